@@ -241,6 +241,15 @@ CREATE TABLE ingest_runs (
 
 CREATE INDEX ingest_runs_by_platform ON ingest_runs (platform, kind, run_key);
 
+-- How passes over a platform ended, day by day. Single passes are kept for a week.
+CREATE TABLE daily_passes (
+  platform   TEXT NOT NULL,
+  day        INTEGER NOT NULL,                -- days since 1970-01-01, UTC
+  passes     INTEGER NOT NULL,
+  succeeded  INTEGER NOT NULL,
+  PRIMARY KEY (platform, day)
+) STRICT, WITHOUT ROWID;
+
 -- Closed markets whose outcome is not known yet.
 CREATE TABLE outcome_checks (
   market_key  INTEGER PRIMARY KEY REFERENCES markets (market_key),
@@ -359,6 +368,7 @@ CREATE TABLE scored_pairs (
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX scored_pairs_by_b ON scored_pairs (b_market_key);
+CREATE INDEX scored_pairs_by_score ON scored_pairs (score);
 
 -- Pairs that sound alike and met a veto, which the first of the reasons names.
 CREATE TABLE near_misses (

@@ -1,11 +1,25 @@
-import { isIP } from "node:net";
-import { isCron } from "./domain/cron.ts";
+import { TIERS, type Tier } from "./domain/accounts/index.ts";
 import type { DemoChoice, DemoOptions } from "./domain/demo.ts";
 import { parseFrameSources } from "./domain/frames.ts";
 import { PLATFORMS } from "./domain/platforms.ts";
 import { messageOf, quote, UsageError } from "./errors.ts";
 import { LOG_LEVELS, type LogLevel } from "./log.ts";
-import { readEnvFile, readValueFile } from "./setting-files.ts";
+import { readEnvFile, readValueFile } from "./settings/files.ts";
+import { type GivenValue, hidePassword, listInForce, type SettingInForce } from "./settings/in-force.ts";
+import {
+  addressBlocks,
+  bearerToken,
+  cronTimes,
+  hostAndPort,
+  nonEmpty,
+  oneOf,
+  optional,
+  parseSwitch,
+  parseUrl,
+  platformList,
+  wholeNumber,
+  words,
+} from "./settings/values.ts";
 import { FILE_SUFFIX, findMisspelt, SETTINGS, type Setting, variableOf } from "./settings.ts";
 
 /** How often a platform is read, in seconds; 0 for never. */
@@ -31,6 +45,8 @@ export interface Config {
   readonly keysPerHour: number;
   /** Pages that one address may load in any 60 seconds. */
   readonly pagesPerMinute: number;
+  /** The plan whose data pages show without a key; undefined to choose by who has access. */
+  readonly pagesTier: Tier | undefined;
   /** Addresses and CIDR blocks of proxies in front of this service. */
   readonly trustedProxies: readonly string[];
   /** Without a slash at its end. */
@@ -56,13 +72,19 @@ export interface Config {
   readonly metricsAddress: { readonly host: string; readonly port: number } | undefined;
   /** The Bearer token that opens /metrics on the main address. */
   readonly metricsToken: string | undefined;
+  /** Opens the operator's pages to other machines. */
+  readonly adminToken: string | undefined;
   /** Of this service or another one, for the command that asks it. */
   readonly key: string | undefined;
   /** Undefined where systemd did not start the service. */
   readonly systemd: { readonly watchdogMs: number | undefined } | undefined;
   /** What was ignored: misspelt names and unreadable lines, as sentences for the operator. */
   readonly warnings: readonly string[];
+  /** All settings with their origin, for the operator. */
+  readonly settings: readonly SettingInForce[];
 }
+
+export type { SettingInForce };
 
 /** Scheduled backups. */
 interface BackupConfig {
@@ -99,10 +121,11 @@ export function readConfig(flags: Flags, options: ConfigOptions = { isDemo: fals
   const url = (name: string) => read(name, optional(parseUrl));
   const names = PLATFORMS.map(({ id }) => id);
   const maxConnections = read("max-connections", wholeNumber(1, 1_000_000));
+  const db = options.isDemo && !isGiven("db") ? (options.demoFile ?? "toteboard-demo.db") : read("db", nonEmpty);
   return {
     host: read("host", nonEmpty),
     port: read("port", wholeNumber(0, 65_535)),
-    db: options.isDemo && !isGiven("db") ? (options.demoFile ?? "toteboard-demo.db") : read("db", nonEmpty),
+    db,
     isDemo: options.isDemo,
     demo: options.demo,
     ingests: !read("no-ingest", parseSwitch),
@@ -110,6 +133,7 @@ export function readConfig(flags: Flags, options: ConfigOptions = { isDemo: fals
     laneSeconds: read("lane-seconds", wholeNumber(0, 3600)),
     keysPerHour: read("keys-per-hour", wholeNumber(1, 1_000_000)),
     pagesPerMinute: read("pages-per-minute", wholeNumber(1, 1_000_000)),
+    pagesTier: read("pages-tier", optional(oneOf(TIERS))),
     trustedProxies: read("trusted-proxies", addressBlocks),
     publicUrl: url("public-url"),
     embedOrigins: read("embed-origins", parseFrameSources),
@@ -140,10 +164,12 @@ export function readConfig(flags: Flags, options: ConfigOptions = { isDemo: fals
       read("max-connections-per-address", optional(wholeNumber(1, 1_000_000))) ?? Math.ceil(maxConnections / 4),
     maxStreams: read("max-streams", wholeNumber(0, 1_000_000)),
     metricsAddress: read("metrics-address", optional(hostAndPort)),
-    metricsToken: read("metrics-token", optional(bearerToken)),
-    key: read("key", optional(bearerToken)),
+    metricsToken: read("metrics-token", optional(bearerToken(16))),
+    adminToken: read("admin-token", optional(bearerToken(20))),
+    key: read("key", optional(bearerToken(16))),
     systemd: readSystemd(environment),
     warnings: [...warnings, ...findMisspelt([...new Set([...Object.keys(environment), ...Object.keys(values)])])],
+    settings: listInForce((setting) => findGiven(sources, setting), { db }),
   };
 }
 
@@ -171,12 +197,6 @@ interface SettingSources {
   readonly file: Readonly<Record<string, string | undefined>>;
 }
 
-interface GivenValue {
-  readonly text: string;
-  /** The flag or variable it came from. */
-  readonly label: string;
-}
-
 function readSetting<T>(sources: SettingSources, name: string, parse: (text: string) => T): T {
   const setting = getSetting(name);
   const given = findGiven(sources, setting) ?? { text: String(setting.standard ?? ""), label: `--${name}` };
@@ -194,104 +214,19 @@ function getSetting(name: string): Setting {
   return setting;
 }
 
-/** The address of a proxy or platform may contain a name and a password. */
-const hidePassword = (text: string): string => text.replace(/\/\/[^/]*@/, "//…@");
-
 function findGiven(sources: SettingSources, { name, isSecret = false }: Setting): GivenValue | undefined {
   const flag = sources.flags[name];
-  if (flag !== undefined) return { text: String(flag), label: `--${name}` };
+  if (flag !== undefined) return { text: String(flag), label: `--${name}`, origin: "flag" };
   const variable = variableOf(name);
   const fileVariable = variable + FILE_SUFFIX;
-  for (const values of [sources.environment, sources.file]) {
+  for (const origin of ["environment", "file"] as const) {
+    const values = sources[origin];
     const text = values[variable];
-    if (text !== undefined && text !== "") return { text, label: variable };
+    if (text !== undefined && text !== "") return { text, label: variable, origin };
     const file = values[fileVariable];
     if (file !== undefined && file !== "") {
-      return { text: readValueFile(fileVariable, file, isSecret), label: fileVariable };
+      return { text: readValueFile(fileVariable, file, isSecret), label: fileVariable, origin };
     }
   }
   return undefined;
-}
-
-const optional =
-  <T>(parse: (text: string) => T) =>
-  (text: string): T | undefined =>
-    text === "" ? undefined : parse(text);
-
-function nonEmpty(text: string): string {
-  if (text === "") throw new Error("expected a value");
-  return text;
-}
-
-function wholeNumber(low: number, high: number): (text: string) => number {
-  return (text) => {
-    const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
-    if (!(value >= low && value <= high)) throw new Error(`expected a whole number from ${low} to ${high}`);
-    return value;
-  };
-}
-
-function oneOf<const T extends readonly string[]>(values: T): (text: string) => T[number] {
-  return (text) => {
-    if (!values.includes(text)) throw new Error(`expected one of ${values.join(", ")}`);
-    return text;
-  };
-}
-
-function parseSwitch(text: string): boolean {
-  if (/^(true|1|yes|on)$/i.test(text)) return true;
-  if (/^(false|0|no|off)$/i.test(text)) return false;
-  throw new Error("expected true or false");
-}
-
-function platformList(text: string): readonly string[] {
-  const known = PLATFORMS.map(({ id }) => id);
-  const named = text.split(",").map((name) => name.trim().toLowerCase());
-  if (named.some((name) => !known.includes(name))) throw new Error(`expected a list of ${known.join(", ")}`);
-  return known.filter((name) => named.includes(name));
-}
-
-const words = (text: string): readonly string[] =>
-  text
-    .split(",")
-    .map((word) => word.trim())
-    .filter((word) => word !== "");
-
-function addressBlocks(text: string): readonly string[] {
-  const blocks = text.split(",").map((block) => block.trim());
-  if (text === "") return [];
-  for (const block of blocks) {
-    const [address = "", bits, ...more] = block.split("/");
-    const isBits = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (isIP(address) === 4 ? 32 : 128));
-    if (isIP(address) === 0 || !isBits || more.length > 0) {
-      throw new Error("expected a list of addresses or blocks such as 10.0.0.0/8, ::1");
-    }
-  }
-  return blocks;
-}
-
-/** A normalised address that is safe in a header, without a slash at its end. */
-function parseUrl(text: string): string {
-  if (!/^https?:\/\/./i.test(text) || !URL.canParse(text)) throw new Error("expected an http or https address");
-  const { href, search, hash } = new URL(text);
-  if (search !== "" || hash !== "") throw new Error("expected an address without a query");
-  return href.replace(/\/+$/, "");
-}
-
-function cronTimes(text: string): string {
-  if (!isCron(text)) throw new Error("expected five fields such as 0 3 * * *");
-  return text;
-}
-
-function hostAndPort(text: string): { host: string; port: number } {
-  const [, host = "", port = ""] =
-    /^(?:\[([^\]]+)\]|([^:]+)):(\d{1,5})$/.exec(text)?.filter((part) => part !== undefined) ?? [];
-  if (host === "" || Number(port) > 65_535) throw new Error("expected an address and a port such as 127.0.0.1:9090");
-  return { host, port: Number(port) };
-}
-
-/** Too long to guess, and safe in a header. */
-function bearerToken(text: string): string {
-  if (!/^[!-~]{16,200}$/.test(text)) throw new Error("expected 16 to 200 characters without spaces");
-  return text;
 }

@@ -1,10 +1,12 @@
 import type { Access } from "./access/access.ts";
+import type { PagesPlan } from "./access/pages-plan.ts";
 import type { Billing } from "./billing/index.ts";
 import type { Clock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import type { Exports } from "./export/index.ts";
 import type { Hub } from "./feed/index.ts";
 import type { Log } from "./log.ts";
+import type { PassesUnderWay } from "./passes.ts";
 import type { Site } from "./site.ts";
 import type { Commands } from "./store/commands.ts";
 import type { Store } from "./store/store.ts";
@@ -16,6 +18,10 @@ export interface Context {
   readonly commands: Commands;
   /** Keys and their counters, in memory. */
   readonly access: Access;
+  /** What pages show without a key. */
+  readonly pagesPlan: PagesPlan;
+  /** What platforms are being read now. */
+  readonly passes: PassesUnderWay;
   /** The streams of changes that are open. */
   readonly hub: Hub;
   /** The exports under way. */

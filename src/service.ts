@@ -1,5 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { openAccess } from "./access/access.ts";
+import { createPagesPlan } from "./access/pages-plan.ts";
 import { createRoutes } from "./api/index.ts";
 import { toPublishedChange } from "./api/stream/index.ts";
 import { type Billing, openBilling, openProvider } from "./billing/index.ts";
@@ -13,6 +14,7 @@ import { startServer } from "./http/lifecycle.ts";
 import { createMetrics, createMetricsEndpoint, logRequest, startMetricsServer } from "./http/metrics/index.ts";
 import type { Log, LogLevel } from "./log.ts";
 import { mcpRoutes } from "./mcp/index.ts";
+import { createPassesUnderWay } from "./passes.ts";
 import { createReadiness } from "./readiness.ts";
 import { startListSync, warmUp } from "./reading.ts";
 import { createSite, upgradeUrlOf } from "./site.ts";
@@ -65,13 +67,18 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 
   const seeded = Promise.withResolvers<void>();
   if (!config.isDemo || !config.ingests) seeded.resolve();
+  const passes = createPassesUnderWay(clock);
   const writer = superviseWriter({
     data: { config: { ...config, stripe: NO_STRIPE }, addonPath, clock: clock.memory },
     log,
     onMessage(message: FromWriter) {
-      if (message.type === "progress") options.onProgress?.(message.progress);
+      if (message.type === "progress") {
+        passes.note(message.progress);
+        options.onProgress?.(message.progress);
+      }
       if (message.type === "seeded") seeded.resolve();
       if (message.type !== "pass") return;
+      passes.end(message.run);
       metrics.notePass(message.run);
       options.onPass?.(message.run);
     },
@@ -121,7 +128,10 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     upgradeUrl: () => upgradeUrlOf(site),
   });
   opened.defer(() => exports.close());
-  const context: Context = { store, commands, access, hub, exports, site, billing, readiness, clock, config, log };
+  const pagesPlan = createPagesPlan(config, log);
+  const context: Context = {
+    ...{ store, commands, access, pagesPlan, passes, hub, exports, site, billing, readiness, clock, config, log },
+  };
 
   opened.defer(startListSync(context));
   const server = await startServer({

@@ -48,6 +48,12 @@ export const SETTINGS: readonly Setting[] = [
     help: "pages and forms one address may request in a minute; beside them, a page that updates itself is read every 2 s, at most 4 of an address",
   },
   {
+    name: "pages-tier",
+    value: "PLAN",
+    standard: undefined,
+    help: "plan whose data pages show without a key: one of free, pro, enterprise; if empty, enterprise in a demo and while only this machine has access, else free",
+  },
+  {
     name: "trusted-proxies",
     value: "LIST",
     standard: undefined,
@@ -111,6 +117,14 @@ export const SETTINGS: readonly Setting[] = [
     value: "TOKEN",
     standard: undefined,
     help: "Bearer token that opens /metrics to other machines",
+    isEnvironmentOnly: true,
+    isSecret: true,
+  },
+  {
+    name: "admin-token",
+    value: "TOKEN",
+    standard: undefined,
+    help: "opens the operator's pages, /admin, to other machines: at least 20 characters. Without a proxy or public URL, this machine needs none",
     isEnvironmentOnly: true,
     isSecret: true,
   },

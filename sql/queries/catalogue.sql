@@ -7,6 +7,27 @@ SELECT event_key AS eventKey, id, title, category, description, url, image_url A
 FROM events
 WHERE platform = ? AND id = ?
 
+-- name: listEventsAfter
+SELECT event_key AS eventKey, platform, id, title, category, description, url, image_url AS imageUrl,
+  starts_at AS startsAt, ends_at AS endsAt, tags, liquidity, is_exclusive AS isExclusive, is_partial AS isPartial
+FROM events
+WHERE event_key > @eventKey
+ORDER BY event_key
+LIMIT (SELECT @limit)
+
+-- name: findCategoryOfFamily
+-- Only the newest are read: a family may have thousands of events without labels.
+SELECT category
+FROM (
+  SELECT category, tags
+  FROM events
+  WHERE platform = @platform AND id >= @from AND id < @to
+  ORDER BY id DESC
+  LIMIT 20
+)
+WHERE tags <> '[]'
+LIMIT 1
+
 -- name: insertEvent
 INSERT INTO events (platform, id, title, category, description, url, image_url, starts_at, ends_at, tags, liquidity,
   is_exclusive, is_partial, opened_at, updated_at)

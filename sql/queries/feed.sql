@@ -33,7 +33,7 @@ SELECT event_key AS eventKey, events.id AS id FROM json_each(?) CROSS JOIN event
 
 -- name: marketColumns
 market_key AS marketKey, best_bid AS bestBid, best_ask AS bestAsk, settlement_price AS settlementPrice,
-  resolved_at AS resolvedAt, (SELECT events.title FROM events WHERE events.event_key = markets.event_key) AS eventTitle,
+  resolved_at AS resolvedAt,
   (
     SELECT question_key FROM match_groups CROSS JOIN questions USING (group_key)
     WHERE match_groups.market_key = markets.market_key

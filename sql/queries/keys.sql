@@ -68,6 +68,20 @@ WHERE (created_at, key_id) > (@createdAt, @id)
 ORDER BY created_at, key_id
 LIMIT (SELECT @limit)
 
+-- name: listNewest
+-- Those created before a key, the newest first.
+SELECT
+  key_id AS id, parent_id AS parentId, key_prefix AS keyPrefix, name, email, tier,
+  per_minute AS perMinute, per_day AS perDay, per_month AS perMonth,
+  created_at AS createdAt, revoked_at AS revokedAt, last_used_at AS lastUsedAt
+FROM keys
+WHERE (created_at, key_id) < (@createdAt, @id)
+ORDER BY created_at DESC, key_id DESC
+LIMIT (SELECT @limit)
+
+-- name: count
+SELECT count(*) AS keys, count(revoked_at) AS revoked FROM keys
+
 -- name: lastChange
 SELECT ifnull(max(seq), 0)
 FROM key_changes

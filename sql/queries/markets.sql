@@ -1,5 +1,6 @@
 -- name: columns
-platform, id, (SELECT events.id FROM events WHERE events.event_key = markets.event_key) AS eventId, title, category,
+platform, id, (SELECT events.id FROM events WHERE events.event_key = markets.event_key) AS eventId, title,
+  (SELECT events.title FROM events WHERE events.event_key = markets.event_key) AS eventTitle, category,
   status, yes_price AS yesPrice, price_source AS priceSource, volume, volume_24h AS volume24h, url,
   closes_at AS closesAt, updated_at AS updatedAt, outcome
 

@@ -11,14 +11,35 @@ WHERE platform = @platform AND kind = @kind
 ORDER BY run_key DESC
 LIMIT 1
 
+-- name: countDay
+INSERT INTO daily_passes VALUES (@platform, @day, 1, @succeeded)
+ON CONFLICT DO UPDATE SET passes = passes + 1, succeeded = succeeded + excluded.succeeded
+
+-- name: listDays
+SELECT platform, day, passes, succeeded FROM daily_passes
+WHERE platform = @platform AND day BETWEEN @from AND @to
+ORDER BY day
+LIMIT 400
+
+-- name: deleteOldDays
+DELETE FROM daily_passes WHERE day < @before
+
 -- name: listRejections
 -- Why records of the latest full pass were skipped, the most frequent reason first.
-SELECT key AS reason, json_extract(value, '$.count') AS count
+SELECT key AS reason, json_extract(value, '$.count') AS count, json_extract(value, '$.ids') AS ids
 FROM json_each((
   SELECT rejections FROM ingest_runs WHERE platform = @platform AND kind = 'full' ORDER BY run_key DESC LIMIT 1
 ))
 ORDER BY count DESC, reason
 LIMIT 20
+
+-- name: listNewest
+SELECT kind, started_at AS startedAt, finished_at AS finishedAt, status, pages, markets, inserted, changed, missing,
+  rejected, rejections, error, next_at AS nextAt
+FROM ingest_runs
+WHERE platform = @platform AND kind = @kind
+ORDER BY run_key DESC
+LIMIT (SELECT @limit)
 
 -- name: latestOk
 SELECT started_at AS startedAt, finished_at AS finishedAt
@@ -31,6 +52,12 @@ LIMIT 1
 SELECT count(*) FROM ingest_runs
 WHERE platform = @platform AND kind = @kind AND run_key > (
   SELECT coalesce(max(run_key), 0) FROM ingest_runs WHERE platform = @platform AND kind = @kind AND status = 'ok'
+)
+
+-- name: failingSince
+SELECT min(started_at) FROM ingest_runs
+WHERE platform = @platform AND kind = 'full' AND run_key > (
+  SELECT coalesce(max(run_key), 0) FROM ingest_runs WHERE platform = @platform AND kind = 'full' AND status = 'ok'
 )
 
 -- name: heldSince

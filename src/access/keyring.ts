@@ -32,7 +32,7 @@ interface StoredKey {
   secrets: readonly KeySecret[];
 }
 
-export function createKeyring(reader: Keys): Keyring {
+export function createKeyring(reader: Pick<Keys, "listChanged">): Keyring {
   const stored = new Map<string, StoredKey>();
   // By parent id, apart from the keys: a parent that changed lately is read after its children.
   const children = new Map<string, string[]>();

@@ -1,3 +1,5 @@
+import { isForThisMachine, type Reach } from "./reach.ts";
+
 /** All data of a demo that names no seed follows from this one and the time. */
 export const DEMO_SEED = 20_261_120;
 
@@ -20,18 +22,8 @@ export interface DemoChoice {
   readonly demoFile?: string | undefined;
 }
 
-const LOOPBACK = /^(127(\.\d+){3}|::1|localhost)$/;
-
-/** What decides who reaches a demo. */
-export interface DemoReach {
-  readonly host: string;
-  readonly publicUrl: string | undefined;
-  readonly trustedProxies: readonly string[];
-}
-
 /** Keys that follow from a seed are known to anyone: they must open nothing that other machines reach. */
-export const allowsFixedKeys = ({ host, publicUrl, trustedProxies }: DemoReach): boolean =>
-  LOOPBACK.test(host) && publicUrl === undefined && trustedProxies.length === 0;
+export const allowsFixedKeys: (reach: Reach) => boolean = isForThisMachine;
 
 /** Long enough for data to be `delayed`. */
 export const FAILING_FOR_MS = 2 * 3_600_000;

@@ -35,3 +35,47 @@ export function serviceStatusOf(sources: readonly PassTimes[], now: number): Ser
   if (sources.some((passes) => passes.lastAttemptAt === null)) return "starting";
   return sources.every((passes) => freshnessOf(passes, now) === "live") ? "ok" : "degraded";
 }
+
+/** How many days of passes are kept and shown; the last one is today. */
+export const PASS_DAYS = 90;
+
+/** How the passes over one platform ended on one UTC day, given as days since 1970-01-01. */
+export interface DayOfPasses {
+  readonly day: number;
+  readonly passes: number;
+  readonly succeeded: number;
+}
+
+/** Every one of the last days, oldest first, also those without a pass. */
+export function fillPassDays(known: readonly DayOfPasses[], today: number): readonly DayOfPasses[] {
+  const byDay = new Map(known.map((one) => [one.day, one]));
+  return Array.from({ length: PASS_DAYS }, (_, index) => {
+    const day = today - PASS_DAYS + 1 + index;
+    return byDay.get(day) ?? { day, passes: 0, succeeded: 0 };
+  });
+}
+
+/** The sum of some days; its day is the first with a pass, null without any. */
+export function sumPassDays(days: readonly DayOfPasses[]) {
+  const withPasses = days.filter(({ passes }) => passes > 0);
+  return {
+    days: withPasses.length,
+    since: withPasses[0]?.day ?? null,
+    passes: withPasses.reduce((sum, { passes }) => sum + passes, 0),
+    succeeded: withPasses.reduce((sum, { succeeded }) => sum + succeeded, 0),
+  };
+}
+
+/** The share of passes that succeeded, in percent with one place, rounded down; null without passes. */
+export const successPercent = ({ passes, succeeded }: Pick<DayOfPasses, "passes" | "succeeded">): number | null =>
+  passes === 0 ? null : Math.floor((succeeded * 1000) / passes) / 10;
+
+export type PassGrade = "none" | "good" | "fair" | "bad";
+
+/** How good a day was: from 99% and from 90% of its passes. */
+export function gradePasses(day: Pick<DayOfPasses, "passes" | "succeeded">): PassGrade {
+  const percent = successPercent(day);
+  if (percent === null) return "none";
+  if (percent >= 99) return "good";
+  return percent >= 90 ? "fair" : "bad";
+}

@@ -52,6 +52,8 @@ export const isStorable = ({ method, cache }: Pick<Route, "method" | "cache">): 
 /** The parts of a request that only few handlers need. */
 export interface Received {
   readonly headers: IncomingHttpHeaders;
+  /** Whether a program of this machine asks that is no proxy, as far as that can be seen. */
+  readonly isFromHere: () => boolean;
   /** Empty unless the route takes one. */
   readonly body: Buffer;
   readonly account: CallAccount;
@@ -150,6 +152,7 @@ export interface StreamBody {
 /** Sends a browser on to another page, which it then GETs. */
 export interface Redirect {
   readonly seeOther: string;
+  readonly headers?: Headers;
 }
 
 /** A route whose handler's input is inferred from its parameters. */

@@ -6,7 +6,13 @@ import type { Context } from "../context.ts";
 import { upgradeUrlOf } from "../site.ts";
 import { openAccount } from "./account.ts";
 import { readBody } from "./body.ts";
-import { type Backlog, checkRequest, createAddressReader, createBacklog } from "./connections/index.ts";
+import {
+  type Backlog,
+  checkRequest,
+  createAddressReader,
+  createBacklog,
+  isFromThisMachine,
+} from "./connections/index.ts";
 import { parseQuery } from "./query.ts";
 import { createRepeatedGets, type RepeatedGet, type RepeatedGets } from "./repeated-gets.ts";
 import {
@@ -84,6 +90,7 @@ async function answerRoute(
 ): Promise<HttpReply> {
   const { context } = deps;
   const address = deps.addressOf(incoming);
+  if (context.pagesPlan.isAssumed() && !isFromThisMachine(incoming)) context.pagesPlan.noteProxy();
   route.admit?.(context, address, incoming.url ?? "");
   const secret = await identify(context, route, request, { incoming, address });
   if (secret !== undefined) limit(context, route, request, secret);
@@ -93,7 +100,8 @@ async function answerRoute(
   const resolved = validate(route, incoming.params, query, accepted);
   if (isStorable(route) && !query.has("api_key")) deps.repeated.remember(incoming.url ?? "", accepted, resolved);
   const caller = { key: secret?.key, address, digest: secret?.digest };
-  const received = { headers: incoming.headers, body, account: openAccount(context, request, address) };
+  const account = openAccount(context, request, address);
+  const received = { headers: incoming.headers, isFromHere: () => isFromThisMachine(incoming), body, account };
   const handle = async () => route.handler(context, resolved.input, caller, received);
   const toPrepared = (answer: Exclude<Handled, Streamed>): Prepared =>
     prepareAnswer(context, answer, { resolved, query, path: incoming.path, now: request.receivedAt });

@@ -11,16 +11,18 @@ export const pageOf = (most: number, standard: number) => ({
 
 interface Listed {
   readonly total: number;
+  /** True where there are more than `total`. */
+  readonly isCapped?: boolean;
   readonly page: number;
   readonly limit: number;
 }
 
 /** How many rows there are on all pages, and how to get the next. Throws AppError for a page past the end. */
-export function describeMore({ total, page, limit }: Listed, noun: string) {
+export function describeMore({ total, isCapped = false, page, limit }: Listed, noun: string) {
   const last = Math.max(1, Math.ceil(total / limit));
   if (page > last) throw new AppError("validation_error", `page: ${page} is past the end; the last is ${last}`);
   const left = Math.max(0, total - page * limit);
   if (left === 0) return { fields: { total }, text: "" };
-  const text = ` ${left.toLocaleString("en-US")} more ${noun}: page=${page + 1}.`;
+  const text = ` ${isCapped ? "More than " : ""}${left.toLocaleString("en-US")} more ${noun}: page=${page + 1}.`;
   return { fields: { total, next_page: page + 1 }, text };
 }

@@ -1,3 +1,4 @@
+import { amountText } from "../domain/amounts.ts";
 import { reportsVolume } from "../domain/platforms.ts";
 import { type Cents, fromCents, type Micros } from "../domain/prices.ts";
 
@@ -21,8 +22,9 @@ export const changeText = (moved: Micros | null): string =>
 /** A change with its sign: "+4¢". */
 export const signedText = (moved: Micros): string => `${moved < 0 ? "−" : "+"}${centsText(Math.abs(moved))}`;
 
-/** Whole dollars: "$184,221". */
-export const dollarsText = (amount: Cents): string => `$${inDollars(amount).toLocaleString("en-US")}`;
+/** Whole dollars: "$184,221"; on a platform with play money "Ṁ184,221". */
+export const moneyText = (amount: Cents, platform?: string): string =>
+  amountText(amount, platform, (value) => value.toLocaleString("en-US"));
 
 /** Whole dollars: cents of a volume say nothing. */
 export const inDollars = (amount: Cents): number => Math.round(fromCents(amount));
@@ -32,7 +34,7 @@ export const volumeOf = (platform: string, volume: Cents): number | null =>
   reportsVolume(platform) ? inDollars(volume) : null;
 
 export const volumeText = (platform: string, volume: Cents): string =>
-  reportsVolume(platform) ? dollarsText(volume) : "not reported";
+  reportsVolume(platform) ? moneyText(volume, platform) : "not reported";
 
 export const closeText = (at: number | null): string => (at === null ? "no close date" : `closes ${toMoment(at)}`);
 

@@ -1,4 +1,4 @@
-import { toCategory } from "../domain/categories/index.ts";
+import { toCategory, usualCategory } from "../domain/categories/index.ts";
 import { type EventRecord, type MarketRecord, toOutcomeTitle } from "../domain/markets.ts";
 import { type Micros, toMicros } from "../domain/prices.ts";
 import { addressOn, baseAddress } from "./addresses.ts";
@@ -82,13 +82,12 @@ function readContract(fields: JsonFields | null): PredictitContract | null {
 }
 
 function toEvent(row: JsonFields, id: string, title: string, contracts: readonly PredictitContract[]): EventRecord {
-  // The feed names no category. PredictIt is licensed for politics and lists little else.
-  const category = toCategory({ labels: [], title });
   const ends = contracts.flatMap((contract) => contract.closesAt ?? []);
   return {
     id,
     title,
-    category: category === "other" ? "politics" : category,
+    // The feed names no category.
+    category: toCategory({ labels: [], title, usual: usualCategory("predictit") }),
     description: null,
     url: addressOn("predictit.org", row.url) ?? `https://www.predictit.org/markets/detail/${toSegment(id)}`,
     imageUrl: webAddress(row.image),

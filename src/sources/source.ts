@@ -55,6 +55,12 @@ export interface Source {
   fetchEvents?(fetcher: Fetcher, events: readonly EventRequest[]): AsyncIterable<unknown>;
 
   /**
+   * Page bodies of whole events whose markets have settled, of those that closed since `since`, many a page. Missing
+   * where the platform does not list them.
+   */
+  fetchSettledEvents?(fetcher: Fetcher, since: number): AsyncIterable<unknown>;
+
+  /**
    * Prices of yes between two times, in any order, with repetitions; empty where the platform has none. Missing where
    * the platform has no history.
    */

@@ -9,6 +9,8 @@ import type {
   PaymentNews,
   RotatedKey,
 } from "./accounts/index.ts";
+import type { Backup } from "./database/index.ts";
+import type { MarketName } from "./matching/index.ts";
 
 /**
  * The writes that the rest of the service may ask of the writer thread. Each resolves once its effect is durable, or
@@ -63,6 +65,21 @@ export interface Commands {
    * minute: repeat it sooner. Of too many markets the last ones are left out. Nothing of it is stored.
    */
   watchMarkets(input: { markets: readonly WatchedMarket[] }): Promise<void>;
+  /**
+   * Stores or deletes the operator's decision on a pair; matching applies it within seconds. `isInverted` says whether yes
+   * on one is no on the other, null leaves it to the comparison. Rejects with market_not_found.
+   */
+  decidePair(input: PairDecision): Promise<void>;
+  /** Makes a backup now, as at its times. Rejects with unavailable, and why. */
+  makeBackup(input: Record<string, never>): Promise<Backup>;
+}
+
+/** A decision by hand on two markets of different platforms. */
+export interface PairDecision {
+  readonly a: MarketName;
+  readonly b: MarketName;
+  readonly kind: "confirmed" | "rejected" | "forgotten";
+  readonly isInverted: boolean | null;
 }
 
 /** Further markets of a call are left out. */
@@ -95,6 +112,8 @@ const NAMES: Readonly<Record<keyof Commands, true>> = {
   endRestoring: true,
   backfillHistory: true,
   watchMarkets: true,
+  decidePair: true,
+  makeBackup: true,
 };
 
 /** The commands as methods, each carried out by `call`. */

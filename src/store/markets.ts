@@ -11,6 +11,7 @@ export interface StoredMarket {
   readonly id: string;
   readonly eventId: string;
   readonly title: string;
+  readonly eventTitle: string;
   readonly category: string;
   readonly status: MarketStatus;
   readonly yesPrice: Micros;

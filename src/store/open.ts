@@ -23,10 +23,11 @@ import { openPrices } from "./history/index.ts";
 import { openLinks } from "./links.ts";
 import { openLists } from "./lists/index.ts";
 import { openMarkets } from "./markets.ts";
+import { openPairReview } from "./matching/index.ts";
 import { openPopular } from "./popular.ts";
 import { openQuestionIndex, openQuestions, openSummarizer } from "./questions/index.ts";
 import { openResolved } from "./resolved.ts";
-import { openSearch } from "./search.ts";
+import { openSearch } from "./search/index.ts";
 import { openSitemap } from "./sitemap.ts";
 import { openSources } from "./sources.ts";
 import { openArbitrage } from "./spreads/index.ts";
@@ -76,6 +77,7 @@ function readThrough(db: Db, file: string, platforms: readonly string[] | undefi
   const index = openQuestionIndex(db);
   const openSummaries = openSummarizer(db, lists.markets, index);
   const spelling = openSpelling(db);
+  const links = openLinks(db);
   const probe = db.prepare("SELECT 1 FROM sqlite_schema LIMIT 1");
   return {
     markets: openMarkets(db, lists.markets, hidden),
@@ -85,9 +87,10 @@ function readThrough(db: Db, file: string, platforms: readonly string[] | undefi
     resolved: openResolved(db),
     details: openDetails(db, lists.markets, hidden),
     analytics: openAnalytics(db),
-    search: openSearch(db, { lists, openSummaries, spelling, hidden }),
-    links: openLinks(db),
+    search: openSearch(db, { lists, links, openSummaries, spelling, hidden }),
+    links,
     questions: openQuestions(db, openSummaries, hidden),
+    review: openPairReview(db),
     arbitrage: openArbitrage(db),
     compare: openCompare(db, lists.markets),
     prices: openPrices(db),

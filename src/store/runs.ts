@@ -1,3 +1,4 @@
+import { dayOf } from "../domain/calendar.ts";
 import type { ChangeLog } from "./change-log.ts";
 import { type Db, prepare } from "./database/index.ts";
 
@@ -42,9 +43,12 @@ export function openRuns(db: Db, changes: ChangeLog) {
   const heldSince = prepare(db, "runs", "heldSince").pluck();
   const shift = prepare(db, "runs", "shift");
   const deleteOld = prepare(db, "runs", "deleteOld");
+  const countDay = prepare(db, "runs", "countDay");
+  const deleteOldDays = prepare(db, "runs", "deleteOldDays");
   return {
     insert(run: Run): void {
       insert.run({ ...run, rejections: JSON.stringify(run.rejections) });
+      countDay.run({ platform: run.platform, day: dayOf(run.finishedAt), succeeded: run.status === "ok" ? 1 : 0 });
       changes.add("source", [run.platform]);
     },
     findLatest: (platform: string, kind: RunKind) => latest.get({ platform, kind }) as LatestRun | undefined,
@@ -58,5 +62,7 @@ export function openRuns(db: Db, changes: ChangeLog) {
     /** Moves the dates of passes that ended at `since` or later. */
     shift: (ms: number, since: number): void => void shift.run({ ms, since }),
     deleteOld: (before: number): void => void deleteOld.run({ before }),
+    /** Deletes counts of days before `day`. */
+    deleteOldDays: (day: number): void => void deleteOldDays.run({ before: day }),
   };
 }

@@ -1,8 +1,9 @@
+import { type DayOfPasses, PASS_DAYS } from "../domain/freshness.ts";
 import type { MatchAudit } from "../domain/match-audit.ts";
 import { consistently, type Db, prepare, readSchemaVersion, sizeOf } from "./database/index.ts";
 import { openLaneSummaries } from "./lane.ts";
 import { openMatchAudit } from "./matching/index.ts";
-import { type LatestRun, RUN_KINDS, type RunKind } from "./runs.ts";
+import { type LatestRun, RUN_KINDS, type Run, type RunKind } from "./runs.ts";
 
 /** How ingest of one platform stands. Times are epoch milliseconds. */
 export interface SourceStatus {
@@ -13,6 +14,8 @@ export interface SourceStatus {
   readonly lastError: string | null;
   /** True while the latest reading of what the platform lists failed, or was not believed. */
   readonly isFailing: boolean;
+  /** When the first full pass since the last success began; null after a success. Passes are known for a week. */
+  readonly failingSince: number | null;
   /** Records of the latest full pass that could not become markets. */
   readonly rejected: number;
   /** Why, the most frequent reason first. */
@@ -30,9 +33,15 @@ export interface LaneStatus {
   readonly oldestAt: number | null;
 }
 
+export interface PassDay extends DayOfPasses {
+  readonly platform: string;
+}
+
 export interface RejectedReason {
   readonly reason: string;
   readonly count: number;
+  /** Ids of the first few records, as far as they have one. */
+  readonly ids: readonly string[];
 }
 
 export interface DatabaseStatus {
@@ -43,9 +52,16 @@ export interface DatabaseStatus {
   readonly events: number;
 }
 
+/** A pass as it was recorded. */
+export type PastRun = Omit<Run, "platform">;
+
 export interface Sources {
   /** Of the given platforms, in their order. */
   list(platforms: readonly string[]): { sources: readonly SourceStatus[]; database: DatabaseStatus };
+  /** How passes over the platforms ended on each of the last PASS_DAYS days with one, the last of them `today`. */
+  listPassDays(platforms: readonly string[], today: number): readonly PassDay[];
+  /** The newest passes over a platform, of each kind at most `perKind`, the newest first. */
+  listPasses(platform: string, perKind: number): readonly PastRun[];
   /** Pairs of markets that ask the same question. */
   countMatches(): number;
   /** How right these pairs turn out to be. */
@@ -58,7 +74,18 @@ export function openSources(db: Db, file: string): Sources {
   const matches = prepare(db, "matches", "count");
   const audit = openMatchAudit(db);
   const find = openSourceStatus(db);
+  const days = prepare(db, "runs", "listDays");
+  const newest = prepare(db, "runs", "listNewest");
   return {
+    listPassDays: (platforms, today) =>
+      platforms.flatMap((platform) => days.all({ platform, from: today - PASS_DAYS + 1, to: today }) as PassDay[]),
+
+    listPasses: (platform, limit) =>
+      consistently(db, () =>
+        RUN_KINDS.flatMap((kind) => newest.all({ platform, kind, limit }) as PastRunRow[])
+          .map((row) => ({ ...row, rejections: JSON.parse(row.rejections) as Run["rejections"] }))
+          .toSorted((a, b) => b.startedAt - a.startedAt),
+      ),
     countMatches: () => (matches.get() as { matches: number }).matches,
     auditMatches: () => consistently(db, audit),
     list: (platforms) =>
@@ -74,12 +101,15 @@ export function openSources(db: Db, file: string): Sources {
   };
 }
 
+type PastRunRow = Omit<PastRun, "rejections"> & { readonly rejections: string };
+
 /** Reads how ingest of a platform stands. The caller holds the transaction. */
 export function openSourceStatus(db: Db): (platform: string) => SourceStatus {
   const latest = prepare(db, "runs", "latest");
   const latestOk = prepare(db, "runs", "latestOk");
   const rejections = prepare(db, "runs", "listRejections");
   const counts = prepare(db, "runs", "countMarkets");
+  const failing = prepare(db, "runs", "failingSince").pluck();
   const summarizeLane = openLaneSummaries(db);
   return (platform) => {
     const runsOf = (kinds: readonly RunKind[]) =>
@@ -96,9 +126,10 @@ export function openSourceStatus(db: Db): (platform: string) => SourceStatus {
       lastSuccessAt,
       lastAttemptAt: maxOf(runs.map(({ startedAt }) => startedAt)),
       lastError: runs.find(({ error }) => error !== null)?.error ?? null,
+      failingSince: failing.get({ platform }) as number | null,
       isFailing: listings.some(({ status }) => status !== "ok"),
       rejected: listings[0]?.rejected ?? 0,
-      rejectedReasons: rejections.all({ platform }) as RejectedReason[],
+      rejectedReasons: (rejections.all({ platform }) as StoredRejection[]).map(toRejectedReason),
       ...(counts.get({ platform }) as { markets: number; openMarkets: number }),
       nextRunAt: runs.length === 0 ? null : Math.min(...runs.map(({ nextAt }) => nextAt)),
       // A pass reads them too.
@@ -109,5 +140,9 @@ export function openSourceStatus(db: Db): (platform: string) => SourceStatus {
 
 /** The passes that show what the platform lists now. */
 const LISTING_KINDS = ["full", "active"] as const;
+
+type StoredRejection = Omit<RejectedReason, "ids"> & { readonly ids: string };
+
+const toRejectedReason = ({ ids, ...rest }: StoredRejection): RejectedReason => ({ ...rest, ids: JSON.parse(ids) });
 
 const maxOf = (times: readonly number[]): number | null => (times.length === 0 ? null : Math.max(...times));

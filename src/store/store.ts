@@ -8,10 +8,11 @@ import type { ChangeFeed } from "./feed/index.ts";
 import type { Prices } from "./history/index.ts";
 import type { Links } from "./links.ts";
 import type { Markets } from "./markets.ts";
+import type { PairReview } from "./matching/index.ts";
 import type { Popular } from "./popular.ts";
 import type { Questions } from "./questions/index.ts";
 import type { Resolved } from "./resolved.ts";
-import type { Search } from "./search.ts";
+import type { Search } from "./search/index.ts";
 import type { Sitemap } from "./sitemap.ts";
 import type { Sources } from "./sources.ts";
 import type { Arbitrage } from "./spreads/index.ts";
@@ -31,6 +32,8 @@ export interface Store {
   readonly search: Search;
   readonly links: Links;
   readonly questions: Questions;
+  /** Pairs for the operator to decide. */
+  readonly review: PairReview;
   readonly arbitrage: Arbitrage;
   readonly compare: Compare;
   readonly prices: Prices;

@@ -2,9 +2,10 @@ import type { Config } from "../config.ts";
 import type { Endpoint } from "../http/endpoint.ts";
 import type { Route } from "../http/route.ts";
 import { billingPages, demoPaymentPages, keyPages, pricingPages } from "./account/index.ts";
+import { adminPages } from "./admin/index.ts";
 import { analyticsPages } from "./analytics/index.ts";
 import { boardPages } from "./board/index.ts";
-import { docsPages, llmsFullPages, llmsPages, mcpPages } from "./docs/index.ts";
+import { docsPages, fieldPages, llmsFullPages, llmsPages, mcpPages } from "./docs/index.ts";
 import { embedPages } from "./embeds/index.ts";
 import { feedPages } from "./feeds/index.ts";
 import { filePages } from "./files/index.ts";
@@ -16,7 +17,7 @@ import { questionListPages, questionPages } from "./questions/index.ts";
 import { searchPages } from "./search/index.ts";
 import { sitemapPages } from "./sitemap/index.ts";
 import { arbitragePages } from "./spreads/index.ts";
-import { statusPages } from "./status.ts";
+import { statusPages } from "./status/index.ts";
 
 /** All pages and their assets; the reference describes `endpoints`. */
 export function createPages(
@@ -41,6 +42,7 @@ export function createPages(
     ...livePages(pages, platforms),
     ...keyPages(pages),
     ...docsPages(pages, endpoints, platforms),
+    ...fieldPages(pages, endpoints, platforms),
     ...llmsPages(pages, endpoints, platforms),
     ...llmsFullPages(pages, endpoints, platforms),
     ...mcpPages(pages, platforms),
@@ -50,5 +52,6 @@ export function createPages(
     ...previewPages(platforms),
     ...billingPages(pages),
     ...(isDemo ? demoPaymentPages() : []),
+    ...adminPages(),
   ];
 }

@@ -1,19 +1,23 @@
 import type { Clock } from "../clock.ts";
+import { AppError } from "../errors.ts";
 import { openKeyWriter, openPaymentWriter, openUsageWriter } from "../store/accounts/index.ts";
-import type { Commands } from "../store/commands.ts";
-import { type Db, immediately, markRestored, saveProPrice } from "../store/database/index.ts";
+import type { Commands, PairDecision } from "../store/commands.ts";
+import { type Backup, type Db, immediately, markRestored, saveProPrice } from "../store/database/index.ts";
+import { openPairDecider } from "../store/matching/index.ts";
 import type { Backfills, FastLane } from "./ingest/index.ts";
 
 interface CommandDeps {
   readonly backfills: Pick<Backfills, "request">;
   readonly lane: Pick<FastLane, "watch">;
+  readonly makeBackup: () => Promise<Backup>;
 }
 
 /** What the rest of the service may ask of the writer. */
-export function openCommands(db: Db, clock: Clock, { backfills, lane }: CommandDeps): Commands {
+export function openCommands(db: Db, clock: Clock, { backfills, lane, makeBackup }: CommandDeps): Commands {
   const keys = openKeyWriter(db);
   const usage = openUsageWriter(db);
   const payments = openPaymentWriter(db);
+  const decider = openPairDecider(db);
   return {
     createKey: async (input) => keys.create(input, clock.now()),
     rotateKey: async ({ id, graceHours }) => keys.rotate(id, graceHours, clock.now()),
@@ -33,5 +37,23 @@ export function openCommands(db: Db, clock: Clock, { backfills, lane }: CommandD
     endRestoring: async () => markRestored(db, false),
     backfillHistory: async (market) => backfills.request(market),
     watchMarkets: async ({ markets }) => lane.watch(markets),
+    decidePair: async (decision) => decidePair(decider, decision, clock.now()),
+    makeBackup: async () => makeBackup(),
   };
+}
+
+/** Throws AppError market_not_found, validation_error. */
+function decidePair(
+  decider: ReturnType<typeof openPairDecider>,
+  { a, b, kind, isInverted }: PairDecision,
+  at: number,
+): void {
+  if (a.platform === b.platform) {
+    throw new AppError("validation_error", "the two markets have to be of different platforms");
+  }
+  const missing = [a, b].find((name) => decider.findMarketKey(name) === undefined);
+  if (missing !== undefined) {
+    throw new AppError("market_not_found", `there is no market ${missing.platform}:${missing.id}`);
+  }
+  decider.decide(a, b, { kind, isInverted: isInverted === null ? null : Number(isInverted), at });
 }

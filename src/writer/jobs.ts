@@ -2,7 +2,15 @@ import type { Clock } from "../clock.ts";
 import type { Config } from "../config.ts";
 import type { ClockSteps } from "./clock-steps.ts";
 import { BOOKS_EVERY_MS, type BookFetcher, type FastLane } from "./ingest/index.ts";
-import { closePassed, foldHistory, keepBounded, type Retention, rankTitles, trimChanges } from "./maintenance/index.ts";
+import {
+  applyCategoryRules,
+  closePassed,
+  foldHistory,
+  keepBounded,
+  type Retention,
+  rankTitles,
+  trimChanges,
+} from "./maintenance/index.ts";
 import { countResolved, type Matcher } from "./matching/index.ts";
 import type { Job } from "./schedule.ts";
 import type { Writing } from "./transactions/index.ts";
@@ -17,6 +25,7 @@ export const maintenanceJobs = (writing: Writing, clock: Clock): Job[] => [
   { name: "fold-history", everyMs: HOUR_MS, firstMs: 10 * MINUTE_MS, run: () => foldHistory(writing) },
   { name: "trim-changes", everyMs: MINUTE_MS, firstMs: 30 * SECOND_MS, run: () => trimChanges(writing) },
   { name: "count-resolved", everyMs: HOUR_MS, firstMs: 2 * MINUTE_MS, run: () => countResolved(writing, clock) },
+  { name: "file-events", everyMs: MINUTE_MS, firstMs: 25 * SECOND_MS, run: () => applyCategoryRules(writing, clock) },
   { name: "rank-titles", everyMs: MINUTE_MS, firstMs: 20 * SECOND_MS, run: () => rankTitles(writing) },
 ];
 

@@ -33,7 +33,7 @@ import {
 } from "./ingest/index.ts";
 import { bookJobs, laneJobs, maintenanceJobs, retentionJobs } from "./jobs.ts";
 import { loadDemo } from "./load-demo.ts";
-import { type BackupSettings, makeScheduledBackup, trimChanges } from "./maintenance/index.ts";
+import { type BackupSettings, createBackupMaker, makeScheduledBackup, trimChanges } from "./maintenance/index.ts";
 import { createMatcher } from "./matching/index.ts";
 import { type Job, type Schedule, startSchedule } from "./schedule.ts";
 import {
@@ -124,7 +124,8 @@ export function openWriter(settings: WriterSettings) {
     everyMs: config.laneSeconds * SECOND_MS,
   });
   const matcher = createMatcher(writing, clock, ending.signal);
-  const call = guardCommands(openCommands(db, clock, { backfills, lane }), health);
+  const makeBackup = createBackupMaker({ config, clock, log, signal: ending.signal });
+  const call = guardCommands(openCommands(db, clock, { backfills, lane, makeBackup }), health);
   let schedule: Schedule | undefined;
   let tidied: Promise<void> | undefined;
   let loaded: Promise<void> | undefined;

@@ -179,7 +179,7 @@ describe("a search with a typing error", () => {
 
   it("leaves out small words that no title has beside the others", async () => {
     const { ids, meta } = await search("when will mamdani reach the approval");
-    assert.deepEqual([ids, meta.corrected], [["m:mayor2"], "mamdani approval"]);
+    assert.deepEqual([ids, meta.left_out], [["m:mayor2"], ["when", "will", "reach", "the"]]);
   });
 });
 
@@ -212,5 +212,74 @@ describe("filters and pages of a search", () => {
     const { status, text } = await server.get("/api/v1/search?q=fed&limit=100&page=6");
     assert.equal(status, 422);
     assert.match(text, /page × limit of at most 500, got 600/);
+  });
+});
+
+describe("a search with words that no title has together", () => {
+  for (const [query, found, leftOut] of [
+    ["fed december zzyzx", ["k:fed", "m:fed", "p:fed", "k:fed-hike"], ["zzyzx"]],
+    ["Who is the next prime minister of the UK?", ["m:pm"], ["Who", "is", "the", "next", "of"]],
+    ["odds of lakers playoffs", ["m:lal"], ["odds", "of"]],
+    ["gta mamdani approval", ["m:mayor2"], ["gta"]],
+    ["btc above 100k", ["k:btc"], undefined],
+  ] as const) {
+    it(`leaves out what is too much: ${query}`, async () => {
+      const { ids, meta } = await search(query);
+      assert.deepEqual(ids.toSorted(), found.toSorted());
+      assert.deepEqual(meta.left_out, leftOut);
+    });
+  }
+
+  it("leaves nothing out where a filter removes the hits, in quotes, and where no word is known", async () => {
+    for (const [query, more] of [
+      ["mamdani approval", "&platform=kalshi"],
+      ['"gta mamdani"', ""],
+      ["zzyzx qqxxq", ""],
+    ] as const) {
+      const { ids, meta } = await search(query, more);
+      assert.deepEqual([ids, meta.left_out], [[], undefined], query);
+    }
+  });
+
+  it("says so in a note of a CSV file", async () => {
+    const { headers } = await server.get("/api/v1/search?q=gta+mamdani+approval&status=open&format=csv");
+    assert.match(String(headers["x-warnings"]), /no title has all words: searched without 'gta'/);
+  });
+
+  it("answers a text of many common words that never meet", async () => {
+    const many = FINDS_TOGETHER.join(" ").repeat(3).slice(0, 200);
+    const { meta } = await search(many);
+    assert.ok(meta.markets_found > 0);
+  });
+});
+
+const FINDS_TOGETHER = ["Recession", "Mamdani", "Bitcoin", "France", "Lakers", "GTA", "French", "Fed", "crime", "UK"];
+
+describe("a search for an id or the address of a page", () => {
+  for (const [query, ids] of [
+    ["kalshi:btc", ["k:btc"]],
+    ["KALSHI:BTC", ["k:btc"]],
+    ["fed-hike", ["k:fed-hike"]],
+    ["FED-HIKE", ["k:fed-hike"]],
+    ["https://kalshi.com/markets/x/fed-hike", ["k:fed-hike"]],
+    ["kalshi.com/markets/fed-hike?utm_source=a#b", ["k:fed-hike"]],
+    ["https://kalshi.com/markets/mamdani-approval", ["m:mayor2"]],
+  ] as const) {
+    it(`finds ${ids[0]} with ${query}`, async () => {
+      const found = await search(query);
+      assert.deepEqual(found.ids, ids);
+    });
+  }
+
+  it("finds a closed market and its question, whatever the filters", async () => {
+    const { markets } = await search("kalshi:old", "&platform=manifold");
+    assert.deepEqual([markets.length, markets[0].status], [1, "closed"]);
+    const { questions, markets: own } = await search("polymarket:btc");
+    assert.deepEqual([questions, own[0].question_id !== null], [[2], true]);
+  });
+
+  it("finds all markets of an event", async () => {
+    const { markets, meta } = await search("manifold:e1");
+    assert.deepEqual([markets.length, meta.markets_found, meta.events_found], [20, MANIFOLD.length, 1]);
   });
 });

@@ -72,13 +72,16 @@ describe("GET /api/v1/status", () => {
           markets: 2,
           open_markets: 1,
           rejected: 2,
-          rejected_reasons: [{ reason: "not_binary", count: 2 }],
+          rejected_reasons: [{ reason: "not_binary", count: 2, ids: ["poll"] }],
           last_error: null,
+          failing_since: null,
+          reading: null,
           next_run_at: "2026-11-20T12:30:00.000Z",
           lane: { markets: 0, oldest_seconds: null },
           attribution: getPlatform("kalshi").attribution,
         },
       ],
+      passes: [{ platform: "kalshi", date: "2026-11-20", passes: 1, succeeded: 1, succeeded_percent: 100 }],
     });
   });
 

@@ -12,6 +12,7 @@ const stored = (yesPrice: number, volume = 0): StoredMarket => ({
   id: "K",
   eventId: "E",
   title: "Will the bridge open?",
+  eventTitle: "Will the bridge open?",
   category: "other",
   status: "open",
   yesPrice,

@@ -49,6 +49,20 @@ describe("kalshi fetches", () => {
     });
   });
 
+  it("events that settled, with their markets, as far as 40 pages", async () => {
+    let pages = 0;
+    const { fetcher, asked } = scriptedFetcher(() => ({ events: [], cursor: `${++pages}` }));
+    assert.ok(source.fetchSettledEvents);
+    assert.equal((await allOf(source.fetchSettledEvents(fetcher, NOW))).length, 40);
+    assert.equal(asked[0]?.pathname, "/kalshi/events");
+    assert.deepEqual(parameters(asked[0]), {
+      status: "settled",
+      with_nested_markets: "true",
+      min_close_ts: "1795132800",
+      limit: "200",
+    });
+  });
+
   it("markets by ticker, a hundred at a time, and old ones from the historical listing", async () => {
     const { fetcher, asked } = scriptedFetcher((url) => {
       const tickers = url.searchParams.get("tickers")?.split(",") ?? [];

@@ -98,4 +98,36 @@ describe("the title of a kalshi market", () => {
   for (const [name, fields, title] of TITLES) {
     it(`has a complete title when its own title is ${name}`, () => assert.equal(only(fields).title, title));
   }
+
+  const CLAIM = "If Dallas wins the TB at DAL football game originally scheduled for Oct 8, 2026, then the market";
+  const LONE: [string, object, string][] = [
+    [
+      "its rules, where its own title names the outcome only",
+      { title: "Dallas wins", yes_sub_title: "Dallas", rules_primary: `${CLAIM} resolves to Yes.` },
+      "Dallas wins the TB at DAL football game originally scheduled for Oct 8, 2026",
+    ],
+    [
+      "its event's ticker, where the rules say nothing either",
+      { title: "Miami", yes_sub_title: "Miami", rules_primary: "See the contract." },
+      "KXBRIDGE-27: Miami",
+    ],
+    [
+      "its event's ticker, where its own title is a bare yes",
+      { title: "Yes", yes_sub_title: "Yes", rules_primary: null },
+      "KXBRIDGE-27: Yes",
+    ],
+    [
+      "its own title and the outcome",
+      { title: "Highest temperature in Los Angeles", yes_sub_title: "70° to 71°" },
+      "Highest temperature in Los Angeles: 70° to 71°",
+    ],
+    ["its own question", { title: "Will it open in March?", yes_sub_title: "In March" }, "Will it open in March?"],
+  ];
+  for (const [name, fields, title] of LONE) {
+    it(`is made of ${name} while the event is not known`, () => {
+      const { markets, events } = source.normalise({ markets: [market(fields)] }, NOW);
+      assert.equal(markets[0]?.title, title);
+      assert.notEqual(events[0]?.title, "Miami");
+    });
+  }
 });

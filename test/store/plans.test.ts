@@ -11,12 +11,13 @@ import { openDetails } from "../../src/store/detail.ts";
 import { type EventQuery, openEvents } from "../../src/store/events.ts";
 import { openFeedMarkets } from "../../src/store/feed/markets.ts";
 import { openPrices } from "../../src/store/history/prices.ts";
+import { openLinks } from "../../src/store/links.ts";
 import { type Lists, openLists } from "../../src/store/lists/index.ts";
 import { type MarketQuery, openMarkets } from "../../src/store/markets.ts";
 import { openPopular } from "../../src/store/popular.ts";
 import { openQuestionIndex, openSummarizer } from "../../src/store/questions/index.ts";
 import { openResolved } from "../../src/store/resolved.ts";
-import { openSearch } from "../../src/store/search.ts";
+import { openSearch } from "../../src/store/search/index.ts";
 import { openSitemap, SITEMAP_NOUNS } from "../../src/store/sitemap.ts";
 import { openArbitrage, openSpreads } from "../../src/store/spreads/index.ts";
 import { openSpelling } from "../../src/store/titles/index.ts";
@@ -180,6 +181,7 @@ describe("other answers are read from an index, in its order", () => {
       (db) =>
         openSearch(db, {
           lists,
+          links: openLinks(db),
           openSummaries: openSummarizer(db, lists.markets, openQuestionIndex(db)),
           spelling: openSpelling(db),
           hidden: [],

@@ -17,7 +17,7 @@ async function readBoard(scripts: Readonly<Record<string, Script>>, { isRead = t
 const unreachable: Script = { full: [new UpstreamError("connection", "gamma-api.polymarket.com")] };
 const some: Script = { full: [page([market({ id: "q" })])] };
 const notesOf = (text: string): string[] =>
-  [...text.matchAll(/<p class="note">([^<]+)<\/p>/g)].map(([, note = ""]) => note);
+  [...text.matchAll(/<p class="note"[^>]*>(.+?)<\/p>/gs)].map(([, note = ""]) => note.replaceAll(/<[^>]*>/g, ""));
 
 describe("the board before there is data", () => {
   it("says in place of empty lists which platform could not be read, and why", async () => {
@@ -25,7 +25,7 @@ describe("the board before there is data", () => {
     const [note, ...more] = notesOf(await read());
     assert.match(
       note ?? "",
-      /^Waiting for first data: Polymarket could not be read \(.*gamma-api\.polymarket\.com.*\)\.$/,
+      /^Polymarket could not be read yet: connection to gamma-api\.polymarket\.com failed, tried 0 s ago\. The next try comes in \d+ (s|min)\. Check this machine's network: toteboard doctor says what it reaches\. Status$/,
     );
     assert.deepEqual(more, []);
     assert.doesNotMatch(await read(), /Nothing to show yet|class="panels"/);
@@ -33,7 +33,9 @@ describe("the board before there is data", () => {
 
   it("says which platform was not asked yet", async () => {
     const read = await readBoard({ kalshi: some }, { isRead: false });
-    assert.deepEqual(notesOf(await read()), ["Waiting for first data: Kalshi has not been read yet."]);
+    assert.deepEqual(notesOf(await read()), [
+      "Kalshi has not been asked yet. Markets appear here as they come; the first pass takes a few minutes.",
+    ]);
   });
 
   it("shows what other platforms have beside it, and nothing of those that are filtered away", async () => {
@@ -73,7 +75,7 @@ describe("the questions of the board", async () => {
     const [, row = "", other = "", ...more] = rowsOf((await site.get("/")).text, "traded");
     assert.deepEqual(more, []);
     assert.match(other, /href="\/markets\/kalshi\/alone"/);
-    assert.match(row, new RegExp(`href="/questions/${question.id}">${question.title.replace("?", "\\?")}<`));
+    assert.match(row, new RegExp(`href="/questions/${question.id}"[^>]*>${question.title.replace("?", "\\?")}<`));
     assert.match(row, new RegExp(`data-key="question:${question.id}">${Math.round(question.price * 100)}%<`));
     assert.match(row, new RegExp(`gap ${question.gap_cents.toFixed(1)}¢`));
     const chips = row.match(/<li>.*?<\/li>/gs) ?? [];

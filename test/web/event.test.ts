@@ -143,8 +143,14 @@ describe("the page of an event", () => {
   it("links an outcome to its question or its market, and each price to its market, with the event in words", async () => {
     const { text } = await site.get("/events/kalshi/fed");
     const id = (await questionsOfKalshi()).get("hold")?.id;
-    assert.ok(text.includes(`<a href="/questions/${id}">Hold<span class="hide">, ${FED}</span></a>`));
-    assert.ok(text.includes(`<a href="/markets/kalshi/hike">hike<span class="hide">, ${FED}</span></a>`));
+    assert.ok(
+      text.includes(`<a href="/questions/${id}" class="title" dir="auto">Hold<span class="hide">, ${FED}</span></a>`),
+    );
+    assert.ok(
+      text.includes(
+        `<a href="/markets/kalshi/hike" class="title" dir="auto">hike<span class="hide">, ${FED}</span></a>`,
+      ),
+    );
     assert.ok(
       text.includes(`<a href="/markets/manifold/hold">70.0%<span class="hide"> for Hold on Manifold</span></a>`),
     );
@@ -203,7 +209,7 @@ describe("the page of a question of an event", () => {
     );
     const [, section = ""] = /<h2 id="outcomes">(.*?)<\/section>/s.exec(text) ?? [];
     assert.match(section, /<a href="\/events\/kalshi\/fed">/);
-    const rows = [...section.matchAll(/<tr[^>]*><td class="yes"[^>]*>([^<]+)<.*?href="([^"]+)">([^<]+)</gs)];
+    const rows = [...section.matchAll(/<tr[^>]*><td class="yes"[^>]*>([^<]+)<.*?href="([^"]+)"[^>]*>([^<]+)</gs)];
     assert.deepEqual(
       rows.map(([, price, href, label]) => [price, href, label]),
       [

@@ -32,6 +32,8 @@ const cases: readonly (readonly [said: string, expected: string])[] = [
   [money(99), "$1"],
   [money(123_456_789), "$1.23M"],
   [money(0), "$0"],
+  [money(123_456_789, "kalshi"), "$1.23M"],
+  [money(123_456_789, "manifold"), "Ṁ123M"],
   [counted(1, "market"), "1 market"],
   [counted(1200, "market"), "1,200 markets"],
   [span(12 * SECOND_MS), "12 s"],

@@ -143,19 +143,23 @@ describe("the page of a market", () => {
 
   it("has a chart of the range that was asked for, readable without a script", async () => {
     for (const [range, points] of [
+      ["1h", 61],
+      ["6h", 73],
       ["24h", 97],
       ["7d", 169],
       ["30d", 241],
+      ["all", 61],
     ] as const) {
       const { text } = await site.get(`/markets/kalshi/q1?range=${range}`);
-      const [, data = ""] = /data-chart="([^"]+)"/.exec(text) ?? [];
-      const [times, prices, volumes] = JSON.parse(data);
-      assert.deepEqual([times.length, prices.length, volumes.length], [points, points, points]);
+      const [, data = ""] = /data-lines="([^"]+)"/.exec(text) ?? [];
+      const { times, lines } = JSON.parse(data.replaceAll("&quot;", '"'));
+      assert.deepEqual([times.length, lines[0].length], [points, points]);
       assert.equal(times.at(-1), START / 1000);
-      assert.equal(prices.at(-1), 40);
+      assert.equal(lines[0].at(-1), 40);
       assert.match(text, /<figcaption>Chance of yes over [^:]+: 40%, the only price known\./);
-      assert.match(text, /<path class="level" d="M0 144\.0H720"\/><path class="point" d="M720\.0 144\.0h0"\/>/);
-      assert.match(text, /aria-current="true">(24 hours|7 days|30 days)/);
+      assert.match(text, /all times in UTC\. Recorded since \d+ \w+ 20\d\d, \d\d:\d\d\./);
+      assert.match(text, /<path class="point" d="M720\.0 120\.0h0"\/>/);
+      assert.match(text, /aria-current="true">(1 hour|6 hours|24 hours|7 days|30 days|All)/);
     }
     assert.equal((await site.get("/markets/kalshi/q1?range=9y")).status, 422);
   });
@@ -234,7 +238,10 @@ describe("the page of the status", () => {
 
   it("says how many records were skipped, and why, as the API does", async () => {
     const { text } = await site.get("/status");
-    assert.match(text, />Skipped<.*>3<span class="sub">2 not yes\/no<\/span><span class="sub">1 unreadable<\/span>/s);
+    assert.match(text, />Skipped<.*<a href="#skipped">3<\/a>/s);
+    const [, section = ""] = text.split('<h2 id="skipped">');
+    assert.match(section, /2<\/td>\s*<td>not yes\/no.*<code>combination<\/code>, <code>poll<\/code>/s);
+    assert.match(section, /1<\/td>\s*<td>unreadable.*<td>–<\/td>/s);
     const { secret } = await site.make();
     const { text: json } = await site.get("/api/v1/status", { "X-API-Key": secret });
     const [polymarket, kalshi] = JSON.parse(json).data.sources;
@@ -244,8 +251,8 @@ describe("the page of the status", () => {
       [
         3,
         [
-          { reason: "not_binary", count: 2 },
-          { reason: "malformed", count: 1 },
+          { reason: "not_binary", count: 2, ids: ["combination", "poll"] },
+          { reason: "malformed", count: 1, ids: [] },
         ],
       ],
     );

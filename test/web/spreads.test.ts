@@ -129,7 +129,7 @@ function rowsOf(text: string) {
     .split(/<tr[^>]*>|<ol class="spreads">|<li[^>]*><h2>/)
     .filter((row) => row.includes('class="orders"'));
   return rows.map((row) => {
-    const [, titlePath = "", title = ""] = /<a href="([^"]+)">([^<]+)<\/a>/.exec(row) ?? [];
+    const [, titlePath = "", title = ""] = /<a href="([^"]+)" class="title" dir="auto">([^<]+)<\/a>/.exec(row) ?? [];
     const [, orders = ""] = /<div class="orders">(.*?)<\/div>/s.exec(row) ?? [];
     return {
       title,

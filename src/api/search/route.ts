@@ -3,7 +3,7 @@ import { listFilters, STATUSES, topFilters } from "../../http/filters.ts";
 import { choice, flag, integer, type ParameterError, required, text, withDefault } from "../../http/parameters.ts";
 import type { ValueOf } from "../../http/schema.ts";
 import { rowKind, type Table, tableOf } from "../../http/tables/index.ts";
-import type { FoundMarket, SearchResult } from "../../store/search.ts";
+import type { FoundMarket, SearchResult } from "../../store/search/index.ts";
 import { MAX_LISTED } from "../../store/titles/index.ts";
 import { toEvent } from "../events/index.ts";
 import { toMarket } from "../markets/index.ts";
@@ -11,7 +11,7 @@ import { toQuestion } from "../questions/index.ts";
 import { foundSchema, searchMeta, searchSchema } from "./schema.ts";
 
 const DESCRIPTION =
-  'Words that must all be in the title, the last one as a prefix; "a phrase" in quotes; -word to exclude a word. Other names count too: btc is bitcoin, dec december, 100k 100,000.';
+  'Words that must all be in the title, the last one also as the beginning of a word, unless hundreds of titles have it whole; "a phrase" in quotes; -word to exclude a word. Other names count too: btc is bitcoin, dec december, 100k 100,000.';
 
 /** The warning for a query without a word. */
 export const NOTHING_TO_FIND = "q holds no word or symbol that could be found in a title";
@@ -25,7 +25,8 @@ export const searchTable: Table<ValueOf<typeof searchSchema>> = {
     ...events.map((event) => ({ kind: "event" as const, ...event })),
     ...markets.map((market) => ({ kind: "market" as const, ...market })),
   ]),
-  notesOf: ({ corrected, did_you_mean }) => [
+  notesOf: ({ corrected, did_you_mean, left_out }) => [
+    ...(Array.isArray(left_out) ? [`no title has all words: searched without '${left_out.join(" ")}'`] : []),
     ...(corrected === undefined ? [] : [`no title has the words as typed: searched for '${corrected}'`]),
     ...(did_you_mean === undefined ? [] : [`'${did_you_mean}' finds more`]),
   ],
@@ -38,7 +39,8 @@ export const searchRoutes = (platforms: readonly string[]) => [
     summary: "Search the titles of questions, events and markets",
     description:
       "Whole words come before prefixes, open before closed, questions on many platforms before those on few, then what has more volume. " +
-      "A word that no title has is read as the one that was meant, which meta.corrected says. Markets with the same question_id or event_id belong together.",
+      "A word that no title has is read as the one that was meant, which meta.corrected says, or left out, which meta.left_out says. " +
+      "q may also be the id of a market or an event, or the URL of its page on its platform: then it alone is found, whatever the filters. Markets with the same question_id or event_id belong together.",
     operationId: "search",
     tag: "markets",
     tier: "free",
@@ -112,7 +114,8 @@ const toFoundMarket = (market: FoundMarket) => ({ ...toMarket(market), question_
 const countPages = ({ questionsFound, eventsFound, marketsFound }: SearchResult, limit: number): number =>
   Math.min(Math.ceil(Math.max(questionsFound, eventsFound, marketsFound) / limit), Math.floor(MAX_LISTED / limit));
 
-const toSpellingMeta = ({ corrected, suggestion }: SearchResult) => ({
+const toSpellingMeta = ({ corrected, suggestion, leftOut }: SearchResult) => ({
+  ...(leftOut === undefined || leftOut.length === 0 ? undefined : { left_out: leftOut }),
   ...(corrected === undefined ? undefined : { corrected }),
   ...(suggestion === undefined ? undefined : { did_you_mean: suggestion }),
 });

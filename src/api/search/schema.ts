@@ -47,18 +47,23 @@ export const searchMeta = metaOf(
     page: integer({ description: "The page of each list.", minimum: 1, example: 1 }),
     total_pages: integer({ description: "Pages until the longest list ends; 0 when nothing is found.", example: 6 }),
     questions_found: integer({ description: "Questions of the markets that were counted.", example: 12 }),
-    events_found: integer({ description: "All events found, counted up to 10,000.", example: 42 }),
-    markets_found: integer({ description: "All markets found, counted up to 10,000.", example: 118 }),
+    events_found: integer({ description: "All events found, counted up to 5,000.", example: 42 }),
+    markets_found: integer({ description: "All markets found, counted up to 5,000.", example: 118 }),
     found_is_capped: boolean({ description: "True when there are more than were counted.", example: false }),
   },
   {
     closed_matches: rare(
       integer({
-        description: "With status=open: closed markets that match too. Both are counted up to 10,000.",
+        description: "With status=open: closed markets that match too. Both are counted up to 5,000.",
         example: 31,
       }),
     ),
     corrected: words("The text that was looked for instead: no title has the words as they were typed."),
     did_you_mean: words("A text that finds more."),
+    left_out: rare(
+      arrayOf(string({ description: "A word as it was typed.", example: "cheapest" }), {
+        description: "Words that were not looked for: no title has them together with the others.",
+      }),
+    ),
   },
 );

@@ -2,4 +2,4 @@
 export { bandSchema, toMatchAudit } from "./matching.ts";
 export { readStatus } from "./read.ts";
 export { statusRoutes } from "./route.ts";
-export { sourceSchema, statusSchema } from "./schema.ts";
+export { passDaySchema, sourceSchema, statusSchema } from "./schema.ts";

@@ -1,8 +1,11 @@
 import { toIso, toIsoOrNull } from "../../clock.ts";
-import { ageOf, freshnessOf } from "../../domain/freshness.ts";
+import type { Context } from "../../context.ts";
+import { toDate } from "../../domain/calendar.ts";
+import { ageOf, freshnessOf, successPercent } from "../../domain/freshness.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import { endpoint } from "../../http/endpoint.ts";
-import type { SourceStatus } from "../../store/sources.ts";
+import type { PassUnderWay } from "../../passes.ts";
+import type { PassDay, SourceStatus } from "../../store/sources.ts";
 import { VERSION } from "../../version.ts";
 import { toMatchAudit } from "./matching.ts";
 import { readStatus } from "./read.ts";
@@ -20,7 +23,8 @@ export const statusRoutes = () => [
     parameters: {},
     response: statusSchema,
     async handler(context) {
-      const { now, status, trouble, clockStep, sources, database, matching, uptimeMs } = await readStatus(context);
+      const { now, status, trouble, clockStep, sources, passDays, database, matching, uptimeMs } =
+        await readStatus(context);
       return {
         data: {
           status,
@@ -30,7 +34,8 @@ export const statusRoutes = () => [
           events: database.events,
           clock_step:
             clockStep === undefined ? null : { at: toIso(clockStep.at), seconds: Math.round(clockStep.ms / 1000) },
-          sources: sources.map((source) => toSource(source, now)),
+          sources: sources.map((source) => toSource(context, source, now)),
+          passes: passDays.map(toPassDay),
           database: {
             size_bytes: database.sizeBytes,
             schema_version: database.schemaVersion,
@@ -44,7 +49,19 @@ export const statusRoutes = () => [
   }),
 ];
 
-function toSource(source: SourceStatus, now: number) {
+const toPassDay = ({ platform, day, passes, succeeded }: PassDay) => ({
+  platform,
+  date: toDate(day),
+  passes,
+  succeeded,
+  succeeded_percent: successPercent({ passes, succeeded }) ?? 0,
+});
+
+function toReading(pass: PassUnderWay | undefined) {
+  return pass === undefined ? null : { since: toIso(pass.startedAt), markets: pass.markets };
+}
+
+function toSource({ passes }: Context, source: SourceStatus, now: number) {
   return {
     platform: source.platform,
     status: freshnessOf(source, now),
@@ -56,6 +73,8 @@ function toSource(source: SourceStatus, now: number) {
     rejected: source.rejected,
     rejected_reasons: source.rejectedReasons,
     last_error: source.lastError,
+    failing_since: toIsoOrNull(source.failingSince),
+    reading: toReading(passes.find(source.platform)),
     next_run_at: toIsoOrNull(source.nextRunAt),
     lane: {
       markets: source.lane.markets,

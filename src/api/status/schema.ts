@@ -1,4 +1,16 @@
-import { about, arrayOf, dateTime, integer, named, nullable, object, oneOf, string } from "../../http/schema.ts";
+import { PASS_DAYS } from "../../domain/freshness.ts";
+import {
+  about,
+  arrayOf,
+  dateTime,
+  integer,
+  named,
+  nullable,
+  number,
+  object,
+  oneOf,
+  string,
+} from "../../http/schema.ts";
 import { platformSchema } from "../../http/value-schemas.ts";
 import { matchAuditSchema } from "./matching.ts";
 
@@ -9,6 +21,9 @@ const rejectedReasonSchema = object({
     example: "not_binary",
   }),
   count: integer({ description: "Records skipped for it.", example: 12 }),
+  ids: arrayOf(string({ example: "KXFED-27JAN-POLL" }), {
+    description: "Ids of the first few of them on their platform, as far as they have one.",
+  }),
 });
 
 export const sourceSchema = named(
@@ -34,6 +49,18 @@ export const sourceSchema = named(
     last_error: nullable(
       string({ description: "What went wrong last, and at which host.", example: "cannot resolve api.example.com" }),
     ),
+    failing_since: nullable(
+      dateTime("When the first of the full passes began that have not succeeded since; null after a success."),
+    ),
+    reading: nullable(
+      about(
+        object({
+          since: dateTime("When it began.", "2026-11-20T04:09:00.000Z"),
+          markets: integer({ description: "Market records read so far.", example: 6_200 }),
+        }),
+        "The pass under way; null while there is none.",
+      ),
+    ),
     next_run_at: nullable(dateTime("When it is read next.", "2026-11-20T04:13:00.000Z")),
     lane: about(
       object({
@@ -45,6 +72,22 @@ export const sourceSchema = named(
       "Markets that somebody looks at: their prices are read every few seconds.",
     ),
     attribution: string({ description: "Where its data comes from.", example: "Data from Kalshi's public API." }),
+  }),
+);
+
+export const passDaySchema = named(
+  "PassDay",
+  object({
+    platform: platformSchema,
+    date: string({ description: "The day, UTC.", format: "date", example: "2026-11-20" }),
+    passes: integer({ description: "Passes that ended on it.", example: 1_440 }),
+    succeeded: integer({ description: "Those that succeeded.", example: 1_436 }),
+    succeeded_percent: number({
+      description: "Their share in percent, rounded down to one place.",
+      minimum: 0,
+      maximum: 100,
+      example: 99.7,
+    }),
   }),
 );
 
@@ -76,6 +119,9 @@ export const statusSchema = named(
     events: integer({ description: "Events stored.", example: 9_800 }),
     clock_step: nullable(clockStepSchema),
     sources: arrayOf(sourceSchema, { description: "The platforms that are on." }),
+    passes: arrayOf(passDaySchema, {
+      description: `How passes over each platform ended on the last ${PASS_DAYS} UTC days, by platform and day. A day without a pass is left out.`,
+    }),
     database: object({
       size_bytes: integer({ description: "Size of the database.", example: 104_857_600 }),
       schema_version: integer({ description: "Version of its schema.", example: 1 }),

@@ -1,4 +1,5 @@
 import { type Config, readConfig } from "../../config.ts";
+import { describePagesTier } from "../../domain/accounts/index.ts";
 import { messageOf, UsageError } from "../../errors.ts";
 import { extractAddon } from "../../store/database/index.ts";
 import type { Arguments, Command } from "../command.ts";
@@ -41,6 +42,7 @@ async function examine(args: Arguments): Promise<Finding[]> {
   const isOffline = args.isGiven("offline");
   return [
     ok("settings", `${config.platforms.length} platforms are on`),
+    ok("pages", describePagesTier(config)),
     ...config.warnings.map((message) => warning("settings", message)),
     ...checkFolders(config),
     checkOpenFiles(config),

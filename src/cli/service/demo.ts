@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Config } from "../../config.ts";
-import { TIERS, type Tier, toFixedKey } from "../../domain/accounts/index.ts";
+import { describePagesTier, TIERS, type Tier, toFixedKey } from "../../domain/accounts/index.ts";
 import { allowsFixedKeys, DEMO_SEED, type DemoOptions, parseDemoTime, parseFaults } from "../../domain/demo.ts";
 import { PLATFORMS } from "../../domain/platforms.ts";
 import { messageOf, OperatorError, quote, UsageError } from "../../errors.ts";
@@ -95,7 +95,7 @@ export async function greetDemo(service: Service, config: Config): Promise<strin
   return `
 Toteboard ${VERSION} is listening on ${url} with demo data (${config.db})
 
-  Board      ${url}/
+  Board      ${url}/  ${describePagesTier(config)}
   Questions  ${url}/questions
   Markets    ${url}/api/v1/markets
   Status     ${url}/api/v1/status

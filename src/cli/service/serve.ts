@@ -1,4 +1,5 @@
 import type { Config } from "../../config.ts";
+import { describePagesTier } from "../../domain/accounts/index.ts";
 import type { Service } from "../../service.ts";
 import { VERSION } from "../../version.ts";
 import type { Command } from "../command.ts";
@@ -21,6 +22,7 @@ Toteboard ${VERSION} is listening on ${url}
   Questions  ${url}/questions
   Markets    ${url}/api/v1/markets
   Status     ${url}/api/v1/status
+  Pages      ${describePagesTier(context.config)}
   Data       ${db}, ${ingests ? `gathered from ${platforms.join(", ")}` : "nothing is gathered (--no-ingest)"}
 
 Create a key:

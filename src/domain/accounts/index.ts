@@ -17,6 +17,7 @@ export {
   slideWindow,
   waitForFewer,
 } from "./minute-window.ts";
+export { choosePagesTier, describePagesTier, type PagesSettings } from "./pages-tier.ts";
 export {
   getPlan,
   includesTier,

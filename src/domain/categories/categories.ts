@@ -1,10 +1,11 @@
 import {
   type Category,
+  ENDINGS,
+  FAINT,
   findTerm,
   KIND_TERMS,
   LABELS,
   MAY_BE_KIND,
-  OVERRULED,
   SERIES,
   STRONG,
   TERMS,
@@ -24,13 +25,15 @@ interface EventSubject {
   readonly series?: string | null;
   /** Polymarket's slug of the event, which names games. */
   readonly slug?: string | null;
+  /** In place of other: what the platform mostly lists. */
+  readonly usual?: Category | undefined;
 }
 
 /**
  * The category of an event: by the platform's labels if they are enough, else by the slug of a game, else by votes of
  * labels, ticker and title together.
  */
-export function toCategory({ labels, title, series, slug }: EventSubject): Category {
+export function toCategory({ labels, title, series, slug, usual = "other" }: EventSubject): Category {
   const count = new Count();
   for (const label of labels) for (const vote of votesOfLabel(label)) count.add(vote);
   const isDecided = count.max >= MIN_DECISIVE_VOTES;
@@ -38,28 +41,35 @@ export function toCategory({ labels, title, series, slug }: EventSubject): Categ
   if (named !== undefined) return kindOf(title, named) ?? named;
   const bySeries = categoryOfSeries(series);
   if (bySeries !== undefined) count.add({ category: bySeries, weight: STRONG });
-  for (const vote of votesOfWords(toWords(title))) count.add(vote);
-  return count.winner() ?? "other";
+  const words = toWords(title);
+  const leastWeight = words.some((word) => PERSONAL.has(word)) ? STRONG : FAINT;
+  for (const vote of votesOfWords(words)) if (vote.weight >= leastWeight) count.add(vote);
+  const winner = count.winner() ?? "other";
+  return winner === "other" ? usual : winner;
 }
 
 /** The votes with which labels decide without the title. */
 const MIN_DECISIVE_VOTES = 2;
+
+/** Questions about their author or reader name shops, schools and games in passing: only strong words count there. */
+const PERSONAL: ReadonlySet<string> = new Set(["i", "my", "you", "your"]);
 
 class Count {
   readonly #sums = new Map<Category, number>();
   /** The votes of the leading category. */
   max = 0;
 
-  /** Weak votes count as one vote together, and only for a category without others. */
+  /** Weak and faint votes count as one vote together, and only for a category without others. */
   add({ category, weight }: Vote): void {
     const before = this.#sums.get(category) ?? 0;
-    const sum = weight === WEAK ? Math.max(before, weight) : before + weight;
+    const sum = weight > WEAK ? before + weight : Math.max(before, Math.min(before + weight, WEAK));
     this.#sums.set(category, sum);
     if (sum > this.max) this.max = sum;
   }
 
-  /** The category with most votes; of equal ones the first that got any. */
+  /** The category with most votes; of equal ones the first that got any. One faint vote is not enough. */
   winner(): Category | undefined {
+    if (this.max < WEAK) return undefined;
     for (const [category, sum] of this.#sums) if (sum === this.max) return category;
     return undefined;
   }
@@ -95,7 +105,7 @@ const isGame = (slug: string | null | undefined): boolean =>
 
 const GAME_SLUG = /^[a-z0-9]{2,20}-[a-z0-9]{2,15}-[a-z0-9]{2,15}-\d{4}-\d\d-\d\d(-|$)/;
 
-/** The category by the longest known prefix of the ticker; "NAME$" must match whole. */
+/** The category by the longest known prefix of the ticker, else by its ending; "NAME$" must match whole. */
 function categoryOfSeries(series: string | null | undefined): Category | undefined {
   if (series === null || series === undefined) return undefined;
   const name = series.startsWith("KX") ? series.slice(2) : series;
@@ -103,7 +113,7 @@ function categoryOfSeries(series: string | null | undefined): Category | undefin
   for (let length = Math.min(name.length, MAX_PREFIX_CHARACTERS); category === undefined && length > 1; length--) {
     category = SERIES.get(name.slice(0, length));
   }
-  return category;
+  return category ?? [...ENDINGS].find(([ending]) => name.endsWith(ending))?.[1];
 }
 
 const MAX_PREFIX_CHARACTERS = Math.max(...[...SERIES.keys()].map((prefix) => prefix.length));
@@ -113,8 +123,8 @@ function kindOf(title: string, named: Category): Category | undefined {
   if (!MAY_BE_KIND.test(title)) return undefined;
   const words = toWords(title);
   for (let at = 0; at < words.length; at++) {
-    const kind = findTerm(KIND_TERMS, words, at)?.category;
-    if (kind !== undefined && OVERRULED.get(kind)?.has(named) === true) return kind;
+    const kind = findTerm(KIND_TERMS, words, at);
+    if (kind?.over?.has(named) === true) return kind.category;
   }
   return undefined;
 }

@@ -49,11 +49,25 @@ export const KINDS = [
     phrases: "ipo, initial public offering, direct listing",
     over: "economics, technology, science, crypto, culture",
   },
+  {
+    category: "technology",
+    phrases:
+      "agi, phone, iphone, ipad, macbook, apple watch, vision pro, roadster, humanoid robot, llm, language model",
+    over: "finance",
+  },
+  { category: "culture", phrases: "video game, xbox, playstation, nintendo, album, movie", over: "finance" },
+  {
+    category: "finance",
+    phrases:
+      "net worth, trillionaire, richest person, circuit breaker, circuitbreaker, natural gas, crude oil, dxy, stake in",
+    over: "economics",
+  },
+  { category: "finance", phrases: "opec", over: "politics, world" },
   { category: "politics", phrases: LEAVING, near: LEADERS, over: "world" },
   {
     category: "world",
     phrases:
-      "ceasefire, cease fire, peace deal, peace agreement, nuclear deal, invade, invades, invasion, annex, annexes, airstrike, air strike",
+      "ceasefire, cease fire, peace deal, peace agreement, nuclear deal, nuclear test, invade, invades, invasion, annex, annexes, airstrike, air strike, normalize relations, strait of hormuz",
     over: "politics",
   },
 ] as const satisfies readonly (Omit<Sense, "near"> & { readonly near?: string; readonly over: string })[];

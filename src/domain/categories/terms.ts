@@ -1,6 +1,7 @@
-import { CATEGORY_LABELS, SERIES_PREFIXES } from "./labels.ts";
+import { listCountryWords, listTeamNames, listTickers } from "../propositions/index.ts";
+import { CATEGORY_LABELS, SERIES_ENDINGS, SERIES_PREFIXES } from "./labels.ts";
 import { KINDS, SENSES } from "./senses.ts";
-import { CATEGORY_WORDS } from "./words.ts";
+import { CATEGORY_WORDS } from "./words/index.ts";
 
 export const CATEGORIES = [
   "politics",
@@ -18,19 +19,33 @@ export const CATEGORIES = [
 
 export type Category = (typeof CATEGORIES)[number];
 
+/** Two faint votes are one weak vote. */
+export const FAINT = 0.5;
 export const WEAK = 1;
 export const STRONG = 5;
-const WEIGHTS = { certain: 8, strong: STRONG, usual: 2, weak: WEAK, topics: 4, sections: 3, loose: WEAK } as const;
+const WEIGHTS = {
+  certain: 8,
+  strong: STRONG,
+  usual: 2,
+  weak: WEAK,
+  faint: FAINT,
+  topics: 4,
+  sections: 3,
+  loose: WEAK,
+} as const;
 
 export interface Vote {
   readonly category: Category;
   readonly weight: number;
 }
 
-/** A phrase that votes for a category; with `near`, only in a title that also has one of those words. */
+/** A phrase that votes for a category. */
 interface CategoryTerm extends Vote {
   readonly words: readonly string[];
+  /** The title must have one of these words too. */
   readonly near: ReadonlySet<string> | null;
+  /** The categories that a kind of question overrules; null for terms that vote. */
+  readonly over: ReadonlySet<string> | null;
 }
 
 /** Terms by first word: longer ones first, then those with a condition. */
@@ -82,7 +97,9 @@ const toVotes = (table: VoteTable): readonly PhraseVote[] =>
   CATEGORIES.flatMap((category) =>
     Object.entries(WEIGHTS).flatMap(([strength, weight]) => {
       const list = table[category]?.[strength as keyof typeof WEIGHTS];
-      return list === undefined ? [] : split(list).map((phrase) => ({ phrase, category, weight, near: null }));
+      return list === undefined
+        ? []
+        : split(list).map((phrase) => ({ phrase, category, weight, near: null, over: null }));
     }),
   );
 
@@ -90,11 +107,14 @@ interface Condition {
   readonly category: Category;
   readonly phrases: string;
   readonly near?: string;
+  readonly over?: string;
 }
 
-const toConditionalVotes = ({ category, phrases, near }: Condition): readonly PhraseVote[] => {
-  const words = near === undefined ? null : new Set(split(near));
-  return split(phrases).map((phrase) => ({ phrase, category, weight: STRONG, near: words }));
+const toConditionalVotes = (condition: Condition): readonly PhraseVote[] => {
+  const toSet = (list: string | undefined) => (list === undefined ? null : new Set(split(list)));
+  const [near, over] = [toSet(condition.near), toSet(condition.over)];
+  const { category } = condition;
+  return split(condition.phrases).map((phrase) => ({ phrase, category, weight: STRONG, near, over }));
 };
 
 function toTerms(votes: readonly PhraseVote[]): TermTable {
@@ -111,8 +131,17 @@ function toTerms(votes: readonly PhraseVote[]): TermTable {
   return terms;
 }
 
-/** The phrases of titles, and of labels that are not in `LABELS`. */
-export const TERMS: TermTable = toTerms([...toVotes(CATEGORY_WORDS), ...SENSES.flatMap(toConditionalVotes)]);
+const toNameVotes = (names: readonly string[], category: Category, weight: number): readonly PhraseVote[] =>
+  names.map((name) => ({ phrase: toWords(name).join(" "), category, weight, near: null, over: null }));
+
+/** The phrases of titles, and of labels that are not in `LABELS`. Of equal phrases the first counts. */
+export const TERMS: TermTable = toTerms([
+  ...toVotes(CATEGORY_WORDS),
+  ...SENSES.flatMap(toConditionalVotes),
+  ...toNameVotes(listTeamNames(), "sports", STRONG),
+  ...toNameVotes(listTickers(), "finance", STRONG),
+  ...toNameVotes(listCountryWords(), "world", WEAK),
+]);
 
 /** The votes of whole labels. */
 export const LABELS: ReadonlyMap<string, readonly Vote[]> = Map.groupBy(
@@ -123,17 +152,17 @@ export const LABELS: ReadonlyMap<string, readonly Vote[]> = Map.groupBy(
 /** Kinds of questions that the title decides. */
 export const KIND_TERMS: TermTable = toTerms(KINDS.flatMap(toConditionalVotes));
 
-/** The categories of labels that a kind of question overrules. */
-export const OVERRULED: ReadonlyMap<Category, ReadonlySet<string>> = new Map(
-  KINDS.map(({ category, over }) => [category, new Set(split(over))]),
-);
-
 /** A quick test that rules out most titles. */
 export const MAY_BE_KIND = new RegExp(`\\b(${KINDS.flatMap(({ phrases }) => split(phrases)).join("|")})`, "i");
 
-export const SERIES: ReadonlyMap<string, Category> = new Map(
-  CATEGORIES.flatMap((category) => {
-    const prefixes = (SERIES_PREFIXES as Readonly<Partial<Record<Category, string>>>)[category];
-    return prefixes === undefined ? [] : split(prefixes).map((prefix) => [prefix, category] as const);
-  }),
-);
+const toCodes = (table: Readonly<Partial<Record<Category, string>>>): ReadonlyMap<string, Category> =>
+  new Map(
+    CATEGORIES.flatMap((category) => {
+      const codes = table[category];
+      return codes === undefined ? [] : split(codes).map((code) => [code, category] as const);
+    }),
+  );
+
+/** Beginnings and endings of series tickers. */
+export const SERIES: ReadonlyMap<string, Category> = toCodes(SERIES_PREFIXES);
+export const ENDINGS: ReadonlyMap<string, Category> = toCodes(SERIES_ENDINGS);

@@ -25,7 +25,10 @@ export {
 export {
   FIRST_SIDE,
   findLeague,
+  listCountryWords,
   listNameGroups,
+  listTeamNames,
+  listTickers,
   type NamedDate,
   type NamedNumber,
   type NameGroup,

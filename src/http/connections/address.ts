@@ -79,7 +79,20 @@ loopback.addSubnet("127.0.0.0", 8, "ipv4");
 loopback.addAddress("::1", "ipv6");
 
 /** Whether an address is this machine's own. */
-export const isLoopback = (address: string): boolean => isIn(loopback, toPlain(address));
+const isLoopback = (address: string): boolean => isIn(loopback, toPlain(address));
+
+/** Whether a program of this machine asks; false for a proxy on it, recognised by its headers or the Host it passes on. */
+export function isFromThisMachine({ socket, headers }: IncomingMessage): boolean {
+  if (!isLoopback(socket.remoteAddress ?? "") || !isLoopbackHost(headers.host ?? "")) return false;
+  return !Object.keys(headers).some(
+    (name) => name === "forwarded" || name === "via" || name.startsWith("x-forwarded-"),
+  );
+}
+
+function isLoopbackHost(host: string): boolean {
+  const name = host.replace(/:\d+$/, "").replace(/^\[(.*)\]$/, "$1");
+  return name.toLowerCase() === "localhost" || isLoopback(name);
+}
 
 /** The nearest hop that is not a trusted proxy. What is no address was made up, and ends the search. */
 function findOrigin(trusted: BlockList, peer: string, hops: readonly string[]): string {

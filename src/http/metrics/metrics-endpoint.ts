@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
 import { messageOf, OperatorError } from "../../errors.ts";
 import type { Log } from "../../log.ts";
-import { isLoopback } from "../connections/index.ts";
+import { isFromThisMachine } from "../connections/index.ts";
 import type { Metrics } from "./metrics.ts";
 
 /** Answers a request for the metrics and returns true. A caller who may not read them gets a 404 from the router. */
@@ -22,7 +22,7 @@ export function createMetricsEndpoint(
   const serve = serving(metrics, log);
   return (request, response) => {
     if (!isAsked(request)) return false;
-    const isLocal = publicUrl === undefined && isFromHere(request);
+    const isLocal = publicUrl === undefined && isFromThisMachine(request);
     if (!isLocal && !hasToken(request, metricsToken)) return false;
     serve(request, response);
     return true;
@@ -75,19 +75,6 @@ const serving =
 
 const isAsked = ({ method, url }: IncomingMessage): boolean =>
   url?.startsWith("/metrics") === true && (method === "GET" || method === "HEAD") && PATH.test(url);
-
-/** False for a proxy on this machine, recognised by its headers or the Host it passes on. */
-function isFromHere({ socket, headers }: IncomingMessage): boolean {
-  if (!isLoopback(socket.remoteAddress ?? "") || !isLoopbackHost(headers.host ?? "")) return false;
-  return !Object.keys(headers).some(
-    (name) => name === "forwarded" || name === "via" || name.startsWith("x-forwarded-"),
-  );
-}
-
-function isLoopbackHost(host: string): boolean {
-  const name = host.replace(/:\d+$/, "").replace(/^\[(.*)\]$/, "$1");
-  return name.toLowerCase() === "localhost" || isLoopback(name);
-}
 
 function hasToken({ headers }: IncomingMessage, token: string | undefined): boolean {
   const given = /^bearer +(\S+)$/i.exec(headers.authorization ?? "")?.[1];

@@ -1,2 +1,2 @@
 // The OpenAPI document, made from the endpoints.
-export { toDocument } from "./document.ts";
+export { type DocumentSettings, toDocument } from "./document.ts";

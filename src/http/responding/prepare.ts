@@ -141,10 +141,10 @@ function prepareDocument(answer: Document | Picture, hasEtag: boolean): Prepared
   };
 }
 
-const prepareRedirect = ({ seeOther }: Redirect): Prepared => ({
+const prepareRedirect = ({ seeOther, headers }: Redirect): Prepared => ({
   ...toJson(303, Buffer.alloc(0), {}),
   type: undefined,
-  headers: toList({ ...DOCUMENT_HEADERS, ...NO_STORE_HEADERS, Location: seeOther }),
+  headers: toList({ ...DOCUMENT_HEADERS, ...NO_STORE_HEADERS, ...headers, Location: seeOther }),
 });
 
 /** The head in gzip, compressed once. */

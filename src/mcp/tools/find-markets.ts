@@ -30,7 +30,7 @@ export const findMarkets = (platforms: readonly string[]) =>
       const ask = (q: string | undefined) => search(context, { ...filters, q, page, limit });
       const closest = await searchClosest(context, { query, status }, ask);
       const { markets, total } = closest.found;
-      const more = describeMore({ total, page, limit }, "markets");
+      const more = describeMore({ ...closest.found, page, limit }, "markets");
       const age = readAges(
         context,
         markets.map(({ platform }) => platform),
@@ -57,14 +57,19 @@ interface SearchInput extends Pick<Parameters<typeof toMarketQuery>[0], "categor
 /** The best hits are found sooner than all, which are ordered by volume too. */
 const MAX_BEST = 100;
 
-async function search({ store }: ToolContext, { page, limit, ...input }: SearchInput) {
+interface FoundMarkets {
+  readonly markets: readonly StoredMarket[];
+  readonly total: number;
+  readonly isCapped?: boolean;
+}
+
+async function search({ store }: ToolContext, { page, limit, ...input }: SearchInput): Promise<FoundMarkets> {
   const { q: text, platform, status, sort } = input;
   const category = input.category?.toLowerCase();
   if (text !== undefined && sort === "volume" && page * limit <= MAX_BEST) {
-    const found = store.search.find({ text, platform, category, status, page, limit });
     // searchClosest corrects what is typed, and says so.
-    if (found.corrected !== undefined) return { markets: [], total: 0 };
-    if (!found.isCapped) return { markets: found.markets, total: found.marketsFound };
+    const found = await store.search.find({ text, platform, category, status, page, limit, isExact: true });
+    return { markets: found.markets, total: found.marketsFound, isCapped: found.isCapped };
   }
   const query = { ...input, order: undefined, min_volume: 0, closing_before: undefined };
   return store.markets.list(toMarketQuery(query), { page, size: limit });

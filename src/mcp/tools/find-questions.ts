@@ -13,10 +13,10 @@ import {
   centsText,
   closeText,
   counted,
-  dollarsText,
   inCents,
   inCentsOrNull,
   inDollars,
+  moneyText,
   toMomentOrNull,
 } from "../words.ts";
 import { categoryFilter, platformFilter, queryFilter } from "./filters.ts";
@@ -58,10 +58,20 @@ export const findQuestions = (platforms: readonly string[]) =>
 
 type FindInput = Input<ReturnType<typeof parametersOf>>;
 
-function search(
+/** As many as the search lists. */
+const MAX_BEST = 100;
+
+async function search(
   context: ToolContext,
   { query, category, platform, sort, page, limit }: FindInput,
-): Promise<QuestionPage> {
+): Promise<Pick<QuestionPage, "questions" | "total">> {
+  const { store, clock } = context;
+  // One of a question's titles has the words, and not always that on the platform.
+  if (query !== undefined && platform === undefined && sort === "volume" && page * limit <= MAX_BEST) {
+    const wanted = { text: query, category, status: "open", page, limit, isExact: true, now: clock.now() } as const;
+    const { questions, questionsFound } = await store.search.find(wanted);
+    return { questions, total: questionsFound };
+  }
   const filters = { q: query, category, platform, sort, status: "open" as const, order: undefined };
   const rest = {
     min_volume: 0,
@@ -96,7 +106,7 @@ const toRow = (question: Question) => ({
 });
 
 const toText = (question: Question): string =>
-  `${question.title} (question ${question.id}): yes ${centsText(question.price)}, gap ${centsText(question.gap)}, ${closeText(question.closesAt)}, volume ${dollarsText(question.volume)}
+  `${question.title} (question ${question.id}): yes ${centsText(question.price)}, gap ${centsText(question.gap)}, ${closeText(question.closesAt)}, volume ${moneyText(question.volume)}
 ${question.members.map((member) => `- ${memberCostsText(member)}`).join("\n")}${cheapestText(question)}`;
 
 function cheapestText(question: Question): string {

@@ -11,10 +11,10 @@ import {
   changeText,
   closeText,
   cut,
-  dollarsText,
   inCents,
   inCentsOrNull,
   inDollars,
+  moneyText,
   refOf,
   toMomentOrNull,
 } from "../words.ts";
@@ -93,7 +93,7 @@ const toRelated = ({ market, relation, question }: RelatedQuestion) => ({
 function toText(question: QuestionDetail): string {
   const { title, id, price, gap, closesAt, volume, members, related } = question;
   return [
-    `${title} (question ${id}): yes ${centsText(price)}, gap ${centsText(gap)}, ${closeText(closesAt)}, volume ${dollarsText(volume)}`,
+    `${title} (question ${id}): yes ${centsText(price)}, gap ${centsText(gap)}, ${closeText(closesAt)}, volume ${moneyText(volume)}`,
     ...members.map((member) => memberText(question, member)),
     cheapestText(question),
     ...rulesText(question),

@@ -11,18 +11,28 @@ import { readKalshi } from "./records.ts";
 
 const CLOSING_WITHIN_MS = 48 * 3_600_000;
 const MAX_TICKERS_PER_REQUEST = 100;
+const EVENT_LIMITS = [200, 100, 50] as const;
+/** A pass that is due waits for these. */
+const MAX_SETTLED_PAGES = 40;
 
 /** Kalshi by its trade API v2 (docs.kalshi.com). The base address may include the version. */
 export const openKalshi: OpenSource = (urls) => {
   const base = baseAddress(urls.kalshi, "https://external-api.kalshi.com/trade-api/v2");
 
-  const walk = (fetcher: Fetcher, path: string, query: QueryFields, limits: readonly [number, ...number[]]) =>
+  const walk = (
+    fetcher: Fetcher,
+    path: string,
+    query: QueryFields,
+    limits: readonly [number, ...number[]],
+    maxPages?: number,
+  ) =>
     walkPages(fetcher, {
       url: (cursor, limit) =>
         `${base}${path}?${new URLSearchParams({ ...query, limit: `${limit}`, ...(cursor === null ? {} : { cursor }) })}`,
       next: (body) => text(toFields(body)?.cursor),
       recordsField: path.slice(1),
       limits,
+      ...(maxPages === undefined ? {} : { maxPages }),
     });
   // Without `mve_filter` the first thousands of markets are combinations. It is the only filter that `min_updated_ts`
   // can be joined with (GetMarkets in the API's reference).
@@ -32,7 +42,7 @@ export const openKalshi: OpenSource = (urls) => {
   return {
     platform: "kalshi",
     normalise: readKalshi,
-    fetchOpen: (fetcher) => walk(fetcher, "/events", { status: "open", with_nested_markets: "true" }, [200, 100, 50]),
+    fetchOpen: (fetcher) => walk(fetcher, "/events", { status: "open", with_nested_markets: "true" }, EVENT_LIMITS),
     async *fetchActive(fetcher, since) {
       yield* walkMarkets(fetcher, { min_updated_ts: toSeconds(since) });
       const until = toSeconds(since + CLOSING_WITHIN_MS);
@@ -44,6 +54,10 @@ export const openKalshi: OpenSource = (urls) => {
     },
     async *fetchEvents(fetcher, events) {
       for (const event of events) yield* fetchEvent(fetcher, base, event);
+    },
+    fetchSettledEvents: (fetcher, since) => {
+      const query = { status: "settled", with_nested_markets: "true", min_close_ts: toSeconds(since) };
+      return walk(fetcher, "/events", query, EVENT_LIMITS, MAX_SETTLED_PAGES);
     },
     fetchHistory: (fetcher, market, span) => fetchKalshiHistory(fetcher, base, market, span),
     fetchBooks: openKalshiBooks(base),

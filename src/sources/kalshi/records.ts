@@ -17,7 +17,7 @@ import { createDraft, type ListingDraft, toListing } from "../listings.ts";
 import { bookPrice } from "../quotes.ts";
 import type { Listing } from "../source.ts";
 import { readSettlementSources } from "./settlement-sources.ts";
-import { dayOf, type EventTitle, toTitle, withDay } from "./titles.ts";
+import { dayOf, type EventTitle, toLoneTitles, toTitle, withDay } from "./titles.ts";
 
 /** Reads a page of events or of markets, one event, or one market. */
 export function readKalshi(body: unknown): Listing {
@@ -94,9 +94,12 @@ function readMarket(draft: ListingDraft, fields: JsonFields | null, parent: Pare
   } else if (fields.market_type === "scalar" || isCombination(fields, id)) {
     draft.rejected.push({ id, reason: "not_binary" });
   } else {
-    const event = parent?.event ?? draft.events.get(eventId) ?? toPartialEvent(eventId, ownTitle);
+    const label = toLabel(fields);
+    const lone = toLoneTitles({ own: ownTitle, label, eventId, rules: text(fields.rules_primary) });
+    const title = parent === null ? lone.market : toTitle(ownTitle, label, parent.titles);
+    const event = parent?.event ?? draft.events.get(eventId) ?? toPartialEvent(eventId, lone.event, ownTitle);
     if (!draft.events.has(eventId)) draft.events.set(eventId, event);
-    draft.markets.push(toMarket({ fields, id, ownTitle, event, parent }));
+    draft.markets.push(toMarket({ fields, id, title, label, event, parent }));
   }
 }
 
@@ -138,10 +141,11 @@ function toSpan(markets: readonly (JsonFields | null)[]): Record<"opensAt" | "cl
   return { opensAt, closesAt };
 }
 
-const toPartialEvent = (id: string, title: string): EventRecord => ({
+/** `ownTitle` is that of its first market. */
+const toPartialEvent = (id: string, title: string, ownTitle: string): EventRecord => ({
   id,
   title,
-  category: toCategory({ labels: [], title, series: toSeriesTicker(id) }),
+  category: toCategory({ labels: [], title: ownTitle, series: toSeriesTicker(id) }),
   description: null,
   url: toUrl(id, null),
   imageUrl: null,
@@ -171,13 +175,13 @@ const toSeriesTicker = (eventTicker: string): string => eventTicker.split("-")[0
 interface KalshiMarket {
   readonly fields: JsonFields;
   readonly id: string;
-  readonly ownTitle: string;
+  readonly title: string;
+  readonly label: string | null;
   readonly event: EventRecord;
   readonly parent: ParentEvent | null;
 }
 
-function toMarket({ fields, id, ownTitle, event, parent }: KalshiMarket): MarketRecord {
-  const label = toLabel(fields);
+function toMarket({ fields, id, title, label, event, parent }: KalshiMarket): MarketRecord {
   const { bid, ask, last } = toQuotes(fields);
   const status = toStatus(fields.status);
   const ending = status === "open" ? null : toEnding(fields);
@@ -188,7 +192,7 @@ function toMarket({ fields, id, ownTitle, event, parent }: KalshiMarket): Market
   return {
     id,
     eventId: event.id,
-    title: toTitle(ownTitle, label, parent?.titles ?? null),
+    title,
     outcomeLabel: parent?.isOnly === true ? null : label,
     description: toRules(fields),
     settlementSource: parent?.settlementSource ?? null,

@@ -30,12 +30,45 @@ function namesMonth(title: string, day: string): boolean {
   return new RegExp(`\\b(?:${month}|${month.slice(0, 3)}|${month.slice(0, 4)})\\b`).test(title);
 }
 
+/** What a market says of itself in a list that names its event by ticker only. */
+export interface LoneMarket {
+  readonly own: string;
+  readonly label: string | null;
+  readonly eventId: string;
+  readonly rules: string | null;
+}
+
+/**
+ * Titles for a market whose event is not known yet, and for that event. Own titles such as "Dallas wins" name no game; the
+ * rules do: "If Dallas wins the … game originally scheduled for Oct 8, 2026, then the market resolves to Yes." (GetMarket)
+ */
+export function toLoneTitles({ own, label, eventId, rules }: LoneMarket): Record<"market" | "event", string> {
+  if (!isBare(own, label)) {
+    return { market: label === null || names(own, label) ? own : toOutcomeTitle(own, label), event: own };
+  }
+  const claim = CLAIM.exec(rules ?? "")?.groups?.claim?.replace(/^./u, (first) => first.toUpperCase());
+  return claim === undefined
+    ? { market: toOutcomeTitle(eventId, own), event: eventId }
+    : { market: claim, event: claim };
+}
+
+const CLAIM = /^If (?<claim>[^\n]{10,300}?),? then the market (?:resolves|will resolve) to Yes\b/;
+
+/** Words that a title needs beyond its outcome to tell what it is about. */
+const MIN_WORDS = 3;
+
+/** Whether a title says little but the outcome: "Miami", "Chicago wins". */
+function isBare(own: string, label: string | null): boolean {
+  if (own.includes("?")) return false;
+  const outcome = wordsOf(label ?? "");
+  return wordsOf(own).filter((word) => !outcome.includes(word)).length < MIN_WORDS;
+}
+
 /**
  * The market's own title if it names the outcome and is a question or speaks of the event; else event and outcome. All
  * markets of an event may share one title, such as "A at B Winner?".
  */
-export function toTitle(own: string, label: string | null, event: EventTitle | null): string {
-  if (event === null) return label === null || names(own, label) ? own : toOutcomeTitle(own, label);
+export function toTitle(own: string, label: string | null, event: EventTitle): string {
   if (label === null) return speaksOf(own, event.title) ? withDay(own, event.day) : toOutcomeTitle(event.title, own);
   const isOwn = !event.shared.has(own) && names(own, label) && (own.endsWith("?") || speaksOf(own, event.title));
   return isOwn ? withDay(own, event.day) : toOutcomeTitle(event.title, label);

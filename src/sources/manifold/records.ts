@@ -1,6 +1,8 @@
+import { MANA } from "../../domain/amounts.ts";
 import { toCategory } from "../../domain/categories/index.ts";
 import { type EventRecord, type MarketRecord, toOutcomeTitle } from "../../domain/markets.ts";
 import { type Cents, ONE, toCents, toMicros, toNumber } from "../../domain/prices.ts";
+import { withAuthor } from "../../domain/titles/index.ts";
 import { addressOn } from "../addresses.ts";
 import { type Ending, type MarketClosing, NO_ENDING, UNKNOWN_ENDING, YES_ENDING } from "../endings.ts";
 import {
@@ -39,7 +41,7 @@ function readContract(draft: ListingDraft, row: JsonFields | null, now: number):
   if (!isBinary && row.outcomeType !== "MULTIPLE_CHOICE") {
     return void draft.rejected.push({ id, reason: "not_binary" });
   }
-  const event = toEvent(row, id, question);
+  const event = toEvent(row, id, withAuthor(question, text(row.creatorUsername)));
   draft.events.set(id, event);
   if (isBinary) draft.markets.push(toBinary(row, event, now));
   else readAnswers(draft, row, event, now);
@@ -189,8 +191,7 @@ function toMarket(row: JsonFields, event: EventRecord, closing: MarketClosing, n
   };
 }
 
-/** Manifold sells 100 mana for a dollar. */
 function manaToCents(mana: unknown): Cents | null {
   const amount = toNumber(mana);
-  return amount === null ? null : toCents(amount / 100);
+  return amount === null ? null : toCents(amount / MANA.perDollar);
 }

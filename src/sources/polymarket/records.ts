@@ -101,13 +101,15 @@ function toEvent(fields: JsonFields, isPartial: boolean): EventRecord | null {
   const title = text(fields.title);
   if (id === null || title === null) return null;
   const labels = toRecords(fields.tags).flatMap((tag) => text(tag?.label) ?? []);
-  const tags = [...new Set(labels)].filter((label) => !/^(all$|hide from )/i.test(label));
+  const named = [...new Set(labels)].filter((label) => !/^(all$|hide from )/i.test(label));
   const slug = text(fields.slug);
   const legacy = text(fields.category);
+  // Events from before there were tags have a category.
+  const tags = named.length === 0 && legacy !== null ? [legacy] : named;
   return {
     id,
     title,
-    category: toCategory({ labels: legacy === null ? tags : [...tags, legacy], title, slug }),
+    category: toCategory({ labels: tags, title, slug }),
     description: text(fields.description),
     url: toUrl(slug ?? id),
     imageUrl: webAddress(fields.image) ?? webAddress(fields.icon),

@@ -62,6 +62,10 @@ export interface ChangedKey {
 export interface Keys {
   /** At most 1,000 keys that changed after `seq` (0 for all), and the number of the last one's change. */
   listChanged(seq: number): { keys: readonly ChangedKey[]; seq: number };
+  /** The newest keys, or those created before one with this id; at most `limit`. */
+  listNewest(before: string | undefined, limit: number): readonly Key[];
+  /** All keys, and those of them that are revoked. Reads the whole table. */
+  count(): { readonly keys: number; readonly revoked: number };
 }
 
 const MAX_CHANGES = 1000;
@@ -76,12 +80,21 @@ export function openKeys(db: Db): Keys {
   const lastChange = prepare(db, "keys", "lastChange").pluck();
   const changed = prepare(db, "keys", "listChanged");
   const secrets = prepare(db, "keys", "listSecrets");
+  const newest = prepare(db, "keys", "listNewest");
+  const count = prepare(db, "keys", "count");
   const listSecrets = (id: string): KeySecret[] =>
     (secrets.all(id) as { digest: Buffer; expiresAt: number | null }[]).map(({ digest, expiresAt }) => ({
       digest: digest.toString("hex"),
       expiresAt,
     }));
   return {
+    listNewest: (before, limit) =>
+      consistently(db, () => {
+        const first = before === undefined ? undefined : findKey(db, before);
+        const { createdAt, id } = first ?? { createdAt: Number.MAX_SAFE_INTEGER, id: "" };
+        return (newest.all({ createdAt, id, limit }) as KeyRow[]).map(toKey);
+      }),
+    count: () => count.get() as { keys: number; revoked: number },
     listChanged(seq) {
       if (lastChange.get() === seq) return { keys: [], seq };
       return consistently(db, () => {

@@ -1,5 +1,6 @@
 import type { Cents, Micros } from "../../domain/prices.ts";
 import { listCounted } from "../../domain/questions.ts";
+import { isTestMarket } from "../../domain/titles/index.ts";
 import { type Db, prepare } from "../database/index.ts";
 import type { MarketList } from "../lists/index.ts";
 import { type KeyedMarket, prepareMarkets, type StoredMarket } from "../markets.ts";
@@ -64,7 +65,7 @@ function openMarketSplit(db: Db) {
     const others = marketKeys.filter((key) => !questions.has(key));
     return {
       questions: [...new Set(questions.values())],
-      markets: byKeys.all(JSON.stringify(others)) as CandidateRow[],
+      markets: (byKeys.all(JSON.stringify(others)) as CandidateRow[]).filter((market) => !isTestMarket(market)),
     };
   };
 }

@@ -1,5 +1,6 @@
 import type { Outcome } from "../../domain/markets.ts";
 import { orientOutcome } from "../../domain/questions.ts";
+import { isTestMarket } from "../../domain/titles/index.ts";
 import type { Db } from "../database/index.ts";
 import type { StoredMarket } from "../markets.ts";
 import {
@@ -41,7 +42,7 @@ export function openResults(db: Db) {
   const questionsOf = openQuestionsOf(db);
   const readQuestions = openQuestionReader(db);
   return (summaries: Summaries, { platforms, category, limit }: BoardQuery): BoardResult[] => {
-    const latest = listLatest({ platforms, limit: MAX_CANDIDATES });
+    const latest = listLatest({ platforms, limit: MAX_CANDIDATES }).filter((market) => !isTestMarket(market));
     const keys = latest.map(({ marketKey }) => marketKey);
     const questionOf = questionsOf(summaries, keys);
     const candidates = latest

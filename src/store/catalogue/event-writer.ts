@@ -1,3 +1,4 @@
+import { type Category, familyIds } from "../../domain/categories/index.ts";
 import type { EventRecord } from "../../domain/markets.ts";
 import { type Db, prepare } from "../database/index.ts";
 import { openMatchQueue, STAGES } from "../matching/index.ts";
@@ -13,6 +14,8 @@ export type KnownEvent = Omit<EventRecord, "tags" | "isExclusive" | "isPartial">
   readonly isPartial: number;
 };
 
+export type PlatformEvent = KnownEvent & { readonly platform: string };
+
 export interface EventWriterDeps {
   readonly rows: MarketRows;
   readonly markets: Pick<MarketWriter, "updateOther">;
@@ -24,9 +27,20 @@ export function openEventWriter(db: Db, { rows, markets, totals }: EventWriterDe
   const find = prepare(db, "catalogue", "findEvent");
   const insert = prepare(db, "catalogue", "insertEvent");
   const update = prepare(db, "catalogue", "updateEvent");
+  const listAfter = prepare(db, "catalogue", "listEventsAfter");
+  const findCategoryOfFamily = prepare(db, "catalogue", "findCategoryOfFamily").pluck();
   const queue = openMatchQueue(db);
   return {
     find: (platform: string, id: string) => find.get(platform, id) as KnownEvent | undefined,
+
+    /** The category of the newest event of its family that has labels; undefined where there is none. */
+    findCategoryOfFamily(platform: string, id: string): Category | undefined {
+      const ids = familyIds(platform, id);
+      return ids === undefined ? undefined : (findCategoryOfFamily.get({ platform, ...ids }) as Category | undefined);
+    },
+
+    /** The next events by key. */
+    listAfter: (eventKey: number, limit: number) => listAfter.all({ eventKey, limit }) as PlatformEvent[],
 
     /** Gives the key of the new event. */
     insert(platform: string, next: Omit<KnownEvent, "eventKey">, now: number): number {

@@ -7,7 +7,22 @@ export { openMatchAudit, readMatchAudit } from "./match-audit.ts";
 export { openMatchQueue, STAGES, type Stage } from "./match-queue.ts";
 export { openMatchTables, RULES_POSITION } from "./match-tables.ts";
 export { type MarketsElsewhere, type MatchedMarket, openMatchedMarkets } from "./matched-markets.ts";
-export { type MarketName, openPairDecisions, type ReviewedPair } from "./pair-decisions.ts";
+export {
+  type DecidedPair,
+  type Decision,
+  type MarketName,
+  openPairDecider,
+  openPairDecisions,
+  type ReviewedPair,
+} from "./pair-decisions.ts";
+export {
+  openPairReview,
+  type PairForReview,
+  type PairReview,
+  REVIEWS,
+  type Review,
+  type StoredDecision,
+} from "./pair-review.ts";
 export type { DecidedMarket } from "./pairs.ts";
 export { equalsStored, type QueuedMarket } from "./propositions.ts";
 export { openQuestionWriter } from "./question-writer.ts";

@@ -1,6 +1,6 @@
 import { MIN_MATCH_SCORE } from "../../domain/matching/index.ts";
 import { ONE } from "../../domain/prices.ts";
-import { durably, findPosition, openDatabase, prepare, requireSchema } from "../database/index.ts";
+import { type Db, durably, findPosition, openDatabase, prepare, requireSchema } from "../database/index.ts";
 import { openMatchQueue, STAGES } from "./match-queue.ts";
 import { RULES_POSITION } from "./match-tables.ts";
 
@@ -20,7 +20,7 @@ export interface ReviewedPair {
 }
 
 type ReviewedScore = ReviewedPair & { readonly score: number; readonly reasons: readonly string[] };
-type DecidedPair = ReviewedPair & { readonly decision: "confirmed" | "rejected"; readonly decidedAt: number };
+export type DecidedPair = ReviewedPair & { readonly decision: "confirmed" | "rejected"; readonly decidedAt: number };
 
 /**
  * The operator's decisions on pairs, on a connection of its own: the service may be running. Throws OperatorError when
@@ -34,6 +34,24 @@ export function openPairDecisions(file: string, addonPath: string | undefined) {
     db.close();
     throw error;
   }
+  return {
+    ...openPairDecider(db),
+
+    list: (limit: number) => prepare(db, "matches", "listDecisions").all({ limit }) as DecidedPair[],
+
+    /** Pairs that scored too low for a match, then vetoed pairs, each by score. */
+    listForReview(limit: number): ReviewedScore[] {
+      const pairs = prepare(db, "matches", "listReviewPairs").all({ limit, minScore: MIN_MATCH_SCORE * ONE });
+      const misses = prepare(db, "matches", "listNearMisses").all({ limit });
+      return [...pairs, ...misses].map(toReviewed);
+    },
+
+    close: (): void => void db.close(),
+  };
+}
+
+/** Writes the operator's decisions over a connection that may write. */
+export function openPairDecider(db: Db) {
   const remove = prepare(db, "matches", "deleteDecision");
   const save = prepare(db, "matches", "saveDecision");
   const keyOf = prepare(db, "matches", "marketKeyOf").pluck();
@@ -58,17 +76,6 @@ export function openPairDecisions(file: string, addonPath: string | undefined) {
         openMatchQueue(db).add(marketKeys, STAGES.compare);
       });
     },
-
-    list: (limit: number) => prepare(db, "matches", "listDecisions").all({ limit }) as DecidedPair[],
-
-    /** Pairs that scored too low for a match, then vetoed pairs, each by score. */
-    listForReview(limit: number): ReviewedScore[] {
-      const pairs = prepare(db, "matches", "listReviewPairs").all({ limit, minScore: MIN_MATCH_SCORE * ONE });
-      const misses = prepare(db, "matches", "listNearMisses").all({ limit });
-      return [...pairs, ...misses].map(toReviewed);
-    },
-
-    close: (): void => void db.close(),
   };
 }
 
@@ -80,14 +87,15 @@ interface Verdict {
   readonly rulesVersion: number | null;
 }
 
-interface Decision {
+export interface Decision {
   readonly kind: "confirmed" | "rejected" | "forgotten";
   /** 1 when yes on one is no on the other, 0 when not; null leaves it to the comparison. */
   readonly isInverted: number | null;
   readonly at: number;
 }
 
-function toPair(a: MarketName, b: MarketName) {
+/** The names as decisions have them, in order. */
+export function toPair(a: MarketName, b: MarketName) {
   const isInOrder = a.platform < b.platform || (a.platform === b.platform && a.id < b.id);
   const [first, second] = isInOrder ? [a, b] : [b, a];
   return { aPlatform: first.platform, aId: first.id, bPlatform: second.platform, bId: second.id };

@@ -33,8 +33,12 @@ export interface QuestionMember extends StoredMarket {
 export interface Question extends Omit<QuestionSummary, "question" | "members"> {
   readonly questionKey: number;
   readonly id: string;
+  /** When its markets last became more, fewer or others. */
+  readonly changedAt: number;
   /** That of a market with its direction, on a real-money platform where there is one. */
   readonly title: string;
+  /** Of that market. */
+  readonly eventTitle: string;
   /** By platform. */
   readonly members: readonly QuestionMember[];
 }
@@ -59,15 +63,17 @@ export function toQuestion(
   group: Group,
   ageOf: Summaries["ageOf"],
 ): Question {
-  const { questionKey, id } = question;
+  const { questionKey, id, changedAt } = question;
   const titledKey = findTitled(members)?.marketKey ?? question.marketKey;
-  const title = group.members.find(({ marketKey }) => marketKey === titledKey)?.title ?? group.title;
+  const titled = group.members.find(({ marketKey }) => marketKey === titledKey);
   const shown = new Map(members.map((member) => [member.marketKey, member]));
   return {
     ...figures,
     questionKey,
     id,
-    title,
+    changedAt,
+    title: titled?.title ?? group.title,
+    eventTitle: titled?.eventTitle ?? "",
     members: group.members.flatMap((member) => {
       const summarized = shown.get(member.marketKey);
       return summarized === undefined

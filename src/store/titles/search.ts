@@ -42,6 +42,8 @@ export interface BestTitles {
 export interface TitleSearch {
   /** The keys of all titles that match; undefined when the text holds nothing to look for. */
   keys(query: TitleQuery): readonly number[] | undefined;
+  /** How many titles match, counted up to `limit`; 0 when the text holds nothing to look for. */
+  count(query: TitleQuery, limit: number): number;
   /** The best matching titles; undefined when the text holds nothing to look for. */
   best(query: BestQuery): BestTitles | undefined;
 }
@@ -50,9 +52,9 @@ export interface TitleSearch {
 export const MAX_COMPARED = 300;
 /** How many of the best hits can be given, page by page. */
 export const MAX_LISTED = 500;
-export const MAX_COUNTED = 10_000;
-/** How many hits are known to have whole words; more of them than anybody reads. */
-const MAX_WHOLE = 1000;
+export const MAX_COUNTED = 5000;
+/** Among more hits, looking for a phrase takes too long. */
+const MAX_HITS_FOR_PHRASE = 2000;
 /** Titles read at once; mostly the first are enough. */
 const STEP_TITLES = 100;
 const MAX_ROWID = Number.MAX_SAFE_INTEGER;
@@ -84,41 +86,65 @@ export function openTitleSearch(
       return match === undefined ? undefined : list(match, query, MAX_ROWID);
     },
 
+    count(query, limit) {
+      const match = toMatch(parseTerms(query.text), query);
+      return match === undefined ? 0 : listRowids(match, rowidsOf(query.status), limit).length;
+    },
+
     best(query) {
       const terms = parseTerms(query.text);
       const match = toMatch(terms, query);
       if (match === undefined) return undefined;
-      // One statement lists and counts open titles and, after them, closed ones: FTS5 reads whole words for either.
-      const rowids = listRowids(match, rangeOf(query), MAX_COUNTED + 1);
-      const openCount = query.status === "open" ? countOpen(rowids) : rowids.length;
-      const hits = rowids.slice(0, openCount).map(keyOf);
-      const { passes = () => true } = query;
-      const passing = query.passes === undefined ? hits : hits.filter(passes);
       const whole = toWhole(terms);
       const wholeMatch = toMatch(whole, query) ?? match;
-      const wholeHits = wholeMatch === match ? hits : list(wholeMatch, query, MAX_WHOLE);
-      const found = collect({ terms, whole }, query, titlesOf);
+      const { passes } = query;
+      const read = (expression: string): Hits =>
+        readHits(listRowids(expression, rangeOf(query), MAX_COUNTED + 1), query);
+      const wholeHits = read(wholeMatch);
       const compared = Math.max(MAX_COMPARED, query.limit);
+      // Beginnings of words come after whole words, and nobody reads as many of those.
+      const isWholeEnough = wholeMatch === match || wholeHits.passing.length >= compared;
+      const { hits, passing, closedCount, isCapped } = isWholeEnough ? wholeHits : read(match);
+      const found = collect({ terms, whole }, query, titlesOf);
       // Neither an exact title nor a phrase is lost behind many hits that are better known.
-      if (passing.length > STEP_TITLES) found.add(list(`"${exactTag(wordsOf(terms))}"`, query, compared));
-      found.add(wholeHits.filter(passes).slice(0, compared));
+      if (passing.length > STEP_TITLES) found.add(list(`"${exactTag(wordsOf(terms))}"`, query, compared), passes);
+      found.add(wholeHits.passing.slice(0, compared));
       // Whole words have all been read: among the others, the best known in the order given are enough.
-      if (!found.isEnough(2)) found.add(passing.slice(0, compared), 3);
-      // Among more hits than are counted, looking for a phrase takes too long.
-      const isCut = hits.length > compared && hits.length <= MAX_COUNTED;
+      if (!isWholeEnough && !found.isEnough(2)) found.add(passing.slice(0, compared), undefined, 3);
+      const isCut = hits.length > compared && hits.length <= MAX_HITS_FOR_PHRASE;
       const phrase = isCut && !found.isEnough(1) ? toPhrase(terms) : undefined;
       const phraseMatch = phrase && toMatch(phrase, query);
-      if (phraseMatch !== undefined) found.add(list(phraseMatch, query, compared));
-      const wholeKeys = wholeMatch === match ? undefined : new Set(wholeHits);
+      if (phraseMatch !== undefined) found.add(list(phraseMatch, query, compared), passes);
+      const wholeKeys = isWholeEnough ? undefined : new Set(wholeHits.hits);
       return {
         keys: found.best(),
         count: passing.length,
-        isCapped: rowids.length > MAX_COUNTED,
-        closedCount: rowids.length - openCount,
+        isCapped,
+        closedCount,
         hits,
         isWhole: (key) => wholeKeys === undefined || wholeKeys.has(key),
       };
     },
+  };
+}
+
+/** What one statement found: open titles and, after them, closed ones, since FTS5 reads whole words for either. */
+interface Hits {
+  readonly hits: readonly number[];
+  /** Those that the query lets pass. */
+  readonly passing: readonly number[];
+  readonly closedCount: number;
+  readonly isCapped: boolean;
+}
+
+function readHits(rowids: readonly number[], { status, passes }: BestQuery): Hits {
+  const openCount = status === "open" ? countOpen(rowids) : rowids.length;
+  const hits = rowids.slice(0, openCount).map(keyOf);
+  return {
+    hits,
+    passing: passes === undefined ? hits : hits.filter(passes),
+    closedCount: rowids.length - openCount,
+    isCapped: rowids.length > MAX_COUNTED,
   };
 }
 
@@ -140,7 +166,7 @@ function countOpen(rowids: readonly number[]): number {
 /** Reads titles until enough of them match well. */
 function collect(
   { terms, whole }: { terms: SearchTerms; whole: SearchTerms },
-  { limit, rank, passes = () => true }: BestQuery,
+  { limit, rank }: BestQuery,
   titlesOf: ReturnType<typeof prepare>,
 ) {
   const qualities = new Map<number, MatchQuality>();
@@ -161,8 +187,8 @@ function collect(
     /** Whether as many as are wanted match at least so well. */
     isEnough,
     /** Reads the best known first, until enough of them match so well that less known ones cannot be among the best. */
-    add(keys: readonly number[], enough: MatchQuality = 1): void {
-      const ranked = rank(keys.filter((key) => !qualities.has(key) && passes(key)));
+    add(keys: readonly number[], passes: BestQuery["passes"] = undefined, enough: MatchQuality = 1): void {
+      const ranked = rank(keys.filter((key) => !qualities.has(key) && (passes === undefined || passes(key))));
       for (let from = 0; from < ranked.length && !isEnough(enough); from += STEP_TITLES) {
         read(ranked.slice(from, from + STEP_TITLES));
       }

@@ -1,6 +1,7 @@
 import type { Key } from "../../domain/accounts/index.ts";
 import type { AppError } from "../../errors.ts";
-import { complaint, type Html, html, keyField, type Page, type PageDeps, pathTo } from "../page/index.ts";
+import { type ApiCall, callForm } from "../console/index.ts";
+import { complaint, copyButton, type Html, html, keyField, type Page, type PageDeps, pathTo } from "../page/index.ts";
 import { limitList } from "./plans.ts";
 
 export type KeysForm = "make" | "own";
@@ -45,9 +46,23 @@ ${keyField("own", error, "Shows its usage and the keys made with it. Sent to thi
 <p class="actions"><button class="main">Show usage and keys</button></p>
 </form></section>`;
 
-/** A working example call. */
-export const exampleCall = (deps: PageDeps, secret: string): Html => html`<h2>Try it</h2>
-<pre tabindex="0"><code>curl -H 'X-API-Key: ${secret}' '${deps.site.origin()}/api/v1/markets?page_size=3'</code></pre>`;
+/** A first call with the key, to copy or to run from the page. */
+export function firstCall(deps: PageDeps, secret: string): Html {
+  const path = "/api/v1/markets?page_size=3";
+  const call: ApiCall = {
+    id: "first",
+    operationId: "listMarkets",
+    method: "GET",
+    path,
+    target: path,
+    needsKey: true,
+    kind: "json",
+  };
+  const at = { origin: deps.site.origin(), base: pathTo(deps, ""), key: secret };
+  return html`<h2>Your first call</h2>
+<p>Three markets, the most traded first.</p>
+${callForm(call, at)}`;
+}
 
 type ShownSecret = Pick<Key, "name" | "tier" | "limits"> & { readonly secret: string };
 
@@ -56,11 +71,10 @@ export const madePage = (deps: PageDeps, { secret, name, tier, limits }: ShownSe
   title: "Your key",
   main: html`<h1>Your key “${name}”</h1>
 <p><strong>Store it now.</strong> It is shown once and cannot be recovered.</p>
-<p class="secret"><code id="secret" data-new-key>${secret}</code> <button type="button" data-copy="secret" hidden>Copy</button>
-<span role="status" data-copied="secret"></span></p>
+<div class="secret"><code id="secret" data-new-key>${secret}</code>${copyButton("secret")}</div>
 <p>It is on the plan ${tier} and may send these numbers of requests:</p>
 ${limitList(limits)}
-${exampleCall(deps, secret)}
+${firstCall(deps, secret)}
 <p class="actions"><a class="button main" href="${pathTo(deps, "/docs")}">API reference</a>
 <a class="button" href="${pathTo(deps, "/keys")}">Back to keys</a></p>`,
 });

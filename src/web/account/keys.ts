@@ -2,6 +2,7 @@ import { createKey, graceHours, keyEmail, keyName, revokeKey } from "../../api/k
 import type { Context } from "../../context.ts";
 import type { Query } from "../../http/query.ts";
 import type { Caller, Document, Route } from "../../http/route.ts";
+import { CALL_ASSETS } from "../console/index.ts";
 import {
   findField,
   identify,
@@ -44,7 +45,7 @@ const formRoute = (pages: PublicPages, name: "make" | "own" | "rotate" | "revoke
   });
 
 const toKeysDocument = (context: Context, page: Page): Document =>
-  toDocument(context, { ...page, assets: ["key.js"] }, "/keys");
+  toDocument(context, { ...page, assets: CALL_ASSETS }, "/keys");
 
 async function submitNewKey(context: Context, form: Query, { address }: Caller): Promise<Page> {
   const name = readField(form, "name", "Name", keyName);

@@ -7,6 +7,7 @@ import { AppError } from "../../errors.ts";
 import type { Query } from "../../http/query.ts";
 import { logFailure } from "../../http/responding/index.ts";
 import type { Caller, Document, Route } from "../../http/route.ts";
+import { CALL_ASSETS } from "../console/index.ts";
 import { identifyOwner, type Page, type PublicPages, readField, textOf, toDocument } from "../page/index.ts";
 import { type FormName, pricingPage } from "./pricing-page.ts";
 import { newKeyPage, portalPage, readyPage } from "./upgrade-pages.ts";
@@ -60,7 +61,8 @@ const formRoute = (pages: PublicPages, name: FormName, definition: FormDefinitio
     toDocument: toPricingDocument,
   });
 
-const toPricingDocument = (context: Context, page: Page): Document => toDocument(context, page, "/pricing");
+const toPricingDocument = (context: Context, page: Page): Document =>
+  toDocument(context, { ...page, assets: CALL_ASSETS }, "/pricing");
 
 /** The key exists and must be shown, even if the checkout fails. */
 async function tryCheckout(context: Context, key: Pick<Key, "id" | "tier">): Promise<HostedPage | AppError> {

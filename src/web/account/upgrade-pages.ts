@@ -2,8 +2,8 @@ import type { HostedPage } from "../../billing/index.ts";
 import type { Context } from "../../context.ts";
 import type { Key } from "../../domain/accounts/index.ts";
 import { AppError } from "../../errors.ts";
-import { type Html, html, type Page, type PageDeps, pathTo, sentence } from "../page/index.ts";
-import { exampleCall } from "./keys-page.ts";
+import { copyButton, type Html, html, type Page, type PageDeps, pathTo, sentence } from "../page/index.ts";
+import { firstCall } from "./keys-page.ts";
 import { findProPrice, limitList, PRO } from "./plans.ts";
 
 /** The page before the provider's payment page. */
@@ -20,10 +20,9 @@ export const newKeyPage = (context: Context, secret: string, page: HostedPage | 
   title: "Your new key",
   main: html`<h1>Your new key</h1>
 <p><strong>Store it now.</strong> It is shown once and cannot be recovered.</p>
-<p class="secret"><code id="secret">${secret}</code> <button type="button" data-copy="secret" hidden>Copy</button>
-<span role="status" data-copied="secret"></span></p>
+<div class="secret"><code id="secret" data-new-key>${secret}</code>${copyButton("secret")}</div>
 <p>It works now, on the Free plan. Send it in the header <code>X-API-Key</code>.</p>
-${exampleCall(context, secret)}
+${firstCall(context, secret)}
 ${page instanceof AppError ? payLater(context, page) : continueTo(context, page)}`,
 });
 

@@ -1,52 +1,69 @@
-// Replaces the SVG chart of several lines, and that of the gap below it, with charts drawn by uPlot.
+// Replaces the SVG chart of prices, and that of the gap or the volume below it, with charts drawn by uPlot.
 
-const noText = (_, marks) => marks.map(() => "");
+const BAR_SHARE = 0.86;
+const BODY_SHARE = 0.64;
+const MARK_RADIUS = 8;
+
+const compact = new Intl.NumberFormat("en-US", { notation: "compact", maximumSignificantDigits: 3 });
 const inCents = (_, marks) => marks.map((mark) => `${mark}¢`);
+const inDollars = (_, marks) =>
+  marks.map((mark) => `$${mark > 0 && mark < 1 ? mark.toFixed(2) : compact.format(mark)}`);
 
 /** @param {number | null} value */
 const textOf = (value, unit) => (value === null ? "–" : `${value.toFixed(1)}${unit}`);
 
 plots.keepDrawn("[data-lines]", (figure, index) => {
   const figures = JSON.parse(figure.dataset.lines);
-  const [plot, gapPlot] = figure.querySelectorAll(".plot");
-  const heights = [plot, gapPlot].map((one) => one?.clientHeight);
-  for (const one of figure.querySelectorAll(".plot")) one.replaceChildren();
+  const places = [...figure.querySelectorAll(".plot")];
+  const sizes = places.map(({ clientWidth, clientHeight }) => ({ width: clientWidth, height: clientHeight }));
+  for (const place of places) place.replaceChildren();
   const shared = {
     legend: { show: false },
-    cursor: { drag: { x: false, y: false }, y: false, sync: { key: `lines-${index}` } },
+    cursor: {
+      drag: { ...plots.drag },
+      y: false,
+      points: { size: 7 },
+      sync: { key: `lines-${index}`, scales: ["x", null] },
+    },
+    tzDate: plots.tzDate,
+    padding: [8, 12, 0, 0],
   };
-  const main = {
-    ...shared,
-    ...linesOptions(figure, plot, figures),
-    height: heights[0],
-    hooks: { setCursor: [showValues(figure, figures)] },
-  };
-  figure.dataset.axes = main.axes.flatMap(({ label }) => label ?? []).join(", ");
-  const charts = [new uPlot(main, [figures.times, ...figures.lines], plot)];
-  if (figures.gap !== undefined) {
-    const below = { ...shared, ...gapOptions(gapPlot, figures), height: heights[1] };
-    charts.push(new uPlot(below, [figures.times, figures.gap], gapPlot));
+  const [place, below] = places;
+  const view = [...figures.window];
+  const main = { ...shared, ...pricesOptions(figure, place, { figures, view }), ...sizes[0] };
+  const charts = [new uPlot(main, pricesOf(figures), place)];
+  if (below !== undefined) {
+    charts.push(new uPlot({ ...shared, ...lowerOptions(below, figures), ...sizes[1] }, lowerOf(figures), below));
   }
-  return { charts, update: () => update(figure, figures, charts) };
+  figure.dataset.axes = [...figure.querySelectorAll(".axis")].map(({ textContent }) => textContent).join(", ");
+  const showValues = legendOf(figure, figures);
+  charts[0].hooks.setCursor = [showValues];
+  const textAt = (at) => spoken(figure, figures, at);
+  const refresh = plots.explore(charts, { view, windowOf: () => figures.window, textAt });
+  return { charts, update: () => update(figure, figures, { charts, refresh, showValues }) };
 });
 
 /**
  * Puts new figures into the charts; false where they have other lines.
  * @param {HTMLElement} figure
- * @param {any[]} charts
  */
-function update(figure, figures, [main, below]) {
+function update(figure, figures, { charts: [main, below], refresh, showValues }) {
   const shape = shapeOf(figures);
-  Object.assign(figures, { gap: undefined }, JSON.parse(figure.dataset.lines));
-  if (shapeOf(figures) !== shape) return false;
-  main.setData([figures.times, ...figures.lines]);
-  below?.setData([figures.times, figures.gap]);
+  const newer = JSON.parse(figure.dataset.lines);
+  const isSame = shapeOf(newer) === shape && (below === undefined) === (lowerOf(newer) === undefined);
+  if (!isSame) return false;
+  for (const name of Object.keys(figures)) delete figures[name];
+  Object.assign(figures, newer);
+  main.setData(pricesOf(figures), false);
+  below?.setData(lowerOf(figures), false);
+  refresh();
+  showValues(main, true);
   return true;
 }
 
 /** What the options of the charts depend on. */
-function shapeOf({ lines, gap }) {
-  return JSON.stringify([lines.map(isSingle), gap === undefined]);
+function shapeOf({ lines, candles, gap, volume }) {
+  return JSON.stringify([lines?.map(isSingle), candles === undefined, gap === undefined, volume?.seconds]);
 }
 
 /** @param {(number | null)[]} prices */
@@ -54,86 +71,207 @@ function isSingle(prices) {
   return prices.filter((price) => price !== null).length === 1;
 }
 
+/** The data of the upper chart: of candles the closing prices, which the cursor follows. */
+function pricesOf({ times, lines, candles }) {
+  return [times, ...(lines ?? [candles.prices.map(([, , , close]) => close)])];
+}
+
+/** The data of the lower chart; undefined without one. A bar stands at its middle. */
+function lowerOf({ times, gap, volume }) {
+  if (gap !== undefined) return [times, gap];
+  return volume && [volume.bars.map(([from, to]) => (from + to) / 2), volume.bars.map(([, , dollars]) => dollars)];
+}
+
 /**
- * Colours and dashes are those of the legend. The axis of time is below the last plot.
+ * Colours and dashes are those of the legend.
  * @param {HTMLElement} figure
  * @param {HTMLElement} plot
  */
-function linesOptions(figure, plot, figures) {
-  const { lines, gap } = figures;
-  const axis = plots.axisFor(plot);
+function pricesOptions(figure, plot, { figures, view }) {
   const styles = [...figure.querySelectorAll(".legend .swatch path")].map((path) => getComputedStyle(path));
-  const time = gap === undefined ? { ...axis, label: "Local time", size: 40 } : { ...axis, values: noText, size: 8 };
+  const yes = { ...plots.axisFor(plot), scale: "yes", size: 52, space: 36, values: plots.percents };
   return {
-    width: plot.clientWidth,
-    scales: { yes: { range: () => figures.range } },
-    axes: [time, { ...axis, scale: "yes", label: "Chance of yes", size: 50, values: plots.percents }],
+    scales: { x: { range: (_, min, max) => [min, max] }, yes: { range: () => priceRange(view, figures) } },
+    axes: [plots.timeAxisFor(plot), yes],
+    hooks: { draw: [(chart) => drawMoments(chart, plot, figures, true)] },
     series: [
       {},
-      ...lines.map((prices, index) => {
-        const { stroke, strokeDasharray } = styles[index];
-        return {
-          scale: "yes",
-          stroke,
-          dash: strokeDasharray === "none" ? undefined : strokeDasharray.split(", ").map(Number.parseFloat),
-          width: 2,
-          paths: uPlot.paths.stepped({ align: 1 }),
-          points: { show: isSingle(prices), size: 9, fill: stroke },
-        };
-      }),
+      ...styles.map(({ stroke, strokeDasharray }, index) => ({
+        scale: "yes",
+        stroke,
+        dash: strokeDasharray === "none" ? undefined : strokeDasharray.split(", ").map(Number.parseFloat),
+        width: 2,
+        ...(figures.candles === undefined
+          ? { paths: uPlot.paths.stepped({ align: 1 }), points: pointsOf(figures.lines[index], stroke) }
+          : { dash: undefined, width: 1.5, fill: stroke, paths: candlePaths(figures), points: { show: false } }),
+      })),
     ],
   };
+}
+
+/** The only price of a line is a point. */
+function pointsOf(prices, stroke) {
+  return { show: isSingle(prices), size: 9, fill: stroke };
 }
 
 /**
  * @param {HTMLElement} plot
  */
-function gapOptions(plot, figures) {
+function lowerOptions(plot, figures) {
+  const isGap = figures.gap !== undefined;
   const axis = plots.axisFor(plot);
+  const range = (_, __, most) => [0, Math.max(1, most ?? 0) * 1.05];
+  const fill = plots.resolve(plot, "var(--chart-bars)");
+  const line = { stroke: axis.stroke, width: 1, paths: uPlot.paths.stepped({ align: 1 }) };
   return {
-    width: plot.clientWidth,
-    scales: { cents: { range: () => [0, Math.max(1, ...figures.gap) * 1.1] } },
+    scales: { x: { range: (_, min, max) => [min, max] }, amount: { range } },
     axes: [
-      { ...axis, label: "Local time", size: 40 },
-      { ...axis, scale: "cents", label: "Gap", size: 50, space: 24, values: inCents },
+      plots.timeAxisFor(plot),
+      { ...axis, scale: "amount", size: 52, space: 24, values: isGap ? inCents : inDollars },
     ],
+    hooks: { draw: [(chart) => drawMoments(chart, plot, figures, false)] },
     series: [
       {},
-      {
-        scale: "cents",
-        stroke: axis.stroke,
-        fill: plots.resolve(plot, "var(--chart-bars)"),
-        width: 1,
-        paths: uPlot.paths.stepped({ align: 1 }),
-        points: { show: false },
-      },
+      { scale: "amount", fill, points: { show: false }, ...(isGap ? line : { width: 0, paths: barPaths(figures) }) },
     ],
   };
 }
 
+/** Bars as wide as their time. */
+function barPaths(figures) {
+  return (chart) => {
+    const fill = new Path2D();
+    const floor = chart.valToPos(0, "amount", true);
+    for (const [from, to, dollars] of figures.volume.bars) {
+      const [left, right] = [from, from + (to - from) * BAR_SHARE].map((at) => chart.valToPos(at, "x", true));
+      const top = chart.valToPos(dollars, "amount", true);
+      fill.rect(left, top, right - left, floor - top);
+    }
+    return { fill, stroke: null, clip: null, band: null, gaps: null, flags: 0 };
+  };
+}
+
+/** Candles: hollow where the price rose or stayed, filled where it fell. */
+function candlePaths(figures) {
+  return (chart) => {
+    const [stroke, fill] = [new Path2D(), new Path2D()];
+    const { seconds, prices } = figures.candles;
+    const width = Math.abs(chart.valToPos(seconds, "x", true) - chart.valToPos(0, "x", true)) * BODY_SHARE;
+    for (const [index, candle] of prices.entries()) {
+      const x = chart.valToPos(figures.times[index], "x", true);
+      const [open, high, low, close] = candle.map((price) => chart.valToPos(price, "yes", true));
+      const [top, bottom] = [Math.min(open, close), Math.max(open, close)];
+      stroke.moveTo(x, high);
+      stroke.lineTo(x, top);
+      stroke.moveTo(x, bottom);
+      stroke.lineTo(x, low);
+      stroke.rect(x - width / 2, top, width, bottom - top);
+      if (close > open) fill.rect(x - width / 2, top, width, bottom - top);
+    }
+    return { stroke, fill, clip: null, band: null, gaps: null, flags: 0 };
+  };
+}
+
 /**
- * Shows the values under the cursor in the legend, and the last known ones when it leaves.
+ * Vertical lines where something happened, with the number of their line in the list.
+ * @param {any} chart
+ * @param {HTMLElement} plot
+ */
+function drawMoments(chart, plot, { moments = [] }, hasNumbers) {
+  const { ctx, bbox, scales } = chart;
+  const scale = devicePixelRatio;
+  const [ink, ground] = ["var(--chart-text)", "var(--raised)"].map((color) => plots.resolve(plot, color));
+  ctx.save();
+  for (const [index, at] of moments.entries()) {
+    if (at < scales.x.min || at > scales.x.max) continue;
+    const x = chart.valToPos(at, "x", true);
+    Object.assign(ctx, {
+      strokeStyle: ink,
+      fillStyle: ink,
+      lineWidth: scale,
+      textAlign: "center",
+      textBaseline: "middle",
+    });
+    ctx.setLineDash([3 * scale, 3 * scale]);
+    ctx.beginPath();
+    ctx.moveTo(x, bbox.top);
+    ctx.lineTo(x, bbox.top + bbox.height);
+    ctx.stroke();
+    if (!hasNumbers) continue;
+    const y = bbox.top + (MARK_RADIUS + 1) * scale;
+    ctx.beginPath();
+    ctx.arc(x, y, MARK_RADIUS * scale, 0, 2 * Math.PI);
+    ctx.fill();
+    Object.assign(ctx, { fillStyle: ground, font: `${11 * scale}px system-ui, sans-serif` });
+    ctx.fillText(String(index + 1), x, y);
+  }
+  ctx.restore();
+}
+
+/** Whole percents around what is shown, within 0 and 100. Drawings without a script have the same. */
+function priceRange([min, max], { times, lines, candles }) {
+  const shown = (at, next) => (next ?? at) >= min && at <= max;
+  const known = times.flatMap((at, index) => {
+    if (!shown(at, times[index + 1])) return [];
+    return (lines?.map((prices) => prices[index]) ?? candles.prices[index]).filter((price) => price !== null);
+  });
+  if (known.length === 0) return [0, 100];
+  const [low, high] = [Math.min(...known), Math.max(...known)];
+  const room = Math.max(2, (high - low) * 0.1);
+  return [Math.max(0, Math.floor(low - room)), Math.min(100, Math.ceil(high + room))];
+}
+
+/** The values at one of the times, in the order of the legend. */
+function valuesAt({ times, lines, candles, gap, volume }, index) {
+  const at = candles?.starts[index] ?? times[index];
+  const prices = lines?.map((one) => textOf(one[index], "%")) ?? [candleText(candles.prices[index])];
+  if (gap !== undefined) prices.push(textOf(gap[index], "¢"));
+  if (volume !== undefined) prices.push(volumeText(volume, times[index]));
+  return [...prices, plots.stamp(at)];
+}
+
+/** @param {number[]} prices */
+function candleText(prices) {
+  const [open, high, low, close] = prices.map((price) => price.toFixed(1));
+  return `${close}% (open ${open}, high ${high}, low ${low})`;
+}
+
+/** What was traded in the bar that a time is in. */
+function volumeText({ seconds, bars }, at) {
+  const bar = bars.findLast(([from]) => from <= at);
+  if (bar === undefined || at > bar[1]) return "–";
+  const [from, to, dollars, isWhole] = bar;
+  const amount = `$${compact.format(Math.round(dollars))}`;
+  if (isWhole) return amount;
+  return `${amount} ${to - from < seconds ? "so far" : "in part"}`;
+}
+
+/**
+ * What a screen reader says of one of the times.
  * @param {HTMLElement} figure
  */
-function showValues(figure, figures) {
+function spoken(figure, figures, index) {
+  const values = valuesAt(figures, index);
+  const names = [...figure.querySelectorAll(".legend li")].map((item) => item.firstChild.textContent.trim());
+  const labels = [...figure.querySelectorAll(".legend [data-value]")].map(({ previousSibling }, place) =>
+    (previousSibling?.textContent ?? names[place]).trim(),
+  );
+  return `${values.at(-1)}: ${labels.map((label, place) => `${label} ${values[place]}`).join(", ")}`;
+}
+
+/**
+ * Shows the values under the cursor in the legend, and the last known ones when it leaves: those that the page has when
+ * it is new.
+ * @param {HTMLElement} figure
+ */
+function legendOf(figure, figures) {
   const fieldsOf = () => [...figure.querySelectorAll("[data-value], [data-moment]")];
   let last = fieldsOf().map(({ textContent }) => textContent);
-  let shown = last;
-  return ({ cursor: { idx } }) => {
-    const { times, lines, gap } = figures;
+  return ({ cursor: { idx } }, isNew = false) => {
     const fields = fieldsOf();
-    // The page has been updated: these are the last known ones now.
-    if (fields.some(({ textContent }, index) => textContent !== shown[index])) {
-      last = fields.map(({ textContent }) => textContent);
-    }
+    if (isNew) last = fields.map(({ textContent }) => textContent);
     const isOutside = idx === null || idx === undefined;
-    shown = isOutside
-      ? last
-      : [
-          ...lines.map((prices) => textOf(prices[idx], "%")),
-          ...(gap === undefined ? [] : [textOf(gap[idx], "¢")]),
-          new Date(times[idx] * 1000).toLocaleString([], { dateStyle: "medium", timeStyle: "short" }),
-        ];
+    const shown = isOutside ? last : valuesAt(figures, idx);
     for (const [index, field] of fields.entries()) field.textContent = shown[index];
   };
 }

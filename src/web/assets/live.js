@@ -4,6 +4,8 @@
 
 /** A page reads itself this often even when nothing is said to have changed. */
 const READ_EVERY_MS = 30_000;
+/** Whether the page says that it soon has more to say, and in how many seconds. */
+const againMs = () => Number(live.querySelector("[data-again]")?.dataset.again ?? READ_EVERY_MS / 1000) * 1000;
 /** Changes that come soon after another wait for each other. */
 const MIN_READ_MS = 2000;
 /** Pages that hear of the same change do not all read at once. */
@@ -67,7 +69,7 @@ function keepUp() {
   // The browser may restore an old page from its cache.
   if (performance.getEntriesByType("navigation")[0]?.type === "back_forward") read();
   else if (!document.hidden) {
-    readIn(READ_EVERY_MS);
+    readIn(againMs());
     follow();
   }
 }
@@ -168,7 +170,7 @@ function goOn() {
   if (isPaused || document.hidden) return;
   // An answer from the cache of the service may be older than the change that was heard of.
   if (Number(live.dataset.seq) < lastSeq) readIn(RETRY_MS);
-  else readIn(isDue ? MIN_READ_MS : READ_EVERY_MS);
+  else readIn(isDue ? MIN_READ_MS : againMs());
   const followedFor = since(followedAt);
   const isOther = followed !== live.dataset.live && followedFor > READ_EVERY_MS - RETRY_MS;
   if (stream === null ? !isRefused || followedFor > ASK_AGAIN_MS : isOther) follow();

@@ -72,3 +72,26 @@ function suggestFor(field) {
 function parse(text) {
   return new DOMParser().parseFromString(text, "text/html");
 }
+
+addOperatorLink();
+
+/** A browser that the operator's pages let in gets a link to them; admin.js notes until when. */
+function addOperatorLink() {
+  const footer = document.querySelector(".foot p");
+  if (footer === null || readOperatorUntil() <= Date.now()) return;
+  const path = `${new URL(document.querySelector(".brand").href).pathname.replace(/\/$/, "")}/admin`;
+  if (footer.querySelector(`a[href="${path}"]`) !== null) return;
+  const link = document.createElement("a");
+  link.href = path;
+  link.textContent = "Operator";
+  footer.append(" · ", link);
+}
+
+function readOperatorUntil() {
+  try {
+    return Number(localStorage.getItem("toteboard-operator-until"));
+  } catch {
+    // No storage is allowed here.
+    return 0;
+  }
+}

@@ -1,7 +1,6 @@
 import type { Context } from "../../context.ts";
 import { CATEGORIES } from "../../domain/categories/index.ts";
 import { freshnessOf } from "../../domain/freshness.ts";
-import { getPlatform } from "../../domain/platforms.ts";
 import type { Route } from "../../http/route.ts";
 import type { DatabaseStatus, SourceStatus } from "../../store/sources.ts";
 import {
@@ -19,6 +18,7 @@ import {
   pathTo,
   platformTag,
   sign,
+  sourceNotes,
   toDocument,
 } from "../page/index.ts";
 import { findSpreads, legsOf, SPREADS_FEED, spreadTable } from "../spreads/index.ts";
@@ -38,22 +38,26 @@ export const boardPages = ({ page }: PublicPages, platforms: readonly string[]):
       const { sources, database } = await context.store.sources.list(platforms);
       const spreads = { onPlatform: filters.platform, confidence: "medium" } as const;
       const { opportunities } = await findSpreads(context, platforms, spreads);
-      const awaited = awaitedSources(sources, among);
+      const notes = sourceNotes(
+        context,
+        sources.filter(({ platform }) => among.includes(platform)),
+        { isEmpty: database.markets === 0 },
+      );
       const isEmpty = [traded, movers, closing, opportunities, results].every((rows) => rows.length === 0);
       const { questions, markets } = subjectsOf([...movers, ...traded, ...closing, ...results]);
       const followed = { questions, markets: [...markets, ...legsOf(opportunities)] };
       const feeds = feedsOf(filters);
       const all = (list: AllOfList): Html => withAll(context, filters, list);
-      const main = html`<h1 class="hide">Board</h1>
+      const main = html`${headline(context, platforms)}
 ${livePart(
   context,
   moment,
   followed,
   html`${sourceStrip(sources, database, now)}
 ${filterBar(context, platforms, filters)}
-${awaited.map(waitingNote)}
+${notes}
 ${
-  !(isEmpty && awaited.length > 0) &&
+  !(isEmpty && notes.length > 0) &&
   html`<div class="panels">
 ${panel("movers", "Biggest movers", movers, (rows, file) => all({ query: "sort=volume_24h", table: boardTable(context, rows, "Biggest movers of the last 24 hours"), feed: feeds.movers, file }))}
 ${panel("traded", "Most traded", traded, (rows, file) => all({ query: "sort=volume_24h", table: boardTable(context, rows, "Most traded in the last 24 hours"), file }))}
@@ -72,15 +76,10 @@ ${panel("results", "Results", results, (rows, file) => all({ query: "status=clos
   }),
 ];
 
-/** Platforms shown that were never read. */
-const awaitedSources = (sources: readonly SourceStatus[], shown: readonly string[]): readonly SourceStatus[] =>
-  sources.filter(({ platform, lastSuccessAt }) => lastSuccessAt === null && shown.includes(platform));
-
-const waitingNote = ({ platform, lastError }: SourceStatus): Html => {
-  const { name } = getPlatform(platform);
-  const reason = lastError === null ? `${name} has not been read yet` : `${name} could not be read (${lastError})`;
-  return html`<p class="note">Waiting for first data: ${reason}.</p>`;
-};
+/** What this is, and the way to the API. */
+const headline = (context: Context, platforms: readonly string[]): Html => html`<div class="headline">
+<h1>Prediction markets of ${platforms.length === 1 ? "one platform" : `${platforms.length} platforms`}, side by side</h1>
+<a class="button main" href="${pathTo(context, "/keys")}">Get a key</a></div>`;
 
 type ShowRows<T> = (rows: readonly T[], file: ListFile) => Html;
 

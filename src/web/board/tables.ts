@@ -2,38 +2,44 @@ import { orientOutcome } from "../../domain/questions.ts";
 import type { BoardResult, BoardRow, BoardSubject } from "../../store/board/index.ts";
 import { sparkline } from "../charts/index.ts";
 import { titleCell, volume24hOf } from "../markets/index.ts";
-import { ago, ahead, change, gapNote, type Html, html, money, type PageDeps, percent } from "../page/index.ts";
-import { questionPrice, questionTitle } from "../questions/index.ts";
+import { ago, ahead, alikeNotes, change, gapNote, type Html, html, type PageDeps, percent } from "../page/index.ts";
+import { questionPrice, questionTitle, questionVolume } from "../questions/index.ts";
 
 /** Questions and markets with their change in 24 hours. */
-export const boardTable = (deps: PageDeps, rows: readonly BoardRow[], caption: string): Html =>
-  html`<table class="board"><caption class="hide">${caption}</caption>
+export function boardTable(deps: PageDeps, rows: readonly BoardRow[], caption: string): Html {
+  const noteOf = notesOf(rows);
+  return html`<table class="board"><caption class="hide">${caption}</caption>
 <thead><tr><th scope="col" class="num">Yes</th><th scope="col">Question</th><th scope="col" class="num"><abbr title="Points in 24 hours">24 h</abbr></th>
 <th scope="col" class="wide"><span class="hide">Course</span></th><th scope="col" class="num wide"><abbr title="Volume in 24 hours">Vol.</abbr></th></tr></thead>
 <tbody>${rows.map(
     (row) =>
-      html`<tr data-row="${nameOf(row)}">${headCells(deps, row)}
+      html`<tr data-row="${nameOf(row)}">${headCells(deps, row, noteOf(row))}
 <td class="num">${change(row.priceChange24h)}${gapLine(row)}</td><td class="wide">${sparkline(row.course)}</td><td class="num wide">${volumeOf(row)}</td></tr>`,
   )}</tbody></table>`;
+}
 
 /** Questions and markets by when they close. */
-export const closingTable = (deps: PageDeps, rows: readonly BoardSubject[], now: number): Html =>
-  html`<table class="board"><caption class="hide">What closes next</caption>
+export function closingTable(deps: PageDeps, rows: readonly BoardSubject[], now: number): Html {
+  const noteOf = notesOf(rows);
+  return html`<table class="board"><caption class="hide">What closes next</caption>
 <thead><tr><th scope="col" class="num">Yes</th><th scope="col">Question</th><th scope="col" class="num">Closes</th><th scope="col" class="num wide"><abbr title="Volume in 24 hours">Vol.</abbr></th></tr></thead>
 <tbody>${rows.map(
     (row) =>
-      html`<tr data-row="${nameOf(row)}">${headCells(deps, row)}
+      html`<tr data-row="${nameOf(row)}">${headCells(deps, row, noteOf(row))}
 <td class="num">${ahead(("question" in row ? row.question : row.market).closesAt, now)}${gapLine(row)}</td><td class="num wide">${volumeOf(row)}</td></tr>`,
   )}</tbody></table>`;
+}
 
 /** How questions and markets ended. */
-export const resultTable = (deps: PageDeps, results: readonly BoardResult[], now: number): Html =>
-  html`<table class="board"><caption class="hide">What ended lately</caption>
+export function resultTable(deps: PageDeps, results: readonly BoardResult[], now: number): Html {
+  const noteOf = notesOf(results);
+  return html`<table class="board"><caption class="hide">What ended lately</caption>
 <thead><tr><th scope="col" class="num">Result</th><th scope="col">Question</th><th scope="col" class="num">Ended</th></tr></thead>
 <tbody>${results.map(
     (result) =>
-      html`<tr data-row="${nameOf(result)}"><td class="yes">${resultText(result)}</td>${resultTitle(deps, result)}<td class="num">${ago(result.resolvedAt, now)}</td></tr>`,
+      html`<tr data-row="${nameOf(result)}"><td class="yes">${resultText(result)}</td>${resultTitle(deps, result, noteOf(result))}<td class="num">${ago(result.resolvedAt, now)}</td></tr>`,
   )}</tbody></table>`;
+}
 
 /** The questions and markets among rows, for the page's stream. */
 export const subjectsOf = (rows: readonly (BoardSubject | BoardResult)[]) => ({
@@ -45,11 +51,19 @@ export const subjectsOf = (rows: readonly (BoardSubject | BoardResult)[]) => ({
 const nameOf = (row: BoardSubject | BoardResult): string =>
   "question" in row ? `question:${row.question.id}` : `${row.market.platform}:${row.market.id}`;
 
+/** What tells a row from others with its title. */
+function notesOf(rows: readonly (BoardSubject | BoardResult)[]): (row: BoardSubject | BoardResult) => Html | false {
+  const toAlike = (row: BoardSubject | BoardResult) =>
+    "question" in row ? { ...row.question, platform: "", url: "" } : row.market;
+  const noteOf = alikeNotes(rows.map(toAlike));
+  return (row) => noteOf(toAlike(row));
+}
+
 /** Price and title. */
-const headCells = (deps: PageDeps, row: BoardSubject): Html =>
+const headCells = (deps: PageDeps, row: BoardSubject, note: Html | false): Html =>
   "question" in row
-    ? html`${questionPrice(row.question, "yes")}${questionTitle(deps, row.question, { note: slimVolume(money(row.question.volume24h)) })}`
-    : html`<td class="yes" data-key="${row.market.platform}:${row.market.id}">${percent(row.market.yesPrice)}</td>${titleCell(deps, row.market, slimVolume(volume24hOf(row.market)))}`;
+    ? html`${questionPrice(row.question, "yes")}${questionTitle(deps, row.question, { note: html`${slimVolume(volumeOf(row))}${note}` })}`
+    : html`<td class="yes" data-key="${row.market.platform}:${row.market.id}">${percent(row.market.yesPrice)}</td>${titleCell(deps, row.market, html`${slimVolume(volume24hOf(row.market))}${note}`)}`;
 
 /** Shown when there is no room for a column. */
 const slimVolume = (volume: string): Html => html`<span class="slim"> · ${volume}</span>`;
@@ -58,16 +72,16 @@ const gapLine = (row: BoardSubject): Html | false =>
   "question" in row && row.question.gap !== null && html`<span class="sub">${gapNote(row.question)}</span>`;
 
 const volumeOf = (row: BoardSubject): string =>
-  "question" in row ? money(row.question.volume24h) : volume24hOf(row.market);
+  "question" in row ? questionVolume(row.question, row.question.volume24h) : volume24hOf(row.market);
 
-const resultTitle = (deps: PageDeps, result: BoardResult): Html =>
+const resultTitle = (deps: PageDeps, result: BoardResult, note: Html | false): Html =>
   "question" in result
     ? questionTitle(deps, result.question, {
-        note: html``,
+        note: html`${note}`,
         members: result.resolved,
         figureOf: ({ outcome, isInverted }) => orientOutcome(outcome, isInverted) ?? "unknown",
       })
-    : titleCell(deps, result.market);
+    : titleCell(deps, result.market, note);
 
 /** An outcome in the direction of the title, "differs" where platforms disagree, else "unknown". */
 export const resultText = (result: BoardResult): string =>

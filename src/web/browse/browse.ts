@@ -3,7 +3,17 @@ import { orderOf } from "../../http/filters.ts";
 import { toSlice } from "../../http/paging.ts";
 import { inForm, integer, type Parameters, withDefault } from "../../http/parameters.ts";
 import type { Document } from "../../http/route.ts";
-import { type Followed, type Html, html, livePart, type PageMoment, pathTo, toDocument } from "../page/index.ts";
+import {
+  type Followed,
+  type Html,
+  html,
+  livePart,
+  type PageMoment,
+  pathTo,
+  readMatchNotes,
+  readSourceNotes,
+  toDocument,
+} from "../page/index.ts";
 import { chosenOf, createAddresses } from "./address.ts";
 import { type FilterField, filterForm } from "./fields.ts";
 import { emptyNote, foundLine, type Part, pageLinks } from "./paging.ts";
@@ -36,6 +46,8 @@ interface BrowsePage<Row> {
   readonly nameOf: (row: Row) => string;
   /** What the page's stream names. */
   readonly followed: Followed;
+  /** True for what two platforms must have. */
+  readonly needsMatches?: boolean;
   /** Where else words may be found. */
   readonly elsewhere?: { readonly path: string; readonly label: string };
 }
@@ -57,11 +69,11 @@ interface Browsed<Row> {
   readonly total: number;
 }
 
-export function browseDocument<Row>(
+export async function browseDocument<Row>(
   context: Context,
   browsed: BrowsePage<Row>,
   { moment, input, rows, total }: Browsed<Row>,
-): Document {
+): Promise<Document> {
   const { title, lead, noun, operation, parameters, fields, columns, nameOf, followed, elsewhere } = browsed;
   const { now } = moment;
   const path = pathTo(context, browsed.path);
@@ -74,6 +86,8 @@ export function browseDocument<Row>(
   const toData = createAddresses(pathTo(context, operation.path), parameters, chosen);
   const toFile = createAddresses(pathTo(context, `${browsed.path}.csv`), parameters, chosen);
   const part: Part = { noun, page: input.page, size: PAGE_SIZE, total };
+  const asked = chosen.platform === undefined ? context.config.platforms : [chosen.platform];
+  const notes = rows.length > 0 ? [] : await (browsed.needsMatches ? readMatchNotes : readSourceNotes)(context, asked);
   const main = html`<h1>${title}</h1>
 <p class="lead">${lead}</p>
 ${filterForm(path, fields, chosen)}
@@ -82,7 +96,7 @@ ${livePart(
   moment,
   followed,
   rows.length === 0
-    ? html`${emptyNote(part, { to, path, canWiden: chosen.status === undefined })}
+    ? html`${emptyNote(part, { to, path, canWiden: chosen.status === undefined, notes, isFiltered: Object.keys(chosen).length > 0 })}
 ${total === 0 && elsewhere !== undefined && input.q !== undefined && html`<p class="more"><a href="${pathTo(context, elsewhere.path)}?${String(new URLSearchParams({ q: input.q }))}">${elsewhere.label}</a></p>`}`
     : html`<p class="found">${foundLine(part)}</p>
 ${browseTable(columns, rows, { caption: title, sort: input.sort, order, to, now, nameOf })}

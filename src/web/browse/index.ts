@@ -2,6 +2,6 @@
 export { chosenOf, createAddresses } from "./address.ts";
 export { browseDocument, pageNumber, sliceOf } from "./browse.ts";
 export { filterFields } from "./fields.ts";
-export { pageLinks } from "./paging.ts";
+export { emptyNote, foundLine, pageLinks } from "./paging.ts";
 export { refuseFilters } from "./refusal.ts";
 export type { BrowseColumn } from "./table.ts";

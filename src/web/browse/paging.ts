@@ -16,18 +16,29 @@ export function foundLine({ noun, page, size, total }: Part): string {
   return `${counted(total, noun)}, ${count(first)} to ${count(Math.min(page * size, total))} on this page`;
 }
 
+interface EmptyList {
+  readonly to: AddressWith;
+  readonly path: string;
+  /** Whether closed ones may pass the filters. */
+  readonly canWiden: boolean;
+  /** Why there may be less data than usual. */
+  readonly notes?: readonly Html[];
+  readonly isFiltered?: boolean;
+}
+
 /** What a page without rows says, and where to go instead. */
-export function emptyNote(
-  part: Part,
-  { to, path, canWiden }: { to: AddressWith; path: string; canWiden: boolean },
-): Html {
+export function emptyNote(part: Part, { to, path, canWiden, notes = [], isFiltered = true }: EmptyList): Html {
   const { noun, page, total } = part;
   if (total > 0) {
     const last = lastPageOf(part);
     return html`<p class="empty">${counted(total, noun)}, but no page ${count(page)}. The last one is <a href="${to({ page: String(last) })}">page ${count(last)}</a>.</p>`;
   }
+  if (!isFiltered && notes.length > 0)
+    return html`<p class="empty">No ${noun} yet.</p>
+${notes}`;
   return html`<p class="empty">No ${noun} passes these filters.
-${canWiden && html`<a href="${to({ status: "all", page: undefined })}">Closed ones too</a> · `}<a href="${path}">All open ${noun}s</a></p>`;
+${canWiden && html`<a href="${to({ status: "all", page: undefined })}">Closed ones too</a> · `}<a href="${path}">All open ${noun}s</a></p>
+${notes}`;
 }
 
 /** Links to the pages before and after. */

@@ -1,88 +1,103 @@
 import { requestBackfill } from "../../api/history/index.ts";
 import type { Context } from "../../context.ts";
+import { orient } from "../../domain/arbitrage.ts";
 import type { Micros } from "../../domain/prices.ts";
-import type { Sample } from "../../store/history/index.ts";
-import { type HourlyVolume, toHourlyVolumes } from "./hourly-volumes.ts";
-import { type ChartRange, RANGES } from "./ranges.ts";
+import type { Sample, SampledPrices } from "../../store/history/index.ts";
+import { type ChartRange, type ChartWindow, windowOf } from "./ranges.ts";
+import { toVolumeBars, type VolumeBars } from "./volume-bars.ts";
 
 /** A market whose prices are drawn. */
 export interface ChartedMarket {
   readonly platform: string;
   readonly id: string;
   readonly isOpen: boolean;
-}
-
-/** Prices at regular times (epoch seconds), and the volume per hour since the time before; null if unknown. */
-export interface Course {
-  readonly times: readonly number[];
-  readonly prices: readonly (Micros | null)[];
-  readonly volumes: readonly (HourlyVolume | null)[];
-  /** True while a backfill is running. */
-  readonly isAwaited: boolean;
+  /** True where its price of no is drawn. */
+  readonly isInverted?: boolean;
 }
 
 /** The prices of several markets at the same times (epoch seconds), in the order of the markets; null if unknown. */
-interface Courses {
+export interface Courses {
+  readonly window: ChartWindow;
   readonly times: readonly number[];
   readonly prices: readonly (readonly (Micros | null)[])[];
+  /** Of the first market; coarse where it is known over longer times than the chart shows. */
+  readonly volume: VolumeBars | "coarse";
+  /** The first price known of any of them, in epoch seconds; undefined without one. */
+  readonly firstAt: number | undefined;
   /** True while a backfill of one of them is running. */
   readonly isAwaited: boolean;
 }
 
-/** The prices of a market up to now. Requests a backfill of missing ones for an open market. */
-export async function readCourse(
-  context: Context,
-  market: ChartedMarket,
-  range: ChartRange,
-): Promise<Course | undefined> {
-  const times = toTimes(context.clock.now(), range);
-  const found = await readSamples(context, market, times);
-  if (found === undefined) return undefined;
-  const { samples, isAwaited } = found;
-  return { times, prices: samples.map(priceOf), volumes: toHourlyVolumes(times, samples), isAwaited };
-}
-
-/** The same for several markets; a market that is not stored has no prices. */
+/** Prices up to now; a market that is not stored has none. Requests a backfill of missing ones for open markets. */
 export async function readCourses(
   context: Context,
   markets: readonly ChartedMarket[],
   range: ChartRange,
 ): Promise<Courses> {
-  const times = toTimes(context.clock.now(), range);
-  const found = await Promise.all(markets.map((market) => readSamples(context, market, times)));
+  const { window, firstAt } = await findWindow(context, markets, range);
+  const times = toTimes(window);
+  const found = await Promise.all(markets.map(({ platform, id }) => context.store.prices.sample(platform, id, times)));
+  const awaited = markets.map((market, index) => isAwaited(context, market, found[index], { range, window }));
+  const samples = found[0]?.samples ?? [];
   return {
+    window,
     times,
-    prices: found.map((one) => one?.samples.map(priceOf) ?? times.map(() => null)),
-    isAwaited: found.some((one) => one?.isAwaited === true),
+    prices: markets.map(({ isInverted = false }, index) => toPrices(found[index]?.samples, isInverted, times)),
+    volume: toVolumeBars(samples, window),
+    firstAt,
+    isAwaited: (await Promise.all(awaited)).includes(true),
   };
 }
 
-/** The same from the archive alone: no platform is asked for what it lacks. */
+/** The prices from the archive alone: no platform is asked for what it lacks. */
 export async function readStoredCourses(
   { store, clock }: Context,
   markets: readonly Omit<ChartedMarket, "isOpen">[],
   range: ChartRange,
-): Promise<Omit<Courses, "isAwaited">> {
-  const times = toTimes(clock.now(), range);
+): Promise<Pick<Courses, "times" | "prices">> {
+  const times = toTimes(windowOf(range, clock.now()));
   const found = await Promise.all(markets.map(({ platform, id }) => store.prices.sample(platform, id, times)));
-  return { times, prices: found.map((one) => one?.samples.map(priceOf) ?? times.map(() => null)) };
+  return { times, prices: found.map((one) => toPrices(one?.samples, false, times)) };
 }
 
-/** The times of a range up to `now` (epoch milliseconds); all but the last are multiples of its step. */
-function toTimes(now: number, range: ChartRange): readonly number[] {
-  const { hours, stepSeconds } = RANGES[range];
-  const to = Math.floor(now / 1000);
-  const last = Math.ceil(to / stepSeconds) * stepSeconds;
-  const grid = Array.from({ length: (hours * 3600) / stepSeconds + 1 }, (_, index) => last - index * stepSeconds);
+/** What a chart of these markets shows, and their first price known in epoch seconds. */
+export async function findWindow(
+  { store, clock }: Pick<Context, "store" | "clock">,
+  markets: readonly Pick<ChartedMarket, "platform" | "id">[],
+  range: ChartRange,
+) {
+  const found = await Promise.all(markets.map(({ platform, id }) => store.prices.sample(platform, id, [])));
+  const firsts = found.flatMap((one) => one?.firstAt ?? []);
+  const firstAt = firsts.length === 0 ? undefined : Math.min(...firsts);
+  return { window: windowOf(range, clock.now(), firstAt), firstAt };
+}
+
+/** All but the last are multiples of the step. */
+function toTimes({ from, to, step }: ChartWindow): readonly number[] {
+  const last = Math.ceil(to / step) * step;
+  const count = Math.floor((last - from) / step) + 1;
+  const grid = Array.from({ length: count }, (_, index) => last - index * step);
   return grid.toReversed().map((at) => Math.min(at, to));
 }
 
-async function readSamples(context: Context, market: ChartedMarket, times: readonly number[]) {
-  const found = await context.store.prices.sample(market.platform, market.id, times);
-  if (found === undefined) return undefined;
-  const window = { from: times[0] ?? 0, to: times.at(-1) ?? 0 };
-  const isAwaited = market.isOpen && (await requestBackfill(context, market, found, window)) === "pending";
-  return { samples: found.samples, isAwaited };
-}
+const toPrices = (samples: readonly Sample[] = [], isInverted: boolean, times: readonly number[]) =>
+  times.map((_, index) => {
+    const close = samples[index]?.close;
+    return close === undefined ? null : orient(close, isInverted);
+  });
 
-const priceOf = (sample: Sample): Micros | null => sample?.close ?? null;
+const MONTH_SECONDS = 30 * 86_400;
+
+/** A chart of all prices asks for the past since the market began, or for a month where that is not known. */
+async function isAwaited(
+  context: Context,
+  market: ChartedMarket,
+  found: SampledPrices | undefined,
+  { range, window }: { readonly range: ChartRange; readonly window: ChartWindow },
+): Promise<boolean> {
+  if (!market.isOpen || found === undefined) return false;
+  const { to } = window;
+  const begin = found.createdAt === null ? to - MONTH_SECONDS : Math.floor(found.createdAt / 1000);
+  const from = range === "all" ? Math.min(window.from, begin) : window.from;
+  return (await requestBackfill(context, market, found, { from, to })) === "pending";
+}

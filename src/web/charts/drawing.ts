@@ -1,4 +1,5 @@
 import { type Html, html } from "../page/index.ts";
+import type { AxisRange, Tick } from "./ticks.ts";
 
 /** The size of a drawing in its own units; the page stretches it. */
 export const WIDTH = 720;
@@ -10,28 +11,49 @@ export interface Size {
 }
 const SIZE: Size = { width: WIDTH, height: HEIGHT };
 
-/** The lowest and the highest value that a drawing has room for. */
-export type AxisRange = readonly [low: number, high: number];
-
-/** A stepped line, because a value holds until the next one; a point on a level line if only one is known. */
-export function drawLine(values: readonly (number | null)[], range: AxisRange, size = SIZE): Html {
-  const known = values.filter((value) => value !== null);
-  if (known.length !== 1) return html`<path d="${toPath(values, range, size)}"/>`;
-  const index = values.findIndex((value) => value !== null);
-  const [x, y] = [toX(index, values.length, size), toY(known[0] ?? 0, range, size)];
-  return html`<path class="level" d="M0 ${y}H${size.width}"/><path class="point" d="M${x} ${y}h0"/>`;
+/** Where values are drawn: at their times, or evenly spread without them. */
+export interface Placing {
+  readonly size?: Size;
+  readonly times?: readonly number[];
 }
 
-function toPath(values: readonly (number | null)[], range: AxisRange, size: Size): string {
-  let path = "";
-  for (const [index, value] of values.entries()) {
-    if (value === null) continue;
-    const [x, y] = [toX(index, values.length, size), toY(value, range, size)];
-    path += path === "" ? `M${x} ${y}` : `H${x}V${y}`;
-  }
-  return path;
+/** A stepped line, because a value holds until the next one; a point if only one is known. */
+export function drawLine(values: readonly (number | null)[], range: AxisRange, placing: Placing = {}): Html {
+  const { size = SIZE, times = values.map((_, index) => index) } = placing;
+  const window: AxisRange = [times[0] ?? 0, times.at(-1) ?? 1];
+  const points = values.flatMap((value, index) =>
+    value === null ? [] : [{ x: toX(times[index] ?? 0, window, size), y: toY(value, range, size) }],
+  );
+  const [only] = points;
+  if (only !== undefined && points.length === 1) return html`<path class="point" d="M${only.x} ${only.y}h0"/>`;
+  return html`<path d="${points.map(({ x, y }, index) => (index === 0 ? `M${x} ${y}` : `H${x}V${y}`)).join("")}"/>`;
 }
 
-const toX = (index: number, length: number, { width }: Size): string => ((index / (length - 1)) * width).toFixed(1);
-const toY = (value: number, [low, high]: AxisRange, { height }: Size): string =>
+export const toX = (at: number, [from, to]: AxisRange, { width }: Size = SIZE): string =>
+  (((at - from) / (to - from)) * width).toFixed(1);
+export const toY = (value: number, [low, high]: AxisRange, { height }: Size = SIZE): string =>
   (height - ((value - low) / (high - low)) * height).toFixed(1);
+
+export interface Plane {
+  readonly xTicks: readonly Tick[];
+  readonly yTicks: readonly Tick[];
+  /** Shapes in units of the drawing. */
+  readonly shapes: Html | readonly Html[];
+  /** Where moments are marked, from 0 to 1, each with its number; between plots without numbers. */
+  readonly moments?: readonly Tick[] | undefined;
+}
+
+/** Shapes with axes. Their texts keep their size however the page stretches the drawing. */
+export const drawPlane = ({ xTicks, yTicks, shapes, moments = [] }: Plane): Html =>
+  html`<svg aria-hidden="true">${yTicks.map(
+    ({ share, text }) =>
+      html`<line class="grid" x2="100%" y1="${toShare(1 - share)}" y2="${toShare(1 - share)}"/><text class="value" x="-6" y="${toShare(1 - share)}" dy="4">${text}</text>`,
+  )}${xTicks.map(
+    ({ share, text }) =>
+      html`<line class="grid" x1="${toShare(share)}" x2="${toShare(share)}" y2="100%"/><text class="time" x="${toShare(share)}" y="100%" dy="16">${text}</text>`,
+  )}<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none">${shapes}</svg>${moments.map(
+    ({ share, text }) =>
+      html`<line class="event" x1="${toShare(share)}" x2="${toShare(share)}" y2="100%"/>${text !== "" && html`<circle class="event" cx="${toShare(share)}" cy="9" r="8"/><text class="event" x="${toShare(share)}" y="13">${text}</text>`}`,
+  )}</svg>`;
+
+const toShare = (share: number): string => `${(share * 100).toFixed(2)}%`;

@@ -1,14 +1,10 @@
-// Charts: prices over time as one line or several, and a price as a small line.
-export { readCourse, readCourses, readStoredCourses } from "./courses.ts";
-export {
-  type ChartLine,
-  LINES_CHART_ASSETS,
-  type LinesChart,
-  linesChart,
-  linesSummary,
-  smallLines,
-  smallLinesChart,
-} from "./lines-chart.ts";
-export { PRICE_CHART_ASSETS, priceChart } from "./price-chart.ts";
-export { type ChartRange, gridOf, RANGES, rangeLinks, rangeParameter } from "./ranges.ts";
+// Charts: prices over time as one line or several, as candles, and a price as a small line.
+export { type Candles, readCandles } from "./candles.ts";
+export type { ChartLine, LinesChart } from "./chart.ts";
+export { type ChartedMarket, findWindow, readCourses, readStoredCourses } from "./courses.ts";
+export { LINES_CHART_ASSETS, linesChart } from "./lines-chart.ts";
+export { type ChartMoment, momentsOf } from "./moments.ts";
+export { type ChartRange, RANGES, rangeLinks, rangeParameter, switchLinks, windowOf } from "./ranges.ts";
+export { smallLines, smallLinesChart } from "./small-lines.ts";
 export { sparkline } from "./sparkline.ts";
+export { linesSummary, marketSummary } from "./summaries.ts";

@@ -1,20 +1,49 @@
 import { choice, withDefault } from "../../http/parameters.ts";
 import { type Html, html } from "../page/index.ts";
 
-/** The ranges of a chart, and the step between its points. */
+/** The ranges of a chart, and the step between its points; `all` begins with the first price, and its step follows. */
 export const RANGES = {
-  "24h": { hours: 24, stepSeconds: 900, label: "24 hours" },
-  "7d": { hours: 168, stepSeconds: 3600, label: "7 days" },
-  "30d": { hours: 720, stepSeconds: 10_800, label: "30 days" },
+  "1h": { hours: 1, stepSeconds: 60, barSeconds: 300, label: "1 hour", period: "1 hour" },
+  "6h": { hours: 6, stepSeconds: 300, barSeconds: 900, label: "6 hours", period: "6 hours" },
+  "24h": { hours: 24, stepSeconds: 900, barSeconds: 3600, label: "24 hours", period: "24 hours" },
+  "7d": { hours: 168, stepSeconds: 3600, barSeconds: 21_600, label: "7 days", period: "7 days" },
+  "30d": { hours: 720, stepSeconds: 10_800, barSeconds: 86_400, label: "30 days", period: "30 days" },
+  all: { hours: null, stepSeconds: null, barSeconds: null, label: "All", period: "all recorded time" },
 } as const;
 export type ChartRange = keyof typeof RANGES;
 
-/** A range up to `now` (epoch milliseconds) as a grid of epoch seconds. */
-export function gridOf(range: ChartRange, now: number) {
-  const { hours, stepSeconds: step } = RANGES[range];
-  const to = Math.floor(now / 1000);
-  return { from: to - hours * 3600, to, step };
+/** Lengths of a bar, a candle or a step, in seconds: those that divide a day, then days. */
+export const LENGTHS = [
+  60, 300, 900, 1800, 3600, 7200, 10_800, 21_600, 43_200, 86_400, 172_800, 604_800, 1_209_600, 2_592_000, 7_776_000,
+];
+/** Points of a chart of all prices, at most. */
+const MAX_POINTS = 240;
+/** Bars and candles of a chart, at most. */
+const MAX_BARS = 60;
+const MIN_SPAN_SECONDS = 3600;
+
+/** What a chart shows. All in epoch seconds or seconds. */
+export interface ChartWindow {
+  readonly from: number;
+  readonly to: number;
+  /** Between prices. */
+  readonly step: number;
+  /** Bars of volume are at least as long. */
+  readonly barSeconds: number;
 }
+
+/** A range up to `now` (epoch milliseconds). `firstAt` is the first price known, in epoch seconds. */
+export function windowOf(range: ChartRange, now: number, firstAt?: number | undefined): ChartWindow {
+  const { hours, stepSeconds, barSeconds } = RANGES[range];
+  const to = Math.floor(now / 1000);
+  if (hours !== null) return { from: to - hours * 3600, to, step: stepSeconds, barSeconds };
+  const span = Math.max(MIN_SPAN_SECONDS, to - (firstAt ?? to));
+  return { from: to - span, to, step: lengthFor(span, MAX_POINTS), barSeconds: lengthFor(span, MAX_BARS) };
+}
+
+/** The shortest length of which `span` seconds have at most `count`. */
+export const lengthFor = (span: number, count: number): number =>
+  LENGTHS.find((length) => span / length <= count) ?? Math.ceil(span / count);
 
 const RANGE_NAMES = Object.keys(RANGES) as ChartRange[];
 
@@ -24,9 +53,22 @@ export const rangeParameter = withDefault(
   "7d",
 );
 
-/** Links to the same page with another range. */
+/** Links to the same page with another range. The page opens at the chart, whose section has the id `course`. */
 export const rangeLinks = (pathOf: (range: ChartRange) => string, range: ChartRange): Html =>
-  html`<nav class="filters" aria-label="Range"><ul>${RANGE_NAMES.map(
-    (name) =>
-      html`<li><a href="${pathOf(name)}"${name === range && html` aria-current="true"`}>${RANGES[name].label}</a></li>`,
+  switchLinks(
+    "Range",
+    RANGE_NAMES.map((name) => ({ label: RANGES[name].label, path: pathOf(name), isCurrent: name === range })),
+  );
+
+interface SwitchLink {
+  readonly label: string;
+  readonly path: string;
+  readonly isCurrent: boolean;
+}
+
+/** Links to the same page with another choice for its chart. */
+export const switchLinks = (name: string, links: readonly SwitchLink[]): Html =>
+  html`<nav class="filters" aria-label="${name}"><ul>${links.map(
+    ({ label, path, isCurrent }) =>
+      html`<li><a href="${path}"${isCurrent && html` aria-current="true"`}>${label}</a></li>`,
   )}</ul></nav>`;

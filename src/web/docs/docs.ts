@@ -1,17 +1,20 @@
 import type { Context } from "../../context.ts";
 import type { Endpoint } from "../../http/endpoint.ts";
-import { toDocument as describeApi } from "../../http/openapi/index.ts";
 import type { Route } from "../../http/route.ts";
-import { type FeedLink, feedPath, type Html, html, type PublicPages, pathTo, toDocument } from "../page/index.ts";
+import { CALL_ASSETS, inline, type Samples } from "../console/index.ts";
+import {
+  counted,
+  type FeedLink,
+  feedPath,
+  type Html,
+  html,
+  type PublicPages,
+  pathTo,
+  toDocument,
+} from "../page/index.ts";
+import { describeEndpoints, type EndpointDescription } from "./description.ts";
 import { exampleSection } from "./examples.ts";
-import { inline, type Operation, operationSection, type Samples } from "./operation.ts";
-
-/** The parts of the OpenAPI document that are read here. */
-interface Description {
-  readonly info: { readonly description: string; readonly version: string };
-  readonly tags: readonly { readonly name: string; readonly description: string }[];
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Omit<Operation, "path" | "method">>>>>;
-}
+import { type Operation, operationSection } from "./operation.ts";
 
 /** The reference, made from the document of /openapi.json. */
 export const docsPages = (
@@ -25,33 +28,51 @@ export const docsPages = (
     parameters: {},
     async render(context) {
       const origin = context.site.origin();
-      const { info, tags, paths } = describeApi({ endpoints, platforms, origin }) as unknown as Description;
-      const operations = Object.entries(paths).flatMap(([path, methods]) =>
-        Object.entries(methods).map(([method, operation]) => ({ ...operation, path, method: method.toUpperCase() })),
-      );
-      const groups = tags.map((tag) => ({ ...tag, operations: operations.filter((one) => one.tags[0] === tag.name) }));
-      const samples = await findSamples(context);
+      const description = describeEndpoints({ endpoints, platforms, origin });
+      const groups = description.tags.map((tag) => ({
+        ...tag,
+        operations: description.operations.filter((one) => one.tags[0] === tag.name),
+      }));
+      const deps = { origin, base: pathTo(context, ""), samples: await findSamples(context) };
       const main = html`<div class="docs">
-<div class="intro"><h1>API reference</h1>
-<p class="lead">Version ${info.version}, made from <a href="${pathTo(context, "/openapi.json")}">openapi.json</a>. In short: <a href="${pathTo(context, "/llms.txt")}">llms.txt</a>. For assistants: <a href="${pathTo(context, "/docs/mcp")}">tools by MCP</a>.</p>
-${info.description.split("\n\n").map((paragraph) => html`<p>${inline(paragraph)}</p>`)}
-<p>Feeds for feed readers need no key: ${FEEDS.map((feed) => html`<a href="${pathTo(context, feedPath(feed, "atom"))}">${feed.title}</a>, `)}and <code>/feeds/search.atom?q=WORDS</code> for new markets. With <code>.json</code> they are JSON Feed.</p>
-<p class="hint" data-run-hint hidden>Run uses the key of this browser tab. Paste one on the page <a href="${pathTo(context, "/keys")}">Keys</a> first.</p></div>
-<nav class="toc" aria-label="Endpoints"><p><a href="#examples">Examples</a></p>${groups.map(
-        (group) => html`<h2>${group.name}</h2><ul>${group.operations.map(tocLine)}</ul>`,
-      )}</nav>
+${introOf(context, description)}
+${tocOf(groups)}
 <div class="reference">
 ${groups.map(
   (
     group,
-  ) => html`<section aria-labelledby="tag-${group.name}"><h2 id="tag-${group.name}">${group.name}</h2><p>${group.description}</p>
-${group.operations.map((operation) => operationSection(operation, origin, pathTo(context, ""), samples))}</section>`,
+  ) => html`<section class="group" aria-labelledby="tag-${group.name}"><h2 id="tag-${group.name}">${group.name}</h2><p>${group.description}</p>
+${group.operations.map((operation) => operationSection(operation, deps))}</section>`,
 )}
 ${exampleSection()}</div></div>`;
-      return toDocument(context, { title: "API reference", main, assets: ["key.js", "docs.js"] }, "/docs");
+      return toDocument(context, { title: "API reference", main, assets: [...CALL_ASSETS, "docs.js"] }, "/docs");
     },
   }),
 ];
+
+interface EndpointGroup {
+  readonly name: string;
+  readonly operations: readonly Operation[];
+}
+
+const introOf = (context: Context, { version, description }: EndpointDescription): Html =>
+  html`<div class="intro"><h1>API reference</h1>
+<p class="lead">Version ${version}, made from <a href="${pathTo(context, "/openapi.json")}">openapi.json</a>. In short: <a href="${pathTo(context, "/llms.txt")}">llms.txt</a>. For assistants: <a href="${pathTo(context, "/docs/mcp")}">tools by MCP</a>.</p>
+<section class="own-key" aria-label="Your key"><div class="scripted"><label for="key">Your API key</label>
+<div class="row"><input id="key" type="text" maxlength="100" autocomplete="off" autocapitalize="off" spellcheck="false" placeholder="tb_live_…" data-key data-kept aria-describedby="key-hint key-problem"><button type="button" class="plain" data-forget>Forget this key</button></div>
+<p class="problem" id="key-problem" role="alert" hidden></p></div>
+<p class="hint" id="key-hint"><span class="scripted">Kept in this browser tab, and sent in a header. </span>No key yet? <a href="${pathTo(context, "/keys")}">Create one free</a>.</p></section>
+<details class="conventions" id="conventions"><summary>What all answers share: format, keys, limits, errors, caching</summary>
+${description.split("\n\n").map((paragraph) => html`<p>${inline(paragraph)}</p>`)}
+<p>Feeds for feed readers need no key: ${FEEDS.map((feed) => html`<a href="${pathTo(context, feedPath(feed, "atom"))}">${feed.title}</a>, `)}and <code>/feeds/search.atom?q=WORDS</code> for new markets. With <code>.json</code> they are JSON Feed.</p></details></div>`;
+
+function tocOf(groups: readonly EndpointGroup[]): Html {
+  const total = counted(groups.flatMap(({ operations }) => operations).length, "endpoint");
+  return html`<nav class="toc" aria-label="Endpoints"><div class="filter scripted"><input type="search" id="filter" aria-label="Filter endpoints" aria-describedby="left" placeholder="Filter endpoints" autocomplete="off" spellcheck="false"><p class="hint" id="left" role="status">${total}</p></div>
+<p><a href="#conventions">What all answers share</a> · <a href="#examples">Examples</a></p>${groups.map(
+    ({ name, operations }) => html`<section><h2>${name}</h2><ul>${operations.map(tocLine)}</ul></section>`,
+  )}</nav>`;
+}
 
 const FEEDS = [
   { name: "movers", title: "biggest movers" },
@@ -60,7 +81,10 @@ const FEEDS = [
 ] as const satisfies readonly FeedLink[];
 
 const tocLine = ({ operationId, method, path }: Operation): Html =>
-  html`<li><a href="#${operationId}"><span class="method">${method}</span> ${path.replace("/api/v1", "")}</a></li>`;
+  html`<li><a href="#${operationId}"><span class="method">${method}</span> <span class="path">${path
+    .replace("/api/v1", "")
+    .split(/(?<=.)(?=\/)/)
+    .map((part) => html`<wbr>${part}`)}</span></a></li>`;
 
 /** An existing market and an existing question, so that examples can be run. */
 export async function findSamples({ store, clock }: Context): Promise<Samples> {

@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import { listEmbedded, readEmbedded } from "../../embedded.ts";
-import { type Html, html } from "../page/index.ts";
+import { command, type Html, html } from "../page/index.ts";
 
 /** Programs that the tests run too. */
 const FOLDER = "test/examples";
@@ -15,6 +15,5 @@ function toExample(path: string): Html {
   const text = readEmbedded(path).trimEnd();
   const [, summary = ""] = /^(?:\/\/|#) (.*)$/m.exec(text) ?? [];
   return html`<section class="operation" aria-labelledby="${name}"><h3 id="${name}"><code>${name}</code></h3><p>${summary}</p>
-<details><summary>The program</summary><pre tabindex="0"><code id="text-${name}">${text}</code></pre></details>
-<p class="actions"><button type="button" data-copy="text-${name}" hidden>Copy</button><span role="status" data-copied="text-${name}"></span></p></section>`;
+<details><summary>The program</summary>${command(`text-${name}`, text)}</details></section>`;
 }

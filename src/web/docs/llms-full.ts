@@ -1,20 +1,19 @@
 import type { Context } from "../../context.ts";
 import type { Endpoint } from "../../http/endpoint.ts";
-import { toDocument as describeApi } from "../../http/openapi/index.ts";
 import type { Route } from "../../http/route.ts";
 import { createTools } from "../../mcp/index.ts";
-import type { PublicPages } from "../page/index.ts";
-import { findSamples } from "./docs.ts";
 import {
   type DescribedParameter,
-  exampleAnswerOf,
-  isDescribed,
-  type Operation,
   type ParameterSchema,
   type Samples,
   targetOf,
+  valuesAtRest,
   valuesOf,
-} from "./operation.ts";
+} from "../console/index.ts";
+import type { PublicPages } from "../page/index.ts";
+import { describeEndpoints } from "./description.ts";
+import { findSamples } from "./docs.ts";
+import { exampleAnswerOf, isDescribed, type Operation } from "./operation.ts";
 
 /** All endpoints in one page of Markdown, with their parameters and calls to copy, for language models. */
 export const llmsFullPages = (
@@ -28,24 +27,16 @@ export const llmsFullPages = (
     parameters: {},
     async render(context) {
       const origin = context.site.origin();
-      const { paths, info } = describeApi({ endpoints, platforms, origin }) as unknown as DescribedApi;
+      const { operations, description } = describeEndpoints({ endpoints, platforms, origin });
       const samples = { ...(await findSamples(context)), key_id: "YOUR_KEY_ID" };
-      const operations = Object.entries(paths).flatMap(([path, methods]) =>
-        Object.entries(methods).map(([method, one]) => ({ ...one, path, method: method.toUpperCase() })),
-      );
       const sections = operations.map((operation) => describe(operation, origin, samples));
       return {
-        text: `${headOf(context, info.description)}\n${sections.join("\n")}\n${toolsOf(platforms)}`,
+        text: `${headOf(context, description)}\n${sections.join("\n")}\n${toolsOf(platforms)}`,
         type: "text/plain; charset=utf-8",
       };
     },
   }),
 ];
-
-interface DescribedApi {
-  readonly info: { readonly description: string };
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Omit<Operation, "path" | "method">>>>>;
-}
 
 const headOf = ({ site }: Context, description: string): string =>
   `# Toteboard in full
@@ -95,7 +86,7 @@ const CALLS = 3;
 /** The plain call, then calls with one more parameter each. */
 function callsOf(operation: Operation, parameters: readonly DescribedParameter[], { origin, samples }: CallDeps) {
   const { method, path } = operation;
-  const url = origin + targetOf(path, parameters, samples);
+  const url = origin + targetOf(path, parameters, valuesAtRest(path, parameters, samples));
   const further = parameters.flatMap((one) => {
     const value = isFilled(one, url) ? undefined : furtherValueOf(operation, one, samples);
     return value === undefined

@@ -1,6 +1,6 @@
 import type { Route } from "../../http/route.ts";
 import { createTools, type Tool } from "../../mcp/index.ts";
-import { type Html, html, type PublicPages, pathTo, toDocument } from "../page/index.ts";
+import { command, type Html, html, type PublicPages, pathTo, toDocument } from "../page/index.ts";
 import { type ClientSetup, listClients } from "./mcp-clients.ts";
 
 /** How an assistant gets the tools, and what they are. */
@@ -21,15 +21,14 @@ export const mcpPages = ({ page }: PublicPages, platforms: readonly string[]): r
 <p>All prices are in cents for one contract, which pays 100¢ if it wins. So a yes price of 62¢ is a chance of 62%. Costs include the platform’s fee for taking an offer. Times are UTC, and each answer says how old its prices are.</p>
 <p>A market is named by <code>platform:id</code>, by the id of its question or by its address on the platform.</p>
 ${createTools(platforms).map(toolSection)}</section></div></div>`;
-      return toDocument(context, { title: "Tools for assistants", main }, "/docs");
+      return toDocument(context, { title: "Tools for assistants", main, assets: ["console.css", "key.js"] }, "/docs");
     },
   }),
 ];
 
 const clientSection = ({ id, title, where, text }: ClientSetup): Html =>
   html`<section class="operation" aria-labelledby="${id}"><h3 id="${id}">${title}</h3><p>${where}</p>
-<pre tabindex="0"><code id="text-${id}">${text}</code></pre>
-<p class="actions"><button type="button" data-copy="text-${id}" hidden>Copy</button><span role="status" data-copied="text-${id}"></span></p></section>`;
+${command(`text-${id}`, text)}</section>`;
 
 const toolSection = ({ name, description, tier, parameters }: Tool): Html =>
   html`<section class="operation" aria-labelledby="${name}"><h3 id="${name}"><code>${name}</code> <span class="tier">${tier}</span></h3><p>${description}</p>

@@ -1,4 +1,14 @@
+import {
+  callForm,
+  type DescribedParameter,
+  inline,
+  parameterTable,
+  type Samples,
+  targetOf,
+  valuesAtRest,
+} from "../console/index.ts";
 import { type Html, html } from "../page/index.ts";
+import type { FieldSchema } from "./fields.ts";
 
 export interface Operation {
   readonly path: string;
@@ -12,106 +22,58 @@ export interface Operation {
   readonly responses: Readonly<Record<string, Response>>;
 }
 
-export interface DescribedParameter {
-  readonly name: string;
-  readonly in: "query" | "path";
-  readonly required: boolean;
-  readonly description: string;
-  readonly schema: ParameterSchema;
-  readonly example?: unknown;
-}
-
-export interface ParameterSchema {
-  readonly type?: string;
-  readonly enum?: readonly string[];
-  readonly default?: unknown;
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly minLength?: number;
-  readonly maxLength?: number;
-  readonly items?: ParameterSchema;
-}
-
 interface Response {
   readonly $ref?: string;
-  readonly content?: Readonly<Record<string, { readonly example?: unknown }>>;
+  readonly content?: Readonly<Record<string, { readonly example?: unknown; readonly schema?: FieldSchema }>>;
 }
 
-/** Example values that exist in the data, by parameter. */
-export type Samples = Readonly<Record<string, string>>;
+interface OperationDeps {
+  readonly origin: string;
+  readonly base: string;
+  readonly samples: Samples;
+}
 
-/** One operation: description, parameters, example call, example answer. */
-export function operationSection(operation: Operation, origin: string, base: string, samples: Samples): Html {
+/** One operation: description, parameters with inputs, the call, its answer. */
+export function operationSection(operation: Operation, { samples, ...deps }: OperationDeps): Html {
   const { operationId, method, path, summary, description } = operation;
   const parameters = operation.parameters.filter(isDescribed);
-  const target = targetOf(path, parameters, samples);
+  const values = valuesAtRest(path, parameters, samples);
   const answer = exampleAnswerOf(operation);
   const example = typeof answer === "string" ? answer : JSON.stringify(answer, null, 2);
+  const call = {
+    ...{ id: operationId, operationId, method, path, target: targetOf(path, parameters, values) },
+    needsKey: operation["x-tier"] !== "open",
+    kind: kindOf(operation),
+  };
+  const inputs = parameters.length > 0 && parameterTable(operationId, parameters, values);
   return html`<section class="operation" aria-labelledby="${operationId}">
-<h3 id="${operationId}"><span class="method">${method}</span> <code>${path}</code> <span class="tier">${operation["x-tier"]}</span></h3>
+<h3 id="${operationId}" tabindex="-1"><span class="method">${method}</span> <code>${path}</code> <span class="tier">${operation["x-tier"]}</span></h3>
 <p>${summary}. ${inline(description)}</p>
-${parameters.length > 0 && parameterTable(parameters)}
-<div class="example"><pre tabindex="0"><code id="curl-${operationId}">${curl(operation, origin + target)}</code></pre>
-<p class="actions"><button type="button" data-copy="curl-${operationId}" hidden>Copy</button>
-${method === "GET" && html`<button type="button" data-run="${base}${target}" data-tier="${operation["x-tier"]}" hidden>Run</button>`}<span role="status" data-copied="curl-${operationId}"></span></p>
-<pre class="result" tabindex="0" hidden></pre></div>
+${callForm(call, deps, inputs)}
+<details data-fields="${deps.base}${fieldsPath(operationId)}"><summary>Fields of the answer</summary><p><a href="${deps.base}${fieldsPath(operationId)}">The table of its fields</a></p></details>
 ${example !== undefined && html`<details><summary>Example answer</summary><pre tabindex="0"><code>${example}</code></pre></details>`}
 <p class="hint">Status codes: ${Object.keys(operation.responses).join(", ")}.</p>
 </section>`;
 }
 
+/** The page with the fields of an operation's answer. */
+export const fieldsPath = (operationId: string): string => `/docs/fields/${operationId}`;
+
 /** Those of the operation's own; headers that any request may carry are references. */
 export const isDescribed = (one: Operation["parameters"][number]): one is DescribedParameter => "name" in one;
 
+/** The contents of a successful answer, by media type. */
+export const contentOf = ({ responses }: Pick<Operation, "responses">): NonNullable<Response["content"]> =>
+  Object.entries(responses).find(([status]) => status.startsWith("2"))?.[1].content ?? {};
+
 /** What a call that succeeds answers: JSON, or the text of a stream. */
-export function exampleAnswerOf({ responses }: Pick<Operation, "responses">): unknown {
-  const answer = Object.entries(responses).find(([status]) => status.startsWith("2"))?.[1];
-  const [first] = Object.values(answer?.content ?? {});
+export function exampleAnswerOf(operation: Pick<Operation, "responses">): unknown {
+  const [first] = Object.values(contentOf(operation));
   return first?.example;
 }
 
-const parameterTable = (parameters: readonly DescribedParameter[]): Html =>
-  html`<div class="scroll" tabindex="0" role="region" aria-label="Parameters"><table class="board full prose"><caption class="hide">Parameters</caption><thead><tr><th scope="col">Parameter</th><th scope="col">Values</th><th scope="col">What</th></tr></thead>
-<tbody>${parameters.map(
-    (one) =>
-      html`<tr><th scope="row" class="name"><code>${one.name}</code>${one.required && html` <span class="sub">required</span>`}</th><td>${valuesOf(one.schema)}</td><td>${inline(one.description)}</td></tr>`,
-  )}</tbody></table></div>`;
-
-export function valuesOf(schema: ParameterSchema): string {
-  const { type = "string", enum: values, minimum, maximum, minLength, maxLength, items } = schema;
-  const standard = schema.default === undefined ? "" : `, else ${String(schema.default)}`;
-  if (items !== undefined) return `${valuesOf(items)}, repeatable`;
-  if (values !== undefined) return `${values.join(" | ")}${standard}`;
-  if (maximum !== undefined && maximum < 1e15) return `${type} ${minimum}…${maximum}${standard}`;
-  if (minimum !== undefined) return `${type} from ${minimum}${standard}`;
-  return maxLength === undefined
-    ? `${type}${standard}`
-    : `${type} of ${minLength ?? 0}…${maxLength} characters${standard}`;
+function kindOf(operation: Operation): "json" | "text" | "stream" {
+  const types = Object.keys(contentOf(operation));
+  if (types.includes("application/json")) return "json";
+  return types.includes("text/event-stream") ? "stream" : "text";
 }
-
-/** Path and query of a call that succeeds. */
-export function targetOf(path: string, parameters: readonly DescribedParameter[], samples: Samples): string {
-  const sampleOf = ({ name, example }: DescribedParameter): string => samples[name] ?? String(example ?? "");
-  const filled = parameters
-    .filter((one) => one.in === "path")
-    .reduce((text, one) => text.replace(`{${one.name}}`, encodeURIComponent(sampleOf(one))), path);
-  const query = new URLSearchParams();
-  for (const one of parameters) if (one.in === "query" && one.required) query.set(one.name, sampleOf(one));
-  if (path.endsWith("/compare")) query.set("q", "election");
-  // In full, so that it ends.
-  if (path.endsWith("/stream")) query.set("poll", "1");
-  return query.size === 0 ? filled : `${filled}?${query}`;
-}
-
-function curl(operation: Operation, url: string): string {
-  const method = operation.method === "GET" ? "" : `-X ${operation.method} `;
-  const key = operation["x-tier"] === "open" ? "" : "-H 'X-API-Key: YOUR_KEY' ";
-  return `curl ${method}${key}'${url}'`;
-}
-
-/** Renders `code` and **bold** of the description. */
-export const inline = (text: string): Html[] =>
-  text.split(/(`[^`]+`|\*\*[^*]+\*\*)/).map((part) => {
-    if (part.startsWith("`") && part.length > 1) return html`<code>${part.slice(1, -1)}</code>`;
-    return part.startsWith("**") ? html`<strong>${part.slice(2, -2)}</strong>` : html`${part}`;
-  });

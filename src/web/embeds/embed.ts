@@ -4,7 +4,19 @@ import type { Headers } from "../../http/headers.ts";
 import type { Document } from "../../http/route.ts";
 import { basePathOf } from "../../site.ts";
 import { linesSummary, smallLinesChart } from "../charts/index.ts";
-import { assetPath, change, counted, type Html, html, moment, percent, platformTag, sentence } from "../page/index.ts";
+import {
+  assetPath,
+  change,
+  counted,
+  type Html,
+  html,
+  moment,
+  percent,
+  platformTag,
+  sentence,
+  shortDay,
+  titleParts,
+} from "../page/index.ts";
 import { SHARED_HEADERS } from "./headers.ts";
 import type { Subject, SubjectRow } from "./subject.ts";
 
@@ -16,14 +28,18 @@ type EmbedDeps = Pick<Context, "site" | "config" | "store">;
 /** The page for a frame: no script, and every link leaves the frame. */
 export function toEmbedDocument(deps: EmbedDeps, subject: Subject, theme: Theme | undefined): Document {
   const address = `${deps.site.origin()}${subject.path}`;
-  const { lines } = subject.course;
+  const { times, lines } = subject.course;
   const isDrawn = lines.some(({ prices }) => prices.filter((price) => price !== null).length > 1);
-  const main = html`<h1><a href="${address}" target="_blank" rel="noopener">${subject.title}</a></h1>
+  const main = html`<h1 dir="auto"><a href="${address}" target="_blank" rel="noopener">${titleParts(subject)}</a></h1>
 <div class="figures${isOutcomes(subject) && " outcomes"}"><div>${headline(subject)}${rowList(subject)}</div>
-${isDrawn && html`<figure>${smallLinesChart(lines, linesSummary(lines, "7 days"))}<figcaption>7 days</figcaption></figure>`}</div>
+${isDrawn && html`<figure>${smallLinesChart(lines, times, linesSummary(lines, "7 days"))}<figcaption>${endsOf(times)}</figcaption></figure>`}</div>
 <footer><span>${subject.readAt === null ? "Not read yet" : html`As of ${moment(subject.readAt)}`}</span> <a href="${address}" target="_blank" rel="noopener">Toteboard${deps.store.isDemo && " demo"}</a></footer>`;
   return toDocument(deps, { title: subject.title, address, main, theme });
 }
+
+/** The scale of time: its first and its last day. */
+const endsOf = (times: readonly number[]): readonly Html[] =>
+  [times[0], times.at(-1)].map((at = 0) => html`<span>${shortDay(at * 1000)}</span>`);
 
 /** The same for an error. */
 export function toEmbedErrorDocument(deps: EmbedDeps, error: AppError): Document {
@@ -46,7 +62,7 @@ function rowList({ rows, moreRows }: Subject): Html {
   if (rows.length === 1 && only?.platform !== undefined) return html`<p class="on">${platformTag(only.platform)}</p>`;
   return html`<ul>${rows.map(
     (row, index) =>
-      html`<li class="${styleOf(row, index)}"><span class="name">${row.platform === undefined ? row.label : platformTag(row.platform)}</span> <strong>${row.price === null ? "–" : percent(row.price)}</strong> ${change(row.change)}</li>`,
+      html`<li class="${styleOf(row, index)}"><span class="name">${row.platform === undefined ? html`<bdi>${row.label}</bdi>` : platformTag(row.platform)}</span> <strong>${row.price === null ? "–" : percent(row.price)}</strong> ${change(row.change)}</li>`,
   )}</ul>${moreRows > 0 && html`<p class="on">and ${counted(moreRows, "more outcome")}</p>`}`;
 }
 

@@ -11,6 +11,8 @@ import { endingOf, listOutcomes } from "../markets/index.ts";
 /** A market, an event or a question as other sites show it. */
 export interface Subject {
   readonly title: string;
+  /** Of its event; missing for an event itself. */
+  readonly eventTitle?: string;
   /** Of its page below the site: `/markets/kalshi/KXFED`. */
   readonly path: string;
   readonly isOpen: boolean;
@@ -45,10 +47,10 @@ const MAX_OUTCOMES = 4;
 /** Throws AppError market_not_found. */
 export async function readMarket(context: Context, platform: string, id: string): Promise<Subject> {
   const market = await getMarketDetail(context, platform, id);
-  const { title, yesPrice: price, priceChange24h: change, status } = market;
+  const { title, eventTitle, yesPrice: price, priceChange24h: change, status } = market;
   const row = { label: getPlatform(platform).name, platform, price, change };
   return {
-    ...{ title, price, change, rows: [row], moreRows: 0, platforms: [platform] },
+    ...{ title, eventTitle, price, change, rows: [row], moreRows: 0, platforms: [platform] },
     path: `/markets/${platform}/${encodeURIComponent(id)}`,
     isOpen: status === "open",
     ending: endingOf(market),
@@ -72,6 +74,7 @@ export async function readQuestion(context: Context, askedId: string): Promise<S
   const isOpen = question.status === "open";
   return {
     title: question.title,
+    eventTitle: question.eventTitle,
     path: `/questions/${question.id}`,
     isOpen,
     ending: isOpen ? undefined : "closed",

@@ -2,14 +2,16 @@ import type { Context } from "../../context.ts";
 import { toCentsText, toSummary } from "../../domain/orders/index.ts";
 import type { Opportunity } from "../../store/spreads/index.ts";
 import { marketPath, questionPath } from "../page/index.ts";
-import { findSpreads, GONE } from "../spreads/index.ts";
+import { ALL_SPREADS, FREE_SPREADS, findSpreads, GONE } from "../spreads/index.ts";
 import { dayOf, type FeedEntry } from "./feed.ts";
 import { toPageUrl } from "./subjects.ts";
 import { toPlainText, withFigure } from "./text.ts";
 
 /** The spreads that the page of spreads shows without a key. One that goes on for days has an entry a day. */
 export async function listSpreads(context: Context, platforms: readonly string[]): Promise<readonly FeedEntry[]> {
-  const { opportunities } = await findSpreads(context, platforms);
+  const { opportunities } = await findSpreads(context, platforms, {
+    size: context.pagesPlan.showsAll() ? ALL_SPREADS : FREE_SPREADS,
+  });
   return opportunities.map((found) => toEntry(context, found)).toSorted((a, b) => b.updatedAt - a.updatedAt);
 }
 

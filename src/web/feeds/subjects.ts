@@ -5,7 +5,8 @@ import type { BoardSubject } from "../../store/board/index.ts";
 import type { StoredMarket } from "../../store/markets.ts";
 import type { Question } from "../../store/questions/index.ts";
 import { volume24hOf } from "../markets/index.ts";
-import { cents, marketPath, money, percent, questionPath, stamp } from "../page/index.ts";
+import { cents, marketPath, percent, questionPath, stamp } from "../page/index.ts";
+import { questionVolume } from "../questions/index.ts";
 import type { FeedEntry } from "./feed.ts";
 import { toPlainText } from "./text.ts";
 
@@ -32,6 +33,8 @@ function ofQuestion(context: PageContext, question: Question): SubjectParts {
     (member) => `${getPlatform(member.platform).name} ${percent(member.price)}`,
   );
   const gapText = gap === null ? "" : `, gap ${cents(gap)}`;
+  const volume = questionVolume(question, volume24h);
+  const volumeText = volume === "–" ? "" : ` ${volume} traded in 24 h.`;
   return {
     idParts: ["question", id],
     title: toPlainText(title),
@@ -40,14 +43,14 @@ function ofQuestion(context: PageContext, question: Question): SubjectParts {
     pageUrl: toPageUrl(context, questionPath(context, { id })),
     markets: question.members.toSorted((a, b) => Number(b.isTitled) - Number(a.isTitled)),
     price: percent(price),
-    figures: `${prices.join(", ")}${gapText}. ${money(volume24h)} traded in 24 h.${closeText(closesAt)}`,
+    figures: `${prices.join(", ")}${gapText}.${volumeText}${closeText(closesAt)}`,
   };
 }
 
 function ofMarket(context: PageContext, market: StoredMarket): SubjectParts {
   const { platform, id, title, category, updatedAt, yesPrice, closesAt } = market;
   const volume = volume24hOf(market);
-  const volumeText = volume === "–" ? "" : ` ${volume} ${isRealMoney(platform) ? "" : "in play money "}traded in 24 h.`;
+  const volumeText = volume === "–" ? "" : ` ${volume} ${isRealMoney(platform) ? "" : "of play money "}traded in 24 h.`;
   return {
     idParts: ["market", platform, id],
     title: toPlainText(title),

@@ -1,16 +1,17 @@
 import type { Context } from "../../context.ts";
+import { DEFAULT_LISTING } from "../../domain/arbitrage.ts";
 import type { Endpoint } from "../../http/endpoint.ts";
 import { findNextPlace, toFileName } from "../../http/responding/index.ts";
 import type { Document, Enveloped, Route } from "../../http/route.ts";
 import { TABLE_TYPES, toTableText } from "../../http/tables/index.ts";
 import { chosenOf, createAddresses } from "../browse/index.ts";
 import { type PublicPages, pathTo } from "../page/index.ts";
-import { FREE_SPREADS } from "../spreads/index.ts";
+import { ALL_SPREADS, FREE_SPREADS } from "../spreads/index.ts";
 import { boardFiles } from "./board.ts";
 import { eventFiles } from "./events.ts";
 import { questionFiles } from "./questions.ts";
 import { searchFile } from "./search.ts";
-import { MATCH_TABLE, SOURCE_TABLE } from "./status.ts";
+import { MATCH_TABLE, PASS_TABLE, SOURCE_TABLE } from "./status.ts";
 import { endpointFiles, type TableFile } from "./table-file.ts";
 
 const FILTERS = ["platform", "category", "status", "q", "min_volume", "closing_before", "sort", "order", "page"];
@@ -21,13 +22,17 @@ const ENDPOINT_FILES = [
   {
     path: "/arbitrage.csv",
     operationId: "listArbitrageOpportunities",
-    names: ["type", "min_confidence", "platform"],
-    fixed: { page_size: FREE_SPREADS },
+    names: ["type", "min_confidence", "platform", "sort", "page"],
+    fixed: ({ pagesPlan }: Context) =>
+      pagesPlan.showsAll()
+        ? { page_size: ALL_SPREADS }
+        : { page_size: FREE_SPREADS, page: 1, sort: DEFAULT_LISTING.sort },
   },
   { path: "/analytics/volume-distribution.csv", operationId: "getVolumeDistribution" },
   { path: "/analytics/platform-share.csv", operationId: "getPlatformShare" },
   { path: "/analytics/category-volume.csv", operationId: "getCategoryVolume" },
   { path: "/status.csv", operationId: "getStatus", table: SOURCE_TABLE },
+  { path: "/status/passes.csv", operationId: "getStatus", table: PASS_TABLE },
   { path: "/status/matches.csv", operationId: "getStatus", table: MATCH_TABLE },
 ] as const;
 

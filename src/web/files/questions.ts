@@ -7,7 +7,7 @@ import {
   toQuestion,
   toQuestionHistory,
 } from "../../api/questions/index.ts";
-import { gridOf, rangeParameter } from "../charts/index.ts";
+import { findWindow, rangeParameter } from "../charts/index.ts";
 import { type TableFile, tableFile } from "./table-file.ts";
 
 /** The markets of a question, and their prices over the time of its chart. */
@@ -28,8 +28,9 @@ export const questionFiles = (): readonly TableFile[] => [
     parameters: { question_id: pathQuestionId, range: rangeParameter },
     table: questionHistoryTable,
     async read(context, { question_id, range }) {
-      const grid = gridOf(range, context.clock.now());
-      const { history } = await readQuestionHistory(context, question_id, grid);
+      const { found } = await getQuestion(context, question_id);
+      const { window } = await findWindow(context, found.members, range);
+      const { history } = await readQuestionHistory(context, question_id, window);
       return { data: toQuestionHistory(history) };
     },
   }),

@@ -1,4 +1,4 @@
-import { bandSchema, sourceSchema, type statusSchema } from "../../api/status/index.ts";
+import { bandSchema, passDaySchema, sourceSchema, type statusSchema } from "../../api/status/index.ts";
 import { nullable, object, type ValueOf } from "../../http/schema.ts";
 import { rowKind, tableOf } from "../../http/tables/index.ts";
 
@@ -6,6 +6,9 @@ type StatusData = ValueOf<typeof statusSchema>;
 
 /** A row for each platform that is on. */
 export const SOURCE_TABLE = tableOf("sources", rowKind(sourceSchema), ({ sources }: StatusData) => sources);
+
+/** A row for each platform and day. */
+export const PASS_TABLE = tableOf("passes", rowKind(passDaySchema), ({ passes }: StatusData) => passes);
 
 /** A row for each band of scores: what the operator decided, and how the markets resolved. */
 export const MATCH_TABLE = tableOf(

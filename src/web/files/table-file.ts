@@ -28,7 +28,7 @@ interface EndpointFile {
   /** The parameters it takes, under the names that page and API share. */
   readonly names?: readonly string[];
   /** What the page decides for its reader. */
-  readonly fixed?: Readonly<Record<string, unknown>>;
+  readonly fixed?: (context: Context) => Readonly<Record<string, unknown>>;
   /** Without it, the table of the endpoint. */
   readonly table?: Table;
 }
@@ -53,7 +53,7 @@ function toTableFile({ path, names = [], fixed, table: own }: EndpointFile, endp
     ),
     table,
     async read(context, input, caller, received) {
-      const answer = await handler(context, { ...defaults, ...input, ...fixed }, caller, received);
+      const answer = await handler(context, { ...defaults, ...input, ...fixed?.(context) }, caller, received);
       return requireData(answer, path);
     },
   };

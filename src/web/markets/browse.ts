@@ -11,7 +11,17 @@ import {
   refuseFilters,
   sliceOf,
 } from "../browse/index.ts";
-import { ago, ahead, beginPage, html, type PageDeps, type PublicPages, pathTo, percent } from "../page/index.ts";
+import {
+  ago,
+  ahead,
+  alikeNotes,
+  beginPage,
+  html,
+  type PageDeps,
+  type PublicPages,
+  pathTo,
+  percent,
+} from "../page/index.ts";
 import { titleCell, volume24hOf, volumeOf } from "./market-table.ts";
 
 const SORTS = [
@@ -45,7 +55,7 @@ export function marketListPages({ page }: PublicPages, platforms: readonly strin
           operation: { path: "/api/v1/markets", id: "listMarkets" },
           parameters,
           fields,
-          columns: columnsOf(context),
+          columns: columnsOf(context, markets),
           nameOf: ({ platform, id }: StoredMarket) => `${platform}:${id}`,
           followed: { markets },
         };
@@ -70,44 +80,50 @@ function parametersOf(platforms: readonly string[]) {
   };
 }
 
-const columnsOf = (deps: PageDeps): readonly BrowseColumn<StoredMarket>[] => [
-  {
-    label: "Yes",
-    className: "yes",
-    sort: "price",
-    cell: (market, name) =>
-      html`<td class="${name}" data-key="${market.platform}:${market.id}">${percent(market.yesPrice)}</td>`,
-  },
-  { label: "Market", cell: (market) => titleCell(deps, market, market.status === "closed" && html` · closed`) },
-  {
-    label: "24 h volume",
-    className: "num",
-    sort: "volume_24h",
-    isWide: true,
-    cell: (market, name) => html`<td class="${name}">${volume24hOf(market)}</td>`,
-  },
-  {
-    label: "Volume",
-    className: "num",
-    sort: "volume",
-    isWide: true,
-    cell: (market, name) => html`<td class="${name}">${volumeOf(market)}</td>`,
-  },
-  {
-    label: "Closes",
-    className: "num",
-    sort: "closing",
-    isWide: true,
-    cell: (market, name, now) => html`<td class="${name}">${closeOf(market, now)}</td>`,
-  },
-  {
-    label: "Updated",
-    className: "num",
-    sort: "updated",
-    isWide: true,
-    cell: ({ updatedAt }, name, now) => html`<td class="${name}">${ago(updatedAt, now)}</td>`,
-  },
-];
+function columnsOf(deps: PageDeps, markets: readonly StoredMarket[]): readonly BrowseColumn<StoredMarket>[] {
+  const noteOf = alikeNotes(markets);
+  return [
+    {
+      label: "Yes",
+      className: "yes",
+      sort: "price",
+      cell: (market, name) =>
+        html`<td class="${name}" data-key="${market.platform}:${market.id}">${percent(market.yesPrice)}</td>`,
+    },
+    {
+      label: "Market",
+      cell: (market) => titleCell(deps, market, html`${market.status === "closed" && " · closed"}${noteOf(market)}`),
+    },
+    {
+      label: "24 h volume",
+      className: "num",
+      sort: "volume_24h",
+      isWide: true,
+      cell: (market, name) => html`<td class="${name}">${volume24hOf(market)}</td>`,
+    },
+    {
+      label: "Volume",
+      className: "num",
+      sort: "volume",
+      isWide: true,
+      cell: (market, name) => html`<td class="${name}">${volumeOf(market)}</td>`,
+    },
+    {
+      label: "Closes",
+      className: "num",
+      sort: "closing",
+      isWide: true,
+      cell: (market, name, now) => html`<td class="${name}">${closeOf(market, now)}</td>`,
+    },
+    {
+      label: "Updated",
+      className: "num",
+      sort: "updated",
+      isWide: true,
+      cell: ({ updatedAt }, name, now) => html`<td class="${name}">${ago(updatedAt, now)}</td>`,
+    },
+  ];
+}
 
 const closeOf = ({ closesAt }: StoredMarket, now: number) =>
   closesAt !== null && closesAt <= now ? ago(closesAt, now) : ahead(closesAt, now);

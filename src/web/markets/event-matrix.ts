@@ -12,6 +12,7 @@ import {
   type Html,
   html,
   marketPath,
+  outcomeOnly,
   type PageDeps,
   percentTenths,
   platformTag,
@@ -97,15 +98,17 @@ function matrixRow(
 ): Html {
   const { market, label, question, elsewhere } = row;
   const path = question === undefined ? marketPath(deps, market) : questionPath(deps, question);
-  return html`<tr data-row="${market.platform}:${market.id}"><th scope="row"><a href="${path}">${label}${label !== event.title && html`<span class="hide">, ${event.title}</span>`}</a>${market.status === "closed" && html`<span class="sub">${market.outcome ?? "closed"}</span>`}</th>
+  return html`<tr data-row="${market.platform}:${market.id}"><th scope="row"><a href="${path}" class="title" dir="auto">${outcomeOnly(label, event.title)}</a>${market.status === "closed" && html`<span class="sub">${market.outcome ?? "closed"}</span>`}</th>
 ${priceCell(deps, { ...market, price: market.yesPrice, isOpposite: false }, label)}${others.map((platform) => {
   const found = elsewhere.find((one) => one.platform === platform);
-  return found === undefined ? html`<td class="num">–</td>` : priceCell(deps, found, label);
-})}${others.length > 0 && html`<td class="num">${question === undefined ? "–" : gapOf(question)}</td>`}<td class="num">${volumeOf(market)}</td></tr>`;
+  return found === undefined
+    ? html`<td class="num" data-label="${getPlatform(platform).name}">–</td>`
+    : priceCell(deps, found, label);
+})}${others.length > 0 && html`<td class="num" data-label="Gap">${question === undefined ? "–" : gapOf(question)}</td>`}<td class="num" data-label="Volume">${volumeOf(market)}</td></tr>`;
 }
 
 const priceCell = (deps: PageDeps, { platform, id, price, isOpposite }: MatrixPrice, label: string): Html =>
-  html`<td class="num" data-key="${platform}:${id}"><a href="${marketPath(deps, { platform, id })}">${percentTenths(price)}<span class="hide"> for ${label} on ${getPlatform(platform).name}</span></a>${isOpposite && html`<span class="sub" title="${getPlatform(platform).name} asks the opposite; this is its price of no.">opposite</span>`}</td>`;
+  html`<td class="num" data-label="${getPlatform(platform).name}" data-key="${platform}:${id}"><a href="${marketPath(deps, { platform, id })}">${percentTenths(price)}<span class="hide"> for ${label} on ${getPlatform(platform).name}</span></a>${isOpposite && html`<span class="sub" title="${getPlatform(platform).name} asks the opposite; this is its price of no.">opposite</span>`}</td>`;
 
 /** Whether the prices of yes should add up to something. */
 const hasSum = ({ event, outcomes }: Matrix): boolean =>
@@ -116,19 +119,21 @@ function sumRow({ event, outcomes }: Matrix, rows: readonly MatrixRow[], others:
   const cells = others.map((platform) => {
     const prices = rows.flatMap(({ elsewhere }) => elsewhere.filter((one) => one.platform === platform));
     return sumCell(
+      platform,
       prices.map(({ price }) => price),
       outcomes.length,
     );
   });
   const own = sumCell(
+    event.platform,
     outcomes.map(({ market }) => market.yesPrice),
     outcomes.length,
   );
   return html`<tfoot><tr><th scope="row">Sum of yes<span class="hide">, ${event.title}</span></th>${own}${cells}${others.length > 0 && html`<td></td>`}<td></td></tr></tfoot>`;
 }
 
-const sumCell = (prices: readonly Micros[], outcomes: number): Html =>
-  html`<td class="num sum">${percentTenths(sum(prices))}${prices.length < outcomes && html`<span class="sub">${prices.length} of ${outcomes}</span>`}</td>`;
+const sumCell = (platform: string, prices: readonly Micros[], outcomes: number): Html =>
+  html`<td class="num sum" data-label="${getPlatform(platform).name}">${percentTenths(sum(prices))}${prices.length < outcomes && html`<span class="sub">${prices.length} of ${outcomes}</span>`}</td>`;
 
 /** What the sum means, on the event's own platform. */
 function sumSentence({ platform, markets }: EventDetail): string {

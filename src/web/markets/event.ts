@@ -10,6 +10,7 @@ import {
   LINES_CHART_ASSETS,
   linesChart,
   linesSummary,
+  momentsOf,
   RANGES,
   rangeLinks,
   rangeParameter,
@@ -24,15 +25,16 @@ import {
   type Html,
   html,
   livePart,
-  money,
   type PublicPages,
   percent,
   platformTag,
   sharedHead,
   shareSection,
+  titleHeading,
   toDocument,
 } from "../page/index.ts";
 import { eventMatrix, type Matrix, moreOutcomes } from "./event-matrix.ts";
+import { volumeOf } from "./market-table.ts";
 import { listOutcomes, OUTCOME_SORTS } from "./outcomes.ts";
 
 /** Outcomes shown. */
@@ -86,8 +88,8 @@ export const eventPages = ({ page }: PublicPages, platforms: readonly string[]):
         context,
         moment,
         { questions: [...matrix.questions.values()], markets: shown.map(({ market }) => market) },
-        html`<h1>${event.title}</h1>
-<p class="lead">${platformTag(platform)} · ${event.category} · ${event.status} · ${counted(event.marketCount, "market")} · volume ${money(event.totalVolume)}</p>
+        html`${titleHeading(event)}
+<p class="lead">${platformTag(platform)} · ${event.category} · ${event.status} · ${counted(event.marketCount, "market")} · volume ${volumeOf({ platform, volume: event.totalVolume })}</p>
 ${eventMatrix(context, matrix)}
 ${moreOutcomes(context, matrix)}
 ${await chartSection(context, { event, range, links })}`,
@@ -109,21 +111,25 @@ interface EventChart {
 export async function readEventCourses(context: Context, event: EventDetail, range: ChartRange) {
   const outcomes = listOutcomes(event, "price").slice(0, MAX_LINES);
   const markets = outcomes.map(({ market: { platform, id, status } }) => ({ platform, id, isOpen: status === "open" }));
-  const { times, prices, isAwaited } = await readCourses(context, markets, range);
+  const { times, prices, firstAt, isAwaited } = await readCourses(context, markets, range);
   const lines = outcomes.map((outcome, index) => ({ ...outcome, prices: prices[index] ?? [] }));
-  return { times, lines, isAwaited };
+  return { times, lines, firstAt, isAwaited };
 }
 
 async function chartSection(context: Context, { event, range, links }: EventChart): Promise<Html | false> {
-  const { times, lines: courses, isAwaited } = await readEventCourses(context, event, range);
+  const { times, lines: courses, firstAt, isAwaited } = await readEventCourses(context, event, range);
   if (courses.length === 0) return false;
   const lines = courses.map(({ label, prices }) => ({ label, prices }));
+  const closings = new Set(courses.map(({ market }) => market.closesAt));
+  const moments = courses.flatMap(({ market, label }) =>
+    momentsOf(market, context.clock.now(), closings.size > 1 ? label : ""),
+  );
   const isEmpty = lines.every((line) => line.prices.every((price) => price === null));
-  const summary = linesSummary(lines, RANGES[range].label);
+  const summary = linesSummary(lines, RANGES[range].period);
   const { name } = getPlatform(event.platform);
   const file = fileAnchor(context, eventFile(event, "prices"), { title: "Prices of the chart", query: { range } });
   return html`<section aria-labelledby="course"><div class="head"><h2 id="course">${lines.length > 1 ? `The ${lines.length} most likely outcomes` : "Price"}</h2>
 ${links}</div>
-${isEmpty ? html`<p class="empty">No prices for this period.</p>` : linesChart({ times, lines, summary, file })}
+${isEmpty ? html`<p class="empty">No prices for this period.</p>` : linesChart({ times, lines, firstAt, moments, summary, file })}
 ${isAwaited && html`<p class="hint">${name} is being asked for older prices. They appear here when they arrive.</p>`}</section>`;
 }

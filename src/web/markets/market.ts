@@ -1,18 +1,12 @@
 import { getMarketDetail } from "../../api/detail/index.ts";
 import type { Context } from "../../context.ts";
 import { getPlatform } from "../../domain/platforms.ts";
+import { authorOf } from "../../domain/titles/index.ts";
 import { pathMarketId, pathPlatform } from "../../http/filters.ts";
 import type { Route } from "../../http/route.ts";
 import type { MarketDetail } from "../../store/detail.ts";
 import { AXES_ASSETS } from "../axes/index.ts";
-import {
-  type ChartRange,
-  PRICE_CHART_ASSETS,
-  priceChart,
-  rangeLinks,
-  rangeParameter,
-  readCourse,
-} from "../charts/index.ts";
+import { LINES_CHART_ASSETS, rangeParameter } from "../charts/index.ts";
 import {
   ahead,
   beginPage,
@@ -26,7 +20,6 @@ import {
   type Html,
   html,
   livePart,
-  marketPath,
   moment,
   money,
   type PublicPages,
@@ -36,9 +29,11 @@ import {
   safeLink,
   sharedHead,
   shareSection,
+  titleHeading,
   toDocument,
 } from "../page/index.ts";
 import { endingOf } from "./ending.ts";
+import { chartView, marketChart } from "./market-chart.ts";
 import { marketTable, volume24hOf, volumeOf } from "./market-table.ts";
 import { matchCards } from "./matches.ts";
 import { bookSection } from "./order-book.ts";
@@ -55,8 +50,9 @@ export const marketPages = ({ page }: PublicPages, platforms: readonly string[])
       platform: pathPlatform(platforms),
       market_id: pathMarketId,
       range: rangeParameter,
+      view: chartView,
     },
-    async render(context, { platform, market_id: id, range }) {
+    async render(context, { platform, market_id: id, range, view }) {
       const moment = beginPage(context);
       const market = await getMarketDetail(context, platform, id);
       const main = html`${livePart(
@@ -64,7 +60,7 @@ export const marketPages = ({ page }: PublicPages, platforms: readonly string[])
         moment,
         followedOf(market),
         html`${header(context, market)}
-${await chartSection(context, market, range)}
+${await marketChart(context, market, { range, view })}
 ${matchCards(context, market)}
 ${siblingSection(context, market)}
 ${bookSection(market, moment.now)}`,
@@ -72,7 +68,7 @@ ${bookSection(market, moment.now)}`,
 ${about(market)}
 ${shareSection(context, toShared(market))}`;
       const head = sharedHead(context, toShared(market));
-      return toDocument(context, { title: market.title, main, assets: [...PRICE_CHART_ASSETS, ...AXES_ASSETS], head });
+      return toDocument(context, { title: market.title, main, assets: [...LINES_CHART_ASSETS, ...AXES_ASSETS], head });
     },
   }),
 ];
@@ -90,8 +86,8 @@ const followedOf = (market: MarketDetail): Followed => ({
 });
 
 const header = (context: Context, market: MarketDetail): Html => html`<div class="market-head">
-<div><h1>${market.title}</h1>
-<p class="sub">${platformTag(market.platform)} · ${market.category}${market.event.title !== market.title && html`, part of <a href="${eventPath(context, { platform: market.platform, id: market.eventId })}">${market.event.title}</a>`}</p></div>
+<div>${titleHeading(market)}
+<p class="sub">${platformTag(market.platform)} · ${market.category}${market.event.title !== market.title && html`, part of <bdi><a href="${eventPath(context, { platform: market.platform, id: market.eventId })}">${market.event.title}</a></bdi>`}${authorNote(market)}</p></div>
 <p class="now"><strong data-key="${market.platform}:${market.id}">${market.yesPrice === null ? "–" : percent(market.yesPrice)}</strong> ${change(market.priceChange24h)}
 <span class="sub">${stateOf(market)}</span></p>
 </div>
@@ -99,11 +95,17 @@ const header = (context: Context, market: MarketDetail): Html => html`<div class
 ${fact("Bid / ask", html`${book(market)}${market.orderBook !== null && html` <a href="#book">depth</a>`}`)}
 ${fact("Volume", volumeOf(market))}
 ${fact("24 hours", volume24hOf(market))}
-${market.liquidity !== null && fact("Liquidity", money(market.liquidity))}
-${market.openInterest !== null && fact("Open interest", money(market.openInterest))}
+${market.liquidity !== null && fact("Liquidity", money(market.liquidity, market.platform))}
+${market.openInterest !== null && fact("Open interest", money(market.openInterest, market.platform))}
 ${market.status === "open" ? fact("Closes", ahead(market.closesAt, context.clock.now())) : fact("Closed", market.closesAt === null ? "–" : moment(market.closesAt))}
 </dl>
 <p class="actions"><a class="button main" href="${safeLink(market.url)}" rel="noopener noreferrer">Open on ${getPlatform(market.platform).name}</a>${market.questionId !== null && html` <a class="button" href="${questionPath(context, { id: market.questionId })}">See this question on all platforms</a>`}</p>`;
+
+/** Of the user who made it, where anybody may make markets. */
+function authorNote(market: MarketDetail): Html | false {
+  const author = authorOf(market);
+  return author !== undefined && html`, by <bdi>${author}</bdi>`;
+}
 
 const fact = (name: string, value: Html | string): Html => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
 
@@ -112,22 +114,12 @@ const book = ({ bestBid, bestAsk }: MarketDetail): string =>
 
 const stateOf = (market: MarketDetail): string => endingOf(market) ?? "chance of yes, change in 24 hours";
 
-async function chartSection(context: Context, market: MarketDetail, range: ChartRange): Promise<Html> {
-  const { platform, id } = market;
-  const course = await readCourse(context, { platform, id, isOpen: market.status === "open" }, range);
-  const isEmpty = course === undefined || course.prices.every((price) => price === null);
-  return html`<section aria-labelledby="course"><div class="head"><h2 id="course">Price and volume</h2>
-${rangeLinks((name) => `${marketPath(context, market)}?range=${name}`, range)}</div>
-${isEmpty ? html`<p class="empty">No prices for this period.</p>` : priceChart(course, range)}
-${course?.isAwaited && html`<p class="hint">${getPlatform(platform).name} is being asked for older prices. They appear here when they arrive.</p>`}</section>`;
-}
-
 function siblingSection(context: Context, { platform, eventId, event, siblings }: MarketDetail): Html | false {
   const shown = siblings.slice(0, MAX_SIBLINGS);
   const more = event.marketCount - 1 - shown.length;
   return (
     shown.length > 0 &&
-    html`<section aria-labelledby="event"><h2 id="event">In the same event: ${event.title}</h2>
+    html`<section aria-labelledby="event"><h2 id="event">In the same event: <bdi>${event.title}</bdi></h2>
 ${marketTable(context, shown, "Other markets of the event")}
 <p class="more">${more > 0 && html`and ${counted(more, "more market")} · `}${fileAnchor(context, eventFile({ platform, id: eventId }, "markets"), { title: "All markets of the event" })}</p></section>`
   );

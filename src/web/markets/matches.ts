@@ -10,6 +10,7 @@ import {
   percent,
   percentOfNo,
   platformTag,
+  titleLink,
   toScoreText,
 } from "../page/index.ts";
 import { volumeOf } from "./market-table.ts";
@@ -36,7 +37,7 @@ const RELATIONS: Readonly<Record<string, string>> = {
 
 function card(deps: PageDeps, { yesPrice }: MarketDetail, match: MatchedMarket): Html {
   const compared = yesPrice === null ? undefined : comparison(yesPrice, match);
-  return html`<li class="card" data-row="${match.platform}:${match.id}"><h3><a href="${marketPath(deps, match)}">${match.title}</a></h3>
+  return html`<li class="card" data-row="${match.platform}:${match.id}"><h3>${titleLink(marketPath(deps, match), match)}</h3>
 <p class="sub">${platformTag(match.platform)} · ${match.status} · volume ${volumeOf(match)}</p>
 <p class="pair"><strong data-key="${match.platform}:${match.id}">${percent(match.yesPrice)}</strong>${compared !== undefined && html` <span class="sub">${compared}</span>`}</p>
 <p>${RELATIONS[match.relation] ?? match.relation} ${match.relation !== "related" && html`<span class="sub">${toScoreText(isMatch(match), match.score)}</span>`}</p>

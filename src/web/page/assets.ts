@@ -18,8 +18,29 @@ interface AssetFile {
   readonly version: string;
 }
 
+/** The style sheet of every page, made of these files in this order; later ones change what earlier ones say. */
+const SITE_SHEET = "site.css";
+const SITE_PARTS = [
+  "base",
+  "header",
+  "platforms",
+  "forms",
+  "tables",
+  "lists",
+  "titles",
+  "live",
+  "market",
+  "account",
+  "docs",
+  "keys",
+  "print",
+].map((name) => `${FOLDER}/site/${name}.css`);
+
 const assets: ReadonlyMap<string, AssetFile> = new Map(
-  [...listEmbedded(FOLDER), ...EMBEDDED_FILES].map(readAsset).map((one) => [one.name, one]),
+  [
+    toAsset(SITE_SHEET, SITE_PARTS.map(readEmbedded).join("\n")),
+    ...[...listEmbedded(FOLDER), ...EMBEDDED_FILES].filter((path) => !SITE_PARTS.includes(path)).map(readAsset),
+  ].map((one) => [one.name, one]),
 );
 
 /** The address of an asset; it changes with the file. `base` is the path prefix of the site. */
@@ -43,9 +64,11 @@ export const assetRoutes = (): readonly Route[] =>
   );
 
 function readAsset(path: string): AssetFile {
-  const name = path.slice(path.lastIndexOf("/") + 1);
+  return toAsset(path.slice(path.lastIndexOf("/") + 1), readEmbedded(path));
+}
+
+function toAsset(name: string, text: string): AssetFile {
   const type = TYPES[name.split(".").at(-1) ?? ""];
-  if (type === undefined) throw new Error(`no media type for ${path}`);
-  const text = readEmbedded(path);
+  if (type === undefined) throw new Error(`no media type for ${name}`);
   return { name, text, type, version: createHash("sha256").update(text).digest("hex").slice(0, 12) };
 }

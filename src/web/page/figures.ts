@@ -1,4 +1,5 @@
-import { type Cents, fromCents, type Micros, ONE } from "../../domain/prices.ts";
+import { amountText } from "../../domain/amounts.ts";
+import { type Cents, type Micros, ONE } from "../../domain/prices.ts";
 import { type Html, html } from "./html.ts";
 
 /** A price or score as a chance: "62%", near the ends "0.4%". What is not certain is never shown as 0% or 100%. */
@@ -30,8 +31,9 @@ export const cents = (amount: Micros): string => `${(amount / 10_000).toFixed(1)
 
 const compact = new Intl.NumberFormat("en-US", { notation: "compact", maximumSignificantDigits: 3 });
 
-/** A short amount: "$1.23M". */
-export const money = (amount: Cents): string => `$${compact.format(Math.round(fromCents(amount)))}`;
+/** A short amount: "$1.23M"; on a platform with play money "Ṁ1.23M". Sums over platforms hold no play money. */
+export const money = (amount: Cents, platform?: string): string =>
+  amountText(amount, platform, (value) => compact.format(value));
 
 /** A whole number with thousands separators. */
 export const count = (value: number): string => value.toLocaleString("en-US");

@@ -1,5 +1,6 @@
 // What every page is made of: markup, layout, figures, forms and the limit by address.
 export { assetPath, assetRoutes } from "./assets.ts";
+export { command, copyButton } from "./command.ts";
 export { FEED_TYPES, type FeedFormat, type FeedLink, feedAnchor, feedPath } from "./feed-link.ts";
 export {
   ago,
@@ -21,7 +22,7 @@ export {
   toScoreText,
 } from "./figures.ts";
 export { fileAnchor } from "./file-link.ts";
-export { findField, identify, identifyOwner, readField, textOf } from "./form.ts";
+export { FORM, findField, identify, identifyOwner, readField, readForm, textOf } from "./form.ts";
 export { gapNote, gapOf, singleReason } from "./gap.ts";
 export type { PageHead } from "./head.ts";
 export { nameFields, wrongParameters } from "./help.ts";
@@ -41,3 +42,13 @@ export {
   sharedHead,
   shareSection,
 } from "./sharing.ts";
+export { adviceFor, readMatchNotes, readSourceNotes, sourceNote, sourceNotes } from "./source-notes.ts";
+export {
+  alikeNotes,
+  outcomeOnly,
+  quoted,
+  quotedText,
+  titleHeading,
+  titleLink,
+  titleParts,
+} from "./titles.ts";

@@ -1,4 +1,5 @@
 import type { Context } from "../../context.ts";
+import { isForThisMachine } from "../../domain/reach.ts";
 import type { AppError } from "../../errors.ts";
 import type { Headers } from "../../http/headers.ts";
 import type { Document } from "../../http/route.ts";
@@ -25,7 +26,7 @@ export interface Page {
 }
 
 /** What every page needs. */
-export type PageDeps = Pick<Context, "site" | "store">;
+export type PageDeps = Pick<Context, "site" | "store" | "config">;
 
 /** Own files only, no inline script or style, no frames, forms to this site only. */
 const POLICY = [
@@ -73,7 +74,7 @@ export function toDocument(
 <title>${title} – Toteboard</title>
 ${status === 200 && headTags(deps.site.origin(), title, head ?? { path })}
 <link rel="icon" href="${assetPath(base, "icon.svg")}" type="image/svg+xml">
-${feedTags(base, feeds)}${["site.css", "board.css", "copy.js", "site.js", "idiomorph.min.js", "patch.js", "live.js", ...assets].map((name) => assetTag(base, name))}
+${feedTags(base, feeds)}${["site.css", "copy.js", "site.js", "idiomorph.min.js", "patch.js", "live.js", "keys.js", ...assets].map((name) => assetTag(base, name))}
 </head>
 <body>
 <a class="skip" href="#main">Skip to content</a>
@@ -86,7 +87,7 @@ ${path !== "/search" && searchForm(base)}
 <main id="main" tabindex="-1">
 ${main}
 </main>
-<footer class="foot"><p>Prices come from the platforms. They are not advice. <a href="${base}/docs">API</a> · <a href="${base}/llms.txt">llms.txt</a> · <a href="${base}/status">Status</a></p></footer>
+<footer class="foot"><p>Prices come from the platforms. They are not advice. <a href="${base}/docs">API</a> <a href="${base}/llms.txt">llms.txt</a> <a href="${base}/status">Status</a>${isForThisMachine(deps.config) && html` <a href="${base}/admin">Operator</a>`} <button type="button" class="plain" data-keys hidden>Keyboard: press ?</button></p></footer>
 </body>
 </html>
 `;

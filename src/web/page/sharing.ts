@@ -1,3 +1,4 @@
+import { command } from "./command.ts";
 import type { PageHead } from "./head.ts";
 import { type Html, html } from "./html.ts";
 import type { PageDeps } from "./layout.ts";
@@ -52,10 +53,8 @@ ${!shared.path.startsWith("/events/") && copyable("badge-code", "As a badge, in 
 </details>`;
 }
 
-const copyable = (id: string, name: string, code: string): Html =>
-  html`<p>${name}</p>
-<pre id="${id}" tabindex="0"><code>${code}</code></pre>
-<p><button type="button" data-copy="${id}" hidden>Copy</button> <span role="status" data-copied="${id}"></span></p>`;
+const copyable = (id: string, name: string, code: string): Html => html`<p>${name}</p>
+${command(id, code)}`;
 
 /** Text that Markdown shows as it is, also as the name of a link. */
 const toMarkdown = (text: string): string =>

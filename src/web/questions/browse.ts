@@ -11,8 +11,8 @@ import {
   refuseFilters,
   sliceOf,
 } from "../browse/index.ts";
-import { ago, ahead, beginPage, gapOf, html, money, type PageDeps, type PublicPages, pathTo } from "../page/index.ts";
-import { questionPrice, questionTitle } from "./question-table.ts";
+import { ago, ahead, beginPage, gapOf, html, type PageDeps, type PublicPages, pathTo } from "../page/index.ts";
+import { questionNotes, questionPrice, questionTitle, questionVolume } from "./question-table.ts";
 
 const SORTS = [
   ["volume", "volume"],
@@ -52,9 +52,10 @@ export function questionListPages({ page }: PublicPages, platforms: readonly str
           operation: { path: "/api/v1/questions", id: "listQuestions" },
           parameters,
           fields,
-          columns: columnsOf(context),
+          columns: columnsOf(context, questions),
           nameOf: ({ id }: Question) => `question:${id}`,
           followed: { questions },
+          needsMatches: true,
           elsewhere: { path: "/markets", label: "Markets with these words" },
         };
         return browseDocument(context, listed, { moment, input, rows: questions, total });
@@ -80,43 +81,46 @@ function parametersOf(platforms: readonly string[]) {
   };
 }
 
-const columnsOf = (deps: PageDeps): readonly BrowseColumn<Question>[] => [
-  { label: "Yes", className: "yes", cell: questionPrice },
-  { label: "Question", cell: (question) => questionTitle(deps, question) },
-  {
-    label: "Gap",
-    className: "num",
-    sort: "gap",
-    isWide: true,
-    cell: (question, name) => html`<td class="${name}">${gapOf(question)}</td>`,
-  },
-  {
-    label: "24 h volume",
-    className: "num",
-    sort: "volume_24h",
-    isWide: true,
-    cell: ({ volume24h }, name) => html`<td class="${name}">${money(volume24h)}</td>`,
-  },
-  {
-    label: "Volume",
-    className: "num",
-    sort: "volume",
-    isWide: true,
-    cell: ({ volume }, name) => html`<td class="${name}">${money(volume)}</td>`,
-  },
-  {
-    label: "Closes",
-    className: "num",
-    sort: "closing",
-    isWide: true,
-    cell: ({ closesAt }, name, now) =>
-      html`<td class="${name}">${closesAt !== null && closesAt <= now ? ago(closesAt, now) : ahead(closesAt, now)}</td>`,
-  },
-  {
-    label: "Updated",
-    className: "num",
-    sort: "updated",
-    isWide: true,
-    cell: ({ updatedAt }, name, now) => html`<td class="${name}">${ago(updatedAt, now)}</td>`,
-  },
-];
+function columnsOf(deps: PageDeps, questions: readonly Question[]): readonly BrowseColumn<Question>[] {
+  const noteOf = questionNotes(questions);
+  return [
+    { label: "Yes", className: "yes", cell: questionPrice },
+    { label: "Question", cell: (question) => questionTitle(deps, question, { note: noteOf(question) }) },
+    {
+      label: "Gap",
+      className: "num",
+      sort: "gap",
+      isWide: true,
+      cell: (question, name) => html`<td class="${name}">${gapOf(question)}</td>`,
+    },
+    {
+      label: "24 h volume",
+      className: "num",
+      sort: "volume_24h",
+      isWide: true,
+      cell: (question, name) => html`<td class="${name}">${questionVolume(question, question.volume24h)}</td>`,
+    },
+    {
+      label: "Volume",
+      className: "num",
+      sort: "volume",
+      isWide: true,
+      cell: (question, name) => html`<td class="${name}">${questionVolume(question, question.volume)}</td>`,
+    },
+    {
+      label: "Closes",
+      className: "num",
+      sort: "closing",
+      isWide: true,
+      cell: ({ closesAt }, name, now) =>
+        html`<td class="${name}">${closesAt !== null && closesAt <= now ? ago(closesAt, now) : ahead(closesAt, now)}</td>`,
+    },
+    {
+      label: "Updated",
+      className: "num",
+      sort: "updated",
+      isWide: true,
+      cell: ({ updatedAt }, name, now) => html`<td class="${name}">${ago(updatedAt, now)}</td>`,
+    },
+  ];
+}

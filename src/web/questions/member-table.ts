@@ -13,6 +13,7 @@ import {
   type PageDeps,
   percent,
   platformTag,
+  quoted,
   safeLink,
 } from "../page/index.ts";
 
@@ -38,21 +39,21 @@ interface Row {
 function memberRow(deps: PageDeps, { question, member, best, now }: Row): Html {
   const { platform, id, title, price, ageMs, isInverted } = member;
   return html`<tr data-row="${platform}:${id}"><th scope="row"><a href="${marketPath(deps, member)}" title="${title}">${platformTag(platform)}</a>${member.status !== "open" && html` <span class="play">${endOf(member)}</span>`}${isInverted && html` <span class="opposite">asks the opposite</span>`}
-<span class="sub">${ageMs === undefined ? "never read" : html`<span class="wide">read </span>${ago(now - ageMs, now)}`} · <a href="${safeLink(member.url)}" rel="noopener noreferrer">Open<span class="hide"> on ${getPlatform(platform).name}</span></a></span><span class="sub slim">volume ${volumeOf(member)}</span></th>
-<td class="yes" data-key="${platform}:${id}">${percent(price)}</td>
-${offerCell(member.bid, best.bid.includes(member) && "best to sell, the cheapest no")}
-${offerCell(member.ask, best.ask.includes(member) && "the cheapest yes")}
-<td class="num">${pointsOff(price - question.price)}</td>
-<td class="num">${change(question.priceChanges24h.get(member.marketKey) ?? null)}</td>
-<td class="num">${volume24hOf(member)}</td><td class="num">${volumeOf(member)}</td></tr>`;
+<span class="sub">${ageMs === undefined ? "never read" : html`<span class="wide">read </span>${ago(now - ageMs, now)}`} · <a href="${safeLink(member.url)}" rel="noopener noreferrer">Open<span class="hide"> on ${getPlatform(platform).name}</span></a></span></th>
+<td class="yes" data-label="Yes" data-key="${platform}:${id}">${percent(price)}</td>
+${offerCell("Bid", member.bid, best.bid.includes(member) && "best to sell, the cheapest no")}
+${offerCell("Ask", member.ask, best.ask.includes(member) && "the cheapest yes")}
+<td class="num" data-label="Against it">${pointsOff(price - question.price)}</td>
+<td class="num" data-label="24 h">${change(question.priceChanges24h.get(member.marketKey) ?? null)}</td>
+<td class="num" data-label="Vol. 24 h">${volume24hOf(member)}</td><td class="num" data-label="Volume">${volumeOf(member)}</td></tr>`;
 }
 
 /** How a market ended, in its own terms. */
 const endOf = ({ outcome }: QuestionMember): string =>
   outcome === null || outcome === "unknown" ? "closed" : `ended: ${outcome}`;
 
-const offerCell = (price: Micros | null, meaning: string | false): Html =>
-  html`<td class="num${meaning !== false && " best"}">${meaning !== false && html`<span class="mark" title="${meaning}">best<span class="hide">: ${meaning},</span></span> `}${offer(price)}</td>`;
+const offerCell = (label: string, price: Micros | null, meaning: string | false): Html =>
+  html`<td class="num${meaning !== false && " best"}" data-label="${label}">${meaning !== false && html`<span class="mark" title="${meaning}">best<span class="hide">: ${meaning},</span></span> `}${offer(price)}</td>`;
 
 /** Signed points: "+2.0". */
 function pointsOff(difference: Micros): string {
@@ -64,7 +65,7 @@ function pointsOff(difference: Micros): string {
 /** What an inverted market shows itself, and what to buy there. */
 function oppositeRow({ platform, id, title, yesPrice, bestBid, bestAsk }: QuestionMember): Html {
   const { name } = getPlatform(platform);
-  return html`<tr class="own" data-row="own:${platform}:${id}"><td colspan="${COLUMNS}"><p>${name} asks the opposite: “${title}”. Its NO is this YES: to buy yes here, buy NO there. Its own yes is ${percent(yesPrice)}, bid ${offer(bestBid)}, ask ${offer(bestAsk)}.</p></td></tr>`;
+  return html`<tr class="own" data-row="own:${platform}:${id}"><td colspan="${COLUMNS}"><p>${name} asks the opposite: ${quoted(title)}. Its NO is this YES: to buy yes here, buy NO there. Its own yes is ${percent(yesPrice)}, bid ${offer(bestBid)}, ask ${offer(bestAsk)}.</p></td></tr>`;
 }
 
 const offer = (price: Micros | null): string => (price === null ? "–" : cents(price));

@@ -12,6 +12,7 @@ import {
   type Html,
   html,
   marketPath,
+  outcomeOnly,
   type PageDeps,
   percent,
   platformTag,
@@ -69,14 +70,14 @@ const listOthers = (event: EventDetail, { members, status }: Question): readonly
 /** Links to its events: "Part of Fed decision in December? on Kalshi". */
 export const eventLinks = (deps: PageDeps, { events }: QuestionEvents): Html | false =>
   events.length > 0 &&
-  html`<p class="sub">Part of ${events.map((event, index) => html`${index > 0 && ", "}<a href="${eventPath(deps, event)}">${event.title}</a> on ${platformTag(event.platform)}`)}</p>`;
+  html`<p class="sub">Part of ${events.map((event, index) => html`${index > 0 && ", "}<bdi><a href="${eventPath(deps, event)}">${event.title}</a></bdi> on ${platformTag(event.platform)}`)}</p>`;
 
 export function outcomeSection(deps: PageDeps, { compared, questions }: QuestionEvents): Html | false {
   if (compared === undefined) return false;
   const { event, outcomes } = compared;
   const { name } = getPlatform(event.platform);
   return html`<section aria-labelledby="outcomes"><h2 id="outcomes">Other outcomes</h2>
-<p class="note">Of <a href="${eventPath(deps, event)}">${event.title}</a>, at the prices of ${name}.</p>
+<p class="note">Of <bdi><a href="${eventPath(deps, event)}">${event.title}</a></bdi>, at the prices of ${name}.</p>
 <table class="board"><caption class="hide">Other outcomes of the event on ${name}</caption>
 <thead><tr><th scope="col" class="num">Yes</th><th scope="col">Outcome</th><th scope="col" class="num">Volume</th></tr></thead>
 <tbody>${outcomes.map((outcome) => outcomeRow(deps, event, outcome, questions))}</tbody></table>
@@ -95,6 +96,6 @@ function outcomeRow(
     question === undefined
       ? [marketPath(deps, market), `only on ${getPlatform(platform).name}`]
       : [questionPath(deps, question), `on ${counted(oneOfEachPlatform(question.members).length, "platform")}`];
-  return html`<tr data-row="${platform}:${id}"><td class="yes" data-key="${platform}:${id}">${percent(yesPrice)}</td><th scope="row"><a href="${path}">${label}${label !== event.title && html`<span class="hide">, ${event.title}</span>`}</a>
+  return html`<tr data-row="${platform}:${id}"><td class="yes" data-key="${platform}:${id}">${percent(yesPrice)}</td><th scope="row"><a href="${path}" class="title" dir="auto">${outcomeOnly(label, event.title)}</a>
 <span class="sub">${note}</span></th><td class="num">${volumeOf(market)}</td></tr>`;
 }

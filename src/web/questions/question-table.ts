@@ -1,7 +1,9 @@
-import { getPlatform, isRealMoney } from "../../domain/platforms.ts";
+import { getPlatform, isRealMoney, reportsVolume } from "../../domain/platforms.ts";
+import type { Cents } from "../../domain/prices.ts";
 import { oneOfEachPlatform } from "../../domain/questions.ts";
 import type { Question, QuestionMember } from "../../store/questions/index.ts";
 import {
+  alikeNotes,
   gapNote,
   gapOf,
   type Html,
@@ -11,18 +13,33 @@ import {
   type PageDeps,
   percent,
   questionPath,
+  quotedText,
+  titleLink,
 } from "../page/index.ts";
 
 /** Questions with the price on each platform. The page needs browse.css. */
-export const questionTable = (deps: PageDeps, questions: readonly Question[], caption: string): Html =>
-  html`<table class="board"><caption class="hide">${caption}</caption>
+export function questionTable(deps: PageDeps, questions: readonly Question[], caption: string): Html {
+  const noteOf = questionNotes(questions);
+  return html`<table class="board"><caption class="hide">${caption}</caption>
 <thead><tr><th scope="col" class="num">Yes</th><th scope="col">Question</th><th scope="col" class="num wide"><abbr title="The highest less the lowest price">Gap</abbr></th>
 <th scope="col" class="num wide"><abbr title="Volume in 24 hours">Vol.</abbr></th></tr></thead>
 <tbody>${questions.map(
     (question) =>
-      html`<tr data-row="question:${question.id}">${questionPrice(question, "yes")}${questionTitle(deps, question)}
-<td class="num wide">${gapOf(question)}</td><td class="num wide">${money(question.volume24h)}</td></tr>`,
+      html`<tr data-row="question:${question.id}">${questionPrice(question, "yes")}${questionTitle(deps, question, { note: noteOf(question) })}
+<td class="num wide">${gapOf(question)}</td><td class="num wide">${questionVolume(question, question.volume24h)}</td></tr>`,
   )}</tbody></table>`;
+}
+
+/** The gap, for narrow pages, and what tells a question from others with its title. */
+export function questionNotes(questions: readonly Question[]): (question: Question) => Html {
+  const noteOf = alikeNotes(questions.map((question) => ({ ...question, platform: "", url: "" })));
+  return (question) =>
+    html`<span class="slim"> · ${gapNote(question)}</span>${noteOf({ platform: "", id: question.id })}`;
+}
+
+/** The volume of its real-money markets; "–" where none of them publishes any. */
+export const questionVolume = ({ members }: Pick<Question, "members">, volume: Cents): string =>
+  members.some(({ platform }) => isRealMoney(platform) && reportsVolume(platform)) ? money(volume) : "–";
 
 /** The cell of its price. */
 export const questionPrice = ({ id, price }: Question, className: string): Html =>
@@ -41,13 +58,9 @@ interface QuestionTitle {
 export const questionTitle = (
   deps: PageDeps,
   question: Question,
-  {
-    note = html`<span class="slim"> · ${gapNote(question)}</span>`,
-    members = oneOfEachPlatform(question.members),
-    figureOf = ({ price }) => percent(price),
-  }: QuestionTitle = {},
+  { note, members = oneOfEachPlatform(question.members), figureOf = ({ price }) => percent(price) }: QuestionTitle = {},
 ): Html =>
-  html`<th scope="row"><a href="${questionPath(deps, question)}">${question.title}</a>
+  html`<th scope="row">${titleLink(questionPath(deps, question), question)}
 <div class="asked"><span class="sub">${question.category}${question.status === "closed" && " · closed"}${note}</span>
 <ul class="chips" role="list" aria-label="By platform">${members.map((member) => chip(deps, question, member, figureOf(member)))}</ul></div></th>`;
 
@@ -59,5 +72,5 @@ function chip(deps: PageDeps, question: Question, member: QuestionMember, figure
 
 const meaningOf = ({ title, platform, isInverted, yesPrice }: QuestionMember): string =>
   isInverted
-    ? `${getPlatform(platform).name} asks the opposite: “${title}”. Yes there is ${percent(yesPrice)}.`
-    : `${getPlatform(platform).name} asks: “${title}”`;
+    ? `${getPlatform(platform).name} asks the opposite: ${quotedText(title)}. Yes there is ${percent(yesPrice)}.`
+    : `${getPlatform(platform).name} asks: ${quotedText(title)}`;

@@ -7,11 +7,14 @@ import type { Route } from "../../http/route.ts";
 import type { Question, QuestionDetail, QuestionHistory } from "../../store/questions/index.ts";
 import { AXES_ASSETS } from "../axes/index.ts";
 import {
+  type ChartMoment,
   type ChartRange,
-  gridOf,
+  findWindow,
   LINES_CHART_ASSETS,
+  type LinesChart,
   linesChart,
   linesSummary,
+  momentsOf,
   RANGES,
   rangeLinks,
   rangeParameter,
@@ -27,7 +30,6 @@ import {
   html,
   livePart,
   moment,
-  money,
   type PublicPages,
   percent,
   questionFile,
@@ -35,12 +37,14 @@ import {
   sharedHead,
   shareSection,
   singleReason,
+  titleHeading,
   toDocument,
 } from "../page/index.ts";
 import { findSpreads, spreadBody } from "../spreads/index.ts";
 import { gapSection } from "./gap-chart.ts";
 import { memberTable } from "./member-table.ts";
 import { eventLinks, outcomeSection, type QuestionEvents, readEvents } from "./outcomes.ts";
+import { questionVolume } from "./question-table.ts";
 import { reasonSection } from "./reasons.ts";
 import { relatedSection } from "./related.ts";
 import { rulesSection } from "./rules.ts";
@@ -104,7 +108,7 @@ const pathWith = (context: Context, question: Question, range: ChartRange): stri
   `${questionPath(context, question)}?range=${range}`;
 
 const header = (context: Context, question: Question, events: QuestionEvents): Html => html`<div class="market-head">
-<div><h1>${question.title}</h1>
+<div>${titleHeading(question)}
 <p class="sub">${question.category} · asked on ${oneOfEachPlatform(question.members).length} platforms</p>
 ${eventLinks(context, events)}</div>
 <p class="now"><strong data-key="question:${question.id}">${percent(question.price)}</strong>
@@ -115,8 +119,8 @@ ${fact("Gap", question.gap === null ? `none: ${singleReason(question)}` : gapOf(
 ${fact("Platforms", String(oneOfEachPlatform(question.members).length))}
 ${fact("State", question.status)}
 ${closeFact(question, context.clock.now())}
-${fact("Volume", money(question.volume))}
-${fact("24 hours", money(question.volume24h))}
+${fact("Volume", questionVolume(question, question.volume))}
+${fact("24 hours", questionVolume(question, question.volume24h))}
 </dl>
 ${question.priceSource === "play_money" && html`<p class="note">The price is in play money: no real-money market of this question counts now.</p>`}`;
 
@@ -147,18 +151,26 @@ ${found.profit <= 0 && html`<p class="hint">The fees are higher than the differe
 }
 
 async function chartSection(context: Context, question: Question, range: ChartRange): Promise<Html> {
-  const found = await findHistory(context, question, gridOf(range, context.clock.now()));
+  const { window, firstAt } = await findWindow(context, question.members, range);
+  const found = await findHistory(context, question, window);
   const file = fileAnchor(context, questionFile(question, "prices"), {
     title: "Prices of the chart",
     query: { range },
   });
-  const drawn = found && drawHistory(found.history, RANGES[range].label, file);
+  const moments = listMoments(question, context.clock.now());
+  const drawn = found && drawHistory(found.history, { period: RANGES[range].period, firstAt, moments, file });
   return html`<section aria-labelledby="course"><div class="head"><h2 id="course">${drawn?.hasGap === false ? "Price" : "Price and gap"}</h2>
 ${rangeLinks((name) => pathWith(context, question, name), range)}</div>
 ${drawn?.chart ?? html`<p class="empty">No prices for this period.</p>`}
 ${found?.backfill === "pending" && html`<p class="hint">Platforms are being asked for older prices. They appear here when they arrive.</p>`}</section>
 ${found && gapSection(found.history)}`;
 }
+
+/** When its markets were matched as they are now, and how each of them ended. */
+const listMoments = ({ members, changedAt }: Question, now: number): readonly ChartMoment[] => [
+  { at: Math.floor(changedAt / 1000), text: "Markets matched" },
+  ...members.flatMap((member) => momentsOf(member, now, getPlatform(member.platform).name)),
+];
 
 /** Undefined where its markets have parted since the question was read. */
 async function findHistory(context: Context, { id }: Question, grid: Parameters<typeof readQuestionHistory>[2]) {
@@ -170,18 +182,16 @@ async function findHistory(context: Context, { id }: Question, grid: Parameters<
   }
 }
 
+interface HistoryNotes extends Pick<LinesChart, "firstAt" | "moments" | "file"> {
+  readonly period: string;
+}
+
 /** A line for each platform, and the gap where one is known; no chart without prices. */
-function drawHistory({ times, series, gaps }: QuestionHistory, period: string, file: Html) {
+function drawHistory({ times, series, gaps }: QuestionHistory, { period, ...notes }: HistoryNotes) {
   const drawn = oneOfEachPlatform(series.map(({ member, prices }) => ({ ...member, prices })));
   const lines = drawn.map(({ platform, prices }) => ({ label: getPlatform(platform).name, platform, prices }));
   const hasGap = gaps.some((gap) => gap !== null);
   if (lines.every(({ prices }) => prices.every((price) => price === null))) return { hasGap, chart: undefined };
-  const chart = linesChart({
-    times,
-    lines,
-    gap: hasGap ? gaps : undefined,
-    summary: linesSummary(lines, period),
-    file,
-  });
-  return { hasGap, chart };
+  const gap = hasGap ? gaps : undefined;
+  return { hasGap, chart: linesChart({ ...notes, times, lines, gap, summary: linesSummary(lines, period) }) };
 }

@@ -1,5 +1,5 @@
 import type { Question, QuestionMember } from "../../store/questions/index.ts";
-import { type Html, html, marketPath, type PageDeps, platformTag, toScoreText } from "../page/index.ts";
+import { type Html, html, marketPath, type PageDeps, platformTag, titleLink, toScoreText } from "../page/index.ts";
 
 /** Why each market asks the same as the one that gives the title, in words. */
 export const reasonSection = (deps: PageDeps, { members }: Question): Html =>
@@ -8,7 +8,7 @@ export const reasonSection = (deps: PageDeps, { members }: Question): Html =>
 <ul class="cards">${members.map((member) => reasonCard(deps, member))}</ul></section>`;
 
 const reasonCard = (deps: PageDeps, member: QuestionMember): Html =>
-  html`<li class="card"><h3><a href="${marketPath(deps, member)}">${member.title}</a></h3>
+  html`<li class="card"><h3>${titleLink(marketPath(deps, member), member)}</h3>
 <p class="sub">${platformTag(member.platform)}</p>
 <p>${relationOf(member)}${!member.isTitled && html` <span class="sub">${toScoreText(true, member.score)}</span>`}</p>
 ${member.reasons.length > 0 && html`<ul class="reasons">${member.reasons.map((reason) => html`<li>${reason}</li>`)}</ul>`}</li>`;

@@ -10,6 +10,7 @@ import {
   percent,
   platformTag,
   questionPath,
+  titleLink,
 } from "../page/index.ts";
 
 /** Questions that differ in a date, a figure or the way to settle. */
@@ -22,7 +23,7 @@ export const relatedSection = (deps: PageDeps, { related }: QuestionDetail): Htm
 function relatedCard(deps: PageDeps, { market, relation, differences, question }: RelatedQuestion): Html {
   const path = question === undefined ? marketPath(deps, market) : questionPath(deps, question);
   const key = question === undefined ? `${market.platform}:${market.id}` : `question:${question.id}`;
-  return html`<li class="card" data-row="${key}"><h3><a href="${path}">${(question ?? market).title}</a></h3>
+  return html`<li class="card" data-row="${key}"><h3>${titleLink(path, question ?? market)}</h3>
 <p class="sub">${question === undefined ? platformTag(market.platform) : counted(oneOfEachPlatform(question.members).length, "platform")}</p>
 <p class="pair"><strong data-key="${key}">${percent(question?.price ?? market.yesPrice)}</strong></p>
 ${isImplied(relation) && html`<p>${implies(relation).text}</p>`}

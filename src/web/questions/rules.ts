@@ -1,6 +1,6 @@
 import type { QuestionDetail, QuestionMember } from "../../store/questions/index.ts";
 import { settlementLine } from "../markets/index.ts";
-import { type Html, html, platformTag } from "../page/index.ts";
+import { type Html, html, platformTag, titleParts } from "../page/index.ts";
 
 /** Longer rules are folded. */
 const MAX_OPEN_CHARACTERS = 600;
@@ -16,12 +16,12 @@ export function rulesSection(question: QuestionDetail): Html | false {
 
 function ruleColumn(
   { rules, settlementSources }: QuestionDetail,
-  { marketKey, platform, title }: QuestionMember,
+  { marketKey, platform, title, eventTitle }: QuestionMember,
 ): Html {
   const text = rules.get(marketKey)?.trim() ?? "";
   const source = settlementSources.get(marketKey);
   return html`<div class="side"><h3>${platformTag(platform)}</h3>
-<p class="sub">${title}</p>
+<p class="sub" dir="auto">${titleParts({ title, eventTitle })}</p>
 ${text === "" ? html`<p class="empty">No rules are published.</p>` : rulesText(text)}
 ${source !== undefined && settlementLine(source)}</div>`;
 }

@@ -1,11 +1,12 @@
 import type { Context } from "../../context.ts";
 import type { STATUSES } from "../../http/filters.ts";
 import type { StoredEvent } from "../../store/events.ts";
-import type { EventGroup, FoundMarket, SearchResult } from "../../store/search.ts";
+import type { EventGroup, FoundMarket, SearchResult } from "../../store/search/index.ts";
 import { MAX_LISTED } from "../../store/titles/index.ts";
 import { createAddresses, pageLinks } from "../browse/index.ts";
 import { titleCell, volumeOf } from "../markets/index.ts";
 import {
+  alikeNotes,
   beginPage,
   count,
   counted,
@@ -17,11 +18,12 @@ import {
   html,
   livePart,
   marketPath,
-  money,
   type PageDeps,
   pathTo,
   percent,
   platformTag,
+  readSourceNotes,
+  titleLink,
 } from "../page/index.ts";
 import { questionTable } from "../questions/index.ts";
 
@@ -71,7 +73,13 @@ export async function searchResults(context: Context, form: SearchForm): Promise
   const to = addressesOf(context, form);
   const { questionsFound, marketsFound, eventsFound } = found;
   if (questionsFound + marketsFound + eventsFound === 0)
-    return livePart(context, live, {}, nothingFound(context, { found, form, to }));
+    return livePart(
+      context,
+      live,
+      {},
+      html`${nothingFound(context, { found, form, to })}
+${await readSourceNotes(context, form.platform === "" ? context.config.platforms : [form.platform])}`,
+    );
   const { questions, groups } = found;
   const isEmpty = questions.length + groups.length === 0;
   return livePart(
@@ -118,7 +126,11 @@ function addressesOf(deps: PageDeps, form: SearchForm) {
 
 type ToAddress = (changes?: Changes) => string;
 
-const spellingNote = ({ corrected, suggestion }: SearchResult, to: ToAddress): Html | false => {
+const spellingNote = ({ corrected, suggestion, leftOut = [] }: SearchResult, to: ToAddress): Html | false => {
+  if (leftOut.length > 0) {
+    const left = html`${leftOut.map((word, index) => html`${index > 0 && " "}<del>${word}</del>`)}`;
+    return html`<p class="note" role="status">No title has all of these words. Searched without ${left}${corrected !== undefined && html`, for <a href="${to({ q: corrected })}">${corrected}</a>`}.</p>\n`;
+  }
   if (corrected !== undefined) {
     return html`<p class="note" role="status">No title has these words as typed. Showing <a href="${to({ q: corrected })}">${corrected}</a>.</p>\n`;
   }
@@ -153,27 +165,29 @@ function nothingFound(
 }
 
 /** Markets under the event that they belong to, where it has others too. */
-const eventTable = (deps: PageDeps, groups: readonly EventGroup[]): Html =>
-  html`<table class="board"><caption class="hide">Markets found, by event</caption>
+function eventTable(deps: PageDeps, groups: readonly EventGroup[]): Html {
+  const noteOf = alikeNotes(groups.flatMap(({ markets }) => markets));
+  return html`<table class="board"><caption class="hide">Markets found, by event</caption>
 <thead><tr><th scope="col" class="num">Yes</th><th scope="col">Market</th><th scope="col" class="num wide">State</th><th scope="col" class="num">Volume</th></tr></thead>
 ${groups.map(
   ({ event, markets }) =>
     html`<tbody>${event.marketCount > 1 && eventRow(deps, event)}${markets.map(
       (market) =>
-        html`<tr data-row="${market.platform}:${market.id}"><td class="yes" data-key="${market.platform}:${market.id}">${percent(market.yesPrice)}</td>${event.marketCount > 1 ? outcomeCell(deps, market) : titleCell(deps, market)}
+        html`<tr data-row="${market.platform}:${market.id}"><td class="yes" data-key="${market.platform}:${market.id}">${percent(market.yesPrice)}</td>${event.marketCount > 1 ? outcomeCell(deps, market, noteOf(market)) : titleCell(deps, market, noteOf(market))}
 <td class="num wide">${market.status}</td><td class="num">${volumeOf(market)}</td></tr>`,
     )}</tbody>\n`,
 )}</table>`;
+}
 
 /** Its event says the platform and the category. */
-const outcomeCell = (deps: PageDeps, market: FoundMarket): Html =>
-  html`<th scope="row"><a href="${marketPath(deps, market)}">${market.title}</a></th>`;
+const outcomeCell = (deps: PageDeps, market: FoundMarket, note: Html | false): Html =>
+  html`<th scope="row">${titleLink(marketPath(deps, market), market)}${note !== false && html`<span class="sub">${note}</span>`}</th>`;
 
 const eventRow = (deps: PageDeps, event: StoredEvent): Html =>
-  html`<tr class="group"><th colspan="4" scope="rowgroup"><a href="${eventPath(deps, event)}">${event.title}</a> <span class="sub">${platformTag(event.platform)} · ${event.category} · ${counted(event.marketCount, "market")}</span></th></tr>`;
+  html`<tr class="group"><th colspan="4" scope="rowgroup"><a href="${eventPath(deps, event)}" class="title" dir="auto">${event.title}</a> <span class="sub">${platformTag(event.platform)} · ${event.category} · ${counted(event.marketCount, "market")}</span></th></tr>`;
 
 const eventLine = (
   context: Context,
   { id, title, platform, category, marketCount, totalVolume, status }: StoredEvent,
 ): Html =>
-  html`<li data-row="${platform}:${id}"><a href="${eventPath(context, { platform, id })}">${title}</a> <span class="sub">${platformTag(platform)} · ${category} · ${counted(marketCount, "market")} · ${money(totalVolume)} · ${status}</span></li>`;
+  html`<li data-row="${platform}:${id}"><bdi><a href="${eventPath(context, { platform, id })}">${title}</a></bdi> <span class="sub">${platformTag(platform)} · ${category} · ${counted(marketCount, "market")} · ${volumeOf({ platform, volume: totalVolume })} · ${status}</span></li>`;

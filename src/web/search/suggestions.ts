@@ -13,6 +13,7 @@ import {
   percent,
   platformTag,
   questionPath,
+  titleParts,
 } from "../page/index.ts";
 
 const SUGGESTIONS = 8;
@@ -67,5 +68,5 @@ function lineOf(deps: PageDeps, found: Question | StoredMarket): Html {
     "members" in found
       ? [questionPath(deps, found), `on ${counted(found.members.length, "platform")}`, found.price]
       : [marketPath(deps, found), platformTag(found.platform), found.yesPrice];
-  return html` href="${path}" tabindex="-1">${found.title} <span class="sub">${note} ${percent(price)}</span>`;
+  return html` href="${path}" tabindex="-1">${titleParts(found)} <span class="sub">${note} ${percent(price)}</span>`;
 }

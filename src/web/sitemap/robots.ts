@@ -7,7 +7,9 @@ export function toRobots(site: Site): string {
     ...["/assets/", "/oembed", "/feeds/"].map((path) => `Allow: ${base}${path}`),
     // Filters and pages of a list have no address of their own.
     `Disallow: ${base}/*?`,
-    ...["/api/", "/live", "/embed/", "/badge/", "/billing/", "/demo/"].map((path) => `Disallow: ${base}${path}`),
+    ...["/api/", "/live", "/embed/", "/badge/", "/billing/", "/demo/", "/admin"].map(
+      (path) => `Disallow: ${base}${path}`,
+    ),
   ];
   return `User-agent: *\n${rules.join("\n")}\n\nSitemap: ${site.origin()}/sitemap.xml\n`;
 }

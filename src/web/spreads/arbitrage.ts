@@ -10,10 +10,12 @@ import {
   TYPE_FILTERS,
   type TypeFilter,
 } from "../../domain/arbitrage.ts";
+import { isRealMoney } from "../../domain/platforms.ts";
 import { AppError } from "../../errors.ts";
 import { type Kind, withDefault } from "../../http/parameters.ts";
 import type { Query } from "../../http/query.ts";
 import type { Document, Route } from "../../http/route.ts";
+import { createAddresses, emptyNote, foundLine, pageLinks, pageNumber } from "../browse/index.ts";
 import {
   beginPage,
   complaint,
@@ -30,13 +32,12 @@ import {
   type PublicPages,
   pathTo,
   readField,
+  readMatchNotes,
   toDocument,
   toErrorDocument,
 } from "../page/index.ts";
-import { FREE_SPREADS, findSpreads, legsOf, SPREADS_FEED, spreadList } from "./spreads.ts";
+import { ALL_SPREADS, FREE_SPREADS, findSpreads, legsOf, SPREADS_FEED, spreadList } from "./spreads.ts";
 
-/** Spreads shown with a pro key. */
-const LINES = 50;
 const NEEDED = getPlan("pro");
 
 export const arbitragePages = ({ page, form }: PublicPages, platforms: readonly string[]): readonly Route[] => [
@@ -46,10 +47,17 @@ export const arbitragePages = ({ page, form }: PublicPages, platforms: readonly 
     parameters: {
       type: withDefault(spreadType, DEFAULTS.type),
       min_confidence: withDefault(spreadConfidence, DEFAULTS.min_confidence),
+      sort: withDefault(spreadSort, DEFAULTS.sort),
+      page: pageNumber,
     },
     refuse: (context, error, path) => toErrorDocument(context, nameFields(error, LABELS), path),
     render: async (context, given) =>
-      toArbitrageDocument(context, await freePage(context, platforms, { ...DEFAULTS, ...given })),
+      toArbitrageDocument(
+        context,
+        context.pagesPlan.showsAll()
+          ? await openPage(context, platforms, given)
+          : await freePage(context, platforms, { ...given, sort: DEFAULTS.sort }),
+      ),
   }),
   form({
     path: "/arbitrage",
@@ -68,7 +76,11 @@ export const arbitragePages = ({ page, form }: PublicPages, platforms: readonly 
 ];
 
 const toArbitrageDocument = (context: Context, page: Page): Document =>
-  toDocument(context, { ...page, assets: ["key.js", "spreads.css"], feeds: [SPREADS_FEED] }, "/arbitrage");
+  toDocument(
+    context,
+    { ...page, assets: ["browse.css", "key.js", "spreads.css"], feeds: [SPREADS_FEED] },
+    "/arbitrage",
+  );
 
 /** Which spreads the form asks for; the members have the names of its fields. */
 interface SpreadChoice {
@@ -104,7 +116,7 @@ async function freePage(
 ): Promise<Page> {
   const moment = beginPage(context);
   const { opportunities, total } = await findSpreads(context, platforms, toFilter(shown));
-  const spreads = html`${total === 0 ? NOTHING : spreadList(context, opportunities, moment.now)}
+  const spreads = html`${total === 0 ? await nothingNote(context, platforms) : spreadList(context, opportunities, moment.now)}
 ${total > FREE_SPREADS && html`<p class="note">${FREE_SPREADS} of ${count(total)} spreads are shown without a key.</p>`}`;
   // The answer to a form cannot be read again.
   const isLive = error === undefined;
@@ -115,14 +127,54 @@ ${keyForm(context, shown, error)}`;
   return { title: "Arbitrage", main };
 }
 
+/** Everything, where the pages need no key. */
+async function openPage(
+  context: Context,
+  platforms: readonly string[],
+  { page, ...shown }: SpreadChoice & { readonly page: number },
+): Promise<Page> {
+  const moment = beginPage(context);
+  const { opportunities, total } = await findSpreads(context, platforms, {
+    ...toFilter(shown),
+    ...{ sort: shown.sort, size: ALL_SPREADS, page },
+  });
+  const path = pathTo(context, "/arbitrage");
+  const to = createAddresses(path, {}, chosenSpreads(shown));
+  const part = { noun: "spread", page, size: ALL_SPREADS, total };
+  const toFile = createAddresses(pathTo(context, "/arbitrage.csv"), {}, chosenSpreads(shown));
+  const file = toFile({ page: page === 1 ? undefined : String(page) });
+  const spreads =
+    opportunities.length === 0
+      ? total > 0
+        ? emptyNote(part, { to, path, canWiden: false })
+        : await nothingNote(context, platforms)
+      : html`<p class="found">${foundLine(part)}</p>
+${spreadList(context, opportunities, moment.now)}
+${pageLinks(part, to)}`;
+  const main = html`${INTRODUCTION}
+<form class="bar browse" aria-label="Filters" action="${path}">${choices(shown)}
+<div class="send"><button class="main">Show</button>${Object.keys(chosenSpreads(shown)).length > 0 && html`<a href="${path}">Reset</a>`}</div></form>
+${livePart(context, moment, { markets: legsOf(opportunities) }, spreads)}
+<p class="more">${opportunities.length > 0 && html`<a href="${file}" download>These as CSV</a> `}${feedAnchor(context, SPREADS_FEED)}</p>`;
+  return { title: "Arbitrage", main };
+}
+
+/** What differs from the defaults, as parameters. */
+const chosenSpreads = (shown: SpreadChoice): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    (["type", "min_confidence", "sort"] as const).flatMap((name) =>
+      shown[name] === DEFAULTS[name] ? [] : [[name, shown[name]]],
+    ),
+  );
+
 async function fullPage(context: Context, platforms: readonly string[], shown: SpreadChoice): Promise<Page> {
   const { opportunities, total } = await findSpreads(context, platforms, {
     ...toFilter(shown),
     sort: shown.sort,
-    size: LINES,
+    size: ALL_SPREADS,
   });
   const main = html`${INTRODUCTION}
-${total === 0 ? NOTHING : spreadList(context, opportunities, context.clock.now())}
+${total === 0 ? await nothingNote(context, platforms) : spreadList(context, opportunities, context.clock.now())}
 ${total > 0 && html`<p class="note">${count(opportunities.length)} of ${count(total)} spreads. The API lists all of them and takes filters.</p>`}
 ${keyForm(context, shown)}`;
   return { title: "Arbitrage", main };
@@ -131,10 +183,15 @@ ${keyForm(context, shown)}`;
 const toFilter = ({ type, min_confidence }: SpreadChoice) => ({ type, confidence: min_confidence });
 
 const INTRODUCTION = html`<h1>Arbitrage</h1>
-<p class="lead">The same question at different prices, or two questions where one answer follows from the other's. Each entry
-is two orders for one contract each. One of them always pays 100¢. Cost is both prices and the published fees, and profit is what
-is left of the 100¢. YES and NO are those of each platform's own market. Size is how many contracts both order books offer at
-these prices. Only real-money platforms and prices read within the last hour are used.</p>`;
+<p class="lead">The same question at different prices, or two questions where one answer follows from the other's.</p>
+<details class="how"><summary>How to read these</summary><p>Each entry is two orders for one contract each. One of them always
+pays 100¢. Cost is both prices and the published fees, and profit is what is left of the 100¢. YES and NO are those of each
+platform's own market. Size is how many contracts both order books offer at these prices. Only real-money platforms and prices
+read within the last hour are used.</p></details>`;
+
+/** What a page without spreads says. */
+const nothingNote = async (context: Context, platforms: readonly string[]): Promise<Html> =>
+  html`${NOTHING}${await readMatchNotes(context, platforms.filter(isRealMoney))}`;
 
 const NOTHING = html`<p class="empty">No question has a spread of a cent or more with these choices right now.</p>`;
 
@@ -155,15 +212,19 @@ const SORTS: Readonly<Record<ArbitrageSort, string>> = {
 const LABELS = { type: "Spreads between", min_confidence: "Lowest confidence", sort: "Sort by" } as const;
 
 const keyForm = (context: Context, shown: SpreadChoice, error?: AppError): Html =>
-  html`<section class="narrow" aria-labelledby="all"><h2 id="all">See the best ${LINES}</h2>
+  html`<section class="narrow" aria-labelledby="all"><h2 id="all">See the best ${ALL_SPREADS}</h2>
 <form method="post" action="${pathTo(context, "/arbitrage")}">
 ${complaint(context, "key", error, "/arbitrage")}
 ${keyField("key", error?.code === "validation_error" ? undefined : error, `Needs a key on ${NEEDED.name}. Counts as one request. Sent to this server only and not stored.`)}
-${wordSelect("type", TYPE_FILTERS, shown.type, TYPES)}
-${wordSelect("min_confidence", CONFIDENCES, shown.min_confidence)}
-${wordSelect("sort", ARBITRAGE_SORTS, shown.sort, SORTS)}
+${choices(shown)}
 <p class="actions"><button class="main">Show</button> <a class="button" href="${pathTo(context, "/pricing")}">Plans and prices</a></p>
 </form></section>`;
+
+/** The fields that choose spreads. */
+const choices = (shown: SpreadChoice): Html =>
+  html`<div>${wordSelect("type", TYPE_FILTERS, shown.type, TYPES)}</div>
+<div>${wordSelect("min_confidence", CONFIDENCES, shown.min_confidence)}</div>
+<div>${wordSelect("sort", ARBITRAGE_SORTS, shown.sort, SORTS)}</div>`;
 
 /** A choice of words; each stands for itself unless `meanings` has it. */
 const wordSelect = (

@@ -16,12 +16,17 @@ import {
   money,
   type PageDeps,
   questionPath,
+  quoted,
   safeLink,
+  titleLink,
   toScoreText,
 } from "../page/index.ts";
 
 /** Spreads shown without a pro key. */
 export const FREE_SPREADS = 3;
+
+/** Spreads shown on a page with a pro key, or where pages need none. */
+export const ALL_SPREADS = 50;
 
 /** The feed of what is shown without a key. */
 export const SPREADS_FEED: FeedLink = { name: "spreads", title: "Best spreads" };
@@ -35,6 +40,7 @@ interface ShownSpreads {
   /** The lowest to show. */
   readonly confidence?: Confidence;
   readonly size?: number;
+  readonly page?: number;
   /** Asks for a leg there. */
   readonly onPlatform?: string | undefined;
   /** The id of the question it belongs to. */
@@ -50,6 +56,7 @@ export const findSpreads = (
     sort = DEFAULT_LISTING.sort,
     confidence = DEFAULT_LISTING.minConfidence,
     size = FREE_SPREADS,
+    page = 1,
     onPlatform,
     ofQuestion,
   }: ShownSpreads = {},
@@ -60,7 +67,7 @@ export const findSpreads = (
     platform: onPlatform === undefined ? [] : [onPlatform],
     min_confidence: confidence,
     sort,
-    page: 1,
+    page,
     page_size: size,
   });
 
@@ -91,21 +98,26 @@ ${spreadBody(deps, found, now)}</li>`,
 export const spreadBody = (deps: PageDeps, found: Opportunity, now: number): Html => html`${orderLine(deps, found)}
 <p class="sub">${found.orders.map(platformLink)}</p>
 <dl class="figures">
-${figure("Profit", html`<strong data-key="profit:${found.id}">${toCentsText(found.profit)}</strong>`)}
+${mainFigure("Profit", html`<strong data-key="profit:${found.id}">${toCentsText(found.profit)}</strong>`)}
 ${figure("Cost", toCentsText(found.cost))}
 ${figure("Payout", toCentsText(found.payout))}
 ${figure("ROI", percentText(found.roiPercent))}
-${figure("ROI a year", found.annualizedPercent === null ? UNKNOWN : percentText(found.annualizedPercent))}
+${mainFigure("ROI a year", found.annualizedPercent === null ? UNKNOWN : percentText(found.annualizedPercent))}
 ${figure("Closes", found.closesAt === null ? UNKNOWN : ahead(found.closesAt, now))}
 ${figure("Prices read", ago(found.asOf, now))}
-${figure("Size", found.size === null ? UNKNOWN : count(found.size))}
+${mainFigure("Size", found.size === null ? UNKNOWN : count(found.size))}
 ${figure("Confidence", html`<span class="grade ${found.confidence}">${found.confidence}</span>`)}
 ${figure("Feasibility", html`<span class="grade ${found.feasibility}">${found.feasibility}</span>`)}
 </dl>
 ${found.size === 0 && html`<p class="note">${GONE}</p>`}
 ${detailsOf(found, now)}`;
 
-const figure = (name: string, value: Html | string): Html => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
+/** A figure that a phone shows at once. */
+const mainFigure = (name: string, value: Html | string): Html => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
+
+/** A figure that a phone shows with the reasons. */
+const figure = (name: string, value: Html | string): Html =>
+  html`<div class="more-figure"><dt>${name}</dt><dd>${value}</dd></div>`;
 
 const UNKNOWN = html`<span class="hide">not known</span><span aria-hidden="true">–</span>`;
 
@@ -113,13 +125,13 @@ const percentText = (percent: number): string => `${percent.toLocaleString("en-U
 
 const detailsOf = (found: Opportunity, now: number): Html =>
   html`<details><summary>${found.type === "same" ? "Why these are the same" : "Why one follows from the other"}</summary>
-<ul>${found.orders.map(({ market, fee }) => html`<li>${getPlatform(market.platform).name} asks “${market.title}”${market.isInverted && html`, the opposite of the title`}; fee ${toCentsText(fee)}; read ${ago(market.asOf, now)}</li>`)}
+<ul>${found.orders.map(({ market, fee }) => html`<li>${getPlatform(market.platform).name} asks ${quoted(market.title)}${market.isInverted && html`, the opposite of the title`}; fee ${toCentsText(fee)}; read ${ago(market.asOf, now)}</li>`)}
 <li>${toScoreText(found.type === "same", found.legs.score)}</li>${found.reasons.map((reason) => html`<li>${reason}</li>`)}
 <li>Spread before fees ${cents(found.spread)}; the smaller lifetime volume is ${money(found.legs.volume)}</li></ul></details>`;
 
 /** With a link to its question, or to its market where both legs ask two questions. */
 const titleOf = (deps: PageDeps, { titled, questionId }: Opportunity): Html =>
-  html`<a href="${questionId === null ? marketPath(deps, titled) : questionPath(deps, { id: questionId })}">${titled.title}</a>`;
+  titleLink(questionId === null ? marketPath(deps, titled) : questionPath(deps, { id: questionId }), titled);
 
 /** The summary that the API gives, each part with a link to its market. */
 const orderLine = (deps: PageDeps, { orders: [first, second] }: Opportunity): Html =>

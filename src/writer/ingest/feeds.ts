@@ -1,7 +1,7 @@
 import type { Source } from "../../sources/index.ts";
 import { RUN_KINDS, type Run, type RunKind } from "../../store/runs.ts";
 import { dueAgainAt, everyMs, nextPassAt } from "./cadence.ts";
-import { lookUpEvents } from "./event-lookups.ts";
+import { createEventLookups } from "./event-lookups.ts";
 import type { Feed, FeedDeps } from "./feed.ts";
 import { type PassResult, runPass } from "./ingest.ts";
 import { checkOutcomes, GIVE_UP_MS } from "./outcomes.ts";
@@ -31,6 +31,7 @@ const MAX_RESOLVED_MS = GIVE_UP_MS;
 /** Runs the passes of all platforms side by side, each when its cadence says, one pass of a platform at a time. */
 export function createFeeds(feeds: readonly Feed[], settings: FeedDeps) {
   const { writing, clock, log } = settings;
+  const lookUpEvents = createEventLookups(settings);
   const running = new Map<string, Promise<void>>();
   /** Platforms left alone after an error of our own, such as a full disk; in the time of `clock.elapsed`. */
   const pausedUntil = new Map<string, number>();
@@ -79,7 +80,7 @@ export function createFeeds(feeds: readonly Feed[], settings: FeedDeps) {
     await checkOutcomes(settings, feed);
     // Not right after a pass: the first one after a start is waited for.
     if (!hasRun && clock.elapsed() >= (lookUpFrom.get(feed) ?? 0)) {
-      const isWell = await lookUpEvents(settings, feed, MAX_LOOKUPS);
+      const isWell = await lookUpEvents(feed, MAX_LOOKUPS);
       if (!isWell) lookUpFrom.set(feed, clock.elapsed() + LOOKUP_PAUSE_MS);
     }
   };
@@ -87,7 +88,7 @@ export function createFeeds(feeds: readonly Feed[], settings: FeedDeps) {
   const runFullAndResolved = async (feed: Feed, acceptsDrift: boolean): Promise<Run> => {
     const full = await run(feed, "full", acceptsDrift);
     if (full.status === "ok" && hasPass(feed.source, "resolved")) await run(feed, "resolved");
-    if (full.status === "ok") await lookUpEvents(settings, feed, MAX_LOOKUPS_ONCE);
+    if (full.status === "ok") await lookUpEvents(feed, MAX_LOOKUPS_ONCE);
     return full;
   };
 
@@ -150,6 +151,8 @@ async function runOne(settings: FeedDeps, feed: Feed, kind: RunKind, acceptsDrif
   const { writing, clock, onProgress, signal } = settings;
   const { source, fetcher, cadence } = feed;
   const limitMs = Math.max(everyMs(kind, cadence) ?? 0, MIN_LIMIT_MS);
+  // A pass is under way before its first page has come.
+  onProgress({ platform: source.platform, kind, pages: 0, markets: 0 });
   return runPass(writing, clock, {
     source,
     kind,

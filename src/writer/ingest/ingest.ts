@@ -97,7 +97,7 @@ function createTally(pass: Pass, clock: Clock) {
         const kind = rejections[reason] ?? { count: 0, ids: [] };
         rejections[reason] = kind;
         kind.count++;
-        if (id !== null && kind.ids.length < SAMPLE_IDS) kind.ids.push(id);
+        if (id !== null && kind.ids.length < SAMPLE_IDS && !kind.ids.includes(id)) kind.ids.push(id);
       }
       pass.onProgress({ pages: read.pages, markets: read.markets });
     },

@@ -1,3 +1,4 @@
+import type { Category } from "../../domain/categories/index.ts";
 import type { EventRecord } from "../../domain/markets.ts";
 import type { Catalogue, KnownEvent } from "../../store/catalogue/index.ts";
 
@@ -24,25 +25,41 @@ export function saveEvent(
 ): SavedEvent {
   const before = events.find(platform, given.id);
   if (before === undefined) {
-    const eventKey = events.insert(platform, toContent(given), now);
-    return { eventKey, category: given.category, isPartial: given.isPartial };
+    const category = findCategory(events, platform, given);
+    const eventKey = events.insert(platform, { ...toContent(given), category }, now);
+    return { eventKey, category, isPartial: given.isPartial };
   }
   const { eventKey } = before;
   if (given.isPartial) return { eventKey, category: before.category, isPartial: true };
-  const next = { ...merge(before, toContent(given), isOpenListing), eventKey };
+  const category = hasBetterCategory(before, given, isOpenListing)
+    ? findCategory(events, platform, given)
+    : before.category;
+  const next = { ...merge(before, toContent(given)), category, eventKey };
   if (!EVENT_FIELDS.every((field) => before[field] === next[field])) events.update(before, next, now);
   return { eventKey, category: next.category, isPartial: false };
 }
 
 type EventContent = Omit<KnownEvent, "eventKey">;
 
+/** By the event's own labels; one without any takes the category of an event of its family that has some. */
+function findCategory(events: Catalogue["events"], platform: string, { id, category, tags }: EventRecord): Category {
+  return (tags.length === 0 ? events.findCategoryOfFamily(platform, id) : undefined) ?? category;
+}
+
+/** Whether the record says more about the category than what is stored: labels count more than words. */
+function hasBetterCategory(before: KnownEvent, { tags }: EventRecord, isOpenListing: boolean): boolean {
+  const [hadTags, hasTags] = [before.tags !== NO_TAGS, tags.length > 0];
+  return hadTags === hasTags ? isOpenListing || before.isPartial === 1 : hasTags;
+}
+
+const NO_TAGS = "[]";
+
 /** Endpoints differ in how much they say of an event: what one leaves out takes nothing back. */
-const merge = (before: KnownEvent, given: EventContent, isOpenListing: boolean): EventContent => ({
+const merge = (before: KnownEvent, given: EventContent): EventContent => ({
   ...given,
-  category: isOpenListing || before.isPartial === 1 ? given.category : before.category,
   description: given.description ?? before.description,
   isExclusive: given.isExclusive ?? before.isExclusive,
-  tags: given.tags === "[]" ? before.tags : given.tags,
+  tags: given.tags === NO_TAGS ? before.tags : given.tags,
 });
 
 const toContent = (event: EventRecord): EventContent => ({

@@ -105,7 +105,8 @@ function saveOrFind({ catalogue, fingerprints }: Tables, chunk: Chunk, eventId: 
   const eventKey = isWhole ? fingerprints.find(print) : undefined;
   if (eventKey !== undefined) return { eventKey, category: given.category, isPartial: false };
   const event = saveEvent(catalogue.events, chunk, given, now);
-  if (isWhole) fingerprints.remember(print, event.eventKey);
+  // A fingerprint says that the record's own category is the stored one.
+  if (isWhole && event.category === given.category) fingerprints.remember(print, event.eventKey);
   else fingerprints.forget(print.id);
   return event;
 }

@@ -5,9 +5,9 @@ import { isSea } from "node:sea";
 import { fileURLToPath } from "node:url";
 import type { Clock } from "../../clock.ts";
 import type { Config } from "../../config.ts";
-import { messageOf } from "../../errors.ts";
+import { AppError, messageOf } from "../../errors.ts";
 import type { Log } from "../../log.ts";
-import { type Backup, toStamp } from "../../store/database/index.ts";
+import { type Backup, isBackupName, toStamp } from "../../store/database/index.ts";
 
 export interface BackupSettings {
   readonly config: Pick<Config, "db" | "backup">;
@@ -16,10 +16,29 @@ export interface BackupSettings {
   readonly signal: AbortSignal;
 }
 
-const NAME = /^toteboard-\d{8}T\d{6}Z\.db$/;
+/** Makes a backup and forgets those beyond the number to keep. One that fails is logged. */
+export const makeScheduledBackup = async (settings: BackupSettings): Promise<void> => void (await makeBackup(settings));
 
-/** Makes a backup as the clock wants it, and forgets those beyond the number to keep. One that fails is logged. */
-export async function makeScheduledBackup(settings: BackupSettings): Promise<void> {
+/**
+ * Makes backups for the operator. One at a time: who asks while one is made gets that one. Throws AppError unavailable,
+ * and why.
+ */
+export function createBackupMaker(settings: BackupSettings): () => Promise<Backup> {
+  let running: Promise<Backup> | undefined;
+  const make = async (): Promise<Backup> => {
+    const made = await makeBackup(settings);
+    if ("bytes" in made) return made;
+    throw new AppError("unavailable", `the backup failed: ${made.reason}`);
+  };
+  return () => {
+    running ??= make().finally(() => {
+      running = undefined;
+    });
+    return running;
+  };
+}
+
+async function makeBackup(settings: BackupSettings): Promise<Backup | { readonly reason: string }> {
   const { config, clock, log, signal } = settings;
   const { folder, keep } = config.backup;
   const target = join(folder, `toteboard-${toStamp(clock.now())}.db`);
@@ -27,7 +46,10 @@ export async function makeScheduledBackup(settings: BackupSettings): Promise<voi
   if ("bytes" in made) {
     const removed = removeOld(folder, keep, basename(target));
     log.info({ file: target, bytes: made.bytes, seconds: made.seconds, removed }, "backup made");
-  } else if (!signal.aborted) log.error({ file: target, reason: made.reason }, "a backup failed");
+    return { ...made, file: target };
+  }
+  if (!signal.aborted) log.error({ file: target, reason: made.reason }, "a backup failed");
+  return made;
 }
 
 /** The command makes no folders; the one in the settings is made for its first backup. Gives why it cannot be. */
@@ -86,7 +108,7 @@ function startProgram(args: readonly string[]) {
  * their time has passed: counted, they would push out what is made after the clock was corrected.
  */
 function removeOld(folder: string, keep: number, made: string): number {
-  const names = readdirSync(folder).filter((name) => NAME.test(name) && name <= made);
+  const names = readdirSync(folder).filter((name) => isBackupName(name) && name <= made);
   const old = names.sort().slice(0, Math.max(0, names.length - keep));
   for (const name of old) rmSync(join(folder, name), { force: true });
   return old.length;

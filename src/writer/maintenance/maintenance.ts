@@ -1,4 +1,5 @@
 import type { Clock } from "../../clock.ts";
+import { PASS_DAYS } from "../../domain/freshness.ts";
 import { openUsageWriter } from "../../store/accounts/index.ts";
 import { findPosition, savePosition } from "../../store/database/index.ts";
 import type { RollUpStep } from "../../store/history/index.ts";
@@ -64,6 +65,7 @@ export async function keepBounded(writing: Writing, clock: Pick<Clock, "now">, r
   while (await writing.step(() => rollUpSome(writing, step)));
   await writing.step(() => {
     writing.runs.deleteOld(now - KEEP_RUNS_MS);
+    writing.runs.deleteOldDays(today - PASS_DAYS);
     writing.volumes.deleteOld(now - KEEP_DAILY_VOLUMES_MS);
     writing.outcomes.deleteOld(now - GIVE_UP_MS);
     openUsageWriter(writing.db).deleteOld(today - KEEP_USAGE_DAYS);

@@ -1,5 +1,6 @@
 import { blockingKeysOf } from "../../domain/matching/index.ts";
 import { type Proposition, toProposition } from "../../domain/propositions/index.ts";
+import { isTestMarket } from "../../domain/titles/index.ts";
 import { equalsStored, type QueuedMarket, STAGES, type StoredMember } from "../../store/matching/index.ts";
 import type { Writing } from "../transactions/index.ts";
 import type { MatchCorpus } from "./corpus.ts";
@@ -48,7 +49,7 @@ function readQuestion(writing: Writing, corpus: MatchCorpus, question: QueuedMar
     if (question.stored !== null) store(writing, corpus, question, undefined, options);
     return false;
   }
-  const proposition = toProposition(question);
+  const proposition = isTestMarket(question) ? undefined : toProposition(question);
   const isSame = proposition === undefined ? question.stored === null : equalsStored(question, proposition);
   if (isSame) return options.comparesUnchanged;
   store(writing, corpus, question, proposition, options);

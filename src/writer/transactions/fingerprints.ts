@@ -137,8 +137,10 @@ export function eventFingerprint(platform: string, event: EventRecord): Fingerpr
   for (const tag of event.tags) hash.addText(tag);
   hash.addNumber(event.liquidity);
   hash.addNumber(event.isExclusive === null ? null : Number(event.isExclusive));
-  return { id: idOf("event", platform, event.id), content: hash.end() };
+  return { id: eventIdOf(platform, event.id), content: hash.end() };
 }
+
+export const eventIdOf = (platform: string, id: string): number => idOf("event", platform, id);
 
 export const marketIdOf = (platform: string, id: string): number => idOf("market", platform, id);
 

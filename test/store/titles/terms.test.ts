@@ -118,7 +118,7 @@ describe("looking for titles", () => {
   for (const [text, expected] of rows) {
     it(`with ${JSON.stringify(text.slice(0, 40))} finds ${expected.join(", ") || "none"}`, () => {
       assert.deepEqual(find(text), expected);
-      const found = store.search.find({ text, status: "all", limit: 50, now: START });
+      const found = store.search.find({ text, status: "all", limit: 50, now: START, isExact: true });
       assert.deepEqual(
         found.markets.map(({ id }) => id),
         expected,
@@ -158,7 +158,7 @@ describe("looking for titles", () => {
     );
     fc.assert(
       fc.property(texts, (text) => {
-        const found = store.search.find({ text, status: "all", limit: 50, now: START });
+        const found = store.search.find({ text, status: "all", limit: 50, now: START, isExact: true });
         assert.deepEqual(found.markets.map(({ id }) => id).sort(), find(found.corrected ?? text).sort());
         assert.equal(found.marketsFound, found.markets.length);
       }),

@@ -33,11 +33,11 @@ export async function servePages(
     },
     get: send,
     /** Sends a form. */
-    post: (path: string, fields: Record<string, string>): Promise<Reply> =>
+    post: (path: string, fields: Record<string, string>, headers: Record<string, string> = {}): Promise<Reply> =>
       server.send(path, {
         method: "POST",
         body: new URLSearchParams(fields).toString(),
-        headers: { "Content-Type": "application/x-www-form-urlencoded" },
+        headers: { "Content-Type": "application/x-www-form-urlencoded", ...headers },
         isAnonymous: true,
       }),
     /** Makes a key as the operator does, and gives its secret. */

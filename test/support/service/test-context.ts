@@ -1,12 +1,14 @@
 import { after } from "node:test";
 import pino from "pino";
 import { type OpenAccess, openAccess } from "../../../src/access/access.ts";
+import { createPagesPlan } from "../../../src/access/pages-plan.ts";
 import { toPublishedChange } from "../../../src/api/stream/index.ts";
 import type { SharedClock } from "../../../src/clock.ts";
 import type { Config } from "../../../src/config.ts";
 import type { Context } from "../../../src/context.ts";
 import { openExports } from "../../../src/export/index.ts";
 import { openHub } from "../../../src/feed/index.ts";
+import { createPassesUnderWay } from "../../../src/passes.ts";
 import { createSite, upgradeUrlOf } from "../../../src/site.ts";
 import { openStore } from "../../../src/store/open.ts";
 import { openTestWriter, type TestWriter, testConfig } from "../store/writer.ts";
@@ -58,6 +60,8 @@ export async function openTestContext(options: TestContextOptions = {}): Promise
   return {
     store,
     access,
+    pagesPlan: createPagesPlan(config, log),
+    passes: createPassesUnderWay(clock),
     commands: access.commands,
     clock,
     writer,

@@ -245,7 +245,7 @@ function raceAbort(answer: Listing | Promise<Listing>, signal: AbortSignal | und
 /** The settings when nothing is set, whatever machine the test runs on. */
 export function testConfig(): Config {
   const envFile = new URL("no-such.env", import.meta.url).pathname;
-  return readConfig({}, { isDemo: false, environment: {}, envFile });
+  return readConfig({ "pages-tier": "free" }, { isDemo: false, environment: {}, envFile });
 }
 
 function firstOf(runs: readonly Run[]): Run {

@@ -22,7 +22,7 @@ describe("keys in a browser", { skip: browserMissing }, () => {
   it("are made, copied, used, rotated and revoked, and are in no address", async () => {
     const { page, complaints, addresses } = await visit("/keys");
     const first = await makeKey(page);
-    await page.getByRole("button", { name: "Copy" }).click();
+    await page.locator("[data-copy=secret]").click();
     await page.getByText("Copied", { exact: true }).waitFor();
     assert.equal(await page.evaluate("navigator.clipboard.readText()"), first);
     assert.equal(await statusOf(first), 200);

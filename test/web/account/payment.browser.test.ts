@@ -49,7 +49,7 @@ describe("paying in a browser", { skip: browserMissing }, () => {
   it("leads from the prices to a key on pro, and nowhere is the key in an address", async () => {
     const { page, complaints, addresses } = await openPage();
     const secret = await makeKey(page);
-    await page.getByRole("button", { name: "Copy" }).click();
+    await page.locator("[data-copy=secret]").click();
     await page.getByText("Copied", { exact: true }).waitFor();
     assert.equal(await page.evaluate("navigator.clipboard.readText()"), secret);
     assert.equal(await statusOf(secret), 403);
@@ -66,7 +66,7 @@ describe("paying in a browser", { skip: browserMissing }, () => {
   it("works without JavaScript, from a key to its subscription and back to free", async () => {
     const { page } = await openPage({ javaScriptEnabled: false });
     const secret = await makeKey(page);
-    assert.equal(await page.getByRole("button", { name: "Copy" }).isVisible(), false);
+    assert.equal(await page.locator("[data-copy=secret]").isVisible(), false);
     await page.goto(`${service.url}/pricing`);
     await page.getByLabel("API key").fill(` ${secret} `);
     await page.getByRole("button", { name: "Upgrade to Pro" }).click();

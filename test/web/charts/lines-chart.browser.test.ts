@@ -64,7 +64,7 @@ describe("a chart of lines in a browser", { skip: browserMissing }, () => {
       const { page, complaints } = await visit({ colorScheme });
       await page.locator(".uplot canvas").nth(2).waitFor();
       const axes = await page.evaluate("[...document.querySelectorAll('[data-lines]')].map((one) => one.dataset.axes)");
-      assert.deepEqual(axes, ["Chance of yes", "Local time, Chance of yes"]);
+      assert.deepEqual(axes, ["Chance of yes, Gap", "Chance of yes"]);
       const drawn = (await page.evaluate(COUNT_COLUMNS)) as number[][];
       assert.deepEqual(
         drawn.map((columns) => columns.length),

@@ -7,6 +7,8 @@ const chartOf = (lines: readonly ChartLine[], gap?: readonly (number | null)[]):
   linesChart({ times: TIMES, lines, gap, summary: "What it shows." }).text;
 
 const line = (...prices: (number | null)[]): ChartLine => ({ label: "Kalshi", platform: "kalshi", prices });
+const ticksIn = (text: string, axis: string): readonly string[] =>
+  [...text.matchAll(new RegExp(`<text class="${axis}"[^>]*>([^<]+)`, "g"))].map(([, tick = ""]) => tick);
 const pathsIn = (text: string): readonly string[] =>
   [...text.matchAll(/<g class="[^"]+"><path d="([^"]*)"\/><\/g>/g)].map(([, path = ""]) => path);
 
@@ -14,7 +16,7 @@ describe("a chart of several lines", () => {
   it("draws steps between whole percents around all lines", () => {
     const text = chartOf([line(400_000, 500_000, 600_000), line(600_000, 600_000, 500_000)]);
     assert.deepEqual(pathsIn(text), ["M0.0 220.0H360.0V120.0H720.0V20.0", "M0.0 20.0H360.0V20.0H720.0V120.0"]);
-    assert.match(text, /<span class="mark">62%<\/span>.*<span class="mark">38%<\/span>/s);
+    assert.deepEqual(ticksIn(text, "value"), ["40%", "45%", "50%", "55%", "60%"]);
   });
 
   it("begins a line at its first known price, and keeps to 0 and 100%", () => {
@@ -22,9 +24,74 @@ describe("a chart of several lines", () => {
     assert.deepEqual(pathsIn(text), ["M360.0 240.0H720.0V0.0", ""]);
   });
 
-  it("draws the only known price as a point on a level line", () => {
-    const text = chartOf([line(null, null, 500_000)]);
-    assert.match(text, /<path class="level" d="M0 120\.0H720"\/><path class="point" d="M720\.0 120\.0h0"\/>/);
+  it("draws the only known price as a point, and says since when prices are recorded", () => {
+    const { text } = linesChart({ times: TIMES, lines: [line(null, null, 500_000)], summary: "All.", firstAt: 6000 });
+    assert.deepEqual(text.match(/<path [^>]*class="point"[^>]*>/g), ['<path class="point" d="M720.0 120.0h0"/>']);
+    assert.match(text, /<figcaption>All\. From [^<]* Recorded since 1 Jan 1970, 01:40\.</);
+    const whole = linesChart({ times: TIMES, lines: [line(1, 2, 3)], summary: "All.", firstAt: 0 });
+    assert.doesNotMatch(whole.text, /Recorded since/);
+  });
+
+  it("has axes without a script, and says its time zone once", () => {
+    const times = Array.from({ length: 49 }, (_, hour) => 1_795_000_000 - (1_795_000_000 % 86_400) + hour * 3600);
+    const { text } = linesChart({
+      times,
+      lines: [{ label: "One", prices: times.map(() => 500_000) }],
+      summary: "All.",
+    });
+    assert.deepEqual(ticksIn(text, "time"), ["12:00", "19 Nov", "12:00"]);
+    assert.equal(text.match(/UTC/g)?.length, 1);
+    assert.match(text, /<figcaption>All\. From 18 Nov 2026, 00:00 to 20 Nov 2026, 00:00, all times in UTC\.</);
+  });
+
+  it("has volume as bars below, and says so where it is known over longer times only", () => {
+    const bars = [
+      { from: 0, to: 3600, traded: 100_000, isWhole: true },
+      { from: 3600, to: 7200, traded: 50_000, isWhole: true },
+    ];
+    const shared = { times: TIMES, lines: [line(1, 2, 3)], summary: "All." };
+    const { text } = linesChart({ ...shared, volume: { seconds: 3600, bars } });
+    assert.match(text, /<p class="axis">Volume in 1 h<\/p>/);
+    assert.match(text, /Volume in 1 h <strong data-value>\$500</);
+    assert.match(text, /<path class="bars" d="M0\.0 240V11\.4H309\.6V240ZM360\.0 240V125\.7H669\.6V240Z"\/>/);
+    const coarse = linesChart({ ...shared, volume: "coarse" }).text;
+    assert.doesNotMatch(coarse, /class="plot gap"/);
+    assert.match(coarse, /Volume is known only over longer times than this\./);
+  });
+
+  it("draws candles in place of the line, hollow where the price rose and filled where it fell", () => {
+    const candle = { volume: null, points: 2, isPartial: false };
+    const candles = [
+      { ...candle, start: 0, open: 400_000, high: 600_000, low: 400_000, close: 500_000 },
+      { ...candle, start: 3600, open: 500_000, high: 500_000, low: 400_000, close: 400_000 },
+    ];
+    const { text } = linesChart({
+      ...{ times: TIMES, lines: [line(400_000, 500_000, 400_000)], summary: "All." },
+      candles: { seconds: 3600, candles },
+    });
+    assert.equal(text.match(/<path class="(rise|fall)" d="(M[^"]+Z)"\/>/g)?.length, 2);
+    assert.match(text, /A candle is 1 h: hollow where the price rose, filled where it fell\./);
+  });
+
+  it("marks moments within it, numbered as in the list below", () => {
+    const moments = [
+      { at: 5400, text: "Settled: yes" },
+      { at: 3600, text: "Closed" },
+      { at: 9999, text: "Later" },
+    ];
+    const { text } = linesChart({ times: TIMES, lines: [line(1, 2, 3)], summary: "All.", moments });
+    assert.deepEqual(
+      [...text.matchAll(/<line class="event" x1="([^"]+)"/g)].map(([, x]) => x),
+      ["50.00%", "75.00%"],
+    );
+    const listed = [...text.matchAll(/<li><span class="at">([^<]+)<\/span> ([^<]+)/g)].map(([, at, what]) => [
+      at,
+      what,
+    ]);
+    assert.deepEqual(listed, [
+      ["1 Jan 1970, 01:00", "Closed"],
+      ["1 Jan 1970, 01:30", "Settled: yes"],
+    ]);
   });
 
   it("gives each line a dash pattern, and the colour of its platform if it has one", () => {
@@ -53,7 +120,7 @@ describe("a chart of several lines", () => {
     const [, data = ""] = /data-lines="([^"]+)"/.exec(text) ?? [];
     const figures = JSON.parse(data.replaceAll("&quot;", '"'));
     assert.deepEqual([figures.times.length, figures.lines[0].length, figures.gap.length], [169, 169, 169]);
-    assert.deepEqual([figures.lines[0][168], figures.range], [16.8, [0, 19]]);
+    assert.deepEqual([figures.lines[0][168], figures.window], [16.8, [0, 604_800]]);
     const rows = [...text.matchAll(/<th scope="row">([^<]+)</g)].map(([, at]) => at);
     assert.deepEqual([rows.length, rows[0], rows.at(-1)], [13, "1 Jan 1970, 00:00", "8 Jan 1970, 00:00"]);
   });

@@ -107,7 +107,7 @@ describe("the tables of a page", () => {
     "/markets/kalshi/hold": { "/events/kalshi/fed/markets.csv": 3 },
     "/search?q=fed&platform=kalshi": { "/search.csv?q=fed&platform=kalshi": 3 },
     "/search?q=cup&page=2": { "/search.csv?q=cup&page=2": 20 },
-    "/status": { "/status.csv": 2 },
+    "/status": { "/status.csv": 2, "/status/passes.csv": 4 },
     "/markets?status=all": { "/markets.csv?status=all": 50 },
     "/questions": { "/questions.csv": 2 },
     "/arbitrage": { "/arbitrage.csv?type=same&min_confidence=low": 1 },

@@ -2,84 +2,10 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import Database from "better-sqlite3";
 import { listEmbedded, readEmbedded } from "../../../src/embedded.ts";
-import { openKalshi } from "../../../src/sources/kalshi/kalshi.ts";
-import { UpstreamError } from "../../../src/sources/upstream-error.ts";
 import { openStore } from "../../../src/store/open.ts";
-import { HOUR_MS, MINUTE_MS, START } from "../../support/store/builders.ts";
-import { openTestWriter, temporaryFile } from "../../support/store/writer.ts";
-import { scriptedFetcher } from "../../support/upstream/scripted-fetcher.ts";
-
-const DAY = "26NOV03";
-const EVENT = `KXGAME-${DAY}CHIMIA`;
-
-const settled = (label: string, event = EVENT) => ({
-  ticker: `${event}-${label}`,
-  event_ticker: event,
-  market_type: "binary",
-  title: `${label} wins`,
-  yes_sub_title: label,
-  status: "finalized",
-  result: label === "Miami" ? "yes" : "no",
-  last_price_dollars: "0.5000",
-  volume_fp: "100.00",
-  close_time: "2026-11-04T03:00:00Z",
-  settlement_ts: "2026-11-04T04:00:00Z",
-});
-
-const game = (id = EVENT, more: object = {}) => ({
-  event_ticker: id,
-  series_ticker: "KXGAMES",
-  title: "Chicago at Miami",
-  sub_title: "CHI at MIA (Nov 3)",
-  category: "Sports",
-  mutually_exclusive: true,
-  markets: [settled("Chicago", id), settled("Miami", id)],
-  ...more,
-});
-
-interface Platform {
-  readonly settled: unknown[];
-  /** By ticker; an error is thrown. */
-  readonly events: Map<string, unknown>;
-  /** Markets that only the historical listing has. */
-  readonly historical: unknown[];
-}
-
-/** A writer that reads Kalshi, which lists nothing as open. */
-function openKalshiWriter(given: Partial<Platform> = {}, file?: string) {
-  const platform: Platform = {
-    settled: [settled("Chicago"), settled("Miami")],
-    events: new Map([[EVENT, game()]]),
-    historical: [],
-    ...given,
-  };
-  const { fetcher, asked } = scriptedFetcher((url) => {
-    const [, ticker] = /\/events\/(.+)$/.exec(url.pathname) ?? [];
-    if (ticker !== undefined) {
-      const event = platform.events.get(ticker) ?? null;
-      if (event instanceof Error) throw event;
-      return event === null ? null : { event };
-    }
-    if (url.pathname.endsWith("/historical/markets")) return { markets: platform.historical };
-    if (url.pathname.endsWith("/markets")) {
-      return { markets: url.searchParams.get("status") === "settled" ? platform.settled : [], cursor: "" };
-    }
-    return { events: [], cursor: "" };
-  });
-  const bound = { ...fetcher, until: () => fetcher };
-  const source = openKalshi({});
-  const cadence = { fullEverySeconds: 86_400, activeEverySeconds: 0 };
-  const feed = { source, fetcher: bound, slowFetcher: bound, cadence };
-  const test = openTestWriter({ feeds: [feed], ...(file === undefined ? {} : { file }) });
-  const lookedUp = (): string[] =>
-    asked.flatMap(({ pathname }) => /\/events\/(?<id>.+)$/.exec(pathname)?.groups?.id ?? []);
-  /** Runs the passes that are due, and then what waits for them. */
-  const afterPasses = async (): Promise<void> => {
-    await test.tick();
-    await test.tick();
-  };
-  return { ...test, platform, lookedUp, asked, afterPasses };
-}
+import { START } from "../../support/store/builders.ts";
+import { temporaryFile } from "../../support/store/writer.ts";
+import { DAY, EVENT, game, openKalshiWriter, settled } from "../../support/upstream/settled-kalshi.ts";
 
 const TITLES = "SELECT title, category, url FROM markets ORDER BY id";
 const PAGE = `https://kalshi.com/markets/kxgames/event/kxgame-${DAY.toLowerCase()}chimia`;
@@ -90,8 +16,8 @@ describe("a market that settled before its event was ever listed", () => {
     await test.tick();
     assert.deepEqual(test.lookedUp(), [], "passes come first");
     assert.deepEqual(test.rows(TITLES), [
-      ["Chicago wins", "sports", `https://kalshi.com/events/${EVENT}`],
-      ["Miami wins", "sports", `https://kalshi.com/events/${EVENT}`],
+      [`${EVENT}: Chicago wins`, "sports", `https://kalshi.com/events/${EVENT}`],
+      [`${EVENT}: Miami wins`, "sports", `https://kalshi.com/events/${EVENT}`],
     ]);
     await test.tick();
     assert.deepEqual(test.rows(TITLES), [
@@ -191,75 +117,5 @@ describe("a database of before events were looked up", () => {
     await test.afterPasses();
     assert.deepEqual(links(), [PAGE, ...others]);
     assert.equal(test.value("SELECT title FROM markets WHERE market_key = 1"), "Chicago at Miami (Nov 3): Chicago");
-  });
-});
-
-describe("looking up events", () => {
-  const ids = Array.from({ length: 50 }, (_, index) => `KXGAME-${100 + index}`);
-  const many = (): Partial<Platform> => ({
-    settled: ids.map((id) => settled("Miami", id)),
-    events: new Map(ids.map((id) => [id, game(id)])),
-  });
-
-  it("asks for some at a time, the oldest first, until all are known", async () => {
-    const test = openKalshiWriter(many());
-    await test.tick();
-    for (const expected of [20, 40, 50, 50]) {
-      await test.tick();
-      assert.deepEqual(test.lookedUp(), ids.slice(0, expected));
-    }
-    assert.equal(test.value("SELECT count(*) FROM events WHERE is_partial = 1"), 0);
-  });
-
-  it("asks for one the platform does not know after 1, 2, 4 … hours, and meanwhile for the others", async () => {
-    const test = openKalshiWriter(many());
-    test.platform.events.delete("KXGAME-100");
-    await test.tick();
-    for (let round = 0; round < 4; round++) await test.tick();
-    assert.equal(test.lookedUp().length, 50);
-    let asked = 1;
-    for (const hours of [1, 2, 4, 8]) {
-      test.clock.advance(hours * HOUR_MS - 1);
-      await test.afterPasses();
-      assert.equal(test.lookedUp().filter((id) => id === "KXGAME-100").length, asked, `not before ${hours} h`);
-      test.clock.advance(1);
-      await test.afterPasses();
-      assert.equal(test.lookedUp().filter((id) => id === "KXGAME-100").length, ++asked, `after ${hours} h`);
-    }
-    test.platform.events.set("KXGAME-100", game("KXGAME-100"));
-    test.clock.advance(16 * HOUR_MS);
-    await test.afterPasses();
-    assert.equal(test.value("SELECT count(*) FROM events WHERE is_partial = 1"), 0);
-  });
-
-  it("asks for the others first after a failure of one, and for that one less and less often", async () => {
-    const test = openKalshiWriter(many());
-    const [first = "", second = ""] = ids;
-    test.platform.events.set(first, new UpstreamError("http_400", "stand.in"));
-    await test.tick();
-    await test.tick();
-    assert.deepEqual(test.lookedUp(), [first], "it stops at the failure");
-    test.clock.advance(10 * MINUTE_MS);
-    await test.afterPasses();
-    assert.deepEqual(test.lookedUp().slice(1, 3), [second, ids[2]]);
-    for (let round = 0; round < 4; round++) {
-      test.clock.advance(10 * MINUTE_MS);
-      await test.afterPasses();
-    }
-    assert.equal(test.value("SELECT count(*) FROM events WHERE is_partial = 1"), 1);
-  });
-
-  it("asks again ten minutes after a failure, which it logs", async () => {
-    const test = openKalshiWriter();
-    test.platform.events.set(EVENT, new UpstreamError("http_500", "stand.in"));
-    await test.afterPasses();
-    assert.deepEqual(test.rows("SELECT lookup_due_at, lookups FROM events"), [[START + 10 * MINUTE_MS, 1]]);
-    assert.equal(test.logged[0]?.reason, "http_500 from stand.in");
-    await test.tick();
-    assert.equal(test.lookedUp().length, 1);
-    test.platform.events.set(EVENT, game());
-    test.clock.advance(10 * MINUTE_MS);
-    await test.afterPasses();
-    assert.equal(test.value("SELECT count(*) FROM events WHERE is_partial = 1"), 0);
   });
 });

@@ -74,6 +74,48 @@ describe("an event", () => {
     );
   });
 
+  it("without labels takes the category of an event of its series that has labels", async () => {
+    const labelled = event({ id: "KXQQ-26JAN", category: "sports", tags: ["Sports"] });
+    const partial = event({ id: "KXQQ-26FEB", category: "other", isPartial: true });
+    const other = event({ id: "KXQQQ-26FEB", category: "other", isPartial: true });
+    const script: Script = { full: [page([market({ id: "a", eventId: labelled.id })], [labelled])] };
+    const test = open(script);
+    await test.pass();
+    script.full = [
+      page(
+        [
+          market({ id: "a", eventId: labelled.id }),
+          market({ id: "b", eventId: partial.id }),
+          market({ id: "c", eventId: other.id }),
+        ],
+        [labelled, partial, other],
+      ),
+    ];
+    for (let pass = 0; pass < 2; pass++) {
+      await test.pass();
+      assert.deepEqual(test.rows("SELECT id, category FROM markets ORDER BY id"), [
+        ["a", "sports"],
+        ["b", "sports"],
+        ["c", "other"],
+      ]);
+    }
+  });
+
+  it("keeps the category of its labels when a listing leaves the labels out", async () => {
+    const labelled = event({ id: "e1", category: "sports", tags: ["Sports"] });
+    const bare = event({ id: "e1", category: "other", tags: [] });
+    const script: Script = { full: [page([market({ id: "a" })], [labelled])] };
+    const test = open(script);
+    for (const given of [labelled, bare, bare, labelled]) {
+      script.full = [page([market({ id: "a" })], [given])];
+      await test.pass();
+      assert.deepEqual(
+        test.rows("SELECT events.category, markets.category FROM events JOIN markets USING (event_key)"),
+        [["sports", "sports"]],
+      );
+    }
+  });
+
   it("gets today's category with its markets, though the listing says nothing else that is new", async () => {
     const script: Script = { full: [page([market({ id: "a" }), market({ id: "b" })])] };
     const test = open(script);

@@ -1,5 +1,6 @@
 import {
   BRANDS,
+  COMPANIES,
   COUNTRIES,
   LOOSE_NAMES,
   MISLEADING_NAMES,
@@ -50,6 +51,19 @@ export function listNameGroups(): NameGroup[] {
     ...toTeams(),
   ];
 }
+
+/** Names of several words that a single team has, such as "boston celtics": they stand for nothing else. */
+export const listTeamNames = (): string[] =>
+  toTeams().flatMap(({ names }) => names.filter((name) => name.includes(" ")));
+
+/** Stock tickers of three letters and more that are no words. */
+export const listTickers = (): string[] =>
+  rowsOf(COMPANIES).flatMap((row) => splitRow(row).others.filter((name) => TICKER.test(name) && !looseNames.has(name)));
+
+const TICKER = /^[a-z]{3,4}$/;
+
+/** Countries of one word, with their adjectives. */
+export const listCountryWords = (): string[] => rowsOf(COUNTRIES).flatMap((row) => row.split(" "));
 
 /** A row with a colon is of somebody whose surname alone is enough. */
 function toPerson(row: string): NameGroup {

@@ -5,7 +5,7 @@ import { POLITICS } from "./politics.ts";
 import { SPORTS } from "./sports.ts";
 
 // The words that the rules of matching know, as plain data.
-export { CAPITALS } from "./companies.ts";
+export { CAPITALS, COMPANIES } from "./companies.ts";
 export { EDITIONS } from "./editions.ts";
 export {
   ALWAYS_TRADED,

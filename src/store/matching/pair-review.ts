@@ -1,0 +1,90 @@
+import { type ImpliedRelation, MIN_MATCH_SCORE } from "../../domain/matching/index.ts";
+import { type Cents, fromCents, type Micros, ONE } from "../../domain/prices.ts";
+import { consistently, type Db, prepare } from "../database/index.ts";
+import { nameSides } from "./groups.ts";
+import { type DecidedPair, type MarketName, type ReviewedPair, toPair } from "./pair-decisions.ts";
+
+/** A pair as matching has it, for the operator to decide. */
+export interface PairForReview extends ReviewedPair {
+  /** Null where matching keeps no score of it. */
+  readonly score: Micros | null;
+  /** Of a vetoed pair, what an answer to the first says about the second. */
+  readonly relation: "same" | "inverted" | "related" | ImpliedRelation | null;
+  /** The rule that forbids it, or `operator`; null where none does. */
+  readonly veto: string | null;
+  readonly isMatch: boolean;
+  /** Why, in sentences. */
+  readonly reasons: readonly string[];
+  /** Of the market that was traded less. */
+  readonly volume: Cents;
+}
+
+/** Doubtful: scores near that of a match. Vetoed: high scores that a rule forbids. */
+export const REVIEWS = ["doubtful", "vetoed"] as const;
+export type Review = (typeof REVIEWS)[number];
+
+export interface StoredDecision {
+  readonly decision: "confirmed" | "rejected";
+  readonly isInverted: number | null;
+  readonly decidedAt: number;
+}
+
+/** What the operator has to decide, and has decided. */
+export interface PairReview {
+  /** The open pairs without a decision that matter most, at most `limit`: the doubt times the volume's figures. */
+  list(review: Review, limit: number): readonly PairForReview[];
+  /** A pair of stored markets, and its decision; undefined where one of the two is not stored. */
+  find(a: MarketName, b: MarketName): { pair: PairForReview; decision: StoredDecision | undefined } | undefined;
+  /** The newest decisions. */
+  listDecisions(limit: number): readonly DecidedPair[];
+}
+
+/** Pairs on either side of a match's score that are looked at. */
+const SCANNED_PAIRS = 1500;
+
+/** Reads pairs over one connection. */
+export function openPairReview(db: Db): PairReview {
+  const statements = {
+    doubtful: prepare(db, "reviews", "listDoubtful"),
+    vetoed: prepare(db, "reviews", "listVetoed"),
+  };
+  const find = prepare(db, "reviews", "findPair");
+  const decision = prepare(db, "reviews", "findDecision");
+  const decisions = prepare(db, "matches", "listDecisions");
+  return {
+    list(review, limit) {
+      const minScore = review === "doubtful" ? { minScore: MIN_MATCH_SCORE * ONE } : {};
+      const rows = statements[review].all({ scanned: SCANNED_PAIRS, ...minScore }) as ReviewRow[];
+      return rows
+        .map((row) => ({ row, weight: weightOf(row, review) }))
+        .toSorted((one, other) => other.weight - one.weight)
+        .slice(0, limit)
+        .map(({ row }) => toPairForReview(row));
+    },
+
+    find: (a, b) =>
+      consistently(db, () => {
+        const row = find.get({ aPlatform: a.platform, aId: a.id, bPlatform: b.platform, bId: b.id });
+        if (row === undefined) return undefined;
+        const found = decision.get(toPair(a, b)) as StoredDecision | undefined;
+        return { pair: toPairForReview(row as ReviewRow), decision: found };
+      }),
+
+    listDecisions: (limit) => decisions.all({ limit }) as DecidedPair[],
+  };
+}
+
+type ReviewRow = Omit<PairForReview, "reasons" | "isMatch"> & { readonly reasons: string; readonly isMatch: number };
+
+/** How much a decision matters: the doubt about the score, times the digits of the volume. */
+function weightOf({ score, volume }: ReviewRow, review: Review): number {
+  const share = (score ?? 0) / ONE;
+  const doubt = review === "vetoed" ? share : 1 - Math.abs(share - MIN_MATCH_SCORE) / MIN_MATCH_SCORE;
+  return doubt * (1 + Math.log10(1 + Math.max(0, fromCents(volume))));
+}
+
+const toPairForReview = ({ reasons, isMatch, ...row }: ReviewRow): PairForReview => ({
+  ...row,
+  isMatch: isMatch === 1,
+  reasons: nameSides(JSON.parse(reasons) as string[], row.aPlatform, row.bPlatform),
+});

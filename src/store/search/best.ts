@@ -1,0 +1,43 @@
+import { isRealMoney, PLATFORMS } from "../../domain/platforms.ts";
+import type { Db } from "../database/index.ts";
+import type { EventList, MarketList } from "../lists/index.ts";
+import { type BestTitles, openTitleSearch } from "../titles/index.ts";
+import type { SearchQuery } from "./query.ts";
+
+const REAL_MONEY = PLATFORMS.map(({ id }) => id).filter(isRealMoney);
+
+/** Finds the best titles of a noun, open before closed, then by volume. */
+export function openBest(db: Db, noun: "Market" | "Event", list: MarketList | EventList, hidden: readonly string[]) {
+  const titles = openTitleSearch(db, noun, { hidden });
+  return (query: SearchQuery, isWanted?: (key: number) => boolean): BestTitles | undefined => {
+    const { text, platform, category, status, realMoneyOnly = false, page = 1, limit } = query;
+    const allowed = realMoneyOnly ? REAL_MONEY : undefined;
+    const platforms = platform === undefined ? allowed : [platform].filter((one) => allowed?.includes(one) ?? true);
+    const statuses = status === "all" ? (["open", "closed"] as const) : [status];
+    const rank = (among: readonly number[]): number[] =>
+      statuses.flatMap((one) =>
+        list.keys({ status: one, platforms, category, among, sort: "volume", order: "desc" }, among.length),
+      );
+    const isFiltered = category !== undefined || realMoneyOnly;
+    const passes = (key: number): boolean => {
+      if (isWanted !== undefined && !isWanted(key)) return false;
+      if (!isFiltered) return true;
+      const facet = list.facetOf(key);
+      return (
+        facet !== undefined &&
+        (category === undefined || facet.category === category) &&
+        (platforms?.includes(facet.platform) ?? true)
+      );
+    };
+    const found = titles.best({
+      text,
+      platform,
+      status,
+      limit: page * limit,
+      countsClosed: noun === "Market",
+      passes: isFiltered || isWanted !== undefined ? passes : undefined,
+      rank,
+    });
+    return found && { ...found, keys: found.keys.slice((page - 1) * limit) };
+  };
+}

@@ -1,0 +1,63 @@
+import type { MarketStatus } from "../../domain/markets.ts";
+import type { StoredEvent } from "../events.ts";
+import type { StoredMarket } from "../markets.ts";
+import type { Question } from "../questions/index.ts";
+
+export interface SearchQuery {
+  /** What a person typed. */
+  readonly text: string;
+  readonly platform?: string | undefined;
+  readonly category?: string | undefined;
+  readonly status: MarketStatus | "all";
+  /** Leaves out what is traded in play money. */
+  readonly realMoneyOnly?: boolean | undefined;
+  /** Leaves out markets of a question, which are listed with it, and groups the others by event. */
+  readonly isGrouped?: boolean | undefined;
+  /** Counted from 1; of questions, events and markets alike. */
+  readonly page?: number | undefined;
+  /** How many of each to give; with the pages before at most MAX_LISTED. */
+  readonly limit: number;
+  /** How many questions, where not as many as of the others. */
+  readonly questions?: number | undefined;
+  /** Epoch milliseconds; without it no questions are listed. */
+  readonly now?: number | undefined;
+  /** Looks for the words as they are typed, no others. */
+  readonly isExact?: boolean | undefined;
+}
+
+/** A market with the id of its question, which other platforms ask too. */
+export interface FoundMarket extends StoredMarket {
+  readonly questionId: string | null;
+}
+
+/** Markets found with the event that they belong to. */
+export interface EventGroup {
+  readonly event: StoredEvent;
+  readonly markets: readonly FoundMarket[];
+}
+
+export interface SearchResult {
+  /** Best first: whole words before prefixes, open before closed, on many platforms before few, then by volume. */
+  readonly questions: readonly Question[];
+  /** Best first. */
+  readonly events: readonly StoredEvent[];
+  readonly markets: readonly FoundMarket[];
+  /** The markets by event, in the order of each event's best one; empty unless they are to be grouped. */
+  readonly groups: readonly EventGroup[];
+  /** All hits, counted up to MAX_COUNTED. */
+  readonly questionsFound: number;
+  readonly eventsFound: number;
+  readonly marketsFound: number;
+  /** Closed markets that match too, where only open ones are wanted; open ones and they are counted up to MAX_COUNTED. */
+  readonly closedFound: number;
+  /** True where there are more hits than were counted. */
+  readonly isCapped: boolean;
+  /** False when the text holds nothing that can be looked for. */
+  readonly hasTerms: boolean;
+  /** The text that was looked for instead, since no title has all words as they were typed. */
+  readonly corrected?: string;
+  /** Words that were not looked for, since no title has them together with the others. */
+  readonly leftOut?: readonly string[];
+  /** Another text that finds more. */
+  readonly suggestion?: string;
+}

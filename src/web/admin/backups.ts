@@ -1,0 +1,60 @@
+import { resolve } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import type { Context } from "../../context.ts";
+import type { Route } from "../../http/route.ts";
+import { listBackups, type StoredBackup } from "../../store/database/index.ts";
+import { ago, counted, type Html, html, pathTo } from "../page/index.ts";
+import type { AdminPages } from "./admin-pages.ts";
+import { dataTable, megabytes } from "./table.ts";
+
+/** A longer backup goes on while the page is shown again. */
+const MAX_WAIT_MS = 20_000;
+
+export const backupPages = ({ page, form }: AdminPages): readonly Route[] => [
+  page({
+    path: "/admin/backups",
+    summary: "Backups that the service made",
+    parameters: {},
+    render: async (context) => ({ title: "Backups", main: await backupList(context) }),
+  }),
+  form({
+    path: "/admin/backups/make",
+    summary: "Make a backup now",
+    async submit(context) {
+      const waiting = new AbortController();
+      const making = context.commands.makeBackup({});
+      // A later failure is in the log.
+      making.catch(() => undefined);
+      await Promise.race([making, setTimeout(MAX_WAIT_MS, undefined, { signal: waiting.signal })]).finally(() =>
+        waiting.abort(),
+      );
+      return { seeOther: pathTo(context, "/admin/backups") };
+    },
+  }),
+];
+
+async function backupList(context: Context): Promise<Html> {
+  const { cron, folder, keep } = context.config.backup;
+  const { backups, hasUnfinished } = await listBackups(folder);
+  const times =
+    cron === undefined
+      ? "None are made by the clock: TOTEBOARD_BACKUP_CRON is not set."
+      : html`Made at <code>${cron}</code> (UTC).`;
+  return html`<p class="lead">Checked copies of the database. ${times} The newest ${keep} are kept.</p>
+<form method="post" action="${pathTo(context, "/admin/backups/make")}"><p class="actions"><button class="main">Make a backup now</button></p></form>
+${hasUnfinished && html`<p class="done" role="status">A backup is being made. Load this page again in a while; if it fails, the log says why.</p>`}
+${backups.length === 0 ? html`<p class="empty">No backup in <code>${resolve(folder)}</code> yet.</p>` : backupTable(context, backups)}
+<p class="more">To go back to one: stop the service, then <code>toteboard restore FILE</code>.</p>`;
+}
+
+const backupTable = ({ clock, config }: Context, backups: readonly StoredBackup[]): Html =>
+  html`<h2>${counted(backups.length, "backup")}</h2>
+<p class="sub">in <code>${resolve(config.backup.folder)}</code></p>
+${dataTable(
+  "Backups",
+  ["File", "Made", { num: "Size" }],
+  backups.map(
+    ({ name, bytes, madeAt }) =>
+      html`<tr><th scope="row" class="name"><code>${name}</code></th><td>${ago(madeAt, clock.now())}</td><td class="num">${megabytes(bytes)}</td></tr>\n`,
+  ),
+)}`;

@@ -1,0 +1,34 @@
+import type { Context } from "../../context.ts";
+import type { DecidedPair } from "../../store/matching/index.ts";
+import { ago, type Html, html, marketPath, type Page, pathTo, platformTag } from "../page/index.ts";
+import { namesOf, toMarketName } from "./pair-address.ts";
+import { pairTabs } from "./pair-tabs.ts";
+import { dataTable } from "./table.ts";
+
+const MAX_DECISIONS = 100;
+
+/** The operator's decisions, each with a button that takes it back. */
+export function decidedPage(context: Context): Page {
+  const decided = context.store.review.listDecisions(MAX_DECISIONS);
+  const now = context.clock.now();
+  const main = html`<p class="lead">Decisions by hand outlive new rules. A forgotten one is left to matching again.</p>
+${pairTabs(context, "decided")}
+${
+  decided.length === 0
+    ? html`<p class="empty">No pair is decided yet.</p>`
+    : html`<div class="decided">${dataTable(
+        "Decided pairs",
+        ["Pair", "Decision", "When", "Forget"],
+        decided.map((pair) => decidedRow(context, pair, now)),
+      )}</div>`
+}`;
+  return { title: "Pairs", main };
+}
+
+function decidedRow(context: Context, pair: DecidedPair, now: number): Html {
+  const { a, b } = namesOf(pair);
+  const side = ({ platform, id }: typeof a, title: string | null): Html =>
+    html`<span class="line">${platformTag(platform)} ${title === null ? html`${id}, not stored any more` : html`<a href="${marketPath(context, { platform, id })}">${title}</a>`}</span>`;
+  return html`<tr><th scope="row" class="name">${side(a, pair.aTitle)}${side(b, pair.bTitle)}</th><td>${pair.decision}</td><td>${ago(pair.decidedAt, now)}</td>
+<td><form method="post" action="${pathTo(context, "/admin/pairs/decide")}"><input type="hidden" name="a" value="${toMarketName(a)}"><input type="hidden" name="b" value="${toMarketName(b)}"><input type="hidden" name="show" value="decided"><button name="decision" value="forgotten">Forget<span class="hide"> the decision on ${pair.aTitle ?? a.id}</span></button></form></td></tr>\n`;
+}

@@ -1,0 +1,76 @@
+import type { Context } from "../../context.ts";
+import type { Key } from "../../domain/accounts/index.ts";
+import { AppError } from "../../errors.ts";
+import { optional, text } from "../../http/parameters.ts";
+import type { Route } from "../../http/route.ts";
+import { ago, count, type Html, html, limitText, pathTo, textOf } from "../page/index.ts";
+import type { AdminPages } from "./admin-pages.ts";
+import { dataTable } from "./table.ts";
+
+const PAGE_KEYS = 50;
+
+export const keyAdminPages = ({ page, form }: AdminPages): readonly Route[] => [
+  page({
+    path: "/admin/keys",
+    summary: "All keys with their tier and usage",
+    parameters: {
+      before: optional(
+        text({ description: "Keys made before the one with this id.", min: 1, max: 64, example: EXAMPLE_ID }),
+      ),
+    },
+    render: (context, { before }) => ({ title: "Keys", main: keyList(context, before) }),
+  }),
+  form({
+    path: "/admin/keys/revoke",
+    summary: "Revoke a key",
+    async submit(context, fields) {
+      const id = textOf(fields, "id");
+      if (context.access.keys.find(id) === undefined)
+        throw new AppError("key_not_found", "there is no key with this id");
+      const { keyPrefix } = await context.commands.revokeKey({ id });
+      context.billing?.cancelUnwanted();
+      context.log.info({ key: id, prefix: keyPrefix }, "the operator revoked a key");
+      return { seeOther: pathTo(context, "/admin/keys") };
+    },
+  }),
+];
+
+const EXAMPLE_ID = "0b7f6f0e-4c0e-4d0a-9a55-5b1a6f3c2d1e";
+
+function keyList(context: Context, before: string | undefined): Html {
+  const keys = context.store.keys.listNewest(before, PAGE_KEYS);
+  const { keys: all, revoked } = context.store.keys.count();
+  const now = context.clock.now();
+  const last = keys.at(-1);
+  return html`<p class="lead">${count(all - revoked)} in use, ${count(revoked)} revoked. The newest come first. Secrets are stored nowhere.</p>
+${keys.length === 0 ? html`<p class="empty">No keys. People make theirs at <a href="${pathTo(context, "/keys")}">/keys</a>.</p>` : keyTable(context, keys, now)}
+${
+  keys.length === PAGE_KEYS &&
+  last !== undefined &&
+  html`<p class="more"><a href="${pathTo(context, "/admin/keys")}?before=${last.id}">Older keys</a></p>`
+}
+<p class="more">More on a key: <code>toteboard keys show ID</code>. To change its tier: <code>toteboard keys set-tier ID</code>.</p>`;
+}
+
+const keyTable = (context: Context, keys: readonly Key[], now: number): Html =>
+  html`<form method="post" action="${pathTo(context, "/admin/keys/revoke")}">${dataTable(
+    "Keys",
+    ["Name", "Key", "Tier", { num: "Minute" }, { num: "Day" }, { num: "Month" }, "Made", "Last used", "Revoke"],
+    keys.map((key) => keyRow(context, key, now)),
+  )}</form>`;
+
+function keyRow({ access, clock }: Context, key: Key, now: number): Html {
+  const used = access.counters.used(key, clock.running());
+  const lastUse = access.counters.lastUsedAt(key.id) ?? key.lastUsedAt;
+  return html`<tr><th scope="row" class="name">${key.name}<span class="sub">${key.email}</span></th>
+<td><code>${key.keyPrefix}…</code><span class="sub">${key.id}</span></td><td>${key.tier}${key.parentId !== null && html`<span class="sub">child of ${key.parentId.slice(0, 8)}</span>`}</td>
+${usage(used.minute, key.limits.perMinute)}${usage(used.day, key.limits.perDay)}${usage(used.month, key.limits.perMonth)}
+<td>${ago(key.createdAt, now)}</td><td>${ago(lastUse, now)}</td>
+<td>${key.revokedAt === null ? revokeButton(key) : html`revoked ${ago(key.revokedAt, now)}`}</td></tr>\n`;
+}
+
+const usage = (used: number, limit: number | null): Html =>
+  html`<td class="num">${count(used)}<span class="sub">of ${limitText(limit)}</span></td>`;
+
+const revokeButton = ({ id, name }: Key): Html =>
+  html`<details><summary>Revoke <span class="hide">${name}</span></summary><button class="danger" name="id" value="${id}">Revoke for good</button></details>`;

@@ -1,0 +1,48 @@
+import type { SettingInForce } from "../../config.ts";
+import type { Context } from "../../context.ts";
+import type { Route } from "../../http/route.ts";
+import { counted, type Html, html } from "../page/index.ts";
+import type { AdminPages } from "./admin-pages.ts";
+import { dataTable } from "./table.ts";
+
+export const settingPages = ({ page }: AdminPages): readonly Route[] => [
+  page({
+    path: "/admin/settings",
+    summary: "Settings in force and where they come from",
+    parameters: {},
+    render: (context) => ({ title: "Settings", main: settingList(context) }),
+  }),
+];
+
+const ORIGINS = { flag: "flag", environment: "environment", file: ".env file", default: "default" } as const;
+
+function settingList({ config, log }: Context): Html {
+  const own = config.settings.filter(({ origin }) => origin !== "default");
+  const rest = config.settings.filter(({ origin }) => origin === "default");
+  return html`<p class="lead">As read at the start. A flag comes before the environment, that before the .env file.</p>
+${config.warnings.length > 0 && html`<h2>Ignored</h2>\n<ul class="list">${config.warnings.map((warning) => html`<li class="problem">${warning}</li>`)}</ul>`}
+<h2>Set here</h2>
+${own.length === 0 ? html`<p class="empty">None: all settings have their defaults.</p>` : settingTable("Set here", own, log.level)}
+<h2>Defaults</h2>
+<p class="sub">${counted(rest.length, "setting")} that nothing sets.</p>
+${settingTable("Defaults", rest, log.level)}`;
+}
+
+const settingTable = (caption: string, settings: readonly SettingInForce[], logLevel: string): Html =>
+  html`<div class="settings">${dataTable(
+    caption,
+    ["Setting", "Value", "From"],
+    settings.map(
+      (
+        setting,
+      ) => html`<tr><th scope="row" class="name"><code>${setting.variable}</code><span class="sub">${setting.help}</span></th>
+<td>${valueText(setting, logLevel)}</td><td>${ORIGINS[setting.origin]}${setting.label !== undefined && setting.label !== setting.variable && html`<span class="sub"><code>${setting.label}</code></span>`}</td></tr>\n`,
+    ),
+  )}</div>`;
+
+/** A reload changes the level of the log, and nothing else. */
+function valueText({ name, value }: SettingInForce, logLevel: string): Html {
+  if (name === "log-level" && value !== logLevel)
+    return html`<code>${logLevel}</code><span class="sub">since a reload</span>`;
+  return value === undefined ? html`<span class="sub">empty</span>` : html`<code>${value}</code>`;
+}

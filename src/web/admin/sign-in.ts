@@ -1,0 +1,28 @@
+import { type Route, route } from "../../http/route.ts";
+import { FORM, pathTo, readForm, textOf } from "../page/index.ts";
+import { type AdminAccess, requireOwnOrigin } from "./access.ts";
+import { ADMIN_ROUTE, type AdminPages, toAdminDocument } from "./admin-pages.ts";
+import { lockedPage } from "./locked-page.ts";
+
+/** The forms that begin and end a session. */
+export const signInPages = ({ form }: AdminPages, access: AdminAccess): readonly Route[] => [
+  route({
+    ...ADMIN_ROUTE,
+    method: "POST",
+    path: "/admin/sign-in",
+    summary: "Begin a session with the token of the operator",
+    parameters: {},
+    body: FORM,
+    handler(context, _input, { address }, received) {
+      requireOwnOrigin(context, received);
+      const headers = access.signIn(context, textOf(readForm(received), "token"), address);
+      if (headers !== undefined) return { seeOther: pathTo(context, "/admin"), headers };
+      return toAdminDocument(context, lockedPage(context, "This is not the token in TOTEBOARD_ADMIN_TOKEN."));
+    },
+  }),
+  form({
+    path: "/admin/sign-out",
+    summary: "End all sessions of the operator",
+    submit: (context) => ({ seeOther: pathTo(context, "/admin"), headers: access.signOut(context) }),
+  }),
+];

@@ -1,0 +1,76 @@
+import { readStatus } from "../../api/status/index.ts";
+import type { Context } from "../../context.ts";
+import { freshnessOf } from "../../domain/freshness.ts";
+import { getPlatform } from "../../domain/platforms.ts";
+import type { Route } from "../../http/route.ts";
+import type { PastRun, SourceStatus } from "../../store/sources.ts";
+import { ago, ahead, count, counted, type Html, html, platformTag, sign, span } from "../page/index.ts";
+import type { AdminPages } from "./admin-pages.ts";
+import { dataTable, facts } from "./table.ts";
+
+/** Passes of each kind that are shown. */
+const PASSES_PER_KIND = 6;
+
+export const sourcePages = ({ page }: AdminPages): readonly Route[] => [
+  page({
+    path: "/admin/sources",
+    summary: "Sources with their passes, errors and skipped records",
+    parameters: {},
+    async render(context) {
+      const { sources, now } = await readStatus(context);
+      const main = html`<p class="lead">Passes are full, active (recent changes) or resolved (recent outcomes).</p>
+${sources.map((source) => sourceSection(context, source, now))}`;
+      return { title: "Sources", main };
+    },
+  }),
+];
+
+function sourceSection({ store, config }: Context, source: SourceStatus, now: number): Html {
+  const { platform } = source;
+  const passes = store.sources.listPasses(platform, PASSES_PER_KIND);
+  const cadence = config.cadences[platform];
+  return html`<section class="source" aria-labelledby="${platform}"><h2 id="${platform}">${platformTag(platform)} <span class="state">${sign(freshnessOf(source, now))}</span></h2>
+${source.lastError !== null && html`<p class="problem">${source.lastError}</p>`}
+${facts([
+  ["Last read", ago(source.lastSuccessAt, now)],
+  ["Next pass", source.nextRunAt === null ? "–" : ahead(source.nextRunAt, now)],
+  ["Full pass every", cadence === undefined ? "–" : span(cadence.fullEverySeconds * 1000)],
+  ["Open markets", count(source.openMarkets)],
+  ["All markets", count(source.markets)],
+  ["Fast lane", source.lane.markets === 0 ? "–" : counted(source.lane.markets, "market")],
+])}
+${passes.length === 0 ? html`<p class="empty">No pass has ended yet.</p>` : passTable(platform, passes, now)}
+${skippedList(passes.find(({ kind }) => kind === "full"))}</section>`;
+}
+
+const passTable = (platform: string, passes: readonly PastRun[], now: number): Html =>
+  dataTable(
+    `Passes over ${getPlatform(platform).name}`,
+    [
+      ...["Pass", "Began", "Result", { num: "Took" }, { num: "Pages" }, { num: "Markets" }, { num: "New" }],
+      ...[{ num: "Changed" }, { num: "Missing" }, { num: "Skipped" }, "Note"],
+    ],
+    passes.map(
+      (pass) => html`<tr><th scope="row">${pass.kind}</th><td>${ago(pass.startedAt, now)}</td><td>${resultOf(pass)}</td>
+<td class="num">${span(pass.finishedAt - pass.startedAt)}</td><td class="num">${count(pass.pages)}</td><td class="num">${count(pass.markets)}</td><td class="num">${count(pass.inserted)}</td>
+<td class="num">${count(pass.changed)}</td><td class="num">${count(pass.missing)}</td><td class="num">${count(pass.rejected)}</td><td>${pass.error ?? "–"}</td></tr>\n`,
+    ),
+  );
+
+const resultOf = ({ status }: PastRun): Html =>
+  status === "ok" ? html`ok` : html`<strong class="failed">${status}</strong>`;
+
+/** Samples of the records that the last full pass skipped, by reason. */
+function skippedList(pass: PastRun | undefined): Html | false {
+  const reasons = Object.entries(pass?.rejections ?? {});
+  if (reasons.length === 0) return false;
+  return html`<h3>Skipped in the last full pass</h3>
+<ul class="list">${reasons.map(([reason, { count: records, ids }]) => html`<li>${counted(records, "record")}: ${SKIPPED[reason] ?? reason}${ids.length > 0 && html`, such as ${ids.map((id, index) => html`${index > 0 && ", "}<code>${id}</code>`)}`}</li>`)}</ul>`;
+}
+
+/** Why records are skipped. */
+const SKIPPED: Readonly<Record<string, string>> = {
+  not_binary: "not a yes/no question",
+  malformed: "without a field that every market has",
+  archived: "archived by the platform",
+};

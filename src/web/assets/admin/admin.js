@@ -1,0 +1,32 @@
+// Keys for the review of pairs: each presses a button or follows a link that names it. Everything works without this script.
+
+const SESSION_MS = 12 * 3_600_000;
+
+noteOperator(document.querySelector(".operator") !== null);
+
+let isPressed = false;
+
+addEventListener("pageshow", () => {
+  isPressed = false;
+});
+
+addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || isPressed) return;
+  if (event.target instanceof Element && event.target.closest("input, textarea, select")) return;
+  const pressed = document.querySelector(`[data-hotkey="${CSS.escape(event.key)}"]`);
+  if (pressed === null) return;
+  event.preventDefault();
+  // The next key is for the next pair.
+  isPressed = true;
+  pressed.click();
+});
+
+/** Notes for the link in the footer whether this browser is let in. */
+function noteOperator(isLetIn) {
+  try {
+    if (isLetIn) localStorage.setItem("toteboard-operator-until", String(Date.now() + SESSION_MS));
+    else localStorage.removeItem("toteboard-operator-until");
+  } catch {
+    // No storage is allowed here: the footer has no link.
+  }
+}

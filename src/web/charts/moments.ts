@@ -1,0 +1,53 @@
+import type { Outcome } from "../../domain/markets.ts";
+import { type Html, html, stamp } from "../page/index.ts";
+import type { AxisRange, Tick } from "./ticks.ts";
+
+/** Something that happened, marked in a chart. `at` is epoch seconds. */
+export interface ChartMoment {
+  readonly at: number;
+  readonly text: string;
+}
+
+/** What a chart knows of a market's life. Times are epoch milliseconds, null where unknown. */
+interface Life {
+  readonly status: "open" | "closed";
+  readonly createdAt?: number | null;
+  readonly closesAt: number | null;
+  readonly resolvedAt?: number | null;
+  readonly outcome: Outcome | null;
+}
+
+/** When a market was listed, closed and settled, as far as that is past. `name` says which market, where several are drawn. */
+export function momentsOf(market: Life, now: number, name = ""): readonly ChartMoment[] {
+  const { status, createdAt = null, closesAt, resolvedAt = null, outcome } = market;
+  const ending = outcome === null || outcome === "unknown" ? "Settled" : `Settled: ${outcome}`;
+  const passed = status === "open" || closesAt === null || closesAt > now ? null : closesAt;
+  return [
+    { at: createdAt, text: "Listed" },
+    { at: passed, text: "Closed" },
+    { at: resolvedAt, text: ending },
+  ].flatMap(({ at, text }) =>
+    at === null ? [] : [{ at: Math.floor(at / 1000), text: name === "" ? text : `${name}: ${text.toLowerCase()}` }],
+  );
+}
+
+/** Those within the chart, oldest first; of one minute together. */
+export function momentsWithin(moments: readonly ChartMoment[], [from, to]: AxisRange): readonly ChartMoment[] {
+  const shown = new Map<number, { readonly at: number; readonly texts: Set<string> }>();
+  for (const { at, text } of moments.toSorted((a, b) => a.at - b.at)) {
+    if (at < from || at > to) continue;
+    const minute = Math.floor(at / 60);
+    const known = shown.get(minute) ?? { at, texts: new Set() };
+    shown.set(minute, known);
+    known.texts.add(text);
+  }
+  return [...shown.values()].map(({ at, texts }) => ({ at, text: [...texts].join(", ") }));
+}
+
+/** Numbered marks; the list below the chart has the same numbers. */
+export const momentTicks = (moments: readonly ChartMoment[], [from, to]: AxisRange, hasNumbers: boolean): Tick[] =>
+  moments.map(({ at }, index) => ({ share: (at - from) / (to - from), text: hasNumbers ? String(index + 1) : "" }));
+
+export const momentList = (moments: readonly ChartMoment[]): Html | false =>
+  moments.length > 0 &&
+  html`<ol class="moments">${moments.map(({ at, text }) => html`<li><span class="at">${stamp(at * 1000)}</span> ${text}</li>`)}</ol>`;

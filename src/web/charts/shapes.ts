@@ -1,0 +1,45 @@
+import type { Candle } from "../../domain/candles.ts";
+import { type Html, html } from "../page/index.ts";
+import type { Candles } from "./candles.ts";
+import { HEIGHT, toX, toY } from "./drawing.ts";
+import type { AxisRange } from "./ticks.ts";
+import type { VolumeBars } from "./volume-bars.ts";
+
+/** Bars are a little narrower than their time, so that neighbours differ. */
+const BAR_SHARE = 0.86;
+/** A candle's body, of its time. */
+const BODY_SHARE = 0.64;
+
+/** A bar for each stretch of time, from zero up. */
+export function drawBars({ bars }: VolumeBars, window: AxisRange, range: AxisRange): Html {
+  const path = bars.map(({ from, to, traded }) => {
+    const end = from + (to - from) * BAR_SHARE;
+    return `M${toX(from, window)} ${HEIGHT}V${toY(traded, range)}H${toX(end, window)}V${HEIGHT}Z`;
+  });
+  return html`<path class="bars" d="${path.join("")}"/>`;
+}
+
+/** Candles: hollow where the price rose or stayed, filled where it fell. */
+export function drawCandles({ seconds, candles }: Candles, window: AxisRange, range: AxisRange): Html {
+  const drawn = candles.map((candle) => ({ candle, path: toCandlePath(candle, seconds, window, range) }));
+  const pathOf = (isFall: boolean): string =>
+    drawn
+      .filter(({ candle: { open, close } }) => close < open === isFall)
+      .map(({ path }) => path)
+      .join("");
+  return html`<path class="rise" d="${pathOf(false)}"/><path class="fall" d="${pathOf(true)}"/>`;
+}
+
+function toCandlePath({ start, open, high, low, close }: Candle, seconds: number, window: AxisRange, range: AxisRange) {
+  const { from, to } = candleTime(start, seconds, window);
+  const [middle, half] = [(from + to) / 2, ((to - from) * BODY_SHARE) / 2];
+  const [top, bottom] = [toY(Math.max(open, close), range), toY(Math.min(open, close), range)];
+  const [left, right, x] = [middle - half, middle + half, middle].map((at) => toX(at, window));
+  return `M${x} ${toY(high, range)}V${top}M${x} ${bottom}V${toY(low, range)}M${left} ${top}H${right}V${bottom}H${left}Z`;
+}
+
+/** The time of a candle as far as it is in the window, in epoch seconds. */
+export const candleTime = (start: number, seconds: number, [from, to]: AxisRange) => ({
+  from: Math.max(start, from),
+  to: Math.min(start + seconds, to),
+});

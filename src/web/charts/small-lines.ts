@@ -1,0 +1,27 @@
+import { type Html, html, percent } from "../page/index.ts";
+import { type ChartLine, styleOf, toPriceRange } from "./chart.ts";
+import { drawLine, HEIGHT, type Size, WIDTH } from "./drawing.ts";
+import type { AxisRange } from "./ticks.ts";
+
+/** Lines as paths, with the range of prices that they fill. */
+export function smallLines(
+  lines: readonly ChartLine[],
+  size?: Size,
+): { readonly range: AxisRange; readonly paths: readonly Html[] } {
+  const range = toPriceRange(lines);
+  return { range, paths: lines.map(({ prices }) => drawLine(prices, range, size && { size })) };
+}
+
+/** Lines with the ends of their scales, for where there is little room. */
+export function smallLinesChart(lines: readonly ChartLine[], times: readonly number[], summary: string): Html {
+  const range = toPriceRange(lines);
+  const drawn = lines.map(
+    (line, index) => html`<g class="${styleOf(line, index)}">${drawLine(line.prices, range, { times })}</g>`,
+  );
+  const ends = range.map(
+    (price, index) =>
+      html`<text x="-4" y="${index === 0 ? "100%" : "0%"}" dy="${index === 0 ? 0 : 8}">${percent(price)}</text>`,
+  );
+  const grid = ["0%", "100%"].map((y) => html`<line x2="100%" y1="${y}" y2="${y}"/>`);
+  return html`<svg class="lines" role="img" aria-label="${summary}">${grid}${ends}<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none">${drawn}</svg></svg>`;
+}

@@ -1,0 +1,64 @@
+/** A parameter as the OpenAPI document has it. */
+export interface DescribedParameter {
+  readonly name: string;
+  readonly in: "query" | "path";
+  readonly required: boolean;
+  readonly description: string;
+  readonly schema: ParameterSchema;
+  readonly example?: unknown;
+}
+
+export interface ParameterSchema {
+  readonly type?: string;
+  readonly enum?: readonly string[];
+  readonly default?: unknown;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly format?: string;
+  readonly anyOf?: readonly { readonly format?: string }[];
+  readonly items?: ParameterSchema;
+}
+
+/** Example values that exist in the data, by parameter. */
+export type Samples = Readonly<Record<string, string>>;
+
+/** The values a parameter takes, in words: "integer 1…200, else 50". */
+export function valuesOf(schema: ParameterSchema): string {
+  const { enum: values, minimum, maximum, minLength, maxLength, items } = schema;
+  const type = schema.anyOf?.map(({ format }) => format).join(" or ") ?? schema.type ?? "string";
+  const standard = schema.default === undefined ? "" : `, else ${String(schema.default)}`;
+  if (items !== undefined) return `${valuesOf(items)}, repeatable`;
+  if (values !== undefined) return `${values.join(" | ")}${standard}`;
+  if (maximum !== undefined && maximum < 1e15) return `${type} ${minimum}…${maximum}${standard}`;
+  if (minimum !== undefined) return `${type} from ${minimum}${standard}`;
+  return maxLength === undefined
+    ? `${type}${standard}`
+    : `${type} of ${minLength ?? 0}…${maxLength} characters${standard}`;
+}
+
+/** Values of a call that succeeds, by parameter: those in the path, those required, and those that make it an example. */
+export function valuesAtRest(path: string, parameters: readonly DescribedParameter[], samples: Samples): Samples {
+  const needed = parameters.filter((one) => one.in === "path" || one.required);
+  const values = needed.map(({ name, example }) => [name, samples[name] ?? String(example ?? "")] as const);
+  return { ...Object.fromEntries(values), ...moreAtRest(path) };
+}
+
+function moreAtRest(path: string): Samples {
+  if (path.endsWith("/compare")) return { q: "election" };
+  // In full, so that it ends.
+  return path.endsWith("/stream") ? { poll: "1" } : {};
+}
+
+/** Path and query of a call with these values. */
+export function targetOf(path: string, parameters: readonly DescribedParameter[], values: Samples): string {
+  const given = parameters.flatMap((one) =>
+    values[one.name] === undefined ? [] : [{ ...one, value: values[one.name] ?? "" }],
+  );
+  const filled = given
+    .filter((one) => one.in === "path")
+    .reduce((text, { name, value }) => text.replace(`{${name}}`, () => encodeURIComponent(value)), path);
+  const query = new URLSearchParams(given.filter((one) => one.in === "query").map(({ name, value }) => [name, value]));
+  return query.size === 0 ? filled : `${filled}?${query}`;
+}

@@ -1,0 +1,41 @@
+import { AppError } from "../../errors.ts";
+import type { Endpoint } from "../../http/endpoint.ts";
+import { inPath, text } from "../../http/parameters.ts";
+import type { Route } from "../../http/route.ts";
+import { html, type PublicPages, pathTo, toDocument } from "../page/index.ts";
+import { describeEndpoints } from "./description.ts";
+import { type FieldSchema, fieldTable, listFields } from "./fields.ts";
+import { contentOf, fieldsPath } from "./operation.ts";
+
+const operation = inPath(
+  text({ description: "The id of an operation of /openapi.json.", min: 1, max: 100, example: "listMarkets" }),
+);
+
+/** The fields of an operation's answer. The reference shows the table of this page when it is opened there. */
+export const fieldPages = (
+  { page }: PublicPages,
+  endpoints: readonly Endpoint[],
+  platforms: readonly string[],
+): readonly Route[] => [
+  page({
+    path: fieldsPath(":operation"),
+    summary: "The fields of an operation's answer",
+    cache: "data",
+    parameters: { operation },
+    render(context, { operation: id }) {
+      const { operations, schemas } = describeEndpoints({ endpoints, platforms, origin: context.site.origin() });
+      const found = operations.find(({ operationId }) => operationId === id);
+      if (found === undefined) throw new AppError("not_found", "no operation has this id; /docs lists all of them");
+      const main = html`<h1>Fields of the answer</h1>
+<p class="lead"><span class="method">${found.method}</span> <code>${found.path}</code>. <a href="${pathTo(context, "/docs")}#${id}">Back to the reference</a></p>
+<div id="fields">${fieldTable(listFields(schemaOf(found), schemas))}</div>`;
+      return toDocument(context, { title: `Fields of ${found.path}`, main, assets: ["console.css"] }, "/docs");
+    },
+  }),
+];
+
+/** Of the JSON; of a stream or export, that of a line. */
+function schemaOf(found: Parameters<typeof contentOf>[0]): FieldSchema {
+  const contents = contentOf(found);
+  return (contents["application/json"] ?? contents["application/x-ndjson"])?.schema ?? {};
+}

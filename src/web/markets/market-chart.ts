@@ -1,0 +1,96 @@
+import type { Context } from "../../context.ts";
+import { getPlatform } from "../../domain/platforms.ts";
+import { choice, withDefault } from "../../http/parameters.ts";
+import type { MarketDetail } from "../../store/detail.ts";
+import {
+  type ChartRange,
+  findWindow,
+  type LinesChart,
+  linesChart,
+  linesSummary,
+  marketSummary,
+  momentsOf,
+  RANGES,
+  rangeLinks,
+  readCandles,
+  readCourses,
+  switchLinks,
+} from "../charts/index.ts";
+import { type Html, html, marketPath } from "../page/index.ts";
+
+/** How a market's chart shows prices, with the text of its link. */
+const VIEWS = { line: "Line", candles: "Candles", platforms: "All platforms" } as const;
+type ChartView = keyof typeof VIEWS;
+
+/** The parameter `view` of a market's page. */
+export const chartView = withDefault(
+  choice({
+    description: "The chart as a line, as candles, or beside the same question on other platforms.",
+    values: Object.keys(VIEWS) as ChartView[],
+  }),
+  "line",
+);
+
+interface ChartChoice {
+  readonly range: ChartRange;
+  readonly view: ChartView;
+}
+
+export async function marketChart(context: Context, market: MarketDetail, chosen: ChartChoice): Promise<Html> {
+  const { range, view } = chosen;
+  const { chart, hasCandles, isAwaited } = await readChart(context, market, chosen);
+  const pathOf = (change: Partial<ChartChoice>): string => {
+    const next = { ...chosen, ...change };
+    return `${marketPath(context, market)}?range=${next.range}${next.view === "line" ? "" : `&view=${next.view}`}`;
+  };
+  const views = (Object.keys(VIEWS) as ChartView[]).filter(
+    (one) => one === view || one === "line" || (one === "candles" ? hasCandles : market.matches.length > 0),
+  );
+  const isEmpty = chart.lines.every(({ prices }) => prices.every((price) => price === null));
+  return html`<section aria-labelledby="course"><div class="head"><h2 id="course">Price and volume</h2>
+<div class="switches">${
+    views.length > 1 &&
+    switchLinks(
+      "Chart",
+      views.map((one) => ({ label: VIEWS[one], path: pathOf({ view: one }), isCurrent: one === view })),
+    )
+  }
+${rangeLinks((name) => pathOf({ range: name }), range)}</div></div>
+${view === "candles" && !hasCandles && html`<p class="hint">Too few prices for candles in this time: a line in their place.</p>`}
+${isEmpty ? html`<p class="empty">No prices for this period.</p>` : linesChart(chart)}
+${isAwaited && html`<p class="hint">${getPlatform(market.platform).name} is being asked for older prices. They appear here when they arrive.</p>`}</section>`;
+}
+
+/** What is drawn, and whether the history is dense enough for candles. */
+async function readChart(context: Context, market: MarketDetail, { range, view }: ChartChoice) {
+  const shown = view === "platforms" ? [market, ...bestElsewhere(market)] : [market];
+  const charted = shown.map(({ platform, id, status, ...other }) => ({
+    platform,
+    id,
+    isOpen: status === "open",
+    isInverted: "relation" in other && other.relation === "inverted",
+  }));
+  const { window } = await findWindow(context, [market], range);
+  const candles = await readCandles(context, market, window);
+  const { times, prices, volume, firstAt, isAwaited } = await readCourses(context, charted, range);
+  const { period } = RANGES[range];
+  const lines = charted.map(({ platform }, index) => ({
+    label: getPlatform(platform).name,
+    platform,
+    prices: prices[index] ?? [],
+  }));
+  const chart: LinesChart = {
+    ...{ times, lines, volume, firstAt },
+    candles: view === "candles" ? candles : undefined,
+    moments: momentsOf(market, context.clock.now()),
+    summary: lines.length > 1 ? linesSummary(lines, period) : marketSummary(prices[0] ?? [], period),
+  };
+  return { chart, hasCandles: candles !== undefined, isAwaited };
+}
+
+/** The best match on each other platform. */
+const bestElsewhere = ({ platform, matches }: MarketDetail): MarketDetail["matches"] =>
+  matches.filter(
+    (match, index) =>
+      match.platform !== platform && matches.findIndex((other) => other.platform === match.platform) === index,
+  );

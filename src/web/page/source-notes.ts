@@ -1,0 +1,80 @@
+import type { Context } from "../../context.ts";
+import { getPlatform } from "../../domain/platforms.ts";
+import type { SourceStatus } from "../../store/sources.ts";
+import { ago, ahead, counted } from "./figures.ts";
+import { type Html, html } from "./html.ts";
+import { pathTo } from "./layout.ts";
+
+/** Why platforms have no data, or old data: what is happening, since when, and what to do. Empty while all is well. */
+export async function readSourceNotes(context: Context, platforms: readonly string[]): Promise<readonly Html[]> {
+  const { sources, database } = await context.store.sources.list(platforms);
+  return sourceNotes(context, sources, { isEmpty: database.markets === 0 });
+}
+
+/** The same for what needs the same question on two platforms. */
+export async function readMatchNotes(context: Context, platforms: readonly string[]): Promise<readonly Html[]> {
+  const notes = await readSourceNotes(context, platforms);
+  if (notes.length > 0 || (await context.store.sources.countMatches()) > 0) return notes;
+  return [NOTHING_MATCHED];
+}
+
+const NOTHING_MATCHED = html`<p class="note">No two markets are matched yet. Markets of different platforms are compared after each pass, so this can take some minutes.</p>`;
+
+/** The same of sources that were read already. `isEmpty`: there is no market of any platform. */
+export function sourceNotes(
+  context: Context,
+  sources: readonly SourceStatus[],
+  { isEmpty }: { readonly isEmpty: boolean },
+): readonly Html[] {
+  if (!context.config.ingests) return isEmpty ? [NOTHING_GATHERED] : [];
+  return sources.flatMap((source) => sourceNote(context, source) ?? []);
+}
+
+const NOTHING_GATHERED = html`<p class="note">Nothing is gathered: this service was started with <code>--no-ingest</code>, and its database is empty.
+Start it without that flag, or fill the database with <code>toteboard ingest --once</code>.</p>`;
+
+/** Undefined for a platform that was read and does not fail. */
+export function sourceNote(context: Context, source: SourceStatus): Html | undefined {
+  const { platform, lastSuccessAt, lastError, isFailing } = source;
+  if (lastSuccessAt !== null && !isFailing) return undefined;
+  const now = context.clock.now();
+  const { name } = getPlatform(platform);
+  const underWay = context.passes.find(platform);
+  if (lastSuccessAt === null && !isFailing) {
+    const words = underWay === undefined ? html`${name} has not been asked yet.` : firstRead(name, underWay, now);
+    return html`<p class="note" data-again="3">${words} Markets appear here as they come; the first pass takes a few minutes.</p>`;
+  }
+  const problem = lastError ?? "no reason is known";
+  const what =
+    lastSuccessAt === null
+      ? html`${name} could not be read yet: ${problem}, ${sinceWhen(source, now)}.`
+      : html`${name} was last read ${ago(lastSuccessAt, now)}, its passes fail ${sinceWhen(source, now)}: ${problem}.`;
+  const next = underWay === undefined ? nextTry(source, now) : html`It is being asked again now.`;
+  return html`<p class="note"${lastSuccessAt === null && html` data-again="3"`}>${what} ${next} ${adviceFor(platform, problem)} <a href="${pathTo(context, "/status")}">Status</a></p>`;
+}
+
+const firstRead = (name: string, { markets, startedAt }: { markets: number; startedAt: number }, now: number): Html =>
+  markets === 0
+    ? html`First read of ${name}: waiting for its first page, begun ${ago(startedAt, now)}.`
+    : html`First read of ${name}: ${counted(markets, "market")} so far, begun ${ago(startedAt, now)}.`;
+
+const sinceWhen = ({ failingSince, lastAttemptAt }: SourceStatus, now: number): Html =>
+  failingSince === null || failingSince === lastAttemptAt
+    ? html`tried ${ago(lastAttemptAt, now)}`
+    : html`first ${ago(failingSince, now)}, last tried ${ago(lastAttemptAt, now)}`;
+
+const nextTry = ({ nextRunAt }: SourceStatus, now: number): Html | false =>
+  nextRunAt !== null && html`The next try comes ${nextRunAt <= now ? "at once" : ahead(nextRunAt, now)}.`;
+
+/** What the operator can do about an error of a pass. */
+export function adviceFor(platform: string, error: string): Html {
+  const { name } = getPlatform(platform);
+  if (/^(drift_|listing_shrank)/.test(error))
+    return html`${name} sends less than before, so its data is held back. If that is right, stop the service and run <code>toteboard ingest --once --accept-drift ${platform}</code>.`;
+  if (/^http_429/.test(error)) return html`${name} asks for fewer requests; nothing needs to be done.`;
+  if (/^http_5/.test(error)) return html`${name} has a problem of its own; nothing needs to be done.`;
+  if (/^http_(401|403|451)/.test(error))
+    return html`${name} refuses this machine, perhaps because of the country it is in. To leave it out, list the others in <code>TOTEBOARD_PLATFORMS</code>.`;
+  if (/^TLS certificate/.test(error)) return html`Check this machine's clock and certificates.`;
+  return html`Check this machine's network: <code>toteboard doctor</code> says what it reaches.`;
+}

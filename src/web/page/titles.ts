@@ -1,0 +1,54 @@
+import { type Alike, splitTitle, type Titled, tellApart } from "../../domain/titles/index.ts";
+import { type Html, html } from "./html.ts";
+
+/** Longer titles are cut after two lines in lists, and after four as headings; "more" shows all. */
+const MAX_LISTED_CHARACTERS = 110;
+const MAX_HEADING_CHARACTERS = 200;
+
+/** A title as two parts, event and outcome, or as one. Their text is the title. To be put where `dir` is automatic. */
+export function titleParts(titled: Titled): Html {
+  // Not in a <bdi>, since what is in one does not count for an automatic direction.
+  const { event, joiner, rest } = splitTitle(titled);
+  if (event === undefined) return html`${rest}`;
+  return html`<span class="of">${event}</span>${hidden(joiner)}<bdi class="outcome">${rest}</bdi>`;
+}
+
+/** The outcome alone, where the title of its event stands right above; those who hear the page hear both. */
+export const outcomeOnly = (outcome: string, eventTitle: string): Html =>
+  outcome === eventTitle ? html`${outcome}` : html`${outcome}<span class="hide">, ${eventTitle}</span>`;
+
+/** A link with a title, for rows and cards. */
+export const titleLink = (path: string, titled: Titled): Html =>
+  html`<a href="${path}" class="title" dir="auto">${titleParts(titled)}</a>${moreOf(titled, MAX_LISTED_CHARACTERS)}`;
+
+/** The heading of a page. */
+export const titleHeading = (titled: Titled): Html =>
+  html`<h1 class="title" dir="auto">${titleParts(titled)}</h1>${moreOf(titled, MAX_HEADING_CHARACTERS)}`;
+
+/** A title in a sentence: in quotes, and its direction does not reach beyond it. */
+export const quoted = (title: string): Html => html`“<bdi>${title}</bdi>”`;
+
+/** The same for attributes, which have no markup: between FIRST STRONG ISOLATE and POP DIRECTIONAL ISOLATE. */
+export const quotedText = (title: string): string =>
+  RIGHT_TO_LEFT.test(title) ? `“\u2068${title}\u2069”` : `“${title}”`;
+
+const RIGHT_TO_LEFT =
+  /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\u200f\u202a-\u202e\u2066-\u2069]/u;
+
+/** What tells a row from others with its title, after the other things said of it. */
+export const alikeNotes = (rows: readonly Alike[]): ((row: Pick<Alike, "platform" | "id">) => Html | false) => {
+  const notes = tellApart(rows);
+  return ({ platform, id }) => {
+    const note = notes.get(`${platform}:${id}`);
+    return note !== undefined && html` · <bdi>${note}</bdi>`;
+  };
+};
+
+/** The switch works without a script: the style sheet cuts a title that stands before a closed one. */
+const moreOf = ({ title }: Titled, max: number): Html | false =>
+  title.length > max &&
+  html`<details class="whole"><summary><span class="open-it">more<span class="hide"> of the title</span></span><span class="close-it">less</span></summary></details>`;
+
+/** What joins the parts as text; a space is seen, a colon is not. */
+const hidden = (joiner: string): Html =>
+  html`${joiner.trim() !== "" && html`<span class="hide">${joiner.trim()}</span>`} `;

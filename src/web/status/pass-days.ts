@@ -1,0 +1,102 @@
+import type { Context } from "../../context.ts";
+import { toDate } from "../../domain/calendar.ts";
+import {
+  type DayOfPasses,
+  fillPassDays,
+  gradePasses,
+  PASS_DAYS,
+  type PassGrade,
+  successPercent,
+  sumPassDays,
+} from "../../domain/freshness.ts";
+import { getPlatform } from "../../domain/platforms.ts";
+import type { PassDay } from "../../store/sources.ts";
+import { count, counted, fileAnchor, type Html, html, platformTag } from "../page/index.ts";
+
+const STEP = 10;
+const WIDTH = 8;
+const HEIGHT = 28;
+/** A day without a pass: a short grey foot in place of a bar. */
+const FOOT = 3;
+
+const GRADES: Readonly<Record<PassGrade, string>> = {
+  good: "99% or more succeeded",
+  fair: "90% or more",
+  bad: "less than 90%",
+  none: "no pass that day",
+};
+
+/** A row of bars for each platform, one bar a day, with the figures as a table below. `today` is a day since 1970. */
+export function passSection(
+  context: Context,
+  { platforms, passDays, today }: { platforms: readonly string[]; passDays: readonly PassDay[]; today: number },
+): Html {
+  const rows = platforms.map((platform) => ({
+    platform,
+    days: fillPassDays(
+      passDays.filter((one) => one.platform === platform),
+      today,
+    ),
+  }));
+  return html`<section aria-labelledby="passes"><h2 id="passes">Passes of the last ${PASS_DAYS} days</h2>
+<p class="sub">A pass reads one platform. Each bar is a day (UTC): its height is the share of passes that succeeded.</p>
+<ul class="passes">${rows.map(({ platform, days }) => passRow(platform, days))}</ul>
+<ul class="legend passes-legend">${Object.entries(GRADES).map(([grade, words]) => html`<li><svg viewBox="0 0 ${WIDTH} ${HEIGHT}" aria-hidden="true">${bar(SAMPLES[grade as PassGrade], 0, grade as PassGrade)}</svg>${words}</li>`)}</ul>
+${dayTable(rows)}
+<p class="more">${fileAnchor(context, "/status/passes.csv", { title: `Passes of the last ${PASS_DAYS} days` })}</p></section>`;
+}
+
+/** What the legend draws. */
+const SAMPLES: Readonly<Record<PassGrade, DayOfPasses>> = {
+  good: { day: 0, passes: 1, succeeded: 1 },
+  fair: { day: 0, passes: 100, succeeded: 92 },
+  bad: { day: 0, passes: 100, succeeded: 50 },
+  none: { day: 0, passes: 0, succeeded: 0 },
+};
+
+function passRow(platform: string, days: readonly DayOfPasses[]): Html {
+  const words = describePasses(days);
+  return html`<li data-row="passes:${platform}"><div class="head"><span>${platformTag(platform)}</span><span class="sub">${words}</span></div>
+<svg viewBox="0 0 ${PASS_DAYS * STEP - STEP + WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${getPlatform(platform).name}: ${words}; the table below has each day">${days.map((one, index) => bar(one, index * STEP, gradePasses(one), describeDay(one)))}</svg>
+<div class="ends" aria-hidden="true"><span>${PASS_DAYS} days ago</span><span>today</span></div></li>`;
+}
+
+/** A bad day is short and cut: at least a third of the height, so that it can be pointed at. */
+function bar(day: DayOfPasses, x: number, grade: PassGrade, title?: string): Html {
+  const percent = successPercent(day);
+  const height = percent === null ? FOOT : HEIGHT / 3 + ((HEIGHT * 2) / 3) * (percent / 100);
+  return html`<rect class="${grade}" x="${x}" y="${(HEIGHT - height).toFixed(1)}" width="${WIDTH}" height="${height.toFixed(1)}">${title !== undefined && html`<title>${title}</title>`}</rect>`;
+}
+
+/** "98.7% of 12,345 passes on 12 days succeeded" */
+function describePasses(days: readonly DayOfPasses[]): string {
+  const sum = sumPassDays(days);
+  const percent = successPercent(sum);
+  if (percent === null) return "no pass yet";
+  return `${percent}% of ${counted(sum.passes, "pass", "passes")} on ${counted(sum.days, "day")} succeeded`;
+}
+
+function describeDay({ day, passes, succeeded }: DayOfPasses): string {
+  if (passes === 0) return `${toDate(day)}: no pass`;
+  return `${toDate(day)}: ${count(succeeded)} of ${counted(passes, "pass", "passes")} succeeded`;
+}
+
+/** The days with a pass, the newest first. */
+function dayTable(rows: readonly { readonly platform: string; readonly days: readonly DayOfPasses[] }[]): Html | false {
+  const [first] = rows;
+  if (first === undefined) return false;
+  const known = first.days
+    .map((_, index) => rows.map(({ days }) => days[index] ?? first.days[index]))
+    .filter((cells) => cells.some((cell) => cell !== undefined && cell.passes > 0))
+    .toReversed();
+  if (known.length === 0) return false;
+  return html`<details><summary>The same as a table</summary><div class="scroll" tabindex="0" role="region" aria-label="Passes by day"><table class="board full"><caption class="hide">Passes that succeeded, by day and platform</caption>
+<thead><tr><th scope="col">Day (UTC)</th>${rows.map(({ platform }) => html`<th scope="col" class="num">${getPlatform(platform).name}</th>`)}</tr></thead>
+<tbody>${known.map((cells) => html`<tr data-row="day:${cells[0]?.day}"><th scope="row" class="name">${toDate(cells[0]?.day ?? 0)}</th>${cells.map(dayCell)}</tr>`)}</tbody></table></div></details>`;
+}
+
+function dayCell(day: DayOfPasses | undefined): Html {
+  const percent = day === undefined ? null : successPercent(day);
+  if (day === undefined || percent === null) return html`<td class="num">–</td>`;
+  return html`<td class="num">${percent}% <span class="sub">${count(day.succeeded)} of ${count(day.passes)}</span></td>`;
+}

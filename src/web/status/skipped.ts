@@ -1,0 +1,35 @@
+import type { Context } from "../../context.ts";
+import { getPlatform } from "../../domain/platforms.ts";
+import type { RejectedReason, SourceStatus } from "../../store/sources.ts";
+import { count, type Html, html, pathTo, platformTag } from "../page/index.ts";
+
+/** Why records are skipped, and what that means. */
+const REASONS: Readonly<Record<string, readonly [name: string, meaning: string]>> = {
+  not_binary: ["not yes/no", "a poll, a combination or another kind that has no single price"],
+  malformed: ["unreadable", "without a readable id, title or event"],
+  archived: ["archived", "hidden by the platform"],
+};
+
+/** The records of the latest full passes that became no market: how many for each reason, and some of them. */
+export function skippedSection(context: Context, sources: readonly SourceStatus[]): Html {
+  const rows = sources.flatMap(({ platform, rejectedReasons }) =>
+    rejectedReasons.map((skipped, index) => ({ platform, skipped, isFirst: index === 0 })),
+  );
+  return html`<section aria-labelledby="skipped"><h2 id="skipped">Skipped</h2>
+${
+  rows.length === 0
+    ? html`<p class="empty">The latest full passes skipped nothing.</p>`
+    : html`<p class="sub">Records of the latest full pass that became no market.</p>
+<div class="scroll" tabindex="0" role="region" aria-labelledby="skipped"><table class="board full skipped"><caption class="hide">Skipped records by platform and reason</caption>
+<thead><tr><th scope="col">Platform</th><th scope="col" class="num">Records</th><th scope="col">Reason</th><th scope="col">Ids of some</th></tr></thead>
+<tbody>${rows.map(({ platform, skipped, isFirst }) => skippedRow(platform, skipped, isFirst))}</tbody></table></div>`
+}
+<p class="more">What is read and what is not: <a href="${pathTo(context, "/docs")}#getStatus">rejected_reasons</a> in the API.</p></section>`;
+}
+
+function skippedRow(platform: string, { reason, count: records, ids }: RejectedReason, isFirst: boolean): Html {
+  const [name, meaning] = REASONS[reason] ?? [reason, ""];
+  const head = isFirst ? platformTag(platform) : html`<span class="hide">${getPlatform(platform).name}</span>`;
+  return html`<tr data-row="skipped:${platform}:${reason}"><th scope="row">${head}</th><td class="num">${count(records)}</td>
+<td>${name}<span class="sub">${meaning}</span></td><td>${ids.length === 0 ? "–" : ids.map((id, index) => html`${index > 0 && ", "}<code>${id}</code>`)}</td></tr>`;
+}

@@ -1,0 +1,128 @@
+import { readStatus } from "../../api/status/index.ts";
+import type { Context } from "../../context.ts";
+import { dayOf } from "../../domain/calendar.ts";
+import { type Freshness, freshnessOf } from "../../domain/freshness.ts";
+import { type MatchAudit, toAuditTable } from "../../domain/match-audit.ts";
+import { MIN_MATCH_SCORE } from "../../domain/matching/index.ts";
+import { getPlatform } from "../../domain/platforms.ts";
+import type { Route } from "../../http/route.ts";
+import type { SourceStatus } from "../../store/sources.ts";
+import { VERSION } from "../../version.ts";
+import {
+  ago,
+  ahead,
+  beginPage,
+  count,
+  counted,
+  fileAnchor,
+  type Html,
+  html,
+  livePart,
+  type PublicPages,
+  pathTo,
+  platformTag,
+  sign,
+  sourceNotes,
+  span,
+  toDocument,
+} from "../page/index.ts";
+import { passSection } from "./pass-days.ts";
+import { skippedSection } from "./skipped.ts";
+
+const WORDS = {
+  ok: "All data is up to date",
+  degraded: "Some data is out of date",
+  starting: "Starting: not every platform has been read yet",
+} as const;
+
+const MEANINGS: Readonly<Record<Freshness, string>> = {
+  live: "read within the last 10 minutes",
+  stale: "read within the last hour, or held back",
+  delayed: "not read for an hour or more",
+  unknown: "not read yet",
+};
+
+export const statusPages = ({ page }: PublicPages, platforms: readonly string[]): readonly Route[] => [
+  page({
+    path: "/status",
+    summary: "How fresh the data is",
+    parameters: {},
+    async render(context) {
+      const moment = beginPage(context);
+      const { now, status, trouble, clockStep, sources, passDays, database, matching, uptimeMs } =
+        await readStatus(context);
+      const main = html`<h1>Status</h1>
+${livePart(
+  context,
+  moment,
+  {},
+  html`<p class="lead">${sign(status, `${WORDS[status]}.`)}${trouble !== undefined && html` ${troubleText(trouble)}`}</p>
+${clockStep !== undefined && html`<p>This machine's clock went ${clockStep.ms < 0 ? "back" : "ahead"} by ${span(clockStep.ms)}, ${ago(clockStep.at, now)}.</p>`}
+${sourceNotes(context, sources, { isEmpty: database.markets === 0 })}
+${sourceTable(sources, now)}
+<p class="more">${fileAnchor(context, "/status.csv", { title: "Sources" })}</p>
+<dl class="facts">
+<div><dt>Markets</dt><dd>${count(database.markets)}</dd></div>
+<div><dt>Events</dt><dd>${count(database.events)}</dd></div>
+<div><dt>Matched pairs</dt><dd>${count(context.store.sources.countMatches())}</dd></div>
+<div><dt>Database</dt><dd>${(database.sizeBytes / 1e6).toFixed(1)} MB</dd></div>
+<div><dt>Uptime</dt><dd>${span(uptimeMs)}</dd></div>
+<div><dt>Version</dt><dd>${VERSION}</dd></div>
+</dl>
+${passSection(context, { platforms, passDays, today: dayOf(now) })}
+${skippedSection(context, sources)}`,
+)}
+${auditSection(context, matching, now)}
+<h2>States</h2>
+<dl class="terms">${Object.entries(MEANINGS).map(([word, meaning]) => html`<div><dt><span class="dot ${word}"></span>${word}</dt><dd>${meaning}</dd></div>`)}</dl>
+<h2>Sources and terms</h2>
+<ul class="list">${platforms.map(sourceLine)}</ul>
+<p class="more">As JSON: <a href="${pathTo(context, "/docs")}#getStatus"><code>GET /api/v1/status</code></a></p>`;
+      return toDocument(context, { title: "Status", main, assets: ["status.css"] }, "/status");
+    },
+  }),
+];
+
+const sourceTable = (sources: readonly SourceStatus[], now: number): Html =>
+  html`<div class="scroll" tabindex="0" role="region" aria-label="Sources"><table class="board full"><caption class="hide">Sources</caption>
+<thead><tr><th scope="col">Platform</th><th scope="col">State</th><th scope="col">Last read</th><th scope="col">Last tried</th><th scope="col">Next</th>
+<th scope="col"><abbr title="Markets that somebody looks at: their prices are read every few seconds.">Fast lane</abbr></th><th scope="col" class="num">Open</th><th scope="col" class="num">Markets</th><th scope="col" class="num">Skipped</th><th scope="col">Last error</th></tr></thead>
+<tbody>${sources.map((source) => {
+    const state = freshnessOf(source, now);
+    return html`<tr data-row="${source.platform}"><th scope="row">${platformTag(source.platform)}</th><td>${sign(state)}</td>
+<td>${ago(source.lastSuccessAt, now)}</td><td>${ago(source.lastAttemptAt, now)}</td><td>${source.nextRunAt === null ? "–" : ahead(source.nextRunAt, now)}</td>
+<td>${laneText(source.lane, now)}</td>
+<td class="num">${count(source.openMarkets)}</td><td class="num">${count(source.markets)}</td><td class="num">${source.rejected === 0 ? "0" : html`<a href="#skipped">${count(source.rejected)}</a>`}</td>
+<td>${source.lastError ?? "none"}</td></tr>`;
+  })}</tbody></table></div>`;
+
+/** How many markets are in the fast lane, and how old the oldest of their quotes is. */
+function laneText({ markets, oldestAt }: SourceStatus["lane"], now: number): Html | string {
+  if (markets === 0) return "–";
+  return html`${counted(markets, "market")}<span class="sub">oldest quote ${oldestAt === null ? "not read yet" : ago(oldestAt, now)}</span>`;
+}
+
+function auditSection(context: Context, audit: MatchAudit, now: number): Html {
+  const [head = [], ...rows] = toAuditTable(audit) ?? [];
+  return html`<h2 id="right">How right the matches are</h2>
+<p>A score is the probability that both markets ask the same question. Matches have ${MIN_MATCH_SCORE} or more.</p>
+${audit.sentences.map((sentence) => html`<p>${sentence}</p>\n`)}
+${
+  rows.length > 0 &&
+  html`<div class="scroll" tabindex="0" role="region" aria-labelledby="right"><table class="board full"><caption class="hide">How right the matches are, by score</caption>
+<thead><tr>${head.map((name, index) => html`<th scope="col"${index > 0 && html` class="num"`}>${name}</th>`)}</tr></thead>
+<tbody>${rows.map(([score, ...cells]) => html`<tr><th scope="row" class="name">${score}</th>${cells.map((cell) => html`<td class="num">${cell}</td>`)}</tr>`)}</tbody></table></div>
+<p class="more">${fileAnchor(context, "/status/matches.csv", { title: "How right the matches are, by score" })}</p>`
+}
+${audit.countedAt !== null && html`<p class="more">Outcomes counted ${ago(audit.countedAt, now)}.</p>`}`;
+}
+
+const troubleText = (trouble: string): string =>
+  trouble === "writer_unresponsive"
+    ? "Nothing is saved at the moment, because the writer does not answer."
+    : `The database has a problem: ${trouble}.`;
+
+function sourceLine(id: string): Html {
+  const { site, name, attribution } = getPlatform(id);
+  return html`<li><a href="${site}" rel="noopener noreferrer">${name}</a> <span class="sub">${attribution}</span></li>`;
+}

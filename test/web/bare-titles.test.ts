@@ -1,0 +1,96 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { Listing, Source } from "../../src/sources/index.ts";
+import { openKalshi } from "../../src/sources/kalshi/index.ts";
+import { openLimitless } from "../../src/sources/limitless/index.ts";
+import { openManifold } from "../../src/sources/manifold/index.ts";
+import { openPolymarket } from "../../src/sources/polymarket/index.ts";
+import { openPredictit } from "../../src/sources/predictit.ts";
+import { servePages } from "../support/service/pages.ts";
+import { startTestService } from "../support/service/service.ts";
+import { START } from "../support/store/builders.ts";
+import { fixedClock, openTestWriter } from "../support/store/writer.ts";
+import { listPayloads, payloadsMissing, readPayload } from "../support/upstream/payloads.ts";
+import { isBare, titlesIn, toLabels, walkTitles } from "../support/web/bare-titles.ts";
+
+describe("the measure of bare titles", () => {
+  const labels = toLabels(["Miami", "Chicago", "Cut 25 bps", "Will it open?"]);
+  for (const title of ["Yes", "No.", "Miami", "Chicago wins", "cut 25 bps!", "Over", "Miami to win", "?"]) {
+    it(`finds '${title}'`, () => assert.equal(isBare(title, labels), true));
+  }
+  for (const title of ["Chicago at Miami: Miami", "Will it open?", "Will Miami win?", "Fed decision: Cut 25 bps"]) {
+    it(`leaves '${title}'`, () => assert.equal(isBare(title, labels), false));
+  }
+
+  it("reads links and headings of pages", () => {
+    const page = `<h1 class="title" dir="auto">A &amp; <bdi>b</bdi></h1><a href="/x" class="title" dir="auto">C</a><a href="/y">d</a>`;
+    assert.deepEqual(titlesIn(page), ["A & b", "C"]);
+  });
+});
+
+/** Fails with all bare titles and their pages. Gives how many titles were read. */
+function expectNone(titles: ReadonlyMap<string, readonly string[]>, labels: readonly unknown[]): number {
+  const known = toLabels(labels.map(String));
+  const bare = [...titles].flatMap(([path, shown]) =>
+    shown.filter((title) => isBare(title, known)).map((title) => `${path}: ${title}`),
+  );
+  assert.deepEqual(bare, []);
+  return [...titles.values()].flat().length;
+}
+
+const LABELS = "SELECT DISTINCT outcome_label FROM markets WHERE outcome_label IS NOT NULL";
+
+describe("the demo", () => {
+  it("has no bare title on any page of its lists, nor on pages of what they list", async () => {
+    const flags = { "pages-per-minute": "100000" };
+    const service = await startTestService({ isDemo: true, environment: {}, flags, clock: fixedClock(START) });
+    await service.ready;
+    const titles = await walkTitles(async (path) => (await fetch(`${service.url}${path}`)).text());
+    const { markets } = await service.context.store.markets.list(
+      { status: "all", minVolume: 0, sort: "volume", order: "desc" },
+      { page: 1, size: 100 },
+    );
+    const events = await Promise.all(
+      markets.map(({ platform, eventId }) => service.context.store.events.find(platform, eventId)),
+    );
+    const labels = events.flatMap((event) => event?.markets.flatMap(({ outcomeLabel }) => outcomeLabel ?? []) ?? []);
+    assert.equal(labels.length > 20, true, "there are names of outcomes");
+    assert.equal(expectNone(titles, labels) > 3000, true);
+  });
+});
+
+const SOURCES: Readonly<Record<string, Source>> = {
+  kalshi: openKalshi({}),
+  limitless: openLimitless({}),
+  manifold: openManifold({}),
+  polymarket: openPolymarket({}),
+  predictit: openPredictit({}),
+};
+
+describe("all captured responses", { skip: payloadsMissing }, () => {
+  const listingsOf = (platform: string, source: Source): readonly Listing[] =>
+    listPayloads(platform).map((path) => source.normalise(readPayload(path), START));
+
+  it("have no bare title on pages, in files or in the API, also where a market came without its event", async () => {
+    const scripts = Object.fromEntries(
+      Object.entries(SOURCES).map(([platform, source]) => [platform, { full: listingsOf(platform, source) }]),
+    );
+    const test = openTestWriter({ scripts });
+    await test.writer.runOnce(new Set());
+    const site = await servePages(test, { pagesPerMinute: 100_000 });
+    const get = async (path: string): Promise<string> => (await site.get(path)).text;
+    const titles = await walkTitles(get);
+    const labels = test.rows(LABELS).flat();
+    assert.equal(expectNone(titles, labels) > 1000, true);
+    const { secret } = await site.make("pro");
+    for (let page = 1; page <= 50; page++) {
+      const path = `/api/v1/markets?status=all&page_size=100&page=${page}`;
+      const { json } = await site.get(path, { "X-API-Key": secret });
+      const shown = json.data.map(({ title }: { title: string }) => title);
+      expectNone(new Map([[path, shown]]), labels);
+      if (shown.length < 100) break;
+    }
+    const stored = test.rows("SELECT title FROM markets UNION SELECT title FROM events").flat().map(String);
+    assert.equal(expectNone(new Map([["stored", stored]]), labels) > 1000, true);
+  });
+});

@@ -1,0 +1,115 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { Config } from "../../src/config.ts";
+import { choosePagesTier } from "../../src/domain/accounts/index.ts";
+import { servePages } from "../support/service/pages.ts";
+import { market, page } from "../support/store/builders.ts";
+import { group } from "../support/store/groups.ts";
+import { openTestWriter } from "../support/store/writer.ts";
+
+const QUESTIONS = 55;
+
+/** Questions that two platforms ask at two prices, on pages with these settings. */
+async function open(config: Partial<Config>) {
+  const ids = Array.from({ length: QUESTIONS }, (_, index) => `q${index}`);
+  const listing = (yesPrice: number) =>
+    page(
+      ids.map((id, index) => {
+        const price = yesPrice + index * 1000;
+        const books = { yesPrice: price, bestBid: price - 1000, bestAsk: price + 1000 };
+        return market({ id, eventId: id, title: `Question ${id}`, volume: 2_000_000, ...books });
+      }),
+    );
+  const scripts = { kalshi: { full: [listing(400_000)] }, polymarket: { full: [listing(480_000)] } };
+  const writer = openTestWriter({ scripts });
+  await writer.writer.runOnce(new Set());
+  group(
+    writer,
+    ids.map((id) => ({ a: "kalshi", b: "polymarket", id })),
+  );
+  return servePages(writer, config);
+}
+
+const countSpreads = (text: string): number => text.split('<dl class="figures">').length - 1;
+const countRows = (text: string): number => text.trim().split("\n").length - 1;
+
+describe("pages of a service that only this machine reaches", async () => {
+  const site = await open({ pagesTier: undefined });
+
+  it("show every spread without a key, page by page, and name no plan", async () => {
+    const { text, status } = await site.get("/arbitrage");
+    assert.equal(status, 200);
+    assert.equal(countSpreads(text), 50);
+    assert.match(text, /55 spreads, 1 to 50 on this page/);
+    const main = text.slice(text.indexOf("<main"), text.indexOf("</main>"));
+    assert.doesNotMatch(main, /data-key name|name="key"|Needs a key|plan\b|Pro\b/);
+    assert.equal(countSpreads((await site.get("/arbitrage?page=2")).text), QUESTIONS - 50);
+    const beyond = await site.get("/arbitrage?page=9&sort=net");
+    assert.match(
+      beyond.text,
+      /55 spreads, but no page 9\. The last one is <a href="\/arbitrage\?sort=net&amp;page=2">/,
+    );
+  });
+
+  it("sort by what the form asks for, and keep it", async () => {
+    const { text } = await site.get("/arbitrage?sort=net&min_confidence=medium");
+    assert.match(text, /<option value="net" selected>/);
+    assert.match(text, /<option value="medium" selected>/);
+    assert.match(text, /<a href="\/arbitrage">Reset<\/a>/);
+    assert.match(text, /href="\/arbitrage\.csv\?min_confidence=medium&amp;sort=net/);
+  });
+
+  it("have the same rows in the file and the feed", async () => {
+    assert.equal(countRows((await site.get("/arbitrage.csv")).text), 50);
+    assert.equal(countRows((await site.get("/arbitrage.csv?page=2")).text), QUESTIONS - 50);
+    assert.equal(JSON.parse((await site.get("/feeds/spreads.json")).text).items.length, 50);
+  });
+});
+
+describe("pages behind a proxy that no setting names", () => {
+  for (const headers of [
+    { "X-Forwarded-For": "192.0.2.7" },
+    { Via: "1.1 proxy" },
+    { Host: "markets.example.org" },
+  ] as Record<string, string>[]) {
+    it(`show the free plan from the first such request on: ${Object.keys(headers)}`, async () => {
+      const site = await open({ pagesTier: undefined });
+      const { text } = await site.get("/arbitrage", headers);
+      assert.equal(countSpreads(text), 3);
+      assert.match(text, /3 of 55 spreads are shown without a key/);
+      assert.equal(countSpreads((await site.get("/arbitrage?type=all")).text), 3);
+      assert.equal(countRows((await site.get("/arbitrage.csv?page=2")).text), 3);
+      const warned = site.context.logged.filter(({ msg }) => /TOTEBOARD_PAGES_TIER/.test(String(msg)));
+      assert.equal(warned.length, 1);
+    });
+  }
+
+  it("show what the operator has set, whatever the request", async () => {
+    const site = await open({ pagesTier: "pro" });
+    assert.equal(countSpreads((await site.get("/arbitrage", { "X-Forwarded-For": "192.0.2.7" })).text), 50);
+    const free = await open({ pagesTier: "free" });
+    assert.equal(countSpreads((await free.get("/arbitrage")).text), 3);
+  });
+});
+
+describe("what pages show without a key", () => {
+  const alone = {
+    ...{ host: "127.0.0.1", publicUrl: undefined, trustedProxies: [], isDemo: false, pagesTier: undefined },
+    stripe: { secretKey: undefined },
+  };
+  const cases = [
+    ["this machine alone has access", alone, "enterprise"],
+    ["the service listens to others", { ...alone, host: "0.0.0.0" }, "free"],
+    ["it has a public address", { ...alone, publicUrl: "https://example.org" }, "free"],
+    ["a proxy is named", { ...alone, trustedProxies: ["127.0.0.1"] }, "free"],
+    ["plans are sold", { ...alone, stripe: { secretKey: "sk_live_1" } }, "free"],
+    ["it is a demo", { ...alone, host: "0.0.0.0", isDemo: true }, "enterprise"],
+    ["the operator says free", { ...alone, pagesTier: "free" }, "free"],
+    ["the operator says pro", { ...alone, host: "0.0.0.0", pagesTier: "pro" }, "pro"],
+  ] as const;
+  for (const [name, settings, tier] of cases) {
+    it(`is the plan ${tier} where ${name}`, () => {
+      assert.equal(choosePagesTier(settings).tier, tier);
+    });
+  }
+});

@@ -1,0 +1,134 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { toQuestionId } from "../../src/domain/questions.ts";
+import { ARABIC, CUP, GAME, LONG, openHostileTitles } from "../support/web/hostile-titles.ts";
+
+const site = await openHostileTitles();
+const read = async (path: string): Promise<string> => (await site.get(path)).text;
+const question = `/questions/${toQuestionId("kalshi", "long")}`;
+
+/** What a reader of the whole text of a link or heading gets. */
+const textOf = (markup: string): string => markup.replaceAll(/<[^>]+>/g, "");
+const linkOf = (text: string, path: string): string =>
+  new RegExp(`<a href="${path}" class="title" dir="auto">(.*?)</a>`, "s").exec(text)?.[1] ?? "";
+
+describe("a title on pages", () => {
+  const PATHS = ["/", "/markets", "/search?q=cup", "/markets/kalshi/cup-Blues"];
+  for (const path of PATHS) {
+    it(`sets the outcome apart from its event, and reads as one text: ${path}`, async () => {
+      const link = linkOf(await read(path), "/markets/kalshi/cup-Reds");
+      assert.equal(link, `<span class="of">${CUP}</span> <bdi class="outcome">Reds</bdi>`);
+      assert.equal(textOf(link), `${CUP} Reds`);
+    });
+  }
+
+  it("joins both parts by a colon for those who hear it", async () => {
+    const link = linkOf(await read("/markets"), "/markets/kalshi/game-Reds");
+    assert.equal(textOf(link), `${GAME}: Reds`);
+    assert.match(link, /<span class="hide">:<\/span>/);
+  });
+
+  it("is the heading of its page in the same two parts, and one part for an event", async () => {
+    const [, heading = ""] = /<h1 [^>]*>(.*?)<\/h1>/.exec(await read("/markets/kalshi/cup-Yes")) ?? [];
+    assert.equal(heading, `<span class="of">${CUP}</span> <bdi class="outcome">Yes</bdi>`);
+    assert.match(
+      await read("/events/kalshi/arabic"),
+      new RegExp(`<h1 class="title" dir="auto">${ARABIC.replace("?", "\\?")}</h1>`),
+    );
+  });
+
+  it("is in an embed as on its page", async () => {
+    assert.match(await read("/embed/kalshi/cup-Reds"), /<bdi class="outcome">Reds<\/bdi>/);
+  });
+
+  it("has the switch for the rest where it is long, and nowhere else", async () => {
+    const text = await read("/markets");
+    const more = (path: string): boolean =>
+      new RegExp(`<a href="${path}" class="title" dir="auto">[^<]*</a><details class="whole">`).test(text);
+    assert.equal(more("/markets/kalshi/longest"), true);
+    assert.equal(more("/markets/polymarket/emoji"), false);
+    const asked = await read(question);
+    assert.match(asked, /<\/h1><details class="whole"><summary>/);
+    assert.ok(asked.includes(`<h1 class="title" dir="auto">${LONG}`), "the heading has it whole");
+  });
+
+  it("does not turn what follows it: those within sentences are kept apart", async () => {
+    assert.match(await read("/arbitrage?min_confidence=low"), /Kalshi asks “<bdi>Will the committee/);
+    const text = await read(`/markets/kalshi/${encodeURIComponent("arabic-الهلال")}`);
+    assert.match(text, new RegExp(`<bdi><a href="/events/kalshi/arabic">${ARABIC.replace("?", "\\?")}</a></bdi>`));
+  });
+});
+
+describe("markets of one title on one platform", () => {
+  const noteOf = (text: string, id: string): string =>
+    /<span class="sub">(?<note>.*?)<\/span><\/th>/s.exec(text.slice(text.indexOf(`/markets/manifold/${id}"`)))?.groups
+      ?.note ?? "";
+  for (const path of ["/markets", "/search?q=parade", "/markets?platform=manifold&sort=closing"]) {
+    it(`are told apart by who made them where they close together: ${path}`, async () => {
+      const text = await read(path);
+      assert.match(noteOf(text, "rain-ann"), / · <bdi>by ann<\/bdi>$/);
+      assert.match(noteOf(text, "rain-ben"), / · <bdi>by ben<\/bdi>$/);
+    });
+  }
+
+  it("have their author on their pages; others have none", async () => {
+    assert.match(await read("/markets/manifold/rain-ben"), /, by <bdi>ben<\/bdi><\/p>/);
+    assert.doesNotMatch(await read("/markets/kalshi/longest"), /, by <bdi>/);
+  });
+});
+
+describe("markets made to try a platform out", () => {
+  const IDS = /manifold\/trial/;
+
+  it("are not on the board, nor in its lists as files and its feeds", async () => {
+    for (const path of [
+      "/",
+      "/?platform=manifold",
+      "/board/traded.csv",
+      "/board/results.csv",
+      "/feeds/resolved.atom",
+    ]) {
+      const { status, text } = await site.get(path);
+      assert.equal(status, 200, path);
+      assert.doesNotMatch(text, IDS, path);
+      assert.doesNotMatch(text, /trial/, path);
+    }
+  });
+
+  it("are not matched, so no question has one", async () => {
+    assert.equal(
+      site.test.value(
+        "SELECT count(*) FROM propositions JOIN markets USING (market_key) WHERE markets.id LIKE 'trial%'",
+      ),
+      0,
+    );
+    assert.equal(
+      Number(
+        site.test.value(
+          "SELECT count(*) FROM propositions JOIN markets USING (market_key) WHERE markets.id LIKE 'rain-%'",
+        ),
+      ) > 0,
+      true,
+    );
+    assert.doesNotMatch(await read("/questions?status=all"), IDS);
+  });
+
+  it("are found by a search only when it says so, on pages and in the API", async () => {
+    const { secret } = await site.make("pro");
+    const api = async (q: string): Promise<string> =>
+      (await site.get(`/api/v1/search?q=${q}&status=all`, { "X-API-Key": secret })).text;
+    for (const q of ["parade", "long", "will"]) {
+      assert.doesNotMatch(await read(`/search?q=${q}&status=all`), IDS, q);
+      assert.doesNotMatch(await api(q), /"trial/, q);
+    }
+    assert.match(await read("/search?q=parade+test&status=all"), IDS);
+    assert.match(await api("test"), /"trial/);
+    assert.match(await read("/search?q=parade"), /role="status">2 markets\. /);
+  });
+
+  it("can be read by their ids", async () => {
+    const { status, text } = await site.get("/markets/manifold/trial2");
+    assert.equal(status, 200);
+    assert.match(text, /\[TEST\] Will the parade be long\?/);
+  });
+});
