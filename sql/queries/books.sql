@@ -19,3 +19,7 @@ ON CONFLICT DO UPDATE SET fetched_at = excluded.fetched_at, bids = excluded.bids
 
 -- name: deleteOld
 DELETE FROM market_books WHERE fetched_at NOT BETWEEN @fetchedSince AND @now
+
+-- name: ofMarket
+-- A book from ahead of now was dated by a clock that was set back since.
+SELECT bids, asks, fetched_at AS fetchedAt FROM market_books WHERE market_key = @marketKey AND fetched_at <= @now

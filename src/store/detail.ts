@@ -9,6 +9,7 @@ import { openEventMarkets, prepareMarkets, type StoredMarket } from "./markets.t
 import { type MarketsElsewhere, openMatchedMarkets } from "./matching/index.ts";
 import { openPasses } from "./passes.ts";
 import { parseSettlementSource } from "./settlement-source.ts";
+import { openMarketBooks, type StoredBook } from "./spreads/index.ts";
 
 /** Everything known of one market, also of one that is not listed for want of a price. Times are epoch milliseconds. */
 export interface MarketDetail extends MarketColumns, MarketsElsewhere {
@@ -19,6 +20,8 @@ export interface MarketDetail extends MarketColumns, MarketsElsewhere {
   readonly priceChange24h: Micros | null;
   /** When its price was last read, with its platform or in the fast lane; null when it never was. */
   readonly readAt: number | null;
+  /** Its order book, kept for minutes while it is a leg of one of the best spreads; null for any other market. */
+  readonly orderBook: StoredBook | null;
   readonly event: StoredEvent;
   /** Other listed markets of the event, by volume, at most 50. */
   readonly siblings: readonly StoredMarket[];
@@ -54,6 +57,7 @@ export function openDetails(db: Db, list: MarketList, hidden: readonly string[])
   const findQuestion = openQuestionIds(db, list);
   const findPass = openPasses(db);
   const { findReadAt } = openLaneReads(db);
+  const findBook = openMarketBooks(db);
   return {
     find: (platform, id, now) =>
       consistently(db, () => {
@@ -65,6 +69,7 @@ export function openDetails(db: Db, list: MarketList, hidden: readonly string[])
           settlementSource: parseSettlementSource(settlementSource),
           priceChange24h: changes.findChange(marketKey, market.yesPrice, now),
           readAt: Math.max(findPass(platform) ?? 0, findReadAt(marketKey)) || null,
+          orderBook: market.status === "open" ? findBook(marketKey, now) : null,
           event: toStoredEvent(eventByKey.get({ eventKey }) as EventColumns),
           siblings: listMarkets(eventKey, { size: MAX_SIBLINGS, except: marketKey }),
           ...listMatched(marketKey, platform),

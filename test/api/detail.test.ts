@@ -81,6 +81,7 @@ describe("GET /api/v1/markets/{platform}/{market_id}/detail", () => {
       best_bid: 0.123,
       best_ask: 0.124,
       last_price: 0.12,
+      order_book: null,
       price_source: "mid",
       price_change_24h: null,
       volume_reported: true,

@@ -1,5 +1,6 @@
-import { toIsoOrNull } from "../../clock.ts";
+import { toIso, toIsoOrNull } from "../../clock.ts";
 import { implies, isImplied } from "../../domain/matching/index.ts";
+import type { BookLevel } from "../../domain/orders/index.ts";
 import { reportsVolume } from "../../domain/platforms.ts";
 import { fromMicros } from "../../domain/prices.ts";
 import type { MarketDetail } from "../../store/detail.ts";
@@ -16,6 +17,7 @@ export const toMarketDetail = (market: MarketDetail) => ({
   best_bid: toPriceOrNull(market.bestBid),
   best_ask: toPriceOrNull(market.bestAsk),
   last_price: toPriceOrNull(market.lastPrice),
+  order_book: toOrderBook(market.orderBook),
   price_source: market.priceSource,
   price_change_24h: toPriceOrNull(market.priceChange24h),
   volume_reported: reportsVolume(market.platform),
@@ -32,6 +34,13 @@ export const toMarketDetail = (market: MarketDetail) => ({
     implies: isImplied(match.relation) ? implies(match.relation) : null,
   })),
 });
+
+const toOrderBook = (book: MarketDetail["orderBook"]) =>
+  book === null
+    ? null
+    : { fetched_at: toIso(book.fetchedAt), bids: book.bids.map(toLevel), asks: book.asks.map(toLevel) };
+
+const toLevel = ([price, size]: BookLevel) => ({ price: fromMicros(price), size });
 
 const toMatched = (match: MatchedMarket) => ({
   ...toMarket(match),

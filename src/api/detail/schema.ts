@@ -1,4 +1,5 @@
 import { IMPLIED_RELATIONS, implies, MIN_MATCH_SCORE } from "../../domain/matching/index.ts";
+import { MAX_BOOK_LEVELS } from "../../domain/orders/index.ts";
 import {
   about,
   arrayOf,
@@ -72,6 +73,29 @@ const relatedMarketSchema = named(
   }),
 );
 
+const bookLevels = (side: string, bestPrice: number) =>
+  arrayOf(
+    object({
+      price: price("Of yes.", bestPrice),
+      size: number({ description: "Contracts, each of which pays 1 USD if it wins.", minimum: 0, example: 250 }),
+    }),
+    { description: `${side}, best first, at most ${MAX_BOOK_LEVELS}.` },
+  );
+
+const orderBookSchema = nullable(
+  about(
+    named(
+      "OrderBook",
+      object({
+        fetched_at: dateTime("When its platform was asked.", "2026-11-20T04:08:45.000Z"),
+        bids: bookLevels("Offers to buy yes", 0.61),
+        asks: bookLevels("Offers to sell yes; a bid for no is one at 1 minus its price", 0.63),
+      }),
+    ),
+    "Its order book, fetched every 30 s while it is a leg of one of the best spreads; null for any other market.",
+  ),
+);
+
 export const marketDetailSchema = named(
   "MarketDetail",
   object({
@@ -87,6 +111,7 @@ export const marketDetailSchema = named(
     best_bid: nullable(price("Highest bid for yes; null without one.", 0.61)),
     best_ask: nullable(price("Lowest ask for yes; null without one.", 0.63)),
     last_price: nullable(price("Price of the last trade, where known.", 0.62)),
+    order_book: orderBookSchema,
     price_source: nullable(
       oneOf(["mid", "quoted", "last", "amm", "settlement"], "Where yes_price is taken from; null without a price."),
     ),

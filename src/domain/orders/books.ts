@@ -27,3 +27,19 @@ export function depthAt({ bids, asks }: OrderBook, side: "yes" | "no", price: Mi
   const levels = side === "yes" ? asks.filter(([ask]) => ask <= price) : bids.filter(([bid]) => ONE - bid <= price);
   return Math.round(levels.reduce((sum, [, size]) => sum + size, 0) * 100) / 100;
 }
+
+/** A level with what it and all better ones offer together. */
+export interface DepthLevel {
+  readonly price: Micros;
+  readonly size: number;
+  readonly total: number;
+}
+
+/** Levels of one side, best first, with their sums. Sizes have two places. */
+export function toDepth(levels: readonly BookLevel[]): readonly DepthLevel[] {
+  let total = 0;
+  return levels.map(([price, size]) => {
+    total = Math.round((total + size) * 100) / 100;
+    return { price, size, total };
+  });
+}

@@ -1,10 +1,12 @@
 // What to buy for a spread, what it earns, and how much of it the order books offer.
 export {
   type BookLevel,
+  type DepthLevel,
   depthAt,
   MAX_BOOK_AGE_MS,
   MAX_BOOK_LEVELS,
   type OrderBook,
+  toDepth,
   toOrderBook,
 } from "./books.ts";
 export { hasBook, type Offer, toOffers } from "./offers.ts";

@@ -32,20 +32,37 @@ export function openBookSizes(db: Db): BookSizes {
   };
 }
 
+/** A book with when its platform was asked, in epoch milliseconds. */
+export interface StoredBook extends OrderBook {
+  readonly fetchedAt: number;
+}
+
+/** Finds the last book of a market that is kept, however old; null without one. */
+export function openMarketBooks(db: Db): (marketKey: number, now: number) => StoredBook | null {
+  const ofMarket = prepare(db, "books", "ofMarket");
+  return (marketKey, now) => {
+    const row = ofMarket.get({ marketKey, now }) as (BookColumns & { readonly fetchedAt: number }) | undefined;
+    return row === undefined ? null : { ...toBook(row), fetchedAt: row.fetchedAt };
+  };
+}
+
 /** The whole contracts that all orders can have; null where one is unknown. */
 export function smallestSize(sizes: BookSizes, orders: readonly SizedOrder[], now: number): number | null {
   const known = orders.flatMap((order) => sizes.sizeOf(order, now) ?? []);
   return known.length < orders.length ? null : Math.floor(Math.min(...known));
 }
 
-interface BookRow {
-  /** 1 where the quote has changed since the book was fetched. */
-  readonly isOlder: 0 | 1;
+interface BookColumns {
   readonly bids: string;
   readonly asks: string;
 }
 
-const toBook = ({ bids, asks }: BookRow): OrderBook => ({
+interface BookRow extends BookColumns {
+  /** 1 where the quote has changed since the book was fetched. */
+  readonly isOlder: 0 | 1;
+}
+
+const toBook = ({ bids, asks }: BookColumns): OrderBook => ({
   bids: JSON.parse(bids) as BookLevel[],
   asks: JSON.parse(asks) as BookLevel[],
 });

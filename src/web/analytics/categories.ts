@@ -46,7 +46,7 @@ function toGroups(deps: PageDeps, shares: readonly CategoryShare[]): readonly Ca
     area: volume,
     name: getPlatform(platform).name,
     figure: money(volume),
-    text: `${titled(category)} on ${getPlatform(platform).name}: ${money(volume)}, ${sharePercent.toFixed(1)}% of all`,
+    share: `${sharePercent.toFixed(1)}% of all`,
     path: listPath(deps, { platform, category }),
   });
   return [...Map.groupBy(shares, ({ category }) => category)]

@@ -9,8 +9,8 @@ export interface Tile {
   readonly area: number;
   readonly name: string;
   readonly figure: string;
-  /** What it shows, in words. */
-  readonly text: string;
+  /** Its share of all, in words. */
+  readonly share: string;
   readonly path: string;
 }
 
@@ -63,14 +63,15 @@ function drawGroup(group: TreemapGroup & Rectangle, scale: Scale): Html {
   const header = headed ? HEADER : 0;
   const placed = squarify(tiles, { x, y: y + header, width, height: height - header });
   return html`<g>${headed && html`<text class="group" x="${toPercent(x, scale)}" dx="${MARGIN - 3}" y="${(y + 15).toFixed(1)}">${name}</text>`}${placed.map(
-    (tile) => drawTile(tile, scale, headed ? tile.name : name),
+    (tile) => drawTile(tile, scale, { group: name, headed }),
   )}</g>`;
 }
 
-/** Without a heading of the group above, the tile has its name. */
-function drawTile(tile: Tile & Rectangle, scale: Scale, name: string): Html {
-  const { platform, text, path, x, y, width, height } = tile;
-  return html`<a href="${path}" aria-label="${text}"><title>${text}</title><svg x="${toPercent(x, scale)}" y="${y.toFixed(1)}" width="${toPercent(width, scale)}" height="${height.toFixed(1)}"><rect class="p-${platform}" width="100%" height="100%"/>${drawLabels(tile, scale, name)}</svg></a>`;
+/** Its label begins with the platform under a heading of the group, else with the group. Its name has the same words. */
+function drawTile(tile: Tile & Rectangle, scale: Scale, { group, headed }: { group: string; headed: boolean }): Html {
+  const { platform, name, figure, share, path, x, y, width, height } = tile;
+  const text = `${headed ? `${group} on ${name}` : `${name}, ${group}`}: ${figure}, ${share}`;
+  return html`<a href="${path}" aria-label="${text}"><title>${text}</title><svg x="${toPercent(x, scale)}" y="${y.toFixed(1)}" width="${toPercent(width, scale)}" height="${height.toFixed(1)}"><rect class="p-${platform}" width="100%" height="100%"/>${drawLabels(tile, scale, headed ? name : group)}</svg></a>`;
 }
 
 /** Each line needs those above it too. */

@@ -5,6 +5,7 @@ import { authorOf } from "../../domain/titles/index.ts";
 import { pathMarketId, pathPlatform } from "../../http/filters.ts";
 import type { Route } from "../../http/route.ts";
 import type { MarketDetail } from "../../store/detail.ts";
+import { AXES_ASSETS } from "../axes/index.ts";
 import { LINES_CHART_ASSETS, rangeParameter } from "../charts/index.ts";
 import {
   ahead,
@@ -35,6 +36,7 @@ import { endingOf } from "./ending.ts";
 import { chartView, marketChart } from "./market-chart.ts";
 import { marketTable, volume24hOf, volumeOf } from "./market-table.ts";
 import { matchCards } from "./matches.ts";
+import { bookSection } from "./order-book.ts";
 import { settlementLine } from "./settlement-source.ts";
 
 /** Other markets of the event that are shown. */
@@ -60,12 +62,13 @@ export const marketPages = ({ page }: PublicPages, platforms: readonly string[])
         html`${header(context, market)}
 ${await marketChart(context, market, { range, view })}
 ${matchCards(context, market)}
-${siblingSection(context, market)}`,
+${siblingSection(context, market)}
+${bookSection(market, moment.now)}`,
       )}
 ${about(market)}
 ${shareSection(context, toShared(market))}`;
       const head = sharedHead(context, toShared(market));
-      return toDocument(context, { title: market.title, main, assets: LINES_CHART_ASSETS, head });
+      return toDocument(context, { title: market.title, main, assets: [...LINES_CHART_ASSETS, ...AXES_ASSETS], head });
     },
   }),
 ];
@@ -89,7 +92,7 @@ const header = (context: Context, market: MarketDetail): Html => html`<div class
 <span class="sub">${stateOf(market)}</span></p>
 </div>
 <dl class="facts">
-${fact("Bid / ask", book(market))}
+${fact("Bid / ask", html`${book(market)}${market.orderBook !== null && html` <a href="#book">depth</a>`}`)}
 ${fact("Volume", volumeOf(market))}
 ${fact("24 hours", volume24hOf(market))}
 ${market.liquidity !== null && fact("Liquidity", money(market.liquidity, market.platform))}

@@ -1,0 +1,95 @@
+import { type DepthLevel, MAX_BOOK_AGE_MS, MAX_BOOK_LEVELS, toCentsText, toDepth } from "../../domain/orders/index.ts";
+import type { Micros } from "../../domain/prices.ts";
+import type { MarketDetail } from "../../store/detail.ts";
+import { createFrame, type Frame, marksUpTo } from "../axes/index.ts";
+import { ago, count, type Html, html, span } from "../page/index.ts";
+
+/** Kept free beside the outermost prices. */
+const ROOM: Micros = 5_000;
+/** The drawing is this wide in its own units; the page stretches it. */
+const WIDTH = 1000;
+
+/** What the order book offers at each price, where it is known. */
+export function bookSection({ orderBook, title }: MarketDetail, now: number): Html | false {
+  if (orderBook === null || orderBook.bids.length + orderBook.asks.length === 0) return false;
+  const [bids, asks] = [toDepth(orderBook.bids), toDepth(orderBook.asks)];
+  const summary = `${bestText("Best bid", bids)}; ${bestText("best ask", asks)}.`;
+  const isOld = now - orderBook.fetchedAt > MAX_BOOK_AGE_MS;
+  return html`<section aria-labelledby="book"><h2 id="book">Order book</h2>
+<figure class="depth"><ul class="legend"><li>${swatch("bids")} Bids: offers to buy yes</li><li>${swatch("asks")} Asks: offers to sell yes</li></ul>
+${depthChart(bids, asks, summary)}
+<figcaption>Contracts offered at a price or better; one pays $1 if it wins. ${summary} Read ${ago(orderBook.fetchedAt, now)}.${isOld && ` A book older than ${span(MAX_BOOK_AGE_MS)} does not count for the size of a spread.`}</figcaption></figure>
+<details><summary>Levels of the book</summary>
+${levelTable({ side: "Bids", levels: bids, title })}
+${levelTable({ side: "Asks", levels: asks, title })}</details></section>`;
+}
+
+const swatch = (side: string): Html =>
+  html`<svg class="swatch ${side}" viewBox="0 0 28 8" width="28" height="8" aria-hidden="true"><path d="M0 0H28V8H0Z"/></svg>`;
+
+const bestText = (name: string, [best]: readonly DepthLevel[]): string =>
+  `${name} ${best === undefined ? "none" : `${toCentsText(best.price)} for ${contracts(best.size)}`}`;
+
+const contracts = (size: number): string => `${count(size)} ${size === 1 ? "contract" : "contracts"}`;
+
+const compact = new Intl.NumberFormat("en-US", { notation: "compact", maximumSignificantDigits: 3 });
+
+/** Bids to the left and asks to the right, each the higher the further from the middle. */
+function depthChart(bids: readonly DepthLevel[], asks: readonly DepthLevel[], summary: string): Html {
+  const prices = [...bids, ...asks].map(({ price }) => price);
+  const [from, to] = [Math.min(...prices) - ROOM, Math.max(...prices) + ROOM];
+  const frame = createFrame(marksUpTo(Math.max(1, bids.at(-1)?.total ?? 0, asks.at(-1)?.total ?? 0)), (mark) =>
+    compact.format(mark),
+  );
+  const placed = { frame, placeOf: (price: Micros): number => (price - from) / (to - from) };
+  const shapes = html`<svg width="100%" height="${frame.height}" viewBox="0 0 ${WIDTH} ${frame.height}" preserveAspectRatio="none">${area("bids", bids, placed)}${area("asks", asks, placed)}</svg>${hints("Bid", bids, placed)}${hints("Ask", asks, placed)}`;
+  const [, step = 1] = marksUpTo(to - from);
+  const first = Math.ceil(from / step) * step;
+  const marks = Array.from({ length: Math.floor((to - first) / step) + 1 }, (_, index) => first + index * step);
+  const below = marks.map((price) => ({ percent: placed.placeOf(price) * 100, text: toCentsText(price) }));
+  return frame.draw({ summary: `Order book: ${summary} The table below has its levels.`, shapes, below });
+}
+
+interface PricePlaces {
+  readonly frame: Frame;
+  /** From 0 at the left to 1. */
+  readonly placeOf: (price: Micros) => number;
+}
+
+/** Steps from the best price outwards; the last one reaches the edge. */
+function area(
+  side: "bids" | "asks",
+  levels: readonly DepthLevel[],
+  { frame: { toY }, placeOf }: PricePlaces,
+): Html | false {
+  const [best] = levels;
+  if (best === undefined) return false;
+  const x = (price: Micros): string => (placeOf(price) * WIDTH).toFixed(1);
+  const steps = levels.map(({ price, total }) => `H${x(price)}V${toY(total).toFixed(1)}`).join("");
+  return html`<path class="${side}" d="M${x(best.price)} ${toY(0)}${steps}H${side === "bids" ? 0 : WIDTH}V${toY(0)}Z"/>`;
+}
+
+/** What the pointer shows of each level: from its price to the next one. */
+function hints(name: "Bid" | "Ask", levels: readonly DepthLevel[], { placeOf }: PricePlaces): readonly Html[] {
+  return levels.map(({ price, size, total }, index) => {
+    const next = levels[index + 1];
+    const end = next === undefined ? Number(name === "Ask") : placeOf(next.price);
+    const [left, right] = [placeOf(price), end].toSorted((a, b) => a - b);
+    const text = `${name} ${toCentsText(price)}: ${contracts(size)}, ${count(total)} at this price or better`;
+    return html`<rect class="hit" x="${((left ?? 0) * 100).toFixed(2)}%" width="${(((right ?? 0) - (left ?? 0)) * 100).toFixed(2)}%" y="0" height="100%"><title>${text}</title></rect>`;
+  });
+}
+
+interface BookSide {
+  readonly side: "Bids" | "Asks";
+  readonly levels: readonly DepthLevel[];
+  readonly title: string;
+}
+
+const levelTable = ({ side, levels, title }: BookSide): Html =>
+  html`<div class="scroll" tabindex="0" role="region" aria-label="${side}"><table class="board full"><caption>${side}${levels.length === MAX_BOOK_LEVELS && `, the best ${MAX_BOOK_LEVELS}`}<span class="hide"> of ${title}</span></caption>
+<thead><tr><th scope="col">Price of yes</th><th scope="col" class="num">Contracts</th><th scope="col" class="num">At this price or better</th></tr></thead>
+<tbody>${levels.map(
+    ({ price, size, total }) =>
+      html`<tr><th scope="row" class="name">${toCentsText(price)}</th><td class="num">${count(size)}</td><td class="num">${count(total)}</td></tr>`,
+  )}</tbody></table></div>`;

@@ -1,0 +1,110 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { type OrderBook, toOrderBook } from "../../src/domain/orders/index.ts";
+import { servePages } from "../support/service/pages.ts";
+import { book } from "../support/store/arbitrage.ts";
+import { MINUTE_MS, market, page, SECOND_MS } from "../support/store/builders.ts";
+import { group } from "../support/store/groups.ts";
+import { openTestWriter } from "../support/store/writer.ts";
+
+/** The pages over a spread whose legs have these books. */
+async function open(kalshi: OrderBook, polymarket = toOrderBook([[440_000, 1]], [])) {
+  const all = (made: OrderBook) => (ids: readonly string[]) => new Map(ids.map((id) => [id, made]));
+  const listing = (price: number) => [page([market({ id: "q", title: "Will it rain?", ...book(price) })])];
+  const test = openTestWriter({
+    scripts: {
+      kalshi: { full: listing(400_000), books: all(kalshi) },
+      polymarket: { full: listing(450_000), books: all(polymarket) },
+      manifold: { full: [page([market({ id: "q" })])] },
+    },
+  });
+  await test.writer.runOnce(new Set());
+  group(test, [{ a: "kalshi", b: "polymarket" }]);
+  const site = await servePages(test);
+  const { secret } = await site.make("pro");
+  return {
+    test,
+    async sectionOf(platform = "kalshi") {
+      const { status, text } = await site.get(`/markets/${platform}/q`);
+      assert.equal(status, 200);
+      return /<section aria-labelledby="book">.*?<\/section>/s.exec(text)?.[0] ?? "";
+    },
+    async answer(platform = "kalshi") {
+      const { json } = await site.get(`/api/v1/markets/${platform}/q/detail`, { "X-API-Key": secret });
+      return json.data.order_book;
+    },
+  };
+}
+
+const KALSHI = toOrderBook(
+  [
+    [390_000, 25],
+    [380_000, 75.5],
+  ],
+  [
+    [430_000, 1000],
+    [410_000, 50],
+  ],
+);
+
+describe("the order book of a market", () => {
+  it("is shown and answered once it was fetched, and not for a market that was not asked about", async () => {
+    const site = await open(KALSHI);
+    assert.equal(await site.sectionOf(), "");
+    assert.equal(await site.answer(), null);
+    await site.test.writer.books.run();
+    site.test.clock.advance(20 * SECOND_MS);
+    assert.deepEqual(await site.answer(), {
+      fetched_at: "2026-11-20T12:00:00.000Z",
+      bids: [
+        { price: 0.39, size: 25 },
+        { price: 0.38, size: 75.5 },
+      ],
+      asks: [
+        { price: 0.41, size: 50 },
+        { price: 0.43, size: 1000 },
+      ],
+    });
+    const section = await site.sectionOf();
+    assert.match(section, /aria-label="Order book: Best bid 39¢ for 25 contracts; best ask 41¢ for 50 contracts\./);
+    assert.match(section, /Read <time datetime="2026-11-20T12:00:00\.000Z"[^>]*>20 s ago<\/time>\./);
+    assert.doesNotMatch(section, /does not count/);
+    assert.equal(await site.sectionOf("manifold"), "");
+  });
+
+  it("adds up contracts from the best price outwards, drawn on one scale and as a table", async () => {
+    const site = await open(KALSHI);
+    await site.test.writer.books.run();
+    const section = await site.sectionOf();
+    for (const mark of ["0", "500", "1K", "1.5K", "38¢", "40¢", "42¢"])
+      assert.ok(section.includes(`>${mark}</text>`), mark);
+    // From 37.5¢ to 43.5¢ on a width of 1000; 1,500 contracts are 220 pixels.
+    assert.match(section, /class="bids" d="M250\.0 228H250\.0V224\.3H83\.3V213\.3H0V228Z"/);
+    assert.match(section, /class="asks" d="M583\.3 228H583\.3V220\.7H916\.7V74\.0H1000V228Z"/);
+    assert.match(section, /<title>Bid 38¢: 75\.5 contracts, 100\.5 at this price or better<\/title>/);
+    assert.match(
+      section,
+      /<th scope="row" class="name">43¢<\/th><td class="num">1,000<\/td><td class="num">1,050<\/td>/,
+    );
+  });
+
+  it("says when it is too old for the size of a spread", async () => {
+    const site = await open(KALSHI);
+    await site.test.writer.books.run();
+    site.test.clock.advance(2 * MINUTE_MS);
+    assert.match(
+      await site.sectionOf(),
+      /2 min ago<\/time>\. A book older than 1 min does not count for the size of a spread\./,
+    );
+  });
+
+  it("may have one side alone, or none", async () => {
+    const site = await open(toOrderBook([], [[410_000, 1]]), toOrderBook([], []));
+    await site.test.writer.books.run();
+    const section = await site.sectionOf();
+    assert.match(section, /Best bid none; best ask 41¢ for 1 contract\./);
+    assert.doesNotMatch(section, /NaN|Infinity|undefined/);
+    assert.equal(await site.sectionOf("polymarket"), "");
+    assert.deepEqual((await site.answer("polymarket"))?.bids, []);
+  });
+});
