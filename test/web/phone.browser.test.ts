@@ -1,0 +1,226 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { Page } from "playwright-core";
+import { browserMissing } from "../support/service/browser.ts";
+import { openSite } from "../support/service/site.ts";
+import { FIND_SMALL_TARGETS } from "../support/web/targets.ts";
+
+const site = browserMissing ? undefined : await openSite();
+const matched = (await site?.findMatched()) ?? "";
+const question = (await site?.findQuestion()) ?? "";
+const event = await findEvent();
+
+const LISTS = ["/", "/questions", "/markets", "/search?q=election", "/arbitrage", event];
+const PATHS = [...LISTS, matched, question, "/analytics", "/status", "/keys", "/pricing", "/docs", "/docs/mcp"];
+const PHONE = { viewport: { width: 390, height: 844 } };
+const ROWS = 5;
+const MAX_LINE = 75;
+
+/** The event of that market. */
+async function findEvent(): Promise<string> {
+  const [, , platform = "", id = ""] = matched.split("/");
+  const market = await site?.context.store.details.find(platform, decodeURIComponent(id), site.clock.now());
+  return `/events/${platform}/${encodeURIComponent(market?.eventId ?? "")}`;
+}
+
+describe("a phone", { skip: browserMissing }, () => {
+  if (site === undefined) return;
+  const { visit, url } = site;
+
+  it("shows five rows of every list at once", async () => {
+    const { page } = await visit("/status", PHONE);
+    for (const path of LISTS) {
+      await page.goto(`${url}${path}`);
+      const rows = await page.locator("main [data-row]").count();
+      const shown = Number(
+        await page.evaluate(
+          `[...document.querySelectorAll("main [data-row]")].filter((row) => row.getBoundingClientRect().bottom <= innerHeight).length`,
+        ),
+      );
+      assert.ok(rows > 0 && shown >= Math.min(ROWS, rows), `${path}: ${shown} of ${rows}`);
+    }
+  });
+
+  it("has no page that scrolls sideways, and room for a finger on everything", async () => {
+    const { page } = await visit("/status", PHONE);
+    for (const path of PATHS) {
+      await page.goto(`${url}${path}`);
+      assert.equal(await page.evaluate("document.documentElement.scrollWidth"), 390, path);
+      assert.deepEqual(await page.evaluate(FIND_SMALL_TARGETS), [], path);
+    }
+  });
+
+  it("would not pass with targets side by side that are too small", async () => {
+    const { page } = await visit("/status", PHONE);
+    await page.evaluate(
+      `document.querySelector("main").innerHTML = "<a href='/'>a</a> <a href='/'>b</a><p>Links in a long sentence such as <a href='/'>c</a></p>"`,
+    );
+    assert.equal(((await page.evaluate(FIND_SMALL_TARGETS)) as string[]).length, 2);
+  });
+
+  it("keeps filters in one row", async () => {
+    const { page } = await visit("/", PHONE);
+    for (const [path, selector] of [
+      ["/", ".filters a"],
+      ["/questions", "form.browse label"],
+    ]) {
+      await page.goto(`${url}${path}`);
+      const bottoms = await page
+        .locator(selector ?? "")
+        .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().bottom));
+      assert.ok(bottoms.length > 3 && Math.max(...bottoms) - Math.min(...bottoms) < 8, `${path}: ${bottoms}`);
+    }
+  });
+
+  it("says the column of every figure of a wide table", async () => {
+    const { page } = await visit(event, PHONE);
+    const labels = (await page.evaluate(
+      `[...document.querySelectorAll(".matrix tbody td")].map((cell) => getComputedStyle(cell, "::before").content)`,
+    )) as string[];
+    assert.ok(labels.length > 0);
+    for (const label of labels) assert.match(label, /\w/);
+  });
+});
+
+describe("a wide screen", { skip: browserMissing }, () => {
+  if (site === undefined) return;
+  const { visit, url } = site;
+
+  it("is used, with lines of text that are not too long", async () => {
+    const { page } = await visit("/status", { viewport: { width: 1920, height: 1080 } });
+    for (const path of PATHS) {
+      await page.goto(`${url}${path}`);
+      assert.ok(Number(await page.evaluate(`document.querySelector("main").clientWidth`)) > 1920 * 0.9, path);
+      const [letters, text] = (await page.evaluate(FIND_LONGEST_LINE)) as [number, string];
+      assert.ok(letters <= MAX_LINE, `${path}: ${letters} letters in "${text}"`);
+    }
+  });
+});
+
+describe("paper", { skip: browserMissing }, () => {
+  if (site === undefined) return;
+  const { visit, url } = site;
+
+  it("is white in both schemes, without what only a screen can use", async () => {
+    for (const colorScheme of ["light", "dark"] as const) {
+      const { page } = await visit("/status", { colorScheme });
+      for (const path of PATHS) {
+        await page.goto(`${url}${path}`);
+        await page.emulateMedia({ media: "print" });
+        const shown = await page
+          .locator("nav, form, button, .filters, .button, .more")
+          .evaluateAll((all) => all.filter((one) => one.checkVisibility()).map((one) => one.outerHTML.slice(0, 80)));
+        assert.deepEqual(shown, [], path);
+        assert.equal(await page.evaluate("getComputedStyle(document.body).backgroundColor"), "rgb(255, 255, 255)");
+        await page.emulateMedia({ media: "screen" });
+      }
+    }
+  });
+
+  it("repeats the heads of tables and splits no row", async () => {
+    const { page } = await visit("/questions");
+    await page.emulateMedia({ media: "print" });
+    assert.equal(
+      await page.evaluate(`getComputedStyle(document.querySelector("thead")).display`),
+      "table-header-group",
+    );
+    assert.equal(await page.evaluate(`getComputedStyle(document.querySelector("tbody tr")).breakInside`), "avoid");
+    assert.ok((await page.pdf({ format: "A4" })).length > 10_000);
+  });
+});
+
+describe("an update", { skip: browserMissing }, () => {
+  if (site === undefined) return;
+  const { visit, url } = site;
+
+  it("moves nothing on a page", async () => {
+    for (const path of ["/", "/questions", "/markets", event, matched, question]) {
+      const { page } = await visit("/healthz");
+      await page.clock.install();
+      await page.addInitScript(`window.shifts = 0; new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) window.shifts += entry.value;
+      }).observe({ type: "layout-shift", buffered: true });`);
+      await page.goto(`${url}${path}`);
+      await page.locator("[data-key]").evaluateAll((cells) => {
+        for (const cell of cells.filter(({ childElementCount }) => childElementCount === 0)) {
+          cell.textContent = (cell.textContent ?? "").replace(/\d/g, "5");
+        }
+      });
+      const answered = page.waitForResponse(`${url}${path}`);
+      await page.clock.runFor(31_000);
+      await (await answered).finished();
+      await page.locator(".changed").first().waitFor({ state: "attached" });
+      assert.ok(Number(await page.evaluate("window.shifts")) <= 0.02, path);
+      await page.context().close();
+    }
+  });
+});
+
+describe("the keyboard", { skip: browserMissing }, () => {
+  if (site === undefined) return;
+  const { visit } = site;
+
+  const focusedRow = (page: Page) =>
+    page.evaluate(`document.activeElement.closest("[data-row]")?.dataset.row ?? null`) as Promise<string | null>;
+
+  it("goes to the search, along rows and into one", async () => {
+    const { page, complaints } = await visit("/questions");
+    const rows = await page.locator("[data-row]").evaluateAll((all) => all.map((row) => row.getAttribute("data-row")));
+    await page.keyboard.press("j");
+    assert.equal(await focusedRow(page), rows[0]);
+    await page.keyboard.press("j");
+    assert.equal(await focusedRow(page), rows[1]);
+    assert.equal(await page.evaluate(`document.activeElement.matches(":focus-visible")`), true);
+    await page.keyboard.press("k");
+    assert.equal(await focusedRow(page), rows[0]);
+    await page.keyboard.press("/");
+    assert.equal(await page.evaluate("document.activeElement.name"), "q");
+    await page.keyboard.type("jk/?");
+    assert.equal(await page.getByRole("combobox", { name: "Search markets" }).inputValue(), "jk/?");
+    await page.keyboard.press("Escape");
+    await page.locator("main").focus();
+    await page.keyboard.press("j");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/\/questions\/\w+/);
+    assert.deepEqual(complaints, []);
+  });
+
+  it("says what it does, and can be told not to", async () => {
+    const { page } = await visit("/questions");
+    await page.keyboard.press("?");
+    const dialog = page.getByRole("dialog", { name: "Keyboard" });
+    assert.match(await dialog.innerText(), /Next row of a list/);
+    await dialog.getByLabel("Use these keys").uncheck();
+    await dialog.getByRole("button", { name: "Close" }).click();
+    await page.reload();
+    for (const key of ["j", "/", "?"]) await page.keyboard.press(key);
+    assert.equal(await focusedRow(page), null);
+    assert.equal(await dialog.count(), 0);
+    await page.getByRole("button", { name: "Keyboard: press ?" }).click();
+    assert.equal(await dialog.getByLabel("Use these keys").isChecked(), false);
+  });
+});
+
+/** Run in a page: the most letters in a line of a text, and how it begins. */
+const FIND_LONGEST_LINE = `(() => {
+  let longest = [0, ""];
+  for (const text of document.querySelectorAll("main :is(p, figcaption)")) {
+    if (!text.checkVisibility() || text.closest("nav, table, .signal")) continue;
+    const walker = document.createTreeWalker(text, NodeFilter.SHOW_TEXT);
+    const lines = new Map();
+    const range = document.createRange();
+    while (walker.nextNode()) {
+      if (walker.currentNode.parentElement.closest(".hide")) continue;
+      for (let place = 0; place < walker.currentNode.length; place++) {
+        range.setStart(walker.currentNode, place);
+        range.setEnd(walker.currentNode, place + 1);
+        const { width, bottom } = range.getBoundingClientRect();
+        const line = Math.round(bottom / 8);
+        if (width > 0) lines.set(line, (lines.get(line) ?? 0) + 1);
+      }
+    }
+    const most = Math.max(0, ...lines.values());
+    if (most > longest[0]) longest = [most, text.textContent.slice(0, 60)];
+  }
+  return longest;
+})()`;
