@@ -61,7 +61,7 @@ describe("the operator's pages in a browser", { skip: browserMissing }, () => {
       ["confirmed", "rejected"],
     );
     await page.keyboard.press("u");
-    await page.waitForURL((address) => address.searchParams.get("a") === third[0]);
+    await page.waitForURL((address) => third.includes(address.searchParams.get("a") ?? ""));
     assert.deepEqual(await namesOn(page), third, "what is undone is shown again");
     assert.deepEqual(
       decided().map(({ decision, aId, bId }) => [decision, ...[aId, bId].toSorted()]),
