@@ -1,7 +1,7 @@
 -- name: listDoubtful
 -- The open pairs with the scores nearest to that of a match, on both sides of it, that nobody has decided. @scanned bounds
 -- what is read; CROSS keeps these few in the outer loop.
-WITH near (a_market_key, b_market_key) AS (
+WITH hits (a_market_key, b_market_key) AS (
   SELECT a_market_key, b_market_key FROM (
     SELECT a_market_key, b_market_key FROM scored_pairs
     WHERE score < @minScore
@@ -18,9 +18,9 @@ WITH near (a_market_key, b_market_key) AS (
 )
 SELECT a.platform AS aPlatform, a.id AS aId, a.title AS aTitle, b.platform AS bPlatform, b.id AS bId, b.title AS bTitle,
   score, relation, NULL AS veto, reasons, min(aq.volume, bq.volume) AS volume,
-  EXISTS (SELECT 1 FROM matches WHERE matches.a_market_key = near.a_market_key
-    AND matches.b_market_key = near.b_market_key) AS isMatch
-FROM near
+  EXISTS (SELECT 1 FROM matches WHERE matches.a_market_key = hits.a_market_key
+    AND matches.b_market_key = hits.b_market_key) AS isMatch
+FROM hits
 CROSS JOIN scored_pairs USING (a_market_key, b_market_key)
 CROSS JOIN markets AS a ON a.market_key = a_market_key AND a.status = 'open'
 CROSS JOIN markets AS b ON b.market_key = b_market_key AND b.status = 'open'
@@ -34,12 +34,12 @@ WHERE NOT EXISTS (
 
 -- name: listVetoed
 -- The open pairs with the highest scores that a rule forbids and that nobody has decided.
-WITH near (a_market_key, b_market_key) AS (
-  SELECT a_market_key, b_market_key FROM near_misses ORDER BY score DESC LIMIT (SELECT @scanned)
+WITH hits (a_market_key, b_market_key) AS (
+  SELECT a_market_key, b_market_key FROM near_misses WHERE score >= 0 ORDER BY score DESC LIMIT (SELECT @scanned)
 )
 SELECT a.platform AS aPlatform, a.id AS aId, a.title AS aTitle, b.platform AS bPlatform, b.id AS bId, b.title AS bTitle,
   score, relation, veto, reasons, min(aq.volume, bq.volume) AS volume, 0 AS isMatch
-FROM near
+FROM hits
 CROSS JOIN near_misses USING (a_market_key, b_market_key)
 CROSS JOIN markets AS a ON a.market_key = a_market_key AND a.status = 'open'
 CROSS JOIN markets AS b ON b.market_key = b_market_key AND b.status = 'open'

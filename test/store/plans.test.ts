@@ -141,6 +141,20 @@ describe("lists are read by key", () => {
     }
   });
 
+  it("and pairs to review, passes and keys of the operator's pages are read from an index", () => {
+    const reader = openDatabase(test.file, "read-only", undefined);
+    after(() => reader.close());
+    const queries = [
+      ["reviews", "listDoubtful"],
+      ["reviews", "listVetoed"],
+      ["reviews", "findPair"],
+      ["reviews", "findDecision"],
+      ["runs", "listNewest"],
+      ["keys", "listNewest"],
+    ] as const;
+    for (const [noun, name] of queries) assert.deepEqual(slowLinesOf(reader, getQuery(noun, name)), [], name);
+  });
+
   it("and what has changed since is read from an index", () => {
     const reader = openDatabase(test.file, "read-only", undefined);
     after(() => reader.close());

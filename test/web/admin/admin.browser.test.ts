@@ -1,0 +1,125 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { Page } from "playwright-core";
+import { browserMissing } from "../../support/service/browser.ts";
+import { eventually } from "../../support/service/service.ts";
+import { findBarriers, openSite } from "../../support/service/site.ts";
+
+const site = browserMissing ? undefined : await openSite();
+
+const PAGES = ["/admin", "/admin/sources", "/admin/keys", "/admin/pairs", "/admin/backups", "/admin/settings"];
+
+describe("the operator's pages in a browser", { skip: browserMissing }, () => {
+  if (site === undefined) return;
+  const { visit, url, context, clock } = site;
+
+  /** The names of the pair that is shown. */
+  const namesOn = async (page: Page): Promise<readonly string[]> => {
+    const form = page.locator(".review form");
+    return Promise.all(["a", "b"].map((name) => form.locator(`[name=${name}]`).inputValue()));
+  };
+  const decided = () => context.store.review.listDecisions(10);
+
+  it("have no barriers and no sideways scrolling, in light and dark, on a phone and a wide screen", async () => {
+    for (const [width, colorScheme] of [
+      [390, "dark"],
+      [1920, "light"],
+    ] as const) {
+      const { page, complaints } = await visit("/admin", { viewport: { width, height: 844 }, colorScheme });
+      for (const path of [...PAGES, "/admin/pairs?show=vetoed", "/admin/pairs?show=decided"]) {
+        await page.goto(`${url}${path}`);
+        assert.deepEqual(await findBarriers(page), []);
+        const widest = await page.locator("html").evaluate((html) => html.scrollWidth);
+        assert.ok(widest <= width, `${path}: ${widest} of ${width}`);
+      }
+      assert.deepEqual(complaints, []);
+      await page.context().close();
+    }
+  });
+
+  it("review pairs by keyboard: each decision leads to the next pair, and the last one can be undone", async () => {
+    const { page, complaints } = await visit("/admin");
+    await page.getByRole("contentinfo").getByRole("link", { name: "Operator" }).click();
+    await page.getByRole("navigation", { name: "Operator" }).getByRole("link", { name: "Pairs" }).click();
+    const first = await namesOn(page);
+    await page.keyboard.press("n");
+    await page.waitForURL(/[?&]a=/);
+    const second = await namesOn(page);
+    assert.notDeepEqual(second, first);
+    await page.keyboard.press("r");
+    await page.getByText("Last decision: rejected").waitFor();
+    const third = await namesOn(page);
+    assert.notDeepEqual(third, second);
+    assert.equal(await page.evaluate("document.activeElement.id"), "pair", "the next pair has the focus");
+    clock.advance(1000);
+    await page.keyboard.press("c");
+    await page.getByText("Last decision: confirmed").waitFor();
+    assert.deepEqual(
+      decided()
+        .map(({ decision }) => decision)
+        .toSorted(),
+      ["confirmed", "rejected"],
+    );
+    await page.keyboard.press("u");
+    await page.waitForURL((address) => third.includes(address.searchParams.get("a") ?? ""));
+    assert.deepEqual(await namesOn(page), third, "what is undone is shown again");
+    assert.deepEqual(
+      decided().map(({ decision, aId, bId }) => [decision, ...[aId, bId].toSorted()]),
+      [["rejected", ...second.map((name) => name.replace(/^\w+:/, "")).toSorted()]],
+    );
+    const [a = "", b = ""] = second;
+    await eventually("matching to apply the rejection", () => {
+      const [one, other] = [a, b].map((name) => ({
+        platform: name.split(":")[0] ?? "",
+        id: name.replace(/^\w+:/, ""),
+      }));
+      return one && other && context.store.review.find(one, other)?.pair.veto === "operator";
+    });
+    assert.deepEqual(complaints, []);
+  });
+
+  it("review nothing by keys that are typed into a field or go with Ctrl", async () => {
+    const { page } = await visit("/admin/pairs");
+    const before = decided().length;
+    await page.getByRole("combobox", { name: "Search markets" }).pressSequentially("corc");
+    await page.locator("h1").click();
+    await page.keyboard.press("Control+r");
+    await page.waitForLoadState();
+    assert.equal(decided().length, before);
+  });
+
+  it("review and revoke without JavaScript too", async () => {
+    const { page } = await visit("/admin/pairs?show=vetoed", { javaScriptEnabled: false });
+    const before = decided().length;
+    clock.advance(1000);
+    await page.getByRole("button", { name: "Reject: different" }).click();
+    await page.getByText("Last decision: rejected").waitFor();
+    assert.equal(decided().length, before + 1);
+    await page.getByRole("button", { name: /^Undo/ }).click();
+    await page.waitForURL(/#pair$/);
+    assert.equal(decided().length, before);
+
+    const { id } = await context.commands.createKey({ name: "To revoke", email: "a@example.org", tier: "free" });
+    await page.goto(`${url}/admin/keys`);
+    const row = page.getByRole("row", { name: /To revoke/ });
+    await row.locator("summary").click();
+    await row.getByRole("button", { name: "Revoke for good" }).click();
+    await row.getByText(/revoked/).waitFor();
+    assert.notEqual(context.access.keys.find(id)?.revokedAt, null);
+  });
+
+  it("load under 60 KB, compressed, with all their files", async () => {
+    for (const path of PAGES) {
+      const { page } = await visit("/healthz");
+      let bytes = 0;
+      const session = await page.context().newCDPSession(page);
+      await session.send("Network.enable");
+      session.on("Network.loadingFinished", ({ encodedDataLength }) => {
+        bytes += encodedDataLength;
+      });
+      await page.goto(`${url}${path}`, { waitUntil: "networkidle" });
+      assert.ok(bytes > 1000 && bytes < 60_000, `${path}: ${bytes} bytes`);
+      await page.context().close();
+    }
+  });
+});

@@ -1,0 +1,217 @@
+import assert from "node:assert/strict";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import { readConfig } from "../../../src/config.ts";
+import { UpstreamError } from "../../../src/sources/index.ts";
+import { servePages } from "../../support/service/pages.ts";
+import { temporaryFolder } from "../../support/service/process.ts";
+import { DAY_MS, event, market, page, START } from "../../support/store/builders.ts";
+import { openTestWriter } from "../../support/store/writer.ts";
+
+const PAGES = ["", "/sources", "/keys", "/pairs", "/pairs?show=vetoed", "/pairs?show=decided", "/backups", "/settings"];
+const SKIPPED = [
+  { id: "combination", reason: "not_binary" },
+  { id: "<b>poll</b>", reason: "not_binary" },
+  { id: null, reason: "malformed" },
+] as const;
+
+const asked = (...titles: (readonly [id: string, title: string, rules: string])[]) =>
+  page(
+    titles.map(([id, title, description]) =>
+      market({ id, title, description, eventId: id, closesAt: START + 40 * DAY_MS }),
+    ),
+    titles.map(([id, title]) => event({ id, title })),
+  );
+
+const SECRETS = {
+  TOTEBOARD_ADMIN_TOKEN: "admin-token-in-use-0123",
+  TOTEBOARD_METRICS_TOKEN: "metrics-token-in-use",
+  TOTEBOARD_KEY: "tb_live_a_key_in_use_012345",
+  STRIPE_SECRET_KEY: "sk_test_in_use",
+  STRIPE_WEBHOOK_SECRET: "whsec_in_use",
+};
+
+/** Three platforms; kalshi:K1 matches polymarket:P1, and a rule forbids polymarket:P2. */
+async function open(flags: Record<string, string> = {}) {
+  const folder = temporaryFolder();
+  const environment = { ...SECRETS, TOTEBOARD_KALSHI_URL: "https://user:hidden-password@kalshi.example/api" };
+  const backupDir = join(folder, "backups");
+  const { db: _db, ...config } = readConfig(
+    { "backup-dir": backupDir, ...flags },
+    { isDemo: false, environment, envFile: join(folder, "none.env") },
+  );
+  const test = openTestWriter({
+    config,
+    scripts: {
+      kalshi: {
+        full: [{ ...asked(["K1", "Will Acme release Orion before Jan 1, 2027?", "Rules of K1."]), rejected: SKIPPED }],
+      },
+      polymarket: {
+        full: [
+          asked(
+            ["P1", "Acme Orion released by December 31, 2026?", "Rules of P1."],
+            ["P2", "Acme Orion released in 2028?", "Rules of P2."],
+          ),
+        ],
+      },
+      manifold: { full: [new UpstreamError("timeout", "manifold.example")] },
+    },
+  });
+  await test.writer.runOnce(new Set());
+  const site = await servePages(test, { ...config, platforms: ["kalshi", "polymarket", "manifold"] });
+  const direct = { Connection: "keep-alive" };
+  return {
+    ...site,
+    test,
+    backupDir,
+    read: async (path: string) => (await site.get(`/admin${path}`, direct)).text,
+    send: (path: string, fields: Record<string, string>) =>
+      site.post(`/admin${path}`, fields, { ...direct, "Sec-Fetch-Site": "same-origin" }),
+  };
+}
+
+describe("the operator's pages", () => {
+  it("show no secret in use: no token, no key, no digest, no password in an address", async () => {
+    const site = await open();
+    const { secret } = await site.make("pro");
+    const digests = site.test.rows("SELECT hex(digest) FROM key_secrets").flat() as string[];
+    assert.ok(digests.length > 0);
+    const texts = await Promise.all(PAGES.map((path) => site.read(path)));
+    for (const shown of [...Object.values(SECRETS), secret, "hidden-password", ...digests]) {
+      for (const [at, text] of texts.entries()) {
+        assert.ok(text.includes('aria-label="Operator"'), PAGES[at] ?? "");
+        assert.ok(!text.toLowerCase().includes(shown.toLowerCase()), `${PAGES[at]} shows a secret`);
+      }
+    }
+  });
+
+  it("show each setting with its value and what set it, a secret as set", async () => {
+    const site = await open({ "pages-per-minute": "77" });
+    const text = await site.read("/settings");
+    const row = (variable: string): string =>
+      text
+        .split("<tr>")
+        .find((one) => one.includes(`<code>${variable}</code>`))
+        ?.replace(/<[^>]*>/g, " ") ?? "";
+    assert.match(row("TOTEBOARD_PAGES_PER_MINUTE"), / 77 .* flag .*--pages-per-minute/s);
+    assert.match(row("TOTEBOARD_KALSHI_URL"), /https:\/\/…@kalshi\.example\/api .* environment/s);
+    assert.match(row("TOTEBOARD_PORT"), / 8080 .* default/s);
+    assert.match(row("TOTEBOARD_PUBLIC_URL"), / empty .* default/s);
+    for (const variable of Object.keys(SECRETS)) assert.match(row(variable), / set .* environment/s, variable);
+  });
+
+  it("show passes with their errors, and samples of skipped records as text", async () => {
+    const site = await open();
+    const text = await site.read("/sources");
+    assert.match(text, /2 records: not a yes\/no question, such as <code>combination<\/code>, <code>&lt;b&gt;poll/);
+    assert.match(text, /1 record: without a field that every market has/);
+    const manifold = text.slice(text.indexOf('id="manifold"'));
+    assert.match(manifold, /<p class="problem">.*<th scope="row">full<\/th>.*<strong class="failed">failed<\/strong>/s);
+    assert.match(await site.read(""), /Manifold.*<span class="failed">/s);
+  });
+
+  it("show keys with tier, usage and owner, and revoke one for good", async () => {
+    const site = await open();
+    const { id, keyPrefix, secret } = await site.make("pro");
+    await site.get("/api/v1/markets", { "X-API-Key": secret });
+    const before = await site.read("/keys");
+    assert.match(before, /1 in use, 0 revoked/);
+    assert.match(before, /Ada<span class="sub">ada@example\.org<\/span>/);
+    assert.ok(before.includes(`${keyPrefix}…`) && before.includes(id));
+    assert.match(before, /<td>pro<\/td>\s*<td class="num">1<span class="sub">of 300<\/span>/);
+    assert.equal((await site.send("/keys/revoke", { id })).status, 303);
+    assert.match(await site.read("/keys"), /0 in use, 1 revoked.*revoked <time/s);
+    assert.equal((await site.get("/api/v1/markets", { "X-API-Key": secret })).status, 401);
+    assert.equal((await site.send("/keys/revoke", { id: "nothing" })).status, 404);
+  });
+
+  it("show keys page by page, the newest first", async () => {
+    const site = await open();
+    for (let at = 0; at < 51; at++) {
+      site.context.clock.advance(1000);
+      await site.make();
+    }
+    const first = await site.read("/keys");
+    const rows = (text: string): number => text.split('name="id"').length - 1;
+    const older = /href="\/admin(\/keys\?before=[^"]+)">Older keys/.exec(first)?.[1] ?? "";
+    assert.deepEqual([rows(first), rows(await site.read(older))], [50, 1]);
+  });
+
+  it("make a checked backup, list it, and say why one failed", async () => {
+    const site = await open();
+    assert.match(await site.read("/backups"), /No backup in/);
+    assert.equal((await site.send("/backups/make", {})).status, 303);
+    const [name = ""] = readdirSync(site.backupDir);
+    assert.match(name, /^toteboard-\d{8}T\d{6}Z\.db$/);
+    assert.match(await site.read("/backups"), new RegExp(`${name}.*0 s ago.*\\d\\.\\d MB`, "s"));
+    assert.match(await site.read(""), /1 backup, the newest made/);
+    const failing = await open({ "backup-dir": join(site.backupDir, name, "below") });
+    const { status, text } = await failing.send("/backups/make", {});
+    assert.equal(status, 503);
+    assert.match(text, /The backup failed: no backup: ENOTDIR/);
+  });
+});
+
+describe("the review of pairs", () => {
+  const P1 = { a: "kalshi:K1", b: "polymarket:P1" };
+  const matchesOf = (site: Awaited<ReturnType<typeof open>>) =>
+    site.test
+      .rows(
+        "SELECT b.id FROM matches JOIN markets AS b ON b.market_key IN (a_market_key, b_market_key) AND b.platform = 'polymarket'",
+      )
+      .flat();
+
+  it("shows both rules, score, reasons, and what a rule forbids", async () => {
+    const site = await open();
+    const doubtful = await site.read("/pairs");
+    assert.match(doubtful, /Pair 1 of 1 .*a match now/s);
+    assert.match(doubtful, /Rules of (K1|P1)\..*Rules of (K1|P1)\./s);
+    assert.match(doubtful, /<li>both: .*orion/);
+    const vetoed = await site.read("/pairs?show=vetoed");
+    assert.match(vetoed, /forbidden by the rule “date”/);
+    assert.match(vetoed, /refused: date: 2026 against 2028/);
+  });
+
+  it("applies decisions as toteboard pairs does, leaves decided pairs out, and takes decisions back", async () => {
+    const site = await open();
+    assert.deepEqual(matchesOf(site), ["P1"]);
+    const { status, headers } = await site.send("/pairs/decide", { ...P1, decision: "rejected", show: "doubtful" });
+    assert.deepEqual([status, headers.location], [303, "/admin/pairs?show=doubtful#pair"]);
+    assert.match(await site.read("/pairs"), /Last decision: rejected.*Nothing to decide/s);
+    await site.test.writer.matcher.runDue();
+    assert.deepEqual(matchesOf(site), []);
+    assert.match(await site.read("/pairs?show=vetoed"), /Pair 1 of 1 .*Rules of P2\./s);
+    const shown = "/pairs?show=doubtful&a=kalshi%3AK1&b=polymarket%3AP1";
+    assert.match(await site.read(shown), /rejected by hand/);
+
+    const undone = await site.send("/pairs/decide", { ...P1, decision: "forgotten", show: "doubtful" });
+    assert.equal(undone.headers.location, `/admin${shown}#pair`);
+    assert.match(await site.read(shown), /is compared again/);
+    await site.test.writer.matcher.runDue();
+    assert.deepEqual(matchesOf(site), ["P1"]);
+    assert.match(await site.read(shown), /a match now/);
+
+    await site.send("/pairs/decide", { a: "polymarket:P2", b: "kalshi:K1", decision: "inverted", show: "vetoed" });
+    await site.test.writer.matcher.runDue();
+    assert.deepEqual(site.test.rows("SELECT relation FROM matches WHERE score = 1000000"), [["inverted"]]);
+    assert.match(await site.read("/pairs?show=decided"), /confirmed/);
+  });
+
+  it("refuses what is no pair, in words", async () => {
+    const site = await open();
+    const wrong: readonly (readonly [Record<string, string>, number, RegExp])[] = [
+      [{ ...P1, decision: "maybe" }, 422, /expected one of same, inverted, rejected, forgotten/],
+      [{ a: "kalshi:K1", b: "nowhere:P1", decision: "same" }, 422, /named platform:id/],
+      [{ a: "polymarket:P1", b: "polymarket:P2", decision: "same" }, 422, /different platforms/],
+      [{ a: "kalshi:K9", b: "polymarket:P1", decision: "same" }, 404, /no market kalshi:K9/],
+      [{}, 422, /named platform:id/],
+    ];
+    for (const [fields, expected, message] of wrong) {
+      const { status, text } = await site.send("/pairs/decide", { show: "doubtful", ...fields });
+      assert.equal(status, expected, JSON.stringify(fields));
+      assert.match(text, message);
+    }
+    assert.equal(site.context.store.review.listDecisions(1).length, 0);
+  });
+});
