@@ -165,7 +165,7 @@ describe("GET /api/v1/arbitrage of implied pairs", () => {
     const read = async (type: string) => (await site.post("/arbitrage", { key: secret, type })).text;
     const page = await read("implied");
     // It belongs to no question, so its title leads to the market.
-    assert.match(page, /<h2><a href="\/markets\/(kalshi\/K|polymarket\/P)">/);
+    assert.match(page, /<h2><a href="\/markets\/(kalshi\/K|polymarket\/P)" class="title"/);
     const implied = page.replaceAll(/<[^>]+>/g, "");
     assert.match(implied, /Buy YES on Polymarket at 41¢ \+ Buy NO on Kalshi at 51¢/);
     assert.match(implied, /Why one follows from the other.*yes on kalshi means yes on polymarket/s);

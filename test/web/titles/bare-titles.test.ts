@@ -1,17 +1,17 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { Listing, Source } from "../../src/sources/index.ts";
-import { openKalshi } from "../../src/sources/kalshi/index.ts";
-import { openLimitless } from "../../src/sources/limitless/index.ts";
-import { openManifold } from "../../src/sources/manifold/index.ts";
-import { openPolymarket } from "../../src/sources/polymarket/index.ts";
-import { openPredictit } from "../../src/sources/predictit.ts";
-import { servePages } from "../support/service/pages.ts";
-import { startTestService } from "../support/service/service.ts";
-import { START } from "../support/store/builders.ts";
-import { fixedClock, openTestWriter } from "../support/store/writer.ts";
-import { listPayloads, payloadsMissing, readPayload } from "../support/upstream/payloads.ts";
-import { isBare, titlesIn, toLabels, walkTitles } from "../support/web/bare-titles.ts";
+import type { Listing, Source } from "../../../src/sources/index.ts";
+import { openKalshi } from "../../../src/sources/kalshi/index.ts";
+import { openLimitless } from "../../../src/sources/limitless/index.ts";
+import { openManifold } from "../../../src/sources/manifold/index.ts";
+import { openPolymarket } from "../../../src/sources/polymarket/index.ts";
+import { openPredictit } from "../../../src/sources/predictit.ts";
+import { servePages } from "../../support/service/pages.ts";
+import { startTestService } from "../../support/service/service.ts";
+import { START } from "../../support/store/builders.ts";
+import { fixedClock, openTestWriter } from "../../support/store/writer.ts";
+import { listPayloads, payloadsMissing, readPayload } from "../../support/upstream/payloads.ts";
+import { isBare, titlesIn, toLabels, walkTitles } from "../../support/web/bare-titles.ts";
 
 describe("the measure of bare titles", () => {
   const labels = toLabels(["Miami", "Chicago", "Cut 25 bps", "Will it open?"]);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { toQuestionId } from "../../src/domain/questions.ts";
-import { ARABIC, CUP, GAME, LONG, openHostileTitles } from "../support/web/hostile-titles.ts";
+import { toQuestionId } from "../../../src/domain/questions.ts";
+import { ARABIC, CUP, GAME, LONG, openHostileTitles } from "../../support/web/hostile-titles.ts";
 
 const site = await openHostileTitles();
 const read = async (path: string): Promise<string> => (await site.get(path)).text;
