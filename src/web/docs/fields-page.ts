@@ -2,10 +2,10 @@ import { AppError } from "../../errors.ts";
 import type { Endpoint } from "../../http/endpoint.ts";
 import { inPath, text } from "../../http/parameters.ts";
 import type { Route } from "../../http/route.ts";
-import { html, type PublicPages, pathTo, toDocument } from "../page/index.ts";
+import { type Html, html, type PublicPages, pathTo, toDocument } from "../page/index.ts";
 import { describeEndpoints } from "./description.ts";
 import { type FieldSchema, fieldTable, listFields } from "./fields.ts";
-import { contentOf, fieldsPath } from "./operation.ts";
+import { contentOf, exampleAnswerOf, fieldsPath, type Operation } from "./operation.ts";
 
 const operation = inPath(
   text({ description: "The id of an operation of /openapi.json.", min: 1, max: 100, example: "listMarkets" }),
@@ -28,14 +28,20 @@ export const fieldPages = (
       if (found === undefined) throw new AppError("not_found", "no operation has this id; /docs lists all of them");
       const main = html`<h1>Fields of the answer</h1>
 <p class="lead"><span class="method">${found.method}</span> <code>${found.path}</code>. <a href="${pathTo(context, "/docs")}#${id}">Back to the reference</a></p>
-<div id="fields">${fieldTable(listFields(schemaOf(found), schemas))}</div>`;
+<div id="fields">${fieldTable(listFields(schemaOf(found), schemas))}${exampleOf(found)}</div>`;
       return toDocument(context, { title: `Fields of ${found.path}`, main, assets: ["console.css"] }, "/docs");
     },
   }),
 ];
 
+function exampleOf(found: Operation): Html {
+  const answer = exampleAnswerOf(found);
+  const text = typeof answer === "string" ? answer : JSON.stringify(answer, null, 2);
+  return html`<p>An example:</p><pre tabindex="0" aria-label="An example of the answer"><code>${text}</code></pre>`;
+}
+
 /** Of the JSON; of a stream or export, that of a line. */
-function schemaOf(found: Parameters<typeof contentOf>[0]): FieldSchema {
+function schemaOf(found: Operation): FieldSchema {
   const contents = contentOf(found);
   return (contents["application/json"] ?? contents["application/x-ndjson"])?.schema ?? {};
 }

@@ -38,8 +38,6 @@ export function operationSection(operation: Operation, { samples, ...deps }: Ope
   const { operationId, method, path, summary, description } = operation;
   const parameters = operation.parameters.filter(isDescribed);
   const values = valuesAtRest(path, parameters, samples);
-  const answer = exampleAnswerOf(operation);
-  const example = typeof answer === "string" ? answer : JSON.stringify(answer, null, 2);
   const call = {
     ...{ id: operationId, operationId, method, path, target: targetOf(path, parameters, values) },
     needsKey: operation["x-tier"] !== "open",
@@ -50,8 +48,7 @@ export function operationSection(operation: Operation, { samples, ...deps }: Ope
 <h3 id="${operationId}" tabindex="-1"><span class="method">${method}</span> <code>${path}</code> <span class="tier">${operation["x-tier"]}</span></h3>
 <p>${summary}. ${inline(description)}</p>
 ${callForm(call, deps, inputs)}
-<details data-fields="${deps.base}${fieldsPath(operationId)}"><summary>Fields of the answer</summary><p><a href="${deps.base}${fieldsPath(operationId)}">The table of its fields</a></p></details>
-${example !== undefined && html`<details><summary>Example answer</summary><pre tabindex="0"><code>${example}</code></pre></details>`}
+<details data-fields="${deps.base}${fieldsPath(operationId)}"><summary>The answer: fields and an example</summary><p><a href="${deps.base}${fieldsPath(operationId)}">Its fields, and an example</a></p></details>
 <p class="hint">Status codes: ${Object.keys(operation.responses).join(", ")}.</p>
 </section>`;
 }
