@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { platformIds } from "../api/markets/index.ts";
 import type { Context } from "../context.ts";
-import { isQuestionId } from "../domain/questions.ts";
+import { isQuestionId } from "../domain/questions/index.ts";
 import { AppError } from "../errors.ts";
 import { PAGE_LIMITS, type StreamFilter, type StreamRequest } from "../feed/index.ts";
 import { integer, list, optional, text, withDefault } from "../http/parameters.ts";

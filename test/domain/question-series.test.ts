@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { combineSeries, type PriceSeries } from "../../src/domain/question-series.ts";
-import { weightedMean } from "../../src/domain/questions.ts";
+import { combineSeries, type PriceSeries, weightedMean } from "../../src/domain/questions/index.ts";
 
 const series = (given: Partial<PriceSeries>): PriceSeries => ({
   bars: [],

@@ -2,7 +2,7 @@ import { toIso, toIsoOrNull } from "../../clock.ts";
 import { implies, isImplied } from "../../domain/matching/index.ts";
 import { isRealMoney } from "../../domain/platforms.ts";
 import { fromCents, fromMicros, type Micros } from "../../domain/prices.ts";
-import { oneOfEachPlatform } from "../../domain/questions.ts";
+import { oneOfEachPlatform } from "../../domain/questions/index.ts";
 import type {
   Question,
   QuestionDetail,

@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import { ceilUnits, ONE } from "../../domain/prices.ts";
-import { isQuestionId } from "../../domain/questions.ts";
+import { isQuestionId } from "../../domain/questions/index.ts";
 import { endpoint } from "../../http/endpoint.ts";
 import { listFilters, order, orderOf } from "../../http/filters.ts";
 import { checkPaging, paging, toPagingMeta, toSlice } from "../../http/paging.ts";

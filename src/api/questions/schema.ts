@@ -1,5 +1,5 @@
 import { MIN_MATCH_SCORE } from "../../domain/matching/index.ts";
-import { QUESTION_PRICE_SOURCES } from "../../domain/questions.ts";
+import { QUESTION_PRICE_SOURCES } from "../../domain/questions/index.ts";
 import { metaOf, pagingMetaOf } from "../../http/meta-schema.ts";
 import {
   about,

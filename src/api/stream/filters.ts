@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import { CHANGE_TYPES, type ChangeType, MARKET_CHANGE_TYPES } from "../../domain/feed.ts";
-import { isQuestionId } from "../../domain/questions.ts";
+import { isQuestionId } from "../../domain/questions/index.ts";
 import type { StreamFilter } from "../../feed/index.ts";
 import { listFilters } from "../../http/filters.ts";
 import { type Input, list, optional } from "../../http/parameters.ts";

@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import { type Candle, toCandles } from "../../domain/candles.ts";
 import { fromCents, fromMicros } from "../../domain/prices.ts";
-import { type CombinedSeries, combineSeries } from "../../domain/question-series.ts";
+import { type CombinedSeries, combineSeries } from "../../domain/questions/index.ts";
 import { requestBackfill } from "../history/index.ts";
 import type { ChartSymbol } from "./symbols.ts";
 

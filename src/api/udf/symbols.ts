@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import type { Cents } from "../../domain/prices.ts";
-import { isFreshAge, isQuestionId, listCounted } from "../../domain/questions.ts";
+import { isFreshAge, isQuestionId, listCounted } from "../../domain/questions/index.ts";
 import type { StoredMarket } from "../../store/markets.ts";
 import type { Question } from "../../store/questions/index.ts";
 import { HISTORY_RESOLUTIONS, SHOWN_RESOLUTIONS } from "./resolutions.ts";

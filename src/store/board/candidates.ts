@@ -1,5 +1,5 @@
 import type { Cents, Micros } from "../../domain/prices.ts";
-import { listCounted } from "../../domain/questions.ts";
+import { listCounted } from "../../domain/questions/index.ts";
 import { isTestMarket } from "../../domain/titles/index.ts";
 import { type Db, prepare } from "../database/index.ts";
 import type { MarketList } from "../lists/index.ts";

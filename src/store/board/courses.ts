@@ -1,6 +1,6 @@
 import { orient } from "../../domain/arbitrage.ts";
 import type { Micros } from "../../domain/prices.ts";
-import { weightedMean } from "../../domain/questions.ts";
+import { weightedMean } from "../../domain/questions/index.ts";
 import type { Db } from "../database/index.ts";
 import { openChanges } from "../history/index.ts";
 import type { Candidate, CandidateMarket } from "./candidates.ts";

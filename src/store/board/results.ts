@@ -1,5 +1,5 @@
 import type { Outcome } from "../../domain/markets.ts";
-import { orientOutcome } from "../../domain/questions.ts";
+import { orientOutcome } from "../../domain/questions/index.ts";
 import { isTestMarket } from "../../domain/titles/index.ts";
 import type { Db } from "../database/index.ts";
 import type { StoredMarket } from "../markets.ts";

@@ -1,5 +1,5 @@
 import type { Membership } from "../../domain/matching/index.ts";
-import { toQuestionId } from "../../domain/questions.ts";
+import { toQuestionId } from "../../domain/questions/index.ts";
 import type { ChangeLog } from "../change-log.ts";
 import { type Db, prepare } from "../database/index.ts";
 

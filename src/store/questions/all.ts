@@ -1,6 +1,6 @@
 import { orient } from "../../domain/arbitrage.ts";
 import { ageOf } from "../../domain/freshness.ts";
-import { isFreshAge } from "../../domain/questions.ts";
+import { isFreshAge } from "../../domain/questions/index.ts";
 import { type Db, prepare } from "../database/index.ts";
 import { type Group, openGroups } from "../matching/index.ts";
 import { openPasses } from "../passes.ts";

@@ -1,8 +1,7 @@
 import { orient } from "../../domain/arbitrage.ts";
 import { isRealMoney } from "../../domain/platforms.ts";
 import type { Micros } from "../../domain/prices.ts";
-import { measureGap, type PricedMember } from "../../domain/question-gap.ts";
-import { isFreshAge, listCounted } from "../../domain/questions.ts";
+import { isFreshAge, listCounted, measureGap, type PricedMember } from "../../domain/questions/index.ts";
 import type { Db } from "../database/index.ts";
 import { openChanges } from "../history/index.ts";
 import type { Question, QuestionMember } from "./question.ts";

@@ -1,5 +1,5 @@
 import type { Cents, Micros } from "../../domain/prices.ts";
-import { oneOfEachPlatform } from "../../domain/questions.ts";
+import { oneOfEachPlatform } from "../../domain/questions/index.ts";
 import { parseCursor, type Slice, toCursor } from "../lists/index.ts";
 import type { QuestionSummary } from "./summaries.ts";
 

@@ -1,6 +1,6 @@
 import { ageOf } from "../../domain/freshness.ts";
 import { PLATFORMS } from "../../domain/platforms.ts";
-import { isFreshAge } from "../../domain/questions.ts";
+import { isFreshAge } from "../../domain/questions/index.ts";
 import type { Db } from "../database/index.ts";
 import { openLaneReads } from "../lane.ts";
 import type { MarketList } from "../lists/index.ts";

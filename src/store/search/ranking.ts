@@ -1,4 +1,4 @@
-import { oneOfEachPlatform } from "../../domain/questions.ts";
+import { oneOfEachPlatform } from "../../domain/questions/index.ts";
 import type { QuestionSummary, Summaries } from "../questions/index.ts";
 import type { BestTitles } from "../titles/index.ts";
 import type { SearchQuery } from "./query.ts";

@@ -13,7 +13,7 @@ import {
 import type { ImpliedRelation } from "../../domain/matching/index.ts";
 import { type Order, type PairResult, toOrders, toPairResult, toPayoff } from "../../domain/orders/index.ts";
 import { type Micros, ONE } from "../../domain/prices.ts";
-import { oneOfEachPlatform } from "../../domain/questions.ts";
+import { oneOfEachPlatform } from "../../domain/questions/index.ts";
 import { consistently, type Db } from "../database/index.ts";
 import { openLaneReads } from "../lane.ts";
 import { type Group, type GroupMember, openGroups, openImpliedPairs } from "../matching/index.ts";

@@ -1,4 +1,4 @@
-import { orientOutcome } from "../../domain/questions.ts";
+import { orientOutcome } from "../../domain/questions/index.ts";
 import type { BoardResult, BoardRow, BoardSubject } from "../../store/board/index.ts";
 import { sparkline } from "../charts/index.ts";
 import { titleCell, volume24hOf } from "../markets/index.ts";

@@ -4,7 +4,7 @@ import { getQuestion } from "../../api/questions/index.ts";
 import type { Context } from "../../context.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import type { Micros } from "../../domain/prices.ts";
-import { oneOfEachPlatform } from "../../domain/questions.ts";
+import { oneOfEachPlatform } from "../../domain/questions/index.ts";
 import { type ChartLine, readStoredCourses } from "../charts/index.ts";
 import { endingOf, listOutcomes } from "../markets/index.ts";
 

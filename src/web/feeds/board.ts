@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import { getPlatform } from "../../domain/platforms.ts";
-import { orientOutcome } from "../../domain/questions.ts";
+import { orientOutcome } from "../../domain/questions/index.ts";
 import type { BoardResult, BoardRow } from "../../store/board/index.ts";
 import { resultText } from "../board/index.ts";
 import { changeText, stamp } from "../page/index.ts";

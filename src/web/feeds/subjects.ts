@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import { getPlatform, isRealMoney } from "../../domain/platforms.ts";
-import { oneOfEachPlatform } from "../../domain/questions.ts";
+import { oneOfEachPlatform } from "../../domain/questions/index.ts";
 import type { BoardSubject } from "../../store/board/index.ts";
 import type { StoredMarket } from "../../store/markets.ts";
 import type { Question } from "../../store/questions/index.ts";

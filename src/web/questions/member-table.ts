@@ -1,6 +1,6 @@
 import { getPlatform } from "../../domain/platforms.ts";
 import type { Micros } from "../../domain/prices.ts";
-import { findBestOffers } from "../../domain/questions.ts";
+import { findBestOffers } from "../../domain/questions/index.ts";
 import type { QuestionDetail, QuestionMember } from "../../store/questions/index.ts";
 import { volume24hOf, volumeOf } from "../markets/index.ts";
 import {

@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import { getPlatform } from "../../domain/platforms.ts";
-import { oneOfEachPlatform } from "../../domain/questions.ts";
+import { oneOfEachPlatform } from "../../domain/questions/index.ts";
 import type { EventDetail } from "../../store/events.ts";
 import type { Question, QuestionMember } from "../../store/questions/index.ts";
 import { type EventOutcome, listOutcomes, volumeOf } from "../markets/index.ts";

@@ -1,6 +1,6 @@
 import { getPlatform, isRealMoney, reportsVolume } from "../../domain/platforms.ts";
 import type { Cents } from "../../domain/prices.ts";
-import { oneOfEachPlatform } from "../../domain/questions.ts";
+import { oneOfEachPlatform } from "../../domain/questions/index.ts";
 import type { Question, QuestionMember } from "../../store/questions/index.ts";
 import {
   alikeNotes,

@@ -1,7 +1,7 @@
 import { getQuestion, pathQuestionId, readQuestionHistory } from "../../api/questions/index.ts";
 import type { Context } from "../../context.ts";
 import { getPlatform } from "../../domain/platforms.ts";
-import { isFreshAge, listCounted, oneOfEachPlatform } from "../../domain/questions.ts";
+import { isFreshAge, listCounted, oneOfEachPlatform } from "../../domain/questions/index.ts";
 import { AppError } from "../../errors.ts";
 import type { Route } from "../../http/route.ts";
 import type { Question, QuestionDetail, QuestionHistory } from "../../store/questions/index.ts";

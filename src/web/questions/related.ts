@@ -1,5 +1,5 @@
 import { implies, isImplied } from "../../domain/matching/index.ts";
-import { oneOfEachPlatform } from "../../domain/questions.ts";
+import { oneOfEachPlatform } from "../../domain/questions/index.ts";
 import type { QuestionDetail, RelatedQuestion } from "../../store/questions/index.ts";
 import {
   counted,

@@ -1,6 +1,6 @@
-import { feeOf } from "./fees.ts";
-import { getPlatform } from "./platforms.ts";
-import { type Micros, ONE } from "./prices.ts";
+import { feeOf } from "../fees.ts";
+import { getPlatform } from "../platforms.ts";
+import { type Micros, ONE } from "../prices.ts";
 
 /** A market of a question at one moment. */
 export interface PricedMember {

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { type OrderBook, toOrderBook } from "../../src/domain/orders/index.ts";
-import { servePages } from "../support/service/pages.ts";
-import { book } from "../support/store/arbitrage.ts";
-import { MINUTE_MS, market, page, SECOND_MS } from "../support/store/builders.ts";
-import { group } from "../support/store/groups.ts";
-import { openTestWriter } from "../support/store/writer.ts";
+import { type OrderBook, toOrderBook } from "../../../src/domain/orders/index.ts";
+import { servePages } from "../../support/service/pages.ts";
+import { book } from "../../support/store/arbitrage.ts";
+import { MINUTE_MS, market, page, SECOND_MS } from "../../support/store/builders.ts";
+import { group } from "../../support/store/groups.ts";
+import { openTestWriter } from "../../support/store/writer.ts";
 
 /** The pages over a spread whose legs have these books. */
 async function open(kalshi: OrderBook, polymarket = toOrderBook([[440_000, 1]], [])) {

@@ -1,6 +1,6 @@
-import { orient } from "./arbitrage.ts";
-import type { Bar, Point } from "./candles.ts";
-import type { Cents } from "./prices.ts";
+import { orient } from "../arbitrage.ts";
+import type { Bar, Point } from "../candles.ts";
+import type { Cents } from "../prices.ts";
 import { weightedMean } from "./questions.ts";
 
 /** One market's prices over time, as its platform shows them. */

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { toQuestionId } from "../../src/domain/questions.ts";
-import { openQuestionSite } from "../support/service/question-site.ts";
-import { DAY_MS, START } from "../support/store/builders.ts";
+import { toQuestionId } from "../../../src/domain/questions/index.ts";
+import { openQuestionSite } from "../../support/service/question-site.ts";
+import { DAY_MS, START } from "../../support/store/builders.ts";
 
 const NASTY = `Will <b>"it"</b> & 'this' fail?`;
 const LONG = `Resolves <script>alert(1)</script> so. ${"More of the same. ".repeat(60)}`;

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { servePages } from "../support/service/pages.ts";
-import { market, page } from "../support/store/builders.ts";
-import { group } from "../support/store/groups.ts";
-import { openTestWriter } from "../support/store/writer.ts";
+import { servePages } from "../../support/service/pages.ts";
+import { market, page } from "../../support/store/builders.ts";
+import { group } from "../../support/store/groups.ts";
+import { openTestWriter } from "../../support/store/writer.ts";
 
 const test = openTestWriter({
   scripts: {

@@ -1,8 +1,8 @@
 import { hash } from "node:crypto";
-import { MAX_QUOTE_AGE_MS } from "./arbitrage.ts";
-import type { MarketStatus, Outcome } from "./markets.ts";
-import { isRealMoney } from "./platforms.ts";
-import type { Cents, Micros } from "./prices.ts";
+import { MAX_QUOTE_AGE_MS } from "../arbitrage.ts";
+import type { MarketStatus, Outcome } from "../markets.ts";
+import { isRealMoney } from "../platforms.ts";
+import type { Cents, Micros } from "../prices.ts";
 
 /** The public id of a question that began with this market: the same in every database. */
 export const toQuestionId = (platform: string, id: string): string =>

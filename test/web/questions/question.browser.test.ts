@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { getPlatform } from "../../src/domain/platforms.ts";
-import { toQuestionId } from "../../src/domain/questions.ts";
-import { browserMissing, startBrowser } from "../support/service/browser.ts";
-import { openQuestionSite } from "../support/service/question-site.ts";
-import { findBarriers } from "../support/service/site.ts";
+import { getPlatform } from "../../../src/domain/platforms.ts";
+import { toQuestionId } from "../../../src/domain/questions/index.ts";
+import { browserMissing, startBrowser } from "../../support/service/browser.ts";
+import { openQuestionSite } from "../../support/service/question-site.ts";
+import { findBarriers } from "../../support/service/site.ts";
 
 const PLATFORMS = ["kalshi", "polymarket", "predictit"] as const;
 

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { SettlementSource } from "../../src/domain/markets.ts";
-import { servePages } from "../support/service/pages.ts";
-import { market, page } from "../support/store/builders.ts";
-import { openTestWriter } from "../support/store/writer.ts";
+import type { SettlementSource } from "../../../src/domain/markets.ts";
+import { servePages } from "../../support/service/pages.ts";
+import { market, page } from "../../support/store/builders.ts";
+import { openTestWriter } from "../../support/store/writer.ts";
 
 const link = (href: string): string => `<a href="${href}" rel="noopener noreferrer">${href}</a>`;
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { openQuestionSite } from "../support/service/question-site.ts";
+import { openQuestionSite } from "../../support/service/question-site.ts";
 
 const FED = { id: "q", eventId: "fed", title: "Will the Fed cut rates?" };
 const at = (yesPrice: number) => ({ ...FED, yesPrice, bestBid: yesPrice - 5000, bestAsk: yesPrice + 5000 });
