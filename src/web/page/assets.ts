@@ -38,7 +38,7 @@ const SITE_PARTS = [
 
 const assets: ReadonlyMap<string, AssetFile> = new Map(
   [
-    toAsset(SITE_SHEET, SITE_PARTS.map(readEmbedded).join("\n")),
+    toAsset(SITE_SHEET, SITE_PARTS.map(readSheet).join("\n")),
     ...[...listEmbedded(FOLDER), ...EMBEDDED_FILES].filter((path) => !SITE_PARTS.includes(path)).map(readAsset),
   ].map((one) => [one.name, one]),
 );
@@ -64,7 +64,15 @@ export const assetRoutes = (): readonly Route[] =>
   );
 
 function readAsset(path: string): AssetFile {
-  return toAsset(path.slice(path.lastIndexOf("/") + 1), readEmbedded(path));
+  const isOwnSheet = path.startsWith(FOLDER) && path.endsWith(".css");
+  return toAsset(path.slice(path.lastIndexOf("/") + 1), isOwnSheet ? readSheet(path) : readEmbedded(path));
+}
+
+/** A style sheet without comments and indentation. No text in it may hold either. */
+function readSheet(path: string): string {
+  return readEmbedded(path)
+    .replace(/\/\*.*?\*\//gs, "")
+    .replace(/\s+/g, " ");
 }
 
 function toAsset(name: string, text: string): AssetFile {
