@@ -53,7 +53,7 @@ export const rangeParameter = withDefault(
   "7d",
 );
 
-/** Links to the same page with another range. The page opens at the chart, whose section has the id `course`. */
+/** Links to the same page with another range. */
 export const rangeLinks = (pathOf: (range: ChartRange) => string, range: ChartRange): Html =>
   switchLinks(
     "Range",
