@@ -226,7 +226,7 @@ describe("the page of a question of an event", () => {
     assert.doesNotMatch(section, />Team 0</);
     assert.match(text, /<dt>Gap<\/dt><dd>none: one real-money platform<\/dd>/);
     assert.match(text, /<h2 id="course">Price<\/h2>/);
-    assert.doesNotMatch(text, /class="plot gap"/);
+    assert.doesNotMatch(text, /class="plot volume"/);
     assert.match((await site.get("/questions?platform=manifold")).text, /one real-money platform/);
   });
 });

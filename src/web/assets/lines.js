@@ -1,4 +1,4 @@
-// Replaces the SVG chart of prices, and that of the gap or the volume below it, with charts drawn by uPlot.
+// Replaces the SVG chart of prices, and that of the volume below it, with charts drawn by uPlot.
 
 /** Between two bars, of their width and in pixels: the smaller counts. */
 const GAP_SHARE = 0.14;
@@ -7,9 +7,8 @@ const BODY_SHARE = 0.64;
 const MARK_RADIUS = 8;
 
 const compact = new Intl.NumberFormat("en-US", { notation: "compact", maximumSignificantDigits: 3 });
-const inCents = (_, marks) => marks.map((mark) => `${mark}¢`);
-const inDollars = (_, marks) =>
-  marks.map((mark) => `$${mark > 0 && mark < 1 ? mark.toFixed(2) : compact.format(mark)}`);
+const inMoney = (sign) => (_, marks) =>
+  marks.map((mark) => `${sign}${mark > 0 && mark < 1 ? mark.toFixed(2) : compact.format(mark)}`);
 
 /** @param {number | null} value */
 const textOf = (value, unit) => (value === null ? "–" : `${value.toFixed(1)}${unit}`);
@@ -64,8 +63,8 @@ function update(figure, figures, { charts: [main, below], refresh, showValues })
 }
 
 /** What the options of the charts depend on. */
-function shapeOf({ lines, candles, gap, volume }) {
-  return JSON.stringify([lines?.map(isSingle), candles === undefined, gap === undefined, volume?.seconds]);
+function shapeOf({ lines, candles, volume }) {
+  return JSON.stringify([lines?.map(isSingle), candles === undefined, volume?.seconds]);
 }
 
 /** @param {(number | null)[]} prices */
@@ -79,9 +78,8 @@ function pricesOf({ times, lines, candles }) {
 }
 
 /** The data of the lower chart; undefined without one. A bar stands at its middle. */
-function lowerOf({ times, gap, volume }) {
-  if (gap !== undefined) return [times, gap];
-  return volume && [volume.bars.map(([from, to]) => (from + to) / 2), volume.bars.map(([, , dollars]) => dollars)];
+function lowerOf({ volume }) {
+  return volume && [volume.bars.map(([from, to]) => (from + to) / 2), volume.bars.map(([, , traded]) => traded)];
 }
 
 /**
@@ -120,22 +118,17 @@ function pointsOf(prices, stroke) {
  * @param {HTMLElement} plot
  */
 function lowerOptions(plot, figures) {
-  const isGap = figures.gap !== undefined;
   const axis = plots.axisFor(plot);
   const range = (_, __, most) => [0, Math.max(1, most ?? 0) * 1.05];
   const fill = plots.resolve(plot, "var(--chart-bars)");
-  const line = { stroke: axis.stroke, width: 1, paths: uPlot.paths.stepped({ align: 1 }) };
   return {
     scales: { x: { range: (_, min, max) => [min, max] }, amount: { range } },
     axes: [
       plots.timeAxisFor(plot),
-      { ...axis, scale: "amount", size: 52, space: 24, values: isGap ? inCents : inDollars },
+      { ...axis, scale: "amount", size: 52, space: 24, values: inMoney(figures.volume.sign) },
     ],
     hooks: { draw: [(chart) => drawMoments(chart, plot, figures, false)] },
-    series: [
-      {},
-      { scale: "amount", fill, points: { show: false }, ...(isGap ? line : { width: 0, paths: barPaths(figures) }) },
-    ],
+    series: [{}, { scale: "amount", fill, points: { show: false }, width: 0, paths: barPaths(figures) }],
   };
 }
 
@@ -225,10 +218,9 @@ function priceRange([min, max], { times, lines, candles }) {
 }
 
 /** The values at one of the times, in the order of the legend. */
-function valuesAt({ times, lines, candles, gap, volume }, index) {
+function valuesAt({ times, lines, candles, volume }, index) {
   const at = candles?.starts[index] ?? times[index];
   const prices = lines?.map((one) => textOf(one[index], "%")) ?? [candleText(candles.prices[index])];
-  if (gap !== undefined) prices.push(textOf(gap[index], "¢"));
   if (volume !== undefined) prices.push(volumeText(volume, times[index]));
   return [...prices, plots.stamp(at)];
 }
@@ -240,11 +232,11 @@ function candleText(prices) {
 }
 
 /** What was traded in the bar that a time is in. */
-function volumeText({ seconds, bars }, at) {
+function volumeText({ seconds, sign, bars }, at) {
   const bar = bars.findLast(([from]) => from <= at);
   if (bar === undefined || at > bar[1]) return "–";
-  const [from, to, dollars, isWhole] = bar;
-  const amount = `$${compact.format(Math.round(dollars))}`;
+  const [from, to, traded, isWhole] = bar;
+  const amount = `${sign}${compact.format(Math.round(traded))}`;
   if (isWhole) return amount;
   return `${amount} ${to - from < seconds ? "so far" : "in part"}`;
 }

@@ -19,9 +19,7 @@ export interface LinesChart {
   readonly lines: readonly ChartLine[];
   /** Drawn in place of the first line, which is then the only one. */
   readonly candles?: Candles | undefined;
-  /** Difference between the highest and the lowest price; drawn below the lines. Null if unknown. */
-  readonly gap?: readonly (Micros | null)[] | undefined;
-  /** Drawn below the lines, where there is no gap. */
+  /** Drawn below the lines. */
   readonly volume?: VolumeBars | "coarse" | undefined;
   /** Marked where they are within the chart. */
   readonly moments?: readonly ChartMoment[] | undefined;

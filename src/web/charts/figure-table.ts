@@ -1,19 +1,19 @@
 import type { Micros } from "../../domain/prices.ts";
-import { cents, type Html, html, percentTenths, stamp } from "../page/index.ts";
+import { type Html, html, percentTenths, stamp } from "../page/index.ts";
 import type { LinesChart } from "./chart.ts";
 
 /** Rows of the table below the chart. */
 const MAX_TABLE_ROWS = 13;
 
 /** The figures of a chart for reading, at no more than thirteen of its times. */
-export function figureTable({ times, lines, gap, file }: Pick<LinesChart, "times" | "lines" | "gap" | "file">): Html {
+export function figureTable({ times, lines, file }: Pick<LinesChart, "times" | "lines" | "file">): Html {
   const step = Math.max(1, Math.ceil((times.length - 1) / (MAX_TABLE_ROWS - 1)));
   const rows = times.map((at, index) => ({ at, index })).filter(({ index }) => (times.length - 1 - index) % step === 0);
   const cell = (value: Micros | null | undefined, format: (known: Micros) => string): Html =>
     html`<td class="num">${value == null ? "–" : format(value)}</td>`;
   return html`<details><summary>Figures of the chart</summary><div class="scroll" tabindex="0" role="region" aria-label="Figures of the chart"><table class="board full">
-<thead><tr><th scope="col">Time</th>${lines.map(({ label }) => html`<th scope="col" class="num">${label}</th>`)}${gap && html`<th scope="col" class="num">Gap</th>`}</tr></thead>
-<tbody>${rows.map(({ at, index }) => html`<tr><th scope="row">${stamp(at * 1000)}</th>${lines.map(({ prices }) => cell(prices[index], percentTenths))}${gap && cell(gap[index], cents)}</tr>`)}</tbody>
+<thead><tr><th scope="col">Time</th>${lines.map(({ label }) => html`<th scope="col" class="num">${label}</th>`)}</tr></thead>
+<tbody>${rows.map(({ at, index }) => html`<tr><th scope="row">${stamp(at * 1000)}</th>${lines.map(({ prices }) => cell(prices[index], percentTenths))}</tr>`)}</tbody>
 </table></div>
 ${file && html`<p class="more">${file}</p>`}</details>`;
 }

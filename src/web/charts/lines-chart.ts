@@ -1,4 +1,6 @@
-import { cents, type Html, html, money, percentTenths, span, stamp } from "../page/index.ts";
+import { moneyUnitOf } from "../../domain/amounts.ts";
+import { fromCents } from "../../domain/prices.ts";
+import { type Html, html, money, percentTenths, span, stamp } from "../page/index.ts";
 import { type ChartLine, type DrawnChart, type LinesChart, styleOf, toPriceRange } from "./chart.ts";
 import { drawLine, drawPlane } from "./drawing.ts";
 import { figureTable, lastOf } from "./figure-table.ts";
@@ -6,7 +8,7 @@ import { toFigures } from "./figures.ts";
 import { momentList, momentsWithin, momentTicks } from "./moments.ts";
 import { drawBars, drawCandles } from "./shapes.ts";
 import { type AxisRange, roundStep, timeTicks, valueTicks } from "./ticks.ts";
-import type { VolumeBar, VolumeBars } from "./volume-bars.ts";
+import type { VolumeBars } from "./volume-bars.ts";
 
 /** Files that a page with a chart of lines needs. */
 export const LINES_CHART_ASSETS = ["charts.css", "uPlot.min.css", "uPlot.iife.min.js", "plots.js", "lines.js"];
@@ -18,10 +20,10 @@ export function linesChart(chart: LinesChart): Html {
   const moments = momentsWithin(chart.moments ?? [], window);
   const drawn = { ...chart, window, moments, bars: barsOf(chart) };
   return html`<figure class="chart lines" data-lines="${JSON.stringify(toFigures(drawn))}">
-<ul class="legend">${lines.map(legendItem)}${lowerLegend(drawn)}<li class="moment" data-moment>Latest</li></ul>
+<ul class="legend">${lines.map(legendItem)}${volumeLegend(drawn)}<li class="moment" data-moment>Latest</li></ul>
 <p class="axis">Chance of yes</p>
 ${pricePlot(drawn)}
-${lowerPlot(drawn)}
+${volumePlot(drawn)}
 ${momentList(moments)}
 <figcaption>${captionOf(drawn).join(" ")}</figcaption>
 ${figureTable(chart)}
@@ -42,9 +44,9 @@ function captionOf({ summary, window, firstAt, volume, candles }: DrawnChart): s
   ];
 }
 
-/** The volume to draw: none beside a gap, or where nothing was traded. */
-function barsOf({ gap, volume }: LinesChart): VolumeBars | undefined {
-  if (gap !== undefined || volume === undefined || volume === "coarse") return undefined;
+/** The volume to draw: none where nothing was traded. */
+function barsOf({ volume }: LinesChart): VolumeBars | undefined {
+  if (volume === undefined || volume === "coarse") return undefined;
   return volume.bars.some(({ traded }) => traded > 0) ? volume : undefined;
 }
 
@@ -60,47 +62,46 @@ function pricePlot({ times, lines, candles, summary, window, moments }: DrawnCha
   return html`<div class="plot" role="img" aria-label="${summary}">${drawPlane(plane)}</div>`;
 }
 
-/** The gap or the volume. */
-function lowerPlot({ times, lines, gap, bars, window, moments }: DrawnChart): Html | false {
-  const shared = { xTicks: timeTicks(...window), moments: momentTicks(moments, window, false) };
-  if (gap !== undefined) {
-    const known = gap.filter((value) => value !== null);
-    const range: AxisRange = [0, Math.max(10_000, ...known) * 1.05];
-    const most = known.length === 0 ? "–" : cents(Math.max(...known));
-    const plane = { ...shared, yTicks: valueTicks(range, cents, 3), shapes: drawLine(gap, range, { times }) };
-    return html`<p class="axis">Gap</p>
-<div class="plot gap" role="img" aria-label="Gap between the highest and the lowest price: ${lastOf(gap, cents)}, at most ${most}.">${drawPlane(plane)}</div>`;
-  }
+function volumePlot({ lines, bars, window, moments }: DrawnChart): Html | false {
   if (bars === undefined) return false;
   const most = Math.max(...bars.bars.map(({ traded }) => traded));
   const range: AxisRange = [0, Math.max(100, most) * 1.05];
-  const plane = { ...shared, yTicks: valueTicks(range, toMoneyMark(range), 3), shapes: drawBars(bars, window, range) };
+  const plane = {
+    xTicks: timeTicks(...window),
+    yTicks: valueTicks(range, toMoneyMark(range, lines[0]?.platform), 3),
+    shapes: drawBars(bars, window, range),
+    moments: momentTicks(moments, window, false),
+  };
   const name = volumeName(bars, lines);
   return html`<p class="axis">${name}</p>
-<div class="plot gap" role="img" aria-label="${name}: ${volumeText(bars.bars.at(-1), bars.seconds)}, at most ${money(most)}.">${drawPlane(plane)}</div>`;
+<div class="plot volume" role="img" aria-label="${name}: ${volumeText(bars, lines)}, at most ${money(most, lines[0]?.platform)}.">${drawPlane(plane)}</div>`;
 }
 
 /** Volume is that of the first line. */
 const volumeName = ({ seconds }: VolumeBars, [first, ...others]: readonly ChartLine[]): string =>
   `${others.length === 0 ? "Volume" : `${first?.label} volume`} in ${span(seconds * 1000)}`;
 
-/** Whole dollars, or cents where steps are smaller. */
+/** Whole units of money, or parts of them where steps are smaller. */
 const toMoneyMark =
-  ([, high]: AxisRange) =>
-  (value: number): string =>
-    roundStep(high / 3) < 100 ? `$${(value / 100).toFixed(2)}` : money(value);
+  ([, high]: AxisRange, platform: string | undefined) =>
+  (value: number): string => {
+    const { sign, perDollar } = moneyUnitOf(platform);
+    return roundStep((high * perDollar) / 3) < 100
+      ? `${sign}${fromCents(value * perDollar).toFixed(2)}`
+      : money(value, platform);
+  };
 
-function lowerLegend({ lines, gap, bars }: DrawnChart): Html | false {
-  if (gap !== undefined) return html`<li>Gap <strong data-value>${lastOf(gap, cents)}</strong></li>`;
+function volumeLegend({ lines, bars }: DrawnChart): Html | false {
   if (bars === undefined) return false;
-  return html`<li>${volumeName(bars, lines)} <strong data-value>${volumeText(bars.bars.at(-1), bars.seconds)}</strong></li>`;
+  return html`<li>${volumeName(bars, lines)} <strong data-value>${volumeText(bars, lines)}</strong></li>`;
 }
 
 /** "$1.2K", and whether that is all of its time. lines.js writes the same. */
-function volumeText(bar: VolumeBar | undefined, seconds: number): string {
+function volumeText({ bars, seconds }: VolumeBars, [first]: readonly ChartLine[]): string {
+  const bar = bars.at(-1);
   if (bar === undefined) return "–";
   const isNow = bar.to - bar.from < seconds;
-  return `${money(bar.traded)}${bar.isWhole ? "" : isNow ? " so far" : " in part"}`;
+  return `${money(bar.traded, first?.platform)}${bar.isWhole ? "" : isNow ? " so far" : " in part"}`;
 }
 
 function legendItem(line: ChartLine, index: number): Html {

@@ -159,9 +159,9 @@ async function chartSection(context: Context, question: Question, range: ChartRa
   });
   const moments = listMoments(question, context.clock.now());
   const drawn = found && drawHistory(found.history, { period: RANGES[range].period, firstAt, moments, file });
-  return html`<section aria-labelledby="course"><div class="head"><h2 id="course">${drawn?.hasGap === false ? "Price" : "Price and gap"}</h2>
+  return html`<section aria-labelledby="course"><div class="head"><h2 id="course">Price</h2>
 ${rangeLinks((name) => pathWith(context, question, name), range)}</div>
-${drawn?.chart ?? html`<p class="empty">No prices for this period.</p>`}
+${drawn ?? html`<p class="empty">No prices for this period.</p>`}
 ${found?.backfill === "pending" && html`<p class="hint">Platforms are being asked for older prices. They appear here when they arrive.</p>`}</section>
 ${found && gapSection(found.history)}`;
 }
@@ -186,12 +186,10 @@ interface HistoryNotes extends Pick<LinesChart, "firstAt" | "moments" | "file"> 
   readonly period: string;
 }
 
-/** A line for each platform, and the gap where one is known; no chart without prices. */
-function drawHistory({ times, series, gaps }: QuestionHistory, { period, ...notes }: HistoryNotes) {
+/** A line for each platform; no chart without prices. */
+function drawHistory({ times, series }: QuestionHistory, { period, ...notes }: HistoryNotes) {
   const drawn = oneOfEachPlatform(series.map(({ member, prices }) => ({ ...member, prices })));
   const lines = drawn.map(({ platform, prices }) => ({ label: getPlatform(platform).name, platform, prices }));
-  const hasGap = gaps.some((gap) => gap !== null);
-  if (lines.every(({ prices }) => prices.every((price) => price === null))) return { hasGap, chart: undefined };
-  const gap = hasGap ? gaps : undefined;
-  return { hasGap, chart: linesChart({ ...notes, times, lines, gap, summary: linesSummary(lines, period) }) };
+  if (lines.every(({ prices }) => prices.every((price) => price === null))) return undefined;
+  return linesChart({ ...notes, times, lines, summary: linesSummary(lines, period) });
 }

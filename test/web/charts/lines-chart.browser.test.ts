@@ -24,13 +24,22 @@ const OUTCOMES = [1, 2, 3, 4, 5].map((index) => ({
   prices: TIMES.map(() => index * 150_000),
 }));
 
+const BAR_HOURS = 6;
+const VOLUME = {
+  seconds: BAR_HOURS * 3600,
+  bars: Array.from({ length: HOURS / BAR_HOURS }, (_, index) => {
+    const from = START / 1000 - HOURS * 3600 + index * BAR_HOURS * 3600;
+    return { from, to: from + BAR_HOURS * 3600, traded: 200_000, isWhole: true };
+  }),
+};
+
 const site = browserMissing ? undefined : await open();
 
-/** A page with a chart of platforms and their gap, and one of outcomes. */
+/** A page with a chart of platforms with volume, and one of outcomes. */
 async function open() {
   const context = await openTestContext({ hasTestKey: false, config: { pagesPerMinute: 1000 } });
   const charts = html`<h1>Charts</h1>
-${linesChart({ times: TIMES, lines: LINES, gap: TIMES.map(() => 20_000), summary: linesSummary(LINES, "7 days") })}
+${linesChart({ times: TIMES, lines: LINES, volume: VOLUME, summary: linesSummary(LINES, "7 days") })}
 ${linesChart({ times: TIMES, lines: OUTCOMES, summary: linesSummary(OUTCOMES, "7 days") })}`;
   const pages = createPublicPages();
   const page = pages.page({
@@ -59,12 +68,12 @@ describe("a chart of lines in a browser", { skip: browserMissing }, () => {
     return { page, complaints };
   }
 
-  it("names its axes, and draws all lines and the gap without a complaint, in light and dark", async () => {
+  it("names its axes, and draws all lines and the volume without a complaint, in light and dark", async () => {
     for (const colorScheme of ["light", "dark"] as const) {
       const { page, complaints } = await visit({ colorScheme });
       await page.locator(".uplot canvas").nth(2).waitFor();
       const axes = await page.evaluate("[...document.querySelectorAll('[data-lines]')].map((one) => one.dataset.axes)");
-      assert.deepEqual(axes, ["Chance of yes, Gap", "Chance of yes"]);
+      assert.deepEqual(axes, ["Chance of yes, Kalshi volume in 6 h", "Chance of yes"]);
       const drawn = (await page.evaluate(COUNT_COLUMNS)) as number[][];
       assert.deepEqual(
         drawn.map((columns) => columns.length),
@@ -80,14 +89,14 @@ describe("a chart of lines in a browser", { skip: browserMissing }, () => {
   it("shows the values under the cursor in its legend, and the last ones when the cursor leaves", async () => {
     const { page } = await visit();
     const values = page.locator("figure").first().locator("[data-value]");
-    const last = ["40.0%", "42.0%", "60.0%", "2.0¢"];
+    const last = ["40.0%", "42.0%", "60.0%", "$2K"];
     assert.deepEqual(await values.allTextContents(), last);
-    // The gap plot moves the same cursor.
+    // The plot of volume moves the same cursor.
     for (const plot of [page.locator(".u-over").first(), page.locator(".u-over").nth(1)]) {
       const box = await plot.boundingBox();
       assert.ok(box);
       await page.mouse.move(box.x + 1, box.y + 20);
-      assert.deepEqual(await values.allTextContents(), ["40.0%", "42.0%", "–", "2.0¢"]);
+      assert.deepEqual(await values.allTextContents(), ["40.0%", "42.0%", "–", "$2K"]);
       assert.match((await page.locator("[data-moment]").first().textContent()) ?? "", /2026/);
       await page.mouse.move(5, 5);
       await page.waitForFunction("document.querySelector('[data-moment]').textContent === 'Latest'");
@@ -120,7 +129,7 @@ describe("a chart of lines in a browser", { skip: browserMissing }, () => {
     const { page } = await visit({ javaScriptEnabled: false });
     const drawing = page.getByRole("img", { name: /^Chance of yes over 7 days: Kalshi 40%, Polymarket 42%/ });
     assert.equal(await drawing.locator("path").count(), 3);
-    await page.getByRole("img", { name: /^Gap between the highest and the lowest price: 2\.0¢/ }).waitFor();
+    await page.getByRole("img", { name: /^Kalshi volume in 6 h: \$2K, at most \$2K/ }).waitFor();
     assert.equal(await page.locator("figure").first().getByRole("row", { includeHidden: true }).count(), 14);
   });
 });
@@ -129,7 +138,7 @@ describe("a chart of lines in a browser", { skip: browserMissing }, () => {
 const COUNT_COLUMNS = `[...document.querySelectorAll(".uplot canvas")].map((canvas) => {
   const plot = canvas.closest(".plot");
   const figure = canvas.closest("figure");
-  const colors = plot.classList.contains("gap")
+  const colors = plot.classList.contains("volume")
     ? [getComputedStyle(plot).color]
     : [...figure.querySelectorAll(".swatch")].map((swatch) => getComputedStyle(swatch).color);
   const { data, width } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);

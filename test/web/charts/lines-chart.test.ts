@@ -3,8 +3,8 @@ import { describe, it } from "node:test";
 import { type ChartLine, linesChart, linesSummary } from "../../../src/web/charts/index.ts";
 
 const TIMES = [0, 3600, 7200];
-const chartOf = (lines: readonly ChartLine[], gap?: readonly (number | null)[]): string =>
-  linesChart({ times: TIMES, lines, gap, summary: "What it shows." }).text;
+const chartOf = (lines: readonly ChartLine[]): string =>
+  linesChart({ times: TIMES, lines, summary: "What it shows." }).text;
 
 const line = (...prices: (number | null)[]): ChartLine => ({ label: "Kalshi", platform: "kalshi", prices });
 const ticksIn = (text: string, axis: string): readonly string[] =>
@@ -55,7 +55,7 @@ describe("a chart of several lines", () => {
     assert.match(text, /Volume in 1 h <strong data-value>\$500</);
     assert.match(text, /<path class="bars" d="M0\.0 240V11\.4H357\.8V240ZM360\.0 240V125\.7H717\.8V240Z"\/>/);
     const coarse = linesChart({ ...shared, volume: "coarse" }).text;
-    assert.doesNotMatch(coarse, /class="plot gap"/);
+    assert.doesNotMatch(coarse, /class="plot volume"/);
     assert.match(coarse, /Volume is known only over longer times than this\./);
   });
 
@@ -101,25 +101,23 @@ describe("a chart of several lines", () => {
     assert.deepEqual(styles, ["line-1", "line-2", "line-3", "line-4", "line-5", "line-1", "line-2 p-kalshi"]);
   });
 
-  it("says the last known value of each line and of the gap", () => {
-    const text = chartOf([line(400_000, 620_000, null), line(null, null, null)], [null, 25_000, null]);
+  it("says the last known value of each line", () => {
+    const text = chartOf([line(400_000, 620_000, null), line(null, null, null)]);
     const values = [...text.matchAll(/<strong data-value>([^<]+)</g)].map(([, value]) => value);
-    assert.deepEqual(values, ["62.0%", "–", "2.5¢"]);
-    assert.match(text, /aria-label="Gap between the highest and the lowest price: 2\.5¢, at most 2\.5¢\."/);
+    assert.deepEqual(values, ["62.0%", "–"]);
   });
 
-  it("has no second plot without a gap", () => {
+  it("has no second plot without volume", () => {
     assert.equal(chartOf([line(1, 2, 3)]).match(/class="plot/g)?.length, 1);
-    assert.equal(chartOf([line(1, 2, 3)], [1, 2, 3]).match(/class="plot/g)?.length, 2);
   });
 
   it("carries its figures for the script, and a table of at most thirteen times for people", () => {
     const times = Array.from({ length: 169 }, (_, index) => index * 3600);
     const prices = times.map((_, index) => index * 1000);
-    const { text } = linesChart({ times, lines: [{ label: "One", prices }], gap: prices, summary: "All." });
+    const { text } = linesChart({ times, lines: [{ label: "One", prices }], summary: "All." });
     const [, data = ""] = /data-lines="([^"]+)"/.exec(text) ?? [];
     const figures = JSON.parse(data.replaceAll("&quot;", '"'));
-    assert.deepEqual([figures.times.length, figures.lines[0].length, figures.gap.length], [169, 169, 169]);
+    assert.deepEqual([figures.times.length, figures.lines[0].length], [169, 169]);
     assert.deepEqual([figures.lines[0][168], figures.window], [16.8, [0, 604_800]]);
     const rows = [...text.matchAll(/<th scope="row">([^<]+)</g)].map(([, at]) => at);
     assert.deepEqual([rows.length, rows[0], rows.at(-1)], [13, "1 Jan 1970, 00:00", "8 Jan 1970, 00:00"]);

@@ -50,7 +50,7 @@ describe("a market's chart", { skip: browserMissing }, () => {
 
   it("draws what was seen at once and what was seen singly as bars of equal time", async () => {
     const page = await visit("/markets/kalshi/often");
-    const heights = (await page.evaluate(`(${FIND_HEIGHTS})(".plot.gap", "--chart-bars")`)) as number[];
+    const heights = (await page.evaluate(`(${FIND_HEIGHTS})(".plot.volume", "--chart-bars")`)) as number[];
     // The first and the last bar may be known in part. Lines of the grid show through the edges of bars.
     const whole = heights.slice(80, -80);
     assert.ok(whole.length > 400, `${whole.length} columns`);

@@ -207,7 +207,7 @@ describe("the page of a question", () => {
     for (const range of ["24h", "7d", "30d"]) {
       const { text } = await site.get(`/questions/${FAIL}?range=${range}`);
       assert.equal([...text.matchAll(/<g class="line-\d/g)].length, 4);
-      assert.match(text, /<div class="plot gap"/);
+      assert.match(text, /<h2 id="gap-fees">/);
       assert.match(text, new RegExp(`href="/questions/${FAIL}\\?range=${range}" aria-current="true"`));
     }
     assert.equal((await site.get(`/questions/${FAIL}?range=1y`)).status, 422);
