@@ -115,7 +115,7 @@ describe("a misspelt variable", () => {
 describe("wrong values", () => {
   it("of a secret are never shown, nor the file they lie in", () => {
     const secrets = SETTINGS.filter(({ name }) => /token|secret/.test(name)).map((setting): Setting => setting);
-    assert.equal(secrets.length, 3);
+    assert.equal(secrets.length, 4);
     for (const { name, isSecret } of secrets) {
       assert.ok(isSecret, name);
       const variable = `${variableOf(name)}_FILE`;

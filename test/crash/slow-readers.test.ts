@@ -15,7 +15,7 @@ const READERS = 100;
 /** Asked for by each; about 100 KB each. */
 const ANSWERS = 200;
 /** Of the whole service. */
-const MAX_MEMORY_BYTES = 400e6;
+const MAX_MEMORY_BYTES = 600e6;
 
 /** A caller who asks again and again on one connection and takes next to nothing of the answers. */
 function openReader(port: number, request: string): Socket {
