@@ -271,11 +271,12 @@ describe("a search for an id or the address of a page", () => {
     });
   }
 
-  it("finds a closed market and its question, whatever the filters", async () => {
-    const { markets } = await search("kalshi:old", "&platform=manifold");
+  it("finds a closed market and a question, whatever the status and category", async () => {
+    const { markets } = await search("kalshi:old", "&category=politics");
     assert.deepEqual([markets.length, markets[0].status], [1, "closed"]);
     const { questions, markets: own } = await search("polymarket:btc");
     assert.deepEqual([questions, own[0].question_id !== null], [[2], true]);
+    assert.deepEqual((await search("kalshi:btc", "&platform=manifold")).ids, []);
   });
 
   it("finds all markets of an event", async () => {

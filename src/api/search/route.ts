@@ -40,7 +40,7 @@ export const searchRoutes = (platforms: readonly string[]) => [
     description:
       "Whole words come before prefixes, open before closed, questions on many platforms before those on few, then what has more volume. " +
       "A word that no title has is read as the one that was meant, which meta.corrected says, or left out, which meta.left_out says. " +
-      "q may also be the id of a market or an event, or the URL of its page on its platform: then it alone is found, whatever the filters. Markets with the same question_id or event_id belong together.",
+      "q may also be the id of a market or an event, or the URL of its page on its platform: then it alone is found, whatever its status and category. Markets with the same question_id or event_id belong together.",
     operationId: "search",
     tag: "markets",
     tier: "free",

@@ -68,7 +68,8 @@ export function openSearch(db: Db, deps: SearchDeps): Search {
   return {
     find: (query) =>
       consistently(db, () => {
-        const named = findByName(links, query.text, platforms);
+        const among = platforms.filter((id) => query.platform === undefined || id === query.platform);
+        const named = findByName(links, query.text, among);
         // A number alone is an amount or a year sooner than an id.
         if (named !== undefined && !IS_NUMBER.test(query.text)) return show(named, query);
         const found = findWords(query, wordsOfAddress(query.text));
@@ -108,7 +109,7 @@ function openWordSearch(db: Db, { lists, openSummaries, hidden }: SearchDeps) {
   };
 }
 
-/** What a name names, whatever the filters: the market or the event with its markets, and their questions. */
+/** What a name names, whatever its status and category: the market or the event with its markets, and their questions. */
 function openNamed(db: Db, { openSummaries }: SearchDeps) {
   const rows = openRows(db);
   const toQuestions = openQuestionReader(db);
