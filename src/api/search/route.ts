@@ -11,7 +11,7 @@ import { toQuestion } from "../questions/index.ts";
 import { foundSchema, searchMeta, searchSchema } from "./schema.ts";
 
 const DESCRIPTION =
-  'Words that must all be in the title, the last one also as the beginning of a word, unless hundreds of titles have it whole; "a phrase" in quotes; -word to exclude a word. Other names count too: btc is bitcoin, dec december, 100k 100,000.';
+  'Words that must all be in the title, the last one also as the beginning of a word, unless hundreds of titles have it whole; "a phrase" in quotes; -word to exclude a word. Other names count too: btc is bitcoin, dec december, 100k 100,000. The first 10 words and 4 excluded ones count.';
 
 /** The warning for a query without a word. */
 export const NOTHING_TO_FIND = "q holds no word or symbol that could be found in a title";

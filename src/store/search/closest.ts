@@ -20,9 +20,9 @@ const FILLERS = new Set(
 /** A quote or an excluded word: the text says exactly what to look for. */
 const IS_EXACT = /["“”„«»]|(?<!\S)-/;
 
-/** More words would take too many searches; the rarest say most. */
+/** More words would take too long: names and long words say most. */
 const MAX_WORDS = 8;
-/** Titles of a word are counted so far: commoner words are all alike. */
+/** The best known titles of a word that are compared with those of the others. */
 const MAX_TITLES = 5000;
 
 interface Word {
@@ -31,15 +31,16 @@ interface Word {
   readonly plain: string;
 }
 
-interface WeighedWord extends Word {
+interface FoundWord extends Word {
   readonly isCorrected: boolean;
-  /** How many titles have it, counted up to MAX_TITLES. */
-  readonly titles: number;
+  /** The keys of titles that have it, the best known first. */
+  readonly keys: readonly number[];
 }
 
 /**
- * Leaves out words that say little, mends typing errors, leaves out words that no title has, and then the commonest, one by
- * one, until a title has all that are left. Undefined where a title has all words, and where nothing sensible is left.
+ * Leaves out words that say little, mends typing errors, and keeps the words that one title has together: of all titles the
+ * one with most of them, where rare words and names count more. Undefined where a title has all words, and where no title
+ * has any.
  */
 export function findClosest(
   { titles, spelling }: { readonly titles: TitleSearch; readonly spelling: Spelling },
@@ -48,29 +49,42 @@ export function findClosest(
 ): Closest | undefined {
   if (IS_EXACT.test(text)) return undefined;
   const words = readWords(text);
-  const count = (some: readonly Word[], limit: number): number => titles.count({ text: toText(some), status }, limit);
-  const isAnywhere = (some: readonly Word[]): boolean => count(some, 1) > 0;
-  const weigh = (word: Word, plain = word.plain): WeighedWord => ({
+  const named = words.filter(({ plain }) => !FILLERS.has(plain.toLowerCase()));
+  const isAnywhere = (): boolean => titles.first({ text: toText(words), status }, 1).length > 0;
+  if (words.length === 0 || (named.length === words.length && isAnywhere())) return undefined;
+  const find = (word: Word, plain = word.plain): FoundWord => ({
     ...word,
     plain,
     isCorrected: plain !== word.plain,
-    titles: count([{ ...word, plain }], MAX_TITLES),
+    keys: titles.first({ text: plain, status }, MAX_TITLES),
   });
-  const named = words.filter(({ plain }) => !FILLERS.has(plain.toLowerCase()));
-  if (words.length === 0 || (named.length === words.length && isAnywhere(words))) return undefined;
-  const weighed = (named.length > 0 ? named : words).map((word) => {
-    const own = weigh(word);
-    return own.titles > 0 ? own : weigh(word, correctWords(word.plain, spelling));
+  const found = keepTelling(named.length > 0 ? named : words).map((word) => {
+    const own = find(word);
+    return own.keys.length > 0 ? own : find(word, correctWords(word.plain, spelling));
   });
-  let left: readonly WeighedWord[] = keepRarest(weighed.filter((word) => word.titles > 0));
-  while (left.length > 1 && !isAnywhere(left)) left = leaveOutOne(left, isAnywhere);
-  if (left.length === 0) return undefined;
-  const kept = new Set(left.map(({ typed }) => typed));
+  const together = findTogether(found);
+  if (together.length === 0) return undefined;
+  const kept = new Set(together.map(({ typed }) => typed));
   return {
-    text: toText(left),
+    text: toText(together),
     leftOut: [...new Set(words.flatMap(({ typed }) => (kept.has(typed) ? [] : [typed])))],
-    isCorrected: left.some(({ isCorrected }) => isCorrected),
+    isCorrected: together.some(({ isCorrected }) => isCorrected),
   };
+}
+
+/** The words of the title that has most of them. */
+function findTogether(words: readonly FoundWord[]): readonly FoundWord[] {
+  const weights = new Map<number, number>();
+  let [best, most] = [-1, 0];
+  for (const word of words) {
+    const weight = (isName(word) ? 2 : 1) / Math.log2(2 + word.keys.length);
+    for (const key of word.keys) {
+      const sum = (weights.get(key) ?? 0) + weight;
+      weights.set(key, sum);
+      if (sum > most) [best, most] = [key, sum];
+    }
+  }
+  return words.filter(({ keys }) => keys.includes(best));
 }
 
 /** The same text without errors in its words; what is in quotes or excluded stays as it is. */
@@ -92,20 +106,10 @@ const readWords = (text: string): Word[] =>
 /** Names begin with a capital letter, and years and amounts with a digit: they say most. */
 const isName = ({ plain }: Word): boolean => /^[\p{Lu}\d$]/u.test(plain);
 
-function keepRarest(words: readonly WeighedWord[]): readonly WeighedWord[] {
-  const kept = new Set(words.toSorted((a, b) => a.titles - b.titles).slice(0, MAX_WORDS));
+function keepTelling(words: readonly Word[]): readonly Word[] {
+  const order = (a: Word, b: Word): number => Number(isName(b)) - Number(isName(a)) || b.plain.length - a.plain.length;
+  const kept = new Set(words.toSorted(order).slice(0, MAX_WORDS));
   return words.filter((word) => kept.has(word));
-}
-
-/** Leaves out one word, without which a title has the others if there is such. */
-function leaveOutOne(
-  words: readonly WeighedWord[],
-  isAnywhere: (words: readonly Word[]) => boolean,
-): readonly WeighedWord[] {
-  const tries = words
-    .toSorted((a, b) => Number(isName(a)) - Number(isName(b)) || b.titles - a.titles)
-    .map((least) => words.filter((word) => word !== least));
-  return tries.find(isAnywhere) ?? tries[0] ?? [];
 }
 
 const toText = (words: readonly Word[]): string => words.map(({ plain }) => plain).join(" ");

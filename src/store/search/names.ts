@@ -2,8 +2,8 @@ import { readPageLink } from "../../domain/page-links.ts";
 import { PLATFORMS } from "../../domain/platforms.ts";
 import type { Linked, Links } from "../links.ts";
 
-/** Ids have a digit or a mark in them; words alone are words of a title. */
-const LIKE_ID = /^\S*[\d:/_-]\S*$/;
+/** Ids have a digit, a mark or a capital letter inside; words alone are words of a title. */
+const LIKE_ID = /^\S*(?:[\d:/_-]|[a-z][A-Z])\S*$/;
 
 /**
  * What a text names that is no words: the address of a page on a platform, `platform:id`, or the id of a market or an event

@@ -42,8 +42,8 @@ export interface BestTitles {
 export interface TitleSearch {
   /** The keys of all titles that match; undefined when the text holds nothing to look for. */
   keys(query: TitleQuery): readonly number[] | undefined;
-  /** How many titles match, counted up to `limit`; 0 when the text holds nothing to look for. */
-  count(query: TitleQuery, limit: number): number;
+  /** The keys of titles that match, the best known first, at most `limit`; none when the text holds nothing to look for. */
+  first(query: TitleQuery, limit: number): readonly number[];
   /** The best matching titles; undefined when the text holds nothing to look for. */
   best(query: BestQuery): BestTitles | undefined;
 }
@@ -86,9 +86,9 @@ export function openTitleSearch(
       return match === undefined ? undefined : list(match, query, MAX_ROWID);
     },
 
-    count(query, limit) {
+    first(query, limit) {
       const match = toMatch(parseTerms(query.text), query);
-      return match === undefined ? 0 : listRowids(match, rowidsOf(query.status), limit).length;
+      return match === undefined ? [] : list(match, query, limit);
     },
 
     best(query) {

@@ -25,13 +25,18 @@ export interface SearchTerms {
   readonly excluded: readonly SearchTerm[];
 }
 
+/** The most words, exclusions and words of a phrase that count: each costs time, and no person types more. */
+const MAX_WANTED = 10;
+const MAX_EXCLUDED = 4;
+const MAX_PHRASE_WORDS = 12;
+
 interface Item extends SearchPhrase {
   /** As it was typed, in lower case. */
   readonly text: string;
 }
 
 /**
- * Reads words, "phrases" and -exclusions. The last wanted word may be unfinished. Names and figures are also found in their
+ * Reads words, "phrases" and -exclusions. The last wanted word may be unfinished; the first MAX_WANTED count. Names and figures are also found in their
  * other forms. Nothing is an error: a quote that does not end ends with the text, a minus sign before nothing is no sign.
  */
 export function parseTerms(text: string): SearchTerms {
@@ -39,9 +44,9 @@ export function parseTerms(text: string): SearchTerms {
   const excluded: Item[] = [];
   for (const [, minus, phrase, plain] of text.replace(/[“”„«»]/g, '"').matchAll(/(?<!\S)(-?)"([^"]*)"?|([^\s"]+)/g)) {
     const isExcluded = minus === "-" || (plain?.startsWith("-") ?? false);
-    const [first, ...rest] = toWords(phrase ?? plain ?? "");
-    if (first === undefined) continue;
+    const [first, ...rest] = toWords(phrase ?? plain ?? "").slice(0, MAX_PHRASE_WORDS);
     const list = isExcluded ? excluded : wanted;
+    if (first === undefined || list.length === (isExcluded ? MAX_EXCLUDED : MAX_WANTED)) continue;
     const isRepeated = rest.length === 0 && list.some(({ words }) => words.length === 1 && words[0] === first);
     const item = { words: [first, ...rest] as const, isQuoted: phrase !== undefined, isPrefix: false };
     // Each word once costs less, and is enough.
