@@ -28,7 +28,8 @@ export function sourceNotes(
 ): Html | false {
   if (!context.config.ingests) return isEmpty && NOTHING_GATHERED;
   const notes = sources.flatMap((source) => sourceNote(context, source) ?? []);
-  const isFirstRead = sources.some(({ lastSuccessAt }) => lastSuccessAt === null);
+  // A platform that fails may do so for ever: its page is not read again and again.
+  const isFirstRead = sources.some((source) => source.lastSuccessAt === null && !source.isFailing);
   const isFailing = sources.some((source) => source.isFailing);
   return (
     notes.length > 0 &&

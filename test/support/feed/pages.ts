@@ -17,7 +17,8 @@ export async function openPages() {
     await test.writer.runOnce(new Set());
   };
   await list({});
-  let site = await servePages(test);
+  const onlyKalshi = { platforms: ["kalshi"] };
+  let site = await servePages(test, onlyKalshi);
   return {
     ...site,
     site: () => site,
@@ -30,7 +31,7 @@ export async function openPages() {
     },
     stop: () => site.close(),
     async startAgain() {
-      site = await servePages(test, {}, undefined, site.port);
+      site = await servePages(test, onlyKalshi, undefined, site.port);
     },
     untilOpen: async (count: number) => {
       while (site.context.hub.figures().open !== count) await new Promise(setImmediate);

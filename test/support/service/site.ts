@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import type { BrowserContextOptions, Page } from "playwright-core";
+import type { BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { fixedClock } from "../store/writer.ts";
 import { startBrowser } from "./browser.ts";
 import { eventually, startTestService } from "./service.ts";
@@ -9,6 +9,8 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 
 /** Four minutes before midnight: the demo's month of prices then has its line among the bars of volume. */
 const SITE_TIME = Date.parse("2026-11-21T23:56:00Z");
+
+const MAX_OPEN = 4;
 
 /** A page in a browser, and all the browser had to complain about and asked for. */
 export interface Visit {
@@ -25,10 +27,14 @@ export async function openSite() {
   const service = await startTestService({ isDemo: true, environment: {}, flags, clock });
   await service.ready;
   const browser = await startBrowser();
+  const open: BrowserContext[] = [];
   return {
     ...service,
     async visit(path: string, options: BrowserContextOptions = {}): Promise<Visit> {
       const context = await browser.newContext(options);
+      // One address may follow a few pages at once; a test looks at no more.
+      open.push(context);
+      if (open.length > MAX_OPEN) await open.shift()?.close();
       await context.grantPermissions(["clipboard-read", "clipboard-write"]);
       const page = await context.newPage();
       const complaints: string[] = [];

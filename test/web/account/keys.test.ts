@@ -18,7 +18,11 @@ describe("the page of keys", () => {
     const [secret = "", ...more] = secretsIn(text);
     assert.deepEqual(more, []);
     assert.ok(text.includes("Desk &lt;1&gt;"));
-    assert.ok(text.includes(`<code>curl -H 'X-API-Key: ${secret}' '${site.url}/api/v1/markets?page_size=3'</code>`));
+    assert.ok(
+      text.includes(
+        `<code>curl -H &#39;X-API-Key: ${secret}&#39; &#39;${site.url}/api/v1/markets?page_size=3&#39;</code>`,
+      ),
+    );
     assert.equal(await statusOf(secret), 200);
     assert.deepEqual(secretsIn((await site.post("/keys/own", { key: secret })).text), []);
   });

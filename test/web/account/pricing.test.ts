@@ -180,7 +180,7 @@ describe("the form for an email", () => {
     const [secret = "", ...more] = secretsIn(text);
     assert.ok(isSecret(secret));
     assert.deepEqual(more, []);
-    assert.match(text, new RegExp(`curl -H 'X-API-Key: ${secret}'`));
+    assert.match(text, new RegExp(`curl -H &#39;X-API-Key: ${secret}&#39;`));
     assert.equal((await gate.get("/api/v1/usage", secret)).status, 403);
     const { json } = await test.checkout(secret);
     assert.ok(text.includes(`href="${json.data.checkout_url}"`));

@@ -54,8 +54,8 @@ describe("a market that leaves the open listing", () => {
     test.clock.advance(HOUR_MS);
     const before = test.value("SELECT total_changes()");
     assert.equal((await test.pass()).missing, 0);
-    // Its run, the change of its source and the data version.
-    assert.equal(test.value("SELECT total_changes()"), Number(before) + 3);
+    // Its run, the passes of its day, the change of its source and the data version.
+    assert.equal(test.value("SELECT total_changes()"), Number(before) + 4);
   });
 
   it("is reopened when it returns, and no longer asked for", async () => {
