@@ -60,14 +60,15 @@ async function open(flags: Record<string, string> = {}) {
   });
   await test.writer.runOnce(new Set());
   const site = await servePages(test, { ...config, platforms: ["kalshi", "polymarket", "manifold"] });
-  const direct = { Connection: "keep-alive" };
+  const own = { "Sec-Fetch-Site": "same-origin" };
+  const { headers } = await site.post("/admin/sign-in", { token: SECRETS.TOTEBOARD_ADMIN_TOKEN }, own);
+  const session = { Cookie: String(headers["set-cookie"]?.[0]?.split(";")[0]) };
   return {
     ...site,
     test,
     backupDir,
-    read: async (path: string) => (await site.get(`/admin${path}`, direct)).text,
-    send: (path: string, fields: Record<string, string>) =>
-      site.post(`/admin${path}`, fields, { ...direct, "Sec-Fetch-Site": "same-origin" }),
+    read: async (path: string) => (await site.get(`/admin${path}`, session)).text,
+    send: (path: string, fields: Record<string, string>) => site.post(`/admin${path}`, fields, { ...session, ...own }),
   };
 }
 
