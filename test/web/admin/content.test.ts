@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readdirSync } from "node:fs";
+import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { readConfig } from "../../../src/config.ts";
@@ -66,6 +66,7 @@ async function open(flags: Record<string, string> = {}) {
   return {
     ...site,
     test,
+    session,
     backupDir,
     read: async (path: string) => (await site.get(`/admin${path}`, session)).text,
     send: (path: string, fields: Record<string, string>) => site.post(`/admin${path}`, fields, { ...session, ...own }),
@@ -154,6 +155,27 @@ describe("the operator's pages", () => {
   });
 });
 
+describe("the folder of backups", () => {
+  it("may hold a link to nothing and what is left of a backup that was cut off", async () => {
+    const site = await open();
+    mkdirSync(site.backupDir);
+    symlinkSync("nothing", join(site.backupDir, "toteboard-20261120T030000Z.db"));
+    writeFileSync(join(site.backupDir, "toteboard-20261119T030000Z.db"), "x");
+    writeFileSync(join(site.backupDir, "toteboard-20261120T030000Z.db.unfinished"), "x");
+    const text = await site.read("/backups");
+    assert.match(text, /<h2>1 backup<\/h2>/);
+    assert.doesNotMatch(text, /A backup is being made/);
+    assert.match(await site.read(""), /1 backup, the newest made/);
+  });
+
+  it("is said to be unreadable where it is, and all else is shown", async () => {
+    const site = await open();
+    writeFileSync(site.backupDir, "a file in its place");
+    assert.match(await site.read("/backups"), /The folder cannot be read: ENOTDIR/);
+    assert.match(await site.read(""), /The folder cannot be read: ENOTDIR/);
+  });
+});
+
 describe("the review of pairs", () => {
   const P1 = { a: "kalshi:K1", b: "polymarket:P1" };
   const matchesOf = (site: Awaited<ReturnType<typeof open>>) =>
@@ -202,7 +224,9 @@ describe("the review of pairs", () => {
   it("refuses what is no pair, in words", async () => {
     const site = await open();
     const wrong: readonly (readonly [Record<string, string>, number, RegExp])[] = [
-      [{ ...P1, decision: "maybe" }, 422, /expected one of same, inverted, rejected, forgotten/],
+      ...["maybe", "constructor", "toString", "hasOwnProperty", "__proto__"].map(
+        (decision) => [{ ...P1, decision }, 422, /expected one of same, inverted, rejected, forgotten/] as const,
+      ),
       [{ a: "kalshi:K1", b: "nowhere:P1", decision: "same" }, 422, /named platform:id/],
       [{ a: "polymarket:P1", b: "polymarket:P2", decision: "same" }, 422, /different platforms/],
       [{ a: "kalshi:K9", b: "polymarket:P1", decision: "same" }, 404, /no market kalshi:K9/],
@@ -213,6 +237,24 @@ describe("the review of pairs", () => {
       assert.equal(status, expected, JSON.stringify(fields));
       assert.match(text, message);
     }
+    const unknown = { a: { platform: "kalshi", id: "K1" }, b: { platform: "polymarket", id: "P1" }, isInverted: null };
+    await assert.rejects(site.context.commands.decidePair({ ...unknown, kind: "constructor" as "rejected" }), {
+      code: "validation_error",
+    });
     assert.equal(site.context.store.review.listDecisions(1).length, 0);
+    const alike = await site.get("/admin/pairs?a=polymarket:P1&b=polymarket:P2", site.session);
+    assert.equal(alike.status, 422);
+    assert.match(alike.text, /a pair is of two platforms/i);
+  });
+
+  it("takes back a decision whose markets are not stored any more", async () => {
+    const site = await open();
+    await site.send("/pairs/decide", { ...P1, decision: "rejected", show: "doubtful" });
+    site.test.rows("UPDATE pair_decisions SET b_id = 'gone' RETURNING b_id");
+    assert.match(await site.read("/pairs?show=decided"), /gone, not stored any more/);
+    const fields = { a: "kalshi:K1", b: "polymarket:gone", decision: "forgotten" };
+    const { headers } = await site.send("/pairs/decide", { ...fields, show: "doubtful" });
+    assert.doesNotMatch(String(headers.location), /gone/);
+    assert.match(await site.read("/pairs?show=decided"), /No pair is decided yet/);
   });
 });
