@@ -60,6 +60,7 @@ const MAX_COUNTED = 50;
 function reviewText({ store }: Context, now: number): Html {
   const { length } = store.review.list("doubtful", MAX_COUNTED);
   const [last] = store.review.listDecisions(1);
+  if (length === 0 && !store.review.isFinished()) return html`Matching has not finished`;
   const doubtful = length === MAX_COUNTED ? `${MAX_COUNTED} or more in doubt` : `${count(length)} in doubt`;
   return html`${doubtful}${last !== undefined && html`; last decision ${ago(last.decidedAt, now)}`}`;
 }

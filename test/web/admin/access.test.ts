@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { type IncomingMessage, request } from "node:http";
-import { type AddressInfo, connect, createServer } from "node:net";
 import { text } from "node:stream/consumers";
-import { after, describe, it } from "node:test";
+import { describe, it } from "node:test";
 import type { Config } from "../../../src/config.ts";
 import { findToken } from "../../../src/web/admin/access.ts";
 import { servePages } from "../../support/service/pages.ts";
 import { openTestWriter } from "../../support/store/writer.ts";
+import { startForwarder } from "../../support/web/forwarder.ts";
 
 const TOKEN = "operator-token-0123456789";
 const PAGES = ["", "/sources", "/keys", "/pairs", "/pairs?show=vetoed", "/pairs?show=decided", "/backups", "/settings"];
@@ -31,19 +31,6 @@ async function signIn(site: Site): Promise<{ readonly Cookie: string }> {
   const { status, headers } = await postOwn(site, "/admin/sign-in", { token: tokenOf(site) });
   assert.deepEqual([status, headers.location], [303, "/admin"]);
   return { Cookie: String(headers["set-cookie"]?.[0]?.split(";")[0]) };
-}
-
-/** Passes connections on byte by byte, as `ssh -R`, stunnel, socat and HAProxy in TCP mode do; gives its port. */
-async function startForwarder(port: number): Promise<number> {
-  const server = createServer((socket) => {
-    const target = connect(port, "127.0.0.1");
-    socket.on("error", () => target.destroy()).pipe(target);
-    target.on("error", () => socket.destroy()).pipe(socket);
-  });
-  after(() => server.close());
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  return (server.address() as AddressInfo).port;
 }
 
 describe("who may open the operator's pages without having signed in: nobody", () => {

@@ -106,8 +106,11 @@ describe("the operator's pages", () => {
   it("show passes with their errors, and samples of skipped records as text", async () => {
     const site = await open();
     const text = await site.read("/sources");
-    assert.match(text, /2 records: not a yes\/no question, such as <code>combination<\/code>, <code>&lt;b&gt;poll/);
-    assert.match(text, /1 record: without a field that every market has/);
+    assert.match(
+      text,
+      /2 records: not yes\/no, a poll, a combination or another kind that has no single price, such as <code>combination<\/code>, <code>&lt;b&gt;poll/,
+    );
+    assert.match(text, /1 record: unreadable, without a readable id, title or event/);
     const manifold = text.slice(text.indexOf('id="manifold"'));
     assert.match(manifold, /<p class="problem">.*<th scope="row">full<\/th>.*<strong class="failed">failed<\/strong>/s);
     assert.match(await site.read(""), /Manifold.*<span class="failed">/s);
@@ -219,6 +222,20 @@ describe("the review of pairs", () => {
     await site.test.writer.matcher.runDue();
     assert.deepEqual(site.test.rows("SELECT relation FROM matches WHERE score = 1000000"), [["inverted"]]);
     assert.match(await site.read("/pairs?show=decided"), /confirmed/);
+  });
+
+  it("says that matching has not finished, in place of that nothing is in doubt", async () => {
+    const test = openTestWriter();
+    const site = await servePages(test, { adminToken: SECRETS.TOTEBOARD_ADMIN_TOKEN });
+    const own = { "Sec-Fetch-Site": "same-origin" };
+    const { headers } = await site.post("/admin/sign-in", { token: SECRETS.TOTEBOARD_ADMIN_TOKEN }, own);
+    const read = async (path: string) =>
+      (await site.get(path, { Cookie: String(headers["set-cookie"]?.[0]?.split(";")[0]) })).text;
+    assert.match(await read("/admin/pairs"), /matching has not finished/);
+    assert.match(await read("/admin"), /Matching has not finished/);
+    await test.writer.matcher.runDue();
+    assert.match(await read("/admin/pairs"), /Nothing to decide/);
+    assert.match(await read("/admin"), /0 in doubt/);
   });
 
   it("refuses what is no pair, in words", async () => {
