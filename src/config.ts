@@ -72,7 +72,7 @@ export interface Config {
   readonly metricsAddress: { readonly host: string; readonly port: number } | undefined;
   /** The Bearer token that opens /metrics on the main address. */
   readonly metricsToken: string | undefined;
-  /** Opens the operator's pages to other machines. */
+  /** Opens the operator's pages. */
   readonly adminToken: string | undefined;
   /** Of this service or another one, for the command that asks it. */
   readonly key: string | undefined;

@@ -1,4 +1,5 @@
 import type { Access } from "./access/access.ts";
+import type { OperatorToken } from "./access/operator-token.ts";
 import type { PagesPlan } from "./access/pages-plan.ts";
 import type { Billing } from "./billing/index.ts";
 import type { Clock } from "./clock.ts";
@@ -20,6 +21,8 @@ export interface Context {
   readonly access: Access;
   /** What pages show without a key. */
   readonly pagesPlan: PagesPlan;
+  /** Opens the operator's pages; undefined where nobody may open them. */
+  readonly operatorToken: OperatorToken | undefined;
   /** What platforms are being read now. */
   readonly passes: PassesUnderWay;
   /** The streams of changes that are open. */

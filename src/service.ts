@@ -1,5 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { openAccess } from "./access/access.ts";
+import { chooseOperatorToken, operatorLink } from "./access/operator-token.ts";
 import { createPagesPlan } from "./access/pages-plan.ts";
 import { createRoutes } from "./api/index.ts";
 import { toPublishedChange } from "./api/stream/index.ts";
@@ -33,6 +34,8 @@ export interface ServiceOptions {
   readonly config: Config;
   readonly log: Log;
   readonly clock?: SharedClock;
+  /** True where a terminal will show `operatorLink`: a token is then made where none is set. */
+  readonly hasTerminal?: boolean;
   readonly onProgress?: (progress: PassProgress) => void;
   readonly onPass?: (run: Run) => void;
 }
@@ -42,6 +45,8 @@ export interface Service {
   readonly url: string;
   readonly port: number;
   readonly context: Context;
+  /** Opens the operator's pages: a secret where its token was made. Undefined where nobody may open them. */
+  readonly operatorLink: string | undefined;
   /** Resolves once requests can be answered; in demo, once all its data is loaded. */
   readonly ready: Promise<void>;
   /** Sets the level of the writer thread's log. The caller owns the log of this thread. */
@@ -129,8 +134,10 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   });
   opened.defer(() => exports.close());
   const pagesPlan = createPagesPlan(config, log);
+  const operatorToken = chooseOperatorToken(config, options.hasTerminal === true);
   const context: Context = {
-    ...{ store, commands, access, pagesPlan, passes, hub, exports, site, billing, readiness, clock, config, log },
+    ...{ store, commands, access, pagesPlan, operatorToken, passes, hub, exports, site, billing, readiness },
+    ...{ clock, config, log },
   };
 
   opened.defer(startListSync(context));
@@ -165,6 +172,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     url: server.url,
     port: server.port,
     context,
+    operatorLink: operatorToken && operatorLink(server.url, operatorToken),
     ready: seeded.promise,
     setLogLevel: writer.setLogLevel,
     close() {

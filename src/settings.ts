@@ -124,7 +124,7 @@ export const SETTINGS: readonly Setting[] = [
     name: "admin-token",
     value: "TOKEN",
     standard: undefined,
-    help: "opens the operator's pages, /admin, to other machines: at least 20 characters. Without a proxy or public URL, this machine needs none",
+    help: "opens the operator's pages, /admin: at least 20 characters. Without it, a start on a terminal shows a link for this machine alone",
     isEnvironmentOnly: true,
     isSecret: true,
   },

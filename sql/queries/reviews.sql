@@ -74,3 +74,8 @@ LEFT JOIN near_misses ON near_misses.a_market_key = a_key AND near_misses.b_mark
 -- name: findDecision
 SELECT decision, is_inverted AS isInverted, decided_at AS decidedAt FROM pair_decisions
 WHERE a_platform = @aPlatform AND a_id = @aId AND b_platform = @bPlatform AND b_id = @bId
+
+-- name: isFirstMatchingDue
+-- 1 while markets wait for matching and no pair has been compared yet.
+SELECT EXISTS (SELECT 1 FROM match_queue) AND NOT EXISTS (SELECT 1 FROM scored_pairs)
+  AND NOT EXISTS (SELECT 1 FROM near_misses)

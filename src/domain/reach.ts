@@ -1,5 +1,3 @@
-const LOOPBACK = /^(127(\.\d+){3}|::1|localhost)$/;
-
 /** The settings that decide which machines reach a service. */
 export interface Reach {
   readonly host: string;
@@ -7,6 +5,40 @@ export interface Reach {
   readonly trustedProxies: readonly string[];
 }
 
+/** What a request says about where it comes from. */
+export interface RequestOrigin {
+  readonly socket: { readonly remoteAddress?: string | undefined };
+  /** By lower-case name. */
+  readonly headers: { readonly host?: string | undefined };
+}
+
 /** Whether the settings let this machine alone reach the service. A proxy that they do not name is not seen here. */
 export const isForThisMachine = ({ host, publicUrl, trustedProxies }: Reach): boolean =>
-  LOOPBACK.test(host) && publicUrl === undefined && trustedProxies.length === 0;
+  isLoopback(host) && publicUrl === undefined && trustedProxies.length === 0;
+
+/**
+ * Whether a request comes from a loopback address, asks for a loopback name and bears no sign of a proxy. A proxy that adds
+ * no header and asks for a loopback name looks the same, so this alone must open nothing that a stranger may not have.
+ */
+export function isFromThisMachine({ socket, headers }: RequestOrigin): boolean {
+  if (!isLoopback(socket.remoteAddress ?? "") || !isLoopback(nameOf(headers.host ?? ""))) return false;
+  return !Object.keys(headers).some(isProxySign);
+}
+
+/** Headers that proxies and networks of delivery add. */
+const PROXY_SIGNS: ReadonlySet<string> = new Set([
+  ...["forwarded", "via", "x-real-ip", "x-client-ip", "x-cluster-client-ip", "x-original-host", "x-proxyuser-ip"],
+  ...["true-client-ip", "client-ip", "cf-connecting-ip", "cf-ray", "cdn-loop", "fastly-client-ip", "fly-client-ip"],
+  ...["x-envoy-external-address", "x-azure-clientip", "x-amzn-trace-id", "x-appengine-user-ip", "x-nginx-proxy"],
+]);
+
+const isProxySign = (name: string): boolean => PROXY_SIGNS.has(name) || name.startsWith("x-forwarded");
+
+/** An address, or the one name that browsers never look up. */
+const LOOPBACK = /^(?:127(?:\.\d{1,3}){3}|::ffff:127(?:\.\d{1,3}){3}|::1|localhost)$/i;
+
+/** Whether an address or a name is this machine's own. */
+export const isLoopback = (address: string): boolean => LOOPBACK.test(address);
+
+/** The host of a Host header, without port and brackets. */
+const nameOf = (host: string): string => host.replace(/:\d+$/, "").replace(/^\[(.*)\]$/, "$1");

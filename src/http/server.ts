@@ -3,16 +3,11 @@ import { authenticate, findCredential, requireNewestSecret } from "../access/aut
 import type { KnownSecret } from "../access/keyring.ts";
 import { countRequest, limitHeaders, refundUncharged } from "../access/limit.ts";
 import type { Context } from "../context.ts";
+import { isFromThisMachine } from "../domain/reach.ts";
 import { upgradeUrlOf } from "../site.ts";
 import { openAccount } from "./account.ts";
 import { readBody } from "./body.ts";
-import {
-  type Backlog,
-  checkRequest,
-  createAddressReader,
-  createBacklog,
-  isFromThisMachine,
-} from "./connections/index.ts";
+import { type Backlog, checkRequest, createAddressReader, createBacklog } from "./connections/index.ts";
 import { parseQuery } from "./query.ts";
 import { createRepeatedGets, type RepeatedGet, type RepeatedGets } from "./repeated-gets.ts";
 import {
@@ -74,6 +69,11 @@ export function createListener(
     listen: (answer, route) => (incoming, response) => void serve(deps, { route, incoming, response }, answer),
   });
   return (incoming, response) => {
+    // Before the fast path, which would answer a stranger with what this machine has just read.
+    if (context.pagesPlan.isAssumed() && !isFromThisMachine(incoming)) {
+      context.pagesPlan.noteProxy();
+      cache.clear();
+    }
     const found = repeated.find(incoming);
     if (found === undefined) return router(incoming, response);
     const { route } = found.resolved;
@@ -90,7 +90,6 @@ async function answerRoute(
 ): Promise<HttpReply> {
   const { context } = deps;
   const address = deps.addressOf(incoming);
-  if (context.pagesPlan.isAssumed() && !isFromThisMachine(incoming)) context.pagesPlan.noteProxy();
   route.admit?.(context, address, incoming.url ?? "");
   const secret = await identify(context, route, request, { incoming, address });
   if (secret !== undefined) limit(context, route, request, secret);
@@ -161,7 +160,7 @@ function limit({ access, clock, site }: Context, route: Route, request: RequestC
 
 /** The cached answer, or a new one, which is then cached. Throws AppError overloaded while slow callers hold too much. */
 async function findOrAsk(
-  { cache, backlog, readVersion }: ServerDeps,
+  { context: { pagesPlan }, cache, backlog, readVersion }: ServerDeps,
   request: RequestContext,
   resolved: ResolvedRequest,
   ask: () => Promise<Prepared>,
@@ -172,8 +171,10 @@ async function findOrAsk(
   const cached = cache.find(resolved, version, request.receivedAt);
   request.isCacheHit = cached !== undefined;
   if (cached !== undefined) return cached;
+  const tier = pagesPlan.tier();
   const prepared = await ask();
-  if (prepared.status === 200) cache.set(resolved, prepared, version, request.receivedAt);
+  // The cache was emptied if the plan of pages has changed meanwhile.
+  if (prepared.status === 200 && pagesPlan.tier() === tier) cache.set(resolved, prepared, version, request.receivedAt);
   return prepared;
 }
 

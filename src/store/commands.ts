@@ -67,11 +67,13 @@ export interface Commands {
   watchMarkets(input: { markets: readonly WatchedMarket[] }): Promise<void>;
   /**
    * Stores or deletes the operator's decision on a pair; matching applies it within seconds. `isInverted` says whether yes
-   * on one is no on the other, null leaves it to the comparison. Rejects with market_not_found.
+   * on one is no on the other, null leaves it to the comparison. Rejects with validation_error; with market_not_found unless it is to be forgotten.
    */
   decidePair(input: PairDecision): Promise<void>;
   /** Makes a backup now, as at its times. Rejects with unavailable, and why. */
   makeBackup(input: Record<string, never>): Promise<Backup>;
+  /** Whether a backup is being made, at its time or asked for. */
+  isBackingUp(input: Record<string, never>): Promise<boolean>;
 }
 
 /** A decision by hand on two markets of different platforms. */
@@ -114,6 +116,7 @@ const NAMES: Readonly<Record<keyof Commands, true>> = {
   watchMarkets: true,
   decidePair: true,
   makeBackup: true,
+  isBackingUp: true,
 };
 
 /** The commands as methods, each carried out by `call`. */

@@ -2,18 +2,19 @@ import type { Clock } from "../clock.ts";
 import { AppError } from "../errors.ts";
 import { openKeyWriter, openPaymentWriter, openUsageWriter } from "../store/accounts/index.ts";
 import type { Commands, PairDecision } from "../store/commands.ts";
-import { type Backup, type Db, immediately, markRestored, saveProPrice } from "../store/database/index.ts";
+import { type Db, immediately, markRestored, saveProPrice } from "../store/database/index.ts";
 import { openPairDecider } from "../store/matching/index.ts";
 import type { Backfills, FastLane } from "./ingest/index.ts";
+import type { BackupMaker } from "./maintenance/index.ts";
 
 interface CommandDeps {
   readonly backfills: Pick<Backfills, "request">;
   readonly lane: Pick<FastLane, "watch">;
-  readonly makeBackup: () => Promise<Backup>;
+  readonly backups: Pick<BackupMaker, "make" | "isRunning">;
 }
 
 /** What the rest of the service may ask of the writer. */
-export function openCommands(db: Db, clock: Clock, { backfills, lane, makeBackup }: CommandDeps): Commands {
+export function openCommands(db: Db, clock: Clock, { backfills, lane, backups }: CommandDeps): Commands {
   const keys = openKeyWriter(db);
   const usage = openUsageWriter(db);
   const payments = openPaymentWriter(db);
@@ -38,9 +39,12 @@ export function openCommands(db: Db, clock: Clock, { backfills, lane, makeBackup
     backfillHistory: async (market) => backfills.request(market),
     watchMarkets: async ({ markets }) => lane.watch(markets),
     decidePair: async (decision) => decidePair(decider, decision, clock.now()),
-    makeBackup: async () => makeBackup(),
+    makeBackup: async () => backups.make(),
+    isBackingUp: async () => backups.isRunning(),
   };
 }
+
+const DECISIONS: readonly PairDecision["kind"][] = ["confirmed", "rejected", "forgotten"];
 
 /** Throws AppError market_not_found, validation_error. */
 function decidePair(
@@ -48,11 +52,15 @@ function decidePair(
   { a, b, kind, isInverted }: PairDecision,
   at: number,
 ): void {
+  if (!DECISIONS.includes(kind)) {
+    throw new AppError("validation_error", `kind: expected one of ${DECISIONS.join(", ")}`);
+  }
   if (a.platform === b.platform) {
     throw new AppError("validation_error", "the two markets have to be of different platforms");
   }
   const missing = [a, b].find((name) => decider.findMarketKey(name) === undefined);
-  if (missing !== undefined) {
+  // A decision outlives the rows of its markets.
+  if (missing !== undefined && kind !== "forgotten") {
     throw new AppError("market_not_found", `there is no market ${missing.platform}:${missing.id}`);
   }
   decider.decide(a, b, { kind, isInverted: isInverted === null ? null : Number(isInverted), at });

@@ -33,7 +33,7 @@ import {
 } from "./ingest/index.ts";
 import { bookJobs, laneJobs, maintenanceJobs, retentionJobs } from "./jobs.ts";
 import { loadDemo } from "./load-demo.ts";
-import { type BackupSettings, createBackupMaker, makeScheduledBackup, trimChanges } from "./maintenance/index.ts";
+import { type BackupMaker, createBackupMaker, trimChanges } from "./maintenance/index.ts";
 import { createMatcher } from "./matching/index.ts";
 import { type Job, type Schedule, startSchedule } from "./schedule.ts";
 import {
@@ -124,8 +124,8 @@ export function openWriter(settings: WriterSettings) {
     everyMs: config.laneSeconds * SECOND_MS,
   });
   const matcher = createMatcher(writing, clock, ending.signal);
-  const makeBackup = createBackupMaker({ config, clock, log, signal: ending.signal });
-  const call = guardCommands(openCommands(db, clock, { backfills, lane, makeBackup }), health);
+  const backups = createBackupMaker({ config, clock, log, signal: ending.signal });
+  const call = guardCommands(openCommands(db, clock, { backfills, lane, backups }), health);
   let schedule: Schedule | undefined;
   let tidied: Promise<void> | undefined;
   let loaded: Promise<void> | undefined;
@@ -162,7 +162,7 @@ export function openWriter(settings: WriterSettings) {
         ...retentionJobs({ writing, clock, clockSteps, config, matcher }),
         { name: "match", everyMs: 5 * SECOND_MS, run: () => matcher.runDue() },
         watching(db, health, clock),
-        ...backupJobs({ config, clock, log, signal: ending.signal }),
+        ...backupJobs(backups, config, clock),
       ];
       const askingJobs = asksLater ? [passes(feeds), ...bookJobs(books), ...laneJobs(lane, config)] : [];
       const begin = (): void => {
@@ -237,12 +237,11 @@ const watching = (db: Db, health: Health, clock: Clock): Job => ({
   run: () => health.check(() => durably(db, () => savePosition(db, "written-again", clock.now()))),
 });
 
-function backupJobs(settings: BackupSettings): Job[] {
-  const { cron } = settings.config.backup;
+function backupJobs(backups: BackupMaker, { backup: { cron } }: Config, clock: Clock): Job[] {
   if (cron === undefined) return [];
-  const isTime = createCronTimes(cron, settings.clock.now());
+  const isTime = createCronTimes(cron, clock.now());
   const run = async (): Promise<void> => {
-    if (isTime(settings.clock.now())) await makeScheduledBackup(settings);
+    if (isTime(clock.now())) await backups.makeScheduled();
   };
   return [{ name: "backup", everyMs: SECOND_MS, run }];
 }

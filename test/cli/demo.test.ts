@@ -87,9 +87,19 @@ describe("toteboard demo with --seed, --now and --fail", () => {
 
   it("prints one line of JSON with all that a script needs, once the data is loaded, and nothing else", async () => {
     const { demo, program } = await startDemo("--platforms", "predictit", "--seed", "7");
-    assert.deepEqual(Object.keys(demo), ["url", "port", "keys", "version", "db", "pid"]);
+    assert.deepEqual(Object.keys(demo), ["url", "port", "admin", "keys", "version", "db", "pid"]);
     assert.equal(demo.url, `http://127.0.0.1:${demo.port}`);
     assert.deepEqual([demo.version, existsSync(demo.db)], [VERSION, true]);
+    assert.match(String(demo.admin), /^http:\/\/127\.0\.0\.1:\d+\/admin#[\w-]{32}$/);
+    const form = new URLSearchParams({ token: new URL(String(demo.admin)).hash.slice(1) });
+    const headers = { "Sec-Fetch-Site": "same-origin" };
+    const signedIn = await fetch(`${demo.url}/admin/sign-in`, {
+      method: "POST",
+      body: form,
+      headers,
+      redirect: "manual",
+    });
+    assert.equal(signedIn.status, 303);
     process.kill(demo.pid, 0);
     assert.deepEqual(Object.values(demo.keys).map(isSecret), [true, true, true]);
     assert.equal(demo.keys.pro, toFixedKey("toteboard demo 7 pro").secret);
@@ -105,6 +115,7 @@ describe("toteboard demo with --seed, --now and --fail", () => {
     const args = ["--platforms", "predictit", "--seed", "7", "--public-url", "https://demo.example.com"];
     const { demo, program } = await startDemo(...args);
     assert.notEqual(demo.keys.pro, toFixedKey("toteboard demo 7 pro").secret);
+    assert.equal(demo.admin, null);
     assert.equal((await ask(demo, "/markets", "pro")).status, 200);
     await stopDemo(program);
   });

@@ -29,7 +29,10 @@ export const demoCommand: Command = {
       help: "platforms that have failed for two hours, such as kalshi=503,manifold=timeout; also garbage, reset",
       isRepeatable: true,
     },
-    { name: "print-json", help: "print one line of JSON when ready: address, keys, database, pid" },
+    {
+      name: "print-json",
+      help: "print one line of JSON when ready: address, keys, database, pid, link to the operator's pages",
+    },
   ],
   run: runDemo,
 };
@@ -84,13 +87,13 @@ function parseSeed(text: string): number {
 async function describeDemo(service: Service, config: Config): Promise<string> {
   const keys: Partial<Record<Tier, string>> = {};
   for (const tier of TIERS) keys[tier] = await makeKey(service, config, tier);
-  const { url, port } = service;
-  return `${JSON.stringify({ url, port, keys, version: VERSION, db: config.db, pid: process.pid })}\n`;
+  const { url, port, operatorLink: admin = null } = service;
+  return `${JSON.stringify({ url, port, admin, keys, version: VERSION, db: config.db, pid: process.pid })}\n`;
 }
 
 /** What the demo prints: addresses to look at and a new key to try. */
 export async function greetDemo(service: Service, config: Config): Promise<string> {
-  const { url } = service;
+  const { url, operatorLink } = service;
   const secret = await makeKey(service, config, "pro");
   return `
 Toteboard ${VERSION} is listening on ${url} with demo data (${config.db})
@@ -100,7 +103,7 @@ Toteboard ${VERSION} is listening on ${url} with demo data (${config.db})
   Markets    ${url}/api/v1/markets
   Status     ${url}/api/v1/status
   Your key   ${secret}
-
+${operatorLink === undefined ? "" : `\nOperator's pages: ${operatorLink}\n`}
 Try it:
   curl -H 'X-API-Key: ${secret}' '${url}/api/v1/markets?page_size=3'
 

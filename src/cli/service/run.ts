@@ -23,10 +23,15 @@ export async function runService(
   let service: Service | undefined;
   const stopping = untilSignal(() => reloadLogLevel(args, options, log, service));
   const systemd = openSystemd(config.systemd, log);
-  service = await startService({ config, log, ...reportPasses(log) });
+  const terminal = findTerminal();
+  // The greeting of a demo has the link itself.
+  const hasTerminal = config.isDemo || terminal !== undefined;
+  service = await startService({ config, log, hasTerminal, ...reportPasses(log) });
   await Promise.race([service.ready, stopping.signalled]);
   if (!stopping.isSignalled()) {
     process.stdout.write(await greeting(service, config));
+    const { operatorLink } = service;
+    if (!config.isDemo && operatorLink !== undefined) terminal?.write(`Operator's pages: ${operatorLink}\n\n`);
     await systemd.ready();
   }
   const signal = await stopping.signalled;
@@ -36,6 +41,9 @@ export async function runService(
   await service.close();
   return 0;
 }
+
+/** A stream that a person reads, and no log keeps. */
+const findTerminal = () => [process.stdout, process.stderr].find(({ isTTY }) => isTTY === true);
 
 /** Requests take at most 10 s to finish and the writer 8 s, unless a thread hangs outside JavaScript. */
 const CLOSE_TIMEOUT_MS = 20_000;

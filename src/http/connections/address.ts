@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { BlockList, isIP, isIPv4 } from "node:net";
+import { isLoopback } from "../../domain/reach.ts";
 import type { Log } from "../../log.ts";
 
 /** After this many requests, all from this machine, a proxy is likely to be in front. */
@@ -73,26 +74,6 @@ function createProxyWarning(
 const HIDDEN_PROXY =
   "all requests come from this machine: if a proxy passes them on, name it in TOTEBOARD_TRUSTED_PROXIES and let it send " +
   "X-Forwarded-For; until then all callers count as one address";
-
-const loopback = new BlockList();
-loopback.addSubnet("127.0.0.0", 8, "ipv4");
-loopback.addAddress("::1", "ipv6");
-
-/** Whether an address is this machine's own. */
-const isLoopback = (address: string): boolean => isIn(loopback, toPlain(address));
-
-/** Whether a program of this machine asks; false for a proxy on it, recognised by its headers or the Host it passes on. */
-export function isFromThisMachine({ socket, headers }: IncomingMessage): boolean {
-  if (!isLoopback(socket.remoteAddress ?? "") || !isLoopbackHost(headers.host ?? "")) return false;
-  return !Object.keys(headers).some(
-    (name) => name === "forwarded" || name === "via" || name.startsWith("x-forwarded-"),
-  );
-}
-
-function isLoopbackHost(host: string): boolean {
-  const name = host.replace(/:\d+$/, "").replace(/^\[(.*)\]$/, "$1");
-  return name.toLowerCase() === "localhost" || isLoopback(name);
-}
 
 /** The nearest hop that is not a trusted proxy. What is no address was made up, and ends the search. */
 function findOrigin(trusted: BlockList, peer: string, hops: readonly string[]): string {

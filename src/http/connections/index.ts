@@ -1,5 +1,5 @@
 // Sockets, peer addresses, connection limits, the request target.
-export { createAddressReader, createPeerReader, isFromThisMachine } from "./address.ts";
+export { createAddressReader, createPeerReader } from "./address.ts";
 export { type Backlog, createBacklog } from "./backlog.ts";
 export { type TurnedAway, trackConnections } from "./connections.ts";
 export { answerSocketErrors } from "./socket.ts";

@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
+import { isFromThisMachine } from "../../domain/reach.ts";
 import { messageOf, OperatorError } from "../../errors.ts";
 import type { Log } from "../../log.ts";
-import { isFromThisMachine } from "../connections/index.ts";
 import type { Metrics } from "./metrics.ts";
 
 /** Answers a request for the metrics and returns true. A caller who may not read them gets a 404 from the router. */

@@ -8,6 +8,8 @@ export interface ResponseCache {
   find(request: ResolvedRequest, version: number | undefined, now: number): Prepared | undefined;
   /** Keeps an answer made from this version of the data; without a version it is dropped. */
   set(request: ResolvedRequest, prepared: Prepared, version: number | undefined, now: number): void;
+  /** Drops all answers. */
+  clear(): void;
   readonly bytes: number;
 }
 
@@ -45,6 +47,8 @@ export function createResponseCache(): ResponseCache {
     set(request, prepared, version, now) {
       if (version !== undefined) entries.set(request.cacheKey, { prepared, version, madeAt: now });
     },
+
+    clear: () => entries.clear(),
 
     get bytes() {
       return entries.calculatedSize;

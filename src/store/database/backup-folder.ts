@@ -1,5 +1,6 @@
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { messageOf } from "../../errors.ts";
 
 /** A backup in the folder of backups. */
 export interface StoredBackup {
@@ -13,8 +14,8 @@ export interface StoredBackup {
 export interface BackupFolder {
   /** The newest first, by name. */
   readonly backups: readonly StoredBackup[];
-  /** True while one is being written, or after one was cut off. */
-  readonly hasUnfinished: boolean;
+  /** Why the folder cannot be read; undefined where it can. */
+  readonly trouble: string | undefined;
 }
 
 const NAME = /^toteboard-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.db$/;
@@ -22,21 +23,42 @@ const NAME = /^toteboard-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.db$/;
 /** Whether a file is a backup that the service made. */
 export const isBackupName = (name: string): boolean => NAME.test(name);
 
+/** The name that a backup of the service has while it is written. */
+export const isUnfinishedName = (name: string): boolean =>
+  name.endsWith(UNFINISHED) && isBackupName(name.slice(0, -UNFINISHED.length));
+
+const UNFINISHED = ".unfinished";
+
+/** The time in the name of a backup, whole or unfinished, in epoch milliseconds. */
+export const backupTime = (name: string): number =>
+  Date.parse(name.replace(UNFINISHED, "").replace(NAME, "$1-$2-$3T$4:$5:$6Z"));
+
 /** Lists the backups that the service made; a folder that does not exist yet has none. Opens no file. */
 export async function listBackups(folder: string): Promise<BackupFolder> {
-  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT") return [];
-    throw error;
-  });
-  const backups = await Promise.all(
-    names
-      .filter(isBackupName)
-      .toSorted()
-      .reverse()
-      .map(async (name) => {
-        const { size } = await stat(join(folder, name));
-        return { name, bytes: size, madeAt: Date.parse(name.replace(NAME, "$1-$2-$3T$4:$5:$6Z")) };
-      }),
-  );
-  return { backups, hasUnfinished: names.some((name) => name.endsWith(".db.unfinished")) };
+  try {
+    const names = (await orGone(readdir(folder))) ?? [];
+    const newest = names.filter(isBackupName).toSorted().reverse();
+    const backups = await Promise.all(newest.map((name) => findBackup(folder, name)));
+    return { backups: backups.filter((one) => one !== undefined), trouble: undefined };
+  } catch (error) {
+    return { backups: [], trouble: messageOf(error) };
+  }
 }
+
+/** Undefined for what has just been removed, and for a link to nothing. */
+async function findBackup(folder: string, name: string): Promise<StoredBackup | undefined> {
+  const found = await orGone(stat(join(folder, name)));
+  return found && { name, bytes: found.size, madeAt: backupTime(name) };
+}
+
+/** Undefined for what does not exist. */
+async function orGone<T>(reading: Promise<T>): Promise<T | undefined> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+const codeOf = (error: unknown): unknown => (error instanceof Error && "code" in error ? error.code : undefined);

@@ -1,7 +1,14 @@
 // The database file: opening, statements, migrations, lock, backup, restore.
 export { extractAddon } from "./addon.ts";
 export { type Backup, backUp } from "./backup.ts";
-export { type BackupFolder, isBackupName, listBackups, type StoredBackup } from "./backup-folder.ts";
+export {
+  type BackupFolder,
+  backupTime,
+  isBackupName,
+  isUnfinishedName,
+  listBackups,
+  type StoredBackup,
+} from "./backup-folder.ts";
 export { openDataVersion, openVersioning } from "./data-version.ts";
 export {
   checkpoint,

@@ -1,7 +1,8 @@
 import { type ImpliedRelation, MIN_MATCH_SCORE } from "../../domain/matching/index.ts";
 import { type Cents, fromCents, type Micros, ONE } from "../../domain/prices.ts";
-import { consistently, type Db, prepare } from "../database/index.ts";
+import { consistently, type Db, findPosition, prepare } from "../database/index.ts";
 import { nameSides } from "./groups.ts";
+import { RULES_POSITION } from "./match-tables.ts";
 import { type DecidedPair, type MarketName, type ReviewedPair, toPair } from "./pair-decisions.ts";
 
 /** A pair as matching has it, for the operator to decide. */
@@ -35,6 +36,8 @@ export interface PairReview {
   list(review: Review, limit: number): readonly PairForReview[];
   /** A pair of stored markets, and its decision; undefined where one of the two is not stored. */
   find(a: MarketName, b: MarketName): { pair: PairForReview; decision: StoredDecision | undefined } | undefined;
+  /** False before the first run of matching has compared a pair, or found none. */
+  isFinished(): boolean;
   /** The newest decisions. */
   listDecisions(limit: number): readonly DecidedPair[];
 }
@@ -50,6 +53,7 @@ export function openPairReview(db: Db): PairReview {
   };
   const find = prepare(db, "reviews", "findPair");
   const decision = prepare(db, "reviews", "findDecision");
+  const isDue = prepare(db, "reviews", "isFirstMatchingDue").pluck();
   const decisions = prepare(db, "matches", "listDecisions");
   return {
     list(review, limit) {
@@ -69,6 +73,8 @@ export function openPairReview(db: Db): PairReview {
         const found = decision.get(toPair(a, b)) as StoredDecision | undefined;
         return { pair: toPairForReview(row as ReviewRow), decision: found };
       }),
+
+    isFinished: () => findPosition(db, RULES_POSITION) !== 0 && isDue.get() === 0,
 
     listDecisions: (limit) => decisions.all({ limit }) as DecidedPair[],
   };

@@ -1,26 +1,28 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { createAddressLimit } from "../../access/address-limit.ts";
-import type { Config } from "../../config.ts";
+import type { OperatorToken } from "../../access/operator-token.ts";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
 import type { Headers } from "../../http/headers.ts";
 import type { Received } from "../../http/route.ts";
 import { pathTo } from "../page/index.ts";
 
-/** How a request was let in: from this machine itself, or with the session of somebody who gave the token. */
-export type Entry = "loopback" | "session";
-
 /** Who may see the operator's pages. */
 export interface AdminAccess {
-  /** Undefined for a request that is not let in. */
-  findEntry(context: Context, received: Received): Entry | undefined;
+  isSignedIn(context: Context, received: Received): boolean;
   /**
    * Begins a session for the right token: the header that sets its cookie. Undefined for a wrong one. Throws AppError
    * rate_limit_exceeded.
    */
-  signIn(context: Context, token: string, address: string): Headers | undefined;
+  signIn(context: Context, token: string, from: SignInOrigin): Headers | undefined;
   /** Ends all sessions. */
   signOut(context: Context): Headers;
+}
+
+export interface SignInOrigin {
+  readonly received: Received;
+  /** Counted by. */
+  readonly address: string;
 }
 
 const COOKIE = "toteboard_admin";
@@ -36,30 +38,26 @@ export function createAdminAccess(): AdminAccess {
   const sign = (expiresAt: string, token: string): Buffer =>
     createHmac("sha256", sessionKey).update(expiresAt).update(digest(token)).digest();
 
-  const isSession = ({ clock, config }: Context, { headers }: Received): boolean => {
-    const { adminToken } = config;
-    const [, expiresAt = "", signature = ""] = /^(\d{1,15})\.([\w-]{43})$/.exec(findCookie(headers.cookie)) ?? [];
-    if (adminToken === undefined || Number(expiresAt) <= clock.running()) return false;
-    return timingSafeEqual(sign(expiresAt, adminToken), Buffer.from(signature, "base64url"));
-  };
-
   return {
-    findEntry(context, received) {
-      if (isOpenHere(context.config) && received.isFromHere() && isFromBrowser(received)) return "loopback";
-      return isSession(context, received) ? "session" : undefined;
+    isSignedIn(context, received) {
+      const token = findToken(context, received);
+      const { cookie } = received.headers;
+      const [, expiresAt = "", signature = ""] = /^(\d{1,15})\.([\w-]{43})$/.exec(findCookie(cookie)) ?? [];
+      if (token === undefined || Number(expiresAt) <= context.clock.running()) return false;
+      return timingSafeEqual(sign(expiresAt, token.value), Buffer.from(signature, "base64url"));
     },
 
-    signIn(context, token, address) {
-      const { clock, config, log } = context;
-      const { adminToken } = config;
+    signIn(context, given, { received, address }) {
+      const { clock, log } = context;
       if (!tries.tryAdmit(address, clock.running(), TRIES_PER_MINUTE)) throw tooManyTries();
-      if (adminToken === undefined || !timingSafeEqual(digest(token), digest(adminToken))) {
+      const token = findToken(context, received);
+      if (token === undefined || !timingSafeEqual(digest(given), digest(token.value))) {
         log.warn({ address }, "a wrong token for the operator's pages");
         return undefined;
       }
       log.info({ address }, "the operator signed in");
       const expiresAt = String(clock.running() + SESSION_SECONDS * 1000);
-      const session = `${expiresAt}.${sign(expiresAt, adminToken).toString("base64url")}`;
+      const session = `${expiresAt}.${sign(expiresAt, token.value).toString("base64url")}`;
       return { "Set-Cookie": toCookie(context, session, SESSION_SECONDS) };
     },
 
@@ -70,20 +68,13 @@ export function createAdminAccess(): AdminAccess {
   };
 }
 
-/** Behind a proxy all requests come from this machine. So these settings, which say that there is one, end its privilege. */
-export const isOpenHere = ({ publicUrl, trustedProxies }: Pick<Config, "publicUrl" | "trustedProxies">): boolean =>
-  publicUrl === undefined && trustedProxies.length === 0;
-
-/**
- * Whether a browser sent the request itself. It asks to keep the connection. A proxy asks for its own connection, and the
- * usual ones ask to close it or say nothing: nginx as it comes passes a Host of this machine on and adds no header, so this
- * alone tells it apart (nginx.org/en/docs/http/ngx_http_proxy_module.html#proxy_set_header).
- */
-const isFromBrowser = ({ headers }: Received): boolean =>
-  /^keep-alive$/i.test(headers.connection ?? "") && !PROXY_HEADERS.some((name) => headers[name] !== undefined);
-
-/** What proxies add beside the headers that all of the service takes for a sign of them. */
-const PROXY_HEADERS = ["x-real-ip", "x-client-ip", "true-client-ip", "cf-connecting-ip"];
+/** The token that this request may sign in with: one made at the start is for this machine, at a loopback name, alone. */
+export function findToken(
+  { operatorToken }: Pick<Context, "operatorToken">,
+  received: Pick<Received, "isFromHere">,
+): OperatorToken | undefined {
+  return operatorToken?.isMade === true && !received.isFromHere() ? undefined : operatorToken;
+}
 
 /**
  * Throws AppError origin_not_allowed unless a form was sent from a page of this service. Browsers say where a form was sent

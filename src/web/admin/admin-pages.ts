@@ -5,7 +5,7 @@ import type { Input, Parameters } from "../../http/parameters.ts";
 import type { Query } from "../../http/query.ts";
 import { type Document, type Redirect, type Route, route } from "../../http/route.ts";
 import { FORM, type Page, readForm, toDocument, toErrorDocument } from "../page/index.ts";
-import { type AdminAccess, type Entry, requireOwnOrigin } from "./access.ts";
+import { type AdminAccess, requireOwnOrigin } from "./access.ts";
 import { frame } from "./frame.ts";
 import { lockedPage } from "./locked-page.ts";
 
@@ -13,7 +13,7 @@ interface AdminPage<P extends Parameters> {
   readonly path: string;
   readonly summary: string;
   readonly parameters: P;
-  render(context: Context, input: Input<P>, entry: Entry): Page | Promise<Page>;
+  render(context: Context, input: Input<P>): Page | Promise<Page>;
 }
 
 interface AdminForm {
@@ -63,10 +63,9 @@ export function createAdminPages(access: AdminAccess): AdminPages {
         ...definition,
         method: "GET",
         async handler(context, input, _caller, received) {
-          const entry = access.findEntry(context, received);
-          if (entry === undefined) return toAdminDocument(context, lockedPage(context));
-          const page = await render(context, input, entry);
-          return toAdminDocument(context, { ...page, main: frame(context, definition.path, entry, page) });
+          if (!access.isSignedIn(context, received)) return toAdminDocument(context, lockedPage(context, received));
+          const page = await render(context, input);
+          return toAdminDocument(context, { ...page, main: frame(context, definition.path, page) });
         },
       }),
     form: ({ path, summary, submit }) =>
@@ -78,7 +77,7 @@ export function createAdminPages(access: AdminAccess): AdminPages {
         parameters: {},
         body: FORM,
         async handler(context, _input, _caller, received) {
-          if (access.findEntry(context, received) === undefined) return toAdminDocument(context, lockedPage(context));
+          if (!access.isSignedIn(context, received)) return toAdminDocument(context, lockedPage(context, received));
           requireOwnOrigin(context, received);
           return submit(context, readForm(received));
         },

@@ -35,17 +35,25 @@ export const backupPages = ({ page, form }: AdminPages): readonly Route[] => [
 
 async function backupList(context: Context): Promise<Html> {
   const { cron, folder, keep } = context.config.backup;
-  const { backups, hasUnfinished } = await listBackups(folder);
+  const { backups, trouble } = await listBackups(folder);
+  const isRunning = await isBackingUp(context);
   const times =
     cron === undefined
       ? "None are made by the clock: TOTEBOARD_BACKUP_CRON is not set."
       : html`Made at <code>${cron}</code> (UTC).`;
   return html`<p class="lead">Checked copies of the database. ${times} The newest ${keep} are kept.</p>
 <form method="post" action="${pathTo(context, "/admin/backups/make")}"><p class="actions"><button class="main">Make a backup now</button></p></form>
-${hasUnfinished && html`<p class="done" role="status">A backup is being made. Load this page again in a while; if it fails, the log says why.</p>`}
-${backups.length === 0 ? html`<p class="empty">No backup in <code>${resolve(folder)}</code> yet.</p>` : backupTable(context, backups)}
+${isRunning && html`<p class="done" role="status">A backup is being made. Load this page again in a while; if it fails, the log says why.</p>`}
+${trouble !== undefined ? html`<p class="problem" role="alert">The folder cannot be read: ${trouble}.</p>` : backups.length === 0 ? html`<p class="empty">No backup in <code>${resolve(folder)}</code> yet.</p>` : backupTable(context, backups)}
 <p class="more">To go back to one: stop the service, then <code>toteboard restore FILE</code>.</p>`;
 }
+
+/** The list is worth reading also while the writer cannot answer. */
+const isBackingUp = ({ commands, log }: Context): Promise<boolean> =>
+  commands.isBackingUp({}).catch((error: unknown) => {
+    log.warn({ err: error }, "the writer does not say whether a backup is being made");
+    return false;
+  });
 
 const backupTable = ({ clock, config }: Context, backups: readonly StoredBackup[]): Html =>
   html`<h2>${counted(backups.length, "backup")}</h2>

@@ -1,6 +1,5 @@
 import type { Context } from "../../context.ts";
 import { type Html, html, type Page, pathTo } from "../page/index.ts";
-import type { Entry } from "./access.ts";
 
 const SECTIONS: readonly (readonly [path: string, label: string])[] = [
   ["/admin", "Overview"],
@@ -12,10 +11,10 @@ const SECTIONS: readonly (readonly [path: string, label: string])[] = [
 ];
 
 /** A section of the operator's pages: the links to all of them, then its content. */
-export const frame = (context: Context, path: string, entry: Entry, { title, main }: Page): Html =>
+export const frame = (context: Context, path: string, { title, main }: Page): Html =>
   html`<div class="operator">
 <nav class="sections" aria-label="Operator">${SECTIONS.map(([to, label]) => sectionLink(context, to, label, to === path))}</nav>
-${entry === "session" && html`<form method="post" action="${pathTo(context, "/admin/sign-out")}"><button class="plain">Sign out</button></form>`}
+<form method="post" action="${pathTo(context, "/admin/sign-out")}"><button class="plain">Sign out</button></form>
 </div>
 <h1>${title}</h1>
 ${main}`;

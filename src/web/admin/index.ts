@@ -9,7 +9,7 @@ import { settingPages } from "./settings.ts";
 import { signInPages } from "./sign-in.ts";
 import { sourcePages } from "./sources.ts";
 
-/** The operator's pages, for this machine or who has the token. */
+/** The operator's pages, for who has the token. */
 export function adminPages(): readonly Route[] {
   const access = createAdminAccess();
   const pages = createAdminPages(access);

@@ -2,7 +2,7 @@ import { readStatus } from "../../api/status/index.ts";
 import type { Context } from "../../context.ts";
 import { freshnessOf } from "../../domain/freshness.ts";
 import type { Route } from "../../http/route.ts";
-import { listBackups } from "../../store/database/index.ts";
+import { type BackupFolder, listBackups } from "../../store/database/index.ts";
 import { VERSION } from "../../version.ts";
 import { ago, count, counted, type Html, html, pathTo, platformTag, sign, span } from "../page/index.ts";
 import type { AdminPages } from "./admin-pages.ts";
@@ -21,8 +21,7 @@ async function overview(context: Context): Promise<Html> {
   const { sources, database, now, uptimeMs, trouble } = await readStatus(context);
   const { writer } = context.readiness.check();
   const { keys, revoked } = context.store.keys.count();
-  const { backups } = await listBackups(context.config.backup.folder);
-  const [newest] = backups;
+  const backups = await listBackups(context.config.backup.folder);
   const own = context.config.settings.filter(({ origin }) => origin !== "default");
   const { warnings } = context.config;
   return html`${trouble !== undefined && html`<p class="problem" role="alert">The database has a problem: ${trouble}.</p>`}
@@ -39,7 +38,7 @@ ${facts([
 ${part(context, "/admin/sources", "Sources", html`${sources.map((source) => html`<span class="line">${platformTag(source.platform)} ${sign(freshnessOf(source, now))}${source.lastError !== null && html` <span class="failed">${source.lastError}</span>`}</span>`)}`)}
 ${part(context, "/admin/keys", "Keys", html`${counted(keys - revoked, "key")} in use, ${count(revoked)} revoked`)}
 ${part(context, "/admin/pairs", "Pairs", reviewText(context, now))}
-${part(context, "/admin/backups", "Backups", newest === undefined ? html`None yet` : html`${counted(backups.length, "backup")}, the newest made ${ago(newest.madeAt, now)}`)}
+${part(context, "/admin/backups", "Backups", backupText(backups, now))}
 ${part(context, "/admin/settings", "Settings", html`${counted(own.length, "setting")} set here${warnings.length > 0 && html`, <span class="failed">${counted(warnings.length, "warning")}</span>`}`)}
 </ul>`;
 }
@@ -47,12 +46,21 @@ ${part(context, "/admin/settings", "Settings", html`${counted(own.length, "setti
 const part = (context: Context, path: string, name: string, content: Html): Html =>
   html`<li><h2><a href="${pathTo(context, path)}">${name}</a></h2><p>${content}</p></li>`;
 
+function backupText({ backups, trouble }: BackupFolder, now: number): Html {
+  if (trouble !== undefined) return html`<span class="failed">The folder cannot be read: ${trouble}</span>`;
+  const [newest] = backups;
+  return newest === undefined
+    ? html`None yet`
+    : html`${counted(backups.length, "backup")}, the newest made ${ago(newest.madeAt, now)}`;
+}
+
 /** More are not counted. */
 const MAX_COUNTED = 50;
 
 function reviewText({ store }: Context, now: number): Html {
   const { length } = store.review.list("doubtful", MAX_COUNTED);
   const [last] = store.review.listDecisions(1);
+  if (length === 0 && !store.review.isFinished()) return html`Matching has not finished`;
   const doubtful = length === MAX_COUNTED ? `${MAX_COUNTED} or more in doubt` : `${count(length)} in doubt`;
   return html`${doubtful}${last !== undefined && html`; last decision ${ago(last.decidedAt, now)}`}`;
 }

@@ -41,7 +41,7 @@ export function reviewPage(context: Context, view: ReviewView): Page {
   const main = html`<p class="lead">${LEADS[show]} A decision applies within seconds.</p>
 ${pairTabs(context, show)}
 ${lastDecision(context, show)}
-${chosen === undefined ? html`<p class="empty" id="pair" tabindex="-1">Nothing to decide: no open pair is in doubt here.</p>` : pairSection(context, view, chosen)}
+${chosen === undefined ? html`<p class="empty" id="pair" tabindex="-1">${context.store.review.isFinished() ? "Nothing to decide: no open pair is in doubt here." : "No pair yet: matching has not finished. Load this page again in a while."}</p>` : pairSection(context, view, chosen)}
 ${queue(context, view, listed)}`;
   return { title: "Pairs", main };
 }

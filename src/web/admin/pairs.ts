@@ -34,32 +34,36 @@ function showReview(context: Context, show: Review, a: string | undefined, b: st
     const [first] = listed;
     return reviewPage(context, { show, listed, chosen: first && { pair: first, decision: undefined } });
   }
-  const chosen = context.store.review.find(parseMarketName(a), parseMarketName(b));
+  const pair = { a: parseMarketName(a), b: parseMarketName(b) };
+  if (pair.a.platform === pair.b.platform) {
+    throw new AppError("validation_error", "a pair is of two platforms: these two markets are of one");
+  }
+  const chosen = context.store.review.find(pair.a, pair.b);
   if (chosen === undefined) throw new AppError("market_not_found", "these two markets are not both stored here");
   return reviewPage(context, { show, listed, chosen });
 }
 
 /** What a button of the form decides. */
-const DECISIONS: Readonly<Record<string, Pick<PairDecision, "kind" | "isInverted">>> = {
-  same: { kind: "confirmed", isInverted: false },
-  inverted: { kind: "confirmed", isInverted: true },
-  rejected: { kind: "rejected", isInverted: null },
-  forgotten: { kind: "forgotten", isInverted: null },
-};
+const DECISIONS: ReadonlyMap<string, Pick<PairDecision, "kind" | "isInverted">> = new Map([
+  ["same", { kind: "confirmed", isInverted: false }],
+  ["inverted", { kind: "confirmed", isInverted: true }],
+  ["rejected", { kind: "rejected", isInverted: null }],
+  ["forgotten", { kind: "forgotten", isInverted: null }],
+]);
 
 /** Decides a pair as `toteboard pairs` does, and goes on to the next one; to the pair itself where a decision is undone. */
 async function decide(context: Context, form: Query): Promise<Redirect> {
   const pair = { a: parseMarketName(textOf(form, "a")), b: parseMarketName(textOf(form, "b")) };
-  const decision = DECISIONS[textOf(form, "decision")];
+  const decision = DECISIONS.get(textOf(form, "decision"));
   if (decision === undefined) {
-    throw new AppError("validation_error", `decision: expected one of ${Object.keys(DECISIONS).join(", ")}`);
+    throw new AppError("validation_error", `decision: expected one of ${[...DECISIONS.keys()].join(", ")}`);
   }
   const show = REVIEWS.find((one) => one === textOf(form, "show")) ?? "decided";
   const listed = show === "decided" ? [] : context.store.review.list(show, MAX_PAIRS);
   await context.commands.decidePair({ ...pair, ...decision });
   context.log.info({ a: toMarketName(pair.a), b: toMarketName(pair.b), ...decision }, "the operator decided a pair");
-  const isUndone = decision.kind === "forgotten";
-  return { seeOther: pairAddress(context, show, isUndone ? pair : findNext(listed, pair)) };
+  const isShown = decision.kind === "forgotten" && context.store.review.find(pair.a, pair.b) !== undefined;
+  return { seeOther: pairAddress(context, show, isShown ? pair : findNext(listed, pair)) };
 }
 
 /** The pair after this one; of one that is not listed, the first. */

@@ -15,9 +15,9 @@ export const signInPages = ({ form }: AdminPages, access: AdminAccess): readonly
     body: FORM,
     handler(context, _input, { address }, received) {
       requireOwnOrigin(context, received);
-      const headers = access.signIn(context, textOf(readForm(received), "token"), address);
+      const headers = access.signIn(context, textOf(readForm(received), "token"), { received, address });
       if (headers !== undefined) return { seeOther: pathTo(context, "/admin"), headers };
-      return toAdminDocument(context, lockedPage(context, "This is not the token in TOTEBOARD_ADMIN_TOKEN."));
+      return toAdminDocument(context, lockedPage(context, received, "This is not the token of the operator."));
     },
   }),
   form({

@@ -5,6 +5,7 @@ import { getPlatform } from "../../domain/platforms.ts";
 import type { Route } from "../../http/route.ts";
 import type { PastRun, SourceStatus } from "../../store/sources.ts";
 import { ago, ahead, count, counted, type Html, html, platformTag, sign, span } from "../page/index.ts";
+import { SKIP_REASONS } from "../status/index.ts";
 import type { AdminPages } from "./admin-pages.ts";
 import { dataTable, facts } from "./table.ts";
 
@@ -65,12 +66,11 @@ function skippedList(pass: PastRun | undefined): Html | false {
   const reasons = Object.entries(pass?.rejections ?? {});
   if (reasons.length === 0) return false;
   return html`<h3>Skipped in the last full pass</h3>
-<ul class="list">${reasons.map(([reason, { count: records, ids }]) => html`<li>${counted(records, "record")}: ${SKIPPED[reason] ?? reason}${ids.length > 0 && html`, such as ${ids.map((id, index) => html`${index > 0 && ", "}<code>${id}</code>`)}`}</li>`)}</ul>`;
+<ul class="list">${reasons.map(([reason, { count: records, ids }]) => html`<li>${counted(records, "record")}: ${skipText(reason)}${ids.length > 0 && html`, such as ${ids.map((id, index) => html`${index > 0 && ", "}<code>${id}</code>`)}`}</li>`)}</ul>`;
 }
 
-/** Why records are skipped. */
-const SKIPPED: Readonly<Record<string, string>> = {
-  not_binary: "not a yes/no question",
-  malformed: "without a field that every market has",
-  archived: "archived by the platform",
-};
+/** The words of the page /status. */
+function skipText(reason: string): string {
+  const [name, meaning] = SKIP_REASONS[reason] ?? [reason];
+  return meaning === undefined ? name : `${name}, ${meaning}`;
+}

@@ -84,7 +84,7 @@ function addOperatorLink() {
   const link = document.createElement("a");
   link.href = path;
   link.textContent = "Operator";
-  footer.append(" · ", link);
+  footer.append(" ", link);
 }
 
 function readOperatorUntil() {

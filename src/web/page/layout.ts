@@ -1,5 +1,4 @@
 import type { Context } from "../../context.ts";
-import { isForThisMachine } from "../../domain/reach.ts";
 import type { AppError } from "../../errors.ts";
 import type { Headers } from "../../http/headers.ts";
 import type { Query } from "../../http/query.ts";
@@ -88,7 +87,7 @@ ${path !== "/search" && searchForm(base)}
 <main id="main" tabindex="-1">
 ${main}
 </main>
-<footer class="foot"><p>Prices come from the platforms. They are not advice. <a href="${base}/docs">API</a> <a href="${base}/llms.txt">llms.txt</a> <a href="${base}/status">Status</a>${isForThisMachine(deps.config) && html` <a href="${base}/admin">Operator</a>`} <button type="button" class="plain" data-keys hidden>Keyboard: press ?</button></p></footer>
+<footer class="foot"><p>Prices come from the platforms. They are not advice. <a href="${base}/docs">API</a> <a href="${base}/llms.txt">llms.txt</a> <a href="${base}/status">Status</a> <button type="button" class="plain" data-keys hidden>Keyboard: press ?</button></p></footer>
 </body>
 </html>
 `;

@@ -4,7 +4,7 @@ import type { RejectedReason, SourceStatus } from "../../store/sources.ts";
 import { count, type Html, html, pathTo, platformTag } from "../page/index.ts";
 
 /** Why records are skipped, and what that means. */
-const REASONS: Readonly<Record<string, readonly [name: string, meaning: string]>> = {
+export const SKIP_REASONS: Readonly<Record<string, readonly [name: string, meaning: string]>> = {
   not_binary: ["not yes/no", "a poll, a combination or another kind that has no single price"],
   malformed: ["unreadable", "without a readable id, title or event"],
   archived: ["archived", "hidden by the platform"],
@@ -28,7 +28,7 @@ ${
 }
 
 function skippedRow(platform: string, { reason, count: records, ids }: RejectedReason, isFirst: boolean): Html {
-  const [name, meaning] = REASONS[reason] ?? [reason, ""];
+  const [name, meaning] = SKIP_REASONS[reason] ?? [reason, ""];
   const head = isFirst ? platformTag(platform) : html`<span class="hide">${getPlatform(platform).name}</span>`;
   return html`<tr data-row="skipped:${platform}:${reason}"><th scope="row">${head}</th><td class="num">${count(records)}</td>
 <td>${name}<span class="sub">${meaning}</span></td><td>${ids.length === 0 ? "–" : ids.map((id, index) => html`${index > 0 && ", "}<code>${id}</code>`)}</td></tr>`;

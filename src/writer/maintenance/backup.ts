@@ -7,7 +7,7 @@ import type { Clock } from "../../clock.ts";
 import type { Config } from "../../config.ts";
 import { AppError, messageOf } from "../../errors.ts";
 import type { Log } from "../../log.ts";
-import { type Backup, isBackupName, toStamp } from "../../store/database/index.ts";
+import { type Backup, backupTime, isBackupName, isUnfinishedName, toStamp } from "../../store/database/index.ts";
 
 export interface BackupSettings {
   readonly config: Pick<Config, "db" | "backup">;
@@ -16,25 +16,31 @@ export interface BackupSettings {
   readonly signal: AbortSignal;
 }
 
-/** Makes a backup and forgets those beyond the number to keep. One that fails is logged. */
-export const makeScheduledBackup = async (settings: BackupSettings): Promise<void> => void (await makeBackup(settings));
+/** Makes backups, one at a time. One that fails is logged. */
+export interface BackupMaker {
+  /** For the operator; who asks while one is made gets that one. Throws AppError unavailable, and why. */
+  make(): Promise<Backup>;
+  /** For the schedule. */
+  makeScheduled(): Promise<void>;
+  isRunning(): boolean;
+}
 
-/**
- * Makes backups for the operator. One at a time: who asks while one is made gets that one. Throws AppError unavailable,
- * and why.
- */
-export function createBackupMaker(settings: BackupSettings): () => Promise<Backup> {
-  let running: Promise<Backup> | undefined;
-  const make = async (): Promise<Backup> => {
-    const made = await makeBackup(settings);
-    if ("bytes" in made) return made;
-    throw new AppError("unavailable", `the backup failed: ${made.reason}`);
-  };
-  return () => {
-    running ??= make().finally(() => {
+export function createBackupMaker(settings: BackupSettings): BackupMaker {
+  let running: ReturnType<typeof makeBackup> | undefined;
+  const run = () => {
+    running ??= makeBackup(settings).finally(() => {
       running = undefined;
     });
     return running;
+  };
+  return {
+    async make() {
+      const made = await run();
+      if ("bytes" in made) return made;
+      throw new AppError("unavailable", `the backup failed: ${made.reason}`);
+    },
+    makeScheduled: async () => void (await run()),
+    isRunning: () => running !== undefined,
   };
 }
 
@@ -104,12 +110,19 @@ function startProgram(args: readonly string[]) {
 }
 
 /**
- * Removes all but the newest up to the one just made; the name tells the age. Names from a clock that was ahead stay until
- * their time has passed: counted, they would push out what is made after the clock was corrected.
+ * Removes all but the newest up to the one just made, and what was left of those that were cut off; the name tells the age.
+ * Names from a clock that was ahead stay until their time has passed: counted, they would push out what is made after the
+ * clock was corrected.
  */
 function removeOld(folder: string, keep: number, made: string): number {
-  const names = readdirSync(folder).filter((name) => isBackupName(name) && name <= made);
+  const all = readdirSync(folder);
+  const names = all.filter((name) => isBackupName(name) && name <= made);
   const old = names.sort().slice(0, Math.max(0, names.length - keep));
-  for (const name of old) rmSync(join(folder, name), { force: true });
+  const before = backupTime(made) - CUT_OFF_MS;
+  const cutOff = all.filter((name) => isUnfinishedName(name) && backupTime(name) < before);
+  for (const name of [...old, ...cutOff]) rmSync(join(folder, name), { force: true });
   return old.length;
 }
+
+/** Another service that uses the folder may still write a younger one. */
+const CUT_OFF_MS = 3_600_000;

@@ -6,6 +6,7 @@ import { FROM_SOURCE, temporaryFolder } from "../service/process.ts";
 export interface Demo {
   readonly url: string;
   readonly port: number;
+  readonly admin: string | null;
   readonly keys: Readonly<Record<"free" | "pro" | "enterprise", string>>;
   readonly version: string;
   readonly db: string;

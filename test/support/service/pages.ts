@@ -5,17 +5,17 @@ import { createPages } from "../../../src/web/index.ts";
 import { toErrorDocument } from "../../../src/web/page/layout.ts";
 import type { TestWriter } from "../store/writer.ts";
 import { type Reply, startTestServer } from "./http.ts";
-import { openTestContext } from "./test-context.ts";
+import { openTestContext, type TestContextOptions } from "./test-context.ts";
 
 /** The pages and the API over what a test writer writes, on the writer's clock, with real keys. */
 export async function servePages(
   writer: TestWriter,
-  config: Partial<Config> = {},
+  { hasTerminal = false, ...config }: Partial<Config> & Pick<TestContextOptions, "hasTerminal"> = {},
   cache: ResponseCache | undefined = undefined,
   port = 0,
 ) {
   const own = { keysPerHour: 1000, pagesPerMinute: 1000, ...config };
-  const context = await openTestContext({ writer, config: own, hasTestKey: false });
+  const context = await openTestContext({ writer, config: own, hasTestKey: false, hasTerminal });
   const { config: whole, commands } = context;
   const endpoints = createRoutes(whole);
   const routes = [...endpoints, ...createPages(whole, endpoints)];

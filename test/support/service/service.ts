@@ -19,6 +19,8 @@ export interface TestServiceOptions {
   readonly isDemo?: boolean;
   /** Without one, time runs from START. */
   readonly clock?: SharedClock;
+  /** True for a service that a terminal shows the link to its operator's pages. */
+  readonly hasTerminal?: boolean;
 }
 
 /** A source as `/api/v1/status` shows it. */
@@ -57,12 +59,12 @@ export function serviceConfig({ folder, environment, flags, isDemo = false }: Te
 /** Starts the whole service on a free port. Called in a test it is closed after it, at the top of a file after all. */
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
   const config = serviceConfig(options);
-  const { clock = runningClock() } = options;
+  const { clock = runningClock(), hasTerminal = false } = options;
   const runs: Run[] = [];
   const logged: Record<string, unknown>[] = [];
   const log = pino({ level: "debug", base: null }, { write: (line: string) => void logged.push(JSON.parse(line)) });
   const onPass = (run: Run): void => void runs.push(run);
-  const service = await startService({ config, log, clock, onPass });
+  const service = await startService({ config, log, clock, hasTerminal, onPass });
   after(() => service.close());
   let key: Promise<{ secret: string }> | undefined;
   const get: TestService["get"] = async (path) => {

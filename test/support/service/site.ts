@@ -24,7 +24,7 @@ export async function openSite() {
   // Pages that show everything have no forms for a key.
   const flags = { "keys-per-hour": "1000", "pages-per-minute": "100000", "pages-tier": "free" };
   const clock = fixedClock(SITE_TIME);
-  const service = await startTestService({ isDemo: true, environment: {}, flags, clock });
+  const service = await startTestService({ isDemo: true, environment: {}, flags, clock, hasTerminal: true });
   await service.ready;
   const browser = await startBrowser();
   const open: BrowserContext[] = [];

@@ -1,6 +1,7 @@
 import { after } from "node:test";
 import pino from "pino";
 import { type OpenAccess, openAccess } from "../../../src/access/access.ts";
+import { chooseOperatorToken } from "../../../src/access/operator-token.ts";
 import { createPagesPlan } from "../../../src/access/pages-plan.ts";
 import { toPublishedChange } from "../../../src/api/stream/index.ts";
 import type { SharedClock } from "../../../src/clock.ts";
@@ -21,6 +22,8 @@ export interface TestContextOptions {
   readonly readiness?: Pick<Context["readiness"], "check">;
   /** False for a database in which a test makes all keys itself. */
   readonly hasTestKey?: boolean;
+  /** True for a service that a terminal shows the link to its operator's pages. */
+  readonly hasTerminal?: boolean;
 }
 
 /** All that request handlers reach, over a real database file, on the writer's clock. */
@@ -61,6 +64,7 @@ export async function openTestContext(options: TestContextOptions = {}): Promise
     store,
     access,
     pagesPlan: createPagesPlan(config, log),
+    operatorToken: chooseOperatorToken(config, options.hasTerminal === true),
     passes: createPassesUnderWay(clock),
     commands: access.commands,
     clock,

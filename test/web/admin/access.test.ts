@@ -1,84 +1,147 @@
 import assert from "node:assert/strict";
-import { networkInterfaces } from "node:os";
+import { once } from "node:events";
+import { type IncomingMessage, request } from "node:http";
+import { text } from "node:stream/consumers";
 import { describe, it } from "node:test";
 import type { Config } from "../../../src/config.ts";
+import { findToken } from "../../../src/web/admin/access.ts";
 import { servePages } from "../../support/service/pages.ts";
-import { startTestService } from "../../support/service/service.ts";
 import { openTestWriter } from "../../support/store/writer.ts";
+import { startForwarder } from "../../support/web/forwarder.ts";
 
 const TOKEN = "operator-token-0123456789";
 const PAGES = ["", "/sources", "/keys", "/pairs", "/pairs?show=vetoed", "/pairs?show=decided", "/backups", "/settings"];
 const FORMS = ["/keys/revoke", "/pairs/decide", "/backups/make", "/sign-out"];
 
-/** What a browser sends that asks the service itself. */
-const DIRECT = { Connection: "keep-alive" };
+const open = (config: Parameters<typeof servePages>[1] = {}) =>
+  servePages(openTestWriter(), { adminToken: TOKEN, ...config });
 
-const open = (config: Partial<Config> = {}) => servePages(openTestWriter(), config);
+/** A service on this machine alone whose terminal shows the link to its pages. */
+const openMade = () => open({ adminToken: undefined, hasTerminal: true });
 
 type Site = Awaited<ReturnType<typeof open>>;
 
 /** Sends a form as a page of the service does. */
 const postOwn = (site: Site, path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
-  site.post(path, fields, { ...DIRECT, Origin: site.url, "Sec-Fetch-Site": "same-origin", ...headers });
+  site.post(path, fields, { Origin: site.url, "Sec-Fetch-Site": "same-origin", ...headers });
+
+const tokenOf = (site: Site): string => site.context.operatorToken?.value ?? "";
 
 async function signIn(site: Site): Promise<{ readonly Cookie: string }> {
-  const { status, headers } = await postOwn(site, "/admin/sign-in", { token: TOKEN });
+  const { status, headers } = await postOwn(site, "/admin/sign-in", { token: tokenOf(site) });
   assert.deepEqual([status, headers.location], [303, "/admin"]);
   return { Cookie: String(headers["set-cookie"]?.[0]?.split(";")[0]) };
 }
 
-describe("who may open the operator's pages", () => {
+describe("who may open the operator's pages without having signed in: nobody", () => {
   const behindProxy = { trustedProxies: ["127.0.0.1"] };
-  const requests: readonly (readonly [
-    who: string,
-    isLetIn: boolean,
-    headers: Record<string, string>,
-    config?: Partial<Config>,
-  ])[] = [
-    ["a browser of this machine", true, DIRECT],
-    ["a browser at localhost", true, { ...DIRECT, Host: "localhost:8080" }],
-    ["a browser at the loopback address of IPv6", true, { ...DIRECT, Host: "[::1]:8080" }],
-    ["a name of another site that leads here", false, { ...DIRECT, Host: "rebound.example" }],
-    ["a name that begins like this machine's", false, { ...DIRECT, Host: "127.0.0.1.example" }],
-    ["a name that ends like this machine's", false, { ...DIRECT, Host: "notlocalhost" }],
-    ["a proxy that names the caller", false, { ...DIRECT, "X-Forwarded-For": "198.51.100.7" }],
-    ["a proxy that claims the caller is here", false, { ...DIRECT, "X-Forwarded-For": "127.0.0.1" }],
-    ["a proxy that names its host", false, { ...DIRECT, "X-Forwarded-Host": "localhost" }],
-    ["a proxy by RFC 7239", false, { ...DIRECT, Forwarded: "for=127.0.0.1" }],
-    ["a proxy that names itself", false, { ...DIRECT, Via: "1.1 proxy" }],
-    ["a proxy that sends X-Real-IP", false, { ...DIRECT, "X-Real-IP": "198.51.100.7" }],
-    ["nginx as it comes, which closes and adds nothing", false, { Connection: "close" }],
-    ["a browser, where a public address is set", false, DIRECT, { publicUrl: "https://board.example" }],
-    ["a browser, where a proxy is trusted", false, DIRECT, behindProxy],
-    [
-      "a trusted proxy that claims the caller is here",
-      false,
-      { ...DIRECT, "X-Forwarded-For": "127.0.0.1" },
-      behindProxy,
-    ],
+  const alive = { Connection: "keep-alive" };
+  const requests: readonly (readonly [who: string, headers: Record<string, string>, config?: Partial<Config>])[] = [
+    ["a browser of this machine", alive],
+    ["a browser at localhost", { ...alive, Host: "localhost:8080" }],
+    ["nginx of today, which keeps connections and adds nothing", { ...alive, Host: "127.0.0.1:8080" }],
+    ["nginx of old, which closes and adds nothing", { Connection: "close" }],
+    ["a name of another site that leads here", { ...alive, Host: "rebound.example" }],
+    ["a proxy that claims the caller is here", { ...alive, "X-Forwarded-For": "127.0.0.1" }],
+    ["a browser, where a public address is set", alive, { publicUrl: "https://board.example" }],
+    ["a trusted proxy that claims the caller is here", { ...alive, "X-Forwarded-For": "127.0.0.1" }, behindProxy],
+    ["a browser, where other machines have access", alive, { host: "0.0.0.0" }],
   ];
-  for (const [who, isLetIn, headers, config] of requests) {
-    it(`${who}: ${isLetIn ? "let in" : "not let in"}`, async () => {
-      const site = await open(config);
-      for (const path of PAGES) {
-        const { status, text } = await site.get(`/admin${path}`, headers);
-        assert.equal(status, isLetIn ? 200 : 403, path);
-        assert.equal(/aria-label="Operator"/.test(text), isLetIn, path);
-        if (!isLetIn) assert.match(text, /<h1>For the operator<\/h1>.*TOTEBOARD_ADMIN_TOKEN/s, path);
+  for (const [who, headers, config] of requests) {
+    it(`not ${who}`, async () => {
+      for (const site of [await open(config), await open({ ...config, adminToken: undefined, hasTerminal: true })]) {
+        for (const path of PAGES) {
+          const { status, text } = await site.get(`/admin${path}`, headers);
+          assert.equal(status, 403, path);
+          assert.match(text, /<h1>For the operator<\/h1>.*TOTEBOARD_ADMIN_TOKEN/s, path);
+          assert.doesNotMatch(text, /aria-label="Operator"/, path);
+        }
       }
     });
   }
 
-  const ownAddress = Object.values(networkInterfaces())
-    .flat()
-    .find((one) => one?.family === "IPv4" && !one.internal)?.address;
+  it("not somebody behind a forwarder of connections that asks for localhost and keeps them", async () => {
+    for (const site of [await open(), await openMade()]) {
+      const port = await startForwarder(site.port);
+      const { host } = new URL(site.url);
+      for (const path of PAGES) {
+        const asked = request({ port, path: `/admin${path}`, agent: false, headers: { Host: host, ...alive } });
+        const [reply] = (await once(asked.end(), "response")) as [IncomingMessage];
+        assert.equal(reply.statusCode, 403, path);
+        assert.doesNotMatch(await text(reply), /aria-label="Operator"/, path);
+        asked.destroy();
+      }
+    }
+  });
+});
 
-  it("another machine, whatever Host it sends: not let in", {
-    skip: ownAddress === undefined && "no network",
-  }, async () => {
-    const service = await startTestService({ flags: { host: "0.0.0.0" } });
-    const status = (host: string) => fetch(`http://${host}:${service.port}/admin`).then((reply) => reply.status);
-    assert.deepEqual([await status("127.0.0.1"), await status(String(ownAddress))], [200, 403]);
+describe("the token that the service makes", () => {
+  it("is made only where it is shown and this machine alone has access, and differs with every start", async () => {
+    const made = [tokenOf(await openMade()), tokenOf(await openMade())];
+    assert.notEqual(made[0], made[1]);
+    for (const token of made) assert.match(token, /^[\w-]{32}$/);
+    const without: readonly Parameters<typeof open>[0][] = [
+      { hasTerminal: false },
+      { hasTerminal: true, host: "0.0.0.0" },
+      { hasTerminal: true, publicUrl: "https://board.example" },
+      { hasTerminal: true, trustedProxies: ["::1"] },
+    ];
+    for (const config of without) {
+      const site = await open({ ...config, adminToken: undefined });
+      assert.equal(site.context.operatorToken, undefined);
+      assert.match(
+        (await site.get("/admin")).text,
+        /Set <code>TOTEBOARD_ADMIN_TOKEN<\/code> to at least 20 characters/,
+      );
+      for (const token of ["", "undefined"]) {
+        assert.equal((await postOwn(site, "/admin/sign-in", { token })).status, 403);
+      }
+    }
+    assert.deepEqual((await open({ hasTerminal: true })).context.operatorToken, { value: TOKEN, isMade: false });
+  });
+
+  const elsewhere: readonly Record<string, string>[] = [
+    { Host: "rebound.example" },
+    { Host: "127.0.0.1.example" },
+    { "X-Forwarded-For": "127.0.0.1" },
+    { Forwarded: "for=127.0.0.1" },
+    { Via: "1.1 proxy" },
+    { "X-Real-IP": "127.0.0.1" },
+    { "CF-Connecting-IP": "127.0.0.1" },
+  ];
+
+  it("opens the pages at a loopback name, and nothing to what comes through a proxy or another name", async () => {
+    const site = await openMade();
+    const session = await signIn(site);
+    for (const path of PAGES) assert.equal((await site.get(`/admin${path}`, session)).status, 200, path);
+    assert.equal((await site.get("/admin", { ...session, Host: "localhost:8080" })).status, 200);
+    assert.equal((await site.get("/admin", { ...session, Host: "[::1]:8080" })).status, 200);
+    for (const headers of elsewhere) {
+      const { status, text } = await site.get("/admin", { ...session, ...headers });
+      assert.deepEqual([status, /<form class="narrow"/.test(text)], [403, false], JSON.stringify(headers));
+      site.context.clock.advance(61_000);
+      const own = { ...headers, Origin: `http://${headers.Host ?? new URL(site.url).host}` };
+      const reply = await postOwn(site, "/admin/sign-in", { token: tokenOf(site) }, own);
+      assert.deepEqual([reply.status, reply.headers["set-cookie"]], [403, undefined], JSON.stringify(headers));
+    }
+  });
+
+  it("opens nothing to another machine, where one that is set does", async () => {
+    const { context } = await openMade();
+    assert.equal(findToken(context, { isFromHere: () => false }), undefined);
+    assert.equal(findToken(context, { isFromHere: () => true })?.value, context.operatorToken?.value);
+    assert.equal(findToken((await open()).context, { isFromHere: () => false })?.value, TOKEN);
+  });
+
+  it("is in no line of the log and no answer", async () => {
+    const site = await openMade();
+    const session = await signIn(site);
+    const replies = await Promise.all(
+      PAGES.flatMap((path) => [site.get(`/admin${path}`, session), site.get(`/admin${path}`)]),
+    );
+    const said = [...replies.map(({ text }) => text), JSON.stringify(site.context.logged)].join("\n");
+    assert.match(said, /the operator signed in/);
+    assert.ok(!said.includes(tokenOf(site)));
   });
 });
 
@@ -116,13 +179,6 @@ describe("the token of the operator", () => {
     assert.deepEqual([status, headers["retry-after"]], [429, "60"]);
     site.context.clock.advance(61_000);
     await signIn(site);
-  });
-
-  it("opens nothing where none is set", async () => {
-    const site = await open({ trustedProxies: ["127.0.0.1"] });
-    for (const token of ["", "undefined"]) {
-      assert.equal((await postOwn(site, "/admin/sign-in", { token })).status, 403);
-    }
   });
 
   it("opens nothing with a session that was made up, changed, or ended by signing out", async () => {
@@ -173,9 +229,10 @@ describe("forms of the operator's pages", () => {
   for (const [what, headers] of foreign) {
     it(`do nothing when they come from ${what}`, async () => {
       const site = await open();
+      const session = await signIn(site);
       const { id } = await site.make();
       for (const path of FORMS) {
-        const { status } = await site.post(`/admin${path}`, { id }, { ...DIRECT, ...headers });
+        const { status } = await site.post(`/admin${path}`, { id }, { ...session, ...headers });
         assert.equal(status, 403, path);
       }
       assert.equal(site.context.access.keys.find(id)?.revokedAt, null);
@@ -191,9 +248,10 @@ describe("forms of the operator's pages", () => {
 
   it("work from a page of the service, also by a browser that only names its origin", async () => {
     const site = await open();
+    const session = await signIn(site);
     for (const headers of [{ "Sec-Fetch-Site": "same-origin" }, { Origin: site.url }]) {
       const { id } = await site.make();
-      const { status, headers: got } = await site.post("/admin/keys/revoke", { id }, { ...DIRECT, ...headers });
+      const { status, headers: got } = await site.post("/admin/keys/revoke", { id }, { ...session, ...headers });
       assert.deepEqual([status, got.location], [303, "/admin/keys"]);
       assert.notEqual(site.context.access.keys.find(id)?.revokedAt, null);
     }
@@ -203,8 +261,9 @@ describe("forms of the operator's pages", () => {
 describe("the operator's pages", () => {
   it("are kept by nobody, framed by nobody and found by no search engine, errors included", async () => {
     const site = await open();
+    const session = await signIn(site);
     for (const path of [...PAGES, "/pairs?show=nothing", "/pairs?a=kalshi:x&b=manifold:y", "/pairs?a=x&b=y"]) {
-      const first = await site.get(`/admin${path}`, DIRECT);
+      const first = await site.get(`/admin${path}`, session);
       const { headers, text } = first;
       assert.equal(headers["cache-control"], "no-store", path);
       assert.equal(headers.etag, undefined, path);
@@ -220,16 +279,15 @@ describe("the operator's pages", () => {
 
   it("count as no public page: they can be read when an address has had all of its pages", async () => {
     const site = await open({ pagesPerMinute: 1 });
-    for (let at = 0; at < 3; at++) assert.equal((await site.get("/admin", DIRECT)).status, 200);
+    const session = await signIn(site);
+    for (let at = 0; at < 3; at++) assert.equal((await site.get("/admin", session)).status, 200);
     assert.deepEqual([(await site.get("/keys")).status, (await site.get("/keys")).status], [200, 429]);
-    assert.equal((await site.get("/admin", DIRECT)).status, 200);
+    assert.equal((await site.get("/admin", session)).status, 200);
   });
 
-  it("are linked to in the footer where only this machine can read it", async () => {
-    const link = /<a href="\/admin">Operator<\/a>/;
-    assert.match((await (await open()).get("/keys")).text, link);
-    for (const config of [{ host: "0.0.0.0" }, { publicUrl: "https://board.example" }, { trustedProxies: ["::1"] }]) {
-      assert.doesNotMatch((await (await open(config)).get("/keys")).text, link);
+  it("are linked to in no footer that the service sends: a script adds the link where somebody has signed in", async () => {
+    for (const site of [await open(), await openMade()]) {
+      assert.doesNotMatch((await site.get("/keys")).text, /href="\/admin"/);
     }
   });
 });

@@ -11,7 +11,24 @@ const PAGES = ["/admin", "/admin/sources", "/admin/keys", "/admin/pairs", "/admi
 
 describe("the operator's pages in a browser", { skip: browserMissing }, () => {
   if (site === undefined) return;
-  const { visit, url, context, clock } = site;
+  const { url, context, clock } = site;
+  const link = String(site.operatorLink);
+
+  /** Signs in by the link, or by pasting its token without scripts, and goes to a page. */
+  const visit: typeof site.visit = async (path, options = {}) => {
+    clock.advance(61_000);
+    const visited = await site.visit("/admin", options);
+    const { page, complaints } = visited;
+    if (options.javaScriptEnabled === false) {
+      await page.getByLabel("Token of the operator").fill(new URL(link).hash.slice(1));
+      await page.getByRole("button", { name: "Sign in" }).click();
+    } else await page.goto(link);
+    await page.getByRole("heading", { name: "Overview" }).waitFor();
+    // The page to sign in is a 403, which browsers note.
+    complaints.length = 0;
+    await page.goto(`${url}${path}`);
+    return visited;
+  };
 
   /** The names of the pair that is shown. */
   const namesOn = async (page: Page): Promise<readonly string[]> => {
@@ -35,6 +52,26 @@ describe("the operator's pages in a browser", { skip: browserMissing }, () => {
       assert.deepEqual(complaints, []);
       await page.context().close();
     }
+  });
+
+  it("open by the link, whose token stays in no address and no history, and close by signing out", async () => {
+    const { page } = await site.visit("/status");
+    await page.goto(link);
+    await page.getByRole("heading", { name: "Overview" }).waitFor();
+    assert.equal(page.url(), `${url}/admin`);
+    await page.goBack();
+    assert.ok(!page.url().includes("#"), page.url());
+    await page.goto(`${url}/admin`);
+    await page.evaluate(`location.assign(${JSON.stringify(new URL(link).hash)})`);
+    await page.waitForURL(`${url}/admin`);
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.getByRole("heading", { name: "For the operator" }).waitFor();
+    await page.getByLabel("Token of the operator").fill("a wrong one");
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("alert").getByText("This is not the token").waitFor();
+    assert.deepEqual(await findBarriers(page), []);
+    await page.goto(`${url}/status`);
+    assert.equal(await page.getByRole("contentinfo").getByRole("link", { name: "Operator" }).count(), 0);
   });
 
   it("review pairs by keyboard: each decision leads to the next pair, and the last one can be undone", async () => {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readdirSync } from "node:fs";
+import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { readConfig } from "../../../src/config.ts";
@@ -60,14 +60,16 @@ async function open(flags: Record<string, string> = {}) {
   });
   await test.writer.runOnce(new Set());
   const site = await servePages(test, { ...config, platforms: ["kalshi", "polymarket", "manifold"] });
-  const direct = { Connection: "keep-alive" };
+  const own = { "Sec-Fetch-Site": "same-origin" };
+  const { headers } = await site.post("/admin/sign-in", { token: SECRETS.TOTEBOARD_ADMIN_TOKEN }, own);
+  const session = { Cookie: String(headers["set-cookie"]?.[0]?.split(";")[0]) };
   return {
     ...site,
     test,
+    session,
     backupDir,
-    read: async (path: string) => (await site.get(`/admin${path}`, direct)).text,
-    send: (path: string, fields: Record<string, string>) =>
-      site.post(`/admin${path}`, fields, { ...direct, "Sec-Fetch-Site": "same-origin" }),
+    read: async (path: string) => (await site.get(`/admin${path}`, session)).text,
+    send: (path: string, fields: Record<string, string>) => site.post(`/admin${path}`, fields, { ...session, ...own }),
   };
 }
 
@@ -104,8 +106,11 @@ describe("the operator's pages", () => {
   it("show passes with their errors, and samples of skipped records as text", async () => {
     const site = await open();
     const text = await site.read("/sources");
-    assert.match(text, /2 records: not a yes\/no question, such as <code>combination<\/code>, <code>&lt;b&gt;poll/);
-    assert.match(text, /1 record: without a field that every market has/);
+    assert.match(
+      text,
+      /2 records: not yes\/no, a poll, a combination or another kind that has no single price, such as <code>combination<\/code>, <code>&lt;b&gt;poll/,
+    );
+    assert.match(text, /1 record: unreadable, without a readable id, title or event/);
     const manifold = text.slice(text.indexOf('id="manifold"'));
     assert.match(manifold, /<p class="problem">.*<th scope="row">full<\/th>.*<strong class="failed">failed<\/strong>/s);
     assert.match(await site.read(""), /Manifold.*<span class="failed">/s);
@@ -150,6 +155,27 @@ describe("the operator's pages", () => {
     const { status, text } = await failing.send("/backups/make", {});
     assert.equal(status, 503);
     assert.match(text, /The backup failed: no backup: ENOTDIR/);
+  });
+});
+
+describe("the folder of backups", () => {
+  it("may hold a link to nothing and what is left of a backup that was cut off", async () => {
+    const site = await open();
+    mkdirSync(site.backupDir);
+    symlinkSync("nothing", join(site.backupDir, "toteboard-20261120T030000Z.db"));
+    writeFileSync(join(site.backupDir, "toteboard-20261119T030000Z.db"), "x");
+    writeFileSync(join(site.backupDir, "toteboard-20261120T030000Z.db.unfinished"), "x");
+    const text = await site.read("/backups");
+    assert.match(text, /<h2>1 backup<\/h2>/);
+    assert.doesNotMatch(text, /A backup is being made/);
+    assert.match(await site.read(""), /1 backup, the newest made/);
+  });
+
+  it("is said to be unreadable where it is, and all else is shown", async () => {
+    const site = await open();
+    writeFileSync(site.backupDir, "a file in its place");
+    assert.match(await site.read("/backups"), /The folder cannot be read: ENOTDIR/);
+    assert.match(await site.read(""), /The folder cannot be read: ENOTDIR/);
   });
 });
 
@@ -198,10 +224,26 @@ describe("the review of pairs", () => {
     assert.match(await site.read("/pairs?show=decided"), /confirmed/);
   });
 
+  it("says that matching has not finished, in place of that nothing is in doubt", async () => {
+    const test = openTestWriter();
+    const site = await servePages(test, { adminToken: SECRETS.TOTEBOARD_ADMIN_TOKEN });
+    const own = { "Sec-Fetch-Site": "same-origin" };
+    const { headers } = await site.post("/admin/sign-in", { token: SECRETS.TOTEBOARD_ADMIN_TOKEN }, own);
+    const read = async (path: string) =>
+      (await site.get(path, { Cookie: String(headers["set-cookie"]?.[0]?.split(";")[0]) })).text;
+    assert.match(await read("/admin/pairs"), /matching has not finished/);
+    assert.match(await read("/admin"), /Matching has not finished/);
+    await test.writer.matcher.runDue();
+    assert.match(await read("/admin/pairs"), /Nothing to decide/);
+    assert.match(await read("/admin"), /0 in doubt/);
+  });
+
   it("refuses what is no pair, in words", async () => {
     const site = await open();
     const wrong: readonly (readonly [Record<string, string>, number, RegExp])[] = [
-      [{ ...P1, decision: "maybe" }, 422, /expected one of same, inverted, rejected, forgotten/],
+      ...["maybe", "constructor", "toString", "hasOwnProperty", "__proto__"].map(
+        (decision) => [{ ...P1, decision }, 422, /expected one of same, inverted, rejected, forgotten/] as const,
+      ),
       [{ a: "kalshi:K1", b: "nowhere:P1", decision: "same" }, 422, /named platform:id/],
       [{ a: "polymarket:P1", b: "polymarket:P2", decision: "same" }, 422, /different platforms/],
       [{ a: "kalshi:K9", b: "polymarket:P1", decision: "same" }, 404, /no market kalshi:K9/],
@@ -212,6 +254,24 @@ describe("the review of pairs", () => {
       assert.equal(status, expected, JSON.stringify(fields));
       assert.match(text, message);
     }
+    const unknown = { a: { platform: "kalshi", id: "K1" }, b: { platform: "polymarket", id: "P1" }, isInverted: null };
+    await assert.rejects(site.context.commands.decidePair({ ...unknown, kind: "constructor" as "rejected" }), {
+      code: "validation_error",
+    });
     assert.equal(site.context.store.review.listDecisions(1).length, 0);
+    const alike = await site.get("/admin/pairs?a=polymarket:P1&b=polymarket:P2", site.session);
+    assert.equal(alike.status, 422);
+    assert.match(alike.text, /a pair is of two platforms/i);
+  });
+
+  it("takes back a decision whose markets are not stored any more", async () => {
+    const site = await open();
+    await site.send("/pairs/decide", { ...P1, decision: "rejected", show: "doubtful" });
+    site.test.rows("UPDATE pair_decisions SET b_id = 'gone' RETURNING b_id");
+    assert.match(await site.read("/pairs?show=decided"), /gone, not stored any more/);
+    const fields = { a: "kalshi:K1", b: "polymarket:gone", decision: "forgotten" };
+    const { headers } = await site.send("/pairs/decide", { ...fields, show: "doubtful" });
+    assert.doesNotMatch(String(headers.location), /gone/);
+    assert.match(await site.read("/pairs?show=decided"), /No pair is decided yet/);
   });
 });

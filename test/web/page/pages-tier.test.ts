@@ -84,6 +84,28 @@ describe("pages behind a proxy that no setting names", () => {
     });
   }
 
+  it("show no stranger what was read a moment ago, at an address without and with a list of its own", async () => {
+    for (const path of ["/arbitrage", "/arbitrage.csv", "/feeds/spreads.json"]) {
+      const site = await open({ pagesTier: undefined });
+      const own = await site.get(path);
+      assert.equal((await site.get(path)).text, own.text);
+      const stranger = await site.get(path, { "X-Forwarded-For": "192.0.2.7" });
+      assert.notEqual(stranger.text, own.text, path);
+      const later = await site.get(path);
+      assert.equal(later.text, stranger.text, `${path}, without a sign`);
+    }
+  });
+
+  it("show nothing that was being read as the first such request came", async () => {
+    const site = await open({ pagesTier: undefined });
+    const [own, stranger] = await Promise.all([
+      site.get("/arbitrage"),
+      site.get("/arbitrage", { "X-Forwarded-For": "192.0.2.7" }),
+    ]);
+    assert.ok(countSpreads(own.text) >= countSpreads(stranger.text));
+    assert.equal(countSpreads((await site.get("/arbitrage")).text), 3);
+  });
+
   it("show what the operator has set, whatever the request", async () => {
     const site = await open({ pagesTier: "pro" });
     assert.equal(countSpreads((await site.get("/arbitrage", { "X-Forwarded-For": "192.0.2.7" })).text), 50);

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import { readdirSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import { describe, it } from "node:test";
 import pino from "pino";
 import { SharedClock } from "../../../src/clock.ts";
 import { openDatabase } from "../../../src/store/database/db.ts";
-import { makeScheduledBackup } from "../../../src/writer/maintenance/backup.ts";
+import { createBackupMaker } from "../../../src/writer/maintenance/backup.ts";
 import { temporaryFolder } from "../../support/service/process.ts";
 import { startTestService } from "../../support/service/service.ts";
 
@@ -19,7 +19,8 @@ describe("backups by the clock", () => {
     const log = pino({ base: null }, { write: (line: string) => void logged.push(JSON.parse(line)) });
     const ending = new AbortController();
     const settings = { config: service.config, clock, log, signal: ending.signal };
-    return { folder, service, clock, logged, ending, make: () => makeScheduledBackup(settings) };
+    const maker = createBackupMaker(settings);
+    return { folder, service, clock, logged, ending, maker, make: maker.makeScheduled };
   };
 
   it("are named by their time, and only the newest are kept", async () => {
@@ -55,6 +56,29 @@ describe("backups by the clock", () => {
       "toteboard-20261122T030000Z.db",
       "toteboard-20371102T030000Z.db",
     ]);
+  });
+
+  it("are the same as one that is asked for meanwhile: one runs at a time", async () => {
+    const { folder, logged, maker } = await prepare();
+    assert.equal(maker.isRunning(), false);
+    const scheduled = maker.makeScheduled();
+    assert.equal(maker.isRunning(), true);
+    const made = await maker.make();
+    await scheduled;
+    assert.equal(maker.isRunning(), false);
+    assert.deepEqual(readdirSync(folder), [basename(made.file)]);
+    assert.equal(logged.length, 1);
+  });
+
+  it("remove what is left of those that were cut off, once an hour has passed", async () => {
+    const { folder, make } = await prepare();
+    mkdirSync(folder);
+    const young = "toteboard-20261120T020001Z.db.unfinished";
+    for (const name of ["toteboard-20261120T015959Z.db.unfinished", young, "mine.db.unfinished"]) {
+      writeFileSync(join(folder, name), "cut off");
+    }
+    await make();
+    assert.deepEqual(readdirSync(folder), ["mine.db.unfinished", young, "toteboard-20261120T030000Z.db"]);
   });
 
   it("that fail are told of, and the older ones stay", async () => {
