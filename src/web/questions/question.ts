@@ -60,8 +60,9 @@ export const questionPages = ({ page }: PublicPages, platforms: readonly string[
       const moment = beginPage(context);
       const { found: question, isMoved } = await getQuestion(context, id);
       if (isMoved) return { seeOther: pathWith(context, question, range) };
-      const [events, spread, chart] = await Promise.all([
+      const [events, books, spread, chart] = await Promise.all([
         readEvents(context, question),
+        context.store.books.ofMarkets(question.members, moment.now),
         spreadSection(context, question, platforms),
         chartSection(context, question, range),
       ]);
@@ -70,7 +71,7 @@ export const questionPages = ({ page }: PublicPages, platforms: readonly string[
         moment,
         followedOf(question, events),
         html`${header(context, question, events)}
-${memberTable(context, question, moment.now)}
+${memberTable(context, question, { books, now: moment.now })}
 <p class="more">${fileAnchor(context, questionFile(question, "markets"), { title: "Prices by platform" })}</p>
 ${spread}
 ${chart}
