@@ -60,7 +60,7 @@ ${offerCell({ label: "Ask", price: member.ask, size: sizes?.ask }, best.ask.incl
 const endOf = ({ outcome }: QuestionMember): string =>
   outcome === null || outcome === "unknown" ? "closed" : `ended: ${outcome}`;
 
-interface Offer {
+interface OfferCell {
   readonly label: string;
   readonly price: Micros | null;
   /** Contracts at that price; null where the book does not say, undefined without a book. */
@@ -75,7 +75,7 @@ function offerSizes(member: QuestionMember, book: DatedBook | undefined, now: nu
   return member.isInverted ? { bid: ask, ask: bid } : { bid, ask };
 }
 
-const offerCell = ({ label, price, size }: Offer, meaning: string | false): Html =>
+const offerCell = ({ label, price, size }: OfferCell, meaning: string | false): Html =>
   html`<td class="num${meaning !== false && " best"}" data-label="${label}">${meaning !== false && html`<span class="mark" title="${meaning}">best<span class="hide">: ${meaning},</span></span> `}${offer(price)}${size !== undefined && sizeNote(size)}</td>`;
 
 const sizeNote = (size: number | null): Html =>
