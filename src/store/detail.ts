@@ -1,4 +1,5 @@
 import type { SettlementSource } from "../domain/markets.ts";
+import type { DatedBook } from "../domain/orders/index.ts";
 import type { Cents, Micros } from "../domain/prices.ts";
 import { consistently, type Db, getQuery, prepare } from "./database/index.ts";
 import { type EventColumns, prepareEvents, type StoredEvent, toStoredEvent } from "./events.ts";
@@ -9,7 +10,7 @@ import { openEventMarkets, prepareMarkets, type StoredMarket } from "./markets.t
 import { type MarketsElsewhere, openMatchedMarkets } from "./matching/index.ts";
 import { openPasses } from "./passes.ts";
 import { parseSettlementSource } from "./settlement-source.ts";
-import { openMarketBooks, type StoredBook } from "./spreads/index.ts";
+import { openMarketBooks } from "./spreads/index.ts";
 
 /** Everything known of one market, also of one that is not listed for want of a price. Times are epoch milliseconds. */
 export interface MarketDetail extends MarketColumns, MarketsElsewhere {
@@ -21,7 +22,7 @@ export interface MarketDetail extends MarketColumns, MarketsElsewhere {
   /** When its price was last read, with its platform or in the fast lane; null when it never was. */
   readonly readAt: number | null;
   /** Its order book, kept for minutes while it is a leg of one of the best spreads; null for any other market. */
-  readonly orderBook: StoredBook | null;
+  readonly orderBook: DatedBook | null;
   readonly event: StoredEvent;
   /** Other listed markets of the event, by volume, at most 50. */
   readonly siblings: readonly StoredMarket[];

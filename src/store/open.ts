@@ -30,7 +30,7 @@ import { openResolved } from "./resolved.ts";
 import { openSearch } from "./search/index.ts";
 import { openSitemap } from "./sitemap.ts";
 import { openSources } from "./sources.ts";
-import { openArbitrage } from "./spreads/index.ts";
+import { openArbitrage, openStoredBooks } from "./spreads/index.ts";
 import type { Store } from "./store.ts";
 import { openSpelling } from "./titles/index.ts";
 
@@ -92,6 +92,7 @@ function readThrough(db: Db, file: string, platforms: readonly string[] | undefi
     questions: openQuestions(db, openSummaries, hidden),
     review: openPairReview(db),
     arbitrage: openArbitrage(db),
+    books: openStoredBooks(db),
     compare: openCompare(db, lists.markets),
     prices: openPrices(db),
     sources: openSources(db, file),

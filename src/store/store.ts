@@ -15,7 +15,7 @@ import type { Resolved } from "./resolved.ts";
 import type { Search } from "./search/index.ts";
 import type { Sitemap } from "./sitemap.ts";
 import type { Sources } from "./sources.ts";
-import type { Arbitrage } from "./spreads/index.ts";
+import type { Arbitrage, Books } from "./spreads/index.ts";
 
 /**
  * Everything the API and the pages can read. One method is one answer: all it says is of one moment. Methods are
@@ -35,6 +35,7 @@ export interface Store {
   /** Pairs for the operator to decide. */
   readonly review: PairReview;
   readonly arbitrage: Arbitrage;
+  readonly books: Books;
   readonly compare: Compare;
   readonly prices: Prices;
   readonly sources: Sources;

@@ -135,7 +135,7 @@ describe("the page of an event", () => {
     );
     const { text } = await site.get("/events/kalshi/fed?sort=volume&range=24h");
     assert.match(text, /href="\/events\/kalshi\/fed\?sort=price&amp;range=24h"/);
-    assert.match(text, /href="\/events\/kalshi\/fed\?sort=volume&amp;range=30d"/);
+    assert.match(text, /href="\/events\/kalshi\/fed\?sort=volume&amp;range=30d#course"/);
     assert.match(text, /aria-sort="descending"><a href="[^"]+sort=volume/);
     assert.equal((await site.get("/events/kalshi/fed?sort=name")).status, 422);
   });
@@ -198,7 +198,7 @@ describe("the page of a question of an event", () => {
   it("leads to the event of each platform, and to its other outcomes by price", async () => {
     const questions = await questionsOfKalshi();
     const { text } = await site.get(`/questions/${questions.get("hold")?.id}`);
-    const [, part = ""] = /<p class="sub">Part of (.*?)<\/p>/s.exec(text) ?? [];
+    const [, part = ""] = /, part of (.*?)<\/p>/s.exec(text) ?? [];
     assert.deepEqual(
       [...part.matchAll(/href="([^"]+)">([^<]+)</g)].map(([, href, title]) => [href, title]),
       [

@@ -5,6 +5,10 @@ import { event, market, page, resolvedMarket } from "../support/store/builders.t
 import { group } from "../support/store/groups.ts";
 import { openTestWriter } from "../support/store/writer.ts";
 
+/** Where the rows of the page's tables lead. */
+const rowsIn = (text: string): readonly string[] =>
+  [...text.matchAll(/<th scope="row"><a href="([^"]+)"/g)].map(([, href = ""]) => href);
+
 const IDS = ["one", "two", "three", "four", "five", "six"];
 
 describe("a search", async () => {
@@ -57,7 +61,7 @@ describe("a search", async () => {
   });
 
   it("offers closed ones with their number, also where nothing else is found", async () => {
-    const all = /href="\/search\?q=ended&amp;status=all">Include closed \(2\)</;
+    const all = /href="\/search\?q=ended&amp;status=all">Include closed \(2\)<\/a> · <a/;
     assert.match((await site.get("/search?q=ended")).text, all);
     const { text } = await site.get("/search?q=ended&status=all");
     assert.match(text, /role="status">2 markets\./);
@@ -82,6 +86,31 @@ describe("a search", async () => {
     assert.match(text, /Showing <a href="\/search\?q=nobody">nobody<\/a>/);
     assert.match(text, /href="\/markets\/manifold\/alone"/);
     assert.match((await site.get("/search/suggestions?q=nobdy")).text, /href="\/search\?q=nobody"[^>]*>nobody </);
+  });
+
+  it("shows the market that an id names first, then its question", async () => {
+    const { text } = await site.get("/search?q=kalshi:one");
+    assert.match(text, /role="status">The market with this id or address and 1 question\. <a href="\/search\.csv/);
+    const headings = [...text.matchAll(/<h2 id="(?:markets|questions)">([^<]+)/g)].map(([, heading]) => heading);
+    assert.deepEqual(headings, ["Market", "Its question on all platforms"]);
+    assert.deepEqual(rowsIn(text), ["/markets/kalshi/one", text.match(/\/questions\/[0-9a-f]{16}/)?.[0]]);
+    assert.doesNotMatch(text, /feeds\/search/);
+  });
+
+  it("says how many markets an event has that an id names", async () => {
+    const { text } = await site.get("/search?q=manifold:towns");
+    assert.match(text, /role="status">The event with this id or address and 25 markets\./);
+    assert.match(text, /<h2 id="markets">Markets of the event</);
+  });
+
+  it("has a feed of the words that were found", async () => {
+    const feedsOf = async (words: string) => {
+      const { text } = await site.get(`/search?q=${encodeURIComponent(words)}`);
+      return [...text.matchAll(/href="\/feeds\/search\.atom\?q=([^"]+)"/g)].map(([, q]) => q);
+    };
+    assert.deepEqual(await feedsOf("nobdy"), ["nobody", "nobody"]);
+    assert.deepEqual(await feedsOf("nobody unheard-of"), ["nobody", "nobody"]);
+    assert.deepEqual(await feedsOf("number"), ["number", "number"]);
   });
 
   it("keeps its filters in every link", async () => {

@@ -28,6 +28,29 @@ export function depthAt({ bids, asks }: OrderBook, side: "yes" | "no", price: Mi
   return Math.round(levels.reduce((sum, [, size]) => sum + size, 0) * 100) / 100;
 }
 
+/** A book with when its platform was asked, in epoch milliseconds. */
+export interface DatedBook extends OrderBook {
+  readonly fetchedAt: number;
+}
+
+/** The best prices of a market as it is quoted; null where nothing is offered. */
+interface BestQuotes {
+  readonly bestBid: Micros | null;
+  readonly bestAsk: Micros | null;
+}
+
+/** Whether a book has the best prices that are quoted. */
+export const hasBestPrices = ({ bids, asks }: OrderBook, { bestBid, bestAsk }: BestQuotes): boolean =>
+  (bids[0]?.[0] ?? null) === bestBid && (asks[0]?.[0] ?? null) === bestAsk;
+
+/** Contracts at the best bid and the best ask; undefined where the book is old or has another best price than is quoted. */
+export function sizesAtBest(book: DatedBook, { bestBid, bestAsk }: BestQuotes, now: number) {
+  const isOld = now - book.fetchedAt > MAX_BOOK_AGE_MS;
+  const sizeAt = ([best]: readonly BookLevel[], price: Micros | null): number | undefined =>
+    isOld || best?.[0] !== price ? undefined : best?.[1];
+  return { bid: sizeAt(book.bids, bestBid), ask: sizeAt(book.asks, bestAsk) };
+}
+
 /** A level with what it and all better ones offer together. */
 export interface DepthLevel {
   readonly price: Micros;

@@ -58,6 +58,8 @@ export interface SearchResult {
   readonly corrected?: string;
   /** Words that were not looked for, since no title has them together with the others. */
   readonly leftOut?: readonly string[];
+  /** Set where the text is the id or the address of a market or an event, which is what was found. */
+  readonly isNamed?: true;
   /** Another text that finds more. */
   readonly suggestion?: string;
 }

@@ -134,6 +134,7 @@ function openNamed(db: Db, { openSummaries }: SearchDeps) {
       closedFound: 0,
       isCapped: false,
       hasTerms: true,
+      isNamed: true,
     };
   };
 }

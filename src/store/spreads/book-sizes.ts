@@ -1,6 +1,6 @@
-import { type BookLevel, depthAt, MAX_BOOK_AGE_MS, type OrderBook } from "../../domain/orders/index.ts";
+import { type BookLevel, type DatedBook, depthAt, MAX_BOOK_AGE_MS, type OrderBook } from "../../domain/orders/index.ts";
 import type { Micros } from "../../domain/prices.ts";
-import { type Db, prepare } from "../database/index.ts";
+import { consistently, type Db, prepare } from "../database/index.ts";
 
 /** An order that a book is asked about. */
 interface SizedOrder {
@@ -32,13 +32,32 @@ export function openBookSizes(db: Db): BookSizes {
   };
 }
 
-/** A book with when its platform was asked, in epoch milliseconds. */
-export interface StoredBook extends OrderBook {
-  readonly fetchedAt: number;
+/** The order books that are kept, however old. */
+export interface Books {
+  /** By `marketKey`; markets without a book are left out. */
+  ofMarkets(markets: readonly { readonly marketKey: number }[], now: number): ReadonlyMap<number, DatedBook>;
+}
+
+/** Reads books over one connection. */
+export function openStoredBooks(db: Db): Books {
+  const findBook = openMarketBooks(db);
+  return {
+    ofMarkets: (markets, now) =>
+      consistently(
+        db,
+        () =>
+          new Map(
+            markets.flatMap(({ marketKey }) => {
+              const book = findBook(marketKey, now);
+              return book === null ? [] : [[marketKey, book] as const];
+            }),
+          ),
+      ),
+  };
 }
 
 /** Finds the last book of a market that is kept, however old; null without one. */
-export function openMarketBooks(db: Db): (marketKey: number, now: number) => StoredBook | null {
+export function openMarketBooks(db: Db): (marketKey: number, now: number) => DatedBook | null {
   const ofMarket = prepare(db, "books", "ofMarket");
   return (marketKey, now) => {
     const row = ofMarket.get({ marketKey, now }) as (BookColumns & { readonly fetchedAt: number }) | undefined;

@@ -5,6 +5,11 @@ const GAP_SHARE = 0.14;
 const GAP = 3;
 const BODY_SHARE = 0.64;
 const MARK_RADIUS = 8;
+/** Numbers of moments nearer to each other are joined, in pixels. */
+const MIN_APART = 26;
+/** Above and below the lines in points, and beyond 0 and 100 as a part of the axis. */
+const MIN_ROOM = 5;
+const EDGE_SHARE = 0.03;
 
 const compact = new Intl.NumberFormat("en-US", { notation: "compact", maximumSignificantDigits: 3 });
 const inMoney = (sign) => (_, marks) =>
@@ -177,34 +182,49 @@ function drawMoments(chart, plot, { moments = [] }, hasNumbers) {
   const { ctx, bbox, scales } = chart;
   const scale = devicePixelRatio;
   const [ink, ground] = ["var(--chart-text)", "var(--raised)"].map((color) => plots.resolve(plot, color));
+  const shown = moments.flatMap((at, index) =>
+    at < scales.x.min || at > scales.x.max ? [] : [{ x: chart.valToPos(at, "x", true), number: index + 1 }],
+  );
   ctx.save();
-  for (const [index, at] of moments.entries()) {
-    if (at < scales.x.min || at > scales.x.max) continue;
-    const x = chart.valToPos(at, "x", true);
-    Object.assign(ctx, {
-      strokeStyle: ink,
-      fillStyle: ink,
-      lineWidth: scale,
-      textAlign: "center",
-      textBaseline: "middle",
-    });
-    ctx.setLineDash([3 * scale, 3 * scale]);
+  Object.assign(ctx, { strokeStyle: ink, lineWidth: scale, textAlign: "center", textBaseline: "middle" });
+  ctx.font = `${11 * scale}px system-ui, sans-serif`;
+  ctx.setLineDash([3 * scale, 3 * scale]);
+  for (const { x } of shown) {
     ctx.beginPath();
     ctx.moveTo(x, bbox.top);
     ctx.lineTo(x, bbox.top + bbox.height);
     ctx.stroke();
-    if (!hasNumbers) continue;
-    const y = bbox.top + (MARK_RADIUS + 1) * scale;
+  }
+  const radius = MARK_RADIUS * scale;
+  const y = bbox.top + radius + scale;
+  for (const { x, text } of hasNumbers ? joinMarks(shown, MIN_APART * scale) : []) {
+    const width = Math.max(2 * radius, ctx.measureText(text).width + radius);
+    ctx.fillStyle = ink;
     ctx.beginPath();
-    ctx.arc(x, y, MARK_RADIUS * scale, 0, 2 * Math.PI);
+    ctx.roundRect(x - width / 2, y - radius, width, 2 * radius, radius);
     ctx.fill();
-    Object.assign(ctx, { fillStyle: ground, font: `${11 * scale}px system-ui, sans-serif` });
-    ctx.fillText(String(index + 1), x, y);
+    ctx.fillStyle = ground;
+    ctx.fillText(text, x, y);
   }
   ctx.restore();
 }
 
-/** Whole percents around what is shown, within 0 and 100. Drawings without a script have the same. */
+/** One mark for numbers that would cover each other: "1–2", halfway between them. Drawings without a script have the same. */
+function joinMarks(shown, apart) {
+  const groups = [];
+  for (const mark of shown) {
+    const group = groups.at(-1);
+    if (group !== undefined && mark.x - group.at(-1).x < apart) group.push(mark);
+    else groups.push([mark]);
+  }
+  return groups.map((group) => {
+    const [first, last] = [group[0], group.at(-1)];
+    const text = first === last ? `${first.number}` : `${first.number}–${last.number}`;
+    return { x: (first.x + last.x) / 2, text };
+  });
+}
+
+/** Whole percents around what is shown, within 0 and 100 but for a little room there. Drawings without a script have the same. */
 function priceRange([min, max], { times, lines, candles }) {
   const shown = (at, next) => (next ?? at) >= min && at <= max;
   const known = times.flatMap((at, index) => {
@@ -212,9 +232,12 @@ function priceRange([min, max], { times, lines, candles }) {
     return (lines?.map((prices) => prices[index]) ?? candles.prices[index]).filter((price) => price !== null);
   });
   if (known.length === 0) return [0, 100];
-  const [low, high] = [Math.min(...known), Math.max(...known)];
-  const room = Math.max(2, (high - low) * 0.1);
-  return [Math.max(0, Math.floor(low - room)), Math.min(100, Math.ceil(high + room))];
+  const [lowest, highest] = [Math.min(...known), Math.max(...known)];
+  const room = Math.max(MIN_ROOM, (highest - lowest) * 0.1);
+  const low = Math.max(0, Math.floor(lowest - room));
+  const high = Math.min(100, Math.ceil(highest + room));
+  const edge = (high - low) * EDGE_SHARE;
+  return [low === 0 ? -edge : low, high === 100 ? 100 + edge : high];
 }
 
 /** The values at one of the times, in the order of the legend. */

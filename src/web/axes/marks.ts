@@ -1,10 +1,10 @@
 import { shortDay } from "../page/index.ts";
 import type { PlaceMark } from "./frame.ts";
 
-/** Round amounts from 0 up to at least `highest`, which is above 0; 3 to 6 of them. */
-export function marksUpTo(highest: number): readonly number[] {
+/** Round amounts from 0 up to at least `highest`, which is above 0; 3 to 6 of them, or with more steps as many. */
+export function marksUpTo(highest: number, maxSteps = 5): readonly number[] {
   const power = 10 ** Math.floor(Math.log10(highest / 4));
-  const step = [1, 2, 5, 10].map((factor) => factor * power).find((size) => highest / size <= 5) ?? power;
+  const step = [1, 2, 5, 10].map((factor) => factor * power).find((size) => highest / size <= maxSteps) ?? power;
   return Array.from({ length: Math.ceil(highest / step) + 1 }, (_, index) => index * step);
 }
 

@@ -46,14 +46,19 @@ const LINE_STYLES = 5;
 export const styleOf = ({ platform }: ChartLine, index: number): string =>
   `line-${(index % LINE_STYLES) + 1}${platform === undefined ? "" : ` p-${platform}`}`;
 
-/** Whole percents around all lines, within 0 and 100. */
+/** Room above and below the lines: at least five points, or a tenth of what they span. */
+const MIN_ROOM: Micros = 50_000;
+/** Kept free below 0 and above 100, so that a line there is not at the edge. */
+const EDGE_SHARE = 0.03;
+
+/** Whole percents around all lines, within 0 and 100 but for a little room there. lines.js has the same. */
 export function toPriceRange(lines: readonly Pick<ChartLine, "prices">[]): AxisRange {
   const known = lines.flatMap(({ prices }) => prices).filter((price) => price !== null);
   if (known.length === 0) return [0, ONE];
-  const [low, high] = [Math.min(...known), Math.max(...known)];
-  const room = Math.max(20_000, (high - low) * 0.1);
-  return [
-    Math.max(0, Math.floor((low - room) / 10_000) * 10_000),
-    Math.min(ONE, Math.ceil((high + room) / 10_000) * 10_000),
-  ];
+  const [lowest, highest] = [Math.min(...known), Math.max(...known)];
+  const room = Math.max(MIN_ROOM, (highest - lowest) * 0.1);
+  const low = Math.max(0, Math.floor((lowest - room) / 10_000) * 10_000);
+  const high = Math.min(ONE, Math.ceil((highest + room) / 10_000) * 10_000);
+  const edge = (high - low) * EDGE_SHARE;
+  return [low === 0 ? -edge : low, high === ONE ? ONE + edge : high];
 }

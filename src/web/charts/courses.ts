@@ -11,6 +11,8 @@ export interface ChartedMarket {
   readonly platform: string;
   readonly id: string;
   readonly isOpen: boolean;
+  /** When it ended, in epoch seconds; undefined while it is open. */
+  readonly endedAt?: number | undefined;
   /** True where its price of no is drawn. */
   readonly isInverted?: boolean;
 }
@@ -28,7 +30,7 @@ export interface Courses {
   readonly isAwaited: boolean;
 }
 
-/** Prices up to now; a market that is not stored has none. Requests a backfill of missing ones for open markets. */
+/** Prices up to now, or to the end of the markets; a market that is not stored has none. Requests a backfill of missing ones for open markets. */
 export async function readCourses(
   context: Context,
   markets: readonly ChartedMarket[],
@@ -60,16 +62,18 @@ export async function readStoredCourses(
   return { times, prices: found.map((one) => toPrices(one?.samples, false, times)) };
 }
 
-/** What a chart of these markets shows, and their first price known in epoch seconds. */
+/** What a chart of these markets shows, up to now or to the end of the last of them, and their first price known in epoch seconds. */
 export async function findWindow(
   { store, clock }: Pick<Context, "store" | "clock">,
-  markets: readonly Pick<ChartedMarket, "platform" | "id">[],
+  markets: readonly Pick<ChartedMarket, "platform" | "id" | "endedAt">[],
   range: ChartRange,
 ) {
   const found = await Promise.all(markets.map(({ platform, id }) => store.prices.sample(platform, id, [])));
   const firsts = found.flatMap((one) => one?.firstAt ?? []);
   const firstAt = firsts.length === 0 ? undefined : Math.min(...firsts);
-  return { window: windowOf(range, clock.now(), firstAt), firstAt };
+  const ends = markets.flatMap(({ endedAt }) => endedAt ?? []);
+  const endedAt = ends.length > 0 && ends.length === markets.length ? Math.max(...ends) : undefined;
+  return { window: windowOf(range, clock.now(), { firstAt, endedAt }), firstAt };
 }
 
 async function readVolume(

@@ -31,6 +31,22 @@ export function momentsOf(market: Life, now: number, name = ""): readonly ChartM
   );
 }
 
+/** When the price of a closed market stopped to count, in epoch seconds; undefined while it is open. */
+export function endOf(
+  { status, closesAt, resolvedAt = null, updatedAt }: Life & { readonly updatedAt: number },
+  now: number,
+) {
+  if (status === "open") return undefined;
+  const closed = closesAt === null || closesAt > now ? updatedAt : closesAt;
+  return Math.floor(Math.min(resolvedAt ?? closed, now) / 1000);
+}
+
+/** Markets with when they ended, for `findWindow`. */
+export const withEnds = (
+  markets: readonly (Life & { readonly platform: string; readonly id: string; readonly updatedAt: number })[],
+  now: number,
+) => markets.map((market) => ({ platform: market.platform, id: market.id, endedAt: endOf(market, now) }));
+
 /** Those within the chart, oldest first; of one minute together. */
 export function momentsWithin(moments: readonly ChartMoment[], [from, to]: AxisRange): readonly ChartMoment[] {
   const shown = new Map<number, { readonly at: number; readonly texts: Set<string> }>();
@@ -44,9 +60,22 @@ export function momentsWithin(moments: readonly ChartMoment[], [from, to]: AxisR
   return [...shown.values()].map(({ at, texts }) => ({ at, text: [...texts].join(", ") }));
 }
 
-/** Numbered marks; the list below the chart has the same numbers. */
-export const momentTicks = (moments: readonly ChartMoment[], [from, to]: AxisRange, hasNumbers: boolean): Tick[] =>
-  moments.map(({ at }, index) => ({ share: (at - from) / (to - from), text: hasNumbers ? String(index + 1) : "" }));
+/** Numbers nearer to each other are joined, so that they do not cover each other on a phone. */
+const MIN_APART = 0.07;
+
+/** Numbered marks; the list below the chart has the same numbers. Near ones have one text, "1–2". lines.js has the same. */
+export function momentTicks(moments: readonly ChartMoment[], [from, to]: AxisRange, hasNumbers: boolean): Tick[] {
+  const shares = moments.map(({ at }) => (at - from) / (to - from));
+  const isFirst = (index: number): boolean =>
+    index === 0 || (shares[index] ?? 0) - (shares[index - 1] ?? 0) >= MIN_APART;
+  const firsts = [...shares.keys()].filter(isFirst);
+  const textOf = (index: number): string => {
+    if (!hasNumbers || !isFirst(index)) return "";
+    const last = (firsts.find((first) => first > index) ?? shares.length) - 1;
+    return last === index ? String(index + 1) : `${index + 1}–${last + 1}`;
+  };
+  return shares.map((share, index) => ({ share, text: textOf(index) }));
+}
 
 export const momentList = (moments: readonly ChartMoment[]): Html | false =>
   moments.length > 0 &&

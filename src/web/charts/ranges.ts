@@ -30,15 +30,33 @@ export interface ChartWindow {
   readonly step: number;
   /** Bars of volume are at least as long. */
   readonly barSeconds: number;
+  /** When the markets ended, where all have; the window goes on for a little, so that the end can be seen. */
+  readonly endedAt?: number | undefined;
 }
 
-/** A range up to `now` (epoch milliseconds). `firstAt` is the first price known, in epoch seconds. */
-export function windowOf(range: ChartRange, now: number, firstAt?: number | undefined): ChartWindow {
+/** Beyond the end of markets, of the window; at least ten minutes, since the last price is read some time after. */
+const ROOM_SHARE = 0.02;
+const MIN_ROOM_SECONDS = 600;
+
+/** What is known of the markets of a chart, in epoch seconds. */
+interface KnownTimes {
+  /** The first price known. */
+  readonly firstAt?: number | undefined;
+  /** When the last of them ended; undefined while one is open. */
+  readonly endedAt?: number | undefined;
+}
+
+/** A range up to `now` (epoch milliseconds), or to the end of the markets. */
+export function windowOf(range: ChartRange, now: number, { firstAt, endedAt }: KnownTimes = {}): ChartWindow {
   const { hours, stepSeconds, barSeconds } = RANGES[range];
-  const to = Math.floor(now / 1000);
-  if (hours !== null) return { from: to - hours * 3600, to, step: stepSeconds, barSeconds };
+  const present = Math.floor(now / 1000);
+  // A market that was first read after its end has no earlier price.
+  const end = endedAt === undefined ? present : Math.max(endedAt, firstAt ?? endedAt);
+  const length = hours === null ? end - (firstAt ?? end) : hours * 3600;
+  const to = Math.min(present, end + Math.max(MIN_ROOM_SECONDS, Math.round(length * ROOM_SHARE)));
+  if (hours !== null) return { from: to - length, to, step: stepSeconds, barSeconds, endedAt };
   const span = Math.max(MIN_SPAN_SECONDS, to - (firstAt ?? to));
-  return { from: to - span, to, step: lengthFor(span, MAX_POINTS), barSeconds: lengthFor(span, MAX_BARS) };
+  return { from: to - span, to, step: lengthFor(span, MAX_POINTS), barSeconds: lengthFor(span, MAX_BARS), endedAt };
 }
 
 /** The shortest length of which `span` seconds have at most `count`. */
@@ -66,9 +84,12 @@ interface SwitchLink {
   readonly isCurrent: boolean;
 }
 
+/** The id of a chart's heading: links to another range open the page there. */
+const CHART_ID = "course";
+
 /** Links to the same page with another choice for its chart. */
 export const switchLinks = (name: string, links: readonly SwitchLink[]): Html =>
   html`<nav class="filters" aria-label="${name}"><ul>${links.map(
     ({ label, path, isCurrent }) =>
-      html`<li><a href="${path}"${isCurrent && html` aria-current="true"`}>${label}</a></li>`,
+      html`<li><a href="${path}#${CHART_ID}"${isCurrent && html` aria-current="true"`}>${label}</a></li>`,
   )}</ul></nav>`;

@@ -11,7 +11,7 @@ export interface VolumeBar {
   readonly isWhole: boolean;
 }
 
-/** Bars of equal time; the newest may end now. */
+/** Bars of equal time; the newest may end now, or with the market. */
 export interface VolumeBars {
   readonly seconds: number;
   readonly bars: readonly VolumeBar[];
@@ -24,7 +24,7 @@ interface Interval {
   readonly traded: Cents;
 }
 
-type VolumeWindow = Pick<ChartWindow, "from" | "to" | "barSeconds">;
+type VolumeWindow = Pick<ChartWindow, "from" | "to" | "barSeconds" | "endedAt">;
 
 /** An interval may be this much longer than a bar: passes are not exactly as far apart as planned. */
 const SLACK = 1.1;
@@ -43,13 +43,16 @@ export function findBarSeconds(samples: readonly Sample[], window: VolumeWindow)
 
 /**
  * Bars of equal time over a window, none where nothing is known. The archive has lifetime volume at irregular times, so the
- * volume between two of them is spread evenly. The first bar may begin before the window: `samples` should begin with it.
+ * volume between two of them is spread evenly. Bars end with the market. The first bar may begin before the window: `samples` should begin with it.
  */
-export function toVolumeBars(samples: readonly Sample[], { from, to }: VolumeWindow, seconds: number): VolumeBars {
+export function toVolumeBars(samples: readonly Sample[], window: VolumeWindow, seconds: number): VolumeBars {
+  const { from, endedAt } = window;
+  const isOver = endedAt !== undefined && endedAt > from;
+  const to = isOver ? Math.min(window.to, endedAt) : window.to;
   const intervals = toIntervals(samples, to);
   const first = firstBarAt(from, seconds);
   const starts = Array.from({ length: Math.ceil((to - first) / seconds) }, (_, index) => first + index * seconds);
-  return { seconds, bars: starts.flatMap((start) => toBar(intervals, start, seconds, to) ?? []) };
+  return { seconds, bars: starts.flatMap((start) => toBar(intervals, start, { seconds, to, isOver }) ?? []) };
 }
 
 /** When the first bar of a window begins. */
@@ -67,8 +70,16 @@ function toIntervals(samples: readonly Sample[], to: number): Interval[] {
   return last?.volume == null ? known : [...known, { from: last.at, to, traded: 0 }];
 }
 
-function toBar(intervals: readonly Interval[], from: number, seconds: number, now: number): VolumeBar | undefined {
-  const to = Math.min(from + seconds, now);
+interface BarTimes {
+  readonly seconds: number;
+  /** The end of all bars. */
+  readonly to: number;
+  /** True where nothing is traded any more at that end. */
+  readonly isOver: boolean;
+}
+
+function toBar(intervals: readonly Interval[], from: number, { seconds, ...end }: BarTimes): VolumeBar | undefined {
+  const to = Math.min(from + seconds, end.to);
   const [knownSeconds, traded] = intervals
     .filter((one) => one.from < to && one.to > from)
     .reduce(
@@ -79,5 +90,5 @@ function toBar(intervals: readonly Interval[], from: number, seconds: number, no
       [0, 0],
     );
   if (knownSeconds === 0) return undefined;
-  return { from, to, traded: Math.round(traded), isWhole: knownSeconds === seconds };
+  return { from, to, traded: Math.round(traded), isWhole: knownSeconds === (end.isOver ? to - from : seconds) };
 }

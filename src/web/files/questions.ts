@@ -7,7 +7,7 @@ import {
   toQuestion,
   toQuestionHistory,
 } from "../../api/questions/index.ts";
-import { findWindow, rangeParameter } from "../charts/index.ts";
+import { findWindow, rangeParameter, withEnds } from "../charts/index.ts";
 import { type TableFile, tableFile } from "./table-file.ts";
 
 /** The markets of a question, and their prices over the time of its chart. */
@@ -29,7 +29,7 @@ export const questionFiles = (): readonly TableFile[] => [
     table: questionHistoryTable,
     async read(context, { question_id, range }) {
       const { found } = await getQuestion(context, question_id);
-      const { window } = await findWindow(context, found.members, range);
+      const { window } = await findWindow(context, withEnds(found.members, context.clock.now()), range);
       const { history } = await readQuestionHistory(context, question_id, window);
       return { data: toQuestionHistory(history) };
     },

@@ -7,6 +7,7 @@ import type { Route } from "../../http/route.ts";
 import type { EventDetail } from "../../store/events.ts";
 import {
   type ChartRange,
+  endOf,
   LINES_CHART_ASSETS,
   linesChart,
   linesSummary,
@@ -110,7 +111,13 @@ interface EventChart {
 /** The prices over time of the outcomes that lead. */
 export async function readEventCourses(context: Context, event: EventDetail, range: ChartRange) {
   const outcomes = listOutcomes(event, "price").slice(0, MAX_LINES);
-  const markets = outcomes.map(({ market: { platform, id, status } }) => ({ platform, id, isOpen: status === "open" }));
+  const now = context.clock.now();
+  const markets = outcomes.map(({ market }) => ({
+    platform: market.platform,
+    id: market.id,
+    isOpen: market.status === "open",
+    endedAt: endOf(market, now),
+  }));
   const { times, prices, firstAt, isAwaited } = await readCourses(context, markets, range);
   const lines = outcomes.map((outcome, index) => ({ ...outcome, prices: prices[index] ?? [] }));
   return { times, lines, firstAt, isAwaited };

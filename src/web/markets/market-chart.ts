@@ -4,6 +4,7 @@ import { choice, withDefault } from "../../http/parameters.ts";
 import type { MarketDetail } from "../../store/detail.ts";
 import {
   type ChartRange,
+  endOf,
   findWindow,
   type LinesChart,
   linesChart,
@@ -64,13 +65,15 @@ ${isAwaited && html`<p class="hint">${getPlatform(market.platform).name} is bein
 /** What is drawn, and whether the history is dense enough for candles. */
 async function readChart(context: Context, market: MarketDetail, { range, view }: ChartChoice) {
   const shown = view === "platforms" ? [market, ...bestElsewhere(market)] : [market];
-  const charted = shown.map(({ platform, id, status, ...other }) => ({
-    platform,
-    id,
-    isOpen: status === "open",
-    isInverted: "relation" in other && other.relation === "inverted",
+  const now = context.clock.now();
+  const charted = shown.map((one) => ({
+    platform: one.platform,
+    id: one.id,
+    isOpen: one.status === "open",
+    endedAt: endOf(one, now),
+    isInverted: "relation" in one && one.relation === "inverted",
   }));
-  const { window } = await findWindow(context, [market], range);
+  const { window } = await findWindow(context, charted.slice(0, 1), range);
   const candles = await readCandles(context, market, window);
   const { times, prices, volume, firstAt, isAwaited } = await readCourses(context, charted, range);
   const { period } = RANGES[range];
@@ -85,7 +88,7 @@ async function readChart(context: Context, market: MarketDetail, { range, view }
   const chart: LinesChart = {
     ...{ times, lines, volume, firstAt },
     candles: shownCandles,
-    moments: momentsOf(market, context.clock.now(), lines.length > 1 ? lines[0]?.label : ""),
+    moments: momentsOf(market, now, lines.length > 1 ? lines[0]?.label : ""),
     summary: lines.length > 1 ? linesSummary(lines, period) : marketSummary(known, period),
   };
   return { chart, hasCandles: candles !== undefined, isAwaited };

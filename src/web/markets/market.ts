@@ -36,7 +36,7 @@ import { endingOf } from "./ending.ts";
 import { chartView, marketChart } from "./market-chart.ts";
 import { marketTable, volume24hOf, volumeOf } from "./market-table.ts";
 import { matchCards } from "./matches.ts";
-import { bookSection } from "./order-book.ts";
+import { bestSizes, bookSection } from "./order-book.ts";
 import { settlementLine } from "./settlement-source.ts";
 
 /** Other markets of the event that are shown. */
@@ -93,6 +93,7 @@ const header = (context: Context, market: MarketDetail): Html => html`<div class
 </div>
 <dl class="facts">
 ${fact("Bid / ask", html`${book(market)}${market.orderBook !== null && html` <a href="#book">depth</a>`}`)}
+${market.orderBook !== null && fact("Contracts at bid / ask", bestSizes(market.orderBook, market, context.clock.now()))}
 ${fact("Volume", volumeOf(market))}
 ${fact("24 hours", volume24hOf(market))}
 ${market.liquidity !== null && fact("Liquidity", money(market.liquidity, market.platform))}

@@ -1,24 +1,39 @@
-import { type DepthLevel, MAX_BOOK_AGE_MS, MAX_BOOK_LEVELS, toCentsText, toDepth } from "../../domain/orders/index.ts";
+import {
+  type DatedBook,
+  type DepthLevel,
+  hasBestPrices,
+  MAX_BOOK_LEVELS,
+  sizesAtBest,
+  toCentsText,
+  toDepth,
+} from "../../domain/orders/index.ts";
 import type { Micros } from "../../domain/prices.ts";
 import type { MarketDetail } from "../../store/detail.ts";
 import { createFrame, type Frame, marksUpTo } from "../axes/index.ts";
-import { ago, count, type Html, html, span } from "../page/index.ts";
+import { ago, count, type Html, html } from "../page/index.ts";
 
 /** Kept free beside the outermost prices. */
 const ROOM: Micros = 5_000;
 /** The drawing is this wide in its own units; the page stretches it. */
 const WIDTH = 1000;
+/** More price marks do not fit on a phone. */
+const MAX_PRICE_STEPS = 7;
+/** A text in the middle of the drawing needs this part of its width to each side. */
+const MID_ROOM = 0.15;
 
 /** What the order book offers at each price, where it is known. */
-export function bookSection({ orderBook, title }: MarketDetail, now: number): Html | false {
+export function bookSection(market: MarketDetail, now: number): Html | false {
+  const { orderBook, title } = market;
   if (orderBook === null || orderBook.bids.length + orderBook.asks.length === 0) return false;
   const [bids, asks] = [toDepth(orderBook.bids), toDepth(orderBook.asks)];
   const summary = `${bestText("Best bid", bids)}; ${bestText("best ask", asks)}.`;
-  const isOld = now - orderBook.fetchedAt > MAX_BOOK_AGE_MS;
+  const isOlder = orderBook.fetchedAt < market.updatedAt;
+  const isOther = !hasBestPrices(orderBook, market);
+  const isOutdated = isOther && isOlder;
   return html`<section aria-labelledby="book"><h2 id="book">Order book</h2>
-<figure class="depth"><ul class="legend"><li>${swatch("bids")} Bids: offers to buy yes</li><li>${swatch("asks")} Asks: offers to sell yes</li></ul>
+<figure class="depth${isOutdated && " outdated"}"><ul class="legend"><li>${swatch("bids")} Bids: offers to buy yes</li><li>${swatch("asks")} Asks: offers to sell yes</li></ul>
 ${depthChart(bids, asks, summary)}
-<figcaption>Contracts offered at a price or better; one pays $1 if it wins. ${summary} Read ${ago(orderBook.fetchedAt, now)}.${isOld && ` A book older than ${span(MAX_BOOK_AGE_MS)} does not count for the size of a spread.`}</figcaption></figure>
+<figcaption>Contracts offered at a price or better; one pays $1 if it wins. ${summary} Read ${ago(orderBook.fetchedAt, now)}.${isOther && html` <strong>${isOlder ? "The prices have changed since: those at the top of the page are newer." : "It is newer than the prices at the top of the page."}</strong>`}</figcaption></figure>
 <details><summary>Levels of the book</summary>
 ${levelTable({ side: "Bids", levels: bids, title })}
 ${levelTable({ side: "Asks", levels: asks, title })}</details></section>`;
@@ -30,7 +45,17 @@ const swatch = (side: string): Html =>
 const bestText = (name: string, [best]: readonly DepthLevel[]): string =>
   `${name} ${best === undefined ? "none" : `${toCentsText(best.price)} for ${contracts(best.size)}`}`;
 
-const contracts = (size: number): string => `${count(size)} ${size === 1 ? "contract" : "contracts"}`;
+const contracts = (size: number): string =>
+  `${contractCount(size)} ${size > 0 && size <= 1 ? "contract" : "contracts"}`;
+
+/** Whole contracts; platforms trade parts of them too. */
+export const contractCount = (size: number): string => (size > 0 && size < 1 ? "under 1" : count(Math.round(size)));
+
+/** The contracts at the best prices of a market: "5,093 / 120". */
+export function bestSizes(book: DatedBook, market: Parameters<typeof sizesAtBest>[1], now: number): string {
+  const { bid, ask } = sizesAtBest(book, market, now);
+  return [bid, ask].map((size) => (size === undefined ? "–" : contractCount(size))).join(" / ");
+}
 
 const compact = new Intl.NumberFormat("en-US", { notation: "compact", maximumSignificantDigits: 3 });
 
@@ -42,12 +67,26 @@ function depthChart(bids: readonly DepthLevel[], asks: readonly DepthLevel[], su
     compact.format(mark),
   );
   const placed = { frame, placeOf: (price: Micros): number => (price - from) / (to - from) };
-  const shapes = html`<svg width="100%" height="${frame.height}" viewBox="0 0 ${WIDTH} ${frame.height}" preserveAspectRatio="none">${area("bids", bids, placed)}${area("asks", asks, placed)}</svg>${hints("Bid", bids, placed)}${hints("Ask", asks, placed)}`;
-  const [, step = 1] = marksUpTo(to - from);
+  const shapes = html`<svg width="100%" height="${frame.height}" viewBox="0 0 ${WIDTH} ${frame.height}" preserveAspectRatio="none">${area("bids", bids, placed)}${area("asks", asks, placed)}</svg>${midLine(bids, asks, placed)}${hints("Bid", bids, placed)}${hints("Ask", asks, placed)}`;
+  const [, step = 1] = marksUpTo(to - from, MAX_PRICE_STEPS);
   const first = Math.ceil(from / step) * step;
   const marks = Array.from({ length: Math.floor((to - first) / step) + 1 }, (_, index) => first + index * step);
   const below = marks.map((price) => ({ percent: placed.placeOf(price) * 100, text: toCentsText(price) }));
   return frame.draw({ summary: `Order book: ${summary} The table below has its levels.`, shapes, below });
+}
+
+/** Halfway between the best bid and the best ask; nothing where one is missing. */
+function midLine(
+  [bid]: readonly DepthLevel[],
+  [ask]: readonly DepthLevel[],
+  { frame, placeOf }: PricePlaces,
+): Html | false {
+  if (bid === undefined || ask === undefined) return false;
+  const mid = (bid.price + ask.price) / 2;
+  const place = placeOf(mid);
+  const anchor = place < MID_ROOM ? "start" : place > 1 - MID_ROOM ? "end" : "middle";
+  const x = `${(place * 100).toFixed(2)}%`;
+  return html`<line class="mid" x1="${x}" x2="${x}" y1="18" y2="${frame.toY(0)}"/><text class="mid" x="${x}" y="12" text-anchor="${anchor}">Middle ${toCentsText(mid)}</text>`;
 }
 
 interface PricePlaces {
@@ -75,7 +114,7 @@ function hints(name: "Bid" | "Ask", levels: readonly DepthLevel[], { placeOf }: 
     const next = levels[index + 1];
     const end = next === undefined ? Number(name === "Ask") : placeOf(next.price);
     const [left, right] = [placeOf(price), end].toSorted((a, b) => a - b);
-    const text = `${name} ${toCentsText(price)}: ${contracts(size)}, ${count(total)} at this price or better`;
+    const text = `${name} ${toCentsText(price)}: ${contracts(size)}, ${contractCount(total)} at this price or better`;
     return html`<rect class="hit" x="${((left ?? 0) * 100).toFixed(2)}%" width="${(((right ?? 0) - (left ?? 0)) * 100).toFixed(2)}%" y="0" height="100%"><title>${text}</title></rect>`;
   });
 }
@@ -91,5 +130,5 @@ const levelTable = ({ side, levels, title }: BookSide): Html =>
 <thead><tr><th scope="col">Price of yes</th><th scope="col" class="num">Contracts</th><th scope="col" class="num">At this price or better</th></tr></thead>
 <tbody>${levels.map(
     ({ price, size, total }) =>
-      html`<tr><th scope="row" class="name">${toCentsText(price)}</th><td class="num">${count(size)}</td><td class="num">${count(total)}</td></tr>`,
+      html`<tr><th scope="row" class="name">${toCentsText(price)}</th><td class="num">${contractCount(size)}</td><td class="num">${contractCount(total)}</td></tr>`,
   )}</tbody></table></div>`;

@@ -1,8 +1,9 @@
+import { type DatedBook, sizesAtBest } from "../../domain/orders/index.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import type { Micros } from "../../domain/prices.ts";
 import { findBestOffers } from "../../domain/questions/index.ts";
 import type { QuestionDetail, QuestionMember } from "../../store/questions/index.ts";
-import { volume24hOf, volumeOf } from "../markets/index.ts";
+import { contractCount, volume24hOf, volumeOf } from "../markets/index.ts";
 import {
   ago,
   cents,
@@ -20,29 +21,36 @@ import {
 const COLUMNS = 8;
 
 /** The markets of a question. All figures but those of the notes are in the question's direction. */
-export function memberTable(deps: PageDeps, question: QuestionDetail, now: number): Html {
+export function memberTable(
+  deps: PageDeps,
+  question: QuestionDetail,
+  { books, now }: Pick<Row, "books" | "now">,
+): Html {
   const best = findBestOffers(question.members);
   return html`<div class="scroll members" tabindex="0" role="region" aria-label="Prices by platform"><table class="board full"><caption class="hide">Prices of yes by platform</caption>
 <thead><tr><th scope="col">Platform</th><th scope="col" class="num">Yes</th><th scope="col" class="num"><abbr title="Highest bid for yes">Bid</abbr></th><th scope="col" class="num"><abbr title="Lowest ask for yes">Ask</abbr></th>
 <th scope="col" class="num against"><abbr title="Points above or below the price of the question">Against the question</abbr></th><th scope="col" class="num"><abbr title="Points in 24 hours">24 h</abbr></th>
 <th scope="col" class="num"><abbr title="Volume in 24 hours">Vol. 24 h</abbr></th><th scope="col" class="num">Volume</th></tr></thead>
-<tbody>${question.members.map((member) => [memberRow(deps, { question, member, best, now }), member.isInverted && oppositeRow(member)])}</tbody></table></div>`;
+<tbody>${question.members.map((member) => [memberRow(deps, { question, member, best, books, now }), member.isInverted && oppositeRow(member)])}</tbody></table></div>`;
 }
 
 interface Row {
   readonly question: QuestionDetail;
   readonly member: QuestionMember;
   readonly best: ReturnType<typeof findBestOffers<QuestionMember>>;
+  /** By `marketKey`. */
+  readonly books: ReadonlyMap<number, DatedBook>;
   readonly now: number;
 }
 
-function memberRow(deps: PageDeps, { question, member, best, now }: Row): Html {
+function memberRow(deps: PageDeps, { question, member, best, books, now }: Row): Html {
+  const sizes = offerSizes(member, books.get(member.marketKey), now);
   const { platform, id, title, price, ageMs, isInverted } = member;
   return html`<tr data-row="${platform}:${id}"><th scope="row"><a href="${marketPath(deps, member)}" title="${title}">${platformTag(platform)}</a>${member.status !== "open" && html` <span class="play">${endOf(member)}</span>`}${isInverted && html` <span class="opposite">asks the opposite</span>`}
 <span class="sub">${ageMs === undefined ? "never read" : html`<span class="wide">read </span>${ago(now - ageMs, now)}`} · <a href="${safeLink(member.url)}" rel="noopener noreferrer">Open<span class="hide"> on ${getPlatform(platform).name}</span></a></span></th>
 <td class="yes" data-label="Yes" data-key="${platform}:${id}">${percent(price)}</td>
-${offerCell("Bid", member.bid, best.bid.includes(member) && "best to sell, the cheapest no")}
-${offerCell("Ask", member.ask, best.ask.includes(member) && "the cheapest yes")}
+${offerCell({ label: "Bid", price: member.bid, size: sizes?.bid }, best.bid.includes(member) && "best to sell, the cheapest no")}
+${offerCell({ label: "Ask", price: member.ask, size: sizes?.ask }, best.ask.includes(member) && "the cheapest yes")}
 <td class="num" data-label="Against it">${pointsOff(price - question.price)}</td>
 <td class="num" data-label="24 h">${change(question.priceChanges24h.get(member.marketKey) ?? null)}</td>
 <td class="num" data-label="Vol. 24 h">${volume24hOf(member)}</td><td class="num" data-label="Volume">${volumeOf(member)}</td></tr>`;
@@ -52,8 +60,28 @@ ${offerCell("Ask", member.ask, best.ask.includes(member) && "the cheapest yes")}
 const endOf = ({ outcome }: QuestionMember): string =>
   outcome === null || outcome === "unknown" ? "closed" : `ended: ${outcome}`;
 
-const offerCell = (label: string, price: Micros | null, meaning: string | false): Html =>
-  html`<td class="num${meaning !== false && " best"}" data-label="${label}">${meaning !== false && html`<span class="mark" title="${meaning}">best<span class="hide">: ${meaning},</span></span> `}${offer(price)}</td>`;
+interface OfferCell {
+  readonly label: string;
+  readonly price: Micros | null;
+  /** Contracts at that price; null where the book does not say, undefined without a book. */
+  readonly size: number | null | undefined;
+}
+
+/** The contracts at bid and ask of a member, in the direction of the question. */
+function offerSizes(member: QuestionMember, book: DatedBook | undefined, now: number) {
+  if (book === undefined) return undefined;
+  const { bid = null, ask = null } = sizesAtBest(book, member, now);
+  // A bid for its yes is an ask for its no.
+  return member.isInverted ? { bid: ask, ask: bid } : { bid, ask };
+}
+
+const offerCell = ({ label, price, size }: OfferCell, meaning: string | false): Html =>
+  html`<td class="num${meaning !== false && " best"}" data-label="${label}">${meaning !== false && html`<span class="mark" title="${meaning}">best<span class="hide">: ${meaning},</span></span> `}${offer(price)}${size !== undefined && sizeNote(size)}</td>`;
+
+const sizeNote = (size: number | null): Html =>
+  size === null
+    ? html`<span class="sub" title="No order book with this price was read in the last minute.">size –</span>`
+    : html`<span class="sub">for ${contractCount(size)}<span class="wide"> contracts</span></span>`;
 
 /** Signed points: "+2.0". */
 function pointsOff(difference: Micros): string {

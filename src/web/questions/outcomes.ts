@@ -67,10 +67,10 @@ const listOthers = (event: EventDetail, { members, status }: Question): readonly
     .filter(({ market }) => !members.some(({ platform, id }) => platform === market.platform && id === market.id))
     .slice(0, MAX_OUTCOMES);
 
-/** Links to its events: "Part of Fed decision in December? on Kalshi". */
+/** Links to its events: ", part of Fed decision in December? on Kalshi". */
 export const eventLinks = (deps: PageDeps, { events }: QuestionEvents): Html | false =>
   events.length > 0 &&
-  html`<p class="sub">Part of ${events.map((event, index) => html`${index > 0 && ", "}<bdi><a href="${eventPath(deps, event)}">${event.title}</a></bdi> on ${platformTag(event.platform)}`)}</p>`;
+  html`, part of ${events.map((event, index) => html`${index > 0 && ", "}<bdi><a href="${eventPath(deps, event)}">${event.title}</a></bdi> on ${platformTag(event.platform)}`)}`;
 
 export function outcomeSection(deps: PageDeps, { compared, questions }: QuestionEvents): Html | false {
   if (compared === undefined) return false;

@@ -18,6 +18,7 @@ import {
   RANGES,
   rangeLinks,
   rangeParameter,
+  withEnds,
 } from "../charts/index.ts";
 import {
   ago,
@@ -60,8 +61,9 @@ export const questionPages = ({ page }: PublicPages, platforms: readonly string[
       const moment = beginPage(context);
       const { found: question, isMoved } = await getQuestion(context, id);
       if (isMoved) return { seeOther: pathWith(context, question, range) };
-      const [events, spread, chart] = await Promise.all([
+      const [events, books, spread, chart] = await Promise.all([
         readEvents(context, question),
+        context.store.books.ofMarkets(question.members, moment.now),
         spreadSection(context, question, platforms),
         chartSection(context, question, range),
       ]);
@@ -70,10 +72,10 @@ export const questionPages = ({ page }: PublicPages, platforms: readonly string[
         moment,
         followedOf(question, events),
         html`${header(context, question, events)}
-${memberTable(context, question, moment.now)}
+${memberTable(context, question, { books, now: moment.now })}
 <p class="more">${fileAnchor(context, questionFile(question, "markets"), { title: "Prices by platform" })}</p>
-${spread}
 ${chart}
+${spread}
 ${reasonSection(context, question)}
 ${outcomeSection(context, events)}
 ${relatedSection(context, question)}`,
@@ -109,8 +111,7 @@ const pathWith = (context: Context, question: Question, range: ChartRange): stri
 
 const header = (context: Context, question: Question, events: QuestionEvents): Html => html`<div class="market-head">
 <div>${titleHeading(question)}
-<p class="sub">${question.category} · asked on ${oneOfEachPlatform(question.members).length} platforms</p>
-${eventLinks(context, events)}</div>
+<p class="sub">${question.category} · asked on ${oneOfEachPlatform(question.members).length} platforms${eventLinks(context, events)}</p></div>
 <p class="now"><strong data-key="question:${question.id}">${percent(question.price)}</strong>
 <span class="sub">${question.status === "open" ? html`chance of yes${oldestPrice(question, context.clock.now())}` : "last chance of yes"}</span></p>
 </div>
@@ -151,7 +152,7 @@ ${found.profit <= 0 && html`<p class="hint">The fees are higher than the differe
 }
 
 async function chartSection(context: Context, question: Question, range: ChartRange): Promise<Html> {
-  const { window, firstAt } = await findWindow(context, question.members, range);
+  const { window, firstAt } = await findWindow(context, withEnds(question.members, context.clock.now()), range);
   const found = await findHistory(context, question, window);
   const file = fileAnchor(context, questionFile(question, "prices"), {
     title: "Prices of the chart",

@@ -66,10 +66,24 @@ export async function findHits(context: Context, form: SearchForm) {
   return { found, named, total, pages: Math.ceil(total / MARKETS) };
 }
 
-export async function searchResults(context: Context, form: SearchForm): Promise<Html> {
+/** The hits as a part of the page, and the feed of what was searched for, if words were. */
+export async function searchResults(
+  context: Context,
+  form: SearchForm,
+): Promise<{ readonly part: Html; readonly feeds: readonly FeedLink[] }> {
+  const hits = await findHits(context, form);
+  const feeds = hits.found.isNamed ? [] : [feedOf(form, hits.found)];
+  return { part: await hitsPart(context, form, hits, feeds), feeds };
+}
+
+async function hitsPart(
+  context: Context,
+  form: SearchForm,
+  { found, named, total }: Awaited<ReturnType<typeof findHits>>,
+  feeds: readonly FeedLink[],
+): Promise<Html> {
   const live = beginPage(context);
   const { page } = form;
-  const { found, named, total } = await findHits(context, form);
   const to = addressesOf(context, form);
   const { questionsFound, marketsFound, eventsFound } = found;
   if (questionsFound + marketsFound + eventsFound === 0)
@@ -86,21 +100,40 @@ ${await readSourceNotes(context, form.platform === "" ? context.config.platforms
     context,
     live,
     { questions, markets: found.markets },
-    html`${spellingNote(found, to)}<p class="note" role="status">${foundText(found)}.${closedLink(found, to)} ${feedAnchor(context, feedOf(form))} · ${fileAnchor(context, "/search.csv", { title: "What this page found", query: chosenOf(form) })}</p>
-${questions.length > 0 && html`<section aria-labelledby="questions"><h2 id="questions">Questions</h2>${questionTable(context, questions, "Questions found")}</section>`}
-${groups.length > 0 && html`<section aria-labelledby="markets"><h2 id="markets">${questionsFound > 0 ? "Other markets" : "Markets"}</h2>${eventTable(context, groups)}</section>`}
+    html`${spellingNote(found, to)}<p class="note" role="status">${foundText(found)}.${closedLink(found, to)} ${feeds.map((feed) => html`${feedAnchor(context, feed)} · `)}${fileAnchor(context, "/search.csv", { title: "What this page found", query: chosenOf(form) })}</p>
+${found.isNamed && groups.length > 0 && marketSection(context, found)}
+${questions.length > 0 && html`<section aria-labelledby="questions"><h2 id="questions">${questionHeading(found)}</h2>${questionTable(context, questions, "Questions found")}</section>`}
+${!found.isNamed && groups.length > 0 && marketSection(context, found)}
 ${named.length > 0 && html`<section aria-labelledby="events"><h2 id="events">Events</h2><ul class="list">${named.map((event) => eventLine(context, event))}</ul></section>`}
 ${isEmpty && total > 0 && html`<p class="empty">There is no page ${count(page)}. <a href="${to({ page: "1" })}">The first page</a></p>`}
 ${pageLinks({ noun: "hit", page, size: MARKETS, total }, to)}`,
   );
 }
 
-/** New markets with these words. */
-export const feedOf = ({ q, platform }: Pick<SearchForm, "q" | "platform">): FeedLink => ({
-  name: "search",
-  title: `Open markets: ${q}`,
-  query: { q, platform: platform === "" ? undefined : platform },
-});
+const marketSection = (context: Context, found: SearchResult): Html =>
+  html`<section aria-labelledby="markets"><h2 id="markets">${marketHeading(found)}</h2>${eventTable(context, found.groups)}</section>`;
+
+function marketHeading({ isNamed, questionsFound, marketsFound }: SearchResult): string {
+  if (isNamed) return marketsFound === 1 ? "Market" : "Markets of the event";
+  return questionsFound > 0 ? "Other markets" : "Markets";
+}
+
+function questionHeading({ isNamed, questionsFound, marketsFound }: SearchResult): string {
+  if (!isNamed) return "Questions";
+  if (marketsFound > 1) return "Their questions on all platforms";
+  return questionsFound === 1 ? "Its question on all platforms" : "Its questions on all platforms";
+}
+
+/** New markets with the words that were searched for. */
+function feedOf({ q, platform }: SearchForm, { corrected, leftOut = [] }: SearchResult): FeedLink {
+  const kept = q.split(/\s+/).filter((word) => !leftOut.includes(word));
+  const searched = corrected ?? (leftOut.length === 0 ? q : kept.join(" "));
+  return {
+    name: "search",
+    title: `Open markets: ${searched}`,
+    query: { q: searched, platform: platform === "" ? undefined : platform },
+  };
+}
 
 const isAmong = (groups: readonly EventGroup[], { platform, id }: StoredEvent): boolean =>
   groups.some(({ event }) => event.platform === platform && event.id === id);
@@ -140,7 +173,9 @@ const spellingNote = ({ corrected, suggestion, leftOut = [] }: SearchResult, to:
   );
 };
 
-function foundText({ questionsFound, marketsFound, eventsFound, isCapped }: SearchResult): string {
+function foundText(found: SearchResult): string {
+  const { questionsFound, marketsFound, eventsFound, isCapped, isNamed } = found;
+  if (isNamed) return namedText(found);
   const other = questionsFound > 0 ? "other market" : "market";
   const parts = [
     questionsFound > 0 && counted(questionsFound, "question"),
@@ -150,8 +185,18 @@ function foundText({ questionsFound, marketsFound, eventsFound, isCapped }: Sear
   return parts.filter((part) => part !== false).join(" and ");
 }
 
+/** "The market with this id or address and 1 question". */
+function namedText({ questionsFound, marketsFound, eventsFound }: SearchResult): string {
+  const parts = [
+    eventsFound > 0 ? "The event with this id or address" : "The market with this id or address",
+    ...(eventsFound > 0 ? [counted(marketsFound, "market")] : []),
+    ...(questionsFound > 0 ? [counted(questionsFound, "question")] : []),
+  ];
+  return new Intl.ListFormat("en-GB").format(parts);
+}
+
 const closedLink = ({ closedFound }: SearchResult, to: ToAddress): Html | false =>
-  closedFound > 0 && html` <a href="${to({ status: "all" })}">Include closed (${count(closedFound)})</a>`;
+  closedFound > 0 && html` <a href="${to({ status: "all" })}">Include closed (${count(closedFound)})</a> ·`;
 
 /** What to try next. */
 function nothingFound(
@@ -161,7 +206,7 @@ function nothingFound(
   const isFiltered = form.platform !== "" || form.category !== "" || form.isReal;
   const plain = `${pathTo(deps, "/search")}?${String(new URLSearchParams({ q: form.q, status: "all" }))}`;
   return html`${spellingNote(found, to)}<p class="note" role="status">No question, market or event has these words. Try fewer or other words${isFiltered && html`, or <a href="${plain}">search without filters</a>`}.</p>
-<p class="more">${found.closedFound > 0 && html`${closedLink(found, to)} · `}<a href="${pathTo(deps, "/questions")}">All questions</a> · <a href="${pathTo(deps, "/markets")}">All markets</a></p>`;
+<p class="more">${closedLink(found, to)} <a href="${pathTo(deps, "/questions")}">All questions</a> · <a href="${pathTo(deps, "/markets")}">All markets</a></p>`;
 }
 
 /** Markets under the event that they belong to, where it has others too. */

@@ -16,7 +16,7 @@ import {
   toErrorDocument,
   withoutWrong,
 } from "../page/index.ts";
-import { feedOf, MAX_PAGES, type SearchForm, searchResults } from "./results.ts";
+import { MAX_PAGES, type SearchForm, searchResults } from "./results.ts";
 import { suggestionsRoute } from "./suggestions.ts";
 
 export const words = text({ description: "Words of a title.", min: 1, max: 200 });
@@ -55,16 +55,18 @@ ${filterForm(context, platforms, {
     async render(context, input) {
       const form = readForm(input);
       const { q } = form;
+      const { part, feeds } =
+        q.trim() === "" ? { part: nothingAsked(context), feeds: [] } : await searchResults(context, form);
       const main = html`<h1>Search</h1>
 ${filterForm(context, platforms, form)}
-${q.trim() === "" ? html`<p class="empty">Type what a title should contain, or <a href="${pathTo(context, "/markets")}">browse all markets</a>.</p>` : await searchResults(context, form)}`;
+${part}`;
       return toDocument(
         context,
         {
           title: q === "" ? "Search" : `Search: ${q}`,
           main,
           assets: ["browse.css"],
-          feeds: q.trim() === "" ? [] : [feedOf(form)],
+          feeds,
         },
         "/search",
       );
@@ -72,6 +74,9 @@ ${q.trim() === "" ? html`<p class="empty">Type what a title should contain, or <
   }),
   suggestionsRoute(),
 ];
+
+const nothingAsked = (context: Context): Html =>
+  html`<p class="empty">Type what a title should contain, or <a href="${pathTo(context, "/markets")}">browse all markets</a>.</p>`;
 
 export const readForm = ({
   q = "",

@@ -15,13 +15,19 @@ const pathsIn = (text: string): readonly string[] =>
 describe("a chart of several lines", () => {
   it("draws steps between whole percents around all lines", () => {
     const text = chartOf([line(400_000, 500_000, 600_000), line(600_000, 600_000, 500_000)]);
-    assert.deepEqual(pathsIn(text), ["M0.0 220.0H360.0V120.0H720.0V20.0", "M0.0 20.0H360.0V20.0H720.0V120.0"]);
-    assert.deepEqual(ticksIn(text, "value"), ["40%", "45%", "50%", "55%", "60%"]);
+    assert.deepEqual(pathsIn(text), ["M0.0 200.0H360.0V120.0H720.0V40.0", "M0.0 40.0H360.0V40.0H720.0V120.0"]);
+    assert.deepEqual(ticksIn(text, "value"), ["40%", "50%", "60%"]);
   });
 
-  it("begins a line at its first known price, and keeps to 0 and 100%", () => {
+  it("begins a line at its first known price, and keeps to 0 and 100% with a little room", () => {
     const text = chartOf([line(null, 0, 1_000_000), line(null, null, null)]);
-    assert.deepEqual(pathsIn(text), ["M360.0 240.0H720.0V0.0", ""]);
+    assert.deepEqual(pathsIn(text), ["M360.0 233.2H720.0V6.8", ""]);
+    assert.deepEqual(ticksIn(text, "value"), ["0%", "50%", "100%"]);
+  });
+
+  it("leaves five points around a line that hardly moves, also at an end", () => {
+    assert.deepEqual(ticksIn(chartOf([line(0, 1_000, 0)]), "value"), ["0%", "2%", "4%", "6%"]);
+    assert.deepEqual(ticksIn(chartOf([line(990_000, 1_000_000, 1_000_000)]), "value"), ["94%", "96%", "98%", "100%"]);
   });
 
   it("draws the only known price as a point, and says since when prices are recorded", () => {
@@ -84,6 +90,7 @@ describe("a chart of several lines", () => {
       [...text.matchAll(/<line class="event" x1="([^"]+)"/g)].map(([, x]) => x),
       ["50.00%", "75.00%"],
     );
+    assert.deepEqual(ticksIn(text, "event"), ["1", "2"]);
     const listed = [...text.matchAll(/<li><span class="at">([^<]+)<\/span> ([^<]+)/g)].map(([, at, what]) => [
       at,
       what,
@@ -92,6 +99,13 @@ describe("a chart of several lines", () => {
       ["1 Jan 1970, 01:00", "Closed"],
       ["1 Jan 1970, 01:30", "Settled: yes"],
     ]);
+  });
+
+  it("joins the numbers of moments that are near to each other", () => {
+    const moments = [600, 3600, 3700, 3800, 6000].map((at) => ({ at, text: `At ${at}` }));
+    const { text } = linesChart({ times: TIMES, lines: [line(1, 2, 3)], summary: "All.", moments });
+    assert.deepEqual(ticksIn(text, "event"), ["1", "2–4", "5"]);
+    assert.equal(text.match(/<line class="event"/g)?.length, 5);
   });
 
   it("gives each line a dash pattern, and the colour of its platform if it has one", () => {

@@ -29,15 +29,21 @@ const site = await open();
 const labelsIn = (text: string): readonly string[] =>
   [...text.matchAll(/<li><svg class="swatch[^>]*>.*?<\/svg> ([^<]+) <strong/g)].map(([, label = ""]) => label);
 
+/** The times that the chart shows, in epoch seconds. */
+function windowIn(text: string): readonly [from: number, to: number] {
+  const [, data = ""] = /data-lines="([^"]+)"/.exec(text) ?? [];
+  return JSON.parse(data.replaceAll("&quot;", '"')).window;
+}
+
 describe("a market's chart", () => {
   it("has one line, and one for each platform with the switch", async () => {
     const { text } = await site.get("/markets/kalshi/q?range=24h");
     assert.deepEqual(labelsIn(text), ["Kalshi"]);
-    assert.match(text, /<a href="\/markets\/kalshi\/q\?range=24h&amp;view=platforms">All platforms</);
+    assert.match(text, /<a href="\/markets\/kalshi\/q\?range=24h&amp;view=platforms#course">All platforms</);
     const all = (await site.get("/markets/kalshi/q?range=24h&view=platforms")).text;
     assert.deepEqual(labelsIn(all), ["Kalshi", "Polymarket"]);
-    assert.match(all, /view=platforms" aria-current="true">All platforms</);
-    assert.match(all, /href="\/markets\/kalshi\/q\?range=30d&amp;view=platforms">30 days</);
+    assert.match(all, /view=platforms#course" aria-current="true">All platforms</);
+    assert.match(all, /href="\/markets\/kalshi\/q\?range=30d&amp;view=platforms#course">30 days</);
     assert.equal((await site.get("/markets/kalshi/q?view=bars")).status, 422);
   });
 
@@ -45,12 +51,15 @@ describe("a market's chart", () => {
     const { text } = await site.get("/markets/kalshi/over?range=24h");
     assert.match(text, /<ol class="moments">.*Settled: yes<\/li><\/ol>/);
     assert.match(text, /<line class="event" /);
+    const [, to] = windowIn(text);
+    const ended = (START - HOUR_MS) / 1000;
+    assert.ok(to > ended && to < ended + 1800, `${to - ended} s after the end`);
+    assert.doesNotMatch(text, /so far/);
   });
 
   it("begins where the archive does for all prices", async () => {
     const { text } = await site.get("/markets/kalshi/q?range=all");
-    const [, data = ""] = /data-lines="([^"]+)"/.exec(text) ?? [];
-    const { window } = JSON.parse(data.replaceAll("&quot;", '"'));
+    const window = windowIn(text);
     assert.ok(window[1] - window[0] < 3 * 3600, String(window));
     assert.match(text, /Chance of yes over all recorded time: 62%|over all recorded time: from 62% to 62%/);
   });

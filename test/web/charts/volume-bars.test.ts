@@ -68,6 +68,18 @@ describe("bars of volume", () => {
     );
   });
 
+  it("end with the market, the last one whole", () => {
+    const samples = [seen(0, 0), seen(1, 100), seen(2, 200), seen(3, 200)];
+    const { bars } = toVolumeBars(samples, { from: 0, to: 3 * HOUR, barSeconds: HOUR, endedAt: 1.5 * HOUR }, HOUR);
+    assert.deepEqual(
+      bars.map(({ to, traded, isWhole }) => [to / HOUR, traded, isWhole]),
+      [
+        [1, 100, true],
+        [1.5, 50, true],
+      ],
+    );
+  });
+
   it("are none where nothing is known, and none of what a platform takes back", () => {
     assert.deepEqual(tradedIn(barsOf(0, 2, [])), []);
     assert.deepEqual(tradedIn(barsOf(0, 2, [seen(0, null), seen(1, null)])), []);

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { type OrderBook, toOrderBook } from "../../../src/domain/orders/index.ts";
+import { toQuestionId } from "../../../src/domain/questions/index.ts";
 import { servePages } from "../../support/service/pages.ts";
 import { book } from "../../support/store/arbitrage.ts";
 import { MINUTE_MS, market, page, SECOND_MS } from "../../support/store/builders.ts";
@@ -11,13 +12,12 @@ import { openTestWriter } from "../../support/store/writer.ts";
 async function open(kalshi: OrderBook, polymarket = toOrderBook([[440_000, 1]], [])) {
   const all = (made: OrderBook) => (ids: readonly string[]) => new Map(ids.map((id) => [id, made]));
   const listing = (price: number) => [page([market({ id: "q", title: "Will it rain?", ...book(price) })])];
-  const test = openTestWriter({
-    scripts: {
-      kalshi: { full: listing(400_000), books: all(kalshi) },
-      polymarket: { full: listing(450_000), books: all(polymarket) },
-      manifold: { full: [page([market({ id: "q" })])] },
-    },
-  });
+  const scripts = {
+    kalshi: { full: listing(400_000), books: all(kalshi) },
+    polymarket: { full: listing(450_000), books: all(polymarket) },
+    manifold: { full: [page([market({ id: "q" })])] },
+  };
+  const test = openTestWriter({ scripts });
   await test.writer.runOnce(new Set());
   group(test, [{ a: "kalshi", b: "polymarket" }]);
   const site = await servePages(test);
@@ -28,6 +28,22 @@ async function open(kalshi: OrderBook, polymarket = toOrderBook([[440_000, 1]], 
       const { status, text } = await site.get(`/markets/${platform}/q`);
       assert.equal(status, 200);
       return /<section aria-labelledby="book">.*?<\/section>/s.exec(text)?.[0] ?? "";
+    },
+    /** Reads Kalshi's listing with another price. */
+    async requote(price: number) {
+      scripts.kalshi.full = listing(price);
+      await test.writer.runOnce(new Set());
+    },
+    /** The contracts beside the best prices of the market. */
+    async sizes() {
+      const { text } = await site.get("/markets/kalshi/q");
+      return /<dt>Contracts at bid \/ ask<\/dt><dd>([^<]+)/.exec(text)?.[1];
+    },
+    /** Those of the question's table. */
+    async memberSizes() {
+      const { text } = await site.get(`/questions/${toQuestionId("kalshi", "q")}`);
+      assert.match(text, /<table class="board full"><caption class="hide">Prices of yes by platform/);
+      return [...text.matchAll(/<span class="sub"[^>]*>((?:for|size) [^<]+)</g)].map(([, size]) => size);
     },
     async answer(platform = "kalshi") {
       const { json } = await site.get(`/api/v1/markets/${platform}/q/detail`, { "X-API-Key": secret });
@@ -46,6 +62,9 @@ const KALSHI = toOrderBook(
     [410_000, 50],
   ],
 );
+
+/** A book whose best prices are those of the market. */
+const AT_THE_PRICE = toOrderBook([[390_000, 5092.84]], [[410_000, 0.4]]);
 
 describe("the order book of a market", () => {
   it("is shown and answered once it was fetched, and not for a market that was not asked about", async () => {
@@ -68,7 +87,7 @@ describe("the order book of a market", () => {
     const section = await site.sectionOf();
     assert.match(section, /aria-label="Order book: Best bid 39¢ for 25 contracts; best ask 41¢ for 50 contracts\./);
     assert.match(section, /Read <time datetime="2026-11-20T12:00:00\.000Z"[^>]*>20 s ago<\/time>\./);
-    assert.doesNotMatch(section, /does not count/);
+    assert.doesNotMatch(section, /outdated|top of the page/);
     assert.equal(await site.sectionOf("manifold"), "");
   });
 
@@ -76,26 +95,38 @@ describe("the order book of a market", () => {
     const site = await open(KALSHI);
     await site.test.writer.books.run();
     const section = await site.sectionOf();
-    for (const mark of ["0", "500", "1K", "1.5K", "38¢", "40¢", "42¢"])
+    for (const mark of ["0", "500", "1K", "1.5K", "38¢", "39¢", "43¢", "Middle 40¢"])
       assert.ok(section.includes(`>${mark}</text>`), mark);
     // From 37.5¢ to 43.5¢ on a width of 1000; 1,500 contracts are 220 pixels.
     assert.match(section, /class="bids" d="M250\.0 228H250\.0V224\.3H83\.3V213\.3H0V228Z"/);
     assert.match(section, /class="asks" d="M583\.3 228H583\.3V220\.7H916\.7V74\.0H1000V228Z"/);
-    assert.match(section, /<title>Bid 38¢: 75\.5 contracts, 100\.5 at this price or better<\/title>/);
+    assert.match(section, /<title>Bid 38¢: 76 contracts, 101 at this price or better<\/title>/);
     assert.match(
       section,
       /<th scope="row" class="name">43¢<\/th><td class="num">1,000<\/td><td class="num">1,050<\/td>/,
     );
   });
 
-  it("says when it is too old for the size of a spread", async () => {
+  it("is greyed and says so once its best prices are older than those of the page", async () => {
     const site = await open(KALSHI);
     await site.test.writer.books.run();
+    site.test.clock.advance(MINUTE_MS);
+    await site.requote(450_000);
+    const section = await site.sectionOf();
+    assert.match(section, /<figure class="depth outdated">/);
+    assert.match(section, /1 min ago<\/time>\. <strong>The prices have changed since: those at the top/);
+  });
+
+  it("gives the contracts at the best prices beside these, while it is new and has the same prices", async () => {
+    const site = await open(AT_THE_PRICE);
+    assert.equal(await site.sizes(), undefined);
+    assert.deepEqual(await site.memberSizes(), []);
+    await site.test.writer.books.run();
+    assert.equal(await site.sizes(), "5,093 / under 1");
+    assert.deepEqual(await site.memberSizes(), ["for 5,093", "for under 1", "for 1", "size –"]);
     site.test.clock.advance(2 * MINUTE_MS);
-    assert.match(
-      await site.sectionOf(),
-      /2 min ago<\/time>\. A book older than 1 min does not count for the size of a spread\./,
-    );
+    assert.equal(await site.sizes(), "– / –");
+    assert.deepEqual(await site.memberSizes(), ["size –", "size –", "size –", "size –"]);
   });
 
   it("may have one side alone, or none", async () => {

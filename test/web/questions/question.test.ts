@@ -208,7 +208,7 @@ describe("the page of a question", () => {
       const { text } = await site.get(`/questions/${FAIL}?range=${range}`);
       assert.equal([...text.matchAll(/<g class="line-\d/g)].length, 4);
       assert.match(text, /<h2 id="gap-fees">/);
-      assert.match(text, new RegExp(`href="/questions/${FAIL}\\?range=${range}" aria-current="true"`));
+      assert.match(text, new RegExp(`href="/questions/${FAIL}\\?range=${range}#course" aria-current="true"`));
     }
     assert.equal((await site.get(`/questions/${FAIL}?range=1y`)).status, 422);
   });
