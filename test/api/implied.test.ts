@@ -140,7 +140,7 @@ describe("GET /api/v1/arbitrage of implied pairs", () => {
     ]);
     assert.equal(
       found.reasons.at(-1),
-      "Buy YES on Polymarket at 41¢ + Buy NO on Kalshi at 51¢: 92¢ before fees, pays at least 100¢",
+      `Buy YES of “${DECEMBER}” on Polymarket at 41¢ + Buy NO of “${JUNE}” on Kalshi at 51¢: 92¢ before fees, pays at least 100¢`,
     );
   });
 
@@ -167,7 +167,7 @@ describe("GET /api/v1/arbitrage of implied pairs", () => {
     // It belongs to no question, so its title leads to the market.
     assert.match(page, /<h2><a href="\/markets\/(kalshi\/K|polymarket\/P)" class="title"/);
     const implied = page.replaceAll(/<[^>]+>/g, "");
-    assert.match(implied, /Buy YES on Polymarket at 41¢ \+ Buy NO on Kalshi at 51¢/);
+    assert.match(implied, /Buy YES of “[^”]+2028\?” on Polymarket at 41¢ \+ Buy NO of “[^”]+2027\?” on Kalshi at 51¢/);
     assert.match(implied, /Why one follows from the other.*yes on kalshi means yes on polymarket/s);
     assert.match(await read("same"), /No question has a spread/);
     assert.match((await site.get("/arbitrage?type=implied")).text, /<option value="implied" selected>/);

@@ -19,6 +19,8 @@ export interface Group {
   readonly groupKey: number;
   /** The public id of its question; null for an implied pair. */
   readonly questionId: string | null;
+  /** The market that gives its question the title; null for an implied pair. */
+  readonly titleKey: number | null;
   /** The title of the market that `groupKey` names. */
   readonly title: string;
   /** Sorted by platform. */
@@ -49,6 +51,7 @@ interface MemberRow extends Omit<GroupMember, "isInverted"> {
   readonly groupKey: number;
   readonly isInverted: number;
   readonly questionId: string | null;
+  readonly titleKey: number | null;
 }
 
 /** A match between two members; `a` has the smaller key. */
@@ -76,6 +79,7 @@ function toGroup(groupKey: number, rows: readonly MemberRow[], links: readonly L
   return {
     groupKey,
     questionId: rows[0]?.questionId ?? null,
+    titleKey: rows[0]?.titleKey ?? null,
     title: memberOf(groupKey)?.title ?? "",
     members,
     scoreOf: (one, other) => (one === other ? ONE : (find(one, other)?.score ?? weakest)),

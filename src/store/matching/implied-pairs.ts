@@ -50,6 +50,7 @@ function toGroup(
   return {
     groupKey,
     questionId: null,
+    titleKey: null,
     title: first.title,
     members: [
       { ...first, isInverted: false },

@@ -1,6 +1,7 @@
 import { getPlatform, isRealMoney, reportsVolume } from "../../domain/platforms.ts";
 import type { Cents } from "../../domain/prices.ts";
 import { oneOfEachPlatform } from "../../domain/questions/index.ts";
+import { quotedText } from "../../domain/titles/index.ts";
 import type { Question, QuestionMember } from "../../store/questions/index.ts";
 import {
   alikeNotes,
@@ -13,7 +14,6 @@ import {
   type PageDeps,
   percent,
   questionPath,
-  quotedText,
   titleLink,
 } from "../page/index.ts";
 

@@ -163,7 +163,7 @@ describe("the page of a question", () => {
     const [found, ...others] = await site.api(`/arbitrage?question_id=${FAIL}&min_confidence=medium`);
     assert.deepEqual(others, []);
     assert.deepEqual([found.question_id, found.profit > 0], [FAIL, true]);
-    assert.equal(found.summary, "Buy YES on Kalshi at 41¢ + Buy YES on Polymarket at 53¢");
+    assert.equal(found.summary, "Buy YES on Kalshi at 41¢ + Buy YES of “Will it succeed?” on Polymarket at 53¢");
     const page = await pageOf(FAIL);
     const [section = ""] = /<section aria-labelledby="spread">.*?<\/section>/s.exec(page) ?? [];
     assert.match(section, /href="\/markets\/kalshi\/q"/);
