@@ -5,14 +5,18 @@ const LABELS: Readonly<Record<string, string>> = {
   mode: "different way to settle",
 };
 
-/**
- * The reasons of a forbidden pair as differences for people: "different deadline: 31 May 2027 against end of 2026". With
- * `isTurned`, the second market's side comes first.
- */
-export const toDifferences = (reasons: readonly string[], isTurned: boolean): string[] =>
+interface DifferenceTerms {
+  /** What the first and the second side of a difference are called; by default "there" and "here". */
+  readonly names?: readonly string[];
+  /** Whether the second market of the pair is there. */
+  readonly isTurned?: boolean;
+}
+
+/** The reasons of a forbidden pair as differences: "different deadline: there 31 May 2027, here the end of 2026". */
+export const toDifferences = (reasons: readonly string[], terms: DifferenceTerms = {}): string[] =>
   reasons.map((reason) => {
     const [, veto = "", sides] = /^refused: (\w+): (.*)$/.exec(reason) ?? [];
-    return sides === undefined ? reason : toDifference(veto, sides.split(" against "), isTurned);
+    return sides === undefined ? reason : toDifference(veto, sides.split(" against "), terms);
   });
 
 /** Of a pair's differences those that say what differs; all where none does. */
@@ -21,26 +25,49 @@ export function listDifferences(differences: readonly string[]): readonly string
   return telling.length > 0 ? telling : differences;
 }
 
-function toDifference(veto: string, sides: readonly string[], isTurned: boolean): string {
-  const ordered = isTurned ? sides.toReversed() : sides;
-  if (veto !== "date") return `${LABELS[veto] ?? "different"}: ${ordered.join(" against ")}`;
+function toDifference(veto: string, sides: readonly string[], { names = HERE, isTurned = false }: DifferenceTerms) {
+  const { label, texts } = veto === "date" ? toDates(sides) : toTexts(veto, sides);
+  const ordered = isTurned ? texts.toReversed() : texts;
+  const isSided = ordered.length === names.length;
+  return `${label}: ${ordered.map((text, index) => (isSided ? `${names[index]} ${text}` : text)).join(", ")}`;
+}
+
+const HERE = ["there", "here"] as const;
+
+const toTexts = (veto: string, sides: readonly string[]) => ({
+  label: LABELS[veto] ?? "different",
+  texts: veto === "mode" ? sides.map((side) => MODES[side] ?? side) : sides,
+});
+
+/** When a price counts. */
+const MODES: Readonly<Record<string, string>> = { touch: "at any moment", settle: "at the end" };
+
+function toDates(sides: readonly string[]) {
   const isDeadline = sides.every((side) => /^by [\d?]/.test(side));
   const hasYearEnds = isDeadline || sides.some((side) => /^\d{4}$/.test(side));
-  const texts = ordered
+  const texts = sides
     .map((side) => (hasYearEnds ? side.replace(YEAR_END, "$1end of $2") : side))
     .map((side) => toSpokenDates(isDeadline ? side.slice("by ".length) : side));
-  return `${isDeadline ? "different deadline" : LABELS.date}: ${texts.join(" against ")}`;
+  return { label: isDeadline ? "different deadline" : LABELS.date, texts };
 }
 
 /** A year's last day as a deadline. On that day itself an event may happen. */
 const YEAR_END = /^(by )?(\d{4})-12-31$/;
 
-/** "2027-05-31" as "31 May 2027", "2027-05" as "May 2027", "????-05-31" as "31 May", "2027-q3" as "Q3 2027". */
+/** "2027-01-31" as "31 Jan 2027", "2027-01" as "January 2027", "????-05-31" as "31 May", "2027-q3" as "Q3 2027". */
 export const toSpokenDates = (text: string): string =>
   text.replace(/(\d{4}|\?{4})-(\d\d|[qh]\d)(?:-(\d\d))?\b/g, (_, year: string, part: string, day?: string) =>
-    [...(day === undefined ? [] : [Number(day)]), nameOf(part), ...(year === "????" ? [] : [year])].join(" "),
+    [
+      ...(day === undefined ? [] : [Number(day)]),
+      nameOf(part, day !== undefined),
+      ...(year === "????" ? [] : [year]),
+    ].join(" "),
   );
 
-const nameOf = (part: string): string => MONTHS[Number(part) - 1] ?? part.toUpperCase();
+function nameOf(part: string, isShort: boolean): string {
+  const month = MONTHS[Number(part) - 1];
+  if (month === undefined) return part.toUpperCase();
+  return isShort ? month.slice(0, 3) : month;
+}
 
-const MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
+const MONTHS = "January February March April May June July August September October November December".split(" ");

@@ -29,6 +29,7 @@ export {
   type WordWeights,
 } from "./families/index.ts";
 export { type GroupedMarket, type GroupLink, type Membership, toGroups } from "./groups.ts";
+export { type ReasonSide, toReadable } from "./readable.ts";
 export {
   findImplication,
   IMPLIED_RELATIONS,
@@ -44,4 +45,4 @@ export { createSketches, type SketchInput } from "./sketches.ts";
 export { type Corpus, countedOf, type WeighedProposition, weigh, weightOf } from "./weights.ts";
 
 /** Increase it with every change of rules, vocabulary or reasons: all markets are then read and compared again. */
-export const RULES_VERSION = 6;
+export const RULES_VERSION = 7;

@@ -1,4 +1,5 @@
-import type { ImpliedRelation } from "../../domain/matching/index.ts";
+import { type ImpliedRelation, toReadable } from "../../domain/matching/index.ts";
+import { getPlatform } from "../../domain/platforms.ts";
 import { type Micros, ONE } from "../../domain/prices.ts";
 import { type Db, getQuery, prepare } from "../database/index.ts";
 import { prepareMarkets, type StoredMarket } from "../markets.ts";
@@ -69,13 +70,17 @@ function toGroup(groupKey: number, rows: readonly MemberRow[], links: readonly L
     .map((row): GroupMember => ({ ...row, isInverted: row.isInverted === 1 }))
     .sort((a, b) => Number(a.platform > b.platform) - Number(a.platform < b.platform));
   const memberOf = (marketKey: number) => members.find((member) => member.marketKey === marketKey);
-  const platformOf = (marketKey: number) => memberOf(marketKey)?.platform ?? "";
   const weakest = links.length === 0 ? 0 : Math.min(...links.map(({ score }) => score));
   const find = (one: number, other: number) =>
     links.find(({ a, b }) => a === Math.min(one, other) && b === Math.max(one, other));
-  const reasonsOf = ({ a, b, reasons }: LinkRow) =>
-    nameSides(JSON.parse(reasons) as string[], platformOf(a), platformOf(b));
-  const sidesOf = ({ a, b }: LinkRow): string => `${platformOf(a)} and ${platformOf(b)}`;
+  const namesOf = (marketKeys: readonly number[]): string =>
+    marketKeys.map((key) => getPlatform(memberOf(key)?.platform ?? "").name).join(" and ");
+  const reasonsOf = ({ a, b, reasons }: LinkRow): string[] => {
+    const [first, second] = [memberOf(a), memberOf(b)];
+    return first === undefined || second === undefined
+      ? []
+      : toReadable(JSON.parse(reasons) as string[], first, second);
+  };
   return {
     groupKey,
     questionId: rows[0]?.questionId ?? null,
@@ -87,8 +92,10 @@ function toGroup(groupKey: number, rows: readonly MemberRow[], links: readonly L
       const link = find(one, other);
       if (link !== undefined) return reasonsOf(link);
       const chain = findChain(links, one, other);
-      const through = chain.keys.slice(1, -1).map(platformOf).join(" and ");
-      return chain.links.map((each) => `through ${through}: ${sidesOf(each)}: ${reasonsOf(each).join("; ")}`);
+      const through = namesOf(chain.keys.slice(1, -1));
+      return chain.links.map(
+        (each) => `through ${through}: ${namesOf([each.a, each.b])}: ${reasonsOf(each).join("; ")}`,
+      );
     },
   };
 }
@@ -115,11 +122,3 @@ function findChain(links: readonly LinkRow[], one: number, other: number): Chain
   }
   return { keys: [], links: [] };
 }
-
-/** The reasons with platform names in place of "the first" and "the second", which follow the order of keys. */
-export const nameSides = (reasons: readonly string[], first: string, second: string): readonly string[] =>
-  reasons.map((reason) =>
-    /^(?:only|yes on|exactly one of) the /.test(reason)
-      ? reason.replace(/\bthe (first|second)\b/g, (_, side) => (side === "first" ? first : second))
-      : reason,
-  );

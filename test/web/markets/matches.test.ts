@@ -36,7 +36,7 @@ describe("the cards of a question elsewhere", () => {
   });
 
   it("compare the price of one that asks the same", () => {
-    assert.match(cardOf("Failure?"), /25%.*2\.0 points more than here.*Yes there is yes here/s);
+    assert.match(cardOf("Failure?"), /25%.*2\.0 points more than here.*Yes here is yes there, too/s);
   });
 
   it("compare nothing where the question is another one", () => {
