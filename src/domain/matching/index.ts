@@ -1,6 +1,5 @@
 // Decides whether two markets ask the same question: makes candidates, compares pairs, joins groups.
 export { blockingKeysOf, MAX_MARKETS_PER_KEY } from "./blocking-keys.ts";
-export { listDifferences, toDifferences } from "./differences.ts";
 export {
   chooseLinks,
   createMiner,
@@ -29,7 +28,6 @@ export {
   type WordWeights,
 } from "./families/index.ts";
 export { type GroupedMarket, type GroupLink, type Membership, toGroups } from "./groups.ts";
-export { type ReasonSide, toReadable } from "./readable.ts";
 export {
   findImplication,
   IMPLIED_RELATIONS,
@@ -41,6 +39,7 @@ export {
   toSentence,
 } from "./relations.ts";
 export { compare, MIN_MATCH_SCORE, type PairComparison } from "./score.ts";
+export { listDifferences, type ReasonSide, toDifferences, toReadable } from "./sentences/index.ts";
 export { createSketches, type SketchInput } from "./sketches.ts";
 export { type Corpus, countedOf, type WeighedProposition, weigh, weightOf } from "./weights.ts";
 

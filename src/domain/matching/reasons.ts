@@ -1,9 +1,9 @@
 import type { NamedDate, Proposition } from "../propositions/index.ts";
 import { compareDates, toDateText } from "./compare-dates.ts";
-import { toSpokenDates } from "./differences.ts";
 import { explainEvidence, type FamilyEvidence } from "./families/index.ts";
 import type { FeatureName, Features } from "./features.ts";
 import { topFeatures } from "./model.ts";
+import { toSpokenDates } from "./sentences/index.ts";
 import { agreeOnNumbers, type Refusal, toNumberText, valuesOf } from "./vetoes/index.ts";
 
 interface Findings {

@@ -13,7 +13,7 @@ export function findProPrice({ billing }: Pick<Context, "billing">): string | un
 }
 
 function priceOf(context: Context, { tier }: Plan): string {
-  if (tier === "free") return "$0";
+  if (tier === "free") return "No charge";
   if (tier === "enterprise") return "By agreement";
   if (context.billing === undefined) return "Made with a command";
   return findProPrice(context) ?? "Shown before you pay";

@@ -29,7 +29,7 @@ export function memberTable(deps: PageDeps, question: QuestionDetail, now: numbe
 <thead><tr><th scope="col">Platform</th><th scope="col" class="num">Yes</th>${
     isOpen &&
     html`<th scope="col" class="num"><abbr title="Highest bid for yes">Bid</abbr></th><th scope="col" class="num"><abbr title="Lowest ask for yes">Ask</abbr></th>
-<th scope="col" class="num against"><abbr title="Points above or below the price of the question">Off the price</abbr></th><th scope="col" class="num"><abbr title="Change in 24 hours, in points">24 h</abbr></th>`
+<th scope="col" class="num against"><abbr title="Points above or below the price of the question">Off the price</abbr></th><th scope="col" class="num"><abbr title="Change in 24 hours, in points">24 h, points</abbr></th>`
   }
 <th scope="col" class="num"><abbr title="Volume in 24 hours">24 h vol.</abbr></th><th scope="col" class="num">Volume</th></tr></thead>
 <tbody>${question.members.map((member) => [memberRow(deps, { question, member, best, now }), member.isInverted && oppositeRow(member, isOpen)])}</tbody></table></div>`;
