@@ -6,7 +6,8 @@ WHERE platform = @platform AND id = @id
 
 -- name: memberColumns
 group_key AS groupKey, match_groups.market_key AS marketKey, is_inverted AS isInverted, best_bid AS bestBid,
-  best_ask AS bestAsk, (SELECT id FROM questions WHERE questions.group_key = match_groups.group_key) AS questionId
+  best_ask AS bestAsk, (SELECT id FROM questions WHERE questions.group_key = match_groups.group_key) AS questionId,
+  (SELECT market_key FROM questions WHERE questions.group_key = match_groups.group_key) AS titleKey
 
 -- name: members
 -- Follows the columns of a market. Includes markets without a price.

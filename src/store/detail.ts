@@ -73,7 +73,7 @@ export function openDetails(db: Db, list: MarketList, hidden: readonly string[])
           orderBook: market.status === "open" ? findBook(marketKey, now) : null,
           event: toStoredEvent(eventByKey.get({ eventKey }) as EventColumns),
           siblings: listMarkets(eventKey, { size: MAX_SIBLINGS, except: marketKey }),
-          ...listMatched(marketKey, platform),
+          ...listMatched(marketKey, market),
           questionId: findQuestion(marketKey),
         };
       }),

@@ -60,7 +60,7 @@ describe("GET /api/v1/arbitrage", () => {
       confidence: "high",
       match_score: 0.95,
       relation: "same",
-      reasons: ["both: question", "only kalshi: may"],
+      reasons: ["both by the end of 2026", "only Kalshi says May 2027"],
       feasibility_label: "good",
       min_side_volume: 20_000,
       markets: {
@@ -99,8 +99,8 @@ describe("GET /api/v1/arbitrage", () => {
     const [{ best_buy_platform, best_sell_platform, reasons }] = (await ask()).data;
     assert.deepEqual([best_buy_platform, best_sell_platform], ["kalshi", "polymarket"]);
     assert.deepEqual(reasons, [
-      "through predictit: kalshi and predictit: both: question; only kalshi: may",
-      "through predictit: polymarket and predictit: both: question; only polymarket: may",
+      "through PredictIt: Kalshi and PredictIt: both by the end of 2026; only Kalshi says May 2027",
+      "through PredictIt: Polymarket and PredictIt: both by the end of 2026; only Polymarket says May 2027",
     ]);
   });
 

@@ -62,7 +62,7 @@ describe("GET /api/v1/compare", () => {
       ...[one.platform, one.yes_price, one.title_yes_price, one.relation, one.inverted],
       one.reasons,
     ]);
-    const reasons = ["both: question", "only kalshi: may"];
+    const reasons = ["both by the end of 2026", "only Kalshi says May 2027"];
     assert.deepEqual(brief, [
       ["kalshi", 0.4, 0.4, "same", false, []],
       ["polymarket", 0.55, 0.45, "inverted", true, reasons],

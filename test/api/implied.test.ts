@@ -50,8 +50,8 @@ describe("related markets", () => {
     assert.deepEqual([wide.platform, wide.id, wide.relation], ["polymarket", "P", "superset"]);
     assert.equal(wide.implies.inequality, "p(there) >= p(here)");
     assert.deepEqual(wide.reasons.slice(0, 2), [
-      "yes on kalshi means yes on polymarket",
-      "different date: 2027 against by 30 Jun 2027",
+      "yes on Kalshi means yes on Polymarket",
+      "different date: there 2027, here by 30 Jun 2027",
     ]);
     const [narrow] = await related("polymarket", "P");
     assert.deepEqual([narrow.platform, narrow.id, narrow.relation], ["kalshi", "K", "subset"]);
@@ -135,12 +135,12 @@ describe("GET /api/v1/arbitrage of implied pairs", () => {
     assert.ok(found.net_spread_cents > 0 && found.net_spread_cents < 8);
     assert.deepEqual(found.prices, { kalshi: 0.5, polymarket: 0.4 });
     assert.deepEqual(found.reasons.slice(0, 2), [
-      "yes on kalshi means yes on polymarket",
-      "different date: by 30 Jun 2027 against 2027",
+      "yes on Kalshi means yes on Polymarket",
+      "different date: Kalshi by 30 Jun 2027, Polymarket 2027",
     ]);
     assert.equal(
       found.reasons.at(-1),
-      "Buy YES on Polymarket at 41¢ + Buy NO on Kalshi at 51¢: 92¢ before fees, pays at least 100¢",
+      `Buy YES of “${DECEMBER}” on Polymarket at 41¢ + Buy NO of “${JUNE}” on Kalshi at 51¢: 92¢ before fees, pays at least 100¢`,
     );
   });
 
@@ -167,8 +167,8 @@ describe("GET /api/v1/arbitrage of implied pairs", () => {
     // It belongs to no question, so its title leads to the market.
     assert.match(page, /<h2><a href="\/markets\/(kalshi\/K|polymarket\/P)" class="title"/);
     const implied = page.replaceAll(/<[^>]+>/g, "");
-    assert.match(implied, /Buy YES on Polymarket at 41¢ \+ Buy NO on Kalshi at 51¢/);
-    assert.match(implied, /Why one follows from the other.*yes on kalshi means yes on polymarket/s);
+    assert.match(implied, /Buy YES of “[^”]+2028\?” on Polymarket at 41¢ \+ Buy NO of “[^”]+2027\?” on Kalshi at 51¢/);
+    assert.match(implied, /Why one follows from the other.*yes on Kalshi means yes on Polymarket/s);
     assert.match(await read("same"), /No question has a spread/);
     assert.match((await site.get("/arbitrage?type=implied")).text, /<option value="implied" selected>/);
     const refused = await site.get("/arbitrage?type=other");

@@ -69,8 +69,8 @@ describe("what other platforms have of a market's question", () => {
     assert.deepEqual(
       related.map((match: Record<string, unknown>) => [match.id, match.match_score, match.relation, match.reasons]),
       [
-        ["unsure", 0.49, "related", ["different date: 2027 against 2026", "both: rain"]],
-        ["same", 0.3, "related", ["different figure: 2 against 1", "same year 2026"]],
+        ["unsure", 0.49, "related", ["different date: there 2027, here 2026"]],
+        ["same", 0.3, "related", ["different figure: there 2, here 1", "same year 2026"]],
       ],
     );
     assert.deepEqual(
@@ -83,11 +83,11 @@ describe("what other platforms have of a market's question", () => {
     const keyOf = (platform: string, id: string) =>
       Number(test.value("SELECT market_key FROM markets WHERE platform = ? AND id = ?", platform, id));
     const [a, b] = [keyOf("kalshi", "small"), keyOf("predictit", "7")];
-    const reasons = JSON.stringify(["both: rain", "only the first: dry", "only the second says 2027"]);
+    const reasons = JSON.stringify(["both: zebra", "only the first: zebra", "only the second says 2027"]);
     const insert = test.db.prepare("INSERT INTO matches VALUES (?, ?, 900000, 'same', ?)");
     test.write(() => insert.run(Math.min(a, b), Math.max(a, b), reasons));
-    const [first, second] = a < b ? ["kalshi", "predictit"] : ["predictit", "kalshi"];
-    const expected = ["both: rain", `only ${first}: dry`, `only ${second} says 2027`];
+    const [, second] = a < b ? ["Kalshi", "PredictIt"] : ["PredictIt", "Kalshi"];
+    const expected = [`only ${second} says 2027`];
     assert.deepEqual((await detail("kalshi", "small")).matches[0].reasons, expected);
     assert.deepEqual((await detail("predictit", "7")).matches[0].reasons, expected);
   });

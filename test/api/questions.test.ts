@@ -145,7 +145,7 @@ describe("GET /api/v1/questions/{id}", () => {
       "By the FOMC.",
     ]);
     assert.deepEqual(data.markets[0].reasons, []);
-    assert.ok(data.reasons.includes("both: question"));
+    assert.ok(data.reasons.includes("both by the end of 2026"));
     assert.deepEqual(data.related, []);
   });
 

@@ -96,7 +96,7 @@ describe("the families of sibling markets", () => {
       "Warrior Holding",
     );
     assert.equal(evidence?.slot, "elimination");
-    assert.equal(explainEvidence(evidence), "the only names left of 7");
+    assert.equal(explainEvidence(evidence), "the only outcome left in both events; the other 6 match");
   });
 
   it("leave names apart when few others pair up, or more than one is left", () => {
@@ -168,7 +168,7 @@ describe("the stored families", () => {
     await test.pass();
     const reasons = test.rows("SELECT reasons FROM matches").map(String);
     assert.equal(reasons.length, 4);
-    for (const each of reasons) assert.match(each, /"3 other pairs of the two lists agree too"/);
+    for (const each of reasons) assert.match(each, /"3 other outcomes of the two events match too"/);
   });
 
   it("take in a new sibling without mining the others, and lose one that asks something else", async () => {
@@ -223,7 +223,10 @@ describe("the names of a family", () => {
     await test.pass();
     const reasons = test.value(`SELECT reasons FROM matches JOIN markets ON market_key = a_market_key
       WHERE id IN ('kalshi Golden Nuts Union', 'polymarket Warrior Holding')`);
-    assert.ok(JSON.parse(String(reasons)).includes("the only names left of 7"), String(reasons));
+    assert.ok(
+      JSON.parse(String(reasons)).includes("the only outcome left in both events; the other 6 match"),
+      String(reasons),
+    );
     assert.equal(test.value("SELECT count(*) FROM matches"), 7);
   });
 });

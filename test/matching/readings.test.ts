@@ -166,12 +166,12 @@ describe("a comparison", () => {
     );
     assert.deepEqual(same?.explain().slice(0, -1), [
       "both: fed, cut",
-      "same month 2027-03",
+      "both in March 2027",
       "same number 25 bps",
       "only the first: decision",
       "only the second: rate",
     ]);
-    assert.match(same?.explain().at(-1) ?? "", /^counted for it: [a-z ]+(?:(?:, |; against it: )[a-z ]+){2}$/);
+    assert.match(same?.explain().at(-1) ?? "", /^for a match: [a-z ]+(?:(?:, |; against it: )[a-z ]+){2}$/);
     const other = compareTexts("Acme IPO before 2027?", "Acme IPO before 2028?");
     assert.deepEqual([other?.veto, other?.explain()[0]], ["date", "refused: date: 2026 against 2027"]);
   });

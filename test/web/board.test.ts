@@ -87,7 +87,7 @@ describe("the questions of the board", async () => {
       [...partOf(text, heading).matchAll(/href="([^"]+)">All [a-z]+</g)].map(([, href]) =>
         href?.replaceAll("&amp;", "&"),
       );
-    assert.match(partOf(text, "traded"), /One of each event/);
+    assert.match(partOf(text, "traded"), /One market or question per event/);
     assert.deepEqual(linksOf("traded"), [
       "/questions?sort=volume_24h&platform=kalshi",
       "/markets?sort=volume_24h&platform=kalshi",

@@ -133,9 +133,9 @@ describe("the page of a market", () => {
   it("shows the same question elsewhere with score, relation and reasons, and the event's other markets", async () => {
     const { text } = await site.get("/markets/kalshi/q1");
     assert.match(text, /Asked q1/);
-    assert.match(text, /Yes there is yes here.*Match 95%/s);
-    assert.match(text, /both: question/);
-    assert.match(text, /only (kalshi|polymarket): may/);
+    assert.match(text, /Yes here is yes there, too.*Match 95%/s);
+    assert.match(text, /both by the end of 2026/);
+    assert.match(text, /only (Kalshi|Polymarket) says May 2027/);
     assert.match(text, /15\.0 points more than here/);
     assert.match(text, /Will sister happen\?/);
     assert.match(text, /href="https:\/\/example.com\/markets\/q1"/);

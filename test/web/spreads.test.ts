@@ -152,9 +152,11 @@ function toRow({ question_id, title, summary, legs }: Opportunity) {
   };
 }
 
-/** What a leg says in words, made from its fields. */
-const wordsOf = ({ side, platform, price }: Leg): string =>
-  `Buy ${side.toUpperCase()} on ${getPlatform(platform).name} at ${Number((price * 100).toFixed(4))}¢`;
+/** What a leg says in words, made from its fields. It must name a market that asks the opposite of the title. */
+function wordsOf({ side, platform, price, market_title, text, inverted }: Leg): string {
+  const isNamed = inverted || text.includes(" of ");
+  return `Buy ${side.toUpperCase()}${isNamed ? ` of “${market_title}”` : ""} on ${getPlatform(platform).name} at ${Number((price * 100).toFixed(4))}¢`;
+}
 
 /** A published amount in millionths, from its decimal digits. */
 function exactly(amount: number): bigint {

@@ -57,7 +57,8 @@ const legSchema = named(
     market_title: string({ description: "The market's own title.", example: "Fed decision in January? Cut 25 bps" }),
     market_url: link("The market on its platform.", "https://kalshi.com/markets/kxfed"),
     text: string({
-      description: "The order in words, as all pages show it.",
+      description:
+        "The order in words, as all pages show it. It names the market where that asks something else than the title.",
       example: "Buy YES on Kalshi at 41¢",
     }),
     action: oneOf(["buy"], "What to do."),

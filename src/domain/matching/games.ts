@@ -1,6 +1,6 @@
 import type { Proposition } from "../propositions/index.ts";
 import { endOf } from "./compare-dates.ts";
-import { toSpokenDates } from "./differences.ts";
+import { toSpokenDates } from "./sentences/index.ts";
 import { gameOf, winnerOf } from "./vetoes/index.ts";
 
 /** What two questions about the winner of a game say about each other. */

@@ -1,6 +1,5 @@
 // Decides whether two markets ask the same question: makes candidates, compares pairs, joins groups.
 export { blockingKeysOf, MAX_MARKETS_PER_KEY } from "./blocking-keys.ts";
-export { listDifferences, toDifferences } from "./differences.ts";
 export {
   chooseLinks,
   createMiner,
@@ -40,8 +39,9 @@ export {
   toSentence,
 } from "./relations.ts";
 export { compare, MIN_MATCH_SCORE, type PairComparison } from "./score.ts";
+export { listDifferences, type ReasonSide, toDifferences, toReadable } from "./sentences/index.ts";
 export { createSketches, type SketchInput } from "./sketches.ts";
 export { type Corpus, countedOf, type WeighedProposition, weigh, weightOf } from "./weights.ts";
 
 /** Increase it with every change of rules, vocabulary or reasons: all markets are then read and compared again. */
-export const RULES_VERSION = 6;
+export const RULES_VERSION = 7;

@@ -3,6 +3,7 @@ import { compareDates, toDateText } from "./compare-dates.ts";
 import { explainEvidence, type FamilyEvidence } from "./families/index.ts";
 import type { FeatureName, Features } from "./features.ts";
 import { topFeatures } from "./model.ts";
+import { toSpokenDates } from "./sentences/index.ts";
 import { agreeOnNumbers, type Refusal, toNumberText, valuesOf } from "./vetoes/index.ts";
 
 interface Findings {
@@ -26,11 +27,11 @@ export function explain(a: Proposition, b: Proposition, found: Findings): string
       .map((word) => unstemmed.get(word) ?? word)
       .join(", ");
   if (found.refusal !== undefined) reasons.push(`refused: ${found.refusal.reason}`);
-  if (found.isInverted) reasons.push("inverted: yes on one is no on the other");
+  if (found.isInverted) reasons.push("yes on one is no on the other");
   if (found.doubt !== undefined) reasons.push(found.doubt);
   if (found.shared.length > 0) reasons.push(`both: ${show(found.shared)}`);
   if (isOneDated(a, b)) reasons.push(onlyDates(a, b));
-  else if (agreeOnDates(a, b, found.refusal)) reasons.push(...a.dates.map(sameDate));
+  else if (agreeOnDates(a, b, found.refusal)) reasons.push(...a.dates.map(bothDate));
   if (a.numbers.length > 0 && a.numbers.length === b.numbers.length && !found.isInverted) {
     if (found.refusal === undefined || agreeOnNumbers(a.numbers, b.numbers)) {
       reasons.push(`same number ${a.numbers.map(toNumberText).join(", ")}`);
@@ -60,38 +61,38 @@ function explainScore(features: Features): string | undefined {
       .filter(({ logOdds }) => logOdds > 0 === isFor)
       .map(({ name, isMore }) => PHRASES[name][Number(isMore)])
       .join(", ");
-  const parts = [`for it: ${list(true)}`, `against it: ${list(false)}`].filter((part) => !part.endsWith(": "));
-  return parts.length === 0 ? undefined : `counted ${parts.join("; ")}`;
+  const parts = [`for a match: ${list(true)}`, `against it: ${list(false)}`].filter((part) => !part.endsWith(": "));
+  return parts.length === 0 ? undefined : parts.join("; ");
 }
 
 /** Each feature as people read it: where it is less than in a typical wrong pair, and where it is more. */
 const PHRASES: Readonly<Record<FeatureName, readonly [less: string, more: string]>> = {
   overlap: ["few words in common", "many words in common"],
-  containment: ["little of the shorter question in common", "much of the shorter question in common"],
+  containment: ["the shorter title has little in common", "most of the shorter title is in common"],
   overlapWithEvents: ["few words in common even with the events", "many words in common with the events"],
   sharedWeight: ["few telling words in common", "many telling words in common"],
   rarestShared: ["no rare word in common", "a rare word in common"],
   sharedNames: ["few names in common", "names in common"],
-  sharedOthers: ["few words beside names in common", "words beside names in common"],
-  leftLess: ["one side has few words left over", "both sides have words left over"],
-  leftMore: ["few words left over", "many words left over"],
-  rarestLeftLess: ["one side has no rare word left over", "both sides have rare words left over"],
-  rarestLeftMore: ["no rare word left over", "a rare word left over"],
-  namesLeftLess: ["one side has no name left over", "both sides have names left over"],
-  namesLeftMore: ["no rare name left over", "a rare name left over"],
-  otherLeftLess: ["one side has only names left over", "both sides have words beside names left over"],
-  otherLeftMore: ["no rare word beside names left over", "a rare word beside names left over"],
+  sharedOthers: ["few words besides names in common", "words besides names in common"],
+  leftLess: ["one title adds few words", "both titles add words of their own"],
+  leftMore: ["neither title adds many words", "one title adds many words"],
+  rarestLeftLess: ["one title adds no rare word", "both titles add rare words"],
+  rarestLeftMore: ["neither title adds a rare word", "a title adds a rare word"],
+  namesLeftLess: ["one title adds no name", "both titles add names"],
+  namesLeftMore: ["neither title adds a rare name", "a title adds a rare name"],
+  otherLeftLess: ["one title adds only names", "both titles add words besides names"],
+  otherLeftMore: ["neither title adds a rare word besides names", "a title adds a rare word besides names"],
   entities: ["no outcome named", "an outcome named"],
   dates: ["no date in common", "the same dates"],
-  closesApart: ["close times are near", "close times are far apart"],
+  closesApart: ["they close at about the same time", "they close far apart"],
   sharedFigures: ["few figures or dates in common", "figures or dates in common"],
-  silences: ["no detail on one side only", "details on one side only"],
-  silentRace: ["no race on one side only", "next or first or most on one side only"],
-  sameFacets: ["no kind of question in common", "the same kind of question"],
-  fewestWords: ["a short question", "no short question"],
-  mostWords: ["no long question", "a long question"],
+  silences: ["no detail in one title only", "details in one title only"],
+  silentRace: ["no race in one title only", "a word such as next or first in one title only"],
+  sameFacets: ["different kinds of question", "the same kind of question"],
+  fewestWords: ["a short title", "no short title"],
+  mostWords: ["no long title", "a long title"],
   slugs: ["names in both titles", "names in neither title"],
-  familySlot: ["other partners in their two lists", "the same place in their two lists"],
+  familySlot: ["their events pair them with other markets", "their events pair them with each other"],
 };
 
 const spokenOf = ({ words, spoken }: Proposition) => words.map((word, index) => [word, spoken[index] ?? word] as const);
@@ -105,16 +106,16 @@ const isOneDated = (a: Proposition, b: Proposition): boolean => (a.dates.length 
 
 function onlyDates(a: Proposition, b: Proposition): string {
   const [side, { dates }] = a.dates.length > 0 ? ["first", a] : ["second", b];
-  return `only the ${side} says ${dates.map(toDateText).join(", ")}`;
+  return `only the ${side} says ${dates.map(toDateText).map(toSpokenDates).join(", ")}`;
 }
 
 /** Whether to name the dates as equal; not where the hour of a price differs on the same day. */
 const agreeOnDates = (a: Proposition, b: Proposition, refusal: Refusal | undefined): boolean =>
   refusal === undefined || (refusal.veto !== "moment" && compareDates(a, b).refusal === undefined);
 
-const sameDate = (date: NamedDate): string => `same ${nameOf(date)} ${date.value.replace("????-", "")}`;
-
-const nameOf = ({ kind, isLimit }: NamedDate): string =>
-  ({ until: "deadline", at: "day", within: "month", year: isLimit ? "deadline, end of" : "year", since: "start" })[
-    kind
-  ];
+/** "both by the end of 2026", "both in December 2026"; without the year where the title has none. */
+function bothDate({ kind, value, isLimit }: NamedDate): string {
+  if (kind === "year") return isLimit ? `both by the end of ${value}` : `both in ${value}`;
+  const preposition = { until: "by", at: "on", within: "in", since: "from" }[kind];
+  return `both ${preposition} ${toSpokenDates(value)}`;
+}

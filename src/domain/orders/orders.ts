@@ -1,11 +1,15 @@
 import { percentOf } from "../arbitrage.ts";
 import { getPlatform } from "../platforms.ts";
 import { type Micros, ONE } from "../prices.ts";
+import { quotedText } from "../titles/index.ts";
 
 interface OrderMarket {
   readonly platform: string;
+  readonly title: string;
   /** Whether its yes is the no of the opportunity's title. */
   readonly isInverted: boolean;
+  /** Whether the order must name it, since a title above the order may ask something else. */
+  readonly isNamed: boolean;
 }
 
 /** One order of an opportunity, in the terms of the market's platform. */
@@ -43,9 +47,14 @@ export const ORDER_JOINER = " + ";
 
 const ACTIONS = { buy: "Buy" } as const;
 
-/** An order in words: "Buy NO on Kalshi at 23¢". The API and all pages take the words from here. */
-export const toOrderText = ({ action, side, price, market }: Order<OrderMarket>): string =>
-  `${ACTIONS[action]} ${side.toUpperCase()} on ${getPlatform(market.platform).name} at ${toCentsText(price)}`;
+/**
+ * An order in words: "Buy NO on Kalshi at 23¢", or "Buy YES of “Will the Jets win?” on Kalshi at 23¢" where the market must
+ * be named. The API and all pages take the words from here.
+ */
+export function toOrderText({ action, side, price, market }: Order<OrderMarket>): string {
+  const name = market.isNamed ? ` of ${quotedText(market.title)}` : "";
+  return `${ACTIONS[action]} ${side.toUpperCase()}${name} on ${getPlatform(market.platform).name} at ${toCentsText(price)}`;
+}
 
 /** All orders in words: "Buy NO on Kalshi at 23¢ + Buy YES on Polymarket at 19¢". */
 export const toSummary = (orders: readonly Order<OrderMarket>[]): string => orders.map(toOrderText).join(ORDER_JOINER);

@@ -1,4 +1,5 @@
-import type { ImpliedRelation } from "../../domain/matching/index.ts";
+import { type ImpliedRelation, toReadable } from "../../domain/matching/index.ts";
+import { getPlatform } from "../../domain/platforms.ts";
 import { type Micros, ONE } from "../../domain/prices.ts";
 import { type Db, getQuery, prepare } from "../database/index.ts";
 import { prepareMarkets, type StoredMarket } from "../markets.ts";
@@ -19,6 +20,8 @@ export interface Group {
   readonly groupKey: number;
   /** The public id of its question; null for an implied pair. */
   readonly questionId: string | null;
+  /** The market that gives its question the title; null for an implied pair. */
+  readonly titleKey: number | null;
   /** The title of the market that `groupKey` names. */
   readonly title: string;
   /** Sorted by platform. */
@@ -49,6 +52,7 @@ interface MemberRow extends Omit<GroupMember, "isInverted"> {
   readonly groupKey: number;
   readonly isInverted: number;
   readonly questionId: string | null;
+  readonly titleKey: number | null;
 }
 
 /** A match between two members; `a` has the smaller key. */
@@ -66,16 +70,21 @@ function toGroup(groupKey: number, rows: readonly MemberRow[], links: readonly L
     .map((row): GroupMember => ({ ...row, isInverted: row.isInverted === 1 }))
     .sort((a, b) => Number(a.platform > b.platform) - Number(a.platform < b.platform));
   const memberOf = (marketKey: number) => members.find((member) => member.marketKey === marketKey);
-  const platformOf = (marketKey: number) => memberOf(marketKey)?.platform ?? "";
   const weakest = links.length === 0 ? 0 : Math.min(...links.map(({ score }) => score));
   const find = (one: number, other: number) =>
     links.find(({ a, b }) => a === Math.min(one, other) && b === Math.max(one, other));
-  const reasonsOf = ({ a, b, reasons }: LinkRow) =>
-    nameSides(JSON.parse(reasons) as string[], platformOf(a), platformOf(b));
-  const sidesOf = ({ a, b }: LinkRow): string => `${platformOf(a)} and ${platformOf(b)}`;
+  const namesOf = (marketKeys: readonly number[]): string =>
+    marketKeys.map((key) => getPlatform(memberOf(key)?.platform ?? "").name).join(" and ");
+  const reasonsOf = ({ a, b, reasons }: LinkRow): string[] => {
+    const [first, second] = [memberOf(a), memberOf(b)];
+    return first === undefined || second === undefined
+      ? []
+      : toReadable(JSON.parse(reasons) as string[], first, second);
+  };
   return {
     groupKey,
     questionId: rows[0]?.questionId ?? null,
+    titleKey: rows[0]?.titleKey ?? null,
     title: memberOf(groupKey)?.title ?? "",
     members,
     scoreOf: (one, other) => (one === other ? ONE : (find(one, other)?.score ?? weakest)),
@@ -83,8 +92,10 @@ function toGroup(groupKey: number, rows: readonly MemberRow[], links: readonly L
       const link = find(one, other);
       if (link !== undefined) return reasonsOf(link);
       const chain = findChain(links, one, other);
-      const through = chain.keys.slice(1, -1).map(platformOf).join(" and ");
-      return chain.links.map((each) => `through ${through}: ${sidesOf(each)}: ${reasonsOf(each).join("; ")}`);
+      const through = namesOf(chain.keys.slice(1, -1));
+      return chain.links.map(
+        (each) => `through ${through}: ${namesOf([each.a, each.b])}: ${reasonsOf(each).join("; ")}`,
+      );
     },
   };
 }
@@ -111,11 +122,3 @@ function findChain(links: readonly LinkRow[], one: number, other: number): Chain
   }
   return { keys: [], links: [] };
 }
-
-/** The reasons with platform names in place of "the first" and "the second", which follow the order of keys. */
-export const nameSides = (reasons: readonly string[], first: string, second: string): readonly string[] =>
-  reasons.map((reason) =>
-    /^(?:only|yes on|exactly one of) the /.test(reason)
-      ? reason.replace(/\bthe (first|second)\b/g, (_, side) => (side === "first" ? first : second))
-      : reason,
-  );

@@ -1,9 +1,10 @@
 import type { Spread } from "../../domain/arbitrage.ts";
-import { type ImpliedRelation, toDifferences } from "../../domain/matching/index.ts";
+import { type ImpliedRelation, toDifferences, toReadable } from "../../domain/matching/index.ts";
+import { getPlatform } from "../../domain/platforms.ts";
 import type { Micros } from "../../domain/prices.ts";
 import { type Db, getQuery, prepare } from "../database/index.ts";
 import { prepareMarkets } from "../markets.ts";
-import { type Group, type GroupMember, nameSides } from "./groups.ts";
+import type { Group, GroupMember } from "./groups.ts";
 
 interface ImpliedPairRow {
   /** Of the market with the smaller key to the other. */
@@ -50,6 +51,7 @@ function toGroup(
   return {
     groupKey,
     questionId: null,
+    titleKey: null,
     title: first.title,
     members: [
       { ...first, isInverted: false },
@@ -58,6 +60,11 @@ function toGroup(
     // What is sold is the subset.
     relation: isOpposed ? relation : "subset",
     scoreOf: () => score,
-    reasonsOf: () => nameSides(toDifferences(given, false), first.platform, second.platform),
+    reasonsOf: () =>
+      toReadable(
+        toDifferences(given, { names: [first, second].map(({ platform }) => getPlatform(platform).name) }),
+        first,
+        second,
+      ),
   };
 }

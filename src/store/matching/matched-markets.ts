@@ -1,8 +1,7 @@
-import { mirror, toDifferences } from "../../domain/matching/index.ts";
+import { mirror, type ReasonSide, toDifferences, toReadable } from "../../domain/matching/index.ts";
 import { type Micros, ONE } from "../../domain/prices.ts";
 import { type Db, prepare } from "../database/index.ts";
 import { prepareMarkets, type StoredMarket } from "../markets.ts";
-import { nameSides } from "./groups.ts";
 
 /** A market on another platform that asks the same question, its opposite, or a similar one. */
 export interface MatchedMarket extends StoredMarket {
@@ -41,35 +40,35 @@ interface PairRow {
 export function openMatchedMarkets(
   db: Db,
   hidden: readonly string[],
-): (marketKey: number, platform: string) => MarketsElsewhere {
+): (marketKey: number, own: ReasonSide) => MarketsElsewhere {
   const matches = prepare(db, "detail", "matches");
   const related = prepare(db, "detail", "related");
   const byKey = prepareMarkets(db, "detail", "byKey");
-  const toMatched = (row: PairRow, platform: string): MatchedMarket[] => {
+  const toMatched = (row: PairRow, own: ReasonSide): MatchedMarket[] => {
     const market = byKey.get({ marketKey: row.marketKey }) as StoredMarket | undefined;
     if (market === undefined || hidden.includes(market.platform)) return [];
     const { score, relation } = row;
-    const sides = row.isFirst === 1 ? ([platform, market.platform] as const) : ([market.platform, platform] as const);
+    const [first, second] = row.isFirst === 1 ? [own, market] : [market, own];
     return [
       {
         ...market,
         marketKey: row.marketKey,
         score,
         relation,
-        reasons: nameSides(JSON.parse(row.reasons) as string[], ...sides),
+        reasons: toReadable(JSON.parse(row.reasons) as string[], first, second),
       },
     ];
   };
-  return (marketKey, platform) => {
+  return (marketKey, own) => {
     const same = matches.all({ marketKey, limit: MAX_PAIRS }) as PairRow[];
     const near = (related.all({ marketKey, limit: MAX_PAIRS }) as PairRow[])
       .toSorted(byScore)
       .map(toRelated)
-      .flatMap((row) => toMatched(row, platform))
+      .flatMap((row) => toMatched(row, own))
       .filter(({ status }) => status === "open");
     const isImplied = ({ relation }: MatchedMarket): boolean => relation !== "related";
     return {
-      matches: same.toSorted(byScore).flatMap((row) => toMatched(row, platform)),
+      matches: same.toSorted(byScore).flatMap((row) => toMatched(row, own)),
       related: [
         ...near.filter(isImplied).slice(0, MAX_IMPLIED),
         ...near.filter((market) => !isImplied(market)).slice(0, MAX_RELATED),
@@ -82,7 +81,7 @@ const byScore = (a: PairRow, b: PairRow): number => b.score - a.score || a.marke
 
 /** Words the reasons as differences from the market, lowers the score of a pair without relation, and turns it to the other market. */
 function toRelated(row: PairRow): PairRow {
-  const reasons = toDifferences(JSON.parse(row.reasons) as string[], row.isFirst === 1);
+  const reasons = toDifferences(JSON.parse(row.reasons) as string[], { isTurned: row.isFirst === 1 });
   const relation = row.isFirst === 1 ? mirror(row.relation) : row.relation;
   const score = relation === "related" ? Math.min(row.score, MAX_RELATED_SCORE) : row.score;
   return { ...row, relation, score, reasons: JSON.stringify(reasons) };

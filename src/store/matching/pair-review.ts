@@ -1,7 +1,6 @@
-import { type ImpliedRelation, MIN_MATCH_SCORE } from "../../domain/matching/index.ts";
+import { type ImpliedRelation, MIN_MATCH_SCORE, toReadable } from "../../domain/matching/index.ts";
 import { type Cents, fromCents, type Micros, ONE } from "../../domain/prices.ts";
 import { consistently, type Db, findPosition, prepare } from "../database/index.ts";
-import { nameSides } from "./groups.ts";
 import { RULES_POSITION } from "./match-tables.ts";
 import { type DecidedPair, type MarketName, type ReviewedPair, toPair } from "./pair-decisions.ts";
 
@@ -92,5 +91,9 @@ function weightOf({ score, volume }: ReviewRow, review: Review): number {
 const toPairForReview = ({ reasons, isMatch, ...row }: ReviewRow): PairForReview => ({
   ...row,
   isMatch: isMatch === 1,
-  reasons: nameSides(JSON.parse(reasons) as string[], row.aPlatform, row.bPlatform),
+  reasons: toReadable(
+    JSON.parse(reasons) as string[],
+    { platform: row.aPlatform, title: row.aTitle ?? "" },
+    { platform: row.bPlatform, title: row.bTitle ?? "" },
+  ),
 });

@@ -21,8 +21,8 @@ export function openRelated(db: Db, hidden: readonly string[]): (question: Quest
   const questionsOf = prepare(db, "questions", "ofMarkets");
   return (question) => {
     const found = question.members
-      .flatMap(({ marketKey, platform, isInverted }) =>
-        listElsewhere(marketKey, platform).related.map((market) => ({
+      .flatMap(({ marketKey, platform, title, isInverted }) =>
+        listElsewhere(marketKey, { platform, title }).related.map((market) => ({
           market,
           relation: isInverted ? relationToOpposite(market.relation) : market.relation,
           differences: listDifferences(market.reasons),

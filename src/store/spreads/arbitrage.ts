@@ -26,6 +26,8 @@ import { openSpreads, type Sides, type SpreadFilter } from "./spreads.ts";
 export interface TradedMember extends GroupMember {
   /** Whether its yes is the no of the opportunity's title. */
   readonly isInverted: boolean;
+  /** Whether an order must name it, since a title above the order may ask something else. */
+  readonly isNamed: boolean;
   readonly yesPrice: Micros;
   /** Epoch milliseconds. */
   readonly asOf: number;
@@ -189,6 +191,7 @@ function toOpportunity(found: Spread, group: Group, deps: OpportunityDeps): Oppo
   // Where both legs ask the opposite of the group's title, the opportunity is that of their question.
   const isTurned = group.members.filter(isLeg).every(({ isInverted }) => isInverted);
   const legs = isTurned ? turn(found) : found;
+  const isNamed = toNaming(group, isTurned);
   const members = group.members
     .flatMap((member) => toTraded(member, deps))
     .filter(
@@ -198,7 +201,7 @@ function toOpportunity(found: Spread, group: Group, deps: OpportunityDeps): Oppo
           member.platform !== found.sellPlatform &&
           [buyMarketKey, sellMarketKey].some((leg) => group.scoreOf(member.marketKey, leg) >= minScore)),
     )
-    .map((member) => ({ ...member, isInverted: member.isInverted !== isTurned }));
+    .map((member) => ({ ...member, isInverted: member.isInverted !== isTurned, isNamed: isNamed(member) }));
   const [buy, sell] = [legs.buyMarketKey, legs.sellMarketKey].map((key) =>
     members.find(({ marketKey }) => marketKey === key),
   );
@@ -228,10 +231,20 @@ function toOpportunity(found: Spread, group: Group, deps: OpportunityDeps): Oppo
   ];
 }
 
+/**
+ * Which markets an order must name: those that ask the opposite of the opportunity's title or of the question's, and
+ * those of an implied pair, whose legs ask two questions.
+ */
+function toNaming({ members, titleKey }: Group, isTurned: boolean): (member: GroupMember) => boolean {
+  const titled = members.find(({ marketKey }) => marketKey === titleKey);
+  if (titled === undefined) return () => true;
+  return ({ isInverted }) => isInverted !== isTurned || isInverted !== titled.isInverted;
+}
+
 /** Prices beyond these are of questions that are as good as decided. */
 const MIN_PRICE: Micros = 10_000;
 
-function toTraded(member: GroupMember, { passes, findReadAt, now }: OpportunityDeps): TradedMember[] {
+function toTraded(member: GroupMember, { passes, findReadAt, now }: OpportunityDeps): Omit<TradedMember, "isNamed">[] {
   const passedAt = passes.get(member.platform);
   const { yesPrice, status } = member;
   if (passedAt === undefined || yesPrice === null || status !== "open") return [];

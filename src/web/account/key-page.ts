@@ -26,7 +26,7 @@ export async function ownKeyPage(
   const { minute, day, month } = access.counters.used(key, clock.running());
   const { perMinute, perDay, perMonth } = key.limits;
   const main = html`<h1>Key “${key.name}”</h1>
-<p class="lead"><code>${key.keyPrefix}…</code> on the plan ${key.tier}, made ${moment(key.createdAt)}</p>
+<p class="lead"><code>${key.keyPrefix}…</code> plan ${key.tier}, made ${moment(key.createdAt)}</p>
 ${notice !== undefined && html`<p class="done" role="status">${notice}</p>`}
 <section aria-labelledby="usage"><h2 id="usage">Used</h2>
 <dl class="meters">

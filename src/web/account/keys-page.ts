@@ -72,7 +72,7 @@ export const madePage = (deps: PageDeps, { secret, name, tier, limits }: ShownSe
   main: html`<h1>Your key “${name}”</h1>
 <p><strong>Store it now.</strong> It is shown once and cannot be recovered.</p>
 <div class="secret"><code id="secret" data-new-key>${secret}</code>${copyButton("secret")}</div>
-<p>It is on the plan ${tier} and may send these numbers of requests:</p>
+<p>Its plan is ${tier}. It may send this many requests:</p>
 ${limitList(limits)}
 ${firstCall(deps, secret)}
 <p class="actions"><a class="button main" href="${pathTo(deps, "/docs")}">API reference</a>

@@ -13,7 +13,7 @@ export function findProPrice({ billing }: Pick<Context, "billing">): string | un
 }
 
 function priceOf(context: Context, { tier }: Plan): string {
-  if (tier === "free") return "Free of charge";
+  if (tier === "free") return "No charge";
   if (tier === "enterprise") return "By agreement";
   if (context.billing === undefined) return "Made with a command";
   return findProPrice(context) ?? "Shown before you pay";
@@ -38,7 +38,7 @@ const CALLS: Readonly<Record<Plan["tier"], readonly string[]>> = {
     "Arbitrage and comparison between platforms",
     "Analytics and your own usage",
   ],
-  enterprise: ["All of Pro", "Limits of its own, for one key", "Not sold here: made with a command"],
+  enterprise: ["All of Pro", "Limits agreed for one key", "Made by the operator with a command"],
 };
 
 const toCard = (context: Context, plan: Plan): Html => html`<section class="plan" aria-labelledby="plan-${plan.tier}">

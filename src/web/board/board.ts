@@ -89,7 +89,7 @@ const NOTHING = {
   traded: "Nothing is listed here yet.",
   closing: "Nothing that is listed here closes soon.",
   spreads: "No spread is worth showing right now.",
-  results: "Nothing has ended since this service began to read.",
+  results: "Nothing has resolved since this service began to read.",
 } as const;
 
 const panel = <T>(id: keyof typeof NOTHING, title: string, rows: readonly T[], show: ShowRows<T>): Html =>
@@ -123,7 +123,7 @@ function withAll(context: Context, filters: BoardFilters, { query, table, feed, 
   const all = new URLSearchParams(query);
   if (platform !== undefined) all.set("platform", platform);
   if (category !== undefined) all.set("category", category);
-  return html`<p class="sub">One of each event</p>
+  return html`<p class="sub">One market or question per event</p>
 ${table}
 <p class="more"><a href="${pathTo(context, `/questions?${all}`)}">All questions</a> · <a href="${pathTo(context, `/markets?${all}`)}">All markets</a>${feed !== undefined && html` · ${feedAnchor(context, feed)}`} · ${fileAnchor(context, file.path, { title: file.title, query: { platform, category } })}</p>`;
 }

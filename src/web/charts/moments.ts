@@ -17,10 +17,10 @@ interface Life {
   readonly outcome: Outcome | null;
 }
 
-/** When a market was listed, closed and settled, as far as that is past. `name` says which market, where several are drawn. */
+/** When a market was listed, closed and resolved, as far as that is past. `name` says which market, where several are drawn. */
 export function momentsOf(market: Life, now: number, name = ""): readonly ChartMoment[] {
   const { status, createdAt = null, closesAt, resolvedAt = null, outcome } = market;
-  const ending = outcome === null || outcome === "unknown" ? "Settled" : `Settled: ${outcome}`;
+  const ending = outcome === null || outcome === "unknown" ? "Resolved" : `Resolved: ${outcome}`;
   const passed = status === "open" || closesAt === null || closesAt > now ? null : closesAt;
   return [
     { at: createdAt, text: "Listed" },

@@ -16,7 +16,7 @@ export interface Subject {
   /** Of its page below the site: `/markets/kalshi/KXFED`. */
   readonly path: string;
   readonly isOpen: boolean;
-  /** How it ended: "ended: yes"; undefined while it is open. */
+  /** How it ended: "resolved: yes"; undefined while it is open. */
   readonly ending: string | undefined;
   /** The price that stands for it; null for an event, which has one for each outcome. */
   readonly price: Micros | null;

@@ -1,7 +1,7 @@
 import type { Outcome } from "../../domain/markets.ts";
 
-/** How a market ended: "ended: yes"; undefined while it is open. */
+/** How a market ended: "resolved: yes"; undefined while it is open. */
 export function endingOf({ status, outcome }: { status: string; outcome: Outcome | null }): string | undefined {
   if (status === "open") return undefined;
-  return outcome === null || outcome === "unknown" ? "closed" : `ended: ${outcome}`;
+  return outcome === null || outcome === "unknown" ? "closed" : `resolved: ${outcome}`;
 }

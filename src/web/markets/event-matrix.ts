@@ -139,7 +139,7 @@ const sumCell = (platform: string, prices: readonly Micros[], outcomes: number):
 function sumSentence({ platform, markets }: EventDetail): string {
   const total = sum(markets.map(({ yesPrice }) => yesPrice));
   const name = getPlatform(platform).name;
-  return `At most one of these outcomes can be yes. On ${name} the prices of yes add up to ${percentTenths(total)}: asks with fees are usually higher still.${total < ONE ? " An outcome may not be listed." : ""}`;
+  return `At most one of these outcomes can be yes. On ${name} the prices of yes add up to ${percentTenths(total)}: asks with fees are usually higher still.${total < ONE ? " Below 100%, another outcome may be possible that is not listed." : ""}`;
 }
 
 const sum = (prices: readonly Micros[]): Micros => prices.reduce((total, price) => total + price, 0);

@@ -88,14 +88,13 @@ const followedOf = (market: MarketDetail): Followed => ({
 const header = (context: Context, market: MarketDetail): Html => html`<div class="market-head">
 <div>${titleHeading(market)}
 <p class="sub">${platformTag(market.platform)} · ${market.category}${market.event.title !== market.title && html`, part of <bdi><a href="${eventPath(context, { platform: market.platform, id: market.eventId })}">${market.event.title}</a></bdi>`}${authorNote(market)}</p></div>
-<p class="now"><strong data-key="${market.platform}:${market.id}">${market.yesPrice === null ? "–" : percent(market.yesPrice)}</strong> ${change(market.priceChange24h)}
-<span class="sub">${stateOf(market)}</span></p>
+<p class="now">${headFigure(market)}</p>
 </div>
 <dl class="facts">
-${fact("Bid / ask", html`${book(market)}${market.orderBook !== null && html` <a href="#book">depth</a>`}`)}
-${market.orderBook !== null && fact("Contracts at bid / ask", bestSizes(market.orderBook, market, context.clock.now()))}
+${market.status === "open" && fact("Bid / ask", html`${book(market)}${market.orderBook !== null && html` <a href="#book">depth</a>`}`)}
+${market.status === "open" && market.orderBook !== null && fact("Contracts at bid / ask", bestSizes(market.orderBook, market, context.clock.now()))}
 ${fact("Volume", volumeOf(market))}
-${fact("24 hours", volume24hOf(market))}
+${fact("24 h volume", volume24hOf(market))}
 ${market.liquidity !== null && fact("Liquidity", money(market.liquidity, market.platform))}
 ${market.openInterest !== null && fact("Open interest", money(market.openInterest, market.platform))}
 ${market.status === "open" ? fact("Closes", ahead(market.closesAt, context.clock.now())) : fact("Closed", market.closesAt === null ? "–" : moment(market.closesAt))}
@@ -113,7 +112,18 @@ const fact = (name: string, value: Html | string): Html => html`<div><dt>${name}
 const book = ({ bestBid, bestAsk }: MarketDetail): string =>
   `${bestBid === null ? "–" : cents(bestBid)} / ${bestAsk === null ? "–" : cents(bestAsk)}`;
 
-const stateOf = (market: MarketDetail): string => endingOf(market) ?? "chance of yes, change in 24 hours";
+/** Its chance of yes with the change, or how it resolved. */
+function headFigure(market: MarketDetail): Html {
+  const { platform, id, yesPrice, status } = market;
+  const price = yesPrice === null ? "–" : percent(yesPrice);
+  const ending = endingOf(market);
+  if (ending !== undefined && ending !== "closed")
+    return html`<strong>${ending.replace(/^r/, "R")}</strong> <span class="sub">last chance of yes ${price}</span>`;
+  const current = html`<strong data-key="${platform}:${id}">${price}</strong>`;
+  return status === "open"
+    ? html`${current} ${change(market.priceChange24h)}\n<span class="sub">chance of yes, change in 24 hours in points</span>`
+    : html`${current}\n<span class="sub">closed, last chance of yes</span>`;
+}
 
 function siblingSection(context: Context, { platform, eventId, event, siblings }: MarketDetail): Html | false {
   const shown = siblings.slice(0, MAX_SIBLINGS);

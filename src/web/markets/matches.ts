@@ -29,9 +29,8 @@ const cards = (deps: PageDeps, market: MarketDetail, matches: readonly MatchedMa
   html`<ul class="cards">${matches.map((match) => card(deps, market, match))}</ul>`;
 
 const RELATIONS: Readonly<Record<string, string>> = {
-  same: "Yes there is yes here.",
-  inverted: "The opposite: no there is yes here.",
-  related: "Similar, not the same.",
+  same: "Yes here is yes there, too.",
+  inverted: "The opposite: yes here is no there.",
   ...Object.fromEntries(IMPLIED_RELATIONS.map((relation) => [relation, implies(relation).text])),
 };
 
@@ -40,7 +39,7 @@ function card(deps: PageDeps, { yesPrice }: MarketDetail, match: MatchedMarket):
   return html`<li class="card" data-row="${match.platform}:${match.id}"><h3>${titleLink(marketPath(deps, match), match)}</h3>
 <p class="sub">${platformTag(match.platform)} · ${match.status} · volume ${volumeOf(match)}</p>
 <p class="pair"><strong data-key="${match.platform}:${match.id}">${percent(match.yesPrice)}</strong>${compared !== undefined && html` <span class="sub">${compared}</span>`}</p>
-<p>${RELATIONS[match.relation] ?? match.relation} ${match.relation !== "related" && html`<span class="sub">${toScoreText(isMatch(match), match.score)}</span>`}</p>
+${match.relation !== "related" && html`<p>${RELATIONS[match.relation] ?? match.relation} <span class="sub">${toScoreText(isMatch(match), match.score)}</span></p>`}
 <ul class="reasons">${match.reasons.map((reason) => html`<li>${reason}</li>`)}</ul></li>`;
 }
 

@@ -47,7 +47,6 @@ export {
   alikeNotes,
   outcomeOnly,
   quoted,
-  quotedText,
   titleHeading,
   titleLink,
   titleParts,

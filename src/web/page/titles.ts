@@ -28,13 +28,6 @@ export const titleHeading = (titled: Titled): Html =>
 /** A title in a sentence: in quotes, and its direction does not reach beyond it. */
 export const quoted = (title: string): Html => html`“<bdi>${title}</bdi>”`;
 
-/** The same for attributes, which have no markup: between FIRST STRONG ISOLATE and POP DIRECTIONAL ISOLATE. */
-export const quotedText = (title: string): string =>
-  RIGHT_TO_LEFT.test(title) ? `“\u2068${title}\u2069”` : `“${title}”`;
-
-const RIGHT_TO_LEFT =
-  /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\u200f\u202a-\u202e\u2066-\u2069]/u;
-
 /** What tells a row from others with its title, after the other things said of it. */
 export const alikeNotes = (rows: readonly Alike[]): ((row: Pick<Alike, "platform" | "id">) => Html | false) => {
   const notes = tellApart(rows);

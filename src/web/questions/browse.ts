@@ -47,7 +47,7 @@ export function questionListPages({ page }: PublicPages, platforms: readonly str
         const listed = {
           path: "/questions",
           title: "Questions",
-          lead: html`What several platforms ask, each at one price. <a href="${pathTo(context, "/markets")}">Markets</a> has the rest.`,
+          lead: html`Questions that two or more platforms ask, each with one price. All other markets are on <a href="${pathTo(context, "/markets")}">Markets</a>.`,
           noun: "question",
           operation: { path: "/api/v1/questions", id: "listQuestions" },
           parameters,

@@ -1,9 +1,9 @@
 import { toCentsText } from "../../domain/orders/index.ts";
 import { isRealMoney } from "../../domain/platforms.ts";
-import type { Micros } from "../../domain/prices.ts";
+import { type Micros, ONE } from "../../domain/prices.ts";
 import type { QuestionHistory } from "../../store/questions/index.ts";
 import { createFrame, type Frame, marksUpTo, timeMarks } from "../axes/index.ts";
-import { type Html, html, percent, stamp } from "../page/index.ts";
+import { cents, type Html, html, percent, stamp } from "../page/index.ts";
 
 /** The drawing is this wide in its own units; the page periods it. */
 const WIDTH = 1000;
@@ -18,16 +18,20 @@ interface GapPeriod {
   readonly to: number;
   readonly gap: Micros;
   readonly fees: Micros;
+  /** Whether the prices leave something to trade. */
+  readonly isTradable: boolean;
 }
 
 /** The gap over time with what fees would take of it; nothing where fewer than two real-money platforms ask. */
 export function gapSection(history: QuestionHistory): Html | false {
-  const { question, times, gaps, fees } = history;
+  const { question } = history;
+  const { times, gaps, fees, tradable } = untilEnd(history);
   const platforms = new Set(question.members.map(({ platform }) => platform).filter(isRealMoney));
   const [from, to] = [times[0] ?? 0, times.at(-1) ?? 0];
-  const periods = toPeriods(times, gaps, fees);
+  const periods = toPeriods({ times, gaps, fees, tradable });
   if (platforms.size < 2 || periods.length === 0) return false;
-  const summary = summaryOf(periods, gaps.at(-1) ?? null, fees.at(-1) ?? null);
+  const isOver = question.status === "closed";
+  const summary = summaryOf(periods, { gap: gaps.at(-1) ?? null, fees: fees.at(-1) ?? null, isOver });
   const highest = Math.max(MIN_HIGHEST, ...[...gaps, ...fees].map((amount) => amount ?? 0));
   const frame = createFrame(marksUpTo(highest), toCentsText);
   const shapes = html`${drawing(periods, { frame, from, to, now: gaps.at(-1) ?? null })}${periods.map((one) => hint(one, from, to))}`;
@@ -35,27 +39,53 @@ export function gapSection(history: QuestionHistory): Html | false {
 <figure class="gap-fees"><ul class="legend"><li>${swatch("gap-line", "M0 4H28")} Gap</li><li>${swatch("fee-band", "M0 0H28V8H0Z")} Fees</li><li>${swatch("surplus", "M0 0H28V8H0Z")} Left after fees</li></ul>
 ${frame.draw({ summary, shapes, below: timeMarks(from, to) })}
 <figcaption>${summary} From ${stamp(from * 1000)} to ${stamp(to * 1000)} UTC.${isBroken(periods, from, to) && " No line where fewer than two platforms had a price."}</figcaption></figure>
-<p class="hint">The gap is the dearest less the cheapest real-money price. Fees are those of one contract of yes at the cheapest and one of no at the dearest. Prices are what platforms showed; what could be bought at them is not archived.</p>
-${figureTable(history)}</section>`;
+<p class="hint">The gap is the dearest less the cheapest real-money price. Fees are those of one contract of yes at the cheapest and one of no at the dearest. It compares last prices, not offers: at the time, less may have been for sale, or nothing.${periods.some(({ isTradable }) => !isTradable) && " Times with a price up to 1% or from 99% do not count: the question was as good as decided."}</p>
+${figureTable({ times, gaps, fees })}</section>`;
 }
 
 const swatch = (name: string, path: string): Html =>
   html`<svg class="swatch ${name}" viewBox="0 0 28 8" width="28" height="8" aria-hidden="true"><path d="${path}"/></svg>`;
 
+interface GapCourse extends Pick<QuestionHistory, "times" | "gaps" | "fees"> {
+  /** For each moment, whether no real-money price is as good as certain. */
+  readonly tradable: readonly boolean[];
+}
+
+/** Prices beyond these are of questions that are as good as decided: no platform offers both sides there. */
+const MIN_PRICE: Micros = 10_000;
+
+/** The course up to the moment when the first of its real-money markets closed; all of it while the question is open. */
+function untilEnd({ question, times, series, gaps, fees }: QuestionHistory): GapCourse {
+  const real = series.filter(({ member }) => isRealMoney(member.platform));
+  const tradable = times.map((_, index) =>
+    real.every(({ prices }) => {
+      const price = prices[index] ?? null;
+      return price === null || (price > MIN_PRICE && price < ONE - MIN_PRICE);
+    }),
+  );
+  if (question.status === "open") return { times, gaps, fees, tradable };
+  const end = Math.min(
+    ...real.map(({ member: { closesAt, updatedAt } }) => Math.min(closesAt ?? updatedAt, updatedAt)),
+  );
+  const count = times.filter((at) => at * 1000 <= end).length;
+  const [shownTimes, shownGaps, shownFees] = [times.slice(0, count), gaps.slice(0, count), fees.slice(0, count)];
+  return { times: shownTimes, gaps: shownGaps, fees: shownFees, tradable };
+}
+
+const isWorth = ({ gap, fees, isTradable }: GapPeriod): boolean => isTradable && gap > fees;
+
 /** The known values, those that follow with no change as one. */
-function toPeriods(
-  times: readonly number[],
-  gaps: readonly (Micros | null)[],
-  fees: readonly (Micros | null)[],
-): readonly GapPeriod[] {
+function toPeriods({ times, gaps, fees, tradable }: GapCourse): readonly GapPeriod[] {
   const periods: GapPeriod[] = [];
   for (const [index, from] of times.entries()) {
     const [to, gap, fee] = [times[index + 1], gaps[index], fees[index]];
     if (to === undefined || gap == null || fee == null) continue;
     const last = periods.at(-1);
-    const isSame = last !== undefined && last.to === from && last.gap === gap && last.fees === fee;
+    const isTradable = tradable[index] ?? false;
+    const isSame =
+      last !== undefined && last.to === from && last.gap === gap && last.fees === fee && last.isTradable === isTradable;
     if (isSame) periods.pop();
-    periods.push({ from: isSame ? last.from : from, to, gap, fees: fee });
+    periods.push({ from: isSame ? last.from : from, to, gap, fees: fee, isTradable });
   }
   return periods;
 }
@@ -79,7 +109,7 @@ function drawing(periods: readonly GapPeriod[], { frame: { height, toY }, from, 
   const box = (one: GapPeriod, low: Micros, high: Micros): string =>
     `M${x(one.from)} ${y(low)}V${y(high)}H${x(one.to)}V${y(low)}Z`;
   const band = periods.map((one) => box(one, 0, one.fees)).join("");
-  const surplus = periods.map((one) => (one.gap > one.fees ? box(one, one.fees, one.gap) : "")).join("");
+  const surplus = periods.map((one) => (isWorth(one) ? box(one, one.fees, one.gap) : "")).join("");
   const line = periods
     .map(
       (one, index) =>
@@ -91,28 +121,42 @@ function drawing(periods: readonly GapPeriod[], { frame: { height, toY }, from, 
 }
 
 /** What the pointer shows. */
-function hint({ from: start, to: end, gap, fees }: GapPeriod, from: number, to: number): Html {
+function hint(period: GapPeriod, from: number, to: number): Html {
+  const { from: start, to: end, gap, fees } = period;
   const place = (at: number): number => ((at - from) / (to - from)) * 100;
-  const text = `From ${stamp(start * 1000)} UTC: gap ${exact(gap)}, fees ${exact(fees)}, ${leftText(gap, fees)}`;
+  const text = `From ${stamp(start * 1000)} UTC: gap ${cents(gap)}, fees ${exact(fees)}, ${leftText(period)}`;
   return html`<rect class="hit" x="${place(start).toFixed(2)}%" width="${(place(end) - place(start)).toFixed(2)}%" y="0" height="100%"><title>${text}</title></rect>`;
 }
 
-const leftText = (gap: Micros, fees: Micros): string =>
-  gap > fees ? `${exact(gap - fees)} left` : "nothing left after fees";
-
-/** "Gap now 3.0¢, of which fees take 2.1¢; at most 5.2¢. It was more than its fees in 40% of the time known." */
-function summaryOf(periods: readonly GapPeriod[], gap: Micros | null, fees: Micros | null): string {
-  const highest = Math.max(...periods.map((one) => one.gap), gap ?? 0);
-  const now = gap === null || fees === null ? "No gap known now" : `Gap now ${exact(gap)}, fees ${exact(fees)}`;
-  const above = secondsOf(periods.filter((one) => one.gap > one.fees)) / secondsOf(periods);
-  const share = above === 0 ? "It never was more than its fees." : `It was more than its fees ${shareText(above)}.`;
-  return `${now}; at most ${exact(highest)}. ${share}`;
+function leftText(period: GapPeriod): string {
+  if (!period.isTradable) return "as good as decided";
+  return isWorth(period) ? `${exact(period.gap - period.fees)} left` : "nothing left after fees";
 }
 
-const shareText = (share: number): string =>
-  share === 1 ? "all the time it is known" : `in ${percent(Math.round(share * 1_000_000))} of the time it is known`;
+interface GapNow {
+  readonly gap: Micros | null;
+  readonly fees: Micros | null;
+  /** Whether all markets are closed, so that there is no gap now. */
+  readonly isOver: boolean;
+}
 
-function figureTable({ times, gaps, fees }: QuestionHistory): Html {
+/** "Gap now 3.0¢, fees 2.10¢; at most 5.2¢. It was more than its fees in 40% of the time it is known." */
+function summaryOf(periods: readonly GapPeriod[], { gap, fees, isOver }: GapNow): string {
+  const highest = cents(Math.max(...periods.map((one) => one.gap), isOver ? 0 : (gap ?? 0)));
+  if (isOver) return `Gap at most ${highest} before the first market closed. ${shareText(periods, false)}`;
+  if (gap === null || fees === null) return `No gap known now; at most ${highest}. ${shareText(periods, false)}`;
+  return `Gap now ${cents(gap)}, fees ${exact(fees)}; at most ${highest}. ${shareText(periods, gap > fees)}`;
+}
+
+/** How long the gap was worth more than its fees. `isMore` is whether it is now, which takes no time yet. */
+function shareText(periods: readonly GapPeriod[], isMore: boolean): string {
+  const share = secondsOf(periods.filter(isWorth)) / secondsOf(periods);
+  if (share === 0) return isMore ? "Before now it never was more than its fees." : "It never was more than its fees.";
+  if (share === 1) return "It was more than its fees all the time it is known.";
+  return `It was more than its fees in ${percent(Math.round(share * 1_000_000))} of the time it is known.`;
+}
+
+function figureTable({ times, gaps, fees }: Pick<GapCourse, "times" | "gaps" | "fees">): Html {
   const step = Math.max(1, Math.ceil((times.length - 1) / (MAX_ROWS - 1)));
   const rows = times.map((at, index) => ({ at, gap: gaps[index] ?? null, fees: fees[index] ?? null }));
   const shown = rows.filter((_, index) => (times.length - 1 - index) % step === 0);
@@ -120,11 +164,11 @@ function figureTable({ times, gaps, fees }: QuestionHistory): Html {
 <thead><tr><th scope="col">UTC</th><th scope="col" class="num">Gap</th><th scope="col" class="num">Fees</th><th scope="col" class="num">Left</th></tr></thead>
 <tbody>${shown.map(
     ({ at, gap, fees }) =>
-      html`<tr><th scope="row">${stamp(at * 1000)}</th><td class="num">${centsOr(gap)}</td><td class="num">${centsOr(fees)}</td><td class="num">${centsOr(gap === null || fees === null ? null : gap - fees)}</td></tr>`,
+      html`<tr><th scope="row">${stamp(at * 1000)}</th><td class="num">${gap === null ? "–" : cents(gap)}</td><td class="num">${exactOr(fees)}</td><td class="num">${exactOr(gap === null || fees === null ? null : gap - fees)}</td></tr>`,
   )}</tbody></table></div></details>`;
 }
 
-const centsOr = (amount: Micros | null): string => (amount === null ? "–" : exact(amount));
+const exactOr = (amount: Micros | null): string => (amount === null ? "–" : exact(amount));
 
 /** To a hundredth of a cent, since fees have no less: "2.65¢". */
 const exact = (amount: Micros): string => `${(Math.round(amount / 100) / 100).toFixed(2)}¢`;

@@ -3,7 +3,7 @@ import { getPlatform } from "../../domain/platforms.ts";
 import type { Micros } from "../../domain/prices.ts";
 import { findBestOffers } from "../../domain/questions/index.ts";
 import type { QuestionDetail, QuestionMember } from "../../store/questions/index.ts";
-import { contractCount, volume24hOf, volumeOf } from "../markets/index.ts";
+import { contractCount, endingOf, volume24hOf, volumeOf } from "../markets/index.ts";
 import {
   ago,
   cents,
@@ -19,6 +19,7 @@ import {
 } from "../page/index.ts";
 
 const COLUMNS = 8;
+const CLOSED_COLUMNS = 4;
 
 /** The markets of a question. All figures but those of the notes are in the question's direction. */
 export function memberTable(
@@ -27,11 +28,16 @@ export function memberTable(
   { books, now }: Pick<Row, "books" | "now">,
 ): Html {
   const best = findBestOffers(question.members);
+  // Where all markets are closed, nothing is offered and nothing moves.
+  const isOpen = question.status === "open";
   return html`<div class="scroll members" tabindex="0" role="region" aria-label="Prices by platform"><table class="board full"><caption class="hide">Prices of yes by platform</caption>
-<thead><tr><th scope="col">Platform</th><th scope="col" class="num">Yes</th><th scope="col" class="num"><abbr title="Highest bid for yes">Bid</abbr></th><th scope="col" class="num"><abbr title="Lowest ask for yes">Ask</abbr></th>
-<th scope="col" class="num against"><abbr title="Points above or below the price of the question">Against the question</abbr></th><th scope="col" class="num"><abbr title="Points in 24 hours">24 h</abbr></th>
-<th scope="col" class="num"><abbr title="Volume in 24 hours">Vol. 24 h</abbr></th><th scope="col" class="num">Volume</th></tr></thead>
-<tbody>${question.members.map((member) => [memberRow(deps, { question, member, best, books, now }), member.isInverted && oppositeRow(member)])}</tbody></table></div>`;
+<thead><tr><th scope="col">Platform</th><th scope="col" class="num">Yes</th>${
+    isOpen &&
+    html`<th scope="col" class="num"><abbr title="Highest bid for yes">Bid</abbr></th><th scope="col" class="num"><abbr title="Lowest ask for yes">Ask</abbr></th>
+<th scope="col" class="num against"><abbr title="Points above or below the price of the question">Off the price</abbr></th><th scope="col" class="num"><abbr title="Change in 24 hours, in points">24 h, points</abbr></th>`
+  }
+<th scope="col" class="num"><abbr title="Volume in 24 hours">24 h vol.</abbr></th><th scope="col" class="num">Volume</th></tr></thead>
+<tbody>${question.members.map((member) => [memberRow(deps, { question, member, best, books, now }), member.isInverted && oppositeRow(member, isOpen)])}</tbody></table></div>`;
 }
 
 interface Row {
@@ -46,19 +52,24 @@ interface Row {
 function memberRow(deps: PageDeps, { question, member, best, books, now }: Row): Html {
   const sizes = offerSizes(member, books.get(member.marketKey), now);
   const { platform, id, title, price, ageMs, isInverted } = member;
-  return html`<tr data-row="${platform}:${id}"><th scope="row"><a href="${marketPath(deps, member)}" title="${title}">${platformTag(platform)}</a>${member.status !== "open" && html` <span class="play">${endOf(member)}</span>`}${isInverted && html` <span class="opposite">asks the opposite</span>`}
-<span class="sub">${ageMs === undefined ? "never read" : html`<span class="wide">read </span>${ago(now - ageMs, now)}`} · <a href="${safeLink(member.url)}" rel="noopener noreferrer">Open<span class="hide"> on ${getPlatform(platform).name}</span></a></span></th>
+  return html`<tr data-row="${platform}:${id}"><th scope="row"><a href="${marketPath(deps, member)}" title="${title}">${platformTag(platform)}</a>${member.status !== "open" && html` <span class="play">${endingOf(member)}</span>`}${isInverted && html` <span class="opposite">asks the opposite</span>`}
+<span class="sub">${member.status === "open" && html`${ageMs === undefined ? "never read" : html`<span class="wide">read </span>${ago(now - ageMs, now)}`} · `}<a href="${safeLink(member.url)}" rel="noopener noreferrer">Open<span class="hide"> on ${getPlatform(platform).name}</span></a></span></th>
 <td class="yes" data-label="Yes" data-key="${platform}:${id}">${percent(price)}</td>
-${offerCell({ label: "Bid", price: member.bid, size: sizes?.bid }, best.bid.includes(member) && "best to sell, the cheapest no")}
-${offerCell({ label: "Ask", price: member.ask, size: sizes?.ask }, best.ask.includes(member) && "the cheapest yes")}
-<td class="num" data-label="Against it">${pointsOff(price - question.price)}</td>
-<td class="num" data-label="24 h">${change(question.priceChanges24h.get(member.marketKey) ?? null)}</td>
-<td class="num" data-label="Vol. 24 h">${volume24hOf(member)}</td><td class="num" data-label="Volume">${volumeOf(member)}</td></tr>`;
+${question.status === "open" && movingCells({ question, member, best, sizes })}
+<td class="num" data-label="24 h vol.">${volume24hOf(member)}</td><td class="num" data-label="Volume">${volumeOf(member)}</td></tr>`;
 }
 
-/** How a market ended, in its own terms. */
-const endOf = ({ outcome }: QuestionMember): string =>
-  outcome === null || outcome === "unknown" ? "closed" : `ended: ${outcome}`;
+/** What an open market offers, and how its price moves. */
+const movingCells = ({
+  question,
+  member,
+  best,
+  sizes,
+}: Pick<Row, "question" | "member" | "best"> & { readonly sizes: ReturnType<typeof offerSizes> }): Html =>
+  html`${offerCell({ label: "Bid", price: member.bid, size: sizes?.bid }, best.bid.includes(member) && "best to sell, the cheapest no")}
+${offerCell({ label: "Ask", price: member.ask, size: sizes?.ask }, best.ask.includes(member) && "the cheapest yes")}
+<td class="num" data-label="Off the price">${pointsOff(member.price - question.price)}</td>
+<td class="num" data-label="24 h">${change(question.priceChanges24h.get(member.marketKey) ?? null)}</td>`;
 
 interface OfferCell {
   readonly label: string;
@@ -91,9 +102,16 @@ function pointsOff(difference: Micros): string {
 }
 
 /** What an inverted market shows itself, and what to buy there. */
-function oppositeRow({ platform, id, title, yesPrice, bestBid, bestAsk }: QuestionMember): Html {
+function oppositeRow(member: QuestionMember, isOpen: boolean): Html {
+  const { platform, id, title } = member;
   const { name } = getPlatform(platform);
-  return html`<tr class="own" data-row="own:${platform}:${id}"><td colspan="${COLUMNS}"><p>${name} asks the opposite: ${quoted(title)}. Its NO is this YES: to buy yes here, buy NO there. Its own yes is ${percent(yesPrice)}, bid ${offer(bestBid)}, ask ${offer(bestAsk)}.</p></td></tr>`;
+  return html`<tr class="own" data-row="own:${platform}:${id}"><td colspan="${isOpen ? COLUMNS : CLOSED_COLUMNS}"><p>${name} asks the opposite: ${quoted(title)}. ${oppositeNote(member)}</p></td></tr>`;
+}
+
+function oppositeNote({ status, outcome, yesPrice, bestBid, bestAsk }: QuestionMember): string {
+  const ending = endingOf({ status, outcome });
+  if (ending !== undefined) return `There it is ${ending}; its no is yes of the question.`;
+  return `Its NO is this YES: to buy yes here, buy NO there. Its own yes is ${percent(yesPrice)}, bid ${offer(bestBid)}, ask ${offer(bestAsk)}.`;
 }
 
 const offer = (price: Micros | null): string => (price === null ? "–" : cents(price));

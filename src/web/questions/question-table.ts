@@ -1,6 +1,7 @@
 import { getPlatform, isRealMoney, reportsVolume } from "../../domain/platforms.ts";
 import type { Cents } from "../../domain/prices.ts";
 import { oneOfEachPlatform } from "../../domain/questions/index.ts";
+import { quotedText } from "../../domain/titles/index.ts";
 import type { Question, QuestionMember } from "../../store/questions/index.ts";
 import {
   alikeNotes,
@@ -13,7 +14,6 @@ import {
   type PageDeps,
   percent,
   questionPath,
-  quotedText,
   titleLink,
 } from "../page/index.ts";
 
@@ -22,7 +22,7 @@ export function questionTable(deps: PageDeps, questions: readonly Question[], ca
   const noteOf = questionNotes(questions);
   return html`<table class="board"><caption class="hide">${caption}</caption>
 <thead><tr><th scope="col" class="num">Yes</th><th scope="col">Question</th><th scope="col" class="num wide"><abbr title="The highest less the lowest price">Gap</abbr></th>
-<th scope="col" class="num wide"><abbr title="Volume in 24 hours">Vol.</abbr></th></tr></thead>
+<th scope="col" class="num wide"><abbr title="Volume in 24 hours">24 h vol.</abbr></th></tr></thead>
 <tbody>${questions.map(
     (question) =>
       html`<tr data-row="question:${question.id}">${questionPrice(question, "yes")}${questionTitle(deps, question, { note: noteOf(question) })}

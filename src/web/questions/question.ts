@@ -48,6 +48,7 @@ import { eventLinks, outcomeSection, type QuestionEvents, readEvents } from "./o
 import { questionVolume } from "./question-table.ts";
 import { reasonSection } from "./reasons.ts";
 import { relatedSection } from "./related.ts";
+import { resultOf } from "./result.ts";
 import { rulesSection } from "./rules.ts";
 
 const ASSETS = [...LINES_CHART_ASSETS, ...AXES_ASSETS, "spreads.css", "questions.css"];
@@ -67,19 +68,17 @@ export const questionPages = ({ page }: PublicPages, platforms: readonly string[
         spreadSection(context, question, platforms),
         chartSection(context, question, range),
       ]);
-      const main = html`${livePart(
-        context,
-        moment,
-        followedOf(question, events),
-        html`${header(context, question, events)}
+      const content = html`${header(context, question, events)}
 ${memberTable(context, question, { books, now: moment.now })}
 <p class="more">${fileAnchor(context, questionFile(question, "markets"), { title: "Prices by platform" })}</p>
 ${chart}
 ${spread}
 ${reasonSection(context, question)}
 ${outcomeSection(context, events)}
-${relatedSection(context, question)}`,
-      )}
+${relatedSection(context, question)}`;
+      // Nothing moves any more once all platforms have said how it ended.
+      const isOver = resultOf(question) !== undefined;
+      const main = html`${isOver ? content : livePart(context, moment, followedOf(question, events), content)}
 ${rulesSection(question)}
 ${shareSection(context, toShared(question))}`;
       const head = sharedHead(context, toShared(question));
@@ -112,18 +111,28 @@ const pathWith = (context: Context, question: Question, range: ChartRange): stri
 const header = (context: Context, question: Question, events: QuestionEvents): Html => html`<div class="market-head">
 <div>${titleHeading(question)}
 <p class="sub">${question.category} · asked on ${oneOfEachPlatform(question.members).length} platforms${eventLinks(context, events)}</p></div>
-<p class="now"><strong data-key="question:${question.id}">${percent(question.price)}</strong>
-<span class="sub">${question.status === "open" ? html`chance of yes${oldestPrice(question, context.clock.now())}` : "last chance of yes"}</span></p>
+<p class="now">${headFigure(question, context.clock.now())}</p>
 </div>
 <dl class="facts">
-${fact("Gap", question.gap === null ? `none: ${singleReason(question)}` : gapOf(question))}
+${question.status === "open" && fact("Gap", question.gap === null ? `none: ${singleReason(question)}` : gapOf(question))}
 ${fact("Platforms", String(oneOfEachPlatform(question.members).length))}
-${fact("State", question.status)}
+${fact("State", resultOf(question) === undefined ? question.status : "resolved")}
 ${closeFact(question, context.clock.now())}
 ${fact("Volume", questionVolume(question, question.volume))}
-${fact("24 hours", questionVolume(question, question.volume24h))}
+${fact("24 h volume", questionVolume(question, question.volume24h))}
 </dl>
 ${question.priceSource === "play_money" && html`<p class="note">The price is in play money: no real-money market of this question counts now.</p>`}`;
+
+/** Its chance of yes, or how it resolved. */
+function headFigure(question: Question, now: number): Html {
+  const { id, status, price } = question;
+  const result = resultOf(question);
+  if (result !== undefined)
+    return html`<strong>Resolved: ${result}</strong> <span class="sub">last chance of yes ${percent(price)}</span>`;
+  const meaning = status === "open" ? html`chance of yes${oldestPrice(question, now)}` : "last chance of yes";
+  return html`<strong data-key="question:${id}">${percent(price)}</strong>
+<span class="sub">${meaning}</span>`;
+}
 
 /** How old the oldest price that counts is. The page itself may be newer. */
 function oldestPrice({ members }: Question, now: number): Html | false {

@@ -15,5 +15,5 @@ ${member.reasons.length > 0 && html`<ul class="reasons">${member.reasons.map((re
 
 function relationOf({ isTitled, isInverted }: QuestionMember): string {
   if (isTitled) return "Gives the question its title.";
-  return isInverted ? "The opposite: no there is yes here." : "Yes there is yes here.";
+  return isInverted ? "The opposite: its no is yes of the question." : "Its yes is yes of the question.";
 }

@@ -68,5 +68,5 @@ function lineOf(deps: PageDeps, found: Question | StoredMarket): Html {
     "members" in found
       ? [questionPath(deps, found), `on ${counted(found.members.length, "platform")}`, found.price]
       : [marketPath(deps, found), platformTag(found.platform), found.yesPrice];
-  return html` href="${path}" tabindex="-1">${titleParts(found)} <span class="sub">${note} ${percent(price)}</span>`;
+  return html` href="${path}" tabindex="-1">${titleParts(found)} <span class="sub">${percent(price)} · ${note}</span>`;
 }

@@ -33,7 +33,7 @@ const close = fc.option(fc.integer({ min: -10, max: 4000 }).map((hours) => NOW +
 
 function ordersOf(legs: Spread, [buyCloses, sellCloses]: readonly (number | null)[] = []) {
   const market = (id: string, closesAt: number | null = null, isInverted = false) => ({
-    ...{ platform: id, closesAt, isInverted },
+    ...{ platform: id, closesAt, isInverted, isNamed: isInverted, title: `Will ${id} win?` },
   });
   const buy = market(legs.buyPlatform, buyCloses);
   const sell = market(legs.sellPlatform, sellCloses);
@@ -115,5 +115,16 @@ describe("two orders", () => {
     assert.ok(buy && sell);
     const orders = toOrders({ ...assess(legs, 0), legs, buy, sell });
     assert.equal(toSummary(orders), "Buy NO on Polymarket at 19.55¢ + Buy YES on Kalshi at 77¢");
+  });
+
+  it("name the market where a title above them may ask something else", () => {
+    const [buy, sell] = ordersOf(legs).map(({ market }) => market);
+    assert.ok(buy && sell);
+    const named = { ...sell, isInverted: true, isNamed: true, title: "Will the Jets win?" };
+    const orders = toOrders({ ...assess(legs, 0), legs, buy, sell: named });
+    assert.equal(
+      toSummary(orders),
+      "Buy YES on Polymarket at 19.55¢ + Buy YES of “Will the Jets win?” on Kalshi at 77¢",
+    );
   });
 });

@@ -24,7 +24,7 @@ export function group({ db, value, write, writer }: TestWriter, given: readonly 
     platform: String(value("SELECT platform FROM markets WHERE market_key = ?", marketKey)),
     eventKey: Number(value("SELECT event_key FROM markets WHERE market_key = ?", marketKey)),
   }));
-  const reasons = JSON.stringify(["both: question", "only the first: may"]);
+  const reasons = JSON.stringify(["both by the end of 2026", "only the first says May 2027"]);
   const insert = db.prepare("INSERT INTO matches VALUES (?, ?, ?, ?, ?)");
   write(() => {
     db.exec("DELETE FROM matches; DELETE FROM match_groups; DELETE FROM group_spreads");

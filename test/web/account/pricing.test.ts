@@ -33,7 +33,7 @@ describe("GET /pricing", () => {
       }
     }
     const prices = [...text.matchAll(/<p class="price">([^<]*)</g)].map(([, price]) => price);
-    assert.deepEqual(prices, ["Free of charge", "$49 a month", "By agreement"]);
+    assert.deepEqual(prices, ["No charge", "$49 a month", "By agreement"]);
   });
 
   it("allows nothing that is not its own, and no frame around it", async () => {

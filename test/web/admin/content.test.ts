@@ -193,7 +193,7 @@ describe("the review of pairs", () => {
     const doubtful = await site.read("/pairs");
     assert.match(doubtful, /Pair 1 of 1 .*a match now/s);
     assert.match(doubtful, /Rules of (K1|P1)\..*Rules of (K1|P1)\./s);
-    assert.match(doubtful, /<li>both: .*orion/);
+    assert.match(doubtful, /<li>in both titles: .*Orion/);
     const vetoed = await site.read("/pairs?show=vetoed");
     assert.match(vetoed, /forbidden by the rule “date”/);
     assert.match(vetoed, /refused: date: 2026 against 2028/);

@@ -28,15 +28,15 @@ describe("the gap and fees of a question over time", () => {
     const section = sectionOf((await site.get(`/questions/${question.id}?range=24h`)).text);
     assert.match(
       section,
-      /role="img" aria-label="Gap now 12\.00¢, fees 2\.65¢; at most 12\.00¢\. It never was more than its fees\."/,
+      /role="img" aria-label="Gap now 12\.0¢, fees 2\.65¢; at most 12\.0¢\. Before now it never was more than its fees\."/,
     );
     for (const mark of ["0¢", "5¢", "10¢", "15¢"]) assert.ok(section.includes(`>${mark}</text>`), mark);
     assert.match(section, />18:00<\/text>/);
     assert.match(
       section,
-      /<title>From 19 Nov 2026, 12:00 UTC: gap 1\.00¢, fees 2\.75¢, nothing left after fees<\/title>/,
+      /<title>From 19 Nov 2026, 12:00 UTC: gap 1\.0¢, fees 2\.75¢, nothing left after fees<\/title>/,
     );
-    assert.match(section, /<td class="num">12\.00¢<\/td><td class="num">2\.65¢<\/td><td class="num">9\.35¢<\/td>/);
+    assert.match(section, /<td class="num">12\.0¢<\/td><td class="num">2\.65¢<\/td><td class="num">9\.35¢<\/td>/);
   });
 
   it("have no line where fewer than two platforms had a price, and say so", async () => {
@@ -55,7 +55,7 @@ describe("the gap and fees of a question over time", () => {
     const section = sectionOf((await site.get(`/questions/${question.id}?range=24h`)).text);
     assert.match(section, /class="surplus" d="M[\d.]+ [\d.]+V[\d.]+H[\d.]+V[\d.]+Z"/);
     assert.match(section, /It was more than its fees in \d(\.\d)?% of the time it is known/);
-    assert.match(section, /gap 12\.00¢, fees 2\.65¢, 9\.35¢ left<\/title>/);
+    assert.match(section, /gap 12\.0¢, fees 2\.65¢, 9\.35¢ left<\/title>/);
   });
 
   it("are left out where one real-money platform alone asks", async () => {

@@ -69,13 +69,13 @@ const NO_LINKS: ReadonlyMap<number, IndexedLink> = new Map();
 /** What families say of a pair, as a sentence for people; undefined when they say nothing for it. */
 export function explainEvidence({ alignment, slot, otherPairs }: FamilyEvidence): string | undefined {
   if (alignment === "elsewhere" || slot === "none") return undefined;
-  if (slot === "elimination") return `the only names left of ${otherPairs + 1}`;
-  if (slot === "alias") return `forms of one name among ${otherPairs + 1} pairs of the two lists`;
-  if (slot === "different") return "members of two lists: each has another partner";
+  if (slot === "elimination") return `the only outcome left in both events; the other ${otherPairs} match`;
+  if (slot === "alias") return `two forms of one name; ${otherPairs} other outcomes of the two events match too`;
+  if (slot === "different") return "in their two events, each of them matches another outcome better";
   if (otherPairs === 0) return undefined;
   return otherPairs === 1
-    ? "one other pair of the two lists agrees too"
-    : `${otherPairs} other pairs of the two lists agree too`;
+    ? "one other outcome of the two events matches too"
+    : `${otherPairs} other outcomes of the two events match too`;
 }
 
 const ELSEWHERE: FamilyEvidence = {
