@@ -7,6 +7,6 @@ export {
   openOpportunities,
   type TradedMember,
 } from "./arbitrage.ts";
-export { openMarketBooks, type StoredBook } from "./book-sizes.ts";
+export { openMarketBooks, type StoredBook, type UnknownSize } from "./book-sizes.ts";
 export { type BookTarget, type FetchedBook, openBooks } from "./books.ts";
 export { openSpreads, type Sides } from "./spreads.ts";

@@ -39,7 +39,7 @@ interface Row {
 function memberRow(deps: PageDeps, { question, member, best, now }: Row): Html {
   const { platform, id, title, price, ageMs, isInverted } = member;
   return html`<tr data-row="${platform}:${id}"><th scope="row"><a href="${marketPath(deps, member)}" title="${title}">${platformTag(platform)}</a>${member.status !== "open" && html` <span class="play">${endOf(member)}</span>`}${isInverted && html` <span class="opposite">asks the opposite</span>`}
-<span class="sub">${ageMs === undefined ? "never read" : html`<span class="wide">read </span>${ago(now - ageMs, now)}`} · <a href="${safeLink(member.url)}" rel="noopener noreferrer">Open<span class="hide"> on ${getPlatform(platform).name}</span></a></span></th>
+<span class="sub">${ageMs === undefined ? "never read" : html`<span class="wide">read </span>${ago(now - ageMs, now)}`}<span class="screen"> · <a href="${safeLink(member.url)}" rel="noopener noreferrer">Open<span class="hide"> on ${getPlatform(platform).name}</span></a></span></span></th>
 <td class="yes" data-label="Yes" data-key="${platform}:${id}">${percent(price)}</td>
 ${offerCell("Bid", member.bid, best.bid.includes(member) && "best to sell, the cheapest no")}
 ${offerCell("Ask", member.ask, best.ask.includes(member) && "the cheapest yes")}
