@@ -59,6 +59,9 @@ describe("figures", () => {
     assert.match(ago(START - MINUTE_MS, START).text, /datetime="2026-11-20T11:59:00.000Z".*>1 min ago</);
     assert.match(ahead(START + HOUR_MS, START).text, />in 1 h</);
     assert.match(ahead(START - 1, START).text, />now</);
+    assert.match(ahead(START + 60 * DAY_MS, START).text, />in 60 d</);
+    // Which no script counts down.
+    assert.match(ahead(START + 61 * DAY_MS, START).text, /^<time datetime="[^"]+" title="[^"]+">\d+ \w+ \d{4}</);
     assert.equal(ago(null, START).text, "never");
   });
 });

@@ -26,7 +26,7 @@ describe("a page of a list whose filters are wrong", () => {
         const { status, headers, text } = await site.get(`${path}?${query}`, { Accept: "text/html" });
         assert.deepEqual([status, headers["content-type"]], [422, "text/html; charset=utf-8"]);
         assert.ok(text.includes(`role="alert">${label}: expected `), text.slice(-2000));
-        assert.equal(/<a href="([^"]+)">Open the page without filters</.exec(text)?.[1], path);
+        assert.ok(text.includes(`<a href="${path}">Open it without “${label}”<`));
       }
     });
   }
@@ -63,5 +63,15 @@ describe("a page of a list whose filters are wrong", () => {
       assert.equal(status, 422);
       assert.match(text, message);
     }
+  });
+});
+
+describe("the page of spreads, asked with a wrong choice", () => {
+  it("keeps its form and the other choices, and says which one its link leaves out", async () => {
+    const { status, text } = await site.get("/arbitrage?min_confidence=foo&sort=volume");
+    assert.equal(status, 422);
+    assert.match(text, /role="alert">Lowest confidence: expected /);
+    assert.match(text, /<form class="bar browse choices"[\s\S]*<option value="volume" selected>/);
+    assert.match(text, /<a href="\/arbitrage\?sort=volume">Open it without “Lowest confidence”</);
   });
 });

@@ -19,7 +19,7 @@ import { openLaneReads } from "../lane.ts";
 import { type Group, type GroupMember, openGroups, openImpliedPairs } from "../matching/index.ts";
 import { openPasses } from "../passes.ts";
 import { openGroupLookup } from "../questions/index.ts";
-import { type BookSizes, openBookSizes, smallestSize } from "./book-sizes.ts";
+import { type BookSizes, openBookSizes, smallestSize, type UnknownSize } from "./book-sizes.ts";
 import { openSpreads, type Sides, type SpreadFilter } from "./spreads.ts";
 
 /** A member that can be traded, and when its quote was read: with its platform, or later by itself. */
@@ -49,6 +49,8 @@ export interface Opportunity extends Assessment, PairResult {
   readonly orders: readonly [Order<TradedMember>, Order<TradedMember>];
   /** Pairs of contracts that both books offer at the prices of the orders: 0 if they are gone, null while unknown. */
   readonly size: number | null;
+  /** Why it is unknown. */
+  readonly unknownSize?: UnknownSize;
   readonly legs: Spread;
   readonly buy: TradedMember;
   readonly sell: TradedMember;
@@ -209,6 +211,7 @@ function toOpportunity(found: Spread, group: Group, deps: OpportunityDeps): Oppo
   // By the same ages as the order of opportunities.
   const assessed = assess(legs, now - olderPass(legs, passes));
   const orders = toOrders({ ...assessed, legs, buy, sell });
+  const size = smallestSize(sizes, orders, now);
   const reasons = group.reasonsOf(buyMarketKey, sellMarketKey);
   return [
     {
@@ -220,7 +223,7 @@ function toOpportunity(found: Spread, group: Group, deps: OpportunityDeps): Oppo
       relation: group.relation ?? (buy.isInverted === sell.isInverted ? "same" : "inverted"),
       titled: buy.isInverted ? sell : buy,
       orders,
-      size: smallestSize(sizes, orders, now),
+      ...(typeof size === "number" ? { size } : { size: null, unknownSize: size }),
       legs,
       buy,
       sell,

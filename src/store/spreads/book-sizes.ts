@@ -13,11 +13,14 @@ interface SizedOrder {
 /** Reads how many contracts the order books offer. */
 export interface BookSizes {
   /**
-   * Contracts of that side that the market's book offers at the order's price or better. Undefined unless the book was
-   * fetched within the last 60 s, and where it offers none but is older than the price.
+   * Contracts of that side that the market's book offers at the order's price or better. "not read" unless the book was
+   * fetched within the last 60 s, "older" where it offers none but is older than the price.
    */
-  sizeOf(order: SizedOrder, now: number): number | undefined;
+  sizeOf(order: SizedOrder, now: number): number | UnknownSize;
 }
+
+/** Why a size is unknown: no book was read lately, or it is older than the price. */
+export type UnknownSize = "not read" | "older";
 
 /** Reads the books that the writer fetched. */
 export function openBookSizes(db: Db): BookSizes {
@@ -25,9 +28,9 @@ export function openBookSizes(db: Db): BookSizes {
   return {
     sizeOf({ side, price, market: { marketKey } }, now) {
       const row = find.get({ marketKey, fetchedSince: now - MAX_BOOK_AGE_MS, now }) as BookRow | undefined;
-      if (row === undefined) return undefined;
+      if (row === undefined) return "not read";
       const size = depthAt(toBook(row), side, price);
-      return size === 0 && row.isOlder === 1 ? undefined : size;
+      return size === 0 && row.isOlder === 1 ? "older" : size;
     },
   };
 }
@@ -65,10 +68,11 @@ export function openMarketBooks(db: Db): (marketKey: number, now: number) => Dat
   };
 }
 
-/** The whole contracts that all orders can have; null where one is unknown. */
-export function smallestSize(sizes: BookSizes, orders: readonly SizedOrder[], now: number): number | null {
-  const known = orders.flatMap((order) => sizes.sizeOf(order, now) ?? []);
-  return known.length < orders.length ? null : Math.floor(Math.min(...known));
+/** The whole contracts that all orders can have; why not where one is unknown. */
+export function smallestSize(sizes: BookSizes, orders: readonly SizedOrder[], now: number): number | UnknownSize {
+  const found = orders.map((order) => sizes.sizeOf(order, now));
+  const unknown = found.find((size) => size === "not read") ?? found.find((size) => size === "older");
+  return unknown ?? Math.floor(Math.min(...found.filter((size) => typeof size === "number")));
 }
 
 interface BookColumns {

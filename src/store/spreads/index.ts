@@ -7,6 +7,6 @@ export {
   openOpportunities,
   type TradedMember,
 } from "./arbitrage.ts";
-export { type Books, openMarketBooks, openStoredBooks } from "./book-sizes.ts";
+export { type Books, openMarketBooks, openStoredBooks, type UnknownSize } from "./book-sizes.ts";
 export { type BookTarget, type FetchedBook, openBooks } from "./books.ts";
 export { openSpreads, type Sides } from "./spreads.ts";

@@ -61,7 +61,7 @@ ${
   html`<div class="panels">
 ${panel("movers", "Biggest movers", movers, (rows, file) => all({ query: "sort=volume_24h", table: boardTable(context, rows, "Biggest movers of the last 24 hours"), feed: feeds.movers, file }))}
 ${panel("traded", "Most traded", traded, (rows, file) => all({ query: "sort=volume_24h", table: boardTable(context, rows, "Most traded in the last 24 hours"), file }))}
-${panel("closing", "Closing soon", closing, (rows, file) => all({ query: "sort=closing", table: closingTable(context, rows, now), file }))}
+${panel("closing", "Closing next", closing, (rows, file) => all({ query: "sort=closing", table: closingTable(context, rows, now), file }))}
 <div class="column">
 ${filters.category === undefined && panel("spreads", "Best spreads", opportunities, (rows) => withMore(context, filters, spreadTable(context, rows)))}
 ${panel("results", "Results", results, (rows, file) => all({ query: "status=closed&sort=closing&order=desc", table: resultTable(context, rows, now), feed: feeds.resolved, file }))}
@@ -87,7 +87,7 @@ type ShowRows<T> = (rows: readonly T[], file: ListFile) => Html;
 const NOTHING = {
   movers: "No price has moved yet. A change needs two readings of a price within 24 hours.",
   traded: "Nothing is listed here yet.",
-  closing: "Nothing that is listed here closes soon.",
+  closing: "Nothing that is listed here says when it closes.",
   spreads: "No spread is worth showing right now.",
   results: "Nothing has resolved since this service began to read.",
 } as const;

@@ -62,14 +62,18 @@ function notesOf(rows: readonly (BoardSubject | BoardResult)[]): (row: BoardSubj
 /** Price and title. */
 const headCells = (deps: PageDeps, row: BoardSubject, note: Html | false): Html =>
   "question" in row
-    ? html`${questionPrice(row.question, "yes")}${questionTitle(deps, row.question, { note: html`${slimVolume(volumeOf(row))}${note}` })}`
+    ? html`${questionPrice(row.question, "yes")}${questionTitle(deps, row.question, { note: html`${slimVolume(volumeOf(row))}${slimGap(row)}${note}` })}`
     : html`<td class="yes" data-key="${row.market.platform}:${row.market.id}">${percent(row.market.yesPrice)}</td>${titleCell(deps, row.market, html`${slimVolume(volume24hOf(row.market))}${note}`)}`;
 
 /** Shown when there is no room for a column. */
 const slimVolume = (volume: string): Html => html`<span class="slim"> · ${volume}</span>`;
 
+/** The same for the gap. */
+const slimGap = (row: BoardSubject): Html | false =>
+  "question" in row && row.question.gap !== null && html`<span class="slim"> · ${gapNote(row.question)}</span>`;
+
 const gapLine = (row: BoardSubject): Html | false =>
-  "question" in row && row.question.gap !== null && html`<span class="sub">${gapNote(row.question)}</span>`;
+  "question" in row && row.question.gap !== null && html`<span class="sub wide">${gapNote(row.question)}</span>`;
 
 const volumeOf = (row: BoardSubject): string =>
   "question" in row ? questionVolume(row.question, row.question.volume24h) : volume24hOf(row.market);

@@ -29,8 +29,8 @@ export const refuseFilters =
     if (error.code !== "validation_error") return toErrorDocument(context, error, asked);
     const wrong = wrongParameters(error).map(({ parameter }) => parameter);
     const kept = Object.keys(parameters).filter((name) => !wrong.includes(name) || isTyped(fields, name));
-    const labels = Object.fromEntries(fields.map(({ name, label }) => [name, label]));
-    const next = withoutWrong(error, path, query);
+    const labels = { page: "Page", ...Object.fromEntries(fields.map(({ name, label }) => [name, label])) };
+    const next = withoutWrong(error, path, query, labels);
     const action = pathTo(context, path);
     const main = html`<h1>${title}</h1>
 <p class="problem" role="alert">${sentence(nameFields(error, labels).message)}</p>

@@ -1,4 +1,5 @@
 import { amountText } from "../../domain/amounts.ts";
+import { DAY_MS } from "../../domain/calendar.ts";
 import { type Cents, type Micros, ONE } from "../../domain/prices.ts";
 import { type Html, html } from "./html.ts";
 
@@ -28,6 +29,9 @@ export const toScoreText = (isSame: boolean, score: Micros): string =>
 
 /** Micros as cents: "4.5¢". */
 export const cents = (amount: Micros): string => `${(amount / 10_000).toFixed(1)}¢`;
+
+/** Micros as cents with two decimals, for what is earned on one contract: "1.52¢". */
+export const centsHundredths = (amount: Micros): string => `${(amount / 10_000).toFixed(2)}¢`;
 
 const compact = new Intl.NumberFormat("en-US", { notation: "compact", maximumSignificantDigits: 3 });
 
@@ -77,10 +81,14 @@ export const ago = (at: number | null, now: number): Html =>
     ? html`never`
     : html`<time datetime="${iso(at)}" title="${stamp(at)} UTC" data-age="${seconds(now - at)}">${span(now - at)} ago</time>`;
 
-export const ahead = (at: number | null, now: number): Html =>
-  at === null
-    ? html`open-ended`
-    : html`<time datetime="${iso(at)}" title="${stamp(at)} UTC" data-due="${seconds(at - now)}">${at <= now ? "now" : `in ${span(at - now)}`}</time>`;
+/** A coming moment; a day where it is so far off that nobody counts. */
+export function ahead(at: number | null, now: number): Html {
+  if (at === null) return html`open-ended`;
+  if (at - now > FAR_MS) return html`<time datetime="${iso(at)}" title="${stamp(at)} UTC">${day(at)}</time>`;
+  return html`<time datetime="${iso(at)}" title="${stamp(at)} UTC" data-due="${seconds(at - now)}">${at <= now ? "now" : `in ${span(at - now)}`}</time>`;
+}
+
+const FAR_MS = 60 * DAY_MS;
 
 /** A moment in UTC: "20 Nov 2026, 04:09". */
 export const stamp = (at: number): string =>
@@ -92,6 +100,9 @@ export const stamp = (at: number): string =>
     hour: "2-digit",
     minute: "2-digit",
   });
+
+/** A day in UTC with its year: "20 Nov 2026". */
+const day = (at: number): string => stamp(at).replace(/,.*$/, "");
 
 /** A day in UTC: "20 Nov". */
 export const shortDay = (at: number): string => stamp(at).replace(/ \d{4},.*$/, "");

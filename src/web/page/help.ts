@@ -69,17 +69,23 @@ function helpForParameters(error: AppError, path: string, query: Query): Help {
   return isInPath ? SEARCH : withoutWrong(error, path, query);
 }
 
-/** The same address without the parameters that were wrong. A key never comes into it. */
-export function withoutWrong(error: AppError, path: string, query: Query): Help {
+/** The same address without the parameters that were wrong, which `labels` name. A key never comes into it. */
+export function withoutWrong(
+  error: AppError,
+  path: string,
+  query: Query,
+  labels: Readonly<Record<string, string>> = {},
+): Help {
+  const wrong = [...new Set(wrongParameters(error).map(({ parameter }) => parameter))];
+  const label = `Open it without ${wrong.map((name) => `“${labels[name] ?? name}”`).join(" and ")}`;
   // Of another list, the number of a page means nothing.
-  const left = new Set(["page", "api_key", ...wrongParameters(error).map(({ parameter }) => parameter)]);
+  const left = new Set(["page", "api_key", ...wrong]);
   const kept = new URLSearchParams();
   for (const [name, values] of query) {
     if (left.has(name)) continue;
     for (const value of values) if (value !== "") kept.append(name, value);
   }
-  if (kept.size === 0) return { path, label: "Open the page without filters" };
-  return { path: `${path}?${kept}`, label: "Open it with the other filters" };
+  return { path: kept.size === 0 ? path : `${path}?${kept}`, label };
 }
 
 /** Of a former question, the market it began with. */

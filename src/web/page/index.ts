@@ -6,6 +6,7 @@ export {
   ago,
   ahead,
   cents,
+  centsHundredths,
   change,
   changeText,
   count,

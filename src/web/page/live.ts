@@ -25,7 +25,7 @@ export const beginPage = ({ clock, store }: Pick<Context, "clock" | "store">): P
 
 /** The part of a page that live.js updates, under a line that shows whether it does. */
 export const livePart = (deps: PageDeps, { now, seq }: PageMoment, followed: Followed, content: Html): Html =>
-  html`<p class="signal" data-signal><span class="dot"></span><span role="status">As of ${moment(now)}</span><span data-since></span> <button type="button" class="plain" hidden>Pause</button></p>
+  html`<p class="signal" data-signal><span class="dot"></span><span role="status">As of ${moment(now)}</span><span data-since></span> <button type="button" class="plain" hidden>Pause</button><button type="button" class="plain" data-sort hidden title="Rows stay where they are while the page is open">Sort again</button></p>
 <div id="live" data-live="${streamPath(deps, followed)}" data-seq="${seq}"><p class="printed">As of ${moment(now)}</p>${content}</div>`;
 
 /** The stream of a page: of what it shows, as far as one stream may name it. Without markets and questions, of platforms. */

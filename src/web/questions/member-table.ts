@@ -53,7 +53,7 @@ function memberRow(deps: PageDeps, { question, member, best, books, now }: Row):
   const sizes = offerSizes(member, books.get(member.marketKey), now);
   const { platform, id, title, price, ageMs, isInverted } = member;
   return html`<tr data-row="${platform}:${id}"><th scope="row"><a href="${marketPath(deps, member)}" title="${title}">${platformTag(platform)}</a>${member.status !== "open" && html` <span class="play">${endingOf(member)}</span>`}${isInverted && html` <span class="opposite">asks the opposite</span>`}
-<span class="sub">${member.status === "open" && html`${ageMs === undefined ? "never read" : html`<span class="wide">read </span>${ago(now - ageMs, now)}`} · `}<a href="${safeLink(member.url)}" rel="noopener noreferrer">Open<span class="hide"> on ${getPlatform(platform).name}</span></a></span></th>
+<span class="sub">${member.status === "open" && html`${ageMs === undefined ? "never read" : html`<span class="wide">read </span>${ago(now - ageMs, now)}`}`}<span class="screen"> · <a href="${safeLink(member.url)}" rel="noopener noreferrer">Open<span class="hide"> on ${getPlatform(platform).name}</span></a></span></span></th>
 <td class="yes" data-label="Yes" data-key="${platform}:${id}">${percent(price)}</td>
 ${question.status === "open" && movingCells({ question, member, best, sizes })}
 <td class="num" data-label="24 h vol.">${volume24hOf(member)}</td><td class="num" data-label="Volume">${volumeOf(member)}</td></tr>`;

@@ -30,11 +30,11 @@ export function questionTable(deps: PageDeps, questions: readonly Question[], ca
   )}</tbody></table>`;
 }
 
-/** The gap, for narrow pages, and what tells a question from others with its title. */
+/** Volume in 24 hours and gap, for narrow pages, and what tells a question from others with its title. */
 export function questionNotes(questions: readonly Question[]): (question: Question) => Html {
   const noteOf = alikeNotes(questions.map((question) => ({ ...question, platform: "", url: "" })));
   return (question) =>
-    html`<span class="slim"> · ${gapNote(question)}</span>${noteOf({ platform: "", id: question.id })}`;
+    html`<span class="slim"> · ${questionVolume(question, question.volume24h)} · ${gapNote(question)}</span>${noteOf({ platform: "", id: question.id })}`;
 }
 
 /** The volume of its real-money markets; "–" where none of them publishes any. */

@@ -38,7 +38,7 @@ export const searchPages = ({ page }: PublicPages, platforms: readonly string[])
     parameters: searchParameters(platforms),
     refuse(context, error, path, query) {
       if (error.code !== "validation_error") return toErrorDocument(context, error, path);
-      const next = withoutWrong(error, "/search", query);
+      const next = withoutWrong(error, "/search", query, LABELS);
       const main = html`<h1>Search</h1>
 <p class="problem" role="alert">${sentence(nameFields(error, LABELS).message)}</p>
 ${filterForm(context, platforms, {

@@ -33,8 +33,10 @@ import {
   pathTo,
   readField,
   readMatchNotes,
+  sentence,
   toDocument,
   toErrorDocument,
+  withoutWrong,
 } from "../page/index.ts";
 import { ALL_SPREADS, FREE_SPREADS, findSpreads, legsOf, SPREADS_FEED, spreadList } from "./spreads.ts";
 
@@ -50,7 +52,7 @@ export const arbitragePages = ({ page, form }: PublicPages, platforms: readonly 
       sort: withDefault(spreadSort, DEFAULTS.sort),
       page: pageNumber,
     },
-    refuse: (context, error, path, query) => toErrorDocument(context, nameFields(error, LABELS), path, query),
+    refuse: refuseChoices,
     render: async (context, given) =>
       toArbitrageDocument(
         context,
@@ -74,6 +76,17 @@ export const arbitragePages = ({ page, form }: PublicPages, platforms: readonly 
     toDocument: toArbitrageDocument,
   }),
 ];
+
+/** Shows what is wrong with a choice above the form, which keeps the others. */
+const refuseChoices: NonNullable<Route["refuse"]> = (context, error, path, query) => {
+  if (error.code !== "validation_error") return toErrorDocument(context, error, path);
+  const next = withoutWrong(error, "/arbitrage", query, LABELS);
+  const main = html`<h1>Arbitrage</h1>
+<p class="problem" role="alert">${sentence(nameFields(error, LABELS).message)}</p>
+${choiceBar(context, repeatShown(query))}
+<p class="more"><a href="${pathTo(context, next.path)}">${next.label}</a></p>`;
+  return toArbitrageDocument(context, { title: "Arbitrage", main, status: error.status });
+};
 
 const toArbitrageDocument = (context: Context, page: Page): Document =>
   toDocument(
@@ -152,11 +165,17 @@ async function openPage(
 ${spreadList(context, opportunities, moment.now)}
 ${pageLinks(part, to)}`;
   const main = html`${INTRODUCTION}
-<form class="bar browse choices" aria-label="Filters" action="${path}">${choices(shown)}
-<div class="send"><button class="main">Show</button>${Object.keys(chosenSpreads(shown)).length > 0 && html`<a href="${path}">Reset</a>`}</div></form>
+${choiceBar(context, shown)}
 ${livePart(context, moment, { markets: legsOf(opportunities) }, spreads)}
 <p class="more">${opportunities.length > 0 && html`<a href="${file}" download>These as CSV</a> `}${feedAnchor(context, SPREADS_FEED)}</p>`;
   return { title: "Arbitrage", main };
+}
+
+/** The choices above a list that they change. */
+function choiceBar(context: Context, shown: SpreadChoice): Html {
+  const path = pathTo(context, "/arbitrage");
+  return html`<form class="bar browse choices" aria-label="Filters" action="${path}">${choices(shown)}
+<div class="send"><button class="main">Show</button>${Object.keys(chosenSpreads(shown)).length > 0 && html`<a href="${path}">Reset</a>`}</div></form>`;
 }
 
 /** What differs from the defaults, as parameters. */
@@ -202,7 +221,7 @@ const TYPES: Readonly<Record<TypeFilter, string>> = {
 };
 
 const SORTS: Readonly<Record<ArbitrageSort, string>> = {
-  confidence: "confidence, then profit after fees",
+  confidence: "confidence, then profit",
   net: "profit after fees",
   spread: "difference of the prices",
   volume: "volume of the smaller market",

@@ -3,12 +3,14 @@ import type { Context } from "../../context.ts";
 import { type ArbitrageSort, type Confidence, DEFAULT_LISTING, type TypeFilter } from "../../domain/arbitrage.ts";
 import { ORDER_JOINER, toCentsText, toOrderText } from "../../domain/orders/index.ts";
 import { getPlatform } from "../../domain/platforms.ts";
-import type { Opportunity } from "../../store/spreads/index.ts";
+import type { Opportunity, UnknownSize } from "../../store/spreads/index.ts";
 import {
   ago,
   ahead,
   cents,
+  centsHundredths,
   count,
+  counted,
   type FeedLink,
   type Html,
   html,
@@ -78,13 +80,13 @@ export const legsOf = (opportunities: readonly Opportunity[]) =>
 /** Each question with its two orders. */
 export const spreadTable = (deps: PageDeps, opportunities: readonly Opportunity[]): Html =>
   html`<table class="board"><caption class="hide">The same question at two prices</caption>
-<thead><tr><th scope="col" class="num">Net</th><th scope="col">Question and orders</th><th scope="col" class="num">Spread</th></tr></thead>
+<thead><tr><th scope="col" class="num"><abbr title="What is left of 100¢ after both prices and fees">Profit</abbr></th><th scope="col">Question and orders</th><th scope="col" class="num wide"><abbr title="Contracts that both order books offer at these prices">Size</abbr></th></tr></thead>
 <tbody>${opportunities.map(
     (
       found,
-    ) => html`<tr data-row="${found.id}"><td class="yes" data-key="net:${found.id}">${cents(found.netSpread)}</td><th scope="row">${titleOf(deps, found)}
-${orderLine(deps, found)}</th>
-<td class="num">${cents(found.spread)}</td></tr>`,
+    ) => html`<tr data-row="${found.id}"><td class="yes" data-key="profit:${found.id}">${centsHundredths(found.profit)}</td><th scope="row">${titleOf(deps, found)}
+${orderLine(deps, found)}<span class="sub slim">Size: ${sizeText(found)}</span></th>
+<td class="num wide">${found.size === null ? unknown(sizeText(found)) : count(found.size)}</td></tr>`,
   )}</tbody></table>`;
 
 /** The same with all figures and reasons; a list, so that it fits a narrow screen. */
@@ -96,18 +98,18 @@ ${spreadBody(deps, found, now)}</li>`,
 
 /** The orders of one, all figures and reasons, to be put in an element of class `spreads`. The page needs spreads.css. */
 export const spreadBody = (deps: PageDeps, found: Opportunity, now: number): Html => html`${orderLine(deps, found)}
-<p class="sub">${found.orders.map(platformLink)}</p>
+<p class="sub places">Place the orders at ${found.orders.map(platformLink)}</p>
 <dl class="figures">
-${mainFigure("Profit", html`<strong data-key="profit:${found.id}">${toCentsText(found.profit)}</strong>`)}
-${figure("Cost", toCentsText(found.cost))}
+${mainFigure("Profit", html`<strong data-key="profit:${found.id}">${centsHundredths(found.profit)}</strong>`)}
+${figure("Cost", centsHundredths(found.cost))}
 ${figure("Payout", toCentsText(found.payout))}
 ${figure("ROI", percentText(found.roiPercent))}
-${mainFigure("ROI a year", found.annualizedPercent === null ? UNKNOWN : percentText(found.annualizedPercent))}
-${figure("Closes", found.closesAt === null ? UNKNOWN : ahead(found.closesAt, now))}
+${mainFigure("ROI a year", found.annualizedPercent === null ? unknown("not known") : percentText(found.annualizedPercent))}
+${figure("Closes", found.closesAt === null ? unknown("not known") : ahead(found.closesAt, now))}
 ${figure("Prices read", ago(found.asOf, now))}
-${mainFigure("Size", found.size === null ? UNKNOWN : count(found.size))}
 ${figure("Confidence", html`<span class="grade ${found.confidence}">${found.confidence}</span>`)}
 ${figure("Feasibility", html`<span class="grade ${found.feasibility}">${found.feasibility}</span>`)}
+<div class="size"><dt>Size</dt><dd>${found.size === null ? html`<span class="reason" title="${WHY_UNKNOWN}">${sizeText(found)}</span>` : sizeText(found)}</dd></div>
 </dl>
 ${found.size === 0 && html`<p class="note">${GONE}</p>`}
 ${detailsOf(found, now)}`;
@@ -119,9 +121,23 @@ const mainFigure = (name: string, value: Html | string): Html => html`<div><dt>$
 const figure = (name: string, value: Html | string): Html =>
   html`<div class="more-figure"><dt>${name}</dt><dd>${value}</dd></div>`;
 
-const UNKNOWN = html`<span class="hide">not known</span><span aria-hidden="true">–</span>`;
+/** How many contracts both books offer, or why that is unknown. */
+const sizeText = ({ size, unknownSize = "not read" }: Opportunity): string =>
+  size === null ? UNKNOWN_SIZES[unknownSize] : counted(size, "contract");
 
-const percentText = (percent: number): string => `${percent.toLocaleString("en-US")}%`;
+const UNKNOWN_SIZES: Readonly<Record<UnknownSize, string>> = {
+  "not read": "book not read",
+  older: "book too old",
+};
+
+const WHY_UNKNOWN = "Both order books must be read within the last minute, and after the prices changed";
+
+const unknown = (why: string): Html =>
+  html`<span title="${why}"><span class="hide">${why}</span><span aria-hidden="true">–</span></span>`;
+
+const PERCENT = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
+
+const percentText = (percent: number): string => `${percent.toLocaleString("en-US", PERCENT)}%`;
 
 const detailsOf = (found: Opportunity, now: number): Html =>
   html`<details><summary>${found.type === "same" ? "Why these are the same" : "Why one follows from the other"}</summary>
@@ -139,7 +155,7 @@ const orderLine = (deps: PageDeps, { orders: [first, second] }: Opportunity): Ht
 
 /** Where the order is placed. */
 const platformLink = ({ market }: Opportunity["orders"][number], index: number): Html =>
-  html`${index > 0 && " · "}<a href="${safeLink(market.url)}" rel="noopener noreferrer">Open on ${getPlatform(market.platform).name}</a>`;
+  html`${index > 0 && " · "}<a href="${safeLink(market.url)}" rel="noopener noreferrer">${getPlatform(market.platform).name} <span aria-hidden="true">↗</span></a>`;
 
 const orderLink = (deps: PageDeps, order: Opportunity["orders"][number]): Html =>
-  html`<a href="${marketPath(deps, order.market)}"><span class="tag p-${order.market.platform}">${toOrderText(order)}</span></a>`;
+  html`<a href="${marketPath(deps, order.market)}" title="The market here: its chart, rules and order book"><span class="tag p-${order.market.platform}">${toOrderText(order)}</span></a>`;
