@@ -9,7 +9,8 @@ const MARK_RADIUS = 8;
 const MIN_APART = 26;
 /** Above and below the lines in points, and beyond 0 and 100 as a part of the axis. */
 const MIN_ROOM = 5;
-const EDGE_SHARE = 0.03;
+const BELOW_SHARE = 0.03;
+const ABOVE_SHARE = 0.09;
 
 const compact = new Intl.NumberFormat("en-US", { notation: "compact", maximumSignificantDigits: 3 });
 const inMoney = (sign) => (_, marks) =>
@@ -236,8 +237,8 @@ function priceRange([min, max], { times, lines, candles }) {
   const room = Math.max(MIN_ROOM, (highest - lowest) * 0.1);
   const low = Math.max(0, Math.floor(lowest - room));
   const high = Math.min(100, Math.ceil(highest + room));
-  const edge = (high - low) * EDGE_SHARE;
-  return [low === 0 ? -edge : low, high === 100 ? 100 + edge : high];
+  const length = high - low;
+  return [low === 0 ? -length * BELOW_SHARE : low, high === 100 ? 100 + length * ABOVE_SHARE : high];
 }
 
 /** The values at one of the times, in the order of the legend. */

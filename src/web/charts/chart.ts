@@ -48,8 +48,9 @@ export const styleOf = ({ platform }: ChartLine, index: number): string =>
 
 /** Room above and below the lines: at least five points, or a tenth of what they span. */
 const MIN_ROOM: Micros = 50_000;
-/** Kept free below 0 and above 100, so that a line there is not at the edge. */
-const EDGE_SHARE = 0.03;
+/** Kept free below 0, so that a line there is not at the edge, and above 100 for the marks of moments. */
+const BELOW_SHARE = 0.03;
+const ABOVE_SHARE = 0.09;
 
 /** Whole percents around all lines, within 0 and 100 but for a little room there. lines.js has the same. */
 export function toPriceRange(lines: readonly Pick<ChartLine, "prices">[]): AxisRange {
@@ -59,6 +60,6 @@ export function toPriceRange(lines: readonly Pick<ChartLine, "prices">[]): AxisR
   const room = Math.max(MIN_ROOM, (highest - lowest) * 0.1);
   const low = Math.max(0, Math.floor((lowest - room) / 10_000) * 10_000);
   const high = Math.min(ONE, Math.ceil((highest + room) / 10_000) * 10_000);
-  const edge = (high - low) * EDGE_SHARE;
-  return [low === 0 ? -edge : low, high === ONE ? ONE + edge : high];
+  const length = high - low;
+  return [low === 0 ? -length * BELOW_SHARE : low, high === ONE ? ONE + length * ABOVE_SHARE : high];
 }

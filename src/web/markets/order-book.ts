@@ -48,8 +48,8 @@ const bestText = (name: string, [best]: readonly DepthLevel[]): string =>
 const contracts = (size: number): string =>
   `${contractCount(size)} ${size > 0 && size <= 1 ? "contract" : "contracts"}`;
 
-/** Whole contracts; platforms trade parts of them too. */
-export const contractCount = (size: number): string => (size > 0 && size < 1 ? "under 1" : count(Math.round(size)));
+/** Whole contracts, rounded down as in spreads; platforms trade parts of them too. */
+export const contractCount = (size: number): string => (size > 0 && size < 1 ? "under 1" : count(Math.floor(size)));
 
 /** The contracts at the best prices of a market: "5,093 / 120". */
 export function bestSizes(book: DatedBook, market: Parameters<typeof sizesAtBest>[1], now: number): string {

@@ -21,7 +21,7 @@ describe("a chart of several lines", () => {
 
   it("begins a line at its first known price, and keeps to 0 and 100% with a little room", () => {
     const text = chartOf([line(null, 0, 1_000_000), line(null, null, null)]);
-    assert.deepEqual(pathsIn(text), ["M360.0 233.2H720.0V6.8", ""]);
+    assert.deepEqual(pathsIn(text), ["M360.0 233.6H720.0V19.3", ""]);
     assert.deepEqual(ticksIn(text, "value"), ["0%", "50%", "100%"]);
   });
 

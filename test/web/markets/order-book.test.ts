@@ -100,7 +100,7 @@ describe("the order book of a market", () => {
     // From 37.5¢ to 43.5¢ on a width of 1000; 1,500 contracts are 220 pixels.
     assert.match(section, /class="bids" d="M250\.0 228H250\.0V224\.3H83\.3V213\.3H0V228Z"/);
     assert.match(section, /class="asks" d="M583\.3 228H583\.3V220\.7H916\.7V74\.0H1000V228Z"/);
-    assert.match(section, /<title>Bid 38¢: 76 contracts, 101 at this price or better<\/title>/);
+    assert.match(section, /<title>Bid 38¢: 75 contracts, 100 at this price or better<\/title>/);
     assert.match(
       section,
       /<th scope="row" class="name">43¢<\/th><td class="num">1,000<\/td><td class="num">1,050<\/td>/,
@@ -122,8 +122,8 @@ describe("the order book of a market", () => {
     assert.equal(await site.sizes(), undefined);
     assert.deepEqual(await site.memberSizes(), []);
     await site.test.writer.books.run();
-    assert.equal(await site.sizes(), "5,093 / under 1");
-    assert.deepEqual(await site.memberSizes(), ["for 5,093", "for under 1", "for 1", "size –"]);
+    assert.equal(await site.sizes(), "5,092 / under 1");
+    assert.deepEqual(await site.memberSizes(), ["for 5,092", "for under 1", "for 1", "size –"]);
     site.test.clock.advance(2 * MINUTE_MS);
     assert.equal(await site.sizes(), "– / –");
     assert.deepEqual(await site.memberSizes(), ["size –", "size –", "size –", "size –"]);
