@@ -41,7 +41,7 @@ export const confidenceSchema = (description: string) => oneOf(CONFIDENCES, desc
 export const relationSchema = oneOf(["same", "inverted"], "Whether yes means the same there as in the title, or no.");
 
 export const reasonsSchema = (description: string) =>
-  arrayOf(string({ example: "same deadline 2027-01-27" }), { description });
+  arrayOf(string({ example: "both by 27 Jan 2027" }), { description });
 
 export const cents = (description: string, example: number) => number({ description, example });
 

@@ -35,7 +35,7 @@ const matchedMarketSchema = named(
       example: 0.94,
     }),
     relation: oneOf(["same", "inverted"], "Whether yes means the same there, or no.") as Schema<string>,
-    reasons: arrayOf(string({ example: "same date: 2027-01-27" }), {
+    reasons: arrayOf(string({ example: "both by 27 Jan 2027" }), {
       description: "Why it is a match; last, what counted most for the score and against it.",
     }),
   }),
@@ -67,7 +67,7 @@ const relatedMarketSchema = named(
     }),
     relation: relatedRelationSchema,
     implies: impliesSchema,
-    reasons: arrayOf(string({ example: "different deadline: 30 Jun 2026 against end of 2026" }), {
+    reasons: arrayOf(string({ example: "different deadline: there 30 Jun 2026, here end of 2026" }), {
       description: "What differs, there against here, and what follows.",
     }),
   }),

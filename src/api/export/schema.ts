@@ -75,7 +75,7 @@ export const exportedMatchSchema = object({
   ...matchedSide("b", otherPlatformSchema),
   score: matchScore("The probability that both ask the same question."),
   relation: relationSchema,
-  reasons: string({ description: "Why it is a match.", example: "same date: 2027-01-27" }),
+  reasons: string({ description: "Why it is a match.", example: "both by 27 Jan 2027" }),
 });
 
 /** The last line of NDJSON: an export without it is not whole. */

@@ -120,7 +120,7 @@ const relatedSchema = named(
     market_id: about(marketId, "The market that was compared.", "KXFED-27JAN20-CUT"),
     relation: relatedRelationSchema,
     implies: impliesSchema,
-    differences: arrayOf(string({ example: "different deadline: 20 January 2027 against 27 January 2027" }), {
+    differences: arrayOf(string({ example: "different deadline: there 20 Jan 2027, here 27 Jan 2027" }), {
       description: "What differs, there against here.",
     }),
   }),

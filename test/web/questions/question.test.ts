@@ -255,7 +255,7 @@ describe("the page of a question", () => {
     const text = plain(await pageOf(PLAY));
     assert.match(text, /The price is in play money/);
     assert.match(text, /Gap none: one current price/);
-    assert.match(text, /Kalshi ended: yes/);
+    assert.match(text, /Kalshi resolved: yes/);
     assert.doesNotMatch(plain(await pageOf(FAIL)), /The price is in play money/);
   });
 

@@ -1,0 +1,51 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { toQuestionId } from "../../../src/domain/questions/index.ts";
+import { openQuestionSite } from "../../support/service/question-site.ts";
+import { DAY_MS, START } from "../../support/store/builders.ts";
+
+const over = { status: "closed", closesAt: START - DAY_MS / 2, bestBid: null, bestAsk: null } as const;
+const asked = (id: string, kalshi: "yes" | "no", polymarket: "yes" | "no" | null) => ({
+  kalshi: { ...over, id, title: "Will the Jets win?", yesPrice: 0, outcome: kalshi },
+  polymarket: { ...over, id, title: "Will the Stars win?", yesPrice: 1_000_000, outcome: polymarket },
+});
+const both = [asked("same", "no", "yes"), asked("differs", "no", "no"), asked("open", "no", null)];
+const site = await openQuestionSite({
+  listed: { kalshi: both.map(({ kalshi }) => kalshi), polymarket: both.map(({ polymarket }) => polymarket) },
+  matches: both.map(({ kalshi: { id } }) => ({ a: "kalshi", b: "polymarket", id, isInverted: true })),
+});
+const pageOf = async (id: string): Promise<string> =>
+  (await site.get(`/questions/${toQuestionId("kalshi", id)}`)).text.replaceAll(/<script.*?<\/script>|<[^>]+>/gs, " ");
+
+describe("the page of a question that is over", () => {
+  it("says first how it resolved, in its own direction", async () => {
+    const text = await pageOf("same");
+    assert.match(text, /Resolved: no\s+last chance of yes 0%/);
+    assert.match(text, /Polymarket\s+resolved: yes/);
+    assert.match(text, /There it is resolved: yes; its no is yes of the question\./);
+  });
+
+  it("has nothing that only moves while it is open", async () => {
+    const text = await pageOf("same");
+    assert.doesNotMatch(text, /\bBid\b|\bAsk\b|Off the price|Its own yes|Pause|read \d+/);
+  });
+
+  it("says where platforms disagree", async () => {
+    assert.match(await pageOf("differs"), /Resolved: differs/);
+  });
+
+  it("stays live until every platform has said how it resolved", async () => {
+    const text = await pageOf("open");
+    assert.match(text, /last chance of yes/);
+    assert.doesNotMatch(text, /Resolved:/);
+    assert.match(text, /Pause/);
+  });
+});
+
+describe("the page of a market that is over", () => {
+  it("says how it resolved, without bid, ask and change", async () => {
+    const { text } = await site.get("/markets/kalshi/same");
+    assert.match(text, /<strong>Resolved: no<\/strong> <span class="sub">last chance of yes 0%<\/span>/);
+    assert.doesNotMatch(text, /Bid \/ ask|change in 24 hours/);
+  });
+});
