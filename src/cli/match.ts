@@ -51,12 +51,16 @@ function report(args: Arguments): number {
   return 0;
 }
 
+const HOW_TO_DECIDE =
+  "While no match is decided yet: list pairs with 'toteboard export matches' or 'toteboard pairs list --review', then decide with 'toteboard pairs confirm A B' or 'toteboard pairs reject A B'.";
+
 /** The sentences, then the table in columns. */
 function toText(audit: MatchAudit): string {
   const rows = toAuditTable(audit) ?? [];
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
   const lines = rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  "));
-  return [...audit.sentences, "", ...lines]
+  const isDecided = audit.decided.some(({ pairs }) => pairs > 0);
+  return [...audit.sentences, "", ...lines, "", isDecided ? "" : HOW_TO_DECIDE]
     .map((line) => line.trimEnd())
     .join("\n")
     .trimEnd();

@@ -160,8 +160,7 @@ function describeDecided({ missed, olderRules, unrecorded }: MatchCounts, bands:
   ].filter((sentence) => sentence !== false);
 }
 
-const NOTHING_DECIDED =
-  "By hand: no match is decided yet. List pairs with 'toteboard export matches' or 'toteboard pairs list --review', then decide with 'toteboard pairs confirm A B' or 'toteboard pairs reject A B'.";
+const NOTHING_DECIDED = "By hand: no match is decided yet.";
 
 function describeResolved({ resolved, countedAt }: MatchCounts, bands: readonly AuditedBand[]): string[] {
   const all = bands.at(-1);
@@ -211,15 +210,23 @@ function toPercent(share: number): string {
   return `${isNearEnd ? Math.min(99.9, Math.max(0.1, value)).toFixed(1) : Math.round(value)}%`;
 }
 
-/** The table for people, its head first: a row for each band, then all. Undefined while there is nothing to show. */
+/** The table for people, its head first: a row for each band with pairs, then all. Undefined while there is nothing to show. */
 export function toAuditTable({ decided, resolved }: MatchAudit): readonly (readonly string[])[] | undefined {
-  if (!decided.concat(resolved).some(({ pairs }) => pairs > 0)) return undefined;
+  const kinds = [
+    { bands: decided, head: ["Confirmed", "Right, by hand", "Mean score"] },
+    { bands: resolved, head: ["Resolved alike", "Right, by outcome", "Mean score"] },
+  ].filter(({ bands }) => bands.some(({ pairs }) => pairs > 0));
+  const [first] = kinds;
+  if (first === undefined) return undefined;
+  const rows = first.bands.map((band, index) => ({
+    name: index === first.bands.length - 1 ? "all" : nameOf(band),
+    bands: kinds.flatMap(({ bands }) => bands.slice(index, index + 1)),
+  }));
   return [
-    ["Score", "Confirmed", "Right, by hand", "Mean score", "Resolved alike", "Right, by outcome", "Mean score"],
-    ...decided.map((band, index) => [
-      index === decided.length - 1 ? "all" : nameOf(band),
-      ...[band, ...resolved.slice(index, index + 1)].flatMap(cellsOf),
-    ]),
+    ["Score", ...kinds.flatMap(({ head }) => head)],
+    ...rows
+      .filter(({ bands }) => bands.some(({ pairs }) => pairs > 0))
+      .map(({ name, bands }) => [name, ...bands.flatMap(cellsOf)]),
   ];
 }
 

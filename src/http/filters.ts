@@ -37,10 +37,16 @@ export const pathPlatform = (platforms: readonly string[]) =>
   inPath(choice({ description: "The platform it is on.", values: platforms, example: examplePlatform(platforms) }));
 
 /** The id of a market in a path. */
-export const pathMarketId = pathId("The market's id on its platform, percent-encoded.", "KXFED-27JAN-CUT");
+export const pathMarketId = pathId(
+  "The market's id as its platform writes it; percent-encoded in the address.",
+  "KXFED-27JAN-CUT",
+);
 
 /** The id of an event in a path. */
-export const pathEventId = pathId("The event's id on its platform, percent-encoded.", "KXFED-27JAN");
+export const pathEventId = pathId(
+  "The event's id as its platform writes it; percent-encoded in the address.",
+  "KXFED-27JAN",
+);
 
 export const STATUSES = ["open", "closed", "all"] as const;
 

@@ -34,6 +34,7 @@ describe("GET /api/v1/analytics/volume-distribution", async () => {
       },
       polymarket: { full: [page([market({ id: "p", volume: 50_000 })])] },
       manifold: { full: [page([market({ id: "m", volume: 12_345 })])] },
+      predictit: { full: [page([market({ id: "silent" })])] },
     },
   });
   await test.pass();
@@ -84,6 +85,11 @@ describe("GET /api/v1/analytics/volume-distribution", async () => {
       data.reduce((sum, { share_percent }) => sum + Math.round(share_percent * 100), 0);
     assert.equal(shares(await distribution()), 10_000);
     assert.equal(shares(await distribution("platform=predictit")), 0);
+  });
+
+  it("leaves out markets whose platform publishes no volume", async () => {
+    assert.deepEqual(countsOf(await distribution("platform=predictit")), Array(10).fill(0));
+    assert.equal(countsOf(await distribution())[0], 2);
   });
 
   it("follows markets that trade, close and vanish", async () => {

@@ -44,6 +44,14 @@ describe("the page of an error", () => {
     });
   }
 
+  for (const kind of ["market", "event"]) {
+    it(`gives no advice for programs where there is no ${kind}`, async () => {
+      const { text } = await site.get(`/${kind}s/kalshi/nothing`, { Accept: "text/html" });
+      assert.match(text, new RegExp(`<p role="alert">Kalshi has no ${kind} with this id\\.</p>`));
+      assert.doesNotMatch(text, /\/api\//);
+    });
+  }
+
   const thrown: readonly (readonly [code: ErrorCode, details: Record<string, unknown>, link: string])[] = [
     ["rate_limit_exceeded", { limit: 60 }, "/analytics"],
     ["rate_limit_exceeded", { limit: 60, tier: "free" }, "/pricing"],

@@ -88,12 +88,43 @@ describe("a phone", { skip: browserMissing }, () => {
   });
 
   it("says the column of every figure of a wide table", async () => {
-    const { page } = await visit(event, PHONE);
-    const labels = (await page.evaluate(
-      `[...document.querySelectorAll(".matrix tbody td")].map((cell) => getComputedStyle(cell, "::before").content)`,
-    )) as string[];
-    assert.ok(labels.length > 0);
-    for (const label of labels) assert.match(label, /\w/);
+    const { page } = await visit("/status", PHONE);
+    const withTables = [event, "/analytics", "/status", "/admin/sources", "/admin/settings"];
+    for (const path of new Set([...PATHS, ...withTables])) {
+      await page.goto(`${url}${path}`);
+      const labels = (await page.evaluate(FIND_LABELS)) as string[];
+      assert.ok(labels.length > 0 || !withTables.includes(path), path);
+      for (const label of labels) assert.match(label, /^"[\p{L}\d]/u, `${path}: ${label}`);
+    }
+    await page.context().close();
+  });
+
+  it("fades names at the edge of the navigation, and shows the last one whole at its end", async () => {
+    const { page } = await visit("/status", PHONE);
+    const nav = page.getByRole("navigation", { name: "Site" });
+    assert.match(
+      String(await page.evaluate(`getComputedStyle(document.querySelector(".top nav")).maskImage`)),
+      /linear-gradient/,
+    );
+    const room = await nav.evaluate((one) => {
+      one.scrollLeft = one.scrollWidth;
+      return one.getBoundingClientRect().right - (one.lastElementChild?.getBoundingClientRect().right ?? 0);
+    });
+    assert.ok(room >= 30, `${room} px`);
+    await page.context().close();
+  });
+
+  it("labels the days below bars without one touching another", async () => {
+    const { page } = await visit("/analytics", PHONE);
+    const places = await page
+      .locator(".daily .field text")
+      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect()).map(({ left, right }) => [left, right]));
+    assert.ok(places.length > 3);
+    places.slice(1).forEach(([left = 0], index) => {
+      assert.ok(left - (places[index]?.[1] ?? 0) >= 6, JSON.stringify(places));
+    });
+    await page.getByRole("columnheader", { name: "Volume", exact: true }).first().waitFor();
+    await page.context().close();
   });
 });
 
@@ -109,6 +140,39 @@ describe("a wide screen", { skip: browserMissing }, () => {
       const [letters, text] = (await page.evaluate(FIND_LONGEST_LINE)) as [number, string];
       assert.ok(letters <= MAX_LINE, `${path}: ${letters} letters in "${text}"`);
     }
+  });
+});
+
+describe("a wide screen, on single pages", { skip: browserMissing }, () => {
+  if (site === undefined) return;
+  const { visit, url } = site;
+  const boxesOf = (page: Page, selector: string) =>
+    page
+      .locator(selector)
+      .evaluateAll((all) => all.map((one) => [...one.getClientRects()].map(({ y }) => Math.round(y))));
+
+  it("has the bars of all platforms at one height", async () => {
+    for (const width of [1280, 1920]) {
+      const { page } = await visit("/status", { viewport: { width, height: 1080 } });
+      const tops = (await boxesOf(page, ".passes > li > svg")).flat();
+      assert.equal(tops.length, 4);
+      assert.equal(new Set(tops).size, width === 1920 ? 1 : 2, String(tops));
+      await page.context().close();
+    }
+  });
+
+  it("tears no part of the beginning of the reference across two columns", async () => {
+    const { page } = await visit("/docs", { viewport: { width: 1920, height: 1080 } });
+    for (const path of ["/docs", "/docs/mcp"]) {
+      await page.goto(`${url}${path}`);
+      const boxes = await boxesOf(page, ".intro > *");
+      assert.ok(boxes.length > 2);
+      for (const pieces of boxes) assert.equal(pieces.length, 1, path);
+    }
+    await page.goto(`${url}/docs`);
+    await page.locator("#conventions summary").click();
+    for (const pieces of await boxesOf(page, "#conventions > p")) assert.equal(pieces.length, 1);
+    await page.context().close();
   });
 });
 
@@ -274,6 +338,11 @@ describe("the keyboard", { skip: browserMissing }, () => {
     assert.equal(await dialog.getByLabel("Use these keys").isChecked(), false);
   });
 });
+
+/** Run in a page: the labels of cells of cards. Tables of prose have an input or a sentence in each, which needs none. */
+const FIND_LABELS = `[...document.querySelectorAll(".board.full:not(.prose) :is(tbody, tfoot) td")]
+  .filter((cell) => !cell.hasAttribute("colspan") && cell.textContent.trim() !== "")
+  .map((cell) => getComputedStyle(cell, "::before").content)`;
 
 /** Run in a page: the most letters in a line of a text, and how it begins. */
 const FIND_LONGEST_LINE = `(() => {

@@ -8,14 +8,16 @@ import {
   toDistribution,
 } from "../../domain/analytics.ts";
 import { dayOf } from "../../domain/calendar.ts";
+import { reportsVolume } from "../../domain/platforms.ts";
 import type { CountQuery } from "../../store/analytics.ts";
 
-/** Markets by bucket of lifetime volume, one row for each bucket. */
+/** Markets by bucket of lifetime volume, one row for each bucket. Leaves out platforms that publish no volume. */
 export const readDistribution = async (
   { analytics }: Context["store"],
   platforms: readonly string[],
   status: CountQuery["status"],
-): Promise<readonly BucketShare[]> => toDistribution(await analytics.countByVolume({ platforms, status }));
+): Promise<readonly BucketShare[]> =>
+  toDistribution(await analytics.countByVolume({ platforms: platforms.filter(reportsVolume), status }));
 
 /** Lifetime volume by category and platform, the largest first. */
 export const listCategoryShares = async (

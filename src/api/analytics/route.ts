@@ -21,6 +21,7 @@ const distributionRoute = (platforms: readonly string[]) =>
     method: "GET",
     path: "/api/v1/analytics/volume-distribution",
     summary: "How many markets fall into each bucket of lifetime volume",
+    description: "Markets of platforms that publish no volume, such as PredictIt, are in no bucket.",
     operationId: "getVolumeDistribution",
     tag: "analytics",
     tier: "pro",

@@ -2,7 +2,18 @@ import { listDailyUse } from "../../api/usage/index.ts";
 import type { Context } from "../../context.ts";
 import { type Key, MAX_GRACE_HOURS } from "../../domain/accounts/index.ts";
 import { toDate } from "../../domain/calendar.ts";
-import { ago, count, type Html, html, keyField, limitText, moment, type Page, pathTo } from "../page/index.ts";
+import {
+  ago,
+  count,
+  dataTable,
+  type Html,
+  html,
+  keyField,
+  limitText,
+  moment,
+  type Page,
+  pathTo,
+} from "../page/index.ts";
 
 /** Days of usage in the chart. */
 const DAYS = 30;
@@ -63,15 +74,17 @@ function familySection(context: Context, key: Key, now: number): Html {
   return html`<section aria-labelledby="family"><h2 id="family">This key and its child keys</h2>
 <form method="post" action="${pathTo(context, "/keys/revoke")}">
 <div class="again">${keyField("revoke", undefined, "To revoke a key, paste your key again.")}</div>
-<div class="scroll" tabindex="0" role="region" aria-label="Keys"><table class="board full"><caption class="hide">Keys</caption>
-<thead><tr><th scope="col">Name</th><th scope="col">Key</th><th scope="col">Plan</th><th scope="col">Last used</th><th scope="col">Revoke</th></tr></thead>
-<tbody>${access.keys.listFamily(key.id).map(
+${dataTable(
+  "Keys",
+  ["Name", "Key", "Plan", "Last used", "Revoke"],
+  access.keys.listFamily(key.id).map(
     (
       one,
     ) => html`<tr><th scope="row" class="name">${one.name}${one.id === key.id && html` <span class="sub">this key</span>`}</th>
 <td><code>${one.keyPrefix}…</code></td><td>${one.tier}</td><td>${ago(lastUse(one), now)}</td>
 <td>${one.revokedAt === null ? revokeButton(one) : html`revoked ${ago(one.revokedAt, now)}`}</td></tr>`,
-  )}</tbody></table></div></form></section>`;
+  ),
+)}</form></section>`;
 }
 
 const revokeButton = ({ id, name }: Key): Html =>

@@ -2,7 +2,7 @@ import { listCategoryShares } from "../../api/analytics/index.ts";
 import type { Context } from "../../context.ts";
 import type { CategoryShare } from "../../domain/analytics.ts";
 import { getPlatform, reportsVolume } from "../../domain/platforms.ts";
-import { type Html, html, money, type PageDeps, pathTo, platformTag } from "../page/index.ts";
+import { dataTable, type Html, html, money, type PageDeps, pathTo, platformTag } from "../page/index.ts";
 import { type TreemapGroup, treemap } from "./treemap.ts";
 
 /** Lifetime volume of open markets by category and platform, as tiles and as a table. */
@@ -70,10 +70,12 @@ function categoryTable(deps: PageDeps, groups: readonly CategoryGroup[], platfor
     share === undefined
       ? html`<td class="num">–</td>`
       : html`<td class="num"><a href="${listPath(deps, share)}">${money(share.volume)}</a> · ${share.sharePercent.toFixed(1)}%</td>`;
-  return html`<details><summary>The same as a table</summary><div class="scroll" tabindex="0" role="region" aria-label="Volume by category and platform"><table class="board full">
-<thead><tr><th scope="col">Category</th>${platforms.map((platform) => html`<th scope="col" class="num">${getPlatform(platform).name}</th>`)}<th scope="col" class="num">All</th></tr></thead>
-<tbody>${groups.map(
-    ({ name, area, shares }) =>
-      html`<tr><th scope="row" class="name">${name}</th>${platforms.map((platform) => cell(shares.get(platform)))}<td class="num">${money(area)}</td></tr>`,
-  )}</tbody></table></div></details>`;
+  return html`<details><summary>The same as a table</summary>${dataTable(
+    "Volume by category and platform",
+    ["Category", ...platforms.map((platform) => ({ num: getPlatform(platform).name })), { num: "All" }],
+    groups.map(
+      ({ name, area, shares }) =>
+        html`<tr><th scope="row" class="name">${name}</th>${platforms.map((platform) => cell(shares.get(platform)))}<td class="num">${money(area)}</td></tr>`,
+    ),
+  )}</details>`;
 }

@@ -5,7 +5,7 @@ import { startOfDay, toDate } from "../../domain/calendar.ts";
 import { getPlatform, reportsVolume } from "../../domain/platforms.ts";
 import type { Cents } from "../../domain/prices.ts";
 import { createFrame, type Frame, marksUpTo } from "../axes/index.ts";
-import { type Html, html, money, type PageDeps, pathTo, platformTag, shortDay } from "../page/index.ts";
+import { dataTable, type Html, html, money, type PageDeps, pathTo, platformTag, shortDay } from "../page/index.ts";
 
 /** What the bars show: dollars, or the share of each platform. */
 export const VOLUME_VIEWS = ["dollars", "share"] as const;
@@ -35,9 +35,11 @@ ${viewLinks(context, view)}</div>
 <ul class="legend">${reporting.map((platform) => html`<li>${platformTag(platform)}</li>`)}${days.some(isPartialDay) && html`<li><svg class="swatch" viewBox="0 0 8 8" width="8" height="8" aria-hidden="true"><rect class="partial" width="8" height="8"/></svg> part of a day</li>`}</ul>
 ${isEmpty ? html`<p class="empty">No trades recorded yet. Volume counts from the second pass over a platform.</p>` : chart(days, view)}
 <p class="hint">${recordedSince(days)}${silent.length > 0 && `${silent.map((platform) => getPlatform(platform).name).join(", ")} publishes no volume.`}</p>
-<details><summary>The same as a table</summary><div class="scroll" tabindex="0" role="region" aria-label="Volume by day"><table class="board full">
-<thead><tr><th scope="col">Day (UTC)</th>${reporting.map((platform) => html`<th scope="col" class="num">${getPlatform(platform).name}</th>`)}<th scope="col" class="num">All</th></tr></thead>
-<tbody>${days.toReversed().map(dayRow)}</tbody></table></div></details></section>`;
+<details><summary>The same as a table</summary>${dataTable(
+    "Volume by day",
+    ["Day (UTC)", ...reporting.map((platform) => ({ num: getPlatform(platform).name })), { num: "All" }],
+    days.toReversed().map(dayRow),
+  )}</details></section>`;
 }
 
 const toDays = (shares: readonly DailyShare[]): readonly VolumeDay[] =>

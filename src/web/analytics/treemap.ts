@@ -22,10 +22,13 @@ export interface TreemapGroup {
   readonly tiles: readonly Tile[];
 }
 
-/** Two drawings, of which the page shows the one that suits its width. Widths are the smallest that each is drawn for. */
+/**
+ * Two drawings, of which the page shows the one that suits its width. Widths are the smallest that each is drawn for. A head
+ * takes its place at all widths, so it needs to fit from the step `maxHeadStep`.
+ */
 const LAYOUTS = [
-  { className: "broad", width: 640, shape: 1.9, height: 420 },
-  { className: "tall", width: 300, shape: 1.1, height: 600 },
+  { className: "broad", width: 640, shape: 1.9, height: 420, maxHeadStep: 960 },
+  { className: "tall", width: 300, shape: 1.1, height: 680, maxHeadStep: 300 },
 ] as const;
 type Layout = (typeof LAYOUTS)[number];
 
@@ -59,29 +62,34 @@ interface Scale {
 
 function drawGroup(group: TreemapGroup & Rectangle, scale: Scale): Html {
   const { name, tiles, x, y, width, height } = group;
-  const headed = height >= HEADER + 2 * LINE && findStep(name, group, scale) === scale.layout.width;
+  const step = findStep(name, group, scale);
+  const headed = height >= HEADER + 2 * LINE && step !== undefined && step <= scale.layout.maxHeadStep;
   const header = headed ? HEADER : 0;
   const placed = squarify(tiles, { x, y: y + header, width, height: height - header });
-  return html`<g>${headed && html`<text class="group" x="${toPercent(x, scale)}" dx="${MARGIN - 3}" y="${(y + 15).toFixed(1)}">${name}</text>`}${placed.map(
+  return html`<g>${headed && html`<text class="group${step > scale.layout.width && ` from-${step}`}" x="${toPercent(x, scale)}" dx="${MARGIN - 3}" y="${(y + 15).toFixed(1)}">${name}</text>`}${placed.map(
     (tile) => drawTile(tile, scale, { group: name, headed }),
   )}</g>`;
 }
 
-/** Its label begins with the platform under a heading of the group, else with the group. Its name has the same words. */
+/** Its labels are the platform and the amount. Without a heading of its group above it, it has a title alone. */
 function drawTile(tile: Tile & Rectangle, scale: Scale, { group, headed }: { group: string; headed: boolean }): Html {
   const { platform, name, figure, share, path, x, y, width, height } = tile;
-  const text = `${headed ? `${group} on ${name}` : `${name}, ${group}`}: ${figure}, ${share}`;
-  return html`<a href="${path}" aria-label="${text}"><title>${text}</title><svg x="${toPercent(x, scale)}" y="${y.toFixed(1)}" width="${toPercent(width, scale)}" height="${height.toFixed(1)}"><rect class="p-${platform}" width="100%" height="100%"/>${drawLabels(tile, scale, headed ? name : group)}</svg></a>`;
+  const text = `${group} on ${name}: ${figure}, ${share}`;
+  return html`<a href="${path}" aria-label="${text}"><title>${text}</title><svg x="${toPercent(x, scale)}" y="${y.toFixed(1)}" width="${toPercent(width, scale)}" height="${height.toFixed(1)}"><rect class="p-${platform}" width="100%" height="100%"/>${headed && drawLabels(tile, scale)}</svg></a>`;
 }
 
 /** Each line needs those above it too. */
-function drawLabels(tile: Tile & Rectangle, scale: Scale, name: string): readonly Html[] {
-  const lines = [name, tile.figure].filter((line) => findStep(line, tile, scale) !== undefined);
+function drawLabels(tile: Tile & Rectangle, scale: Scale): readonly Html[] {
+  const lines = [tile.name, tile.figure];
+  const unfit = lines.findIndex((line) => findStep(line, tile, scale) === undefined);
   let from = 0;
-  return lines.slice(0, Math.floor((tile.height - 4) / LINE)).map((line, index) => {
-    from = Math.max(from, findStep(line, tile, scale) ?? 0);
-    return html`<text${from > scale.layout.width && html` class="from-${from}"`} x="${MARGIN}" y="${LINE * (index + 1)}">${line}</text>`;
-  });
+  return lines
+    .slice(0, unfit === -1 ? lines.length : unfit)
+    .slice(0, Math.floor((tile.height - 4) / LINE))
+    .map((line, index) => {
+      from = Math.max(from, findStep(line, tile, scale) ?? 0);
+      return html`<text${from > scale.layout.width && html` class="from-${from}"`} x="${MARGIN}" y="${LINE * (index + 1)}">${line}</text>`;
+    });
 }
 
 /** The smallest width of the page at which a text fits into a rectangle; undefined if none. */

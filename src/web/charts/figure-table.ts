@@ -1,5 +1,5 @@
 import type { Micros } from "../../domain/prices.ts";
-import { type Html, html, percentTenths, stamp } from "../page/index.ts";
+import { dataTable, type Html, html, percentTenths, stamp } from "../page/index.ts";
 import type { LinesChart } from "./chart.ts";
 
 /** Rows of the table below the chart. */
@@ -11,10 +11,14 @@ export function figureTable({ times, lines, file }: Pick<LinesChart, "times" | "
   const rows = times.map((at, index) => ({ at, index })).filter(({ index }) => (times.length - 1 - index) % step === 0);
   const cell = (value: Micros | null | undefined, format: (known: Micros) => string): Html =>
     html`<td class="num">${value == null ? "–" : format(value)}</td>`;
-  return html`<details><summary>Figures of the chart</summary><div class="scroll" tabindex="0" role="region" aria-label="Figures of the chart"><table class="board full">
-<thead><tr><th scope="col">Time</th>${lines.map(({ label }) => html`<th scope="col" class="num">${label}</th>`)}</tr></thead>
-<tbody>${rows.map(({ at, index }) => html`<tr><th scope="row">${stamp(at * 1000)}</th>${lines.map(({ prices }) => cell(prices[index], percentTenths))}</tr>`)}</tbody>
-</table></div>
+  return html`<details><summary>Figures of the chart</summary>${dataTable(
+    "Figures of the chart",
+    ["Time", ...lines.map(({ label }) => ({ num: label }))],
+    rows.map(
+      ({ at, index }) =>
+        html`<tr><th scope="row">${stamp(at * 1000)}</th>${lines.map(({ prices }) => cell(prices[index], percentTenths))}</tr>`,
+    ),
+  )}
 ${file && html`<p class="more">${file}</p>`}</details>`;
 }
 

@@ -11,6 +11,8 @@ export interface ApiCall {
   /** Path and query of the call before anything is typed. */
   readonly target: string;
   readonly needsKey: boolean;
+  /** The plan that a key needs, where any key is not enough. */
+  readonly plan?: string | undefined;
   /** How programs read the answer. */
   readonly kind: "json" | "text" | "stream";
 }
@@ -22,6 +24,8 @@ interface CallFormDeps {
   readonly base: string;
   /** The key the command shows; a word in its place without one. */
   readonly key?: string;
+  /** In a demo, payments are pretended. */
+  readonly isDemo?: boolean;
 }
 
 /** Scripts of pages with calls, in this order. */
@@ -40,7 +44,7 @@ const EFFECTS: Readonly<Record<string, string>> = {
 /** The form of a call: inputs, address, command in three languages, answer. Without a script, the command alone. */
 export const callForm = (call: ApiCall, deps: CallFormDeps, inputs: Html | false = false): Html =>
   html`<form class="call" autocomplete="off" novalidate data-call="${call.method} ${call.path}" data-origin="${deps.origin}" data-base="${deps.base}" data-kind="${call.kind}"${call.needsKey && html` data-keyed`}>${inputs}
-<div class="run scripted"><code class="address">${call.method} ${deps.origin}${call.target}</code>${runButton(call, deps)}</div>
+<div class="run scripted"><code class="address">${call.method} ${deps.origin}${call.target}</code>${runButton(call)}${planNote(call, deps)}</div>
 <div class="command"><div class="tabs scripted" role="tablist" aria-label="Language">${LANGUAGES.map((language, index) => tab(call.id, language, index === 0))}</div>
 <pre id="code-${call.id}" tabindex="0" role="tabpanel" aria-label="The call"><code>${curlOf(call, deps)}</code></pre>
 ${copyButton(`code-${call.id}`)}</div></form>`;
@@ -50,8 +54,14 @@ const LANGUAGES = ["curl", "JavaScript", "Python"] as const;
 const tab = (id: string, language: string, isChosen: boolean): Html =>
   html`<button type="button" role="tab" aria-selected="${String(isChosen)}"${!isChosen && html` tabindex="-1"`} aria-controls="code-${id}">${language}</button>`;
 
-function runButton({ method, operationId, target }: ApiCall, { base }: CallFormDeps): Html {
-  if (method === "GET") return html`<button class="main" data-run="${base}${target}">Run</button>`;
+/** Said before the call is made, since a key of a lower plan gets a 403. */
+function planNote({ plan }: ApiCall, { base, isDemo }: CallFormDeps): Html | false {
+  if (plan === undefined) return false;
+  return html`<span class="hint plan">Needs a key on <a href="${base}/pricing">${plan}</a>${isDemo && ", which costs nothing in this demo"}.</span>`;
+}
+
+function runButton({ method, operationId }: ApiCall): Html {
+  if (method === "GET") return html`<button class="main">Run</button>`;
   const effect = EFFECTS[operationId];
   if (effect !== undefined) return html`<button class="main" data-effect="${effect}">Run …</button>`;
   return html`<span class="hint">Not run from here, since it cannot be undone.</span>`;

@@ -33,7 +33,12 @@ export const docsPages = (
         ...tag,
         operations: description.operations.filter((one) => one.tags[0] === tag.name),
       }));
-      const deps = { origin, base: pathTo(context, ""), samples: await findSamples(context) };
+      const deps = {
+        origin,
+        base: pathTo(context, ""),
+        isDemo: context.store.isDemo,
+        samples: await findSamples(context),
+      };
       const main = html`<div class="docs">
 ${introOf(context, description)}
 ${tocOf(groups)}

@@ -31,7 +31,11 @@ interface OperationDeps {
   readonly origin: string;
   readonly base: string;
   readonly samples: Samples;
+  readonly isDemo: boolean;
 }
+
+/** What any key may call, or nobody needs one for. */
+const ANY_KEY = new Set(["open", "any", "free"]);
 
 /** One operation: description, parameters with inputs, the call, its answer. */
 export function operationSection(operation: Operation, { samples, ...deps }: OperationDeps): Html {
@@ -41,6 +45,7 @@ export function operationSection(operation: Operation, { samples, ...deps }: Ope
   const call = {
     ...{ id: operationId, operationId, method, path, target: targetOf(path, parameters, values) },
     needsKey: operation["x-tier"] !== "open",
+    plan: ANY_KEY.has(operation["x-tier"]) ? undefined : operation["x-tier"],
     kind: kindOf(operation),
   };
   const inputs = parameters.length > 0 && parameterTable(operationId, parameters, values);

@@ -10,7 +10,7 @@ import {
 import type { Micros } from "../../domain/prices.ts";
 import type { MarketDetail } from "../../store/detail.ts";
 import { createFrame, type Frame, marksUpTo } from "../axes/index.ts";
-import { ago, count, type Html, html } from "../page/index.ts";
+import { ago, count, dataTable, type Html, html } from "../page/index.ts";
 
 /** Kept free beside the outermost prices. */
 const ROOM: Micros = 5_000;
@@ -126,9 +126,14 @@ interface BookSide {
 }
 
 const levelTable = ({ side, levels, title }: BookSide): Html =>
-  html`<div class="scroll" tabindex="0" role="region" aria-label="${side}"><table class="board full"><caption>${side}${levels.length === MAX_BOOK_LEVELS && `, the best ${MAX_BOOK_LEVELS}`}<span class="hide"> of ${title}</span></caption>
-<thead><tr><th scope="col">Price of yes</th><th scope="col" class="num">Contracts</th><th scope="col" class="num">At this price or better</th></tr></thead>
-<tbody>${levels.map(
-    ({ price, size, total }) =>
-      html`<tr><th scope="row" class="name">${toCentsText(price)}</th><td class="num">${contractCount(size)}</td><td class="num">${contractCount(total)}</td></tr>`,
-  )}</tbody></table></div>`;
+  dataTable(
+    {
+      label: side,
+      caption: html`${side}${levels.length === MAX_BOOK_LEVELS && `, the best ${MAX_BOOK_LEVELS}`}<span class="hide"> of ${title}</span>`,
+    },
+    ["Price of yes", { num: "Contracts" }, { num: "At this price or better" }],
+    levels.map(
+      ({ price, size, total }) =>
+        html`<tr><th scope="row" class="name">${toCentsText(price)}</th><td class="num">${contractCount(size)}</td><td class="num">${contractCount(total)}</td></tr>`,
+    ),
+  );

@@ -21,7 +21,6 @@ const STATUS: Help = { path: "/status", label: "Status of the service" };
 /** Errors that always lead to the same page. */
 const BY_CODE: Readonly<Partial<Record<ErrorCode, Help>>> = {
   not_found: BOARD,
-  market_not_found: SEARCH,
   event_not_found: SEARCH,
   missing_api_key: KEYS,
   invalid_api_key: KEYS,
@@ -40,6 +39,7 @@ export function helpFor(error: AppError, path: string, query: Query = NO_QUERY):
   const known = BY_CODE[error.code];
   if (known !== undefined) return known;
   if (error.code === "question_not_found") return helpForQuestion(error);
+  if (error.code === "market_not_found") return { ...SEARCH, message: withoutAdvice(error.message) };
   // A higher plan raises the limits of a key, not of an address.
   if (error.status === 429)
     return error.details.tier === undefined ? { path: formPageOf(path), label: "Try again" } : PLANS;
@@ -87,6 +87,9 @@ export function withoutWrong(
   }
   return { path: kept.size === 0 ? path : `${path}?${kept}`, label };
 }
+
+/** What comes after a semicolon is for programs: "kalshi has no market with this id; find ids with …". */
+const withoutAdvice = (message: string): string => message.replace(/; find .*$/s, "");
 
 /** Of a former question, the market it began with. */
 function helpForQuestion({ details }: AppError): Help {

@@ -22,7 +22,6 @@ export {
   stamp,
   toScoreText,
 } from "./figures.ts";
-export { fileAnchor } from "./file-link.ts";
 export { FORM, findField, identify, identifyOwner, readField, readForm, textOf } from "./form.ts";
 export { gapNote, gapOf, singleReason } from "./gap.ts";
 export type { PageHead } from "./head.ts";
@@ -30,7 +29,16 @@ export { nameFields, withoutWrong, wrongParameters } from "./help.ts";
 export { type Html, html } from "./html.ts";
 export { complaint, keyField } from "./key-field.ts";
 export { type Page, type PageDeps, pathTo, sentence, toDocument, toErrorDocument } from "./layout.ts";
-export { eventFile, eventPath, marketPath, platformTag, questionFile, questionPath, safeLink } from "./links.ts";
+export {
+  eventFile,
+  eventPath,
+  fileAnchor,
+  marketPath,
+  platformTag,
+  questionFile,
+  questionPath,
+  safeLink,
+} from "./links.ts";
 export { beginPage, type Followed, livePart, type PageMoment, sign } from "./live.ts";
 export { idOfPicture, pathPicture } from "./picture-file.ts";
 export { createPublicPages, type PublicPages } from "./public-page.ts";
@@ -44,6 +52,7 @@ export {
   shareSection,
 } from "./sharing.ts";
 export { readMatchNotes, readSourceNotes, sourceNotes } from "./source-notes.ts";
+export { dataTable, type Heading } from "./table.ts";
 export {
   alikeNotes,
   outcomeOnly,

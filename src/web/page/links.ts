@@ -33,3 +33,14 @@ export const safeLink = (url: string): string => (/^https?:\/\//i.test(url) ? ur
 /** A platform's name with its colour; marks play money. */
 export const platformTag = (platform: string): Html =>
   html`<span class="tag p-${platform}">${getPlatform(platform).name}</span>${!isRealMoney(platform) && html` <span class="play">play money</span>`}`;
+
+/** A link to the rows of a table as a file. `title` says which table; undefined parameters are left out. */
+export function fileAnchor(
+  deps: PageDeps,
+  path: string,
+  { title, query = {} }: { readonly title: string; readonly query?: Readonly<Record<string, string | undefined>> },
+): Html {
+  const given = Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== undefined);
+  const search = new URLSearchParams(given).toString();
+  return html`<a href="${pathTo(deps, path)}${search !== "" && `?${search}`}" download title="${title}, as a file">CSV<span class="hide">: ${title}</span></a>`;
+}

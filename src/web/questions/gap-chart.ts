@@ -3,7 +3,7 @@ import { isRealMoney } from "../../domain/platforms.ts";
 import { type Micros, ONE } from "../../domain/prices.ts";
 import type { QuestionHistory } from "../../store/questions/index.ts";
 import { createFrame, type Frame, marksUpTo, timeMarks } from "../axes/index.ts";
-import { cents, type Html, html, percent, stamp } from "../page/index.ts";
+import { cents, dataTable, type Html, html, percent, stamp } from "../page/index.ts";
 
 /** The drawing is this wide in its own units; the page periods it. */
 const WIDTH = 1000;
@@ -160,12 +160,14 @@ function figureTable({ times, gaps, fees }: Pick<GapCourse, "times" | "gaps" | "
   const step = Math.max(1, Math.ceil((times.length - 1) / (MAX_ROWS - 1)));
   const rows = times.map((at, index) => ({ at, gap: gaps[index] ?? null, fees: fees[index] ?? null }));
   const shown = rows.filter((_, index) => (times.length - 1 - index) % step === 0);
-  return html`<details><summary>Figures of gap and fees</summary><div class="scroll" tabindex="0" role="region" aria-label="Figures of gap and fees"><table class="board full">
-<thead><tr><th scope="col">UTC</th><th scope="col" class="num">Gap</th><th scope="col" class="num">Fees</th><th scope="col" class="num">Left</th></tr></thead>
-<tbody>${shown.map(
-    ({ at, gap, fees }) =>
-      html`<tr><th scope="row">${stamp(at * 1000)}</th><td class="num">${gap === null ? "–" : cents(gap)}</td><td class="num">${exactOr(fees)}</td><td class="num">${exactOr(gap === null || fees === null ? null : gap - fees)}</td></tr>`,
-  )}</tbody></table></div></details>`;
+  return html`<details><summary>Figures of gap and fees</summary>${dataTable(
+    "Figures of gap and fees",
+    ["UTC", { num: "Gap" }, { num: "Fees" }, { num: "Left" }],
+    shown.map(
+      ({ at, gap, fees }) =>
+        html`<tr><th scope="row">${stamp(at * 1000)}</th><td class="num">${gap === null ? "–" : cents(gap)}</td><td class="num">${exactOr(fees)}</td><td class="num">${exactOr(gap === null || fees === null ? null : gap - fees)}</td></tr>`,
+    ),
+  )}</details>`;
 }
 
 const exactOr = (amount: Micros | null): string => (amount === null ? "–" : exact(amount));

@@ -11,7 +11,7 @@ import {
 } from "../../domain/freshness.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import type { PassDay } from "../../store/sources.ts";
-import { count, counted, fileAnchor, type Html, html, platformTag } from "../page/index.ts";
+import { count, counted, dataTable, fileAnchor, type Html, html, platformTag } from "../page/index.ts";
 
 const STEP = 10;
 const WIDTH = 8;
@@ -90,9 +90,14 @@ function dayTable(rows: readonly { readonly platform: string; readonly days: rea
     .filter((cells) => cells.some((cell) => cell !== undefined && cell.passes > 0))
     .toReversed();
   if (known.length === 0) return false;
-  return html`<details><summary>The same as a table</summary><div class="scroll" tabindex="0" role="region" aria-label="Passes by day"><table class="board full"><caption class="hide">Passes that succeeded, by day and platform</caption>
-<thead><tr><th scope="col">Day (UTC)</th>${rows.map(({ platform }) => html`<th scope="col" class="num">${getPlatform(platform).name}</th>`)}</tr></thead>
-<tbody>${known.map((cells) => html`<tr data-row="day:${cells[0]?.day}"><th scope="row" class="name">${toDate(cells[0]?.day ?? 0)}</th>${cells.map(dayCell)}</tr>`)}</tbody></table></div></details>`;
+  return html`<details><summary>The same as a table</summary>${dataTable(
+    "Passes that succeeded, by day and platform",
+    ["Day (UTC)", ...rows.map(({ platform }) => ({ num: getPlatform(platform).name }))],
+    known.map(
+      (cells) =>
+        html`<tr data-row="day:${cells[0]?.day}"><th scope="row" class="name">${toDate(cells[0]?.day ?? 0)}</th>${cells.map(dayCell)}</tr>`,
+    ),
+  )}</details>`;
 }
 
 function dayCell(day: DayOfPasses | undefined): Html {

@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import type { RejectedReason, SourceStatus } from "../../store/sources.ts";
-import { count, type Html, html, pathTo, platformTag } from "../page/index.ts";
+import { count, dataTable, type Html, html, pathTo, platformTag } from "../page/index.ts";
 
 /** Why records are skipped, and what that means. */
 export const SKIP_REASONS: Readonly<Record<string, readonly [name: string, meaning: string]>> = {
@@ -20,9 +20,11 @@ ${
   rows.length === 0
     ? html`<p class="empty">The latest full passes skipped nothing.</p>`
     : html`<p class="sub">Records of the latest full pass that became no market.</p>
-<div class="scroll" tabindex="0" role="region" aria-labelledby="skipped"><table class="board full skipped"><caption class="hide">Skipped records by platform and reason</caption>
-<thead><tr><th scope="col">Platform</th><th scope="col" class="num">Records</th><th scope="col">Reason</th><th scope="col">Ids of some</th></tr></thead>
-<tbody>${rows.map(({ platform, skipped, isFirst }) => skippedRow(platform, skipped, isFirst))}</tbody></table></div>`
+${dataTable(
+  { label: "Skipped records by platform and reason", classes: "skipped" },
+  ["Platform", { num: "Records" }, "Reason", "Ids of some"],
+  rows.map(({ platform, skipped, isFirst }) => skippedRow(platform, skipped, isFirst)),
+)}`
 }
 <p class="more">What is read and what is not: <a href="${pathTo(context, "/docs")}#getStatus">rejected_reasons</a> in the API.</p></section>`;
 }

@@ -14,6 +14,7 @@ import {
   beginPage,
   count,
   counted,
+  dataTable,
   fileAnchor,
   type Html,
   html,
@@ -72,11 +73,10 @@ ${sourceTable(sources, now)}
 ${passSection(context, { platforms, passDays, today: dayOf(now) })}
 ${skippedSection(context, sources)}`,
 )}
-${auditSection(context, matching, now)}
-<h2>States</h2>
-<dl class="terms">${Object.entries(MEANINGS).map(([word, meaning]) => html`<div><dt><span class="dot ${word}"></span>${word}</dt><dd>${meaning}</dd></div>`)}</dl>
-<h2>Sources and terms</h2>
-<ul class="list">${platforms.map(sourceLine)}</ul>
+<div class="panels explained">${auditSection(context, matching, now)}
+<div>${statesSection()}
+<section aria-labelledby="terms"><h2 id="terms">Sources and terms</h2>
+<ul class="list">${platforms.map(sourceLine)}</ul></section></div></div>
 <p class="more">As JSON: <a href="${pathTo(context, "/docs")}#getStatus"><code>GET /api/v1/status</code></a></p>`;
       return toDocument(context, { title: "Status", main, assets: ["status.css"] }, "/status");
     },
@@ -84,17 +84,22 @@ ${auditSection(context, matching, now)}
 ];
 
 const sourceTable = (sources: readonly SourceStatus[], now: number): Html =>
-  html`<div class="scroll" tabindex="0" role="region" aria-label="Sources"><table class="board full"><caption class="hide">Sources</caption>
-<thead><tr><th scope="col">Platform</th><th scope="col">State</th><th scope="col">Last read</th><th scope="col">Last tried</th><th scope="col">Next</th>
-<th scope="col"><abbr title="Markets that somebody looks at: their prices are read every few seconds.">Fast lane</abbr></th><th scope="col" class="num">Open</th><th scope="col" class="num">Markets</th><th scope="col" class="num">Skipped</th><th scope="col">Last error</th></tr></thead>
-<tbody>${sources.map((source) => {
-    const state = freshnessOf(source, now);
-    return html`<tr data-row="${source.platform}"><th scope="row">${platformTag(source.platform)}</th><td>${sign(state)}</td>
+  dataTable(
+    "Sources",
+    [
+      ...["Platform", "State", "Last read", "Last tried", "Next"],
+      { name: "Fast lane", title: "Markets that somebody looks at: their prices are read every few seconds." },
+      ...[{ num: "Open" }, { num: "Markets" }, { num: "Skipped" }, "Last error"],
+    ],
+    sources.map((source) => sourceRow(source, now)),
+  );
+
+const sourceRow = (source: SourceStatus, now: number): Html =>
+  html`<tr data-row="${source.platform}"><th scope="row">${platformTag(source.platform)}</th><td>${sign(freshnessOf(source, now))}</td>
 <td>${ago(source.lastSuccessAt, now)}</td><td>${ago(source.lastAttemptAt, now)}</td><td>${source.nextRunAt === null ? "–" : ahead(source.nextRunAt, now)}</td>
 <td>${laneText(source.lane, now)}</td>
 <td class="num">${count(source.openMarkets)}</td><td class="num">${count(source.markets)}</td><td class="num">${source.rejected === 0 ? "0" : html`<a href="#skipped">${count(source.rejected)}</a>`}</td>
 <td>${source.lastError ?? "none"}</td></tr>`;
-  })}</tbody></table></div>`;
 
 /** How many markets are in the fast lane, and how old the oldest of their quotes is. */
 function laneText({ markets, oldestAt }: SourceStatus["lane"], now: number): Html | string {
@@ -104,18 +109,27 @@ function laneText({ markets, oldestAt }: SourceStatus["lane"], now: number): Htm
 
 function auditSection(context: Context, audit: MatchAudit, now: number): Html {
   const [head = [], ...rows] = toAuditTable(audit) ?? [];
-  return html`<h2 id="right">How right the matches are</h2>
+  return html`<section aria-labelledby="right"><h2 id="right">How right the matches are</h2>
 <p>A score is the probability that both markets ask the same question. Matches have ${MIN_MATCH_SCORE} or more.</p>
 ${audit.sentences.map((sentence) => html`<p>${sentence}</p>\n`)}
+${audit.countedAt !== null && html`<p class="more">Outcomes counted ${ago(audit.countedAt, now)}.</p>`}</section>
 ${
   rows.length > 0 &&
-  html`<div class="scroll" tabindex="0" role="region" aria-labelledby="right"><table class="board full"><caption class="hide">How right the matches are, by score</caption>
-<thead><tr>${head.map((name, index) => html`<th scope="col"${index > 0 && html` class="num"`}>${name}</th>`)}</tr></thead>
-<tbody>${rows.map(([score, ...cells]) => html`<tr><th scope="row" class="name">${score}</th>${cells.map((cell) => html`<td class="num">${cell}</td>`)}</tr>`)}</tbody></table></div>
-<p class="more">${fileAnchor(context, "/status/matches.csv", { title: "How right the matches are, by score" })}</p>`
+  html`<div>${dataTable(
+    "How right the matches are, by score",
+    head.map((name, index) => (index === 0 ? name : { num: name })),
+    rows.map(
+      ([score, ...cells]) =>
+        html`<tr><th scope="row" class="name">${score}</th>${cells.map((cell) => html`<td class="num">${cell}</td>`)}</tr>`,
+    ),
+  )}
+<p class="more">${fileAnchor(context, "/status/matches.csv", { title: "How right the matches are, by score" })}</p></div>`
 }
-${audit.countedAt !== null && html`<p class="more">Outcomes counted ${ago(audit.countedAt, now)}.</p>`}`;
+`;
 }
+
+const statesSection = (): Html => html`<section aria-labelledby="states"><h2 id="states">States</h2>
+<dl class="terms">${Object.entries(MEANINGS).map(([word, meaning]) => html`<div><dt><span class="dot ${word}"></span>${word}</dt><dd>${meaning}</dd></div>`)}</dl></section>`;
 
 const troubleText = (trouble: string): string =>
   trouble === "writer_unresponsive"

@@ -78,7 +78,7 @@ describe("volume by day", () => {
       [false, true],
     );
     assert.match(text, /<p class="hint">Polymarket recorded since 18 Nov\. PredictIt publishes no volume\.<\/p>/);
-    assert.match(text, /2026-11-18 <span class="sub">partial<\/span><\/th><td class="num">\$1M · 25\.0%<\/td>/);
+    assert.match(text, /2026-11-18 <span class="sub">partial<\/span><\/th><td [^>]*>\$1M · 25\.0%<\/td>/);
   });
 
   it("says so when nothing was traded yet", async () => {
@@ -90,6 +90,14 @@ describe("volume by day", () => {
   });
 
   it("refuses another view", async () => assert.equal((await site.get("/analytics?volume=x")).status, 422));
+});
+
+describe("open markets by lifetime volume", () => {
+  it("have ranges in dollars, without platforms that publish no volume", async () => {
+    const text = await textOf("/analytics");
+    assert.match(text, /class="name">\$0 – \$100<\/th>.*class="name">\$5M\+<\/th>/s);
+    assert.match(text, /PredictIt publishes no volume and is left out\./);
+  });
 });
 
 describe("volume by category and platform", () => {
@@ -117,7 +125,7 @@ describe("volume by category and platform", () => {
     const text = await textOf("/analytics");
     assert.match(
       text,
-      /<th scope="row" class="name">Sports<\/th><td class="num"><a href="\/markets\?platform=kalshi&amp;category=sports">\$3M<\/a> · 30\.0%<\/td>/,
+      /<th scope="row" class="name">Sports<\/th><td [^>]*><a href="\/markets\?platform=kalshi&amp;category=sports">\$3M<\/a> · 30\.0%<\/td>/,
     );
     const { secret } = await site.make("pro");
     const { json } = await site.get("/api/v1/analytics/category-volume", { "X-API-Key": secret });
@@ -134,6 +142,18 @@ describe("volume by category and platform", () => {
         ["crypto", "kalshi", 1_000_000, 10],
       ],
     );
+  });
+
+  it("has the platform in tiles below the head of their category, and nothing in those without a head", async () => {
+    const text = await textOf("/analytics");
+    const [, broad = ""] = /<svg class="broad"(.*?)<svg class="tall"/.exec(text.replaceAll("\n", "")) ?? [];
+    const groups = [...broad.matchAll(/<g>(.*?)<\/g>/g)].map(([, group = ""]) =>
+      [...group.matchAll(/<text[^>]*>([^<]*)</g)].map(([, words]) => words),
+    );
+    assert.deepEqual(groups, [
+      ["Sports", "Polymarket", "$6M", "Kalshi", "$3M"],
+      ["Crypto", "Kalshi", "$1M"],
+    ]);
   });
 
   it("leads to a list of just those markets", async () => {

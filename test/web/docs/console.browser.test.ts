@@ -83,6 +83,31 @@ describe("the console of the reference", { skip: browserMissing }, () => {
     assert.ok(count() <= 4, `${count()} clicks`);
   });
 
+  it("says before a call which plan it needs, and after a refusal leads to the plans", async () => {
+    const { page } = await openDocs();
+    const form = formOf(page, HISTORY);
+    assert.equal(await form.locator(".plan").textContent(), "Needs a key on pro, which costs nothing in this demo.");
+    assert.equal(await formOf(page, LIST).locator(".plan").count(), 0);
+    await form.getByRole("button", { name: "Run" }).click();
+    await form.getByText(/^403 /).waitFor();
+    const link = form.locator(".answer .problem a");
+    assert.equal(await link.getAttribute("href"), `${url}/pricing`);
+    assert.match((await form.locator(".answer .problem").textContent()) ?? "", /upgrade it at http\S+\/pricing\.$/);
+  });
+
+  it("shows the last character also where the bytes end within it", async () => {
+    const { page } = await openDocs();
+    await page.evaluate(`window.fetch = async (path) => Object.defineProperty(
+      new Response(new Uint8Array([0x61, 0xc3]), { headers: { "Content-Type": "text/plain" } }),
+      "url",
+      { value: location.origin + path },
+    )`);
+    const form = formOf(page, LIST);
+    await form.getByRole("button", { name: "Run" }).click();
+    await form.getByText(/2 bytes/).waitFor();
+    assert.equal(await form.locator(".result").textContent(), "a\ufffd");
+  });
+
   it("writes what the server wrote, before anything is typed", async () => {
     const { page } = await visit("/docs");
     const served = (await page.evaluate(`fetch("/docs").then((answer) => answer.text()).then((text) =>

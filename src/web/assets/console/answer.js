@@ -87,7 +87,7 @@ globalThis.createAnswer = (form) => {
       const parsed = ending === "" ? parsedOf(text, response) : undefined;
       if (parsed !== undefined) text = JSON.stringify(parsed, null, 2);
       showBody(false);
-      return response.ok ? undefined : showProblem(problem, parsed);
+      return response.ok ? undefined : showProblem(problem, parsed, form.dataset.origin);
     } catch (error) {
       if (error.name !== "AbortError") console.info(error);
       state.textContent = signal.aborted
@@ -111,7 +111,10 @@ async function readBody(response, signal, take) {
   try {
     for (;;) {
       const { done, value } = await reader.read();
-      if (done) return "";
+      if (done) {
+        take(new Uint8Array(), decoder.decode());
+        return "";
+      }
       size += value.length;
       take(value, decoder.decode(value, { stream: true }));
       if (size <= MAX_READ_BYTES) continue;
@@ -136,14 +139,24 @@ function parsedOf(text, response) {
   }
 }
 
-/** Shows the service's sentence. Returns its error. */
-function showProblem(problem, parsed) {
+/** Shows the service's sentence, its addresses as links. Returns its error. */
+function showProblem(problem, parsed, origin) {
   const error = parsed?.detail ?? parsed;
   if (typeof error?.message !== "string") return undefined;
   problem.hidden = false;
   // With names of parameters at its beginning, it stays as it is.
-  problem.textContent = error.errors === undefined ? asSentence(error.message) : error.message;
+  const text = error.errors === undefined ? asSentence(error.message) : error.message;
+  problem.replaceChildren(...text.split(/(https?:\/\/[^\s;,']*[^\s;,'.])/).map((part) => linked(part, origin)));
   return error;
+}
+
+/** Only an address of this service becomes a link. */
+function linked(part, origin) {
+  if (!part.startsWith(`${origin}/`)) return part;
+  const link = document.createElement("a");
+  link.href = part;
+  link.textContent = part;
+  return link;
 }
 
 const asSentence = (text) => `${text[0].toUpperCase()}${text.slice(1)}${text.endsWith(".") ? "" : "."}`;
