@@ -23,10 +23,10 @@ export function chooseCoding(
   return prefersEncoding(header, ["gzip", "identity"]) === "gzip" ? "gzip" : "identity";
 }
 
-/** Pages are small enough to be compressed at once. */
-export const compressBrotli = (body: Buffer): Buffer =>
+/** Pages are small enough to be compressed at once; files that never change are compressed once, and so for longer. */
+export const compressBrotli = (body: Buffer, { isLasting }: { readonly isLasting: boolean }): Buffer =>
   brotliCompressSync(body, {
-    params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
+    params: { [constants.BROTLI_PARAM_QUALITY]: isLasting ? 10 : 5, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
   });
 
 /** The beginning of a gzip body, up to a full byte, so that any tail can follow. */

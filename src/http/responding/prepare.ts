@@ -175,10 +175,10 @@ const brotlis = createLruOfBytes<string, Buffer>({
 });
 
 /** The body in brotli. */
-export function brotliOf({ head, etag }: Prepared): Buffer {
+export function brotliOf({ head, headers, etag }: Prepared): Buffer {
   const found = etag === undefined ? undefined : brotlis.get(etag);
   if (found !== undefined) return found;
-  const made = compressBrotli(head);
+  const made = compressBrotli(head, { isLasting: headers.some((value) => value.includes("immutable")) });
   if (etag !== undefined) brotlis.set(etag, made);
   return made;
 }

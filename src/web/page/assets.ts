@@ -36,10 +36,23 @@ const SITE_PARTS = [
   "print",
 ].map((name) => `${FOLDER}/site/${name}.css`);
 
+/** The script of every page, made of these files in this order: one answer weighs less than six. */
+const SITE_SCRIPT = "site.js";
+const SCRIPT_PARTS = [
+  `${FOLDER}/copy.js`,
+  `${FOLDER}/site.js`,
+  "node_modules/idiomorph/dist/idiomorph.min.js",
+  `${FOLDER}/patch.js`,
+  `${FOLDER}/live.js`,
+  `${FOLDER}/keys.js`,
+];
+const PARTS = [...SITE_PARTS, ...SCRIPT_PARTS];
+
 const assets: ReadonlyMap<string, AssetFile> = new Map(
   [
     toAsset(SITE_SHEET, SITE_PARTS.map(readSheet).join("\n")),
-    ...[...listEmbedded(FOLDER), ...EMBEDDED_FILES].filter((path) => !SITE_PARTS.includes(path)).map(readAsset),
+    toAsset(SITE_SCRIPT, SCRIPT_PARTS.map(readScript).join("\n")),
+    ...[...listEmbedded(FOLDER), ...EMBEDDED_FILES].filter((path) => !PARTS.includes(path)).map(readAsset),
   ].map((one) => [one.name, one]),
 );
 
@@ -64,8 +77,19 @@ export const assetRoutes = (): readonly Route[] =>
   );
 
 function readAsset(path: string): AssetFile {
-  const isOwnSheet = path.startsWith(FOLDER) && path.endsWith(".css");
-  return toAsset(path.slice(path.lastIndexOf("/") + 1), isOwnSheet ? readSheet(path) : readEmbedded(path));
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  if (path.startsWith(FOLDER) && path.endsWith(".css")) return toAsset(name, readSheet(path));
+  return toAsset(name, path.endsWith(".js") ? readScript(path) : readEmbedded(path));
+}
+
+/** A script; one of ours without the lines that are comments and without indentation. No text in it may hold either. */
+function readScript(path: string): string {
+  const text = readEmbedded(path);
+  if (!path.startsWith(FOLDER)) return text;
+  return text
+    .replace(/^\s*\/\/.*\n/gm, "")
+    .replace(/^\s*\/\*\*[\s\S]*?\*\/\n/gm, "")
+    .replace(/^\s+/gm, "");
 }
 
 /** A style sheet without comments and indentation. No text in it may hold either. */

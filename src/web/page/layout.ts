@@ -74,7 +74,7 @@ export function toDocument(
 <title>${title} – Toteboard</title>
 ${status === 200 && headTags(deps.site.origin(), title, head ?? { path })}
 <link rel="icon" href="${assetPath(base, "icon.svg")}" type="image/svg+xml">
-${feedTags(base, feeds)}${["site.css", "copy.js", "site.js", "idiomorph.min.js", "patch.js", "live.js", "keys.js", ...assets].map((name) => assetTag(base, name))}
+${feedTags(base, feeds)}${["site.css", "site.js", ...assets].map((name) => assetTag(base, name))}
 </head>
 <body>
 <a class="skip" href="#main">Skip to content</a>
