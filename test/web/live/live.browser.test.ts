@@ -125,7 +125,6 @@ describe("a page that keeps itself up to date", { skip: browserMissing }, () => 
     const names = () => page.locator("#live tbody th a").allInnerTexts();
     const before = await names();
     const sorter = page.getByRole("button", { name: "Sort again" });
-    assert.equal(await sorter.isVisible(), false);
     await pages.move({ a: 990_000 });
     await untilShown(page, "a", "99");
     assert.deepEqual(await names(), before);
@@ -133,7 +132,6 @@ describe("a page that keeps itself up to date", { skip: browserMissing }, () => 
     await untilShown(page, "b", "1");
     assert.deepEqual(await names(), before);
     await sorter.click();
-    assert.equal(await sorter.isVisible(), false);
     assert.deepEqual([(await names()).at(0), (await names()).at(-1)], ["Will a happen?", "Will b happen?"]);
     await leave(pages, page);
   });

@@ -1,0 +1,66 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { browserMissing } from "../support/service/browser.ts";
+import { openSite } from "../support/service/site.ts";
+
+const site = browserMissing ? undefined : await openSite();
+const matched = (await site?.findMatched()) ?? "";
+const question = (await site?.findQuestion()) ?? "";
+const PATHS = [
+  "/",
+  "/questions",
+  "/markets",
+  "/search?q=election",
+  "/arbitrage",
+  matched,
+  question,
+  "/analytics",
+].concat(["/status", "/keys", "/pricing", "/docs", "/docs/mcp"]);
+
+describe("paper", { skip: browserMissing }, () => {
+  if (site === undefined) return;
+  const { visit, url } = site;
+
+  it("is white in both schemes, without what only a screen can use", async () => {
+    for (const colorScheme of ["light", "dark"] as const) {
+      const { page } = await visit("/status", { colorScheme });
+      for (const path of PATHS) {
+        await page.goto(`${url}${path}`);
+        await page.emulateMedia({ media: "print" });
+        const shown = await page
+          .locator("nav, form, button, .filters, .button, .more")
+          .evaluateAll((all) => all.filter((one) => one.checkVisibility()).map((one) => one.outerHTML.slice(0, 80)));
+        assert.deepEqual(shown, [], path);
+        assert.equal(await page.evaluate("getComputedStyle(document.body).backgroundColor"), "rgb(255, 255, 255)");
+        await page.emulateMedia({ media: "screen" });
+      }
+    }
+  });
+
+  it("has notes and chips smaller than titles, and no links to press", async () => {
+    for (const path of ["/questions", "/", question, matched]) {
+      const { page } = await visit(path);
+      await page.emulateMedia({ media: "print" });
+      const sizes = (selector: string) =>
+        page.evaluate(
+          `[...document.querySelectorAll("${selector}")].map((one) => parseFloat(getComputedStyle(one).fontSize))`,
+        ) as Promise<number[]>;
+      const titles = await sizes("tbody th > .title, h1");
+      for (const size of await sizes("tbody .sub, .chip")) assert.ok(size < Math.min(...titles), `${path}: ${size}`);
+      const shown = await page.locator("main").innerText();
+      assert.doesNotMatch(shown, /\bdepth$|· Open\b/m, path);
+      await page.context().close();
+    }
+  });
+
+  it("repeats the heads of tables and splits no row", async () => {
+    const { page } = await visit("/questions");
+    await page.emulateMedia({ media: "print" });
+    assert.equal(
+      await page.evaluate(`getComputedStyle(document.querySelector("thead")).display`),
+      "table-header-group",
+    );
+    assert.equal(await page.evaluate(`getComputedStyle(document.querySelector("tbody tr")).breakInside`), "avoid");
+    assert.ok((await page.pdf({ format: "A4" })).length > 10_000);
+  });
+});
