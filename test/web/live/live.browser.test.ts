@@ -96,7 +96,7 @@ describe("a page that keeps itself up to date", { skip: browserMissing }, () => 
     const page = await visit(pages, "/events/kalshi/e-a?range=24h", { viewport: { width: 1000, height: 500 } });
     await page.locator(".uplot canvas").waitFor();
     const link = page.locator('#live tr a[href="/markets/kalshi/a"]').first();
-    await page.getByText("Figures of the chart").click();
+    await page.getByText("Figures of the chart", { exact: true }).first().click();
     await link.focus();
     await page.evaluate("getSelection().selectAllChildren(document.querySelector('#live h1'))");
     await page.locator(".uplot .u-over").hover({ position: { x: 100, y: 20 } });
