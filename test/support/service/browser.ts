@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { after } from "node:test";
-import { type Browser, chromium } from "playwright-core";
+import { type Browser, chromium, type Locator } from "playwright-core";
 
 const CHROMIUM = "/usr/bin/chromium";
 
@@ -18,4 +18,16 @@ export async function startBrowser(): Promise<Browser> {
   });
   after(() => browser.close());
   return browser;
+}
+
+/** Clicks, and how many there were; a field that is filled with the mouse needs one too. */
+export function countClicks() {
+  let clicks = 0;
+  return {
+    async click(target: Locator): Promise<void> {
+      clicks += 1;
+      await target.click();
+    },
+    count: () => clicks,
+  };
 }

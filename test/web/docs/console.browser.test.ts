@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { Locator, Page } from "playwright-core";
-import { browserMissing } from "../../support/service/browser.ts";
+import { browserMissing, countClicks } from "../../support/service/browser.ts";
 import { findBarriers, openSite } from "../../support/service/site.ts";
 
 const site = browserMissing ? undefined : await openSite();
@@ -10,18 +10,6 @@ const formOf = (page: Page, call: string): Locator => page.locator(`form[data-ca
 const inputOf = (form: Locator, name: string): Locator => form.locator(`tr[data-name="${name}"] :is(input, select)`);
 const LIST = "GET /api/v1/markets";
 const HISTORY = "GET /api/v1/markets/{platform}/{market_id}/history";
-
-/** Clicks, and how many there were; a field that is filled with the mouse needs one too. */
-function countClicks() {
-  let clicks = 0;
-  return {
-    async click(target: Locator): Promise<void> {
-      clicks += 1;
-      await target.click();
-    },
-    count: () => clicks,
-  };
-}
 
 /** Run in the page: what is asked next begins to answer and never ends. */
 const ENDLESS = `window.fetch = async (path, { signal }) => {

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { UpstreamError } from "../../src/sources/index.ts";
-import { servePages } from "../support/service/pages.ts";
-import { market, page } from "../support/store/builders.ts";
-import { group } from "../support/store/groups.ts";
-import { openTestWriter, type Script } from "../support/store/writer.ts";
+import { UpstreamError } from "../../../src/sources/index.ts";
+import { servePages } from "../../support/service/pages.ts";
+import { market, page } from "../../support/store/builders.ts";
+import { group } from "../../support/store/groups.ts";
+import { openTestWriter, type Script } from "../../support/store/writer.ts";
 
 /** The board over platforms that answer like this, once each was asked. */
 async function readBoard(scripts: Readonly<Record<string, Script>>, { isRead = true } = {}) {

@@ -1,0 +1,53 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { browserMissing, countClicks } from "../../support/service/browser.ts";
+import { openSite } from "../../support/service/site.ts";
+
+const site = browserMissing ? undefined : await openSite();
+// Until platforms are matched, no question has several.
+await site?.findMatched();
+
+describe("what people come for", { skip: browserMissing }, () => {
+  if (site === undefined) return;
+  const { visit } = site;
+
+  it("compares Fed December on three platforms with two clicks at most, and says why they match with none more", async () => {
+    const { page } = await visit("/");
+    const { click, count } = countClicks();
+    await page.keyboard.press("/");
+    await page.keyboard.type("fed december");
+    await page.keyboard.press("Enter");
+    await click(page.locator("[data-row^='question:'] a.title").first());
+    await page.waitForURL(/\/questions\//);
+    const platforms = page.getByRole("region", { name: "Prices by platform" });
+    assert.equal(await platforms.locator("tr[data-row]").count(), 3);
+    assert.ok(await page.getByRole("heading", { name: "Why these are one question" }).isVisible());
+    assert.ok((await page.locator("section[aria-labelledby=why] li").count()) > 0);
+    assert.ok(count() <= 2, `${count()} clicks`);
+  });
+
+  it("shows the best order and its size with one click", async () => {
+    const { page } = await visit("/");
+    const { click, count } = countClicks();
+    await click(page.getByRole("navigation", { name: "Site" }).getByRole("link", { name: "Arbitrage" }));
+    const best = page.locator("ol.spreads > li").first();
+    assert.match(await best.locator(".orders").innerText(), /Buy (YES|NO) .*on \w+ at [\d.]+¢/s);
+    assert.match(await best.locator(".size").innerText(), /contract|book/);
+    assert.equal(count(), 1);
+  });
+
+  it("gives the movers of a category as CSV with three clicks at most", async () => {
+    const { page } = await visit("/");
+    const { click, count } = countClicks();
+    await click(page.locator(".filters a", { hasText: /^politics$/i }));
+    await page.waitForURL(/category=politics/);
+    const download = page.waitForEvent("download");
+    await click(
+      page
+        .locator("section", { has: page.getByRole("heading", { name: "Biggest movers" }) })
+        .getByRole("link", { name: /CSV/ }),
+    );
+    assert.match((await download).suggestedFilename(), /\.csv$/);
+    assert.ok(count() <= 3, `${count()} clicks`);
+  });
+});
