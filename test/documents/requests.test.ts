@@ -10,8 +10,12 @@ const service = await startTestService({ isDemo: true, flags: { "no-ingest": fal
 await service.ready;
 
 it("README.md shows what the demo prints", async () => {
-  const printed = await greetDemo(service, { ...service.config, db: "toteboard-demo.db" });
-  const shown = printed.replaceAll(service.url, "http://127.0.0.1:8080").replaceAll(/tb_live_\w+/g, "tb_live_…");
+  const shownOnTerminal = { ...service, operatorLink: `${service.url}/admin#token` };
+  const printed = await greetDemo(shownOnTerminal, { ...service.config, db: "toteboard-demo.db" });
+  const shown = printed
+    .replaceAll(service.url, "http://127.0.0.1:8080")
+    .replaceAll(/tb_live_\w+/g, "tb_live_…")
+    .replace("#token", "#…");
   const [lines = ""] = shown.trim().split("\n\nCtrl-C");
   assert.ok(README.includes(lines), lines);
 });

@@ -103,7 +103,7 @@ Toteboard ${VERSION} is listening on ${url} with demo data (${config.db})
   Markets    ${url}/api/v1/markets
   Status     ${url}/api/v1/status
   Your key   ${secret}
-${operatorLink === undefined ? "" : `\nOperator's pages: ${operatorLink}\n`}
+${operatorLink === undefined ? "" : `  Operator   ${operatorLink}\n`}
 Try it:
   curl -H 'X-API-Key: ${secret}' '${url}/api/v1/markets?page_size=3'
 
