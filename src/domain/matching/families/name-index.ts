@@ -26,9 +26,9 @@ const ANY = "";
  * Undefined where other things than words decide: a short name may be a team's city, and a slot may hold a value.
  */
 function keysOf({ slot: { name, naming } }: FamilyMember): string[] | undefined {
-  const isShort = name.filter((word) => word.length > MAX_SUFFIX_LETTERS).length < 2;
-  if (isShort || naming !== "") return undefined;
-  return [...name, initialsOf(name)].flatMap((word) => [
+  const words = name.filter((word) => word.length > MAX_SUFFIX_LETTERS);
+  if (words.length < 2 || naming !== "") return undefined;
+  return [...name, initialsOf(name), initialsOf(words)].flatMap((word) => [
     `${word.slice(0, 3)}-`,
     `${word.slice(0, 1)}-${word.slice(-2)}`,
   ]);
