@@ -52,7 +52,7 @@ export interface TitleSearch {
 export const MAX_COMPARED = 300;
 /** How many of the best hits can be given, page by page. */
 export const MAX_LISTED = 500;
-export const MAX_COUNTED = 5000;
+export const MAX_COUNTED = 3000;
 /** Among more hits, looking for a phrase takes too long. */
 const MAX_HITS_FOR_PHRASE = 2000;
 /** Titles read at once; mostly the first are enough. */
