@@ -77,7 +77,7 @@ const bookLevels = (side: string, bestPrice: number) =>
   arrayOf(
     object({
       price: price("Of yes.", bestPrice),
-      size: number({ description: "Contracts, each of which pays 1 USD if it wins.", minimum: 0, example: 250 }),
+      size: number({ description: "Contracts; one pays 1 USD if it wins.", minimum: 0, example: 250 }),
     }),
     { description: `${side}, best first, at most ${MAX_BOOK_LEVELS}.` },
   );

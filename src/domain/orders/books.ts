@@ -1,6 +1,6 @@
 import { type Micros, ONE } from "../prices.ts";
 
-/** What is offered at one price of yes. The size is in contracts, each of which pays 1 if it wins. */
+/** What is offered at one price of yes. The size is in contracts; one pays 1 if it wins. */
 export type BookLevel = readonly [price: Micros, size: number];
 
 /** The open orders of a market by the price of yes, best first. A bid for no is an ask for yes at 1 minus its price. */

@@ -3,9 +3,9 @@ import { setTimeout } from "node:timers/promises";
 import type { Context } from "../../context.ts";
 import type { Route } from "../../http/route.ts";
 import { listBackups, type StoredBackup } from "../../store/database/index.ts";
-import { ago, counted, type Html, html, pathTo } from "../page/index.ts";
+import { ago, counted, dataTable, type Html, html, pathTo } from "../page/index.ts";
 import type { AdminPages } from "./admin-pages.ts";
-import { dataTable, megabytes } from "./table.ts";
+import { megabytes } from "./table.ts";
 
 /** A longer backup goes on while the page is shown again. */
 const MAX_WAIT_MS = 20_000;

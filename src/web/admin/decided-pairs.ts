@@ -1,9 +1,8 @@
 import type { Context } from "../../context.ts";
 import type { DecidedPair } from "../../store/matching/index.ts";
-import { ago, type Html, html, marketPath, type Page, pathTo, platformTag } from "../page/index.ts";
+import { ago, dataTable, type Html, html, marketPath, type Page, pathTo, platformTag } from "../page/index.ts";
 import { namesOf, toMarketName } from "./pair-address.ts";
 import { pairTabs } from "./pair-tabs.ts";
-import { dataTable } from "./table.ts";
 
 const MAX_DECISIONS = 100;
 

@@ -3,9 +3,8 @@ import type { Key } from "../../domain/accounts/index.ts";
 import { AppError } from "../../errors.ts";
 import { optional, text } from "../../http/parameters.ts";
 import type { Route } from "../../http/route.ts";
-import { ago, count, type Html, html, limitText, pathTo, textOf } from "../page/index.ts";
+import { ago, count, dataTable, type Html, html, limitText, pathTo, textOf } from "../page/index.ts";
 import type { AdminPages } from "./admin-pages.ts";
-import { dataTable } from "./table.ts";
 
 const PAGE_KEYS = 50;
 

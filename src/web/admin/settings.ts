@@ -1,9 +1,8 @@
 import type { SettingInForce } from "../../config.ts";
 import type { Context } from "../../context.ts";
 import type { Route } from "../../http/route.ts";
-import { counted, type Html, html } from "../page/index.ts";
+import { counted, dataTable, type Html, html } from "../page/index.ts";
 import type { AdminPages } from "./admin-pages.ts";
-import { dataTable } from "./table.ts";
 
 export const settingPages = ({ page }: AdminPages): readonly Route[] => [
   page({

@@ -4,10 +4,10 @@ import { freshnessOf } from "../../domain/freshness.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import type { Route } from "../../http/route.ts";
 import type { PastRun, SourceStatus } from "../../store/sources.ts";
-import { ago, ahead, count, counted, type Html, html, platformTag, sign, span } from "../page/index.ts";
+import { ago, ahead, count, counted, dataTable, type Html, html, platformTag, sign, span } from "../page/index.ts";
 import { SKIP_REASONS } from "../status/index.ts";
 import type { AdminPages } from "./admin-pages.ts";
-import { dataTable, facts } from "./table.ts";
+import { facts } from "./table.ts";
 
 /** Passes of each kind that are shown. */
 const PASSES_PER_KIND = 6;

@@ -23,7 +23,7 @@ export interface TreemapGroup {
 }
 
 /**
- * Two drawings, of which the page shows the one that suits its width. Widths are the smallest that each is drawn for. A head
+ * Two drawings; the page shows the one that suits its width. Widths are the smallest that each is drawn for. A head
  * takes its place at all widths, so it needs to fit from the step `maxHeadStep`.
  */
 const LAYOUTS = [

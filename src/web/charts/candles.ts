@@ -12,7 +12,7 @@ export interface Candles {
 
 /** Candles of a chart, at most. */
 const MAX_CANDLES = 60;
-/** Fewer candles say less than a line, and so do those of which most have one price. */
+/** Fewer candles say less than a line, and so do candles that mostly have one price. */
 const MIN_CANDLES = 10;
 /** Prices read, the newest. Older ones get no candle. */
 const MAX_PRICES = 20_000;
@@ -29,7 +29,7 @@ export async function readCandles(
   return found && candlesOf(found, { from, to });
 }
 
-/** The shortest candles of which at least half sum up a move. */
+/** The shortest candles that mostly show a move. */
 function candlesOf(
   { bars, carried, isTruncated }: PriceHistory,
   window: { readonly from: number; readonly to: number },

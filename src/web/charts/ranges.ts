@@ -59,7 +59,7 @@ export function windowOf(range: ChartRange, now: number, { firstAt, endedAt }: K
   return { from: to - span, to, step: lengthFor(span, MAX_POINTS), barSeconds: lengthFor(span, MAX_BARS), endedAt };
 }
 
-/** The shortest length of which `span` seconds have at most `count`. */
+/** The shortest length that divides `span` seconds into at most `count` parts. */
 export const lengthFor = (span: number, count: number): number =>
   LENGTHS.find((length) => span / length <= count) ?? Math.ceil(span / count);
 

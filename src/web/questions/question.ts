@@ -155,7 +155,7 @@ async function spreadSection(context: Context, { id }: Question, platforms: read
   const { opportunities } = await findSpreads(context, platforms, { ofQuestion: id, confidence: "medium", size: 1 });
   const [found] = opportunities;
   if (found === undefined) return false;
-  return html`<section aria-labelledby="spread"><h2 id="spread">Two orders, one of which always pays</h2>
+  return html`<section aria-labelledby="spread"><h2 id="spread">Two orders: one always pays</h2>
 <div class="spreads">${spreadBody(context, found, context.clock.now())}</div>
 ${found.profit <= 0 && html`<p class="hint">The fees are higher than the difference of the prices.</p>`}</section>`;
 }
