@@ -165,8 +165,11 @@ function testArguments(args) {
   const isFlag = (argument) => argument.startsWith("-");
   const files = args.filter((argument) => !isFlag(argument));
   const concurrency = `--test-concurrency=${Math.max(2, os.cpus().length)}`;
+  // A test that hangs fails by its name, and the others go on.
+  const timeout = "--test-timeout=600000";
   return [
     concurrency,
+    timeout,
     ...args.filter(isFlag),
     ...(files.length > 0 ? files : [path.join(ROOT, "test", "**", "*.test.ts")]),
   ];
