@@ -1,5 +1,4 @@
 import { type SearchPhrase, type SearchTerm, type SearchTerms, toWhole, wordsOf } from "./terms.ts";
-import { otherNumberOf } from "./words.ts";
 
 /** Whether the words of a title have everything wanted and nothing excluded, as the full-text index decides it. */
 export const hasTerms = (title: readonly string[], { wanted, excluded }: SearchTerms): boolean =>
@@ -16,8 +15,11 @@ const hasTerm = (title: readonly string[], { phrases, others }: SearchTerm): boo
 export type MatchQuality = 0 | 1 | 2 | 3 | 4;
 
 /** How well the words of a title that has everything wanted match. */
-export function qualityOf(title: readonly string[], terms: SearchTerms, whole = toWhole(terms)): MatchQuality {
-  const words = wordsOf(terms);
+export function qualityOf(
+  title: readonly string[],
+  terms: SearchTerms,
+  { whole = toWhole(terms), words = wordsOf(terms) }: { whole?: SearchTerms; words?: readonly string[] } = {},
+): MatchQuality {
   if (words.length === title.length && words.every((word, index) => word === title[index])) return 0;
   if (whole.wanted.every((term) => hasTerm(title, term))) return isInOrder(title, whole) ? 1 : 2;
   return isInOrder(title, terms) ? 3 : 4;
@@ -60,13 +62,6 @@ function endWhere(
 }
 
 function isSame(phrase: SearchPhrase, word: string, index: number, found: string): boolean {
-  if (word === found) return true;
-  if (phrase.isPrefix && index === phrase.words.length - 1 && found.startsWith(word)) return true;
-  // Comparing lengths first takes least.
-  return (
-    Math.abs(word.length - found.length) === 1 &&
-    !phrase.isQuoted &&
-    phrase.words.length === 1 &&
-    otherNumberOf(word) === found
-  );
+  if (word === found || phrase.other === found) return true;
+  return phrase.isPrefix && index === phrase.words.length - 1 && found.startsWith(word);
 }

@@ -52,9 +52,7 @@ export interface TitleSearch {
 export const MAX_COMPARED = 300;
 /** How many of the best hits can be given, page by page. */
 export const MAX_LISTED = 500;
-export const MAX_COUNTED = 3000;
-/** Among more hits, looking for a phrase takes too long. */
-const MAX_HITS_FOR_PHRASE = 2000;
+export const MAX_COUNTED = 1000;
 /** Titles read at once; mostly the first are enough. */
 const STEP_TITLES = 100;
 const MAX_ROWID = Number.MAX_SAFE_INTEGER;
@@ -79,6 +77,14 @@ export function openTitleSearch(
     listHits.all({ match, ...range, limit }) as number[];
   const list = (match: string, { status }: TitleQuery, limit: number): number[] =>
     listRowids(match, rowidsOf(status), limit).map(keyOf);
+  /** FTS5 reads all words with a beginning to their end: where few titles have the other words, those titles are read. */
+  const listUnfinished = (terms: SearchTerms, match: string, query: BestQuery): number[] => {
+    const others = toMatch({ ...terms, wanted: terms.wanted.slice(0, -1) }, query);
+    const few = others === undefined ? [] : listRowids(others, rangeOf(query), MAX_COMPARED + 1);
+    if (others === undefined || few.length > MAX_COMPARED) return listRowids(match, rangeOf(query), MAX_COUNTED + 1);
+    const titles = new Map(titlesOf.all(JSON.stringify(few.map(keyOf))) as [number, string][]);
+    return few.filter((rowid) => hasTerms(toWords(titles.get(keyOf(rowid)) ?? ""), terms));
+  };
 
   return {
     keys(query) {
@@ -98,20 +104,21 @@ export function openTitleSearch(
       const whole = toWhole(terms);
       const wholeMatch = toMatch(whole, query) ?? match;
       const { passes } = query;
-      const read = (expression: string): Hits =>
-        readHits(listRowids(expression, rangeOf(query), MAX_COUNTED + 1), query);
-      const wholeHits = read(wholeMatch);
+      const wholeHits = readHits(listRowids(wholeMatch, rangeOf(query), MAX_COUNTED + 1), query);
       const compared = Math.max(MAX_COMPARED, query.limit);
       // Beginnings of words come after whole words, and nobody reads as many of those.
       const isWholeEnough = wholeMatch === match || wholeHits.passing.length >= compared;
-      const { hits, passing, closedCount, isCapped } = isWholeEnough ? wholeHits : read(match);
+      const { hits, passing, closedCount, isCapped } = isWholeEnough
+        ? wholeHits
+        : readHits(listUnfinished(terms, match, query), query);
       const found = collect({ terms, whole }, query, titlesOf);
       // Neither an exact title nor a phrase is lost behind many hits that are better known.
       if (passing.length > STEP_TITLES) found.add(list(`"${exactTag(wordsOf(terms))}"`, query, compared), passes);
       found.add(wholeHits.passing.slice(0, compared));
       // Whole words have all been read: among the others, the best known in the order given are enough.
       if (!isWholeEnough && !found.isEnough(2)) found.add(passing.slice(0, compared), undefined, 3);
-      const isCut = hits.length > compared && hits.length <= MAX_HITS_FOR_PHRASE;
+      // Among more hits, looking for a phrase takes too long.
+      const isCut = hits.length > compared && hits.length <= MAX_COUNTED;
       const phrase = isCut && !found.isEnough(1) ? toPhrase(terms) : undefined;
       const phraseMatch = phrase && toMatch(phrase, query);
       if (phraseMatch !== undefined) found.add(list(phraseMatch, query, compared), passes);
@@ -170,6 +177,7 @@ function collect(
   titlesOf: ReturnType<typeof prepare>,
 ) {
   const qualities = new Map<number, MatchQuality>();
+  const wanted = wordsOf(terms);
   /** How many titles have each quality. */
   const counts = [0, 0, 0, 0, 0];
   const isEnough = (quality: MatchQuality): boolean =>
@@ -178,7 +186,7 @@ function collect(
     for (const [key, title] of titlesOf.all(JSON.stringify(keys)) as [number, string][]) {
       const words = toWords(title);
       if (!hasTerms(words, terms)) continue;
-      const quality = qualityOf(words, terms, whole);
+      const quality = qualityOf(words, terms, { whole, words: wanted });
       counts[quality] = (counts[quality] ?? 0) + 1;
       qualities.set(key, quality);
     }

@@ -9,6 +9,8 @@ export interface SearchPhrase {
   readonly isQuoted: boolean;
   /** The last of its words may be the beginning of one. */
   readonly isPrefix: boolean;
+  /** A single word that was not quoted in its other number, which is found too. */
+  readonly other?: string | undefined;
 }
 
 /** One thing that a title must name: all that was typed for it, or one of its other names. */
@@ -74,7 +76,12 @@ function toTerms(items: readonly Item[]): SearchTerm[] {
 const MAX_ITEMS = 8;
 const NOTHING_ELSE = { length: 1, others: [] } as const;
 
-const toPhraseOf = ({ words, isQuoted, isPrefix }: Item): SearchPhrase => ({ words, isQuoted, isPrefix });
+const toPhraseOf = ({ words, isQuoted, isPrefix }: Item): SearchPhrase => ({
+  words,
+  isQuoted,
+  isPrefix,
+  other: words.length === 1 && !isQuoted ? otherNumberOf(words[0]) : undefined,
+});
 
 /** What the first items of a list are called besides, and how many of them belong together. */
 function findOthers(items: readonly Item[]): { length: number; others: readonly OtherWords[] } {
@@ -149,9 +156,8 @@ function toTermExpression({ phrases, others }: SearchTerm): string {
   return anyOf([...(typed.length === 1 ? forms : [`(${typed.map(anyOf).join(" AND ")})`]), ...names]);
 }
 
-function toPhraseExpression({ words, isQuoted, isPrefix }: SearchPhrase): string[] {
+function toPhraseExpression({ words, isPrefix, other }: SearchPhrase): string[] {
   const phrase = `${quote(words)}${isPrefix ? "*" : ""}`;
-  const other = words.length === 1 && !isQuoted ? otherNumberOf(words[0]) : undefined;
   return other === undefined || (isPrefix && other.startsWith(words[0])) ? [phrase] : [phrase, quote([other])];
 }
 
