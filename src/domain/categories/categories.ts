@@ -52,7 +52,7 @@ export function toCategory({ labels, title, series, slug, usual = "other" }: Eve
 const MIN_DECISIVE_VOTES = 2;
 
 /** Questions about their author or reader name shops, schools and games in passing: only strong words count there. */
-const PERSONAL: ReadonlySet<string> = new Set(["i", "my", "you", "your"]);
+const PERSONAL: ReadonlySet<string> = new Set(["i", "my", "me", "you", "your"]);
 
 class Count {
   readonly #sums = new Map<Category, number>();
