@@ -92,6 +92,11 @@ const TITLES: readonly [string, Category][] = [
   ["Proof of a black hole in the solar system", "science"],
   ["Will an impostor of a thunder god appear?", "culture"],
   ["GAME: what happens at 11:59 PM?", "other"],
+  ["Was the governor pardoned?", "politics"],
+  ["Number of data breaches in Ruritania", "technology"],
+  ["Are visas for investors still sold, such as the EB-5?", "politics"],
+  ["What do I think of a substitute?", "other"],
+  ["Raffle of the baseball club", "other"],
 ];
 
 describe("the category of an event", () => {
@@ -115,6 +120,13 @@ describe("the category of an event", () => {
     assert.equal(toCategory({ labels: ["World"], title: "Who walks on Mars first?" }), "science");
     assert.equal(toCategory({ labels: ["Science and Technology"], title: "Ebola cases this year" }), "science");
     assert.equal(toCategory({ labels: ["Mentions"], title: "Words in Acme's next earnings call" }), "finance");
+  });
+
+  it("is by the title where labels say two categories equally, and only one of the two", () => {
+    const labels = ["science-default", "politics-default"];
+    assert.equal(toCategory({ labels, title: "Will the comet be seen?" }), "science");
+    assert.equal(toCategory({ labels, title: "Will the senate vote?" }), "politics");
+    assert.equal(toCategory({ labels, title: "Will the striker score a goal?" }), "science");
   });
 
   it("is the same for questions of one kind, whichever section the platform files them under", () => {

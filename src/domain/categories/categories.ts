@@ -37,7 +37,7 @@ export function toCategory({ labels, title, series, slug, usual = "other" }: Eve
   const count = new Count();
   for (const label of labels) for (const vote of votesOfLabel(label)) count.add(vote);
   const isDecided = count.max >= MIN_DECISIVE_VOTES;
-  const named = isDecided ? count.winner() : isGame(slug) ? "sports" : undefined;
+  const named = isDecided ? decide(count, title) : isGame(slug) ? "sports" : undefined;
   if (named !== undefined) return kindOf(title, named) ?? named;
   const bySeries = categoryOfSeries(series);
   if (bySeries !== undefined) count.add({ category: bySeries, weight: STRONG });
@@ -52,7 +52,7 @@ export function toCategory({ labels, title, series, slug, usual = "other" }: Eve
 const MIN_DECISIVE_VOTES = 2;
 
 /** Questions about their author or reader name shops, schools and games in passing: only strong words count there. */
-const PERSONAL: ReadonlySet<string> = new Set(["i", "my", "you", "your"]);
+const PERSONAL: ReadonlySet<string> = new Set(["i", "my", "me", "you", "your"]);
 
 class Count {
   readonly #sums = new Map<Category, number>();
@@ -73,6 +73,20 @@ class Count {
     for (const [category, sum] of this.#sums) if (sum === this.max) return category;
     return undefined;
   }
+
+  /** The categories with most votes. */
+  leaders(): readonly Category[] {
+    return [...this.#sums].flatMap(([category, sum]) => (sum === this.max ? category : []));
+  }
+}
+
+/** The category that labels name most; of equal ones that of the title, else the first. */
+function decide(count: Count, title: string): Category | undefined {
+  const leaders = count.leaders();
+  if (leaders.length < 2) return leaders[0];
+  const byTitle = new Count();
+  for (const vote of votesOfWords(toWords(title))) if (leaders.includes(vote.category)) byTitle.add(vote);
+  return byTitle.winner() ?? leaders[0];
 }
 
 /** Platforms have few labels. */

@@ -2,7 +2,7 @@ import { toCategory } from "./categories.ts";
 import type { Category } from "./terms.ts";
 
 /** Raise it with every change of a rule or word: databases then file their events again. */
-export const CATEGORY_RULES_VERSION = 1;
+export const CATEGORY_RULES_VERSION = 2;
 
 /** What the database has of an event. */
 interface FiledEvent {

@@ -67,13 +67,20 @@ export function toWords(text: string): readonly string[] {
 const MAX_READ_CHARACTERS = 300;
 const NOT_ASCII = /[^\0-\x7f]/;
 
-/** The longest term that begins at `at`; its first word may have a plural or possessive s. */
+/** The longest term that begins at `at`; each of its words may have an ending of the plural, the possessive or the past. */
 export function findTerm(terms: TermTable, words: readonly string[], at: number): CategoryTerm | undefined {
   const word = words[at] ?? "";
   const found = findAmong(terms.get(word), words, at);
-  if (found !== undefined || word.length < 4 || !word.endsWith("s")) return found;
-  return findAmong(terms.get(word.slice(0, -1)), words, at);
+  if (found !== undefined || word.length < 4) return found;
+  for (const ending of ENDINGS_OF_WORDS) {
+    if (!word.endsWith(ending)) continue;
+    const term = findAmong(terms.get(word.slice(0, -ending.length)), words, at);
+    if (term !== undefined) return term;
+  }
+  return undefined;
 }
+
+const ENDINGS_OF_WORDS = ["s", "es", "d", "ed"] as const;
 
 const findAmong = (list: readonly CategoryTerm[] = [], words: readonly string[], at: number) =>
   list.find((term) => isAt(term, words, at));
@@ -86,7 +93,9 @@ function isAt({ words: wanted, near }: CategoryTerm, words: readonly string[], a
 }
 
 const isForm = (word: string, base: string): boolean =>
-  word === base || (word.length === base.length + 1 && word.endsWith("s") && word.startsWith(base));
+  word === base ||
+  (word.startsWith(base) &&
+    ENDINGS_OF_WORDS.some((ending) => word.length === base.length + ending.length && word.endsWith(ending)));
 
 type PhraseVote = Omit<CategoryTerm, "words"> & { readonly phrase: string };
 type VoteTable = Readonly<Partial<Record<Category, Readonly<Partial<Record<keyof typeof WEIGHTS, string>>>>>>;

@@ -1,7 +1,7 @@
 import type { CategoryWords } from "./category-words.ts";
 
 export const CRYPTO: CategoryWords = {
-  certain: "fdv, airdrop, launch a token, public sale",
+  certain: "fdv, airdrop, launch a token, public sale, auction clearing price",
   strong: `crypto, cryptocurrency, bitcoin, btc, ethereum, eth, solana, xrp, ripple, dogecoin, litecoin, cardano,
     chainlink, avalanche avax, avax, polkadot, tron trx, shiba inu, shib, pepe, bnb, monero, zcash, zec, hyperliquid,
     hype price, hype above, hype up, sui price, uniswap, ethena, aave, ton coin, worldcoin, stellar xlm, xlm,
