@@ -42,7 +42,7 @@ describe("the report on matches that the operator decides", () => {
     assert.equal(exitCode, 0);
     assert.match(
       stdout,
-      /the operator has not decided any match yet.*'toteboard pairs list.*'toteboard pairs confirm A B'.*pairs reject/,
+      /the operator has not decided any match yet.*'toteboard pairs list.*'toteboard pairs confirm A B'.*pairs reject/s,
     );
     assert.match(stdout, /By outcome: no match resolved/);
   });
