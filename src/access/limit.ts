@@ -168,7 +168,7 @@ function messageOf({ tier }: Key, { name, limit }: UsedLimit, now: number, secon
   const requests = `${limit.toLocaleString("en-US")} ${limit === 1 ? "request" : "requests"}`;
   const plan = getPlan(tier).name;
   if (name === "minute") {
-    return `Limit of ${requests} per minute reached (${plan} plan). The next one is possible in ${seconds} seconds.`;
+    return `Limit of ${requests} per minute reached (${plan} plan). Try again in ${seconds} seconds.`;
   }
   const resetsAt = toIso(resetOf(name, now));
   return name === "day"

@@ -45,7 +45,7 @@ export function requireBilling(billing: Billing | undefined): Billing {
   if (billing !== undefined) return billing;
   throw new AppError(
     "payments_not_configured",
-    "payments are not set up here; the operator makes pro keys with 'toteboard keys create --tier pro'",
+    "this service takes no payments; the operator creates pro keys with 'toteboard keys create --tier pro'",
   );
 }
 

@@ -52,7 +52,7 @@ function report(args: Arguments): number {
 }
 
 const HOW_TO_DECIDE =
-  "While no match is decided yet: list pairs with 'toteboard export matches' or 'toteboard pairs list --review', then decide with 'toteboard pairs confirm A B' or 'toteboard pairs reject A B'.";
+  "To decide the first ones, list pairs with 'toteboard export matches' or 'toteboard pairs list --review'. Then decide with 'toteboard pairs confirm A B' or 'toteboard pairs reject A B'.";
 
 /** The sentences, then the table in columns. */
 function toText(audit: MatchAudit): string {

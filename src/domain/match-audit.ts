@@ -76,8 +76,8 @@ export function auditMatches(counts: MatchCounts): MatchAudit {
   const sentences = [
     ...describeDecided(counts, decided),
     ...describeResolved(counts, resolved),
-    ...describeScores(decided, "Scores against decisions"),
-    ...describeScores(resolved, "Scores against outcomes"),
+    ...describeScores(decided, "Scores that differ from decisions"),
+    ...describeScores(resolved, "Scores that differ from outcomes"),
   ];
   return { decided, resolved, countedAt, missed, sentences };
 }
@@ -153,27 +153,27 @@ function describeDecided({ missed, olderRules, unrecorded }: MatchCounts, bands:
   return [
     all === undefined || all.pairs === 0
       ? NOTHING_DECIDED
-      : `By hand: the operator confirmed ${ratioOf(all)} decided matches: ${rangeOf(all, "pairs")}.`,
-    missed > 0 && `Missed: ${count(missed)}. Confirmed pairs that were no match show recall, not precision.`,
-    olderRules > 0 && `Scored by older rules: ${count(olderRules)} of the decided matches.`,
-    unrecorded > 0 && `Left out: ${count(unrecorded)}. Of these decisions the score was not noted.`,
+      : `By hand: the operator confirmed ${ratioOf(all)} decided matches (${rangeOf(all, "pairs")}).`,
+    missed > 0 && `Missed: ${count(missed)}. The operator confirmed these pairs although they were no match.`,
+    olderRules > 0 && `Older rules scored ${count(olderRules)} of the decided matches.`,
+    unrecorded > 0 && `Left out: ${count(unrecorded)}. The scores of these decisions are not known.`,
   ].filter((sentence) => sentence !== false);
 }
 
-const NOTHING_DECIDED = "By hand: no match is decided yet.";
+const NOTHING_DECIDED = "By hand: the operator has not decided any match yet.";
 
 function describeResolved({ resolved, countedAt }: MatchCounts, bands: readonly AuditedBand[]): string[] {
   const all = bands.at(-1);
   if (countedAt === null)
-    return ["By outcome: not counted yet. A running service counts two minutes after its start, then every hour."];
+    return ["By outcome: not counted yet. The service counts two minutes after its start, then every hour."];
   if (all === undefined || all.pairs === 0) {
-    return [`By outcome: no match has resolved yes or no on both sides in the last ${AUDITED_DAYS} days.`];
+    return [`By outcome: no match resolved yes or no on both platforms in the last ${AUDITED_DAYS} days.`];
   }
   const sums = sumUp(resolved);
   const { either, both } = yesPairsOf(sums);
   return [
-    `By outcome: ${ratioOf(all)} matches resolved alike in the last ${AUDITED_DAYS} days; ${toPercent(chanceOf(sums))} would by chance. Of ${count(either)} with a yes on either side, ${count(both)} have it on both.`,
-    `As far as outcomes tell: ${rangeOf(all, "pairs with a yes")}. Two platforms may also settle one question differently.`,
+    `By outcome: ${ratioOf(all)} matches resolved alike in the last ${AUDITED_DAYS} days. By chance it would be ${toPercent(chanceOf(sums))}. Of ${count(either)} with a yes on one platform or both, ${count(both)} have a yes on both.`,
+    `Estimate from outcomes: ${rangeOf(all, "pairs with a yes")}. Two platforms may also settle one question differently.`,
   ];
 }
 
@@ -192,7 +192,7 @@ function describeScores(bands: readonly AuditedBand[], title: string): string[] 
 
 const rangeOf = ({ precision }: AuditedBand, needed: string): string =>
   precision === null
-    ? `too few for a share, which takes ${MIN_PAIRS} ${needed}`
+    ? `too few for an estimate, which needs ${MIN_PAIRS} ${needed}`
     : `${toPercent(precision.share)} right, 95% interval ${intervalOf(precision)}`;
 
 const intervalOf = ({ low, high }: Share): string => `${toPercent(low)} to ${toPercent(high)}`;

@@ -95,6 +95,6 @@ const pageOf = ({ owner }: Stream): string | undefined => ("page" in owner ? own
 const refusePage = (limit: number): AppError =>
   new AppError(
     "stream_limit_exceeded",
-    `${limit} pages of your address update themselves at once; close one first. This one reads itself again every 30 seconds.`,
+    `${limit} pages of your address are already live; close one first. This page updates every 30 seconds.`,
     { details: { limit, used: limit }, headers: { "Retry-After": String(RETRY_AFTER_SECONDS) } },
   );

@@ -50,7 +50,7 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
     when: "a page of another site asks for what is for this one's",
     message: "this stream is for the pages of this site; other pages take /api/v1/stream with a key or a ticket",
   },
-  not_found: { when: "nothing is there", message: "nothing is served at /api/v2" },
+  not_found: { when: "nothing is there", message: "there is no page or endpoint at /api/v2" },
   market_not_found: {
     when: "an unknown market",
     message: "kalshi has no market with this id; find ids with /api/v1/search?q=…",
@@ -76,7 +76,7 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
   },
   rate_limit_exceeded: {
     when: "the minute's limit is reached",
-    message: "Limit of 30 requests per minute reached (Free plan). The next one is possible in 12 seconds.",
+    message: "Limit of 30 requests per minute reached (Free plan). Try again in 12 seconds.",
   },
   daily_limit_exceeded: {
     when: "the day's limit is reached",
@@ -98,7 +98,7 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
   internal_error: { when: "a fault of the service", message: "internal error" },
   payments_not_configured: {
     when: "payments are not set up",
-    message: "payments are not set up here; the operator makes pro keys with 'toteboard keys create --tier pro'",
+    message: "this service takes no payments; the operator creates pro keys with 'toteboard keys create --tier pro'",
   },
   payments_unavailable: {
     when: "the payment provider does not answer",

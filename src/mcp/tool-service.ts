@@ -67,7 +67,9 @@ export const refusalOf = ({ message }: Error): ToolResult => ({
 
 /** The error as it is, and any other without its details. */
 export const toPublicError = (error: unknown): AppError =>
-  error instanceof AppError ? error : new AppError("internal_error", "something went wrong here; it was noted");
+  error instanceof AppError
+    ? error
+    : new AppError("internal_error", "something went wrong here and was logged; try again");
 
 const toDefinition = ({ name, description, parameters, output }: Tool) => ({
   name,

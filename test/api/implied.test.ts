@@ -169,7 +169,7 @@ describe("GET /api/v1/arbitrage of implied pairs", () => {
     const implied = page.replaceAll(/<[^>]+>/g, "");
     assert.match(implied, /Buy YES of “[^”]+2028\?” on Polymarket at 41¢ \+ Buy NO of “[^”]+2027\?” on Kalshi at 51¢/);
     assert.match(implied, /Why one follows from the other.*yes on Kalshi means yes on Polymarket/s);
-    assert.match(await read("same"), /No question has a spread/);
+    assert.match(await read("same"), /No spread of a cent or more/);
     assert.match((await site.get("/arbitrage?type=implied")).text, /<option value="implied" selected>/);
     const refused = await site.get("/arbitrage?type=other");
     assert.equal(refused.status, 422);
@@ -177,9 +177,9 @@ describe("GET /api/v1/arbitrage of implied pairs", () => {
     const market = (await site.get("/markets/kalshi/K")).text.replaceAll(/<[^>]+>/g, "");
     assert.match(
       market,
-      /Similar, but not the same.*Yes here means yes there, so yes should not cost less there\. Alike but for/s,
+      /Similar, but not the same.*Yes here means yes there, so yes should not cost less there\. Similarity apart from/s,
     );
-    assert.match(implied, /Alike but for dates and figures: /);
+    assert.match(implied, /Similarity apart from dates and figures: /);
   });
 
   it("sees none in prices that keep the rule, or break it by less than the fees", async () => {

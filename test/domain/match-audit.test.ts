@@ -54,14 +54,17 @@ describe("the audit of decided matches", () => {
   it("gives no share for fewer than 20 pairs", () => {
     const { decided, sentences } = audit({ decided: [band(8, 19, 19)] });
     assert.deepEqual([decided[2]?.agreeing, decided[2]?.precision], [19, null]);
-    assert.match(sentences[0] ?? "", /confirmed 19 of 19 decided matches: too few for a share, which takes 20 pairs/);
+    assert.match(
+      sentences[0] ?? "",
+      /confirmed 19 of 19 decided matches \(too few for an estimate, which needs 20 pairs/,
+    );
   });
 
   it("says which scores promise too much or too little", () => {
     const { sentences } = audit({ decided: [band(6, 50, 49), band(7, 40, 30), band(9, 50, 25)] });
     const calibration = sentences.filter((sentence) => sentence.startsWith("Scores"));
     assert.deepEqual(calibration, [
-      "Scores against decisions: 0.6–0.7 too low (mean 0.65, 90% to 99.6% right); 0.9–1 too high (mean 0.95, 37% to 63% right).",
+      "Scores that differ from decisions: 0.6–0.7 too low (mean 0.65, 90% to 99.6% right); 0.9–1 too high (mean 0.95, 37% to 63% right).",
     ]);
   });
 });

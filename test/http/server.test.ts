@@ -80,7 +80,9 @@ describe("the server", () => {
     it("answers an unknown path with 404, HEAD included", async () => {
       const reply = await server.get("/nothing?api_key=secret");
       assert.equal(reply.status, 404);
-      assert.deepEqual(reply.json, { detail: { error: "not_found", message: "nothing is served at /nothing" } });
+      assert.deepEqual(reply.json, {
+        detail: { error: "not_found", message: "there is no page or endpoint at /nothing" },
+      });
       assert.equal((await server.send("/nothing", { method: "HEAD" })).status, 404);
       assert.equal((await server.send("/nothing", { method: "OPTIONS" })).status, 404);
       assert.equal((await server.get("/THINGS")).status, 404);

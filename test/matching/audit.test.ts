@@ -40,8 +40,11 @@ describe("the report on matches that the operator decides", () => {
     const { exitCode, stdout } = await runMain("match", "--report", "--db", file);
     lock.release();
     assert.equal(exitCode, 0);
-    assert.match(stdout, /no match is decided yet.*'toteboard pairs list.*'toteboard pairs confirm A B'.*pairs reject/);
-    assert.match(stdout, /By outcome: no match has resolved/);
+    assert.match(
+      stdout,
+      /the operator has not decided any match yet.*'toteboard pairs list.*'toteboard pairs confirm A B'.*pairs reject/s,
+    );
+    assert.match(stdout, /By outcome: no match resolved/);
   });
 
   it("counts a rejected match as wrong, and the same pair confirmed later as right, by the score of the match", async () => {
@@ -65,7 +68,7 @@ describe("the report on matches that the operator decides", () => {
     await pairs("confirm", "kalshi:K1", "polymarket:P2");
     const report = await readReport(file);
     assert.deepEqual(decidedOf(report), [0, 1, 1]);
-    assert.match(report.sentences.join("\n"), /^Missed: 1\. .* recall, not precision\.$/m);
+    assert.match(report.sentences.join("\n"), /^Missed: 1\. .* although they were no match\.$/m);
   });
 
   it("never takes a decision for a verdict of matching", async () => {
@@ -139,16 +142,16 @@ describe("the report on matches that resolved", async () => {
       ],
     );
     assert.deepEqual(sentences.slice(1), [
-      "By outcome: 73 of 78 matches resolved alike in the last 90 days; 50% would by chance. Of 41 with a yes on either side, 36 have it on both.",
-      "As far as outcomes tell: 87% right, 95% interval 72% to 94%. Two platforms may also settle one question differently.",
-      "Scores against outcomes: 0.9–1 too high (mean 1.00, 54% to 92% right).",
+      "By outcome: 73 of 78 matches resolved alike in the last 90 days. By chance it would be 50%. Of 41 with a yes on one platform or both, 36 have a yes on both.",
+      "Estimate from outcomes: 87% right, 95% interval 72% to 94%. Two platforms may also settle one question differently.",
+      "Scores that differ from outcomes: 0.9–1 too high (mean 1.00, 54% to 92% right).",
     ]);
   });
 
   it("is the same in the API, on the page and from the command", async () => {
     const status = await readStatus();
     const { text } = await site.get("/status");
-    assert.ok(text.includes("How right the matches are"));
+    assert.ok(text.includes("How accurate the matches are"));
     for (const sentence of status.sentences) assert.ok(text.includes(sentence.replaceAll("'", "&#39;")), sentence);
     assert.match(text, /<th scope="row" class="name">0\.8–0\.9<\/th>.*37 of 38<\/td>/);
     leaveSettings();

@@ -30,9 +30,9 @@ describe("what differs between two questions, for people", () => {
     ["refused: mode: touch against settle", "different way to settle: there at any moment, here at the end"],
     [
       "refused: game: Chicago Cubs vs St Louis Cardinals, game 2 against Chicago Cubs vs St Louis Cardinals",
-      "different: there Chicago Cubs vs St Louis Cardinals, game 2, here Chicago Cubs vs St Louis Cardinals",
+      "different game: there Chicago Cubs vs St Louis Cardinals, game 2, here Chicago Cubs vs St Louis Cardinals",
     ],
-    ["refused: entity: colts against steelers", "different: there colts, here steelers"],
+    ["refused: entity: colts against steelers", "different outcome: there colts, here steelers"],
   ] as const) {
     it(`reads '${reason}'`, () => {
       assert.equal(differenceOf(reason), expected);

@@ -98,7 +98,7 @@ describe("/mcp", () => {
     for (let count = 0; count < left; count++) await call("movers", {}, secret);
     const refused = await call("movers", {}, secret);
     assert.deepEqual([refused.status, refused.isError], [200, true]);
-    assert.match(refused.text, /per minute reached \(Free plan\)\. The next one is possible in \d+ seconds\..*pricing/);
+    assert.match(refused.text, /per minute reached \(Free plan\)\. Try again in \d+ seconds\..*pricing/);
   });
 
   it("keeps what needs a plan for that plan", async () => {
@@ -200,7 +200,7 @@ describe("/mcp", () => {
       headers: { "Content-Type": "application/json", "X-API-Key": secret },
       body: JSON.stringify(toCall("movers", {})),
     });
-    assert.equal(textOf(reply.json.result), "something went wrong here; it was noted");
+    assert.equal(textOf(reply.json.result), "something went wrong here and was logged; try again");
     assert.ok(context.logged.some(({ msg, request_id }) => msg === "request failed" && request_id !== undefined));
     const key = context.access.keys.find(id) ?? assert.fail("the key");
     assert.equal(context.access.counters.used(key, context.clock.now()).day, 0);

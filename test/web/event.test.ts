@@ -94,7 +94,7 @@ describe("the page of an event", () => {
       ["Hold", "54.5%", "56.0%", "70.0%", "1.5¢", "$100"],
       ["Cut", "40.0%", "43.0% opposite", "–", "3.0¢", "$900"],
       ["hike", "8.0%", "–", "–", "–", "$500"],
-      ["Sum of yes", "102.5%", "99.0% 2 of 3", "70.0% 1 of 3", "", ""],
+      ["Sum of yes", "102.5%", "99.0% 2 of 3 outcomes", "70.0% 1 of 3 outcomes", "", ""],
     ]);
   });
 
@@ -160,7 +160,7 @@ describe("the page of an event", () => {
     const { text } = await site.get("/events/kalshi/fed");
     assert.match(
       text,
-      /At most one of these outcomes can be yes\. On Kalshi the prices of yes add up to 102\.5%: asks with fees are usually higher still\.</,
+      /At most one of these outcomes can be yes\. On Kalshi their prices of yes add up to 102\.5%\. Asks and fees make it dearer to buy all of them\.</,
     );
     assert.doesNotMatch((await site.get("/events/kalshi/twins")).text, /Sum of yes|add up to/);
   });
@@ -224,7 +224,7 @@ describe("the page of a question of an event", () => {
     const [, section = ""] = /<h2 id="outcomes">(.*?)<\/section>/s.exec(text) ?? [];
     assert.equal(section.match(/<td class="yes"/g)?.length, 10);
     assert.doesNotMatch(section, />Team 0</);
-    assert.match(text, /<dt>Gap<\/dt><dd>none: one real-money platform<\/dd>/);
+    assert.match(text, /<dt>Gap<\/dt><dd>none: only one real-money platform<\/dd>/);
     assert.match(text, /<h2 id="course">Price<\/h2>/);
     assert.doesNotMatch(text, /class="plot volume"/);
     assert.match((await site.get("/questions?platform=manifold")).text, /one real-money platform/);

@@ -99,15 +99,15 @@ describe("a form for a key", () => {
 
   it("asks for a key in the words of a form", async () => {
     const { text } = await site.post("/keys/own", {});
-    assert.match(text, /An API key is needed: paste yours into the field\./);
+    assert.match(text, /An API key is needed; paste yours into the field\./);
   });
 
   it("names the choices of spreads in words, and says once that there are none", async () => {
     const { secret } = await site.make("pro");
     const { status, text } = await site.post("/arbitrage", { key: secret, sort: "net" });
     assert.equal(status, 200);
-    assert.match(text, /<option value="net" selected>profit after fees</);
-    assert.match(text, /No question has a spread/);
+    assert.match(text, /<option value="net" selected>profit</);
+    assert.match(text, /No spread of a cent or more/);
     assert.doesNotMatch(text, /0 of 0/);
     const { text: wrong } = await site.get("/arbitrage?min_confidence=sure", { Accept: "text/html" });
     assert.match(wrong, /role="alert">Lowest confidence: expected one of high, medium, low/);

@@ -113,7 +113,7 @@ describe("pages that everybody may see", () => {
     const accept = { Accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
     const page = await site.get("/marktes", accept);
     assert.deepEqual([page.status, page.headers["content-type"]], [404, "text/html; charset=utf-8"]);
-    assert.match(page.text, /Nothing is here/);
+    assert.match(page.text, /Not found/);
     assert.match(String(page.headers["content-security-policy"]), /default-src 'none'/);
     for (const reply of [await site.get("/marktes"), await site.get("/api/v1/marktes", accept)]) {
       assert.deepEqual([reply.status, reply.json.detail.error], [404, "not_found"]);
@@ -133,10 +133,10 @@ describe("the page of a market", () => {
   it("shows the same question elsewhere with score, relation and reasons, and the event's other markets", async () => {
     const { text } = await site.get("/markets/kalshi/q1");
     assert.match(text, /Asked q1/);
-    assert.match(text, /Yes here is yes there, too.*Match 95%/s);
+    assert.match(text, /Yes here means yes there.*Match 95%/s);
     assert.match(text, /both by the end of 2026/);
     assert.match(text, /only (Kalshi|Polymarket) says May 2027/);
-    assert.match(text, /15\.0 points more than here/);
+    assert.match(text, /15\.0 points higher than here/);
     assert.match(text, /Will sister happen\?/);
     assert.match(text, /href="https:\/\/example.com\/markets\/q1"/);
   });
@@ -223,7 +223,7 @@ describe("the page of spreads", () => {
     const { secret } = await site.make();
     const { status, text } = await site.post("/arbitrage", { key: secret });
     assert.equal(status, 403);
-    assert.match(text, /needs a key on Pro, and yours is on free.*<a href="\/pricing">Plans and prices<\/a>/);
+    assert.match(text, /needs a key on Pro, but your key is on Free.*<a href="\/pricing">Plans and prices<\/a>/);
     assert.equal(text.match(/Why these are the same/g)?.length, 3);
   });
 });

@@ -33,7 +33,7 @@ describe("the pages of the site", () => {
       await get("/status");
       const { status, headers, text } = await post(path, { key: "guessed" });
       assert.deepEqual([status, headers["retry-after"], headers["cache-control"]], [429, "60", "no-store"], path);
-      assert.match(text, /At most 2 pages a minute are shown to one address; the next one in 60 seconds/);
+      assert.match(text, /At most 2 pages a minute are shown to one address; try again in 60 seconds/);
       assert.equal((await get("/status")).status, 429, path);
     }
   });

@@ -14,7 +14,7 @@ describe("a page of a list whose filters are wrong", () => {
     ["status=maybe", "State"],
     ["sort=beauty", "Sort by"],
     ["order=up", "Order"],
-    ["min_volume=-1", "Min. volume in $"],
+    ["min_volume=-1", "Lowest volume in $"],
     ["closing_before=soon", "Closes before"],
     ["q=a", "Words in the title"],
     ["page=0", "Page"],
@@ -26,7 +26,7 @@ describe("a page of a list whose filters are wrong", () => {
         const { status, headers, text } = await site.get(`${path}?${query}`, { Accept: "text/html" });
         assert.deepEqual([status, headers["content-type"]], [422, "text/html; charset=utf-8"]);
         assert.ok(text.includes(`role="alert">${label}: expected `), text.slice(-2000));
-        assert.ok(text.includes(`<a href="${path}">Open it without “${label}”<`));
+        assert.ok(text.includes(`<a href="${path}">Open the page without “${label}”<`));
       }
     });
   }
@@ -55,7 +55,7 @@ describe("a page of a list whose filters are wrong", () => {
 
   it("says what is wrong with filters of its own", async () => {
     for (const [query, message] of [
-      ["min_gap_cents=101", /Min\. gap in ¢: expected a number from 0 to 100/],
+      ["min_gap_cents=101", /Smallest gap in ¢: expected a number from 0 to 100/],
       ["real_money_only=yes", /Real money only: expected true or false/],
       ["sort=price", /Sort by: expected one of volume, volume_24h, gap/],
     ] as const) {
@@ -72,6 +72,6 @@ describe("the page of spreads, asked with a wrong choice", () => {
     assert.equal(status, 422);
     assert.match(text, /role="alert">Lowest confidence: expected /);
     assert.match(text, /<form class="bar browse choices"[\s\S]*<option value="volume" selected>/);
-    assert.match(text, /<a href="\/arbitrage\?sort=volume">Open it without “Lowest confidence”</);
+    assert.match(text, /<a href="\/arbitrage\?sort=volume">Open the page without “Lowest confidence”</);
   });
 });

@@ -21,14 +21,14 @@ import { toOpportunity } from "./present.ts";
 import { arbitrageMeta, opportunitySchema } from "./schema.ts";
 
 const DESCRIPTION =
-  "Each opportunity is one question that two or more platforms ask, or of type implied two questions where an " +
-  "answer to one gives an answer to the other: buy yes at the lowest ask and sell it at the highest bid. Selling yes means buying " +
-  "no. `legs` are the two orders, with the side to buy as each platform shows it; `summary` says them in words. What " +
-  "one contract of each costs, pays and earns is exact. The title is that of one leg, and " +
-  "all prices outside legs are those of its question. Only open markets priced between 0.01 and 0.99 count, of " +
-  "platforms read within the last hour. An empty side of a book cannot be traded; without a book the price counts for " +
+  "Each opportunity is one question that two or more platforms ask. Of type implied, it is two questions where an " +
+  "answer to one gives an answer to the other. Buy yes at the lowest ask and sell it at the highest bid. Selling yes means buying " +
+  "no. `legs` are the two orders, with the side to buy as each platform shows it. `summary` says them in words. " +
+  "Cost, payout and profit are exact for one contract of each leg. The title is that of one leg. " +
+  "All prices outside legs are those of its question. Only open markets priced between 0.01 and 0.99 count, on " +
+  "platforms read within the last hour. An empty side of a book cannot be traded. Without a book, the price counts for " +
   "both sides. Fees are the published taker fees for one contract of an order of 100. A fee on profit counts as if its " +
-  "leg wins. Costs of withdrawals are not included.";
+  "leg wins. Withdrawal costs are not included.";
 
 export const spreadSort = choice({
   description:
@@ -67,7 +67,7 @@ export const arbitrageRoutes = (platforms: readonly string[]) => [
       type: withDefault(spreadType, DEFAULT_LISTING.type),
       question_id: optional(
         questionIdText(
-          "Only between the markets of this question; a former id counts. Not with type=implied: its orders are of two questions.",
+          "Only between the markets of this question. A former id works too. Not with type=implied, where the orders are of two questions.",
         ),
       ),
       min_spread: withDefault(decimal({ description: "Smallest spread in cents.", min: 0 }), DEFAULTS.min_spread),

@@ -16,7 +16,7 @@ const checkoutRoute = endpoint({
   tag: "account",
   summary: "Upgrade the calling key to pro",
   description:
-    "Gives a page of the payment provider. Once it is paid, the same key is on pro. Called again while a page is open, " +
+    "Gives a payment page of the provider. After the payment, the same key is on pro. While a page is open, another call " +
     "it gives the same one.",
   tier: "any",
   cache: "never",

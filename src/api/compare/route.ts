@@ -11,9 +11,9 @@ import { toComparison } from "./present.ts";
 import { comparisonSchema } from "./schema.ts";
 
 const DESCRIPTION =
-  "Takes either q, which finds open markets by words of their titles, or platform and market_id of one market. Only " +
-  "questions that two or more platforms ask are listed, so a market without partners gives an empty list. An open market " +
-  "is compared with open markets only. Each market has its own prices; title_yes_price is the price of yes as the title " +
+  "Send either q, which finds open markets by words of their titles, or platform and market_id of one market. Only " +
+  "questions that two or more platforms ask are listed. A market without a match gives an empty list. An open market " +
+  "is compared with open markets only. Each market has its own prices. title_yes_price is the price of yes as the title " +
   "asks.";
 
 export const compareRoutes = (platforms: readonly string[]) => [

@@ -18,14 +18,14 @@ import { exportLineSchema } from "./schema.ts";
 const KINDS = EXPORT_KINDS.filter((kind) => kind !== "matches");
 
 const DESCRIPTION =
-  "All rows in one answer, as of one moment, platform by platform and then by id (questions by id): the same data always " +
-  "gives the same bytes. NDJSON ends with a line `trailer` that says how many rows there were; an answer without it is not " +
-  "whole. `X-Total-Count` says beforehand how many there will be: a count of fewer rows shows a CSV that is not whole (of " +
-  "questions, count different ids). The HTTP trailer `X-Row-Count` repeats it at the end, and a broken answer ends with a " +
+  "All rows in one answer, as of one moment. Rows are sorted by platform and then by id (questions by id). The same data " +
+  "always gives the same bytes. NDJSON ends with a line `trailer` with the number of rows. Without it, the answer is " +
+  "incomplete. The header `X-Total-Count` has the number of rows too. A CSV with fewer rows is incomplete (for " +
+  "questions, count different ids). The HTTP trailer `X-Row-Count` repeats the number. A broken answer ends with a " +
   "reset connection. Use " +
-  "`Accept-Encoding: gzip`: it is a tenth as long. Every 1,000 rows cost one request of the day and month, counted at the " +
-  "start; of an export that its reader ends, only the rows that were sent. One export of a key, and two in all, at a " +
-  "time. A reader who takes nothing for 20 seconds is cut off, and so is one who needs more than 5 minutes.";
+  "`Accept-Encoding: gzip`: it makes the answer ten times shorter. Every 1,000 rows cost one request of the day and month, " +
+  "counted at the start. If you end an export early, only the rows that were sent count. One export per key and two in " +
+  "all can run at a time. The service ends an export that is not read for 20 seconds or that takes more than 5 minutes.";
 
 const format = choice({
   description:

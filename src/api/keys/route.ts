@@ -26,7 +26,7 @@ export const keyRoutes = () => [createRoute, listRoute, revokeRoute, rotateRoute
 const createRoute = endpoint({
   method: "POST",
   path: "/api/v1/keys",
-  summary: "Create an API key; with a key, a child of it",
+  summary: "Create an API key, or a child of the calling key",
   operationId: "createKey",
   tag: "account",
   tier: "open",

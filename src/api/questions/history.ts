@@ -21,7 +21,7 @@ export const historyRoute = () =>
     path: "/api/v1/questions/:question_id/history",
     summary: "The prices of one question over time, platform by platform",
     description:
-      "All markets on one grid of moments, in the question's direction, and the gap between them. A price holds until the next change.",
+      "The prices of all markets at the same times, in the question's direction, and the gap between them. A price holds until the next change.",
     operationId: "getQuestionHistory",
     tag: "questions",
     tier: "pro",

@@ -25,12 +25,12 @@ import { toQuestion } from "./present.ts";
 import { questionListMeta, questionSchema } from "./schema.ts";
 
 const DESCRIPTION =
-  "A question is what markets of at least two platforms ask, in the same words or in others. Prices are those of its " +
+  "Markets of at least two platforms ask a question, in the same words or in others. Prices are those of its " +
   "title's yes. Where a market asks the opposite, its relation is inverted and its price is 1 minus its own yes_price.";
 
 const sort = choice({
   description:
-    "What to sort by: gap is that of its prices, closing the soonest close first, platforms how many of them ask it.",
+    "What to sort by: gap is the gap of its prices, closing puts the soonest close first, platforms counts the platforms that ask it.",
   values: QUESTION_SORTS,
 });
 

@@ -38,9 +38,9 @@ export const searchRoutes = (platforms: readonly string[]) => [
     path: "/api/v1/search",
     summary: "Search the titles of questions, events and markets",
     description:
-      "Whole words come before prefixes, open before closed, questions on many platforms before those on few, then what has more volume. " +
-      "A word that no title has is read as the one that was meant, which meta.corrected says, or left out, which meta.left_out says. " +
-      "q may also be the id of a market or an event, or the URL of its page on its platform: then it alone is found, whatever its status and category. Markets with the same question_id or event_id belong together.",
+      "Whole words rank before prefixes, open before closed, and questions on many platforms before those on few. Then more volume ranks first. " +
+      "A word that no title has is corrected, as meta.corrected says, or left out, as meta.left_out says. " +
+      "q may also be the id of a market or an event, or the URL of its page on its platform. Then only that one is found, with any status and category. Markets with the same question_id or event_id belong together.",
     operationId: "search",
     tag: "markets",
     tier: "free",

@@ -69,7 +69,7 @@ export const sourceSchema = named(
           integer({ description: "Seconds since the oldest of their quotes was read; null without any.", example: 4 }),
         ),
       }),
-      "Markets that somebody looks at: their prices are read every few seconds.",
+      "Markets of open pages and of the best spreads: their prices are read every few seconds.",
     ),
     attribution: string({ description: "Where its data comes from.", example: "Data from Kalshi's public API." }),
   }),

@@ -17,16 +17,16 @@ import { streamEventSchema, ticketSchema } from "./schema.ts";
 
 const DESCRIPTION =
   "Server-sent events with `Accept: text/event-stream`, one JSON object a line with `Accept: application/x-ndjson`. " +
-  "It is a feed of state, not of ticks: the newest state of what has changed, at least once, and of one market at most " +
-  "one event a second. Every event has a `seq`. After a break send it as `Last-Event-ID`, as browsers do, or as `since`: " +
-  `then nothing is missed. The newest ${MAX_CHANGES.toLocaleString("en-US")} changes of the service are kept: some hours ` +
-  "where many platforms are read. If more has happened, the first event is `reset`, with the lists to read again. To " +
-  "begin, open the stream, then read the list, then apply the events. Drop a market from the list when its `data` is null, " +
-  "as it no longer passes `category`, `q` or `events`; when its `yes_price` is null; and, in a list of open ones, when its " +
-  "`status` is another. Without the types `status` and `listed` a stream does not say which markets pass. A stream ends " +
-  "after 30 minutes and when the service stops: come back with the last `seq`. Opening counts as one request, every ten " +
-  "events as one of the day and month. Free: 1 stream, 25 markets, 60 seconds late. Pro: 10 streams of 500 markets, 2 of " +
-  "them without such a limit. Enterprise: 50 of 5,000, 10 without.";
+  "It sends the newest state of what has changed, not every tick. Each change comes at least once, and one market has at " +
+  "most one event a second. Every event has a `seq`. After a break, send the last one as `Last-Event-ID`, as browsers do, " +
+  `or as \`since\`. Then nothing is missed. The service keeps its newest ${MAX_CHANGES.toLocaleString("en-US")} changes, ` +
+  "which is some hours with many platforms. After more changes, the first event is `reset`, with the lists to read again. " +
+  "To begin, open the stream, then read the list, then apply the events. Drop a market from the list when its `data` is " +
+  "null, because it no longer passes `category`, `q` or `events`. Drop it when its `yes_price` is null. Drop it from a list of " +
+  "open markets when its `status` changes. Without the types `status` and `listed`, a stream does not say which markets " +
+  "pass. A stream ends after 30 minutes and when the service stops. Then open it again with the last `seq`. Opening counts " +
+  "as one request. Every ten events count as one request of the day and month. Free: 1 stream of 25 markets, 60 seconds " +
+  "late. Pro: 10 streams of 500 markets, 2 of them without that limit. Enterprise: 50 streams of 5,000 markets, 10 without.";
 
 const TYPES = { sse: "text/event-stream", ndjson: "application/x-ndjson" } as const satisfies Partial<
   Record<StreamFormat, string>

@@ -7,7 +7,7 @@ const figures = {
   remaining: nullable(integer({ description: "Requests left; null when unlimited.", example: 288 })),
 };
 
-const calendar = { ...figures, resets_at: dateTime("When it starts again at 0.", "2026-12-01T00:00:00.000Z") };
+const calendar = { ...figures, resets_at: dateTime("When the count starts again at 0.", "2026-12-01T00:00:00.000Z") };
 
 export const dayOfUseSchema = object({
   date: string({ description: "The day, UTC.", format: "date", example: "2026-11-20" }),

@@ -39,7 +39,7 @@ export {
   toSentence,
 } from "./relations.ts";
 export { compare, MIN_MATCH_SCORE, type PairComparison } from "./score.ts";
-export { listDifferences, type ReasonSide, toDifferences, toReadable } from "./sentences/index.ts";
+export { listDifferences, type ReasonSide, toDifferences, toReadable, toVetoText } from "./sentences/index.ts";
 export { createSketches, type SketchInput } from "./sketches.ts";
 export { type Corpus, countedOf, type WeighedProposition, weigh, weightOf } from "./weights.ts";
 

@@ -64,8 +64,8 @@ export const toSentence = (relation: ImpliedRelation): string => SENTENCES[relat
 const SENTENCES: Readonly<Record<ImpliedRelation, string>> = {
   subset: "yes on the first means yes on the second",
   superset: "yes on the second means yes on the first",
-  disjoint: "only one of the first and the second can be yes",
-  complement: "exactly one of the first and the second is yes",
+  disjoint: "at most one of the two can be yes",
+  complement: "exactly one of the two is yes",
 };
 
 /** What prices of yes a relation allows: `there` is the market with the relation to the one `here`. */
@@ -74,8 +74,14 @@ export const implies = (relation: ImpliedRelation) => INEQUALITIES[relation];
 const INEQUALITIES = {
   subset: { inequality: "p(there) <= p(here)", text: "Yes there means yes here, so yes should not cost more there." },
   superset: { inequality: "p(there) >= p(here)", text: "Yes here means yes there, so yes should not cost less there." },
-  disjoint: { inequality: "p(there) + p(here) <= 1", text: "At most one is yes, so both should not cost more than 1." },
-  complement: { inequality: "p(there) + p(here) = 1", text: "Exactly one is yes, so both should cost 1 together." },
+  disjoint: {
+    inequality: "p(there) + p(here) <= 1",
+    text: "At most one is yes, so both prices of yes should not add up to more than 100%.",
+  },
+  complement: {
+    inequality: "p(there) + p(here) = 1",
+    text: "Exactly one is yes, so both prices of yes should add up to 100%.",
+  },
 } as const;
 
 type Comparison = ImpliedRelation | "same";

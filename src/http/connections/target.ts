@@ -16,7 +16,7 @@ export function checkRequest(request: IncomingMessage): void {
   if (url.length > MAX_URL_LENGTH) throw tooLongUrl();
   // The router would skip an empty segment and find another route.
   if (url.includes("//") && /^[^?]*\/\//.test(url))
-    throw new AppError("not_found", `nothing is served at ${pathOf(url).slice(0, 100)}`);
+    throw new AppError("not_found", `there is no page or endpoint at ${pathOf(url).slice(0, 100)}`);
   if (request.headers.host === undefined && request.httpVersion === "1.1") {
     throw new AppError("bad_request", "an HTTP/1.1 request needs a Host header");
   }

@@ -9,30 +9,30 @@ const INTERFACE_VERSION = "1.0.0";
 
 const DESCRIPTION = `Prediction markets from several platforms in one shape.
 
-**Answers** are \`{"data", "meta", "timestamp"}\`. Times are ISO 8601 in UTC. Prices are in 0..1, \`yes_price\` and
-\`no_price\` add up to exactly 1. Volumes are in USD; where \`play_money\` is true they are play money at the price it is
-sold at.
+**Answers** are \`{"data", "meta", "timestamp"}\`. Times are ISO 8601 in UTC. Prices are in 0..1. \`yes_price\` and
+\`no_price\` add up to exactly 1. Volumes are in USD. Where \`play_money\` is true, they are play money, counted in USD at the
+price it is sold at.
 
-**Keys.** Anyone may make a free one with \`POST /api/v1/keys\`. Send it in \`X-API-Key\`, or as a bearer token. \`x-tier\`
-says which plan an operation needs at least: \`open\` needs no key, \`any\` one of whatever plan.
+**Keys.** Create a free key with \`POST /api/v1/keys\`. Send it in the header \`X-API-Key\`, or as a bearer token. \`x-tier\` is
+the lowest plan that may call an operation. \`open\` needs no key. \`any\` needs a key on any plan.
 
-**Limits** are per key: the last 60 seconds, the UTC day, the UTC month. \`RateLimit-Policy\` names them, \`RateLimit\` says
-what is left; past one it is 429 with \`Retry-After\`.
+**Limits** are per key: for the last 60 seconds, the UTC day and the UTC month. The header \`RateLimit-Policy\` names them.
+\`RateLimit\` says what is left. Above a limit, the answer is 429 with \`Retry-After\`.
 
-**Errors** are \`{"detail": {"error", "message"}}\`, and flat for 429. Beside those listed for each operation, a request that is
-not proper HTTP or too large is answered with 400, 408, 413, 414 or 431, another method with 405 and \`Allow\`, another
-path with 404; all of them have the same body.
+**Errors** are \`{"detail": {"error", "message"}}\`. A 429 has \`error\` and \`message\` at its top level. Each operation lists its
+errors. Invalid or too large requests get 400, 408, 413, 414 or 431. A wrong method gets 405 with \`Allow\`. An unknown path
+gets 404.
 
-**Parameters** that are not as described are 422, all of them named at once. One whose name is unknown is ignored and
-mentioned in \`meta.warnings\`.
+**Parameters** with a wrong value get 422, which names all of them at once. Unknown parameters are ignored and listed in
+\`meta.warnings\`.
 
-**Formats.** Lists are also CSV and NDJSON, by \`format\` or \`Accept\`; errors stay JSON. NDJSON has the items of \`data\`, one a
-line. CSV (RFC 4180, UTF-8, a header row) has a column for each field: those of an object inside follow its name
-(\`lowest_platform\`), any other list or map is JSON in its cell, null is empty. Questions and comparisons have a CSV row for
-each of their markets. Text that a spreadsheet would run gets a \`'\` in front. \`X-Total-Count\` counts items, \`Link\` leads to
-the next page.
+**Formats.** Lists also come as CSV and NDJSON. Choose with \`format\` or \`Accept\`. Errors are always JSON. NDJSON has one item of
+\`data\` a line. CSV (RFC 4180, UTF-8) has a header row and a column for each field. Fields of an inner object follow its name
+(\`lowest_platform\`). Other lists and maps are JSON in their cell. Null is an empty cell. Questions and comparisons have a row
+for each of their markets. Text that a spreadsheet would run gets a \`'\` in front. \`X-Total-Count\` counts the items. \`Link\`
+leads to the next page.
 
-**Caching.** Answers about markets have an \`ETag\`; a 304 does not count towards the day. \`HEAD\` works wherever \`GET\` does.`;
+**Caching.** Answers about markets have an \`ETag\`. A 304 does not count towards the day. \`HEAD\` works wherever \`GET\` does.`;
 
 export interface DocumentSettings {
   readonly endpoints: readonly Endpoint[];

@@ -60,7 +60,7 @@ export function toOperation(endpoint: Endpoint, components: Components, known: R
 }
 
 function tierSentence({ tier, isKeyOptional }: Endpoint): string {
-  if (tier === "open") return isKeyOptional ? "Needs no key, but heeds one." : "Needs no key.";
+  if (tier === "open") return isKeyOptional ? "A key is optional." : "Needs no key.";
   if (tier === "any" || tier === "free") return "Needs a key of any plan.";
   return tier === "pro" ? "Needs a key on the pro or enterprise plan." : "Needs a key on the enterprise plan.";
 }

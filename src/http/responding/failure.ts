@@ -58,7 +58,9 @@ const isFromBrowser = ({ headers, url }: IncomingMessage): boolean =>
 
 /** The public form of an internal error on a page. */
 const toAppError = (error: unknown): AppError =>
-  error instanceof AppError ? error : new AppError("internal_error", "something went wrong here; it was noted");
+  error instanceof AppError
+    ? error
+    : new AppError("internal_error", "something went wrong here and was logged; try again");
 
 /** An error as the caller sees it. */
 export interface Failure {

@@ -4,7 +4,7 @@ import { type HttpReply, toEmptyReply } from "./reply.ts";
 
 /** Throws AppError for a path that has no route, or none for this method. */
 export function refuseMethod(method: string | undefined, path: string, methods: readonly string[]): never {
-  if (methods.length === 0) throw new AppError("not_found", `nothing is served at ${path.slice(0, 100)}`);
+  if (methods.length === 0) throw new AppError("not_found", `there is no page or endpoint at ${path.slice(0, 100)}`);
   const allowed = toMethodList(methods);
   const message = `${method} is not possible here; ${allowed} are`;
   throw new AppError("method_not_allowed", message, { headers: { Allow: allowed } });

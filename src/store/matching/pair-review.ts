@@ -1,4 +1,5 @@
-import { type ImpliedRelation, MIN_MATCH_SCORE, toReadable } from "../../domain/matching/index.ts";
+import { type ImpliedRelation, MIN_MATCH_SCORE, toDifferences, toReadable } from "../../domain/matching/index.ts";
+import { getPlatform } from "../../domain/platforms.ts";
 import { type Cents, fromCents, type Micros, ONE } from "../../domain/prices.ts";
 import { consistently, type Db, findPosition, prepare } from "../database/index.ts";
 import { RULES_POSITION } from "./match-tables.ts";
@@ -92,7 +93,9 @@ const toPairForReview = ({ reasons, isMatch, ...row }: ReviewRow): PairForReview
   ...row,
   isMatch: isMatch === 1,
   reasons: toReadable(
-    JSON.parse(reasons) as string[],
+    toDifferences(JSON.parse(reasons) as string[], {
+      names: [row.aPlatform, row.bPlatform].map((platform) => getPlatform(platform).name),
+    }),
     { platform: row.aPlatform, title: row.aTitle ?? "" },
     { platform: row.bPlatform, title: row.bTitle ?? "" },
   ),

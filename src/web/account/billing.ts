@@ -18,7 +18,8 @@ export const billingPages = ({ page }: PublicPages): readonly Route[] => [
     },
     async render(context, { session_id: sessionId }) {
       const checkout = sessionId === undefined ? undefined : await findLatest(context, sessionId);
-      if (checkout === undefined) throw new AppError("not_found", "no payment is known under this address");
+      if (checkout === undefined)
+        throw new AppError("not_found", "there is no payment at this address; start one on the page /pricing");
       return toDocument(context, toPage(context, checkout, context.access.keys.find(checkout.keyId)));
     },
   }),

@@ -65,7 +65,7 @@ const endRoute = route({
 const payPage = (self: string, price: string | undefined): Page => ({
   title: "Test payment",
   main: html`<h1>Test payment</h1>
-<p>This page replaces the payment provider's page in the demo. It needs no card. No real money.</p>
+<p>This page replaces the payment provider's page in the demo. It needs no card, and no real money moves.</p>
 <dl class="bill"><div><dt>Toteboard ${PRO.name}</dt><dd>${price}</dd></div></dl>
 <div class="actions">
 <form method="post" action="${self}/pay"><button class="main">Pay</button></form>
@@ -81,12 +81,16 @@ ${isLive && html`<form method="post" action="${self}/cancel"><p class="actions">
 });
 
 function demoPagesOf({ billing }: Context): DemoPages {
-  if (billing?.demoPages === undefined) throw new AppError("not_found", "there are no test payments here");
+  if (billing?.demoPages === undefined) throw new AppError("not_found", "this service has no test payments");
   return billing.demoPages;
 }
 
 function existing<T>(found: T | undefined): T {
-  if (found === undefined) throw new AppError("not_found", "this page was used, has expired or never existed");
+  if (found === undefined)
+    throw new AppError(
+      "not_found",
+      "this page was used, has expired or never existed; start again on the page /pricing",
+    );
   return found;
 }
 

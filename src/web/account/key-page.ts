@@ -37,9 +37,9 @@ export async function ownKeyPage(
   const { minute, day, month } = access.counters.used(key, clock.running());
   const { perMinute, perDay, perMonth } = key.limits;
   const main = html`<h1>Key “${key.name}”</h1>
-<p class="lead"><code>${key.keyPrefix}…</code> plan ${key.tier}, made ${moment(key.createdAt)}</p>
+<p class="lead"><code>${key.keyPrefix}…</code> · plan ${key.tier} · created ${moment(key.createdAt)}</p>
 ${notice !== undefined && html`<p class="done" role="status">${notice}</p>`}
-<section aria-labelledby="usage"><h2 id="usage">Used</h2>
+<section aria-labelledby="usage"><h2 id="usage">Requests</h2>
 <dl class="meters">
 ${meter("In the last minute", minute, perMinute)}
 ${meter("Today (UTC)", day, perDay)}
@@ -65,7 +65,7 @@ function usageBars(days: Awaited<ReturnType<typeof listDailyUse>>): Html {
     return html`<rect x="${index * 10 + 1}" y="${(40 - height).toFixed(1)}" width="8" height="${height.toFixed(1)}"><title>${toDate(day)}: ${count(requests)}</title></rect>`;
   });
   return html`<figure class="usage"><svg viewBox="0 0 ${DAYS * 10} 41" role="img" aria-label="Requests on each of the last ${DAYS} days, at most ${count(most)} a day"><path d="M0 40.5H${DAYS * 10}"/>${bars}</svg>
-<figcaption class="sub">The last ${DAYS} days · highest: ${count(most)}</figcaption></figure>`;
+<figcaption class="sub">Requests a day, last ${DAYS} days · highest: ${count(most)}</figcaption></figure>`;
 }
 
 function familySection(context: Context, key: Key, now: number): Html {
@@ -73,7 +73,7 @@ function familySection(context: Context, key: Key, now: number): Html {
   const lastUse = (one: Key): number | null => access.counters.lastUsedAt(one.id) ?? one.lastUsedAt;
   return html`<section aria-labelledby="family"><h2 id="family">This key and its child keys</h2>
 <form method="post" action="${pathTo(context, "/keys/revoke")}">
-<div class="again">${keyField("revoke", undefined, "To revoke a key, paste your key again.")}</div>
+<div class="again">${keyField("revoke", undefined, "To revoke a key, paste your own key again.")}</div>
 ${dataTable(
   "Keys",
   ["Name", "Key", "Plan", "Last used", "Revoke"],
@@ -94,11 +94,11 @@ const rotateSection = (
   context: Context,
   { problem, graceHours = "0" }: Omit<KeyPageState, "notice">,
 ): Html => html`<section class="narrow" aria-labelledby="rotation"><h2 id="rotation">Rotate this key</h2>
-<p>Gives the key a new secret. Plan and usage stay.</p>
+<p>The key gets a new secret. Its plan and its usage stay the same.</p>
 <form method="post" action="${pathTo(context, "/keys/rotate")}">
 ${problem !== undefined && html`<p class="problem" role="alert" id="grace-problem">${problem}</p>`}
-<div class="again">${keyField("rotate", undefined, "To rotate it, paste your key again.")}</div>
-<label for="grace">Hours the old secret may still read</label>
+<div class="again">${keyField("rotate", undefined, "To rotate the key, paste it again.")}</div>
+<label for="grace">Hours until the old secret stops working (it can only read until then)</label>
 <input id="grace" name="grace_hours" type="number" min="0" max="${MAX_GRACE_HOURS}" value="${graceHours}" required${problem !== undefined && html` aria-invalid="true" aria-describedby="grace-problem" autofocus`}>
 <p class="actions"><button class="main">Rotate</button></p>
 </form></section>`;

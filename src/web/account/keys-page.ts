@@ -29,12 +29,12 @@ const makeForm = (deps: PageDeps, typed: RefusedKeysForm | undefined, error: App
 <form method="post" action="${pathTo(deps, "/keys/make")}">
 ${complaint(deps, "make", error, "/keys")}
 <label for="name">Name</label>
-<input id="name" name="name" type="text" value="${typed?.name ?? ""}" required maxlength="255" autocomplete="off" placeholder="My desk">
+<input id="name" name="name" type="text" value="${typed?.name ?? ""}" required maxlength="255" autocomplete="off" placeholder="My script">
 <label for="email">Email</label>
 <input id="email" name="email" type="email" value="${typed?.email ?? ""}" required maxlength="255" autocomplete="email" placeholder="you@example.org"${
     error !== undefined && html` aria-describedby="make-problem"`
   }>
-<p class="hint">Used to reach you about the key. Not verified, not shown to others.</p>
+<p class="hint">For messages about the key. It is not verified and not shown to others.</p>
 <p class="actions"><button class="main">Create a key</button></p>
 </form></section>`;
 
@@ -42,7 +42,7 @@ const ownForm = (deps: PageDeps, error: AppError | undefined): Html =>
   html`<section aria-labelledby="own-key"><h2 id="own-key">Manage a key</h2>
 <form method="post" action="${pathTo(deps, "/keys/own")}">
 ${complaint(deps, "own", error, "/keys")}
-${keyField("own", error, "Shows its usage and the keys made with it. Sent to this server only and not stored.")}
+${keyField("own", error, "Your key is sent to this server only and is not stored.")}
 <p class="actions"><button class="main">Show usage and keys</button></p>
 </form></section>`;
 
@@ -60,7 +60,7 @@ export function firstCall(deps: PageDeps, secret: string): Html {
   };
   const at = { origin: deps.site.origin(), base: pathTo(deps, ""), key: secret };
   return html`<h2>Your first call</h2>
-<p>Three markets, the most traded first.</p>
+<p>It lists three open markets, the most traded first.</p>
 ${callForm(call, at)}`;
 }
 
@@ -70,9 +70,9 @@ type ShownSecret = Pick<Key, "name" | "tier" | "limits"> & { readonly secret: st
 export const madePage = (deps: PageDeps, { secret, name, tier, limits }: ShownSecret): Page => ({
   title: "Your key",
   main: html`<h1>Your key “${name}”</h1>
-<p><strong>Store it now.</strong> It is shown once and cannot be recovered.</p>
+<p><strong>Store it now.</strong> This page shows it once. It cannot be recovered.</p>
 <div class="secret"><code id="secret" data-new-key>${secret}</code>${copyButton("secret")}</div>
-<p>Its plan is ${tier}. It may send this many requests:</p>
+<p>The key is on the plan ${tier}. Its limits of requests are:</p>
 ${limitList(limits)}
 ${firstCall(deps, secret)}
 <p class="actions"><a class="button main" href="${pathTo(deps, "/docs")}">API reference</a>

@@ -60,7 +60,7 @@ async function submitRotation(context: Context, form: Query, caller: Caller): Pr
   const key = await identifyOwner(context, form, caller);
   const hours = findField(form, "grace_hours", graceHours);
   if (hours === undefined) {
-    const problem = `Hours the old secret may still read: expected ${graceHours.expected}.`;
+    const problem = `Hours until the old secret stops working: expected ${graceHours.expected}.`;
     const page = await ownKeyPage(context, key, { problem, graceHours: textOf(form, "grace_hours") });
     return { ...page, status: 422 };
   }
@@ -70,7 +70,7 @@ async function submitRotation(context: Context, form: Query, caller: Caller): Pr
 async function submitRevocation(context: Context, form: Query, caller: Caller): Promise<Page> {
   const own = await identifyOwner(context, form, caller);
   const revoked = await revokeKey(context, own, textOf(form, "id"));
-  const notice = `The key ${revoked.keyPrefix}… is revoked. It no longer works.`;
+  const notice = `The key ${revoked.keyPrefix}… is revoked and no longer works.`;
   // A revoked key cannot open its page.
   if (revoked.id === own.id) return keysPage(context, undefined, notice);
   return ownKeyPage(context, own, { notice });

@@ -13,9 +13,9 @@ export function findProPrice({ billing }: Pick<Context, "billing">): string | un
 }
 
 function priceOf(context: Context, { tier }: Plan): string {
-  if (tier === "free") return "No charge";
+  if (tier === "free") return "Free of charge";
   if (tier === "enterprise") return "By agreement";
-  if (context.billing === undefined) return "Made with a command";
+  if (context.billing === undefined) return "Set up by the operator";
   return findProPrice(context) ?? "Shown before you pay";
 }
 
@@ -30,7 +30,7 @@ const CALLS: Readonly<Record<Plan["tier"], readonly string[]>> = {
   free: [
     "Markets and events of every platform",
     "Search, popular and resolved markets",
-    "Details with the same question elsewhere",
+    "Market details, with the same question on other platforms",
   ],
   pro: [
     "All of Free",
@@ -38,7 +38,7 @@ const CALLS: Readonly<Record<Plan["tier"], readonly string[]>> = {
     "Arbitrage and comparison between platforms",
     "Analytics and your own usage",
   ],
-  enterprise: ["All of Pro", "Limits agreed for one key", "Made by the operator with a command"],
+  enterprise: ["All of Pro", "Limits agreed for each key", "Set up by the operator"],
 };
 
 const toCard = (context: Context, plan: Plan): Html => html`<section class="plan" aria-labelledby="plan-${plan.tier}">
@@ -56,7 +56,7 @@ function buttonOf(context: Context, { tier, name }: Plan): Html {
   if (tier === "free") return html`<a class="button" href="${pathTo(context, "/keys")}">Get a key</a>`;
   if (tier === "pro" && context.billing !== undefined)
     return html`<a class="button main" href="#have-key">Choose ${name}</a>`;
-  return html`<a class="button" href="#make">Make a key on ${name}</a>`;
+  return html`<a class="button" href="#make">How to create a key on ${name}</a>`;
 }
 
 export const PRO: Plan = getPlan("pro");

@@ -27,9 +27,9 @@ ${makeSection(context)}`;
 /** How the operator makes the keys that are not sold. */
 const makeSection = ({ billing }: Context): Html => html`<section class="make" aria-labelledby="make">
 <h2 id="make">If you run this service</h2>
-${billing === undefined && html`<p>This service takes no payments. Make keys of any plan in a terminal on its machine:</p>`}
-${billing !== undefined && html`<p>Make keys of any plan in a terminal on its machine:</p>`}
-<pre tabindex="0"><code>toteboard keys create --name 'My desk' --email me@example.com --tier pro
+${billing === undefined && html`<p>This service takes no payments. Create keys of any plan in a terminal on its machine:</p>`}
+${billing !== undefined && html`<p>Create keys of any plan in a terminal on its machine:</p>`}
+<pre tabindex="0"><code>toteboard keys create --name 'My script' --email me@example.com --tier pro
 toteboard keys list
 toteboard keys set-tier ID --tier enterprise --per-day 2000000</code></pre>
 <p class="hint">From source, write <code>npm run toteboard -- keys …</code>. Give <code>--db</code> the same file as <code>toteboard serve</code>. A new key works at once.
@@ -43,7 +43,7 @@ const forms = (context: Context, refused: Complaint | undefined): Html => html`<
 ${complaintIn(context, "key", refused)}
 <label for="key">API key</label>
 <input id="key" name="key" type="text" required maxlength="100" autocomplete="off" autocapitalize="off" spellcheck="false" placeholder="tb_live_…" data-key${describedBy("key", refused)}>
-<p class="hint" id="key-hint">Sent to this server only and not stored.</p>
+<p class="hint" id="key-hint">Your key is sent to this server only and is not stored.</p>
 <p class="actions"><button class="main">Upgrade to ${PRO.name}${priceAfterDash(context)}</button>
 <button formaction="${pathTo(context, "/pricing/manage")}">Manage subscription</button></p>
 </form>
@@ -54,7 +54,7 @@ ${complaintIn(context, "key", refused)}
 ${complaintIn(context, "email", refused)}
 <label for="email">Email</label>
 <input id="email" name="email" type="email" value="${refused?.email ?? ""}" required maxlength="255" autocomplete="email" placeholder="you@example.org"${describedBy("email", refused)}>
-<p class="hint" id="email-hint">Used to reach you about the key. You see the key before you pay.</p>
+<p class="hint" id="email-hint">For messages about the key. You see the key before you pay.</p>
 <p class="actions"><button class="main">Create a key and upgrade it</button></p>
 </form>
 </section>

@@ -10,7 +10,7 @@ import { findProPrice, limitList, PRO } from "./plans.ts";
 export const readyPage = (context: Context, key: Key, page: HostedPage): Page => ({
   title: "Upgrade a key",
   main: html`<h1>Upgrade to ${PRO.name}</h1>
-<p>Your key <code>${key.keyPrefix}…</code> stays the same. Its limits after the payment:</p>
+<p>Your key <code>${key.keyPrefix}…</code> stays the same. Its limits of requests after the payment are:</p>
 ${limitList(PRO)}
 ${continueTo(context, page)}`,
 });
@@ -19,7 +19,7 @@ ${continueTo(context, page)}`,
 export const newKeyPage = (context: Context, secret: string, page: HostedPage | AppError): Page => ({
   title: "Your new key",
   main: html`<h1>Your new key</h1>
-<p><strong>Store it now.</strong> It is shown once and cannot be recovered.</p>
+<p><strong>Store it now.</strong> This page shows it once. It cannot be recovered.</p>
 <div class="secret"><code id="secret" data-new-key>${secret}</code>${copyButton("secret")}</div>
 <p>It works now, on the Free plan. Send it in the header <code>X-API-Key</code>.</p>
 ${firstCall(context, secret)}
@@ -41,5 +41,5 @@ function continueTo(context: Context, { url }: HostedPage): Html {
 }
 
 const payLater = (deps: PageDeps, reason: AppError): Html =>
-  html`<p class="problem" role="alert">${sentence(reason.message)} Keep the key, and upgrade it later
+  html`<p class="problem" role="alert">${sentence(reason.message)} Keep the key. You can upgrade it later
 on the page <a href="${pathTo(deps, "/pricing")}">Plans and prices</a>.</p>`;

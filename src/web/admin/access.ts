@@ -98,10 +98,14 @@ const fromElsewhere = (): AppError =>
   );
 
 const tooManyTries = (): AppError =>
-  new AppError("rate_limit_exceeded", `At most ${TRIES_PER_MINUTE} tokens a minute can be tried; wait a minute.`, {
-    details: { limit: TRIES_PER_MINUTE, used: TRIES_PER_MINUTE },
-    headers: { "Retry-After": "60" },
-  });
+  new AppError(
+    "rate_limit_exceeded",
+    `You can try at most ${TRIES_PER_MINUTE} tokens a minute. Wait a minute, then try again.`,
+    {
+      details: { limit: TRIES_PER_MINUTE, used: TRIES_PER_MINUTE },
+      headers: { "Retry-After": "60" },
+    },
+  );
 
 /** Equally long whatever the token, so that comparing takes the same time. */
 const digest = (text: string): Buffer => createHash("sha256").update(text).digest();

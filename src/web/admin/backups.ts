@@ -39,13 +39,13 @@ async function backupList(context: Context): Promise<Html> {
   const isRunning = await isBackingUp(context);
   const times =
     cron === undefined
-      ? "None are made by the clock: TOTEBOARD_BACKUP_CRON is not set."
-      : html`Made at <code>${cron}</code> (UTC).`;
-  return html`<p class="lead">Checked copies of the database. ${times} The newest ${keep} are kept.</p>
+      ? "No schedule is set: TOTEBOARD_BACKUP_CRON is empty."
+      : html`Schedule: <code>${cron}</code> (UTC).`;
+  return html`<p class="lead">A backup is a checked copy of the database. ${times} The newest ${keep} are kept.</p>
 <form method="post" action="${pathTo(context, "/admin/backups/make")}"><p class="actions"><button class="main">Make a backup now</button></p></form>
-${isRunning && html`<p class="done" role="status">A backup is being made. Load this page again in a while; if it fails, the log says why.</p>`}
+${isRunning && html`<p class="done" role="status">A backup is being made. Load this page again in a minute. If the backup fails, the log says why.</p>`}
 ${trouble !== undefined ? html`<p class="problem" role="alert">The folder cannot be read: ${trouble}.</p>` : backups.length === 0 ? html`<p class="empty">No backup in <code>${resolve(folder)}</code> yet.</p>` : backupTable(context, backups)}
-<p class="more">To go back to one: stop the service, then <code>toteboard restore FILE</code>.</p>`;
+<p class="more">To restore a backup, stop the service and run <code>toteboard restore FILE</code>.</p>`;
 }
 
 /** The list is worth reading also while the writer cannot answer. */

@@ -10,7 +10,7 @@ const MAX_DECISIONS = 100;
 export function decidedPage(context: Context): Page {
   const decided = context.store.review.listDecisions(MAX_DECISIONS);
   const now = context.clock.now();
-  const main = html`<p class="lead">Decisions by hand outlive new rules. A forgotten one is left to matching again.</p>
+  const main = html`<p class="lead">A decision stays in force when the rules change. “Forget” leaves the pair to matching again.</p>
 ${pairTabs(context, "decided")}
 ${
   decided.length === 0
@@ -27,7 +27,7 @@ ${
 function decidedRow(context: Context, pair: DecidedPair, now: number): Html {
   const { a, b } = namesOf(pair);
   const side = ({ platform, id }: typeof a, title: string | null): Html =>
-    html`<span class="line">${platformTag(platform)} ${title === null ? html`${id}, not stored any more` : html`<a href="${marketPath(context, { platform, id })}">${title}</a>`}</span>`;
+    html`<span class="line">${platformTag(platform)} ${title === null ? html`${id}, no longer stored` : html`<a href="${marketPath(context, { platform, id })}">${title}</a>`}</span>`;
   return html`<tr><th scope="row" class="name">${side(a, pair.aTitle)}${side(b, pair.bTitle)}</th><td>${pair.decision}</td><td>${ago(pair.decidedAt, now)}</td>
 <td><form method="post" action="${pathTo(context, "/admin/pairs/decide")}"><input type="hidden" name="a" value="${toMarketName(a)}"><input type="hidden" name="b" value="${toMarketName(b)}"><input type="hidden" name="show" value="decided"><button name="decision" value="forgotten">Forget<span class="hide"> the decision on ${pair.aTitle ?? a.id}</span></button></form></td></tr>\n`;
 }

@@ -25,7 +25,7 @@ export const keyAdminPages = ({ page, form }: AdminPages): readonly Route[] => [
     async submit(context, fields) {
       const id = textOf(fields, "id");
       if (context.access.keys.find(id) === undefined)
-        throw new AppError("key_not_found", "there is no key with this id");
+        throw new AppError("key_not_found", "there is no key with this id; open /admin/keys for all keys");
       const { keyPrefix } = await context.commands.revokeKey({ id });
       context.billing?.cancelUnwanted();
       context.log.info({ key: id, prefix: keyPrefix }, "the operator revoked a key");
@@ -41,20 +41,30 @@ function keyList(context: Context, before: string | undefined): Html {
   const { keys: all, revoked } = context.store.keys.count();
   const now = context.clock.now();
   const last = keys.at(-1);
-  return html`<p class="lead">${count(all - revoked)} in use, ${count(revoked)} revoked. The newest come first. Secrets are stored nowhere.</p>
-${keys.length === 0 ? html`<p class="empty">No keys. People make theirs at <a href="${pathTo(context, "/keys")}">/keys</a>.</p>` : keyTable(context, keys, now)}
+  return html`<p class="lead">${count(all - revoked)} in use, ${count(revoked)} revoked. The newest keys come first. Secrets are not stored.</p>
+${keys.length === 0 ? html`<p class="empty">No keys. People create theirs on the page <a href="${pathTo(context, "/keys")}">/keys</a>.</p>` : keyTable(context, keys, now)}
 ${
   keys.length === PAGE_KEYS &&
   last !== undefined &&
   html`<p class="more"><a href="${pathTo(context, "/admin/keys")}?before=${last.id}">Older keys</a></p>`
 }
-<p class="more">More on a key: <code>toteboard keys show ID</code>. To change its tier: <code>toteboard keys set-tier ID</code>.</p>`;
+<p class="more">To see more of a key, run <code>toteboard keys show ID</code>. To change its plan, run <code>toteboard keys set-tier ID</code>.</p>`;
 }
 
 const keyTable = (context: Context, keys: readonly Key[], now: number): Html =>
   html`<form method="post" action="${pathTo(context, "/admin/keys/revoke")}">${dataTable(
     "Keys",
-    ["Name", "Key", "Tier", { num: "Minute" }, { num: "Day" }, { num: "Month" }, "Made", "Last used", "Revoke"],
+    [
+      "Name",
+      "Key",
+      "Plan",
+      { num: "Last minute" },
+      { num: "Today (UTC)" },
+      { num: "This month (UTC)" },
+      "Created",
+      "Last used",
+      "Revoke",
+    ],
     keys.map((key) => keyRow(context, key, now)),
   )}</form>`;
 

@@ -19,14 +19,14 @@ ${token === undefined ? HELP : tokenForm(context, token, problem)}`;
 const tokenForm = (context: Context, token: OperatorToken, problem: string | undefined): Html =>
   html`<form class="narrow" method="post" action="${pathTo(context, "/admin/sign-in")}">
 ${problem !== undefined && html`<p class="problem" role="alert" id="token-problem">${problem}</p>`}
-<label for="token">Token of the operator</label>
+<label for="token">Operator token</label>
 <input id="token" name="token" type="password" required maxlength="200" autocomplete="current-password" aria-describedby="${problem !== undefined && "token-problem "}token-hint"${problem !== undefined && html` aria-invalid="true" autofocus`}>
 <p class="hint" id="token-hint">${token.isMade ? MADE_HINT : "The value of TOTEBOARD_ADMIN_TOKEN."} This browser then stays signed in for 12 hours.</p>
 <p class="actions"><button class="main">Sign in</button></p>
 </form>`;
 
 const MADE_HINT =
-  "The terminal that the service was started from shows a link with it: open that link, or paste what follows the #. " +
+  "The terminal that started the service shows a link. Open that link, or paste the part after the #. " +
   "To choose a token that stays the same, set TOTEBOARD_ADMIN_TOKEN.";
 
 const HELP = html`<p>Set <code>TOTEBOARD_ADMIN_TOKEN</code> to at least 20 characters. Then start the service again and sign in here.</p>`;

@@ -4,7 +4,7 @@ import { freshnessOf } from "../../domain/freshness.ts";
 import type { Route } from "../../http/route.ts";
 import { type BackupFolder, listBackups } from "../../store/database/index.ts";
 import { VERSION } from "../../version.ts";
-import { ago, count, counted, type Html, html, pathTo, platformTag, sign, span } from "../page/index.ts";
+import { ago, count, counted, type Html, html, passErrorText, pathTo, platformTag, sign, span } from "../page/index.ts";
 import type { AdminPages } from "./admin-pages.ts";
 import { facts, megabytes } from "./table.ts";
 
@@ -27,7 +27,7 @@ async function overview(context: Context): Promise<Html> {
   return html`${trouble !== undefined && html`<p class="problem" role="alert">The database has a problem: ${trouble}.</p>`}
 ${facts([
   ["Version", VERSION],
-  ["Running for", span(uptimeMs)],
+  ["Uptime", span(uptimeMs)],
   ["Writer", writer],
   ["Memory", megabytes(process.memoryUsage.rss())],
   ["Database", megabytes(database.sizeBytes)],
@@ -35,11 +35,11 @@ ${facts([
   ["Matched pairs", count(context.store.sources.countMatches())],
 ])}
 <ul class="glance">
-${part(context, "/admin/sources", "Sources", html`${sources.map((source) => html`<span class="line">${platformTag(source.platform)} ${sign(freshnessOf(source, now))}${source.lastError !== null && html` <span class="failed">${source.lastError}</span>`}</span>`)}`)}
+${part(context, "/admin/sources", "Sources", html`${sources.map((source) => html`<span class="line">${platformTag(source.platform)} ${sign(freshnessOf(source, now))}${source.lastError !== null && html` <span class="failed">${passErrorText(source.lastError)}</span>`}</span>`)}`)}
 ${part(context, "/admin/keys", "Keys", html`${counted(keys - revoked, "key")} in use, ${count(revoked)} revoked`)}
 ${part(context, "/admin/pairs", "Pairs", reviewText(context, now))}
 ${part(context, "/admin/backups", "Backups", backupText(backups, now))}
-${part(context, "/admin/settings", "Settings", html`${counted(own.length, "setting")} set here${warnings.length > 0 && html`, <span class="failed">${counted(warnings.length, "warning")}</span>`}`)}
+${part(context, "/admin/settings", "Settings", html`${counted(own.length, "setting")} changed${warnings.length > 0 && html`, <span class="failed">${counted(warnings.length, "warning")}</span>`}`)}
 </ul>`;
 }
 
@@ -60,7 +60,8 @@ const MAX_COUNTED = 50;
 function reviewText({ store }: Context, now: number): Html {
   const { length } = store.review.list("doubtful", MAX_COUNTED);
   const [last] = store.review.listDecisions(1);
-  if (length === 0 && !store.review.isFinished()) return html`Matching has not finished`;
-  const doubtful = length === MAX_COUNTED ? `${MAX_COUNTED} or more in doubt` : `${count(length)} in doubt`;
+  if (length === 0 && !store.review.isFinished()) return html`Matching has not finished yet`;
+  const doubtful =
+    length === MAX_COUNTED ? `${MAX_COUNTED} or more pairs in doubt` : `${counted(length, "pair")} in doubt`;
   return html`${doubtful}${last !== undefined && html`; last decision ${ago(last.decidedAt, now)}`}`;
 }

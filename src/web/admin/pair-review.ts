@@ -1,9 +1,10 @@
 import type { Context } from "../../context.ts";
-import { MIN_MATCH_SCORE } from "../../domain/matching/index.ts";
+import { MIN_MATCH_SCORE, toVetoText } from "../../domain/matching/index.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import { ONE } from "../../domain/prices.ts";
 import type { MarketDetail } from "../../store/detail.ts";
 import type { PairForReview, PairReview, Review } from "../../store/matching/index.ts";
+import { settlementLine } from "../markets/index.ts";
 import {
   ago,
   ahead,
@@ -31,17 +32,17 @@ interface ReviewView {
 }
 
 const LEADS: Readonly<Record<Review, string>> = {
-  doubtful: `First come pairs with a score near ${MIN_MATCH_SCORE}, where a match begins, and much volume.`,
-  vetoed: "First come pairs that score high and have much volume, and that a rule forbids all the same.",
+  doubtful: `Open pairs with a score near ${percent(MIN_MATCH_SCORE * ONE)}, the lowest score of a match. Doubt and volume decide the order.`,
+  vetoed: "Open pairs that a rule forbids although their score is high. Score and volume decide the order.",
 };
 
 /** One pair with all that decides it, then the next ones. */
 export function reviewPage(context: Context, view: ReviewView): Page {
   const { show, listed, chosen } = view;
-  const main = html`<p class="lead">${LEADS[show]} A decision applies within seconds.</p>
+  const main = html`<p class="lead">${LEADS[show]} A decision takes effect within seconds.</p>
 ${pairTabs(context, show)}
 ${lastDecision(context, show)}
-${chosen === undefined ? html`<p class="empty" id="pair" tabindex="-1">${context.store.review.isFinished() ? "Nothing to decide: no open pair is in doubt here." : "No pair yet: matching has not finished. Load this page again in a while."}</p>` : pairSection(context, view, chosen)}
+${chosen === undefined ? html`<p class="empty" id="pair" tabindex="-1">${context.store.review.isFinished() ? "There is no pair to decide here." : "Matching has not finished yet. Load this page again in a minute."}</p>` : pairSection(context, view, chosen)}
 ${queue(context, view, listed)}`;
   return { title: "Pairs", main };
 }
@@ -59,7 +60,7 @@ function pairSection(context: Context, { show, listed }: ReviewView, { pair, dec
 ${decisionForm(context, show, pair)}
 ${pageLinks(context, show, listed, at)}
 <section aria-labelledby="reasons"><h3 id="reasons">Why</h3>
-<p>${RELATIONS[pair.relation ?? ""] ?? "What one answer says about the other is not known."}</p>
+<p>${RELATIONS[pair.relation ?? ""] ?? "Matching does not know what one answer means for the other."}</p>
 ${pair.reasons.length > 0 && html`<ul class="reasons">${pair.reasons.map((reason) => html`<li>${reason}</li>`)}</ul>`}</section>
 <section aria-labelledby="rules"><h3 id="rules">Rules side by side</h3>
 <div class="sides">${sides.map((side) => side !== undefined && rulesColumn(side))}</div></section></section>`;
@@ -67,19 +68,19 @@ ${pair.reasons.length > 0 && html`<ul class="reasons">${pair.reasons.map((reason
 
 /** What the comparison says. */
 const RELATIONS: Readonly<Record<string, string>> = {
-  same: "Compared: yes on one is yes on the other.",
-  inverted: "Compared: yes on one is no on the other.",
-  subset: "Compared: yes on the first means yes on the second, not the reverse.",
-  superset: "Compared: yes on the second means yes on the first, not the reverse.",
-  disjoint: "Compared: at most one of them ends yes.",
-  complement: "Compared: exactly one of them ends yes.",
+  same: "Matching says: yes on one means yes on the other.",
+  inverted: "Matching says: yes on one means no on the other.",
+  subset: "Matching says: yes on the first means yes on the second, but not the reverse.",
+  superset: "Matching says: yes on the second means yes on the first, but not the reverse.",
+  disjoint: "Matching says: at most one of the two can be yes.",
+  complement: "Matching says: exactly one of the two is yes.",
 };
 
 function stateOf({ score, veto, isMatch }: PairForReview, decision: ChosenPair["decision"]): string {
   if (decision !== undefined) return `${decision.decision} by hand`;
-  if (veto === "operator" || score === ONE) return "is compared again; the score follows in seconds";
-  if (score === null) return "has no score: matching finds the two too different";
-  if (veto !== null) return `would score ${percent(score)}; forbidden by the rule “${veto}”`;
+  if (veto === "operator" || score === ONE) return "being compared again; the score follows in seconds";
+  if (score === null) return "no score: the two markets are too different";
+  if (veto !== null) return `no match: ${toVetoText(veto)}; score without this rule ${percent(score)}`;
   return `score ${percent(score)}, ${isMatch ? "a match now" : "no match now"}`;
 }
 
@@ -95,10 +96,9 @@ ${market.event.title !== market.title && html`<p class="sub">Event: ${market.eve
 
 function rulesColumn({ platform, description, settlementSource }: MarketDetail): Html {
   const text = description?.trim() ?? "";
-  const source = settlementSource?.name ?? settlementSource?.url;
   return html`<div class="side"><h4>${getPlatform(platform).name}</h4>
 ${text === "" ? html`<p class="empty">No rules are published.</p>` : html`<p class="rule">${text}</p>`}
-${source !== undefined && source !== null && html`<p class="sub">Settled by ${source}</p>`}</div>`;
+${settlementSource !== null && settlementLine(settlementSource)}</div>`;
 }
 
 /** The button of what the comparison says comes first. */
@@ -116,7 +116,7 @@ ${button("rejected", "r", "Reject: different")}</p></form>`;
 
 function pageLinks(context: Context, show: Review, listed: readonly PairForReview[], at: number): Html {
   const [before, after] = [listed[at - 1], listed[at + 1]];
-  return html`<p class="turn">${before !== undefined && html`<a href="${pairAddress(context, show, namesOf(before))}" data-hotkey="p">Previous <kbd>p</kbd></a> `}${after !== undefined && html`<a href="${pairAddress(context, show, namesOf(after))}" data-hotkey="n">${at === -1 ? "First" : "Next"}, undecided <kbd>n</kbd></a>`}</p>`;
+  return html`<p class="turn">${before !== undefined && html`<a href="${pairAddress(context, show, namesOf(before))}" data-hotkey="p">Previous <kbd>p</kbd></a> `}${after !== undefined && html`<a href="${pairAddress(context, show, namesOf(after))}" data-hotkey="n">${at === -1 ? "First" : "Next"} undecided <kbd>n</kbd></a>`}</p>`;
 }
 
 /** Pairs of the list that are shown below the one to decide. */

@@ -18,7 +18,7 @@ export function lastDecision(context: Context, show: Review | "decided"): Html |
   const { a, b } = namesOf(last);
   return html`<form class="last" method="post" action="${pathTo(context, "/admin/pairs/decide")}">
 <input type="hidden" name="a" value="${toMarketName(a)}"><input type="hidden" name="b" value="${toMarketName(b)}"><input type="hidden" name="show" value="${show}">
-<p role="status">Last decision: ${last.decision} ${ago(last.decidedAt, context.clock.now())}. <span class="sub">${last.aTitle ?? toMarketName(a)} · ${last.bTitle ?? toMarketName(b)}</span></p>
+<p role="status">Last decision: ${last.decision}, ${ago(last.decidedAt, context.clock.now())}. <span class="sub">${last.aTitle ?? toMarketName(a)} · ${last.bTitle ?? toMarketName(b)}</span></p>
 <button name="decision" value="forgotten" data-hotkey="u">Undo <kbd>u</kbd></button>
 </form>`;
 }

@@ -36,10 +36,14 @@ function showReview(context: Context, show: Review, a: string | undefined, b: st
   }
   const pair = { a: parseMarketName(a), b: parseMarketName(b) };
   if (pair.a.platform === pair.b.platform) {
-    throw new AppError("validation_error", "a pair is of two platforms: these two markets are of one");
+    throw new AppError("validation_error", "these two markets are on one platform; a pair needs two platforms");
   }
   const chosen = context.store.review.find(pair.a, pair.b);
-  if (chosen === undefined) throw new AppError("market_not_found", "these two markets are not both stored here");
+  if (chosen === undefined)
+    throw new AppError(
+      "market_not_found",
+      "one of these two markets is not stored here; open /admin/pairs for pairs to review",
+    );
   return reviewPage(context, { show, listed, chosen });
 }
 

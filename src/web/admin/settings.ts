@@ -18,12 +18,12 @@ const ORIGINS = { flag: "flag", environment: "environment", file: ".env file", d
 function settingList({ config, log }: Context): Html {
   const own = config.settings.filter(({ origin }) => origin !== "default");
   const rest = config.settings.filter(({ origin }) => origin === "default");
-  return html`<p class="lead">As read at the start. A flag comes before the environment, that before the .env file.</p>
+  return html`<p class="lead">Settings are read at the start. A flag overrides the environment, and the environment overrides the .env file.</p>
 ${config.warnings.length > 0 && html`<h2>Ignored</h2>\n<ul class="list">${config.warnings.map((warning) => html`<li class="problem">${warning}</li>`)}</ul>`}
-<h2>Set here</h2>
-${own.length === 0 ? html`<p class="empty">None: all settings have their defaults.</p>` : settingTable("Set here", own, log.level)}
+<h2>Changed settings</h2>
+${own.length === 0 ? html`<p class="empty">All settings have their defaults.</p>` : settingTable("Changed settings", own, log.level)}
 <h2>Defaults</h2>
-<p class="sub">${counted(rest.length, "setting")} that nothing sets.</p>
+<p class="sub">${counted(rest.length, "setting")} with the default value.</p>
 ${settingTable("Defaults", rest, log.level)}`;
 }
 

@@ -17,7 +17,10 @@ export const signInPages = ({ form }: AdminPages, access: AdminAccess): readonly
       requireOwnOrigin(context, received);
       const headers = access.signIn(context, textOf(readForm(received), "token"), { received, address });
       if (headers !== undefined) return { seeOther: pathTo(context, "/admin"), headers };
-      return toAdminDocument(context, lockedPage(context, received, "This is not the token of the operator."));
+      return toAdminDocument(
+        context,
+        lockedPage(context, received, "This is not the operator token. Check it and try again."),
+      );
     },
   }),
   form({

@@ -4,8 +4,20 @@ import { freshnessOf } from "../../domain/freshness.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import type { Route } from "../../http/route.ts";
 import type { PastRun, SourceStatus } from "../../store/sources.ts";
-import { ago, ahead, count, counted, dataTable, type Html, html, platformTag, sign, span } from "../page/index.ts";
-import { SKIP_REASONS } from "../status/index.ts";
+import {
+  ago,
+  ahead,
+  count,
+  counted,
+  dataTable,
+  type Html,
+  html,
+  passErrorText,
+  platformTag,
+  sign,
+  span,
+} from "../page/index.ts";
+import { LANE_MEANING, SKIP_REASONS } from "../status/index.ts";
 import type { AdminPages } from "./admin-pages.ts";
 import { facts } from "./table.ts";
 
@@ -19,7 +31,7 @@ export const sourcePages = ({ page }: AdminPages): readonly Route[] => [
     parameters: {},
     async render(context) {
       const { sources, now } = await readStatus(context);
-      const main = html`<p class="lead">Passes are full, active (recent changes) or resolved (recent outcomes).</p>
+      const main = html`<p class="lead">A pass reads one platform: all open markets (full), recent changes (active) or recent outcomes (resolved).</p>
 ${sources.map((source) => sourceSection(context, source, now))}`;
       return { title: "Sources", main };
     },
@@ -31,16 +43,19 @@ function sourceSection({ store, config }: Context, source: SourceStatus, now: nu
   const passes = store.sources.listPasses(platform, PASSES_PER_KIND);
   const cadence = config.cadences[platform];
   return html`<section class="source" aria-labelledby="${platform}"><h2 id="${platform}">${platformTag(platform)} <span class="state">${sign(freshnessOf(source, now))}</span></h2>
-${source.lastError !== null && html`<p class="problem">${source.lastError}</p>`}
+${source.lastError !== null && html`<p class="problem">Last error: ${passErrorText(source.lastError)}.</p>`}
 ${facts([
   ["Last read", ago(source.lastSuccessAt, now)],
   ["Next pass", source.nextRunAt === null ? "–" : ahead(source.nextRunAt, now)],
   ["Full pass every", cadence === undefined ? "–" : span(cadence.fullEverySeconds * 1000)],
   ["Open markets", count(source.openMarkets)],
   ["All markets", count(source.markets)],
-  ["Fast lane", source.lane.markets === 0 ? "–" : counted(source.lane.markets, "market")],
+  [
+    html`<abbr title="${LANE_MEANING}">Fast lane</abbr>`,
+    source.lane.markets === 0 ? "–" : counted(source.lane.markets, "market"),
+  ],
 ])}
-${passes.length === 0 ? html`<p class="empty">No pass has ended yet.</p>` : passTable(platform, passes, now)}
+${passes.length === 0 ? html`<p class="empty">No pass has finished yet.</p>` : passTable(platform, passes, now)}
 ${skippedList(passes.find(({ kind }) => kind === "full"))}</section>`;
 }
 
@@ -48,13 +63,13 @@ const passTable = (platform: string, passes: readonly PastRun[], now: number): H
   dataTable(
     `Passes over ${getPlatform(platform).name}`,
     [
-      ...["Pass", "Began", "Result", { num: "Took" }, { num: "Pages" }, { num: "Markets" }, { num: "New" }],
-      ...[{ num: "Changed" }, { num: "Missing" }, { num: "Skipped" }, "Note"],
+      ...["Pass", "Started", "Result", { num: "Duration" }, { num: "Pages" }, { num: "Markets" }, { num: "New" }],
+      ...[{ num: "Changed" }, { num: "Missing" }, { num: "Skipped" }, "Error"],
     ],
     passes.map(
       (pass) => html`<tr><th scope="row">${pass.kind}</th><td>${ago(pass.startedAt, now)}</td><td>${resultOf(pass)}</td>
 <td class="num">${span(pass.finishedAt - pass.startedAt)}</td><td class="num">${count(pass.pages)}</td><td class="num">${count(pass.markets)}</td><td class="num">${count(pass.inserted)}</td>
-<td class="num">${count(pass.changed)}</td><td class="num">${count(pass.missing)}</td><td class="num">${count(pass.rejected)}</td><td>${pass.error ?? "–"}</td></tr>\n`,
+<td class="num">${count(pass.changed)}</td><td class="num">${count(pass.missing)}</td><td class="num">${count(pass.rejected)}</td><td>${pass.error === null ? "–" : passErrorText(pass.error)}</td></tr>\n`,
     ),
   );
 
@@ -66,11 +81,11 @@ function skippedList(pass: PastRun | undefined): Html | false {
   const reasons = Object.entries(pass?.rejections ?? {});
   if (reasons.length === 0) return false;
   return html`<h3>Skipped in the last full pass</h3>
-<ul class="list">${reasons.map(([reason, { count: records, ids }]) => html`<li>${counted(records, "record")}: ${skipText(reason)}${ids.length > 0 && html`, such as ${ids.map((id, index) => html`${index > 0 && ", "}<code>${id}</code>`)}`}</li>`)}</ul>`;
+<ul class="list">${reasons.map(([reason, { count: records, ids }]) => html`<li>${counted(records, "record")} ${skipText(reason)}${ids.length > 0 && html`, such as ${ids.map((id, index) => html`${index > 0 && ", "}<code>${id}</code>`)}`}</li>`)}</ul>`;
 }
 
 /** The words of the page /status. */
 function skipText(reason: string): string {
   const [name, meaning] = SKIP_REASONS[reason] ?? [reason];
-  return meaning === undefined ? name : `${name}, ${meaning}`;
+  return meaning === undefined ? name : `${name} (${meaning})`;
 }

@@ -21,14 +21,14 @@ export async function categorySection(context: Context, platforms: readonly stri
   const summary = `Lifetime volume of open markets. ${groups
     .slice(0, 3)
     .map(({ name, area }) => `${name} ${money(area)}`)
-    .join(", ")} first. The table below says the same.`;
+    .join(", ")} are the largest. The table below has the same figures.`;
   return html`<section aria-labelledby="categories"><h2 id="categories">Lifetime volume of open markets, by category and platform</h2>
 ${
   groups.length === 0
     ? html`<p class="empty">No open market with volume yet.</p>`
     : html`<ul class="legend">${reporting.map((platform) => html`<li>${platformTag(platform)}</li>`)}</ul>
 ${treemap(drawn, summary)}
-<p class="hint">The area of a tile is its volume. A tile leads to its markets.</p>
+<p class="hint">The area of a tile shows its volume. A tile opens its list of markets.</p>
 ${categoryTable(context, groups, reporting)}`
 }</section>`;
 }

@@ -33,7 +33,7 @@ export async function dailySection(context: Context, platforms: readonly string[
   return html`<section class="panel" aria-labelledby="daily"><div class="head"><h2 id="daily">Volume by day</h2>
 ${viewLinks(context, view)}</div>
 <ul class="legend">${reporting.map((platform) => html`<li>${platformTag(platform)}</li>`)}${days.some(isPartialDay) && html`<li><svg class="swatch" viewBox="0 0 8 8" width="8" height="8" aria-hidden="true"><rect class="partial" width="8" height="8"/></svg> part of a day</li>`}</ul>
-${isEmpty ? html`<p class="empty">No trades recorded yet. Volume counts from the second pass over a platform.</p>` : chart(days, view)}
+${isEmpty ? html`<p class="empty">No trades are recorded yet. Volume is counted from the second pass over a platform.</p>` : chart(days, view)}
 <p class="hint">${recordedSince(days)}${silent.length > 0 && `${silent.map((platform) => getPlatform(platform).name).join(", ")} publishes no volume.`}</p>
 <details><summary>The same as a table</summary>${dataTable(
     "Volume by day",
@@ -71,7 +71,7 @@ function recordedSince(days: readonly VolumeDay[]): string {
       isPartial &&
       first > 0 &&
       since !== undefined &&
-      `${getPlatform(platform).name} recorded since ${dayText(since)}. `
+      `${getPlatform(platform).name} is recorded since ${dayText(since)}. `
     );
   });
   return sentences.filter((sentence) => sentence !== false).join("");
@@ -136,5 +136,5 @@ function summaryOf(days: readonly VolumeDay[], view: VolumeView): string {
   const subject = view === "share" ? "Each platform's share of the volume of each day" : "Volume of each day";
   const most = whole.toSorted((a, b) => b.total - a.total)[0];
   const highest = most === undefined ? "" : `; the highest ${money(most.total)} on ${dayText(most.day)}`;
-  return `${subject}, ${days.length} days${highest}. The table below says the same.`;
+  return `${subject}, ${days.length} days${highest}. The table below has the same figures.`;
 }

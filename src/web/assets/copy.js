@@ -12,7 +12,7 @@ for (const button of document.querySelectorAll("button[data-copy]")) {
     } catch {
       // Not allowed here: select the text, so that it can be copied by hand.
       getSelection().selectAllChildren(source);
-      status.textContent = "Selected: copy it with Ctrl+C or ⌘C";
+      status.textContent = "Selected. Copy it with Ctrl+C or ⌘C.";
     }
   });
 }

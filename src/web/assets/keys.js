@@ -7,9 +7,9 @@ const STORED = "toteboard.keys";
 const KEYS = [
   ["/", "Search"],
   ["j", "Next row of a list"],
-  ["k", "Row before"],
+  ["k", "Previous row of a list"],
   ["Enter", "Open the row"],
-  ["?", "These keys"],
+  ["?", "Show these keys"],
 ];
 
 const ACTIONS = { "/": search, j: () => step(1), k: () => step(-1), "?": explain };

@@ -86,10 +86,10 @@ type ShowRows<T> = (rows: readonly T[], file: ListFile) => Html;
 /** Why a panel is empty. */
 const NOTHING = {
   movers: "No price has moved yet. A change needs two readings of a price within 24 hours.",
-  traded: "Nothing is listed here yet.",
-  closing: "Nothing that is listed here says when it closes.",
-  spreads: "No spread is worth showing right now.",
-  results: "Nothing has resolved since this service began to read.",
+  traded: "There is no open market here yet.",
+  closing: "No open market here has a close time.",
+  spreads: "No spread has medium or high confidence right now.",
+  results: "No market has resolved since this service started.",
 } as const;
 
 const panel = <T>(id: keyof typeof NOTHING, title: string, rows: readonly T[], show: ShowRows<T>): Html =>
@@ -123,7 +123,7 @@ function withAll(context: Context, filters: BoardFilters, { query, table, feed, 
   const all = new URLSearchParams(query);
   if (platform !== undefined) all.set("platform", platform);
   if (category !== undefined) all.set("category", category);
-  return html`<p class="sub">One market or question per event</p>
+  return html`<p class="sub">One question or market of each event</p>
 ${table}
 <p class="more"><a href="${pathTo(context, `/questions?${all}`)}">All questions</a> · <a href="${pathTo(context, `/markets?${all}`)}">All markets</a>${feed !== undefined && html` · ${feedAnchor(context, feed)}`} · ${fileAnchor(context, file.path, { title: file.title, query: { platform, category } })}</p>`;
 }

@@ -9,8 +9,8 @@ import { questionPrice, questionTitle, questionVolume } from "../questions/index
 export function boardTable(deps: PageDeps, rows: readonly BoardRow[], caption: string): Html {
   const noteOf = notesOf(rows);
   return html`<table class="board"><caption class="hide">${caption}</caption>
-<thead><tr><th scope="col" class="num">Yes</th><th scope="col">Question</th><th scope="col" class="num"><abbr title="Change in 24 hours, in points">24 h, points</abbr></th>
-<th scope="col" class="wide"><span class="hide">Course</span></th><th scope="col" class="num wide"><abbr title="Volume in 24 hours">24 h vol.</abbr></th></tr></thead>
+<thead><tr><th scope="col" class="num">Yes</th><th scope="col">Question</th><th scope="col" class="num"><abbr title="Change of the price in 24 hours, in points">Points in 24 h</abbr></th>
+<th scope="col" class="wide"><span class="hide">Course</span></th><th scope="col" class="num wide"><abbr title="Volume in 24 hours">24 h volume</abbr></th></tr></thead>
 <tbody>${rows.map(
     (row) =>
       html`<tr data-row="${nameOf(row)}">${headCells(deps, row, noteOf(row))}
@@ -22,7 +22,7 @@ export function boardTable(deps: PageDeps, rows: readonly BoardRow[], caption: s
 export function closingTable(deps: PageDeps, rows: readonly BoardSubject[], now: number): Html {
   const noteOf = notesOf(rows);
   return html`<table class="board"><caption class="hide">What closes next</caption>
-<thead><tr><th scope="col" class="num">Yes</th><th scope="col">Question</th><th scope="col" class="num">Closes</th><th scope="col" class="num wide"><abbr title="Volume in 24 hours">24 h vol.</abbr></th></tr></thead>
+<thead><tr><th scope="col" class="num">Yes</th><th scope="col">Question</th><th scope="col" class="num">Closes</th><th scope="col" class="num wide"><abbr title="Volume in 24 hours">24 h volume</abbr></th></tr></thead>
 <tbody>${rows.map(
     (row) =>
       html`<tr data-row="${nameOf(row)}">${headCells(deps, row, noteOf(row))}

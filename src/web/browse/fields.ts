@@ -29,7 +29,7 @@ export const filterFields = (platforms: readonly string[]) =>
       options: [["", "all"], ...CATEGORIES.map((name) => [name, name] as const)],
     },
     status: { name: "status", label: "State", type: "choice", options: STATUSES.map((name) => [name, name] as const) },
-    minVolume: { name: "min_volume", label: "Min. volume in $", type: "number" },
+    minVolume: { name: "min_volume", label: "Lowest volume in $", type: "number" },
     closingBefore: { name: "closing_before", label: "Closes before", type: "date" },
     order: {
       name: "order",

@@ -5,6 +5,8 @@ import type { AddressWith } from "./address.ts";
 /** A column; `cell` makes the whole cell with this class. */
 export interface BrowseColumn<Row> {
   readonly label: string;
+  /** What the label means, where it needs explaining. */
+  readonly meaning?: string;
   /** A class of the heading and of the cells. */
   readonly className?: string;
   /** The sort its heading leads to. */
@@ -41,16 +43,18 @@ const classOf = <Row>({ className, isWide, sort }: BrowseColumn<Row>, view: Tabl
 
 /** A heading leads to its usual order, from there to the reverse. */
 function heading<Row>(
-  { label, sort }: BrowseColumn<Row>,
+  { label, meaning, sort }: BrowseColumn<Row>,
   name: string,
   { sort: current, order, to }: TableView<Row>,
 ): Html {
   if (sort === undefined) return html`<th scope="col" class="${name}">${label}</th>`;
   const usual = orderOf(sort);
-  if (sort !== current) return html`<th scope="col" class="${name}"><a href="${to(sorting(sort))}">${label}</a></th>`;
+  const title = meaning !== undefined && html` title="${meaning}"`;
+  if (sort !== current)
+    return html`<th scope="col" class="${name}"><a href="${to(sorting(sort))}"${title}>${label}</a></th>`;
   const isUsual = order === usual;
   const next = to(sorting(sort, isUsual ? reverse(usual) : undefined));
-  return html`<th scope="col" class="${name}" aria-sort="${order}ending"><a href="${next}">${label} <span aria-hidden="true">${order === "asc" ? "▲" : "▼"}</span></a></th>`;
+  return html`<th scope="col" class="${name}" aria-sort="${order}ending"><a href="${next}"${title}>${label} <span aria-hidden="true">${order === "asc" ? "▲" : "▼"}</span></a></th>`;
 }
 
 const reverse = (order: "asc" | "desc") => (order === "asc" ? "desc" : "asc");

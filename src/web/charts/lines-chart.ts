@@ -37,10 +37,12 @@ function captionOf({ summary, window, firstAt, volume, candles }: DrawnChart): s
     summary,
     `From ${from} to ${to}, all times in UTC.`,
     ...(isLate ? [`Recorded since ${stamp(firstAt * 1000)}.`] : []),
-    ...(volume === "coarse" ? ["Volume is known only over longer times than this."] : []),
+    ...(volume === "coarse" ? ["Volume is known only for longer periods than this range."] : []),
     ...(candles === undefined
       ? []
-      : [`A candle is ${span(candles.seconds * 1000)}: hollow where the price rose, filled where it fell.`]),
+      : [
+          `Each candle covers ${span(candles.seconds * 1000)}. It is hollow where the price rose and filled where it fell.`,
+        ]),
   ];
 }
 

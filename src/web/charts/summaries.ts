@@ -24,5 +24,6 @@ export function marketSummary(prices: readonly (Micros | null)[], period: string
   if (first === undefined || last === undefined) return `Chance of yes over ${period}: no price known.`;
   if (known.length === 1) return `Chance of yes over ${period}: ${percent(last)}, the only price known.`;
   const [low, high] = [percent(Math.min(...known)), percent(Math.max(...known))];
+  if (low === high) return `Chance of yes over ${period}: ${low} all the time.`;
   return `Chance of yes over ${period}: from ${percent(first)} to ${percent(last)}, lowest ${low}, highest ${high}.`;
 }

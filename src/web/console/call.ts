@@ -35,9 +35,9 @@ export const KEY_PLACEHOLDER = "YOUR_KEY";
 
 /** What calls other than GET change. One that is missing here is shown, and never sent by a page. */
 const EFFECTS: Readonly<Record<string, string>> = {
-  createStreamTicket: "This makes a ticket that opens one stream.",
-  createKey: "This makes a new key, and counts towards the keys of your address.",
-  createCheckout: "This opens a page of payment for your key. Nothing is paid yet.",
+  createStreamTicket: "This creates a ticket that opens one stream.",
+  createKey: "This creates a new key. It counts towards the hourly limit of new keys of your address.",
+  createCheckout: "This opens a payment page for your key. Nothing is paid yet.",
   openBillingPortal: "This opens the page of your subscription. Nothing changes yet.",
 };
 
@@ -64,7 +64,7 @@ function runButton({ method, operationId }: ApiCall): Html {
   if (method === "GET") return html`<button class="main">Run</button>`;
   const effect = EFFECTS[operationId];
   if (effect !== undefined) return html`<button class="main" data-effect="${effect}">Run …</button>`;
-  return html`<span class="hint">Not run from here, since it cannot be undone.</span>`;
+  return html`<span class="hint">This page does not run it, because it cannot be undone.</span>`;
 }
 
 /** The command as `curl` of calls.js writes it. */

@@ -3,7 +3,7 @@ import { type DescribedParameter, type ParameterSchema, type Samples, valuesOf }
 
 /** The table of an operation's parameters, each with an input; `id` begins the ids of the inputs. */
 export const parameterTable = (id: string, parameters: readonly DescribedParameter[], values: Samples): Html =>
-  html`<table class="board full prose parameters"><caption class="hide">Parameters</caption><thead><tr><th scope="col">Parameter</th><th scope="col">Value</th><th scope="col">What</th></tr></thead>
+  html`<table class="board full prose parameters"><caption class="hide">Parameters</caption><thead><tr><th scope="col">Parameter</th><th scope="col">Value</th><th scope="col">Meaning</th></tr></thead>
 <tbody>${parameters.map((one) => parameterRow(`${id}.${one.name}`, one, values[one.name]))}</tbody></table>`;
 
 const parameterRow = (id: string, one: DescribedParameter, value: string | undefined): Html =>

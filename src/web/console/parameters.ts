@@ -24,19 +24,21 @@ export interface ParameterSchema {
 /** Example values that exist in the data, by parameter. */
 export type Samples = Readonly<Record<string, string>>;
 
-/** The values a parameter takes, in words: "integer 1…200, else 50". */
+/** The values a parameter takes, in words: "integer 1…200, default 50". */
 export function valuesOf(schema: ParameterSchema): string {
   const { enum: values, minimum, maximum, minLength, maxLength, items } = schema;
   const type = schema.anyOf?.map(({ format }) => format).join(" or ") ?? schema.type ?? "string";
-  const standard = schema.default === undefined ? "" : `, else ${String(schema.default)}`;
+  const standard = schema.default === undefined || schema.default === "" ? "" : `, default ${String(schema.default)}`;
   if (items !== undefined) return `${valuesOf(items)}, repeatable`;
   if (values !== undefined) return `${values.join(" | ")}${standard}`;
-  if (maximum !== undefined && maximum < 1e15) return `${type} ${minimum}…${maximum}${standard}`;
+  if (maximum !== undefined && maximum < 1e15) return `${type} ${rangeOf(minimum, maximum)}${standard}`;
   if (minimum !== undefined) return `${type} from ${minimum}${standard}`;
   return maxLength === undefined
     ? `${type}${standard}`
-    : `${type} of ${minLength ?? 0}…${maxLength} characters${standard}`;
+    : `${type} of ${rangeOf(minLength ?? 0, maxLength)} characters${standard}`;
 }
+
+const rangeOf = (min: number | undefined, max: number): string => (min === max ? String(max) : `${min}…${max}`);
 
 /** Values of a call that succeeds, by parameter: those in the path, those required, and those that make it an example. */
 export function valuesAtRest(path: string, parameters: readonly DescribedParameter[], samples: Samples): Samples {

@@ -62,19 +62,19 @@ interface EndpointGroup {
 
 const introOf = (context: Context, { version, description }: EndpointDescription): Html =>
   html`<div class="intro"><h1>API reference</h1>
-<p class="lead">Version ${version}, made from <a href="${pathTo(context, "/openapi.json")}">openapi.json</a>. In short: <a href="${pathTo(context, "/llms.txt")}">llms.txt</a>. For assistants: <a href="${pathTo(context, "/docs/mcp")}">tools by MCP</a>.</p>
+<p class="lead">Version ${version}, made from <a href="${pathTo(context, "/openapi.json")}">openapi.json</a>. A short version is <a href="${pathTo(context, "/llms.txt")}">llms.txt</a>. Assistants can use the <a href="${pathTo(context, "/docs/mcp")}">MCP tools</a>.</p>
 <section class="own-key" aria-label="Your key"><div class="scripted"><label for="key">Your API key</label>
 <div class="row"><input id="key" type="text" maxlength="100" autocomplete="off" autocapitalize="off" spellcheck="false" placeholder="tb_live_…" data-key data-kept aria-describedby="key-hint key-problem"><button type="button" class="plain" data-forget>Forget this key</button></div>
 <p class="problem" id="key-problem" role="alert" hidden></p></div>
-<p class="hint" id="key-hint"><span class="scripted">Kept in this browser tab, and sent in a header. </span>No key yet? <a href="${pathTo(context, "/keys")}">Create one free</a>.</p></section>
-<details class="conventions" id="conventions"><summary>What all answers share: format, keys, limits, errors, caching</summary>
+<p class="hint" id="key-hint"><span class="scripted">The key stays in this browser tab and is sent in a header. </span>No key yet? <a href="${pathTo(context, "/keys")}">Create one free</a>.</p></section>
+<details class="conventions" id="conventions"><summary>Rules of all answers: format, keys, limits, errors, caching</summary>
 ${description.split("\n\n").map((paragraph) => html`<p>${inline(paragraph)}</p>`)}
-<p>Feeds for feed readers need no key: ${FEEDS.map((feed) => html`<a href="${pathTo(context, feedPath(feed, "atom"))}">${feed.title}</a>, `)}and <code>/feeds/search.atom?q=WORDS</code> for new markets. With <code>.json</code> they are JSON Feed.</p></details></div>`;
+<p>Feeds for feed readers need no key: ${FEEDS.map((feed) => html`<a href="${pathTo(context, feedPath(feed, "atom"))}">${feed.title}</a>, `)}and <code>/feeds/search.atom?q=WORDS</code> for new markets. Write <code>.json</code> in place of <code>.atom</code> to get JSON Feed.</p></details></div>`;
 
 function tocOf(groups: readonly EndpointGroup[]): Html {
   const total = counted(groups.flatMap(({ operations }) => operations).length, "endpoint");
   return html`<nav class="toc" aria-label="Endpoints"><div class="filter scripted"><input type="search" id="filter" aria-label="Filter endpoints" aria-describedby="left" placeholder="Filter endpoints" autocomplete="off" spellcheck="false"><p class="hint" id="left" role="status">${total}</p></div>
-<p><a href="#conventions">What all answers share</a> · <a href="#examples">Examples</a></p>${groups.map(
+<p><a href="#conventions">Rules of all answers</a> · <a href="#examples">Examples</a></p>${groups.map(
     ({ name, operations }) => html`<section><h2>${name}</h2><ul>${operations.map(tocLine)}</ul></section>`,
   )}</nav>`;
 }

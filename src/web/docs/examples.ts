@@ -7,7 +7,7 @@ const FOLDER = "test/examples";
 
 /** Each example with the sentences it begins with. */
 export const exampleSection = (): Html => html`<section aria-labelledby="examples"><h2 id="examples">Examples</h2>
-<p>Programs to copy. They ask the service on this machine, or the one that TOTEBOARD_URL names.</p>
+<p>Programs to copy. They call the service on this machine, or the one in the variable <code>TOTEBOARD_URL</code>.</p>
 ${listEmbedded(FOLDER).map(toExample)}</section>`;
 
 function toExample(path: string): Html {

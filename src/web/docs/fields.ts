@@ -145,7 +145,7 @@ export function unitOf(name: string, { type, format, minimum, maximum, descripti
 }
 
 export const fieldTable = (fields: readonly AnswerField[]): Html =>
-  html`<div class="scroll" tabindex="0" role="region" aria-label="Fields"><table class="board full prose fields"><caption class="hide">Fields of the answer</caption><thead><tr><th scope="col">Field</th><th scope="col">Type</th><th scope="col">Unit</th><th scope="col">What</th></tr></thead>
+  html`<div class="scroll" tabindex="0" role="region" aria-label="Fields"><table class="board full prose fields"><caption class="hide">Fields of the answer</caption><thead><tr><th scope="col">Field</th><th scope="col">Type</th><th scope="col">Unit</th><th scope="col">Meaning</th></tr></thead>
 <tbody>${fields.map(
     ({ path, type, unit, description }) =>
       html`<tr><th scope="row" class="name"><code>${path}</code></th><td>${type}</td><td>${unit}</td><td>${description}</td></tr>`,

@@ -26,20 +26,21 @@ export function listClients(url: string): readonly ClientSetup[] {
       id: "claude-desktop",
       title: "Claude Desktop",
       where:
-        "Settings, Developer, Edit Config: claude_desktop_config.json. It starts the program toteboard, which asks this service.",
+        "Open Settings, Developer, Edit Config, and paste this into claude_desktop_config.json. It starts the program toteboard, which calls this service.",
       text: json({ mcpServers: { toteboard: toProgram(url) } }),
     },
     {
       id: "cursor",
       title: "Cursor",
       where:
-        "The file ~/.cursor/mcp.json, or .cursor/mcp.json of a project. The key is read from the environment variable TOTEBOARD_KEY, so the file can be shared.",
+        "Paste this into ~/.cursor/mcp.json, or into .cursor/mcp.json of a project. The key comes from the environment variable TOTEBOARD_KEY, so you can share the file.",
       text: json({ mcpServers: { toteboard: { url, headers: { "X-API-Key": filledIn("env:TOTEBOARD_KEY") } } } }),
     },
     {
       id: "vs-code",
       title: "VS Code",
-      where: "The file .vscode/mcp.json of a workspace. VS Code asks for the key once, so the file can be shared.",
+      where:
+        "Paste this into .vscode/mcp.json of a workspace. VS Code asks for the key once, so you can share the file.",
       text: json({
         inputs: [{ type: "promptString", id: "toteboard-key", description: "API key of Toteboard", password: true }],
         servers: { toteboard: { type: "http", url, headers: { "X-API-Key": filledIn("input:toteboard-key") } } },
@@ -48,20 +49,20 @@ export function listClients(url: string): readonly ClientSetup[] {
     {
       id: "http",
       title: "Any other client: streamable HTTP",
-      where: "The address and a header. Authorization: Bearer works in place of X-API-Key.",
+      where: "Use this address and this header. The header Authorization: Bearer works too.",
       text: `${url}\nX-API-Key: ${KEY}`,
     },
     {
       id: "stdio",
       title: "Any other client: a program",
       where:
-        "On standard input and output. The first asks this service, the second reads a database file on this machine, without a key.",
+        "These programs use standard input and output. The first calls this service. The second reads a database file on this machine and needs no key.",
       text: `TOTEBOARD_KEY=${KEY} toteboard mcp --url ${url.replace(/\/mcp$/, "")}\ntoteboard mcp --db toteboard.db`,
     },
     {
       id: "curl",
       title: "To try it by hand",
-      where: "Lists the tools; this needs no key.",
+      where: "This command lists the tools. It needs no key.",
       text: `curl ${url} -H 'Content-Type: application/json' -d '{"jsonrpc":"2.0","id":1,"method":"tools/list"}'`,
     },
   ];

@@ -53,7 +53,7 @@ export function operationSection(operation: Operation, { samples, ...deps }: Ope
 <h3 id="${operationId}" tabindex="-1"><span class="method">${method}</span> <code>${path}</code> <span class="tier">${operation["x-tier"]}</span></h3>
 <p>${summary}. ${inline(description)}</p>
 ${callForm(call, deps, inputs)}
-<details data-fields="${deps.base}${fieldsPath(operationId)}"><summary>The answer: fields and an example</summary><p><a href="${deps.base}${fieldsPath(operationId)}">Its fields, and an example</a></p></details>
+<details data-fields="${deps.base}${fieldsPath(operationId)}"><summary>The answer: fields and an example</summary><p><a href="${deps.base}${fieldsPath(operationId)}">Fields and an example of this answer</a></p></details>
 <p class="hint">Status codes: ${Object.keys(operation.responses).join(", ")}.</p>
 </section>`;
 }

@@ -31,7 +31,7 @@ const findBoard = ({ store, clock }: Context, input: BoardInput) =>
 
 function toMover(context: Context, row: BoardRow): FeedEntry {
   const { price, figures, ...subject } = subjectOf(context, row);
-  const moved = row.priceChange24h === null ? "" : ` (${changeText(row.priceChange24h)} in 24 h)`;
+  const moved = row.priceChange24h === null ? "" : ` (${changeText(row.priceChange24h)} points in 24 h)`;
   return {
     ...subject,
     idParts: ["mover", ...subject.idParts, dayOf(subject.updatedAt)],
@@ -47,7 +47,7 @@ function toResolved(context: Context, result: BoardResult): FeedEntry {
   return {
     ...subject,
     idParts: ["resolved", ...subject.idParts],
-    title: withFigure(subject.title, text === "differs" ? "resolved differently" : `resolved ${text}`),
+    title: withFigure(subject.title, text === "differs" ? "resolved differently by platforms" : `resolved ${text}`),
     summary: `${outcomesOf(result).join(", ")}. Resolved ${stamp(resolvedAt)} UTC.`,
     updatedAt: resolvedAt,
     publishedAt: resolvedAt,

@@ -31,7 +31,7 @@ export function feedPages(pages: PublicPages, platforms: readonly string[]): rea
     ...feed(pages, {
       name: "movers",
       title: "Biggest movers",
-      subtitle: "Questions whose price moved most in 24 hours, among the most traded.",
+      subtitle: "The prices that moved most in 24 hours, among the most traded questions and markets.",
       parameters: filters,
       pagePath: "/",
       list: (context, input) => listMovers(context, toBoardInput(input)),
@@ -39,14 +39,14 @@ export function feedPages(pages: PublicPages, platforms: readonly string[]): rea
     ...feed(pages, {
       name: "resolved",
       title: "Results",
-      subtitle: "Questions that were resolved, one of each event.",
+      subtitle: "Resolved questions and markets, one of each event.",
       parameters: filters,
       pagePath: "/",
       list: (context, input) => listResolved(context, toBoardInput(input)),
     }),
     ...feed(pages, {
       name: "search",
-      title: "Search",
+      title: "Open markets",
       subtitle: "Open markets with these words in the title.",
       parameters: { q: required(text({ description: "Words of a title.", min: 1, max: 200 })), platform },
       pagePath: "/search",
@@ -55,7 +55,7 @@ export function feedPages(pages: PublicPages, platforms: readonly string[]): rea
     ...feed(pages, {
       name: "spreads",
       title: "Best spreads",
-      subtitle: "The best spreads between real-money platforms, as anyone sees them.",
+      subtitle: "The best spreads between real-money platforms.",
       parameters: {},
       pagePath: "/arbitrage",
       list: (context) => listSpreads(context, platforms),

@@ -29,7 +29,7 @@ const SORTS = [
   ["volume_24h", "24 h volume"],
   ["price", "price of yes"],
   ["closing", "close time"],
-  ["updated", "last change"],
+  ["updated", "last update"],
 ] as const;
 
 /** All markets, as GET /api/v1/markets lists them. */
@@ -50,7 +50,7 @@ export function marketListPages({ page }: PublicPages, platforms: readonly strin
         const listed = {
           path: "/markets",
           title: "Markets",
-          lead: html`Every market of every platform. <a href="${pathTo(context, "/questions")}">Questions</a> has those that several platforms list, side by side.`,
+          lead: html`All markets of all platforms. The page <a href="${pathTo(context, "/questions")}">Questions</a> compares those that two or more platforms have.`,
           noun: "market",
           operation: { path: "/api/v1/markets", id: "listMarkets" },
           parameters,

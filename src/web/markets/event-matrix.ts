@@ -133,13 +133,13 @@ function sumRow({ event, outcomes }: Matrix, rows: readonly MatrixRow[], others:
 }
 
 const sumCell = (platform: string, prices: readonly Micros[], outcomes: number): Html =>
-  html`<td class="num sum" data-label="${getPlatform(platform).name}">${percentTenths(sum(prices))}${prices.length < outcomes && html`<span class="sub">${prices.length} of ${outcomes}</span>`}</td>`;
+  html`<td class="num sum" data-label="${getPlatform(platform).name}">${percentTenths(sum(prices))}${prices.length < outcomes && html`<span class="sub">${prices.length} of ${counted(outcomes, "outcome")}</span>`}</td>`;
 
 /** What the sum means, on the event's own platform. */
 function sumSentence({ platform, markets }: EventDetail): string {
   const total = sum(markets.map(({ yesPrice }) => yesPrice));
   const name = getPlatform(platform).name;
-  return `At most one of these outcomes can be yes. On ${name} the prices of yes add up to ${percentTenths(total)}: asks with fees are usually higher still.${total < ONE ? " Below 100%, another outcome may be possible that is not listed." : ""}`;
+  return `At most one of these outcomes can be yes. On ${name} their prices of yes add up to ${percentTenths(total)}. Asks and fees make it dearer to buy all of them.${total < ONE ? " Below 100%, an outcome that is not listed may be possible." : ""}`;
 }
 
 const sum = (prices: readonly Micros[]): Micros => prices.reduce((total, price) => total + price, 0);

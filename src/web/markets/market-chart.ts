@@ -57,7 +57,7 @@ export async function marketChart(context: Context, market: MarketDetail, chosen
     )
   }
 ${rangeLinks((name) => pathOf({ range: name }), range)}</div></div>
-${view === "candles" && !hasCandles && html`<p class="hint">Too few prices for candles in this time: a line in their place.</p>`}
+${view === "candles" && !hasCandles && html`<p class="hint">There are too few prices for candles in this range, so the chart shows a line.</p>`}
 ${isEmpty ? html`<p class="empty">No prices for this period.</p>` : linesChart(chart)}
 ${isAwaited && html`<p class="hint">${getPlatform(market.platform).name} is being asked for older prices. They appear here when they arrive.</p>`}</section>`;
 }

@@ -91,7 +91,7 @@ const header = (context: Context, market: MarketDetail): Html => html`<div class
 <p class="now">${headFigure(market)}</p>
 </div>
 <dl class="facts">
-${market.status === "open" && fact("Bid / ask", html`${book(market)}${market.orderBook !== null && html` <a href="#book">depth</a>`}`)}
+${market.status === "open" && fact("Bid / ask", html`${book(market)}${market.orderBook !== null && html` <a href="#book">see depth</a>`}`)}
 ${market.status === "open" && market.orderBook !== null && fact("Contracts at bid / ask", bestSizes(market.orderBook, market, context.clock.now()))}
 ${fact("Volume", volumeOf(market))}
 ${fact("24 h volume", volume24hOf(market))}
@@ -118,11 +118,11 @@ function headFigure(market: MarketDetail): Html {
   const price = yesPrice === null ? "–" : percent(yesPrice);
   const ending = endingOf(market);
   if (ending !== undefined && ending !== "closed")
-    return html`<strong>${ending.replace(/^r/, "R")}</strong> <span class="sub">last chance of yes ${price}</span>`;
+    return html`<strong>${ending.replace(/^r/, "R")}</strong> <span class="sub">last price of yes ${price}</span>`;
   const current = html`<strong data-key="${platform}:${id}">${price}</strong>`;
   return status === "open"
-    ? html`${current} ${change(market.priceChange24h)}\n<span class="sub">chance of yes, change in 24 hours in points</span>`
-    : html`${current}\n<span class="sub">closed, last chance of yes</span>`;
+    ? html`${current} ${change(market.priceChange24h)}\n<span class="sub">chance of yes, and its change in 24 hours in points</span>`
+    : html`${current}\n<span class="sub">closed, last price of yes</span>`;
 }
 
 function siblingSection(context: Context, { platform, eventId, event, siblings }: MarketDetail): Html | false {

@@ -19,18 +19,18 @@ import { volumeOf } from "./market-table.ts";
 export function matchCards(deps: PageDeps, market: MarketDetail): Html {
   const { matches, related } = market;
   return html`<section aria-labelledby="elsewhere"><h2 id="elsewhere">The same question elsewhere</h2>
-${matches.length === 0 ? html`<p class="empty">No match on another platform.</p>` : html`${MEANING}${cards(deps, market, matches)}`}</section>
+${matches.length === 0 ? html`<p class="empty">No market on another platform matches this one.</p>` : html`${MEANING}${cards(deps, market, matches)}`}</section>
 ${related.length > 0 && html`<section aria-labelledby="near"><h2 id="near">Similar, but not the same</h2>\n${cards(deps, market, related)}</section>`}`;
 }
 
-const MEANING = html`<p class="note">Match is the probability that both ask the same question.</p>\n`;
+const MEANING = html`<p class="note">“Match” is the probability that both markets ask the same question.</p>\n`;
 
 const cards = (deps: PageDeps, market: MarketDetail, matches: readonly MatchedMarket[]): Html =>
   html`<ul class="cards">${matches.map((match) => card(deps, market, match))}</ul>`;
 
 const RELATIONS: Readonly<Record<string, string>> = {
-  same: "Yes here is yes there, too.",
-  inverted: "The opposite: yes here is no there.",
+  same: "Yes here means yes there.",
+  inverted: "The opposite: yes here means no there.",
   ...Object.fromEntries(IMPLIED_RELATIONS.map((relation) => [relation, implies(relation).text])),
 };
 
@@ -56,5 +56,5 @@ function comparison(yesPrice: Micros, match: MatchedMarket): string | undefined 
 function gap(difference: Micros, here: string): string {
   const points = Math.abs(difference) / 10_000;
   if (points < 0.05) return `the same as ${here}`;
-  return `${points.toFixed(1)} points ${difference > 0 ? "more" : "less"} than ${here}`;
+  return `${points.toFixed(1)} points ${difference > 0 ? "higher" : "lower"} than ${here}`;
 }

@@ -33,8 +33,8 @@ export function bookSection(market: MarketDetail, now: number): Html | false {
   return html`<section aria-labelledby="book"><h2 id="book">Order book</h2>
 <figure class="depth${isOutdated && " outdated"}"><ul class="legend"><li>${swatch("bids")} Bids: offers to buy yes</li><li>${swatch("asks")} Asks: offers to sell yes</li></ul>
 ${depthChart(bids, asks, summary)}
-<figcaption>Contracts offered at a price or better; one pays $1 if it wins. ${summary} Read ${ago(orderBook.fetchedAt, now)}.${isOther && html` <strong>${isOlder ? "The prices have changed since: those at the top of the page are newer." : "It is newer than the prices at the top of the page."}</strong>`}</figcaption></figure>
-<details><summary>Levels of the book</summary>
+<figcaption>Contracts offered at each price or better. One contract pays $1 if it wins. ${summary} Read ${ago(orderBook.fetchedAt, now)}.${isOther && html` <strong>${isOlder ? "The prices at the top of the page are newer." : "The book is newer than the prices at the top of the page."}</strong>`}</figcaption></figure>
+<details><summary>Levels of the order book</summary>
 ${levelTable({ side: "Bids", levels: bids, title })}
 ${levelTable({ side: "Asks", levels: asks, title })}</details></section>`;
 }
@@ -131,7 +131,7 @@ const levelTable = ({ side, levels, title }: BookSide): Html =>
       label: side,
       caption: html`${side}${levels.length === MAX_BOOK_LEVELS && `, the best ${MAX_BOOK_LEVELS}`}<span class="hide"> of ${title}</span>`,
     },
-    ["Price of yes", { num: "Contracts" }, { num: "At this price or better" }],
+    ["Price of yes", { num: "Contracts" }, { num: "Contracts at this price or better" }],
     levels.map(
       ({ price, size, total }) =>
         html`<tr><th scope="row" class="name">${toCentsText(price)}</th><td class="num">${contractCount(size)}</td><td class="num">${contractCount(total)}</td></tr>`,

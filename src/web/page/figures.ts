@@ -25,7 +25,7 @@ export const percentTenths = (price: Micros): string =>
 
 /** What a score says of two questions, which are the same or only alike. */
 export const toScoreText = (isSame: boolean, score: Micros): string =>
-  isSame ? `Match ${percent(score)}` : `Alike but for dates and figures: ${percent(score)}`;
+  isSame ? `Match ${percent(score)}` : `Similarity apart from dates and figures: ${percent(score)}`;
 
 /** Micros as cents: "4.5¢". */
 export const cents = (amount: Micros): string => `${(amount / 10_000).toFixed(1)}¢`;
@@ -83,7 +83,7 @@ export const ago = (at: number | null, now: number): Html =>
 
 /** A coming moment; a day where it is so far off that nobody counts. */
 export function ahead(at: number | null, now: number): Html {
-  if (at === null) return html`open-ended`;
+  if (at === null) return html`no date`;
   if (at - now > FAR_MS) return html`<time datetime="${iso(at)}" title="${stamp(at)} UTC">${day(at)}</time>`;
   return html`<time datetime="${iso(at)}" title="${stamp(at)} UTC" data-due="${seconds(at - now)}">${at <= now ? "now" : `in ${span(at - now)}`}</time>`;
 }

@@ -48,7 +48,7 @@ export async function identifyOwner(context: Context, form: Query, caller: Calle
 async function admitSecret({ access, clock, site }: Context, form: Query, { address }: Caller): Promise<KnownSecret> {
   const now = clock.now();
   const credential = textOf(form, "key");
-  if (credential === "") throw new AppError("missing_api_key", "an API key is needed: paste yours into the field");
+  if (credential === "") throw new AppError("missing_api_key", "an API key is needed; paste yours into the field");
   const secret = await authenticate(access.keys, credential, { address, now });
   countRequest(access.counters, secret.key, clock.running(), upgradeUrlOf(site));
   return secret;

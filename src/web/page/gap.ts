@@ -4,6 +4,9 @@ import type { QuestionPrice } from "../../domain/questions/index.ts";
 import { cents } from "./figures.ts";
 import { type Html, html } from "./html.ts";
 
+/** What a gap is. */
+export const GAP_MEANING = "The highest price minus the lowest price";
+
 interface Compared extends Pick<QuestionPrice, "priceSource"> {
   readonly gap: Micros | null;
   readonly members: readonly { readonly platform: string }[];
@@ -26,5 +29,5 @@ export const gapNote = (question: Compared): Html =>
 /** Why one price alone counts. */
 export function singleReason({ priceSource, members }: Compared): string {
   const real = new Set(members.map(({ platform }) => platform).filter(isRealMoney));
-  return priceSource === "real_money" && real.size === 1 ? "one real-money platform" : "one current price";
+  return priceSource === "real_money" && real.size === 1 ? "only one real-money platform" : "only one current price";
 }

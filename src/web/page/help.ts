@@ -77,7 +77,7 @@ export function withoutWrong(
   labels: Readonly<Record<string, string>> = {},
 ): Help {
   const wrong = [...new Set(wrongParameters(error).map(({ parameter }) => parameter))];
-  const label = `Open it without ${wrong.map((name) => `“${labels[name] ?? name}”`).join(" and ")}`;
+  const label = `Open the page without ${wrong.map((name) => `“${labels[name] ?? name}”`).join(" and ")}`;
   // Of another list, the number of a page means nothing.
   const left = new Set(["page", "api_key", ...wrong]);
   const kept = new URLSearchParams();
@@ -98,8 +98,8 @@ function helpForQuestion({ details }: AppError): Help {
   const { platform, id } = market;
   return {
     path: `/markets/${platform}/${encodeURIComponent(id)}`,
-    label: "Open the market it began with",
-    message: `the markets of this question are no longer matched; it began with one of ${getPlatform(platform).name}`,
+    label: "Open that market",
+    message: `the markets of this question are no longer matched; the question began with a market on ${getPlatform(platform).name}`,
   };
 }
 

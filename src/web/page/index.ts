@@ -23,7 +23,7 @@ export {
   toScoreText,
 } from "./figures.ts";
 export { FORM, findField, identify, identifyOwner, readField, readForm, textOf } from "./form.ts";
-export { gapNote, gapOf, singleReason } from "./gap.ts";
+export { GAP_MEANING, gapNote, gapOf, singleReason } from "./gap.ts";
 export type { PageHead } from "./head.ts";
 export { nameFields, withoutWrong, wrongParameters } from "./help.ts";
 export { type Html, html } from "./html.ts";
@@ -51,7 +51,7 @@ export {
   sharedHead,
   shareSection,
 } from "./sharing.ts";
-export { readMatchNotes, readSourceNotes, sourceNotes } from "./source-notes.ts";
+export { passErrorText, readMatchNotes, readSourceNotes, sourceNotes } from "./source-notes.ts";
 export { dataTable, type Heading } from "./table.ts";
 export {
   alikeNotes,

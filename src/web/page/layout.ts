@@ -105,8 +105,9 @@ export function toErrorDocument(deps: PageDeps, error: AppError, asked: string, 
 }
 
 function headingOf({ status }: AppError): string {
-  if (status >= 500) return "That did not work";
-  return status === 404 ? "Nothing is here" : "Not possible";
+  if (status >= 500) return "Something went wrong";
+  if (status === 429) return "Too many requests";
+  return status === 404 ? "Not found" : "This does not work";
 }
 
 /** A message as a sentence. */

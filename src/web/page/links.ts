@@ -42,5 +42,5 @@ export function fileAnchor(
 ): Html {
   const given = Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== undefined);
   const search = new URLSearchParams(given).toString();
-  return html`<a href="${pathTo(deps, path)}${search !== "" && `?${search}`}" download title="${title}, as a file">CSV<span class="hide">: ${title}</span></a>`;
+  return html`<a href="${pathTo(deps, path)}${search !== "" && `?${search}`}" download title="${title}, as a CSV file">CSV<span class="hide">: ${title}</span></a>`;
 }

@@ -18,7 +18,7 @@ export async function readMatchNotes(context: Context, platforms: readonly strin
   return NOTHING_MATCHED;
 }
 
-const NOTHING_MATCHED = html`<div class="notes"><p class="note">No two markets are matched yet. Markets of different platforms are compared after each pass, so this can take some minutes.</p></div>`;
+const NOTHING_MATCHED = html`<div class="notes"><p class="note">No two markets are matched yet. Matching runs after each pass and can take some minutes.</p></div>`;
 
 /** The same of sources that were read already. `isEmpty`: there is no market of any platform. */
 export function sourceNotes(
@@ -33,11 +33,11 @@ export function sourceNotes(
   const isFailing = sources.some((source) => source.isFailing);
   return (
     notes.length > 0 &&
-    html`<div class="notes"${isFirstRead && html` data-again="3"`}>${notes}${isFirstRead && html`<p class="hint">Markets appear here as they come. The first pass takes a few minutes.${isFailing && !isOnStatusPage && html` <a href="${pathTo(context, "/status")}">Status of all platforms</a>`}</p>`}</div>`
+    html`<div class="notes"${isFirstRead && html` data-again="3"`}>${notes}${isFirstRead && html`<p class="hint">Markets appear here as they arrive. The first pass takes a few minutes.${isFailing && !isOnStatusPage && html` <a href="${pathTo(context, "/status")}">Status of all platforms</a>`}</p>`}</div>`
   );
 }
 
-const NOTHING_GATHERED = html`<div class="notes"><p class="note">Nothing is gathered: this service was started with <code>--no-ingest</code>, and its database is empty.
+const NOTHING_GATHERED = html`<div class="notes"><p class="note">There are no markets: this service was started with <code>--no-ingest</code>, and its database is empty.
 Start it without that flag, or fill the database with <code>toteboard ingest --once</code>.</p></div>`;
 
 /** Undefined for a platform that was read and does not fail. */
@@ -48,40 +48,47 @@ function sourceNote(context: Context, source: SourceStatus): Html | undefined {
   const { name } = getPlatform(platform);
   const underWay = context.passes.find(platform);
   if (lastSuccessAt === null && !isFailing) {
-    const words = underWay === undefined ? html`${name} has not been asked yet.` : firstRead(name, underWay, now);
+    const words = underWay === undefined ? html`${name} has not been read yet.` : firstRead(name, underWay, now);
     return html`<p class="note">${words}</p>`;
   }
-  const problem = lastError ?? "no reason is known";
+  const problem = lastError === null ? "no reason is known" : passErrorText(lastError);
   const what =
     lastSuccessAt === null
       ? html`${name} could not be read yet: ${problem}, ${sinceWhen(source, now)}.`
       : html`${name} was last read ${ago(lastSuccessAt, now)}. Passes since then fail: ${problem}, ${sinceWhen(source, now)}.`;
-  const next = underWay === undefined ? nextTry(source, now) : html`It is being asked again now.`;
-  return html`<p class="note">${what} ${next} ${adviceFor(platform, problem)}</p>`;
+  const next = underWay === undefined ? nextTry(source, now) : html`The next try is running now.`;
+  return html`<p class="note">${what} ${next} ${adviceFor(platform, lastError ?? "")}</p>`;
 }
 
 const firstRead = (name: string, { markets, startedAt }: { markets: number; startedAt: number }, now: number): Html =>
   markets === 0
-    ? html`First read of ${name}: waiting for its first page, begun ${ago(startedAt, now)}.`
-    : html`First read of ${name}: ${counted(markets, "market")} so far, begun ${ago(startedAt, now)}.`;
+    ? html`First read of ${name}: no markets yet, started ${ago(startedAt, now)}.`
+    : html`First read of ${name}: ${counted(markets, "market")} so far, started ${ago(startedAt, now)}.`;
 
 const sinceWhen = ({ failingSince, lastAttemptAt }: SourceStatus, now: number): Html =>
   failingSince === null || failingSince === lastAttemptAt
     ? html`tried ${ago(lastAttemptAt, now)}`
-    : html`first ${ago(failingSince, now)}, last tried ${ago(lastAttemptAt, now)}`;
+    : html`first failed ${ago(failingSince, now)}, last tried ${ago(lastAttemptAt, now)}`;
 
 const nextTry = ({ nextRunAt }: SourceStatus, now: number): Html | false =>
-  nextRunAt !== null && html`The next try comes ${nextRunAt <= now ? "at once" : ahead(nextRunAt, now)}.`;
+  nextRunAt !== null && html`The next try is ${nextRunAt <= now ? "due now" : ahead(nextRunAt, now)}.`;
+
+/** An error of a pass in words: "api.example.com answers with the error 503". Errors of the network are words already. */
+export const passErrorText = (error: string): string =>
+  error
+    .replace(/^http_(\d+) from (\S+)/, "$2 answers with the error $1")
+    .replace(/^drift_(\w+) \((.*)\)$/, "the field $1 is $2")
+    .replace(/^listing_shrank \((.*) gone\)$/, "the listing shrank: $1 are gone");
 
 /** What the operator can do about an error of a pass. */
 function adviceFor(platform: string, error: string): Html {
   const { name } = getPlatform(platform);
   if (/^(drift_|listing_shrank)/.test(error))
-    return html`${name} sends less than before, so its data is held back. If that is right, stop the service and run <code>toteboard ingest --once --accept-drift ${platform}</code>.`;
-  if (/^http_429/.test(error)) return html`${name} asks for fewer requests; nothing needs to be done.`;
-  if (/^http_5/.test(error)) return html`${name} has a problem of its own; nothing needs to be done.`;
+    return html`${name} sends less than before, so its data is held back. If that is correct, stop the service and run <code>toteboard ingest --once --accept-drift ${platform}</code>.`;
+  if (/^http_429/.test(error)) return html`${name} asks for fewer requests. No action is needed.`;
+  if (/^http_5/.test(error)) return html`${name} has a problem of its own. No action is needed.`;
   if (/^http_(401|403|451)/.test(error))
-    return html`${name} refuses this machine, perhaps because of the country it is in. To leave it out, list the others in <code>TOTEBOARD_PLATFORMS</code>.`;
+    return html`${name} refuses this machine, perhaps because of its country. To leave it out, list the others in <code>TOTEBOARD_PLATFORMS</code>.`;
   if (/^TLS certificate/.test(error)) return html`Check this machine's clock and certificates.`;
-  return html`Check this machine's network: <code>toteboard doctor</code> says what it reaches.`;
+  return html`Check this machine's network. <code>toteboard doctor</code> shows what it can reach.`;
 }

@@ -11,23 +11,33 @@ import {
   refuseFilters,
   sliceOf,
 } from "../browse/index.ts";
-import { ago, ahead, beginPage, gapOf, html, type PageDeps, type PublicPages, pathTo } from "../page/index.ts";
+import {
+  ago,
+  ahead,
+  beginPage,
+  GAP_MEANING,
+  gapOf,
+  html,
+  type PageDeps,
+  type PublicPages,
+  pathTo,
+} from "../page/index.ts";
 import { questionNotes, questionPrice, questionTitle, questionVolume } from "./question-table.ts";
 
 const SORTS = [
   ["volume", "volume"],
   ["volume_24h", "24 h volume"],
   ["gap", "gap"],
-  ["platforms", "platforms"],
+  ["platforms", "number of platforms"],
   ["closing", "close time"],
-  ["updated", "last change"],
+  ["updated", "last update"],
 ] as const;
 
 /** All questions, as GET /api/v1/questions lists them. */
 export function questionListPages({ page }: PublicPages, platforms: readonly string[]): readonly Route[] {
   const parameters = parametersOf(platforms);
   const { words, platform, category, status, minVolume, closingBefore, order } = filterFields(platforms);
-  const minGap = { name: "min_gap_cents", label: "Min. gap in ¢", type: "number" } as const;
+  const minGap = { name: "min_gap_cents", label: "Smallest gap in ¢", type: "number" } as const;
   const realMoney = { name: "real_money_only", label: "Real money only", type: "flag" } as const;
   const sort = { name: "sort", label: "Sort by", type: "choice", options: SORTS } as const;
   const fields = [words, platform, category, status, minVolume, minGap, closingBefore, sort, order, realMoney];
@@ -47,7 +57,7 @@ export function questionListPages({ page }: PublicPages, platforms: readonly str
         const listed = {
           path: "/questions",
           title: "Questions",
-          lead: html`Questions that two or more platforms ask, each with one price. All other markets are on <a href="${pathTo(context, "/markets")}">Markets</a>.`,
+          lead: html`Questions that two or more platforms ask, each with one price. The page <a href="${pathTo(context, "/markets")}">Markets</a> lists every market.`,
           noun: "question",
           operation: { path: "/api/v1/questions", id: "listQuestions" },
           parameters,
@@ -88,6 +98,7 @@ function columnsOf(deps: PageDeps, questions: readonly Question[]): readonly Bro
     { label: "Question", cell: (question) => questionTitle(deps, question, { note: noteOf(question) }) },
     {
       label: "Gap",
+      meaning: GAP_MEANING,
       className: "num",
       sort: "gap",
       isWide: true,

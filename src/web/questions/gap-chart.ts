@@ -38,8 +38,8 @@ export function gapSection(history: QuestionHistory): Html | false {
   return html`<section aria-labelledby="gap-fees"><h2 id="gap-fees">Gap and fees</h2>
 <figure class="gap-fees"><ul class="legend"><li>${swatch("gap-line", "M0 4H28")} Gap</li><li>${swatch("fee-band", "M0 0H28V8H0Z")} Fees</li><li>${swatch("surplus", "M0 0H28V8H0Z")} Left after fees</li></ul>
 ${frame.draw({ summary, shapes, below: timeMarks(from, to) })}
-<figcaption>${summary} From ${stamp(from * 1000)} to ${stamp(to * 1000)} UTC.${isBroken(periods, from, to) && " No line where fewer than two platforms had a price."}</figcaption></figure>
-<p class="hint">The gap is the dearest less the cheapest real-money price. Fees are those of one contract of yes at the cheapest and one of no at the dearest. It compares last prices, not offers: at the time, less may have been for sale, or nothing.${periods.some(({ isTradable }) => !isTradable) && " Times with a price up to 1% or from 99% do not count: the question was as good as decided."}</p>
+<figcaption>${summary} From ${stamp(from * 1000)} to ${stamp(to * 1000)} UTC.${isBroken(periods, from, to) && " There is no line where fewer than two platforms had a price."}</figcaption></figure>
+<p class="hint">The gap is the highest real-money price minus the lowest. Fees are for one contract of yes at the lowest price and one of no at the highest. The chart compares prices. It does not show how many contracts were for sale.${periods.some(({ isTradable }) => !isTradable) && " Times with a price of at most 1% or at least 99% do not count: the answer was almost certain."}</p>
 ${figureTable({ times, gaps, fees })}</section>`;
 }
 
@@ -129,7 +129,7 @@ function hint(period: GapPeriod, from: number, to: number): Html {
 }
 
 function leftText(period: GapPeriod): string {
-  if (!period.isTradable) return "as good as decided";
+  if (!period.isTradable) return "the answer was almost certain";
   return isWorth(period) ? `${exact(period.gap - period.fees)} left` : "nothing left after fees";
 }
 
@@ -140,20 +140,22 @@ interface GapNow {
   readonly isOver: boolean;
 }
 
-/** "Gap now 3.0¢, fees 2.10¢; at most 5.2¢. It was more than its fees in 40% of the time it is known." */
+/** "The gap is now 3.0¢ and the fees are 2.10¢. The largest gap was 5.2¢. The gap was larger than the fees 40% of the time." */
 function summaryOf(periods: readonly GapPeriod[], { gap, fees, isOver }: GapNow): string {
   const highest = cents(Math.max(...periods.map((one) => one.gap), isOver ? 0 : (gap ?? 0)));
-  if (isOver) return `Gap at most ${highest} before the first market closed. ${shareText(periods, false)}`;
-  if (gap === null || fees === null) return `No gap known now; at most ${highest}. ${shareText(periods, false)}`;
-  return `Gap now ${cents(gap)}, fees ${exact(fees)}; at most ${highest}. ${shareText(periods, gap > fees)}`;
+  if (isOver) return `The largest gap was ${highest} before the first market closed. ${shareText(periods, false)}`;
+  if (gap === null || fees === null)
+    return `The gap is not known now. The largest was ${highest}. ${shareText(periods, false)}`;
+  return `The gap is now ${cents(gap)} and the fees are ${exact(fees)}. The largest gap was ${highest}. ${shareText(periods, gap > fees)}`;
 }
 
 /** How long the gap was worth more than its fees. `isMore` is whether it is now, which takes no time yet. */
 function shareText(periods: readonly GapPeriod[], isMore: boolean): string {
   const share = secondsOf(periods.filter(isWorth)) / secondsOf(periods);
-  if (share === 0) return isMore ? "Before now it never was more than its fees." : "It never was more than its fees.";
-  if (share === 1) return "It was more than its fees all the time it is known.";
-  return `It was more than its fees in ${percent(Math.round(share * 1_000_000))} of the time it is known.`;
+  if (share === 0)
+    return isMore ? "Before now, the gap was never larger than the fees." : "The gap was never larger than the fees.";
+  if (share === 1) return "The gap was always larger than the fees.";
+  return `The gap was larger than the fees ${percent(Math.round(share * 1_000_000))} of the time.`;
 }
 
 function figureTable({ times, gaps, fees }: Pick<GapCourse, "times" | "gaps" | "fees">): Html {
@@ -162,7 +164,7 @@ function figureTable({ times, gaps, fees }: Pick<GapCourse, "times" | "gaps" | "
   const shown = rows.filter((_, index) => (times.length - 1 - index) % step === 0);
   return html`<details><summary>Figures of gap and fees</summary>${dataTable(
     "Figures of gap and fees",
-    ["UTC", { num: "Gap" }, { num: "Fees" }, { num: "Left" }],
+    ["Time (UTC)", { num: "Gap" }, { num: "Fees" }, { num: "Left after fees" }],
     shown.map(
       ({ at, gap, fees }) =>
         html`<tr><th scope="row">${stamp(at * 1000)}</th><td class="num">${gap === null ? "–" : cents(gap)}</td><td class="num">${exactOr(fees)}</td><td class="num">${exactOr(gap === null || fees === null ? null : gap - fees)}</td></tr>`,

@@ -34,9 +34,9 @@ export function memberTable(
 <thead><tr><th scope="col">Platform</th><th scope="col" class="num">Yes</th>${
     isOpen &&
     html`<th scope="col" class="num"><abbr title="Highest bid for yes">Bid</abbr></th><th scope="col" class="num"><abbr title="Lowest ask for yes">Ask</abbr></th>
-<th scope="col" class="num against"><abbr title="Points above or below the price of the question">Off the price</abbr></th><th scope="col" class="num"><abbr title="Change in 24 hours, in points">24 h, points</abbr></th>`
+<th scope="col" class="num against"><abbr title="Points above or below the price of the question">Difference</abbr></th><th scope="col" class="num"><abbr title="Change of the price in 24 hours, in points">Points in 24 h</abbr></th>`
   }
-<th scope="col" class="num"><abbr title="Volume in 24 hours">24 h vol.</abbr></th><th scope="col" class="num">Volume</th></tr></thead>
+<th scope="col" class="num"><abbr title="Volume in 24 hours">24 h volume</abbr></th><th scope="col" class="num">Volume</th></tr></thead>
 <tbody>${question.members.map((member) => [memberRow(deps, { question, member, best, books, now }), member.isInverted && oppositeRow(member, isOpen)])}</tbody></table></div>`;
 }
 
@@ -56,7 +56,7 @@ function memberRow(deps: PageDeps, { question, member, best, books, now }: Row):
 <span class="sub">${member.status === "open" && html`${ageMs === undefined ? "never read" : html`<span class="wide">read </span>${ago(now - ageMs, now)}`}`}<span class="screen"> · <a href="${safeLink(member.url)}" rel="noopener noreferrer">Open<span class="hide"> on ${getPlatform(platform).name}</span></a></span></span></th>
 <td class="yes" data-label="Yes" data-key="${platform}:${id}">${percent(price)}</td>
 ${question.status === "open" && movingCells({ question, member, best, sizes })}
-<td class="num" data-label="24 h vol.">${volume24hOf(member)}</td><td class="num" data-label="Volume">${volumeOf(member)}</td></tr>`;
+<td class="num" data-label="24 h volume">${volume24hOf(member)}</td><td class="num" data-label="Volume">${volumeOf(member)}</td></tr>`;
 }
 
 /** What an open market offers, and how its price moves. */
@@ -66,10 +66,10 @@ const movingCells = ({
   best,
   sizes,
 }: Pick<Row, "question" | "member" | "best"> & { readonly sizes: ReturnType<typeof offerSizes> }): Html =>
-  html`${offerCell({ label: "Bid", price: member.bid, size: sizes?.bid }, best.bid.includes(member) && "best to sell, the cheapest no")}
-${offerCell({ label: "Ask", price: member.ask, size: sizes?.ask }, best.ask.includes(member) && "the cheapest yes")}
-<td class="num" data-label="Off the price">${pointsOff(member.price - question.price)}</td>
-<td class="num" data-label="24 h">${change(question.priceChanges24h.get(member.marketKey) ?? null)}</td>`;
+  html`${offerCell({ label: "Bid", price: member.bid, size: sizes?.bid }, best.bid.includes(member) && "highest bid: no is cheapest here")}
+${offerCell({ label: "Ask", price: member.ask, size: sizes?.ask }, best.ask.includes(member) && "lowest ask: yes is cheapest here")}
+<td class="num" data-label="Difference, points">${pointsOff(member.price - question.price)}</td>
+<td class="num" data-label="Points in 24 h">${change(question.priceChanges24h.get(member.marketKey) ?? null)}</td>`;
 
 interface OfferCell {
   readonly label: string;
@@ -87,11 +87,11 @@ function offerSizes(member: QuestionMember, book: DatedBook | undefined, now: nu
 }
 
 const offerCell = ({ label, price, size }: OfferCell, meaning: string | false): Html =>
-  html`<td class="num${meaning !== false && " best"}" data-label="${label}">${meaning !== false && html`<span class="mark" title="${meaning}">best<span class="hide">: ${meaning},</span></span> `}${offer(price)}${size !== undefined && sizeNote(size)}</td>`;
+  html`<td class="num${meaning !== false && " best"}" data-label="${label}">${meaning !== false && html`<span class="mark" title="${meaning}">best<span class="hide">, ${meaning},</span></span> `}${offer(price)}${size !== undefined && sizeNote(size)}</td>`;
 
 const sizeNote = (size: number | null): Html =>
   size === null
-    ? html`<span class="sub" title="No order book with this price was read in the last minute.">size –</span>`
+    ? html`<span class="sub" title="No order book with this price was read in the last minute.">size not known</span>`
     : html`<span class="sub">for ${contractCount(size)}<span class="wide"> contracts</span></span>`;
 
 /** Signed points: "+2.0". */
@@ -110,8 +110,8 @@ function oppositeRow(member: QuestionMember, isOpen: boolean): Html {
 
 function oppositeNote({ status, outcome, yesPrice, bestBid, bestAsk }: QuestionMember): string {
   const ending = endingOf({ status, outcome });
-  if (ending !== undefined) return `There it is ${ending}; its no is yes of the question.`;
-  return `Its NO is this YES: to buy yes here, buy NO there. Its own yes is ${percent(yesPrice)}, bid ${offer(bestBid)}, ask ${offer(bestAsk)}.`;
+  if (ending !== undefined) return `There it is ${ending}. Its no means yes on this question.`;
+  return `To buy yes on this question, buy NO there. Its own yes is at ${percent(yesPrice)}, with bid ${offer(bestBid)} and ask ${offer(bestAsk)}.`;
 }
 
 const offer = (price: Micros | null): string => (price === null ? "–" : cents(price));

@@ -77,7 +77,7 @@ export function outcomeSection(deps: PageDeps, { compared, questions }: Question
   const { event, outcomes } = compared;
   const { name } = getPlatform(event.platform);
   return html`<section aria-labelledby="outcomes"><h2 id="outcomes">Other outcomes</h2>
-<p class="note">Of <bdi><a href="${eventPath(deps, event)}">${event.title}</a></bdi>, at the prices of ${name}.</p>
+<p class="note">Outcomes of the event <bdi><a href="${eventPath(deps, event)}">${event.title}</a></bdi>, with prices on ${name}.</p>
 <table class="board"><caption class="hide">Other outcomes of the event on ${name}</caption>
 <thead><tr><th scope="col" class="num">Yes</th><th scope="col">Outcome</th><th scope="col" class="num">Volume</th></tr></thead>
 <tbody>${outcomes.map((outcome) => outcomeRow(deps, event, outcome, questions))}</tbody></table>

@@ -5,6 +5,7 @@ import { quotedText } from "../../domain/titles/index.ts";
 import type { Question, QuestionMember } from "../../store/questions/index.ts";
 import {
   alikeNotes,
+  GAP_MEANING,
   gapNote,
   gapOf,
   type Html,
@@ -21,8 +22,8 @@ import {
 export function questionTable(deps: PageDeps, questions: readonly Question[], caption: string): Html {
   const noteOf = questionNotes(questions);
   return html`<table class="board"><caption class="hide">${caption}</caption>
-<thead><tr><th scope="col" class="num">Yes</th><th scope="col">Question</th><th scope="col" class="num wide"><abbr title="The highest less the lowest price">Gap</abbr></th>
-<th scope="col" class="num wide"><abbr title="Volume in 24 hours">24 h vol.</abbr></th></tr></thead>
+<thead><tr><th scope="col" class="num">Yes</th><th scope="col">Question</th><th scope="col" class="num wide"><abbr title="${GAP_MEANING}">Gap</abbr></th>
+<th scope="col" class="num wide"><abbr title="Volume in 24 hours">24 h volume</abbr></th></tr></thead>
 <tbody>${questions.map(
     (question) =>
       html`<tr data-row="question:${question.id}">${questionPrice(question, "yes")}${questionTitle(deps, question, { note: noteOf(question) })}

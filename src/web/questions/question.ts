@@ -121,15 +121,15 @@ ${closeFact(question, context.clock.now())}
 ${fact("Volume", questionVolume(question, question.volume))}
 ${fact("24 h volume", questionVolume(question, question.volume24h))}
 </dl>
-${question.priceSource === "play_money" && html`<p class="note">The price is in play money: no real-money market of this question counts now.</p>`}`;
+${question.priceSource === "play_money" && html`<p class="note">This price is in play money, because no real-money market of this question has a current price.</p>`}`;
 
 /** Its chance of yes, or how it resolved. */
 function headFigure(question: Question, now: number): Html {
   const { id, status, price } = question;
   const result = resultOf(question);
   if (result !== undefined)
-    return html`<strong>Resolved: ${result}</strong> <span class="sub">last chance of yes ${percent(price)}</span>`;
-  const meaning = status === "open" ? html`chance of yes${oldestPrice(question, now)}` : "last chance of yes";
+    return html`<strong>${result === "differs" ? "Resolved differently" : `Resolved: ${result}`}</strong> <span class="sub">last price of yes ${percent(price)}</span>`;
+  const meaning = status === "open" ? html`chance of yes${oldestPrice(question, now)}` : "last price of yes";
   return html`<strong data-key="question:${id}">${percent(price)}</strong>
 <span class="sub">${meaning}</span>`;
 }
@@ -155,7 +155,7 @@ async function spreadSection(context: Context, { id }: Question, platforms: read
   const { opportunities } = await findSpreads(context, platforms, { ofQuestion: id, confidence: "medium", size: 1 });
   const [found] = opportunities;
   if (found === undefined) return false;
-  return html`<section aria-labelledby="spread"><h2 id="spread">Two orders: one always pays</h2>
+  return html`<section aria-labelledby="spread"><h2 id="spread">Best spread</h2>
 <div class="spreads">${spreadBody(context, found, context.clock.now())}</div>
 ${found.profit <= 0 && html`<p class="hint">The fees are higher than the difference of the prices.</p>`}</section>`;
 }
@@ -178,7 +178,7 @@ ${found && gapSection(found.history)}`;
 
 /** When its markets were matched as they are now, and how each of them ended. */
 const listMoments = ({ members, changedAt }: Question, now: number): readonly ChartMoment[] => [
-  { at: Math.floor(changedAt / 1000), text: "Markets matched" },
+  { at: Math.floor(changedAt / 1000), text: "Markets were matched" },
   ...members.flatMap((member) => momentsOf(member, now, getPlatform(member.platform).name)),
 ];
 

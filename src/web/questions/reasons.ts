@@ -4,7 +4,7 @@ import { type Html, html, marketPath, type PageDeps, platformTag, titleLink, toS
 /** Why each market asks the same as the one that gives the title, in words. */
 export const reasonSection = (deps: PageDeps, { members }: Question): Html =>
   html`<section aria-labelledby="why"><h2 id="why">Why these are one question</h2>
-<p class="note">Match is the probability that a market asks the same as the one with the title.</p>
+<p class="note">“Match” is the probability that a market asks the same question as the market with the title.</p>
 <ul class="cards">${members.map((member) => reasonCard(deps, member))}</ul></section>`;
 
 const reasonCard = (deps: PageDeps, member: QuestionMember): Html =>
@@ -14,6 +14,6 @@ const reasonCard = (deps: PageDeps, member: QuestionMember): Html =>
 ${member.reasons.length > 0 && html`<ul class="reasons">${member.reasons.map((reason) => html`<li>${reason}</li>`)}</ul>`}</li>`;
 
 function relationOf({ isTitled, isInverted }: QuestionMember): string {
-  if (isTitled) return "Gives the question its title.";
-  return isInverted ? "The opposite: its no is yes of the question." : "Its yes is yes of the question.";
+  if (isTitled) return "The question has the title of this market.";
+  return isInverted ? "The opposite: no here means yes on the question." : "Yes here means yes on the question.";
 }

@@ -17,7 +17,7 @@ import {
 export const relatedSection = (deps: PageDeps, { related }: QuestionDetail): Html | false =>
   related.length > 0 &&
   html`<section aria-labelledby="related"><h2 id="related">Related questions</h2>
-<p class="note">“There” is the question of the card, “here” is the one of this page.</p>
+<p class="note">“Here” means the question of this page, and “there” means the question of the card.</p>
 <ul class="cards">${related.map((one) => relatedCard(deps, one))}</ul></section>`;
 
 function relatedCard(deps: PageDeps, { market, relation, differences, question }: RelatedQuestion): Html {

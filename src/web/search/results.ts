@@ -100,7 +100,7 @@ ${await readSourceNotes(context, form.platform === "" ? context.config.platforms
     context,
     live,
     { questions, markets: found.markets },
-    html`${spellingNote(found, to)}<p class="note" role="status">${foundText(found)}.${closedLink(found, to)} ${feeds.map((feed) => html`${feedAnchor(context, feed)} · `)}${fileAnchor(context, "/search.csv", { title: "What this page found", query: chosenOf(form) })}</p>
+    html`${spellingNote(found, to)}<p class="note" role="status">${foundText(found)}.${closedLink(found, to)} ${feeds.map((feed) => html`${feedAnchor(context, feed)} · `)}${fileAnchor(context, "/search.csv", { title: "Results of this page", query: chosenOf(form) })}</p>
 ${found.isNamed && groups.length > 0 && marketSection(context, found)}
 ${questions.length > 0 && html`<section aria-labelledby="questions"><h2 id="questions">${questionHeading(found)}</h2>${questionTable(context, questions, "Questions found")}</section>`}
 ${!found.isNamed && groups.length > 0 && marketSection(context, found)}
@@ -165,7 +165,7 @@ const spellingNote = ({ corrected, suggestion, leftOut = [] }: SearchResult, to:
     return html`<p class="note" role="status">No title has all of these words. Searched without ${left}${corrected !== undefined && html`, for <a href="${to({ q: corrected })}">${corrected}</a>`}.</p>\n`;
   }
   if (corrected !== undefined) {
-    return html`<p class="note" role="status">No title has these words as typed. Showing <a href="${to({ q: corrected })}">${corrected}</a>.</p>\n`;
+    return html`<p class="note" role="status">No title has these words as typed. These are the results for <a href="${to({ q: corrected })}">${corrected}</a>.</p>\n`;
   }
   return (
     suggestion !== undefined &&

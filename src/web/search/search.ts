@@ -76,7 +76,7 @@ ${part}`;
 ];
 
 const nothingAsked = (context: Context): Html =>
-  html`<p class="empty">Type what a title should contain, or <a href="${pathTo(context, "/markets")}">browse all markets</a>.</p>`;
+  html`<p class="empty">Type words of a title, or <a href="${pathTo(context, "/markets")}">browse all markets</a>.</p>`;
 
 export const readForm = ({
   q = "",

@@ -68,7 +68,10 @@ export const arbitragePages = ({ page, form }: PublicPages, platforms: readonly 
       const shown = readShown(fields);
       const { tier } = await identify(context, fields, caller);
       if (!includesTier(tier, "pro")) {
-        throw new AppError("tier_required", `this needs a key on ${NEEDED.name}, and yours is on ${tier}`);
+        throw new AppError(
+          "tier_required",
+          `this needs a key on ${NEEDED.name}, but your key is on ${getPlan(tier).name}`,
+        );
       }
       return fullPage(context, platforms, shown);
     },
@@ -194,7 +197,7 @@ async function fullPage(context: Context, platforms: readonly string[], shown: S
   });
   const main = html`${INTRODUCTION}
 ${total === 0 ? await nothingNote(context, platforms) : spreadList(context, opportunities, context.clock.now())}
-${total > 0 && html`<p class="note">${count(opportunities.length)} of ${count(total)} spreads. The API lists all of them and takes filters.</p>`}
+${total > 0 && html`<p class="note">${count(opportunities.length)} of ${count(total)} spreads are shown. The API lists all of them and has filters.</p>`}
 ${keyForm(context, shown)}`;
   return { title: "Arbitrage", main };
 }
@@ -202,17 +205,18 @@ ${keyForm(context, shown)}`;
 const toFilter = ({ type, min_confidence }: SpreadChoice) => ({ type, confidence: min_confidence });
 
 const INTRODUCTION = html`<h1>Arbitrage</h1>
-<p class="lead">The same question at different prices, or two questions where one answer follows from the other's.</p>
-<details class="how"><summary>How to read these</summary><p>Each entry is two orders for one contract each. One of them always
-pays 100¢. Cost is both prices and the published fees, and profit is what is left of the 100¢. YES and NO are those of each
-platform's own market. Size is how many contracts both order books offer at these prices. Only real-money platforms and prices
-read within the last hour are used.</p></details>`;
+<p class="lead">The same question at different prices, or two questions where one answer follows from the other.</p>
+<details class="how"><summary>How to read these</summary><p>Each spread is two orders for one contract each. One of the two always
+pays 100¢. Cost is both prices plus the published fees. Profit is 100¢ minus the cost. ROI is profit in percent of cost.
+Confidence says how sure the match and the prices are. Feasibility says how much is traded. YES and NO are those of each
+platform's own market. Size is the number of contracts that both order books offer at these prices. Only real-money platforms
+count, with prices read within the last hour.</p></details>`;
 
 /** What a page without spreads says. */
 const nothingNote = async (context: Context, platforms: readonly string[]): Promise<Html> =>
   html`${NOTHING}${await readMatchNotes(context, platforms.filter(isRealMoney))}`;
 
-const NOTHING = html`<p class="empty">No question has a spread of a cent or more with these choices right now.</p>`;
+const NOTHING = html`<p class="empty">No spread of a cent or more fits these filters right now.</p>`;
 
 const TYPES: Readonly<Record<TypeFilter, string>> = {
   same: "the same question",
@@ -222,8 +226,8 @@ const TYPES: Readonly<Record<TypeFilter, string>> = {
 
 const SORTS: Readonly<Record<ArbitrageSort, string>> = {
   confidence: "confidence, then profit",
-  net: "profit after fees",
-  spread: "difference of the prices",
+  net: "profit",
+  spread: "spread before fees",
   volume: "volume of the smaller market",
 };
 
@@ -234,7 +238,7 @@ const keyForm = (context: Context, shown: SpreadChoice, error?: AppError): Html 
   html`<section class="narrow" aria-labelledby="all"><h2 id="all">See the best ${ALL_SPREADS}</h2>
 <form method="post" action="${pathTo(context, "/arbitrage")}">
 ${complaint(context, "key", error, "/arbitrage")}
-${keyField("key", error?.code === "validation_error" ? undefined : error, `Needs a key on ${NEEDED.name}. Counts as one request. Sent to this server only and not stored.`)}
+${keyField("key", error?.code === "validation_error" ? undefined : error, `This needs a key on ${NEEDED.name} and counts as one request. Your key is sent to this server only and is not stored.`)}
 ${choices(shown)}
 <p class="actions"><button class="main">Show</button> <a class="button" href="${pathTo(context, "/pricing")}">Plans and prices</a></p>
 </form></section>`;

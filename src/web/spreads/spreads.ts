@@ -34,7 +34,7 @@ export const ALL_SPREADS = 50;
 export const SPREADS_FEED: FeedLink = { name: "spreads", title: "Best spreads" };
 
 /** What is said of a spread of size 0. */
-export const GONE = "No longer offered at these prices: the order books are newer.";
+export const GONE = "The newest order books no longer offer these prices.";
 
 interface ShownSpreads {
   readonly type?: TypeFilter;
@@ -80,7 +80,7 @@ export const legsOf = (opportunities: readonly Opportunity[]) =>
 /** Each question with its two orders. */
 export const spreadTable = (deps: PageDeps, opportunities: readonly Opportunity[]): Html =>
   html`<table class="board"><caption class="hide">The same question at two prices</caption>
-<thead><tr><th scope="col" class="num"><abbr title="What is left of 100¢ after both prices and fees">Profit</abbr></th><th scope="col">Question and orders</th><th scope="col" class="num wide"><abbr title="Contracts that both order books offer at these prices">Size</abbr></th></tr></thead>
+<thead><tr><th scope="col" class="num"><abbr title="100¢ minus both prices and fees">Profit</abbr></th><th scope="col">Question and orders</th><th scope="col" class="num wide"><abbr title="Contracts that both order books offer at these prices">Size</abbr></th></tr></thead>
 <tbody>${opportunities.map(
     (
       found,
@@ -126,11 +126,11 @@ const sizeText = ({ size, unknownSize = "not read" }: Opportunity): string =>
   size === null ? UNKNOWN_SIZES[unknownSize] : counted(size, "contract");
 
 const UNKNOWN_SIZES: Readonly<Record<UnknownSize, string>> = {
-  "not read": "book not read",
-  older: "book too old",
+  "not read": "order book not read",
+  older: "order book too old",
 };
 
-const WHY_UNKNOWN = "Both order books must be read within the last minute, and after the prices changed";
+const WHY_UNKNOWN = "The size is known when both order books were read within the last minute and after the prices";
 
 const unknown = (why: string): Html =>
   html`<span title="${why}"><span class="hide">${why}</span><span aria-hidden="true">–</span></span>`;
@@ -141,9 +141,9 @@ const percentText = (percent: number): string => `${percent.toLocaleString("en-U
 
 const detailsOf = (found: Opportunity, now: number): Html =>
   html`<details><summary>${found.type === "same" ? "Why these are the same" : "Why one follows from the other"}</summary>
-<ul>${found.orders.map(({ market, fee }) => html`<li>${getPlatform(market.platform).name} asks ${quoted(market.title)}${market.isInverted && html`, the opposite of the title`}; fee ${toCentsText(fee)}; read ${ago(market.asOf, now)}</li>`)}
+<ul>${found.orders.map(({ market, fee }) => html`<li>${getPlatform(market.platform).name} asks ${quoted(market.title)}${market.isInverted && html`, the opposite of the title`}; fee ${toCentsText(fee)}; price read ${ago(market.asOf, now)}</li>`)}
 <li>${toScoreText(found.type === "same", found.legs.score)}</li>${found.reasons.map((reason) => html`<li>${reason}</li>`)}
-<li>Spread before fees ${cents(found.spread)}; the smaller lifetime volume is ${money(found.legs.volume)}</li></ul></details>`;
+<li>Spread before fees: ${cents(found.spread)}. Lifetime volume of the smaller market: ${money(found.legs.volume)}.</li></ul></details>`;
 
 /** With a link to its question, or to its market where both legs ask two questions. */
 const titleOf = (deps: PageDeps, { titled, questionId }: Opportunity): Html =>
@@ -158,4 +158,4 @@ const platformLink = ({ market }: Opportunity["orders"][number], index: number):
   html`${index > 0 && " · "}<a href="${safeLink(market.url)}" rel="noopener noreferrer">${getPlatform(market.platform).name} <span aria-hidden="true">↗</span></a>`;
 
 const orderLink = (deps: PageDeps, order: Opportunity["orders"][number]): Html =>
-  html`<a href="${marketPath(deps, order.market)}" title="The market here: its chart, rules and order book"><span class="tag p-${order.market.platform}">${toOrderText(order)}</span></a>`;
+  html`<a href="${marketPath(deps, order.market)}" title="Open this market: chart, rules and order book"><span class="tag p-${order.market.platform}">${toOrderText(order)}</span></a>`;

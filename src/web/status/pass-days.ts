@@ -57,7 +57,7 @@ const SAMPLES: Readonly<Record<PassGrade, DayOfPasses>> = {
 function passRow(platform: string, days: readonly DayOfPasses[]): Html {
   const words = describePasses(days);
   return html`<li data-row="passes:${platform}"><div class="head"><span>${platformTag(platform)}</span><span class="sub">${words}</span></div>
-<svg viewBox="0 0 ${PASS_DAYS * STEP - STEP + WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${getPlatform(platform).name}: ${words}; the table below has each day">${days.map((one, index) => bar(one, index * STEP, gradePasses(one), describeDay(one)))}</svg>
+<svg viewBox="0 0 ${PASS_DAYS * STEP - STEP + WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${getPlatform(platform).name}: ${words}. The table below has each day.">${days.map((one, index) => bar(one, index * STEP, gradePasses(one), describeDay(one)))}</svg>
 <div class="ends" aria-hidden="true"><span>${PASS_DAYS} days ago</span><span>today</span></div></li>`;
 }
 

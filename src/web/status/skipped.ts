@@ -3,6 +3,9 @@ import { getPlatform } from "../../domain/platforms.ts";
 import type { RejectedReason, SourceStatus } from "../../store/sources.ts";
 import { count, dataTable, type Html, html, pathTo, platformTag } from "../page/index.ts";
 
+/** What the fast lane is. */
+export const LANE_MEANING = "Markets of open pages and of the best spreads: their prices are read every few seconds.";
+
 /** Why records are skipped, and what that means. */
 export const SKIP_REASONS: Readonly<Record<string, readonly [name: string, meaning: string]>> = {
   not_binary: ["not yes/no", "a poll, a combination or another kind that has no single price"],
@@ -19,14 +22,14 @@ export function skippedSection(context: Context, sources: readonly SourceStatus[
 ${
   rows.length === 0
     ? html`<p class="empty">The latest full passes skipped nothing.</p>`
-    : html`<p class="sub">Records of the latest full pass that became no market.</p>
+    : html`<p class="sub">Records of the latest full pass that are not stored as markets.</p>
 ${dataTable(
   { label: "Skipped records by platform and reason", classes: "skipped" },
-  ["Platform", { num: "Records" }, "Reason", "Ids of some"],
+  ["Platform", { num: "Records" }, "Reason", "Examples (ids)"],
   rows.map(({ platform, skipped, isFirst }) => skippedRow(platform, skipped, isFirst)),
 )}`
 }
-<p class="more">What is read and what is not: <a href="${pathTo(context, "/docs")}#getStatus">rejected_reasons</a> in the API.</p></section>`;
+<p class="more">The API has the same list as <a href="${pathTo(context, "/docs")}#getStatus"><code>rejected_reasons</code></a>.</p></section>`;
 }
 
 function skippedRow(platform: string, { reason, count: records, ids }: RejectedReason, isFirst: boolean): Html {

@@ -20,6 +20,7 @@ import {
   html,
   livePart,
   type PublicPages,
+  passErrorText,
   pathTo,
   platformTag,
   sign,
@@ -28,7 +29,7 @@ import {
   toDocument,
 } from "../page/index.ts";
 import { passSection } from "./pass-days.ts";
-import { skippedSection } from "./skipped.ts";
+import { LANE_MEANING, skippedSection } from "./skipped.ts";
 
 const WORDS = {
   ok: "All data is up to date",
@@ -38,7 +39,7 @@ const WORDS = {
 
 const MEANINGS: Readonly<Record<Freshness, string>> = {
   live: "read within the last 10 minutes",
-  stale: "read within the last hour, or held back",
+  stale: "read within the last hour, or new data looks wrong and is held back",
   delayed: "not read for an hour or more",
   unknown: "not read yet",
 };
@@ -87,9 +88,9 @@ const sourceTable = (sources: readonly SourceStatus[], now: number): Html =>
   dataTable(
     "Sources",
     [
-      ...["Platform", "State", "Last read", "Last tried", "Next"],
-      { name: "Fast lane", title: "Markets that somebody looks at: their prices are read every few seconds." },
-      ...[{ num: "Open" }, { num: "Markets" }, { num: "Skipped" }, "Last error"],
+      ...["Platform", "State", "Last read", "Last tried", "Next pass"],
+      { name: "Fast lane", title: LANE_MEANING },
+      ...[{ num: "Open markets" }, { num: "All markets" }, { num: "Skipped" }, "Last error"],
     ],
     sources.map((source) => sourceRow(source, now)),
   );
@@ -99,31 +100,31 @@ const sourceRow = (source: SourceStatus, now: number): Html =>
 <td>${ago(source.lastSuccessAt, now)}</td><td>${ago(source.lastAttemptAt, now)}</td><td>${source.nextRunAt === null ? "–" : ahead(source.nextRunAt, now)}</td>
 <td>${laneText(source.lane, now)}</td>
 <td class="num">${count(source.openMarkets)}</td><td class="num">${count(source.markets)}</td><td class="num">${source.rejected === 0 ? "0" : html`<a href="#skipped">${count(source.rejected)}</a>`}</td>
-<td>${source.lastError ?? "none"}</td></tr>`;
+<td>${source.lastError === null ? "none" : passErrorText(source.lastError)}</td></tr>`;
 
 /** How many markets are in the fast lane, and how old the oldest of their quotes is. */
 function laneText({ markets, oldestAt }: SourceStatus["lane"], now: number): Html | string {
   if (markets === 0) return "–";
-  return html`${counted(markets, "market")}<span class="sub">oldest quote ${oldestAt === null ? "not read yet" : ago(oldestAt, now)}</span>`;
+  return html`${counted(markets, "market")}<span class="sub">oldest price ${oldestAt === null ? "not read yet" : ago(oldestAt, now)}</span>`;
 }
 
 function auditSection(context: Context, audit: MatchAudit, now: number): Html {
   const [head = [], ...rows] = toAuditTable(audit) ?? [];
-  return html`<section aria-labelledby="right"><h2 id="right">How right the matches are</h2>
+  return html`<section aria-labelledby="right"><h2 id="right">How accurate the matches are</h2>
 <p>A score is the probability that both markets ask the same question. Matches have ${MIN_MATCH_SCORE} or more.</p>
 ${audit.sentences.map((sentence) => html`<p>${sentence}</p>\n`)}
-${audit.countedAt !== null && html`<p class="more">Outcomes counted ${ago(audit.countedAt, now)}.</p>`}</section>
+${audit.countedAt !== null && html`<p class="more">Outcomes were counted ${ago(audit.countedAt, now)}.</p>`}</section>
 ${
   rows.length > 0 &&
   html`<div>${dataTable(
-    "How right the matches are, by score",
+    "How accurate the matches are, by score",
     head.map((name, index) => (index === 0 ? name : { num: name })),
     rows.map(
       ([score, ...cells]) =>
         html`<tr><th scope="row" class="name">${score}</th>${cells.map((cell) => html`<td class="num">${cell}</td>`)}</tr>`,
     ),
   )}
-<p class="more">${fileAnchor(context, "/status/matches.csv", { title: "How right the matches are, by score" })}</p></div>`
+<p class="more">${fileAnchor(context, "/status/matches.csv", { title: "How accurate the matches are, by score" })}</p></div>`
 }
 `;
 }
@@ -133,7 +134,7 @@ const statesSection = (): Html => html`<section aria-labelledby="states"><h2 id=
 
 const troubleText = (trouble: string): string =>
   trouble === "writer_unresponsive"
-    ? "Nothing is saved at the moment, because the writer does not answer."
+    ? "Nothing can be saved now, because the writer thread does not answer."
     : `The database has a problem: ${trouble}.`;
 
 function sourceLine(id: string): Html {

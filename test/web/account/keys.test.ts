@@ -108,7 +108,7 @@ describe("the page of keys", () => {
     const { secret } = await site.make();
     const refused = await site.post("/keys/rotate", { key: secret, grace_hours: "-5" });
     assert.equal(refused.status, 422);
-    assert.match(refused.text, /Hours the old secret may still read: expected .*\./);
+    assert.match(refused.text, /Hours until the old secret stops working: expected .*\./);
     assert.match(refused.text, /name="grace_hours" [^>]*value="-5"/);
     assert.match(refused.text, /Today \(UTC\)/);
     assert.deepEqual(secretsIn(refused.text), []);

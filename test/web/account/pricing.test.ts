@@ -33,7 +33,7 @@ describe("GET /pricing", () => {
       }
     }
     const prices = [...text.matchAll(/<p class="price">([^<]*)</g)].map(([, price]) => price);
-    assert.deepEqual(prices, ["No charge", "$49 a month", "By agreement"]);
+    assert.deepEqual(prices, ["Free of charge", "$49 a month", "By agreement"]);
   });
 
   it("allows nothing that is not its own, and no frame around it", async () => {
@@ -75,9 +75,9 @@ describe("GET /pricing", () => {
     const plain = await openTestGate({ routes: createPages({ isDemo: false, platforms: [] }) });
     const { text } = await plain.get("/pricing");
     assert.match(text, /takes no payments/);
-    assert.match(text, /<p class="price">Made with a command</);
+    assert.match(text, /<p class="price">Set up by the operator</);
     assert.doesNotMatch(text, /[Aa]sk (the|its) operator/);
-    assert.match(text, /toteboard keys create --name 'My desk' --email me@example\.com --tier pro/);
+    assert.match(text, /toteboard keys create --name 'My script' --email me@example\.com --tier pro/);
     assert.doesNotMatch(text, /\$/);
     assert.doesNotMatch(text, /<form method="post"/);
     const { status } = await plain.send("/pricing/keys", {
@@ -192,7 +192,7 @@ describe("the form for an email", () => {
     const { status, text } = await post("/pricing/keys", { email: "ada@example.org" });
     assert.equal(status, 200);
     assert.equal(secretsIn(text).length, 1);
-    assert.match(text, /payment provider does not answer .* Keep the key, and upgrade it later/s);
+    assert.match(text, /payment provider does not answer .* Keep the key. You can upgrade it later/s);
   });
 
   it("refuses what is no email, and more keys than an address may make", async () => {

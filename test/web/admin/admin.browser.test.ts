@@ -20,7 +20,7 @@ describe("the operator's pages in a browser", { skip: browserMissing }, () => {
     const visited = await site.visit("/admin", options);
     const { page, complaints } = visited;
     if (options.javaScriptEnabled === false) {
-      await page.getByLabel("Token of the operator").fill(new URL(link).hash.slice(1));
+      await page.getByLabel("Operator token").fill(new URL(link).hash.slice(1));
       await page.getByRole("button", { name: "Sign in" }).click();
     } else await page.goto(link);
     await page.getByRole("heading", { name: "Overview" }).waitFor();
@@ -66,7 +66,7 @@ describe("the operator's pages in a browser", { skip: browserMissing }, () => {
     await page.waitForURL(`${url}/admin`);
     await page.getByRole("button", { name: "Sign out" }).click();
     await page.getByRole("heading", { name: "For the operator" }).waitFor();
-    await page.getByLabel("Token of the operator").fill("a wrong one");
+    await page.getByLabel("Operator token").fill("a wrong one");
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.getByRole("alert").getByText("This is not the token").waitFor();
     assert.deepEqual(await findBarriers(page), []);

@@ -108,9 +108,9 @@ describe("the operator's pages", () => {
     const text = await site.read("/sources");
     assert.match(
       text,
-      /2 records: not yes\/no, a poll, a combination or another kind that has no single price, such as <code>combination<\/code>, <code>&lt;b&gt;poll/,
+      /2 records not yes\/no \(a poll, a combination or another kind that has no single price\), such as <code>combination<\/code>, <code>&lt;b&gt;poll/,
     );
-    assert.match(text, /1 record: unreadable, without a readable id, title or event/);
+    assert.match(text, /1 record unreadable \(without a readable id, title or event\)/);
     const manifold = text.slice(text.indexOf('id="manifold"'));
     assert.match(manifold, /<p class="problem">.*<th scope="row">full<\/th>.*<strong class="failed">failed<\/strong>/s);
     assert.match(await site.read(""), /Manifold.*<span class="failed">/s);
@@ -195,8 +195,8 @@ describe("the review of pairs", () => {
     assert.match(doubtful, /Rules of (K1|P1)\..*Rules of (K1|P1)\./s);
     assert.match(doubtful, /<li>in both titles: .*Orion/);
     const vetoed = await site.read("/pairs?show=vetoed");
-    assert.match(vetoed, /forbidden by the rule “date”/);
-    assert.match(vetoed, /refused: date: 2026 against 2028/);
+    assert.match(vetoed, /no match: different date; score without this rule/);
+    assert.match(vetoed, /different date: Kalshi 2026, Polymarket 2028/);
   });
 
   it("applies decisions as toteboard pairs does, leaves decided pairs out, and takes decisions back", async () => {
@@ -204,7 +204,7 @@ describe("the review of pairs", () => {
     assert.deepEqual(matchesOf(site), ["P1"]);
     const { status, headers } = await site.send("/pairs/decide", { ...P1, decision: "rejected", show: "doubtful" });
     assert.deepEqual([status, headers.location], [303, "/admin/pairs?show=doubtful#pair"]);
-    assert.match(await site.read("/pairs"), /Last decision: rejected.*Nothing to decide/s);
+    assert.match(await site.read("/pairs"), /Last decision: rejected.*There is no pair to decide/s);
     await site.test.writer.matcher.runDue();
     assert.deepEqual(matchesOf(site), []);
     assert.match(await site.read("/pairs?show=vetoed"), /Pair 1 of 1 .*Rules of P2\./s);
@@ -213,7 +213,7 @@ describe("the review of pairs", () => {
 
     const undone = await site.send("/pairs/decide", { ...P1, decision: "forgotten", show: "doubtful" });
     assert.equal(undone.headers.location, `/admin${shown}#pair`);
-    assert.match(await site.read(shown), /is compared again/);
+    assert.match(await site.read(shown), /being compared again/);
     await site.test.writer.matcher.runDue();
     assert.deepEqual(matchesOf(site), ["P1"]);
     assert.match(await site.read(shown), /a match now/);
@@ -231,11 +231,11 @@ describe("the review of pairs", () => {
     const { headers } = await site.post("/admin/sign-in", { token: SECRETS.TOTEBOARD_ADMIN_TOKEN }, own);
     const read = async (path: string) =>
       (await site.get(path, { Cookie: String(headers["set-cookie"]?.[0]?.split(";")[0]) })).text;
-    assert.match(await read("/admin/pairs"), /matching has not finished/);
+    assert.match(await read("/admin/pairs"), /Matching has not finished/);
     assert.match(await read("/admin"), /Matching has not finished/);
     await test.writer.matcher.runDue();
-    assert.match(await read("/admin/pairs"), /Nothing to decide/);
-    assert.match(await read("/admin"), /0 in doubt/);
+    assert.match(await read("/admin/pairs"), /There is no pair to decide/);
+    assert.match(await read("/admin"), /0 pairs in doubt/);
   });
 
   it("refuses what is no pair, in words", async () => {
@@ -261,14 +261,14 @@ describe("the review of pairs", () => {
     assert.equal(site.context.store.review.listDecisions(1).length, 0);
     const alike = await site.get("/admin/pairs?a=polymarket:P1&b=polymarket:P2", site.session);
     assert.equal(alike.status, 422);
-    assert.match(alike.text, /a pair is of two platforms/i);
+    assert.match(alike.text, /a pair needs two platforms/i);
   });
 
-  it("takes back a decision whose markets are not stored any more", async () => {
+  it("takes back a decision whose markets are no longer stored", async () => {
     const site = await open();
     await site.send("/pairs/decide", { ...P1, decision: "rejected", show: "doubtful" });
     site.test.rows("UPDATE pair_decisions SET b_id = 'gone' RETURNING b_id");
-    assert.match(await site.read("/pairs?show=decided"), /gone, not stored any more/);
+    assert.match(await site.read("/pairs?show=decided"), /gone, no longer stored/);
     const fields = { a: "kalshi:K1", b: "polymarket:gone", decision: "forgotten" };
     const { headers } = await site.send("/pairs/decide", { ...fields, show: "doubtful" });
     assert.doesNotMatch(String(headers.location), /gone/);

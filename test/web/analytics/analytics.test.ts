@@ -77,14 +77,14 @@ describe("volume by day", () => {
       barsOf(text, "18 Nov").map(({ isPartial }) => isPartial),
       [false, true],
     );
-    assert.match(text, /<p class="hint">Polymarket recorded since 18 Nov\. PredictIt publishes no volume\.<\/p>/);
+    assert.match(text, /<p class="hint">Polymarket is recorded since 18 Nov\. PredictIt publishes no volume\.<\/p>/);
     assert.match(text, /2026-11-18 <span class="sub">partial<\/span><\/th><td [^>]*>\$1M · 25\.0%<\/td>/);
   });
 
   it("says so when nothing was traded yet", async () => {
     const empty = await servePages(openTestWriter());
     const { text } = await empty.get("/analytics");
-    assert.match(text, /No trades recorded yet/);
+    assert.match(text, /No trades are recorded yet/);
     assert.match(text, /No open market with volume yet/);
     assert.doesNotMatch(text, /NaN|Infinity/);
   });

@@ -25,7 +25,7 @@ describe("the board before there is data", () => {
     const [note, ...more] = notesOf(await read());
     assert.match(
       note ?? "",
-      /^Polymarket could not be read yet: connection to gamma-api\.polymarket\.com failed, tried 0 s ago\. The next try comes in \d+ (s|min)\. Check this machine's network: toteboard doctor says what it reaches\.$/,
+      /^Polymarket could not be read yet: connection to gamma-api\.polymarket\.com failed, tried 0 s ago\. The next try is in \d+ (s|min)\. Check this machine's network\. toteboard doctor shows what it can reach\.$/,
     );
     assert.deepEqual(more, []);
     assert.doesNotMatch(await read(), /Nothing to show yet|class="panels"/);
@@ -33,7 +33,7 @@ describe("the board before there is data", () => {
 
   it("says which platform was not asked yet", async () => {
     const read = await readBoard({ kalshi: some }, { isRead: false });
-    assert.deepEqual(notesOf(await read()), ["Kalshi has not been asked yet."]);
+    assert.deepEqual(notesOf(await read()), ["Kalshi has not been read yet."]);
   });
 
   it("shows what other platforms have beside it, and nothing of those that are filtered away", async () => {
@@ -87,7 +87,7 @@ describe("the questions of the board", async () => {
       [...partOf(text, heading).matchAll(/href="([^"]+)">All [a-z]+</g)].map(([, href]) =>
         href?.replaceAll("&amp;", "&"),
       );
-    assert.match(partOf(text, "traded"), /One market or question per event/);
+    assert.match(partOf(text, "traded"), /One question or market of each event/);
     assert.deepEqual(linksOf("traded"), [
       "/questions?sort=volume_24h&platform=kalshi",
       "/markets?sort=volume_24h&platform=kalshi",

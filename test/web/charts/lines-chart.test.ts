@@ -62,7 +62,7 @@ describe("a chart of several lines", () => {
     assert.match(text, /<path class="bars" d="M0\.0 240V11\.4H357\.8V240ZM360\.0 240V125\.7H717\.8V240Z"\/>/);
     const coarse = linesChart({ ...shared, volume: "coarse" }).text;
     assert.doesNotMatch(coarse, /class="plot volume"/);
-    assert.match(coarse, /Volume is known only over longer times than this\./);
+    assert.match(coarse, /Volume is known only for longer periods than this range\./);
   });
 
   it("draws candles in place of the line, hollow where the price rose and filled where it fell", () => {
@@ -76,7 +76,7 @@ describe("a chart of several lines", () => {
       candles: { seconds: 3600, candles },
     });
     assert.equal(text.match(/<path class="(rise|fall)" d="(M[^"]+Z)"\/>/g)?.length, 2);
-    assert.match(text, /A candle is 1 h: hollow where the price rose, filled where it fell\./);
+    assert.match(text, /Each candle covers 1 h\. It is hollow where the price rose and filled where it fell\./);
   });
 
   it("marks moments within it, numbered as in the list below", () => {

@@ -164,7 +164,7 @@ describe("a market's chart", { skip: browserMissing }, () => {
     await page.goto(`${url}/markets/kalshi/once`);
     assert.equal(await page.getByRole("link", { name: "Candles" }).count(), 0);
     await page.goto(`${url}/markets/kalshi/once?view=candles`);
-    await page.getByText("Too few prices for candles in this time").waitFor();
+    await page.getByText("There are too few prices for candles in this range").waitFor();
     await page.close();
   });
 

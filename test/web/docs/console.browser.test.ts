@@ -251,9 +251,9 @@ describe("the console of the reference", { skip: browserMissing }, () => {
     const form = formOf(page, "POST /api/v1/keys");
     await inputOf(form, "name").press("Enter");
     await page.keyboard.press("Enter");
-    await form.getByText("This makes a new key").waitFor();
+    await form.getByText("This creates a new key").waitFor();
     assert.deepEqual(sent(), []);
-    await form.getByRole("button", { name: "Do not run" }).click();
+    await form.getByRole("button", { name: "Cancel" }).click();
     assert.deepEqual([sent(), await form.locator(".question").count()], [[], 0]);
     await form.getByRole("button", { name: "Run …" }).click();
     await form.getByRole("button", { name: "Run it" }).click();

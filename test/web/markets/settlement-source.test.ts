@@ -38,7 +38,7 @@ describe("the page of a market shows as its settlement source", () => {
     it(name, async () => {
       const { status, text } = await site.get(`/markets/kalshi/m${index}`);
       assert.equal(status, 200);
-      const [, line = null] = /<p class="hint settles">Settles by: (.*?)<\/p>/.exec(text) ?? [];
+      const [, line = null] = /<p class="hint settles">Settlement source: (.*?)<\/p>/.exec(text) ?? [];
       assert.equal(line, expected);
     });
   }

@@ -24,7 +24,7 @@ describe("pages while the first pass is under way", async () => {
 
   for (const path of PATHS) {
     it(`say how far it is and since when: ${path}`, async () => {
-      assert.match(await site.textOf(path), /First read of Kalshi: 12,400 markets so far, begun 3 min ago\./);
+      assert.match(await site.textOf(path), /First read of Kalshi: 12,400 markets so far, started 3 min ago\./);
       assert.match((await site.get(path)).text, /data-again="3"/);
     });
   }
@@ -40,10 +40,10 @@ describe("pages while the first pass is under way", async () => {
     // A cached page is dropped after ten seconds at most.
     site.test.clock.advance(MINUTE_MS);
     site.context.passes.note({ platform: "kalshi", kind: "full", markets: 0 });
-    assert.match(await site.textOf("/status"), /waiting for its first page, begun 0 s ago/);
+    assert.match(await site.textOf("/status"), /no markets yet, started 0 s ago/);
     site.context.passes.end({ platform: "kalshi" });
     site.test.clock.advance(MINUTE_MS);
-    assert.match(await site.textOf("/status"), /Kalshi has not been asked yet/);
+    assert.match(await site.textOf("/status"), /Kalshi has not been read yet/);
   });
 });
 
@@ -58,7 +58,7 @@ describe("pages of a platform that fails", async () => {
       const text = await site.textOf(path);
       assert.match(
         text,
-        /Kalshi could not be read yet: http_503 from api\.kalshi\.example, first 5 min ago, last tried 0 s ago\. The next try comes in \d+ (s|min)\. Kalshi has a problem of its own; nothing needs to be done\./,
+        /Kalshi could not be read yet: api\.kalshi\.example answers with the error 503, first failed 5 min ago, last tried 0 s ago\. The next try is in \d+ (s|min)\. Kalshi has a problem of its own\. No action is needed\./,
       );
     });
   }

@@ -28,7 +28,7 @@ describe("the gap and fees of a question over time", () => {
     const section = sectionOf((await site.get(`/questions/${question.id}?range=24h`)).text);
     assert.match(
       section,
-      /role="img" aria-label="Gap now 12\.0¢, fees 2\.65¢; at most 12\.0¢\. Before now it never was more than its fees\."/,
+      /role="img" aria-label="The gap is now 12\.0¢ and the fees are 2\.65¢\. The largest gap was 12\.0¢\. Before now, the gap was never larger than the fees\."/,
     );
     for (const mark of ["0¢", "5¢", "10¢", "15¢"]) assert.ok(section.includes(`>${mark}</text>`), mark);
     assert.match(section, />18:00<\/text>/);
@@ -42,7 +42,7 @@ describe("the gap and fees of a question over time", () => {
   it("have no line where fewer than two platforms had a price, and say so", async () => {
     const { text } = await site.get(`/questions/${question.id}?range=7d`);
     const section = sectionOf(text);
-    assert.match(section, /No line where fewer than two platforms had a price\./);
+    assert.match(section, /There is no line where fewer than two platforms had a price\./);
     // The line begins after six of the seven days.
     const [, start = ""] = /class="gap-line" d="M([\d.]+)/.exec(section) ?? [];
     assert.ok(Math.abs(Number(start) - 1000 * (6 / 7)) < 10, start);
@@ -54,7 +54,7 @@ describe("the gap and fees of a question over time", () => {
     await site.test.writer.runOnce(new Set());
     const section = sectionOf((await site.get(`/questions/${question.id}?range=24h`)).text);
     assert.match(section, /class="surplus" d="M[\d.]+ [\d.]+V[\d.]+H[\d.]+V[\d.]+Z"/);
-    assert.match(section, /It was more than its fees in \d(\.\d)?% of the time it is known/);
+    assert.match(section, /The gap was larger than the fees \d(\.\d)?% of the time/);
     assert.match(section, /gap 12\.0¢, fees 2\.65¢, 9\.35¢ left<\/title>/);
   });
 

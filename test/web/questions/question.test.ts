@@ -133,7 +133,7 @@ describe("the page of a question", () => {
     const text = await pageOf(FAIL);
     const marked = ["kalshi", "manifold", "polymarket", "predictit"].map((platform) => {
       const [, , bid = "", ask = ""] = rowOf(text, platform);
-      return [bid.startsWith("best: best to sell"), ask.startsWith("best: the cheapest yes")];
+      return [bid.startsWith("best, highest bid"), ask.startsWith("best, lowest ask")];
     });
     assert.deepEqual(marked, [
       [false, true],
@@ -147,13 +147,13 @@ describe("the page of a question", () => {
     const text = plain(await pageOf(FAIL));
     assert.ok(
       text.includes(
-        "Polymarket asks the opposite: “Will it succeed?”. Its NO is this YES: to buy yes here, buy NO there. " +
-          "Its own yes is 52%, bid 51.0¢, ask 53.0¢.",
+        "Polymarket asks the opposite: “Will it succeed?”. To buy yes on this question, buy NO there. " +
+          "Its own yes is at 52%, with bid 51.0¢ and ask 53.0¢.",
       ),
     );
     assert.deepEqual(rowOf(await pageOf(FAIL), "polymarket").slice(1, 4), [
       "48%",
-      "best: best to sell, the cheapest no, 47.0¢",
+      "best, highest bid: no is cheapest here, 47.0¢",
       "49.0¢",
     ]);
     assert.match(plain((await site.get("/markets/polymarket/q")).text), /Bid \/ ask 51\.0¢ \/ 53\.0¢/);
@@ -181,7 +181,7 @@ describe("the page of a question", () => {
     site.regroup(matches.map((match) => ({ ...match, score: 790_000 })));
     const [unsure] = await site.api(`/arbitrage?question_id=${FAIL}&min_match_score=0.7`);
     assert.equal(unsure.confidence, "low");
-    assert.doesNotMatch(await pageOf(FAIL), /Two orders/);
+    assert.doesNotMatch(await pageOf(FAIL), /id="spread"/);
     site.regroup(matches);
   });
 
@@ -216,7 +216,7 @@ describe("the page of a question", () => {
   it("sets the rules side by side, folds long ones, and names what settles", async () => {
     const text = await pageOf(FAIL);
     assert.match(text, /<details class="folded">/);
-    assert.match(plain(text), /Settles by: AP, javascript:alert\(1\)/);
+    assert.match(plain(text), /Settlement source: AP, javascript:alert\(1\)/);
     assert.equal([...text.matchAll(/<div class="side">/g)].length, 4);
     assert.equal([...text.matchAll(/No rules are published/g)].length, 3);
     const { markets } = await site.api(`/questions/${FAIL}`);
@@ -251,10 +251,10 @@ describe("the page of a question", () => {
 
   it("says when its price is in play money, and how a closed market ended", async () => {
     const text = plain(await pageOf(PLAY));
-    assert.match(text, /The price is in play money/);
-    assert.match(text, /Gap none: one current price/);
+    assert.match(text, /This price is in play money/);
+    assert.match(text, /Gap none: only one current price/);
     assert.match(text, /Kalshi resolved: yes/);
-    assert.doesNotMatch(plain(await pageOf(FAIL)), /The price is in play money/);
+    assert.doesNotMatch(plain(await pageOf(FAIL)), /This price is in play money/);
   });
 
   it("is linked from the page of each of its markets, whose cards stay", async () => {
@@ -271,8 +271,8 @@ describe("the address of a question", () => {
     site.regroup([{ a: "manifold", b: "predictit" }]);
     const former = await site.get(`/questions/${FAIL}`);
     assert.equal(former.status, 404);
-    assert.match(former.text, /no longer matched; it began with one of Kalshi\./);
-    assert.match(former.text, /href="\/markets\/kalshi\/q">Open the market it began with</);
+    assert.match(former.text, /no longer matched; the question began with a market on Kalshi\./);
+    assert.match(former.text, /href="\/markets\/kalshi\/q">Open that market</);
     const [joined] = await site.api("/questions?q=fail");
     site.regroup(matches);
     const reply = await site.get(`/questions/${joined.id}?range=24h`);

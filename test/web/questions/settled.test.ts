@@ -20,23 +20,23 @@ const pageOf = async (id: string): Promise<string> =>
 describe("the page of a question that is over", () => {
   it("says first how it resolved, in its own direction", async () => {
     const text = await pageOf("same");
-    assert.match(text, /Resolved: no\s+last chance of yes 0%/);
+    assert.match(text, /Resolved: no\s+last price of yes 0%/);
     assert.match(text, /Polymarket\s+resolved: yes/);
-    assert.match(text, /There it is resolved: yes; its no is yes of the question\./);
+    assert.match(text, /There it is resolved: yes\. Its no means yes on this question\./);
   });
 
   it("has nothing that only moves while it is open", async () => {
     const text = await pageOf("same");
-    assert.doesNotMatch(text, /\bBid\b|\bAsk\b|Off the price|Its own yes|Pause|read \d+/);
+    assert.doesNotMatch(text, /\bBid\b|\bAsk\b|Difference|Its own yes|Pause|read \d+/);
   });
 
   it("says where platforms disagree", async () => {
-    assert.match(await pageOf("differs"), /Resolved: differs/);
+    assert.match(await pageOf("differs"), /Resolved differently/);
   });
 
   it("stays live until every platform has said how it resolved", async () => {
     const text = await pageOf("open");
-    assert.match(text, /last chance of yes/);
+    assert.match(text, /last price of yes/);
     assert.doesNotMatch(text, /Resolved:/);
     assert.match(text, /Pause/);
   });
@@ -45,7 +45,7 @@ describe("the page of a question that is over", () => {
 describe("the page of a market that is over", () => {
   it("says how it resolved, without bid, ask and change", async () => {
     const { text } = await site.get("/markets/kalshi/same");
-    assert.match(text, /<strong>Resolved: no<\/strong> <span class="sub">last chance of yes 0%<\/span>/);
+    assert.match(text, /<strong>Resolved: no<\/strong> <span class="sub">last price of yes 0%<\/span>/);
     assert.doesNotMatch(text, /Bid \/ ask|change in 24 hours/);
   });
 });

@@ -54,7 +54,7 @@ describe("the days of passes", async () => {
     ]);
     const heights = bars.slice(-4).map(([, , height]) => Number(height));
     assert.ok((heights[1] ?? 0) > 2 * (heights[2] ?? 0), "a bad day can be told from none without colour");
-    assert.match(svg, /aria-label="Kalshi: 80% of 5 passes on 3 days succeeded; the table below has each day"/);
+    assert.match(svg, /aria-label="Kalshi: 80% of 5 passes on 3 days succeeded. The table below has each day."/);
     assert.match(text, /<th scope="row" class="name">2026-11-21<\/th><td [^>]*>50% <span class="sub">1 of 2</);
   });
 

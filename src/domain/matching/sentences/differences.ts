@@ -1,9 +1,25 @@
-const LABELS: Readonly<Record<string, string>> = {
-  date: "different date",
-  moment: "different moment",
-  number: "different figure",
-  mode: "different way to settle",
+/** What a veto compares, where its name is no plain word for that. */
+const COMPARED: Readonly<Record<string, string>> = {
+  number: "figure",
+  mode: "way to settle",
+  entity: "outcome",
+  club: "level of a league",
+  opposite: "meaning",
+  rival: "name",
+  act: "action",
+  after: "order of events",
+  bet: "kind of bet",
+  binding: "condition",
+  extreme: "end of a range",
+  joint: "combination",
+  junior: "age group",
+  rest: "competitors",
+  rhythm: "frequency",
+  women: "competition of men or women",
 };
+
+/** A veto as people read it: "different figure". */
+export const toVetoText = (veto: string): string => `different ${COMPARED[veto] ?? veto}`;
 
 interface DifferenceTerms {
   /** What the first and the second side of a difference are called; by default "there" and "here". */
@@ -35,7 +51,7 @@ function toDifference(veto: string, sides: readonly string[], { names = HERE, is
 const HERE = ["there", "here"] as const;
 
 const toTexts = (veto: string, sides: readonly string[]) => ({
-  label: LABELS[veto] ?? "different",
+  label: toVetoText(veto),
   texts: veto === "mode" ? sides.map((side) => MODES[side] ?? side) : sides,
 });
 
@@ -48,7 +64,7 @@ function toDates(sides: readonly string[]) {
   const texts = sides
     .map((side) => (hasYearEnds ? side.replace(YEAR_END, "$1end of $2") : side))
     .map((side) => toSpokenDates(isDeadline ? side.slice("by ".length) : side));
-  return { label: isDeadline ? "different deadline" : LABELS.date, texts };
+  return { label: isDeadline ? "different deadline" : toVetoText("date"), texts };
 }
 
 /** A year's last day as a deadline. On that day itself an event may happen. */

@@ -44,7 +44,7 @@ globalThis.createAnswer = (form) => {
     } catch {
       showBody(true);
       getSelection().selectAllChildren(body);
-      note.textContent = "Selected: copy it with Ctrl+C or ⌘C";
+      note.textContent = "Selected. Copy it with Ctrl+C or ⌘C.";
     }
   });
   download.addEventListener("click", () => {
@@ -70,7 +70,7 @@ globalThis.createAnswer = (form) => {
     form.append(panel);
     [bytes, text, ending] = [[], "", ""];
     problem.hidden = true;
-    state.textContent = "Asking …";
+    state.textContent = "Waiting for the answer …";
     for (const one of [left, body, note, headers.querySelector("pre")]) one.textContent = "";
     const began = performance.now();
     try {
@@ -119,12 +119,12 @@ async function readBody(response, signal, take) {
       take(value, decoder.decode(value, { stream: true }));
       if (size <= MAX_READ_BYTES) continue;
       await reader.cancel();
-      return `Not read any further than ${inWords.format(size)} bytes. Use the command to get all of it.`;
+      return `Reading stopped after ${inWords.format(size)} bytes. Use the command to get the whole answer.`;
     }
   } catch (error) {
     if (signal.aborted) return "Stopped.";
     console.info(error);
-    return "The connection broke off. The answer is not whole.";
+    return "The connection was lost. The answer is incomplete. Try again.";
   }
 }
 

@@ -94,7 +94,7 @@ function isComplete(form, rows) {
   complainOfKey(
     tabKey.find() === undefined
       ? "This call needs a key: paste yours here."
-      : "This is no key. Keys begin with tb_live_.",
+      : "This is not a key. Keys begin with tb_live_.",
   );
   return false;
 }
@@ -177,7 +177,7 @@ function ask(form, effect, send) {
   question.append(
     text,
     buttonOf("Run it", send),
-    buttonOf("Do not run", () => {}),
+    buttonOf("Cancel", () => {}),
   );
   form.querySelector(".run").after(question);
   question.focus();
