@@ -28,37 +28,40 @@ SELECT coalesce(
 )
 
 -- name: recentOf
--- What was appended of a market, the newest first.
-WITH RECURSIVE recent (at, yes_price, previous_seq) AS (
-  SELECT at, yes_price, previous_seq FROM history_recent
-  WHERE seq = (SELECT last_seq FROM market_quotes WHERE market_key = (SELECT @marketKey))
+-- What was appended of markets, of each the newest first: a step finds the point before.
+WITH RECURSIVE recent (market_key, at, yes_price, previous_seq) AS (
+  SELECT history_recent.market_key, at, history_recent.yes_price, previous_seq
+  FROM json_each(@keys)
+  CROSS JOIN market_quotes ON market_quotes.market_key = value
+  CROSS JOIN history_recent ON seq = last_seq
   UNION ALL
-  SELECT older.at, older.yes_price, older.previous_seq
+  SELECT older.market_key, older.at, older.yes_price, older.previous_seq
   FROM recent
   CROSS JOIN history_recent AS older ON older.seq = recent.previous_seq
 )
-SELECT at, yes_price AS price FROM recent
+SELECT market_key AS marketKey, at, yes_price AS price FROM recent
 
 -- name: archivedAt
--- The price of a market at many moments before that.
+-- The prices of markets before that: of each market at each moment, both in their order.
 SELECT coalesce(
   (
     SELECT yes_price FROM history_points
-    WHERE market_key = (SELECT @marketKey) AND at <= moments.value
+    WHERE market_key = listed.value AND at <= moments.value
     ORDER BY at DESC
     LIMIT 1
   ),
   (
     SELECT close FROM history_candles
-    WHERE market_key = (SELECT @marketKey) AND span = 3600 AND at <= moments.value - 3600
+    WHERE market_key = listed.value AND span = 3600 AND at <= moments.value - 3600
     ORDER BY at DESC
     LIMIT 1
   ),
   (
     SELECT close FROM history_candles
-    WHERE market_key = (SELECT @marketKey) AND span = 86400 AND at <= moments.value - 86400
+    WHERE market_key = listed.value AND span = 86400 AND at <= moments.value - 86400
     ORDER BY at DESC
     LIMIT 1
   )
 )
-FROM json_each(@moments) AS moments
+FROM json_each(@keys) AS listed
+CROSS JOIN json_each(@moments) AS moments

@@ -9,6 +9,11 @@ platform, id, (SELECT events.id FROM events WHERE events.event_key = markets.eve
 FROM (SELECT value AS listed FROM json_each(?)) CROSS JOIN markets ON market_key = listed
 CROSS JOIN market_quotes USING (market_key)
 
+-- name: titlesByKeys
+SELECT market_key AS marketKey, event_key AS eventKey, markets.platform, markets.title, events.title AS eventTitle
+FROM json_each(?) CROSS JOIN markets ON market_key = value
+CROSS JOIN events USING (event_key)
+
 -- name: keysOfIds
 SELECT market_key
 FROM json_each(?) CROSS JOIN markets ON markets.platform = value ->> 0 AND markets.id = value ->> 1

@@ -55,7 +55,8 @@ function noteEach(alike: readonly Alike[]): [string, string][] {
   return alike.map((row) => [keyOf(row), note?.(row) ?? `id ${row.id}`]);
 }
 
-const dayOf = (at: number): string =>
-  new Date(at).toLocaleDateString("en-GB", { timeZone: "UTC", day: "numeric", month: "short", year: "numeric" });
+const days = new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", day: "numeric", month: "short", year: "numeric" });
+
+const dayOf = (at: number): string => days.format(at);
 
 const timeOf = (at: number): string => new Date(at).toISOString().slice(11, 16);

@@ -2,7 +2,7 @@ import { DAY_MS } from "../../domain/calendar.ts";
 import type { Micros } from "../../domain/prices.ts";
 import { consistently, type Db } from "../database/index.ts";
 import type { MarketList } from "../lists/index.ts";
-import type { StoredMarket } from "../markets.ts";
+import { type KeyedMarket, prepareMarkets, type StoredMarket } from "../markets.ts";
 import { type OpenSummaries, openQuestionReader, type Question, type Summaries } from "../questions/index.ts";
 import { type Candidate, oneOfEach, openCandidates } from "./candidates.ts";
 import { openCourses } from "./courses.ts";
@@ -105,11 +105,18 @@ interface RowOptions extends Pick<Summaries, "ageOf"> {
 /** Reads the titles and markets of questions. */
 function openSubjects(db: Db): (candidates: readonly Candidate[], ageOf: Summaries["ageOf"]) => BoardSubject[] {
   const readQuestions = openQuestionReader(db);
+  const byKeys = prepareMarkets(db, "markets", "byKeys", "market_key AS marketKey");
   return (candidates, ageOf) => {
     const summaries = candidates.flatMap(({ asked }) => ("summary" in asked ? [asked.summary] : []));
     const questions = new Map(readQuestions(summaries, ageOf).map((question) => [question.questionKey, question]));
+    const keys = candidates.flatMap(({ asked }) => ("marketKey" in asked ? [asked.marketKey] : []));
+    const rows = byKeys.all(JSON.stringify(keys)) as KeyedMarket[];
+    const markets = new Map(rows.map(({ marketKey, ...market }) => [marketKey, market]));
     return candidates.flatMap(({ asked }): BoardSubject[] => {
-      if ("market" in asked) return [asked];
+      if ("marketKey" in asked) {
+        const market = markets.get(asked.marketKey);
+        return market === undefined ? [] : [{ market }];
+      }
       const question = questions.get(asked.summary.question.questionKey);
       return question === undefined ? [] : [{ question }];
     });

@@ -3,13 +3,12 @@ import { listCounted } from "../../domain/questions/index.ts";
 import { isTestMarket } from "../../domain/titles/index.ts";
 import { type Db, prepare } from "../database/index.ts";
 import type { MarketList } from "../lists/index.ts";
-import { type KeyedMarket, prepareMarkets, type StoredMarket } from "../markets.ts";
-import { joinSets, type QuestionSummary, type Summaries } from "../questions/index.ts";
+import { joinSets, NEVER, type QuestionSummary, type Summaries } from "../questions/index.ts";
 import type { BoardQuery } from "./query.ts";
 
 /** What a list may show: an open question, or an open market without one. */
 export interface Candidate {
-  readonly asked: { readonly summary: QuestionSummary } | { readonly market: StoredMarket };
+  readonly asked: { readonly summary: QuestionSummary } | { readonly marketKey: number };
   readonly price: Micros;
   readonly volume: Cents;
   readonly volume24h: Cents;
@@ -51,43 +50,45 @@ export function openCandidates(db: Db, list: MarketList) {
     );
     return joinImplied([
       ...matched.map((summary) => ofQuestion(summary, summaries)),
-      ...markets.map((row) => ofMarket(row, summaries)),
+      ...markets.map((market) => ofMarket(list, market, summaries)),
     ]);
   };
 }
 
-/** Splits markets into the questions they belong to and the rows of those without one. */
+/** Splits markets into the questions they belong to and those without one. */
 function openMarketSplit(db: Db) {
-  const questionsOf = openQuestionsOf(db);
-  const byKeys = prepareMarkets(db, "markets", "byKeys", "market_key AS marketKey, event_key AS eventKey");
+  // Few of them are shown: only those are read whole.
+  const byKeys = prepare(db, "markets", "titlesByKeys");
   return (summaries: Summaries, marketKeys: readonly number[]) => {
     const questions = questionsOf(summaries, marketKeys);
     const others = marketKeys.filter((key) => !questions.has(key));
     return {
       questions: [...new Set(questions.values())],
-      markets: (byKeys.all(JSON.stringify(others)) as CandidateRow[]).filter((market) => !isTestMarket(market)),
+      markets: (byKeys.all(JSON.stringify(others)) as TitledMarket[]).filter((market) => !isTestMarket(market)),
     };
   };
 }
 
-/** Finds the shown questions of markets, by market key. The caller holds the transaction. */
-export function openQuestionsOf(db: Db) {
-  const ofMarkets = prepare(db, "questions", "ofMarkets");
-  return (summaries: Summaries, marketKeys: readonly number[]): ReadonlyMap<number, QuestionSummary> => {
-    const rows = ofMarkets.all({ keys: JSON.stringify(marketKeys) }) as { marketKey: number; questionKey: number }[];
-    const found = new Map(
-      [...new Set(rows.map(({ questionKey }) => questionKey))].map((key) => [key, summaries.find(key)] as const),
-    );
-    return new Map(
-      rows.flatMap(({ marketKey, questionKey }) => {
-        const summary = found.get(questionKey);
-        return summary === undefined ? [] : [[marketKey, summary]];
-      }),
-    );
-  };
-}
+/** Finds the shown questions of markets, by market key. */
+export const questionsOf = (
+  { find, questionOf }: Summaries,
+  marketKeys: readonly number[],
+): ReadonlyMap<number, QuestionSummary> =>
+  new Map(
+    marketKeys.flatMap((marketKey) => {
+      const questionKey = questionOf(marketKey);
+      const summary = questionKey === undefined ? undefined : find(questionKey);
+      return summary === undefined ? [] : [[marketKey, summary]];
+    }),
+  );
 
-type CandidateRow = KeyedMarket & { readonly eventKey: number };
+interface TitledMarket {
+  readonly marketKey: number;
+  readonly eventKey: number;
+  readonly platform: string;
+  readonly title: string;
+  readonly eventTitle: string;
+}
 
 function ofQuestion(summary: QuestionSummary, summaries: Summaries): Candidate {
   const { price, volume, volume24h, closesAt } = summary;
@@ -99,16 +100,16 @@ function ofQuestion(summary: QuestionSummary, summaries: Summaries): Candidate {
 export const groupOfQuestion = ({ question }: QuestionSummary, summaries: Summaries): number =>
   summaries.eventGroupOf(question.members[0]?.eventKey ?? 0);
 
-function ofMarket({ marketKey, eventKey, ...market }: CandidateRow, summaries: Summaries): Candidate {
-  const { yesPrice: price, volume, volume24h, closesAt } = market;
-  const counted = [{ marketKey, isInverted: false, price, volume }];
+function ofMarket(list: MarketList, { marketKey, eventKey }: TitledMarket, summaries: Summaries): Candidate {
+  const [price, volume] = [list.valueOf(marketKey, "price"), list.valueOf(marketKey, "volume")];
+  const closesAt = list.valueOf(marketKey, "closing");
   return {
-    asked: { market },
+    asked: { marketKey },
     price,
     volume,
-    volume24h,
-    closesAt,
-    counted,
+    volume24h: list.valueOf(marketKey, "volume_24h"),
+    closesAt: closesAt === NEVER ? null : closesAt,
+    counted: [{ marketKey, isInverted: false, price, volume }],
     eventGroup: summaries.eventGroupOf(eventKey),
   };
 }

@@ -11,7 +11,7 @@ import {
   type Summaries,
 } from "../questions/index.ts";
 import { type KeyedResolvedMarket, openLatestResolved } from "../resolved.ts";
-import { groupOfQuestion, oneOfEach, openQuestionsOf } from "./candidates.ts";
+import { groupOfQuestion, oneOfEach, questionsOf } from "./candidates.ts";
 import type { BoardQuery } from "./query.ts";
 
 /** How a question, or a market without one, ended. */
@@ -39,7 +39,6 @@ const MAX_CANDIDATES = 100;
 /** Reads the latest results. The caller holds the transaction. */
 export function openResults(db: Db) {
   const listLatest = openLatestResolved(db);
-  const questionsOf = openQuestionsOf(db);
   const readQuestions = openQuestionReader(db);
   return (summaries: Summaries, { platforms, category, limit }: BoardQuery): BoardResult[] => {
     const latest = listLatest({ platforms, limit: MAX_CANDIDATES }).filter((market) => !isTestMarket(market));

@@ -53,3 +53,4 @@ export { getQuery } from "./queries.ts";
 export { type Restored, requireBackup, restore, toStamp } from "./restore.ts";
 export type { RestoredKey } from "./restored-accounts.ts";
 export { explainTrouble, type Trouble, troubleOf, watchFile } from "./trouble.ts";
+export { openUnchanged } from "./unchanged.ts";

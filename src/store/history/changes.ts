@@ -20,20 +20,19 @@ export function openChanges(db: Db) {
     /** The prices of many markets at moments (epoch milliseconds), by market; null before the archive begins. */
     findPrices(marketKeys: readonly number[], moments: readonly number[]): (Micros | null)[][] {
       const times = moments.map(toSeconds);
-      return marketKeys.map((marketKey) => {
-        const recent = recentOf.all({ marketKey }) as RecentPrice[];
-        // Walking the chain for each moment takes too long.
-        const firstAt = recent.reduce((first, { at }) => Math.min(first, at), Number.POSITIVE_INFINITY);
-        const older = times.filter((time) => time < firstAt);
-        const archived =
-          older.length === 0
-            ? []
-            : (archivedAt.all({ marketKey, moments: JSON.stringify(older) }) as (Micros | null)[]);
-        let next = 0;
-        return times.map((time) =>
-          time < firstAt ? (archived[next++] ?? null) : (recent.find(({ at }) => at <= time)?.price ?? null),
-        );
-      });
+      // One statement for all markets takes a tenth of the time of one for each.
+      const recent = Map.groupBy(
+        recentOf.all({ keys: JSON.stringify(marketKeys) }) as RecentPrice[],
+        ({ marketKey }) => marketKey,
+      );
+      const recentAt = (marketKey: number, time: number) => recent.get(marketKey)?.find(({ at }) => at <= time)?.price;
+      const older = marketKeys.filter((key) => times.some((time) => recentAt(key, time) === undefined));
+      const asked = { keys: JSON.stringify(older), moments: JSON.stringify(times) };
+      const archived = older.length === 0 ? [] : (archivedAt.all(asked) as (Micros | null)[]);
+      const rowOf = new Map(older.map((key, index) => [key, index * times.length]));
+      return marketKeys.map((key) =>
+        times.map((time, step) => recentAt(key, time) ?? archived[(rowOf.get(key) ?? 0) + step] ?? null),
+      );
     },
 
     /** How often the price was seen to change since it was `then`, 24 hours ago. */
@@ -46,6 +45,7 @@ export function openChanges(db: Db) {
 }
 
 interface RecentPrice {
+  readonly marketKey: number;
   /** Epoch seconds. */
   readonly at: number;
   readonly price: Micros;

@@ -2,7 +2,7 @@ import { type Db, prepare, releaseCache } from "../database/index.ts";
 import { parseCursor, toCursor } from "./cursor.ts";
 import type { ListStatus } from "./filter.ts";
 import { createOrders } from "./orders.ts";
-import { type ListPlan, type PageStart, readPage } from "./page.ts";
+import { type ListPlan, type PageStart, readFirst, readPage } from "./page.ts";
 import {
   createRows,
   type Facet,
@@ -137,7 +137,7 @@ function openList<Sort extends string>(db: Db, { noun, sorts, hidden }: ListOpti
     },
     keys(query, size) {
       sync(Number.POSITIVE_INFINITY);
-      return readPage(table, toPlan(query), { offset: 0, after: undefined, size }).keys.slice(0, size);
+      return readFirst(table, toPlan(query), size);
     },
     valueOf: (key, sort) => valuesOf(rows, sorts.indexOf(sort))[key] ?? 0,
     facetOf(key) {

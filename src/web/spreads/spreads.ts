@@ -135,9 +135,9 @@ const WHY_UNKNOWN = "The size is known when both order books were read within th
 const unknown = (why: string): Html =>
   html`<span title="${why}"><span class="hide">${why}</span><span aria-hidden="true">–</span></span>`;
 
-const PERCENT = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
+const hundredths = new Intl.NumberFormat("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
-const percentText = (percent: number): string => `${percent.toLocaleString("en-US", PERCENT)}%`;
+const percentText = (percent: number): string => `${hundredths.format(percent)}%`;
 
 const detailsOf = (found: Opportunity, now: number): Html =>
   html`<details><summary>${found.type === "same" ? "Why these are the same" : "Why one follows from the other"}</summary>
