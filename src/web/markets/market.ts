@@ -32,7 +32,7 @@ import {
   titleHeading,
   toDocument,
 } from "../page/index.ts";
-import { endingOf } from "./ending.ts";
+import { endingOf, isSettled } from "./ending.ts";
 import { chartView, marketChart } from "./market-chart.ts";
 import { marketTable, volume24hOf, volumeOf } from "./market-table.ts";
 import { matchCards } from "./matches.ts";
@@ -81,8 +81,9 @@ const toShared = ({ platform, id, title, yesPrice, category }: MarketDetail) => 
 
 /** The market and all others whose prices are on its page. */
 const followedOf = (market: MarketDetail): Followed => ({
-  questions: market.questionId === null ? [] : [{ id: market.questionId }],
+  questions: market.questionId === null ? [] : [{ id: market.questionId, status: market.status }],
   markets: [market, ...market.matches, ...market.related, ...market.siblings.slice(0, MAX_SIBLINGS)],
+  isSettled: isSettled(market),
 });
 
 const header = (context: Context, market: MarketDetail): Html => html`<div class="market-head">
