@@ -225,26 +225,6 @@ describe("a page that keeps itself up to date", { skip: browserMissing }, () => 
     await leave(pages, page);
   });
 
-  it("says when all it shows is settled, and then reads nothing any more", async () => {
-    const pages = await openPages();
-    const page = await visit(pages, "/markets/kalshi/a");
-    await page.locator("#live details summary").first().click();
-    await pages.move({ a: 1_000_000 }, { status: "closed", outcome: "yes", bestBid: null, bestAsk: null });
-    const settled = "Settled. These prices no longer change.";
-    while ((await page.locator(".signal").innerText()) !== settled) await page.clock.runFor(500);
-    await pages.untilOpen(0);
-    assert.match(await page.locator(".now").innerText(), /Resolved: yes/);
-    assert.equal(await page.locator("#live details").first().getAttribute("open"), "");
-    const asked: string[] = [];
-    page.on("request", (request) => asked.push(request.url()));
-    await page.clock.runFor(100_000);
-    assert.deepEqual(asked, []);
-    assert.equal(await page.locator(".signal").innerText(), settled);
-    await page.reload();
-    assert.equal(await page.locator(".signal").innerText(), settled);
-    await page.context().close();
-  });
-
   it("has no stream while nobody sees it", async () => {
     const pages = await openPages();
     const page = await visit(pages);
