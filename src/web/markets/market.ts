@@ -137,7 +137,7 @@ ${marketTable(context, shown, "Other markets of the event")}
   );
 }
 
-const about = ({ description, settlementSource, platform }: MarketDetail): Html =>
-  html`${description !== null && description.trim() !== "" && html`<details class="rules"><summary>Rules on ${getPlatform(platform).name}</summary><p>${description}</p></details>`}
+const about = ({ description, rulesChangedAt, settlementSource, platform }: MarketDetail): Html =>
+  html`${description !== null && description.trim() !== "" && html`<details class="rules"><summary>Rules on ${getPlatform(platform).name}${rulesChangedAt !== null && ", changed"}</summary>${rulesChangedAt !== null && html`<p class="hint">Rules changed: another text was first read at ${moment(rulesChangedAt)}.</p>`}<p>${description}</p></details>`}
 ${settlementSource !== null && settlementLine(settlementSource)}
 <p class="hint">${getPlatform(platform).attribution}</p>`;
