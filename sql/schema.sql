@@ -103,7 +103,8 @@ CREATE INDEX markets_by_platform_resolved_at ON markets (platform, resolved_at D
 CREATE TABLE market_descriptions (
   market_key         INTEGER PRIMARY KEY REFERENCES markets (market_key),
   description        TEXT NOT NULL,           -- empty where only the settlement source is known
-  settlement_source  TEXT                     -- JSON: name and url, either may be null
+  settlement_source  TEXT,                    -- JSON: name and url, either may be null
+  changed_at         INTEGER                  -- when the description was last read with another text
 ) STRICT;
 
 CREATE TABLE market_quotes (

@@ -114,10 +114,11 @@ INSERT INTO market_counts VALUES (@platform, @category, @status, @bucket, @marke
 ON CONFLICT DO UPDATE SET markets = markets + excluded.markets, volume = volume + excluded.volume
 
 -- name: saveDescription
--- What is not given stays.
-INSERT INTO market_descriptions VALUES (@marketKey, ifnull(@description, ''), @settlementSource)
+-- What is not given stays. Space at the ends of rules is no change of them.
+INSERT INTO market_descriptions VALUES (@marketKey, ifnull(@description, ''), @settlementSource, NULL)
 ON CONFLICT DO UPDATE SET description = ifnull(@description, description),
-  settlement_source = ifnull(@settlementSource, settlement_source)
+  settlement_source = ifnull(@settlementSource, settlement_source),
+  changed_at = iif(description <> '' AND trim(description, @space) <> trim(@description, @space), @now, changed_at)
 
 -- name: listKeysOfEvent
 SELECT market_key FROM markets WHERE event_key = ?

@@ -9,7 +9,8 @@ market_key AS marketKey, event_key AS eventKey, best_bid AS bestBid, best_ask AS
   liquidity, open_interest AS openInterest, created_at AS createdAt, settlement_price AS settlementPrice,
   resolved_at AS resolvedAt,
   (SELECT nullif(description, '') FROM market_descriptions WHERE market_key = markets.market_key) AS description,
-  (SELECT settlement_source FROM market_descriptions WHERE market_key = markets.market_key) AS settlementSource
+  (SELECT settlement_source FROM market_descriptions WHERE market_key = markets.market_key) AS settlementSource,
+  (SELECT changed_at FROM market_descriptions WHERE market_key = markets.market_key) AS rulesChangedAt
 
 -- name: matches
 SELECT b_market_key AS marketKey, score, relation, reasons, 1 AS isFirst FROM matches WHERE a_market_key = @marketKey

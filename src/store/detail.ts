@@ -44,6 +44,8 @@ interface MarketColumns extends Omit<StoredMarket, "yesPrice"> {
   readonly settlementPrice: Micros | null;
   readonly resolvedAt: number | null;
   readonly description: string | null;
+  /** When its description was last read with another text; null when it never was. */
+  readonly rulesChangedAt: number | null;
 }
 
 const MAX_SIBLINGS = 50;

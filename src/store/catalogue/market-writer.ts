@@ -68,7 +68,7 @@ export function openMarketWriter(db: Db, deps: MarketWriterDeps) {
   const insert = ({ platform, id, ...texts }: NewMarket, next: MarketContent, now: number): number => {
     const marketKey = Number(insertMarket.run({ ...next, platform, id, now }).lastInsertRowid);
     insertQuotes.run({ ...next, marketKey, lastSeq: null, now });
-    describe(marketKey, texts);
+    describe(marketKey, texts, now);
     // The archive ends with the newest market, so its first point is written there at no cost.
     history.insertPast(marketKey, toPoints(undefined, next, now));
     if (next.status === "closed" && next.resolvedAt === null) outcomes.schedule({ marketKey, platform, closedAt: now });
@@ -87,7 +87,7 @@ export function openMarketWriter(db: Db, deps: MarketWriterDeps) {
     for (const point of toPoints(before, next, now)) lastSeq = history.append(marketKey, point, lastSeq);
     updateQuotes.run({ ...next, marketKey, lastSeq, now });
     if (hasOthers) updateMarket.run({ ...next, marketKey });
-    if (texts !== null && before.descriptionCrc !== next.descriptionCrc) describe(marketKey, texts);
+    if (texts !== null && before.descriptionCrc !== next.descriptionCrc) describe(marketKey, texts, now);
     if (before.status !== next.status || before.resolvedAt !== next.resolvedAt) checkOutcome(before, next, now);
     if (before.title === next.title) titles.move(marketKey, toPlacedTitle(before, next));
     else titles.put(marketKey);
@@ -220,10 +220,11 @@ const toPlacedTitle = ({ titleRowid }: KnownMarket, { status, volume, yesPrice }
   rowid: titleRowid,
 });
 
-function openDescriptions(db: Db): (marketKey: number, texts: MarketTexts) => void {
+function openDescriptions(db: Db): (marketKey: number, texts: MarketTexts, now: number) => void {
   const save = prepare(db, "catalogue", "saveDescription");
-  return (marketKey, { description, settlementSource }) => {
+  return (marketKey, { description, settlementSource }, now) => {
     if (description === null && settlementSource === null) return;
-    save.run({ marketKey, description, settlementSource: formatSettlementSource(settlementSource) });
+    const source = formatSettlementSource(settlementSource);
+    save.run({ marketKey, description, settlementSource: source, now, space: " \t\r\n" });
   };
 }

@@ -16,8 +16,12 @@ const compact = new Intl.NumberFormat("en-US", { notation: "compact", maximumSig
 const inMoney = (sign) => (_, marks) =>
   marks.map((mark) => `${sign}${mark > 0 && mark < 1 ? mark.toFixed(2) : compact.format(mark)}`);
 
-/** @param {number | null} value */
-const textOf = (value, unit) => (value === null ? "–" : `${value.toFixed(1)}${unit}`);
+/** @param {number | null} value in percents; the same text as on the page */
+function textOf(value) {
+  if (value > 0 && value < 0.1) return "under 0.1%";
+  if (value > 99.9 && value < 100) return "over 99.9%";
+  return value === null ? "–" : `${value.toFixed(1)}%`;
+}
 
 plots.keepDrawn("[data-lines]", (figure, index) => {
   const figures = JSON.parse(figure.dataset.lines);
@@ -157,10 +161,12 @@ function barPaths(figures) {
 function candlePaths(figures) {
   return (chart) => {
     const [stroke, fill] = [new Path2D(), new Path2D()];
-    const { seconds, prices } = figures.candles;
-    const width = Math.abs(chart.valToPos(seconds, "x", true) - chart.valToPos(0, "x", true)) * BODY_SHARE;
+    const { seconds, starts, prices } = figures.candles;
     for (const [index, candle] of prices.entries()) {
       const x = chart.valToPos(figures.times[index], "x", true);
+      // The first and the last candle may have less time.
+      const end = chart.valToPos(Math.min(starts[index] + seconds, figures.window[1]), "x", true);
+      const width = 2 * (end - x) * BODY_SHARE;
       const [open, high, low, close] = candle.map((price) => chart.valToPos(price, "yes", true));
       const [top, bottom] = [Math.min(open, close), Math.max(open, close)];
       stroke.moveTo(x, high);
@@ -241,10 +247,10 @@ function priceRange([min, max], { times, lines, candles }) {
   return [low === 0 ? -length * BELOW_SHARE : low, high === 100 ? 100 + length * ABOVE_SHARE : high];
 }
 
-/** The values at one of the times, in the order of the legend. */
+/** In the order of the legend. */
 function valuesAt({ times, lines, candles, volume }, index) {
   const at = candles?.starts[index] ?? times[index];
-  const prices = lines?.map((one) => textOf(one[index], "%")) ?? [candleText(candles.prices[index])];
+  const prices = lines?.map((one) => textOf(one[index])) ?? [candleText(candles.prices[index])];
   if (volume !== undefined) prices.push(volumeText(volume, times[index]));
   return [...prices, plots.stamp(at)];
 }

@@ -192,12 +192,25 @@ function lose(problem) {
 async function readAgain(stopping) {
   const response = await fetch(location.href, { signal: stopping, cache: "no-cache" });
   if (!response.ok) return `Updates fail (${response.status})`;
-  const fresh = new DOMParser().parseFromString(await response.text(), "text/html").getElementById("live");
+  const page = new DOMParser().parseFromString(await response.text(), "text/html");
+  const fresh = page.getElementById("live");
   if (fresh === null) return "Updates fail";
   if (isPaused) return "";
   updated = moment();
   patchLive(live, fresh);
+  if (fresh.dataset.live === undefined) end(page);
   return "";
+}
+
+/**
+ * Shows that all of the page is settled: nothing is left to read.
+ * @param {Document} page
+ */
+function end(page) {
+  isPaused = true;
+  stop();
+  delete live.dataset.signal;
+  signal.replaceWith(page.querySelector(".signal"));
 }
 
 /** Two clocks: one stops while the machine sleeps, the other can be set back. */
@@ -217,7 +230,7 @@ function tick() {
     if (age !== undefined) write(time, `${span(Number(age) + passed)} ago`);
     else write(time, Number(due) <= passed ? "now" : `in ${span(Number(due) - passed)}`);
   }
-  if (live === null || signal === null) return;
+  if (live === null || !signal?.isConnected) return;
   if (stream !== null && since(heard) > SILENCE_MS) breakOff(0);
   showState();
 }

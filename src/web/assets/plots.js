@@ -44,8 +44,8 @@ globalThis.plots = {
   },
 
   /**
-   * Lets the reader zoom the charts of a figure by a drag, back by a button or a double click, and move their cursor by
-   * keys. Give the cursor of each chart `plots.drag`.
+   * Lets the reader zoom the charts of a figure by a drag or two fingers, back by a button or a double click, and move
+   * their cursor by keys or one finger. Give the cursor of each chart `plots.drag`.
    * @param {any[]} charts the first is the one that keys move
    * @param {{ view: number[], windowOf: () => [number, number], textAt: (index: number) => string }} known what is shown,
    *   kept up to date here, and the whole window, both in epoch seconds; the values at one of the times
@@ -74,6 +74,7 @@ globalThis.plots = {
     for (const chart of charts) {
       chart.over.addEventListener("dblclick", () => show(null));
       chart.hooks.setSelect = [() => select(chart, show)];
+      touch(chart, (start, span) => show(within(chart, start, span, windowOf())));
     }
     const act = {
       zoom: (share) => show(zoomed(main, share, windowOf())),
@@ -189,18 +190,47 @@ function countTimes({ data: [times] }, [min, max]) {
 }
 
 /**
- * The part of the window to show: around the cursor, or where there is none around the middle. Null is all.
+ * What to show around the cursor, or where there is none around the middle.
  * @param {any} chart
  */
-function zoomed(chart, share, [from, to]) {
+function zoomed(chart, share, window) {
   const { min, max } = chart.scales.x;
-  const { idx } = chart.cursor;
   const span = (max - min) * share;
+  const middle = chart.data[0][chart.cursor.idx] ?? (min + max) / 2;
+  return within(chart, middle - span / 2, span, window);
+}
+
+/**
+ * The part of the window to show; null is all. It stays as it is where the new one has too few times.
+ * @param {any} chart
+ */
+function within(chart, start, span, [from, to]) {
   if (span >= to - from) return null;
-  const middle = chart.data[0][idx] ?? (min + max) / 2;
-  const start = Math.min(Math.max(from, middle - span / 2), to - span);
-  const part = [start, start + span];
+  const { min, max } = chart.scales.x;
+  const first = Math.min(Math.max(from, start), to - span);
+  const part = [first, first + span];
   return countTimes(chart, part) >= MIN_TIMES ? part : [min, max];
+}
+
+/**
+ * One finger moves the cursor, and still scrolls the page. The times under two fingers stay under them.
+ * @param {any} chart
+ * @param {(start: number, span: number) => void} show
+ */
+function touch(chart, show) {
+  const { over } = chart;
+  let held = [];
+  const follow = (event) => {
+    const { left, width } = over.getBoundingClientRect();
+    const fingers = [...event.targetTouches].map(({ clientX }) => clientX - left).sort((a, b) => a - b);
+    const [first, second] = fingers;
+    if (second === undefined) return chart.setCursor({ left: first, top: 1 }, true, true);
+    event.preventDefault();
+    if (event.type === "touchstart") held = fingers.map((at) => chart.posToVal(at, "x"));
+    const perPixel = (held[1] - held[0]) / Math.max(second - first, 1);
+    show(held[0] - first * perPixel, width * perPixel);
+  };
+  for (const type of ["touchstart", "touchmove"]) over.addEventListener(type, follow, { passive: false });
 }
 
 /**

@@ -51,13 +51,15 @@ export async function readCourses(
   };
 }
 
-/** The prices from the archive alone: no platform is asked for what it lacks. */
+/** The prices from the archive alone: no platform is asked for what it lacks. They end with the markets. */
 export async function readStoredCourses(
-  { store, clock }: Context,
+  context: Context,
   markets: readonly Omit<ChartedMarket, "isOpen">[],
   range: ChartRange,
 ): Promise<Pick<Courses, "times" | "prices">> {
-  const times = toTimes(windowOf(range, clock.now()));
+  const { store } = context;
+  const { window } = await findWindow(context, markets, range);
+  const times = toTimes(window);
   const found = await Promise.all(markets.map(({ platform, id }) => store.prices.sample(platform, id, times)));
   return { times, prices: found.map((one) => toPrices(one?.samples, false, times)) };
 }

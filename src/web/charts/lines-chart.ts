@@ -11,7 +11,7 @@ import { type AxisRange, roundStep, timeTicks, valueTicks } from "./ticks.ts";
 import type { VolumeBars } from "./volume-bars.ts";
 
 /** Files that a page with a chart of lines needs. */
-export const LINES_CHART_ASSETS = ["charts.css", "uPlot.min.css", "uPlot.iife.min.js", "plots.js", "lines.js"];
+export const LINES_CHART_ASSETS = ["charts.css", "charts.js"];
 
 /** A chart of several lines: an SVG for every browser, and the figures from which lines.js draws a better one. */
 export function linesChart(chart: LinesChart): Html {

@@ -15,15 +15,17 @@ interface Life {
   readonly closesAt: number | null;
   readonly resolvedAt?: number | null;
   readonly outcome: Outcome | null;
+  readonly rulesChangedAt?: number | null;
 }
 
-/** When a market was listed, closed and resolved, as far as that is past. `name` says which market, where several are drawn. */
+/** When a market was listed, had other rules, closed and resolved, as far as that is past. `name` says which market, where several are drawn. */
 export function momentsOf(market: Life, now: number, name = ""): readonly ChartMoment[] {
-  const { status, createdAt = null, closesAt, resolvedAt = null, outcome } = market;
+  const { status, createdAt = null, rulesChangedAt = null, closesAt, resolvedAt = null, outcome } = market;
   const ending = outcome === null || outcome === "unknown" ? "Resolved" : `Resolved: ${outcome}`;
   const passed = status === "open" || closesAt === null || closesAt > now ? null : closesAt;
   return [
     { at: createdAt, text: "Listed" },
+    { at: rulesChangedAt, text: "Rules changed" },
     { at: passed, text: "Closed" },
     { at: resolvedAt, text: ending },
   ].flatMap(({ at, text }) =>

@@ -5,8 +5,10 @@ import type { Context } from "../../context.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import type { Micros } from "../../domain/prices.ts";
 import { oneOfEachPlatform } from "../../domain/questions/index.ts";
-import { type ChartLine, readStoredCourses } from "../charts/index.ts";
+import type { QuestionMember } from "../../store/questions/index.ts";
+import { type ChartLine, endOf, findWindow, readStoredCourses, withEnds } from "../charts/index.ts";
 import { endingOf, listOutcomes } from "../markets/index.ts";
+import { resultOf } from "../questions/index.ts";
 
 /** A market, an event or a question as other sites show it. */
 export interface Subject {
@@ -27,7 +29,7 @@ export interface Subject {
   /** How many more outcomes an event has. */
   readonly moreRows: number;
   readonly platforms: readonly string[];
-  /** Prices over the last 7 days, a line for each row. Times are epoch seconds. */
+  /** Prices over the last 7 days, up to the close where it is closed; a line for each row. Times are epoch seconds. */
   readonly course: { readonly times: readonly number[]; readonly lines: readonly ChartLine[] };
   /** When the oldest of its prices was read, in epoch milliseconds; of a closed one, when it last changed. */
   readonly readAt: number | null;
@@ -54,7 +56,7 @@ export async function readMarket(context: Context, platform: string, id: string)
     path: `/markets/${platform}/${encodeURIComponent(id)}`,
     isOpen: status === "open",
     ending: endingOf(market),
-    course: await readCourse(context, [{ ...row, id }]),
+    course: await readCourse(context, [{ ...row, id, endedAt: endOf(market, context.clock.now()) }]),
     readAt: readAtOf(market),
   };
 }
@@ -72,12 +74,13 @@ export async function readQuestion(context: Context, askedId: string): Promise<S
   }));
   const ages = members.flatMap(({ ageMs }) => ageMs ?? []);
   const isOpen = question.status === "open";
+  const result = resultOf(question);
   return {
     title: question.title,
     eventTitle: question.eventTitle,
     path: `/questions/${question.id}`,
     isOpen,
-    ending: isOpen ? undefined : "closed",
+    ending: isOpen ? undefined : result === undefined ? "closed" : `resolved: ${result}`,
     price: question.price,
     change: null,
     rows,
@@ -91,6 +94,7 @@ export async function readQuestion(context: Context, askedId: string): Promise<S
 /** Throws AppError event_not_found. */
 export async function readEvent(context: Context, platform: string, id: string): Promise<Subject> {
   const event = await getEvent(context, platform, id);
+  const now = context.clock.now();
   const outcomes = listOutcomes(event, "price").slice(0, MAX_OUTCOMES);
   const details = await Promise.all(outcomes.map(({ market }) => getMarketDetail(context, platform, market.id)));
   const rows = outcomes.map(({ market, label }, index) => ({
@@ -108,7 +112,10 @@ export async function readEvent(context: Context, platform: string, id: string):
     moreRows: Math.max(0, event.markets.length - rows.length),
     course: await readCourse(
       context,
-      outcomes.map(({ market, label }) => ({ platform, id: market.id, label, isOutcome: true })),
+      outcomes.map(({ market, label }, index) => ({
+        ...{ platform, id: market.id, label, isOutcome: true },
+        endedAt: endOf(details[index] ?? market, now),
+      })),
     ),
     readAt: reads.length === 0 ? null : Math.min(...reads),
   };
@@ -118,17 +125,16 @@ const readAtOf = ({ status, readAt, updatedAt }: { status: string; readAt: numbe
   status === "open" ? readAt : updatedAt;
 
 const STEP_SECONDS = 3 * 3600;
-const WEEK_SECONDS = 7 * 86_400;
 
 /** In the question's direction; empty where its markets have parted since it was read. */
 async function readQuestionCourse(
-  { store, clock }: Context,
+  context: Context,
   id: string,
-  members: readonly { readonly marketKey: number }[],
+  members: readonly QuestionMember[],
 ): Promise<Subject["course"]> {
-  const now = clock.now();
-  const to = Math.floor(now / 1000);
-  const history = await store.questions.history(id, { from: to - WEEK_SECONDS, to, step: STEP_SECONDS }, now);
+  const now = context.clock.now();
+  const { window } = await findWindow(context, withEnds(members, now), "7d");
+  const history = await context.store.questions.history(id, { ...window, step: STEP_SECONDS }, now);
   if (history === undefined || !("found" in history)) return { times: [], lines: [] };
   const { times, series } = history.found;
   const shown = series.filter(({ member }) => members.some(({ marketKey }) => marketKey === member.marketKey));
@@ -144,6 +150,8 @@ interface Charted {
   readonly platform: string;
   readonly id: string;
   readonly label: string;
+  /** When it ended, in epoch seconds; undefined while it is open. */
+  readonly endedAt: number | undefined;
   /** True where its platform is that of all lines. */
   readonly isOutcome?: boolean;
 }

@@ -17,7 +17,7 @@ interface BoardInput {
 /** The biggest movers of the board. What moves for days has one entry a day, by when it last changed. */
 export async function listMovers(context: Context, input: BoardInput): Promise<readonly FeedEntry[]> {
   const { movers } = await findBoard(context, input);
-  return movers.map((row) => toMover(context, row)).toSorted((a, b) => b.updatedAt - a.updatedAt);
+  return movers.map((row) => toMover(context, row));
 }
 
 /** The latest results of the board: one of each event. */
@@ -44,11 +44,13 @@ function toResolved(context: Context, result: BoardResult): FeedEntry {
   const { price: _price, figures: _figures, ...subject } = subjectOf(context, result);
   const text = resultText(result);
   const { resolvedAt } = result;
+  const outcomes = outcomesOf(result).join(", ");
   return {
     ...subject,
+    news: `${subject.title} ${outcomes} ${resolvedAt}`,
     idParts: ["resolved", ...subject.idParts],
     title: withFigure(subject.title, text === "differs" ? "resolved differently by platforms" : `resolved ${text}`),
-    summary: `${outcomesOf(result).join(", ")}. Resolved ${stamp(resolvedAt)} UTC.`,
+    summary: `${outcomes}. Resolved ${stamp(resolvedAt)} UTC.`,
     updatedAt: resolvedAt,
     publishedAt: resolvedAt,
   };

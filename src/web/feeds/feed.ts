@@ -16,7 +16,9 @@ export interface FeedEntry {
   readonly title: string;
   /** Plain text. */
   readonly summary: string;
-  /** When anything published of it last changed. */
+  /** What is news in it: where this stays equal, readers keep the entry that they have. */
+  readonly news: string;
+  /** When that last changed, as far as it is known. */
   readonly updatedAt: number;
   /** Missing for what has no such moment. */
   readonly publishedAt?: number;

@@ -9,6 +9,7 @@ import type { WebFeed } from "./feed.ts";
 import { toJsonFeed } from "./json-feed.ts";
 import { listFound } from "./search.ts";
 import { listSpreads } from "./spreads.ts";
+import { openSteadyEntries } from "./steady.ts";
 import { toPageUrl } from "./subjects.ts";
 
 /** A feed at /feeds/NAME in each format. */
@@ -63,15 +64,20 @@ export function feedPages(pages: PublicPages, platforms: readonly string[]): rea
   ];
 }
 
-const feed = <P extends Parameters>({ page }: PublicPages, definition: FeedDefinition<P>): readonly Route[] =>
-  (["atom", "json"] as const).map((format) =>
+const feed = <P extends Parameters>({ page }: PublicPages, definition: FeedDefinition<P>): readonly Route[] => {
+  const keepSteady = openSteadyEntries();
+  return (["atom", "json"] as const).map((format) =>
     page({
       path: `/feeds/${definition.name}.${format}`,
       summary: `The feed "${definition.title}" as ${format === "atom" ? "Atom" : "JSON Feed"}`,
       parameters: definition.parameters,
-      render: async (context, input) => toFeedDocument(context, await toFeed(context, definition, input), format),
+      async render(context, input) {
+        const found = await toFeed(context, definition, input);
+        return toFeedDocument(context, { ...found, entries: keepSteady(found.entries) }, format);
+      },
     }),
   );
+};
 
 async function toFeed<P extends Parameters>(
   context: Context,

@@ -12,19 +12,22 @@ export async function listSpreads(context: Context, platforms: readonly string[]
   const { opportunities } = await findSpreads(context, platforms, {
     size: context.pagesPlan.showsAll() ? ALL_SPREADS : FREE_SPREADS,
   });
-  return opportunities.map((found) => toEntry(context, found)).toSorted((a, b) => b.updatedAt - a.updatedAt);
+  return opportunities.map((found) => toEntry(context, found));
 }
 
 function toEntry(context: Context, found: Opportunity): FeedEntry {
   const { titled, questionId, orders, cost, payout, profit, roiPercent, confidence, size } = found;
   const updatedAt = Math.max(...orders.map(({ market }) => market.updatedAt));
   const path = questionId === null ? marketPath(context, titled) : questionPath(context, { id: questionId });
+  const title = withFigure(toPlainText(titled.title), `profit ${toCentsText(profit)}`);
   const figures = `Cost ${toCentsText(cost)}, payout ${toCentsText(payout)}, profit ${toCentsText(profit)}, ROI ${roiPercent}%`;
+  const summary = `${toSummary(orders)}. ${figures}. Confidence ${confidence}.${size === 0 ? ` ${GONE}` : ""}`;
   return {
     // The id of the opportunity has numbers of rows in it.
     idParts: ["spread", ...orders.flatMap(({ market }) => [market.platform, market.id]), dayOf(updatedAt)],
-    title: withFigure(toPlainText(titled.title), `profit ${toCentsText(profit)}`),
-    summary: `${toSummary(orders)}. ${figures}. Confidence ${confidence}.${size === 0 ? ` ${GONE}` : ""}`,
+    title,
+    summary,
+    news: `${title} ${summary}`,
     updatedAt,
     pageUrl: toPageUrl(context, path),
     markets: orders.map(({ market }) => market),

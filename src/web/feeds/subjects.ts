@@ -20,7 +20,7 @@ export const toPageUrl = ({ site }: PageContext, path: string): string => new UR
 export const subjectOf = (context: PageContext, subject: BoardSubject) =>
   "question" in subject ? ofQuestion(context, subject.question) : ofMarket(context, subject.market);
 
-type SubjectParts = Pick<FeedEntry, "idParts" | "title" | "updatedAt" | "pageUrl" | "markets" | "category"> & {
+type SubjectParts = Pick<FeedEntry, "idParts" | "title" | "news" | "updatedAt" | "pageUrl" | "markets" | "category"> & {
   /** "61%" */
   readonly price: string;
   /** Prices of each platform, volume and close, in sentences. */
@@ -38,6 +38,7 @@ function ofQuestion(context: PageContext, question: Question): SubjectParts {
   return {
     idParts: ["question", id],
     title: toPlainText(title),
+    news: JSON.stringify([title, prices, closesAt]),
     category,
     updatedAt,
     pageUrl: toPageUrl(context, questionPath(context, { id })),
@@ -54,6 +55,7 @@ function ofMarket(context: PageContext, market: StoredMarket): SubjectParts {
   return {
     idParts: ["market", platform, id],
     title: toPlainText(title),
+    news: JSON.stringify([title, percent(yesPrice), closesAt]),
     category,
     updatedAt,
     pageUrl: toPageUrl(context, marketPath(context, market)),

@@ -34,6 +34,7 @@ import {
   titleHeading,
   toDocument,
 } from "../page/index.ts";
+import { isSettled } from "./ending.ts";
 import { eventMatrix, type Matrix, moreOutcomes } from "./event-matrix.ts";
 import { volumeOf } from "./market-table.ts";
 import { listOutcomes, OUTCOME_SORTS } from "./outcomes.ts";
@@ -88,7 +89,11 @@ export const eventPages = ({ page }: PublicPages, platforms: readonly string[]):
       const main = html`${livePart(
         context,
         moment,
-        { questions: [...matrix.questions.values()], markets: shown.map(({ market }) => market) },
+        {
+          questions: [...matrix.questions.values()],
+          markets: shown.map(({ market }) => market),
+          isSettled: event.status === "closed" && event.markets.every(isSettled),
+        },
         html`${titleHeading(event)}
 <p class="lead">${platformTag(platform)} · ${event.category} · ${event.status} · ${counted(event.marketCount, "market")} · volume ${volumeOf({ platform, volume: event.totalVolume })}</p>
 ${eventMatrix(context, matrix)}

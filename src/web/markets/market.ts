@@ -32,7 +32,7 @@ import {
   titleHeading,
   toDocument,
 } from "../page/index.ts";
-import { endingOf } from "./ending.ts";
+import { endingOf, isSettled } from "./ending.ts";
 import { chartView, marketChart } from "./market-chart.ts";
 import { marketTable, volume24hOf, volumeOf } from "./market-table.ts";
 import { matchCards } from "./matches.ts";
@@ -81,8 +81,9 @@ const toShared = ({ platform, id, title, yesPrice, category }: MarketDetail) => 
 
 /** The market and all others whose prices are on its page. */
 const followedOf = (market: MarketDetail): Followed => ({
-  questions: market.questionId === null ? [] : [{ id: market.questionId }],
+  questions: market.questionId === null ? [] : [{ id: market.questionId, status: market.status }],
   markets: [market, ...market.matches, ...market.related, ...market.siblings.slice(0, MAX_SIBLINGS)],
+  isSettled: isSettled(market),
 });
 
 const header = (context: Context, market: MarketDetail): Html => html`<div class="market-head">
@@ -136,7 +137,7 @@ ${marketTable(context, shown, "Other markets of the event")}
   );
 }
 
-const about = ({ description, settlementSource, platform }: MarketDetail): Html =>
-  html`${description !== null && description.trim() !== "" && html`<details class="rules"><summary>Rules on ${getPlatform(platform).name}</summary><p>${description}</p></details>`}
+const about = ({ description, rulesChangedAt, settlementSource, platform }: MarketDetail): Html =>
+  html`${description !== null && description.trim() !== "" && html`<details class="rules"><summary>Rules on ${getPlatform(platform).name}${rulesChangedAt !== null && ", changed"}</summary>${rulesChangedAt !== null && html`<p class="hint">Rules changed: another text was first read at ${moment(rulesChangedAt)}.</p>`}<p>${description}</p></details>`}
 ${settlementSource !== null && settlementLine(settlementSource)}
 <p class="hint">${getPlatform(platform).attribution}</p>`;

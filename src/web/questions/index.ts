@@ -2,3 +2,4 @@
 export { questionListPages } from "./browse.ts";
 export { questionPages } from "./question.ts";
 export { questionPrice, questionTable, questionTitle, questionVolume } from "./question-table.ts";
+export { resultOf } from "./result.ts";

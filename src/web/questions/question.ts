@@ -76,9 +76,7 @@ ${spread}
 ${reasonSection(context, question)}
 ${outcomeSection(context, events)}
 ${relatedSection(context, question)}`;
-      // Nothing moves any more once all platforms have said how it ended.
-      const isOver = resultOf(question) !== undefined;
-      const main = html`${isOver ? content : livePart(context, moment, followedOf(question, events), content)}
+      const main = html`${livePart(context, moment, followedOf(question, events), content)}
 ${rulesSection(question)}
 ${shareSection(context, toShared(question))}`;
       const head = sharedHead(context, toShared(question));
@@ -103,6 +101,8 @@ const followedOf = (question: QuestionDetail, { compared, questions }: QuestionE
     ...question.related.map(({ market }) => market),
     ...(compared?.outcomes.map(({ market }) => market) ?? []),
   ],
+  // All platforms have said how it ended.
+  isSettled: resultOf(question) !== undefined,
 });
 
 const pathWith = (context: Context, question: Question, range: ChartRange): string =>

@@ -97,6 +97,43 @@ describe("a market's chart", { skip: browserMissing }, () => {
     await page.close();
   });
 
+  it("stretches and moves its times with two fingers, back by a button or a double tap", async () => {
+    const page = await visit("/markets/kalshi/often", PHONE);
+    const back = page.getByRole("button", { name: "Show all" });
+    for (const leave of [() => back.tap(), () => doubleTap(page)]) {
+      await touch(page, [
+        [0.25, 0.75],
+        [0, 1],
+      ]);
+      await back.waitFor();
+      assert.ok(Math.abs((await shownHours(page)) - 84) < 2, `${await shownHours(page)} hours`);
+      const before = await shownFrom(page);
+      await touch(page, [
+        [0.2, 0.4],
+        [0.4, 0.6],
+      ]);
+      assert.ok(Math.abs((await shownHours(page)) - 84) < 2, "moved, not stretched");
+      const moved = (before - (await shownFrom(page))) / 3600;
+      assert.ok(Math.abs(moved - 84 * 0.2) < 2, `${moved} hours earlier`);
+      assert.equal(await page.evaluate("visualViewport.scale"), 1, "the page is not zoomed");
+      assert.ok(Number((await back.boundingBox())?.height) >= 24);
+      await leave();
+      await back.waitFor({ state: "hidden" });
+      assert.equal(Math.round(await shownHours(page)), 168);
+    }
+    await page.context().close();
+  });
+
+  it("follows one finger with its cursor, and lets it scroll the page", async () => {
+    const page = await visit("/markets/kalshi/often", PHONE);
+    await touch(page, [[0.5], [0.25]]);
+    await page.waitForFunction("document.querySelector('[data-moment]').textContent.startsWith('15 Nov 2026')");
+    const top = await page.evaluate("scrollY");
+    await touch(page, [[0.5], [0.5]], 200);
+    await page.waitForFunction(`scrollY > ${Number(top) + 50}`);
+    await page.context().close();
+  });
+
   it("keeps zoom, hover and its drawing while the page updates itself", async () => {
     const page = await visit("/markets/kalshi/often");
     await drag(page, [0.5, 0.9]);
@@ -193,6 +230,39 @@ async function drag(page: Page, [from, to]: readonly [number, number]): Promise<
   await page.mouse.move(box.x + box.width * to, box.y + 70, { steps: 5 });
   await page.mouse.up();
 }
+
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const;
+
+/** Moves fingers over the upper plot: where they begin and end, as shares of its width, and how far up they go. */
+async function touch(page: Page, [from, to]: readonly [readonly number[], readonly number[]], up = 0): Promise<void> {
+  const plot = page.locator(".u-over").first();
+  await plot.scrollIntoViewIfNeeded();
+  const box = await plot.boundingBox();
+  assert.ok(box);
+  const session = await page.context().newCDPSession(page);
+  const send = (type: "touchStart" | "touchMove" | "touchEnd", shares: readonly number[], y: number) =>
+    session.send("Input.dispatchTouchEvent", {
+      type,
+      touchPoints: shares.map((share, id) => ({ id, x: box.x + box.width * share, y: box.y + y })),
+    });
+  const height = box.height - 20;
+  await send("touchStart", from, height);
+  for (let step = 1; step <= 10; step++) {
+    const shares = from.map((begin, index) => begin + (((to[index] ?? begin) - begin) * step) / 10);
+    await send("touchMove", shares, height - (up * step) / 10);
+  }
+  await send("touchEnd", [], 0);
+}
+
+async function doubleTap(page: Page): Promise<void> {
+  const box = await page.locator(".u-over").first().boundingBox();
+  assert.ok(box);
+  for (const _ of [1, 2]) await page.touchscreen.tap(box.x + box.width / 2, box.y + 80);
+}
+
+/** The first time that the chart shows, in epoch seconds. */
+const shownFrom = async (page: Page): Promise<number> =>
+  Number(((await page.evaluate("document.querySelector('.plot').dataset.shown")) as string).split(" ")[0]);
 
 /** How many hours the chart shows, as its cursor reads them from end to end. */
 async function shownHours(page: Page): Promise<number> {

@@ -1,19 +1,38 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
+import { toQuestionId } from "../../../src/domain/questions/index.ts";
 import { embedPath } from "../../../src/web/page/sharing.ts";
 import { servePages } from "../../support/service/pages.ts";
 import { openQuestionSite } from "../../support/service/question-site.ts";
+import { HOUR_MS, START } from "../../support/store/builders.ts";
 
 const NASTY = `<script>alert("x")</script> & co's ]]> \u0007\u202e%`;
+
+/** Closed on the day before. */
+const OVER = {
+  id: "over",
+  eventId: "over",
+  yesPrice: 990_000,
+  bestBid: null,
+  bestAsk: null,
+  status: "closed",
+  outcome: "yes",
+  closesAt: START - 21 * HOUR_MS,
+  resolvedAt: START - 20 * HOUR_MS,
+} as const;
 
 const site = await openQuestionSite({
   listedBefore: {
     kalshi: [
       { id: "q", title: "Will it rain?", yesPrice: 580_000 },
       { id: "nasty/1.svg", title: NASTY, eventId: "n" },
+      { id: "over", eventId: "over", yesPrice: 580_000 },
     ],
-    polymarket: [{ id: "q", title: "Rain?", yesPrice: 600_000 }],
+    polymarket: [
+      { id: "q", title: "Rain?", yesPrice: 600_000 },
+      { id: "over", eventId: "over", yesPrice: 580_000 },
+    ],
     manifold: [{ id: "play", title: "Play?", yesPrice: 250_000 }],
   },
   listed: {
@@ -22,11 +41,15 @@ const site = await openQuestionSite({
       { id: "nasty/1.svg", title: NASTY, eventId: "n" },
       { id: "low", eventId: "low", yesPrice: 400 },
       { id: "high", eventId: "high", yesPrice: 999_700 },
+      OVER,
     ],
-    polymarket: [{ id: "q", title: "Rain?", yesPrice: 600_000 }],
+    polymarket: [{ id: "q", title: "Rain?", yesPrice: 600_000 }, OVER],
     manifold: [{ id: "play", title: "Play?", yesPrice: 250_000 }],
   },
-  matches: [{ a: "kalshi", b: "polymarket" }],
+  matches: [
+    { a: "kalshi", b: "polymarket" },
+    { a: "kalshi", b: "polymarket", id: "over" },
+  ],
 });
 const [question] = await site.api("/questions");
 const nasty = `/kalshi/${encodeURIComponent("nasty/1.svg")}`;
@@ -48,6 +71,16 @@ describe("an embed", () => {
     for (const part of ["Kalshi", "Polymarket", "61%", "60%"]) assert.ok(text.includes(part), part);
     const ofEvent = await site.get("/embed/events/kalshi/e1");
     assert.match(ofEvent.text, /<li class="line-1">.*61%/);
+  });
+
+  it("ends its chart with what it shows, and says how that was resolved", async () => {
+    const captionOf = async (path: string) => (await site.get(path)).text.match(/<figcaption>(.*)<\/figcaption>/)?.[1];
+    const over = `/embed/questions/${toQuestionId("kalshi", "over")}`;
+    for (const path of ["/embed/kalshi/over", "/embed/events/kalshi/over", over]) {
+      assert.equal(await captionOf(path), "<span>12 Nov</span><span>19 Nov</span>", path);
+    }
+    assert.equal(await captionOf("/embed/kalshi/q"), "<span>13 Nov</span><span>20 Nov</span>");
+    for (const path of ["/embed/kalshi/over", over]) assert.match((await site.get(path)).text, /<span>resolved: yes</);
   });
 
   it("has the colours that are asked for", async () => {

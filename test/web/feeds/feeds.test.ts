@@ -171,6 +171,32 @@ describe("the feed of movers", () => {
   });
 });
 
+describe("an entry of a feed", () => {
+  it("stays as it is, with its time, until its price moves by a whole percent", async () => {
+    const rain = market({ id: "rain", title: "Rain?", yesPrice: 400_000, bestBid: null, bestAsk: null });
+    const site = await openListed([rain]);
+    const path = "/feeds/search.atom?q=rain";
+    const first = await site.get(path);
+    const etag = String(first.headers.etag);
+    const listAt = async (hours: number, given: Partial<MarketRecord>) => {
+      site.test.clock.fixAt(START + hours * HOUR_MS);
+      await site.list([{ ...rain, ...given }]);
+    };
+    for (const [hours, given] of [
+      [1, { volume: 900_000, volume24h: 800_000 }],
+      [2, { yesPrice: 402_000, lastPrice: 402_000, bestBid: 390_000 }],
+    ] as const) {
+      await listAt(hours, given);
+      assert.equal((await site.get(path, { "If-None-Match": etag })).status, 304, `after ${hours} h`);
+      assert.equal((await site.get(path)).text, first.text);
+    }
+    await listAt(3, { yesPrice: 412_000, lastPrice: 412_000, volume24h: 800_000 });
+    const { entries, updated } = feedOf(await site.get(path, { "If-None-Match": etag }));
+    assert.deepEqual([entries[0]?.title, updated], ["Rain? 41%", "2026-11-20T15:00:00.000Z"]);
+    assert.match(String(entries[0]?.summary), /\$8K traded in 24 h/);
+  });
+});
+
 describe("the feed of results", () => {
   it("has an entry for each, which never changes", async () => {
     const resolved = (id: string, hours: number, outcome: "yes" | "no") =>

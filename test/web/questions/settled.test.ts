@@ -4,14 +4,21 @@ import { toQuestionId } from "../../../src/domain/questions/index.ts";
 import { openQuestionSite } from "../../support/service/question-site.ts";
 import { DAY_MS, START } from "../../support/store/builders.ts";
 
-const over = { status: "closed", closesAt: START - DAY_MS / 2, bestBid: null, bestAsk: null } as const;
+const over = { status: "closed" as const, closesAt: START - DAY_MS / 2, bestBid: null, bestAsk: null } as const;
 const asked = (id: string, kalshi: "yes" | "no", polymarket: "yes" | "no" | null) => ({
   kalshi: { ...over, id, title: "Will the Jets win?", yesPrice: 0, outcome: kalshi },
   polymarket: { ...over, id, title: "Will the Stars win?", yesPrice: 1_000_000, outcome: polymarket },
 });
-const both = [asked("same", "no", "yes"), asked("differs", "no", "no"), asked("open", "no", null)];
+const alone = asked("alone", "no", "yes");
+const both = [
+  ...[asked("same", "no", "yes"), asked("differs", "no", "no"), asked("open", "no", null)],
+  { kalshi: { ...alone.kalshi, eventId: "e2" }, polymarket: { ...alone.polymarket, eventId: "e2" } },
+];
 const site = await openQuestionSite({
-  listed: { kalshi: both.map(({ kalshi }) => kalshi), polymarket: both.map(({ polymarket }) => polymarket) },
+  listed: {
+    kalshi: [...both.map(({ kalshi }) => kalshi), { id: "running", title: "Will the Comets win?" }],
+    polymarket: both.map(({ polymarket }) => polymarket),
+  },
   matches: both.map(({ kalshi: { id } }) => ({ a: "kalshi", b: "polymarket", id, isInverted: true })),
 });
 const pageOf = async (id: string): Promise<string> =>
@@ -27,7 +34,7 @@ describe("the page of a question that is over", () => {
 
   it("has nothing that only moves while it is open", async () => {
     const text = await pageOf("same");
-    assert.doesNotMatch(text, /\bBid\b|\bAsk\b|Difference|Its own yes|Pause|read \d+/);
+    assert.doesNotMatch(text, /\bBid\b|\bAsk\b|Difference|Its own yes|read \d+/);
   });
 
   it("says where platforms disagree", async () => {
@@ -39,6 +46,34 @@ describe("the page of a question that is over", () => {
     assert.match(text, /last price of yes/);
     assert.doesNotMatch(text, /Resolved:/);
     assert.match(text, /Pause/);
+  });
+});
+
+describe("a page whose prices are all settled", () => {
+  it("says so, and has no stream", async () => {
+    for (const path of [
+      `/questions/${toQuestionId("kalshi", "alone")}`,
+      "/markets/kalshi/alone",
+      "/events/kalshi/e2",
+    ]) {
+      const { text } = await site.get(path);
+      assert.match(text, /<span class="dot"><\/span>Settled\. These prices no longer change\.<\/p>/, path);
+      assert.doesNotMatch(text, /Pause|data-live=/, path);
+    }
+  });
+
+  it("follows the other prices while some are open", async () => {
+    for (const path of ["/markets/kalshi/same", "/markets/kalshi/differs"]) {
+      const { text } = await site.get(path);
+      assert.match(text, /Settled\. Other prices: <span class="dot">/, path);
+      assert.match(text, /data-live="\/live\?markets=kalshi%3Arunning"/, path);
+    }
+    const { text } = await site.get("/events/kalshi/e1");
+    assert.match(text, /data-signal><span class="dot">/);
+  });
+
+  it("is live until its outcome is known", async () => {
+    assert.match((await site.get("/markets/polymarket/open")).text, /data-signal><span class="dot">/);
   });
 });
 
