@@ -83,7 +83,7 @@ describe("a search", async () => {
 
   it("says what it took a word to mean, in the suggestions too", async () => {
     const { text } = await site.get("/search?q=nobdy");
-    assert.match(text, /Showing <a href="\/search\?q=nobody">nobody<\/a>/);
+    assert.match(text, /the results for <a href="\/search\?q=nobody">nobody<\/a>/);
     assert.match(text, /href="\/markets\/manifold\/alone"/);
     assert.match((await site.get("/search/suggestions?q=nobdy")).text, /href="\/search\?q=nobody"[^>]*>nobody </);
   });

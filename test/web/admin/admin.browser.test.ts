@@ -68,7 +68,7 @@ describe("the operator's pages in a browser", { skip: browserMissing }, () => {
     await page.getByRole("heading", { name: "For the operator" }).waitFor();
     await page.getByLabel("Operator token").fill("a wrong one");
     await page.getByRole("button", { name: "Sign in" }).click();
-    await page.getByRole("alert").getByText("This is not the token").waitFor();
+    await page.getByRole("alert").getByText("This is not the operator token").waitFor();
     assert.deepEqual(await findBarriers(page), []);
     await page.goto(`${url}/status`);
     assert.equal(await page.getByRole("contentinfo").getByRole("link", { name: "Operator" }).count(), 0);
