@@ -130,6 +130,9 @@ function queue(context: Context, { show, chosen }: ReviewView, listed: readonly 
 <ol class="queue">${next.map((pair) => queuedPair(context, show, pair))}</ol></section>`;
 }
 
+const queuedSide = (platform: string, title: string | null): Html =>
+  html`<span class="line"><span>${platformTag(platform)}</span> <span>${title}</span></span>`;
+
 const queuedPair = (context: Context, show: Review, pair: PairForReview): Html =>
-  html`<li><a href="${pairAddress(context, show, namesOf(pair))}"><span class="line">${platformTag(pair.aPlatform)} ${pair.aTitle}</span><span class="line">${platformTag(pair.bPlatform)} ${pair.bTitle}</span></a>
+  html`<li><a href="${pairAddress(context, show, namesOf(pair))}">${queuedSide(pair.aPlatform, pair.aTitle)}${queuedSide(pair.bPlatform, pair.bTitle)}</a>
 <span class="weight">${percent(pair.score ?? 0)}<span class="sub">${money(pair.volume)}</span></span></li>\n`;
