@@ -17,7 +17,7 @@ import {
   platformTag,
 } from "../page/index.ts";
 import { namesOf, pairAddress, toMarketName } from "./pair-address.ts";
-import { lastDecision, pairTabs } from "./pair-tabs.ts";
+import { decisionText, lastDecision, pairTabs } from "./pair-tabs.ts";
 
 /** Pairs of a review at a time. */
 export const MAX_PAIRS = 50;
@@ -40,8 +40,7 @@ export function reviewPage(context: Context, view: ReviewView): Page {
   const { show, listed, chosen } = view;
   const main = html`<p class="lead">${LEADS[show]} A decision applies within seconds.</p>
 ${pairTabs(context, show)}
-${lastDecision(context, show)}
-${chosen === undefined ? html`<p class="empty" id="pair" tabindex="-1">${context.store.review.isFinished() ? "Nothing to decide: no open pair is in doubt here." : "No pair yet: matching has not finished. Load this page again in a while."}</p>` : pairSection(context, view, chosen)}
+${chosen === undefined ? html`${lastDecision(context, show)}<p class="empty" id="pair" tabindex="-1">${context.store.review.isFinished() ? "Nothing to decide: no open pair is in doubt here." : "No pair yet: matching has not finished. Load this page again in a while."}</p>` : pairSection(context, view, chosen)}
 ${queue(context, view, listed)}`;
   return { title: "Pairs", main };
 }
@@ -58,6 +57,7 @@ function pairSection(context: Context, { show, listed }: ReviewView, { pair, dec
 <div class="sides asked">${sides.map((side) => side !== undefined && sideColumn(context, side, now))}</div>
 ${decisionForm(context, show, pair)}
 ${pageLinks(context, show, listed, at)}
+${lastDecision(context, show)}
 <section aria-labelledby="reasons"><h3 id="reasons">Why</h3>
 <p>${RELATIONS[pair.relation ?? ""] ?? "What one answer says about the other is not known."}</p>
 ${pair.reasons.length > 0 && html`<ul class="reasons">${pair.reasons.map((reason) => html`<li>${reason}</li>`)}</ul>`}</section>
@@ -76,7 +76,7 @@ const RELATIONS: Readonly<Record<string, string>> = {
 };
 
 function stateOf({ score, veto, isMatch }: PairForReview, decision: ChosenPair["decision"]): string {
-  if (decision !== undefined) return `${decision.decision} by hand`;
+  if (decision !== undefined) return `${decisionText(decision)} by hand`;
   if (veto === "operator" || score === ONE) return "is compared again; the score follows in seconds";
   if (score === null) return "has no score: matching finds the two too different";
   if (veto !== null) return `would score ${percent(score)}; forbidden by the rule “${veto}”`;
