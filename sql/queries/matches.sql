@@ -354,7 +354,8 @@ DELETE FROM pair_decisions WHERE a_platform = @aPlatform AND a_id = @aId AND b_p
 SELECT market_key FROM markets WHERE platform = @platform AND id = @id
 
 -- name: listDecisions
-SELECT a_platform AS aPlatform, a_id AS aId, b_platform AS bPlatform, b_id AS bId, decision, decided_at AS decidedAt,
+SELECT a_platform AS aPlatform, a_id AS aId, b_platform AS bPlatform, b_id AS bId, decision,
+  is_inverted AS isInverted, decided_at AS decidedAt,
   (SELECT title FROM markets WHERE platform = a_platform AND id = a_id) AS aTitle,
   (SELECT title FROM markets WHERE platform = b_platform AND id = b_id) AS bTitle
 FROM pair_decisions

@@ -20,7 +20,12 @@ export interface ReviewedPair {
 }
 
 type ReviewedScore = ReviewedPair & { readonly score: number; readonly reasons: readonly string[] };
-export type DecidedPair = ReviewedPair & { readonly decision: "confirmed" | "rejected"; readonly decidedAt: number };
+export type DecidedPair = ReviewedPair & {
+  readonly decision: "confirmed" | "rejected";
+  /** 1 where yes on one is no on the other; null of a rejected pair. */
+  readonly isInverted: number | null;
+  readonly decidedAt: number;
+};
 
 /**
  * The operator's decisions on pairs, on a connection of its own: the service may be running. Throws OperatorError when

@@ -43,18 +43,21 @@ async function findLatest({ billing, store, log }: Context, sessionId: string): 
 }
 
 function toPage(context: Context, { status, sessionId }: Checkout, key: Key | undefined): Page {
-  if (status === "paid" && key !== undefined && key.revokedAt === null && key.tier !== "free") return paidPage(key);
+  if (status === "paid" && key !== undefined && key.revokedAt === null && key.tier !== "free")
+    return paidPage(context, key);
   if (status === "paid") return endedPage(context);
   if (status === "expired" || status === "failed" || status === "dropped") return notPaidPage(context);
   return pendingPage(pathTo(context, `/billing/success?session_id=${encodeURIComponent(sessionId ?? "")}`));
 }
 
-const paidPage = (key: Key): Page => ({
+const paidPage = (context: Context, key: Key): Page => ({
   title: "Payment received",
   main: html`<h1>Thank you – your key is on ${key.tier === "pro" ? PRO.name : key.tier}</h1>
 <p>The key <code>${key.keyPrefix}…</code> can now use history, arbitrage, comparison and analytics. The key itself stays the
 same. Its limits are:</p>
-${limitList(key.limits)}`,
+${limitList(key.limits)}
+<p class="actions"><a class="button main" href="${pathTo(context, "/docs")}">API reference</a>
+<a class="button" href="${pathTo(context, "/arbitrage")}">Arbitrage</a></p>`,
 });
 
 const endedPage = (context: Context): Page => ({

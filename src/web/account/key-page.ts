@@ -64,8 +64,8 @@ function usageBars(days: Awaited<ReturnType<typeof listDailyUse>>): Html {
     const height = (requests / most) * 40;
     return html`<rect x="${index * 10 + 1}" y="${(40 - height).toFixed(1)}" width="8" height="${height.toFixed(1)}"><title>${toDate(day)}: ${count(requests)}</title></rect>`;
   });
-  return html`<figure class="usage"><svg viewBox="0 0 ${DAYS * 10} 41" role="img" aria-label="Requests on each of the last ${DAYS} days, at most ${count(most)} a day"><path d="M0 40.5H${DAYS * 10}"/>${bars}</svg>
-<figcaption class="sub">Requests a day, last ${DAYS} days · highest: ${count(most)}</figcaption></figure>`;
+  return html`<figure class="usage"><svg viewBox="0 0 ${DAYS * 10} 41" preserveAspectRatio="none" role="img" aria-label="Requests on each of the last ${DAYS} days, at most ${count(most)} a day"><path d="M0 40.5H${DAYS * 10}"/>${bars}</svg>
+<figcaption class="sub"><span>${DAYS} days ago</span> <span>highest: ${count(most)} a day</span> <span>today</span></figcaption></figure>`;
 }
 
 function familySection(context: Context, key: Key, now: number): Html {

@@ -71,7 +71,7 @@ const keyTable = (context: Context, keys: readonly Key[], now: number): Html =>
 function keyRow({ access, clock }: Context, key: Key, now: number): Html {
   const used = access.counters.used(key, clock.running());
   const lastUse = access.counters.lastUsedAt(key.id) ?? key.lastUsedAt;
-  return html`<tr><th scope="row" class="name">${key.name}<span class="sub">${key.email}</span></th>
+  return html`<tr><th scope="row" class="name">${key.name}${key.email !== key.name && html`<span class="sub">${key.email}</span>`}</th>
 <td><code>${key.keyPrefix}…</code><span class="sub">${key.id}</span></td><td>${key.tier}${key.parentId !== null && html`<span class="sub">child of ${key.parentId.slice(0, 8)}</span>`}</td>
 ${usage(used.minute, key.limits.perMinute)}${usage(used.day, key.limits.perDay)}${usage(used.month, key.limits.perMonth)}
 <td>${ago(key.createdAt, now)}</td><td>${ago(lastUse, now)}</td>

@@ -18,7 +18,7 @@ import {
   platformTag,
 } from "../page/index.ts";
 import { namesOf, pairAddress, toMarketName } from "./pair-address.ts";
-import { lastDecision, pairTabs } from "./pair-tabs.ts";
+import { decisionText, lastDecision, pairTabs } from "./pair-tabs.ts";
 
 /** Pairs of a review at a time. */
 export const MAX_PAIRS = 50;
@@ -41,8 +41,7 @@ export function reviewPage(context: Context, view: ReviewView): Page {
   const { show, listed, chosen } = view;
   const main = html`<p class="lead">${LEADS[show]} A decision takes effect within seconds.</p>
 ${pairTabs(context, show)}
-${lastDecision(context, show)}
-${chosen === undefined ? html`<p class="empty" id="pair" tabindex="-1">${context.store.review.isFinished() ? "There is no pair to decide here." : "Matching has not finished yet. Load this page again in a minute."}</p>` : pairSection(context, view, chosen)}
+${chosen === undefined ? html`${lastDecision(context, show)}<p class="empty" id="pair" tabindex="-1">${context.store.review.isFinished() ? "There is no pair to decide here." : "Matching has not finished yet. Load this page again in a minute."}</p>` : pairSection(context, view, chosen)}
 ${queue(context, view, listed)}`;
   return { title: "Pairs", main };
 }
@@ -59,6 +58,7 @@ function pairSection(context: Context, { show, listed }: ReviewView, { pair, dec
 <div class="sides asked">${sides.map((side) => side !== undefined && sideColumn(context, side, now))}</div>
 ${decisionForm(context, show, pair)}
 ${pageLinks(context, show, listed, at)}
+${lastDecision(context, show)}
 <section aria-labelledby="reasons"><h3 id="reasons">Why</h3>
 <p>${RELATIONS[pair.relation ?? ""] ?? "Matching does not know what one answer means for the other."}</p>
 ${pair.reasons.length > 0 && html`<ul class="reasons">${pair.reasons.map((reason) => html`<li>${reason}</li>`)}</ul>`}</section>
@@ -77,7 +77,7 @@ const RELATIONS: Readonly<Record<string, string>> = {
 };
 
 function stateOf({ score, veto, isMatch }: PairForReview, decision: ChosenPair["decision"]): string {
-  if (decision !== undefined) return `${decision.decision} by hand`;
+  if (decision !== undefined) return `${decisionText(decision)} by hand`;
   if (veto === "operator" || score === ONE) return "being compared again; the score follows in seconds";
   if (score === null) return "no score: the two markets are too different";
   if (veto !== null) return `no match: ${toVetoText(veto)}; score without this rule ${percent(score)}`;
@@ -130,6 +130,9 @@ function queue(context: Context, { show, chosen }: ReviewView, listed: readonly 
 <ol class="queue">${next.map((pair) => queuedPair(context, show, pair))}</ol></section>`;
 }
 
+const queuedSide = (platform: string, title: string | null): Html =>
+  html`<span class="line"><span>${platformTag(platform)}</span> <span>${title}</span></span>`;
+
 const queuedPair = (context: Context, show: Review, pair: PairForReview): Html =>
-  html`<li><a href="${pairAddress(context, show, namesOf(pair))}"><span class="line">${platformTag(pair.aPlatform)} ${pair.aTitle}</span><span class="line">${platformTag(pair.bPlatform)} ${pair.bTitle}</span></a>
+  html`<li><a href="${pairAddress(context, show, namesOf(pair))}">${queuedSide(pair.aPlatform, pair.aTitle)}${queuedSide(pair.bPlatform, pair.bTitle)}</a>
 <span class="weight">${percent(pair.score ?? 0)}<span class="sub">${money(pair.volume)}</span></span></li>\n`;

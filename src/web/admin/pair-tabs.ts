@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import type { Review } from "../../store/matching/index.ts";
+import type { Review, StoredDecision } from "../../store/matching/index.ts";
 import { ago, type Html, html, pathTo } from "../page/index.ts";
 import { namesOf, pairAddress, toMarketName } from "./pair-address.ts";
 
@@ -11,6 +11,10 @@ export const pairTabs = (context: Context, show: Review | "decided"): Html =>
       html`<li><a href="${pairAddress(context, one).replace(/#.*/, "")}"${one === show && html` aria-current="page"`}>${TABS[one]}</a></li>`,
   )}</ul></nav>`;
 
+/** What was decided: which of the two ways to confirm, too. */
+export const decisionText = ({ decision, isInverted }: StoredDecision): string =>
+  decision === "confirmed" && isInverted === 1 ? "confirmed as opposite" : decision;
+
 /** The newest decision, with a button that undoes it. */
 export function lastDecision(context: Context, show: Review | "decided"): Html | false {
   const [last] = context.store.review.listDecisions(1);
@@ -18,7 +22,7 @@ export function lastDecision(context: Context, show: Review | "decided"): Html |
   const { a, b } = namesOf(last);
   return html`<form class="last" method="post" action="${pathTo(context, "/admin/pairs/decide")}">
 <input type="hidden" name="a" value="${toMarketName(a)}"><input type="hidden" name="b" value="${toMarketName(b)}"><input type="hidden" name="show" value="${show}">
-<p role="status">Last decision: ${last.decision}, ${ago(last.decidedAt, context.clock.now())}. <span class="sub">${last.aTitle ?? toMarketName(a)} · ${last.bTitle ?? toMarketName(b)}</span></p>
+<p role="status">Last decision: ${decisionText(last)}, ${ago(last.decidedAt, context.clock.now())}. <span class="sub">${last.aTitle ?? toMarketName(a)} · ${last.bTitle ?? toMarketName(b)}</span></p>
 <button name="decision" value="forgotten" data-hotkey="u">Undo <kbd>u</kbd></button>
 </form>`;
 }

@@ -68,10 +68,13 @@ const passTable = (platform: string, passes: readonly PastRun[], now: number): H
     ],
     passes.map(
       (pass) => html`<tr><th scope="row">${pass.kind}</th><td>${ago(pass.startedAt, now)}</td><td>${resultOf(pass)}</td>
-<td class="num">${span(pass.finishedAt - pass.startedAt)}</td><td class="num">${count(pass.pages)}</td><td class="num">${count(pass.markets)}</td><td class="num">${count(pass.inserted)}</td>
-<td class="num">${count(pass.changed)}</td><td class="num">${count(pass.missing)}</td><td class="num">${count(pass.rejected)}</td><td>${pass.error === null ? "–" : passErrorText(pass.error)}</td></tr>\n`,
+<td class="num">${duration(pass.finishedAt - pass.startedAt)}</td><td class="num">${count(pass.pages)}</td><td class="num">${count(pass.markets)}</td><td class="num">${count(pass.inserted)}</td>
+<td class="num">${count(pass.changed)}</td><td class="num">${count(pass.missing)}</td><td class="num">${count(pass.rejected)}</td><td class="${pass.error === null ? "clear" : "note"}">${pass.error === null ? "–" : passErrorText(pass.error)}</td></tr>\n`,
     ),
   );
+
+/** Short passes with tenths of a second. */
+const duration = (ms: number): string => (ms < 10_000 ? `${(ms / 1000).toFixed(1)} s` : span(ms));
 
 const resultOf = ({ status }: PastRun): Html =>
   status === "ok" ? html`ok` : html`<strong class="failed">${status}</strong>`;

@@ -2,7 +2,7 @@ import { isRealMoney } from "../../domain/platforms.ts";
 import { choice, withDefault } from "../../http/parameters.ts";
 import type { Route } from "../../http/route.ts";
 import { AXES_ASSETS } from "../axes/index.ts";
-import { beginPage, html, livePart, type PublicPages, pathTo, toDocument } from "../page/index.ts";
+import { beginPage, html, livePart, type PublicPages, pathTo, readSourceNotes, toDocument } from "../page/index.ts";
 import { categorySection } from "./categories.ts";
 import { dailySection, VOLUME_VIEWS } from "./daily-volume.ts";
 import { distributionSection } from "./distribution.ts";
@@ -27,26 +27,28 @@ export const analyticsPages = ({ page }: PublicPages, platforms: readonly string
     async render(context, { volume }) {
       const moment = beginPage(context);
       const real = platforms.filter(isRealMoney);
-      const [daily, categories, distribution] = await Promise.all([
+      const [notes, daily, categories, distribution] = await Promise.all([
+        readSourceNotes(context, platforms),
         dailySection(context, real, volume),
         categorySection(context, real),
         distributionSection(context, real),
       ]);
       const links = (toLink: (operation: string, name: string) => ReturnType<typeof html>) =>
-        TABLES.map(([operation, name], index) => html`${index > 0 && ", "}${toLink(operation, name)}`);
+        TABLES.map(([operation, name], index) => html`${index > 0 && " · "}${toLink(operation, name)}`);
       const main = html`<h1>Analytics</h1>
 <p class="lead">Real-money platforms only. The API has these figures for up to a year.</p>
 ${livePart(
   context,
   moment,
   {},
-  html`<div class="panels">
+  html`${notes}<div class="panels">
 ${daily}
 ${distribution}
 </div>
 ${categories}`,
 )}
-<p class="more">As JSON: ${links((operation, name) => html`<a href="${pathTo(context, "/docs")}#${operation}"><code>${name}</code></a>`)}. As CSV: ${links((_, name) => html`<a href="${pathTo(context, `/analytics/${name}.csv`)}" download>${name}</a>`)}</p>`;
+<p class="more">As JSON: ${links((operation, name) => html`<a href="${pathTo(context, "/docs")}#${operation}"><code>${name}</code></a>`)}</p>
+<p class="more">As CSV: ${links((_, name) => html`<a href="${pathTo(context, `/analytics/${name}.csv`)}" download>${name}</a>`)}</p>`;
       return toDocument(context, { title: "Analytics", main, assets: AXES_ASSETS }, "/analytics");
     },
   }),

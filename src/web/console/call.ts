@@ -57,7 +57,7 @@ const tab = (id: string, language: string, isChosen: boolean): Html =>
 /** Said before the call is made, since a key of a lower plan gets a 403. */
 function planNote({ plan }: ApiCall, { base, isDemo }: CallFormDeps): Html | false {
   if (plan === undefined) return false;
-  return html`<span class="hint plan">Needs a key on <a href="${base}/pricing">${plan}</a>${isDemo && ", which costs nothing in this demo"}.</span>`;
+  return html`<span class="hint needs">Needs a key on <a href="${base}/pricing">${plan}</a>${isDemo && ", which costs nothing in this demo"}.</span>`;
 }
 
 function runButton({ method, operationId }: ApiCall): Html {

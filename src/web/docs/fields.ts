@@ -1,3 +1,4 @@
+import { inline } from "../console/index.ts";
 import { type Html, html } from "../page/index.ts";
 
 /** A schema of the OpenAPI document, as far as fields are described by it. */
@@ -148,5 +149,5 @@ export const fieldTable = (fields: readonly AnswerField[]): Html =>
   html`<div class="scroll" tabindex="0" role="region" aria-label="Fields"><table class="board full prose fields"><caption class="hide">Fields of the answer</caption><thead><tr><th scope="col">Field</th><th scope="col">Type</th><th scope="col">Unit</th><th scope="col">Meaning</th></tr></thead>
 <tbody>${fields.map(
     ({ path, type, unit, description }) =>
-      html`<tr><th scope="row" class="name"><code>${path}</code></th><td>${type}</td><td>${unit}</td><td>${description}</td></tr>`,
+      html`<tr><th scope="row" class="name"><code>${path}</code></th><td>${type}</td><td>${unit}</td><td>${inline(description)}</td></tr>`,
   )}</tbody></table></div>`;

@@ -1,6 +1,7 @@
 import type { Context } from "../../context.ts";
 import type { AppError } from "../../errors.ts";
 import type { Headers } from "../../http/headers.ts";
+import type { Query } from "../../http/query.ts";
 import type { Document } from "../../http/route.ts";
 import { basePathOf } from "../../site.ts";
 import { linesSummary, smallLinesChart } from "../charts/index.ts";
@@ -9,12 +10,14 @@ import {
   change,
   counted,
   type Html,
+  helpFor,
   html,
   moment,
   percent,
   platformTag,
   sentence,
   shortDay,
+  textOf,
   titleParts,
 } from "../page/index.ts";
 import { SHARED_HEADERS } from "./headers.ts";
@@ -41,13 +44,18 @@ ${isDrawn && html`<figure>${smallLinesChart(lines, times, linesSummary(lines, "7
 const endsOf = (times: readonly number[]): readonly Html[] =>
   [times[0], times.at(-1)].map((at = 0) => html`<span>${shortDay(at * 1000)}</span>`);
 
-/** The same for an error. */
-export function toEmbedErrorDocument(deps: EmbedDeps, error: AppError): Document {
+/** The same for an error of the frame at `path`, in the theme that `query` asks for. */
+export function toEmbedErrorDocument(deps: EmbedDeps, error: AppError, path: string, query: Query): Document {
   const address = deps.site.origin();
   const main = html`<h1>Nothing to show</h1>
-<p>${sentence(error.message)}</p>
+<p>${sentence(helpFor(error, path, query).message ?? error.message)}</p>
 <footer><a href="${address}" target="_blank" rel="noopener">Toteboard</a></footer>`;
-  const document = toDocument(deps, { title: "Nothing to show", address, main, theme: undefined });
+  const document = toDocument(deps, {
+    title: "Nothing to show",
+    address,
+    main,
+    theme: THEMES.find((one) => one === textOf(query, "theme")),
+  });
   const { "Cache-Control": _, ...headers } = document.headers ?? {};
   return { ...document, status: error.status, headers: { ...headers, ...error.headers } };
 }

@@ -25,7 +25,7 @@ export {
 export { FORM, findField, identify, identifyOwner, readField, readForm, textOf } from "./form.ts";
 export { GAP_MEANING, gapNote, gapOf, singleReason } from "./gap.ts";
 export type { PageHead } from "./head.ts";
-export { nameFields, withoutWrong, wrongParameters } from "./help.ts";
+export { helpFor, nameFields, withoutWrong, wrongParameters } from "./help.ts";
 export { type Html, html } from "./html.ts";
 export { complaint, keyField } from "./key-field.ts";
 export { type Page, type PageDeps, pathTo, sentence, toDocument, toErrorDocument } from "./layout.ts";

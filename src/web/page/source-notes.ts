@@ -28,12 +28,13 @@ export function sourceNotes(
 ): Html | false {
   if (!context.config.ingests) return isEmpty && NOTHING_GATHERED;
   const notes = sources.flatMap((source) => sourceNote(context, source) ?? []);
+  const isNetwork = sources.some((source) => source.isFailing && adviceFor(source) === CHECK_NETWORK);
   // A platform that fails may do so for ever: its page is not read again and again.
   const isFirstRead = sources.some((source) => source.lastSuccessAt === null && !source.isFailing);
   const isFailing = sources.some((source) => source.isFailing);
   return (
     notes.length > 0 &&
-    html`<div class="notes"${isFirstRead && html` data-again="3"`}>${notes}${isFirstRead && html`<p class="hint">Markets appear here as they arrive. The first pass takes a few minutes.${isFailing && !isOnStatusPage && html` <a href="${pathTo(context, "/status")}">Status of all platforms</a>`}</p>`}</div>`
+    html`<div class="notes"${isFirstRead && html` data-again="3"`}>${notes}${isNetwork && html`<p class="note">${CHECK_NETWORK}</p>`}${isFirstRead && html`<p class="hint">Markets appear here as they arrive. The first pass takes a few minutes.${isFailing && !isOnStatusPage && html` <a href="${pathTo(context, "/status")}">Status of all platforms</a>`}</p>`}</div>`
   );
 }
 
@@ -57,7 +58,8 @@ function sourceNote(context: Context, source: SourceStatus): Html | undefined {
       ? html`${name} could not be read yet: ${problem}, ${sinceWhen(source, now)}.`
       : html`${name} was last read ${ago(lastSuccessAt, now)}. Passes since then fail: ${problem}, ${sinceWhen(source, now)}.`;
   const next = underWay === undefined ? nextTry(source, now) : html`The next try is running now.`;
-  return html`<p class="note">${what} ${next} ${adviceFor(platform, lastError ?? "")}</p>`;
+  const advice = adviceFor(source);
+  return html`<p class="note">${what} ${next}${advice !== CHECK_NETWORK && html` ${advice}`}</p>`;
 }
 
 const firstRead = (name: string, { markets, startedAt }: { markets: number; startedAt: number }, now: number): Html =>
@@ -80,9 +82,13 @@ export const passErrorText = (error: string): string =>
     .replace(/^drift_(\w+) \((.*)\)$/, "the field $1 is $2")
     .replace(/^listing_shrank \((.*) gone\)$/, "the listing shrank: $1 are gone");
 
+/** Said once for all platforms that it is for. */
+const CHECK_NETWORK = html`Check this machine's network. <code>toteboard doctor</code> shows what it can reach.`;
+
 /** What the operator can do about an error of a pass. */
-function adviceFor(platform: string, error: string): Html {
+function adviceFor({ platform, lastError }: SourceStatus): Html {
   const { name } = getPlatform(platform);
+  const error = lastError ?? "";
   if (/^(drift_|listing_shrank)/.test(error))
     return html`${name} sends less than before, so its data is held back. If that is correct, stop the service and run <code>toteboard ingest --once --accept-drift ${platform}</code>.`;
   if (/^http_429/.test(error)) return html`${name} asks for fewer requests. No action is needed.`;
@@ -90,5 +96,5 @@ function adviceFor(platform: string, error: string): Html {
   if (/^http_(401|403|451)/.test(error))
     return html`${name} refuses this machine, perhaps because of its country. To leave it out, list the others in <code>TOTEBOARD_PLATFORMS</code>.`;
   if (/^TLS certificate/.test(error)) return html`Check this machine's clock and certificates.`;
-  return html`Check this machine's network. <code>toteboard doctor</code> shows what it can reach.`;
+  return CHECK_NETWORK;
 }

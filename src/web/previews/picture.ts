@@ -62,7 +62,7 @@ export function drawPicture(subject: Subject, { host, isDemo }: { host: string; 
 ${lines.map((line, index) => letter(line, { x: MARGIN, y: 96 + index * 62, size: TITLE_SIZE, isBold: true }))}
 ${figuresOf(subject, top, letter)}
 ${chartOf(subject, top, letter)}
-${footOf(subject, letter, isDemo ? `${host}, sample markets` : host)}
+${footOf(subject, letter, isDemo ? `${host}, demo` : host)}
 </svg>`;
   return { svg, families: [...families] };
 }

@@ -74,7 +74,7 @@ ${sourceTable(sources, now)}
 ${passSection(context, { platforms, passDays, today: dayOf(now) })}
 ${skippedSection(context, sources)}`,
 )}
-<div class="panels explained">${auditSection(context, matching, now)}
+<div class="panels explained"><div>${auditSection(context, matching, now)}</div>
 <div>${statesSection()}
 <section aria-labelledby="terms"><h2 id="terms">Sources and terms</h2>
 <ul class="list">${platforms.map(sourceLine)}</ul></section></div></div>
@@ -86,7 +86,7 @@ ${skippedSection(context, sources)}`,
 
 const sourceTable = (sources: readonly SourceStatus[], now: number): Html =>
   dataTable(
-    "Sources",
+    { label: "Sources", classes: "sources" },
     [
       ...["Platform", "State", "Last read", "Last tried", "Next pass"],
       { name: "Fast lane", title: LANE_MEANING },
@@ -100,7 +100,7 @@ const sourceRow = (source: SourceStatus, now: number): Html =>
 <td>${ago(source.lastSuccessAt, now)}</td><td>${ago(source.lastAttemptAt, now)}</td><td>${source.nextRunAt === null ? "–" : ahead(source.nextRunAt, now)}</td>
 <td>${laneText(source.lane, now)}</td>
 <td class="num">${count(source.openMarkets)}</td><td class="num">${count(source.markets)}</td><td class="num">${source.rejected === 0 ? "0" : html`<a href="#skipped">${count(source.rejected)}</a>`}</td>
-<td>${source.lastError === null ? "none" : passErrorText(source.lastError)}</td></tr>`;
+<td${source.lastError === null && html` class="clear"`}>${source.lastError === null ? "none" : passErrorText(source.lastError)}</td></tr>`;
 
 /** How many markets are in the fast lane, and how old the oldest of their quotes is. */
 function laneText({ markets, oldestAt }: SourceStatus["lane"], now: number): Html | string {
@@ -121,7 +121,7 @@ ${
     head.map((name, index) => (index === 0 ? name : { num: name })),
     rows.map(
       ([score, ...cells]) =>
-        html`<tr><th scope="row" class="name">${score}</th>${cells.map((cell) => html`<td class="num">${cell}</td>`)}</tr>`,
+        html`<tr><th scope="row" class="name">${score}</th>${cells.map((cell) => html`<td class="num${cell.includes("(") && " interval"}">${cell}</td>`)}</tr>`,
     ),
   )}
 <p class="more">${fileAnchor(context, "/status/matches.csv", { title: "How accurate the matches are, by score" })}</p></div>`

@@ -74,8 +74,8 @@ describe("the console of the reference", { skip: browserMissing }, () => {
   it("says before a call which plan it needs, and after a refusal leads to the plans", async () => {
     const { page } = await openDocs();
     const form = formOf(page, HISTORY);
-    assert.equal(await form.locator(".plan").textContent(), "Needs a key on pro, which costs nothing in this demo.");
-    assert.equal(await formOf(page, LIST).locator(".plan").count(), 0);
+    assert.equal(await form.locator(".needs").textContent(), "Needs a key on pro, which costs nothing in this demo.");
+    assert.equal(await formOf(page, LIST).locator(".needs").count(), 0);
     await form.getByRole("button", { name: "Run" }).click();
     await form.getByText(/^403 /).waitFor();
     const link = form.locator(".answer .problem a");
