@@ -4,7 +4,7 @@ import type { AddressWith } from "./address.ts";
 
 /** A column; `cell` makes the whole cell with this class. */
 export interface BrowseColumn<Row> {
-  readonly label: string;
+  readonly label: Html | string;
   /** A class of the heading and of the cells. */
   readonly className?: string;
   /** The sort its heading leads to. */

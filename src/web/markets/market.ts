@@ -34,7 +34,7 @@ import {
 } from "../page/index.ts";
 import { endingOf } from "./ending.ts";
 import { chartView, marketChart } from "./market-chart.ts";
-import { marketTable, volume24hOf, volumeOf } from "./market-table.ts";
+import { outcomeTable, volume24hOf, volumeOf } from "./market-table.ts";
 import { matchCards } from "./matches.ts";
 import { bestSizes, bookSection } from "./order-book.ts";
 import { settlementLine } from "./settlement-source.ts";
@@ -62,7 +62,7 @@ export const marketPages = ({ page }: PublicPages, platforms: readonly string[])
         html`${header(context, market)}
 ${await marketChart(context, market, { range, view })}
 ${matchCards(context, market)}
-${siblingSection(context, market)}
+${await siblingSection(context, market)}
 ${bookSection(market, moment.now)}`,
       )}
 ${about(market)}
@@ -121,19 +121,21 @@ function headFigure(market: MarketDetail): Html {
     return html`<strong>${ending.replace(/^r/, "R")}</strong> <span class="sub">last chance of yes ${price}</span>`;
   const current = html`<strong data-key="${platform}:${id}">${price}</strong>`;
   return status === "open"
-    ? html`${current} ${change(market.priceChange24h)}\n<span class="sub">chance of yes, change in 24 hours in points</span>`
+    ? html`${current} ${change(market.priceChange24h)}\n<span class="sub">chance of yes, change in 24 hours</span>`
     : html`${current}\n<span class="sub">closed, last chance of yes</span>`;
 }
 
-function siblingSection(context: Context, { platform, eventId, event, siblings }: MarketDetail): Html | false {
+async function siblingSection(
+  context: Context,
+  { platform, eventId, event, siblings }: MarketDetail,
+): Promise<Html | false> {
   const shown = siblings.slice(0, MAX_SIBLINGS);
+  if (shown.length === 0) return false;
   const more = event.marketCount - 1 - shown.length;
-  return (
-    shown.length > 0 &&
-    html`<section aria-labelledby="event"><h2 id="event">In the same event: <bdi>${event.title}</bdi></h2>
-${marketTable(context, shown, "Other markets of the event")}
-<p class="more">${more > 0 && html`and ${counted(more, "more market")} · `}${fileAnchor(context, eventFile({ platform, id: eventId }, "markets"), { title: "All markets of the event" })}</p></section>`
-  );
+  const movements = await context.store.movements.ofMarkets(shown, context.clock.now());
+  return html`<section aria-labelledby="event"><h2 id="event">In the same event: <bdi>${event.title}</bdi></h2>
+${outcomeTable(context, { title: event.title, markets: shown, movements })}
+<p class="more">${more > 0 && html`and ${counted(more, "more market")} · `}${fileAnchor(context, eventFile({ platform, id: eventId }, "markets"), { title: "All markets of the event" })}</p></section>`;
 }
 
 const about = ({ description, settlementSource, platform }: MarketDetail): Html =>

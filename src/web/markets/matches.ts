@@ -3,6 +3,7 @@ import { type Micros, ONE } from "../../domain/prices.ts";
 import type { MarketDetail } from "../../store/detail.ts";
 import type { MatchedMarket } from "../../store/matching/index.ts";
 import {
+  cents,
   type Html,
   html,
   marketPath,
@@ -54,7 +55,6 @@ function comparison(yesPrice: Micros, match: MatchedMarket): string | undefined 
 }
 
 function gap(difference: Micros, here: string): string {
-  const points = Math.abs(difference) / 10_000;
-  if (points < 0.05) return `the same as ${here}`;
-  return `${points.toFixed(1)} points ${difference > 0 ? "more" : "less"} than ${here}`;
+  if (Math.abs(difference) < 500) return `the same as ${here}`;
+  return `${cents(Math.abs(difference))} ${difference > 0 ? "more" : "less"} than ${here}`;
 }

@@ -11,6 +11,7 @@ export {
   changeText,
   count,
   counted,
+  differenceText,
   limitText,
   moment,
   money,
@@ -24,7 +25,7 @@ export {
 } from "./figures.ts";
 export { FORM, findField, identify, identifyOwner, readField, readForm, textOf } from "./form.ts";
 export { gapNote, gapOf, singleReason } from "./gap.ts";
-export type { PageHead } from "./head.ts";
+export { type PageHead, SITE_PICTURE } from "./head.ts";
 export { nameFields, withoutWrong, wrongParameters } from "./help.ts";
 export { type Html, html } from "./html.ts";
 export { complaint, keyField } from "./key-field.ts";
