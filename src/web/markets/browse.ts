@@ -125,7 +125,7 @@ function columnsOf(
       cell: (market, name) => html`<td class="${name}">${volumeOf(market)}</td>`,
     },
     {
-      label: "Closes",
+      label: markets.every(({ status }) => status === "closed") ? "Closed" : "Closes",
       className: "num",
       sort: "closing",
       isWide: true,

@@ -1,4 +1,4 @@
-import { getPlatform } from "../../domain/platforms.ts";
+import { getPlatform, reportsVolume } from "../../domain/platforms.ts";
 import type { Movement } from "../../store/board/index.ts";
 import type { EventMarket, StoredMarket } from "../../store/markets.ts";
 import { MOVEMENT_HEADS, movementCells } from "../charts/index.ts";
@@ -39,6 +39,7 @@ export const volume24hOf = ({ platform, volume24h }: Pick<StoredMarket, "platfor
   getPlatform(platform).volumeUnit === "none" ? "–" : money(volume24h, platform);
 
 interface EventRows {
+  readonly platform: string;
   readonly title: string;
   readonly markets: readonly EventMarket[];
   /** In the order of the markets. */
@@ -46,14 +47,16 @@ interface EventRows {
 }
 
 /** Markets below the title of their event, by what each of them adds to it. */
-export const outcomeTable = (deps: PageDeps, { title, markets, movements }: EventRows): Html =>
-  html`<table class="board"><caption class="hide">Other markets of the event</caption>
-<thead><tr><th scope="col" class="num">Yes</th><th scope="col">Outcome</th>${MOVEMENT_HEADS}<th scope="col" class="num wide">Volume</th></tr></thead>
+export function outcomeTable(deps: PageDeps, { platform, title, markets, movements }: EventRows): Html {
+  const hasVolume = reportsVolume(platform);
+  return html`<table class="board"><caption class="hide">Other markets of the event</caption>
+<thead><tr><th scope="col" class="num">Yes</th><th scope="col">Outcome</th>${MOVEMENT_HEADS}${hasVolume && html`<th scope="col" class="num wide">Volume</th>`}</tr></thead>
 <tbody>${labelOutcomes(title, markets).map(
     ({ market, label }, index) =>
       html`<tr data-row="${market.platform}:${market.id}">${priceCell(market)}<th scope="row"><a href="${marketPath(deps, market)}" class="title" dir="auto">${outcomeOnly(label, title)}</a>${endingLine(market)}</th>
-${movementCells(movements[index])}<td class="num wide">${volumeOf(market)}</td></tr>`,
+${movementCells(movements[index])}${hasVolume && html`<td class="num wide">${volumeOf(market)}</td>`}</tr>`,
   )}</tbody></table>`;
+}
 
 /** How a market ended, below its title. */
 export function endingLine(market: Pick<StoredMarket, "status" | "outcome">): Html | false {

@@ -125,7 +125,7 @@ function columnsOf(
       cell: (question, name) => html`<td class="${name}">${questionVolume(question, question.volume)}</td>`,
     },
     {
-      label: "Closes",
+      label: questions.every(({ status }) => status === "closed") ? "Closed" : "Closes",
       className: "num",
       sort: "closing",
       isWide: true,
