@@ -158,7 +158,12 @@ function footOf({ platforms: [first, ...others], readAt }: Subject, letter: Lett
   return [
     html`<rect x="${MARGIN}" y="${y - 21}" width="26" height="26" rx="5" fill="${COLOUR.brand}"/><path d="M${MARGIN + 6.5} ${y - 13}h13m-6.5 0v11.5" stroke="#fff" stroke-width="3.2" stroke-linecap="round" fill="none"/>`,
     letter("Toteboard", { x: MARGIN + 38, y, size: 26, isBold: true }),
-    letter(clamp(host, { width: name.length + age.length === 0 ? 800 : 420, fontSize: 22 }), { x: MARGIN + 190, y, size: 22, fill: COLOUR.quiet }),
+    letter(clamp(host, { width: name.length + age.length === 0 ? 800 : 420, fontSize: 22 }), {
+      x: MARGIN + 190,
+      y,
+      size: 22,
+      fill: COLOUR.quiet,
+    }),
     letter([...name, ...age].join(" · "), { x: WIDTH - MARGIN, y, size: 22, fill: COLOUR.quiet, anchor: "end" }),
   ];
 }
