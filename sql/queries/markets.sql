@@ -18,6 +18,10 @@ CROSS JOIN events USING (event_key)
 SELECT market_key
 FROM json_each(?) CROSS JOIN markets ON markets.platform = value ->> 0 AND markets.id = value ->> 1
 
+-- name: namedKeys
+SELECT markets.platform, markets.id, market_key AS marketKey
+FROM json_each(?) CROSS JOIN markets ON markets.platform = value ->> 0 AND markets.id = value ->> 1
+
 -- name: keysOfEvent
 -- Event ids are unique per platform only.
 SELECT market_key FROM markets

@@ -6,7 +6,7 @@ import { type EventColumns, prepareEvents, type StoredEvent, toStoredEvent } fro
 import { openChanges } from "./history/index.ts";
 import { openLaneReads } from "./lane.ts";
 import type { MarketList } from "./lists/index.ts";
-import { openEventMarkets, prepareMarkets, type StoredMarket } from "./markets.ts";
+import { type EventMarket, openEventMarkets, prepareMarkets, type StoredMarket } from "./markets.ts";
 import { type MarketsElsewhere, openMatchedMarkets } from "./matching/index.ts";
 import { openPasses } from "./passes.ts";
 import { parseSettlementSource } from "./settlement-source.ts";
@@ -25,7 +25,7 @@ export interface MarketDetail extends MarketColumns, MarketsElsewhere {
   readonly orderBook: DatedBook | null;
   readonly event: StoredEvent;
   /** Other listed markets of the event, by volume, at most 50. */
-  readonly siblings: readonly StoredMarket[];
+  readonly siblings: readonly EventMarket[];
 }
 
 export interface Details {

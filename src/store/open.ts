@@ -1,6 +1,6 @@
 import { openKeys, openStoredPayments, openUsage } from "./accounts/index.ts";
 import { openAnalytics } from "./analytics.ts";
-import { openBoard } from "./board/index.ts";
+import { openBoard, openMovements } from "./board/index.ts";
 import { openCompare } from "./compare.ts";
 import {
   consistently,
@@ -83,6 +83,7 @@ function readThrough(db: Db, file: string, platforms: readonly string[] | undefi
     markets: openMarkets(db, lists.markets, hidden),
     events: openEvents(db, lists, hidden),
     board: openBoard(db, lists.markets, openSummaries),
+    movements: openMovements(db),
     popular: openPopular(db, lists.markets),
     resolved: openResolved(db),
     details: openDetails(db, lists.markets, hidden),

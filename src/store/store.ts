@@ -1,6 +1,6 @@
 import type { Keys, StoredPayments, Usage } from "./accounts/index.ts";
 import type { Analytics } from "./analytics.ts";
-import type { Board } from "./board/index.ts";
+import type { Board, Movements } from "./board/index.ts";
 import type { Compare } from "./compare.ts";
 import type { Details } from "./detail.ts";
 import type { Events } from "./events.ts";
@@ -25,6 +25,7 @@ export interface Store {
   readonly markets: Markets;
   readonly events: Events;
   readonly board: Board;
+  readonly movements: Movements;
   readonly popular: Popular;
   readonly resolved: Resolved;
   readonly details: Details;

@@ -72,7 +72,7 @@ describe("a search", async () => {
     const first = (await site.get("/search?q=town")).text;
     const titles = (text: string) =>
       [...text.matchAll(/<a href="\/markets\/manifold\/t[^"]*"[^>]*>([^<]+)</g)].map(([, one]) => one);
-    assert.match(first, /<tr class="group"><th colspan="4" scope="rowgroup"><a href="\/events\/manifold\/towns"[^>]*>/);
+    assert.match(first, /<tr class="group"><th colspan="5" scope="rowgroup"><a href="\/events\/manifold\/towns"[^>]*>/);
     assert.match(first, /rel="next" href="\/search\?q=town&amp;page=2"/);
     const second = (await site.get("/search?q=town&page=2")).text;
     assert.deepEqual([titles(first).length, titles(second).length], [20, 5]);

@@ -6,19 +6,14 @@ import { type KeyedMarket, prepareMarkets, type StoredMarket } from "../markets.
 import { type OpenSummaries, openQuestionReader, type Question, type Summaries } from "../questions/index.ts";
 import { type Candidate, oneOfEach, openCandidates } from "./candidates.ts";
 import { openCourses } from "./courses.ts";
+import { type Movement, openMovementReader } from "./movements.ts";
 import type { BoardQuery } from "./query.ts";
 import { type BoardResult, openResults } from "./results.ts";
 
 /** A question, or a market that no other platform asks. */
 export type BoardSubject = { readonly question: Question } | { readonly market: StoredMarket };
 
-/** How its price has moved over the last 24 hours. */
-export type BoardRow = BoardSubject & {
-  /** Null when the archive does not reach back 24 hours. */
-  readonly priceChange24h: Micros | null;
-  /** Its price at each full step of the last 24 hours, then now; empty without a past. */
-  readonly course: readonly Micros[];
-};
+export type BoardRow = BoardSubject & Movement;
 
 /** No list has two rows of an event, of events that share a question, or of questions that imply each other. */
 export interface BoardLists {
@@ -41,26 +36,19 @@ export interface Board {
 /** A smaller move is not worth a line. */
 const MIN_MOVE: Micros = 5_000;
 
-/** Steps of a course. */
-const STEPS = 12;
+const STILL: Movement = { priceChange24h: null, course: [] };
 
 /** Reads what the board shows over one connection. */
 export function openBoard(db: Db, list: MarketList, openSummaries: OpenSummaries): Board {
   const listLeading = openCandidates(db, list);
   const findCourses = openCourses(db);
+  const readMovements = openMovementReader(db);
   const listResults = openResults(db);
   const toSubjects = openSubjects(db);
 
   const toRows = (candidates: readonly Candidate[], { now, ageOf }: RowOptions): BoardRow[] => {
-    const moments = Array.from({ length: STEPS }, (_, step) => now - DAY_MS + (step * DAY_MS) / STEPS);
-    const courses = findCourses(candidates, moments);
-    return toSubjects(candidates, ageOf).map((subject, index) => {
-      const [then = null, ...later] = courses[index] ?? [];
-      const price = candidates[index]?.price ?? 0;
-      const past = [then, ...later].filter((one) => one !== null);
-      const course = past.length === 0 ? [] : [...past, price];
-      return { ...subject, priceChange24h: then === null ? null : price - then, course };
-    });
+    const movements = readMovements(candidates, now);
+    return toSubjects(candidates, ageOf).map((subject, index) => ({ ...subject, ...(movements[index] ?? STILL) }));
   };
   const byMove = (candidates: readonly Candidate[], now: number): Candidate[] => {
     const then = findCourses(candidates, [now - DAY_MS]);

@@ -11,7 +11,7 @@ import type { Candidate, CandidateMarket } from "./candidates.ts";
  */
 export function openCourses(db: Db) {
   const changes = openChanges(db);
-  return (candidates: readonly Candidate[], moments: readonly number[]): (Micros | null)[][] => {
+  return (candidates: readonly Pick<Candidate, "counted">[], moments: readonly number[]): (Micros | null)[][] => {
     const counted = candidates.flatMap((one) => one.counted);
     const keys = counted.map(({ marketKey }) => marketKey);
     const prices = new Map(changes.findPrices(keys, moments).map((row, index) => [keys[index], row]));

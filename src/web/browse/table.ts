@@ -4,7 +4,7 @@ import type { AddressWith } from "./address.ts";
 
 /** A column; `cell` makes the whole cell with this class. */
 export interface BrowseColumn<Row> {
-  readonly label: string;
+  readonly label: Html | string;
   /** What the label means, where it needs explaining. */
   readonly meaning?: string;
   /** A class of the heading and of the cells. */

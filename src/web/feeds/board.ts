@@ -31,7 +31,7 @@ const findBoard = ({ store, clock }: Context, input: BoardInput) =>
 
 function toMover(context: Context, row: BoardRow): FeedEntry {
   const { price, figures, ...subject } = subjectOf(context, row);
-  const moved = row.priceChange24h === null ? "" : ` (${changeText(row.priceChange24h)} points in 24 h)`;
+  const moved = row.priceChange24h === null ? "" : ` (${changeText(row.priceChange24h)} in 24 h)`;
   return {
     ...subject,
     idParts: ["mover", ...subject.idParts, dayOf(subject.updatedAt)],

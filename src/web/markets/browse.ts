@@ -2,6 +2,7 @@ import { marketFilters, toMarketQuery } from "../../api/markets/index.ts";
 import { pageCategory } from "../../http/filters.ts";
 import { inForm } from "../../http/parameters.ts";
 import type { Route } from "../../http/route.ts";
+import type { Movement } from "../../store/board/index.ts";
 import type { StoredMarket } from "../../store/markets.ts";
 import {
   type BrowseColumn,
@@ -11,18 +12,19 @@ import {
   refuseFilters,
   sliceOf,
 } from "../browse/index.ts";
+import { courseCell } from "../charts/index.ts";
 import {
   ago,
   ahead,
   alikeNotes,
   beginPage,
+  change,
   html,
   type PageDeps,
   type PublicPages,
   pathTo,
-  percent,
 } from "../page/index.ts";
-import { titleCell, volume24hOf, volumeOf } from "./market-table.ts";
+import { endingNote, priceCell, titleCell, volume24hOf, volumeOf } from "./market-table.ts";
 
 const SORTS = [
   ["volume", "volume"],
@@ -55,7 +57,7 @@ export function marketListPages({ page }: PublicPages, platforms: readonly strin
           operation: { path: "/api/v1/markets", id: "listMarkets" },
           parameters,
           fields,
-          columns: columnsOf(context, markets),
+          columns: columnsOf(context, markets, await context.store.movements.ofMarkets(markets, moment.now)),
           nameOf: ({ platform, id }: StoredMarket) => `${platform}:${id}`,
           followed: { markets },
         };
@@ -80,19 +82,33 @@ function parametersOf(platforms: readonly string[]) {
   };
 }
 
-function columnsOf(deps: PageDeps, markets: readonly StoredMarket[]): readonly BrowseColumn<StoredMarket>[] {
+function columnsOf(
+  deps: PageDeps,
+  markets: readonly StoredMarket[],
+  movements: readonly Movement[],
+): readonly BrowseColumn<StoredMarket>[] {
+  const moved = new Map(markets.map((market, index) => [market, movements[index]]));
   const noteOf = alikeNotes(markets);
   return [
     {
       label: "Yes",
       className: "yes",
       sort: "price",
-      cell: (market, name) =>
-        html`<td class="${name}" data-key="${market.platform}:${market.id}">${percent(market.yesPrice)}</td>`,
+      cell: priceCell,
     },
     {
       label: "Market",
-      cell: (market) => titleCell(deps, market, html`${market.status === "closed" && " · closed"}${noteOf(market)}`),
+      cell: (market) => titleCell(deps, market, html`${endingNote(market)}${noteOf(market)}`),
+    },
+    {
+      label: "24 h",
+      className: "num roomy",
+      cell: (market, name) => html`<td class="${name}">${change(moved.get(market)?.priceChange24h ?? null)}</td>`,
+    },
+    {
+      label: html`<span class="hide">Course</span>`,
+      className: "roomy",
+      cell: (market) => courseCell(moved.get(market)),
     },
     {
       label: "24 h volume",
@@ -109,7 +125,7 @@ function columnsOf(deps: PageDeps, markets: readonly StoredMarket[]): readonly B
       cell: (market, name) => html`<td class="${name}">${volumeOf(market)}</td>`,
     },
     {
-      label: "Closes",
+      label: markets.every(({ status }) => status === "closed") ? "Closed" : "Closes",
       className: "num",
       sort: "closing",
       isWide: true,

@@ -18,7 +18,7 @@ import {
   platformTag,
   questionPath,
 } from "../page/index.ts";
-import { volumeOf } from "./market-table.ts";
+import { endingLine, volumeOf } from "./market-table.ts";
 import type { EventOutcome, OutcomeSort } from "./outcomes.ts";
 
 export interface Matrix {
@@ -41,6 +41,8 @@ interface MatrixPrice {
   readonly price: Micros;
   /** Whether it is the price of no there. */
   readonly isOpposite: boolean;
+  /** Whether it is the last one. */
+  readonly isOver: boolean;
 }
 
 interface MatrixRow extends EventOutcome {
@@ -75,15 +77,20 @@ function toRow(outcome: EventOutcome, questions: Matrix["questions"]): MatrixRow
     ...outcome,
     question,
     elsewhere: oneOfEachPlatform(others.map((member) => turnMember(member, own.isInverted))).map(
-      ({ platform, id, price, isInverted }) => ({ platform, id, price, isOpposite: isInverted }),
+      ({ platform, id, price, isInverted, status }) => ({
+        ...{ platform, id, price },
+        isOpposite: isInverted,
+        isOver: status === "closed",
+      }),
     ),
   };
 }
 
 /** A member in the direction of an outcome. */
-const turnMember = ({ platform, id, price, isInverted }: QuestionMember, isTurned: boolean) => ({
+const turnMember = ({ platform, id, status, price, isInverted }: QuestionMember, isTurned: boolean) => ({
   platform,
   id,
+  status,
   price: orient(price, isTurned),
   isInverted: isInverted !== isTurned,
 });
@@ -98,17 +105,19 @@ function matrixRow(
 ): Html {
   const { market, label, question, elsewhere } = row;
   const path = question === undefined ? marketPath(deps, market) : questionPath(deps, question);
-  return html`<tr data-row="${market.platform}:${market.id}"><th scope="row"><a href="${path}" class="title" dir="auto">${outcomeOnly(label, event.title)}</a>${market.status === "closed" && html`<span class="sub">${market.outcome ?? "closed"}</span>`}</th>
-${priceCell(deps, { ...market, price: market.yesPrice, isOpposite: false }, label)}${others.map((platform) => {
-  const found = elsewhere.find((one) => one.platform === platform);
-  return found === undefined
-    ? html`<td class="num" data-label="${getPlatform(platform).name}">–</td>`
-    : priceCell(deps, found, label);
-})}${others.length > 0 && html`<td class="num" data-label="Gap">${question === undefined ? "–" : gapOf(question)}</td>`}<td class="num" data-label="Volume">${volumeOf(market)}</td></tr>`;
+  return html`<tr data-row="${market.platform}:${market.id}"><th scope="row"><a href="${path}" class="title" dir="auto">${outcomeOnly(label, event.title)}</a>${endingLine(market)}</th>
+${priceCell(deps, { ...market, price: market.yesPrice, isOpposite: false, isOver: market.status === "closed" }, label)}${others.map(
+  (platform) => {
+    const found = elsewhere.find((one) => one.platform === platform);
+    return found === undefined
+      ? html`<td class="num" data-label="${getPlatform(platform).name}">–</td>`
+      : priceCell(deps, found, label);
+  },
+)}${others.length > 0 && html`<td class="num" data-label="Gap">${question === undefined ? "–" : gapOf(question)}</td>`}<td class="num" data-label="Volume">${volumeOf(market)}</td></tr>`;
 }
 
-const priceCell = (deps: PageDeps, { platform, id, price, isOpposite }: MatrixPrice, label: string): Html =>
-  html`<td class="num" data-label="${getPlatform(platform).name}" data-key="${platform}:${id}"><a href="${marketPath(deps, { platform, id })}">${percentTenths(price)}<span class="hide"> for ${label} on ${getPlatform(platform).name}</span></a>${isOpposite && html`<span class="sub" title="${getPlatform(platform).name} asks the opposite; this is its price of no.">opposite</span>`}</td>`;
+const priceCell = (deps: PageDeps, { platform, id, price, isOpposite, isOver }: MatrixPrice, label: string): Html =>
+  html`<td class="num${isOver && " over"}" data-label="${getPlatform(platform).name}" data-key="${platform}:${id}"><a href="${marketPath(deps, { platform, id })}">${percentTenths(price)}<span class="hide"> for ${label} on ${getPlatform(platform).name}</span></a>${isOpposite && html`<span class="sub" title="${getPlatform(platform).name} asks the opposite; this is its price of no.">opposite</span>`}</td>`;
 
 /** Whether the prices of yes should add up to something. */
 const hasSum = ({ event, outcomes }: Matrix): boolean =>

@@ -1,6 +1,6 @@
 import { getMarketDetail } from "../../api/detail/index.ts";
 import type { Context } from "../../context.ts";
-import { getPlatform } from "../../domain/platforms.ts";
+import { getPlatform, reportsVolume } from "../../domain/platforms.ts";
 import { authorOf } from "../../domain/titles/index.ts";
 import { pathMarketId, pathPlatform } from "../../http/filters.ts";
 import type { Route } from "../../http/route.ts";
@@ -34,7 +34,7 @@ import {
 } from "../page/index.ts";
 import { endingOf, isSettled } from "./ending.ts";
 import { chartView, marketChart } from "./market-chart.ts";
-import { marketTable, volume24hOf, volumeOf } from "./market-table.ts";
+import { outcomeTable, volume24hOf, volumeOf } from "./market-table.ts";
 import { matchCards } from "./matches.ts";
 import { bestSizes, bookSection } from "./order-book.ts";
 import { settlementLine } from "./settlement-source.ts";
@@ -62,7 +62,7 @@ export const marketPages = ({ page }: PublicPages, platforms: readonly string[])
         html`${header(context, market)}
 ${await marketChart(context, market, { range, view })}
 ${matchCards(context, market)}
-${siblingSection(context, market)}
+${await siblingSection(context, market)}
 ${bookSection(market, moment.now)}`,
       )}
 ${about(market)}
@@ -94,8 +94,11 @@ const header = (context: Context, market: MarketDetail): Html => html`<div class
 <dl class="facts">
 ${market.status === "open" && fact("Bid / ask", html`${book(market)}${market.orderBook !== null && html` <a href="#book">see depth</a>`}`)}
 ${market.status === "open" && market.orderBook !== null && fact("Contracts at bid / ask", bestSizes(market.orderBook, market, context.clock.now()))}
-${fact("Volume", volumeOf(market))}
-${fact("24 h volume", volume24hOf(market))}
+${
+  reportsVolume(market.platform) &&
+  html`${fact("Volume", volumeOf(market))}
+${fact("24 h volume", volume24hOf(market))}`
+}
 ${market.liquidity !== null && fact("Liquidity", money(market.liquidity, market.platform))}
 ${market.openInterest !== null && fact("Open interest", money(market.openInterest, market.platform))}
 ${market.status === "open" ? fact("Closes", ahead(market.closesAt, context.clock.now())) : fact("Closed", market.closesAt === null ? "–" : moment(market.closesAt))}
@@ -121,20 +124,23 @@ function headFigure(market: MarketDetail): Html {
   if (ending !== undefined && ending !== "closed")
     return html`<strong>${ending.replace(/^r/, "R")}</strong> <span class="sub">last price of yes ${price}</span>`;
   const current = html`<strong data-key="${platform}:${id}">${price}</strong>`;
-  return status === "open"
-    ? html`${current} ${change(market.priceChange24h)}\n<span class="sub">chance of yes, and its change in 24 hours in points</span>`
-    : html`${current}\n<span class="sub">closed, last price of yes</span>`;
+  if (status === "closed") return html`${current}\n<span class="sub">closed, last price of yes</span>`;
+  // Nothing to say of a past that is not known.
+  if (market.priceChange24h === null) return html`${current}\n<span class="sub">chance of yes</span>`;
+  return html`${current} ${change(market.priceChange24h)}\n<span class="sub">chance of yes, and its change in 24 hours</span>`;
 }
 
-function siblingSection(context: Context, { platform, eventId, event, siblings }: MarketDetail): Html | false {
+async function siblingSection(
+  context: Context,
+  { platform, eventId, event, siblings }: MarketDetail,
+): Promise<Html | false> {
   const shown = siblings.slice(0, MAX_SIBLINGS);
+  if (shown.length === 0) return false;
   const more = event.marketCount - 1 - shown.length;
-  return (
-    shown.length > 0 &&
-    html`<section aria-labelledby="event"><h2 id="event">In the same event: <bdi>${event.title}</bdi></h2>
-${marketTable(context, shown, "Other markets of the event")}
-<p class="more">${more > 0 && html`and ${counted(more, "more market")} · `}${fileAnchor(context, eventFile({ platform, id: eventId }, "markets"), { title: "All markets of the event" })}</p></section>`
-  );
+  const movements = await context.store.movements.ofMarkets(shown, context.clock.now());
+  return html`<section aria-labelledby="event"><h2 id="event">In the same event: <bdi>${event.title}</bdi></h2>
+${outcomeTable(context, { platform, title: event.title, markets: shown, movements })}
+<p class="more">${more > 0 && html`and ${counted(more, "more market")} · `}${fileAnchor(context, eventFile({ platform, id: eventId }, "markets"), { title: "All markets of the event" })}</p></section>`;
 }
 
 const about = ({ description, rulesChangedAt, settlementSource, platform }: MarketDetail): Html =>

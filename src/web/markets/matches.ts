@@ -10,6 +10,7 @@ import {
   percent,
   percentOfNo,
   platformTag,
+  points,
   titleLink,
   toScoreText,
 } from "../page/index.ts";
@@ -54,7 +55,6 @@ function comparison(yesPrice: Micros, match: MatchedMarket): string | undefined 
 }
 
 function gap(difference: Micros, here: string): string {
-  const points = Math.abs(difference) / 10_000;
-  if (points < 0.05) return `the same as ${here}`;
-  return `${points.toFixed(1)} points ${difference > 0 ? "higher" : "lower"} than ${here}`;
+  if (Math.abs(difference) < 500) return `the same as ${here}`;
+  return `${points(Math.abs(difference))} ${difference > 0 ? "higher" : "lower"} than ${here}`;
 }

@@ -10,16 +10,20 @@ export interface EventOutcome {
 export const OUTCOME_SORTS = ["price", "volume"] as const;
 export type OutcomeSort = (typeof OUTCOME_SORTS)[number];
 
-/** The outcomes of an event, the highest first. Outcomes of one name get their whole titles. */
+/** The outcomes of an event, the highest first. */
 export function listOutcomes({ title, markets }: EventDetail, sort: OutcomeSort): readonly EventOutcome[] {
+  const [first, second] = sort === "price" ? [priceOf, volumeOf] : [volumeOf, priceOf];
+  return labelOutcomes(title, markets).toSorted((a, b) => first(b) - first(a) || second(b) - second(a));
+}
+
+/** Markets of an event with their names. Outcomes of one name get their whole titles. */
+export function labelOutcomes(title: string, markets: readonly EventMarket[]): readonly EventOutcome[] {
   const named = markets.map((market) => ({ market, label: toLabel(market, title) }));
   const byLabel = Map.groupBy(named, ({ label }) => label);
-  const outcomes = named.map(({ market, label }) => ({
+  return named.map(({ market, label }) => ({
     market,
     label: byLabel.get(label)?.length === 1 ? label : market.title,
   }));
-  const [first, second] = sort === "price" ? [priceOf, volumeOf] : [volumeOf, priceOf];
-  return outcomes.sort((a, b) => first(b) - first(a) || second(b) - second(a));
 }
 
 /** What a market adds to the title of its event. */

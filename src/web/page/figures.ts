@@ -30,6 +30,11 @@ export const toScoreText = (isSame: boolean, score: Micros): string =>
 /** Micros as cents: "4.5¢". */
 export const cents = (amount: Micros): string => `${(amount / 10_000).toFixed(1)}¢`;
 
+/** Percentage points, for what is no money: how far prices moved or are apart. "22.4 pts". */
+export const points = (amount: Micros): string => `${(amount / 10_000).toFixed(1)} pts`;
+
+const STILL = points(0);
+
 /** Micros as cents with two decimals, for what is earned on one contract: "1.52¢". */
 export const centsHundredths = (amount: Micros): string => `${(amount / 10_000).toFixed(2)}¢`;
 
@@ -52,18 +57,23 @@ export const limitText = (limit: number | null): string => (limit === null ? "un
 export const counted = (value: number, noun: string, plural = `${noun}s`): string =>
   `${count(value)} ${value === 1 ? noun : plural}`;
 
-/** The points by which a price moved: "▲ 8.0". */
+/** By how much a price moved: "▲ 8.0 pts". */
 export function changeText(moved: Micros): string {
-  const points = (Math.abs(moved) / 10_000).toFixed(1);
-  if (points === "0.0") return points;
-  return `${moved > 0 ? "▲" : "▼"} ${points}`;
+  const text = points(Math.abs(moved));
+  return text === STILL ? text : `${moved > 0 ? "▲" : "▼"} ${text}`;
 }
 
-/** The same with a colour, which the arrow repeats. */
+/** By how much one price is above or below another: "+2.0 pts". */
+export function differenceText(difference: Micros): string {
+  const text = points(Math.abs(difference));
+  return text === STILL ? text : `${difference > 0 ? "+" : "−"}${text}`;
+}
+
+/** A change of a price with a colour, which the arrow repeats. */
 export function change(moved: Micros | null): Html {
   if (moved === null) return html`<span class="chg none"><span class="hide">not known</span>–</span>`;
   const text = changeText(moved);
-  if (text === "0.0") return html`<span class="chg">${text}</span>`;
+  if (text === STILL) return html`<span class="chg">${text}</span>`;
   return moved > 0
     ? html`<span class="chg up"><span class="hide">up </span>${text}</span>`
     : html`<span class="chg down"><span class="hide">down </span>${text}</span>`;

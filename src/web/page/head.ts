@@ -19,6 +19,9 @@ interface Alternate {
   readonly title: string;
 }
 
+/** The picture of pages that have none of their own. */
+export const SITE_PICTURE = { path: "/previews/site.png", alt: "The most traded questions with their prices" };
+
 const DESCRIPTION = "Prices of prediction markets from many platforms, side by side.";
 
 /** The tags of a page: canonical address, Open Graph (ogp.me), X cards, links to other formats. */

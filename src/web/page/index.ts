@@ -11,12 +11,14 @@ export {
   changeText,
   count,
   counted,
+  differenceText,
   limitText,
   moment,
   money,
   percent,
   percentOfNo,
   percentTenths,
+  points,
   shortDay,
   span,
   stamp,
@@ -24,7 +26,7 @@ export {
 } from "./figures.ts";
 export { FORM, findField, identify, identifyOwner, readField, readForm, textOf } from "./form.ts";
 export { GAP_MEANING, gapNote, gapOf, singleReason } from "./gap.ts";
-export type { PageHead } from "./head.ts";
+export { type PageHead, SITE_PICTURE } from "./head.ts";
 export { helpFor, nameFields, withoutWrong, wrongParameters } from "./help.ts";
 export { type Html, html } from "./html.ts";
 export { complaint, keyField } from "./key-field.ts";

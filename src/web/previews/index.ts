@@ -1,2 +1,2 @@
-// Pictures of markets, events and questions, for link previews.
+// Pictures of the site, markets, events and questions, for link previews.
 export { previewPages } from "./pages.ts";

@@ -2,10 +2,11 @@ import type { Context } from "../../context.ts";
 import { pathPlatform } from "../../http/filters.ts";
 import type { Caller, Picture, Route } from "../../http/route.ts";
 import { readEvent, readMarket, readQuestion, type Subject } from "../embeds/index.ts";
-import { createPublicPages, idOfPicture, pathPicture } from "../page/index.ts";
+import { createPublicPages, idOfPicture, pathPicture, SITE_PICTURE } from "../page/index.ts";
 import { drawPicture } from "./picture.ts";
 import { createPictures, MAX_AGE_SECONDS } from "./pictures.ts";
 import { createRenderer } from "./renderer.ts";
+import { readSite } from "./site.ts";
 
 /** Link previews show them on any site. */
 const HEADERS = {
@@ -13,7 +14,7 @@ const HEADERS = {
   "Cross-Origin-Resource-Policy": "cross-origin",
 };
 
-/** The pictures that link previews show of markets, events and questions: 1200 × 630, as https://ogp.me names them. */
+/** The pictures that link previews show of the site, markets, events and questions: 1200 × 630, as https://ogp.me names them. */
 export function previewPages(platforms: readonly string[]): readonly Route[] {
   // Their own limit: a crawler that follows links counts twice otherwise.
   const { page } = createPublicPages();
@@ -31,6 +32,12 @@ export function previewPages(platforms: readonly string[]): readonly Route[] {
     return { bytes, type: "image/png", headers: HEADERS };
   };
   return [
+    page({
+      path: SITE_PICTURE.path,
+      summary: "A picture of what is traded most, for link previews of lists",
+      parameters: {},
+      render: (context, _, caller) => show(context, "site", caller, () => readSite(context, platforms)),
+    }),
     page({
       path: "/previews/questions/:question_id",
       summary: "A picture of a question, for link previews",

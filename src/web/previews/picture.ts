@@ -1,7 +1,7 @@
 import { getPlatform, isRealMoney } from "../../domain/platforms.ts";
 import { smallLines } from "../charts/index.ts";
 import { estimateWidth, type Subject } from "../embeds/index.ts";
-import { type Html, html, percent, stamp } from "../page/index.ts";
+import { changeText, type Html, html, percent, stamp } from "../page/index.ts";
 import type { FontFamily } from "./fonts.ts";
 import { clamp, toShown, toSpans, wrap } from "./lettering.ts";
 
@@ -70,13 +70,16 @@ ${footOf(subject, letter, isDemo ? `${host}, demo` : host)}
 type Letter = (text: string, lettering: Lettering) => Html;
 
 const TITLE_SIZE = 54;
+const hasCourse = ({ course: { lines } }: Subject): boolean =>
+  lines.some(({ prices }) => prices.some((price) => price !== null));
+
 /** How wide regular letters are beside bold ones, which widths are estimated for. */
 const REGULAR = 0.92;
 
 /** The price in large, then a row for each platform or outcome, between `top` and the foot. */
 function figuresOf(subject: Subject, top: number, letter: Letter): readonly Html[] {
-  const { price, rows, ending, change, moreRows } = subject;
-  if (price === null && rows.length !== 1) return listOf(rows, moreRows, { from: top, to: BOTTOM }, letter);
+  const { price, rows, ending, change } = subject;
+  if (price === null && rows.length !== 1) return listOf(subject, { from: top, to: BOTTOM }, letter);
   const isSingle = rows.length === 1;
   const size = isSingle ? 150 : 96;
   const y = isSingle ? (top + BOTTOM) / 2 + 20 : top + 84;
@@ -91,18 +94,20 @@ function figuresOf(subject: Subject, top: number, letter: Letter): readonly Html
   ];
   return isSingle
     ? [...headline, changeOf(change, { x: MARGIN, y: y + 86, size: 28 }, letter)]
-    : [...headline, ...listOf(rows, moreRows, { from: y + 60, to: BOTTOM }, letter)];
+    : [...headline, ...listOf(subject, { from: y + 60, to: BOTTOM }, letter)];
 }
 
-function listOf(
-  rows: Subject["rows"],
-  moreRows: number,
-  { from, to }: { from: number; to: number },
-  letter: Letter,
-): readonly Html[] {
+function listOf(subject: Subject, { from, to }: { from: number; to: number }, letter: Letter): readonly Html[] {
+  const { rows, moreRows } = subject;
+  const hasLines = hasCourse(subject);
+  const width = hasLines ? FIGURES : INNER;
   const step = Math.min(60, (to - from) / (rows.length + (moreRows > 0 ? 1 : 0)));
-  const size = Math.min(32, Math.round(step * 0.72));
-  const drawn = rows.map((row, index) => rowOf(row, { index, y: from + (index + 0.75) * step, size }, letter));
+  const size = Math.min(hasLines ? 32 : 28, Math.round(step * 0.72));
+  const drawn = rows.map((row, index) => {
+    // A colour is that of a platform or of a line.
+    const colour = hasLines || row.platform !== undefined ? colourOf(row.platform, index) : undefined;
+    return rowOf(row, { y: from + (index + 0.75) * step, size, width, colour }, letter);
+  });
   if (moreRows === 0) return drawn;
   const y = from + (rows.length + 0.75) * step;
   return [...drawn, letter(`and ${moreRows} more`, { x: MARGIN + 30, y, size: 24, fill: COLOUR.quiet })];
@@ -110,29 +115,30 @@ function listOf(
 
 function rowOf(
   { label, platform, price }: Subject["rows"][number],
-  { index, y, size }: { index: number; y: number; size: number },
+  { y, size, width, colour }: { y: number; size: number; width: number; colour: string | undefined },
   letter: Letter,
 ): Html {
   const shownPrice = price === null ? "–" : percent(price);
   const isPlay = platform !== undefined && !isRealMoney(platform);
   const name = clamp(toShown(isPlay ? `${label} (play money)` : label), {
-    width: FIGURES - 46 - estimateWidth(shownPrice, size),
+    width: width - 46 - estimateWidth(shownPrice, size),
     fontSize: size * REGULAR,
   });
-  return html`<rect x="${MARGIN}" y="${y - 0.33 * size - 8}" width="16" height="16" rx="3" fill="${colourOf(platform, index)}"/>
-${letter(name, { x: MARGIN + 30, y, size })}${letter(shownPrice, { x: MARGIN + FIGURES, y, size, isBold: true, anchor: "end" })}`;
+  const x = colour === undefined ? MARGIN : MARGIN + 30;
+  return html`${colour !== undefined && html`<rect x="${MARGIN}" y="${y - 0.33 * size - 8}" width="16" height="16" rx="3" fill="${colour}"/>`}
+${letter(name, { x, y, size })}${letter(shownPrice, { x: MARGIN + width, y, size, isBold: true, anchor: "end" })}`;
 }
 
 function changeOf(change: number | null, place: Lettering, letter: Letter): Html {
-  const points = ((change ?? 0) / 10_000).toFixed(1);
   if (change === null) return html``;
   if (Math.abs(change) < 500) return letter("unchanged in 24 hours", { ...place, fill: COLOUR.quiet });
-  const text = `${change > 0 ? "▲" : "▼"} ${points.replace("-", "")} points in 24 hours`;
+  const text = `${changeText(change)} in 24 hours`;
   return letter(text, { ...place, fill: change > 0 ? COLOUR.up : COLOUR.down });
 }
 
-function chartOf({ course: { lines } }: Subject, top: number, letter: Letter): Html | false {
-  if (lines.every(({ prices }) => prices.every((price) => price === null))) return false;
+function chartOf(subject: Subject, top: number, letter: Letter): Html | false {
+  if (!hasCourse(subject)) return false;
+  const { lines } = subject.course;
   const [x, y, width, height] = [CHART_X, top + 24, CHART_WIDTH, BOTTOM - top - 66];
   const {
     range: [low, high],
@@ -152,7 +158,12 @@ function footOf({ platforms: [first, ...others], readAt }: Subject, letter: Lett
   return [
     html`<rect x="${MARGIN}" y="${y - 21}" width="26" height="26" rx="5" fill="${COLOUR.brand}"/><path d="M${MARGIN + 6.5} ${y - 13}h13m-6.5 0v11.5" stroke="#fff" stroke-width="3.2" stroke-linecap="round" fill="none"/>`,
     letter("Toteboard", { x: MARGIN + 38, y, size: 26, isBold: true }),
-    letter(clamp(host, { width: 420, fontSize: 22 }), { x: MARGIN + 190, y, size: 22, fill: COLOUR.quiet }),
+    letter(clamp(host, { width: name.length + age.length === 0 ? 800 : 420, fontSize: 22 }), {
+      x: MARGIN + 190,
+      y,
+      size: 22,
+      fill: COLOUR.quiet,
+    }),
     letter([...name, ...age].join(" · "), { x: WIDTH - MARGIN, y, size: 22, fill: COLOUR.quiet, anchor: "end" }),
   ];
 }

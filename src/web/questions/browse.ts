@@ -2,6 +2,7 @@ import { listQuestions, questionFilters } from "../../api/questions/index.ts";
 import { pageCategory } from "../../http/filters.ts";
 import { inForm } from "../../http/parameters.ts";
 import type { Route } from "../../http/route.ts";
+import type { Movement } from "../../store/board/index.ts";
 import type { Question } from "../../store/questions/index.ts";
 import {
   type BrowseColumn,
@@ -11,10 +12,12 @@ import {
   refuseFilters,
   sliceOf,
 } from "../browse/index.ts";
+import { courseCell } from "../charts/index.ts";
 import {
   ago,
   ahead,
   beginPage,
+  change,
   GAP_MEANING,
   gapOf,
   html,
@@ -62,7 +65,7 @@ export function questionListPages({ page }: PublicPages, platforms: readonly str
           operation: { path: "/api/v1/questions", id: "listQuestions" },
           parameters,
           fields,
-          columns: columnsOf(context, questions),
+          columns: columnsOf(context, questions, await context.store.movements.ofQuestions(questions, moment.now)),
           nameOf: ({ id }: Question) => `question:${id}`,
           followed: { questions },
           needsMatches: true,
@@ -91,11 +94,26 @@ function parametersOf(platforms: readonly string[]) {
   };
 }
 
-function columnsOf(deps: PageDeps, questions: readonly Question[]): readonly BrowseColumn<Question>[] {
+function columnsOf(
+  deps: PageDeps,
+  questions: readonly Question[],
+  movements: readonly Movement[],
+): readonly BrowseColumn<Question>[] {
+  const moved = new Map(questions.map((question, index) => [question, movements[index]]));
   const noteOf = questionNotes(questions);
   return [
     { label: "Yes", className: "yes", cell: questionPrice },
     { label: "Question", cell: (question) => questionTitle(deps, question, { note: noteOf(question) }) },
+    {
+      label: "24 h",
+      className: "num roomy",
+      cell: (question, name) => html`<td class="${name}">${change(moved.get(question)?.priceChange24h ?? null)}</td>`,
+    },
+    {
+      label: html`<span class="hide">Course</span>`,
+      className: "roomy",
+      cell: (question) => courseCell(moved.get(question)),
+    },
     {
       label: "Gap",
       meaning: GAP_MEANING,
@@ -119,7 +137,7 @@ function columnsOf(deps: PageDeps, questions: readonly Question[]): readonly Bro
       cell: (question, name) => html`<td class="${name}">${questionVolume(question, question.volume)}</td>`,
     },
     {
-      label: "Closes",
+      label: questions.every(({ status }) => status === "closed") ? "Closed" : "Closes",
       className: "num",
       sort: "closing",
       isWide: true,

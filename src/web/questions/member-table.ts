@@ -8,6 +8,7 @@ import {
   ago,
   cents,
   change,
+  differenceText,
   type Html,
   html,
   marketPath,
@@ -34,7 +35,7 @@ export function memberTable(
 <thead><tr><th scope="col">Platform</th><th scope="col" class="num">Yes</th>${
     isOpen &&
     html`<th scope="col" class="num"><abbr title="Highest bid for yes">Bid</abbr></th><th scope="col" class="num"><abbr title="Lowest ask for yes">Ask</abbr></th>
-<th scope="col" class="num against"><abbr title="Points above or below the price of the question">Difference</abbr></th><th scope="col" class="num"><abbr title="Change of the price in 24 hours, in points">Points in 24 h</abbr></th>`
+<th scope="col" class="num against"><abbr title="How far above or below the price of the question, in percentage points">Difference</abbr></th><th scope="col" class="num"><abbr title="Change of the price in 24 hours, in percentage points">24 h</abbr></th>`
   }
 <th scope="col" class="num"><abbr title="Volume in 24 hours">24 h volume</abbr></th><th scope="col" class="num">Volume</th></tr></thead>
 <tbody>${question.members.map((member) => [memberRow(deps, { question, member, best, books, now }), member.isInverted && oppositeRow(member, isOpen)])}</tbody></table></div>`;
@@ -68,8 +69,8 @@ const movingCells = ({
 }: Pick<Row, "question" | "member" | "best"> & { readonly sizes: ReturnType<typeof offerSizes> }): Html =>
   html`${offerCell({ label: "Bid", price: member.bid, size: sizes?.bid }, best.bid.includes(member) && "highest bid: no is cheapest here")}
 ${offerCell({ label: "Ask", price: member.ask, size: sizes?.ask }, best.ask.includes(member) && "lowest ask: yes is cheapest here")}
-<td class="num" data-label="Difference, points">${pointsOff(member.price - question.price)}</td>
-<td class="num" data-label="Points in 24 h">${change(question.priceChanges24h.get(member.marketKey) ?? null)}</td>`;
+<td class="num" data-label="Difference">${differenceText(member.price - question.price)}</td>
+<td class="num" data-label="24 h">${change(question.priceChanges24h.get(member.marketKey) ?? null)}</td>`;
 
 interface OfferCell {
   readonly label: string;
@@ -93,13 +94,6 @@ const sizeNote = (size: number | null): Html =>
   size === null
     ? html`<span class="sub" title="No order book with this price was read in the last minute.">size not known</span>`
     : html`<span class="sub">for ${contractCount(size)}<span class="wide"> contracts</span></span>`;
-
-/** Signed points: "+2.0". */
-function pointsOff(difference: Micros): string {
-  const points = (Math.abs(difference) / 10_000).toFixed(1);
-  if (points === "0.0") return points;
-  return `${difference > 0 ? "+" : "−"}${points}`;
-}
 
 /** What an inverted market shows itself, and what to buy there. */
 function oppositeRow(member: QuestionMember, isOpen: boolean): Html {

@@ -2,7 +2,9 @@ import { getPlatform, isRealMoney, reportsVolume } from "../../domain/platforms.
 import type { Cents } from "../../domain/prices.ts";
 import { oneOfEachPlatform } from "../../domain/questions/index.ts";
 import { quotedText } from "../../domain/titles/index.ts";
+import type { Movement } from "../../store/board/index.ts";
 import type { Question, QuestionMember } from "../../store/questions/index.ts";
+import { MOVEMENT_HEADS, movementCells } from "../charts/index.ts";
 import {
   alikeNotes,
   GAP_MEANING,
@@ -17,17 +19,25 @@ import {
   questionPath,
   titleLink,
 } from "../page/index.ts";
+import { resultOf } from "./result.ts";
+
+interface QuestionRows {
+  readonly questions: readonly Question[];
+  /** In the order of the questions. */
+  readonly movements: readonly Movement[];
+  readonly caption: string;
+}
 
 /** Questions with the price on each platform. The page needs browse.css. */
-export function questionTable(deps: PageDeps, questions: readonly Question[], caption: string): Html {
+export function questionTable(deps: PageDeps, { questions, movements, caption }: QuestionRows): Html {
   const noteOf = questionNotes(questions);
   return html`<table class="board"><caption class="hide">${caption}</caption>
-<thead><tr><th scope="col" class="num">Yes</th><th scope="col">Question</th><th scope="col" class="num wide"><abbr title="${GAP_MEANING}">Gap</abbr></th>
+<thead><tr><th scope="col" class="num">Yes</th><th scope="col">Question</th>${MOVEMENT_HEADS}<th scope="col" class="num wide"><abbr title="${GAP_MEANING}">Gap</abbr></th>
 <th scope="col" class="num wide"><abbr title="Volume in 24 hours">24 h volume</abbr></th></tr></thead>
 <tbody>${questions.map(
-    (question) =>
+    (question, index) =>
       html`<tr data-row="question:${question.id}">${questionPrice(question, "yes")}${questionTitle(deps, question, { note: noteOf(question) })}
-<td class="num wide">${gapOf(question)}</td><td class="num wide">${questionVolume(question, question.volume24h)}</td></tr>`,
+${movementCells(movements[index])}<td class="num wide">${gapOf(question)}</td><td class="num wide">${questionVolume(question, question.volume24h)}</td></tr>`,
   )}</tbody></table>`;
 }
 
@@ -43,8 +53,8 @@ export const questionVolume = ({ members }: Pick<Question, "members">, volume: C
   members.some(({ platform }) => isRealMoney(platform) && reportsVolume(platform)) ? money(volume) : "–";
 
 /** The cell of its price. */
-export const questionPrice = ({ id, price }: Question, className: string): Html =>
-  html`<td class="${className}" data-key="question:${id}">${percent(price)}</td>`;
+export const questionPrice = ({ id, price, status }: Question, className: string): Html =>
+  html`<td class="${className}${status === "closed" && " over"}" data-key="question:${id}">${percent(price)}</td>`;
 
 interface QuestionTitle {
   /** Follows the category. */
@@ -62,8 +72,15 @@ export const questionTitle = (
   { note, members = oneOfEachPlatform(question.members), figureOf = ({ price }) => percent(price) }: QuestionTitle = {},
 ): Html =>
   html`<th scope="row">${titleLink(questionPath(deps, question), question)}
-<div class="asked"><span class="sub">${question.category}${question.status === "closed" && " · closed"}${note}</span>
+<div class="asked"><span class="sub">${question.category}${resultNote(question)}${note}</span>
 <ul class="chips" role="list" aria-label="By platform">${members.map((member) => chip(deps, question, member, figureOf(member)))}</ul></div></th>`;
+
+/** How it resolved, or that it is closed, after its category. */
+function resultNote(question: Question): Html | false {
+  if (question.status === "open") return false;
+  const result = resultOf(question);
+  return html` · <span class="ending">${result === undefined ? "closed" : `resolved: ${result}`}</span>`;
+}
 
 /** A link to a market with a figure in the question's direction. */
 function chip(deps: PageDeps, question: Question, member: QuestionMember, figure: string): Html {

@@ -1,10 +1,13 @@
 import type { Context } from "../../context.ts";
+import { splitTitle } from "../../domain/titles/index.ts";
 import type { STATUSES } from "../../http/filters.ts";
+import type { Movement } from "../../store/board/index.ts";
 import type { StoredEvent } from "../../store/events.ts";
 import type { EventGroup, FoundMarket, SearchResult } from "../../store/search/index.ts";
 import { MAX_LISTED } from "../../store/titles/index.ts";
 import { createAddresses, pageLinks } from "../browse/index.ts";
-import { titleCell, volumeOf } from "../markets/index.ts";
+import { MOVEMENT_HEADS, movementCells } from "../charts/index.ts";
+import { endingLine, endingNote, priceCell, titleCell, volumeOf } from "../markets/index.ts";
 import {
   alikeNotes,
   beginPage,
@@ -18,12 +21,11 @@ import {
   html,
   livePart,
   marketPath,
+  outcomeOnly,
   type PageDeps,
   pathTo,
-  percent,
   platformTag,
   readSourceNotes,
-  titleLink,
 } from "../page/index.ts";
 import { questionTable } from "../questions/index.ts";
 
@@ -95,23 +97,27 @@ async function hitsPart(
 ${await readSourceNotes(context, form.platform === "" ? context.config.platforms : [form.platform])}`,
     );
   const { questions, groups } = found;
+  const [asked, listed] = await Promise.all([
+    context.store.movements.ofQuestions(questions, live.now),
+    context.store.movements.ofMarkets(found.markets, live.now),
+  ]);
   const isEmpty = questions.length + groups.length === 0;
   return livePart(
     context,
     live,
     { questions, markets: found.markets },
     html`${spellingNote(found, to)}<p class="note" role="status">${foundText(found)}.${closedLink(found, to)} ${feeds.map((feed) => html`${feedAnchor(context, feed)} · `)}${fileAnchor(context, "/search.csv", { title: "Results of this page", query: chosenOf(form) })}</p>
-${found.isNamed && groups.length > 0 && marketSection(context, found)}
-${questions.length > 0 && html`<section aria-labelledby="questions"><h2 id="questions">${questionHeading(found)}</h2>${questionTable(context, questions, "Questions found")}</section>`}
-${!found.isNamed && groups.length > 0 && marketSection(context, found)}
+${found.isNamed && groups.length > 0 && marketSection(context, found, listed)}
+${questions.length > 0 && html`<section aria-labelledby="questions"><h2 id="questions">${questionHeading(found)}</h2>${questionTable(context, { questions, movements: asked, caption: "Questions found" })}</section>`}
+${!found.isNamed && groups.length > 0 && marketSection(context, found, listed)}
 ${named.length > 0 && html`<section aria-labelledby="events"><h2 id="events">Events</h2><ul class="list">${named.map((event) => eventLine(context, event))}</ul></section>`}
 ${isEmpty && total > 0 && html`<p class="empty">There is no page ${count(page)}. <a href="${to({ page: "1" })}">The first page</a></p>`}
 ${pageLinks({ noun: "hit", page, size: MARKETS, total }, to)}`,
   );
 }
 
-const marketSection = (context: Context, found: SearchResult): Html =>
-  html`<section aria-labelledby="markets"><h2 id="markets">${marketHeading(found)}</h2>${eventTable(context, found.groups)}</section>`;
+const marketSection = (context: Context, found: SearchResult, movements: readonly Movement[]): Html =>
+  html`<section aria-labelledby="markets"><h2 id="markets">${marketHeading(found)}</h2>${eventTable(context, found, movements)}</section>`;
 
 function marketHeading({ isNamed, questionsFound, marketsFound }: SearchResult): string {
   if (isNamed) return marketsFound === 1 ? "Market" : "Markets of the event";
@@ -210,26 +216,34 @@ function nothingFound(
 }
 
 /** Markets under the event that they belong to, where it has others too. */
-function eventTable(deps: PageDeps, groups: readonly EventGroup[]): Html {
-  const noteOf = alikeNotes(groups.flatMap(({ markets }) => markets));
+function eventTable(
+  deps: PageDeps,
+  { groups, markets }: Pick<SearchResult, "groups" | "markets">,
+  movements: readonly Movement[],
+): Html {
+  const noteOf = alikeNotes(markets);
+  const moved = new Map(markets.map(({ platform, id }, index) => [`${platform}:${id}`, movements[index]]));
   return html`<table class="board"><caption class="hide">Markets found, by event</caption>
-<thead><tr><th scope="col" class="num">Yes</th><th scope="col">Market</th><th scope="col" class="num wide">State</th><th scope="col" class="num">Volume</th></tr></thead>
+<thead><tr><th scope="col" class="num">Yes</th><th scope="col">Market</th>${MOVEMENT_HEADS}<th scope="col" class="num wide">Volume</th></tr></thead>
 ${groups.map(
   ({ event, markets }) =>
     html`<tbody>${event.marketCount > 1 && eventRow(deps, event)}${markets.map(
       (market) =>
-        html`<tr data-row="${market.platform}:${market.id}"><td class="yes" data-key="${market.platform}:${market.id}">${percent(market.yesPrice)}</td>${event.marketCount > 1 ? outcomeCell(deps, market, noteOf(market)) : titleCell(deps, market, noteOf(market))}
-<td class="num wide">${market.status}</td><td class="num">${volumeOf(market)}</td></tr>`,
+        html`<tr data-row="${market.platform}:${market.id}">${priceCell(market)}${event.marketCount > 1 ? outcomeCell(deps, market, noteOf(market)) : titleCell(deps, market, html`${endingNote(market)}${noteOf(market)}`)}
+${movementCells(moved.get(`${market.platform}:${market.id}`))}<td class="num wide">${volumeOf(market)}</td></tr>`,
     )}</tbody>\n`,
 )}</table>`;
 }
 
-/** Its event says the platform and the category. */
-const outcomeCell = (deps: PageDeps, market: FoundMarket, note: Html | false): Html =>
-  html`<th scope="row">${titleLink(marketPath(deps, market), market)}${note !== false && html`<span class="sub">${note}</span>`}</th>`;
+/** Its event says the platform and the category, and its own title. */
+function outcomeCell(deps: PageDeps, market: FoundMarket, note: Html | false): Html {
+  const { event, rest } = splitTitle(market);
+  const title = event === undefined ? html`${rest}` : outcomeOnly(rest, event);
+  return html`<th scope="row"><a href="${marketPath(deps, market)}" class="title" dir="auto">${title}</a>${endingLine(market)}${note !== false && html`<span class="sub">${note}</span>`}</th>`;
+}
 
 const eventRow = (deps: PageDeps, event: StoredEvent): Html =>
-  html`<tr class="group"><th colspan="4" scope="rowgroup"><a href="${eventPath(deps, event)}" class="title" dir="auto">${event.title}</a> <span class="sub">${platformTag(event.platform)} · ${event.category} · ${counted(event.marketCount, "market")}</span></th></tr>`;
+  html`<tr class="group"><th colspan="5" scope="rowgroup"><a href="${eventPath(deps, event)}" class="title" dir="auto">${event.title}</a> <span class="sub">${platformTag(event.platform)} · ${event.category} · ${counted(event.marketCount, "market")}</span></th></tr>`;
 
 const eventLine = (
   context: Context,

@@ -138,7 +138,7 @@ ${total > FREE_SPREADS && html`<p class="note">${FREE_SPREADS} of ${count(total)
   const isLive = error === undefined;
   const main = html`${INTRODUCTION}
 ${isLive ? livePart(context, moment, { markets: legsOf(opportunities) }, spreads) : spreads}
-<p class="more">${total > 0 && html`<a href="${pathTo(context, "/arbitrage.csv")}?${String(new URLSearchParams({ type: shown.type, min_confidence: shown.min_confidence }))}" download>These as CSV</a> `}${feedAnchor(context, SPREADS_FEED)}</p>
+<p class="more">${total > 0 && html`<a href="${pathTo(context, "/arbitrage.csv")}?${String(new URLSearchParams({ type: shown.type, min_confidence: shown.min_confidence }))}" download>These as CSV</a> · `}${feedAnchor(context, SPREADS_FEED)}</p>
 ${keyForm(context, shown, error)}`;
   return { title: "Arbitrage", main };
 }
@@ -170,7 +170,7 @@ ${pageLinks(part, to)}`;
   const main = html`${INTRODUCTION}
 ${choiceBar(context, shown)}
 ${livePart(context, moment, { markets: legsOf(opportunities) }, spreads)}
-<p class="more">${opportunities.length > 0 && html`<a href="${file}" download>These as CSV</a> `}${feedAnchor(context, SPREADS_FEED)}</p>`;
+<p class="more">${opportunities.length > 0 && html`<a href="${file}" download>These as CSV</a> · `}${feedAnchor(context, SPREADS_FEED)}</p>`;
   return { title: "Arbitrage", main };
 }
 

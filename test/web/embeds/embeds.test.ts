@@ -58,7 +58,7 @@ describe("an embed", () => {
   it("shows a market: title, price, change, platform, age, and the way to its page", async () => {
     const { status, text } = await site.get("/embed/kalshi/q");
     assert.equal(status, 200);
-    for (const part of ["Will it rain?", "61%", "▲ 3.0", "Kalshi", "As of", '<svg class="lines"']) {
+    for (const part of ["Will it rain?", "61%", "▲ 3.0 pts", "Kalshi", "As of", '<svg class="lines"']) {
       assert.ok(text.includes(part), part);
     }
     const page = `${site.url}/markets/kalshi/q`;

@@ -42,6 +42,16 @@ describe("the picture of a link preview", () => {
     }
   });
 
+  it("shows the site on pages that list many", async () => {
+    for (const path of ["/", "/questions", "/markets", "/arbitrage", "/search"]) {
+      const { text } = await site.get(path);
+      assert.ok(text.includes(`<meta property="og:image" content="${site.url}/previews/site.png">`), path);
+    }
+    const { status, headers, bytes } = await site.get("/previews/site.png");
+    assert.deepEqual([status, headers["content-type"]], [200, "image/png"]);
+    assert.deepEqual(sizeOf(bytes), [1200, 630]);
+  });
+
   it("is not there for what does not exist", async () => {
     for (const path of ["markets/kalshi/none.png", "events/kalshi/none.png", "questions/none.png"]) {
       assert.equal((await site.get(`/previews/${path}`)).status, 404, path);

@@ -109,7 +109,7 @@ describe("the page of a question", () => {
       assert.ok(bid.endsWith(market.best_bid === null ? "–" : cents(market.best_bid)), bid);
       assert.ok(ask.endsWith(market.best_ask === null ? "–" : cents(market.best_ask)), ask);
       assert.equal(off?.replace("−", "-"), signed(market.price - question.price));
-      const expected = market.price_change_24h === null ? "not known–" : (market.price_change_24h * 100).toFixed(1);
+      const expected = market.price_change_24h === null ? "not known–" : cents(market.price_change_24h);
       assert.equal(change?.replace(/^(up|down) [▲▼] /, ""), expected.replace("-", ""));
       assert.ok(name.includes(`read ${market.age_seconds} s ago · Open on`), name);
       assert.equal(name.includes("asks the opposite"), market.relation === "inverted");
@@ -126,7 +126,7 @@ describe("the page of a question", () => {
     ]);
     assert.deepEqual(Object.fromEntries(changes), { kalshi: 0.02, manifold: null, polymarket: 0.04, predictit: null });
     const text = await pageOf(FAIL);
-    assert.equal(rowOf(text, "polymarket")[5], "up ▲ 4.0");
+    assert.equal(rowOf(text, "polymarket")[5], "up ▲ 4.0 pts");
   });
 
   it("marks the cheapest yes and the best bid in words, never one in play money", async () => {
@@ -290,9 +290,9 @@ describe("the address of a question", () => {
   });
 });
 
-/** Points with one decimal: "+2.0". */
+/** Cents with a sign: "+2.0¢". */
 function signed(difference: number): string {
-  const points = (Math.round(difference * 1_000_000) / 10_000).toFixed(1);
-  if (Number(points) === 0) return "0.0";
-  return difference > 0 ? `+${points}` : points;
+  const text = cents(Math.round(difference * 1_000_000) / 1_000_000);
+  if (Number.parseFloat(text) === 0) return "0.0¢";
+  return difference > 0 ? `+${text}` : text;
 }

@@ -1,0 +1,58 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { servePages } from "../support/service/pages.ts";
+import { DAY_MS, market, page, resolvedMarket } from "../support/store/builders.ts";
+import { group } from "../support/store/groups.ts";
+import { openTestWriter } from "../support/store/writer.ts";
+
+const listing = (yesPrice: number) =>
+  page([
+    market({ id: "a", title: "Will it rain?", yesPrice }),
+    market({ id: "b", title: "Will it snow?", yesPrice: 200_000 }),
+    resolvedMarket({ id: "ended", title: "Did it hail?" }),
+  ]);
+const scripts = {
+  kalshi: { full: [listing(300_000)] },
+  polymarket: { full: [page([market({ id: "a", title: "Rain?", yesPrice: 300_000 })])] },
+};
+const test = openTestWriter({ scripts });
+await test.writer.runOnce(new Set());
+group(test, [{ a: "kalshi", b: "polymarket", id: "a" }]);
+test.clock.advance(DAY_MS + 1000);
+scripts.kalshi.full = [listing(340_000)];
+await test.writer.runOnce(new Set());
+const site = await servePages(test);
+
+/** The row with this name. */
+async function rowOf(path: string, name: string): Promise<string> {
+  const { text } = await site.get(path);
+  return text.split("<tr ").find((row) => row.startsWith(`data-row="${name}"`)) ?? assert.fail(`${path}: ${name}`);
+}
+
+describe("lists", () => {
+  it("show how the price of a market moved in 24 hours, and its course", async () => {
+    for (const path of ["/markets", "/markets/kalshi/b"]) {
+      const row = await rowOf(path, "kalshi:a");
+      assert.match(row, /<span class="hide">up <\/span>▲ 4\.0 pts/, path);
+      assert.match(row, /<svg class="spark"/, path);
+    }
+  });
+
+  it("show the same of a question, weighted as its price is", async () => {
+    const [id = ""] = /question:([0-9a-f]{16})/.exec((await site.get("/questions")).text)?.slice(1) ?? [];
+    for (const path of ["/questions", "/search?q=rain"]) {
+      const row = await rowOf(path, `question:${id}`);
+      assert.match(row, /▲ 2\.0 pts/, path);
+      assert.match(row, /<svg class="spark"/, path);
+    }
+  });
+
+  it("say how a market ended, show its last price as such, and no movement", async () => {
+    for (const path of ["/markets?status=closed", "/markets/kalshi/b", "/search?q=hail&status=all"]) {
+      const row = await rowOf(path, "kalshi:ended");
+      assert.match(row, /<td class="yes over"/, path);
+      assert.match(row, /resolved: (yes|no)/, path);
+      assert.doesNotMatch(row, /class="spark"|¢/, path);
+    }
+  });
+});
