@@ -51,7 +51,7 @@ describe("figures", () => {
   it("say in words and not by colour alone which way a price moved", () => {
     assert.match(change(45_000).text, /up .*▲ 4\.5 pts/);
     assert.match(change(-45_000).text, /down .*▼ 4\.5 pts/);
-    assert.match(change(400).text, />0\.0¢</);
+    assert.match(change(400).text, />0\.0 pts</);
     assert.match(change(null).text, /not known/);
   });
 

@@ -111,7 +111,7 @@ describe("the order book of a market", () => {
     await site.requote(450_000);
     const section = await site.sectionOf();
     assert.match(section, /<figure class="depth outdated">/);
-    assert.match(section, /1 min ago<\/time>\. <strong>The prices have changed since: those at the top/);
+    assert.match(section, /1 min ago<\/time>\. <strong>The prices at the top of the page are newer/);
   });
 
   it("gives the contracts at the best prices beside these, while it is new and has the same prices", async () => {
@@ -120,10 +120,15 @@ describe("the order book of a market", () => {
     assert.deepEqual(await site.memberSizes(), []);
     await site.test.writer.books.run();
     assert.equal(await site.sizes(), "5,092 / under 1");
-    assert.deepEqual(await site.memberSizes(), ["for 5,092", "for under 1", "for 1", "size –"]);
+    assert.deepEqual(await site.memberSizes(), ["for 5,092", "for under 1", "for 1", "size not known"]);
     site.test.clock.advance(2 * MINUTE_MS);
     assert.equal(await site.sizes(), "– / –");
-    assert.deepEqual(await site.memberSizes(), ["size –", "size –", "size –", "size –"]);
+    assert.deepEqual(await site.memberSizes(), [
+      "size not known",
+      "size not known",
+      "size not known",
+      "size not known",
+    ]);
   });
 
   it("may have one side alone, or none", async () => {

@@ -96,6 +96,7 @@ function rowOf(text: string, platform: string): string[] {
 }
 
 const cents = (price: number): string => `${(price * 100).toFixed(1)}¢`;
+const points = (price: number): string => `${(price * 100).toFixed(1)} pts`;
 
 describe("the page of a question", () => {
   it("has the figures that the API answers", async () => {
@@ -109,7 +110,7 @@ describe("the page of a question", () => {
       assert.ok(bid.endsWith(market.best_bid === null ? "–" : cents(market.best_bid)), bid);
       assert.ok(ask.endsWith(market.best_ask === null ? "–" : cents(market.best_ask)), ask);
       assert.equal(off?.replace("−", "-"), signed(market.price - question.price));
-      const expected = market.price_change_24h === null ? "not known–" : cents(market.price_change_24h);
+      const expected = market.price_change_24h === null ? "not known–" : points(market.price_change_24h);
       assert.equal(change?.replace(/^(up|down) [▲▼] /, ""), expected.replace("-", ""));
       assert.ok(name.includes(`read ${market.age_seconds} s ago · Open on`), name);
       assert.equal(name.includes("asks the opposite"), market.relation === "inverted");
@@ -290,9 +291,9 @@ describe("the address of a question", () => {
   });
 });
 
-/** Cents with a sign: "+2.0¢". */
+/** Points with a sign: "+2.0 pts". */
 function signed(difference: number): string {
-  const text = cents(Math.round(difference * 1_000_000) / 1_000_000);
-  if (Number.parseFloat(text) === 0) return "0.0¢";
+  const text = points(Math.round(difference * 1_000_000) / 1_000_000);
+  if (Number.parseFloat(text) === 0) return text;
   return difference > 0 ? `+${text}` : text;
 }
