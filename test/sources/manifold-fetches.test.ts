@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { openManifold } from "../../src/sources/manifold/manifold.ts";
-import { UpstreamError } from "../../src/sources/upstream-error.ts";
 import { binary, choice, NOW, resolved, source } from "../support/upstream/manifold-pages.ts";
 import { payloadsMissing, readPayload } from "../support/upstream/payloads.ts";
 import { allOf, scriptedFetcher } from "../support/upstream/scripted-fetcher.ts";
@@ -14,60 +13,19 @@ describe("manifold: how pages are fetched", () => {
   it("reads the open listing to its end and keeps those created in the same millisecond", async () => {
     const all = [row(5, 5e12), row(4, 4e12), row(3, 4e12), row(2, 4e12), row(1, 1e12)];
     const { fetcher, asked } = scriptedFetcher((url) => {
-      if (url.searchParams.has("topicSlug")) return [];
       const before = Number(url.searchParams.get("beforeTime") ?? Infinity);
       return all.filter(({ createdTime }) => Number(createdTime) < before).slice(0, 4);
     });
     assert.deepEqual(ids(await allOf(source.fetchOpen(fetcher))), ["m5", "m4", "m3", "m2", "m1"]);
     assert.equal(asked[0]?.pathname, "/manifold/v0/search-markets");
     assert.equal(asked[0]?.search, "?term=&includeLiteAnswers=true&filter=open&sort=newest&limit=1000");
-    const next = asked.find((url) => url.searchParams.has("beforeTime"));
-    assert.equal(next?.searchParams.get("beforeTime"), "4000000000001");
-  });
-
-  it("gives the newest contracts of a topic that topic", async () => {
-    const { fetcher, asked } = scriptedFetcher((url) => {
-      const topic = url.searchParams.get("topicSlug");
-      if (topic === "science-default") return [row(1, 5e12)];
-      if (topic === "politics-default") return [row(1, 5e12), row(2, 4e12)];
-      return topic === null && !url.searchParams.has("beforeTime") ? [row(1, 5e12), row(2, 4e12), row(3, 3e12)] : [];
-    });
-    const events = (await allOf(source.fetchOpen(fetcher))).flatMap((page) => [
-      ...source.normalise(page, NOW).events.values(),
-    ]);
-    assert.deepEqual(
-      events.map(({ tags, category }) => [tags, category]),
-      [
-        [["science-default", "politics-default"], "science"],
-        [["politics-default"], "politics"],
-        [[], events[2]?.category],
-      ],
-    );
-    const topics = asked.filter((url) => url.searchParams.has("topicSlug"));
-    assert.equal(topics[0]?.search, "?term=&filter=open&sort=newest&limit=1000&topicSlug=sports-default");
-    assert.equal(new Set(topics.map(String)).size, topics.length);
-  });
-
-  it("lists contracts without topics where a topic fails, or where each topic lists everything", async () => {
-    const refuse = (): never => {
-      throw new UpstreamError("http_500", "stand.in");
-    };
-    for (const answer of [refuse, () => [row(1, 5e12)]]) {
-      const { fetcher, asked } = scriptedFetcher((url) => {
-        if (!url.searchParams.has("topicSlug")) return url.searchParams.has("beforeTime") ? [] : [row(1, 5e12)];
-        return answer();
-      });
-      const pages = await allOf(source.fetchOpen(fetcher));
-      assert.deepEqual(ids(pages), ["m1"]);
-      assert.deepEqual(pages, [[row(1, 5e12)]]);
-      assert.ok(asked.some((url) => url.searchParams.has("topicSlug")));
-    }
+    assert.equal(asked[1]?.searchParams.get("beforeTime"), "4000000000001");
   });
 
   it("stops when a page repeats", async () => {
     const { fetcher, asked } = scriptedFetcher(() => [row(1, 5e12), row(2, 4e12)]);
     assert.deepEqual(ids(await allOf(source.fetchOpen(fetcher))), ["m1", "m2"]);
-    assert.equal(asked.filter((url) => !url.searchParams.has("topicSlug")).length, 2);
+    assert.equal(asked.length, 2);
   });
 
   it("fails rather than take an answer that is no list for the end of the listing", async () => {

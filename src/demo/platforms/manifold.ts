@@ -61,11 +61,9 @@ function search(demo: DemoState, events: readonly ListedEvent[], query: URLSearc
   const before = Number(query.get("beforeTime") ?? Number.POSITIVE_INFINITY);
   const words = (query.get("term") ?? "").toLowerCase().split(/\s+/).filter(Boolean);
   const filter = query.get("filter") ?? "all";
-  const topic = query.get("topicSlug");
   const found = events.filter(
     (event) =>
       createdTime(event) < before &&
-      (topic === null || topic === topicOf(event)) &&
       passes(filter, phaseOf(demo, event, now)) &&
       words.every((word) => event.title.toLowerCase().includes(word)),
   );
@@ -75,7 +73,7 @@ function search(demo: DemoState, events: readonly ListedEvent[], query: URLSearc
   const withAnswers = query.get("includeLiteAnswers") === "true";
   const rows: unknown[] = page.map((event) => toContract(demo, event, now, withAnswers));
   const others = QUESTIONS_OF_OTHER_KINDS.filter(({ createdTime }) => filter === "open" && createdTime < before);
-  if (offset + page.length === found.length && words.length === 0 && topic === null) rows.push(...others);
+  if (offset + page.length === found.length && words.length === 0) rows.push(...others);
   return ok(rows);
 }
 
@@ -110,8 +108,6 @@ function updatedAt(demo: DemoState, event: ListedEvent, now: number): number {
 }
 
 const createdTime = (event: ListedEvent): number => event.topic.opensAt + (event.hash % 3_600_000);
-
-const topicOf = (event: ListedEvent): string => `${event.topic.category}-default`;
 
 const USERS = [
   "lighthousekeeper",

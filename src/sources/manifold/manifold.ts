@@ -7,7 +7,6 @@ import { UpstreamError } from "../upstream-error.ts";
 import { fetchManifoldHistory } from "./history.ts";
 import { openManifoldQuotes } from "./quotes.ts";
 import { readManifold } from "./records.ts";
-import { fetchTopics, type Topics, withTopics } from "./topics.ts";
 
 /** Manifold: play money, an automated market maker, no event objects (docs.manifold.markets/api). */
 export const openManifold: OpenSource = (urls) => {
@@ -31,7 +30,6 @@ const SEARCH = "term=&includeLiteAnswers=true";
 
 async function* fetchOpen(fetcher: Fetcher, api: string): AsyncGenerator<unknown> {
   const seen = new Set<string>();
-  let topics: Topics | undefined;
   const pages = walkPages(fetcher, {
     url: (cursor, limit) => {
       const before = cursor === null ? "" : `&beforeTime=${cursor}`;
@@ -49,9 +47,7 @@ async function* fetchOpen(fetcher: Fetcher, api: string): AsyncGenerator<unknown
     if (!Array.isArray(body)) throw new UpstreamError("paging", new URL(api).host);
     const unseen = toRecords(body).filter((row) => !seen.has(identifier(row?.id) ?? ""));
     if (!addIds(seen, unseen)) return;
-    topics ??= await fetchTopics(fetcher, api);
-    const found = topics;
-    yield unseen.map((row) => withTopics(row, found));
+    yield unseen;
   }
 }
 

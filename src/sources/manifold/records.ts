@@ -52,7 +52,7 @@ function toEvent(row: JsonFields, id: string, title: string): EventRecord {
   return {
     id,
     title,
-    // Listings of the newest contracts of a topic give it to them.
+    // Listings carry no topics.
     category: toCategory({ labels: tags, title }),
     description: text(row.textDescription) ?? text(row.description),
     url: toUrl(row, id),

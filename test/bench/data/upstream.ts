@@ -22,7 +22,7 @@ const LISTINGS: Readonly<Record<string, (query: URLSearchParams) => unknown>> = 
       : listed("polymarket", query.get("after_cursor"), query),
   "/gamma/markets/keyset": () => ({ markets: [] }),
   "/manifold/v0/search-markets": (query) => {
-    if (query.get("filter") === "resolved" || query.has("topicSlug")) return [];
+    if (query.get("filter") === "resolved") return [];
     const before = query.get("beforeTime");
     // What was created before that moment, newest first.
     const from = before === null ? null : Math.floor((createdAtOf(0, madeAt) - Number(before)) / 1000) + 1;

@@ -68,7 +68,7 @@ export async function change(upstream: Upstream, markets: number, chance: () => 
 export async function untilRead(upstream: Upstream): Promise<void> {
   const from = upstream.log.length;
   const isFirst =
-    /^\/(events(\/keyset)?|v0\/search-markets|api\/marketdata\/all\/?)(\?(?!.*(cursor|closed=true|before|topicSlug|filter=resolved)).*)?$/;
+    /^\/(events(\/keyset)?|v0\/search-markets|api\/marketdata\/all\/?)(\?(?!.*(cursor|closed=true|before|filter=resolved)).*)?$/;
   await eventually("two passes over each platform", () =>
     UPSTREAM_PLATFORMS.every(
       (platform) =>

@@ -72,13 +72,7 @@ export function createLanePlatforms(markets: number) {
         return Object.fromEntries(ids.map((id) => [id, { prob: centsOf("manifold", numberIn(id)) / 100 }]));
       }
       if (!["/v0/search-markets", "/v0/markets"].includes(path)) return undefined;
-      if (
-        path === "/v0/markets" ||
-        query.has("topicSlug") ||
-        query.has("beforeTime") ||
-        query.get("filter") === "resolved"
-      )
-        return [];
+      if (path === "/v0/markets" || query.has("beforeTime") || query.get("filter") === "resolved") return [];
       return numbersOf(0, markets).map((number) =>
         manifold.binary({ id: `lane${number}x`, probability: centsOf("manifold", number) / 100 }),
       );

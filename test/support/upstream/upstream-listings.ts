@@ -158,7 +158,7 @@ function manifold(path: string, query: URLSearchParams, catalogue: Catalogue): P
   const limit = Number(query.get("limit") ?? 100);
   const contracts = marketsOf(catalogue).map(toManifoldContract);
   if (path === "/v0/search-markets") {
-    if (query.get("filter") === "resolved" || query.has("topicSlug")) return { body: [] };
+    if (query.get("filter") === "resolved") return { body: [] };
     const before = query.get("beforeTime");
     const older = contracts.filter(({ createdTime }) => before === null || createdTime < Number(before));
     return { body: older.slice(0, limit), isFirstPage: before === null };
