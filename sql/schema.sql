@@ -104,7 +104,8 @@ CREATE TABLE market_descriptions (
   market_key         INTEGER PRIMARY KEY REFERENCES markets (market_key),
   description        TEXT NOT NULL,           -- empty where only the settlement source is known
   settlement_source  TEXT,                    -- JSON: name and url, either may be null
-  changed_at         INTEGER                  -- when the description was last read with another text
+  changed_at         INTEGER,                 -- when the description was last read with another text
+  text_version       INTEGER NOT NULL DEFAULT 1  -- RULES_TEXT_VERSION of the program that read the description
 ) STRICT;
 
 CREATE TABLE market_quotes (

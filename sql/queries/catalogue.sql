@@ -113,12 +113,15 @@ UPDATE markets SET missing_since = @now WHERE market_key = @marketKey
 INSERT INTO market_counts VALUES (@platform, @category, @status, @bucket, @markets, @volume)
 ON CONFLICT DO UPDATE SET markets = markets + excluded.markets, volume = volume + excluded.volume
 
+-- name: findDescription
+SELECT description, text_version AS textVersion FROM market_descriptions WHERE market_key = ?
+
 -- name: saveDescription
--- What is not given stays. Space at the ends of rules is no change of them.
-INSERT INTO market_descriptions VALUES (@marketKey, ifnull(@description, ''), @settlementSource, NULL)
+-- What is not given stays.
+INSERT INTO market_descriptions VALUES (@marketKey, ifnull(@description, ''), @settlementSource, @changedAt, @textVersion)
 ON CONFLICT DO UPDATE SET description = ifnull(@description, description),
-  settlement_source = ifnull(@settlementSource, settlement_source),
-  changed_at = iif(description <> '' AND trim(description, @space) <> trim(@description, @space), @now, changed_at)
+  settlement_source = ifnull(@settlementSource, settlement_source), changed_at = ifnull(@changedAt, changed_at),
+  text_version = iif(@description IS NULL, text_version, @textVersion)
 
 -- name: listKeysOfEvent
 SELECT market_key FROM markets WHERE event_key = ?

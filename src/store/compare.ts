@@ -86,7 +86,7 @@ export function openCompare(db: Db, list: MarketList): Compare {
 
 /** Open markets with partners and these words in their title, the best title first; undefined without words. */
 function openHits(db: Db, list: MarketList): (text: string) => Hit[] | undefined {
-  const titles = openTitleSearch(db, "Market", { hidden: [], hits: "findGroupedHits" });
+  const titles = openTitleSearch(db, "Market", { hidden: [], statement: "findGroupedHits" });
   const groupsOf = prepare(db, "compare", "listGroups");
   const query = { status: "open", sort: "volume", order: "desc" } as const;
   const rank = (among: readonly number[]) => list.keys({ ...query, among }, among.length);

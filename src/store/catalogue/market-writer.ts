@@ -29,6 +29,9 @@ const FILTERED_FIELDS = ["category", "title", "eventKey"] as const satisfies Con
 /** What matching reads. */
 const QUESTION_FIELDS = ["title", "outcomeLabel", "eventKey", "closesAt", "status"] as const satisfies ContentFields;
 
+/** Raise it when an adapter reads descriptions otherwise: a text read by another version is no change of rules. */
+const RULES_TEXT_VERSION = 1;
+
 /** What market_descriptions holds of a market; null where the record does not give it, which takes nothing back. */
 export type MarketTexts = Pick<MarketRecord, "description" | "settlementSource">;
 
@@ -221,10 +224,25 @@ const toPlacedTitle = ({ titleRowid }: KnownMarket, { status, volume, yesPrice }
 });
 
 function openDescriptions(db: Db): (marketKey: number, texts: MarketTexts, now: number) => void {
+  const find = prepare(db, "catalogue", "findDescription");
   const save = prepare(db, "catalogue", "saveDescription");
   return (marketKey, { description, settlementSource }, now) => {
     if (description === null && settlementSource === null) return;
-    const source = formatSettlementSource(settlementSource);
-    save.run({ marketKey, description, settlementSource: source, now, space: " \t\r\n" });
+    const before = find.get(marketKey) as { description: string; textVersion: number } | undefined;
+    const isChanged =
+      before?.textVersion === RULES_TEXT_VERSION &&
+      before.description !== "" &&
+      description !== null &&
+      withoutSpace(before.description) !== withoutSpace(description);
+    save.run({
+      marketKey,
+      description,
+      settlementSource: formatSettlementSource(settlementSource),
+      changedAt: isChanged ? now : null,
+      textVersion: RULES_TEXT_VERSION,
+    });
   };
 }
+
+/** Other space is no change of rules. */
+const withoutSpace = (text: string): string => text.replace(/\s+/g, "");

@@ -68,7 +68,7 @@ export function openQuestions(db: Db, openSummaries: OpenSummaries, hidden: read
   const readHistory = openQuestionHistory(db);
   const listRelated = openRelated(db, hidden);
   const ofMarketIds = prepare(db, "questions", "ofMarketIds");
-  const titles = openTitleSearch(db, "Market", { hidden, hits: "findAskedHits" });
+  const titles = openTitleSearch(db, "Market", { hidden, statement: "findAskedHits" });
 
   // Of all platforms: a question that one platform asks in these words is also found by the others.
   const findAmong = ({ text }: QuestionQuery): ReadonlySet<number> | undefined =>

@@ -52,21 +52,24 @@ export interface TitleSearch {
 export const MAX_COMPARED = 300;
 /** How many of the best hits can be given, page by page. */
 export const MAX_LISTED = 500;
-export const MAX_COUNTED = 1000;
+/** Among them are those that a filter lets pass and those of questions. */
+export const MAX_COUNTED = 3000;
+/** Among more hits, looking for a phrase takes too long. */
+export const MAX_HITS_FOR_PHRASE = 1000;
 /** Titles read at once; mostly the first are enough. */
 const STEP_TITLES = 100;
 const MAX_ROWID = Number.MAX_SAFE_INTEGER;
 
 /**
- * Searches the titles of a noun over one connection; those of `hidden` platforms are not found. `hits` names the statement
+ * Searches the titles of a noun over one connection; those of `hidden` platforms are not found. `statement` names the one
  * in search.sql that lists rowids, the best known first. The caller holds the transaction.
  */
 export function openTitleSearch(
   db: Db,
   noun: "Market" | "Event",
-  { hidden, hits = `find${noun}Hits` }: { hidden: readonly string[]; hits?: string },
+  { hidden, statement }: { hidden: readonly string[]; statement?: string },
 ): TitleSearch {
-  const listHits = prepare(db, "search", hits).pluck();
+  const listHits = prepare(db, "search", statement ?? `find${noun}Hits`).pluck();
   const titlesOf = prepare(db, "search", `list${noun}Titles`).raw();
 
   const toMatch = (terms: SearchTerms, { platform }: TitleQuery): string | undefined => {
@@ -77,9 +80,13 @@ export function openTitleSearch(
     listHits.all({ match, ...range, limit }) as number[];
   const list = (match: string, { status }: TitleQuery, limit: number): number[] =>
     listRowids(match, rowidsOf(status), limit).map(keyOf);
-  /** FTS5 reads all words with a beginning to their end: where few titles have the other words, those titles are read. */
+  /**
+   * For a beginning, FTS5 reads every title of each word that begins so. Where few titles have the other words, those are
+   * read instead; all of them must be known for that, and some statements stop early.
+   */
   const listUnfinished = (terms: SearchTerms, match: string, query: BestQuery): number[] => {
-    const others = toMatch({ ...terms, wanted: terms.wanted.slice(0, -1) }, query);
+    const others =
+      statement === undefined ? toMatch({ ...terms, wanted: terms.wanted.slice(0, -1) }, query) : undefined;
     const few = others === undefined ? [] : listRowids(others, rangeOf(query), MAX_COMPARED + 1);
     if (others === undefined || few.length > MAX_COMPARED) return listRowids(match, rangeOf(query), MAX_COUNTED + 1);
     const titles = new Map(titlesOf.all(JSON.stringify(few.map(keyOf))) as [number, string][]);
@@ -117,8 +124,7 @@ export function openTitleSearch(
       found.add(wholeHits.passing.slice(0, compared));
       // Whole words have all been read: among the others, the best known in the order given are enough.
       if (!isWholeEnough && !found.isEnough(2)) found.add(passing.slice(0, compared), undefined, 3);
-      // Among more hits, looking for a phrase takes too long.
-      const isCut = hits.length > compared && hits.length <= MAX_COUNTED;
+      const isCut = hits.length > compared && hits.length <= MAX_HITS_FOR_PHRASE;
       const phrase = isCut && !found.isEnough(1) ? toPhrase(terms) : undefined;
       const phraseMatch = phrase && toMatch(phrase, query);
       if (phraseMatch !== undefined) found.add(list(phraseMatch, query, compared), passes);

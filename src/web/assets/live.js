@@ -199,6 +199,7 @@ async function readAgain(stopping) {
   updated = moment();
   patchLive(live, fresh);
   if (fresh.dataset.live === undefined) end(page);
+  else write(signal.querySelector("[data-part]"), page.querySelector("[data-part]").textContent);
   return "";
 }
 

@@ -226,7 +226,8 @@ function touch(chart, show) {
     const [first, second] = fingers;
     if (second === undefined) return chart.setCursor({ left: first, top: 1 }, true, true);
     event.preventDefault();
-    if (event.type === "touchstart") held = fingers.map((at) => chart.posToVal(at, "x"));
+    if (event.type === "touchstart" || fingers.length !== held.length)
+      held = fingers.map((at) => chart.posToVal(at, "x"));
     const perPixel = (held[1] - held[0]) / Math.max(second - first, 1);
     show(held[0] - first * perPixel, width * perPixel);
   };

@@ -89,7 +89,7 @@ const NOTHING = {
   traded: "There is no open market here yet.",
   closing: "No open market here has a close time.",
   spreads: "No spread has medium or high confidence right now.",
-  results: "No market has resolved since this service started.",
+  results: "No recent result here.",
 } as const;
 
 const panel = <T>(id: keyof typeof NOTHING, title: string, rows: readonly T[], show: ShowRows<T>): Html =>

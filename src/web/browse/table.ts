@@ -47,9 +47,9 @@ function heading<Row>(
   name: string,
   { sort: current, order, to }: TableView<Row>,
 ): Html {
-  if (sort === undefined) return html`<th scope="col" class="${name}">${label}</th>`;
-  const usual = orderOf(sort);
   const title = meaning !== undefined && html` title="${meaning}"`;
+  if (sort === undefined) return html`<th scope="col" class="${name}"${title}>${label}</th>`;
+  const usual = orderOf(sort);
   if (sort !== current)
     return html`<th scope="col" class="${name}"><a href="${to(sorting(sort))}"${title}>${label}</a></th>`;
   const isUsual = order === usual;

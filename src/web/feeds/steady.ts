@@ -13,7 +13,7 @@ export function openSteadyEntries() {
   return (entries: readonly FeedEntry[]): readonly FeedEntry[] =>
     entries
       .map((entry) => {
-        const key = JSON.stringify([entry.pageUrl, entry.markets.map(({ platform, url }) => [platform, url])]);
+        const key = JSON.stringify([entry.pageUrl, ...entry.markets.map(({ url }) => url).toSorted()]);
         const before = known.get(key);
         if (before?.news === entry.news) return before;
         known.set(key, entry);

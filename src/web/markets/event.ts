@@ -92,7 +92,7 @@ export const eventPages = ({ page }: PublicPages, platforms: readonly string[]):
         {
           questions: [...matrix.questions.values()],
           markets: shown.map(({ market }) => market),
-          isSettled: event.status === "closed" && event.markets.every(isSettled),
+          isSettled: event.status === "closed" && event.markets.length > 0 && event.markets.every(isSettled),
         },
         html`${titleHeading(event)}
 <p class="lead">${platformTag(platform)} · ${event.category} · ${event.status} · ${counted(event.marketCount, "market")} · volume ${volumeOf({ platform, volume: event.totalVolume })}</p>

@@ -121,7 +121,7 @@ function headFigure(market: MarketDetail): Html {
   const { platform, id, yesPrice, status } = market;
   const price = yesPrice === null ? "–" : percent(yesPrice);
   const ending = endingOf(market);
-  if (ending !== undefined && ending !== "closed")
+  if (ending !== undefined && isSettled(market))
     return html`<strong>${ending.replace(/^r/, "R")}</strong> <span class="sub">last price of yes ${price}</span>`;
   const current = html`<strong data-key="${platform}:${id}">${price}</strong>`;
   if (status === "closed") return html`${current}\n<span class="sub">closed, last price of yes</span>`;
@@ -144,6 +144,6 @@ ${outcomeTable(context, { platform, title: event.title, markets: shown, movement
 }
 
 const about = ({ description, rulesChangedAt, settlementSource, platform }: MarketDetail): Html =>
-  html`${description !== null && description.trim() !== "" && html`<details class="rules"><summary>Rules on ${getPlatform(platform).name}${rulesChangedAt !== null && ", changed"}</summary>${rulesChangedAt !== null && html`<p class="hint">Rules changed: another text was first read at ${moment(rulesChangedAt)}.</p>`}<p>${description}</p></details>`}
+  html`${description !== null && description.trim() !== "" && html`<details class="rules"><summary>Rules on ${getPlatform(platform).name}${rulesChangedAt !== null && ", changed"}</summary>${rulesChangedAt !== null && html`<p class="hint">Rules changed: another text was read at ${moment(rulesChangedAt)}.</p>`}<p>${description}</p></details>`}
 ${settlementSource !== null && settlementLine(settlementSource)}
 <p class="hint">${getPlatform(platform).attribution}</p>`;

@@ -154,7 +154,7 @@ function shareText(periods: readonly GapPeriod[], isMore: boolean): string {
   const share = secondsOf(periods.filter(isWorth)) / secondsOf(periods);
   if (share === 0)
     return isMore ? "Before now, the gap was never larger than the fees." : "The gap was never larger than the fees.";
-  if (share === 1) return "The gap was always larger than the fees.";
+  if (share === 1) return "Whenever both are known, the gap was larger than the fees.";
   return `The gap was larger than the fees ${percent(Math.round(share * 1_000_000))} of the time.`;
 }
 

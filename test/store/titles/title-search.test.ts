@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { mix } from "../../../src/demo/chance.ts";
 import { openStore } from "../../../src/store/open.ts";
 import { hasTerms, qualityOf } from "../../../src/store/titles/match.ts";
-import { MAX_COMPARED, MAX_COUNTED } from "../../../src/store/titles/search.ts";
+import { MAX_COMPARED, MAX_HITS_FOR_PHRASE } from "../../../src/store/titles/search.ts";
 import { parseTerms, type SearchTerms, toPhrase, toWhole, wordsOf } from "../../../src/store/titles/terms.ts";
 import { keyOf, rankOf } from "../../../src/store/titles/title-index.ts";
 import { toWords } from "../../../src/store/titles/words.ts";
@@ -65,18 +65,18 @@ function compareAll(terms: SearchTerms, status: string, limit: number) {
   // Behind so many titles with whole words, none is looked for where a word only begins so.
   const hits = wholeHits.length >= MAX_COMPARED ? wholeHits : matching;
   const whole = new Set(wholeHits.slice(0, MAX_COMPARED));
-  const isCapped = hits.length > MAX_COUNTED;
+  const isCut = hits.length <= MAX_HITS_FOR_PHRASE;
   const best = hits
     .filter(
       (one, index) =>
         index < MAX_COMPARED ||
         whole.has(one) ||
         one.words.join(" ") === wordsOf(terms).join(" ") ||
-        (!isCapped && hasTerms(one.words, phrase)),
+        (isCut && hasTerms(one.words, phrase)),
     )
     .map((one) => ({ ...one, tier: qualityOf(one.words, terms), isClosed: Number(one.status === "closed") }))
     .sort((a, b) => a.tier - b.tier || a.isClosed - b.isClosed || b.volume - a.volume || a.key - b.key);
-  return { found: Math.min(hits.length, MAX_COUNTED), ids: best.slice(0, limit).map(({ id }) => id) };
+  return { found: hits.length, ids: best.slice(0, limit).map(({ id }) => id) };
 }
 
 describe("a search", () => {

@@ -166,7 +166,7 @@ describe("the token of the operator", () => {
     for (const token of ["", "wrong", `${TOKEN} `.repeat(2), TOKEN.slice(1), TOKEN.toUpperCase()]) {
       const { status, text, headers } = await postOwn(site, "/admin/sign-in", { token });
       assert.deepEqual([status, headers["set-cookie"]], [403, undefined]);
-      assert.match(text, /role="alert"[^>]*>This is not the token/);
+      assert.match(text, /role="alert"[^>]*>This is not the operator token/);
       assert.ok(token === "" || !text.includes(`"${token}"`));
     }
   });

@@ -7,7 +7,7 @@ import { openTestWriter, type Script } from "../../support/store/writer.ts";
 const RULES = "Resolves to yes if it rains in Paris.";
 
 describe("the page of a market whose rules changed", () => {
-  it("marks when another text was first read, and nothing before", async () => {
+  it("marks when another text was last read, and nothing before", async () => {
     const script: Script = { full: [] };
     const test = openTestWriter({ scripts: { kalshi: script } });
     const readAt = async (hours: number, description: string | null) => {
@@ -16,7 +16,8 @@ describe("the page of a market whose rules changed", () => {
       await test.writer.runOnce(new Set());
     };
     await readAt(0, RULES);
-    for (const [hours, same] of [RULES, null, `${RULES}\n`].entries()) await readAt(hours + 1, same);
+    for (const [hours, same] of [RULES, null, `${RULES}\n`, RULES.replace(" ", "  \r\n")].entries())
+      await readAt(hours + 1, same);
     const site = await servePages(test);
     const path = "/markets/kalshi/rain?range=24h";
     assert.doesNotMatch((await site.get(path)).text, /Rules changed|, changed/);
@@ -26,7 +27,7 @@ describe("the page of a market whose rules changed", () => {
     assert.match(text, /<li><span class="at">20 Nov 2026, 17:00<\/span> Rules changed<\/li>/);
     assert.match(
       text,
-      /Rules on Kalshi, changed<.*Rules changed: another text was first read at <time[^>]*>20 Nov 2026, 17:00/s,
+      /Rules on Kalshi, changed<.*Rules changed: another text was read at <time[^>]*>20 Nov 2026, 17:00/s,
     );
   });
 });
