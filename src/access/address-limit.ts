@@ -43,7 +43,7 @@ export function createAddressLimit(given: Given = "pages are shown to one addres
 
 function refusal(given: Given, window: MinuteWindow, perMinute: number): AppError {
   const seconds = Math.max(1, Math.ceil(waitForFewer(window, perMinute) / 1000));
-  const message = `At most ${perMinute} ${given.replace(" ", " a minute ")}; try again in ${seconds} seconds.`;
+  const message = `At most ${perMinute} ${given.replace(" ", " a minute ")}; try again in ${seconds} ${seconds === 1 ? "second" : "seconds"}.`;
   return new AppError("rate_limit_exceeded", message, {
     details: { limit: perMinute, used: perMinute },
     headers: { "Retry-After": String(seconds) },

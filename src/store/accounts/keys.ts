@@ -211,7 +211,7 @@ function countCreation(db: Db, { address, perHour, upgradeUrl }: KeyOrigin, now:
         .get({ ...within, skip }),
     );
     const seconds = Math.max(1, Math.ceil((freeAt + HOUR_MS - now) / 1000));
-    const message = `At most ${perHour} keys an hour can be created from one address; try again in ${seconds} seconds.`;
+    const message = `At most ${perHour} keys an hour can be created from one address; try again in ${seconds} ${seconds === 1 ? "second" : "seconds"}.`;
     throw new AppError("key_creation_limit_exceeded", message, {
       details: { limit: perHour, used, tier: "free", upgrade_url: upgradeUrl },
       headers: { "Retry-After": String(seconds) },

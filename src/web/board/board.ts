@@ -123,7 +123,7 @@ function withAll(context: Context, filters: BoardFilters, { query, table, feed, 
   const all = new URLSearchParams(query);
   if (platform !== undefined) all.set("platform", platform);
   if (category !== undefined) all.set("category", category);
-  return html`<p class="sub">One question or market of each event</p>
+  return html`<p class="sub">One row for each event</p>
 ${table}
 <p class="more"><a href="${pathTo(context, `/questions?${all}`)}">All questions</a> · <a href="${pathTo(context, `/markets?${all}`)}">All markets</a>${feed !== undefined && html` · ${feedAnchor(context, feed)}`} · ${fileAnchor(context, file.path, { title: file.title, query: { platform, category } })}</p>`;
 }

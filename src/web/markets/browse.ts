@@ -101,7 +101,7 @@ function columnsOf(
       cell: (market) => titleCell(deps, market, html`${endingNote(market)}${noteOf(market)}`),
     },
     {
-      label: "24 h",
+      label: "24 h change",
       className: "num roomy",
       cell: (market, name) => html`<td class="${name}">${change(moved.get(market)?.priceChange24h ?? null)}</td>`,
     },

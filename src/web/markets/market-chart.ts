@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import { getPlatform } from "../../domain/platforms.ts";
+import { getPlatform, reportsVolume } from "../../domain/platforms.ts";
 import { choice, withDefault } from "../../http/parameters.ts";
 import type { MarketDetail } from "../../store/detail.ts";
 import {
@@ -48,7 +48,7 @@ export async function marketChart(context: Context, market: MarketDetail, chosen
     (one) => one === view || one === "line" || (one === "candles" ? hasCandles : market.matches.length > 0),
   );
   const isEmpty = chart.lines.every(({ prices }) => prices.every((price) => price === null));
-  return html`<section aria-labelledby="course"><div class="head"><h2 id="course">Price and volume</h2>
+  return html`<section aria-labelledby="course"><div class="head"><h2 id="course">Price${reportsVolume(market.platform) && " and volume"}</h2>
 <div class="switches">${
     views.length > 1 &&
     switchLinks(

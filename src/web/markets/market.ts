@@ -114,7 +114,9 @@ function authorNote(market: MarketDetail): Html | false {
 const fact = (name: string, value: Html | string): Html => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
 
 const book = ({ bestBid, bestAsk }: MarketDetail): string =>
-  `${bestBid === null ? "–" : cents(bestBid)} / ${bestAsk === null ? "–" : cents(bestAsk)}`;
+  bestBid === null && bestAsk === null
+    ? "none"
+    : `${bestBid === null ? "–" : cents(bestBid)} / ${bestAsk === null ? "–" : cents(bestAsk)}`;
 
 /** Its chance of yes with the change, or how it resolved. */
 function headFigure(market: MarketDetail): Html {

@@ -3,6 +3,7 @@ import { type Micros, ONE } from "../../domain/prices.ts";
 import type { MarketDetail } from "../../store/detail.ts";
 import type { MatchedMarket } from "../../store/matching/index.ts";
 import {
+  counted,
   type Html,
   html,
   marketPath,
@@ -21,10 +22,16 @@ export function matchCards(deps: PageDeps, market: MarketDetail): Html {
   const { matches, related } = market;
   return html`<section aria-labelledby="elsewhere"><h2 id="elsewhere">The same question elsewhere</h2>
 ${matches.length === 0 ? html`<p class="empty">No market on another platform matches this one.</p>` : html`${MEANING}${cards(deps, market, matches)}`}</section>
-${related.length > 0 && html`<section aria-labelledby="near"><h2 id="near">Similar, but not the same</h2>\n${cards(deps, market, related)}</section>`}`;
+${related.length > 0 && html`<section aria-labelledby="near"><h2 id="near">Similar, but not the same</h2>\n${cards(deps, market, related.slice(0, MAX_RELATED))}${related.length > MAX_RELATED && rest(deps, market, related.slice(MAX_RELATED))}</section>`}`;
 }
 
 const MEANING = html`<p class="note">“Match” is the probability that both markets ask the same question.</p>\n`;
+
+/** Markets like it that are shown at once. */
+const MAX_RELATED = 6;
+
+const rest = (deps: PageDeps, market: MarketDetail, matches: readonly MatchedMarket[]): Html =>
+  html`\n<details><summary>${counted(matches.length, "more similar market")}</summary>${cards(deps, market, matches)}</details>`;
 
 const cards = (deps: PageDeps, market: MarketDetail, matches: readonly MatchedMarket[]): Html =>
   html`<ul class="cards">${matches.map((match) => card(deps, market, match))}</ul>`;

@@ -105,7 +105,7 @@ function columnsOf(
     { label: "Yes", className: "yes", cell: questionPrice },
     { label: "Question", cell: (question) => questionTitle(deps, question, { note: noteOf(question) }) },
     {
-      label: "24 h",
+      label: "24 h change",
       className: "num roomy",
       cell: (question, name) => html`<td class="${name}">${change(moved.get(question)?.priceChange24h ?? null)}</td>`,
     },

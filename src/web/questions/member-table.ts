@@ -35,7 +35,7 @@ export function memberTable(
 <thead><tr><th scope="col">Platform</th><th scope="col" class="num">Yes</th>${
     isOpen &&
     html`<th scope="col" class="num"><abbr title="Highest bid for yes">Bid</abbr></th><th scope="col" class="num"><abbr title="Lowest ask for yes">Ask</abbr></th>
-<th scope="col" class="num against"><abbr title="How far above or below the price of the question, in percentage points">Difference</abbr></th><th scope="col" class="num"><abbr title="Change of the price in 24 hours, in percentage points">24 h</abbr></th>`
+<th scope="col" class="num against"><abbr title="How far above or below the price of the question, in percentage points">Difference</abbr></th><th scope="col" class="num"><abbr title="Change of the price in 24 hours, in percentage points">24 h change</abbr></th>`
   }
 <th scope="col" class="num"><abbr title="Volume in 24 hours">24 h volume</abbr></th><th scope="col" class="num">Volume</th></tr></thead>
 <tbody>${question.members.map((member) => [memberRow(deps, { question, member, best, books, now }), member.isInverted && oppositeRow(member, isOpen)])}</tbody></table></div>`;
@@ -54,7 +54,7 @@ function memberRow(deps: PageDeps, { question, member, best, books, now }: Row):
   const sizes = offerSizes(member, books.get(member.marketKey), now);
   const { platform, id, title, price, ageMs, isInverted } = member;
   return html`<tr data-row="${platform}:${id}"><th scope="row"><a href="${marketPath(deps, member)}" title="${title}">${platformTag(platform)}</a>${member.status !== "open" && html` <span class="play">${endingOf(member)}</span>`}${isInverted && html` <span class="opposite">asks the opposite</span>`}
-<span class="sub">${member.status === "open" && html`${ageMs === undefined ? "never read" : html`<span class="wide">read </span>${ago(now - ageMs, now)}`}`}<span class="screen"> · <a href="${safeLink(member.url)}" rel="noopener noreferrer">Open<span class="hide"> on ${getPlatform(platform).name}</span></a></span></span></th>
+<span class="sub">${member.status === "open" && html`${ageMs === undefined ? "never read" : html`<span class="wide">read </span>${ago(now - ageMs, now)}`}<span class="screen"> · </span>`}<span class="screen"><a href="${safeLink(member.url)}" rel="noopener noreferrer">Open<span class="hide"> on ${getPlatform(platform).name}</span></a></span></span></th>
 <td class="yes" data-label="Yes" data-key="${platform}:${id}">${percent(price)}</td>
 ${question.status === "open" && movingCells({ question, member, best, sizes })}
 <td class="num" data-label="24 h volume">${volume24hOf(member)}</td><td class="num" data-label="Volume">${volumeOf(member)}</td></tr>`;
@@ -70,7 +70,7 @@ const movingCells = ({
   html`${offerCell({ label: "Bid", price: member.bid, size: sizes?.bid }, best.bid.includes(member) && "highest bid: no is cheapest here")}
 ${offerCell({ label: "Ask", price: member.ask, size: sizes?.ask }, best.ask.includes(member) && "lowest ask: yes is cheapest here")}
 <td class="num" data-label="Difference">${differenceText(member.price - question.price)}</td>
-<td class="num" data-label="24 h">${change(question.priceChanges24h.get(member.marketKey) ?? null)}</td>`;
+<td class="num" data-label="24 h change">${change(question.priceChanges24h.get(member.marketKey) ?? null)}</td>`;
 
 interface OfferCell {
   readonly label: string;

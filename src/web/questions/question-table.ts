@@ -45,7 +45,7 @@ ${movementCells(movements[index])}<td class="num wide">${gapOf(question)}</td><t
 export function questionNotes(questions: readonly Question[]): (question: Question) => Html {
   const noteOf = alikeNotes(questions.map((question) => ({ ...question, platform: "", url: "" })));
   return (question) =>
-    html`<span class="slim"> · ${questionVolume(question, question.volume24h)} · ${gapNote(question)}</span>${noteOf({ platform: "", id: question.id })}`;
+    html`${question.status === "open" && html`<span class="slim"> · ${questionVolume(question, question.volume24h)} · ${gapNote(question)}</span>`}${noteOf({ platform: "", id: question.id })}`;
 }
 
 /** The volume of its real-money markets; "–" where none of them publishes any. */

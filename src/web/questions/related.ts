@@ -13,12 +13,21 @@ import {
   titleLink,
 } from "../page/index.ts";
 
+/** Related questions that are shown at once. */
+const MAX_RELATED = 6;
+
 /** Questions that differ in a date, a figure or the way to settle. */
 export const relatedSection = (deps: PageDeps, { related }: QuestionDetail): Html | false =>
   related.length > 0 &&
   html`<section aria-labelledby="related"><h2 id="related">Related questions</h2>
 <p class="note">“Here” means the question of this page, and “there” means the question of the card.</p>
-<ul class="cards">${related.map((one) => relatedCard(deps, one))}</ul></section>`;
+${cards(deps, related.slice(0, MAX_RELATED))}${
+  related.length > MAX_RELATED &&
+  html`\n<details><summary>${counted(related.length - MAX_RELATED, "more related question")}</summary>${cards(deps, related.slice(MAX_RELATED))}</details>`
+}</section>`;
+
+const cards = (deps: PageDeps, related: QuestionDetail["related"]): Html =>
+  html`<ul class="cards">${related.map((one) => relatedCard(deps, one))}</ul>`;
 
 function relatedCard(deps: PageDeps, { market, relation, differences, question }: RelatedQuestion): Html {
   const path = question === undefined ? marketPath(deps, market) : questionPath(deps, question);

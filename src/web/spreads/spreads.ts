@@ -111,7 +111,7 @@ ${figure("Confidence", html`<span class="grade ${found.confidence}">${found.conf
 ${figure("Feasibility", html`<span class="grade ${found.feasibility}">${found.feasibility}</span>`)}
 <div class="size"><dt>Size</dt><dd>${found.size === null ? html`<span class="reason" title="${WHY_UNKNOWN}">${sizeText(found)}</span>` : sizeText(found)}</dd></div>
 </dl>
-${found.size === 0 && html`<p class="note">${GONE}</p>`}
+${found.size === 0 && html`<p class="hint">${GONE}</p>`}
 ${detailsOf(found, now)}`;
 
 /** A figure that a phone shows at once. */
