@@ -55,7 +55,7 @@ export const limitText = (limit: number | null): string => (limit === null ? "un
 
 /** A size: "23.4 MB", or "410 kB" below one megabyte. */
 export const fileSize = (bytes: number): string =>
-  bytes < 999_500 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
+  bytes < 999_000 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
 
 /** A count with its noun: "1 market". */
 export const counted = (value: number, noun: string, plural = `${noun}s`): string =>
