@@ -117,6 +117,14 @@ describe("a phone", { skip: browserMissing }, () => {
     await page.context().close();
   });
 
+  it("brings the name of the page that is open into sight", async () => {
+    const { page } = await visit("/pricing", PHONE);
+    const name = page.getByRole("navigation", { name: "Site" }).getByRole("link", { name: "Pricing" });
+    const { x = 0, width = 0 } = (await name.boundingBox()) ?? {};
+    assert.ok(x >= 12 && x + width <= 378, `${x} to ${x + width} px`);
+    await page.context().close();
+  });
+
   it("labels the days below bars without one touching another", async () => {
     const { page } = await visit("/analytics", PHONE);
     const places = await page

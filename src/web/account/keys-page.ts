@@ -72,7 +72,7 @@ export const madePage = (deps: PageDeps, { secret, name, tier, limits }: ShownSe
   main: html`<h1>Your key “${name}”</h1>
 <p><strong>Store it now.</strong> This page shows it once. It cannot be recovered.</p>
 <div class="secret"><code id="secret" data-new-key>${secret}</code>${copyButton("secret")}</div>
-<p>The key is on the plan ${tier}. Its limits of requests are:</p>
+<p>Its plan is ${tier}. It allows this many requests:</p>
 ${limitList(limits)}
 ${firstCall(deps, secret)}
 <p class="actions"><a class="button main" href="${pathTo(deps, "/docs")}">API reference</a>

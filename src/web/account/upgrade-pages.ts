@@ -10,7 +10,7 @@ import { findProPrice, limitList, PRO } from "./plans.ts";
 export const readyPage = (context: Context, key: Key, page: HostedPage): Page => ({
   title: "Upgrade a key",
   main: html`<h1>Upgrade to ${PRO.name}</h1>
-<p>Your key <code>${key.keyPrefix}…</code> stays the same. Its limits of requests after the payment are:</p>
+<p>Your key <code>${key.keyPrefix}…</code> stays the same. After the payment it allows this many requests:</p>
 ${limitList(PRO)}
 ${continueTo(context, page)}`,
 });

@@ -3,9 +3,8 @@ import { setTimeout } from "node:timers/promises";
 import type { Context } from "../../context.ts";
 import type { Route } from "../../http/route.ts";
 import { listBackups, type StoredBackup } from "../../store/database/index.ts";
-import { ago, counted, dataTable, type Html, html, pathTo } from "../page/index.ts";
+import { ago, counted, dataTable, fileSize, type Html, html, pathTo } from "../page/index.ts";
 import type { AdminPages } from "./admin-pages.ts";
-import { megabytes } from "./table.ts";
 
 /** A longer backup goes on while the page is shown again. */
 const MAX_WAIT_MS = 20_000;
@@ -63,6 +62,6 @@ ${dataTable(
   ["File", "Made", { num: "Size" }],
   backups.map(
     ({ name, bytes, madeAt }) =>
-      html`<tr><th scope="row" class="name"><code>${name}</code></th><td>${ago(madeAt, clock.now())}</td><td class="num">${megabytes(bytes)}</td></tr>\n`,
+      html`<tr><th scope="row" class="name"><code>${name}</code></th><td>${ago(madeAt, clock.now())}</td><td class="num">${fileSize(bytes)}</td></tr>\n`,
   ),
 )}`;

@@ -60,7 +60,7 @@ const keyTable = (context: Context, keys: readonly Key[], now: number): Html =>
       "Plan",
       { num: "Last minute" },
       { num: "Today (UTC)" },
-      { num: "This month (UTC)" },
+      { num: "Month (UTC)" },
       "Created",
       "Last used",
       "Revoke",

@@ -4,9 +4,21 @@ import { freshnessOf } from "../../domain/freshness.ts";
 import type { Route } from "../../http/route.ts";
 import { type BackupFolder, listBackups } from "../../store/database/index.ts";
 import { VERSION } from "../../version.ts";
-import { ago, count, counted, type Html, html, passErrorText, pathTo, platformTag, sign, span } from "../page/index.ts";
+import {
+  ago,
+  count,
+  counted,
+  fileSize,
+  type Html,
+  html,
+  passErrorText,
+  pathTo,
+  platformTag,
+  sign,
+  span,
+} from "../page/index.ts";
 import type { AdminPages } from "./admin-pages.ts";
-import { facts, megabytes } from "./table.ts";
+import { facts } from "./table.ts";
 
 export const overviewPages = ({ page }: AdminPages): readonly Route[] => [
   page({
@@ -29,8 +41,8 @@ ${facts([
   ["Version", VERSION],
   ["Uptime", span(uptimeMs)],
   ["Writer", writer],
-  ["Memory", megabytes(process.memoryUsage.rss())],
-  ["Database", megabytes(database.sizeBytes)],
+  ["Memory", fileSize(process.memoryUsage.rss())],
+  ["Database", fileSize(database.sizeBytes)],
   ["Markets", count(database.markets)],
   ["Matched pairs", count(context.store.sources.countMatches())],
 ])}

@@ -3,6 +3,3 @@ import { type Html, html } from "../page/index.ts";
 /** Facts with their names. */
 export const facts = (entries: readonly (readonly [name: Html | string, value: Html | string])[]): Html =>
   html`<dl class="facts">${entries.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
-
-/** A size in megabytes. */
-export const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;

@@ -143,7 +143,7 @@ const sourceStrip = (
 <span class="sub">${count(markets)} in all</span></li>
 ${sources.map((source) => {
   const state = freshnessOf(source, now);
-  return html`<li>${platformTag(source.platform)} <strong>${count(source.openMarkets)}</strong>
+  return html`<li>${platformTag(source.platform)}${(source.lastSuccessAt !== null || source.openMarkets > 0) && html` <strong>${count(source.openMarkets)}</strong>`}
 <span class="sub">${source.lastSuccessAt === null ? sign(state, passes.find(source.platform) === undefined ? "not read yet" : "first read") : html`${sign(state)}, ${ago(source.lastSuccessAt, now)}`}</span></li>`;
 })}
 </ul>`;

@@ -53,6 +53,10 @@ export const count = (value: number): string => grouped.format(value);
 /** A limit of requests; null is unlimited. */
 export const limitText = (limit: number | null): string => (limit === null ? "unlimited" : count(limit));
 
+/** A size: "23.4 MB", or "410 kB" below one megabyte. */
+export const fileSize = (bytes: number): string =>
+  bytes < 999_000 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
+
 /** A count with its noun: "1 market". */
 export const counted = (value: number, noun: string, plural = `${noun}s`): string =>
   `${count(value)} ${value === 1 ? noun : plural}`;

@@ -12,6 +12,7 @@ export {
   count,
   counted,
   differenceText,
+  fileSize,
   limitText,
   moment,
   money,

@@ -25,7 +25,7 @@ import {
   type PageDeps,
   pathTo,
   platformTag,
-  readSourceNotes,
+  sourceNotes,
 } from "../page/index.ts";
 import { questionTable } from "../questions/index.ts";
 
@@ -89,13 +89,7 @@ async function hitsPart(
   const to = addressesOf(context, form);
   const { questionsFound, marketsFound, eventsFound } = found;
   if (questionsFound + marketsFound + eventsFound === 0)
-    return livePart(
-      context,
-      live,
-      {},
-      html`${nothingFound(context, { found, form, to })}
-${await readSourceNotes(context, form.platform === "" ? context.config.platforms : [form.platform])}`,
-    );
+    return livePart(context, live, {}, await nothingFound(context, { found, form, to }));
   const { questions, groups } = found;
   const [asked, listed] = await Promise.all([
     context.store.movements.ofQuestions(questions, live.now),
@@ -204,15 +198,22 @@ function namedText({ questionsFound, marketsFound, eventsFound }: SearchResult):
 const closedLink = ({ closedFound }: SearchResult, to: ToAddress): Html | false =>
   closedFound > 0 && html` <a href="${to({ status: "all" })}">Include closed (${count(closedFound)})</a> ·`;
 
-/** What to try next. */
-function nothingFound(
-  deps: PageDeps,
+/** What to try next; of an empty database only why it is empty. */
+async function nothingFound(
+  context: Context,
   { found, form, to }: { found: SearchResult; form: SearchForm; to: ToAddress },
-): Html {
+): Promise<Html> {
+  const { sources, database } = await context.store.sources.list(
+    form.platform === "" ? context.config.platforms : [form.platform],
+  );
+  const isEmpty = database.markets === 0;
+  const notes = sourceNotes(context, sources, { isEmpty });
+  if (isEmpty && notes !== false) return notes;
   const isFiltered = form.platform !== "" || form.category !== "" || form.isReal;
-  const plain = `${pathTo(deps, "/search")}?${String(new URLSearchParams({ q: form.q, status: "all" }))}`;
+  const plain = `${pathTo(context, "/search")}?${String(new URLSearchParams({ q: form.q, status: "all" }))}`;
   return html`${spellingNote(found, to)}<p class="note" role="status">No question, market or event has these words. Try fewer or other words${isFiltered && html`, or <a href="${plain}">search without filters</a>`}.</p>
-<p class="more">${closedLink(found, to)} <a href="${pathTo(deps, "/questions")}">All questions</a> · <a href="${pathTo(deps, "/markets")}">All markets</a></p>`;
+<p class="more">${closedLink(found, to)} <a href="${pathTo(context, "/questions")}">All questions</a> · <a href="${pathTo(context, "/markets")}">All markets</a></p>
+${notes}`;
 }
 
 /** Markets under the event that they belong to, where it has others too. */

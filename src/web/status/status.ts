@@ -16,6 +16,7 @@ import {
   counted,
   dataTable,
   fileAnchor,
+  fileSize,
   type Html,
   html,
   livePart,
@@ -67,7 +68,7 @@ ${sourceTable(sources, now)}
 <div><dt>Markets</dt><dd>${count(database.markets)}</dd></div>
 <div><dt>Events</dt><dd>${count(database.events)}</dd></div>
 <div><dt>Matched pairs</dt><dd>${count(context.store.sources.countMatches())}</dd></div>
-<div><dt>Database</dt><dd>${(database.sizeBytes / 1e6).toFixed(1)} MB</dd></div>
+<div><dt>Database</dt><dd>${fileSize(database.sizeBytes)}</dd></div>
 <div><dt>Uptime</dt><dd>${span(uptimeMs)}</dd></div>
 <div><dt>Version</dt><dd>${VERSION}</dd></div>
 </dl>

@@ -149,7 +149,7 @@ describe("the operator's pages", () => {
     assert.equal((await site.send("/backups/make", {})).status, 303);
     const [name = ""] = readdirSync(site.backupDir);
     assert.match(name, /^toteboard-\d{8}T\d{6}Z\.db$/);
-    assert.match(await site.read("/backups"), new RegExp(`${name}.*0 s ago.*\\d\\.\\d MB`, "s"));
+    assert.match(await site.read("/backups"), new RegExp(`${name}.*0 s ago.*\\d [kM]B`, "s"));
     assert.match(await site.read(""), /1 backup, the newest made/);
     const failing = await open({ "backup-dir": join(site.backupDir, name, "below") });
     const { status, text } = await failing.send("/backups/make", {});

@@ -29,6 +29,10 @@ describe("pages while the first pass is under way", async () => {
     });
   }
 
+  it("count no markets in the strip of a platform that was never read", async () => {
+    assert.match(await site.textOf("/"), /0 in all Kalshi first read/);
+  });
+
   it("have the same in the API", async () => {
     const { secret } = await site.make();
     const { json } = await site.get("/api/v1/status", { "X-API-Key": secret });
@@ -85,6 +89,10 @@ describe("pages of a service that gathers nothing", async () => {
       assert.match(await site.textOf(path), /started with --no-ingest.*toteboard ingest --once/);
     });
   }
+
+  it("advise no other words where a search has nothing to find", async () => {
+    assert.doesNotMatch(await site.textOf("/search?q=fed"), /other words/);
+  });
 });
 
 describe("the front page", async () => {
