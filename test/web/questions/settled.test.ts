@@ -65,7 +65,7 @@ describe("a page whose prices are all settled", () => {
   it("follows the other prices while some are open", async () => {
     for (const path of ["/markets/kalshi/same", "/markets/kalshi/differs"]) {
       const { text } = await site.get(path);
-      assert.match(text, /<span>Settled\. Other prices:<\/span><span class="dot">/, path);
+      assert.match(text, /<span data-part>Settled\. Other prices:<\/span><span class="dot">/, path);
       assert.match(text, /data-live="\/live\?markets=kalshi%3Arunning"/, path);
     }
     const { text } = await site.get("/events/kalshi/e1");
