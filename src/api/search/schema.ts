@@ -47,7 +47,7 @@ export const searchMeta = metaOf(
     page: integer({ description: "The page of each list.", minimum: 1, example: 1 }),
     total_pages: integer({ description: "Pages until the longest list ends; 0 when nothing is found.", example: 6 }),
     questions_found: integer({ description: "Questions of the markets that were counted.", example: 12 }),
-    events_found: integer({ description: "All events found, counted up to 3,000.", example: 42 }),
+    events_found: integer({ description: "All events found, counted up to 1,000.", example: 42 }),
     markets_found: integer({ description: "All markets found, counted up to 3,000.", example: 118 }),
     found_is_capped: boolean({ description: "True when there are more than were counted.", example: false }),
   },

@@ -44,7 +44,7 @@ export interface SearchResult {
   readonly markets: readonly FoundMarket[];
   /** The markets by event, in the order of each event's best one; empty unless they are to be grouped. */
   readonly groups: readonly EventGroup[];
-  /** All hits, counted up to MAX_COUNTED. */
+  /** All hits, counted up to MAX_COUNTED, events up to MAX_EVENTS_COUNTED. */
   readonly questionsFound: number;
   readonly eventsFound: number;
   readonly marketsFound: number;

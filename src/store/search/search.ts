@@ -5,7 +5,7 @@ import type { Linked, Links } from "../links.ts";
 import type { Lists } from "../lists/index.ts";
 import { type OpenSummaries, openQuestionReader } from "../questions/index.ts";
 import { MAX_COUNTED, openTitleSearch, type Spelling } from "../titles/index.ts";
-import { openBest } from "./best.ts";
+import { MAX_EVENTS_COUNTED, openBest } from "./best.ts";
 import { type Closest, correctWords, findClosest } from "./closest.ts";
 import { findByName, wordsOfAddress } from "./names.ts";
 import type { SearchQuery, SearchResult } from "./query.ts";
@@ -100,10 +100,11 @@ function openWordSearch(db: Db, { lists, openSummaries, hidden }: SearchDeps) {
       markets: shown,
       groups: query.isGrouped ? rows.groupByEvent(shown) : [],
       questionsFound: questions.length,
-      eventsFound: Math.min(events?.count ?? 0, MAX_COUNTED),
+      eventsFound: Math.min(events?.count ?? 0, MAX_EVENTS_COUNTED),
       marketsFound: Math.min(markets?.count ?? 0, MAX_COUNTED),
       closedFound: markets?.closedCount ?? 0,
-      isCapped: (events?.isCapped ?? false) || (markets?.isCapped ?? false),
+      isCapped:
+        (events?.isCapped ?? false) || (events?.count ?? 0) > MAX_EVENTS_COUNTED || (markets?.isCapped ?? false),
       hasTerms: markets !== undefined,
     };
   };

@@ -16,6 +16,8 @@ export interface TitleQuery {
 export interface BestQuery extends TitleQuery {
   /** How many of the best to give, at most MAX_LISTED. */
   readonly limit: number;
+  /** How many titles are read at most, where all that are read pass; MAX_COUNTED where nothing is said. */
+  readonly most?: number;
   /** Whether closed titles are counted too where only open ones are wanted. */
   readonly countsClosed?: boolean;
   /** Leaves out titles that match; undefined lets all pass. */
@@ -27,7 +29,7 @@ export interface BestQuery extends TitleQuery {
 export interface BestTitles {
   /** Best first. */
   readonly keys: readonly number[];
-  /** Number of titles that match and pass, counted up to MAX_COUNTED and one more. */
+  /** Number of titles that match and pass, counted up to `most` and one more. */
   readonly count: number;
   /** True where more titles match than were counted. */
   readonly isCapped: boolean;
@@ -88,7 +90,7 @@ export function openTitleSearch(
     const others =
       statement === undefined ? toMatch({ ...terms, wanted: terms.wanted.slice(0, -1) }, query) : undefined;
     const few = others === undefined ? [] : listRowids(others, rangeOf(query), MAX_COMPARED + 1);
-    if (others === undefined || few.length > MAX_COMPARED) return listRowids(match, rangeOf(query), MAX_COUNTED + 1);
+    if (others === undefined || few.length > MAX_COMPARED) return listRowids(match, rangeOf(query), mostOf(query) + 1);
     const titles = new Map(titlesOf.all(JSON.stringify(few.map(keyOf))) as [number, string][]);
     return few.filter((rowid) => hasTerms(toWords(titles.get(keyOf(rowid)) ?? ""), terms));
   };
@@ -111,7 +113,7 @@ export function openTitleSearch(
       const whole = toWhole(terms);
       const wholeMatch = toMatch(whole, query) ?? match;
       const { passes } = query;
-      const wholeHits = readHits(listRowids(wholeMatch, rangeOf(query), MAX_COUNTED + 1), query);
+      const wholeHits = readHits(listRowids(wholeMatch, rangeOf(query), mostOf(query) + 1), query);
       const compared = Math.max(MAX_COMPARED, query.limit);
       // Beginnings of words come after whole words, and nobody reads as many of those.
       const isWholeEnough = wholeMatch === match || wholeHits.passing.length >= compared;
@@ -150,14 +152,17 @@ interface Hits {
   readonly isCapped: boolean;
 }
 
-function readHits(rowids: readonly number[], { status, passes }: BestQuery): Hits {
+const mostOf = ({ most = MAX_COUNTED, passes }: BestQuery): number => (passes === undefined ? most : MAX_COUNTED);
+
+function readHits(rowids: readonly number[], query: BestQuery): Hits {
+  const { status, passes } = query;
   const openCount = status === "open" ? countOpen(rowids) : rowids.length;
   const hits = rowids.slice(0, openCount).map(keyOf);
   return {
     hits,
     passing: passes === undefined ? hits : hits.filter(passes),
     closedCount: rowids.length - openCount,
-    isCapped: rowids.length > MAX_COUNTED,
+    isCapped: rowids.length > mostOf(query),
   };
 }
 
@@ -191,8 +196,9 @@ function collect(
   const read = (keys: readonly number[]): void => {
     for (const [key, title] of titlesOf.all(JSON.stringify(keys)) as [number, string][]) {
       const words = toWords(title);
-      if (!hasTerms(words, terms)) continue;
       const quality = qualityOf(words, terms, { whole, words: wanted });
+      // Up to 2, every wanted term was found.
+      if ((quality > 2 || terms.excluded.length > 0) && !hasTerms(words, terms)) continue;
       counts[quality] = (counts[quality] ?? 0) + 1;
       qualities.set(key, quality);
     }

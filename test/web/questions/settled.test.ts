@@ -69,11 +69,14 @@ describe("a page whose prices are all settled", () => {
       assert.match(text, /data-live="\/live\?markets=kalshi%3Arunning"/, path);
     }
     const { text } = await site.get("/events/kalshi/e1");
-    assert.match(text, /data-signal><span class="dot">/);
+    assert.match(text, /data-signal><span data-part><\/span><span class="dot">/);
   });
 
   it("is live until its outcome is known", async () => {
-    assert.match((await site.get("/markets/polymarket/open")).text, /data-signal><span class="dot">/);
+    assert.match(
+      (await site.get("/markets/polymarket/open")).text,
+      /data-signal><span data-part><\/span><span class="dot">/,
+    );
   });
 });
 
