@@ -1,13 +1,14 @@
 import { isRealMoney, PLATFORMS } from "../../domain/platforms.ts";
 import type { Db } from "../database/index.ts";
 import type { EventList, MarketList } from "../lists/index.ts";
-import { type BestTitles, MAX_COUNTED, openTitleSearch } from "../titles/index.ts";
+import { type BestTitles, openTitleSearch } from "../titles/index.ts";
 import type { SearchQuery } from "./query.ts";
 
 const REAL_MONEY = PLATFORMS.map(({ id }) => id).filter(isRealMoney);
 
 /** Markets are read further, since questions are found among them. */
 export const MAX_EVENTS_COUNTED = 1000;
+const EVENTS_COMPARED = 100;
 
 /** Finds the best titles of a noun, open before closed, then by volume. */
 export function openBest(db: Db, noun: "Market" | "Event", list: MarketList | EventList, hidden: readonly string[]) {
@@ -37,7 +38,7 @@ export function openBest(db: Db, noun: "Market" | "Event", list: MarketList | Ev
       platform,
       status,
       limit: page * limit,
-      most: noun === "Event" ? MAX_EVENTS_COUNTED : MAX_COUNTED,
+      ...(noun === "Event" && { most: MAX_EVENTS_COUNTED, compared: EVENTS_COMPARED }),
       countsClosed: noun === "Market",
       passes: isFiltered || isWanted !== undefined ? passes : undefined,
       rank,

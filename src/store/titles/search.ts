@@ -18,6 +18,8 @@ export interface BestQuery extends TitleQuery {
   readonly limit: number;
   /** How many titles are read at most, where all that are read pass; MAX_COUNTED where nothing is said. */
   readonly most?: number;
+  /** How many of the best known are compared at least; MAX_COMPARED where nothing is said. */
+  readonly compared?: number;
   /** Whether closed titles are counted too where only open ones are wanted. */
   readonly countsClosed?: boolean;
   /** Leaves out titles that match; undefined lets all pass. */
@@ -114,7 +116,7 @@ export function openTitleSearch(
       const wholeMatch = toMatch(whole, query) ?? match;
       const { passes } = query;
       const wholeHits = readHits(listRowids(wholeMatch, rangeOf(query), mostOf(query) + 1), query);
-      const compared = Math.max(MAX_COMPARED, query.limit);
+      const compared = Math.max(query.compared ?? MAX_COMPARED, query.limit);
       // Beginnings of words come after whole words, and nobody reads as many of those.
       const isWholeEnough = wholeMatch === match || wholeHits.passing.length >= compared;
       const { hits, passing, closedCount, isCapped } = isWholeEnough
