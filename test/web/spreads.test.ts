@@ -193,6 +193,7 @@ async function checkMarket({ site, secret }: Opened, leg: Leg): Promise<void> {
   const own = leg.side === "yes" ? (best_ask ?? yes_price) : 1 - (best_bid ?? yes_price);
   assert.ok(Math.abs(own - leg.price) < 1e-9, `${leg.text}, detail ${JSON.stringify(json.data)}`);
   const { text } = await site.get(pathOf(leg));
+  if (best_bid === null && best_ask === null) return assert.match(text, /Bid \/ ask<\/dt><dd>none</);
   const [, bid = "", ask = ""] = /Bid \/ ask<\/dt><dd>([^<]+) \/ ([^<]+)<\/dd>/.exec(text) ?? assert.fail();
   if (best_ask === null) return;
   const shown = leg.side === "yes" ? Number.parseFloat(ask) : 100 - Number.parseFloat(bid);

@@ -13,12 +13,19 @@ const linkOf = (text: string, path: string): string =>
   new RegExp(`<a href="${path}" class="title" dir="auto">(.*?)</a>`, "s").exec(text)?.[1] ?? "";
 
 describe("a title on pages", () => {
-  const PATHS = ["/", "/markets", "/search?q=cup", "/markets/kalshi/cup-Blues"];
-  for (const path of PATHS) {
+  for (const path of ["/", "/markets"]) {
     it(`sets the outcome apart from its event, and reads as one text: ${path}`, async () => {
       const link = linkOf(await read(path), "/markets/kalshi/cup-Reds");
       assert.equal(link, `<span class="of">${CUP}</span> <bdi class="outcome">Reds</bdi>`);
       assert.equal(textOf(link), `${CUP} Reds`);
+    });
+  }
+
+  for (const path of ["/search?q=cup", "/markets/kalshi/cup-Blues"]) {
+    it(`is the outcome below a heading with its event, which is heard with it: ${path}`, async () => {
+      const text = await read(path);
+      assert.match(text, new RegExp(`<(?:h2|th)[^>]*>.*${CUP.replace("?", "\\?")}`));
+      assert.equal(textOf(linkOf(text, "/markets/kalshi/cup-Reds")), `Reds, ${CUP}`);
     });
   }
 
