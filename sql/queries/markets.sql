@@ -15,11 +15,7 @@ FROM json_each(?) CROSS JOIN markets ON market_key = value
 CROSS JOIN events USING (event_key)
 
 -- name: keysOfIds
-SELECT market_key
-FROM json_each(?) CROSS JOIN markets ON markets.platform = value ->> 0 AND markets.id = value ->> 1
-
--- name: namedKeys
-SELECT markets.platform, markets.id, market_key AS marketKey
+SELECT market_key AS marketKey, markets.platform, markets.id
 FROM json_each(?) CROSS JOIN markets ON markets.platform = value ->> 0 AND markets.id = value ->> 1
 
 -- name: keysOfEvent

@@ -48,7 +48,9 @@ export function openBoard(db: Db, list: MarketList, openSummaries: OpenSummaries
 
   const toRows = (candidates: readonly Candidate[], { now, ageOf }: RowOptions): BoardRow[] => {
     const movements = readMovements(candidates, now);
-    return toSubjects(candidates, ageOf).map((subject, index) => ({ ...subject, ...(movements[index] ?? STILL) }));
+    return toSubjects(candidates, ageOf).flatMap((subject, index) =>
+      subject === undefined ? [] : [{ ...subject, ...(movements[index] ?? STILL) }],
+    );
   };
   const byMove = (candidates: readonly Candidate[], now: number): Candidate[] => {
     const then = findCourses(candidates, [now - DAY_MS]);
@@ -79,7 +81,9 @@ export function openBoard(db: Db, list: MarketList, openSummaries: OpenSummaries
         return {
           traded: toRows(oneOfEach(traded).slice(0, limit), { now, ageOf }),
           movers: toMovers(traded, query, summaries),
-          closing: toSubjects(oneOfEach(next).slice(0, limit).toSorted(byClosing), ageOf),
+          closing: toSubjects(oneOfEach(next).slice(0, limit).toSorted(byClosing), ageOf).filter(
+            (subject) => subject !== undefined,
+          ),
           results: listResults(summaries, query),
         };
       }),
@@ -90,8 +94,10 @@ interface RowOptions extends Pick<Summaries, "ageOf"> {
   readonly now: number;
 }
 
-/** Reads the titles and markets of questions. */
-function openSubjects(db: Db): (candidates: readonly Candidate[], ageOf: Summaries["ageOf"]) => BoardSubject[] {
+/** Reads questions and markets, in the order of the candidates; undefined for what is gone. */
+function openSubjects(
+  db: Db,
+): (candidates: readonly Candidate[], ageOf: Summaries["ageOf"]) => (BoardSubject | undefined)[] {
   const readQuestions = openQuestionReader(db);
   const byKeys = prepareMarkets(db, "markets", "byKeys", "market_key AS marketKey");
   return (candidates, ageOf) => {
@@ -100,13 +106,13 @@ function openSubjects(db: Db): (candidates: readonly Candidate[], ageOf: Summari
     const keys = candidates.flatMap(({ asked }) => ("marketKey" in asked ? [asked.marketKey] : []));
     const rows = byKeys.all(JSON.stringify(keys)) as KeyedMarket[];
     const markets = new Map(rows.map(({ marketKey, ...market }) => [marketKey, market]));
-    return candidates.flatMap(({ asked }): BoardSubject[] => {
+    return candidates.map(({ asked }): BoardSubject | undefined => {
       if ("marketKey" in asked) {
         const market = markets.get(asked.marketKey);
-        return market === undefined ? [] : [{ market }];
+        return market && { market };
       }
       const question = questions.get(asked.summary.question.questionKey);
-      return question === undefined ? [] : [{ question }];
+      return question && { question };
     });
   };
 }

@@ -30,7 +30,7 @@ const STEPS = 12;
 /** Reads movements over one connection. */
 export function openMovements(db: Db): Movements {
   const readMovements = openMovementReader(db);
-  const ofIds = prepare(db, "markets", "namedKeys");
+  const ofIds = prepare(db, "markets", "keysOfIds");
   const keysOf = (markets: readonly Moved[]): ReadonlyMap<string, number> => {
     const rows = ofIds.all(JSON.stringify(markets.map(({ platform, id }) => [platform, id]))) as NamedKey[];
     return new Map(rows.map(({ platform, id, marketKey }) => [`${platform}:${id}`, marketKey]));

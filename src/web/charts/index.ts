@@ -4,7 +4,7 @@ export type { ChartLine, LinesChart } from "./chart.ts";
 export { type ChartedMarket, findWindow, readCourses, readStoredCourses } from "./courses.ts";
 export { LINES_CHART_ASSETS, linesChart } from "./lines-chart.ts";
 export { type ChartMoment, endOf, momentsOf, withEnds } from "./moments.ts";
-export { courseCell, MOVEMENT_HEADS, movementCells } from "./movement.ts";
+export { MOVEMENT_HEADS, movementCells, movementColumns } from "./movement.ts";
 export { type ChartRange, RANGES, rangeLinks, rangeParameter, switchLinks, windowOf } from "./ranges.ts";
 export { smallLines, smallLinesChart } from "./small-lines.ts";
 export { sparkline } from "./sparkline.ts";

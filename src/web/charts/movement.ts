@@ -2,12 +2,30 @@ import type { Movement } from "../../store/board/index.ts";
 import { change, type Html, html } from "../page/index.ts";
 import { sparkline } from "./sparkline.ts";
 
+const CHANGE_MEANING = "Change of the price in 24 hours, in percentage points";
+
 /** The headings of `movementCells`. */
-export const MOVEMENT_HEADS: Html = html`<th scope="col" class="num"><abbr title="Change of the price in 24 hours, in percentage points">24 h change</abbr></th><th scope="col" class="roomy"><span class="hide">Course</span></th>`;
+export const MOVEMENT_HEADS: Html = html`<th scope="col" class="num"><abbr title="${CHANGE_MEANING}">24 h change</abbr></th><th scope="col" class="roomy"><span class="hide">Course</span></th>`;
 
 /** How a price moved in 24 hours, and its course where there is room. */
 export const movementCells = (movement: Movement | undefined): Html =>
   html`<td class="num">${change(movement?.priceChange24h ?? null)}</td>${courseCell(movement)}`;
 
-export const courseCell = (movement: Movement | undefined): Html =>
+/** The same as columns of a list that is browsed; they need more room. */
+export const movementColumns = <Row>(movementOf: (row: Row) => Movement | undefined) => [
+  {
+    label: "24 h change",
+    meaning: CHANGE_MEANING,
+    className: "num roomy",
+    cell: (row: Row, name: string): Html =>
+      html`<td class="${name}">${change(movementOf(row)?.priceChange24h ?? null)}</td>`,
+  },
+  {
+    label: html`<span class="hide">Course</span>`,
+    className: "roomy",
+    cell: (row: Row): Html => courseCell(movementOf(row)),
+  },
+];
+
+const courseCell = (movement: Movement | undefined): Html =>
   html`<td class="roomy">${movement !== undefined && sparkline(movement.course)}</td>`;

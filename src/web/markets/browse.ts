@@ -12,18 +12,8 @@ import {
   refuseFilters,
   sliceOf,
 } from "../browse/index.ts";
-import { courseCell } from "../charts/index.ts";
-import {
-  ago,
-  ahead,
-  alikeNotes,
-  beginPage,
-  change,
-  html,
-  type PageDeps,
-  type PublicPages,
-  pathTo,
-} from "../page/index.ts";
+import { movementColumns } from "../charts/index.ts";
+import { ago, ahead, alikeNotes, beginPage, html, type PageDeps, type PublicPages, pathTo } from "../page/index.ts";
 import { endingNote, priceCell, titleCell, volume24hOf, volumeOf } from "./market-table.ts";
 
 const SORTS = [
@@ -100,16 +90,7 @@ function columnsOf(
       label: "Market",
       cell: (market) => titleCell(deps, market, html`${endingNote(market)}${noteOf(market)}`),
     },
-    {
-      label: "24 h change",
-      className: "num roomy",
-      cell: (market, name) => html`<td class="${name}">${change(moved.get(market)?.priceChange24h ?? null)}</td>`,
-    },
-    {
-      label: html`<span class="hide">Course</span>`,
-      className: "roomy",
-      cell: (market) => courseCell(moved.get(market)),
-    },
+    ...movementColumns((market: StoredMarket) => moved.get(market)),
     {
       label: "24 h volume",
       className: "num",

@@ -12,12 +12,11 @@ import {
   refuseFilters,
   sliceOf,
 } from "../browse/index.ts";
-import { courseCell } from "../charts/index.ts";
+import { movementColumns } from "../charts/index.ts";
 import {
   ago,
   ahead,
   beginPage,
-  change,
   GAP_MEANING,
   gapOf,
   html,
@@ -104,16 +103,7 @@ function columnsOf(
   return [
     { label: "Yes", className: "yes", cell: questionPrice },
     { label: "Question", cell: (question) => questionTitle(deps, question, { note: noteOf(question) }) },
-    {
-      label: "24 h change",
-      className: "num roomy",
-      cell: (question, name) => html`<td class="${name}">${change(moved.get(question)?.priceChange24h ?? null)}</td>`,
-    },
-    {
-      label: html`<span class="hide">Course</span>`,
-      className: "roomy",
-      cell: (question) => courseCell(moved.get(question)),
-    },
+    ...movementColumns((question: Question) => moved.get(question)),
     {
       label: "Gap",
       meaning: GAP_MEANING,
