@@ -2,6 +2,7 @@ import type { ChangeFeed, FeedEvent } from "../store/feed/index.ts";
 import { type Delivery, toBatch } from "./delivery.ts";
 import { facetsOf } from "./facets.ts";
 import type { StreamGroups } from "./groups.ts";
+import type { LiveReader } from "./live.ts";
 import type { FeedMessage, ToMessage } from "./message.ts";
 import { recipientsOf } from "./recipients.ts";
 import { type Stream, unsentOf } from "./stream.ts";
@@ -17,6 +18,7 @@ export interface CatchUpDeps {
   readonly groups: StreamGroups;
   readonly delivery: Delivery;
   readonly toMessage: ToMessage;
+  readonly live: Pick<LiveReader, "seq" | "position">;
   /** Epoch milliseconds. */
   readonly now: () => number;
   /** Called for a stream that has read everything. */
@@ -31,7 +33,7 @@ export interface CatchUpDeps {
 const MAX_UNSENT_BYTES = 64 * 1024;
 
 /**
- * Reads by turns from where the first stream is and from where the last one is, so that one with much to read delays the
+ * Reads up to where those who are live are, so that nobody gets a change from both. It reads by turns from where the first stream is and from where the last one is, so that one with much to read delays the
  * others by half. A page is read once for all streams that it has something for. However many have much to read, two
  * places of the feed are read at a time.
  */
@@ -57,23 +59,27 @@ function readPage(deps: CatchUpDeps, ready: ReadonlyMap<Stream, number>, after: 
     for (const [stream, cursor] of ready) if (cursor === after) deps.onLost(stream);
     return true;
   }
-  const { events, next, isMore } = deps.feed.read(after, limit, deps.now());
+  const upTo = deps.live.position();
+  const { events, next, isMore } = deps.feed.read({ after, upTo }, limit, deps.now());
   for (const [stream, messages] of collect(deps, ready, events)) deps.delivery.deliver(stream, toBatch(messages));
   for (const [stream, cursor] of ready) {
     stream.cursor = Math.max(cursor, next);
-    if (!isMore) finishReading(deps, stream);
+    if (!isMore) finishReading(deps, stream, upTo);
   }
   return isMore;
 }
 
-function finishReading({ delivery, onCurrent }: CatchUpDeps, stream: Stream): void {
-  const { delayedPoll } = stream;
+function finishReading({ feed, delivery, onCurrent }: CatchUpDeps, stream: Stream, upTo: number): void {
+  const { isPoll, delayedPoll } = stream;
+  // A poll ends once it has all there is, also where those who are live still wait for it.
+  if (isPoll && upTo < feed.bounds().last) return;
   if (delayedPoll !== undefined) {
     stream.cursor = delayedPoll.resumeAt() ?? stream.cursor;
     delivery.deliver(stream, toBatch(delayedPoll.due()));
   }
   onCurrent(stream);
 }
+
 /** Streams whose readers keep up, with where they are. */
 function listReady({ onBlocked }: CatchUpDeps, behind: Iterable<Stream>): ReadonlyMap<Stream, number> {
   const ready = new Map<Stream, number>();
@@ -86,14 +92,15 @@ function listReady({ onBlocked }: CatchUpDeps, behind: Iterable<Stream>): Readon
 }
 
 function collect(
-  { groups, toMessage, now }: CatchUpDeps,
+  { groups, toMessage, live, now }: CatchUpDeps,
   ready: ReadonlyMap<Stream, number>,
   events: readonly FeedEvent[],
 ): ReadonlyMap<Stream, FeedMessage[]> {
   const outboxes = new Map<Stream, FeedMessage[]>();
   for (const event of events) {
     const { seq } = event;
-    const message = toMessage(event, facetsOf(event).subject, seq);
+    // Once the stream is live, its messages go on from there, though what waits for its second is older.
+    const message = toMessage(event, facetsOf(event).subject, Math.min(seq, live.seq()));
     for (const group of recipientsOf(groups, event)) {
       for (const stream of group.behind) {
         const cursor = ready.get(stream);

@@ -82,7 +82,7 @@ export function openHub(deps: HubDeps): Hub {
   const live = createLiveReader({ feed, groups, toMessage, now, elapsed });
   const positions = createPositions(elapsed(), live.position());
   const delivery = createDelivery({ counters: access.counters, clock, upgradeUrl, end });
-  const catchUp = createCatchUp({ feed, groups, delivery, toMessage, now, onCurrent, onLost, onBlocked });
+  const catchUp = createCatchUp({ feed, groups, delivery, toMessage, live, now, onCurrent, onLost, onBlocked });
   let isClosed = false;
   let isFailing = false;
   let opened = 0;
@@ -109,7 +109,8 @@ export function openHub(deps: HubDeps): Hub {
   function onCurrent(stream: Stream): void {
     if (isOver(stream)) return;
     if (stream.isPoll) return void end(stream, "caught_up");
-    if ((stream.cursor ?? 0) < live.position()) return;
+    // Its reader may be further than those who are live: they get there.
+    if (stream.cursor !== live.position()) return;
     stream.cursor = undefined;
     behind.delete(stream);
     stream.group.behind.delete(stream);
@@ -231,7 +232,7 @@ export function openHub(deps: HubDeps): Hub {
     const isLost = since !== undefined && (isTooLong(stream, since) || !feed.canResume(since));
     stream.cursor = since === undefined || isLost ? startOf() : since;
     const retryMs = Math.round(MIN_RETRY_MS + Math.random() * RETRY_JITTER_MS);
-    if (!isPoll) write(stream, toOpening(stream.format, stream.cursor, retryMs));
+    if (!isPoll) write(stream, toOpening(stream.format, Math.min(stream.cursor, live.seq()), retryMs));
     if (isLost) onLost(stream);
     fallBehind(stream);
     schedule();

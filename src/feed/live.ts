@@ -107,7 +107,7 @@ export function createLiveReader({ feed, groups, toMessage, now, elapsed }: Live
     isLost: () => position > 0 && !feed.canResume(position),
 
     read(limit) {
-      const { events, next, isMore } = feed.read(position, limit, now());
+      const { events, next, isMore } = feed.read({ after: position }, limit, now());
       for (const event of events) {
         position = event.seq;
         take(event);

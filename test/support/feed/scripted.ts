@@ -11,6 +11,12 @@ export interface ScriptedFeed extends ChangeFeed {
   /** After which seq it was read, in the order of the readings that found something. */
   readonly readAfter: number[];
   add(platform: string, observedAt: number): void;
+  /** The platform of each change, the oldest first. */
+  platforms(): readonly string[];
+  /** How often it was read, also where nothing was found. */
+  readonly reads: number;
+  /** Does something once after a reading, as the writer may before the next of the same turn. */
+  afterReading(write: () => void): void;
   /** Forgets all but the newest change. */
   trim(): void;
 }
@@ -19,19 +25,33 @@ export function createScriptedFeed(): ScriptedFeed {
   const changes: FeedEvent[] = [];
   const readAfter: number[] = [];
   let from = 1;
+  let reads = 0;
+  let afterReading = (): void => undefined;
   const last = (): number => changes.length;
   return {
     readAfter,
+    get reads() {
+      return reads;
+    },
     bounds: () => ({ from: Math.min(from, last()), last: last() }),
     canResume: (after) => after >= from && after <= last(),
-    read(after, limit) {
+    read({ after, upTo = last() }, limit) {
+      reads++;
       if (after < last()) readAfter.push(after);
-      const events = changes.slice(after, after + limit);
-      return { events, next: after + events.length, isMore: after + events.length < last() };
+      const events = changes.slice(after, Math.min(after + limit, upTo));
+      const isMore = after + events.length < Math.min(last(), upTo);
+      const write = afterReading;
+      afterReading = () => undefined;
+      write();
+      return { events, next: after + events.length, isMore };
     },
     add(platform, observedAt) {
       const source = { platform } as SourceStatus;
       changes.push({ seq: last() + 1, type: "source", observedAt, source });
+    },
+    platforms: () => changes.map(({ source }) => source?.platform ?? ""),
+    afterReading(write) {
+      afterReading = write;
     },
     trim() {
       from = last();
@@ -77,9 +97,12 @@ export function createWritten(): Written {
 }
 
 /** A hub over a scripted feed with some changes of Kalshi, on a clock that stands still. */
-export async function openScriptedHub(changes: number, given: Partial<Pick<HubDeps, "present">> = {}) {
+export async function openScriptedHub(
+  changes: number,
+  { context: shared, ...given }: Partial<Pick<HubDeps, "present">> & { readonly context?: TestContext } = {},
+) {
   const feed = createScriptedFeed();
-  const context: TestContext = await openTestContext();
+  const context = shared ?? (await openTestContext());
   const { access, clock, log } = context;
   for (let index = 0; index < changes; index++) feed.add("kalshi", clock.now());
   const hub = openHub({
