@@ -3,7 +3,7 @@ import type { FeedEvent } from "../store/feed/index.ts";
 
 /**
  * How a stream is written: server-sent events, or a line of JSON for each event. A `page` gets events that only say that
- * something has changed, since it reads itself again; its heartbeats are events too, because a script sees no others.
+ * something has changed, since it reads itself again.
  */
 export const STREAM_FORMATS = ["sse", "ndjson", "page"] as const;
 export type StreamFormat = (typeof STREAM_FORMATS)[number];
@@ -78,11 +78,13 @@ export function toNotice(format: StreamFormat, notice: PublishedChange, seq: num
   return format === "ndjson" ? `${json}\n` : toSse(notice.type, json, seq);
 }
 
-/** Something that is no event, so that proxies keep the connection and readers know where to resume. */
-export function toHeartbeat(format: StreamFormat, seq: number | undefined): string {
-  if (format !== "sse") return toNotice(format, { type: "heartbeat" }, seq);
-  return `:\n${toIdLine(seq)}\n`;
-}
+/**
+ * Says that nothing has changed, so that proxies keep the connection and readers know where to resume. It is an event in
+ * all formats: scripts see nothing else, and some clients take no id from a message without data, though they should
+ * (https://html.spec.whatwg.org/multipage/server-sent-events.html#dispatchMessage).
+ */
+export const toHeartbeat = (format: StreamFormat, seq: number | undefined): string =>
+  toNotice(format, { type: "heartbeat" }, seq);
 
 /** What a stream begins with; `retryMs` is when a browser comes back after its end. */
 export const toOpening = (format: StreamFormat, seq: number, retryMs: number): string =>

@@ -37,7 +37,10 @@ describe("GET /api/v1/stream", () => {
       "volume_24h",
       "last_updated",
     ]);
-    assert.match(reader.text(), /^retry: \d{4}\n:\nid: \d+\n\n/);
+    assert.match(
+      reader.text(),
+      /^retry: \d{4}\nid: (\d+)\nevent: heartbeat\ndata: \{"seq":\1,"type":"heartbeat"\}\n\n/,
+    );
     assert.match(
       reader.text(),
       new RegExp(`\nid: ${changed.seq}\nevent: price\ndata: \\{"seq":${changed.seq},"type":"price"`),
@@ -180,7 +183,7 @@ describe("GET /api/v1/stream", () => {
     const reader = await test.open("/api/v1/stream?types=match", secret);
     const lines = await test.open("/api/v1/stream?types=match", secret, NDJSON);
     test.clock.advance(15_001);
-    while ((reader.text().match(/^:$/gm) ?? []).length < 2) await new Promise(setImmediate);
+    while ((reader.text().match(/^event: heartbeat$/gm) ?? []).length < 2) await new Promise(setImmediate);
     while ((lines.text().match(/heartbeat/g) ?? []).length < 2) await new Promise(setImmediate);
     test.clock.advance(30 * 60_000);
     await Promise.all([reader.ended, lines.ended]);

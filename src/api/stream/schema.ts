@@ -64,7 +64,7 @@ export const streamEventSchema = named(
     {
       type: oneOf(
         [...CHANGE_TYPES, ...NOTICES],
-        "A change: price, status, listed, resolved, match, spread or source. reset: changes were lost, read the snapshots. limit: the quota is used up. end: the stream ends. heartbeat: nothing happened; NDJSON only.",
+        "A change: price, status, listed, resolved, match, spread or source. reset: changes were lost, read the snapshots. limit: the quota is used up. end: the stream ends. heartbeat: nothing happened; the first comes at once, with the seq to resume after.",
       ),
     },
     {

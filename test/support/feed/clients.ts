@@ -16,7 +16,7 @@ export interface ClientOptions {
   readonly onOpen: () => void;
 }
 
-/** A client that comes back whenever its stream ends, until it is closed. */
+/** A client that comes back whenever its stream ends, until it is closed or `onEvent` throws. */
 export interface Client {
   close(): void;
   /** What it did last, for the message of a test that fails. */
@@ -67,6 +67,7 @@ function startReturning({ url, onEvent }: ClientOptions, read: ReadLines): Clien
   const closing = new AbortController();
   let seq: number | undefined;
   let doing = "not started";
+  let failure: string | undefined;
   const onLine = (line: string): void => {
     let event: ReadEvent;
     try {
@@ -76,7 +77,13 @@ function startReturning({ url, onEvent }: ClientOptions, read: ReadLines): Clien
       return;
     }
     seq = event.seq ?? seq;
-    if (event.type !== "heartbeat") onEvent(event, seq);
+    if (event.type === "heartbeat") return;
+    try {
+      onEvent(event, seq);
+    } catch (error) {
+      failure = String(error);
+      closing.abort();
+    }
   };
   const run = async (): Promise<void> => {
     while (!closing.signal.aborted) {
@@ -90,15 +97,16 @@ function startReturning({ url, onEvent }: ClientOptions, read: ReadLines): Clien
     }
   };
   void run();
-  return { close: () => closing.abort(), describe: () => `${doing}, now at ${seq}` };
+  return { close: () => closing.abort(), describe: () => failure ?? `${doing}, now at ${seq}` };
 }
 
-const TYPES = ["price", "status", "listed", "resolved", "reset", "end", "limit"] as const;
+const TYPES = ["price", "status", "listed", "resolved", "reset", "end", "limit", "heartbeat"] as const;
 
 /** Reads with `eventsource`, which comes back by itself unless it was refused, as browsers do. */
 export function startEventSource({ url, secret, onEvent, onOpen }: ClientOptions): Client {
   let seq: number | undefined;
   let source: EventSource | undefined;
+  let why: string | undefined;
   let isClosed = false;
   const open = (): void => {
     if (isClosed) return;
@@ -110,10 +118,11 @@ export function startEventSource({ url, secret, onEvent, onOpen }: ClientOptions
     for (const type of TYPES) {
       opened.addEventListener(type, ({ data, lastEventId }) => {
         seq = lastEventId === "" ? seq : Number(lastEventId);
-        onEvent(JSON.parse(data), seq);
+        if (type !== "heartbeat") onEvent(JSON.parse(data), seq);
       });
     }
-    opened.addEventListener("error", () => {
+    opened.addEventListener("error", ({ message }) => {
+      why = message;
       if (opened.readyState === opened.CLOSED) setTimeout(open, BACK_AFTER_MS);
     });
   };
@@ -123,6 +132,6 @@ export function startEventSource({ url, secret, onEvent, onOpen }: ClientOptions
       isClosed = true;
       source?.close();
     },
-    describe: () => `state ${source?.readyState}, at ${seq}`,
+    describe: () => `state ${source?.readyState}, at ${seq}, came back last for: ${why}`,
   };
 }
