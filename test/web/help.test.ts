@@ -30,6 +30,7 @@ describe("the page of an error", () => {
     ["/questions?sort=price&platform=kalshi&min_volume=-1", ["/questions", "/questions?platform=kalshi"]],
     ["/search?q=fed&status=maybe&platform=kalshi", ["/search?q=fed&amp;platform=kalshi"]],
     ["/arbitrage?type=none&min_confidence=low", ["/arbitrage?min_confidence=low"]],
+    ["/arbitrage?platform=nowhere&sort=net", ["/arbitrage", "/arbitrage?sort=net"]],
     ["/markets?platform=nowhere", ["/markets"]],
     ["/questions?sort=price", ["/questions"]],
     ["/search?status=maybe", ["/search"]],

@@ -204,6 +204,7 @@ describe("the page of spreads", () => {
     ["type", "Spreads between: expected one of same, implied, all"],
     ["min_confidence", "Lowest confidence: expected one of high, medium, low"],
     ["sort", "Sort by: expected one of confidence, net, spread, volume"],
+    ["platform", "With an order on: expected one of polymarket, kalshi, predictit"],
   ] as const) {
     it(`refuses an unknown ${field} as the query string does, and names it`, async () => {
       const { id, secret } = await site.make("pro");

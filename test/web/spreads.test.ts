@@ -269,6 +269,13 @@ describe("spreads on pages", () => {
         assert.deepEqual(rowsOf(confident.text), sure.map(toRow));
         assert.deepEqual(rowsOf((await site.get("/arbitrage")).text), rows.slice(0, 3));
         assert.deepEqual(rowsOf((await site.get("/")).text), sure.map(toRow).slice(0, 3));
+        for (const platform of PLATFORMS.slice(1)) {
+          const there = found.filter(({ legs }) => legs.some((leg) => leg.platform === platform)).map(toRow);
+          assert.deepEqual(rowsOf((await site.get(`/arbitrage?platform=${platform}`)).text), there.slice(0, 3));
+          assert.deepEqual(rowsOf((await site.post("/arbitrage", { key: secret, platform })).text), there);
+          const { text: board } = await site.get(`/?platform=${platform}`);
+          assert.match(board, new RegExp(`<a href="/arbitrage\\?platform=${platform}">All spreads</a>`));
+        }
       }),
       // Each try of a smaller case would need a database of its own.
       { numRuns: 10, seed: 20_261_120, endOnFailure: true },

@@ -1,6 +1,7 @@
 import type { Context } from "../../context.ts";
 import { CATEGORIES } from "../../domain/categories/index.ts";
 import { freshnessOf } from "../../domain/freshness.ts";
+import { isRealMoney } from "../../domain/platforms.ts";
 import type { Route } from "../../http/route.ts";
 import type { DatabaseStatus, SourceStatus } from "../../store/sources.ts";
 import {
@@ -128,8 +129,12 @@ ${table}
 <p class="more"><a href="${pathTo(context, `/questions?${all}`)}">All questions</a> · <a href="${pathTo(context, `/markets?${all}`)}">All markets</a>${feed !== undefined && html` · ${feedAnchor(context, feed)}`} · ${fileAnchor(context, file.path, { title: file.title, query: { platform, category } })}</p>`;
 }
 
-const withMore = (context: Context, { platform }: BoardFilters, table: Html): Html => html`${table}
-<p class="more"><a href="${pathTo(context, "/arbitrage")}">All spreads</a> · ${feedAnchor(context, SPREADS_FEED)} · ${fileAnchor(context, "/arbitrage.csv", { title: "Best spreads", query: { platform, min_confidence: "medium" } })}</p>`;
+/** Play money is in no spread. */
+const allSpreads = ({ platform }: BoardFilters): string =>
+  platform === undefined || !isRealMoney(platform) ? "/arbitrage" : `/arbitrage?platform=${platform}`;
+
+const withMore = (context: Context, filters: BoardFilters, table: Html): Html => html`${table}
+<p class="more"><a href="${pathTo(context, allSpreads(filters))}">All spreads</a> · ${feedAnchor(context, SPREADS_FEED)} · ${fileAnchor(context, "/arbitrage.csv", { title: "Best spreads", query: { platform: filters.platform, min_confidence: "medium" } })}</p>`;
 
 /** Open markets and last read of each platform. */
 const sourceStrip = (

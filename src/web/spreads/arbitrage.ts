@@ -10,9 +10,9 @@ import {
   TYPE_FILTERS,
   type TypeFilter,
 } from "../../domain/arbitrage.ts";
-import { isRealMoney } from "../../domain/platforms.ts";
+import { getPlatform, isRealMoney } from "../../domain/platforms.ts";
 import { AppError } from "../../errors.ts";
-import { type Kind, withDefault } from "../../http/parameters.ts";
+import { choice, inForm, type Kind, optional, withDefault } from "../../http/parameters.ts";
 import type { Query } from "../../http/query.ts";
 import type { Document, Route } from "../../http/route.ts";
 import { createAddresses, emptyNote, foundLine, pageLinks, pageNumber } from "../browse/index.ts";
@@ -49,10 +49,11 @@ export const arbitragePages = ({ page, form }: PublicPages, platforms: readonly 
     parameters: {
       type: withDefault(spreadType, DEFAULTS.type),
       min_confidence: withDefault(spreadConfidence, DEFAULTS.min_confidence),
+      platform: inForm(optional(spreadPlatform(platforms))),
       sort: withDefault(spreadSort, DEFAULTS.sort),
       page: pageNumber,
     },
-    refuse: refuseChoices,
+    refuse: refuseChoices(platforms),
     render: async (context, given) =>
       toArbitrageDocument(
         context,
@@ -65,7 +66,7 @@ export const arbitragePages = ({ page, form }: PublicPages, platforms: readonly 
     path: "/arbitrage",
     summary: "All spreads, for a pro key",
     async submit(context, fields, caller) {
-      const shown = readShown(fields);
+      const shown = readShown(fields, platforms);
       const { tier } = await identify(context, fields, caller);
       if (!includesTier(tier, "pro")) {
         throw new AppError(
@@ -75,21 +76,23 @@ export const arbitragePages = ({ page, form }: PublicPages, platforms: readonly 
       }
       return fullPage(context, platforms, shown);
     },
-    refuse: (context, error, fields) => freePage(context, platforms, repeatShown(fields), error),
+    refuse: (context, error, fields) => freePage(context, platforms, repeatShown(fields, platforms), error),
     toDocument: toArbitrageDocument,
   }),
 ];
 
 /** Shows what is wrong with a choice above the form, which keeps the others. */
-const refuseChoices: NonNullable<Route["refuse"]> = (context, error, path, query) => {
-  if (error.code !== "validation_error") return toErrorDocument(context, error, path);
-  const next = withoutWrong(error, "/arbitrage", query, LABELS);
-  const main = html`<h1>Arbitrage</h1>
+const refuseChoices =
+  (platforms: readonly string[]): NonNullable<Route["refuse"]> =>
+  (context, error, path, query) => {
+    if (error.code !== "validation_error") return toErrorDocument(context, error, path);
+    const next = withoutWrong(error, "/arbitrage", query, LABELS);
+    const main = html`<h1>Arbitrage</h1>
 <p class="problem" role="alert">${sentence(nameFields(error, LABELS).message)}</p>
-${choiceBar(context, repeatShown(query))}
+${choiceBar(context, repeatShown(query, platforms), platforms)}
 <p class="more"><a href="${pathTo(context, next.path)}">${next.label}</a></p>`;
-  return toArbitrageDocument(context, { title: "Arbitrage", main, status: error.status });
-};
+    return toArbitrageDocument(context, { title: "Arbitrage", main, status: error.status });
+  };
 
 const toArbitrageDocument = (context: Context, page: Page): Document =>
   toDocument(
@@ -103,25 +106,38 @@ interface SpreadChoice {
   readonly type: TypeFilter;
   readonly min_confidence: Confidence;
   readonly sort: ArbitrageSort;
+  /** Undefined for any. */
+  readonly platform?: string | undefined;
 }
 
-const DEFAULTS: SpreadChoice = {
+const DEFAULTS = {
   type: DEFAULT_LISTING.type,
   min_confidence: DEFAULT_LISTING.minConfidence,
   sort: DEFAULT_LISTING.sort,
-};
+} as const satisfies SpreadChoice;
+
+/** Spreads are between platforms that trade real money. */
+const spreadPlatform = (platforms: readonly string[]): Kind<string> =>
+  choice({ description: "Only spreads with an order on this platform.", values: platforms.filter(isRealMoney) });
 
 /** What the fields ask for; a missing field has its default. Throws AppError validation_error, which names the field. */
-const readShown = (fields: Query): SpreadChoice =>
-  toChoice((name, kind) => (fields.has(name) ? readField(fields, name, LABELS[name], kind) : undefined));
+const readShown = (fields: Query, platforms: readonly string[]): SpreadChoice =>
+  toChoice(platforms, (name, kind) =>
+    fields.get(name)?.[0] ? readField(fields, name, LABELS[name], kind) : undefined,
+  );
 
 /** The same for a form that was refused: an invalid field has its default. */
-const repeatShown = (fields: Query): SpreadChoice => toChoice((name, kind) => findField(fields, name, kind));
+const repeatShown = (fields: Query, platforms: readonly string[]): SpreadChoice =>
+  toChoice(platforms, (name, kind) => findField(fields, name, kind));
 
-const toChoice = (read: <T>(name: keyof SpreadChoice, kind: Kind<T>) => T | undefined): SpreadChoice => ({
+const toChoice = (
+  platforms: readonly string[],
+  read: <T>(name: keyof SpreadChoice, kind: Kind<T>) => T | undefined,
+): SpreadChoice => ({
   type: read("type", spreadType) ?? DEFAULTS.type,
   min_confidence: read("min_confidence", spreadConfidence) ?? DEFAULTS.min_confidence,
   sort: read("sort", spreadSort) ?? DEFAULTS.sort,
+  platform: read("platform", spreadPlatform(platforms)),
 });
 
 async function freePage(
@@ -134,12 +150,14 @@ async function freePage(
   const { opportunities, total } = await findSpreads(context, platforms, toFilter(shown));
   const spreads = html`${total === 0 ? await nothingNote(context, platforms) : spreadList(context, opportunities, moment.now)}
 ${total > FREE_SPREADS && html`<p class="note">${FREE_SPREADS} of ${count(total)} spreads are shown without a key.</p>`}`;
+  const chosen = chosenSpreads({ ...shown, sort: DEFAULTS.sort });
+  const toFile = createAddresses(pathTo(context, "/arbitrage.csv"), {}, chosen);
   // The answer to a form cannot be read again.
   const isLive = error === undefined;
   const main = html`${INTRODUCTION}
 ${isLive ? livePart(context, moment, { markets: legsOf(opportunities) }, spreads) : spreads}
-<p class="more">${total > 0 && html`<a href="${pathTo(context, "/arbitrage.csv")}?${String(new URLSearchParams({ type: shown.type, min_confidence: shown.min_confidence }))}" download>These as CSV</a> · `}${feedAnchor(context, SPREADS_FEED)}</p>
-${keyForm(context, shown, error)}`;
+<p class="more">${total > 0 && html`<a href="${toFile()}" download>These as CSV</a> · `}${feedAnchor(context, SPREADS_FEED)}</p>
+${keyForm(context, shown, platforms, error)}`;
   return { title: "Arbitrage", main };
 }
 
@@ -168,26 +186,27 @@ async function openPage(
 ${spreadList(context, opportunities, moment.now)}
 ${pageLinks(part, to)}`;
   const main = html`${INTRODUCTION}
-${choiceBar(context, shown)}
+${choiceBar(context, shown, platforms)}
 ${livePart(context, moment, { markets: legsOf(opportunities) }, spreads)}
 <p class="more">${opportunities.length > 0 && html`<a href="${file}" download>These as CSV</a> · `}${feedAnchor(context, SPREADS_FEED)}</p>`;
   return { title: "Arbitrage", main };
 }
 
 /** The choices above a list that they change. */
-function choiceBar(context: Context, shown: SpreadChoice): Html {
+function choiceBar(context: Context, shown: SpreadChoice, platforms: readonly string[]): Html {
   const path = pathTo(context, "/arbitrage");
-  return html`<form class="bar browse choices" aria-label="Filters" action="${path}">${choices(shown)}
+  return html`<form class="bar browse choices" aria-label="Filters" action="${path}">${choices(shown, platforms)}
 <div class="send"><button class="main">Show</button>${Object.keys(chosenSpreads(shown)).length > 0 && html`<a href="${path}">Reset</a>`}</div></form>`;
 }
 
 /** What differs from the defaults, as parameters. */
-const chosenSpreads = (shown: SpreadChoice): Readonly<Record<string, string>> =>
-  Object.fromEntries(
-    (["type", "min_confidence", "sort"] as const).flatMap((name) =>
+const chosenSpreads = ({ platform, ...shown }: SpreadChoice): Readonly<Record<string, string>> =>
+  Object.fromEntries([
+    ...(["type", "min_confidence", "sort"] as const).flatMap((name) =>
       shown[name] === DEFAULTS[name] ? [] : [[name, shown[name]]],
     ),
-  );
+    ...(platform === undefined ? [] : [["platform", platform]]),
+  ]);
 
 async function fullPage(context: Context, platforms: readonly string[], shown: SpreadChoice): Promise<Page> {
   const { opportunities, total } = await findSpreads(context, platforms, {
@@ -198,11 +217,15 @@ async function fullPage(context: Context, platforms: readonly string[], shown: S
   const main = html`${INTRODUCTION}
 ${total === 0 ? await nothingNote(context, platforms) : spreadList(context, opportunities, context.clock.now())}
 ${total > 0 && html`<p class="note">${count(opportunities.length)} of ${count(total)} spreads are shown. The API lists all of them and has filters.</p>`}
-${keyForm(context, shown)}`;
+${keyForm(context, shown, platforms)}`;
   return { title: "Arbitrage", main };
 }
 
-const toFilter = ({ type, min_confidence }: SpreadChoice) => ({ type, confidence: min_confidence });
+const toFilter = ({ type, min_confidence: confidence, platform: onPlatform }: SpreadChoice) => ({
+  type,
+  confidence,
+  onPlatform,
+});
 
 const INTRODUCTION = html`<h1>Arbitrage</h1>
 <p class="lead">The same question at different prices, or two questions where one answer follows from the other.</p>
@@ -232,22 +255,31 @@ const SORTS: Readonly<Record<ArbitrageSort, string>> = {
 };
 
 /** What the fields of the form are called. */
-const LABELS = { type: "Spreads between", min_confidence: "Lowest confidence", sort: "Sort by" } as const;
+const LABELS = {
+  type: "Spreads between",
+  min_confidence: "Lowest confidence",
+  platform: "With an order on",
+  sort: "Sort by",
+} as const;
 
-const keyForm = (context: Context, shown: SpreadChoice, error?: AppError): Html =>
+const keyForm = (context: Context, shown: SpreadChoice, platforms: readonly string[], error?: AppError): Html =>
   html`<section class="narrow" aria-labelledby="all"><h2 id="all">See the best ${ALL_SPREADS}</h2>
 <form method="post" action="${pathTo(context, "/arbitrage")}">
 ${complaint(context, "key", error, "/arbitrage")}
 ${keyField("key", error?.code === "validation_error" ? undefined : error, `This needs a key on ${NEEDED.name} and counts as one request. Your key is sent to this server only and is not stored.`)}
-${choices(shown)}
+${choices(shown, platforms)}
 <p class="actions"><button class="main">Show</button> <a class="button" href="${pathTo(context, "/pricing")}">Plans and prices</a></p>
 </form></section>`;
 
 /** The fields that choose spreads. */
-const choices = (shown: SpreadChoice): Html =>
+const choices = (shown: SpreadChoice, platforms: readonly string[]): Html =>
   html`<div>${wordSelect("type", TYPE_FILTERS, shown.type, TYPES)}</div>
 <div>${wordSelect("min_confidence", CONFIDENCES, shown.min_confidence)}</div>
+<div>${wordSelect("platform", ["", ...platforms.filter(isRealMoney)], shown.platform ?? "", toNames(platforms))}</div>
 <div>${wordSelect("sort", ARBITRAGE_SORTS, shown.sort, SORTS)}</div>`;
+
+const toNames = (platforms: readonly string[]): Readonly<Record<string, string>> =>
+  Object.fromEntries([["", "any platform"], ...platforms.map((id) => [id, getPlatform(id).name])]);
 
 /** A choice of words; each stands for itself unless `meanings` has it. */
 const wordSelect = (
