@@ -40,6 +40,10 @@ export interface EventRecord {
   readonly isPartial: boolean;
 }
 
+/** What both figures of a market mean, for pages and the API. */
+export const LIQUIDITY_MEANING = "Money in the orders that wait, or in the platform's own pool";
+export const OPEN_INTEREST_MEANING = "What all contracts that people hold pay out";
+
 /** A yes/no contract as one platform lists it. Times are epoch milliseconds. */
 export interface MarketRecord {
   readonly id: string;

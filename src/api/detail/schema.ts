@@ -1,3 +1,4 @@
+import { LIQUIDITY_MEANING, OPEN_INTEREST_MEANING } from "../../domain/markets.ts";
 import { IMPLIED_RELATIONS, implies, MIN_MATCH_SCORE } from "../../domain/matching/index.ts";
 import { MAX_BOOK_LEVELS } from "../../domain/orders/index.ts";
 import {
@@ -106,8 +107,8 @@ export const marketDetailSchema = named(
     no_price: nullable(marketFields.no_price),
     description: nullable(string({ description: "The platform's own text.", example: "Resolves to yes if …" })),
     settlement_source: settlementSourceSchema,
-    liquidity: nullable(money("Liquidity, where the platform says.", 51_000)),
-    open_interest: nullable(money("Open interest, where the platform says.", 73_500)),
+    liquidity: nullable(money(`${LIQUIDITY_MEANING}. Null where the platform does not say.`, 51_000)),
+    open_interest: nullable(money(`${OPEN_INTEREST_MEANING}. Null where the platform does not say.`, 73_500)),
     best_bid: nullable(price("Highest bid for yes; null without one.", 0.61)),
     best_ask: nullable(price("Lowest ask for yes; null without one.", 0.63)),
     last_price: nullable(price("Price of the last trade, where known.", 0.62)),

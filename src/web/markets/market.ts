@@ -1,5 +1,6 @@
 import { getMarketDetail } from "../../api/detail/index.ts";
 import type { Context } from "../../context.ts";
+import { LIQUIDITY_MEANING, OPEN_INTEREST_MEANING } from "../../domain/markets.ts";
 import { getPlatform, reportsVolume } from "../../domain/platforms.ts";
 import { authorOf } from "../../domain/titles/index.ts";
 import { pathMarketId, pathPlatform } from "../../http/filters.ts";
@@ -99,8 +100,8 @@ ${
   html`${fact("Volume", volumeOf(market))}
 ${fact("24 h volume", volume24hOf(market))}`
 }
-${market.liquidity !== null && fact("Liquidity", money(market.liquidity, market.platform))}
-${market.openInterest !== null && fact("Open interest", money(market.openInterest, market.platform))}
+${market.liquidity !== null && fact(html`<abbr title="${LIQUIDITY_MEANING}">Liquidity</abbr>`, money(market.liquidity, market.platform))}
+${market.openInterest !== null && fact(html`<abbr title="${OPEN_INTEREST_MEANING}">Open interest</abbr>`, money(market.openInterest, market.platform))}
 ${market.status === "open" ? fact("Closes", ahead(market.closesAt, context.clock.now())) : fact("Closed", market.closesAt === null ? "–" : moment(market.closesAt))}
 </dl>
 <p class="actions"><a class="button main" href="${safeLink(market.url)}" rel="noopener noreferrer">Open on ${getPlatform(market.platform).name}</a>${market.questionId !== null && html` <a class="button" href="${questionPath(context, { id: market.questionId })}">See this question on all platforms</a>`}</p>`;
@@ -111,7 +112,7 @@ function authorNote(market: MarketDetail): Html | false {
   return author !== undefined && html`, by <bdi>${author}</bdi>`;
 }
 
-const fact = (name: string, value: Html | string): Html => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
+const fact = (name: Html | string, value: Html | string): Html => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
 
 const book = ({ bestBid, bestAsk }: MarketDetail): string =>
   bestBid === null && bestAsk === null
