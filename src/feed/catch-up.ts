@@ -33,9 +33,9 @@ export interface CatchUpDeps {
 const MAX_UNSENT_BYTES = 64 * 1024;
 
 /**
- * Reads up to where those who are live are, so that nobody gets a change from both. It reads by turns from where the first stream is and from where the last one is, so that one with much to read delays the
- * others by half. A page is read once for all streams that it has something for. However many have much to read, two
- * places of the feed are read at a time.
+ * Reads up to where those who are live are, so that nobody gets a change from both. Reads by turns from where the first
+ * stream is and from where the last one is, so that one with much to read delays the others by half. A page is read once
+ * for all streams that it has something for. However many have much to read, two places of the feed are read at a time.
  */
 export function createCatchUp(deps: CatchUpDeps): CatchUp {
   let isForFirst = false;
@@ -69,13 +69,14 @@ function readPage(deps: CatchUpDeps, ready: ReadonlyMap<Stream, number>, after: 
   return isMore;
 }
 
-function finishReading({ feed, delivery, onCurrent }: CatchUpDeps, stream: Stream, upTo: number): void {
-  const { isPoll, delayedPoll } = stream;
-  // A poll ends once it has all there is, also where those who are live still wait for it.
-  if (isPoll && upTo < feed.bounds().last) return;
+function finishReading({ delivery, onCurrent }: CatchUpDeps, stream: Stream, upTo: number): void {
+  const { isPoll, owedUpTo, delayedPoll } = stream;
+  // A poll gets all that there was when it began, though those who are live still wait for it.
+  if (isPoll && upTo < owedUpTo) return;
   if (delayedPoll !== undefined) {
     stream.cursor = delayedPoll.resumeAt() ?? stream.cursor;
     delivery.deliver(stream, toBatch(delayedPoll.due()));
+    stream.delayedPoll = undefined;
   }
   onCurrent(stream);
 }

@@ -103,7 +103,9 @@ export function openHub(deps: HubDeps): Hub {
 
   /** Where the reader of a stream may resume; undefined where only its last message says so. */
   function seqOf(stream: Stream): number | undefined {
-    return stream.isPoll ? stream.cursor : isCurrent(stream) ? live.seq() : undefined;
+    // What a poll with a delay has read is sent once it has read all.
+    if (stream.isPoll) return stream.delayedPoll === undefined ? stream.cursor : undefined;
+    return isCurrent(stream) ? live.seq() : undefined;
   }
 
   function onCurrent(stream: Stream): void {
@@ -231,8 +233,11 @@ export function openHub(deps: HubDeps): Hub {
     });
     const isLost = since !== undefined && (isTooLong(stream, since) || !feed.canResume(since));
     stream.cursor = since === undefined || isLost ? startOf() : since;
+    stream.owedUpTo = feed.bounds().last;
     const retryMs = Math.round(MIN_RETRY_MS + Math.random() * RETRY_JITTER_MS);
-    if (!isPoll) write(stream, toOpening(stream.format, Math.min(stream.cursor, live.seq()), retryMs));
+    // Where changes are lost, only the message that says so says where to go on.
+    const seq = isLost ? undefined : Math.min(stream.cursor, live.seq());
+    if (!isPoll) write(stream, toOpening(stream.format, seq, retryMs));
     if (isLost) onLost(stream);
     fallBehind(stream);
     schedule();

@@ -53,7 +53,8 @@ export function createToMessage({ present, log }: MessageDeps): ToMessage {
     const { type, observedAt, market } = event;
     let json: string | undefined;
     const write = (format: StreamFormat): string => {
-      if (format === "page") return toSse(type, JSON.stringify({ seq, type }), seq);
+      // What a page has read must be as new as the change, which may be further than where it resumes.
+      if (format === "page") return toSse(type, JSON.stringify({ seq: event.seq, type }), seq);
       json ??= tryToPresent(event, seq);
       if (json === "") return "";
       return format === "sse" ? toSse(type, json, seq) : `${json}\n`;
@@ -87,7 +88,7 @@ export const toHeartbeat = (format: StreamFormat, seq: number | undefined): stri
   toNotice(format, { type: "heartbeat" }, seq);
 
 /** What a stream begins with; `retryMs` is when a browser comes back after its end. */
-export const toOpening = (format: StreamFormat, seq: number, retryMs: number): string =>
+export const toOpening = (format: StreamFormat, seq: number | undefined, retryMs: number): string =>
   format !== "ndjson" ? `retry: ${retryMs}\n${toHeartbeat(format, seq)}` : toHeartbeat(format, seq);
 
 const toSse = (type: string, json: string, seq: number | undefined): string =>

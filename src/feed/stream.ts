@@ -40,9 +40,11 @@ export interface Stream {
   response: ServerResponse | undefined;
   /** Where it goes on to read the store; undefined while it is live. */
   cursor: number | undefined;
+  /** The newest change when it began. */
+  owedUpTo: number;
   /** Events delivered. */
   events: number;
-  /** What it has read, for a poll with a delay. */
+  /** What it has read and not sent yet, for a poll with a delay. */
   delayedPoll: DelayedPoll | undefined;
   /** What waits for its delay, oldest first. */
   delayed: DelayedMessage[];
@@ -106,6 +108,7 @@ export const createStream = (
   readAgainAt: Number.NEGATIVE_INFINITY,
   response: undefined,
   cursor: 0,
+  owedUpTo: 0,
   events: 0,
   blockedAt: undefined,
   endedBy: undefined,

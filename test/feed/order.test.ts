@@ -60,12 +60,15 @@ describe("the seq of a stream", () => {
     await until(() => feed.reads > 3);
     for (let index = 0; index < 3000; index++) feed.add(`platform ${index}`, 0);
     const back = start({ since: 3001 });
+    const poll = start({ since: 2000, isPoll: true });
     feed.add("kalshi", 0);
-    await until(() => live.events().length === 3001 && back.events().length > 0);
+    await until(() => live.events().length === 3001 && back.events().length > 0 && poll.isOver());
     assert.deepEqual(changesOf(back), [[3002, 3002]]);
-    const poll = start({ since: 1, isPoll: true });
-    await until(poll.isOver);
-    assert.deepEqual(poll.events().at(-1), { seq: 3002, type: "end", reason: "caught_up" });
+    const changes = poll.events().map(({ change }) => change);
+    assert.deepEqual(
+      changes.slice(0, 1001),
+      Array.from({ length: 1001 }, (_, index) => 2001 + index),
+    );
   });
 
   it("is where its reader may resume, whatever happens", async () => {
@@ -102,7 +105,7 @@ describe("the seq of a stream", () => {
         for (const { since, written } of followed) {
           const missing = new Map([...newest].filter(([, change]) => change > since));
           let before = 0;
-          for (const { seq, change, platform } of written.events()) {
+          for (const { seq, change, platform } of written.all()) {
             assert.ok(Number(seq) >= before, `${seq} after ${before}`);
             before = Number(seq);
             if (missing.get(String(platform)) === change) missing.delete(String(platform));
@@ -113,6 +116,59 @@ describe("the seq of a stream", () => {
         hub.close();
       }),
       { numRuns: Number(process.env.TOTEBOARD_TEST_RUNS ?? 100) },
+    );
+  });
+});
+
+describe("a poll", () => {
+  it("ends with what there was when it began, while more and more is written", async () => {
+    for (const hasLive of [true, false]) {
+      const { feed, start } = await openScriptedHub(10);
+      if (hasLive) {
+        start();
+        await until(() => feed.reads > 3);
+      }
+      let written = 0;
+      const write = (): void => {
+        feed.add("manifold", 0);
+        written++;
+        feed.afterReading(write);
+      };
+      feed.afterReading(write);
+      const poll = start({ since: 5, isPoll: true });
+      await until(() => poll.isOver() || written > 100);
+      assert.ok(poll.isOver());
+      const got = changesOf(poll);
+      assert.deepEqual(
+        got.slice(0, 5).map(([, change]) => change),
+        [6, 7, 8, 9, 10],
+      );
+      assert.equal(poll.events().at(-1)?.seq, Math.max(...got.map(([, change]) => Number(change ?? 0))));
+    }
+  });
+
+  it("of a plan with a delay says no seq of what it has not sent, when it ends early", async () => {
+    const { feed, start, own, context, hub } = await openScriptedHub(3000);
+    context.clock.advance(61_000);
+    const poll = start({ since: 1, isPoll: true, owner: await own() });
+    await until(() => feed.readAfter.length === 3);
+    hub.close();
+    assert.deepEqual(poll.all(), [{ type: "end", reason: "stopping" }]);
+  });
+});
+
+describe("a stream whose changes are lost", () => {
+  it("says where to go on with its reset, not before", async () => {
+    const { feed, start } = await openScriptedHub(100);
+    feed.trim();
+    const written = start({ since: 50 });
+    await until(() => written.all().length === 2);
+    assert.deepEqual(
+      written.all().map(({ type, seq }) => [type, seq]),
+      [
+        ["heartbeat", undefined],
+        ["reset", 100],
+      ],
     );
   });
 });

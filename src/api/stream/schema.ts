@@ -64,7 +64,7 @@ export const streamEventSchema = named(
     {
       type: oneOf(
         [...CHANGE_TYPES, ...NOTICES],
-        "A change: price, status, listed, resolved, match, spread or source. reset: changes were lost, read the snapshots. limit: the quota is used up. end: the stream ends. heartbeat: nothing happened; the first comes at once, with the seq to resume after.",
+        "A change: price, status, listed, resolved, match, spread or source. reset: changes were lost, read the snapshots. limit: the quota is used up. end: the stream ends. heartbeat: nothing happened. A stream begins with one, which has the seq to resume after.",
       ),
     },
     {

@@ -125,9 +125,9 @@ function hear() {
 }
 
 /** @param {MessageEvent} event */
-function noteChange({ lastEventId }) {
+function noteChange({ data }) {
   hear();
-  lastSeq = Number(lastEventId);
+  lastSeq = Number(JSON.parse(data).seq);
   readIn(Math.max(0, MIN_READ_MS - since(updated)) + Math.random() * SPREAD_MS);
 }
 

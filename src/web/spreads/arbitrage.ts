@@ -34,6 +34,7 @@ import {
   readField,
   readMatchNotes,
   sentence,
+  textOf,
   toDocument,
   toErrorDocument,
   withoutWrong,
@@ -120,10 +121,10 @@ const DEFAULTS = {
 const spreadPlatform = (platforms: readonly string[]): Kind<string> =>
   choice({ description: "Only spreads with an order on this platform.", values: platforms.filter(isRealMoney) });
 
-/** What the fields ask for; a missing field has its default. Throws AppError validation_error, which names the field. */
+/** What the fields ask for; a missing or empty field has its default. Throws AppError validation_error, which names the field. */
 const readShown = (fields: Query, platforms: readonly string[]): SpreadChoice =>
   toChoice(platforms, (name, kind) =>
-    fields.get(name)?.[0] ? readField(fields, name, LABELS[name], kind) : undefined,
+    textOf(fields, name) !== "" ? readField(fields, name, LABELS[name], kind) : undefined,
   );
 
 /** The same for a form that was refused: an invalid field has its default. */

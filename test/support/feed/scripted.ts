@@ -62,7 +62,8 @@ export function createScriptedFeed(): ScriptedFeed {
 /** What a stream has written, as a response that takes everything at once. */
 export interface Written {
   readonly response: ServerResponse;
-  /** Of events; heartbeats are left out. */
+  readonly all: () => readonly Readonly<Record<string, unknown>>[];
+  /** Without heartbeats. */
   readonly events: () => readonly Readonly<Record<string, unknown>>[];
   readonly isOver: () => boolean;
 }
@@ -85,13 +86,13 @@ export function createWritten(): Written {
       isEnded = true;
     },
   };
+  const all = () =>
+    [...text.matchAll(/^(?:data: )?(\{.*\})$/gm)].map(([, json = ""]) => JSON.parse(json) as Record<string, unknown>);
   return {
     // The hub uses no more of a response than this.
     response: response as unknown as ServerResponse,
-    events: () =>
-      [...text.matchAll(/^(?:data: )?(\{.*\})$/gm)]
-        .map(([, json = ""]) => JSON.parse(json) as Record<string, unknown>)
-        .filter(({ type }) => type !== "heartbeat"),
+    all,
+    events: () => all().filter(({ type }) => type !== "heartbeat"),
     isOver: () => isEnded,
   };
 }

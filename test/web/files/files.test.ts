@@ -110,7 +110,7 @@ describe("the tables of a page", () => {
     "/status": { "/status.csv": 2, "/status/passes.csv": 4 },
     "/markets?status=all": { "/markets.csv?status=all": 50 },
     "/questions": { "/questions.csv": 2 },
-    "/arbitrage": { "/arbitrage.csv?type=same&min_confidence=low": 1 },
+    "/arbitrage": { "/arbitrage.csv": 1 },
     "/analytics": {
       "/analytics/volume-distribution.csv": 10,
       "/analytics/platform-share.csv": 60,
