@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { BrowserContextOptions, Page } from "playwright-core";
-import { openPages } from "../../support/feed/pages.ts";
+import { openPages, untilAsking } from "../../support/feed/pages.ts";
 import { browserMissing, startBrowser } from "../../support/service/browser.ts";
 import { HOUR_MS, START } from "../../support/store/builders.ts";
 
@@ -200,11 +200,11 @@ describe("a page that keeps itself up to date", { skip: browserMissing }, () => 
     while ((await page.locator(".signal[data-signal=lost]").count()) === 0) await page.clock.runFor(500);
     await pages.startAgain();
     await pages.move({ a: 620_000 });
-    let waited = 0;
-    for (; pages.site().context.hub.figures().open === 0; waited += 500) await page.clock.runFor(500);
+    const waited = await untilAsking(page);
+    assert.ok(waited <= 12_000, `after ${waited} ms`);
+    while (pages.site().context.hub.figures().open === 0) await page.clock.runFor(500);
     await untilShown(page, "a", "62");
     await stateOf(page, "live");
-    assert.ok(waited <= 12_000, `after ${waited} ms`);
     await page.context().close();
   });
 
@@ -251,9 +251,9 @@ describe("a page that keeps itself up to date", { skip: browserMissing }, () => 
     while ((await refused.locator(".signal[data-signal=reads]").count()) === 0) await refused.clock.runFor(500);
     assert.match(await signalOf(refused), /^Updates every 30 s, updated \d s ago Pause$/);
     await pages.move({ a: 620_000 });
-    let waited = 0;
-    for (; (await cellOf(refused, "a").innerText()) !== "62%"; waited += 1000) await refused.clock.runFor(1000);
+    const waited = await untilAsking(refused);
     assert.ok(waited > 20_000 && waited <= 32_000, `after ${waited} ms`);
+    await cellOf(refused, "a").filter({ hasText: "62%" }).waitFor({ timeout: 10_000 });
     for (const other of others) await other.body?.cancel();
     await pages.untilOpen(1);
     while ((await refused.locator(".signal[data-signal=live]").count()) === 0) await refused.clock.runFor(5000);
