@@ -1,9 +1,11 @@
 import { setImmediate } from "node:timers/promises";
-import { keysCommand, paymentsCommand } from "./cli/accounts/index.ts";
+import { keysCommand } from "./cli/accounts/keys.ts";
+import { paymentsCommand } from "./cli/accounts/payments.ts";
 import { backupCommand } from "./cli/backup.ts";
-import { healthCommand, watchCommand } from "./cli/client/index.ts";
+import { healthCommand } from "./cli/client/health.ts";
+import { watchCommand } from "./cli/client/watch.ts";
 import { type Command, commandHelp, overview, readArguments } from "./cli/command.ts";
-import { doctorCommand } from "./cli/doctor/index.ts";
+import { doctorCommand } from "./cli/doctor/doctor.ts";
 import { exportCommand } from "./cli/export.ts";
 import { ingestCommand } from "./cli/ingest.ts";
 import { matchCommand } from "./cli/match.ts";
@@ -11,10 +13,11 @@ import { mcpCommand } from "./cli/mcp.ts";
 import { openapiCommand } from "./cli/openapi.ts";
 import { pairsCommand } from "./cli/pairs.ts";
 import { restoreCommand } from "./cli/restore.ts";
-import { demoCommand, serveCommand } from "./cli/service/index.ts";
+import { demoCommand } from "./cli/service/demo.ts";
+import { serveCommand } from "./cli/service/serve.ts";
 import { versionCommand } from "./cli/version.ts";
 import { OperatorError, quote, UsageError } from "./errors.ts";
-import { explainTrouble } from "./store/database/index.ts";
+import { explainTrouble } from "./store/database/trouble.ts";
 
 const COMMANDS: readonly Command[] = [
   serveCommand,

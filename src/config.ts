@@ -1,4 +1,4 @@
-import { TIERS, type Tier } from "./domain/accounts/index.ts";
+import { TIERS, type Tier } from "./domain/accounts/plans.ts";
 import type { DemoChoice, DemoOptions } from "./domain/demo.ts";
 import { parseFrameSources } from "./domain/frames.ts";
 import { PLATFORMS } from "./domain/platforms.ts";

@@ -1,11 +1,11 @@
 import type { Access } from "./access/access.ts";
 import type { OperatorToken } from "./access/operator-token.ts";
 import type { PagesPlan } from "./access/pages-plan.ts";
-import type { Billing } from "./billing/index.ts";
+import type { Billing } from "./billing/billing.ts";
 import type { Clock } from "./clock.ts";
 import type { Config } from "./config.ts";
-import type { Exports } from "./export/index.ts";
-import type { Hub } from "./feed/index.ts";
+import type { Exports } from "./export/exports.ts";
+import type { Hub } from "./feed/hub.ts";
 import type { Log } from "./log.ts";
 import type { PassesUnderWay } from "./passes.ts";
 import type { Site } from "./site.ts";

@@ -1,5 +1,5 @@
 import type { Readiness } from "./context.ts";
-import { type Trouble, troubleOf } from "./store/database/index.ts";
+import { type Trouble, troubleOf } from "./store/database/trouble.ts";
 import type { Store } from "./store/store.ts";
 import type { Supervisor } from "./writer/supervisor.ts";
 

@@ -4,7 +4,7 @@ import {
   type MinuteWindow,
   slideWindow,
   waitForFewer,
-} from "../domain/accounts/index.ts";
+} from "../domain/accounts/minute-window.ts";
 import { AppError } from "../errors.ts";
 import { createLru } from "../lru.ts";
 

@@ -1,14 +1,14 @@
+import type { Key } from "../domain/accounts/keys.ts";
 import {
   addToWindow,
   createMinuteWindow,
-  type Key,
   type MinuteWindow,
   removeFromWindow,
   slideWindow,
   waitForFewer,
-} from "../domain/accounts/index.ts";
+} from "../domain/accounts/minute-window.ts";
 import { dayOf, firstDayOfMonth, firstDayOfNextMonth } from "../domain/calendar.ts";
-import type { DayCount } from "../store/accounts/index.ts";
+import type { DayCount } from "../store/accounts/usage.ts";
 import type { Commands } from "../store/commands.ts";
 
 /** Requests a key has made in the current windows. */

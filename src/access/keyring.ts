@@ -1,5 +1,5 @@
-import type { Key } from "../domain/accounts/index.ts";
-import type { ChangedKey, KeySecret, Keys } from "../store/accounts/index.ts";
+import type { Key } from "../domain/accounts/keys.ts";
+import type { ChangedKey, KeySecret, Keys } from "../store/accounts/keys.ts";
 import { createAddressLimit } from "./address-limit.ts";
 
 /** A secret found by its digest. */

@@ -1,4 +1,5 @@
-import { choosePagesTier, includesTier, type PagesSettings, type Tier } from "../domain/accounts/index.ts";
+import { choosePagesTier, type PagesSettings } from "../domain/accounts/pages-tier.ts";
+import { includesTier, type Tier } from "../domain/accounts/plans.ts";
 import type { Log } from "../log.ts";
 
 /** The plan whose data pages show without a key. */

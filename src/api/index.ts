@@ -1,23 +1,23 @@
 import type { Config } from "../config.ts";
 import type { Endpoint } from "../http/endpoint.ts";
-import { analyticsRoutes } from "./analytics/index.ts";
-import { arbitrageRoutes } from "./arbitrage/index.ts";
-import { billingRoutes } from "./billing/index.ts";
-import { compareRoutes } from "./compare/index.ts";
-import { detailRoutes } from "./detail/index.ts";
-import { eventRoutes } from "./events/index.ts";
-import { exportRoutes } from "./export/index.ts";
-import { healthRoutes } from "./health/index.ts";
-import { historyRoutes } from "./history/index.ts";
-import { keyRoutes } from "./keys/index.ts";
-import { marketRoutes } from "./markets/index.ts";
-import { openapiRoutes } from "./openapi/index.ts";
-import { questionRoutes } from "./questions/index.ts";
-import { searchRoutes } from "./search/index.ts";
-import { statusRoutes } from "./status/index.ts";
-import { streamRoutes } from "./stream/index.ts";
-import { udfRoutes } from "./udf/index.ts";
-import { usageRoutes } from "./usage/index.ts";
+import { analyticsRoutes } from "./analytics/route.ts";
+import { arbitrageRoutes } from "./arbitrage/route.ts";
+import { billingRoutes } from "./billing/route.ts";
+import { compareRoutes } from "./compare/route.ts";
+import { detailRoutes } from "./detail/route.ts";
+import { eventRoutes } from "./events/route.ts";
+import { exportRoutes } from "./export/route.ts";
+import { healthRoutes } from "./health/route.ts";
+import { historyRoutes } from "./history/route.ts";
+import { keyRoutes } from "./keys/route.ts";
+import { marketRoutes } from "./markets/route.ts";
+import { openapiRoutes } from "./openapi/route.ts";
+import { questionRoutes } from "./questions/route.ts";
+import { searchRoutes } from "./search/route.ts";
+import { statusRoutes } from "./status/route.ts";
+import { streamRoutes } from "./stream/route.ts";
+import { udfRoutes } from "./udf/route.ts";
+import { usageRoutes } from "./usage/route.ts";
 
 /** Every endpoint of the API. Parameters that name a platform take those that are on. */
 export function createRoutes(config: Pick<Config, "platforms">): readonly Endpoint[] {

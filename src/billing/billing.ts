@@ -1,8 +1,9 @@
 import { once } from "node:events";
 import type { Clock } from "../clock.ts";
-import type { PaymentEvent, ProPrice, SubscriptionFacts } from "../domain/accounts/index.ts";
+import type { PaymentEvent, SubscriptionFacts } from "../domain/accounts/billing.ts";
+import type { ProPrice } from "../domain/accounts/pro-price.ts";
 import { AppError, levelOf, messageOf } from "../errors.ts";
-import type { Checkout, DuePayments, StoredPayments } from "../store/accounts/index.ts";
+import type { Checkout, DuePayments, StoredPayments } from "../store/accounts/stored-payments.ts";
 import { type CheckoutDeps, type HostedPage, openCheckouts } from "./checkouts.ts";
 import { withinDeadline } from "./deadline.ts";
 import { inBackground, reconcileDue, sharing, unwantedOnly } from "./due.ts";

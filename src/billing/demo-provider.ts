@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import type { CheckoutFacts, SubscriptionStatus } from "../domain/accounts/index.ts";
+import type { CheckoutFacts, SubscriptionStatus } from "../domain/accounts/billing.ts";
 import { AppError } from "../errors.ts";
 import type { CheckoutOrder, DemoPages, FoundCheckout, PaymentProvider } from "./provider.ts";
 

@@ -1,6 +1,6 @@
 import { levelOf } from "../errors.ts";
 import type { Log } from "../log.ts";
-import type { DuePayments } from "../store/accounts/index.ts";
+import type { DuePayments } from "../store/accounts/stored-payments.ts";
 import type { Reconciler } from "./reconcile.ts";
 
 /** Reconciles what is due, one after the other, until `signal` is aborted. A failure is logged and stays due. */

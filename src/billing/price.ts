@@ -1,4 +1,4 @@
-import type { ProPrice } from "../domain/accounts/index.ts";
+import type { ProPrice } from "../domain/accounts/pro-price.ts";
 import { levelOf, OperatorError } from "../errors.ts";
 import type { ReconcilerDeps } from "./reconcile.ts";
 

@@ -1,4 +1,5 @@
-import type { CheckoutFacts, PaymentEvent, ProPrice, SubscriptionFacts } from "../domain/accounts/index.ts";
+import type { CheckoutFacts, PaymentEvent, SubscriptionFacts } from "../domain/accounts/billing.ts";
+import type { ProPrice } from "../domain/accounts/pro-price.ts";
 
 /**
  * A payment provider. Methods reject with AppError payments_unavailable when it does not answer or refuses, with an

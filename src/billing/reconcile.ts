@@ -1,7 +1,8 @@
-import type { SubscriptionFacts } from "../domain/accounts/index.ts";
+import type { SubscriptionFacts } from "../domain/accounts/billing.ts";
 import { AppError } from "../errors.ts";
 import type { Log } from "../log.ts";
-import type { Attached, StoredPayments } from "../store/accounts/index.ts";
+import type { StoredPayments } from "../store/accounts/stored-payments.ts";
+import type { Attached } from "../store/accounts/subscriptions.ts";
 import type { Commands } from "../store/commands.ts";
 import type { PaymentProvider } from "./provider.ts";
 

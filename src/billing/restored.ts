@@ -1,6 +1,6 @@
-import type { SubscriptionFacts } from "../domain/accounts/index.ts";
+import type { SubscriptionFacts } from "../domain/accounts/billing.ts";
 import type { Log } from "../log.ts";
-import type { StoredPayments } from "../store/accounts/index.ts";
+import type { StoredPayments } from "../store/accounts/stored-payments.ts";
 import { type Reconciler, type ReconcilerDeps, UNKNOWN_KEY } from "./reconcile.ts";
 
 /**

@@ -1,5 +1,5 @@
 import Stripe from "stripe";
-import type { SubscriptionFacts } from "../domain/accounts/index.ts";
+import type { SubscriptionFacts } from "../domain/accounts/billing.ts";
 import { AppError, messageOf, OperatorError } from "../errors.ts";
 import { VERSION } from "../version.ts";
 import { unavailable } from "./deadline.ts";

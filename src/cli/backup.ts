@@ -1,6 +1,7 @@
 import { constants, setPriority } from "node:os";
 import { UsageError } from "../errors.ts";
-import { backUp, extractAddon } from "../store/database/index.ts";
+import { extractAddon } from "../store/database/addon.ts";
+import { backUp } from "../store/database/backup.ts";
 import { type Arguments, type Command, seeHelp } from "./command.ts";
 import { requireDatabase } from "./database.ts";
 import { readSettings } from "./settings.ts";

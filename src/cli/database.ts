@@ -1,6 +1,8 @@
 import { existsSync } from "node:fs";
 import { OperatorError } from "../errors.ts";
-import { type Db, extractAddon, isBusy, openDatabase, requireSchema } from "../store/database/index.ts";
+import { extractAddon } from "../store/database/addon.ts";
+import { type Db, isBusy, openDatabase } from "../store/database/db.ts";
+import { requireSchema } from "../store/database/migrations.ts";
 
 /** Throws OperatorError when there is no file. */
 export function requireDatabase(file: string): void {

@@ -1,7 +1,9 @@
 import { readConfig } from "../config.ts";
 import { PLATFORMS } from "../domain/platforms.ts";
 import { quote, UsageError } from "../errors.ts";
-import { acquireLock, extractAddon, requireUsable } from "../store/database/index.ts";
+import { extractAddon } from "../store/database/addon.ts";
+import { acquireLock } from "../store/database/lock.ts";
+import { requireUsable } from "../store/database/properties.ts";
 import type { Run } from "../store/runs.ts";
 import { type Arguments, type Command, seeHelp } from "./command.ts";
 import { requireOpenFiles } from "./open-files.ts";

@@ -1,9 +1,10 @@
-import { toMatchAudit } from "../api/status/index.ts";
+import { toMatchAudit } from "../api/status/matching.ts";
 import { SharedClock } from "../clock.ts";
 import { type MatchAudit, toAuditTable } from "../domain/match-audit.ts";
 import { quote, UsageError } from "../errors.ts";
-import { acquireLock, extractAddon } from "../store/database/index.ts";
-import { readMatchAudit } from "../store/matching/index.ts";
+import { extractAddon } from "../store/database/addon.ts";
+import { acquireLock } from "../store/database/lock.ts";
+import { readMatchAudit } from "../store/matching/match-audit.ts";
 import { type Arguments, type Command, seeHelp } from "./command.ts";
 import { requireDatabase } from "./database.ts";
 import { openLog, readSettings } from "./settings.ts";

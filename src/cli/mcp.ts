@@ -1,9 +1,11 @@
 import { SharedClock } from "../clock.ts";
 import { messageOf, OperatorError } from "../errors.ts";
-import { openLocalTools, openRemoteTools, type ToolService } from "../mcp/index.ts";
-import { extractAddon } from "../store/database/index.ts";
+import { openLocalTools } from "../mcp/local.ts";
+import { openRemoteTools } from "../mcp/remote.ts";
+import type { ToolService } from "../mcp/tool-service.ts";
+import { extractAddon } from "../store/database/addon.ts";
 import { openStore } from "../store/open.ts";
-import { toServiceUrl } from "./client/index.ts";
+import { toServiceUrl } from "./client/service-url.ts";
 import type { Arguments, Command } from "./command.ts";
 import { requireDatabase } from "./database.ts";
 import { readSettings } from "./settings.ts";

@@ -1,6 +1,6 @@
 import { createRoutes } from "../api/index.ts";
 import { toUrlHost } from "../http/lifecycle.ts";
-import { toDocument } from "../http/openapi/index.ts";
+import { toDocument } from "../http/openapi/document.ts";
 import type { Command } from "./command.ts";
 import { readSettings } from "./settings.ts";
 

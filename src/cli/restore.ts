@@ -1,13 +1,9 @@
 import { SharedClock } from "../clock.ts";
 import { UsageError } from "../errors.ts";
-import {
-  acquireLock,
-  extractAddon,
-  type Restored,
-  type RestoredKey,
-  requireBackup,
-  restore,
-} from "../store/database/index.ts";
+import { extractAddon } from "../store/database/addon.ts";
+import { acquireLock } from "../store/database/lock.ts";
+import { type Restored, requireBackup, restore } from "../store/database/restore.ts";
+import type { RestoredKey } from "../store/database/restored-accounts.ts";
 import { type Arguments, type Command, seeHelp } from "./command.ts";
 import { readSettings } from "./settings.ts";
 

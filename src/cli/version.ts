@@ -1,4 +1,5 @@
-import { extractAddon, sqliteVersion } from "../store/database/index.ts";
+import { extractAddon } from "../store/database/addon.ts";
+import { sqliteVersion } from "../store/database/db.ts";
 import { VERSION } from "../version.ts";
 import type { Command } from "./command.ts";
 

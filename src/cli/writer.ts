@@ -1,6 +1,8 @@
 import { SharedClock } from "../clock.ts";
 import { type Config, readConfig } from "../config.ts";
-import { extractAddon, isDemoFile, type Lock } from "../store/database/index.ts";
+import { extractAddon } from "../store/database/addon.ts";
+import type { Lock } from "../store/database/lock.ts";
+import { isDemoFile } from "../store/database/properties.ts";
 import { openWriter, type Writer, type WriterSettings } from "../writer/writer.ts";
 import type { Arguments } from "./command.ts";
 import { requireDatabase } from "./database.ts";

@@ -3,19 +3,17 @@ import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
 import type { DemoFault } from "../domain/demo.ts";
 import type { DemoState } from "./figures.ts";
+import { createKalshi } from "./platforms/kalshi.ts";
+import { createManifold } from "./platforms/manifold.ts";
+import type { PostStandIn, StandIn, StandInAnswer } from "./platforms/pages.ts";
+import { createPolymarket } from "./platforms/polymarket.ts";
 import {
-  createKalshi,
-  createManifold,
-  createPolymarket,
   createPolymarketBook,
   createPolymarketBooks,
   createPolymarketPrices,
   createPolymarketTrades,
-  createPredictit,
-  type PostStandIn,
-  type StandIn,
-  type StandInAnswer,
-} from "./platforms/index.ts";
+} from "./platforms/polymarket-clob.ts";
+import { createPredictit } from "./platforms/predictit.ts";
 import { createWatch } from "./watch.ts";
 
 export interface DemoServer {

@@ -1,4 +1,4 @@
-import type { Category } from "../domain/categories/index.ts";
+import type { Category } from "../domain/categories/categories.ts";
 import { hashText } from "./chance.ts";
 
 export type PlatformId = "polymarket" | "kalshi" | "manifold" | "predictit";

@@ -1,4 +1,4 @@
-import type { Category } from "./categories/index.ts";
+import type { Category } from "./categories/categories.ts";
 import type { Cents, Micros } from "./prices.ts";
 
 export type MarketStatus = "open" | "closed";

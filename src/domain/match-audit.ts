@@ -1,4 +1,4 @@
-import { MIN_MATCH_SCORE } from "./matching/index.ts";
+import { MIN_MATCH_SCORE } from "./matching/score.ts";
 import { type Micros, ONE } from "./prices.ts";
 
 /** How long resolved pairs count: mostly those that the present rules matched. */

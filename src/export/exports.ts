@@ -2,7 +2,7 @@ import type { Worker } from "node:worker_threads";
 import type { Counters } from "../access/counters.ts";
 import { countLarge, type LargeAnswer } from "../access/limit.ts";
 import type { Clock } from "../clock.ts";
-import type { Key } from "../domain/accounts/index.ts";
+import type { Key } from "../domain/accounts/keys.ts";
 import { AppError } from "../errors.ts";
 import type { Log } from "../log.ts";
 import { createLru } from "../lru.ts";

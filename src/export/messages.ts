@@ -1,4 +1,4 @@
-import type { ExportFilter, ExportKind } from "../store/export/index.ts";
+import type { ExportFilter, ExportKind } from "../store/export/export.ts";
 
 export const EXPORT_FORMATS = ["ndjson", "csv"] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];

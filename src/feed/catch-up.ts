@@ -1,4 +1,5 @@
-import type { ChangeFeed, FeedEvent } from "../store/feed/index.ts";
+import type { FeedEvent } from "../store/feed/events.ts";
+import type { ChangeFeed } from "../store/feed/feed.ts";
 import { type Delivery, toBatch } from "./delivery.ts";
 import { facetsOf } from "./facets.ts";
 import type { StreamGroups } from "./groups.ts";

@@ -1,4 +1,4 @@
-import type { FeedEvent } from "../store/feed/index.ts";
+import type { FeedEvent } from "../store/feed/events.ts";
 import type { FeedMessage } from "./message.ts";
 
 /**

@@ -1,6 +1,6 @@
 import type { ChangeType } from "../domain/feed.ts";
-import type { FeedEvent } from "../store/feed/index.ts";
-import { toWords } from "../store/titles/index.ts";
+import type { FeedEvent } from "../store/feed/events.ts";
+import { toWords } from "../store/titles/words.ts";
 
 /** What filters look at in a change. */
 export interface Facets {

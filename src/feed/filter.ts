@@ -1,5 +1,6 @@
 import type { ChangeType } from "../domain/feed.ts";
-import { hasTerms, type SearchTerms } from "../store/titles/index.ts";
+import { hasTerms } from "../store/titles/match.ts";
+import type { SearchTerms } from "../store/titles/terms.ts";
 import type { Facets } from "./facets.ts";
 
 /** Which changes a stream gets. A missing part lets everything pass. */

@@ -1,4 +1,5 @@
-import { otherNumberOf, type SearchTerm } from "../store/titles/index.ts";
+import type { SearchTerm } from "../store/titles/terms.ts";
+import { otherNumberOf } from "../store/titles/words.ts";
 import type { Facets } from "./facets.ts";
 import { passes, type StreamFilter } from "./filter.ts";
 import type { StreamGroup } from "./stream.ts";

@@ -1,4 +1,4 @@
-import type { Tier } from "../domain/accounts/index.ts";
+import type { Tier } from "../domain/accounts/plans.ts";
 import { CHANGE_TYPES, type ChangeType, MARKET_CHANGE_TYPES } from "../domain/feed.ts";
 
 /** What the streams of a key, or of the pages of an address, may do. */

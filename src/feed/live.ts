@@ -1,5 +1,6 @@
 import { MARKET_CHANGE_TYPES } from "../domain/feed.ts";
-import type { ChangeFeed, FeedEvent } from "../store/feed/index.ts";
+import type { FeedEvent } from "../store/feed/events.ts";
+import type { ChangeFeed } from "../store/feed/feed.ts";
 import { facetsOf } from "./facets.ts";
 import type { StreamGroups } from "./groups.ts";
 import { nameOf, type ToMessage } from "./message.ts";

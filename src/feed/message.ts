@@ -1,5 +1,5 @@
 import type { Log } from "../log.ts";
-import type { FeedEvent } from "../store/feed/index.ts";
+import type { FeedEvent } from "../store/feed/events.ts";
 
 /**
  * How a stream is written: server-sent events, or a line of JSON for each event. A `page` gets events that only say that

@@ -1,4 +1,4 @@
-import type { Key } from "../domain/accounts/index.ts";
+import type { Key } from "../domain/accounts/keys.ts";
 import { PAGE_LIMITS, STREAM_LIMITS, type StreamLimits } from "./limits.ts";
 
 /** Whose stream it is: the one of a key, or of a page that is open at an address. */

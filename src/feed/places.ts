@@ -1,4 +1,4 @@
-import { getPlan } from "../domain/accounts/index.ts";
+import { getPlan } from "../domain/accounts/plans.ts";
 import { AppError } from "../errors.ts";
 import type { NamedSubjects } from "./filter.ts";
 import { limitsOf, nameOfOwner, type PageOwner, type StreamOwner } from "./owner.ts";

@@ -1,4 +1,4 @@
-import type { FeedEvent } from "../store/feed/index.ts";
+import type { FeedEvent } from "../store/feed/events.ts";
 import { facetsOf, formerFacetsOf } from "./facets.ts";
 import { passes } from "./filter.ts";
 import type { StreamGroups } from "./groups.ts";

@@ -1,11 +1,12 @@
 import { authenticate, findCredential } from "../access/authenticate.ts";
 import { countRequest, refundUncharged } from "../access/limit.ts";
 import type { Context } from "../context.ts";
-import type { Key } from "../domain/accounts/index.ts";
+import type { Key } from "../domain/accounts/keys.ts";
 import { AppError } from "../errors.ts";
 import { upgradeUrlOf } from "../site.ts";
 import { NO_QUERY } from "./query.ts";
-import { noteError, type RequestContext } from "./responding/index.ts";
+import { noteError } from "./responding/failure.ts";
+import type { RequestContext } from "./responding/request-context.ts";
 import { type CallAccount, requireTier } from "./route.ts";
 
 /** The account of a request whose key is in its headers. Reading calls may be made with a key's former secret too. */

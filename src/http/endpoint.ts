@@ -3,7 +3,8 @@ import { ERROR_STATUS, type ErrorCode } from "../errors.ts";
 import type { Input, Parameters } from "./parameters.ts";
 import { type Answer, type Caller, isStorable, type Received, type Route, type Streamed, takesKey } from "./route.ts";
 import type { Schema } from "./schema.ts";
-import { formatParameter, type Table } from "./tables/index.ts";
+import { formatParameter } from "./tables/format.ts";
+import type { Table } from "./tables/table.ts";
 
 /** The groups endpoints are described in. */
 export const TAGS = {

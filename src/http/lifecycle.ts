@@ -3,8 +3,10 @@ import { isIPv6 } from "node:net";
 import type { Context } from "../context.ts";
 import { messageOf, OperatorError } from "../errors.ts";
 import type { Log } from "../log.ts";
-import { answerSocketErrors, createPeerReader, type TurnedAway, trackConnections } from "./connections/index.ts";
-import type { MetricsEndpoint } from "./metrics/index.ts";
+import { createPeerReader } from "./connections/address.ts";
+import { type TurnedAway, trackConnections } from "./connections/connections.ts";
+import { answerSocketErrors } from "./connections/socket.ts";
+import type { MetricsEndpoint } from "./metrics/metrics-endpoint.ts";
 import type { Route } from "./route.ts";
 import { createListener, type ListenerOptions } from "./server.ts";
 

@@ -1,4 +1,4 @@
-import type { Slice } from "../store/lists/index.ts";
+import type { Slice } from "../store/lists/list.ts";
 import { integer, optional, type ParameterError, token, withDefault } from "./parameters.ts";
 
 /** Rows beyond this are reached with a cursor. */

@@ -5,9 +5,10 @@ import type { Context } from "../context.ts";
 import { createLruOfBytes } from "../lru.ts";
 import { hasBody } from "./body.ts";
 import { NO_QUERY } from "./query.ts";
-import type { Prepared, ResponseCache } from "./responding/index.ts";
+import type { ResponseCache } from "./responding/cache.ts";
+import type { Prepared } from "./responding/prepare.ts";
 import { takesKey } from "./route.ts";
-import { acceptedFormat, type Format } from "./tables/index.ts";
+import { acceptedFormat, type Format } from "./tables/format.ts";
 import type { ResolvedRequest } from "./validate.ts";
 
 /** A GET that came before, from a key in memory, whose answer is cached. Its limits are still to be checked. */

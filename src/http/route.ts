@@ -1,12 +1,13 @@
 import type { IncomingHttpHeaders, ServerResponse } from "node:http";
 import type { KnownSecret } from "../access/keyring.ts";
 import type { Context } from "../context.ts";
-import { includesTier, type Key, type Tier } from "../domain/accounts/index.ts";
+import type { Key } from "../domain/accounts/keys.ts";
+import { includesTier, type Tier } from "../domain/accounts/plans.ts";
 import { AppError } from "../errors.ts";
 import type { Headers } from "./headers.ts";
 import type { Input, ParameterError, Parameters } from "./parameters.ts";
 import type { Query } from "./query.ts";
-import type { Table } from "./tables/index.ts";
+import type { Table } from "./tables/table.ts";
 
 /** What is served at a path, as data; it knows nothing of requests and responses. */
 export interface Route<P extends Parameters = Parameters> {

@@ -1,7 +1,9 @@
 import type { IncomingMessage, RequestListener } from "node:http";
 import polka from "polka";
-import { toOriginForm } from "./connections/index.ts";
-import { type HttpReply, type RequestContext, refuseMethod, toMethodsReply } from "./responding/index.ts";
+import { toOriginForm } from "./connections/target.ts";
+import { refuseMethod, toMethodsReply } from "./responding/methods.ts";
+import type { HttpReply } from "./responding/reply.ts";
+import type { RequestContext } from "./responding/request-context.ts";
 import { METHODS, type Route } from "./route.ts";
 
 /** A request with what polka adds to it; all of it is still percent-encoded. */

@@ -7,30 +7,26 @@ import { isFromThisMachine } from "../domain/reach.ts";
 import { upgradeUrlOf } from "../site.ts";
 import { openAccount } from "./account.ts";
 import { readBody } from "./body.ts";
-import { type Backlog, checkRequest, createAddressReader, createBacklog } from "./connections/index.ts";
+import { createAddressReader } from "./connections/address.ts";
+import { type Backlog, createBacklog } from "./connections/backlog.ts";
+import { checkRequest } from "./connections/target.ts";
 import { parseQuery } from "./query.ts";
 import { createRepeatedGets, type RepeatedGet, type RepeatedGets } from "./repeated-gets.ts";
+import { createResponseCache, createVersionReader, type ResponseCache } from "./responding/cache.ts";
+import { type ErrorPage, toErrorReply } from "./responding/failure.ts";
+import type { Prepared } from "./responding/prepare.ts";
+import { prepareAnswer } from "./responding/prepare-answer.ts";
+import { type HttpReply, send, toReply, toStreamReply } from "./responding/reply.ts";
 import {
   beginRequest,
-  createResponseCache,
-  createVersionReader,
-  type ErrorPage,
-  type HttpReply,
-  type Prepared,
-  prepareAnswer,
   type RequestContext,
-  type ResponseCache,
   type Routed,
   type ServedRequest,
-  send,
-  toErrorReply,
-  toReply,
   toServed,
-  toStreamReply,
-} from "./responding/index.ts";
+} from "./responding/request-context.ts";
 import { type Handled, isStorable, type Route, requireTier, type Streamed, takesKey } from "./route.ts";
 import { createRouter, type Responder, type RoutedMessage } from "./router.ts";
-import { acceptedFormat } from "./tables/index.ts";
+import { acceptedFormat } from "./tables/format.ts";
 import { type ResolvedRequest, validate } from "./validate.ts";
 
 export interface ListenerOptions {

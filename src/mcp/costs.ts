@@ -1,8 +1,8 @@
-import { hasBook, type Offer, toOffers } from "../domain/orders/index.ts";
+import { hasBook, type Offer, toOffers } from "../domain/orders/offers.ts";
 import { getPlatform, isRealMoney } from "../domain/platforms.ts";
 import { type Micros, ONE } from "../domain/prices.ts";
-import { isFreshAge } from "../domain/questions/index.ts";
-import type { Question, QuestionMember } from "../store/questions/index.ts";
+import { isFreshAge } from "../domain/questions/questions.ts";
+import type { Question, QuestionMember } from "../store/questions/question.ts";
 import { centsText, inCents, refOf } from "./words.ts";
 
 /** What one contract costs, in cents; it pays 100 if it wins, less a fee that is taken from the win. */

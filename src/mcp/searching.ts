@@ -1,7 +1,7 @@
-import type { Category } from "../domain/categories/index.ts";
+import type { Category } from "../domain/categories/categories.ts";
 import type { MarketStatus } from "../domain/markets.ts";
 import { quote } from "../errors.ts";
-import type { SearchQuery } from "../store/search/index.ts";
+import type { SearchQuery } from "../store/search/query.ts";
 import type { ToolContext } from "./tool.ts";
 
 interface FoundRows {

@@ -1,4 +1,4 @@
-import type { Tier } from "../domain/accounts/index.ts";
+import type { Tier } from "../domain/accounts/plans.ts";
 import { AppError } from "../errors.ts";
 import { nearestName } from "../spelling.ts";
 import { type GivenArguments, readArguments, toInputSchema } from "./arguments.ts";

@@ -1,7 +1,7 @@
-import type { Backfiller } from "../api/history/index.ts";
+import type { Backfiller } from "../api/history/backfill.ts";
 import type { Config } from "../config.ts";
 import type { Context } from "../context.ts";
-import type { Tier } from "../domain/accounts/index.ts";
+import type { Tier } from "../domain/accounts/plans.ts";
 import type { Input, Parameters } from "../http/parameters.ts";
 import type { Schema } from "../http/schema.ts";
 

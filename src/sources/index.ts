@@ -1,15 +1,11 @@
 // One adapter for each platform, and the polite fetcher they all use.
 import { PLATFORMS } from "../domain/platforms.ts";
-import { openKalshi } from "./kalshi/index.ts";
-import { openLimitless } from "./limitless/index.ts";
-import { openManifold } from "./manifold/index.ts";
-import { openPolymarket } from "./polymarket/index.ts";
+import { openKalshi } from "./kalshi/kalshi.ts";
+import { openLimitless } from "./limitless/limitless.ts";
+import { openManifold } from "./manifold/manifold.ts";
+import { openPolymarket } from "./polymarket/polymarket.ts";
 import { openPredictit } from "./predictit.ts";
 import type { OpenSource, Source } from "./source.ts";
-
-export { createFetcher, type Fetcher, type PlatformFetcher } from "./fetcher.ts";
-export type { BookRequest, Listing, PastPrice, Quote, QuoteReader, Source } from "./source.ts";
-export { UpstreamError, type UpstreamErrorCode } from "./upstream-error.ts";
 
 const ADAPTERS: Readonly<Record<string, OpenSource>> = {
   polymarket: openPolymarket,

@@ -1,4 +1,5 @@
-import { toCategory, usualCategory } from "../domain/categories/index.ts";
+import { toCategory } from "../domain/categories/categories.ts";
+import { usualCategory } from "../domain/categories/stored.ts";
 import { type EventRecord, type MarketRecord, toOutcomeTitle } from "../domain/markets.ts";
 import { type Micros, toMicros } from "../domain/prices.ts";
 import { addressOn, baseAddress } from "./addresses.ts";

@@ -1,6 +1,6 @@
 import type { BucketCount, CategoryCount, DailyVolume } from "../domain/analytics.ts";
 import type { MarketStatus } from "../domain/markets.ts";
-import { consistently, type Db, prepare } from "./database/index.ts";
+import { consistently, type Db, prepare } from "./database/db.ts";
 
 export interface CountQuery {
   readonly platforms: readonly string[];

@@ -1,6 +1,6 @@
 import type { Clock } from "../clock.ts";
 import type { ChangeType } from "../domain/feed.ts";
-import { type Db, prepare } from "./database/index.ts";
+import { type Db, prepare } from "./database/db.ts";
 
 /** How the table names types; `event` is for lists alone, `moved` names what a market was found by, see `toMoved`. */
 export const TYPE_CODES = {

@@ -1,16 +1,14 @@
-import type { FixedKey, Key, OwnLimits, ProPrice, SubscriptionFacts, Tier } from "../domain/accounts/index.ts";
-import type {
-  Attached,
-  BegunCheckout,
-  Checkout,
-  DayCount,
-  KeyOrigin,
-  NewKey,
-  PaymentNews,
-  RotatedKey,
-} from "./accounts/index.ts";
-import type { Backup } from "./database/index.ts";
-import type { MarketName } from "./matching/index.ts";
+import type { SubscriptionFacts } from "../domain/accounts/billing.ts";
+import type { Key } from "../domain/accounts/keys.ts";
+import type { OwnLimits, Tier } from "../domain/accounts/plans.ts";
+import type { ProPrice } from "../domain/accounts/pro-price.ts";
+import type { FixedKey } from "../domain/accounts/secrets.ts";
+import type { KeyOrigin, NewKey, RotatedKey } from "./accounts/keys.ts";
+import type { BegunCheckout, Checkout } from "./accounts/stored-payments.ts";
+import type { Attached, PaymentNews } from "./accounts/subscriptions.ts";
+import type { DayCount } from "./accounts/usage.ts";
+import type { Backup } from "./database/backup.ts";
+import type { MarketName } from "./matching/pair-decisions.ts";
 
 /**
  * The writes that the rest of the service may ask of the writer thread. Each resolves once its effect is durable, or

@@ -1,11 +1,11 @@
 import { type Confidence, confidenceOf, orient, percentOf, toGroupId } from "../domain/arbitrage.ts";
 import type { Micros } from "../domain/prices.ts";
-import { consistently, type Db, prepare } from "./database/index.ts";
-import type { MarketList } from "./lists/index.ts";
+import { consistently, type Db, prepare } from "./database/db.ts";
+import type { MarketList } from "./lists/list.ts";
 import type { StoredMarket } from "./markets.ts";
-import { type Group, type GroupMember, openGroups } from "./matching/index.ts";
+import { type Group, type GroupMember, openGroups } from "./matching/groups.ts";
 import { openPasses } from "./passes.ts";
-import { openTitleSearch } from "./titles/index.ts";
+import { openTitleSearch } from "./titles/search.ts";
 
 /** A market beside those that ask the same. */
 export interface ComparedMarket extends StoredMarket {

@@ -1,16 +1,17 @@
 import type { SettlementSource } from "../domain/markets.ts";
-import type { DatedBook } from "../domain/orders/index.ts";
+import type { DatedBook } from "../domain/orders/books.ts";
 import type { Cents, Micros } from "../domain/prices.ts";
-import { consistently, type Db, getQuery, prepare } from "./database/index.ts";
+import { consistently, type Db, prepare } from "./database/db.ts";
+import { getQuery } from "./database/queries.ts";
 import { type EventColumns, prepareEvents, type StoredEvent, toStoredEvent } from "./events.ts";
-import { openChanges } from "./history/index.ts";
+import { openChanges } from "./history/changes.ts";
 import { openLaneReads } from "./lane.ts";
-import type { MarketList } from "./lists/index.ts";
+import type { MarketList } from "./lists/list.ts";
 import { type EventMarket, openEventMarkets, prepareMarkets, type StoredMarket } from "./markets.ts";
-import { type MarketsElsewhere, openMatchedMarkets } from "./matching/index.ts";
+import { type MarketsElsewhere, openMatchedMarkets } from "./matching/matched-markets.ts";
 import { openPasses } from "./passes.ts";
 import { parseSettlementSource } from "./settlement-source.ts";
-import { openMarketBooks } from "./spreads/index.ts";
+import { openMarketBooks } from "./spreads/book-sizes.ts";
 
 /** Everything known of one market, also of one that is not listed for want of a price. Times are epoch milliseconds. */
 export interface MarketDetail extends MarketColumns, MarketsElsewhere {

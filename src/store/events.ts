@@ -1,9 +1,10 @@
 import type { MarketStatus } from "../domain/markets.ts";
 import type { Cents } from "../domain/prices.ts";
-import { consistently, type Db, getQuery, prepareText, type Statement } from "./database/index.ts";
-import { EVENT_SORTS, type Lists, type Slice } from "./lists/index.ts";
+import { consistently, type Db, prepareText, type Statement } from "./database/db.ts";
+import { getQuery } from "./database/queries.ts";
+import { EVENT_SORTS, type Lists, type Slice } from "./lists/list.ts";
 import { type EventMarket, openEventMarkets } from "./markets.ts";
-import { openTitleSearch } from "./titles/index.ts";
+import { openTitleSearch } from "./titles/search.ts";
 
 /** An event with the totals of its markets, kept at ingest. Times are epoch milliseconds. */
 export interface StoredEvent {

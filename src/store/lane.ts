@@ -1,4 +1,4 @@
-import { type Db, prepare } from "./database/index.ts";
+import { type Db, prepare } from "./database/db.ts";
 
 /** A market of the fast lane as its platform knows it. */
 export interface LaneMarket {

@@ -1,6 +1,6 @@
 import type { PageLink } from "../domain/page-links.ts";
-import { consistently, type Db, prepare } from "./database/index.ts";
-import type { MarketName } from "./matching/index.ts";
+import { consistently, type Db, prepare } from "./database/db.ts";
+import type { MarketName } from "./matching/pair-decisions.ts";
 
 /** What the address of a page shows: one market, or an event with its first 500 markets. */
 export type Linked =

@@ -1,9 +1,10 @@
 import type { MarketStatus, Outcome, PriceSource } from "../domain/markets.ts";
 import { PLATFORMS } from "../domain/platforms.ts";
 import type { Cents, Micros } from "../domain/prices.ts";
-import { consistently, type Db, getQuery, prepare, prepareText, type Statement } from "./database/index.ts";
-import { type ListQuery, MARKET_SORTS, type MarketList, type Slice } from "./lists/index.ts";
-import { openTitleSearch } from "./titles/index.ts";
+import { consistently, type Db, prepare, prepareText, type Statement } from "./database/db.ts";
+import { getQuery } from "./database/queries.ts";
+import { type ListQuery, MARKET_SORTS, type MarketList, type Slice } from "./lists/list.ts";
+import { openTitleSearch } from "./titles/search.ts";
 
 /** A market as it is stored and listed. Times are epoch milliseconds. */
 export interface StoredMarket {

@@ -1,38 +1,35 @@
-import { openKeys, openStoredPayments, openUsage } from "./accounts/index.ts";
+import { openKeys } from "./accounts/keys.ts";
+import { openStoredPayments } from "./accounts/stored-payments.ts";
+import { openUsage } from "./accounts/usage.ts";
 import { openAnalytics } from "./analytics.ts";
-import { openBoard, openMovements } from "./board/index.ts";
+import { openBoard } from "./board/board.ts";
+import { openMovements } from "./board/movements.ts";
 import { openCompare } from "./compare.ts";
-import {
-  consistently,
-  type DataKind,
-  type Db,
-  isDemo,
-  openDatabase,
-  openDataVersion,
-  prepare,
-  readDataKind,
-  requireSchema,
-  requireWritable,
-  sizeOf,
-  usesWal,
-} from "./database/index.ts";
+import { openDataVersion } from "./database/data-version.ts";
+import { consistently, type Db, openDatabase, prepare, usesWal } from "./database/db.ts";
+import { requireWritable, sizeOf } from "./database/files.ts";
+import { requireSchema } from "./database/migrations.ts";
+import { type DataKind, isDemo, readDataKind } from "./database/properties.ts";
 import { openDetails } from "./detail.ts";
 import { openEvents } from "./events.ts";
-import { openFeed } from "./feed/index.ts";
-import { openPrices } from "./history/index.ts";
+import { openFeed } from "./feed/feed.ts";
+import { openPrices } from "./history/prices.ts";
 import { openLinks } from "./links.ts";
-import { openLists } from "./lists/index.ts";
+import { openLists } from "./lists/list.ts";
 import { openMarkets } from "./markets.ts";
-import { openPairReview } from "./matching/index.ts";
+import { openPairReview } from "./matching/pair-review.ts";
 import { openPopular } from "./popular.ts";
-import { openQuestionIndex, openQuestions, openSummarizer } from "./questions/index.ts";
+import { openQuestionIndex } from "./questions/question-index.ts";
+import { openQuestions } from "./questions/questions.ts";
+import { openSummarizer } from "./questions/summarizer.ts";
 import { openResolved } from "./resolved.ts";
-import { openSearch } from "./search/index.ts";
+import { openSearch } from "./search/search.ts";
 import { openSitemap } from "./sitemap.ts";
 import { openSources } from "./sources.ts";
-import { openArbitrage, openStoredBooks } from "./spreads/index.ts";
+import { openArbitrage } from "./spreads/arbitrage.ts";
+import { openStoredBooks } from "./spreads/book-sizes.ts";
 import type { Store } from "./store.ts";
-import { openSpelling } from "./titles/index.ts";
+import { openSpelling } from "./titles/spelling.ts";
 
 /**
  * Opens the database for reading only. The writer has made and migrated it before; throws OperatorError when it has

@@ -1,4 +1,4 @@
-import { type Db, prepare } from "./database/index.ts";
+import { type Db, prepare } from "./database/db.ts";
 
 /** Passes that show what a platform lists now; what an active one does not list has not changed. */
 const LISTING_KINDS = ["full", "active"] as const;

@@ -1,8 +1,8 @@
 import { DAY_MS } from "../domain/calendar.ts";
 import type { Micros } from "../domain/prices.ts";
-import { consistently, type Db } from "./database/index.ts";
-import { openChanges } from "./history/index.ts";
-import type { MarketList } from "./lists/index.ts";
+import { consistently, type Db } from "./database/db.ts";
+import { openChanges } from "./history/changes.ts";
+import type { MarketList } from "./lists/list.ts";
 import { type KeyedMarket, prepareMarkets, type StoredMarket } from "./markets.ts";
 
 /** An open market with how much it moved in the last 24 hours. */

@@ -1,5 +1,5 @@
 import type { Micros } from "../domain/prices.ts";
-import { consistently, type Db } from "./database/index.ts";
+import { consistently, type Db } from "./database/db.ts";
 import { prepareMarkets, type StoredMarket } from "./markets.ts";
 
 /** A market whose outcome is final. */

@@ -1,6 +1,6 @@
 import { dayOf } from "../domain/calendar.ts";
 import type { ChangeLog } from "./change-log.ts";
-import { type Db, prepare } from "./database/index.ts";
+import { type Db, prepare } from "./database/db.ts";
 
 /** A full pass reads the whole open listing, an active one what changed lately, a resolved one recent resolutions. */
 export const RUN_KINDS = ["full", "active", "resolved"] as const;

@@ -1,6 +1,6 @@
-import { consistently, type Db, prepare } from "./database/index.ts";
-import type { Lists } from "./lists/index.ts";
-import type { OpenSummaries } from "./questions/index.ts";
+import { consistently, type Db, prepare } from "./database/db.ts";
+import type { Lists } from "./lists/list.ts";
+import type { OpenSummaries } from "./questions/summarizer.ts";
 
 /** A page about a market, an event or a question. */
 export interface SitemapEntry {

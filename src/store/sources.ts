@@ -1,8 +1,10 @@
 import { type DayOfPasses, PASS_DAYS } from "../domain/freshness.ts";
 import type { MatchAudit } from "../domain/match-audit.ts";
-import { consistently, type Db, prepare, readSchemaVersion, sizeOf } from "./database/index.ts";
+import { consistently, type Db, prepare } from "./database/db.ts";
+import { sizeOf } from "./database/files.ts";
+import { readSchemaVersion } from "./database/migrations.ts";
 import { openLaneSummaries } from "./lane.ts";
-import { openMatchAudit } from "./matching/index.ts";
+import { openMatchAudit } from "./matching/match-audit.ts";
 import { type LatestRun, RUN_KINDS, type Run, type RunKind } from "./runs.ts";
 
 /** How ingest of one platform stands. Times are epoch milliseconds. */

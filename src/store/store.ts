@@ -1,21 +1,25 @@
-import type { Keys, StoredPayments, Usage } from "./accounts/index.ts";
+import type { Keys } from "./accounts/keys.ts";
+import type { StoredPayments } from "./accounts/stored-payments.ts";
+import type { Usage } from "./accounts/usage.ts";
 import type { Analytics } from "./analytics.ts";
-import type { Board, Movements } from "./board/index.ts";
+import type { Board } from "./board/board.ts";
+import type { Movements } from "./board/movements.ts";
 import type { Compare } from "./compare.ts";
 import type { Details } from "./detail.ts";
 import type { Events } from "./events.ts";
-import type { ChangeFeed } from "./feed/index.ts";
-import type { Prices } from "./history/index.ts";
+import type { ChangeFeed } from "./feed/feed.ts";
+import type { Prices } from "./history/prices.ts";
 import type { Links } from "./links.ts";
 import type { Markets } from "./markets.ts";
-import type { PairReview } from "./matching/index.ts";
+import type { PairReview } from "./matching/pair-review.ts";
 import type { Popular } from "./popular.ts";
-import type { Questions } from "./questions/index.ts";
+import type { Questions } from "./questions/questions.ts";
 import type { Resolved } from "./resolved.ts";
-import type { Search } from "./search/index.ts";
+import type { Search } from "./search/search.ts";
 import type { Sitemap } from "./sitemap.ts";
 import type { Sources } from "./sources.ts";
-import type { Arbitrage, Books } from "./spreads/index.ts";
+import type { Arbitrage } from "./spreads/arbitrage.ts";
+import type { Books } from "./spreads/book-sizes.ts";
 
 /**
  * Everything the API and the pages can read. One method is one answer: all it says is of one moment. Methods are

@@ -1,13 +1,15 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { platformIds } from "../api/markets/index.ts";
+import { platformIds } from "../api/markets/query.ts";
 import type { Context } from "../context.ts";
-import { isQuestionId } from "../domain/questions/index.ts";
+import { isQuestionId } from "../domain/questions/questions.ts";
 import { AppError } from "../errors.ts";
-import { PAGE_LIMITS, type StreamFilter, type StreamRequest } from "../feed/index.ts";
+import type { StreamFilter } from "../feed/filter.ts";
+import { PAGE_LIMITS } from "../feed/limits.ts";
+import type { StreamRequest } from "../feed/stream.ts";
 import { integer, list, optional, text, withDefault } from "../http/parameters.ts";
 import { type Route, route } from "../http/route.ts";
 import { examplePlatform } from "../http/value-schemas.ts";
-import type { PublicPages } from "./page/index.ts";
+import type { PublicPages } from "./page/public-page.ts";
 
 const MAX_NAMED = PAGE_LIMITS.markets;
 const MAX_SEQ = 999_999_999_999_999;

@@ -1,6 +1,6 @@
 import type { Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
-import type { Writing } from "./transactions/index.ts";
+import type { Writing } from "./transactions/writing.ts";
 
 /** A change of the time of day that no time passed for; waking from sleep is one ahead. */
 export interface ClockStep {

@@ -1,11 +1,15 @@
 import type { Clock } from "../clock.ts";
 import { AppError } from "../errors.ts";
-import { openKeyWriter, openPaymentWriter, openUsageWriter } from "../store/accounts/index.ts";
+import { openKeyWriter } from "../store/accounts/keys.ts";
+import { openPaymentWriter } from "../store/accounts/payment-writer.ts";
+import { openUsageWriter } from "../store/accounts/usage.ts";
 import type { Commands, PairDecision } from "../store/commands.ts";
-import { type Db, immediately, markRestored, saveProPrice } from "../store/database/index.ts";
-import { openPairDecider } from "../store/matching/index.ts";
-import type { Backfills, FastLane } from "./ingest/index.ts";
-import type { BackupMaker } from "./maintenance/index.ts";
+import { type Db, immediately } from "../store/database/db.ts";
+import { markRestored, saveProPrice } from "../store/database/properties.ts";
+import { openPairDecider } from "../store/matching/pair-decisions.ts";
+import type { Backfills } from "./ingest/backfill.ts";
+import type { FastLane } from "./ingest/lane.ts";
+import type { BackupMaker } from "./maintenance/backup.ts";
 
 interface CommandDeps {
   readonly backfills: Pick<Backfills, "request">;

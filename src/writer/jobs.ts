@@ -1,19 +1,15 @@
 import type { Clock } from "../clock.ts";
 import type { Config } from "../config.ts";
 import type { ClockSteps } from "./clock-steps.ts";
-import { BOOKS_EVERY_MS, type BookFetcher, type FastLane } from "./ingest/index.ts";
-import {
-  applyCategoryRules,
-  closePassed,
-  foldHistory,
-  keepBounded,
-  type Retention,
-  rankTitles,
-  trimChanges,
-} from "./maintenance/index.ts";
-import { countResolved, type Matcher } from "./matching/index.ts";
+import { BOOKS_EVERY_MS, type BookFetcher } from "./ingest/books.ts";
+import type { FastLane } from "./ingest/lane.ts";
+import { applyCategoryRules } from "./maintenance/categories.ts";
+import { closePassed, foldHistory, keepBounded, type Retention, trimChanges } from "./maintenance/maintenance.ts";
+import { rankTitles } from "./maintenance/titles.ts";
+import { countResolved } from "./matching/audit.ts";
+import type { Matcher } from "./matching/matcher.ts";
 import type { Job } from "./schedule.ts";
-import type { Writing } from "./transactions/index.ts";
+import type { Writing } from "./transactions/writing.ts";
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;

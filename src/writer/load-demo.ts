@@ -1,9 +1,9 @@
 import type { Clock } from "../clock.ts";
 import type { DemoOptions } from "../domain/demo.ts";
-import type { createFeeds } from "./ingest/index.ts";
-import { seedArchive } from "./maintenance/index.ts";
-import type { Matcher } from "./matching/index.ts";
-import type { Writing } from "./transactions/index.ts";
+import type { createFeeds } from "./ingest/feeds.ts";
+import { seedArchive } from "./maintenance/seed.ts";
+import type { Matcher } from "./matching/matcher.ts";
+import type { Writing } from "./transactions/writing.ts";
 
 export interface LoadDemoDeps {
   readonly writing: Writing;

@@ -2,10 +2,10 @@ import type { Config } from "../config.ts";
 import type { ErrorCode } from "../errors.ts";
 import type { LogLevel } from "../log.ts";
 import type { Commands } from "../store/commands.ts";
-import type { Trouble } from "../store/database/index.ts";
+import type { Trouble } from "../store/database/trouble.ts";
 import type { Run } from "../store/runs.ts";
 import type { ClockStep } from "./clock-steps.ts";
-import type { PassProgress } from "./ingest/index.ts";
+import type { PassProgress } from "./ingest/feed.ts";
 
 /** What the writer thread is started with. */
 export interface WriterData {

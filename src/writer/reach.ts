@@ -1,7 +1,8 @@
 import type { Config } from "../config.ts";
 import { getPlatform } from "../domain/platforms.ts";
 import { messageOf } from "../errors.ts";
-import { createFetcher, openSources } from "../sources/index.ts";
+import { createFetcher } from "../sources/fetcher.ts";
+import { openSources } from "../sources/index.ts";
 import { VERSION } from "../version.ts";
 
 export interface Reached {

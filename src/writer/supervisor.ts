@@ -1,7 +1,7 @@
 import type { Worker } from "node:worker_threads";
 import { OperatorError } from "../errors.ts";
 import { type Log, type LogLevel, writeLine } from "../log.ts";
-import type { Trouble } from "../store/database/index.ts";
+import type { Trouble } from "../store/database/trouble.ts";
 import { startThread } from "../threads.ts";
 import type { ClockStep } from "./clock-steps.ts";
 import { createCommandQueue } from "./command-queue.ts";

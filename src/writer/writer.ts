@@ -3,48 +3,34 @@ import type { Config } from "../config.ts";
 import { allowsFixedKeys } from "../domain/demo.ts";
 import { getPlatform } from "../domain/platforms.ts";
 import type { Log } from "../log.ts";
-import { createFetcher, openSources } from "../sources/index.ts";
-import { openKeyWriter } from "../store/accounts/index.ts";
-import {
-  checkpoint,
-  claimDataKind,
-  type Db,
-  durably,
-  migrate,
-  openDatabase,
-  requireWritable,
-  savePosition,
-  type Trouble,
-  troubleOf,
-  watchFile,
-} from "../store/database/index.ts";
+import { createFetcher } from "../sources/fetcher.ts";
+import { openSources } from "../sources/index.ts";
+import { openKeyWriter } from "../store/accounts/keys.ts";
+import { checkpoint, type Db, durably, openDatabase } from "../store/database/db.ts";
+import { requireWritable } from "../store/database/files.ts";
+import { migrate } from "../store/database/migrations.ts";
+import { claimDataKind, savePosition } from "../store/database/properties.ts";
+import { type Trouble, troubleOf, watchFile } from "../store/database/trouble.ts";
 import type { Run } from "../store/runs.ts";
 import { VERSION } from "../version.ts";
 import { type ClockStep, createClockSteps } from "./clock-steps.ts";
 import { openCommands } from "./commands.ts";
 import { createCronTimes } from "./cron-times.ts";
-import {
-  createBackfills,
-  createBookFetcher,
-  createFastLane,
-  createFeeds,
-  type Feed,
-  type PassProgress,
-} from "./ingest/index.ts";
+import { createBackfills } from "./ingest/backfill.ts";
+import { createBookFetcher } from "./ingest/books.ts";
+import type { Feed, PassProgress } from "./ingest/feed.ts";
+import { createFeeds } from "./ingest/feeds.ts";
+import { createFastLane } from "./ingest/lane.ts";
 import { bookJobs, laneJobs, maintenanceJobs, retentionJobs } from "./jobs.ts";
 import { loadDemo } from "./load-demo.ts";
-import { type BackupMaker, createBackupMaker, trimChanges } from "./maintenance/index.ts";
-import { createMatcher } from "./matching/index.ts";
+import { type BackupMaker, createBackupMaker } from "./maintenance/backup.ts";
+import { trimChanges } from "./maintenance/maintenance.ts";
+import { createMatcher } from "./matching/matcher.ts";
 import { type Job, type Schedule, startSchedule } from "./schedule.ts";
-import {
-  createFixedPace,
-  createHealth,
-  guardCommands,
-  type Health,
-  inlineCheckpoints,
-  openWriting,
-  threadedCheckpoints,
-} from "./transactions/index.ts";
+import { inlineCheckpoints, threadedCheckpoints } from "./transactions/checkpoints.ts";
+import { createHealth, guardCommands, type Health } from "./transactions/health.ts";
+import { createFixedPace } from "./transactions/pace.ts";
+import { openWriting } from "./transactions/writing.ts";
 
 const SECOND_MS = 1000;
 

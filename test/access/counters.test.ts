@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { createCounters } from "../../src/access/counters.ts";
-import type { Key } from "../../src/domain/accounts/index.ts";
-import { getPlan, NO_OWN_LIMITS } from "../../src/domain/accounts/index.ts";
+import type { Key } from "../../src/domain/accounts/keys.ts";
+import { getPlan, NO_OWN_LIMITS } from "../../src/domain/accounts/plans.ts";
 import { DAY_MS, START } from "../support/store/builders.ts";
 
 const KEY: Key = {

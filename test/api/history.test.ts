@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { type PastPrice, type Source, UpstreamError } from "../../src/sources/index.ts";
+import type { PastPrice, Source } from "../../src/sources/source.ts";
+import { UpstreamError } from "../../src/sources/upstream-error.ts";
 import { immediately } from "../../src/store/database/db.ts";
 import type { HistoryPoint } from "../../src/store/history/history.ts";
 import { serve } from "../support/service/served.ts";

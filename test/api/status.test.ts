@@ -3,7 +3,7 @@ import { statSync } from "node:fs";
 import { describe, it } from "node:test";
 import type { ReadinessReport } from "../../src/context.ts";
 import { getPlatform } from "../../src/domain/platforms.ts";
-import { UpstreamError } from "../../src/sources/index.ts";
+import { UpstreamError } from "../../src/sources/upstream-error.ts";
 import { VERSION } from "../../src/version.ts";
 import { startTestServer } from "../support/service/http.ts";
 import { openTestContext } from "../support/service/test-context.ts";

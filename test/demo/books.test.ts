@@ -3,9 +3,10 @@ import { describe, it } from "node:test";
 import { createCatalogue } from "../../src/demo/catalogue.ts";
 import { startServer } from "../../src/demo/server.ts";
 import { createWalk } from "../../src/demo/walk.ts";
-import { depthAt } from "../../src/domain/orders/index.ts";
+import { depthAt } from "../../src/domain/orders/books.ts";
 import { ONE } from "../../src/domain/prices.ts";
-import { createFetcher, openSources } from "../../src/sources/index.ts";
+import { createFetcher } from "../../src/sources/fetcher.ts";
+import { openSources } from "../../src/sources/index.ts";
 import { fixedClock } from "../support/store/writer.ts";
 import { allOf } from "../support/upstream/scripted-fetcher.ts";
 

@@ -1,5 +1,5 @@
 import { createRoutes } from "../../src/api/index.ts";
-import { PLANS } from "../../src/domain/accounts/index.ts";
+import { PLANS } from "../../src/domain/accounts/plans.ts";
 import { PLATFORMS } from "../../src/domain/platforms.ts";
 import { TAGS } from "../../src/http/endpoint.ts";
 import { SETTINGS, type Setting, variableOf } from "../../src/settings.ts";

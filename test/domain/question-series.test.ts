@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { combineSeries, type PriceSeries, weightedMean } from "../../src/domain/questions/index.ts";
+import { weightedMean } from "../../src/domain/questions/questions.ts";
+import { combineSeries, type PriceSeries } from "../../src/domain/questions/series.ts";
 
 const series = (given: Partial<PriceSeries>): PriceSeries => ({
   bars: [],

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { HubDeps } from "../../src/feed/index.ts";
+import type { HubDeps } from "../../src/feed/hub.ts";
 import { createWritten, openScriptedHub, until, type Written } from "../support/feed/scripted.ts";
 
 const CHANGES = 100_000;

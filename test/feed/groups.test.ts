@@ -5,7 +5,8 @@ import { CHANGE_TYPES } from "../../src/domain/feed.ts";
 import type { Facets } from "../../src/feed/facets.ts";
 import { passes, type StreamFilter } from "../../src/feed/filter.ts";
 import { createGroups } from "../../src/feed/groups.ts";
-import { parseTerms, toWords } from "../../src/store/titles/index.ts";
+import { parseTerms } from "../../src/store/titles/terms.ts";
+import { toWords } from "../../src/store/titles/words.ts";
 
 const some = <T>(...values: readonly T[]) => fc.uniqueArray(fc.constantFrom(...values), { maxLength: 2 });
 const type = fc.constantFrom(...CHANGE_TYPES);

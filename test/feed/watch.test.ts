@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { pino } from "pino";
-import { toQuestionId } from "../../src/domain/questions/index.ts";
+import { toQuestionId } from "../../src/domain/questions/questions.ts";
 import type { NamedSubjects } from "../../src/feed/filter.ts";
 import { createNamedMarkets } from "../../src/feed/named-markets.ts";
 import { createWatch, listWatched } from "../../src/feed/watch.ts";

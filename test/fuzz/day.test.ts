@@ -1,12 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import {
-  type Listing,
-  openSources,
-  type Source,
-  UpstreamError,
-  type UpstreamErrorCode,
-} from "../../src/sources/index.ts";
+import { openSources } from "../../src/sources/index.ts";
+import type { Listing, Source } from "../../src/sources/source.ts";
+import { UpstreamError, type UpstreamErrorCode } from "../../src/sources/upstream-error.ts";
 import { type Answer, openTestWriter, type Script } from "../support/store/writer.ts";
 import { LISTINGS, UPSTREAM_PLATFORMS, type UpstreamPlatform } from "../support/upstream/upstream-listings.ts";
 import { type Chance, chanceOf, SEED } from "./chance.ts";

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { Agent, request } from "node:http";
 import { after, describe, it } from "node:test";
-import { createTools, mcpRoutes } from "../../src/mcp/index.ts";
+import { mcpRoutes } from "../../src/mcp/route.ts";
+import { createTools } from "../../src/mcp/tools/index.ts";
 import { startTestServer } from "../support/service/http.ts";
 import { openTestContext } from "../support/service/test-context.ts";
 import { market, page } from "../support/store/builders.ts";

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { before, describe, it } from "node:test";
 import { SharedClock } from "../../src/clock.ts";
-import { acquireLock } from "../../src/store/database/index.ts";
-import { openPairDecisions } from "../../src/store/matching/index.ts";
-import { countResolved } from "../../src/writer/matching/index.ts";
+import { acquireLock } from "../../src/store/database/lock.ts";
+import { openPairDecisions } from "../../src/store/matching/pair-decisions.ts";
+import { countResolved } from "../../src/writer/matching/audit.ts";
 import { fillWithAcme } from "../support/matching/acme.ts";
 import { servePages } from "../support/service/pages.ts";
 import { leaveSettings, runMain } from "../support/service/process.ts";

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { MarketRecord } from "../../src/domain/markets.ts";
-import { explainEvidence, type FamilyEvidence } from "../../src/domain/matching/families/index.ts";
-import { toProposition } from "../../src/domain/propositions/index.ts";
-import type { Listing } from "../../src/sources/index.ts";
+import { explainEvidence, type FamilyEvidence } from "../../src/domain/matching/families/evidence.ts";
+import { toProposition } from "../../src/domain/propositions/reading/read-market.ts";
+import type { Listing } from "../../src/sources/source.ts";
 import { DAY_MS, event, market, page, START } from "../support/store/builders.ts";
 import { openTestWriter, type TestWriter } from "../support/store/writer.ts";
 import { familyEvidenceIn } from "./model/families.ts";

@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { blockingKeysOf, compare, type PairComparison, weigh } from "../../src/domain/matching/index.ts";
-import { type Proposition, toProposition } from "../../src/domain/propositions/index.ts";
+import { blockingKeysOf } from "../../src/domain/matching/blocking-keys.ts";
+import { compare, type PairComparison } from "../../src/domain/matching/score.ts";
+import { weigh } from "../../src/domain/matching/weights.ts";
+import type { Proposition } from "../../src/domain/propositions/reading/proposition.ts";
+import { toProposition } from "../../src/domain/propositions/reading/read-market.ts";
 
 interface Title {
   readonly title: string;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { MarketRecord } from "../../src/domain/markets.ts";
-import type { Listing } from "../../src/sources/index.ts";
+import type { Listing } from "../../src/sources/source.ts";
 import { openPairDecisions } from "../../src/store/matching/pair-decisions.ts";
 import { DAY_MS, event, market, page, START } from "../support/store/builders.ts";
 import { openTestWriter, type TestWriter } from "../support/store/writer.ts";

@@ -1,10 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
+import { blockingKeysOf } from "../../src/domain/matching/blocking-keys.ts";
 import { toDateText } from "../../src/domain/matching/compare-dates.ts";
-import { blockingKeysOf, compare, toGroups, weigh } from "../../src/domain/matching/index.ts";
-import { toNumberText } from "../../src/domain/matching/vetoes/index.ts";
-import { toProposition } from "../../src/domain/propositions/index.ts";
+import { toGroups } from "../../src/domain/matching/groups.ts";
+import { compare } from "../../src/domain/matching/score.ts";
+import { toNumberText } from "../../src/domain/matching/vetoes/numbers.ts";
+import { weigh } from "../../src/domain/matching/weights.ts";
+import { toProposition } from "../../src/domain/propositions/reading/read-market.ts";
 import { compareTexts, getQuestion, readQuestion, verdictOf } from "../support/matching/questions.ts";
 import { DATES, FACETS, NUMBERS, ALIKE as WRITTEN_ALIKE } from "../support/matching/readings.ts";
 

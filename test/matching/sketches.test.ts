@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { type Corpus, compare, createSketches, weigh, weightOf } from "../../src/domain/matching/index.ts";
-import { type Proposition, toProposition } from "../../src/domain/propositions/index.ts";
+import { compare } from "../../src/domain/matching/score.ts";
+import { createSketches } from "../../src/domain/matching/sketches.ts";
+import { type Corpus, weigh, weightOf } from "../../src/domain/matching/weights.ts";
+import type { Proposition } from "../../src/domain/propositions/reading/proposition.ts";
+import { toProposition } from "../../src/domain/propositions/reading/read-market.ts";
 import { type GoldenMarket, readGoldenPairs } from "../support/matching/golden.ts";
 
 /** Rare and common words, by their length alone. */

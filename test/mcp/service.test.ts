@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { mcpRoutes } from "../../src/mcp/index.ts";
+import { mcpRoutes } from "../../src/mcp/route.ts";
 import { textOf, toCall } from "../support/mcp/client.ts";
 import { openTestMcp } from "../support/mcp/test-tools.ts";
 import { startTestServer } from "../support/service/http.ts";

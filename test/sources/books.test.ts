@@ -2,10 +2,13 @@ import assert from "node:assert/strict";
 import type { ServerResponse } from "node:http";
 import { afterEach, describe, it } from "node:test";
 import fc from "fast-check";
-import { type BookRequest, type Fetcher, openSources, type Source, UpstreamError } from "../../src/sources/index.ts";
+import type { Fetcher } from "../../src/sources/fetcher.ts";
+import { openSources } from "../../src/sources/index.ts";
 import { readKalshiBooks } from "../../src/sources/kalshi/books.ts";
 import { readLimitlessBook } from "../../src/sources/limitless/books.ts";
 import { readPolymarketBooks } from "../../src/sources/polymarket/books.ts";
+import type { BookRequest, Source } from "../../src/sources/source.ts";
+import { UpstreamError } from "../../src/sources/upstream-error.ts";
 import { closeServers, json, openFetcher, script, serve, status } from "../support/upstream/fetching.ts";
 import { allOf, scriptedFetcher } from "../support/upstream/scripted-fetcher.ts";
 

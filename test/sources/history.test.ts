@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { openSources, type Source } from "../../src/sources/index.ts";
+import { openSources } from "../../src/sources/index.ts";
 import { toRecords } from "../../src/sources/json-fields.ts";
 import { readKalshiHistory } from "../../src/sources/kalshi/history.ts";
 import { readLimitlessHistory } from "../../src/sources/limitless/history.ts";
 import { readBets } from "../../src/sources/manifold/history.ts";
 import { readPolymarketHistory } from "../../src/sources/polymarket/history.ts";
+import type { Source } from "../../src/sources/source.ts";
 import { payloadsMissing, readPayload } from "../support/upstream/payloads.ts";
 import { scriptedFetcher } from "../support/upstream/scripted-fetcher.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { type Db, openDatabase } from "../../src/store/database/db.ts";
-import { openBooks } from "../../src/store/spreads/index.ts";
+import { openBooks } from "../../src/store/spreads/books.ts";
 import { book } from "../support/store/arbitrage.ts";
 import { market, page } from "../support/store/builders.ts";
 import { group } from "../support/store/groups.ts";

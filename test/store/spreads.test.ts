@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import { netOf } from "../../src/domain/arbitrage.ts";
 import { getQuery } from "../../src/store/database/queries.ts";
-import { openSpreads } from "../../src/store/spreads/index.ts";
+import { openSpreads } from "../../src/store/spreads/spreads.ts";
 import { market, page, START } from "../support/store/builders.ts";
 import { group } from "../support/store/groups.ts";
 import { openTestWriter } from "../support/store/writer.ts";

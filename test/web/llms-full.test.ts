@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { createRoutes } from "../../src/api/index.ts";
-import { createTools } from "../../src/mcp/index.ts";
+import { createTools } from "../../src/mcp/tools/index.ts";
 import { startTestService } from "../support/service/service.ts";
 import { fixedClock } from "../support/store/writer.ts";
 

@@ -6,7 +6,7 @@ import { endpoint } from "../../http/endpoint.ts";
 import { STATUSES } from "../../http/filters.ts";
 import { choice, flag, type Input, integer, optional, withDefault } from "../../http/parameters.ts";
 import { arrayOf } from "../../http/schema.ts";
-import { listTable } from "../../http/tables/index.ts";
+import { listTable } from "../../http/tables/table.ts";
 import { listCategoryShares, listDailyShares, readDistribution } from "./read.ts";
 import { categoryVolumeSchema, platformDaySchema, volumeBucketSchema } from "./schema.ts";
 

@@ -1,9 +1,10 @@
 import { toIso } from "../../clock.ts";
 import { orient } from "../../domain/arbitrage.ts";
-import { hasBook, type Order, toOrderText, toSummary } from "../../domain/orders/index.ts";
+import { hasBook } from "../../domain/orders/offers.ts";
+import { type Order, toOrderText, toSummary } from "../../domain/orders/orders.ts";
 import { fromCents, fromMicros, type Micros } from "../../domain/prices.ts";
-import type { Opportunity, TradedMember } from "../../store/spreads/index.ts";
-import { toPriceOrNull } from "../markets/index.ts";
+import type { Opportunity, TradedMember } from "../../store/spreads/arbitrage.ts";
+import { toPriceOrNull } from "../markets/present.ts";
 
 /** An opportunity as it is published. Prices are of its title's yes, except in legs and `market_yes_price`. */
 export const toOpportunity = (found: Opportunity) => ({

@@ -8,15 +8,15 @@ import {
   TYPE_FILTERS,
   type TypeFilter,
 } from "../../domain/arbitrage.ts";
-import { MIN_MATCH_SCORE } from "../../domain/matching/index.ts";
+import { MIN_MATCH_SCORE } from "../../domain/matching/score.ts";
 import { isRealMoney } from "../../domain/platforms.ts";
 import { ceilUnits, fromMicros, ONE } from "../../domain/prices.ts";
 import { endpoint } from "../../http/endpoint.ts";
 import { checkPaging, paging } from "../../http/paging.ts";
 import { choice, decimal, flag, integer, optional, repeatable, withDefault } from "../../http/parameters.ts";
 import { arrayOf } from "../../http/schema.ts";
-import { listTable } from "../../http/tables/index.ts";
-import { questionIdText, requireFound } from "../question-ids/index.ts";
+import { listTable } from "../../http/tables/table.ts";
+import { questionIdText, requireFound } from "../question-ids/question-ids.ts";
 import { toOpportunity } from "./present.ts";
 import { arbitrageMeta, opportunitySchema } from "./schema.ts";
 

@@ -1,6 +1,7 @@
-import { type HostedPage, requireBilling } from "../../billing/index.ts";
+import { requireBilling } from "../../billing/billing.ts";
+import type { HostedPage } from "../../billing/checkouts.ts";
 import type { Context } from "../../context.ts";
-import type { Key } from "../../domain/accounts/index.ts";
+import type { Key } from "../../domain/accounts/keys.ts";
 import { AppError } from "../../errors.ts";
 
 /**

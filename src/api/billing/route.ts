@@ -1,4 +1,4 @@
-import { requireBilling } from "../../billing/index.ts";
+import { requireBilling } from "../../billing/billing.ts";
 import { endpoint } from "../../http/endpoint.ts";
 import { keyOf } from "../../http/route.ts";
 import { startCheckout } from "./checkout.ts";

@@ -1,7 +1,7 @@
 import { fromMicros } from "../../domain/prices.ts";
 import type { ComparedMarket, GroupComparison } from "../../store/compare.ts";
-import { toCents } from "../arbitrage/index.ts";
-import { toMarket } from "../markets/index.ts";
+import { toCents } from "../arbitrage/present.ts";
+import { toMarket } from "../markets/present.ts";
 
 export const toComparison = (found: GroupComparison) => ({
   id: found.id,

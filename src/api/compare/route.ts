@@ -1,12 +1,12 @@
-import { MIN_MATCH_SCORE } from "../../domain/matching/index.ts";
+import { MIN_MATCH_SCORE } from "../../domain/matching/score.ts";
 import { ONE } from "../../domain/prices.ts";
 import { endpoint } from "../../http/endpoint.ts";
 import { choice, decimal, integer, optional, type ParameterError, text, withDefault } from "../../http/parameters.ts";
 import { arrayOf } from "../../http/schema.ts";
-import { listTable } from "../../http/tables/index.ts";
+import { listTable } from "../../http/tables/table.ts";
 import { examplePlatform } from "../../http/value-schemas.ts";
-import { marketNotFound } from "../markets/index.ts";
-import { NOTHING_TO_FIND } from "../search/index.ts";
+import { marketNotFound } from "../markets/present.ts";
+import { NOTHING_TO_FIND } from "../search/route.ts";
 import { toComparison } from "./present.ts";
 import { comparisonSchema } from "./schema.ts";
 

@@ -1,7 +1,14 @@
 import { arrayOf, boolean, named, object, type Schema, string, withSecond } from "../../http/schema.ts";
 import { otherPlatformSchema, platformSchema, price } from "../../http/value-schemas.ts";
-import { cents, confidenceSchema, groupFields, matchScore, reasonsSchema, relationSchema } from "../arbitrage/index.ts";
-import { marketFields } from "../markets/index.ts";
+import {
+  cents,
+  confidenceSchema,
+  groupFields,
+  matchScore,
+  reasonsSchema,
+  relationSchema,
+} from "../arbitrage/schema.ts";
+import { marketFields } from "../markets/schema.ts";
 
 const endSchema = (description: string, example: number, platform: Schema<string>, marketId: string) =>
   object({

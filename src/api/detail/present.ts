@@ -1,12 +1,12 @@
 import { toIso, toIsoOrNull } from "../../clock.ts";
-import { implies, isImplied } from "../../domain/matching/index.ts";
-import type { BookLevel } from "../../domain/orders/index.ts";
+import { implies, isImplied } from "../../domain/matching/relations.ts";
+import type { BookLevel } from "../../domain/orders/books.ts";
 import { reportsVolume } from "../../domain/platforms.ts";
 import { fromMicros } from "../../domain/prices.ts";
 import type { MarketDetail } from "../../store/detail.ts";
-import type { MatchedMarket } from "../../store/matching/index.ts";
-import { toEvent } from "../events/index.ts";
-import { toMarket, toMoneyOrNull, toPriceOrNull, toSettlementSource } from "../markets/index.ts";
+import type { MatchedMarket } from "../../store/matching/matched-markets.ts";
+import { toEvent } from "../events/present.ts";
+import { toMarket, toMoneyOrNull, toPriceOrNull, toSettlementSource } from "../markets/present.ts";
 
 export const toMarketDetail = (market: MarketDetail) => ({
   ...toMarketOrUnpriced(market),

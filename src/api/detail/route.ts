@@ -2,7 +2,7 @@ import type { Context } from "../../context.ts";
 import { endpoint } from "../../http/endpoint.ts";
 import { pathMarketId, pathPlatform } from "../../http/filters.ts";
 import type { MarketDetail } from "../../store/detail.ts";
-import { marketNotFound } from "../markets/index.ts";
+import { marketNotFound } from "../markets/present.ts";
 import { toMarketDetail } from "./present.ts";
 import { marketDetailSchema } from "./schema.ts";
 

@@ -1,6 +1,7 @@
 import { LIQUIDITY_MEANING, OPEN_INTEREST_MEANING } from "../../domain/markets.ts";
-import { IMPLIED_RELATIONS, implies, MIN_MATCH_SCORE } from "../../domain/matching/index.ts";
-import { MAX_BOOK_LEVELS } from "../../domain/orders/index.ts";
+import { IMPLIED_RELATIONS, implies } from "../../domain/matching/relations.ts";
+import { MIN_MATCH_SCORE } from "../../domain/matching/score.ts";
+import { MAX_BOOK_LEVELS } from "../../domain/orders/books.ts";
 import {
   about,
   arrayOf,
@@ -15,7 +16,7 @@ import {
   string,
 } from "../../http/schema.ts";
 import { money, price } from "../../http/value-schemas.ts";
-import { eventSchema } from "../events/index.ts";
+import { eventSchema } from "../events/schema.ts";
 import {
   marketFields,
   marketSchema,
@@ -23,7 +24,7 @@ import {
   priceChange24h,
   settlementPrice,
   settlementSourceSchema,
-} from "../markets/index.ts";
+} from "../markets/schema.ts";
 
 const matchedMarketSchema = named(
   "MatchedMarket",

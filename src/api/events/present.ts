@@ -1,7 +1,7 @@
 import { toIsoOrNull } from "../../clock.ts";
 import { fromCents } from "../../domain/prices.ts";
 import type { StoredEvent } from "../../store/events.ts";
-import { toMoneyOrNull } from "../markets/index.ts";
+import { toMoneyOrNull } from "../markets/present.ts";
 import type { Event } from "./schema.ts";
 
 /** An event as every list publishes it. */

@@ -7,9 +7,9 @@ import { pagingMeta } from "../../http/meta-schema.ts";
 import { checkPaging, paging, toPagingMeta, toSlice } from "../../http/paging.ts";
 import { choice, withDefault } from "../../http/parameters.ts";
 import { arrayOf } from "../../http/schema.ts";
-import { listTable } from "../../http/tables/index.ts";
+import { listTable } from "../../http/tables/table.ts";
 import { EVENT_SORTS, type EventDetail } from "../../store/events.ts";
-import { toMarket } from "../markets/index.ts";
+import { toMarket } from "../markets/present.ts";
 import { toEvent } from "./present.ts";
 import { eventDetailSchema, eventSchema } from "./schema.ts";
 

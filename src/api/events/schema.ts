@@ -10,7 +10,7 @@ import {
   type ValueOf,
 } from "../../http/schema.ts";
 import { categorySchema, link, money, platformSchema, statusSchema } from "../../http/value-schemas.ts";
-import { marketSchema } from "../markets/index.ts";
+import { marketSchema } from "../markets/schema.ts";
 
 const fields = {
   id: string({ description: "The event's id on its platform.", example: "KXFED-27JAN" }),

@@ -1,8 +1,8 @@
 import type { Schema } from "../../http/schema.ts";
-import { type RowKind, rowKind } from "../../http/tables/index.ts";
-import type { ExportKind, ExportRow } from "../../store/export/index.ts";
-import type { Question } from "../../store/questions/index.ts";
-import { toQuestion } from "../questions/index.ts";
+import { type RowKind, rowKind } from "../../http/tables/table.ts";
+import type { ExportKind, ExportRow } from "../../store/export/export.ts";
+import type { Question } from "../../store/questions/question.ts";
+import { toQuestion } from "../questions/present.ts";
 import { exportedEventSchema, exportedMarketSchema, exportedMatchSchema, exportedQuestionSchema } from "./schema.ts";
 
 /** How the rows of a kind are published. */

@@ -1,6 +1,6 @@
-import type { ExportFormat } from "../../export/index.ts";
-import { toCsvHeader, toCsvRows } from "../../http/tables/index.ts";
-import type { Export, ExportKind } from "../../store/export/index.ts";
+import type { ExportFormat } from "../../export/messages.ts";
+import { toCsvHeader, toCsvRows } from "../../http/tables/table.ts";
+import type { Export, ExportKind } from "../../store/export/export.ts";
 import { EXPORTED } from "./kinds.ts";
 
 /** A piece of an exported text. */

@@ -1,16 +1,17 @@
 import type { Config } from "../../config.ts";
-import { EXPORT_FORMATS } from "../../export/index.ts";
+import { EXPORT_FORMATS } from "../../export/messages.ts";
 import { endpoint } from "../../http/endpoint.ts";
 import { listFilters, STATUSES } from "../../http/filters.ts";
 import { TABLE_HEADERS } from "../../http/headers.ts";
 import { prefersEncoding } from "../../http/negotiate.ts";
 import { choice, inPath, optional, withDefault } from "../../http/parameters.ts";
-import { toFileName } from "../../http/responding/index.ts";
+import { toFileName } from "../../http/responding/prepare-answer.ts";
 import { keyOf } from "../../http/route.ts";
 import { exampleOf } from "../../http/schema.ts";
-import { acceptedFormat, TABLE_TYPES, toCsvHeader, toCsvRows } from "../../http/tables/index.ts";
+import { acceptedFormat, TABLE_TYPES } from "../../http/tables/format.ts";
+import { toCsvHeader, toCsvRows } from "../../http/tables/table.ts";
 import { toExamplePlatforms } from "../../http/value-schemas.ts";
-import { EXPORT_KINDS } from "../../store/export/index.ts";
+import { EXPORT_KINDS } from "../../store/export/export.ts";
 import { EXPORTED } from "./kinds.ts";
 import { exportLineSchema } from "./schema.ts";
 

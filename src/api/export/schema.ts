@@ -9,12 +9,12 @@ import {
   type Schema,
   string,
 } from "../../http/schema.ts";
-import { fieldsOf } from "../../http/tables/index.ts";
+import { fieldsOf } from "../../http/tables/columns.ts";
 import { otherPlatformSchema, platformSchema } from "../../http/value-schemas.ts";
-import { matchScore, relationSchema } from "../arbitrage/index.ts";
-import { marketDetailSchema } from "../detail/index.ts";
-import { eventDetailSchema } from "../events/index.ts";
-import { questionSchema } from "../questions/index.ts";
+import { matchScore, relationSchema } from "../arbitrage/schema.ts";
+import { marketDetailSchema } from "../detail/schema.ts";
+import { eventDetailSchema } from "../events/schema.ts";
+import { questionSchema } from "../questions/schema.ts";
 
 const pick = (fields: Fields, names: readonly string[]): Fields =>
   Object.fromEntries(names.map((name) => [name, fields[name] as Schema]));

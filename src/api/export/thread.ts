@@ -1,8 +1,8 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { messageOf } from "../../errors.ts";
-import type { ExportData, FromExport, ToExport } from "../../export/index.ts";
-import { createGzipParts } from "../../http/responding/index.ts";
-import { type Export, openExport } from "../../store/export/index.ts";
+import type { ExportData, FromExport, ToExport } from "../../export/messages.ts";
+import { createGzipParts } from "../../http/responding/gzip-parts.ts";
+import { type Export, openExport } from "../../store/export/export.ts";
 import { toParts, toTrailer } from "./parts.ts";
 
 /** Reads all rows of a kind and sends them on, one part for each time it is told to. */

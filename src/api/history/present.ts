@@ -1,7 +1,7 @@
 import { toIso } from "../../clock.ts";
 import type { Bar, Candle } from "../../domain/candles.ts";
 import { fromMicros, ONE } from "../../domain/prices.ts";
-import { toMoneyOrNull } from "../markets/index.ts";
+import { toMoneyOrNull } from "../markets/present.ts";
 
 /** A price that came into force, or was already when the window began. */
 export interface PublishedPoint extends Pick<Bar, "at" | "close" | "volume"> {

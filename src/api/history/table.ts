@@ -1,5 +1,5 @@
 import type { ValueOf } from "../../http/schema.ts";
-import { rowKind, type Table } from "../../http/tables/index.ts";
+import { rowKind, type Table } from "../../http/tables/table.ts";
 import { candleRowSchema, type historySchema, pointRowSchema } from "./schema.ts";
 
 const POINTS = rowKind(pointRowSchema);

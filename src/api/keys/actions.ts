@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import type { Key } from "../../domain/accounts/index.ts";
+import type { Key } from "../../domain/accounts/keys.ts";
 import { AppError } from "../../errors.ts";
 import { upgradeUrlOf } from "../../site.ts";
 

@@ -1,4 +1,4 @@
-import { KEY_EMAIL, KEY_NAME, MAX_GRACE_HOURS } from "../../domain/accounts/index.ts";
+import { KEY_EMAIL, KEY_NAME, MAX_GRACE_HOURS } from "../../domain/accounts/keys.ts";
 import { integer, text } from "../../http/parameters.ts";
 
 export const keyName = text({

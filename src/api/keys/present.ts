@@ -1,4 +1,4 @@
-import type { Key } from "../../domain/accounts/index.ts";
+import type { Key } from "../../domain/accounts/keys.ts";
 
 /** A key with its secret, which is shown once. */
 export const toNewKey = (

@@ -1,5 +1,5 @@
 import { toIso, toIsoOrNull } from "../../clock.ts";
-import { TIERS } from "../../domain/accounts/index.ts";
+import { TIERS } from "../../domain/accounts/plans.ts";
 import { AppError } from "../../errors.ts";
 import { endpoint } from "../../http/endpoint.ts";
 import { choice, inPath, required, text, withDefault } from "../../http/parameters.ts";

@@ -1,7 +1,7 @@
 import { endpoint } from "../../http/endpoint.ts";
 import { topFilters } from "../../http/filters.ts";
 import { arrayOf } from "../../http/schema.ts";
-import { listTable } from "../../http/tables/index.ts";
+import { listTable } from "../../http/tables/table.ts";
 import { toMarket, toPriceOrNull } from "./present.ts";
 import { popularMarketSchema } from "./schema.ts";
 

@@ -2,7 +2,7 @@ import { toIso } from "../../clock.ts";
 import { endpoint } from "../../http/endpoint.ts";
 import { topFilters } from "../../http/filters.ts";
 import { arrayOf } from "../../http/schema.ts";
-import { listTable } from "../../http/tables/index.ts";
+import { listTable } from "../../http/tables/table.ts";
 import { toMarket, toPriceOrNull } from "./present.ts";
 import { resolvedMarketSchema } from "./schema.ts";
 

@@ -2,7 +2,7 @@ import { endpoint } from "../../http/endpoint.ts";
 import { pagingMeta } from "../../http/meta-schema.ts";
 import { checkPaging, paging, toPagingMeta, toSlice } from "../../http/paging.ts";
 import { arrayOf } from "../../http/schema.ts";
-import { listTable } from "../../http/tables/index.ts";
+import { listTable } from "../../http/tables/table.ts";
 import { popularRoute } from "./popular.ts";
 import { toMarket } from "./present.ts";
 import { marketFilters, toMarketQuery } from "./query.ts";

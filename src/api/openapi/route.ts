@@ -1,6 +1,6 @@
 import type { Config } from "../../config.ts";
 import { type Endpoint, endpoint } from "../../http/endpoint.ts";
-import { toDocument } from "../../http/openapi/index.ts";
+import { toDocument } from "../../http/openapi/document.ts";
 import type { Schema } from "../../http/schema.ts";
 
 const documentSchema: Schema<object> = {

@@ -1,8 +1,8 @@
 import type { Context } from "../../context.ts";
 import { endpoint } from "../../http/endpoint.ts";
 import { inPath, text } from "../../http/parameters.ts";
-import type { QuestionDetail } from "../../store/questions/index.ts";
-import { requireFound } from "../question-ids/index.ts";
+import type { QuestionDetail } from "../../store/questions/questions.ts";
+import { requireFound } from "../question-ids/question-ids.ts";
 import { toQuestionDetail } from "./present.ts";
 import { questionDetailSchema, questionMeta } from "./schema.ts";
 

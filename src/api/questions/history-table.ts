@@ -1,6 +1,6 @@
 import type { ValueOf } from "../../http/schema.ts";
-import { rowKind, type Table, tableOf } from "../../http/tables/index.ts";
-import { backfillNotes } from "../history/index.ts";
+import { rowKind, type Table, tableOf } from "../../http/tables/table.ts";
+import { backfillNotes } from "../history/table.ts";
 import { type questionHistorySchema, questionPriceSchema } from "./schema.ts";
 
 type QuestionPrices = Pick<

@@ -1,9 +1,9 @@
 import type { Context } from "../../context.ts";
 import { endpoint } from "../../http/endpoint.ts";
 import { choice, integer, type ParameterError, withDefault } from "../../http/parameters.ts";
-import type { QuestionHistory, TimeGrid } from "../../store/questions/index.ts";
-import { type Backfiller, requestBackfill } from "../history/index.ts";
-import { requireFound } from "../question-ids/index.ts";
+import type { QuestionHistory, TimeGrid } from "../../store/questions/history.ts";
+import { type Backfiller, requestBackfill } from "../history/backfill.ts";
+import { requireFound } from "../question-ids/question-ids.ts";
 import { pathQuestionId, toMovedMeta } from "./detail.ts";
 import { questionHistoryTable } from "./history-table.ts";
 import { toQuestionHistory } from "./present.ts";

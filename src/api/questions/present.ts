@@ -1,17 +1,13 @@
 import { toIso, toIsoOrNull } from "../../clock.ts";
-import { implies, isImplied } from "../../domain/matching/index.ts";
+import { implies, isImplied } from "../../domain/matching/relations.ts";
 import { isRealMoney } from "../../domain/platforms.ts";
 import { fromCents, fromMicros, type Micros } from "../../domain/prices.ts";
-import { oneOfEachPlatform } from "../../domain/questions/index.ts";
-import type {
-  Question,
-  QuestionDetail,
-  QuestionHistory,
-  QuestionMember,
-  RelatedQuestion,
-} from "../../store/questions/index.ts";
-import { toCents } from "../arbitrage/index.ts";
-import { toPriceOrNull, toSettlementSource } from "../markets/index.ts";
+import { oneOfEachPlatform } from "../../domain/questions/questions.ts";
+import type { QuestionHistory } from "../../store/questions/history.ts";
+import type { Question, QuestionMember } from "../../store/questions/question.ts";
+import type { QuestionDetail, RelatedQuestion } from "../../store/questions/questions.ts";
+import { toCents } from "../arbitrage/present.ts";
+import { toPriceOrNull, toSettlementSource } from "../markets/present.ts";
 
 export const toQuestion = (question: Question) => ({
   id: question.id,

@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import { ceilUnits, ONE } from "../../domain/prices.ts";
-import { isQuestionId } from "../../domain/questions/index.ts";
+import { isQuestionId } from "../../domain/questions/questions.ts";
 import { endpoint } from "../../http/endpoint.ts";
 import { listFilters, order, orderOf } from "../../http/filters.ts";
 import { checkPaging, paging, toPagingMeta, toSlice } from "../../http/paging.ts";
@@ -16,9 +16,10 @@ import {
   withDefault,
 } from "../../http/parameters.ts";
 import { arrayOf, type ValueOf } from "../../http/schema.ts";
-import { listTable, type Table } from "../../http/tables/index.ts";
-import type { Slice } from "../../store/lists/index.ts";
-import { type Found, QUESTION_SORTS, type QuestionPage } from "../../store/questions/index.ts";
+import { listTable, type Table } from "../../http/tables/table.ts";
+import type { Slice } from "../../store/lists/list.ts";
+import type { Found, QuestionPage } from "../../store/questions/questions.ts";
+import { QUESTION_SORTS } from "../../store/questions/select.ts";
 import { detailRoute } from "./detail.ts";
 import { historyRoute } from "./history.ts";
 import { toQuestion } from "./present.ts";

@@ -1,5 +1,5 @@
-import { MIN_MATCH_SCORE } from "../../domain/matching/index.ts";
-import { QUESTION_PRICE_SOURCES } from "../../domain/questions/index.ts";
+import { MIN_MATCH_SCORE } from "../../domain/matching/score.ts";
+import { QUESTION_PRICE_SOURCES } from "../../domain/questions/questions.ts";
 import { metaOf, pagingMetaOf } from "../../http/meta-schema.ts";
 import {
   about,
@@ -27,9 +27,9 @@ import {
   price,
   statusSchema,
 } from "../../http/value-schemas.ts";
-import { cents, matchScore, reasonsSchema, relationSchema } from "../arbitrage/index.ts";
-import { impliesSchema, relatedRelationSchema } from "../detail/index.ts";
-import { outcome, priceChange24h, settlementSourceSchema } from "../markets/index.ts";
+import { cents, matchScore, reasonsSchema, relationSchema } from "../arbitrage/schema.ts";
+import { impliesSchema, relatedRelationSchema } from "../detail/schema.ts";
+import { outcome, priceChange24h, settlementSourceSchema } from "../markets/schema.ts";
 
 const id = string({
   description: "Stays the same while the question's oldest market is matched.",

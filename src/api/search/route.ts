@@ -2,12 +2,12 @@ import { endpoint } from "../../http/endpoint.ts";
 import { listFilters, STATUSES, topFilters } from "../../http/filters.ts";
 import { choice, flag, integer, type ParameterError, required, text, withDefault } from "../../http/parameters.ts";
 import type { ValueOf } from "../../http/schema.ts";
-import { rowKind, type Table, tableOf } from "../../http/tables/index.ts";
-import type { FoundMarket, SearchResult } from "../../store/search/index.ts";
-import { MAX_LISTED } from "../../store/titles/index.ts";
-import { toEvent } from "../events/index.ts";
-import { toMarket } from "../markets/index.ts";
-import { toQuestion } from "../questions/index.ts";
+import { rowKind, type Table, tableOf } from "../../http/tables/table.ts";
+import type { FoundMarket, SearchResult } from "../../store/search/query.ts";
+import { MAX_LISTED } from "../../store/titles/search.ts";
+import { toEvent } from "../events/present.ts";
+import { toMarket } from "../markets/present.ts";
+import { toQuestion } from "../questions/present.ts";
 import { foundSchema, searchMeta, searchSchema } from "./schema.ts";
 
 const DESCRIPTION =

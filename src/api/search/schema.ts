@@ -1,9 +1,9 @@
 import { metaOf } from "../../http/meta-schema.ts";
 import { arrayOf, boolean, integer, named, nullable, object, oneOf, rare, string } from "../../http/schema.ts";
-import { fieldsOf } from "../../http/tables/index.ts";
-import { eventSchema } from "../events/index.ts";
-import { marketFields } from "../markets/index.ts";
-import { questionSchema } from "../questions/index.ts";
+import { fieldsOf } from "../../http/tables/columns.ts";
+import { eventSchema } from "../events/schema.ts";
+import { marketFields } from "../markets/schema.ts";
+import { questionSchema } from "../questions/schema.ts";
 
 const foundMarketSchema = named(
   "FoundMarket",

@@ -1,12 +1,12 @@
 import type { Context } from "../../context.ts";
 import { CHANGE_TYPES, type ChangeType, MARKET_CHANGE_TYPES } from "../../domain/feed.ts";
-import { isQuestionId } from "../../domain/questions/index.ts";
-import type { StreamFilter } from "../../feed/index.ts";
+import { isQuestionId } from "../../domain/questions/questions.ts";
+import type { StreamFilter } from "../../feed/filter.ts";
 import { listFilters } from "../../http/filters.ts";
 import { type Input, list, optional } from "../../http/parameters.ts";
 import { examplePlatform } from "../../http/value-schemas.ts";
-import { parseTerms } from "../../store/titles/index.ts";
-import { platformIds } from "../markets/index.ts";
+import { parseTerms } from "../../store/titles/terms.ts";
+import { platformIds } from "../markets/query.ts";
 
 /** As many as fit into an address. */
 const MAX_MARKETS = 500;

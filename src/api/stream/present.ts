@@ -1,10 +1,11 @@
 import { toIso, toIsoOrNull } from "../../clock.ts";
 import { isRealMoney } from "../../domain/platforms.ts";
 import { fromCents, type Micros, ONE } from "../../domain/prices.ts";
-import type { FeedEvent, FeedMarket } from "../../store/feed/index.ts";
-import { toOpportunity } from "../arbitrage/index.ts";
-import { toPriceOrNull } from "../markets/index.ts";
-import { toQuestion } from "../questions/index.ts";
+import type { FeedEvent } from "../../store/feed/events.ts";
+import type { FeedMarket } from "../../store/feed/markets.ts";
+import { toOpportunity } from "../arbitrage/present.ts";
+import { toPriceOrNull } from "../markets/present.ts";
+import { toQuestion } from "../questions/present.ts";
 
 /** A change as streams publish it; `data` holds the fields of its type in their newest state, or null for what is gone. */
 export function toPublishedChange(event: FeedEvent) {

@@ -1,9 +1,9 @@
 import { CHANGE_TYPES } from "../../domain/feed.ts";
 import { arrayOf, dateTime, integer, named, nullable, object, oneOf, type Schema, string } from "../../http/schema.ts";
 import { link, platformSchema, price } from "../../http/value-schemas.ts";
-import { opportunitySchema } from "../arbitrage/index.ts";
-import { marketFields, outcome, settlementPrice } from "../markets/index.ts";
-import { questionSchema } from "../questions/index.ts";
+import { opportunitySchema } from "../arbitrage/schema.ts";
+import { marketFields, outcome, settlementPrice } from "../markets/schema.ts";
+import { questionSchema } from "../questions/schema.ts";
 
 const bestBid = nullable(price("Highest bid for yes; null without one.", 0.61));
 const bestAsk = nullable(price("Lowest ask for yes; null without one.", 0.63));

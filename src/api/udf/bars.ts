@@ -1,8 +1,8 @@
 import type { Context } from "../../context.ts";
 import { type Candle, toCandles } from "../../domain/candles.ts";
 import { fromCents, fromMicros } from "../../domain/prices.ts";
-import { type CombinedSeries, combineSeries } from "../../domain/questions/index.ts";
-import { requestBackfill } from "../history/index.ts";
+import { type CombinedSeries, combineSeries } from "../../domain/questions/series.ts";
+import { requestBackfill } from "../history/backfill.ts";
 import type { ChartSymbol } from "./symbols.ts";
 
 /** Bars of one answer; the newest stay. */

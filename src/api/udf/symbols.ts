@@ -1,9 +1,9 @@
 import type { Context } from "../../context.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import type { Cents } from "../../domain/prices.ts";
-import { isFreshAge, isQuestionId, listCounted } from "../../domain/questions/index.ts";
+import { isFreshAge, isQuestionId, listCounted } from "../../domain/questions/questions.ts";
 import type { StoredMarket } from "../../store/markets.ts";
-import type { Question } from "../../store/questions/index.ts";
+import type { Question } from "../../store/questions/question.ts";
 import { HISTORY_RESOLUTIONS, SHOWN_RESOLUTIONS } from "./resolutions.ts";
 
 /** What a chart can show: a market, or a question. */

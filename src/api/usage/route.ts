@@ -4,7 +4,7 @@ import { endpoint } from "../../http/endpoint.ts";
 import { integer, withDefault } from "../../http/parameters.ts";
 import { keyOf } from "../../http/route.ts";
 import type { ValueOf } from "../../http/schema.ts";
-import { rowKind, tableOf } from "../../http/tables/index.ts";
+import { rowKind, tableOf } from "../../http/tables/table.ts";
 import { listDailyUse } from "./daily.ts";
 import { dayOfUseSchema, usageSchema } from "./schema.ts";
 

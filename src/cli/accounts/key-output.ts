@@ -1,6 +1,6 @@
 import { toIso, toIsoOrNull } from "../../clock.ts";
-import type { Key } from "../../domain/accounts/index.ts";
-import type { Subscription, TierChange } from "../../store/accounts/index.ts";
+import type { Key } from "../../domain/accounts/keys.ts";
+import type { Subscription, TierChange } from "../../store/accounts/stored-payments.ts";
 
 /** Everything the store has about a key. */
 export interface KeyDetail {

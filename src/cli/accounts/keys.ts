@@ -1,18 +1,11 @@
 import { SharedClock } from "../../clock.ts";
-import {
-  KEY_EMAIL,
-  KEY_NAME,
-  type Key,
-  type KeyText,
-  NO_OWN_LIMITS,
-  type OwnLimits,
-  redactSecrets,
-  TIERS,
-  type Tier,
-} from "../../domain/accounts/index.ts";
+import { KEY_EMAIL, KEY_NAME, type Key, type KeyText } from "../../domain/accounts/keys.ts";
+import { NO_OWN_LIMITS, type OwnLimits, TIERS, type Tier } from "../../domain/accounts/plans.ts";
+import { redactSecrets } from "../../domain/accounts/secrets.ts";
 import { OperatorError, quote, UsageError } from "../../errors.ts";
-import { type KeyWriter, openKeyWriter, openStoredPayments } from "../../store/accounts/index.ts";
-import type { Db } from "../../store/database/index.ts";
+import { type KeyWriter, openKeyWriter } from "../../store/accounts/keys.ts";
+import { openStoredPayments } from "../../store/accounts/stored-payments.ts";
+import type { Db } from "../../store/database/db.ts";
 import { type Arguments, type Command, seeHelp } from "../command.ts";
 import { withDatabase } from "../database.ts";
 import { readSettings } from "../settings.ts";

@@ -1,10 +1,14 @@
-import { openProvider, type PaymentProvider } from "../../billing/index.ts";
+import { openProvider } from "../../billing/open-provider.ts";
+import type { PaymentProvider } from "../../billing/provider.ts";
 import { SharedClock } from "../../clock.ts";
 import type { Config } from "../../config.ts";
-import type { Key, SubscriptionFacts } from "../../domain/accounts/index.ts";
+import type { SubscriptionFacts } from "../../domain/accounts/billing.ts";
+import type { Key } from "../../domain/accounts/keys.ts";
 import { AppError, OperatorError, UsageError } from "../../errors.ts";
-import { openKeyWriter, openPaymentWriter, openStoredPayments, type Subscription } from "../../store/accounts/index.ts";
-import type { Db } from "../../store/database/index.ts";
+import { openKeyWriter } from "../../store/accounts/keys.ts";
+import { openPaymentWriter } from "../../store/accounts/payment-writer.ts";
+import { openStoredPayments, type Subscription } from "../../store/accounts/stored-payments.ts";
+import type { Db } from "../../store/database/db.ts";
 import { type Arguments, type Command, seeHelp } from "../command.ts";
 import { withDatabase } from "../database.ts";
 import { readSettings } from "../settings.ts";

@@ -1,16 +1,9 @@
 import { existsSync, statSync } from "node:fs";
 import type { Config } from "../../config.ts";
 import { messageOf } from "../../errors.ts";
-import {
-  type Db,
-  findDamage,
-  hasLockFile,
-  openDatabase,
-  readSchemaVersion,
-  requireOwn,
-  schemaVersion,
-  tryLock,
-} from "../../store/database/index.ts";
+import { type Db, findDamage, openDatabase } from "../../store/database/db.ts";
+import { hasLockFile, tryLock } from "../../store/database/lock.ts";
+import { readSchemaVersion, requireOwn, schemaVersion } from "../../store/database/migrations.ts";
 import { openSources } from "../../store/sources.ts";
 import { type Finding, ok, problem, warning } from "./finding.ts";
 

@@ -1,7 +1,7 @@
 import { type Config, readConfig } from "../../config.ts";
-import { describePagesTier } from "../../domain/accounts/index.ts";
+import { describePagesTier } from "../../domain/accounts/pages-tier.ts";
 import { messageOf, UsageError } from "../../errors.ts";
-import { extractAddon } from "../../store/database/index.ts";
+import { extractAddon } from "../../store/database/addon.ts";
 import type { Arguments, Command } from "../command.ts";
 import { SERVICE_SETTINGS } from "../settings.ts";
 import { checkDatabase } from "./database.ts";

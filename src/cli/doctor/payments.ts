@@ -1,13 +1,8 @@
-import {
-  type AccountFacts,
-  oneTimePrice,
-  openProvider,
-  type PaymentProvider,
-  type PriceFacts,
-  type WebhookFacts,
-} from "../../billing/index.ts";
+import { openProvider } from "../../billing/open-provider.ts";
+import { oneTimePrice } from "../../billing/price.ts";
+import type { AccountFacts, PaymentProvider, PriceFacts, WebhookFacts } from "../../billing/provider.ts";
 import type { Config } from "../../config.ts";
-import { describePrice } from "../../domain/accounts/index.ts";
+import { describePrice } from "../../domain/accounts/pro-price.ts";
 import { messageOf, UsageError } from "../../errors.ts";
 import { type Finding, ok, problem, warning } from "./finding.ts";
 

@@ -1,5 +1,5 @@
 import type { Config } from "../../config.ts";
-import { readinessUrl } from "../client/index.ts";
+import { readinessUrl } from "../client/health.ts";
 import { type Finding, ok, problem } from "./finding.ts";
 
 const TIMEOUT_MS = 5000;

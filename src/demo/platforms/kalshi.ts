@@ -1,4 +1,4 @@
-import type { Category } from "../../domain/categories/index.ts";
+import type { Category } from "../../domain/categories/categories.ts";
 import { eventsOf } from "../catalogue.ts";
 import { type DemoState, type Figures, figuresAt } from "../figures.ts";
 import type { ListedEvent, ListedMarket } from "../listings.ts";

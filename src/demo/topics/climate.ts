@@ -1,6 +1,6 @@
 import type { Calendar } from "../calendar.ts";
 import { ranges, steps, thresholds, weighted } from "../outcomes.ts";
-import { CITIES } from "../tables/index.ts";
+import { CITIES } from "../tables/places.ts";
 import { defineTopic, kalshi, manifold, manifoldEach, polymarket, type Topic } from "../topic.ts";
 
 export function climateTopics(calendar: Calendar): Topic[] {

@@ -1,6 +1,7 @@
 import type { Calendar } from "../calendar.ts";
 import { contenders, ranges, steps, thresholds } from "../outcomes.ts";
-import { ACTORS, ALBUMS, EUROVISION, FILMS, SINGERS } from "../tables/index.ts";
+import { ACTORS, ALBUMS, FILMS, SINGERS } from "../tables/people.ts";
+import { EUROVISION } from "../tables/places.ts";
 import { defineTopic, kalshi, manifold, polymarket, type Topic } from "../topic.ts";
 
 export function cultureTopics(calendar: Calendar): Topic[] {

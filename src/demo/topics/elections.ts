@@ -1,6 +1,7 @@
 import type { Calendar } from "../calendar.ts";
 import { contenders, ranges, steps, sumChances, thresholds, weighted } from "../outcomes.ts";
-import { DEMOCRATS, MAYORS, REPUBLICANS, STATES } from "../tables/index.ts";
+import { DEMOCRATS, MAYORS, REPUBLICANS } from "../tables/people.ts";
+import { STATES } from "../tables/places.ts";
 import { defineTopic, kalshi, manifold, manifoldEach, polymarket, predictit, type Topic } from "../topic.ts";
 
 export function electionTopics(calendar: Calendar): Topic[] {

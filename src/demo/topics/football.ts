@@ -1,6 +1,7 @@
 import type { Calendar } from "../calendar.ts";
 import { contenders } from "../outcomes.ts";
-import { BUNDESLIGA, CHAMPIONS_LEAGUE, LA_LIGA, PREMIER_LEAGUE, SCORERS, SERIE_A } from "../tables/index.ts";
+import { SCORERS } from "../tables/people.ts";
+import { BUNDESLIGA, CHAMPIONS_LEAGUE, LA_LIGA, PREMIER_LEAGUE, SERIE_A } from "../tables/teams.ts";
 import { defineTopic, kalshi, manifold, polymarket, type Topic } from "../topic.ts";
 
 export const footballTopics = (calendar: Calendar): Topic[] => [

@@ -1,6 +1,6 @@
 import type { Calendar, Day } from "../calendar.ts";
 import { weighted } from "../outcomes.ts";
-import { NBA, NFL, NHL } from "../tables/index.ts";
+import { NBA, NFL, NHL } from "../tables/teams.ts";
 import { defineTopic, kalshi, manifold, polymarket, type Topic, type TopicSpec } from "../topic.ts";
 
 /** Games of past and coming evenings, two each, with bets that are easily confused. */

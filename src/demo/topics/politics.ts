@@ -1,6 +1,6 @@
 import type { Calendar } from "../calendar.ts";
 import { steps, thresholds } from "../outcomes.ts";
-import { OFFICERS } from "../tables/index.ts";
+import { OFFICERS } from "../tables/people.ts";
 import { defineTopic, kalshi, manifold, polymarket, predictit, type Topic } from "../topic.ts";
 
 export const politicsTopics = (calendar: Calendar): Topic[] => [

@@ -1,6 +1,8 @@
 import type { Calendar } from "../calendar.ts";
 import { contenders, thresholds } from "../outcomes.ts";
-import { COLLEGES, DRIVERS, MLB, NBA, NFL, NHL, QUARTERBACKS, TENNIS_PLAYERS, WORLD_CUP } from "../tables/index.ts";
+import { DRIVERS, QUARTERBACKS, TENNIS_PLAYERS } from "../tables/people.ts";
+import { WORLD_CUP } from "../tables/places.ts";
+import { COLLEGES, MLB, NBA, NFL, NHL } from "../tables/teams.ts";
 import { defineTopic, kalshi, manifold, manifoldEach, polymarket, type Topic } from "../topic.ts";
 import { footballTopics } from "./football.ts";
 import { gameTopics } from "./games.ts";

@@ -1,6 +1,6 @@
 import type { Calendar } from "../calendar.ts";
 import { contenders, weighted } from "../outcomes.ts";
-import { LEADERS } from "../tables/index.ts";
+import { LEADERS } from "../tables/places.ts";
 import { defineTopic, kalshi, manifold, polymarket, type Topic } from "../topic.ts";
 
 export function worldTopics(calendar: Calendar): Topic[] {

@@ -1,4 +1,4 @@
-import { listCountryWords, listTeamNames, listTickers } from "../propositions/index.ts";
+import { listCountryWords, listTeamNames, listTickers } from "../propositions/reading/names-in-search.ts";
 import { CATEGORY_LABELS, SERIES_ENDINGS, SERIES_PREFIXES } from "./labels.ts";
 import { KINDS, SENSES } from "./senses.ts";
 import { CATEGORY_WORDS } from "./words/index.ts";

@@ -1,6 +1,9 @@
-import { citiesOf, type NamedNumber, type Proposition, weakWords } from "../propositions/index.ts";
+import { citiesOf, weakWords } from "../propositions/language/lexicon.ts";
+import type { NamedNumber } from "../propositions/reading/numbers.ts";
+import type { Proposition } from "../propositions/reading/proposition.ts";
 import { hash } from "./hash.ts";
-import { figureOf, VETOED_WHEN_SILENT, valuesOf } from "./vetoes/index.ts";
+import { VETOED_WHEN_SILENT, valuesOf } from "./vetoes/facets.ts";
+import { figureOf } from "./vetoes/numbers.ts";
 
 /** A key that more markets share makes no candidates: it says too little. */
 export const MAX_MARKETS_PER_KEY = 120;

@@ -1,4 +1,5 @@
-import type { NamedDate, Proposition } from "../propositions/index.ts";
+import type { NamedDate } from "../propositions/reading/calendar.ts";
+import type { Proposition } from "../propositions/reading/proposition.ts";
 
 /** What the dates of two questions say about each other. */
 export interface DateComparison {

@@ -1,4 +1,4 @@
-import { FIRST_SIDE, type Proposition } from "../propositions/index.ts";
+import { FIRST_SIDE, type Proposition } from "../propositions/reading/proposition.ts";
 import { isHourOpen } from "./moments.ts";
 
 /** A detail that neither question states, which limits the score of the pair. */

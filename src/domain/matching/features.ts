@@ -1,8 +1,8 @@
-import type { Proposition } from "../propositions/index.ts";
+import type { Proposition } from "../propositions/reading/proposition.ts";
 import { compareDates } from "./compare-dates.ts";
-import type { FamilyEvidence } from "./families/index.ts";
+import type { FamilyEvidence } from "./families/evidence.ts";
 import type { Overlap } from "./overlap.ts";
-import { silencesOf } from "./vetoes/index.ts";
+import { silencesOf } from "./vetoes/silences.ts";
 import { sum, type WeighedProposition } from "./weights.ts";
 
 /**

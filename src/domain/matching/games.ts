@@ -1,7 +1,7 @@
-import type { Proposition } from "../propositions/index.ts";
+import type { Proposition } from "../propositions/reading/proposition.ts";
 import { endOf } from "./compare-dates.ts";
-import { toSpokenDates } from "./sentences/index.ts";
-import { gameOf, winnerOf } from "./vetoes/index.ts";
+import { toSpokenDates } from "./sentences/differences.ts";
+import { gameOf, winnerOf } from "./vetoes/games.ts";
 
 /** What two questions about the winner of a game say about each other. */
 interface GameComparison {

@@ -1,4 +1,5 @@
-import { alwaysTraded, type Proposition } from "../propositions/index.ts";
+import { alwaysTraded } from "../propositions/language/lexicon.ts";
+import type { Proposition } from "../propositions/reading/proposition.ts";
 import { endOf } from "./compare-dates.ts";
 
 const HOUR_MS = 3_600_000;

@@ -1,11 +1,6 @@
-import {
-  citiesOf,
-  isSameGivenName,
-  isSpeltAlike,
-  isSynonym,
-  isTeamOf,
-  type Proposition,
-} from "../propositions/index.ts";
+import { citiesOf, isSameGivenName, isSynonym, isTeamOf } from "../propositions/language/lexicon.ts";
+import { isSpeltAlike } from "../propositions/language/names.ts";
+import type { Proposition } from "../propositions/reading/proposition.ts";
 import { sum, type WeighedProposition } from "./weights.ts";
 
 export interface Overlap {

@@ -1,10 +1,13 @@
-import type { NamedDate, Proposition } from "../propositions/index.ts";
+import type { NamedDate } from "../propositions/reading/calendar.ts";
+import type { Proposition } from "../propositions/reading/proposition.ts";
 import { compareDates, toDateText } from "./compare-dates.ts";
-import { explainEvidence, type FamilyEvidence } from "./families/index.ts";
+import { explainEvidence, type FamilyEvidence } from "./families/evidence.ts";
 import type { FeatureName, Features } from "./features.ts";
 import { topFeatures } from "./model.ts";
-import { toSpokenDates } from "./sentences/index.ts";
-import { agreeOnNumbers, type Refusal, toNumberText, valuesOf } from "./vetoes/index.ts";
+import { toSpokenDates } from "./sentences/differences.ts";
+import { valuesOf } from "./vetoes/facets.ts";
+import type { Refusal } from "./vetoes/index.ts";
+import { agreeOnNumbers, toNumberText } from "./vetoes/numbers.ts";
 
 interface Findings {
   readonly shared: readonly string[];

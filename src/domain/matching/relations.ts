@@ -1,8 +1,13 @@
-import { type NamedDate, type NamedNumber, type Proposition, toStem, weakWords } from "../propositions/index.ts";
+import { weakWords } from "../propositions/language/lexicon.ts";
+import { toStem } from "../propositions/language/text.ts";
+import type { NamedDate } from "../propositions/reading/calendar.ts";
+import type { NamedNumber } from "../propositions/reading/numbers.ts";
+import type { Proposition } from "../propositions/reading/proposition.ts";
 import { compareDates, endOf } from "./compare-dates.ts";
 import { findDoubt } from "./doubts.ts";
 import { overlapOf, sharedWordsOf } from "./overlap.ts";
-import { figureOf, isComplement, isRefusedBeyondLadders } from "./vetoes/index.ts";
+import { isRefusedBeyondLadders } from "./vetoes/index.ts";
+import { figureOf, isComplement } from "./vetoes/numbers.ts";
 import type { WeighedProposition } from "./weights.ts";
 
 /**

@@ -1,12 +1,14 @@
-import { isProperName, type Proposition } from "../propositions/index.ts";
+import { isProperName } from "../propositions/language/lexicon.ts";
+import type { Proposition } from "../propositions/reading/proposition.ts";
 import { findDoubt } from "./doubts.ts";
-import type { FamilyEvidence } from "./families/index.ts";
+import type { FamilyEvidence } from "./families/evidence.ts";
 import { featuresOf } from "./features.ts";
 import { compareGames } from "./games.ts";
 import { probabilityOf } from "./model.ts";
 import { MIN_REFUSED_OVERLAP, overlapOf, sharedWordsOf } from "./overlap.ts";
 import { explain } from "./reasons.ts";
-import { findRefusal, inversionsOf } from "./vetoes/index.ts";
+import { findRefusal } from "./vetoes/index.ts";
+import { inversionsOf } from "./vetoes/opposites.ts";
 import { sum, type WeighedProposition } from "./weights.ts";
 
 export interface PairComparison {

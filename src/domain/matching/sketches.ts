@@ -1,4 +1,5 @@
-import { citiesOf, type Proposition } from "../propositions/index.ts";
+import { citiesOf } from "../propositions/language/lexicon.ts";
+import type { Proposition } from "../propositions/reading/proposition.ts";
 import { MIN_REFUSED_OVERLAP, MIN_SHARED } from "./overlap.ts";
 
 /** The part of a question that its sketch is made of. */

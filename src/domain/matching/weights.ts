@@ -1,5 +1,6 @@
-import { citiesOf, offices, type Proposition, weakWords } from "../propositions/index.ts";
-import { figureOf } from "./vetoes/index.ts";
+import { citiesOf, offices, weakWords } from "../propositions/language/lexicon.ts";
+import type { Proposition } from "../propositions/reading/proposition.ts";
+import { figureOf } from "./vetoes/numbers.ts";
 
 /** How often each word occurs among the questions that are matched. */
 export interface Corpus {

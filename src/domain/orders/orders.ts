@@ -1,7 +1,7 @@
 import { percentOf } from "../arbitrage.ts";
 import { getPlatform } from "../platforms.ts";
 import { type Micros, ONE } from "../prices.ts";
-import { quotedText } from "../titles/index.ts";
+import { quotedText } from "../titles/quoted.ts";
 
 interface OrderMarket {
   readonly platform: string;

@@ -3,7 +3,7 @@ import { type Server, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import { AppError } from "../../errors.ts";
 import { COMMON_HEADERS, JSON_TYPE, NO_STORE_HEADERS } from "../headers.ts";
-import { toFailure } from "../responding/index.ts";
+import { toFailure } from "../responding/failure.ts";
 import type { Connections } from "./connections.ts";
 import { type ParseError, type ReopenedConnection, reopenEncoded } from "./raw-target.ts";
 import { MAX_URL_LENGTH, tooLongUrl } from "./target.ts";

@@ -1,4 +1,4 @@
-import type { TurnedAway } from "../connections/index.ts";
+import type { TurnedAway } from "../connections/connections.ts";
 import { counter, createRegistry, gauge, type Registry } from "./registry.ts";
 import { createRequestMetrics } from "./request-metrics.ts";
 

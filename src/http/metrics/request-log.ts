@@ -1,5 +1,5 @@
 import { type Log, writeFields } from "../../log.ts";
-import type { ServedRequest } from "../responding/index.ts";
+import type { ServedRequest } from "../responding/request-context.ts";
 
 /** Asked for every few seconds by what watches the service. */
 const QUIET_ROUTES: ReadonlySet<string> = new Set(["/healthz", "/readyz"]);

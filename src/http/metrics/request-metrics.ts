@@ -1,4 +1,4 @@
-import type { ServedRequest } from "../responding/index.ts";
+import type { ServedRequest } from "../responding/request-context.ts";
 import { counter, histogram, type Registry } from "./registry.ts";
 
 /** Upper bounds, in seconds. */

@@ -5,7 +5,7 @@ import { ERROR_TEXTS, errorExample, errorSchema } from "../error-schema.ts";
 import { plainMeta } from "../meta-schema.ts";
 import { isStorable, takesKey } from "../route.ts";
 import { dateTime, exampleOf, named, object, type Schema } from "../schema.ts";
-import { toCsvHeader, toCsvRows } from "../tables/index.ts";
+import { toCsvHeader, toCsvRows } from "../tables/table.ts";
 import type { Components } from "./components.ts";
 import { headersOf } from "./headers.ts";
 

@@ -2,7 +2,8 @@ import type { Context } from "../../context.ts";
 import { dayOf, toDate } from "../../domain/calendar.ts";
 import type { Query } from "../query.ts";
 import { type Enveloped, type Handled, isStorable, type Streamed } from "../route.ts";
-import { type Format, type TableFormat, toTableText } from "../tables/index.ts";
+import type { Format, TableFormat } from "../tables/format.ts";
+import { toTableText } from "../tables/table.ts";
 import type { ResolvedRequest } from "../validate.ts";
 import { type Prepared, prepare, prepareTable } from "./prepare.ts";
 

@@ -11,7 +11,7 @@ import {
   toList,
 } from "../headers.ts";
 import type { Document, Handled, Picture, Redirect, Streamed } from "../route.ts";
-import { TABLE_TYPES, type TableFormat } from "../tables/index.ts";
+import { TABLE_TYPES, type TableFormat } from "../tables/format.ts";
 import { type Coding, compressBrotli, compressHead, type GzipHead } from "./compress.ts";
 import { toHead } from "./envelope.ts";
 import { toEtag } from "./etag.ts";

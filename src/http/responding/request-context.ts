@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Ticket } from "../../access/counters.ts";
-import type { Key } from "../../domain/accounts/index.ts";
+import type { Key } from "../../domain/accounts/keys.ts";
 import { toRequestId } from "../headers.ts";
 import type { Route, StreamBody } from "../route.ts";
 

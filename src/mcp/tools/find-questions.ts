@@ -1,8 +1,9 @@
-import { listQuestions } from "../../api/questions/index.ts";
+import { listQuestions } from "../../api/questions/route.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import { quote } from "../../errors.ts";
 import { choice, type Input, withDefault } from "../../http/parameters.ts";
-import type { Question, QuestionPage } from "../../store/questions/index.ts";
+import type { Question } from "../../store/questions/question.ts";
+import type { QuestionPage } from "../../store/questions/questions.ts";
 import { describeAges } from "../ages.ts";
 import { findCheapest, memberCostsText, toMemberCosts } from "../costs.ts";
 import { listOutput } from "../output.ts";

@@ -1,10 +1,10 @@
-import { checkSpreadType, listOpportunities } from "../../api/arbitrage/index.ts";
+import { checkSpreadType, listOpportunities } from "../../api/arbitrage/route.ts";
 import { CONFIDENCES, DEFAULT_LISTING, TYPE_FILTERS } from "../../domain/arbitrage.ts";
-import { toSummary } from "../../domain/orders/index.ts";
+import { toSummary } from "../../domain/orders/orders.ts";
 import { isRealMoney } from "../../domain/platforms.ts";
 import { AppError } from "../../errors.ts";
 import { choice, decimal, optional, withDefault } from "../../http/parameters.ts";
-import type { Opportunity } from "../../store/spreads/index.ts";
+import type { Opportunity } from "../../store/spreads/arbitrage.ts";
 import { describeAges } from "../ages.ts";
 import { listOutput } from "../output.ts";
 import { describeMore, pageOf } from "../paging.ts";

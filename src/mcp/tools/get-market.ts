@@ -1,4 +1,4 @@
-import { toOffers } from "../../domain/orders/index.ts";
+import { toOffers } from "../../domain/orders/offers.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import type { MarketDetail } from "../../store/detail.ts";
 import { readAges } from "../ages.ts";

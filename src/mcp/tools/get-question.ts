@@ -1,6 +1,7 @@
-import { getQuestion as readQuestion } from "../../api/questions/index.ts";
+import { getQuestion as readQuestion } from "../../api/questions/detail.ts";
 import { getPlatform } from "../../domain/platforms.ts";
-import type { QuestionDetail, QuestionMember, RelatedQuestion } from "../../store/questions/index.ts";
+import type { QuestionMember } from "../../store/questions/question.ts";
+import type { QuestionDetail, RelatedQuestion } from "../../store/questions/questions.ts";
 import { describeAges } from "../ages.ts";
 import { findCheapest, memberCostsText, offerText, orientedOffers, toMemberCosts } from "../costs.ts";
 import { outputOf } from "../output.ts";

@@ -1,6 +1,6 @@
 import { isRealMoney } from "../../domain/platforms.ts";
 import { integer, withDefault } from "../../http/parameters.ts";
-import type { BoardRow } from "../../store/board/index.ts";
+import type { BoardRow } from "../../store/board/board.ts";
 import { describeAges, readAges } from "../ages.ts";
 import { outputOf } from "../output.ts";
 import { tool } from "../tool.ts";

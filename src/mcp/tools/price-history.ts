@@ -1,8 +1,8 @@
-import { requestBackfill } from "../../api/history/index.ts";
-import { readQuestionHistory } from "../../api/questions/index.ts";
+import { requestBackfill } from "../../api/history/backfill.ts";
+import { readQuestionHistory } from "../../api/questions/history.ts";
 import type { Micros } from "../../domain/prices.ts";
 import { integer, withDefault } from "../../http/parameters.ts";
-import type { TimeGrid } from "../../store/questions/index.ts";
+import type { TimeGrid } from "../../store/questions/history.ts";
 import { type Age, describeAges, readAges } from "../ages.ts";
 import { outputOf } from "../output.ts";
 import { findQuestionOrMarket, reference, requireMarket } from "../references.ts";

@@ -1,4 +1,4 @@
-import { type BookLevel, type OrderBook, toOrderBook } from "../../domain/orders/index.ts";
+import { type BookLevel, type OrderBook, toOrderBook } from "../../domain/orders/books.ts";
 import { fetchSingleBooks, toLevels } from "../books.ts";
 import type { Fetcher } from "../fetcher.ts";
 import { toFields, toSegment } from "../json-fields.ts";

@@ -1,4 +1,4 @@
-import { toCategory } from "../../domain/categories/index.ts";
+import { toCategory } from "../../domain/categories/categories.ts";
 import { type EventRecord, type MarketRecord, type SettlementSource, toOutcomeTitle } from "../../domain/markets.ts";
 import { type Cents, type Micros, ONE, toCents, toMicros, toNumber } from "../../domain/prices.ts";
 import { type Ending, type MarketClosing, NO_ENDING, YES_ENDING } from "../endings.ts";

@@ -1,8 +1,8 @@
 import { MANA } from "../../domain/amounts.ts";
-import { toCategory } from "../../domain/categories/index.ts";
+import { toCategory } from "../../domain/categories/categories.ts";
 import { type EventRecord, type MarketRecord, toOutcomeTitle } from "../../domain/markets.ts";
 import { type Cents, ONE, toCents, toMicros, toNumber } from "../../domain/prices.ts";
-import { withAuthor } from "../../domain/titles/index.ts";
+import { withAuthor } from "../../domain/titles/test-markets.ts";
 import { addressOn } from "../addresses.ts";
 import { type Ending, type MarketClosing, NO_ENDING, UNKNOWN_ENDING, YES_ENDING } from "../endings.ts";
 import {

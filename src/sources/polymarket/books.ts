@@ -1,4 +1,4 @@
-import { type OrderBook, toOrderBook } from "../../domain/orders/index.ts";
+import { type OrderBook, toOrderBook } from "../../domain/orders/books.ts";
 import { toLevels } from "../books.ts";
 import type { Fetcher } from "../fetcher.ts";
 import { text, toRecords } from "../json-fields.ts";

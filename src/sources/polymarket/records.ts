@@ -1,4 +1,4 @@
-import { toCategory } from "../../domain/categories/index.ts";
+import { toCategory } from "../../domain/categories/categories.ts";
 import { type EventRecord, type MarketRecord, type SettlementSource, toOutcomeTitle } from "../../domain/markets.ts";
 import { type Micros, ONE, toCents, toMicros, toNumber } from "../../domain/prices.ts";
 import { type Ending, NO_ENDING, UNKNOWN_ENDING, YES_ENDING } from "../endings.ts";

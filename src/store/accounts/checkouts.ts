@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import type { CheckoutFacts } from "../../domain/accounts/index.ts";
+import type { CheckoutFacts } from "../../domain/accounts/billing.ts";
 import { AppError } from "../../errors.ts";
-import { type Db, prepare } from "../database/index.ts";
+import { type Db, prepare } from "../database/db.ts";
 import { getKey } from "./key-rows.ts";
 import {
   type BegunCheckout,

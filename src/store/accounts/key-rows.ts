@@ -1,6 +1,7 @@
-import { type Key, limitsOf, type OwnLimits } from "../../domain/accounts/index.ts";
+import type { Key } from "../../domain/accounts/keys.ts";
+import { limitsOf, type OwnLimits } from "../../domain/accounts/plans.ts";
 import { AppError } from "../../errors.ts";
-import { type Db, prepare } from "../database/index.ts";
+import { type Db, prepare } from "../database/db.ts";
 
 /** A row of sql/queries/keys.sql. */
 export type KeyRow = Omit<Key, "ownLimits" | "limits"> & OwnLimits;

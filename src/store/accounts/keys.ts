@@ -1,19 +1,9 @@
 import { randomUUID } from "node:crypto";
-import {
-  createSecret,
-  digestOf,
-  type FixedKey,
-  isFixedId,
-  type Key,
-  type Limits,
-  limitsOf,
-  NO_OWN_LIMITS,
-  type OwnLimits,
-  prefixOf,
-  type Tier,
-} from "../../domain/accounts/index.ts";
+import type { Key } from "../../domain/accounts/keys.ts";
+import { type Limits, limitsOf, NO_OWN_LIMITS, type OwnLimits, type Tier } from "../../domain/accounts/plans.ts";
+import { createSecret, digestOf, type FixedKey, isFixedId, prefixOf } from "../../domain/accounts/secrets.ts";
 import { AppError } from "../../errors.ts";
-import { consistently, type Db, durably, immediately, prepare } from "../database/index.ts";
+import { consistently, type Db, durably, immediately, prepare } from "../database/db.ts";
 import { findKey, getKey, type KeyRow, toKey } from "./key-rows.ts";
 import { setTierByOperator, type TierChoice } from "./tiers.ts";
 

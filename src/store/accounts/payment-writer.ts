@@ -1,5 +1,5 @@
-import type { SubscriptionFacts } from "../../domain/accounts/index.ts";
-import { type Db, durably, prepare } from "../database/index.ts";
+import type { SubscriptionFacts } from "../../domain/accounts/billing.ts";
+import { type Db, durably, prepare } from "../database/db.ts";
 import { applyCheckout, beginCheckout, dropCheckout, type OpenedSession, openCheckout } from "./checkouts.ts";
 import type { BegunCheckout, Checkout } from "./stored-payments.ts";
 import {

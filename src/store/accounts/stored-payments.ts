@@ -1,5 +1,8 @@
-import type { CheckoutFacts, ProPrice, SubscriptionFacts, Tier, TierChangeCause } from "../../domain/accounts/index.ts";
-import { type Db, findProPrice, isRestored, prepare } from "../database/index.ts";
+import type { CheckoutFacts, SubscriptionFacts, TierChangeCause } from "../../domain/accounts/billing.ts";
+import type { Tier } from "../../domain/accounts/plans.ts";
+import type { ProPrice } from "../../domain/accounts/pro-price.ts";
+import { type Db, prepare } from "../database/db.ts";
+import { findProPrice, isRestored } from "../database/properties.ts";
 
 /** An attempt to pay. Without a session, one must be created under the attempt's id. */
 export interface BegunCheckout {

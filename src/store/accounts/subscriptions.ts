@@ -4,8 +4,8 @@ import {
   paysForPro,
   type SubscriptionFacts,
   type TierChangeCause,
-} from "../../domain/accounts/index.ts";
-import { type Db, prepare } from "../database/index.ts";
+} from "../../domain/accounts/billing.ts";
+import { type Db, prepare } from "../database/db.ts";
 import { findKey, getKey } from "./key-rows.ts";
 import { type Checkout, findLiveSubscription, findSubscription, type Subscription } from "./stored-payments.ts";
 import { moveKey, type Occasion } from "./tiers.ts";

@@ -1,13 +1,8 @@
-import {
-  type Key,
-  NO_OWN_LIMITS,
-  type OwnLimits,
-  type PaymentEvent,
-  type Tier,
-  type TierChangeCause,
-} from "../../domain/accounts/index.ts";
+import type { PaymentEvent, TierChangeCause } from "../../domain/accounts/billing.ts";
+import type { Key } from "../../domain/accounts/keys.ts";
+import { NO_OWN_LIMITS, type OwnLimits, type Tier } from "../../domain/accounts/plans.ts";
 import { OperatorError } from "../../errors.ts";
-import { type Db, prepare } from "../database/index.ts";
+import { type Db, prepare } from "../database/db.ts";
 import { getKey } from "./key-rows.ts";
 import { findLiveSubscription } from "./stored-payments.ts";
 

@@ -1,4 +1,4 @@
-import { type Db, immediately, prepare } from "../database/index.ts";
+import { type Db, immediately, prepare } from "../database/db.ts";
 
 /** Requests of a key on a UTC day, in days since 1970-01-01. */
 export interface DayCount {

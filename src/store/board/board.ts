@@ -1,9 +1,10 @@
 import { DAY_MS } from "../../domain/calendar.ts";
 import type { Micros } from "../../domain/prices.ts";
-import { consistently, type Db } from "../database/index.ts";
-import type { MarketList } from "../lists/index.ts";
+import { consistently, type Db } from "../database/db.ts";
+import type { MarketList } from "../lists/list.ts";
 import { type KeyedMarket, prepareMarkets, type StoredMarket } from "../markets.ts";
-import { type OpenSummaries, openQuestionReader, type Question, type Summaries } from "../questions/index.ts";
+import { openQuestionReader, type Question } from "../questions/question.ts";
+import type { OpenSummaries, Summaries } from "../questions/summarizer.ts";
 import { type Candidate, oneOfEach, openCandidates } from "./candidates.ts";
 import { openCourses } from "./courses.ts";
 import { type Movement, openMovementReader } from "./movements.ts";

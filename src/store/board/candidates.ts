@@ -1,9 +1,11 @@
 import type { Cents, Micros } from "../../domain/prices.ts";
-import { listCounted } from "../../domain/questions/index.ts";
-import { isTestMarket } from "../../domain/titles/index.ts";
-import { type Db, prepare } from "../database/index.ts";
-import type { MarketList } from "../lists/index.ts";
-import { joinSets, NEVER, type QuestionSummary, type Summaries } from "../questions/index.ts";
+import { listCounted } from "../../domain/questions/questions.ts";
+import { isTestMarket } from "../../domain/titles/test-markets.ts";
+import { type Db, prepare } from "../database/db.ts";
+import type { MarketList } from "../lists/list.ts";
+import { joinSets } from "../questions/join-sets.ts";
+import { NEVER, type QuestionSummary } from "../questions/summaries.ts";
+import type { Summaries } from "../questions/summarizer.ts";
 import type { BoardQuery } from "./query.ts";
 
 /** What a list may show: an open question, or an open market without one. */

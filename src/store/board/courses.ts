@@ -1,8 +1,8 @@
 import { orient } from "../../domain/arbitrage.ts";
 import type { Micros } from "../../domain/prices.ts";
-import { weightedMean } from "../../domain/questions/index.ts";
-import type { Db } from "../database/index.ts";
-import { openChanges } from "../history/index.ts";
+import { weightedMean } from "../../domain/questions/questions.ts";
+import type { Db } from "../database/db.ts";
+import { openChanges } from "../history/changes.ts";
 import type { Candidate, CandidateMarket } from "./candidates.ts";
 
 /**

@@ -1,9 +1,9 @@
 import { DAY_MS } from "../../domain/calendar.ts";
 import type { Micros } from "../../domain/prices.ts";
-import { isFreshAge, listCounted } from "../../domain/questions/index.ts";
-import { consistently, type Db, prepare } from "../database/index.ts";
+import { isFreshAge, listCounted } from "../../domain/questions/questions.ts";
+import { consistently, type Db, prepare } from "../database/db.ts";
 import type { StoredMarket } from "../markets.ts";
-import type { Question } from "../questions/index.ts";
+import type { Question } from "../questions/question.ts";
 import type { Candidate } from "./candidates.ts";
 import { openCourses } from "./courses.ts";
 

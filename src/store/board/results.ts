@@ -1,15 +1,11 @@
 import type { Outcome } from "../../domain/markets.ts";
-import { orientOutcome } from "../../domain/questions/index.ts";
-import { isTestMarket } from "../../domain/titles/index.ts";
-import type { Db } from "../database/index.ts";
+import { orientOutcome } from "../../domain/questions/questions.ts";
+import { isTestMarket } from "../../domain/titles/test-markets.ts";
+import type { Db } from "../database/db.ts";
 import type { StoredMarket } from "../markets.ts";
-import {
-  openQuestionReader,
-  type Question,
-  type QuestionMember,
-  type QuestionSummary,
-  type Summaries,
-} from "../questions/index.ts";
+import { openQuestionReader, type Question, type QuestionMember } from "../questions/question.ts";
+import type { QuestionSummary } from "../questions/summaries.ts";
+import type { Summaries } from "../questions/summarizer.ts";
 import { type KeyedResolvedMarket, openLatestResolved } from "../resolved.ts";
 import { groupOfQuestion, oneOfEach, questionsOf } from "./candidates.ts";
 import type { BoardQuery } from "./query.ts";

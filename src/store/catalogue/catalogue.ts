@@ -1,7 +1,7 @@
 import type { ChangeLog } from "../change-log.ts";
-import { type Db, prepareText } from "../database/index.ts";
-import type { History } from "../history/index.ts";
-import { openTitleIndex } from "../titles/index.ts";
+import { type Db, prepareText } from "../database/db.ts";
+import type { History } from "../history/history.ts";
+import { openTitleIndex } from "../titles/title-index.ts";
 import { openEventTotals } from "./event-totals.ts";
 import { openEventWriter } from "./event-writer.ts";
 import { openMarketRows } from "./market-rows.ts";

@@ -1,4 +1,4 @@
-import { type Db, prepare } from "../database/index.ts";
+import { type Db, prepare } from "../database/db.ts";
 
 /** An event that is known from its markets alone, all of them closed. */
 export interface EventLookup {

@@ -1,7 +1,7 @@
 import type { MarketStatus } from "../../domain/markets.ts";
 import type { ChangeLog } from "../change-log.ts";
-import { type Db, prepare } from "../database/index.ts";
-import type { TitleIndex } from "../titles/index.ts";
+import { type Db, prepare } from "../database/db.ts";
+import type { TitleIndex } from "../titles/title-index.ts";
 import type { KnownMarket } from "./market-rows.ts";
 
 type SummedMarket = Pick<KnownMarket, "eventKey" | "status" | "yesPrice" | "volume" | "volume24h">;

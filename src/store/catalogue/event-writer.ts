@@ -1,7 +1,8 @@
-import { type Category, familyIds } from "../../domain/categories/index.ts";
+import type { Category } from "../../domain/categories/categories.ts";
+import { familyIds } from "../../domain/categories/stored.ts";
 import type { EventRecord } from "../../domain/markets.ts";
-import { type Db, prepare } from "../database/index.ts";
-import { openMatchQueue, STAGES } from "../matching/index.ts";
+import { type Db, prepare } from "../database/db.ts";
+import { openMatchQueue, STAGES } from "../matching/match-queue.ts";
 import type { EventTotals } from "./event-totals.ts";
 import type { MarketRows } from "./market-rows.ts";
 import type { MarketWriter } from "./market-writer.ts";

@@ -1,5 +1,5 @@
 import { volumeBucketOf } from "../../domain/analytics.ts";
-import { type Db, prepare } from "../database/index.ts";
+import { type Db, prepare } from "../database/db.ts";
 import type { KnownMarket } from "./market-rows.ts";
 
 type CountedMarket = Pick<KnownMarket, "platform" | "category" | "status" | "yesPrice" | "volume">;

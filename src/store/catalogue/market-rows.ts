@@ -1,5 +1,6 @@
 import type { MarketRecord, MarketStatus, Outcome } from "../../domain/markets.ts";
-import { type Db, getQuery, prepare, prepareText } from "../database/index.ts";
+import { type Db, prepare, prepareText } from "../database/db.ts";
+import { getQuery } from "../database/queries.ts";
 
 /** All that a platform may change of a market; `status` is the one in force, not only what the platform says. */
 export type MarketContent = Omit<MarketRecord, "id" | "eventId" | "description" | "settlementSource" | "outcome"> & {

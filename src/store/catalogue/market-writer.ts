@@ -1,11 +1,13 @@
 import { MARKET_CHANGE_TYPES } from "../../domain/feed.ts";
 import type { MarketRecord } from "../../domain/markets.ts";
 import { type ChangeLog, toMoved } from "../change-log.ts";
-import { type Db, prepare } from "../database/index.ts";
-import type { History, HistoryPoint } from "../history/index.ts";
-import { openMatchQueue, openQuestionWriter, openSpreadWriter, STAGES } from "../matching/index.ts";
+import { type Db, prepare } from "../database/db.ts";
+import type { History, HistoryPoint } from "../history/history.ts";
+import { openMatchQueue, STAGES } from "../matching/match-queue.ts";
+import { openQuestionWriter } from "../matching/question-writer.ts";
+import { openSpreadWriter } from "../matching/spread-writer.ts";
 import { formatSettlementSource } from "../settlement-source.ts";
-import type { TitleIndex } from "../titles/index.ts";
+import type { TitleIndex } from "../titles/title-index.ts";
 import type { EventTotals } from "./event-totals.ts";
 import { type ContentFields, changesOf, isSameBy, OTHER_FIELDS, QUOTE_FIELDS } from "./market-changes.ts";
 import { openMarketCounts } from "./market-counts.ts";

@@ -1,4 +1,4 @@
-import { type Db, prepare } from "../database/index.ts";
+import { type Db, prepare } from "../database/db.ts";
 
 /** The longest wait from one asking to the next. */
 export const MAX_WAIT_MS = 86_400_000;

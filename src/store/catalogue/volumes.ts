@@ -1,5 +1,5 @@
 import type { Cents } from "../../domain/prices.ts";
-import { type Db, prepare } from "../database/index.ts";
+import { type Db, prepare } from "../database/db.ts";
 
 const DAY_MS = 86_400_000;
 

@@ -1,7 +1,10 @@
 import type { MarketStatus } from "../../domain/markets.ts";
 import { PLATFORMS } from "../../domain/platforms.ts";
-import { type Db, getQuery, openDatabase, prepare, prepareText, requireSchema } from "../database/index.ts";
-import { openAllQuestions, type Question } from "../questions/index.ts";
+import { type Db, openDatabase, prepare, prepareText } from "../database/db.ts";
+import { requireSchema } from "../database/migrations.ts";
+import { getQuery } from "../database/queries.ts";
+import { openAllQuestions } from "../questions/all.ts";
+import type { Question } from "../questions/question.ts";
 import { toReader } from "./rows.ts";
 
 /** What can be exported. */

@@ -1,7 +1,7 @@
 import { toIso } from "../../clock.ts";
 import { getPlatform, reportsVolume } from "../../domain/platforms.ts";
 import { fromCents, fromMicros } from "../../domain/prices.ts";
-import type { Statement } from "../database/index.ts";
+import type { Statement } from "../database/db.ts";
 
 type Stored = string | number | null;
 type ReadRow = Record<string, unknown>;

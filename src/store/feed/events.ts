@@ -1,8 +1,9 @@
 import { CHANGE_TYPES, type ChangeType, MARKET_CHANGE_TYPES } from "../../domain/feed.ts";
 import { PLATFORMS } from "../../domain/platforms.ts";
 import { type FormerPlace, fromMoved, TYPE_CODES } from "../change-log.ts";
-import { type Db, prepare } from "../database/index.ts";
-import type { OpenSummaries, Question } from "../questions/index.ts";
+import { type Db, prepare } from "../database/db.ts";
+import type { Question } from "../questions/question.ts";
+import type { OpenSummaries } from "../questions/summarizer.ts";
 import { openSourceStatus, type SourceStatus } from "../sources.ts";
 import { type FeedMarket, openFeedMarkets } from "./markets.ts";
 import { openFeedQuestions } from "./questions.ts";

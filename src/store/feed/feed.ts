@@ -1,5 +1,5 @@
-import { consistently, type Db, prepare } from "../database/index.ts";
-import type { OpenSummaries } from "../questions/index.ts";
+import { consistently, type Db, prepare } from "../database/db.ts";
+import type { OpenSummaries } from "../questions/summarizer.ts";
 import { type ChangeRow, type FeedEvent, openEventReader } from "./events.ts";
 
 export interface FeedPage {

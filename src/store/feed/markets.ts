@@ -1,7 +1,8 @@
 import type { Micros } from "../../domain/prices.ts";
-import { type Db, getQuery } from "../database/index.ts";
+import type { Db } from "../database/db.ts";
+import { getQuery } from "../database/queries.ts";
 import { prepareMarkets, type StoredMarket } from "../markets.ts";
-import type { Summaries } from "../questions/index.ts";
+import type { Summaries } from "../questions/summarizer.ts";
 
 /** A market as the feed reports it. Times are epoch milliseconds. */
 export interface FeedMarket extends Omit<StoredMarket, "yesPrice"> {

@@ -1,5 +1,6 @@
-import { type Db, prepare } from "../database/index.ts";
-import { openQuestionReader, type Question, type Summaries } from "../questions/index.ts";
+import { type Db, prepare } from "../database/db.ts";
+import { openQuestionReader, type Question } from "../questions/question.ts";
+import type { Summaries } from "../questions/summarizer.ts";
 
 /** A question that changed; without `question` once it has dissolved or is not shown. */
 export interface FeedQuestion {

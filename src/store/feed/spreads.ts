@@ -1,7 +1,8 @@
 import { PAIR_KEY_BASE, toGroupId, toType } from "../../domain/arbitrage.ts";
-import type { Db } from "../database/index.ts";
-import { openGroups, openImpliedPairs } from "../matching/index.ts";
-import { type Opportunity, openOpportunities } from "../spreads/index.ts";
+import type { Db } from "../database/db.ts";
+import { openGroups } from "../matching/groups.ts";
+import { openImpliedPairs } from "../matching/implied-pairs.ts";
+import { type Opportunity, openOpportunities } from "../spreads/arbitrage.ts";
 
 /** The best spread of a group or an implied pair. */
 export interface FeedSpread {

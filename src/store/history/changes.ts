@@ -1,7 +1,7 @@
 import { countChanges } from "../../domain/analytics.ts";
 import { DAY_MS } from "../../domain/calendar.ts";
 import type { Micros } from "../../domain/prices.ts";
-import { type Db, prepare } from "../database/index.ts";
+import { type Db, prepare } from "../database/db.ts";
 import { openPoints } from "./prices.ts";
 
 /** How a price has moved over the last 24 hours. `now` is epoch milliseconds; the caller holds the transaction. */

@@ -1,5 +1,5 @@
 import type { Cents, Micros } from "../../domain/prices.ts";
-import { type Db, prepare } from "../database/index.ts";
+import { type Db, prepare } from "../database/db.ts";
 
 /** A price that came into force at `at` (epoch seconds), with the lifetime volume then. */
 export interface HistoryPoint {

@@ -1,5 +1,5 @@
 import type { Bar, Point } from "../../domain/candles.ts";
-import { consistently, type Db, prepare } from "../database/index.ts";
+import { consistently, type Db, prepare } from "../database/db.ts";
 
 /** What the archive holds of a market's prices in a window of time, oldest first. */
 export interface PriceHistory {

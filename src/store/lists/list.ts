@@ -1,4 +1,4 @@
-import { type Db, prepare, releaseCache } from "../database/index.ts";
+import { type Db, prepare, releaseCache } from "../database/db.ts";
 import { parseCursor, toCursor } from "./cursor.ts";
 import type { ListStatus } from "./filter.ts";
 import { createOrders } from "./orders.ts";

@@ -1,4 +1,4 @@
-import { type Db, prepare } from "../database/index.ts";
+import { type Db, prepare } from "../database/db.ts";
 
 /** Blocking keys are evenly spread integers of 52 bits. */
 const KEYS = 2 ** 52;

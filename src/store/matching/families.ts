@@ -1,7 +1,8 @@
-import { type FamilyLink, type MinedFamily, type MinedMarket, toMinedMarket } from "../../domain/matching/index.ts";
+import type { FamilyLink } from "../../domain/matching/families/alignment.ts";
+import { type MinedFamily, type MinedMarket, toMinedMarket } from "../../domain/matching/families/mining.ts";
 import { ONE } from "../../domain/prices.ts";
-import { toStem } from "../../domain/propositions/index.ts";
-import { type Db, prepare } from "../database/index.ts";
+import { toStem } from "../../domain/propositions/language/text.ts";
+import { type Db, prepare } from "../database/db.ts";
 
 /** A market as mining reads it, with its event. */
 export interface MinedSibling {

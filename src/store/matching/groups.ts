@@ -1,7 +1,9 @@
-import { type ImpliedRelation, toReadable } from "../../domain/matching/index.ts";
+import type { ImpliedRelation } from "../../domain/matching/relations.ts";
+import { toReadable } from "../../domain/matching/sentences/readable.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import { type Micros, ONE } from "../../domain/prices.ts";
-import { type Db, getQuery, prepare } from "../database/index.ts";
+import { type Db, prepare } from "../database/db.ts";
+import { getQuery } from "../database/queries.ts";
 import { prepareMarkets, type StoredMarket } from "../markets.ts";
 
 /** A market of a group, with the prices of its platform: not yet turned to the orientation of the group. */

@@ -1,8 +1,11 @@
 import type { Spread } from "../../domain/arbitrage.ts";
-import { type ImpliedRelation, toDifferences, toReadable } from "../../domain/matching/index.ts";
+import type { ImpliedRelation } from "../../domain/matching/relations.ts";
+import { toDifferences } from "../../domain/matching/sentences/differences.ts";
+import { toReadable } from "../../domain/matching/sentences/readable.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import type { Micros } from "../../domain/prices.ts";
-import { type Db, getQuery, prepare } from "../database/index.ts";
+import { type Db, prepare } from "../database/db.ts";
+import { getQuery } from "../database/queries.ts";
 import { prepareMarkets } from "../markets.ts";
 import type { Group, GroupMember } from "./groups.ts";
 

@@ -6,9 +6,11 @@ import {
   type MatchAudit,
   type MatchCounts,
 } from "../../domain/match-audit.ts";
-import { MIN_MATCH_SCORE, RULES_VERSION } from "../../domain/matching/index.ts";
+import { RULES_VERSION } from "../../domain/matching/index.ts";
+import { MIN_MATCH_SCORE } from "../../domain/matching/score.ts";
 import { ONE } from "../../domain/prices.ts";
-import { consistently, type Db, openDatabase, prepare, requireSchema } from "../database/index.ts";
+import { consistently, type Db, openDatabase, prepare } from "../database/db.ts";
+import { requireSchema } from "../database/migrations.ts";
 
 const DAY_MS = 86_400_000;
 

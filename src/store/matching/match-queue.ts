@@ -1,4 +1,4 @@
-import { type Db, prepare } from "../database/index.ts";
+import { type Db, prepare } from "../database/db.ts";
 
 /** The next step for a market whose question is new or changed. */
 export const STAGES = { read: 0, compare: 1, choose: 2 } as const;

@@ -1,5 +1,5 @@
 import type { ChangeLog } from "../change-log.ts";
-import { type Db, prepare } from "../database/index.ts";
+import { type Db, prepare } from "../database/db.ts";
 import { openBlockingKeys } from "./blocking-keys.ts";
 import { openFamilies } from "./families.ts";
 import { openResolvedMatches } from "./match-audit.ts";

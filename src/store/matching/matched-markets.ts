@@ -1,6 +1,8 @@
-import { mirror, type ReasonSide, toDifferences, toReadable } from "../../domain/matching/index.ts";
+import { mirror } from "../../domain/matching/relations.ts";
+import { toDifferences } from "../../domain/matching/sentences/differences.ts";
+import { type ReasonSide, toReadable } from "../../domain/matching/sentences/readable.ts";
 import { type Micros, ONE } from "../../domain/prices.ts";
-import { type Db, prepare } from "../database/index.ts";
+import { type Db, prepare } from "../database/db.ts";
 import { prepareMarkets, type StoredMarket } from "../markets.ts";
 
 /** A market on another platform that asks the same question, its opposite, or a similar one. */

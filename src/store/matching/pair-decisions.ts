@@ -1,6 +1,8 @@
-import { MIN_MATCH_SCORE } from "../../domain/matching/index.ts";
+import { MIN_MATCH_SCORE } from "../../domain/matching/score.ts";
 import { ONE } from "../../domain/prices.ts";
-import { type Db, durably, findPosition, openDatabase, prepare, requireSchema } from "../database/index.ts";
+import { type Db, durably, openDatabase, prepare } from "../database/db.ts";
+import { requireSchema } from "../database/migrations.ts";
+import { findPosition } from "../database/properties.ts";
 import { openMatchQueue, STAGES } from "./match-queue.ts";
 import { RULES_POSITION } from "./match-tables.ts";
 

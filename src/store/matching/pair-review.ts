@@ -1,7 +1,11 @@
-import { type ImpliedRelation, MIN_MATCH_SCORE, toDifferences, toReadable } from "../../domain/matching/index.ts";
+import type { ImpliedRelation } from "../../domain/matching/relations.ts";
+import { MIN_MATCH_SCORE } from "../../domain/matching/score.ts";
+import { toDifferences } from "../../domain/matching/sentences/differences.ts";
+import { toReadable } from "../../domain/matching/sentences/readable.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import { type Cents, fromCents, type Micros, ONE } from "../../domain/prices.ts";
-import { consistently, type Db, findPosition, prepare } from "../database/index.ts";
+import { consistently, type Db, prepare } from "../database/db.ts";
+import { findPosition } from "../database/properties.ts";
 import { RULES_POSITION } from "./match-tables.ts";
 import { type DecidedPair, type MarketName, type ReviewedPair, toPair } from "./pair-decisions.ts";
 

@@ -1,13 +1,9 @@
-import {
-  type GroupedMarket,
-  type GroupLink,
-  type ImpliedRelation,
-  type Membership,
-  MIN_MATCH_SCORE,
-} from "../../domain/matching/index.ts";
+import type { GroupedMarket, GroupLink, Membership } from "../../domain/matching/groups.ts";
+import type { ImpliedRelation } from "../../domain/matching/relations.ts";
+import { MIN_MATCH_SCORE } from "../../domain/matching/score.ts";
 import { ONE } from "../../domain/prices.ts";
 import type { ChangeLog } from "../change-log.ts";
-import { type Db, prepare } from "../database/index.ts";
+import { type Db, prepare } from "../database/db.ts";
 import { openQuestionWriter } from "./question-writer.ts";
 import { openSpreadWriter, type SpreadWriter } from "./spread-writer.ts";
 import { openTwins, toNodes } from "./twins.ts";

@@ -1,6 +1,7 @@
-import { twinKeyOf } from "../../domain/matching/index.ts";
-import { type Proposition, toStem } from "../../domain/propositions/index.ts";
-import { type Db, prepare } from "../database/index.ts";
+import { twinKeyOf } from "../../domain/matching/families/twins.ts";
+import { toStem } from "../../domain/propositions/language/text.ts";
+import type { Proposition } from "../../domain/propositions/reading/proposition.ts";
+import { type Db, prepare } from "../database/db.ts";
 
 /** A market's text as matching reads it, and what is stored of it. Times are epoch milliseconds. */
 export interface QueuedMarket {

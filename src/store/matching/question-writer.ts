@@ -1,7 +1,7 @@
-import type { Membership } from "../../domain/matching/index.ts";
-import { toQuestionId } from "../../domain/questions/index.ts";
+import type { Membership } from "../../domain/matching/groups.ts";
+import { toQuestionId } from "../../domain/questions/questions.ts";
 import type { ChangeLog } from "../change-log.ts";
-import { type Db, prepare } from "../database/index.ts";
+import { type Db, prepare } from "../database/db.ts";
 
 /** The group of each market; a market of no group is missing. */
 type GroupOf = ReadonlyMap<number, number>;

@@ -1,6 +1,6 @@
 import { netOf, PAIR_KEY_BASE, type Spread } from "../../domain/arbitrage.ts";
 import type { ChangeLog } from "../change-log.ts";
-import { type Db, prepare } from "../database/index.ts";
+import { type Db, prepare } from "../database/db.ts";
 
 export type SpreadWriter = ReturnType<typeof openSpreadWriter>;
 

@@ -1,4 +1,4 @@
-import { type Db, prepare } from "../database/index.ts";
+import { type Db, prepare } from "../database/db.ts";
 
 /** How many questions have a word, as of the last count. The caller holds the transaction. */
 export function openWordFrequencies(db: Db) {

@@ -1,8 +1,8 @@
 import { orient } from "../../domain/arbitrage.ts";
 import { ageOf } from "../../domain/freshness.ts";
-import { isFreshAge } from "../../domain/questions/index.ts";
-import { type Db, prepare } from "../database/index.ts";
-import { type Group, openGroups } from "../matching/index.ts";
+import { isFreshAge } from "../../domain/questions/questions.ts";
+import { type Db, prepare } from "../database/db.ts";
+import { type Group, openGroups } from "../matching/groups.ts";
 import { openPasses } from "../passes.ts";
 import { type Question, toQuestion } from "./question.ts";
 import { type IndexedQuestion, type QuestionRow, toIndexed } from "./question-index.ts";

@@ -1,4 +1,4 @@
-import { type Db, prepare } from "../database/index.ts";
+import { type Db, prepare } from "../database/db.ts";
 
 /** What became of a question's id. */
 export type QuestionLookup =

@@ -1,8 +1,8 @@
 import { orient } from "../../domain/arbitrage.ts";
 import { DAY_MS } from "../../domain/calendar.ts";
 import type { Micros } from "../../domain/prices.ts";
-import type { Db } from "../database/index.ts";
-import { openChanges } from "../history/index.ts";
+import type { Db } from "../database/db.ts";
+import { openChanges } from "../history/changes.ts";
 import type { Question } from "./question.ts";
 
 /** By market key: the price now less that of 24 hours ago, in the question's direction. */

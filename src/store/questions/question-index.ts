@@ -1,4 +1,4 @@
-import { type Db, prepare } from "../database/index.ts";
+import { type Db, prepare } from "../database/db.ts";
 
 /** A question with the keys of its markets. */
 export interface IndexedQuestion {

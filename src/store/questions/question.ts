@@ -1,9 +1,9 @@
 import { orient } from "../../domain/arbitrage.ts";
 import { isRealMoney, PLATFORMS } from "../../domain/platforms.ts";
 import type { Micros } from "../../domain/prices.ts";
-import type { Db } from "../database/index.ts";
+import type { Db } from "../database/db.ts";
 import type { StoredMarket } from "../markets.ts";
-import { type Group, openGroups } from "../matching/index.ts";
+import { type Group, openGroups } from "../matching/groups.ts";
 import type { QuestionSummary, SummarizedMember } from "./summaries.ts";
 import type { Summaries } from "./summarizer.ts";
 

@@ -1,7 +1,7 @@
-import { consistently, type Db, prepare } from "../database/index.ts";
-import type { Slice } from "../lists/index.ts";
-import type { MarketName } from "../matching/index.ts";
-import { openTitleSearch } from "../titles/index.ts";
+import { consistently, type Db, prepare } from "../database/db.ts";
+import type { Slice } from "../lists/list.ts";
+import type { MarketName } from "../matching/pair-decisions.ts";
+import { openTitleSearch } from "../titles/search.ts";
 import { openQuestionHistory, type QuestionHistory, type TimeGrid } from "./history.ts";
 import { openLookup } from "./lookup.ts";
 import { openPriceChanges, type PriceChanges } from "./price-changes.ts";

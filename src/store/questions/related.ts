@@ -1,6 +1,6 @@
-import { listDifferences } from "../../domain/matching/index.ts";
-import { type Db, prepare } from "../database/index.ts";
-import { type MatchedMarket, openMatchedMarkets } from "../matching/index.ts";
+import { listDifferences } from "../../domain/matching/sentences/differences.ts";
+import { type Db, prepare } from "../database/db.ts";
+import { type MatchedMarket, openMatchedMarkets } from "../matching/matched-markets.ts";
 import type { Question } from "./question.ts";
 
 /** A market that asks something close to a question, with the question it belongs to. */

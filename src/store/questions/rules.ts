@@ -1,5 +1,5 @@
 import type { SettlementSource } from "../../domain/markets.ts";
-import { type Db, prepare } from "../database/index.ts";
+import { type Db, prepare } from "../database/db.ts";
 import { parseSettlementSource } from "../settlement-source.ts";
 import type { Question } from "./question.ts";
 

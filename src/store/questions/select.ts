@@ -1,6 +1,7 @@
 import type { Cents, Micros } from "../../domain/prices.ts";
-import { oneOfEachPlatform } from "../../domain/questions/index.ts";
-import { parseCursor, type Slice, toCursor } from "../lists/index.ts";
+import { oneOfEachPlatform } from "../../domain/questions/questions.ts";
+import { parseCursor, toCursor } from "../lists/cursor.ts";
+import type { Slice } from "../lists/list.ts";
 import type { QuestionSummary } from "./summaries.ts";
 
 export const QUESTION_SORTS = ["volume", "volume_24h", "gap", "closing", "updated", "platforms"] as const;

@@ -2,8 +2,13 @@ import { orient } from "../../domain/arbitrage.ts";
 import type { MarketStatus } from "../../domain/markets.ts";
 import { isRealMoney } from "../../domain/platforms.ts";
 import type { Cents } from "../../domain/prices.ts";
-import { priceQuestion, type QuestionPrice, type QuotedMember, sumRealMoney } from "../../domain/questions/index.ts";
-import type { MarketList } from "../lists/index.ts";
+import {
+  priceQuestion,
+  type QuestionPrice,
+  type QuotedMember,
+  sumRealMoney,
+} from "../../domain/questions/questions.ts";
+import type { MarketList } from "../lists/list.ts";
 import type { IndexedQuestion } from "./question-index.ts";
 
 /** What a question is filtered and ordered by, and its figures as they are published. Times are epoch milliseconds. */

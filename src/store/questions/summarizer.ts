@@ -1,9 +1,9 @@
 import { ageOf } from "../../domain/freshness.ts";
 import { PLATFORMS } from "../../domain/platforms.ts";
-import { isFreshAge } from "../../domain/questions/index.ts";
-import type { Db } from "../database/index.ts";
+import { isFreshAge } from "../../domain/questions/questions.ts";
+import type { Db } from "../database/db.ts";
 import { openLaneReads } from "../lane.ts";
-import type { MarketList } from "../lists/index.ts";
+import type { MarketList } from "../lists/list.ts";
 import { openPasses } from "../passes.ts";
 import { joinSets } from "./join-sets.ts";
 import type { IndexedQuestion, QuestionIndex } from "./question-index.ts";

@@ -1,4 +1,4 @@
-import type { MarketList } from "../lists/index.ts";
+import type { MarketList } from "../lists/list.ts";
 import type { IndexedQuestion } from "./question-index.ts";
 import { type QuestionSummary, type SummaryOptions, summarize } from "./summaries.ts";
 

@@ -1,7 +1,7 @@
 import { isRealMoney, PLATFORMS } from "../../domain/platforms.ts";
-import type { Db } from "../database/index.ts";
-import type { EventList, MarketList } from "../lists/index.ts";
-import { type BestTitles, openTitleSearch } from "../titles/index.ts";
+import type { Db } from "../database/db.ts";
+import type { EventList, MarketList } from "../lists/list.ts";
+import { type BestTitles, openTitleSearch } from "../titles/search.ts";
 import type { SearchQuery } from "./query.ts";
 
 const REAL_MONEY = PLATFORMS.map(({ id }) => id).filter(isRealMoney);

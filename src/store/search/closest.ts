@@ -1,5 +1,7 @@
 import type { MarketStatus } from "../../domain/markets.ts";
-import { type Spelling, type TitleSearch, toWords } from "../titles/index.ts";
+import type { TitleSearch } from "../titles/search.ts";
+import type { Spelling } from "../titles/spelling.ts";
+import { toWords } from "../titles/words.ts";
 
 /** A text whose words a title has, for one whose words no title has together. */
 export interface Closest {

@@ -1,7 +1,7 @@
 import type { MarketStatus } from "../../domain/markets.ts";
 import type { StoredEvent } from "../events.ts";
 import type { StoredMarket } from "../markets.ts";
-import type { Question } from "../questions/index.ts";
+import type { Question } from "../questions/question.ts";
 
 export interface SearchQuery {
   /** What a person typed. */

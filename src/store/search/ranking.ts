@@ -1,6 +1,7 @@
-import { oneOfEachPlatform } from "../../domain/questions/index.ts";
-import type { QuestionSummary, Summaries } from "../questions/index.ts";
-import type { BestTitles } from "../titles/index.ts";
+import { oneOfEachPlatform } from "../../domain/questions/questions.ts";
+import type { QuestionSummary } from "../questions/summaries.ts";
+import type { Summaries } from "../questions/summarizer.ts";
+import type { BestTitles } from "../titles/search.ts";
 import type { SearchQuery } from "./query.ts";
 
 /** The questions of all hits that the filters let pass, the best first. */

@@ -1,7 +1,7 @@
-import type { Db } from "../database/index.ts";
+import type { Db } from "../database/db.ts";
 import { type EventColumns, prepareEvents, type StoredEvent, toStoredEvent } from "../events.ts";
 import { type KeyedMarket, prepareMarkets } from "../markets.ts";
-import type { Summaries } from "../questions/index.ts";
+import type { Summaries } from "../questions/summarizer.ts";
 import type { EventGroup, FoundMarket } from "./query.ts";
 
 /** Reads what was found, over one connection. */

@@ -1,10 +1,12 @@
 import type { MarketStatus } from "../../domain/markets.ts";
 import { PLATFORMS } from "../../domain/platforms.ts";
-import { consistently, type Db, prepare } from "../database/index.ts";
+import { consistently, type Db, prepare } from "../database/db.ts";
 import type { Linked, Links } from "../links.ts";
-import type { Lists } from "../lists/index.ts";
-import { type OpenSummaries, openQuestionReader } from "../questions/index.ts";
-import { MAX_COUNTED, openTitleSearch, type Spelling } from "../titles/index.ts";
+import type { Lists } from "../lists/list.ts";
+import { openQuestionReader } from "../questions/question.ts";
+import type { OpenSummaries } from "../questions/summarizer.ts";
+import { MAX_COUNTED, openTitleSearch } from "../titles/search.ts";
+import type { Spelling } from "../titles/spelling.ts";
 import { MAX_EVENTS_COUNTED, openBest } from "./best.ts";
 import { type Closest, correctWords, findClosest } from "./closest.ts";
 import { findByName, wordsOfAddress } from "./names.ts";

@@ -10,15 +10,16 @@ import {
   toType,
   turn,
 } from "../../domain/arbitrage.ts";
-import type { ImpliedRelation } from "../../domain/matching/index.ts";
-import { type Order, type PairResult, toOrders, toPairResult, toPayoff } from "../../domain/orders/index.ts";
+import type { ImpliedRelation } from "../../domain/matching/relations.ts";
+import { type Order, type PairResult, toOrders, toPairResult, toPayoff } from "../../domain/orders/orders.ts";
 import { type Micros, ONE } from "../../domain/prices.ts";
-import { oneOfEachPlatform } from "../../domain/questions/index.ts";
-import { consistently, type Db } from "../database/index.ts";
+import { oneOfEachPlatform } from "../../domain/questions/questions.ts";
+import { consistently, type Db } from "../database/db.ts";
 import { openLaneReads } from "../lane.ts";
-import { type Group, type GroupMember, openGroups, openImpliedPairs } from "../matching/index.ts";
+import { type Group, type GroupMember, openGroups } from "../matching/groups.ts";
+import { openImpliedPairs } from "../matching/implied-pairs.ts";
 import { openPasses } from "../passes.ts";
-import { openGroupLookup } from "../questions/index.ts";
+import { openGroupLookup } from "../questions/lookup.ts";
 import { type BookSizes, openBookSizes, smallestSize, type UnknownSize } from "./book-sizes.ts";
 import { openSpreads, type Sides, type SpreadFilter } from "./spreads.ts";
 

@@ -1,6 +1,6 @@
-import { type BookLevel, type DatedBook, depthAt, MAX_BOOK_AGE_MS, type OrderBook } from "../../domain/orders/index.ts";
+import { type BookLevel, type DatedBook, depthAt, MAX_BOOK_AGE_MS, type OrderBook } from "../../domain/orders/books.ts";
 import type { Micros } from "../../domain/prices.ts";
-import { consistently, type Db, prepare } from "../database/index.ts";
+import { consistently, type Db, prepare } from "../database/db.ts";
 
 /** An order that a book is asked about. */
 interface SizedOrder {

@@ -1,7 +1,7 @@
 import { DEFAULT_LISTING } from "../../domain/arbitrage.ts";
-import type { OrderBook } from "../../domain/orders/index.ts";
+import type { OrderBook } from "../../domain/orders/books.ts";
 import type { WatchedMarket } from "../commands.ts";
-import { consistently, type Db, prepare } from "../database/index.ts";
+import { consistently, type Db, prepare } from "../database/db.ts";
 import { openArbitrage } from "./arbitrage.ts";
 
 /** Opportunities whose books are asked for. */

@@ -13,7 +13,9 @@ import {
   weightOf,
 } from "../../domain/arbitrage.ts";
 import type { Micros } from "../../domain/prices.ts";
-import { type Db, getQuery, openStatements, openUnchanged, prepare } from "../database/index.ts";
+import { type Db, openStatements, prepare } from "../database/db.ts";
+import { getQuery } from "../database/queries.ts";
+import { openUnchanged } from "../database/unchanged.ts";
 
 export interface SpreadFilter {
   /** Missing for all types. */

@@ -1,4 +1,4 @@
-import { listNameGroups, type NameGroup } from "../../domain/propositions/index.ts";
+import { listNameGroups, type NameGroup } from "../../domain/propositions/reading/names-in-search.ts";
 import { MONTHS } from "./figures.ts";
 import { toWords } from "./words.ts";
 

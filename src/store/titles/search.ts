@@ -1,5 +1,5 @@
 import type { MarketStatus } from "../../domain/markets.ts";
-import { type Db, prepare } from "../database/index.ts";
+import { type Db, prepare } from "../database/db.ts";
 import { hasTerms, type MatchQuality, qualityOf } from "./match.ts";
 import { parseTerms, type SearchTerms, toExpression, toPhrase, toWhole, wordsOf } from "./terms.ts";
 import { exactTag, isClosedRowid, keyOf, platformTag, rowidsOf } from "./title-index.ts";

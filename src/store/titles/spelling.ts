@@ -1,4 +1,4 @@
-import { type Db, prepare } from "../database/index.ts";
+import { type Db, prepare } from "../database/db.ts";
 import { toWords } from "./words.ts";
 
 /** The words of all titles, in memory, to find the one that was meant by a word with a typing error. */

@@ -1,7 +1,7 @@
 import { crc32 } from "node:zlib";
 import type { MarketStatus } from "../../domain/markets.ts";
 import type { Cents } from "../../domain/prices.ts";
-import { type Db, prepare, prepareText } from "../database/index.ts";
+import { type Db, prepare, prepareText } from "../database/db.ts";
 import { toWords } from "./words.ts";
 
 /** What decides the rank of a title. */

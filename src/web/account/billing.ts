@@ -1,11 +1,13 @@
 import type { Context } from "../../context.ts";
-import type { Key } from "../../domain/accounts/index.ts";
+import type { Key } from "../../domain/accounts/keys.ts";
 import { AppError } from "../../errors.ts";
 import { optional, text } from "../../http/parameters.ts";
-import { logFailure } from "../../http/responding/index.ts";
+import { logFailure } from "../../http/responding/failure.ts";
 import type { Route } from "../../http/route.ts";
-import type { Checkout } from "../../store/accounts/index.ts";
-import { html, type Page, type PublicPages, pathTo, toDocument } from "../page/index.ts";
+import type { Checkout } from "../../store/accounts/stored-payments.ts";
+import { html } from "../page/html.ts";
+import { type Page, pathTo, toDocument } from "../page/layout.ts";
+import type { PublicPages } from "../page/public-page.ts";
 import { limitList, PRO } from "./plans.ts";
 
 export const billingPages = ({ page }: PublicPages): readonly Route[] => [

@@ -1,9 +1,10 @@
-import type { DemoPages } from "../../billing/index.ts";
+import type { DemoPages } from "../../billing/provider.ts";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
 import { inPath, text } from "../../http/parameters.ts";
 import { type Redirect, route } from "../../http/route.ts";
-import { html, type Page, pathTo, toDocument, toErrorDocument } from "../page/index.ts";
+import { html } from "../page/html.ts";
+import { type Page, pathTo, toDocument, toErrorDocument } from "../page/layout.ts";
 import { findProPrice, PRO } from "./plans.ts";
 
 /** Replace the payment provider's pages, in demo only. */

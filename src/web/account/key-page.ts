@@ -1,19 +1,12 @@
-import { listDailyUse } from "../../api/usage/index.ts";
+import { listDailyUse } from "../../api/usage/daily.ts";
 import type { Context } from "../../context.ts";
-import { type Key, MAX_GRACE_HOURS } from "../../domain/accounts/index.ts";
+import { type Key, MAX_GRACE_HOURS } from "../../domain/accounts/keys.ts";
 import { toDate } from "../../domain/calendar.ts";
-import {
-  ago,
-  count,
-  dataTable,
-  type Html,
-  html,
-  keyField,
-  limitText,
-  moment,
-  type Page,
-  pathTo,
-} from "../page/index.ts";
+import { ago, count, limitText, moment } from "../page/figures.ts";
+import { type Html, html } from "../page/html.ts";
+import { keyField } from "../page/key-field.ts";
+import { type Page, pathTo } from "../page/layout.ts";
+import { dataTable } from "../page/table.ts";
 
 /** Days of usage in the chart. */
 const DAYS = 30;

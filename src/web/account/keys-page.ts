@@ -1,7 +1,10 @@
-import type { Key } from "../../domain/accounts/index.ts";
+import type { Key } from "../../domain/accounts/keys.ts";
 import type { AppError } from "../../errors.ts";
-import { type ApiCall, callForm } from "../console/index.ts";
-import { complaint, copyButton, type Html, html, keyField, type Page, type PageDeps, pathTo } from "../page/index.ts";
+import { type ApiCall, callForm } from "../console/call.ts";
+import { copyButton } from "../page/command.ts";
+import { type Html, html } from "../page/html.ts";
+import { complaint, keyField } from "../page/key-field.ts";
+import { type Page, type PageDeps, pathTo } from "../page/layout.ts";
 import { limitList } from "./plans.ts";
 
 export type KeysForm = "make" | "own";

@@ -1,18 +1,12 @@
-import { createKey, graceHours, keyEmail, keyName, revokeKey } from "../../api/keys/index.ts";
+import { createKey, revokeKey } from "../../api/keys/actions.ts";
+import { graceHours, keyEmail, keyName } from "../../api/keys/parameters.ts";
 import type { Context } from "../../context.ts";
 import type { Query } from "../../http/query.ts";
 import type { Caller, Document, Route } from "../../http/route.ts";
-import { CALL_ASSETS } from "../console/index.ts";
-import {
-  findField,
-  identify,
-  identifyOwner,
-  type Page,
-  type PublicPages,
-  readField,
-  textOf,
-  toDocument,
-} from "../page/index.ts";
+import { CALL_ASSETS } from "../console/call.ts";
+import { findField, identify, identifyOwner, readField, textOf } from "../page/form.ts";
+import { type Page, toDocument } from "../page/layout.ts";
+import type { PublicPages } from "../page/public-page.ts";
 import { ownKeyPage } from "./key-page.ts";
 import { type KeysForm, keysPage, madePage } from "./keys-page.ts";
 

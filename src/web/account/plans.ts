@@ -1,6 +1,9 @@
 import type { Context } from "../../context.ts";
-import { describePrice, getPlan, type Limits, PLANS, type Plan } from "../../domain/accounts/index.ts";
-import { type Html, html, limitText, pathTo } from "../page/index.ts";
+import { getPlan, type Limits, PLANS, type Plan } from "../../domain/accounts/plans.ts";
+import { describePrice } from "../../domain/accounts/pro-price.ts";
+import { limitText } from "../page/figures.ts";
+import { type Html, html } from "../page/html.ts";
+import { pathTo } from "../page/layout.ts";
 
 /** The plans side by side. */
 export const planCards = (context: Context): Html =>

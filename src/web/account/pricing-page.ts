@@ -1,6 +1,8 @@
 import type { Context } from "../../context.ts";
 import type { AppError } from "../../errors.ts";
-import { complaint, type Html, html, type Page, pathTo } from "../page/index.ts";
+import { type Html, html } from "../page/html.ts";
+import { complaint } from "../page/key-field.ts";
+import { type Page, pathTo } from "../page/layout.ts";
 import { findProPrice, PRO, planCards } from "./plans.ts";
 
 export type FormName = "key" | "email";

@@ -1,14 +1,18 @@
-import { startCheckout } from "../../api/billing/index.ts";
-import { createKey, keyEmail } from "../../api/keys/index.ts";
-import { type HostedPage, requireBilling } from "../../billing/index.ts";
+import { startCheckout } from "../../api/billing/checkout.ts";
+import { createKey } from "../../api/keys/actions.ts";
+import { keyEmail } from "../../api/keys/parameters.ts";
+import { requireBilling } from "../../billing/billing.ts";
+import type { HostedPage } from "../../billing/checkouts.ts";
 import type { Context } from "../../context.ts";
-import type { Key } from "../../domain/accounts/index.ts";
+import type { Key } from "../../domain/accounts/keys.ts";
 import { AppError } from "../../errors.ts";
 import type { Query } from "../../http/query.ts";
-import { logFailure } from "../../http/responding/index.ts";
+import { logFailure } from "../../http/responding/failure.ts";
 import type { Caller, Document, Route } from "../../http/route.ts";
-import { CALL_ASSETS } from "../console/index.ts";
-import { identifyOwner, type Page, type PublicPages, readField, textOf, toDocument } from "../page/index.ts";
+import { CALL_ASSETS } from "../console/call.ts";
+import { identifyOwner, readField, textOf } from "../page/form.ts";
+import { type Page, toDocument } from "../page/layout.ts";
+import type { PublicPages } from "../page/public-page.ts";
 import { type FormName, pricingPage } from "./pricing-page.ts";
 import { newKeyPage, portalPage, readyPage } from "./upgrade-pages.ts";
 

@@ -1,8 +1,10 @@
-import type { HostedPage } from "../../billing/index.ts";
+import type { HostedPage } from "../../billing/checkouts.ts";
 import type { Context } from "../../context.ts";
-import type { Key } from "../../domain/accounts/index.ts";
+import type { Key } from "../../domain/accounts/keys.ts";
 import { AppError } from "../../errors.ts";
-import { copyButton, type Html, html, type Page, type PageDeps, pathTo, sentence } from "../page/index.ts";
+import { copyButton } from "../page/command.ts";
+import { type Html, html } from "../page/html.ts";
+import { type Page, type PageDeps, pathTo, sentence } from "../page/layout.ts";
 import { firstCall } from "./keys-page.ts";
 import { findProPrice, limitList, PRO } from "./plans.ts";
 

@@ -5,7 +5,7 @@ import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
 import type { Headers } from "../../http/headers.ts";
 import type { Received } from "../../http/route.ts";
-import { pathTo } from "../page/index.ts";
+import { pathTo } from "../page/layout.ts";
 
 /** Who may see the operator's pages. */
 export interface AdminAccess {

@@ -2,8 +2,11 @@ import { resolve } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import type { Context } from "../../context.ts";
 import type { Route } from "../../http/route.ts";
-import { listBackups, type StoredBackup } from "../../store/database/index.ts";
-import { ago, counted, dataTable, fileSize, type Html, html, pathTo } from "../page/index.ts";
+import { listBackups, type StoredBackup } from "../../store/database/backup-folder.ts";
+import { ago, counted, fileSize } from "../page/figures.ts";
+import { type Html, html } from "../page/html.ts";
+import { pathTo } from "../page/layout.ts";
+import { dataTable } from "../page/table.ts";
 import type { AdminPages } from "./admin-pages.ts";
 
 /** A longer backup goes on while the page is shown again. */

@@ -1,6 +1,10 @@
 import type { Context } from "../../context.ts";
-import type { DecidedPair } from "../../store/matching/index.ts";
-import { ago, dataTable, type Html, html, marketPath, type Page, pathTo, platformTag } from "../page/index.ts";
+import type { DecidedPair } from "../../store/matching/pair-decisions.ts";
+import { ago } from "../page/figures.ts";
+import { type Html, html } from "../page/html.ts";
+import { type Page, pathTo } from "../page/layout.ts";
+import { marketPath, platformTag } from "../page/links.ts";
+import { dataTable } from "../page/table.ts";
 import { namesOf, toMarketName } from "./pair-address.ts";
 import { decisionText, pairTabs } from "./pair-tabs.ts";
 

@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
-import { type Html, html, type Page, pathTo } from "../page/index.ts";
+import { type Html, html } from "../page/html.ts";
+import { type Page, pathTo } from "../page/layout.ts";
 
 const SECTIONS: readonly (readonly [path: string, label: string])[] = [
   ["/admin", "Overview"],

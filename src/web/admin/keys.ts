@@ -1,9 +1,13 @@
 import type { Context } from "../../context.ts";
-import type { Key } from "../../domain/accounts/index.ts";
+import type { Key } from "../../domain/accounts/keys.ts";
 import { AppError } from "../../errors.ts";
 import { optional, text } from "../../http/parameters.ts";
 import type { Route } from "../../http/route.ts";
-import { ago, count, dataTable, type Html, html, limitText, pathTo, textOf } from "../page/index.ts";
+import { ago, count, limitText } from "../page/figures.ts";
+import { textOf } from "../page/form.ts";
+import { type Html, html } from "../page/html.ts";
+import { pathTo } from "../page/layout.ts";
+import { dataTable } from "../page/table.ts";
 import type { AdminPages } from "./admin-pages.ts";
 
 const PAGE_KEYS = 50;

@@ -1,7 +1,8 @@
 import type { OperatorToken } from "../../access/operator-token.ts";
 import type { Context } from "../../context.ts";
 import type { Received } from "../../http/route.ts";
-import { type Html, html, type Page, pathTo } from "../page/index.ts";
+import { type Html, html } from "../page/html.ts";
+import { type Page, pathTo } from "../page/layout.ts";
 import { findToken } from "./access.ts";
 
 /**

@@ -1,22 +1,15 @@
-import { readStatus } from "../../api/status/index.ts";
+import { readStatus } from "../../api/status/read.ts";
 import type { Context } from "../../context.ts";
 import { freshnessOf } from "../../domain/freshness.ts";
 import type { Route } from "../../http/route.ts";
-import { type BackupFolder, listBackups } from "../../store/database/index.ts";
+import { type BackupFolder, listBackups } from "../../store/database/backup-folder.ts";
 import { VERSION } from "../../version.ts";
-import {
-  ago,
-  count,
-  counted,
-  fileSize,
-  type Html,
-  html,
-  passErrorText,
-  pathTo,
-  platformTag,
-  sign,
-  span,
-} from "../page/index.ts";
+import { ago, count, counted, fileSize, span } from "../page/figures.ts";
+import { type Html, html } from "../page/html.ts";
+import { pathTo } from "../page/layout.ts";
+import { platformTag } from "../page/links.ts";
+import { sign } from "../page/live.ts";
+import { passErrorText } from "../page/source-notes.ts";
 import type { AdminPages } from "./admin-pages.ts";
 import { facts } from "./table.ts";
 

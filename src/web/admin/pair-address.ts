@@ -1,8 +1,9 @@
 import type { Context } from "../../context.ts";
 import { PLATFORMS } from "../../domain/platforms.ts";
 import { AppError } from "../../errors.ts";
-import type { MarketName, Review, ReviewedPair } from "../../store/matching/index.ts";
-import { pathTo } from "../page/index.ts";
+import type { MarketName, ReviewedPair } from "../../store/matching/pair-decisions.ts";
+import type { Review } from "../../store/matching/pair-review.ts";
+import { pathTo } from "../page/layout.ts";
 
 /** Two markets by their names. */
 export interface NamedPair {

@@ -1,22 +1,15 @@
 import type { Context } from "../../context.ts";
-import { MIN_MATCH_SCORE, toVetoText } from "../../domain/matching/index.ts";
+import { MIN_MATCH_SCORE } from "../../domain/matching/score.ts";
+import { toVetoText } from "../../domain/matching/sentences/differences.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import { ONE } from "../../domain/prices.ts";
 import type { MarketDetail } from "../../store/detail.ts";
-import type { PairForReview, PairReview, Review } from "../../store/matching/index.ts";
-import { settlementLine } from "../markets/index.ts";
-import {
-  ago,
-  ahead,
-  type Html,
-  html,
-  marketPath,
-  money,
-  type Page,
-  pathTo,
-  percent,
-  platformTag,
-} from "../page/index.ts";
+import type { PairForReview, PairReview, Review } from "../../store/matching/pair-review.ts";
+import { settlementLine } from "../markets/settlement-source.ts";
+import { ago, ahead, money, percent } from "../page/figures.ts";
+import { type Html, html } from "../page/html.ts";
+import { type Page, pathTo } from "../page/layout.ts";
+import { marketPath, platformTag } from "../page/links.ts";
 import { namesOf, pairAddress, toMarketName } from "./pair-address.ts";
 import { decisionText, lastDecision, pairTabs } from "./pair-tabs.ts";
 

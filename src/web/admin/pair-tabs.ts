@@ -1,6 +1,8 @@
 import type { Context } from "../../context.ts";
-import type { Review, StoredDecision } from "../../store/matching/index.ts";
-import { ago, type Html, html, pathTo } from "../page/index.ts";
+import type { Review, StoredDecision } from "../../store/matching/pair-review.ts";
+import { ago } from "../page/figures.ts";
+import { type Html, html } from "../page/html.ts";
+import { pathTo } from "../page/layout.ts";
 import { namesOf, pairAddress, toMarketName } from "./pair-address.ts";
 
 const TABS = { doubtful: "In doubt", vetoed: "Forbidden by a rule", decided: "Decided" } as const;

@@ -1,7 +1,9 @@
 import type { SettingInForce } from "../../config.ts";
 import type { Context } from "../../context.ts";
 import type { Route } from "../../http/route.ts";
-import { counted, dataTable, type Html, html } from "../page/index.ts";
+import { counted } from "../page/figures.ts";
+import { type Html, html } from "../page/html.ts";
+import { dataTable } from "../page/table.ts";
 import type { AdminPages } from "./admin-pages.ts";
 
 export const settingPages = ({ page }: AdminPages): readonly Route[] => [

@@ -1,5 +1,6 @@
 import { type Route, route } from "../../http/route.ts";
-import { FORM, pathTo, readForm, textOf } from "../page/index.ts";
+import { FORM, readForm, textOf } from "../page/form.ts";
+import { pathTo } from "../page/layout.ts";
 import { type AdminAccess, requireOwnOrigin } from "./access.ts";
 import { ADMIN_ROUTE, type AdminPages, toAdminDocument } from "./admin-pages.ts";
 import { lockedPage } from "./locked-page.ts";

@@ -1,23 +1,16 @@
-import { readStatus } from "../../api/status/index.ts";
+import { readStatus } from "../../api/status/read.ts";
 import type { Context } from "../../context.ts";
 import { freshnessOf } from "../../domain/freshness.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import type { Route } from "../../http/route.ts";
 import type { PastRun, SourceStatus } from "../../store/sources.ts";
-import {
-  ago,
-  ahead,
-  count,
-  counted,
-  dataTable,
-  type Html,
-  html,
-  passErrorText,
-  platformTag,
-  sign,
-  span,
-} from "../page/index.ts";
-import { LANE_MEANING, SKIP_REASONS } from "../status/index.ts";
+import { ago, ahead, count, counted, span } from "../page/figures.ts";
+import { type Html, html } from "../page/html.ts";
+import { platformTag } from "../page/links.ts";
+import { sign } from "../page/live.ts";
+import { passErrorText } from "../page/source-notes.ts";
+import { dataTable } from "../page/table.ts";
+import { LANE_MEANING, SKIP_REASONS } from "../status/skipped.ts";
 import type { AdminPages } from "./admin-pages.ts";
 import { facts } from "./table.ts";
 

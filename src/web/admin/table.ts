@@ -1,4 +1,4 @@
-import { type Html, html } from "../page/index.ts";
+import { type Html, html } from "../page/html.ts";
 
 /** Facts with their names. */
 export const facts = (entries: readonly (readonly [name: Html | string, value: Html | string])[]): Html =>

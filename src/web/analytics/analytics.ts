@@ -1,8 +1,12 @@
 import { isRealMoney } from "../../domain/platforms.ts";
 import { choice, withDefault } from "../../http/parameters.ts";
 import type { Route } from "../../http/route.ts";
-import { AXES_ASSETS } from "../axes/index.ts";
-import { beginPage, html, livePart, type PublicPages, pathTo, readSourceNotes, toDocument } from "../page/index.ts";
+import { AXES_ASSETS } from "../axes/frame.ts";
+import { html } from "../page/html.ts";
+import { pathTo, toDocument } from "../page/layout.ts";
+import { beginPage, livePart } from "../page/live.ts";
+import type { PublicPages } from "../page/public-page.ts";
+import { readSourceNotes } from "../page/source-notes.ts";
 import { categorySection } from "./categories.ts";
 import { dailySection, VOLUME_VIEWS } from "./daily-volume.ts";
 import { distributionSection } from "./distribution.ts";

@@ -1,8 +1,12 @@
-import { listCategoryShares } from "../../api/analytics/index.ts";
+import { listCategoryShares } from "../../api/analytics/read.ts";
 import type { Context } from "../../context.ts";
 import type { CategoryShare } from "../../domain/analytics.ts";
 import { getPlatform, reportsVolume } from "../../domain/platforms.ts";
-import { dataTable, type Html, html, money, type PageDeps, pathTo, platformTag } from "../page/index.ts";
+import { money } from "../page/figures.ts";
+import { type Html, html } from "../page/html.ts";
+import { type PageDeps, pathTo } from "../page/layout.ts";
+import { platformTag } from "../page/links.ts";
+import { dataTable } from "../page/table.ts";
 import { type TreemapGroup, treemap } from "./treemap.ts";
 
 /** Lifetime volume of open markets by category and platform, as tiles and as a table. */

@@ -1,11 +1,16 @@
-import { listDailyShares } from "../../api/analytics/index.ts";
+import { listDailyShares } from "../../api/analytics/read.ts";
 import type { Context } from "../../context.ts";
 import type { DailyShare } from "../../domain/analytics.ts";
 import { startOfDay, toDate } from "../../domain/calendar.ts";
 import { getPlatform, reportsVolume } from "../../domain/platforms.ts";
 import type { Cents } from "../../domain/prices.ts";
-import { createFrame, type Frame, marksUpTo } from "../axes/index.ts";
-import { dataTable, type Html, html, money, type PageDeps, pathTo, platformTag, shortDay } from "../page/index.ts";
+import { createFrame, type Frame } from "../axes/frame.ts";
+import { marksUpTo } from "../axes/marks.ts";
+import { money, shortDay } from "../page/figures.ts";
+import { type Html, html } from "../page/html.ts";
+import { type PageDeps, pathTo } from "../page/layout.ts";
+import { platformTag } from "../page/links.ts";
+import { dataTable } from "../page/table.ts";
 
 /** What the bars show: dollars, or the share of each platform. */
 export const VOLUME_VIEWS = ["dollars", "share"] as const;

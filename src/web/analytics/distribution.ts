@@ -1,8 +1,9 @@
-import { readDistribution } from "../../api/analytics/index.ts";
+import { readDistribution } from "../../api/analytics/read.ts";
 import type { Context } from "../../context.ts";
 import { getVolumeBucket } from "../../domain/analytics.ts";
 import { getPlatform, reportsVolume } from "../../domain/platforms.ts";
-import { count, type Html, html, money } from "../page/index.ts";
+import { count, money } from "../page/figures.ts";
+import { type Html, html } from "../page/html.ts";
 
 /** Open markets by how much was ever traded in them. */
 export async function distributionSection({ store }: Context, platforms: readonly string[]): Promise<Html> {

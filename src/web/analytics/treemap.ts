@@ -1,5 +1,5 @@
-import { estimateWidth } from "../embeds/index.ts";
-import { type Html, html } from "../page/index.ts";
+import { estimateWidth } from "../embeds/text-width.ts";
+import { type Html, html } from "../page/html.ts";
 import { type Rectangle, squarify } from "./squarify.ts";
 
 /** A tile: a link with the colour of its platform. */

@@ -1,4 +1,4 @@
-import { type Html, html } from "../page/index.ts";
+import { type Html, html } from "../page/html.ts";
 
 /** Files that a page with such a chart needs. */
 export const AXES_ASSETS = ["figures.css"];

@@ -1,4 +1,4 @@
-import { shortDay } from "../page/index.ts";
+import { shortDay } from "../page/figures.ts";
 import type { PlaceMark } from "./frame.ts";
 
 /** Round amounts from 0 up to at least `highest`, which is above 0; 3 to 6 of them, or with more steps as many. */

@@ -1,28 +1,18 @@
 import type { Context } from "../../context.ts";
-import { CATEGORIES } from "../../domain/categories/index.ts";
+import { CATEGORIES } from "../../domain/categories/categories.ts";
 import { freshnessOf } from "../../domain/freshness.ts";
 import { isRealMoney } from "../../domain/platforms.ts";
 import type { Route } from "../../http/route.ts";
 import type { DatabaseStatus, SourceStatus } from "../../store/sources.ts";
-import {
-  ago,
-  beginPage,
-  count,
-  type FeedLink,
-  feedAnchor,
-  fileAnchor,
-  type Html,
-  html,
-  livePart,
-  type PageDeps,
-  type PublicPages,
-  pathTo,
-  platformTag,
-  sign,
-  sourceNotes,
-  toDocument,
-} from "../page/index.ts";
-import { findSpreads, legsOf, SPREADS_FEED, spreadTable } from "../spreads/index.ts";
+import { type FeedLink, feedAnchor } from "../page/feed-link.ts";
+import { ago, count } from "../page/figures.ts";
+import { type Html, html } from "../page/html.ts";
+import { type PageDeps, pathTo, toDocument } from "../page/layout.ts";
+import { fileAnchor, platformTag } from "../page/links.ts";
+import { beginPage, livePart, sign } from "../page/live.ts";
+import type { PublicPages } from "../page/public-page.ts";
+import { sourceNotes } from "../page/source-notes.ts";
+import { findSpreads, legsOf, SPREADS_FEED, spreadTable } from "../spreads/spreads.ts";
 import { type BoardFilters, boardFilters, readBoard } from "./lists.ts";
 import { boardTable, closingTable, resultTable, subjectsOf } from "./tables.ts";
 

@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import { pageCategory } from "../../http/filters.ts";
 import { choice, optional } from "../../http/parameters.ts";
-import type { BoardLists } from "../../store/board/index.ts";
+import type { BoardLists } from "../../store/board/board.ts";
 
 /** Rows of each list. */
 const LINES = 10;

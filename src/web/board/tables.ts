@@ -1,9 +1,14 @@
-import { orientOutcome } from "../../domain/questions/index.ts";
-import type { BoardResult, BoardRow, BoardSubject } from "../../store/board/index.ts";
-import { sparkline } from "../charts/index.ts";
-import { titleCell, volume24hOf } from "../markets/index.ts";
-import { ago, ahead, alikeNotes, change, gapNote, type Html, html, type PageDeps, percent } from "../page/index.ts";
-import { questionPrice, questionTitle, questionVolume } from "../questions/index.ts";
+import { orientOutcome } from "../../domain/questions/questions.ts";
+import type { BoardRow, BoardSubject } from "../../store/board/board.ts";
+import type { BoardResult } from "../../store/board/results.ts";
+import { sparkline } from "../charts/sparkline.ts";
+import { titleCell, volume24hOf } from "../markets/market-table.ts";
+import { ago, ahead, change, percent } from "../page/figures.ts";
+import { gapNote } from "../page/gap.ts";
+import { type Html, html } from "../page/html.ts";
+import type { PageDeps } from "../page/layout.ts";
+import { alikeNotes } from "../page/titles.ts";
+import { questionPrice, questionTitle, questionVolume } from "../questions/question-table.ts";
 
 /** Questions and markets with their change in 24 hours. */
 export function boardTable(deps: PageDeps, rows: readonly BoardRow[], caption: string): Html {

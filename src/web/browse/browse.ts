@@ -3,17 +3,10 @@ import { orderOf } from "../../http/filters.ts";
 import { toSlice } from "../../http/paging.ts";
 import { inForm, integer, type Parameters, withDefault } from "../../http/parameters.ts";
 import type { Document } from "../../http/route.ts";
-import {
-  type Followed,
-  type Html,
-  html,
-  livePart,
-  type PageMoment,
-  pathTo,
-  readMatchNotes,
-  readSourceNotes,
-  toDocument,
-} from "../page/index.ts";
+import { type Html, html } from "../page/html.ts";
+import { pathTo, toDocument } from "../page/layout.ts";
+import { type Followed, livePart, type PageMoment } from "../page/live.ts";
+import { readMatchNotes, readSourceNotes } from "../page/source-notes.ts";
 import { chosenOf, createAddresses } from "./address.ts";
 import { type FilterField, filterForm } from "./fields.ts";
 import { emptyNote, foundLine, type Part, pageLinks } from "./paging.ts";

@@ -1,7 +1,7 @@
-import { CATEGORIES } from "../../domain/categories/index.ts";
+import { CATEGORIES } from "../../domain/categories/categories.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import { STATUSES } from "../../http/filters.ts";
-import { type Html, html } from "../page/index.ts";
+import { type Html, html } from "../page/html.ts";
 import type { Chosen } from "./address.ts";
 
 /** A filter in the form; the first option of a choice is its default. */

@@ -1,4 +1,5 @@
-import { count, counted, type Html, html } from "../page/index.ts";
+import { count, counted } from "../page/figures.ts";
+import { type Html, html } from "../page/html.ts";
 import type { AddressWith } from "./address.ts";
 
 /** The part of a list that a page shows; pages count from 1. */

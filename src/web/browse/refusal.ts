@@ -1,17 +1,10 @@
 import type { Parameters } from "../../http/parameters.ts";
 import type { Query } from "../../http/query.ts";
 import type { Route } from "../../http/route.ts";
-import {
-  html,
-  nameFields,
-  pathTo,
-  sentence,
-  textOf,
-  toDocument,
-  toErrorDocument,
-  withoutWrong,
-  wrongParameters,
-} from "../page/index.ts";
+import { textOf } from "../page/form.ts";
+import { nameFields, withoutWrong, wrongParameters } from "../page/help.ts";
+import { html } from "../page/html.ts";
+import { pathTo, sentence, toDocument, toErrorDocument } from "../page/layout.ts";
 import type { Chosen } from "./address.ts";
 import { type FilterField, filterForm } from "./fields.ts";
 

@@ -1,5 +1,5 @@
 import { orderOf } from "../../http/filters.ts";
-import { type Html, html } from "../page/index.ts";
+import { type Html, html } from "../page/html.ts";
 import type { AddressWith } from "./address.ts";
 
 /** A column; `cell` makes the whole cell with this class. */

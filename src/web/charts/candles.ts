@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import { type Candle, toCandles } from "../../domain/candles.ts";
-import type { PriceHistory } from "../../store/history/index.ts";
+import type { PriceHistory } from "../../store/history/prices.ts";
 import type { ChartedMarket } from "./courses.ts";
 import { type ChartWindow, LENGTHS } from "./ranges.ts";
 

@@ -1,5 +1,5 @@
 import { type Micros, ONE } from "../../domain/prices.ts";
-import type { Html } from "../page/index.ts";
+import type { Html } from "../page/html.ts";
 import type { Candles } from "./candles.ts";
 import type { ChartMoment } from "./moments.ts";
 import type { AxisRange } from "./ticks.ts";

@@ -1,8 +1,8 @@
-import { requestBackfill } from "../../api/history/index.ts";
+import { requestBackfill } from "../../api/history/backfill.ts";
 import type { Context } from "../../context.ts";
 import { orient } from "../../domain/arbitrage.ts";
 import type { Micros } from "../../domain/prices.ts";
-import type { Sample, SampledPrices } from "../../store/history/index.ts";
+import type { Sample, SampledPrices } from "../../store/history/prices.ts";
 import { type ChartRange, type ChartWindow, windowOf } from "./ranges.ts";
 import { findBarSeconds, firstBarAt, toVolumeBars, type VolumeBars } from "./volume-bars.ts";
 

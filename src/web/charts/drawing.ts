@@ -1,4 +1,4 @@
-import { type Html, html } from "../page/index.ts";
+import { type Html, html } from "../page/html.ts";
 import type { AxisRange, Tick } from "./ticks.ts";
 
 /** The size of a drawing in its own units; the page stretches it. */

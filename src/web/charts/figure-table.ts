@@ -1,5 +1,7 @@
 import type { Micros } from "../../domain/prices.ts";
-import { dataTable, type Html, html, percentTenths, stamp } from "../page/index.ts";
+import { percentTenths, stamp } from "../page/figures.ts";
+import { type Html, html } from "../page/html.ts";
+import { dataTable } from "../page/table.ts";
 import type { LinesChart } from "./chart.ts";
 
 /** Rows of the table below the chart. */

@@ -1,6 +1,7 @@
 import { moneyUnitOf } from "../../domain/amounts.ts";
 import { fromCents } from "../../domain/prices.ts";
-import { type Html, html, money, percentTenths, span, stamp } from "../page/index.ts";
+import { money, percentTenths, span, stamp } from "../page/figures.ts";
+import { type Html, html } from "../page/html.ts";
 import { type ChartLine, type DrawnChart, type LinesChart, styleOf, toPriceRange } from "./chart.ts";
 import { drawLine, drawPlane } from "./drawing.ts";
 import { figureTable, lastOf } from "./figure-table.ts";

@@ -1,5 +1,6 @@
 import type { Outcome } from "../../domain/markets.ts";
-import { type Html, html, stamp } from "../page/index.ts";
+import { stamp } from "../page/figures.ts";
+import { type Html, html } from "../page/html.ts";
 import type { AxisRange, Tick } from "./ticks.ts";
 
 /** Something that happened, marked in a chart. `at` is epoch seconds. */

@@ -1,5 +1,6 @@
-import type { Movement } from "../../store/board/index.ts";
-import { change, type Html, html } from "../page/index.ts";
+import type { Movement } from "../../store/board/movements.ts";
+import { change } from "../page/figures.ts";
+import { type Html, html } from "../page/html.ts";
 import { sparkline } from "./sparkline.ts";
 
 const CHANGE_MEANING = "Change of the price in 24 hours, in percentage points";

@@ -1,5 +1,5 @@
 import { choice, withDefault } from "../../http/parameters.ts";
-import { type Html, html } from "../page/index.ts";
+import { type Html, html } from "../page/html.ts";
 
 /** The ranges of a chart, and the step between its points; `all` begins with the first price, and its step follows. */
 export const RANGES = {

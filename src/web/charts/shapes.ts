@@ -1,5 +1,5 @@
 import type { Candle } from "../../domain/candles.ts";
-import { type Html, html } from "../page/index.ts";
+import { type Html, html } from "../page/html.ts";
 import type { Candles } from "./candles.ts";
 import { HEIGHT, toX, toY } from "./drawing.ts";
 import type { AxisRange } from "./ticks.ts";

@@ -1,5 +1,6 @@
 import { ONE } from "../../domain/prices.ts";
-import { type Html, html, percent } from "../page/index.ts";
+import { percent } from "../page/figures.ts";
+import { type Html, html } from "../page/html.ts";
 import { type ChartLine, styleOf, toPriceRange } from "./chart.ts";
 import { drawLine, HEIGHT, type Size, WIDTH } from "./drawing.ts";
 import type { AxisRange } from "./ticks.ts";

@@ -1,5 +1,5 @@
 import type { Micros } from "../../domain/prices.ts";
-import { type Html, html } from "../page/index.ts";
+import { type Html, html } from "../page/html.ts";
 
 const WIDTH = 72;
 const HEIGHT = 20;

@@ -1,5 +1,5 @@
 import type { Micros } from "../../domain/prices.ts";
-import { percent } from "../page/index.ts";
+import { percent } from "../page/figures.ts";
 import type { ChartLine } from "./chart.ts";
 
 /** What a chart of lines shows: "Chance of yes over 7 days: Kalshi from 60% to 62%, Manifold 65%." */

@@ -1,4 +1,4 @@
-import { stamp } from "../page/index.ts";
+import { stamp } from "../page/figures.ts";
 
 /** The lowest and the highest value of an axis. */
 export type AxisRange = readonly [low: number, high: number];

@@ -1,5 +1,5 @@
 import type { Cents } from "../../domain/prices.ts";
-import type { Sample } from "../../store/history/index.ts";
+import type { Sample } from "../../store/history/prices.ts";
 import { type ChartWindow, LENGTHS } from "./ranges.ts";
 
 /** What was traded from one moment to another, in epoch seconds. */

@@ -1,4 +1,5 @@
-import { copyButton, type Html, html } from "../page/index.ts";
+import { copyButton } from "../page/command.ts";
+import { type Html, html } from "../page/html.ts";
 
 /** A call of the API that a page shows, and runs where it may. */
 export interface ApiCall {

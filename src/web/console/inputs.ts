@@ -1,4 +1,4 @@
-import { type Html, html } from "../page/index.ts";
+import { type Html, html } from "../page/html.ts";
 import { type DescribedParameter, type ParameterSchema, type Samples, valuesOf } from "./parameters.ts";
 
 /** The table of an operation's parameters, each with an input; `id` begins the ids of the inputs. */

@@ -1,4 +1,4 @@
-import { type DocumentSettings, toDocument } from "../../http/openapi/index.ts";
+import { type DocumentSettings, toDocument } from "../../http/openapi/document.ts";
 import type { FieldSchema } from "./fields.ts";
 import type { Operation } from "./operation.ts";
 

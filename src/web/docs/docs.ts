@@ -1,17 +1,14 @@
 import type { Context } from "../../context.ts";
 import type { Endpoint } from "../../http/endpoint.ts";
 import type { Route } from "../../http/route.ts";
-import { CALL_ASSETS, inline, type Samples } from "../console/index.ts";
-import {
-  counted,
-  type FeedLink,
-  feedPath,
-  type Html,
-  html,
-  type PublicPages,
-  pathTo,
-  toDocument,
-} from "../page/index.ts";
+import { CALL_ASSETS } from "../console/call.ts";
+import { inline } from "../console/inputs.ts";
+import type { Samples } from "../console/parameters.ts";
+import { type FeedLink, feedPath } from "../page/feed-link.ts";
+import { counted } from "../page/figures.ts";
+import { type Html, html } from "../page/html.ts";
+import { pathTo, toDocument } from "../page/layout.ts";
+import type { PublicPages } from "../page/public-page.ts";
 import { describeEndpoints, type EndpointDescription } from "./description.ts";
 import { exampleSection } from "./examples.ts";
 import { type Operation, operationSection } from "./operation.ts";

@@ -1,6 +1,7 @@
 import { basename } from "node:path";
 import { listEmbedded, readEmbedded } from "../../embedded.ts";
-import { command, type Html, html } from "../page/index.ts";
+import { command } from "../page/command.ts";
+import { type Html, html } from "../page/html.ts";
 
 /** Programs that the tests run too. */
 const FOLDER = "test/examples";

@@ -1,5 +1,5 @@
-import { inline } from "../console/index.ts";
-import { type Html, html } from "../page/index.ts";
+import { inline } from "../console/inputs.ts";
+import { type Html, html } from "../page/html.ts";
 
 /** A schema of the OpenAPI document, as far as fields are described by it. */
 export interface FieldSchema {

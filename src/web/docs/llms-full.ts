@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import type { Endpoint } from "../../http/endpoint.ts";
 import type { Route } from "../../http/route.ts";
-import { createTools } from "../../mcp/index.ts";
+import { createTools } from "../../mcp/tools/index.ts";
 import {
   type DescribedParameter,
   type ParameterSchema,
@@ -9,8 +9,8 @@ import {
   targetOf,
   valuesAtRest,
   valuesOf,
-} from "../console/index.ts";
-import type { PublicPages } from "../page/index.ts";
+} from "../console/parameters.ts";
+import type { PublicPages } from "../page/public-page.ts";
 import { describeEndpoints } from "./description.ts";
 import { findSamples } from "./docs.ts";
 import { exampleAnswerOf, isDescribed, type Operation } from "./operation.ts";

@@ -1,9 +1,10 @@
 import type { Context } from "../../context.ts";
-import { PLANS } from "../../domain/accounts/index.ts";
+import { PLANS } from "../../domain/accounts/plans.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import type { Endpoint } from "../../http/endpoint.ts";
 import type { Route } from "../../http/route.ts";
-import { count, type PublicPages } from "../page/index.ts";
+import { count } from "../page/figures.ts";
+import type { PublicPages } from "../page/public-page.ts";
 
 /** The API in one page of Markdown, for language models. */
 export const llmsPages = (

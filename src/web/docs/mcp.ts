@@ -1,6 +1,10 @@
 import type { Route } from "../../http/route.ts";
-import { createTools, type Tool } from "../../mcp/index.ts";
-import { command, type Html, html, type PublicPages, pathTo, toDocument } from "../page/index.ts";
+import type { Tool } from "../../mcp/tool.ts";
+import { createTools } from "../../mcp/tools/index.ts";
+import { command } from "../page/command.ts";
+import { type Html, html } from "../page/html.ts";
+import { pathTo, toDocument } from "../page/layout.ts";
+import type { PublicPages } from "../page/public-page.ts";
 import { type ClientSetup, listClients } from "./mcp-clients.ts";
 
 /** How an assistant gets the tools, and what they are. */

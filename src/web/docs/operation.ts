@@ -1,13 +1,7 @@
-import {
-  callForm,
-  type DescribedParameter,
-  inline,
-  parameterTable,
-  type Samples,
-  targetOf,
-  valuesAtRest,
-} from "../console/index.ts";
-import { type Html, html } from "../page/index.ts";
+import { callForm } from "../console/call.ts";
+import { inline, parameterTable } from "../console/inputs.ts";
+import { type DescribedParameter, type Samples, targetOf, valuesAtRest } from "../console/parameters.ts";
+import { type Html, html } from "../page/html.ts";
 import type { FieldSchema } from "./fields.ts";
 
 export interface Operation {

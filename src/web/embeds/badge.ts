@@ -1,10 +1,11 @@
-import { toCentsText } from "../../domain/orders/index.ts";
+import { toCentsText } from "../../domain/orders/orders.ts";
 import { getPlatform, isRealMoney } from "../../domain/platforms.ts";
 import { type Micros, ONE } from "../../domain/prices.ts";
 import type { AppError } from "../../errors.ts";
 import type { Headers } from "../../http/headers.ts";
 import type { Document } from "../../http/route.ts";
-import { counted, html, percent } from "../page/index.ts";
+import { counted, percent } from "../page/figures.ts";
+import { html } from "../page/html.ts";
 import type { Subject } from "./subject.ts";
 import { estimateWidth } from "./text-width.ts";
 import { toXmlText } from "./xml-text.ts";

@@ -4,22 +4,16 @@ import type { Headers } from "../../http/headers.ts";
 import type { Query } from "../../http/query.ts";
 import type { Document } from "../../http/route.ts";
 import { basePathOf } from "../../site.ts";
-import { linesSummary, smallLinesChart } from "../charts/index.ts";
-import {
-  assetPath,
-  change,
-  counted,
-  type Html,
-  helpFor,
-  html,
-  moment,
-  percent,
-  platformTag,
-  sentence,
-  shortDay,
-  textOf,
-  titleParts,
-} from "../page/index.ts";
+import { smallLinesChart } from "../charts/small-lines.ts";
+import { linesSummary } from "../charts/summaries.ts";
+import { assetPath } from "../page/assets.ts";
+import { change, counted, moment, percent, shortDay } from "../page/figures.ts";
+import { textOf } from "../page/form.ts";
+import { helpFor } from "../page/help.ts";
+import { type Html, html } from "../page/html.ts";
+import { sentence } from "../page/layout.ts";
+import { platformTag } from "../page/links.ts";
+import { titleParts } from "../page/titles.ts";
 import { SHARED_HEADERS } from "./headers.ts";
 import type { Subject, SubjectRow } from "./subject.ts";
 

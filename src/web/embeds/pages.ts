@@ -1,9 +1,10 @@
-import { pathQuestionId } from "../../api/questions/index.ts";
+import { pathQuestionId } from "../../api/questions/detail.ts";
 import type { Context } from "../../context.ts";
 import { pathEventId, pathMarketId, pathPlatform } from "../../http/filters.ts";
 import { choice, optional, text } from "../../http/parameters.ts";
 import type { Route } from "../../http/route.ts";
-import { createPublicPages, idOfPicture, pathPicture } from "../page/index.ts";
+import { idOfPicture, pathPicture } from "../page/picture-file.ts";
+import { createPublicPages } from "../page/public-page.ts";
 import { toBadge, toBadgeError } from "./badge.ts";
 import { THEMES, toEmbedDocument, toEmbedErrorDocument } from "./embed.ts";
 import { SHARED_HEADERS } from "./headers.ts";

@@ -1,14 +1,17 @@
-import { getMarketDetail } from "../../api/detail/index.ts";
-import { getEvent } from "../../api/events/index.ts";
-import { getQuestion } from "../../api/questions/index.ts";
+import { getMarketDetail } from "../../api/detail/route.ts";
+import { getEvent } from "../../api/events/route.ts";
+import { getQuestion } from "../../api/questions/detail.ts";
 import type { Context } from "../../context.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import type { Micros } from "../../domain/prices.ts";
-import { oneOfEachPlatform } from "../../domain/questions/index.ts";
-import type { QuestionMember } from "../../store/questions/index.ts";
-import { type ChartLine, endOf, findWindow, readStoredCourses, withEnds } from "../charts/index.ts";
-import { endingOf, listOutcomes } from "../markets/index.ts";
-import { resultOf } from "../questions/index.ts";
+import { oneOfEachPlatform } from "../../domain/questions/questions.ts";
+import type { QuestionMember } from "../../store/questions/question.ts";
+import type { ChartLine } from "../charts/chart.ts";
+import { findWindow, readStoredCourses } from "../charts/courses.ts";
+import { endOf, withEnds } from "../charts/moments.ts";
+import { endingOf } from "../markets/ending.ts";
+import { listOutcomes } from "../markets/outcomes.ts";
+import { resultOf } from "../questions/result.ts";
 
 /** A market, an event or a question as other sites show it. */
 export interface Subject {

@@ -1,7 +1,8 @@
 import { toIso } from "../../clock.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import { VERSION } from "../../version.ts";
-import { FEED_TYPES, feedPath, type Html, html } from "../page/index.ts";
+import { FEED_TYPES, feedPath } from "../page/feed-link.ts";
+import { type Html, html } from "../page/html.ts";
 import { type FeedEntry, toTag, updatedAtOf, type WebFeed } from "./feed.ts";
 import { toPlainText, toWebUrl } from "./text.ts";
 

@@ -1,9 +1,10 @@
 import type { Context } from "../../context.ts";
 import { getPlatform } from "../../domain/platforms.ts";
-import { orientOutcome } from "../../domain/questions/index.ts";
-import type { BoardResult, BoardRow } from "../../store/board/index.ts";
-import { resultText } from "../board/index.ts";
-import { changeText, stamp } from "../page/index.ts";
+import { orientOutcome } from "../../domain/questions/questions.ts";
+import type { BoardRow } from "../../store/board/board.ts";
+import type { BoardResult } from "../../store/board/results.ts";
+import { resultText } from "../board/tables.ts";
+import { changeText, stamp } from "../page/figures.ts";
 import { dayOf, type FeedEntry, MAX_ENTRIES } from "./feed.ts";
 import { subjectOf } from "./subjects.ts";
 import { withFigure } from "./text.ts";

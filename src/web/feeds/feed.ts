@@ -1,4 +1,4 @@
-import type { FeedLink } from "../page/index.ts";
+import type { FeedLink } from "../page/feed-link.ts";
 
 /** What a feed says, whatever its format. Addresses are absolute, times epoch milliseconds. */
 export interface WebFeed extends Pick<FeedLink, "name" | "query"> {

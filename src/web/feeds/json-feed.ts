@@ -1,6 +1,6 @@
 import { toIso } from "../../clock.ts";
 import { getPlatform } from "../../domain/platforms.ts";
-import { feedPath } from "../page/index.ts";
+import { feedPath } from "../page/feed-link.ts";
 import { platformsOf } from "./atom.ts";
 import { type FeedEntry, toTag, type WebFeed } from "./feed.ts";
 import { toPlainText, toWebUrl } from "./text.ts";

@@ -1,8 +1,8 @@
 import type { Context } from "../../context.ts";
-import { toCentsText, toSummary } from "../../domain/orders/index.ts";
-import type { Opportunity } from "../../store/spreads/index.ts";
-import { marketPath, questionPath } from "../page/index.ts";
-import { ALL_SPREADS, FREE_SPREADS, findSpreads, GONE } from "../spreads/index.ts";
+import { toCentsText, toSummary } from "../../domain/orders/orders.ts";
+import type { Opportunity } from "../../store/spreads/arbitrage.ts";
+import { marketPath, questionPath } from "../page/links.ts";
+import { ALL_SPREADS, FREE_SPREADS, findSpreads, GONE } from "../spreads/spreads.ts";
 import { dayOf, type FeedEntry } from "./feed.ts";
 import { toPageUrl } from "./subjects.ts";
 import { toPlainText, withFigure } from "./text.ts";

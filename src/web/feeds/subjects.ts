@@ -1,12 +1,13 @@
 import type { Context } from "../../context.ts";
 import { getPlatform, isRealMoney } from "../../domain/platforms.ts";
-import { oneOfEachPlatform } from "../../domain/questions/index.ts";
-import type { BoardSubject } from "../../store/board/index.ts";
+import { oneOfEachPlatform } from "../../domain/questions/questions.ts";
+import type { BoardSubject } from "../../store/board/board.ts";
 import type { StoredMarket } from "../../store/markets.ts";
-import type { Question } from "../../store/questions/index.ts";
-import { volume24hOf } from "../markets/index.ts";
-import { cents, marketPath, percent, questionPath, stamp } from "../page/index.ts";
-import { questionVolume } from "../questions/index.ts";
+import type { Question } from "../../store/questions/question.ts";
+import { volume24hOf } from "../markets/market-table.ts";
+import { cents, percent, stamp } from "../page/figures.ts";
+import { marketPath, questionPath } from "../page/links.ts";
+import { questionVolume } from "../questions/question-table.ts";
 import type { FeedEntry } from "./feed.ts";
 import { toPlainText } from "./text.ts";
 

@@ -1,12 +1,14 @@
-import { toCents } from "../../api/arbitrage/index.ts";
-import { toPriceOrNull } from "../../api/markets/index.ts";
+import { toCents } from "../../api/arbitrage/present.ts";
+import { toPriceOrNull } from "../../api/markets/present.ts";
 import { toIso, toIsoOrNull } from "../../clock.ts";
 import { fromCents, fromMicros } from "../../domain/prices.ts";
 import { dateTime, nullable, number, object, oneOf, string } from "../../http/schema.ts";
-import { listTable, type Table } from "../../http/tables/index.ts";
+import { listTable, type Table } from "../../http/tables/table.ts";
 import { categorySchema, money, platformSchema, price, priceChange } from "../../http/value-schemas.ts";
-import type { BoardLists, BoardResult, BoardRow, BoardSubject } from "../../store/board/index.ts";
-import { boardFilters, readBoard, resultText } from "../board/index.ts";
+import type { BoardLists, BoardRow, BoardSubject } from "../../store/board/board.ts";
+import type { BoardResult } from "../../store/board/results.ts";
+import { boardFilters, readBoard } from "../board/lists.ts";
+import { resultText } from "../board/tables.ts";
 import { type TableFile, tableFile } from "./table-file.ts";
 
 const named = {

@@ -1,12 +1,14 @@
-import { getEvent } from "../../api/events/index.ts";
-import { marketSchema, toMarket, toPriceOrNull } from "../../api/markets/index.ts";
+import { getEvent } from "../../api/events/route.ts";
+import { toMarket, toPriceOrNull } from "../../api/markets/present.ts";
+import { marketSchema } from "../../api/markets/schema.ts";
 import { toIso } from "../../clock.ts";
 import { pathEventId, pathPlatform } from "../../http/filters.ts";
 import { dateTime, nullable, object, string } from "../../http/schema.ts";
-import { listTable } from "../../http/tables/index.ts";
+import { listTable } from "../../http/tables/table.ts";
 import { platformSchema, price } from "../../http/value-schemas.ts";
-import { rangeParameter } from "../charts/index.ts";
-import { listOutcomes, outcomeSort, readEventCourses } from "../markets/index.ts";
+import { rangeParameter } from "../charts/ranges.ts";
+import { outcomeSort, readEventCourses } from "../markets/event.ts";
+import { listOutcomes } from "../markets/outcomes.ts";
 import { type TableFile, tableFile } from "./table-file.ts";
 
 const priceSchema = object({

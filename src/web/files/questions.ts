@@ -1,13 +1,11 @@
-import {
-  getQuestion,
-  pathQuestionId,
-  questionHistoryTable,
-  questionTable,
-  readQuestionHistory,
-  toQuestion,
-  toQuestionHistory,
-} from "../../api/questions/index.ts";
-import { findWindow, rangeParameter, withEnds } from "../charts/index.ts";
+import { getQuestion, pathQuestionId } from "../../api/questions/detail.ts";
+import { readQuestionHistory } from "../../api/questions/history.ts";
+import { questionHistoryTable } from "../../api/questions/history-table.ts";
+import { toQuestion, toQuestionHistory } from "../../api/questions/present.ts";
+import { questionTable } from "../../api/questions/route.ts";
+import { findWindow } from "../charts/courses.ts";
+import { withEnds } from "../charts/moments.ts";
+import { rangeParameter } from "../charts/ranges.ts";
 import { type TableFile, tableFile } from "./table-file.ts";
 
 /** The markets of a question, and their prices over the time of its chart. */

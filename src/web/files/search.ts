@@ -1,6 +1,7 @@
-import { searchTable, toSearchResult } from "../../api/search/index.ts";
+import { searchTable, toSearchResult } from "../../api/search/route.ts";
 import { required } from "../../http/parameters.ts";
-import { findHits, readForm, searchParameters, words } from "../search/index.ts";
+import { findHits } from "../search/results.ts";
+import { readForm, searchParameters, words } from "../search/search.ts";
 import { type TableFile, tableFile } from "./table-file.ts";
 
 /** The hits of a page of the search. */

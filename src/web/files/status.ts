@@ -1,6 +1,7 @@
-import { bandSchema, passDaySchema, sourceSchema, type statusSchema } from "../../api/status/index.ts";
+import { bandSchema } from "../../api/status/matching.ts";
+import { passDaySchema, sourceSchema, type statusSchema } from "../../api/status/schema.ts";
 import { nullable, object, type ValueOf } from "../../http/schema.ts";
-import { rowKind, tableOf } from "../../http/tables/index.ts";
+import { rowKind, tableOf } from "../../http/tables/table.ts";
 
 type StatusData = ValueOf<typeof statusSchema>;
 

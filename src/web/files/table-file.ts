@@ -2,7 +2,7 @@ import type { Context } from "../../context.ts";
 import type { Endpoint } from "../../http/endpoint.ts";
 import { type Input, inForm, type Parameters } from "../../http/parameters.ts";
 import type { Answer, Caller, Enveloped, Received } from "../../http/route.ts";
-import type { Table } from "../../http/tables/index.ts";
+import type { Table } from "../../http/tables/table.ts";
 
 /** A table of a page as a file, which needs no key. It has the rows of the page. */
 export interface TableFile<P extends Parameters = Parameters, D = unknown> {

@@ -1,19 +1,20 @@
-import { marketFilters, toMarketQuery } from "../../api/markets/index.ts";
+import { marketFilters, toMarketQuery } from "../../api/markets/query.ts";
 import { pageCategory } from "../../http/filters.ts";
 import { inForm } from "../../http/parameters.ts";
 import type { Route } from "../../http/route.ts";
-import type { Movement } from "../../store/board/index.ts";
+import type { Movement } from "../../store/board/movements.ts";
 import type { StoredMarket } from "../../store/markets.ts";
-import {
-  type BrowseColumn,
-  browseDocument,
-  filterFields,
-  pageNumber,
-  refuseFilters,
-  sliceOf,
-} from "../browse/index.ts";
-import { movementColumns } from "../charts/index.ts";
-import { ago, ahead, alikeNotes, beginPage, html, type PageDeps, type PublicPages, pathTo } from "../page/index.ts";
+import { browseDocument, pageNumber, sliceOf } from "../browse/browse.ts";
+import { filterFields } from "../browse/fields.ts";
+import { refuseFilters } from "../browse/refusal.ts";
+import type { BrowseColumn } from "../browse/table.ts";
+import { movementColumns } from "../charts/movement.ts";
+import { ago, ahead } from "../page/figures.ts";
+import { html } from "../page/html.ts";
+import { type PageDeps, pathTo } from "../page/layout.ts";
+import { beginPage } from "../page/live.ts";
+import type { PublicPages } from "../page/public-page.ts";
+import { alikeNotes } from "../page/titles.ts";
 import { endingNote, priceCell, titleCell, volume24hOf, volumeOf } from "./market-table.ts";
 
 const SORTS = [

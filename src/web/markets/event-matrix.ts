@@ -1,23 +1,15 @@
 import { orient } from "../../domain/arbitrage.ts";
 import { getPlatform, PLATFORMS } from "../../domain/platforms.ts";
 import { type Micros, ONE } from "../../domain/prices.ts";
-import { oneOfEachPlatform } from "../../domain/questions/index.ts";
+import { oneOfEachPlatform } from "../../domain/questions/questions.ts";
 import type { EventDetail } from "../../store/events.ts";
-import type { Question, QuestionMember } from "../../store/questions/index.ts";
-import {
-  counted,
-  eventFile,
-  fileAnchor,
-  gapOf,
-  type Html,
-  html,
-  marketPath,
-  outcomeOnly,
-  type PageDeps,
-  percentTenths,
-  platformTag,
-  questionPath,
-} from "../page/index.ts";
+import type { Question, QuestionMember } from "../../store/questions/question.ts";
+import { counted, percentTenths } from "../page/figures.ts";
+import { gapOf } from "../page/gap.ts";
+import { type Html, html } from "../page/html.ts";
+import type { PageDeps } from "../page/layout.ts";
+import { eventFile, fileAnchor, marketPath, platformTag, questionPath } from "../page/links.ts";
+import { outcomeOnly } from "../page/titles.ts";
 import { endingLine, volumeOf } from "./market-table.ts";
 import type { EventOutcome, OutcomeSort } from "./outcomes.ts";
 

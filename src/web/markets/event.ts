@@ -1,39 +1,23 @@
-import { getEvent } from "../../api/events/index.ts";
+import { getEvent } from "../../api/events/route.ts";
 import type { Context } from "../../context.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import { pathEventId, pathPlatform } from "../../http/filters.ts";
 import { choice, withDefault } from "../../http/parameters.ts";
 import type { Route } from "../../http/route.ts";
 import type { EventDetail } from "../../store/events.ts";
-import {
-  type ChartRange,
-  endOf,
-  LINES_CHART_ASSETS,
-  linesChart,
-  linesSummary,
-  momentsOf,
-  RANGES,
-  rangeLinks,
-  rangeParameter,
-  readCourses,
-} from "../charts/index.ts";
-import {
-  beginPage,
-  counted,
-  eventFile,
-  eventPath,
-  fileAnchor,
-  type Html,
-  html,
-  livePart,
-  type PublicPages,
-  percent,
-  platformTag,
-  sharedHead,
-  shareSection,
-  titleHeading,
-  toDocument,
-} from "../page/index.ts";
+import { readCourses } from "../charts/courses.ts";
+import { LINES_CHART_ASSETS, linesChart } from "../charts/lines-chart.ts";
+import { endOf, momentsOf } from "../charts/moments.ts";
+import { type ChartRange, RANGES, rangeLinks, rangeParameter } from "../charts/ranges.ts";
+import { linesSummary } from "../charts/summaries.ts";
+import { counted, percent } from "../page/figures.ts";
+import { type Html, html } from "../page/html.ts";
+import { toDocument } from "../page/layout.ts";
+import { eventFile, eventPath, fileAnchor, platformTag } from "../page/links.ts";
+import { beginPage, livePart } from "../page/live.ts";
+import type { PublicPages } from "../page/public-page.ts";
+import { sharedHead, shareSection } from "../page/sharing.ts";
+import { titleHeading } from "../page/titles.ts";
 import { isSettled } from "./ending.ts";
 import { eventMatrix, type Matrix, moreOutcomes } from "./event-matrix.ts";
 import { volumeOf } from "./market-table.ts";

@@ -2,22 +2,15 @@ import type { Context } from "../../context.ts";
 import { getPlatform, reportsVolume } from "../../domain/platforms.ts";
 import { choice, withDefault } from "../../http/parameters.ts";
 import type { MarketDetail } from "../../store/detail.ts";
-import {
-  type ChartRange,
-  endOf,
-  findWindow,
-  type LinesChart,
-  linesChart,
-  linesSummary,
-  marketSummary,
-  momentsOf,
-  RANGES,
-  rangeLinks,
-  readCandles,
-  readCourses,
-  switchLinks,
-} from "../charts/index.ts";
-import { type Html, html, marketPath } from "../page/index.ts";
+import { readCandles } from "../charts/candles.ts";
+import type { LinesChart } from "../charts/chart.ts";
+import { findWindow, readCourses } from "../charts/courses.ts";
+import { linesChart } from "../charts/lines-chart.ts";
+import { endOf, momentsOf } from "../charts/moments.ts";
+import { type ChartRange, RANGES, rangeLinks, switchLinks } from "../charts/ranges.ts";
+import { linesSummary, marketSummary } from "../charts/summaries.ts";
+import { type Html, html } from "../page/html.ts";
+import { marketPath } from "../page/links.ts";
 
 /** How a market's chart shows prices, with the text of its link. */
 const VIEWS = { line: "Line", candles: "Candles", platforms: "All platforms" } as const;

@@ -1,18 +1,12 @@
 import { getPlatform, reportsVolume } from "../../domain/platforms.ts";
-import type { Movement } from "../../store/board/index.ts";
+import type { Movement } from "../../store/board/movements.ts";
 import type { EventMarket, StoredMarket } from "../../store/markets.ts";
-import { MOVEMENT_HEADS, movementCells } from "../charts/index.ts";
-import {
-  type Html,
-  html,
-  marketPath,
-  money,
-  outcomeOnly,
-  type PageDeps,
-  percent,
-  platformTag,
-  titleLink,
-} from "../page/index.ts";
+import { MOVEMENT_HEADS, movementCells } from "../charts/movement.ts";
+import { money, percent } from "../page/figures.ts";
+import { type Html, html } from "../page/html.ts";
+import type { PageDeps } from "../page/layout.ts";
+import { marketPath, platformTag } from "../page/links.ts";
+import { outcomeOnly, titleLink } from "../page/titles.ts";
 import { endingOf } from "./ending.ts";
 import { labelOutcomes } from "./outcomes.ts";
 

@@ -1,38 +1,22 @@
-import { getMarketDetail } from "../../api/detail/index.ts";
+import { getMarketDetail } from "../../api/detail/route.ts";
 import type { Context } from "../../context.ts";
 import { LIQUIDITY_MEANING, OPEN_INTEREST_MEANING } from "../../domain/markets.ts";
 import { getPlatform, reportsVolume } from "../../domain/platforms.ts";
-import { authorOf } from "../../domain/titles/index.ts";
+import { authorOf } from "../../domain/titles/alike.ts";
 import { pathMarketId, pathPlatform } from "../../http/filters.ts";
 import type { Route } from "../../http/route.ts";
 import type { MarketDetail } from "../../store/detail.ts";
-import { AXES_ASSETS } from "../axes/index.ts";
-import { LINES_CHART_ASSETS, rangeParameter } from "../charts/index.ts";
-import {
-  ahead,
-  beginPage,
-  cents,
-  change,
-  counted,
-  eventFile,
-  eventPath,
-  type Followed,
-  fileAnchor,
-  type Html,
-  html,
-  livePart,
-  moment,
-  money,
-  type PublicPages,
-  percent,
-  platformTag,
-  questionPath,
-  safeLink,
-  sharedHead,
-  shareSection,
-  titleHeading,
-  toDocument,
-} from "../page/index.ts";
+import { AXES_ASSETS } from "../axes/frame.ts";
+import { LINES_CHART_ASSETS } from "../charts/lines-chart.ts";
+import { rangeParameter } from "../charts/ranges.ts";
+import { ahead, cents, change, counted, moment, money, percent } from "../page/figures.ts";
+import { type Html, html } from "../page/html.ts";
+import { toDocument } from "../page/layout.ts";
+import { eventFile, eventPath, fileAnchor, platformTag, questionPath, safeLink } from "../page/links.ts";
+import { beginPage, type Followed, livePart } from "../page/live.ts";
+import type { PublicPages } from "../page/public-page.ts";
+import { sharedHead, shareSection } from "../page/sharing.ts";
+import { titleHeading } from "../page/titles.ts";
 import { endingOf, isSettled } from "./ending.ts";
 import { chartView, marketChart } from "./market-chart.ts";
 import { outcomeTable, volume24hOf, volumeOf } from "./market-table.ts";

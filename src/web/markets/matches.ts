@@ -1,20 +1,12 @@
-import { IMPLIED_RELATIONS, implies } from "../../domain/matching/index.ts";
+import { IMPLIED_RELATIONS, implies } from "../../domain/matching/relations.ts";
 import { type Micros, ONE } from "../../domain/prices.ts";
 import type { MarketDetail } from "../../store/detail.ts";
-import type { MatchedMarket } from "../../store/matching/index.ts";
-import {
-  counted,
-  type Html,
-  html,
-  marketPath,
-  type PageDeps,
-  percent,
-  percentOfNo,
-  platformTag,
-  points,
-  titleLink,
-  toScoreText,
-} from "../page/index.ts";
+import type { MatchedMarket } from "../../store/matching/matched-markets.ts";
+import { counted, percent, percentOfNo, points, toScoreText } from "../page/figures.ts";
+import { type Html, html } from "../page/html.ts";
+import type { PageDeps } from "../page/layout.ts";
+import { marketPath, platformTag } from "../page/links.ts";
+import { titleLink } from "../page/titles.ts";
 import { volumeOf } from "./market-table.ts";
 
 /** Matches on other platforms, then related markets. */

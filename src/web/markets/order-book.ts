@@ -4,13 +4,16 @@ import {
   hasBestPrices,
   MAX_BOOK_LEVELS,
   sizesAtBest,
-  toCentsText,
   toDepth,
-} from "../../domain/orders/index.ts";
+} from "../../domain/orders/books.ts";
+import { toCentsText } from "../../domain/orders/orders.ts";
 import type { Micros } from "../../domain/prices.ts";
 import type { MarketDetail } from "../../store/detail.ts";
-import { createFrame, type Frame, marksUpTo } from "../axes/index.ts";
-import { ago, count, dataTable, type Html, html } from "../page/index.ts";
+import { createFrame, type Frame } from "../axes/frame.ts";
+import { marksUpTo } from "../axes/marks.ts";
+import { ago, count } from "../page/figures.ts";
+import { type Html, html } from "../page/html.ts";
+import { dataTable } from "../page/table.ts";
 
 /** Kept free beside the outermost prices. */
 const ROOM: Micros = 5_000;

@@ -1,5 +1,5 @@
 import type { SettlementSource } from "../../domain/markets.ts";
-import { type Html, html } from "../page/index.ts";
+import { type Html, html } from "../page/html.ts";
 
 /** One line: "Settlement source: AP, https://apnews.com/". Only http and https addresses become links. */
 export function settlementLine({ name, url }: SettlementSource): Html {

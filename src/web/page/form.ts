@@ -2,7 +2,7 @@ import { authenticate, requireNewestSecret } from "../../access/authenticate.ts"
 import type { KnownSecret } from "../../access/keyring.ts";
 import { countRequest } from "../../access/limit.ts";
 import type { Context } from "../../context.ts";
-import type { Key } from "../../domain/accounts/index.ts";
+import type { Key } from "../../domain/accounts/keys.ts";
 import { AppError } from "../../errors.ts";
 import { type Kind, readValue } from "../../http/parameters.ts";
 import { parseQuery, type Query } from "../../http/query.ts";

@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import { PAGE_LIMITS } from "../../feed/index.ts";
+import { PAGE_LIMITS } from "../../feed/limits.ts";
 import { moment } from "./figures.ts";
 import { type Html, html } from "./html.ts";
 import { type PageDeps, pathTo } from "./layout.ts";

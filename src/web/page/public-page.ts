@@ -3,7 +3,7 @@ import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
 import type { Input, Parameters } from "../../http/parameters.ts";
 import type { Query } from "../../http/query.ts";
-import { logFailure } from "../../http/responding/index.ts";
+import { logFailure } from "../../http/responding/failure.ts";
 import {
   type Caller,
   type Document,

@@ -1,4 +1,5 @@
-import { type Alike, splitTitle, type Titled, tellApart } from "../../domain/titles/index.ts";
+import { type Alike, tellApart } from "../../domain/titles/alike.ts";
+import { splitTitle, type Titled } from "../../domain/titles/parts.ts";
 import { type Html, html } from "./html.ts";
 
 /** Longer titles are cut after two lines in lists, and after four as headings; "more" shows all. */

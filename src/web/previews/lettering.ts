@@ -1,5 +1,6 @@
-import { estimateWidth, toXmlText } from "../embeds/index.ts";
-import { type Html, html } from "../page/index.ts";
+import { estimateWidth } from "../embeds/text-width.ts";
+import { toXmlText } from "../embeds/xml-text.ts";
+import { type Html, html } from "../page/html.ts";
 import { type FontFamily, familyOf } from "./fonts.ts";
 
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });

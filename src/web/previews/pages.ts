@@ -1,8 +1,10 @@
 import type { Context } from "../../context.ts";
 import { pathPlatform } from "../../http/filters.ts";
 import type { Caller, Picture, Route } from "../../http/route.ts";
-import { readEvent, readMarket, readQuestion, type Subject } from "../embeds/index.ts";
-import { createPublicPages, idOfPicture, pathPicture, SITE_PICTURE } from "../page/index.ts";
+import { readEvent, readMarket, readQuestion, type Subject } from "../embeds/subject.ts";
+import { SITE_PICTURE } from "../page/head.ts";
+import { idOfPicture, pathPicture } from "../page/picture-file.ts";
+import { createPublicPages } from "../page/public-page.ts";
 import { drawPicture } from "./picture.ts";
 import { createPictures, MAX_AGE_SECONDS } from "./pictures.ts";
 import { createRenderer } from "./renderer.ts";

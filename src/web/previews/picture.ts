@@ -1,7 +1,9 @@
 import { getPlatform, isRealMoney } from "../../domain/platforms.ts";
-import { smallLines } from "../charts/index.ts";
-import { estimateWidth, type Subject } from "../embeds/index.ts";
-import { changeText, type Html, html, percent, stamp } from "../page/index.ts";
+import { smallLines } from "../charts/small-lines.ts";
+import type { Subject } from "../embeds/subject.ts";
+import { estimateWidth } from "../embeds/text-width.ts";
+import { changeText, percent, stamp } from "../page/figures.ts";
+import { type Html, html } from "../page/html.ts";
 import type { FontFamily } from "./fonts.ts";
 import { clamp, toShown, toSpans, wrap } from "./lettering.ts";
 

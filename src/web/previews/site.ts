@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import type { Subject } from "../embeds/index.ts";
+import type { Subject } from "../embeds/subject.ts";
 
 /** Rows of the picture. */
 const ROWS = 6;

@@ -1,29 +1,20 @@
-import { listQuestions, questionFilters } from "../../api/questions/index.ts";
+import { listQuestions, questionFilters } from "../../api/questions/route.ts";
 import { pageCategory } from "../../http/filters.ts";
 import { inForm } from "../../http/parameters.ts";
 import type { Route } from "../../http/route.ts";
-import type { Movement } from "../../store/board/index.ts";
-import type { Question } from "../../store/questions/index.ts";
-import {
-  type BrowseColumn,
-  browseDocument,
-  filterFields,
-  pageNumber,
-  refuseFilters,
-  sliceOf,
-} from "../browse/index.ts";
-import { movementColumns } from "../charts/index.ts";
-import {
-  ago,
-  ahead,
-  beginPage,
-  GAP_MEANING,
-  gapOf,
-  html,
-  type PageDeps,
-  type PublicPages,
-  pathTo,
-} from "../page/index.ts";
+import type { Movement } from "../../store/board/movements.ts";
+import type { Question } from "../../store/questions/question.ts";
+import { browseDocument, pageNumber, sliceOf } from "../browse/browse.ts";
+import { filterFields } from "../browse/fields.ts";
+import { refuseFilters } from "../browse/refusal.ts";
+import type { BrowseColumn } from "../browse/table.ts";
+import { movementColumns } from "../charts/movement.ts";
+import { ago, ahead } from "../page/figures.ts";
+import { GAP_MEANING, gapOf } from "../page/gap.ts";
+import { html } from "../page/html.ts";
+import { type PageDeps, pathTo } from "../page/layout.ts";
+import { beginPage } from "../page/live.ts";
+import type { PublicPages } from "../page/public-page.ts";
 import { questionNotes, questionPrice, questionTitle, questionVolume } from "./question-table.ts";
 
 const SORTS = [

@@ -1,9 +1,12 @@
-import { toCentsText } from "../../domain/orders/index.ts";
+import { toCentsText } from "../../domain/orders/orders.ts";
 import { isRealMoney } from "../../domain/platforms.ts";
 import { type Micros, ONE } from "../../domain/prices.ts";
-import type { QuestionHistory } from "../../store/questions/index.ts";
-import { createFrame, type Frame, marksUpTo, timeMarks } from "../axes/index.ts";
-import { cents, dataTable, type Html, html, percent, stamp } from "../page/index.ts";
+import type { QuestionHistory } from "../../store/questions/history.ts";
+import { createFrame, type Frame } from "../axes/frame.ts";
+import { marksUpTo, timeMarks } from "../axes/marks.ts";
+import { cents, percent, stamp } from "../page/figures.ts";
+import { type Html, html } from "../page/html.ts";
+import { dataTable } from "../page/table.ts";
 
 /** The drawing is this wide in its own units; the page periods it. */
 const WIDTH = 1000;

@@ -1,23 +1,17 @@
-import { type DatedBook, sizesAtBest } from "../../domain/orders/index.ts";
+import { type DatedBook, sizesAtBest } from "../../domain/orders/books.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import type { Micros } from "../../domain/prices.ts";
-import { findBestOffers } from "../../domain/questions/index.ts";
-import type { QuestionDetail, QuestionMember } from "../../store/questions/index.ts";
-import { contractCount, endingOf, volume24hOf, volumeOf } from "../markets/index.ts";
-import {
-  ago,
-  cents,
-  change,
-  differenceText,
-  type Html,
-  html,
-  marketPath,
-  type PageDeps,
-  percent,
-  platformTag,
-  quoted,
-  safeLink,
-} from "../page/index.ts";
+import { findBestOffers } from "../../domain/questions/questions.ts";
+import type { QuestionMember } from "../../store/questions/question.ts";
+import type { QuestionDetail } from "../../store/questions/questions.ts";
+import { endingOf } from "../markets/ending.ts";
+import { volume24hOf, volumeOf } from "../markets/market-table.ts";
+import { contractCount } from "../markets/order-book.ts";
+import { ago, cents, change, differenceText, percent } from "../page/figures.ts";
+import { type Html, html } from "../page/html.ts";
+import type { PageDeps } from "../page/layout.ts";
+import { marketPath, platformTag, safeLink } from "../page/links.ts";
+import { quoted } from "../page/titles.ts";
 
 const COLUMNS = 8;
 const CLOSED_COLUMNS = 4;

@@ -1,23 +1,15 @@
 import type { Context } from "../../context.ts";
 import { getPlatform } from "../../domain/platforms.ts";
-import { oneOfEachPlatform } from "../../domain/questions/index.ts";
+import { oneOfEachPlatform } from "../../domain/questions/questions.ts";
 import type { EventDetail } from "../../store/events.ts";
-import type { Question, QuestionMember } from "../../store/questions/index.ts";
-import { type EventOutcome, listOutcomes, volumeOf } from "../markets/index.ts";
-import {
-  counted,
-  eventFile,
-  eventPath,
-  fileAnchor,
-  type Html,
-  html,
-  marketPath,
-  outcomeOnly,
-  type PageDeps,
-  percent,
-  platformTag,
-  questionPath,
-} from "../page/index.ts";
+import type { Question, QuestionMember } from "../../store/questions/question.ts";
+import { volumeOf } from "../markets/market-table.ts";
+import { type EventOutcome, listOutcomes } from "../markets/outcomes.ts";
+import { counted, percent } from "../page/figures.ts";
+import { type Html, html } from "../page/html.ts";
+import type { PageDeps } from "../page/layout.ts";
+import { eventFile, eventPath, fileAnchor, marketPath, platformTag, questionPath } from "../page/links.ts";
+import { outcomeOnly } from "../page/titles.ts";
 
 const MAX_OUTCOMES = 10;
 

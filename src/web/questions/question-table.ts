@@ -1,24 +1,16 @@
 import { getPlatform, isRealMoney, reportsVolume } from "../../domain/platforms.ts";
 import type { Cents } from "../../domain/prices.ts";
-import { oneOfEachPlatform } from "../../domain/questions/index.ts";
-import { quotedText } from "../../domain/titles/index.ts";
-import type { Movement } from "../../store/board/index.ts";
-import type { Question, QuestionMember } from "../../store/questions/index.ts";
-import { MOVEMENT_HEADS, movementCells } from "../charts/index.ts";
-import {
-  alikeNotes,
-  GAP_MEANING,
-  gapNote,
-  gapOf,
-  type Html,
-  html,
-  marketPath,
-  money,
-  type PageDeps,
-  percent,
-  questionPath,
-  titleLink,
-} from "../page/index.ts";
+import { oneOfEachPlatform } from "../../domain/questions/questions.ts";
+import { quotedText } from "../../domain/titles/quoted.ts";
+import type { Movement } from "../../store/board/movements.ts";
+import type { Question, QuestionMember } from "../../store/questions/question.ts";
+import { MOVEMENT_HEADS, movementCells } from "../charts/movement.ts";
+import { money, percent } from "../page/figures.ts";
+import { GAP_MEANING, gapNote, gapOf } from "../page/gap.ts";
+import { type Html, html } from "../page/html.ts";
+import type { PageDeps } from "../page/layout.ts";
+import { marketPath, questionPath } from "../page/links.ts";
+import { alikeNotes, titleLink } from "../page/titles.ts";
 import { resultOf } from "./result.ts";
 
 interface QuestionRows {

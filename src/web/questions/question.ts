@@ -1,47 +1,30 @@
-import { getQuestion, pathQuestionId, readQuestionHistory } from "../../api/questions/index.ts";
+import { getQuestion, pathQuestionId } from "../../api/questions/detail.ts";
+import { readQuestionHistory } from "../../api/questions/history.ts";
 import type { Context } from "../../context.ts";
 import { getPlatform } from "../../domain/platforms.ts";
-import { isFreshAge, listCounted, oneOfEachPlatform } from "../../domain/questions/index.ts";
+import { isFreshAge, listCounted, oneOfEachPlatform } from "../../domain/questions/questions.ts";
 import { AppError } from "../../errors.ts";
 import type { Route } from "../../http/route.ts";
-import type { Question, QuestionDetail, QuestionHistory } from "../../store/questions/index.ts";
-import { AXES_ASSETS } from "../axes/index.ts";
-import {
-  type ChartMoment,
-  type ChartRange,
-  findWindow,
-  LINES_CHART_ASSETS,
-  type LinesChart,
-  linesChart,
-  linesSummary,
-  momentsOf,
-  RANGES,
-  rangeLinks,
-  rangeParameter,
-  withEnds,
-} from "../charts/index.ts";
-import {
-  ago,
-  ahead,
-  beginPage,
-  type Followed,
-  fileAnchor,
-  gapOf,
-  type Html,
-  html,
-  livePart,
-  moment,
-  type PublicPages,
-  percent,
-  questionFile,
-  questionPath,
-  sharedHead,
-  shareSection,
-  singleReason,
-  titleHeading,
-  toDocument,
-} from "../page/index.ts";
-import { findSpreads, spreadBody } from "../spreads/index.ts";
+import type { QuestionHistory } from "../../store/questions/history.ts";
+import type { Question } from "../../store/questions/question.ts";
+import type { QuestionDetail } from "../../store/questions/questions.ts";
+import { AXES_ASSETS } from "../axes/frame.ts";
+import type { LinesChart } from "../charts/chart.ts";
+import { findWindow } from "../charts/courses.ts";
+import { LINES_CHART_ASSETS, linesChart } from "../charts/lines-chart.ts";
+import { type ChartMoment, momentsOf, withEnds } from "../charts/moments.ts";
+import { type ChartRange, RANGES, rangeLinks, rangeParameter } from "../charts/ranges.ts";
+import { linesSummary } from "../charts/summaries.ts";
+import { ago, ahead, moment, percent } from "../page/figures.ts";
+import { gapOf, singleReason } from "../page/gap.ts";
+import { type Html, html } from "../page/html.ts";
+import { toDocument } from "../page/layout.ts";
+import { fileAnchor, questionFile, questionPath } from "../page/links.ts";
+import { beginPage, type Followed, livePart } from "../page/live.ts";
+import type { PublicPages } from "../page/public-page.ts";
+import { sharedHead, shareSection } from "../page/sharing.ts";
+import { titleHeading } from "../page/titles.ts";
+import { findSpreads, spreadBody } from "../spreads/spreads.ts";
 import { gapSection } from "./gap-chart.ts";
 import { memberTable } from "./member-table.ts";
 import { eventLinks, outcomeSection, type QuestionEvents, readEvents } from "./outcomes.ts";

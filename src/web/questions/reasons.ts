@@ -1,5 +1,9 @@
-import type { Question, QuestionMember } from "../../store/questions/index.ts";
-import { type Html, html, marketPath, type PageDeps, platformTag, titleLink, toScoreText } from "../page/index.ts";
+import type { Question, QuestionMember } from "../../store/questions/question.ts";
+import { toScoreText } from "../page/figures.ts";
+import { type Html, html } from "../page/html.ts";
+import type { PageDeps } from "../page/layout.ts";
+import { marketPath, platformTag } from "../page/links.ts";
+import { titleLink } from "../page/titles.ts";
 
 /** Why each market asks the same as the one that gives the title, in words. */
 export const reasonSection = (deps: PageDeps, { members }: Question): Html =>

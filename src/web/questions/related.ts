@@ -1,17 +1,11 @@
-import { implies, isImplied } from "../../domain/matching/index.ts";
-import { oneOfEachPlatform } from "../../domain/questions/index.ts";
-import type { QuestionDetail, RelatedQuestion } from "../../store/questions/index.ts";
-import {
-  counted,
-  type Html,
-  html,
-  marketPath,
-  type PageDeps,
-  percent,
-  platformTag,
-  questionPath,
-  titleLink,
-} from "../page/index.ts";
+import { implies, isImplied } from "../../domain/matching/relations.ts";
+import { oneOfEachPlatform } from "../../domain/questions/questions.ts";
+import type { QuestionDetail, RelatedQuestion } from "../../store/questions/questions.ts";
+import { counted, percent } from "../page/figures.ts";
+import { type Html, html } from "../page/html.ts";
+import type { PageDeps } from "../page/layout.ts";
+import { marketPath, platformTag, questionPath } from "../page/links.ts";
+import { titleLink } from "../page/titles.ts";
 
 /** Related questions that are shown at once. */
 const MAX_RELATED = 6;

@@ -1,5 +1,5 @@
-import { orientOutcome } from "../../domain/questions/index.ts";
-import type { Question } from "../../store/questions/index.ts";
+import { orientOutcome } from "../../domain/questions/questions.ts";
+import type { Question } from "../../store/questions/question.ts";
 
 /**
  * How a question resolved, in its own direction: an outcome, or "differs" where platforms disagree. Undefined while one of

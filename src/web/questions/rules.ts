@@ -1,6 +1,9 @@
-import type { QuestionDetail, QuestionMember } from "../../store/questions/index.ts";
-import { settlementLine } from "../markets/index.ts";
-import { type Html, html, platformTag, titleParts } from "../page/index.ts";
+import type { QuestionMember } from "../../store/questions/question.ts";
+import type { QuestionDetail } from "../../store/questions/questions.ts";
+import { settlementLine } from "../markets/settlement-source.ts";
+import { type Html, html } from "../page/html.ts";
+import { platformTag } from "../page/links.ts";
+import { titleParts } from "../page/titles.ts";
 
 /** Longer rules are folded. */
 const MAX_OPEN_CHARACTERS = 600;

@@ -1,33 +1,23 @@
 import type { Context } from "../../context.ts";
-import { splitTitle } from "../../domain/titles/index.ts";
+import { splitTitle } from "../../domain/titles/parts.ts";
 import type { STATUSES } from "../../http/filters.ts";
-import type { Movement } from "../../store/board/index.ts";
+import type { Movement } from "../../store/board/movements.ts";
 import type { StoredEvent } from "../../store/events.ts";
-import type { EventGroup, FoundMarket, SearchResult } from "../../store/search/index.ts";
-import { MAX_LISTED } from "../../store/titles/index.ts";
-import { createAddresses, pageLinks } from "../browse/index.ts";
-import { MOVEMENT_HEADS, movementCells } from "../charts/index.ts";
-import { endingLine, endingNote, priceCell, titleCell, volumeOf } from "../markets/index.ts";
-import {
-  alikeNotes,
-  beginPage,
-  count,
-  counted,
-  eventPath,
-  type FeedLink,
-  feedAnchor,
-  fileAnchor,
-  type Html,
-  html,
-  livePart,
-  marketPath,
-  outcomeOnly,
-  type PageDeps,
-  pathTo,
-  platformTag,
-  sourceNotes,
-} from "../page/index.ts";
-import { questionTable } from "../questions/index.ts";
+import type { EventGroup, FoundMarket, SearchResult } from "../../store/search/query.ts";
+import { MAX_LISTED } from "../../store/titles/search.ts";
+import { createAddresses } from "../browse/address.ts";
+import { pageLinks } from "../browse/paging.ts";
+import { MOVEMENT_HEADS, movementCells } from "../charts/movement.ts";
+import { endingLine, endingNote, priceCell, titleCell, volumeOf } from "../markets/market-table.ts";
+import { type FeedLink, feedAnchor } from "../page/feed-link.ts";
+import { count, counted } from "../page/figures.ts";
+import { type Html, html } from "../page/html.ts";
+import { type PageDeps, pathTo } from "../page/layout.ts";
+import { eventPath, fileAnchor, marketPath, platformTag } from "../page/links.ts";
+import { beginPage, livePart } from "../page/live.ts";
+import { sourceNotes } from "../page/source-notes.ts";
+import { alikeNotes, outcomeOnly } from "../page/titles.ts";
+import { questionTable } from "../questions/question-table.ts";
 
 /** Rows of a page. */
 const QUESTIONS = 10;

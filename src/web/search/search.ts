@@ -1,21 +1,14 @@
 import type { Context } from "../../context.ts";
-import { CATEGORIES } from "../../domain/categories/index.ts";
+import { CATEGORIES } from "../../domain/categories/categories.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import { STATUSES } from "../../http/filters.ts";
 import { choice, flag, type Input, inForm, integer, optional, text, withDefault } from "../../http/parameters.ts";
 import type { Route } from "../../http/route.ts";
-import {
-  type Html,
-  html,
-  nameFields,
-  type PublicPages,
-  pathTo,
-  sentence,
-  textOf,
-  toDocument,
-  toErrorDocument,
-  withoutWrong,
-} from "../page/index.ts";
+import { textOf } from "../page/form.ts";
+import { nameFields, withoutWrong } from "../page/help.ts";
+import { type Html, html } from "../page/html.ts";
+import { pathTo, sentence, toDocument, toErrorDocument } from "../page/layout.ts";
+import type { PublicPages } from "../page/public-page.ts";
 import { MAX_PAGES, type SearchForm, searchResults } from "./results.ts";
 import { suggestionsRoute } from "./suggestions.ts";
 

@@ -2,19 +2,12 @@ import { createAddressLimit } from "../../access/address-limit.ts";
 import { text, withDefault } from "../../http/parameters.ts";
 import { type Route, route } from "../../http/route.ts";
 import type { StoredMarket } from "../../store/markets.ts";
-import type { Question } from "../../store/questions/index.ts";
-import {
-  counted,
-  type Html,
-  html,
-  marketPath,
-  type PageDeps,
-  pathTo,
-  percent,
-  platformTag,
-  questionPath,
-  titleParts,
-} from "../page/index.ts";
+import type { Question } from "../../store/questions/question.ts";
+import { counted, percent } from "../page/figures.ts";
+import { type Html, html } from "../page/html.ts";
+import { type PageDeps, pathTo } from "../page/layout.ts";
+import { marketPath, platformTag, questionPath } from "../page/links.ts";
+import { titleParts } from "../page/titles.ts";
 
 const SUGGESTIONS = 8;
 /** So that a market without partners is seen beside the questions. */

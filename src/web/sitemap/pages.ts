@@ -4,7 +4,8 @@ import { AppError } from "../../errors.ts";
 import { inPath, text } from "../../http/parameters.ts";
 import type { Document, Route } from "../../http/route.ts";
 import { SITEMAP_NOUNS, type SitemapEntry, type SitemapNoun } from "../../store/sitemap.ts";
-import { html, type PublicPages } from "../page/index.ts";
+import { html } from "../page/html.ts";
+import type { PublicPages } from "../page/public-page.ts";
 import { toRobots } from "./robots.ts";
 
 /** Addresses in a part: a tenth of what https://www.sitemaps.org/protocol.html allows, so that each is made soon. */

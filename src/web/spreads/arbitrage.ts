@@ -1,6 +1,6 @@
-import { spreadConfidence, spreadSort, spreadType } from "../../api/arbitrage/index.ts";
+import { spreadConfidence, spreadSort, spreadType } from "../../api/arbitrage/route.ts";
 import type { Context } from "../../context.ts";
-import { getPlan, includesTier } from "../../domain/accounts/index.ts";
+import { getPlan, includesTier } from "../../domain/accounts/plans.ts";
 import {
   ARBITRAGE_SORTS,
   type ArbitrageSort,
@@ -15,30 +15,19 @@ import { AppError } from "../../errors.ts";
 import { choice, inForm, type Kind, optional, withDefault } from "../../http/parameters.ts";
 import type { Query } from "../../http/query.ts";
 import type { Document, Route } from "../../http/route.ts";
-import { createAddresses, emptyNote, foundLine, pageLinks, pageNumber } from "../browse/index.ts";
-import {
-  beginPage,
-  complaint,
-  count,
-  feedAnchor,
-  findField,
-  type Html,
-  html,
-  identify,
-  keyField,
-  livePart,
-  nameFields,
-  type Page,
-  type PublicPages,
-  pathTo,
-  readField,
-  readMatchNotes,
-  sentence,
-  textOf,
-  toDocument,
-  toErrorDocument,
-  withoutWrong,
-} from "../page/index.ts";
+import { createAddresses } from "../browse/address.ts";
+import { pageNumber } from "../browse/browse.ts";
+import { emptyNote, foundLine, pageLinks } from "../browse/paging.ts";
+import { feedAnchor } from "../page/feed-link.ts";
+import { count } from "../page/figures.ts";
+import { findField, identify, readField, textOf } from "../page/form.ts";
+import { nameFields, withoutWrong } from "../page/help.ts";
+import { type Html, html } from "../page/html.ts";
+import { complaint, keyField } from "../page/key-field.ts";
+import { type Page, pathTo, sentence, toDocument, toErrorDocument } from "../page/layout.ts";
+import { beginPage, livePart } from "../page/live.ts";
+import type { PublicPages } from "../page/public-page.ts";
+import { readMatchNotes } from "../page/source-notes.ts";
 import { ALL_SPREADS, FREE_SPREADS, findSpreads, legsOf, SPREADS_FEED, spreadList } from "./spreads.ts";
 
 const NEEDED = getPlan("pro");

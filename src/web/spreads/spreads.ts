@@ -1,28 +1,16 @@
-import { listOpportunities } from "../../api/arbitrage/index.ts";
+import { listOpportunities } from "../../api/arbitrage/route.ts";
 import type { Context } from "../../context.ts";
 import { type ArbitrageSort, type Confidence, DEFAULT_LISTING, type TypeFilter } from "../../domain/arbitrage.ts";
-import { ORDER_JOINER, toCentsText, toOrderText } from "../../domain/orders/index.ts";
+import { ORDER_JOINER, toCentsText, toOrderText } from "../../domain/orders/orders.ts";
 import { getPlatform } from "../../domain/platforms.ts";
-import type { Opportunity, UnknownSize } from "../../store/spreads/index.ts";
-import {
-  ago,
-  ahead,
-  cents,
-  centsHundredths,
-  count,
-  counted,
-  type FeedLink,
-  type Html,
-  html,
-  marketPath,
-  money,
-  type PageDeps,
-  questionPath,
-  quoted,
-  safeLink,
-  titleLink,
-  toScoreText,
-} from "../page/index.ts";
+import type { Opportunity } from "../../store/spreads/arbitrage.ts";
+import type { UnknownSize } from "../../store/spreads/book-sizes.ts";
+import type { FeedLink } from "../page/feed-link.ts";
+import { ago, ahead, cents, centsHundredths, count, counted, money, toScoreText } from "../page/figures.ts";
+import { type Html, html } from "../page/html.ts";
+import type { PageDeps } from "../page/layout.ts";
+import { marketPath, questionPath, safeLink } from "../page/links.ts";
+import { quoted, titleLink } from "../page/titles.ts";
 
 /** Spreads shown without a pro key. */
 export const FREE_SPREADS = 3;

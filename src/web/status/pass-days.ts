@@ -11,7 +11,10 @@ import {
 } from "../../domain/freshness.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import type { PassDay } from "../../store/sources.ts";
-import { count, counted, dataTable, fileAnchor, type Html, html, platformTag } from "../page/index.ts";
+import { count, counted } from "../page/figures.ts";
+import { type Html, html } from "../page/html.ts";
+import { fileAnchor, platformTag } from "../page/links.ts";
+import { dataTable } from "../page/table.ts";
 
 const STEP = 10;
 const WIDTH = 8;

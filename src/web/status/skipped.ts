@@ -1,7 +1,11 @@
 import type { Context } from "../../context.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import type { RejectedReason, SourceStatus } from "../../store/sources.ts";
-import { count, dataTable, type Html, html, pathTo, platformTag } from "../page/index.ts";
+import { count } from "../page/figures.ts";
+import { type Html, html } from "../page/html.ts";
+import { pathTo } from "../page/layout.ts";
+import { platformTag } from "../page/links.ts";
+import { dataTable } from "../page/table.ts";
 
 /** What the fast lane is. */
 export const LANE_MEANING = "Markets of open pages and of the best spreads: their prices are read every few seconds.";

@@ -1,34 +1,21 @@
-import { readStatus } from "../../api/status/index.ts";
+import { readStatus } from "../../api/status/read.ts";
 import type { Context } from "../../context.ts";
 import { dayOf } from "../../domain/calendar.ts";
 import { type Freshness, freshnessOf } from "../../domain/freshness.ts";
 import { type MatchAudit, toAuditTable } from "../../domain/match-audit.ts";
-import { MIN_MATCH_SCORE } from "../../domain/matching/index.ts";
+import { MIN_MATCH_SCORE } from "../../domain/matching/score.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import type { Route } from "../../http/route.ts";
 import type { SourceStatus } from "../../store/sources.ts";
 import { VERSION } from "../../version.ts";
-import {
-  ago,
-  ahead,
-  beginPage,
-  count,
-  counted,
-  dataTable,
-  fileAnchor,
-  fileSize,
-  type Html,
-  html,
-  livePart,
-  type PublicPages,
-  passErrorText,
-  pathTo,
-  platformTag,
-  sign,
-  sourceNotes,
-  span,
-  toDocument,
-} from "../page/index.ts";
+import { ago, ahead, count, counted, fileSize, span } from "../page/figures.ts";
+import { type Html, html } from "../page/html.ts";
+import { pathTo, toDocument } from "../page/layout.ts";
+import { fileAnchor, platformTag } from "../page/links.ts";
+import { beginPage, livePart, sign } from "../page/live.ts";
+import type { PublicPages } from "../page/public-page.ts";
+import { passErrorText, sourceNotes } from "../page/source-notes.ts";
+import { dataTable } from "../page/table.ts";
 import { passSection } from "./pass-days.ts";
 import { LANE_MEANING, skippedSection } from "./skipped.ts";
 

@@ -1,6 +1,9 @@
 import { UNAVAILABLE_FOR_MS } from "../../domain/backfill.ts";
-import { type PastPrice, UpstreamError } from "../../sources/index.ts";
-import { type BackfillTarget, type HistoryPoint, openBackfills, openFirstAt } from "../../store/history/index.ts";
+import type { PastPrice } from "../../sources/source.ts";
+import { UpstreamError } from "../../sources/upstream-error.ts";
+import { type BackfillTarget, openBackfills } from "../../store/history/backfills.ts";
+import type { HistoryPoint } from "../../store/history/history.ts";
+import { openFirstAt } from "../../store/history/prices.ts";
 import type { Feed, FeedDeps } from "./feed.ts";
 
 /** The longest window that can be asked for, and a day more for what passes meanwhile. */

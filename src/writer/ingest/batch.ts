@@ -2,7 +2,7 @@ import type { Clock } from "../../clock.ts";
 import type { EventRecord, MarketRecord } from "../../domain/markets.ts";
 import type { Listing } from "../../sources/source.ts";
 import { toKeySet } from "../key-set.ts";
-import type { Writing } from "../transactions/index.ts";
+import type { Writing } from "../transactions/writing.ts";
 import type { Drift, DriftCheck } from "./drift.ts";
 import { readStored } from "./read-stored.ts";
 import { type BatchedMarket, upsertMarkets } from "./upsert.ts";

@@ -1,7 +1,7 @@
-import { MAX_BOOK_AGE_MS, type OrderBook } from "../../domain/orders/index.ts";
+import { MAX_BOOK_AGE_MS, type OrderBook } from "../../domain/orders/books.ts";
 import { isRealMoney } from "../../domain/platforms.ts";
-import { UpstreamError } from "../../sources/index.ts";
-import { type BookTarget, type FetchedBook, openBooks } from "../../store/spreads/index.ts";
+import { UpstreamError } from "../../sources/upstream-error.ts";
+import { type BookTarget, type FetchedBook, openBooks } from "../../store/spreads/books.ts";
 import type { Feed, FeedDeps } from "./feed.ts";
 
 export const BOOKS_EVERY_MS = 30_000;

@@ -1,4 +1,6 @@
-import { type Allowance, marketIdOf, type Writing } from "../transactions/index.ts";
+import { marketIdOf } from "../transactions/fingerprints.ts";
+import type { Allowance } from "../transactions/pace.ts";
+import type { Writing } from "../transactions/writing.ts";
 
 interface ClosingStep {
   readonly why: "missing" | "passed";

@@ -1,5 +1,5 @@
 import type { MarketRecord, MarketStatus } from "../../domain/markets.ts";
-import type { KnownMarket } from "../../store/catalogue/index.ts";
+import type { KnownMarket } from "../../store/catalogue/market-rows.ts";
 
 /**
  * Fields a platform does not lose in half of its markets at once unless it changed its format. 24-hour volume is not

@@ -1,5 +1,5 @@
-import { UpstreamError } from "../../sources/index.ts";
-import type { EventLookup } from "../../store/catalogue/index.ts";
+import { UpstreamError } from "../../sources/upstream-error.ts";
+import type { EventLookup } from "../../store/catalogue/event-lookups.ts";
 import type { Feed, FeedDeps } from "./feed.ts";
 import { upsertMarkets } from "./upsert.ts";
 

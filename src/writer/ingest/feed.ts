@@ -1,9 +1,10 @@
 import type { Clock } from "../../clock.ts";
 import type { Cadence } from "../../config.ts";
 import type { Log } from "../../log.ts";
-import type { PlatformFetcher, Source } from "../../sources/index.ts";
+import type { PlatformFetcher } from "../../sources/fetcher.ts";
+import type { Source } from "../../sources/source.ts";
 import type { Run, RunKind } from "../../store/runs.ts";
-import type { Writing } from "../transactions/index.ts";
+import type { Writing } from "../transactions/writing.ts";
 
 /** One platform that is gathered from. */
 export interface Feed {

@@ -1,4 +1,4 @@
-import type { Source } from "../../sources/index.ts";
+import type { Source } from "../../sources/source.ts";
 import { RUN_KINDS, type Run, type RunKind } from "../../store/runs.ts";
 import { dueAgainAt, everyMs, nextPassAt } from "./cadence.ts";
 import { createEventLookups } from "./event-lookups.ts";

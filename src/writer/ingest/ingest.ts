@@ -3,7 +3,7 @@ import type { Fetcher } from "../../sources/fetcher.ts";
 import type { Listing, Source } from "../../sources/source.ts";
 import { UpstreamError } from "../../sources/upstream-error.ts";
 import type { Run, RunKind } from "../../store/runs.ts";
-import type { Writing } from "../transactions/index.ts";
+import type { Writing } from "../transactions/writing.ts";
 import { type Batch, createBatch } from "./batch.ts";
 import { createDriftCheck, type Drift } from "./drift.ts";
 import { closeMissing } from "./missing.ts";

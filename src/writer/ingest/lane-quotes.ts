@@ -1,6 +1,7 @@
 import { ONE } from "../../domain/prices.ts";
-import type { Quote } from "../../sources/index.ts";
-import { marketIdOf, type Writing } from "../transactions/index.ts";
+import type { Quote } from "../../sources/source.ts";
+import { marketIdOf } from "../transactions/fingerprints.ts";
+import type { Writing } from "../transactions/writing.ts";
 
 type QuoteTables = Pick<Writing, "catalogue" | "fingerprints" | "freshQuotes">;
 

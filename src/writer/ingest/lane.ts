@@ -1,9 +1,10 @@
 import { isRealMoney } from "../../domain/platforms.ts";
-import { type Quote, type QuoteReader, UpstreamError } from "../../sources/index.ts";
+import type { Quote, QuoteReader } from "../../sources/source.ts";
+import { UpstreamError } from "../../sources/upstream-error.ts";
 import { MAX_WATCHED_MARKETS, type WatchedMarket } from "../../store/commands.ts";
-import { immediately } from "../../store/database/index.ts";
+import { immediately } from "../../store/database/db.ts";
 import { type LaneMarket, openLaneTable } from "../../store/lane.ts";
-import { openBooks } from "../../store/spreads/index.ts";
+import { openBooks } from "../../store/spreads/books.ts";
 import type { Feed, FeedDeps } from "./feed.ts";
 import { createLaneMembers, type LaneMembers } from "./lane-members.ts";
 import { writeQuote } from "./lane-quotes.ts";

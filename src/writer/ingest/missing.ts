@@ -2,7 +2,7 @@ import type { Clock } from "../../clock.ts";
 import type { Fetcher } from "../../sources/fetcher.ts";
 import type { Source } from "../../sources/source.ts";
 import type { KeySet } from "../key-set.ts";
-import type { Writing } from "../transactions/index.ts";
+import type { Writing } from "../transactions/writing.ts";
 import { closeMarkets } from "./closing.ts";
 
 const HOUR_MS = 3_600_000;

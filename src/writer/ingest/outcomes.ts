@@ -1,5 +1,5 @@
-import { UpstreamError } from "../../sources/index.ts";
-import { MAX_WAIT_MS, type OutcomeCheck } from "../../store/catalogue/index.ts";
+import { UpstreamError } from "../../sources/upstream-error.ts";
+import { MAX_WAIT_MS, type OutcomeCheck } from "../../store/catalogue/outcomes.ts";
 import type { Feed, FeedDeps } from "./feed.ts";
 import { upsertMarkets } from "./upsert.ts";
 

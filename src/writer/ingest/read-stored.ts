@@ -1,5 +1,6 @@
 import { type EventRecord, type MarketRecord, statusAt } from "../../domain/markets.ts";
-import { eventFingerprint, marketFingerprint, type Writing } from "../transactions/index.ts";
+import { eventFingerprint, marketFingerprint } from "../transactions/fingerprints.ts";
+import type { Writing } from "../transactions/writing.ts";
 import type { JudgedMarket } from "./drift.ts";
 import type { EventChunk } from "./upsert-event.ts";
 

@@ -1,6 +1,7 @@
-import type { Category } from "../../domain/categories/index.ts";
+import type { Category } from "../../domain/categories/categories.ts";
 import type { EventRecord } from "../../domain/markets.ts";
-import type { Catalogue, KnownEvent } from "../../store/catalogue/index.ts";
+import type { Catalogue } from "../../store/catalogue/catalogue.ts";
+import type { KnownEvent } from "../../store/catalogue/event-writer.ts";
 
 /** Where a chunk's events are found, and from what kind of listing they are. */
 export interface EventChunk {

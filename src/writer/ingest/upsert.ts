@@ -1,6 +1,8 @@
 import { type MarketRecord, statusAt } from "../../domain/markets.ts";
-import type { KnownMarket, MarketContent } from "../../store/catalogue/index.ts";
-import { type Allowance, eventFingerprint, marketFingerprint, type Writing } from "../transactions/index.ts";
+import type { KnownMarket, MarketContent } from "../../store/catalogue/market-rows.ts";
+import { eventFingerprint, marketFingerprint } from "../transactions/fingerprints.ts";
+import type { Allowance } from "../transactions/pace.ts";
+import type { Writing } from "../transactions/writing.ts";
 import { toDescriptionCrc } from "./description-crc.ts";
 import { type EventChunk, type SavedEvent, saveEvent } from "./upsert-event.ts";
 

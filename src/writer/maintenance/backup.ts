@@ -7,7 +7,9 @@ import type { Clock } from "../../clock.ts";
 import type { Config } from "../../config.ts";
 import { AppError, messageOf } from "../../errors.ts";
 import type { Log } from "../../log.ts";
-import { type Backup, backupTime, isBackupName, isUnfinishedName, toStamp } from "../../store/database/index.ts";
+import type { Backup } from "../../store/database/backup.ts";
+import { backupTime, isBackupName, isUnfinishedName } from "../../store/database/backup-folder.ts";
+import { toStamp } from "../../store/database/restore.ts";
 
 export interface BackupSettings {
   readonly config: Pick<Config, "db" | "backup">;

@@ -1,7 +1,9 @@
 import type { Clock } from "../../clock.ts";
-import { CATEGORY_RULES_VERSION, toStoredCategory } from "../../domain/categories/index.ts";
-import { findPosition, savePosition } from "../../store/database/index.ts";
-import { type Allowance, eventIdOf, type Writing } from "../transactions/index.ts";
+import { CATEGORY_RULES_VERSION, toStoredCategory } from "../../domain/categories/stored.ts";
+import { findPosition, savePosition } from "../../store/database/properties.ts";
+import { eventIdOf } from "../transactions/fingerprints.ts";
+import type { Allowance } from "../transactions/pace.ts";
+import type { Writing } from "../transactions/writing.ts";
 
 /** Its position is the version of the rules that all events are filed by. */
 const JOB = "category-rules";

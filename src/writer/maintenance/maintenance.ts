@@ -1,10 +1,12 @@
 import type { Clock } from "../../clock.ts";
 import { PASS_DAYS } from "../../domain/freshness.ts";
-import { openUsageWriter } from "../../store/accounts/index.ts";
-import { findPosition, savePosition } from "../../store/database/index.ts";
-import type { RollUpStep } from "../../store/history/index.ts";
-import { closeMarkets, GIVE_UP_MS } from "../ingest/index.ts";
-import type { Allowance, Writing } from "../transactions/index.ts";
+import { openUsageWriter } from "../../store/accounts/usage.ts";
+import { findPosition, savePosition } from "../../store/database/properties.ts";
+import type { RollUpStep } from "../../store/history/history.ts";
+import { closeMarkets } from "../ingest/closing.ts";
+import { GIVE_UP_MS } from "../ingest/outcomes.ts";
+import type { Allowance } from "../transactions/pace.ts";
+import type { Writing } from "../transactions/writing.ts";
 import { mergeTitles } from "./titles.ts";
 
 const DAY_MS = 86_400_000;

@@ -1,8 +1,8 @@
 import type { Clock } from "../../clock.ts";
 import { createArchive } from "../../demo/archive.ts";
 import { DEMO_SEED, type DemoOptions } from "../../domain/demo.ts";
-import { findPosition, savePosition } from "../../store/database/index.ts";
-import type { Writing } from "../transactions/index.ts";
+import { findPosition, savePosition } from "../../store/database/properties.ts";
+import type { Writing } from "../transactions/writing.ts";
 
 const STEP_MARKETS = 100;
 const DAY_SECONDS = 86_400;

@@ -1,4 +1,4 @@
-import type { Writing } from "../transactions/index.ts";
+import type { Writing } from "../transactions/writing.ts";
 
 const STEP_TITLES = 200;
 /** A step takes some milliseconds; in a million titles a few take 30. */

@@ -1,6 +1,6 @@
 import type { Clock } from "../../clock.ts";
 import { BANDS, type BandCount, sumUp } from "../../domain/match-audit.ts";
-import type { Writing } from "../transactions/index.ts";
+import type { Writing } from "../transactions/writing.ts";
 
 const STEP_MARKETS = 1000;
 

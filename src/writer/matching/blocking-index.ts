@@ -1,8 +1,8 @@
 import { setImmediate } from "node:timers/promises";
-import { blockingKeysOf } from "../../domain/matching/index.ts";
-import { findPosition, savePosition } from "../../store/database/index.ts";
-import { estimateEntries, type KeyEntry, type KeyRanges, toKeyRanges } from "../../store/matching/index.ts";
-import type { Writing } from "../transactions/index.ts";
+import { blockingKeysOf } from "../../domain/matching/blocking-keys.ts";
+import { findPosition, savePosition } from "../../store/database/properties.ts";
+import { estimateEntries, type KeyEntry, type KeyRanges, toKeyRanges } from "../../store/matching/blocking-keys.ts";
+import type { Writing } from "../transactions/writing.ts";
 import { type Buckets, createNumberList, sortIntoBuckets } from "./number-list.ts";
 
 /** Job position in the database: 1 while the stored index is invalid and has to be rebuilt. */

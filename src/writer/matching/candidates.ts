@@ -1,8 +1,8 @@
 import { setImmediate } from "node:timers/promises";
-import { blockingKeysOf, MAX_MARKETS_PER_KEY } from "../../domain/matching/index.ts";
-import type { Proposition } from "../../domain/propositions/index.ts";
-import { toKeyRanges } from "../../store/matching/index.ts";
-import type { Writing } from "../transactions/index.ts";
+import { blockingKeysOf, MAX_MARKETS_PER_KEY } from "../../domain/matching/blocking-keys.ts";
+import type { Proposition } from "../../domain/propositions/reading/proposition.ts";
+import { toKeyRanges } from "../../store/matching/blocking-keys.ts";
+import type { Writing } from "../transactions/writing.ts";
 import type { MatchCorpus } from "./corpus.ts";
 import { createNumberList, increase, sortIntoBuckets } from "./number-list.ts";
 import { createSketchbook, type Sketchbook } from "./sketchbook.ts";

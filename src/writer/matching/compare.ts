@@ -1,8 +1,9 @@
-import { compare } from "../../domain/matching/index.ts";
+import { compare } from "../../domain/matching/score.ts";
 import { ONE } from "../../domain/prices.ts";
-import { type DecidedMarket, STAGES } from "../../store/matching/index.ts";
+import { STAGES } from "../../store/matching/match-queue.ts";
+import type { DecidedMarket } from "../../store/matching/pairs.ts";
 import type { KeySet } from "../key-set.ts";
-import type { Writing } from "../transactions/index.ts";
+import type { Writing } from "../transactions/writing.ts";
 import type { CandidateIndex } from "./candidates.ts";
 import type { MatchCorpus, WeighedQuestion } from "./corpus.ts";
 import type { MatchFamilies } from "./families.ts";

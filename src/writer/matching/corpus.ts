@@ -1,8 +1,8 @@
 import { setImmediate } from "node:timers/promises";
-import { type Corpus, countedOf, type WeighedProposition, weigh, weightOf } from "../../domain/matching/index.ts";
+import { type Corpus, countedOf, type WeighedProposition, weigh, weightOf } from "../../domain/matching/weights.ts";
 import { createLru } from "../../lru.ts";
-import { findPosition, savePosition } from "../../store/database/index.ts";
-import type { Writing } from "../transactions/index.ts";
+import { findPosition, savePosition } from "../../store/database/properties.ts";
+import type { Writing } from "../transactions/writing.ts";
 
 /** A question ready to be compared, with the platform of its market. */
 export interface WeighedQuestion {

@@ -1,12 +1,12 @@
+import type { FamilyLink } from "../../domain/matching/families/alignment.ts";
 import {
   type FamilyEvidence,
-  type FamilyLink,
   type FamilyLookup,
   familyEvidenceOf,
   indexLink,
-} from "../../domain/matching/index.ts";
+} from "../../domain/matching/families/evidence.ts";
 import { createLru } from "../../lru.ts";
-import type { Writing } from "../transactions/index.ts";
+import type { Writing } from "../transactions/writing.ts";
 import type { MatchCorpus } from "./corpus.ts";
 import { mineAllFamilies } from "./mine-all-families.ts";
 import { mineFamiliesOf } from "./mine-families-of.ts";

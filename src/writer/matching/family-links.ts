@@ -1,6 +1,7 @@
-import { type Family, type FamilyLink, MAX_MEMBERS, toFamily } from "../../domain/matching/index.ts";
-import { STAGES } from "../../store/matching/index.ts";
-import type { Writing } from "../transactions/index.ts";
+import { type FamilyLink, MAX_MEMBERS } from "../../domain/matching/families/alignment.ts";
+import { type Family, toFamily } from "../../domain/matching/families/family.ts";
+import { STAGES } from "../../store/matching/match-queue.ts";
+import type { Writing } from "../transactions/writing.ts";
 
 /** Reads a family; undefined when it has too few members left, or too many. */
 export function readFamily({ matching }: Writing, familyKey: number, members?: readonly number[]): Family | undefined {

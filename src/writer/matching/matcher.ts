@@ -1,10 +1,12 @@
 import { setImmediate } from "node:timers/promises";
 import type { Clock } from "../../clock.ts";
-import { RULES_VERSION, toGroups } from "../../domain/matching/index.ts";
-import { findPosition, savePosition } from "../../store/database/index.ts";
-import { RULES_POSITION, STAGES, type Stage } from "../../store/matching/index.ts";
+import { toGroups } from "../../domain/matching/groups.ts";
+import { RULES_VERSION } from "../../domain/matching/index.ts";
+import { findPosition, savePosition } from "../../store/database/properties.ts";
+import { STAGES, type Stage } from "../../store/matching/match-queue.ts";
+import { RULES_POSITION } from "../../store/matching/match-tables.ts";
 import { toKeySet } from "../key-set.ts";
-import type { Writing } from "../transactions/index.ts";
+import type { Writing } from "../transactions/writing.ts";
 import { invalidateIndex, isIndexInvalid, rebuildIndex } from "./blocking-index.ts";
 import { type CandidateIndex, createCandidateIndex } from "./candidates.ts";
 import { compareMarkets } from "./compare.ts";

@@ -1,21 +1,19 @@
 import { setImmediate } from "node:timers/promises";
 import {
   chooseLinks,
-  createMiner,
   createOutlineIndex,
-  type Family,
   type FamilyLink,
-  type FamilyLookup,
   findCandidates,
-  indexLinks,
   linkOf,
   MAX_MEMBERS,
-  type MinedFamily,
-  type MinedMarket,
   type WordWeights,
-} from "../../domain/matching/index.ts";
+} from "../../domain/matching/families/alignment.ts";
+import { type FamilyLookup, indexLinks } from "../../domain/matching/families/evidence.ts";
+import type { Family } from "../../domain/matching/families/family.ts";
+import { createMiner } from "../../domain/matching/families/miner.ts";
+import type { MinedFamily, MinedMarket } from "../../domain/matching/families/mining.ts";
 import { createLru } from "../../lru.ts";
-import type { Writing } from "../transactions/index.ts";
+import type { Writing } from "../transactions/writing.ts";
 import type { MatchCorpus } from "./corpus.ts";
 import { readFamily, saveLinks } from "./family-links.ts";
 import { createNumberList } from "./number-list.ts";

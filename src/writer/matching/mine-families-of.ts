@@ -6,14 +6,11 @@ import {
   linkOf,
   MAX_FAMILIES_PER_TERM,
   MAX_MEMBERS,
-  type MinedMarket,
-  mineEvent,
-  type Outline,
-  rankTemplateKeys,
-  toOutline,
   type WordWeights,
-} from "../../domain/matching/index.ts";
-import type { Writing } from "../transactions/index.ts";
+} from "../../domain/matching/families/alignment.ts";
+import { toOutline } from "../../domain/matching/families/family.ts";
+import { type MinedMarket, mineEvent, type Outline, rankTemplateKeys } from "../../domain/matching/families/mining.ts";
+import type { Writing } from "../transactions/writing.ts";
 import type { MatchCorpus } from "./corpus.ts";
 import { nameOfLink, readFamily, saveLinks } from "./family-links.ts";
 

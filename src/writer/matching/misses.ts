@@ -1,13 +1,8 @@
-import {
-  findImplication,
-  type Implication,
-  mirror,
-  type PairComparison,
-  toSentence,
-  type WeighedProposition,
-} from "../../domain/matching/index.ts";
+import { findImplication, type Implication, mirror, toSentence } from "../../domain/matching/relations.ts";
+import type { PairComparison } from "../../domain/matching/score.ts";
+import type { WeighedProposition } from "../../domain/matching/weights.ts";
 import { ONE } from "../../domain/prices.ts";
-import type { Writing } from "../transactions/index.ts";
+import type { Writing } from "../transactions/writing.ts";
 
 /** A pair that a veto forbids. */
 export interface Miss {

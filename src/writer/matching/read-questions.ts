@@ -1,8 +1,11 @@
-import { blockingKeysOf } from "../../domain/matching/index.ts";
-import { type Proposition, toProposition } from "../../domain/propositions/index.ts";
-import { isTestMarket } from "../../domain/titles/index.ts";
-import { equalsStored, type QueuedMarket, STAGES, type StoredMember } from "../../store/matching/index.ts";
-import type { Writing } from "../transactions/index.ts";
+import { blockingKeysOf } from "../../domain/matching/blocking-keys.ts";
+import type { Proposition } from "../../domain/propositions/reading/proposition.ts";
+import { toProposition } from "../../domain/propositions/reading/read-market.ts";
+import { isTestMarket } from "../../domain/titles/test-markets.ts";
+import type { StoredMember } from "../../store/matching/families.ts";
+import { STAGES } from "../../store/matching/match-queue.ts";
+import { equalsStored, type QueuedMarket } from "../../store/matching/propositions.ts";
+import type { Writing } from "../transactions/writing.ts";
 import type { MatchCorpus } from "./corpus.ts";
 import { leaveFamilies } from "./family-links.ts";
 

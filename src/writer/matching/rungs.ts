@@ -1,5 +1,5 @@
-import { compare } from "../../domain/matching/index.ts";
-import type { Writing } from "../transactions/index.ts";
+import { compare } from "../../domain/matching/score.ts";
+import type { Writing } from "../transactions/writing.ts";
 import { inOrder } from "./compare.ts";
 import type { MatchCorpus } from "./corpus.ts";
 import { saveMisses, toMiss } from "./misses.ts";

@@ -1,4 +1,4 @@
-import { createSketches, type SketchInput } from "../../domain/matching/index.ts";
+import { createSketches, type SketchInput } from "../../domain/matching/sketches.ts";
 import type { MatchCorpus } from "./corpus.ts";
 import { createNumberList } from "./number-list.ts";
 

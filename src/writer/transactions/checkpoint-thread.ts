@@ -1,6 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { messageOf } from "../../errors.ts";
-import { copyWal, openDatabase } from "../../store/database/index.ts";
+import { copyWal, openDatabase } from "../../store/database/db.ts";
 
 export interface CheckpointData {
   readonly file: string;

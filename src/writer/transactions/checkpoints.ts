@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { Worker } from "node:worker_threads";
 import type { Log } from "../../log.ts";
-import { copyWal, type Db, pageBytesOf, readWal } from "../../store/database/index.ts";
+import { copyWal, type Db, pageBytesOf, readWal } from "../../store/database/db.ts";
 import { startThread } from "../../threads.ts";
 import type { CheckpointAnswer, CheckpointData } from "./checkpoint-thread.ts";
 

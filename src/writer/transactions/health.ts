@@ -1,7 +1,7 @@
 import { AppError } from "../../errors.ts";
 import type { Log } from "../../log.ts";
 import { type Call, type Commands, callCommand } from "../../store/commands.ts";
-import { type Trouble, troubleOf } from "../../store/database/index.ts";
+import { type Trouble, troubleOf } from "../../store/database/trouble.ts";
 
 /** Whether the database can be written, as far as the last writes have shown. */
 export interface Health {

@@ -1,10 +1,14 @@
 import { setImmediate } from "node:timers/promises";
 import type { Clock } from "../../clock.ts";
-import { openCatalogue, openEventLookups, openOutcomes, openVolumes } from "../../store/catalogue/index.ts";
+import { openCatalogue } from "../../store/catalogue/catalogue.ts";
+import { openEventLookups } from "../../store/catalogue/event-lookups.ts";
+import { openOutcomes } from "../../store/catalogue/outcomes.ts";
+import { openVolumes } from "../../store/catalogue/volumes.ts";
 import { openChangeLog } from "../../store/change-log.ts";
-import { countFreePages, type Db, immediately, openVersioning, releasePages } from "../../store/database/index.ts";
-import { openHistory } from "../../store/history/index.ts";
-import { openMatchTables } from "../../store/matching/index.ts";
+import { openVersioning } from "../../store/database/data-version.ts";
+import { countFreePages, type Db, immediately, releasePages } from "../../store/database/db.ts";
+import { openHistory } from "../../store/history/history.ts";
+import { openMatchTables } from "../../store/matching/match-tables.ts";
 import { openRuns } from "../../store/runs.ts";
 import type { Checkpoints } from "./checkpoints.ts";
 import { createFingerprints } from "./fingerprints.ts";

@@ -1,4 +1,4 @@
-import { openDatabase } from "../../../src/store/database/index.ts";
+import { openDatabase } from "../../../src/store/database/db.ts";
 
 /**
  * Changes prices of the first markets of a database from beside the service, ten times a second: a process of its own,

@@ -1,6 +1,6 @@
 import { mix } from "../../../src/demo/chance.ts";
 import { openDatabase } from "../../../src/store/database/db.ts";
-import { QUESTION_SORTS } from "../../../src/store/questions/index.ts";
+import { QUESTION_SORTS } from "../../../src/store/questions/select.ts";
 import { LARGE_PLATFORMS } from "../data/catalogue.ts";
 import { WATCHED } from "../data/filling.ts";
 import { drawOne, drawWord } from "../data/words.ts";

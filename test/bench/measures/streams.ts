@@ -2,8 +2,8 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { openKeyWriter } from "../../../src/store/accounts/index.ts";
-import { openDatabase } from "../../../src/store/database/index.ts";
+import { openKeyWriter } from "../../../src/store/accounts/keys.ts";
+import { openDatabase } from "../../../src/store/database/db.ts";
 import { start } from "../../support/service/executable.ts";
 import { LOADER } from "../../support/service/process.ts";
 import {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { getPlan, includesTier, limitsOf, NO_OWN_LIMITS, PLANS, TIERS } from "../../../src/domain/accounts/index.ts";
+import { getPlan, includesTier, limitsOf, NO_OWN_LIMITS, PLANS, TIERS } from "../../../src/domain/accounts/plans.ts";
 
 describe("plans", () => {
   it("exist for every tier, in the order of the tiers", () => {

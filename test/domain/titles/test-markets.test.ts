@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { describe, it } from "node:test";
-import { isTestMarket, withAuthor } from "../../../src/domain/titles/index.ts";
-import { openManifold } from "../../../src/sources/manifold/index.ts";
+import { isTestMarket, withAuthor } from "../../../src/domain/titles/test-markets.ts";
+import { openManifold } from "../../../src/sources/manifold/manifold.ts";
 import { payloadsMissing, readPayload } from "../../support/upstream/payloads.ts";
 
 const isTest = (title: string, eventTitle?: string): boolean =>

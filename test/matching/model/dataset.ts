@@ -1,8 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
-import type { FamilyEvidence } from "../../../src/domain/matching/families/index.ts";
-import { type Corpus, countedOf, type WeighedProposition, weigh } from "../../../src/domain/matching/index.ts";
-import { type Proposition, toProposition } from "../../../src/domain/propositions/index.ts";
-import { openDatabase } from "../../../src/store/database/index.ts";
+import type { FamilyEvidence } from "../../../src/domain/matching/families/evidence.ts";
+import { type Corpus, countedOf, type WeighedProposition, weigh } from "../../../src/domain/matching/weights.ts";
+import type { Proposition } from "../../../src/domain/propositions/reading/proposition.ts";
+import { toProposition } from "../../../src/domain/propositions/reading/read-market.ts";
+import { openDatabase } from "../../../src/store/database/db.ts";
 import { type GoldenMarket, type GoldenSet, isMatch, readGoldenPairs } from "../../support/matching/golden.ts";
 import { familyEvidenceIn } from "./families.ts";
 

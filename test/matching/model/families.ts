@@ -11,7 +11,7 @@ import { type FamilyEvidence, familyEvidenceOf, indexLinks } from "../../../src/
 import { type Family, type FamilyMarket, toFamily, toOutline } from "../../../src/domain/matching/families/family.ts";
 import { createMiner } from "../../../src/domain/matching/families/miner.ts";
 import { toMinedMarket } from "../../../src/domain/matching/families/mining.ts";
-import { type Corpus, weightOf } from "../../../src/domain/matching/index.ts";
+import { type Corpus, weightOf } from "../../../src/domain/matching/weights.ts";
 
 /** A market with the event it is listed in. */
 export interface ListedMarket extends FamilyMarket {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { Config } from "../../../src/config.ts";
-import { createSecret, digestOf, prefixOf, toFixedKey } from "../../../src/domain/accounts/index.ts";
+import { createSecret, digestOf, prefixOf, toFixedKey } from "../../../src/domain/accounts/secrets.ts";
 import { readEmbedded } from "../../../src/embedded.ts";
 import { openKeys, openKeyWriter } from "../../../src/store/accounts/keys.ts";
 import { openDatabase } from "../../../src/store/database/db.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import type { MarketRecord } from "../../../src/domain/markets.ts";
-import type { BoardSubject } from "../../../src/store/board/index.ts";
+import type { BoardSubject } from "../../../src/store/board/board.ts";
 import { immediately } from "../../../src/store/database/db.ts";
 import { openStore } from "../../../src/store/open.ts";
 import { DAY_MS, event, HOUR_MS, market, page, START } from "../../support/store/builders.ts";

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import type { MarketRecord } from "../../../src/domain/markets.ts";
-import type { BoardSubject } from "../../../src/store/board/index.ts";
+import type { BoardSubject } from "../../../src/store/board/board.ts";
 import { immediately } from "../../../src/store/database/db.ts";
 import { openStore } from "../../../src/store/open.ts";
-import type { Question } from "../../../src/store/questions/index.ts";
+import type { Question } from "../../../src/store/questions/question.ts";
 import { DAY_MS, event, HOUR_MS, market, page, resolvedMarket, START } from "../../support/store/builders.ts";
 import { group } from "../../support/store/groups.ts";
 import { openTestWriter, type Script } from "../../support/store/writer.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import type { KnownMarket } from "../../../src/store/catalogue/index.ts";
+import type { KnownMarket } from "../../../src/store/catalogue/market-rows.ts";
 import { BUCKET } from "../../support/store/buckets.ts";
 import { market, page } from "../../support/store/builders.ts";
 import { group } from "../../support/store/groups.ts";

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
-import { consistently, openDatabase, openUnchanged } from "../../../src/store/database/index.ts";
+import { consistently, openDatabase } from "../../../src/store/database/db.ts";
+import { openUnchanged } from "../../../src/store/database/unchanged.ts";
 import { openTestWriter } from "../../support/store/writer.ts";
 
 describe("what was read and is remembered", () => {

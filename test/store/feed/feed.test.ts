@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import type { ChangeType } from "../../../src/domain/feed.ts";
 import type { MarketRecord } from "../../../src/domain/markets.ts";
-import { UpstreamError } from "../../../src/sources/index.ts";
+import { UpstreamError } from "../../../src/sources/upstream-error.ts";
 import { openStore } from "../../../src/store/open.ts";
 import type { Store } from "../../../src/store/store.ts";
 import { HOUR_MS, market, page, resolvedMarket } from "../../support/store/builders.ts";

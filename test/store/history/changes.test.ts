@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { immediately } from "../../../src/store/database/db.ts";
-import { openChanges } from "../../../src/store/history/index.ts";
+import { openChanges } from "../../../src/store/history/changes.ts";
 import { DAY_MS, market, page } from "../../support/store/builders.ts";
 import { appendPoints, foldAll } from "../../support/store/points.ts";
 import { openTestWriter } from "../../support/store/writer.ts";

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { openDatabase } from "../../../src/store/database/index.ts";
+import { openDatabase } from "../../../src/store/database/db.ts";
 import { EVENT_SORTS } from "../../../src/store/events.ts";
-import { openLists } from "../../../src/store/lists/index.ts";
+import { openLists } from "../../../src/store/lists/list.ts";
 import { MARKET_SORTS } from "../../../src/store/markets.ts";
 import { openStore } from "../../../src/store/open.ts";
 import type { Store } from "../../../src/store/store.ts";

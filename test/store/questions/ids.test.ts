@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import fc from "fast-check";
-import { type Membership, toGroups } from "../../../src/domain/matching/index.ts";
+import { type Membership, toGroups } from "../../../src/domain/matching/groups.ts";
 import { openStore } from "../../../src/store/open.ts";
-import type { Question } from "../../../src/store/questions/index.ts";
+import type { Question } from "../../../src/store/questions/question.ts";
 import { market, page, START } from "../../support/store/builders.ts";
 import { openTestWriter } from "../../support/store/writer.ts";
 

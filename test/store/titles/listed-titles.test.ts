@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { EVENT_SORTS, type EventQuery } from "../../../src/store/events.ts";
-import type { Slice } from "../../../src/store/lists/index.ts";
+import type { Slice } from "../../../src/store/lists/list.ts";
 import { MARKET_SORTS, type MarketQuery, type MarketSort, type StoredMarket } from "../../../src/store/markets.ts";
 import { openStore } from "../../../src/store/open.ts";
 import { DAY_MS, event, market, page, resolvedMarket, START } from "../../support/store/builders.ts";

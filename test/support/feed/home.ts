@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { after } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { SharedClock } from "../../../src/clock.ts";
-import { openKeyWriter } from "../../../src/store/accounts/index.ts";
+import { openKeyWriter } from "../../../src/store/accounts/keys.ts";
 import { openDatabase } from "../../../src/store/database/db.ts";
 import { waitUntilReady } from "../service/executable.ts";
 import { startProgram, temporaryFolder } from "../service/process.ts";

@@ -1,8 +1,10 @@
 import type { ServerResponse } from "node:http";
 import { after } from "node:test";
-import { digestOf } from "../../../src/domain/accounts/index.ts";
-import { type HubDeps, openHub, type StreamRequest } from "../../../src/feed/index.ts";
-import type { ChangeFeed, FeedEvent } from "../../../src/store/feed/index.ts";
+import { digestOf } from "../../../src/domain/accounts/secrets.ts";
+import { type HubDeps, openHub } from "../../../src/feed/hub.ts";
+import type { StreamRequest } from "../../../src/feed/stream.ts";
+import type { FeedEvent } from "../../../src/store/feed/events.ts";
+import type { ChangeFeed } from "../../../src/store/feed/feed.ts";
 import type { SourceStatus } from "../../../src/store/sources.ts";
 import { openTestContext, type TestContext } from "../service/test-context.ts";
 

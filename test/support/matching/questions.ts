@@ -1,13 +1,8 @@
-import {
-  blockingKeysOf,
-  type Corpus,
-  compare,
-  MIN_MATCH_SCORE,
-  type PairComparison,
-  type WeighedProposition,
-  weigh,
-} from "../../../src/domain/matching/index.ts";
-import { type Proposition, toProposition } from "../../../src/domain/propositions/index.ts";
+import { blockingKeysOf } from "../../../src/domain/matching/blocking-keys.ts";
+import { compare, MIN_MATCH_SCORE, type PairComparison } from "../../../src/domain/matching/score.ts";
+import { type Corpus, type WeighedProposition, weigh } from "../../../src/domain/matching/weights.ts";
+import type { Proposition } from "../../../src/domain/propositions/reading/proposition.ts";
+import { toProposition } from "../../../src/domain/propositions/reading/read-market.ts";
 
 /** The close time of test questions: after most dates they name. */
 const CLOSES_AT = Date.parse("2027-01-01T00:00:00.000Z");

@@ -1,6 +1,6 @@
 import { after } from "node:test";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import type { ToolResult } from "../../../src/mcp/index.ts";
+import type { ToolResult } from "../../../src/mcp/tool-service.ts";
 
 /** The revisions of both eras of the protocol. */
 export const REVISIONS = ["2025-11-25", "2026-07-28"] as const;

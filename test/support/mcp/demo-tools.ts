@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { ToolResult } from "../../../src/mcp/index.ts";
+import type { ToolResult } from "../../../src/mcp/tool-service.ts";
 import { openDatabase } from "../../../src/store/database/db.ts";
 import { eventually, startTestService, type TestService } from "../service/service.ts";
 import { fixedClock } from "../store/writer.ts";

@@ -1,4 +1,4 @@
-import { mcpRoutes } from "../../../src/mcp/index.ts";
+import { mcpRoutes } from "../../../src/mcp/route.ts";
 import { startTestServer } from "../service/http.ts";
 import { openTestContext } from "../service/test-context.ts";
 import type { TestWriter } from "../store/writer.ts";

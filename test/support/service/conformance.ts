@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { createRoutes } from "../../../src/api/index.ts";
-import type { Tier } from "../../../src/domain/accounts/index.ts";
+import type { Tier } from "../../../src/domain/accounts/plans.ts";
 import type { ErrorCode } from "../../../src/errors.ts";
 import type { Endpoint } from "../../../src/http/endpoint.ts";
 import { isStorable } from "../../../src/http/route.ts";

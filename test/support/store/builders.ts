@@ -1,5 +1,5 @@
 import type { EventRecord, MarketRecord } from "../../../src/domain/markets.ts";
-import type { Listing } from "../../../src/sources/index.ts";
+import type { Listing } from "../../../src/sources/source.ts";
 
 /** When scripted tests begin: a Friday noon, UTC. */
 export const START = Date.parse("2026-11-20T12:00:00.000Z");

@@ -5,15 +5,10 @@ import { after } from "node:test";
 import pino from "pino";
 import { SharedClock } from "../../../src/clock.ts";
 import { type Cadence, type Config, readConfig } from "../../../src/config.ts";
-import type { OrderBook } from "../../../src/domain/orders/index.ts";
-import {
-  type Fetcher,
-  type Listing,
-  type PlatformFetcher,
-  type Quote,
-  type Source,
-  UpstreamError,
-} from "../../../src/sources/index.ts";
+import type { OrderBook } from "../../../src/domain/orders/books.ts";
+import type { Fetcher, PlatformFetcher } from "../../../src/sources/fetcher.ts";
+import type { Listing, Quote, Source } from "../../../src/sources/source.ts";
+import { UpstreamError } from "../../../src/sources/upstream-error.ts";
 import { type Commands, toCommands } from "../../../src/store/commands.ts";
 import { openVersioning } from "../../../src/store/database/data-version.ts";
 import { type Db, immediately } from "../../../src/store/database/db.ts";

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { readConfig } from "../../../src/config.ts";
-import { UpstreamError } from "../../../src/sources/index.ts";
+import { UpstreamError } from "../../../src/sources/upstream-error.ts";
 import { servePages } from "../../support/service/pages.ts";
 import { temporaryFolder } from "../../support/service/process.ts";
 import { DAY_MS, event, market, page, START } from "../../support/store/builders.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { UpstreamError } from "../../../src/sources/index.ts";
+import { UpstreamError } from "../../../src/sources/upstream-error.ts";
 import { servePages } from "../../support/service/pages.ts";
 import { market, page } from "../../support/store/builders.ts";
 import { group } from "../../support/store/groups.ts";

@@ -1,9 +1,14 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { BrowserContextOptions, Page } from "playwright-core";
-import { LINES_CHART_ASSETS, linesChart, linesSummary } from "../../../src/web/charts/index.ts";
+import { LINES_CHART_ASSETS, linesChart } from "../../../src/web/charts/lines-chart.ts";
+import { linesSummary } from "../../../src/web/charts/summaries.ts";
 import { livePages } from "../../../src/web/live.ts";
-import { assetRoutes, createPublicPages, html, livePart, toDocument } from "../../../src/web/page/index.ts";
+import { assetRoutes } from "../../../src/web/page/assets.ts";
+import { html } from "../../../src/web/page/html.ts";
+import { toDocument } from "../../../src/web/page/layout.ts";
+import { livePart } from "../../../src/web/page/live.ts";
+import { createPublicPages } from "../../../src/web/page/public-page.ts";
 import { browserMissing, startBrowser } from "../../support/service/browser.ts";
 import { startTestServer } from "../../support/service/http.ts";
 import { findBarriers } from "../../support/service/site.ts";

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { type ChartLine, linesChart, linesSummary } from "../../../src/web/charts/index.ts";
+import type { ChartLine } from "../../../src/web/charts/chart.ts";
+import { linesChart } from "../../../src/web/charts/lines-chart.ts";
+import { linesSummary } from "../../../src/web/charts/summaries.ts";
 
 const TIMES = [0, 3600, 7200];
 const chartOf = (lines: readonly ChartLine[]): string =>

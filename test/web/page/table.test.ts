@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { dataTable, html } from "../../../src/web/page/index.ts";
+import { html } from "../../../src/web/page/html.ts";
+import { dataTable } from "../../../src/web/page/table.ts";
 
 describe("a table that is cards on a phone", () => {
   const labelsOf = (text: string) => [...text.matchAll(/<td[^>]*? data-label="([^"]*)"/g)].map(([, label]) => label);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import type { Subject } from "../../../src/web/embeds/index.ts";
+import type { Subject } from "../../../src/web/embeds/subject.ts";
 import { drawPicture } from "../../../src/web/previews/picture.ts";
 import { createPictures } from "../../../src/web/previews/pictures.ts";
 import { createRenderer } from "../../../src/web/previews/renderer.ts";

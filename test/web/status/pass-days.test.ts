@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { fillPassDays, gradePasses, PASS_DAYS, successPercent, sumPassDays } from "../../../src/domain/freshness.ts";
-import { UpstreamError } from "../../../src/sources/index.ts";
+import { UpstreamError } from "../../../src/sources/upstream-error.ts";
 import { keepBounded } from "../../../src/writer/maintenance/maintenance.ts";
 import { servePages } from "../../support/service/pages.ts";
 import { DAY_MS, market, page } from "../../support/store/builders.ts";

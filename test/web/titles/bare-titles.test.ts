@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { Listing, Source } from "../../../src/sources/index.ts";
-import { openKalshi } from "../../../src/sources/kalshi/index.ts";
-import { openLimitless } from "../../../src/sources/limitless/index.ts";
-import { openManifold } from "../../../src/sources/manifold/index.ts";
-import { openPolymarket } from "../../../src/sources/polymarket/index.ts";
+import { openKalshi } from "../../../src/sources/kalshi/kalshi.ts";
+import { openLimitless } from "../../../src/sources/limitless/limitless.ts";
+import { openManifold } from "../../../src/sources/manifold/manifold.ts";
+import { openPolymarket } from "../../../src/sources/polymarket/polymarket.ts";
 import { openPredictit } from "../../../src/sources/predictit.ts";
+import type { Listing, Source } from "../../../src/sources/source.ts";
 import { servePages } from "../../support/service/pages.ts";
 import { startTestService } from "../../support/service/service.ts";
 import { START } from "../../support/store/builders.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import type { PastPrice } from "../../../src/sources/index.ts";
+import type { PastPrice } from "../../../src/sources/source.ts";
 import { toPastPoints } from "../../../src/writer/ingest/backfill.ts";
 import { markets, page } from "../../support/store/builders.ts";
 import { openTestWriter } from "../../support/store/writer.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { type BookLevel, type OrderBook, toOrderBook } from "../../../src/domain/orders/index.ts";
-import { UpstreamError } from "../../../src/sources/index.ts";
+import { type BookLevel, type OrderBook, toOrderBook } from "../../../src/domain/orders/books.ts";
+import { UpstreamError } from "../../../src/sources/upstream-error.ts";
 import { serve } from "../../support/service/served.ts";
 import { book } from "../../support/store/arbitrage.ts";
 import { HOUR_MS, MINUTE_MS, market, page, SECOND_MS } from "../../support/store/builders.ts";

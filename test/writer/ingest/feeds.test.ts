@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { setImmediate } from "node:timers/promises";
-import { type Listing, UpstreamError } from "../../../src/sources/index.ts";
+import type { Listing } from "../../../src/sources/source.ts";
+import { UpstreamError } from "../../../src/sources/upstream-error.ts";
 import { DAY_MS, MINUTE_MS, market, markets, page, SECOND_MS, START } from "../../support/store/builders.ts";
 import { openTestWriter, type Script, type TestWriter } from "../../support/store/writer.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { statSync } from "node:fs";
 import { describe, it } from "node:test";
-import { UpstreamError } from "../../../src/sources/index.ts";
+import { UpstreamError } from "../../../src/sources/upstream-error.ts";
 import { checkpoint } from "../../../src/store/database/db.ts";
 import { DAY_MS, event, HOUR_MS, MINUTE_MS, market, markets, page, START } from "../../support/store/builders.ts";
 import { POINTS } from "../../support/store/points.ts";

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { type Quote, UpstreamError } from "../../../src/sources/index.ts";
+import type { Quote } from "../../../src/sources/source.ts";
+import { UpstreamError } from "../../../src/sources/upstream-error.ts";
 import { serve } from "../../support/service/served.ts";
 import { book } from "../../support/store/arbitrage.ts";
 import { MINUTE_MS, market, markets, page, SECOND_MS } from "../../support/store/builders.ts";

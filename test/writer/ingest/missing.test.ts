@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { MarketRecord } from "../../../src/domain/markets.ts";
-import { UpstreamError } from "../../../src/sources/index.ts";
+import { UpstreamError } from "../../../src/sources/upstream-error.ts";
 import { closePassed } from "../../../src/writer/maintenance/maintenance.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, market, markets, page, START } from "../../support/store/builders.ts";
 import { type Answer, openTestWriter, type Script, type TestWriter } from "../../support/store/writer.ts";

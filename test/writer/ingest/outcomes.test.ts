@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { UpstreamError } from "../../../src/sources/index.ts";
+import { UpstreamError } from "../../../src/sources/upstream-error.ts";
 import { keepBounded } from "../../../src/writer/maintenance/maintenance.ts";
 import {
   DAY_MS,

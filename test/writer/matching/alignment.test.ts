@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { MarketRecord } from "../../../src/domain/markets.ts";
-import { STAGES } from "../../../src/store/matching/index.ts";
+import { STAGES } from "../../../src/store/matching/match-queue.ts";
 import { DAY_MS, event, market, page, START } from "../../support/store/builders.ts";
 import { openTestWriter } from "../../support/store/writer.ts";
 

@@ -1,6 +1,7 @@
-import type { Proposition } from "../../propositions/index.ts";
+import type { Proposition } from "../../propositions/reading/proposition.ts";
 import { hash } from "../hash.ts";
-import { findRefusal, silencesOf } from "../vetoes/index.ts";
+import { findRefusal } from "../vetoes/index.ts";
+import { silencesOf } from "../vetoes/silences.ts";
 import type { Family } from "./family.ts";
 import type { Outline } from "./mining.ts";
 import { pairRest, pairSlots, type SlotPair } from "./pairing.ts";

@@ -1,4 +1,6 @@
-import type { NamedDate, NamedNumber, Proposition } from "../../propositions/index.ts";
+import type { NamedDate } from "../../propositions/reading/calendar.ts";
+import type { NamedNumber } from "../../propositions/reading/numbers.ts";
+import type { Proposition } from "../../propositions/reading/proposition.ts";
 import { kindOf, type Outline } from "./mining.ts";
 
 /** A market as families are mined from. */

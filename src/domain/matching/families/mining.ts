@@ -1,4 +1,5 @@
-import type { NamedDate, Proposition } from "../../propositions/index.ts";
+import type { NamedDate } from "../../propositions/reading/calendar.ts";
+import type { Proposition } from "../../propositions/reading/proposition.ts";
 import { eachTemplateKey, keyOfTemplate, MIN_PARTS, type QuestionParts } from "./template-keys.ts";
 
 /** A market as mining reads it. */

@@ -1,4 +1,4 @@
-import { initialsOf } from "../../propositions/index.ts";
+import { initialsOf } from "../../propositions/language/names.ts";
 import type { FamilyMember } from "./family.ts";
 
 /** Finds the members whose slots may be filled like another's, in their order: few of many names are alike at all. */

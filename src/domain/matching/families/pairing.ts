@@ -1,4 +1,4 @@
-import { initialsOf } from "../../propositions/index.ts";
+import { initialsOf } from "../../propositions/language/names.ts";
 import type { Family, FamilyMember } from "./family.ts";
 import { indexNames } from "./name-index.ts";
 import { compareSlots, isSameSlotButName } from "./slots.ts";

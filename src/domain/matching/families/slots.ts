@@ -1,6 +1,7 @@
-import { findName, type NamedDate } from "../../propositions/index.ts";
+import { findName } from "../../propositions/language/names.ts";
+import type { NamedDate } from "../../propositions/reading/calendar.ts";
 import { compareDates } from "../compare-dates.ts";
-import { agreeOnNumbers } from "../vetoes/index.ts";
+import { agreeOnNumbers } from "../vetoes/numbers.ts";
 import type { Slot } from "./family.ts";
 
 /** Whether two slots are filled alike: by a name, by a figure or date alone, or not. */

@@ -1,4 +1,4 @@
-import type { Proposition } from "../../propositions/index.ts";
+import type { Proposition } from "../../propositions/reading/proposition.ts";
 import { hash } from "../hash.ts";
 
 /** A hash of all that a market of a platform asks; markets that are listed twice have the same. */

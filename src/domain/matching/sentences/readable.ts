@@ -1,5 +1,5 @@
 import { getPlatform } from "../../platforms.ts";
-import { toStem } from "../../propositions/index.ts";
+import { toStem } from "../../propositions/language/text.ts";
 
 /** A market of a pair, as people know it. */
 export interface ReasonSide {

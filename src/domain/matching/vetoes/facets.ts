@@ -1,4 +1,4 @@
-import type { Proposition } from "../../propositions/index.ts";
+import type { Proposition } from "../../propositions/reading/proposition.ts";
 
 /** Facets that narrow a question so much that a pair is refused when only one side says them. */
 export const VETOED_WHEN_SILENT: readonly string[] = [

@@ -1,4 +1,5 @@
-import { findLeague, type Proposition } from "../../propositions/index.ts";
+import type { Proposition } from "../../propositions/reading/proposition.ts";
+import { findLeague } from "../../propositions/reading/teams.ts";
 import { valuesOf } from "./facets.ts";
 
 /** The game of a question about its winner. */

@@ -1,6 +1,6 @@
 // Rules that forbid a pair: contradictions, and facts that change a question too much to be left out.
 
-import type { Proposition } from "../../propositions/index.ts";
+import type { Proposition } from "../../propositions/reading/proposition.ts";
 import { compareDates } from "../compare-dates.ts";
 import { refuseMoment } from "../moments.ts";
 import { refuseFacets } from "./facets.ts";
@@ -12,12 +12,6 @@ import { refuseOpposite, refuseRival } from "./opposites.ts";
 import { refuseOrder, refuseRoles } from "./order.ts";
 import { refuseClub, refuseCountry, refuseDeparture, refuseState } from "./places.ts";
 import { refuseRace } from "./races.ts";
-
-export { VETOED_WHEN_SILENT, valuesOf } from "./facets.ts";
-export { gameOf, winnerOf } from "./games.ts";
-export { agreeOnNumbers, figureOf, isComplement, toNumberText } from "./numbers.ts";
-export { inversionsOf } from "./opposites.ts";
-export { silencesOf } from "./silences.ts";
 
 /** A rule that forbids a pair: says what differs, its name first; undefined when the pair passes. */
 type Veto = (a: Proposition, b: Proposition) => string | undefined;

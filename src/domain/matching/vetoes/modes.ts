@@ -1,4 +1,4 @@
-import type { Proposition } from "../../propositions/index.ts";
+import type { Proposition } from "../../propositions/reading/proposition.ts";
 
 /** A price touched at any time is not a price at the end of a day. */
 export function refuseMode(a: Proposition, b: Proposition): string | undefined {

@@ -1,13 +1,6 @@
-import {
-  citiesOf,
-  findName,
-  findNamesakes,
-  isKnownName,
-  isNameLike,
-  isTeamCity,
-  type Proposition,
-  weakWords,
-} from "../../propositions/index.ts";
+import { citiesOf, isKnownName, isNameLike, isTeamCity, weakWords } from "../../propositions/language/lexicon.ts";
+import { findName, findNamesakes } from "../../propositions/language/names.ts";
+import type { Proposition } from "../../propositions/reading/proposition.ts";
 
 /** Refuses different outcomes, and an outcome of one side where the other has another name in its place or nothing. */
 export function refuseEntity(a: Proposition, b: Proposition): string | undefined {

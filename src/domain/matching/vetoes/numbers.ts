@@ -1,4 +1,5 @@
-import type { NamedNumber, Proposition } from "../../propositions/index.ts";
+import type { NamedNumber } from "../../propositions/reading/numbers.ts";
+import type { Proposition } from "../../propositions/reading/proposition.ts";
 import { list, valuesOf } from "./facets.ts";
 
 /** Whether two questions name the same figures with the same comparison, or complementary ones. */

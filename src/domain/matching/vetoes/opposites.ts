@@ -1,4 +1,6 @@
-import { complements, isRival, opposites, POST, type Proposition } from "../../propositions/index.ts";
+import { complements, isRival, opposites } from "../../propositions/language/lexicon.ts";
+import type { Proposition } from "../../propositions/reading/proposition.ts";
+import { POST } from "../../propositions/reading/reading.ts";
 import { hasFacet } from "./facets.ts";
 import { isComplement } from "./numbers.ts";
 

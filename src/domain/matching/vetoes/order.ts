@@ -1,4 +1,5 @@
-import { type Proposition, transitives, weakWords } from "../../propositions/index.ts";
+import { transitives, weakWords } from "../../propositions/language/lexicon.ts";
+import type { Proposition } from "../../propositions/reading/proposition.ts";
 
 /** Refuses if the words before and after the verb have changed places. */
 export function refuseRoles(a: Proposition, b: Proposition): string | undefined {

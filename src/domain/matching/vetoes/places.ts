@@ -1,4 +1,6 @@
-import { citiesOf, type Proposition, toStem, usFigures, weakWords } from "../../propositions/index.ts";
+import { citiesOf, usFigures, weakWords } from "../../propositions/language/lexicon.ts";
+import { toStem } from "../../propositions/language/text.ts";
+import type { Proposition } from "../../propositions/reading/proposition.ts";
 import { hasFacet, list, refuseContradiction, refuseUnequal, valuesOf } from "./facets.ts";
 
 /** Refuses different states. For a vote, one side's state is not left out; nor is it where the other side says the US. */

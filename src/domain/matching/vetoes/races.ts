@@ -1,4 +1,4 @@
-import type { Proposition } from "../../propositions/index.ts";
+import type { Proposition } from "../../propositions/reading/proposition.ts";
 import { list, refuseContradiction, valuesOf } from "./facets.ts";
 
 /** Refuses a race to be first, or next to leave, beside a question without one. "The next election" is no race. */

@@ -1,4 +1,4 @@
-import type { Proposition } from "../../propositions/index.ts";
+import type { Proposition } from "../../propositions/reading/proposition.ts";
 import { knownValuesOf } from "./facets.ts";
 
 /** The names of the facets that only one side says, hints included; also "number" and "entity". Sorted. */

@@ -1,29 +1,21 @@
 import {
   ALWAYS_TRADED,
-  BRANDS,
-  COMPLEMENTS,
-  COUNTRIES,
   DISCRIMINATORS,
-  GIVEN_NAMES,
   NEGATIONS,
-  NICKNAMES,
   OFFICES,
-  OPPOSITES,
   PARTIES,
-  PEOPLE,
   REWRITES,
-  RIVALS,
   SETTLES,
-  STATES,
-  STOP_WORDS,
-  SYNONYMS,
-  TEAMS,
-  TERMS,
   TOUCHES,
   TRANSITIVES,
-  US_FIGURES,
-  WEAK_WORDS,
-} from "../vocabulary/index.ts";
+} from "../vocabulary/facets.ts";
+import { BRANDS, TERMS } from "../vocabulary/index.ts";
+import { COMPLEMENTS, OPPOSITES, RIVALS } from "../vocabulary/opposites.ts";
+import { GIVEN_NAMES, PEOPLE } from "../vocabulary/people.ts";
+import { COUNTRIES, STATES, US_FIGURES } from "../vocabulary/places.ts";
+import { SYNONYMS } from "../vocabulary/synonyms.ts";
+import { TEAMS } from "../vocabulary/teams.ts";
+import { NICKNAMES, STOP_WORDS, WEAK_WORDS } from "../vocabulary/words.ts";
 import { toStem } from "./text.ts";
 
 const words = (text: string): string[] => text.trim().split(/\s+/);

@@ -1,5 +1,6 @@
 import { stemmer } from "stemmer";
-import { CAPITALS, UNSTEMMED } from "../vocabulary/index.ts";
+import { CAPITALS } from "../vocabulary/companies.ts";
+import { UNSTEMMED } from "../vocabulary/words.ts";
 
 /** A title in plain lower-case ASCII: no tags or accents, initials joined, glued words apart, one form of each sign. */
 export function toPlainText(title: string): string {

@@ -1,4 +1,4 @@
-import { offices, parties } from "../language/index.ts";
+import { offices, parties } from "../language/lexicon.ts";
 
 /** How many words may stand between a party and its chamber. */
 const MAX_DISTANCE_WORDS = 7;

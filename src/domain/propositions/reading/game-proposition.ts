@@ -1,4 +1,4 @@
-import { toStem } from "../language/index.ts";
+import { toStem } from "../language/text.ts";
 import { type GameQuestion, readGame } from "./games.ts";
 import type { MarketText, Proposition } from "./proposition.ts";
 

@@ -1,4 +1,5 @@
-import { CLUB_WORDS, DRAWS, GAME_WORDS, LEAGUES, MEETINGS, VICTORIES } from "../vocabulary/index.ts";
+import { LEAGUES } from "../vocabulary/leagues/index.ts";
+import { CLUB_WORDS, DRAWS, GAME_WORDS, MEETINGS, VICTORIES } from "../vocabulary/leagues/words.ts";
 import { type DateAnchors, dayAt, type NamedDate } from "./calendar.ts";
 import { extractDates } from "./dates.ts";
 import type { MarketText } from "./proposition.ts";

@@ -1,16 +1,14 @@
+import { COMPANIES } from "../vocabulary/companies.ts";
+import { BRANDS, TERMS } from "../vocabulary/index.ts";
+import { PEOPLE } from "../vocabulary/people.ts";
+import { COUNTRIES, STATES } from "../vocabulary/places.ts";
 import {
-  BRANDS,
-  COMPANIES,
-  COUNTRIES,
   LOOSE_NAMES,
   MISLEADING_NAMES,
-  PEOPLE,
   SEARCHED_NAMES,
   SEARCHED_STATES,
   SEARCHED_TERMS,
-  STATES,
-  TERMS,
-} from "../vocabulary/index.ts";
+} from "../vocabulary/search.ts";
 import { splitRow } from "./phrases.ts";
 import { listTeams } from "./teams.ts";
 

@@ -1,4 +1,4 @@
-import { givenNames, stopWords } from "../language/index.ts";
+import { givenNames, stopWords } from "../language/lexicon.ts";
 import type { CaptureGroups } from "./capture-groups.ts";
 
 /** A figure in a question. */

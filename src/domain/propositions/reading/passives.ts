@@ -1,4 +1,5 @@
-import { toStem, transitives } from "../language/index.ts";
+import { transitives } from "../language/lexicon.ts";
+import { toStem } from "../language/text.ts";
 import { listPhrases } from "./phrases.ts";
 
 /** Puts the doer first: "acme be sued by lima" becomes "lima sued acme". Only for verbs whose sides must not change places. */

@@ -1,5 +1,7 @@
-import { toPlainText, toStem, toWords } from "../language/index.ts";
-import { BRANDS, CITIES, PEOPLE, STATES, TERMS } from "../vocabulary/index.ts";
+import { toPlainText, toStem, toWords } from "../language/text.ts";
+import { BRANDS, TERMS } from "../vocabulary/index.ts";
+import { PEOPLE } from "../vocabulary/people.ts";
+import { CITIES, STATES } from "../vocabulary/places.ts";
 
 /** One or more words in all their forms, and the words that replace them. */
 export interface Phrase {

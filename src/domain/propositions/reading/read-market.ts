@@ -1,4 +1,6 @@
-import { citiesOf, facetsOf, toStem, toWords, weakWords } from "../language/index.ts";
+import { citiesOf, weakWords } from "../language/lexicon.ts";
+import { toStem, toWords } from "../language/text.ts";
+import { facetsOf } from "../language/word-facets.ts";
 import { type NamedDate, withYear } from "./calendar.ts";
 import { toGameProposition } from "./game-proposition.ts";
 import { FIRST_SIDE, type MarketText, type Proposition } from "./proposition.ts";

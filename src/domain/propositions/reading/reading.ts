@@ -1,4 +1,5 @@
-import { capitalizedWords, toPlainText, toStem } from "../language/index.ts";
+import { capitalizedWords } from "../language/capitals.ts";
+import { toPlainText, toStem } from "../language/text.ts";
 import { bindingsOf } from "./bindings.ts";
 import { type DateAnchors, deadlineOf, type NamedDate, yearEndAt } from "./calendar.ts";
 import { extractDates } from "./dates.ts";

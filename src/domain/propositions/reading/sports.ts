@@ -1,4 +1,6 @@
-import { citiesOf, facetsOf, toStem } from "../language/index.ts";
+import { citiesOf } from "../language/lexicon.ts";
+import { toStem } from "../language/text.ts";
+import { facetsOf } from "../language/word-facets.ts";
 
 /** Words that only games and competitions use. */
 const SPORTS: ReadonlySet<string> = new Set(

@@ -1,5 +1,6 @@
-import { stateCodes, stateNames } from "../language/index.ts";
-import { EDITIONS, NAMES_WITH_NUMBERS } from "../vocabulary/index.ts";
+import { stateCodes, stateNames } from "../language/lexicon.ts";
+import { EDITIONS } from "../vocabulary/editions.ts";
+import { NAMES_WITH_NUMBERS } from "../vocabulary/names-with-numbers.ts";
 import type { CaptureGroups } from "./capture-groups.ts";
 import { fragmentFinder, toFragment } from "./fragments.ts";
 

@@ -1,4 +1,5 @@
-import { countries, givenNames, isNameLike, negations, rewrites, stopWords, toStem } from "../language/index.ts";
+import { countries, givenNames, isNameLike, negations, rewrites, stopWords } from "../language/lexicon.ts";
+import { toStem } from "../language/text.ts";
 import { isPhraseStart, listPhrases, type Phrase } from "./phrases.ts";
 
 /** The telling words of a text. */

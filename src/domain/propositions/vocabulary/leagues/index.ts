@@ -1,8 +1,6 @@
 import { COLLEGE_TEAMS } from "./college.ts";
 import { FOOTBALL_CLUBS } from "./football.ts";
 
-export { CLUB_WORDS, DRAWS, GAME_WORDS, MEETINGS, VICTORIES } from "./words.ts";
-
 import { MLB_TEAMS, MLS_TEAMS, NBA_TEAMS, NFL_TEAMS, NHL_TEAMS, WNBA_TEAMS } from "./north-america.ts";
 
 /** A league, or all clubs that may meet in several. */

@@ -1,2 +1,0 @@
-// The same question side by side.
-export { compareRoutes } from "./route.ts";

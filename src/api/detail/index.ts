@@ -1,4 +1,0 @@
-// One market in full.
-
-export { detailRoutes, getMarketDetail } from "./route.ts";
-export { impliesSchema, marketDetailSchema, relatedRelationSchema } from "./schema.ts";

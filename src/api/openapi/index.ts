@@ -1,2 +1,0 @@
-// The OpenAPI description of all endpoints.
-export { openapiRoutes } from "./route.ts";

@@ -1,2 +1,0 @@
-// Search in titles of events and markets.
-export { NOTHING_TO_FIND, searchRoutes, searchTable, toSearchResult } from "./route.ts";

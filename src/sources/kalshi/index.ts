@@ -1,2 +1,0 @@
-// Kalshi: its listing, records, prices and outcomes.
-export { openKalshi } from "./kalshi.ts";

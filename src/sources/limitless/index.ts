@@ -1,2 +1,0 @@
-// Limitless: its listing, records and outcomes.
-export { openLimitless } from "./limitless.ts";

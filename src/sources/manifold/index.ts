@@ -1,2 +1,0 @@
-// Manifold: its listing, records, prices and outcomes.
-export { openManifold } from "./manifold.ts";

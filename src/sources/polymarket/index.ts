@@ -1,2 +1,0 @@
-// Polymarket: its listing, records, prices and outcomes.
-export { openPolymarket } from "./polymarket.ts";

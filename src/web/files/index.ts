@@ -1,2 +1,0 @@
-// Tables of pages as CSV files.
-export { filePages } from "./files.ts";
