@@ -1,3 +1,8 @@
+export const SECOND_MS = 1000;
+export const MINUTE_MS = 60 * SECOND_MS;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
+
 /** The injected clock: no other code reads the time of the machine. */
 export interface Clock {
   /** The time of day in epoch milliseconds. NTP, an operator or a wake-up may move it either way. */
@@ -68,7 +73,6 @@ export function toIso(ms: number): string {
 
 export const toIsoOrNull = (ms: number | null): string | null => (ms === null ? null : toIso(ms));
 
-const DAY_MS = 86_400_000;
 const MAX_CACHED_DATES = 4096;
 
 const digits = (number: number, length: number): string => String(number).padStart(length, "0");

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from "../clock.ts";
 import { createCatalogue } from "./catalogue.ts";
 import { priceAt, volumeAt } from "./figures.ts";
 import { createWalk } from "./walk.ts";
@@ -20,9 +21,6 @@ interface ArchivePoint {
   readonly yesPrice: number;
   readonly volume: number;
 }
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /**
  * The past of the demo's markets, as the stand-ins' history endpoints answer it: 30 days of points, every six hours and

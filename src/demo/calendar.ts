@@ -1,4 +1,5 @@
-const DAY_MS = 86_400_000;
+import { DAY_MS } from "../clock.ts";
+
 const MONTHS = "January February March April May June July August September October November December".split(" ");
 
 /** A day as the platforms write it. `end` is its last second in US Eastern standard time, when most of them close. */

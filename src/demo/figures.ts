@@ -1,4 +1,5 @@
 import type { Clock } from "../clock.ts";
+import { DAY_MS } from "../clock.ts";
 import type { DemoCatalogue } from "./catalogue.ts";
 import { mix, unit } from "./chance.ts";
 import type { ListedMarket } from "./listings.ts";
@@ -33,8 +34,6 @@ export interface Figures {
   readonly liquidity: number;
   readonly movedAt: number;
 }
-
-const DAY_MS = 86_400_000;
 
 type PricingState = Pick<DemoState, "seed" | "walk" | "watch">;
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from "../clock.ts";
 import type { Category } from "../domain/categories/categories.ts";
 import { hashText } from "./chance.ts";
 
@@ -96,8 +97,6 @@ export interface TopicSpec {
 }
 
 type EditionOptions = Partial<Pick<Edition, "question" | "edge" | "isInverted" | "first">>;
-
-const DAY_MS = 86_400_000;
 
 /** A topic with defaults for all that is missing; `now` is the start of the demo, after the topic opened. */
 export function defineTopic(now: number, spec: TopicSpec, ...editions: readonly Edition[]): Topic {

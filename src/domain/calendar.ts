@@ -1,6 +1,4 @@
-import { toIso } from "../clock.ts";
-
-export const DAY_MS = 86_400_000;
+import { DAY_MS, toIso } from "../clock.ts";
 
 /** The UTC day of a time, as days since 1970-01-01. */
 export const dayOf = (ms: number): number => Math.floor(ms / DAY_MS);

@@ -1,6 +1,5 @@
 import cron from "node-cron";
-
-const MINUTE_MS = 60_000;
+import { MINUTE_MS } from "../clock.ts";
 
 /** A time that passed while the thread was busy or the machine asleep is made up for within a day. */
 const MAX_LATE_MINUTES = 24 * 60;

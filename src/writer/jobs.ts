@@ -1,4 +1,5 @@
 import type { Clock } from "../clock.ts";
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../clock.ts";
 import type { Config } from "../config.ts";
 import type { ClockSteps } from "./clock-steps.ts";
 import { BOOKS_EVERY_MS, type BookFetcher } from "./ingest/books.ts";
@@ -10,10 +11,6 @@ import { countResolved } from "./matching/audit.ts";
 import type { Matcher } from "./matching/matcher.ts";
 import type { Job } from "./schedule.ts";
 import type { Writing } from "./transactions/writing.ts";
-
-const SECOND_MS = 1000;
-const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
 
 /** What keeps tables and lists in order; none of it forgets anything. */
 export const maintenanceJobs = (writing: Writing, clock: Clock): Job[] => [

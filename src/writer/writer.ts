@@ -1,4 +1,5 @@
 import type { Clock } from "../clock.ts";
+import { SECOND_MS } from "../clock.ts";
 import type { Config } from "../config.ts";
 import { allowsFixedKeys } from "../domain/demo.ts";
 import { getPlatform } from "../domain/platforms.ts";
@@ -31,8 +32,6 @@ import { inlineCheckpoints, threadedCheckpoints } from "./transactions/checkpoin
 import { createHealth, guardCommands, type Health } from "./transactions/health.ts";
 import { createFixedPace } from "./transactions/pace.ts";
 import { openWriting } from "./transactions/writing.ts";
-
-const SECOND_MS = 1000;
 
 /** The fast lane's share of a platform's requests. */
 const MAX_LANE_SHARE = 0.5;

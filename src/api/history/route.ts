@@ -1,3 +1,4 @@
+import { MINUTE_MS } from "../../clock.ts";
 import { toCandles } from "../../domain/candles.ts";
 import { endpoint } from "../../http/endpoint.ts";
 import { pathMarketId, pathPlatform } from "../../http/filters.ts";
@@ -15,8 +16,6 @@ const MAX_POINTS = 10_000;
 
 /** Candles are made of all points; the passes of 30 days bring fewer than this. */
 const MAX_CANDLE_POINTS = 100_000;
-
-const MINUTE_MS = 60_000;
 
 const interval = choice({
   description:

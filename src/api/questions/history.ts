@@ -1,3 +1,4 @@
+import { MINUTE_MS } from "../../clock.ts";
 import type { Context } from "../../context.ts";
 import { endpoint } from "../../http/endpoint.ts";
 import { choice, integer, type ParameterError, withDefault } from "../../http/parameters.ts";
@@ -13,7 +14,6 @@ const SECONDS = { "5m": 300, "15m": 900, "1h": 3600, "6h": 21_600, "1d": 86_400 
 
 /** Moments of a grid; more take too long to read. */
 const MAX_MOMENTS = 3000;
-const MINUTE_MS = 60_000;
 
 export const historyRoute = () =>
   endpoint({

@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../clock.ts";
 import type { Category } from "../../domain/categories/categories.ts";
 import { eventsOf } from "../catalogue.ts";
 import { type DemoState, type Figures, figuresAt } from "../figures.ts";
@@ -38,7 +39,6 @@ export function createKalshi(demo: DemoState): StandIn {
 
 const NOT_FOUND: StandInAnswer = { status: 404, body: { error: { code: "not_found", message: "not found" } } };
 const BAD_CURSOR: StandInAnswer = { status: 400, body: { error: { code: "bad_request", message: "invalid cursor" } } };
-const DAY_MS = 86_400_000;
 
 const phaseOf = (demo: DemoState, market: ListedMarket, now: number): Figures["phase"] =>
   figuresAt(demo, market, now).phase;

@@ -1,3 +1,4 @@
+import { HOUR_MS } from "../../clock.ts";
 import { eventsOf } from "../catalogue.ts";
 import { mix } from "../chance.ts";
 import { type DemoState, figuresAt, priceAt } from "../figures.ts";
@@ -86,7 +87,6 @@ function answerTokens(demo: DemoState, answer: (asked: readonly AskedToken[]) =>
 
 const NOT_FOUND: StandInAnswer = { status: 404, body: { type: "not found error", error: "id not found" } };
 const MAX_POINTS = 5000;
-const HOUR_MS = 3_600_000;
 const LENGTHS = { "1h": 1, "6h": 6, "1d": 24, "1w": 168, "1m": 720 } as const;
 
 const lengthOf = (interval: string | null): number =>

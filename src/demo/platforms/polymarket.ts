@@ -1,3 +1,4 @@
+import { HOUR_MS } from "../../clock.ts";
 import { eventsOf } from "../catalogue.ts";
 import { hashText, mix } from "../chance.ts";
 import { type DemoState, type Figures, figuresAt, priceAt, priceOf } from "../figures.ts";
@@ -31,7 +32,6 @@ export function createPolymarket(demo: DemoState): StandIn {
 }
 
 const NOT_FOUND: StandInAnswer = { status: 404, body: { type: "not found error", error: "id not found" } };
-const HOUR_MS = 3_600_000;
 
 export const round6 = (price: number): number => Math.round(price * 1e6) / 1e6;
 

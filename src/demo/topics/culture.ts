@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../clock.ts";
 import type { Calendar } from "../calendar.ts";
 import { contenders, ranges, steps, thresholds } from "../outcomes.ts";
 import { ACTORS, ALBUMS, FILMS, SINGERS } from "../tables/people.ts";
@@ -17,7 +18,6 @@ export function cultureTopics(calendar: Calendar): Topic[] {
   ];
 }
 
-const DAY_MS = 86_400_000;
 const base = { category: "culture", tags: ["Pop Culture", "Awards"] } as const;
 
 type Award = readonly [name: string, code: string, names: readonly string[]];

@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../clock.ts";
 import type { NamedDate } from "../propositions/reading/calendar.ts";
 import type { Proposition } from "../propositions/reading/proposition.ts";
 
@@ -23,8 +24,6 @@ export function compareDates(a: Proposition, b: Proposition): DateComparison {
 }
 
 type DateVerdict = Pick<DateComparison, "refusal" | "evidence">;
-
-const DAY_MS = 86_400_000;
 
 /** Texts of both sides say years, and none is the same. */
 function refuseYears(a: Proposition, b: Proposition): string | undefined {

@@ -1,3 +1,4 @@
+import { HOUR_MS } from "../../clock.ts";
 import type { Proposition } from "../propositions/reading/proposition.ts";
 import { endOf } from "./compare-dates.ts";
 import { toSpokenDates } from "./sentences/differences.ts";
@@ -24,8 +25,6 @@ export function compareGames(a: Proposition, b: Proposition): GameComparison | u
     reason: `the other side of the same game: ${name}; a tie, if the league has any, pays neither side in full`,
   };
 }
-
-const HOUR_MS = 3_600_000;
 
 /** Dates of two platforms may differ by a time zone, and a close time follows its game. */
 const TOLERANCES = {

@@ -1,9 +1,7 @@
+import { DAY_MS, HOUR_MS } from "../../clock.ts";
 import { alwaysTraded } from "../propositions/language/lexicon.ts";
 import type { Proposition } from "../propositions/reading/proposition.ts";
 import { endOf } from "./compare-dates.ts";
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /** If they close further apart, at least one close time is the end of the day rather than the hour of the price. */
 const MAX_APART_MS = 8 * HOUR_MS;

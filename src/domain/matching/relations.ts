@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../clock.ts";
 import { weakWords } from "../propositions/language/lexicon.ts";
 import { toStem } from "../propositions/language/text.ts";
 import type { NamedDate } from "../propositions/reading/calendar.ts";
@@ -244,8 +245,6 @@ function toRange(one: NamedNumber): { readonly from: number; readonly to: number
 }
 
 const isCounted = ({ isCount, step }: NamedNumber): boolean => isCount || step !== undefined;
-
-const DAY_MS = 86_400_000;
 
 function distanceOf(a: Proposition, b: Proposition): number {
   const [one, other] = [a, b].map(({ dates }) => Math.max(0, ...dates.map(endOf).filter(Number.isFinite)));

@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../clock.ts";
 import { percentOf } from "../arbitrage.ts";
 import { getPlatform } from "../platforms.ts";
 import { type Micros, ONE } from "../prices.ts";
@@ -110,8 +111,6 @@ function laterClose(orders: readonly Order<ClosingMarket>[]): number | null {
   const closes = orders.flatMap(({ market }) => market.closesAt ?? []);
   return closes.length < orders.length ? null : Math.max(...closes);
 }
-
-const DAY_MS = 86_400_000;
 
 /** A return until `closesAt` in percent a year, with 2 places. Less than a day counts as a day. */
 function annualize(ratio: number, closesAt: number | null, now: number): number | null {

@@ -1,3 +1,4 @@
+import { HOUR_MS } from "../../clock.ts";
 import { baseAddress, type QueryFields } from "../addresses.ts";
 import type { Fetcher } from "../fetcher.ts";
 import { identifier, type JsonFields, text, time, toFields, toRecords, toSegment } from "../json-fields.ts";
@@ -9,7 +10,6 @@ import { fetchPolymarketHistory } from "./history.ts";
 import { openPolymarketQuotes } from "./quotes.ts";
 import { readPolymarket } from "./records.ts";
 
-const HOUR_MS = 3_600_000;
 /** The most traded events of a day; the full pass reads the others. */
 const MAX_ACTIVE_PAGES = 20;
 const MAX_RESOLVED_PAGES = 10;

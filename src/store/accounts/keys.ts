@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { HOUR_MS } from "../../clock.ts";
 import type { Key } from "../../domain/accounts/keys.ts";
 import { type Limits, limitsOf, NO_OWN_LIMITS, type OwnLimits, type Tier } from "../../domain/accounts/plans.ts";
 import { createSecret, digestOf, type FixedKey, isFixedId, prefixOf } from "../../domain/accounts/secrets.ts";
@@ -60,7 +61,6 @@ export interface Keys {
 
 const MAX_CHANGES = 1000;
 const PAGE_KEYS = 1000;
-const HOUR_MS = 3_600_000;
 
 /** Ended secrets kept per key, to tell them from unknown ones. */
 const MAX_ENDED_SECRETS = 100;

@@ -1,4 +1,4 @@
-import { DAY_MS } from "../../domain/calendar.ts";
+import { DAY_MS } from "../../clock.ts";
 import type { Micros } from "../../domain/prices.ts";
 import { consistently, type Db } from "../database/db.ts";
 import type { MarketList } from "../lists/list.ts";

@@ -1,4 +1,4 @@
-import { DAY_MS } from "../../domain/calendar.ts";
+import { DAY_MS } from "../../clock.ts";
 import type { Micros } from "../../domain/prices.ts";
 import { isFreshAge, listCounted } from "../../domain/questions/questions.ts";
 import { consistently, type Db, prepare } from "../database/db.ts";

@@ -1,7 +1,6 @@
+import { DAY_MS } from "../../clock.ts";
 import type { Cents } from "../../domain/prices.ts";
 import { type Db, prepare } from "../database/db.ts";
-
-const DAY_MS = 86_400_000;
 
 /** Volume traded per platform and UTC day. The caller holds the transaction. */
 export type Volumes = ReturnType<typeof openVolumes>;

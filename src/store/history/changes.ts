@@ -1,5 +1,5 @@
+import { DAY_MS } from "../../clock.ts";
 import { countChanges } from "../../domain/analytics.ts";
-import { DAY_MS } from "../../domain/calendar.ts";
 import type { Micros } from "../../domain/prices.ts";
 import { type Db, prepare } from "../database/db.ts";
 import { openPoints } from "./prices.ts";

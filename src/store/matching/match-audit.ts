@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../clock.ts";
 import {
   AUDITED_DAYS,
   auditMatches,
@@ -11,8 +12,6 @@ import { MIN_MATCH_SCORE } from "../../domain/matching/score.ts";
 import { ONE } from "../../domain/prices.ts";
 import { consistently, type Db, openDatabase, prepare } from "../database/db.ts";
 import { requireSchema } from "../database/migrations.ts";
-
-const DAY_MS = 86_400_000;
 
 /** Reads how right matches turn out to be, with the resolved ones as last counted. The caller holds the transaction. */
 export function openMatchAudit(db: Db): () => MatchAudit {

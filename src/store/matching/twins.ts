@@ -1,3 +1,4 @@
+import { HOUR_MS } from "../../clock.ts";
 import { type Db, prepare } from "../database/db.ts";
 
 /** Two markets of one platform that list the same question. */
@@ -5,8 +6,6 @@ export interface Twins {
   readonly marketKey: number;
   readonly twinKey: number;
 }
-
-const HOUR_MS = 3_600_000;
 
 /** Twins close at about the same time. Without a date in the question, the close time alone tells two days apart. */
 const CLOSES = { datedMs: 36 * HOUR_MS, undatedMs: 2 * HOUR_MS };

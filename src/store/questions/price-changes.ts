@@ -1,5 +1,5 @@
+import { DAY_MS } from "../../clock.ts";
 import { orient } from "../../domain/arbitrage.ts";
-import { DAY_MS } from "../../domain/calendar.ts";
 import type { Micros } from "../../domain/prices.ts";
 import type { Db } from "../database/db.ts";
 import { openChanges } from "../history/changes.ts";

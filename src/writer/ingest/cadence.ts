@@ -1,7 +1,6 @@
+import { SECOND_MS } from "../../clock.ts";
 import type { Cadence } from "../../config.ts";
 import type { RunKind } from "../../store/runs.ts";
-
-const SECOND_MS = 1000;
 
 /** Recent resolutions are read this often, or with every full pass where those are rarer. */
 const RESOLVED_EVERY_SECONDS = 600;

@@ -1,9 +1,8 @@
+import { HOUR_MS } from "../../clock.ts";
 import { UpstreamError } from "../../sources/upstream-error.ts";
 import type { EventLookup } from "../../store/catalogue/event-lookups.ts";
 import type { Feed, FeedDeps } from "./feed.ts";
 import { upsertMarkets } from "./upsert.ts";
-
-const HOUR_MS = 3_600_000;
 
 /** The first wait for an event that the platform does not know; each further one doubles it. */
 const FIRST_WAIT_MS = HOUR_MS;

@@ -1,11 +1,10 @@
 import type { Clock } from "../../clock.ts";
+import { HOUR_MS } from "../../clock.ts";
 import type { Fetcher } from "../../sources/fetcher.ts";
 import type { Source } from "../../sources/source.ts";
 import type { KeySet } from "../key-set.ts";
 import type { Writing } from "../transactions/writing.ts";
 import { closeMarkets } from "./closing.ts";
-
-const HOUR_MS = 3_600_000;
 
 /** A listing that is far too short is believed once it has stayed so for this long. */
 const MIN_HELD_MS = HOUR_MS;

@@ -1,10 +1,8 @@
+import { DAY_MS, MINUTE_MS } from "../../clock.ts";
 import { UpstreamError } from "../../sources/upstream-error.ts";
 import { MAX_WAIT_MS, type OutcomeCheck } from "../../store/catalogue/outcomes.ts";
 import type { Feed, FeedDeps } from "./feed.ts";
 import { upsertMarkets } from "./upsert.ts";
-
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 
 /** Waits after each asking; the last one repeats until the market is given up. */
 const WAITS_MS = [60 * MINUTE_MS, 6 * 60 * MINUTE_MS, MAX_WAIT_MS] as const;

@@ -1,4 +1,5 @@
 import type { Clock } from "../../clock.ts";
+import { DAY_MS } from "../../clock.ts";
 import { PASS_DAYS } from "../../domain/freshness.ts";
 import { openUsageWriter } from "../../store/accounts/usage.ts";
 import { findPosition, savePosition } from "../../store/database/properties.ts";
@@ -9,7 +10,6 @@ import type { Allowance } from "../transactions/pace.ts";
 import type { Writing } from "../transactions/writing.ts";
 import { mergeTitles } from "./titles.ts";
 
-const DAY_MS = 86_400_000;
 const STEP_POINTS = 1000;
 const STEP_MARKETS = 200;
 const STEP_PAGES = 200;

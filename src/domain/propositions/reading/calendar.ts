@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../../clock.ts";
 /**
  * A date in a question. `until` is a deadline, inclusive; `at` a day or the end of a span; `within` a month, quarter or
  * half; `year` a whole year or a deadline at its end; `since` a start.
@@ -129,8 +130,6 @@ export function season(a: string | undefined, b: string | undefined): NamedDate 
     ? { kind: "year", value: String(end), isLimit: false, from: String(Number(a)) }
     : undefined;
 }
-
-const DAY_MS = 86_400_000;
 
 /** How long before its deadline a market is never made, and how long after it a market closes. */
 const [MAX_BEFORE_CREATION_MS, MAX_BEFORE_CLOSE_MS] = [2 * DAY_MS, 60 * DAY_MS];
