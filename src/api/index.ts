@@ -16,7 +16,6 @@ import { questionRoutes } from "./questions/route.ts";
 import { searchRoutes } from "./search/route.ts";
 import { statusRoutes } from "./status/route.ts";
 import { streamRoutes } from "./stream/route.ts";
-import { udfRoutes } from "./udf/route.ts";
 import { usageRoutes } from "./usage/route.ts";
 
 /** Every endpoint of the API. Parameters that name a platform take those that are on. */
@@ -38,7 +37,6 @@ const listEndpoints = ({ platforms }: Pick<Config, "platforms">): readonly Endpo
   ...arbitrageRoutes(platforms),
   ...compareRoutes(platforms),
   ...analyticsRoutes(platforms),
-  ...udfRoutes(platforms),
   ...exportRoutes(platforms),
   ...keyRoutes(),
   ...usageRoutes(),

@@ -14,7 +14,6 @@ export const TAGS = {
   markets: "Markets and events: lists, search, details and price history.",
   intelligence: "The same question on several platforms, side by side.",
   analytics: "Figures about all markets.",
-  charts: "Bars for charts of TradingView, in its protocol UDF.",
   account: "API keys, what they have used, and their plan.",
   service: "The service itself.",
 } as const;

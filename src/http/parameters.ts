@@ -84,14 +84,10 @@ export const inForm = <T>(parameter: Parameter<T>): Parameter<T> => {
 
 const MAX_INTEGER = 999_999_999;
 
-/**
- * A whole number in digits alone: no point or exponent, and no sign but a minus where `min` is negative. At most
- * 999,999,999 unless `max` says otherwise.
- */
+/** A whole number of at least 0 in digits alone: no sign, point or exponent. At most 999,999,999 unless `max` says otherwise. */
 export function integer(about: Described<{ min: number; max?: number }>): Kind<number> {
   const { min, max = MAX_INTEGER, description, example } = about;
-  const sign = min < 0 ? "-?" : "";
-  const digits = new RegExp(`^${sign}[0-9]{1,${max > MAX_INTEGER ? 15 : 9}}$`);
+  const digits = new RegExp(`^[0-9]{1,${max > MAX_INTEGER ? 15 : 9}}$`);
   return {
     kind: "integer",
     description,

@@ -101,11 +101,6 @@ export const mapOf = <T>(
   ...describe(about),
 });
 
-/** A value that one of these describes; the first has the example. */
-export const anyOf = <const S extends readonly Schema[]>(...schemas: S): Schema<ValueOf<S[number]>> => ({
-  anyOf: schemas,
-});
-
 /** Null in place of a value that is not known or does not apply. */
 export function nullable<T>(schema: Schema<T>): Schema<T | null> {
   const { type, enum: values, ...rest } = schema;

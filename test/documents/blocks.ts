@@ -1,7 +1,6 @@
 import { createRoutes } from "../../src/api/index.ts";
 import { PLANS } from "../../src/domain/accounts/plans.ts";
 import { PLATFORMS } from "../../src/domain/platforms.ts";
-import { TAGS } from "../../src/http/endpoint.ts";
 import { SETTINGS, type Setting, variableOf } from "../../src/settings.ts";
 import { runMain } from "../support/service/process.ts";
 
@@ -40,15 +39,11 @@ export function replaceBlock(document: string, name: string, text: string): stri
 
 function endpointTable(): string {
   const routes = createRoutes({ platforms: PLATFORMS.map(({ id }) => id) });
-  const rows = routes.map((route) => {
-    const { method, path, tier, summary } = route;
+  const rows = routes.map(({ method, path, tier, summary }) => {
     const key = tier === "open" ? "none" : tier;
-    if (route.tag === "charts") return [`\`${method} /api/v1/udf/*\``, key, TAGS.charts.slice(0, -1)];
     return [`\`${method} ${path.replaceAll(/:([a-z_]+)/g, "{$1}")}\``, key, summary];
   });
-  // One protocol is one row.
-  const lines = new Map(rows.map((row) => [String(row[0]), row]));
-  return toTable(["endpoint", "key", "what"], [...lines.values()]);
+  return toTable(["endpoint", "key", "what"], rows);
 }
 
 function planTable(): string {
