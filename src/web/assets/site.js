@@ -4,6 +4,17 @@ const TYPING_MS = 150;
 
 for (const field of document.querySelectorAll("input[data-suggest]")) suggestFor(field);
 
+// "/" goes to the search field, except while one types.
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "/" || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.target instanceof Element && event.target.closest("input, textarea, select")) return;
+  const field = document.querySelector("form[role=search] input[type=search]");
+  if (field === null) return;
+  event.preventDefault();
+  field.focus();
+  field.select();
+});
+
 /** @param {HTMLInputElement} field */
 function suggestFor(field) {
   const list = document.createElement("div");

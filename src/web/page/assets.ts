@@ -32,7 +32,6 @@ const SITE_PARTS = [
   "market",
   "account",
   "docs",
-  "keys",
   "print",
 ].map((name) => `${FOLDER}/site/${name}.css`);
 
@@ -44,7 +43,6 @@ const SCRIPT_PARTS = [
   "node_modules/idiomorph/dist/idiomorph.min.js",
   `${FOLDER}/patch.js`,
   `${FOLDER}/live.js`,
-  `${FOLDER}/keys.js`,
 ];
 /** The same of pages with a chart of lines. */
 const CHART_SHEET = "charts.css";

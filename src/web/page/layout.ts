@@ -87,7 +87,7 @@ ${path !== "/search" && searchForm(base)}
 <main id="main" tabindex="-1">
 ${main}
 </main>
-<footer class="foot"><p>Prices come from the platforms. They are not advice. <a href="${base}/docs">API</a> <a href="${base}/llms.txt">llms.txt</a> <a href="${base}/status">Status</a> <button type="button" class="plain" data-keys hidden>Keyboard: press ?</button></p></footer>
+<footer class="foot"><p>Prices come from the platforms. They are not advice. <a href="${base}/docs">API</a> <a href="${base}/llms.txt">llms.txt</a> <a href="${base}/status">Status</a></p></footer>
 </body>
 </html>
 `;
