@@ -41,7 +41,7 @@ describe("the reasons of a pair", () => {
     const counted = (a: string, b: string) => compareTexts(a, b)?.explain().at(-1);
     const title = "Will the Golden Ladle committee honour Acme by June 30, 2027?";
     assert.match(counted(title, title) ?? "", /^for a match: [^;]*neither title adds a rare (?:name|word)/);
-    const against = readGoldenPairs("practice").flatMap(({ a, b }) => {
+    const against = [...readGoldenPairs(), ...readGoldenPairs("practice")].flatMap(({ a, b }) => {
       const [one, other] = [readQuestion(a.title), readQuestion(b.title)];
       const reason = one === undefined || other === undefined ? "" : (counted(a.title, b.title) ?? "");
       return /against it: [^;]*\badds? /.exec(reason) ?? [];

@@ -1,7 +1,6 @@
 import { citiesOf, weakWords } from "../propositions/language/lexicon.ts";
 import type { NamedNumber } from "../propositions/reading/numbers.ts";
 import type { Proposition } from "../propositions/reading/proposition.ts";
-import { hash } from "./hash.ts";
 import { VETOED_WHEN_SILENT, valuesOf } from "./vetoes/facets.ts";
 import { figureOf } from "./vetoes/numbers.ts";
 
@@ -46,4 +45,20 @@ function figuresOf(numbers: readonly NamedNumber[]): string[] {
   if (only.comparison === "ge") return [exact, (only.value - half).toFixed(2)];
   if (only.comparison === "le") return [exact, (only.value + half).toFixed(2)];
   return [exact];
+}
+
+/** A hash of all that a market of a platform asks; markets that are listed twice have the same. */
+export const twinKeyOf = (platform: string, { words, dates, numbers, facets, isNegated }: Proposition): number =>
+  hash(JSON.stringify([platform, words, dates.map(({ kind, value }) => [kind, value]), numbers, facets, isNegated]));
+
+/** FNV-1a in two halves, as an integer of 52 bits, which a double holds exactly. `seed` is another hash. */
+function hash(text: string, seed = 0): number {
+  let high = (0x811c9dc5 ^ Math.floor(seed / 0x100000)) >>> 0;
+  let low = (0xc9dc5811 ^ seed) >>> 0;
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    high = Math.imul(high ^ code, 0x01000193) >>> 0;
+    low = Math.imul(low ^ (code + index), 0x01000193) >>> 0;
+  }
+  return high * 0x100000 + (low & 0xfffff);
 }

@@ -1,6 +1,5 @@
 import type { Proposition } from "../propositions/reading/proposition.ts";
 import { compareDates } from "./compare-dates.ts";
-import type { FamilyEvidence } from "./families/evidence.ts";
 import type { Overlap } from "./overlap.ts";
 import { silencesOf } from "./vetoes/silences.ts";
 import { sum, type WeighedProposition } from "./weights.ts";
@@ -35,17 +34,11 @@ export const FEATURES = [
   "fewestWords",
   "mostWords",
   "slugs",
-  "familySlot",
 ] as const;
 export type FeatureName = (typeof FEATURES)[number];
 export type Features = Readonly<Record<FeatureName, number>>;
 
-export function featuresOf(
-  one: WeighedProposition,
-  other: WeighedProposition,
-  overlap: Overlap,
-  family?: FamilyEvidence,
-): Features {
+export function featuresOf(one: WeighedProposition, other: WeighedProposition, overlap: Overlap): Features {
   const [a, b] = [one.proposition, other.proposition];
   const largest = Math.max(one.largest, other.largest);
   const weightOf = (word: string): number =>
@@ -85,11 +78,8 @@ export function featuresOf(
     fewestWords: Math.min(a.words.length, b.words.length),
     mostWords: Math.max(a.words.length, b.words.length),
     slugs: [a, b].filter(({ names }) => names.length === 0).length,
-    familySlot: family === undefined ? 0 : family.alignment === "elsewhere" ? -1 : SLOTS[family.slot],
   };
 }
-
-const SLOTS = { equal: 2, value: 2, alias: 1, elimination: 1, none: 0, different: -2 } as const;
 
 /** Taken for the days between close times of which one is not known. */
 const UNKNOWN_DAYS = 30;

@@ -39,18 +39,14 @@ export function sharedWordsOf(a: WeighedProposition, b: WeighedProposition): Sha
   return isTooLittle ? undefined : shared;
 }
 
-/**
- * What two questions have in common: their equal words, and words that mean the same. With `isAlias` the names of their
- * outcomes are two names of one.
- */
-export function overlapOf(a: WeighedProposition, b: WeighedProposition, shared: SharedWords, isAlias = false): Overlap {
+/** What two questions have in common: their equal words, and words that mean the same. */
+export function overlapOf(a: WeighedProposition, b: WeighedProposition, shared: SharedWords): Overlap {
   const [restA, restB] = [restOf(a, shared), restOf(b, shared)];
   const left = pairAlike(
     withoutCities(restA, restB, shared),
     withoutCities(restB, restA, shared),
     a.proposition,
     b.proposition,
-    isAlias,
   );
   const [weightA, weightB] = [(word: string) => a.weights.get(word) ?? 0, (word: string) => b.weights.get(word) ?? 0];
   const weightOf = (word: string): number => Math.max(weightA(word), weightB(word));
@@ -83,9 +79,9 @@ interface WordPair {
 }
 
 /** Pairs the words left on both sides that are spellings, short forms or initials of each other. */
-function pairAlike(onlyA: string[], onlyB: string[], a: Proposition, b: Proposition, isAlias: boolean) {
+function pairAlike(onlyA: string[], onlyB: string[], a: Proposition, b: Proposition) {
   const [restA, restB] = [new Set(onlyA), new Set(onlyB)];
-  const paired: WordPair[] = isAlias ? takeNames(a, restA, b, restB) : [];
+  const paired: WordPair[] = [];
   for (const word of restA) {
     const other = [...restB].find((one) => isAlike(word, one));
     if (other === undefined) continue;
@@ -97,16 +93,6 @@ function pairAlike(onlyA: string[], onlyB: string[], a: Proposition, b: Proposit
   for (const { word, other } of takeInitials(a, restB, restA)) paired.push({ word: other, other: word });
   return { paired, onlyA: [...restA], onlyB: [...restB] };
 }
-
-/** Pairs the names that stand for each other; what both leave over of them is explained. */
-function takeNames(a: Proposition, restA: Set<string>, b: Proposition, restB: Set<string>): WordPair[] {
-  const [own, other] = [takeName(a, restA), takeName(b, restB)];
-  return own === undefined || other === undefined ? [] : [{ word: own, other }];
-}
-
-/** Takes the outcome's name from the rest; gives its first word. */
-const takeName = ({ entity, names }: Proposition, rest: Set<string>): string | undefined =>
-  (entity.length > 0 ? entity : names).filter((word) => rest.delete(word))[0];
 
 /** Whether two words may mean the same: spellings, given names, a team and its city, synonyms. */
 const isAlike = (word: string, other: string): boolean =>

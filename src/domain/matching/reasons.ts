@@ -1,7 +1,6 @@
 import type { NamedDate } from "../propositions/reading/calendar.ts";
 import type { Proposition } from "../propositions/reading/proposition.ts";
 import { compareDates, toDateText } from "./compare-dates.ts";
-import { explainEvidence, type FamilyEvidence } from "./families/evidence.ts";
 import type { FeatureName, Features } from "./features.ts";
 import { topFeatures } from "./model.ts";
 import { toSpokenDates } from "./sentences/differences.ts";
@@ -17,7 +16,6 @@ interface Findings {
   readonly doubt: string | undefined;
   readonly refusal: Refusal | undefined;
   readonly features: Features;
-  readonly family: FamilyEvidence | undefined;
 }
 
 /** Why two markets ask the same question, or why not, in short sentences for people. */
@@ -46,8 +44,6 @@ export function explain(a: Proposition, b: Proposition, found: Findings): string
   }
   if (found.onlyA.length > 0) reasons.push(`only the first: ${show(found.onlyA)}`);
   if (found.onlyB.length > 0) reasons.push(`only the second: ${show(found.onlyB)}`);
-  const siblings = found.family === undefined ? undefined : explainEvidence(found.family);
-  if (siblings !== undefined) reasons.push(siblings);
   const counted = explainScore(found.features);
   if (counted !== undefined) reasons.push(counted);
   return reasons;
@@ -95,7 +91,6 @@ const PHRASES: Readonly<Record<FeatureName, readonly [less: string, more: string
   fewestWords: ["a short title", "no short title"],
   mostWords: ["no long title", "a long title"],
   slugs: ["names in both titles", "names in neither title"],
-  familySlot: ["their events pair them with other markets", "their events pair them with each other"],
 };
 
 const spokenOf = ({ words, spoken }: Proposition) => words.map((word, index) => [word, spoken[index] ?? word] as const);

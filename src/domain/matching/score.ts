@@ -1,7 +1,6 @@
 import { isProperName } from "../propositions/language/lexicon.ts";
 import type { Proposition } from "../propositions/reading/proposition.ts";
 import { findDoubt } from "./doubts.ts";
-import type { FamilyEvidence } from "./families/evidence.ts";
 import { featuresOf } from "./features.ts";
 import { compareGames } from "./games.ts";
 import { probabilityOf } from "./model.ts";
@@ -27,17 +26,13 @@ export const MIN_MATCH_SCORE = 0.6;
 const MIN_REVIEW_SCORE = 0.4;
 
 /** Compares two questions; undefined below the score for review. */
-export function compare(
-  one: WeighedProposition,
-  other: WeighedProposition,
-  family?: FamilyEvidence,
-): PairComparison | undefined {
+export function compare(one: WeighedProposition, other: WeighedProposition): PairComparison | undefined {
   const game = compareGames(one.proposition, other.proposition);
   if (game !== undefined) {
     const { relation, reason } = game;
     return { score: GAME_SCORES[relation], relation, veto: undefined, explain: () => [reason] };
   }
-  const found = examine(one, other, family);
+  const found = examine(one, other);
   if (found === undefined) return undefined;
   const { overlap, refusal, features } = found;
   const [a, b] = [one.proposition, other.proposition];
@@ -49,7 +44,7 @@ export function compare(
     score,
     relation: isInverted ? "inverted" : "same",
     veto: refusal?.veto,
-    explain: () => explain(a, b, { ...overlap, isInverted, doubt: doubt?.reason, refusal, features, family }),
+    explain: () => explain(a, b, { ...overlap, isInverted, doubt: doubt?.reason, refusal, features }),
   };
 }
 
@@ -63,25 +58,22 @@ const MIN_OVERLAP = 0.15;
  * What the score of a pair is made of; undefined when the words have too little in common. The same in either order, but
  * for the sides of `overlap`.
  */
-export function examine(one: WeighedProposition, other: WeighedProposition, family?: FamilyEvidence) {
+export function examine(one: WeighedProposition, other: WeighedProposition) {
   const isSwapped = other.text < one.text;
   const [first, second] = isSwapped ? [other, one] : [one, other];
   const shared = sharedWordsOf(first, second);
   if (shared === undefined) return undefined;
-  const isAlias = isAliased(family);
-  const veto = findRefusal(one.proposition, other.proposition);
-  // Two names of one outcome are no contradiction.
-  const refusal = isAlias && veto?.veto === "entity" ? undefined : veto;
+  const refusal = findRefusal(one.proposition, other.proposition);
   // Most candidates end here, before the costlier comparison of their other words.
   const isFar = 2 * sum(shared.values()) < MIN_REFUSED_OVERLAP * (one.total + other.total);
   if (refusal !== undefined && isFar) return undefined;
-  const overlap = overlapOf(first, second, shared, isAlias);
+  const overlap = overlapOf(first, second, shared);
   if (overlap.score < (refusal === undefined ? MIN_OVERLAP : MIN_REFUSED_OVERLAP)) return undefined;
   const { onlyA, onlyB } = overlap;
   return {
     overlap: isSwapped ? { ...overlap, onlyA: onlyB, onlyB: onlyA } : overlap,
     refusal: refusal ?? refuseNames(first.proposition, onlyA, second.proposition, onlyB),
-    features: featuresOf(first, second, overlap, family),
+    features: featuresOf(first, second, overlap),
   };
 }
 
@@ -94,7 +86,3 @@ function refuseNames(a: Proposition, onlyA: readonly string[], b: Proposition, o
 
 const namesIn = ({ names }: Proposition, words: readonly string[]): string[] =>
   words.filter((word) => names.includes(word) && isProperName(word));
-
-/** Whether their families tell that two names stand for one outcome. */
-const isAliased = (family: FamilyEvidence | undefined): boolean =>
-  family?.slot === "alias" || family?.slot === "elimination";

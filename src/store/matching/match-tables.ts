@@ -1,7 +1,6 @@
 import type { ChangeLog } from "../change-log.ts";
 import { type Db, prepare } from "../database/db.ts";
 import { openBlockingKeys } from "./blocking-keys.ts";
-import { openFamilies } from "./families.ts";
 import { openResolvedMatches } from "./match-audit.ts";
 import { openMatchQueue } from "./match-queue.ts";
 import { openPairs } from "./pairs.ts";
@@ -18,7 +17,6 @@ export function openMatchTables(db: Db, changes: ChangeLog) {
     queue: openMatchQueue(db),
     propositions: openPropositions(db),
     blockingKeys: openBlockingKeys(db),
-    families: openFamilies(db),
     pairs: openPairs(db, changes),
     resolved: openResolvedMatches(db),
     frequencies: openWordFrequencies(db),

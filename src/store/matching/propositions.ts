@@ -1,4 +1,4 @@
-import { twinKeyOf } from "../../domain/matching/families/twins.ts";
+import { twinKeyOf } from "../../domain/matching/blocking-keys.ts";
 import { toStem } from "../../domain/propositions/language/text.ts";
 import type { Proposition } from "../../domain/propositions/reading/proposition.ts";
 import { type Db, prepare } from "../database/db.ts";

@@ -6,7 +6,6 @@ import type { KeySet } from "../key-set.ts";
 import type { Writing } from "../transactions/writing.ts";
 import type { CandidateIndex } from "./candidates.ts";
 import type { MatchCorpus, WeighedQuestion } from "./corpus.ts";
-import type { MatchFamilies } from "./families.ts";
 import { type Miss, saveMisses, toMiss } from "./misses.ts";
 import { isRetired } from "./read-questions.ts";
 
@@ -19,7 +18,6 @@ interface CompareDeps {
   readonly decided: ReadonlySet<number>;
   /** Epoch milliseconds. */
   readonly now: number;
-  readonly evidenceOf: MatchFamilies["evidenceOf"];
 }
 
 /** Candidates between two looks at the time budget. */
@@ -31,7 +29,7 @@ const BATCH_CANDIDATES = 200;
  */
 export function compareMarkets(writing: Writing, deps: CompareDeps, listed: readonly number[]): number {
   const { queue, pairs } = writing.matching;
-  const { corpus, decided, now, evidenceOf } = deps;
+  const { corpus, decided, now } = deps;
   const { marketKeys, candidates } = listCandidates(deps, listed);
   const paired = new Set(pairs.listPaired(marketKeys));
   const needed = marketKeys.filter((key) => candidates.has(key) || decided.has(key));
@@ -43,7 +41,7 @@ export function compareMarkets(writing: Writing, deps: CompareDeps, listed: read
     const own = questions.get(key);
     const others = paired.has(key) ? removePairs(writing, key, decisions, now) : [];
     if (own !== undefined) {
-      const turn = { key, own, candidates: candidates.get(key) ?? [], decisions, now, evidenceOf };
+      const turn = { key, own, candidates: candidates.get(key) ?? [], decisions, now };
       others.push(...compareMarket(writing, questions, turn));
     }
     for (const decision of decisions.values()) {
@@ -61,7 +59,7 @@ export function compareMarkets(writing: Writing, deps: CompareDeps, listed: read
 
 /** Pairs that a retired market is part of stay; a market that is no question any more loses all. */
 function removePairs({ matching }: Writing, key: number, decisions: Decisions, now: number): number[] {
-  const isAsked = matching.families.listAsked([key]).length > 0;
+  const isAsked = matching.propositions.list([key]).size > 0;
   const keepsRetired = isAsked || matching.propositions.listQuestions([key]).some((one) => isRetired(one, now));
   const decided = [...decisions.values()].map(({ marketKey }) => marketKey);
   return matching.pairs.remove(key, keepsRetired, decided);
@@ -105,14 +103,13 @@ interface MarketTurn {
   readonly candidates: readonly number[];
   readonly decisions: Decisions;
   readonly now: number;
-  readonly evidenceOf: MatchFamilies["evidenceOf"];
 }
 
 /** Saves the pairs and near misses of a market; gives the markets it has pairs with. */
 function compareMarket(
   writing: Writing,
   questions: ReadonlyMap<number, WeighedQuestion>,
-  { key, own, candidates, decisions, now, evidenceOf }: MarketTurn,
+  { key, own, candidates, decisions, now }: MarketTurn,
 ): number[] {
   const { pairs } = writing.matching;
   const found: number[] = [];
@@ -121,7 +118,7 @@ function compareMarket(
     const other = questions.get(otherKey);
     if (other === undefined || other.platform === own.platform || decisions.has(otherKey)) continue;
     const sides = inOrder(key, own, otherKey, other);
-    const comparison = compare(...sides, evidenceOf(key, otherKey));
+    const comparison = compare(...sides);
     if (comparison === undefined) continue;
     const { score, relation, veto, explain } = comparison;
     if (veto !== undefined) {

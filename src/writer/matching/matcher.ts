@@ -11,7 +11,6 @@ import { invalidateIndex, isIndexInvalid, rebuildIndex } from "./blocking-index.
 import { type CandidateIndex, createCandidateIndex } from "./candidates.ts";
 import { compareMarkets } from "./compare.ts";
 import { createCorpus, type MatchCorpus } from "./corpus.ts";
-import { createMatchFamilies, type MatchFamilies } from "./families.ts";
 import { createNumberList } from "./number-list.ts";
 import { MATCHED_AFTER_CLOSE_MS, readQuestions, retireQuestions } from "./read-questions.ts";
 import { compareRungs } from "./rungs.ts";
@@ -38,8 +37,7 @@ export type Matcher = ReturnType<typeof createMatcher>;
 export function createMatcher(writing: Writing, clock: Clock, signal: AbortSignal) {
   const candidates = createCandidateIndex(writing);
   const corpus = createCorpus(writing);
-  const families = createMatchFamilies(writing, corpus, signal);
-  const deps: MatcherDeps = { writing, clock, signal, corpus, candidates, families };
+  const deps: MatcherDeps = { writing, clock, signal, corpus, candidates };
   let lastRun: Promise<void> = Promise.resolve();
 
   /** Runs `work` when all earlier runs have ended. */
@@ -70,7 +68,6 @@ interface MatcherDeps {
   readonly signal: AbortSignal;
   readonly corpus: MatchCorpus;
   readonly candidates: CandidateIndex;
-  readonly families: MatchFamilies;
 }
 
 /** One run through the three stages. A rebuild queues all markets for the first stage. */
@@ -122,10 +119,9 @@ async function decideOnIndex({ writing, corpus }: MatcherDeps): Promise<boolean>
 }
 
 async function compareDue(deps: MatcherDeps): Promise<void> {
-  const { writing, corpus, candidates, families, clock } = deps;
+  const { writing, corpus, candidates, clock } = deps;
   const { queue, pairs } = writing.matching;
   await corpus.refresh(clock.now());
-  await mineFamilies(deps);
   const due = await listDue(queue);
   candidates.clear();
   if (due.length > corpus.size() * MAX_SHARE_LOOKED_UP) await candidates.load(corpus);
@@ -135,7 +131,6 @@ async function compareDue(deps: MatcherDeps): Promise<void> {
     due: toKeySet(due),
     decided: new Set(pairs.listDecidedKeys()),
     now: clock.now(),
-    evidenceOf: families.evidenceOf,
   };
   const order = candidates.sort(due);
   let done = 0;
@@ -149,14 +144,6 @@ async function compareDue(deps: MatcherDeps): Promise<void> {
     },
   );
   candidates.clear();
-  families.clear();
-}
-
-/** Mines the families of the markets to compare, or all if these are many. */
-async function mineFamilies({ writing, corpus, families }: MatcherDeps): Promise<void> {
-  const due = await listDue(writing.matching.queue);
-  if (due.length > corpus.size() * MAX_SHARE_LOOKED_UP) await families.mineAll();
-  else await families.mine(due);
 }
 
 async function listDue({ listAfter }: Writing["matching"]["queue"]): Promise<Uint32Array> {

@@ -2,12 +2,10 @@ import { blockingKeysOf } from "../../domain/matching/blocking-keys.ts";
 import type { Proposition } from "../../domain/propositions/reading/proposition.ts";
 import { toProposition } from "../../domain/propositions/reading/read-market.ts";
 import { isTestMarket } from "../../domain/titles/test-markets.ts";
-import type { StoredMember } from "../../store/matching/families.ts";
 import { STAGES } from "../../store/matching/match-queue.ts";
 import { equalsStored, type QueuedMarket } from "../../store/matching/propositions.ts";
 import type { Writing } from "../transactions/writing.ts";
 import type { MatchCorpus } from "./corpus.ts";
-import { leaveFamilies } from "./family-links.ts";
 
 /** How long a closed market is still matched after its last change. Its matches stay for good. */
 export const MATCHED_AFTER_CLOSE_MS = 30 * 86_400_000;
@@ -31,11 +29,9 @@ export function readQuestions(
   const changed: number[] = [];
   const questions = propositions.listQuestions(marketKeys);
   if (questions.length < marketKeys.length) throw new Error(`matching: of markets ${marketKeys} some have no row`);
-  const before = writing.matching.families.listMemberships(marketKeys);
   for (const question of questions) {
     if (readQuestion(writing, corpus, question, options)) changed.push(question.marketKey);
   }
-  leaveOldFamilies(writing, before);
   queue.removeRange(marketKeys, STAGES.read);
   queue.add(changed, STAGES.compare);
   corpus.save();
@@ -66,20 +62,10 @@ export function retireQuestions(
   marketKeys: readonly number[],
   options: Pick<ReadOptions, "skipsIndex">,
 ): void {
-  const before = writing.matching.families.listMemberships(marketKeys);
   for (const question of writing.matching.propositions.listQuestions(marketKeys)) {
     if (question.stored !== null) store(writing, corpus, question, undefined, options);
   }
-  leaveOldFamilies(writing, before);
   corpus.save();
-}
-
-/** Settles the families of the markets that had a question before and have none now. */
-function leaveOldFamilies(writing: Writing, before: readonly StoredMember[]): void {
-  if (before.length === 0) return;
-  const kept = new Set(writing.matching.families.listAsked(before.map(({ marketKey }) => marketKey)));
-  const left = before.filter(({ marketKey }) => !kept.has(marketKey));
-  leaveFamilies(writing, new Set(left.map(({ familyKey }) => familyKey)));
 }
 
 /** Stores a proposition and its blocking keys; undefined deletes both. */

@@ -1,11 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
-import type { FamilyEvidence } from "../../../src/domain/matching/families/evidence.ts";
 import { type Corpus, countedOf, type WeighedProposition, weigh } from "../../../src/domain/matching/weights.ts";
 import type { Proposition } from "../../../src/domain/propositions/reading/proposition.ts";
 import { toProposition } from "../../../src/domain/propositions/reading/read-market.ts";
 import { openDatabase } from "../../../src/store/database/db.ts";
 import { type GoldenMarket, type GoldenSet, isMatch, readGoldenPairs } from "../../support/matching/golden.ts";
-import { familyEvidenceIn } from "./families.ts";
 
 export interface LearnedMarket {
   readonly platform: string;
@@ -15,8 +13,6 @@ export interface LearnedMarket {
   readonly eventTitle: string;
   readonly closesAt: number | null;
   readonly weighed: WeighedProposition | undefined;
-  readonly key: number;
-  readonly family: (otherKey: number) => FamilyEvidence | undefined;
 }
 
 export interface LabelledPair {
@@ -41,14 +37,6 @@ type Row = MarketText & { readonly platform: string; readonly id: string };
 const toMarkets = (rows: readonly Row[]): LearnedMarket[] => {
   const propositions = rows.map((row) => toProposition(row));
   const corpus = toCorpus(propositions);
-  const events = new Map<string, number>();
-  const familyMarkets = rows.flatMap(({ platform, eventTitle }, key) => {
-    const proposition = propositions[key];
-    const event = `${platform} ${eventTitle}`;
-    if (!events.has(event)) events.set(event, events.size);
-    return proposition === undefined ? [] : [{ key, platform, eventKey: events.get(event) ?? 0, proposition }];
-  });
-  const evidenceOf = familyEvidenceIn(familyMarkets, corpus);
   return rows.map(({ platform, id, title, eventTitle, closesAt }, at) => {
     const proposition = propositions[at];
     return {
@@ -57,8 +45,6 @@ const toMarkets = (rows: readonly Row[]): LearnedMarket[] => {
       title,
       eventTitle,
       closesAt,
-      key: at,
-      family: (otherKey) => evidenceOf(at, otherKey),
       weighed: proposition === undefined ? undefined : weigh(proposition, corpus),
     };
   });

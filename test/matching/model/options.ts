@@ -24,7 +24,6 @@ const DIRECTIONS: Partial<Record<FeatureName, 1 | -1>> = {
   silences: -1,
   silentRace: -1,
   sameFacets: 1,
-  familySlot: 1,
 };
 
 export const OPTIONS: BoostingOptions = {

@@ -92,7 +92,7 @@ const isSettled = ({ a, b }: Pick<LabelledPair, "a" | "b">): boolean =>
 
 function toExample({ a, b, isMatch, source }: LabelledPair): Example | undefined {
   if (a.weighed === undefined || b.weighed === undefined || isSettled({ a, b })) return undefined;
-  const found = examine(a.weighed, b.weighed, a.family(b.key));
+  const found = examine(a.weighed, b.weighed);
   if (found === undefined || found.refusal !== undefined) return undefined;
   return { features: found.features, isMatch, weight: WEIGHTS[source] ?? 1 };
 }
