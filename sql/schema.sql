@@ -1,6 +1,6 @@
 -- What a new database is created from: grouped by noun, one statement a table, its indexes and triggers below it.
--- Databases of older versions get here by sql/migrations. A change goes into both, and schema.test.ts compares them, the
--- order of columns included: a migration adds columns at the end.
+-- This is version 1. Once it is released, a change goes here and into a file of sql/migrations, which brings databases
+-- of the version before to the same schema.
 --
 -- Prices and scores are integer millionths, money is integer cents of a dollar, times are epoch milliseconds unless a
 -- comment says otherwise.

@@ -6,18 +6,18 @@ import { EMBEDDED_FOLDERS, listEmbedded, readEmbedded } from "../src/embedded.ts
 describe("embedded files", () => {
   it("are listed by their path from the project root, in order", () => {
     const paths = listEmbedded("sql");
-    assert.ok(paths.includes("sql/migrations/001_foundation.sql"), paths.join(" "));
+    assert.ok(paths.includes("sql/queries/markets.sql"), paths.join(" "));
     assert.deepEqual(paths, paths.toSorted());
   });
 
   it("are listed for the folder asked for and those below it, not for others of a similar name", () => {
-    const migrations = listEmbedded("sql/migrations");
-    assert.ok(migrations.length > 0);
+    const queries = listEmbedded("sql/queries");
+    assert.ok(queries.length > 0);
     assert.deepEqual(
-      migrations,
-      listEmbedded("sql").filter((path) => path.startsWith("sql/migrations/")),
+      queries,
+      listEmbedded("sql").filter((path) => path.startsWith("sql/queries/")),
     );
-    assert.deepEqual(listEmbedded("sql/migration"), []);
+    assert.deepEqual(listEmbedded("sql/querie"), []);
   });
 
   it("do not include code", () => {

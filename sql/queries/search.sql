@@ -1,4 +1,4 @@
--- Rowids are in the order of popularity, so the first hits are the best known; see 004_search.sql.
+-- Rowids are in the order of popularity, so the first hits are the best known.
 -- LIMIT (SELECT @limit) keeps SQLite from planning the statement again for each value, which takes as long as a search for
 -- a rare word.
 
@@ -71,12 +71,6 @@ UPDATE markets SET title_rowid = ? WHERE market_key = ?
 
 -- name: saveEventTitleRowid
 UPDATE events SET title_rowid = ? WHERE event_key = ?
-
--- name: listUnrankedMarketTitles
-SELECT rowid FROM market_titles WHERE rowid < 4294967296 ORDER BY rowid LIMIT (SELECT ?)
-
--- name: listUnrankedEventTitles
-SELECT rowid FROM event_titles WHERE rowid < 4294967296 ORDER BY rowid LIMIT (SELECT ?)
 
 -- name: mergeMarketTitles
 INSERT INTO market_titles (market_titles, rank) VALUES ('merge', ?)

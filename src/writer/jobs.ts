@@ -6,7 +6,6 @@ import { BOOKS_EVERY_MS, type BookFetcher } from "./ingest/books.ts";
 import type { FastLane } from "./ingest/lane.ts";
 import { applyCategoryRules } from "./maintenance/categories.ts";
 import { closePassed, foldHistory, keepBounded, type Retention, trimChanges } from "./maintenance/maintenance.ts";
-import { rankTitles } from "./maintenance/titles.ts";
 import { countResolved } from "./matching/audit.ts";
 import type { Matcher } from "./matching/matcher.ts";
 import type { Job } from "./schedule.ts";
@@ -19,7 +18,6 @@ export const maintenanceJobs = (writing: Writing, clock: Clock): Job[] => [
   { name: "trim-changes", everyMs: MINUTE_MS, firstMs: 30 * SECOND_MS, run: () => trimChanges(writing) },
   { name: "count-resolved", everyMs: HOUR_MS, firstMs: 2 * MINUTE_MS, run: () => countResolved(writing, clock) },
   { name: "file-events", everyMs: MINUTE_MS, firstMs: 25 * SECOND_MS, run: () => applyCategoryRules(writing, clock) },
-  { name: "rank-titles", everyMs: MINUTE_MS, firstMs: 20 * SECOND_MS, run: () => rankTitles(writing) },
 ];
 
 /** What asks platforms for order books, soon after a start and then often enough that no book gets too old. */

@@ -4,8 +4,8 @@ import { dirname, join } from "node:path";
 import { after, describe, it } from "node:test";
 import { openDatabase } from "../../src/store/database/db.ts";
 import { acquireLock } from "../../src/store/database/lock.ts";
-import { migrate, readSchemaVersion, schemaVersion } from "../../src/store/database/migrations.ts";
-import { makeOlder, olderVersions } from "../crash/archive.ts";
+import { APPLICATION_ID, migrate, readSchemaVersion, schemaVersion } from "../../src/store/database/migrations.ts";
+import { LATER_SCHEMA, LATER_VERSION, makeArchive } from "../crash/archive.ts";
 import { leaveSettings, runMain, temporaryFolder } from "../support/service/process.ts";
 import { eventually, startTestService } from "../support/service/service.ts";
 import { startUpstream } from "../support/upstream/upstream.ts";
@@ -205,7 +205,7 @@ describe("toteboard restore", () => {
     await refused(/damaged|malformed/);
     const newer = openDatabase(`${copy}2`, "read-write", undefined);
     newer.pragma(`user_version = ${schemaVersion() + 1}`);
-    newer.pragma("application_id = 1414485061");
+    newer.pragma(`application_id = ${APPLICATION_ID}`);
     newer.exec("CREATE TABLE t (c)");
     newer.close();
     writeFileSync(copy, readFileSync(`${copy}2`));
@@ -245,33 +245,30 @@ describe("toteboard restore", () => {
 });
 
 describe("before a migration", () => {
-  it("a copy of the old database is put beside it, for every older schema", () => {
-    for (const version of olderVersions()) {
-      const file = join(temporaryFolder(), "toteboard.db");
-      const old = openDatabase(file, "read-write", undefined);
-      makeOlder(old, version);
-      old.close();
-      const db = openDatabase(file, "read-write", undefined);
-      migrate(db, file);
-      assert.equal(readSchemaVersion(db), schemaVersion());
-      db.close();
-      const copy = openDatabase(`${file}.schema-${version}`, "read-only", undefined);
-      assert.equal(readSchemaVersion(copy), version);
-      assert.equal(copy.prepare("SELECT count(*) FROM markets").pluck().get(), 600);
-      copy.close();
-    }
+  it("a copy of the old database is put beside it", () => {
+    const file = join(temporaryFolder(), "toteboard.db");
+    const db = openDatabase(file, "read-write", undefined);
+    makeArchive(db);
+    const version = readSchemaVersion(db);
+    migrate(db, file, LATER_SCHEMA);
+    assert.equal(readSchemaVersion(db), LATER_VERSION);
+    db.close();
+    const copy = openDatabase(`${file}.schema-${version}`, "read-only", undefined);
+    assert.equal(readSchemaVersion(copy), version);
+    assert.equal(copy.prepare("SELECT count(*) FROM markets").pluck().get(), 600);
+    copy.close();
   });
 
   it("a migration that fails leaves the old database as it was", () => {
     const file = join(temporaryFolder(), "toteboard.db");
-    const old = openDatabase(file, "read-write", undefined);
-    makeOlder(old, 1);
-    // In the way of a later migration.
-    old.exec("CREATE TABLE key_secrets (c)");
-    old.close();
     const db = openDatabase(file, "read-write", undefined);
-    assert.throws(() => migrate(db, file), { name: "OperatorError", message: /stays as it was: .*already exists/ });
-    assert.equal(readSchemaVersion(db), 1);
+    // In the way of a later migration.
+    makeArchive(db, "CREATE TABLE made_up_titles (c)");
+    assert.throws(() => migrate(db, file, LATER_SCHEMA), {
+      name: "OperatorError",
+      message: /stays as it was: .*already exists/,
+    });
+    assert.equal(readSchemaVersion(db), schemaVersion());
     assert.equal(db.prepare("SELECT count(*) FROM markets").pluck().get(), 600);
     db.close();
   });

@@ -2,8 +2,6 @@ import assert from "node:assert/strict";
 import { chmodSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
-import { openDatabase } from "../../src/store/database/db.ts";
-import { makeOlder } from "../crash/archive.ts";
 import { waitUntilReady } from "../support/service/executable.ts";
 import { runProgram, startProgram, temporaryFolder } from "../support/service/process.ts";
 
@@ -45,18 +43,12 @@ describe("files that a run makes", { skip }, () => {
     assert.deepEqual([...new Set(Object.values(left))], ["600"]);
   });
 
-  it("are so when a database is migrated and when the command line makes one", async () => {
+  it("are so when the command line makes a database", async () => {
     const folder = temporaryFolder();
-    const file = join(folder, "toteboard.db");
-    const old = openDatabase(file, "read-write", undefined);
-    makeOlder(old, 1);
-    old.close();
-    chmodSync(file, 0o600);
     const environment = { TOTEBOARD_KALSHI_URL: "http://127.0.0.1:1/" };
     const ingest = ["ingest", "--once", "--platform", "kalshi", "--log-level", "silent"];
     await runProgram(ingest, { folder, environment });
-    await runProgram([...ingest, "--db", "new.db"], { folder, environment });
-    const names = ["new.db", "new.db.lock", "toteboard.db", "toteboard.db.lock", "toteboard.db.schema-1"];
+    const names = ["toteboard.db", "toteboard.db.lock"];
     assert.deepEqual(modesIn(folder), Object.fromEntries(names.map((name) => [name, "600"])));
   });
 });

@@ -1,5 +1,6 @@
-import { listEmbedded, readEmbedded } from "../../src/embedded.ts";
-import { type Db, immediately } from "../../src/store/database/db.ts";
+import { readEmbedded } from "../../src/embedded.ts";
+import type { Db } from "../../src/store/database/db.ts";
+import { type DatabaseSchema, migrate, schemaVersion } from "../../src/store/database/migrations.ts";
 
 export const DAY_MS = 86_400_000;
 
@@ -11,44 +12,52 @@ export const NEW_POINTS_EACH_DAY = 12;
 
 export const MARKETS = 600;
 
-/** What is inserted as soon as a schema version is reached, by version. */
-export type Contents = ReadonlyMap<number, string>;
-
-/** Creates a schema version and fills the tables of the first one, as a program of that time would have. */
-export const makeOlder = (db: Db, version: number, contents: Contents = new Map()): void =>
-  makeSchema(db, version, new Map([...contents, [1, FIRST_CONTENT + (contents.get(1) ?? "")]]));
-
-/** Creates a schema version by migrations alone. */
-export function makeSchema(db: Db, version: number, contents: Contents = new Map()): void {
-  const migrations = listEmbedded("sql/migrations").filter((path) => versionOf(path) <= version);
-  const applicationId = 0x544f5445;
-  db.pragma("auto_vacuum = INCREMENTAL");
-  db.pragma("journal_mode = WAL");
-  immediately(db, () => {
-    for (const path of migrations) {
-      db.exec(readEmbedded(path));
-      db.exec(contents.get(versionOf(path)) ?? "");
-    }
-    db.pragma(`user_version = ${version}`);
-    db.pragma(`application_id = ${applicationId}`);
-  });
+/** Creates this program's schema and fills the tables of markets. */
+export function makeArchive(db: Db, content = ""): void {
+  migrate(db, db.name);
+  db.exec(MARKET_ROWS + content);
 }
 
-/** All versions that came before the current one. */
-export const olderVersions = (): number[] => listEmbedded("sql/migrations").map(versionOf).slice(0, -1);
+const KEYS = 2 ** 32;
+const UNLISTED_RANK = 257;
 
-const versionOf = (path: string): number => Number(/(\d+)_\w+\.sql$/.exec(path)?.[1]);
-
-const FIRST_CONTENT = `
+const MARKET_ROWS = `
   INSERT INTO properties VALUES ('feed', 'live');
-  INSERT INTO events (event_key, platform, id, title, category, url, tags, is_partial, opened_at, updated_at)
-    VALUES (1, 'kalshi', 'E', 'Event', 'politics', 'https://kalshi.com/markets/e', '[]', 0, ${START}, ${START});
+  INSERT INTO events (event_key, platform, id, title, category, url, tags, is_partial, opened_at, updated_at, title_rowid)
+    VALUES (1, 'kalshi', 'E', 'Event', 'politics', 'https://kalshi.com/markets/e', '[]', 0, ${START}, ${START},
+      ${UNLISTED_RANK * KEYS + 1});
+  INSERT INTO event_totals VALUES (1, 0, 0, 0, 0);
   WITH RECURSIVE numbers (number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM numbers WHERE number < ${MARKETS})
-  INSERT INTO markets (event_key, platform, id, title, url, category, description_crc, status, volume, volume_24h,
-    first_seen_at, updated_at)
-  SELECT 1, 'kalshi', 'M' || number, 'Market ' || number, 'https://kalshi.com/markets/e', 'politics', 0, 'open', 100, 0,
-    ${START}, ${START}
+  INSERT INTO markets (market_key, event_key, platform, id, title, url, category, description_crc, status,
+    first_seen_at, title_rowid)
+  SELECT number, 1, 'kalshi', 'M' || number, 'Market ' || number, 'https://kalshi.com/markets/e', 'politics', 0, 'open',
+    ${START}, ${UNLISTED_RANK * KEYS} + number
   FROM numbers;
-  INSERT INTO market_titles (rowid, title) SELECT market_key, title FROM markets;
-  INSERT INTO event_titles (rowid, title) SELECT event_key, title FROM events;
+  INSERT INTO market_quotes (market_key, volume, volume_24h, updated_at)
+    SELECT market_key, 100, 0, ${START} FROM markets;
+  INSERT INTO market_titles (rowid, title) SELECT title_rowid, title FROM markets;
+  INSERT INTO event_titles (rowid, title) SELECT title_rowid, title FROM events;
 `;
+
+/** The two versions after this program's, made up: new tables with rows of old ones, new columns with values, an index. */
+export const LATER_MIGRATIONS = [
+  `
+  CREATE TABLE made_up_names (market_key INTEGER PRIMARY KEY, name TEXT NOT NULL) STRICT;
+  INSERT INTO made_up_names SELECT market_key, platform || ' ' || id FROM markets;
+  CREATE UNIQUE INDEX made_up_names_by_name ON made_up_names (name);
+  ALTER TABLE keys ADD COLUMN made_up TEXT NOT NULL DEFAULT 'none';`,
+  `
+  ALTER TABLE markets ADD COLUMN made_up INTEGER;
+  UPDATE markets SET made_up = market_key * 2;
+  DROP TABLE made_up_names;
+  CREATE TABLE made_up_titles (title TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
+  INSERT INTO made_up_titles SELECT title FROM markets;`,
+].map((text, index) => ({ version: schemaVersion() + index + 1, text }));
+
+/** What a program of the last of those versions makes databases of. */
+export const LATER_SCHEMA: DatabaseSchema = {
+  text: [readEmbedded("sql/schema.sql"), ...LATER_MIGRATIONS.map(({ text }) => text)].join("\n"),
+  migrations: LATER_MIGRATIONS,
+};
+
+export const LATER_VERSION = schemaVersion() + LATER_MIGRATIONS.length;

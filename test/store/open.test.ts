@@ -32,7 +32,7 @@ describe("a database that is opened before the writer has looked at it", () => {
 
   it("is left to the writer where that has something to do, or to say", async () => {
     const cases: Record<string, (file: string) => void> = {
-      "an older schema": (file) => change(file, "user_version = 79"),
+      "an older schema": (file) => change(file, "user_version = 0"),
       "a newer schema": (file) => change(file, "user_version = 9999"),
       "another program's": (file) => change(file, "application_id = 1"),
       "no log yet, as in a copy": (file) => change(file, "journal_mode = DELETE"),

@@ -4,17 +4,20 @@ import { messageOf, OperatorError } from "../../errors.ts";
 import { copyAtOnce, type Db, immediately, prepareFile } from "./db.ts";
 import { putInPlace } from "./files.ts";
 
-/** What a new database is created from. A database of an older version gets there by sql/migrations. */
-const SCHEMA = "sql/schema.sql";
+/** What a database is made of: a new one from `text`, which has the effect of all migrations, an older one by those. */
+export interface DatabaseSchema {
+  readonly text: string;
+  readonly migrations: readonly Migration[];
+}
 
-/** A text that brings a database to a schema version. */
-interface SchemaStep {
+/** What brings a database of the version before to this one; the first is 2. */
+interface Migration {
   readonly version: number;
   readonly text: string;
 }
 
-/** The schema version of this program: that of its last migration. */
-export const schemaVersion = (): number => listMigrations().at(-1)?.version ?? 0;
+/** The schema version of this program. */
+export const schemaVersion = (): number => versionOf(readMigrations());
 
 /** The schema version of a database; 0 for a new one. */
 export const readSchemaVersion = (db: Db): number => Number(db.pragma("user_version", { simple: true }));
@@ -23,26 +26,35 @@ export const readSchemaVersion = (db: Db): number => Number(db.pragma("user_vers
  * Creates the schema in a new database, or brings an older database to it, all steps in one transaction. Throws
  * OperatorError, and changes nothing, when the database is newer than the program or belongs to another one.
  */
-export function migrate(db: Db, file: string): void {
-  requireKnown(db, file);
+export function migrate(db: Db, file: string, { text, migrations }: DatabaseSchema = readSchema()): void {
+  const version = versionOf(migrations);
+  refuseForeign(db, file);
+  refuseNewer(db, file, version);
   prepareFile(db);
-  if (readSchemaVersion(db) === schemaVersion()) return;
+  if (readSchemaVersion(db) === version) return;
   keepCopy(db, file);
   immediately(db, () => {
     // Another process may have migrated the file since.
-    refuseNewer(db, file);
-    for (const step of stepsFrom(readSchemaVersion(db))) runStep(db, file, step);
-    db.pragma(`user_version = ${schemaVersion()}`);
+    refuseNewer(db, file, version);
+    const found = readSchemaVersion(db);
+    const steps = found === 0 ? [{ version, text }] : migrations.filter((migration) => migration.version > found);
+    for (const step of steps) runStep(db, file, step);
+    db.pragma(`user_version = ${version}`);
     db.pragma(`application_id = ${APPLICATION_ID}`);
   });
 }
 
-const stepsFrom = (found: number): readonly SchemaStep[] =>
-  found === 0
-    ? [{ version: schemaVersion(), text: readEmbedded(SCHEMA) }]
-    : listMigrations().filter(({ version }) => version > found);
+const versionOf = (migrations: readonly Migration[]): number => migrations.at(-1)?.version ?? 1;
 
-function runStep(db: Db, file: string, { version, text }: SchemaStep): void {
+const readSchema = (): DatabaseSchema => ({ text: readEmbedded("sql/schema.sql"), migrations: readMigrations() });
+
+const readMigrations = (): readonly Migration[] =>
+  listEmbedded("sql/migrations").map((path) => ({
+    version: Number(path.slice(path.lastIndexOf("/") + 1, path.indexOf("_"))),
+    text: readEmbedded(path),
+  }));
+
+function runStep(db: Db, file: string, { version, text }: Migration): void {
   try {
     db.exec(text);
   } catch (cause) {
@@ -92,26 +104,27 @@ export function requireSchema(db: Db, file: string): void {
   }
 }
 
-const APPLICATION_ID = 0x544f5445; // "TOTE"
+/** Marks a file as this program's. Its versions count from 1; files with the mark of before the first release do not. */
+export const APPLICATION_ID = 0x546f7465; // "Tote"
+const UNRELEASED_ID = 0x544f5445; // "TOTE"
 
 function refuseForeign(db: Db, file: string): void {
   const id = Number(db.pragma("application_id", { simple: true }));
   const tables = Number(db.prepare("SELECT count(*) FROM sqlite_schema").pluck().get());
   if (id === APPLICATION_ID || tables === 0) return;
+  if (id === UNRELEASED_ID) {
+    throw new OperatorError(
+      `${file} is of a toteboard from before the first release, which this one cannot read: choose another file, ` +
+        "or move this one away; the platforms are read anew",
+    );
+  }
   throw new OperatorError(`${file} is an SQLite database of another program; choose another file`);
 }
 
-function refuseNewer(db: Db, file: string): void {
-  const [found, known] = [readSchemaVersion(db), schemaVersion()];
+function refuseNewer(db: Db, file: string, known = schemaVersion()): void {
+  const found = readSchemaVersion(db);
   if (found <= known) return;
   throw new OperatorError(
     `${file} has schema ${found}, newer than schema ${known} of this program: use a newer toteboard or another file`,
   );
-}
-
-function listMigrations(): readonly SchemaStep[] {
-  return listEmbedded("sql/migrations").map((path) => ({
-    version: Number(path.slice(path.lastIndexOf("/") + 1, path.indexOf("_"))),
-    text: readEmbedded(path),
-  }));
 }

@@ -28,7 +28,7 @@ export function rankOf({ status, volume, isListed }: Popularity): number {
 /** A title stays where it is while its volume belongs no more than this many bands away: moving it costs as much as a trade. */
 export const MAX_STRAY_BANDS = 3;
 
-/** The rowids of a status, best known first; rank 0 is for titles that an older version left unranked. */
+/** The rowids of a status, best known first. */
 export function rowidsOf(status: MarketStatus | "all"): { from: number; to: number } {
   const from = status === "closed" ? (BANDS + 1) * KEYS : 0;
   const end = status === "open" ? BANDS + 1 : UNLISTED_RANK;
@@ -69,7 +69,7 @@ const rankOfRow = (row: PlacedTitle): number => rankOf({ ...row, isListed: row.i
 /** Whether a title is among those of its status, and near enough to where it belongs. */
 export function isNearby(row: PlacedTitle): boolean {
   const [rank, current] = [rankOfRow(row), rankOfRowid(row.rowid ?? 0)];
-  // One number each for unranked, open, closed and unlisted titles.
+  // One number each for open, closed and unlisted titles.
   return Math.ceil(rank / BANDS) === Math.ceil(current / BANDS) && Math.abs(rank - current) <= MAX_STRAY_BANDS;
 }
 
@@ -78,7 +78,6 @@ function openNounIndex(db: Db, noun: "Market" | "Event") {
   const insert = prepare(db, "search", `insert${noun}Title`);
   const remove = prepare(db, "search", `delete${noun}Title`);
   const save = prepare(db, "search", `save${noun}TitleRowid`);
-  const unranked = prepare(db, "search", `listUnranked${noun}Titles`).pluck();
   const merge = prepare(db, "search", `merge${noun}Titles`);
   const changes = prepareText(db, "SELECT total_changes()").pluck();
   const put = (key: number): void => {
@@ -95,13 +94,6 @@ function openNounIndex(db: Db, noun: "Market" | "Event") {
     /** Moves a title that has kept its words, unless it may stay where it is. */
     move(key: number, row: PlacedTitle): void {
       if (!isNearby(row)) put(key);
-    },
-
-    /** Ranks some of the titles that an older version left unranked; false when there are none. */
-    rankSome(limit: number): boolean {
-      const keys = unranked.all(limit) as number[];
-      for (const key of keys) put(key);
-      return keys.length > 0;
     },
 
     /**

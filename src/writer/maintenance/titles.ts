@@ -1,15 +1,7 @@
 import type { Writing } from "../transactions/writing.ts";
 
-const STEP_TITLES = 200;
 /** A step takes some milliseconds; in a million titles a few take 30. */
 const STEP_PAGES = 64;
-
-/** Ranks the titles that an older version of the database left unranked. */
-export async function rankTitles(writing: Writing): Promise<void> {
-  const { markets, events } = writing.catalogue.titles;
-  while (await writing.step(() => markets.rankSome(STEP_TITLES)));
-  while (await writing.step(() => events.rankSome(STEP_TITLES)));
-}
 
 /** Merges all segments of each full-text index into one. Passes add segments, and a search reads every one of them. */
 export async function mergeTitles(writing: Writing): Promise<void> {

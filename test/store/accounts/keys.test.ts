@@ -1,41 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { Config } from "../../../src/config.ts";
-import { createSecret, digestOf, prefixOf, toFixedKey } from "../../../src/domain/accounts/secrets.ts";
-import { readEmbedded } from "../../../src/embedded.ts";
+import { toFixedKey } from "../../../src/domain/accounts/secrets.ts";
 import { openKeys, openKeyWriter } from "../../../src/store/accounts/keys.ts";
-import { openDatabase } from "../../../src/store/database/db.ts";
 import { openTestGate } from "../../support/service/access.ts";
 import { START } from "../../support/store/builders.ts";
 import { openTestWriter, temporaryFile } from "../../support/store/writer.ts";
 
 const ada = { name: "Ada", email: "ada@example.org", tier: "free" } as const;
-
-describe("keys made before secrets had a table of their own", () => {
-  it("work as they did, and can have children", async () => {
-    const file = temporaryFile();
-    const [secret, id] = [createSecret(), "6f2b6c1e-6b1f-4f57-9d0e-0f6d1b0f7a11"];
-    const old = openDatabase(file, "read-write", undefined);
-    old.exec(readEmbedded("sql/migrations/001_foundation.sql"));
-    old
-      .prepare("INSERT INTO keys VALUES (?, ?, ?, 'Ada', 'ada@example.org', 'pro', ?)")
-      .run(id, Buffer.from(digestOf(secret), "hex"), prefixOf(secret), START);
-    old.pragma("user_version = 1");
-    old.pragma(`application_id = ${0x544f5445}`);
-    old.close();
-    const gate = await openTestGate({ file });
-    const child = await gate.call("POST", "/api/v1/keys?name=Child&email=a@b.co", secret);
-    assert.equal(child.status, 201);
-    const { json } = await gate.get("/api/v1/keys", secret);
-    assert.deepEqual(
-      json.data.map((one: { id: string; tier: string }) => [one.id, one.tier]),
-      [
-        [id, "pro"],
-        [child.json.data.id, "free"],
-      ],
-    );
-  });
-});
 
 describe("changes of keys", () => {
   it("are listed once, in their order, whoever made them; being used is none", () => {

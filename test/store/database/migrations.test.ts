@@ -4,7 +4,7 @@ import { describe, it } from "node:test";
 import Database from "better-sqlite3";
 import { OperatorError } from "../../../src/errors.ts";
 import { openDatabase } from "../../../src/store/database/db.ts";
-import { readSchemaVersion, schemaVersion } from "../../../src/store/database/migrations.ts";
+import { APPLICATION_ID, readSchemaVersion, schemaVersion } from "../../../src/store/database/migrations.ts";
 import { openStore } from "../../../src/store/open.ts";
 import { markets, page } from "../../support/store/builders.ts";
 import { openTestWriter, temporaryFile } from "../../support/store/writer.ts";
@@ -67,8 +67,19 @@ describe("a database file", () => {
   });
 
   it("with an older schema is refused by a reader, which says what to do", () => {
-    const file = makeFile("CREATE TABLE properties (name)", "PRAGMA application_id = 0x544f5445");
+    const file = makeFile("CREATE TABLE properties (name)", `PRAGMA application_id = ${APPLICATION_ID}`);
     assert.throws(() => openStore(file, undefined), /has schema 0 and this program needs \d+: start 'toteboard serve'/);
+  });
+
+  it("from before the first release is refused, whatever its version, with what to do, and stays as it was", async () => {
+    for (const version of [1, 2, 291]) {
+      const made = openTestWriter();
+      made.db.pragma("application_id = 0x544f5445");
+      made.db.pragma(`user_version = ${version}`);
+      await made.writer.close();
+      assertRefused(made.file, /is of a toteboard from before the first release, .*: choose another file, or move/);
+      assert.throws(() => openStore(made.file, undefined), /from before the first release/);
+    }
   });
 
   it("of another program is refused and stays as it was", () => {

@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { readEmbedded } from "../../../src/embedded.ts";
 import { keyOf, MAX_STRAY_BANDS, rankOf, rankOfRowid, rowidsOf } from "../../../src/store/titles/title-index.ts";
-import { mergeTitles, rankTitles } from "../../../src/writer/maintenance/titles.ts";
+import { mergeTitles } from "../../../src/writer/maintenance/titles.ts";
 import { HOUR_MS, market, page, resolvedMarket, START } from "../../support/store/builders.ts";
 import { openTestWriter, type TestWriter } from "../../support/store/writer.ts";
 
@@ -74,18 +73,6 @@ describe("the index of titles", () => {
       }),
       { numRuns: 25 },
     );
-  });
-
-  it("takes over the titles of an older database", async () => {
-    const test = openTestWriter({ scripts: { kalshi: { full: [page([market({ id: "a", title: "Zürich?" })])] } } });
-    await test.pass();
-    const [refill] = readEmbedded("sql/migrations/004_search.sql").split("-- Titles of rank 0").slice(1);
-    test.db.exec("DELETE FROM market_titles; DELETE FROM event_titles;");
-    test.db.exec(`-- ${refill}`);
-    assert.equal(test.value("SELECT rowid FROM market_titles"), 1);
-    await rankTitles(test.writer.writing);
-    assertRanked(test);
-    assert.equal(test.value("SELECT count(*) FROM market_titles('zurich')"), 1);
   });
 
   it("is merged into one segment, step by step, while passes go on", async () => {
