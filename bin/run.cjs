@@ -12,7 +12,6 @@ const { spawn, spawnSync } = require("node:child_process");
 const fs = require("node:fs");
 const os = require("node:os");
 const path = require("node:path");
-const url = require("node:url");
 
 // What the program is run with, here and in the executable; build.config.ts says why.
 const NODE_OPTIONS = require("./node-options.json");
@@ -25,43 +24,28 @@ const PARENT_POLL_MS = 250;
 
 /** What each npm script runs, one command after the other, as arguments for node. */
 const COMMANDS = {
-  src: (args) => [
-    [
-      ...NODE_OPTIONS,
-      ...withTypeScript(),
-      "--import",
-      stopWithParent(),
-      path.join(ROOT, "bin", "toteboard.ts"),
-      ...args,
-    ],
-  ],
-  test: (args) => [[...withTypeScript(), "--test", "--test-reporter=spec", ...testArguments(args)]],
+  src: (args) => [[...NODE_OPTIONS, "--import", stopWithParent(), path.join(ROOT, "bin", "toteboard.ts"), ...args]],
+  test: (args) => [["--test", "--test-reporter=spec", ...testArguments(args)]],
   crash: (args) => {
     setDefaults({ TEST_CRASH_ROUNDS: "200", TEST_CRASH_FORGETS_MS: "250" });
-    return [[...withTypeScript(), "--test", "--test-reporter=spec", "--test-concurrency=1", ...args, inTests("crash")]];
+    return [["--test", "--test-reporter=spec", "--test-concurrency=1", ...args, inTests("crash")]];
   },
   fuzz: (args) => {
     setDefaults({ TEST_FUZZ_REQUESTS: "1000000", TEST_FUZZ_RECORDS: "100000" });
-    return [[...withTypeScript(), "--test", "--test-reporter=spec", "--test-concurrency=1", ...args, inTests("fuzz")]];
+    return [["--test", "--test-reporter=spec", "--test-concurrency=1", ...args, inTests("fuzz")]];
   },
-  soak: (args) => [[...withTypeScript(), "--expose-gc", path.join(ROOT, "test", "soak", "soak.ts"), ...args]],
+  soak: (args) => [["--expose-gc", path.join(ROOT, "test", "soak", "soak.ts"), ...args]],
   // Helpers of its collector of garbage would take the cores from what it measures.
   bench: (args) => [
-    [
-      "--v8-pool-size=1",
-      "--single-threaded-gc",
-      ...withTypeScript(),
-      path.join(ROOT, "test", "bench", "bench.ts"),
-      ...args,
-    ],
+    ["--v8-pool-size=1", "--single-threaded-gc", path.join(ROOT, "test", "bench", "bench.ts"), ...args],
   ],
-  train: () => [[...withTypeScript(), path.join(ROOT, "test", "matching", "model", "train.ts")]],
+  train: () => [[path.join(ROOT, "test", "matching", "model", "train.ts")]],
   check: () => [
     [path.join(MODULES, "typescript", "bin", "tsc"), "-p", path.join(ROOT, "tsconfig.json")],
     [biome(), "check", "--error-on-warnings", ROOT],
   ],
   format: () => [[biome(), "check", "--write", "--error-on-warnings", ROOT]],
-  build: (args) => [[...withTypeScript(), path.join(ROOT, "build.config.ts"), ...args]],
+  build: (args) => [[path.join(ROOT, "build.config.ts"), ...args]],
 };
 
 main(process.argv[2], process.argv.slice(3));
@@ -71,6 +55,8 @@ async function main(name, args) {
     fail(`Usage: node bin/run.cjs ${Object.keys(COMMANDS).join("|")} [arguments]`);
   }
   installWhatIsMissing();
+  // Types are taken out and code is compiled once, not at each start.
+  setDefaults({ NODE_COMPILE_CACHE: path.join(MODULES, ".cache", "toteboard", "compiled") });
   let worst = 0;
   for (const nodeArguments of COMMANDS[name](args)) {
     worst = Math.max(worst, await run(nodeArguments, name === "src"));
@@ -155,10 +141,6 @@ function stopWithParent() {
   const code =
     'if (process.channel) process.on("disconnect", () => process.kill(process.pid, "SIGTERM")).channel.unref();';
   return `data:text/javascript,${encodeURIComponent(code)}`;
-}
-
-function withTypeScript() {
-  return ["--import", url.pathToFileURL(path.join(MODULES, "tsx", "dist", "loader.mjs")).href];
 }
 
 function testArguments(args) {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
 import { start } from "./support/service/executable.ts";
-import { LOADER, temporaryFolder } from "./support/service/process.ts";
+import { temporaryFolder } from "./support/service/process.ts";
 
 const CHILD = fileURLToPath(new URL("support/service/logging-child.ts", import.meta.url));
 
@@ -16,7 +16,7 @@ describe("the log of a process that ends", { skip: process.platform === "win32" 
   ] as const) {
     it(`has every line when it ${how} while lines are being written`, async () => {
       const folder = temporaryFolder();
-      const command = [process.execPath, "--import", LOADER, CHILD, how] as const;
+      const command = [process.execPath, CHILD, how] as const;
       const { ended } = start(["sh", "-c", `exec "$@" 2>log`, "sh", ...command], folder, {});
       assert.equal((await ended).exitCode, expected);
       const lines = readFileSync(join(folder, "log"), "utf8").split("\n");

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { describe, it } from "node:test";
 import { SETTINGS, type Setting, variableOf } from "../../src/settings.ts";
 import { VERSION } from "../../src/version.ts";
-import { LOADER, leaveSettings, PROGRAM, runMain, runProgram, temporaryFolder } from "../support/service/process.ts";
+import { leaveSettings, PROGRAM, runMain, runProgram, temporaryFolder } from "../support/service/process.ts";
 
 leaveSettings();
 
@@ -164,7 +164,7 @@ describe("standard output", () => {
   for (const args of [["version"], ["openapi"], ["doctor", "--offline"]]) {
     it(`that is full ends toteboard ${args.join(" ")} with 1 and one line`, { skip: full }, () => {
       const output = openSync("/dev/full", "w");
-      const { status, stderr } = spawnSync(process.execPath, ["--import", LOADER, PROGRAM, ...args], {
+      const { status, stderr } = spawnSync(process.execPath, [PROGRAM, ...args], {
         cwd: temporaryFolder(),
         env: {},
         stdio: ["ignore", output, "pipe"],
@@ -177,7 +177,7 @@ describe("standard output", () => {
   }
 
   it("whose reader has had enough is no failure", { skip: process.platform === "win32" }, () => {
-    const own = [process.execPath, "--import", LOADER, PROGRAM, "openapi"].map((word) => `'${word}'`).join(" ");
+    const own = [process.execPath, PROGRAM, "openapi"].map((word) => `'${word}'`).join(" ");
     const { stdout, stderr } = spawnSync("sh", ["-c", `(${own}; echo $? >&2) | true`], {
       cwd: temporaryFolder(),
       env: {},

@@ -5,7 +5,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { before, describe, it } from "node:test";
 import fc from "fast-check";
-import { LOADER, PROGRAM, runProgram, temporaryFolder } from "../support/service/process.ts";
+import { PROGRAM, runProgram, temporaryFolder } from "../support/service/process.ts";
 import { market, page } from "../support/store/builders.ts";
 import { openTestWriter } from "../support/store/writer.ts";
 import { startUpstream } from "../support/upstream/upstream.ts";
@@ -166,7 +166,7 @@ describe("export", () => {
 
   for (const format of ["ndjson", "csv"]) {
     it(`ends quietly when the reader of its ${format} has had enough`, async () => {
-      const args = ["--import", LOADER, PROGRAM, "export", "markets", "--format", format];
+      const args = [PROGRAM, "export", "markets", "--format", format];
       const child = spawn(process.execPath, args, { cwd: folder, env: {}, stdio: ["ignore", "pipe", "pipe"] });
       let stderr = "";
       child.stderr.setEncoding("utf8").on("data", (chunk: string) => {

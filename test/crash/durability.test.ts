@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import { start, waitUntilReady } from "../support/service/executable.ts";
-import { LOADER, PROGRAM, runProgram, temporaryFolder } from "../support/service/process.ts";
+import { PROGRAM, runProgram, temporaryFolder } from "../support/service/process.ts";
 
 const hasStrace = spawnSync("strace", ["-V"]).status === 0;
 const skip = hasStrace ? false : "strace is not installed";
@@ -22,18 +22,7 @@ describe("what is acknowledged", { skip }, () => {
     const trace = join(folder, "trace");
     // With -D the program itself is the child, which ends with it.
     const strace = ["strace", "-D", "-f", "-y", "-qq", "-e", "trace=fdatasync,fsync", "-o", trace] as const;
-    const serve = [
-      process.execPath,
-      "--import",
-      LOADER,
-      PROGRAM,
-      "serve",
-      "--no-ingest",
-      "--port",
-      "0",
-      "--keys-per-hour",
-      "1000",
-    ];
+    const serve = [process.execPath, PROGRAM, "serve", "--no-ingest", "--port", "0", "--keys-per-hour", "1000"];
     const service = start([...strace, ...serve], folder, { PATH: process.env.PATH ?? "" });
     after(() => service.process.kill("SIGKILL"));
     const url = await waitUntilReady(service);
@@ -73,7 +62,7 @@ describe("what is acknowledged", { skip }, () => {
     const changed = await runProgram(["keys", "set-tier", made.id, "--tier", "pro", "--json"], { folder });
     assert.equal(changed.exitCode, 0, changed.stderr);
     const commandTrace = join(folder, "command");
-    const command = [process.execPath, "--import", LOADER, PROGRAM, "keys", "set-tier", made.id, "--tier", "free"];
+    const command = [process.execPath, PROGRAM, "keys", "set-tier", made.id, "--tier", "free"];
     const traced = [...strace.slice(0, -1), commandTrace, ...command] as [string, ...string[]];
     const ended = await start(traced, folder, { PATH: process.env.PATH ?? "" }).ended;
     assert.equal(ended.exitCode, 0, ended.stderr);

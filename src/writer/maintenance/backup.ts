@@ -102,12 +102,9 @@ async function runBackup(
   return { reason: text.error.trim().replace(/^toteboard: /, "") || "the backup's process ended early" };
 }
 
-/** Another run of this program; from its sources it needs the loader that this one was started with. */
+/** Another run of this program. */
 function startProgram(args: readonly string[]) {
-  const loaders = process.execArgv.filter(
-    (one, index, all) => /^--import\b/.test(one) || all[index - 1] === "--import",
-  );
-  const sources = isSea() ? [] : [...loaders, fileURLToPath(new URL("../../../bin/toteboard.ts", import.meta.url))];
+  const sources = isSea() ? [] : [fileURLToPath(new URL("../../../bin/toteboard.ts", import.meta.url))];
   return spawn(process.execPath, [...sources, ...args], { stdio: ["ignore", "pipe", "pipe"], windowsHide: true });
 }
 

@@ -7,11 +7,10 @@ import NODE_OPTIONS from "../../../bin/node-options.json" with { type: "json" };
 import { main } from "../../../src/cli.ts";
 import { type Ended, type Started, start } from "./executable.ts";
 
-export const LOADER = new URL("../../../node_modules/tsx/dist/loader.mjs", import.meta.url).href;
 export const PROGRAM = fileURLToPath(new URL("../../../bin/toteboard.ts", import.meta.url));
 
 /** What starts the program from its sources, as `npm start` does. */
-export const FROM_SOURCE = [process.execPath, ...NODE_OPTIONS, "--import", LOADER, PROGRAM] as const;
+export const FROM_SOURCE = [process.execPath, ...NODE_OPTIONS, PROGRAM] as const;
 
 /** A new empty folder, removed after the tests of the file. */
 export function temporaryFolder(): string {
@@ -34,7 +33,7 @@ export function startScript(
   args: readonly string[],
   { folder, environment, uid }: Surroundings = {},
 ): Started {
-  const own = [process.execPath, "--import", LOADER, file, ...args] as const;
+  const own = [process.execPath, file, ...args] as const;
   const command = uid === undefined ? own : (["setpriv", `--reuid=${uid}`, "--clear-groups", ...own] as const);
   return start(command, folder ?? temporaryFolder(), { ...environment });
 }
