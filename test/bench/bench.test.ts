@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
+import { FROM_SOURCE } from "../support/service/process.ts";
 import { type Contender, rivalOf, startContender } from "./contenders/contender.ts";
 import { openBenchDatabase } from "./data/database.ts";
 import { capture, keepFor } from "./load/capture.ts";
@@ -11,6 +12,7 @@ import { coldPaths, keepPaths } from "./load/requests.ts";
 import { medianOf } from "./load/rounds.ts";
 import { measureEndpoints } from "./measures/endpoints.ts";
 import { measureHot } from "./measures/hot.ts";
+import { OWN_PROJECT } from "./program.ts";
 import { isMet, toRowTable, toTargetTable } from "./report.ts";
 import { type Setting, startAllOurs, startRivals } from "./setting.ts";
 
@@ -30,8 +32,7 @@ describe("the benchmark on a small scale", () => {
       connections: 4,
       generator: "autocannon",
       requests: 10,
-      sizes: [MARKETS, 2 * MARKETS],
-      executable: undefined,
+      programs: [{ name: "toteboard", program: FROM_SOURCE, project: OWN_PROJECT }],
     };
   });
   after(() => rmSync(folder, { recursive: true, force: true }));
@@ -49,9 +50,13 @@ describe("the benchmark on a small scale", () => {
     assert.ok(rows.every(({ requests, p50Ms, maxMs }) => requests > 0 && p50Ms <= maxMs));
     assert.deepEqual(
       targets.map(({ what }) => what),
-      ["hot: toteboard (source) ÷ bare node:http", "hot 304: toteboard (source) ÷ bare node:http"],
+      [
+        "hot: toteboard ÷ bare node:http",
+        "hot: toteboard ÷ Fastify, same duties",
+        "hot 304: toteboard ÷ bare node:http",
+      ],
     );
-    assert.ok(notes.some((note) => note.startsWith("hot: toteboard (source) ÷ Fastify, answers cached ")));
+    assert.ok(notes.some((note) => note.startsWith("hot: toteboard ÷ Fastify, same duties ")));
     assert.equal(toRowTable(rows).split("\n").length, rows.length + 1);
     assert.match(toTargetTable(targets), /(met|NOT MET)$/m);
   });

@@ -3,47 +3,40 @@ import { cpus, loadavg, tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { messageOf } from "../../src/errors.ts";
+import { FROM_SOURCE } from "../support/service/process.ts";
 import { stopAll } from "./contenders/contender.ts";
 import { openBenchDatabase } from "./data/database.ts";
 import { hasWrk } from "./load/load.ts";
-import { measureArchive } from "./measures/archive.ts";
 import { measureCold } from "./measures/cold.ts";
-import { measureDeepPages } from "./measures/deep-pages.ts";
 import { measureEndpoints } from "./measures/endpoints.ts";
-import { measureGrowth } from "./measures/growth.ts";
 import { measureHot } from "./measures/hot.ts";
-import { measureMcp } from "./measures/mcp.ts";
 import { measureIngest, measureMatching } from "./measures/programs.ts";
 import { measureStart } from "./measures/start.ts";
 import { measureStreams } from "./measures/streams.ts";
 import { measureWriting } from "./measures/writing.ts";
-import { copyExecutable } from "./program.ts";
+import { OWN_PROJECT, ownProgram, programAt } from "./program.ts";
 import { type Findings, isMet, type Row, type Target, toRowTable, toTargetTable } from "./report.ts";
 import type { Setting } from "./setting.ts";
 
-/** What is measured, in this order; `growth` only when it is asked for, since it needs a database of a million. */
+/** What is measured, in this order; `matching` only when it is asked for, since it takes longer than all the others. */
 const SCENARIOS: Readonly<Record<string, (setting: Setting) => Promise<Findings>>> = {
   hot: measureHot,
   cold: measureCold,
   endpoints: measureEndpoints,
-  mcp: measureMcp,
-  pages: measureDeepPages,
   writing: measureWriting,
   streams: measureStreams,
   start: measureStart,
-  archive: measureArchive,
   ingest: measureIngest,
   matching: measureMatching,
-  growth: measureGrowth,
 };
-const USAGE = `npm run bench -- [--only ${Object.keys(SCENARIOS).join(",")}] [--growth]
+const USAGE = `npm run bench -- [--only ${Object.keys(SCENARIOS).join(",")}]
   --markets N      size of the database (300000)
-  --growth         also compare reads of two databases, of --sizes 100000,1000000 markets
-  --rounds N       rounds each contender gets, in turns (5)
+  --rounds N       rounds each contender gets, in turns (3)
   --seconds N      length of a round (3)
   --connections N  at a time (32)
   --executable F   in place of the one in dist/, which is built when it is older than the sources
-  --no-executable  measure the sources alone
+  --source         measure the sources in place of an executable
+  --against F      also measure this executable or project, in turns; a project has to be built
   --db F           a database in place of one made for the purpose; it is copied, never written
   --json F         where all figures go (a file in the system's temporary folder)
 `;
@@ -51,13 +44,12 @@ const USAGE = `npm run bench -- [--only ${Object.keys(SCENARIOS).join(",")}] [--
 const OPTIONS = {
   markets: { type: "string", default: "300000" },
   only: { type: "string" },
-  growth: { type: "boolean", default: false },
-  sizes: { type: "string", default: "100000,1000000" },
-  rounds: { type: "string", default: "5" },
+  rounds: { type: "string", default: "3" },
   seconds: { type: "string", default: "3" },
   connections: { type: "string", default: "32" },
   executable: { type: "string" },
-  "no-executable": { type: "boolean", default: false },
+  source: { type: "boolean", default: false },
+  against: { type: "string" },
   db: { type: "string" },
   json: { type: "string", default: join(tmpdir(), "toteboard-bench.json") },
   help: { type: "boolean", default: false },
@@ -70,7 +62,7 @@ async function main(): Promise<void> {
   if (wanted === undefined) return;
   if (!hasWrk())
     return fail(1, "The load comes from wrk, which is missing: 'apt-get install wrk' or 'brew install wrk'.");
-  const { names, json, db, executable, ...numbers } = wanted;
+  const { names, json, db, executable, source, against, ...numbers } = wanted;
   const folder = mkdtempSync(join(tmpdir(), "toteboard-bench-"));
   process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
@@ -82,7 +74,10 @@ async function main(): Promise<void> {
     folder,
     generator: "wrk",
     requests: 1000,
-    executable: executable === false ? undefined : copyExecutable(folder, executable),
+    programs: [
+      source ? { name: "toteboard", program: FROM_SOURCE, project: OWN_PROJECT } : ownProgram(folder, executable),
+      ...(against === undefined ? [] : [programAt(folder, against)]),
+    ],
   });
 }
 
@@ -95,22 +90,21 @@ function fail(exitCode: number, message: string): void {
 function readArguments() {
   try {
     const { values } = parseArgs({ options: OPTIONS });
-    const names =
-      values.only?.split(",") ?? Object.keys(SCENARIOS).filter((name) => name !== "growth" || values.growth);
+    const names = values.only?.split(",") ?? Object.keys(SCENARIOS).filter((name) => name !== "matching");
     const unknown = names.find((name) => !Object.hasOwn(SCENARIOS, name));
     if (unknown !== undefined) throw new Error(`--only: there is no '${unknown}'`);
-    const [least, most] = values.sizes.split(",").map((text) => toNumber("sizes", text));
     if (values.help) return void process.stdout.write(USAGE);
     return {
       names,
       json: values.json,
       db: values.db,
-      executable: values["no-executable"] ? (false as const) : values.executable && resolve(values.executable),
+      executable: values.executable,
+      source: values.source,
+      against: values.against,
       markets: toNumber("markets", values.markets),
       rounds: toNumber("rounds", values.rounds),
       seconds: toNumber("seconds", values.seconds),
       connections: toNumber("connections", values.connections),
-      sizes: [least ?? 0, most ?? 0] as const,
     };
   } catch (error) {
     return fail(2, `${messageOf(error)}\n${USAGE}`);

@@ -1,30 +1,47 @@
 import { spawnSync } from "node:child_process";
-import { copyFileSync, globSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { copyFileSync, globSync, mkdtempSync, statSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { LOADER } from "../support/service/process.ts";
 import type { Command } from "./load/cores.ts";
+import type { Program } from "./setting.ts";
 
-const ROOT = fileURLToPath(new URL("../../", import.meta.url));
-const BUILT = join(ROOT, "dist", process.platform === "win32" ? "toteboard.exe" : "toteboard");
+export const OWN_PROJECT = fileURLToPath(new URL("../../", import.meta.url));
+const BUILT = join("dist", process.platform === "win32" ? "toteboard.exe" : "toteboard");
 
-/** The executable, copied away from where a build may replace it; built first where it is missing or older than the sources. */
-export function copyExecutable(folder: string, given: string | undefined): Command {
+/** The executable of this project, or the one given; built first where it is missing or older than the sources. */
+export function ownProgram(folder: string, given: string | undefined): Program {
   if (given === undefined && isStale()) build();
-  const copy = join(folder, "toteboard");
-  copyFileSync(given ?? BUILT, copy);
-  return [copy];
+  return {
+    name: "toteboard",
+    program: copy(folder, given ?? join(OWN_PROJECT, BUILT)),
+    project: OWN_PROJECT,
+  };
+}
+
+/** What this project is compared with: an executable, or another project with the one that was built there. */
+export function programAt(folder: string, path: string): Program {
+  const project = statSync(path).isDirectory() ? resolve(path) : undefined;
+  return { name: "before", program: copy(folder, project === undefined ? path : join(project, BUILT)), project };
+}
+
+/** Away from where a build may replace it. */
+function copy(folder: string, executable: string): Command {
+  const copied = join(mkdtempSync(join(folder, "program-")), "toteboard");
+  copyFileSync(executable, copied);
+  return [copied];
 }
 
 function isStale(): boolean {
-  const builtAt = statSync(BUILT, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  const sources = globSync(["src/**/*", "sql/**/*", "bin/*", "package-lock.json", "build.config.ts"], { cwd: ROOT });
-  return sources.some((path) => statSync(join(ROOT, path)).mtimeMs > builtAt);
+  const builtAt = statSync(join(OWN_PROJECT, BUILT), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  const sources = globSync(["src/**/*", "sql/**/*", "bin/*", "package-lock.json", "build.config.ts"], {
+    cwd: OWN_PROJECT,
+  });
+  return sources.some((path) => statSync(join(OWN_PROJECT, path)).mtimeMs > builtAt);
 }
 
 function build(): void {
   process.stderr.write("Building the executable…\n");
-  const args = ["--import", LOADER, join(ROOT, "build.config.ts")];
-  const { status } = spawnSync(process.execPath, args, { cwd: ROOT, stdio: ["ignore", 2, 2] });
+  const args = [join(OWN_PROJECT, "build.config.ts")];
+  const { status } = spawnSync(process.execPath, args, { cwd: OWN_PROJECT, stdio: ["ignore", 2, 2] });
   if (status !== 0) throw new Error(`the build ended with ${status}`);
 }

@@ -30,17 +30,16 @@ export interface Setting {
   readonly generator: Generator;
   /** Most different requests to an endpoint, where answers are timed one by one. */
   readonly requests: number;
-  /** Markets of the two databases whose reads are compared. */
-  readonly sizes: readonly [number, number];
-  /** Undefined where only the sources are measured. */
-  readonly executable: Command | undefined;
+  /** What is started as us: this project, then what it is compared with. */
+  readonly programs: readonly Program[];
 }
 
-/** What is started as us: from source, and as the executable where there is one. */
-export const programsOf = ({ executable }: Setting): readonly { name: string; program: Command }[] => [
-  { name: "toteboard (source)", program: FROM_SOURCE },
-  ...(executable === undefined ? [] : [{ name: "toteboard (executable)", program: executable }]),
-];
+export interface Program {
+  readonly name: string;
+  readonly program: Command;
+  /** The project it is of; undefined for an executable alone. */
+  readonly project: string | undefined;
+}
 
 /** So long ago that no pass made now is taken for it. */
 const LAST_PASS_MS = 60_000;
@@ -58,18 +57,17 @@ export function copyDatabase({ file, folder }: Setting): string {
   return copy;
 }
 
-/** Starts us in every form there is, each on a copy of its own and with a key no limit stops. */
+/** Starts us and what we are compared with, each on a copy of its own and with a key no limit stops. */
 export async function startAllOurs(setting: Setting): Promise<Contender[]> {
   const started: Contender[] = [];
-  for (const { name, program } of programsOf(setting)) started.push(await startOne(setting, name, program));
+  for (const program of setting.programs) started.push(await startOne(setting, program));
   return started;
 }
 
 /** Starts us on a copy of its own and with a key no limit stops. */
 export async function startOne(
   setting: Setting,
-  name: string,
-  program: Command,
+  { name, program }: Program,
   more: Pick<OursOptions, "flags" | "environment" | "isPinned"> = {},
 ): Promise<Contender> {
   const { folder } = setting;
@@ -79,28 +77,25 @@ export async function startOne(
 }
 
 export const FASTIFY = "Fastify";
-export const FASTIFY_KEPT = "Fastify, totals kept";
-export const FASTIFY_CACHED = "Fastify, answers cached";
-export const EXPRESS = "Express";
+export const FASTIFY_DUTIES = "Fastify, same duties";
 
 /** What a user would write instead, by name: a file of `contenders` and its arguments. */
 const RIVALS: Readonly<Record<string, readonly [file: string, ...args: string[]]>> = {
   [FASTIFY]: ["fastify"],
-  [FASTIFY_KEPT]: ["fastify", "kept"],
-  [FASTIFY_CACHED]: ["fastify", "cached"],
-  [EXPRESS]: ["express"],
+  [FASTIFY_DUTIES]: ["fastify", "duties"],
 };
 
 /** Starts rivals, all on one copy of the database. */
 export async function startRivals(setting: Setting, names = Object.keys(RIVALS)): Promise<Contender[]> {
   const { folder } = setting;
   const file = copyDatabase(setting);
+  const headers = { "X-API-Key": await makeKey(FROM_SOURCE, folder, file) };
   prepareFile(file);
   const started: Contender[] = [];
   for (const name of names) {
     const [rival, ...args] = RIVALS[name] ?? [];
     if (rival === undefined) throw new Error(`there is no rival ${name}`);
-    started.push(await startContender({ name, command: rivalOf(rival, file, ...args), folder }));
+    started.push(await startContender({ name, command: rivalOf(rival, file, ...args), folder, headers }));
   }
   return started;
 }

@@ -43,43 +43,32 @@ const SORTS: Readonly<Record<string, string>> = {
   closing: "ifnull(closes_at, 9007199254740991)",
 };
 
+export type Db = Database.Database;
+
 /** Opens the file for reading with the settings the service reads it with. */
-export function openCatalogue(file: string, keepsTotals: boolean) {
+export function openFile(file: string): Db {
   const db = new Database(file, { readonly: true });
   db.pragma("foreign_keys = ON");
   db.pragma("temp_store = MEMORY");
+  return db;
+}
+
+export function openCatalogue(db: Db) {
   const prepared = new Map<string, Database.Statement>();
   const prepare = (text: string): Database.Statement => {
     const known = prepared.get(text) ?? db.prepare(text);
     prepared.set(text, known);
     return known;
   };
-  const totals = new Map<string, { total: number; at: number }>();
-  const count = (text: string, values: Record<string, unknown>): number => {
-    const read = () => (prepare(text).pluck().get(values) as number | null) ?? 0;
-    if (!keepsTotals) return read();
-    const key = text + JSON.stringify(values);
-    const known = totals.get(key);
-    if (known !== undefined && known.at > Date.now() - TOTALS_KEPT_MS) return known.total;
-    const total = read();
-    totals.set(key, { total, at: Date.now() });
-    return total;
-  };
   return {
-    listMarkets: (query: Parameters) => listMarkets({ prepare, count, keepsTotals }, query),
+    listMarkets: (query: Parameters) => listMarkets(prepare, query),
     search: (query: Parameters) => search(prepare, query),
   };
 }
 
-const TOTALS_KEPT_MS = 10_000;
+type Prepare = (text: string) => Database.Statement;
 
-interface Reading {
-  readonly prepare: (text: string) => Database.Statement;
-  readonly count: (text: string, values: Record<string, unknown>) => number;
-  readonly keepsTotals: boolean;
-}
-
-function listMarkets({ prepare, count, keepsTotals }: Reading, query: Parameters) {
+function listMarkets(prepare: Prepare, query: Parameters) {
   const { platform, category, status = "open", min_volume, sort = "volume", q } = query;
   const page = Number(query.page ?? 1);
   const size = Number(query.page_size ?? 50);
@@ -104,18 +93,13 @@ function listMarkets({ prepare, count, keepsTotals }: Reading, query: Parameters
     `SELECT ${COLUMNS} FROM listed_markets AS markets JOIN events USING (event_key) WHERE ${where}
      ORDER BY ${SORTS[sort]} ${direction}, markets.market_key ${ties} LIMIT @size OFFSET @offset`,
   ).all({ ...values, size, offset: (page - 1) * size }) as Row[];
-  const isKept = keepsTotals && min_volume === undefined && q === undefined;
-  const total = isKept
-    ? count(`SELECT sum(markets) FROM market_counts AS markets WHERE ${keptFilters(filters)}`, values)
-    : count(`SELECT count(*) FROM listed_markets AS markets WHERE ${where}`, values);
+  const total = Number(prepare(`SELECT count(*) FROM listed_markets AS markets WHERE ${where}`).pluck().get(values));
   return {
     data: rows.map(toMarket),
     timestamp: new Date().toISOString(),
     meta: { page, total, page_size: size, total_pages: Math.ceil(total / size) },
   };
 }
-
-const keptFilters = (filters: readonly string[]): string => filters.slice(1).join(" AND ") || "1";
 
 const HAS_WORDS = `market_key IN (SELECT rowid & 4294967295 FROM market_titles WHERE market_titles MATCH @match)`;
 
@@ -126,7 +110,7 @@ const toMatch = (q: string): string =>
     .map((word) => `"${word.replaceAll('"', '""').toLowerCase()}"*`)
     .join(" ");
 
-function search(prepare: Reading["prepare"], { q = "", limit = "20" }: Parameters) {
+function search(prepare: Prepare, { q = "", limit = "20" }: Parameters) {
   const rows = prepare(
     `SELECT ${COLUMNS} FROM listed_markets AS markets JOIN events USING (event_key) WHERE ${HAS_WORDS}
      ORDER BY markets.volume DESC LIMIT @limit`,

@@ -1,6 +1,6 @@
-import fastify from "fastify";
-import { LRUCache } from "lru-cache";
-import { openCatalogue, type Parameters } from "./catalogue.ts";
+import fastify, { LogController } from "fastify";
+import { openCatalogue, openFile, type Parameters } from "./catalogue.ts";
+import { addDuties, createRequestLog } from "./duties.ts";
 
 const market = {
   type: "object",
@@ -42,11 +42,16 @@ const envelope = (data: object) => ({
   },
 });
 
-/** What it keeps: nothing, totals ("kept"), or totals and whole answers ("cached"). */
 const [file = "", mode] = process.argv.slice(2);
-const catalogue = openCatalogue(file, mode !== undefined);
-const app = fastify({ logger: false });
-if (mode === "cached") cacheAnswers();
+const db = openFile(file);
+const catalogue = openCatalogue(db);
+const hasDuties = mode === "duties";
+const app = fastify(
+  hasDuties
+    ? { loggerInstance: createRequestLog(), logController: new LogController({ disableRequestLogging: true }) }
+    : { logger: false },
+);
+if (hasDuties) await addDuties(app, db);
 app.get<{ Querystring: Parameters }>(
   "/api/v1/markets",
   { schema: envelope({ type: "array", items: market }) },
@@ -59,18 +64,3 @@ app.get<{ Querystring: Parameters }>(
 );
 process.stdout.write(`listening on ${await app.listen({ port: 0, host: "127.0.0.1" })}\n`);
 process.on("SIGTERM", () => process.exit());
-
-/** Gives the same URL the same bytes for 10 s, the longest that the service itself keeps an answer. */
-function cacheAnswers(): void {
-  const answers = new LRUCache<string, string>({ max: 10_000, ttl: 10_000 });
-  app.addHook("onRequest", (request, reply, next) => {
-    const answer = answers.get(request.url);
-    if (answer === undefined) next();
-    else reply.type("application/json; charset=utf-8").send(answer);
-  });
-  app.addHook("onSend", (request, reply, answer, next) => {
-    const isNew = reply.statusCode === 200 && !answers.has(request.url);
-    if (isNew && typeof answer === "string") answers.set(request.url, answer);
-    next(null, answer);
-  });
-}

@@ -32,22 +32,6 @@ export function coldPaths(count: number): string[] {
   return [...paths];
 }
 
-/** First pages of open markets by volume, all of them, of a platform or of a category; mixed from a fixed seed. */
-export function plainPaths(): string[] {
-  const filters = [
-    "",
-    ...LARGE_PLATFORMS.map((platform) => `&platform=${platform}`),
-    ...CATEGORIES.map((category) => `&category=${category}`),
-  ];
-  const sizes = Array.from({ length: 80 }, (_, index) => 20 + index);
-  const pages = Array.from({ length: 40 }, (_, index) => 1 + index);
-  return filters
-    .flatMap((filter) => sizes.flatMap((size) => pages.map((page) => `page_size=${size}&page=${page}${filter}`)))
-    .map((query, index) => ({ query, order: mix(index, 31) }))
-    .sort((one, other) => one.order - other.order)
-    .map(({ query }) => `/api/v1/markets?${query}`);
-}
-
 /** Names and figures that titles also write otherwise. */
 const OTHERWISE = [
   "btc",

@@ -1,5 +1,5 @@
 import { Agent, request } from "node:http";
-import { type Contender, readCpuMicros } from "../contenders/contender.ts";
+import type { Contender } from "../contenders/contender.ts";
 
 /** How long the answer to a request took. */
 export interface Timed {
@@ -27,33 +27,6 @@ export async function askEach(contender: Contender, paths: readonly string[]): P
     agent.destroy();
   }
   return times;
-}
-
-/** What a page of a list cost. */
-export interface Page {
-  readonly ms: number;
-  /** Processor time the server had used by then, in µs, in ticks of 10 ms. */
-  readonly cpuMicros: number;
-}
-
-/** Follows `next_cursor` from a list's first page to its last, or for `most` pages. */
-export async function walkCursors(
-  contender: Contender,
-  path: string,
-  most = Number.POSITIVE_INFINITY,
-): Promise<Page[]> {
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  const pages: Page[] = [];
-  try {
-    for (let cursor: string | null = ""; cursor !== null && pages.length < most; ) {
-      const page: Asked = await ask(agent, contender, cursor === "" ? path : `${path}&cursor=${cursor}`);
-      pages.push({ ms: page.ms, cpuMicros: readCpuMicros(contender.pid) });
-      cursor = (JSON.parse(page.text()) as { meta: { next_cursor: string | null } }).meta.next_cursor;
-    }
-  } finally {
-    agent.destroy();
-  }
-  return pages;
 }
 
 export function summarise(times: readonly Timed[]): Latencies {

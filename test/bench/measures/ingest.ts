@@ -1,4 +1,4 @@
-// What ingest costs: node --import tsx test/bench/measures/ingest.ts [--markets 300000] [--base FILE] [--json]
+// What ingest costs: node test/bench/measures/ingest.ts [--markets 300000] [--base FILE] [--json]
 // With --base the first pass is kept in FILE, and later runs begin with a copy of it.
 import { copyFileSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -22,7 +22,7 @@ import { DAY_MS, event, market, page, START } from "../../support/store/builders
  * The markets are made of real titles where ../shared has them, else of the labelled pairs of the tests, again and again
  * with other names, figures and years, so that what matches in one variation matches in all.
  *
- *     node --import tsx test/bench/measures/matching.ts --markets 300000 [--db FILE that is kept]
+ *     node test/bench/measures/matching.ts --markets 300000 [--db FILE that is kept]
  */
 async function main(): Promise<void> {
   const { markets, db, measure, work } = parseArgs({ options: OPTIONS }).values;
@@ -34,7 +34,7 @@ async function main(): Promise<void> {
   if (!existsSync(file)) await build(file, Number(markets));
   for (const one of WORKS) {
     const run = [import.meta.filename, "--measure", file, "--work", one];
-    const { status } = spawnSync(process.execPath, [...NODE_OPTIONS, ...process.execArgv, ...run], {
+    const { status } = spawnSync(process.execPath, [...NODE_OPTIONS, ...run], {
       stdio: "inherit",
     });
     if (status !== 0) throw new Error(`${one} ended with ${status}`);

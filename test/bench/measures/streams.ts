@@ -5,7 +5,6 @@ import { fileURLToPath } from "node:url";
 import { openKeyWriter } from "../../../src/store/accounts/keys.ts";
 import { openDatabase } from "../../../src/store/database/db.ts";
 import { start } from "../../support/service/executable.ts";
-import { LOADER } from "../../support/service/process.ts";
 import {
   type Contender,
   type OursOptions,
@@ -16,11 +15,10 @@ import {
   startOurs,
 } from "../contenders/contender.ts";
 import { openBenchDatabase } from "../data/database.ts";
-import type { Command } from "../load/cores.ts";
 import { measure } from "../load/load.ts";
 import { openReaders } from "../load/stream-readers.ts";
 import type { Findings } from "../report.ts";
-import { copyDatabase, programsOf, type Setting } from "../setting.ts";
+import { copyDatabase, type Program, type Setting } from "../setting.ts";
 import { startUpstream } from "./writing.ts";
 
 const MARKETS = 2000;
@@ -42,7 +40,7 @@ const FLAGS = ["--max-streams", "10000", "--max-connections-per-address", "10000
 
 /** Streams that are open and idle, and streams that get 50 prices a second. */
 export async function measureStreams(setting: Setting): Promise<Findings> {
-  const [program] = programsOf(setting).slice(-1);
+  const [program] = setting.programs;
   if (program === undefined) return {};
   const small: Setting = { ...setting, ...(await openBenchDatabase(MARKETS)), markets: MARKETS };
   const idle = await measureIdle(small, program);
@@ -66,11 +64,6 @@ export async function measureStreams(setting: Setting): Promise<Findings> {
         `${(busy.bareMicros / 1000).toFixed(0)} ms on a bare server`,
     ],
   };
-}
-
-interface Program {
-  readonly name: string;
-  readonly program: Command;
 }
 
 /** Starts us with as many keys as the streams need. */
@@ -161,7 +154,7 @@ async function measureBusy(setting: Setting, program: Program) {
 function startChanges({ folder }: Setting, file: string) {
   const script = fileURLToPath(new URL("../load/price-changes.ts", import.meta.url));
   const numbers = [String(CHANGED_MARKETS), String(CHANGES_AT_A_TIME)];
-  const started = start([process.execPath, "--import", LOADER, script, file, ...numbers], folder, {}, 0);
+  const started = start([process.execPath, script, file, ...numbers], folder, {}, 0);
   return { stop: () => started.process.kill("SIGTERM") };
 }
 
