@@ -1,5 +1,5 @@
 import type { ChangeLog } from "../change-log.ts";
-import { type Db, prepareText } from "../database/db.ts";
+import type { Db } from "../database/db.ts";
 import type { History } from "../history/history.ts";
 import { openTitleIndex } from "../titles/title-index.ts";
 import { openEventTotals } from "./event-totals.ts";
@@ -30,7 +30,6 @@ export function openCatalogue(db: Db, deps: CatalogueDeps) {
     totals,
     titles: titles.markets,
   });
-  const foreign = prepareText(db, "PRAGMA data_version").pluck();
   return {
     markets: { ...rows, ...writer },
     events: openEventWriter(db, { rows, markets: writer, totals }),
@@ -41,8 +40,5 @@ export function openCatalogue(db: Db, deps: CatalogueDeps) {
 
     /** Forgets that, for a transaction that is undone. */
     discard,
-
-    /** A number that differs once another connection has written anything. */
-    foreignWrites: () => foreign.get() as number,
   };
 }

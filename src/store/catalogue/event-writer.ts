@@ -19,7 +19,7 @@ export type PlatformEvent = KnownEvent & { readonly platform: string };
 
 export interface EventWriterDeps {
   readonly rows: MarketRows;
-  readonly markets: Pick<MarketWriter, "updateOther">;
+  readonly markets: Pick<MarketWriter, "update">;
   readonly totals: EventTotals;
 }
 
@@ -60,7 +60,7 @@ export function openEventWriter(db: Db, { rows, markets, totals }: EventWriterDe
       else totals.moveTo(eventKey, write);
       totals.note(eventKey, hasNewTitle);
       if (before.category !== category) {
-        for (const market of rows.listOfEvent(eventKey)) markets.updateOther(market, { ...market, category }, now);
+        for (const market of rows.listOfEvent(eventKey)) markets.update(market, { ...market, category }, null, now);
       }
       if (isRead) queue.add(rows.listKeysOfEvent(eventKey), STAGES.read);
     },

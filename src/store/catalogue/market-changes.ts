@@ -4,7 +4,7 @@ import type { MarketContent } from "./market-rows.ts";
 export type ContentFields = readonly (keyof MarketContent)[];
 
 /** What nearly every pass changes: the columns of market_quotes. */
-export const QUOTE_FIELDS = [
+const QUOTE_FIELDS = [
   "yesPrice",
   "volume",
   "bestBid",
@@ -38,6 +38,9 @@ export const OTHER_FIELDS = [...STATUS_FIELDS, ...OUTCOME_FIELDS] as const;
 
 export const isSameBy = (fields: ContentFields, before: MarketContent, next: MarketContent): boolean =>
   fields.every((field) => before[field] === next[field]);
+
+export const isSameContent = (before: MarketContent, next: MarketContent): boolean =>
+  isSameBy(QUOTE_FIELDS, before, next) && isSameBy(OTHER_FIELDS, before, next);
 
 /** What the feed reports of a written market: at least one change, but none while the market is in no list. */
 export function changesOf(before: MarketContent | undefined, next: MarketContent): MarketChangeType[] {

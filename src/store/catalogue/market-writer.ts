@@ -9,7 +9,7 @@ import { openSpreadWriter } from "../matching/spread-writer.ts";
 import { formatSettlementSource } from "../settlement-source.ts";
 import type { TitleIndex } from "../titles/title-index.ts";
 import type { EventTotals } from "./event-totals.ts";
-import { type ContentFields, changesOf, isSameBy, OTHER_FIELDS, QUOTE_FIELDS } from "./market-changes.ts";
+import { type ContentFields, changesOf, isSameBy, isSameContent, OTHER_FIELDS } from "./market-changes.ts";
 import { openMarketCounts } from "./market-counts.ts";
 import type { KnownMarket, MarketContent, MarketRows } from "./market-rows.ts";
 import type { Outcomes } from "./outcomes.ts";
@@ -68,7 +68,6 @@ export function openMarketWriter(db: Db, deps: MarketWriterDeps) {
   const markMissing = prepare(db, "catalogue", "markMissing");
   const describe = openDescriptions(db);
   const dependents = openDependents(db, deps);
-  let generation = 0;
 
   const insert = ({ platform, id, ...texts }: NewMarket, next: MarketContent, now: number): number => {
     const marketKey = Number(insertMarket.run({ ...next, platform, id, now }).lastInsertRowid);
@@ -83,8 +82,8 @@ export function openMarketWriter(db: Db, deps: MarketWriterDeps) {
   };
 
   const update = (before: KnownMarket, next: MarketContent, texts: MarketTexts | null, at: number): boolean => {
+    if (isSameContent(before, next)) return false;
     const hasOthers = !isSameBy(OTHER_FIELDS, before, next);
-    if (!hasOthers && isSameBy(QUOTE_FIELDS, before, next)) return false;
     const { marketKey, platform } = before;
     // A clock that was set back must not make a market's history run backwards.
     const now = Math.max(at, before.updatedAt);
@@ -100,13 +99,6 @@ export function openMarketWriter(db: Db, deps: MarketWriterDeps) {
     return true;
   };
 
-  /** Changes a market otherwise than with the listing that it was read for; false where nothing is different. */
-  const updateOther = (before: KnownMarket, next: MarketContent, now: number): boolean => {
-    const isWritten = update(before, next, null, now);
-    if (isWritten) generation++;
-    return isWritten;
-  };
-
   const checkOutcome = ({ marketKey, platform, status }: KnownMarket, next: MarketContent, now: number): void => {
     const isDue = next.status === "closed" && next.resolvedAt === null;
     if (isDue) outcomes.schedule({ marketKey, platform, closedAt: now });
@@ -119,25 +111,20 @@ export function openMarketWriter(db: Db, deps: MarketWriterDeps) {
 
     /** Writes what is different; false where nothing is. `texts` is null to leave them as they are. */
     update,
-    updateOther,
 
     /** Closes a market that the platform's open listing lacks, or whose close time has passed. */
-    close(marketKey: number, why: "missing" | "passed", now: number): KnownMarket {
+    close(marketKey: number, why: "missing" | "passed", now: number): void {
       const before = rows.get(marketKey);
       const missingSince = why === "missing" ? now : before.missingSince;
       if (before.status === "open") {
-        updateOther(before, { ...before, status: "closed", outcome: before.outcome ?? "unknown", missingSince }, now);
+        const next = { ...before, status: "closed", outcome: before.outcome ?? "unknown", missingSince } as const;
+        update(before, next, null, now);
       } else {
         // Nothing that is published changes.
-        generation++;
         markMissing.run({ marketKey, now: missingSince });
         checkOutcome(before, before, now);
       }
-      return before;
     },
-
-    /** A number that stays the same as long as only `insert` and `update` have written. */
-    generation: () => generation,
 
     flush: dependents.flush,
     discard: dependents.discard,

@@ -4,8 +4,7 @@ import type { Listing } from "../../sources/source.ts";
 import { toKeySet } from "../key-set.ts";
 import type { Writing } from "../transactions/writing.ts";
 import type { Drift, DriftCheck } from "./drift.ts";
-import { readStored } from "./read-stored.ts";
-import { type BatchedMarket, upsertMarkets } from "./upsert.ts";
+import { openComparison, upsertMarkets } from "./upsert.ts";
 
 /** Markets judged at a time. */
 const CHUNK_MARKETS = 400;
@@ -29,7 +28,11 @@ export interface BatchSettings {
   readonly driftCheck: DriftCheck | undefined;
 }
 
-type Gathered = Required<BatchedMarket>;
+interface Gathered {
+  readonly record: MarketRecord;
+  /** Undefined for a new market. */
+  readonly marketKey: number | undefined;
+}
 
 export type Batch = ReturnType<typeof createBatch>;
 
@@ -53,24 +56,22 @@ export function createBatch(
   let gatheredSince = clock.elapsed();
   let isTrusted = driftCheck === undefined;
   const step = isFirst ? writing.bulk : writing.part;
-  writing.fingerprints.isolate(writing.catalogue.foreignWrites());
 
   /** Judges the next chunk and gathers what of it has to be written. The caller holds the transaction. */
   const judgeNext = (isLast: boolean): Drift | undefined => {
     const now = clock.now();
-    const generation = markets.generation();
     const chunk = waiting.slice(0, CHUNK_MARKETS);
     waiting = waiting.slice(CHUNK_MARKETS);
-    const judged = readStored(writing, { platform, isOpenListing, events }, chunk, now);
+    const judged = chunk.map((record) => ({ record, stored: markets.find(platform, record.id) }));
     const drift = driftCheck?.judge(judged);
     if (drift !== undefined) return drift;
     isTrusted ||= isLast || driftCheck?.hasSeenEnough() === true;
     if (gathered.size === 0) gatheredSince = clock.elapsed();
-    for (const one of judged) {
-      const { record } = one;
+    const isStored = openComparison(writing, { platform, isOpenListing, events }, now);
+    for (const { record, stored } of judged) {
       gathered.delete(record.id);
-      if (one.unchangedKey !== undefined) seen.add(one.unchangedKey);
-      else gathered.set(record.id, { record, stored: { market: one.stored, generation } });
+      if (stored !== undefined && isStored(record, stored)) seen.add(stored.marketKey);
+      else gathered.set(record.id, { record, marketKey: stored?.marketKey });
     }
     return undefined;
   };
@@ -91,8 +92,8 @@ export function createBatch(
   };
 
   const write = async (): Promise<void> => {
-    const ready = inOrder([...gathered.values()].filter(({ stored }) => isTrusted || stored.market === undefined));
-    for (const { record } of ready) gathered.delete(record.id);
+    const ready = inOrder([...gathered.values()].filter(({ marketKey }) => isTrusted || marketKey === undefined));
+    for (const { id } of ready) gathered.delete(id);
     for (let next = 0; next < ready.length; ) {
       next += await step((allowance) => {
         const chunk = { platform, isOpenListing, events, markets: ready.slice(next), allowance };
@@ -140,11 +141,11 @@ export function createBatch(
 
 const eventIdOf = ({ eventId }: MarketRecord): string => eventId;
 
-/** By key. New markets come last and events stay together: the most traded first, since these share pages from then on. */
-function inOrder(markets: readonly Gathered[]): Gathered[] {
-  const keyOf = ({ stored: { market } }: Gathered): number => market?.marketKey ?? Number.MAX_SAFE_INTEGER;
+/** The records by key. New markets come last and events stay together: the most traded first, since these share pages from then on. */
+function inOrder(markets: readonly Gathered[]): MarketRecord[] {
+  const keyOf = ({ marketKey = Number.MAX_SAFE_INTEGER }: Gathered): number => marketKey;
   const volumes = new Map<string, number>();
   for (const { record } of markets) volumes.set(record.eventId, (volumes.get(record.eventId) ?? 0) + record.volume);
   const volumeOf = ({ record }: Gathered): number => volumes.get(record.eventId) ?? 0;
-  return markets.toSorted((a, b) => keyOf(a) - keyOf(b) || volumeOf(b) - volumeOf(a));
+  return markets.toSorted((a, b) => keyOf(a) - keyOf(b) || volumeOf(b) - volumeOf(a)).map(({ record }) => record);
 }

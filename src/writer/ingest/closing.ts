@@ -1,4 +1,3 @@
-import { marketIdOf } from "../transactions/fingerprints.ts";
 import type { Allowance } from "../transactions/pace.ts";
 import type { Writing } from "../transactions/writing.ts";
 
@@ -11,15 +10,14 @@ interface ClosingStep {
 
 /** Closes the first of these markets, as many as the step allows and at least one; gives how many. */
 export function closeMarkets(
-  { catalogue, fingerprints }: Pick<Writing, "catalogue" | "fingerprints">,
+  { catalogue }: Pick<Writing, "catalogue">,
   marketKeys: readonly number[],
   { why, now, allowance }: ClosingStep,
 ): number {
   let closed = 0;
   for (const marketKey of marketKeys) {
     if (closed > 0 && allowance.isSpent()) break;
-    const { platform, id } = catalogue.markets.close(marketKey, why, now);
-    fingerprints.forget(marketIdOf(platform, id));
+    catalogue.markets.close(marketKey, why, now);
     allowance.spend();
     closed++;
   }

@@ -1,4 +1,4 @@
-import type { MarketRecord, MarketStatus } from "../../domain/markets.ts";
+import type { MarketRecord } from "../../domain/markets.ts";
 import type { KnownMarket } from "../../store/catalogue/market-rows.ts";
 
 /**
@@ -17,20 +17,10 @@ export interface Drift {
 }
 
 /** A market of a listing with what is stored of it. */
-export type JudgedMarket = ReadMarket | UnchangedMarket;
-
-interface ReadMarket {
+export interface JudgedMarket {
   readonly record: MarketRecord;
   /** Undefined for a new market. */
   readonly stored: KnownMarket | undefined;
-  readonly unchangedKey?: undefined;
-}
-
-interface UnchangedMarket {
-  readonly record: MarketRecord;
-  /** The status in force; all else is stored as the record says. */
-  readonly status: MarketStatus;
-  readonly unchangedKey: number;
 }
 
 /** Judges a pass as it goes on. */
@@ -50,12 +40,8 @@ export function createDriftCheck(): DriftCheck {
   return {
     judge(chunk) {
       const own = new Tally();
-      for (const judged of chunk) {
-        const { record } = judged;
-        const isUnchanged = judged.unchangedKey !== undefined;
-        const status = isUnchanged ? judged.status : judged.stored?.status;
-        if (record.status !== "open" || status !== "open") continue;
-        own.add(record, isUnchanged ? record : (judged.stored ?? record));
+      for (const { record, stored } of chunk) {
+        if (record.status === "open" && stored?.status === "open") own.add(record, stored);
       }
       all.addAll(own);
       return own.findDrift() ?? all.findDrift();

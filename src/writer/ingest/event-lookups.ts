@@ -96,7 +96,7 @@ async function takePages(
     const found = [...events.keys()].flatMap((id) => due.get(id) ?? []).filter(isWhole);
     const stored = new Set(found.flatMap(({ marketIds }) => marketIds));
     await writing.step(() => {
-      const markets = listing.markets.filter(({ id }) => stored.has(id)).map((record) => ({ record }));
+      const markets = listing.markets.filter(({ id }) => stored.has(id));
       upsertMarkets(writing, { platform, events, markets, isOpenListing: false }, clock.now());
     });
     for (const { id } of found) due.delete(id);

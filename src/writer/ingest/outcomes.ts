@@ -51,7 +51,7 @@ async function askFor(
     const listing = source.normalise(body, clock.now());
     const events = new Map(listing.events.map((event) => [event.id, event]));
     await writing.step(() => {
-      const markets = listing.markets.filter(({ id }) => asked.has(id)).map((record) => ({ record }));
+      const markets = listing.markets.filter(({ id }) => asked.has(id));
       upsertMarkets(writing, { platform, events, markets, isOpenListing: false }, clock.now());
     });
   }

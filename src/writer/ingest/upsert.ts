@@ -1,20 +1,23 @@
-import { type MarketRecord, statusAt } from "../../domain/markets.ts";
+import { crc32 } from "node:zlib";
+import type { Category } from "../../domain/categories/categories.ts";
+import { type EventRecord, type MarketRecord, statusAt } from "../../domain/markets.ts";
+import type { Catalogue } from "../../store/catalogue/catalogue.ts";
+import type { KnownEvent } from "../../store/catalogue/event-writer.ts";
+import { isSameContent } from "../../store/catalogue/market-changes.ts";
 import type { KnownMarket, MarketContent } from "../../store/catalogue/market-rows.ts";
-import { eventFingerprint, marketFingerprint } from "../transactions/fingerprints.ts";
 import type { Allowance } from "../transactions/pace.ts";
 import type { Writing } from "../transactions/writing.ts";
-import { toDescriptionCrc } from "./description-crc.ts";
-import { type EventChunk, type SavedEvent, saveEvent } from "./upsert-event.ts";
 
-/** A record, with its stored market as it was read at a generation of the catalogue; undefined for a new one. */
-export interface BatchedMarket {
-  readonly record: MarketRecord;
-  readonly stored?: { readonly market: KnownMarket | undefined; readonly generation: number };
+/** Where the events of records are found, and from what kind of listing they are. */
+export interface Origin {
+  readonly platform: string;
+  readonly events: ReadonlyMap<string, EventRecord>;
+  readonly isOpenListing: boolean;
 }
 
 /** Records, no two of the same market; an open listing says of each market in it that it is not missing. */
-export interface Chunk extends EventChunk {
-  readonly markets: readonly BatchedMarket[];
+export interface Chunk extends Origin {
+  readonly markets: readonly MarketRecord[];
   /** Without one, the whole chunk is written. */
   readonly allowance?: Allowance;
 }
@@ -28,7 +31,7 @@ export interface Upserted {
   readonly marketKeys: readonly number[];
 }
 
-type Tables = Pick<Writing, "catalogue" | "fingerprints" | "freshQuotes">;
+type Tables = Pick<Writing, "catalogue" | "freshQuotes">;
 
 /** Writes what of the chunk is new or changed and nothing else. The caller holds the transaction. */
 export function upsertMarkets(tables: Tables, chunk: Chunk, now: number): Upserted {
@@ -36,31 +39,46 @@ export function upsertMarkets(tables: Tables, chunk: Chunk, now: number): Upsert
   const marketKeys: number[] = [];
   const eventOf = openEvents(tables, chunk, now);
   let [records, inserted, changed] = [0, 0, 0];
-  for (const listed of chunk.markets) {
+  for (const given of chunk.markets) {
     if (records > 0 && chunk.allowance?.isSpent() === true) break;
     records++;
-    const { record: given } = listed;
     // A closed market that is asked for by id may be called open; only its return to the open listing reopens it.
     if (!chunk.isOpenListing && given.status === "open") continue;
-    const event = eventOf(given, findStored(tables, chunk, listed));
+    const event = eventOf(given);
     // Saving the event may have moved the market to another category.
-    const before = findStored(tables, chunk, listed);
-    const record = withNewestQuote(tables, given, before, now);
-    const next = toContent(record, before, event, now);
-    let marketKey = before?.marketKey;
-    if (before === undefined || marketKey === undefined) {
-      const { id, description, settlementSource } = record;
-      marketKey = markets.insert({ platform: chunk.platform, id, description, settlementSource }, next, now);
+    const before = markets.find(chunk.platform, given.id);
+    const next = toContent(withNewestQuote(tables, given, before, now), before, event, now);
+    if (before === undefined) {
+      const { id, description, settlementSource } = given;
+      marketKeys.push(markets.insert({ platform: chunk.platform, id, description, settlementSource }, next, now));
       inserted++;
       chunk.allowance?.spend();
-    } else if (markets.update(before, next, record, now)) {
-      changed++;
-      chunk.allowance?.spend();
+      continue;
     }
-    marketKeys.push(marketKey);
-    remember(tables, chunk, { record, event, marketKey, next });
+    marketKeys.push(before.marketKey);
+    if (!markets.update(before, next, given, now)) continue;
+    changed++;
+    chunk.allowance?.spend();
   }
   return { records, inserted, changed, marketKeys };
+}
+
+/** Tells whether a record and its event say nothing that is not stored. The caller holds the transaction. */
+export function openComparison(
+  tables: Tables,
+  origin: Origin,
+  now: number,
+): (record: MarketRecord, stored: KnownMarket) => boolean {
+  const known = new Map<string, SavedEvent | undefined>();
+  const findSame = (eventId: string): SavedEvent | undefined => {
+    if (!known.has(eventId)) known.set(eventId, findSameEvent(tables.catalogue.events, origin, eventId));
+    return known.get(eventId);
+  };
+  return (record, stored) => {
+    const event = isPartial(origin, record) ? eventOfStored(stored) : findSame(record.eventId);
+    if (event === undefined) return false;
+    return isSameContent(stored, toContent(withNewestQuote(tables, record, stored, now), stored, event, now));
+  };
 }
 
 /** The record, with the stored prices where these are newer than what the pass read. */
@@ -75,58 +93,116 @@ function withNewestQuote(
   return { ...record, yesPrice, priceSource, bestBid, bestAsk };
 }
 
-/** The stored market as it is now: as it was read, unless something else has written since. */
-function findStored({ catalogue }: Tables, { platform }: Chunk, { record, stored }: BatchedMarket) {
-  if (stored?.generation === catalogue.markets.generation()) return stored.market;
-  return catalogue.markets.find(platform, record.id);
-}
-
 /** Saves each event when the first of its markets is written. */
-function openEvents(
-  tables: Tables,
-  chunk: Chunk,
-  now: number,
-): (record: MarketRecord, stored: KnownMarket | undefined) => SavedEvent {
+function openEvents({ catalogue }: Tables, chunk: Chunk, now: number): (record: MarketRecord) => SavedEvent {
   const saved = new Map<string, SavedEvent>();
-  return ({ eventId }, stored) => {
-    if (stored !== undefined && chunk.events.get(eventId)?.isPartial === true) {
-      return { eventKey: stored.eventKey, category: stored.category, isPartial: true };
-    }
-    const event = saved.get(eventId) ?? saveOrFind(tables, chunk, eventId, now);
+  return (record) => {
+    const stored = isPartial(chunk, record) ? catalogue.markets.find(chunk.platform, record.id) : undefined;
+    if (stored !== undefined) return eventOfStored(stored);
+    const { eventId } = record;
+    const given = chunk.events.get(eventId);
+    if (given === undefined) throw new Error(`${chunk.platform}: event ${eventId} was not given with its markets`);
+    const event = saved.get(eventId) ?? saveEvent(catalogue.events, chunk, given, now);
     saved.set(eventId, event);
     return event;
   };
 }
 
-/** Saves an event, unless its fingerprint says that it is stored just as it is given. */
-function saveOrFind({ catalogue, fingerprints }: Tables, chunk: Chunk, eventId: string, now: number): SavedEvent {
-  const given = chunk.events.get(eventId);
-  if (given === undefined) throw new Error(`${chunk.platform}: event ${eventId} was not given with its markets`);
-  const print = eventFingerprint(chunk.platform, given);
-  const isWhole = chunk.isOpenListing && !given.isPartial;
-  const eventKey = isWhole ? fingerprints.find(print) : undefined;
-  if (eventKey !== undefined) return { eventKey, category: given.category, isPartial: false };
-  const event = saveEvent(catalogue.events, chunk, given, now);
-  // A fingerprint says that the record's own category is the stored one.
-  if (isWhole && event.category === given.category) fingerprints.remember(print, event.eventKey);
-  else fingerprints.forget(print.id);
-  return event;
+const isPartial = ({ events }: Origin, { eventId }: MarketRecord): boolean => events.get(eventId)?.isPartial === true;
+
+const eventOfStored = ({ eventKey, category }: KnownMarket): SavedEvent => ({ eventKey, category, isPartial: true });
+
+interface SavedEvent {
+  readonly eventKey: number;
+  readonly category: string;
+  /** True when what came with the market was less than what is stored. */
+  readonly isPartial: boolean;
 }
 
-interface UpsertedMarket {
-  readonly record: MarketRecord;
-  readonly event: SavedEvent;
-  readonly marketKey: number;
-  readonly next: MarketContent;
+/** Writes what of the event is new or changed. */
+function saveEvent(events: Catalogue["events"], origin: Origin, given: EventRecord, now: number): SavedEvent {
+  const { platform } = origin;
+  const before = events.find(platform, given.id);
+  if (before === undefined) {
+    const category = findCategory(events, platform, given);
+    const eventKey = events.insert(platform, { ...toEventContent(given), category }, now);
+    return { eventKey, category, isPartial: given.isPartial };
+  }
+  const { eventKey } = before;
+  if (given.isPartial) return { eventKey, category: before.category, isPartial: true };
+  const next = toNextEvent(events, origin, before, given);
+  if (!isSameEvent(before, next)) events.update(before, next, now);
+  return { eventKey, category: next.category, isPartial: false };
 }
 
-/** Remembers a record that would write nothing if it came again, and forgets what was remembered before. */
-function remember({ fingerprints }: Tables, chunk: Chunk, { record, event, marketKey, next }: UpsertedMarket): void {
-  const print = marketFingerprint(chunk.platform, record, next.status, event.isPartial);
-  // A record without a volume keeps the stored one, which a fingerprint does not show.
-  if (chunk.isOpenListing && next.volume === record.volume) fingerprints.remember(print, marketKey);
-  else fingerprints.forget(print.id);
+/** Undefined where the event is new or changed. */
+function findSameEvent(events: Catalogue["events"], origin: Origin, id: string): SavedEvent | undefined {
+  const given = origin.events.get(id);
+  const stored = given === undefined ? undefined : events.find(origin.platform, id);
+  if (given === undefined || stored === undefined) return undefined;
+  if (!isSameEvent(stored, toNextEvent(events, origin, stored, given))) return undefined;
+  return { eventKey: stored.eventKey, category: stored.category, isPartial: false };
 }
+
+/** What the stored event has to be once the record is stored. */
+function toNextEvent(
+  events: Catalogue["events"],
+  { platform, isOpenListing }: Origin,
+  before: KnownEvent,
+  given: EventRecord,
+): KnownEvent {
+  const category = hasBetterCategory(before, given, isOpenListing)
+    ? findCategory(events, platform, given)
+    : before.category;
+  return { ...merge(before, toEventContent(given)), category, eventKey: before.eventKey };
+}
+
+const isSameEvent = (before: KnownEvent, next: KnownEvent): boolean =>
+  EVENT_FIELDS.every((field) => before[field] === next[field]);
+
+type EventContent = Omit<KnownEvent, "eventKey">;
+
+/** By the event's own labels; one without any takes the category of an event of its family that has some. */
+function findCategory(events: Catalogue["events"], platform: string, { id, category, tags }: EventRecord): Category {
+  return (tags.length === 0 ? events.findCategoryOfFamily(platform, id) : undefined) ?? category;
+}
+
+/** Whether the record says more about the category than what is stored: labels count more than words. */
+function hasBetterCategory(before: KnownEvent, { tags }: EventRecord, isOpenListing: boolean): boolean {
+  const [hadTags, hasTags] = [before.tags !== NO_TAGS, tags.length > 0];
+  return hadTags === hasTags ? isOpenListing || before.isPartial === 1 : hasTags;
+}
+
+const NO_TAGS = "[]";
+
+/** Endpoints differ in how much they say of an event: what one leaves out takes nothing back. */
+const merge = (before: KnownEvent, given: EventContent): EventContent => ({
+  ...given,
+  description: given.description ?? before.description,
+  isExclusive: given.isExclusive ?? before.isExclusive,
+  tags: given.tags === NO_TAGS ? before.tags : given.tags,
+});
+
+const toEventContent = (event: EventRecord): EventContent => ({
+  ...event,
+  tags: JSON.stringify(event.tags),
+  isExclusive: event.isExclusive === null ? null : Number(event.isExclusive),
+  isPartial: Number(event.isPartial),
+});
+
+const EVENT_FIELDS = [
+  "title",
+  "category",
+  "description",
+  "url",
+  "imageUrl",
+  "startsAt",
+  "endsAt",
+  "tags",
+  "liquidity",
+  "isExclusive",
+  "isPartial",
+] as const satisfies readonly (keyof KnownEvent)[];
 
 /** What the market has to be once the record is stored. Endpoints leave things out; that takes nothing back. */
 function toContent(
@@ -169,3 +245,20 @@ function toContent(
     missingSince: record.status === "open" ? null : (before?.missingSince ?? null),
   };
 }
+
+/**
+ * Checksum of what market_descriptions holds: the description in the low 32 bits, the settlement source in the 21 above.
+ * What the record does not give keeps its part of `stored`.
+ */
+function toDescriptionCrc(
+  { description, settlementSource }: Pick<MarketRecord, "description" | "settlementSource">,
+  stored: number,
+): number {
+  const low = description === null ? stored % LOW : crc32(description);
+  const high =
+    settlementSource === null ? Math.floor(stored / LOW) : crc32(JSON.stringify(settlementSource)) & HIGH_MASK;
+  return high * LOW + low;
+}
+
+const LOW = 2 ** 32;
+const HIGH_MASK = 0x1f_ffff;

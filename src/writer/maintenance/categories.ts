@@ -1,7 +1,6 @@
 import type { Clock } from "../../clock.ts";
 import { CATEGORY_RULES_VERSION, toStoredCategory } from "../../domain/categories/stored.ts";
 import { findPosition, savePosition } from "../../store/database/properties.ts";
-import { eventIdOf } from "../transactions/fingerprints.ts";
 import type { Allowance } from "../transactions/pace.ts";
 import type { Writing } from "../transactions/writing.ts";
 
@@ -43,7 +42,6 @@ function fileEvents(writing: Writing, { after, isLabelled, allowance, now }: Fil
     const category = byFamily ?? toStoredCategory({ ...event, platform, tags });
     if (category === event.category) continue;
     events.update(event, { ...event, category }, now);
-    writing.fingerprints.forget(eventIdOf(platform, event.id));
     allowance.spend();
   }
   return last;

@@ -11,7 +11,6 @@ import { openHistory } from "../../store/history/history.ts";
 import { openMatchTables } from "../../store/matching/match-tables.ts";
 import { openRuns } from "../../store/runs.ts";
 import type { Checkpoints } from "./checkpoints.ts";
-import { createFingerprints } from "./fingerprints.ts";
 import { createFreshQuotes } from "./fresh-quotes.ts";
 import type { Health } from "./health.ts";
 import { type Allowance, BULK_STEP_MS, createPace, type StepPace } from "./pace.ts";
@@ -32,7 +31,6 @@ export interface WritingDeps {
 export function openWriting(db: Db, { clock, health, checkpoints, pace = createPace(), onChanges }: WritingDeps) {
   let turn: Promise<void> = Promise.resolve();
   const versioned = openVersioning(db);
-  const fingerprints = createFingerprints();
   const history = openHistory(db);
   const outcomes = openOutcomes(db);
   const volumes = openVolumes(db);
@@ -51,7 +49,6 @@ export function openWriting(db: Db, { clock, health, checkpoints, pace = createP
       // The rows are as they were before.
       catalogue.discard();
       changes.discard();
-      fingerprints.clear();
       throw error;
     }
   };
@@ -87,7 +84,6 @@ export function openWriting(db: Db, { clock, health, checkpoints, pace = createP
     outcomes,
     runs: openRuns(db, changes),
     volumes,
-    fingerprints,
     freshQuotes: createFreshQuotes(),
 
     /**

@@ -126,7 +126,6 @@ describe("an event", () => {
       assert.ok(stored);
       catalogue.events.update(stored, { ...stored, category: "other" }, test.clock.now());
     });
-    test.writer.writing.fingerprints.clear();
     script.full = [page([market({ id: "a" }), market({ id: "b", bestBid: 380_000 })])];
     await test.pass();
     assert.deepEqual(

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { statSync } from "node:fs";
 import { describe, it } from "node:test";
+import Database from "better-sqlite3";
 import { UpstreamError } from "../../../src/sources/upstream-error.ts";
 import { checkpoint } from "../../../src/store/database/db.ts";
 import { DAY_MS, event, HOUR_MS, MINUTE_MS, market, markets, page, START } from "../../support/store/builders.ts";
@@ -120,6 +121,16 @@ describe("a second pass", () => {
     assert.deepEqual(fingerprint(test), before.content);
     checkpoint(test.db);
     assert.equal(statSync(test.file).size, before.bytes);
+  });
+
+  it("puts right what another connection has written", async () => {
+    const test = withMarkets({ id: "a", volume: 5 });
+    await test.pass();
+    const other = new Database(test.file);
+    other.exec("UPDATE market_quotes SET best_ask = 1");
+    other.close();
+    assert.equal((await test.pass()).changed, 1);
+    assert.equal(test.value(`SELECT best_ask FROM ${QUOTED}`), 410_000);
   });
 
   it("writes and dates only what changed", async () => {
