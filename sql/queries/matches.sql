@@ -385,46 +385,19 @@ WHERE a.status = 'open' AND b.status = 'open'
 ORDER BY score DESC
 LIMIT (SELECT @limit)
 
--- name: countDecidedMatches
--- By band: pairs that were matches when they were decided, and those confirmed with the relation they had. Older rules
--- made matches of lower scores too.
-SELECT min(match_score / 100000, 9) AS band, count(*) AS pairs, sum(match_score) AS scoreSum,
-  sum(decision = 'confirmed' AND ifnull(is_inverted = (match_relation = 'inverted'), true)) AS agreeing
+-- name: countDecided
+-- By tenths of the score: pairs that were matches when they were decided; right are those confirmed with the relation they
+-- had. Older rules made matches of lower scores too.
+SELECT min(match_score / 100000, 9) AS band, count(*) AS pairs,
+  iif(decision = 'confirmed' AND ifnull(is_inverted = (match_relation = 'inverted'), true), 'right', 'wrong') AS kind
 FROM pair_decisions
 WHERE match_score >= @minScore
-GROUP BY band
+GROUP BY band, kind
 
--- name: countDecisions
-SELECT count(*) FILTER (WHERE decision = 'confirmed' AND match_score IS NULL AND rules_version IS NOT NULL) AS missed,
-  count(*) FILTER (WHERE match_score >= @minScore AND rules_version <> @rulesVersion) AS olderRules,
-  count(*) FILTER (WHERE rules_version IS NULL) AS unrecorded
-FROM pair_decisions
+-- name: countUndecided
+-- By tenths of the score. Only pairs that the operator has confirmed score 1.
+SELECT min(score / 100000, 9) AS band, count(*) AS pairs, 'undecided' AS kind FROM matches WHERE score < 1000000 GROUP BY band
 
--- name: countResolvedMatches
--- By band: matches whose markets both resolved yes or no. Decided pairs count by their decision alone. CROSS keeps the
--- matches in the outer loop.
-SELECT min(score / 100000, 9) AS band, count(*) AS pairs, sum(score) AS scoreSum,
-  sum((a.outcome = b.outcome) = (relation = 'same')) AS agreeing,
-  sum((a.outcome = 'yes') + ((b.outcome = 'yes') = (relation = 'same'))) AS yesSides
-FROM matches
-CROSS JOIN markets AS a ON a.market_key = a_market_key
-CROSS JOIN markets AS b ON b.market_key = b_market_key
-WHERE a_market_key BETWEEN @first AND @last AND relation IN ('same', 'inverted')
-  AND a.outcome IN ('yes', 'no') AND b.outcome IN ('yes', 'no')
-  AND a.resolved_at >= @since AND b.resolved_at >= @since
-  AND NOT EXISTS (
-    SELECT 1 FROM pair_decisions
-    WHERE a_platform = min(a.platform, b.platform) AND a_id = iif(a.platform < b.platform, a.id, b.id)
-      AND b_platform = max(a.platform, b.platform) AND b_id = iif(a.platform < b.platform, b.id, a.id)
-  )
-GROUP BY band
-
--- name: listResolvedCounts
-SELECT band, pairs, agreeing, yes_sides AS yesSides, score_sum AS scoreSum, counted_at AS countedAt
-FROM resolved_match_counts
-WHERE band >= @firstBand
-
--- name: saveResolvedCount
-INSERT INTO resolved_match_counts VALUES (@band, @pairs, @agreeing, @yesSides, @scoreSum, @countedAt)
-ON CONFLICT DO UPDATE SET pairs = excluded.pairs, agreeing = excluded.agreeing, yes_sides = excluded.yes_sides,
-  score_sum = excluded.score_sum, counted_at = excluded.counted_at
+-- name: countMissed
+SELECT count(*) FROM pair_decisions
+WHERE decision = 'confirmed' AND match_score IS NULL AND rules_version IS NOT NULL

@@ -1,10 +1,7 @@
-import { toMatchAudit } from "../api/status/matching.ts";
-import { SharedClock } from "../clock.ts";
-import { type MatchAudit, toAuditTable } from "../domain/match-audit.ts";
 import { quote, UsageError } from "../errors.ts";
 import { extractAddon } from "../store/database/addon.ts";
 import { acquireLock } from "../store/database/lock.ts";
-import { readMatchAudit } from "../store/matching/match-audit.ts";
+import { type MatchAudit, readMatchAudit } from "../store/matching/match-audit.ts";
 import { type Arguments, type Command, seeHelp } from "./command.ts";
 import { requireDatabase } from "./database.ts";
 import { openLog, readSettings } from "./settings.ts";
@@ -16,7 +13,10 @@ export const matchCommand: Command = {
   settings: ["db", "log-level", "log-format"],
   options: [
     { name: "all", help: "read and compare all questions again, not only what is new or changed" },
-    { name: "report", help: "say how right the matches are, and match nothing; works while the service runs" },
+    {
+      name: "report",
+      help: "count matches by score: right, wrong, undecided; match nothing; works while the service runs",
+    },
     { name: "json", help: "report: as JSON, as /api/v1/status has it" },
   ],
   run,
@@ -46,8 +46,8 @@ async function run(args: Arguments): Promise<number> {
 function report(args: Arguments): number {
   const { db } = readSettings(args);
   requireDatabase(db);
-  const audit = readMatchAudit(db, extractAddon(), new SharedClock().now());
-  const text = args.isGiven("json") ? JSON.stringify(toMatchAudit(audit), undefined, 2) : toText(audit);
+  const audit = readMatchAudit(db, extractAddon());
+  const text = args.isGiven("json") ? JSON.stringify(audit, undefined, 2) : toText(audit);
   process.stdout.write(`${text}\n`);
   return 0;
 }
@@ -55,14 +55,19 @@ function report(args: Arguments): number {
 const HOW_TO_DECIDE =
   "To decide the first ones, list pairs with 'toteboard export matches' or 'toteboard pairs list --review'. Then decide with 'toteboard pairs confirm A B' or 'toteboard pairs reject A B'.";
 
-/** The sentences, then the table in columns. */
-function toText(audit: MatchAudit): string {
-  const rows = toAuditTable(audit) ?? [];
-  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
-  const lines = rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  "));
-  const isDecided = audit.decided.some(({ pairs }) => pairs > 0);
-  return [...audit.sentences, "", ...lines, "", isDecided ? "" : HOW_TO_DECIDE]
-    .map((line) => line.trimEnd())
-    .join("\n")
-    .trimEnd();
+/** The counts in columns; the last row is all matches. */
+function toText({ bands, missed }: MatchAudit): string {
+  const rows = bands.map(({ from, to, right, wrong, undecided }, index) => [
+    index === bands.length - 1 ? "all" : `${from}–${to}`,
+    ...[right, wrong, undecided].map(String),
+  ]);
+  const lines = [["Score", "Right", "Wrong", "Undecided"], ...rows].map(([score = "", ...counts]) =>
+    [score.padEnd(8), ...counts.map((cell) => cell.padStart(9))].join(" "),
+  );
+  const isDecided = bands.some(({ right, wrong }) => right + wrong > 0);
+  return [
+    ...lines,
+    ...(missed > 0 ? ["", `Confirmed although they were no match: ${missed}`] : []),
+    ...(isDecided ? [] : ["", HOW_TO_DECIDE]),
+  ].join("\n");
 }

@@ -1,10 +1,9 @@
 import { type DayOfPasses, PASS_DAYS } from "../domain/freshness.ts";
-import type { MatchAudit } from "../domain/match-audit.ts";
 import { consistently, type Db, prepare } from "./database/db.ts";
 import { sizeOf } from "./database/files.ts";
 import { readSchemaVersion } from "./database/migrations.ts";
 import { openLaneSummaries } from "./lane.ts";
-import { openMatchAudit } from "./matching/match-audit.ts";
+import { type MatchAudit, openMatchAudit } from "./matching/match-audit.ts";
 import { type LatestRun, RUN_KINDS, type Run, type RunKind } from "./runs.ts";
 
 /** How ingest of one platform stands. Times are epoch milliseconds. */
@@ -66,7 +65,7 @@ export interface Sources {
   listPasses(platform: string, perKind: number): readonly PastRun[];
   /** Pairs of markets that ask the same question. */
   countMatches(): number;
-  /** How right these pairs turn out to be. */
+  /** How many of these pairs the operator found right and wrong. */
   auditMatches(): MatchAudit;
 }
 

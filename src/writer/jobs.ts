@@ -6,7 +6,6 @@ import { BOOKS_EVERY_MS, type BookFetcher } from "./ingest/books.ts";
 import type { FastLane } from "./ingest/lane.ts";
 import { applyCategoryRules } from "./maintenance/categories.ts";
 import { closePassed, foldHistory, keepBounded, type Retention, trimChanges } from "./maintenance/maintenance.ts";
-import { countResolved } from "./matching/audit.ts";
 import type { Matcher } from "./matching/matcher.ts";
 import type { Job } from "./schedule.ts";
 import type { Writing } from "./transactions/writing.ts";
@@ -16,7 +15,6 @@ export const maintenanceJobs = (writing: Writing, clock: Clock): Job[] => [
   { name: "close-passed", everyMs: SECOND_MS, run: () => closePassed(writing, clock) },
   { name: "fold-history", everyMs: HOUR_MS, firstMs: 10 * MINUTE_MS, run: () => foldHistory(writing) },
   { name: "trim-changes", everyMs: MINUTE_MS, firstMs: 30 * SECOND_MS, run: () => trimChanges(writing) },
-  { name: "count-resolved", everyMs: HOUR_MS, firstMs: 2 * MINUTE_MS, run: () => countResolved(writing, clock) },
   { name: "file-events", everyMs: MINUTE_MS, firstMs: 25 * SECOND_MS, run: () => applyCategoryRules(writing, clock) },
 ];
 

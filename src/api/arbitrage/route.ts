@@ -8,7 +8,7 @@ import {
   TYPE_FILTERS,
   type TypeFilter,
 } from "../../domain/arbitrage.ts";
-import { MIN_MATCH_SCORE } from "../../domain/matching/score.ts";
+import { MIN_MATCH_SCORE } from "../../domain/matching/rules.ts";
 import { isRealMoney } from "../../domain/platforms.ts";
 import { ceilUnits, fromMicros, ONE } from "../../domain/prices.ts";
 import { endpoint } from "../../http/endpoint.ts";

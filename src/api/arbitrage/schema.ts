@@ -1,5 +1,5 @@
 import { CONFIDENCES, FEASIBILITIES, OPPORTUNITY_TYPES } from "../../domain/arbitrage.ts";
-import { MIN_MATCH_SCORE } from "../../domain/matching/score.ts";
+import { MIN_MATCH_SCORE } from "../../domain/matching/rules.ts";
 import { metaOf } from "../../http/meta-schema.ts";
 import {
   arrayOf,

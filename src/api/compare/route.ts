@@ -1,4 +1,4 @@
-import { MIN_MATCH_SCORE } from "../../domain/matching/score.ts";
+import { MIN_MATCH_SCORE } from "../../domain/matching/rules.ts";
 import { ONE } from "../../domain/prices.ts";
 import { endpoint } from "../../http/endpoint.ts";
 import { choice, decimal, integer, optional, type ParameterError, text, withDefault } from "../../http/parameters.ts";

@@ -1,6 +1,6 @@
 import { LIQUIDITY_MEANING, OPEN_INTEREST_MEANING } from "../../domain/markets.ts";
 import { IMPLIED_RELATIONS, implies } from "../../domain/matching/relations.ts";
-import { MIN_MATCH_SCORE } from "../../domain/matching/score.ts";
+import { MIN_MATCH_SCORE } from "../../domain/matching/rules.ts";
 import { MAX_BOOK_LEVELS } from "../../domain/orders/books.ts";
 import {
   about,

@@ -7,7 +7,6 @@ import { endpoint } from "../../http/endpoint.ts";
 import type { PassUnderWay } from "../../passes.ts";
 import type { PassDay, SourceStatus } from "../../store/sources.ts";
 import { VERSION } from "../../version.ts";
-import { toMatchAudit } from "./matching.ts";
 import { readStatus } from "./read.ts";
 import { statusSchema } from "./schema.ts";
 
@@ -42,7 +41,7 @@ export const statusRoutes = () => [
             wal_bytes: database.walBytes,
             error: trouble ?? null,
           },
-          matching: toMatchAudit(matching),
+          matching,
         },
       };
     },

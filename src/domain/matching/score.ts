@@ -20,8 +20,6 @@ export interface PairComparison {
   readonly explain: () => readonly string[];
 }
 
-/** The lowest score of a match. */
-export const MIN_MATCH_SCORE = 0.6;
 /** The lowest score of a pair that is kept for review. */
 const MIN_REVIEW_SCORE = 0.4;
 

@@ -1,68 +1,68 @@
-import { DAY_MS } from "../../clock.ts";
-import {
-  AUDITED_DAYS,
-  auditMatches,
-  type BandCount,
-  FIRST_BAND,
-  type MatchAudit,
-  type MatchCounts,
-} from "../../domain/match-audit.ts";
-import { RULES_VERSION } from "../../domain/matching/index.ts";
-import { MIN_MATCH_SCORE } from "../../domain/matching/score.ts";
+import { MIN_MATCH_SCORE } from "../../domain/matching/rules.ts";
 import { ONE } from "../../domain/prices.ts";
 import { consistently, type Db, openDatabase, prepare } from "../database/db.ts";
 import { requireSchema } from "../database/migrations.ts";
 
-/** Reads how right matches turn out to be, with the resolved ones as last counted. The caller holds the transaction. */
+/** Matches with a score from `from` to below `to`; 1 is included. */
+export interface MatchBand {
+  readonly from: number;
+  readonly to: number;
+  /** Confirmed by the operator. */
+  readonly right: number;
+  /** Rejected by the operator, or confirmed with the other relation. */
+  readonly wrong: number;
+  readonly undecided: number;
+}
+
+/** What the operator decided on matches, by the score they had before. */
+export interface MatchAudit {
+  /** The last is all of them. */
+  readonly bands: readonly MatchBand[];
+  /** Confirmed pairs that were no match. */
+  readonly missed: number;
+}
+
+/** Counts over one connection. The caller holds the transaction. */
 export function openMatchAudit(db: Db): () => MatchAudit {
-  const readDecided = openDecided(db);
-  const list = prepare(db, "matches", "listResolvedCounts");
+  const decided = prepare(db, "matches", "countDecided");
+  const undecided = prepare(db, "matches", "countUndecided");
+  const missed = prepare(db, "matches", "countMissed").pluck();
   return () => {
-    const resolved = list.all({ firstBand: FIRST_BAND }) as (BandCount & { readonly countedAt: number })[];
-    return auditMatches({ ...readDecided(), resolved, countedAt: resolved[0]?.countedAt ?? null });
+    const counts = [...decided.all({ minScore: MIN_MATCH_SCORE * ONE }), ...undecided.all()] as BandCount[];
+    return { bands: ROWS.map((row) => toBand(counts, row)), missed: missed.get() as number };
   };
 }
 
-/** The same for a file, with the resolved ones counted now: epoch milliseconds. Throws OperatorError for another schema. */
-export function readMatchAudit(file: string, addonPath: string | undefined, now: number): MatchAudit {
+/** The same for a file. Throws OperatorError for another schema. */
+export function readMatchAudit(file: string, addonPath: string | undefined): MatchAudit {
   const db = openDatabase(file, "read-only", addonPath);
   try {
     requireSchema(db, file);
-    return consistently(db, () => {
-      const { count, largestMarket } = openResolvedMatches(db);
-      const resolved = count({ first: 0, last: largestMarket(), now });
-      return auditMatches({ ...openDecided(db)(), resolved, countedAt: now });
-    });
+    return consistently(db, openMatchAudit(db));
   } finally {
     db.close();
   }
 }
 
-function openDecided(db: Db): () => Omit<MatchCounts, "resolved" | "countedAt"> {
-  const bands = prepare(db, "matches", "countDecidedMatches");
-  const decisions = prepare(db, "matches", "countDecisions");
-  const minScore = MIN_MATCH_SCORE * ONE;
-  return () => ({
-    decided: bands.all({ minScore }) as BandCount[],
-    ...(decisions.get({ rulesVersion: RULES_VERSION, minScore }) as Pick<
-      MatchCounts,
-      "missed" | "olderRules" | "unrecorded"
-    >),
-  });
+/** Matches of one band, in tenths; the last band includes 1. */
+interface BandCount {
+  readonly band: number;
+  readonly kind: "right" | "wrong" | "undecided";
+  readonly pairs: number;
 }
 
-/** Matches whose markets both resolved lately. The caller holds the transaction. */
-export function openResolvedMatches(db: Db) {
-  const count = prepare(db, "matches", "countResolvedMatches");
-  const save = prepare(db, "matches", "saveResolvedCount");
-  const largest = prepare(db, "matches", "largestMarket").pluck();
-  return {
-    largestMarket: () => (largest.get() ?? 0) as number,
+const FIRST_BAND = Math.floor(MIN_MATCH_SCORE * 10);
 
-    /** Counts, by band, the matches whose smaller market key is from `first` to `last`. */
-    count: ({ first, last, now }: { first: number; last: number; now: number }) =>
-      count.all({ first, last, since: now - AUDITED_DAYS * DAY_MS }) as Required<BandCount>[],
+/** From where to below where, in tenths. */
+const ROWS: readonly (readonly [from: number, to: number])[] = [
+  ...Array.from({ length: 10 - FIRST_BAND }, (_, index) => [FIRST_BAND + index, FIRST_BAND + index + 1] as const),
+  [FIRST_BAND, 10],
+];
 
-    save: (counted: Required<BandCount>, countedAt: number): void => void save.run({ ...counted, countedAt }),
-  };
+function toBand(counts: readonly BandCount[], [from, to]: readonly [number, number]): MatchBand {
+  const sumOf = (kind: BandCount["kind"]): number =>
+    counts
+      .filter((count) => count.kind === kind && count.band >= from && count.band < to)
+      .reduce((sum, { pairs }) => sum + pairs, 0);
+  return { from: from / 10, to: to / 10, right: sumOf("right"), wrong: sumOf("wrong"), undecided: sumOf("undecided") };
 }

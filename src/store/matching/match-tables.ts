@@ -1,7 +1,6 @@
 import type { ChangeLog } from "../change-log.ts";
 import { type Db, prepare } from "../database/db.ts";
 import { openBlockingKeys } from "./blocking-keys.ts";
-import { openResolvedMatches } from "./match-audit.ts";
 import { openMatchQueue } from "./match-queue.ts";
 import { openPairs } from "./pairs.ts";
 import { openPropositions } from "./propositions.ts";
@@ -18,7 +17,6 @@ export function openMatchTables(db: Db, changes: ChangeLog) {
     propositions: openPropositions(db),
     blockingKeys: openBlockingKeys(db),
     pairs: openPairs(db, changes),
-    resolved: openResolvedMatches(db),
     frequencies: openWordFrequencies(db),
     counts: () => count.get() as { questions: number; matches: number; groups: number },
   };

@@ -1,5 +1,5 @@
 import type { ImpliedRelation } from "../../domain/matching/relations.ts";
-import { MIN_MATCH_SCORE } from "../../domain/matching/score.ts";
+import { MIN_MATCH_SCORE } from "../../domain/matching/rules.ts";
 import { toDifferences } from "../../domain/matching/sentences/differences.ts";
 import { toReadable } from "../../domain/matching/sentences/readable.ts";
 import { getPlatform } from "../../domain/platforms.ts";

@@ -1,6 +1,6 @@
 import type { GroupedMarket, GroupLink, Membership } from "../../domain/matching/groups.ts";
 import type { ImpliedRelation } from "../../domain/matching/relations.ts";
-import { MIN_MATCH_SCORE } from "../../domain/matching/score.ts";
+import { MIN_MATCH_SCORE } from "../../domain/matching/rules.ts";
 import { ONE } from "../../domain/prices.ts";
 import type { ChangeLog } from "../change-log.ts";
 import { type Db, prepare } from "../database/db.ts";

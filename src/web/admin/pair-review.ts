@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import { MIN_MATCH_SCORE } from "../../domain/matching/score.ts";
+import { MIN_MATCH_SCORE } from "../../domain/matching/rules.ts";
 import { toVetoText } from "../../domain/matching/sentences/differences.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import { ONE } from "../../domain/prices.ts";

@@ -1,6 +1,6 @@
 import { bandSchema } from "../../api/status/matching.ts";
 import { passDaySchema, sourceSchema, type statusSchema } from "../../api/status/schema.ts";
-import { nullable, object, type ValueOf } from "../../http/schema.ts";
+import type { ValueOf } from "../../http/schema.ts";
 import { rowKind, tableOf } from "../../http/tables/table.ts";
 
 type StatusData = ValueOf<typeof statusSchema>;
@@ -11,10 +11,5 @@ export const SOURCE_TABLE = tableOf("sources", rowKind(sourceSchema), ({ sources
 /** A row for each platform and day. */
 export const PASS_TABLE = tableOf("passes", rowKind(passDaySchema), ({ passes }: StatusData) => passes);
 
-/** A row for each band of scores: what the operator decided, and how the markets resolved. */
-export const MATCH_TABLE = tableOf(
-  "matches",
-  rowKind(object({ decided: bandSchema, resolved: nullable(bandSchema) })),
-  ({ matching }: StatusData) =>
-    matching.decided.map((decided, index) => ({ decided, resolved: matching.resolved[index] ?? null })),
-);
+/** A row for each band of scores, and one for all. */
+export const MATCH_TABLE = tableOf("matches", rowKind(bandSchema), ({ matching }: StatusData) => matching.bands);

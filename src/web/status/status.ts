@@ -2,10 +2,10 @@ import { readStatus } from "../../api/status/read.ts";
 import type { Context } from "../../context.ts";
 import { dayOf } from "../../domain/calendar.ts";
 import { type Freshness, freshnessOf } from "../../domain/freshness.ts";
-import { type MatchAudit, toAuditTable } from "../../domain/match-audit.ts";
-import { MIN_MATCH_SCORE } from "../../domain/matching/score.ts";
+import { MIN_MATCH_SCORE } from "../../domain/matching/rules.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import type { Route } from "../../http/route.ts";
+import type { MatchAudit } from "../../store/matching/match-audit.ts";
 import type { SourceStatus } from "../../store/sources.ts";
 import { VERSION } from "../../version.ts";
 import { ago, ahead, count, counted, fileSize, span } from "../page/figures.ts";
@@ -62,7 +62,7 @@ ${sourceTable(sources, now)}
 ${passSection(context, { platforms, passDays, today: dayOf(now) })}
 ${skippedSection(context, sources)}`,
 )}
-<div class="panels explained"><div>${auditSection(context, matching, now)}</div>
+<div class="panels explained"><div>${auditSection(context, matching)}</div>
 <div>${statesSection()}
 <section aria-labelledby="terms"><h2 id="terms">Sources and terms</h2>
 <ul class="list">${platforms.map(sourceLine)}</ul></section></div></div>
@@ -96,26 +96,25 @@ function laneText({ markets, oldestAt }: SourceStatus["lane"], now: number): Htm
   return html`${counted(markets, "market")}<span class="sub">oldest price ${oldestAt === null ? "not read yet" : ago(oldestAt, now)}</span>`;
 }
 
-function auditSection(context: Context, audit: MatchAudit, now: number): Html {
-  const [head = [], ...rows] = toAuditTable(audit) ?? [];
-  return html`<section aria-labelledby="right"><h2 id="right">How accurate the matches are</h2>
-<p>A score is the probability that both markets ask the same question. Matches have ${MIN_MATCH_SCORE} or more.</p>
-${audit.sentences.map((sentence) => html`<p>${sentence}</p>\n`)}
-${audit.countedAt !== null && html`<p class="more">Outcomes were counted ${ago(audit.countedAt, now)}.</p>`}</section>
+const auditSection = (context: Context, { bands, missed }: MatchAudit): Html =>
+  html`<section aria-labelledby="right"><h2 id="right">How accurate the matches are</h2>
+<p>A score is the probability that both markets ask the same question. Matches have ${MIN_MATCH_SCORE} or more. The operator decides
+which are right.</p>
+${missed > 0 && html`<p>Confirmed although they were no match: ${count(missed)}.</p>`}</section>
 ${
-  rows.length > 0 &&
+  bands.some(({ right, wrong, undecided }) => right + wrong + undecided > 0) &&
   html`<div>${dataTable(
     "How accurate the matches are, by score",
-    head.map((name, index) => (index === 0 ? name : { num: name })),
-    rows.map(
-      ([score, ...cells]) =>
-        html`<tr><th scope="row" class="name">${score}</th>${cells.map((cell) => html`<td class="num${cell.includes("(") && " interval"}">${cell}</td>`)}</tr>`,
+    ["Score", { num: "Right" }, { num: "Wrong" }, { num: "Undecided" }],
+    bands.map(
+      ({ from, to, right, wrong, undecided }, index) =>
+        html`<tr><th scope="row" class="name">${index === bands.length - 1 ? "all" : `${from}–${to}`}</th>
+${[right, wrong, undecided].map((pairs) => html`<td class="num">${count(pairs)}</td>`)}</tr>`,
     ),
   )}
 <p class="more">${fileAnchor(context, "/status/matches.csv", { title: "How accurate the matches are, by score" })}</p></div>`
 }
 `;
-}
 
 const statesSection = (): Html => html`<section aria-labelledby="states"><h2 id="states">States</h2>
 <dl class="terms">${Object.entries(MEANINGS).map(([word, meaning]) => html`<div><dt><span class="dot ${word}"></span>${word}</dt><dd>${meaning}</dd></div>`)}</dl></section>`;

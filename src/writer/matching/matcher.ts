@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { Clock } from "../../clock.ts";
 import { toGroups } from "../../domain/matching/groups.ts";
-import { RULES_VERSION } from "../../domain/matching/index.ts";
+import { RULES_VERSION } from "../../domain/matching/rules.ts";
 import { findPosition, savePosition } from "../../store/database/properties.ts";
 import { STAGES, type Stage } from "../../store/matching/match-queue.ts";
 import { RULES_POSITION } from "../../store/matching/match-tables.ts";

@@ -1,5 +1,6 @@
 import { blockingKeysOf } from "../../../src/domain/matching/blocking-keys.ts";
-import { compare, MIN_MATCH_SCORE, type PairComparison } from "../../../src/domain/matching/score.ts";
+import { MIN_MATCH_SCORE } from "../../../src/domain/matching/rules.ts";
+import { compare, type PairComparison } from "../../../src/domain/matching/score.ts";
 import { type Corpus, type WeighedProposition, weigh } from "../../../src/domain/matching/weights.ts";
 import type { Proposition } from "../../../src/domain/propositions/reading/proposition.ts";
 import { toProposition } from "../../../src/domain/propositions/reading/read-market.ts";

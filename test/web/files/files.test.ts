@@ -107,7 +107,7 @@ describe("the tables of a page", () => {
     "/markets/kalshi/hold": { "/events/kalshi/fed/markets.csv": 3 },
     "/search?q=fed&platform=kalshi": { "/search.csv?q=fed&platform=kalshi": 3 },
     "/search?q=cup&page=2": { "/search.csv?q=cup&page=2": 20 },
-    "/status": { "/status.csv": 2, "/status/passes.csv": 4 },
+    "/status": { "/status.csv": 2, "/status/passes.csv": 4, "/status/matches.csv": 5 },
     "/markets?status=all": { "/markets.csv?status=all": 50 },
     "/questions": { "/questions.csv": 2 },
     "/arbitrage": { "/arbitrage.csv": 1 },
@@ -161,7 +161,7 @@ describe("the tables of a page", () => {
 
   it("have a file of how right the matches are, with a row for each band and one for all", async () => {
     const rows = await rowsOf("/status/matches.csv");
-    assert.deepEqual([rows[0]?.decided_from, rows.at(-1)?.decided_to, rows.at(-1)?.resolved_pairs], ["0.6", "1", "0"]);
+    assert.deepEqual([rows[0]?.from, rows.at(-1)?.to, rows.at(-1)?.right], ["0.6", "1", "0"]);
   });
 
   it("have no file of what is not there", async () => {
