@@ -26,8 +26,7 @@ SELECT count(*) FROM feed_changes
 DELETE FROM feed_changes WHERE seq < (SELECT seq FROM feed_changes ORDER BY seq LIMIT 1 OFFSET (SELECT ?))
 
 -- name: changesAfter
-SELECT seq, at, type, subject FROM feed_changes WHERE seq > @after AND seq <= @upTo ORDER BY seq
-LIMIT (SELECT @limit)
+SELECT seq, at, type, subject FROM feed_changes WHERE seq > @after ORDER BY seq LIMIT (SELECT @limit)
 
 -- name: eventIds
 SELECT event_key AS eventKey, events.id AS id FROM json_each(?) CROSS JOIN events ON event_key = value

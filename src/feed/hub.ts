@@ -5,30 +5,40 @@ import type { Clock } from "../clock.ts";
 import { includesTier } from "../domain/accounts/plans.ts";
 import { AppError } from "../errors.ts";
 import type { ChangeFeed } from "../store/feed/feed.ts";
-import { createCatchUp } from "./catch-up.ts";
-import { createDelivery, toBatch } from "./delivery.ts";
+import { type Change, type ChangeDeps, createToChange, toHeartbeat, toNotice, toOpening } from "./change.ts";
+import { createDelivery } from "./delivery.ts";
 import type { NamedSubjects } from "./filter.ts";
-import { createGroups } from "./groups.ts";
-import { createLiveReader } from "./live.ts";
-import { createToMessage, type MessageDeps, toHeartbeat, toNotice, toOpening } from "./message.ts";
 import type { KeyedOwner } from "./owner.ts";
+import { createPhases } from "./phases.ts";
 import { createPlaces } from "./places.ts";
-import { createPositions } from "./positions.ts";
 import {
+  type Behind,
   createStream,
   finish,
-  forget,
   heartbeatOf,
-  isCurrent,
   isOver,
+  type Live,
+  type Poll,
+  resumeSeqOf,
   type Stream,
   type StreamEnd,
   type StreamRequest,
+  seqOfLive,
+  unsentOf,
   write,
 } from "./stream.ts";
 import { createTickets, type Tickets } from "./tickets.ts";
 
-/** All open streams. */
+/**
+ * All open streams. Each has a cursor, the seq up to which it has read, and is in one of three phases:
+ *
+ * - behind: it reads page after page of changes from its cursor on, each once its reader has taken the last one. A stream
+ *   begins so, and falls back to it when its reader becomes too slow, so that nothing is kept for slow readers.
+ * - live: a page has ended with the newest change. From then on it gets what is written, of a subject once a second.
+ * - over: it has ended. A poll ends once it has read what there was when it began.
+ *
+ * A page is read once in a turn of the event loop for all streams whose cursor it covers: live streams have the same one.
+ */
 export interface Hub {
   readonly tickets: Tickets;
   /** Takes a place. Throws AppError stream_limit_exceeded, overloaded, or unavailable once the service ends. */
@@ -53,7 +63,7 @@ export interface OpenedStream {
   figures(): { readonly events: number; readonly endedBy: StreamEnd };
 }
 
-export interface HubDeps extends MessageDeps {
+export interface HubDeps extends ChangeDeps {
   readonly feed: ChangeFeed;
   readonly access: Access;
   readonly clock: Clock;
@@ -67,22 +77,25 @@ const MIN_RETRY_MS = 1000;
 const RETRY_JITTER_MS = 4000;
 /** A reader who takes nothing for so long is gone. */
 const MAX_BLOCKED_MS = 60_000;
-/** Changes read in one turn of the event loop. */
+/** A stream that has more unsent reads on once its reader has taken it. */
+const MAX_UNSENT_BYTES = 256 * 1024;
+/** Changes of a page; 1,000 take some milliseconds. */
 const PAGE_CHANGES = 500;
+/** Pages read in one turn of the event loop. */
+const MAX_PAGES = 4;
 /** Of changes further back than this, a page is not told one by one. */
 const MAX_PAGE_REPLAY = 5_000;
 
 export function openHub(deps: HubDeps): Hub {
   const { feed, access, clock, log, upgradeUrl } = deps;
   const { now, elapsed } = { now: () => clock.now(), elapsed: () => clock.elapsed() };
-  const groups = createGroups();
-  const toMessage = createToMessage(deps);
+  const toChange = createToChange(deps);
+  const phases = createPhases({ toChange, now, elapsed });
   const places = createPlaces(deps);
-  const behind = new Set<Stream>();
-  const live = createLiveReader({ feed, groups, toMessage, now, elapsed });
-  const positions = createPositions(elapsed(), live.position());
+  const start = createStart(feed, elapsed);
   const delivery = createDelivery({ counters: access.counters, clock, upgradeUrl, end });
-  const catchUp = createCatchUp({ feed, groups, delivery, toMessage, live, now, onCurrent, onLost, onBlocked });
+  /** Those that had no page in the last turn are the first in the next. */
+  let skipped: Stream[] = [];
   let isClosed = false;
   let isFailing = false;
   let opened = 0;
@@ -91,78 +104,76 @@ export function openHub(deps: HubDeps): Hub {
 
   function end(stream: Stream, reason: StreamEnd, last?: string): void {
     if (isOver(stream)) return;
-    stream.endedBy = reason;
-    behind.delete(stream);
-    stream.group.live.delete(stream);
-    stream.group.behind.delete(stream);
-    groups.close(stream.group);
+    const { format } = stream.request;
+    const notice = last ?? toNotice(format, { type: "end", reason }, resumeSeqOf(stream));
+    stream.phase = { name: "over", reason };
+    stream.delayed = [];
     places.remove(stream);
     if (reason === "slow" || reason === "caller") stream.response?.destroy();
-    else finish(stream, last ?? toNotice(stream.format, { type: "end", reason }, seqOf(stream)));
+    else finish(stream, notice);
   }
 
-  /** Where the reader of a stream may resume; undefined where only its last message says so. */
-  function seqOf(stream: Stream): number | undefined {
-    // What a poll with a delay has read is sent once it has read all.
-    if (stream.isPoll) return stream.delayedPoll === undefined ? stream.cursor : undefined;
-    return isCurrent(stream) ? live.seq() : undefined;
-  }
+  /** Goes on where a list may have been read a moment ago, and says so. */
+  const reset = (stream: Stream): void => {
+    const { format, snapshots, isPoll } = stream.request;
+    const cursor = start.find();
+    stream.delayed = [];
+    stream.phase = { name: "behind", cursor, poll: isPoll ? createPoll(feed) : undefined };
+    write(stream, toNotice(format, { type: "reset", snapshots }, cursor));
+  };
 
-  function onCurrent(stream: Stream): void {
-    if (isOver(stream)) return;
-    if (stream.isPoll) return void end(stream, "caught_up");
-    // Its reader may be further than those who are live: they get there.
-    if (stream.cursor !== live.position()) return;
-    stream.cursor = undefined;
-    behind.delete(stream);
-    stream.group.behind.delete(stream);
-    stream.group.live.add(stream);
-  }
-
-  function onLost(stream: Stream): void {
-    forget(stream, startOf());
-    write(stream, toNotice(stream.format, { type: "reset", snapshots: stream.snapshots }, stream.cursor));
-  }
-
-  /** A page only has to hear that something has changed. */
-  const isTooLong = ({ format }: Stream, since: number): boolean =>
-    format === "page" && feed.bounds().last - since > MAX_PAGE_REPLAY;
-
-  /** Where a reader begins who has read a list: a moment ago, as far as changes are kept. */
-  const startOf = (): number => Math.max(positions.start(elapsed()), feed.bounds().from);
-
-  function onBlocked(stream: Stream): void {
+  /** Whether its reader has taken enough to read on. */
+  const isReady = (stream: Stream): boolean => {
+    if (stream.response === undefined) return false;
+    if (unsentOf(stream) <= MAX_UNSENT_BYTES) return true;
     stream.blockedAt ??= elapsed();
-  }
+    const { phase } = stream;
+    if (phase.name === "live") stream.phase = { name: "behind", cursor: seqOfLive(phase), poll: undefined };
+    return false;
+  };
 
-  /** Streams that are live while what they have not read yet is deleted are told so, as those that are behind. */
-  const loseLive = (): void => {
-    for (const stream of places.all) {
-      if (stream.cursor !== undefined) continue;
-      forget(stream, live.position());
-      fallBehind(stream);
+  /** Sends what a page has for a stream. */
+  const advance = (stream: Stream, phase: Behind | Live, { changes, next, isMore }: ChangePage): void => {
+    if (phase.name === "live") {
+      delivery.sendLater(stream, [...phases.takeDeferred(stream, phase), ...phases.takeLive(stream, phase, changes)]);
+      phase.cursor = Math.max(phase.cursor, next);
+      return;
     }
-    live.skip();
+    const messages = phases.takeBehind(stream, phase, changes);
+    phase.cursor = Math.max(phase.cursor, next);
+    const { poll, cursor } = phase;
+    if (poll !== undefined) {
+      delivery.send(stream, messages);
+      if (cursor >= poll.upTo || !isMore) endPoll(stream, poll, cursor);
+      return;
+    }
+    delivery.sendLater(stream, messages);
+    if (!isMore && !isOver(stream)) stream.phase = { name: "live", cursor, deferred: new Map(), sentAt: new Map() };
   };
 
-  const fallBehind = (stream: Stream): void => {
-    stream.group.live.delete(stream);
-    behind.add(stream);
-    stream.group.behind.add(stream);
+  const endPoll = (stream: Stream, poll: Poll, cursor: number): void => {
+    const { format } = stream.request;
+    delivery.send(stream, phases.takeDue(stream, poll));
+    end(stream, "caught_up", toNotice(format, { type: "end", reason: "caught_up" }, poll.resumeAt ?? cursor));
   };
 
+  /** True while there is more to read. */
   const read = (): boolean => {
-    if (live.isLost()) loseLive();
-    const hasLive = places.all.size > behind.size;
-    if (!hasLive) live.skip();
-    live.readDeferred();
-    const isMoreLive = hasLive && live.read(PAGE_CHANGES);
-    for (const group of live.takeTouched()) {
-      const batch = toBatch(group.outbox);
-      group.outbox = [];
-      for (const stream of group.live) delivery.deliver(stream, batch);
+    const pages = createPages(feed, toChange, now());
+    const streams = new Set([...skipped, ...places.all]);
+    let isMore = false;
+    skipped = [];
+    for (const stream of streams) {
+      const { phase } = stream;
+      if (phase.name === "over" || !isReady(stream)) continue;
+      if (stream.delayed.length > 0) delivery.sendDelayed(stream);
+      const page = pages.find(phase.cursor);
+      if (page === "lost") reset(stream);
+      else if (page === undefined) skipped.push(stream);
+      else advance(stream, phase, page);
+      isMore ||= page === "lost" || page === undefined || page.isMore;
     }
-    return (behind.size > 0 && catchUp.read(behind, PAGE_CHANGES)) || isMoreLive;
+    return isMore;
   };
 
   /** An error of the database must not end the service: it is tried again. */
@@ -200,21 +211,20 @@ export function openHub(deps: HubDeps): Hub {
   /** Ends what has to end, and shows the others that they are still open. */
   const check = (stream: Stream): void => {
     const at = elapsed();
-    const refused = "key" in stream.owner ? findRefusal(stream.owner) : undefined;
+    const { owner, format } = stream.request;
+    const refused = "key" in owner ? findRefusal(owner) : undefined;
     if (refused !== undefined) return void end(stream, refused);
     if (at >= stream.endsAt) return void end(stream, "age");
-    if (stream.blockedAt !== undefined && at - stream.blockedAt > MAX_BLOCKED_MS) return void end(stream, "slow");
+    if (at - (stream.blockedAt ?? at) > MAX_BLOCKED_MS) return void end(stream, "slow");
     if (at < stream.heartbeatAt || stream.blockedAt !== undefined) return;
-    stream.heartbeatAt = at + heartbeatOf(stream);
-    write(stream, toHeartbeat(stream.format, seqOf(stream)));
+    stream.heartbeatAt = at + heartbeatOf(stream.request);
+    write(stream, toHeartbeat(format, resumeSeqOf(stream)));
   };
 
   const tick = (): void => {
     const at = elapsed();
-    if (places.all.size === 0) tryTo(live.skip);
-    positions.note(at, live.position());
+    tryTo(start.note);
     run();
-    for (const stream of places.all) if (stream.delayed.length > 0) delivery.deliverDelayed(stream);
     if (at - checkedAt < CHECK_EVERY_MS) return;
     checkedAt = at;
     for (const stream of places.all) check(stream);
@@ -222,24 +232,24 @@ export function openHub(deps: HubDeps): Hub {
 
   const timer = setInterval(tick, TICK_MS).unref();
 
-  const begin = (stream: Stream, response: ServerResponse, { since, isPoll }: StreamRequest): void => {
+  const begin = (stream: Stream, response: ServerResponse): void => {
+    const { format, since, isPoll } = stream.request;
     stream.response = response;
     if (response.destroyed) return void end(stream, "caller");
     response.once("close", () => end(stream, "caller"));
     response.on("drain", () => {
       stream.blockedAt = undefined;
-      if (stream.pending !== undefined) delivery.deliverPending(stream);
       schedule();
     });
-    const isLost = since !== undefined && (isTooLong(stream, since) || !feed.canResume(since));
-    stream.cursor = since === undefined || isLost ? startOf() : since;
-    stream.owedUpTo = feed.bounds().last;
+    // A page only has to hear that something has changed.
+    const isTooLong = format === "page" && since !== undefined && feed.bounds().last - since > MAX_PAGE_REPLAY;
+    const isLost = since !== undefined && (isTooLong || !feed.canResume(since));
+    const cursor = since ?? start.find();
+    stream.phase = { name: "behind", cursor, poll: isPoll ? createPoll(feed) : undefined };
     const retryMs = Math.round(MIN_RETRY_MS + Math.random() * RETRY_JITTER_MS);
     // Where changes are lost, only the message that says so says where to go on.
-    const seq = isLost ? undefined : Math.min(stream.cursor, live.seq());
-    if (!isPoll) write(stream, toOpening(stream.format, seq, retryMs));
-    if (isLost) onLost(stream);
-    fallBehind(stream);
+    if (!isPoll) write(stream, toOpening(format, isLost ? undefined : cursor, retryMs));
+    if (isLost) reset(stream);
     schedule();
   };
 
@@ -251,14 +261,15 @@ export function openHub(deps: HubDeps): Hub {
       if (isClosed) throw new AppError("unavailable", "the service is stopping; try again in a moment");
       const refusal = places.findRefusal(request.owner, request.isWide);
       if (refusal !== undefined) throw refusal;
-      const stream = createStream(request, groups.open(request.filter), elapsed());
+      const stream = createStream(request, elapsed());
       places.add(stream);
-      // A group without streams is forgotten, though this one has not begun yet.
-      stream.group.behind.add(stream);
       opened++;
       return {
-        begin: (response) => begin(stream, response, request),
-        figures: () => ({ events: stream.events, endedBy: stream.endedBy ?? "caller" }),
+        begin: (response) => begin(stream, response),
+        figures: () => ({
+          events: stream.events,
+          endedBy: stream.phase.name === "over" ? stream.phase.reason : "caller",
+        }),
       };
     },
 
@@ -274,6 +285,62 @@ export function openHub(deps: HubDeps): Hub {
       isClosed = true;
       clearInterval(timer);
       for (const stream of places.all) end(stream, stream.blockedAt === undefined ? "stopping" : "slow");
+    },
+  };
+}
+
+const createPoll = (feed: ChangeFeed): Poll => ({ upTo: feed.bounds().last, due: new Map(), resumeAt: undefined });
+
+/** Some changes after a seq, in their order. */
+interface ChangePage {
+  readonly after: number;
+  readonly changes: readonly Change[];
+  /** Where the next page begins. */
+  readonly next: number;
+  readonly isMore: boolean;
+}
+
+/** The pages of one turn of the event loop, each read once. */
+function createPages(feed: ChangeFeed, toChange: (event: Change["event"]) => Change, now: number) {
+  const pages: ChangePage[] = [];
+  return {
+    /** The page that a cursor is on; undefined where that is for the next turn. */
+    find(cursor: number): ChangePage | "lost" | undefined {
+      const found = pages.find(({ after, next, isMore }) => after <= cursor && (cursor < next || !isMore));
+      if (found !== undefined || pages.length === MAX_PAGES) return found;
+      if (cursor > 0 && !feed.canResume(cursor)) return "lost";
+      const { events, next, isMore } = feed.read(cursor, PAGE_CHANGES, now);
+      const page: ChangePage = { after: cursor, changes: events.map(toChange), next, isMore };
+      pages.push(page);
+      return page;
+    },
+  };
+}
+
+/**
+ * A new stream begins so long before now: an answer from the response cache, which its reader may start from, is older
+ * than the newest change.
+ */
+const OVERLAP_MS = 2500;
+const NOTED_EVERY_MS = 500;
+
+/** Where streams begin that do not say where. */
+function createStart(feed: ChangeFeed, elapsed: () => number) {
+  const noted = [{ at: elapsed(), seq: feed.bounds().last }];
+  return {
+    /** Notes the newest seq, now and then. */
+    note(): void {
+      const at = elapsed();
+      if (at - (noted.at(-1)?.at ?? 0) < NOTED_EVERY_MS) return;
+      noted.push({ at, seq: feed.bounds().last });
+      while ((noted[1]?.at ?? at) <= at - OVERLAP_MS) noted.shift();
+    },
+
+    /** The newest seq of at least `OVERLAP_MS` ago, as far as changes are kept. */
+    find(): number {
+      const at = elapsed() - OVERLAP_MS;
+      const found = noted.findLast((one) => one.at <= at) ?? noted[0];
+      return Math.max(found?.seq ?? 0, feed.bounds().from);
     },
   };
 }

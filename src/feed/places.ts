@@ -49,7 +49,7 @@ export function createPlaces({ maxStreams, upgradeUrl }: PlacesDeps) {
       const own = [...(ofOwners.get(nameOfOwner(owner)) ?? [])];
       const { streams, wideStreams } = limitsOf(owner);
       if (own.length >= streams) return refuse(owner, streams, streams === 1 ? "stream" : "streams");
-      const wide = own.filter((stream) => stream.isWide).length;
+      const wide = own.filter(({ request }) => request.isWide).length;
       return isWide && wide >= wideStreams ? refuse(owner, wideStreams, "streams without a filter") : undefined;
     },
 
@@ -66,14 +66,15 @@ export function createPlaces({ maxStreams, upgradeUrl }: PlacesDeps) {
 
     /** What the streams of each owner name, each filter once. */
     named(): NamedSubjects[][] {
-      const ofOwner = (own: ReadonlySet<Stream>) => new Set([...own].flatMap(({ group }) => group.filter.named ?? []));
+      const ofOwner = (own: ReadonlySet<Stream>) =>
+        new Set([...own].flatMap(({ request }) => request.filter.named ?? []));
       return [...ofOwners.values()].map((own) => [...ofOwner(own)]).filter((named) => named.length > 0);
     },
 
     add(stream: Stream): void {
       all.add(stream);
-      if ("page" in stream.owner) pages++;
-      const name = nameOfOwner(stream.owner);
+      if ("page" in stream.request.owner) pages++;
+      const name = nameOfOwner(stream.request.owner);
       const own = ofOwners.get(name);
       if (own === undefined) ofOwners.set(name, new Set([stream]));
       else own.add(stream);
@@ -81,8 +82,8 @@ export function createPlaces({ maxStreams, upgradeUrl }: PlacesDeps) {
 
     remove(stream: Stream): void {
       if (!all.delete(stream)) return;
-      if ("page" in stream.owner) pages--;
-      const name = nameOfOwner(stream.owner);
+      if ("page" in stream.request.owner) pages--;
+      const name = nameOfOwner(stream.request.owner);
       const own = ofOwners.get(name);
       own?.delete(stream);
       if (own?.size === 0) ofOwners.delete(name);
@@ -90,7 +91,7 @@ export function createPlaces({ maxStreams, upgradeUrl }: PlacesDeps) {
   };
 }
 
-const pageOf = ({ owner }: Stream): string | undefined => ("page" in owner ? owner.page : undefined);
+const pageOf = ({ request: { owner } }: Stream): string | undefined => ("page" in owner ? owner.page : undefined);
 
 const refusePage = (limit: number): AppError =>
   new AppError(

@@ -1,7 +1,6 @@
 import type { ServerResponse } from "node:http";
-import { createDelayedPoll, type DelayedPoll } from "./delayed-poll.ts";
+import type { Change, StreamFormat } from "./change.ts";
 import type { StreamFilter } from "./filter.ts";
-import type { FeedMessage, StreamFormat } from "./message.ts";
 import { limitsOf, type StreamOwner } from "./owner.ts";
 
 /** Why a stream ended: its age, all was read, its key, the service, its quota, a reader too slow, or its caller. */
@@ -22,60 +21,72 @@ export interface StreamRequest {
 
 /** One open stream. Times are monotonic milliseconds. */
 export interface Stream {
-  readonly owner: StreamOwner;
-  readonly group: StreamGroup;
-  readonly format: StreamFormat;
+  readonly request: StreamRequest;
   /** How much later than others it gets a change. */
   readonly delayMs: number;
-  readonly isWide: boolean;
-  /** Whether it ends once it has got all there is. */
-  readonly isPoll: boolean;
-  /** Where to read the state again once changes are lost. */
-  readonly snapshots: readonly string[];
   readonly endsAt: number;
+  /** Set once its headers are written. */
+  response: ServerResponse | undefined;
+  phase: Behind | Live | Over;
   heartbeatAt: number;
   /** When its page was last read again without being counted. */
   readAgainAt: number;
-  /** Set once its headers are written. */
-  response: ServerResponse | undefined;
-  /** Where it goes on to read the store; undefined while it is live. */
-  cursor: number | undefined;
-  /** The newest change when it began. */
-  owedUpTo: number;
   /** Events delivered. */
   events: number;
-  /** What it has read and not sent yet, for a poll with a delay. */
-  delayedPoll: DelayedPoll | undefined;
   /** What waits for its delay, oldest first. */
   delayed: DelayedMessage[];
-  /** The newest message of each name, while its reader is slow. */
-  pending: Map<string, FeedMessage> | undefined;
-  pendingBytes: number;
   /** Since when its reader has not taken what was written. */
   blockedAt: number | undefined;
-  endedBy: StreamEnd | undefined;
 }
 
-export interface DelayedMessage {
-  readonly message: FeedMessage;
-  /** Monotonic milliseconds. */
+/** It reads what it has missed. */
+export interface Behind {
+  readonly name: "behind";
+  cursor: number;
+  readonly poll: Poll | undefined;
+}
+
+/** It has read everything. */
+export interface Live {
+  readonly name: "live";
+  cursor: number;
+  /** What waits for the second of its subject, by type and subject, in the order of seqs. */
+  readonly deferred: Map<string, Change>;
+  /** When a change of a subject was sent, the oldest first. */
+  readonly sentAt: Map<string, number>;
+}
+
+export interface Over {
+  readonly name: "over";
+  readonly reason: StreamEnd;
+}
+
+/** What a stream has to read that ends then. */
+export interface Poll {
+  /** The newest change when it began. */
+  readonly upTo: number;
+  /**
+   * With a delay, what it has read and not sent yet. A change comes with the newest state of its subject, so one with a
+   * change of the same kind that is too young is left to the poll that gets the young one. Thus all is read before
+   * anything is sent.
+   */
+  readonly due: Map<string, Change>;
+  /** Where a reader resumes whose changes are too young. */
+  resumeAt: number | undefined;
+}
+
+/** A change as one stream writes it. */
+export interface Message {
+  readonly text: string;
+  /** When the newest of what it says was written, which may be after the change; epoch milliseconds. */
+  readonly stateAt: number;
+}
+
+interface DelayedMessage extends Message {
   readonly dueAt: number;
 }
 
 const LINGER_MS = 5_000;
-
-/** All streams with one filter: they get the same messages. */
-export interface StreamGroup {
-  readonly name: string;
-  readonly filter: StreamFilter;
-  /** Those that follow what is written. */
-  readonly live: Set<Stream>;
-  /** Those that read what they missed. */
-  readonly behind: Set<Stream>;
-  /** What is delivered next to those that are live. */
-  outbox: FeedMessage[];
-}
-
 const HEARTBEAT_MS = 15_000;
 /** A page shows itself as live only while heartbeats come. */
 const PAGE_HEARTBEAT_MS = 8_000;
@@ -83,53 +94,43 @@ const MAX_AGE_MS = 30 * 60_000;
 /** Streams that began together end and come back one by one. */
 const AGE_JITTER_MS = 60_000;
 
-/** What waits for a stream: nothing. */
-const newWaiting = ({ isPoll, delayMs }: Pick<Stream, "isPoll" | "delayMs">) => ({
-  delayedPoll: isPoll && delayMs > 0 ? createDelayedPoll(delayMs) : undefined,
-  delayed: [],
-  pending: undefined,
-  pendingBytes: 0,
-});
-
-export const heartbeatOf = ({ format }: Pick<Stream, "format">): number =>
+export const heartbeatOf = ({ format }: StreamRequest): number =>
   format === "page" ? PAGE_HEARTBEAT_MS : HEARTBEAT_MS;
 
 /** A stream that has not begun. `elapsed` in monotonic milliseconds. */
-export const createStream = (
-  { owner, format, isPoll, isWide, snapshots }: StreamRequest,
-  group: StreamGroup,
-  elapsed: number,
-): Stream => ({
-  ...newWaiting({ isPoll, delayMs: limitsOf(owner).delayMs }),
-  ...{ owner, group, format, isWide, isPoll, snapshots },
-  delayMs: limitsOf(owner).delayMs,
+export const createStream = (request: StreamRequest, elapsed: number): Stream => ({
+  request,
+  delayMs: limitsOf(request.owner).delayMs,
   endsAt: elapsed + MAX_AGE_MS - Math.random() * AGE_JITTER_MS,
-  heartbeatAt: elapsed + heartbeatOf({ format }),
-  readAgainAt: Number.NEGATIVE_INFINITY,
   response: undefined,
-  cursor: 0,
-  owedUpTo: 0,
+  phase: { name: "behind", cursor: 0, poll: undefined },
+  heartbeatAt: elapsed + heartbeatOf(request),
+  readAgainAt: Number.NEGATIVE_INFINITY,
   events: 0,
+  delayed: [],
   blockedAt: undefined,
-  endedBy: undefined,
 });
 
-/** Forgets what waits for a stream whose changes are lost, and goes on after `cursor`. */
-export function forget(stream: Stream, cursor: number): void {
-  Object.assign(stream, newWaiting(stream), { cursor });
+export const isOver = ({ phase }: Stream): boolean => phase.name === "over";
+
+/** Up to where a live stream has got everything: a change that waits is newer than that. */
+export function seqOfLive({ cursor, deferred }: Live): number {
+  const [first] = deferred.values();
+  return first === undefined ? cursor : Math.min(cursor, first.event.seq - 1);
 }
 
-export const isOver = ({ endedBy }: Stream): boolean => endedBy !== undefined;
-
-/** Whether nothing waits here: then its reader may resume from where all streams are. */
-export const isCurrent = ({ cursor, delayed, pending }: Stream): boolean =>
-  cursor === undefined && delayed.length === 0 && pending === undefined;
+/** Where the reader of a stream may resume; undefined where only its last message says so. */
+export function resumeSeqOf({ phase, delayed, delayMs }: Stream): number | undefined {
+  if (phase.name === "over" || delayed.length > 0) return undefined;
+  if (phase.name === "live") return seqOfLive(phase);
+  return phase.poll !== undefined && delayMs > 0 ? undefined : phase.cursor;
+}
 
 /** Bytes that were written and not yet taken. */
 export const unsentOf = ({ response }: Stream): number => response?.writableLength ?? 0;
 
-export function write({ response }: Stream, bytes: string | Buffer): void {
-  if (response?.destroyed === false) response.write(bytes);
+export function write({ response }: Stream, text: string): void {
+  if (response?.destroyed === false) response.write(text);
 }
 
 /** Ends the response, and its connection soon after, also where its reader takes nothing. */

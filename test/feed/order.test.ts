@@ -30,7 +30,13 @@ describe("the seq of a stream", () => {
       [5, 3],
       [6, 6],
     ]);
-    assert.deepEqual(changesOf(back), [[2, 2], [2, 3], [2, 4], ...changesOf(live).slice(2)]);
+    assert.deepEqual(changesOf(back), [
+      [2, 2],
+      [3, 3],
+      [4, 4],
+      [5, 5],
+      [6, 6],
+    ]);
   });
 
   it("does not go back where changes are written while a stream comes up to date", async () => {

@@ -8,6 +8,8 @@ import { market } from "../support/store/builders.ts";
 
 const MARKETS = 1000;
 const MAX_ROUNDS = 20;
+/** A reader who takes nothing is closed after a minute. */
+const ROUND_MS = 20_000;
 /** Made of these, all markets have 2 MB. */
 const LONG = "very ".repeat(400);
 
@@ -54,6 +56,7 @@ describe("a reader who never reads", () => {
     let rounds = 0;
     while (hub.figures().open > 1 && rounds < MAX_ROUNDS) {
       rounds += 1;
+      test.clock.advance(ROUND_MS);
       await test.list(markets(rounds));
       const title = `Is ${rounds} a ${LONG} long title?`;
       await reader.until((event) => event.id === `m${MARKETS - 1}` && event.data.title === title);

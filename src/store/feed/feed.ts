@@ -10,12 +10,6 @@ export interface FeedPage {
   readonly isMore: boolean;
 }
 
-/** Changes after a seq, up to and with another; to the newest without it. */
-export interface FeedRange {
-  readonly after: number;
-  readonly upTo?: number;
-}
-
 export interface ChangeFeed {
   /** The oldest and the newest seq that can be read after; both 0 while there is none. */
   bounds(): { readonly from: number; readonly last: number };
@@ -24,8 +18,8 @@ export interface ChangeFeed {
    * power cut has undone: such a reader must read a snapshot.
    */
   canResume(after: number): boolean;
-  /** Looks at the first `limit` changes of a range; 1,000 take some milliseconds. `now` is epoch milliseconds. */
-  read(range: FeedRange, limit: number, now: number): FeedPage;
+  /** Looks at the first `limit` changes after a seq; 1,000 take some milliseconds. `now` is epoch milliseconds. */
+  read(after: number, limit: number, now: number): FeedPage;
 }
 
 /** Reads the feed over one connection; what belongs to `hidden` platforms is left out. */
@@ -38,12 +32,12 @@ export function openFeed(db: Db, openSummaries: OpenSummaries, hidden: readonly 
   return {
     bounds: () => consistently(db, () => ({ from: Number(firstSeq.get() ?? 0), last: Number(lastSeq.get() ?? 0) })),
     canResume: (after) => hasSeq.get(after) !== undefined,
-    read: ({ after, upTo = Number.MAX_SAFE_INTEGER }, limit, now) =>
+    read: (after, limit, now) =>
       consistently(db, () => {
-        const rows = changesAfter.all({ after, upTo, limit }) as ChangeRow[];
+        const rows = changesAfter.all({ after, limit }) as ChangeRow[];
         const newest = rows.at(-1);
         if (newest === undefined) return { events: [], next: after, isMore: false };
-        const isMore = rows.length === limit && newest.seq < Math.min(upTo, Number(lastSeq.get()));
+        const isMore = rows.length === limit && newest.seq < Number(lastSeq.get());
         return { events: toEvents(newestOfEach(rows), now), next: newest.seq, isMore };
       }),
   };

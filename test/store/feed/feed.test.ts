@@ -26,7 +26,7 @@ async function follow(platforms?: readonly string[]): Promise<Followed> {
   after(() => store.close());
   let seq = store.feed.bounds().last;
   const since = () => {
-    const { events, next } = store.feed.read({ after: seq }, 1000, test.clock.now());
+    const { events, next } = store.feed.read(seq, 1000, test.clock.now());
     seq = next;
     return events.filter(({ formers }) => formers === undefined);
   };
@@ -73,7 +73,7 @@ describe("a change of a market", async () => {
     let seq = from();
     const moves = () =>
       other.store.feed
-        .read({ after: seq }, 1000, other.clock.now())
+        .read(seq, 1000, other.clock.now())
         .events.flatMap(({ type, market: one, formers = [] }) =>
           formers.map(({ category, title, eventId }) => [type, one?.id, one?.title, category, title, eventId]),
         );
@@ -129,7 +129,7 @@ describe("a page of the feed", async () => {
     const read: string[] = [];
     let seq = from;
     for (let isMore = true; isMore; ) {
-      const found = store.feed.read({ after: seq }, limit, 0);
+      const found = store.feed.read(seq, limit, 0);
       read.push(...found.events.map(({ type, market }) => `${type} ${market?.id ?? ""}`.trim()));
       assert.ok(found.next > seq && store.feed.canResume(found.next));
       ({ isMore, next: seq } = found);
@@ -152,13 +152,13 @@ describe("a page of the feed", async () => {
 
   it("is empty when nothing has changed", () => {
     const { last } = store.feed.bounds();
-    assert.deepEqual(store.feed.read({ after: last }, 10, 0), { events: [], next: last, isMore: false });
+    assert.deepEqual(store.feed.read(last, 10, 0), { events: [], next: last, isMore: false });
   });
 
   it("leaves out what belongs to a hidden platform", () => {
     const hiding = openStore(file, undefined, ["polymarket"]);
     after(() => hiding.close());
-    assert.deepEqual(hiding.feed.read({ after: from }, 1000, 0), {
+    assert.deepEqual(hiding.feed.read(from, 1000, 0), {
       events: [],
       next: hiding.feed.bounds().last,
       isMore: false,
@@ -178,7 +178,7 @@ describe("a change of a question, a spread or a platform", async () => {
   after(() => store.close());
   let seq = store.feed.bounds().last;
   const since = (type: ChangeType) => {
-    const { events, next } = store.feed.read({ after: seq }, 1000, test.clock.now());
+    const { events, next } = store.feed.read(seq, 1000, test.clock.now());
     seq = next;
     return events.filter((one) => one.type === type);
   };

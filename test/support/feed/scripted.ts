@@ -37,11 +37,11 @@ export function createScriptedFeed(): ScriptedFeed {
     },
     bounds: () => ({ from: Math.min(from, last()), last: last() }),
     canResume: (after) => after >= from && after <= last(),
-    read({ after, upTo = last() }, limit) {
+    read(after, limit) {
       reads++;
       if (after < last()) readAfter.push(after);
-      const events = changes.slice(after, Math.min(after + limit, upTo));
-      const isMore = after + events.length < Math.min(last(), upTo);
+      const events = changes.slice(after, after + limit);
+      const isMore = after + events.length < last();
       const write = afterReading;
       afterReading = () => undefined;
       write();

@@ -24,7 +24,7 @@ export function createFeedReader(pageSize = 7) {
       return;
     }
     for (let isMore = true; isMore; ) {
-      const page = store.feed.read({ after: seq }, pageSize, 0);
+      const page = store.feed.read(seq, pageSize, 0);
       for (const { seq: at, type, market } of page.events) {
         assert.ok(at > (seen.at(-1) ?? 0), "seq grows");
         seen.push(at);

@@ -1,5 +1,6 @@
 import type { Log } from "../log.ts";
 import type { FeedEvent } from "../store/feed/events.ts";
+import { facetsOf, formerFacetsOf, passes, type StreamFilter } from "./filter.ts";
 
 /**
  * How a stream is written: server-sent events, or a line of JSON for each event. A `page` gets events that only say that
@@ -8,14 +9,22 @@ import type { FeedEvent } from "../store/feed/events.ts";
 export const STREAM_FORMATS = ["sse", "ndjson", "page"] as const;
 export type StreamFormat = (typeof STREAM_FORMATS)[number];
 
-/** A change as it is sent: written once in each format. */
-export interface FeedMessage {
+/** A change as it was read. What streams share of it is worked out once. */
+export interface Change {
+  readonly event: FeedEvent;
+  /** The market, question, spread or platform that has changed. */
+  readonly subject: string;
   /** The same for a later change of the same type and subject, which replaces it. */
   readonly name: string;
   /** When the newest of what it says was written, which may be after the change; epoch milliseconds. */
   readonly stateAt: number;
-  /** Nothing where the change cannot be presented. */
-  bytes(format: StreamFormat): Buffer;
+  /**
+   * Whether a stream gets it. That a market has moved is for those whose filter it passed and does not pass now: all
+   * others get its new state.
+   */
+  isFor(filter: StreamFilter): boolean;
+  /** A message after which a reader may resume from `seq`; empty where the change cannot be presented. */
+  toText(format: StreamFormat, seq: number): string;
 }
 
 /** What is published of a change. */
@@ -24,48 +33,56 @@ export interface PublishedChange {
   readonly [member: string]: unknown;
 }
 
-export interface MessageDeps {
+export interface ChangeDeps {
   /** What is published of a change. */
   readonly present: (event: FeedEvent) => PublishedChange;
   readonly log: Log;
 }
 
-/**
- * A message after which a reader may resume from `seq`; `subject` is the market, question, spread or platform that has
- * changed.
- */
-export type ToMessage = (event: FeedEvent, subject: string, seq: number) => FeedMessage;
+/** Names that a market has moved. It waits beside the market's other changes, since it is for other streams. */
+export const MOVED = "moved";
 
 /** Each change is presented once at most. One that cannot be is logged, and keeps no other from its readers. */
-export function createToMessage({ present, log }: MessageDeps): ToMessage {
-  const tryToPresent = (event: FeedEvent, seq: number): string => {
+export function createToChange({ present, log }: ChangeDeps): (event: FeedEvent) => Change {
+  const tryToPresent = (event: FeedEvent): string => {
     try {
-      return JSON.stringify({ seq, ...present(event) });
+      return JSON.stringify(present(event));
     } catch (error) {
-      log.error(
-        { err: error, seq: event.seq, type: event.type },
-        "a change cannot be presented; streams do without it",
-      );
+      const { seq, type } = event;
+      log.error({ err: error, seq, type }, "a change cannot be presented; streams do without it");
       return "";
     }
   };
-  return (event, subject, seq) => {
-    const { type, observedAt, market } = event;
+  return (event) => {
+    const { type, observedAt, market, formers } = event;
+    const facets = facetsOf(event);
+    const { subject } = facets;
+    let formerFacets: ReturnType<typeof formerFacetsOf> | undefined;
     let json: string | undefined;
-    const write = (format: StreamFormat): string => {
+    let last: { readonly format: StreamFormat; readonly seq: number; readonly text: string } | undefined;
+
+    const write = (format: StreamFormat, seq: number): string => {
       // What a page has read must be as new as the change, which may be further than where it resumes.
       if (format === "page") return toSse(type, JSON.stringify({ seq: event.seq, type }), seq);
-      json ??= tryToPresent(event, seq);
+      json ??= tryToPresent(event);
       if (json === "") return "";
-      return format === "sse" ? toSse(type, json, seq) : `${json}\n`;
+      const numbered = `{"seq":${seq},${json.slice(1)}`;
+      return format === "sse" ? toSse(type, numbered, seq) : `${numbered}\n`;
     };
-    const written: Partial<Record<StreamFormat, Buffer>> = {};
+
     return {
-      name: nameOf(type, subject),
+      ...{ event, subject, name: nameOf(formers === undefined ? type : MOVED, subject) },
       stateAt: Math.max(observedAt, market?.updatedAt ?? observedAt),
-      bytes(format) {
-        written[format] ??= Buffer.from(write(format));
-        return written[format];
+      isFor(filter) {
+        const passesNow = passes(filter, facets);
+        if (formers === undefined || passesNow) return formers === undefined && passesNow;
+        formerFacets ??= formerFacetsOf(event);
+        return formerFacets.some((former) => passes(filter, former));
+      },
+      toText(format, seq) {
+        // Streams of one format are mostly at one seq.
+        if (last?.format !== format || last.seq !== seq) last = { format, seq, text: write(format, seq) };
+        return last.text;
       },
     };
   };
