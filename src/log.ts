@@ -1,5 +1,4 @@
 import pino from "pino";
-import pretty from "pino-pretty";
 import { toIso } from "./clock.ts";
 import { createLineWriter } from "./line-writer.ts";
 
@@ -12,9 +11,10 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
  * The log of the main thread, on standard error: coloured text, or JSON lines that are written in batches and off the
  * event loop.
  */
-export function createLog({ level, isPretty }: { level: LogLevel; isPretty: boolean }): Log {
+export async function createLog({ level, isPretty }: { level: LogLevel; isPretty: boolean }): Promise<Log> {
   if (!isPretty) return createJsonLog(level);
   const options = { destination: 2, sync: true, singleLine: true, ignore: "thread", translateTime: "SYS:HH:MM:ss" };
+  const { default: pretty } = await import("pino-pretty");
   // As a stream: pino's transports start worker files, which the executable does not have.
   return pino(optionsOf(level, null), pretty(options));
 }

@@ -68,7 +68,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   await using opened = new AsyncDisposableStack();
 
   const site = createSite(options.config.publicUrl);
-  const provider = openProvider(options.config, site.origin);
+  const provider = await openProvider(options.config, site.origin);
   const kind = options.config.isDemo ? "demo" : "live";
   const addonPath = extractAddon();
   requireUsable(options.config.db, kind, addonPath);

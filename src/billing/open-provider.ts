@@ -2,17 +2,17 @@ import type { Config } from "../config.ts";
 import { UsageError } from "../errors.ts";
 import { openDemoProvider } from "./demo-provider.ts";
 import type { PaymentProvider } from "./provider.ts";
-import { openStripe, type StripeSettings } from "./stripe.ts";
+import type { StripeSettings } from "./stripe.ts";
 
 /**
- * The payment provider of the settings, the demo's own in demo; undefined when none is set. Throws UsageError for an
+ * The payment provider of the settings, the demo's own in demo; undefined when none is set. Rejects with UsageError for an
  * incomplete set of settings.
  */
-export function openProvider(
+export async function openProvider(
   { isDemo, stripe }: Pick<Config, "isDemo" | "stripe">,
   origin: () => string,
   timing: Pick<StripeSettings, "timeoutMs" | "maxRetries"> = {},
-): PaymentProvider | undefined {
+): Promise<PaymentProvider | undefined> {
   if (isDemo) return openDemoProvider(origin);
   const { secretKey, webhookSecrets, priceId, url } = stripe;
   const missing = [
@@ -25,5 +25,7 @@ export function openProvider(
     const names = missing.join(" and ");
     throw new UsageError(`payments are half set up: set ${names} too, or none of Stripe's settings`);
   }
+  // Its client takes a tenth of a second to load.
+  const { openStripe } = await import("./stripe.ts");
   return openStripe({ secretKey, webhookSecrets, priceId, url, ...timing });
 }

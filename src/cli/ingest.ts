@@ -37,7 +37,7 @@ async function run(args: Arguments): Promise<number> {
   requireOpenFiles();
   const config = readConfig(only.length > 0 ? { ...args.flags, platforms: only.join(",") } : args.flags);
   requireKnown("accept-drift", accepted, config.platforms);
-  const log = openLog(config);
+  const log = await openLog(config);
   const addonPath = extractAddon();
   requireUsable(config.db, "live", addonPath);
   const lock = acquireLock(config.db, addonPath);

@@ -14,9 +14,9 @@ export function readSettings({ flags }: Arguments): Config {
 }
 
 /** The log of a command that has one. It begins with the warnings about the settings. */
-export function openLog(config: Config): Log {
+export async function openLog(config: Config): Promise<Log> {
   const isPretty = config.logFormat === "pretty" || (config.logFormat === "auto" && process.stderr.isTTY === true);
-  const log = createLog({ level: config.logLevel, isPretty });
+  const log = await createLog({ level: config.logLevel, isPretty });
   for (const warning of config.warnings) log.warn(warning);
   return log;
 }

@@ -63,12 +63,12 @@ describe("the settings of payments", () => {
   const open = (stripe: Parameters<typeof openProvider>[0]["stripe"], isDemo = false) =>
     openProvider({ isDemo, stripe }, () => "http://127.0.0.1");
 
-  it("are optional, and in demo a stand-in takes their place", () => {
-    assert.equal(open(none), undefined);
-    assert.ok(open(whole));
-    assert.equal(open(whole)?.demoPages, undefined);
-    assert.ok(open(whole, true)?.demoPages);
-    assert.ok(open(none, true)?.demoPages);
+  it("are optional, and in demo a stand-in takes their place", async () => {
+    assert.equal(await open(none), undefined);
+    assert.ok(await open(whole));
+    assert.equal((await open(whole))?.demoPages, undefined);
+    assert.ok((await open(whole, true))?.demoPages);
+    assert.ok((await open(none, true))?.demoPages);
   });
 
   const halves: [Partial<typeof whole>, string][] = [
@@ -77,8 +77,8 @@ describe("the settings of payments", () => {
     [{ secretKey: "sk", priceId: "price" }, "STRIPE_WEBHOOK_SECRET"],
   ];
   for (const [half, missing] of halves) {
-    it(`are refused without ${missing}`, () => {
-      assert.throws(
+    it(`are refused without ${missing}`, async () => {
+      await assert.rejects(
         () => open({ ...none, ...half }),
         (error) => error instanceof UsageError && error.message.includes(`set ${missing} too`),
       );

@@ -179,8 +179,8 @@ describe("price_history", () => {
     [719, 100, 719, 61],
   ] as const) {
     it(`covers all of ${hours} h with at most ${points} points`, async () => {
-      for (const of of ["kalshi:rain", RAIN]) {
-        const { data } = await ask("price_history", { of, hours, points });
+      for (const asked of ["kalshi:rain", RAIN]) {
+        const { data } = await ask("price_history", { of: asked, hours, points });
         const now = test.clock.now();
         const ago = (Math.floor(now / 1000) - hours * 3600) * 1000;
         assert.deepEqual(

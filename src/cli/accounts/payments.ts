@@ -32,7 +32,7 @@ async function run(args: Arguments): Promise<number> {
     throw new UsageError("payments: the id of a subscription begins with sub_, as Stripe shows it");
   }
   const config = readSettings(args);
-  const provider = openStripe(config);
+  const provider = await openStripe(config);
   try {
     const { key, subscription } = await withDatabase(config.db, (db) =>
       attach(db, provider, keyId.toLowerCase(), subscriptionId),
@@ -46,8 +46,8 @@ async function run(args: Arguments): Promise<number> {
   }
 }
 
-function openStripe(config: Config): PaymentProvider {
-  const opened = openProvider(config, () => "");
+async function openStripe(config: Config): Promise<PaymentProvider> {
+  const opened = await openProvider(config, () => "");
   if (opened === undefined) {
     throw new OperatorError(
       "payments are not set up here: set STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET and STRIPE_PRICE_ID, as for the service",

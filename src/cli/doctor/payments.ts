@@ -23,7 +23,7 @@ const EVENTS = [
 export async function checkPayments(config: Config, isOffline: boolean): Promise<Finding[]> {
   let provider: PaymentProvider | undefined;
   try {
-    provider = openProvider(config, () => config.publicUrl ?? "", { timeoutMs: 5_000, maxRetries: 0 });
+    provider = await openProvider(config, () => config.publicUrl ?? "", { timeoutMs: 5_000, maxRetries: 0 });
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     return [problem(CHECK, messageOf(error))];

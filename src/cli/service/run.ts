@@ -19,7 +19,7 @@ export async function runService(
   requireOpenFiles();
   const config = readConfig(args.flags, options);
   check(config);
-  const log = openLog(config);
+  const log = await openLog(config);
   let service: Service | undefined;
   const stopping = untilSignal(() => reloadLogLevel(args, options, log, service));
   const systemd = openSystemd(config.systemd, log);

@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { parseArgs } from "node:util";
+import pino from "pino";
 import NODE_OPTIONS from "../../../bin/node-options.json" with { type: "json" };
 import { SharedClock } from "../../../src/clock.ts";
 import { readConfig } from "../../../src/config.ts";
-import { createLog } from "../../../src/log.ts";
 import type { PlatformFetcher } from "../../../src/sources/fetcher.ts";
 import type { Listing } from "../../../src/sources/source.ts";
 import { STAGES } from "../../../src/store/matching/match-queue.ts";
@@ -126,7 +126,7 @@ function open(file: string, feeds: readonly Feed[] = []): Writer {
   const clock = new SharedClock();
   clock.fixAt(START);
   const config = readConfig({ db: file }, { isDemo: false, environment: {}, envFile: join(tmpdir(), "no-such.env") });
-  const log = createLog({ level: "warn", isPretty: false });
+  const log = pino({ level: "warn" }, pino.destination(2));
   return openWriter({ config, addonPath: undefined, clock, log, feeds });
 }
 
