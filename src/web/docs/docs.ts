@@ -66,7 +66,7 @@ const introOf = (context: Context, { version, description }: EndpointDescription
 <p class="hint" id="key-hint"><span class="scripted">The key stays in this browser tab and is sent in a header. </span>No key yet? <a href="${pathTo(context, "/keys")}">Create one free</a>.</p></section>
 <details class="conventions" id="conventions"><summary>Rules of all answers: format, keys, limits, errors, caching</summary>
 ${description.split("\n\n").map((paragraph) => html`<p>${inline(paragraph)}</p>`)}
-<p>Feeds for feed readers need no key: ${FEEDS.map((feed) => html`<a href="${pathTo(context, feedPath(feed, "atom"))}">${feed.title}</a>, `)}and <code>/feeds/search.atom?q=WORDS</code> for new markets. Write <code>.json</code> in place of <code>.atom</code> to get JSON Feed.</p></details></div>`;
+<p>Feeds for feed readers need no key: ${FEEDS.map((feed) => html`<a href="${pathTo(context, feedPath(feed))}">${feed.title}</a>, `)}and <code>/feeds/search.atom?q=WORDS</code> for new markets.</p></details></div>`;
 
 function tocOf(groups: readonly EndpointGroup[]): Html {
   const total = counted(groups.flatMap(({ operations }) => operations).length, "endpoint");

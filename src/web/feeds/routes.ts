@@ -1,20 +1,15 @@
 import type { Context } from "../../context.ts";
 import { pageCategory } from "../../http/filters.ts";
 import { choice, type Input, optional, type Parameters, required, text } from "../../http/parameters.ts";
-import type { Document, Route } from "../../http/route.ts";
-import { FEED_TYPES, type FeedFormat } from "../page/feed-link.ts";
+import type { Route } from "../../http/route.ts";
+import { createLru } from "../../lru.ts";
+import { FEED_TYPE } from "../page/feed-link.ts";
 import { pathTo } from "../page/layout.ts";
 import type { PublicPages } from "../page/public-page.ts";
-import { toAtom } from "./atom.ts";
-import { listMovers, listResolved } from "./board.ts";
-import type { WebFeed } from "./feed.ts";
-import { toJsonFeed } from "./json-feed.ts";
-import { listFound } from "./search.ts";
-import { listSpreads } from "./spreads.ts";
-import { openSteadyEntries } from "./steady.ts";
-import { toPageUrl } from "./subjects.ts";
+import { type FeedEntry, toAtom, type WebFeed } from "./atom.ts";
+import { listFound, listMovers, listResolved, listSpreads, toPageUrl } from "./entries.ts";
 
-/** A feed at /feeds/NAME in each format. */
+/** A feed at /feeds/NAME.atom. */
 interface FeedDefinition<P extends Parameters> extends Pick<WebFeed, "name" | "title" | "subtitle"> {
   readonly parameters: P;
   /** The path of the page that shows the same. */
@@ -31,7 +26,7 @@ export function feedPages(pages: PublicPages, platforms: readonly string[]): rea
     category: input.category,
   });
   return [
-    ...feed(pages, {
+    feed(pages, {
       name: "movers",
       title: "Biggest movers",
       subtitle: "The prices that moved most in 24 hours, among the most traded questions and markets.",
@@ -39,7 +34,7 @@ export function feedPages(pages: PublicPages, platforms: readonly string[]): rea
       pagePath: "/",
       list: (context, input) => listMovers(context, toBoardInput(input)),
     }),
-    ...feed(pages, {
+    feed(pages, {
       name: "resolved",
       title: "Results",
       subtitle: "Resolved questions and markets, one of each event.",
@@ -47,7 +42,7 @@ export function feedPages(pages: PublicPages, platforms: readonly string[]): rea
       pagePath: "/",
       list: (context, input) => listResolved(context, toBoardInput(input)),
     }),
-    ...feed(pages, {
+    feed(pages, {
       name: "search",
       title: "Open markets",
       subtitle: "Open markets with these words in the title.",
@@ -55,7 +50,7 @@ export function feedPages(pages: PublicPages, platforms: readonly string[]): rea
       pagePath: "/search",
       list: listFound,
     }),
-    ...feed(pages, {
+    feed(pages, {
       name: "spreads",
       title: "Best spreads",
       subtitle: "The best spreads between real-money platforms.",
@@ -66,19 +61,19 @@ export function feedPages(pages: PublicPages, platforms: readonly string[]): rea
   ];
 }
 
-const feed = <P extends Parameters>({ page }: PublicPages, definition: FeedDefinition<P>): readonly Route[] => {
+const feed = <P extends Parameters>({ page }: PublicPages, definition: FeedDefinition<P>): Route => {
   const keepSteady = openSteadyEntries();
-  return (["atom", "json"] as const).map((format) =>
-    page({
-      path: `/feeds/${definition.name}.${format}`,
-      summary: `The feed "${definition.title}" as ${format === "atom" ? "Atom" : "JSON Feed"}`,
-      parameters: definition.parameters,
-      async render(context, input) {
-        const found = await toFeed(context, definition, input);
-        return toFeedDocument(context, { ...found, entries: keepSteady(found.entries) }, format);
-      },
-    }),
-  );
+  return page({
+    path: `/feeds/${definition.name}.atom`,
+    summary: `The feed "${definition.title}" as Atom`,
+    parameters: definition.parameters,
+    async render(context, input) {
+      const found = await toFeed(context, definition, input);
+      const feed = { ...found, entries: keepSteady(found.entries) };
+      const text = toAtom(feed, { origin: context.site.origin(), now: context.clock.now() });
+      return { text, type: `${FEED_TYPE}; charset=utf-8`, headers: HEADERS };
+    },
+  });
 };
 
 async function toFeed<P extends Parameters>(
@@ -108,8 +103,23 @@ const HEADERS = {
   "Cross-Origin-Resource-Policy": "cross-origin",
 } as const;
 
-function toFeedDocument({ site, clock }: Context, feed: WebFeed, format: FeedFormat): Document {
-  const origin = site.origin();
-  const text = format === "atom" ? toAtom(feed, { origin, now: clock.now() }) : toJsonFeed(feed, origin);
-  return { text, type: `${FEED_TYPES[format]}; charset=utf-8`, headers: HEADERS };
+/** Entries of a feed that are remembered at most, whatever its parameters are. */
+const MAX_REMEMBERED = 2000;
+
+/**
+ * Entries as they were when something in them last was news: a price in whole percents, not the volume. So an entry is as
+ * of its `updated` (RFC 4287, 4.2.15), and a reader who has it gets 304. A new process begins with entries as they are.
+ */
+function openSteadyEntries() {
+  const known = createLru<string, FeedEntry>(MAX_REMEMBERED);
+  return (entries: readonly FeedEntry[]): readonly FeedEntry[] =>
+    entries
+      .map((entry) => {
+        const key = JSON.stringify([entry.pageUrl, ...entry.markets.map(({ url }) => url).toSorted()]);
+        const before = known.get(key);
+        if (before?.news === entry.news) return before;
+        known.set(key, entry);
+        return entry;
+      })
+      .toSorted((a, b) => b.updatedAt - a.updatedAt);
 }

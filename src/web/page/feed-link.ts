@@ -1,9 +1,8 @@
 import { basePathOf, type Site } from "../../site.ts";
 import { type Html, html } from "./html.ts";
 
-/** The formats of a feed, with their media types. */
-export const FEED_TYPES = { atom: "application/atom+xml", json: "application/feed+json" } as const;
-export type FeedFormat = keyof typeof FEED_TYPES;
+/** The media type of feeds. */
+export const FEED_TYPE = "application/atom+xml";
 
 /** A feed for feed readers that has what a page shows. */
 export interface FeedLink {
@@ -14,21 +13,18 @@ export interface FeedLink {
 }
 
 /** The path of a feed below the site's address. */
-export function feedPath({ name, query = {} }: Pick<FeedLink, "name" | "query">, format: FeedFormat): string {
+export function feedPath({ name, query = {} }: Pick<FeedLink, "name" | "query">): string {
   const given = Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== undefined);
   const search = new URLSearchParams(given).toString();
-  return `/feeds/${name}.${format}${search === "" ? "" : `?${search}`}`;
+  return `/feeds/${name}.atom${search === "" ? "" : `?${search}`}`;
 }
 
 /** Tells feed readers which feeds a page has; for its head. `base` is the path prefix of the site. */
 export const feedTags = (base: string, feeds: readonly FeedLink[]): readonly Html[] =>
-  feeds.flatMap((feed) =>
-    (["atom", "json"] as const).map(
-      (format) =>
-        html`<link rel="alternate" type="${FEED_TYPES[format]}" title="${feed.title}" href="${base}${feedPath(feed, format)}">\n`,
-    ),
+  feeds.map(
+    (feed) => html`<link rel="alternate" type="${FEED_TYPE}" title="${feed.title}" href="${base}${feedPath(feed)}">\n`,
   );
 
 /** A link to a feed for a reader to copy. */
 export const feedAnchor = ({ site }: { readonly site: Site }, feed: FeedLink): Html =>
-  html`<a href="${basePathOf(site)}${feedPath(feed, "atom")}" type="${FEED_TYPES.atom}" title="${feed.title}, for feed readers">Feed<span class="hide">: ${feed.title}</span></a>`;
+  html`<a href="${basePathOf(site)}${feedPath(feed)}" type="${FEED_TYPE}" title="${feed.title}, for feed readers">Feed<span class="hide">: ${feed.title}</span></a>`;

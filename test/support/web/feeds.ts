@@ -111,69 +111,11 @@ export function parseAtom(text: string) {
       title: childOf(entry, "title").text,
       summary: childOf(entry, "summary").text,
       updated: childOf(entry, "updated").text,
+      published: childrenOf(entry, "published")[0]?.text,
       page: String(linksOf(entry, "alternate")[0]?.attributes.href),
       related: linksOf(entry, "related").map(({ attributes }) => String(attributes.href)),
       authors: childrenOf(entry, "author").map((author) => childOf(author, "name").text),
       categories: childrenOf(entry, "category").map(({ attributes }) => attributes.term),
     })),
   };
-}
-
-/** The members of a JSON Feed 1.1 and of its items, with their types; those with ? may be missing. */
-const JSON_FEED = {
-  feed: {
-    ...{ version: "string", title: "string", "home_page_url?": "url", "feed_url?": "url", "description?": "string" },
-    ...{ "language?": "string", items: "array" },
-  },
-  item: {
-    ...{ id: "string", "url?": "url", "external_url?": "url", "title?": "string", content_text: "string" },
-    ...{ "date_published?": "date", "date_modified?": "date", "authors?": "array", "tags?": "array" },
-  },
-  author: { "name?": "string", "url?": "url" },
-} as const;
-
-const IS: Readonly<Record<string, (value: unknown) => boolean>> = {
-  string: (value) => typeof value === "string" && value !== "",
-  url: (value) => typeof value === "string" && /^https?:/.test(value) && URL.canParse(value),
-  date: (value) => typeof value === "string" && DATE.test(value),
-  array: Array.isArray,
-};
-
-function assertMembers(value: Readonly<Record<string, unknown>>, members: Readonly<Record<string, string>>): void {
-  const known = Object.keys(members).map((name) => name.replace("?", ""));
-  for (const name of Object.keys(value)) assert.ok(known.includes(name), `unknown member ${name}`);
-  for (const [name, type] of Object.entries(members)) {
-    const member = value[name.replace("?", "")];
-    if (member === undefined && name.endsWith("?")) continue;
-    assert.ok(IS[type]?.(member), `${name}: ${JSON.stringify(member)} is no ${type}`);
-  }
-}
-
-interface JsonFeed {
-  readonly version: string;
-  readonly title: string;
-  readonly feed_url: string;
-  readonly items: readonly JsonFeedItem[];
-}
-
-interface JsonFeedItem {
-  readonly id: string;
-  readonly url: string;
-  readonly title: string;
-  readonly content_text: string;
-  readonly date_modified: string;
-  readonly authors: readonly { readonly name: string }[];
-}
-
-/** Parses a JSON Feed and holds it against version 1.1. */
-export function parseJsonFeed(text: string): JsonFeed {
-  const feed = JSON.parse(text);
-  assertMembers(feed, JSON_FEED.feed);
-  assert.equal(feed.version, "https://jsonfeed.org/version/1.1");
-  for (const item of feed.items) {
-    assertMembers(item, JSON_FEED.item);
-    for (const author of item.authors) assertMembers(author, JSON_FEED.author);
-    for (const tag of item.tags) assert.equal(typeof tag, "string");
-  }
-  return feed;
 }

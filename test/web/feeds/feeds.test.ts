@@ -6,13 +6,13 @@ import { servePages } from "../../support/service/pages.ts";
 import { openQuestionSite } from "../../support/service/question-site.ts";
 import { DAY_MS, HOUR_MS, market, page, resolvedMarket, START } from "../../support/store/builders.ts";
 import { openTestWriter, type Script } from "../../support/store/writer.ts";
-import { parseAtom, parseJsonFeed } from "../../support/web/feeds.ts";
+import { parseAtom } from "../../support/web/feeds.ts";
 import { BEFORE, LISTED, MATCHES, openMoved } from "../../support/web/moved.ts";
 
 const NAMES = ["movers", "resolved", "spreads", "search?q=rain"] as const;
 
-/** Where a feed is, as Atom or JSON. */
-const at = (name: string, format = "atom"): string => `/feeds/${name.replace(/(?=\?|$)/, `.${format}`)}`;
+/** Where a feed is. */
+const at = (name: string): string => `/feeds/${name.replace(/(?=\?|$)/, ".atom")}`;
 
 const feedOf = ({ status, text }: Reply) => {
   assert.equal(status, 200, text);
@@ -38,33 +38,25 @@ async function openListed(first: readonly MarketRecord[]) {
 
 describe("feeds", () => {
   for (const name of NAMES) {
-    it(`answer /feeds/${name} with their own media types, to any origin and without a key`, async () => {
+    it(`answer /feeds/${name} with their own media type, to any origin and without a key`, async () => {
       const { get, url } = await openMoved();
-      for (const [format, type] of [
-        ["atom", "application/atom+xml; charset=utf-8"],
-        ["json", "application/feed+json; charset=utf-8"],
-      ] as const) {
-        const { status, headers, text } = await get(at(name, format));
-        assert.deepEqual([status, headers["content-type"]], [200, type]);
-        assert.equal(headers["cache-control"], "public, max-age=300");
-        assert.equal(headers["access-control-allow-origin"], "*");
-        assert.equal(headers["cross-origin-resource-policy"], "cross-origin");
-        if (format === "atom") assert.equal(parseAtom(text).self, url + at(name));
-        else assert.equal(parseJsonFeed(text).feed_url, url + at(name, "json"));
-      }
+      const { status, headers, text } = await get(at(name));
+      assert.deepEqual([status, headers["content-type"]], [200, "application/atom+xml; charset=utf-8"]);
+      assert.equal(headers["cache-control"], "public, max-age=300");
+      assert.equal(headers["access-control-allow-origin"], "*");
+      assert.equal(headers["cross-origin-resource-policy"], "cross-origin");
+      assert.equal(parseAtom(text).self, url + at(name));
     });
   }
 
   it("answer 304 to a reader that has it, for as long as nothing changes", async () => {
     const { get, test } = await openMoved();
     for (const name of NAMES.filter((one) => one !== "movers")) {
-      for (const format of ["atom", "json"]) {
-        const { headers } = await get(at(name, format));
-        test.clock.advance(60_000);
-        const again = await get(at(name, format), { "If-None-Match": String(headers.etag) });
-        assert.deepEqual([again.status, again.text], [304, ""], at(name, format));
-        assert.equal(again.headers["cache-control"], "public, max-age=300");
-      }
+      const { headers } = await get(at(name));
+      test.clock.advance(60_000);
+      const again = await get(at(name), { "If-None-Match": String(headers.etag) });
+      assert.deepEqual([again.status, again.text], [304, ""], name);
+      assert.equal(again.headers["cache-control"], "public, max-age=300");
     }
   });
 
@@ -73,7 +65,7 @@ describe("feeds", () => {
     const { get } = await servePages(test, { pagesPerMinute: 2 });
     assert.equal((await get("/feeds/movers.atom")).status, 200);
     assert.equal((await get("/")).status, 200);
-    const { status, headers } = await get("/feeds/movers.json");
+    const { status, headers } = await get("/feeds/resolved.atom");
     assert.deepEqual([status, headers["retry-after"]], [429, "60"]);
   });
 
@@ -83,7 +75,6 @@ describe("feeds", () => {
     for (const name of NAMES) {
       const { entries, updated } = feedOf(await get(at(name)));
       assert.deepEqual([entries, updated], [[], "2026-11-20T00:00:00.000Z"]);
-      assert.deepEqual(parseJsonFeed((await get(at(name, "json"))).text).items, []);
     }
     const before = await get("/feeds/movers.atom");
     test.clock.fixAt(START + 11 * HOUR_MS);
@@ -92,10 +83,10 @@ describe("feeds", () => {
 
   it("refuse what is no filter", async () => {
     const { get } = await servePages(openTestWriter());
-    for (const path of ["search.atom", "search.atom?q=", "movers.atom?platform=nyse", "resolved.json?category=x"]) {
+    for (const path of ["search.atom", "search.atom?q=", "movers.atom?platform=nyse", "resolved.atom?category=x"]) {
       assert.equal((await get(`/feeds/${path}`)).status, 422, path);
     }
-    assert.equal((await get("/feeds/movers.rss")).status, 404);
+    for (const format of ["json", "rss"]) assert.equal((await get(`/feeds/movers.${format}`)).status, 404, format);
   });
 
   it("give an entry the same id in another database at another address", async () => {
@@ -209,7 +200,9 @@ describe("the feed of results", () => {
     const { get, url } = await servePages(test);
     const { entries } = feedOf(await get("/feeds/resolved.atom"));
     assert.deepEqual(
-      entries.map(({ id, title, summary, updated, page: own }) => ({ id, title, summary, updated, own })),
+      entries.map(({ id, title, summary, updated, published, page: own }) => ({
+        ...{ id, title, summary, updated, published, own },
+      })),
       [
         ["Rome", "no", "11:00"],
         ["Paris", "yes", "10:00"],
@@ -218,14 +211,13 @@ describe("the feed of results", () => {
         title: `Rain in ${place}: resolved ${outcome}`,
         summary: `Kalshi: ${outcome}. Resolved 20 Nov 2026, ${time} UTC.`,
         updated: `2026-11-20T${time}:00.000Z`,
+        published: `2026-11-20T${time}:00.000Z`,
         own: `${url}/markets/kalshi/${place}`,
       })),
     );
     const { text } = await get("/feeds/resolved.atom");
     test.clock.fixAt(START + 3 * DAY_MS);
     assert.equal((await get("/feeds/resolved.atom")).text, text);
-    const [item] = JSON.parse((await get("/feeds/resolved.json")).text).items;
-    assert.equal(item.date_published, item.date_modified);
   });
 });
 

@@ -3,26 +3,20 @@ import { describe, it } from "node:test";
 import { openMoved } from "../../support/web/moved.ts";
 
 describe("pages", () => {
-  const LINK = /<link rel="alternate" type="application\/(?:atom\+xml|feed\+json)" title="[^"]+" href="([^"]+)">/g;
+  const LINK = /<link rel="alternate" type="application\/atom\+xml" title="[^"]+" href="([^"]+)">/g;
   const decode = (text: string): string => text.replaceAll("&amp;", "&");
   const linksIn = (text: string): string[] => [...text.matchAll(LINK)].map(([, href = ""]) => decode(href));
 
   it("name their feeds for feed readers, with what is chosen, and link to them", async () => {
     const { get } = await openMoved();
     const wanted = {
-      "/": ["/feeds/movers.atom", "/feeds/movers.json", "/feeds/resolved.atom", "/feeds/resolved.json"],
-      "/?platform=kalshi&category=politics": ["movers", "resolved"].flatMap((name) =>
-        ["atom", "json"].map((format) => `/feeds/${name}.${format}?platform=kalshi&category=politics`),
+      "/": ["/feeds/movers.atom", "/feeds/resolved.atom"],
+      "/?platform=kalshi&category=politics": ["movers", "resolved"].map(
+        (name) => `/feeds/${name}.atom?platform=kalshi&category=politics`,
       ),
-      "/arbitrage": ["/feeds/spreads.atom", "/feeds/spreads.json"],
-      "/search?q=rain+%26+%22x%22&platform=": [
-        "/feeds/search.atom?q=rain+%26+%22x%22",
-        "/feeds/search.json?q=rain+%26+%22x%22",
-      ],
-      "/search?q=rain&platform=kalshi": [
-        "/feeds/search.atom?q=rain&platform=kalshi",
-        "/feeds/search.json?q=rain&platform=kalshi",
-      ],
+      "/arbitrage": ["/feeds/spreads.atom"],
+      "/search?q=rain+%26+%22x%22&platform=": ["/feeds/search.atom?q=rain+%26+%22x%22"],
+      "/search?q=rain&platform=kalshi": ["/feeds/search.atom?q=rain&platform=kalshi"],
       "/search": [],
       "/markets": [],
     };
