@@ -11,7 +11,6 @@ import { boardPages } from "./board/board.ts";
 import { docsPages } from "./docs/docs.ts";
 import { fieldPages } from "./docs/fields-page.ts";
 import { llmsPages } from "./docs/llms.ts";
-import { llmsFullPages } from "./docs/llms-full.ts";
 import { mcpPages } from "./docs/mcp.ts";
 import { embedPages } from "./embeds/pages.ts";
 import { feedPages } from "./feeds/routes.ts";
@@ -55,7 +54,6 @@ export function createPages(
     ...docsPages(pages, endpoints, platforms),
     ...fieldPages(pages, endpoints, platforms),
     ...llmsPages(pages, endpoints, platforms),
-    ...llmsFullPages(pages, endpoints, platforms),
     ...mcpPages(pages, platforms),
     ...pricingPages(pages),
     ...sitemapPages(pages),

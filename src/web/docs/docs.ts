@@ -89,7 +89,7 @@ const tocLine = ({ operationId, method, path }: Operation): Html =>
     .map((part) => html`<wbr>${part}`)}</span></a></li>`;
 
 /** An existing market and an existing question, so that examples can be run. */
-export async function findSamples({ store, clock }: Context): Promise<Samples> {
+async function findSamples({ store, clock }: Context): Promise<Samples> {
   const query = { status: "open", minVolume: 0, sort: "volume", order: "desc" } as const;
   const first = { page: 1, size: 1 };
   const { markets } = await store.markets.list(query, first);

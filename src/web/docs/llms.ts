@@ -28,7 +28,6 @@ const describe = ({ site }: Context, endpoints: readonly Endpoint[], platforms: 
 - Base address: ${site.origin()}
 - Full description (OpenAPI 3.1): ${site.origin()}/openapi.json
 - For people: ${site.origin()}/docs
-- Every parameter and worked calls of each endpoint: ${site.origin()}/llms-full.txt
 - Tools for assistants (MCP): ${site.origin()}/mcp, set up as on ${site.origin()}/docs/mcp
 - Make a free key: \`POST ${site.origin()}/api/v1/keys?name=NAME&email=EMAIL\`; it is shown once
 - Send it in the header \`X-API-Key\`
