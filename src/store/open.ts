@@ -24,7 +24,6 @@ import { openQuestions } from "./questions/questions.ts";
 import { openSummarizer } from "./questions/summarizer.ts";
 import { openResolved } from "./resolved.ts";
 import { openSearch } from "./search/search.ts";
-import { openSitemap } from "./sitemap.ts";
 import { openSources } from "./sources.ts";
 import { openArbitrage } from "./spreads/arbitrage.ts";
 import { openStoredBooks } from "./spreads/book-sizes.ts";
@@ -94,7 +93,6 @@ function readThrough(db: Db, file: string, platforms: readonly string[] | undefi
     compare: openCompare(db, lists.markets),
     prices: openPrices(db),
     sources: openSources(db, file),
-    sitemap: openSitemap(db, lists, openSummaries),
     feed: openFeed(db, openSummaries, hidden),
     keys: openKeys(db),
     usage: openUsage(db),

@@ -16,7 +16,6 @@ import type { Popular } from "./popular.ts";
 import type { Questions } from "./questions/questions.ts";
 import type { Resolved } from "./resolved.ts";
 import type { Search } from "./search/search.ts";
-import type { Sitemap } from "./sitemap.ts";
 import type { Sources } from "./sources.ts";
 import type { Arbitrage } from "./spreads/arbitrage.ts";
 import type { Books } from "./spreads/book-sizes.ts";
@@ -44,7 +43,6 @@ export interface Store {
   readonly compare: Compare;
   readonly prices: Prices;
   readonly sources: Sources;
-  readonly sitemap: Sitemap;
   /** What has changed since. */
   readonly feed: ChangeFeed;
   readonly keys: Keys;

@@ -24,8 +24,8 @@ import { createPublicPages } from "./page/public-page.ts";
 import { previewPages } from "./previews/pages.ts";
 import { questionListPages } from "./questions/browse.ts";
 import { questionPages } from "./questions/question.ts";
+import { robotsPages } from "./robots.ts";
 import { searchPages } from "./search/search.ts";
-import { sitemapPages } from "./sitemap/pages.ts";
 import { arbitragePages } from "./spreads/arbitrage.ts";
 import { statusPages } from "./status/status.ts";
 
@@ -56,7 +56,7 @@ export function createPages(
     ...llmsPages(pages, endpoints, platforms),
     ...mcpPages(pages, platforms),
     ...pricingPages(pages),
-    ...sitemapPages(pages),
+    ...robotsPages(pages),
     ...embedPages(platforms),
     ...previewPages(platforms),
     ...billingPages(pages),

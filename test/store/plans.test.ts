@@ -19,7 +19,6 @@ import { openQuestionIndex } from "../../src/store/questions/question-index.ts";
 import { openSummarizer } from "../../src/store/questions/summarizer.ts";
 import { openResolved } from "../../src/store/resolved.ts";
 import { openSearch } from "../../src/store/search/search.ts";
-import { openSitemap, SITEMAP_NOUNS } from "../../src/store/sitemap.ts";
 import { openArbitrage } from "../../src/store/spreads/arbitrage.ts";
 import { openSpreads } from "../../src/store/spreads/spreads.ts";
 import { openSpelling } from "../../src/store/titles/spelling.ts";
@@ -121,13 +120,6 @@ describe("lists are read by key", () => {
   it("of events", () => {
     const query: EventQuery = { status: "open", sort: "volume", order: "desc" };
     assertFast((db) => openEvents(db, lists, []).list(query, { page: 1, size: 50 }));
-  });
-
-  it("of the sitemap", () => {
-    assertFast((db) => {
-      const sitemap = openSitemap(db, lists, openSummarizer(db, lists.markets, openQuestionIndex(db)));
-      for (const noun of SITEMAP_NOUNS) sitemap.read(noun, sitemap.list(noun, { page: 1, size: 50 }, 0).keys, 0);
-    });
   });
 
   it("of the board: of all, and of a category", () => {

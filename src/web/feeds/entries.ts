@@ -124,7 +124,7 @@ function toSpread(context: Context, found: Opportunity): FeedEntry {
 }
 
 /** A title and what is said of it: "Rain: profit 2¢", but "Will it rain? Profit 2¢". */
-export const withFigure = (title: string, figure: string): string =>
+const withFigure = (title: string, figure: string): string =>
   /[?!.…]$/.test(title) ? `${title} ${figure.replace(/^./, (first) => first.toUpperCase())}` : `${title}: ${figure}`;
 
 /** What a feed needs to name a page. */

@@ -274,7 +274,6 @@ describe("the operator's pages", () => {
       assert.doesNotMatch(text, /rel="canonical"|<script>|<style| style="| on[a-z]+="/, path);
     }
     assert.match((await site.get("/robots.txt")).text, /^Disallow: \/admin$/m);
-    assert.doesNotMatch((await site.get("/sitemap.xml")).text, /admin/);
   });
 
   it("count as no public page: they can be read when an address has had all of its pages", async () => {

@@ -1,0 +1,22 @@
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import { servePages } from "../support/service/pages.ts";
+import { openTestWriter } from "../support/store/writer.ts";
+
+it("robots.txt allows pages, and keeps programs and lists with filters out", async () => {
+  const site = await servePages(openTestWriter());
+  const { headers, text } = await site.get("/robots.txt");
+  assert.match(String(headers["content-type"]), /^text\/plain/);
+  for (const line of [
+    "User-agent: *",
+    "Disallow: /api/",
+    "Disallow: /live",
+    "Disallow: /*?",
+    "Allow: /assets/",
+    "Allow: /oembed",
+    "Allow: /feeds/",
+  ]) {
+    assert.ok(text.split("\n").includes(line), line);
+  }
+  assert.doesNotMatch(text, /Disallow: \/(markets|questions|events|oembed)?$/m);
+});
