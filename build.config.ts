@@ -4,12 +4,11 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, s
 import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { brotliCompressSync, constants } from "node:zlib";
 import packer from "@yao-pkg/pkg/lib-es5/sea.js";
 import { build as tsup } from "tsup";
 import NODE_OPTIONS from "./bin/node-options.json" with { type: "json" };
 import { readSourceDate, writePackages } from "./bin/packages.ts";
-import { EMBEDDED_BINARIES, isPacked, listAllEmbedded } from "./src/embedded.ts";
+import { listAllEmbedded } from "./src/embedded.ts";
 import { ADDON_ASSET } from "./src/store/database/addon.ts";
 import { THREAD_ENTRIES, threadAsset } from "./src/threads.ts";
 
@@ -131,8 +130,7 @@ function escapeFile(file: string): void {
 
 async function pack(output: string, folder: string, entries: Entries, target: Target): Promise<void> {
   const threads = Object.keys(entries.threads).map((name) => [threadAsset(name), join(folder, `thread-${name}.cjs`)]);
-  const texts = listAllEmbedded().map((path) => [path, join(ROOT, path)]);
-  const binaries = EMBEDDED_BINARIES.map((path) => [path, isPacked(path) ? packFile(path, folder) : join(ROOT, path)]);
+  const files = listAllEmbedded().map((path) => [path, join(ROOT, path)]);
   const addon = join(MODULES, "better-sqlite3", "prebuilds", `${target.platform}-${target.arch}.node`);
   await packer.default(join(folder, "main.cjs"), {
     targets: [{ platform: packerName(target), arch: target.arch, nodeRange: `node${process.versions.node}`, output }],
@@ -145,17 +143,9 @@ async function pack(output: string, folder: string, entries: Entries, target: Ta
       useSnapshot: false,
       // Compiled code is for the machine that compiled it.
       useCodeCache: isHost(target),
-      assets: Object.fromEntries([...threads, ...texts, ...binaries, [ADDON_ASSET, addon]]),
+      assets: Object.fromEntries([...threads, ...files, [ADDON_ASSET, addon]]),
     }),
   });
-}
-
-/** Compresses a file into the folder; gives its new path. */
-function packFile(path: string, folder: string): string {
-  const packed = join(folder, `${basename(path)}.br`);
-  const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_LGWIN]: 24 };
-  writeFileSync(packed, brotliCompressSync(readFileSync(join(ROOT, path)), { params }));
-  return packed;
 }
 
 /**

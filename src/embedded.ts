@@ -1,6 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { getAsset, getAssetKeys, getRawAsset, isSea } from "node:sea";
-import { brotliDecompressSync } from "node:zlib";
+import { getAsset, getAssetKeys, isSea } from "node:sea";
 
 /** Folders whose files, code aside, are assets of the executable. */
 export const EMBEDDED_FOLDERS = ["sql", "src/web", "test/examples"] as const;
@@ -12,21 +11,7 @@ export const EMBEDDED_FILES = [
   "node_modules/uplot/dist/uPlot.min.css",
 ] as const;
 
-/** What draws pictures, with its fonts. They stay in the process. */
-export const EMBEDDED_BINARIES = [
-  "node_modules/@resvg/resvg-wasm/index_bg.wasm",
-  "node_modules/inter-ui/web/Inter-Regular.woff2",
-  "node_modules/inter-ui/web/Inter-Bold.woff2",
-  "node_modules/dejavu-fonts-ttf/ttf/DejaVuSans.ttf",
-  "node_modules/@fontsource/noto-sans-sc/files/noto-sans-sc-chinese-simplified-400-normal.woff2",
-  "node_modules/@fontsource/noto-emoji/files/noto-emoji-emoji-400-normal.woff2",
-] as const;
-export type EmbeddedBinary = (typeof EMBEDDED_BINARIES)[number];
-
-/** Whether the executable holds it in brotli; a woff2 font is compressed as it is. */
-export const isPacked = (path: EmbeddedBinary): boolean => !path.endsWith(".woff2");
-
-/** All texts of the executable, as paths from the project root. */
+/** All assets of the executable but threads and the addon, as paths from the project root. */
 export const listAllEmbedded = (): string[] => [...EMBEDDED_FOLDERS.flatMap(listEmbedded), ...EMBEDDED_FILES];
 
 /** The text of a file, from disk or from inside the executable. `path` is from the project root. */
@@ -34,11 +19,9 @@ export function readEmbedded(path: string): string {
   return isSea() ? getAsset(path, "utf8") : readFileSync(onDisk(path), "utf8");
 }
 
-/** The bytes of a file, as `readEmbedded`. Takes 20 ms for a packed one. */
-export function readEmbeddedBytes(path: EmbeddedBinary): Uint8Array {
-  if (!isSea()) return readFileSync(onDisk(path));
-  const bytes = new Uint8Array(getRawAsset(path));
-  return isPacked(path) ? brotliDecompressSync(bytes) : bytes;
+/** The bytes of a file, as `readEmbedded`. */
+export function readEmbeddedBytes(path: string): Buffer {
+  return isSea() ? Buffer.from(getAsset(path)) : readFileSync(onDisk(path));
 }
 
 /** The sorted paths of all files in a folder and below, for `readEmbedded`; empty for an unknown folder. */

@@ -8,7 +8,6 @@ export const THREAD_ENTRIES = {
   writer: "./writer/thread.ts",
   checkpoints: "./writer/transactions/checkpoint-thread.ts",
   demo: "./demo/thread.ts",
-  previews: "./web/previews/thread.ts",
   export: "./api/export/thread.ts",
 } as const;
 

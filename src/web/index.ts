@@ -21,7 +21,6 @@ import { eventPages } from "./markets/event.ts";
 import { marketPages } from "./markets/market.ts";
 import { assetRoutes } from "./page/assets.ts";
 import { createPublicPages } from "./page/public-page.ts";
-import { previewPages } from "./previews/pages.ts";
 import { questionListPages } from "./questions/browse.ts";
 import { questionPages } from "./questions/question.ts";
 import { robotsPages } from "./robots.ts";
@@ -58,7 +57,6 @@ export function createPages(
     ...pricingPages(pages),
     ...robotsPages(pages),
     ...embedPages(platforms),
-    ...previewPages(platforms),
     ...billingPages(pages),
     ...(isDemo ? demoPaymentPages() : []),
     ...adminPages(),

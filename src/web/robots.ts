@@ -14,11 +14,11 @@ export const robotsPages = ({ page }: PublicPages): readonly Route[] => [
 
 const HEADERS = { "Cache-Control": "public, max-age=3600" };
 
-/** RFC 9309. The longest rule that fits counts, so files of pages, feeds and oEmbed stay allowed in spite of their query. */
+/** RFC 9309. The longest rule that fits counts, so files of pages and feeds stay allowed in spite of their query. */
 function toRobots(site: Site): string {
   const base = basePathOf(site);
   const rules = [
-    ...["/assets/", "/oembed", "/feeds/"].map((path) => `Allow: ${base}${path}`),
+    ...["/assets/", "/feeds/"].map((path) => `Allow: ${base}${path}`),
     // Filters and pages of a list have no address of their own.
     `Disallow: ${base}/*?`,
     ...["/api/", "/live", "/embed/", "/badge/", "/billing/", "/demo/", "/admin"].map(

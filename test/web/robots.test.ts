@@ -13,10 +13,9 @@ it("robots.txt allows pages, and keeps programs and lists with filters out", asy
     "Disallow: /live",
     "Disallow: /*?",
     "Allow: /assets/",
-    "Allow: /oembed",
     "Allow: /feeds/",
   ]) {
     assert.ok(text.split("\n").includes(line), line);
   }
-  assert.doesNotMatch(text, /Disallow: \/(markets|questions|events|oembed)?$/m);
+  assert.doesNotMatch(text, /Disallow: \/(markets|questions|events)?$/m);
 });

@@ -5,34 +5,20 @@ import type { AxisRange, Tick } from "./ticks.ts";
 export const WIDTH = 720;
 export const HEIGHT = 240;
 
-export interface Size {
-  readonly width: number;
-  readonly height: number;
-}
-const SIZE: Size = { width: WIDTH, height: HEIGHT };
-
-/** Where values are drawn: at their times, or evenly spread without them. */
-export interface Placing {
-  readonly size?: Size;
-  readonly times?: readonly number[];
-}
-
 /** A stepped line, because a value holds until the next one; a point if only one is known. */
-export function drawLine(values: readonly (number | null)[], range: AxisRange, placing: Placing = {}): Html {
-  const { size = SIZE, times = values.map((_, index) => index) } = placing;
+export function drawLine(values: readonly (number | null)[], range: AxisRange, times: readonly number[]): Html {
   const window: AxisRange = [times[0] ?? 0, times.at(-1) ?? 1];
   const points = values.flatMap((value, index) =>
-    value === null ? [] : [{ x: toX(times[index] ?? 0, window, size), y: toY(value, range, size) }],
+    value === null ? [] : [{ x: toX(times[index] ?? 0, window), y: toY(value, range) }],
   );
   const [only] = points;
   if (only !== undefined && points.length === 1) return html`<path class="point" d="M${only.x} ${only.y}h0"/>`;
   return html`<path d="${points.map(({ x, y }, index) => (index === 0 ? `M${x} ${y}` : `H${x}V${y}`)).join("")}"/>`;
 }
 
-export const toX = (at: number, [from, to]: AxisRange, { width }: Size = SIZE): string =>
-  (((at - from) / (to - from)) * width).toFixed(1);
-export const toY = (value: number, [low, high]: AxisRange, { height }: Size = SIZE): string =>
-  (height - ((value - low) / (high - low)) * height).toFixed(1);
+export const toX = (at: number, [from, to]: AxisRange): string => (((at - from) / (to - from)) * WIDTH).toFixed(1);
+export const toY = (value: number, [low, high]: AxisRange): string =>
+  (HEIGHT - ((value - low) / (high - low)) * HEIGHT).toFixed(1);
 
 export interface Plane {
   readonly xTicks: readonly Tick[];

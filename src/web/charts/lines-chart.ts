@@ -57,7 +57,7 @@ function pricePlot({ times, lines, candles, summary, window, moments }: DrawnCha
   const extremes = candles?.candles.flatMap(({ low, high }) => [low, high]) ?? [];
   const range = toPriceRange([...lines, { label: "", prices: extremes }]);
   const shapes = lines.map((line, index) => {
-    const shape = candles === undefined ? drawLine(line.prices, range, { times }) : drawCandles(candles, window, range);
+    const shape = candles === undefined ? drawLine(line.prices, range, times) : drawCandles(candles, window, range);
     return html`<g class="${styleOf(line, index)}">${shape}</g>`;
   });
   const yTicks = valueTicks(range, (price) => `${Number((price / 10_000).toFixed(2))}%`);

@@ -2,7 +2,7 @@ import { ONE } from "../../domain/prices.ts";
 import { percent } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
 import { type ChartLine, styleOf, toPriceRange } from "./chart.ts";
-import { drawLine, HEIGHT, type Size, WIDTH } from "./drawing.ts";
+import { drawLine, HEIGHT, WIDTH } from "./drawing.ts";
 import type { AxisRange } from "./ticks.ts";
 
 /** Whole percents around all lines, within 0 and 100: its ends are labels, and no price is beyond 100%. */
@@ -11,20 +11,11 @@ function toLabelledRange(lines: readonly ChartLine[]): AxisRange {
   return [Math.max(0, low), Math.min(ONE, high)];
 }
 
-/** Lines as paths, with the range of prices that they fill. */
-export function smallLines(
-  lines: readonly ChartLine[],
-  size?: Size,
-): { readonly range: AxisRange; readonly paths: readonly Html[] } {
-  const range = toLabelledRange(lines);
-  return { range, paths: lines.map(({ prices }) => drawLine(prices, range, size && { size })) };
-}
-
 /** Lines with the ends of their scales, for where there is little room. */
 export function smallLinesChart(lines: readonly ChartLine[], times: readonly number[], summary: string): Html {
   const range = toLabelledRange(lines);
   const drawn = lines.map(
-    (line, index) => html`<g class="${styleOf(line, index)}">${drawLine(line.prices, range, { times })}</g>`,
+    (line, index) => html`<g class="${styleOf(line, index)}">${drawLine(line.prices, range, times)}</g>`,
   );
   const ends = range.map(
     (price, index) =>

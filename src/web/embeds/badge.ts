@@ -8,7 +8,6 @@ import { counted, percent } from "../page/figures.ts";
 import { html } from "../page/html.ts";
 import type { Subject } from "./subject.ts";
 import { estimateWidth } from "./text-width.ts";
-import { toXmlText } from "./xml-text.ts";
 
 const HEIGHT = 20;
 const FONT_SIZE = 11;
@@ -75,3 +74,11 @@ function toDocument({ label, message, colour, title }: Badge, status: number, he
 `;
   return { text, type: "image/svg+xml", status, headers };
 }
+
+// Control characters, noncharacters, and marks that turn the direction of what follows.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: XML forbids them.
+const UNWANTED = /[\u0000-\u001f\u007f-\u009f\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufffe\uffff]+/g;
+
+/** Text without what XML forbids or a reader cannot see: https://www.w3.org/TR/xml/#charsets. It still needs escaping. */
+const toXmlText = (text: string): string =>
+  text.toWellFormed().replaceAll(UNWANTED, " ").replaceAll(/\s+/g, " ").trim();

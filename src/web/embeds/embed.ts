@@ -14,11 +14,17 @@ import { type Html, html } from "../page/html.ts";
 import { sentence } from "../page/layout.ts";
 import { platformTag } from "../page/links.ts";
 import { titleParts } from "../page/titles.ts";
-import { SHARED_HEADERS } from "./headers.ts";
 import type { Subject, SubjectRow } from "./subject.ts";
 
 export const THEMES = ["light", "dark"] as const;
 export type Theme = (typeof THEMES)[number];
+
+/** Of what pages of other sites show: anyone may load and cache it for a minute, and no search engine lists it. */
+export const SHARED_HEADERS: Headers = {
+  "Cache-Control": "public, max-age=60, stale-while-revalidate=300",
+  "Cross-Origin-Resource-Policy": "cross-origin",
+  "X-Robots-Tag": "noindex",
+};
 
 type EmbedDeps = Pick<Context, "site" | "config" | "store">;
 

@@ -1,23 +1,20 @@
 import { pathQuestionId } from "../../api/questions/detail.ts";
 import type { Context } from "../../context.ts";
 import { pathEventId, pathMarketId, pathPlatform } from "../../http/filters.ts";
-import { choice, optional, text } from "../../http/parameters.ts";
+import { choice, inPath, optional, text } from "../../http/parameters.ts";
 import type { Route } from "../../http/route.ts";
-import { idOfPicture, pathPicture } from "../page/picture-file.ts";
 import { createPublicPages } from "../page/public-page.ts";
 import { toBadge, toBadgeError } from "./badge.ts";
-import { THEMES, toEmbedDocument, toEmbedErrorDocument } from "./embed.ts";
-import { SHARED_HEADERS } from "./headers.ts";
-import { oembedPages } from "./oembed.ts";
+import { SHARED_HEADERS, THEMES, toEmbedDocument, toEmbedErrorDocument } from "./embed.ts";
 import { readEvent, readMarket, readQuestion } from "./subject.ts";
 
 /** A page of another site may show several parts of this one, and all its readers may come through one proxy. */
 const TIMES_THE_PAGES = 10;
 
-/** Parts of this site for pages of others: frames, badges, and oEmbed, which finds the frames. */
+/** Parts of this site for pages of others: frames and badges. */
 export function embedPages(platforms: readonly string[]): readonly Route[] {
   const pages = createPublicPages(TIMES_THE_PAGES);
-  return [...framePages(pages, platforms), ...badgePages(pages, platforms), ...oembedPages(pages, platforms)];
+  return [...framePages(pages, platforms), ...badgePages(pages, platforms)];
 }
 
 type Pages = ReturnType<typeof createPublicPages>;
@@ -64,18 +61,35 @@ function badgePages({ page }: Pages, platforms: readonly string[]): readonly Rou
     page({
       path: "/badge/questions/:question_id",
       summary: "A question's price as a small picture",
-      parameters: { question_id: pathPicture("svg", "3f9c2d51e07a44b1"), label },
+      parameters: { question_id: pathBadge("3f9c2d51e07a44b1"), label },
       refuse,
-      render: (context: Context, { question_id, label }) =>
-        badge(readQuestion(context, idOfPicture(question_id)), label),
+      render: (context: Context, { question_id, label }) => badge(readQuestion(context, idOfBadge(question_id)), label),
     }),
     page({
       path: "/badge/:platform/:market_id",
       summary: "A market's price as a small picture",
-      parameters: { platform: pathPlatform(platforms), market_id: pathPicture("svg", "KXFED-27JAN-CUT"), label },
+      parameters: { platform: pathPlatform(platforms), market_id: pathBadge("KXFED-27JAN-CUT"), label },
       refuse,
       render: (context: Context, { platform, market_id, label }) =>
-        badge(readMarket(context, platform, idOfPicture(market_id)), label),
+        badge(readMarket(context, platform, idOfBadge(market_id)), label),
     }),
   ];
 }
+
+/** Far longer than any id, with its ending. */
+const MAX_FILE_LENGTH = 510;
+
+/** The file name of a badge at the end of a path: an id, percent-encoded, and an ending. */
+const pathBadge = (exampleId: string) =>
+  inPath(
+    text({
+      description: "The id and .svg, percent-encoded.",
+      min: 5,
+      max: MAX_FILE_LENGTH,
+      example: `${exampleId}.svg`,
+      format: { expected: "an id and .svg,", pattern: /.\.svg$/s, json: { pattern: "\\.svg$" } },
+    }),
+  );
+
+/** The id in the name of a badge's file. */
+const idOfBadge = (file: string): string => file.replace(/\.svg$/, "");

@@ -16,7 +16,7 @@ import { toDocument } from "../page/layout.ts";
 import { eventFile, eventPath, fileAnchor, platformTag } from "../page/links.ts";
 import { beginPage, livePart } from "../page/live.ts";
 import type { PublicPages } from "../page/public-page.ts";
-import { sharedHead, shareSection } from "../page/sharing.ts";
+import { shareSection } from "../page/sharing.ts";
 import { titleHeading } from "../page/titles.ts";
 import { isSettled } from "./ending.ts";
 import { eventMatrix, type Matrix, moreOutcomes } from "./event-matrix.ts";
@@ -86,7 +86,7 @@ ${await chartSection(context, { event, range, links })}`,
       )}
 ${shareSection(context, shared)}`;
       const assets = [...LINES_CHART_ASSETS, "event.css"];
-      return toDocument(context, { title: event.title, main, assets, head: sharedHead(context, shared) });
+      return toDocument(context, { title: event.title, main, assets, head: shared });
     },
   }),
 ];

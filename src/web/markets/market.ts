@@ -15,7 +15,7 @@ import { toDocument } from "../page/layout.ts";
 import { eventFile, eventPath, fileAnchor, platformTag, questionPath, safeLink } from "../page/links.ts";
 import { beginPage, type Followed, livePart } from "../page/live.ts";
 import type { PublicPages } from "../page/public-page.ts";
-import { sharedHead, shareSection } from "../page/sharing.ts";
+import { shareSection } from "../page/sharing.ts";
 import { titleHeading } from "../page/titles.ts";
 import { endingOf, isSettled } from "./ending.ts";
 import { chartView, marketChart } from "./market-chart.ts";
@@ -52,8 +52,8 @@ ${bookSection(market, moment.now)}`,
       )}
 ${about(market)}
 ${shareSection(context, toShared(market))}`;
-      const head = sharedHead(context, toShared(market));
-      return toDocument(context, { title: market.title, main, assets: [...LINES_CHART_ASSETS, ...AXES_ASSETS], head });
+      const assets = [...LINES_CHART_ASSETS, ...AXES_ASSETS];
+      return toDocument(context, { title: market.title, main, assets, head: toShared(market) });
     },
   }),
 ];

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { EMBEDDED_FILES, listEmbedded, readEmbedded } from "../../embedded.ts";
+import { EMBEDDED_FILES, listEmbedded, readEmbedded, readEmbeddedBytes } from "../../embedded.ts";
 import { type Route, route } from "../../http/route.ts";
 
 const FOLDER = "src/web/assets";
@@ -8,12 +8,13 @@ const TYPES: Readonly<Record<string, string>> = {
   css: "text/css; charset=utf-8",
   json: "application/json; charset=utf-8",
   js: "text/javascript; charset=utf-8",
+  png: "image/png",
   svg: "image/svg+xml",
 };
 
 interface AssetFile {
   readonly name: string;
-  readonly text: string;
+  readonly content: string | Buffer;
   readonly type: string;
   readonly version: string;
 }
@@ -61,7 +62,7 @@ const assets: ReadonlyMap<string, AssetFile> = new Map(
   ].map((one) => [one.name, one]),
 );
 
-/** The address of an asset; it changes with the file. `base` is the path prefix of the site. */
+/** The address of an asset; it changes with the file. `base` is the path prefix of the site, or its origin. */
 export function assetPath(base: string, name: string): string {
   const asset = assets.get(name);
   if (asset === undefined) throw new Error(`no asset '${name}'`);
@@ -69,7 +70,7 @@ export function assetPath(base: string, name: string): string {
 }
 
 export const assetRoutes = (): readonly Route[] =>
-  [...assets.values()].map(({ name, text, type }) =>
+  [...assets.values()].map(({ name, content, type }) =>
     route({
       method: "GET",
       path: `/assets/${name}`,
@@ -77,13 +78,19 @@ export const assetRoutes = (): readonly Route[] =>
       tier: "open",
       cache: "data",
       parameters: {},
-      handler: () => ({ text, type, headers: { "Cache-Control": "public, max-age=31536000, immutable" } }),
+      handler: () =>
+        typeof content === "string"
+          ? { text: content, type, headers: LASTING }
+          : { bytes: content, type, headers: { ...LASTING, "Cross-Origin-Resource-Policy": "cross-origin" } },
     }),
   );
+
+const LASTING = { "Cache-Control": "public, max-age=31536000, immutable" };
 
 function readAsset(path: string): AssetFile {
   const name = path.slice(path.lastIndexOf("/") + 1);
   if (path.startsWith(FOLDER) && path.endsWith(".css")) return toAsset(name, readSheet(path));
+  if (path.endsWith(".png")) return toAsset(name, readEmbeddedBytes(path));
   return toAsset(name, path.endsWith(".js") ? readScript(path) : readEmbedded(path));
 }
 
@@ -104,8 +111,8 @@ function readSheet(path: string): string {
     .replace(/\s+/g, " ");
 }
 
-function toAsset(name: string, text: string): AssetFile {
+function toAsset(name: string, content: string | Buffer): AssetFile {
   const type = TYPES[name.split(".").at(-1) ?? ""];
   if (type === undefined) throw new Error(`no media type for ${name}`);
-  return { name, text, type, version: createHash("sha256").update(text).digest("hex").slice(0, 12) };
+  return { name, content, type, version: createHash("sha256").update(content).digest("hex").slice(0, 12) };
 }

@@ -6,7 +6,7 @@ import type { Document } from "../../http/route.ts";
 import { basePathOf } from "../../site.ts";
 import { assetPath } from "./assets.ts";
 import { type FeedLink, feedTags } from "./feed-link.ts";
-import { headTags, type PageHead, SITE_PICTURE } from "./head.ts";
+import { headTags, type PageHead } from "./head.ts";
 import { helpFor } from "./help.ts";
 import { Html, html } from "./html.ts";
 
@@ -72,7 +72,7 @@ export function toDocument(
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${title} – Toteboard</title>
-${status === 200 && headTags(deps.site.origin(), title, head ?? (path === undefined ? {} : { path, picture: SITE_PICTURE }))}
+${status === 200 && headTags(deps.site.origin(), title, head ?? { path })}
 <link rel="icon" href="${assetPath(base, "icon.svg")}" type="image/svg+xml">
 ${feedTags(base, feeds)}${["site.css", "site.js", ...assets].map((name) => assetTag(base, name))}
 </head>

@@ -22,7 +22,7 @@ import { toDocument } from "../page/layout.ts";
 import { fileAnchor, questionFile, questionPath } from "../page/links.ts";
 import { beginPage, type Followed, livePart } from "../page/live.ts";
 import type { PublicPages } from "../page/public-page.ts";
-import { sharedHead, shareSection } from "../page/sharing.ts";
+import { shareSection } from "../page/sharing.ts";
 import { titleHeading } from "../page/titles.ts";
 import { findSpreads, spreadBody } from "../spreads/spreads.ts";
 import { gapSection } from "./gap-chart.ts";
@@ -62,8 +62,7 @@ ${relatedSection(context, question)}`;
       const main = html`${livePart(context, moment, followedOf(question, events), content)}
 ${rulesSection(question)}
 ${shareSection(context, toShared(question))}`;
-      const head = sharedHead(context, toShared(question));
-      return toDocument(context, { title: question.title, main, assets: ASSETS, head });
+      return toDocument(context, { title: question.title, main, assets: ASSETS, head: toShared(question) });
     },
   }),
 ];
