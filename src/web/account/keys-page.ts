@@ -1,7 +1,6 @@
 import type { Key } from "../../domain/accounts/keys.ts";
 import type { AppError } from "../../errors.ts";
-import { type ApiCall, callForm } from "../console/call.ts";
-import { copyButton } from "../page/command.ts";
+import { command, copyButton, curlOf, runButton } from "../page/command.ts";
 import { type Html, html } from "../page/html.ts";
 import { complaint, keyField } from "../page/key-field.ts";
 import { type Page, type PageDeps, pathTo } from "../page/layout.ts";
@@ -49,22 +48,16 @@ ${keyField("own", error, "Your key is sent to this server only and is not stored
 <p class="actions"><button class="main">Show usage and keys</button></p>
 </form></section>`;
 
-/** A first call with the key, to copy or to run from the page. */
-export function firstCall(deps: PageDeps, secret: string): Html {
+/** A new key to store, and a first call with it to copy or to run. `note` stands between them. */
+export function newSecret(deps: PageDeps, secret: string, note: Html): Html {
   const path = "/api/v1/markets?page_size=3";
-  const call: ApiCall = {
-    id: "first",
-    operationId: "listMarkets",
-    method: "GET",
-    path,
-    target: path,
-    needsKey: true,
-    kind: "json",
-  };
-  const at = { origin: deps.site.origin(), base: pathTo(deps, ""), key: secret };
-  return html`<h2>Your first call</h2>
+  return html`<p><strong>Store it now.</strong> This page shows it once. It cannot be recovered.</p>
+<div class="secret"><code id="secret" data-new-key>${secret}</code>${copyButton("secret")}</div>
+${note}
+<h2>Your first call</h2>
 <p>It lists three open markets, the most traded first.</p>
-${callForm(call, at)}`;
+${command("first", curlOf({ method: "GET", url: deps.site.origin() + path, key: secret }))}
+${runButton(pathTo(deps, path))}`;
 }
 
 type ShownSecret = Pick<Key, "name" | "tier" | "limits"> & { readonly secret: string };
@@ -73,11 +66,7 @@ type ShownSecret = Pick<Key, "name" | "tier" | "limits"> & { readonly secret: st
 export const madePage = (deps: PageDeps, { secret, name, tier, limits }: ShownSecret): Page => ({
   title: "Your key",
   main: html`<h1>Your key “${name}”</h1>
-<p><strong>Store it now.</strong> This page shows it once. It cannot be recovered.</p>
-<div class="secret"><code id="secret" data-new-key>${secret}</code>${copyButton("secret")}</div>
-<p>Its plan is ${tier}. It allows this many requests:</p>
-${limitList(limits)}
-${firstCall(deps, secret)}
+${newSecret(deps, secret, html`<p>Its plan is ${tier}. It allows this many requests:</p>${limitList(limits)}`)}
 <p class="actions"><a class="button main" href="${pathTo(deps, "/docs")}">API reference</a>
 <a class="button" href="${pathTo(deps, "/keys")}">Back to keys</a></p>`,
 });

@@ -3,7 +3,7 @@ import { graceHours, keyEmail, keyName } from "../../api/keys/parameters.ts";
 import type { Context } from "../../context.ts";
 import type { Query } from "../../http/query.ts";
 import type { Caller, Document, Route } from "../../http/route.ts";
-import { CALL_ASSETS } from "../console/call.ts";
+import { CALL_ASSETS } from "../page/command.ts";
 import { findField, identify, identifyOwner, readField, textOf } from "../page/form.ts";
 import { type Page, toDocument } from "../page/layout.ts";
 import type { PublicPages } from "../page/public-page.ts";

@@ -9,7 +9,7 @@ import { AppError } from "../../errors.ts";
 import type { Query } from "../../http/query.ts";
 import { logFailure } from "../../http/responding/failure.ts";
 import type { Caller, Document, Route } from "../../http/route.ts";
-import { CALL_ASSETS } from "../console/call.ts";
+import { CALL_ASSETS } from "../page/command.ts";
 import { identifyOwner, readField, textOf } from "../page/form.ts";
 import { type Page, toDocument } from "../page/layout.ts";
 import type { PublicPages } from "../page/public-page.ts";

@@ -2,10 +2,9 @@ import type { HostedPage } from "../../billing/checkouts.ts";
 import type { Context } from "../../context.ts";
 import type { Key } from "../../domain/accounts/keys.ts";
 import { AppError } from "../../errors.ts";
-import { copyButton } from "../page/command.ts";
 import { type Html, html } from "../page/html.ts";
 import { type Page, type PageDeps, pathTo, sentence } from "../page/layout.ts";
-import { firstCall } from "./keys-page.ts";
+import { newSecret } from "./keys-page.ts";
 import { findProPrice, limitList, PRO } from "./plans.ts";
 
 /** The page before the provider's payment page. */
@@ -21,10 +20,7 @@ ${continueTo(context, page)}`,
 export const newKeyPage = (context: Context, secret: string, page: HostedPage | AppError): Page => ({
   title: "Your new key",
   main: html`<h1>Your new key</h1>
-<p><strong>Store it now.</strong> This page shows it once. It cannot be recovered.</p>
-<div class="secret"><code id="secret" data-new-key>${secret}</code>${copyButton("secret")}</div>
-<p>It works now, on the Free plan. Send it in the header <code>X-API-Key</code>.</p>
-${firstCall(context, secret)}
+${newSecret(context, secret, html`<p>It works now, on the Free plan. Send it in the header <code>X-API-Key</code>.</p>`)}
 ${page instanceof AppError ? payLater(context, page) : continueTo(context, page)}`,
 });
 

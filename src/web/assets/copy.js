@@ -1,11 +1,8 @@
-// Shows the copy buttons, which need a script.
+// Buttons that copy the text of another element.
 for (const button of document.querySelectorAll("button[data-copy]")) {
-  const { copy } = button.dataset;
-  const source = document.getElementById(copy);
-  const status = document.querySelector(`[data-copied="${copy}"]`);
-  if (source === null || status === null) continue;
-  button.hidden = false;
   button.addEventListener("click", async () => {
+    const source = document.getElementById(button.dataset.copy);
+    const status = button.nextElementSibling;
     try {
       await navigator.clipboard.writeText(source.textContent);
       status.textContent = "Copied";

@@ -1,17 +1,17 @@
 import type { Context } from "../../context.ts";
 import type { Endpoint } from "../../http/endpoint.ts";
 import type { Route } from "../../http/route.ts";
-import { CALL_ASSETS } from "../console/call.ts";
-import { inline } from "../console/inputs.ts";
-import type { Samples } from "../console/parameters.ts";
+import { CALL_ASSETS } from "../page/command.ts";
 import { type FeedLink, feedPath } from "../page/feed-link.ts";
 import { counted } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
+import { keyField } from "../page/key-field.ts";
 import { pathTo, toDocument } from "../page/layout.ts";
 import type { PublicPages } from "../page/public-page.ts";
 import { describeEndpoints, type EndpointDescription } from "./description.ts";
 import { exampleSection } from "./examples.ts";
 import { type Operation, operationSection } from "./operation.ts";
+import { inline, type Samples } from "./parameters.ts";
 
 /** The reference, made from the document of /openapi.json. */
 export const docsPages = (
@@ -33,7 +33,6 @@ export const docsPages = (
       const deps = {
         origin,
         base: pathTo(context, ""),
-        isDemo: context.store.isDemo,
         samples: await findSamples(context),
       };
       const main = html`<div class="docs">
@@ -60,10 +59,9 @@ interface EndpointGroup {
 const introOf = (context: Context, { version, description }: EndpointDescription): Html =>
   html`<div class="intro"><h1>API reference</h1>
 <p class="lead">Version ${version}, made from <a href="${pathTo(context, "/openapi.json")}">openapi.json</a>. A short version is <a href="${pathTo(context, "/llms.txt")}">llms.txt</a>. Assistants can use the <a href="${pathTo(context, "/docs/mcp")}">MCP tools</a>.</p>
-<section class="own-key" aria-label="Your key"><div class="scripted"><label for="key">Your API key</label>
-<div class="row"><input id="key" type="text" maxlength="100" autocomplete="off" autocapitalize="off" spellcheck="false" placeholder="tb_live_…" data-key data-kept aria-describedby="key-hint key-problem"><button type="button" class="plain" data-forget>Forget this key</button></div>
-<p class="problem" id="key-problem" role="alert" hidden></p></div>
-<p class="hint" id="key-hint"><span class="scripted">The key stays in this browser tab and is sent in a header. </span>No key yet? <a href="${pathTo(context, "/keys")}">Create one free</a>.</p></section>
+<p>No key yet? <a href="${pathTo(context, "/keys")}">Create one free</a>.</p>
+<section class="own-key scripted" aria-label="Your key">
+${keyField("key", undefined, "The key stays in this browser tab, in the commands below and in a header.")}</section>
 <details class="conventions" id="conventions"><summary>Rules of all answers: format, keys, limits, errors, caching</summary>
 ${description.split("\n\n").map((paragraph) => html`<p>${inline(paragraph)}</p>`)}
 <p>Feeds for feed readers need no key: ${FEEDS.map((feed) => html`<a href="${pathTo(context, feedPath(feed))}">${feed.title}</a>, `)}and <code>/feeds/search.atom?q=WORDS</code> for new markets.</p></details></div>`;

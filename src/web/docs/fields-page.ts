@@ -13,7 +13,7 @@ const operation = inPath(
   text({ description: "The id of an operation of /openapi.json.", min: 1, max: 100, example: "listMarkets" }),
 );
 
-/** The fields of an operation's answer. The reference shows the table of this page when it is opened there. */
+/** The fields of an operation's answer. */
 export const fieldPages = (
   { page }: PublicPages,
   endpoints: readonly Endpoint[],
@@ -30,8 +30,8 @@ export const fieldPages = (
       if (found === undefined) throw new AppError("not_found", "no operation has this id; /docs lists all of them");
       const main = html`<h1>Fields of the answer</h1>
 <p class="lead"><span class="method">${found.method}</span> <code>${found.path}</code>. <a href="${pathTo(context, "/docs")}#${id}">Back to the reference</a></p>
-<div id="fields">${fieldTable(listFields(schemaOf(found), schemas))}${exampleOf(found)}</div>`;
-      return toDocument(context, { title: `Fields of ${found.path}`, main, assets: ["console.css"] }, "/docs");
+${fieldTable(listFields(schemaOf(found), schemas))}${exampleOf(found)}`;
+      return toDocument(context, { title: `Fields of ${found.path}`, main, assets: ["docs.css"] }, "/docs");
     },
   }),
 ];

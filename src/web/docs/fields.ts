@@ -1,5 +1,6 @@
-import { inline } from "../console/inputs.ts";
 import { type Html, html } from "../page/html.ts";
+import { dataTable } from "../page/table.ts";
+import { inline } from "./parameters.ts";
 
 /** A schema of the OpenAPI document, as far as fields are described by it. */
 export interface FieldSchema {
@@ -146,8 +147,12 @@ export function unitOf(name: string, { type, format, minimum, maximum, descripti
 }
 
 export const fieldTable = (fields: readonly AnswerField[]): Html =>
-  html`<div class="scroll" tabindex="0" role="region" aria-label="Fields"><table class="board full prose fields"><caption class="hide">Fields of the answer</caption><thead><tr><th scope="col">Field</th><th scope="col">Type</th><th scope="col">Unit</th><th scope="col">Meaning</th></tr></thead>
-<tbody>${fields.map(
-    ({ path, type, unit, description }) =>
-      html`<tr><th scope="row" class="name"><code>${path}</code></th><td>${type}</td><td>${unit}</td><td>${inline(description)}</td></tr>`,
-  )}</tbody></table></div>`;
+  dataTable(
+    { label: "Fields of the answer", classes: "prose fields" },
+    ["Field", "Type", "Unit", "Meaning"],
+    fields.map(
+      ({ path, type, unit, description }) =>
+        html`<tr><th scope="row" class="name"><code>${path}</code></th>
+<td>${type}</td><td>${unit}</td><td>${inline(description)}</td></tr>`,
+    ),
+  );

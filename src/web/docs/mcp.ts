@@ -25,7 +25,7 @@ export const mcpPages = ({ page }: PublicPages, platforms: readonly string[]): r
 <p>Prices are in cents for one contract, which pays 100¢ if it wins. A yes price of 62¢ means a chance of 62%. Costs include the platform’s fee for taking an offer. Times are in UTC. Each answer says how old its prices are.</p>
 <p>A market is named by <code>platform:id</code>, by the id of its question or by its address on the platform.</p>
 ${createTools(platforms).map(toolSection)}</section></div></div>`;
-      return toDocument(context, { title: "Tools for assistants", main, assets: ["console.css", "key.js"] }, "/docs");
+      return toDocument(context, { title: "Tools for assistants", main, assets: ["docs.css", "key.js"] }, "/docs");
     },
   }),
 ];

@@ -1,8 +1,7 @@
-import { callForm } from "../console/call.ts";
-import { inline, parameterTable } from "../console/inputs.ts";
-import { type DescribedParameter, type Samples, targetOf, valuesAtRest } from "../console/parameters.ts";
+import { command, curlOf, KEY_PLACEHOLDER, runButton } from "../page/command.ts";
 import { type Html, html } from "../page/html.ts";
 import type { FieldSchema } from "./fields.ts";
+import { type DescribedParameter, inline, parameterTable, type Samples, targetOf, valuesAtRest } from "./parameters.ts";
 
 export interface Operation {
   readonly path: string;
@@ -22,32 +21,26 @@ interface Response {
 }
 
 interface OperationDeps {
+  /** Where callers reach the service, without a slash at the end. */
   readonly origin: string;
+  /** The path prefix of the site. */
   readonly base: string;
   readonly samples: Samples;
-  readonly isDemo: boolean;
 }
 
-/** What any key may call, or nobody needs one for. */
-const ANY_KEY = new Set(["open", "any", "free"]);
-
-/** One operation: description, parameters with inputs, the call, its answer. */
-export function operationSection(operation: Operation, { samples, ...deps }: OperationDeps): Html {
-  const { operationId, method, path, summary, description } = operation;
+/** One operation: description, parameters, the call as a command, its answer. */
+export function operationSection(operation: Operation, { origin, base, samples }: OperationDeps): Html {
+  const { operationId, method, path, summary, description, "x-tier": tier } = operation;
   const parameters = operation.parameters.filter(isDescribed);
-  const values = valuesAtRest(path, parameters, samples);
-  const call = {
-    ...{ id: operationId, operationId, method, path, target: targetOf(path, parameters, values) },
-    needsKey: operation["x-tier"] !== "open",
-    plan: ANY_KEY.has(operation["x-tier"]) ? undefined : operation["x-tier"],
-    kind: kindOf(operation),
-  };
-  const inputs = parameters.length > 0 && parameterTable(operationId, parameters, values);
+  const target = targetOf(path, parameters, valuesAtRest(path, parameters, samples));
+  const key = tier === "open" ? undefined : KEY_PLACEHOLDER;
   return html`<section class="operation" aria-labelledby="${operationId}">
-<h3 id="${operationId}" tabindex="-1"><span class="method">${method}</span> <code>${path}</code> <span class="tier">${operation["x-tier"]}</span></h3>
+<h3 id="${operationId}" tabindex="-1"><span class="method">${method}</span> <code>${path}</code> <span class="tier">${tier}</span></h3>
 <p>${summary}. ${inline(description)}</p>
-${callForm(call, deps, inputs)}
-<details data-fields="${deps.base}${fieldsPath(operationId)}"><summary>The answer: fields and an example</summary><p><a href="${deps.base}${fieldsPath(operationId)}">Fields and an example of this answer</a></p></details>
+${parameters.length > 0 && parameterTable(parameters)}
+${command(`call-${operationId}`, curlOf({ method, url: origin + target, key }))}
+${method === "GET" && "application/json" in contentOf(operation) && runButton(base + target)}
+<p><a href="${base}${fieldsPath(operationId)}">Fields and an example of the answer</a></p>
 <p class="hint">Status codes: ${Object.keys(operation.responses).join(", ")}.</p>
 </section>`;
 }
@@ -66,10 +59,4 @@ export const contentOf = ({ responses }: Pick<Operation, "responses">): NonNulla
 export function exampleAnswerOf(operation: Pick<Operation, "responses">): unknown {
   const [first] = Object.values(contentOf(operation));
   return first?.example;
-}
-
-function kindOf(operation: Operation): "json" | "text" | "stream" {
-  const types = Object.keys(contentOf(operation));
-  if (types.includes("application/json")) return "json";
-  return types.includes("text/event-stream") ? "stream" : "text";
 }

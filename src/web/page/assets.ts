@@ -32,7 +32,6 @@ const SITE_PARTS = [
   "live",
   "market",
   "account",
-  "docs",
   "print",
 ].map((name) => `${FOLDER}/site/${name}.css`);
 

@@ -14,9 +14,7 @@ export function complaint(deps: PageDeps, id: string, error: AppError | undefine
 /** The field for a key. A script may fill it in from this browser tab; the server never does. */
 export const keyField = (id: string, error: AppError | undefined, hint: string): Html =>
   html`<label for="${id}">API key</label>
-<input id="${id}" name="key" type="text" required maxlength="100" autocomplete="off" autocapitalize="off" spellcheck="false" placeholder="tb_live_…" data-key${
-    error === undefined
-      ? html` aria-describedby="${id}-hint"`
-      : html` aria-invalid="true" aria-describedby="${id}-problem ${id}-hint"`
-  }>
+<span class="key"><input id="${id}" name="key" type="text" required maxlength="100" placeholder="tb_live_…"
+autocomplete="off" autocapitalize="off" spellcheck="false" data-key${error !== undefined && html` aria-invalid="true"`}
+aria-describedby="${error !== undefined && `${id}-problem `}${id}-hint"><button type="button" class="plain scripted">Forget this key</button></span>
 <p class="hint" id="${id}-hint">${hint}</p>`;

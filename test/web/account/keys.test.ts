@@ -20,7 +20,7 @@ describe("the page of keys", () => {
     assert.ok(text.includes("Desk &lt;1&gt;"));
     assert.ok(
       text.includes(
-        `<code>curl -H &#39;X-API-Key: ${secret}&#39; &#39;${site.url}/api/v1/markets?page_size=3&#39;</code>`,
+        `<code id="first">curl -H &#39;X-API-Key: ${secret}&#39; &#39;${site.url}/api/v1/markets?page_size=3&#39;</code>`,
       ),
     );
     assert.equal(await statusOf(secret), 200);

@@ -1,3 +1,6 @@
+import { type Html, html } from "../page/html.ts";
+import { dataTable } from "../page/table.ts";
+
 /** A parameter as the OpenAPI document has it. */
 export interface DescribedParameter {
   readonly name: string;
@@ -16,13 +19,30 @@ export interface ParameterSchema {
   readonly maximum?: number;
   readonly minLength?: number;
   readonly maxLength?: number;
-  readonly format?: string;
   readonly anyOf?: readonly { readonly format?: string }[];
   readonly items?: ParameterSchema;
 }
 
 /** Example values that exist in the data, by parameter. */
 export type Samples = Readonly<Record<string, string>>;
+
+export const parameterTable = (parameters: readonly DescribedParameter[]): Html =>
+  dataTable(
+    { label: "Parameters", classes: "prose parameters" },
+    ["Parameter", "Values", "Meaning"],
+    parameters.map(
+      ({ name, required, schema, description }) =>
+        html`<tr><th scope="row" class="name"><code>${name}</code>${required && html` <span class="sub">required</span>`}</th>
+<td>${valuesOf(schema)}</td><td>${inline(description)}</td></tr>`,
+    ),
+  );
+
+/** Renders `code` and **bold** of the description. */
+export const inline = (text: string): Html[] =>
+  text.split(/(`[^`]+`|\*\*[^*]+\*\*)/).map((part) => {
+    if (part.startsWith("`") && part.length > 1) return html`<code>${part.slice(1, -1)}</code>`;
+    return part.startsWith("**") ? html`<strong>${part.slice(2, -2)}</strong>` : html`${part}`;
+  });
 
 /** The values a parameter takes, in words: "integer 1…200, default 50". */
 export function valuesOf(schema: ParameterSchema): string {
