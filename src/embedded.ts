@@ -4,12 +4,8 @@ import { getAsset, getAssetKeys, isSea } from "node:sea";
 /** Folders whose files, code aside, are assets of the executable. */
 export const EMBEDDED_FOLDERS = ["sql", "src/web", "test/examples"] as const;
 
-/** Files of other packages that are assets too: for browsers, what draws charts and what patches pages. */
-export const EMBEDDED_FILES = [
-  "node_modules/idiomorph/dist/idiomorph.min.js",
-  "node_modules/uplot/dist/uPlot.iife.min.js",
-  "node_modules/uplot/dist/uPlot.min.css",
-] as const;
+/** Files of other packages that are assets too: what patches pages in browsers. */
+export const EMBEDDED_FILES = ["node_modules/idiomorph/dist/idiomorph.min.js"] as const;
 
 /** All assets of the executable but threads and the addon, as paths from the project root. */
 export const listAllEmbedded = (): string[] => [...EMBEDDED_FOLDERS.flatMap(listEmbedded), ...EMBEDDED_FILES];

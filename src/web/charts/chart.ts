@@ -52,7 +52,7 @@ const MIN_ROOM: Micros = 50_000;
 const BELOW_SHARE = 0.03;
 const ABOVE_SHARE = 0.09;
 
-/** Whole percents around all lines, within 0 and 100 but for a little room there. lines.js has the same. */
+/** Whole percents around all lines, within 0 and 100 but for a little room there. */
 export function toPriceRange(lines: readonly Pick<ChartLine, "prices">[]): AxisRange {
   const known = lines.flatMap(({ prices }) => prices).filter((price) => price !== null);
   if (known.length === 0) return [0, ONE];

@@ -1,27 +1,27 @@
 import { moneyUnitOf } from "../../domain/amounts.ts";
-import { fromCents } from "../../domain/prices.ts";
+import type { Candle } from "../../domain/candles.ts";
+import { fromCents, type Micros } from "../../domain/prices.ts";
 import { money, percentTenths, span, stamp } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
 import { type ChartLine, type DrawnChart, type LinesChart, styleOf, toPriceRange } from "./chart.ts";
 import { drawLine, drawPlane } from "./drawing.ts";
 import { figureTable, lastOf } from "./figure-table.ts";
-import { toFigures } from "./figures.ts";
 import { momentList, momentsWithin, momentTicks } from "./moments.ts";
-import { drawBars, drawCandles } from "./shapes.ts";
+import { candleTime, drawBars, drawCandles } from "./shapes.ts";
 import { type AxisRange, roundStep, timeTicks, valueTicks } from "./ticks.ts";
-import type { VolumeBars } from "./volume-bars.ts";
+import type { VolumeBar, VolumeBars } from "./volume-bars.ts";
 
 /** Files that a page with a chart of lines needs. */
-export const LINES_CHART_ASSETS = ["charts.css", "charts.js"];
+export const LINES_CHART_ASSETS = ["charts.css", "lines.js"];
 
-/** A chart of several lines: an SVG for every browser, and the figures from which lines.js draws a better one. */
+/** A chart of several lines as an SVG, with its values for the cursor of lines.js. */
 export function linesChart(chart: LinesChart): Html {
   const { times, lines } = chart;
   const window: AxisRange = [times[0] ?? 0, times.at(-1) ?? 1];
   const moments = momentsWithin(chart.moments ?? [], window);
   const drawn = { ...chart, window, moments, bars: barsOf(chart) };
-  return html`<figure class="chart lines" data-lines="${JSON.stringify(toFigures(drawn))}">
-<ul class="legend">${lines.map(legendItem)}${volumeLegend(drawn)}<li class="moment" data-moment>Latest</li></ul>
+  return html`<figure class="chart lines" data-points="${pointsOf(drawn).join("\n")}">
+<ul class="legend">${lines.map(legendItem)}${volumeLegend(drawn)}<li class="moment">${valueField("Latest", "span")}</li></ul>
 <p class="axis">Chance of yes</p>
 ${pricePlot(drawn)}
 ${volumePlot(drawn)}
@@ -30,6 +30,39 @@ ${momentList(moments)}
 ${figureTable(chart)}
 </figure>`;
 }
+
+/** What the legend shows at each time, after the place of the time from 0 to 1. */
+function pointsOf(chart: DrawnChart): string[] {
+  const { window, times, lines, candles, bars } = chart;
+  const [from, to] = window;
+  const point = (at: number, shownAt: number, prices: readonly string[]): string => {
+    const volume = bars === undefined ? [] : [volumeText(bars, lines, barAt(bars, at))];
+    return [((at - from) / (to - from)).toFixed(4), ...prices, ...volume, stamp(shownAt * 1000)].join("|");
+  };
+  if (candles === undefined)
+    return times.map((at, index) =>
+      point(
+        at,
+        at,
+        lines.map(({ prices }) => priceText(prices[index])),
+      ),
+    );
+  return candles.candles.map((candle) => {
+    const time = candleTime(candle.start, candles.seconds, window);
+    return point((time.from + time.to) / 2, candle.start, [candleText(candle)]);
+  });
+}
+
+const priceText = (price: Micros | null | undefined): string => (price == null ? "–" : percentTenths(price));
+
+function candleText({ open, high, low, close }: Candle): string {
+  const [first, highest, lowest] = [open, high, low].map((price) => (price / 10_000).toFixed(1));
+  return `${percentTenths(close)} (open ${first}, high ${highest}, low ${lowest})`;
+}
+
+/** The bar that a time is in. */
+const barAt = ({ bars }: VolumeBars, at: number): VolumeBar | undefined =>
+  bars.findLast(({ from, to }) => from <= at && at <= to);
 
 function captionOf({ summary, window, firstAt, volume, candles }: DrawnChart): string[] {
   const [from, to] = window.map((at) => stamp(at * 1000));
@@ -62,7 +95,7 @@ function pricePlot({ times, lines, candles, summary, window, moments }: DrawnCha
   });
   const yTicks = valueTicks(range, (price) => `${Number((price / 10_000).toFixed(2))}%`);
   const plane = { xTicks: timeTicks(...window), yTicks, shapes, moments: momentTicks(moments, window, true) };
-  return html`<div class="plot" role="img" aria-label="${summary}">${drawPlane(plane)}</div>`;
+  return html`<div class="plot" role="img" tabindex="0" aria-label="${summary}">${drawPlane(plane)}</div>`;
 }
 
 function volumePlot({ lines, bars, window, moments }: DrawnChart): Html | false {
@@ -77,7 +110,7 @@ function volumePlot({ lines, bars, window, moments }: DrawnChart): Html | false 
   };
   const name = volumeName(bars, lines);
   return html`<p class="axis">${name}</p>
-<div class="plot volume" role="img" aria-label="${name}: ${volumeText(bars, lines)}, at most ${money(most, lines[0]?.platform)}.">${drawPlane(plane)}</div>`;
+<div class="plot volume" role="img" aria-label="${name}: ${volumeText(bars, lines, bars.bars.at(-1))}, at most ${money(most, lines[0]?.platform)}.">${drawPlane(plane)}</div>`;
 }
 
 /** Volume is that of the first line. */
@@ -96,12 +129,11 @@ const toMoneyMark =
 
 function volumeLegend({ lines, bars }: DrawnChart): Html | false {
   if (bars === undefined) return false;
-  return html`<li>${volumeName(bars, lines)} <strong data-value>${volumeText(bars, lines)}</strong></li>`;
+  return html`<li>${volumeName(bars, lines)} ${valueField(volumeText(bars, lines, bars.bars.at(-1)))}</li>`;
 }
 
-/** "$1.2K", and whether that is all of its time. lines.js writes the same. */
-function volumeText({ bars, seconds }: VolumeBars, [first]: readonly ChartLine[]): string {
-  const bar = bars.at(-1);
+/** "$1.2K", and whether that is all of its time. */
+function volumeText({ seconds }: VolumeBars, [first]: readonly ChartLine[], bar: VolumeBar | undefined): string {
   if (bar === undefined) return "–";
   const isNow = bar.to - bar.from < seconds;
   return `${money(bar.traded, first?.platform)}${bar.isWhole ? "" : isNow ? " so far" : " in part"}`;
@@ -109,5 +141,9 @@ function volumeText({ bars, seconds }: VolumeBars, [first]: readonly ChartLine[]
 
 function legendItem(line: ChartLine, index: number): Html {
   const swatch = html`<svg class="swatch ${styleOf(line, index)}" viewBox="0 0 28 8" width="28" height="8" aria-hidden="true"><path d="M0 4H28"/></svg>`;
-  return html`<li>${swatch} ${line.label} <strong data-value>${lastOf(line.prices, percentTenths)}</strong></li>`;
+  return html`<li>${swatch} ${line.label} ${valueField(lastOf(line.prices, percentTenths))}</li>`;
 }
+
+/** A value that follows the cursor; without one it is `latest`. */
+const valueField = (latest: string, tag: "strong" | "span" = "strong"): Html =>
+  html`<${tag} data-value="${latest}">${latest}</${tag}>`;

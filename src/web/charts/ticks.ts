@@ -25,7 +25,7 @@ export function timeTicks(from: number, to: number, count = 6): readonly Tick[] 
     .filter(({ share }) => share > END_SHARE && share < 1 - END_SHARE);
 }
 
-/** "14:00", or "21 Nov" for a whole day. plots.js writes the same. */
+/** "14:00", or "21 Nov" for a whole day. */
 function timeText(at: number, step: number): string {
   const [day = "", time = ""] = stamp(at * 1000).split(", ");
   if (step < DAY_SECONDS && at % DAY_SECONDS !== 0) return time;

@@ -1,7 +1,7 @@
 import { command, curlOf, KEY_PLACEHOLDER, runButton } from "../page/command.ts";
 import { type Html, html } from "../page/html.ts";
 import type { FieldSchema } from "./fields.ts";
-import { type DescribedParameter, inline, parameterTable, type Samples, targetOf, valuesAtRest } from "./parameters.ts";
+import { type DescribedParameter, exampleTarget, inline, parameterTable, type Samples } from "./parameters.ts";
 
 export interface Operation {
   readonly path: string;
@@ -32,7 +32,7 @@ interface OperationDeps {
 export function operationSection(operation: Operation, { origin, base, samples }: OperationDeps): Html {
   const { operationId, method, path, summary, description, "x-tier": tier } = operation;
   const parameters = operation.parameters.filter(isDescribed);
-  const target = targetOf(path, parameters, valuesAtRest(path, parameters, samples));
+  const target = exampleTarget(path, parameters, samples);
   const key = tier === "open" ? undefined : KEY_PLACEHOLDER;
   return html`<section class="operation" aria-labelledby="${operationId}">
 <h3 id="${operationId}" tabindex="-1"><span class="method">${method}</span> <code>${path}</code> <span class="tier">${tier}</span></h3>
@@ -49,7 +49,7 @@ ${method === "GET" && "application/json" in contentOf(operation) && runButton(ba
 export const fieldsPath = (operationId: string): string => `/docs/fields/${operationId}`;
 
 /** Those of the operation's own; headers that any request may carry are references. */
-export const isDescribed = (one: Operation["parameters"][number]): one is DescribedParameter => "name" in one;
+const isDescribed = (one: Operation["parameters"][number]): one is DescribedParameter => "name" in one;
 
 /** The contents of a successful answer, by media type. */
 export const contentOf = ({ responses }: Pick<Operation, "responses">): NonNullable<Response["content"]> =>

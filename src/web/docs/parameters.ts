@@ -11,7 +11,7 @@ export interface DescribedParameter {
   readonly example?: unknown;
 }
 
-export interface ParameterSchema {
+interface ParameterSchema {
   readonly type?: string;
   readonly enum?: readonly string[];
   readonly default?: unknown;
@@ -45,7 +45,7 @@ export const inline = (text: string): Html[] =>
   });
 
 /** The values a parameter takes, in words: "integer 1…200, default 50". */
-export function valuesOf(schema: ParameterSchema): string {
+function valuesOf(schema: ParameterSchema): string {
   const { enum: values, minimum, maximum, minLength, maxLength, items } = schema;
   const type = schema.anyOf?.map(({ format }) => format).join(" or ") ?? schema.type ?? "string";
   const standard = schema.default === undefined || schema.default === "" ? "" : `, default ${String(schema.default)}`;
@@ -60,27 +60,18 @@ export function valuesOf(schema: ParameterSchema): string {
 
 const rangeOf = (min: number | undefined, max: number): string => (min === max ? String(max) : `${min}…${max}`);
 
-/** Values of a call that succeeds, by parameter: those in the path, those required, and those that make it an example. */
-export function valuesAtRest(path: string, parameters: readonly DescribedParameter[], samples: Samples): Samples {
+/** Path and query of a call that succeeds: with the values it needs, and those that make it an example. */
+export function exampleTarget(path: string, parameters: readonly DescribedParameter[], samples: Samples): string {
   const needed = parameters.filter((one) => one.in === "path" || one.required);
-  const values = needed.map(({ name, example }) => [name, samples[name] ?? String(example ?? "")] as const);
-  return { ...Object.fromEntries(values), ...moreAtRest(path) };
-}
-
-function moreAtRest(path: string): Samples {
-  if (path.endsWith("/compare")) return { q: "election" };
-  // In full, so that it ends.
-  return path.endsWith("/stream") ? { poll: "1" } : {};
-}
-
-/** Path and query of a call with these values. */
-export function targetOf(path: string, parameters: readonly DescribedParameter[], values: Samples): string {
-  const given = parameters.flatMap((one) =>
-    values[one.name] === undefined ? [] : [{ ...one, value: values[one.name] ?? "" }],
-  );
-  const filled = given
+  const sampleOf = ({ name, example }: DescribedParameter): string => samples[name] ?? String(example ?? "");
+  const filled = needed
     .filter((one) => one.in === "path")
-    .reduce((text, { name, value }) => text.replace(`{${name}}`, () => encodeURIComponent(value)), path);
-  const query = new URLSearchParams(given.filter((one) => one.in === "query").map(({ name, value }) => [name, value]));
+    .reduce((text, one) => text.replace(`{${one.name}}`, () => encodeURIComponent(sampleOf(one))), path);
+  const query = new URLSearchParams({
+    ...Object.fromEntries(needed.filter((one) => one.in === "query").map((one) => [one.name, sampleOf(one)])),
+    ...(path.endsWith("/compare") && { q: "election" }),
+    // In full, so that it ends.
+    ...(path.endsWith("/stream") && { poll: "1" }),
+  });
   return query.size === 0 ? filled : `${filled}?${query}`;
 }

@@ -44,19 +44,12 @@ const SCRIPT_PARTS = [
   `${FOLDER}/patch.js`,
   `${FOLDER}/live.js`,
 ];
-/** The same of pages with a chart of lines. */
-const CHART_SHEET = "charts.css";
-const CHART_SHEET_PARTS = [`${FOLDER}/charts.css`, "node_modules/uplot/dist/uPlot.min.css"];
-const CHART_SCRIPT = "charts.js";
-const CHART_SCRIPT_PARTS = ["node_modules/uplot/dist/uPlot.iife.min.js", `${FOLDER}/plots.js`, `${FOLDER}/lines.js`];
-const PARTS = [...SITE_PARTS, ...SCRIPT_PARTS, ...CHART_SHEET_PARTS, ...CHART_SCRIPT_PARTS];
+const PARTS = [...SITE_PARTS, ...SCRIPT_PARTS];
 
 const assets: ReadonlyMap<string, AssetFile> = new Map(
   [
     toAsset(SITE_SHEET, SITE_PARTS.map(readSheet).join("\n")),
     toAsset(SITE_SCRIPT, SCRIPT_PARTS.map(readScript).join("\n")),
-    toAsset(CHART_SHEET, CHART_SHEET_PARTS.map(readSheet).join("\n")),
-    toAsset(CHART_SCRIPT, CHART_SCRIPT_PARTS.map(readScript).join("\n")),
     ...[...listEmbedded(FOLDER), ...EMBEDDED_FILES].filter((path) => !PARTS.includes(path)).map(readAsset),
   ].map((one) => [one.name, one]),
 );

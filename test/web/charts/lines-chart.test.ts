@@ -60,7 +60,7 @@ describe("a chart of several lines", () => {
     const shared = { times: TIMES, lines: [line(1, 2, 3)], summary: "All." };
     const { text } = linesChart({ ...shared, volume: { seconds: 3600, bars } });
     assert.match(text, /<p class="axis">Volume in 1 h<\/p>/);
-    assert.match(text, /Volume in 1 h <strong data-value>\$500</);
+    assert.match(text, /Volume in 1 h <strong data-value="\$500">\$500</);
     assert.match(text, /<path class="bars" d="M0\.0 240V11\.4H357\.8V240ZM360\.0 240V125\.7H717\.8V240Z"\/>/);
     const coarse = linesChart({ ...shared, volume: "coarse" }).text;
     assert.doesNotMatch(coarse, /class="plot volume"/);
@@ -78,6 +78,7 @@ describe("a chart of several lines", () => {
       candles: { seconds: 3600, candles },
     });
     assert.equal(text.match(/<path class="(rise|fall)" d="(M[^"]+Z)"\/>/g)?.length, 2);
+    assert.match(text, /data-points="0\.2500\|50\.0% \(open 40\.0, high 60\.0, low 40\.0\)\|1 Jan 1970, 00:00\n/);
     assert.match(text, /Each candle covers 1 h\. It is hollow where the price rose and filled where it fell\./);
   });
 
@@ -119,7 +120,7 @@ describe("a chart of several lines", () => {
 
   it("says the last known value of each line", () => {
     const text = chartOf([line(400_000, 620_000, null), line(null, null, null)]);
-    const values = [...text.matchAll(/<strong data-value>([^<]+)</g)].map(([, value]) => value);
+    const values = [...text.matchAll(/<strong data-value="[^"]*">([^<]+)</g)].map(([, value]) => value);
     assert.deepEqual(values, ["62.0%", "–"]);
   });
 
@@ -127,14 +128,16 @@ describe("a chart of several lines", () => {
     assert.equal(chartOf([line(1, 2, 3)]).match(/class="plot/g)?.length, 1);
   });
 
-  it("carries its figures for the script, and a table of at most thirteen times for people", () => {
+  it("carries its values for the cursor, and a table of at most thirteen times for people", () => {
     const times = Array.from({ length: 169 }, (_, index) => index * 3600);
     const prices = times.map((_, index) => index * 1000);
     const { text } = linesChart({ times, lines: [{ label: "One", prices }], summary: "All." });
-    const [, data = ""] = /data-lines="([^"]+)"/.exec(text) ?? [];
-    const figures = JSON.parse(data.replaceAll("&quot;", '"'));
-    assert.deepEqual([figures.times.length, figures.lines[0].length], [169, 169]);
-    assert.deepEqual([figures.lines[0][168], figures.window], [16.8, [0, 604_800]]);
+    const [, data = ""] = /data-points="([^"]+)"/.exec(text) ?? [];
+    const points = data.split("\n");
+    assert.deepEqual(
+      [points.length, points[0], points[42], points[168]],
+      [169, "0.0000|0.0%|1 Jan 1970, 00:00", "0.2500|4.2%|2 Jan 1970, 18:00", "1.0000|16.8%|8 Jan 1970, 00:00"],
+    );
     const rows = [...text.matchAll(/<th scope="row">([^<]+)</g)].map(([, at]) => at);
     assert.deepEqual([rows.length, rows[0], rows.at(-1)], [13, "1 Jan 1970, 00:00", "8 Jan 1970, 00:00"]);
   });

@@ -31,8 +31,8 @@ const labelsIn = (text: string): readonly string[] =>
 
 /** The times that the chart shows, in epoch seconds. */
 function windowIn(text: string): readonly [from: number, to: number] {
-  const [, data = ""] = /data-lines="([^"]+)"/.exec(text) ?? [];
-  return JSON.parse(data.replaceAll("&quot;", '"')).window;
+  const [, from = "", to = ""] = /From ([^<]+) to ([^<]+), all times in UTC/.exec(text) ?? [];
+  return [Date.parse(`${from} UTC`) / 1000, Date.parse(`${to} UTC`) / 1000];
 }
 
 describe("a market's chart", () => {

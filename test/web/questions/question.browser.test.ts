@@ -96,7 +96,7 @@ describe("the page of a question in a browser", { skip: browserMissing }, () => 
       page.on("console", (line) => complaints.push(line.text()));
       page.on("pageerror", (error) => complaints.push(error.message));
       await page.goto(`${url}/questions/${toQuestionId("kalshi", "q1")}`);
-      assert.equal(await page.locator(".lines .uplot").count(), 1);
+      assert.equal(await page.locator(".lines .plot").count(), 1);
       assert.deepEqual(await findBarriers(page), []);
       assert.deepEqual(complaints, []);
       const widest = await page.locator("html").evaluate((html) => html.scrollWidth);
