@@ -46,7 +46,6 @@ function open(data: WriterData, log: Log, send: (m: FromWriter) => void): Writer
     return openWriter({
       config: data.config,
       addonPath: data.addonPath,
-      isThread: true,
       clock,
       log,
       onProgress: (progress) => send({ type: "progress", progress }),

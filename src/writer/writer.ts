@@ -28,7 +28,7 @@ import { type BackupMaker, createBackupMaker } from "./maintenance/backup.ts";
 import { trimChanges } from "./maintenance/maintenance.ts";
 import { createMatcher } from "./matching/matcher.ts";
 import { type Job, type Schedule, startSchedule } from "./schedule.ts";
-import { inlineCheckpoints, threadedCheckpoints } from "./transactions/checkpoints.ts";
+import { createCheckpoints } from "./transactions/checkpoints.ts";
 import { createHealth, guardCommands, type Health } from "./transactions/health.ts";
 import { createFixedPace } from "./transactions/pace.ts";
 import { openWriting } from "./transactions/writing.ts";
@@ -39,8 +39,6 @@ const MAX_LANE_SHARE = 0.5;
 export interface WriterSettings {
   readonly config: Config;
   readonly addonPath: string | undefined;
-  /** True where it has a thread of its own, in which commands wait for the disk with it. */
-  readonly isThread?: boolean;
   readonly clock: Clock;
   readonly log: Log;
   readonly random?: () => number;
@@ -69,8 +67,7 @@ export function openWriter(settings: WriterSettings) {
   if (config.isDemo && !allowsFixedKeys(config)) openKeyWriter(db).revokeFixed(clock.now());
   const onChange = settings.onTrouble ?? (() => undefined);
   const health = createHealth({ isInPlace: watchFile(config.db), log, onChange });
-  const data = { file: config.db, addonPath: settings.addonPath };
-  const checkpoints = settings.isThread === true ? threadedCheckpoints(db, data, log) : inlineCheckpoints(db, log);
+  const checkpoints = createCheckpoints(db, log);
   const isHeld = config.demo?.heldAt !== undefined;
   const writing = openWriting(db, {
     ...{ clock, health, checkpoints, onChanges: (seq) => settings.onChanges?.(seq) },
@@ -119,7 +116,6 @@ export function openWriter(settings: WriterSettings) {
     ending.abort();
     await schedule?.stop();
     await Promise.all([feeds.whenIdle(), backfills.whenIdle(), lane.whenIdle(), matcher.whenIdle(), tidied, loaded]);
-    await checkpoints.close();
     emptyLog(db, log);
     db.close();
   };
@@ -147,6 +143,7 @@ export function openWriter(settings: WriterSettings) {
         ...retentionJobs({ writing, clock, clockSteps, config, matcher }),
         { name: "match", everyMs: 5 * SECOND_MS, run: () => matcher.runDue() },
         watching(db, health, clock),
+        { name: "empty-log", everyMs: SECOND_MS, run: checkpoints.emptyWhenQuiet },
         ...backupJobs(backups, config, clock),
       ];
       const askingJobs = asksLater ? [passes(feeds), ...bookJobs(books), ...laneJobs(lane, config)] : [];

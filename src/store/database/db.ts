@@ -68,7 +68,8 @@ const cannotOpen = (file: string, error: unknown): OperatorError =>
 function prepareForWriting(db: Db): void {
   db.pragma("synchronous = NORMAL");
   db.pragma("cache_size = -16000");
-  db.pragma("journal_size_limit = 67108864");
+  // Of the WAL, when it starts again.
+  db.pragma("journal_size_limit = 8388608");
   // A limit only: normally the writer copies the WAL between its transactions.
   db.pragma("wal_autocheckpoint = 48000");
 }
@@ -141,6 +142,16 @@ export function readWal(db: Db): { readonly pages: number; readonly uncopied: nu
 
 /** Copies the pages no reader needs from the WAL into the database file; never waits. */
 export const copyWal = (db: Db): void => void db.pragma("wal_checkpoint(PASSIVE)");
+
+/** Empties the WAL as `checkpoint` does, but not while anything reads from it; never waits. */
+export function tryToTruncateWal(db: Db): void {
+  db.pragma("busy_timeout = 0");
+  try {
+    checkpoint(db);
+  } finally {
+    db.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
+  }
+}
 
 /** Copies the whole WAL into the database file and empties it. */
 export const checkpoint = (db: Db): void => void db.pragma("wal_checkpoint(TRUNCATE)");

@@ -123,7 +123,6 @@ async function withWriter(
   const writer = openWriter({
     config,
     addonPath: undefined,
-    isThread: true,
     clock,
     log: pino({ level: "warn" }),
     feeds,
