@@ -308,56 +308,12 @@ CREATE TABLE propositions (
 
 CREATE INDEX propositions_by_twin_key ON propositions (twin_key);
 
--- A blocking key is a hash of a telling word and of all that partners must agree on, so that markets with the
--- same one have passed most vetoes.
-CREATE TABLE blocking_keys (
-  blocking_key  INTEGER NOT NULL,
-  market_key    INTEGER NOT NULL,
-  PRIMARY KEY (blocking_key, market_key)
-) STRICT, WITHOUT ROWID;
-
 -- In how many propositions each word was at the last count.
 CREATE TABLE word_frequencies (
   word          TEXT PRIMARY KEY,
   propositions  INTEGER NOT NULL,
   counted_at    INTEGER NOT NULL              -- the number of that count
 ) STRICT, WITHOUT ROWID;
-
--- Markets of one platform whose questions share a template and differ in one slot.
-CREATE TABLE families (
-  family_key  INTEGER PRIMARY KEY,            -- a hash of the platform and the template
-  platform    TEXT NOT NULL,
-  template    TEXT NOT NULL,                  -- JSON array of words that all members have, stemmed
-  dates       TEXT NOT NULL,                  -- JSON array of dates that all members have
-  members     INTEGER NOT NULL
-) STRICT;
-
-CREATE TABLE family_members (
-  market_key  INTEGER PRIMARY KEY REFERENCES propositions (market_key) ON DELETE CASCADE,
-  family_key  INTEGER NOT NULL REFERENCES families (family_key) ON DELETE CASCADE
-) STRICT;
-
-CREATE INDEX family_members_by_family ON family_members (family_key);
-
--- What families find each other by: hashes of rare words of their templates, alone and with a date.
-CREATE TABLE family_terms (
-  term        INTEGER NOT NULL,
-  family_key  INTEGER NOT NULL REFERENCES families (family_key) ON DELETE CASCADE,
-  PRIMARY KEY (term, family_key)
-) STRICT, WITHOUT ROWID;
-
-CREATE INDEX family_terms_by_family ON family_terms (family_key);
-
--- Families of two platforms that ask the same, and which of their members fill the slot alike.
-CREATE TABLE family_links (
-  a_family_key  INTEGER NOT NULL REFERENCES families (family_key) ON DELETE CASCADE,  -- the smaller key
-  b_family_key  INTEGER NOT NULL REFERENCES families (family_key) ON DELETE CASCADE,
-  similarity    INTEGER NOT NULL,             -- of the templates, in millionths
-  pairs         TEXT NOT NULL,                -- JSON array of [market of A, market of B, relation of the slots]
-  PRIMARY KEY (a_family_key, b_family_key)
-) STRICT, WITHOUT ROWID;
-
-CREATE INDEX family_links_by_b ON family_links (b_family_key);
 
 -- Pairs that passed every veto with a score worth a review. `matches` holds the best of them.
 CREATE TABLE scored_pairs (
@@ -398,6 +354,7 @@ CREATE TABLE matches (
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX matches_by_b ON matches (b_market_key);
+CREATE INDEX matches_by_score ON matches (score);
 
 -- Connected matches, at most one market of a platform in each, or two of one event that ask the opposite. A group's key is its smallest market key.
 CREATE TABLE match_groups (
@@ -442,16 +399,6 @@ CREATE TABLE pair_decisions (
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX pair_decisions_by_b ON pair_decisions (b_platform, b_id);
-
--- Sums over matches whose markets both resolved lately, by tenths of the score. Counting them all takes a request too long.
-CREATE TABLE resolved_match_counts (
-  band        INTEGER PRIMARY KEY,
-  pairs       INTEGER NOT NULL,
-  agreeing    INTEGER NOT NULL,               -- both yes or both no, inverted ones turned
-  yes_sides   INTEGER NOT NULL,               -- two for a pair that resolved yes on both sides
-  score_sum   INTEGER NOT NULL,
-  counted_at  INTEGER NOT NULL
-) STRICT;
 
 -- Arbitrage ----------------------------------------------------------------------------------------------------------
 

@@ -8,9 +8,6 @@ SELECT (SELECT count(*) FROM propositions) AS questions, (SELECT count(*) FROM m
 -- name: listStage
 SELECT market_key FROM match_queue WHERE stage = @stage AND market_key > @after ORDER BY market_key LIMIT (SELECT @limit)
 
--- name: countStage
-SELECT count(*) FROM match_queue WHERE stage = @stage
-
 -- name: queue
 INSERT INTO match_queue (market_key, stage)
 SELECT value, @stage FROM json_each(@keys) WHERE true
@@ -25,7 +22,7 @@ DELETE FROM match_queue WHERE stage = @stage AND market_key BETWEEN @first AND @
 -- name: queueEligible
 -- Closed markets leave matching some time after their last change.
 INSERT INTO match_queue (market_key, stage)
-SELECT market_key, 0 FROM markets
+SELECT market_key, @stage FROM markets
 JOIN market_quotes USING (market_key)
 WHERE market_key BETWEEN @first AND @last AND (status = 'open' OR updated_at > @updatedAfter)
 ORDER BY market_key
@@ -74,40 +71,15 @@ ON CONFLICT DO UPDATE SET words = excluded.words, context = excluded.context, en
 -- name: deleteProposition
 DELETE FROM propositions WHERE market_key = @marketKey
 
--- name: addKeys
-INSERT INTO blocking_keys
-SELECT value, @marketKey FROM json_each(@keys) WHERE true
-ON CONFLICT DO NOTHING
-
--- name: addKeyEntries
--- In order, so that pages are filled one after the other.
-INSERT INTO blocking_keys
-SELECT value ->> 0 AS blocking_key, value ->> 1 AS market_key FROM json_each(@entries)
-WHERE true
-ORDER BY blocking_key, market_key
-ON CONFLICT DO NOTHING
-
--- name: deleteKeys
-DELETE FROM blocking_keys WHERE market_key = @marketKey AND blocking_key IN (SELECT value FROM json_each(@keys))
-
--- name: deleteKeyRange
-DELETE FROM blocking_keys WHERE blocking_key BETWEEN @first AND @last
-
--- name: listMarketsByKey
-SELECT market_key FROM blocking_keys WHERE blocking_key = @key LIMIT (SELECT @limit)
-
--- name: listSharedKeys
-SELECT group_concat(market_key) FROM blocking_keys
-WHERE blocking_key BETWEEN @first AND @last
-GROUP BY blocking_key
-HAVING count(*) BETWEEN 2 AND @max
-ORDER BY blocking_key
-
--- name: listWords
-SELECT market_key, platform, words, context, years FROM propositions
+-- name: listKeyed
+SELECT market_key, platform, words, numbers, facets, hints FROM propositions
 WHERE market_key > @after
 ORDER BY market_key
 LIMIT (SELECT @limit)
+
+-- name: listKeyedOf
+SELECT market_key, platform, words, numbers, facets, hints FROM json_each(@keys)
+CROSS JOIN propositions ON market_key = value
 
 -- name: countPropositions
 SELECT count(*) FROM propositions

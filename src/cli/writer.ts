@@ -3,7 +3,7 @@ import { type Config, readConfig } from "../config.ts";
 import { extractAddon } from "../store/database/addon.ts";
 import type { Lock } from "../store/database/lock.ts";
 import { isDemoFile } from "../store/database/properties.ts";
-import { openWriter, type Writer, type WriterSettings } from "../writer/writer.ts";
+import type { Writer, WriterSettings } from "../writer/writer.ts";
 import type { Arguments } from "./command.ts";
 import { requireDatabase } from "./database.ts";
 import { untilSignal } from "./signals.ts";
@@ -22,6 +22,8 @@ export async function withWriter<T>(
   work: (writer: Writer) => Promise<T>,
 ): Promise<T> {
   try {
+    // A service runs in this thread too, with its writer in another: what only writers need loads here on demand.
+    const { openWriter } = await import("../writer/writer.ts");
     const writer = openWriter({ ...settings, addonPath: extractAddon(), clock: new SharedClock() });
     void untilSignal().signalled.then(() => writer.close());
     try {

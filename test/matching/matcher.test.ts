@@ -124,10 +124,6 @@ describe("the matcher", () => {
     test.clock.advance(31 * DAY_MS);
     await test.writer.matcher.retireClosed();
     assert.deepEqual(test.rows("SELECT id FROM propositions JOIN markets USING (market_key)"), [["P1"]]);
-    assert.equal(
-      test.value("SELECT count(*) FROM blocking_keys WHERE market_key NOT IN (SELECT market_key FROM propositions)"),
-      0,
-    );
     assert.equal(matchesIn(test).length, 1);
   });
 
@@ -156,13 +152,13 @@ describe("the matcher", () => {
       [POLYMARKET, OTHER, question("P3", "Bo Diaz wins the 2026 Acme Open?")],
     );
     await test.pass();
-    const before = ["matches", "match_groups", "scored_pairs", "near_misses", "propositions", "blocking_keys"].map(
-      (table) => test.rows(`SELECT * FROM ${table} ORDER BY 1, 2`),
+    const before = ["matches", "match_groups", "scored_pairs", "near_misses", "propositions"].map((table) =>
+      test.rows(`SELECT * FROM ${table} ORDER BY 1, 2`),
     );
     assert.equal(before[0]?.length, 2);
     await test.writer.matcher.rebuild();
-    const after = ["matches", "match_groups", "scored_pairs", "near_misses", "propositions", "blocking_keys"].map(
-      (table) => test.rows(`SELECT * FROM ${table} ORDER BY 1, 2`),
+    const after = ["matches", "match_groups", "scored_pairs", "near_misses", "propositions"].map((table) =>
+      test.rows(`SELECT * FROM ${table} ORDER BY 1, 2`),
     );
     assert.deepEqual(after, before);
   });
@@ -171,7 +167,7 @@ describe("the matcher", () => {
     const test = openPlatforms([KALSHI], [POLYMARKET]);
     await test.pass();
     test.db.exec(`UPDATE job_positions SET position = 0 WHERE job = 'match-rules';
-      UPDATE propositions SET words = '["other"]'; DELETE FROM blocking_keys; DELETE FROM matches`);
+      UPDATE propositions SET words = '["other"]'; DELETE FROM matches`);
     await test.writer.matcher.runDue();
     assert.equal(matchesIn(test).length, 1);
   });

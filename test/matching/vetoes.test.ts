@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { silencesOf } from "../../src/domain/matching/vetoes/facets.ts";
 import { findRefusal } from "../../src/domain/matching/vetoes/index.ts";
 import { inversionsOf } from "../../src/domain/matching/vetoes/opposites.ts";
-import { silencesOf } from "../../src/domain/matching/vetoes/silences.ts";
 import { toProposition } from "../../src/domain/propositions/reading/read-market.ts";
 import { CONTRADICTIONS, pairsOf } from "../support/matching/contradictions.ts";
 import { getQuestion } from "../support/matching/questions.ts";

@@ -1,7 +1,6 @@
 import { SharedClock } from "../../clock.ts";
 import type { Config } from "../../config.ts";
 import { getPlatform } from "../../domain/platforms.ts";
-import { reachPlatforms } from "../../writer/reach.ts";
 import { type Finding, ok, problem } from "./finding.ts";
 
 const TIMEOUT_MS = 10_000;
@@ -13,6 +12,7 @@ const MIN_TIME = Date.UTC(2026, 0, 1);
 export async function checkNetwork(config: Config, isOffline: boolean): Promise<Finding[]> {
   const clock = new SharedClock();
   if (isOffline || !config.ingests) return [checkClock(clock.now(), undefined)];
+  const { reachPlatforms } = await import("../../writer/reach.ts");
   const [reached, theirs] = await Promise.all([
     reachPlatforms(config, TIMEOUT_MS, clock.now()),
     readPlatformClock(config),

@@ -11,7 +11,7 @@ export const MAX_MARKETS_PER_KEY = 120;
  * The blocking keys of a question: hashes of 52 bits, each of one telling word and all that a pair must agree on. Markets
  * that share a key pass most vetoes, so the lists behind the keys stay short.
  */
-export function blockingKeysOf(proposition: Proposition): number[] {
+export function blockingKeysOf(proposition: Pick<Proposition, "words" | "numbers" | "facets" | "hints">): number[] {
   const { numbers, facets, hints } = proposition;
   const words = new Set(proposition.words.filter((word) => !weakWords.has(word)));
   for (const word of proposition.words) for (const city of citiesOf(word)) words.add(city);

@@ -1,7 +1,7 @@
 import type { Proposition } from "../propositions/reading/proposition.ts";
 import { compareDates } from "./compare-dates.ts";
 import type { Overlap } from "./overlap.ts";
-import { silencesOf } from "./vetoes/silences.ts";
+import { silencesOf } from "./vetoes/facets.ts";
 import { sum, type WeighedProposition } from "./weights.ts";
 
 /**

@@ -1,5 +1,8 @@
 import { type Db, prepare } from "../database/db.ts";
 
+/** The job position of the version of the rules that all was read with. */
+export const RULES_POSITION = "match-rules";
+
 /** The next step for a market whose question is new or changed. */
 export const STAGES = { read: 0, compare: 1, choose: 2 } as const;
 export type Stage = (typeof STAGES)[keyof typeof STAGES];
@@ -7,7 +10,6 @@ export type Stage = (typeof STAGES)[keyof typeof STAGES];
 /** Markets by the next step of matching. The caller holds the transaction. */
 export function openMatchQueue(db: Db) {
   const count = prepare(db, "matches", "countQueued").pluck();
-  const countStage = prepare(db, "matches", "countStage").pluck();
   const list = prepare(db, "matches", "listStage").pluck();
   const add = prepare(db, "matches", "queue");
   const remove = prepare(db, "matches", "dequeue");
@@ -16,8 +18,6 @@ export function openMatchQueue(db: Db) {
   const largest = prepare(db, "matches", "largestMarket").pluck();
   return {
     count: () => count.get() as number,
-
-    countStage: (stage: Stage) => countStage.get({ stage }) as number,
 
     /** The first markets of a stage, by key. */
     list: (stage: Stage, limit: number) => list.all({ stage, after: 0, limit }) as number[],
@@ -38,10 +38,17 @@ export function openMatchQueue(db: Db) {
       if (marketKeys.length > 0) removeRange.run({ first: marketKeys[0], last: marketKeys.at(-1), stage });
     },
 
-    /** Adds the markets from `first` to `last` to the first stage: open ones, and those updated after a time. */
-    addEligible: (first: number, last: number, updatedAfter: number): void =>
-      void addEligible.run({ first, last, updatedAfter }),
+    /** Adds the markets from `first` to `last` to a stage: open ones, and those updated after a time. */
+    addEligible: (stage: Stage, { first, last, updatedAfter }: EligibleRange): void =>
+      void addEligible.run({ stage, first, last, updatedAfter }),
 
     largestMarket: () => (largest.get() ?? 0) as number,
   };
+}
+
+interface EligibleRange {
+  readonly first: number;
+  readonly last: number;
+  /** Epoch milliseconds. */
+  readonly updatedAfter: number;
 }

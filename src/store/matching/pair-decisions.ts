@@ -3,8 +3,7 @@ import { ONE } from "../../domain/prices.ts";
 import { type Db, durably, openDatabase, prepare } from "../database/db.ts";
 import { requireSchema } from "../database/migrations.ts";
 import { findPosition } from "../database/properties.ts";
-import { openMatchQueue, STAGES } from "./match-queue.ts";
-import { RULES_POSITION } from "./match-tables.ts";
+import { openMatchQueue, RULES_POSITION, STAGES } from "./match-queue.ts";
 
 export interface MarketName {
   readonly platform: string;

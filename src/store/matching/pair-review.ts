@@ -6,7 +6,7 @@ import { getPlatform } from "../../domain/platforms.ts";
 import { type Cents, fromCents, type Micros, ONE } from "../../domain/prices.ts";
 import { consistently, type Db, prepare } from "../database/db.ts";
 import { findPosition } from "../database/properties.ts";
-import { RULES_POSITION } from "./match-tables.ts";
+import { RULES_POSITION } from "./match-queue.ts";
 import { type DecidedPair, type MarketName, type ReviewedPair, toPair } from "./pair-decisions.ts";
 
 /** A pair as matching has it, for the operator to decide. */

@@ -1,12 +1,13 @@
+import { HOUR_MS } from "../../clock.ts";
 import type { GroupedMarket, GroupLink, Membership } from "../../domain/matching/groups.ts";
 import type { ImpliedRelation } from "../../domain/matching/relations.ts";
 import { MIN_MATCH_SCORE } from "../../domain/matching/rules.ts";
 import { ONE } from "../../domain/prices.ts";
 import type { ChangeLog } from "../change-log.ts";
 import { type Db, prepare } from "../database/db.ts";
+import { joinSets } from "../questions/join-sets.ts";
 import { openQuestionWriter } from "./question-writer.ts";
 import { openSpreadWriter, type SpreadWriter } from "./spread-writer.ts";
-import { openTwins, toNodes } from "./twins.ts";
 
 /** A pair of markets; its score in millionths. */
 interface ScoredPair {
@@ -49,7 +50,7 @@ export function openPairs(db: Db, changes: ChangeLog) {
   const deleteMatches = statement("deleteMatchesOf");
   const choose = statement("chooseMatches");
   const near = statement("listNear").pluck();
-  const twins = openTwins(db);
+  const listTwins = openTwins(db);
   const decided = statement("listDecided");
   const decidedKeys = statement("listDecidedKeys").pluck();
   const rungs = statement("listRungs");
@@ -88,10 +89,10 @@ export function openPairs(db: Db, changes: ChangeLog) {
 
     /** Replaces the matches of these markets and of their twins by the best of their pairs; gives all of these. */
     chooseMatches(marketKeys: readonly number[]): number[] {
-      const chosen = [...new Set(marketKeys.concat(twins.list(marketKeys).map(({ twinKey }) => twinKey)))];
+      const chosen = [...new Set(marketKeys.concat(listTwins(marketKeys).map(({ twinKey }) => twinKey)))];
       const keys = JSON.stringify(chosen);
       const partners = near.all({ keys }) as number[];
-      const found = twins.list(partners);
+      const found = listTwins(partners);
       deleteMatches.run({ keys });
       choose.run({
         keys,
@@ -188,3 +189,28 @@ function openGroupTable(db: Db, spreads: SpreadWriter, changes: ChangeLog) {
 }
 
 type StoredMembership = Omit<Membership, "isInverted"> & { readonly isInverted: number };
+
+/** Two markets of one platform that list the same question. */
+interface Twins {
+  readonly marketKey: number;
+  readonly twinKey: number;
+}
+
+/** Twins close at about the same time. Without a date in the question, the close time alone tells two days apart. */
+const CLOSES = { datedMs: 36 * HOUR_MS, undatedMs: 2 * HOUR_MS };
+
+/** More markets with one text differ in what the text leaves out. */
+const MAX_TWINS = 3;
+
+/** Gives the twins of markets, each with the market it is a twin of. */
+function openTwins(db: Db): (marketKeys: readonly number[]) => Twins[] {
+  const list = prepare(db, "matches", "listTwins");
+  return (marketKeys) => list.all({ keys: JSON.stringify(marketKeys), maxTwins: MAX_TWINS, ...CLOSES }) as Twins[];
+}
+
+/** Each market that has twins, twins included, with one of them that all of these share. */
+export function toNodes(found: readonly Twins[]): [marketKey: number, nodeKey: number][] {
+  const pairs = found.map(({ marketKey, twinKey }) => [marketKey, twinKey]);
+  const nodeOf = joinSets(pairs);
+  return [...new Set(pairs.flat())].map((key) => [key, nodeOf(key)]);
+}

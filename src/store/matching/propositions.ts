@@ -33,13 +33,10 @@ interface StoredProposition {
   readonly proposition: Proposition;
 }
 
-/** The stemmed words and the years of a question. */
-interface QuestionWords {
+/** The part of a question that its blocking keys are made of. */
+export interface KeyedQuestion extends Pick<Proposition, "words" | "numbers" | "facets" | "hints"> {
   readonly marketKey: number;
   readonly platform: string;
-  readonly words: readonly string[];
-  readonly context: readonly string[];
-  readonly years: readonly string[];
 }
 
 /** The propositions of all markets that are matched. The caller holds the transaction. */
@@ -50,7 +47,8 @@ export function openPropositions(db: Db) {
   const save = prepare(db, "matches", "saveProposition");
   const remove = prepare(db, "matches", "deleteProposition");
   const retired = prepare(db, "matches", "listRetired").pluck();
-  const words = prepare(db, "matches", "listWords").raw();
+  const keyed = prepare(db, "matches", "listKeyed").raw();
+  const keyedOf = prepare(db, "matches", "listKeyedOf").raw();
   const count = prepare(db, "matches", "countPropositions").pluck();
   return {
     /** Reads the whole table. */
@@ -87,15 +85,13 @@ export function openPropositions(db: Db) {
     listRetired: (after: number, updatedBefore: number, limit: number) =>
       retired.all({ after, updatedBefore, limit }) as number[],
 
-    /** The words and years of the questions after a market key, by key. */
-    listWords: (after: number, limit: number): QuestionWords[] =>
-      (words.all({ after, limit }) as WordsRow[]).map(([marketKey, platform, spoken, context, years]) => ({
-        marketKey,
-        platform,
-        words: readStems(spoken),
-        context: readList(context),
-        years: readList(years),
-      })),
+    /** What blocking keys are made of, for the questions after a market key, by key. */
+    listKeyed: (after: number, limit: number): KeyedQuestion[] =>
+      (keyed.all({ after, limit }) as KeyedRow[]).map(toKeyed),
+
+    /** The same for these markets; those without a question are left out. */
+    listKeyedOf: (marketKeys: readonly number[]): KeyedQuestion[] =>
+      (keyedOf.all({ keys: JSON.stringify(marketKeys) }) as KeyedRow[]).map(toKeyed),
   };
 }
 
@@ -125,7 +121,23 @@ interface PropositionRow {
   readonly years: string;
 }
 
-type WordsRow = readonly [marketKey: number, platform: string, spoken: string, context: string, years: string];
+type KeyedRow = readonly [
+  marketKey: number,
+  platform: string,
+  spoken: string,
+  numbers: string,
+  facets: string,
+  hints: string,
+];
+
+const toKeyed = ([marketKey, platform, spoken, numbers, facets, hints]: KeyedRow): KeyedQuestion => ({
+  marketKey,
+  platform,
+  words: readSpoken(spoken).words,
+  numbers: readList(numbers),
+  facets: readList(facets),
+  hints: readList(hints),
+});
 
 const toRow = ({ spoken, context, entity, dates, numbers, facets, hints, isNegated, ...rest }: Proposition) => ({
   words: JSON.stringify(spoken),
@@ -159,9 +171,6 @@ const toProposition = (row: PropositionRow): Proposition => ({
 // Most lists are empty.
 const readList = <T>(json: string): T[] => (json === "[]" ? [] : (JSON.parse(json) as T[]));
 const writeList = (list: readonly unknown[]): string => (list.length === 0 ? "[]" : JSON.stringify(list));
-
-/** The stems of a stored list of words. */
-const readStems = (json: string): string[] => (JSON.parse(json) as string[]).map(toStem);
 
 /** Words are stored unstemmed; the stems follow from the rules. */
 function readSpoken(json: string): Pick<Proposition, "spoken" | "words"> {

@@ -1,169 +1,168 @@
 import { setImmediate } from "node:timers/promises";
 import { blockingKeysOf, MAX_MARKETS_PER_KEY } from "../../domain/matching/blocking-keys.ts";
-import type { Proposition } from "../../domain/propositions/reading/proposition.ts";
-import { toKeyRanges } from "../../store/matching/blocking-keys.ts";
+import type { KeyedQuestion } from "../../store/matching/propositions.ts";
+import { toKeySet } from "../key-set.ts";
 import type { Writing } from "../transactions/writing.ts";
-import type { MatchCorpus } from "./corpus.ts";
-import { createNumberList, increase, sortIntoBuckets } from "./number-list.ts";
-import { createSketchbook, type Sketchbook } from "./sketchbook.ts";
-
-/** Lists of the stored index that are cached while few markets are compared. */
-const MAX_CACHED_LISTS = 20_000;
 
 const STEP_ROWS = 1000;
 
-/** A larger index is not loaded into memory. */
-const MAX_ENTRIES = 8_000_000;
-
 export type CandidateIndex = ReturnType<typeof createCandidateIndex>;
 
-/** Finds the markets that share a blocking key with one, as of the last `clear`. */
-export function createCandidateIndex(writing: Writing) {
-  const { blockingKeys } = writing.matching;
-  const lists = new Map<number, readonly number[]>();
-  let loaded: LoadedIndex | undefined;
+/** Finds markets of other platforms that share a blocking key. In memory only, from the stored questions. */
+export function createCandidateIndex({ matching: { propositions } }: Writing) {
+  const numbers = new Map<string, number>();
+  let index: BlockingIndex | undefined;
 
-  /** The markets with a key; none for a key that too many share. */
-  const listMarkets = (key: number): readonly number[] => {
-    const cached = lists.get(key);
-    if (cached !== undefined) return cached;
-    const found = blockingKeys.listMarkets(key, MAX_MARKETS_PER_KEY + 1);
-    const list = found.length > MAX_MARKETS_PER_KEY ? [] : found;
-    if (lists.size >= MAX_CACHED_LISTS) lists.clear();
-    lists.set(key, list);
-    return list;
+  const numberOf = (platform: string): number => {
+    const known = numbers.get(platform) ?? numbers.size;
+    numbers.set(platform, known);
+    return known;
   };
   return {
-    isLoaded: () => loaded !== undefined,
-
-    /** Candidates on other platforms, from the loaded index; empty while it is not loaded. */
-    findLoaded: (marketKey: number): number[] => (loaded === undefined ? [] : candidatesIn(loaded, marketKey)),
-
-    /** Whether two markets may score enough for review; true while the index is not loaded. */
-    mayScore: (marketKey: number, otherKey: number): boolean =>
-      loaded?.sketchbook.mayScore(marketKey, otherKey) ?? true,
-
-    /** The same markets, those with common candidates next to each other if the index is loaded. */
-    sort: (marketKeys: Uint32Array): Uint32Array =>
-      loaded === undefined ? marketKeys : sortByList(loaded, marketKeys),
-
-    /** Candidates on all platforms, from the stored index. */
-    find(marketKey: number, proposition: Proposition): number[] {
-      const candidates = new Set<number>();
-      for (const key of blockingKeysOf(proposition)) for (const other of listMarkets(key)) candidates.add(other);
-      candidates.delete(marketKey);
-      return [...candidates];
+    /** Builds the index, unless that is done. Everything else needs it. */
+    async load(): Promise<void> {
+      if (index !== undefined) return;
+      const loading = createBlockingIndex();
+      for (let after = 0; ; await setImmediate()) {
+        const rows = propositions.listKeyed(after, STEP_ROWS);
+        for (const { marketKey, platform, ...question } of rows) {
+          loading.add(blockingKeysOf(question), numberOf(platform), marketKey);
+          after = marketKey;
+        }
+        if (rows.length < STEP_ROWS) break;
+      }
+      index = loading;
     },
 
-    /** Loads the whole index into memory, unless it is too large. */
-    async load(corpus: MatchCorpus): Promise<void> {
-      loaded = await loadIndex(writing, corpus);
+    /** Call it before a proposition is stored, or deleted where `after` is undefined. */
+    changed(
+      marketKey: number,
+      platform: string,
+      after: Omit<KeyedQuestion, "marketKey" | "platform"> | undefined,
+    ): void {
+      if (index === undefined) return;
+      const [before] = propositions.listKeyedOf([marketKey]);
+      if (before !== undefined) index.remove(blockingKeysOf(before), numberOf(platform), marketKey);
+      if (after !== undefined) index.add(blockingKeysOf(after), numberOf(platform), marketKey);
     },
 
-    clear(): void {
-      lists.clear();
-      loaded = undefined;
+    /** The markets of other platforms that share a key with a question. */
+    find: (question: KeyedQuestion): number[] =>
+      index?.find(blockingKeysOf(question), numberOf(question.platform)) ?? [],
+
+    /** The same markets, those that share a key mostly next to each other. */
+    sort(marketKeys: Uint32Array): Uint32Array {
+      const left = toKeySet(marketKeys);
+      const sorted = new Uint32Array(marketKeys.length);
+      let count = 0;
+      const take = (marketKey: number): void => {
+        if (!left.has(marketKey)) return;
+        left.delete(marketKey);
+        sorted[count++] = marketKey;
+      };
+      index?.visitShared(take);
+      for (const marketKey of marketKeys) take(marketKey);
+      return sorted;
     },
   };
 }
 
-/** The lists of markets that share a key, without lists of a single platform. */
-interface LoadedIndex {
-  readonly sketchbook: Sketchbook;
-  /** Platform numbers by market key; 0 for a market without a question. */
-  readonly platforms: Uint8Array;
-  /** All lists, one after the other; list `n` is from `starts[n]` to before `starts[n + 1]`. */
-  readonly members: Uint32Array;
-  readonly starts: Uint32Array;
-  /** The lists of each market, one market after the other; those of a market begin at `offsets[marketKey]`. */
-  readonly lists: Uint32Array;
-  readonly offsets: Uint32Array;
-  /** Scratch space by market key: 1 for candidates already found. */
-  readonly found: Uint8Array;
+// An entry is one number of 53 bits: 23 of its key, 4 of its platform, 26 of its market. Eleven bits of the key choose the
+// bucket, so that an entry moves few others.
+const MARKETS = 2 ** 26;
+const KEY_WIDTH = 16 * MARKETS;
+const BUCKETS = 2 ** 11;
+const KEYS = 2 ** 52;
+const KEYS_PER_BUCKET = KEYS / BUCKETS;
+const KEYS_PER_ENTRY = KEYS_PER_BUCKET / 2 ** 23;
+
+/** Sorted entries, then free space. */
+interface Bucket {
+  entries: Float64Array;
+  length: number;
 }
 
-/**
- * Sorts markets by the first of their lists. Lists are ordered by key, which is a hash, so markets that share most lists
- * mostly share the first.
- */
-function sortByList({ starts, lists, offsets }: LoadedIndex, marketKeys: Uint32Array): Uint32Array {
-  const bucketOf = (marketKey: number): number => {
-    const at = offsets[marketKey] ?? 0;
-    return at < (offsets[marketKey + 1] ?? 0) ? (lists[at] ?? 0) + 1 : 0;
+type BlockingIndex = ReturnType<typeof createBlockingIndex>;
+
+/** Markets by blocking key, in 8 bytes for each pair of both, and some free space. Platforms are numbers below 16. */
+export function createBlockingIndex() {
+  const buckets: Bucket[] = Array.from({ length: BUCKETS }, () => ({ entries: new Float64Array(8), length: 0 }));
+  const bucketOf = (key: number): Bucket => {
+    const bucket = buckets[Math.floor(key / KEYS_PER_BUCKET)];
+    if (bucket === undefined) throw new Error(`matching: ${key} is no blocking key`);
+    return bucket;
   };
-  const { order } = sortIntoBuckets(marketKeys.length, starts.length, (index) => bucketOf(marketKeys[index] ?? 0));
-  return order.map((index) => marketKeys[index] ?? 0);
+  return {
+    add(keys: readonly number[], platform: number, marketKey: number): void {
+      for (const key of keys) {
+        const bucket = bucketOf(key);
+        const entry = firstOf(key) + platform * MARKETS + marketKey;
+        const at = placeOf(bucket, entry);
+        if (at < bucket.length && bucket.entries[at] === entry) continue;
+        if (bucket.length === bucket.entries.length) grow(bucket);
+        bucket.entries.copyWithin(at + 1, at, bucket.length++);
+        bucket.entries[at] = entry;
+      }
+    },
+
+    remove(keys: readonly number[], platform: number, marketKey: number): void {
+      for (const key of keys) {
+        const bucket = bucketOf(key);
+        const entry = firstOf(key) + platform * MARKETS + marketKey;
+        const at = placeOf(bucket, entry);
+        if (at < bucket.length && bucket.entries[at] === entry) bucket.entries.copyWithin(at, at + 1, bucket.length--);
+      }
+    },
+
+    /** The markets of other platforms with one of the keys; a key that too many markets have gives none. */
+    find(keys: readonly number[], platform: number): number[] {
+      const found = new Set<number>();
+      for (const key of keys) {
+        const bucket = bucketOf(key);
+        const [start, end] = [placeOf(bucket, firstOf(key)), placeOf(bucket, firstOf(key) + KEY_WIDTH)];
+        if (end - start > MAX_MARKETS_PER_KEY) continue;
+        for (let at = start; at < end; at++) {
+          const entry = bucket.entries[at] ?? 0;
+          if (platformOf(entry) !== platform) found.add(entry % MARKETS);
+        }
+      }
+      return [...found];
+    },
+
+    /** Visits the markets of each key that makes candidates, by key. */
+    visitShared(visit: (marketKey: number) => void): void {
+      for (const { entries, length } of buckets) {
+        for (let start = 0, end = 0; start < length; start = end) {
+          const next = keyOf(entries[start] ?? 0) + 1;
+          while (end < length && keyOf(entries[end] ?? 0) < next) end++;
+          const isShared = platformOf(entries[start] ?? 0) !== platformOf(entries[end - 1] ?? 0);
+          if (!isShared || end - start > MAX_MARKETS_PER_KEY) continue;
+          for (let at = start; at < end; at++) visit((entries[at] ?? 0) % MARKETS);
+        }
+      }
+    },
+  };
 }
 
-function candidatesIn({ platforms, members, starts, lists, offsets, found }: LoadedIndex, marketKey: number): number[] {
-  const platform = platforms[marketKey];
-  const candidates: number[] = [];
-  const end = offsets[marketKey + 1] ?? 0;
-  for (let at = offsets[marketKey] ?? 0; at < end; at++) {
-    const list = lists[at] ?? 0;
-    const listEnd = starts[list + 1] ?? 0;
-    for (let position = starts[list] ?? 0; position < listEnd; position++) {
-      const other = members[position] ?? 0;
-      if (platforms[other] === platform || found[other] === 1) continue;
-      found[other] = 1;
-      candidates.push(other);
-    }
+const keyOf = (entry: number): number => Math.floor(entry / KEY_WIDTH);
+const platformOf = (entry: number): number => Math.floor(entry / MARKETS) % 16;
+
+/** The least number that an entry with the key can be. */
+const firstOf = (key: number): number => Math.floor((key % KEYS_PER_BUCKET) / KEYS_PER_ENTRY) * KEY_WIDTH;
+
+/** Where the first entry from this one on is, or would be. */
+function placeOf({ entries, length }: Bucket, entry: number): number {
+  let [low, high] = [0, length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((entries[middle] ?? 0) < entry) low = middle + 1;
+    else high = middle;
   }
-  for (const other of candidates) found[other] = 0;
-  return candidates;
+  return low;
 }
 
-async function loadIndex({ matching }: Writing, corpus: MatchCorpus): Promise<LoadedIndex | undefined> {
-  const members = createNumberList(Uint32Array);
-  const starts = createNumberList(Uint32Array);
-  const { platforms, sketchbook } = await sketchQuestions(matching.propositions, corpus);
-  const { count, width } = toKeyRanges(corpus.size());
-  for (let range = 0; range < count && members.length < MAX_ENTRIES; range++) {
-    const [first, last] = [range * width, (range + 1) * width - 1];
-    for (const marketKeys of matching.blockingKeys.listShared(first, last, MAX_MARKETS_PER_KEY)) {
-      const platform = platforms[marketKeys[0] ?? 0];
-      if (marketKeys.every((key) => platforms[key] === platform)) continue;
-      starts.push(members.length);
-      for (const key of marketKeys) members.push(key);
-    }
-    await setImmediate();
-  }
-  if (members.length >= MAX_ENTRIES) return undefined;
-  starts.push(members.length);
-  return { sketchbook, ...addOffsets(platforms, members.take(), starts.take()) };
-}
-
-/** The platform numbers and sketches of all questions. */
-async function sketchQuestions({ listWords }: Writing["matching"]["propositions"], corpus: MatchCorpus) {
-  const numbers = new Map<string, number>();
-  const platforms = createNumberList(Uint8Array);
-  const sketchbook = createSketchbook(corpus);
-  for (let after = 0; ; await setImmediate()) {
-    const rows = listWords(after, STEP_ROWS);
-    for (const row of rows) {
-      if (!numbers.has(row.platform)) numbers.set(row.platform, numbers.size + 1);
-      platforms.set(row.marketKey, numbers.get(row.platform) ?? 0);
-      sketchbook.add(row.marketKey, row);
-      after = row.marketKey;
-    }
-    if (rows.length < STEP_ROWS) break;
-  }
-  sketchbook.end();
-  return { platforms: platforms.take(), sketchbook };
-}
-
-function addOffsets(platforms: Uint8Array, members: Uint32Array, starts: Uint32Array): Omit<LoadedIndex, "sketchbook"> {
-  const offsets = new Uint32Array(platforms.length + 1);
-  for (const key of members) increase(offsets, key + 1, 1);
-  for (let key = 1; key < offsets.length; key++) increase(offsets, key, offsets[key - 1] ?? 0);
-  const lists = new Uint32Array(members.length);
-  const next = offsets.slice();
-  for (let list = 0; list + 1 < starts.length; list++) {
-    for (let at = starts[list] ?? 0; at < (starts[list + 1] ?? 0); at++) {
-      const key = members[at] ?? 0;
-      lists[next[key] ?? 0] = list;
-      increase(next, key, 1);
-    }
-  }
-  return { platforms, members, starts, lists, offsets, found: new Uint8Array(platforms.length) };
+function grow(bucket: Bucket): void {
+  const larger = new Float64Array(Math.ceil(bucket.length * 1.25) + 8);
+  larger.set(bucket.entries);
+  bucket.entries = larger;
 }

@@ -5,7 +5,7 @@ import type { DecidedMarket } from "../../store/matching/pairs.ts";
 import type { KeySet } from "../key-set.ts";
 import type { Writing } from "../transactions/writing.ts";
 import type { CandidateIndex } from "./candidates.ts";
-import type { MatchCorpus, WeighedQuestion } from "./corpus.ts";
+import { inOrder, type MatchCorpus, type WeighedQuestion } from "./corpus.ts";
 import { type Miss, saveMisses, toMiss } from "./misses.ts";
 import { isRetired } from "./read-questions.ts";
 
@@ -30,7 +30,7 @@ const BATCH_CANDIDATES = 200;
 export function compareMarkets(writing: Writing, deps: CompareDeps, listed: readonly number[]): number {
   const { queue, pairs } = writing.matching;
   const { corpus, decided, now } = deps;
-  const { marketKeys, candidates } = listCandidates(deps, listed);
+  const { marketKeys, candidates } = listCandidates(writing, deps, listed);
   const paired = new Set(pairs.listPaired(marketKeys));
   const needed = marketKeys.filter((key) => candidates.has(key) || decided.has(key));
   const questions = corpus.find([...new Set(needed.concat(...candidates.values()))]);
@@ -69,18 +69,17 @@ function removePairs({ matching }: Writing, key: number, decisions: Decisions, n
  * The first of the markets, and the candidates to compare them with now; markets without any are left out there. Takes
  * the markets out of `due`.
  */
-function listCandidates({ corpus, candidates, due }: CompareDeps, listed: readonly number[]) {
+function listCandidates({ matching }: Writing, { candidates, due }: CompareDeps, listed: readonly number[]) {
   const marketKeys: number[] = [];
   const found = new Map<number, number[]>();
-  const own = candidates.isLoaded() ? undefined : corpus.find(listed);
+  const questions = new Map(matching.propositions.listKeyedOf(listed).map((one) => [one.marketKey, one]));
   let count = 0;
   for (const key of listed) {
     if (count >= BATCH_CANDIDATES) break;
     marketKeys.push(key);
-    const proposition = own?.get(key)?.weighed.proposition;
-    const others = proposition === undefined ? candidates.findLoaded(key) : candidates.find(key, proposition);
+    const question = questions.get(key);
     due.delete(key);
-    const now = others.filter((other) => !due.has(other) && candidates.mayScore(key, other));
+    const now = question === undefined ? [] : candidates.find(question).filter((other) => !due.has(other));
     if (now.length > 0) found.set(key, now);
     count += now.length;
   }
@@ -131,10 +130,6 @@ function compareMarket(
   saveMisses(writing, key, misses);
   return found;
 }
-
-/** "The first" in reasons is the market with the smaller key. */
-export const inOrder = (key: number, own: WeighedQuestion, otherKey: number, other: WeighedQuestion) =>
-  key < otherKey ? ([own.weighed, other.weighed] as const) : ([other.weighed, own.weighed] as const);
 
 const toMillionths = (score: number): number => Math.round(score * ONE);
 

@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { type Corpus, countedOf, type WeighedProposition, weigh, weightOf } from "../../domain/matching/weights.ts";
+import { type Corpus, countedOf, type WeighedProposition, weigh } from "../../domain/matching/weights.ts";
 import { createLru } from "../../lru.ts";
 import { findPosition, savePosition } from "../../store/database/properties.ts";
 import type { Writing } from "../transactions/writing.ts";
@@ -9,6 +9,10 @@ export interface WeighedQuestion {
   readonly platform: string;
   readonly weighed: WeighedProposition;
 }
+
+/** "The first" in reasons is the market with the smaller key. */
+export const inOrder = (key: number, own: WeighedQuestion, otherKey: number, other: WeighedQuestion) =>
+  key < otherKey ? ([own.weighed, other.weighed] as const) : ([other.weighed, own.weighed] as const);
 
 /** The questions that are matched, with the frequencies of their words. */
 export type MatchCorpus = ReturnType<typeof createCorpus>;
@@ -55,9 +59,6 @@ export function createCorpus(writing: Writing) {
   return {
     /** How many questions there are now. */
     size: getSize,
-
-    /** The weight of a stemmed word. */
-    weightOf: (word: string): number => weightOf(word, getCorpus()),
 
     /** The questions of these markets, by market key; markets without one are left out. */
     find(marketKeys: readonly number[]): Map<number, WeighedQuestion> {

@@ -3,17 +3,14 @@ import type { Clock } from "../../clock.ts";
 import { toGroups } from "../../domain/matching/groups.ts";
 import { RULES_VERSION } from "../../domain/matching/rules.ts";
 import { findPosition, savePosition } from "../../store/database/properties.ts";
-import { STAGES, type Stage } from "../../store/matching/match-queue.ts";
-import { RULES_POSITION } from "../../store/matching/match-tables.ts";
+import { RULES_POSITION, STAGES, type Stage } from "../../store/matching/match-queue.ts";
 import { toKeySet } from "../key-set.ts";
 import type { Writing } from "../transactions/writing.ts";
-import { invalidateIndex, isIndexInvalid, rebuildIndex } from "./blocking-index.ts";
 import { type CandidateIndex, createCandidateIndex } from "./candidates.ts";
 import { compareMarkets } from "./compare.ts";
 import { createCorpus, type MatchCorpus } from "./corpus.ts";
-import { createNumberList } from "./number-list.ts";
+import { compareRungs } from "./misses.ts";
 import { MATCHED_AFTER_CLOSE_MS, readQuestions, retireQuestions } from "./read-questions.ts";
-import { compareRungs } from "./rungs.ts";
 
 /** Markets of one step, unless its time budget ends earlier. */
 const STEP_MARKETS = 1000;
@@ -21,12 +18,8 @@ const STEP_MARKETS = 1000;
 /** Markets between two looks at the time budget. */
 const BATCH_MARKETS = 40;
 
-/** If more than this share of all questions is due, loading the whole index is cheaper than reading from it. */
-const MAX_SHARE_LOOKED_UP = 0.1;
-
-/** The index is rebuilt for this many unread questions if they are this many times the read ones. */
-const MIN_UNREAD_TO_REBUILD = 5000;
-const MIN_UNREAD_RATIO_TO_REBUILD = 4;
+/** Fewer markets find most of their candidates in memory in any order. */
+const MIN_SORTED_MARKETS = 1000;
 
 export type Matcher = ReturnType<typeof createMatcher>;
 
@@ -72,17 +65,15 @@ interface MatcherDeps {
 
 /** One run through the three stages. A rebuild queues all markets for the first stage. */
 async function matchDue(deps: MatcherDeps, isRebuild: boolean): Promise<void> {
-  const { writing, signal, clock, corpus } = deps;
+  const { writing, signal, clock } = deps;
   const { queue } = writing.matching;
   if (signal.aborted) return;
   if (findPosition(writing.db, RULES_POSITION) !== RULES_VERSION) await applyNewRules(deps);
   if (isRebuild) await queueAll(deps);
   if (queue.count() === 0) return;
-  const rebuildsIndex = await decideOnIndex(deps);
-  const options = { now: clock.now(), comparesUnchanged: isRebuild || rebuildsIndex, skipsIndex: rebuildsIndex };
+  const now = clock.now();
   const listNext = (stage: Stage) => () => queue.list(stage, STEP_MARKETS);
-  await inSteps(deps, listNext(STAGES.read), (keys) => readQuestions(writing, corpus, keys, options));
-  if (rebuildsIndex && !signal.aborted) await rebuildIndex(writing, corpus.size(), signal);
+  await inSteps(deps, listNext(STAGES.read), (keys) => readQuestions(deps, keys, now));
   if (signal.aborted) return;
   await compareDue(deps);
   await inSteps(deps, listNext(STAGES.choose), (keys) => chooseMatches(deps, keys));
@@ -92,30 +83,20 @@ async function matchDue(deps: MatcherDeps, isRebuild: boolean): Promise<void> {
 /** Has all markets read with the new rules. Matches stay until the run replaces them. */
 async function applyNewRules(deps: MatcherDeps): Promise<void> {
   const { writing, corpus } = deps;
-  await writing.step(() => {
-    invalidateIndex(writing);
-    corpus.forgetCounts();
-  });
+  await writing.step(corpus.forgetCounts);
   await queueAll(deps);
   while (await writing.part(() => writing.matching.pairs.registerQuestions(deps.clock.now())));
   await writing.step(() => savePosition(writing.db, RULES_POSITION, RULES_VERSION));
 }
 
+/** Queues all markets to be read, and to be compared even where their questions have not changed. */
 async function queueAll({ writing: { matching, part }, clock }: MatcherDeps): Promise<void> {
   const { queue } = matching;
   const largest = queue.largestMarket();
   for (let first = 1; first <= largest; first += STEP_MARKETS) {
-    await part(() => queue.addEligible(first, first + STEP_MARKETS - 1, clock.now() - MATCHED_AFTER_CLOSE_MS));
+    const range = { first, last: first + STEP_MARKETS - 1, updatedAfter: clock.now() - MATCHED_AFTER_CLOSE_MS };
+    for (const stage of [STAGES.read, STAGES.compare]) await part(() => queue.addEligible(stage, range));
   }
-}
-
-/** Whether this run rebuilds the index rather than adding to it. */
-async function decideOnIndex({ writing, corpus }: MatcherDeps): Promise<boolean> {
-  if (isIndexInvalid(writing)) return true;
-  const unread = writing.matching.queue.countStage(STAGES.read);
-  if (unread < MIN_UNREAD_TO_REBUILD || unread < corpus.size() * MIN_UNREAD_RATIO_TO_REBUILD) return false;
-  await writing.step(() => invalidateIndex(writing));
-  return true;
 }
 
 async function compareDue(deps: MatcherDeps): Promise<void> {
@@ -123,8 +104,8 @@ async function compareDue(deps: MatcherDeps): Promise<void> {
   const { queue, pairs } = writing.matching;
   await corpus.refresh(clock.now());
   const due = await listDue(queue);
-  candidates.clear();
-  if (due.length > corpus.size() * MAX_SHARE_LOOKED_UP) await candidates.load(corpus);
+  if (due.length === 0) return;
+  await candidates.load();
   const compareDeps = {
     corpus,
     candidates,
@@ -132,7 +113,7 @@ async function compareDue(deps: MatcherDeps): Promise<void> {
     decided: new Set(pairs.listDecidedKeys()),
     now: clock.now(),
   };
-  const order = candidates.sort(due);
+  const order = due.length < MIN_SORTED_MARKETS ? due : candidates.sort(due);
   let done = 0;
   await inSteps(
     deps,
@@ -143,16 +124,15 @@ async function compareDue(deps: MatcherDeps): Promise<void> {
       return compared;
     },
   );
-  candidates.clear();
 }
 
 async function listDue({ listAfter }: Writing["matching"]["queue"]): Promise<Uint32Array> {
-  const due = createNumberList(Uint32Array);
+  const due: number[] = [];
   for (let after = 0; ; await setImmediate()) {
     const keys = listAfter(STAGES.compare, after, STEP_MARKETS);
-    for (const key of keys) due.push(key);
+    due.push(...keys);
     after = keys.at(-1) ?? after;
-    if (keys.length < STEP_MARKETS) return due.take();
+    if (keys.length < STEP_MARKETS) return Uint32Array.from(due);
   }
 }
 
@@ -192,14 +172,15 @@ function chooseMatches({ writing, corpus, clock }: MatcherDeps, listed: readonly
   return marketKeys.length;
 }
 
-async function retireClosed({ writing, corpus, clock, signal }: MatcherDeps): Promise<void> {
+async function retireClosed(deps: MatcherDeps): Promise<void> {
+  const { writing, clock, signal } = deps;
   const { propositions } = writing.matching;
   let after: number | undefined = 0;
   while (after !== undefined && !signal.aborted) {
     const start: number = after;
     after = await writing.part(() => {
       const keys = propositions.listRetired(start, clock.now() - MATCHED_AFTER_CLOSE_MS, BATCH_MARKETS);
-      retireQuestions(writing, corpus, keys, { skipsIndex: isIndexInvalid(writing) });
+      retireQuestions(deps, keys);
       return keys.at(-1);
     });
   }

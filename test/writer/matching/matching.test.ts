@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import type { MarketRecord } from "../../../src/domain/markets.ts";
+import { MAX_MARKETS_PER_KEY } from "../../../src/domain/matching/blocking-keys.ts";
 import { toKeySet } from "../../../src/writer/key-set.ts";
-import { createNumberList, sortIntoBuckets } from "../../../src/writer/matching/number-list.ts";
+import { createBlockingIndex } from "../../../src/writer/matching/candidates.ts";
 import { DAY_MS, event, market, page, START } from "../../support/store/builders.ts";
 import { openTestWriter, type TestWriter } from "../../support/store/writer.ts";
 
@@ -34,49 +35,99 @@ function openRaces() {
   return { ...test, scripts };
 }
 
-const indexOf = (test: Pick<TestWriter, "rows">): unknown[] =>
-  test.rows("SELECT blocking_key, market_key FROM blocking_keys ORDER BY 1, 2");
 const matchesOf = (test: Pick<TestWriter, "rows">): unknown[] => test.rows("SELECT * FROM matches ORDER BY 1, 2");
 
-describe("the index of blocking keys", () => {
-  it("is the same after a rebuild as after adding question by question", async () => {
+describe("matching", () => {
+  it("finds the same question by question as all at once, after a restart and in a rebuild", async () => {
     const test = openRaces();
     await test.pass();
-    const [index, matches] = [indexOf(test), matchesOf(test)];
-    assert.ok(index.length > races.length);
+    const matches = matchesOf(test);
     assert.equal(matches.length, races.length);
-    test.db.exec(`UPDATE job_positions SET position = 0 WHERE job = 'match-rules';
-      DELETE FROM blocking_keys WHERE blocking_key % 2 = 0; INSERT INTO blocking_keys VALUES (77, 1)`);
-    await test.writer.matcher.runDue();
-    assert.deepEqual(indexOf(test), index);
+    for (const marketKey of test.rows("SELECT market_key FROM markets").map(Number)) {
+      test.db.exec(`INSERT OR IGNORE INTO match_queue VALUES (${marketKey}, 1)`);
+      await test.writer.matcher.runDue();
+    }
     assert.deepEqual(matchesOf(test), matches);
+    test.db.exec(
+      "DELETE FROM matches; INSERT INTO match_queue SELECT market_key, 1 FROM markets WHERE platform = 'kalshi'",
+    );
+    await test.writer.close();
+    const restarted = openTestWriter({ file: test.file, scripts: test.scripts });
+    await restarted.writer.matcher.runDue();
+    assert.deepEqual(matchesOf(restarted), matches);
+    restarted.db.exec("DELETE FROM matches");
+    await restarted.writer.matcher.rebuild();
+    assert.deepEqual(matchesOf(restarted), matches);
   });
 
-  it("is rebuilt by the next run when a rebuild was aborted", async () => {
+  it("compares all markets again when the rules are new", async () => {
     const test = openRaces();
     await test.pass();
-    const [index, matches] = [indexOf(test), matchesOf(test)];
-    test.db.exec(`UPDATE job_positions SET position = 1 WHERE job = 'match-index';
-      INSERT OR IGNORE INTO job_positions VALUES ('match-index', 1);
-      DELETE FROM blocking_keys; DELETE FROM matches; INSERT INTO match_queue SELECT market_key, 0 FROM markets`);
+    const matches = matchesOf(test);
+    test.db.exec("UPDATE job_positions SET position = 0 WHERE job = 'match-rules'; DELETE FROM matches");
     await test.writer.matcher.runDue();
-    assert.deepEqual(indexOf(test), index);
     assert.deepEqual(matchesOf(test), matches);
-    assert.equal(test.value("SELECT position FROM job_positions WHERE job = 'match-index'"), 0);
   });
 
-  it("loses the keys of a market that is no yes/no question any more", async () => {
+  it("forgets a market that is no yes/no question any more", async () => {
     const test = openRaces();
     await test.pass();
     test.scripts.kalshi.full = [
       listing(onKalshi.with(0, question("K0", "Who will be elected mayor of Lima in 2026?"))),
     ];
     await test.pass();
-    const left = "SELECT count(*) FROM blocking_keys WHERE market_key NOT IN (SELECT market_key FROM propositions)";
-    assert.equal(test.value(left), 0);
     assert.equal(test.value("SELECT count(*) FROM propositions"), 2 * races.length - 1);
     assert.equal(test.value("SELECT position FROM job_positions WHERE job = 'match-questions'"), 2 * races.length - 1);
     assert.equal(matchesOf(test).length, races.length - 1);
+  });
+});
+
+describe("the index of blocking keys", () => {
+  const KEYS = [0, 1, 2 ** 18, 2 ** 41 - 1, 2 ** 41, 2 ** 51 + 2 ** 40, 2 ** 52 - 1];
+  const market = fc.record({
+    isAdded: fc.boolean(),
+    marketKey: fc.constantFrom(1, 2, 300_000, 2 ** 26 - 1),
+    keys: fc.subarray(KEYS),
+  });
+  const platformOf = (marketKey: number): number => (marketKey === 2 ? 15 : marketKey % 2);
+  /** Keys that differ in their last 18 bits alone are one. */
+  const namesOf = (keys: readonly number[]) => keys.map((key) => Math.floor(key / 2 ** 18));
+
+  it("finds the markets of other platforms that were added with a key and not removed", () => {
+    fc.assert(
+      fc.property(fc.array(market, { maxLength: 60 }), (changes) => {
+        const index = createBlockingIndex();
+        const expected = new Map<number, Set<number>>();
+        for (const { isAdded, marketKey, keys } of changes) {
+          index[isAdded ? "add" : "remove"](keys, platformOf(marketKey), marketKey);
+          for (const name of namesOf(keys)) {
+            const markets = expected.get(name) ?? new Set();
+            expected.set(name, markets);
+            if (isAdded) markets.add(marketKey);
+            else markets.delete(marketKey);
+          }
+        }
+        for (const key of KEYS) {
+          const markets = [...(expected.get(Math.floor(key / 2 ** 18)) ?? [])];
+          for (const platform of [0, 1, 15]) {
+            const others = markets.filter((marketKey) => platformOf(marketKey) !== platform);
+            assert.deepEqual(index.find([key], platform).toSorted(), others.toSorted());
+          }
+        }
+        const visited = new Set<number>();
+        index.visitShared((marketKey) => visited.add(marketKey));
+        const shared = [...expected.values()].filter((markets) => new Set([...markets].map(platformOf)).size > 1);
+        assert.deepEqual([...visited].toSorted(), [...new Set(shared.flatMap((markets) => [...markets]))].toSorted());
+      }),
+    );
+  });
+
+  it("finds none by a key that too many markets have", () => {
+    const index = createBlockingIndex();
+    for (let marketKey = 1; marketKey <= MAX_MARKETS_PER_KEY; marketKey++) index.add([7], marketKey % 2, marketKey);
+    assert.equal(index.find([7], 0).length, MAX_MARKETS_PER_KEY / 2);
+    index.add([7], 1, 1000);
+    assert.deepEqual(index.find([7], 0), []);
   });
 });
 
@@ -119,26 +170,6 @@ describe("a set of market keys", () => {
         for (const key of removed) set.delete(key);
         const expected = new Set(added.filter((key) => !removed.includes(key)));
         for (const key of [...added, ...removed]) assert.equal(set.has(key), expected.has(key));
-      }),
-    );
-  });
-});
-
-describe("a list of numbers", () => {
-  it("keeps all numbers, and their order within a bucket when sorted", () => {
-    fc.assert(
-      fc.property(fc.array(fc.nat(9), { maxLength: 50 }), (buckets) => {
-        const list = createNumberList(Uint32Array, 1);
-        for (const bucket of buckets) list.push(bucket);
-        assert.deepEqual([...list.take()], buckets);
-        const { order, starts } = sortIntoBuckets(list.length, 10, list.get);
-        const expected = buckets.map((_, index) => index).sort((a, b) => list.get(a) - list.get(b) || a - b);
-        assert.deepEqual([...order], expected);
-        for (let bucket = 0; bucket < 10; bucket++) {
-          const own = [...order.subarray(starts[bucket], starts[bucket + 1])];
-          assert.equal(own.length, buckets.filter((one) => one === bucket).length);
-          assert.ok(own.every((index) => buckets[index] === bucket));
-        }
       }),
     );
   });

@@ -2,7 +2,7 @@ import { citiesOf, weakWords } from "../language/lexicon.ts";
 import { toStem, toWords } from "../language/text.ts";
 import { facetsOf } from "../language/word-facets.ts";
 import { type NamedDate, withYear } from "./calendar.ts";
-import { toGameProposition } from "./game-proposition.ts";
+import { type GameQuestion, readGame } from "./games.ts";
 import { FIRST_SIDE, type MarketText, type Proposition } from "./proposition.ts";
 import { read, readContext, readLabel, type TextReading } from "./reading.ts";
 import { isTeam } from "./sports.ts";
@@ -180,3 +180,34 @@ function firstNamed(title: string, { facets }: TextReading): string[] {
   if (isSide) return toEntity(subject);
   return toEntity(first.split(":").at(-1) ?? first);
 }
+
+/** Reads a market as the question who wins one game, in the same words whatever its title; undefined for other questions. */
+function toGameProposition(market: MarketText): Proposition | undefined {
+  const game = readGame(market);
+  if (game === undefined) return undefined;
+  const { winner, sides, day } = game;
+  const spoken = [...wordsOf(winner), "win", ...wordsOf(sides[0]), "vs", ...wordsOf(sides[1])];
+  return {
+    words: spoken.map(toStem),
+    spoken,
+    context: [],
+    entity: wordsOf(winner).map(toStem),
+    dates: day === undefined ? [] : [day],
+    numbers: [],
+    facets: facetsOfGame(game),
+    hints: [],
+    isNegated: false,
+    closesAt: market.closesAt,
+    hasLateClose: market.hasLateClose ?? false,
+    names: [...new Set(sides.flatMap(wordsOf).map(toStem))],
+    years: day === undefined || day.value.startsWith("?") ? [] : [day.value.slice(0, 4)],
+  };
+}
+
+const wordsOf = (name: string): string[] => name.split(" ");
+
+/** The game, and the team whose win is yes. */
+const facetsOfGame = ({ league, sides, winner, number }: GameQuestion): string[] => [
+  `game:${league} ${[...sides, ...(number === undefined ? [] : [`game ${number}`])].join(" / ")}`,
+  `team:${winner}`,
+];

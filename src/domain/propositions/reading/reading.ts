@@ -1,10 +1,10 @@
 import { capitalizedWords } from "../language/capitals.ts";
+import { offices, parties, transitives } from "../language/lexicon.ts";
 import { toPlainText, toStem } from "../language/text.ts";
-import { bindingsOf } from "./bindings.ts";
 import { type DateAnchors, deadlineOf, type NamedDate, yearEndAt } from "./calendar.ts";
 import { extractDates } from "./dates.ts";
 import { extractNumbers, type NamedNumber } from "./numbers.ts";
-import { toActive } from "./passives.ts";
+import { listPhrases } from "./phrases.ts";
 import { facetsInText } from "./sports.ts";
 import { extractStructures } from "./structures.ts";
 import { readWords } from "./wording.ts";
@@ -152,3 +152,67 @@ const BEFORE_ANOTHER =
 
 const REMAIN = toStem("remain");
 const ASKED_OTHERWISE = ["win", "election", "out", "remain"].map(toStem);
+
+/** Puts the doer first: "acme be sued by lima" becomes "lima sued acme". Only for verbs whose sides must not change places. */
+function toActive(tokens: readonly string[]): readonly string[] {
+  const by = tokens.findIndex((word, index) => word === "by" && isPassive(tokens, index - 1));
+  if (by < 0) return tokens;
+  const end = tokens.findIndex((word, index) => index > by && CLAUSE_ENDS.has(word));
+  const doer = tokens.slice(by + 1, end < 0 ? tokens.length : end);
+  if (doer.length === 0) return tokens;
+  const verb = AUXILIARIES.has(tokens[by - 2] ?? "") ? by - 2 : by - 1;
+  const start = tokens.findLastIndex((word, index) => index < verb && SUBJECT_STARTS.has(word)) + 1;
+  return [
+    ...tokens.slice(0, start),
+    ...doer,
+    tokens[by - 1] ?? "",
+    ...tokens.slice(start, verb),
+    ...tokens.slice(by + 1 + doer.length),
+  ];
+}
+
+/** Nouns such as "a call by June" are no passives. */
+const isPassive = (tokens: readonly string[], at: number): boolean =>
+  isTransitive(tokens[at]) && (AUXILIARIES.has(tokens[at - 1] ?? "") || tokens[at]?.endsWith("ed") === true);
+
+/** Whether the word is a form or a synonym of a verb with two sides. */
+function isTransitive(word: string | undefined): boolean {
+  if (word === undefined) return false;
+  const stem = toStem(word);
+  return transitives.has(stem) || listPhrases(stem, undefined).some(({ stems }) => transitives.has(stems[0] ?? ""));
+}
+
+const AUXILIARIES: ReadonlySet<string> = new Set("be been being is are was were get gets got".split(" "));
+const SUBJECT_STARTS: ReadonlySet<string> = new Set(["will", "would", "does", "did", "?"]);
+const CLAUSE_ENDS: ReadonlySet<string> = new Set(
+  "? in on at before after during over for from to with without if as while when".split(" "),
+);
+
+/** How many words may stand between a party and its chamber. */
+const MAX_DISTANCE_WORDS = 7;
+
+/**
+ * Which party holds which chamber or office, as facets, where a question names two or more: "R Senate, D House" is not
+ * "D Senate, R House". A chamber belongs to the nearest party before it.
+ */
+function bindingsOf(words: readonly string[]): readonly string[] {
+  if (countChambers(words) < 2) return NONE;
+  const chambers = new Map<string, string>();
+  for (const [index, word] of words.entries()) {
+    const chamber = offices.get(word);
+    if (chamber === undefined || !BOUND.has(chamber)) continue;
+    const party = words.slice(Math.max(0, index - MAX_DISTANCE_WORDS), index).findLast((one) => parties.has(one));
+    if (party !== undefined && !chambers.has(chamber)) chambers.set(chamber, parties.get(party) ?? party);
+  }
+  return chambers.size < 2 ? NONE : [...chambers].map(([chamber, party]) => `binding:${chamber} ${party}`);
+}
+
+const NONE: readonly string[] = [];
+
+function countChambers(words: readonly string[]): number {
+  let count = 0;
+  for (const word of words) if (BOUND.has(offices.get(word) ?? "")) count++;
+  return count;
+}
+
+const BOUND: ReadonlySet<string> = new Set(["house", "senate", "governor", "presidential"]);

@@ -1,8 +1,6 @@
 import { stateCodes, stateNames } from "../language/lexicon.ts";
-import { EDITIONS } from "../vocabulary/editions.ts";
-import { NAMES_WITH_NUMBERS } from "../vocabulary/names-with-numbers.ts";
+import { EDITIONS, NAMES_WITH_NUMBERS } from "../vocabulary/names-with-numbers.ts";
 import type { CaptureGroups } from "./capture-groups.ts";
-import { fragmentFinder, toFragment } from "./fragments.ts";
 
 /**
  * Finds structures in a plain text, such as congressional districts, hours, ranks and editions. Gives them as facets, and
@@ -265,3 +263,34 @@ const toOrdinal = (text: string | undefined): number => {
   const index = ORDINALS.indexOf(text ?? "");
   return index >= 0 ? index + 1 : Number.parseInt(text ?? "", 10);
 };
+
+/** A piece of text to look for, of two letters or more. */
+interface Fragment {
+  readonly text: string;
+  readonly firstPair: number;
+}
+
+function toFragment(text: string): Fragment {
+  return { text, firstPair: pairIndex(text.charCodeAt(0), text.charCodeAt(1)) };
+}
+
+/**
+ * Gives a test whether a text has any of some fragments. It rules most out by their first two letters, since a search for
+ * each fragment takes longer than the rest of reading a title. Valid until the next call.
+ */
+function fragmentFinder(text: string): (fragments: readonly Fragment[]) => boolean {
+  pairs.fill(0);
+  for (let at = 1; at < text.length; at++) pairs[pairIndex(text.charCodeAt(at - 1), text.charCodeAt(at))] = 1;
+  return (fragments) => {
+    for (const { text: part, firstPair } of fragments) if (pairs[firstPair] === 1 && text.includes(part)) return true;
+    return false;
+  };
+}
+
+/** By index, 1 for pairs of letters in the text. */
+const pairs = new Uint8Array(1024);
+
+/** Unique for two lower-case letters; other pairs may share an index. */
+function pairIndex(first: number, second: number): number {
+  return (first * 32 + second) & 1023;
+}

@@ -1,0 +1,213 @@
+import { DAY_MS } from "../../clock.ts";
+import { weakWords } from "../propositions/language/lexicon.ts";
+import { toStem } from "../propositions/language/text.ts";
+import type { NamedDate } from "../propositions/reading/calendar.ts";
+import type { NamedNumber } from "../propositions/reading/numbers.ts";
+import type { Proposition } from "../propositions/reading/proposition.ts";
+import { compareDates, endOf } from "./compare-dates.ts";
+import { findDoubt } from "./doubts.ts";
+import { overlapOf, sharedWordsOf } from "./overlap.ts";
+import { type ImpliedRelation, mirror } from "./relations.ts";
+import { isRefusedBeyondLadders } from "./vetoes/index.ts";
+import { figureOf, isComplement } from "./vetoes/numbers.ts";
+import type { WeighedProposition } from "./weights.ts";
+/** The relation of the first question to the second. */
+export interface Implication {
+  readonly relation: ImpliedRelation;
+  /** How far apart they are on their ladder: 0 is nearest. Only pairs of one question compare. */
+  readonly distance: number;
+}
+
+/**
+ * The relation of two questions that only the vetoes `date` and `number` tell apart; undefined where none is sure. `now`
+ * is epoch milliseconds: of open markets, a deadline in a year that has begun is within that year.
+ */
+export function findImplication(
+  one: WeighedProposition,
+  other: WeighedProposition,
+  now: number,
+): Implication | undefined {
+  const [a, b] = [one.proposition, other.proposition];
+  if (isRefusedBeyondLadders(a, b) || findDoubt(a, b) !== undefined || isTenure(a) !== isTenure(b)) return undefined;
+  const [dates, figures] = [relateDates(a, b, now), relateFigures(a, b)];
+  const plain = combine(dates, figures);
+  const relation = plain === undefined ? undefined : withDenials(plain, isDenied(a), isDenied(b));
+  if (relation === undefined || !isBorneOut(relation, one, other)) return undefined;
+  return { relation, distance: distanceOf(a, b) };
+}
+
+/**
+ * Whether the words that only one side has leave the relation true. Any telling word may be an alternative ("or …") or a
+ * condition. But beside a superset, a name may explain another word: "xAI" beside "Grok".
+ */
+function isBorneOut(relation: ImpliedRelation, one: WeighedProposition, other: WeighedProposition): boolean {
+  const { onlyA, onlyB } = overlapOf(one, other, sharedWordsOf(one, other) ?? new Map());
+  const isTelling = (word: string): boolean => !weakWords.has(word) && !isTenureWord(word);
+  const [first, second] = [onlyA.filter(isTelling), onlyB.filter(isTelling)];
+  if (relation === "disjoint" || relation === "complement") return first.length + second.length === 0;
+  const [narrow, wide] = relation === "subset" ? [first, second] : [second, first];
+  return narrow.length === 0 && wide.every((word) => one.names.has(word) || other.names.has(word));
+}
+
+type Comparison = ImpliedRelation | "same";
+
+function combine(dates: Comparison | undefined, figures: Comparison | undefined): ImpliedRelation | undefined {
+  if (dates === undefined || figures === undefined) return undefined;
+  if (dates === "same") return figures === "same" ? undefined : figures;
+  return figures === "same" || figures === dates ? dates : undefined;
+}
+
+/** Who remains in office does not leave it. */
+const isDenied = ({ isNegated, words }: Proposition): boolean => isNegated !== words.includes(REMAIN);
+const isHeld = ({ words }: Proposition): boolean => words.includes(REMAIN);
+const isTenure = ({ words }: Proposition): boolean => words.some(isTenureWord);
+const isTenureWord = (word: string): boolean => word === REMAIN || word === OUT;
+const [REMAIN, OUT] = [toStem("remain"), toStem("out")];
+
+/** The relation of two questions of which some are denied, given that of the plain ones. */
+function withDenials(plain: ImpliedRelation, isFirst: boolean, isSecond: boolean): ImpliedRelation | undefined {
+  if (!isFirst && !isSecond) return plain;
+  if (plain === "complement") return isFirst === isSecond ? plain : undefined;
+  if (isFirst && isSecond) return plain === "disjoint" ? undefined : mirror(plain);
+  if (plain === "disjoint") return isSecond ? "subset" : "superset";
+  // Of "no by June" and "yes by December" both may be true, and one must be: a relation without a name.
+  return (plain === "subset") === isSecond ? "disjoint" : undefined;
+}
+
+/** Dates that differ must be limits of something that happens once and stays true. */
+function relateDates(a: Proposition, b: Proposition, now: number): Comparison | undefined {
+  const { refusal, evidence, closesApartDays = 0 } = compareDates(a, b);
+  const isUnsure = evidence === "one-sided" || (evidence === "none" && closesApartDays > 45);
+  if (refusal === undefined) return isUnsure ? undefined : "same";
+  const [one, other] = [a.dates.filter((date) => !isIn(date, b.dates)), b.dates.filter((date) => !isIn(date, a.dates))];
+  const [first, second] = [one[0], other[0]];
+  if (first === undefined || second === undefined || one.length + other.length > 2) return undefined;
+  if (!isCumulative(a) || !isCumulative(b)) return undefined;
+  const [here, there] = [toSpan(first, isHeld(a)), toSpan(second, isHeld(b))];
+  if (here === undefined || there === undefined) return undefined;
+  if (isWithin(here, there, now)) return "subset";
+  return isWithin(there, here, now) ? "superset" : undefined;
+}
+
+const isIn = ({ kind, value }: NamedDate, dates: readonly NamedDate[]): boolean =>
+  dates.some((other) => other.kind === kind && other.value === value);
+
+/** Epoch milliseconds. */
+interface TimeSpan {
+  /** Missing where all time until the end counts. */
+  readonly start?: number;
+  readonly end: number;
+}
+
+/** The time in which a date lets something happen; undefined for a day, a start, and the year of an edition. */
+function toSpan(date: NamedDate, isHeldThen: boolean): TimeSpan | undefined {
+  const { kind, value, isLimit, isOpenStart, isThroughout } = date;
+  if (!isLimit || value.startsWith("????") || kind === "at" || kind === "since") return undefined;
+  if (isOpenStart || (isThroughout && isHeldThen)) return { end: endOf(date) };
+  return kind === "until" ? undefined : { start: startOf(value), end: endOf(date) };
+}
+
+function startOf(value: string): number {
+  const [year = "", part = "1"] = value.split("-");
+  return Date.UTC(Number(year), part.startsWith("q") ? Number(part.slice(1)) * 3 - 3 : Number(part) - 1, 1);
+}
+
+/** A month is not looked for in its year: what is true of a month may be false of the year. */
+const isWithin = (one: TimeSpan, { start, end }: TimeSpan, now: number): boolean =>
+  one.end <= end && (start === undefined || (one.start === undefined && now >= start && one.end > start));
+
+/** Whether a yes stays yes with a later deadline. */
+function isCumulative(one: Proposition): boolean {
+  if (one.facets.some((facet) => LASTING_FACETS.test(facet)) || one.words.some((word) => LASTING.has(word)))
+    return false;
+  return one.numbers.length === 0 || isTouched(one) || (one.numbers.every(isNumbering) && one.words.some(isRelease));
+}
+
+/** Facets and words of states, which may end again, and of comparisons, which others may win later. */
+const LASTING_FACETS =
+  /^(?:extreme|rank|comparison|measure|mode:(?:settle|price)|direction:maintain|act:approval|rest)/;
+const LASTING: ReadonlySet<string> = new Set(
+  "lead leading hold holding last lasts continue survive stay keep own average favorite favored rating poll ahead above below over under"
+    .split(" ")
+    .map(toStem),
+);
+
+const isTouched = ({ facets, numbers }: Proposition): boolean =>
+  facets.includes("mode:touch") || numbers.some(({ comparison }) => comparison === "touch");
+
+/** A figure that may be part of a name, as in "Grok 5". */
+const isNumbering = ({ comparison, isCount }: NamedNumber): boolean => comparison === "eq" && isCount;
+
+const isRelease = (word: string): boolean => RELEASES.has(word);
+const RELEASES: ReadonlySet<string> = new Set("release launch announce unveil ship debut".split(" ").map(toStem));
+
+function relateFigures(a: Proposition, b: Proposition): Comparison | undefined {
+  if (isComplement(a.numbers, b.numbers)) return "complement";
+  const [one, other] = [without(a.numbers, b.numbers), without(b.numbers, a.numbers)];
+  if (one.length + other.length === 0) return "same";
+  const [first, second] = [one[0], other[0]];
+  if (first === undefined || second === undefined || one.length + other.length > 2) return undefined;
+  if (unitOf(first) !== unitOf(second) || isTouched(a) !== isTouched(b)) return undefined;
+  return isTouched(a) ? relateTouches(first, second) : relateRanges(first, second);
+}
+
+const without = (numbers: readonly NamedNumber[], others: readonly NamedNumber[]): NamedNumber[] =>
+  numbers.filter((one) => !others.some((other) => isDeepEqual(one, other)));
+
+const isDeepEqual = (one: NamedNumber, other: NamedNumber): boolean =>
+  one.comparison === other.comparison &&
+  figureOf(one) === figureOf(other) &&
+  one.upTo === other.upTo &&
+  unitOf(one) === unitOf(other);
+
+const unitOf = ({ unit }: NamedNumber): string => (unit === "bps" ? "%" : unit);
+
+/** A higher mark is reached after a lower one. A mark without a direction is reached from an unknown side. */
+function relateTouches(a: NamedNumber, b: NamedNumber): Comparison | undefined {
+  const isNested = (one: NamedNumber, other: NamedNumber): boolean =>
+    (other.comparison === "ge" && one.comparison !== "le" && figureOf(one) >= figureOf(other)) ||
+    (other.comparison === "le" && one.comparison !== "ge" && figureOf(one) <= figureOf(other));
+  if ([a, b].some(({ comparison }) => comparison === "range" || comparison === "eq")) return undefined;
+  if (isNested(a, b)) return "subset";
+  return isNested(b, a) ? "superset" : undefined;
+}
+
+function relateRanges(a: NamedNumber, b: NamedNumber): Comparison | undefined {
+  const [here, there] = [toRange(a), toRange(b)];
+  if (here === undefined || there === undefined) return undefined;
+  // An exact figure may be part of a name; only a count on the other side shows that it is none.
+  const exact = [a, b].filter(({ comparison }) => comparison === "eq").length;
+  if (exact === 2 || (exact === 1 && a.isCount !== b.isCount)) return undefined;
+  if (here.to < there.from || there.to < here.from) return "disjoint";
+  const ends = [here.from === there.from ? here.from : Number.NaN, here.to === there.to ? here.to : Number.NaN];
+  // A rate often is exactly the shared end, which platforms count in different ranges.
+  if (ends.some(Number.isFinite) && unitOf(a) === "%" && !(isCounted(a) && isCounted(b))) return undefined;
+  if (here.from >= there.from && here.to <= there.to) return "subset";
+  return there.from >= here.from && there.to <= here.to ? "superset" : undefined;
+}
+
+/** The figures that make yes, both ends included; undefined where a single exact figure is no count. */
+function toRange(one: NamedNumber): { readonly from: number; readonly to: number } | undefined {
+  const value = figureOf(one);
+  switch (one.comparison) {
+    case "ge":
+      return { from: value, to: Number.POSITIVE_INFINITY };
+    case "le":
+      return { from: Number.NEGATIVE_INFINITY, to: value };
+    case "range":
+      return { from: value, to: figureOf({ ...one, value: one.upTo ?? one.value }) };
+    case "eq":
+      return isCounted(one) ? { from: value, to: value } : undefined;
+    case "touch":
+      return undefined;
+  }
+}
+
+const isCounted = ({ isCount, step }: NamedNumber): boolean => isCount || step !== undefined;
+
+function distanceOf(a: Proposition, b: Proposition): number {
+  const [one, other] = [a, b].map(({ dates }) => Math.max(0, ...dates.map(endOf).filter(Number.isFinite)));
+  const [first, second] = [a.numbers[0], b.numbers[0]];
+  const [here, there] = [first === undefined ? 0 : figureOf(first), second === undefined ? 0 : figureOf(second)];
+  return Math.abs((one ?? 0) - (other ?? 0)) / DAY_MS + Math.abs(here - there) / Math.max(1, here, there);
+}
