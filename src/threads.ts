@@ -7,21 +7,16 @@ import { Worker, type WorkerOptions } from "node:worker_threads";
 export const THREAD_ENTRIES = {
   writer: "./writer/thread.ts",
   demo: "./demo/thread.ts",
-  export: "./api/export/thread.ts",
 } as const;
 
 /** Bounds short-lived garbage of threads that parse large pages, as `bin/node-options.json` does for the main thread. */
 const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 12 };
 
-/** An export makes garbage of every row and keeps nothing. */
-const EXPORT_LIMITS = { maxYoungGenerationSizeMb: 3, maxOldGenerationSizeMb: 64 };
-
 type ThreadName = keyof typeof THREAD_ENTRIES;
 
 /** Starts a thread, from its module or, in the executable, from its embedded source. */
 export function startThread(name: ThreadName, workerData: unknown): Worker {
-  const resourceLimits = name === "export" ? EXPORT_LIMITS : RESOURCE_LIMITS;
-  const options: WorkerOptions = { name, workerData, resourceLimits };
+  const options: WorkerOptions = { name, workerData, resourceLimits: RESOURCE_LIMITS };
   const thread = isSea()
     ? new Worker(getAsset(threadAsset(name), "utf8"), { ...options, eval: true })
     : new Worker(new URL(THREAD_ENTRIES[name], import.meta.url), options);

@@ -15,9 +15,9 @@ CROSS JOIN events USING (event_key)
 LEFT JOIN market_descriptions USING (market_key)
 WHERE markets.platform = @platform
 
--- name: countMarkets
+-- name: countedMarkets
 -- A market always has quotes and an event.
-SELECT count(*) FROM markets WHERE markets.platform = @platform
+SELECT 1 FROM markets WHERE markets.platform = @platform
 
 -- name: marketsInOrder
 ORDER BY markets.id
@@ -39,8 +39,8 @@ FROM events
 CROSS JOIN event_totals USING (event_key)
 WHERE events.platform = @platform
 
--- name: countEvents
-SELECT count(*) FROM events CROSS JOIN event_totals USING (event_key) WHERE events.platform = @platform
+-- name: countedEvents
+SELECT 1 FROM events CROSS JOIN event_totals USING (event_key) WHERE events.platform = @platform
 
 -- name: eventsInOrder
 ORDER BY events.id

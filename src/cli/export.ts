@@ -1,8 +1,7 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { toParts } from "../api/export/parts.ts";
+import { EXPORT_FORMATS, type ExportFormat, toParts } from "../api/export/parts.ts";
 import { quote, UsageError } from "../errors.ts";
-import { EXPORT_FORMATS, type ExportFormat } from "../export/messages.ts";
 import { extractAddon } from "../store/database/addon.ts";
 import { EXPORT_KINDS, type Export, type ExportKind, openExport } from "../store/export/export.ts";
 import { type Arguments, type Command, seeHelp } from "./command.ts";

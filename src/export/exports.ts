@@ -1,4 +1,4 @@
-import type { Worker } from "node:worker_threads";
+import { setImmediate } from "node:timers/promises";
 import type { Counters } from "../access/counters.ts";
 import { countLarge, type LargeAnswer } from "../access/limit.ts";
 import type { Clock } from "../clock.ts";
@@ -6,9 +6,8 @@ import type { Key } from "../domain/accounts/keys.ts";
 import { AppError } from "../errors.ts";
 import type { Log } from "../log.ts";
 import { createLru } from "../lru.ts";
-import { startThread } from "../threads.ts";
-import { type ExportEnd, type OpenedExport, openDelivery } from "./delivery.ts";
-import type { ExportData, FromExport } from "./messages.ts";
+import { type Export, type ExportFilter, type ExportKind, openExport } from "../store/export/export.ts";
+import { type ExportEnd, type ExportPart, type OpenedExport, openDelivery } from "./delivery.ts";
 
 /** An export that its key has too few requests for. */
 interface RefusedExport {
@@ -25,21 +24,29 @@ export interface Exports {
    */
   open(request: ExportRequest): Promise<OpenedExport>;
   /** Ends all exports and opens no other. */
-  close(): Promise<void>;
+  close(): void;
 }
 
-export interface ExportRequest extends Omit<ExportData, "file" | "addonPath"> {
+interface ExportRequest {
   readonly key: Key;
+  readonly kind: ExportKind;
+  readonly filter: ExportFilter;
+  readonly isGzip: boolean;
+  /** The text of the answer with `total` rows. */
+  toParts(counted: Pick<Export, "rows"> & { readonly total: number }): Generator<ExportPart>;
 }
 
-export interface ExportsDeps extends Pick<ExportData, "file" | "addonPath"> {
+interface ExportsDeps {
+  /** The database. */
+  readonly file: string;
+  readonly addonPath: string | undefined;
   readonly counters: Counters;
   readonly clock: Clock;
   readonly log: Log;
   readonly upgradeUrl: () => string;
 }
 
-/** Each reads at the speed of a core and keeps the log of the database from being emptied. */
+/** Each takes up to half of a core and keeps the log of the database from being emptied. */
 const MAX_EXPORTS = 2;
 const RETRY_AFTER_SECONDS = 10;
 const ROWS_PER_REQUEST = 1000;
@@ -52,26 +59,10 @@ export const requestsFor = (rows: number): number => Math.max(1, Math.ceil(rows 
 
 export function openExports(deps: ExportsDeps): Exports {
   const { file, addonPath, counters, clock, log, upgradeUrl } = deps;
-  /** By key: what ends the export. A place is free again before its thread has ended. */
+  /** By key: what ends the export. */
   const places = new Map<string, () => void>();
-  const threads = new Map<Worker, Promise<void>>();
   const refused = createLru<string, RefusedExport>(MAX_REFUSED);
   let isClosed = false;
-
-  const start = ({ key, ...request }: ExportRequest): Worker => {
-    if (isClosed) throw new AppError("unavailable", "the service is stopping; ask again soon");
-    requirePlace(places, key.id);
-    const data: ExportData = { ...request, file, addonPath };
-    const thread = startThread("export", data);
-    const { promise: ended, resolve } = Promise.withResolvers<void>();
-    threads.set(thread, ended);
-    places.set(key.id, () => thread.postMessage("stop"));
-    thread.once("exit", () => {
-      threads.delete(thread);
-      resolve();
-    });
-    return thread;
-  };
 
   /** Counts what an export costs. Remembers one that cannot be paid for. */
   const charge = (request: ExportRequest, rows: number, countedAt: number): LargeAnswer => {
@@ -94,39 +85,61 @@ export function openExports(deps: ExportsDeps): Exports {
 
   return {
     async open(request) {
-      const { key } = request;
+      const { key, kind, filter, isGzip } = request;
       requirePayable(request);
-      const thread = start(request);
+      if (isClosed) throw stopping();
+      requirePlace(places, key.id);
+      const exported = openExport(kind, file, addonPath, filter);
+      const free = (): void => {
+        places.delete(key.id);
+        exported.close();
+      };
       try {
-        const rows = await readCount(thread);
-        const answer = charge(request, rows, clock.running());
+        const total = await count(exported, (stop) => places.set(key.id, stop));
+        if (isClosed) throw stopping();
+        const answer = charge(request, total, clock.running());
         const onEnd = (end: ExportEnd, delivered: number): void => {
-          places.delete(key.id);
-          settle(answer, end, delivered);
+          free();
+          refund(answer, end, delivered);
         };
-        const delivery = openDelivery(thread, { clock, log, total: rows, onEnd });
+        const delivery = openDelivery(request.toParts({ ...exported, total }), { clock, log, total, isGzip, onEnd });
         places.set(key.id, () => delivery.end("stopping"));
         return delivery;
       } catch (error) {
-        places.delete(key.id);
-        thread.postMessage("stop");
+        free();
         throw error;
       }
     },
 
-    async close() {
+    close() {
       isClosed = true;
       for (const stop of places.values()) stop();
-      await Promise.all(threads.values());
     },
   };
+}
+
+const stopping = (): AppError => new AppError("unavailable", "the service is stopping; ask again soon");
+
+/** Counts the rows, with requests between the steps. `takePlace` is told how to end that. */
+async function count(exported: Export, takePlace: (stop: () => void) => void): Promise<number> {
+  const steps = exported.count();
+  takePlace(() => {
+    steps.return(undefined);
+    exported.close();
+  });
+  let total = 0;
+  for (const rows of steps) {
+    total += rows;
+    await setImmediate();
+  }
+  return total;
 }
 
 /** The same for the same rows of the same key. */
 const nameOf = ({ key, kind, filter }: ExportRequest): string => JSON.stringify([key.id, kind, filter]);
 
 /** A reader pays for the rows it got; what ends by our fault costs nothing. */
-function settle(answer: LargeAnswer, end: ExportEnd, deliveredRows: number): void {
+function refund(answer: LargeAnswer, end: ExportEnd, deliveredRows: number): void {
   if (end === "done") return;
   answer.giveBack(
     end === "failed" || end === "stopping" ? answer.requests : answer.requests - requestsFor(deliveredRows),
@@ -142,16 +155,4 @@ function requirePlace(places: ReadonlyMap<string, unknown>, keyId: string): void
   throw new AppError("overloaded", `${reason}; try again in ${RETRY_AFTER_SECONDS} seconds`, {
     headers: { "Retry-After": String(RETRY_AFTER_SECONDS) },
   });
-}
-
-/** The first message of a thread: how many rows it has. Throws where it has failed. */
-async function readCount(thread: Worker): Promise<number> {
-  const { promise, resolve, reject } = Promise.withResolvers<FromExport>();
-  thread
-    .once("message", resolve)
-    .once("error", reject)
-    .once("exit", () => reject(new Error("the thread has ended")));
-  const first = await promise;
-  if (first.type === "begun") return first.rows;
-  throw new Error(first.type === "failed" ? first.message : `an export began with '${first.type}'`);
 }

@@ -1,14 +1,35 @@
-import type { ExportFormat } from "../../export/messages.ts";
-import { toCsvHeader, toCsvRows } from "../../http/tables/table.ts";
-import type { Export, ExportKind } from "../../store/export/export.ts";
-import { EXPORTED } from "./kinds.ts";
+import type { ExportPart } from "../../export/delivery.ts";
+import type { Schema } from "../../http/schema.ts";
+import { type RowKind, rowKind, toCsvHeader, toCsvRows } from "../../http/tables/table.ts";
+import type { Export, ExportKind, ExportRow } from "../../store/export/export.ts";
+import type { Question } from "../../store/questions/question.ts";
+import { toQuestion } from "../questions/present.ts";
+import { exportedEventSchema, exportedMarketSchema, exportedMatchSchema, exportedQuestionSchema } from "./schema.ts";
 
-/** A piece of an exported text. */
-export interface ExportPart {
-  readonly text: string;
-  /** The rows in this piece and in those before it. */
-  readonly rows: number;
+export const EXPORT_FORMATS = ["ndjson", "csv"] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
+/** How the rows of a kind are published. */
+interface ExportedKind {
+  readonly row: RowKind;
+  present(row: ExportRow): object;
 }
+
+const stored = (schema: Schema): ExportedKind => ({ row: rowKind(schema), present: (row) => row });
+
+export const EXPORTED: Readonly<Record<ExportKind, ExportedKind>> = {
+  markets: stored(exportedMarketSchema),
+  resolved: stored(exportedMarketSchema),
+  events: stored(exportedEventSchema),
+  matches: stored(exportedMatchSchema),
+  questions: {
+    row: rowKind(exportedQuestionSchema, { each: { field: "markets", prefix: "market" } }),
+    present(row) {
+      const { markets, ...question } = toQuestion(row as Question);
+      return { ...question, markets: markets.map(({ age_seconds: _, ...market }) => market) };
+    },
+  },
+};
 
 const PART_CHARACTERS = 48 * 1024;
 
@@ -32,7 +53,19 @@ export function* toParts(
   if (text !== "") yield { text, rows };
 }
 
-/** The line that says how many rows came before it. */
-export const toTrailer = (kind: ExportKind, rows: number): string => toLine({ trailer: { kind, rows } });
+/** The same for the API: NDJSON ends with the number of rows. Throws where fewer or more were read than `total`. */
+export function* toAnswer(
+  kind: ExportKind,
+  format: ExportFormat,
+  { rows, total }: Pick<Export, "rows"> & { readonly total: number },
+): Generator<ExportPart> {
+  let read = 0;
+  for (const part of toParts(kind, format, { rows })) {
+    read = part.rows;
+    yield part;
+  }
+  if (read !== total) throw new Error(`${total} rows were counted and ${read} read`);
+  if (format === "ndjson") yield { text: toLine({ trailer: { kind, rows: read } }), rows: read };
+}
 
 const toLine = (value: object): string => `${JSON.stringify(value)}\n`;

@@ -1,5 +1,4 @@
 import type { Config } from "../../config.ts";
-import { EXPORT_FORMATS } from "../../export/messages.ts";
 import { endpoint } from "../../http/endpoint.ts";
 import { listFilters, STATUSES } from "../../http/filters.ts";
 import { TABLE_HEADERS } from "../../http/headers.ts";
@@ -12,7 +11,7 @@ import { acceptedFormat, TABLE_TYPES } from "../../http/tables/format.ts";
 import { toCsvHeader, toCsvRows } from "../../http/tables/table.ts";
 import { toExamplePlatforms } from "../../http/value-schemas.ts";
 import { EXPORT_KINDS } from "../../store/export/export.ts";
-import { EXPORTED } from "./kinds.ts";
+import { EXPORT_FORMATS, EXPORTED, toAnswer } from "./parts.ts";
 import { exportLineSchema } from "./schema.ts";
 
 /** Matches are for the operator alone. */
@@ -71,7 +70,11 @@ export const exportRoutes = (platforms: readonly string[]) => {
             "Content-Disposition": `attachment; filename="${toFileName(kind, clock.now(), format)}"`,
             ...(isGzip ? { "Content-Encoding": "gzip" } : undefined),
           },
-          open: () => exports.open({ key: keyOf(caller), kind, filter: toFilter(input, config), format, isGzip }),
+          open: () =>
+            exports.open({
+              ...{ key: keyOf(caller), kind, filter: toFilter(input, config), isGzip },
+              toParts: (counted) => toAnswer(kind, format, counted),
+            }),
         };
       },
     }),

@@ -25,8 +25,8 @@ export type ExportRow = Readonly<Record<string, unknown>> | Question;
 
 /** All rows of a kind as of one moment, on a connection of its own that `close` ends. */
 export interface Export {
-  /** How many rows there are. */
-  count(): number;
+  /** How many rows there are, in steps of a millisecond or two whose sum counts. */
+  count(): Generator<number>;
   /** One at a time, in an order that does not depend on when they were stored. */
   rows(): Generator<ExportRow>;
   close(): void;
@@ -60,27 +60,27 @@ function openRows(db: Db, kind: ExportKind, filter: ExportFilter): Omit<Export, 
 function openQuestionRows(db: Db, { platforms = ALL, ...filter }: ExportFilter): Omit<Export, "close"> {
   const read = openAllQuestions(db);
   const rows = () => read({ platforms, ...filter });
-  return { count: () => countOf(rows()), rows };
+  return { count: () => countIn(COUNTED_QUESTIONS, rows()), rows };
 }
 
-function countOf(rows: Iterable<unknown>): number {
+/** Rows that are counted in a step: those of questions are read whole. */
+const COUNTED_ROWS = 1000;
+const COUNTED_QUESTIONS = 50;
+
+function* countIn(step: number, rows: Iterable<unknown>): Generator<number> {
   let count = 0;
-  for (const _ of rows) count++;
-  return count;
+  for (const _ of rows) {
+    if (++count < step) continue;
+    yield count;
+    count = 0;
+  }
+  if (count > 0) yield count;
 }
 
 function openMatchRows(db: Db): Omit<Export, "close"> {
-  const statement = prepare(db, "export", "matches").raw();
-  const toRows = toReader(statement);
-  return {
-    count: () =>
-      Number(
-        prepareText(db, `SELECT count(*) FROM (${getQuery("export", "matches")})`)
-          .pluck()
-          .get(),
-      ),
-    rows: () => toRows({}),
-  };
+  const toRows = toReader(prepare(db, "export", "matches").raw());
+  const rows = () => toRows({});
+  return { count: () => countIn(COUNTED_ROWS, rows()), rows };
 }
 
 const ALL = PLATFORMS.map(({ id }) => id);
@@ -94,14 +94,16 @@ function openPlatformRows(db: Db, kind: "markets" | "events" | "resolved", filte
     ...(status === undefined ? [] : [getQuery("export", `${noun}OfStatus`)]),
     ...(kind === "resolved" ? [getQuery("export", "marketsResolved")] : []),
   ].join("\n");
-  const counting = getQuery("export", noun === "events" ? "countEvents" : "countMarkets");
-  const count = prepareText(db, `${counting}\n${conditions}`).pluck();
+  const counting = getQuery("export", noun === "events" ? "countedEvents" : "countedMarkets");
+  const counted = prepareText(db, `${counting}\n${conditions}`).pluck();
   const order = getQuery("export", `${noun}InOrder`);
   const toRows = toReader(prepareText(db, `${getQuery("export", noun)}\n${conditions}\n${order}`).raw());
   const among = platforms.filter((one) => platform === undefined || one === platform).toSorted();
   const toParameters = (one: string) => ({ platform: one, ...(category && { category }), ...(status && { status }) });
   return {
-    count: () => among.reduce((sum, one) => sum + Number(count.get(toParameters(one))), 0),
+    *count() {
+      for (const one of among) yield* countIn(COUNTED_ROWS, counted.iterate(toParameters(one)));
+    },
     *rows() {
       for (const one of among) yield* toRows(toParameters(one));
     },
