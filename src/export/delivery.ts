@@ -24,7 +24,7 @@ export interface OpenedExport {
   figures(): { readonly events: number; readonly endedBy: ExportEnd };
 }
 
-export interface ExportDeliveryDeps {
+interface ExportDeliveryDeps {
   readonly clock: Clock;
   readonly log: Log;
   /** How many rows there will be. */
@@ -34,7 +34,7 @@ export interface ExportDeliveryDeps {
   readonly onEnd: (end: ExportEnd, rows: number) => void;
 }
 
-export interface ExportDelivery extends OpenedExport {
+interface ExportDelivery extends OpenedExport {
   end(reason: ExportEnd): void;
 }
 

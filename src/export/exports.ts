@@ -55,7 +55,7 @@ const REFUSED_FOR_MS = 10 * 60_000;
 const MAX_REFUSED = 1000;
 
 /** As many rows cost one request of the day and month; an export without rows costs one too. */
-export const requestsFor = (rows: number): number => Math.max(1, Math.ceil(rows / ROWS_PER_REQUEST));
+const requestsFor = (rows: number): number => Math.max(1, Math.ceil(rows / ROWS_PER_REQUEST));
 
 export function openExports(deps: ExportsDeps): Exports {
   const { file, addonPath, counters, clock, log, upgradeUrl } = deps;

@@ -79,7 +79,7 @@ export const exportedMatchSchema = object({
 });
 
 /** The last line of NDJSON: an export without it is not whole. */
-export const trailerSchema = named(
+const trailerSchema = named(
   "ExportTrailer",
   object({
     trailer: object({
