@@ -24,18 +24,22 @@ function toQuote({ id, yesPrice, priceSource, bestBid, bestAsk, ...record }: Mar
 /** How often an address is left out once the platform did not know it. */
 const SKIPPED_CALLS = 100;
 
+/** Items remembered as refused; with more than these, they are tried again. */
+const MAX_REFUSED = 1000;
+
 type Ask<Item> = (items: readonly Item[]) => Promise<unknown>;
 /** Null where these have to be read one by one. */
 type BatchAnswer<Item> = readonly [items: readonly Item[], body: unknown];
 
 /**
  * Asks for a batch at an address that not every server of a platform has. An address that answered before refuses a batch
- * because of one in it: that one is searched for by halves. Else the address is left out for the next hundred calls.
+ * because of one in it: each is asked for by itself then, and the refused one left out from then on. Where two are
+ * refused, or none was answered before, the address is left out for the next hundred calls.
  */
-export function createOptionalBatches<Item>(): (
-  items: readonly Item[],
-  ask: Ask<Item>,
-) => AsyncGenerator<BatchAnswer<Item>> {
+export function createOptionalBatches<Item>(
+  idOf: (item: Item) => string,
+): (items: readonly Item[], ask: Ask<Item>) => AsyncGenerator<BatchAnswer<Item>> {
+  const refused = new Set<string>();
   let skips = 0;
   let hasAnswered = false;
   const tryToAsk = async (items: readonly Item[], ask: Ask<Item>): Promise<unknown> => {
@@ -50,39 +54,34 @@ export function createOptionalBatches<Item>(): (
     skips = SKIPPED_CALLS;
     hasAnswered = false;
   };
-  /** The answers for the halves of a refused batch; one that is refused as well is halved while the other is not. */
-  async function* halve(
-    items: readonly Item[],
-    ask: Ask<Item>,
-    onRefused: () => void,
-  ): AsyncGenerator<BatchAnswer<Item>> {
-    if (items.length === 1) return void (yield [items, null]);
-    const middle = Math.ceil(items.length / 2);
-    const [first, second] = [items.slice(0, middle), items.slice(middle)];
-    const [ofFirst, ofSecond] = [await tryToAsk(first, ask), await tryToAsk(second, ask)];
-    if (ofFirst === null && ofSecond === null) {
-      onRefused();
-      return void (yield [items, null]);
+  async function* askOneByOne(items: readonly Item[], ask: Ask<Item>): AsyncGenerator<BatchAnswer<Item>> {
+    let refusals = 0;
+    for (const [index, item] of items.entries()) {
+      const body = await tryToAsk([item], ask);
+      yield [[item], body];
+      if (body !== null) continue;
+      if (refused.size >= MAX_REFUSED) refused.clear();
+      refused.add(idOf(item));
+      if (++refusals < 2) continue;
+      leaveOut();
+      return void (yield [items.slice(index + 1), null]);
     }
-    if (ofFirst !== null) yield [first, ofFirst];
-    if (ofSecond !== null) yield [second, ofSecond];
-    if (ofFirst === null) yield* halve(first, ask, nothing);
-    if (ofSecond === null) yield* halve(second, ask, nothing);
   }
   return async function* (items, ask) {
     if (skips > 0) {
       skips--;
       return void (yield [items, null]);
     }
-    const body = await tryToAsk(items, ask);
-    if (body !== null) return void (yield [items, body]);
-    if (hasAnswered) return void (yield* halve(items, ask, leaveOut));
+    const asked = items.filter((item) => !refused.has(idOf(item)));
+    if (asked.length < items.length) yield [items.filter((item) => refused.has(idOf(item))), null];
+    if (asked.length === 0) return;
+    const body = await tryToAsk(asked, ask);
+    if (body !== null) return void (yield [asked, body]);
+    if (hasAnswered) return void (yield* askOneByOne(asked, ask));
     leaveOut();
-    yield [items, null];
+    yield [asked, null];
   };
 }
-
-const nothing = (): void => undefined;
 
 /** An answer about what was asked for, not about who asks or how often. */
 const isRefusal = (error: unknown): boolean =>

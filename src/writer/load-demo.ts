@@ -1,9 +1,14 @@
 import type { Clock } from "../clock.ts";
-import type { DemoOptions } from "../domain/demo.ts";
+import { createArchive } from "../demo/archive.ts";
+import { DEMO_SEED, type DemoOptions } from "../domain/demo.ts";
+import { findPosition, savePosition } from "../store/database/properties.ts";
 import type { createFeeds } from "./ingest/feeds.ts";
-import { seedArchive } from "./maintenance/seed.ts";
 import type { Matcher } from "./matching/matcher.ts";
 import type { Writing } from "./transactions/writing.ts";
+
+const STEP_MARKETS = 100;
+const DAY_SECONDS = 86_400;
+const SEEDED = "demo-seeded";
 
 export interface LoadDemoDeps {
   readonly writing: Writing;
@@ -40,4 +45,55 @@ export async function loadDemo({ writing, clock, signal, feeds, matcher, books, 
     await matcher.runDue();
   }
   await books.run();
+}
+
+/**
+ * Writes the demo's past into the archive: 30 days of prices and of each platform's daily volume, as if the service had
+ * run all that time. Once for a database; repeated from the start when it was cut short, with the same result.
+ */
+async function seedArchive(
+  writing: Writing,
+  clock: Clock,
+  signal: AbortSignal,
+  demo?: Pick<DemoOptions, "seed" | "heldAt">,
+): Promise<void> {
+  if (findPosition(writing.db, SEEDED) !== 0) return;
+  const now = clock.now();
+  const pastOf = createArchive(demo?.seed ?? DEMO_SEED, now, demo?.heldAt);
+  const volumes = new Map<string, number>();
+  let after: number | undefined = 0;
+  while (after !== undefined && !signal.aborted) {
+    const start: number = after;
+    after = await writing.step(() => {
+      const markets = writing.catalogue.markets.listPriced(start, STEP_MARKETS);
+      for (const market of markets) {
+        const points = pastOf(market).filter(({ at }) => at < Math.floor(now / 1000));
+        writing.history.insertPast(market.marketKey, points);
+        addDailyRises(volumes, market.platform, points);
+      }
+      return markets.at(-1)?.marketKey;
+    });
+  }
+  if (signal.aborted) return;
+  const today = Math.floor(now / 1000 / DAY_SECONDS);
+  await writing.step(() => {
+    for (const [place, volume] of volumes) {
+      const [platform = "", day] = place.split(" ");
+      if (Number(day) < today) writing.volumes.insertPast(Number(day), platform, volume);
+    }
+    savePosition(writing.db, SEEDED, now);
+  });
+}
+
+function addDailyRises(
+  volumes: Map<string, number>,
+  platform: string,
+  points: readonly { at: number; volume: number }[],
+): void {
+  let before = points[0]?.volume ?? 0;
+  for (const { at, volume } of points) {
+    const place = `${platform} ${Math.floor(at / DAY_SECONDS)}`;
+    volumes.set(place, (volumes.get(place) ?? 0) + Math.max(0, volume - before));
+    before = volume;
+  }
 }

@@ -1,4 +1,5 @@
 import type { Worker } from "node:worker_threads";
+import { SECOND_MS } from "../clock.ts";
 import { OperatorError } from "../errors.ts";
 import { type Log, type LogLevel, writeLine } from "../log.ts";
 import type { Trouble } from "../store/database/trouble.ts";
@@ -6,7 +7,6 @@ import { startThread } from "../threads.ts";
 import type { ClockStep } from "./clock-steps.ts";
 import { createCommandQueue } from "./command-queue.ts";
 import type { FromWriter, ToWriter, WriterData } from "./messages.ts";
-import { startPulse } from "./pulse.ts";
 
 /** `unresponsive`: it takes no messages, for longer than any step of its work should last. */
 export type WriterState = "starting" | "running" | "restarting" | "unresponsive";
@@ -193,5 +193,42 @@ export function superviseWriter(deps: SupervisorDeps) {
       }
       pulse.stop();
     },
+  };
+}
+
+interface PulseDeps {
+  /** Asks for a sign of life; false while there is no thread. */
+  readonly ask: () => boolean;
+  /** Called each second without an answer, with the seconds so far. */
+  readonly onSilence: (seconds: number) => void;
+  /** Called when an answer comes, with the seconds of silence before it. */
+  readonly onAnswer: (seconds: number) => void;
+}
+
+/** Asks a thread each second whether it still takes messages. */
+function startPulse({ ask, onSilence, onAnswer }: PulseDeps) {
+  let isAsked = false;
+  let silentSeconds = 0;
+  /** Counts its own ticks rather than time: a process that was paused as a whole was not silent. */
+  const tick = (): void => {
+    if (isAsked) onSilence(++silentSeconds);
+    else isAsked = ask();
+  };
+  const timer = setInterval(tick, SECOND_MS).unref();
+  /** Call it when a thread has ended, before the next one is asked. */
+  const forget = (): void => {
+    isAsked = false;
+    silentSeconds = 0;
+  };
+  const noteAnswer = (): void => {
+    const seconds = silentSeconds;
+    forget();
+    onAnswer(seconds);
+  };
+  return {
+    noteAnswer,
+    forget,
+    silentSeconds: (): number => silentSeconds,
+    stop: (): void => clearInterval(timer),
   };
 }

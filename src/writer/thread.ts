@@ -4,9 +4,8 @@ import { AppError, messageOf, OperatorError } from "../errors.ts";
 import { createThreadLog, type Log } from "../log.ts";
 import { giveBackMemory } from "../memory.ts";
 import type { Call } from "../store/commands.ts";
+import { shareTurns, type Turns } from "./command-queue.ts";
 import type { FromWriter, SentError, ToWriter, WriterData } from "./messages.ts";
-import { createThrottle } from "./throttle.ts";
-import { shareTurns, type Turns } from "./turns.ts";
 import { openWriter, type Writer } from "./writer.ts";
 
 /** By then both threads have started; what starting needed is garbage. */
@@ -82,4 +81,29 @@ function toSent(error: unknown): SentError {
   if (!(error instanceof AppError))
     return { message: error instanceof Error ? (error.stack ?? error.message) : messageOf(error) };
   return { message: error.message, code: error.code, details: { ...error.details }, headers: { ...error.headers } };
+}
+
+/**
+ * Passes a value on at once, and of those that follow within `everyMs` the latest when that time is over. `elapsedMs` is
+ * monotonic.
+ */
+export function createThrottle<T>(
+  everyMs: number,
+  pass: (value: T) => void,
+  elapsedMs: () => number = () => performance.now(),
+): (value: T) => void {
+  let passedAt = Number.NEGATIVE_INFINITY;
+  let timer: NodeJS.Timeout | undefined;
+  return (value) => {
+    const passNow = (): void => {
+      timer = undefined;
+      passedAt = elapsedMs();
+      pass(value);
+    };
+    clearTimeout(timer);
+    const waitMs = passedAt + everyMs - elapsedMs();
+    // A busy thread's timers are late: the time itself decides.
+    if (waitMs <= 0) passNow();
+    else timer = setTimeout(passNow, waitMs).unref();
+  };
 }

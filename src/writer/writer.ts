@@ -16,7 +16,6 @@ import type { Run } from "../store/runs.ts";
 import { VERSION } from "../version.ts";
 import { type ClockStep, createClockSteps } from "./clock-steps.ts";
 import { openCommands } from "./commands.ts";
-import { createCronTimes } from "./cron-times.ts";
 import { createBackfills } from "./ingest/backfill.ts";
 import { createBookFetcher } from "./ingest/books.ts";
 import type { Feed, PassProgress } from "./ingest/feed.ts";
@@ -24,13 +23,12 @@ import { createFeeds } from "./ingest/feeds.ts";
 import { createFastLane } from "./ingest/lane.ts";
 import { bookJobs, laneJobs, maintenanceJobs, retentionJobs } from "./jobs.ts";
 import { loadDemo } from "./load-demo.ts";
-import { type BackupMaker, createBackupMaker } from "./maintenance/backup.ts";
+import { type BackupMaker, createBackupMaker, createCronTimes } from "./maintenance/backup.ts";
 import { trimChanges } from "./maintenance/maintenance.ts";
 import { createMatcher } from "./matching/matcher.ts";
 import { type Job, type Schedule, startSchedule } from "./schedule.ts";
 import { createCheckpoints } from "./transactions/checkpoints.ts";
 import { createHealth, guardCommands, type Health } from "./transactions/health.ts";
-import { createFixedPace } from "./transactions/pace.ts";
 import { openWriting } from "./transactions/writing.ts";
 
 /** The fast lane's share of a platform's requests. */
@@ -71,7 +69,7 @@ export function openWriter(settings: WriterSettings) {
   const isHeld = config.demo?.heldAt !== undefined;
   const writing = openWriting(db, {
     ...{ clock, health, checkpoints, onChanges: (seq) => settings.onChanges?.(seq) },
-    pace: isHeld ? createFixedPace() : undefined,
+    ...(isHeld ? { elapsedMs: () => 0 } : {}),
   });
   const ending = new AbortController();
   const sources = settings.feeds ?? openFeeds(config, ending.signal, log);

@@ -5,9 +5,9 @@ import type { Worker } from "node:worker_threads";
 import pino from "pino";
 import { SharedClock } from "../../src/clock.ts";
 import { toCommands } from "../../src/store/commands.ts";
+import { shareTurns } from "../../src/writer/command-queue.ts";
 import type { FromWriter, ToWriter, WriterData } from "../../src/writer/messages.ts";
 import { superviseWriter } from "../../src/writer/supervisor.ts";
-import { shareTurns } from "../../src/writer/turns.ts";
 import { serviceConfig } from "../support/service/service.ts";
 
 /** Stands in for the writer's thread: does what the test says, and notes what it was sent. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it, mock } from "node:test";
 import pino from "pino";
-import { createCronTimes } from "../../src/writer/cron-times.ts";
+import { createCronTimes } from "../../src/writer/maintenance/backup.ts";
 import { type Job, startSchedule } from "../../src/writer/schedule.ts";
 import { HOUR_MS, MINUTE_MS } from "../support/store/builders.ts";
 

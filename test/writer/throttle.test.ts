@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { createThrottle } from "../../src/writer/throttle.ts";
+import { createThrottle } from "../../src/writer/thread.ts";
 
 describe("a throttle", () => {
   it("passes the first value at once, and then the latest of each interval", ({ mock }) => {

@@ -15,7 +15,7 @@ const MAX_CONTRACTS_PER_REQUEST = 100;
  * Without that address contracts are read one by one.
  */
 export function openManifoldQuotes(api: string): QuoteReader {
-  const askBatch = createOptionalBatches<Contract>();
+  const askBatch = createOptionalBatches(idOf);
   return {
     marketsPerRequest: MAX_CONTRACTS_PER_REQUEST,
     async *fetch(fetcher, markets, now) {

@@ -20,7 +20,7 @@ type FindMarket = (fetcher: Fetcher, id: string) => Promise<unknown>;
  * that address markets are read one by one.
  */
 export function openPolymarketQuotes(clob: string, findMarket: FindMarket): QuoteReader {
-  const askBatch = createOptionalBatches<TradedMarket>();
+  const askBatch = createOptionalBatches(({ id }: TradedMarket) => id);
   return {
     marketsPerRequest: MAX_TOKENS_PER_REQUEST,
     async *fetch(fetcher, markets) {

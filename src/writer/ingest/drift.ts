@@ -6,7 +6,6 @@ import type { KnownMarket } from "../../store/catalogue/market-rows.ts";
  * among them: it falls to nothing on quiet days.
  */
 const WATCHED = ["yesPrice", "volume", "bestBid", "bestAsk", "lastPrice", "closesAt"] as const;
-type Watched = (typeof WATCHED)[number];
 
 /** With fewer known markets a loss says nothing. */
 const MIN_KNOWN_MARKETS = 200;
@@ -36,56 +35,39 @@ export interface DriftCheck {
  * repeated: what is stored stays, so every later pass is judged against the same good values.
  */
 export function createDriftCheck(): DriftCheck {
-  const all = new Tally();
+  const all = createTally();
   return {
     judge(chunk) {
-      const own = new Tally();
+      const own = createTally();
       for (const { record, stored } of chunk) {
-        if (record.status === "open" && stored?.status === "open") own.add(record, stored);
+        if (record.status !== "open" || stored?.status !== "open") continue;
+        for (const tally of [own, all]) addTo(tally, record, stored);
       }
-      all.addAll(own);
-      return own.findDrift() ?? all.findDrift();
+      return findDrift(own) ?? findDrift(all);
     },
-    hasSeenEnough: () => all.isEnough(),
+    hasSeenEnough: () => all.known >= MIN_KNOWN_MARKETS,
   };
 }
 
-class Tally {
-  #known = 0;
-  /** In the order of `WATCHED`. */
-  readonly #had = WATCHED.map(() => 0);
-  readonly #lost = WATCHED.map(() => 0);
+/** How many known markets had each watched field, and how many lost it. */
+const createTally = () => ({ known: 0, fields: WATCHED.map((field) => ({ field, had: 0, lost: 0 })) });
 
-  add(record: MarketRecord, row: Pick<KnownMarket, Watched>): void {
-    this.#known++;
-    for (let index = 0; index < WATCHED.length; index++) {
-      const field = WATCHED[index];
-      if (field === undefined || !row[field]) continue;
-      this.#had[index] = (this.#had[index] ?? 0) + 1;
-      if (!record[field]) this.#lost[index] = (this.#lost[index] ?? 0) + 1;
-    }
-  }
+type Tally = ReturnType<typeof createTally>;
 
-  addAll(other: Tally): void {
-    this.#known += other.#known;
-    for (const [index, had] of other.#had.entries()) this.#had[index] = (this.#had[index] ?? 0) + had;
-    for (const [index, lost] of other.#lost.entries()) this.#lost[index] = (this.#lost[index] ?? 0) + lost;
+function addTo(tally: Tally, record: MarketRecord, stored: KnownMarket): void {
+  tally.known++;
+  for (const counts of tally.fields) {
+    if (!stored[counts.field]) continue;
+    counts.had++;
+    if (!record[counts.field]) counts.lost++;
   }
+}
 
-  isEnough(): boolean {
-    return this.#known >= MIN_KNOWN_MARKETS;
-  }
-
-  findDrift(): Drift | undefined {
-    if (!this.isEnough()) return undefined;
-    for (const [index, field] of WATCHED.entries()) {
-      const [had, lost] = [this.#had[index] ?? 0, this.#lost[index] ?? 0];
-      // A field that few markets have may well go in all of them.
-      if (had * 10 >= this.#known && lost * 2 > had) {
-        const name = field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-        return { summary: `drift_${name} (gone from ${lost} of ${had} known markets)` };
-      }
-    }
-    return undefined;
-  }
+function findDrift({ known, fields }: Tally): Drift | undefined {
+  if (known < MIN_KNOWN_MARKETS) return undefined;
+  // A field that few markets have may well go in all of them.
+  const gone = fields.find(({ had, lost }) => had * 10 >= known && lost * 2 > had);
+  if (gone === undefined) return undefined;
+  const name = gone.field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  return { summary: `drift_${name} (gone from ${gone.lost} of ${gone.had} known markets)` };
 }

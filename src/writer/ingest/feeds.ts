@@ -1,10 +1,20 @@
+import { SECOND_MS } from "../../clock.ts";
+import type { Cadence } from "../../config.ts";
 import type { Source } from "../../sources/source.ts";
 import { RUN_KINDS, type Run, type RunKind } from "../../store/runs.ts";
-import { dueAgainAt, everyMs, nextPassAt } from "./cadence.ts";
 import { createEventLookups } from "./event-lookups.ts";
 import type { Feed, FeedDeps } from "./feed.ts";
 import { type PassResult, runPass } from "./ingest.ts";
 import { checkOutcomes, GIVE_UP_MS } from "./outcomes.ts";
+
+/** Recent resolutions are read this often, or with every full pass where those are rarer. */
+const RESOLVED_EVERY_SECONDS = 600;
+
+/** The first retry of a failed pass; each further failure doubles it. */
+const FIRST_RETRY_MS = 5 * SECOND_MS;
+
+/** So much of a cadence, either way, keeps the platforms' passes apart. */
+const JITTER = 0.05;
 
 /** A pass gets its cadence as time limit, but never less than this. */
 const MIN_LIMIT_MS = 60_000;
@@ -178,3 +188,36 @@ function dueAfter({ writing, random }: FeedDeps, { cadence }: Feed, pass: PassRe
   const failures = writing.runs.countFailures(pass.platform, pass.kind) + 1;
   return nextPassAt(pass, { cadenceMs, failures, random: random() });
 }
+
+/** Milliseconds from one pass of a kind to the next; undefined for a kind that is off. */
+export function everyMs(kind: RunKind, { fullEverySeconds, activeEverySeconds }: Cadence): number | undefined {
+  const seconds = {
+    full: fullEverySeconds,
+    active: activeEverySeconds,
+    resolved: Math.min(RESOLVED_EVERY_SECONDS, fullEverySeconds),
+  }[kind];
+  return seconds === 0 ? undefined : seconds * SECOND_MS;
+}
+
+/**
+ * When the next pass is due. After a failure it comes sooner than the cadence, then doubles up to it; `failures`
+ * counts the passes in a row that failed, this one included. A pass that was held is not hurried.
+ */
+export function nextPassAt(
+  pass: { startedAt: number; finishedAt: number; status: "ok" | "failed" | "held" },
+  { cadenceMs, failures, random }: { cadenceMs: number; failures: number; random: number },
+): number {
+  if (pass.status === "failed") {
+    const backOffMs = Math.min(cadenceMs, FIRST_RETRY_MS * 2 ** Math.min(failures - 1, 20));
+    return pass.finishedAt + Math.round(backOffMs * (1 - random / 4));
+  }
+  const jitterMs = Math.round(cadenceMs * JITTER * (2 * random - 1));
+  return Math.max(pass.startedAt + cadenceMs + jitterMs, pass.finishedAt);
+}
+
+/**
+ * When a pass that was put off until `dueAt` is due. Farther ahead than any pass is ever put says that the clock was set
+ * back since: it is due already.
+ */
+export const dueAgainAt = (dueAt: number, now: number, cadenceMs: number): number =>
+  dueAt > now + cadenceMs * (1 + JITTER) + SECOND_MS ? now : dueAt;

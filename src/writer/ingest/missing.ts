@@ -3,8 +3,7 @@ import { HOUR_MS } from "../../clock.ts";
 import type { Fetcher } from "../../sources/fetcher.ts";
 import type { Source } from "../../sources/source.ts";
 import type { KeySet } from "../key-set.ts";
-import type { Writing } from "../transactions/writing.ts";
-import { closeMarkets } from "./closing.ts";
+import type { Allowance, Writing } from "../transactions/writing.ts";
 
 /** A listing that is far too short is believed once it has stayed so for this long. */
 const MIN_HELD_MS = HOUR_MS;
@@ -69,4 +68,27 @@ async function isConfirmed(
     }
   }
   return ids.size === 0;
+}
+
+interface ClosingStep {
+  readonly why: "missing" | "passed";
+  /** Epoch milliseconds. */
+  readonly now: number;
+  readonly allowance: Allowance;
+}
+
+/** Closes the first of these markets, as many as the step allows and at least one; gives how many. */
+export function closeMarkets(
+  { catalogue }: Pick<Writing, "catalogue">,
+  marketKeys: readonly number[],
+  { why, now, allowance }: ClosingStep,
+): number {
+  let closed = 0;
+  for (const marketKey of marketKeys) {
+    if (closed > 0 && allowance.isSpent()) break;
+    catalogue.markets.close(marketKey, why, now);
+    allowance.spend();
+    closed++;
+  }
+  return closed;
 }

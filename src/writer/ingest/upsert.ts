@@ -5,8 +5,7 @@ import type { Catalogue } from "../../store/catalogue/catalogue.ts";
 import type { KnownEvent } from "../../store/catalogue/event-writer.ts";
 import { isSameContent } from "../../store/catalogue/market-changes.ts";
 import type { KnownMarket, MarketContent } from "../../store/catalogue/market-rows.ts";
-import type { Allowance } from "../transactions/pace.ts";
-import type { Writing } from "../transactions/writing.ts";
+import type { Allowance, Writing } from "../transactions/writing.ts";
 
 /** Where the events of records are found, and from what kind of listing they are. */
 export interface Origin {

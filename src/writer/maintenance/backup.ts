@@ -3,7 +3,8 @@ import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { isSea } from "node:sea";
 import { fileURLToPath } from "node:url";
-import type { Clock } from "../../clock.ts";
+import cron from "node-cron";
+import { type Clock, MINUTE_MS } from "../../clock.ts";
 import type { Config } from "../../config.ts";
 import { AppError, messageOf } from "../../errors.ts";
 import type { Log } from "../../log.ts";
@@ -125,3 +126,24 @@ function removeOld(folder: string, keep: number, made: string): number {
 
 /** Another service that uses the folder may still write a younger one. */
 const CUT_OFF_MS = 3_600_000;
+
+/** A time that passed while the thread was busy or the machine asleep is made up for within a day. */
+const MAX_LATE_MINUTES = 24 * 60;
+
+/**
+ * Tells at each look whether a time of the cron expression (five fields, UTC) has come since the last look. It looks
+ * itself in place of the library's timers: they walk over every slot of a forward jump and wait out a step back.
+ */
+export function createCronTimes(expression: string, now: number): (now: number) => boolean {
+  const task = cron.createTask(expression, () => undefined, { timezone: "UTC" });
+  let lookedAt = minuteOf(now);
+  return (at) => {
+    const minute = minuteOf(at);
+    const from = Math.max(lookedAt + 1, minute - MAX_LATE_MINUTES + 1);
+    lookedAt = minute;
+    for (let one = from; one <= minute; one++) if (task.match(new Date(one * MINUTE_MS))) return true;
+    return false;
+  };
+}
+
+const minuteOf = (ms: number): number => Math.floor(ms / MINUTE_MS);

@@ -1,8 +1,7 @@
 import type { Clock } from "../../clock.ts";
 import { CATEGORY_RULES_VERSION, toStoredCategory } from "../../domain/categories/stored.ts";
 import { findPosition, savePosition } from "../../store/database/properties.ts";
-import type { Allowance } from "../transactions/pace.ts";
-import type { Writing } from "../transactions/writing.ts";
+import type { Allowance, Writing } from "../transactions/writing.ts";
 
 /** Its position is the version of the rules that all events are filed by. */
 const JOB = "category-rules";

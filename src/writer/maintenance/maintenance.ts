@@ -4,15 +4,15 @@ import { PASS_DAYS } from "../../domain/freshness.ts";
 import { openUsageWriter } from "../../store/accounts/usage.ts";
 import { findPosition, savePosition } from "../../store/database/properties.ts";
 import type { RollUpStep } from "../../store/history/history.ts";
-import { closeMarkets } from "../ingest/closing.ts";
+import { closeMarkets } from "../ingest/missing.ts";
 import { GIVE_UP_MS } from "../ingest/outcomes.ts";
-import type { Allowance } from "../transactions/pace.ts";
-import type { Writing } from "../transactions/writing.ts";
-import { mergeTitles } from "./titles.ts";
+import type { Allowance, Writing } from "../transactions/writing.ts";
 
 const STEP_POINTS = 1000;
 const STEP_MARKETS = 200;
 const STEP_PAGES = 200;
+/** Of a full-text index: some milliseconds; in a million titles a few take 30. */
+const STEP_TITLE_PAGES = 64;
 
 /** Free pages the file may hold before some are given back. */
 const SPARE_PAGES = 1000;
@@ -75,6 +75,14 @@ export async function keepBounded(writing: Writing, clock: Pick<Clock, "now">, r
   await mergeTitles(writing);
   await writing.releasePages(SPARE_PAGES, STEP_PAGES);
   await writing.step(() => savePosition(writing.db, KEPT_BOUNDED_ON, today));
+}
+
+/** Merges all segments of each full-text index into one. Passes add segments, and a search reads every one of them. */
+export async function mergeTitles(writing: Writing): Promise<void> {
+  const { markets, events } = writing.catalogue.titles;
+  for (const titles of [markets, events]) {
+    for (let isFirst = true; await writing.part(() => titles.mergeSome(STEP_TITLE_PAGES, isFirst)); isFirst = false);
+  }
 }
 
 /** False when all markets are done. */

@@ -11,9 +11,26 @@ import { openHistory } from "../../store/history/history.ts";
 import { openMatchTables } from "../../store/matching/match-tables.ts";
 import { openRuns } from "../../store/runs.ts";
 import type { Checkpoints } from "./checkpoints.ts";
-import { createFreshQuotes } from "./fresh-quotes.ts";
 import type { Health } from "./health.ts";
-import { type Allowance, BULK_STEP_MS, createPace, type StepPace } from "./pace.ts";
+
+/**
+ * What a step writes and lasts at most; commands wait for as long. Rows count since most of their cost falls due with the
+ * commit.
+ */
+const STEP = { rows: 400, ms: 12 };
+
+/** The same for a step that fills an empty database. */
+const BULK_STEP = { rows: 4000, ms: 120 };
+
+/** On a busy machine, a step with fewer rows than these would mostly write pages that the next one writes again. */
+const MIN_STEP_ROWS = 50;
+
+/** How much a step may do. */
+export interface Allowance {
+  /** Notes a written row. */
+  spend(): void;
+  isSpent(): boolean;
+}
 
 /** The read-write connection with everything the writer keeps in it. There is one in a process. */
 export type Writing = ReturnType<typeof openWriting>;
@@ -22,13 +39,14 @@ export interface WritingDeps {
   readonly clock: Pick<Clock, "now">;
   readonly health?: Pick<Health, "requireFile" | "failed">;
   readonly checkpoints?: Pick<Checkpoints, "keepUp">;
-  /** In place of one that learns what rows cost. */
-  readonly pace?: StepPace | undefined;
+  /** Monotonic milliseconds; standing still, they let steps have the same rows every time. */
+  readonly elapsedMs?: () => number;
   /** Called with the seq of the newest change after a commit that logged some. */
   readonly onChanges?: (seq: number) => void;
 }
 
-export function openWriting(db: Db, { clock, health, checkpoints, pace = createPace(), onChanges }: WritingDeps) {
+export function openWriting(db: Db, deps: WritingDeps) {
+  const { clock, health, checkpoints, elapsedMs = () => performance.now(), onChanges } = deps;
   let turn: Promise<void> = Promise.resolve();
   const versioned = openVersioning(db);
   const history = openHistory(db);
@@ -57,12 +75,10 @@ export function openWriting(db: Db, { clock, health, checkpoints, pace = createP
     if (seq !== announcedSeq) onChanges?.(seq);
     announcedSeq = seq;
   };
-  const run = <T>(work: (allowance: Allowance) => T, isPart: boolean, stepMs?: number): Promise<T> => {
+  const run = <T>(work: (allowance: Allowance) => T, isPart: boolean, limits = STEP): Promise<T> => {
     const mine = turn.then(async () => {
       health?.requireFile();
-      const allowance = pace.begin(stepMs);
-      const result = commit(() => work(allowance), isPart);
-      allowance.end();
+      const result = commit(() => work(createAllowance(limits, elapsedMs)), isPart);
       announce();
       await setImmediate();
       await checkpoints?.keepUp();
@@ -99,7 +115,7 @@ export function openWriting(db: Db, { clock, health, checkpoints, pace = createP
      * The same in longer steps, for the first pass over a platform. A step writes each page it touches once, so few long
      * steps write a third of what many short ones do.
      */
-    bulk: <T>(work: (allowance: Allowance) => T): Promise<T> => run(work, true, BULK_STEP_MS),
+    bulk: <T>(work: (allowance: Allowance) => T): Promise<T> => run(work, true, BULK_STEP),
 
     /** Gives free pages back to the file system, some at a time, until only `spare` are left. */
     async releasePages(spare: number, pages: number): Promise<void> {
@@ -107,6 +123,32 @@ export function openWriting(db: Db, { clock, health, checkpoints, pace = createP
         releasePages(db, Math.min(pages, excess));
         await setImmediate();
       }
+    },
+  };
+}
+
+function createAllowance(limits: typeof STEP, elapsedMs: () => number): Allowance {
+  const from = elapsedMs();
+  let rows = 0;
+  const isLate = (): boolean => (rows === 0 || rows >= MIN_STEP_ROWS) && elapsedMs() - from >= limits.ms;
+  return { spend: () => void rows++, isSpent: () => rows >= limits.rows || isLate() };
+}
+
+/** Pages of a pass are older than this when they are written, or come from a cache. */
+const FRESH_MS = 15_000;
+
+/** Which markets were quoted by themselves just now: prices that a pass brings are older. Times are epoch milliseconds. */
+function createFreshQuotes() {
+  const quotedAt = new Map<number, number>();
+  const isFresh = (at: number | undefined, now: number): boolean => at !== undefined && Math.abs(now - at) <= FRESH_MS;
+  return {
+    note: (marketKey: number, now: number): void => void quotedAt.set(marketKey, now),
+
+    has: (marketKey: number, now: number): boolean => isFresh(quotedAt.get(marketKey), now),
+
+    /** Forgets those that are no longer fresh. */
+    prune(now: number): void {
+      for (const [marketKey, at] of quotedAt) if (!isFresh(at, now)) quotedAt.delete(marketKey);
     },
   };
 }

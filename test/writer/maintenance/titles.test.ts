@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { keyOf, MAX_STRAY_BANDS, rankOf, rankOfRowid, rowidsOf } from "../../../src/store/titles/title-index.ts";
-import { mergeTitles } from "../../../src/writer/maintenance/titles.ts";
+import { mergeTitles } from "../../../src/writer/maintenance/maintenance.ts";
 import { HOUR_MS, market, page, resolvedMarket, START } from "../../support/store/builders.ts";
 import { openTestWriter, type TestWriter } from "../../support/store/writer.ts";
 
