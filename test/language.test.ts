@@ -55,6 +55,12 @@ describe("the source", () => {
   });
 });
 
+describe("templates of pages", () => {
+  it("have at most 140 columns", () => {
+    assert.deepEqual(linesLike(pathsOf("src/web/**/*.ts"), /^.{141}/u), []);
+  });
+});
+
 describe("comments", () => {
   it("are in plain words", () => {
     const habits = /(?:\/\/|\*|--).*\b(?:anew|whoever|told of|so many|is had|is wanted|taken in)\b/i;

@@ -151,11 +151,10 @@ describe("the page of a market", () => {
       ["all", 61],
     ] as const) {
       const { text } = await site.get(`/markets/kalshi/q1?range=${range}`);
-      const [, data = ""] = /data-lines="([^"]+)"/.exec(text) ?? [];
-      const { times, lines } = JSON.parse(data.replaceAll("&quot;", '"'));
-      assert.deepEqual([times.length, lines[0].length], [points, points]);
-      assert.equal(times.at(-1), START / 1000);
-      assert.equal(lines[0].at(-1), 40);
+      const [, data = ""] = /data-points="([^"]+)"/.exec(text) ?? [];
+      const shown = data.split("\n");
+      assert.equal(shown.length, points);
+      assert.match(shown.at(-1) ?? "", /^1\.0000\|40\.0%\|.*20 Nov 2026, 12:00$/);
       assert.match(text, /<figcaption>Chance of yes over [^:]+: 40%, the only price known\./);
       assert.match(text, /all times in UTC\. Recorded since \d+ \w+ 20\d\d, \d\d:\d\d\./);
       assert.match(text, /<path class="point" d="M720\.0 120\.0h0"\/>/);
@@ -267,9 +266,10 @@ describe("the reference", () => {
     const { text } = await site.get("/docs");
     for (const { operationId } of endpoints) assert.ok(text.includes(`id="${operationId}"`), operationId);
     const { secret } = await site.make("pro");
-    const targets = [...text.matchAll(/<code class="address">GET https?:\/\/[^/]+([^<]+)<\/code>/g)].map(
-      ([, path = ""]) => path.replaceAll("&amp;", "&"),
-    );
+    const commands = [
+      ...text.matchAll(/<code id="call-\w+">curl (?!-X)[^\n]*? &#39;https?:\/\/[^/]+([^<]+)&#39;<\/code>/g),
+    ];
+    const targets = commands.map(([, path = ""]) => path.replaceAll("&amp;", "&"));
     assert.ok(targets.length > 12);
     for (const path of targets) assert.equal((await site.get(path, { "X-API-Key": secret })).status, 200, path);
   });

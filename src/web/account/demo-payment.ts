@@ -77,7 +77,8 @@ const payPage = (self: string, price: string | undefined): Page => ({
 const portalPage = (self: string, isLive: boolean): Page => ({
   title: "Test subscription",
   main: html`<h1>Test subscription</h1>
-<p>This page replaces the payment provider's page in the demo. The subscription to Toteboard ${PRO.name} is ${isLive ? "active" : "cancelled"}.</p>
+<p>This page replaces the payment provider's page in the demo. The subscription to Toteboard ${PRO.name} is \
+${isLive ? "active" : "cancelled"}.</p>
 ${isLive && html`<form method="post" action="${self}/cancel"><p class="actions"><button>Cancel subscription</button></p></form>`}`,
 });
 

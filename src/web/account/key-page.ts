@@ -55,9 +55,11 @@ function usageBars(days: Awaited<ReturnType<typeof listDailyUse>>): Html {
   const most = Math.max(1, ...days.map(({ requests }) => requests));
   const bars = days.map(({ day, requests }, index) => {
     const height = (requests / most) * 40;
-    return html`<rect x="${index * 10 + 1}" y="${(40 - height).toFixed(1)}" width="8" height="${height.toFixed(1)}"><title>${toDate(day)}: ${count(requests)}</title></rect>`;
+    return html`<rect x="${index * 10 + 1}" y="${(40 - height).toFixed(1)}" width="8" height="${height.toFixed(1)}">\
+<title>${toDate(day)}: ${count(requests)}</title></rect>`;
   });
-  return html`<figure class="usage"><svg viewBox="0 0 ${DAYS * 10} 41" preserveAspectRatio="none" role="img" aria-label="Requests on each of the last ${DAYS} days, at most ${count(most)} a day"><path d="M0 40.5H${DAYS * 10}"/>${bars}</svg>
+  return html`<figure class="usage"><svg viewBox="0 0 ${DAYS * 10} 41" preserveAspectRatio="none" role="img" \
+aria-label="Requests on each of the last ${DAYS} days, at most ${count(most)} a day"><path d="M0 40.5H${DAYS * 10}"/>${bars}</svg>
 <figcaption class="sub"><span>${DAYS} days ago</span> <span>highest: ${count(most)} a day</span> <span>today</span></figcaption></figure>`;
 }
 
@@ -81,7 +83,8 @@ ${dataTable(
 }
 
 const revokeButton = ({ id, name }: Key): Html =>
-  html`<details><summary>Revoke <span class="hide">${name}</span></summary><button class="danger" name="id" value="${id}">Revoke for good</button></details>`;
+  html`<details><summary>Revoke <span class="hide">${name}</span></summary>\
+<button class="danger" name="id" value="${id}">Revoke for good</button></details>`;
 
 const rotateSection = (
   context: Context,
@@ -92,6 +95,7 @@ const rotateSection = (
 ${problem !== undefined && html`<p class="problem" role="alert" id="grace-problem">${problem}</p>`}
 <div class="again">${keyField("rotate", undefined, "To rotate the key, paste it again.")}</div>
 <label for="grace">Hours until the old secret stops working (it can only read until then)</label>
-<input id="grace" name="grace_hours" type="number" min="0" max="${MAX_GRACE_HOURS}" value="${graceHours}" required${problem !== undefined && html` aria-invalid="true" aria-describedby="grace-problem" autofocus`}>
+<input id="grace" name="grace_hours" type="number" min="0" max="${MAX_GRACE_HOURS}" value="${graceHours}" \
+required${problem !== undefined && html` aria-invalid="true" aria-describedby="grace-problem" autofocus`}>
 <p class="actions"><button class="main">Rotate</button></p>
 </form></section>`;

@@ -33,9 +33,8 @@ ${complaint(deps, "make", error, "/keys")}
 <label for="name">Name</label>
 <input id="name" name="name" type="text" value="${typed?.name ?? ""}" required maxlength="255" autocomplete="off" placeholder="My script">
 <label for="email">Email</label>
-<input id="email" name="email" type="email" value="${typed?.email ?? ""}" required maxlength="255" autocomplete="email" placeholder="you@example.org"${
-    error !== undefined && html` aria-describedby="make-problem"`
-  }>
+<input id="email" name="email" type="email" value="${typed?.email ?? ""}" required maxlength="255" autocomplete="email" \
+placeholder="you@example.org"${error !== undefined && html` aria-describedby="make-problem"`}>
 <p class="hint">For messages about the key. It is not verified and not shown to others.</p>
 <p class="actions"><button class="main">Create a key</button></p>
 </form></section>`;

@@ -34,8 +34,13 @@ ${billing !== undefined && html`<p>Create keys of any plan in a terminal on its 
 <pre tabindex="0"><code>toteboard keys create --name 'My script' --email me@example.com --tier pro
 toteboard keys list
 toteboard keys set-tier ID --tier enterprise --per-day 2000000</code></pre>
-<p class="hint">From source, write <code>npm run toteboard -- keys …</code>. Give <code>--db</code> the same file as <code>toteboard serve</code>. A new key works at once.
-${billing === undefined && html` To sell keys on ${PRO.name}, set <code>STRIPE_SECRET_KEY</code>, <code>STRIPE_WEBHOOK_SECRET</code> and <code>STRIPE_PRICE_ID</code>.`}</p>
+<p class="hint">From source, write <code>npm run toteboard -- keys …</code>. Give <code>--db</code> the same file as \
+<code>toteboard serve</code>. A new key works at once.
+${
+  billing === undefined &&
+  html` To sell keys on ${PRO.name}, set <code>STRIPE_SECRET_KEY</code>, <code>STRIPE_WEBHOOK_SECRET</code> and \
+<code>STRIPE_PRICE_ID</code>.`
+}</p>
 </section>`;
 
 const forms = (context: Context, refused: Complaint | undefined): Html => html`<div class="forms">
@@ -44,7 +49,8 @@ const forms = (context: Context, refused: Complaint | undefined): Html => html`<
 <form method="post" action="${pathTo(context, "/pricing/upgrade")}">
 ${complaintIn(context, "key", refused)}
 <label for="key">API key</label>
-<input id="key" name="key" type="text" required maxlength="100" autocomplete="off" autocapitalize="off" spellcheck="false" placeholder="tb_live_…" data-key${describedBy("key", refused)}>
+<input id="key" name="key" type="text" required maxlength="100" autocomplete="off" autocapitalize="off" spellcheck="false" \
+placeholder="tb_live_…" data-key${describedBy("key", refused)}>
 <p class="hint" id="key-hint">Your key is sent to this server only and is not stored.</p>
 <p class="actions"><button class="main">Upgrade to ${PRO.name}${priceAfterDash(context)}</button>
 <button formaction="${pathTo(context, "/pricing/manage")}">Manage subscription</button></p>
@@ -55,7 +61,8 @@ ${complaintIn(context, "key", refused)}
 <form method="post" action="${pathTo(context, "/pricing/keys")}">
 ${complaintIn(context, "email", refused)}
 <label for="email">Email</label>
-<input id="email" name="email" type="email" value="${refused?.email ?? ""}" required maxlength="255" autocomplete="email" placeholder="you@example.org"${describedBy("email", refused)}>
+<input id="email" name="email" type="email" value="${refused?.email ?? ""}" required maxlength="255" autocomplete="email" \
+placeholder="you@example.org"${describedBy("email", refused)}>
 <p class="hint" id="email-hint">For messages about the key. You see the key before you pay.</p>
 <p class="actions"><button class="main">Create a key and upgrade it</button></p>
 </form>

@@ -44,9 +44,20 @@ async function backupList(context: Context): Promise<Html> {
       ? "No schedule is set: TOTEBOARD_BACKUP_CRON is empty."
       : html`Schedule: <code>${cron}</code> (UTC).`;
   return html`<p class="lead">A backup is a checked copy of the database. ${times} The newest ${keep} are kept.</p>
-<form method="post" action="${pathTo(context, "/admin/backups/make")}"><p class="actions"><button class="main">Make a backup now</button></p></form>
-${isRunning && html`<p class="done" role="status">A backup is being made. Load this page again in a minute. If the backup fails, the log says why.</p>`}
-${trouble !== undefined ? html`<p class="problem" role="alert">The folder cannot be read: ${trouble}.</p>` : backups.length === 0 ? html`<p class="empty">No backup in <code>${resolve(folder)}</code> yet.</p>` : backupTable(context, backups)}
+<form method="post" action="${pathTo(context, "/admin/backups/make")}">\
+<p class="actions"><button class="main">Make a backup now</button></p></form>
+${
+  isRunning &&
+  html`<p class="done" role="status">A backup is being made. Load this page again in a minute. If the backup \
+fails, the log says why.</p>`
+}
+${
+  trouble !== undefined
+    ? html`<p class="problem" role="alert">The folder cannot be read: ${trouble}.</p>`
+    : backups.length === 0
+      ? html`<p class="empty">No backup in <code>${resolve(folder)}</code> yet.</p>`
+      : backupTable(context, backups)
+}
 <p class="more">To restore a backup, stop the service and run <code>toteboard restore FILE</code>.</p>`;
 }
 
@@ -65,6 +76,7 @@ ${dataTable(
   ["File", "Made", { num: "Size" }],
   backups.map(
     ({ name, bytes, madeAt }) =>
-      html`<tr><th scope="row" class="name"><code>${name}</code></th><td>${ago(madeAt, clock.now())}</td><td class="num">${fileSize(bytes)}</td></tr>\n`,
+      html`<tr><th scope="row" class="name"><code>${name}</code></th><td>${ago(madeAt, clock.now())}</td>\
+<td class="num">${fileSize(bytes)}</td></tr>\n`,
   ),
 )}`;

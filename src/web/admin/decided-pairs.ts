@@ -31,7 +31,15 @@ ${
 function decidedRow(context: Context, pair: DecidedPair, now: number): Html {
   const { a, b } = namesOf(pair);
   const side = ({ platform, id }: typeof a, title: string | null): Html =>
-    html`<span class="line"><span>${platformTag(platform)}</span> <span>${title === null ? html`${id}, no longer stored` : html`<a href="${marketPath(context, { platform, id })}">${title}</a>`}</span></span>`;
-  return html`<tr><th scope="row" class="name">${side(a, pair.aTitle)}${side(b, pair.bTitle)}</th><td>${decisionText(pair)}</td><td>${ago(pair.decidedAt, now)}</td>
-<td><form method="post" action="${pathTo(context, "/admin/pairs/decide")}"><input type="hidden" name="a" value="${toMarketName(a)}"><input type="hidden" name="b" value="${toMarketName(b)}"><input type="hidden" name="show" value="decided"><button name="decision" value="forgotten">Forget<span class="hide"> the decision on ${pair.aTitle ?? a.id}</span></button></form></td></tr>\n`;
+    html`<span class="line"><span>${platformTag(platform)}</span> <span>${
+      title === null
+        ? html`${id}, no longer stored`
+        : html`<a href="${marketPath(context, { platform, id })}">${title}</a>`
+    }</span></span>`;
+  return html`<tr><th scope="row" class="name">${side(a, pair.aTitle)}${side(b, pair.bTitle)}</th><td>${decisionText(pair)}</td>\
+<td>${ago(pair.decidedAt, now)}</td>
+<td><form method="post" action="${pathTo(context, "/admin/pairs/decide")}">\
+<input type="hidden" name="a" value="${toMarketName(a)}"><input type="hidden" name="b" value="${toMarketName(b)}"><input type="hidden" \
+name="show" value="decided"><button name="decision" value="forgotten">Forget<span class="hide"> the decision on \
+${pair.aTitle ?? a.id}</span></button></form></td></tr>\n`;
 }

@@ -45,14 +45,20 @@ function keyList(context: Context, before: string | undefined): Html {
   const { keys: all, revoked } = context.store.keys.count();
   const now = context.clock.now();
   const last = keys.at(-1);
-  return html`<p class="lead">${count(all - revoked)} in use, ${count(revoked)} revoked. The newest keys come first. Secrets are not stored.</p>
-${keys.length === 0 ? html`<p class="empty">No keys. People create theirs on the page <a href="${pathTo(context, "/keys")}">/keys</a>.</p>` : keyTable(context, keys, now)}
+  return html`<p class="lead">${count(all - revoked)} in use, ${count(revoked)} revoked. The newest keys come \
+first. Secrets are not stored.</p>
+${
+  keys.length === 0
+    ? html`<p class="empty">No keys. People create theirs on the page <a href="${pathTo(context, "/keys")}">/keys</a>.</p>`
+    : keyTable(context, keys, now)
+}
 ${
   keys.length === PAGE_KEYS &&
   last !== undefined &&
   html`<p class="more"><a href="${pathTo(context, "/admin/keys")}?before=${last.id}">Older keys</a></p>`
 }
-<p class="more">To see more of a key, run <code>toteboard keys show ID</code>. To change its plan, run <code>toteboard keys set-tier ID</code>.</p>`;
+<p class="more">To see more of a key, run <code>toteboard keys show ID</code>. To change its plan, run \
+<code>toteboard keys set-tier ID</code>.</p>`;
 }
 
 const keyTable = (context: Context, keys: readonly Key[], now: number): Html =>
@@ -76,7 +82,8 @@ function keyRow({ access, clock }: Context, key: Key, now: number): Html {
   const used = access.counters.used(key, clock.running());
   const lastUse = access.counters.lastUsedAt(key.id) ?? key.lastUsedAt;
   return html`<tr><th scope="row" class="name">${key.name}${key.email !== key.name && html`<span class="sub">${key.email}</span>`}</th>
-<td><code>${key.keyPrefix}…</code><span class="sub">${key.id}</span></td><td>${key.tier}${key.parentId !== null && html`<span class="sub">child of ${key.parentId.slice(0, 8)}</span>`}</td>
+<td><code>${key.keyPrefix}…</code><span class="sub">${key.id}</span></td>\
+<td>${key.tier}${key.parentId !== null && html`<span class="sub">child of ${key.parentId.slice(0, 8)}</span>`}</td>
 ${usage(used.minute, key.limits.perMinute)}${usage(used.day, key.limits.perDay)}${usage(used.month, key.limits.perMonth)}
 <td>${ago(key.createdAt, now)}</td><td>${ago(lastUse, now)}</td>
 <td>${key.revokedAt === null ? revokeButton(key) : html`revoked ${ago(key.revokedAt, now)}`}</td></tr>\n`;
@@ -86,4 +93,5 @@ const usage = (used: number, limit: number | null): Html =>
   html`<td class="num">${count(used)}<span class="sub">of ${limitText(limit)}</span></td>`;
 
 const revokeButton = ({ id, name }: Key): Html =>
-  html`<details><summary>Revoke <span class="hide">${name}</span></summary><button class="danger" name="id" value="${id}">Revoke for good</button></details>`;
+  html`<details><summary>Revoke <span class="hide">${name}</span></summary>\
+<button class="danger" name="id" value="${id}">Revoke for good</button></details>`;

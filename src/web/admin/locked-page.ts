@@ -21,8 +21,10 @@ const tokenForm = (context: Context, token: OperatorToken, problem: string | und
   html`<form class="narrow" method="post" action="${pathTo(context, "/admin/sign-in")}">
 ${problem !== undefined && html`<p class="problem" role="alert" id="token-problem">${problem}</p>`}
 <label for="token">Operator token</label>
-<input id="token" name="token" type="password" required maxlength="200" autocomplete="current-password" aria-describedby="${problem !== undefined && "token-problem "}token-hint"${problem !== undefined && html` aria-invalid="true" autofocus`}>
-<p class="hint" id="token-hint">${token.isMade ? MADE_HINT : "The value of TOTEBOARD_ADMIN_TOKEN."} This browser then stays signed in for 12 hours.</p>
+<input id="token" name="token" type="password" required maxlength="200" autocomplete="current-password" \
+aria-describedby="${problem !== undefined && "token-problem "}token-hint"${problem !== undefined && html` aria-invalid="true" autofocus`}>
+<p class="hint" id="token-hint">${token.isMade ? MADE_HINT : "The value of TOTEBOARD_ADMIN_TOKEN."} This browser then \
+stays signed in for 12 hours.</p>
 <p class="actions"><button class="main">Sign in</button></p>
 </form>`;
 

@@ -40,11 +40,28 @@ ${facts([
   ["Matched pairs", count(context.store.sources.countMatches())],
 ])}
 <ul class="glance">
-${part(context, "/admin/sources", "Sources", html`${sources.map((source) => html`<span class="line"><span>${platformTag(source.platform)}</span> <span>${sign(freshnessOf(source, now))}</span>${source.lastError !== null && html` <span class="failed">${passErrorText(source.lastError)}</span>`}</span>`)}`)}
+${part(
+  context,
+  "/admin/sources",
+  "Sources",
+  html`${sources.map(
+    (source) => html`<span class="line"><span>${platformTag(source.platform)}</span> \
+<span>${sign(freshnessOf(source, now))}</span>${
+      source.lastError !== null && html` <span class="failed">${passErrorText(source.lastError)}</span>`
+    }</span>`,
+  )}`,
+)}
 ${part(context, "/admin/keys", "Keys", html`${counted(keys - revoked, "key")} in use, ${count(revoked)} revoked`)}
 ${part(context, "/admin/pairs", "Pairs", reviewText(context, now))}
 ${part(context, "/admin/backups", "Backups", backupText(backups, now))}
-${part(context, "/admin/settings", "Settings", html`${counted(own.length, "setting")} changed${warnings.length > 0 && html`, <span class="failed">${counted(warnings.length, "warning")}</span>`}`)}
+${part(
+  context,
+  "/admin/settings",
+  "Settings",
+  html`${counted(own.length, "setting")} changed${
+    warnings.length > 0 && html`, <span class="failed">${counted(warnings.length, "warning")}</span>`
+  }`,
+)}
 </ul>`;
 }
 

@@ -25,7 +25,9 @@ interface ReviewView {
 }
 
 const LEADS: Readonly<Record<Review, string>> = {
-  doubtful: `Open pairs with a score near ${percent(MIN_MATCH_SCORE * ONE)}, the lowest score of a match. Doubt and volume decide the order.`,
+  doubtful:
+    `Open pairs with a score near ${percent(MIN_MATCH_SCORE * ONE)}, the lowest score of a match. ` +
+    "Doubt and volume decide the order.",
   vetoed: "Open pairs that a rule forbids although their score is high. Score and volume decide the order.",
 };
 
@@ -34,7 +36,15 @@ export function reviewPage(context: Context, view: ReviewView): Page {
   const { show, listed, chosen } = view;
   const main = html`<p class="lead">${LEADS[show]} A decision takes effect within seconds.</p>
 ${pairTabs(context, show)}
-${chosen === undefined ? html`${lastDecision(context, show)}<p class="empty" id="pair" tabindex="-1">${context.store.review.isFinished() ? "There is no pair to decide here." : "Matching has not finished yet. Load this page again in a minute."}</p>` : pairSection(context, view, chosen)}
+${
+  chosen === undefined
+    ? html`${lastDecision(context, show)}<p class="empty" id="pair" tabindex="-1">${
+        context.store.review.isFinished()
+          ? "There is no pair to decide here."
+          : "Matching has not finished yet. Load this page again in a minute."
+      }</p>`
+    : pairSection(context, view, chosen)
+}
 ${queue(context, view, listed)}`;
   return { title: "Pairs", main };
 }
@@ -47,7 +57,9 @@ function pairSection(context: Context, { show, listed }: ReviewView, { pair, dec
   const { a, b } = namesOf(pair);
   const at = listed.findIndex((one) => one.aId === pair.aId && one.bId === pair.bId);
   const sides = [store.details.find(a.platform, a.id, now), store.details.find(b.platform, b.id, now)];
-  return html`<section id="pair" class="review" tabindex="-1" aria-labelledby="pair-title"><h2 id="pair-title">${at === -1 ? "Pair" : `Pair ${at + 1} of ${listed.length === MAX_PAIRS ? "the first " : ""}${listed.length}`} <span class="state">${stateOf(pair, decision)}</span></h2>
+  return html`<section id="pair" class="review" tabindex="-1" aria-labelledby="pair-title">\
+<h2 id="pair-title">${at === -1 ? "Pair" : `Pair ${at + 1} of ${listed.length === MAX_PAIRS ? "the first " : ""}${listed.length}`} \
+<span class="state">${stateOf(pair, decision)}</span></h2>
 <div class="sides asked">${sides.map((side) => side !== undefined && sideColumn(context, side, now))}</div>
 ${decisionForm(context, show, pair)}
 ${pageLinks(context, show, listed, at)}
@@ -99,9 +111,11 @@ function decisionForm(context: Context, show: Review, pair: PairForReview): Html
   const { a, b } = namesOf(pair);
   const main = pair.veto !== null ? "rejected" : pair.relation === "inverted" ? "inverted" : "same";
   const button = (value: string, key: string, label: string): Html =>
-    html`<button name="decision" value="${value}" data-hotkey="${key}"${value === main && html` class="main"`}>${label} <kbd>${key}</kbd></button>`;
+    html`<button name="decision" value="${value}" data-hotkey="${key}"${value === main && html` class="main"`}>${label} \
+<kbd>${key}</kbd></button>`;
   return html`<form method="post" action="${pathTo(context, "/admin/pairs/decide")}">
-<input type="hidden" name="a" value="${toMarketName(a)}"><input type="hidden" name="b" value="${toMarketName(b)}"><input type="hidden" name="show" value="${show}">
+<input type="hidden" name="a" value="${toMarketName(a)}"><input type="hidden" name="b" value="${toMarketName(b)}"><input type="hidden" \
+name="show" value="${show}">
 <p class="actions">${button("same", "c", "Confirm: the same")}
 ${button("inverted", "o", "Confirm: the opposite")}
 ${button("rejected", "r", "Reject: different")}</p></form>`;
@@ -109,7 +123,14 @@ ${button("rejected", "r", "Reject: different")}</p></form>`;
 
 function pageLinks(context: Context, show: Review, listed: readonly PairForReview[], at: number): Html {
   const [before, after] = [listed[at - 1], listed[at + 1]];
-  return html`<p class="turn">${before !== undefined && html`<a href="${pairAddress(context, show, namesOf(before))}" data-hotkey="p">Previous <kbd>p</kbd></a> `}${after !== undefined && html`<a href="${pairAddress(context, show, namesOf(after))}" data-hotkey="n">${at === -1 ? "First" : "Next"} undecided <kbd>n</kbd></a>`}</p>`;
+  return html`<p class="turn">${
+    before !== undefined &&
+    html`<a href="${pairAddress(context, show, namesOf(before))}" data-hotkey="p">Previous <kbd>p</kbd></a> `
+  }${
+    after !== undefined &&
+    html`<a href="${pairAddress(context, show, namesOf(after))}" data-hotkey="n">${at === -1 ? "First" : "Next"} \
+undecided <kbd>n</kbd></a>`
+  }</p>`;
 }
 
 /** Pairs of the list that are shown below the one to decide. */
@@ -127,5 +148,6 @@ const queuedSide = (platform: string, title: string | null): Html =>
   html`<span class="line"><span>${platformTag(platform)}</span> <span>${title}</span></span>`;
 
 const queuedPair = (context: Context, show: Review, pair: PairForReview): Html =>
-  html`<li><a href="${pairAddress(context, show, namesOf(pair))}">${queuedSide(pair.aPlatform, pair.aTitle)}${queuedSide(pair.bPlatform, pair.bTitle)}</a>
+  html`<li><a href="${pairAddress(context, show, namesOf(pair))}">\
+${queuedSide(pair.aPlatform, pair.aTitle)}${queuedSide(pair.bPlatform, pair.bTitle)}</a>
 <span class="weight">${percent(pair.score ?? 0)}<span class="sub">${money(pair.volume)}</span></span></li>\n`;

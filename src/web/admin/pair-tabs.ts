@@ -10,7 +10,9 @@ const TABS = { doubtful: "In doubt", vetoed: "Forbidden by a rule", decided: "De
 export const pairTabs = (context: Context, show: Review | "decided"): Html =>
   html`<nav class="filters" aria-label="Pairs"><ul>${(Object.keys(TABS) as (keyof typeof TABS)[]).map(
     (one) =>
-      html`<li><a href="${pairAddress(context, one).replace(/#.*/, "")}"${one === show && html` aria-current="page"`}>${TABS[one]}</a></li>`,
+      html`<li><a href="${pairAddress(context, one).replace(/#.*/, "")}"${
+        one === show && html` aria-current="page"`
+      }>${TABS[one]}</a></li>`,
   )}</ul></nav>`;
 
 /** What was decided: which of the two ways to confirm, too. */
@@ -23,8 +25,10 @@ export function lastDecision(context: Context, show: Review | "decided"): Html |
   if (last === undefined) return false;
   const { a, b } = namesOf(last);
   return html`<form class="last" method="post" action="${pathTo(context, "/admin/pairs/decide")}">
-<input type="hidden" name="a" value="${toMarketName(a)}"><input type="hidden" name="b" value="${toMarketName(b)}"><input type="hidden" name="show" value="${show}">
-<p role="status">Last decision: ${decisionText(last)}, ${ago(last.decidedAt, context.clock.now())}. <span class="sub">${last.aTitle ?? toMarketName(a)} · ${last.bTitle ?? toMarketName(b)}</span></p>
+<input type="hidden" name="a" value="${toMarketName(a)}"><input type="hidden" name="b" value="${toMarketName(b)}"><input type="hidden" \
+name="show" value="${show}">
+<p role="status">Last decision: ${decisionText(last)}, ${ago(last.decidedAt, context.clock.now())}. \
+<span class="sub">${last.aTitle ?? toMarketName(a)} · ${last.bTitle ?? toMarketName(b)}</span></p>
 <button name="decision" value="forgotten" data-hotkey="u">Undo <kbd>u</kbd></button>
 </form>`;
 }

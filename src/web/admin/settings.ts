@@ -20,8 +20,12 @@ const ORIGINS = { flag: "flag", environment: "environment", file: ".env file", d
 function settingList({ config, log }: Context): Html {
   const own = config.settings.filter(({ origin }) => origin !== "default");
   const rest = config.settings.filter(({ origin }) => origin === "default");
-  return html`<p class="lead">Settings are read at the start. A flag overrides the environment, and the environment overrides the .env file.</p>
-${config.warnings.length > 0 && html`<h2>Ignored</h2>\n<ul class="list">${config.warnings.map((warning) => html`<li class="problem">${warning}</li>`)}</ul>`}
+  return html`<p class="lead">Settings are read at the start. A flag overrides the environment, and the \
+environment overrides the .env file.</p>
+${
+  config.warnings.length > 0 &&
+  html`<h2>Ignored</h2>\n<ul class="list">${config.warnings.map((warning) => html`<li class="problem">${warning}</li>`)}</ul>`
+}
 <h2>Changed settings</h2>
 ${own.length === 0 ? html`<p class="empty">All settings have their defaults.</p>` : settingTable("Changed settings", own, log.level)}
 <h2>Defaults</h2>
@@ -37,7 +41,11 @@ const settingTable = (caption: string, settings: readonly SettingInForce[], logL
       (
         setting,
       ) => html`<tr><th scope="row" class="name"><code>${setting.variable}</code><span class="sub">${setting.help}</span></th>
-<td>${valueText(setting, logLevel)}</td><td>${ORIGINS[setting.origin]}${setting.label !== undefined && setting.label !== setting.variable && html`<span class="sub"><code>${setting.label}</code></span>`}</td></tr>\n`,
+<td>${valueText(setting, logLevel)}</td><td>${ORIGINS[setting.origin]}${
+        setting.label !== undefined &&
+        setting.label !== setting.variable &&
+        html`<span class="sub"><code>${setting.label}</code></span>`
+      }</td></tr>\n`,
     ),
   )}</div>`;
 

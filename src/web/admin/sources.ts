@@ -24,7 +24,8 @@ export const sourcePages = ({ page }: AdminPages): readonly Route[] => [
     parameters: {},
     async render(context) {
       const { sources, now } = await readStatus(context);
-      const main = html`<p class="lead">A pass reads one platform: all open markets (full), recent changes (active) or recent outcomes (resolved).</p>
+      const main = html`<p class="lead">A pass reads one platform: all open markets (full), recent changes (active) or \
+recent outcomes (resolved).</p>
 ${sources.map((source) => sourceSection(context, source, now))}`;
       return { title: "Sources", main };
     },
@@ -35,7 +36,8 @@ function sourceSection({ store, config }: Context, source: SourceStatus, now: nu
   const { platform } = source;
   const passes = store.sources.listPasses(platform, PASSES_PER_KIND);
   const cadence = config.cadences[platform];
-  return html`<section class="source" aria-labelledby="${platform}"><h2 id="${platform}">${platformTag(platform)} <span class="state">${sign(freshnessOf(source, now))}</span></h2>
+  return html`<section class="source" aria-labelledby="${platform}">\
+<h2 id="${platform}">${platformTag(platform)} <span class="state">${sign(freshnessOf(source, now))}</span></h2>
 ${source.lastError !== null && html`<p class="problem">Last error: ${passErrorText(source.lastError)}.</p>`}
 ${facts([
   ["Last read", ago(source.lastSuccessAt, now)],
@@ -61,8 +63,10 @@ const passTable = (platform: string, passes: readonly PastRun[], now: number): H
     ],
     passes.map(
       (pass) => html`<tr><th scope="row">${pass.kind}</th><td>${ago(pass.startedAt, now)}</td><td>${resultOf(pass)}</td>
-<td class="num">${duration(pass.finishedAt - pass.startedAt)}</td><td class="num">${count(pass.pages)}</td><td class="num">${count(pass.markets)}</td><td class="num">${count(pass.inserted)}</td>
-<td class="num">${count(pass.changed)}</td><td class="num">${count(pass.missing)}</td><td class="num">${count(pass.rejected)}</td><td class="${pass.error === null ? "clear" : "note"}">${pass.error === null ? "–" : passErrorText(pass.error)}</td></tr>\n`,
+<td class="num">${duration(pass.finishedAt - pass.startedAt)}</td><td class="num">${count(pass.pages)}</td>\
+<td class="num">${count(pass.markets)}</td><td class="num">${count(pass.inserted)}</td>
+<td class="num">${count(pass.changed)}</td><td class="num">${count(pass.missing)}</td><td class="num">${count(pass.rejected)}</td>\
+<td class="${pass.error === null ? "clear" : "note"}">${pass.error === null ? "–" : passErrorText(pass.error)}</td></tr>\n`,
     ),
   );
 
@@ -77,7 +81,12 @@ function skippedList(pass: PastRun | undefined): Html | false {
   const reasons = Object.entries(pass?.rejections ?? {});
   if (reasons.length === 0) return false;
   return html`<h3>Skipped in the last full pass</h3>
-<ul class="list">${reasons.map(([reason, { count: records, ids }]) => html`<li>${counted(records, "record")} ${skipText(reason)}${ids.length > 0 && html`, such as ${ids.map((id, index) => html`${index > 0 && ", "}<code>${id}</code>`)}`}</li>`)}</ul>`;
+<ul class="list">${reasons.map(
+    ([reason, { count: records, ids }]) =>
+      html`<li>${counted(records, "record")} ${skipText(reason)}${
+        ids.length > 0 && html`, such as ${ids.map((id, index) => html`${index > 0 && ", "}<code>${id}</code>`)}`
+      }</li>`,
+  )}</ul>`;
 }
 
 /** The words of the page /status. */

@@ -37,9 +37,19 @@ export async function dailySection(context: Context, platforms: readonly string[
   const isEmpty = days.every(({ total }) => total === 0);
   return html`<section class="panel" aria-labelledby="daily"><div class="head"><h2 id="daily">Volume by day</h2>
 ${viewLinks(context, view)}</div>
-<ul class="legend">${reporting.map((platform) => html`<li>${platformTag(platform)}</li>`)}${days.some(isPartialDay) && html`<li><svg class="swatch" viewBox="0 0 8 8" width="8" height="8" aria-hidden="true"><rect class="partial" width="8" height="8"/></svg> part of a day</li>`}</ul>
-${isEmpty ? html`<p class="empty">No trades are recorded yet. Volume is counted from the second pass over a platform.</p>` : chart(days, view)}
-<p class="hint">${recordedSince(days)}${silent.length > 0 && `${silent.map((platform) => getPlatform(platform).name).join(", ")} publishes no volume.`}</p>
+<ul class="legend">${reporting.map((platform) => html`<li>${platformTag(platform)}</li>`)}${
+    days.some(isPartialDay) &&
+    html`<li><svg class="swatch" viewBox="0 0 8 8" width="8" height="8" aria-hidden="true">\
+<rect class="partial" width="8" height="8"/></svg> part of a day</li>`
+  }</ul>
+${
+  isEmpty
+    ? html`<p class="empty">No trades are recorded yet. Volume is counted from the second pass over a platform.</p>`
+    : chart(days, view)
+}
+<p class="hint">${recordedSince(days)}${
+    silent.length > 0 && `${silent.map((platform) => getPlatform(platform).name).join(", ")} publishes no volume.`
+  }</p>
 <details><summary>The same as a table</summary>${dataTable(
     "Volume by day",
     ["Day (UTC)", ...reporting.map((platform) => ({ num: getPlatform(platform).name })), { num: "All" }],
@@ -61,7 +71,9 @@ const VIEW_NAMES = { dollars: "US dollars", share: "Share" } as const;
 const viewLinks = (deps: PageDeps, view: VolumeView): Html =>
   html`<nav class="filters" aria-label="Volume by day as"><ul>${VOLUME_VIEWS.map(
     (name) =>
-      html`<li><a href="${pathTo(deps, `/analytics?volume=${name}#daily`)}"${name === view && html` aria-current="true"`}>${VIEW_NAMES[name]}</a></li>`,
+      html`<li><a href="${pathTo(deps, `/analytics?volume=${name}#daily`)}"${
+        name === view && html` aria-current="true"`
+      }>${VIEW_NAMES[name]}</a></li>`,
   )}</ul></nav>`;
 
 /** Since when each platform's volume is recorded, where that is within these days. */
@@ -90,7 +102,8 @@ function dayRow({ day, parts, total }: VolumeDay): Html {
       html`<td class="num">${total === 0 ? "–" : `${money(volume)} · ${sharePercent.toFixed(1)}%`}</td>`,
   );
   const isPartial = parts.some((part) => part.isPartial && part.volume > 0);
-  return html`<tr><th scope="row" class="name">${toDate(day)}${isPartial && html` <span class="sub">partial</span>`}</th>${cells}<td class="num">${total === 0 ? "–" : money(total)}</td></tr>`;
+  return html`<tr><th scope="row" class="name">${toDate(day)}${isPartial && html` <span class="sub">partial</span>`}</th>\
+${cells}<td class="num">${total === 0 ? "–" : money(total)}</td></tr>`;
 }
 
 /** A column for each day, platforms from the bottom up. */
@@ -125,7 +138,8 @@ function column({ day, parts, total }: VolumeDay, { index, count, view, toY }: P
     below += value;
     return (
       value > 0 &&
-      html`<rect class="p-${platform}${isPartial && " partial"}" x="${x}" width="${width}" y="${top.toFixed(1)}" height="${(bottom - top).toFixed(1)}"/>`
+      html`<rect class="p-${platform}${isPartial && " partial"}" x="${x}" width="${width}" y="${top.toFixed(1)}" \
+height="${(bottom - top).toFixed(1)}"/>`
     );
   });
   const text = parts.map(

@@ -12,7 +12,8 @@ export async function distributionSection({ store }: Context, platforms: readonl
   const most = Math.max(1, ...buckets.map(({ markets }) => markets));
   return html`<section class="panel" aria-labelledby="distribution"><h2 id="distribution">Open markets by lifetime volume</h2>
 <table class="board"><caption class="hide">Open markets by lifetime volume in US dollars</caption>
-<thead><tr><th scope="col">Lifetime volume</th><th scope="col" class="bars"><span class="hide">Share</span></th><th scope="col" class="num">Markets</th><th scope="col" class="num wide">Share</th><th scope="col" class="num">Volume</th></tr></thead>
+<thead><tr><th scope="col">Lifetime volume</th><th scope="col" class="bars"><span class="hide">Share</span></th>\
+<th scope="col" class="num">Markets</th><th scope="col" class="num wide">Share</th><th scope="col" class="num">Volume</th></tr></thead>
 <tbody>${buckets.map(
     ({ bucket, markets, sharePercent, volume }) =>
       html`<tr><th scope="row" class="name">${inDollars(getVolumeBucket(bucket).name)}</th><td class="bars">${bar(markets / most)}</td>
@@ -24,4 +25,5 @@ export async function distributionSection({ store }: Context, platforms: readonl
 const inDollars = (range: string): string => `$${range.replace("-", " – $")}`;
 
 const bar = (share: number): Html =>
-  html`<svg class="gauge" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true"><rect width="${(share * 100).toFixed(1)}" height="10"/></svg>`;
+  html`<svg class="gauge" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">\
+<rect width="${(share * 100).toFixed(1)}" height="10"/></svg>`;

@@ -44,8 +44,11 @@ export function createFrame(marks: readonly number[], textOf: (mark: number) => 
     height,
     toY,
     draw: ({ summary, shapes, below }) => html`<div class="framed">
-<svg class="scale" width="${SCALE_WIDTH}" height="${height}" aria-hidden="true">${marks.map((mark) => html`<text x="${SCALE_WIDTH - 6}" y="${(toY(mark) + 4).toFixed(1)}">${textOf(mark)}</text>`)}</svg>
-<svg class="field" width="100%" height="${height}" role="img" aria-label="${summary}">${marks.map((mark) => html`<line class="grid" x1="0" x2="100%" y1="${toY(mark).toFixed(1)}" y2="${toY(mark).toFixed(1)}"/>`)}${shapes}${below.map(drawBelow)}</svg>
+<svg class="scale" width="${SCALE_WIDTH}" height="${height}" aria-hidden="true">\
+${marks.map((mark) => html`<text x="${SCALE_WIDTH - 6}" y="${(toY(mark) + 4).toFixed(1)}">${textOf(mark)}</text>`)}</svg>
+<svg class="field" width="100%" height="${height}" role="img" aria-label="${summary}">${marks.map(
+      (mark) => html`<line class="grid" x1="0" x2="100%" y1="${toY(mark).toFixed(1)}" y2="${toY(mark).toFixed(1)}"/>`,
+    )}${shapes}${below.map(drawBelow)}</svg>
 </div>`,
   };
 }

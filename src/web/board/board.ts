@@ -50,12 +50,31 @@ ${notes}
 ${
   !(isEmpty && notes !== false) &&
   html`<div class="panels">
-${panel("movers", "Biggest movers", movers, (rows, file) => all({ query: "sort=volume_24h", table: boardTable(context, rows, "Biggest movers of the last 24 hours"), feed: feeds.movers, file }))}
-${panel("traded", "Most traded", traded, (rows, file) => all({ query: "sort=volume_24h", table: boardTable(context, rows, "Most traded in the last 24 hours"), file }))}
+${panel("movers", "Biggest movers", movers, (rows, file) =>
+  all({
+    query: "sort=volume_24h",
+    table: boardTable(context, rows, "Biggest movers of the last 24 hours"),
+    feed: feeds.movers,
+    file,
+  }),
+)}
+${panel("traded", "Most traded", traded, (rows, file) =>
+  all({ query: "sort=volume_24h", table: boardTable(context, rows, "Most traded in the last 24 hours"), file }),
+)}
 ${panel("closing", "Closing next", closing, (rows, file) => all({ query: "sort=closing", table: closingTable(context, rows, now), file }))}
 <div class="column">
-${filters.category === undefined && panel("spreads", "Best spreads", opportunities, (rows) => withMore(context, filters, spreadTable(context, rows)))}
-${panel("results", "Results", results, (rows, file) => all({ query: "status=closed&sort=closing&order=desc", table: resultTable(context, rows, now), feed: feeds.resolved, file }))}
+${
+  filters.category === undefined &&
+  panel("spreads", "Best spreads", opportunities, (rows) => withMore(context, filters, spreadTable(context, rows)))
+}
+${panel("results", "Results", results, (rows, file) =>
+  all({
+    query: "status=closed&sort=closing&order=desc",
+    table: resultTable(context, rows, now),
+    feed: feeds.resolved,
+    file,
+  }),
+)}
 </div>
 </div>`
 }`,
@@ -116,7 +135,9 @@ function withAll(context: Context, filters: BoardFilters, { query, table, feed, 
   if (category !== undefined) all.set("category", category);
   return html`<p class="sub">One row for each event</p>
 ${table}
-<p class="more"><a href="${pathTo(context, `/questions?${all}`)}">All questions</a> · <a href="${pathTo(context, `/markets?${all}`)}">All markets</a>${feed !== undefined && html` · ${feedAnchor(context, feed)}`} · ${fileAnchor(context, file.path, { title: file.title, query: { platform, category } })}</p>`;
+<p class="more"><a href="${pathTo(context, `/questions?${all}`)}">All questions</a> · <a href="${pathTo(context, `/markets?${all}`)}">All \
+markets</a>${feed !== undefined && html` · ${feedAnchor(context, feed)}`} · \
+${fileAnchor(context, file.path, { title: file.title, query: { platform, category } })}</p>`;
 }
 
 /** Play money is in no spread. */
@@ -124,7 +145,8 @@ const allSpreads = ({ platform }: BoardFilters): string =>
   platform === undefined || !isRealMoney(platform) ? "/arbitrage" : `/arbitrage?platform=${platform}`;
 
 const withMore = (context: Context, filters: BoardFilters, table: Html): Html => html`${table}
-<p class="more"><a href="${pathTo(context, allSpreads(filters))}">All spreads</a> · ${feedAnchor(context, SPREADS_FEED)} · ${fileAnchor(context, "/arbitrage.csv", { title: "Best spreads", query: { platform: filters.platform, min_confidence: "medium" } })}</p>`;
+<p class="more"><a href="${pathTo(context, allSpreads(filters))}">All spreads</a> · ${feedAnchor(context, SPREADS_FEED)} · \
+${fileAnchor(context, "/arbitrage.csv", { title: "Best spreads", query: { platform: filters.platform, min_confidence: "medium" } })}</p>`;
 
 /** Open markets and last read of each platform. */
 const sourceStrip = (
@@ -138,8 +160,14 @@ const sourceStrip = (
 <span class="sub">${count(markets)} in all</span></li>
 ${sources.map((source) => {
   const state = freshnessOf(source, now);
-  return html`<li>${platformTag(source.platform)}${(source.lastSuccessAt !== null || source.openMarkets > 0) && html` <strong>${count(source.openMarkets)}</strong>`}
-<span class="sub">${source.lastSuccessAt === null ? sign(state, passes.find(source.platform) === undefined ? "not read yet" : "first read") : html`${sign(state)}, ${ago(source.lastSuccessAt, now)}`}</span></li>`;
+  return html`<li>${platformTag(source.platform)}${
+    (source.lastSuccessAt !== null || source.openMarkets > 0) && html` <strong>${count(source.openMarkets)}</strong>`
+  }
+<span class="sub">${
+    source.lastSuccessAt === null
+      ? sign(state, passes.find(source.platform) === undefined ? "not read yet" : "first read")
+      : html`${sign(state)}, ${ago(source.lastSuccessAt, now)}`
+  }</span></li>`;
 })}
 </ul>`;
 
@@ -161,7 +189,9 @@ const choices = (
       Object.entries({ ...filters, [name]: value }).filter((pair): pair is [string, string] => pair[1] !== undefined),
     ).toString();
     const href = `${pathTo(deps, "/")}${query === "" ? "" : `?${query}`}`;
-    return html`<li><a href="${href}"${filters[name] === value && html` aria-current="true"`}>${value === undefined ? all : label(name, value)}</a></li>`;
+    return html`<li><a href="${href}"${filters[name] === value && html` aria-current="true"`}>${
+      value === undefined ? all : label(name, value)
+    }</a></li>`;
   })}</ul>`;
 
 const label = (name: keyof BoardFilters, value: string): Html | string =>

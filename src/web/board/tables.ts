@@ -14,12 +14,15 @@ import { questionPrice, questionTitle, questionVolume } from "../questions/quest
 export function boardTable(deps: PageDeps, rows: readonly BoardRow[], caption: string): Html {
   const noteOf = notesOf(rows);
   return html`<table class="board"><caption class="hide">${caption}</caption>
-<thead><tr><th scope="col" class="num">Yes</th><th scope="col">Question</th><th scope="col" class="num"><abbr title="Change of the price in 24 hours, in percentage points">24 h change</abbr></th>
-<th scope="col" class="wide"><span class="hide">Course</span></th><th scope="col" class="num wide"><abbr title="Volume in 24 hours">24 h volume</abbr></th></tr></thead>
+<thead><tr><th scope="col" class="num">Yes</th><th scope="col">Question</th>\
+<th scope="col" class="num"><abbr title="Change of the price in 24 hours, in percentage points">24 h change</abbr></th>
+<th scope="col" class="wide"><span class="hide">Course</span></th><th scope="col" class="num wide"><abbr title="Volume in 24 hours">24 h \
+volume</abbr></th></tr></thead>
 <tbody>${rows.map(
     (row) =>
       html`<tr data-row="${nameOf(row)}">${headCells(deps, row, noteOf(row))}
-<td class="num">${change(row.priceChange24h)}${gapLine(row)}</td><td class="wide">${sparkline(row.course)}</td><td class="num wide">${volumeOf(row)}</td></tr>`,
+<td class="num">${change(row.priceChange24h)}${gapLine(row)}</td><td class="wide">${sparkline(row.course)}</td>\
+<td class="num wide">${volumeOf(row)}</td></tr>`,
   )}</tbody></table>`;
 }
 
@@ -27,11 +30,13 @@ export function boardTable(deps: PageDeps, rows: readonly BoardRow[], caption: s
 export function closingTable(deps: PageDeps, rows: readonly BoardSubject[], now: number): Html {
   const noteOf = notesOf(rows);
   return html`<table class="board"><caption class="hide">What closes next</caption>
-<thead><tr><th scope="col" class="num">Yes</th><th scope="col">Question</th><th scope="col" class="num">Closes</th><th scope="col" class="num wide"><abbr title="Volume in 24 hours">24 h volume</abbr></th></tr></thead>
+<thead><tr><th scope="col" class="num">Yes</th><th scope="col">Question</th><th scope="col" class="num">Closes</th>\
+<th scope="col" class="num wide"><abbr title="Volume in 24 hours">24 h volume</abbr></th></tr></thead>
 <tbody>${rows.map(
     (row) =>
       html`<tr data-row="${nameOf(row)}">${headCells(deps, row, noteOf(row))}
-<td class="num">${ahead(("question" in row ? row.question : row.market).closesAt, now)}${gapLine(row)}</td><td class="num wide">${volumeOf(row)}</td></tr>`,
+<td class="num">${ahead(("question" in row ? row.question : row.market).closesAt, now)}${gapLine(row)}</td>\
+<td class="num wide">${volumeOf(row)}</td></tr>`,
   )}</tbody></table>`;
 }
 
@@ -42,7 +47,8 @@ export function resultTable(deps: PageDeps, results: readonly BoardResult[], now
 <thead><tr><th scope="col" class="num">Result</th><th scope="col">Question</th><th scope="col" class="num">Resolved</th></tr></thead>
 <tbody>${results.map(
     (result) =>
-      html`<tr data-row="${nameOf(result)}"><td class="yes">${resultText(result)}</td>${resultTitle(deps, result, noteOf(result))}<td class="num">${ago(result.resolvedAt, now)}</td></tr>`,
+      html`<tr data-row="${nameOf(result)}"><td class="yes">${resultText(result)}</td>\
+${resultTitle(deps, result, noteOf(result))}<td class="num">${ago(result.resolvedAt, now)}</td></tr>`,
   )}</tbody></table>`;
 }
 
@@ -67,8 +73,11 @@ function notesOf(rows: readonly (BoardSubject | BoardResult)[]): (row: BoardSubj
 /** Price and title. */
 const headCells = (deps: PageDeps, row: BoardSubject, note: Html | false): Html =>
   "question" in row
-    ? html`${questionPrice(row.question, "yes")}${questionTitle(deps, row.question, { note: html`${slimVolume(volumeOf(row))}${slimGap(row)}${note}` })}`
-    : html`<td class="yes" data-key="${row.market.platform}:${row.market.id}">${percent(row.market.yesPrice)}</td>${titleCell(deps, row.market, html`${slimVolume(volume24hOf(row.market))}${note}`)}`;
+    ? html`${questionPrice(row.question, "yes")}${questionTitle(deps, row.question, {
+        note: html`${slimVolume(volumeOf(row))}${slimGap(row)}${note}`,
+      })}`
+    : html`<td class="yes" data-key="${row.market.platform}:${row.market.id}">${percent(row.market.yesPrice)}</td>\
+${titleCell(deps, row.market, html`${slimVolume(volume24hOf(row.market))}${note}`)}`;
 
 /** Shown when there is no room for a column. */
 const slimVolume = (volume: string): Html => html`<span class="slim"> · ${volume}</span>`;

@@ -90,12 +90,19 @@ ${livePart(
   followed,
   rows.length === 0
     ? html`${emptyNote(part, { to, path, canWiden: chosen.status === undefined, notes, isFiltered: Object.keys(chosen).length > 0 })}
-${total === 0 && elsewhere !== undefined && input.q !== undefined && html`<p class="more"><a href="${pathTo(context, elsewhere.path)}?${String(new URLSearchParams({ q: input.q }))}">${elsewhere.label}</a></p>`}`
+${
+  total === 0 &&
+  elsewhere !== undefined &&
+  input.q !== undefined &&
+  html`<p class="more">\
+<a href="${pathTo(context, elsewhere.path)}?${String(new URLSearchParams({ q: input.q }))}">${elsewhere.label}</a></p>`
+}`
     : html`<p class="found">${foundLine(part)}</p>
 ${browseTable(columns, rows, { caption: title, sort: input.sort, order, to, now, nameOf })}
 ${pageLinks(part, to)}`,
 )}
-<p class="more">As JSON: <a href="${pathTo(context, "/docs")}#${operation.id}"><code>GET ${toData()}</code></a> · <a href="${toFile()}" download>This page as CSV</a></p>`;
+<p class="more">As JSON: <a href="${pathTo(context, "/docs")}#${operation.id}"><code>GET ${toData()}</code></a> · \
+<a href="${toFile()}" download>This page as CSV</a></p>`;
   return toDocument(context, { title: titleOf(title, input), main, assets: ["browse.css"] }, browsed.path);
 }
 

@@ -62,15 +62,20 @@ const SOONEST_FIRST: FilterField = {
 
 function fieldOf({ name, label, type, options = [] }: FilterField, value: string): Html {
   if (type === "choice")
-    return html`<label>${label} <select name="${name}">${withOption(options, value).map(([id, text]) => html`<option value="${id}"${id === value && html` selected`}>${text}</option>`)}</select></label>\n`;
+    return html`<label>${label} <select name="${name}">${withOption(options, value).map(
+      ([id, text]) => html`<option value="${id}"${id === value && html` selected`}>${text}</option>`,
+    )}</select></label>\n`;
   if (type === "flag")
-    return html`<label class="flag"><input type="checkbox" name="${name}" value="true"${value === "true" && html` checked`}> ${label}</label>\n`;
+    return html`<label class="flag"><input type="checkbox" name="${name}" \
+value="true"${value === "true" && html` checked`}> ${label}</label>\n`;
   if (type === "number")
     return html`<label>${label} <input type="number" name="${name}" value="${value}" min="0" step="any"></label>\n`;
   // A date field cannot show a time of day.
   if (type === "date")
-    return html`<label>${label} <input type="${/^\d{4}-\d\d-\d\d$|^$/.test(value) ? "date" : "text"}" name="${name}" value="${value}"></label>\n`;
-  return html`<label class="words">${label} <input type="search" name="${name}" value="${value}" minlength="2" maxlength="200" autocomplete="off"></label>\n`;
+    return html`<label>${label} <input type="${/^\d{4}-\d\d-\d\d$|^$/.test(value) ? "date" : "text"}" name="${name}" \
+value="${value}"></label>\n`;
+  return html`<label class="words">${label} <input type="search" name="${name}" value="${value}" minlength="2" maxlength="200" \
+autocomplete="off"></label>\n`;
 }
 
 /** Keeps a value that is none of the options. */

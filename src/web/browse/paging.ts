@@ -32,13 +32,15 @@ export function emptyNote(part: Part, { to, path, canWiden, notes = false, isFil
   const { noun, page, total } = part;
   if (total > 0) {
     const last = lastPageOf(part);
-    return html`<p class="empty">There is no page ${count(page)}. The last one is <a href="${to({ page: String(last) })}">page ${count(last)}</a>.</p>`;
+    return html`<p class="empty">There is no page ${count(page)}. The last one is \
+<a href="${to({ page: String(last) })}">page ${count(last)}</a>.</p>`;
   }
   if (!isFiltered && notes !== false)
     return html`<p class="empty">No ${noun} yet.</p>
 ${notes}`;
   return html`<p class="empty">No ${noun} passes these filters.
-${canWiden && html`<a href="${to({ status: "all", page: undefined })}">Include closed ones</a> · `}<a href="${path}">All open ${noun}s</a></p>
+${canWiden && html`<a href="${to({ status: "all", page: undefined })}">Include closed ones</a> · `}<a href="${path}">All \
+open ${noun}s</a></p>
 ${notes}`;
 }
 

@@ -35,7 +35,10 @@ export function browseTable<Row>(
   const shown = columns.map((column) => ({ column, name: classOf(column, view) }));
   return html`<table class="board browse"><caption class="hide">${view.caption}</caption>
 <thead><tr>${shown.map(({ column, name }) => heading(column, name, view))}</tr></thead>
-<tbody>${rows.map((row) => html`<tr data-row="${view.nameOf(row)}">${shown.map(({ column, name }) => column.cell(row, name, view.now))}</tr>\n`)}</tbody></table>`;
+<tbody>${rows.map(
+    (row) =>
+      html`<tr data-row="${view.nameOf(row)}">${shown.map(({ column, name }) => column.cell(row, name, view.now))}</tr>\n`,
+  )}</tbody></table>`;
 }
 
 const classOf = <Row>({ className, isWide, sort }: BrowseColumn<Row>, view: TableView<Row>): string =>
@@ -54,7 +57,8 @@ function heading<Row>(
     return html`<th scope="col" class="${name}"><a href="${to(sorting(sort))}"${title}>${label}</a></th>`;
   const isUsual = order === usual;
   const next = to(sorting(sort, isUsual ? reverse(usual) : undefined));
-  return html`<th scope="col" class="${name}" aria-sort="${order}ending"><a href="${next}"${title}>${label} <span aria-hidden="true">${order === "asc" ? "▲" : "▼"}</span></a></th>`;
+  return html`<th scope="col" class="${name}" aria-sort="${order}ending"><a href="${next}"${title}>${label} \
+<span aria-hidden="true">${order === "asc" ? "▲" : "▼"}</span></a></th>`;
 }
 
 const reverse = (order: "asc" | "desc") => (order === "asc" ? "desc" : "asc");

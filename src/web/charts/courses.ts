@@ -30,7 +30,10 @@ export interface Courses {
   readonly isAwaited: boolean;
 }
 
-/** Prices up to now, or to the end of the markets; a market that is not stored has none. Requests a backfill of missing ones for open markets. */
+/**
+ * Prices up to now, or to the end of the markets; a market that is not stored has none. Requests a backfill of missing ones
+ * for open markets.
+ */
 export async function readCourses(
   context: Context,
   markets: readonly ChartedMarket[],

@@ -33,10 +33,12 @@ export interface Plane {
 export const drawPlane = ({ xTicks, yTicks, shapes, moments = [] }: Plane): Html =>
   html`<svg aria-hidden="true">${yTicks.map(
     ({ share, text }) =>
-      html`<line class="grid" x2="100%" y1="${toShare(1 - share)}" y2="${toShare(1 - share)}"/><text class="value" x="-6" y="${toShare(1 - share)}" dy="4">${text}</text>`,
+      html`<line class="grid" x2="100%" y1="${toShare(1 - share)}" y2="${toShare(1 - share)}"/><text class="value" x="-6" \
+y="${toShare(1 - share)}" dy="4">${text}</text>`,
   )}${xTicks.map(
     ({ share, text }) =>
-      html`<line class="grid" x1="${toShare(share)}" x2="${toShare(share)}" y2="100%"/><text class="time" x="${toShare(share)}" y="100%" dy="16">${text}</text>`,
+      html`<line class="grid" x1="${toShare(share)}" x2="${toShare(share)}" y2="100%"/><text class="time" x="${toShare(share)}" y="100%" \
+dy="16">${text}</text>`,
   )}<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none">${shapes}</svg>${moments.map(
     ({ share, text }) =>
       html`<line class="event" x1="${toShare(share)}" x2="${toShare(share)}" y2="100%"/>${text !== "" && drawMark(share, text)}`,
@@ -45,7 +47,8 @@ export const drawPlane = ({ xTicks, yTicks, shapes, moments = [] }: Plane): Html
 /** A number in a disc; of several numbers the disc is drawn out. */
 function drawMark(share: number, text: string): Html {
   const width = 9 + 7 * text.length;
-  return html`<rect class="event" x="${toShare(share)}" y="1" width="${width}" height="16" rx="8" transform="translate(${-width / 2})"/><text class="event" x="${toShare(share)}" y="13">${text}</text>`;
+  return html`<rect class="event" x="${toShare(share)}" y="1" width="${width}" height="16" rx="8" \
+transform="translate(${-width / 2})"/><text class="event" x="${toShare(share)}" y="13">${text}</text>`;
 }
 
 const toShare = (share: number): string => `${(share * 100).toFixed(2)}%`;

@@ -110,7 +110,8 @@ function volumePlot({ lines, bars, window, moments }: DrawnChart): Html | false 
   };
   const name = volumeName(bars, lines);
   return html`<p class="axis">${name}</p>
-<div class="plot volume" role="img" aria-label="${name}: ${volumeText(bars, lines, bars.bars.at(-1))}, at most ${money(most, lines[0]?.platform)}.">${drawPlane(plane)}</div>`;
+<div class="plot volume" role="img" \
+aria-label="${name}: ${volumeText(bars, lines, bars.bars.at(-1))}, at most ${money(most, lines[0]?.platform)}.">${drawPlane(plane)}</div>`;
 }
 
 /** Volume is that of the first line. */
@@ -140,7 +141,8 @@ function volumeText({ seconds }: VolumeBars, [first]: readonly ChartLine[], bar:
 }
 
 function legendItem(line: ChartLine, index: number): Html {
-  const swatch = html`<svg class="swatch ${styleOf(line, index)}" viewBox="0 0 28 8" width="28" height="8" aria-hidden="true"><path d="M0 4H28"/></svg>`;
+  const swatch = html`<svg class="swatch ${styleOf(line, index)}" viewBox="0 0 28 8" width="28" height="8" aria-hidden="true">\
+<path d="M0 4H28"/></svg>`;
   return html`<li>${swatch} ${line.label} ${valueField(lastOf(line.prices, percentTenths))}</li>`;
 }
 

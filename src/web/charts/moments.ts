@@ -19,7 +19,10 @@ interface Life {
   readonly rulesChangedAt?: number | null;
 }
 
-/** When a market was listed, had other rules, closed and resolved, as far as that is past. `name` says which market, where several are drawn. */
+/**
+ * When a market was listed, had other rules, closed and resolved, as far as that is past. `name` says which market, where
+ * several are drawn.
+ */
 export function momentsOf(market: Life, now: number, name = ""): readonly ChartMoment[] {
   const { status, createdAt = null, rulesChangedAt = null, closesAt, resolvedAt = null, outcome } = market;
   const ending = outcome === null || outcome === "unknown" ? "Resolved" : `Resolved: ${outcome}`;

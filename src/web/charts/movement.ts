@@ -6,7 +6,8 @@ import { sparkline } from "./sparkline.ts";
 const CHANGE_MEANING = "Change of the price in 24 hours, in percentage points";
 
 /** The headings of `movementCells`. */
-export const MOVEMENT_HEADS: Html = html`<th scope="col" class="num"><abbr title="${CHANGE_MEANING}">24 h change</abbr></th><th scope="col" class="roomy"><span class="hide">Course</span></th>`;
+export const MOVEMENT_HEADS: Html = html`<th scope="col" class="num"><abbr title="${CHANGE_MEANING}">24 h change</abbr></th>\
+<th scope="col" class="roomy"><span class="hide">Course</span></th>`;
 
 /** How a price moved in 24 hours, and its course where there is room. */
 export const movementCells = (movement: Movement | undefined): Html =>

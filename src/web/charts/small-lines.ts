@@ -22,5 +22,6 @@ export function smallLinesChart(lines: readonly ChartLine[], times: readonly num
       html`<text x="-4" y="${index === 0 ? "100%" : "0%"}" dy="${index === 0 ? 0 : 8}">${percent(price)}</text>`,
   );
   const grid = ["0%", "100%"].map((y) => html`<line x2="100%" y1="${y}" y2="${y}"/>`);
-  return html`<svg class="lines" role="img" aria-label="${summary}">${grid}${ends}<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none">${drawn}</svg></svg>`;
+  return html`<svg class="lines" role="img" aria-label="${summary}">\
+${grid}${ends}<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none">${drawn}</svg></svg>`;
 }

@@ -18,5 +18,6 @@ export function sparkline(course: readonly Micros[]): Html | false {
     const y = HEIGHT - MARGIN - ((price - low + middle) / range) * (HEIGHT - 2 * MARGIN);
     return `${x.toFixed(1)},${y.toFixed(1)}`;
   });
-  return html`<svg class="spark" viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" height="${HEIGHT}" aria-hidden="true"><polyline points="${points.join(" ")}"/></svg>`;
+  return html`<svg class="spark" viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" height="${HEIGHT}" aria-hidden="true">\
+<polyline points="${points.join(" ")}"/></svg>`;
 }

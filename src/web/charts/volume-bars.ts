@@ -43,7 +43,8 @@ export function findBarSeconds(samples: readonly Sample[], window: VolumeWindow)
 
 /**
  * Bars of equal time over a window, none where nothing is known. The archive has lifetime volume at irregular times, so the
- * volume between two of them is spread evenly. Bars end with the market. The first bar may begin before the window: `samples` should begin with it.
+ * volume between two of them is spread evenly. Bars end with the market. The first bar may begin before the window:
+ * `samples` should begin with it.
  */
 export function toVolumeBars(samples: readonly Sample[], window: VolumeWindow, seconds: number): VolumeBars {
   const { from, endedAt } = window;

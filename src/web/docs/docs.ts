@@ -42,7 +42,8 @@ ${tocOf(groups)}
 ${groups.map(
   (
     group,
-  ) => html`<section class="group" aria-labelledby="tag-${group.name}"><h2 id="tag-${group.name}">${group.name}</h2><p>${group.description}</p>
+  ) => html`<section class="group" aria-labelledby="tag-${group.name}"><h2 id="tag-${group.name}">${group.name}</h2>\
+<p>${group.description}</p>
 ${group.operations.map((operation) => operationSection(operation, deps))}</section>`,
 )}
 ${exampleSection()}</div></div>`;
@@ -58,17 +59,21 @@ interface EndpointGroup {
 
 const introOf = (context: Context, { version, description }: EndpointDescription): Html =>
   html`<div class="intro"><h1>API reference</h1>
-<p class="lead">Version ${version}, made from <a href="${pathTo(context, "/openapi.json")}">openapi.json</a>. A short version is <a href="${pathTo(context, "/llms.txt")}">llms.txt</a>. Assistants can use the <a href="${pathTo(context, "/docs/mcp")}">MCP tools</a>.</p>
+<p class="lead">Version ${version}, made from <a href="${pathTo(context, "/openapi.json")}">openapi.json</a>. A short version is \
+<a href="${pathTo(context, "/llms.txt")}">llms.txt</a>. Assistants can use the <a href="${pathTo(context, "/docs/mcp")}">MCP tools</a>.</p>
 <p>No key yet? <a href="${pathTo(context, "/keys")}">Create one free</a>.</p>
 <section class="own-key scripted" aria-label="Your key">
 ${keyField("key", undefined, "The key stays in this browser tab, in the commands below and in a header.")}</section>
 <details class="conventions" id="conventions"><summary>Rules of all answers: format, keys, limits, errors, caching</summary>
 ${description.split("\n\n").map((paragraph) => html`<p>${inline(paragraph)}</p>`)}
-<p>Feeds for feed readers need no key: ${FEEDS.map((feed) => html`<a href="${pathTo(context, feedPath(feed))}">${feed.title}</a>, `)}and <code>/feeds/search.atom?q=WORDS</code> for new markets.</p></details></div>`;
+<p>Feeds for feed readers need no key: ${FEEDS.map((feed) => html`<a href="${pathTo(context, feedPath(feed))}">${feed.title}</a>, `)}and \
+<code>/feeds/search.atom?q=WORDS</code> for new markets.</p></details></div>`;
 
 function tocOf(groups: readonly EndpointGroup[]): Html {
   const total = counted(groups.flatMap(({ operations }) => operations).length, "endpoint");
-  return html`<nav class="toc" aria-label="Endpoints"><div class="filter scripted"><input type="search" id="filter" aria-label="Filter endpoints" aria-describedby="left" placeholder="Filter endpoints" autocomplete="off" spellcheck="false"><p class="hint" id="left" role="status">${total}</p></div>
+  return html`<nav class="toc" aria-label="Endpoints"><div class="filter scripted">\
+<input type="search" id="filter" aria-label="Filter endpoints" aria-describedby="left" placeholder="Filter endpoints" autocomplete="off" \
+spellcheck="false"><p class="hint" id="left" role="status">${total}</p></div>
 <p><a href="#conventions">Rules of all answers</a> · <a href="#examples">Examples</a></p>${groups.map(
     ({ name, operations }) => html`<section><h2>${name}</h2><ul>${operations.map(tocLine)}</ul></section>`,
   )}</nav>`;

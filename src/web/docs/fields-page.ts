@@ -29,7 +29,8 @@ export const fieldPages = (
       const found = operations.find(({ operationId }) => operationId === id);
       if (found === undefined) throw new AppError("not_found", "no operation has this id; /docs lists all of them");
       const main = html`<h1>Fields of the answer</h1>
-<p class="lead"><span class="method">${found.method}</span> <code>${found.path}</code>. <a href="${pathTo(context, "/docs")}#${id}">Back to the reference</a></p>
+<p class="lead"><span class="method">${found.method}</span> <code>${found.path}</code>. \
+<a href="${pathTo(context, "/docs")}#${id}">Back to the reference</a></p>
 ${fieldTable(listFields(schemaOf(found), schemas))}${exampleOf(found)}`;
       return toDocument(context, { title: `Fields of ${found.path}`, main, assets: ["docs.css"] }, "/docs");
     },

@@ -32,10 +32,11 @@ const describe = ({ site }: Context, endpoints: readonly Endpoint[], platforms: 
 - Make a free key: \`POST ${site.origin()}/api/v1/keys?name=NAME&email=EMAIL\`; it is shown once
 - Send it in the header \`X-API-Key\`
 - Answers are \`{"data", "timestamp", "meta"}\`, errors \`{"detail": {"error", "message"}}\`
-- Changes as they happen: \`GET ${site.origin()}/api/v1/stream\` with \`Accept: application/x-ndjson\` or \`text/event-stream\`; resume with \`since=SEQ\`; \`poll=1\` sends the changes so far and ends
+- Changes as they happen: \`GET ${site.origin()}/api/v1/stream\` with \`Accept: application/x-ndjson\` or \`text/event-stream\`; \
+resume with \`since=SEQ\`; \`poll=1\` sends the changes so far and ends
 - Feeds without a key: \`GET ${site.origin()}/feeds/{movers,resolved,spreads}.atom\`, and \`/feeds/search.atom?q=WORDS\`
 - Prices are in 0..1, volumes in US dollars, times in ISO 8601 UTC
-- What a key may send: ${PLANS.map(({ name, perMinute, perDay }) => `${name} ${count(perMinute)} a minute and ${perDay === null ? "any number" : count(perDay)} a day`).join("; ")}
+- What a key may send: ${PLANS.map(planText).join("; ")}
 
 ## Endpoints
 
@@ -48,3 +49,6 @@ ${platforms.map((id) => `- ${getPlatform(id).name}: ${getPlatform(id).attributio
 
 const toLine = ({ method, path, tier, summary }: Endpoint): string =>
   `- \`${method} ${path.replaceAll(/:([a-z_]+)/g, "{$1}")}\` [${tier}]: ${summary}`;
+
+const planText = ({ name, perMinute, perDay }: (typeof PLANS)[number]): string =>
+  `${name} ${count(perMinute)} a minute and ${perDay === null ? "any number" : count(perDay)} a day`;

@@ -26,14 +26,16 @@ export function listClients(url: string): readonly ClientSetup[] {
       id: "claude-desktop",
       title: "Claude Desktop",
       where:
-        "Open Settings, Developer, Edit Config, and paste this into claude_desktop_config.json. It starts the program toteboard, which calls this service.",
+        "Open Settings, Developer, Edit Config, and paste this into claude_desktop_config.json. " +
+        "It starts the program toteboard, which calls this service.",
       text: json({ mcpServers: { toteboard: toProgram(url) } }),
     },
     {
       id: "cursor",
       title: "Cursor",
       where:
-        "Paste this into ~/.cursor/mcp.json, or into .cursor/mcp.json of a project. The key comes from the environment variable TOTEBOARD_KEY, so you can share the file.",
+        "Paste this into ~/.cursor/mcp.json, or into .cursor/mcp.json of a project. " +
+        "The key comes from the environment variable TOTEBOARD_KEY, so you can share the file.",
       text: json({ mcpServers: { toteboard: { url, headers: { "X-API-Key": filledIn("env:TOTEBOARD_KEY") } } } }),
     },
     {
@@ -56,7 +58,8 @@ export function listClients(url: string): readonly ClientSetup[] {
       id: "stdio",
       title: "Any other client: a program",
       where:
-        "These programs use standard input and output. The first calls this service. The second reads a database file on this machine and needs no key.",
+        "These programs use standard input and output. The first calls this service. " +
+        "The second reads a database file on this machine and needs no key.",
       text: `TOTEBOARD_KEY=${KEY} toteboard mcp --url ${url.replace(/\/mcp$/, "")}\ntoteboard mcp --db toteboard.db`,
     },
     {

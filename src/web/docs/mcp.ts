@@ -16,13 +16,19 @@ export const mcpPages = ({ page }: PublicPages, platforms: readonly string[]): r
     render(context) {
       const url = `${context.site.origin()}/mcp`;
       const main = html`<div class="docs"><div class="intro"><h1>Tools for assistants</h1>
-<p class="lead">An assistant that speaks the Model Context Protocol (MCP) can call this service by itself. The address is <code>${url}</code>.</p>
-<p>Each call counts as a request of your key. Create a free key on the page <a href="${pathTo(context, "/keys")}">Keys</a> and put it in place of <code>YOUR_KEY</code>. The tools cannot trade, pay or change anything.</p>
+<p class="lead">An assistant that speaks the Model Context Protocol (MCP) can call this service by itself. The \
+address is <code>${url}</code>.</p>
+<p>Each call counts as a request of your key. Create a free key on the page <a href="${pathTo(context, "/keys")}">Keys</a> and put it in \
+place of <code>YOUR_KEY</code>. The tools cannot trade, pay or change anything.</p>
 <p>The connectors of claude.ai and ChatGPT cannot send a header, so they cannot send a key. Use one of the clients below.</p></div>
-<nav class="toc" aria-label="Clients"><h2>Clients</h2><ul>${listClients(url).map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)}</ul><h2>Tools</h2><ul>${createTools(platforms).map(({ name }) => html`<li><a href="#${name}">${name}</a></li>`)}</ul></nav>
-<div class="reference"><section aria-labelledby="clients"><h2 id="clients">What to paste</h2>${listClients(url).map(clientSection)}</section>
+<nav class="toc" aria-label="Clients"><h2>Clients</h2><ul>${listClients(url).map(
+        ({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`,
+      )}</ul><h2>Tools</h2><ul>${createTools(platforms).map(({ name }) => html`<li><a href="#${name}">${name}</a></li>`)}</ul></nav>
+<div class="reference"><section aria-labelledby="clients"><h2 id="clients">What to paste</h2>\
+${listClients(url).map(clientSection)}</section>
 <section aria-labelledby="tools"><h2 id="tools">The tools</h2>
-<p>Prices are in cents for one contract, which pays 100¢ if it wins. A yes price of 62¢ means a chance of 62%. Costs include the platform’s fee for taking an offer. Times are in UTC. Each answer says how old its prices are.</p>
+<p>Prices are in cents for one contract, which pays 100¢ if it wins. A yes price of 62¢ means a chance of 62%. Costs include the \
+platform’s fee for taking an offer. Times are in UTC. Each answer says how old its prices are.</p>
 <p>A market is named by <code>platform:id</code>, by the id of its question or by its address on the platform.</p>
 ${createTools(platforms).map(toolSection)}</section></div></div>`;
       return toDocument(context, { title: "Tools for assistants", main, assets: ["docs.css", "key.js"] }, "/docs");
@@ -35,5 +41,11 @@ const clientSection = ({ id, title, where, text }: ClientSetup): Html =>
 ${command(`text-${id}`, text)}</section>`;
 
 const toolSection = ({ name, description, tier, parameters }: Tool): Html =>
-  html`<section class="operation" aria-labelledby="${name}"><h3 id="${name}"><code>${name}</code> <span class="tier">${tier}</span></h3><p>${description}</p>
-<ul>${Object.entries(parameters).map(([argument, { description, expected, isRequired, fallback }]) => html`<li><code>${argument}</code>${isRequired && html` <span class="sub">required</span>`}: ${expected}${fallback !== undefined && !isRequired && `, default ${String(fallback)}`}${description !== "" && `; ${description}`}</li>`)}</ul></section>`;
+  html`<section class="operation" aria-labelledby="${name}"><h3 id="${name}"><code>${name}</code> <span class="tier">${tier}</span></h3>\
+<p>${description}</p>
+<ul>${Object.entries(parameters).map(
+    ([argument, { description, expected, isRequired, fallback }]) =>
+      html`<li><code>${argument}</code>${isRequired && html` <span class="sub">required</span>`}: ${expected}${
+        fallback !== undefined && !isRequired && `, default ${String(fallback)}`
+      }${description !== "" && `; ${description}`}</li>`,
+  )}</ul></section>`;

@@ -65,10 +65,13 @@ function toDocument({ label, message, colour, title }: Badge, status: number, he
   const width = labelWidth + messageWidth;
   const name = toXmlText(title);
   const { text } =
-    html`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${HEIGHT}" viewBox="0 0 ${width} ${HEIGHT}" role="img" aria-label="${name}"><title>${name}</title>
+    html`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${HEIGHT}" viewBox="0 0 ${width} ${HEIGHT}" role="img" \
+aria-label="${name}"><title>${name}</title>
 <clipPath id="r"><rect width="${width}" height="${HEIGHT}" rx="3"/></clipPath>
-<g clip-path="url(#r)"><rect width="${labelWidth}" height="${HEIGHT}" fill="${COLOURS.label}"/><rect x="${labelWidth}" width="${messageWidth}" height="${HEIGHT}" fill="${COLOURS[colour]}"/></g>
-<g fill="#fff" font-family="Verdana,Geneva,DejaVu Sans,sans-serif" font-size="${FONT_SIZE}" text-anchor="middle"><text x="${labelWidth / 2}" y="14">${label}</text><text x="${labelWidth + messageWidth / 2}" y="14">${message}</text></g>
+<g clip-path="url(#r)"><rect width="${labelWidth}" height="${HEIGHT}" fill="${COLOURS.label}"/>\
+<rect x="${labelWidth}" width="${messageWidth}" height="${HEIGHT}" fill="${COLOURS[colour]}"/></g>
+<g fill="#fff" font-family="Verdana,Geneva,DejaVu Sans,sans-serif" font-size="${FONT_SIZE}" text-anchor="middle">\
+<text x="${labelWidth / 2}" y="14">${label}</text><text x="${labelWidth + messageWidth / 2}" y="14">${message}</text></g>
 </svg>
 `;
   return { text, type: "image/svg+xml", status, headers };

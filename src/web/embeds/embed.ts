@@ -35,8 +35,12 @@ export function toEmbedDocument(deps: EmbedDeps, subject: Subject, theme: Theme 
   const isDrawn = lines.some(({ prices }) => prices.filter((price) => price !== null).length > 1);
   const main = html`<h1 dir="auto"><a href="${address}" target="_blank" rel="noopener">${titleParts(subject)}</a></h1>
 <div class="figures${isOutcomes(subject) && " outcomes"}"><div>${headline(subject)}${rowList(subject)}</div>
-${isDrawn && html`<figure>${smallLinesChart(lines, times, linesSummary(lines, "7 days"))}<figcaption>${endsOf(times)}</figcaption></figure>`}</div>
-<footer><span>${subject.readAt === null ? "Not read yet" : html`As of ${moment(subject.readAt)}`}</span> <a href="${address}" target="_blank" rel="noopener">Toteboard${deps.store.isDemo && " demo"}</a></footer>`;
+${
+  isDrawn &&
+  html`<figure>${smallLinesChart(lines, times, linesSummary(lines, "7 days"))}<figcaption>${endsOf(times)}</figcaption></figure>`
+}</div>
+<footer><span>${subject.readAt === null ? "Not read yet" : html`As of ${moment(subject.readAt)}`}</span> \
+<a href="${address}" target="_blank" rel="noopener">Toteboard${deps.store.isDemo && " demo"}</a></footer>`;
   return toDocument(deps, { title: subject.title, address, main, theme });
 }
 
@@ -63,14 +67,18 @@ export function toEmbedErrorDocument(deps: EmbedDeps, error: AppError, path: str
 /** The price that stands for a market or question; an event has none. */
 const headline = ({ price, change: moved, ending, rows }: Subject): Html | false =>
   (price !== null || rows.length < 2) &&
-  html`<p class="price"><strong>${price === null ? "–" : percent(price)}</strong> <span>${ending ?? "chance of yes"}</span>${rows.length === 1 && html`<span class="today">${change(moved)} <span>in 24 h</span></span>`}</p>`;
+  html`<p class="price"><strong>${price === null ? "–" : percent(price)}</strong> <span>${ending ?? "chance of yes"}</span>${
+    rows.length === 1 && html`<span class="today">${change(moved)} <span>in 24 h</span></span>`
+  }</p>`;
 
 function rowList({ rows, moreRows }: Subject): Html {
   const [only] = rows;
   if (rows.length === 1 && only?.platform !== undefined) return html`<p class="on">${platformTag(only.platform)}</p>`;
   return html`<ul>${rows.map(
     (row, index) =>
-      html`<li class="${styleOf(row, index)}"><span class="name">${row.platform === undefined ? html`<bdi>${row.label}</bdi>` : platformTag(row.platform)}</span> <strong>${row.price === null ? "–" : percent(row.price)}</strong> ${change(row.change)}</li>`,
+      html`<li class="${styleOf(row, index)}"><span class="name">${
+        row.platform === undefined ? html`<bdi>${row.label}</bdi>` : platformTag(row.platform)
+      }</span> <strong>${row.price === null ? "–" : percent(row.price)}</strong> ${change(row.change)}</li>`,
   )}</ul>${moreRows > 0 && html`<p class="on">and ${counted(moreRows, "more outcome")}</p>`}`;
 }
 

@@ -81,7 +81,9 @@ const toEntry = (entry: FeedEntry): Html => html`<entry>
 <id>${toTag(...entry.idParts)}</id>
 <title>${toPlainText(entry.title)}</title>
 <updated>${toIso(entry.updatedAt)}</updated>
-${entry.publishedAt !== undefined && html`<published>${toIso(entry.publishedAt)}</published>\n`}${platformsOf(entry).map(toAuthor)}<category term="${entry.category}"/>
+${
+  entry.publishedAt !== undefined && html`<published>${toIso(entry.publishedAt)}</published>\n`
+}${platformsOf(entry).map(toAuthor)}<category term="${entry.category}"/>
 <link rel="alternate" type="text/html" href="${entry.pageUrl}"/>
 ${relatedOf(entry).map(toRelated)}<summary>${toPlainText(entry.summary)}</summary>
 </entry>

@@ -43,7 +43,8 @@ export function marketListPages({ page }: PublicPages, platforms: readonly strin
         const listed = {
           path: "/markets",
           title: "Markets",
-          lead: html`All markets of all platforms. The page <a href="${pathTo(context, "/questions")}">Questions</a> compares those that two or more platforms have.`,
+          lead: html`All markets of all platforms. The page <a href="${pathTo(context, "/questions")}">Questions</a> compares those that \
+two or more platforms have.`,
           noun: "market",
           operation: { path: "/api/v1/markets", id: "listMarkets" },
           parameters,

@@ -52,7 +52,11 @@ export function eventMatrix(deps: PageDeps, matrix: Matrix): Html {
   const isCompared = others.length > 0;
   return html`<div class="scroll matrix" tabindex="0" role="region" aria-label="Outcomes and platforms"><table class="board full">
 <caption class="hide">Price of yes for each outcome of ${event.title}, by platform</caption>
-<thead><tr><th scope="col">Outcome</th>${sortableHead(platformTag(event.platform), sort === "price", pathOf("price"))}${others.map((platform) => html`<th scope="col" class="num">${platformTag(platform)}</th>`)}${isCompared && html`<th scope="col" class="num">Gap</th>`}${sortableHead("Volume", sort === "volume", pathOf("volume"))}</tr></thead>
+<thead><tr><th scope="col">Outcome</th>${sortableHead(platformTag(event.platform), sort === "price", pathOf("price"))}${others.map(
+    (platform) => html`<th scope="col" class="num">${platformTag(platform)}</th>`,
+  )}${
+    isCompared && html`<th scope="col" class="num">Gap</th>`
+  }${sortableHead("Volume", sort === "volume", pathOf("volume"))}</tr></thead>
 <tbody>${rows.map((row) => matrixRow(deps, { row, others, event }))}</tbody>
 ${hasSum(matrix) && sumRow(matrix, rows, others)}
 </table></div>
@@ -89,7 +93,9 @@ const turnMember = ({ platform, id, status, price, isInverted }: QuestionMember,
 
 /** A heading that sorts by its column, from high to low. */
 const sortableHead = (label: Html | string, isSorted: boolean, path: string): Html =>
-  html`<th scope="col" class="num"${isSorted && html` aria-sort="descending"`}><a href="${path}">${label}${isSorted && html`<span aria-hidden="true"> ▾</span>`}</a></th>`;
+  html`<th scope="col" class="num"${isSorted && html` aria-sort="descending"`}><a href="${path}">${label}${
+    isSorted && html`<span aria-hidden="true"> ▾</span>`
+  }</a></th>`;
 
 function matrixRow(
   deps: PageDeps,
@@ -97,7 +103,8 @@ function matrixRow(
 ): Html {
   const { market, label, question, elsewhere } = row;
   const path = question === undefined ? marketPath(deps, market) : questionPath(deps, question);
-  return html`<tr data-row="${market.platform}:${market.id}"><th scope="row"><a href="${path}" class="title" dir="auto">${outcomeOnly(label, event.title)}</a>${endingLine(market)}</th>
+  return html`<tr data-row="${market.platform}:${market.id}">\
+<th scope="row"><a href="${path}" class="title" dir="auto">${outcomeOnly(label, event.title)}</a>${endingLine(market)}</th>
 ${priceCell(deps, { ...market, price: market.yesPrice, isOpposite: false, isOver: market.status === "closed" }, label)}${others.map(
   (platform) => {
     const found = elsewhere.find((one) => one.platform === platform);
@@ -105,11 +112,17 @@ ${priceCell(deps, { ...market, price: market.yesPrice, isOpposite: false, isOver
       ? html`<td class="num" data-label="${getPlatform(platform).name}">–</td>`
       : priceCell(deps, found, label);
   },
-)}${others.length > 0 && html`<td class="num" data-label="Gap">${question === undefined ? "–" : gapOf(question)}</td>`}<td class="num" data-label="Volume">${volumeOf(market)}</td></tr>`;
+)}${others.length > 0 && html`<td class="num" data-label="Gap">${question === undefined ? "–" : gapOf(question)}</td>`}<td class="num" \
+data-label="Volume">${volumeOf(market)}</td></tr>`;
 }
 
 const priceCell = (deps: PageDeps, { platform, id, price, isOpposite, isOver }: MatrixPrice, label: string): Html =>
-  html`<td class="num${isOver && " over"}" data-label="${getPlatform(platform).name}" data-key="${platform}:${id}"><a href="${marketPath(deps, { platform, id })}">${percentTenths(price)}<span class="hide"> for ${label} on ${getPlatform(platform).name}</span></a>${isOpposite && html`<span class="sub" title="${getPlatform(platform).name} asks the opposite; this is its price of no.">opposite</span>`}</td>`;
+  html`<td class="num${isOver && " over"}" data-label="${getPlatform(platform).name}" \
+data-key="${platform}:${id}"><a href="${marketPath(deps, { platform, id })}">${percentTenths(price)}<span class="hide"> for ${label} on \
+${getPlatform(platform).name}</span></a>${
+    isOpposite &&
+    html`<span class="sub" title="${getPlatform(platform).name} asks the opposite; this is its price of no.">opposite</span>`
+  }</td>`;
 
 /** Whether the prices of yes should add up to something. */
 const hasSum = ({ event, outcomes }: Matrix): boolean =>
@@ -130,21 +143,32 @@ function sumRow({ event, outcomes }: Matrix, rows: readonly MatrixRow[], others:
     outcomes.map(({ market }) => market.yesPrice),
     outcomes.length,
   );
-  return html`<tfoot><tr><th scope="row">Sum of yes<span class="hide">, ${event.title}</span></th>${own}${cells}${others.length > 0 && html`<td></td>`}<td></td></tr></tfoot>`;
+  return html`<tfoot><tr><th scope="row">Sum of yes<span class="hide">, ${event.title}</span></th>\
+${own}${cells}${others.length > 0 && html`<td></td>`}<td></td></tr></tfoot>`;
 }
 
 const sumCell = (platform: string, prices: readonly Micros[], outcomes: number): Html =>
-  html`<td class="num sum" data-label="${getPlatform(platform).name}">${percentTenths(sum(prices))}${prices.length < outcomes && html`<span class="sub">${prices.length} of ${counted(outcomes, "outcome")}</span>`}</td>`;
+  html`<td class="num sum" data-label="${getPlatform(platform).name}">${percentTenths(sum(prices))}${
+    prices.length < outcomes && html`<span class="sub">${prices.length} of ${counted(outcomes, "outcome")}</span>`
+  }</td>`;
 
 /** What the sum means, on the event's own platform. */
 function sumSentence({ platform, markets }: EventDetail): string {
   const total = sum(markets.map(({ yesPrice }) => yesPrice));
   const name = getPlatform(platform).name;
-  return `At most one of these outcomes can be yes. On ${name} their prices of yes add up to ${percentTenths(total)}. Asks and fees make it dearer to buy all of them.${total < ONE ? " Below 100%, an outcome that is not listed may be possible." : ""}`;
+  const sentences = [
+    "At most one of these outcomes can be yes.",
+    `On ${name} their prices of yes add up to ${percentTenths(total)}.`,
+    "Asks and fees make it dearer to buy all of them.",
+    ...(total < ONE ? ["Below 100%, an outcome that is not listed may be possible."] : []),
+  ];
+  return sentences.join(" ");
 }
 
 const sum = (prices: readonly Micros[]): Micros => prices.reduce((total, price) => total + price, 0);
 
 /** The outcomes that are not shown, in words, and all of them as a file. */
 export const moreOutcomes = (deps: PageDeps, { event, outcomes, shown, sort }: Matrix): Html =>
-  html`<p class="more">${outcomes.length > shown.length && html`and ${counted(outcomes.length - shown.length, "more outcome")} · `}${fileAnchor(deps, eventFile(event, "markets"), { title: "All outcomes", query: { sort } })}</p>`;
+  html`<p class="more">${
+    outcomes.length > shown.length && html`and ${counted(outcomes.length - shown.length, "more outcome")} · `
+  }${fileAnchor(deps, eventFile(event, "markets"), { title: "All outcomes", query: { sort } })}</p>`;

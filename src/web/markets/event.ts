@@ -79,7 +79,8 @@ export const eventPages = ({ page }: PublicPages, platforms: readonly string[]):
           isSettled: event.status === "closed" && event.markets.length > 0 && event.markets.every(isSettled),
         },
         html`${titleHeading(event)}
-<p class="lead">${platformTag(platform)} · ${event.category} · ${event.status} · ${counted(event.marketCount, "market")} · volume ${volumeOf({ platform, volume: event.totalVolume })}</p>
+<p class="lead">${platformTag(platform)} · ${event.category} · ${event.status} · ${counted(event.marketCount, "market")} · volume \
+${volumeOf({ platform, volume: event.totalVolume })}</p>
 ${eventMatrix(context, matrix)}
 ${moreOutcomes(context, matrix)}
 ${await chartSection(context, { event, range, links })}`,
@@ -124,7 +125,8 @@ async function chartSection(context: Context, { event, range, links }: EventChar
   const summary = linesSummary(lines, RANGES[range].period);
   const { name } = getPlatform(event.platform);
   const file = fileAnchor(context, eventFile(event, "prices"), { title: "Prices of the chart", query: { range } });
-  return html`<section aria-labelledby="course"><div class="head"><h2 id="course">${lines.length > 1 ? `The ${lines.length} most likely outcomes` : "Price"}</h2>
+  return html`<section aria-labelledby="course"><div class="head">\
+<h2 id="course">${lines.length > 1 ? `The ${lines.length} most likely outcomes` : "Price"}</h2>
 ${links}</div>
 ${isEmpty ? html`<p class="empty">No prices for this period.</p>` : linesChart({ times, lines, firstAt, moments, summary, file })}
 ${isAwaited && html`<p class="hint">${name} is being asked for older prices. They appear here when they arrive.</p>`}</section>`;

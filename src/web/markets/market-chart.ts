@@ -41,7 +41,8 @@ export async function marketChart(context: Context, market: MarketDetail, chosen
     (one) => one === view || one === "line" || (one === "candles" ? hasCandles : market.matches.length > 0),
   );
   const isEmpty = chart.lines.every(({ prices }) => prices.every((price) => price === null));
-  return html`<section aria-labelledby="course"><div class="head"><h2 id="course">Price${reportsVolume(market.platform) && " and volume"}</h2>
+  return html`<section aria-labelledby="course"><div class="head">\
+<h2 id="course">Price${reportsVolume(market.platform) && " and volume"}</h2>
 <div class="switches">${
     views.length > 1 &&
     switchLinks(
@@ -50,9 +51,16 @@ export async function marketChart(context: Context, market: MarketDetail, chosen
     )
   }
 ${rangeLinks((name) => pathOf({ range: name }), range)}</div></div>
-${view === "candles" && !hasCandles && html`<p class="hint">There are too few prices for candles in this range, so the chart shows a line.</p>`}
+${
+  view === "candles" &&
+  !hasCandles &&
+  html`<p class="hint">There are too few prices for candles in this range, so the chart shows a line.</p>`
+}
 ${isEmpty ? html`<p class="empty">No prices for this period.</p>` : linesChart(chart)}
-${isAwaited && html`<p class="hint">${getPlatform(market.platform).name} is being asked for older prices. They appear here when they arrive.</p>`}</section>`;
+${
+  isAwaited &&
+  html`<p class="hint">${getPlatform(market.platform).name} is being asked for older prices. They appear here when they arrive.</p>`
+}</section>`;
 }
 
 /** What is drawn, and whether the history is dense enough for candles. */

@@ -61,7 +61,9 @@ ${shareSection(context, toShared(market))}`;
 const toShared = ({ platform, id, title, yesPrice, category }: MarketDetail) => ({
   title,
   path: `/markets/${platform}/${encodeURIComponent(id)}`,
-  description: `${yesPrice === null ? "No price yet" : `Chance of yes: ${percent(yesPrice)}`} on ${getPlatform(platform).name}, ${category}.`,
+  description:
+    (yesPrice === null ? "No price yet" : `Chance of yes: ${percent(yesPrice)}`) +
+    ` on ${getPlatform(platform).name}, ${category}.`,
 });
 
 /** The market and all others whose prices are on its page. */
@@ -73,22 +75,41 @@ const followedOf = (market: MarketDetail): Followed => ({
 
 const header = (context: Context, market: MarketDetail): Html => html`<div class="market-head">
 <div>${titleHeading(market)}
-<p class="sub">${platformTag(market.platform)} · ${market.category}${market.event.title !== market.title && html`, part of <bdi><a href="${eventPath(context, { platform: market.platform, id: market.eventId })}">${market.event.title}</a></bdi>`}${authorNote(market)}</p></div>
+<p class="sub">${platformTag(market.platform)} · ${market.category}${
+  market.event.title !== market.title &&
+  html`, part of \
+<bdi><a href="${eventPath(context, { platform: market.platform, id: market.eventId })}">${market.event.title}</a></bdi>`
+}${authorNote(market)}</p></div>
 <p class="now">${headFigure(market)}</p>
 </div>
 <dl class="facts">
 ${market.status === "open" && fact("Bid / ask", html`${book(market)}${market.orderBook !== null && html` <a href="#book">see depth</a>`}`)}
-${market.status === "open" && market.orderBook !== null && fact("Contracts at bid / ask", bestSizes(market.orderBook, market, context.clock.now()))}
+${
+  market.status === "open" &&
+  market.orderBook !== null &&
+  fact("Contracts at bid / ask", bestSizes(market.orderBook, market, context.clock.now()))
+}
 ${
   reportsVolume(market.platform) &&
   html`${fact("Volume", volumeOf(market))}
 ${fact("24 h volume", volume24hOf(market))}`
 }
 ${market.liquidity !== null && fact(html`<abbr title="${LIQUIDITY_MEANING}">Liquidity</abbr>`, money(market.liquidity, market.platform))}
-${market.openInterest !== null && fact(html`<abbr title="${OPEN_INTEREST_MEANING}">Open interest</abbr>`, money(market.openInterest, market.platform))}
-${market.status === "open" ? fact("Closes", ahead(market.closesAt, context.clock.now())) : fact("Closed", market.closesAt === null ? "–" : moment(market.closesAt))}
+${
+  market.openInterest !== null &&
+  fact(html`<abbr title="${OPEN_INTEREST_MEANING}">Open interest</abbr>`, money(market.openInterest, market.platform))
+}
+${
+  market.status === "open"
+    ? fact("Closes", ahead(market.closesAt, context.clock.now()))
+    : fact("Closed", market.closesAt === null ? "–" : moment(market.closesAt))
+}
 </dl>
-<p class="actions"><a class="button main" href="${safeLink(market.url)}" rel="noopener noreferrer">Open on ${getPlatform(market.platform).name}</a>${market.questionId !== null && html` <a class="button" href="${questionPath(context, { id: market.questionId })}">See this question on all platforms</a>`}</p>`;
+<p class="actions"><a class="button main" href="${safeLink(market.url)}" rel="noopener noreferrer">Open on \
+${getPlatform(market.platform).name}</a>${
+  market.questionId !== null &&
+  html` <a class="button" href="${questionPath(context, { id: market.questionId })}">See this question on all platforms</a>`
+}</p>`;
 
 /** Of the user who made it, where anybody may make markets. */
 function authorNote(market: MarketDetail): Html | false {
@@ -127,10 +148,19 @@ async function siblingSection(
   const movements = await context.store.movements.ofMarkets(shown, context.clock.now());
   return html`<section aria-labelledby="event"><h2 id="event">In the same event: <bdi>${event.title}</bdi></h2>
 ${outcomeTable(context, { platform, title: event.title, markets: shown, movements })}
-<p class="more">${more > 0 && html`and ${counted(more, "more market")} · `}${fileAnchor(context, eventFile({ platform, id: eventId }, "markets"), { title: "All markets of the event" })}</p></section>`;
+<p class="more">${
+    more > 0 && html`and ${counted(more, "more market")} · `
+  }${fileAnchor(context, eventFile({ platform, id: eventId }, "markets"), { title: "All markets of the event" })}</p></section>`;
 }
 
 const about = ({ description, rulesChangedAt, settlementSource, platform }: MarketDetail): Html =>
-  html`${description !== null && description.trim() !== "" && html`<details class="rules"><summary>Rules on ${getPlatform(platform).name}${rulesChangedAt !== null && ", changed"}</summary>${rulesChangedAt !== null && html`<p class="hint">Rules changed: another text was read at ${moment(rulesChangedAt)}.</p>`}<p>${description}</p></details>`}
+  html`${
+    description !== null &&
+    description.trim() !== "" &&
+    html`<details class="rules"><summary>Rules on ${getPlatform(platform).name}${rulesChangedAt !== null && ", changed"}</summary>${
+      rulesChangedAt !== null &&
+      html`<p class="hint">Rules changed: another text was read at ${moment(rulesChangedAt)}.</p>`
+    }<p>${description}</p></details>`
+  }
 ${settlementSource !== null && settlementLine(settlementSource)}
 <p class="hint">${getPlatform(platform).attribution}</p>`;

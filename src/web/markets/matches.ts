@@ -13,8 +13,18 @@ import { volumeOf } from "./market-table.ts";
 export function matchCards(deps: PageDeps, market: MarketDetail): Html {
   const { matches, related } = market;
   return html`<section aria-labelledby="elsewhere"><h2 id="elsewhere">The same question elsewhere</h2>
-${matches.length === 0 ? html`<p class="empty">No market on another platform matches this one.</p>` : html`${MEANING}${cards(deps, market, matches)}`}</section>
-${related.length > 0 && html`<section aria-labelledby="near"><h2 id="near">Similar, but not the same</h2>\n${cards(deps, market, related.slice(0, MAX_RELATED))}${related.length > MAX_RELATED && rest(deps, market, related.slice(MAX_RELATED))}</section>`}`;
+${
+  matches.length === 0
+    ? html`<p class="empty">No market on another platform matches this one.</p>`
+    : html`${MEANING}${cards(deps, market, matches)}`
+}</section>
+${
+  related.length > 0 &&
+  html`<section aria-labelledby="near">\
+<h2 id="near">Similar, but not the same</h2>\n${cards(deps, market, related.slice(0, MAX_RELATED))}${
+    related.length > MAX_RELATED && rest(deps, market, related.slice(MAX_RELATED))
+  }</section>`
+}`;
 }
 
 const MEANING = html`<p class="note">“Match” is the probability that both markets ask the same question.</p>\n`;
@@ -38,8 +48,13 @@ function card(deps: PageDeps, { yesPrice }: MarketDetail, match: MatchedMarket):
   const compared = yesPrice === null ? undefined : comparison(yesPrice, match);
   return html`<li class="card" data-row="${match.platform}:${match.id}"><h3>${titleLink(marketPath(deps, match), match)}</h3>
 <p class="sub">${platformTag(match.platform)} · ${match.status} · volume ${volumeOf(match)}</p>
-<p class="pair"><strong data-key="${match.platform}:${match.id}">${percent(match.yesPrice)}</strong>${compared !== undefined && html` <span class="sub">${compared}</span>`}</p>
-${match.relation !== "related" && html`<p>${RELATIONS[match.relation] ?? match.relation} <span class="sub">${toScoreText(isMatch(match), match.score)}</span></p>`}
+<p class="pair"><strong data-key="${match.platform}:${match.id}">${percent(match.yesPrice)}</strong>${
+    compared !== undefined && html` <span class="sub">${compared}</span>`
+  }</p>
+${
+  match.relation !== "related" &&
+  html`<p>${RELATIONS[match.relation] ?? match.relation} <span class="sub">${toScoreText(isMatch(match), match.score)}</span></p>`
+}
 <ul class="reasons">${match.reasons.map((reason) => html`<li>${reason}</li>`)}</ul></li>`;
 }
 

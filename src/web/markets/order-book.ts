@@ -34,9 +34,18 @@ export function bookSection(market: MarketDetail, now: number): Html | false {
   const isOther = !hasBestPrices(orderBook, market);
   const isOutdated = isOther && isOlder;
   return html`<section aria-labelledby="book"><h2 id="book">Order book</h2>
-<figure class="depth${isOutdated && " outdated"}"><ul class="legend"><li>${swatch("bids")} Bids: offers to buy yes</li><li>${swatch("asks")} Asks: offers to sell yes</li></ul>
+<figure class="depth${isOutdated && " outdated"}"><ul class="legend"><li>${swatch("bids")} Bids: offers to buy yes</li>\
+<li>${swatch("asks")} Asks: offers to sell yes</li></ul>
 ${depthChart(bids, asks, summary)}
-<figcaption>Contracts offered at each price or better. One contract pays $1 if it wins. ${summary} Read ${ago(orderBook.fetchedAt, now)}.${isOther && html` <strong>${isOlder ? "The prices at the top of the page are newer." : "The book is newer than the prices at the top of the page."}</strong>`}</figcaption></figure>
+<figcaption>Contracts offered at each price or better. One contract pays $1 if it wins. ${summary} Read \
+${ago(orderBook.fetchedAt, now)}.${
+    isOther &&
+    html` <strong>${
+      isOlder
+        ? "The prices at the top of the page are newer."
+        : "The book is newer than the prices at the top of the page."
+    }</strong>`
+  }</figcaption></figure>
 <details><summary>Levels of the order book</summary>
 ${levelTable({ side: "Bids", levels: bids, title })}
 ${levelTable({ side: "Asks", levels: asks, title })}</details></section>`;
@@ -70,7 +79,9 @@ function depthChart(bids: readonly DepthLevel[], asks: readonly DepthLevel[], su
     compact.format(mark),
   );
   const placed = { frame, placeOf: (price: Micros): number => (price - from) / (to - from) };
-  const shapes = html`<svg width="100%" height="${frame.height}" viewBox="0 0 ${WIDTH} ${frame.height}" preserveAspectRatio="none">${area("bids", bids, placed)}${area("asks", asks, placed)}</svg>${midLine(bids, asks, placed)}${hints("Bid", bids, placed)}${hints("Ask", asks, placed)}`;
+  const shapes = html`<svg width="100%" height="${frame.height}" viewBox="0 0 ${WIDTH} ${frame.height}" preserveAspectRatio="none">\
+${area("bids", bids, placed)}${area("asks", asks, placed)}</svg>\
+${midLine(bids, asks, placed)}${hints("Bid", bids, placed)}${hints("Ask", asks, placed)}`;
   const [, step = 1] = marksUpTo(to - from, MAX_PRICE_STEPS);
   const first = Math.ceil(from / step) * step;
   const marks = Array.from({ length: Math.floor((to - first) / step) + 1 }, (_, index) => first + index * step);
@@ -89,7 +100,8 @@ function midLine(
   const place = placeOf(mid);
   const anchor = place < MID_ROOM ? "start" : place > 1 - MID_ROOM ? "end" : "middle";
   const x = `${(place * 100).toFixed(2)}%`;
-  return html`<line class="mid" x1="${x}" x2="${x}" y1="18" y2="${frame.toY(0)}"/><text class="mid" x="${x}" y="12" text-anchor="${anchor}">Middle ${toCentsText(mid)}</text>`;
+  return html`<line class="mid" x1="${x}" x2="${x}" y1="18" y2="${frame.toY(0)}"/><text class="mid" x="${x}" y="12" \
+text-anchor="${anchor}">Middle ${toCentsText(mid)}</text>`;
 }
 
 interface PricePlaces {
@@ -118,7 +130,8 @@ function hints(name: "Bid" | "Ask", levels: readonly DepthLevel[], { placeOf }: 
     const end = next === undefined ? Number(name === "Ask") : placeOf(next.price);
     const [left, right] = [placeOf(price), end].toSorted((a, b) => a - b);
     const text = `${name} ${toCentsText(price)}: ${contracts(size)}, ${contractCount(total)} at this price or better`;
-    return html`<rect class="hit" x="${((left ?? 0) * 100).toFixed(2)}%" width="${(((right ?? 0) - (left ?? 0)) * 100).toFixed(2)}%" y="0" height="100%"><title>${text}</title></rect>`;
+    return html`<rect class="hit" x="${((left ?? 0) * 100).toFixed(2)}%" width="${(((right ?? 0) - (left ?? 0)) * 100).toFixed(2)}%" \
+y="0" height="100%"><title>${text}</title></rect>`;
   });
 }
 
@@ -137,6 +150,7 @@ const levelTable = ({ side, levels, title }: BookSide): Html =>
     ["Price of yes", { num: "Contracts" }, { num: "Contracts at this price or better" }],
     levels.map(
       ({ price, size, total }) =>
-        html`<tr><th scope="row" class="name">${toCentsText(price)}</th><td class="num">${contractCount(size)}</td><td class="num">${contractCount(total)}</td></tr>`,
+        html`<tr><th scope="row" class="name">${toCentsText(price)}</th><td class="num">${contractCount(size)}</td>\
+<td class="num">${contractCount(total)}</td></tr>`,
     ),
   );

@@ -27,4 +27,5 @@ export const feedTags = (base: string, feeds: readonly FeedLink[]): readonly Htm
 
 /** A link to a feed for a reader to copy. */
 export const feedAnchor = ({ site }: { readonly site: Site }, feed: FeedLink): Html =>
-  html`<a href="${basePathOf(site)}${feedPath(feed)}" type="${FEED_TYPE}" title="${feed.title}, for feed readers">Feed<span class="hide">: ${feed.title}</span></a>`;
+  html`<a href="${basePathOf(site)}${feedPath(feed)}" type="${FEED_TYPE}" \
+title="${feed.title}, for feed readers">Feed<span class="hide">: ${feed.title}</span></a>`;

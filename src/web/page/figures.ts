@@ -102,7 +102,8 @@ export const ago = (at: number | null, now: number): Html =>
 export function ahead(at: number | null, now: number): Html {
   if (at === null) return html`no date`;
   if (at - now > FAR_MS) return html`<time datetime="${iso(at)}" title="${stamp(at)} UTC">${day(at)}</time>`;
-  return html`<time datetime="${iso(at)}" title="${stamp(at)} UTC" data-due="${seconds(at - now)}">${at <= now ? "now" : `in ${span(at - now)}`}</time>`;
+  return html`<time datetime="${iso(at)}" title="${stamp(at)} UTC" \
+data-due="${seconds(at - now)}">${at <= now ? "now" : `in ${span(at - now)}`}</time>`;
 }
 
 const FAR_MS = 60 * DAY_MS;

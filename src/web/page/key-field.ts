@@ -16,5 +16,6 @@ export const keyField = (id: string, error: AppError | undefined, hint: string):
   html`<label for="${id}">API key</label>
 <span class="key"><input id="${id}" name="key" type="text" required maxlength="100" placeholder="tb_live_…"
 autocomplete="off" autocapitalize="off" spellcheck="false" data-key${error !== undefined && html` aria-invalid="true"`}
-aria-describedby="${error !== undefined && `${id}-problem `}${id}-hint"><button type="button" class="plain scripted">Forget this key</button></span>
+aria-describedby="${error !== undefined && `${id}-problem `}${id}-hint"><button type="button" \
+class="plain scripted">Forget this key</button></span>
 <p class="hint" id="${id}-hint">${hint}</p>`;

@@ -87,7 +87,8 @@ ${path !== "/search" && searchForm(base)}
 <main id="main" tabindex="-1">
 ${main}
 </main>
-<footer class="foot"><p>Prices come from the platforms. They are not advice. <a href="${base}/docs">API</a> <a href="${base}/llms.txt">llms.txt</a> <a href="${base}/status">Status</a></p></footer>
+<footer class="foot"><p>Prices come from the platforms. They are not advice. <a href="${base}/docs">API</a> \
+<a href="${base}/llms.txt">llms.txt</a> <a href="${base}/status">Status</a></p></footer>
 </body>
 </html>
 `;
@@ -115,7 +116,8 @@ export const sentence = (message: string): string =>
   `${message.replace(/^./, (first) => first.toUpperCase())}${message.endsWith(".") ? "" : "."}`;
 
 const searchForm = (base: string): Html => html`<form class="search" role="search" action="${base}/search">
-<input type="search" name="q" aria-label="Search markets" placeholder="Search markets" required maxlength="200" autocomplete="off" data-suggest="${base}/search/suggestions">
+<input type="search" name="q" aria-label="Search markets" placeholder="Search markets" required maxlength="200" autocomplete="off" \
+data-suggest="${base}/search/suggestions">
 <button>Search</button>
 </form>`;
 

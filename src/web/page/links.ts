@@ -32,7 +32,9 @@ export const safeLink = (url: string): string => (/^https?:\/\//i.test(url) ? ur
 
 /** A platform's name with its colour; marks play money. */
 export const platformTag = (platform: string): Html =>
-  html`<span class="tag p-${platform}">${getPlatform(platform).name}</span>${!isRealMoney(platform) && html` <span class="play">play money</span>`}`;
+  html`<span class="tag p-${platform}">${getPlatform(platform).name}</span>${
+    !isRealMoney(platform) && html` <span class="play">play money</span>`
+  }`;
 
 /** A link to the rows of a table as a file. `title` says which table; undefined parameters are left out. */
 export function fileAnchor(
@@ -42,5 +44,6 @@ export function fileAnchor(
 ): Html {
   const given = Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== undefined);
   const search = new URLSearchParams(given).toString();
-  return html`<a href="${pathTo(deps, path)}${search !== "" && `?${search}`}" download title="${title}, as a CSV file">CSV<span class="hide">: ${title}</span></a>`;
+  return html`<a href="${pathTo(deps, path)}${search !== "" && `?${search}`}" download \
+title="${title}, as a CSV file">CSV<span class="hide">: ${title}</span></a>`;
 }

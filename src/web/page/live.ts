@@ -47,7 +47,10 @@ export function livePart(deps: PageDeps, { now, seq }: PageMoment, followed: Fol
   if (isSettled && open.markets?.length === 0 && open.questions?.length === 0)
     return html`<p class="signal"><span class="dot"></span>Settled. These prices no longer change.</p>
 <div id="live">${printed}${content}</div>`;
-  return html`<p class="signal" data-signal><span data-part>${isSettled && "Settled. Other prices:"}</span><span class="dot"></span><span role="status">As of ${moment(now)}</span><span data-since></span> <button type="button" class="plain" hidden>Pause</button><button type="button" class="plain" data-sort hidden title="Rows stay where they are while the page is open">Sort again</button></p>
+  return html`<p class="signal" \
+data-signal><span data-part>${isSettled && "Settled. Other prices:"}</span><span class="dot"></span><span role="status">As of \
+${moment(now)}</span><span data-since></span> <button type="button" class="plain" hidden>Pause</button><button type="button" \
+class="plain" data-sort hidden title="Rows stay where they are while the page is open">Sort again</button></p>
 <div id="live" data-live="${streamPath(deps, open)}" data-seq="${seq}">${printed}${content}</div>`;
 }
 

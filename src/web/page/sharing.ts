@@ -14,7 +14,8 @@ export const embedPath = (path: string): string => `/embed${path.replace(/^\/mar
 /** The section with what to copy. Events have no badge. */
 export function shareSection({ site }: Pick<PageDeps, "site">, { title, path }: Shared): Html {
   const origin = site.origin();
-  const frame = html`<iframe src="${origin}${embedPath(path)}" width="480" height="220" title="${title}" loading="lazy" style="border:0;max-width:100%"></iframe>`;
+  const frame = html`<iframe src="${origin}${embedPath(path)}" width="480" height="220" title="${title}" loading="lazy" \
+style="border:0;max-width:100%"></iframe>`;
   const badge = `[![${toMarkdown(title)}](${origin}${badgePath(path)})](${origin}${path})`;
   return html`<details class="rules share"><summary>Embed</summary>
 ${copyable("embed-code", "On a web page", frame.text)}

@@ -18,7 +18,8 @@ export async function readMatchNotes(context: Context, platforms: readonly strin
   return NOTHING_MATCHED;
 }
 
-const NOTHING_MATCHED = html`<div class="notes"><p class="note">No two markets are matched yet. Matching runs after each pass and can take some minutes.</p></div>`;
+const NOTHING_MATCHED = html`<div class="notes"><p class="note">No two markets are matched yet. Matching runs after each pass and can \
+take some minutes.</p></div>`;
 
 /** The same of sources that were read already. `isEmpty`: there is no market of any platform. */
 export function sourceNotes(
@@ -34,11 +35,17 @@ export function sourceNotes(
   const isFailing = sources.some((source) => source.isFailing);
   return (
     notes.length > 0 &&
-    html`<div class="notes"${isFirstRead && html` data-again="3"`}>${notes}${isNetwork && html`<p class="note">${CHECK_NETWORK}</p>`}${isFirstRead && html`<p class="hint">Markets appear here as they arrive. The first pass takes a few minutes.${isFailing && !isOnStatusPage && html` <a href="${pathTo(context, "/status")}">Status of all platforms</a>`}</p>`}</div>`
+    html`<div class="notes"${isFirstRead && html` data-again="3"`}>${notes}${isNetwork && html`<p class="note">${CHECK_NETWORK}</p>`}${
+      isFirstRead &&
+      html`<p class="hint">Markets appear here as they arrive. The first pass takes a few minutes.${
+        isFailing && !isOnStatusPage && html` <a href="${pathTo(context, "/status")}">Status of all platforms</a>`
+      }</p>`
+    }</div>`
   );
 }
 
-const NOTHING_GATHERED = html`<div class="notes"><p class="note">There are no markets: this service was started with <code>--no-ingest</code>, and its database is empty.
+const NOTHING_GATHERED = html`<div class="notes"><p class="note">There are no markets: this service was started with \
+<code>--no-ingest</code>, and its database is empty.
 Start it without that flag, or fill the database with <code>toteboard ingest --once</code>.</p></div>`;
 
 /** Undefined for a platform that was read and does not fail. */
@@ -90,11 +97,13 @@ function adviceFor({ platform, lastError }: SourceStatus): Html {
   const { name } = getPlatform(platform);
   const error = lastError ?? "";
   if (/^(drift_|listing_shrank)/.test(error))
-    return html`${name} sends less than before, so its data is held back. If that is correct, stop the service and run <code>toteboard ingest --once --accept-drift ${platform}</code>.`;
+    return html`${name} sends less than before, so its data is held back. If that is correct, stop the service and run \
+<code>toteboard ingest --once --accept-drift ${platform}</code>.`;
   if (/^http_429/.test(error)) return html`${name} asks for fewer requests. No action is needed.`;
   if (/^http_5/.test(error)) return html`${name} has a problem of its own. No action is needed.`;
   if (/^http_(401|403|451)/.test(error))
-    return html`${name} refuses this machine, perhaps because of its country. To leave it out, list the others in <code>TOTEBOARD_PLATFORMS</code>.`;
+    return html`${name} refuses this machine, perhaps because of its country. To leave it out, list the others in \
+<code>TOTEBOARD_PLATFORMS</code>.`;
   if (/^TLS certificate/.test(error)) return html`Check this machine's clock and certificates.`;
   return CHECK_NETWORK;
 }

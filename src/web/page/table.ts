@@ -21,7 +21,9 @@ export const dataTable = (
   rows: readonly (Html | readonly Html[])[],
 ): Html => {
   const { label, caption, classes } = typeof text === "string" ? { label: text } : text;
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="${label}"><table class="board full${classes !== undefined && ` ${classes}`}">${caption === undefined ? html`<caption class="hide">${label}</caption>` : html`<caption>${caption}</caption>`}
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="${label}">\
+<table class="board full${classes !== undefined && ` ${classes}`}">\
+${caption === undefined ? html`<caption class="hide">${label}</caption>` : html`<caption>${caption}</caption>`}
 <thead><tr>${headings.map(headOf)}</tr></thead>
 <tbody>${rows.flat().map((row) => labelCells(row, headings.map(nameOf)))}</tbody></table></div>`;
 };

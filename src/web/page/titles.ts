@@ -41,7 +41,8 @@ export const alikeNotes = (rows: readonly Alike[]): ((row: Pick<Alike, "platform
 /** The switch works without a script: the style sheet cuts a title that stands before a closed one. */
 const moreOf = ({ title }: Titled, max: number): Html | false =>
   title.length > max &&
-  html`<details class="whole"><summary><span class="open-it">more<span class="hide"> of the title</span></span><span class="close-it">less</span></summary></details>`;
+  html`<details class="whole"><summary><span class="open-it">more<span class="hide"> of the \
+title</span></span><span class="close-it">less</span></summary></details>`;
 
 /** What joins the parts as text; a space is seen, a colon is not. */
 const hidden = (joiner: string): Html =>

@@ -50,7 +50,8 @@ export function questionListPages({ page }: PublicPages, platforms: readonly str
         const listed = {
           path: "/questions",
           title: "Questions",
-          lead: html`Questions that two or more platforms ask, each with one price. The page <a href="${pathTo(context, "/markets")}">Markets</a> lists every market.`,
+          lead: html`Questions that two or more platforms ask, each with one price. The page \
+<a href="${pathTo(context, "/markets")}">Markets</a> lists every market.`,
           noun: "question",
           operation: { path: "/api/v1/questions", id: "listQuestions" },
           parameters,

@@ -39,10 +39,17 @@ export function gapSection(history: QuestionHistory): Html | false {
   const frame = createFrame(marksUpTo(highest), toCentsText);
   const shapes = html`${drawing(periods, { frame, from, to, now: gaps.at(-1) ?? null })}${periods.map((one) => hint(one, from, to))}`;
   return html`<section aria-labelledby="gap-fees"><h2 id="gap-fees">Gap and fees</h2>
-<figure class="gap-fees"><ul class="legend"><li>${swatch("gap-line", "M0 4H28")} Gap</li><li>${swatch("fee-band", "M0 0H28V8H0Z")} Fees</li><li>${swatch("surplus", "M0 0H28V8H0Z")} Left after fees</li></ul>
+<figure class="gap-fees"><ul class="legend"><li>${swatch("gap-line", "M0 4H28")} Gap</li>\
+<li>${swatch("fee-band", "M0 0H28V8H0Z")} Fees</li><li>${swatch("surplus", "M0 0H28V8H0Z")} Left after fees</li></ul>
 ${frame.draw({ summary, shapes, below: timeMarks(from, to) })}
-<figcaption>${summary} From ${stamp(from * 1000)} to ${stamp(to * 1000)} UTC.${isBroken(periods, from, to) && " There is no line where fewer than two platforms had a price."}</figcaption></figure>
-<p class="hint">The gap is the highest real-money price minus the lowest. Fees are for one contract of yes at the lowest price and one of no at the highest. The chart compares prices. It does not show how many contracts were for sale.${periods.some(({ isTradable }) => !isTradable) && " Times with a price of at most 1% or at least 99% do not count: the answer was almost certain."}</p>
+<figcaption>${summary} From ${stamp(from * 1000)} to ${stamp(to * 1000)} UTC.${
+    isBroken(periods, from, to) && " There is no line where fewer than two platforms had a price."
+  }</figcaption></figure>
+<p class="hint">The gap is the highest real-money price minus the lowest. Fees are for one contract of yes at the lowest price and one of \
+no at the highest. The chart compares prices. It does not show how many contracts were for sale.${
+    periods.some(({ isTradable }) => !isTradable) &&
+    " Times with a price of at most 1% or at least 99% do not count: the answer was almost certain."
+  }</p>
 ${figureTable({ times, gaps, fees })}</section>`;
 }
 
@@ -120,7 +127,8 @@ function drawing(periods: readonly GapPeriod[], { frame: { height, toY }, from, 
     )
     .join("");
   const last = now !== null && (periods.at(-1)?.to === to ? `V${y(now)}` : `M${WIDTH} ${y(now)}h0`);
-  return html`<svg class="drawing" width="100%" height="${height}" viewBox="0 0 ${WIDTH} ${height}" preserveAspectRatio="none"><path class="fee-band" d="${band}"/><path class="surplus" d="${surplus}"/><path class="gap-line" d="${line}${last}"/></svg>`;
+  return html`<svg class="drawing" width="100%" height="${height}" viewBox="0 0 ${WIDTH} ${height}" preserveAspectRatio="none">\
+<path class="fee-band" d="${band}"/><path class="surplus" d="${surplus}"/><path class="gap-line" d="${line}${last}"/></svg>`;
 }
 
 /** What the pointer shows. */
@@ -128,7 +136,8 @@ function hint(period: GapPeriod, from: number, to: number): Html {
   const { from: start, to: end, gap, fees } = period;
   const place = (at: number): number => ((at - from) / (to - from)) * 100;
   const text = `From ${stamp(start * 1000)} UTC: gap ${cents(gap)}, fees ${exact(fees)}, ${leftText(period)}`;
-  return html`<rect class="hit" x="${place(start).toFixed(2)}%" width="${(place(end) - place(start)).toFixed(2)}%" y="0" height="100%"><title>${text}</title></rect>`;
+  return html`<rect class="hit" x="${place(start).toFixed(2)}%" width="${(place(end) - place(start)).toFixed(2)}%" y="0" height="100%">\
+<title>${text}</title></rect>`;
 }
 
 function leftText(period: GapPeriod): string {
@@ -170,7 +179,8 @@ function figureTable({ times, gaps, fees }: Pick<GapCourse, "times" | "gaps" | "
     ["Time (UTC)", { num: "Gap" }, { num: "Fees" }, { num: "Left after fees" }],
     shown.map(
       ({ at, gap, fees }) =>
-        html`<tr><th scope="row">${stamp(at * 1000)}</th><td class="num">${gap === null ? "–" : cents(gap)}</td><td class="num">${exactOr(fees)}</td><td class="num">${exactOr(gap === null || fees === null ? null : gap - fees)}</td></tr>`,
+        html`<tr><th scope="row">${stamp(at * 1000)}</th><td class="num">${gap === null ? "–" : cents(gap)}</td>\
+<td class="num">${exactOr(fees)}</td><td class="num">${exactOr(gap === null || fees === null ? null : gap - fees)}</td></tr>`,
     ),
   )}</details>`;
 }

@@ -25,14 +25,21 @@ export function memberTable(
   const best = findBestOffers(question.members);
   // Where all markets are closed, nothing is offered and nothing moves.
   const isOpen = question.status === "open";
-  return html`<div class="scroll members" tabindex="0" role="region" aria-label="Prices by platform"><table class="board full"><caption class="hide">Prices of yes by platform</caption>
+  return html`<div class="scroll members" tabindex="0" role="region" aria-label="Prices by platform"><table class="board full">\
+<caption class="hide">Prices of yes by platform</caption>
 <thead><tr><th scope="col">Platform</th><th scope="col" class="num">Yes</th>${
     isOpen &&
-    html`<th scope="col" class="num"><abbr title="Highest bid for yes">Bid</abbr></th><th scope="col" class="num"><abbr title="Lowest ask for yes">Ask</abbr></th>
-<th scope="col" class="num against"><abbr title="How far above or below the price of the question, in percentage points">Difference</abbr></th><th scope="col" class="num"><abbr title="Change of the price in 24 hours, in percentage points">24 h change</abbr></th>`
+    html`<th scope="col" class="num"><abbr title="Highest bid for yes">Bid</abbr></th>\
+<th scope="col" class="num"><abbr title="Lowest ask for yes">Ask</abbr></th>
+<th scope="col" class="num against">\
+<abbr title="How far above or below the price of the question, in percentage points">Difference</abbr></th>\
+<th scope="col" class="num"><abbr title="Change of the price in 24 hours, in percentage points">24 h change</abbr></th>`
   }
 <th scope="col" class="num"><abbr title="Volume in 24 hours">24 h volume</abbr></th><th scope="col" class="num">Volume</th></tr></thead>
-<tbody>${question.members.map((member) => [memberRow(deps, { question, member, best, books, now }), member.isInverted && oppositeRow(member, isOpen)])}</tbody></table></div>`;
+<tbody>${question.members.map((member) => [
+    memberRow(deps, { question, member, best, books, now }),
+    member.isInverted && oppositeRow(member, isOpen),
+  ])}</tbody></table></div>`;
 }
 
 interface Row {
@@ -47,8 +54,17 @@ interface Row {
 function memberRow(deps: PageDeps, { question, member, best, books, now }: Row): Html {
   const sizes = offerSizes(member, books.get(member.marketKey), now);
   const { platform, id, title, price, ageMs, isInverted } = member;
-  return html`<tr data-row="${platform}:${id}"><th scope="row"><a href="${marketPath(deps, member)}" title="${title}">${platformTag(platform)}</a>${member.status !== "open" && html` <span class="play">${endingOf(member)}</span>`}${isInverted && html` <span class="opposite">asks the opposite</span>`}
-<span class="sub">${member.status === "open" && html`${ageMs === undefined ? "never read" : html`<span class="wide">read </span>${ago(now - ageMs, now)}`}<span class="screen"> · </span>`}<span class="screen"><a href="${safeLink(member.url)}" rel="noopener noreferrer">Open<span class="hide"> on ${getPlatform(platform).name}</span></a></span></span></th>
+  return html`<tr data-row="${platform}:${id}"><th scope="row"><a href="${marketPath(deps, member)}" \
+title="${title}">${platformTag(platform)}</a>${member.status !== "open" && html` <span class="play">${endingOf(member)}</span>`}${
+    isInverted && html` <span class="opposite">asks the opposite</span>`
+  }
+<span class="sub">${
+    member.status === "open" &&
+    html`${
+      ageMs === undefined ? "never read" : html`<span class="wide">read </span>${ago(now - ageMs, now)}`
+    }<span class="screen"> · </span>`
+  }<span class="screen"><a href="${safeLink(member.url)}" rel="noopener noreferrer">Open<span class="hide"> on \
+${getPlatform(platform).name}</span></a></span></span></th>
 <td class="yes" data-label="Yes" data-key="${platform}:${id}">${percent(price)}</td>
 ${question.status === "open" && movingCells({ question, member, best, sizes })}
 <td class="num" data-label="24 h volume">${volume24hOf(member)}</td><td class="num" data-label="Volume">${volumeOf(member)}</td></tr>`;
@@ -82,7 +98,9 @@ function offerSizes(member: QuestionMember, book: DatedBook | undefined, now: nu
 }
 
 const offerCell = ({ label, price, size }: OfferCell, meaning: string | false): Html =>
-  html`<td class="num${meaning !== false && " best"}" data-label="${label}">${meaning !== false && html`<span class="mark" title="${meaning}">best<span class="hide">, ${meaning},</span></span> `}${offer(price)}${size !== undefined && sizeNote(size)}</td>`;
+  html`<td class="num${meaning !== false && " best"}" data-label="${label}">${
+    meaning !== false && html`<span class="mark" title="${meaning}">best<span class="hide">, ${meaning},</span></span> `
+  }${offer(price)}${size !== undefined && sizeNote(size)}</td>`;
 
 const sizeNote = (size: number | null): Html =>
   size === null
@@ -93,13 +111,15 @@ const sizeNote = (size: number | null): Html =>
 function oppositeRow(member: QuestionMember, isOpen: boolean): Html {
   const { platform, id, title } = member;
   const { name } = getPlatform(platform);
-  return html`<tr class="own" data-row="own:${platform}:${id}"><td colspan="${isOpen ? COLUMNS : CLOSED_COLUMNS}"><p>${name} asks the opposite: ${quoted(title)}. ${oppositeNote(member)}</p></td></tr>`;
+  return html`<tr class="own" data-row="own:${platform}:${id}"><td colspan="${isOpen ? COLUMNS : CLOSED_COLUMNS}">\
+<p>${name} asks the opposite: ${quoted(title)}. ${oppositeNote(member)}</p></td></tr>`;
 }
 
 function oppositeNote({ status, outcome, yesPrice, bestBid, bestAsk }: QuestionMember): string {
   const ending = endingOf({ status, outcome });
   if (ending !== undefined) return `There it is ${ending}. Its no means yes on this question.`;
-  return `To buy yes on this question, buy NO there. Its own yes is at ${percent(yesPrice)}, with bid ${offer(bestBid)} and ask ${offer(bestAsk)}.`;
+  const own = `at ${percent(yesPrice)}, with bid ${offer(bestBid)} and ask ${offer(bestAsk)}`;
+  return `To buy yes on this question, buy NO there. Its own yes is ${own}.`;
 }
 
 const offer = (price: Micros | null): string => (price === null ? "–" : cents(price));

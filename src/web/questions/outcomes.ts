@@ -62,7 +62,10 @@ const listOthers = (event: EventDetail, { members, status }: Question): readonly
 /** Links to its events: ", part of Fed decision in December? on Kalshi". */
 export const eventLinks = (deps: PageDeps, { events }: QuestionEvents): Html | false =>
   events.length > 0 &&
-  html`, part of ${events.map((event, index) => html`${index > 0 && ", "}<bdi><a href="${eventPath(deps, event)}">${event.title}</a></bdi> on ${platformTag(event.platform)}`)}`;
+  html`, part of ${events.map((event, index) => html`${index > 0 && ", "}${eventLink(deps, event)}`)}`;
+
+const eventLink = (deps: PageDeps, event: QuestionEvents["events"][number]): Html =>
+  html`<bdi><a href="${eventPath(deps, event)}">${event.title}</a></bdi> on ${platformTag(event.platform)}`;
 
 export function outcomeSection(deps: PageDeps, { compared, questions }: QuestionEvents): Html | false {
   if (compared === undefined) return false;
@@ -88,6 +91,7 @@ function outcomeRow(
     question === undefined
       ? [marketPath(deps, market), `only on ${getPlatform(platform).name}`]
       : [questionPath(deps, question), `on ${counted(oneOfEachPlatform(question.members).length, "platform")}`];
-  return html`<tr data-row="${platform}:${id}"><td class="yes" data-key="${platform}:${id}">${percent(yesPrice)}</td><th scope="row"><a href="${path}" class="title" dir="auto">${outcomeOnly(label, event.title)}</a>
+  return html`<tr data-row="${platform}:${id}"><td class="yes" data-key="${platform}:${id}">${percent(yesPrice)}</td>\
+<th scope="row"><a href="${path}" class="title" dir="auto">${outcomeOnly(label, event.title)}</a>
 <span class="sub">${note}</span></th><td class="num">${volumeOf(market)}</td></tr>`;
 }

@@ -24,12 +24,15 @@ interface QuestionRows {
 export function questionTable(deps: PageDeps, { questions, movements, caption }: QuestionRows): Html {
   const noteOf = questionNotes(questions);
   return html`<table class="board"><caption class="hide">${caption}</caption>
-<thead><tr><th scope="col" class="num">Yes</th><th scope="col">Question</th>${MOVEMENT_HEADS}<th scope="col" class="num wide"><abbr title="${GAP_MEANING}">Gap</abbr></th>
+<thead><tr><th scope="col" class="num">Yes</th><th scope="col">Question</th>\
+${MOVEMENT_HEADS}<th scope="col" class="num wide"><abbr title="${GAP_MEANING}">Gap</abbr></th>
 <th scope="col" class="num wide"><abbr title="Volume in 24 hours">24 h volume</abbr></th></tr></thead>
 <tbody>${questions.map(
     (question, index) =>
-      html`<tr data-row="question:${question.id}">${questionPrice(question, "yes")}${questionTitle(deps, question, { note: noteOf(question) })}
-${movementCells(movements[index])}<td class="num wide">${gapOf(question)}</td><td class="num wide">${questionVolume(question, question.volume24h)}</td></tr>`,
+      html`<tr data-row="question:${question.id}">\
+${questionPrice(question, "yes")}${questionTitle(deps, question, { note: noteOf(question) })}
+${movementCells(movements[index])}<td class="num wide">${gapOf(question)}</td>\
+<td class="num wide">${questionVolume(question, question.volume24h)}</td></tr>`,
   )}</tbody></table>`;
 }
 
@@ -37,7 +40,10 @@ ${movementCells(movements[index])}<td class="num wide">${gapOf(question)}</td><t
 export function questionNotes(questions: readonly Question[]): (question: Question) => Html {
   const noteOf = alikeNotes(questions.map((question) => ({ ...question, platform: "", url: "" })));
   return (question) =>
-    html`${question.status === "open" && html`<span class="slim"> · ${questionVolume(question, question.volume24h)} · ${gapNote(question)}</span>`}${noteOf({ platform: "", id: question.id })}`;
+    html`${
+      question.status === "open" &&
+      html`<span class="slim"> · ${questionVolume(question, question.volume24h)} · ${gapNote(question)}</span>`
+    }${noteOf({ platform: "", id: question.id })}`;
 }
 
 /** The volume of its real-money markets; "–" where none of them publishes any. */
@@ -65,7 +71,8 @@ export const questionTitle = (
 ): Html =>
   html`<th scope="row">${titleLink(questionPath(deps, question), question)}
 <div class="asked"><span class="sub">${question.category}${resultNote(question)}${note}</span>
-<ul class="chips" role="list" aria-label="By platform">${members.map((member) => chip(deps, question, member, figureOf(member)))}</ul></div></th>`;
+<ul class="chips" role="list" aria-label="By platform">${members.map((member) => chip(deps, question, member, figureOf(member)))}</ul>\
+</div></th>`;
 
 /** How it resolved, or that it is closed, after its category. */
 function resultNote(question: Question): Html | false {
@@ -77,7 +84,11 @@ function resultNote(question: Question): Html | false {
 /** A link to a market with a figure in the question's direction. */
 function chip(deps: PageDeps, question: Question, member: QuestionMember, figure: string): Html {
   const { platform, status, isInverted } = member;
-  return html`<li><a class="chip" href="${marketPath(deps, member)}" title="${meaningOf(member)}"><span class="tag p-${platform}">${getPlatform(platform).name}</span> <strong data-key="${platform}:${member.id}">${figure}</strong>${isInverted && html` <span class="opposite">opposite</span>`}${!isRealMoney(platform) && html` <span class="play">play<span class="wide"> money</span></span>`}${status !== question.status && html` <span class="play">${status}</span>`}</a></li>`;
+  return html`<li><a class="chip" href="${marketPath(deps, member)}" \
+title="${meaningOf(member)}"><span class="tag p-${platform}">${getPlatform(platform).name}</span> \
+<strong data-key="${platform}:${member.id}">${figure}</strong>${isInverted && html` <span class="opposite">opposite</span>`}${
+    !isRealMoney(platform) && html` <span class="play">play<span class="wide"> money</span></span>`
+  }${status !== question.status && html` <span class="play">${status}</span>`}</a></li>`;
 }
 
 const meaningOf = ({ title, platform, isInverted, yesPrice }: QuestionMember): string =>

@@ -92,7 +92,8 @@ const pathWith = (context: Context, question: Question, range: ChartRange): stri
 
 const header = (context: Context, question: Question, events: QuestionEvents): Html => html`<div class="market-head">
 <div>${titleHeading(question)}
-<p class="sub">${question.category} · asked on ${oneOfEachPlatform(question.members).length} platforms${eventLinks(context, events)}</p></div>
+<p class="sub">${question.category} · asked on ${oneOfEachPlatform(question.members).length} \
+platforms${eventLinks(context, events)}</p></div>
 <p class="now">${headFigure(question, context.clock.now())}</p>
 </div>
 <dl class="facts">
@@ -103,14 +104,18 @@ ${closeFact(question, context.clock.now())}
 ${fact("Volume", questionVolume(question, question.volume))}
 ${fact("24 h volume", questionVolume(question, question.volume24h))}
 </dl>
-${question.priceSource === "play_money" && html`<p class="note">This price is in play money, because no real-money market of this question has a current price.</p>`}`;
+${
+  question.priceSource === "play_money" &&
+  html`<p class="note">This price is in play money, because no real-money market of this question has a current price.</p>`
+}`;
 
 /** Its chance of yes, or how it resolved. */
 function headFigure(question: Question, now: number): Html {
   const { id, status, price } = question;
   const result = resultOf(question);
   if (result !== undefined)
-    return html`<strong>${result === "differs" ? "Resolved differently" : `Resolved: ${result}`}</strong> <span class="sub">last price of yes ${percent(price)}</span>`;
+    return html`<strong>${result === "differs" ? "Resolved differently" : `Resolved: ${result}`}</strong> <span class="sub">last price of \
+yes ${percent(price)}</span>`;
   const meaning = status === "open" ? html`chance of yes${oldestPrice(question, now)}` : "last price of yes";
   return html`<strong data-key="question:${id}">${percent(price)}</strong>
 <span class="sub">${meaning}</span>`;
@@ -154,7 +159,10 @@ async function chartSection(context: Context, question: Question, range: ChartRa
   return html`<section aria-labelledby="course"><div class="head"><h2 id="course">Price</h2>
 ${rangeLinks((name) => pathWith(context, question, name), range)}</div>
 ${drawn ?? html`<p class="empty">No prices for this period.</p>`}
-${found?.backfill === "pending" && html`<p class="hint">Platforms are being asked for older prices. They appear here when they arrive.</p>`}</section>
+${
+  found?.backfill === "pending" &&
+  html`<p class="hint">Platforms are being asked for older prices. They appear here when they arrive.</p>`
+}</section>
 ${found && gapSection(found.history)}`;
 }
 

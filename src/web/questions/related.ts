@@ -17,7 +17,8 @@ export const relatedSection = (deps: PageDeps, { related }: QuestionDetail): Htm
 <p class="note">“Here” means the question of this page, and “there” means the question of the card.</p>
 ${cards(deps, related.slice(0, MAX_RELATED))}${
   related.length > MAX_RELATED &&
-  html`\n<details><summary>${counted(related.length - MAX_RELATED, "more related question")}</summary>${cards(deps, related.slice(MAX_RELATED))}</details>`
+  html`\n<details><summary>${counted(related.length - MAX_RELATED, "more related question")}</summary>\
+${cards(deps, related.slice(MAX_RELATED))}</details>`
 }</section>`;
 
 const cards = (deps: PageDeps, related: QuestionDetail["related"]): Html =>
@@ -27,7 +28,11 @@ function relatedCard(deps: PageDeps, { market, relation, differences, question }
   const path = question === undefined ? marketPath(deps, market) : questionPath(deps, question);
   const key = question === undefined ? `${market.platform}:${market.id}` : `question:${question.id}`;
   return html`<li class="card" data-row="${key}"><h3>${titleLink(path, question ?? market)}</h3>
-<p class="sub">${question === undefined ? platformTag(market.platform) : counted(oneOfEachPlatform(question.members).length, "platform")}</p>
+<p class="sub">${
+    question === undefined
+      ? platformTag(market.platform)
+      : counted(oneOfEachPlatform(question.members).length, "platform")
+  }</p>
 <p class="pair"><strong data-key="${key}">${percent(question?.price ?? market.yesPrice)}</strong></p>
 ${isImplied(relation) && html`<p>${implies(relation).text}</p>`}
 <ul class="reasons">${differences.map((one) => html`<li>${one}</li>`)}</ul></li>`;

@@ -32,5 +32,6 @@ ${source !== undefined && settlementLine(source)}</div>`;
 function rulesText(text: string): Html {
   if (text.length <= MAX_OPEN_CHARACTERS) return html`<p class="rule">${text}</p>`;
   const excerpt = text.slice(0, EXCERPT_CHARACTERS).replace(/\s*\S*$/, "");
-  return html`<details class="folded"><summary><span class="rule excerpt">${excerpt} …</span> <span class="folded-all">Show all</span><span class="folded-less">Show less</span></summary><p class="rule">${text}</p></details>`;
+  return html`<details class="folded"><summary><span class="rule excerpt">${excerpt} …</span> <span class="folded-all">Show \
+all</span><span class="folded-less">Show less</span></summary><p class="rule">${text}</p></details>`;
 }

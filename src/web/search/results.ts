@@ -90,11 +90,21 @@ async function hitsPart(
     context,
     live,
     { questions, markets: found.markets },
-    html`${spellingNote(found, to)}<p class="note" role="status">${foundText(found)}.${closedLink(found, to)} ${feeds.map((feed) => html`${feedAnchor(context, feed)} · `)}${fileAnchor(context, "/search.csv", { title: "Results of this page", query: chosenOf(form) })}</p>
+    html`${spellingNote(found, to)}<p class="note" role="status">${foundText(found)}.${closedLink(found, to)} ${feeds.map(
+      (feed) => html`${feedAnchor(context, feed)} · `,
+    )}${fileAnchor(context, "/search.csv", { title: "Results of this page", query: chosenOf(form) })}</p>
 ${found.isNamed && groups.length > 0 && marketSection(context, found, listed)}
-${questions.length > 0 && html`<section aria-labelledby="questions"><h2 id="questions">${questionHeading(found)}</h2>${questionTable(context, { questions, movements: asked, caption: "Questions found" })}</section>`}
+${
+  questions.length > 0 &&
+  html`<section aria-labelledby="questions"><h2 id="questions">${questionHeading(found)}</h2>\
+${questionTable(context, { questions, movements: asked, caption: "Questions found" })}</section>`
+}
 ${!found.isNamed && groups.length > 0 && marketSection(context, found, listed)}
-${named.length > 0 && html`<section aria-labelledby="events"><h2 id="events">Events</h2><ul class="list">${named.map((event) => eventLine(context, event))}</ul></section>`}
+${
+  named.length > 0 &&
+  html`<section aria-labelledby="events"><h2 id="events">Events</h2><ul class="list">\
+${named.map((event) => eventLine(context, event))}</ul></section>`
+}
 ${isEmpty && total > 0 && html`<p class="empty">There is no page ${count(page)}. <a href="${to({ page: "1" })}">The first page</a></p>`}
 ${pageLinks({ noun: "hit", page, size: MARKETS, total }, to)}`,
   );
@@ -152,10 +162,13 @@ type ToAddress = (changes?: Changes) => string;
 const spellingNote = ({ corrected, suggestion, leftOut = [] }: SearchResult, to: ToAddress): Html | false => {
   if (leftOut.length > 0) {
     const left = html`${leftOut.map((word, index) => html`${index > 0 && " "}<del>${word}</del>`)}`;
-    return html`<p class="note" role="status">No title has all of these words. Searched without ${left}${corrected !== undefined && html`, for <a href="${to({ q: corrected })}">${corrected}</a>`}.</p>\n`;
+    return html`<p class="note" role="status">No title has all of these words. Searched without ${left}${
+      corrected !== undefined && html`, for <a href="${to({ q: corrected })}">${corrected}</a>`
+    }.</p>\n`;
   }
   if (corrected !== undefined) {
-    return html`<p class="note" role="status">No title has these words as typed. These are the results for <a href="${to({ q: corrected })}">${corrected}</a>.</p>\n`;
+    return html`<p class="note" role="status">No title has these words as typed. These are the results for \
+<a href="${to({ q: corrected })}">${corrected}</a>.</p>\n`;
   }
   return (
     suggestion !== undefined &&
@@ -201,8 +214,10 @@ async function nothingFound(
   if (isEmpty && notes !== false) return notes;
   const isFiltered = form.platform !== "" || form.category !== "" || form.isReal;
   const plain = `${pathTo(context, "/search")}?${String(new URLSearchParams({ q: form.q, status: "all" }))}`;
-  return html`${spellingNote(found, to)}<p class="note" role="status">No question, market or event has these words. Try fewer or other words${isFiltered && html`, or <a href="${plain}">search without filters</a>`}.</p>
-<p class="more">${closedLink(found, to)} <a href="${pathTo(context, "/questions")}">All questions</a> · <a href="${pathTo(context, "/markets")}">All markets</a></p>
+  return html`${spellingNote(found, to)}<p class="note" role="status">No question, market or event has these words. Try fewer or other \
+words${isFiltered && html`, or <a href="${plain}">search without filters</a>`}.</p>
+<p class="more">${closedLink(found, to)} <a href="${pathTo(context, "/questions")}">All questions</a> · \
+<a href="${pathTo(context, "/markets")}">All markets</a></p>
 ${notes}`;
 }
 
@@ -215,12 +230,17 @@ function eventTable(
   const noteOf = alikeNotes(markets);
   const moved = new Map(markets.map(({ platform, id }, index) => [`${platform}:${id}`, movements[index]]));
   return html`<table class="board"><caption class="hide">Markets found, by event</caption>
-<thead><tr><th scope="col" class="num">Yes</th><th scope="col">Market</th>${MOVEMENT_HEADS}<th scope="col" class="num wide">Volume</th></tr></thead>
+<thead><tr><th scope="col" class="num">Yes</th><th scope="col">Market</th>${MOVEMENT_HEADS}<th scope="col" class="num wide">Volume</th>\
+</tr></thead>
 ${groups.map(
   ({ event, markets }) =>
     html`<tbody>${event.marketCount > 1 && eventRow(deps, event)}${markets.map(
       (market) =>
-        html`<tr data-row="${market.platform}:${market.id}">${priceCell(market)}${event.marketCount > 1 ? outcomeCell(deps, market, noteOf(market)) : titleCell(deps, market, html`${endingNote(market)}${noteOf(market)}`)}
+        html`<tr data-row="${market.platform}:${market.id}">${priceCell(market)}${
+          event.marketCount > 1
+            ? outcomeCell(deps, market, noteOf(market))
+            : titleCell(deps, market, html`${endingNote(market)}${noteOf(market)}`)
+        }
 ${movementCells(moved.get(`${market.platform}:${market.id}`))}<td class="num wide">${volumeOf(market)}</td></tr>`,
     )}</tbody>\n`,
 )}</table>`;
@@ -230,14 +250,19 @@ ${movementCells(moved.get(`${market.platform}:${market.id}`))}<td class="num wid
 function outcomeCell(deps: PageDeps, market: FoundMarket, note: Html | false): Html {
   const { event, rest } = splitTitle(market);
   const title = event === undefined ? html`${rest}` : outcomeOnly(rest, event);
-  return html`<th scope="row"><a href="${marketPath(deps, market)}" class="title" dir="auto">${title}</a>${endingLine(market)}${note !== false && html`<span class="sub">${note}</span>`}</th>`;
+  return html`<th scope="row"><a href="${marketPath(deps, market)}" class="title" dir="auto">${title}</a>${endingLine(market)}${
+    note !== false && html`<span class="sub">${note}</span>`
+  }</th>`;
 }
 
 const eventRow = (deps: PageDeps, event: StoredEvent): Html =>
-  html`<tr class="group"><th colspan="5" scope="rowgroup"><a href="${eventPath(deps, event)}" class="title" dir="auto">${event.title}</a> <span class="sub">${platformTag(event.platform)} · ${event.category} · ${counted(event.marketCount, "market")}</span></th></tr>`;
+  html`<tr class="group"><th colspan="5" scope="rowgroup"><a href="${eventPath(deps, event)}" class="title" dir="auto">${event.title}</a> \
+<span class="sub">${platformTag(event.platform)} · ${event.category} · ${counted(event.marketCount, "market")}</span></th></tr>`;
 
 const eventLine = (
   context: Context,
   { id, title, platform, category, marketCount, totalVolume, status }: StoredEvent,
 ): Html =>
-  html`<li data-row="${platform}:${id}"><bdi><a href="${eventPath(context, { platform, id })}">${title}</a></bdi> <span class="sub">${platformTag(platform)} · ${category} · ${counted(marketCount, "market")} · ${volumeOf({ platform, volume: totalVolume })} · ${status}</span></li>`;
+  html`<li data-row="${platform}:${id}"><bdi><a href="${eventPath(context, { platform, id })}">${title}</a></bdi> \
+<span class="sub">${platformTag(platform)} · ${category} · ${counted(marketCount, "market")} · \
+${volumeOf({ platform, volume: totalVolume })} · ${status}</span></li>`;

@@ -92,11 +92,17 @@ const LABELS = {
 
 const filterForm = (context: Context, platforms: readonly string[], wanted: SearchForm): Html =>
   html`<form class="bar browse" role="search" action="${pathTo(context, "/search")}">
-<div class="words"><label for="words">${LABELS.q}</label><input id="words" type="search" name="q" value="${wanted.q}" maxlength="200" required autocomplete="off" data-suggest="${pathTo(context, "/search/suggestions")}"></div>
-<label>${LABELS.platform} <select name="platform">${["", ...platforms].map((id) => option(id, id === "" ? "all" : getPlatform(id).name, wanted.platform))}</select></label>
-<label>${LABELS.category} <select name="category">${["", ...CATEGORIES].map((id) => option(id, id === "" ? "all" : id, wanted.category))}</select></label>
+<div class="words"><label for="words">${LABELS.q}</label><input id="words" type="search" name="q" value="${wanted.q}" maxlength="200" \
+required autocomplete="off" data-suggest="${pathTo(context, "/search/suggestions")}"></div>
+<label>${LABELS.platform} <select name="platform">${["", ...platforms].map((id) =>
+    option(id, id === "" ? "all" : getPlatform(id).name, wanted.platform),
+  )}</select></label>
+<label>${LABELS.category} <select name="category">${["", ...CATEGORIES].map((id) =>
+    option(id, id === "" ? "all" : id, wanted.category),
+  )}</select></label>
 <label>${LABELS.status} <select name="status">${STATUSES.map((id) => option(id, id, wanted.status))}</select></label>
-<label class="flag"><input type="checkbox" name="real_money_only" value="true"${wanted.isReal && html` checked`}> ${LABELS.real_money_only}</label>
+<label class="flag"><input type="checkbox" name="real_money_only" value="true"${wanted.isReal && html` checked`}> \
+${LABELS.real_money_only}</label>
 <div class="send"><button class="main">Search</button></div></form>`;
 
 const option = (value: string, label: string, chosen: string): Html =>

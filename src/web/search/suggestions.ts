@@ -43,7 +43,8 @@ export function suggestionsRoute(): Route {
         ...(meant === undefined
           ? []
           : [
-              html` href="${pathTo(context, "/search")}?${String(new URLSearchParams({ q: meant }))}" tabindex="-1">${meant} <span class="sub">did you mean this?</span>`,
+              html` href="${pathTo(context, "/search")}?${String(new URLSearchParams({ q: meant }))}" tabindex="-1">${meant} \
+<span class="sub">did you mean this?</span>`,
             ]),
         ...lines.map((one) => lineOf(context, one)),
       ];

@@ -178,7 +178,9 @@ ${pageLinks(part, to)}`;
   const main = html`${INTRODUCTION}
 ${choiceBar(context, shown, platforms)}
 ${livePart(context, moment, { markets: legsOf(opportunities) }, spreads)}
-<p class="more">${opportunities.length > 0 && html`<a href="${file}" download>These as CSV</a> · `}${feedAnchor(context, SPREADS_FEED)}</p>`;
+<p class="more">${
+    opportunities.length > 0 && html`<a href="${file}" download>These as CSV</a> · `
+  }${feedAnchor(context, SPREADS_FEED)}</p>`;
   return { title: "Arbitrage", main };
 }
 
@@ -186,7 +188,9 @@ ${livePart(context, moment, { markets: legsOf(opportunities) }, spreads)}
 function choiceBar(context: Context, shown: SpreadChoice, platforms: readonly string[]): Html {
   const path = pathTo(context, "/arbitrage");
   return html`<form class="bar browse choices" aria-label="Filters" action="${path}">${choices(shown, platforms)}
-<div class="send"><button class="main">Show</button>${Object.keys(chosenSpreads(shown)).length > 0 && html`<a href="${path}">Reset</a>`}</div></form>`;
+<div class="send"><button class="main">Show</button>${
+    Object.keys(chosenSpreads(shown)).length > 0 && html`<a href="${path}">Reset</a>`
+  }</div></form>`;
 }
 
 /** What differs from the defaults, as parameters. */
@@ -206,7 +210,11 @@ async function fullPage(context: Context, platforms: readonly string[], shown: S
   });
   const main = html`${INTRODUCTION}
 ${total === 0 ? await nothingNote(context, platforms) : spreadList(context, opportunities, context.clock.now())}
-${total > 0 && html`<p class="note">${count(opportunities.length)} of ${count(total)} spreads are shown. The API lists all of them and has filters.</p>`}
+${
+  total > 0 &&
+  html`<p class="note">${count(opportunities.length)} of ${count(total)} spreads are shown. The API lists all \
+of them and has filters.</p>`
+}
 ${keyForm(context, shown, platforms)}`;
   return { title: "Arbitrage", main };
 }
@@ -256,7 +264,12 @@ const keyForm = (context: Context, shown: SpreadChoice, platforms: readonly stri
   html`<section class="narrow" aria-labelledby="all"><h2 id="all">See the best ${ALL_SPREADS}</h2>
 <form method="post" action="${pathTo(context, "/arbitrage")}">
 ${complaint(context, "key", error, "/arbitrage")}
-${keyField("key", error?.code === "validation_error" ? undefined : error, `This needs a key on ${NEEDED.name} and counts as one request. Your key is sent to this server only and is not stored.`)}
+${keyField(
+  "key",
+  error?.code === "validation_error" ? undefined : error,
+  `This needs a key on ${NEEDED.name} and counts as one request. ` +
+    "Your key is sent to this server only and is not stored.",
+)}
 ${choices(shown, platforms)}
 <p class="actions"><button class="main">Show</button> <a class="button" href="${pathTo(context, "/pricing")}">Plans and prices</a></p>
 </form></section>`;

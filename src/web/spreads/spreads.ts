@@ -68,11 +68,14 @@ export const legsOf = (opportunities: readonly Opportunity[]) =>
 /** Each question with its two orders. */
 export const spreadTable = (deps: PageDeps, opportunities: readonly Opportunity[]): Html =>
   html`<table class="board"><caption class="hide">The same question at two prices</caption>
-<thead><tr><th scope="col" class="num"><abbr title="100¢ minus both prices and fees">Profit</abbr></th><th scope="col">Question and orders</th><th scope="col" class="num wide"><abbr title="Contracts that both order books offer at these prices">Size</abbr></th></tr></thead>
+<thead><tr><th scope="col" class="num"><abbr title="100¢ minus both prices and fees">Profit</abbr></th>\
+<th scope="col">Question and orders</th>\
+<th scope="col" class="num wide"><abbr title="Contracts that both order books offer at these prices">Size</abbr></th></tr></thead>
 <tbody>${opportunities.map(
     (
       found,
-    ) => html`<tr data-row="${found.id}"><td class="yes" data-key="profit:${found.id}">${centsHundredths(found.profit)}</td><th scope="row">${titleOf(deps, found)}
+    ) => html`<tr data-row="${found.id}"><td class="yes" data-key="profit:${found.id}">${centsHundredths(found.profit)}</td>\
+<th scope="row">${titleOf(deps, found)}
 ${orderLine(deps, found)}<span class="sub slim">Size: ${sizeText(found)}</span></th>
 <td class="num wide">${found.size === null ? unknown(sizeText(found)) : count(found.size)}</td></tr>`,
   )}</tbody></table>`;
@@ -97,7 +100,9 @@ ${figure("Closes", found.closesAt === null ? unknown("not known") : ahead(found.
 ${figure("Prices read", ago(found.asOf, now))}
 ${figure("Confidence", html`<span class="grade ${found.confidence}">${found.confidence}</span>`)}
 ${figure("Feasibility", html`<span class="grade ${found.feasibility}">${found.feasibility}</span>`)}
-<div class="size"><dt>Size</dt><dd>${found.size === null ? html`<span class="reason" title="${WHY_UNKNOWN}">${sizeText(found)}</span>` : sizeText(found)}</dd></div>
+<div class="size"><dt>Size</dt><dd>${
+  found.size === null ? html`<span class="reason" title="${WHY_UNKNOWN}">${sizeText(found)}</span>` : sizeText(found)
+}</dd></div>
 </dl>
 ${found.size === 0 && html`<p class="hint">${GONE}</p>`}
 ${detailsOf(found, now)}`;
@@ -129,7 +134,12 @@ const percentText = (percent: number): string => `${hundredths.format(percent)}%
 
 const detailsOf = (found: Opportunity, now: number): Html =>
   html`<details><summary>${found.type === "same" ? "Why these are the same" : "Why one follows from the other"}</summary>
-<ul>${found.orders.map(({ market, fee }) => html`<li>${getPlatform(market.platform).name} asks ${quoted(market.title)}${market.isInverted && html`, the opposite of the title`}; fee ${toCentsText(fee)}; price read ${ago(market.asOf, now)}</li>`)}
+<ul>${found.orders.map(
+    ({ market, fee }) =>
+      html`<li>${getPlatform(market.platform).name} asks ${quoted(market.title)}${
+        market.isInverted && html`, the opposite of the title`
+      }; fee ${toCentsText(fee)}; price read ${ago(market.asOf, now)}</li>`,
+  )}
 <li>${toScoreText(found.type === "same", found.legs.score)}</li>${found.reasons.map((reason) => html`<li>${reason}</li>`)}
 <li>Spread before fees: ${cents(found.spread)}. Lifetime volume of the smaller market: ${money(found.legs.volume)}.</li></ul></details>`;
 
@@ -143,7 +153,9 @@ const orderLine = (deps: PageDeps, { orders: [first, second] }: Opportunity): Ht
 
 /** Where the order is placed. */
 const platformLink = ({ market }: Opportunity["orders"][number], index: number): Html =>
-  html`${index > 0 && " · "}<a href="${safeLink(market.url)}" rel="noopener noreferrer">${getPlatform(market.platform).name} <span aria-hidden="true">↗</span></a>`;
+  html`${index > 0 && " · "}<a href="${safeLink(market.url)}" rel="noopener noreferrer">${getPlatform(market.platform).name} \
+<span aria-hidden="true">↗</span></a>`;
 
 const orderLink = (deps: PageDeps, order: Opportunity["orders"][number]): Html =>
-  html`<a href="${marketPath(deps, order.market)}" title="Open this market: chart, rules and order book"><span class="tag p-${order.market.platform}">${toOrderText(order)}</span></a>`;
+  html`<a href="${marketPath(deps, order.market)}" \
+title="Open this market: chart, rules and order book"><span class="tag p-${order.market.platform}">${toOrderText(order)}</span></a>`;

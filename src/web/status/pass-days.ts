@@ -44,7 +44,10 @@ export function passSection(
   return html`<section aria-labelledby="passes"><h2 id="passes">Passes of the last ${PASS_DAYS} days</h2>
 <p class="sub">A pass reads one platform. Each bar is a day (UTC): its height is the share of passes that succeeded.</p>
 <ul class="passes">${rows.map(({ platform, days }) => passRow(platform, days))}</ul>
-<ul class="legend passes-legend">${Object.entries(GRADES).map(([grade, words]) => html`<li><svg viewBox="0 0 ${WIDTH} ${HEIGHT}" aria-hidden="true">${bar(SAMPLES[grade as PassGrade], 0, grade as PassGrade)}</svg>${words}</li>`)}</ul>
+<ul class="legend passes-legend">${Object.entries(GRADES).map(
+    ([grade, words]) => html`<li><svg viewBox="0 0 ${WIDTH} ${HEIGHT}" aria-hidden="true">\
+${bar(SAMPLES[grade as PassGrade], 0, grade as PassGrade)}</svg>${words}</li>`,
+  )}</ul>
 ${dayTable(rows)}
 <p class="more">${fileAnchor(context, "/status/passes.csv", { title: `Passes of the last ${PASS_DAYS} days` })}</p></section>`;
 }
@@ -59,8 +62,11 @@ const SAMPLES: Readonly<Record<PassGrade, DayOfPasses>> = {
 
 function passRow(platform: string, days: readonly DayOfPasses[]): Html {
   const words = describePasses(days);
-  return html`<li data-row="passes:${platform}"><div class="head"><span>${platformTag(platform)}</span><span class="sub">${words}</span></div>
-<svg viewBox="0 0 ${PASS_DAYS * STEP - STEP + WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${getPlatform(platform).name}: ${words}. The table below has each day.">${days.map((one, index) => bar(one, index * STEP, gradePasses(one), describeDay(one)))}</svg>
+  return html`<li data-row="passes:${platform}"><div class="head">\
+<span>${platformTag(platform)}</span><span class="sub">${words}</span></div>
+<svg viewBox="0 0 ${PASS_DAYS * STEP - STEP + WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" \
+aria-label="${getPlatform(platform).name}: ${words}. The table below has each day.">\
+${days.map((one, index) => bar(one, index * STEP, gradePasses(one), describeDay(one)))}</svg>
 <div class="ends" aria-hidden="true"><span>${PASS_DAYS} days ago</span><span>today</span></div></li>`;
 }
 
@@ -68,7 +74,9 @@ function passRow(platform: string, days: readonly DayOfPasses[]): Html {
 function bar(day: DayOfPasses, x: number, grade: PassGrade, title?: string): Html {
   const percent = successPercent(day);
   const height = percent === null ? FOOT : HEIGHT / 3 + ((HEIGHT * 2) / 3) * (percent / 100);
-  return html`<rect class="${grade}" x="${x}" y="${(HEIGHT - height).toFixed(1)}" width="${WIDTH}" height="${height.toFixed(1)}">${title !== undefined && html`<title>${title}</title>`}</rect>`;
+  return html`<rect class="${grade}" x="${x}" y="${(HEIGHT - height).toFixed(1)}" width="${WIDTH}" height="${height.toFixed(1)}">${
+    title !== undefined && html`<title>${title}</title>`
+  }</rect>`;
 }
 
 /** "98.7% of 12,345 passes on 12 days succeeded" */

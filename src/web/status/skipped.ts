@@ -33,12 +33,15 @@ ${dataTable(
   rows.map(({ platform, skipped, isFirst }) => skippedRow(platform, skipped, isFirst)),
 )}`
 }
-<p class="more">The API has the same list as <a href="${pathTo(context, "/docs")}#getStatus"><code>rejected_reasons</code></a>.</p></section>`;
+<p class="more">The API has the same list as \
+<a href="${pathTo(context, "/docs")}#getStatus"><code>rejected_reasons</code></a>.</p></section>`;
 }
 
 function skippedRow(platform: string, { reason, count: records, ids }: RejectedReason, isFirst: boolean): Html {
   const [name, meaning] = SKIP_REASONS[reason] ?? [reason, ""];
   const head = isFirst ? platformTag(platform) : html`<span class="hide">${getPlatform(platform).name}</span>`;
   return html`<tr data-row="skipped:${platform}:${reason}"><th scope="row">${head}</th><td class="num">${count(records)}</td>
-<td>${name}<span class="sub">${meaning}</span></td><td>${ids.length === 0 ? "–" : ids.map((id, index) => html`${index > 0 && ", "}<code>${id}</code>`)}</td></tr>`;
+<td>${name}<span class="sub">${meaning}</span></td><td>${
+    ids.length === 0 ? "–" : ids.map((id, index) => html`${index > 0 && ", "}<code>${id}</code>`)
+  }</td></tr>`;
 }

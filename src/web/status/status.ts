@@ -47,7 +47,10 @@ ${livePart(
   moment,
   {},
   html`<p class="lead">${sign(status, `${WORDS[status]}.`)}${trouble !== undefined && html` ${troubleText(trouble)}`}</p>
-${clockStep !== undefined && html`<p>This machine's clock went ${clockStep.ms < 0 ? "back" : "ahead"} by ${span(clockStep.ms)}, ${ago(clockStep.at, now)}.</p>`}
+${
+  clockStep !== undefined &&
+  html`<p>This machine's clock went ${clockStep.ms < 0 ? "back" : "ahead"} by ${span(clockStep.ms)}, ${ago(clockStep.at, now)}.</p>`
+}
 ${sourceNotes(context, sources, { isEmpty: database.markets === 0, isOnStatusPage: true })}
 ${sourceTable(sources, now)}
 <p class="more">${fileAnchor(context, "/status.csv", { title: "Sources" })}</p>
@@ -85,15 +88,19 @@ const sourceTable = (sources: readonly SourceStatus[], now: number): Html =>
 
 const sourceRow = (source: SourceStatus, now: number): Html =>
   html`<tr data-row="${source.platform}"><th scope="row">${platformTag(source.platform)}</th><td>${sign(freshnessOf(source, now))}</td>
-<td>${ago(source.lastSuccessAt, now)}</td><td>${ago(source.lastAttemptAt, now)}</td><td>${source.nextRunAt === null ? "–" : ahead(source.nextRunAt, now)}</td>
+<td>${ago(source.lastSuccessAt, now)}</td><td>${ago(source.lastAttemptAt, now)}</td>\
+<td>${source.nextRunAt === null ? "–" : ahead(source.nextRunAt, now)}</td>
 <td>${laneText(source.lane, now)}</td>
-<td class="num">${count(source.openMarkets)}</td><td class="num">${count(source.markets)}</td><td class="num">${source.rejected === 0 ? "0" : html`<a href="#skipped">${count(source.rejected)}</a>`}</td>
+<td class="num">${count(source.openMarkets)}</td><td class="num">${count(source.markets)}</td>\
+<td class="num">${source.rejected === 0 ? "0" : html`<a href="#skipped">${count(source.rejected)}</a>`}</td>
 <td${source.lastError === null && html` class="clear"`}>${source.lastError === null ? "none" : passErrorText(source.lastError)}</td></tr>`;
 
 /** How many markets are in the fast lane, and how old the oldest of their quotes is. */
 function laneText({ markets, oldestAt }: SourceStatus["lane"], now: number): Html | string {
   if (markets === 0) return "–";
-  return html`${counted(markets, "market")}<span class="sub">oldest price ${oldestAt === null ? "not read yet" : ago(oldestAt, now)}</span>`;
+  return html`${counted(markets, "market")}<span class="sub">oldest price ${
+    oldestAt === null ? "not read yet" : ago(oldestAt, now)
+  }</span>`;
 }
 
 const auditSection = (context: Context, { bands, missed }: MatchAudit): Html =>
@@ -117,7 +124,9 @@ ${[right, wrong, undecided].map((pairs) => html`<td class="num">${count(pairs)}<
 `;
 
 const statesSection = (): Html => html`<section aria-labelledby="states"><h2 id="states">States</h2>
-<dl class="terms">${Object.entries(MEANINGS).map(([word, meaning]) => html`<div><dt><span class="dot ${word}"></span>${word}</dt><dd>${meaning}</dd></div>`)}</dl></section>`;
+<dl class="terms">${Object.entries(MEANINGS).map(
+  ([word, meaning]) => html`<div><dt><span class="dot ${word}"></span>${word}</dt><dd>${meaning}</dd></div>`,
+)}</dl></section>`;
 
 const troubleText = (trouble: string): string =>
   trouble === "writer_unresponsive"
