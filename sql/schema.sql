@@ -39,7 +39,6 @@ CREATE TABLE events (
   is_partial     INTEGER NOT NULL,            -- 1 while the event is only known from its markets
   opened_at      INTEGER NOT NULL,            -- starts_at, else when it was first seen
   updated_at     INTEGER NOT NULL,
-  title_rowid    INTEGER,                     -- where event_titles has its title
   -- A partial event is looked up by its id: when next, and how often it was tried.
   lookup_due_at  INTEGER NOT NULL DEFAULT 0,
   lookups        INTEGER NOT NULL DEFAULT 0
@@ -89,8 +88,7 @@ CREATE TABLE markets (
   settlement_price  INTEGER,
   resolved_at       INTEGER,
   first_seen_at     INTEGER NOT NULL,
-  missing_since     INTEGER,                  -- since when the platform's open listing lacks it
-  title_rowid       INTEGER                   -- where market_titles has its title
+  missing_since     INTEGER                   -- since when the platform's open listing lacks it
 ) STRICT;
 
 CREATE UNIQUE INDEX markets_by_id ON markets (platform, id);
@@ -151,9 +149,8 @@ CREATE TABLE feed_changes (
 
 -- Titles -------------------------------------------------------------------------------------------------------------
 
--- Titles as full text, by popularity: a rowid is rank × 2^32 + key. Ranks 1 to 128 are open ones, most volume first,
--- 129 to 256 closed ones, 257 those in no list, so the first hits are the best known. The program splits and folds the
--- words; the tokenizer only splits at spaces. The texts themselves stay in the rows.
+-- Titles as full text, by the keys of their rows. The program splits and folds the words; the tokenizer only splits at
+-- spaces. The texts themselves stay in the rows.
 CREATE VIRTUAL TABLE market_titles USING fts5 (
   title, content = '', contentless_delete = 1, tokenize = 'ascii', prefix = '1 2 3 4'
 );
@@ -161,6 +158,9 @@ CREATE VIRTUAL TABLE market_titles USING fts5 (
 CREATE VIRTUAL TABLE event_titles USING fts5 (
   title, content = '', contentless_delete = 1, tokenize = 'ascii', prefix = '1 2 3 4'
 );
+
+-- The words of market titles, and how many titles have each.
+CREATE VIRTUAL TABLE market_words USING fts5vocab (market_titles, row);
 
 -- History ------------------------------------------------------------------------------------------------------------
 

@@ -45,7 +45,7 @@ describe("the source", () => {
   });
 
   it("leaves the private tables of FTS5 and of SQLite alone", () => {
-    const virtual = [...textOf("sql/schema.sql").matchAll(/CREATE VIRTUAL TABLE (\w+) USING fts5/g)];
+    const virtual = [...textOf("sql/schema.sql").matchAll(/CREATE VIRTUAL TABLE (\w+) USING fts5 /g)];
     assert.ok(virtual.length > 0);
     for (const [, name] of virtual) assert.match(name ?? "", /_titles$/);
     assert.deepEqual(

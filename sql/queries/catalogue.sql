@@ -46,7 +46,7 @@ WHERE event_key = @eventKey
 
 -- name: findTotals
 SELECT platform, category, status, market_count AS marketCount, open_market_count AS openMarketCount, volume,
-  volume_24h AS volume24h, title_rowid AS titleRowid
+  volume_24h AS volume24h
 FROM events
 JOIN event_totals USING (event_key)
 WHERE event_key = (SELECT ?)
@@ -67,7 +67,7 @@ SELECT market_key AS marketKey, event_key AS eventKey, platform, id, title, outc
   price_source AS priceSource, best_bid AS bestBid, best_ask AS bestAsk, last_price AS lastPrice, volume,
   volume_24h AS volume24h, raw_volume AS rawVolume, liquidity, open_interest AS openInterest, closes_at AS closesAt,
   created_at AS createdAt, outcome, settlement_price AS settlementPrice, resolved_at AS resolvedAt,
-  missing_since AS missingSince, updated_at AS updatedAt, title_rowid AS titleRowid, last_seq AS lastSeq
+  missing_since AS missingSince, updated_at AS updatedAt, last_seq AS lastSeq
 FROM markets
 JOIN market_quotes USING (market_key)
 

@@ -5,6 +5,7 @@ import type { MarketList } from "./lists/list.ts";
 import type { StoredMarket } from "./markets.ts";
 import { type Group, type GroupMember, openGroups } from "./matching/groups.ts";
 import { openPasses } from "./passes.ts";
+import type { QuestionIndex } from "./questions/question-index.ts";
 import { openTitleSearch } from "./titles/search.ts";
 
 /** A market beside those that ask the same. */
@@ -51,8 +52,8 @@ export interface Compare {
 const MAX_HITS = 200;
 
 /** Reads comparisons over one connection. */
-export function openCompare(db: Db, list: MarketList): Compare {
-  const findHits = openHits(db, list);
+export function openCompare(db: Db, list: MarketList, index: QuestionIndex): Compare {
+  const findHits = openHits(db, list, index);
   const findMarket = prepare(db, "groups", "findGroup");
   const findGroups = openGroups(db);
   const findPass = openPasses(db);
@@ -85,14 +86,16 @@ export function openCompare(db: Db, list: MarketList): Compare {
 }
 
 /** Open markets with partners and these words in their title, the best title first; undefined without words. */
-function openHits(db: Db, list: MarketList): (text: string) => Hit[] | undefined {
-  const titles = openTitleSearch(db, "Market", { hidden: [], statement: "findGroupedHits" });
-  const groupsOf = prepare(db, "compare", "listGroups");
-  const query = { status: "open", sort: "volume", order: "desc" } as const;
-  const rank = (among: readonly number[]) => list.keys({ ...query, among }, among.length);
+function openHits(db: Db, list: MarketList, index: QuestionIndex): (text: string) => Hit[] | undefined {
+  const isCandidate = (key: number): boolean => index.questionOf(key) !== undefined;
+  const titles = openTitleSearch(db, { noun: "Market", list, isCandidate });
+  const toHit = (marketKey: number): Hit[] => {
+    const question = index.questions.get(index.questionOf(marketKey) ?? 0);
+    return question === undefined ? [] : [{ marketKey, groupKey: question.groupKey }];
+  };
   return (text) => {
-    const best = titles.best({ text, status: "open", limit: MAX_HITS, rank });
-    return best && (groupsOf.all(JSON.stringify(best.keys)) as Hit[]);
+    index.sync();
+    return titles.best({ text, status: "open", limit: MAX_HITS })?.keys.flatMap(toHit);
   };
 }
 

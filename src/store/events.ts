@@ -56,10 +56,10 @@ export interface Events {
   list(query: EventQuery, slice: Slice): EventPage;
 }
 
-/** Reads events over one connection; those of `hidden` platforms are not listed. */
-export function openEvents(db: Db, lists: Lists, hidden: readonly string[]): Events {
+/** Reads events over one connection. */
+export function openEvents(db: Db, lists: Lists): Events {
   const byKeys = prepareEvents(db, "events", "byKeys");
-  const titles = openTitleSearch(db, "Event", { hidden });
+  const titles = openTitleSearch(db, { noun: "Event", list: lists.events });
   const byId = prepareEvents(
     db,
     "events",
@@ -81,7 +81,7 @@ export function openEvents(db: Db, lists: Lists, hidden: readonly string[]): Eve
       consistently(db, () => {
         const { platform, category, status, text, sort, order } = query;
         const platforms = platform === undefined ? undefined : [platform];
-        const among = text === undefined ? undefined : (titles.keys({ text, platform, status }) ?? []);
+        const among = text === undefined ? undefined : (titles.keys(text) ?? []);
         const page = lists.events.page({ status, platforms, category, among, sort, order }, slice);
         const rows = byKeys.all(JSON.stringify(page.keys)) as EventColumns[];
         return { events: rows.map(toStoredEvent), total: page.total, nextCursor: page.nextCursor };

@@ -66,15 +66,14 @@ export interface Markets {
   list(query: MarketQuery, slice: Slice): MarketPage;
 }
 
-/** Reads markets over one connection; those of `hidden` platforms are left out. */
-export function openMarkets(db: Db, list: MarketList, hidden: readonly string[]): Markets {
+/** Reads markets over one connection. */
+export function openMarkets(db: Db, list: MarketList): Markets {
   const byKeys = prepareMarkets(db, "markets", "byKeys");
-  const titles = openTitleSearch(db, "Market", { hidden });
+  const titles = openTitleSearch(db, { noun: "Market", list });
   const findNamed = openNamed(db);
   const findAmong = (query: MarketQuery): readonly number[] | undefined => {
     const named = findNamed(query);
-    const { text, platform, status } = query;
-    const found = text === undefined ? undefined : (titles.keys({ text, platform, status }) ?? []);
+    const found = query.text === undefined ? undefined : (titles.keys(query.text) ?? []);
     return intersect(named, found);
   };
   return {

@@ -28,7 +28,6 @@ import { openSources } from "./sources.ts";
 import { openArbitrage } from "./spreads/arbitrage.ts";
 import { openStoredBooks } from "./spreads/book-sizes.ts";
 import type { Store } from "./store.ts";
-import { openSpelling } from "./titles/spelling.ts";
 
 /**
  * Opens the database for reading only. The writer has made and migrated it before; throws OperatorError when it has
@@ -72,25 +71,24 @@ function readThrough(db: Db, file: string, platforms: readonly string[] | undefi
   const lists = openLists(db, hidden);
   const index = openQuestionIndex(db);
   const openSummaries = openSummarizer(db, lists.markets, index);
-  const spelling = openSpelling(db);
   const links = openLinks(db);
   const probe = db.prepare("SELECT 1 FROM sqlite_schema LIMIT 1");
   return {
-    markets: openMarkets(db, lists.markets, hidden),
-    events: openEvents(db, lists, hidden),
+    markets: openMarkets(db, lists.markets),
+    events: openEvents(db, lists),
     board: openBoard(db, lists.markets, openSummaries),
     movements: openMovements(db),
     popular: openPopular(db, lists.markets),
     resolved: openResolved(db),
     details: openDetails(db, lists.markets, hidden),
     analytics: openAnalytics(db),
-    search: openSearch(db, { lists, links, openSummaries, spelling, hidden }),
+    search: openSearch(db, { lists, links, openSummaries, hidden }),
     links,
-    questions: openQuestions(db, openSummaries, hidden),
+    questions: openQuestions(db, { list: lists.markets, openSummaries, hidden }),
     review: openPairReview(db),
     arbitrage: openArbitrage(db),
     books: openStoredBooks(db),
-    compare: openCompare(db, lists.markets),
+    compare: openCompare(db, lists.markets, index),
     prices: openPrices(db),
     sources: openSources(db, file),
     feed: openFeed(db, openSummaries, hidden),
@@ -98,12 +96,7 @@ function readThrough(db: Db, file: string, platforms: readonly string[] | undefi
     usage: openUsage(db),
     billing: openStoredPayments(db),
     syncLists: () =>
-      consistently(db, () => {
-        const isBehind = lists.markets.sync() || lists.events.sync() || index.sync(SYNC_STEP_QUESTIONS);
-        // One step at a time: nothing waits for words, and reading all titles takes seconds.
-        if (!isBehind) spelling.sync();
-        return isBehind;
-      }),
+      consistently(db, () => lists.markets.sync() || lists.events.sync() || index.sync(SYNC_STEP_QUESTIONS)),
     isDemo: isDemo(db),
     dataVersion: openDataVersion(db),
     isReadable: () => {

@@ -18,25 +18,21 @@ export function makeArchive(db: Db, content = ""): void {
   db.exec(MARKET_ROWS + content);
 }
 
-const KEYS = 2 ** 32;
-const UNLISTED_RANK = 257;
-
 const MARKET_ROWS = `
   INSERT INTO properties VALUES ('feed', 'live');
-  INSERT INTO events (event_key, platform, id, title, category, url, tags, is_partial, opened_at, updated_at, title_rowid)
-    VALUES (1, 'kalshi', 'E', 'Event', 'politics', 'https://kalshi.com/markets/e', '[]', 0, ${START}, ${START},
-      ${UNLISTED_RANK * KEYS + 1});
+  INSERT INTO events (event_key, platform, id, title, category, url, tags, is_partial, opened_at, updated_at)
+    VALUES (1, 'kalshi', 'E', 'Event', 'politics', 'https://kalshi.com/markets/e', '[]', 0, ${START}, ${START});
   INSERT INTO event_totals VALUES (1, 0, 0, 0, 0);
   WITH RECURSIVE numbers (number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM numbers WHERE number < ${MARKETS})
   INSERT INTO markets (market_key, event_key, platform, id, title, url, category, description_crc, status,
-    first_seen_at, title_rowid)
+    first_seen_at)
   SELECT number, 1, 'kalshi', 'M' || number, 'Market ' || number, 'https://kalshi.com/markets/e', 'politics', 0, 'open',
-    ${START}, ${UNLISTED_RANK * KEYS} + number
+    ${START}
   FROM numbers;
   INSERT INTO market_quotes (market_key, volume, volume_24h, updated_at)
     SELECT market_key, 100, 0, ${START} FROM markets;
-  INSERT INTO market_titles (rowid, title) SELECT title_rowid, title FROM markets;
-  INSERT INTO event_titles (rowid, title) SELECT title_rowid, title FROM events;
+  INSERT INTO market_titles (rowid, title) SELECT market_key, title FROM markets;
+  INSERT INTO event_titles (rowid, title) SELECT event_key, title FROM events;
 `;
 
 /** The two versions after this program's, made up: new tables with rows of old ones, new columns with values, an index. */

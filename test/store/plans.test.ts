@@ -21,7 +21,6 @@ import { openResolved } from "../../src/store/resolved.ts";
 import { openSearch } from "../../src/store/search/search.ts";
 import { openArbitrage } from "../../src/store/spreads/arbitrage.ts";
 import { openSpreads } from "../../src/store/spreads/spreads.ts";
-import { openSpelling } from "../../src/store/titles/spelling.ts";
 import { DAY_MS, event, market, page, resolvedMarket, START } from "../support/store/builders.ts";
 import { openTestWriter } from "../support/store/writer.ts";
 
@@ -113,13 +112,13 @@ describe("lists are read by key", () => {
       { ids: [{ platform: "kalshi", id: "a" }] },
     ];
     for (const filter of filters) {
-      assertFast((db) => openMarkets(db, lists.markets, []).list({ ...query, ...filter }, { page: 1, size: 50 }));
+      assertFast((db) => openMarkets(db, lists.markets).list({ ...query, ...filter }, { page: 1, size: 50 }));
     }
   });
 
   it("of events", () => {
     const query: EventQuery = { status: "open", sort: "volume", order: "desc" };
-    assertFast((db) => openEvents(db, lists, []).list(query, { page: 1, size: 50 }));
+    assertFast((db) => openEvents(db, lists).list(query, { page: 1, size: 50 }));
   });
 
   it("of the board: of all, and of a category", () => {
@@ -181,7 +180,7 @@ const OPPORTUNITIES = {
 
 describe("other answers are read from an index, in its order", () => {
   const ANSWERS: readonly (readonly [string, (db: Db) => void])[] = [
-    ["an event", (db) => openEvents(db, lists, []).find("kalshi", "e1")],
+    ["an event", (db) => openEvents(db, lists).find("kalshi", "e1")],
     ["a market in detail", (db) => openDetails(db, lists.markets, []).find("kalshi", "a", 0)],
     ["popular markets", (db) => openPopular(db, lists.markets).list({ platforms: ["kalshi"], limit: 20, now: 0 })],
     [
@@ -191,7 +190,6 @@ describe("other answers are read from an index, in its order", () => {
           lists,
           links: openLinks(db),
           openSummaries: openSummarizer(db, lists.markets, openQuestionIndex(db)),
-          spelling: openSpelling(db),
           hidden: [],
         }).find({
           text: "happen",
@@ -203,7 +201,13 @@ describe("other answers are read from an index, in its order", () => {
     [
       "a comparison",
       (db) =>
-        openCompare(db, lists.markets).search({ platforms: ["kalshi"], minScore: 1, now: 0, text: "a", limit: 20 }),
+        openCompare(db, lists.markets, openQuestionIndex(db)).search({
+          platforms: ["kalshi"],
+          minScore: 1,
+          now: 0,
+          text: "a",
+          limit: 20,
+        }),
     ],
     ["prices", (db) => openPrices(db).find("kalshi", "a", { from: 0, to: START, limit: 10 })],
     ["opportunities", (db) => openArbitrage(db).list(OPPORTUNITIES)],

@@ -23,7 +23,7 @@ export type Catalogue = ReturnType<typeof openCatalogue>;
 export function openCatalogue(db: Db, deps: CatalogueDeps) {
   const titles = openTitleIndex(db);
   const rows = openMarketRows(db);
-  const totals = openEventTotals(db, { titles: titles.events, changes: deps.changes });
+  const totals = openEventTotals(db, deps.changes);
   const { flush, discard, ...writer } = openMarketWriter(db, {
     ...deps,
     rows,
@@ -32,7 +32,7 @@ export function openCatalogue(db: Db, deps: CatalogueDeps) {
   });
   return {
     markets: { ...rows, ...writer },
-    events: openEventWriter(db, { rows, markets: writer, totals }),
+    events: openEventWriter(db, { rows, markets: writer, totals, titles: titles.events }),
     titles,
 
     /** Writes what the transaction's changes of markets and events add up to. */

@@ -1,7 +1,6 @@
 import type { MarketStatus } from "../../domain/markets.ts";
 import type { ChangeLog } from "../change-log.ts";
 import { type Db, prepare } from "../database/db.ts";
-import type { TitleIndex } from "../titles/title-index.ts";
 import type { KnownMarket } from "./market-rows.ts";
 
 type SummedMarket = Pick<KnownMarket, "eventKey" | "status" | "yesPrice" | "volume" | "volume24h">;
@@ -18,23 +17,22 @@ interface StoredTotals extends Readonly<Totals> {
   readonly platform: string;
   readonly category: string;
   readonly status: MarketStatus;
-  readonly titleRowid: number | null;
 }
 
 /**
- * Keeps the totals of events, and what depends on them: counts of events, the order of their titles, logged changes.
- * Differences are gathered, and written by `flush` once an event. The caller holds the transaction.
+ * Keeps the totals of events, and what depends on them: counts of events, logged changes. Differences are gathered, and
+ * written by `flush` once an event. The caller holds the transaction.
  */
 export type EventTotals = ReturnType<typeof openEventTotals>;
 
-export function openEventTotals(db: Db, { titles, changes }: { titles: TitleIndex["events"]; changes: ChangeLog }) {
+export function openEventTotals(db: Db, changes: ChangeLog) {
   const insert = prepare(db, "catalogue", "insertTotals");
   const find = prepare(db, "catalogue", "findTotals");
   const update = prepare(db, "catalogue", "updateTotals").pluck();
   const addToCounts = prepare(db, "catalogue", "addToEventCounts");
   const deltas = new Map<number, Totals>();
-  /** Events whose titles or list entries are written even if their totals stay the same. */
-  const changed = new Map<number, { hasNewTitle: boolean }>();
+  /** Events whose list entries have changed even if their totals stay the same. */
+  const changed = new Set<number>();
 
   const count = (event: StoredTotals, events: 1 | -1): void => {
     if (event.marketCount > 0) addToCounts.run({ ...event, events });
@@ -47,13 +45,10 @@ export function openEventTotals(db: Db, { titles, changes }: { titles: TitleInde
       count(before, -1);
       count(after, 1);
     }
-    const { status, volume, titleRowid: rowid } = after;
-    if (changed.get(eventKey)?.hasNewTitle === true) titles.put(eventKey);
-    else titles.move(eventKey, { status, volume, isListed: Number(after.marketCount > 0), rowid });
   };
   const flush = (): void => {
-    const eventKeys = new Set([...deltas.keys(), ...changed.keys()]);
-    for (const eventKey of eventKeys) write(eventKey);
+    const eventKeys = new Set([...deltas.keys(), ...changed]);
+    for (const eventKey of deltas.keys()) write(eventKey);
     changes.add("event", eventKeys);
     discard();
   };
@@ -75,13 +70,11 @@ export function openEventTotals(db: Db, { titles, changes }: { titles: TitleInde
 
     insert(eventKey: number): void {
       insert.run(eventKey);
-      changed.set(eventKey, { hasNewTitle: true });
+      changed.add(eventKey);
     },
 
     /** Notes that an event's row has changed. */
-    note(eventKey: number, hasNewTitle: boolean): void {
-      changed.set(eventKey, { hasNewTitle: hasNewTitle || changed.get(eventKey)?.hasNewTitle === true });
-    },
+    note: (eventKey: number) => void changed.add(eventKey),
 
     /** Counts the event in its new category; `change` writes it. */
     moveTo(eventKey: number, change: () => void): void {

@@ -3,6 +3,7 @@ import { familyIds } from "../../domain/categories/stored.ts";
 import type { EventRecord } from "../../domain/markets.ts";
 import { type Db, prepare } from "../database/db.ts";
 import { openMatchQueue, STAGES } from "../matching/match-queue.ts";
+import type { TitleIndex } from "../titles/title-index.ts";
 import type { EventTotals } from "./event-totals.ts";
 import type { MarketRows } from "./market-rows.ts";
 import type { MarketWriter } from "./market-writer.ts";
@@ -21,10 +22,11 @@ export interface EventWriterDeps {
   readonly rows: MarketRows;
   readonly markets: Pick<MarketWriter, "update">;
   readonly totals: EventTotals;
+  readonly titles: TitleIndex["events"];
 }
 
 /** Finds and writes events; `now` is epoch milliseconds. The caller holds the transaction. */
-export function openEventWriter(db: Db, { rows, markets, totals }: EventWriterDeps) {
+export function openEventWriter(db: Db, { rows, markets, totals, titles }: EventWriterDeps) {
   const find = prepare(db, "catalogue", "findEvent");
   const insert = prepare(db, "catalogue", "insertEvent");
   const update = prepare(db, "catalogue", "updateEvent");
@@ -47,6 +49,7 @@ export function openEventWriter(db: Db, { rows, markets, totals }: EventWriterDe
     insert(platform: string, next: Omit<KnownEvent, "eventKey">, now: number): number {
       const eventKey = Number(insert.run({ ...next, platform, now }).lastInsertRowid);
       totals.insert(eventKey);
+      titles.put(eventKey, next.title);
       return eventKey;
     },
 
@@ -58,7 +61,8 @@ export function openEventWriter(db: Db, { rows, markets, totals }: EventWriterDe
       const write = (): void => void update.run({ ...next, now });
       if (before.category === category) write();
       else totals.moveTo(eventKey, write);
-      totals.note(eventKey, hasNewTitle);
+      totals.note(eventKey);
+      if (hasNewTitle) titles.put(eventKey, next.title);
       if (before.category !== category) {
         for (const market of rows.listOfEvent(eventKey)) markets.update(market, { ...market, category }, null, now);
       }

@@ -18,7 +18,6 @@ export type KnownMarket = MarketContent & {
   readonly id: string;
   readonly updatedAt: number;
   /** Where its title is in the full-text index. */
-  readonly titleRowid: number | null;
   /** Of its newest point in the recent history. */
   readonly lastSeq: number | null;
 };

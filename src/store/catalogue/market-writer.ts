@@ -76,7 +76,7 @@ export function openMarketWriter(db: Db, deps: MarketWriterDeps) {
     // The archive ends with the newest market, so its first point is written there at no cost.
     history.insertPast(marketKey, toPoints(undefined, next, now));
     if (next.status === "closed" && next.resolvedAt === null) outcomes.schedule({ marketKey, platform, closedAt: now });
-    titles.put(marketKey);
+    titles.put(marketKey, next.title);
     dependents.note(undefined, { ...next, marketKey, platform }, now);
     return marketKey;
   };
@@ -93,8 +93,7 @@ export function openMarketWriter(db: Db, deps: MarketWriterDeps) {
     if (hasOthers) updateMarket.run({ ...next, marketKey });
     if (texts !== null && before.descriptionCrc !== next.descriptionCrc) describe(marketKey, texts, now);
     if (before.status !== next.status || before.resolvedAt !== next.resolvedAt) checkOutcome(before, next, now);
-    if (before.title === next.title) titles.move(marketKey, toPlacedTitle(before, next));
-    else titles.put(marketKey);
+    if (before.title !== next.title) titles.put(marketKey, next.title);
     dependents.note(before, { ...next, marketKey, platform }, now);
     return true;
   };
@@ -204,13 +203,6 @@ function toPoints(before: KnownMarket | undefined, next: MarketContent, now: num
   if (yesPrice === null || (before?.yesPrice === yesPrice && before.volume === volume)) return [];
   return [{ at: Math.floor(now / 1000), yesPrice, volume }];
 }
-
-const toPlacedTitle = ({ titleRowid }: KnownMarket, { status, volume, yesPrice }: MarketContent) => ({
-  status,
-  volume,
-  isListed: Number(yesPrice !== null),
-  rowid: titleRowid,
-});
 
 function openDescriptions(db: Db): (marketKey: number, texts: MarketTexts, now: number) => void {
   const find = prepare(db, "catalogue", "findDescription");

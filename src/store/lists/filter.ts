@@ -43,7 +43,7 @@ export function toFilter(rows: ListRows, selection: Selection): RowFilter {
   };
   return {
     facetRows: counts.reduce((sum, count, facet) => sum + (allowed[facet] === 1 ? count : 0), 0),
-    passes: (key) => allowed[facetOf[key] ?? 0] === 1 && (marked === undefined || marked[key] === 1) && isWithin(key),
+    passes: (key) => (marked === undefined || marked[key] === 1) && allowed[facetOf[key] ?? 0] === 1 && isWithin(key),
   };
 }
 
@@ -72,11 +72,4 @@ export function countPassing(rows: ListRows, { ranges, among }: Selection, { fac
   let total = 0;
   for (let key = 0; key < rows.end; key++) total += Number(passes(key));
   return total;
-}
-
-/** The keys of all rows that pass, by key. */
-export function listPassing({ end }: ListRows, { passes }: RowFilter): number[] {
-  const keys: number[] = [];
-  for (let key = 0; key < end; key++) if (passes(key)) keys.push(key);
-  return keys;
 }

@@ -1,7 +1,6 @@
 import type { Position } from "./cursor.ts";
 import type { ListStatus } from "./filter.ts";
 import { type CompareKeys, SortedKeys, type Stretch } from "./order.ts";
-import { sortByValue } from "./radix-sort.ts";
 import { type ListRows, type RowWatcher, valuesOf } from "./rows.ts";
 
 /** The part of an order from one index up to another. */
@@ -54,7 +53,7 @@ export function createOrders(rows: ListRows, isDescending: readonly boolean[]): 
     const belongs = flagFacets(rows, status);
     const fill = (keys: Uint32Array): void => {
       listKeys(rows, belongs, keys);
-      sortByValue(keys, valuesOf(rows, column), isDescending[column] === true);
+      keys.sort(comparing(column));
     };
     const order = new SortedKeys(countKeys(rows, belongs), fill, comparing(column));
     open.push({ column, status, order, idleChanges: 0 });

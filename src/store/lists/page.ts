@@ -1,5 +1,5 @@
 import type { Position } from "./cursor.ts";
-import { countPassing, listPassing, type RowFilter, type Selection, toFilter } from "./filter.ts";
+import { countPassing, type RowFilter, type Selection, toFilter } from "./filter.ts";
 import type { Orders } from "./orders.ts";
 import type { ListRows } from "./rows.ts";
 
@@ -30,47 +30,36 @@ export interface KeyPage {
   readonly total: number;
 }
 
-/** Up to this many rows are collected and sorted; more are read in their order. */
+/** Up to this many rows that are asked for by key are sorted; more are read in their order. */
 const MAX_SORTED = 2000;
 
 export function readPage(table: ListTable, plan: ListPlan, start: PageStart): KeyPage {
   const { rows, orders } = table;
   const { selection, column } = plan;
-  const { among } = selection;
-  if (among !== undefined && among.length <= MAX_SORTED) {
-    const { passes } = toFilter(rows, { ...selection, among: undefined });
-    const keys = [...new Set(among)].filter(passes);
-    return { keys: sortPage(table, plan, keys, start), total: keys.length };
-  }
+  const few = listFew(table, plan);
+  if (few !== undefined) return { keys: sortPage(table, plan, few, start), total: few.length };
   const filter = toFilter(rows, selection);
   const total = countPassing(rows, selection, filter);
-  const { length } = orders.of(column, selection.status);
   if (start.offset >= total) return { keys: [], total };
-  if (total === length) return { keys: walkPage(table, plan, start), total };
-  const keys = isRare(table, total, { length, wanted: start.offset + start.size })
-    ? sortPage(table, plan, listPassing(rows, filter), start)
-    : walkPage(table, plan, start, filter);
-  return { keys, total };
+  const isWhole = total === orders.of(column, selection.status).length;
+  return { keys: walkPage(table, plan, start, isWhole ? undefined : filter), total };
 }
 
 /** The first keys of a list. Counts nothing: all rows have to be tested for that where there are ranges. */
 export function readFirst(table: ListTable, plan: ListPlan, size: number): readonly number[] {
-  const { selection, column } = plan;
   const start: PageStart = { offset: 0, after: undefined, size };
-  if (selection.among !== undefined) return readPage(table, plan, start).keys.slice(0, size);
-  const filter = toFilter(table.rows, selection);
-  const length = table.orders.of(column, selection.status).length;
-  // A list may have fewer rows than that, so that more of the order is read, but each row only once.
-  const keys = isRare(table, filter.facetRows, { length, wanted: size })
-    ? sortPage(table, plan, listPassing(table.rows, filter), start)
-    : walkPage(table, plan, start, filter);
+  const few = listFew(table, plan);
+  const keys = few
+    ? sortPage(table, plan, few, start)
+    : walkPage(table, plan, start, toFilter(table.rows, plan.selection));
   return keys.slice(0, size);
 }
 
-/** Whether reading all rows by key finds `total` of them sooner than their order does. */
-function isRare({ rows }: ListTable, total: number, { length, wanted }: { length: number; wanted: number }): boolean {
-  const steps = length * Math.min(1, wanted / total);
-  return total <= MAX_SORTED && steps > rows.end / 4;
+/** All rows of a list that can only have few; undefined where it may have many. */
+function listFew({ rows }: ListTable, { selection }: ListPlan): readonly number[] | undefined {
+  const { among } = selection;
+  if (among === undefined || among.length > MAX_SORTED) return undefined;
+  return [...new Set(among)].filter(toFilter(rows, { ...selection, among: undefined }).passes);
 }
 
 /** A page of these rows, which are all that belong to the list. */

@@ -1,5 +1,5 @@
 import { consistently, type Db, prepare } from "../database/db.ts";
-import type { Slice } from "../lists/list.ts";
+import type { MarketList, Slice } from "../lists/list.ts";
 import type { MarketName } from "../matching/pair-decisions.ts";
 import { openTitleSearch } from "../titles/search.ts";
 import { openQuestionHistory, type QuestionHistory, type TimeGrid } from "./history.ts";
@@ -60,7 +60,10 @@ export interface Questions {
 }
 
 /** Reads questions over one connection; markets of `hidden` platforms are left out. */
-export function openQuestions(db: Db, openSummaries: OpenSummaries, hidden: readonly string[]): Questions {
+export function openQuestions(
+  db: Db,
+  { list, openSummaries, hidden }: { list: MarketList; openSummaries: OpenSummaries; hidden: readonly string[] },
+): Questions {
   const lookUp = openLookup(db);
   const toQuestions = openQuestionReader(db);
   const readRules = openRules(db);
@@ -68,11 +71,13 @@ export function openQuestions(db: Db, openSummaries: OpenSummaries, hidden: read
   const readHistory = openQuestionHistory(db);
   const listRelated = openRelated(db, hidden);
   const ofMarketIds = prepare(db, "questions", "ofMarketIds");
-  const titles = openTitleSearch(db, "Market", { hidden, statement: "findAskedHits" });
+  const titles = openTitleSearch(db, { noun: "Market", list });
 
   // Of all platforms: a question that one platform asks in these words is also found by the others.
-  const findAmong = ({ text }: QuestionQuery): ReadonlySet<number> | undefined =>
-    text === undefined ? undefined : new Set(titles.keys({ text, status: "all" }) ?? []);
+  const findAmong = ({ text }: QuestionQuery, { questionOf }: Summaries): ReadonlySet<number> | undefined =>
+    text === undefined
+      ? undefined
+      : new Set(titles.keys(text)?.filter((marketKey) => questionOf(marketKey) !== undefined));
 
   const findOne = <T>(id: string, now: number, read: (question: Question, ofKeys: OfKeys) => T) => {
     const found = lookUp(id);
@@ -91,8 +96,9 @@ export function openQuestions(db: Db, openSummaries: OpenSummaries, hidden: read
   return {
     list: (query, slice) =>
       consistently(db, () => {
-        const { find, keys, ageOf } = openSummaries(query.now, query.realMoneyOnly);
-        const among = findAmong(query);
+        const opened = openSummaries(query.now, query.realMoneyOnly);
+        const { find, keys, ageOf } = opened;
+        const among = findAmong(query, opened);
         const asked = query.ids === undefined ? keys() : toKeys(query.ids.map(lookUp));
         const summaries: QuestionSummary[] = [];
         for (const key of asked) {

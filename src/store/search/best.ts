@@ -11,26 +11,17 @@ export const MAX_EVENTS_COUNTED = 1000;
 const EVENTS_COMPARED = 100;
 
 /** Finds the best titles of a noun, open before closed, then by volume. */
-export function openBest(db: Db, noun: "Market" | "Event", list: MarketList | EventList, hidden: readonly string[]) {
-  const titles = openTitleSearch(db, noun, { hidden });
+export function openBest(db: Db, noun: "Market" | "Event", list: MarketList | EventList) {
+  const titles = openTitleSearch(db, { noun, list });
   return (query: SearchQuery, isWanted?: (key: number) => boolean): BestTitles | undefined => {
     const { text, platform, category, status, realMoneyOnly = false, page = 1, limit } = query;
-    const allowed = realMoneyOnly ? REAL_MONEY : undefined;
-    const platforms = platform === undefined ? allowed : [platform].filter((one) => allowed?.includes(one) ?? true);
-    const statuses = status === "all" ? (["open", "closed"] as const) : [status];
-    const rank = (among: readonly number[]): number[] =>
-      statuses.flatMap((one) =>
-        list.keys({ status: one, platforms, category, among, sort: "volume", order: "desc" }, among.length),
-      );
-    const isFiltered = category !== undefined || realMoneyOnly;
     const passes = (key: number): boolean => {
       if (isWanted !== undefined && !isWanted(key)) return false;
-      if (!isFiltered) return true;
       const facet = list.facetOf(key);
       return (
         facet !== undefined &&
         (category === undefined || facet.category === category) &&
-        (platforms?.includes(facet.platform) ?? true)
+        (!realMoneyOnly || REAL_MONEY.includes(facet.platform))
       );
     };
     const found = titles.best({
@@ -40,8 +31,7 @@ export function openBest(db: Db, noun: "Market" | "Event", list: MarketList | Ev
       limit: page * limit,
       ...(noun === "Event" && { most: MAX_EVENTS_COUNTED, compared: EVENTS_COMPARED }),
       countsClosed: noun === "Market",
-      passes: isFiltered || isWanted !== undefined ? passes : undefined,
-      rank,
+      passes: category !== undefined || realMoneyOnly || isWanted !== undefined ? passes : undefined,
     });
     return found && { ...found, keys: found.keys.slice((page - 1) * limit) };
   };

@@ -6,7 +6,7 @@ import type { Lists } from "../lists/list.ts";
 import { openQuestionReader } from "../questions/question.ts";
 import type { OpenSummaries } from "../questions/summarizer.ts";
 import { MAX_COUNTED, openTitleSearch } from "../titles/search.ts";
-import type { Spelling } from "../titles/spelling.ts";
+import { openSpelling } from "../titles/spelling.ts";
 import { MAX_EVENTS_COUNTED, openBest } from "./best.ts";
 import { type Closest, correctWords, findClosest } from "./closest.ts";
 import { findByName, wordsOfAddress } from "./names.ts";
@@ -28,32 +28,26 @@ interface SearchDeps {
   readonly lists: Lists;
   readonly links: Links;
   readonly openSummaries: OpenSummaries;
-  readonly spelling: Spelling;
   readonly hidden: readonly string[];
 }
 
 const IS_NUMBER = /^\s*\d+\s*$/;
 /** With fewer hits a word may have a typing error. */
 const ENOUGH_HITS = 10;
-/** Titles read at once for an error soon after the start; a small file has no more. */
-const FIRST_TITLES = 500;
 
 /** Searches over one connection; markets and events of `hidden` platforms are not found. */
 export function openSearch(db: Db, deps: SearchDeps): Search {
-  const { links, spelling, hidden } = deps;
+  const { lists, links, hidden } = deps;
+  const spelling = openSpelling(db);
   const search = openWordSearch(db, deps);
   const show = openNamed(db, deps);
-  const titles = openTitleSearch(db, "Market", { hidden });
+  const titles = openTitleSearch(db, { noun: "Market", list: lists.markets });
   const platforms = PLATFORMS.map(({ id }) => id).filter((id) => !hidden.includes(id));
-  const closestTo = (text: string, status: SearchQuery["status"]) => {
-    spelling.sync(FIRST_TITLES);
-    return findClosest({ titles, spelling }, text, status);
-  };
+  const closestTo = (text: string, status: SearchQuery["status"]) => findClosest({ titles, spelling }, text, status);
 
   const findWords = (query: SearchQuery, text: string): SearchResult => {
     const found = search({ ...query, text });
     if (query.isExact || !found.hasTerms || countOf(found) >= ENOUGH_HITS) return found;
-    spelling.sync(FIRST_TITLES);
     const meant = correctWords(text, spelling);
     if (meant !== text) {
       const other = search({ ...query, text: meant });
@@ -82,9 +76,9 @@ export function openSearch(db: Db, deps: SearchDeps): Search {
 }
 
 /** What has all words of a text. */
-function openWordSearch(db: Db, { lists, openSummaries, hidden }: SearchDeps) {
-  const findMarkets = openBest(db, "Market", lists.markets, hidden);
-  const findEvents = openBest(db, "Event", lists.events, hidden);
+function openWordSearch(db: Db, { lists, openSummaries }: SearchDeps) {
+  const findMarkets = openBest(db, "Market", lists.markets);
+  const findEvents = openBest(db, "Event", lists.events);
   const rows = openRows(db);
   const toQuestions = openQuestionReader(db);
   return (query: SearchQuery): SearchResult => {
