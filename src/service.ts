@@ -9,7 +9,6 @@ import { openProvider } from "./billing/open-provider.ts";
 import { SharedClock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import type { Context } from "./context.ts";
-import { startDemoFeed } from "./demo/feed.ts";
 import { openExports } from "./export/exports.ts";
 import { openHub } from "./feed/hub.ts";
 import { startWatch } from "./feed/watch.ts";
@@ -197,6 +196,7 @@ const DEMO_CADENCE = { fullEverySeconds: 60, activeEverySeconds: 0 };
 /** In demo, the platforms are stand-in servers inside this process. A platform without one is switched off. */
 async function withDemoFeed(config: Config, clock: SharedClock, opened: AsyncDisposableStack): Promise<Config> {
   if (!config.isDemo || !config.ingests) return config;
+  const { startDemoFeed } = await import("./demo/feed.ts");
   const { urls, close } = await startDemoFeed(clock, config.demo);
   opened.defer(close);
   const platforms = config.platforms.filter((platform) => urls[platform] !== undefined);

@@ -1,7 +1,5 @@
 import { SharedClock } from "../clock.ts";
 import { messageOf, OperatorError } from "../errors.ts";
-import { openLocalTools } from "../mcp/local.ts";
-import { openRemoteTools } from "../mcp/remote.ts";
 import type { ToolService } from "../mcp/tool-service.ts";
 import { extractAddon } from "../store/database/addon.ts";
 import { openStore } from "../store/open.ts";
@@ -22,7 +20,7 @@ export const mcpCommand: Command = {
 /** Standard output carries the protocol alone. */
 async function run(args: Arguments): Promise<number> {
   const url = args.findValue("url");
-  const { service, close } = url === undefined ? openFile(args) : openService(args, url);
+  const { service, close } = await (url === undefined ? openFile(args) : openService(args, url));
   try {
     // It takes a tenth of a second to load, which no other command should wait for.
     const { serveStandardStreams } = await import("../mcp/stdio.ts");
@@ -39,16 +37,17 @@ interface Opened {
 }
 
 /** Reads the file of a service that may run beside it. Throws OperatorError when there is no file. */
-function openFile(args: Arguments): Opened {
+async function openFile(args: Arguments): Promise<Opened> {
   const { db, platforms } = readSettings(args);
   requireDatabase(db);
+  const { openLocalTools } = await import("../mcp/local.ts");
   const store = openStore(db, extractAddon(), platforms);
   const onError = (error: unknown): void => void process.stderr.write(`toteboard: ${messageOf(error)}\n`);
   return { service: openLocalTools({ store, clock: new SharedClock(), platforms, onError }), close: store.close };
 }
 
 /** Takes the address of the service or of its /mcp. Throws UsageError for what is no address, OperatorError without a key. */
-function openService(args: Arguments, given: string): Opened {
+async function openService(args: Arguments, given: string): Promise<Opened> {
   const url = toServiceUrl(given).replace(/\/mcp$/, "");
   const key = readSettings(args).key;
   if (key === undefined) {
@@ -56,5 +55,6 @@ function openService(args: Arguments, given: string): Opened {
       "a key is needed: give --key, or set TOTEBOARD_KEY to an API key; the page /keys of the service makes one, free of charge",
     );
   }
+  const { openRemoteTools } = await import("../mcp/remote.ts");
   return { service: openRemoteTools(url, key), close: () => undefined };
 }

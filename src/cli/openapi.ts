@@ -1,6 +1,3 @@
-import { createRoutes } from "../api/index.ts";
-import { toUrlHost } from "../http/lifecycle.ts";
-import { toDocument } from "../http/openapi/document.ts";
 import type { Command } from "./command.ts";
 import { readSettings } from "./settings.ts";
 
@@ -8,7 +5,13 @@ export const openapiCommand: Command = {
   name: "openapi",
   summary: "Print the OpenAPI description of the API",
   settings: ["platforms", "public-url", "host", "port"],
-  run(args) {
+  async run(args) {
+    // Loaded by no other command but those that serve.
+    const [{ createRoutes }, { toUrlHost }, { toDocument }] = await Promise.all([
+      import("../api/index.ts"),
+      import("../http/lifecycle.ts"),
+      import("../http/openapi/document.ts"),
+    ]);
     const config = readSettings(args);
     const origin = config.publicUrl ?? `http://${toUrlHost(config.host)}:${config.port}`;
     const document = toDocument({ endpoints: createRoutes(config), platforms: config.platforms, origin });

@@ -1,4 +1,4 @@
-import type { Category } from "../domain/categories/categories.ts";
+import type { Category } from "../domain/categories/names.ts";
 import type { Topic } from "./topic.ts";
 
 /** Who decides a topic, as Kalshi writes it; Polymarket gives only the address of the first. */

@@ -1,5 +1,5 @@
 import { DAY_MS } from "../clock.ts";
-import type { Category } from "../domain/categories/categories.ts";
+import type { Category } from "../domain/categories/names.ts";
 import { hashText } from "./chance.ts";
 
 export type PlatformId = "polymarket" | "kalshi" | "manifold" | "predictit";

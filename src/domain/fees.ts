@@ -1,4 +1,4 @@
-import type { Category } from "./categories/categories.ts";
+import type { Category } from "./categories/names.ts";
 import { type Micros, ONE } from "./prices.ts";
 
 /** What a platform charges for taking an offer. Rates are in basis points. */

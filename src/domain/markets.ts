@@ -1,4 +1,4 @@
-import type { Category } from "./categories/categories.ts";
+import type { Category } from "./categories/names.ts";
 import type { Cents, Micros } from "./prices.ts";
 
 export type MarketStatus = "open" | "closed";

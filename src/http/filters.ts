@@ -1,4 +1,4 @@
-import { CATEGORIES } from "../domain/categories/categories.ts";
+import { CATEGORIES } from "../domain/categories/names.ts";
 import { choice, inPath, integer, optional, text, withDefault } from "./parameters.ts";
 import { examplePlatform } from "./value-schemas.ts";
 

@@ -1,5 +1,5 @@
 import { TIERS } from "../domain/accounts/plans.ts";
-import { CATEGORIES } from "../domain/categories/categories.ts";
+import { CATEGORIES } from "../domain/categories/names.ts";
 import { PLATFORMS } from "../domain/platforms.ts";
 import { about, exampleNamed, named, number, oneOf, type Schema, string } from "./schema.ts";
 

@@ -1,4 +1,4 @@
-import type { Category } from "../domain/categories/categories.ts";
+import type { Category } from "../domain/categories/names.ts";
 import type { MarketStatus } from "../domain/markets.ts";
 import { quote } from "../errors.ts";
 import type { SearchQuery } from "../store/search/query.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { VOLUME_BUCKETS } from "../../src/domain/analytics.ts";
 import { dayOf, toDate } from "../../src/domain/calendar.ts";
-import type { Category } from "../../src/domain/categories/categories.ts";
+import type { Category } from "../../src/domain/categories/names.ts";
 import { immediately } from "../../src/store/database/db.ts";
 import type { TestServer } from "../support/service/http.ts";
 import { serve } from "../support/service/served.ts";

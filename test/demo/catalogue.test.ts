@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { createCatalogue } from "../../src/demo/catalogue.ts";
 import type { ListedMarket } from "../../src/demo/listings.ts";
 import { settle } from "../../src/demo/settlement.ts";
-import { CATEGORIES } from "../../src/domain/categories/categories.ts";
+import { CATEGORIES } from "../../src/domain/categories/names.ts";
 import { linksOf } from "../support/demo/links.ts";
 
 const NOW = Date.UTC(2026, 10, 20, 5, 40);

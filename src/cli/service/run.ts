@@ -1,7 +1,7 @@
 import { type Config, type ConfigOptions, readConfig } from "../../config.ts";
 import { messageOf } from "../../errors.ts";
 import type { Log } from "../../log.ts";
-import { type Service, startService } from "../../service.ts";
+import type { Service } from "../../service.ts";
 import type { Arguments } from "../command.ts";
 import { requireOpenFiles } from "../open-files.ts";
 import { reportPasses } from "../progress.ts";
@@ -20,6 +20,8 @@ export async function runService(
   const config = readConfig(args.flags, options);
   check(config);
   const log = await openLog(config);
+  // Other commands do not wait for all of it to be loaded.
+  const { startService } = await import("../../service.ts");
   let service: Service | undefined;
   const stopping = untilSignal(() => reloadLogLevel(args, options, log, service));
   const systemd = openSystemd(config.systemd, log);

@@ -1,5 +1,5 @@
 import { DAY_MS } from "../../clock.ts";
-import type { Category } from "../../domain/categories/categories.ts";
+import type { Category } from "../../domain/categories/names.ts";
 import { eventsOf } from "../catalogue.ts";
 import { type DemoState, type Figures, figuresAt } from "../figures.ts";
 import type { ListedEvent, ListedMarket } from "../listings.ts";

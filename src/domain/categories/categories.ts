@@ -1,5 +1,5 @@
+import type { Category } from "./names.ts";
 import {
-  type Category,
   ENDINGS,
   FAINT,
   findTerm,
@@ -13,8 +13,6 @@ import {
   type Vote,
   WEAK,
 } from "./terms.ts";
-
-export { CATEGORIES, type Category } from "./terms.ts";
 
 /** What a platform says about an event. */
 interface EventSubject {

@@ -1,5 +1,5 @@
 import { toCategory } from "./categories.ts";
-import type { Category } from "./terms.ts";
+import type { Category } from "./names.ts";
 
 /** Raise it with every change of a rule or word: databases then file their events again. */
 export const CATEGORY_RULES_VERSION = 2;

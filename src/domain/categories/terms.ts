@@ -1,23 +1,8 @@
 import { listCountryWords, listTeamNames, listTickers } from "../propositions/reading/names-in-search.ts";
 import { CATEGORY_LABELS, SERIES_ENDINGS, SERIES_PREFIXES } from "./labels.ts";
+import { CATEGORIES, type Category } from "./names.ts";
 import { KINDS, SENSES } from "./senses.ts";
 import { CATEGORY_WORDS } from "./words/index.ts";
-
-export const CATEGORIES = [
-  "politics",
-  "sports",
-  "crypto",
-  "economics",
-  "finance",
-  "science",
-  "technology",
-  "culture",
-  "climate",
-  "world",
-  "other",
-] as const;
-
-export type Category = (typeof CATEGORIES)[number];
 
 /** Two faint votes are one weak vote. */
 export const FAINT = 0.5;

@@ -1,4 +1,4 @@
-import { CATEGORIES } from "../../domain/categories/categories.ts";
+import { CATEGORIES } from "../../domain/categories/names.ts";
 import { choice, optional, text } from "../../http/parameters.ts";
 
 /** What several tools take. Descriptions are left out where the name says it. */

@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import { CATEGORIES } from "../../domain/categories/categories.ts";
+import { CATEGORIES } from "../../domain/categories/names.ts";
 import { freshnessOf } from "../../domain/freshness.ts";
 import { isRealMoney } from "../../domain/platforms.ts";
 import type { Route } from "../../http/route.ts";

@@ -1,4 +1,4 @@
-import { CATEGORIES } from "../../domain/categories/categories.ts";
+import { CATEGORIES } from "../../domain/categories/names.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import { STATUSES } from "../../http/filters.ts";
 import { type Html, html } from "../page/html.ts";

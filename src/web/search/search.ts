@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import { CATEGORIES } from "../../domain/categories/categories.ts";
+import { CATEGORIES } from "../../domain/categories/names.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import { STATUSES } from "../../http/filters.ts";
 import { choice, flag, type Input, inForm, integer, optional, text, withDefault } from "../../http/parameters.ts";

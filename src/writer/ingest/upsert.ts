@@ -1,5 +1,5 @@
 import { crc32 } from "node:zlib";
-import type { Category } from "../../domain/categories/categories.ts";
+import type { Category } from "../../domain/categories/names.ts";
 import { type EventRecord, type MarketRecord, statusAt } from "../../domain/markets.ts";
 import type { Catalogue } from "../../store/catalogue/catalogue.ts";
 import type { KnownEvent } from "../../store/catalogue/event-writer.ts";

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import * as v from "valibot";
-import { CATEGORIES } from "../../../src/domain/categories/categories.ts";
+import { CATEGORIES } from "../../../src/domain/categories/names.ts";
 
 /** Pairs that look alike and mostly are not, by what tells them apart; each has close positives beside the negatives. */
 export const TRAPS = [

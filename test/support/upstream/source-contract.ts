@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { CATEGORIES } from "../../../src/domain/categories/categories.ts";
+import { CATEGORIES } from "../../../src/domain/categories/names.ts";
 import type { EventRecord, MarketRecord } from "../../../src/domain/markets.ts";
 import { getPlatform } from "../../../src/domain/platforms.ts";
 import { ONE } from "../../../src/domain/prices.ts";

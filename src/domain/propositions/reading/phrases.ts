@@ -26,16 +26,20 @@ interface PhraseStart {
   readonly longer: ReadonlyMap<string, readonly Phrase[]>;
 }
 
-const starts: ReadonlyMap<string, PhraseStart> = new Map(
-  [...toPhrases()].map(([first, list]) => [first, toStart(list)]),
-);
+/** Made when first needed: a megabyte that only those who read titles need. */
+let starts: ReadonlyMap<string, PhraseStart> | undefined;
+
+function findStart(word: string): PhraseStart | undefined {
+  starts ??= new Map([...toPhrases()].map(([first, list]) => [first, toStart(list)]));
+  return starts.get(word);
+}
 
 /** Whether any phrase begins with the stemmed word. */
-export const isPhraseStart = (word: string): boolean => starts.has(word);
+export const isPhraseStart = (word: string): boolean => findStart(word) !== undefined;
 
 /** Phrases that may begin with these two stemmed words, longest first. */
 export function listPhrases(word: string, next: string | undefined): readonly Phrase[] {
-  const start = starts.get(word);
+  const start = findStart(word);
   if (start === undefined) return NONE;
   const several = next === undefined ? undefined : start.longer.get(next);
   return several ?? start.single;

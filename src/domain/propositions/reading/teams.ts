@@ -25,6 +25,7 @@ export const toNameWords = (text: string): string[] =>
 
 /** The words of a text in order, those of a name in one piece. Of several names the longest counts. */
 export function findMentions(words: readonly string[]): Mention[] {
+  names ??= indexNames();
   const mentions: Mention[] = [];
   for (let at = 0; at < words.length; ) {
     const [word = ""] = words.slice(at, at + 1);
@@ -91,8 +92,8 @@ export const listTeams = (): { names: readonly string[]; place: string | undefin
     }),
   );
 
-/** All names by their first word, the longest first. */
-const names: ReadonlyMap<string, readonly Name[]> = indexNames();
+/** All names by their first word, the longest first; made when first needed, as phrases are. */
+let names: ReadonlyMap<string, readonly Name[]> | undefined;
 
 /** The league that the address of a game's page names: "/event/nfl-ind-pit-2026-11-22", "/kxnflgame-26nov22indpit". */
 export function leagueInUrl(url: string): string | undefined {

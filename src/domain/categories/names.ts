@@ -1,0 +1,15 @@
+export const CATEGORIES = [
+  "politics",
+  "sports",
+  "crypto",
+  "economics",
+  "finance",
+  "science",
+  "technology",
+  "culture",
+  "climate",
+  "world",
+  "other",
+] as const;
+
+export type Category = (typeof CATEGORIES)[number];
