@@ -9,7 +9,7 @@ interface FoundRows {
 }
 
 /** What was found, and by which text. */
-export interface Answered<T> {
+interface Answered<T> {
   readonly found: T;
   /** What was looked for in the end. */
   readonly text: string | undefined;

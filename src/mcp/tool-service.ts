@@ -32,7 +32,7 @@ export class UnknownTool extends Error {
 }
 
 /** How calls are counted, and how their errors are told. */
-export interface Desk {
+interface Desk {
   /** Throws AppError for a call that may not be made. */
   charge(tier: Tier): Promise<void>;
   /** An error as the caller may see it. */

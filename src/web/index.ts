@@ -9,7 +9,7 @@ import { adminPages } from "./admin/index.ts";
 import { analyticsPages } from "./analytics/analytics.ts";
 import { boardPages } from "./board/board.ts";
 import { docsPages } from "./docs/docs.ts";
-import { fieldPages } from "./docs/fields-page.ts";
+import { fieldPages } from "./docs/fields.ts";
 import { llmsPages } from "./docs/llms.ts";
 import { mcpPages } from "./docs/mcp.ts";
 import { embedPages } from "./embeds/pages.ts";

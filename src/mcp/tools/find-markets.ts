@@ -3,12 +3,10 @@ import { choice, withDefault } from "../../http/parameters.ts";
 import type { StoredMarket } from "../../store/markets.ts";
 import { readAges } from "../ages.ts";
 import { playMoneyOf, playMoneyText } from "../costs.ts";
-import { listOutput } from "../output.ts";
-import { describeMore, pageOf } from "../paging.ts";
+import { categoryFilter, describeMore, pageOf, platformFilter, queryFilter } from "../lists.ts";
 import { describeClosest, explainFilters, type SearchFilters, searchClosest } from "../searching.ts";
-import { type ToolContext, tool } from "../tool.ts";
+import { listOutput, type ToolContext, tool } from "../tool.ts";
 import { centsText, closeText, inCents, refOf, toMomentOrNull, volumeOf } from "../words.ts";
-import { categoryFilter, platformFilter, queryFilter } from "./filters.ts";
 
 export const findMarkets = (platforms: readonly string[]) =>
   tool({

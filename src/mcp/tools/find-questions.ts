@@ -6,10 +6,9 @@ import type { Question } from "../../store/questions/question.ts";
 import type { QuestionPage } from "../../store/questions/questions.ts";
 import { describeAges } from "../ages.ts";
 import { findCheapest, memberCostsText, toMemberCosts } from "../costs.ts";
-import { listOutput } from "../output.ts";
-import { describeMore, pageOf } from "../paging.ts";
+import { categoryFilter, describeMore, pageOf, platformFilter, queryFilter } from "../lists.ts";
 import { countMarkets, describeClosest, explainFilters, type SearchFilters, searchClosest } from "../searching.ts";
-import { type ToolContext, tool } from "../tool.ts";
+import { listOutput, type ToolContext, tool } from "../tool.ts";
 import {
   centsText,
   closeText,
@@ -20,7 +19,6 @@ import {
   moneyText,
   toMomentOrNull,
 } from "../words.ts";
-import { categoryFilter, platformFilter, queryFilter } from "./filters.ts";
 
 const parametersOf = (platforms: readonly string[]) => ({
   query: queryFilter,

@@ -6,12 +6,10 @@ import { AppError } from "../../errors.ts";
 import { choice, decimal, optional, withDefault } from "../../http/parameters.ts";
 import type { Opportunity } from "../../store/spreads/arbitrage.ts";
 import { describeAges } from "../ages.ts";
-import { listOutput } from "../output.ts";
-import { describeMore, pageOf } from "../paging.ts";
+import { describeMore, pageOf, platformFilter } from "../lists.ts";
 import { findQuestionId, reference } from "../references.ts";
-import { tool } from "../tool.ts";
+import { listOutput, tool } from "../tool.ts";
 import { centsText, closeText, counted, inCents, refOf, toMomentOrNull } from "../words.ts";
-import { platformFilter } from "./filters.ts";
 
 export const findSpreads = (platforms: readonly string[]) =>
   tool({

@@ -4,10 +4,9 @@ import type { EventDetail } from "../../store/events.ts";
 import type { EventMarket } from "../../store/markets.ts";
 import { readAges } from "../ages.ts";
 import { playMoneyOf, playMoneyText } from "../costs.ts";
-import { outputOf } from "../output.ts";
-import { describeMore, pageOf } from "../paging.ts";
+import { describeMore, pageOf } from "../lists.ts";
 import { findEventName, reference } from "../references.ts";
-import { type ToolContext, tool } from "../tool.ts";
+import { outputOf, type ToolContext, tool } from "../tool.ts";
 import { centsText, counted, inCents, refOf, toMomentOrNull, volumeOf, volumeText } from "../words.ts";
 
 export const getEvent = () =>

@@ -3,9 +3,8 @@ import { getPlatform } from "../../domain/platforms.ts";
 import type { MarketDetail } from "../../store/detail.ts";
 import { readAges } from "../ages.ts";
 import { notesOf, offerText, playMoneyOf, playMoneyText, toCost } from "../costs.ts";
-import { outputOf } from "../output.ts";
 import { findMarketName, reference, requireMarket } from "../references.ts";
-import { tool } from "../tool.ts";
+import { outputOf, tool } from "../tool.ts";
 import {
   centsText,
   changeText,

@@ -4,9 +4,8 @@ import type { QuestionMember } from "../../store/questions/question.ts";
 import type { QuestionDetail, RelatedQuestion } from "../../store/questions/questions.ts";
 import { describeAges } from "../ages.ts";
 import { findCheapest, memberCostsText, offerText, orientedOffers, toMemberCosts } from "../costs.ts";
-import { outputOf } from "../output.ts";
 import { findQuestionId, reference } from "../references.ts";
-import { tool } from "../tool.ts";
+import { outputOf, tool } from "../tool.ts";
 import {
   centsText,
   changeText,

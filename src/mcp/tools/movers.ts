@@ -2,10 +2,9 @@ import { isRealMoney } from "../../domain/platforms.ts";
 import { integer, withDefault } from "../../http/parameters.ts";
 import type { BoardRow } from "../../store/board/board.ts";
 import { describeAges, readAges } from "../ages.ts";
-import { outputOf } from "../output.ts";
-import { tool } from "../tool.ts";
+import { categoryFilter, platformFilter } from "../lists.ts";
+import { outputOf, tool } from "../tool.ts";
 import { centsText, inCents, inCentsOrNull, refOf, signedText } from "../words.ts";
-import { categoryFilter, platformFilter } from "./filters.ts";
 
 const MOST = 20;
 

@@ -4,9 +4,8 @@ import type { Micros } from "../../domain/prices.ts";
 import { integer, withDefault } from "../../http/parameters.ts";
 import type { TimeGrid } from "../../store/questions/history.ts";
 import { type Age, describeAges, readAges } from "../ages.ts";
-import { outputOf } from "../output.ts";
 import { findQuestionOrMarket, reference, requireMarket } from "../references.ts";
-import { type ToolContext, tool } from "../tool.ts";
+import { outputOf, type ToolContext, tool } from "../tool.ts";
 import { centsText, inCentsOrNull, refOf, toMoment } from "../words.ts";
 
 export const priceHistory = () =>

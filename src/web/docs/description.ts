@@ -1,6 +1,5 @@
 import { type DocumentSettings, toDocument } from "../../http/openapi/document.ts";
-import type { FieldSchema } from "./fields.ts";
-import type { Operation } from "./operation.ts";
+import type { DescribedParameter } from "./parameters.ts";
 
 /** The parts of the OpenAPI document that pages show. */
 export interface EndpointDescription {
@@ -9,6 +8,40 @@ export interface EndpointDescription {
   readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly operations: readonly Operation[];
   readonly schemas: Readonly<Record<string, FieldSchema>>;
+}
+
+export interface Operation {
+  readonly path: string;
+  readonly method: string;
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly tags: readonly string[];
+  readonly "x-tier": string;
+  readonly parameters: readonly (DescribedParameter | { readonly $ref: string })[];
+  readonly responses: Readonly<Record<string, Response>>;
+}
+
+interface Response {
+  readonly $ref?: string;
+  readonly content?: Readonly<Record<string, { readonly example?: unknown; readonly schema?: FieldSchema }>>;
+}
+
+/** A schema of the OpenAPI document, as far as fields are described by it. */
+export interface FieldSchema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly format?: string;
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly description?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly items?: FieldSchema;
+  readonly properties?: Readonly<Record<string, FieldSchema>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: FieldSchema | boolean;
+  readonly anyOf?: readonly FieldSchema[];
 }
 
 /** The OpenAPI document as it is read here. */
@@ -25,4 +58,17 @@ export function describeEndpoints(settings: DocumentSettings): EndpointDescripti
     Object.entries(methods).map(([method, operation]) => ({ ...operation, path, method: method.toUpperCase() })),
   );
   return { ...info, tags, operations, schemas: components.schemas };
+}
+
+/** Those of the operation's own; headers that any request may carry are references. */
+export const isDescribed = (one: Operation["parameters"][number]): one is DescribedParameter => "name" in one;
+
+/** The contents of a successful answer, by media type. */
+export const contentOf = ({ responses }: Pick<Operation, "responses">): NonNullable<Response["content"]> =>
+  Object.entries(responses).find(([status]) => status.startsWith("2"))?.[1].content ?? {};
+
+/** What a call that succeeds answers: JSON, or the text of a stream. */
+export function exampleAnswerOf(operation: Pick<Operation, "responses">): unknown {
+  const [first] = Object.values(contentOf(operation));
+  return first?.example;
 }

@@ -1,17 +1,18 @@
+import { basename } from "node:path";
 import type { Context } from "../../context.ts";
+import { listEmbedded, readEmbedded } from "../../embedded.ts";
 import type { Endpoint } from "../../http/endpoint.ts";
 import type { Route } from "../../http/route.ts";
-import { CALL_ASSETS } from "../page/command.ts";
+import { CALL_ASSETS, command, curlOf, KEY_PLACEHOLDER, runButton } from "../page/command.ts";
 import { type FeedLink, feedPath } from "../page/feed-link.ts";
 import { counted } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
 import { keyField } from "../page/key-field.ts";
 import { pathTo, toDocument } from "../page/layout.ts";
 import type { PublicPages } from "../page/public-page.ts";
-import { describeEndpoints, type EndpointDescription } from "./description.ts";
-import { exampleSection } from "./examples.ts";
-import { type Operation, operationSection } from "./operation.ts";
-import { inline, type Samples } from "./parameters.ts";
+import { contentOf, describeEndpoints, type EndpointDescription, isDescribed, type Operation } from "./description.ts";
+import { fieldsPath } from "./fields.ts";
+import { exampleTarget, inline, parameterTable, type Samples } from "./parameters.ts";
 
 /** The reference, made from the document of /openapi.json. */
 export const docsPages = (
@@ -90,6 +91,47 @@ const tocLine = ({ operationId, method, path }: Operation): Html =>
     .replace("/api/v1", "")
     .split(/(?<=.)(?=\/)/)
     .map((part) => html`<wbr>${part}`)}</span></a></li>`;
+
+interface OperationDeps {
+  /** Where callers reach the service, without a slash at the end. */
+  readonly origin: string;
+  /** The path prefix of the site. */
+  readonly base: string;
+  readonly samples: Samples;
+}
+
+/** One operation: description, parameters, the call as a command, its answer. */
+function operationSection(operation: Operation, { origin, base, samples }: OperationDeps): Html {
+  const { operationId, method, path, summary, description, "x-tier": tier } = operation;
+  const parameters = operation.parameters.filter(isDescribed);
+  const target = exampleTarget(path, parameters, samples);
+  const key = tier === "open" ? undefined : KEY_PLACEHOLDER;
+  return html`<section class="operation" aria-labelledby="${operationId}">
+<h3 id="${operationId}" tabindex="-1"><span class="method">${method}</span> <code>${path}</code> <span class="tier">${tier}</span></h3>
+<p>${summary}. ${inline(description)}</p>
+${parameters.length > 0 && parameterTable(parameters)}
+${command(`call-${operationId}`, curlOf({ method, url: origin + target, key }))}
+${method === "GET" && "application/json" in contentOf(operation) && runButton(base + target)}
+<p><a href="${base}${fieldsPath(operationId)}">Fields and an example of the answer</a></p>
+<p class="hint">Status codes: ${Object.keys(operation.responses).join(", ")}.</p>
+</section>`;
+}
+
+/** Programs that the tests run too. */
+const EXAMPLES = "test/examples";
+
+/** Each example with the sentences it begins with. */
+const exampleSection = (): Html => html`<section aria-labelledby="examples"><h2 id="examples">Examples</h2>
+<p>Programs to copy. They call the service on this machine, or the one in the variable <code>TOTEBOARD_URL</code>.</p>
+${listEmbedded(EXAMPLES).map(toExample)}</section>`;
+
+function toExample(path: string): Html {
+  const name = basename(path);
+  const text = readEmbedded(path).trimEnd();
+  const [, summary = ""] = /^(?:\/\/|#) (.*)$/m.exec(text) ?? [];
+  return html`<section class="operation" aria-labelledby="${name}"><h3 id="${name}"><code>${name}</code></h3><p>${summary}</p>
+<details><summary>The program</summary>${command(`text-${name}`, text)}</details></section>`;
+}
 
 /** An existing market and an existing question, so that examples can be run. */
 async function findSamples({ store, clock }: Context): Promise<Samples> {

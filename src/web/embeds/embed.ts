@@ -17,7 +17,7 @@ import { titleParts } from "../page/titles.ts";
 import type { Subject, SubjectRow } from "./subject.ts";
 
 export const THEMES = ["light", "dark"] as const;
-export type Theme = (typeof THEMES)[number];
+type Theme = (typeof THEMES)[number];
 
 /** Of what pages of other sites show: anyone may load and cache it for a minute, and no search engine lists it. */
 export const SHARED_HEADERS: Headers = {

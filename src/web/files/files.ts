@@ -1,20 +1,43 @@
+import { getQuestion, pathQuestionId } from "../../api/questions/detail.ts";
+import { readQuestionHistory } from "../../api/questions/history.ts";
+import { questionHistoryTable } from "../../api/questions/history-table.ts";
+import { toQuestion, toQuestionHistory } from "../../api/questions/present.ts";
+import { questionTable } from "../../api/questions/route.ts";
+import { searchTable, toSearchResult } from "../../api/search/route.ts";
+import { bandSchema } from "../../api/status/matching.ts";
+import { passDaySchema, sourceSchema, type statusSchema } from "../../api/status/schema.ts";
 import type { Context } from "../../context.ts";
 import { DEFAULT_LISTING } from "../../domain/arbitrage.ts";
 import type { Endpoint } from "../../http/endpoint.ts";
+import { required } from "../../http/parameters.ts";
 import { findNextPlace, toFileName } from "../../http/responding/prepare-answer.ts";
 import type { Document, Enveloped, Route } from "../../http/route.ts";
+import type { ValueOf } from "../../http/schema.ts";
 import { TABLE_TYPES } from "../../http/tables/format.ts";
-import { toTableText } from "../../http/tables/table.ts";
+import { rowKind, tableOf, toTableText } from "../../http/tables/table.ts";
 import { chosenOf, createAddresses } from "../browse/address.ts";
+import { findWindow } from "../charts/courses.ts";
+import { withEnds } from "../charts/moments.ts";
+import { rangeParameter } from "../charts/ranges.ts";
 import { pathTo } from "../page/layout.ts";
 import type { PublicPages } from "../page/public-page.ts";
+import { findHits } from "../search/results.ts";
+import { readForm, searchParameters, words } from "../search/search.ts";
 import { ALL_SPREADS, FREE_SPREADS } from "../spreads/spreads.ts";
 import { boardFiles } from "./board.ts";
 import { eventFiles } from "./events.ts";
-import { questionFiles } from "./questions.ts";
-import { searchFile } from "./search.ts";
-import { MATCH_TABLE, PASS_TABLE, SOURCE_TABLE } from "./status.ts";
-import { endpointFiles, type TableFile } from "./table-file.ts";
+import { endpointFiles, type TableFile, tableFile } from "./table-file.ts";
+
+type StatusData = ValueOf<typeof statusSchema>;
+
+/** A row for each platform that is on. */
+const SOURCE_TABLE = tableOf("sources", rowKind(sourceSchema), ({ sources }: StatusData) => sources);
+
+/** A row for each platform and day. */
+const PASS_TABLE = tableOf("passes", rowKind(passDaySchema), ({ passes }: StatusData) => passes);
+
+/** A row for each band of scores, and one for all. */
+const MATCH_TABLE = tableOf("matches", rowKind(bandSchema), ({ matching }: StatusData) => matching.bands);
 
 const FILTERS = ["platform", "category", "status", "q", "min_volume", "closing_before", "sort", "order", "page"];
 
@@ -95,3 +118,48 @@ function toFileDocument(context: Context, { path, parameters, table }: TableFile
 
 /** Without it, Excel takes UTF-8 for an old Windows alphabet. */
 const BYTE_ORDER_MARK = "\uFEFF";
+
+/** The markets of a question, and their prices over the time of its chart. */
+const questionFiles = (): readonly TableFile[] => [
+  tableFile({
+    path: "/questions/:question_id/markets.csv",
+    summary: "The markets of one question",
+    parameters: { question_id: pathQuestionId },
+    table: { ...questionTable, name: "question-markets" },
+    async read(context, { question_id }) {
+      const { found } = await getQuestion(context, question_id);
+      return { data: [toQuestion(found)] };
+    },
+  }),
+  tableFile({
+    path: "/questions/:question_id/prices.csv",
+    summary: "The prices of one question over time, platform by platform",
+    parameters: { question_id: pathQuestionId, range: rangeParameter },
+    table: questionHistoryTable,
+    async read(context, { question_id, range }) {
+      const { found } = await getQuestion(context, question_id);
+      const { window } = await findWindow(context, withEnds(found.members, context.clock.now()), range);
+      const { history } = await readQuestionHistory(context, question_id, window);
+      return { data: toQuestionHistory(history) };
+    },
+  }),
+];
+
+/** The hits of a page of the search. */
+const searchFile = (platforms: readonly string[]): TableFile =>
+  tableFile({
+    path: "/search.csv",
+    summary: "Questions, events and markets by title",
+    parameters: { ...searchParameters(platforms), q: required(words) },
+    table: searchTable,
+    async read(context, input) {
+      const form = readForm(input);
+      const { found, named, pages } = await findHits(context, form);
+      const data = toSearchResult({
+        questions: found.questions,
+        events: named,
+        markets: found.groups.flatMap(({ markets }) => markets),
+      });
+      return { data, meta: { page: form.page, total_pages: pages } };
+    },
+  });

@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { createRoutes } from "../../../src/api/index.ts";
-import { describeEndpoints } from "../../../src/web/docs/description.ts";
-import { type FieldSchema, listFields, unitOf } from "../../../src/web/docs/fields.ts";
-import { contentOf } from "../../../src/web/docs/operation.ts";
+import { contentOf, describeEndpoints, type FieldSchema } from "../../../src/web/docs/description.ts";
+import { listFields, unitOf } from "../../../src/web/docs/fields.ts";
 import { servePages } from "../../support/service/pages.ts";
 import { openTestWriter } from "../../support/store/writer.ts";
 
