@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { stopWords, weakWords } from "../../src/domain/propositions/language/lexicon.ts";
-import { toPlainText, toStem, toWords } from "../../src/domain/propositions/language/text.ts";
+import { splitRow, toPlainText, toStem, toWords } from "../../src/domain/propositions/language/text.ts";
 import { listNameGroups } from "../../src/domain/propositions/reading/names-in-search.ts";
-import { readPhrases, splitRow } from "../../src/domain/propositions/reading/phrases.ts";
+import { readPhrases } from "../../src/domain/propositions/reading/phrases.ts";
 import { BRANDS, TERMS } from "../../src/domain/propositions/vocabulary/index.ts";
 import { PEOPLE } from "../../src/domain/propositions/vocabulary/people.ts";
 import { LOOSE_NAMES, SEARCHED_TERMS } from "../../src/domain/propositions/vocabulary/search.ts";

@@ -30,7 +30,7 @@ const BATCH_CANDIDATES = 200;
 export function compareMarkets(writing: Writing, deps: CompareDeps, listed: readonly number[]): number {
   const { queue, pairs } = writing.matching;
   const { corpus, decided, now } = deps;
-  const { marketKeys, candidates } = listCandidates(writing, deps, listed);
+  const { marketKeys, candidates, asked } = listCandidates(writing, deps, listed);
   const paired = new Set(pairs.listPaired(marketKeys));
   const needed = marketKeys.filter((key) => candidates.has(key) || decided.has(key));
   const questions = corpus.find([...new Set(needed.concat(...candidates.values()))]);
@@ -39,7 +39,9 @@ export function compareMarkets(writing: Writing, deps: CompareDeps, listed: read
   for (const key of marketKeys) {
     const decisions = decided.has(key) ? listDecisions(writing, key) : NO_DECISIONS;
     const own = questions.get(key);
-    const others = paired.has(key) ? removePairs(writing, key, decisions, now) : [];
+    const others = paired.has(key)
+      ? removePairs(writing, key, decisions, asked.has(key) || isRetiredMarket(writing, key, now))
+      : [];
     if (own !== undefined) {
       const turn = { key, own, candidates: candidates.get(key) ?? [], decisions, now };
       others.push(...compareMarket(writing, questions, turn));
@@ -58,16 +60,14 @@ export function compareMarkets(writing: Writing, deps: CompareDeps, listed: read
 }
 
 /** Pairs that a retired market is part of stay; a market that is no question any more loses all. */
-function removePairs({ matching }: Writing, key: number, decisions: Decisions, now: number): number[] {
-  const isAsked = matching.propositions.list([key]).size > 0;
-  const keepsRetired = isAsked || matching.propositions.listQuestions([key]).some((one) => isRetired(one, now));
+function removePairs({ matching }: Writing, key: number, decisions: Decisions, keepsRetired: boolean): number[] {
   const decided = [...decisions.values()].map(({ marketKey }) => marketKey);
   return matching.pairs.remove(key, keepsRetired, decided);
 }
 
 /**
  * The first of the markets, and the candidates to compare them with now; markets without any are left out there. Takes
- * the markets out of `due`.
+ * the markets out of `due`. `asked` has those that have a question.
  */
 function listCandidates({ matching }: Writing, { candidates, due }: CompareDeps, listed: readonly number[]) {
   const marketKeys: number[] = [];
@@ -83,8 +83,11 @@ function listCandidates({ matching }: Writing, { candidates, due }: CompareDeps,
     if (now.length > 0) found.set(key, now);
     count += now.length;
   }
-  return { marketKeys, candidates: found };
+  return { marketKeys, candidates: found, asked: questions };
 }
+
+const isRetiredMarket = ({ matching }: Writing, key: number, now: number): boolean =>
+  matching.propositions.listQuestions([key]).some((one) => isRetired(one, now));
 
 /** The operator's decisions on one market, by the other market. */
 type Decisions = ReadonlyMap<number, DecidedMarket>;

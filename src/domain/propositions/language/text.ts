@@ -151,3 +151,17 @@ function cutEnding(word: string): string {
   // Words of three letters are their own stem, so that of "says" is "say".
   return stem.length < 3 || /^..i$/.test(stem) ? word.replace(/(?:s|ing)$/, "") : stem;
 }
+
+/** The rows of a vocabulary, which a semicolon ends. */
+export function rowsOf(text: string): string[] {
+  return text
+    .split(";")
+    .map((row) => row.trim().replace(/\s+/g, " "))
+    .filter((row) => row !== "");
+}
+
+/** What comes before the sign of a row, and the phrases after it. */
+export function splitRow(row: string): { name: string; sign: string; others: readonly string[] } {
+  const [, name = "", sign = "", rest = ""] = /^([^:=]+)([:=]?)(.*)$/s.exec(row) ?? [];
+  return { name: name.trim(), sign, others: rest === "" ? [] : rest.split(",").map((phrase) => phrase.trim()) };
+}

@@ -1,3 +1,4 @@
+import { rowsOf, splitRow } from "../language/text.ts";
 import { COMPANIES } from "../vocabulary/companies.ts";
 import { BRANDS, TERMS } from "../vocabulary/index.ts";
 import { PEOPLE } from "../vocabulary/people.ts";
@@ -9,7 +10,6 @@ import {
   SEARCHED_STATES,
   SEARCHED_TERMS,
 } from "../vocabulary/search.ts";
-import { splitRow } from "./phrases.ts";
 import { listTeams } from "./teams.ts";
 
 /** Names of one thing in plain lower case: a person who types one of them also means the others. */
@@ -103,13 +103,6 @@ function toTeams(): NameGroup[] {
       typed: [],
     };
   });
-}
-
-function rowsOf(text: string): string[] {
-  return text
-    .split(";")
-    .map((row) => row.trim().replace(/\s+/g, " "))
-    .filter((row) => row !== "");
 }
 
 const looseNames: ReadonlySet<string> = new Set(rowsOf(LOOSE_NAMES));

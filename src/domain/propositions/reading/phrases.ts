@@ -1,4 +1,4 @@
-import { toPlainText, toStem, toWords } from "../language/text.ts";
+import { rowsOf, splitRow, toPlainText, toStem, toWords } from "../language/text.ts";
 import { BRANDS, TERMS } from "../vocabulary/index.ts";
 import { PEOPLE } from "../vocabulary/people.ts";
 import { CITIES, STATES } from "../vocabulary/places.ts";
@@ -88,18 +88,8 @@ export function readPhrases(rows: string): { phrase: string; meaning: readonly s
   });
 }
 
-/** What comes before the sign of a row, and the phrases after it. */
-export function splitRow(row: string): { name: string; sign: string; others: readonly string[] } {
-  const [, name = "", sign = "", rest = ""] = /^([^:=]+)([:=]?)(.*)$/s.exec(row) ?? [];
-  return { name: name.trim(), sign, others: rest === "" ? [] : rest.split(",").map((phrase) => phrase.trim()) };
-}
-
 function split(text: string): string[] {
   return text.trim().split(/\s+/);
-}
-
-function rowsOf(text: string): string[] {
-  return text.split(";").map((row) => row.trim());
 }
 
 function addPerson(row: string, add: (phrase: string, meaning: readonly string[], person: Person) => void): void {
