@@ -18,7 +18,7 @@ const TIME_STEPS = [
 const END_SHARE = 0.04;
 
 /** Round times between two moments (epoch seconds), at most `count`. */
-export function timeTicks(from: number, to: number, count = 6): readonly Tick[] {
+export function timeTicks(from: number, to: number, count = 7): readonly Tick[] {
   const step = TIME_STEPS.find((one) => (to - from) / one <= count) ?? Math.ceil((to - from) / count);
   return multiples([from, to], step)
     .map((at) => ({ share: (at - from) / (to - from), text: timeText(at, step) }))
