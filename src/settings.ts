@@ -45,7 +45,7 @@ export const SETTINGS: readonly Setting[] = [
     name: "pages-per-minute",
     value: "NUMBER",
     standard: "60",
-    help: "pages and forms that one address may request in a minute; updates of its open pages, at most 4, do not count",
+    help: "pages and forms that one address may request in a minute, and as many updates of open pages",
   },
   {
     name: "pages-tier",
@@ -104,7 +104,7 @@ export const SETTINGS: readonly Setting[] = [
     name: "max-streams",
     value: "NUMBER",
     standard: "2000",
-    help: "open streams of changes, in addition to --max-connections; pages get at most half of them; beyond that, new ones are refused",
+    help: "open streams of changes, in addition to --max-connections; beyond that, new ones are refused",
   },
   {
     name: "metrics-address",

@@ -11,8 +11,12 @@ INSERT INTO lane_reads
 SELECT value, @platform, @readAt FROM json_each(@marketKeys) WHERE true
 ON CONFLICT DO UPDATE SET read_at = excluded.read_at
 
--- name: deleteReads
-DELETE FROM lane_reads WHERE market_key IN (SELECT value FROM json_each(@marketKeys))
+-- name: deleteOthers
+DELETE FROM lane_reads
+WHERE platform = @platform AND market_key NOT IN (
+  SELECT market_key FROM json_each(@ids) CROSS JOIN markets ON markets.platform = @platform AND markets.id = value
+  WHERE status = 'open'
+)
 
 -- name: deleteAllReads
 DELETE FROM lane_reads

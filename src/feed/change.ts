@@ -2,12 +2,8 @@ import type { Log } from "../log.ts";
 import type { FeedEvent } from "../store/feed/events.ts";
 import { facetsOf, formerFacetsOf, passes, type StreamFilter } from "./filter.ts";
 
-/**
- * How a stream is written: server-sent events, or a line of JSON for each event. A `page` gets events that only say that
- * something has changed, since it reads itself again.
- */
-export const STREAM_FORMATS = ["sse", "ndjson", "page"] as const;
-export type StreamFormat = (typeof STREAM_FORMATS)[number];
+/** How a stream is written: server-sent events, or a line of JSON for each event. */
+export type StreamFormat = "sse" | "ndjson";
 
 /** A change as it was read. What streams share of it is worked out once. */
 export interface Change {
@@ -62,8 +58,6 @@ export function createToChange({ present, log }: ChangeDeps): (event: FeedEvent)
     let last: { readonly format: StreamFormat; readonly seq: number; readonly text: string } | undefined;
 
     const write = (format: StreamFormat, seq: number): string => {
-      // What a page has read must be as new as the change, which may be further than where it resumes.
-      if (format === "page") return toSse(type, JSON.stringify({ seq: event.seq, type }), seq);
       json ??= tryToPresent(event);
       if (json === "") return "";
       const numbered = `{"seq":${seq},${json.slice(1)}`;

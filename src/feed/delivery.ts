@@ -26,8 +26,7 @@ export function createDelivery({ counters, clock, upgradeUrl, end }: DeliveryDep
     if (messages.length === 0) return;
     const begun = stream.events % EVENTS_PER_REQUEST;
     const requests = Math.floor((begun + messages.length) / EVENTS_PER_REQUEST);
-    const isCounted = requests > 0 && "key" in owner;
-    const reached = isCounted ? countDelivery(counters, owner.key, requests, clock.running()) : undefined;
+    const reached = requests > 0 ? countDelivery(counters, owner.key, requests, clock.running()) : undefined;
     const allowed = reached === undefined ? messages.length : (reached.counted + 1) * EVENTS_PER_REQUEST - begun - 1;
     stream.events += allowed;
     delivered += allowed;

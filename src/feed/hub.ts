@@ -8,20 +8,20 @@ import type { ChangeFeed } from "../store/feed/feed.ts";
 import { type Change, type ChangeDeps, createToChange, toHeartbeat, toNotice, toOpening } from "./change.ts";
 import { createDelivery } from "./delivery.ts";
 import type { NamedSubjects } from "./filter.ts";
-import type { KeyedOwner } from "./owner.ts";
 import { createPhases } from "./phases.ts";
 import { createPlaces } from "./places.ts";
 import {
   type Behind,
   createStream,
   finish,
-  heartbeatOf,
+  HEARTBEAT_MS,
   isOver,
   type Live,
   type Poll,
   resumeSeqOf,
   type Stream,
   type StreamEnd,
+  type StreamOwner,
   type StreamRequest,
   seqOfLive,
   unsentOf,
@@ -47,12 +47,10 @@ export interface Hub {
   wake(): void;
   /** How many are open, were opened so far, and what was delivered. */
   figures(): { readonly open: number; readonly opened: number; readonly delivered: number };
-  /** What the open streams of each owner name in their filters; one filter is one object while a stream has it. */
-  named(): readonly (readonly NamedSubjects[])[];
-  /** Whether another page of an address may have a stream. */
-  hasPlace(address: string): boolean;
-  /** Whether a page with an open stream may be read again without being counted: once every 2 seconds. */
-  takeReading(address: string, page: string): boolean;
+  /** Notes what a page of the site shows. */
+  notePage(shown: NamedSubjects): void;
+  /** What open streams and pages name; one filter is one object while a stream or page has it. */
+  named(): readonly NamedSubjects[];
   /** Ends all streams and opens no other. */
   close(): void;
 }
@@ -83,8 +81,9 @@ const MAX_UNSENT_BYTES = 256 * 1024;
 const PAGE_CHANGES = 500;
 /** Pages read in one turn of the event loop. */
 const MAX_PAGES = 4;
-/** Of changes further back than this, a page is not told one by one. */
-const MAX_PAGE_REPLAY = 5_000;
+/** A page of the site that nobody has asked for in this time is open no more. */
+const PAGE_OPEN_MS = 60_000;
+const MAX_PAGES_NOTED = 200;
 
 export function openHub(deps: HubDeps): Hub {
   const { feed, access, clock, log, upgradeUrl } = deps;
@@ -94,6 +93,8 @@ export function openHub(deps: HubDeps): Hub {
   const places = createPlaces(deps);
   const start = createStart(feed, elapsed);
   const delivery = createDelivery({ counters: access.counters, clock, upgradeUrl, end });
+  /** What pages of the site show, in the order of their last readings. */
+  const pages = new Map<string, { readonly shown: NamedSubjects; readonly at: number }>();
   /** Those that had no page in the last turn are the first in the next. */
   let skipped: Stream[] = [];
   let isClosed = false;
@@ -108,7 +109,7 @@ export function openHub(deps: HubDeps): Hub {
     const notice = last ?? toNotice(format, { type: "end", reason }, resumeSeqOf(stream));
     stream.phase = { name: "over", reason };
     stream.delayed = [];
-    places.remove(stream);
+    places.all.delete(stream);
     if (reason === "slow" || reason === "caller") stream.response?.destroy();
     else finish(stream, notice);
   }
@@ -202,7 +203,7 @@ export function openHub(deps: HubDeps): Hub {
   }
 
   /** Why a key may have its stream no longer. */
-  const findRefusal = ({ key: { id, tier }, digest }: KeyedOwner) => {
+  const findRefusal = ({ key: { id, tier }, digest }: StreamOwner) => {
     const key = access.keys.find(id);
     if (key === undefined || !isStillValid(access.keys, digest, now())) return "revoked";
     return includesTier(key.tier, tier) ? undefined : "plan_changed";
@@ -212,12 +213,12 @@ export function openHub(deps: HubDeps): Hub {
   const check = (stream: Stream): void => {
     const at = elapsed();
     const { owner, format } = stream.request;
-    const refused = "key" in owner ? findRefusal(owner) : undefined;
+    const refused = findRefusal(owner);
     if (refused !== undefined) return void end(stream, refused);
     if (at >= stream.endsAt) return void end(stream, "age");
     if (at - (stream.blockedAt ?? at) > MAX_BLOCKED_MS) return void end(stream, "slow");
     if (at < stream.heartbeatAt || stream.blockedAt !== undefined) return;
-    stream.heartbeatAt = at + heartbeatOf(stream.request);
+    stream.heartbeatAt = at + HEARTBEAT_MS;
     write(stream, toHeartbeat(format, resumeSeqOf(stream)));
   };
 
@@ -241,9 +242,7 @@ export function openHub(deps: HubDeps): Hub {
       stream.blockedAt = undefined;
       schedule();
     });
-    // A page only has to hear that something has changed.
-    const isTooLong = format === "page" && since !== undefined && feed.bounds().last - since > MAX_PAGE_REPLAY;
-    const isLost = since !== undefined && (isTooLong || !feed.canResume(since));
+    const isLost = since !== undefined && !feed.canResume(since);
     const cursor = since ?? start.find();
     stream.phase = { name: "behind", cursor, poll: isPoll ? createPoll(feed) : undefined };
     const retryMs = Math.round(MIN_RETRY_MS + Math.random() * RETRY_JITTER_MS);
@@ -262,7 +261,7 @@ export function openHub(deps: HubDeps): Hub {
       const refusal = places.findRefusal(request.owner, request.isWide);
       if (refusal !== undefined) throw refusal;
       const stream = createStream(request, elapsed());
-      places.add(stream);
+      places.all.add(stream);
       opened++;
       return {
         begin: (response) => begin(stream, response),
@@ -275,11 +274,19 @@ export function openHub(deps: HubDeps): Hub {
 
     figures: () => ({ open: places.all.size, opened, delivered: delivery.delivered() }),
 
-    named: places.named,
+    notePage(shown) {
+      const name = JSON.stringify(shown);
+      const known = pages.get(name);
+      pages.delete(name);
+      pages.set(name, { shown: known?.shown ?? shown, at: elapsed() });
+      if (pages.size > MAX_PAGES_NOTED) for (const [oldest] of pages) return void pages.delete(oldest);
+    },
 
-    hasPlace: (address) => places.findRefusal({ address, page: "" }, false) === undefined,
-
-    takeReading: (address, page) => places.takeReading({ address, page }, elapsed()),
+    named() {
+      for (const [name, { at }] of pages) if (elapsed() - at >= PAGE_OPEN_MS) pages.delete(name);
+      const ofStreams = [...places.all].flatMap(({ request }) => request.filter.named ?? []);
+      return [...ofStreams, ...[...pages.values()].map(({ shown }) => shown)];
+    },
 
     close() {
       isClosed = true;

@@ -1,10 +1,36 @@
 import type { ServerResponse } from "node:http";
+import type { Key } from "../domain/accounts/keys.ts";
+import type { Tier } from "../domain/accounts/plans.ts";
+import { CHANGE_TYPES, type ChangeType, MARKET_CHANGE_TYPES } from "../domain/feed.ts";
 import type { Change, StreamFormat } from "./change.ts";
 import type { StreamFilter } from "./filter.ts";
-import { limitsOf, type StreamOwner } from "./owner.ts";
+
+/** What the streams of a key may do. */
+export interface StreamLimits {
+  /** Open at a time. */
+  readonly streams: number;
+  /** Those among them whose filter lets more than `markets` pass. */
+  readonly wideStreams: number;
+  readonly markets: number;
+  /** How much later than others they get a change, in milliseconds. */
+  readonly delayMs: number;
+  readonly types: readonly ChangeType[];
+}
+
+export const STREAM_LIMITS: Readonly<Record<Tier, StreamLimits>> = {
+  free: { streams: 1, wideStreams: 0, markets: 25, delayMs: 60_000, types: MARKET_CHANGE_TYPES },
+  pro: { streams: 10, wideStreams: 2, markets: 500, delayMs: 0, types: CHANGE_TYPES },
+  enterprise: { streams: 50, wideStreams: 10, markets: 5_000, delayMs: 0, types: CHANGE_TYPES },
+};
 
 /** Why a stream ended: its age, all was read, its key, the service, its quota, a reader too slow, or its caller. */
 export type StreamEnd = "age" | "caught_up" | "revoked" | "plan_changed" | "stopping" | "limit" | "slow" | "caller";
+
+export interface StreamOwner {
+  readonly key: Key;
+  /** Of the secret that was presented. */
+  readonly digest: string;
+}
 
 export interface StreamRequest {
   readonly owner: StreamOwner;
@@ -29,8 +55,6 @@ export interface Stream {
   response: ServerResponse | undefined;
   phase: Behind | Live | Over;
   heartbeatAt: number;
-  /** When its page was last read again without being counted. */
-  readAgainAt: number;
   /** Events delivered. */
   events: number;
   /** What waits for its delay, oldest first. */
@@ -87,25 +111,19 @@ interface DelayedMessage extends Message {
 }
 
 const LINGER_MS = 5_000;
-const HEARTBEAT_MS = 15_000;
-/** A page shows itself as live only while heartbeats come. */
-const PAGE_HEARTBEAT_MS = 8_000;
+export const HEARTBEAT_MS = 15_000;
 const MAX_AGE_MS = 30 * 60_000;
 /** Streams that began together end and come back one by one. */
 const AGE_JITTER_MS = 60_000;
 
-export const heartbeatOf = ({ format }: StreamRequest): number =>
-  format === "page" ? PAGE_HEARTBEAT_MS : HEARTBEAT_MS;
-
 /** A stream that has not begun. `elapsed` in monotonic milliseconds. */
 export const createStream = (request: StreamRequest, elapsed: number): Stream => ({
   request,
-  delayMs: limitsOf(request.owner).delayMs,
+  delayMs: STREAM_LIMITS[request.owner.key.tier].delayMs,
   endsAt: elapsed + MAX_AGE_MS - Math.random() * AGE_JITTER_MS,
   response: undefined,
   phase: { name: "behind", cursor: 0, poll: undefined },
-  heartbeatAt: elapsed + heartbeatOf(request),
-  readAgainAt: Number.NEGATIVE_INFINITY,
+  heartbeatAt: elapsed + HEARTBEAT_MS,
   events: 0,
   delayed: [],
   blockedAt: undefined,

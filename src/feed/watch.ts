@@ -3,30 +3,33 @@ import type { Clock } from "../clock.ts";
 import { AppError } from "../errors.ts";
 import type { Log } from "../log.ts";
 import { type Commands, MAX_WATCHED_MARKETS, type WatchedMarket } from "../store/commands.ts";
+import type { Store } from "../store/store.ts";
+import type { NamedSubjects } from "./filter.ts";
 import type { Hub } from "./hub.ts";
-import {
-  createNamedMarkets,
-  type NamedMarket,
-  type NamedMarkets,
-  type NamedMarketsDeps,
-  toName,
-} from "./named-markets.ts";
 
 /** Sooner than the writer forgets what is watched. */
 const WATCH_EVERY_MS = 15_000;
 /** What a new stream names is watched this soon. */
 const LOOK_EVERY_MS = 1000;
-/** Of all owners, in one turn of the event loop. */
-const ROUNDS_OF_TURN = 10;
+/** A name that is listed later, or a market that closes, is noticed after this time. */
+const KNOWN_FOR_MS = 5 * 60_000;
+/** As many ids as one list takes. */
+const MAX_IDS = 100;
+/** An event is read by itself. */
+const MAX_EVENTS = 10;
 
-export interface WatchDeps extends NamedMarketsDeps {
+export interface WatchDeps extends WatchListDeps {
   readonly hub: Pick<Hub, "named" | "figures">;
   readonly commands: Pick<Commands, "watchMarkets">;
-  readonly clock: Clock;
   readonly log: Log;
 }
 
-/** Has the markets that open streams name asked for more often. Returns a function that stops it. */
+interface WatchListDeps {
+  readonly store: Pick<Store, "markets" | "questions" | "events">;
+  readonly clock: Clock;
+}
+
+/** Has the markets that open streams and pages name asked for more often. Returns a function that stops it. */
 export function startWatch(deps: WatchDeps): () => void {
   const timer = setInterval(createWatch(deps), LOOK_EVERY_MS).unref();
   return () => clearInterval(timer);
@@ -34,13 +37,13 @@ export function startWatch(deps: WatchDeps): () => void {
 
 /** Called every second: watches at once what a new stream names, else now and then. One run at a time. */
 export function createWatch({ hub, commands, clock, log, store }: WatchDeps): () => Promise<void> {
-  const namedMarkets = createNamedMarkets({ store, clock });
+  const listWatched = createWatchedList({ store, clock });
   let opened = 0;
   let watchedAt = Number.NEGATIVE_INFINITY;
   let isRunning = false;
   const watch = async (): Promise<void> => {
     try {
-      const markets = await listWatched(hub, namedMarkets);
+      const markets = await listWatched(hub.named());
       if (markets.length > 0) await commands.watchMarkets({ markets });
     } catch (error) {
       // Quotes are then as old as the passes; the next turn tries again.
@@ -59,39 +62,77 @@ export function createWatch({ hub, commands, clock, log, store }: WatchDeps): ()
   };
 }
 
-/** The markets that streams name, with their shares: of too many, owners have the same number each. */
-export async function listWatched(hub: Pick<Hub, "named">, namedMarkets: NamedMarkets): Promise<WatchedMarket[]> {
-  const ofOwners: (readonly NamedMarket[])[] = [];
-  const shares = new Map<string, number>();
-  for (const filters of hub.named()) {
-    const lists: (readonly NamedMarket[])[] = [];
-    for (const named of filters) lists.push(await namedMarkets(named));
-    const markets = [...new Map(lists.flat().map((market) => [toName(market), market])).values()];
-    addShares(shares, markets);
-    ofOwners.push(markets);
-    await nextTurn();
-  }
-  const taken = await takeInTurns(ofOwners);
-  return taken.map(({ platform, id }) => ({ platform, id, share: shares.get(toName({ platform, id })) ?? 1 }));
-}
+/**
+ * Gives the open markets that filters name, and those of the questions and events they name, each once. Of too many, the
+ * filters with the most lose theirs. What a filter names is remembered, and read in small parts with a turn of the event
+ * loop between them: there may be many names, and anyone may invent some.
+ */
+export function createWatchedList(deps: WatchListDeps) {
+  const known = new WeakMap<NamedSubjects, { readonly markets: readonly WatchedMarket[]; readonly foundAt: number }>();
 
-/** Each owner has one share of the turns of a platform, split over its markets there. */
-function addShares(shares: Map<string, number>, markets: readonly NamedMarket[]): void {
-  for (const there of Map.groupBy(markets, ({ platform }) => platform).values()) {
-    for (const market of there) shares.set(toName(market), (shares.get(toName(market)) ?? 0) + 1 / there.length);
-  }
-}
-
-/** The first market of each owner, then the second of each, and so on, as many as are watched. */
-async function takeInTurns(ofOwners: readonly (readonly NamedMarket[])[]): Promise<NamedMarket[]> {
-  const taken = new Map<string, NamedMarket>();
-  const rounds = ofOwners.reduce((most, { length }) => Math.max(most, length), 0);
-  for (let round = 0; round < rounds && taken.size < MAX_WATCHED_MARKETS; round++) {
-    for (const markets of ofOwners) {
-      const market = markets[round];
-      if (market !== undefined) taken.set(toName(market), market);
+  const find = async (named: NamedSubjects): Promise<readonly WatchedMarket[]> => {
+    const foundAt = deps.clock.elapsed();
+    const before = known.get(named);
+    if (before !== undefined && foundAt - before.foundAt < KNOWN_FOR_MS) return before.markets;
+    const markets: WatchedMarket[] = [];
+    for (const read of readsOf(deps, named)) {
+      await nextTurn();
+      markets.push(...(await read()));
     }
-    if (round % ROUNDS_OF_TURN === 0) await nextTurn();
-  }
-  return [...taken.values()].slice(0, MAX_WATCHED_MARKETS);
+    known.set(named, { markets, foundAt });
+    return markets;
+  };
+
+  return async (filters: readonly NamedSubjects[]): Promise<WatchedMarket[]> => {
+    const found: (readonly WatchedMarket[])[] = [];
+    for (const named of filters) found.push(await find(named));
+    const byName = new Map<string, WatchedMarket>();
+    for (const { platform, id } of found.toSorted((a, b) => a.length - b.length).flat())
+      byName.set(`${platform}:${id}`, { platform, id });
+    return [...byName.values()].slice(0, MAX_WATCHED_MARKETS);
+  };
 }
+
+type PartRead = () => Promise<readonly WatchedMarket[]>;
+
+const OPEN = { status: "open", minVolume: 0, sort: "volume", order: "desc" } as const;
+const PAGE = { page: 1, size: MAX_IDS };
+
+function readsOf({ store, clock }: WatchListDeps, { markets, events, questions }: NamedSubjects): PartRead[] {
+  const isOpen = ({ status }: { readonly status: string }): boolean => status === "open";
+  return [
+    ...inParts(markets, MAX_IDS).map(
+      (names): PartRead =>
+        async () => {
+          const found = await store.markets.list({ ...OPEN, ids: names.map(parseName) }, PAGE);
+          return found.markets;
+        },
+    ),
+    ...inParts(events, MAX_EVENTS).map(
+      (names): PartRead =>
+        async () => {
+          const found = await Promise.all(
+            names.map(parseName).map(({ platform, id }) => store.events.find(platform, id)),
+          );
+          return found.flatMap((event) => event?.markets ?? []).filter(isOpen);
+        },
+    ),
+    ...inParts(questions, MAX_IDS).map(
+      (ids): PartRead =>
+        async () => {
+          const query = { ...OPEN, ids, minGap: 0, realMoneyOnly: false, now: clock.now() };
+          const found = await store.questions.list(query, PAGE);
+          return found.questions.flatMap(({ members }) => members).filter(isOpen);
+        },
+    ),
+  ];
+}
+
+/** `platform:id`; an id may hold colons. */
+function parseName(name: string): WatchedMarket {
+  const colon = name.indexOf(":");
+  return { platform: name.slice(0, colon), id: name.slice(colon + 1) };
+}
+
+const inParts = (names: readonly string[], size: number): (readonly string[])[] =>
+  Array.from({ length: Math.ceil(names.length / size) }, (_, part) => names.slice(part * size, (part + 1) * size));

@@ -48,7 +48,7 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
   },
   origin_not_allowed: {
     when: "a page of another site asks for what is for this one's",
-    message: "this stream is for the pages of this site; other pages take /api/v1/stream with a key or a ticket",
+    message: "this form did not come from a page of this service",
   },
   not_found: { when: "nothing is there", message: "there is no page or endpoint at /api/v2" },
   market_not_found: {

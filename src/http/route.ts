@@ -33,7 +33,7 @@ export interface Route<P extends Parameters = Parameters> {
   /** Headers that it reads and other routes do not, for browsers of other origins. */
   readonly sendable?: readonly string[];
   /** Counts a caller by address, on pages without a key; `target` is the path with its query. Throws AppError rate_limit_exceeded. */
-  admit?(context: Context, address: string, target: string): void;
+  admit?(context: Context, address: string, isUpdate: boolean): void;
   /** Makes the page that shows an error; without it, errors are JSON. The query is empty where it cannot be read. */
   refuse?(context: Context, error: AppError, path: string, query: Query): Document;
   handler(context: Context, input: Input<P>, caller: Caller, received: Received): Handled | Promise<Handled>;
@@ -122,6 +122,8 @@ export interface Document {
   readonly status?: number;
   /** Added to the headers that follow from the route's `cache`; the same name replaces. */
   readonly headers?: Headers;
+  /** What its ETag is of, where not all of the text makes it another version. */
+  readonly etagText?: string;
 }
 
 /** Bytes that are compressed already. */

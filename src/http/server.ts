@@ -86,7 +86,7 @@ async function answerRoute(
 ): Promise<HttpReply> {
   const { context } = deps;
   const address = deps.addressOf(incoming);
-  route.admit?.(context, address, incoming.url ?? "");
+  route.admit?.(context, address, incoming.headers["if-none-match"] !== undefined);
   const secret = await identify(context, route, request, { incoming, address });
   if (secret !== undefined) limit(context, route, request, secret);
   const query = parseQuery(incoming.search?.slice(1));

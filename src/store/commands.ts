@@ -89,8 +89,6 @@ export const MAX_WATCHED_MARKETS = 10_000;
 export interface WatchedMarket {
   readonly platform: string;
   readonly id: string;
-  /** Its share of the platform's turns beside other markets; 1 without it. */
-  readonly share?: number;
 }
 
 /** Carries out a command by its name. Untyped: a command crosses threads as a message. */

@@ -10,7 +10,7 @@ export interface LaneMarket {
 /** How many markets of a platform are in the fast lane. */
 export interface LaneSummary {
   readonly markets: number;
-  /** When the market that waits longest was read: epoch milliseconds, 0 where one was never read, null without markets. */
+  /** When the market that waits longest was read: epoch milliseconds, null without markets. */
   readonly oldestAt: number | null;
 }
 
@@ -18,7 +18,7 @@ export interface LaneSummary {
 export function openLaneTable(db: Db) {
   const listOpen = prepare(db, "lane", "listOpen");
   const note = prepare(db, "lane", "note");
-  const deleteReads = prepare(db, "lane", "deleteReads");
+  const deleteOthers = prepare(db, "lane", "deleteOthers");
   const deleteAll = prepare(db, "lane", "deleteAllReads");
   return {
     /** Those of the markets that are open. */
@@ -29,7 +29,9 @@ export function openLaneTable(db: Db) {
     note: (platform: string, marketKeys: readonly number[], readAt: number): void =>
       void note.run({ platform, marketKeys: JSON.stringify(marketKeys), readAt }),
 
-    delete: (marketKeys: readonly number[]): void => void deleteReads.run({ marketKeys: JSON.stringify(marketKeys) }),
+    /** Forgets markets of a platform that are not among these, or no longer open. */
+    deleteOthers: (platform: string, ids: readonly string[]): void =>
+      void deleteOthers.run({ platform, ids: JSON.stringify(ids) }),
 
     deleteAll: (): void => void deleteAll.run(),
   };

@@ -15,7 +15,6 @@ import { mcpPages } from "./docs/mcp.ts";
 import { embedPages } from "./embeds/pages.ts";
 import { feedPages } from "./feeds/routes.ts";
 import { filePages } from "./files/files.ts";
-import { livePages } from "./live.ts";
 import { marketListPages } from "./markets/browse.ts";
 import { eventPages } from "./markets/event.ts";
 import { marketPages } from "./markets/market.ts";
@@ -48,7 +47,6 @@ export function createPages(
     ...analyticsPages(pages, platforms),
     ...filePages(pages, endpoints, platforms),
     ...statusPages(pages, platforms),
-    ...livePages(pages, platforms),
     ...keyPages(pages),
     ...docsPages(pages, endpoints, platforms),
     ...fieldPages(pages, endpoints, platforms),

@@ -22,20 +22,6 @@ describe("a stream that is behind", () => {
     assert.deepEqual(new Set(old.events().map(({ change }) => change)).size, CHANGES);
   });
 
-  it("is told to read its page where that was made long ago, and then follows what is new", async () => {
-    const { feed, start } = await openScriptedHub(CHANGES);
-    const long = start({ format: "page", since: CHANGES - 5001 });
-    assert.deepEqual(
-      long.events().map(({ type }) => type),
-      ["reset"],
-    );
-    const short = start({ format: "page", since: CHANGES - 5000 });
-    await until(() => short.events().length === 5000);
-    assert.ok(feed.readAfter.every((after) => after >= CHANGES - 5000));
-    feed.add("manifold", 0);
-    await until(() => long.events().at(-1)?.seq === CHANGES + 1);
-  });
-
   it("gets nothing after a reset that is older, though it waited for the delay of the plan", async () => {
     const { feed, start, own, context } = await openScriptedHub(2000);
     const written = start({ owner: await own(), since: 1 });

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { getPlatform } from "../../src/domain/platforms.ts";
-import { createNamedMarkets } from "../../src/feed/named-markets.ts";
-import { listWatched } from "../../src/feed/watch.ts";
+import { createWatchedList } from "../../src/feed/watch.ts";
 import { createFetcher } from "../../src/sources/fetcher.ts";
 import { openSources } from "../../src/sources/index.ts";
 import type { Feed } from "../../src/writer/ingest/feed.ts";
@@ -92,12 +91,12 @@ describe("a price that somebody watches", () => {
     const { secret } = await test.make();
     const { feeds, lane } = test.writer.writer;
     const { context } = test;
-    const namedMarkets = createNamedMarkets(context);
+    const listWatched = createWatchedList(context);
     const step = async (): Promise<void> => {
       clock.advance(STEP_MS);
       if (elapsed() % 1000 === 0) feeds.runDue();
       if (elapsed() % WATCH_EVERY_MS === 0)
-        await context.commands.watchMarkets({ markets: await listWatched(context.hub, namedMarkets) });
+        await context.commands.watchMarkets({ markets: await listWatched(context.hub.named()) });
       if (elapsed() % LANE_EVERY_MS === 0) lane.run();
       time.wakeDue();
       await time.settle();

@@ -7,14 +7,7 @@ it("robots.txt allows pages, and keeps programs and lists with filters out", asy
   const site = await servePages(openTestWriter());
   const { headers, text } = await site.get("/robots.txt");
   assert.match(String(headers["content-type"]), /^text\/plain/);
-  for (const line of [
-    "User-agent: *",
-    "Disallow: /api/",
-    "Disallow: /live",
-    "Disallow: /*?",
-    "Allow: /assets/",
-    "Allow: /feeds/",
-  ]) {
+  for (const line of ["User-agent: *", "Disallow: /api/", "Disallow: /*?", "Allow: /assets/", "Allow: /feeds/"]) {
     assert.ok(text.split("\n").includes(line), line);
   }
   assert.doesNotMatch(text, /Disallow: \/(markets|questions|events)?$/m);

@@ -7,8 +7,7 @@ import { getPlan } from "../../domain/accounts/plans.ts";
 import type { ChangeType } from "../../domain/feed.ts";
 import { AppError } from "../../errors.ts";
 import type { StreamFormat } from "../../feed/change.ts";
-import { STREAM_LIMITS } from "../../feed/limits.ts";
-import type { StreamRequest } from "../../feed/stream.ts";
+import { STREAM_LIMITS, type StreamRequest } from "../../feed/stream.ts";
 import { TICKET_MS } from "../../feed/tickets.ts";
 import { endpoint } from "../../http/endpoint.ts";
 import { prefersType } from "../../http/negotiate.ts";
@@ -32,8 +31,9 @@ const DESCRIPTION =
   "as one request. Every ten events count as one request of the day and month. Free: 1 stream of 25 markets, 60 seconds " +
   "late. Pro: 10 streams of 500 markets, 2 of them without that limit. Enterprise: 50 streams of 5,000 markets, 10 without.";
 
-const TYPES = { sse: "text/event-stream", ndjson: "application/x-ndjson" } as const satisfies Partial<
-  Record<StreamFormat, string>
+const TYPES = { sse: "text/event-stream", ndjson: "application/x-ndjson" } as const satisfies Record<
+  StreamFormat,
+  string
 >;
 
 const EXAMPLE_EVENT = {

@@ -37,6 +37,7 @@ export interface Prepared {
   readonly codings: readonly Coding[];
   /** The compressed head, made when it is first asked for. */
   gzip?: GzipHead | Promise<GzipHead> | undefined;
+  brotli?: Buffer;
 }
 
 export interface PrepareOptions {
@@ -130,7 +131,7 @@ const MAX_BROTLI_TEXT_BYTES = 256 * 1024;
 function prepareDocument(answer: Document | Picture, hasEtag: boolean): Prepared {
   const { type, status = 200, headers } = answer;
   const head = "bytes" in answer ? answer.bytes : Buffer.from(answer.text);
-  const etag = hasEtag ? toEtag(head) : undefined;
+  const etag = hasEtag ? toEtag(answer.etagText ?? head) : undefined;
   const caching = etag === undefined ? NO_STORE_HEADERS : { ETag: etag };
   return {
     ...toJson(status, head, {}),
@@ -168,17 +169,20 @@ export function gzipOf(prepared: Prepared): GzipHead | Promise<GzipHead> {
 
 const MAX_BROTLI_BYTES = 8 * 1024 * 1024;
 
-/** By entity tag: pages and files outlive a data version, and compressing one takes milliseconds. */
+/** By the hash of the body: pages and files outlive a data version, and compressing one takes milliseconds. */
 const brotlis = createLruOfBytes<string, Buffer>({
   maxBytes: MAX_BROTLI_BYTES,
-  bytesOf: (body, etag) => body.length + etag.length,
+  bytesOf: (body, hash) => body.length + hash.length,
 });
 
 /** The body in brotli. */
-export function brotliOf({ head, headers, etag }: Prepared): Buffer {
-  const found = etag === undefined ? undefined : brotlis.get(etag);
-  if (found !== undefined) return found;
-  const made = compressBrotli(head, { isLasting: headers.some((value) => value.includes("immutable")) });
-  if (etag !== undefined) brotlis.set(etag, made);
+export function brotliOf(prepared: Prepared): Buffer {
+  const { head, headers, etag } = prepared;
+  if (prepared.brotli !== undefined) return prepared.brotli;
+  const hash = toEtag(head);
+  const made =
+    brotlis.get(hash) ?? compressBrotli(head, { isLasting: headers.some((value) => value.includes("immutable")) });
+  if (etag !== undefined) brotlis.set(hash, made);
+  prepared.brotli = made;
   return made;
 }

@@ -4,7 +4,7 @@ import type { Route } from "../../http/route.ts";
 import { AXES_ASSETS } from "../axes/frame.ts";
 import { html } from "../page/html.ts";
 import { pathTo, toDocument } from "../page/layout.ts";
-import { beginPage, livePart } from "../page/live.ts";
+import { livePart } from "../page/live.ts";
 import type { PublicPages } from "../page/public-page.ts";
 import { readSourceNotes } from "../page/source-notes.ts";
 import { categorySection } from "./categories.ts";
@@ -29,7 +29,7 @@ export const analyticsPages = ({ page }: PublicPages, platforms: readonly string
       ),
     },
     async render(context, { volume }) {
-      const moment = beginPage(context);
+      const now = context.clock.now();
       const real = platforms.filter(isRealMoney);
       const [notes, daily, categories, distribution] = await Promise.all([
         readSourceNotes(context, platforms),
@@ -43,7 +43,7 @@ export const analyticsPages = ({ page }: PublicPages, platforms: readonly string
 <p class="lead">Real-money platforms only. The API has these figures for up to a year.</p>
 ${livePart(
   context,
-  moment,
+  now,
   {},
   html`${notes}<div class="panels">
 ${daily}

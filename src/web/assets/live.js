@@ -1,217 +1,93 @@
-// Keeps the live part of a page up to date, counts ages, and shows the state of the page: live, updated every 30 s, paused
-// or lost. A stream says when something has changed; the page then reads itself again. Without this script a page shows
-// the time it was made.
+// Reads the page again every few seconds while it is seen, shows what has changed in place, and counts ages. Without this
+// script a page shows the time it was made.
 
-/** A page reads itself this often even when nothing is said to have changed. */
-const READ_EVERY_MS = 30_000;
-/** Whether the page says that it soon has more to say, and in how many seconds. */
-const againMs = () => Number(live.querySelector("[data-again]")?.dataset.again ?? READ_EVERY_MS / 1000) * 1000;
-/** Changes that come soon after another wait for each other. */
-const MIN_READ_MS = 2000;
-/** Pages that hear of the same change do not all read at once. */
-const SPREAD_MS = 300;
-/** A page that was refused a stream asks for one again after this long. */
-const ASK_AGAIN_MS = 180_000;
-/** Slower answers count as failures. */
+const READ_EVERY_MS = 5000;
+/** Each failure in a row doubles the time to the next reading up to this. */
+const MAX_WAIT_MS = 60_000;
 const ANSWER_MS = 10_000;
-/** A stream that is silent for longer has lost its connection: its heartbeats come every 8 s. */
-const SILENCE_MS = 15_000;
-/** After a failure; doubled with each one that follows. */
-const RETRY_MS = 1000;
-const MAX_RETRY_MS = 10_000;
-const TICK_MS = 1000;
-
-const CHANGES = ["price", "status", "listed", "resolved", "match", "spread", "source", "reset"];
-const LOST = "Connection lost";
-const WORDS = {
-  live: ["Live", "updated", "Pause"],
-  reads: [`Updates every ${READ_EVERY_MS / 1000} s`, "updated", "Pause"],
-  paused: ["Paused", "last update", "Resume"],
-};
+/** A page that was not read for so long says so in another colour. */
+const OLD_MS = 30_000;
 
 const live = document.querySelector("#live[data-live]");
-const signal = document.querySelector("[data-signal]");
 const loaded = moment();
-let updated = loaded;
-/** When the page was last known to be connected. */
-let heard = loaded;
-let isPaused = false;
+/** When what is shown was made, and when it was last known to be so. */
+let shown = loaded;
+let read = loaded;
+let etag = 'W/""';
 let isReading = false;
-/** Whether a read came due during a read. */
-let isDue = false;
-/** Why the last update failed; empty if it did not. */
-let failure = "";
 let failures = 0;
 let timer = 0;
-let timerAt = 0;
-
-/** The stream, while there is one, and what it was opened for. */
-let stream = null;
-let followed = "";
-let followedAt = loaded;
-/** Whether anything came from it. */
-let isHeard = false;
-/** Whether the service answers but lets this page have no stream. */
-let isRefused = false;
-let lastSeq = 0;
 
 tick();
-setInterval(tick, TICK_MS);
-if (live !== null && signal !== null) keepUp();
-
-function keepUp() {
-  signal.querySelector("button").addEventListener("click", press);
-  addEventListener("online", read);
-  addEventListener("offline", () => lose(LOST));
-  addEventListener("pagehide", stop);
-  addEventListener("pageshow", ({ persisted }) => persisted && read());
-  document.addEventListener("visibilitychange", () => (document.hidden ? stop() : read()));
+setInterval(tick, 1000);
+if (live !== null) {
+  document.addEventListener("visibilitychange", readAgain);
+  addEventListener("online", readAgain);
+  addEventListener("pageshow", ({ persisted }) => persisted && readAgain());
   // The browser may restore an old page from its cache.
-  if (performance.getEntriesByType("navigation")[0]?.type === "back_forward") read();
-  else if (!document.hidden) {
-    readIn(againMs());
-    follow();
-  }
+  if (performance.getEntriesByType("navigation")[0]?.type === "back_forward") readAgain();
+  else timer = setTimeout(readAgain, READ_EVERY_MS);
 }
 
-function press() {
-  if (stateOf() === "lost") return read();
-  isPaused = !isPaused;
-  if (isPaused) stop();
-  else read();
-  tick();
-}
-
-/** Ends the stream and all that waits. */
-function stop() {
+async function readAgain() {
   clearTimeout(timer);
-  timerAt = 0;
-  stream?.close();
-  stream = null;
-}
-
-/** Opens the stream of what the page shows, from where the page was made. */
-function follow() {
-  stream?.close();
-  followed = live.dataset.live;
-  followedAt = moment();
-  const address = new URL(followed, location.href);
-  const base = new URL(address.pathname.replace(/\/live$/, "/"), location.href).pathname;
-  address.searchParams.set("since", live.dataset.seq);
-  address.searchParams.set("page", `/${location.pathname.slice(base.length)}${location.search}`);
-  const opened = new EventSource(address);
-  stream = opened;
-  isHeard = false;
-  // The first heartbeat comes at once.
-  opened.addEventListener("heartbeat", hear);
-  for (const name of CHANGES) opened.addEventListener(name, noteChange);
-  opened.addEventListener("error", () => {
-    if (opened === stream) breakOff(Math.random() * RETRY_MS);
-  });
-}
-
-/** Does without a stream. If the page cannot be read either, the connection is lost. */
-function breakOff(readInMs) {
-  stop();
-  isRefused = !isHeard;
-  readIn(readInMs);
-}
-
-function hear() {
-  isHeard = true;
-  isRefused = false;
-  heard = moment();
-  tick();
-}
-
-/** @param {MessageEvent} event */
-function noteChange({ data }) {
-  hear();
-  lastSeq = Number(JSON.parse(data).seq);
-  readIn(Math.max(0, MIN_READ_MS - since(updated)) + Math.random() * SPREAD_MS);
-}
-
-/** Reads the page in a while, or when it would be read anyway if that is sooner. */
-function readIn(ms) {
-  const at = performance.now() + ms;
-  if (timerAt !== 0 && timerAt <= at) return;
-  clearTimeout(timer);
-  timerAt = at;
-  timer = setTimeout(read, ms);
-}
-
-/** Reads the page again and shows what has changed. */
-async function read() {
-  clearTimeout(timer);
-  timerAt = 0;
-  if (isReading) isDue = true;
-  if (isPaused || document.hidden || isReading) return;
+  if (document.hidden || isReading || live.dataset.live === undefined) return;
   isReading = true;
-  isDue = false;
-  const stopping = new AbortController();
-  const slow = setTimeout(() => stopping.abort(), ANSWER_MS);
-  let problem = LOST;
   try {
-    problem = await readAgain(stopping.signal);
+    await readNewer();
+    failures = 0;
   } catch {
-    // No answer: the connection is lost.
+    // The page says how old it is.
+    failures++;
   }
-  clearTimeout(slow);
   isReading = false;
-  if (problem === "") goOn();
-  else lose(problem);
-}
-
-function goOn() {
-  failure = "";
-  failures = 0;
-  heard = moment();
   tick();
-  if (isPaused || document.hidden) return;
-  // An answer from the cache of the service may be older than the change that was heard of.
-  if (Number(live.dataset.seq) < lastSeq) readIn(RETRY_MS);
-  else readIn(isDue ? MIN_READ_MS : againMs());
-  const followedFor = since(followedAt);
-  const isOther = followed !== live.dataset.live && followedFor > READ_EVERY_MS - RETRY_MS;
-  if (stream === null ? !isRefused || followedFor > ASK_AGAIN_MS : isOther) follow();
+  timer = setTimeout(readAgain, Math.min(READ_EVERY_MS * 2 ** failures, MAX_WAIT_MS));
 }
 
-/** @param {string} problem */
-function lose(problem) {
-  stop();
-  failure = problem;
-  isRefused = false;
-  readIn(Math.min(RETRY_MS * 2 ** failures++, MAX_RETRY_MS));
-  tick();
+async function readNewer() {
+  const response = await fetch(location.href, {
+    ...{ headers: { "If-None-Match": etag }, cache: "no-store", signal: AbortSignal.timeout(ANSWER_MS) },
+  });
+  if (response.status === 200) {
+    showNewer(parse(await response.text()));
+    etag = response.headers.get("ETag") ?? etag;
+  } else if (response.status !== 304) throw new Error(response.statusText);
+  read = moment();
 }
 
-/**
- * Returns what went wrong, or an empty text.
- * @param {AbortSignal} stopping
- */
-async function readAgain(stopping) {
-  const response = await fetch(location.href, { signal: stopping, cache: "no-cache" });
-  if (!response.ok) return `Updates fail (${response.status})`;
-  const page = new DOMParser().parseFromString(await response.text(), "text/html");
+/** @param {Document} page */
+function showNewer(page) {
   const fresh = page.getElementById("live");
-  if (fresh === null) return "Updates fail";
-  if (isPaused) return "";
-  updated = moment();
-  patchLive(live, fresh);
-  if (fresh.dataset.live === undefined) end(page);
-  else write(signal.querySelector("[data-part]"), page.querySelector("[data-part]").textContent);
-  return "";
+  if (fresh === null) throw new Error("it is another page");
+  const before = new Map([...live.querySelectorAll("[data-key]")].map((cell) => [cell.dataset.key, cell.textContent]));
+  for (const part of [live, fresh]) for (const row of part.querySelectorAll("[data-row]")) row.id = idOf(row);
+  Idiomorph.morph(live, [...fresh.childNodes], { morphStyle: "innerHTML", callbacks: KEPT });
+  shown = moment();
+  for (const cell of live.querySelectorAll("[data-key]")) {
+    const text = before.get(cell.dataset.key);
+    cell.classList.toggle("changed", text !== undefined && text !== cell.textContent);
+  }
+  if (fresh.dataset.live === undefined) {
+    delete live.dataset.live;
+    document.querySelector(".signal").replaceWith(page.querySelector(".signal"));
+  }
+  document.dispatchEvent(new Event("refreshed"));
 }
 
+/** What the reader has changed, which the newer page does not know. */
+const KEPT = {
+  beforeAttributeUpdated: (name) => name !== "open",
+  beforeNodeMorphed: (node) => node.nodeType !== Node.ELEMENT_NODE || !node.matches("input, select, textarea"),
+};
+
 /**
- * Shows that all of the page is settled: nothing is left to read.
- * @param {Document} page
+ * A row keeps its nodes, and so the focus in it, wherever it goes. It may be in several lists, each in its own section.
+ * @param {HTMLElement} row
  */
-function end(page) {
-  isPaused = true;
-  stop();
-  delete live.dataset.signal;
-  signal.replaceWith(page.querySelector(".signal"));
+function idOf(row) {
+  const section = row.closest("section")?.getAttribute("aria-labelledby") ?? "";
+  return `row-${section}-${row.dataset.row}`;
 }
 
 /** Two clocks: one stops while the machine sleeps, the other can be set back. */
@@ -226,42 +102,19 @@ function since(then) {
 
 function tick() {
   for (const time of document.querySelectorAll("time[data-age], time[data-due]")) {
-    const passed = since(live?.contains(time) ? updated : loaded) / 1000;
+    const passed = since(live?.contains(time) ? shown : loaded) / 1000;
     const { age, due } = time.dataset;
     if (age !== undefined) write(time, `${span(Number(age) + passed)} ago`);
     else write(time, Number(due) <= passed ? "now" : `in ${span(Number(due) - passed)}`);
   }
-  if (live === null || !signal?.isConnected) return;
-  if (stream !== null && since(heard) > SILENCE_MS) breakOff(0);
-  showState();
-}
-
-/** The state of the page. */
-function stateOf() {
-  if (isPaused || document.hidden) return "paused";
-  const mayBeSilent = isRefused ? READ_EVERY_MS + ANSWER_MS : SILENCE_MS;
-  if (failure !== "" || since(heard) > mayBeSilent || since(updated) > READ_EVERY_MS + ANSWER_MS) return "lost";
-  return isRefused ? "reads" : "live";
-}
-
-function showState() {
-  const state = stateOf();
-  const [word, verb, action] = WORDS[state] ?? [failure || LOST, "last update", "Try again"];
-  signal.dataset.signal = state;
-  live.dataset.signal = state;
-  write(signal.querySelector("[role=status]"), word);
-  write(signal.querySelector("[data-since]"), `, ${verb} ${span(since(updated) / 1000)} ago`);
-  const button = signal.querySelector("button");
-  button.hidden = false;
-  write(button, action);
-  const isCurrent = state === "live" || state === "reads";
-  for (const sign of live.querySelectorAll("[data-sign]")) {
-    write(sign, isCurrent ? sign.dataset.sign : `last known: ${sign.dataset.sign}`);
-  }
+  const made = document.querySelector("[data-made]");
+  if (made === null || live?.dataset.live === undefined) return;
+  write(made, `Updated ${span(since(read) / 1000)} ago`);
+  made.parentElement.classList.toggle("old", since(read) > OLD_MS);
 }
 
 /**
- * Keeps equal text, so that screen readers do not repeat it.
+ * Keeps equal text, so that what is selected stays so.
  * @param {Element} element
  * @param {string} text
  */

@@ -9,7 +9,7 @@ import { ago, count } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
 import { type PageDeps, pathTo, toDocument } from "../page/layout.ts";
 import { fileAnchor, platformTag } from "../page/links.ts";
-import { beginPage, livePart, sign } from "../page/live.ts";
+import { livePart, sign } from "../page/live.ts";
 import type { PublicPages } from "../page/public-page.ts";
 import { sourceNotes } from "../page/source-notes.ts";
 import { findSpreads, legsOf, SPREADS_FEED, spreadTable } from "../spreads/spreads.ts";
@@ -22,8 +22,7 @@ export const boardPages = ({ page }: PublicPages, platforms: readonly string[]):
     summary: "The board: what moves, what is traded, what closes",
     parameters: boardFilters(platforms),
     async render(context, filters) {
-      const moment = beginPage(context);
-      const { now } = moment;
+      const now = context.clock.now();
       const among = filters.platform === undefined ? platforms : [filters.platform];
       const { traded, movers, closing, results } = await readBoard(context, platforms, { ...filters, now });
       const { sources, database } = await context.store.sources.list(platforms);
@@ -42,7 +41,7 @@ export const boardPages = ({ page }: PublicPages, platforms: readonly string[]):
       const main = html`${headline(context, platforms)}
 ${livePart(
   context,
-  moment,
+  now,
   followed,
   html`${sourceStrip(context, sources, database, now)}
 ${filterBar(context, platforms, filters)}

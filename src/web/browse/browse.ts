@@ -5,7 +5,7 @@ import { inForm, integer, type Parameters, withDefault } from "../../http/parame
 import type { Document } from "../../http/route.ts";
 import { type Html, html } from "../page/html.ts";
 import { pathTo, toDocument } from "../page/layout.ts";
-import { type Followed, livePart, type PageMoment } from "../page/live.ts";
+import { type Followed, livePart } from "../page/live.ts";
 import { readMatchNotes, readSourceNotes } from "../page/source-notes.ts";
 import { chosenOf, createAddresses } from "./address.ts";
 import { type FilterField, filterForm } from "./fields.ts";
@@ -37,7 +37,7 @@ interface BrowsePage<Row> {
   readonly columns: readonly BrowseColumn<Row>[];
   /** The same for a row on every reading of the page. */
   readonly nameOf: (row: Row) => string;
-  /** What the page's stream names. */
+  /** What of the page is read more often. */
   readonly followed: Followed;
   /** True for what two platforms must have. */
   readonly needsMatches?: boolean;
@@ -55,7 +55,8 @@ interface BrowseInput {
 
 /** What was asked for, and the answer of the store. */
 interface Browsed<Row> {
-  readonly moment: PageMoment;
+  /** Epoch milliseconds. */
+  readonly now: number;
   readonly input: BrowseInput;
   readonly rows: readonly Row[];
   /** How many rows the filters let pass. */
@@ -65,10 +66,9 @@ interface Browsed<Row> {
 export async function browseDocument<Row>(
   context: Context,
   browsed: BrowsePage<Row>,
-  { moment, input, rows, total }: Browsed<Row>,
+  { now, input, rows, total }: Browsed<Row>,
 ): Promise<Document> {
   const { title, lead, noun, operation, parameters, fields, columns, nameOf, followed, elsewhere } = browsed;
-  const { now } = moment;
   const path = pathTo(context, browsed.path);
   const order = orderOf(input.sort, input.order);
   const chosen = chosenOf(parameters, {
@@ -86,7 +86,7 @@ export async function browseDocument<Row>(
 ${filterForm(path, fields, chosen)}
 ${livePart(
   context,
-  moment,
+  now,
   followed,
   rows.length === 0
     ? html`${emptyNote(part, { to, path, canWiden: chosen.status === undefined, notes, isFiltered: Object.keys(chosen).length > 0 })}

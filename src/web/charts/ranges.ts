@@ -49,7 +49,8 @@ interface KnownTimes {
 /** A range up to `now` (epoch milliseconds), or to the end of the markets. */
 export function windowOf(range: ChartRange, now: number, { firstAt, endedAt }: KnownTimes = {}): ChartWindow {
   const { hours, stepSeconds, barSeconds } = RANGES[range];
-  const present = Math.floor(now / 1000);
+  // The end of this minute, so that a page stays the same while only time passes.
+  const present = Math.ceil(now / 60_000) * 60;
   // A market that was first read after its end has no earlier price.
   const end = endedAt === undefined ? present : Math.max(endedAt, firstAt ?? endedAt);
   const length = hours === null ? end - (firstAt ?? end) : hours * 3600;

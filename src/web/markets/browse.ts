@@ -12,7 +12,6 @@ import { movementColumns } from "../charts/movement.ts";
 import { ago, ahead } from "../page/figures.ts";
 import { html } from "../page/html.ts";
 import { type PageDeps, pathTo } from "../page/layout.ts";
-import { beginPage } from "../page/live.ts";
 import type { PublicPages } from "../page/public-page.ts";
 import { alikeNotes } from "../page/titles.ts";
 import { endingNote, priceCell, titleCell, volume24hOf, volumeOf } from "./market-table.ts";
@@ -38,7 +37,7 @@ export function marketListPages({ page }: PublicPages, platforms: readonly strin
       parameters,
       refuse: refuseFilters({ path: "/markets", title: "Markets", parameters, fields }),
       async render(context, input) {
-        const moment = beginPage(context);
+        const now = context.clock.now();
         const { markets, total } = await context.store.markets.list(toMarketQuery(input), sliceOf(input));
         const listed = {
           path: "/markets",
@@ -49,11 +48,11 @@ two or more platforms have.`,
           operation: { path: "/api/v1/markets", id: "listMarkets" },
           parameters,
           fields,
-          columns: columnsOf(context, markets, await context.store.movements.ofMarkets(markets, moment.now)),
+          columns: columnsOf(context, markets, await context.store.movements.ofMarkets(markets, now)),
           nameOf: ({ platform, id }: StoredMarket) => `${platform}:${id}`,
           followed: { markets },
         };
-        return browseDocument(context, listed, { moment, input, rows: markets, total });
+        return browseDocument(context, listed, { now, input, rows: markets, total });
       },
     }),
   ];

@@ -14,7 +14,7 @@ import { counted, percent } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
 import { toDocument } from "../page/layout.ts";
 import { eventFile, eventPath, fileAnchor, platformTag } from "../page/links.ts";
-import { beginPage, livePart } from "../page/live.ts";
+import { livePart } from "../page/live.ts";
 import type { PublicPages } from "../page/public-page.ts";
 import { shareSection } from "../page/sharing.ts";
 import { titleHeading } from "../page/titles.ts";
@@ -45,7 +45,7 @@ export const eventPages = ({ page }: PublicPages, platforms: readonly string[]):
       sort: outcomeSort,
     },
     async render(context, { platform, event_id: id, range, sort }) {
-      const moment = beginPage(context);
+      const now = context.clock.now();
       const event = await getEvent(context, platform, id);
       const outcomes = listOutcomes(event, sort);
       const shown = outcomes.slice(0, MAX_OUTCOMES);
@@ -56,7 +56,7 @@ export const eventPages = ({ page }: PublicPages, platforms: readonly string[]):
         shown,
         questions: await context.store.questions.ofMarkets(
           shown.map(({ market }) => market),
-          moment.now,
+          now,
         ),
         sort,
         pathOf: (other) => pathWith(`sort=${other}&range=${range}`),
@@ -72,7 +72,7 @@ export const eventPages = ({ page }: PublicPages, platforms: readonly string[]):
       };
       const main = html`${livePart(
         context,
-        moment,
+        now,
         {
           questions: [...matrix.questions.values()],
           markets: shown.map(({ market }) => market),

@@ -13,7 +13,7 @@ import { ahead, cents, change, counted, moment, money, percent } from "../page/f
 import { type Html, html } from "../page/html.ts";
 import { toDocument } from "../page/layout.ts";
 import { eventFile, eventPath, fileAnchor, platformTag, questionPath, safeLink } from "../page/links.ts";
-import { beginPage, type Followed, livePart } from "../page/live.ts";
+import { type Followed, livePart } from "../page/live.ts";
 import type { PublicPages } from "../page/public-page.ts";
 import { shareSection } from "../page/sharing.ts";
 import { titleHeading } from "../page/titles.ts";
@@ -38,17 +38,17 @@ export const marketPages = ({ page }: PublicPages, platforms: readonly string[])
       view: chartView,
     },
     async render(context, { platform, market_id: id, range, view }) {
-      const moment = beginPage(context);
+      const now = context.clock.now();
       const market = await getMarketDetail(context, platform, id);
       const main = html`${livePart(
         context,
-        moment,
+        now,
         followedOf(market),
         html`${header(context, market)}
 ${await marketChart(context, market, { range, view })}
 ${matchCards(context, market)}
 ${await siblingSection(context, market)}
-${bookSection(market, moment.now)}`,
+${bookSection(market, now)}`,
       )}
 ${about(market)}
 ${shareSection(context, toShared(market))}`;

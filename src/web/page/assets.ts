@@ -41,7 +41,6 @@ const SCRIPT_PARTS = [
   `${FOLDER}/copy.js`,
   `${FOLDER}/site.js`,
   "node_modules/idiomorph/dist/idiomorph.min.js",
-  `${FOLDER}/patch.js`,
   `${FOLDER}/live.js`,
 ];
 const PARTS = [...SITE_PARTS, ...SCRIPT_PARTS];

@@ -9,6 +9,7 @@ import { type FeedLink, feedTags } from "./feed-link.ts";
 import { headTags, type PageHead } from "./head.ts";
 import { helpFor } from "./help.ts";
 import { Html, html } from "./html.ts";
+import { withoutAges } from "./live.ts";
 
 export interface Page {
   /** Without the name of the site. */
@@ -92,7 +93,8 @@ ${main}
 </body>
 </html>
 `;
-  return { text, type: "text/html; charset=utf-8", status, headers: { ...headers, ...HEADERS } };
+  const type = "text/html; charset=utf-8";
+  return { text, type, status, headers: { ...headers, ...HEADERS }, etagText: withoutAges(text) };
 }
 
 /** The page for an error at the path `asked`. */

@@ -39,32 +39,25 @@ interface FormPage {
   toDocument(context: Context, page: Page): Document;
 }
 
-/** Makes pages and forms that need no key and share one limit by address. */
+/** Makes pages and forms that need no key and share one limit by address; updates of open pages have one as high. */
 export interface PublicPages {
-  /** Counts a request to this limit. Throws AppError rate_limit_exceeded. */
-  readonly admit: NonNullable<Route["admit"]>;
   readonly page: <P extends Parameters>(definition: PublicPage<P>) => Route;
   readonly form: (definition: FormPage) => Route;
 }
 
 /** `times` multiplies the limit: a page of another site may show many parts of this one. */
 export function createPublicPages(times = 1): PublicPages {
-  const limit = createAddressLimit();
-  const admit = ({ clock, config }: Context, address: string): void =>
-    limit.admit(address, clock.running(), config.pagesPerMinute * times);
+  const [limit, updates] = [createAddressLimit(), createAddressLimit()];
+  const admit = ({ clock, config }: Context, address: string, isUpdate: boolean): void =>
+    (isUpdate ? updates : limit).admit(address, clock.running(), config.pagesPerMinute * times);
   const common = { tier: "open", refuse: toErrorDocument, admit } as const;
   return {
-    admit,
     page: ({ render, cache = "clock", ...definition }) =>
       route({
         ...common,
         ...definition,
         method: "GET",
         cache,
-        admit(context, address, target) {
-          // A page that is open and live reads itself again often: opening its stream was counted.
-          if (!context.hub.takeReading(address, target)) admit(context, address);
-        },
         handler: render,
       }),
     form: ({ path, summary, submit, refuse, toDocument }) =>

@@ -35,7 +35,7 @@ export function sourceNotes(
   const isFailing = sources.some((source) => source.isFailing);
   return (
     notes.length > 0 &&
-    html`<div class="notes"${isFirstRead && html` data-again="3"`}>${notes}${isNetwork && html`<p class="note">${CHECK_NETWORK}</p>`}${
+    html`<div class="notes">${notes}${isNetwork && html`<p class="note">${CHECK_NETWORK}</p>`}${
       isFirstRead &&
       html`<p class="hint">Markets appear here as they arrive. The first pass takes a few minutes.${
         isFailing && !isOnStatusPage && html` <a href="${pathTo(context, "/status")}">Status of all platforms</a>`

@@ -13,7 +13,6 @@ import { ago, ahead } from "../page/figures.ts";
 import { GAP_MEANING, gapOf } from "../page/gap.ts";
 import { html } from "../page/html.ts";
 import { type PageDeps, pathTo } from "../page/layout.ts";
-import { beginPage } from "../page/live.ts";
 import type { PublicPages } from "../page/public-page.ts";
 import { questionNotes, questionPrice, questionTitle, questionVolume } from "./question-table.ts";
 
@@ -41,7 +40,7 @@ export function questionListPages({ page }: PublicPages, platforms: readonly str
       parameters,
       refuse: refuseFilters({ path: "/questions", title: "Questions", parameters, fields }),
       async render(context, input) {
-        const moment = beginPage(context);
+        const now = context.clock.now();
         const { questions, total } = await listQuestions(
           context,
           { ...input, updated_since: undefined },
@@ -56,13 +55,13 @@ export function questionListPages({ page }: PublicPages, platforms: readonly str
           operation: { path: "/api/v1/questions", id: "listQuestions" },
           parameters,
           fields,
-          columns: columnsOf(context, questions, await context.store.movements.ofQuestions(questions, moment.now)),
+          columns: columnsOf(context, questions, await context.store.movements.ofQuestions(questions, now)),
           nameOf: ({ id }: Question) => `question:${id}`,
           followed: { questions },
           needsMatches: true,
           elsewhere: { path: "/markets", label: "Markets with these words" },
         };
-        return browseDocument(context, listed, { moment, input, rows: questions, total });
+        return browseDocument(context, listed, { now, input, rows: questions, total });
       },
     }),
   ];

@@ -20,7 +20,7 @@ import { gapOf, singleReason } from "../page/gap.ts";
 import { type Html, html } from "../page/html.ts";
 import { toDocument } from "../page/layout.ts";
 import { fileAnchor, questionFile, questionPath } from "../page/links.ts";
-import { beginPage, type Followed, livePart } from "../page/live.ts";
+import { type Followed, livePart } from "../page/live.ts";
 import type { PublicPages } from "../page/public-page.ts";
 import { shareSection } from "../page/sharing.ts";
 import { titleHeading } from "../page/titles.ts";
@@ -42,24 +42,24 @@ export const questionPages = ({ page }: PublicPages, platforms: readonly string[
     summary: "One question: its price, its markets on every platform, their rules and what is related",
     parameters: { question_id: pathQuestionId, range: rangeParameter },
     async render(context, { question_id: id, range }) {
-      const moment = beginPage(context);
+      const now = context.clock.now();
       const { found: question, isMoved } = await getQuestion(context, id);
       if (isMoved) return { seeOther: pathWith(context, question, range) };
       const [events, books, spread, chart] = await Promise.all([
         readEvents(context, question),
-        context.store.books.ofMarkets(question.members, moment.now),
+        context.store.books.ofMarkets(question.members, now),
         spreadSection(context, question, platforms),
         chartSection(context, question, range),
       ]);
       const content = html`${header(context, question, events)}
-${memberTable(context, question, { books, now: moment.now })}
+${memberTable(context, question, { books, now })}
 <p class="more">${fileAnchor(context, questionFile(question, "markets"), { title: "Prices by platform" })}</p>
 ${chart}
 ${spread}
 ${reasonSection(context, question)}
 ${outcomeSection(context, events)}
 ${relatedSection(context, question)}`;
-      const main = html`${livePart(context, moment, followedOf(question, events), content)}
+      const main = html`${livePart(context, now, followedOf(question, events), content)}
 ${rulesSection(question)}
 ${shareSection(context, toShared(question))}`;
       return toDocument(context, { title: question.title, main, assets: ASSETS, head: toShared(question) });

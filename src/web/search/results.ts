@@ -14,7 +14,7 @@ import { count, counted } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
 import { type PageDeps, pathTo } from "../page/layout.ts";
 import { eventPath, fileAnchor, marketPath, platformTag } from "../page/links.ts";
-import { beginPage, livePart } from "../page/live.ts";
+import { livePart } from "../page/live.ts";
 import { sourceNotes } from "../page/source-notes.ts";
 import { alikeNotes, outcomeOnly } from "../page/titles.ts";
 import { questionTable } from "../questions/question-table.ts";
@@ -74,21 +74,21 @@ async function hitsPart(
   { found, named, total }: Awaited<ReturnType<typeof findHits>>,
   feeds: readonly FeedLink[],
 ): Promise<Html> {
-  const live = beginPage(context);
+  const now = context.clock.now();
   const { page } = form;
   const to = addressesOf(context, form);
   const { questionsFound, marketsFound, eventsFound } = found;
   if (questionsFound + marketsFound + eventsFound === 0)
-    return livePart(context, live, {}, await nothingFound(context, { found, form, to }));
+    return livePart(context, now, {}, await nothingFound(context, { found, form, to }));
   const { questions, groups } = found;
   const [asked, listed] = await Promise.all([
-    context.store.movements.ofQuestions(questions, live.now),
-    context.store.movements.ofMarkets(found.markets, live.now),
+    context.store.movements.ofQuestions(questions, now),
+    context.store.movements.ofMarkets(found.markets, now),
   ]);
   const isEmpty = questions.length + groups.length === 0;
   return livePart(
     context,
-    live,
+    now,
     { questions, markets: found.markets },
     html`${spellingNote(found, to)}<p class="note" role="status">${foundText(found)}.${closedLink(found, to)} ${feeds.map(
       (feed) => html`${feedAnchor(context, feed)} · `,

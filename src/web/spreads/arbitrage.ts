@@ -25,7 +25,7 @@ import { nameFields, withoutWrong } from "../page/help.ts";
 import { type Html, html } from "../page/html.ts";
 import { complaint, keyField } from "../page/key-field.ts";
 import { type Page, pathTo, sentence, toDocument, toErrorDocument } from "../page/layout.ts";
-import { beginPage, livePart } from "../page/live.ts";
+import { livePart } from "../page/live.ts";
 import type { PublicPages } from "../page/public-page.ts";
 import { readMatchNotes } from "../page/source-notes.ts";
 import { ALL_SPREADS, FREE_SPREADS, findSpreads, legsOf, SPREADS_FEED, spreadList } from "./spreads.ts";
@@ -136,16 +136,16 @@ async function freePage(
   shown: SpreadChoice,
   error?: AppError,
 ): Promise<Page> {
-  const moment = beginPage(context);
+  const now = context.clock.now();
   const { opportunities, total } = await findSpreads(context, platforms, toFilter(shown));
-  const spreads = html`${total === 0 ? await nothingNote(context, platforms) : spreadList(context, opportunities, moment.now)}
+  const spreads = html`${total === 0 ? await nothingNote(context, platforms) : spreadList(context, opportunities, now)}
 ${total > FREE_SPREADS && html`<p class="note">${FREE_SPREADS} of ${count(total)} spreads are shown without a key.</p>`}`;
   const chosen = chosenSpreads({ ...shown, sort: DEFAULTS.sort });
   const toFile = createAddresses(pathTo(context, "/arbitrage.csv"), {}, chosen);
   // The answer to a form cannot be read again.
   const isLive = error === undefined;
   const main = html`${INTRODUCTION}
-${isLive ? livePart(context, moment, { markets: legsOf(opportunities) }, spreads) : spreads}
+${isLive ? livePart(context, now, { markets: legsOf(opportunities) }, spreads) : spreads}
 <p class="more">${total > 0 && html`<a href="${toFile()}" download>These as CSV</a> · `}${feedAnchor(context, SPREADS_FEED)}</p>
 ${keyForm(context, shown, platforms, error)}`;
   return { title: "Arbitrage", main };
@@ -157,7 +157,7 @@ async function openPage(
   platforms: readonly string[],
   { page, ...shown }: SpreadChoice & { readonly page: number },
 ): Promise<Page> {
-  const moment = beginPage(context);
+  const now = context.clock.now();
   const { opportunities, total } = await findSpreads(context, platforms, {
     ...toFilter(shown),
     ...{ sort: shown.sort, size: ALL_SPREADS, page },
@@ -173,11 +173,11 @@ async function openPage(
         ? emptyNote(part, { to, path, canWiden: false })
         : await nothingNote(context, platforms)
       : html`<p class="found">${foundLine(part)}</p>
-${spreadList(context, opportunities, moment.now)}
+${spreadList(context, opportunities, now)}
 ${pageLinks(part, to)}`;
   const main = html`${INTRODUCTION}
 ${choiceBar(context, shown, platforms)}
-${livePart(context, moment, { markets: legsOf(opportunities) }, spreads)}
+${livePart(context, now, { markets: legsOf(opportunities) }, spreads)}
 <p class="more">${
     opportunities.length > 0 && html`<a href="${file}" download>These as CSV</a> · `
   }${feedAnchor(context, SPREADS_FEED)}</p>`;

@@ -12,7 +12,7 @@ import { ago, ahead, count, counted, fileSize, span } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
 import { pathTo, toDocument } from "../page/layout.ts";
 import { fileAnchor, platformTag } from "../page/links.ts";
-import { beginPage, livePart, sign } from "../page/live.ts";
+import { livePart, sign } from "../page/live.ts";
 import type { PublicPages } from "../page/public-page.ts";
 import { passErrorText, sourceNotes } from "../page/source-notes.ts";
 import { dataTable } from "../page/table.ts";
@@ -38,13 +38,12 @@ export const statusPages = ({ page }: PublicPages, platforms: readonly string[])
     summary: "How fresh the data is",
     parameters: {},
     async render(context) {
-      const moment = beginPage(context);
       const { now, status, trouble, clockStep, sources, passDays, database, matching, uptimeMs } =
         await readStatus(context);
       const main = html`<h1>Status</h1>
 ${livePart(
   context,
-  moment,
+  now,
   {},
   html`<p class="lead">${sign(status, `${WORDS[status]}.`)}${trouble !== undefined && html` ${troubleText(trouble)}`}</p>
 ${

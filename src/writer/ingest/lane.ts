@@ -1,13 +1,13 @@
 import { isRealMoney } from "../../domain/platforms.ts";
+import { ONE } from "../../domain/prices.ts";
 import type { Quote, QuoteReader } from "../../sources/source.ts";
 import { UpstreamError } from "../../sources/upstream-error.ts";
 import { MAX_WATCHED_MARKETS, type WatchedMarket } from "../../store/commands.ts";
 import { immediately } from "../../store/database/db.ts";
 import { type LaneMarket, openLaneTable } from "../../store/lane.ts";
 import { openBooks } from "../../store/spreads/books.ts";
+import type { Writing } from "../transactions/writing.ts";
 import type { Feed, FeedDeps } from "./feed.ts";
-import { createLaneMembers, type LaneMembers } from "./lane-members.ts";
-import { writeQuote } from "./lane-quotes.ts";
 
 /** Spreads whose legs are in the lane. */
 const MAX_SPREADS = 50;
@@ -44,7 +44,7 @@ interface Entrant {
 
 /**
  * Asks every few seconds for the prices that somebody looks at: of watched markets and of the legs of the best spreads.
- * Platforms go side by side, each with few requests a turn: markets come by turns, by the shares of who watches them.
+ * Platforms go side by side, each with few requests a turn: what was not asked for longest comes first.
  */
 export function createFastLane(feeds: readonly Feed[], deps: FastLaneDeps) {
   const { writing, clock, signal } = deps;
@@ -68,13 +68,15 @@ export function createFastLane(feeds: readonly Feed[], deps: FastLaneDeps) {
   const syncMembers = (): void => {
     if (clock.elapsed() >= watchedUntil) watched = [];
     legs = findLegs();
-    const [watchedOf, legsOf] = [sharesByPlatform(watched), sharesByPlatform(legs)];
-    const gone = entrants.flatMap(({ platform, members }) =>
-      members.sync(watchedOf(platform), new Set(legsOf(platform).keys())),
-    );
+    const byPlatform = Map.groupBy([...watched, ...legs], ({ platform }) => platform);
     writing.freshQuotes.prune(clock.now());
-    if (isCleared && gone.length === 0) return;
-    immediately(writing.db, () => (isCleared ? table.delete(gone) : table.deleteAll()));
+    immediately(writing.db, () => {
+      if (!isCleared) table.deleteAll();
+      for (const { platform, members } of entrants) {
+        members.sync(new Set(byPlatform.get(platform)?.map(({ id }) => id)));
+        table.deleteOthers(platform, members.list());
+      }
+    });
     isCleared = true;
   };
 
@@ -111,9 +113,36 @@ export function createFastLane(feeds: readonly Feed[], deps: FastLaneDeps) {
   };
 }
 
-function sharesByPlatform(markets: readonly WatchedMarket[]): (platform: string) => ReadonlyMap<string, number> {
-  const byPlatform = Map.groupBy(markets, ({ platform }) => platform);
-  return (platform) => new Map(byPlatform.get(platform)?.map(({ id, share = 1 }) => [id, share]));
+type LaneMembers = ReturnType<typeof createLaneMembers>;
+
+/** The markets of one platform that are in the fast lane, by id. */
+function createLaneMembers() {
+  /** When each was asked for, in the order of asking; 0 before it was. */
+  const members = new Map<string, number>();
+  let lastAsked = 0;
+  return {
+    list: (): string[] => [...members.keys()],
+
+    /** Takes in these ids and lets all others go. */
+    sync(ids: ReadonlySet<string>): void {
+      for (const id of members.keys()) if (!ids.has(id)) members.delete(id);
+      for (const id of ids) members.set(id, members.get(id) ?? 0);
+    },
+
+    /** The next to be asked for: those that were not for the longest time. */
+    listNext: (count: number): string[] =>
+      [...members]
+        .toSorted(([, a], [, b]) => a - b)
+        .slice(0, count)
+        .map(([id]) => id),
+
+    /** Sends a market to the end of the queue; false for one that has gone. */
+    note(id: string): boolean {
+      const isMember = members.has(id);
+      if (isMember) members.set(id, ++lastAsked);
+      return isMember;
+    },
+  };
 }
 
 function toEntrant({ source, lane }: Feed, { everyMs }: FastLaneDeps): Entrant[] {
@@ -139,7 +168,7 @@ async function takeTurn(deps: FastLaneDeps, table: LaneTable, entrant: Entrant):
   const { clock, log, signal } = deps;
   const { platform, members, reader } = entrant;
   const ids = members.listNext(entrant.maxMarkets);
-  const markets = ids.length === 0 ? [] : findOpen(deps, table, entrant, ids);
+  const markets = ids.length === 0 ? [] : findOpen(table, entrant, ids);
   if (markets.length === 0) return;
   // Half a turn less, since turns are never quite on time.
   if (reader.everyMs !== undefined) entrant.pausedUntil = clock.elapsed() + reader.everyMs - deps.everyMs / 2;
@@ -155,20 +184,10 @@ async function takeTurn(deps: FastLaneDeps, table: LaneTable, entrant: Entrant):
 }
 
 /** The markets that are open; the others had their turn. */
-function findOpen({ writing }: FastLaneDeps, table: LaneTable, entrant: Entrant, ids: readonly string[]) {
-  const { platform, members } = entrant;
+function findOpen(table: LaneTable, { platform, members }: Entrant, ids: readonly string[]) {
   const markets = table.listOpen(platform, ids);
   const open = new Set(markets.map(({ id }) => id));
-  const others = ids.filter((id) => !open.has(id));
-  for (const id of others) members.note(id);
-  const gone = others.flatMap(members.unname);
-  const added = markets.filter(({ id, marketKey }) => members.name(id, marketKey));
-  if (gone.length + added.length > 0) {
-    immediately(writing.db, () => {
-      table.delete(gone);
-      table.note(platform, toKeys(added), 0);
-    });
-  }
+  for (const id of ids) if (!open.has(id)) members.note(id);
   return markets;
 }
 
@@ -229,3 +248,18 @@ function pause(entrant: Entrant, { clock, everyMs }: FastLaneDeps): void {
   const pauseMs = Math.min(everyMs * (2 ** Math.min(entrant.failures, 10) - 0.5), MAX_PAUSE_MS);
   entrant.pausedUntil = Math.max(entrant.pausedUntil, clock.elapsed() + pauseMs);
 }
+
+/**
+ * Writes the prices of an open market that was asked for by itself; leaves all else as it is, since the record is not
+ * judged as those of a pass are. The caller holds the transaction.
+ */
+function writeQuote({ catalogue, freshQuotes }: Writing, platform: string, quote: Quote, now: number): void {
+  const before = catalogue.markets.find(platform, quote.id);
+  if (before === undefined || before.status !== "open" || !isBelievable(quote)) return;
+  freshQuotes.note(before.marketKey, now);
+  const { id, ...fields } = quote;
+  catalogue.markets.update(before, { ...before, ...fields }, null, now);
+}
+
+/** A lost price, or one that no open market has, is for a pass to judge. */
+const isBelievable = ({ yesPrice }: Quote): boolean => yesPrice !== null && yesPrice > 0 && yesPrice < ONE;

@@ -1,4 +1,3 @@
-import type { Page } from "playwright-core";
 import type { MarketRecord } from "../../../src/domain/markets.ts";
 import { servePages } from "../service/pages.ts";
 import { page as listing, market, START } from "../store/builders.ts";
@@ -28,26 +27,10 @@ export async function openPages() {
       Object.assign(prices, changed);
       test.clock.advance(2000);
       await list(given);
-      site.context.hub.wake();
     },
     stop: () => site.close(),
     async startAgain() {
       site = await servePages(test, onlyKalshi, undefined, site.port);
     },
-    untilOpen: async (count: number) => {
-      while (site.context.hub.figures().open !== count) await new Promise(setImmediate);
-    },
   };
-}
-
-/** Runs the page's clock until it reads itself, and gives how long that took: an answer takes no time of that clock. */
-export async function untilAsking(page: Page): Promise<number> {
-  await page.evaluate(`{
-    const send = fetch;
-    window.isAsking = false;
-    window.fetch = (...given) => ((isAsking = true), send(...given));
-  }`);
-  let waited = 0;
-  for (; !(await page.evaluate("isAsking")); waited += 500) await page.clock.runFor(500);
-  return waited;
 }

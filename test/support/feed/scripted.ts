@@ -1,5 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { after } from "node:test";
+import type { Tier } from "../../../src/domain/accounts/plans.ts";
 import { digestOf } from "../../../src/domain/accounts/secrets.ts";
 import { type HubDeps, openHub } from "../../../src/feed/hub.ts";
 import type { StreamRequest } from "../../../src/feed/stream.ts";
@@ -114,22 +115,25 @@ export async function openScriptedHub(
     ...given,
   });
   after(() => hub.close());
+  const own = async (tier: Tier): Promise<StreamRequest["owner"]> => {
+    const limits = { perMinute: 100, perDay: null, perMonth: null };
+    const given = { name: "Ada", email: "ada@example.org", tier, limits };
+    const { id, secret } = await context.commands.createKey(given);
+    const key = access.keys.find(id);
+    if (key === undefined) throw new Error("the new key is not known");
+    return { key, digest: digestOf(secret) };
+  };
+  const owner = await own("enterprise");
   const open = (request: Partial<StreamRequest> = {}) =>
     hub.open({
-      ...{ owner: { address: "192.0.2.1", page: "/" }, filter: { types: ["source"] }, format: "sse" },
+      ...{ owner, filter: { types: ["source"] }, format: "sse" },
       ...{ since: undefined, isPoll: false, isWide: false, snapshots: [] },
       ...request,
     });
   return {
     ...{ feed, context, hub, open },
     /** A new key on the free plan. */
-    async own(): Promise<StreamRequest["owner"]> {
-      const given = { name: "Ada", email: "ada@example.org", tier: "free" } as const;
-      const { id, secret } = await context.commands.createKey(given);
-      const key = access.keys.find(id);
-      if (key === undefined) throw new Error("the new key is not known");
-      return { key, digest: digestOf(secret) };
-    },
+    own: () => own("free"),
     start(request: Partial<StreamRequest> = {}): Written {
       const written = createWritten();
       open(request).begin(written.response);

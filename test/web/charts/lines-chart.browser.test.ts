@@ -3,7 +3,6 @@ import { describe, it } from "node:test";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { LINES_CHART_ASSETS, linesChart } from "../../../src/web/charts/lines-chart.ts";
 import { linesSummary } from "../../../src/web/charts/summaries.ts";
-import { livePages } from "../../../src/web/live.ts";
 import { assetRoutes } from "../../../src/web/page/assets.ts";
 import { html } from "../../../src/web/page/html.ts";
 import { toDocument } from "../../../src/web/page/layout.ts";
@@ -52,11 +51,11 @@ ${linesChart({ times: TIMES, lines: OUTCOMES, summary: linesSummary(OUTCOMES, "7
     summary: "Charts",
     parameters: {},
     render() {
-      const main = livePart(context, { now: START, seq: 0 }, {}, charts);
+      const main = livePart(context, START, {}, charts);
       return toDocument(context, { title: "Charts", main, assets: LINES_CHART_ASSETS });
     },
   });
-  const { url } = await startTestServer(context, { routes: [page, ...assetRoutes(), ...livePages(pages, ["kalshi"])] });
+  const { url } = await startTestServer(context, { routes: [page, ...assetRoutes()] });
   return { url, browser: await startBrowser() };
 }
 

@@ -17,12 +17,10 @@ describe("a page whose last price is settled while it is open", { skip: browserM
     await page.clock.install({ time: START - HOUR_MS });
     await page.clock.pauseAt(START);
     await page.goto(`${pages.url}/markets/kalshi/a`);
-    await pages.untilOpen(1);
     const signal = page.locator(".signal");
     await page.locator("#live details summary").first().click();
     await pages.move({ a: 1_000_000 }, { status: "closed", outcome: "yes", bestBid: null, bestAsk: null });
     while ((await signal.innerText()) !== SETTLED) await page.clock.runFor(500);
-    await pages.untilOpen(0);
     assert.match(await page.locator(".now").innerText(), /Resolved: yes/);
     assert.equal(await page.locator("#live details").first().getAttribute("open"), "");
     const asked: string[] = [];

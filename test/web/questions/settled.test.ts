@@ -45,38 +45,35 @@ describe("the page of a question that is over", () => {
     const text = await pageOf("open");
     assert.match(text, /last price of yes/);
     assert.doesNotMatch(text, /Resolved:/);
-    assert.match(text, /Pause/);
+    assert.match(text, /As of /);
   });
 });
 
 describe("a page whose prices are all settled", () => {
-  it("says so, and has no stream", async () => {
+  it("says so, and is not read again", async () => {
     for (const path of [
       `/questions/${toQuestionId("kalshi", "alone")}`,
       "/markets/kalshi/alone",
       "/events/kalshi/e2",
     ]) {
       const { text } = await site.get(path);
-      assert.match(text, /<span class="dot"><\/span>Settled\. These prices no longer change\.<\/p>/, path);
-      assert.doesNotMatch(text, /Pause|data-live=/, path);
+      assert.match(text, /<p class="signal">Settled\. These prices no longer change\.<\/p>/, path);
+      assert.doesNotMatch(text, /data-live/, path);
     }
   });
 
   it("follows the other prices while some are open", async () => {
     for (const path of ["/markets/kalshi/same", "/markets/kalshi/differs"]) {
       const { text } = await site.get(path);
-      assert.match(text, /<span data-part>Settled\. Other prices:<\/span><span class="dot">/, path);
-      assert.match(text, /data-live="\/live\?markets=kalshi%3Arunning"/, path);
+      assert.match(text, /<p class="signal">Settled\. Other prices: <span data-made>/, path);
+      assert.match(text, /data-live/, path);
     }
     const { text } = await site.get("/events/kalshi/e1");
-    assert.match(text, /data-signal><span data-part><\/span><span class="dot">/);
+    assert.match(text, /<p class="signal"><span data-made>As of/);
   });
 
   it("is live until its outcome is known", async () => {
-    assert.match(
-      (await site.get("/markets/polymarket/open")).text,
-      /data-signal><span data-part><\/span><span class="dot">/,
-    );
+    assert.match((await site.get("/markets/polymarket/open")).text, /<p class="signal"><span data-made>As of/);
   });
 });
 

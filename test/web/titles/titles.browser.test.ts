@@ -51,10 +51,9 @@ describe("titles in a browser", { skip: browserMissing }, async () => {
     const page = await visit("/markets?platform=kalshi");
     await page.locator(`${LONGEST} + details summary`).click();
     await page.evaluate(`(() => {
-      const live = document.getElementById("live");
-      const fresh = live.cloneNode(true);
+      const fresh = document.cloneNode(true);
       for (const one of fresh.querySelectorAll("details")) one.removeAttribute("open");
-      patchLive(live, fresh);
+      showNewer(fresh);
     })()`);
     assert.equal(await page.locator(`${LONGEST} + details`).getAttribute("open"), "");
     await page.close();

@@ -104,46 +104,6 @@ describe("the fast lane", () => {
     assert.deepEqual([...counts.values()], [3, 3, 3, 3, 3, 3, 3]);
   });
 
-  it("gives a caller of few markets as many turns as one of many", async () => {
-    const { test, turn, asked } = await openLane(60, { quotesPerRequest: 4 });
-    const few = ["m59", "m60"].map((id) => ({ platform: "kalshi", id, share: 1 / 2 }));
-    const many = markets(58).map(({ id }) => ({ platform: "kalshi", id, share: 1 / 58 }));
-    const turns: string[][] = [];
-    for (let index = 0; index < 29; index++) {
-      await test.commands.watchMarkets({ markets: [...many, ...few] });
-      await turn();
-      turns.push(...asked().map((name) => name.replace("kalshi quotes ", "").split(",")));
-    }
-    const countOf = (id: string) => turns.flat().filter((one) => one === id).length;
-    for (const { id } of few) assert.ok(countOf(id) >= 27, `${id}: ${countOf(id)} of 29 turns`);
-    for (const { id } of many) assert.equal(countOf(id), 1, id);
-  });
-
-  it("asks for three watched markets before a leg that nobody watches", async () => {
-    const ids = Array.from({ length: 6 }, (_, index) => `q${index}`);
-    const listing = (price: number): Script => ({
-      full: [page([...ids.map((id) => market({ id, ...book(price) })), ...markets(6)])],
-      quotes: () => [],
-      quotesPerRequest: 4,
-    });
-    const scripts = { kalshi: listing(400_000), polymarket: listing(450_000) };
-    const test = openTestWriter({ scripts });
-    await test.writer.runOnce(new Set());
-    group(
-      test,
-      ids.map((id) => ({ a: "kalshi", b: "polymarket", id })),
-    );
-    await test.commands.watchMarkets({ markets: markets(6).map(({ id }) => ({ platform: "kalshi", id })) });
-    test.asked.length = 0;
-    const turns: number[] = [];
-    for (let turn = 0; turn < 3; turn++) {
-      await test.laneTurn();
-      const name = test.asked.splice(0).find((one) => one.startsWith("kalshi quotes")) ?? "";
-      turns.push(name.split(",").filter((id) => id.includes("m")).length);
-    }
-    assert.deepEqual(turns, [3, 3, 3]);
-  });
-
   it("asks the legs of the best spreads without being told", async () => {
     const asked: string[] = [];
     const script = (price: number): Script => ({

@@ -1,0 +1,85 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { servePages } from "../../support/service/pages.ts";
+import { market, page } from "../../support/store/builders.ts";
+import { openTestWriter, type Script } from "../../support/store/writer.ts";
+
+/** The pages over two markets; `move` gives the first another price. */
+async function open(config: Parameters<typeof servePages>[1] = {}) {
+  const script: Script = { full: [page([market({ id: "q" }), market({ id: "other" })])] };
+  const test = openTestWriter({ scripts: { kalshi: script } });
+  await test.writer.runOnce(new Set());
+  const site = await servePages(test, config);
+  return {
+    ...site,
+    test,
+    async move(yesPrice: number) {
+      test.clock.advance(2000);
+      script.full = [page([market({ id: "q", yesPrice }), market({ id: "other" })])];
+      await test.writer.runOnce(new Set());
+    },
+    /** As the script of an open page asks again. */
+    update: (path: string, etag: string) => fetch(`${site.url}${path}`, { headers: { "If-None-Match": etag } }),
+  };
+}
+
+describe("a page that is asked for again", () => {
+  it("is the same while only time has passed, and another once a price has moved", async () => {
+    const site = await open();
+    for (const path of ["/", "/markets", "/markets/kalshi/q", "/events/kalshi/e1", "/search?q=happen", "/status"]) {
+      const first = await fetch(`${site.url}${path}`);
+      const etag = first.headers.get("etag") ?? "";
+      assert.match(await first.text(), /As of /, path);
+      site.test.clock.advance(7000);
+      const same = await site.update(path, etag);
+      assert.deepEqual([same.status, await same.text()], [304, ""], path);
+      await site.move(400_000 + (site.test.clock.now() % 100_000));
+      assert.equal((await site.update(path, etag)).status, 200, path);
+    }
+  });
+
+  it("says its age in each encoding as of when it was made", async () => {
+    const site = await open();
+    const ageOf = async (coding: string): Promise<string | undefined> => {
+      const response = await fetch(`${site.url}/status`, { headers: { "Accept-Encoding": coding } });
+      assert.equal(response.headers.get("content-encoding"), coding);
+      return /data-age="(\d+)"/.exec(await response.text())?.[1];
+    };
+    assert.deepEqual(await Promise.all([ageOf("br"), ageOf("gzip")]), ["0", "0"]);
+    site.test.clock.advance(7000);
+    assert.deepEqual(await Promise.all([ageOf("br"), ageOf("gzip")]), ["7", "7"]);
+  });
+
+  it("does not count with those that are asked for the first time", async () => {
+    const site = await open({ pagesPerMinute: 2 });
+    const etag = (await fetch(`${site.url}/status`)).headers.get("etag") ?? "";
+    const updates = [await site.update("/status", etag), await site.update("/status", etag)];
+    assert.deepEqual(
+      updates.map(({ status }) => status),
+      [304, 304],
+    );
+    assert.equal((await site.update("/status", etag)).status, 429);
+    assert.equal((await site.get("/status")).status, 200);
+    assert.equal((await site.get("/status")).status, 429);
+  });
+});
+
+describe("the open markets of a page", () => {
+  it("are read more often for a minute after it was asked for", async () => {
+    const site = await open();
+    const { hub, clock } = site.context;
+    assert.deepEqual(hub.named(), []);
+    await site.get("/markets/kalshi/q");
+    await site.get("/");
+    assert.deepEqual(
+      hub.named().map(({ markets }) => markets.toSorted()),
+      [["kalshi:other", "kalshi:q"], ["kalshi:q"]],
+    );
+    clock.advance(59_000);
+    await site.get("/markets/kalshi/q");
+    clock.advance(1000);
+    assert.equal(hub.named().length, 1);
+    clock.advance(59_000);
+    assert.deepEqual(hub.named(), []);
+  });
+});
