@@ -1,9 +1,6 @@
 import type { Clock } from "../clock.ts";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../clock.ts";
-import type { Config } from "../config.ts";
 import type { ClockSteps } from "./clock-steps.ts";
-import { BOOKS_EVERY_MS, type BookFetcher } from "./ingest/books.ts";
-import type { FastLane } from "./ingest/lane.ts";
 import { applyCategoryRules } from "./maintenance/categories.ts";
 import { closePassed, foldHistory, keepBounded, type Retention, trimChanges } from "./maintenance/maintenance.ts";
 import type { Matcher } from "./matching/matcher.ts";
@@ -17,15 +14,6 @@ export const maintenanceJobs = (writing: Writing, clock: Clock): Job[] => [
   { name: "trim-changes", everyMs: MINUTE_MS, firstMs: 30 * SECOND_MS, run: () => trimChanges(writing) },
   { name: "file-events", everyMs: MINUTE_MS, firstMs: 25 * SECOND_MS, run: () => applyCategoryRules(writing, clock) },
 ];
-
-/** What asks platforms for order books, soon after a start and then often enough that no book gets too old. */
-export const bookJobs = (books: BookFetcher): Job[] => [
-  { name: "fetch-books", everyMs: BOOKS_EVERY_MS, firstMs: 15 * SECOND_MS, run: () => books.run() },
-];
-
-/** What asks for the prices that somebody looks at; none where that is switched off. */
-export const laneJobs = (lane: FastLane, { laneSeconds }: Pick<Config, "laneSeconds">): Job[] =>
-  laneSeconds === 0 ? [] : [{ name: "fast-lane", everyMs: laneSeconds * SECOND_MS, run: () => lane.run() }];
 
 interface RetentionDeps {
   readonly writing: Writing;

@@ -54,6 +54,8 @@ export function superviseWriter(deps: SupervisorDeps) {
   let restart: NodeJS.Timeout | undefined;
   let deaths = 0;
   let isClosing = false;
+  /** Whether the thread was asked for a sign of life, and for how long it has not answered. */
+  let [isAsked, silentSeconds] = [false, 0];
   const changeListeners = new Set<(seq: number) => void>();
   let clockStep: { readonly step: ClockStep; readonly heardAt: number } | undefined;
 
@@ -63,7 +65,7 @@ export function superviseWriter(deps: SupervisorDeps) {
   };
 
   const isUnresponsive = (): boolean =>
-    pulse.silentSeconds() >= (isClosing ? TERMINATED_ON_CLOSE_AFTER_SECONDS : UNRESPONSIVE_AFTER_SECONDS);
+    silentSeconds >= (isClosing ? TERMINATED_ON_CLOSE_AFTER_SECONDS : UNRESPONSIVE_AFTER_SECONDS);
 
   const commands = createCommandQueue((message) => state === "running" && !isUnresponsive() && post(message));
 
@@ -83,13 +85,18 @@ export function superviseWriter(deps: SupervisorDeps) {
     }
   };
 
-  const pulse = startPulse({
-    ask: () => state === "running" && post({ type: "ping" }),
-    onSilence: hearSilence,
-    onAnswer(seconds) {
-      if (seconds >= UNRESPONSIVE_AFTER_SECONDS) log.warn({ seconds }, "the writer thread answers again");
-    },
-  });
+  /** Counts its own ticks rather than time: a process that was paused as a whole was not silent. */
+  const pulse = setInterval(() => {
+    if (isAsked) hearSilence(++silentSeconds);
+    else isAsked = state === "running" && post({ type: "ping" });
+  }, SECOND_MS).unref();
+
+  const forgetSilence = (): void => {
+    if (silentSeconds >= UNRESPONSIVE_AFTER_SECONDS && worker !== undefined) {
+      log.warn({ seconds: silentSeconds }, "the writer thread answers again");
+    }
+    [isAsked, silentSeconds] = [false, 0];
+  };
 
   const giveUp = (message: string): void => {
     isClosing = true;
@@ -97,7 +104,7 @@ export function superviseWriter(deps: SupervisorDeps) {
   };
 
   const receive = (message: FromWriter): void => {
-    if (message.type === "pong") pulse.noteAnswer();
+    if (message.type === "pong") forgetSilence();
     else if (message.type === "log") writeLine(log, message.line);
     else if (message.type === "clock-step") clockStep = { step: message.step, heardAt: performance.now() };
     else if (message.type === "trouble") trouble = message.trouble;
@@ -125,7 +132,7 @@ export function superviseWriter(deps: SupervisorDeps) {
   const end = (livedMs: number): void => {
     worker = undefined;
     trouble = null;
-    pulse.forget();
+    forgetSilence();
     commands.rejectAll();
     if (isClosing) return;
     deaths = livedMs > HEALTHY_AFTER_MS ? 1 : deaths + 1;
@@ -191,44 +198,7 @@ export function superviseWriter(deps: SupervisorDeps) {
         await ended;
         clearTimeout(limit);
       }
-      pulse.stop();
+      clearInterval(pulse);
     },
-  };
-}
-
-interface PulseDeps {
-  /** Asks for a sign of life; false while there is no thread. */
-  readonly ask: () => boolean;
-  /** Called each second without an answer, with the seconds so far. */
-  readonly onSilence: (seconds: number) => void;
-  /** Called when an answer comes, with the seconds of silence before it. */
-  readonly onAnswer: (seconds: number) => void;
-}
-
-/** Asks a thread each second whether it still takes messages. */
-function startPulse({ ask, onSilence, onAnswer }: PulseDeps) {
-  let isAsked = false;
-  let silentSeconds = 0;
-  /** Counts its own ticks rather than time: a process that was paused as a whole was not silent. */
-  const tick = (): void => {
-    if (isAsked) onSilence(++silentSeconds);
-    else isAsked = ask();
-  };
-  const timer = setInterval(tick, SECOND_MS).unref();
-  /** Call it when a thread has ended, before the next one is asked. */
-  const forget = (): void => {
-    isAsked = false;
-    silentSeconds = 0;
-  };
-  const noteAnswer = (): void => {
-    const seconds = silentSeconds;
-    forget();
-    onAnswer(seconds);
-  };
-  return {
-    noteAnswer,
-    forget,
-    silentSeconds: (): number => silentSeconds,
-    stop: (): void => clearInterval(timer),
   };
 }

@@ -17,11 +17,11 @@ import { VERSION } from "../version.ts";
 import { type ClockStep, createClockSteps } from "./clock-steps.ts";
 import { openCommands } from "./commands.ts";
 import { createBackfills } from "./ingest/backfill.ts";
-import { createBookFetcher } from "./ingest/books.ts";
+import { BOOKS_EVERY_MS, createBookFetcher } from "./ingest/books.ts";
 import type { Feed, PassProgress } from "./ingest/feed.ts";
 import { createFeeds } from "./ingest/feeds.ts";
 import { createFastLane } from "./ingest/lane.ts";
-import { bookJobs, laneJobs, maintenanceJobs, retentionJobs } from "./jobs.ts";
+import { maintenanceJobs, retentionJobs } from "./jobs.ts";
 import { loadDemo } from "./load-demo.ts";
 import { type BackupMaker, createBackupMaker, createCronTimes } from "./maintenance/backup.ts";
 import { trimChanges } from "./maintenance/maintenance.ts";
@@ -121,9 +121,6 @@ export function openWriter(settings: WriterSettings) {
     const endPast = settings.onPastLoaded ?? (() => undefined);
     return loadDemo({ ...asking, feeds, matcher, books, demo: config.demo, endPast });
   };
-  const tidy = async (): Promise<void> => {
-    await trimChanges(writing);
-  };
   return {
     writing,
     call,
@@ -144,9 +141,14 @@ export function openWriter(settings: WriterSettings) {
         { name: "empty-log", everyMs: SECOND_MS, run: checkpoints.emptyWhenQuiet },
         ...backupJobs(backups, config, clock),
       ];
-      const askingJobs = asksLater ? [passes(feeds), ...bookJobs(books), ...laneJobs(lane, config)] : [];
+      const laneJob = { name: "fast-lane", everyMs: config.laneSeconds * SECOND_MS, run: () => lane.run() };
+      const askingJobs = [
+        { name: "passes", everyMs: SECOND_MS, run: () => feeds.runDue() },
+        { name: "fetch-books", everyMs: BOOKS_EVERY_MS, firstMs: 15 * SECOND_MS, run: () => books.run() },
+        ...(config.laneSeconds === 0 ? [] : [laneJob]),
+      ];
       const begin = (): void => {
-        schedule = startSchedule([...jobs, ...askingJobs], log);
+        schedule = startSchedule([...jobs, ...(asksLater ? askingJobs : [])], log);
       };
       // Jobs that write between two platforms would number rows differently every time.
       if (config.demo === undefined) begin();
@@ -167,7 +169,7 @@ export function openWriter(settings: WriterSettings) {
       const runs = await Promise.all(feeds.runOnce(acceptedDrift));
       await matcher.runDue();
       // Nobody else does where nothing is ever served.
-      if (!ending.signal.aborted) tidied = tidy();
+      if (!ending.signal.aborted) tidied = trimChanges(writing);
       await tidied;
       return runs;
     },
@@ -203,12 +205,6 @@ function openOwnDatabase(config: Config, addonPath: string | undefined): Db {
     throw error;
   }
 }
-
-const passes = (feeds: ReturnType<typeof createFeeds>): Job => ({
-  name: "passes",
-  everyMs: SECOND_MS,
-  run: () => feeds.runDue(),
-});
 
 /** Finds out that the database cannot be written, and that it can be again. */
 const watching = (db: Db, health: Health, clock: Clock): Job => ({

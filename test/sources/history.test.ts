@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { openSources } from "../../src/sources/index.ts";
 import { toRecords } from "../../src/sources/json-fields.ts";
 import { readKalshiHistory } from "../../src/sources/kalshi/history.ts";
-import { readLimitlessHistory } from "../../src/sources/limitless/history.ts";
+import { readLimitlessHistory } from "../../src/sources/limitless/limitless.ts";
 import { readBets } from "../../src/sources/manifold/history.ts";
 import { readPolymarketHistory } from "../../src/sources/polymarket/history.ts";
 import type { Source } from "../../src/sources/source.ts";

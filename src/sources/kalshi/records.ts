@@ -15,8 +15,8 @@ import {
 } from "../json-fields.ts";
 import { createDraft, type ListingDraft, toListing } from "../listings.ts";
 import { bookPrice } from "../quotes.ts";
+import { toLink, toName } from "../settlement-sources.ts";
 import type { Listing } from "../source.ts";
-import { readSettlementSources } from "./settlement-sources.ts";
 import { dayOf, type EventTitle, toLoneTitles, toTitle, withDay } from "./titles.ts";
 
 /** Reads a page of events or of markets, one event, or one market. */
@@ -273,3 +273,19 @@ function toEnding(fields: JsonFields): Ending {
   }
   return UNKNOWN_ENDING;
 }
+
+/**
+ * The `settlement_sources` of an event as one: all names, and the address where there is only one. Listings have them
+ * since 2026; before, only series did (GetSeries in the API's reference).
+ */
+function readSettlementSources(event: JsonFields): SettlementSource | null {
+  const sources = toRecords(event.settlement_sources);
+  const names = new Set(sources.flatMap((source) => toName(source?.name) ?? []));
+  const links = new Set(sources.flatMap((source) => toLink(source?.url) ?? []).filter(isForeign));
+  const name = names.size === 0 ? null : [...names].join(", ");
+  const url = links.size === 1 ? ([...links][0] ?? null) : null;
+  return name === null && url === null ? null : { name, url };
+}
+
+/** Kalshi gives its own front page for a source without an address. */
+const isForeign = (link: string): boolean => !/^https?:\/\/(www\.)?kalshi\.com\/?$/.test(link);

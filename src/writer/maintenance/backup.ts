@@ -20,15 +20,9 @@ export interface BackupSettings {
 }
 
 /** Makes backups, one at a time. One that fails is logged. */
-export interface BackupMaker {
-  /** For the operator; who asks while one is made gets that one. Throws AppError unavailable, and why. */
-  make(): Promise<Backup>;
-  /** For the schedule. */
-  makeScheduled(): Promise<void>;
-  isRunning(): boolean;
-}
+export type BackupMaker = ReturnType<typeof createBackupMaker>;
 
-export function createBackupMaker(settings: BackupSettings): BackupMaker {
+export function createBackupMaker(settings: BackupSettings) {
   let running: ReturnType<typeof makeBackup> | undefined;
   const run = () => {
     running ??= makeBackup(settings).finally(() => {
@@ -37,13 +31,17 @@ export function createBackupMaker(settings: BackupSettings): BackupMaker {
     return running;
   };
   return {
-    async make() {
+    /** For the operator; who asks while one is made gets that one. Throws AppError unavailable, and why. */
+    async make(): Promise<Backup> {
       const made = await run();
       if ("bytes" in made) return made;
       throw new AppError("unavailable", `the backup failed: ${made.reason}`);
     },
-    makeScheduled: async () => void (await run()),
-    isRunning: () => running !== undefined,
+
+    /** For the schedule. */
+    makeScheduled: async (): Promise<void> => void (await run()),
+
+    isRunning: (): boolean => running !== undefined,
   };
 }
 

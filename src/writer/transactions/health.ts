@@ -3,24 +3,17 @@ import type { Log } from "../../log.ts";
 import { type Call, type Commands, callCommand } from "../../store/commands.ts";
 import { type Trouble, troubleOf } from "../../store/database/trouble.ts";
 
-/** Whether the database can be written, as far as the last writes have shown. */
-export interface Health {
-  /** Throws AppError when a write would go to a file that nobody will find again. */
-  requireFile(): void;
-  /** Takes note of an error; one that is not about the database changes nothing. */
-  failed(error: unknown): void;
-  /** Looks again, and tries a write where the last one failed. */
-  check(write: () => void): void;
-}
-
-export interface HealthSettings {
+interface HealthSettings {
   /** Whether the database is still at its path. */
   readonly isInPlace: () => boolean;
   readonly log: Log;
   readonly onChange: (trouble: Trouble | null) => void;
 }
 
-export function createHealth({ isInPlace, log, onChange }: HealthSettings): Health {
+/** Whether the database can be written, as far as the last writes have shown. */
+export type Health = ReturnType<typeof createHealth>;
+
+export function createHealth({ isInPlace, log, onChange }: HealthSettings) {
   let current: Trouble | null = null;
   const change = (trouble: Trouble | null, error?: unknown): void => {
     if (trouble === current) return;
@@ -29,19 +22,23 @@ export function createHealth({ isInPlace, log, onChange }: HealthSettings): Heal
     else log.error({ trouble, ...(error === undefined ? {} : { err: error }) }, "the database cannot be written");
     onChange(trouble);
   };
-  const requireFile = (): void => {
-    if (isInPlace()) return;
-    change("missing");
-    throw unwritable("missing");
-  };
   return {
-    requireFile,
-    failed(error) {
+    /** Throws AppError when a write would go to a file that nobody will find again. */
+    requireFile(): void {
+      if (isInPlace()) return;
+      change("missing");
+      throw unwritable("missing");
+    },
+
+    /** Takes note of an error; one that is not about the database changes nothing. */
+    failed(error: unknown): void {
       const trouble = troubleOf(error);
       if (trouble !== undefined) change(trouble, error);
     },
-    check(write) {
-      if (!isInPlace()) return change("missing");
+
+    /** Looks again, and tries a write where the last one failed. */
+    check(write: () => void): void {
+      if (!isInPlace()) return void change("missing");
       // That one place can be written says nothing of a damaged other.
       if (current === null || current === "damaged") return;
       try {
