@@ -134,9 +134,9 @@ describe("an export", () => {
 });
 
 /** Opens an export and reads nothing of its body. */
-async function openUnread(secret: string): Promise<IncomingMessage> {
+async function openUnread(secret: string, { url } = gate): Promise<IncomingMessage> {
   const headers = { "X-API-Key": secret };
-  const request = get(`${gate.url}/api/v1/export/markets`, { headers, agent: false });
+  const request = get(`${url}/api/v1/export/markets`, { headers, agent: false });
   const [response] = (await once(request, "response")) as [IncomingMessage];
   // An export that is cut off is an error of both.
   request.on("error", () => undefined);
@@ -181,6 +181,20 @@ describe("exports at the same time", () => {
     await waitUntilCutOff(secret);
     const failed = once(socket.resume(), "end").catch((error: unknown) => error);
     assert.equal(((await failed) as NodeJS.ErrnoException).code, "ECONNRESET");
+  });
+
+  it("are broken off when the service stops, cost nothing then, and no other begins", async () => {
+    const other = await openTestGate({ file: filled.file, clock: filled.clock });
+    const { secret } = await other.make({ tier: "pro" });
+    const unread = await openUnread(secret, other);
+    const closed = Promise.withResolvers<void>();
+    unread.once("close", closed.resolve).resume();
+    other.context.exports.close();
+    await closed.promise;
+    assert.equal(unread.complete, false);
+    const { status, json } = await other.get("/api/v1/export/markets", secret);
+    assert.deepEqual([status, json.detail.error], [503, "unavailable"]);
+    assert.equal((await other.get("/api/v1/usage?days=1", secret)).json.data.day.used, 1);
   });
 });
 
