@@ -8,13 +8,13 @@ export interface CountQuery {
 }
 
 /** Days since 1970-01-01, UTC. */
-export interface DailyQuery {
+interface DailyQuery {
   readonly platforms: readonly string[];
   readonly firstDay: number;
   readonly lastDay: number;
 }
 
-export interface DailyVolumes {
+interface DailyVolumes {
   /** Only days on which something was recorded. */
   readonly volumes: readonly DailyVolume[];
   /** By platform the first day of its records; absent when it has none. */

@@ -8,7 +8,7 @@ export interface LaneMarket {
 }
 
 /** How many markets of a platform are in the fast lane. */
-export interface LaneSummary {
+interface LaneSummary {
   readonly markets: number;
   /** When the market that waits longest was read: epoch milliseconds, null without markets. */
   readonly oldestAt: number | null;

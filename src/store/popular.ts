@@ -13,7 +13,7 @@ export interface PopularMarket extends StoredMarket {
   readonly priceChange24h: Micros | null;
 }
 
-export interface PopularQuery {
+interface PopularQuery {
   readonly platforms: readonly string[];
   readonly limit: number;
   /** Epoch milliseconds. */

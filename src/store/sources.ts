@@ -28,7 +28,7 @@ export interface SourceStatus {
 }
 
 /** The markets whose prices are asked for every few seconds. */
-export interface LaneStatus {
+interface LaneStatus {
   readonly markets: number;
   /** When the oldest of their quotes was read; null without markets, or before they were ever read. */
   readonly oldestAt: number | null;

@@ -9,7 +9,7 @@ import { openMarketWriter } from "./market-writer.ts";
 import type { Outcomes } from "./outcomes.ts";
 import type { Volumes } from "./volumes.ts";
 
-export interface CatalogueDeps {
+interface CatalogueDeps {
   readonly history: History;
   readonly outcomes: Outcomes;
   readonly volumes: Volumes;

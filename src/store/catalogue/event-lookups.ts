@@ -12,8 +12,6 @@ export interface EventLookup {
 }
 
 /** Events that still have to be asked for by their ids. The caller holds the transaction. */
-export type EventLookups = ReturnType<typeof openEventLookups>;
-
 export function openEventLookups(db: Db) {
   const due = prepare(db, "event-lookups", "listDue");
   const marketIds = prepare(db, "event-lookups", "listMarketIds").pluck();

@@ -16,9 +16,9 @@ export type KnownEvent = Omit<EventRecord, "tags" | "isExclusive" | "isPartial">
   readonly isPartial: number;
 };
 
-export type PlatformEvent = KnownEvent & { readonly platform: string };
+type PlatformEvent = KnownEvent & { readonly platform: string };
 
-export interface EventWriterDeps {
+interface EventWriterDeps {
   readonly rows: MarketRows;
   readonly markets: Pick<MarketWriter, "update">;
   readonly totals: EventTotals;

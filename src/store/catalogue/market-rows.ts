@@ -22,7 +22,7 @@ export type KnownMarket = MarketContent & {
   readonly lastSeq: number | null;
 };
 
-export interface PricedMarket {
+interface PricedMarket {
   readonly marketKey: number;
   readonly platform: string;
   readonly id: string;

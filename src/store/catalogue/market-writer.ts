@@ -1,3 +1,4 @@
+import { volumeBucketOf } from "../../domain/analytics.ts";
 import { MARKET_CHANGE_TYPES } from "../../domain/feed.ts";
 import type { MarketRecord } from "../../domain/markets.ts";
 import { type ChangeLog, toMoved } from "../change-log.ts";
@@ -10,7 +11,6 @@ import { formatSettlementSource } from "../settlement-source.ts";
 import type { TitleIndex } from "../titles/title-index.ts";
 import type { EventTotals } from "./event-totals.ts";
 import { type ContentFields, changesOf, isSameBy, isSameContent, OTHER_FIELDS } from "./market-changes.ts";
-import { openMarketCounts } from "./market-counts.ts";
 import type { KnownMarket, MarketContent, MarketRows } from "./market-rows.ts";
 import type { Outcomes } from "./outcomes.ts";
 import type { Volumes } from "./volumes.ts";
@@ -35,14 +35,14 @@ const QUESTION_FIELDS = ["title", "outcomeLabel", "eventKey", "closesAt", "statu
 const RULES_TEXT_VERSION = 1;
 
 /** What market_descriptions holds of a market; null where the record does not give it, which takes nothing back. */
-export type MarketTexts = Pick<MarketRecord, "description" | "settlementSource">;
+type MarketTexts = Pick<MarketRecord, "description" | "settlementSource">;
 
-export interface NewMarket extends MarketTexts {
+interface NewMarket extends MarketTexts {
   readonly platform: string;
   readonly id: string;
 }
 
-export interface MarketWriterDeps {
+interface MarketWriterDeps {
   readonly rows: MarketRows;
   readonly totals: EventTotals;
   readonly history: History;
@@ -227,3 +227,39 @@ function openDescriptions(db: Db): (marketKey: number, texts: MarketTexts, now: 
 
 /** Other space is no change of rules. */
 const withoutSpace = (text: string): string => text.replace(/\s+/g, "");
+
+type CountedMarket = Pick<KnownMarket, "platform" | "category" | "status" | "yesPrice" | "volume">;
+
+/** Gathers how the counts of listed markets differ from those stored, so that `flush` writes each once. */
+function openMarketCounts(db: Db) {
+  const addTo = prepare(db, "catalogue", "addToMarketCounts");
+  const deltas = new Map<string, ReturnType<typeof toDelta>>();
+  return {
+    add(market: CountedMarket, sign: 1 | -1): void {
+      if (market.yesPrice === null) return;
+      const { platform, category, status, volume } = market;
+      const bucket = volumeBucketOf(volume);
+      const name = `${bucket} ${status} ${platform} ${category}`;
+      const delta = deltas.get(name) ?? toDelta(market, bucket);
+      delta.markets += sign;
+      delta.volume += sign * volume;
+      deltas.set(name, delta);
+    },
+
+    flush(): void {
+      for (const delta of deltas.values()) if (delta.markets !== 0 || delta.volume !== 0) addTo.run(delta);
+      deltas.clear();
+    },
+
+    discard: (): void => deltas.clear(),
+  };
+}
+
+const toDelta = ({ platform, category, status }: CountedMarket, bucket: number) => ({
+  platform,
+  category,
+  status,
+  bucket,
+  markets: 0,
+  volume: 0,
+});

@@ -12,7 +12,7 @@ export interface Backup {
   readonly seconds: number;
 }
 
-export interface BackupOptions {
+interface BackupOptions {
   readonly addonPath: string | undefined;
   /** Aborts it; the unfinished copy is removed. */
   readonly signal?: AbortSignal;

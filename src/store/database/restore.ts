@@ -13,7 +13,7 @@ import {
   type UndoneChanges,
 } from "./restored-accounts.ts";
 
-export interface RestoreOptions {
+interface RestoreOptions {
   readonly addonPath: string | undefined;
   readonly now: number;
   /** Keeps the keys, usage and payments of the replaced database. */

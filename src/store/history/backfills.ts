@@ -13,7 +13,7 @@ export interface BackfillTarget {
   readonly triedAt: number | null;
 }
 
-export interface Backfill {
+interface Backfill {
   readonly marketKey: number;
   readonly status: "complete" | "unavailable";
   /** Epoch milliseconds. */

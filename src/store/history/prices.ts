@@ -19,7 +19,7 @@ export interface PriceHistory {
 }
 
 /** Epoch seconds, both inclusive. */
-export interface PriceWindow {
+interface PriceWindow {
   readonly from: number;
   readonly to: number;
   readonly limit: number;

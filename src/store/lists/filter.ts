@@ -16,7 +16,7 @@ export interface Selection {
 }
 
 /** Values of a column. */
-export interface ColumnRange {
+interface ColumnRange {
   readonly column: number;
   readonly from: number;
   readonly below: number;

@@ -15,7 +15,7 @@ import {
   valuesOf,
 } from "./rows.ts";
 
-export type ListNoun = "Market" | "Event";
+type ListNoun = "Market" | "Event";
 
 /** The columns of each list, in the order of the statements in sql/queries/lists.sql. */
 export const MARKET_SORTS = ["volume", "price", "updated", "volume_24h", "closing"] as const;
@@ -35,7 +35,7 @@ export interface ListQuery<Sort extends string> {
 }
 
 /** Values of a column. */
-export interface ListRange<Sort extends string> {
+interface ListRange<Sort extends string> {
   readonly sort: Sort;
   readonly from?: number;
   readonly below?: number;
@@ -46,7 +46,7 @@ export type Slice =
   | { readonly page: number; readonly size: number }
   | { readonly after: string; readonly size: number };
 
-export interface ListPage {
+interface ListPage {
   readonly keys: readonly number[];
   /** How many rows the filters let pass. */
   readonly total: number;
@@ -73,7 +73,7 @@ export interface List<Sort extends string> {
   sync(maxChanges?: number): boolean;
 }
 
-export interface ListWatcher {
+interface ListWatcher {
   changed(key: number): void;
   /** All rows are read again. */
   cleared(): void;

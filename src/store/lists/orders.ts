@@ -4,7 +4,7 @@ import { type CompareKeys, SortedKeys, type Stretch } from "./order.ts";
 import { type ListRows, type RowWatcher, valuesOf } from "./rows.ts";
 
 /** The part of an order from one index up to another. */
-export interface OrderPart extends Stretch {
+interface OrderPart extends Stretch {
   readonly order: SortedKeys;
 }
 

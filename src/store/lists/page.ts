@@ -4,7 +4,7 @@ import type { Orders } from "./orders.ts";
 import type { ListRows } from "./rows.ts";
 
 /** The rows of a table with their orders. */
-export interface ListTable {
+interface ListTable {
   readonly rows: ListRows;
   readonly orders: Orders;
 }
@@ -25,7 +25,7 @@ export interface PageStart {
 }
 
 /** The keys of a page in its order, one more where there is a next one. */
-export interface KeyPage {
+interface KeyPage {
   readonly keys: readonly number[];
   readonly total: number;
 }

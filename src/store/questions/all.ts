@@ -9,7 +9,7 @@ import { type IndexedQuestion, type QuestionRow, toIndexed } from "./question-in
 import { NEVER, type SummarizedMember, summarizeMembers } from "./summaries.ts";
 
 /** Which questions; a missing filter lets everything pass. */
-export interface AllQuestions {
+interface AllQuestions {
   /** Those whose markets are shown. */
   readonly platforms: readonly string[];
   /** Asked there, among others. */

@@ -1,7 +1,7 @@
 import { type Db, prepare } from "../database/db.ts";
 
 /** What became of a question's id. */
-export type QuestionLookup =
+type QuestionLookup =
   | { readonly questionKey: number; readonly isMoved: boolean; readonly market: FormerMarket }
   /** The market it began with, once its markets are no longer matched. */
   | { readonly formerMarket: FormerMarket };

@@ -1,18 +1,22 @@
+import { DAY_MS } from "../../clock.ts";
+import { orient } from "../../domain/arbitrage.ts";
+import type { SettlementSource } from "../../domain/markets.ts";
+import type { Micros } from "../../domain/prices.ts";
 import { consistently, type Db, prepare } from "../database/db.ts";
+import { openChanges } from "../history/changes.ts";
 import type { MarketList, Slice } from "../lists/list.ts";
 import type { MarketName } from "../matching/pair-decisions.ts";
+import { parseSettlementSource } from "../settlement-source.ts";
 import { openTitleSearch } from "../titles/search.ts";
 import { openQuestionHistory, type QuestionHistory, type TimeGrid } from "./history.ts";
 import { openLookup } from "./lookup.ts";
-import { openPriceChanges, type PriceChanges } from "./price-changes.ts";
 import { openQuestionReader, type Question } from "./question.ts";
 import { openRelated, type RelatedMarket, relationOfOpposite } from "./related.ts";
-import { openRules, type QuestionRules } from "./rules.ts";
 import { passes, type QuestionFilter, selectPage } from "./select.ts";
 import type { QuestionSummary } from "./summaries.ts";
 import type { OpenSummaries, Summaries } from "./summarizer.ts";
 
-export interface QuestionQuery extends QuestionFilter {
+interface QuestionQuery extends QuestionFilter {
   /** Play-money markets are left out, and questions that fewer than two others ask. */
   readonly realMoneyOnly: boolean;
   /** What a person typed; one of the titles must have all its words. */
@@ -176,3 +180,50 @@ const toKeys = (found: readonly ReturnType<ReturnType<typeof openLookup>>[]): Se
 
 const hasOne = ({ members }: QuestionSummary, among: ReadonlySet<number> | undefined): boolean =>
   among === undefined || members.some(({ marketKey }) => among.has(marketKey));
+
+/** By market key: the price now less that of 24 hours ago, in the question's direction. */
+type PriceChanges = ReadonlyMap<number, Micros>;
+
+/** Markets whose archive does not reach back 24 hours are missing. `now` is epoch milliseconds. */
+function openPriceChanges(db: Db): (question: Question, now: number) => PriceChanges {
+  const changes = openChanges(db);
+  return ({ members }, now) => {
+    const keys = members.map(({ marketKey }) => marketKey);
+    const before = changes.findPrices(keys, [now - DAY_MS]);
+    return new Map(
+      members.flatMap(({ marketKey, price, isInverted }, index) => {
+        const then = before[index]?.[0] ?? null;
+        return then === null ? [] : [[marketKey, price - orient(then, isInverted)]];
+      }),
+    );
+  };
+}
+
+/** By market key; markets without one are missing. */
+interface QuestionRules {
+  /** The platform's own texts. */
+  readonly rules: ReadonlyMap<number, string>;
+  /** What the platform names as deciding the outcome. */
+  readonly settlementSources: ReadonlyMap<number, SettlementSource>;
+}
+
+function openRules(db: Db): (question: Question) => QuestionRules {
+  const select = prepare(db, "questions", "rules");
+  return ({ members }) => {
+    const rows = select.all({ keys: JSON.stringify(members.map(({ marketKey }) => marketKey)) }) as RulesColumns[];
+    const rules = new Map<number, string>();
+    const settlementSources = new Map<number, SettlementSource>();
+    for (const { marketKey, description, settlementSource } of rows) {
+      if (description !== null) rules.set(marketKey, description);
+      const source = parseSettlementSource(settlementSource);
+      if (source !== null) settlementSources.set(marketKey, source);
+    }
+    return { rules, settlementSources };
+  };
+}
+
+interface RulesColumns {
+  readonly marketKey: number;
+  readonly description: string | null;
+  readonly settlementSource: string | null;
+}

@@ -5,7 +5,7 @@ import type { Slice } from "../lists/list.ts";
 import type { QuestionSummary } from "./summaries.ts";
 
 export const QUESTION_SORTS = ["volume", "volume_24h", "gap", "closing", "updated", "platforms"] as const;
-export type QuestionSort = (typeof QUESTION_SORTS)[number];
+type QuestionSort = (typeof QUESTION_SORTS)[number];
 
 /** Which questions, in which order; a missing filter lets everything pass. Times are epoch milliseconds. */
 export interface QuestionFilter {

@@ -7,8 +7,7 @@ import type { MarketList } from "../lists/list.ts";
 import { openPasses } from "../passes.ts";
 import { joinSets } from "./join-sets.ts";
 import type { IndexedQuestion, QuestionIndex } from "./question-index.ts";
-import type { QuestionSummary } from "./summaries.ts";
-import { openSummaryCache } from "./summary-cache.ts";
+import { type QuestionSummary, type SummaryOptions, summarize } from "./summaries.ts";
 
 /** The figures of all questions at one moment. */
 export interface Summaries {
@@ -62,4 +61,47 @@ export function openSummarizer(db: Db, list: MarketList, index: QuestionIndex): 
 /** The events of each question. */
 function* listEvents(questions: ReadonlyMap<number, IndexedQuestion>): Iterable<readonly number[]> {
   for (const { members } of questions.values()) yield members.map(({ eventKey }) => eventKey);
+}
+
+/** Undefined where fewer than two of its markets are shown. */
+type Summarize = (question: IndexedQuestion) => QuestionSummary | undefined;
+
+/** Summarizes a question again once one of its markets or the freshness of a platform has changed. */
+function openSummaryCache(
+  list: MarketList,
+  realMoneyOnly: boolean,
+): (freshPlatforms: ReadonlySet<string>) => Summarize {
+  let entries = new WeakMap<IndexedQuestion, SummaryEntry>();
+  /** By market key: the question that was summarized with it. */
+  const questions = new Map<number, IndexedQuestion>();
+  let seenFresh = "";
+  const clear = (): void => {
+    entries = new WeakMap();
+  };
+  list.watch({
+    changed(marketKey) {
+      const question = questions.get(marketKey);
+      if (question !== undefined) entries.delete(question);
+    },
+    cleared: clear,
+  });
+
+  return (freshPlatforms) => {
+    const fresh = [...freshPlatforms].join();
+    if (fresh !== seenFresh) clear();
+    seenFresh = fresh;
+    const options: SummaryOptions = { realMoneyOnly, isFresh: (platform) => freshPlatforms.has(platform) };
+    return (question) => {
+      const known = entries.get(question);
+      if (known !== undefined) return known.summary;
+      const summary = summarize(list, question, options);
+      for (const { marketKey } of question.members) questions.set(marketKey, question);
+      entries.set(question, { summary });
+      return summary;
+    };
+  };
+}
+
+interface SummaryEntry {
+  readonly summary: QuestionSummary | undefined;
 }

@@ -1,18 +1,19 @@
 import type { MarketStatus } from "../../domain/markets.ts";
-import { PLATFORMS } from "../../domain/platforms.ts";
+import { readPageLink } from "../../domain/page-links.ts";
+import { isRealMoney, PLATFORMS } from "../../domain/platforms.ts";
+import { oneOfEachPlatform } from "../../domain/questions/questions.ts";
 import { consistently, type Db, prepare } from "../database/db.ts";
+import { type EventColumns, prepareEvents, type StoredEvent, toStoredEvent } from "../events.ts";
 import type { Linked, Links } from "../links.ts";
-import type { Lists } from "../lists/list.ts";
+import type { EventList, Lists, MarketList } from "../lists/list.ts";
+import { type KeyedMarket, prepareMarkets } from "../markets.ts";
 import { openQuestionReader } from "../questions/question.ts";
-import type { OpenSummaries } from "../questions/summarizer.ts";
-import { MAX_COUNTED, openTitleSearch } from "../titles/search.ts";
+import type { QuestionSummary } from "../questions/summaries.ts";
+import type { OpenSummaries, Summaries } from "../questions/summarizer.ts";
+import { type BestTitles, MAX_COUNTED, openTitleSearch } from "../titles/search.ts";
 import { openSpelling } from "../titles/spelling.ts";
-import { MAX_EVENTS_COUNTED, openBest } from "./best.ts";
 import { type Closest, correctWords, findClosest } from "./closest.ts";
-import { findByName, wordsOfAddress } from "./names.ts";
-import type { SearchQuery, SearchResult } from "./query.ts";
-import { rankQuestions } from "./ranking.ts";
-import { openRows } from "./rows.ts";
+import type { EventGroup, FoundMarket, SearchQuery, SearchResult } from "./query.ts";
 
 export interface Search {
   /**
@@ -138,3 +139,141 @@ function openNamed(db: Db, { openSummaries }: SearchDeps) {
 
 const countOf = ({ questionsFound, eventsFound, marketsFound, closedFound }: SearchResult): number =>
   questionsFound + eventsFound + marketsFound + closedFound;
+
+const REAL_MONEY = PLATFORMS.map(({ id }) => id).filter(isRealMoney);
+
+/** Markets are read further, since questions are found among them. */
+const MAX_EVENTS_COUNTED = 1000;
+const EVENTS_COMPARED = 100;
+
+/** Finds the best titles of a noun, open before closed, then by volume. */
+function openBest(db: Db, noun: "Market" | "Event", list: MarketList | EventList) {
+  const titles = openTitleSearch(db, { noun, list });
+  return (query: SearchQuery, isWanted?: (key: number) => boolean): BestTitles | undefined => {
+    const { text, platform, category, status, realMoneyOnly = false, page = 1, limit } = query;
+    const passes = (key: number): boolean => {
+      if (isWanted !== undefined && !isWanted(key)) return false;
+      const facet = list.facetOf(key);
+      return (
+        facet !== undefined &&
+        (category === undefined || facet.category === category) &&
+        (!realMoneyOnly || REAL_MONEY.includes(facet.platform))
+      );
+    };
+    const found = titles.best({
+      text,
+      platform,
+      status,
+      limit: page * limit,
+      ...(noun === "Event" && { most: MAX_EVENTS_COUNTED, compared: EVENTS_COMPARED }),
+      countsClosed: noun === "Market",
+      passes: category !== undefined || realMoneyOnly || isWanted !== undefined ? passes : undefined,
+    });
+    return found && { ...found, keys: found.keys.slice((page - 1) * limit) };
+  };
+}
+
+/** Ids have a digit, a mark or a capital letter inside; words alone are words of a title. */
+const LIKE_ID = /^\S*(?:[\d:/_-]|[a-z][A-Z])\S*$/;
+
+/**
+ * What a text names that is no words: the address of a page on a platform, `platform:id`, or the id of a market or an event
+ * on any platform. Undefined for all other texts, and where nothing is stored under the name.
+ */
+function findByName(links: Links, given: string, platforms: readonly string[]): Linked | undefined {
+  const text = given.trim();
+  if (!LIKE_ID.test(text)) return undefined;
+  const link = readPageLink(text);
+  if (link !== undefined) return platforms.includes(link.platform) ? links.find(link) : undefined;
+  const colon = text.indexOf(":");
+  const platform = text.slice(0, Math.max(colon, 0)).toLowerCase();
+  const isNamed = PLATFORMS.some(({ id }) => id === platform);
+  const id = isNamed ? text.slice(colon + 1) : text;
+  const ids = [...new Set([id, id.toUpperCase(), id.toLowerCase()])];
+  for (const one of isNamed ? [platform] : platforms) {
+    const found = platforms.includes(one)
+      ? links.find({ platform: one, urls: [], url: "", ids, words: "" })
+      : undefined;
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** The words of a page's address, to look for where nothing is stored under it. */
+const wordsOfAddress = (text: string): string => readPageLink(text.trim())?.words ?? text;
+
+/** Reads what was found, over one connection. */
+function openRows(db: Db) {
+  const marketsByKeys = prepareMarkets(db, "markets", "byKeys", "market_key AS marketKey");
+  const eventsByKeys = prepareEvents(db, "events", "byKeys");
+  const eventById = prepareEvents(db, "events", "byId");
+  const findEvent = (platform: string, id: string): StoredEvent | undefined => {
+    const row = eventById.get({ platform, id }) as EventColumns | undefined;
+    return row && toStoredEvent(row);
+  };
+  return {
+    findEvent,
+
+    listEvents: (keys: readonly number[]): StoredEvent[] =>
+      (eventsByKeys.all(JSON.stringify(keys)) as EventColumns[]).map(toStoredEvent),
+
+    listMarkets: (keys: readonly number[], summaries: Summaries): FoundMarket[] =>
+      (marketsByKeys.all(JSON.stringify(keys)) as KeyedMarket[]).map(({ marketKey, ...market }) => ({
+        ...market,
+        questionId: questionIdOf(summaries, marketKey),
+      })),
+
+    /** In the order of each event's first market. */
+    groupByEvent: (markets: readonly FoundMarket[]): EventGroup[] =>
+      [...Map.groupBy(markets, ({ platform, eventId }) => `${platform}:${eventId}`).values()].flatMap((own) => {
+        const event = own[0] && findEvent(own[0].platform, own[0].eventId);
+        return event === undefined ? [] : [{ event, markets: own }];
+      }),
+  };
+}
+
+function questionIdOf(summaries: Summaries, marketKey: number): string | null {
+  const key = summaries.questionOf(marketKey);
+  return (key === undefined ? undefined : summaries.find(key)?.question.id) ?? null;
+}
+
+/** The questions of all hits that the filters let pass, the best first. */
+function rankQuestions(
+  summaries: Summaries,
+  { hits, isWhole }: BestTitles,
+  { status, category }: SearchQuery,
+): readonly QuestionSummary[] {
+  const ranked = new Map<number, { summary: QuestionSummary; isWhole: boolean }>();
+  for (const marketKey of hits) {
+    const key = summaries.questionOf(marketKey);
+    if (key === undefined) continue;
+    const known = ranked.get(key);
+    if (known !== undefined) {
+      known.isWhole ||= isWhole(marketKey);
+      continue;
+    }
+    const summary = summaries.find(key);
+    if (summary === undefined) continue;
+    if ((status !== "all" && summary.status !== status) || (category !== undefined && summary.category !== category))
+      continue;
+    ranked.set(key, { summary, isWhole: isWhole(marketKey) });
+  }
+  const orders = [...ranked.values()].map(({ summary, isWhole }) => ({
+    summary,
+    values: [
+      Number(isWhole),
+      Number(summary.status === "open"),
+      oneOfEachPlatform(summary.members).length,
+      summary.volume,
+    ],
+  }));
+  return orders.sort((a, b) => compareDescending(a.values, b.values)).map(({ summary }) => summary);
+}
+
+function compareDescending(a: readonly number[], b: readonly number[]): number {
+  for (const [at, value] of a.entries()) {
+    const difference = (b[at] ?? 0) - value;
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}

@@ -62,7 +62,7 @@ export interface Opportunity extends Assessment, PairResult {
   readonly asOf: number;
 }
 
-export interface ArbitrageQuery {
+interface ArbitrageQuery {
   /** Missing for all types. */
   readonly type?: OpportunityType | undefined;
   /** Only between markets of this question; a former id counts, and an unknown one has none. Missing for all. */

@@ -72,7 +72,7 @@ export function openSpreads(db: Db) {
 /** Lists of all groups that are remembered: half a megabyte each. */
 const MAX_LISTS = 4;
 
-export interface SpreadOrder {
+interface SpreadOrder {
   readonly sort: ArbitrageSort;
   readonly most: number;
   /** Missing for all. */
@@ -107,7 +107,7 @@ function confidenceOf(row: RankRow, ageMs: number): Confidence {
   return confidenceIn(prices, row.hasBooks === 1, ageMs);
 }
 
-export interface RankedSpreads {
+interface RankedSpreads {
   readonly groupKeys: readonly number[];
   /** How many groups there are. */
   readonly total: number;

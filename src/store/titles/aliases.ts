@@ -10,7 +10,7 @@ export interface OtherWords {
 }
 
 /** The longest name that a list of words begins with at a place, and what else it is called. */
-export interface FoundAlias {
+interface FoundAlias {
   readonly length: number;
   readonly others: readonly OtherWords[];
 }

@@ -7,14 +7,14 @@ import { exactTag } from "./title-index.ts";
 import { toWords } from "./words.ts";
 
 /** Which titles are searched. */
-export interface TitleQuery {
+interface TitleQuery {
   /** What a person typed. */
   readonly text: string;
   readonly platform?: string | undefined;
   readonly status: MarketStatus | "all";
 }
 
-export interface BestQuery extends TitleQuery {
+interface BestQuery extends TitleQuery {
   /** How many of the best to give, at most MAX_LISTED. */
   readonly limit: number;
   /** How many titles are counted at most, where all of them pass; MAX_COUNTED where nothing is said. */
