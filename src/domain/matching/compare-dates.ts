@@ -3,7 +3,7 @@ import type { NamedDate } from "../propositions/reading/calendar.ts";
 import type { Proposition } from "../propositions/reading/proposition.ts";
 
 /** What the dates of two questions say about each other. */
-export interface DateComparison {
+interface DateComparison {
   /** Why the dates contradict each other; missing when they do not. */
   readonly refusal?: string;
   /**

@@ -19,7 +19,7 @@ export interface Model {
 export const probabilityOf = (features: Features): number => 1 / (1 + Math.exp(-logOddsOf(features)));
 
 /** A feature that moved the score. */
-export interface FeaturePart {
+interface FeaturePart {
   readonly name: FeatureName;
   /** What it added to the log odds; never 0. */
   readonly logOdds: number;

@@ -19,7 +19,7 @@ export const MIN_SHARED = 0.4;
 export const MIN_REFUSED_OVERLAP = 0.4;
 
 /** The words that two questions share, with their weights: a word in the other event's title counts. */
-export type SharedWords = ReadonlyMap<string, number>;
+type SharedWords = ReadonlyMap<string, number>;
 
 /** The equal words of two questions; undefined when they are too few. */
 export function sharedWordsOf(a: WeighedProposition, b: WeighedProposition): SharedWords | undefined {

@@ -18,7 +18,7 @@ interface ImpliedPairRow {
 }
 
 /** Both legs of an implied pair, in any order. */
-export type ImpliedLegs = Pick<Spread, "groupKey" | "buyMarketKey" | "sellMarketKey">;
+type ImpliedLegs = Pick<Spread, "groupKey" | "buyMarketKey" | "sellMarketKey">;
 
 /**
  * Reads the pairs that spreads between implied pairs come from, by their keys. A pair is a group of two; where both

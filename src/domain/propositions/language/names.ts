@@ -37,7 +37,7 @@ function endsAlike(a: string, fromA: number, b: string, fromB: number): boolean 
 }
 
 /** The first letters of a name: "sbf" for "sam bankman fried". */
-export const initialsOf = (name: readonly string[]): string => name.map((word) => word[0] ?? "").join("");
+const initialsOf = (name: readonly string[]): string => name.map((word) => word[0] ?? "").join("");
 
 const SUFFIXES: ReadonlySet<string> = new Set(["jr", "sr", "2", "3", "4"]);
 
