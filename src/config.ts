@@ -5,7 +5,6 @@ import { PLATFORMS } from "./domain/platforms.ts";
 import { messageOf, quote, UsageError } from "./errors.ts";
 import { LOG_LEVELS, type LogLevel } from "./log.ts";
 import { readEnvFile, readValueFile } from "./settings/files.ts";
-import { type GivenValue, hidePassword, listInForce, type SettingInForce } from "./settings/in-force.ts";
 import {
   addressBlocks,
   bearerToken,
@@ -26,6 +25,29 @@ import { FILE_SUFFIX, findMisspelt, SETTINGS, type Setting, variableOf } from ".
 export interface Cadence {
   readonly fullEverySeconds: number;
   readonly activeEverySeconds: number;
+}
+
+/** Where the value of a setting comes from: nothing set it, the environment, the .env file, the command line. */
+type SettingOrigin = "default" | "environment" | "file" | "flag";
+
+/** A value as it was given. */
+interface GivenValue {
+  readonly text: string;
+  /** The flag or variable it came from. */
+  readonly label: string;
+  readonly origin: SettingOrigin;
+}
+
+/** A setting as the service runs with it. Never holds a secret. */
+export interface SettingInForce {
+  readonly name: string;
+  readonly variable: string;
+  readonly help: string;
+  /** Undefined where there is none. "set" for a secret. */
+  readonly value: string | undefined;
+  readonly origin: SettingOrigin;
+  /** The flag or variable that set it; undefined for a default. */
+  readonly label: string | undefined;
 }
 
 /** All settings, as plain data that a thread can receive. */
@@ -83,8 +105,6 @@ export interface Config {
   /** All settings with their origin, for the operator. */
   readonly settings: readonly SettingInForce[];
 }
-
-export type { SettingInForce };
 
 /** Scheduled backups. */
 interface BackupConfig {
@@ -230,3 +250,19 @@ function findGiven(sources: SettingSources, { name, isSecret = false }: Setting)
   }
   return undefined;
 }
+
+/** All settings in force. `defaults` replaces those that depend on the mode. */
+const listInForce = (
+  find: (setting: Setting) => GivenValue | undefined,
+  defaults: Readonly<Record<string, string>>,
+): readonly SettingInForce[] =>
+  SETTINGS.map((setting) => {
+    const { name, help, standard, isSecret = false } = setting;
+    const given = find(setting);
+    const text = given?.text ?? defaults[name] ?? String(standard ?? "");
+    const value = text === "" ? undefined : isSecret ? "set" : hidePassword(text);
+    return { name, variable: variableOf(name), help, value, origin: given?.origin ?? "default", label: given?.label };
+  });
+
+/** The address of a proxy or platform may contain a name and a password. */
+const hidePassword = (text: string): string => text.replace(/\/\/[^/]*@/g, "//…@");

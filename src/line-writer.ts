@@ -10,7 +10,7 @@ const MAX_QUEUED_BYTES = 16 * 1024 * 1024;
 const EXIT_TRIES = 100;
 const EXIT_WAIT_MS = 10;
 
-export interface LineWriter {
+interface LineWriter {
   write(line: string): void;
 }
 

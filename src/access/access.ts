@@ -20,7 +20,7 @@ export interface OpenAccess extends Access {
   close(): Promise<void>;
 }
 
-export interface AccessDeps {
+interface AccessDeps {
   readonly store: Pick<Store, "keys" | "usage">;
   /** Carries out commands in the writer. */
   readonly call: Call;

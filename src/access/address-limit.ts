@@ -9,7 +9,7 @@ import { AppError } from "../errors.ts";
 import { createLru } from "../lru.ts";
 
 /** Counts requests of callers without a key, by address. */
-export interface AddressLimit {
+interface AddressLimit {
   /** Counts a request at `now` (epoch ms). Throws AppError rate_limit_exceeded at the limit, counting nothing. */
   admit(address: string, now: number, perMinute: number): void;
   /** The same without an error: false at the limit. */

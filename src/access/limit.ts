@@ -1,6 +1,6 @@
 import { toIso } from "../clock.ts";
 import type { Key } from "../domain/accounts/keys.ts";
-import { getPlan, type Limits } from "../domain/accounts/plans.ts";
+import { getPlan, type Limits, type Tier } from "../domain/accounts/plans.ts";
 import { dayOf, firstDayOfNextMonth, startOfDay } from "../domain/calendar.ts";
 import { AppError, type ErrorCode } from "../errors.ts";
 import type { Counters, Ticket, Used } from "./counters.ts";
@@ -44,7 +44,7 @@ export function countDelivery(counters: Counters, key: Key, requests: number, no
 }
 
 /** A limit of the day or month that is used up. */
-export interface ReachedQuota {
+interface ReachedQuota {
   readonly name: "day" | "month";
   readonly limit: number;
   /** Requests that were left. */
@@ -154,7 +154,7 @@ const ERRORS: Readonly<Record<WindowName, ErrorCode>> = {
 function limitReached(counters: Counters, key: Key, reached: UsedLimit, now: number, upgradeUrl: string): AppError {
   const { name, limit } = reached;
   const seconds = secondsUntilMore(counters, key, { name, limit, used: limit }, now);
-  const message = `${messageOf(key, reached, now, seconds)} See ${upgradeUrl} for higher limits.`;
+  const message = `${describeLimit(key.tier, reached, now, seconds)} See ${upgradeUrl} for higher limits.`;
   return new AppError(ERRORS[name], message, {
     details: { limit, used: reached.used, tier: key.tier, upgrade_url: upgradeUrl },
     headers: {
@@ -165,7 +165,13 @@ function limitReached(counters: Counters, key: Key, reached: UsedLimit, now: num
   });
 }
 
-function messageOf({ tier }: Key, { name, limit }: UsedLimit, now: number, seconds: number): string {
+/** Says that a limit is reached; `seconds` until the minute gives something back. */
+export function describeLimit(
+  tier: Tier,
+  { name, limit }: Pick<UsedLimit, "name" | "limit">,
+  now: number,
+  seconds: number,
+): string {
   const requests = `${limit.toLocaleString("en-US")} ${limit === 1 ? "request" : "requests"}`;
   const plan = getPlan(tier).name;
   if (name === "minute") {

@@ -8,7 +8,7 @@ export interface OperatorToken {
   readonly isMade: boolean;
 }
 
-export interface OperatorTokenSettings extends Reach {
+interface OperatorTokenSettings extends Reach {
   readonly adminToken: string | undefined;
 }
 

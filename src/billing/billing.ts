@@ -50,7 +50,7 @@ export function requireBilling(billing: Billing | undefined): Billing {
   );
 }
 
-export interface BillingDeps extends CheckoutDeps {
+interface BillingDeps extends CheckoutDeps {
   readonly clock: Clock;
   /** How long a caller waits for the provider. */
   readonly deadlineMs?: number;

@@ -1,9 +1,10 @@
 import type { ProPrice } from "../domain/accounts/pro-price.ts";
 import { levelOf, OperatorError } from "../errors.ts";
+import type { PriceFacts } from "./provider.ts";
 import type { ReconcilerDeps } from "./reconcile.ts";
 
 /** The price of the pro plan: read from the provider, and stored for a start without it. */
-export interface PriceReader {
+interface PriceReader {
   /** Undefined until the provider has answered once. */
   current(): ProPrice | undefined;
   /** Asks the provider, once per start. Logs when it does not answer. Throws OperatorError for a one-time price. */
@@ -20,16 +21,10 @@ export function openPriceReader({ provider, stored, commands, log }: ReconcilerD
     async read() {
       if (isRead) return;
       try {
-        const found = await provider.findPrice();
-        if (found === undefined) {
-          log.error(
-            `Stripe does not know the price ${priceId}: set STRIPE_PRICE_ID to a recurring price of this account`,
-          );
-          return;
-        }
-        if (!found.isRecurring) throw oneTimePrice(priceId);
-        if (!found.isActive) log.error(`the price ${priceId} is archived in Stripe, so nobody can buy it: activate it`);
-        const { amount, currency, interval, intervalCount } = found;
+        const { sold, trouble } = judgePrice(priceId, await provider.findPrice());
+        if (trouble !== undefined) log.error(trouble);
+        if (sold === undefined) return;
+        const { amount, currency, interval, intervalCount } = sold;
         const read = { priceId, amount, currency, interval, intervalCount };
         if (JSON.stringify(read) !== JSON.stringify(price)) await commands.saveProPrice(read);
         price = read;
@@ -42,8 +37,18 @@ export function openPriceReader({ provider, stored, commands, log }: ReconcilerD
   };
 }
 
-export const oneTimePrice = (priceId: string): OperatorError =>
-  new OperatorError(
-    `the price ${priceId} is paid once, and the pro plan needs a recurring one: ` +
-      "make a recurring price in Stripe and set STRIPE_PRICE_ID to it",
-  );
+/** A price as the plan needs it, and what the operator must do about it. Throws OperatorError for a one-time price. */
+export function judgePrice(priceId: string, found: PriceFacts | undefined) {
+  if (found === undefined) {
+    const advice = "set STRIPE_PRICE_ID to a recurring one of this account, in the mode of the key (test or live)";
+    return { sold: undefined, trouble: `Stripe does not know the price ${priceId}: ${advice}` };
+  }
+  if (!found.isRecurring) {
+    throw new OperatorError(
+      `the price ${priceId} is paid once, and the pro plan needs a recurring one: ` +
+        "make a recurring price in Stripe and set STRIPE_PRICE_ID to it",
+    );
+  }
+  if (found.isActive) return { sold: found, trouble: undefined };
+  return { sold: found, trouble: `the price ${priceId} is archived in Stripe, so nobody can buy it: activate it` };
+}

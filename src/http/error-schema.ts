@@ -1,3 +1,4 @@
+import { describeLimit } from "../access/limit.ts";
 import { ERROR_STATUS, type ErrorCode } from "../errors.ts";
 import {
   about,
@@ -14,10 +15,12 @@ import {
 import { link, platformSchema, tierSchema, writerSchema } from "./value-schemas.ts";
 
 /** When an error occurs, and an example of its message. */
-export interface ErrorText {
+interface ErrorText {
   readonly when: string;
   readonly message: string;
 }
+
+const EXAMPLE_TIME = Date.UTC(2026, 10, 20, 4, 9);
 
 /** The words for each error in the API description. */
 export const ERROR_TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
@@ -76,15 +79,15 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
   },
   rate_limit_exceeded: {
     when: "the minute's limit is reached",
-    message: "Limit of 30 requests per minute reached (Free plan). Try again in 12 seconds.",
+    message: describeLimit("free", { name: "minute", limit: 30 }, EXAMPLE_TIME, 12),
   },
   daily_limit_exceeded: {
     when: "the day's limit is reached",
-    message: "Daily limit of 1,000 requests reached (Free plan). It resets at midnight UTC (2026-11-21T00:00:00.000Z).",
+    message: describeLimit("free", { name: "day", limit: 1000 }, EXAMPLE_TIME, 0),
   },
   monthly_limit_exceeded: {
     when: "the month's limit is reached",
-    message: "Monthly limit of 10,000 requests reached (Free plan). It resets on the first of next month, UTC.",
+    message: describeLimit("free", { name: "month", limit: 10_000 }, EXAMPLE_TIME, 0),
   },
   key_creation_limit_exceeded: {
     when: "too many keys from one address",

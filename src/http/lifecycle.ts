@@ -26,7 +26,7 @@ export interface Timeouts {
   readonly keepAliveMs: number;
 }
 
-export interface ServerOptions extends ListenerOptions {
+interface ServerOptions extends ListenerOptions {
   readonly context: Context;
   readonly routes: readonly Route[];
   readonly host: string;

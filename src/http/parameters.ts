@@ -169,7 +169,7 @@ export const token = (about: Described<{ min: number; max: number }>): Kind<stri
 });
 
 /** What text must look like beyond its length. */
-export interface TextFormat {
+interface TextFormat {
   readonly expected: string;
   readonly pattern: RegExp;
   readonly json: Readonly<Record<string, unknown>>;

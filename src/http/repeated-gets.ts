@@ -26,7 +26,7 @@ export interface RepeatedGets {
   remember(target: string, accepted: Format, resolved: ResolvedRequest): void;
 }
 
-export interface RepeatedGetsDeps {
+interface RepeatedGetsDeps {
   readonly context: Pick<Context, "access" | "clock">;
   readonly cache: ResponseCache;
   readonly readVersion: () => number | undefined;

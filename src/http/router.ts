@@ -1,8 +1,9 @@
 import type { IncomingMessage, RequestListener } from "node:http";
 import polka from "polka";
+import { AppError } from "../errors.ts";
 import { toOriginForm } from "./connections/target.ts";
-import { refuseMethod, toMethodsReply } from "./responding/methods.ts";
-import type { HttpReply } from "./responding/reply.ts";
+import { PREFLIGHT_HEADERS } from "./headers.ts";
+import { type HttpReply, toEmptyReply } from "./responding/reply.ts";
 import type { RequestContext } from "./responding/request-context.ts";
 import { METHODS, type Route } from "./route.ts";
 
@@ -17,7 +18,7 @@ export interface RoutedMessage extends IncomingMessage {
 /** Replies to a request, or throws the error it is answered with. */
 export type Responder = (request: RequestContext, incoming: RoutedMessage) => HttpReply | Promise<HttpReply>;
 
-export interface RouterDeps {
+interface RouterDeps {
   readonly routes: readonly Route[];
   readonly answerRoute: (route: Route) => Responder;
   /** Makes a listener that sends what `answer` replies. */
@@ -42,3 +43,26 @@ export function createRouter({ routes, answerRoute, listen }: RouterDeps): Reque
     router.handler(incoming as polka.Request, response);
   };
 }
+
+/** Throws AppError for a path that has no route, or none for this method. */
+function refuseMethod(method: string | undefined, path: string, methods: readonly string[]): never {
+  if (methods.length === 0) throw new AppError("not_found", `there is no page or endpoint at ${path.slice(0, 100)}`);
+  const allowed = toMethodList(methods);
+  const message = `${method} is not possible here; ${allowed} are`;
+  throw new AppError("method_not_allowed", message, { headers: { Allow: allowed } });
+}
+
+/** Answers OPTIONS; `more` are headers that a browser may send beside those of every route. */
+function toMethodsReply(methods: readonly string[], more: readonly string[] = []): HttpReply {
+  const allowed = toMethodList(methods);
+  const sendable = [PREFLIGHT_HEADERS["Access-Control-Allow-Headers"], ...more].join(", ");
+  return toEmptyReply(204, {
+    ...PREFLIGHT_HEADERS,
+    "Access-Control-Allow-Headers": sendable,
+    Allow: allowed,
+    "Access-Control-Allow-Methods": allowed,
+  });
+}
+
+const toMethodList = (methods: readonly string[]): string =>
+  [...methods.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])), "OPTIONS"].join(", ");

@@ -9,8 +9,7 @@ import { type Finding, ok, problem, warning } from "./finding.ts";
 import { checkFolders, checkOpenFiles } from "./folders.ts";
 import { checkNetwork } from "./network.ts";
 import { checkPayments } from "./payments.ts";
-import { checkPort } from "./port.ts";
-import { checkService } from "./service.ts";
+import { checkPort, checkService } from "./service.ts";
 
 export const doctorCommand: Command = {
   name: "doctor",

@@ -1,5 +1,5 @@
 import { openProvider } from "../../billing/open-provider.ts";
-import { oneTimePrice } from "../../billing/price.ts";
+import { judgePrice } from "../../billing/price.ts";
 import type { AccountFacts, PaymentProvider, PriceFacts, WebhookFacts } from "../../billing/provider.ts";
 import type { Config } from "../../config.ts";
 import { describePrice } from "../../domain/accounts/pro-price.ts";
@@ -67,16 +67,10 @@ function checkAccount({ accountId, takesCharges }: AccountFacts): Finding {
   return problem(CHECK, `account ${accountId} cannot take payments yet: ${advice}`);
 }
 
-function checkPrice(priceId: string, price: PriceFacts | undefined): Finding {
-  if (price === undefined) {
-    const advice = "set STRIPE_PRICE_ID to one of this account, in the mode of the key (test or live)";
-    return problem(CHECK, `Stripe does not know the price ${priceId}: ${advice}`);
-  }
-  if (!price.isRecurring) return problem(CHECK, messageOf(oneTimePrice(priceId)));
-  if (!price.isActive) {
-    return problem(CHECK, `the price ${priceId} is archived, so nobody can buy it: activate it in Stripe`);
-  }
-  return ok(CHECK, `pro costs ${describePrice(price) ?? "no single amount"} (${priceId})`);
+function checkPrice(priceId: string, found: PriceFacts | undefined): Finding {
+  const { sold, trouble } = judgePrice(priceId, found);
+  if (trouble !== undefined) return problem(CHECK, trouble);
+  return ok(CHECK, `pro costs ${describePrice(sold) ?? "no single amount"} (${priceId})`);
 }
 
 const UNTIL_THEN = "in Stripe under Developers, Webhooks; until then upgrades take up to 3 minutes and ends an hour";

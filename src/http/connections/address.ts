@@ -6,7 +6,7 @@ import type { Log } from "../../log.ts";
 /** After this many requests, all from this machine, a proxy is likely to be in front. */
 const LOCAL_REQUESTS = 100;
 
-export interface ProxySettings {
+interface ProxySettings {
   /** Addresses and CIDR blocks. */
   readonly trustedProxies: readonly string[];
   readonly publicUrl: string | undefined;

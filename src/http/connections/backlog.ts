@@ -13,7 +13,7 @@ export interface Backlog {
   readonly bytes: number;
 }
 
-export interface BacklogLimits {
+interface BacklogLimits {
   readonly maxBytes: number;
   /** How long an answer may wait while there is no room for others. */
   readonly patienceMs: number;

@@ -15,7 +15,7 @@ export interface Connections {
 }
 
 /** How many connections may be open at a time. */
-export interface ConnectionLimits {
+interface ConnectionLimits {
   readonly maxConnections: number;
   readonly maxPerNetwork: number;
   /** The network an address belongs to; undefined for addresses without a limit of their own. */

@@ -3,7 +3,7 @@ import { counter, createRegistry, gauge, type Registry } from "./registry.ts";
 import { createRequestMetrics } from "./request-metrics.ts";
 
 /** The result of one pass over a platform. */
-export interface PassFigures {
+interface PassFigures {
   readonly platform: string;
   readonly kind: string;
   readonly status: string;
@@ -34,7 +34,7 @@ export interface Levels {
 }
 
 /** What the change feed has to say. */
-export interface StreamLevels {
+interface StreamLevels {
   readonly open: number;
   /** Events delivered since the start. */
   readonly delivered: number;

@@ -40,7 +40,7 @@ export interface Prepared {
   brotli?: Buffer;
 }
 
-export interface PrepareOptions {
+interface PrepareOptions {
   readonly isDemo: boolean;
   /** Whether the answer may be stored: then it gets an entity tag. */
   readonly isStorable: boolean;
@@ -71,7 +71,7 @@ function cachingOf(etag: string | undefined, isNegotiated = false): Headers {
 }
 
 /** What of a table is not in its rows. */
-export interface TableHeaders {
+interface TableHeaders {
   /** The name the file is saved under. */
   readonly file: string;
   /** The address of the next page. */

@@ -16,7 +16,7 @@ export interface HttpReply {
 }
 
 /** `warnings` are those of the request, `now` is in epoch milliseconds. */
-export interface ReplyOptions {
+interface ReplyOptions {
   readonly warnings: readonly string[];
   readonly now: number;
 }
