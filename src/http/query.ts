@@ -32,3 +32,9 @@ export function decodeSegment(segment: string): string {
 }
 
 const decode = (part: string): string => decodeSegment(part.includes("+") ? part.replaceAll("+", " ") : part);
+
+/** A path with a query; undefined values are left out. */
+export function withQuery(path: string, values: Readonly<Record<string, string | undefined>>): string {
+  const given = Object.entries(values).filter((pair): pair is [string, string] => pair[1] !== undefined);
+  return given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`;
+}

@@ -4,7 +4,7 @@ import { type Key, MAX_GRACE_HOURS } from "../../domain/accounts/keys.ts";
 import { toDate } from "../../domain/calendar.ts";
 import { ago, count, limitText, moment } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
-import { keyField } from "../page/key-field.ts";
+import { keyField, revokeButton } from "../page/key-field.ts";
 import { type Page, pathTo } from "../page/layout.ts";
 import { dataTable } from "../page/table.ts";
 
@@ -81,10 +81,6 @@ ${dataTable(
   ),
 )}</form></section>`;
 }
-
-const revokeButton = ({ id, name }: Key): Html =>
-  html`<details><summary>Revoke <span class="hide">${name}</span></summary>\
-<button class="danger" name="id" value="${id}">Revoke for good</button></details>`;
 
 const rotateSection = (
   context: Context,

@@ -5,9 +5,9 @@ import type { Input, Parameters } from "../../http/parameters.ts";
 import type { Query } from "../../http/query.ts";
 import { type Document, type Redirect, type Route, route } from "../../http/route.ts";
 import { FORM, readForm } from "../page/form.ts";
-import { type Page, toDocument, toErrorDocument } from "../page/layout.ts";
+import { type Html, html } from "../page/html.ts";
+import { type Page, pathTo, toDocument, toErrorDocument } from "../page/layout.ts";
 import { type AdminAccess, requireOwnOrigin } from "./access.ts";
-import { frame } from "./frame.ts";
 import { lockedPage } from "./locked-page.ts";
 
 interface AdminPage<P extends Parameters> {
@@ -85,3 +85,24 @@ export function createAdminPages(access: AdminAccess): AdminPages {
       }),
   };
 }
+
+const SECTIONS: readonly (readonly [path: string, label: string])[] = [
+  ["/admin", "Overview"],
+  ["/admin/sources", "Sources"],
+  ["/admin/keys", "Keys"],
+  ["/admin/pairs", "Pairs"],
+  ["/admin/backups", "Backups"],
+  ["/admin/settings", "Settings"],
+];
+
+/** A section of the operator's pages: the links to all of them, then its content. */
+const frame = (context: Context, path: string, { title, main }: Page): Html =>
+  html`<div class="operator">
+<nav class="sections" aria-label="Operator">${SECTIONS.map(([to, label]) => sectionLink(context, to, label, to === path))}</nav>
+<form method="post" action="${pathTo(context, "/admin/sign-out")}"><button class="plain">Sign out</button></form>
+</div>
+<h1>${title}</h1>
+${main}`;
+
+const sectionLink = (context: Context, to: string, label: string, isHere: boolean): Html =>
+  html`<a href="${pathTo(context, to)}"${isHere && html` aria-current="page"`}>${label}</a>`;

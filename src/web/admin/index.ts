@@ -1,12 +1,14 @@
-import type { Route } from "../../http/route.ts";
-import { createAdminAccess } from "./access.ts";
-import { createAdminPages } from "./admin-pages.ts";
+import { type Route, route } from "../../http/route.ts";
+import { FORM, readForm, textOf } from "../page/form.ts";
+import { pathTo } from "../page/layout.ts";
+import { type AdminAccess, createAdminAccess, requireOwnOrigin } from "./access.ts";
+import { ADMIN_ROUTE, type AdminPages, createAdminPages, toAdminDocument } from "./admin-pages.ts";
 import { backupPages } from "./backups.ts";
 import { keyAdminPages } from "./keys.ts";
+import { lockedPage } from "./locked-page.ts";
 import { overviewPages } from "./overview.ts";
 import { pairPages } from "./pairs.ts";
 import { settingPages } from "./settings.ts";
-import { signInPages } from "./sign-in.ts";
 import { sourcePages } from "./sources.ts";
 
 /** The operator's pages, for who has the token. */
@@ -23,3 +25,29 @@ export function adminPages(): readonly Route[] {
     ...signInPages(pages, access),
   ];
 }
+
+/** The forms that begin and end a session. */
+const signInPages = ({ form }: AdminPages, access: AdminAccess): readonly Route[] => [
+  route({
+    ...ADMIN_ROUTE,
+    method: "POST",
+    path: "/admin/sign-in",
+    summary: "Begin a session with the token of the operator",
+    parameters: {},
+    body: FORM,
+    handler(context, _input, { address }, received) {
+      requireOwnOrigin(context, received);
+      const headers = access.signIn(context, textOf(readForm(received), "token"), { received, address });
+      if (headers !== undefined) return { seeOther: pathTo(context, "/admin"), headers };
+      return toAdminDocument(
+        context,
+        lockedPage(context, received, "This is not the operator token. Check it and try again."),
+      );
+    },
+  }),
+  form({
+    path: "/admin/sign-out",
+    summary: "End all sessions of the operator",
+    submit: (context) => ({ seeOther: pathTo(context, "/admin"), headers: access.signOut(context) }),
+  }),
+];

@@ -6,6 +6,7 @@ import type { Route } from "../../http/route.ts";
 import { ago, count, limitText } from "../page/figures.ts";
 import { textOf } from "../page/form.ts";
 import { type Html, html } from "../page/html.ts";
+import { revokeButton } from "../page/key-field.ts";
 import { pathTo } from "../page/layout.ts";
 import { dataTable } from "../page/table.ts";
 import type { AdminPages } from "./admin-pages.ts";
@@ -91,7 +92,3 @@ ${usage(used.minute, key.limits.perMinute)}${usage(used.day, key.limits.perDay)}
 
 const usage = (used: number, limit: number | null): Html =>
   html`<td class="num">${count(used)}<span class="sub">of ${limitText(limit)}</span></td>`;
-
-const revokeButton = ({ id, name }: Key): Html =>
-  html`<details><summary>Revoke <span class="hide">${name}</span></summary>\
-<button class="danger" name="id" value="${id}">Revoke for good</button></details>`;

@@ -10,8 +10,8 @@ import { pathTo } from "../page/layout.ts";
 import { platformTag } from "../page/links.ts";
 import { sign } from "../page/live.ts";
 import { passErrorText } from "../page/source-notes.ts";
+import { factList } from "../page/table.ts";
 import type { AdminPages } from "./admin-pages.ts";
-import { facts } from "./table.ts";
 
 export const overviewPages = ({ page }: AdminPages): readonly Route[] => [
   page({
@@ -30,7 +30,7 @@ async function overview(context: Context): Promise<Html> {
   const own = context.config.settings.filter(({ origin }) => origin !== "default");
   const { warnings } = context.config;
   return html`${trouble !== undefined && html`<p class="problem" role="alert">The database has a problem: ${trouble}.</p>`}
-${facts([
+${factList([
   ["Version", VERSION],
   ["Uptime", span(uptimeMs)],
   ["Writer", writer],

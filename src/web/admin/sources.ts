@@ -9,10 +9,9 @@ import { type Html, html } from "../page/html.ts";
 import { platformTag } from "../page/links.ts";
 import { sign } from "../page/live.ts";
 import { passErrorText } from "../page/source-notes.ts";
-import { dataTable } from "../page/table.ts";
+import { dataTable, factList } from "../page/table.ts";
 import { LANE_MEANING, SKIP_REASONS } from "../status/skipped.ts";
 import type { AdminPages } from "./admin-pages.ts";
-import { facts } from "./table.ts";
 
 /** Passes of each kind that are shown. */
 const PASSES_PER_KIND = 6;
@@ -39,7 +38,7 @@ function sourceSection({ store, config }: Context, source: SourceStatus, now: nu
   return html`<section class="source" aria-labelledby="${platform}">\
 <h2 id="${platform}">${platformTag(platform)} <span class="state">${sign(freshnessOf(source, now))}</span></h2>
 ${source.lastError !== null && html`<p class="problem">Last error: ${passErrorText(source.lastError)}.</p>`}
-${facts([
+${factList([
   ["Last read", ago(source.lastSuccessAt, now)],
   ["Next pass", source.nextRunAt === null ? "–" : ahead(source.nextRunAt, now)],
   ["Full pass every", cadence === undefined ? "–" : span(cadence.fullEverySeconds * 1000)],

@@ -2,6 +2,7 @@ import type { Context } from "../../context.ts";
 import { CATEGORIES } from "../../domain/categories/names.ts";
 import { freshnessOf } from "../../domain/freshness.ts";
 import { isRealMoney } from "../../domain/platforms.ts";
+import { withQuery } from "../../http/query.ts";
 import type { Route } from "../../http/route.ts";
 import type { DatabaseStatus, SourceStatus } from "../../store/sources.ts";
 import { type FeedLink, feedAnchor } from "../page/feed-link.ts";
@@ -184,10 +185,7 @@ const choices = (
   [all = "", ...values]: readonly string[],
 ): Html =>
   html`<ul>${[undefined, ...values].map((value) => {
-    const query = new URLSearchParams(
-      Object.entries({ ...filters, [name]: value }).filter((pair): pair is [string, string] => pair[1] !== undefined),
-    ).toString();
-    const href = `${pathTo(deps, "/")}${query === "" ? "" : `?${query}`}`;
+    const href = pathTo(deps, withQuery("/", { ...filters, [name]: value }));
     return html`<li><a href="${href}"${filters[name] === value && html` aria-current="true"`}>${
       value === undefined ? all : label(name, value)
     }</a></li>`;

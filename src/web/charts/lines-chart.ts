@@ -3,9 +3,9 @@ import type { Candle } from "../../domain/candles.ts";
 import { fromCents, type Micros } from "../../domain/prices.ts";
 import { money, percentTenths, span, stamp } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
+import { dataTable } from "../page/table.ts";
 import { type ChartLine, type DrawnChart, type LinesChart, styleOf, toPriceRange } from "./chart.ts";
 import { drawLine, drawPlane } from "./drawing.ts";
-import { figureTable, lastOf } from "./figure-table.ts";
 import { momentList, momentsWithin, momentTicks } from "./moments.ts";
 import { candleTime, drawBars, drawCandles } from "./shapes.ts";
 import { type AxisRange, roundStep, timeTicks, valueTicks } from "./ticks.ts";
@@ -149,3 +149,29 @@ function legendItem(line: ChartLine, index: number): Html {
 /** A value that follows the cursor; without one it is `latest`. */
 const valueField = (latest: string, tag: "strong" | "span" = "strong"): Html =>
   html`<${tag} data-value="${latest}">${latest}</${tag}>`;
+
+/** Rows of the table below the chart. */
+const MAX_TABLE_ROWS = 13;
+
+/** The figures of a chart for reading, at no more than thirteen of its times. */
+function figureTable({ times, lines, file }: Pick<LinesChart, "times" | "lines" | "file">): Html {
+  const step = Math.max(1, Math.ceil((times.length - 1) / (MAX_TABLE_ROWS - 1)));
+  const rows = times.map((at, index) => ({ at, index })).filter(({ index }) => (times.length - 1 - index) % step === 0);
+  const cell = (value: Micros | null | undefined, format: (known: Micros) => string): Html =>
+    html`<td class="num">${value == null ? "–" : format(value)}</td>`;
+  return html`<details><summary>Figures of the chart</summary>${dataTable(
+    "Figures of the chart",
+    ["Time", ...lines.map(({ label }) => ({ num: label }))],
+    rows.map(
+      ({ at, index }) =>
+        html`<tr><th scope="row">${stamp(at * 1000)}</th>${lines.map(({ prices }) => cell(prices[index], percentTenths))}</tr>`,
+    ),
+  )}
+${file && html`<p class="more">${file}</p>`}</details>`;
+}
+
+/** The last known value as text. */
+function lastOf(values: readonly (Micros | null)[], format: (value: Micros) => string): string {
+  const last = values.findLast((value) => value !== null);
+  return last == null ? "–" : format(last);
+}

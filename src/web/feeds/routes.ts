@@ -1,6 +1,7 @@
 import type { Context } from "../../context.ts";
 import { pageCategory } from "../../http/filters.ts";
 import { choice, type Input, optional, type Parameters, required, text } from "../../http/parameters.ts";
+import { withQuery } from "../../http/query.ts";
 import type { Route } from "../../http/route.ts";
 import { createLru } from "../../lru.ts";
 import { FEED_TYPE } from "../page/feed-link.ts";
@@ -82,16 +83,13 @@ async function toFeed<P extends Parameters>(
   input: Input<P>,
 ): Promise<WebFeed> {
   const query = input as Readonly<Record<string, string | undefined>>;
-  const search = new URLSearchParams(
-    Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== undefined),
-  );
   const words = query.q === undefined ? "" : `: ${query.q}`;
   return {
     name,
     query,
     title: `Toteboard – ${title}${words}`,
     subtitle: context.store.isDemo ? `Sample data of a demo. ${subtitle}` : subtitle,
-    pageUrl: toPageUrl(context, pathTo(context, `${pagePath}${search.size === 0 ? "" : `?${search}`}`)),
+    pageUrl: toPageUrl(context, pathTo(context, withQuery(pagePath, query))),
     entries: await list(context, input),
   };
 }

@@ -16,6 +16,7 @@ import { eventFile, eventPath, fileAnchor, platformTag, questionPath, safeLink }
 import { type Followed, livePart } from "../page/live.ts";
 import type { PublicPages } from "../page/public-page.ts";
 import { shareSection } from "../page/sharing.ts";
+import { fact } from "../page/table.ts";
 import { titleHeading } from "../page/titles.ts";
 import { endingOf, isSettled } from "./ending.ts";
 import { chartView, marketChart } from "./market-chart.ts";
@@ -116,8 +117,6 @@ function authorNote(market: MarketDetail): Html | false {
   const author = authorOf(market);
   return author !== undefined && html`, by <bdi>${author}</bdi>`;
 }
-
-const fact = (name: Html | string, value: Html | string): Html => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
 
 const book = ({ bestBid, bestAsk }: MarketDetail): string =>
   bestBid === null && bestAsk === null

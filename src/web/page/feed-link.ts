@@ -1,3 +1,4 @@
+import { withQuery } from "../../http/query.ts";
 import { basePathOf, type Site } from "../../site.ts";
 import { type Html, html } from "./html.ts";
 
@@ -13,11 +14,8 @@ export interface FeedLink {
 }
 
 /** The path of a feed below the site's address. */
-export function feedPath({ name, query = {} }: Pick<FeedLink, "name" | "query">): string {
-  const given = Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== undefined);
-  const search = new URLSearchParams(given).toString();
-  return `/feeds/${name}.atom${search === "" ? "" : `?${search}`}`;
-}
+export const feedPath = ({ name, query = {} }: Pick<FeedLink, "name" | "query">): string =>
+  withQuery(`/feeds/${name}.atom`, query);
 
 /** Tells feed readers which feeds a page has; for its head. `base` is the path prefix of the site. */
 export const feedTags = (base: string, feeds: readonly FeedLink[]): readonly Html[] =>

@@ -19,3 +19,8 @@ autocomplete="off" autocapitalize="off" spellcheck="false" data-key${error !== u
 aria-describedby="${error !== undefined && `${id}-problem `}${id}-hint"><button type="button" \
 class="plain scripted">Forget this key</button></span>
 <p class="hint" id="${id}-hint">${hint}</p>`;
+
+/** Revokes a key of the form that it is in, after a second look. */
+export const revokeButton = ({ id, name }: { readonly id: string; readonly name: string }): Html =>
+  html`<details><summary>Revoke <span class="hide">${name}</span></summary>\
+<button class="danger" name="id" value="${id}">Revoke for good</button></details>`;

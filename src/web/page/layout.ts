@@ -6,7 +6,6 @@ import type { Document } from "../../http/route.ts";
 import { basePathOf } from "../../site.ts";
 import { assetPath } from "./assets.ts";
 import { type FeedLink, feedTags } from "./feed-link.ts";
-import { headTags, type PageHead } from "./head.ts";
 import { helpFor } from "./help.ts";
 import { Html, html } from "./html.ts";
 import { withoutAges } from "./live.ts";
@@ -136,3 +135,34 @@ const DEMO_NOTE = new Html(
 
 const link = (href: string, label: string, isHere: boolean): Html =>
   isHere ? html`<a href="${href}" aria-current="page">${label}</a>` : html`<a href="${href}">${label}</a>`;
+
+/** What a page tells search engines and link previews of itself. */
+interface PageHead {
+  /** The path of its one address, without parameters; none for a page that nobody should find. */
+  readonly path?: string | undefined;
+  /** What it shows, in a sentence. */
+  readonly description?: string;
+}
+
+const DESCRIPTION = "Prices of prediction markets from many platforms, side by side.";
+
+/** The tags of a page: canonical address, Open Graph (ogp.me), X cards. */
+function headTags(origin: string, title: string, { path, description = DESCRIPTION }: PageHead): Html {
+  const meta = html`<meta name="description" content="${description}">\n`;
+  if (path === undefined) return meta;
+  const properties = [
+    ["og:site_name", "Toteboard"],
+    ["og:type", "website"],
+    ["og:url", `${origin}${path}`],
+    ["og:title", title],
+    ["og:description", description],
+    ["og:image", assetPath(origin, "preview.png")],
+    ["og:image:type", "image/png"],
+    ["og:image:width", "1200"],
+    ["og:image:height", "630"],
+    ["og:image:alt", "Toteboard: one question, every platform, one price"],
+  ];
+  return html`<link rel="canonical" href="${origin}${path}">\n${meta}${properties.map(
+    ([property, content]) => html`<meta property="${property}" content="${content}">\n`,
+  )}<meta name="twitter:card" content="summary_large_image">\n`;
+}

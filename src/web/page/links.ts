@@ -1,4 +1,5 @@
 import { getPlatform, isRealMoney } from "../../domain/platforms.ts";
+import { withQuery } from "../../http/query.ts";
 import { type Html, html } from "./html.ts";
 import { type PageDeps, pathTo } from "./layout.ts";
 
@@ -42,8 +43,6 @@ export function fileAnchor(
   path: string,
   { title, query = {} }: { readonly title: string; readonly query?: Readonly<Record<string, string | undefined>> },
 ): Html {
-  const given = Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== undefined);
-  const search = new URLSearchParams(given).toString();
-  return html`<a href="${pathTo(deps, path)}${search !== "" && `?${search}`}" download \
+  return html`<a href="${pathTo(deps, withQuery(path, query))}" download \
 title="${title}, as a CSV file">CSV<span class="hide">: ${title}</span></a>`;
 }

@@ -49,3 +49,10 @@ export function labelCells(rows: Html, names: readonly string[]): Html {
   });
   return new Html(text);
 }
+
+/** A fact of a `<dl>`: its name and its value. */
+export const fact = (name: Html | string, value: Html | string): Html =>
+  html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
+
+export const factList = (facts: readonly (readonly [name: Html | string, value: Html | string])[]): Html =>
+  html`<dl class="facts">${facts.map(([name, value]) => fact(name, value))}</dl>`;

@@ -1,13 +1,14 @@
 import { getQuestion, pathQuestionId } from "../../api/questions/detail.ts";
 import { readQuestionHistory } from "../../api/questions/history.ts";
 import type { Context } from "../../context.ts";
+import { implies, isImplied } from "../../domain/matching/relations.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import { isFreshAge, listCounted, oneOfEachPlatform } from "../../domain/questions/questions.ts";
 import { AppError } from "../../errors.ts";
 import type { Route } from "../../http/route.ts";
 import type { QuestionHistory } from "../../store/questions/history.ts";
-import type { Question } from "../../store/questions/question.ts";
-import type { QuestionDetail } from "../../store/questions/questions.ts";
+import type { Question, QuestionMember } from "../../store/questions/question.ts";
+import type { QuestionDetail, RelatedQuestion } from "../../store/questions/questions.ts";
 import { AXES_ASSETS } from "../axes/frame.ts";
 import type { LinesChart } from "../charts/chart.ts";
 import { findWindow } from "../charts/courses.ts";
@@ -15,24 +16,23 @@ import { LINES_CHART_ASSETS, linesChart } from "../charts/lines-chart.ts";
 import { type ChartMoment, momentsOf, withEnds } from "../charts/moments.ts";
 import { type ChartRange, RANGES, rangeLinks, rangeParameter } from "../charts/ranges.ts";
 import { linesSummary } from "../charts/summaries.ts";
-import { ago, ahead, moment, percent } from "../page/figures.ts";
+import { settlementLine } from "../markets/settlement-source.ts";
+import { ago, ahead, counted, moment, percent, toScoreText } from "../page/figures.ts";
 import { gapOf, singleReason } from "../page/gap.ts";
 import { type Html, html } from "../page/html.ts";
-import { toDocument } from "../page/layout.ts";
-import { fileAnchor, questionFile, questionPath } from "../page/links.ts";
+import { type PageDeps, toDocument } from "../page/layout.ts";
+import { fileAnchor, marketPath, platformTag, questionFile, questionPath } from "../page/links.ts";
 import { type Followed, livePart } from "../page/live.ts";
 import type { PublicPages } from "../page/public-page.ts";
 import { shareSection } from "../page/sharing.ts";
-import { titleHeading } from "../page/titles.ts";
+import { fact } from "../page/table.ts";
+import { titleHeading, titleLink, titleParts } from "../page/titles.ts";
 import { findSpreads, spreadBody } from "../spreads/spreads.ts";
 import { gapSection } from "./gap-chart.ts";
 import { memberTable } from "./member-table.ts";
 import { eventLinks, outcomeSection, type QuestionEvents, readEvents } from "./outcomes.ts";
 import { questionVolume } from "./question-table.ts";
-import { reasonSection } from "./reasons.ts";
-import { relatedSection } from "./related.ts";
 import { resultOf } from "./result.ts";
-import { rulesSection } from "./rules.ts";
 
 const ASSETS = [...LINES_CHART_ASSETS, ...AXES_ASSETS, "spreads.css", "questions.css"];
 
@@ -130,8 +130,6 @@ function oldestPrice({ members }: Question, now: number): Html | false {
   return known.length > 0 && html`, oldest price read ${ago(now - Math.max(...known), now)}`;
 }
 
-const fact = (name: string, value: Html | string): Html => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
-
 function closeFact({ status, closesAt }: Question, now: number): Html {
   if (status === "open") return fact("Closes", ahead(closesAt, now));
   return fact("Closed", closesAt === null ? "–" : moment(closesAt));
@@ -192,4 +190,83 @@ function drawHistory({ times, series }: QuestionHistory, { period, ...notes }: H
   const lines = drawn.map(({ platform, prices }) => ({ label: getPlatform(platform).name, platform, prices }));
   if (lines.every(({ prices }) => prices.every((price) => price === null))) return undefined;
   return linesChart({ ...notes, times, lines, summary: linesSummary(lines, period) });
+}
+
+/** Why each market asks the same as the one that gives the title, in words. */
+const reasonSection = (deps: PageDeps, { members }: Question): Html =>
+  html`<section aria-labelledby="why"><h2 id="why">Why these are one question</h2>
+<p class="note">“Match” is the probability that a market asks the same question as the market with the title.</p>
+<ul class="cards">${members.map((member) => reasonCard(deps, member))}</ul></section>`;
+
+const reasonCard = (deps: PageDeps, member: QuestionMember): Html =>
+  html`<li class="card"><h3>${titleLink(marketPath(deps, member), member)}</h3>
+<p class="sub">${platformTag(member.platform)}</p>
+<p>${relationOf(member)}${!member.isTitled && html` <span class="sub">${toScoreText(true, member.score)}</span>`}</p>
+${member.reasons.length > 0 && html`<ul class="reasons">${member.reasons.map((reason) => html`<li>${reason}</li>`)}</ul>`}</li>`;
+
+function relationOf({ isTitled, isInverted }: QuestionMember): string {
+  if (isTitled) return "The question has the title of this market.";
+  return isInverted ? "The opposite: no here means yes on the question." : "Yes here means yes on the question.";
+}
+
+/** Longer rules are folded. */
+const MAX_OPEN_CHARACTERS = 600;
+const EXCERPT_CHARACTERS = 400;
+
+/** The rules of every market, side by side. */
+function rulesSection(question: QuestionDetail): Html | false {
+  const { rules, settlementSources, members } = question;
+  if (rules.size === 0 && settlementSources.size === 0) return false;
+  return html`<section aria-labelledby="rules"><h2 id="rules">Rules side by side</h2>
+<div class="sides">${members.map((member) => ruleColumn(question, member))}</div></section>`;
+}
+
+function ruleColumn(
+  { rules, settlementSources }: QuestionDetail,
+  { marketKey, platform, title, eventTitle }: QuestionMember,
+): Html {
+  const text = rules.get(marketKey)?.trim() ?? "";
+  const source = settlementSources.get(marketKey);
+  return html`<div class="side"><h3>${platformTag(platform)}</h3>
+<p class="sub" dir="auto">${titleParts({ title, eventTitle })}</p>
+${text === "" ? html`<p class="empty">No rules are published.</p>` : rulesText(text)}
+${source !== undefined && settlementLine(source)}</div>`;
+}
+
+function rulesText(text: string): Html {
+  if (text.length <= MAX_OPEN_CHARACTERS) return html`<p class="rule">${text}</p>`;
+  const excerpt = text.slice(0, EXCERPT_CHARACTERS).replace(/\s*\S*$/, "");
+  return html`<details class="folded"><summary><span class="rule excerpt">${excerpt} …</span> <span class="folded-all">Show \
+all</span><span class="folded-less">Show less</span></summary><p class="rule">${text}</p></details>`;
+}
+
+/** Related questions that are shown at once. */
+const MAX_RELATED = 6;
+
+/** Questions that differ in a date, a figure or the way to settle. */
+const relatedSection = (deps: PageDeps, { related }: QuestionDetail): Html | false =>
+  related.length > 0 &&
+  html`<section aria-labelledby="related"><h2 id="related">Related questions</h2>
+<p class="note">“Here” means the question of this page, and “there” means the question of the card.</p>
+${cards(deps, related.slice(0, MAX_RELATED))}${
+  related.length > MAX_RELATED &&
+  html`\n<details><summary>${counted(related.length - MAX_RELATED, "more related question")}</summary>\
+${cards(deps, related.slice(MAX_RELATED))}</details>`
+}</section>`;
+
+const cards = (deps: PageDeps, related: QuestionDetail["related"]): Html =>
+  html`<ul class="cards">${related.map((one) => relatedCard(deps, one))}</ul>`;
+
+function relatedCard(deps: PageDeps, { market, relation, differences, question }: RelatedQuestion): Html {
+  const path = question === undefined ? marketPath(deps, market) : questionPath(deps, question);
+  const key = question === undefined ? `${market.platform}:${market.id}` : `question:${question.id}`;
+  return html`<li class="card" data-row="${key}"><h3>${titleLink(path, question ?? market)}</h3>
+<p class="sub">${
+    question === undefined
+      ? platformTag(market.platform)
+      : counted(oneOfEachPlatform(question.members).length, "platform")
+  }</p>
+<p class="pair"><strong data-key="${key}">${percent(question?.price ?? market.yesPrice)}</strong></p>
+${isImplied(relation) && html`<p>${implies(relation).text}</p>`}
+<ul class="reasons">${differences.map((one) => html`<li>${one}</li>`)}</ul></li>`;
 }

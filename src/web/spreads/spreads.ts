@@ -10,6 +10,7 @@ import { ago, ahead, cents, centsHundredths, count, counted, money, toScoreText 
 import { type Html, html } from "../page/html.ts";
 import type { PageDeps } from "../page/layout.ts";
 import { marketPath, questionPath, safeLink } from "../page/links.ts";
+import { fact } from "../page/table.ts";
 import { quoted, titleLink } from "../page/titles.ts";
 
 /** Spreads shown without a pro key. */
@@ -91,11 +92,11 @@ ${spreadBody(deps, found, now)}</li>`,
 export const spreadBody = (deps: PageDeps, found: Opportunity, now: number): Html => html`${orderLine(deps, found)}
 <p class="sub places">Place the orders at ${found.orders.map(platformLink)}</p>
 <dl class="figures">
-${mainFigure("Profit", html`<strong data-key="profit:${found.id}">${centsHundredths(found.profit)}</strong>`)}
+${fact("Profit", html`<strong data-key="profit:${found.id}">${centsHundredths(found.profit)}</strong>`)}
 ${figure("Cost", centsHundredths(found.cost))}
 ${figure("Payout", toCentsText(found.payout))}
 ${figure("ROI", percentText(found.roiPercent))}
-${mainFigure("ROI a year", found.annualizedPercent === null ? unknown("not known") : percentText(found.annualizedPercent))}
+${fact("ROI a year", found.annualizedPercent === null ? unknown("not known") : percentText(found.annualizedPercent))}
 ${figure("Closes", found.closesAt === null ? unknown("not known") : ahead(found.closesAt, now))}
 ${figure("Prices read", ago(found.asOf, now))}
 ${figure("Confidence", html`<span class="grade ${found.confidence}">${found.confidence}</span>`)}
@@ -108,7 +109,6 @@ ${found.size === 0 && html`<p class="hint">${GONE}</p>`}
 ${detailsOf(found, now)}`;
 
 /** A figure that a phone shows at once. */
-const mainFigure = (name: string, value: Html | string): Html => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
 
 /** A figure that a phone shows with the reasons. */
 const figure = (name: string, value: Html | string): Html =>

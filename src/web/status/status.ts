@@ -15,7 +15,7 @@ import { fileAnchor, platformTag } from "../page/links.ts";
 import { livePart, sign } from "../page/live.ts";
 import type { PublicPages } from "../page/public-page.ts";
 import { passErrorText, sourceNotes } from "../page/source-notes.ts";
-import { dataTable } from "../page/table.ts";
+import { dataTable, fact } from "../page/table.ts";
 import { passSection } from "./pass-days.ts";
 import { LANE_MEANING, skippedSection } from "./skipped.ts";
 
@@ -54,12 +54,12 @@ ${sourceNotes(context, sources, { isEmpty: database.markets === 0, isOnStatusPag
 ${sourceTable(sources, now)}
 <p class="more">${fileAnchor(context, "/status.csv", { title: "Sources" })}</p>
 <dl class="facts">
-<div><dt>Markets</dt><dd>${count(database.markets)}</dd></div>
-<div><dt>Events</dt><dd>${count(database.events)}</dd></div>
-<div><dt>Matched pairs</dt><dd>${count(context.store.sources.countMatches())}</dd></div>
-<div><dt>Database</dt><dd>${fileSize(database.sizeBytes)}</dd></div>
-<div><dt>Uptime</dt><dd>${span(uptimeMs)}</dd></div>
-<div><dt>Version</dt><dd>${VERSION}</dd></div>
+${fact("Markets", count(database.markets))}
+${fact("Events", count(database.events))}
+${fact("Matched pairs", count(context.store.sources.countMatches()))}
+${fact("Database", fileSize(database.sizeBytes))}
+${fact("Uptime", span(uptimeMs))}
+${fact("Version", VERSION)}
 </dl>
 ${passSection(context, { platforms, passDays, today: dayOf(now) })}
 ${skippedSection(context, sources)}`,
