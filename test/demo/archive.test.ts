@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { type ArchivedMarket, createArchive } from "../../src/demo/archive.ts";
 import { createCatalogue } from "../../src/demo/catalogue.ts";
 import { figuresAt, priceOf } from "../../src/demo/figures.ts";
+import { settle } from "../../src/demo/settlement.ts";
 import { createWalk } from "../../src/demo/walk.ts";
 
 const NOW = Date.UTC(2026, 10, 20, 5, 40, 17, 250);
@@ -51,11 +52,11 @@ describe("the demo's archive", () => {
     );
   });
 
-  it("has about 150 points for a market that is older than 30 days, and none from before a younger one", () => {
-    const [market] = stored;
+  it("has 90 to 180 points for a market that is older than 30 days, and none from before a younger one", () => {
+    const market = stored[listed.findIndex(({ event }) => event.topic.closesAt > NOW)];
     assert.ok(market !== undefined);
     const old = archive({ ...market, createdAt: NOW - 90 * 86_400_000 });
-    assert.ok(old.length > 130 && old.length < 180, `${old.length}`);
+    assert.ok(old.length > 90 && old.length < 180, `${old.length}`);
     const young = archive({ ...market, createdAt: NOW - 7_200_000 });
     assert.ok(young.length >= 2 && young.length <= 4, `${young.length}`);
   });
@@ -72,6 +73,24 @@ describe("the demo's archive", () => {
     assert.notDeepEqual(createArchive(SEED + 1, NOW)(market), archive(market));
   });
 
+  it("ends with what a settled market pays, at the time of its settlement and not before its close", () => {
+    const ended = stored.flatMap((row, index) => {
+      const { event } = listed[index] ?? assert.fail();
+      return settle(event.topic, SEED).at < NOW && event.topic.closesAt > NOW - 20 * 86_400_000 ? [{ row, event }] : [];
+    });
+    assert.ok(ended.length > 100);
+    for (const { row, event } of ended) {
+      const points = archive(row);
+      const settledAt = Math.floor(settle(event.topic, SEED).at / 1000);
+      const paid = points.filter(({ at }) => at === settledAt);
+      assert.deepEqual(
+        paid.map(({ yesPrice }) => yesPrice),
+        [row.yesPrice],
+      );
+      assert.ok(points.every(({ at, yesPrice }) => at >= settledAt || (yesPrice > 0 && yesPrice < 1_000_000)));
+    }
+  });
+
   it("agrees with the history endpoints", () => {
     const index = listed.findIndex(({ event, platform }) => platform === "kalshi" && event.topic.closesAt > NOW + 1e9);
     const [market, row] = [listed[index], stored[index]];
@@ -85,7 +104,8 @@ describe("the demo's archive", () => {
 
   it("has trading on every full day of an open market with volume", () => {
     const index = listed.findIndex(
-      ({ event, platform }) => platform === "polymarket" && event.topic.opensAt < NOW - 40 * 86_400_000,
+      ({ event, platform }) =>
+        platform === "polymarket" && event.topic.opensAt < NOW - 40 * 86_400_000 && event.topic.closesAt > NOW,
     );
     const row = stored[index];
     assert.ok(row !== undefined);

@@ -65,7 +65,7 @@ describe("the demo's ladders", () => {
     const day = new Date(start).toISOString().slice(0, 10);
 
     it(`of ${day} hold at every moment, on one platform and between two`, () => {
-      const demo = { seed: DEMO_SEED + place, walk: createWalk(DEMO_SEED + place, 1000) };
+      const demo = { seed: DEMO_SEED + place, walk: createWalk(DEMO_SEED + place, { maxTicks: 1000 }) };
       const pairs = rungs.flatMap(({ wide, narrow }) =>
         marketsOf(wide).flatMap((above) => marketsOf(narrow).map((below) => ({ above, below }))),
       );

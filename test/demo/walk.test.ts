@@ -33,7 +33,7 @@ describe("the demo's prices", () => {
   it("depend on the seed and the tick only", () => {
     fc.assert(
       fc.property(anyMarket, anyTime, (market, at) => {
-        const fresh = { seed: SEED, walk: createWalk(SEED, 100) };
+        const fresh = { seed: SEED, walk: createWalk(SEED, { maxTicks: 100 }) };
         const tick = Math.floor(at / TICK_MS) * TICK_MS;
         assert.deepEqual(figuresAt(demo, market, tick), figuresAt(fresh, market, tick));
         assert.equal(figuresAt(demo, market, at).chance, figuresAt(fresh, market, tick).chance);

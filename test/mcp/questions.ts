@@ -22,11 +22,11 @@ export const ASKED: readonly (readonly [question: string, ...calls: AskedCall[]]
     { name: "movers", given: { category: "politics" }, says: /in 24 h[\s\S]*[+−][\d.]+¢ to [\d.]+¢/ },
   ],
   [
-    "What would 2028 nominee Hollister cost me on each platform, fees included?",
+    "What would 2028 nominee Vance cost me on each platform, fees included?",
     {
       name: "find_questions",
-      given: { query: "What would 2028 nominee Hollister cost me on each platform, fees included?" },
-      says: /Hollister[\s\S]*Kalshi yes [\d.]+¢ \(fee [\d.]+\), no [\d.]+¢[\s\S]*PredictIt/,
+      given: { query: "What would 2028 nominee Vance cost me on each platform, fees included?" },
+      says: /Vance[\s\S]*Kalshi yes [\d.]+¢ \(fee [\d.]+\), no [\d.]+¢[\s\S]*PredictIt/,
     },
   ],
   [
@@ -122,7 +122,7 @@ export const ASKED: readonly (readonly [question: string, ...calls: AskedCall[]]
     "Is a market of mine asked elsewhere too?",
     {
       name: "find_markets",
-      given: { query: "Hollister", platform: "kalshi", limit: 1 },
+      given: { query: "Vance", platform: "kalshi", limit: 1 },
       says: /kalshi:/,
       gives: /\((kalshi:[^)]+)\)/,
     },

@@ -15,7 +15,7 @@ interface DemoBook {
 /** The book around a market's bid and ask, best first and deeper farther away. Empty once trading has ended. */
 export function bookAround({ platform, hash }: ListedMarket, { bid, ask, liquidity, phase }: Figures): DemoBook {
   if (phase !== "open") return { bids: [], asks: [] };
-  const tick = platform === "polymarket" && (bid < 0.04 || ask > 0.96) ? 0.001 : 0.01;
+  const tick = platform !== "predictit" && (bid < 0.05 || ask > 0.95) ? 0.001 : 0.01;
   const levelsFrom = (best: number, step: number, size: number): DemoLevel[] =>
     Array.from({ length: LEVELS }, (_, index): DemoLevel => {
       const growth = 1 + index * unit(mix(hash, 60 + index));

@@ -3,7 +3,8 @@ import type { ListedMarket } from "../listings.ts";
 import { countIn, secondsIn } from "./pages.ts";
 
 const MAX_CANDLES = 5000;
-const SAMPLES = 4;
+/** How often the price is looked at in a candle: between these it stands still or nobody sees it move. */
+const SAMPLES = 8;
 
 /** Kalshi's candlesticks of `period_interval` minutes, named by their inclusive end in epoch seconds. */
 export function toCandles(demo: DemoState, market: ListedMarket, query: URLSearchParams, now: number): unknown[] {

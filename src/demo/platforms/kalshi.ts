@@ -3,7 +3,7 @@ import type { Category } from "../../domain/categories/names.ts";
 import { eventsOf } from "../catalogue.ts";
 import { type DemoState, type Figures, figuresAt } from "../figures.ts";
 import type { ListedEvent, ListedMarket } from "../listings.ts";
-import { settlementSourcesOf } from "../settlement-sources.ts";
+import { rulesOf } from "../rules.ts";
 import type { Topic } from "../topic.ts";
 import { bookAround, type DemoLevel } from "./books.ts";
 import { toCandles } from "./candles.ts";
@@ -191,7 +191,7 @@ function toEvent(demo: DemoState, event: ListedEvent, isNested: boolean, now: nu
     series_ticker: seriesOf(event),
     title: event.title,
     sub_title: "",
-    settlement_sources: settlementSourcesOf(event.topic),
+    settlement_sources: event.topic.source === null ? [] : [event.topic.source],
     category: categoryOf(event.topic),
     mutually_exclusive: event.topic.shape === "race",
     collateral_return_type: event.topic.shape === "race" ? "MECNET" : "",
@@ -203,6 +203,7 @@ function toEvent(demo: DemoState, event: ListedEvent, isNested: boolean, now: nu
 
 function toMarket(demo: DemoState, market: ListedMarket, now: number): unknown {
   const { topic } = market.event;
+  const rules = rulesOf(market);
   const figures = figuresAt(demo, market, now);
   const before = figuresAt(demo, market, now - DAY_MS);
   return {
@@ -229,11 +230,15 @@ function toMarket(demo: DemoState, market: ListedMarket, now: number): unknown {
     updated_time: iso(topic.opensAt + 300_000),
     can_close_early: true,
     expiration_value: "",
-    rules_primary: topic.rules,
-    rules_secondary: "",
+    rules_primary: rules.claim,
+    rules_secondary: rules.rest,
     strike_type: "custom",
-    price_level_structure: "linear_cent",
-    price_ranges: [{ start: "0.0000", end: "1.0000", step: "0.0100" }],
+    price_level_structure: "tapered_deci_cent",
+    price_ranges: [
+      { start: "0.0000", end: "0.1000", step: "0.0010" },
+      { start: "0.1000", end: "0.9000", step: "0.0100" },
+      { start: "0.9000", end: "1.0000", step: "0.0010" },
+    ],
     settlement_timer_seconds: 60,
   };
 }

@@ -2,9 +2,10 @@ import { eventsOf } from "../catalogue.ts";
 import { mix } from "../chance.ts";
 import { type DemoState, type Figures, figuresAt } from "../figures.ts";
 import type { ListedEvent, ListedMarket } from "../listings.ts";
+import { eventRulesOf } from "../rules.ts";
 import { toBets } from "./bets.ts";
 import { QUESTIONS_OF_OTHER_KINDS } from "./oddities.ts";
-import { countIn, type JsonObject, ok, type StandIn, type StandInAnswer } from "./pages.ts";
+import { countIn, imageOf, type JsonObject, ok, type StandIn, type StandInAnswer } from "./pages.ts";
 
 /** Answers as Manifold's API v0 does (docs.manifold.markets/api). */
 export function createManifold(demo: DemoState): StandIn {
@@ -140,6 +141,8 @@ function toContract(demo: DemoState, event: ListedEvent, now: number, withAnswer
     question: event.title,
     slug: slugOf(event),
     url: `https://manifold.markets/${userOf(event)}/${slugOf(event)}`,
+    textDescription: eventRulesOf(event),
+    coverImageUrl: imageOf(demo, event),
     totalLiquidity: Math.round(total("liquidity")) + 100,
     outcomeType: isBinary ? "BINARY" : "MULTIPLE_CHOICE",
     mechanism: isBinary ? "cpmm-1" : "cpmm-multi-1",

@@ -1,3 +1,6 @@
+import type { DemoState } from "../figures.ts";
+import type { ListedEvent } from "../listings.ts";
+
 /** Answers GET requests as one platform does; `path` is below the platform's base address. */
 export type StandIn = (path: string, query: URLSearchParams) => StandInAnswer;
 
@@ -8,6 +11,10 @@ export interface StandInAnswer {
   readonly status: number;
   readonly body: unknown;
 }
+
+/** The picture of an event: that of its category. */
+export const imageOf = ({ images = "" }: DemoState, { topic }: ListedEvent): string =>
+  `${images}/${topic.category}.svg`;
 
 /** A JSON object of an answer. */
 export type JsonObject = Readonly<Record<string, unknown>>;

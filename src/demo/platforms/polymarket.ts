@@ -3,9 +3,9 @@ import { eventsOf } from "../catalogue.ts";
 import { hashText, mix } from "../chance.ts";
 import { type DemoState, type Figures, figuresAt, priceAt, priceOf } from "../figures.ts";
 import { type ListedEvent, type ListedMarket, toSlug } from "../listings.ts";
-import { settlementSourcesOf } from "../settlement-sources.ts";
+import { eventRulesOf, rulesOf } from "../rules.ts";
 import { THREE_WAY_GAME } from "./oddities.ts";
-import { countIn, type JsonObject, ok, pageOf, type StandIn, type StandInAnswer } from "./pages.ts";
+import { countIn, imageOf, type JsonObject, ok, pageOf, type StandIn, type StandInAnswer } from "./pages.ts";
 
 /** Answers as Polymarket's gamma API does (docs.polymarket.com, keyset pagination). */
 export function createPolymarket(demo: DemoState): StandIn {
@@ -129,7 +129,7 @@ function toEvent(demo: DemoState, event: ListedEvent, now: number): JsonObject {
   const closed = isClosed(demo, event, now);
   const isExclusive = event.topic.shape === "race" && event.markets.length > 2;
   return {
-    ...toShortEvent(event),
+    ...toShortEvent(demo, event),
     closed,
     ...(closed ? { closedTime: iso(figures[0]?.settledAt ?? now) } : {}),
     liquidity: closed ? 0 : sum(figures, "liquidity"),
@@ -147,14 +147,16 @@ function toEvent(demo: DemoState, event: ListedEvent, now: number): JsonObject {
   };
 }
 
-function toShortEvent(event: ListedEvent): JsonObject {
+function toShortEvent(demo: DemoState, event: ListedEvent): JsonObject {
   const { topic } = event;
   return {
     id: event.id,
     ticker: event.slug,
     slug: event.slug,
     title: event.title,
-    description: topic.rules,
+    description: eventRulesOf(event),
+    image: imageOf(demo, event),
+    icon: imageOf(demo, event),
     resolutionSource: toResolutionSource(event),
     startDate: iso(topic.opensAt),
     creationDate: iso(topic.opensAt),
@@ -167,15 +169,16 @@ function toShortEvent(event: ListedEvent): JsonObject {
   };
 }
 
-const toResolutionSource = ({ topic }: ListedEvent): string => settlementSourcesOf(topic)[0]?.url ?? "";
+const toResolutionSource = ({ topic }: ListedEvent): string => topic.source?.url ?? "";
 
 const toListedMarket = (demo: DemoState, market: ListedMarket, now: number): JsonObject => ({
   ...toMarket(demo, market, now),
-  events: [toShortEvent(market.event)],
+  events: [toShortEvent(demo, market.event)],
 });
 
 function toMarket(demo: DemoState, market: ListedMarket, now: number): JsonObject {
   const { topic } = market.event;
+  const rules = rulesOf(market);
   const figures = figuresAt(demo, market, now);
   const closed = figures.phase === "settled";
   const yes = closed ? figures.payout : priceOf(market, figures);
@@ -187,7 +190,8 @@ function toMarket(demo: DemoState, market: ListedMarket, now: number): JsonObjec
     slug: slugOf(market),
     // Some markets leave it to their event.
     resolutionSource: market.index % 2 === 0 ? toResolutionSource(market.event) : "",
-    description: topic.rules,
+    description: `${rules.claim} ${rules.rest}`,
+    image: imageOf(demo, market.event),
     createdAt: iso(topic.opensAt),
     startDate: iso(topic.opensAt),
     endDate: iso(topic.closesAt),
@@ -206,7 +210,7 @@ function toMarket(demo: DemoState, market: ListedMarket, now: number): JsonObjec
     restricted: true,
     enableOrderBook: true,
     acceptingOrders: figures.phase === "open",
-    orderPriceMinTickSize: yes < 0.04 || yes > 0.96 ? 0.001 : 0.01,
+    orderPriceMinTickSize: yes < 0.05 || yes > 0.95 ? 0.001 : 0.01,
     orderMinSize: 5,
     oneDayPriceChange: closed ? 0 : round6(yes - before),
     lastTradePrice: figures.last,

@@ -1,7 +1,7 @@
 import { eventsOf } from "../catalogue.ts";
 import { type DemoState, type Figures, figuresAt } from "../figures.ts";
 import type { ListedEvent, ListedMarket } from "../listings.ts";
-import { ok, type StandIn } from "./pages.ts";
+import { imageOf, ok, type StandIn } from "./pages.ts";
 
 /** Answers as PredictIt's market data feed does: all that is open in one body, and one market by its id. */
 export function createPredictit(demo: DemoState): StandIn {
@@ -23,7 +23,7 @@ function toMarket(demo: DemoState, event: ListedEvent, now: number): unknown {
     id: Number(event.id),
     name: event.title,
     shortName: event.title.slice(0, 60),
-    image: "",
+    image: imageOf(demo, event),
     url: `https://www.predictit.org/markets/detail/${event.id}/${event.title.replace(/[^A-Za-z0-9]+/g, "-").replace(/-$/, "")}`,
     contracts: event.markets.map((market) => toContract(demo, market, now)),
     timeStamp: `${easternTime(now - (now % 60_000))}.1480000`,
@@ -37,7 +37,7 @@ function toContract(demo: DemoState, market: ListedMarket, now: number): unknown
   return {
     id: Number(market.id),
     dateEnd: topic.hash % 3 === 0 ? easternTime(topic.closesAt) : "NA",
-    image: "",
+    image: imageOf(demo, market.event),
     name: market.label,
     shortName: market.label.slice(0, 40),
     status: figures.phase === "open" ? "Open" : "Closed",

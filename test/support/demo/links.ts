@@ -1,4 +1,5 @@
 import type { DemoCatalogue } from "../../../src/demo/catalogue.ts";
+import { GAP_SHARES, gapOf } from "../../../src/demo/figures.ts";
 import type { ListedMarket } from "../../../src/demo/listings.ts";
 import type { PlatformId, Topic } from "../../../src/demo/topic.ts";
 import { toOutcomeTitle } from "../../../src/domain/markets.ts";
@@ -56,11 +57,9 @@ function samePairs(topic: Topic, markets: readonly ListedMarket[]): SamePair[] {
       a: toRef(left),
       b: toRef(right),
       isInverted: left.event.edition.isInverted !== right.event.edition.isInverted,
-      gap: Math.abs(edgeOf(left) - edgeOf(right)),
+      gap: Math.abs(gapOf(topic, left.index) * (GAP_SHARES[left.platform] - GAP_SHARES[right.platform])),
     }));
 }
-
-const edgeOf = ({ event, edge }: ListedMarket): number => (event.edition.isInverted ? -edge : edge);
 
 /** Equal outcomes of two topics, or all outcomes where one topic has only one. */
 function nearPairs(markets: readonly ListedMarket[], others: readonly ListedMarket[], kind: string): TrapPair[] {

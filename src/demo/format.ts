@@ -1,0 +1,135 @@
+import type { Category } from "../domain/categories/names.ts";
+import type { DayList, When } from "./calendar.ts";
+
+// The form of the files in data/. Texts may have words in braces: those of the day (calendar.ts), of the row, {row} and
+// {i} for the positions of row and day, and {label} and {short} for the outcome.
+
+/** A file of topics; what it says of all of them, a topic may say otherwise. */
+export interface TopicFile {
+  readonly category: Category;
+  readonly tags: readonly string[];
+  /** Who decides, "Name|address". */
+  readonly source?: string;
+  /** A name in rules.json. */
+  readonly postponed: string;
+  readonly topics: readonly TopicSpec[];
+}
+
+/** A number, or a text that gives one. */
+type NumberText = number | string;
+
+/** Topics that differ in their row and in their day only. */
+export interface TopicSpec {
+  readonly key: string;
+  readonly category?: Category;
+  readonly tags?: readonly string[];
+  readonly source?: string;
+  readonly postponed?: string;
+  /** The rows that it is asked for. */
+  readonly for?: RowTable | ListedRows | { readonly games: string };
+  /** The days that it is asked for, and the time of day at which it closes. */
+  readonly on?: When & { readonly at?: string };
+  /** Outcomes of which exactly one comes true: "Label|Short|0.3", or without chances each `decay` times as likely. */
+  readonly race?: readonly string[] | ListedRows;
+  readonly decay?: number;
+  /** The chance that none of those wins the race. */
+  readonly rest?: number;
+  /** Outcomes that have nothing to do with each other, or with chances from the first to the second of `chances`. */
+  readonly set?: readonly string[] | ListedRows;
+  readonly chances?: readonly [number, number];
+  /** Marks that a figure may exceed. */
+  readonly marks?: Marks & { readonly label: string; readonly touch?: boolean };
+  /** Ranges between marks. */
+  readonly ranges?: Marks & RangeLabels;
+  /** That of a yes/no question, on each of the days if there are several. */
+  readonly chance?: NumberText | readonly number[];
+  /** What to multiply the chance, or the spread of a figure, with on each of the days. */
+  readonly odds?: readonly number[];
+  /** Counts of an earlier race, by their positions, of which at least that much comes true. */
+  readonly sums?: { readonly of: string; readonly least: readonly number[]; readonly label?: string };
+  readonly path?: string;
+  readonly deadline?: boolean;
+  readonly live?: boolean;
+  /** Days since the opening. */
+  readonly age?: number;
+  readonly pulse?: number;
+  readonly size?: NumberText;
+  /** Cents by the key of a topic, or by its key without the day. */
+  readonly gap?: Readonly<Record<string, number>>;
+  /** Lookalikes by their keys; "before" is the same on the day before. */
+  readonly near?: Readonly<Record<string, string>>;
+  readonly ending?: Readonly<Record<string, "split" | "void">>;
+  /** What has to be true, for the rules. */
+  readonly claim: string;
+  readonly polymarket?: EditionSpec;
+  readonly kalshi?: EditionSpec;
+  readonly manifold?: EditionSpec;
+  readonly predictit?: EditionSpec;
+}
+
+/** How a platform words it. Without a question, its title is one. */
+export interface EditionSpec {
+  readonly title: string;
+  readonly question?: string;
+  readonly label?: string;
+  readonly ticker?: string;
+  readonly inverted?: boolean;
+  readonly first?: number;
+  readonly split?: boolean;
+  /** Positions among the rows and among the days that it is listed for. */
+  readonly rows?: readonly number[];
+  readonly days?: readonly number[];
+}
+
+/** Names of cells, "name|code", and rows of them, "Georgia|GA". Outcomes in a cell have ~ in place of |. */
+export interface RowTable {
+  readonly as: string;
+  readonly of: readonly string[];
+}
+
+/** Rows of a table in lists.json: those that have `where` in a cell, and `row` of each. */
+export interface ListedRows {
+  readonly from: string;
+  readonly where?: string | undefined;
+  readonly skip?: number;
+  readonly first?: number;
+  readonly row?: string;
+}
+
+/** Marks around a figure that is about `centre`. They begin at `from`, or lie around a figure. */
+export interface Marks {
+  readonly from?: NumberText;
+  readonly around?: NumberText;
+  readonly step: NumberText;
+  readonly count: number;
+  readonly centre?: NumberText;
+  readonly spread: NumberText;
+}
+
+/** How ranges are called. `{to}` is `less` below the next mark, `{end}` the next mark. */
+export interface RangeLabels {
+  readonly under: string;
+  readonly between: string;
+  readonly over: string;
+  readonly less?: number;
+}
+
+/** A league's schedule: the times of games on each weekday. Each team plays once a week, or at most once a day. */
+export interface LeagueSchedule {
+  readonly teams: string;
+  /** First and last day of the season, "10-21". */
+  readonly season: readonly [string, string];
+  readonly weekly?: Readonly<Record<string, readonly string[]>>;
+  readonly daily?: Readonly<Record<string, readonly string[]>>;
+  readonly hours: number;
+  /** Names that games have beside those of the teams. */
+  readonly words: Readonly<Record<string, string>>;
+}
+
+/** The files beside the topics. */
+export interface DataFiles {
+  readonly lists: Readonly<Record<string, RowTable>>;
+  readonly leagues: Readonly<Record<string, LeagueSchedule>>;
+  readonly calendars: Readonly<Record<string, DayList>>;
+  readonly rules: Readonly<Record<string, Readonly<Record<string, string>>>>;
+}

@@ -1,0 +1,236 @@
+import { DAY_MS } from "../clock.ts";
+import { listEmbedded, readEmbedded } from "../embedded.ts";
+import { type DayNumber, findDays, partsOf, timeOn, wordsOf } from "./calendar.ts";
+import { hashText } from "./chance.ts";
+import type { DataFiles, EditionSpec, ListedRows, TopicFile, TopicSpec } from "./format.ts";
+import { listGames } from "./games.ts";
+import { readOutcomes, toMarks, toRace, toRanges, toValues } from "./outcomes.ts";
+import { type Edition, type OutcomeSums, PLATFORMS, type PlatformId, type Topic, type TopicOutcome } from "./topic.ts";
+import { putIn, rowsFrom, rowsOf, type Words } from "./words.ts";
+
+const FOLDER = "src/demo/data";
+
+/** All topics of the data, with days counted from `now` (epoch milliseconds). */
+export function readTopics(now: number): Topic[] {
+  const tables = {
+    lists: readData("lists"),
+    leagues: readData("leagues"),
+    calendars: readData("calendars"),
+    now,
+  };
+  const known = new Map<string, Topic>();
+  for (const path of listEmbedded(`${FOLDER}/topics`)) {
+    const file = JSON.parse(readEmbedded(path)) as TopicFile;
+    for (const spec of file.topics) {
+      for (const place of placesOf(spec, tables)) {
+        const topic = toTopic({ file, spec, place, tables, known });
+        if (topic.editions.length > 0) known.set(topic.key, topic);
+      }
+    }
+  }
+  return linkDeadlines([...known.values()]);
+}
+
+/** A data file beside the topics. */
+export const readData = <Name extends keyof DataFiles>(name: Name): DataFiles[Name] =>
+  JSON.parse(readEmbedded(`${FOLDER}/${name}.json`)) as DataFiles[Name];
+
+interface DemoTables extends Omit<DataFiles, "rules"> {
+  readonly now: number;
+}
+
+/** One topic of a description: a row of its table on one of its days. */
+interface TopicPlace {
+  readonly words: Words;
+  readonly row: number;
+  /** Position among the days of the description. */
+  readonly date: number;
+  readonly closesAt: number;
+}
+
+interface Reading {
+  readonly file: TopicFile;
+  readonly spec: TopicSpec;
+  readonly place: TopicPlace;
+  readonly tables: DemoTables;
+  readonly known: ReadonlyMap<string, Topic>;
+}
+
+function placesOf(spec: TopicSpec, tables: DemoTables): TopicPlace[] {
+  const { lists, leagues, calendars, now } = tables;
+  const source = spec.for;
+  if (source !== undefined && "games" in source) {
+    const league = leagues[source.games];
+    if (league === undefined) throw new Error(`no league '${source.games}'`);
+    return listGames(league, lists, now).map(({ words, day, endsAt }, row) =>
+      toPlace({ words, row, date: 0, closesAt: endsAt }, day),
+    );
+  }
+  const rows: readonly Words[] =
+    source === undefined ? [{}] : "from" in source ? rowsFrom(source, lists) : rowsOf(source);
+  const when = spec.on ?? {};
+  return rows.flatMap((words, row) => {
+    // A row may have a rule of its own: a day of the year, or a calendar by name.
+    const { calendar, yearly } = when;
+    const own = { ...when, ...filled({ calendar, yearly }, words) };
+    return findDays(own, calendars, now).map((day, date) =>
+      toPlace({ words, row, date, closesAt: timeOn(day, when.at) }, day),
+    );
+  });
+}
+
+function toPlace(place: TopicPlace, day: DayNumber): TopicPlace {
+  const { highs, ...words } = place.words;
+  const ofMonth = highs?.split(" ")[partsOf(day).month - 1];
+  const seasonal: Words = ofMonth === undefined ? {} : { highs: ofMonth };
+  return { ...place, words: { ...wordsOf(day), row: String(place.row), i: String(place.date), ...words, ...seasonal } };
+}
+
+const filled = <T extends Record<string, string | undefined>>(fields: T, words: Words): T =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, text]) => [name, text === undefined ? undefined : putIn(text, words)]),
+  ) as T;
+
+function toTopic(reading: Reading): Topic {
+  const { file, spec, place, tables, known } = reading;
+  const { words, closesAt } = place;
+  const key = putIn(spec.key, words);
+  const editions = PLATFORMS.flatMap((platform) => toEdition(platform, spec[platform], place));
+  const hash = hashText([key.replace(/-?\d+$/, ""), editions[0]?.title, editions[0]?.question].join("/"));
+  const sums = sumsOf(reading);
+  const path = sums?.race.path ?? (spec.path === undefined ? hash : hashText(putIn(spec.path, words)));
+  const age = spec.age ?? 20 + (hash % 200);
+  const source = putIn(spec.source ?? file.source ?? "", words);
+  return {
+    key,
+    hash,
+    path,
+    sums,
+    editions,
+    closesAt,
+    isDeadline: spec.deadline ?? false,
+    earlier: [],
+    category: spec.category ?? file.category,
+    shape: shapeOf(spec),
+    outcomes: outcomesOf(reading, sums),
+    opensAt: Math.min(closesAt, tables.now) - Math.round((age + (hash % 1000) / 1000) * DAY_MS),
+    pulse: spec.pulse ?? 0.05 + (path % 97) / 600,
+    isLive: spec.live ?? false,
+    // One for a key without its day is for all of its days, which keeps deadlines in order.
+    gap: spec.gap?.[key] ?? spec.gap?.[key.replace(/-\d+$/, "")] ?? 0,
+    size: spec.size === undefined ? 50 * 2 ** (((hash >>> 7) % 80) / 10) : toNumber(spec.size, words),
+    tags: (spec.tags ?? file.tags).map((tag) => putIn(tag, words)),
+    claim: putIn(spec.claim, words),
+    source: source === "" ? null : { name: source.split("|")[0] ?? "", url: source.split("|")[1] ?? "" },
+    postponed: spec.postponed ?? file.postponed,
+    near: nearOf(spec, place, known),
+    ending: spec.ending?.[key] ?? "usual",
+  };
+}
+
+function toEdition(platform: PlatformId, spec: EditionSpec | undefined, place: TopicPlace): Edition[] {
+  if (spec?.rows?.includes(place.row) === false || spec?.days?.includes(place.date) === false) return [];
+  if (spec === undefined) return [];
+  const title = putIn(spec.title, place.words);
+  return [
+    {
+      platform,
+      title,
+      question: spec.question === undefined ? title : putIn(spec.question, place.words),
+      label: putIn(spec.label ?? (platform === "kalshi" ? "{short}" : "{label}"), place.words),
+      ticker: putIn(spec.ticker ?? "", place.words),
+      isInverted: spec.inverted ?? false,
+      first: spec.first ?? Number.POSITIVE_INFINITY,
+      isSplit: spec.split ?? false,
+    },
+  ];
+}
+
+/** What is only known of earlier descriptions; "before" names the same topic on the day before. */
+function nearOf({ near = {}, key }: TopicSpec, { words, date }: TopicPlace, known: ReadonlyMap<string, Topic>) {
+  return Object.entries(near).flatMap(([name, kind]) => {
+    const topic = name === "before" ? putIn(key, { ...words, i: String(date - 1) }) : putIn(name, words);
+    return known.has(topic) ? [{ topic, kind }] : [];
+  });
+}
+
+function shapeOf(spec: TopicSpec): Topic["shape"] {
+  if (spec.race !== undefined || spec.ranges !== undefined) return "race";
+  return spec.marks !== undefined || (spec.sums?.least.length ?? 0) > 1 ? "ladder" : "set";
+}
+
+function outcomesOf({ spec, place, tables }: Reading, sums: OutcomeSums | null): TopicOutcome[] {
+  const { words, date } = place;
+  if (sums !== null) return sumsToOutcomes(spec, sums);
+  if (spec.race !== undefined) {
+    const race = toRace(readOutcomes(rowTexts(spec.race, words, tables), spec.decay));
+    if (spec.rest === undefined) return race;
+    const rest = { key: "other", label: "someone else", short: "Someone else", chance: spec.rest };
+    return [...race.map((one) => ({ ...one, chance: one.chance * (1 - rest.chance) })), rest];
+  }
+  if (spec.set !== undefined) {
+    const rows = readOutcomes(rowTexts(spec.set, words, tables));
+    const [from, to] = spec.chances ?? [];
+    if (from === undefined || to === undefined) return rows;
+    return rows.map((row, index) => ({ ...row, chance: from + ((to - from) * index) / (rows.length - 1) }));
+  }
+  const figures = spec.marks ?? spec.ranges;
+  if (figures !== undefined) {
+    const step = toNumber(figures.step, words);
+    const spread = toNumber(figures.spread, words) * (spec.odds?.[date] ?? 1);
+    const middle = toNumber(figures.around ?? 0, words);
+    const centre = figures.centre === undefined ? middle : toNumber(figures.centre, words);
+    const nearest = Math.round(middle / step) * step - Math.floor(figures.count / 2) * step;
+    const from = figures.from === undefined ? nearest : toNumber(figures.from, words);
+    const values = toValues(from, step, figures.count);
+    if (spec.marks !== undefined) {
+      const isTouch = spec.marks.touch ?? false;
+      return toMarks(values, { centre, spread, isTouch }, putIn(spec.marks.label, words));
+    }
+    if (spec.ranges !== undefined) return toRace(toRanges(values, { centre, spread }, spec.ranges));
+  }
+  const given = typeof spec.chance === "object" ? (spec.chance[date] ?? 0.5) : toNumber(spec.chance ?? 0.5, words);
+  const chance = Math.min(0.95, Math.max(0.02, given * (spec.odds?.[date] ?? 1)));
+  return [{ key: "yes", label: "Yes", short: "Yes", chance }];
+}
+
+/** Outcomes as texts; a cell of a table writes them with ~ in place of |. */
+function rowTexts(rows: readonly string[] | ListedRows, words: Words, { lists }: DemoTables): string[] {
+  if (!("from" in rows)) return rows.map((row) => putIn(row, words).replaceAll("~", "|"));
+  const where = rows.where === undefined ? undefined : putIn(rows.where, words);
+  return rowsFrom({ ...rows, where, from: putIn(rows.from, words) }, lists).map((row) =>
+    putIn(rows.row ?? "{name}", row),
+  );
+}
+
+const toNumber = (value: number | string, words: Words): number =>
+  typeof value === "number" ? value : Number(putIn(value, words));
+
+/** Outcomes that are a least count, of a race whose outcomes are counts in order. */
+function sumsOf({ spec, place, known }: Reading): OutcomeSums | null {
+  if (spec.sums === undefined) return null;
+  const race = known.get(putIn(spec.sums.of, place.words));
+  if (race === undefined) throw new Error(`no topic '${spec.sums.of}' before '${spec.key}'`);
+  const parts = spec.sums.least.map((from) => race.outcomes.flatMap((_, index) => (index >= from ? [index] : [])));
+  return { race, parts };
+}
+
+const sumsToOutcomes = ({ sums: spec }: TopicSpec, { race, parts }: OutcomeSums): TopicOutcome[] =>
+  parts.map((indexes, index) => {
+    const least = race.outcomes[spec?.least[index] ?? 0];
+    const chance = indexes.reduce((sum, part) => sum + (race.outcomes[part]?.chance ?? 0), 0);
+    const isOnly = parts.length === 1;
+    const label = isOnly ? "Yes" : (spec?.label ?? "{n}").replaceAll("{n}", /\d+/.exec(least?.label ?? "")?.[0] ?? "");
+    return { key: isOnly ? "yes" : (least?.key ?? ""), label, short: label, chance };
+  });
+
+/** The same topics; each deadline knows the earlier ones on its path. */
+function linkDeadlines(topics: readonly Topic[]): Topic[] {
+  const linked = new Map<Topic, Topic>();
+  const byClose = topics.filter(({ isDeadline }) => isDeadline).sort((left, right) => left.closesAt - right.closesAt);
+  for (const topic of byClose) {
+    const earlier = [...linked.values()].filter((one) => one.path === topic.path && one.closesAt < topic.closesAt);
+    linked.set(topic, { ...topic, earlier });
+  }
+  return topics.map((topic) => linked.get(topic) ?? topic);
+}

@@ -1,0 +1,162 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { createCatalogue } from "../../src/demo/catalogue.ts";
+import { figuresAt, priceOf } from "../../src/demo/figures.ts";
+import type { ListedEvent } from "../../src/demo/listings.ts";
+import { toCandles } from "../../src/demo/platforms/candles.ts";
+import { rulesOf } from "../../src/demo/rules.ts";
+import { settle } from "../../src/demo/settlement.ts";
+import { createWalk } from "../../src/demo/walk.ts";
+import { fixedClock } from "../support/store/writer.ts";
+
+const NOW = Date.UTC(2026, 10, 20, 5, 40);
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const SEED = 11;
+const catalogue = createCatalogue(NOW);
+const markets = catalogue.events.flatMap((event) => event.markets);
+const demo = { seed: SEED, walk: createWalk(SEED), catalogue, clock: fixedClock(NOW) };
+
+/** What a clock on a wall of New York shows. */
+const easternOf = (at: number, options: Intl.DateTimeFormatOptions): string =>
+  new Intl.DateTimeFormat("en-US", { timeZone: "America/New_York", ...options }).format(at);
+const dayOf = (at: number): string => easternOf(at, { year: "numeric", month: "short", day: "numeric" });
+
+/** When topics whose key begins so close, over the years. */
+const closesOf = (start: string, dates: readonly string[]): Set<number> =>
+  new Set(
+    dates.flatMap((date) =>
+      createCatalogue(Date.parse(date)).topics.flatMap(({ key, closesAt }) =>
+        key.startsWith(start) ? [closesAt] : [],
+      ),
+    ),
+  );
+
+describe("the demo's calendar", () => {
+  it("has the meetings of the Fed on the days and at the time that it published", () => {
+    const closes = [...closesOf("fed-", ["2026-01-05", "2026-06-20", "2026-11-20", "2027-06-01"])].sort(
+      (a, b) => a - b,
+    );
+    const published =
+      `Dec 10, 2025; Jan 28, 2026; Mar 18, 2026; Apr 29, 2026; Jun 17, 2026; Jul 29, 2026; Sep 16, 2026; Oct 28, 2026;
+      Dec 9, 2026; Jan 27, 2027; Mar 17, 2027; Apr 28, 2027; Jun 9, 2027; Jul 28, 2027; Sep 15, 2027; Oct 27, 2027`.split(
+        /;\s+/,
+      );
+    assert.deepEqual(closes.map(dayOf), published);
+    assert.ok(closes.every((at) => easternOf(at, { timeStyle: "short" }) === "2:00 PM"));
+  });
+
+  it("goes on after the last known day, eight meetings a year on Wednesdays", () => {
+    const closes = [...closesOf("fed-", ["2031-01-05", "2031-05-05", "2031-09-05"])].filter(
+      (at) => new Date(at).getUTCFullYear() === 2031,
+    );
+    assert.equal(closes.length, 8);
+    assert.ok(closes.every((at) => easternOf(at, { weekday: "short" }) === "Wed"));
+  });
+
+  it("has reports at 8:30 in the morning and elections on their days", () => {
+    for (const key of ["cpi-", "jobless-"])
+      for (const at of closesOf(key, ["2026-11-20", "2027-07-01"]))
+        assert.equal(easternOf(at, { timeStyle: "short" }), "8:30 AM", key);
+    assert.deepEqual([...closesOf("governor-", ["2026-08-01"])].map(dayOf), ["Nov 3, 2026"]);
+    assert.deepEqual([...closesOf("president-", ["2026-08-01"])].map(dayOf), ["Nov 7, 2028"]);
+    assert.deepEqual([...closesOf("abroad-president-FR", ["2026-08-01"])].map(dayOf), ["Apr 25, 2027"]);
+  });
+
+  it("has games of the NFL on Thursdays, Sundays and Mondays of its season, each team at most once a week", () => {
+    const games = catalogue.topics.filter(({ key, tags }) => tags.includes("NFL") && /^NFL-\w+$/.test(key));
+    assert.ok(games.length >= 8);
+    const days = Map.groupBy(games, ({ closesAt }) => easternOf(closesAt - 4 * HOUR_MS, { weekday: "short" }));
+    assert.deepEqual([...days.keys()].sort(), ["Mon", "Sun", "Thu"]);
+    for (const week of Map.groupBy(games, ({ closesAt }) => Math.floor((closesAt / DAY_MS - 5.5) / 7)).values()) {
+      const teams = week.flatMap(({ outcomes }) => outcomes.map(({ key }) => key));
+      assert.equal(new Set(teams).size, teams.length);
+    }
+    assert.equal(closesOf("NFL-", ["2027-05-01"]).size, 0);
+  });
+});
+
+describe("the demo's prices, as people know them", () => {
+  const exclusive = catalogue.events.filter(
+    ({ topic, markets: own }) => topic.shape === "race" && own.length === topic.outcomes.length,
+  );
+  const times = (event: ListedEvent): number[] =>
+    [-30, -12.3, -4.1, -1, 0, 2.7]
+      .map((days) => NOW + days * DAY_MS)
+      .filter((at) => at >= event.topic.opensAt && at < event.topic.closesAt);
+
+  it("of exclusive outcomes add up to 95 to 106 % on every platform at every time", () => {
+    assert.ok(exclusive.length > 200);
+    for (const event of exclusive) {
+      for (const at of times(event)) {
+        const prices = event.markets.map((market) => priceOf(market, figuresAt(demo, market, at)));
+        const sum = prices.reduce((left, right) => left + right, 0);
+        assert.ok(sum > 0.95 && sum < 1.06, `${event.platform} ${event.title}: ${sum}`);
+      }
+    }
+  });
+
+  it("differ a little between platforms, and not always the same way", () => {
+    const [first, second] = ["polymarket", "kalshi"].map((platform) =>
+      markets.find((market) => market.platform === platform && market.event.topic.key === "recession"),
+    );
+    assert.ok(first !== undefined && second !== undefined);
+    const gaps = Array.from({ length: 200 }, (_, index) => {
+      const at = NOW - index * 3 * HOUR_MS;
+      return priceOf(first, figuresAt(demo, first, at)) - priceOf(second, figuresAt(demo, second, at));
+    });
+    assert.ok(gaps.some((gap) => gap > 0) && gaps.some((gap) => gap < 0));
+    assert.ok(gaps.every((gap) => Math.abs(gap) < 0.03));
+  });
+
+  it("know the ending only when it comes", () => {
+    const ended = markets.filter(({ event }) => settle(event.topic, SEED).at < NOW);
+    assert.ok(ended.length > 300);
+    let lastWrong = 0;
+    for (const market of ended) {
+      const { topic, edition } = market.event;
+      const { payouts } = settle(topic, SEED);
+      const payout = edition.isInverted ? 1 - (payouts[market.index] ?? 0) : payouts[market.index];
+      const { chance, phase } = figuresAt(demo, market, topic.closesAt - 60_000);
+      assert.equal(phase, "open");
+      assert.ok(chance > 0 && chance < 1);
+      if (payout === 1 && chance < 0.5) lastWrong++;
+    }
+    assert.ok(lastWrong > 10, `${lastWrong} ended against the odds`);
+  });
+
+  it("come as candles with wicks, whose parts are in order", () => {
+    const traded = markets
+      .filter(({ platform, event }) => platform === "kalshi" && event.topic.closesAt > NOW)
+      .slice(0, 60);
+    const query = new URLSearchParams({ period_interval: "60", start_ts: String(NOW / 1000 - 2 * 86_400) });
+    let wicks = 0;
+    let candles = 0;
+    for (const market of traded) {
+      for (const candle of toCandles(demo, market, query, NOW) as { yes_bid: Record<string, string> }[]) {
+        const [open, low, high, close] = ["open", "low", "high", "close"].map((name) =>
+          Number(candle.yes_bid[`${name}_dollars`]),
+        );
+        assert.ok(open !== undefined && low !== undefined && high !== undefined && close !== undefined);
+        assert.ok(low <= Math.min(open, close) && high >= Math.max(open, close));
+        if (low < Math.min(open, close) || high > Math.max(open, close)) wicks++;
+        candles++;
+      }
+    }
+    assert.ok(wicks > candles / 5, `${wicks} of ${candles}`);
+  });
+});
+
+describe("the demo's rules", () => {
+  it("say what has to happen, with no word left out, and differ from platform to platform", () => {
+    for (const market of markets) {
+      const { claim, rest } = rulesOf(market);
+      assert.doesNotMatch(`${claim} ${rest}`, /[{}]|undefined|null/);
+      assert.match(claim, /^(If .+, then the market resolves to (Yes|No)\.|Resolves (to "(Yes|No)"|YES|NO) if .+\.)$/);
+    }
+    const texts = markets
+      .filter(({ event, outcome }) => event.topic.key === "fed-1" && outcome.key === "cut-rates-by-25-bps")
+      .map((market) => Object.values(rulesOf(market)).join(" "));
+    assert.equal(new Set(texts).size, 3);
+  });
+});
