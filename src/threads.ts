@@ -10,7 +10,7 @@ export const THREAD_ENTRIES = {
 } as const;
 
 /** Bounds short-lived garbage of threads that parse large pages, as `bin/node-options.json` does for the main thread. */
-const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 12 };
+const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 6 };
 
 type ThreadName = keyof typeof THREAD_ENTRIES;
 
