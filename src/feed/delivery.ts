@@ -2,7 +2,7 @@ import type { Counters } from "../access/counters.ts";
 import { countDelivery } from "../access/limit.ts";
 import { type Clock, toIso } from "../clock.ts";
 import { toNotice } from "./change.ts";
-import { type Message, type Stream, type StreamEnd, write } from "./stream.ts";
+import { isOver, type Message, type Stream, type StreamEnd, write } from "./stream.ts";
 
 export interface DeliveryDeps {
   readonly counters: Counters;
@@ -23,7 +23,7 @@ export function createDelivery({ counters, clock, upgradeUrl, end }: DeliveryDep
   const send = (stream: Stream, given: readonly Message[]): void => {
     const { owner, format } = stream.request;
     const messages = given.filter(({ text }) => text !== "");
-    if (messages.length === 0) return;
+    if (messages.length === 0 || isOver(stream)) return;
     const begun = stream.events % EVENTS_PER_REQUEST;
     const requests = Math.floor((begun + messages.length) / EVENTS_PER_REQUEST);
     const reached = requests > 0 ? countDelivery(counters, owner.key, requests, clock.running()) : undefined;

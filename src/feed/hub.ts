@@ -94,7 +94,7 @@ export function openHub(deps: HubDeps): Hub {
   const start = createStart(feed, elapsed);
   const delivery = createDelivery({ counters: access.counters, clock, upgradeUrl, end });
   /** What pages of the site show, in the order of their last readings. */
-  const pages = new Map<string, { readonly shown: NamedSubjects; readonly at: number }>();
+  const pagesShown = new Map<string, { readonly shown: NamedSubjects; readonly at: number }>();
   /** Those that had no page in the last turn are the first in the next. */
   let skipped: Stream[] = [];
   let isClosed = false;
@@ -276,16 +276,16 @@ export function openHub(deps: HubDeps): Hub {
 
     notePage(shown) {
       const name = JSON.stringify(shown);
-      const known = pages.get(name);
-      pages.delete(name);
-      pages.set(name, { shown: known?.shown ?? shown, at: elapsed() });
-      if (pages.size > MAX_PAGES_NOTED) for (const [oldest] of pages) return void pages.delete(oldest);
+      const known = pagesShown.get(name);
+      pagesShown.delete(name);
+      pagesShown.set(name, { shown: known?.shown ?? shown, at: elapsed() });
+      if (pagesShown.size > MAX_PAGES_NOTED) for (const [oldest] of pagesShown) return void pagesShown.delete(oldest);
     },
 
     named() {
-      for (const [name, { at }] of pages) if (elapsed() - at >= PAGE_OPEN_MS) pages.delete(name);
+      for (const [name, { at }] of pagesShown) if (elapsed() - at >= PAGE_OPEN_MS) pagesShown.delete(name);
       const ofStreams = [...places.all].flatMap(({ request }) => request.filter.named ?? []);
-      return [...ofStreams, ...[...pages.values()].map(({ shown }) => shown)];
+      return [...ofStreams, ...[...pagesShown.values()].map(({ shown }) => shown)];
     },
 
     close() {

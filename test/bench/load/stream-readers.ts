@@ -6,8 +6,6 @@ export interface StreamReaders {
   readonly bytes: number;
   /** From when a change was observed to when it was here, in milliseconds: one for each stream and burst. */
   readonly delaysMs: readonly number[];
-  /** The longest burst of at most `burstEvents` events that one of them has got. */
-  readonly burst: Buffer;
   reset(): void;
   close(): void;
 }
@@ -16,8 +14,6 @@ interface OpenOptions {
   readonly count: number;
   /** Of the keys they are opened with, in turn. */
   readonly secrets: readonly string[];
-  /** A reader who is late gets several bursts at once, which are none. */
-  readonly burstEvents?: number;
 }
 
 const OBSERVED = '"observed_at":"';
@@ -25,12 +21,9 @@ const OBSERVED_LENGTH = "2026-11-20T04:09:00.000Z".length;
 const AT_A_TIME = 50;
 
 /** Opens streams of an address, one after another. */
-export async function openReaders(
-  url: string,
-  { count, secrets, burstEvents = Number.POSITIVE_INFINITY }: OpenOptions,
-): Promise<StreamReaders> {
+export async function openReaders(url: string, { count, secrets }: OpenOptions): Promise<StreamReaders> {
   const open: { destroy(): void }[] = [];
-  const found = { events: 0, bytes: 0, delaysMs: [] as number[], burst: Buffer.alloc(0) };
+  const found = { events: 0, bytes: 0, delaysMs: [] as number[] };
   const take = (chunk: Buffer): void => {
     found.bytes += chunk.length;
     const at = chunk.indexOf(OBSERVED);
@@ -40,7 +33,6 @@ export async function openReaders(
     let events = 0;
     for (let from = at; from !== -1; from = chunk.indexOf("\nid: ", from + 1)) events += 1;
     found.events += events;
-    if (events <= burstEvents && chunk.length > found.burst.length) found.burst = Buffer.from(chunk);
   };
   const openOne = (index: number): Promise<void> => {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -69,9 +61,6 @@ export async function openReaders(
     },
     get delaysMs() {
       return found.delaysMs;
-    },
-    get burst() {
-      return found.burst;
     },
     reset: () => Object.assign(found, { events: 0, bytes: 0, delaysMs: [] }),
     close() {
