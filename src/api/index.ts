@@ -1,22 +1,22 @@
 import type { Config } from "../config.ts";
 import type { Endpoint } from "../http/endpoint.ts";
-import { analyticsRoutes } from "./analytics/route.ts";
+import { analyticsRoutes } from "./analytics.ts";
 import { arbitrageRoutes } from "./arbitrage/route.ts";
-import { billingRoutes } from "./billing/route.ts";
-import { compareRoutes } from "./compare/route.ts";
-import { detailRoutes } from "./detail/route.ts";
-import { eventRoutes } from "./events/route.ts";
-import { exportRoutes } from "./export/route.ts";
-import { healthRoutes } from "./health/route.ts";
-import { historyRoutes } from "./history/route.ts";
-import { keyRoutes } from "./keys/route.ts";
-import { marketRoutes } from "./markets/route.ts";
+import { billingRoutes } from "./billing.ts";
+import { compareRoutes } from "./compare.ts";
+import { detailRoutes } from "./detail.ts";
+import { eventRoutes } from "./events.ts";
+import { exportRoutes } from "./export.ts";
+import { healthRoutes } from "./health.ts";
+import { historyRoutes } from "./history.ts";
+import { keyRoutes } from "./keys.ts";
+import { marketRoutes } from "./markets.ts";
 import { openapiRoutes } from "./openapi/route.ts";
 import { questionRoutes } from "./questions/route.ts";
-import { searchRoutes } from "./search/route.ts";
-import { statusRoutes } from "./status/route.ts";
+import { searchRoutes } from "./search.ts";
+import { statusRoutes } from "./status.ts";
 import { streamRoutes } from "./stream/route.ts";
-import { usageRoutes } from "./usage/route.ts";
+import { usageRoutes } from "./usage.ts";
 
 /** Every endpoint of the API. Parameters that name a platform take those that are on. */
 export function createRoutes(config: Pick<Config, "platforms">): readonly Endpoint[] {

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { EXPORT_FORMATS, type ExportFormat, toParts } from "../api/export/parts.ts";
+import { EXPORT_FORMATS, type ExportFormat, toParts } from "../api/export.ts";
 import { quote, UsageError } from "../errors.ts";
 import { extractAddon } from "../store/database/addon.ts";
 import { EXPORT_KINDS, type Export, type ExportKind, openExport } from "../store/export/export.ts";

@@ -122,13 +122,10 @@ const DETAILS: Partial<Record<ErrorCode, readonly [name: string, required: Field
     {
       errors: arrayOf(
         object({
-          parameter: string({ description: "Its name.", example: "platform" }),
-          message: string({
-            description: "What was expected.",
-            example: "expected one of kalshi, manifold, got 'nowhere'",
-          }),
+          parameter: string("Its name.", "platform"),
+          message: string("What was expected.", "expected one of kalshi, manifold, got 'nowhere'"),
         }),
-        { description: "One for each bad parameter." },
+        "One for each bad parameter.",
       ),
     },
   ],
@@ -143,25 +140,22 @@ const DETAILS: Partial<Record<ErrorCode, readonly [name: string, required: Field
   internal_error: [
     "InternalError",
     {
-      request_id: string({
-        description: "To name when reporting it.",
-        example: "5f0c1f3e-1a52-4c0e-9a43-0d3c55a5cf0e",
-      }),
+      request_id: string("To name when reporting it.", "5f0c1f3e-1a52-4c0e-9a43-0d3c55a5cf0e"),
     },
   ],
 };
 
 const isFlat = (code: ErrorCode): boolean => ERROR_STATUS[code] === 429;
 const codes = Object.keys(ERROR_STATUS) as ErrorCode[];
-const message = string({ description: "What is wrong and what to do.", example: "…" });
+const message = string("What is wrong and what to do.", "…");
 
 const limitError = named(
   "LimitError",
   object({
     error: oneOf(codes.filter(isFlat), "The limit that is reached."),
     message,
-    limit: integer({ description: "That limit.", example: 30 }),
-    used: integer({ description: "Requests used.", example: 30 }),
+    limit: integer("That limit.", 30),
+    used: integer("Requests used.", 30),
     tier: tierSchema,
     upgrade_url: link("Where plans are bought.", "https://toteboard.invalid/pricing"),
   }),
@@ -172,7 +166,7 @@ const plainCodes = codes.filter((code) => !isFlat(code) && DETAILS[code] === und
 const formerMarket = about(
   object({
     platform: platformSchema,
-    id: string({ description: "The market's id on its platform.", example: "KXFED-27JAN-CUT" }),
+    id: string("The market's id on its platform.", "KXFED-27JAN-CUT"),
   }),
   "With question_not_found, the market that a former question began with.",
 );

@@ -1,5 +1,5 @@
 import { CATEGORIES } from "../domain/categories/names.ts";
-import { choice, inPath, integer, optional, text, withDefault } from "./parameters.ts";
+import { choice, inPath, optional, text, wholeNumber, withDefault } from "./parameters.ts";
 import { examplePlatform } from "./value-schemas.ts";
 
 /** Far longer than any platform's. */
@@ -29,7 +29,7 @@ export const pageCategory = optional(
 /** The filters of a short list without pages. */
 export const topFilters = (platforms: readonly string[]) => ({
   platform: optional(choice({ description: "Only this platform.", values: platforms })),
-  limit: withDefault(integer({ description: "How many at most.", min: 1, max: 100 }), 20),
+  limit: withDefault(wholeNumber({ description: "How many at most.", min: 1, max: 100 }), 20),
 });
 
 /** The platform in the path of a market or event. */

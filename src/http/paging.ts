@@ -1,11 +1,11 @@
 import type { Slice } from "../store/lists/list.ts";
-import { integer, optional, type ParameterError, token, withDefault } from "./parameters.ts";
+import { optional, type ParameterError, token, wholeNumber, withDefault } from "./parameters.ts";
 
 /** Rows beyond this are reached with a cursor. */
 const MAX_ROWS = 10_000_000;
 const FIRST_PAGE = 1;
 
-const page = integer({
+const page = wholeNumber({
   description: "Which page, counted from 1. Not together with cursor.",
   min: FIRST_PAGE,
   max: MAX_ROWS,
@@ -14,7 +14,7 @@ const page = integer({
 /** What every list of markets or events takes. */
 export const paging = {
   page: optional({ ...page, json: { ...page.json, default: FIRST_PAGE } }),
-  page_size: withDefault(integer({ description: "How many on a page.", min: 1, max: 200 }), 50),
+  page_size: withDefault(wholeNumber({ description: "How many on a page.", min: 1, max: 200 }), 50),
   cursor: optional(
     token({ description: "The next_cursor of the answer before this one, instead of page.", min: 1, max: 2000 }),
   ),

@@ -85,7 +85,7 @@ export const inForm = <T>(parameter: Parameter<T>): Parameter<T> => {
 const MAX_INTEGER = 999_999_999;
 
 /** A whole number of at least 0 in digits alone: no sign, point or exponent. At most 999,999,999 unless `max` says otherwise. */
-export function integer(about: Described<{ min: number; max?: number }>): Kind<number> {
+export function wholeNumber(about: Described<{ min: number; max?: number }>): Kind<number> {
   const { min, max = MAX_INTEGER, description, example } = about;
   const digits = new RegExp(`^[0-9]{1,${max > MAX_INTEGER ? 15 : 9}}$`);
   return {
@@ -176,7 +176,7 @@ interface TextFormat {
 }
 
 /** A moment, as epoch milliseconds. A date alone is its midnight UTC; a time needs its zone. */
-export function dateTime(about: Described): Kind<number> {
+export function timestamp(about: Described): Kind<number> {
   return {
     kind: "date-time",
     description: about.description,

@@ -21,11 +21,6 @@ export type Fields = Readonly<Record<string, Schema>>;
 
 type ValuesOf<F extends Fields> = { readonly [K in keyof F]: ValueOf<F[K]> };
 
-interface About<T> {
-  readonly description?: string;
-  readonly example?: T;
-}
-
 /** A schema that the API description lists among its components, under this name. */
 export const named = <T>(name: string, schema: Schema<T>): Schema<T> => ({ ...schema, [NAME]: name });
 
@@ -45,22 +40,37 @@ export const withSecond = <T>(array: Schema<readonly T[]>, second: Schema<T> | F
 /** The name given by `named`. */
 export const nameOf = (schema: Schema): string | undefined => schema[NAME];
 
-type TextAbout = About<string> & { readonly format?: string; readonly pattern?: string };
+export const string = (
+  description?: string,
+  example?: string,
+  more?: { readonly format?: string; readonly pattern?: string },
+): Schema<string> => ({ type: "string", ...describe(description, example, more) });
 
-export const string = (about: TextAbout): Schema<string> => ({ type: "string", ...describe(about) });
+interface NumberBounds {
+  readonly minimum?: number;
+  readonly maximum?: number;
+}
 
-type NumberAbout = About<number> & { readonly minimum?: number; readonly maximum?: number };
-
-export const number = (about: NumberAbout): Schema<number> => ({ type: "number", ...describe(about) });
+export const number = (description?: string, example?: number, bounds?: NumberBounds): Schema<number> => ({
+  type: "number",
+  ...describe(description, example, bounds),
+});
 
 /** A whole number that is not negative unless `minimum` says otherwise. */
-export const integer = (about: NumberAbout): Schema<number> => ({ type: "integer", minimum: 0, ...describe(about) });
+export const integer = (description?: string, example?: number, bounds?: NumberBounds): Schema<number> => ({
+  type: "integer",
+  minimum: 0,
+  ...describe(description, example, bounds),
+});
 
-export const boolean = (about: About<boolean>): Schema<boolean> => ({ type: "boolean", ...describe(about) });
+export const boolean = (description?: string, example?: boolean): Schema<boolean> => ({
+  type: "boolean",
+  ...describe(description, example),
+});
 
 /** A moment, as ISO 8601 in UTC. */
 export const dateTime = (description: string, example = "2026-11-20T04:09:00.000Z"): Schema<string> =>
-  string({ description, format: "date-time", example });
+  string(description, example, { format: "date-time" });
 
 /** One of a fixed set of words; the first is the example. */
 export const oneOf = <const T extends string>(values: readonly T[], description: string): Schema<T> => ({
@@ -75,10 +85,10 @@ export const always = <T extends string | boolean>(value: T): Schema<T extends s
   const: value,
 });
 
-export const arrayOf = <T>(items: Schema<T>, about: About<readonly T[]> = {}): Schema<readonly T[]> => ({
+export const arrayOf = <T>(items: Schema<T>, description?: string, example?: readonly T[]): Schema<readonly T[]> => ({
   type: "array",
   items,
-  ...describe(about),
+  ...describe(description, example),
 });
 
 /** The members every object has, then those that may be missing. */
@@ -94,11 +104,12 @@ export const object = <R extends Fields, O extends Fields = Record<never, Schema
 /** An object with any members, all of one kind. */
 export const mapOf = <T>(
   values: Schema<T>,
-  about: About<Readonly<Record<string, T>>>,
+  description: string,
+  example: Readonly<Record<string, T>>,
 ): Schema<Readonly<Record<string, T>>> => ({
   type: "object",
   additionalProperties: values,
-  ...describe(about),
+  ...describe(description, example),
 });
 
 /** Null in place of a value that is not known or does not apply. */
@@ -139,6 +150,9 @@ export function exampleOf(schema: Schema, known: Readonly<Record<string, unknown
   throw new Error(`no example of '${path}' in ${JSON.stringify(schema).slice(0, 100)}`);
 }
 
-function describe<T>({ example, ...keywords }: About<T>): Readonly<Record<string, unknown>> {
-  return example === undefined ? keywords : { ...keywords, examples: [example] };
-}
+/** What says more than the type; an empty description is left out. */
+const describe = (description = "", example?: unknown, more?: object): Readonly<Record<string, unknown>> => ({
+  ...(description === "" ? undefined : { description }),
+  ...more,
+  ...(example === undefined ? undefined : { examples: [example] }),
+});

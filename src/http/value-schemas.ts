@@ -38,21 +38,21 @@ export const statusSchema = named(
 
 /** A price as it is published. */
 export const price = (description: string, example: number): Schema<number> =>
-  number({ description: `${description} 0 to 1, at most 6 places.`, minimum: 0, maximum: 1, example });
+  number(`${description} 0 to 1, at most 6 places.`, example, { minimum: 0, maximum: 1 });
 
 /** The difference of two prices. */
 export const priceChange = (description: string, example: number): Schema<number> =>
-  number({ description, minimum: -1, maximum: 1, example });
+  number(description, example, { minimum: -1, maximum: 1 });
 
 /** An amount in USD. */
 export const money = (description: string, example: number): Schema<number> =>
-  number({ description: `${description} USD, at most 2 places.`, minimum: 0, example });
+  number(`${description} USD, at most 2 places.`, example, { minimum: 0 });
 
 export const percent = (description: string, example: number): Schema<number> =>
-  number({ description, minimum: 0, maximum: 100, example });
+  number(description, example, { minimum: 0, maximum: 100 });
 
 export const link = (description: string, example: string): Schema<string> =>
-  string({ description, format: "uri", example });
+  string(description, example, { format: "uri" });
 
 export const tierSchema = named("Tier", oneOf(TIERS, "The plan a key is on."));
 

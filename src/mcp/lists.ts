@@ -1,6 +1,6 @@
 import { CATEGORIES } from "../domain/categories/names.ts";
 import { AppError } from "../errors.ts";
-import { choice, integer, optional, text, withDefault } from "../http/parameters.ts";
+import { choice, optional, text, wholeNumber, withDefault } from "../http/parameters.ts";
 
 /** What several tools take. Descriptions are left out where the name says it. */
 export const queryFilter = optional(text({ description: "words of the title", min: 2, max: 200 }));
@@ -14,8 +14,8 @@ const MAX_PAGE = 1000;
 
 /** How many rows a list gives, and which. */
 export const pageOf = (most: number, standard: number) => ({
-  limit: withDefault(integer({ description: "", min: 1, max: most }), standard),
-  page: { ...withDefault(integer({ description: "", min: 1, max: MAX_PAGE }), 1), json: { type: "integer" } },
+  limit: withDefault(wholeNumber({ description: "", min: 1, max: most }), standard),
+  page: { ...withDefault(wholeNumber({ description: "", min: 1, max: MAX_PAGE }), 1), json: { type: "integer" } },
 });
 
 interface Listed {

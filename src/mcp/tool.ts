@@ -1,4 +1,4 @@
-import type { Backfiller } from "../api/history/backfill.ts";
+import type { Backfiller } from "../api/history.ts";
 import type { Config } from "../config.ts";
 import type { Context } from "../context.ts";
 import type { Tier } from "../domain/accounts/plans.ts";

@@ -6,7 +6,7 @@ import { describe, it } from "node:test";
 import { setTimeout } from "node:timers/promises";
 import { gunzipSync } from "node:zlib";
 import { parse } from "csv-parse/sync";
-import { EXPORTED } from "../../src/api/export/parts.ts";
+import { EXPORTED } from "../../src/api/export.ts";
 import { openExport } from "../../src/store/export/export.ts";
 import { openTestGate } from "../support/service/access.ts";
 import { market, markets, page, resolvedMarket } from "../support/store/builders.ts";

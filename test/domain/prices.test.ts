@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { toMarket } from "../../src/api/markets/present.ts";
+import { toMarket } from "../../src/api/markets.ts";
 import { fromCents, fromMicros, ONE, toCents, toMicros, toNumber } from "../../src/domain/prices.ts";
 import type { StoredMarket } from "../../src/store/markets.ts";
 

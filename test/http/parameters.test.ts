@@ -16,7 +16,7 @@ function table(name: string, kind: kinds.Kind<unknown>, rows: readonly (readonly
   });
 }
 
-table("an integer from 1 to 200", kinds.integer({ ...about, min: 1, max: 200 }), [
+table("an integer from 1 to 200", kinds.wholeNumber({ ...about, min: 1, max: 200 }), [
   ["1", 1],
   ["200", 200],
   ["007", 7],
@@ -74,7 +74,7 @@ table("text of 2 to 4 characters", kinds.text({ ...about, min: 2, max: 4 }), [
 ]);
 
 const november = Date.UTC(2026, 10, 20);
-table("a moment", kinds.dateTime(about), [
+table("a moment", kinds.timestamp(about), [
   ["2026-11-20", november],
   ["2026-11-20T00:00Z", november],
   ["2026-11-20T00:00:00Z", november],
@@ -110,10 +110,10 @@ table("a list of at most 3 digits", digits, [
 
 describe("any text at all", () => {
   it("never makes reading throw, and integers are read only in bounds", () => {
-    const integer = kinds.integer({ ...about, min: 1, max: 50 });
+    const integer = kinds.wholeNumber({ ...about, min: 1, max: 50 });
     const others = [
       kinds.decimal({ ...about, min: 0 }),
-      kinds.dateTime(about),
+      kinds.timestamp(about),
       digits,
       kinds.text({ ...about, min: 1, max: 5 }),
     ];
@@ -129,7 +129,7 @@ describe("any text at all", () => {
 
 describe("what is known of a kind as data", () => {
   it("has the same bounds as the values that are read", () => {
-    assert.deepEqual(kinds.integer({ ...about, min: 1, max: 200, example: 7 }).json, {
+    assert.deepEqual(kinds.wholeNumber({ ...about, min: 1, max: 200, example: 7 }).json, {
       type: "integer",
       minimum: 1,
       maximum: 200,

@@ -4,11 +4,11 @@ import { AppError } from "../../src/errors.ts";
 import {
   choice,
   inPath,
-  integer,
   optional,
   repeatable,
   required,
   text,
+  wholeNumber,
   withDefault,
 } from "../../src/http/parameters.ts";
 import { parseQuery } from "../../src/http/query.ts";
@@ -25,7 +25,7 @@ const shops = route({
   parameters: {
     kind: inPath(choice({ description: "", values: ["book", "tea"] })),
     name: required(text({ description: "", min: 1, max: 10 })),
-    limit: withDefault(integer({ description: "", min: 1, max: 9 }), 5),
+    limit: withDefault(wholeNumber({ description: "", min: 1, max: 9 }), 5),
     street: optional(text({ description: "", min: 1, max: 10 })),
     tag: repeatable(choice({ description: "", values: ["new", "old"] })),
   },

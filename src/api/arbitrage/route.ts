@@ -1,3 +1,4 @@
+import { toIso } from "../../clock.ts";
 import type { Context } from "../../context.ts";
 import {
   ARBITRAGE_SORTS,
@@ -5,19 +6,23 @@ import {
   CONFIDENCES,
   type Confidence,
   DEFAULT_LISTING,
+  orient,
   TYPE_FILTERS,
   type TypeFilter,
 } from "../../domain/arbitrage.ts";
 import { MIN_MATCH_SCORE } from "../../domain/matching/rules.ts";
+import { hasBook } from "../../domain/orders/offers.ts";
+import { type Order, toOrderText, toSummary } from "../../domain/orders/orders.ts";
 import { isRealMoney } from "../../domain/platforms.ts";
-import { ceilUnits, fromMicros, ONE } from "../../domain/prices.ts";
+import { ceilUnits, fromCents, fromMicros, type Micros, ONE } from "../../domain/prices.ts";
 import { endpoint } from "../../http/endpoint.ts";
 import { checkPaging, paging } from "../../http/paging.ts";
-import { choice, decimal, flag, integer, optional, repeatable, withDefault } from "../../http/parameters.ts";
+import { choice, decimal, flag, optional, repeatable, wholeNumber, withDefault } from "../../http/parameters.ts";
 import { arrayOf } from "../../http/schema.ts";
 import { listTable } from "../../http/tables/table.ts";
-import { questionIdText, requireFound } from "../question-ids/question-ids.ts";
-import { toOpportunity } from "./present.ts";
+import type { Opportunity, TradedMember } from "../../store/spreads/arbitrage.ts";
+import { toPriceOrNull } from "../markets.ts";
+import { questionIdText, requireFound } from "../question-ids.ts";
 import { arbitrageMeta, opportunitySchema } from "./schema.ts";
 
 const DESCRIPTION =
@@ -88,7 +93,7 @@ export const arbitrageRoutes = (platforms: readonly string[]) => [
       ),
       min_confidence: withDefault(spreadConfidence, DEFAULT_LISTING.minConfidence),
       sort: withDefault(spreadSort, DEFAULT_LISTING.sort),
-      page: withDefault(integer({ description: "Which page, counted from 1.", min: 1, max: 10_000_000 }), 1),
+      page: withDefault(wholeNumber({ description: "Which page, counted from 1.", min: 1, max: 10_000_000 }), 1),
       page_size: paging.page_size,
     },
     check: (input) => [...checkPaging(input), ...checkSpreadType(input)],
@@ -157,3 +162,81 @@ export async function listOpportunities(
 
 /** In dollars; far above any difference of prices, and exact in millionths. */
 const MAX_SPREAD = 1e9;
+
+/** An opportunity as it is published. Prices are of its title's yes, except in legs and `market_yes_price`. */
+export const toOpportunity = (found: Opportunity) => ({
+  id: found.id,
+  question_id: found.questionId,
+  type: found.type,
+  title: found.titled.title,
+  summary: toSummary(found.orders),
+  platforms: found.members.map(({ platform }) => platform),
+  prices: byPlatform(found, ({ yesPrice, isInverted }) => fromMicros(orient(yesPrice, isInverted))),
+  volumes: byPlatform(found, ({ volume }) => fromCents(volume)),
+  best_buy_platform: found.buy.platform,
+  best_buy_price: fromMicros(found.legs.buyPrice),
+  best_sell_platform: found.sell.platform,
+  best_sell_price: fromMicros(found.legs.sellPrice),
+  spread_cents: toCents(found.spread),
+  spread_percent: found.spreadPercent,
+  net_spread_cents: toCents(found.netSpread),
+  cost: fromMicros(found.cost),
+  payout: fromMicros(found.payout),
+  profit: fromMicros(found.profit),
+  roi_percent: found.roiPercent,
+  annualized_percent: found.annualizedPercent,
+  closes_at: found.closesAt === null ? null : toIso(found.closesAt),
+  size: found.size,
+  size_source: found.size === null ? null : ("book" as const),
+  legs: found.orders.map(toLeg),
+  confidence: found.confidence,
+  match_score: fromMicros(found.legs.score),
+  relation: found.relation,
+  reasons: found.reasons,
+  feasibility_label: found.feasibility,
+  min_side_volume: fromCents(found.legs.volume),
+  markets: byPlatform(found, toTradedMarket),
+  as_of: toIso(found.asOf),
+});
+
+/** Millionths of a dollar in cents. */
+export const toCents = (amount: Micros): number => amount / 10_000;
+
+const byPlatform = <T>({ members }: Opportunity, present: (member: TradedMember) => T): Record<string, T> =>
+  Object.fromEntries(members.map((member) => [member.platform, present(member)]));
+
+function toLeg(order: Order<TradedMember>) {
+  const { action, side, price, fee, market } = order;
+  return {
+    platform: market.platform,
+    market_id: market.id,
+    market_title: market.title,
+    market_url: market.url,
+    text: toOrderText(order),
+    action,
+    side,
+    price: fromMicros(price),
+    fee: fromMicros(fee),
+    fee_cents: toCents(fee),
+    quote: hasBook(market) ? ("executable" as const) : ("indicative" as const),
+    quote_age_seconds: Math.max(0, Math.floor(market.ageMs / 1000)),
+    inverted: market.isInverted,
+    market_yes_price: fromMicros(market.yesPrice),
+  };
+}
+
+function toTradedMarket(member: TradedMember) {
+  const { id, title, url, yesPrice, bestBid, bestAsk, isInverted, asOf } = member;
+  const turn = (price: Micros | null) => toPriceOrNull(price === null ? null : orient(price, isInverted));
+  return {
+    id,
+    title,
+    url,
+    yes_price: fromMicros(orient(yesPrice, isInverted)),
+    best_bid: turn(isInverted ? bestAsk : bestBid),
+    best_ask: turn(isInverted ? bestBid : bestAsk),
+    inverted: isInverted,
+    market_yes_price: fromMicros(yesPrice),
+    as_of: toIso(asOf),
+  };
+}

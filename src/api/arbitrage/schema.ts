@@ -18,49 +18,37 @@ import {
 import { link, money, otherPlatformSchema, platformSchema, price } from "../../http/value-schemas.ts";
 
 export const groupFields = {
-  id: string({
-    description: "The same as long as the same markets belong together.",
-    example: "0000a1b2-3f9c2d51e07a",
-  }),
+  id: string("The same as long as the same markets belong together.", "0000a1b2-3f9c2d51e07a"),
   question_id: nullable(
-    string({
-      description: "The question in /questions; null where the legs ask two questions.",
-      example: "3f9c2d51e07a44b1",
-    }),
+    string("The question in /questions; null where the legs ask two questions.", "3f9c2d51e07a44b1"),
   ),
-  title: string({
-    description: "The question, as one of the markets asks it.",
-    example: "Will the Fed cut rates by 25 bps in January?",
-  }),
+  title: string("The question, as one of the markets asks it.", "Will the Fed cut rates by 25 bps in January?"),
 };
 
-export const matchScore = (description: string) => number({ description, minimum: 0, maximum: 1, example: 0.94 });
+export const matchScore = (description: string) => number(description, 0.94, { minimum: 0, maximum: 1 });
 
 export const confidenceSchema = (description: string) => oneOf(CONFIDENCES, description);
 
 export const relationSchema = oneOf(["same", "inverted"], "Whether yes means the same there as in the title, or no.");
 
-export const reasonsSchema = (description: string) =>
-  arrayOf(string({ example: "both by 27 Jan 2027" }), { description });
+export const reasonsSchema = (description: string) => arrayOf(string("", "both by 27 Jan 2027"), description);
 
-export const cents = (description: string, example: number) => number({ description, example });
+export const cents = (description: string, example: number) => number(description, example);
 
 /** An amount for one contract of each leg. */
-const usd = (description: string, example: number) =>
-  number({ description: `${description} USD, at most 6 places.`, example });
+const usd = (description: string, example: number) => number(`${description} USD, at most 6 places.`, example);
 
 const legSchema = named(
   "ArbitrageLeg",
   object({
     platform: platformSchema,
-    market_id: string({ description: "The market's id on its platform.", example: "KXFED-27JAN-CUT" }),
-    market_title: string({ description: "The market's own title.", example: "Fed decision in January? Cut 25 bps" }),
+    market_id: string("The market's id on its platform.", "KXFED-27JAN-CUT"),
+    market_title: string("The market's own title.", "Fed decision in January? Cut 25 bps"),
     market_url: link("The market on its platform.", "https://kalshi.com/markets/kxfed"),
-    text: string({
-      description:
-        "The order in words, as all pages show it. It names the market where that asks something else than the title.",
-      example: "Buy YES on Kalshi at 41¢",
-    }),
+    text: string(
+      "The order in words, as all pages show it. It names the market where that asks something else than the title.",
+      "Buy YES on Kalshi at 41¢",
+    ),
     action: oneOf(["buy"], "What to do."),
     side: oneOf(["yes", "no"], "Which side to buy, as the market's own platform shows it."),
     price: price("What one contract of that side costs there.", 0.41),
@@ -70,8 +58,8 @@ const legSchema = named(
       ["executable", "indicative"],
       "executable: the book has an offer at this price; indicative: the platform publishes no book.",
     ),
-    quote_age_seconds: integer({ description: "How long ago its price was read.", example: 42 }),
-    inverted: boolean({ description: "Whether the market asks the opposite of the title.", example: false }),
+    quote_age_seconds: integer("How long ago its price was read.", 42),
+    inverted: boolean("Whether the market asks the opposite of the title.", false),
     market_yes_price: price("The market's own price of yes.", 0.4),
   }),
 );
@@ -79,13 +67,13 @@ const legSchema = named(
 const tradedSchema = named(
   "ArbitrageMarket",
   object({
-    id: string({ description: "The market's id on its platform.", example: "KXFED-27JAN-CUT" }),
-    title: string({ description: "The market's own title.", example: "Fed decision in January? Cut 25 bps" }),
+    id: string("The market's id on its platform.", "KXFED-27JAN-CUT"),
+    title: string("The market's own title.", "Fed decision in January? Cut 25 bps"),
     url: link("The market on its platform.", "https://kalshi.com/markets/kxfed"),
     yes_price: price("Price of yes, as the title asks.", 0.4),
     best_bid: nullable(price("Highest bid for it; null without one.", 0.39)),
     best_ask: nullable(price("Lowest ask for it; null without one.", 0.41)),
-    inverted: boolean({ description: "Whether the market asks the opposite of the title.", example: false }),
+    inverted: boolean("Whether the market asks the opposite of the title.", false),
     market_yes_price: price("The market's own price of yes.", 0.4),
     as_of: dateTime("When its platform was last read."),
   }),
@@ -96,43 +84,36 @@ export const opportunitySchema = named(
   object({
     ...groupFields,
     type: oneOf(OPPORTUNITY_TYPES, "same: one question at two prices; implied: one answer follows from the other's."),
-    title: string({
-      description: "The question, as one of both legs asks it.",
-      example: "Will the Fed cut rates by 25 bps in January?",
-    }),
-    summary: string({
-      description: "Both orders in words, as all pages show them. Legs have their part as `text`.",
-      example: "Buy YES on Kalshi at 41¢ + Buy NO on Polymarket at 55¢",
-    }),
-    platforms: withSecond(
-      arrayOf(platformSchema, { description: "All platforms that take part." }),
-      otherPlatformSchema,
+    title: string("The question, as one of both legs asks it.", "Will the Fed cut rates by 25 bps in January?"),
+    summary: string(
+      "Both orders in words, as all pages show them. Legs have their part as `text`.",
+      "Buy YES on Kalshi at 41¢ + Buy NO on Polymarket at 55¢",
     ),
-    prices: mapOf(price("Price of yes there.", 0.4), {
-      description: "By platform: the price of yes, as the title asks.",
-      example: { kalshi: 0.4, polymarket: 0.46 },
+    platforms: withSecond(arrayOf(platformSchema, "All platforms that take part."), otherPlatformSchema),
+    prices: mapOf(price("Price of yes there.", 0.4), "By platform: the price of yes, as the title asks.", {
+      kalshi: 0.4,
+      polymarket: 0.46,
     }),
-    volumes: mapOf(money("Lifetime volume there.", 184_220.5), {
-      description: "By platform: lifetime volume, USD.",
-      example: { kalshi: 184_220.5, polymarket: 920_000 },
+    volumes: mapOf(money("Lifetime volume there.", 184_220.5), "By platform: lifetime volume, USD.", {
+      kalshi: 184_220.5,
+      polymarket: 920_000,
     }),
     best_buy_platform: platformSchema,
     best_buy_price: price("Lowest ask for yes.", 0.41),
     best_sell_platform: otherPlatformSchema,
     best_sell_price: price("Highest bid for yes, on another platform: no costs 1 minus this.", 0.45),
     spread_cents: cents("best_sell_price minus best_buy_price, in cents.", 4),
-    spread_percent: number({ description: "The spread in percent of best_buy_price, 2 places.", example: 9.76 }),
+    spread_percent: number("The spread in percent of best_buy_price, 2 places.", 9.76),
     net_spread_cents: cents("The spread after both fees, in cents; may be negative.", 1.31),
     cost: usd("The prices and fees of both legs, for one contract of each.", 0.9869),
     payout: usd("What one of both contracts pays.", 1),
     profit: usd("payout minus cost, exactly: net_spread_cents in USD. May be negative.", 0.0131),
-    roi_percent: number({ description: "profit in percent of cost, 2 places.", example: 1.33 }),
+    roi_percent: number("profit in percent of cost, 2 places.", 1.33),
     annualized_percent: nullable(
-      number({
-        description:
-          "The same for a year, as simple interest until closes_at, which counts as a day away at least; 2 places. Null where closes_at is null or past.",
-        example: 7.06,
-      }),
+      number(
+        "The same for a year, as simple interest until closes_at, which counts as a day away at least; 2 places. Null where closes_at is null or past.",
+        7.06,
+      ),
     ),
     closes_at: nullable(
       dateTime(
@@ -141,32 +122,31 @@ export const opportunitySchema = named(
       ),
     ),
     size: nullable(
-      number({
-        description:
-          "How many whole contracts of each leg both books offer at the legs' prices or better. Null unless both books were fetched within the last 60 s. Fetched are those of the first 20 opportunities of the default list, on platforms that publish books. 0: these prices are no longer offered.",
-        minimum: 0,
-        example: 250,
-      }),
+      number(
+        "How many whole contracts of each leg both books offer at the legs' prices or better. Null unless both books were fetched within the last 60 s. Fetched are those of the first 20 opportunities of the default list, on platforms that publish books. 0: these prices are no longer offered.",
+        250,
+        { minimum: 0 },
+      ),
     ),
     size_source: nullable(
       oneOf(["book"], "Where size comes from: book, the order books of both legs; null without size."),
     ),
     legs: withSecond(
-      arrayOf(legSchema, {
-        description:
-          "Two orders: yes of the title first, then its no. One of them always pays 1. Their prices and fees add up to cost.",
-      }),
+      arrayOf(
+        legSchema,
+        "Two orders: yes of the title first, then its no. One of them always pays 1. Their prices and fees add up to cost.",
+      ),
       {
         platform: otherPlatformSchema,
-        market_id: string({ example: "512340" }),
-        market_title: string({ example: "Will the Fed cut rates by 25 bps in January?" }),
-        market_url: string({ example: "https://polymarket.com/event/fed-january" }),
-        text: string({ example: "Buy NO on Polymarket at 55¢" }),
-        side: string({ example: "no" }),
-        price: number({ example: 0.55 }),
-        fee: number({ example: 0.0099 }),
-        fee_cents: number({ example: 0.99 }),
-        market_yes_price: number({ example: 0.46 }),
+        market_id: string("", "512340"),
+        market_title: string("", "Will the Fed cut rates by 25 bps in January?"),
+        market_url: string("", "https://polymarket.com/event/fed-january"),
+        text: string("", "Buy NO on Polymarket at 55¢"),
+        side: string("", "no"),
+        price: number("", 0.55),
+        fee: number("", 0.0099),
+        fee_cents: number("", 0.99),
+        market_yes_price: number("", 0.46),
       },
     ),
     confidence: confidenceSchema(
@@ -187,31 +167,28 @@ export const opportunitySchema = named(
       "By min_side_volume: good above 10,000 USD, fair from 1,000; unknown where a platform publishes no volume.",
     ),
     min_side_volume: money("The smaller lifetime volume of both legs.", 184_220.5),
-    markets: mapOf(tradedSchema, {
-      description: "By platform: the market there.",
-      example: {
-        kalshi: {
-          id: "KXFED-27JAN-CUT",
-          title: "Fed decision in January? Cut 25 bps",
-          url: "https://kalshi.com/markets/kxfed",
-          yes_price: 0.4,
-          best_bid: 0.39,
-          best_ask: 0.41,
-          inverted: false,
-          market_yes_price: 0.4,
-          as_of: "2026-11-20T04:05:00.000Z",
-        },
-        polymarket: {
-          id: "512340",
-          title: "Will the Fed cut rates by 25 bps in January?",
-          url: "https://polymarket.com/event/fed-january",
-          yes_price: 0.46,
-          best_bid: 0.45,
-          best_ask: 0.47,
-          inverted: false,
-          market_yes_price: 0.46,
-          as_of: "2026-11-20T04:05:00.000Z",
-        },
+    markets: mapOf(tradedSchema, "By platform: the market there.", {
+      kalshi: {
+        id: "KXFED-27JAN-CUT",
+        title: "Fed decision in January? Cut 25 bps",
+        url: "https://kalshi.com/markets/kxfed",
+        yes_price: 0.4,
+        best_bid: 0.39,
+        best_ask: 0.41,
+        inverted: false,
+        market_yes_price: 0.4,
+        as_of: "2026-11-20T04:05:00.000Z",
+      },
+      polymarket: {
+        id: "512340",
+        title: "Will the Fed cut rates by 25 bps in January?",
+        url: "https://polymarket.com/event/fed-january",
+        yes_price: 0.46,
+        best_bid: 0.45,
+        best_ask: 0.47,
+        inverted: false,
+        market_yes_price: 0.46,
+        as_of: "2026-11-20T04:05:00.000Z",
       },
     }),
     as_of: dateTime("When the platform of the older quote was last read.", "2026-11-20T04:05:00.000Z"),
@@ -219,8 +196,8 @@ export const opportunitySchema = named(
 );
 
 export const arbitrageMeta = metaOf("PageMeta", {
-  total: integer({ description: "How many there are on all pages.", example: 128 }),
-  page: integer({ description: "The page.", minimum: 1, example: 1 }),
-  page_size: integer({ description: "How many on a page.", minimum: 1, example: 50 }),
-  total_pages: integer({ description: "How many pages; 0 when there is nothing.", example: 3 }),
+  total: integer("How many there are on all pages.", 128),
+  page: integer("The page.", 1, { minimum: 1 }),
+  page_size: integer("How many on a page.", 50, { minimum: 1 }),
+  total_pages: integer("How many pages; 0 when there is nothing.", 3),
 });

@@ -1,29 +1,186 @@
+import { MINUTE_MS, toIso, toIsoOrNull } from "../../clock.ts";
 import type { Context } from "../../context.ts";
-import { ceilUnits, ONE } from "../../domain/prices.ts";
-import { isQuestionId } from "../../domain/questions/questions.ts";
+import { implies, isImplied } from "../../domain/matching/relations.ts";
+import { isRealMoney } from "../../domain/platforms.ts";
+import { ceilUnits, fromCents, fromMicros, type Micros, ONE } from "../../domain/prices.ts";
+import { isQuestionId, oneOfEachPlatform } from "../../domain/questions/questions.ts";
 import { endpoint } from "../../http/endpoint.ts";
 import { listFilters, order, orderOf } from "../../http/filters.ts";
 import { checkPaging, paging, toPagingMeta, toSlice } from "../../http/paging.ts";
 import {
   choice,
-  dateTime,
   decimal,
   flag,
   type Input,
+  inPath,
   list,
   optional,
+  type ParameterError,
   text,
+  timestamp,
+  wholeNumber,
   withDefault,
 } from "../../http/parameters.ts";
 import { arrayOf, type ValueOf } from "../../http/schema.ts";
-import { listTable, type Table } from "../../http/tables/table.ts";
+import { listTable, rowKind, type Table, tableOf } from "../../http/tables/table.ts";
 import type { Slice } from "../../store/lists/list.ts";
-import type { Found, QuestionPage } from "../../store/questions/questions.ts";
+import type { QuestionHistory, TimeGrid } from "../../store/questions/history.ts";
+import type { Question, QuestionMember } from "../../store/questions/question.ts";
+import type { Found, QuestionDetail, QuestionPage, RelatedQuestion } from "../../store/questions/questions.ts";
 import { QUESTION_SORTS } from "../../store/questions/select.ts";
-import { detailRoute } from "./detail.ts";
-import { historyRoute } from "./history.ts";
-import { toQuestion } from "./present.ts";
-import { questionListMeta, questionSchema } from "./schema.ts";
+import { toCents } from "../arbitrage/route.ts";
+import { type Backfiller, backfillNotes, requestBackfill } from "../history.ts";
+import { toPriceOrNull, toSettlementSource } from "../markets.ts";
+import { requireFound } from "../question-ids.ts";
+import {
+  HISTORY_STEPS,
+  questionDetailSchema,
+  questionHistoryMeta,
+  questionHistorySchema,
+  questionListMeta,
+  questionMeta,
+  questionPriceSchema,
+  questionSchema,
+} from "./schema.ts";
+
+type QuestionPrices = Pick<
+  ValueOf<typeof questionHistorySchema>,
+  "question_id" | "times" | "series" | "gap_cents" | "fee_cents"
+>;
+
+/** A row for each market at each moment: the columns stay the same whatever platforms ask the question. */
+export const questionHistoryTable: Table<QuestionPrices> = {
+  ...tableOf(
+    "question-history",
+    rowKind(questionPriceSchema),
+    ({ question_id, times, series, gap_cents, fee_cents }: QuestionPrices) =>
+      times.flatMap((timestamp, index) =>
+        series.map(({ platform, market_id, relation, prices }) => ({
+          question_id,
+          timestamp,
+          platform,
+          market_id,
+          relation,
+          price: prices[index] ?? null,
+          gap_cents: gap_cents[index] ?? null,
+          fee_cents: fee_cents[index] ?? null,
+        })),
+      ),
+  ),
+  notesOf: backfillNotes,
+};
+
+/** The id of a question in a path. */
+export const pathQuestionId = inPath(
+  text({ description: "The question's id.", min: 1, max: 100, example: "3f9c2d51e07a44b1" }),
+);
+
+const detailRoute = () =>
+  endpoint({
+    method: "GET",
+    path: "/api/v1/questions/:question_id",
+    summary: "One question: its price, its markets with their rules, why they match, and related questions",
+    operationId: "getQuestion",
+    tag: "questions",
+    tier: "free",
+    cache: "clock",
+    parameters: { question_id: pathQuestionId },
+    response: questionDetailSchema,
+    meta: questionMeta,
+    errors: ["question_not_found"],
+    async handler(context, { question_id }) {
+      const { found, isMoved } = await getQuestion(context, question_id);
+      return { data: toQuestionDetail(found), meta: toMovedMeta(question_id, isMoved) };
+    },
+  });
+
+/** Throws AppError question_not_found. */
+export async function getQuestion({ store, clock }: Pick<Context, "store" | "clock">, id: string) {
+  return requireFound<QuestionDetail>(store.questions.find(id, clock.now()));
+}
+
+const toMovedMeta = (askedId: string, isMoved: boolean) => (isMoved ? { moved_from: askedId } : {});
+
+const SECONDS = { "5m": 300, "15m": 900, "1h": 3600, "6h": 21_600, "1d": 86_400 } as const;
+
+/** Moments of a grid; more take too long to read. */
+const MAX_MOMENTS = 3000;
+
+const historyRoute = () =>
+  endpoint({
+    method: "GET",
+    path: "/api/v1/questions/:question_id/history",
+    summary: "The prices of one question over time, platform by platform",
+    description:
+      "The prices of all markets at the same times, in the question's direction, and the gap between them. A price holds until the next change.",
+    operationId: "getQuestionHistory",
+    tag: "questions",
+    tier: "pro",
+    cache: "clock",
+    parameters: {
+      question_id: pathQuestionId,
+      hours: withDefault(wholeNumber({ description: "How far back, in hours.", min: 1, max: 720 }), 24),
+      interval: withDefault(choice({ description: "The step of the grid.", values: HISTORY_STEPS }), "1h"),
+    },
+    check: checkMoments,
+    response: questionHistorySchema,
+    meta: questionHistoryMeta,
+    table: questionHistoryTable,
+    errors: ["question_not_found"],
+    async handler(context, { question_id, hours, interval }) {
+      const grid = toGrid(context.clock.now(), hours, SECONDS[interval]);
+      const { history, isMoved, backfill } = await readQuestionHistory(context, question_id, grid);
+      return {
+        data: { ...toQuestionHistory(history), hours, interval },
+        meta: { backfill, ...toMovedMeta(question_id, isMoved) },
+      };
+    },
+  });
+
+/** A grid of the last hours, in epoch seconds; `now` is epoch milliseconds. */
+const toGrid = (now: number, hours: number, step: number) => ({
+  from: (Math.floor(now / MINUTE_MS) * MINUTE_MS) / 1000 - hours * 3600,
+  to: Math.floor(now / 1000),
+  step,
+});
+
+/** Prices on a grid of epoch seconds. Asks platforms for what the archive lacks. Throws AppError question_not_found. */
+export async function readQuestionHistory(
+  context: Backfiller & Pick<Context, "store" | "clock">,
+  id: string,
+  grid: TimeGrid,
+) {
+  const { store, clock } = context;
+  const { found: history, isMoved } = requireFound(await store.questions.history(id, grid, clock.now()));
+  return { history, isMoved, backfill: await requestBackfills(context, history, grid) };
+}
+
+/** The least complete of all members. Closed markets are not asked for. */
+async function requestBackfills(
+  context: Backfiller & Pick<Context, "store">,
+  { series }: QuestionHistory,
+  window: { from: number; to: number },
+) {
+  const states = new Set<"complete" | "unavailable" | "pending">();
+  for (const { member } of series) {
+    if (member.status !== "open") continue;
+    const stored = await context.store.prices.sample(member.platform, member.id, []);
+    if (stored !== undefined) states.add(await requestBackfill(context, member, stored, window));
+  }
+  return (["pending", "unavailable"] as const).find((state) => states.has(state)) ?? ("complete" as const);
+}
+
+interface GridInput {
+  readonly hours?: number | undefined;
+  readonly interval?: (typeof HISTORY_STEPS)[number] | undefined;
+}
+
+function checkMoments({ hours, interval }: GridInput): ParameterError[] {
+  if (hours === undefined || interval === undefined) return [];
+  if ((hours * 3600) / SECONDS[interval] <= MAX_MOMENTS) return [];
+  const longer = HISTORY_STEPS.find((step) => (hours * 3600) / SECONDS[step] <= MAX_MOMENTS) ?? "1d";
+  return [{ parameter: "interval", message: `expected ${longer} or more for ${hours} hours, got ${interval}` }];
+}
 
 const DESCRIPTION =
   "Markets of at least two platforms ask a question, in the same words or in others. Prices are those of its " +
@@ -49,10 +206,10 @@ export const questionFilters = (platforms: readonly string[]) => ({
     false,
   ),
   closing_before: optional(
-    dateTime({ description: "Only questions that close before this moment.", example: "2027-02-01" }),
+    timestamp({ description: "Only questions that close before this moment.", example: "2027-02-01" }),
   ),
   updated_since: optional(
-    dateTime({ description: "Only questions that changed at or after this moment.", example: "2026-11-19T00:00:00Z" }),
+    timestamp({ description: "Only questions that changed at or after this moment.", example: "2026-11-19T00:00:00Z" }),
   ),
   sort: withDefault(sort, "volume"),
   order: order("The direction; desc unless the sort is closing."),
@@ -153,3 +310,82 @@ export async function listQuestions(
 }
 
 const CENTS_PER_DOLLAR = 100;
+
+export const toQuestion = (question: Question) => ({
+  id: question.id,
+  title: question.title,
+  category: question.category,
+  status: question.status,
+  close_time: toIsoOrNull(question.closesAt),
+  price: fromMicros(question.price),
+  price_source: question.priceSource,
+  gap_cents: question.gap === null ? null : toCents(question.gap),
+  platforms: oneOfEachPlatform(question.members).map(({ platform }) => platform),
+  markets: question.members.map(toMember),
+  volume: fromCents(question.volume),
+  volume_24h: fromCents(question.volume24h),
+  last_updated: toIso(question.updatedAt),
+});
+
+const toQuestionDetail = (question: QuestionDetail) => ({
+  ...toQuestion(question),
+  reasons: [...new Set(question.members.flatMap(({ reasons }) => reasons))],
+  markets: question.members.map((member) => ({
+    ...toMember(member),
+    reasons: member.reasons,
+    rules: question.rules.get(member.marketKey) ?? null,
+    settlement_source: toSettlementSource(question.settlementSources.get(member.marketKey) ?? null),
+    price_change_24h: toPriceOrNull(question.priceChanges24h.get(member.marketKey) ?? null),
+  })),
+  related: question.related.map(toRelated),
+});
+
+function toMember(member: QuestionMember) {
+  return {
+    platform: member.platform,
+    id: member.id,
+    title: member.title,
+    relation: member.isInverted ? ("inverted" as const) : ("same" as const),
+    status: member.status,
+    outcome: member.outcome,
+    yes_price: fromMicros(member.yesPrice),
+    price: fromMicros(member.price),
+    best_bid: toPriceOrNull(member.bid),
+    best_ask: toPriceOrNull(member.ask),
+    volume: fromCents(member.volume),
+    volume_24h: fromCents(member.volume24h),
+    match_score: fromMicros(member.score),
+    play_money: !isRealMoney(member.platform),
+    age_seconds: member.ageMs === undefined ? null : Math.round(member.ageMs / 1000),
+    url: member.url,
+  };
+}
+
+function toRelated({ market, relation, differences, question }: RelatedQuestion) {
+  return {
+    question_id: question?.id ?? null,
+    title: question?.title ?? market.title,
+    price: fromMicros(question?.price ?? market.yesPrice),
+    platform: market.platform,
+    market_id: market.id,
+    relation,
+    implies: isImplied(relation) ? implies(relation) : null,
+    differences,
+  };
+}
+
+export const toQuestionHistory = ({ question, times, series, gaps, fees }: QuestionHistory) => ({
+  question_id: question.id,
+  title: question.title,
+  times: times.map((at) => toIso(at * 1000)),
+  series: series.map(({ member, prices }) => ({
+    platform: member.platform,
+    market_id: member.id,
+    relation: member.isInverted ? ("inverted" as const) : ("same" as const),
+    prices: prices.map(toPriceOrNull),
+  })),
+  gap_cents: gaps.map(toCentsOrNull),
+  fee_cents: fees.map(toCentsOrNull),
+});
+
+const toCentsOrNull = (amount: Micros | null): number | null => (amount === null ? null : toCents(amount));

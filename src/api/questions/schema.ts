@@ -28,23 +28,20 @@ import {
   statusSchema,
 } from "../../http/value-schemas.ts";
 import { cents, matchScore, reasonsSchema, relationSchema } from "../arbitrage/schema.ts";
-import { impliesSchema, relatedRelationSchema } from "../detail/schema.ts";
-import { outcome, priceChange24h, settlementSourceSchema } from "../markets/schema.ts";
+import { impliesSchema, relatedRelationSchema } from "../detail.ts";
+import { outcome, priceChange24h, settlementSourceSchema } from "../markets.ts";
 
-const id = string({
-  description: "Stays the same while the question's oldest market is matched.",
-  example: "3f9c2d51e07a44b1",
-});
-const title = string({
-  description: "The question as one of its markets asks it, on a real-money platform where there is one.",
-  example: "Will the Fed cut rates by 25 bps in January?",
-});
-const marketId = string({ description: "The market's id on its platform.", example: "KXFED-27JAN-CUT" });
+const id = string("Stays the same while the question's oldest market is matched.", "3f9c2d51e07a44b1");
+const title = string(
+  "The question as one of its markets asks it, on a real-money platform where there is one.",
+  "Will the Fed cut rates by 25 bps in January?",
+);
+const marketId = string("The market's id on its platform.", "KXFED-27JAN-CUT");
 
 const memberFields = {
   platform: platformSchema,
   id: marketId,
-  title: string({ description: "The market's own title.", example: "Fed decision in January? Cut 25 bps" }),
+  title: string("The market's own title.", "Fed decision in January? Cut 25 bps"),
   relation: relationSchema as Schema<"same" | "inverted">,
   status: statusSchema,
   outcome: about(outcome, "How the market ended; null while it is open.", null),
@@ -57,8 +54,8 @@ const memberFields = {
   match_score: matchScore(
     `The probability that it asks the same as the market with the question's title: ${MIN_MATCH_SCORE} or more; 1 for that market.`,
   ),
-  play_money: boolean({ description: "Whether it is traded in play money.", example: false }),
-  age_seconds: nullable(integer({ description: "How long ago its platform was read.", example: 42 })),
+  play_money: boolean("Whether it is traded in play money.", false),
+  age_seconds: nullable(integer("How long ago its platform was read.", 42)),
   url: link("The market on its platform.", "https://kalshi.com/markets/kxfed"),
 };
 
@@ -66,14 +63,14 @@ const memberFields = {
 const secondMember = {
   platform: otherPlatformSchema,
   id: about(marketId, "", "512340"),
-  title: string({ example: "Will the Fed cut rates by 25 bps in January?" }),
+  title: string("", "Will the Fed cut rates by 25 bps in January?"),
   yes_price: price("", 0.59),
   price: price("", 0.59),
   best_bid: price("", 0.58),
   best_ask: price("", 0.6),
   volume: money("", 184_220.5),
-  match_score: number({ example: 1 }),
-  url: string({ example: "https://polymarket.com/event/fed-january" }),
+  match_score: number("", 1),
+  url: string("", "https://polymarket.com/event/fed-january"),
 };
 
 const questionFields = {
@@ -93,7 +90,7 @@ const questionFields = {
   gap_cents: nullable(
     cents("The highest less the lowest price of the markets that count, in cents; null where one alone counts.", 3),
   ),
-  platforms: withSecond(arrayOf(platformSchema, { description: "Where it is asked." }), otherPlatformSchema),
+  platforms: withSecond(arrayOf(platformSchema, "Where it is asked."), otherPlatformSchema),
   volume: money("Lifetime volume of its real-money markets.", 368_441),
   volume_24h: money("Their volume of the last 24 hours.", 18_240),
   last_updated: dateTime("When a published field of one of its markets last changed."),
@@ -103,10 +100,7 @@ export const questionSchema = named(
   "Question",
   object({
     ...questionFields,
-    markets: withSecond(
-      arrayOf(named("QuestionMarket", object(memberFields)), { description: "By platform." }),
-      secondMember,
-    ),
+    markets: withSecond(arrayOf(named("QuestionMarket", object(memberFields)), "By platform."), secondMember),
   }),
 );
 
@@ -120,9 +114,10 @@ const relatedSchema = named(
     market_id: about(marketId, "The market that was compared.", "KXFED-27JAN20-CUT"),
     relation: relatedRelationSchema,
     implies: impliesSchema,
-    differences: arrayOf(string({ example: "different deadline: there 20 Jan 2027, here 27 Jan 2027" }), {
-      description: "What differs, there against here.",
-    }),
+    differences: arrayOf(
+      string("", "different deadline: there 20 Jan 2027, here 27 Jan 2027"),
+      "What differs, there against here.",
+    ),
   }),
 );
 
@@ -140,9 +135,7 @@ export const questionDetailSchema = named(
             reasons: reasonsSchema(
               "Why it asks the same as the market with the question's title; empty for that market.",
             ),
-            rules: nullable(
-              string({ description: "The platform's own text: how it resolves.", example: "Resolves to yes if …" }),
-            ),
+            rules: nullable(string("The platform's own text: how it resolves.", "Resolves to yes if …")),
             settlement_source: settlementSourceSchema,
             price_change_24h: about(
               priceChange24h,
@@ -150,14 +143,14 @@ export const questionDetailSchema = named(
             ),
           }),
         ),
-        { description: "By platform." },
+        "By platform.",
       ),
-      { ...secondMember, reasons: arrayOf(string({}), { example: [] }) },
+      { ...secondMember, reasons: arrayOf(string(), "", []) },
     ),
-    related: arrayOf(relatedSchema, {
-      description:
-        "Open questions that differ in a date, a figure or the way to settle; those with a consequence first.",
-    }),
+    related: arrayOf(
+      relatedSchema,
+      "Open questions that differ in a date, a figure or the way to settle; those with a consequence first.",
+    ),
   }),
 );
 
@@ -169,9 +162,8 @@ const moved = {
 
 export const questionListMeta = pagingMetaOf("QuestionListMeta", {
   moved: rare(
-    mapOf(id, {
-      description: "By former id of `ids`: the id of the question that has its markets now.",
-      example: { "5be1d0a2c9f37746": "3f9c2d51e07a44b1" },
+    mapOf(id, "By former id of `ids`: the id of the question that has its markets now.", {
+      "5be1d0a2c9f37746": "3f9c2d51e07a44b1",
     }),
   ),
 });
@@ -187,12 +179,13 @@ export const questionHistorySchema = named(
   object({
     question_id: id,
     title,
-    hours: integer({ description: "How far back the window reaches.", example: 2 }),
+    hours: integer("How far back the window reaches.", 2),
     interval: about(oneOf(HISTORY_STEPS, ""), "The step of the grid.", "1h"),
-    times: arrayOf(dateTime("A moment."), {
-      description: "The grid, oldest first: full steps of UTC, then the present moment.",
-      example: ["2026-11-20T03:00:00.000Z", "2026-11-20T04:00:00.000Z", "2026-11-20T04:09:00.000Z"],
-    }),
+    times: arrayOf(dateTime("A moment."), "The grid, oldest first: full steps of UTC, then the present moment.", [
+      "2026-11-20T03:00:00.000Z",
+      "2026-11-20T04:00:00.000Z",
+      "2026-11-20T04:09:00.000Z",
+    ]),
     series: withSecond(
       arrayOf(
         named(
@@ -201,29 +194,31 @@ export const questionHistorySchema = named(
             platform: platformSchema,
             market_id: marketId,
             relation: relationSchema as Schema<"same" | "inverted">,
-            prices: arrayOf(nullable(price("In force at that moment.", 0.62)), {
-              description:
-                "One for each of `times`, of yes in the question's direction; null before the archive begins.",
-              example: [0.6, 0.61, 0.62],
-            }),
+            prices: arrayOf(
+              nullable(price("In force at that moment.", 0.62)),
+              "One for each of `times`, of yes in the question's direction; null before the archive begins.",
+              [0.6, 0.61, 0.62],
+            ),
           }),
         ),
-        { description: "One for each market, by platform." },
+        "One for each market, by platform.",
       ),
       {
         platform: otherPlatformSchema,
         market_id: about(marketId, "", "512340"),
-        prices: arrayOf(nullable(price("", 0.59)), { example: [0.58, 0.58, 0.59] }),
+        prices: arrayOf(nullable(price("", 0.59)), "", [0.58, 0.58, 0.59]),
       },
     ),
-    gap_cents: arrayOf(nullable(cents("The highest less the lowest real-money price, in cents.", 3)), {
-      description: "One for each of `times`; null where fewer than two real-money prices are known.",
-      example: [2, 3, 3],
-    }),
-    fee_cents: arrayOf(nullable(cents(FEES, 3.4)), {
-      description: "One for each of `times`; null where the gap is. A gap above it was worth more than its fees.",
-      example: [3.5, 3.4, 3.4],
-    }),
+    gap_cents: arrayOf(
+      nullable(cents("The highest less the lowest real-money price, in cents.", 3)),
+      "One for each of `times`; null where fewer than two real-money prices are known.",
+      [2, 3, 3],
+    ),
+    fee_cents: arrayOf(
+      nullable(cents(FEES, 3.4)),
+      "One for each of `times`; null where the gap is. A gap above it was worth more than its fees.",
+      [3.5, 3.4, 3.4],
+    ),
   }),
 );
 

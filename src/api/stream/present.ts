@@ -3,9 +3,9 @@ import { isRealMoney } from "../../domain/platforms.ts";
 import { fromCents, type Micros, ONE } from "../../domain/prices.ts";
 import type { FeedEvent } from "../../store/feed/events.ts";
 import type { FeedMarket } from "../../store/feed/markets.ts";
-import { toOpportunity } from "../arbitrage/present.ts";
-import { toPriceOrNull } from "../markets/present.ts";
-import { toQuestion } from "../questions/present.ts";
+import { toOpportunity } from "../arbitrage/route.ts";
+import { toPriceOrNull } from "../markets.ts";
+import { toQuestion } from "../questions/route.ts";
 
 /** A change as streams publish it; `data` holds the fields of its type in their newest state, or null for what is gone. */
 export function toPublishedChange(event: FeedEvent) {

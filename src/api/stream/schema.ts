@@ -2,7 +2,7 @@ import { CHANGE_TYPES } from "../../domain/feed.ts";
 import { arrayOf, dateTime, integer, named, nullable, object, oneOf, type Schema, string } from "../../http/schema.ts";
 import { link, platformSchema, price } from "../../http/value-schemas.ts";
 import { opportunitySchema } from "../arbitrage/schema.ts";
-import { marketFields, outcome, settlementPrice } from "../markets/schema.ts";
+import { marketFields, outcome, settlementPrice } from "../markets.ts";
 import { questionSchema } from "../questions/schema.ts";
 
 const bestBid = nullable(price("Highest bid for yes; null without one.", 0.61));
@@ -42,9 +42,9 @@ const sourceData = named(
   object({
     last_success_at: nullable(dateTime("When the platform was last read.")),
     last_attempt_at: nullable(dateTime("When that was last tried.")),
-    last_error: nullable(string({ description: "What went wrong last.", example: "cannot resolve api.example.com" })),
-    markets: integer({ description: "Markets known of it.", example: 12_400 }),
-    open_markets: integer({ description: "Those that are open.", example: 8_450 }),
+    last_error: nullable(string("What went wrong last.", "cannot resolve api.example.com")),
+    markets: integer("Markets known of it.", 12_400),
+    open_markets: integer("Those that are open.", 8_450),
     next_run_at: nullable(dateTime("When it is read next.")),
   }),
 );
@@ -68,25 +68,23 @@ export const streamEventSchema = named(
       ),
     },
     {
-      seq: integer({
-        description: "Where to resume after this event, as since or Last-Event-ID.",
-        example: 1_795_000_000_123,
-      }),
+      seq: integer("Where to resume after this event, as since or Last-Event-ID.", 1_795_000_000_123),
       observed_at: dateTime("When the change was observed."),
       platform: platformSchema,
-      id: string({ description: "The market's id on its platform; of a spread, its own.", example: "KXFED-27JAN-CUT" }),
+      id: string("The market's id on its platform; of a spread, its own.", "KXFED-27JAN-CUT"),
       event_id: marketFields.event_id,
-      question_id: nullable(string({ description: "The question it belongs to.", example: "3f9c2d51e07a44b1" })),
+      question_id: nullable(string("The question it belongs to.", "3f9c2d51e07a44b1")),
       data,
-      snapshots: arrayOf(link("A list to read.", "https://toteboard.invalid/api/v1/markets?status=open"), {
-        description: "Of reset: where to read the state that changes from now on go on from.",
-      }),
+      snapshots: arrayOf(
+        link("A list to read.", "https://toteboard.invalid/api/v1/markets?status=open"),
+        "Of reset: where to read the state that changes from now on go on from.",
+      ),
       reason: oneOf(
         ["age", "caught_up", "revoked", "plan_changed", "stopping"],
         "Of end. age: it was open for 30 minutes; caught_up: a poll has got everything. Resume after age and stopping.",
       ),
       limit: oneOf(["day", "month"], "Of limit: which one is used up."),
-      requests: integer({ description: "Of limit: how many requests it allows.", example: 1000 }),
+      requests: integer("Of limit: how many requests it allows.", 1000),
       resets_at: dateTime("Of limit: when there are more."),
       upgrade_url: link("Of limit: where plans are bought.", "https://toteboard.invalid/pricing"),
     },
@@ -96,10 +94,7 @@ export const streamEventSchema = named(
 export const ticketSchema = named(
   "StreamTicket",
   object({
-    ticket: string({
-      description: "Good for opening one stream.",
-      example: "4pQx0b6m2n9sT1uVwXyZaBcDeFgHiJkL",
-    }),
+    ticket: string("Good for opening one stream.", "4pQx0b6m2n9sT1uVwXyZaBcDeFgHiJkL"),
     expires_at: dateTime("When it must have been used.", "2026-11-20T04:10:00.000Z"),
     url: link(
       "The stream with this ticket; add filters.",

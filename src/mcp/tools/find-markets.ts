@@ -1,4 +1,4 @@
-import { toMarketQuery } from "../../api/markets/query.ts";
+import { toMarketQuery } from "../../api/markets.ts";
 import { choice, withDefault } from "../../http/parameters.ts";
 import type { StoredMarket } from "../../store/markets.ts";
 import { readAges } from "../ages.ts";

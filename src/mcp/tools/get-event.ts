@@ -1,4 +1,4 @@
-import { getEvent as readEvent } from "../../api/events/route.ts";
+import { getEvent as readEvent } from "../../api/events.ts";
 import { AppError, quote } from "../../errors.ts";
 import type { EventDetail } from "../../store/events.ts";
 import type { EventMarket } from "../../store/markets.ts";

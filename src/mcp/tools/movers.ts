@@ -1,5 +1,5 @@
 import { isRealMoney } from "../../domain/platforms.ts";
-import { integer, withDefault } from "../../http/parameters.ts";
+import { wholeNumber, withDefault } from "../../http/parameters.ts";
 import type { BoardRow } from "../../store/board/board.ts";
 import { describeAges, readAges } from "../ages.ts";
 import { categoryFilter, platformFilter } from "../lists.ts";
@@ -16,7 +16,7 @@ export const movers = (platforms: readonly string[]) =>
     parameters: {
       category: categoryFilter,
       platform: platformFilter(platforms),
-      limit: withDefault(integer({ description: "", min: 1, max: MOST }), 5),
+      limit: withDefault(wholeNumber({ description: "", min: 1, max: MOST }), 5),
     },
     output: outputOf({ movers: { rows: "reference,title,yes,change_24h" }, total: "integer", as_of: "string?" }),
     async run(context, { category, platform, limit }) {

@@ -1,7 +1,7 @@
-import { requestBackfill } from "../../api/history/backfill.ts";
-import { readQuestionHistory } from "../../api/questions/history.ts";
+import { requestBackfill } from "../../api/history.ts";
+import { readQuestionHistory } from "../../api/questions/route.ts";
 import type { Micros } from "../../domain/prices.ts";
-import { integer, withDefault } from "../../http/parameters.ts";
+import { wholeNumber, withDefault } from "../../http/parameters.ts";
 import type { TimeGrid } from "../../store/questions/history.ts";
 import { type Age, describeAges, readAges } from "../ages.ts";
 import { findQuestionOrMarket, reference, requireMarket } from "../references.ts";
@@ -16,8 +16,8 @@ export const priceHistory = () =>
     tier: "pro",
     parameters: {
       of: reference("market or question: platform:id, question id or URL"),
-      hours: withDefault(integer({ description: "", min: 1, max: 720 }), 24),
-      points: withDefault(integer({ description: "", min: 2, max: 100 }), 25),
+      hours: withDefault(wholeNumber({ description: "", min: 1, max: 720 }), 24),
+      points: withDefault(wholeNumber({ description: "", min: 2, max: 100 }), 25),
     },
     output: outputOf({
       from: "string",

@@ -1,4 +1,4 @@
-import { listDailyUse } from "../../api/usage/daily.ts";
+import { listDailyUse } from "../../api/usage.ts";
 import type { Context } from "../../context.ts";
 import { type Key, MAX_GRACE_HOURS } from "../../domain/accounts/keys.ts";
 import { toDate } from "../../domain/calendar.ts";

@@ -1,5 +1,4 @@
-import { createKey, revokeKey } from "../../api/keys/actions.ts";
-import { graceHours, keyEmail, keyName } from "../../api/keys/parameters.ts";
+import { createKey, graceHours, keyEmail, keyName, revokeKey } from "../../api/keys.ts";
 import type { Context } from "../../context.ts";
 import type { Query } from "../../http/query.ts";
 import type { Caller, Document, Route } from "../../http/route.ts";

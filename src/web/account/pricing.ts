@@ -1,6 +1,5 @@
-import { startCheckout } from "../../api/billing/checkout.ts";
-import { createKey } from "../../api/keys/actions.ts";
-import { keyEmail } from "../../api/keys/parameters.ts";
+import { startCheckout } from "../../api/billing.ts";
+import { createKey, keyEmail } from "../../api/keys.ts";
 import { requireBilling } from "../../billing/billing.ts";
 import type { HostedPage } from "../../billing/checkouts.ts";
 import type { Context } from "../../context.ts";

@@ -1,4 +1,4 @@
-import { readDistribution } from "../../api/analytics/read.ts";
+import { readDistribution } from "../../api/analytics.ts";
 import type { Context } from "../../context.ts";
 import { getVolumeBucket } from "../../domain/analytics.ts";
 import { getPlatform, isRealMoney, reportsVolume } from "../../domain/platforms.ts";

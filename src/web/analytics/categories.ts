@@ -1,4 +1,4 @@
-import { listCategoryShares } from "../../api/analytics/read.ts";
+import { listCategoryShares } from "../../api/analytics.ts";
 import type { Context } from "../../context.ts";
 import type { CategoryShare } from "../../domain/analytics.ts";
 import { getPlatform, reportsVolume } from "../../domain/platforms.ts";

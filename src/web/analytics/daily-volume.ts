@@ -1,4 +1,4 @@
-import { listDailyShares } from "../../api/analytics/read.ts";
+import { listDailyShares } from "../../api/analytics.ts";
 import type { Context } from "../../context.ts";
 import type { DailyShare } from "../../domain/analytics.ts";
 import { startOfDay, toDate } from "../../domain/calendar.ts";

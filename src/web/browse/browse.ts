@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import { orderOf } from "../../http/filters.ts";
 import { toSlice } from "../../http/paging.ts";
-import { inForm, integer, type Parameters, withDefault } from "../../http/parameters.ts";
+import { inForm, type Parameters, wholeNumber, withDefault } from "../../http/parameters.ts";
 import type { Document } from "../../http/route.ts";
 import { type Html, html } from "../page/html.ts";
 import { pathTo, toDocument } from "../page/layout.ts";
@@ -17,7 +17,7 @@ const PAGE_SIZE = 50;
 
 /** The parameter `page` of a page to browse. */
 export const pageNumber = inForm(
-  withDefault(integer({ description: "Which page, counted from 1.", min: 1, max: 200_000 }), 1),
+  withDefault(wholeNumber({ description: "Which page, counted from 1.", min: 1, max: 200_000 }), 1),
 );
 
 /** The rows a page shows. */

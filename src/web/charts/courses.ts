@@ -1,4 +1,4 @@
-import { requestBackfill } from "../../api/history/backfill.ts";
+import { requestBackfill } from "../../api/history.ts";
 import type { Context } from "../../context.ts";
 import { orient } from "../../domain/arbitrage.ts";
 import type { Micros } from "../../domain/prices.ts";

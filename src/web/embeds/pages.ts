@@ -1,4 +1,4 @@
-import { pathQuestionId } from "../../api/questions/detail.ts";
+import { pathQuestionId } from "../../api/questions/route.ts";
 import type { Context } from "../../context.ts";
 import { pathEventId, pathMarketId, pathPlatform } from "../../http/filters.ts";
 import { choice, inPath, optional, text } from "../../http/parameters.ts";

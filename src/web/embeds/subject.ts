@@ -1,6 +1,6 @@
-import { getMarketDetail } from "../../api/detail/route.ts";
-import { getEvent } from "../../api/events/route.ts";
-import { getQuestion } from "../../api/questions/detail.ts";
+import { getMarketDetail } from "../../api/detail.ts";
+import { getEvent } from "../../api/events.ts";
+import { getQuestion } from "../../api/questions/route.ts";
 import type { Context } from "../../context.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import type { Micros } from "../../domain/prices.ts";

@@ -1,5 +1,5 @@
-import { toCents } from "../../api/arbitrage/present.ts";
-import { toPriceOrNull } from "../../api/markets/present.ts";
+import { toCents } from "../../api/arbitrage/route.ts";
+import { toPriceOrNull } from "../../api/markets.ts";
 import { toIso, toIsoOrNull } from "../../clock.ts";
 import { fromCents, fromMicros } from "../../domain/prices.ts";
 import { dateTime, nullable, number, object, oneOf, string } from "../../http/schema.ts";
@@ -14,15 +14,15 @@ import { type TableFile, tableFile } from "./table-file.ts";
 const named = {
   kind: oneOf(["question", "market"], "A market is one that no other platform asks."),
   platform: nullable(platformSchema),
-  id: string({ description: "The id of the question or of the market." }),
-  title: string({}),
+  id: string("The id of the question or of the market."),
+  title: string(),
   category: categorySchema,
 };
 
 const subject = {
   ...named,
   price: price("The price of yes.", 0.61),
-  gap_cents: nullable(number({ description: "The highest less the lowest price, of a question." })),
+  gap_cents: nullable(number("The highest less the lowest price, of a question.")),
   volume_24h: money("Volume of the last 24 hours.", 12_000),
   close_time: nullable(dateTime("When it closes.")),
 };
@@ -34,7 +34,7 @@ const rowSchema = object({
 });
 const resultSchema = object({
   ...named,
-  outcome: string({ description: "As the board says it." }),
+  outcome: string("As the board says it."),
   resolved_at: dateTime("When it was resolved."),
 });
 

@@ -1,6 +1,5 @@
-import { getEvent } from "../../api/events/route.ts";
-import { toMarket, toPriceOrNull } from "../../api/markets/present.ts";
-import { marketSchema } from "../../api/markets/schema.ts";
+import { getEvent } from "../../api/events.ts";
+import { marketSchema, toMarket, toPriceOrNull } from "../../api/markets.ts";
 import { toIso } from "../../clock.ts";
 import { pathEventId, pathPlatform } from "../../http/filters.ts";
 import { dateTime, nullable, object, string } from "../../http/schema.ts";
@@ -14,8 +13,8 @@ import { type TableFile, tableFile } from "./table-file.ts";
 const priceSchema = object({
   timestamp: dateTime("When it was in force."),
   platform: platformSchema,
-  market_id: string({ description: "The market's id on its platform." }),
-  outcome: string({ description: "The market's name in its event." }),
+  market_id: string("The market's id on its platform."),
+  outcome: string("The market's name in its event."),
   price: nullable(price("The price of yes; null where none is known.", 0.61)),
 });
 

@@ -1,11 +1,14 @@
-import { getQuestion, pathQuestionId } from "../../api/questions/detail.ts";
-import { readQuestionHistory } from "../../api/questions/history.ts";
-import { questionHistoryTable } from "../../api/questions/history-table.ts";
-import { toQuestion, toQuestionHistory } from "../../api/questions/present.ts";
-import { questionTable } from "../../api/questions/route.ts";
-import { searchTable, toSearchResult } from "../../api/search/route.ts";
-import { bandSchema } from "../../api/status/matching.ts";
-import { passDaySchema, sourceSchema, type statusSchema } from "../../api/status/schema.ts";
+import {
+  getQuestion,
+  pathQuestionId,
+  questionHistoryTable,
+  questionTable,
+  readQuestionHistory,
+  toQuestion,
+  toQuestionHistory,
+} from "../../api/questions/route.ts";
+import { searchTable, toSearchResult } from "../../api/search.ts";
+import { bandSchema, passDaySchema, sourceSchema, type statusSchema } from "../../api/status.ts";
 import type { Context } from "../../context.ts";
 import { DEFAULT_LISTING } from "../../domain/arbitrage.ts";
 import type { Endpoint } from "../../http/endpoint.ts";

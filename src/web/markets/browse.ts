@@ -1,4 +1,4 @@
-import { marketFilters, toMarketQuery } from "../../api/markets/query.ts";
+import { marketFilters, toMarketQuery } from "../../api/markets.ts";
 import { pageCategory } from "../../http/filters.ts";
 import { inForm } from "../../http/parameters.ts";
 import type { Route } from "../../http/route.ts";

@@ -1,4 +1,4 @@
-import { getEvent } from "../../api/events/route.ts";
+import { getEvent } from "../../api/events.ts";
 import type { Context } from "../../context.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import { pathEventId, pathPlatform } from "../../http/filters.ts";

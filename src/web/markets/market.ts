@@ -1,4 +1,4 @@
-import { getMarketDetail } from "../../api/detail/route.ts";
+import { getMarketDetail } from "../../api/detail.ts";
 import type { Context } from "../../context.ts";
 import { LIQUIDITY_MEANING, OPEN_INTEREST_MEANING } from "../../domain/markets.ts";
 import { getPlatform, reportsVolume } from "../../domain/platforms.ts";

@@ -1,5 +1,4 @@
-import { getQuestion, pathQuestionId } from "../../api/questions/detail.ts";
-import { readQuestionHistory } from "../../api/questions/history.ts";
+import { getQuestion, pathQuestionId, readQuestionHistory } from "../../api/questions/route.ts";
 import type { Context } from "../../context.ts";
 import { implies, isImplied } from "../../domain/matching/relations.ts";
 import { getPlatform } from "../../domain/platforms.ts";

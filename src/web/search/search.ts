@@ -2,7 +2,7 @@ import type { Context } from "../../context.ts";
 import { CATEGORIES } from "../../domain/categories/names.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import { STATUSES } from "../../http/filters.ts";
-import { choice, flag, type Input, inForm, integer, optional, text, withDefault } from "../../http/parameters.ts";
+import { choice, flag, type Input, inForm, optional, text, wholeNumber, withDefault } from "../../http/parameters.ts";
 import type { Route } from "../../http/route.ts";
 import { textOf } from "../page/form.ts";
 import { nameFields, withoutWrong } from "../page/help.ts";
@@ -21,7 +21,7 @@ export const searchParameters = (platforms: readonly string[]) => ({
   category: optional(choice({ description: "Only this category.", values: ["", ...CATEGORIES] })),
   status: withDefault(choice({ description: "Only open or closed ones, or all.", values: STATUSES }), "open"),
   real_money_only: withDefault(flag({ description: "Leave out play-money markets." }), false),
-  page: inForm(withDefault(integer({ description: "Which page, counted from 1.", min: 1, max: MAX_PAGES }), 1)),
+  page: inForm(withDefault(wholeNumber({ description: "Which page, counted from 1.", min: 1, max: MAX_PAGES }), 1)),
 });
 
 export const searchPages = ({ page }: PublicPages, platforms: readonly string[]): readonly Route[] => [

@@ -1,4 +1,4 @@
-import { readStatus } from "../../api/status/read.ts";
+import { readStatus } from "../../api/status.ts";
 import type { Context } from "../../context.ts";
 import { dayOf } from "../../domain/calendar.ts";
 import { type Freshness, freshnessOf } from "../../domain/freshness.ts";

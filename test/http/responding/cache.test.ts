@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { gunzipSync } from "node:zlib";
 import fc from "fast-check";
 import { AppError } from "../../../src/errors.ts";
-import { integer, optional, withDefault } from "../../../src/http/parameters.ts";
+import { optional, wholeNumber, withDefault } from "../../../src/http/parameters.ts";
 import { createResponseCache } from "../../../src/http/responding/cache.ts";
 import { compressHead, toGzipTail } from "../../../src/http/responding/compress.ts";
 import { prepare } from "../../../src/http/responding/prepare.ts";
@@ -13,7 +13,7 @@ import { openTestContext } from "../../support/service/test-context.ts";
 import { markets, page } from "../../support/store/builders.ts";
 import { openTestWriter } from "../../support/store/writer.ts";
 
-const number = integer({ description: "", min: 0, max: 99 });
+const number = wholeNumber({ description: "", min: 0, max: 99 });
 const parameters = { a: optional(number), b: withDefault(number, 1) };
 
 /** A server whose handlers count how often they are asked. */

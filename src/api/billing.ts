@@ -1,8 +1,36 @@
-import { requireBilling } from "../../billing/billing.ts";
-import { endpoint } from "../../http/endpoint.ts";
-import { keyOf } from "../../http/route.ts";
-import { startCheckout } from "./checkout.ts";
-import { checkoutSchema, portalSchema, receivedSchema } from "./schema.ts";
+import { requireBilling } from "../billing/billing.ts";
+import type { HostedPage } from "../billing/checkouts.ts";
+import type { Context } from "../context.ts";
+import type { Key } from "../domain/accounts/keys.ts";
+import { AppError } from "../errors.ts";
+import { endpoint } from "../http/endpoint.ts";
+import { keyOf } from "../http/route.ts";
+import { always, named, object, string } from "../http/schema.ts";
+
+const checkoutSchema = named(
+  "Checkout",
+  object({
+    checkout_url: string(
+      "The payment provider's page; anyone who opens it can pay for the key.",
+      "https://checkout.stripe.com/c/pay/cs_live_a1b2c3",
+      { format: "uri" },
+    ),
+    session_id: string("The provider's id of the page.", "cs_live_a1b2c3"),
+  }),
+);
+
+const portalSchema = named(
+  "BillingPortal",
+  object({
+    portal_url: string(
+      "The payment provider's page where the subscription is changed or cancelled.",
+      "https://billing.stripe.com/p/session/live_a1b2c3",
+      { format: "uri" },
+    ),
+  }),
+);
+
+const receivedSchema = named("Received", object({ received: always(true) }));
 
 /** Stripe's events are a few KB; those about subscriptions with many items are the largest. */
 const MAX_EVENT_BYTES = 512 * 1024;
@@ -65,3 +93,12 @@ const webhookRoute = endpoint({
     return { body: { received: true } };
   },
 });
+
+/**
+ * Gives the provider's page on which a free key is upgraded to pro. Throws AppError already_subscribed,
+ * revoked_api_key, payments_not_configured, payments_unavailable.
+ */
+export async function startCheckout({ billing }: Context, { id, tier }: Pick<Key, "id" | "tier">): Promise<HostedPage> {
+  if (tier !== "free") throw new AppError("already_subscribed", `this key is on ${tier} already`);
+  return requireBilling(billing).checkout(id);
+}

@@ -1,7 +1,7 @@
-import { QUESTION_ID } from "../../domain/questions/questions.ts";
-import { AppError } from "../../errors.ts";
-import { type Kind, text } from "../../http/parameters.ts";
-import type { Found } from "../../store/questions/questions.ts";
+import { QUESTION_ID } from "../domain/questions/questions.ts";
+import { AppError } from "../errors.ts";
+import { type Kind, text } from "../http/parameters.ts";
+import type { Found } from "../store/questions/questions.ts";
 
 /** The id of a question in a query. */
 export const questionIdText = (description: string): Kind<string> => {

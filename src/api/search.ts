@@ -1,14 +1,84 @@
-import { endpoint } from "../../http/endpoint.ts";
-import { listFilters, STATUSES, topFilters } from "../../http/filters.ts";
-import { choice, flag, integer, type ParameterError, required, text, withDefault } from "../../http/parameters.ts";
-import type { ValueOf } from "../../http/schema.ts";
-import { rowKind, type Table, tableOf } from "../../http/tables/table.ts";
-import type { FoundMarket, SearchResult } from "../../store/search/query.ts";
-import { MAX_LISTED } from "../../store/titles/search.ts";
-import { toEvent } from "../events/present.ts";
-import { toMarket } from "../markets/present.ts";
-import { toQuestion } from "../questions/present.ts";
-import { foundSchema, searchMeta, searchSchema } from "./schema.ts";
+import { endpoint } from "../http/endpoint.ts";
+import { listFilters, STATUSES, topFilters } from "../http/filters.ts";
+import { metaOf } from "../http/meta-schema.ts";
+import { choice, flag, type ParameterError, required, text, wholeNumber, withDefault } from "../http/parameters.ts";
+import {
+  arrayOf,
+  boolean,
+  integer,
+  named,
+  nullable,
+  object,
+  oneOf,
+  rare,
+  string,
+  type ValueOf,
+} from "../http/schema.ts";
+import { fieldsOf } from "../http/tables/columns.ts";
+import { rowKind, type Table, tableOf } from "../http/tables/table.ts";
+import type { FoundMarket, SearchResult } from "../store/search/query.ts";
+import { MAX_LISTED } from "../store/titles/search.ts";
+import { eventSchema, toEvent } from "./events.ts";
+import { marketFields, toMarket } from "./markets.ts";
+import { toQuestion } from "./questions/route.ts";
+import { questionSchema } from "./questions/schema.ts";
+
+const foundMarketSchema = named(
+  "FoundMarket",
+  object({
+    ...marketFields,
+    question_id: nullable(string("Its question in /questions; null without a match.", "3f9c2d51e07a44b1")),
+  }),
+);
+
+const searchSchema = named(
+  "SearchResult",
+  object({
+    questions: arrayOf(questionSchema, "Questions that have a market found, best first."),
+    events: arrayOf(eventSchema, "Events found, best first."),
+    markets: arrayOf(foundMarketSchema, "Markets found, best first."),
+  }),
+);
+
+/** A row of the table: a question, an event or a market, in columns for all. */
+const foundSchema = named(
+  "Found",
+  object(
+    {
+      kind: oneOf(
+        ["question", "event", "market"],
+        "What was found. Questions have the fields of a question, events those of an event, markets those of a market.",
+      ),
+    },
+    { ...fieldsOf(questionSchema), ...fieldsOf(eventSchema), ...fieldsOf(foundMarketSchema) },
+  ),
+);
+
+const words = (description: string) => rare(string(description, "recession"));
+
+const searchMeta = metaOf(
+  "SearchMeta",
+  {
+    query: string("The text that was typed.", "election"),
+    page: integer("The page of each list.", 1, { minimum: 1 }),
+    total_pages: integer("Pages until the longest list ends; 0 when nothing is found.", 6),
+    questions_found: integer("Questions of the markets that were counted.", 12),
+    events_found: integer("All events found, counted up to 1,000.", 42),
+    markets_found: integer("All markets found, counted up to 3,000.", 118),
+    found_is_capped: boolean("True when there are more than were counted.", false),
+  },
+  {
+    closed_matches: rare(integer("With status=open: closed markets that match too. Both are counted up to 3,000.", 31)),
+    corrected: words("The text that was looked for instead: no title has the words as they were typed."),
+    did_you_mean: words("A text that finds more."),
+    left_out: rare(
+      arrayOf(
+        string("A word as it was typed.", "cheapest"),
+        "Words that were not looked for: no title has them together with the others.",
+      ),
+    ),
+  },
+);
 
 const DESCRIPTION =
   'Words that must all be in the title, the last one also as the beginning of a word, unless hundreds of titles have it whole; "a phrase" in quotes; -word to exclude a word. Other names count too: btc is bitcoin, dec december, 100k 100,000. The first 10 words and 4 excluded ones count.';
@@ -55,7 +125,7 @@ export const searchRoutes = (platforms: readonly string[]) => [
         false,
       ),
       page: withDefault(
-        integer({
+        wholeNumber({
           description: `Which page of each list, counted from 1; the best ${MAX_LISTED} can be listed.`,
           min: FIRST_PAGE,
           max: MAX_LISTED,

@@ -1,14 +1,55 @@
-import { MIN_MATCH_SCORE } from "../../domain/matching/rules.ts";
-import { ONE } from "../../domain/prices.ts";
-import { endpoint } from "../../http/endpoint.ts";
-import { choice, decimal, integer, optional, type ParameterError, text, withDefault } from "../../http/parameters.ts";
-import { arrayOf } from "../../http/schema.ts";
-import { listTable } from "../../http/tables/table.ts";
-import { examplePlatform } from "../../http/value-schemas.ts";
-import { marketNotFound } from "../markets/present.ts";
-import { NOTHING_TO_FIND } from "../search/route.ts";
-import { toComparison } from "./present.ts";
-import { comparisonSchema } from "./schema.ts";
+import { MIN_MATCH_SCORE } from "../domain/matching/rules.ts";
+import { fromMicros, ONE } from "../domain/prices.ts";
+import { endpoint } from "../http/endpoint.ts";
+import { choice, decimal, optional, type ParameterError, text, wholeNumber, withDefault } from "../http/parameters.ts";
+import { arrayOf, boolean, named, object, type Schema, string, withSecond } from "../http/schema.ts";
+import { listTable } from "../http/tables/table.ts";
+import { examplePlatform, otherPlatformSchema, platformSchema, price } from "../http/value-schemas.ts";
+import type { ComparedMarket, GroupComparison } from "../store/compare.ts";
+import { toCents } from "./arbitrage/route.ts";
+import { cents, confidenceSchema, groupFields, matchScore, reasonsSchema, relationSchema } from "./arbitrage/schema.ts";
+import { marketFields, marketNotFound, toMarket } from "./markets.ts";
+import { NOTHING_TO_FIND } from "./search.ts";
+
+const endSchema = (description: string, example: number, platform: Schema<string>, marketId: string) =>
+  object({
+    platform,
+    market_id: string("The market's id on its platform.", marketId),
+    yes_price: price(description, example),
+  });
+
+const comparedMarketSchema = named(
+  "ComparedMarket",
+  object({
+    ...marketFields,
+    relation: relationSchema,
+    inverted: boolean("Whether the market asks the opposite of the title.", false),
+    title_yes_price: price("Price of yes as the title asks: yes_price, or 1 minus it where inverted.", 0.62),
+    reasons: reasonsSchema("Why it asks the same as the market that was found; empty for that market."),
+  }),
+);
+
+const comparisonSchema = named(
+  "Comparison",
+  object({
+    ...groupFields,
+    match_score: matchScore("The probability that the least sure of them asks the same question."),
+    confidence: confidenceSchema("As of an arbitrage opportunity, with the gap for its spread."),
+    gap_cents: cents("How far the prices are apart, in cents.", 4),
+    lowest: endSchema("The lowest price of yes, as the title asks.", 0.58, otherPlatformSchema, "512340"),
+    highest: endSchema("The highest price of yes, as the title asks.", 0.62, platformSchema, "KXFED-27JAN-CUT"),
+    markets: withSecond(arrayOf(comparedMarketSchema, "The markets side by side, by platform."), {
+      platform: otherPlatformSchema,
+      id: string("", "512340"),
+      title: string("", "Will the Fed cut rates by 25 bps in January?"),
+      yes_price: price("", 0.58),
+      no_price: price("", 0.42),
+      title_yes_price: price("", 0.58),
+      url: string("", "https://polymarket.com/event/fed-january"),
+      event_id: string("", "51234"),
+    }),
+  }),
+);
 
 const DESCRIPTION =
   "Send either q, which finds open markets by words of their titles, or platform and market_id of one market. Only " +
@@ -46,7 +87,7 @@ export const compareRoutes = (platforms: readonly string[]) => [
         }),
         0.55,
       ),
-      limit: withDefault(integer({ description: "How many questions at most.", min: 1, max: 100 }), 20),
+      limit: withDefault(wholeNumber({ description: "How many questions at most.", min: 1, max: 100 }), 20),
     },
     check: checkTarget,
     exampleQuery: { q: "election" },
@@ -87,3 +128,27 @@ function checkTarget(input: CompareInput): ParameterError[] {
     ? []
     : [{ parameter: missing, message: "platform and market_id name a market together: expected both" }];
 }
+
+const toComparison = (found: GroupComparison) => ({
+  id: found.id,
+  question_id: found.questionId,
+  title: found.title,
+  match_score: fromMicros(found.score),
+  confidence: found.confidence,
+  gap_cents: toCents(found.gap),
+  lowest: toEnd(found.lowest),
+  highest: toEnd(found.highest),
+  markets: found.markets.map((market) => ({
+    ...toMarket(market),
+    relation: market.isInverted ? ("inverted" as const) : ("same" as const),
+    inverted: market.isInverted,
+    title_yes_price: fromMicros(market.titlePrice),
+    reasons: market.reasons,
+  })),
+});
+
+const toEnd = ({ platform, id, titlePrice }: ComparedMarket) => ({
+  platform,
+  market_id: id,
+  yes_price: fromMicros(titlePrice),
+});

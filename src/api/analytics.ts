@@ -1,14 +1,73 @@
-import { getVolumeBucket } from "../../domain/analytics.ts";
-import { toDate } from "../../domain/calendar.ts";
-import { isRealMoney } from "../../domain/platforms.ts";
-import { fromCents } from "../../domain/prices.ts";
-import { endpoint } from "../../http/endpoint.ts";
-import { STATUSES } from "../../http/filters.ts";
-import { choice, flag, type Input, integer, optional, withDefault } from "../../http/parameters.ts";
-import { arrayOf } from "../../http/schema.ts";
-import { listTable } from "../../http/tables/table.ts";
-import { listCategoryShares, listDailyShares, readDistribution } from "./read.ts";
-import { categoryVolumeSchema, platformDaySchema, volumeBucketSchema } from "./schema.ts";
+import type { Context } from "../context.ts";
+import {
+  type BucketShare,
+  type CategoryShare,
+  type DailyShare,
+  getVolumeBucket,
+  toCategoryShares,
+  toDailyShares,
+  toDistribution,
+  VOLUME_BUCKETS,
+} from "../domain/analytics.ts";
+import { dayOf, toDate } from "../domain/calendar.ts";
+import { isRealMoney, reportsVolume } from "../domain/platforms.ts";
+import { fromCents } from "../domain/prices.ts";
+import { endpoint } from "../http/endpoint.ts";
+import { STATUSES } from "../http/filters.ts";
+import { choice, flag, type Input, optional, wholeNumber, withDefault } from "../http/parameters.ts";
+import {
+  arrayOf,
+  boolean,
+  integer,
+  named,
+  nullable,
+  number,
+  object,
+  oneOf,
+  type Schema,
+  string,
+} from "../http/schema.ts";
+import { listTable } from "../http/tables/table.ts";
+import { categorySchema, money, percent, platformSchema } from "../http/value-schemas.ts";
+import type { CountQuery } from "../store/analytics.ts";
+
+const volumeBucketSchema = named(
+  "VolumeBucket",
+  object({
+    bucket: oneOf(
+      VOLUME_BUCKETS.map(({ name }) => name),
+      "Its name.",
+    ) as Schema<string>,
+    min: number("Smallest lifetime volume in it, USD.", 0, { minimum: 0 }),
+    max: nullable(number("Its upper bound, not included, USD; null for the last.", 100, { minimum: 0 })),
+    market_count: integer("How many markets are in it.", 1_204),
+    share_percent: percent("Their share of all markets.", 12.5),
+    total_volume: money("The volume of all of them.", 48_210.75),
+  }),
+);
+
+const platformDaySchema = named(
+  "PlatformDay",
+  object({
+    date: string("The day, UTC.", "2026-11-19", { format: "date" }),
+    platform: platformSchema,
+    volume: money("What was traded that day.", 1_250_000),
+    share_percent: percent("Its share of what all platforms traded.", 61.3),
+    markets: integer("Open markets, the highest count of the day.", 8_450),
+    partial: boolean("Whether the volume is not that of the whole day.", false),
+  }),
+);
+
+const categoryVolumeSchema = named(
+  "CategoryVolume",
+  object({
+    category: categorySchema,
+    platform: platformSchema,
+    market_count: integer("How many markets it has there.", 1_204),
+    total_volume: money("Their lifetime volume; 0 where the platform publishes none.", 4_821_075.5),
+    share_percent: percent("Its share of the volume of all rows.", 12.5),
+  }),
+);
 
 export const analyticsRoutes = (platforms: readonly string[]) => [
   distributionRoute(platforms),
@@ -57,7 +116,7 @@ const platformShareRoute = (platforms: readonly string[]) =>
     tier: "pro",
     cache: "clock",
     parameters: {
-      days: withDefault(integer({ description: "How many days, today (UTC) the last.", min: 1, max: 365 }), 30),
+      days: withDefault(wholeNumber({ description: "How many days, today (UTC) the last.", min: 1, max: 365 }), 30),
       real_money_only: withDefault(realMoneyOnly, true),
     },
     response: arrayOf(platformDaySchema),
@@ -128,3 +187,29 @@ const realMoneyUnlessNamed = {
   description: "Leave out platforms that trade play money; true unless platform names one of them.",
   json: { ...realMoneyOnly.json, default: true },
 };
+
+/** Markets by bucket of lifetime volume, one row for each bucket. Leaves out platforms that publish no volume. */
+export const readDistribution = async (
+  { analytics }: Context["store"],
+  platforms: readonly string[],
+  status: CountQuery["status"],
+): Promise<readonly BucketShare[]> =>
+  toDistribution(await analytics.countByVolume({ platforms: platforms.filter(reportsVolume), status }));
+
+/** Lifetime volume by category and platform, the largest first. */
+export const listCategoryShares = async (
+  { analytics }: Context["store"],
+  platforms: readonly string[],
+  status: CountQuery["status"],
+): Promise<readonly CategoryShare[]> => toCategoryShares(await analytics.countByCategory({ platforms, status }));
+
+/** The volume of each platform on each of the last `days` days, today (UTC) included. */
+export async function listDailyShares(
+  { store, clock }: Pick<Context, "store" | "clock">,
+  platforms: readonly string[],
+  days: number,
+): Promise<readonly DailyShare[]> {
+  const lastDay = dayOf(clock.now());
+  const query = { platforms, firstDay: lastDay - days + 1, lastDay };
+  return toDailyShares({ ...query, ...(await store.analytics.listDailyVolumes(query)) });
+}

@@ -1,6 +1,11 @@
-import { AppError } from "../../errors.ts";
-import { endpoint } from "../../http/endpoint.ts";
-import { healthSchema, readySchema } from "./schema.ts";
+import { AppError } from "../errors.ts";
+import { endpoint } from "../http/endpoint.ts";
+import { always, named, object } from "../http/schema.ts";
+import { writerSchema } from "../http/value-schemas.ts";
+
+const healthSchema = named("Health", object({ status: always("ok") }));
+
+const readySchema = named("Ready", object({ status: always("ready"), writer: writerSchema }));
 
 export const healthRoutes = () => [
   endpoint({

@@ -1,0 +1,229 @@
+import { toIso, toIsoOrNull } from "../clock.ts";
+import type { Context } from "../context.ts";
+import { LIQUIDITY_MEANING, OPEN_INTEREST_MEANING } from "../domain/markets.ts";
+import { IMPLIED_RELATIONS, implies, isImplied } from "../domain/matching/relations.ts";
+import { MIN_MATCH_SCORE } from "../domain/matching/rules.ts";
+import { type BookLevel, MAX_BOOK_LEVELS } from "../domain/orders/books.ts";
+import { reportsVolume } from "../domain/platforms.ts";
+import { fromMicros } from "../domain/prices.ts";
+import { endpoint } from "../http/endpoint.ts";
+import { pathMarketId, pathPlatform } from "../http/filters.ts";
+import {
+  about,
+  arrayOf,
+  boolean,
+  dateTime,
+  named,
+  nullable,
+  number,
+  object,
+  oneOf,
+  type Schema,
+  string,
+} from "../http/schema.ts";
+import { money, price } from "../http/value-schemas.ts";
+import type { MarketDetail } from "../store/detail.ts";
+import type { MatchedMarket } from "../store/matching/matched-markets.ts";
+import { eventSchema, toEvent } from "./events.ts";
+import {
+  marketFields,
+  marketNotFound,
+  marketSchema,
+  outcome,
+  priceChange24h,
+  settlementPrice,
+  settlementSourceSchema,
+  toMarket,
+  toMoneyOrNull,
+  toPriceOrNull,
+  toSettlementSource,
+} from "./markets.ts";
+
+const matchedMarketSchema = named(
+  "MatchedMarket",
+  object({
+    ...marketFields,
+    match_score: number(`The probability that both ask the same question: ${MIN_MATCH_SCORE} or more.`, 0.94, {
+      minimum: 0,
+      maximum: 1,
+    }),
+    relation: oneOf(["same", "inverted"], "Whether yes means the same there, or no.") as Schema<string>,
+    reasons: arrayOf(
+      string("", "both by 27 Jan 2027"),
+      "Why it is a match; last, what counted most for the score and against it.",
+    ),
+  }),
+);
+
+/** What prices of yes a relation allows. */
+export const impliesSchema = nullable(
+  object({
+    inequality: string("What prices of yes it allows.", "p(there) <= p(here)"),
+    text: string("The same in words.", implies("subset").text),
+  }),
+);
+
+export const relatedRelationSchema = oneOf(
+  [...IMPLIED_RELATIONS, "related"],
+  "subset: yes there means yes here; superset: yes here means yes there; disjoint: at most one is yes; complement: exactly one is; related: neither answer follows from the other.",
+) as Schema<string>;
+
+const relatedMarketSchema = named(
+  "RelatedMarket",
+  object({
+    ...marketFields,
+    match_score: number(
+      "How alike the questions are. Where an answer follows: apart from dates and figures, as in /arbitrage of type implied. Of related: under 0.5, since they are not the same. No probability that both are the same.",
+      0.97,
+      { minimum: 0, maximum: 1 },
+    ),
+    relation: relatedRelationSchema,
+    implies: impliesSchema,
+    reasons: arrayOf(
+      string("", "different deadline: there 30 Jun 2026, here end of 2026"),
+      "What differs, there against here, and what follows.",
+    ),
+  }),
+);
+
+const bookLevels = (side: string, bestPrice: number) =>
+  arrayOf(
+    object({
+      price: price("Of yes.", bestPrice),
+      size: number("Contracts; one pays 1 USD if it wins.", 250, { minimum: 0 }),
+    }),
+    `${side}, best first, at most ${MAX_BOOK_LEVELS}.`,
+  );
+
+const orderBookSchema = nullable(
+  about(
+    named(
+      "OrderBook",
+      object({
+        fetched_at: dateTime("When its platform was asked.", "2026-11-20T04:08:45.000Z"),
+        bids: bookLevels("Offers to buy yes", 0.61),
+        asks: bookLevels("Offers to sell yes; a bid for no is one at 1 minus its price", 0.63),
+      }),
+    ),
+    "Its order book, fetched every 30 s while it is a leg of one of the best spreads; null for any other market.",
+  ),
+);
+
+export const marketDetailSchema = named(
+  "MarketDetail",
+  object({
+    ...marketFields,
+    yes_price: nullable(
+      about(marketFields.yes_price, "Implied probability of yes; null until the market has a price."),
+    ),
+    no_price: nullable(marketFields.no_price),
+    description: nullable(string("The platform's own text.", "Resolves to yes if …")),
+    settlement_source: settlementSourceSchema,
+    liquidity: nullable(money(`${LIQUIDITY_MEANING}. Null where the platform does not say.`, 51_000)),
+    open_interest: nullable(money(`${OPEN_INTEREST_MEANING}. Null where the platform does not say.`, 73_500)),
+    best_bid: nullable(price("Highest bid for yes; null without one.", 0.61)),
+    best_ask: nullable(price("Lowest ask for yes; null without one.", 0.63)),
+    last_price: nullable(price("Price of the last trade, where known.", 0.62)),
+    order_book: orderBookSchema,
+    price_source: nullable(
+      oneOf(["mid", "quoted", "last", "amm", "settlement"], "Where yes_price is taken from; null without a price."),
+    ),
+    price_change_24h: priceChange24h,
+    volume_reported: boolean("False where the platform publishes no volume.", true),
+    created_at: nullable(dateTime("When the platform opened it.", "2026-09-01T14:00:00.000Z")),
+    outcome: about(outcome, "How it ended; null while it is open.", null),
+    settlement_price: about(
+      settlementPrice,
+      "What a yes contract paid, where the platform says; null while it is open.",
+      null,
+    ),
+    resolved_at: about(nullable(dateTime("When it was resolved.")), "When it was resolved; null before.", null),
+    question_id: nullable(string("Its question in /questions; null without a match.", "3f9c2d51e07a44b1")),
+    event: eventSchema,
+    siblings: arrayOf(marketSchema, "Other markets of the event, by volume, at most 50."),
+    matches: arrayOf(matchedMarketSchema, "The same question on other platforms, the surest first."),
+    related: arrayOf(
+      relatedMarketSchema,
+      "Open markets on other platforms that ask the same with another date, figure or way to settle, and what follows for prices.",
+    ),
+  }),
+);
+
+export const detailRoutes = (platforms: readonly string[]) => [
+  endpoint({
+    method: "GET",
+    path: "/api/v1/markets/:platform/:market_id/detail",
+    summary: "One market in full: its event, siblings, the same question elsewhere, and related markets",
+    operationId: "getMarket",
+    tag: "markets",
+    tier: "free",
+    cache: "clock",
+    parameters: {
+      platform: pathPlatform(platforms),
+      market_id: pathMarketId,
+    },
+    response: marketDetailSchema,
+    errors: ["market_not_found"],
+    async handler(context, { platform, market_id }) {
+      return { data: toMarketDetail(await getMarketDetail(context, platform, market_id)) };
+    },
+  }),
+];
+
+/** Throws AppError market_not_found. */
+export async function getMarketDetail(
+  { store, clock }: Pick<Context, "store" | "clock">,
+  platform: string,
+  id: string,
+): Promise<MarketDetail> {
+  const market = await store.details.find(platform, id, clock.now());
+  if (market === undefined) throw marketNotFound(platform);
+  return market;
+}
+
+const toMarketDetail = (market: MarketDetail) => ({
+  ...toMarketOrUnpriced(market),
+  description: market.description,
+  settlement_source: toSettlementSource(market.settlementSource),
+  liquidity: toMoneyOrNull(market.liquidity),
+  open_interest: toMoneyOrNull(market.openInterest),
+  best_bid: toPriceOrNull(market.bestBid),
+  best_ask: toPriceOrNull(market.bestAsk),
+  last_price: toPriceOrNull(market.lastPrice),
+  order_book: toOrderBook(market.orderBook),
+  price_source: market.priceSource,
+  price_change_24h: toPriceOrNull(market.priceChange24h),
+  volume_reported: reportsVolume(market.platform),
+  created_at: toIsoOrNull(market.createdAt),
+  outcome: market.outcome,
+  settlement_price: toPriceOrNull(market.settlementPrice),
+  resolved_at: toIsoOrNull(market.resolvedAt),
+  question_id: market.questionId,
+  event: toEvent(market.event),
+  siblings: market.siblings.map(toMarket),
+  matches: market.matches.map(toMatched),
+  related: market.related.map((match) => ({
+    ...toMatched(match),
+    implies: isImplied(match.relation) ? implies(match.relation) : null,
+  })),
+});
+
+const toOrderBook = (book: MarketDetail["orderBook"]) =>
+  book === null
+    ? null
+    : { fetched_at: toIso(book.fetchedAt), bids: book.bids.map(toLevel), asks: book.asks.map(toLevel) };
+
+const toLevel = ([price, size]: BookLevel) => ({ price: fromMicros(price), size });
+
+const toMatched = (match: MatchedMarket) => ({
+  ...toMarket(match),
+  match_score: fromMicros(match.score),
+  relation: match.relation,
+  reasons: match.reasons,
+});
+
+/** Only the detail shows a market that has no price yet. */
+function toMarketOrUnpriced({ yesPrice, ...market }: MarketDetail) {
+  if (yesPrice !== null) return toMarket({ ...market, yesPrice });
+  return { ...toMarket({ ...market, yesPrice: 0 }), yes_price: null, no_price: null };
+}

@@ -1,0 +1,135 @@
+import { toIsoOrNull } from "../clock.ts";
+import type { Context } from "../context.ts";
+import { isRealMoney } from "../domain/platforms.ts";
+import { fromCents } from "../domain/prices.ts";
+import { AppError } from "../errors.ts";
+import { endpoint } from "../http/endpoint.ts";
+import { listFilters, order, pathEventId, pathPlatform } from "../http/filters.ts";
+import { pagingMeta } from "../http/meta-schema.ts";
+import { checkPaging, paging, toPagingMeta, toSlice } from "../http/paging.ts";
+import { choice, withDefault } from "../http/parameters.ts";
+import { arrayOf, boolean, dateTime, integer, named, nullable, object, string, type ValueOf } from "../http/schema.ts";
+import { listTable } from "../http/tables/table.ts";
+import { categorySchema, link, money, platformSchema, statusSchema } from "../http/value-schemas.ts";
+import { EVENT_SORTS, type EventDetail, type StoredEvent } from "../store/events.ts";
+import { marketSchema, toMarket, toMoneyOrNull } from "./markets.ts";
+
+const fields = {
+  id: string("The event's id on its platform.", "KXFED-27JAN"),
+  title: string("What it is about.", "Fed decision in January?"),
+  platform: platformSchema,
+  category: categorySchema,
+  status: statusSchema,
+  image_url: nullable(link("A picture, where the platform has one.", "https://example.com/fed.png")),
+  market_count: integer("How many markets it has.", 5),
+  total_volume: money("Lifetime volume of all its markets.", 921_102.5),
+  volume_24h: money("Volume of the last 24 hours of all its markets.", 45_600),
+  liquidity: nullable(money("Liquidity, where the platform says.", 250_000)),
+  start_time: nullable(dateTime("When it opened.", "2026-09-01T14:00:00.000Z")),
+  end_time: nullable(dateTime("When it ends.", "2027-01-27T19:00:00.000Z")),
+  tags: arrayOf(string("", "fed-rates"), "The platform's own labels."),
+};
+
+export const eventSchema = named("Event", object(fields));
+type Event = ValueOf<typeof eventSchema>;
+
+export const eventDetailSchema = named(
+  "EventDetail",
+  object({
+    ...fields,
+    description: nullable(string("The platform's own text.", "The FOMC meets on 26–27 January.")),
+    play_money: boolean("Whether it is traded in play money.", false),
+    url: link("The event on its platform.", "https://kalshi.com/markets/kxfed"),
+    markets: arrayOf(marketSchema, "All of its markets, by volume."),
+  }),
+);
+
+const sort = choice({ description: "What to sort by: volume, markets in it, or newest.", values: EVENT_SORTS });
+
+export const eventRoutes = (platforms: readonly string[]) => [
+  endpoint({
+    method: "GET",
+    path: "/api/v1/events",
+    summary: "List events, the groups of markets",
+    operationId: "listEvents",
+    tag: "markets",
+    tier: "free",
+    cache: "clock",
+    parameters: {
+      ...listFilters(platforms),
+      sort: withDefault(sort, "volume"),
+      order: order("The direction; desc by default."),
+      ...paging,
+    },
+    check: checkPaging,
+    response: arrayOf(eventSchema),
+    meta: pagingMeta,
+    table: listTable("events", eventSchema),
+    async handler({ store }, input) {
+      const slice = toSlice(input);
+      const query = {
+        platform: input.platform,
+        category: input.category?.toLowerCase(),
+        status: input.status,
+        text: input.q,
+        sort: input.sort,
+        order: input.order ?? "desc",
+      } as const;
+      const { events, total, nextCursor } = await store.events.list(query, slice);
+      return { data: events.map(toEvent), meta: toPagingMeta(slice, total, nextCursor) };
+    },
+  }),
+  endpoint({
+    method: "GET",
+    path: "/api/v1/events/:platform/:event_id",
+    summary: "One event with all of its markets, by volume",
+    operationId: "getEvent",
+    tag: "markets",
+    tier: "free",
+    cache: "clock",
+    parameters: {
+      platform: pathPlatform(platforms),
+      event_id: pathEventId,
+    },
+    response: eventDetailSchema,
+    errors: ["event_not_found"],
+    async handler(context, { platform, event_id }) {
+      const event = await getEvent(context, platform, event_id);
+      return {
+        data: {
+          ...toEvent(event),
+          description: event.description,
+          play_money: !isRealMoney(platform),
+          url: event.url,
+          markets: event.markets.map(toMarket),
+        },
+      };
+    },
+  }),
+];
+
+/** Throws AppError event_not_found. */
+export async function getEvent({ store }: Pick<Context, "store">, platform: string, id: string): Promise<EventDetail> {
+  const event = await store.events.find(platform, id);
+  if (event === undefined) throw new AppError("event_not_found", `${platform} has no event with this id`);
+  return event;
+}
+
+/** An event as every list publishes it. */
+export function toEvent(event: StoredEvent): Event {
+  return {
+    id: event.id,
+    title: event.title,
+    platform: event.platform,
+    category: event.category,
+    status: event.status,
+    image_url: event.imageUrl,
+    market_count: event.marketCount,
+    total_volume: fromCents(event.totalVolume),
+    volume_24h: fromCents(event.volume24h),
+    liquidity: toMoneyOrNull(event.liquidity),
+    start_time: toIsoOrNull(event.startsAt),
+    end_time: toIsoOrNull(event.endsAt),
+    tags: event.tags,
+  };
+}

@@ -1,0 +1,256 @@
+import type { Config } from "../config.ts";
+import type { ExportPart } from "../export/delivery.ts";
+import { endpoint } from "../http/endpoint.ts";
+import { listFilters, STATUSES } from "../http/filters.ts";
+import { TABLE_HEADERS } from "../http/headers.ts";
+import { prefersEncoding } from "../http/negotiate.ts";
+import { choice, inPath, optional, withDefault } from "../http/parameters.ts";
+import { toFileName } from "../http/responding/prepare-answer.ts";
+import { keyOf } from "../http/route.ts";
+import {
+  arrayOf,
+  exampleOf,
+  type Fields,
+  integer,
+  named,
+  nullable,
+  object,
+  oneOf,
+  type Schema,
+  string,
+} from "../http/schema.ts";
+import { fieldsOf } from "../http/tables/columns.ts";
+import { acceptedFormat, TABLE_TYPES } from "../http/tables/format.ts";
+import { type RowKind, rowKind, toCsvHeader, toCsvRows } from "../http/tables/table.ts";
+import { otherPlatformSchema, platformSchema, toExamplePlatforms } from "../http/value-schemas.ts";
+import { EXPORT_KINDS, type Export, type ExportKind, type ExportRow } from "../store/export/export.ts";
+import type { Question } from "../store/questions/question.ts";
+import { matchScore, relationSchema } from "./arbitrage/schema.ts";
+import { marketDetailSchema } from "./detail.ts";
+import { eventDetailSchema } from "./events.ts";
+import { toQuestion } from "./questions/route.ts";
+import { questionSchema } from "./questions/schema.ts";
+
+const pick = (fields: Fields, names: readonly string[]): Fields =>
+  Object.fromEntries(names.map((name) => [name, fields[name] as Schema]));
+
+const without = (fields: Fields, names: readonly string[]): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
+
+const detail = fieldsOf(marketDetailSchema);
+
+/** Every field that is stored of a market. */
+const exportedMarketSchema = named(
+  "ExportedMarket",
+  object({
+    ...pick(detail, ["id", "title", "platform", "yes_price", "no_price", "volume", "volume_24h", "status", "url"]),
+    ...pick(detail, ["last_updated", "event_id"]),
+    event_title: string("What its event is about.", "Fed decision in January?"),
+    outcome_label: nullable(string("Which outcome of the event it is, where the platform says.", "Cut 25 bps")),
+    ...pick(detail, ["category", "close_time", "play_money", "volume_reported", "best_bid", "best_ask", "last_price"]),
+    ...pick(detail, ["price_source", "liquidity", "open_interest", "created_at", "outcome", "settlement_price"]),
+    ...pick(detail, ["resolved_at", "description"]),
+  }),
+);
+
+const event = fieldsOf(eventDetailSchema);
+
+const exportedEventSchema = named(
+  "ExportedEvent",
+  object({
+    ...without(event, ["description", "play_money", "url", "markets"]),
+    ...pick(event, ["play_money", "url", "description"]),
+  }),
+);
+
+const question = fieldsOf(questionSchema);
+
+/** The same without the age of quotes, which depends on when one looks. */
+const exportedQuestionSchema = named(
+  "ExportedQuestion",
+  object({
+    ...question,
+    markets: arrayOf(
+      named("ExportedQuestionMarket", object(without(fieldsOf(question.markets?.items as Schema), ["age_seconds"]))),
+      "By platform.",
+    ),
+  }),
+);
+
+const matchedSide = (side: string, platform: Schema): Fields => ({
+  [`${side}_platform`]: platform,
+  [`${side}_id`]: string("The market's id on its platform.", "KXFED-27JAN-CUT"),
+  [`${side}_title`]: string("The question.", "Fed decision in January? Cut 25 bps"),
+});
+
+const exportedMatchSchema = object({
+  ...matchedSide("a", platformSchema),
+  ...matchedSide("b", otherPlatformSchema),
+  score: matchScore("The probability that both ask the same question."),
+  relation: relationSchema,
+  reasons: string("Why it is a match.", "both by 27 Jan 2027"),
+});
+
+/** The last line of NDJSON: an export without it is not whole. */
+const trailerSchema = named(
+  "ExportTrailer",
+  object({
+    trailer: object({
+      kind: oneOf(["markets", "events", "questions", "resolved"], "What was exported."),
+      rows: integer("How many rows came before.", 300_000),
+    }),
+  }),
+);
+
+/** A line of NDJSON: a row of the kind that was asked for, or the last one. */
+const exportLineSchema: Schema = {
+  anyOf: [exportedMarketSchema, exportedEventSchema, exportedQuestionSchema, trailerSchema],
+};
+
+export const EXPORT_FORMATS = ["ndjson", "csv"] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
+/** How the rows of a kind are published. */
+interface ExportedKind {
+  readonly row: RowKind;
+  present(row: ExportRow): object;
+}
+
+const stored = (schema: Schema): ExportedKind => ({ row: rowKind(schema), present: (row) => row });
+
+export const EXPORTED: Readonly<Record<ExportKind, ExportedKind>> = {
+  markets: stored(exportedMarketSchema),
+  resolved: stored(exportedMarketSchema),
+  events: stored(exportedEventSchema),
+  matches: stored(exportedMatchSchema),
+  questions: {
+    row: rowKind(exportedQuestionSchema, { each: { field: "markets", prefix: "market" } }),
+    present(row) {
+      const { markets, ...question } = toQuestion(row as Question);
+      return { ...question, markets: markets.map(({ age_seconds: _, ...market }) => market) };
+    },
+  },
+};
+
+const PART_CHARACTERS = 48 * 1024;
+
+/** The text of an export, piece by piece. CSV begins with the names of its columns. */
+export function* toParts(
+  kind: ExportKind,
+  format: ExportFormat,
+  exported: Pick<Export, "rows">,
+): Generator<ExportPart> {
+  const { row, present } = EXPORTED[kind];
+  const toText = format === "csv" ? (one: object) => toCsvRows(row, one) : toLine;
+  let text = format === "csv" ? toCsvHeader(row) : "";
+  let rows = 0;
+  for (const one of exported.rows()) {
+    text += toText(present(one));
+    rows++;
+    if (text.length < PART_CHARACTERS) continue;
+    yield { text, rows };
+    text = "";
+  }
+  if (text !== "") yield { text, rows };
+}
+
+/** The same for the API: NDJSON ends with the number of rows. Throws where fewer or more were read than `total`. */
+function* toAnswer(
+  kind: ExportKind,
+  format: ExportFormat,
+  { rows, total }: Pick<Export, "rows"> & { readonly total: number },
+): Generator<ExportPart> {
+  let read = 0;
+  for (const part of toParts(kind, format, { rows })) {
+    read = part.rows;
+    yield part;
+  }
+  if (read !== total) throw new Error(`${total} rows were counted and ${read} read`);
+  if (format === "ndjson") yield { text: toLine({ trailer: { kind, rows: read } }), rows: read };
+}
+
+const toLine = (value: object): string => `${JSON.stringify(value)}\n`;
+
+/** Matches are for the operator alone. */
+const KINDS = EXPORT_KINDS.filter((kind) => kind !== "matches");
+
+const DESCRIPTION =
+  "All rows in one answer, as of one moment. Rows are sorted by platform and then by id (questions by id). The same data " +
+  "always gives the same bytes. NDJSON ends with a line `trailer` with the number of rows. Without it, the answer is " +
+  "incomplete. The header `X-Total-Count` has the number of rows too. A CSV with fewer rows is incomplete (for " +
+  "questions, count different ids). The HTTP trailer `X-Row-Count` repeats the number. A broken answer ends with a " +
+  "reset connection. Use " +
+  "`Accept-Encoding: gzip`: it makes the answer ten times shorter. Every 1,000 rows cost one request of the day and month, " +
+  "counted at the start. If you end an export early, only the rows that were sent count. One export per key and two in " +
+  "all can run at a time. The service ends an export that is not read for 20 seconds or that takes more than 5 minutes.";
+
+const format = choice({
+  description:
+    "The format: ndjson, or csv, which has a row for each market of a question. Without it, the header Accept chooses: ndjson unless it names text/csv.",
+  values: EXPORT_FORMATS,
+});
+
+const status = withDefault(choice({ description: "Only open or closed ones, or all.", values: STATUSES }), "all");
+
+const kind = choice({
+  description:
+    "What to export. markets and resolved have every stored field, and markets also those without a price yet; questions have their markets.",
+  values: KINDS,
+});
+
+export const exportRoutes = (platforms: readonly string[]) => {
+  const { platform, category } = listFilters(platforms);
+  const { row } = EXPORTED.markets;
+  const example = exampleOf(row.schema, toExamplePlatforms(platforms));
+  return [
+    endpoint({
+      method: "GET",
+      path: "/api/v1/export/:kind",
+      summary: "All markets, events, questions or resolved markets in one answer",
+      description: DESCRIPTION,
+      operationId: "exportAll",
+      tag: "export",
+      tier: "pro",
+      cache: "never",
+      parameters: { kind: inPath(kind), format: optional(format), platform, category, status },
+      response: exportLineSchema,
+      streams: { [TABLE_TYPES.ndjson]: example, "text/csv": `${toCsvHeader(row)}${toCsvRows(row, example)}` },
+      errors: ["overloaded", "unavailable"],
+      handler({ exports, config, clock }, input, caller, { headers }) {
+        const format = input.format ?? (acceptedFormat(headers.accept) === "csv" ? "csv" : "ndjson");
+        const isGzip = takesGzip(headers["accept-encoding"]);
+        const { kind } = input;
+        return {
+          streamType: TABLE_TYPES[format],
+          headers: {
+            ...TABLE_HEADERS,
+            "Content-Disposition": `attachment; filename="${toFileName(kind, clock.now(), format)}"`,
+            ...(isGzip ? { "Content-Encoding": "gzip" } : undefined),
+          },
+          open: () =>
+            exports.open({
+              ...{ key: keyOf(caller), kind, filter: toFilter(input, config), isGzip },
+              toParts: (counted) => toAnswer(kind, format, counted),
+            }),
+        };
+      },
+    }),
+  ];
+};
+
+const takesGzip = (header: string | string[] | undefined): boolean =>
+  header !== undefined && prefersEncoding(header.toString(), ["gzip", "identity"]) === "gzip";
+
+interface ExportFilterInput {
+  readonly platform?: string | undefined;
+  readonly category?: string | undefined;
+  readonly status: (typeof STATUSES)[number];
+}
+
+/** Platforms that are switched off are left out, as in lists. */
+const toFilter = ({ platform, category, status }: ExportFilterInput, { platforms }: Pick<Config, "platforms">) => ({
+  platforms,
+  platform,
+  category: category?.toLowerCase(),
+  status: status === "all" ? undefined : status,
+});

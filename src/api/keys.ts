@@ -1,0 +1,272 @@
+import { toIso, toIsoOrNull } from "../clock.ts";
+import type { Context } from "../context.ts";
+import { KEY_EMAIL, KEY_NAME, type Key, MAX_GRACE_HOURS } from "../domain/accounts/keys.ts";
+import { TIERS } from "../domain/accounts/plans.ts";
+import { AppError } from "../errors.ts";
+import { endpoint } from "../http/endpoint.ts";
+import { metaOf } from "../http/meta-schema.ts";
+import { choice, inPath, required, text, wholeNumber, withDefault } from "../http/parameters.ts";
+import { keyOf } from "../http/route.ts";
+import {
+  always,
+  arrayOf,
+  boolean,
+  dateTime,
+  integer,
+  named,
+  nullable,
+  object,
+  type Schema,
+  string,
+} from "../http/schema.ts";
+import { tierSchema } from "../http/value-schemas.ts";
+import { upgradeUrlOf } from "../site.ts";
+
+const id: Schema<string> = string("The key's id; not a secret.", "6f2b6c1e-6b1f-4f57-9d0e-0f6d1b0f7a11", {
+  format: "uuid",
+});
+
+const owner = {
+  name: string("What the key is called.", "My desk"),
+  email: string("How its owner can be reached; not verified.", "ada@example.org", { format: "email" }),
+  tier: tierSchema,
+};
+
+const prefix = string("The leading part of the secret.", "tb_live_3fA9");
+
+const limits = {
+  daily_limit: nullable(integer("Requests in a UTC day; null is unlimited.", 1_000)),
+  monthly_limit: nullable(integer("Requests in a UTC month; null is unlimited.", 10_000)),
+};
+
+const shown = {
+  key: string("The secret. It is shown only now.", `tb_live_${"0123456789".repeat(3)}EXAMPLE0`, {
+    pattern: "^tb_live_[0-9A-Za-z]{38}$",
+  }),
+  key_prefix: prefix,
+  id,
+  ...owner,
+  ...limits,
+};
+
+const newKeySchema = named("NewKey", object(shown));
+
+const rotatedKeySchema = named(
+  "RotatedKey",
+  object({
+    ...shown,
+    previous_expires_at: dateTime("Until when the secret before works.", "2026-11-21T04:09:00.000Z"),
+  }),
+);
+
+const keySchema = named(
+  "Key",
+  object({
+    id,
+    ...owner,
+    key_prefix: prefix,
+    created_at: dateTime("When it was made.", "2026-11-01T09:00:00.000Z"),
+    last_used_at: nullable(dateTime("When it was last used; null for never.")),
+    revoked_at: nullable(dateTime("When it was revoked; null while it works.", "2026-11-20T04:10:00.000Z")),
+    ...limits,
+    current: boolean("True for the key that asks.", true),
+  }),
+);
+
+const revokedKeySchema = named(
+  "RevokedKey",
+  object({
+    id,
+    revoked: always(true),
+    revoked_at: nullable(dateTime("When it was revoked.", "2026-11-20T04:10:00.000Z")),
+  }),
+);
+
+const totalMeta = metaOf("TotalMeta", { total: integer("How many there are.", 1) });
+
+const warningMeta = metaOf("KeyMeta", {
+  warning: string(
+    "Says that the key is shown only now.",
+    "Store this key now: it is shown only once and cannot be recovered.",
+  ),
+});
+
+export const keyName = text({
+  description: "What the key is called.",
+  ...KEY_NAME,
+  format: { ...KEY_NAME, json: {} },
+  example: "My desk",
+});
+
+export const keyEmail = text({
+  description: "How its owner can be reached; not verified.",
+  ...KEY_EMAIL,
+  format: { ...KEY_EMAIL, json: { format: "email" } },
+  example: "ada@example.org",
+});
+
+export const graceHours = wholeNumber({
+  description: "How long the old secret may still read.",
+  min: 0,
+  max: MAX_GRACE_HOURS,
+});
+
+const WARNING = "Store this key now: it is shown only once and cannot be recovered.";
+
+const keyId = inPath(
+  text({
+    description: "The id of a key, as its listing shows it.",
+    min: 1,
+    max: 100,
+    example: "6f2b6c1e-6b1f-4f57-9d0e-0f6d1b0f7a11",
+  }),
+);
+
+export const keyRoutes = () => [createRoute, listRoute, revokeRoute, rotateRoute];
+
+const createRoute = endpoint({
+  method: "POST",
+  path: "/api/v1/keys",
+  summary: "Create an API key, or a child of the calling key",
+  operationId: "createKey",
+  tag: "account",
+  tier: "open",
+  isKeyOptional: true,
+  cache: "never",
+  parameters: {
+    name: required(keyName),
+    email: required(keyEmail),
+    tier: withDefault(choice({ description: "Only free keys can be made here.", values: TIERS }), "free"),
+  },
+  response: newKeySchema,
+  meta: warningMeta,
+  status: 201,
+  errors: ["payment_required", "tier_not_self_service", "key_creation_limit_exceeded"],
+  async handler(context, { name, email, tier }, { key: parent, address }) {
+    if (tier === "pro") {
+      throw new AppError("payment_required", "make a free key, then upgrade it with POST /api/v1/checkout");
+    }
+    if (tier === "enterprise") {
+      throw new AppError(
+        "tier_not_self_service",
+        "the operator makes enterprise keys with 'toteboard keys create --tier enterprise'",
+      );
+    }
+    const key = await createKey(context, address, { name, email, parentId: parent?.id });
+    return { status: 201, data: toNewKey(key), meta: { warning: WARNING } };
+  },
+});
+
+const listRoute = endpoint({
+  method: "GET",
+  path: "/api/v1/keys",
+  operationId: "listKeys",
+  tag: "account",
+  summary: "List the calling key and its descendants",
+  tier: "any",
+  cache: "never",
+  parameters: {},
+  response: arrayOf(keySchema),
+  meta: totalMeta,
+  handler({ access }, _input, caller) {
+    const { id } = keyOf(caller);
+    const data = access.keys.listFamily(id).map((key) => ({
+      id: key.id,
+      name: key.name,
+      email: key.email,
+      tier: key.tier,
+      key_prefix: key.keyPrefix,
+      created_at: toIso(key.createdAt),
+      last_used_at: toIsoOrNull(access.counters.lastUsedAt(key.id) ?? key.lastUsedAt),
+      revoked_at: toIsoOrNull(key.revokedAt),
+      daily_limit: key.limits.perDay,
+      monthly_limit: key.limits.perMonth,
+      current: key.id === id,
+    }));
+    return { data, meta: { total: data.length } };
+  },
+});
+
+const revokeRoute = endpoint({
+  method: "DELETE",
+  path: "/api/v1/keys/:key_id",
+  operationId: "revokeKey",
+  tag: "account",
+  summary: "Revoke the calling key or a descendant",
+  tier: "any",
+  cache: "never",
+  parameters: { key_id: keyId },
+  response: revokedKeySchema,
+  errors: ["key_not_found"],
+  async handler(context, { key_id }, caller) {
+    const { id, revokedAt } = await revokeKey(context, keyOf(caller), key_id);
+    return { data: { id, revoked: true, revoked_at: toIsoOrNull(revokedAt) } };
+  },
+});
+
+const rotateRoute = endpoint({
+  method: "POST",
+  path: "/api/v1/keys/:key_id/rotate",
+  operationId: "rotateKey",
+  tag: "account",
+  summary: "Give the calling key a new secret",
+  tier: "any",
+  cache: "never",
+  parameters: {
+    key_id: keyId,
+    grace_hours: withDefault(graceHours, 0),
+  },
+  response: rotatedKeySchema,
+  meta: warningMeta,
+  errors: ["key_not_found"],
+  async handler({ access, commands }, { key_id, grace_hours }, caller) {
+    const { id } = getKey(access, key_id, (found) => found === keyOf(caller).id);
+    const key = await commands.rotateKey({ id, graceHours: grace_hours });
+    const data = { ...toNewKey(key), previous_expires_at: toIso(key.previousExpiresAt) };
+    return { data, meta: { warning: WARNING } };
+  },
+});
+
+/** A key with its secret, which is shown once. */
+const toNewKey = (
+  key: Pick<Key, "id" | "name" | "email" | "tier" | "keyPrefix" | "limits"> & { readonly secret: string },
+) => ({
+  key: key.secret,
+  key_prefix: key.keyPrefix,
+  id: key.id,
+  name: key.name,
+  email: key.email,
+  tier: key.tier,
+  daily_limit: key.limits.perDay,
+  monthly_limit: key.limits.perMonth,
+});
+
+interface KeyOwner {
+  readonly name: string;
+  readonly email: string;
+  /** The key it becomes a child of. */
+  readonly parentId?: string | undefined;
+}
+
+/** Creates a free key for a caller. Throws AppError key_creation_limit_exceeded. */
+export const createKey = ({ commands, config, site }: Context, address: string, owner: KeyOwner) =>
+  commands.createKey({
+    ...owner,
+    tier: "free",
+    origin: { address, perHour: config.keysPerHour, upgradeUrl: upgradeUrlOf(site) },
+  });
+
+/** Revokes a key that is `own` or descends from it, and ends its subscription. Throws AppError key_not_found. */
+export async function revokeKey({ access, commands, billing }: Context, own: Key, givenId: string): Promise<Key> {
+  const { id } = getKey(access, givenId, (found) => access.keys.isFamily(found, own.id));
+  const revoked = await commands.revokeKey({ id });
+  billing?.cancelUnwanted();
+  return revoked;
+}
+
+/** Throws AppError key_not_found, the same for a key that does not exist and one that the caller may not change. */
+function getKey({ keys }: Context["access"], givenId: string, mayChange: (id: string) => boolean): Key {
+  const key = keys.find(givenId.toLowerCase());
+  if (key !== undefined && mayChange(key.id)) return key;
+  throw new AppError("key_not_found", "there is no key with this id that your key may change");
+}

@@ -1,0 +1,272 @@
+import { toIso, toIsoOrNull } from "../clock.ts";
+import type { SettlementSource } from "../domain/markets.ts";
+import { isRealMoney } from "../domain/platforms.ts";
+import { type Cents, ceilUnits, fromCents, fromMicros, type Micros, ONE } from "../domain/prices.ts";
+import { AppError } from "../errors.ts";
+import { endpoint } from "../http/endpoint.ts";
+import { listFilters, order, orderOf, topFilters } from "../http/filters.ts";
+import { pagingMeta } from "../http/meta-schema.ts";
+import { checkPaging, paging, toPagingMeta, toSlice } from "../http/paging.ts";
+import { choice, decimal, type Input, list, optional, text, timestamp, withDefault } from "../http/parameters.ts";
+import {
+  about,
+  arrayOf,
+  boolean,
+  dateTime,
+  integer,
+  named,
+  nullable,
+  object,
+  oneOf,
+  string,
+  type ValueOf,
+} from "../http/schema.ts";
+import { listTable } from "../http/tables/table.ts";
+import {
+  categorySchema,
+  examplePlatform,
+  link,
+  money,
+  platformSchema,
+  price,
+  priceChange,
+  statusSchema,
+} from "../http/value-schemas.ts";
+import { MARKET_SORTS, type MarketQuery, type StoredMarket } from "../store/markets.ts";
+
+/** What every list publishes of a market. */
+export const marketFields = {
+  id: string("The market's id on its platform.", "KXFED-27JAN-CUT"),
+  title: string("The question.", "Fed decision in January? Cut 25 bps"),
+  platform: platformSchema,
+  yes_price: price("Implied probability of yes.", 0.62),
+  no_price: price("Implied probability of no, exactly 1 minus yes_price.", 0.38),
+  volume: money("Lifetime volume; 0 where the platform publishes none.", 184_220.5),
+  volume_24h: money("Volume of the last 24 hours.", 9_120),
+  status: statusSchema,
+  url: link("The market on its platform.", "https://kalshi.com/markets/kxfed"),
+  last_updated: dateTime("When a published field last changed."),
+  event_id: string("The event it belongs to.", "KXFED-27JAN"),
+  category: categorySchema,
+  close_time: nullable(dateTime("When trading ends, where the platform says.", "2027-01-27T19:00:00.000Z")),
+  play_money: boolean("Whether it is traded in play money.", false),
+};
+
+export const marketSchema = named("Market", object(marketFields));
+type Market = ValueOf<typeof marketSchema>;
+
+export const priceChange24h = nullable(
+  priceChange("Change of yes_price in 24 hours; null when the archive does not reach back that far.", 0.05),
+);
+
+const popularMarketSchema = named(
+  "PopularMarket",
+  object({
+    ...marketFields,
+    rank: integer("Its rank, from 1.", 1, { minimum: 1 }),
+    activity_24h: integer("Price changes observed in 24 hours.", 48),
+    price_change_24h: priceChange24h,
+  }),
+);
+
+export const outcome = nullable(
+  oneOf(["yes", "no", "split", "void", "unknown"], "How it ended; unknown while the platform has not said."),
+);
+
+/** What the platform names as deciding the outcome; null where it names nothing. */
+export const settlementSourceSchema = nullable(
+  named(
+    "SettlementSource",
+    about(
+      object({
+        name: nullable(string("Its name; several are joined by commas. Null where only a link is given.", "AP")),
+        url: nullable(link("Its address; null where none or several are given.", "https://apnews.com/")),
+      }),
+      "What the platform names as deciding the outcome.",
+    ),
+  ),
+);
+export const settlementPrice = nullable(price("What a yes contract paid, where the platform says.", 1));
+
+const resolvedMarketSchema = named(
+  "ResolvedMarket",
+  object({
+    ...marketFields,
+    status: about(statusSchema, "Always closed.", "closed"),
+    outcome,
+    settlement_price: settlementPrice,
+    resolved_at: dateTime("When it was resolved.", "2026-11-19T21:30:00.000Z"),
+  }),
+);
+
+export const marketRoutes = (platforms: readonly string[]) => [
+  listRoute(platforms),
+  popularRoute(platforms),
+  resolvedRoute(platforms),
+];
+
+const listRoute = (platforms: readonly string[]) =>
+  endpoint({
+    method: "GET",
+    path: "/api/v1/markets",
+    summary: "List markets",
+    operationId: "listMarkets",
+    tag: "markets",
+    tier: "free",
+    cache: "clock",
+    parameters: { ...marketFilters(platforms), ...paging },
+    check: checkPaging,
+    response: arrayOf(marketSchema),
+    meta: pagingMeta,
+    table: listTable("markets", marketSchema),
+    async handler({ store }, input) {
+      const slice = toSlice(input);
+      const { markets, total, nextCursor } = await store.markets.list(toMarketQuery(input), slice);
+      return { data: markets.map(toMarket), meta: toPagingMeta(slice, total, nextCursor) };
+    },
+  });
+
+const popularRoute = (platforms: readonly string[]) =>
+  endpoint({
+    method: "GET",
+    path: "/api/v1/markets/popular",
+    summary: "The most traded open markets, by 24-hour volume in USD, then by price changes",
+    operationId: "listPopularMarkets",
+    tag: "markets",
+    tier: "free",
+    cache: "clock",
+    parameters: topFilters(platforms),
+    response: arrayOf(popularMarketSchema),
+    table: listTable("popular", popularMarketSchema),
+    async handler({ store, clock }, { platform, limit }) {
+      const among = platform === undefined ? platforms : [platform];
+      const markets = await store.popular.list({ platforms: among, limit, now: clock.now() });
+      return {
+        data: markets.map((market, index) => ({
+          ...toMarket(market),
+          rank: index + 1,
+          activity_24h: market.activity24h,
+          price_change_24h: toPriceOrNull(market.priceChange24h),
+        })),
+      };
+    },
+  });
+
+const resolvedRoute = (platforms: readonly string[]) =>
+  endpoint({
+    method: "GET",
+    path: "/api/v1/markets/resolved",
+    summary: "Markets that recently resolved, with their outcomes, newest first",
+    operationId: "listResolvedMarkets",
+    tag: "markets",
+    tier: "free",
+    cache: "data",
+    parameters: topFilters(platforms),
+    response: arrayOf(resolvedMarketSchema),
+    table: listTable("resolved", resolvedMarketSchema),
+    async handler({ store }, { platform, limit }) {
+      const markets = await store.resolved.list({ platforms: platform === undefined ? platforms : [platform], limit });
+      return {
+        data: markets.map((market) => ({
+          ...toMarket(market),
+          outcome: market.outcome,
+          settlement_price: toPriceOrNull(market.settlementPrice),
+          resolved_at: toIso(market.resolvedAt),
+        })),
+      };
+    },
+  });
+
+const CENTS_PER_DOLLAR = 100;
+
+const sort = choice({ description: "What to sort by; closing is the soonest close time first.", values: MARKET_SORTS });
+
+/** What the list of markets takes, but for its paging. */
+export const marketFilters = (platforms: readonly string[]) => ({
+  ...listFilters(platforms),
+  min_volume: withDefault(decimal({ description: "Smallest lifetime volume in USD.", min: 0 }), 0),
+  sort: withDefault(sort, "volume"),
+  order: order("The direction; desc unless the sort is closing."),
+  event_id: optional(text({ description: "Only markets of this event.", min: 1, max: 200, example: "KXFED-27JAN" })),
+  ids: optional(
+    platformIds(platforms, {
+      description: "Only these markets, each as platform:id.",
+      max: 100,
+      example: `${examplePlatform(platforms)}:KXFED-27JAN-CUT`,
+    }),
+  ),
+  updated_since: optional(
+    timestamp({
+      description: "Only markets that changed at or after this moment.",
+      example: "2026-11-19T00:00:00Z",
+    }),
+  ),
+  closing_before: optional(
+    timestamp({ description: "Only markets that close before this moment.", example: "2027-02-01" }),
+  ),
+});
+
+type MarketInput = Input<ReturnType<typeof marketFilters>>;
+
+/** The query that the API and the page of markets send to the store. */
+export const toMarketQuery = (
+  input: Omit<MarketInput, "event_id" | "ids" | "updated_since"> & Partial<MarketInput>,
+): MarketQuery => ({
+  platform: input.platform,
+  category: input.category?.toLowerCase(),
+  status: input.status,
+  minVolume: ceilUnits(input.min_volume, CENTS_PER_DOLLAR),
+  sort: input.sort,
+  order: orderOf(input.sort, input.order),
+  text: input.q,
+  eventId: input.event_id,
+  ids: input.ids,
+  updatedSince: input.updated_since,
+  closingBefore: input.closing_before,
+});
+
+/** A list of markets or events, each as platform:id. */
+export function platformIds(
+  platforms: readonly string[],
+  about: { readonly description: string; readonly max: number; readonly example: string },
+) {
+  return list({
+    ...about,
+    items: `platform:id (platforms: ${platforms.join(", ")})`,
+    parse(item) {
+      const colon = item.indexOf(":");
+      const [platform, id] = [item.slice(0, Math.max(colon, 0)), item.slice(colon + 1)];
+      return platforms.includes(platform) && id !== "" ? { platform, id } : undefined;
+    },
+  });
+}
+
+/** A market as every list publishes it. */
+export const toMarket = (market: StoredMarket): Market => ({
+  id: market.id,
+  title: market.title,
+  platform: market.platform,
+  yes_price: fromMicros(market.yesPrice),
+  // Subtracted in millionths: 1 - 0.9 is not 0.1.
+  no_price: fromMicros(ONE - market.yesPrice),
+  volume: fromCents(market.volume),
+  volume_24h: fromCents(market.volume24h),
+  status: market.status,
+  url: market.url,
+  last_updated: toIso(market.updatedAt),
+  event_id: market.eventId,
+  category: market.category,
+  close_time: toIsoOrNull(market.closesAt),
+  play_money: !isRealMoney(market.platform),
+});
+
+export const toSettlementSource = (source: SettlementSource | null) =>
+  source === null ? null : { name: source.name, url: source.url };
+
+export const toPriceOrNull = (price: Micros | null): number | null => (price === null ? null : fromMicros(price));
+
+export const toMoneyOrNull = (amount: Cents | null): number | null => (amount === null ? null : fromCents(amount));
+
+/** The error for an id that a platform does not have. */
+export const marketNotFound = (platform: string): AppError =>
+  new AppError("market_not_found", `${platform} has no market with this id; find ids with /api/v1/search?q=…`);

@@ -1,0 +1,228 @@
+import { toIso, toIsoOrNull } from "../clock.ts";
+import type { Context } from "../context.ts";
+import { dayOf, toDate } from "../domain/calendar.ts";
+import { ageOf, freshnessOf, PASS_DAYS, serviceStatusOf, successPercent } from "../domain/freshness.ts";
+import { getPlatform } from "../domain/platforms.ts";
+import { endpoint } from "../http/endpoint.ts";
+import { about, arrayOf, dateTime, integer, named, nullable, number, object, oneOf, string } from "../http/schema.ts";
+import { platformSchema } from "../http/value-schemas.ts";
+import type { PassUnderWay } from "../passes.ts";
+import type { PassDay, SourceStatus } from "../store/sources.ts";
+import { VERSION } from "../version.ts";
+
+export const bandSchema = named(
+  "MatchBand",
+  object({
+    from: number("Match scores from here. A score is the probability that both ask the same question.", 0.8, {
+      minimum: 0,
+      maximum: 1,
+    }),
+    to: number("To below here; 1 is included.", 0.9, { minimum: 0, maximum: 1 }),
+    right: integer("Matches that the operator confirmed.", 106),
+    wrong: integer("Matches that the operator rejected, or confirmed with the other relation.", 14),
+    undecided: integer("Matches that the operator has not decided.", 820),
+  }),
+);
+
+const matchAuditSchema = named(
+  "MatchAudit",
+  object({
+    bands: arrayOf(bandSchema, "Matches by their score; decided ones by the score they had then. The last row is all."),
+    missed: integer("Pairs that the operator confirmed although they were no match.", 3),
+  }),
+);
+
+const rejectedReasonSchema = object({
+  reason: string(
+    "not_binary: not a yes/no market, such as a poll or a combination; malformed: no readable id, title or event; archived: hidden by the platform.",
+    "not_binary",
+  ),
+  count: integer("Records skipped for it.", 12),
+  ids: arrayOf(
+    string("", "KXFED-27JAN-POLL"),
+    "Ids of the first few of them on their platform, as far as they have one.",
+  ),
+});
+
+export const sourceSchema = named(
+  "Source",
+  object({
+    platform: platformSchema,
+    status: oneOf(
+      ["live", "stale", "delayed", "unknown"],
+      "live: read within 10 minutes; stale: within 60, or its last pass failed; delayed: before; unknown: never.",
+    ),
+    last_success_at: nullable(dateTime("When it was last read.", "2026-11-20T04:08:00.000Z")),
+    last_attempt_at: nullable(dateTime("When it was last tried.", "2026-11-20T04:08:00.000Z")),
+    age_seconds: nullable(
+      integer("Seconds since it was last read; null before that, or when the clock is behind the last reading.", 60),
+    ),
+    markets: integer("Markets known of it.", 12_400),
+    open_markets: integer("Those that are open.", 8_450),
+    rejected: integer("Records of the latest full pass that were skipped.", 12),
+    rejected_reasons: arrayOf(rejectedReasonSchema, "Why they were skipped, most frequent first."),
+    last_error: nullable(string("What went wrong last, and at which host.", "cannot resolve api.example.com")),
+    failing_since: nullable(
+      dateTime("When the first of the full passes began that have not succeeded since; null after a success."),
+    ),
+    reading: nullable(
+      about(
+        object({
+          since: dateTime("When it began.", "2026-11-20T04:09:00.000Z"),
+          markets: integer("Market records read so far.", 6_200),
+        }),
+        "The pass under way; null while there is none.",
+      ),
+    ),
+    next_run_at: nullable(dateTime("When it is read next.", "2026-11-20T04:13:00.000Z")),
+    lane: about(
+      object({
+        markets: integer("Markets in it.", 48),
+        oldest_seconds: nullable(integer("Seconds since the oldest of their quotes was read; null without any.", 4)),
+      }),
+      "Markets of open pages and of the best spreads: their prices are read every few seconds.",
+    ),
+    attribution: string("Where its data comes from.", "Data from Kalshi's public API."),
+  }),
+);
+
+export const passDaySchema = named(
+  "PassDay",
+  object({
+    platform: platformSchema,
+    date: string("The day, UTC.", "2026-11-20", { format: "date" }),
+    passes: integer("Passes that ended on it.", 1_440),
+    succeeded: integer("Those that succeeded.", 1_436),
+    succeeded_percent: number("Their share in percent, rounded down to one place.", 99.7, { minimum: 0, maximum: 100 }),
+  }),
+);
+
+/** The seconds from 1970 to the end of the year 9999. */
+const MAX_STEP_SECONDS = 253_402_300_799;
+
+const clockStepSchema = named(
+  "ClockStep",
+  about(
+    object({
+      at: dateTime("The time after it.", "2026-11-20T03:08:00.000Z"),
+      seconds: integer("By how much; negative where it was set back.", -3600, { minimum: -MAX_STEP_SECONDS }),
+    }),
+    "The last time within a day that this machine's clock was set by a minute or more, or that it woke from sleep.",
+  ),
+);
+
+export const statusSchema = named(
+  "Status",
+  object({
+    status: oneOf(["ok", "degraded", "starting"], "ok while all platforms are live; starting until each was tried."),
+    version: string("Of the program.", "0.1.0"),
+    uptime_seconds: integer("Seconds since it was started.", 86_400),
+    markets: integer("Markets stored.", 31_200),
+    events: integer("Events stored.", 9_800),
+    clock_step: nullable(clockStepSchema),
+    sources: arrayOf(sourceSchema, "The platforms that are on."),
+    passes: arrayOf(
+      passDaySchema,
+      `How passes over each platform ended on the last ${PASS_DAYS} UTC days, by platform and day. A day without a pass is left out.`,
+    ),
+    database: object({
+      size_bytes: integer("Size of the database.", 104_857_600),
+      schema_version: integer("Version of its schema.", 1),
+      wal_bytes: integer("Size of its write-ahead log.", 4_194_304),
+      error: nullable(
+        string(
+          "Why it cannot be written, such as disk_full, or writer_unresponsive while the writer does not answer; null while it can.",
+          "disk_full",
+        ),
+      ),
+    }),
+    matching: matchAuditSchema,
+  }),
+);
+
+export const statusRoutes = () => [
+  endpoint({
+    method: "GET",
+    path: "/api/v1/status",
+    summary: "Health of the service and freshness of its data",
+    operationId: "getStatus",
+    tag: "service",
+    tier: "free",
+    cache: "never",
+    parameters: {},
+    response: statusSchema,
+    async handler(context) {
+      const { now, status, trouble, clockStep, sources, passDays, database, matching, uptimeMs } =
+        await readStatus(context);
+      return {
+        data: {
+          status,
+          version: VERSION,
+          uptime_seconds: Math.floor(uptimeMs / 1000),
+          markets: database.markets,
+          events: database.events,
+          clock_step:
+            clockStep === undefined ? null : { at: toIso(clockStep.at), seconds: Math.round(clockStep.ms / 1000) },
+          sources: sources.map((source) => toSource(context, source, now)),
+          passes: passDays.map(toPassDay),
+          database: {
+            size_bytes: database.sizeBytes,
+            schema_version: database.schemaVersion,
+            wal_bytes: database.walBytes,
+            error: trouble ?? null,
+          },
+          matching,
+        },
+      };
+    },
+  }),
+];
+
+const toPassDay = ({ platform, day, passes, succeeded }: PassDay) => ({
+  platform,
+  date: toDate(day),
+  passes,
+  succeeded,
+  succeeded_percent: successPercent({ passes, succeeded }) ?? 0,
+});
+
+function toReading(pass: PassUnderWay | undefined) {
+  return pass === undefined ? null : { since: toIso(pass.startedAt), markets: pass.markets };
+}
+
+function toSource({ passes }: Context, source: SourceStatus, now: number) {
+  return {
+    platform: source.platform,
+    status: freshnessOf(source, now),
+    last_success_at: toIsoOrNull(source.lastSuccessAt),
+    last_attempt_at: toIsoOrNull(source.lastAttemptAt),
+    age_seconds: toSeconds(ageOf(source, now)),
+    markets: source.markets,
+    open_markets: source.openMarkets,
+    rejected: source.rejected,
+    rejected_reasons: source.rejectedReasons,
+    last_error: source.lastError,
+    failing_since: toIsoOrNull(source.failingSince),
+    reading: toReading(passes.find(source.platform)),
+    next_run_at: toIsoOrNull(source.nextRunAt),
+    lane: {
+      markets: source.lane.markets,
+      oldest_seconds:
+        source.lane.oldestAt === null ? null : Math.max(0, Math.floor((now - source.lane.oldestAt) / 1000)),
+    },
+    attribution: getPlatform(source.platform).attribution,
+  };
+}
+
+const toSeconds = (ms: number | undefined): number | null => (ms === undefined ? null : Math.floor(ms / 1000));
+
+/** The state of the service, its sources and its database, as the API and the page show it. */
+export async function readStatus({ store, clock, config, readiness }: Context) {
+  const now = clock.now();
+  const { trouble, clockStep } = readiness.check();
+  const { sources, database } = await store.sources.list(config.platforms);
+  const passDays = await store.sources.listPassDays(config.platforms, dayOf(now));
+  const matching = await store.sources.auditMatches();
+  const status = trouble === undefined ? serviceStatusOf(sources, now) : "degraded";
+  return { now, status, trouble, clockStep, sources, passDays, database, matching, uptimeMs: process.uptime() * 1000 };
+}
