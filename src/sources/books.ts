@@ -26,17 +26,12 @@ export const toLevels = (side: readonly unknown[]): readonly BookLevel[] =>
 /** A bid for no as the ask for yes it amounts to. */
 export const turnLevel = ([price, size]: BookLevel): BookLevel => [ONE - price, size];
 
-interface SingleBooks {
-  readonly toUrl: (id: string) => string;
-  /** Null where the body is no book. */
-  readonly read: (body: unknown) => OrderBook | null;
-}
-
-/** The books of the first markets, one request each. An unknown market has null. */
+/** The books of the first markets, one request each; `read` gives null where a body is no book, as of an unknown market. */
 export async function* fetchSingleBooks(
   fetcher: Fetcher,
   markets: readonly BookRequest[],
-  { toUrl, read }: SingleBooks,
+  toUrl: (id: string) => string,
+  read: (body: unknown) => OrderBook | null,
 ): AsyncGenerator<BookPage> {
   for (const { id } of markets.slice(0, MAX_REQUESTS)) {
     yield new Map([[id, read(await fetcher.json(toUrl(id), { isOptional: true }))]]);

@@ -53,7 +53,7 @@ export interface FetcherSettings {
 
 export interface Retry {
   readonly platform: string;
-  /** The UpstreamError's summary. */
+  /** The UpstreamError's message. */
   readonly reason: string;
   /** Counted from 1. */
   readonly failedTry: number;
@@ -121,7 +121,7 @@ async function fetchJson(
     if (options.isOptional === true && reply.error.code === "http_404") return null;
     if (tried >= maxTries || !isWorthRetrying(reply.error, options)) throw reply.error;
     const waitMs = toWait(tried, reply, settings);
-    onRetry?.({ platform, reason: reply.error.summary, failedTry: tried, waitMs });
+    onRetry?.({ platform, reason: reply.error.message, failedTry: tried, waitMs });
     // A pass that runs out of time here failed for the reason it waited.
     await sleep(waitMs, signal).catch((error: unknown) => {
       throw signal.aborted ? reply.error : error;

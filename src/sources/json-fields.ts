@@ -87,3 +87,11 @@ export function webAddress(value: unknown): string | null {
     ? (URL.parse(address)?.href ?? null)
     : null;
 }
+
+/** The web address in a field, or null when it is not on `site` (a host name) or below it. */
+export function addressOn(site: string, value: unknown): string | null {
+  const address = webAddress(value);
+  if (address === null) return null;
+  const { hostname } = new URL(address);
+  return hostname === site || hostname.endsWith(`.${site}`) ? address : null;
+}

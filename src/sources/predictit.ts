@@ -2,13 +2,20 @@ import { toCategory } from "../domain/categories/categories.ts";
 import { usualCategory } from "../domain/categories/stored.ts";
 import { type EventRecord, type MarketRecord, toOutcomeTitle } from "../domain/markets.ts";
 import { type Micros, toMicros } from "../domain/prices.ts";
-import { addressOn, baseAddress } from "./addresses.ts";
-import { easternTime } from "./eastern-time.ts";
 import type { Fetcher } from "./fetcher.ts";
-import { identifier, type JsonFields, text, toFields, toRecords, toSegment, webAddress } from "./json-fields.ts";
-import { createDraft, type ListingDraft, toListing } from "./listings.ts";
-import { quotesOf } from "./quote-lists.ts";
-import { bookPrice, type MarketPrices } from "./quotes.ts";
+import {
+  addressOn,
+  identifier,
+  type JsonFields,
+  text,
+  time,
+  toFields,
+  toRecords,
+  toSegment,
+  webAddress,
+} from "./json-fields.ts";
+import { bookPrice, type ListingDraft, quotesOf, reject, toClosing, toListing, UNKNOWN_ENDING } from "./records.ts";
+import { baseAddress } from "./requests.ts";
 import type { Listing, OpenSource } from "./source.ts";
 
 /**
@@ -42,24 +49,19 @@ async function* fetchOpen(fetcher: Fetcher, site: string): AsyncGenerator<unknow
   yield await fetcher.json(`${site}/api/marketdata/all/`);
 }
 
-function normalise(body: unknown): Listing {
-  const draft = createDraft();
-  for (const row of toRecords(toFields(body)?.markets)) readMarket(draft, row);
-  return toListing(draft);
-}
+const normalise = (body: unknown): Listing => toListing(toRecords(toFields(body)?.markets), readMarket);
 
 /** A market of PredictIt is our event; its contracts are our markets. */
 function readMarket(draft: ListingDraft, row: JsonFields | null): void {
   const id = identifier(row?.id);
   const title = text(row?.name) ?? text(row?.shortName);
   if (row === null || id === null || title === null || !Array.isArray(row.contracts)) {
-    draft.rejected.push({ id, reason: "malformed" });
-    return;
+    return void reject(draft, id, "malformed");
   }
   const contracts: PredictitContract[] = [];
   for (const fields of toRecords(row.contracts)) {
     const contract = readContract(fields);
-    if (contract === null) draft.rejected.push({ id: identifier(fields?.id), reason: "malformed" });
+    if (contract === null) reject(draft, identifier(fields?.id), "malformed");
     else contracts.push(contract);
   }
   const event = toEvent(row, id, title, contracts);
@@ -104,7 +106,10 @@ function toEvent(row: JsonFields, id: string, title: string, contracts: readonly
 function toMarket(contract: PredictitContract, event: EventRecord, isOpen: boolean, isOnly: boolean): MarketRecord {
   const { id, name, closesAt, fields } = contract;
   const hasEventTitle = name.toLowerCase() === event.title.toLowerCase();
-  const status = isOpen && isListedOpen(fields.status) ? "open" : "closed";
+  const isOpenMarket = isOpen && isListedOpen(fields.status);
+  const bestBid = tradedPrice(fields.bestSellYesCost);
+  const bestAsk = tradedPrice(fields.bestBuyYesCost);
+  const lastPrice = tradedPrice(fields.lastTradePrice);
   return {
     id,
     eventId: event.id,
@@ -113,8 +118,10 @@ function toMarket(contract: PredictitContract, event: EventRecord, isOpen: boole
     description: null,
     settlementSource: null,
     url: event.url,
-    status,
-    ...pricesOf(fields),
+    ...toClosing(isOpenMarket ? null : UNKNOWN_ENDING, bookPrice(bestBid, bestAsk, lastPrice), null),
+    bestBid,
+    bestAsk,
+    lastPrice,
     // The feed has no volume, liquidity or open interest.
     volume: 0,
     volume24h: 0,
@@ -123,9 +130,6 @@ function toMarket(contract: PredictitContract, event: EventRecord, isOpen: boole
     openInterest: null,
     closesAt,
     createdAt: null,
-    outcome: status === "open" ? null : "unknown",
-    settlementPrice: null,
-    resolvedAt: null,
     historyKey: null,
   };
 }
@@ -133,16 +137,52 @@ function toMarket(contract: PredictitContract, event: EventRecord, isOpen: boole
 /** Being in the feed means open, unless the status is another word. */
 const isListedOpen = (status: unknown): boolean => /^open$/i.test(text(status) ?? "open");
 
-function pricesOf(fields: JsonFields): MarketPrices {
-  const bestBid = tradedPrice(fields.bestSellYesCost);
-  const bestAsk = tradedPrice(fields.bestBuyYesCost);
-  const lastPrice = tradedPrice(fields.lastTradePrice);
-  const price = bookPrice(bestBid, bestAsk, lastPrice);
-  return { yesPrice: price?.yes ?? null, priceSource: price?.source ?? null, bestBid, bestAsk, lastPrice };
-}
-
 /** Prices go from 1 to 99 cents; 0 means that the contract never traded. */
 function tradedPrice(value: unknown): Micros | null {
   const price = toMicros(value);
   return price === 0 ? null : price;
+}
+
+/**
+ * A time of PredictIt's feed as epoch milliseconds: "2026-03-31T23:59:00", with up to seven decimals, or
+ * "02/04/2026 11:00:00 AM (ET)", both in New York's time zone. Null for "NA", "N/A" and other text.
+ */
+function easternTime(value: unknown): number | null {
+  const written = text(value);
+  if (written === null) return null;
+  if (/[T ][\d:.]+(Z|[+-]\d\d:?\d\d)$/i.test(written)) return time(written);
+  const american = AMERICAN.exec(written);
+  // Read as UTC, then shifted by New York's offset at that time.
+  const wall = american === null ? time(ZONELESS.exec(written)?.[0]) : time(toIsoClock(american));
+  if (wall === null) return null;
+  const guess = wall - easternOffset(wall);
+  return wall - easternOffset(guess);
+}
+
+const ZONELESS = /^20\d\d-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?)?$/;
+const AMERICAN = /^(\d{1,2})\/(\d{1,2})\/(20\d\d) (\d{1,2}):(\d\d)(?::(\d\d))? ([AP])M(?: \(?E[SD]?T\)?)?$/i;
+
+function toIsoClock(parts: RegExpExecArray): string {
+  const [, month = "", day = "", year = "", hour = "", minute = "", second = "00", half = ""] = parts;
+  const hours = (Number(hour) % 12) + (half.toUpperCase() === "P" ? 12 : 0);
+  const two = (part: string | number): string => String(part).padStart(2, "0");
+  return `${year}-${two(month)}-${two(day)}T${two(hours)}:${minute}:${second}`;
+}
+
+const NEW_YORK = new Intl.DateTimeFormat("en-US", {
+  timeZone: "America/New_York",
+  hourCycle: "h23",
+  year: "numeric",
+  month: "numeric",
+  day: "numeric",
+  hour: "numeric",
+  minute: "numeric",
+  second: "numeric",
+});
+
+/** New York's offset from UTC at `at`, in milliseconds; negative. */
+function easternOffset(at: number): number {
+  const part = Object.fromEntries(NEW_YORK.formatToParts(at).map(({ type, value }) => [type, Number(value)]));
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = part;
+  return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(at / 1000) * 1000;
 }

@@ -2,7 +2,6 @@ import type { EventRecord, MarketRecord } from "../domain/markets.ts";
 import type { OrderBook } from "../domain/orders/books.ts";
 import type { Micros } from "../domain/prices.ts";
 import type { Fetcher } from "./fetcher.ts";
-import type { MarketPrices } from "./quotes.ts";
 
 /** A record of a page that cannot become a market. */
 export interface Rejection {
@@ -93,14 +92,8 @@ export interface QuoteReader {
 }
 
 /** The prices of an open market. Fields that did not come are missing. */
-export interface Quote extends Omit<MarketPrices, "lastPrice">, Partial<OptionalQuoteFields> {
-  readonly id: string;
-}
-
-type OptionalQuoteFields = Pick<
-  MarketRecord,
-  "lastPrice" | "volume" | "volume24h" | "rawVolume" | "liquidity" | "openInterest"
->;
+export type Quote = Pick<MarketRecord, "id" | "yesPrice" | "priceSource" | "bestBid" | "bestAsk"> &
+  Partial<Pick<MarketRecord, "lastPrice" | "volume" | "volume24h" | "rawVolume" | "liquidity" | "openInterest">>;
 
 /** An event to fetch, with those of its markets that are stored. */
 export interface EventRequest {

@@ -1,4 +1,4 @@
-import { addressOn } from "./addresses.ts";
+import { addressOn } from "./json-fields.ts";
 import { abortedError, UpstreamError } from "./upstream-error.ts";
 
 /** How to send one request. */

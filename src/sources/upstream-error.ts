@@ -24,7 +24,7 @@ interface UpstreamErrorOptions {
   readonly detail?: string | undefined;
 }
 
-/** A request to a platform failed. The message is public: it never holds a path or a query. */
+/** A request to a platform failed. The message is public and never holds a path or a query, such as "http_503 from api.example.com". */
 export class UpstreamError extends Error {
   override readonly name = "UpstreamError";
   readonly code: UpstreamErrorCode;
@@ -34,11 +34,6 @@ export class UpstreamError extends Error {
     super(describe(code, host, detail), cause === undefined ? undefined : { cause });
     this.code = code;
     this.host = host;
-  }
-
-  /** The message, such as "cannot resolve api.example.com" or "http_503 from api.example.com". */
-  get summary(): string {
-    return this.message;
   }
 }
 
@@ -50,35 +45,20 @@ export function abortedError(host: string, reason: unknown): UpstreamError {
 
 function describe(code: UpstreamErrorCode, host: string, detail: string | undefined): string {
   const inBrackets = detail === undefined ? "" : ` (${detail})`;
-  switch (code) {
-    case "timeout":
-      return `timed out${detail === undefined ? "" : ` after ${detail}`} waiting for ${host}`;
-    case "unresolved":
-      return `cannot resolve ${host}`;
-    case "refused":
-      return `connection refused by ${host}`;
-    case "unreachable":
-      return `no route to ${host}`;
-    case "certificate":
-      return `TLS certificate of ${host} is not valid${inBrackets}`;
-    case "reset":
-      return `${host} closed the connection before its answer was complete`;
-    case "connection":
-      return `connection to ${host} failed${inBrackets}`;
-    case "redirect":
-      if (detail === undefined) return `${host} redirects too often`;
-      return `${host} redirects to ${detail}, which is not the platform's own`;
-    case "aborted":
-      return `${detail ?? "stopped"} waiting for ${host}`;
-    case "not_json":
-      return `${host} did not answer with JSON`;
-    case "too_large":
-      return `the answer of ${host} is too large`;
-    case "paging":
-      return `the listing of ${host} does not end`;
-    case "unexpected":
-      return `${host} answered with something else than was asked for`;
-    default:
-      return `${code} from ${host}`;
-  }
+  const texts: Partial<Record<UpstreamErrorCode, string>> = {
+    timeout: `timed out${detail === undefined ? "" : ` after ${detail}`} waiting for ${host}`,
+    unresolved: `cannot resolve ${host}`,
+    refused: `connection refused by ${host}`,
+    unreachable: `no route to ${host}`,
+    certificate: `TLS certificate of ${host} is not valid${inBrackets}`,
+    reset: `${host} closed the connection before its answer was complete`,
+    connection: `connection to ${host} failed${inBrackets}`,
+    redirect: `${host} redirects ${detail === undefined ? "too often" : `to ${detail}, which is not the platform's own`}`,
+    aborted: `${detail ?? "stopped"} waiting for ${host}`,
+    not_json: `${host} did not answer with JSON`,
+    too_large: `the answer of ${host} is too large`,
+    paging: `the listing of ${host} does not end`,
+    unexpected: `${host} answered with something else than was asked for`,
+  };
+  return texts[code] ?? `${code} from ${host}`;
 }

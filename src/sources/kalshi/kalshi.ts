@@ -1,15 +1,15 @@
-import { baseAddress, type QueryFields, toSeconds } from "../addresses.ts";
+import { type BookLevel, type OrderBook, toOrderBook } from "../../domain/orders/books.ts";
+import { fetchSingleBooks, toLevel, turnLevel } from "../books.ts";
 import type { Fetcher } from "../fetcher.ts";
-import { type JsonFields, text, toFields, toRecords, toSegment } from "../json-fields.ts";
-import { batchesOf, walkPages } from "../paging.ts";
-import { quotesOf } from "../quote-lists.ts";
-import type { BookRequest, EventRequest, OpenSource, Quote } from "../source.ts";
+import { type JsonFields, text, time, toFields, toList, toRecords, toSegment } from "../json-fields.ts";
+import { bookPrice, quotesOf } from "../records.ts";
+import { baseAddress, batchesOf, type QueryFields, toSeconds, unexpected, walkPages } from "../requests.ts";
+import type { BookPage, BookRequest, EventRequest, OpenSource, PastMarket, PastPrice, Quote, Span } from "../source.ts";
 import { UpstreamError } from "../upstream-error.ts";
-import { openKalshiBooks } from "./books.ts";
-import { fetchKalshiHistory } from "./history.ts";
-import { readKalshi } from "./records.ts";
+import { dollars, readKalshi } from "./records.ts";
 
 const CLOSING_WITHIN_MS = 48 * 3_600_000;
+/** Of markets and of books, by the API's reference. */
 const MAX_TICKERS_PER_REQUEST = 100;
 const EVENT_LIMITS = [200, 100, 50] as const;
 /** A pass that is due waits for these. */
@@ -32,7 +32,7 @@ export const openKalshi: OpenSource = (urls) => {
       next: (body) => text(toFields(body)?.cursor),
       recordsField: path.slice(1),
       limits,
-      ...(maxPages === undefined ? {} : { maxPages }),
+      maxPages,
     });
   // Without `mve_filter` the first thousands of markets are combinations. It is the only filter that `min_updated_ts`
   // can be joined with (GetMarkets in the API's reference).
@@ -49,9 +49,7 @@ export const openKalshi: OpenSource = (urls) => {
       yield* walkMarkets(fetcher, { min_close_ts: toSeconds(since), max_close_ts: until });
     },
     fetchResolved: (fetcher, since) => walkMarkets(fetcher, { status: "settled", min_settled_ts: toSeconds(since) }),
-    async *fetchMarkets(fetcher, ids) {
-      for (const batch of batchesOf(ids, MAX_TICKERS_PER_REQUEST)) yield* fetchBatch(fetcher, base, batch);
-    },
+    fetchMarkets: (fetcher, ids) => fetchMarkets(fetcher, base, ids),
     async *fetchEvents(fetcher, events) {
       for (const event of events) yield* fetchEvent(fetcher, base, event);
     },
@@ -59,8 +57,8 @@ export const openKalshi: OpenSource = (urls) => {
       const query = { status: "settled", with_nested_markets: "true", min_close_ts: toSeconds(since) };
       return walk(fetcher, "/events", query, EVENT_LIMITS, MAX_SETTLED_PAGES);
     },
-    fetchHistory: (fetcher, market, span) => fetchKalshiHistory(fetcher, base, market, span),
-    fetchBooks: openKalshiBooks(base),
+    fetchHistory: (fetcher, market, span) => fetchHistory(fetcher, base, market, span),
+    fetchBooks: openBooks(base),
     quotes: {
       marketsPerRequest: MAX_TICKERS_PER_REQUEST,
       fetch: (fetcher, markets) => fetchQuotes(fetcher, base, markets),
@@ -68,36 +66,25 @@ export const openKalshi: OpenSource = (urls) => {
   };
 };
 
-/** The listing's own records, by ticker (GetMarkets in the API's reference). */
-async function* fetchQuotes(
-  fetcher: Fetcher,
-  base: string,
-  markets: readonly BookRequest[],
-): AsyncGenerator<readonly Quote[]> {
-  for (const batch of batchesOf(markets, MAX_TICKERS_PER_REQUEST)) {
-    const tickers = batch.map(({ id }) => id).join(",");
-    const query = new URLSearchParams({ tickers, limit: `${MAX_TICKERS_PER_REQUEST}` });
-    const body = await fetcher.json(`${base}/markets?${query}`);
-    if (!Array.isArray(toFields(body)?.markets)) throw new UpstreamError("unexpected", new URL(base).host);
-    yield quotesOf(readKalshi(body));
-  }
-}
-
 /** Markets that settled months ago are in the historical listing only. */
-async function* fetchBatch(
+async function* fetchMarkets(
   fetcher: Fetcher,
   base: string,
   tickers: readonly string[],
 ): AsyncGenerator<{ readonly markets: readonly (JsonFields | null)[] }> {
-  const missing = new Set(tickers);
-  for (const path of ["/markets", "/historical/markets"]) {
-    if (missing.size === 0) return;
-    const query = new URLSearchParams({ tickers: [...missing].join(","), limit: `${MAX_TICKERS_PER_REQUEST}` });
-    const body = await fetcher.json(`${base}${path}?${query}`, { isOptional: true });
-    const found = toRecords(toFields(body)?.markets).filter((market) => missing.delete(text(market?.ticker) ?? ""));
-    if (found.length > 0) yield { markets: found };
+  for (const batch of batchesOf(tickers, MAX_TICKERS_PER_REQUEST)) {
+    const missing = new Set(batch);
+    for (const path of ["/markets", "/historical/markets"]) {
+      if (missing.size === 0) break;
+      const body = await fetcher.json(`${base}${path}?${toQuery([...missing])}`, { isOptional: true });
+      const found = toRecords(toFields(body)?.markets).filter((market) => missing.delete(text(market?.ticker) ?? ""));
+      if (found.length > 0) yield { markets: found };
+    }
   }
 }
+
+const toQuery = (tickers: readonly string[]): URLSearchParams =>
+  new URLSearchParams({ tickers: tickers.join(","), limit: `${MAX_TICKERS_PER_REQUEST}` });
 
 /** An event lacks its markets that settled months ago: these are fetched by ticker. */
 async function* fetchEvent(fetcher: Fetcher, base: string, { id, marketIds }: EventRequest): AsyncGenerator<unknown> {
@@ -107,8 +94,125 @@ async function* fetchEvent(fetcher: Fetcher, base: string, { id, marketIds }: Ev
   const markets = [...toRecords(event.markets)];
   const nested = new Set(markets.map((market) => text(market?.ticker)));
   const missing = marketIds.filter((ticker) => !nested.has(ticker));
-  for (const batch of batchesOf(missing, MAX_TICKERS_PER_REQUEST)) {
-    for await (const page of fetchBatch(fetcher, base, batch)) markets.push(...page.markets);
-  }
+  for await (const page of fetchMarkets(fetcher, base, missing)) markets.push(...page.markets);
   yield { event: { ...event, markets } };
+}
+
+/** The listing's own records, by ticker (GetMarkets in the API's reference). */
+async function* fetchQuotes(
+  fetcher: Fetcher,
+  base: string,
+  markets: readonly BookRequest[],
+): AsyncGenerator<readonly Quote[]> {
+  for (const batch of batchesOf(markets, MAX_TICKERS_PER_REQUEST)) {
+    const body = await fetcher.json(`${base}/markets?${toQuery(batch.map(({ id }) => id))}`);
+    if (!Array.isArray(toFields(body)?.markets)) throw unexpected(base);
+    yield quotesOf(readKalshi(body));
+  }
+}
+
+const HOUR_MINUTES = "60";
+
+/** Hourly prices from the live endpoint, or from the historical one for markets that settled months ago. */
+async function fetchHistory(fetcher: Fetcher, base: string, market: PastMarket, span: Span): Promise<PastPrice[]> {
+  const times = { start_ts: toSeconds(span.from), end_ts: toSeconds(span.to) };
+  const query = new URLSearchParams({ ...times, period_interval: HOUR_MINUTES });
+  const ticker = toSegment(market.id);
+  const series = market.historyKey ?? (await findSeries(fetcher, base, market.eventId));
+  const paths = [
+    ...(series === null ? [] : [`/series/${toSegment(series)}/markets/${ticker}/candlesticks`]),
+    `/historical/markets/${ticker}/candlesticks`,
+  ];
+  for (const path of paths) {
+    const prices = readKalshiHistory(await fetcher.json(`${base}${path}?${query}`, { isOptional: true }));
+    if (prices.length > 0) return prices;
+  }
+  return [];
+}
+
+/** The series ticker of an event. A market's ticker does not always begin with it. */
+async function findSeries(fetcher: Fetcher, base: string, eventId: string): Promise<string | null> {
+  const body = await fetcher.json(`${base}/events/${toSegment(eventId)}`, { isOptional: true });
+  return text(toFields(toFields(body)?.event)?.series_ticker);
+}
+
+/** The price at the end of each candle. Prices are decimal text with or without a suffix, or whole cents. */
+export function readKalshiHistory(body: unknown): PastPrice[] {
+  return toRecords(toFields(body)?.candlesticks).flatMap((candle) => {
+    const at = time(candle?.end_period_ts);
+    const [bid, ask] = [toFields(candle?.yes_bid), toFields(candle?.yes_ask)].map((side) => closeOf(side, "close"));
+    const trade = toFields(candle?.price);
+    const last = closeOf(trade, "close") ?? closeOf(trade, "previous");
+    const price = bookPrice(bid || null, ask === 1_000_000 ? null : ask || null, last || null);
+    return at === null || price === null ? [] : [{ at, yesPrice: price.yes }];
+  });
+}
+
+const closeOf = (fields: JsonFields | null, name: "close" | "previous"): number | null =>
+  dollars(fields?.[`${name}_dollars`], fields?.[name]);
+
+/**
+ * Books by ticker (docs.kalshi.com). Whether the batch address needs a key is not known: the reference says so of single
+ * books too, which it gives without one. Once it refuses, single books are asked for until the process ends.
+ */
+function openBooks(base: string) {
+  let needsKey = false;
+  return async function* fetchBooks(fetcher: Fetcher, markets: readonly BookRequest[]): AsyncGenerator<BookPage> {
+    try {
+      if (!needsKey) return yield* fetchBookBatches(fetcher, base, markets);
+    } catch (error) {
+      if (!(error instanceof UpstreamError && /^http_40[13]$/.test(error.code))) throw error;
+      needsKey = true;
+    }
+    const toUrl = (ticker: string): string => `${base}/markets/${toSegment(ticker)}/orderbook`;
+    yield* fetchSingleBooks(fetcher, markets, toUrl, readBook);
+  };
+}
+
+/**
+ * By GetMarketOrderbooks. Tickers are repeated parameters: joined by commas they count as one ticker, whose book is
+ * empty.
+ */
+async function* fetchBookBatches(
+  fetcher: Fetcher,
+  base: string,
+  markets: readonly BookRequest[],
+): AsyncGenerator<BookPage> {
+  const asked = new Set(markets.map(({ id }) => id));
+  for (const tickers of batchesOf([...asked], MAX_TICKERS_PER_REQUEST)) {
+    const query = new URLSearchParams(tickers.map((ticker) => ["tickers", ticker]));
+    const list = toFields(await fetcher.json(`${base}/markets/orderbooks?${query}`))?.orderbooks;
+    if (!Array.isArray(list)) throw unexpected(base);
+    yield new Map([...readKalshiBooks(list)].filter(([ticker]) => asked.has(ticker)));
+  }
+}
+
+/** Reads a list of `{ticker, …}` with a book each; what cannot be read is left out. */
+export function readKalshiBooks(list: unknown): ReadonlyMap<string, OrderBook> {
+  const books = toRecords(list).flatMap((entry) => {
+    const ticker = text(entry?.ticker);
+    const book = readBook(entry);
+    return ticker === null || book === null ? [] : [[ticker, book] as const];
+  });
+  return new Map(books);
+}
+
+/**
+ * Reads `{orderbook_fp: {yes_dollars: [[price, contracts]], no_dollars}}`, all of it text; null where it is no book. Both
+ * sides are bids, in any order; an empty side may be null.
+ */
+function readBook(body: unknown): OrderBook | null {
+  const book = toFields(toFields(body)?.orderbook_fp);
+  if (book === null) return null;
+  const [yes, no] = [toBids(book.yes_dollars), toBids(book.no_dollars)];
+  return yes === null || no === null ? null : toOrderBook(yes, no.map(turnLevel));
+}
+
+/** Null for anything but a list or null. */
+function toBids(side: unknown): readonly BookLevel[] | null {
+  if (side !== null && !Array.isArray(side)) return null;
+  return toList(side).flatMap((level) => {
+    const [price, size] = toList(level);
+    return toLevel(price, size);
+  });
 }

@@ -1,7 +1,6 @@
 import { toCategory } from "../../domain/categories/categories.ts";
-import type { EventRecord, MarketRecord, MarketStatus, SettlementSource } from "../../domain/markets.ts";
+import type { EventRecord, MarketRecord, SettlementSource } from "../../domain/markets.ts";
 import { type Micros, ONE, toCents, toMicros, toNumber } from "../../domain/prices.ts";
-import { type Ending, NO_ENDING, UNKNOWN_ENDING, YES_ENDING } from "../endings.ts";
 import {
   flag,
   identifier,
@@ -13,21 +12,27 @@ import {
   toRecords,
   toSegment,
 } from "../json-fields.ts";
-import { createDraft, type ListingDraft, toListing } from "../listings.ts";
-import { bookPrice } from "../quotes.ts";
-import { toLink, toName } from "../settlement-sources.ts";
+import {
+  bookPrice,
+  type Ending,
+  type ListingDraft,
+  NO_ENDING,
+  reject,
+  toClosing,
+  toLink,
+  toListing,
+  toName,
+  UNKNOWN_ENDING,
+  YES_ENDING,
+} from "../records.ts";
 import type { Listing } from "../source.ts";
 import { dayOf, type EventTitle, toLoneTitles, toTitle, withDay } from "./titles.ts";
 
 /** Reads a page of events or of markets, one event, or one market. */
-export function readKalshi(body: unknown): Listing {
-  const draft = createDraft();
-  for (const record of recordsOf(body)) {
-    if (record !== null && isEvent(record)) readEvent(draft, record);
-    else readMarket(draft, record, null);
-  }
-  return toListing(draft);
-}
+export const readKalshi = (body: unknown): Listing =>
+  toListing(recordsOf(body), (draft, record) =>
+    record !== null && isEvent(record) ? readEvent(draft, record) : readMarket(draft, record, null),
+  );
 
 function recordsOf(body: unknown): readonly (JsonFields | null)[] {
   const page = toFields(body);
@@ -45,10 +50,7 @@ const isEvent = (record: JsonFields): boolean => "event_ticker" in record && !("
 function readEvent(draft: ListingDraft, fields: JsonFields): void {
   const id = identifier(fields.event_ticker);
   const title = text(fields.title);
-  if (id === null || title === null) {
-    draft.rejected.push({ id, reason: "malformed" });
-    return;
-  }
+  if (id === null || title === null) return void reject(draft, id, "malformed");
   const markets = toRecords(fields.markets);
   const day = dayOf(text(fields.sub_title));
   const event = toEvent(fields, id, withDay(title, day), markets);
@@ -89,18 +91,15 @@ function readMarket(draft: ListingDraft, fields: JsonFields | null, parent: Pare
   const id = identifier(fields?.ticker);
   const eventId = parent?.event.id ?? identifier(fields?.event_ticker);
   const ownTitle = text(fields?.title) ?? text(fields?.yes_sub_title) ?? parent?.event.title ?? null;
-  if (fields === null || id === null || eventId === null || ownTitle === null) {
-    draft.rejected.push({ id, reason: "malformed" });
-  } else if (fields.market_type === "scalar" || isCombination(fields, id)) {
-    draft.rejected.push({ id, reason: "not_binary" });
-  } else {
-    const label = toLabel(fields);
-    const lone = toLoneTitles({ own: ownTitle, label, eventId, rules: text(fields.rules_primary) });
-    const title = parent === null ? lone.market : toTitle(ownTitle, label, parent.titles);
-    const event = parent?.event ?? draft.events.get(eventId) ?? toPartialEvent(eventId, lone.event, ownTitle);
-    if (!draft.events.has(eventId)) draft.events.set(eventId, event);
-    draft.markets.push(toMarket({ fields, id, title, label, event, parent }));
-  }
+  if (fields === null || id === null || eventId === null || ownTitle === null)
+    return void reject(draft, id, "malformed");
+  if (fields.market_type === "scalar" || isCombination(fields, id)) return void reject(draft, id, "not_binary");
+  const label = toLabel(fields);
+  const lone = toLoneTitles({ own: ownTitle, label, eventId, rules: text(fields.rules_primary) });
+  const title = parent === null ? lone.market : toTitle(ownTitle, label, parent.titles);
+  const event = parent?.event ?? draft.events.get(eventId) ?? toPartialEvent(eventId, lone.event, ownTitle);
+  if (!draft.events.has(eventId)) draft.events.set(eventId, event);
+  draft.markets.push(toMarket({ fields, id, title, label, event, parent }));
 }
 
 /** A "multivariate event" market combines several other markets. */
@@ -111,7 +110,8 @@ function toEvent(fields: JsonFields, id: string, title: string, markets: readonl
   const series = text(fields.series_ticker);
   const label = text(fields.category);
   const tags = label === null ? [] : [label];
-  const { opensAt, closesAt } = toSpan(markets);
+  const opens = markets.flatMap((market) => time(market?.open_time) ?? []);
+  const closes = markets.flatMap((market) => time(market?.close_time) ?? []);
   return {
     id,
     title,
@@ -119,8 +119,8 @@ function toEvent(fields: JsonFields, id: string, title: string, markets: readonl
     description: text(fields.sub_title),
     url: toUrl(id, series),
     imageUrl: null,
-    startsAt: opensAt,
-    endsAt: time(fields.strike_date) ?? closesAt,
+    startsAt: opens.length === 0 ? null : Math.min(...opens),
+    endsAt: time(fields.strike_date) ?? (closes.length === 0 ? null : Math.max(...closes)),
     tags,
     liquidity: null,
     isExclusive: flag(fields.mutually_exclusive),
@@ -128,32 +128,10 @@ function toEvent(fields: JsonFields, id: string, title: string, markets: readonl
   };
 }
 
-/** The first opening and the last close among the markets. */
-function toSpan(markets: readonly (JsonFields | null)[]): Record<"opensAt" | "closesAt", number | null> {
-  let opensAt: number | null = null;
-  let closesAt: number | null = null;
-  for (const market of markets) {
-    const from = time(market?.open_time);
-    const to = time(market?.close_time);
-    if (from !== null && (opensAt === null || from < opensAt)) opensAt = from;
-    if (to !== null && (closesAt === null || to > closesAt)) closesAt = to;
-  }
-  return { opensAt, closesAt };
-}
-
 /** `ownTitle` is that of its first market. */
 const toPartialEvent = (id: string, title: string, ownTitle: string): EventRecord => ({
-  id,
-  title,
+  ...toEvent({}, id, title, []),
   category: toCategory({ labels: [], title: ownTitle, series: toSeriesTicker(id) }),
-  description: null,
-  url: toUrl(id, null),
-  imageUrl: null,
-  startsAt: null,
-  endsAt: null,
-  tags: [],
-  liquidity: null,
-  isExclusive: null,
   isPartial: true,
 });
 
@@ -183,10 +161,6 @@ interface KalshiMarket {
 
 function toMarket({ fields, id, title, label, event, parent }: KalshiMarket): MarketRecord {
   const { bid, ask, last } = toQuotes(fields);
-  const status = toStatus(fields.status);
-  const ending = status === "open" ? null : toEnding(fields);
-  const settled = ending?.price == null ? null : ({ yes: ending.price, source: "settlement" } as const);
-  const price = settled ?? bookPrice(bid, ask, last);
   const contractUsd = (dollars(fields.notional_value_dollars, fields.notional_value) ?? ONE) / ONE;
   const volume = count(fields.volume_fp, fields.volume);
   return {
@@ -197,9 +171,7 @@ function toMarket({ fields, id, title, label, event, parent }: KalshiMarket): Ma
     description: toRules(fields),
     settlementSource: parent?.settlementSource ?? null,
     url: event.url,
-    status,
-    yesPrice: price?.yes ?? null,
-    priceSource: price?.source ?? null,
+    ...toClosing(toEnding(fields), bookPrice(bid, ask, last), time(fields.settlement_ts)),
     bestBid: bid,
     bestAsk: ask,
     lastPrice: last,
@@ -211,9 +183,6 @@ function toMarket({ fields, id, title, label, event, parent }: KalshiMarket): Ma
     openInterest: toUsd(count(fields.open_interest_fp, fields.open_interest), contractUsd),
     closesAt: time(fields.close_time),
     createdAt: time(fields.created_time) ?? time(fields.open_time),
-    outcome: ending?.outcome ?? null,
-    settlementPrice: ending?.price ?? null,
-    resolvedAt: ending === null || ending.outcome === "unknown" ? null : time(fields.settlement_ts),
     historyKey: parent?.series ?? null,
   };
 }
@@ -260,11 +229,12 @@ const toUsd = (contracts: number | null, each: number): number | null =>
 
 const CLOSED = new Set<unknown>(["closed", "determined", "disputed", "amended", "finalized", "settled"]);
 
-/** Paused and upcoming markets count as open, as do unknown words: their close time still closes them. */
-const toStatus = (status: unknown): MarketStatus => (CLOSED.has(status) ? "closed" : "open");
-
-/** Only a finalized market has settled: the result of a determined one may be disputed. */
-function toEnding(fields: JsonFields): Ending {
+/**
+ * Null for an open market: paused and upcoming ones count as open, as do unknown words, since their close time still closes
+ * them. Only a finalized market has settled: the result of a determined one may be disputed.
+ */
+function toEnding(fields: JsonFields): Ending | null {
+  if (!CLOSED.has(fields.status)) return null;
   const isFinal = fields.status === "finalized" || fields.status === "settled";
   if (isFinal && fields.result === "yes") return YES_ENDING;
   if (isFinal && fields.result === "no") return NO_ENDING;

@@ -1,10 +1,9 @@
 import { type BookLevel, type OrderBook, toOrderBook } from "../../domain/orders/books.ts";
 import { toMicros, toNumber } from "../../domain/prices.ts";
-import { baseAddress } from "../addresses.ts";
 import { fetchSingleBooks, toLevels } from "../books.ts";
 import type { Fetcher } from "../fetcher.ts";
 import { type JsonFields, text, time, toFields, toRecords, toSegment } from "../json-fields.ts";
-import { walkPages } from "../paging.ts";
+import { baseAddress, fetchEach, walkPages } from "../requests.ts";
 import type { BookPage, BookRequest, OpenSource, PastMarket, PastPrice, Span } from "../source.ts";
 import { readLimitless, rowsOf } from "./records.ts";
 
@@ -15,7 +14,11 @@ export const openLimitless: OpenSource = (urls) => {
     platform: "limitless",
     normalise: readLimitless,
     fetchOpen: (fetcher) => fetchOpen(fetcher, api),
-    fetchMarkets: (fetcher, ids) => fetchMarkets(fetcher, api, ids),
+    fetchMarkets: (fetcher, ids) =>
+      fetchEach(
+        fetcher,
+        [...new Set(ids)].map((slug) => `${api}/markets/${toSegment(slug)}`),
+      ),
     fetchHistory: (fetcher, market, span) => fetchLimitlessHistory(fetcher, api, market, span),
     fetchBooks: (fetcher, markets) => fetchLimitlessBooks(fetcher, api, markets),
   };
@@ -38,13 +41,6 @@ function fetchOpen(fetcher: Fetcher, api: string): AsyncGenerator<unknown> {
     limits: [MAX_PAGE_ROWS],
     maxPages: 400,
   });
-}
-
-async function* fetchMarkets(fetcher: Fetcher, api: string, ids: readonly string[]): AsyncGenerator<unknown> {
-  for (const slug of new Set(ids)) {
-    const body = await fetcher.json(`${api}/markets/${toSegment(slug)}`, { isOptional: true });
-    if (body !== null) yield body;
-  }
 }
 
 /** Hourly prices of a market by its slug (api.limitless.exchange/api-v1, historical-price). */
@@ -83,10 +79,7 @@ const SIZE_UNIT = 1e6;
 
 /** Books by slug, one request each (docs.limitless.exchange, "Get Orderbook"). */
 const fetchLimitlessBooks = (fetcher: Fetcher, api: string, markets: readonly BookRequest[]): AsyncIterable<BookPage> =>
-  fetchSingleBooks(fetcher, markets, {
-    toUrl: (slug) => `${api}/markets/${toSegment(slug)}/orderbook`,
-    read: readLimitlessBook,
-  });
+  fetchSingleBooks(fetcher, markets, (slug) => `${api}/markets/${toSegment(slug)}/orderbook`, readLimitlessBook);
 
 /** Reads `{bids: [{price, size}], asks}` of yes, levels in any order; null where it is no book. */
 export function readLimitlessBook(body: unknown): OrderBook | null {

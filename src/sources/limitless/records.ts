@@ -1,7 +1,6 @@
 import { toCategory } from "../../domain/categories/categories.ts";
 import { type EventRecord, type MarketRecord, type SettlementSource, toOutcomeTitle } from "../../domain/markets.ts";
 import { type Cents, type Micros, ONE, toCents, toMicros, toNumber } from "../../domain/prices.ts";
-import { type Ending, type MarketClosing, NO_ENDING, YES_ENDING } from "../endings.ts";
 import {
   identifier,
   type JsonFields,
@@ -14,17 +13,23 @@ import {
   toSegment,
   webAddress,
 } from "../json-fields.ts";
-import { createDraft, type ListingDraft, toListing } from "../listings.ts";
-import type { MarketPrices } from "../quotes.ts";
-import { toLink } from "../settlement-sources.ts";
+import {
+  type Ending,
+  type ListingDraft,
+  NO_ENDING,
+  type Price,
+  reject,
+  toClosing,
+  toLink,
+  toListing,
+  UNKNOWN_ENDING,
+  YES_ENDING,
+} from "../records.ts";
 import type { Listing, Rejection } from "../source.ts";
 
 /** Reads a page of the active markets, a list of markets, or one market. `now` is epoch milliseconds. */
-export function readLimitless(body: unknown, now: number): Listing {
-  const draft = createDraft();
-  for (const row of rowsOf(body)) readRow(draft, row, now);
-  return toListing(draft);
-}
+export const readLimitless = (body: unknown, now: number): Listing =>
+  toListing(rowsOf(body), (draft, row) => readRow(draft, row, now));
 
 /** The rows of a page, which is a list, `{data: list}`, or one market. */
 export function rowsOf(body: unknown): readonly (JsonFields | null)[] {
@@ -40,7 +45,7 @@ function readRow(draft: ListingDraft, row: JsonFields | null, now: number): void
   const { slug, fields } = named;
   const isGroup = Array.isArray(fields.markets);
   if (!isGroup && fields.marketType === "group" && !Array.isArray(fields.prices)) {
-    return void draft.rejected.push({ id: slug, reason: "not_binary" });
+    return void reject(draft, slug, "not_binary");
   }
   // A member of a group that comes by itself does not name the group's event.
   const isMember = identifier(fields.groupId) !== null;
@@ -88,7 +93,10 @@ function toEvent({ slug, title, fields }: NamedRow, isPartial: boolean): EventRe
 function toMarket(row: NamedRow, event: EventRecord, label: string | null, now: number): MarketRecord {
   const { slug, title, fields } = row;
   const volume = amountOf(fields, "volume");
-  const closing = closingOf(fields, event, now);
+  const closesAt = closingTime(fields) ?? event.endsAt;
+  const isMarketMaker = fields.tradeType === "amm";
+  const trade = isMarketMaker ? null : toFields(fields.tradePrices);
+  const price = shownPrice(fields.prices, isMarketMaker ? "amm" : "quoted");
   return {
     id: slug,
     eventId: event.id,
@@ -97,8 +105,12 @@ function toMarket(row: NamedRow, event: EventRecord, label: string | null, now: 
     description: plainText(fields.description) ?? event.description,
     settlementSource: readSettlementSource(fields.description),
     url: `https://limitless.exchange/markets/${toSegment(slug)}`,
-    ...closing,
-    ...pricesOf(fields, closing.settlementPrice),
+    ...toClosing(toEnding(fields, closesAt, now), price, time(fields.resolutionDate)),
+    // An empty side of the book shows the lowest or highest price allowed.
+    bestBid: sidePrice(toList(toFields(trade?.sell)?.market)[0]),
+    bestAsk: sidePrice(toList(toFields(trade?.buy)?.market)[0]),
+    lastPrice: null,
+    closesAt,
     volume: volume.cents ?? 0,
     volume24h: 0,
     rawVolume: volume.raw,
@@ -112,19 +124,12 @@ function toMarket(row: NamedRow, event: EventRecord, label: string | null, now: 
 /** Epoch milliseconds, as a number or as text. */
 const closingTime = (fields: JsonFields): number | null => time(toNumber(fields.expirationTimestamp));
 
-function closingOf(fields: JsonFields, event: EventRecord, now: number): MarketClosing {
-  const closesAt = closingTime(fields) ?? event.endsAt;
+/** Null while the market is open. */
+function toEnding(fields: JsonFields, closesAt: number | null, now: number): Ending | null {
   const status = text(fields.status)?.toLowerCase() ?? "";
   const isClosed = fields.expired === true || ["resolved", "closed", "locked"].includes(status);
-  if (!isClosed && (closesAt === null || closesAt > now)) {
-    return { closesAt, status: "open", outcome: null, settlementPrice: null, resolvedAt: null };
-  }
-  const ending = status === "resolved" ? ENDINGS.get(fields.winningOutcomeIndex) : undefined;
-  if (ending === undefined) {
-    return { closesAt, status: "closed", outcome: "unknown", settlementPrice: null, resolvedAt: null };
-  }
-  const { outcome, price: settlementPrice } = ending;
-  return { closesAt, status: "closed", outcome, settlementPrice, resolvedAt: time(fields.resolutionDate) };
+  if (!isClosed && (closesAt === null || closesAt > now)) return null;
+  return (status === "resolved" ? ENDINGS.get(fields.winningOutcomeIndex) : undefined) ?? UNKNOWN_ENDING;
 }
 
 /** Outcome 0 is yes. */
@@ -133,29 +138,17 @@ const ENDINGS: ReadonlyMap<unknown, Ending> = new Map([
   [1, NO_ENDING],
 ]);
 
-/** The settlement, else the price the platform shows: the middle of its book or the market maker's price. */
-function pricesOf(fields: JsonFields, settlementPrice: Micros | null): MarketPrices {
-  const isMarketMaker = fields.tradeType === "amm";
-  const yesPrice = settlementPrice ?? shownPrice(fields.prices);
-  const source = settlementPrice !== null ? "settlement" : isMarketMaker ? "amm" : "quoted";
-  const trade = isMarketMaker ? null : toFields(fields.tradePrices);
-  return {
-    yesPrice,
-    priceSource: yesPrice === null ? null : source,
-    bestBid: sidePrice(toList(toFields(trade?.sell)?.market)[0]),
-    bestAsk: sidePrice(toList(toFields(trade?.buy)?.market)[0]),
-    lastPrice: null,
-  };
-}
-
-/** Reads `[yes, no]` in 0..1, or in percent from older market makers, whose two sum to a hundred. */
-function shownPrice(pair: unknown): Micros | null {
+/**
+ * What the platform shows: the middle of the book or the market maker's price. Reads `[yes, no]` in 0..1, or in percent
+ * from older market makers, whose two sum to a hundred.
+ */
+function shownPrice(pair: unknown, source: Price["source"]): Price | null {
   const [yes, no] = toList(pair).map(toNumber);
   if (yes === undefined || yes === null) return null;
-  return toMicros(yes + (no ?? 0) > 2 ? yes / 100 : yes);
+  const price = toMicros(yes + (no ?? 0) > 2 ? yes / 100 : yes);
+  return price === null ? null : { yes: price, source };
 }
 
-/** An empty side of the book shows the lowest or highest price allowed. */
 function sidePrice(value: unknown): Micros | null {
   const price = toMicros(value);
   return price === null || price <= MIN_PRICE || price >= ONE - MIN_PRICE ? null : price;

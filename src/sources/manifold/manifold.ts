@@ -1,11 +1,11 @@
-import { baseAddress } from "../addresses.ts";
+import { toMicros } from "../../domain/prices.ts";
 import type { Fetcher } from "../fetcher.ts";
-import { identifier, type JsonFields, time, toRecords, toSegment } from "../json-fields.ts";
-import { walkPages } from "../paging.ts";
-import type { OpenSource } from "../source.ts";
+import { identifier, type JsonFields, time, toFields, toRecords, toSegment } from "../json-fields.ts";
+import { createOptionalBatches } from "../optional-batches.ts";
+import { quotesOf } from "../records.ts";
+import { baseAddress, batchesOf, fetchEach, unexpected, walkPages } from "../requests.ts";
+import type { BookRequest, OpenSource, PastMarket, PastPrice, Quote, QuoteReader, Span } from "../source.ts";
 import { UpstreamError } from "../upstream-error.ts";
-import { fetchManifoldHistory } from "./history.ts";
-import { openManifoldQuotes } from "./quotes.ts";
 import { readManifold } from "./records.ts";
 
 /** Manifold: play money, an automated market maker, no event objects (docs.manifold.markets/api). */
@@ -17,9 +17,9 @@ export const openManifold: OpenSource = (urls) => {
     fetchOpen: (fetcher) => fetchOpen(fetcher, api),
     fetchActive: (fetcher, since) => fetchActive(fetcher, api, since),
     fetchResolved: (fetcher, since) => fetchResolved(fetcher, api, since),
-    fetchMarkets: (fetcher, ids) => fetchMarkets(fetcher, api, ids),
-    fetchHistory: (fetcher, market, span) => fetchManifoldHistory(fetcher, api, market, span),
-    quotes: openManifoldQuotes(api),
+    fetchMarkets: (fetcher, ids) => fetchContracts(fetcher, api, [...new Set(ids.map(contractOf))]),
+    fetchHistory: (fetcher, market, span) => fetchHistory(fetcher, api, market, span),
+    quotes: openQuotes(api),
   };
 };
 
@@ -85,13 +85,13 @@ function fetchResolved(fetcher: Fetcher, api: string, since: number): AsyncGener
   });
 }
 
-async function* fetchMarkets(fetcher: Fetcher, api: string, ids: readonly string[]): AsyncGenerator<unknown> {
-  const contracts = new Set(ids.map((id) => id.split(".", 1)[0] ?? id));
-  for (const id of contracts) {
-    const body = await fetcher.json(`${api}/market/${toSegment(id)}`, { isOptional: true });
-    if (body !== null) yield body;
-  }
-}
+const fetchContracts = (fetcher: Fetcher, api: string, ids: readonly string[]): AsyncGenerator<unknown> =>
+  fetchEach(
+    fetcher,
+    ids.map((id) => `${api}/market/${toSegment(id)}`),
+  );
+
+const contractOf = (id: string): string => id.split(".", 1)[0] ?? id;
 
 /** Adds the ids of a page to those seen; false when none was new, which ends a listing. */
 function addIds(seen: Set<string>, rows: readonly (JsonFields | null)[]): boolean {
@@ -101,4 +101,103 @@ function addIds(seen: Set<string>, rows: readonly (JsonFields | null)[]): boolea
     if (id !== null) seen.add(id);
   }
   return seen.size > before;
+}
+
+const BETS_PER_PAGE = 1000;
+
+/** For a busier market, only the latest bets are read. */
+const MAX_HISTORY_PAGES = 10;
+
+/** The probability after each bet on a contract, or on one answer of it (docs.manifold.markets/api, GET /v0/bets). */
+async function fetchHistory(
+  fetcher: Fetcher,
+  api: string,
+  { id, historyKey }: PastMarket,
+  { from, to }: Span,
+): Promise<readonly PastPrice[]> {
+  const contract = historyKey ?? contractOf(id);
+  const answer = id.split(".")[1] ?? null;
+  const bets: (JsonFields | null)[] = [];
+  let before = "";
+  for (let page = 0; page < MAX_HISTORY_PAGES; page++) {
+    const query = `contractId=${toSegment(contract)}&limit=${BETS_PER_PAGE}&afterTime=${from}&beforeTime=${to}${before}`;
+    const rows = toRecords(await fetcher.json(`${api}/bets?${query}`, { isOptional: true }));
+    bets.push(...rows);
+    const last = identifier(rows.at(-1)?.id);
+    if (rows.length < BETS_PER_PAGE || last === null)
+      return [...openingOf(bets, answer, from), ...readBets(bets, answer)];
+    before = `&before=${toSegment(last)}`;
+  }
+  return readBets(bets, answer);
+}
+
+/** Prices after the readable bets of a contract; with `answer`, after those on that answer only. */
+export function readBets(bets: readonly (JsonFields | null)[], answer: string | null): PastPrice[] {
+  return betsOn(bets, answer).flatMap((bet) => toPrice(time(bet.createdTime), bet.probAfter));
+}
+
+/** The price at `from`: what the oldest bet since then met. Needs all bets since `from`. */
+function openingOf(bets: readonly (JsonFields | null)[], answer: string | null, from: number): PastPrice[] {
+  const oldest = betsOn(bets, answer).at(-1);
+  return oldest === undefined ? [] : toPrice(from, oldest.probBefore);
+}
+
+const betsOn = (bets: readonly (JsonFields | null)[], answer: string | null): JsonFields[] =>
+  bets.flatMap((bet) => (bet !== null && (answer === null || identifier(bet.answerId) === answer) ? [bet] : []));
+
+function toPrice(at: number | null, probability: unknown): PastPrice[] {
+  const yesPrice = toMicros(probability);
+  return at === null || yesPrice === null ? [] : [{ at, yesPrice }];
+}
+
+/** The limit of /v0/market-probs in the API's reference. */
+const MAX_CONTRACTS_PER_REQUEST = 100;
+
+/**
+ * Probabilities of contracts and their answers, without volumes (docs.manifold.markets/api, "GET /v0/market-probs").
+ * Without that address contracts are read one by one.
+ */
+function openQuotes(api: string): QuoteReader {
+  const askBatch = createOptionalBatches(idOf);
+  return {
+    marketsPerRequest: MAX_CONTRACTS_PER_REQUEST,
+    async *fetch(fetcher, markets, now) {
+      const byContract = Map.groupBy(markets, ({ id }) => contractOf(id));
+      const ask = (asked: readonly Contract[]) => fetcher.json(toAddress(api, asked.map(idOf)), { isOptional: true });
+      for (const batch of batchesOf([...byContract], MAX_CONTRACTS_PER_REQUEST)) {
+        for await (const [part, body] of askBatch(batch, ask)) {
+          const probabilities = toFields(body);
+          if (body !== null && probabilities === null) throw unexpected(api);
+          if (probabilities !== null) {
+            yield part.flatMap(([, ofContract]) => ofContract.flatMap(({ id }) => toQuote(id, probabilities)));
+          } else {
+            for await (const row of fetchContracts(fetcher, api, part.map(idOf)))
+              yield quotesOf(readManifold(row, now));
+          }
+        }
+      }
+    },
+  };
+}
+
+/** A contract's id with the markets that are asked for of it. */
+type Contract = readonly [id: string, markets: readonly BookRequest[]];
+
+const idOf = ([id]: Contract): string => id;
+
+/** The API reads a single id as text and refuses it, so it is given twice. */
+function toAddress(api: string, contracts: readonly string[]): string {
+  const ids = contracts.length === 1 ? [...contracts, ...contracts] : contracts;
+  return `${api}/market-probs?${new URLSearchParams(ids.map((id) => ["ids", id]))}`;
+}
+
+/** From `{contract: {prob}}` or `{contract: {answerProbs: {answer: probability}}}`. */
+function toQuote(id: string, probabilities: JsonFields): Quote[] {
+  const [contract = id, answer] = id.split(".");
+  const found = Object.hasOwn(probabilities, contract) ? toFields(probabilities[contract]) : null;
+  const ofAnswers = toFields(found?.answerProbs);
+  const isListed = answer === undefined || (ofAnswers !== null && Object.hasOwn(ofAnswers, answer));
+  const yesPrice = isListed ? toMicros(answer === undefined ? found?.prob : ofAnswers?.[answer]) : null;
+  if (yesPrice === null) return [];
+  return [{ id, yesPrice, priceSource: "amm", bestBid: null, bestAsk: null }];
 }

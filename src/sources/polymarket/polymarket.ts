@@ -1,19 +1,22 @@
 import { HOUR_MS } from "../../clock.ts";
-import { baseAddress, type QueryFields } from "../addresses.ts";
+import { type OrderBook, toOrderBook } from "../../domain/orders/books.ts";
+import { type Micros, ONE, toMicros } from "../../domain/prices.ts";
+import { toLevels } from "../books.ts";
 import type { Fetcher } from "../fetcher.ts";
 import { identifier, type JsonFields, text, time, toFields, toRecords, toSegment } from "../json-fields.ts";
-import { batchesOf, walkPages } from "../paging.ts";
-import type { OpenSource } from "../source.ts";
+import { createOptionalBatches } from "../optional-batches.ts";
+import { midOf, quotesOf, WIDE_SPREAD } from "../records.ts";
+import { baseAddress, batchesOf, type QueryFields, toSeconds, unexpected, walkPages } from "../requests.ts";
+import type { BookPage, BookRequest, OpenSource, PastMarket, PastPrice, Quote, QuoteReader, Span } from "../source.ts";
 import { UpstreamError } from "../upstream-error.ts";
-import { fetchPolymarketBooks } from "./books.ts";
-import { fetchPolymarketHistory } from "./history.ts";
-import { openPolymarketQuotes } from "./quotes.ts";
 import { readPolymarket } from "./records.ts";
 
 /** The most traded events of a day; the full pass reads the others. */
 const MAX_ACTIVE_PAGES = 20;
 const MAX_RESOLVED_PAGES = 10;
 const MAX_IDS_PER_REQUEST = 50;
+/** Of books. Prices may be asked for by 500 tokens; each token is asked for with both sides here. */
+const MAX_TOKENS_PER_REQUEST = 100;
 
 /** Polymarket by its gamma API (docs.polymarket.com, "keyset pagination"). `closed` has no documented default. */
 export const openPolymarket: OpenSource = (urls) => {
@@ -33,7 +36,7 @@ export const openPolymarket: OpenSource = (urls) => {
       next: (body) => (more.isDone?.(body) ? null : text(toFields(body)?.next_cursor)),
       recordsField: "events",
       limits: more.limit === undefined ? [500, 250, 100] : [more.limit],
-      ...(more.maxPages === undefined ? {} : { maxPages: more.maxPages }),
+      maxPages: more.maxPages,
     });
 
   return {
@@ -55,9 +58,9 @@ export const openPolymarket: OpenSource = (urls) => {
     async *fetchMarkets(fetcher, ids) {
       for (const batch of batchesOf(ids, MAX_IDS_PER_REQUEST)) yield* fetchBatch(fetcher, base, batch);
     },
-    fetchHistory: (fetcher, market, span) => fetchPolymarketHistory(fetcher, clob, market, span),
-    fetchBooks: (fetcher, markets) => fetchPolymarketBooks(fetcher, clob, markets),
-    quotes: openPolymarketQuotes(clob, (fetcher, id) => findOrNull(fetcher, `${base}/markets/${toSegment(id)}`)),
+    fetchHistory: (fetcher, market, span) => fetchHistory(fetcher, clob, market, span),
+    fetchBooks: (fetcher, markets) => fetchBooks(fetcher, clob, markets),
+    quotes: openQuotes(base, clob),
   };
 };
 
@@ -84,16 +87,18 @@ async function* fetchBatch(fetcher: Fetcher, base: string, ids: readonly string[
   const wanted = new Set(ids);
   const listed = await findOrNull(fetcher, `${base}/markets/keyset?${query}`);
   // The API ignores a filter it does not understand and lists other markets.
-  const found = toRecords(toFields(listed)?.markets).filter((market) => wanted.has(idOf(market) ?? ""));
-  for (const market of found) wanted.delete(idOf(market) ?? "");
+  const found = toRecords(toFields(listed)?.markets).filter((market) => wanted.has(identifier(market?.id) ?? ""));
+  for (const market of found) wanted.delete(identifier(market?.id) ?? "");
   if (found.length > 0) yield { markets: found };
-  for (const id of wanted) {
+  yield* fetchEach(fetcher, base, wanted);
+}
+
+async function* fetchEach(fetcher: Fetcher, base: string, ids: Iterable<string>): AsyncGenerator<unknown> {
+  for (const id of ids) {
     const market = await findOrNull(fetcher, `${base}/markets/${toSegment(id)}`);
     if (market !== null) yield market;
   }
 }
-
-const idOf = (market: JsonFields | null): string | null => identifier(market?.id);
 
 /** Null for an id that the platform does not know (404) or refuses (400, 422). */
 async function findOrNull(fetcher: Fetcher, url: string): Promise<unknown> {
@@ -103,4 +108,169 @@ async function findOrNull(fetcher: Fetcher, url: string): Promise<unknown> {
     if (error instanceof UpstreamError && /^http_4(00|22)$/.test(error.code)) return null;
     throw error;
   }
+}
+
+/** The API refuses longer spans at hourly grain. */
+const MAX_SPAN_MS = 15 * 86_400_000;
+
+const HOURLY_MINUTES = 60;
+
+/** The only grain of closed markets (github.com/Polymarket/py-clob-client/issues/216). */
+const HALF_DAILY_MINUTES = 720;
+
+/** Prices of yes, by its token (docs.polymarket.com, get-prices-history). */
+async function fetchHistory(
+  fetcher: Fetcher,
+  clob: string,
+  { historyKey }: PastMarket,
+  span: Span,
+): Promise<readonly PastPrice[]> {
+  if (historyKey === null) return [];
+  for (const fidelity of [HOURLY_MINUTES, HALF_DAILY_MINUTES]) {
+    const prices: PastPrice[] = [];
+    for (let from = span.from; from < span.to; from += MAX_SPAN_MS) {
+      const to = Math.min(from + MAX_SPAN_MS, span.to);
+      const query = { market: historyKey, startTs: toSeconds(from), endTs: toSeconds(to), fidelity: `${fidelity}` };
+      const url = `${clob}/prices-history?${new URLSearchParams(query)}`;
+      prices.push(...readPolymarketHistory(await fetcher.json(url, { isOptional: true })));
+    }
+    if (prices.length > 0) return prices;
+  }
+  return [];
+}
+
+/** Reads `{history: [{t: epoch seconds, p: 0..1}]}`; unreadable points are left out. */
+export function readPolymarketHistory(body: unknown): PastPrice[] {
+  return toRecords(toFields(body)?.history).flatMap((point) => {
+    const at = time(point?.t);
+    const yesPrice = toMicros(point?.p);
+    return at === null || yesPrice === null ? [] : [{ at, yesPrice }];
+  });
+}
+
+/**
+ * Books of the yes tokens (docs.polymarket.com, "Get order books (request body)"). They hold what is offered for no too:
+ * the exchange mirrors it. Tokens without a book are missing in the answer.
+ */
+async function* fetchBooks(fetcher: Fetcher, clob: string, markets: readonly BookRequest[]): AsyncGenerator<BookPage> {
+  const ids = new Map(markets.flatMap(({ id, historyKey }) => (historyKey === null ? [] : [[historyKey, id]])));
+  for (const tokens of batchesOf([...ids.keys()], MAX_TOKENS_PER_REQUEST)) {
+    const body = await fetcher.json(`${clob}/books`, { post: tokens.map((token) => ({ token_id: token })) });
+    if (!Array.isArray(body)) throw unexpected(clob);
+    const books = [...readPolymarketBooks(body)].flatMap(([token, book]) => {
+      const id = ids.get(token);
+      return id === undefined ? [] : [[id, book] as const];
+    });
+    yield new Map(books);
+  }
+}
+
+/** Reads `[{asset_id, bids: [{price, size}], asks}]`, levels in any order; what cannot be read is left out. */
+export function readPolymarketBooks(body: unknown): ReadonlyMap<string, OrderBook> {
+  const books = toRecords(body).flatMap((book) => {
+    const token = text(book?.asset_id);
+    if (token === null || !Array.isArray(book?.bids) || !Array.isArray(book.asks)) return [];
+    return [[token, toOrderBook(toLevels(book.bids), toLevels(book.asks))] as const];
+  });
+  return new Map(books);
+}
+
+/**
+ * The best bid and ask of the yes tokens (docs.polymarket.com, "Get market prices (request body)"), and the last trade
+ * where these are far apart. The listing of markets is no source of new prices: it is cached for five minutes. Without
+ * that address markets are read one by one.
+ */
+function openQuotes(base: string, clob: string): QuoteReader {
+  const askBatch = createOptionalBatches<TradedMarket>(idOf);
+  return {
+    marketsPerRequest: MAX_TOKENS_PER_REQUEST,
+    async *fetch(fetcher, markets) {
+      for (const batch of batchesOf(markets.filter(isTraded), MAX_TOKENS_PER_REQUEST)) {
+        const ask = (asked: readonly TradedMarket[]) =>
+          fetcher.json(`${clob}/prices`, { post: asked.flatMap(toSides), isOptional: true });
+        for await (const [part, body] of askBatch(batch, ask)) {
+          const books = body === null ? null : readPrices(body, clob);
+          if (books !== null) yield toQuotes(part, books, await fetchLastTrades(fetcher, clob, books));
+          else
+            for await (const market of fetchEach(fetcher, base, part.map(idOf))) yield quotesOf(readPolymarket(market));
+        }
+      }
+    },
+  };
+}
+
+type TradedMarket = BookRequest & { readonly historyKey: string };
+
+const isTraded = (market: BookRequest): market is TradedMarket => market.historyKey !== null;
+
+const idOf = ({ id }: BookRequest): string => id;
+
+const toSides = ({ historyKey }: TradedMarket) => ["BUY", "SELL"].map((side) => ({ token_id: historyKey, side }));
+
+interface BestPrices {
+  readonly bid: Micros | null;
+  readonly ask: Micros | null;
+}
+
+/** Reads `{token: {BUY: best bid, SELL: best ask}}`. An empty side is missing, 0 or 1. */
+function readPrices(body: unknown, clob: string): ReadonlyMap<string, BestPrices> {
+  const byToken = toFields(body);
+  if (byToken === null) throw unexpected(clob);
+  return new Map(
+    Object.entries(byToken).flatMap(([token, value]) => {
+      const sides = toFields(value);
+      const [bid, ask] = [toOffer(sides?.BUY), toOffer(sides?.SELL)];
+      // Read the wrong way round, or a book that is changing.
+      const isCrossed = bid !== null && ask !== null && bid > ask;
+      return isCrossed || (bid === null && ask === null) ? [] : [[token, { bid, ask }] as const];
+    }),
+  );
+}
+
+function toOffer(value: unknown): Micros | null {
+  const price = toMicros(value);
+  return price === ONE ? null : price || null;
+}
+
+const isWide = ({ bid, ask }: BestPrices): boolean => (ask ?? ONE) - (bid ?? 0) > WIDE_SPREAD;
+
+/** The last trades of tokens with a wide spread, whose price they are. */
+async function fetchLastTrades(
+  fetcher: Fetcher,
+  clob: string,
+  books: ReadonlyMap<string, BestPrices>,
+): Promise<ReadonlyMap<string, Micros>> {
+  const wide = [...books].flatMap(([token, book]) => (isWide(book) ? [{ token_id: token }] : []));
+  if (wide.length === 0) return new Map();
+  const body = await fetcher.json(`${clob}/last-trades-prices`, { post: wide, isOptional: true });
+  return new Map(toRecords(body).flatMap(readTrade));
+}
+
+function readTrade(trade: JsonFields | null): (readonly [string, Micros])[] {
+  const token = identifier(trade?.token_id);
+  const price = toOffer(trade?.price);
+  return token === null || price === null ? [] : [[token, price]];
+}
+
+const toQuotes = (
+  batch: readonly TradedMarket[],
+  books: ReadonlyMap<string, BestPrices>,
+  trades: ReadonlyMap<string, Micros>,
+): Quote[] =>
+  batch.flatMap(({ id, historyKey }) => {
+    const book = books.get(historyKey);
+    const prices = book === undefined ? null : toPrices(book, trades.get(historyKey) ?? null);
+    return prices === null ? [] : [{ id, ...prices }];
+  });
+
+/**
+ * What the listing shows: the middle of the spread, which it quotes as the price, or the last trade where the spread is
+ * wide. Null where neither is known.
+ */
+function toPrices(book: BestPrices, last: Micros | null): Omit<Quote, "id"> | null {
+  const { bid: bestBid, ask: bestAsk } = book;
+  if (!isWide(book)) {
+    return { yesPrice: midOf(bestBid ?? 0, bestAsk ?? ONE), priceSource: "quoted", bestBid, bestAsk };
+  }
+  return last === null ? null : { yesPrice: last, priceSource: "last", bestBid, bestAsk, lastPrice: last };
 }

@@ -1,7 +1,6 @@
 import { toCategory } from "../../domain/categories/categories.ts";
 import { type EventRecord, type MarketRecord, type SettlementSource, toOutcomeTitle } from "../../domain/markets.ts";
 import { type Micros, ONE, toCents, toMicros, toNumber } from "../../domain/prices.ts";
-import { type Ending, NO_ENDING, UNKNOWN_ENDING, YES_ENDING } from "../endings.ts";
 import {
   flag,
   identifier,
@@ -14,21 +13,29 @@ import {
   toSegment,
   webAddress,
 } from "../json-fields.ts";
-import { createDraft, type ListingDraft, toListing } from "../listings.ts";
-import { midOf, type Price, WIDE_SPREAD } from "../quotes.ts";
-import { toSettlementSource } from "../settlement-sources.ts";
-import type { Listing, RejectionReason } from "../source.ts";
+import {
+  type Ending,
+  type ListingDraft,
+  midOf,
+  NO_ENDING,
+  type Price,
+  reject,
+  toClosing,
+  toListing,
+  toSettlementSource,
+  UNKNOWN_ENDING,
+  WIDE_SPREAD,
+  YES_ENDING,
+} from "../records.ts";
+import type { Listing } from "../source.ts";
 
 /** Reads a keyset page, a legacy list, one event or one market. */
-export function readPolymarket(body: unknown): Listing {
-  const draft = createDraft();
-  for (const record of recordsOf(body)) {
+export const readPolymarket = (body: unknown): Listing =>
+  toListing(recordsOf(body), (draft, record) => {
     if (record === null) reject(draft, null, "malformed");
     else if (isMarket(record)) readListedMarket(draft, record);
     else readEvent(draft, record);
-  }
-  return toListing(draft);
-}
+  });
 
 const isMarket = (record: JsonFields): boolean => "question" in record || "outcomes" in record;
 
@@ -40,9 +47,6 @@ function recordsOf(body: unknown): readonly (JsonFields | null)[] {
   const isPage = Array.isArray(page.markets) && !("id" in page || "title" in page);
   return isPage ? toRecords(page.markets) : [page];
 }
-
-const reject = (draft: ListingDraft, id: string | null, reason: RejectionReason): number =>
-  draft.rejected.push({ id, reason });
 
 /** In a list of markets, a market brings a short form of its event, without tags and other markets. */
 function readListedMarket(draft: ListingDraft, fields: JsonFields): void {
@@ -160,7 +164,6 @@ function toMarket({ fields, id, question, outcomes, event, parent }: PolymarketM
   const isClosed = flag(fields.closed) === true;
   const quotes = toQuotes(fields, outcomes.yes);
   const ending = isClosed ? toEnding(fields, quotes.listed) : null;
-  const price = ending?.price == null ? toPrice(quotes) : ({ yes: ending.price, source: "settlement" } as const);
   const slug = text(fields.slug);
   const endDate = time(fields.endDate);
   const closedTime = time(fields.closedTime);
@@ -172,9 +175,7 @@ function toMarket({ fields, id, question, outcomes, event, parent }: PolymarketM
     description: text(fields.description),
     settlementSource: toSettlementSource(fields.resolutionSource) ?? parent.settlementSource,
     url: parent.url === null || slug === null ? event.url : `${parent.url}/${toSegment(slug)}`,
-    status: isClosed ? "closed" : "open",
-    yesPrice: price?.yes ?? null,
-    priceSource: price?.source ?? null,
+    ...toClosing(ending, toPrice(quotes), closedTime ?? time(fields.umaEndDate)),
     bestBid: quotes.bid,
     bestAsk: quotes.ask,
     lastPrice: quotes.last,
@@ -185,9 +186,6 @@ function toMarket({ fields, id, question, outcomes, event, parent }: PolymarketM
     openInterest: parent.openInterest,
     closesAt: isClosed ? (closedTime ?? endDate) : endDate,
     createdAt: time(fields.createdAt) ?? time(fields.startDate),
-    outcome: ending?.outcome ?? null,
-    settlementPrice: ending?.price ?? null,
-    resolvedAt: ending?.price == null ? null : (closedTime ?? time(fields.umaEndDate)),
     historyKey: text(jsonList(fields.clobTokenIds)?.[outcomes.yes]),
   };
 }

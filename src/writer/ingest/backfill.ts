@@ -54,7 +54,7 @@ export function createBackfills(
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error;
       if (signal.aborted) return;
-      log.warn({ platform: source.platform, reason: error.summary }, "a market's past could not be asked for");
+      log.warn({ platform: source.platform, reason: error.message }, "a market's past could not be asked for");
       await save(target, [], from);
     }
   };

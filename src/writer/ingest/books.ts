@@ -37,7 +37,7 @@ export function createBookFetcher(
     // Half a run less, since runs are never quite on time.
     const pauseMs = Math.min(BOOKS_EVERY_MS * (2 ** Math.min(count - 1, 10) - 0.5), MAX_PAUSE_MS);
     failures.set(platform, { count, until: clock.elapsed() + pauseMs });
-    log.warn({ platform, reason: error.summary }, "order books could not be asked for");
+    log.warn({ platform, reason: error.message }, "order books could not be asked for");
   };
 
   const fetch = async (feed: Feed, legs: readonly BookTarget[]): Promise<FetchedBook[]> => {

@@ -38,7 +38,7 @@ export function createEventLookups(settings: FeedDeps): (feed: Feed, limit: numb
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error;
       const { platform } = feed.source;
-      if (!signal.aborted) log.warn({ platform, ...what, reason: error.summary }, "an event could not be asked for");
+      if (!signal.aborted) log.warn({ platform, ...what, reason: error.message }, "an event could not be asked for");
       return false;
     }
   };

@@ -178,7 +178,7 @@ async function takeTurn(deps: FastLaneDeps, table: LaneTable, entrant: Entrant):
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error;
     if (signal.aborted) return;
-    log.warn({ platform, reason: error.summary }, "prices could not be asked for");
+    log.warn({ platform, reason: error.message }, "prices could not be asked for");
     pause(entrant, deps);
   }
 }

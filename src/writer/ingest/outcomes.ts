@@ -31,7 +31,7 @@ export async function checkOutcomes(settings: FeedDeps, feed: Feed): Promise<voi
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error;
     if (signal.aborted) return;
-    log.warn({ platform, reason: error.summary }, "outcomes could not be asked for");
+    log.warn({ platform, reason: error.message }, "outcomes could not be asked for");
     const dueAt = clock.now() + RETRY_MS;
     await writing.step(() => {
       for (const { marketKey, attempts } of due) writing.outcomes.postpone({ marketKey, dueAt, attempts });

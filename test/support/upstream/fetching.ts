@@ -72,8 +72,8 @@ export const failure =
     const { host } = new URL(base);
     assert.deepEqual([error.code, error.host], [code, host]);
     const expected = summary?.(host) ?? `${code} from ${host}`;
-    if (typeof expected === "string") assert.equal(error.summary, expected);
-    else assert.match(error.summary, expected);
+    if (typeof expected === "string") assert.equal(error.message, expected);
+    else assert.match(error.message, expected);
     return true;
   };
 export const timedOut = (host: string): RegExp => new RegExp(`^timed out after \\d+(\\.\\d)? s waiting for ${host}$`);

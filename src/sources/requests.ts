@@ -2,6 +2,27 @@ import type { Fetcher } from "./fetcher.ts";
 import { toFields } from "./json-fields.ts";
 import { UpstreamError } from "./upstream-error.ts";
 
+/** A base address from the settings, or the platform's own, without a slash at its end. */
+export const baseAddress = (setting: string | undefined, standard: string): string =>
+  (setting ?? standard).replace(/\/+$/, "");
+
+/** Parameters of a request, by name. */
+export type QueryFields = Readonly<Record<string, string>>;
+
+/** Epoch milliseconds as whole epoch seconds in text. */
+export const toSeconds = (ms: number): string => `${Math.floor(ms / 1000)}`;
+
+/** The error for an answer of another shape than was asked for. */
+export const unexpected = (base: string): UpstreamError => new UpstreamError("unexpected", new URL(base).host);
+
+/** The bodies at these addresses, without those that the platform does not know. */
+export async function* fetchEach(fetcher: Fetcher, urls: Iterable<string>): AsyncGenerator<unknown> {
+  for (const url of urls) {
+    const body = await fetcher.json(url, { isOptional: true });
+    if (body !== null) yield body;
+  }
+}
+
 /** How to walk a listing from page to page. */
 interface PageWalk {
   /** The address of the page at a cursor; null is the first page. */
@@ -13,7 +34,7 @@ interface PageWalk {
   /** Page sizes, largest first. The walk turns to the next one when a page takes too long or is too big. */
   readonly limits: readonly [number, ...number[]];
   /** Ends the walk without an error; without it, a listing that does not end is one. */
-  readonly maxPages?: number;
+  readonly maxPages?: number | undefined;
 }
 
 const RESIZE_ABOVE_BYTES = 16 * 1024 * 1024;
@@ -29,18 +50,17 @@ export async function* walkPages(fetcher: Fetcher, walk: PageWalk): AsyncGenerat
     const page: SizedPage = await fetchPage(fetcher, walk, cursor, step);
     step = page.step;
     if (walk.recordsField !== undefined && !Array.isArray(toFields(page.body)?.[walk.recordsField]))
-      throw toError(walk, "unexpected");
+      throw unexpected(walk.url(null, 1));
     yield page.body;
     cursor = walk.next(page.body, limitAt(walk, step));
     if (cursor === null) return;
-    if (seen.has(cursor)) throw toError(walk, "paging");
+    if (seen.has(cursor)) throw endless(walk);
     seen.add(cursor);
   }
-  if (walk.maxPages === undefined) throw toError(walk, "paging");
+  if (walk.maxPages === undefined) throw endless(walk);
 }
 
-const toError = (walk: PageWalk, code: "paging" | "unexpected"): UpstreamError =>
-  new UpstreamError(code, new URL(walk.url(null, 1)).host);
+const endless = (walk: PageWalk): UpstreamError => new UpstreamError("paging", new URL(walk.url(null, 1)).host);
 
 interface SizedPage {
   readonly body: unknown;

@@ -1,25 +1,4 @@
-import type { MarketRecord } from "../domain/markets.ts";
-import type { Listing, Quote } from "./source.ts";
 import { UpstreamError } from "./upstream-error.ts";
-
-/** Quotes of the open markets of a listing. What a record leaves out takes nothing back. */
-export const quotesOf = ({ markets }: Listing): Quote[] =>
-  markets.filter(({ status }) => status === "open").map(toQuote);
-
-function toQuote({ id, yesPrice, priceSource, bestBid, bestAsk, ...record }: MarketRecord): Quote {
-  const { lastPrice, volume, volume24h, rawVolume, liquidity, openInterest } = record;
-  return {
-    id,
-    yesPrice,
-    priceSource,
-    bestBid,
-    bestAsk,
-    ...(lastPrice === null ? {} : { lastPrice }),
-    ...(rawVolume === null ? {} : { volume, volume24h, rawVolume }),
-    ...(liquidity === null ? {} : { liquidity }),
-    ...(openInterest === null ? {} : { openInterest }),
-  };
-}
 
 /** How often an address is left out once the platform did not know it. */
 const SKIPPED_CALLS = 100;
