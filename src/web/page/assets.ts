@@ -21,19 +21,17 @@ interface AssetFile {
 
 /** The style sheet of every page, made of these files in this order; later ones change what earlier ones say. */
 const SITE_SHEET = "site.css";
+const COLOURS = `${FOLDER}/site/colours.css`;
 const SITE_PARTS = [
-  "base",
-  "header",
-  "platforms",
-  "forms",
-  "tables",
-  "lists",
-  "titles",
-  "live",
-  "market",
-  "account",
-  "print",
-].map((name) => `${FOLDER}/site/${name}.css`);
+  COLOURS,
+  ...["base", "header", "forms", "tables", "lists", "titles", "live", "market", "account", "print"].map(
+    (name) => `${FOLDER}/site/${name}.css`,
+  ),
+];
+
+/** The style sheet of frames on other sites. */
+const EMBED_SHEET = "embed.css";
+const EMBED_PARTS = [COLOURS, `${FOLDER}/${EMBED_SHEET}`];
 
 /** The script of every page, made of these files in this order: one answer weighs less than six. */
 const SITE_SCRIPT = "site.js";
@@ -43,11 +41,12 @@ const SCRIPT_PARTS = [
   "node_modules/idiomorph/dist/idiomorph.min.js",
   `${FOLDER}/live.js`,
 ];
-const PARTS = [...SITE_PARTS, ...SCRIPT_PARTS];
+const PARTS = [...SITE_PARTS, ...EMBED_PARTS, ...SCRIPT_PARTS];
 
 const assets: ReadonlyMap<string, AssetFile> = new Map(
   [
     toAsset(SITE_SHEET, SITE_PARTS.map(readSheet).join("\n")),
+    toAsset(EMBED_SHEET, EMBED_PARTS.map(readSheet).join("\n")),
     toAsset(SITE_SCRIPT, SCRIPT_PARTS.map(readScript).join("\n")),
     ...[...listEmbedded(FOLDER), ...EMBEDDED_FILES].filter((path) => !PARTS.includes(path)).map(readAsset),
   ].map((one) => [one.name, one]),
