@@ -37,6 +37,7 @@ const USAGE = `npm run bench -- [--only ${Object.keys(SCENARIOS).join(",")}]
   --executable F   in place of the one in dist/, which is built when it is older than the sources
   --source         measure the sources in place of an executable
   --against F      also measure this executable or project, in turns; a project has to be built
+  --against-db F   its database, where it cannot read this project's
   --db F           a database in place of one made for the purpose; it is copied, never written
   --json F         where all figures go (a file in the system's temporary folder)
 `;
@@ -50,6 +51,7 @@ const OPTIONS = {
   executable: { type: "string" },
   source: { type: "boolean", default: false },
   against: { type: "string" },
+  "against-db": { type: "string" },
   db: { type: "string" },
   json: { type: "string", default: join(tmpdir(), "toteboard-bench.json") },
   help: { type: "boolean", default: false },
@@ -62,7 +64,7 @@ async function main(): Promise<void> {
   if (wanted === undefined) return;
   if (!hasWrk())
     return fail(1, "The load comes from wrk, which is missing: 'apt-get install wrk' or 'brew install wrk'.");
-  const { names, json, db, executable, source, against, ...numbers } = wanted;
+  const { names, json, db, executable, source, against, againstDb, ...numbers } = wanted;
   const folder = mkdtempSync(join(tmpdir(), "toteboard-bench-"));
   process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
@@ -76,7 +78,7 @@ async function main(): Promise<void> {
     requests: 1000,
     programs: [
       source ? { name: "toteboard", program: FROM_SOURCE, project: OWN_PROJECT } : ownProgram(folder, executable),
-      ...(against === undefined ? [] : [programAt(folder, against)]),
+      ...(against === undefined ? [] : [{ ...programAt(folder, against), file: againstDb }]),
     ],
   });
 }
@@ -101,6 +103,7 @@ function readArguments() {
       executable: values.executable,
       source: values.source,
       against: values.against,
+      againstDb: values["against-db"],
       markets: toNumber("markets", values.markets),
       rounds: toNumber("rounds", values.rounds),
       seconds: toNumber("seconds", values.seconds),

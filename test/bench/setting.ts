@@ -39,13 +39,15 @@ export interface Program {
   readonly program: Command;
   /** The project it is of; undefined for an executable alone. */
   readonly project: string | undefined;
+  /** Its own database, where its schema is another one. */
+  readonly file?: string | undefined;
 }
 
 /** So long ago that no pass made now is taken for it. */
 const LAST_PASS_MS = 60_000;
 
 /** A copy of the database that a scenario may write to, as if its platforms had been read a minute ago. */
-export function copyDatabase({ file, folder }: Setting): string {
+export function copyDatabase({ file: shared, folder }: Setting, { file = shared }: Pick<Program, "file"> = {}): string {
   const copy = join(mkdtempSync(join(folder, "copy-")), "toteboard.db");
   copyFileSync(file, copy);
   const db = openDatabase(copy, "read-write", undefined);
@@ -67,11 +69,12 @@ export async function startAllOurs(setting: Setting): Promise<Contender[]> {
 /** Starts us on a copy of its own and with a key no limit stops. */
 export async function startOne(
   setting: Setting,
-  { name, program }: Program,
+  one: Program,
   more: Pick<OursOptions, "flags" | "environment" | "isPinned"> = {},
 ): Promise<Contender> {
   const { folder } = setting;
-  const file = copyDatabase(setting);
+  const { name, program } = one;
+  const file = copyDatabase(setting, one);
   const secret = await makeKey(program, folder, file);
   return startOurs({ name, program, folder, file, secret, ...more });
 }

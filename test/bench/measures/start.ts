@@ -20,7 +20,7 @@ export async function measureStart(setting: Setting): Promise<Findings> {
   const notes: string[] = [];
   const all: { readonly program: Program; readonly file: string; readonly times: number[] }[] = [];
   for (const program of setting.programs) {
-    const file = copyDatabase(setting);
+    const file = copyDatabase(setting, program);
     await makeKey(program.program, setting.folder, file);
     all.push({ program, file, times: [] });
   }

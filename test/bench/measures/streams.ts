@@ -56,10 +56,11 @@ export async function measureStreams(setting: Setting): Promise<Findings> {
 /** Starts us with as many keys as the streams need. */
 async function startWithKeys(
   setting: Setting,
-  { name, program }: Program,
+  one: Program,
   more: Required<Pick<OursOptions, "flags">> & Pick<OursOptions, "environment">,
 ) {
-  const file = copyDatabase(setting);
+  const { name, program } = one;
+  const file = copyDatabase(setting, one);
   const db = openDatabase(file, "read-write", undefined);
   const limits = { perMinute: 999_999_999, perDay: null, perMonth: null };
   const keys = openKeyWriter(db);
