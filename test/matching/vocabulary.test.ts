@@ -4,10 +4,9 @@ import { stopWords, weakWords } from "../../src/domain/propositions/language/lex
 import { splitRow, toPlainText, toStem, toWords } from "../../src/domain/propositions/language/text.ts";
 import { listNameGroups } from "../../src/domain/propositions/reading/names-in-search.ts";
 import { readPhrases } from "../../src/domain/propositions/reading/phrases.ts";
-import { BRANDS, TERMS } from "../../src/domain/propositions/vocabulary/index.ts";
-import { PEOPLE } from "../../src/domain/propositions/vocabulary/people.ts";
-import { LOOSE_NAMES, SEARCHED_TERMS } from "../../src/domain/propositions/vocabulary/search.ts";
-import { SYNONYMS } from "../../src/domain/propositions/vocabulary/synonyms.ts";
+import { LOOSE_NAMES, PEOPLE, SEARCHED_TERMS } from "../../src/domain/propositions/vocabulary/names.ts";
+import { BRANDS, TERMS } from "../../src/domain/propositions/vocabulary/terms.ts";
+import { SYNONYMS } from "../../src/domain/propositions/vocabulary/words.ts";
 import { getQuestion } from "../support/matching/questions.ts";
 
 /** Stems of each phrase with what stands for it. */

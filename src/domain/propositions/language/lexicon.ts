@@ -9,13 +9,9 @@ import {
   TOUCHES,
   TRANSITIVES,
 } from "../vocabulary/facets.ts";
-import { BRANDS, TERMS } from "../vocabulary/index.ts";
-import { COMPLEMENTS, OPPOSITES, RIVALS } from "../vocabulary/opposites.ts";
-import { GIVEN_NAMES, PEOPLE } from "../vocabulary/people.ts";
-import { COUNTRIES, STATES, US_FIGURES } from "../vocabulary/places.ts";
-import { SYNONYMS } from "../vocabulary/synonyms.ts";
-import { TEAMS } from "../vocabulary/teams.ts";
-import { NICKNAMES, STOP_WORDS, WEAK_WORDS } from "../vocabulary/words.ts";
+import { COUNTRIES, GIVEN_NAMES, PEOPLE, STATES, TEAMS, US_FIGURES } from "../vocabulary/names.ts";
+import { BRANDS, TERMS } from "../vocabulary/terms.ts";
+import { COMPLEMENTS, NICKNAMES, OPPOSITES, RIVALS, STOP_WORDS, SYNONYMS, WEAK_WORDS } from "../vocabulary/words.ts";
 import { toStem } from "./text.ts";
 
 const words = (text: string): string[] => text.trim().split(/\s+/);

@@ -1,5 +1,5 @@
 import { stemmer } from "stemmer";
-import { CAPITALS } from "../vocabulary/companies.ts";
+import { CAPITALS } from "../vocabulary/terms.ts";
 import { UNSTEMMED } from "../vocabulary/words.ts";
 
 /** A title in plain lower-case ASCII: no tags or accents, initials joined, glued words apart, one form of each sign. */

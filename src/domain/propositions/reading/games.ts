@@ -1,5 +1,4 @@
-import { LEAGUES } from "../vocabulary/leagues/index.ts";
-import { CLUB_WORDS, DRAWS, GAME_WORDS, MEETINGS, VICTORIES } from "../vocabulary/leagues/words.ts";
+import { CLUB_WORDS, DRAWS, GAME_WORDS, LEAGUES, MEETINGS, VICTORIES } from "../vocabulary/leagues.ts";
 import { type DateAnchors, dayAt, type NamedDate } from "./calendar.ts";
 import { extractDates } from "./dates.ts";
 import type { MarketText } from "./proposition.ts";

@@ -1,15 +1,15 @@
 import { rowsOf, splitRow } from "../language/text.ts";
-import { COMPANIES } from "../vocabulary/companies.ts";
-import { BRANDS, TERMS } from "../vocabulary/index.ts";
-import { PEOPLE } from "../vocabulary/people.ts";
-import { COUNTRIES, STATES } from "../vocabulary/places.ts";
 import {
+  COUNTRIES,
   LOOSE_NAMES,
   MISLEADING_NAMES,
+  PEOPLE,
   SEARCHED_NAMES,
   SEARCHED_STATES,
   SEARCHED_TERMS,
-} from "../vocabulary/search.ts";
+  STATES,
+} from "../vocabulary/names.ts";
+import { BRANDS, COMPANIES, TERMS } from "../vocabulary/terms.ts";
 import { listTeams } from "./teams.ts";
 
 /** Names of one thing in plain lower case: a person who types one of them also means the others. */

@@ -1,7 +1,6 @@
 import { rowsOf, splitRow, toPlainText, toStem, toWords } from "../language/text.ts";
-import { BRANDS, TERMS } from "../vocabulary/index.ts";
-import { PEOPLE } from "../vocabulary/people.ts";
-import { CITIES, STATES } from "../vocabulary/places.ts";
+import { CITIES, PEOPLE, STATES } from "../vocabulary/names.ts";
+import { BRANDS, TERMS } from "../vocabulary/terms.ts";
 
 /** One or more words in all their forms, and the words that replace them. */
 export interface Phrase {

@@ -1,11 +1,11 @@
 import { capitalizedWords } from "../language/capitals.ts";
 import { offices, parties, transitives } from "../language/lexicon.ts";
 import { toPlainText, toStem } from "../language/text.ts";
+import { facetsInText } from "../language/word-facets.ts";
 import { type DateAnchors, deadlineOf, type NamedDate, yearEndAt } from "./calendar.ts";
 import { extractDates } from "./dates.ts";
 import { extractNumbers, type NamedNumber } from "./numbers.ts";
 import { listPhrases } from "./phrases.ts";
-import { facetsInText } from "./sports.ts";
 import { extractStructures } from "./structures.ts";
 import { readWords } from "./wording.ts";
 

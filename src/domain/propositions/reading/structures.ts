@@ -1,5 +1,5 @@
 import { stateCodes, stateNames } from "../language/lexicon.ts";
-import { EDITIONS, NAMES_WITH_NUMBERS } from "../vocabulary/names-with-numbers.ts";
+import { EDITIONS, NAMES_WITH_NUMBERS } from "../vocabulary/names.ts";
 import type { CaptureGroups } from "./capture-groups.ts";
 
 /**

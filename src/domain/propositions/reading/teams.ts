@@ -1,4 +1,4 @@
-import { LEAGUES, type League } from "../vocabulary/leagues/index.ts";
+import { LEAGUES, type League } from "../vocabulary/leagues.ts";
 
 /** A team of a league. Names differ between the teams of a league. */
 export interface LeagueTeam {
