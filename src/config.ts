@@ -1,6 +1,5 @@
 import { TIERS, type Tier } from "./domain/accounts/plans.ts";
 import type { DemoChoice, DemoOptions } from "./domain/demo.ts";
-import { parseFrameSources } from "./domain/frames.ts";
 import { PLATFORMS } from "./domain/platforms.ts";
 import { messageOf, quote, UsageError } from "./errors.ts";
 import { LOG_LEVELS, type LogLevel } from "./log.ts";
@@ -266,3 +265,23 @@ const listInForce = (
 
 /** The address of a proxy or platform may contain a name and a password. */
 const hidePassword = (text: string): string => text.replace(/\/\/[^/]*@/g, "//…@");
+
+/** A site, or all subdomains of one. */
+const SOURCE = /^https?:\/\/(\*\.)?[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d{1,5})?$/;
+
+/**
+ * Reads which sites may show a page in a frame, as sources of frame-ancestors: `*`, `none`, or a list of origins
+ * (https://www.w3.org/TR/CSP3/#directive-frame-ancestors). Throws Error that says what was expected.
+ */
+function parseFrameSources(text: string): readonly string[] {
+  if (text === "*") return ["*"];
+  if (text.toLowerCase() === "none") return ["'none'"];
+  const sources = text
+    .toLowerCase()
+    .split(",")
+    .map((source) => source.trim().replace(/\/$/, ""));
+  if (!sources.every((source) => SOURCE.test(source))) {
+    throw new Error("expected *, none, or a list such as https://example.org, https://*.example.org");
+  }
+  return sources;
+}

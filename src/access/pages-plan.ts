@@ -1,5 +1,4 @@
-import { choosePagesTier, type PagesSettings } from "../domain/accounts/pages-tier.ts";
-import { includesTier, type Tier } from "../domain/accounts/plans.ts";
+import { choosePagesTier, includesTier, type PagesSettings, type Tier } from "../domain/accounts/plans.ts";
 import type { Log } from "../log.ts";
 
 /** The plan whose data pages show without a key. */

@@ -1,5 +1,7 @@
 import type { Config } from "../config.ts";
-import type { Endpoint } from "../http/endpoint.ts";
+import { type Endpoint, endpoint } from "../http/endpoint.ts";
+import { toDocument } from "../http/openapi/document.ts";
+import type { Schema } from "../http/schema.ts";
 import { analyticsRoutes } from "./analytics.ts";
 import { arbitrageRoutes } from "./arbitrage/route.ts";
 import { billingRoutes } from "./billing.ts";
@@ -11,7 +13,6 @@ import { healthRoutes } from "./health.ts";
 import { historyRoutes } from "./history.ts";
 import { keyRoutes } from "./keys.ts";
 import { marketRoutes } from "./markets.ts";
-import { openapiRoutes } from "./openapi/route.ts";
 import { questionRoutes } from "./questions/route.ts";
 import { searchRoutes } from "./search.ts";
 import { statusRoutes } from "./status.ts";
@@ -42,3 +43,31 @@ const listEndpoints = ({ platforms }: Pick<Config, "platforms">): readonly Endpo
   ...usageRoutes(),
   ...billingRoutes(),
 ];
+
+const documentSchema: Schema<object> = {
+  type: "object",
+  description: "OpenAPI 3.1.",
+  examples: [{ openapi: "3.1.0", info: { title: "Toteboard", version: "1.0.0" }, paths: {} }],
+};
+
+/** Describes `endpoints` and itself. Built at the first request. */
+export function openapiRoutes({ platforms }: Pick<Config, "platforms">, endpoints: readonly Endpoint[]): Endpoint[] {
+  let document: object | undefined;
+  const own: Endpoint = endpoint({
+    method: "GET",
+    path: "/openapi.json",
+    summary: "This API as an OpenAPI 3.1 document",
+    operationId: "getOpenapi",
+    tag: "service",
+    tier: "open",
+    cache: "data",
+    parameters: {},
+    response: documentSchema,
+    isBare: true,
+    handler({ site }) {
+      document ??= toDocument({ endpoints: [...endpoints, own], platforms, origin: site.origin() });
+      return { body: document };
+    },
+  });
+  return [own];
+}

@@ -1,4 +1,4 @@
-import { QUESTION_ID } from "../domain/questions/questions.ts";
+import { QUESTION_ID } from "../domain/questions.ts";
 import { AppError } from "../errors.ts";
 import { type Kind, text } from "../http/parameters.ts";
 import type { Found } from "../store/questions/questions.ts";

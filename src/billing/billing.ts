@@ -1,7 +1,6 @@
 import { once } from "node:events";
 import type { Clock } from "../clock.ts";
-import type { PaymentEvent, SubscriptionFacts } from "../domain/accounts/billing.ts";
-import type { ProPrice } from "../domain/accounts/pro-price.ts";
+import type { PaymentEvent, ProPrice, SubscriptionFacts } from "../domain/accounts/billing.ts";
 import { AppError, levelOf, messageOf } from "../errors.ts";
 import type { Checkout, DuePayments, StoredPayments } from "../store/accounts/stored-payments.ts";
 import { type CheckoutDeps, type HostedPage, openCheckouts } from "./checkouts.ts";

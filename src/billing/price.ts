@@ -1,4 +1,4 @@
-import type { ProPrice } from "../domain/accounts/pro-price.ts";
+import type { ProPrice } from "../domain/accounts/billing.ts";
 import { levelOf, OperatorError } from "../errors.ts";
 import type { PriceFacts } from "./provider.ts";
 import type { ReconcilerDeps } from "./reconcile.ts";

@@ -1,5 +1,4 @@
-import type { CheckoutFacts, PaymentEvent, SubscriptionFacts } from "../domain/accounts/billing.ts";
-import type { ProPrice } from "../domain/accounts/pro-price.ts";
+import type { CheckoutFacts, PaymentEvent, ProPrice, SubscriptionFacts } from "../domain/accounts/billing.ts";
 
 /**
  * A payment provider. Methods reject with AppError payments_unavailable when it does not answer or refuses, with an

@@ -1,11 +1,11 @@
 import type {
   CheckoutFacts,
   PaymentEvent,
+  ProPrice,
   SubscriptionFacts,
   SubscriptionPrices,
   SubscriptionStatus,
 } from "../domain/accounts/billing.ts";
-import type { ProPrice } from "../domain/accounts/pro-price.ts";
 import type { AccountFacts, FoundCheckout, PriceFacts, WebhookFacts } from "./provider.ts";
 
 // Only members that are the same in every version of Stripe's API are read: an account may be set to any.

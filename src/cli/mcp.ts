@@ -40,7 +40,7 @@ interface Opened {
 async function openFile(args: Arguments): Promise<Opened> {
   const { db, platforms } = readSettings(args);
   requireDatabase(db);
-  const { openLocalTools } = await import("../mcp/local.ts");
+  const { openLocalTools } = await import("../mcp/tool-service.ts");
   const store = openStore(db, extractAddon(), platforms);
   const onError = (error: unknown): void => void process.stderr.write(`toteboard: ${messageOf(error)}\n`);
   return { service: openLocalTools({ store, clock: new SharedClock(), platforms, onError }), close: store.close };

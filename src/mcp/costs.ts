@@ -1,7 +1,7 @@
-import { hasBook, type Offer, toOffers } from "../domain/orders/offers.ts";
+import { hasBook, type Offer, toOffers } from "../domain/orders.ts";
 import { getPlatform, isRealMoney } from "../domain/platforms.ts";
 import { type Micros, ONE } from "../domain/prices.ts";
-import { isFreshAge } from "../domain/questions/questions.ts";
+import { isFreshAge } from "../domain/questions.ts";
 import type { Question, QuestionMember } from "../store/questions/question.ts";
 import { centsText, inCents, refOf } from "./words.ts";
 

@@ -1,6 +1,9 @@
-import { CATEGORIES } from "../domain/categories/names.ts";
-import { AppError } from "../errors.ts";
+import { CATEGORIES, type Category } from "../domain/categories/names.ts";
+import type { MarketStatus } from "../domain/markets.ts";
+import { AppError, quote } from "../errors.ts";
 import { choice, optional, text, wholeNumber, withDefault } from "../http/parameters.ts";
+import type { SearchQuery } from "../store/search/query.ts";
+import type { ToolContext } from "./tool.ts";
 
 /** What several tools take. Descriptions are left out where the name says it. */
 export const queryFilter = optional(text({ description: "words of the title", min: 2, max: 200 }));
@@ -34,4 +37,78 @@ export function describeMore({ total, isCapped = false, page, limit }: Listed, n
   if (left === 0) return { fields: { total }, text: "" };
   const text = ` ${isCapped ? "More than " : ""}${left.toLocaleString("en-US")} more ${noun}: page=${page + 1}.`;
   return { fields: { total, next_page: page + 1 }, text };
+}
+
+interface FoundRows {
+  readonly total: number;
+}
+
+/** What was found, and by which text. */
+interface Answered<T> {
+  readonly found: T;
+  /** What was looked for in the end. */
+  readonly text: string | undefined;
+  /** Words as they were typed that were not looked for. */
+  readonly leftOut: readonly string[];
+  /** The text with its typing errors mended, if it had any. */
+  readonly corrected: string | undefined;
+}
+
+type Searcher<T> = (text: string | undefined) => T | Promise<T>;
+
+/**
+ * Looks for a text whose words must all be in a title. If no title anywhere has them all, looks for the closest text. What a
+ * filter removes is not looked for with fewer words: another answer would hide the reason.
+ */
+export async function searchClosest<T extends FoundRows>(
+  { store }: Pick<ToolContext, "store">,
+  { query, status }: { readonly query: string | undefined; readonly status: MarketStatus | "all" },
+  search: Searcher<T>,
+): Promise<Answered<T>> {
+  const found = await search(query);
+  const closest = query === undefined || found.total > 0 ? undefined : await store.search.findClosest(query, status);
+  if (closest === undefined) return { found, text: query, leftOut: [], corrected: undefined };
+  const { text, leftOut, isCorrected } = closest;
+  return { found: await search(text), text, leftOut, corrected: isCorrected ? text : undefined };
+}
+
+/** How many markets have these words, no others. */
+export function countMarkets(
+  { search }: Pick<ToolContext["store"], "search">,
+  query: Omit<SearchQuery, "limit">,
+): number {
+  return search.find({ ...query, isExact: true, limit: 1 }).marketsFound;
+}
+
+/** Says what was looked for in place of the text that was given. */
+export function describeClosest({ leftOut, corrected }: Omit<Answered<unknown>, "found">) {
+  const without = leftOut.length === 0 ? "" : `Searched without: ${leftOut.join(", ")}.\n`;
+  const mended = corrected === undefined ? "" : `No title has these words as typed. Searched for: ${corrected}.\n`;
+  return {
+    text: `${mended}${without}`,
+    fields: {
+      ...(leftOut.length === 0 ? undefined : { left_out: leftOut }),
+      ...(corrected === undefined ? undefined : { corrected }),
+    },
+  };
+}
+
+/** The filters that a search may have, as the caller names them. */
+export interface SearchFilters {
+  readonly category?: Category | undefined;
+  readonly platform?: string | undefined;
+  readonly status?: MarketStatus | "all" | undefined;
+}
+
+/** Says which one filter removes all hits; undefined where no single one does. */
+export async function explainFilters(
+  filters: SearchFilters,
+  count: (filters: SearchFilters) => Promise<number>,
+): Promise<string | undefined> {
+  for (const [name, value] of Object.entries(filters)) {
+    if (value === undefined || value === "all") continue;
+    const others = await count({ ...filters, [name]: name === "status" ? "all" : undefined });
+    if (others > 0) return `None has ${name} ${quote(value)}; with another ${name} there are ${others}.`;
+  }
+  return undefined;
 }

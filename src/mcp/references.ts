@@ -1,6 +1,6 @@
 import { type PageLink, readPageLink } from "../domain/page-links.ts";
 import { PLATFORMS } from "../domain/platforms.ts";
-import { isQuestionId } from "../domain/questions/questions.ts";
+import { isQuestionId } from "../domain/questions.ts";
 import { AppError, quote } from "../errors.ts";
 import { required, text } from "../http/parameters.ts";
 import type { ToolContext } from "./tool.ts";

@@ -1,6 +1,7 @@
-import { amountText } from "../domain/amounts.ts";
-import { reportsVolume } from "../domain/platforms.ts";
+import { ageOf } from "../domain/freshness.ts";
+import { amountText, reportsVolume } from "../domain/platforms.ts";
 import { type Cents, fromCents, type Micros } from "../domain/prices.ts";
+import type { ToolContext } from "./tool.ts";
 
 /** A moment as all tools give it, ISO 8601 in UTC to the minute: "2026-12-10T19:00Z". */
 export const toMoment = (at: number): string => `${new Date(at).toISOString().slice(0, 16)}Z`;
@@ -52,8 +53,34 @@ export const counted = (count: number, noun: string): string =>
   `${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}`;
 
 /** An age: "42 s", "3 min", "2 h". */
-export function ageText(ms: number): string {
+function ageText(ms: number): string {
   if (ms < 60_000) return `${Math.round(ms / 1000)} s`;
   const minutes = Math.round(ms / 60_000);
   return minutes < 120 ? `${minutes} min` : `${Math.round(minutes / 60)} h`;
+}
+
+/** How old the prices of an answer are. */
+export interface Age {
+  /** When the least recently read of its platforms was read; missing where one never was. */
+  readonly fields: { readonly as_of?: string };
+  readonly text: string;
+}
+
+/** Of answers that hold ages already, in milliseconds; undefined for what was never read. */
+export function describeAges(ages: readonly (number | undefined)[], now: number): Age {
+  const known = ages.filter((age) => age !== undefined);
+  if (known.length === 0 || known.length < ages.length) return { fields: {}, text: "Prices: age unknown." };
+  const [least, most] = [Math.min(...known), Math.max(...known)].map(ageText);
+  const span = least === most ? least : `${least} to ${most}`;
+  return { fields: { as_of: toMoment(now - Math.max(...known)) }, text: `Prices read ${span} ago.` };
+}
+
+/** Of markets on these platforms. */
+export function readAges({ store, clock }: ToolContext, platforms: readonly string[]): Age {
+  const now = clock.now();
+  const { sources } = store.sources.list([...new Set(platforms)]);
+  return describeAges(
+    sources.map((source) => ageOf(source, now)),
+    now,
+  );
 }

@@ -1,5 +1,4 @@
-import { toCategory } from "../domain/categories/categories.ts";
-import { usualCategory } from "../domain/categories/stored.ts";
+import { toCategory, usualCategory } from "../domain/categories/categories.ts";
 import { type EventRecord, type MarketRecord, toOutcomeTitle } from "../domain/markets.ts";
 import { type Micros, toMicros } from "../domain/prices.ts";
 import type { Fetcher } from "./fetcher.ts";

@@ -1,5 +1,5 @@
 import type { SettlementSource } from "../domain/markets.ts";
-import type { DatedBook } from "../domain/orders/books.ts";
+import type { DatedBook } from "../domain/orders.ts";
 import type { Cents, Micros } from "../domain/prices.ts";
 import { consistently, type Db, prepare } from "./database/db.ts";
 import { getQuery } from "./database/queries.ts";

@@ -1,5 +1,4 @@
-import type { Clock } from "../clock.ts";
-import { SECOND_MS } from "../clock.ts";
+import { type Clock, SECOND_MS } from "../clock.ts";
 import type { Config } from "../config.ts";
 import { allowsFixedKeys } from "../domain/demo.ts";
 import { getPlatform } from "../domain/platforms.ts";

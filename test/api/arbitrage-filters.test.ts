@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { toQuestionId } from "../../src/domain/questions/questions.ts";
+import { toQuestionId } from "../../src/domain/questions.ts";
 import { serve } from "../support/service/served.ts";
 import { book, openAsked, totalOf } from "../support/store/arbitrage.ts";
 import { market, page } from "../support/store/builders.ts";

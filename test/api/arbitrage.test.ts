@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { toQuestionId } from "../../src/domain/questions/questions.ts";
+import { toQuestionId } from "../../src/domain/questions.ts";
 import { book, openAsked, type Quotes, totalOf } from "../support/store/arbitrage.ts";
 import { HOUR_MS, MINUTE_MS, market, page } from "../support/store/builders.ts";
 import { group } from "../support/store/groups.ts";

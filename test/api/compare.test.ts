@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { toQuestionId } from "../../src/domain/questions/questions.ts";
+import { toQuestionId } from "../../src/domain/questions.ts";
 import { serve } from "../support/service/served.ts";
 import { HOUR_MS, market, page, resolvedMarket } from "../support/store/builders.ts";
 import { group } from "../support/store/groups.ts";

@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { createCatalogue } from "../../src/demo/catalogue.ts";
 import { startServer } from "../../src/demo/server.ts";
 import { createWalk } from "../../src/demo/walk.ts";
-import { depthAt } from "../../src/domain/orders/books.ts";
+import { depthAt } from "../../src/domain/orders.ts";
 import { ONE } from "../../src/domain/prices.ts";
 import { createFetcher } from "../../src/sources/fetcher.ts";
 import { openSources } from "../../src/sources/index.ts";

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { amountText } from "../../src/domain/amounts.ts";
-import { PLATFORMS } from "../../src/domain/platforms.ts";
+import { amountText, PLATFORMS } from "../../src/domain/platforms.ts";
 
 const write = (value: number): string => value.toLocaleString("en-US");
 

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { feeOf } from "../../src/domain/fees.ts";
 import { getPlatform } from "../../src/domain/platforms.ts";
 import { type Micros, ONE } from "../../src/domain/prices.ts";
-import { measureGap } from "../../src/domain/questions/gap.ts";
+import { measureGap } from "../../src/domain/questions.ts";
 
 const at = (platform: string, price: Micros, category = "politics") => ({ platform, price, category });
 

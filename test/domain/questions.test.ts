@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { isQuestionId, priceQuestion, type QuotedMember, toQuestionId } from "../../src/domain/questions/questions.ts";
+import { isQuestionId, priceQuestion, type QuotedMember, toQuestionId } from "../../src/domain/questions.ts";
 
 const member = (given: Partial<QuotedMember>): QuotedMember => ({
   platform: "kalshi",

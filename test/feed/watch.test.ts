@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { pino } from "pino";
-import { toQuestionId } from "../../src/domain/questions/questions.ts";
+import { toQuestionId } from "../../src/domain/questions.ts";
 import type { NamedSubjects } from "../../src/feed/filter.ts";
 import { createWatch, createWatchedList } from "../../src/feed/watch.ts";
 import { openStore } from "../../src/store/open.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { openLocalTools } from "../../src/mcp/local.ts";
+import { openLocalTools } from "../../src/mcp/tool-service.ts";
 import { textOf } from "../support/mcp/client.ts";
 import { openTestContext } from "../support/service/test-context.ts";
 import { market, page } from "../support/store/builders.ts";

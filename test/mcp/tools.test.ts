@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { toOrderBook } from "../../src/domain/orders/books.ts";
-import { toQuestionId } from "../../src/domain/questions/questions.ts";
+import { toOrderBook } from "../../src/domain/orders.ts";
+import { toQuestionId } from "../../src/domain/questions.ts";
 import { openTestTools } from "../support/mcp/test-tools.ts";
 import { HOUR_MS, market, page } from "../support/store/builders.ts";
 import { group } from "../support/store/groups.ts";

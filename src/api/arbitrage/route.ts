@@ -11,8 +11,7 @@ import {
   type TypeFilter,
 } from "../../domain/arbitrage.ts";
 import { MIN_MATCH_SCORE } from "../../domain/matching/rules.ts";
-import { hasBook } from "../../domain/orders/offers.ts";
-import { type Order, toOrderText, toSummary } from "../../domain/orders/orders.ts";
+import { hasBook, type Order, toOrderText, toSummary } from "../../domain/orders.ts";
 import { isRealMoney } from "../../domain/platforms.ts";
 import { ceilUnits, fromCents, fromMicros, type Micros, ONE } from "../../domain/prices.ts";
 import { endpoint } from "../../http/endpoint.ts";

@@ -3,7 +3,7 @@ import type { Context } from "../../context.ts";
 import { implies, isImplied } from "../../domain/matching/relations.ts";
 import { isRealMoney } from "../../domain/platforms.ts";
 import { ceilUnits, fromCents, fromMicros, type Micros, ONE } from "../../domain/prices.ts";
-import { isQuestionId, oneOfEachPlatform } from "../../domain/questions/questions.ts";
+import { isQuestionId, oneOfEachPlatform } from "../../domain/questions.ts";
 import { endpoint } from "../../http/endpoint.ts";
 import { listFilters, order, orderOf } from "../../http/filters.ts";
 import { checkPaging, paging, toPagingMeta, toSlice } from "../../http/paging.ts";

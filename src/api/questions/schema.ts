@@ -1,5 +1,5 @@
 import { MIN_MATCH_SCORE } from "../../domain/matching/rules.ts";
-import { QUESTION_PRICE_SOURCES } from "../../domain/questions/questions.ts";
+import { QUESTION_PRICE_SOURCES } from "../../domain/questions.ts";
 import { metaOf, pagingMetaOf } from "../../http/meta-schema.ts";
 import {
   about,

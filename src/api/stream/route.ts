@@ -5,7 +5,7 @@ import type { Context } from "../../context.ts";
 import type { Key } from "../../domain/accounts/keys.ts";
 import { getPlan } from "../../domain/accounts/plans.ts";
 import { CHANGE_TYPES, type ChangeType, MARKET_CHANGE_TYPES } from "../../domain/feed.ts";
-import { isQuestionId } from "../../domain/questions/questions.ts";
+import { isQuestionId } from "../../domain/questions.ts";
 import { AppError } from "../../errors.ts";
 import type { StreamFormat } from "../../feed/change.ts";
 import type { StreamFilter } from "../../feed/filter.ts";

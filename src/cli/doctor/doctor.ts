@@ -1,5 +1,5 @@
 import { type Config, readConfig } from "../../config.ts";
-import { describePagesTier } from "../../domain/accounts/pages-tier.ts";
+import { describePagesTier } from "../../domain/accounts/plans.ts";
 import { messageOf, UsageError } from "../../errors.ts";
 import { extractAddon } from "../../store/database/addon.ts";
 import type { Arguments, Command } from "../command.ts";

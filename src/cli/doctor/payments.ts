@@ -2,7 +2,7 @@ import { openProvider } from "../../billing/open-provider.ts";
 import { judgePrice } from "../../billing/price.ts";
 import type { AccountFacts, PaymentProvider, PriceFacts, WebhookFacts } from "../../billing/provider.ts";
 import type { Config } from "../../config.ts";
-import { describePrice } from "../../domain/accounts/pro-price.ts";
+import { describePrice } from "../../domain/accounts/billing.ts";
 import { messageOf, UsageError } from "../../errors.ts";
 import { type Finding, ok, problem, warning } from "./finding.ts";
 

@@ -1,5 +1,5 @@
 import type { Config } from "../../config.ts";
-import { describePagesTier } from "../../domain/accounts/pages-tier.ts";
+import { describePagesTier } from "../../domain/accounts/plans.ts";
 import type { Service } from "../../service.ts";
 import { VERSION } from "../../version.ts";
 import type { Command } from "../command.ts";

@@ -1,8 +1,7 @@
 import { listCountryWords, listTeamNames, listTickers } from "../propositions/reading/names-in-search.ts";
-import { CATEGORY_LABELS, SERIES_ENDINGS, SERIES_PREFIXES } from "./labels.ts";
+import { CATEGORY_LABELS, KINDS, SENSES, SERIES_ENDINGS, SERIES_PREFIXES } from "./labels.ts";
 import { CATEGORIES, type Category } from "./names.ts";
-import { KINDS, SENSES } from "./senses.ts";
-import { CATEGORY_WORDS } from "./words/index.ts";
+import { CATEGORY_WORDS } from "./words.ts";
 
 /** Two faint votes are one weak vote. */
 export const FAINT = 0.5;

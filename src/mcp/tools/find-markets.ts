@@ -1,12 +1,20 @@
 import { toMarketQuery } from "../../api/markets.ts";
 import { choice, withDefault } from "../../http/parameters.ts";
 import type { StoredMarket } from "../../store/markets.ts";
-import { readAges } from "../ages.ts";
 import { playMoneyOf, playMoneyText } from "../costs.ts";
-import { categoryFilter, describeMore, pageOf, platformFilter, queryFilter } from "../lists.ts";
-import { describeClosest, explainFilters, type SearchFilters, searchClosest } from "../searching.ts";
+import {
+  categoryFilter,
+  describeClosest,
+  describeMore,
+  explainFilters,
+  pageOf,
+  platformFilter,
+  queryFilter,
+  type SearchFilters,
+  searchClosest,
+} from "../lists.ts";
 import { listOutput, type ToolContext, tool } from "../tool.ts";
-import { centsText, closeText, inCents, refOf, toMomentOrNull, volumeOf } from "../words.ts";
+import { centsText, closeText, inCents, readAges, refOf, toMomentOrNull, volumeOf } from "../words.ts";
 
 export const findMarkets = (platforms: readonly string[]) =>
   tool({

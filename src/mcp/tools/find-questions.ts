@@ -4,15 +4,25 @@ import { quote } from "../../errors.ts";
 import { choice, type Input, withDefault } from "../../http/parameters.ts";
 import type { Question } from "../../store/questions/question.ts";
 import type { QuestionPage } from "../../store/questions/questions.ts";
-import { describeAges } from "../ages.ts";
 import { findCheapest, memberCostsText, toMemberCosts } from "../costs.ts";
-import { categoryFilter, describeMore, pageOf, platformFilter, queryFilter } from "../lists.ts";
-import { countMarkets, describeClosest, explainFilters, type SearchFilters, searchClosest } from "../searching.ts";
+import {
+  categoryFilter,
+  countMarkets,
+  describeClosest,
+  describeMore,
+  explainFilters,
+  pageOf,
+  platformFilter,
+  queryFilter,
+  type SearchFilters,
+  searchClosest,
+} from "../lists.ts";
 import { listOutput, type ToolContext, tool } from "../tool.ts";
 import {
   centsText,
   closeText,
   counted,
+  describeAges,
   inCents,
   inCentsOrNull,
   inDollars,

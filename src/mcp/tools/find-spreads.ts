@@ -1,15 +1,14 @@
 import { checkSpreadType, listOpportunities } from "../../api/arbitrage/route.ts";
 import { CONFIDENCES, DEFAULT_LISTING, TYPE_FILTERS } from "../../domain/arbitrage.ts";
-import { toSummary } from "../../domain/orders/orders.ts";
+import { toSummary } from "../../domain/orders.ts";
 import { isRealMoney } from "../../domain/platforms.ts";
 import { AppError } from "../../errors.ts";
 import { choice, decimal, optional, withDefault } from "../../http/parameters.ts";
 import type { Opportunity } from "../../store/spreads/arbitrage.ts";
-import { describeAges } from "../ages.ts";
 import { describeMore, pageOf, platformFilter } from "../lists.ts";
 import { findQuestionId, reference } from "../references.ts";
 import { listOutput, tool } from "../tool.ts";
-import { centsText, closeText, counted, inCents, refOf, toMomentOrNull } from "../words.ts";
+import { centsText, closeText, counted, describeAges, inCents, refOf, toMomentOrNull } from "../words.ts";
 
 export const findSpreads = (platforms: readonly string[]) =>
   tool({

@@ -2,12 +2,11 @@ import { getEvent as readEvent } from "../../api/events.ts";
 import { AppError, quote } from "../../errors.ts";
 import type { EventDetail } from "../../store/events.ts";
 import type { EventMarket } from "../../store/markets.ts";
-import { readAges } from "../ages.ts";
 import { playMoneyOf, playMoneyText } from "../costs.ts";
 import { describeMore, pageOf } from "../lists.ts";
 import { findEventName, reference } from "../references.ts";
 import { outputOf, type ToolContext, tool } from "../tool.ts";
-import { centsText, counted, inCents, refOf, toMomentOrNull, volumeOf, volumeText } from "../words.ts";
+import { centsText, counted, inCents, readAges, refOf, toMomentOrNull, volumeOf, volumeText } from "../words.ts";
 
 export const getEvent = () =>
   tool({

@@ -1,7 +1,6 @@
-import { toOffers } from "../../domain/orders/offers.ts";
+import { toOffers } from "../../domain/orders.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import type { MarketDetail } from "../../store/detail.ts";
-import { readAges } from "../ages.ts";
 import { notesOf, offerText, playMoneyOf, playMoneyText, toCost } from "../costs.ts";
 import { findMarketName, reference, requireMarket } from "../references.ts";
 import { outputOf, tool } from "../tool.ts";
@@ -12,6 +11,7 @@ import {
   cut,
   inCents,
   inCentsOrNull,
+  readAges,
   refOf,
   toMomentOrNull,
   volumeOf,

@@ -2,7 +2,6 @@ import { getQuestion as readQuestion } from "../../api/questions/route.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import type { QuestionMember } from "../../store/questions/question.ts";
 import type { QuestionDetail, RelatedQuestion } from "../../store/questions/questions.ts";
-import { describeAges } from "../ages.ts";
 import { findCheapest, memberCostsText, offerText, orientedOffers, toMemberCosts } from "../costs.ts";
 import { findQuestionId, reference } from "../references.ts";
 import { outputOf, tool } from "../tool.ts";
@@ -11,6 +10,7 @@ import {
   changeText,
   closeText,
   cut,
+  describeAges,
   inCents,
   inCentsOrNull,
   inDollars,

@@ -1,10 +1,9 @@
 import { isRealMoney } from "../../domain/platforms.ts";
 import { wholeNumber, withDefault } from "../../http/parameters.ts";
 import type { BoardRow } from "../../store/board/board.ts";
-import { describeAges, readAges } from "../ages.ts";
 import { categoryFilter, platformFilter } from "../lists.ts";
 import { outputOf, tool } from "../tool.ts";
-import { centsText, inCents, inCentsOrNull, refOf, signedText } from "../words.ts";
+import { centsText, describeAges, inCents, inCentsOrNull, readAges, refOf, signedText } from "../words.ts";
 
 const MOST = 20;
 

@@ -3,10 +3,9 @@ import { readQuestionHistory } from "../../api/questions/route.ts";
 import type { Micros } from "../../domain/prices.ts";
 import { wholeNumber, withDefault } from "../../http/parameters.ts";
 import type { TimeGrid } from "../../store/questions/history.ts";
-import { type Age, describeAges, readAges } from "../ages.ts";
 import { findQuestionOrMarket, reference, requireMarket } from "../references.ts";
 import { outputOf, type ToolContext, tool } from "../tool.ts";
-import { centsText, inCentsOrNull, refOf, toMoment } from "../words.ts";
+import { type Age, centsText, describeAges, inCentsOrNull, readAges, refOf, toMoment } from "../words.ts";
 
 export const priceHistory = () =>
   tool({

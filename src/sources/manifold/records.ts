@@ -1,8 +1,8 @@
-import { MANA } from "../../domain/amounts.ts";
 import { toCategory } from "../../domain/categories/categories.ts";
 import { type EventRecord, type MarketRecord, toOutcomeTitle } from "../../domain/markets.ts";
+import { MANA } from "../../domain/platforms.ts";
 import { type Cents, ONE, toCents, toMicros, toNumber } from "../../domain/prices.ts";
-import { withAuthor } from "../../domain/titles/test-markets.ts";
+import { withAuthor } from "../../domain/titles.ts";
 import {
   addressOn,
   flag,

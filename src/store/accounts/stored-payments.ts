@@ -1,6 +1,5 @@
-import type { CheckoutFacts, SubscriptionFacts, TierChangeCause } from "../../domain/accounts/billing.ts";
+import type { CheckoutFacts, ProPrice, SubscriptionFacts, TierChangeCause } from "../../domain/accounts/billing.ts";
 import type { Tier } from "../../domain/accounts/plans.ts";
-import type { ProPrice } from "../../domain/accounts/pro-price.ts";
 import { type Db, prepare } from "../database/db.ts";
 import { findProPrice, isRestored } from "../database/properties.ts";
 

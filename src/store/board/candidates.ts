@@ -1,6 +1,6 @@
 import type { Cents, Micros } from "../../domain/prices.ts";
-import { listCounted } from "../../domain/questions/questions.ts";
-import { isTestMarket } from "../../domain/titles/test-markets.ts";
+import { listCounted } from "../../domain/questions.ts";
+import { isTestMarket } from "../../domain/titles.ts";
 import { type Db, prepare } from "../database/db.ts";
 import type { MarketList } from "../lists/list.ts";
 import { joinSets } from "../questions/join-sets.ts";

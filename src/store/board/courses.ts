@@ -1,6 +1,6 @@
 import { orient } from "../../domain/arbitrage.ts";
 import type { Micros } from "../../domain/prices.ts";
-import { weightedMean } from "../../domain/questions/questions.ts";
+import { weightedMean } from "../../domain/questions.ts";
 import type { Db } from "../database/db.ts";
 import { openChanges } from "../history/changes.ts";
 import type { Candidate, CandidateMarket } from "./candidates.ts";

@@ -1,6 +1,6 @@
 import { DAY_MS } from "../../clock.ts";
 import type { Micros } from "../../domain/prices.ts";
-import { isFreshAge, listCounted } from "../../domain/questions/questions.ts";
+import { isFreshAge, listCounted } from "../../domain/questions.ts";
 import { consistently, type Db, prepare } from "../database/db.ts";
 import type { StoredMarket } from "../markets.ts";
 import type { Question } from "../questions/question.ts";

@@ -1,6 +1,6 @@
 import type { Outcome } from "../../domain/markets.ts";
-import { orientOutcome } from "../../domain/questions/questions.ts";
-import { isTestMarket } from "../../domain/titles/test-markets.ts";
+import { orientOutcome } from "../../domain/questions.ts";
+import { isTestMarket } from "../../domain/titles.ts";
 import type { Db } from "../database/db.ts";
 import type { StoredMarket } from "../markets.ts";
 import { openQuestionReader, type Question, type QuestionMember } from "../questions/question.ts";

@@ -1,5 +1,5 @@
+import { familyIds } from "../../domain/categories/categories.ts";
 import type { Category } from "../../domain/categories/names.ts";
-import { familyIds } from "../../domain/categories/stored.ts";
 import type { EventRecord } from "../../domain/markets.ts";
 import { type Db, prepare } from "../database/db.ts";
 import { openMatchQueue, STAGES } from "../matching/match-queue.ts";

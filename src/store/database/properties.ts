@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import type { ProPrice } from "../../domain/accounts/pro-price.ts";
+import type { ProPrice } from "../../domain/accounts/billing.ts";
 import { OperatorError } from "../../errors.ts";
 import { type Db, immediately, prepare, withDatabase } from "./db.ts";
 import { requireWritable } from "./files.ts";

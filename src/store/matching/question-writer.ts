@@ -1,5 +1,5 @@
 import type { Membership } from "../../domain/matching/groups.ts";
-import { toQuestionId } from "../../domain/questions/questions.ts";
+import { toQuestionId } from "../../domain/questions.ts";
 import type { ChangeLog } from "../change-log.ts";
 import { type Db, prepare } from "../database/db.ts";
 

@@ -1,6 +1,6 @@
 import { orient } from "../../domain/arbitrage.ts";
 import { ageOf } from "../../domain/freshness.ts";
-import { isFreshAge } from "../../domain/questions/questions.ts";
+import { isFreshAge } from "../../domain/questions.ts";
 import { type Db, prepare } from "../database/db.ts";
 import { type Group, openGroups } from "../matching/groups.ts";
 import { openPasses } from "../passes.ts";

@@ -1,8 +1,7 @@
 import { orient } from "../../domain/arbitrage.ts";
 import { isRealMoney } from "../../domain/platforms.ts";
 import type { Micros } from "../../domain/prices.ts";
-import { measureGap, type PricedMember } from "../../domain/questions/gap.ts";
-import { isFreshAge, listCounted } from "../../domain/questions/questions.ts";
+import { isFreshAge, listCounted, measureGap, type PricedMember } from "../../domain/questions.ts";
 import type { Db } from "../database/db.ts";
 import { openChanges } from "../history/changes.ts";
 import type { Question, QuestionMember } from "./question.ts";

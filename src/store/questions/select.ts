@@ -1,5 +1,5 @@
 import type { Cents, Micros } from "../../domain/prices.ts";
-import { oneOfEachPlatform } from "../../domain/questions/questions.ts";
+import { oneOfEachPlatform } from "../../domain/questions.ts";
 import { parseCursor, toCursor } from "../lists/cursor.ts";
 import type { Slice } from "../lists/list.ts";
 import type { QuestionSummary } from "./summaries.ts";

@@ -2,12 +2,7 @@ import { orient } from "../../domain/arbitrage.ts";
 import type { MarketStatus } from "../../domain/markets.ts";
 import { isRealMoney } from "../../domain/platforms.ts";
 import type { Cents } from "../../domain/prices.ts";
-import {
-  priceQuestion,
-  type QuestionPrice,
-  type QuotedMember,
-  sumRealMoney,
-} from "../../domain/questions/questions.ts";
+import { priceQuestion, type QuestionPrice, type QuotedMember, sumRealMoney } from "../../domain/questions.ts";
 import type { MarketList } from "../lists/list.ts";
 import type { IndexedQuestion } from "./question-index.ts";
 

@@ -1,6 +1,6 @@
 import { ageOf } from "../../domain/freshness.ts";
 import { PLATFORMS } from "../../domain/platforms.ts";
-import { isFreshAge } from "../../domain/questions/questions.ts";
+import { isFreshAge } from "../../domain/questions.ts";
 import type { Db } from "../database/db.ts";
 import { openLaneReads } from "../lane.ts";
 import type { MarketList } from "../lists/list.ts";

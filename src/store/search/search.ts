@@ -1,7 +1,7 @@
 import type { MarketStatus } from "../../domain/markets.ts";
 import { readPageLink } from "../../domain/page-links.ts";
 import { isRealMoney, PLATFORMS } from "../../domain/platforms.ts";
-import { oneOfEachPlatform } from "../../domain/questions/questions.ts";
+import { oneOfEachPlatform } from "../../domain/questions.ts";
 import { consistently, type Db, prepare } from "../database/db.ts";
 import { type EventColumns, prepareEvents, type StoredEvent, toStoredEvent } from "../events.ts";
 import type { Linked, Links } from "../links.ts";

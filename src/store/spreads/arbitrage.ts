@@ -11,9 +11,9 @@ import {
   turn,
 } from "../../domain/arbitrage.ts";
 import type { ImpliedRelation } from "../../domain/matching/relations.ts";
-import { type Order, type PairResult, toOrders, toPairResult, toPayoff } from "../../domain/orders/orders.ts";
+import { type Order, type PairResult, toOrders, toPairResult, toPayoff } from "../../domain/orders.ts";
 import { type Micros, ONE } from "../../domain/prices.ts";
-import { oneOfEachPlatform } from "../../domain/questions/questions.ts";
+import { oneOfEachPlatform } from "../../domain/questions.ts";
 import { consistently, type Db } from "../database/db.ts";
 import { openLaneReads } from "../lane.ts";
 import { type Group, type GroupMember, openGroups } from "../matching/groups.ts";

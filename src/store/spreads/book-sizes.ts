@@ -1,4 +1,4 @@
-import { type BookLevel, type DatedBook, depthAt, MAX_BOOK_AGE_MS, type OrderBook } from "../../domain/orders/books.ts";
+import { type BookLevel, type DatedBook, depthAt, MAX_BOOK_AGE_MS, type OrderBook } from "../../domain/orders.ts";
 import type { Micros } from "../../domain/prices.ts";
 import { consistently, type Db, prepare } from "../database/db.ts";
 

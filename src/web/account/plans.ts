@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
+import { describePrice } from "../../domain/accounts/billing.ts";
 import { getPlan, type Limits, PLANS, type Plan } from "../../domain/accounts/plans.ts";
-import { describePrice } from "../../domain/accounts/pro-price.ts";
 import { limitText } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
 import { pathTo } from "../page/layout.ts";

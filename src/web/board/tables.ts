@@ -1,4 +1,4 @@
-import { orientOutcome } from "../../domain/questions/questions.ts";
+import { orientOutcome } from "../../domain/questions.ts";
 import type { BoardRow, BoardSubject } from "../../store/board/board.ts";
 import type { BoardResult } from "../../store/board/results.ts";
 import { sparkline } from "../charts/sparkline.ts";

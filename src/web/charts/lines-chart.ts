@@ -1,5 +1,5 @@
-import { moneyUnitOf } from "../../domain/amounts.ts";
 import type { Candle } from "../../domain/candles.ts";
+import { moneyUnitOf } from "../../domain/platforms.ts";
 import { fromCents, type Micros } from "../../domain/prices.ts";
 import { money, percentTenths, span, stamp } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";

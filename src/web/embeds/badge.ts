@@ -1,4 +1,4 @@
-import { toCentsText } from "../../domain/orders/orders.ts";
+import { toCentsText } from "../../domain/orders.ts";
 import { getPlatform, isRealMoney } from "../../domain/platforms.ts";
 import { type Micros, ONE } from "../../domain/prices.ts";
 import type { AppError } from "../../errors.ts";

@@ -4,7 +4,7 @@ import { getQuestion } from "../../api/questions/route.ts";
 import type { Context } from "../../context.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import type { Micros } from "../../domain/prices.ts";
-import { oneOfEachPlatform } from "../../domain/questions/questions.ts";
+import { oneOfEachPlatform } from "../../domain/questions.ts";
 import type { QuestionMember } from "../../store/questions/question.ts";
 import type { ChartLine } from "../charts/chart.ts";
 import { findWindow, readStoredCourses } from "../charts/courses.ts";

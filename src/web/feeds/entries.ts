@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
-import { toCentsText, toSummary } from "../../domain/orders/orders.ts";
+import { toCentsText, toSummary } from "../../domain/orders.ts";
 import { getPlatform, isRealMoney } from "../../domain/platforms.ts";
-import { oneOfEachPlatform, orientOutcome } from "../../domain/questions/questions.ts";
+import { oneOfEachPlatform, orientOutcome } from "../../domain/questions.ts";
 import type { BoardRow, BoardSubject } from "../../store/board/board.ts";
 import type { BoardResult } from "../../store/board/results.ts";
 import type { StoredMarket } from "../../store/markets.ts";

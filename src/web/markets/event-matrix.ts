@@ -1,7 +1,7 @@
 import { orient } from "../../domain/arbitrage.ts";
 import { getPlatform, PLATFORMS } from "../../domain/platforms.ts";
 import { type Micros, ONE } from "../../domain/prices.ts";
-import { oneOfEachPlatform } from "../../domain/questions/questions.ts";
+import { oneOfEachPlatform } from "../../domain/questions.ts";
 import type { EventDetail } from "../../store/events.ts";
 import type { Question, QuestionMember } from "../../store/questions/question.ts";
 import { counted, percentTenths } from "../page/figures.ts";

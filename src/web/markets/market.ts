@@ -2,7 +2,7 @@ import { getMarketDetail } from "../../api/detail.ts";
 import type { Context } from "../../context.ts";
 import { LIQUIDITY_MEANING, OPEN_INTEREST_MEANING } from "../../domain/markets.ts";
 import { getPlatform, reportsVolume } from "../../domain/platforms.ts";
-import { authorOf } from "../../domain/titles/alike.ts";
+import { authorOf } from "../../domain/titles.ts";
 import { pathMarketId, pathPlatform } from "../../http/filters.ts";
 import type { Route } from "../../http/route.ts";
 import type { MarketDetail } from "../../store/detail.ts";

@@ -4,9 +4,9 @@ import {
   hasBestPrices,
   MAX_BOOK_LEVELS,
   sizesAtBest,
+  toCentsText,
   toDepth,
-} from "../../domain/orders/books.ts";
-import { toCentsText } from "../../domain/orders/orders.ts";
+} from "../../domain/orders.ts";
 import type { Micros } from "../../domain/prices.ts";
 import type { MarketDetail } from "../../store/detail.ts";
 import { createFrame, type Frame } from "../axes/frame.ts";

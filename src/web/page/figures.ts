@@ -1,5 +1,5 @@
 import { DAY_MS } from "../../clock.ts";
-import { amountText } from "../../domain/amounts.ts";
+import { amountText } from "../../domain/platforms.ts";
 import { type Cents, type Micros, ONE } from "../../domain/prices.ts";
 import { type Html, html } from "./html.ts";
 

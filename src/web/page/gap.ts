@@ -1,6 +1,6 @@
 import { isRealMoney } from "../../domain/platforms.ts";
 import type { Micros } from "../../domain/prices.ts";
-import type { QuestionPrice } from "../../domain/questions/questions.ts";
+import type { QuestionPrice } from "../../domain/questions.ts";
 import { cents } from "./figures.ts";
 import { type Html, html } from "./html.ts";
 

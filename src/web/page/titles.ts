@@ -1,5 +1,4 @@
-import { type Alike, tellApart } from "../../domain/titles/alike.ts";
-import { splitTitle, type Titled } from "../../domain/titles/parts.ts";
+import { type Alike, splitTitle, type Titled, tellApart } from "../../domain/titles.ts";
 import { type Html, html } from "./html.ts";
 
 /** Longer titles are cut after two lines in lists, and after four as headings; "more" shows all. */

@@ -1,4 +1,4 @@
-import { toCentsText } from "../../domain/orders/orders.ts";
+import { toCentsText } from "../../domain/orders.ts";
 import { isRealMoney } from "../../domain/platforms.ts";
 import { type Micros, ONE } from "../../domain/prices.ts";
 import type { QuestionHistory } from "../../store/questions/history.ts";

@@ -1,7 +1,7 @@
-import { type DatedBook, sizesAtBest } from "../../domain/orders/books.ts";
+import { type DatedBook, sizesAtBest } from "../../domain/orders.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import type { Micros } from "../../domain/prices.ts";
-import { findBestOffers } from "../../domain/questions/questions.ts";
+import { findBestOffers } from "../../domain/questions.ts";
 import type { QuestionMember } from "../../store/questions/question.ts";
 import type { QuestionDetail } from "../../store/questions/questions.ts";
 import { endingOf } from "../markets/ending.ts";

@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import { getPlatform } from "../../domain/platforms.ts";
-import { oneOfEachPlatform } from "../../domain/questions/questions.ts";
+import { oneOfEachPlatform } from "../../domain/questions.ts";
 import type { EventDetail } from "../../store/events.ts";
 import type { Question, QuestionMember } from "../../store/questions/question.ts";
 import { volumeOf } from "../markets/market-table.ts";

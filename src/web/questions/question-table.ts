@@ -1,7 +1,7 @@
 import { getPlatform, isRealMoney, reportsVolume } from "../../domain/platforms.ts";
 import type { Cents } from "../../domain/prices.ts";
-import { oneOfEachPlatform } from "../../domain/questions/questions.ts";
-import { quotedText } from "../../domain/titles/quoted.ts";
+import { oneOfEachPlatform } from "../../domain/questions.ts";
+import { quotedText } from "../../domain/titles.ts";
 import type { Movement } from "../../store/board/movements.ts";
 import type { Question, QuestionMember } from "../../store/questions/question.ts";
 import { MOVEMENT_HEADS, movementCells } from "../charts/movement.ts";

@@ -2,7 +2,7 @@ import { getQuestion, pathQuestionId, readQuestionHistory } from "../../api/ques
 import type { Context } from "../../context.ts";
 import { implies, isImplied } from "../../domain/matching/relations.ts";
 import { getPlatform } from "../../domain/platforms.ts";
-import { isFreshAge, listCounted, oneOfEachPlatform } from "../../domain/questions/questions.ts";
+import { isFreshAge, listCounted, oneOfEachPlatform } from "../../domain/questions.ts";
 import { AppError } from "../../errors.ts";
 import type { Route } from "../../http/route.ts";
 import type { QuestionHistory } from "../../store/questions/history.ts";

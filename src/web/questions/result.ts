@@ -1,4 +1,4 @@
-import { orientOutcome } from "../../domain/questions/questions.ts";
+import { orientOutcome } from "../../domain/questions.ts";
 import type { Question } from "../../store/questions/question.ts";
 
 /**

@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import { splitTitle } from "../../domain/titles/parts.ts";
+import { splitTitle } from "../../domain/titles.ts";
 import type { STATUSES } from "../../http/filters.ts";
 import type { Movement } from "../../store/board/movements.ts";
 import type { StoredEvent } from "../../store/events.ts";

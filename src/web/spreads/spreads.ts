@@ -1,7 +1,7 @@
 import { listOpportunities } from "../../api/arbitrage/route.ts";
 import type { Context } from "../../context.ts";
 import { type ArbitrageSort, type Confidence, DEFAULT_LISTING, type TypeFilter } from "../../domain/arbitrage.ts";
-import { ORDER_JOINER, toCentsText, toOrderText } from "../../domain/orders/orders.ts";
+import { ORDER_JOINER, toCentsText, toOrderText } from "../../domain/orders.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import type { Opportunity } from "../../store/spreads/arbitrage.ts";
 import type { UnknownSize } from "../../store/spreads/book-sizes.ts";

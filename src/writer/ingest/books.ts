@@ -1,4 +1,4 @@
-import { MAX_BOOK_AGE_MS, type OrderBook } from "../../domain/orders/books.ts";
+import { MAX_BOOK_AGE_MS, type OrderBook } from "../../domain/orders.ts";
 import { isRealMoney } from "../../domain/platforms.ts";
 import { UpstreamError } from "../../sources/upstream-error.ts";
 import { type BookTarget, type FetchedBook, openBooks } from "../../store/spreads/books.ts";

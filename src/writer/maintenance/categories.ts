@@ -1,5 +1,5 @@
 import type { Clock } from "../../clock.ts";
-import { CATEGORY_RULES_VERSION, toStoredCategory } from "../../domain/categories/stored.ts";
+import { CATEGORY_RULES_VERSION, toStoredCategory } from "../../domain/categories/categories.ts";
 import { findPosition, savePosition } from "../../store/database/properties.ts";
 import type { Allowance, Writing } from "../transactions/writing.ts";
 

@@ -1,6 +1,6 @@
 import type { Proposition } from "../../domain/propositions/reading/proposition.ts";
 import { toProposition } from "../../domain/propositions/reading/read-market.ts";
-import { isTestMarket } from "../../domain/titles/test-markets.ts";
+import { isTestMarket } from "../../domain/titles.ts";
 import { STAGES } from "../../store/matching/match-queue.ts";
 import { equalsStored, type QueuedMarket } from "../../store/matching/propositions.ts";
 import type { Writing } from "../transactions/writing.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { describePrice, type ProPrice } from "../../../src/domain/accounts/pro-price.ts";
+import { describePrice, type ProPrice } from "../../../src/domain/accounts/billing.ts";
 
 describe("the price of the pro plan is shown in its currency and for its interval", () => {
   const cases: readonly [Partial<ProPrice>, string | undefined][] = [

@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import { assess, type Spread, turn } from "../../../src/domain/arbitrage.ts";
 import { CATEGORIES } from "../../../src/domain/categories/names.ts";
-import { toOrders, toOrderText, toPairResult, toPayoff, toSummary } from "../../../src/domain/orders/orders.ts";
+import { toOrders, toOrderText, toPairResult, toPayoff, toSummary } from "../../../src/domain/orders.ts";
 import { PLATFORMS } from "../../../src/domain/platforms.ts";
 import { fromMicros, ONE } from "../../../src/domain/prices.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { describe, it } from "node:test";
-import { isTestMarket, withAuthor } from "../../../src/domain/titles/test-markets.ts";
+import { isTestMarket, withAuthor } from "../../../src/domain/titles.ts";
 import { openManifold } from "../../../src/sources/manifold/manifold.ts";
 import { payloadsMissing, readPayload } from "../../support/upstream/payloads.ts";
 

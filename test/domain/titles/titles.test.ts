@@ -2,8 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { toOutcomeTitle } from "../../../src/domain/markets.ts";
-import { authorOf, tellApart } from "../../../src/domain/titles/alike.ts";
-import { splitTitle } from "../../../src/domain/titles/parts.ts";
+import { authorOf, splitTitle, tellApart } from "../../../src/domain/titles.ts";
 
 describe("a title in two parts", () => {
   const TITLES: [title: string, eventTitle: string, event: string | undefined, rest: string][] = [

@@ -5,7 +5,7 @@ import { after } from "node:test";
 import pino from "pino";
 import { SharedClock } from "../../../src/clock.ts";
 import { type Cadence, type Config, readConfig } from "../../../src/config.ts";
-import type { OrderBook } from "../../../src/domain/orders/books.ts";
+import type { OrderBook } from "../../../src/domain/orders.ts";
 import type { Fetcher, PlatformFetcher } from "../../../src/sources/fetcher.ts";
 import type { Listing, Quote, Source } from "../../../src/sources/source.ts";
 import { UpstreamError } from "../../../src/sources/upstream-error.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { toQuestionId } from "../../../src/domain/questions/questions.ts";
+import { toQuestionId } from "../../../src/domain/questions.ts";
 import { servePages } from "../../support/service/pages.ts";
 import { HOUR_MS, MINUTE_MS, market, page, resolvedMarket, START } from "../../support/store/builders.ts";
 import { group } from "../../support/store/groups.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { parse } from "csv-parse/sync";
-import { toQuestionId } from "../../../src/domain/questions/questions.ts";
+import { toQuestionId } from "../../../src/domain/questions.ts";
 import { servePages } from "../../support/service/pages.ts";
 import { DAY_MS, event, MINUTE_MS, market, page, resolvedMarket, START } from "../../support/store/builders.ts";
 import { group } from "../../support/store/groups.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { type OrderBook, toOrderBook } from "../../../src/domain/orders/books.ts";
-import { toQuestionId } from "../../../src/domain/questions/questions.ts";
+import { type OrderBook, toOrderBook } from "../../../src/domain/orders.ts";
+import { toQuestionId } from "../../../src/domain/questions.ts";
 import { servePages } from "../../support/service/pages.ts";
 import { book } from "../../support/store/arbitrage.ts";
 import { MINUTE_MS, market, page, SECOND_MS } from "../../support/store/builders.ts";

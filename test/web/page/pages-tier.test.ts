@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { Config } from "../../../src/config.ts";
-import { choosePagesTier } from "../../../src/domain/accounts/pages-tier.ts";
+import { choosePagesTier } from "../../../src/domain/accounts/plans.ts";
 import { servePages } from "../../support/service/pages.ts";
 import { market, page } from "../../support/store/builders.ts";
 import { group } from "../../support/store/groups.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { getPlatform } from "../../../src/domain/platforms.ts";
-import { toQuestionId } from "../../../src/domain/questions/questions.ts";
+import { toQuestionId } from "../../../src/domain/questions.ts";
 import { browserMissing, startBrowser } from "../../support/service/browser.ts";
 import { openQuestionSite } from "../../support/service/question-site.ts";
 import { findBarriers } from "../../support/service/site.ts";

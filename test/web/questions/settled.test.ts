@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { toQuestionId } from "../../../src/domain/questions/questions.ts";
+import { toQuestionId } from "../../../src/domain/questions.ts";
 import { openQuestionSite } from "../../support/service/question-site.ts";
 import { DAY_MS, START } from "../../support/store/builders.ts";
 

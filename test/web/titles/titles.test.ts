@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { toQuestionId } from "../../../src/domain/questions/questions.ts";
+import { toQuestionId } from "../../../src/domain/questions.ts";
 import { ARABIC, CUP, GAME, LONG, openHostileTitles } from "../../support/web/hostile-titles.ts";
 
 const site = await openHostileTitles();

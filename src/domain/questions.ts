@@ -1,8 +1,9 @@
 import { hash } from "node:crypto";
-import { MAX_QUOTE_AGE_MS } from "../arbitrage.ts";
-import type { MarketStatus, Outcome } from "../markets.ts";
-import { isRealMoney } from "../platforms.ts";
-import type { Cents, Micros } from "../prices.ts";
+import { MAX_QUOTE_AGE_MS } from "./arbitrage.ts";
+import { feeOf } from "./fees.ts";
+import type { MarketStatus, Outcome } from "./markets.ts";
+import { getPlatform, isRealMoney } from "./platforms.ts";
+import { type Cents, type Micros, ONE } from "./prices.ts";
 
 /** The public id of a question that began with this market: the same in every database. */
 export const toQuestionId = (platform: string, id: string): string =>
@@ -115,3 +116,34 @@ export function orientOutcome(outcome: Outcome | null, isInverted: boolean): Out
   if (!isInverted || (outcome !== "yes" && outcome !== "no")) return outcome;
   return outcome === "yes" ? "no" : "yes";
 }
+
+/** A market of a question at one moment. */
+export interface PricedMember {
+  readonly platform: string;
+  readonly category: string;
+  /** Of yes in the question's direction. */
+  readonly price: Micros;
+}
+
+interface QuestionGap {
+  /** The highest less the lowest price. */
+  readonly gap: Micros;
+  /** Of one contract of yes where it is cheapest and one of no where yes is dearest. */
+  readonly fees: Micros;
+}
+
+/** How far the prices of a question are apart, and what fees would take of it; undefined for fewer than two prices. */
+export function measureGap(members: readonly PricedMember[]): QuestionGap | undefined {
+  const [first] = members;
+  if (first === undefined || members.length < 2) return undefined;
+  let [cheapest, dearest] = [first, first];
+  for (const member of members) {
+    if (member.price < cheapest.price) cheapest = member;
+    if (member.price > dearest.price) dearest = member;
+  }
+  const fees = feeFor(cheapest, cheapest.price) + feeFor(dearest, ONE - dearest.price);
+  return { gap: dearest.price - cheapest.price, fees };
+}
+
+const feeFor = ({ platform, category }: PricedMember, price: Micros): Micros =>
+  feeOf(getPlatform(platform).fees, price, category);

@@ -1,0 +1,230 @@
+import { DAY_MS } from "../clock.ts";
+import { percentOf } from "./arbitrage.ts";
+import { feeOf, isTakenFromWin } from "./fees.ts";
+import type { MarketStatus } from "./markets.ts";
+import { getPlatform } from "./platforms.ts";
+import { type Micros, ONE } from "./prices.ts";
+import { quotedText } from "./titles.ts";
+
+interface OrderMarket {
+  readonly platform: string;
+  readonly title: string;
+  /** Whether its yes is the no of the opportunity's title. */
+  readonly isInverted: boolean;
+  /** Whether the order must name it, since a title above the order may ask something else. */
+  readonly isNamed: boolean;
+}
+
+/** One order of an opportunity, in the terms of the market's platform. */
+export interface Order<M extends OrderMarket> {
+  readonly action: "buy";
+  /** The side of the market itself, not of the opportunity's title. */
+  readonly side: "yes" | "no";
+  /** The price of one contract of that side. */
+  readonly price: Micros;
+  readonly fee: Micros;
+  readonly market: M;
+}
+
+/** An opportunity with prices in the orientation of its title: yes is bought on one market and sold on the other. */
+interface OrientedSpread<M extends OrderMarket> {
+  readonly buy: M;
+  readonly sell: M;
+  readonly legs: { readonly buyPrice: Micros; readonly sellPrice: Micros };
+  readonly buyFee: Micros;
+  readonly sellFee: Micros;
+}
+
+/** The two orders of an opportunity, for the API and all pages. */
+export function toOrders<M extends OrderMarket>(spread: OrientedSpread<M>): readonly [Order<M>, Order<M>] {
+  const { buy, sell, legs, buyFee, sellFee } = spread;
+  return [
+    { action: "buy", side: buy.isInverted ? "no" : "yes", price: legs.buyPrice, fee: buyFee, market: buy },
+    // Selling yes means buying no.
+    { action: "buy", side: sell.isInverted ? "yes" : "no", price: ONE - legs.sellPrice, fee: sellFee, market: sell },
+  ];
+}
+
+/** Separates two orders in a sentence. */
+export const ORDER_JOINER = " + ";
+
+const ACTIONS = { buy: "Buy" } as const;
+
+/**
+ * An order in words: "Buy NO on Kalshi at 23¢", or "Buy YES of “Will the Jets win?” on Kalshi at 23¢" where the market must
+ * be named. The API and all pages take the words from here.
+ */
+export function toOrderText({ action, side, price, market }: Order<OrderMarket>): string {
+  const name = market.isNamed ? ` of ${quotedText(market.title)}` : "";
+  return `${ACTIONS[action]} ${side.toUpperCase()}${name} on ${getPlatform(market.platform).name} at ${toCentsText(price)}`;
+}
+
+/** All orders in words: "Buy NO on Kalshi at 23¢ + Buy YES on Polymarket at 19¢". */
+export const toSummary = (orders: readonly Order<OrderMarket>[]): string => orders.map(toOrderText).join(ORDER_JOINER);
+
+/** What orders cost without fees and pay, as a sentence. */
+export function toPayoff(orders: readonly Order<OrderMarket>[]): string {
+  const cost = orders.reduce((sum, { price }) => sum + price, 0);
+  return `${toSummary(orders)}: ${toCentsText(cost)} before fees, pays at least ${toCentsText(ONE)}`;
+}
+
+/** An amount in cents, exact: "19.55¢". */
+export const toCentsText = (amount: Micros): string => `${amount / 10_000}¢`;
+
+/** What a pair of contracts costs and earns. The amounts are exact: cost plus profit is the payout. */
+export interface PairResult {
+  /** The prices and fees of both orders. */
+  readonly cost: Micros;
+  /** What one of both contracts pays. */
+  readonly payout: Micros;
+  /** May be negative. */
+  readonly profit: Micros;
+  /** The profit in percent of the cost, with 2 places. */
+  readonly roiPercent: number;
+  /** The same for a year, as simple interest until the close; null without a close ahead. */
+  readonly annualizedPercent: number | null;
+  /** The later close of both markets in epoch milliseconds; null where one is unknown. */
+  readonly closesAt: number | null;
+}
+
+interface ClosingMarket extends OrderMarket {
+  /** Epoch milliseconds; null where the platform publishes none. */
+  readonly closesAt: number | null;
+}
+
+/** What both orders cost and earn when they are placed at `now`. */
+export function toPairResult(orders: readonly Order<ClosingMarket>[], now: number): PairResult {
+  const cost = orders.reduce((sum, { price, fee }) => sum + price + fee, 0);
+  const profit = ONE - cost;
+  const closesAt = laterClose(orders);
+  const roiPercent = percentOf(profit, cost);
+  return {
+    cost,
+    payout: ONE,
+    profit,
+    roiPercent,
+    annualizedPercent: annualize(profit / cost, closesAt, now),
+    closesAt,
+  };
+}
+
+/** The money is tied until both markets close. */
+function laterClose(orders: readonly Order<ClosingMarket>[]): number | null {
+  const closes = orders.flatMap(({ market }) => market.closesAt ?? []);
+  return closes.length < orders.length ? null : Math.max(...closes);
+}
+
+/** A return until `closesAt` in percent a year, with 2 places. Less than a day counts as a day. */
+function annualize(ratio: number, closesAt: number | null, now: number): number | null {
+  if (closesAt === null || closesAt <= now) return null;
+  const days = Math.max(1, (closesAt - now) / DAY_MS);
+  return Math.round((ratio * 10_000 * 365) / days) / 100;
+}
+
+/** What buying one contract costs now. */
+export interface Offer {
+  readonly side: "yes" | "no";
+  readonly price: Micros;
+  /** Paid on buying. */
+  readonly fee: Micros;
+  /** Taken from the payout if the contract wins. */
+  readonly winFee: Micros;
+}
+
+interface QuotedMarket {
+  readonly platform: string;
+  readonly category: string;
+  readonly status: MarketStatus;
+  readonly yesPrice: Micros | null;
+  readonly bestBid: Micros | null;
+  readonly bestAsk: Micros | null;
+}
+
+/**
+ * The offers for both sides of a market itself; null where there is none. An empty side of a book cannot be bought. Without
+ * a book the price counts for both sides.
+ */
+export function toOffers(market: QuotedMarket): { readonly yes: Offer | null; readonly no: Offer | null } {
+  if (market.status !== "open" || market.yesPrice === null) return { yes: null, no: null };
+  const [bid, ask] = hasBook(market) ? [market.bestBid, market.bestAsk] : [market.yesPrice, market.yesPrice];
+  // Who bids for yes sells no.
+  return { yes: toOffer(market, "yes", ask), no: toOffer(market, "no", bid === null ? null : ONE - bid) };
+}
+
+/** Whether the platform publishes offers for the market; else its price is only an indication. */
+export const hasBook = ({ bestBid, bestAsk }: Pick<QuotedMarket, "bestBid" | "bestAsk">): boolean =>
+  bestBid !== null || bestAsk !== null;
+
+function toOffer({ platform, category }: QuotedMarket, side: Offer["side"], price: Micros | null): Offer | null {
+  if (price === null || price <= 0 || price >= ONE) return null;
+  const { fees } = getPlatform(platform);
+  const fee = feeOf(fees, price, category);
+  return isTakenFromWin(fees) ? { side, price, fee: 0, winFee: fee } : { side, price, fee, winFee: 0 };
+}
+
+/** What is offered at one price of yes. The size is in contracts; one pays 1 if it wins. */
+export type BookLevel = readonly [price: Micros, size: number];
+
+/** The open orders of a market by the price of yes, best first. A bid for no is an ask for yes at 1 minus its price. */
+export interface OrderBook {
+  readonly bids: readonly BookLevel[];
+  readonly asks: readonly BookLevel[];
+}
+
+/** Levels kept of each side. */
+export const MAX_BOOK_LEVELS = 20;
+
+/** Older books say nothing about what can be bought. */
+export const MAX_BOOK_AGE_MS = 60_000;
+
+/** A book from levels in any order. */
+export const toOrderBook = (bids: readonly BookLevel[], asks: readonly BookLevel[]): OrderBook => ({
+  bids: bids.toSorted(([a], [b]) => b - a).slice(0, MAX_BOOK_LEVELS),
+  asks: asks.toSorted(([a], [b]) => a - b).slice(0, MAX_BOOK_LEVELS),
+});
+
+/** Contracts of a side that the book offers at `price` or better, with two places. */
+export function depthAt({ bids, asks }: OrderBook, side: "yes" | "no", price: Micros): number {
+  // Who bids for yes sells no.
+  const levels = side === "yes" ? asks.filter(([ask]) => ask <= price) : bids.filter(([bid]) => ONE - bid <= price);
+  return Math.round(levels.reduce((sum, [, size]) => sum + size, 0) * 100) / 100;
+}
+
+/** A book with when its platform was asked, in epoch milliseconds. */
+export interface DatedBook extends OrderBook {
+  readonly fetchedAt: number;
+}
+
+/** The best prices of a market as it is quoted; null where nothing is offered. */
+interface BestQuotes {
+  readonly bestBid: Micros | null;
+  readonly bestAsk: Micros | null;
+}
+
+/** Whether a book has the best prices that are quoted. */
+export const hasBestPrices = ({ bids, asks }: OrderBook, { bestBid, bestAsk }: BestQuotes): boolean =>
+  (bids[0]?.[0] ?? null) === bestBid && (asks[0]?.[0] ?? null) === bestAsk;
+
+/** Contracts at the best bid and the best ask; undefined where the book is old or has another best price than is quoted. */
+export function sizesAtBest(book: DatedBook, { bestBid, bestAsk }: BestQuotes, now: number) {
+  const isOld = now - book.fetchedAt > MAX_BOOK_AGE_MS;
+  const sizeAt = ([best]: readonly BookLevel[], price: Micros | null): number | undefined =>
+    isOld || best?.[0] !== price ? undefined : best?.[1];
+  return { bid: sizeAt(book.bids, bestBid), ask: sizeAt(book.asks, bestAsk) };
+}
+
+/** A level with what it and all better ones offer together. */
+export interface DepthLevel {
+  readonly price: Micros;
+  readonly size: number;
+  readonly total: number;
+}
+
+/** Levels of one side, best first, with their sums. Sizes have two places. */
+export function toDepth(levels: readonly BookLevel[]): readonly DepthLevel[] {
+  let total = 0;
+  return levels.map(([price, size]) => {
+    total = Math.round((total + size) * 100) / 100;
+    return { price, size, total };
+  });
+}
