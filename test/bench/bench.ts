@@ -10,15 +10,15 @@ import { hasWrk } from "./load/load.ts";
 import { measureCold } from "./measures/cold.ts";
 import { measureEndpoints } from "./measures/endpoints.ts";
 import { measureHot } from "./measures/hot.ts";
-import { measureIngest, measureMatching } from "./measures/programs.ts";
+import { measureIngest } from "./measures/ingest.ts";
 import { measureStart } from "./measures/start.ts";
 import { measureStreams } from "./measures/streams.ts";
 import { measureWriting } from "./measures/writing.ts";
-import { OWN_PROJECT, ownProgram, programAt } from "./program.ts";
+import { ownProgram, programAt } from "./program.ts";
 import { type Findings, isMet, type Row, type Target, toRowTable, toTargetTable } from "./report.ts";
 import type { Setting } from "./setting.ts";
 
-/** What is measured, in this order; `matching` only when it is asked for, since it takes longer than all the others. */
+/** What is measured, in this order. */
 const SCENARIOS: Readonly<Record<string, (setting: Setting) => Promise<Findings>>> = {
   hot: measureHot,
   cold: measureCold,
@@ -27,7 +27,6 @@ const SCENARIOS: Readonly<Record<string, (setting: Setting) => Promise<Findings>
   streams: measureStreams,
   start: measureStart,
   ingest: measureIngest,
-  matching: measureMatching,
 };
 const USAGE = `npm run bench -- [--only ${Object.keys(SCENARIOS).join(",")}]
   --markets N      size of the database (300000)
@@ -74,10 +73,8 @@ async function main(): Promise<void> {
     ...numbers,
     ...database,
     folder,
-    generator: "wrk",
-    requests: 1000,
     programs: [
-      source ? { name: "toteboard", program: FROM_SOURCE, project: OWN_PROJECT } : ownProgram(folder, executable),
+      source ? { name: "toteboard", program: FROM_SOURCE } : ownProgram(folder, executable),
       ...(against === undefined ? [] : [{ ...programAt(folder, against), file: againstDb }]),
     ],
   });
@@ -92,7 +89,7 @@ function fail(exitCode: number, message: string): void {
 function readArguments() {
   try {
     const { values } = parseArgs({ options: OPTIONS });
-    const names = values.only?.split(",") ?? Object.keys(SCENARIOS).filter((name) => name !== "matching");
+    const names = values.only?.split(",") ?? Object.keys(SCENARIOS);
     const unknown = names.find((name) => !Object.hasOwn(SCENARIOS, name));
     if (unknown !== undefined) throw new Error(`--only: there is no '${unknown}'`);
     if (values.help) return void process.stdout.write(USAGE);

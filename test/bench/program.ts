@@ -1,27 +1,22 @@
 import { spawnSync } from "node:child_process";
 import { copyFileSync, globSync, mkdtempSync, statSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Command } from "./load/cores.ts";
 import type { Program } from "./setting.ts";
 
-export const OWN_PROJECT = fileURLToPath(new URL("../../", import.meta.url));
+const OWN_PROJECT = fileURLToPath(new URL("../../", import.meta.url));
 const BUILT = join("dist", process.platform === "win32" ? "toteboard.exe" : "toteboard");
 
 /** The executable of this project, or the one given; built first where it is missing or older than the sources. */
 export function ownProgram(folder: string, given: string | undefined): Program {
   if (given === undefined && isStale()) build();
-  return {
-    name: "toteboard",
-    program: copy(folder, given ?? join(OWN_PROJECT, BUILT)),
-    project: OWN_PROJECT,
-  };
+  return { name: "toteboard", program: copy(folder, given ?? join(OWN_PROJECT, BUILT)) };
 }
 
 /** What this project is compared with: an executable, or another project with the one that was built there. */
 export function programAt(folder: string, path: string): Program {
-  const project = statSync(path).isDirectory() ? resolve(path) : undefined;
-  return { name: "before", program: copy(folder, project === undefined ? path : join(project, BUILT)), project };
+  return { name: "before", program: copy(folder, statSync(path).isDirectory() ? join(path, BUILT) : path) };
 }
 
 /** Away from where a build may replace it. */

@@ -13,7 +13,6 @@ import {
 } from "./contenders/contender.ts";
 import { settle } from "./data/filling.ts";
 import type { Command } from "./load/cores.ts";
-import type { Generator } from "./load/load.ts";
 
 /** What the scenarios share. */
 export interface Setting {
@@ -27,9 +26,6 @@ export interface Setting {
   readonly rounds: number;
   readonly seconds: number;
   readonly connections: number;
-  readonly generator: Generator;
-  /** Most different requests to an endpoint, where answers are timed one by one. */
-  readonly requests: number;
   /** What is started as us: this project, then what it is compared with. */
   readonly programs: readonly Program[];
 }
@@ -37,8 +33,6 @@ export interface Setting {
 export interface Program {
   readonly name: string;
   readonly program: Command;
-  /** The project it is of; undefined for an executable alone. */
-  readonly project: string | undefined;
   /** Its own database, where its schema is another one. */
   readonly file?: string | undefined;
 }

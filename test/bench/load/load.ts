@@ -2,11 +2,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { type Contender, readCpuMicros, readResidentMb } from "../contenders/contender.ts";
-import { runAutocannon } from "./autocannon.ts";
 import { LOAD_CORE, pin } from "./cores.ts";
-
-/** What makes the load: wrk, a process of its own, or autocannon within this one, which is much slower. */
-export type Generator = "wrk" | "autocannon";
 
 /** What is asked for in a round. */
 export interface Load {
@@ -34,7 +30,7 @@ export interface Measured {
 }
 
 /** The answers' latencies, in µs, and their number. */
-export interface Answered {
+interface Answered {
   readonly requests: number;
   readonly durationUs: number;
   readonly bytes: number;
@@ -45,18 +41,18 @@ export interface Answered {
 }
 
 /** Puts a server under load for a round, a longer one where nothing was answered. Throws when an answer was an error. */
-export async function measure(generator: Generator, contender: Contender, load: Load): Promise<Measured> {
-  const measured = await measureOnce(generator, contender, load);
+export async function measure(contender: Contender, load: Load): Promise<Measured> {
+  const measured = await measureOnce(contender, load);
   if (measured.requests > 0) return measured;
   if (load.seconds > MAX_ROUND_SECONDS) throw new Error(`${contender.name}: no answer within ${load.seconds} s`);
-  return measure(generator, contender, { ...load, seconds: 3 * load.seconds });
+  return measure(contender, { ...load, seconds: 3 * load.seconds });
 }
 
 const MAX_ROUND_SECONDS = 30;
 
-async function measureOnce(generator: Generator, contender: Contender, load: Load): Promise<Measured> {
+async function measureOnce(contender: Contender, load: Load): Promise<Measured> {
   const cpuBefore = readCpuMicros(contender.pid);
-  const answered = await (generator === "wrk" ? runWrk : runAutocannon)(contender, load);
+  const answered = await runWrk(contender, load);
   const cpu = readCpuMicros(contender.pid) - cpuBefore;
   if (answered.failed > 0) throw new Error(`${contender.name}: ${answered.failed} requests failed`);
   return {

@@ -11,7 +11,7 @@ export interface Entry {
 
 /** Lets the contenders take turns, round after round, and gives the medians of each. */
 export async function takeTurns(
-  { rounds, generator }: Pick<Setting, "rounds" | "generator">,
+  { rounds }: Pick<Setting, "rounds">,
   scenario: string,
   entries: readonly Entry[],
   warmUpSeconds = WARM_UP_SECONDS,
@@ -19,11 +19,10 @@ export async function takeTurns(
   const measured = new Map<Entry, Measured[]>(entries.map((entry) => [entry, []]));
   for (const { contender, loadOf } of entries) {
     const load = loadOf(-1);
-    await measure(generator, contender, { ...load, seconds: Math.min(warmUpSeconds, 4 * load.seconds) });
+    await measure(contender, { ...load, seconds: Math.min(warmUpSeconds, 4 * load.seconds) });
   }
   for (let round = 0; round < rounds; round++) {
-    for (const entry of entries)
-      measured.get(entry)?.push(await measure(generator, entry.contender, entry.loadOf(round)));
+    for (const entry of entries) measured.get(entry)?.push(await measure(entry.contender, entry.loadOf(round)));
   }
   return entries.map((entry) => ({
     scenario,

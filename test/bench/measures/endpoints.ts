@@ -14,6 +14,8 @@ import { type Setting, startAllOurs } from "../setting.ts";
 
 const API = "/api/v1";
 const REQUESTS = 500;
+/** Most different requests to an endpoint in a round. */
+const MAX_REQUESTS = 1000;
 
 /** Longer than an answer is kept, so that the same request is cold again. */
 const COLD_AGAIN_MS = 11_000;
@@ -33,7 +35,7 @@ export async function measureEndpoints(setting: Setting): Promise<Findings> {
       for (const [endpoint, paths] of Object.entries(pathsOf(setting))) {
         for (const contender of contenders) {
           const what = `${endpoint}: cold p99, ${contender.name}`;
-          found.set(what, [...(found.get(what) ?? []), await askAll(contender, spread(paths, setting.requests))]);
+          found.set(what, [...(found.get(what) ?? []), await askAll(contender, spread(paths, MAX_REQUESTS))]);
         }
       }
     }
@@ -98,7 +100,7 @@ function pathsOf(setting: Setting): Readonly<Record<string, readonly string[]>> 
 }
 
 /** At most `most` of them, spread evenly over the list. */
-export function spread<T>(list: readonly T[], most: number): T[] {
+function spread<T>(list: readonly T[], most: number): T[] {
   const every = Math.max(1, list.length / most);
   return list.filter((_, index) => Math.floor(index / every) !== Math.floor((index - 1) / every));
 }

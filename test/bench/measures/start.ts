@@ -85,14 +85,14 @@ async function findFreePort(): Promise<number> {
 }
 
 async function measureMemory(setting: Setting, program: Program) {
-  const { folder, seconds, connections, generator } = setting;
+  const { folder, seconds, connections } = setting;
   const contender = await startOne(setting, program);
   try {
     await delay(SETTLE_MS);
     const idleMb = readResidentMb(contender.pid);
     const pathFile = keepPaths(folder, "memory", coldPaths(20_000));
     for (const load of [{ pathFile }, { path: "/api/v1/markets?page_size=200" }, { pathFile, from: 10_000 }]) {
-      await measure(generator, contender, { ...load, headers: { "Accept-Encoding": "gzip" }, seconds, connections });
+      await measure(contender, { ...load, headers: { "Accept-Encoding": "gzip" }, seconds, connections });
     }
     return { idleMb, loadedMb: readPeakResidentMb(contender.pid) };
   } finally {

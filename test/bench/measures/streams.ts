@@ -105,9 +105,9 @@ async function measureIdle(setting: Setting, program: Program) {
 
 const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
 
-async function readHot({ generator, connections }: Setting, contender: Contender): Promise<number> {
+async function readHot({ connections }: Setting, contender: Contender): Promise<number> {
   const load = { path: "/api/v1/markets", connections, seconds: HOT_SECONDS };
-  return (await measure(generator, contender, load)).requestsPerSecond;
+  return (await measure(contender, load)).requestsPerSecond;
 }
 
 async function measureBusy(setting: Setting, program: Program) {

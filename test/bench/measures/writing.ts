@@ -4,12 +4,13 @@ import { fileURLToPath } from "node:url";
 import { type Contender, rivalOf, startContender } from "../contenders/contender.ts";
 import { capture, keepFor } from "../load/capture.ts";
 import type { Command } from "../load/cores.ts";
-import { LOOP_RESOLUTION_MS, startIdleLoop } from "../load/idle-loop.ts";
 import { ask, type Latencies, summarise, type Timed } from "../load/sequence.ts";
 import type { Findings } from "../report.ts";
 import { type Program, type Setting, startOne } from "../setting.ts";
 
 const PATH = "/api/v1/markets";
+/** Steps in which the service measures delays of its event loop. */
+const LOOP_RESOLUTION_MS = 10;
 const PAUSE_MS = 1;
 const IDLE_SECONDS = 10;
 const MAX_WAIT_MS = 600_000;
@@ -36,26 +37,24 @@ async function measureOne(setting: Setting, program: Program): Promise<Findings>
     TOTEBOARD_MANIFOLD_URL: `${upstream.url}/manifold`,
   };
   const flags = ["--platforms", "kalshi,polymarket,manifold"];
-  const idleLoop = await startIdleLoop();
   try {
     const startedAt = Date.now();
     const more = { flags, environment, isPinned: false };
     const contender = await startOne(setting, program, more);
     const bare = await startBare(setting, contender);
     try {
-      await Promise.all([readLoopDelayMs(contender), idleLoop.read()]);
+      await readLoopDelayMs(contender);
       const busy = await readUntil([contender, bare], () => hasReadAll(contender, startedAt));
       const seconds = (Date.now() - startedAt) / 1000;
-      const [loopMs, idleLoopMs] = await Promise.all([readLoopDelayMs(contender), idleLoop.read()]);
+      const loopMs = await readLoopDelayMs(contender);
       const endsAt = Date.now() + IDLE_SECONDS * 1000;
       const idle = await readUntil([contender, bare], async () => Date.now() > endsAt);
-      return toFindings({ name: program.name, busy, idle, seconds, loopMs, idleLoopMs, markets: setting.markets });
+      return toFindings({ name: program.name, busy, idle, seconds, loopMs, markets: setting.markets });
     } finally {
       await bare.stop();
       await contender.stop();
     }
   } finally {
-    await idleLoop.stop();
     await upstream.stop();
   }
 }
@@ -67,11 +66,10 @@ interface Found {
   readonly idle: readonly Latencies[];
   readonly seconds: number;
   readonly loopMs: number;
-  readonly idleLoopMs: number;
   readonly markets: number;
 }
 
-function toFindings({ name, busy, idle, seconds, loopMs, idleLoopMs, markets }: Found): Findings {
+function toFindings({ name, busy, idle, seconds, loopMs, markets }: Found): Findings {
   const [[ours, bare], [oursIdle, bareIdle]] = [busy, idle];
   if (ours === undefined || oursIdle === undefined) return {};
   return {
@@ -90,7 +88,6 @@ function toFindings({ name, busy, idle, seconds, loopMs, idleLoopMs, markets }: 
       describe("reads of a bare server meanwhile", bare),
       describe("reads at rest", oursIdle),
       describe("reads of a bare server at rest", bareIdle),
-      `longest delay during ingest of an event loop with nothing to do: ${idleLoopMs.toFixed(1)} ms`,
     ],
   };
 }
