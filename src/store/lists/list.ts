@@ -1,8 +1,7 @@
 import { type Db, prepare, releaseCache } from "../database/db.ts";
 import { parseCursor, toCursor } from "./cursor.ts";
-import type { ListStatus } from "./filter.ts";
-import { createOrders } from "./orders.ts";
-import { type ListPlan, type PageStart, readFirst, readPage } from "./page.ts";
+import { openOrder } from "./order.ts";
+import { type ListPlan, type ListStatus, type PageStart, readFirst, readPage } from "./page.ts";
 import {
   createRows,
   type Facet,
@@ -68,15 +67,9 @@ export interface List<Sort extends string> {
   /** What a listed row is filtered by; undefined for a row in no list. */
   facetOf(key: number): Facet | undefined;
   /** From now on the watcher is called for each row with new values. */
-  watch(watcher: ListWatcher): void;
+  watch(watcher: RowWatcher): void;
   /** Takes in some of what was committed, by default in less than a millisecond after the first call; true while some is left. */
   sync(maxChanges?: number): boolean;
-}
-
-interface ListWatcher {
-  changed(key: number): void;
-  /** All rows are read again. */
-  cleared(): void;
 }
 
 export type MarketList = List<(typeof MARKET_SORTS)[number]>;
@@ -103,22 +96,35 @@ interface ListOptions<Sort> {
 
 function openList<Sort extends string>(db: Db, { noun, sorts, hidden }: ListOptions<Sort>): List<Sort> {
   const rows = createRows(sorts.length);
-  const orders = createOrders(rows, sorts.map(isFromGreatest));
-  const table = { rows, orders };
-  const watchers: ListWatcher[] = [];
-  const sync = openSync(db, noun, rows, withWatchers(orders, watchers));
+  const orders = sorts.map((sort, column) => openOrder(rows, column, isFromGreatest(sort)));
+  const watchers: RowWatcher[] = [];
+  const sync = openSync(db, noun, rows, {
+    changed(key, column) {
+      orders[column]?.note(key);
+      for (const watcher of watchers) watcher.changed(key, column);
+    },
+    cleared() {
+      for (const order of orders) order.clear();
+      for (const watcher of watchers) watcher.cleared();
+    },
+  });
 
   const toPlan = (query: ListQuery<Sort>): ListPlan => {
-    const { ranges = [], sort, order, ...filters } = query;
+    const { ranges = [], sort, order: direction, ...filters } = query;
+    const column = sorts.indexOf(sort);
+    const order = orders[column];
+    if (order === undefined) throw new Error(`no order by '${sort}'`);
     const columnRanges = ranges.map((range) => ({
       column: sorts.indexOf(range.sort),
       from: range.from ?? Number.NEGATIVE_INFINITY,
       below: range.below ?? Number.POSITIVE_INFINITY,
     }));
     return {
+      rows,
       selection: { ...filters, hidden, ranges: columnRanges },
-      column: sorts.indexOf(sort),
-      isReversed: (order === "desc") !== isFromGreatest(sort),
+      column,
+      order,
+      isReversed: (direction === "desc") !== isFromGreatest(sort),
     };
   };
 
@@ -128,7 +134,7 @@ function openList<Sort extends string>(db: Db, { noun, sorts, hidden }: ListOpti
       const name = `${noun}:${plan.column}:${plan.isReversed}`;
       const start = toStart(name, slice);
       sync(Number.POSITIVE_INFINITY);
-      const { keys: found, total } = readPage(table, plan, start);
+      const { keys: found, total } = readPage(plan, start);
       const keys = found.slice(0, start.size);
       const last = keys.at(-1);
       if (found.length <= start.size || last === undefined) return { keys, total, nextCursor: undefined };
@@ -137,7 +143,7 @@ function openList<Sort extends string>(db: Db, { noun, sorts, hidden }: ListOpti
     },
     keys(query, size) {
       sync(Number.POSITIVE_INFINITY);
-      return readFirst(table, toPlan(query), size);
+      return readFirst(toPlan(query), size);
     },
     valueOf: (key, sort) => valuesOf(rows, sorts.indexOf(sort))[key] ?? 0,
     facetOf(key) {
@@ -148,18 +154,6 @@ function openList<Sort extends string>(db: Db, { noun, sorts, hidden }: ListOpti
     sync: (maxChanges = SYNC_STEP_CHANGES) => sync(maxChanges),
   };
 }
-
-const withWatchers = (orders: RowWatcher, watchers: readonly ListWatcher[]): RowWatcher => ({
-  leaving: orders.leaving,
-  entered(column, key, facet) {
-    orders.entered(column, key, facet);
-    for (const watcher of watchers) watcher.changed(key);
-  },
-  cleared() {
-    orders.cleared();
-    for (const watcher of watchers) watcher.cleared();
-  },
-});
 
 /** The direction in which a column is usually read. */
 const isFromGreatest = (sort: string): boolean => sort !== "closing";

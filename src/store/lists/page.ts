@@ -1,19 +1,36 @@
+import type { MarketStatus } from "../../domain/markets.ts";
 import type { Position } from "./cursor.ts";
-import { countPassing, type RowFilter, type Selection, toFilter } from "./filter.ts";
-import type { Orders } from "./orders.ts";
-import type { ListRows } from "./rows.ts";
+import { countFirst, type Order } from "./order.ts";
+import { type ListRows, valuesOf } from "./rows.ts";
 
-/** The rows of a table with their orders. */
-interface ListTable {
-  readonly rows: ListRows;
-  readonly orders: Orders;
+export type ListStatus = MarketStatus | "all";
+
+/** Which rows belong to a list; a missing filter lets everything pass. */
+interface Selection {
+  readonly status: ListStatus;
+  readonly platforms?: readonly string[] | undefined;
+  readonly category?: string | undefined;
+  /** Platforms whose rows are left out. */
+  readonly hidden: readonly string[];
+  readonly ranges: readonly ColumnRange[];
+  /** The only rows that may belong to it. */
+  readonly among?: readonly number[] | undefined;
+}
+
+/** Values of a column. */
+interface ColumnRange {
+  readonly column: number;
+  readonly from: number;
+  readonly below: number;
 }
 
 /** What a list has, in which order. */
 export interface ListPlan {
+  readonly rows: ListRows;
   readonly selection: Selection;
   /** The column it is ordered by, in that column's own direction; `isReversed` reads it backwards. */
   readonly column: number;
+  readonly order: Order;
   readonly isReversed: boolean;
 }
 
@@ -24,39 +41,29 @@ export interface PageStart {
   readonly size: number;
 }
 
-/** The keys of a page in its order, one more where there is a next one. */
-interface KeyPage {
-  readonly keys: readonly number[];
-  readonly total: number;
-}
-
 /** Up to this many rows that are asked for by key are sorted; more are read in their order. */
 const MAX_SORTED = 2000;
 
-export function readPage(table: ListTable, plan: ListPlan, start: PageStart): KeyPage {
-  const { rows, orders } = table;
-  const { selection, column } = plan;
-  const few = listFew(table, plan);
-  if (few !== undefined) return { keys: sortPage(table, plan, few, start), total: few.length };
+/** The keys of a page in its order, one more where there is a next one; and how many rows the list has. */
+export function readPage(plan: ListPlan, start: PageStart): { keys: readonly number[]; total: number } {
+  const { rows, selection } = plan;
+  const few = listFew(plan);
+  if (few !== undefined) return { keys: sortPage(plan, few, start), total: few.length };
   const filter = toFilter(rows, selection);
   const total = countPassing(rows, selection, filter);
-  if (start.offset >= total) return { keys: [], total };
-  const isWhole = total === orders.of(column, selection.status).length;
-  return { keys: walkPage(table, plan, start, isWhole ? undefined : filter), total };
+  return { keys: start.offset >= total ? [] : walkPage(plan, start, filter), total };
 }
 
 /** The first keys of a list. Counts nothing: all rows have to be tested for that where there are ranges. */
-export function readFirst(table: ListTable, plan: ListPlan, size: number): readonly number[] {
+export function readFirst(plan: ListPlan, size: number): readonly number[] {
   const start: PageStart = { offset: 0, after: undefined, size };
-  const few = listFew(table, plan);
-  const keys = few
-    ? sortPage(table, plan, few, start)
-    : walkPage(table, plan, start, toFilter(table.rows, plan.selection));
+  const few = listFew(plan);
+  const keys = few ? sortPage(plan, few, start) : walkPage(plan, start, toFilter(plan.rows, plan.selection));
   return keys.slice(0, size);
 }
 
 /** All rows of a list that can only have few; undefined where it may have many. */
-function listFew({ rows }: ListTable, { selection }: ListPlan): readonly number[] | undefined {
+function listFew({ rows, selection }: ListPlan): readonly number[] | undefined {
   const { among } = selection;
   if (among === undefined || among.length > MAX_SORTED) return undefined;
   return [...new Set(among)].filter(toFilter(rows, { ...selection, among: undefined }).passes);
@@ -64,46 +71,87 @@ function listFew({ rows }: ListTable, { selection }: ListPlan): readonly number[
 
 /** A page of these rows, which are all that belong to the list. */
 function sortPage(
-  { orders }: ListTable,
-  { column, isReversed }: ListPlan,
+  { order, isReversed }: ListPlan,
   keys: readonly number[],
   { after, offset, size }: PageStart,
 ): readonly number[] {
-  const compare = orders.comparing(column);
   const sign = isReversed ? -1 : 1;
-  const sorted = keys.toSorted((a, b) => sign * compare(a, b));
+  const sorted = keys.toSorted((a, b) => sign * order.compare(a, b));
   if (after === undefined) return sorted.slice(offset, offset + size + 1);
-  const compareTo = orders.comparingTo(column, after);
-  return sorted.filter((key) => sign * compareTo(key) > 0).slice(0, size + 1);
+  return sorted.filter((key) => sign * order.compareTo(key, after.value, after.key) > 0).slice(0, size + 1);
 }
 
-/** Reads an order from where the page begins until it is full; without a filter every row belongs to the list. */
-function walkPage(table: ListTable, plan: ListPlan, start: PageStart, filter?: RowFilter): readonly number[] {
-  const { size, offset } = start;
-  const { isReversed } = plan;
-  const { order, from, to } = partOf(table, plan, start);
-  const skipped = filter === undefined ? Math.min(offset, to - from) : 0;
-  const part = isReversed ? { from, to: to - skipped } : { from: from + skipped, to };
-  let toSkip = offset - skipped;
+/** Reads an order from where the page begins until it is full. */
+function walkPage(plan: ListPlan, start: PageStart, { passes }: RowFilter): readonly number[] {
+  const { isReversed, order } = plan;
+  const sorted = order.keys();
+  const { from, to } = findPart(plan, sorted, start);
+  const step = isReversed ? -1 : 1;
   const keys: number[] = [];
-  order.walk(part, isReversed, (key) => {
-    if (filter !== undefined && !filter.passes(key)) return true;
-    if (toSkip-- > 0) return true;
-    return keys.push(key) <= size;
-  });
+  let toSkip = start.offset;
+  for (let at = isReversed ? to - 1 : from; at >= from && at < to && keys.length <= start.size; at += step) {
+    const key = sorted[at] ?? 0;
+    if (passes(key) && toSkip-- <= 0) keys.push(key);
+  }
   return keys;
 }
 
 /** The part of the order that can hold the page. */
-function partOf({ orders }: ListTable, { selection, column, isReversed }: ListPlan, { after }: PageStart) {
-  const { status, ranges } = selection;
-  const bounds = ranges.find((range) => range.column === column) ?? EVERYTHING;
-  const part = orders.partOf(column, status, bounds);
-  if (after === undefined) return part;
-  const compareTo = orders.comparingTo(column, after);
-  const { order, from, to } = part;
-  const before = order.countFirst((key) => (isReversed ? compareTo(key) < 0 : compareTo(key) <= 0));
-  return isReversed ? { order, from, to: Math.min(to, before) } : { order, from: Math.max(from, before), to };
+function findPart({ order, isReversed }: ListPlan, sorted: Uint32Array, { after }: PageStart) {
+  if (after === undefined) return { from: 0, to: sorted.length };
+  const compare = (key: number): number => order.compareTo(key, after.value, after.key);
+  const before = countFirst(sorted, (key) => (isReversed ? compare(key) < 0 : compare(key) <= 0));
+  return isReversed ? { from: 0, to: before } : { from: before, to: sorted.length };
 }
 
-const EVERYTHING = { from: Number.NEGATIVE_INFINITY, below: Number.POSITIVE_INFINITY };
+/** A selection as it is tested on rows; valid until rows change. */
+interface RowFilter {
+  /** Number of rows that pass all but the ranges and `among`. */
+  readonly facetRows: number;
+  passes(key: number): boolean;
+}
+
+function toFilter(rows: ListRows, selection: Selection): RowFilter {
+  const { facetOf, counts } = rows;
+  const allowed = allowedFacets(rows, selection);
+  const ranges = selection.ranges.map((range) => ({ ...range, values: valuesOf(rows, range.column) }));
+  const marked = selection.among && mark(rows, selection.among);
+  const isWithin = (key: number): boolean => {
+    for (const { values, from, below } of ranges) {
+      const value = values[key] ?? 0;
+      if (value < from || value >= below) return false;
+    }
+    return true;
+  };
+  return {
+    facetRows: counts.reduce((sum, count, facet) => sum + (allowed[facet] === 1 ? count : 0), 0),
+    passes: (key) => (marked === undefined || marked[key] === 1) && allowed[facetOf[key] ?? 0] === 1 && isWithin(key),
+  };
+}
+
+/** One flag for each facet. */
+function allowedFacets({ facets }: ListRows, { status, platforms, category, hidden }: Selection): Uint8Array {
+  return Uint8Array.from(facets, (facet) => {
+    if (facet === undefined) return 0;
+    const isWanted =
+      (status === "all" || facet.status === status) &&
+      (platforms === undefined || platforms.includes(facet.platform)) &&
+      (category === undefined || facet.category === category);
+    return Number(isWanted && !hidden.includes(facet.platform));
+  });
+}
+
+/** One flag for each key. */
+function mark({ end }: ListRows, keys: readonly number[]): Uint8Array {
+  const marked = new Uint8Array(end);
+  for (const key of keys) marked[key] = 1;
+  return marked;
+}
+
+/** Number of rows that pass. */
+function countPassing(rows: ListRows, { ranges, among }: Selection, { facetRows, passes }: RowFilter): number {
+  if (ranges.length === 0 && among === undefined) return facetRows;
+  let total = 0;
+  for (let key = 0; key < rows.end; key++) total += Number(passes(key));
+  return total;
+}

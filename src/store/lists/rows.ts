@@ -21,12 +21,10 @@ export interface ListRows {
   readonly numbers: Map<string, number>;
 }
 
-/** Orders keep up with rows through these calls. */
+/** Orders, and what follows from rows, keep up with them through these calls. */
 export interface RowWatcher {
-  /** Before a row loses the value of a column, or its facet. */
-  leaving(column: number, key: number, facet: number): void;
-  /** After it has new ones. */
-  entered(column: number, key: number, facet: number): void;
+  /** After a row has a new value in a column, or another facet. */
+  changed(key: number, column: number): void;
   /** Before all rows are read again. */
   cleared(): void;
 }
@@ -71,9 +69,8 @@ export function readRows(rows: ListRows, changed: Iterable<ListRow>, watcher: Ro
       const values = valuesOf(rows, column);
       const value = (row[FIRST_VALUE + column] as number | null) ?? 0;
       if (values[key] === value && before === facet) continue;
-      watcher.leaving(column, key, before);
       values[key] = value;
-      watcher.entered(column, key, facet);
+      watcher.changed(key, column);
     }
   }
 }
