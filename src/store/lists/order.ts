@@ -1,7 +1,7 @@
 import { type ListRows, valuesOf } from "./rows.ts";
 
 /** The listed rows by a column, in its usual direction, then by key. */
-export interface Order {
+export interface RowOrder {
   /** All keys, as of the latest change. Made when first asked for, then kept up with changes. */
   keys(): Uint32Array;
   /** Negative when the first row comes before the second. */
@@ -17,7 +17,7 @@ export interface Order {
 const MAX_CHANGED_SHARE = 0.25;
 const MIN_CHANGED = 1024;
 
-export function openOrder(rows: ListRows, column: number, isDescending: boolean): Order {
+export function openOrder(rows: ListRows, column: number, isDescending: boolean): RowOrder {
   const sign = isDescending ? -1 : 1;
   let sorted: Uint32Array | undefined;
   const changed = new Set<number>();
@@ -117,7 +117,7 @@ function without(keys: Uint32Array, removed: Iterable<number>, end: number): Uin
 }
 
 /** Both are in order. */
-function merge(keys: Uint32Array, added: readonly number[], compare: Order["compare"]): Uint32Array {
+function merge(keys: Uint32Array, added: readonly number[], compare: RowOrder["compare"]): Uint32Array {
   const merged = new Uint32Array(keys.length + added.length);
   let read = 0;
   for (const [index, key] of added.entries()) {

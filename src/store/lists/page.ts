@@ -1,6 +1,6 @@
 import type { MarketStatus } from "../../domain/markets.ts";
 import type { Position } from "./cursor.ts";
-import { countFirst, type Order } from "./order.ts";
+import { countFirst, type RowOrder } from "./order.ts";
 import { type ListRows, valuesOf } from "./rows.ts";
 
 export type ListStatus = MarketStatus | "all";
@@ -30,7 +30,7 @@ export interface ListPlan {
   readonly selection: Selection;
   /** The column it is ordered by, in that column's own direction; `isReversed` reads it backwards. */
   readonly column: number;
-  readonly order: Order;
+  readonly order: RowOrder;
   readonly isReversed: boolean;
 }
 
