@@ -77,7 +77,6 @@ export const analyticsRoutes = (platforms: readonly string[]) => [
 
 const distributionRoute = (platforms: readonly string[]) =>
   endpoint({
-    method: "GET",
     path: "/api/v1/analytics/volume-distribution",
     summary: "How many markets fall into each bucket of lifetime volume",
     description: "Markets of platforms that publish no volume, such as PredictIt, are in no bucket.",
@@ -108,7 +107,6 @@ const distributionRoute = (platforms: readonly string[]) =>
 
 const platformShareRoute = (platforms: readonly string[]) =>
   endpoint({
-    method: "GET",
     path: "/api/v1/analytics/platform-share",
     summary: "Daily volume of each platform, and its share",
     operationId: "getPlatformShare",
@@ -139,7 +137,6 @@ const platformShareRoute = (platforms: readonly string[]) =>
 
 const categoryVolumeRoute = (platforms: readonly string[]) =>
   endpoint({
-    method: "GET",
     path: "/api/v1/analytics/category-volume",
     summary: "Lifetime volume by category and platform",
     description: "The largest volume first. A category without markets on a platform has no row.",

@@ -48,7 +48,6 @@ const checkoutRoute = endpoint({
     "it gives the same one.",
   tier: "any",
   cache: "never",
-  parameters: {},
   response: checkoutSchema,
   errors: ["already_subscribed", "payments_not_configured", "payments_unavailable"],
   async handler(context, _input, caller) {
@@ -65,7 +64,6 @@ const portalRoute = endpoint({
   summary: "Get the page on which the calling key's subscription is managed",
   tier: "any",
   cache: "never",
-  parameters: {},
   response: portalSchema,
   errors: ["not_found", "payments_not_configured", "payments_unavailable"],
   async handler({ billing }, _input, caller) {
@@ -82,7 +80,6 @@ const webhookRoute = endpoint({
   description: "The body is an event as Stripe sends it, signed in the header Stripe-Signature.",
   tier: "open",
   cache: "never",
-  parameters: {},
   body: { maxBytes: MAX_EVENT_BYTES },
   response: receivedSchema,
   isBare: true,

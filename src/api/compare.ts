@@ -59,7 +59,6 @@ const DESCRIPTION =
 
 export const compareRoutes = (platforms: readonly string[]) => [
   endpoint({
-    method: "GET",
     path: "/api/v1/compare",
     summary: "The same question on several platforms, side by side",
     description: DESCRIPTION,

@@ -151,7 +151,6 @@ export const marketDetailSchema = named(
 
 export const detailRoutes = (platforms: readonly string[]) => [
   endpoint({
-    method: "GET",
     path: "/api/v1/markets/:platform/:market_id/detail",
     summary: "One market in full: its event, siblings, the same question elsewhere, and related markets",
     operationId: "getMarket",

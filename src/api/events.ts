@@ -48,7 +48,6 @@ const sort = choice({ description: "What to sort by: volume, markets in it, or n
 
 export const eventRoutes = (platforms: readonly string[]) => [
   endpoint({
-    method: "GET",
     path: "/api/v1/events",
     summary: "List events, the groups of markets",
     operationId: "listEvents",
@@ -80,7 +79,6 @@ export const eventRoutes = (platforms: readonly string[]) => [
     },
   }),
   endpoint({
-    method: "GET",
     path: "/api/v1/events/:platform/:event_id",
     summary: "One event with all of its markets, by volume",
     operationId: "getEvent",

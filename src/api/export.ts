@@ -204,7 +204,6 @@ export const exportRoutes = (platforms: readonly string[]) => {
   const example = exampleOf(row.schema, toExamplePlatforms(platforms));
   return [
     endpoint({
-      method: "GET",
       path: "/api/v1/export/:kind",
       summary: "All markets, events, questions or resolved markets in one answer",
       description: DESCRIPTION,

@@ -9,27 +9,23 @@ const readySchema = named("Ready", object({ status: always("ready"), writer: wri
 
 export const healthRoutes = () => [
   endpoint({
-    method: "GET",
     path: "/healthz",
     summary: "Whether the process is alive",
     operationId: "getHealth",
     tag: "service",
     tier: "open",
     cache: "never",
-    parameters: {},
     response: healthSchema,
     isBare: true,
     handler: () => ({ body: { status: "ok" } }),
   }),
   endpoint({
-    method: "GET",
     path: "/readyz",
     summary: "Whether market data can be read",
     operationId: "getReadiness",
     tag: "service",
     tier: "open",
     cache: "never",
-    parameters: {},
     response: readySchema,
     isBare: true,
     errors: ["starting"],

@@ -111,7 +111,7 @@ const historyTable: Table<ValueOf<typeof historySchema>> = {
   notesOf: backfillNotes,
 };
 
-const SECONDS = { "5m": 300, "15m": 900, "1h": 3600, "6h": 21_600, "1d": 86_400 } as const;
+export const INTERVAL_SECONDS = { "5m": 300, "15m": 900, "1h": 3600, "6h": 21_600, "1d": 86_400 } as const;
 
 const MAX_POINTS = 10_000;
 
@@ -126,7 +126,6 @@ const interval = choice({
 
 export const historyRoutes = (platforms: readonly string[]) => [
   endpoint({
-    method: "GET",
     path: "/api/v1/markets/:platform/:market_id/history",
     summary: "The prices of one market over time",
     operationId: "getMarketHistory",
@@ -144,22 +143,27 @@ export const historyRoutes = (platforms: readonly string[]) => [
     table: historyTable,
     errors: ["market_not_found"],
     async handler(context, { platform, market_id, hours, interval }) {
-      const now = context.clock.now();
-      const from = (Math.floor(now / MINUTE_MS) * MINUTE_MS) / 1000 - hours * 3600;
-      const window = { from, to: Math.floor(now / 1000) };
+      const window = lastHours(hours, context.clock.now());
       const limit = interval === "raw" ? MAX_POINTS : MAX_CANDLE_POINTS;
       const history = await context.store.prices.find(platform, market_id, { ...window, limit });
       if (history === undefined) throw marketNotFound(platform);
       const backfill = await requestBackfill(context, { platform, id: market_id }, history, window);
       const meta = { backfill, ...toTruncation(history, limit) };
       const head = { platform, market_id, title: history.title, hours, interval };
-      if (interval === "raw") return { data: { ...head, points: toPoints(history, from).map(toPublishedPoint) }, meta };
+      if (interval === "raw")
+        return { data: { ...head, points: toPoints(history, window.from).map(toPublishedPoint) }, meta };
       const { bars, carried } = history;
-      const candles = toCandles(bars, { ...window, carried }, SECONDS[interval]);
+      const candles = toCandles(bars, { ...window, carried }, INTERVAL_SECONDS[interval]);
       return { data: { ...head, candles: candles.map(toPublishedCandle) }, meta };
     },
   }),
 ];
+
+/** A window in epoch seconds that begins at a minute; `now` is epoch milliseconds. */
+export const lastHours = (hours: number, now: number) => ({
+  from: (Math.floor(now / MINUTE_MS) * MINUTE_MS) / 1000 - hours * 3600,
+  to: Math.floor(now / 1000),
+});
 
 /** Begins with the price in force when the window begins, unless newer points fill the list. */
 function toPoints({ carried, bars, isTruncated }: PriceHistory, from: number): readonly PublishedPoint[] {

@@ -54,14 +54,12 @@ const documentSchema: Schema<object> = {
 export function openapiRoutes({ platforms }: Pick<Config, "platforms">, endpoints: readonly Endpoint[]): Endpoint[] {
   let document: object | undefined;
   const own: Endpoint = endpoint({
-    method: "GET",
     path: "/openapi.json",
     summary: "This API as an OpenAPI 3.1 document",
     operationId: "getOpenapi",
     tag: "service",
     tier: "open",
     cache: "data",
-    parameters: {},
     response: documentSchema,
     isBare: true,
     handler({ site }) {

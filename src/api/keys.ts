@@ -158,14 +158,12 @@ const createRoute = endpoint({
 });
 
 const listRoute = endpoint({
-  method: "GET",
   path: "/api/v1/keys",
   operationId: "listKeys",
   tag: "account",
   summary: "List the calling key and its descendants",
   tier: "any",
   cache: "never",
-  parameters: {},
   response: arrayOf(keySchema),
   meta: totalMeta,
   handler({ access }, _input, caller) {

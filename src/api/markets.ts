@@ -107,7 +107,6 @@ export const marketRoutes = (platforms: readonly string[]) => [
 
 const listRoute = (platforms: readonly string[]) =>
   endpoint({
-    method: "GET",
     path: "/api/v1/markets",
     summary: "List markets",
     operationId: "listMarkets",
@@ -128,7 +127,6 @@ const listRoute = (platforms: readonly string[]) =>
 
 const popularRoute = (platforms: readonly string[]) =>
   endpoint({
-    method: "GET",
     path: "/api/v1/markets/popular",
     summary: "The most traded open markets, by 24-hour volume in USD, then by price changes",
     operationId: "listPopularMarkets",
@@ -154,7 +152,6 @@ const popularRoute = (platforms: readonly string[]) =>
 
 const resolvedRoute = (platforms: readonly string[]) =>
   endpoint({
-    method: "GET",
     path: "/api/v1/markets/resolved",
     summary: "Markets that recently resolved, with their outcomes, newest first",
     operationId: "listResolvedMarkets",
@@ -176,8 +173,6 @@ const resolvedRoute = (platforms: readonly string[]) =>
       };
     },
   });
-
-const CENTS_PER_DOLLAR = 100;
 
 const sort = choice({ description: "What to sort by; closing is the soonest close time first.", values: MARKET_SORTS });
 
@@ -215,7 +210,7 @@ export const toMarketQuery = (
   platform: input.platform,
   category: input.category?.toLowerCase(),
   status: input.status,
-  minVolume: ceilUnits(input.min_volume, CENTS_PER_DOLLAR),
+  minVolume: ceilUnits(input.min_volume, 100),
   sort: input.sort,
   order: orderOf(input.sort, input.order),
   text: input.q,

@@ -104,7 +104,6 @@ export const searchTable: Table<ValueOf<typeof searchSchema>> = {
 
 export const searchRoutes = (platforms: readonly string[]) => [
   endpoint({
-    method: "GET",
     path: "/api/v1/search",
     summary: "Search the titles of questions, events and markets",
     description:

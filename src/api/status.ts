@@ -142,14 +142,12 @@ export const statusSchema = named(
 
 export const statusRoutes = () => [
   endpoint({
-    method: "GET",
     path: "/api/v1/status",
     summary: "Health of the service and freshness of its data",
     operationId: "getStatus",
     tag: "service",
     tier: "free",
     cache: "never",
-    parameters: {},
     response: statusSchema,
     async handler(context) {
       const { now, status, trouble, clockStep, sources, passDays, database, matching, uptimeMs } =

@@ -35,7 +35,6 @@ const usageSchema = named(
 
 export const usageRoutes = () => [
   endpoint({
-    method: "GET",
     path: "/api/v1/usage",
     summary: "Request counts of the calling key",
     operationId: "getUsage",

@@ -134,7 +134,11 @@ export function toDailyShares(records: DailyRecords): readonly DailyShare[] {
 export function toShares(amounts: readonly number[]): readonly number[] {
   const sum = amounts.reduce((total, amount) => total + amount, 0);
   if (sum === 0) return amounts.map(() => 0);
-  const parts = sum <= MAX_EXACT_SUM ? divide(amounts, sum) : divideLarge(amounts);
+  // Products with hundredths of a percent are not exact in a double.
+  const parts = amounts.map((amount) => {
+    const product = BigInt(amount) * BigInt(HUNDREDTHS);
+    return { hundredths: Number(product / BigInt(sum)), remainder: product % BigInt(sum) };
+  });
   const missing = HUNDREDTHS - parts.reduce((total, { hundredths }) => total + hundredths, 0);
   const byRemainder = parts.toSorted((a, b) => Number(b.remainder > a.remainder) - Number(b.remainder < a.remainder));
   for (const part of byRemainder.slice(0, missing)) part.hundredths++;
@@ -143,30 +147,6 @@ export function toShares(amounts: readonly number[]): readonly number[] {
 
 /** 100% */
 const HUNDREDTHS = 10_000;
-
-/** For larger sums, the products with hundredths of a percent are not exact in a double. */
-const MAX_EXACT_SUM = Math.floor(Number.MAX_SAFE_INTEGER / HUNDREDTHS);
-
-interface RoundedShare {
-  hundredths: number;
-  readonly remainder: number | bigint;
-}
-
-function divide(amounts: readonly number[], sum: number): RoundedShare[] {
-  return amounts.map((amount) => {
-    const remainder = (amount * HUNDREDTHS) % sum;
-    return { hundredths: (amount * HUNDREDTHS - remainder) / sum, remainder };
-  });
-}
-
-function divideLarge(amounts: readonly number[]): RoundedShare[] {
-  const whole = amounts.map(BigInt);
-  const sum = whole.reduce((total, amount) => total + amount, 0n);
-  return whole.map((amount) => {
-    const product = amount * BigInt(HUNDREDTHS);
-    return { hundredths: Number(product / sum), remainder: product % sum };
-  });
-}
 
 /** How often the price changed: `before` is the price at the start, undefined for none, `prices` all later ones. */
 export function countChanges(before: Micros | undefined, prices: readonly Micros[]): number {

@@ -1,7 +1,17 @@
 import type { Context } from "../context.ts";
 import { ERROR_STATUS, type ErrorCode } from "../errors.ts";
 import type { Input, Parameters } from "./parameters.ts";
-import { type Answer, type Caller, isStorable, type Received, type Route, type Streamed, takesKey } from "./route.ts";
+import {
+  type Answer,
+  type Caller,
+  DEFAULTS,
+  type Defined,
+  isStorable,
+  type Received,
+  type Route,
+  type Streamed,
+  takesKey,
+} from "./route.ts";
 import type { Schema } from "./schema.ts";
 import { formatParameter } from "./tables/format.ts";
 import type { Table } from "./tables/table.ts";
@@ -53,10 +63,13 @@ export interface Endpoint<P extends Parameters = Parameters, D = unknown> extend
 }
 
 /** An endpoint whose handler's input and data are inferred from its parameters and response. */
-export const endpoint = <P extends Parameters, D>(definition: Endpoint<P, D>): Endpoint =>
-  definition.table === undefined
-    ? definition
-    : { ...definition, parameters: { ...definition.parameters, format: formatParameter } };
+export const endpoint = <D, P extends Parameters = Record<never, never>>(
+  definition: Defined<Endpoint<P, D>>,
+): Endpoint => ({
+  ...DEFAULTS,
+  ...definition,
+  ...(definition.table && { parameters: { ...definition.parameters, format: formatParameter } }),
+});
 
 /** Every error the endpoint can answer with, once it is reached. */
 export function errorsOf(endpoint: Endpoint): readonly ErrorCode[] {

@@ -159,4 +159,12 @@ export interface Redirect {
 }
 
 /** A route whose handler's input is inferred from its parameters. */
-export const route = <P extends Parameters>(definition: Route<P>): Route => definition;
+export const route = <P extends Parameters = Record<never, never>>(definition: Defined<Route<P>>): Route => ({
+  ...DEFAULTS,
+  ...definition,
+});
+
+/** A definition, with a method and parameters only where it is no plain GET. */
+export type Defined<R extends Route> = Omit<R, keyof typeof DEFAULTS> & Partial<Pick<R, keyof typeof DEFAULTS>>;
+
+export const DEFAULTS = { method: "GET", parameters: {} } as const;

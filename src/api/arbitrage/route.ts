@@ -59,7 +59,6 @@ const DEFAULTS = {
 
 export const arbitrageRoutes = (platforms: readonly string[]) => [
   endpoint({
-    method: "GET",
     path: "/api/v1/arbitrage",
     summary: "Arbitrage opportunities: one question at two prices, or prices that contradict each other",
     description: DESCRIPTION,

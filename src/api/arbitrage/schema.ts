@@ -5,6 +5,7 @@ import {
   arrayOf,
   boolean,
   dateTime,
+  exampleOf,
   integer,
   mapOf,
   named,
@@ -13,6 +14,7 @@ import {
   object,
   oneOf,
   string,
+  type ValueOf,
   withSecond,
 } from "../../http/schema.ts";
 import { link, money, otherPlatformSchema, platformSchema, price } from "../../http/value-schemas.ts";
@@ -78,6 +80,11 @@ const tradedSchema = named(
     as_of: dateTime("When its platform was last read."),
   }),
 );
+
+const tradedExample = {
+  ...(exampleOf(tradedSchema) as ValueOf<typeof tradedSchema>),
+  as_of: "2026-11-20T04:05:00.000Z",
+};
 
 export const opportunitySchema = named(
   "ArbitrageOpportunity",
@@ -168,27 +175,16 @@ export const opportunitySchema = named(
     ),
     min_side_volume: money("The smaller lifetime volume of both legs.", 184_220.5),
     markets: mapOf(tradedSchema, "By platform: the market there.", {
-      kalshi: {
-        id: "KXFED-27JAN-CUT",
-        title: "Fed decision in January? Cut 25 bps",
-        url: "https://kalshi.com/markets/kxfed",
-        yes_price: 0.4,
-        best_bid: 0.39,
-        best_ask: 0.41,
-        inverted: false,
-        market_yes_price: 0.4,
-        as_of: "2026-11-20T04:05:00.000Z",
-      },
+      kalshi: tradedExample,
       polymarket: {
+        ...tradedExample,
         id: "512340",
         title: "Will the Fed cut rates by 25 bps in January?",
         url: "https://polymarket.com/event/fed-january",
         yes_price: 0.46,
         best_bid: 0.45,
         best_ask: 0.47,
-        inverted: false,
         market_yes_price: 0.46,
-        as_of: "2026-11-20T04:05:00.000Z",
       },
     }),
     as_of: dateTime("When the platform of the older quote was last read.", "2026-11-20T04:05:00.000Z"),

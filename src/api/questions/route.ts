@@ -1,4 +1,4 @@
-import { MINUTE_MS, toIso, toIsoOrNull } from "../../clock.ts";
+import { toIso, toIsoOrNull } from "../../clock.ts";
 import type { Context } from "../../context.ts";
 import { implies, isImplied } from "../../domain/matching/relations.ts";
 import { isRealMoney } from "../../domain/platforms.ts";
@@ -29,7 +29,7 @@ import type { Question, QuestionMember } from "../../store/questions/question.ts
 import type { Found, QuestionDetail, QuestionPage, RelatedQuestion } from "../../store/questions/questions.ts";
 import { QUESTION_SORTS } from "../../store/questions/select.ts";
 import { toCents } from "../arbitrage/route.ts";
-import { type Backfiller, backfillNotes, requestBackfill } from "../history.ts";
+import { type Backfiller, backfillNotes, INTERVAL_SECONDS, lastHours, requestBackfill } from "../history.ts";
 import { toPriceOrNull, toSettlementSource } from "../markets.ts";
 import { requireFound } from "../question-ids.ts";
 import {
@@ -77,7 +77,6 @@ export const pathQuestionId = inPath(
 
 const detailRoute = () =>
   endpoint({
-    method: "GET",
     path: "/api/v1/questions/:question_id",
     summary: "One question: its price, its markets with their rules, why they match, and related questions",
     operationId: "getQuestion",
@@ -101,14 +100,11 @@ export async function getQuestion({ store, clock }: Pick<Context, "store" | "clo
 
 const toMovedMeta = (askedId: string, isMoved: boolean) => (isMoved ? { moved_from: askedId } : {});
 
-const SECONDS = { "5m": 300, "15m": 900, "1h": 3600, "6h": 21_600, "1d": 86_400 } as const;
-
 /** Moments of a grid; more take too long to read. */
 const MAX_MOMENTS = 3000;
 
 const historyRoute = () =>
   endpoint({
-    method: "GET",
     path: "/api/v1/questions/:question_id/history",
     summary: "The prices of one question over time, platform by platform",
     description:
@@ -128,7 +124,7 @@ const historyRoute = () =>
     table: questionHistoryTable,
     errors: ["question_not_found"],
     async handler(context, { question_id, hours, interval }) {
-      const grid = toGrid(context.clock.now(), hours, SECONDS[interval]);
+      const grid = { ...lastHours(hours, context.clock.now()), step: INTERVAL_SECONDS[interval] };
       const { history, isMoved, backfill } = await readQuestionHistory(context, question_id, grid);
       return {
         data: { ...toQuestionHistory(history), hours, interval },
@@ -136,13 +132,6 @@ const historyRoute = () =>
       };
     },
   });
-
-/** A grid of the last hours, in epoch seconds; `now` is epoch milliseconds. */
-const toGrid = (now: number, hours: number, step: number) => ({
-  from: (Math.floor(now / MINUTE_MS) * MINUTE_MS) / 1000 - hours * 3600,
-  to: Math.floor(now / 1000),
-  step,
-});
 
 /** Prices on a grid of epoch seconds. Asks platforms for what the archive lacks. Throws AppError question_not_found. */
 export async function readQuestionHistory(
@@ -177,8 +166,8 @@ interface GridInput {
 
 function checkMoments({ hours, interval }: GridInput): ParameterError[] {
   if (hours === undefined || interval === undefined) return [];
-  if ((hours * 3600) / SECONDS[interval] <= MAX_MOMENTS) return [];
-  const longer = HISTORY_STEPS.find((step) => (hours * 3600) / SECONDS[step] <= MAX_MOMENTS) ?? "1d";
+  if ((hours * 3600) / INTERVAL_SECONDS[interval] <= MAX_MOMENTS) return [];
+  const longer = HISTORY_STEPS.find((step) => (hours * 3600) / INTERVAL_SECONDS[step] <= MAX_MOMENTS) ?? "1d";
   return [{ parameter: "interval", message: `expected ${longer} or more for ${hours} hours, got ${interval}` }];
 }
 
@@ -228,7 +217,6 @@ export const questionRoutes = (platforms: readonly string[]) => [listRoute(platf
 
 const listRoute = (platforms: readonly string[]) =>
   endpoint({
-    method: "GET",
     path: "/api/v1/questions",
     summary: "Questions that several platforms ask, each with one price",
     description: DESCRIPTION,
@@ -294,7 +282,7 @@ export async function listQuestions(
       platform: input.platform,
       category: input.category?.toLowerCase(),
       status: input.status,
-      minVolume: ceilUnits(input.min_volume, CENTS_PER_DOLLAR),
+      minVolume: ceilUnits(input.min_volume, 100),
       minGap: ceilUnits(input.min_gap_cents / 100, ONE),
       realMoneyOnly: input.real_money_only,
       updatedSince: input.updated_since,
@@ -308,8 +296,6 @@ export async function listQuestions(
     slice,
   );
 }
-
-const CENTS_PER_DOLLAR = 100;
 
 export const toQuestion = (question: Question) => ({
   id: question.id,

@@ -16,12 +16,13 @@ import { listFilters } from "../../http/filters.ts";
 import { prefersType } from "../../http/negotiate.ts";
 import { type Input, list, optional, text, wholeNumber } from "../../http/parameters.ts";
 import { type Caller, keyOf } from "../../http/route.ts";
+import { exampleOf } from "../../http/schema.ts";
 import { examplePlatform } from "../../http/value-schemas.ts";
 import { upgradeUrlOf } from "../../site.ts";
 import { MAX_CHANGES } from "../../store/change-log.ts";
 import { parseTerms } from "../../store/titles/terms.ts";
 import { platformIds } from "../markets.ts";
-import { streamEventSchema, ticketSchema } from "./schema.ts";
+import { priceData, streamEventSchema, ticketSchema } from "./schema.ts";
 
 const DESCRIPTION =
   "Server-sent events with `Accept: text/event-stream`, one JSON object a line with `Accept: application/x-ndjson`. " +
@@ -49,15 +50,7 @@ const EXAMPLE_EVENT = {
   id: "KXFED-27JAN-CUT",
   event_id: "KXFED-27JAN",
   question_id: null,
-  data: {
-    yes_price: 0.62,
-    no_price: 0.38,
-    best_bid: 0.61,
-    best_ask: 0.63,
-    volume: 184_220.5,
-    volume_24h: 9_120,
-    last_updated: "2026-11-20T04:09:00.000Z",
-  },
+  data: exampleOf(priceData),
 };
 const EXAMPLES = {
   sse: `id: ${EXAMPLE_EVENT.seq}\nevent: price\ndata: ${JSON.stringify(EXAMPLE_EVENT)}\n\n`,
@@ -71,7 +64,6 @@ export const streamRoutes = (platforms: readonly string[]) => [streamRoute(platf
 
 const streamRoute = (platforms: readonly string[]) =>
   endpoint({
-    method: "GET",
     path: "/api/v1/stream",
     summary: "Changes as they happen",
     description: DESCRIPTION,
@@ -135,7 +127,6 @@ const ticketRoute = () =>
     tag: "live",
     tier: "free",
     cache: "never",
-    parameters: {},
     response: ticketSchema,
     status: 201,
     handler({ hub, clock, site }, _, caller) {

@@ -18,7 +18,7 @@ const figures = {
   last_updated: marketFields.last_updated,
 };
 
-const priceData = named("PriceChange", object(figures));
+export const priceData = named("PriceChange", object(figures));
 
 const { title, status, url, category, close_time, play_money } = marketFields;
 

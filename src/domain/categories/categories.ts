@@ -87,18 +87,9 @@ function decide(count: Count, title: string): Category | undefined {
   return byTitle.winner() ?? leaders[0];
 }
 
-/** Platforms have few labels. */
-const labelVotes = new Map<string, readonly Vote[]>();
-const MAX_CACHED_LABELS = 10_000;
-
 function votesOfLabel(label: string): readonly Vote[] {
-  const cached = labelVotes.get(label);
-  if (cached !== undefined) return cached;
   const words = toWords(label.endsWith("-default") ? label.slice(0, -8) : label);
-  const votes = LABELS.get(words.join(" ")) ?? votesOfWords(words);
-  if (labelVotes.size >= MAX_CACHED_LABELS) labelVotes.clear();
-  labelVotes.set(label, votes);
-  return votes;
+  return LABELS.get(words.join(" ")) ?? votesOfWords(words);
 }
 
 function votesOfWords(words: readonly string[]): readonly Vote[] {

@@ -15,7 +15,6 @@ const common = { tier: "open", cache: "never", parameters: { id }, refuse: toErr
 
 const payPageRoute = route({
   ...common,
-  method: "GET",
   path: "/demo/pay/:id",
   summary: "Test payment page",
   handler(context, { id: sessionId }) {
@@ -42,7 +41,6 @@ const cancelRoute = route({
 
 const portalPageRoute = route({
   ...common,
-  method: "GET",
   path: "/demo/portal/:id",
   summary: "Test page of a subscription",
   handler(context, { id: portalId }) {

@@ -62,7 +62,6 @@ export function createAdminPages(access: AdminAccess): AdminPages {
       route({
         ...ADMIN_ROUTE,
         ...definition,
-        method: "GET",
         async handler(context, input, _caller, received) {
           if (!access.isSignedIn(context, received)) return toAdminDocument(context, lockedPage(context, received));
           const page = await render(context, input);
@@ -75,7 +74,6 @@ export function createAdminPages(access: AdminAccess): AdminPages {
         method: "POST",
         path,
         summary,
-        parameters: {},
         body: FORM,
         async handler(context, _input, _caller, received) {
           if (!access.isSignedIn(context, received)) return toAdminDocument(context, lockedPage(context, received));

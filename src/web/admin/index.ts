@@ -33,7 +33,6 @@ const signInPages = ({ form }: AdminPages, access: AdminAccess): readonly Route[
     method: "POST",
     path: "/admin/sign-in",
     summary: "Begin a session with the token of the operator",
-    parameters: {},
     body: FORM,
     handler(context, _input, { address }, received) {
       requireOwnOrigin(context, received);

@@ -62,12 +62,10 @@ export function assetPath(base: string, name: string): string {
 export const assetRoutes = (): readonly Route[] =>
   [...assets.values()].map(({ name, content, type }) =>
     route({
-      method: "GET",
       path: `/assets/${name}`,
       summary: `The file ${name} of the pages`,
       tier: "open",
       cache: "data",
-      parameters: {},
       handler: () =>
         typeof content === "string"
           ? { text: content, type, headers: LASTING }

@@ -56,7 +56,6 @@ export function createPublicPages(times = 1): PublicPages {
       route({
         ...common,
         ...definition,
-        method: "GET",
         cache,
         handler: render,
       }),
@@ -67,7 +66,6 @@ export function createPublicPages(times = 1): PublicPages {
         path,
         summary,
         cache: "never",
-        parameters: {},
         body: FORM,
         async handler(context, _input, caller, received) {
           const form = readForm(received);

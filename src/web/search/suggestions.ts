@@ -20,7 +20,6 @@ export function suggestionsRoute(): Route {
   const limit = createAddressLimit();
   const words = text({ description: "Words of a title.", min: 1, max: 200 });
   return route({
-    method: "GET",
     path: "/search/suggestions",
     summary: "Suggestions for a search",
     tier: "open",
