@@ -1,10 +1,9 @@
 import { UNAVAILABLE_FOR_MS } from "../../domain/backfill.ts";
 import type { PastPrice } from "../../sources/source.ts";
-import { UpstreamError } from "../../sources/upstream-error.ts";
 import { type BackfillTarget, openBackfills } from "../../store/history/backfills.ts";
 import type { HistoryPoint } from "../../store/history/history.ts";
 import { openFirstAt } from "../../store/history/prices.ts";
-import type { Feed, FeedDeps } from "./feed.ts";
+import { type AskingDeps, type Feed, tryToAsk } from "./feed.ts";
 
 /** The longest window that can be asked for, and a day more for what passes meanwhile. */
 const REACH_MS = 31 * 86_400_000;
@@ -21,10 +20,7 @@ export type BackfillState = "pending" | "complete" | "unavailable";
 /** Fetches the past of markets that callers ask for: one at a time a platform, at the pace of its slow fetcher. */
 export type Backfills = ReturnType<typeof createBackfills>;
 
-export function createBackfills(
-  feeds: readonly Feed[],
-  settings: Omit<FeedDeps, "onProgress" | "onPass" | "random" | "checkClock">,
-) {
+export function createBackfills(feeds: readonly Feed[], settings: AskingDeps) {
   const { writing, clock, log, signal } = settings;
   const backfills = openBackfills(writing.db);
   const findFirstAt = openFirstAt(writing.db);
@@ -49,14 +45,11 @@ export function createBackfills(
     // What was seen here is not asked for again.
     const to = firstAt === undefined ? now : Math.min(now, firstAt * 1000);
     const fetcher = slowFetcher.until(AbortSignal.any([signal, AbortSignal.timeout(LIMIT_MS)]));
-    try {
+    const { platform } = source;
+    const isDone = await tryToAsk(settings, { platform }, "a market's past could not be asked for", async () => {
       await save(target, (await source.fetchHistory?.(fetcher, target, { from, to })) ?? [], from);
-    } catch (error) {
-      if (!(error instanceof UpstreamError)) throw error;
-      if (signal.aborted) return;
-      log.warn({ platform: source.platform, reason: error.message }, "a market's past could not be asked for");
-      await save(target, [], from);
-    }
+    });
+    if (!isDone && !signal.aborted) await save(target, [], from);
   };
 
   const enqueue = (feed: Feed, target: BackfillTarget, name: string): void => {
@@ -104,12 +97,9 @@ export function toPastPoints(
   const byTime = new Map<number, number>();
   for (const { at, yesPrice } of prices.toSorted((a, b) => a.at - b.at)) byTime.set(Math.floor(at / 1000), yesPrice);
   const past = [...byTime].filter(([at]) => at < before);
-  const first = Math.max(
-    0,
-    past.findLastIndex(([at]) => at <= from),
-  );
+  const first = past.findLastIndex(([at]) => at <= from);
   return past
-    .slice(first)
+    .slice(Math.max(0, first))
     .filter(([, yesPrice], index, all) => index === 0 || yesPrice !== all[index - 1]?.[1])
     .map(([at, yesPrice]) => ({ at, yesPrice, volume: 0 }))
     .slice(-MAX_POINTS);

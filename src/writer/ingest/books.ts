@@ -1,8 +1,7 @@
 import { MAX_BOOK_AGE_MS, type OrderBook } from "../../domain/orders.ts";
 import { isRealMoney } from "../../domain/platforms.ts";
-import { UpstreamError } from "../../sources/upstream-error.ts";
 import { type BookTarget, type FetchedBook, openBooks } from "../../store/spreads/books.ts";
-import type { Feed, FeedDeps } from "./feed.ts";
+import { type AskingDeps, type Feed, type FeedDeps, tryToAsk } from "./feed.ts";
 
 export const BOOKS_EVERY_MS = 30_000;
 
@@ -21,10 +20,8 @@ const MAX_PAUSE_MS = 10 * 60_000;
 export type BookFetcher = ReturnType<typeof createBookFetcher>;
 
 /** Fetches the order books of the best spreads' legs: platforms side by side, one request of a platform at a time. */
-export function createBookFetcher(
-  feeds: readonly Feed[],
-  { writing, clock, log, signal }: Pick<FeedDeps, "writing" | "clock" | "log" | "signal">,
-) {
+export function createBookFetcher(feeds: readonly Feed[], settings: AskingDeps) {
+  const { writing, clock, signal } = settings;
   const books = openBooks(writing.db);
   const tradedFeeds = feeds.filter(({ source }) => isRealMoney(source.platform));
   const ableFeeds = tradedFeeds.filter(({ source }) => source.fetchBooks !== undefined);
@@ -32,12 +29,11 @@ export function createBookFetcher(
   const turns = createTurns(clock);
   const failures = new Map<string, { readonly count: number; readonly until: number }>();
 
-  const noteFailure = ({ source: { platform } }: Feed, error: UpstreamError): void => {
+  const noteFailure = (platform: string): void => {
     const count = (failures.get(platform)?.count ?? 0) + 1;
     // Half a run less, since runs are never quite on time.
     const pauseMs = Math.min(BOOKS_EVERY_MS * (2 ** Math.min(count - 1, 10) - 0.5), MAX_PAUSE_MS);
     failures.set(platform, { count, until: clock.elapsed() + pauseMs });
-    log.warn({ platform, reason: error.message }, "order books could not be asked for");
   };
 
   const fetch = async (feed: Feed, legs: readonly BookTarget[]): Promise<FetchedBook[]> => {
@@ -45,17 +41,16 @@ export function createBookFetcher(
     const fetcher = slowFetcher.until(AbortSignal.any([signal, AbortSignal.timeout(LIMIT_MS)]));
     const fetchedAt = clock.now();
     const found = new Map<string, OrderBook | null>();
-    try {
+    const { platform } = source;
+    const isDone = await tryToAsk(settings, { platform }, "order books could not be asked for", async () => {
       for await (const books of source.fetchBooks?.(fetcher, legs) ?? []) {
         for (const [id, book] of books) found.set(id, book);
       }
-      failures.delete(source.platform);
-    } catch (error) {
-      if (!(error instanceof UpstreamError)) throw error;
-      if (!signal.aborted) noteFailure(feed, error);
-      // What failed waits its turn too, or it would fail every run.
-      turns.note(legs.filter(({ id }) => !found.has(id)).slice(0, 1));
-    }
+    });
+    if (isDone) failures.delete(platform);
+    else noteFailure(platform);
+    // What failed waits its turn too, or it would fail every run.
+    if (!isDone) turns.note(legs.filter(({ id }) => !found.has(id)).slice(0, 1));
     const answered = legs.filter(({ id }) => found.has(id));
     turns.note(answered);
     return answered.flatMap(({ marketKey, id }) => {
@@ -90,7 +85,7 @@ export function createBookFetcher(
 const platformOf = ({ source }: Feed): string => source.platform;
 
 /** Remembers when each market was last asked about, whether or not the answer had a book. */
-function createTurns(clock: Pick<FeedDeps["clock"], "elapsed">) {
+function createTurns(clock: FeedDeps["clock"]) {
   /** By market key. */
   const askedAt = new Map<number, number>();
   const timeOf = ({ marketKey }: BookTarget): number => askedAt.get(marketKey) ?? Number.MIN_SAFE_INTEGER;

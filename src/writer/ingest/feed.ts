@@ -3,6 +3,7 @@ import type { Cadence } from "../../config.ts";
 import type { Log } from "../../log.ts";
 import type { PlatformFetcher } from "../../sources/fetcher.ts";
 import type { Source } from "../../sources/source.ts";
+import { UpstreamError } from "../../sources/upstream-error.ts";
 import type { Run, RunKind } from "../../store/runs.ts";
 import type { Writing } from "../transactions/writing.ts";
 
@@ -37,4 +38,24 @@ export interface PassProgress {
   readonly kind: RunKind;
   readonly pages: number;
   readonly markets: number;
+}
+
+/** What asks platforms outside of passes. */
+export type AskingDeps = Pick<FeedDeps, "writing" | "clock" | "log" | "signal">;
+
+/** False where the platform failed, which is logged unless the service stops. */
+export async function tryToAsk(
+  { log, signal }: AskingDeps,
+  asked: object,
+  failure: string,
+  ask: () => Promise<void>,
+): Promise<boolean> {
+  try {
+    await ask();
+    return true;
+  } catch (error) {
+    if (!(error instanceof UpstreamError)) throw error;
+    if (!signal.aborted) log.warn({ ...asked, reason: error.message }, failure);
+    return false;
+  }
 }

@@ -2,10 +2,9 @@ import { SECOND_MS } from "../../clock.ts";
 import type { Cadence } from "../../config.ts";
 import type { Source } from "../../sources/source.ts";
 import { RUN_KINDS, type Run, type RunKind } from "../../store/runs.ts";
-import { createEventLookups } from "./event-lookups.ts";
 import type { Feed, FeedDeps } from "./feed.ts";
 import { type PassResult, runPass } from "./ingest.ts";
-import { checkOutcomes, GIVE_UP_MS } from "./outcomes.ts";
+import { checkOutcomes, createEventLookups, GIVE_UP_MS } from "./lookups.ts";
 
 /** Recent resolutions are read this often, or with every full pass where those are rarer. */
 const RESOLVED_EVERY_SECONDS = 600;

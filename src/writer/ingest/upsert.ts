@@ -93,9 +93,9 @@ function withNewestQuote(
 }
 
 /** Saves each event when the first of its markets is written. */
-function openEvents({ catalogue }: Tables, chunk: Chunk, now: number): (record: MarketRecord) => SavedEvent {
+function openEvents({ catalogue }: Tables, chunk: Chunk, now: number) {
   const saved = new Map<string, SavedEvent>();
-  return (record) => {
+  return (record: MarketRecord): SavedEvent => {
     const stored = isPartial(chunk, record) ? catalogue.markets.find(chunk.platform, record.id) : undefined;
     if (stored !== undefined) return eventOfStored(stored);
     const { eventId } = record;
@@ -127,39 +127,42 @@ function saveEvent(events: Catalogue["events"], origin: Origin, given: EventReco
     const eventKey = events.insert(platform, { ...toEventContent(given), category }, now);
     return { eventKey, category, isPartial: given.isPartial };
   }
-  const { eventKey } = before;
-  if (given.isPartial) return { eventKey, category: before.category, isPartial: true };
+  if (given.isPartial) return { ...before, isPartial: true };
   const next = toNextEvent(events, origin, before, given);
   if (!isSameEvent(before, next)) events.update(before, next, now);
-  return { eventKey, category: next.category, isPartial: false };
+  return { ...next, isPartial: false };
 }
 
 /** Undefined where the event is new or changed. */
 function findSameEvent(events: Catalogue["events"], origin: Origin, id: string): SavedEvent | undefined {
   const given = origin.events.get(id);
-  const stored = given === undefined ? undefined : events.find(origin.platform, id);
+  const stored = events.find(origin.platform, id);
   if (given === undefined || stored === undefined) return undefined;
-  if (!isSameEvent(stored, toNextEvent(events, origin, stored, given))) return undefined;
-  return { eventKey: stored.eventKey, category: stored.category, isPartial: false };
+  return isSameEvent(stored, toNextEvent(events, origin, stored, given)) ? { ...stored, isPartial: false } : undefined;
 }
 
-/** What the stored event has to be once the record is stored. */
+/** What the stored event has to be once the record is stored. Endpoints leave things out; that takes nothing back. */
 function toNextEvent(
   events: Catalogue["events"],
   { platform, isOpenListing }: Origin,
   before: KnownEvent,
-  given: EventRecord,
+  record: EventRecord,
 ): KnownEvent {
-  const category = hasBetterCategory(before, given, isOpenListing)
-    ? findCategory(events, platform, given)
-    : before.category;
-  return { ...merge(before, toEventContent(given)), category, eventKey: before.eventKey };
+  const given = toEventContent(record);
+  return {
+    ...given,
+    eventKey: before.eventKey,
+    description: given.description ?? before.description,
+    isExclusive: given.isExclusive ?? before.isExclusive,
+    tags: given.tags === NO_TAGS ? before.tags : given.tags,
+    category: hasBetterCategory(before, record, isOpenListing)
+      ? findCategory(events, platform, record)
+      : before.category,
+  };
 }
 
 const isSameEvent = (before: KnownEvent, next: KnownEvent): boolean =>
-  EVENT_FIELDS.every((field) => before[field] === next[field]);
-
-type EventContent = Omit<KnownEvent, "eventKey">;
+  (Object.keys(next) as (keyof KnownEvent)[]).every((field) => before[field] === next[field]);
 
 /** By the event's own labels; one without any takes the category of an event of its family that has some. */
 function findCategory(events: Catalogue["events"], platform: string, { id, category, tags }: EventRecord): Category {
@@ -174,34 +177,12 @@ function hasBetterCategory(before: KnownEvent, { tags }: EventRecord, isOpenList
 
 const NO_TAGS = "[]";
 
-/** Endpoints differ in how much they say of an event: what one leaves out takes nothing back. */
-const merge = (before: KnownEvent, given: EventContent): EventContent => ({
-  ...given,
-  description: given.description ?? before.description,
-  isExclusive: given.isExclusive ?? before.isExclusive,
-  tags: given.tags === NO_TAGS ? before.tags : given.tags,
-});
-
-const toEventContent = (event: EventRecord): EventContent => ({
+const toEventContent = (event: EventRecord): Omit<KnownEvent, "eventKey"> => ({
   ...event,
   tags: JSON.stringify(event.tags),
   isExclusive: event.isExclusive === null ? null : Number(event.isExclusive),
   isPartial: Number(event.isPartial),
 });
-
-const EVENT_FIELDS = [
-  "title",
-  "category",
-  "description",
-  "url",
-  "imageUrl",
-  "startsAt",
-  "endsAt",
-  "tags",
-  "liquidity",
-  "isExclusive",
-  "isPartial",
-] as const satisfies readonly (keyof KnownEvent)[];
 
 /** What the market has to be once the record is stored. Endpoints leave things out; that takes nothing back. */
 function toContent(

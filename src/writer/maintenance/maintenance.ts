@@ -1,12 +1,16 @@
 import type { Clock } from "../../clock.ts";
-import { DAY_MS } from "../../clock.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../clock.ts";
 import { PASS_DAYS } from "../../domain/freshness.ts";
 import { openUsageWriter } from "../../store/accounts/usage.ts";
 import { findPosition, savePosition } from "../../store/database/properties.ts";
 import type { RollUpStep } from "../../store/history/history.ts";
+import type { ClockSteps } from "../clock-steps.ts";
+import { GIVE_UP_MS } from "../ingest/lookups.ts";
 import { closeMarkets } from "../ingest/missing.ts";
-import { GIVE_UP_MS } from "../ingest/outcomes.ts";
+import type { Matcher } from "../matching/matcher.ts";
+import type { Job } from "../schedule.ts";
 import type { Allowance, Writing } from "../transactions/writing.ts";
+import { applyCategoryRules } from "./categories.ts";
 
 const STEP_POINTS = 1000;
 const STEP_MARKETS = 200;
@@ -20,6 +24,43 @@ const SPARE_PAGES = 1000;
 const KEEP_RUNS_MS = 7 * DAY_MS;
 const KEEP_DAILY_VOLUMES_MS = 400 * DAY_MS;
 const KEEP_USAGE_DAYS = 400;
+
+/** What keeps tables and lists in order; none of it forgets anything. */
+export const maintenanceJobs = (writing: Writing, clock: Clock): Job[] => [
+  { name: "close-passed", everyMs: SECOND_MS, run: () => closePassed(writing, clock) },
+  { name: "fold-history", everyMs: HOUR_MS, firstMs: 10 * MINUTE_MS, run: () => foldHistory(writing) },
+  { name: "trim-changes", everyMs: MINUTE_MS, firstMs: 30 * SECOND_MS, run: () => trimChanges(writing) },
+  { name: "file-events", everyMs: MINUTE_MS, firstMs: 25 * SECOND_MS, run: () => applyCategoryRules(writing, clock) },
+];
+
+interface RetentionDeps {
+  readonly writing: Writing;
+  readonly clock: Clock;
+  readonly clockSteps: Pick<ClockSteps, "isTrusted">;
+  readonly config: Retention;
+  readonly matcher: Pick<Matcher, "retireClosed">;
+}
+
+/** What forgets what is old, put off while the clock may be wrong: that would make everything old. */
+export function retentionJobs({ writing, clock, clockSteps, config, matcher }: RetentionDeps): Job[] {
+  const whenTrusted = (work: () => Promise<void>) => async (): Promise<void> => {
+    if (clockSteps.isTrusted()) await work();
+  };
+  return [
+    {
+      name: "keep-bounded",
+      everyMs: MINUTE_MS,
+      firstMs: 40 * SECOND_MS,
+      run: whenTrusted(() => keepBounded(writing, clock, config)),
+    },
+    {
+      name: "retire-closed",
+      everyMs: HOUR_MS,
+      firstMs: 20 * MINUTE_MS,
+      run: whenTrusted(() => matcher.retireClosed()),
+    },
+  ];
+}
 
 /** Closes markets whose close time has passed. */
 export async function closePassed(writing: Writing, clock: Clock): Promise<void> {
@@ -44,7 +85,7 @@ export async function trimChanges(writing: Writing): Promise<void> {
   while (await writing.step(writing.changes.trimSome));
 }
 
-export interface Retention {
+interface Retention {
   readonly rawHistoryDays: number;
   readonly hourlyHistoryDays: number;
 }

@@ -1,0 +1,150 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../clock.ts";
+import type { Listing, Source } from "../../sources/source.ts";
+import type { EventLookup } from "../../store/catalogue/event-lookups.ts";
+import { MAX_WAIT_MS, type OutcomeCheck } from "../../store/catalogue/outcomes.ts";
+import { type Feed, type FeedDeps, tryToAsk } from "./feed.ts";
+import { upsertMarkets } from "./upsert.ts";
+
+/** Platforms take weeks to resolve some markets, but hardly ever longer than this. */
+export const GIVE_UP_MS = 60 * DAY_MS;
+
+/** After a failure to ask. */
+const RETRY_MS = 10 * MINUTE_MS;
+
+/** Waits after each asking for an outcome; the last one repeats until the market is given up. */
+const OUTCOME_WAITS_MS = [60 * MINUTE_MS, 6 * 60 * MINUTE_MS, MAX_WAIT_MS] as const;
+
+/** Markets asked for at a time: few, since a pass that is due waits for them where each is a request of its own. */
+const BATCH_MARKETS = 20;
+
+/** The first wait for an event that the platform does not know; each further one doubles it. */
+const FIRST_EVENT_WAIT_MS = HOUR_MS;
+const MAX_EVENT_WAIT_MS = 30 * DAY_MS;
+
+/** With more events due than this, many are read from one listing first. */
+const MAX_SINGLE = 20;
+
+/** How many of them the listing may give. */
+const MAX_LISTED = 2000;
+
+/** How far back that listing reaches, and how long it is not read again. */
+const LISTED_MS = 8 * DAY_MS;
+const LISTING_PAUSE_MS = HOUR_MS;
+
+/** Asks the platform how markets ended whose listing they left, a batch at a time. */
+export async function checkOutcomes(deps: FeedDeps, { source, slowFetcher }: Feed): Promise<void> {
+  const { writing, clock, signal } = deps;
+  const { platform, fetchMarkets } = source;
+  if (fetchMarkets === undefined) return;
+  const due = writing.outcomes.listDue(platform, clock.now(), BATCH_MARKETS);
+  if (due.length === 0) return;
+  const asked = new Set(due.map(({ id }) => id));
+  const isDone = await tryToAsk(deps, { platform }, "outcomes could not be asked for", async () => {
+    const pages = fetchMarkets(slowFetcher.until(signal), [...asked]);
+    await takePages(deps, source, { pages, idsOf: () => asked });
+  });
+  if (signal.aborted && !isDone) return;
+  await writing.step(() => {
+    for (const check of due) postponeOutcome(deps, check, isDone);
+  });
+}
+
+/** Sets when to ask again; does nothing for a market that has been resolved. */
+function postponeOutcome({ writing, clock }: FeedDeps, check: OutcomeCheck, isDone: boolean): void {
+  const { marketKey, attempts, closedAt } = check;
+  const now = clock.now();
+  if (!isDone) writing.outcomes.postpone({ marketKey, dueAt: now + RETRY_MS, attempts });
+  else if (now - closedAt > GIVE_UP_MS) writing.outcomes.delete(marketKey);
+  else {
+    const dueAt = now + (OUTCOME_WAITS_MS[attempts] ?? MAX_WAIT_MS);
+    writing.outcomes.postpone({ marketKey, dueAt, attempts: attempts + 1 });
+  }
+}
+
+/**
+ * Asks the platform for events whose markets came without them, and titles the markets by them. Resolved markets are
+ * listed that way where their event was never in an open listing. The function made asks for at most `limit` single
+ * events. It stops at the first failure and gives false then; the event that failed comes after the others from then on.
+ */
+export function createEventLookups(deps: FeedDeps): (feed: Feed, limit: number) => Promise<boolean> {
+  const { writing, clock, signal } = deps;
+  /** When each feed's listing may be read again. */
+  const listAgainAt = new Map<Feed, number>();
+
+  const listDue = ({ source }: Feed, limit: number): EventLookup[] =>
+    writing.eventLookups.listDue(source.platform, clock.now(), limit);
+
+  /** Events that are found are removed from `due`. A listing may lack old markets of one, which is asked for by itself. */
+  const ask = ({ source }: Feed, what: object, { pages, due, isListing }: AskedEvents): Promise<boolean> => {
+    const takeFound = ({ events, markets }: Listing): Set<string> => {
+      const given = new Set(markets.map(({ id }) => id));
+      const isWhole = ({ marketIds }: EventLookup): boolean => !isListing || marketIds.every((id) => given.has(id));
+      const found = events.flatMap(({ id }) => due.get(id) ?? []).filter(isWhole);
+      for (const { id } of found) due.delete(id);
+      return new Set(found.flatMap(({ marketIds }) => marketIds));
+    };
+    const asked = { pages, idsOf: takeFound, isDone: () => due.size === 0 };
+    return tryToAsk(deps, { platform: source.platform, ...what }, "an event could not be asked for", () =>
+      takePages(deps, source, asked),
+    );
+  };
+
+  const readListing = async (feed: Feed): Promise<boolean> => {
+    const { fetchSettledEvents } = feed.source;
+    if (fetchSettledEvents === undefined || clock.now() < (listAgainAt.get(feed) ?? 0)) return true;
+    if (listDue(feed, MAX_SINGLE + 1).length <= MAX_SINGLE) return true;
+    listAgainAt.set(feed, clock.now() + LISTING_PAUSE_MS);
+    const due = new Map(listDue(feed, MAX_LISTED).map((lookup) => [lookup.id, lookup]));
+    const pages = fetchSettledEvents(feed.fetcher.until(signal), clock.now() - LISTED_MS);
+    return ask(feed, { events: due.size }, { pages, due, isListing: true });
+  };
+
+  return async (feed, limit) => {
+    const { fetchEvents } = feed.source;
+    if (fetchEvents === undefined) return true;
+    if (!(await readListing(feed))) return false;
+    for (const lookup of listDue(feed, limit)) {
+      const pages = fetchEvents(feed.fetcher.until(signal), [lookup]);
+      const due = new Map([[lookup.id, lookup]]);
+      const isDone = await ask(feed, { event: lookup.id }, { pages, due, isListing: false });
+      if (signal.aborted && !isDone) return false;
+      await writing.step(() => postponeEvent(deps, lookup, isDone ? FIRST_EVENT_WAIT_MS : RETRY_MS));
+      if (!isDone) return false;
+    }
+    return true;
+  };
+}
+
+interface AskedEvents {
+  readonly pages: AsyncIterable<unknown>;
+  /** By the event's id. */
+  readonly due: Map<string, EventLookup>;
+  readonly isListing: boolean;
+}
+
+/** Does nothing to an event that has been found. */
+function postponeEvent({ writing, clock }: FeedDeps, { eventKey, lookups }: EventLookup, firstWaitMs: number): void {
+  const waitMs = Math.min(firstWaitMs * 2 ** Math.min(lookups, 20), MAX_EVENT_WAIT_MS);
+  writing.eventLookups.postpone({ eventKey, dueAt: clock.now() + waitMs, lookups: lookups + 1 });
+}
+
+interface AskedPages {
+  readonly pages: AsyncIterable<unknown>;
+  /** The markets of a page to store. */
+  readonly idsOf: (listing: Listing) => ReadonlySet<string>;
+  /** Whether no further page is needed. */
+  readonly isDone?: () => boolean;
+}
+
+/** Stores of each page the markets that were asked for. */
+async function takePages({ writing, clock }: FeedDeps, source: Source, asked: AskedPages): Promise<void> {
+  const { platform } = source;
+  for await (const body of asked.pages) {
+    const listing = source.normalise(body, clock.now());
+    const events = new Map(listing.events.map((event) => [event.id, event]));
+    const ids = asked.idsOf(listing);
+    const markets = listing.markets.filter(({ id }) => ids.has(id));
+    await writing.step(() => upsertMarkets(writing, { platform, events, markets, isOpenListing: false }, clock.now()));
+    if (asked.isDone?.() === true) return;
+  }
+}
