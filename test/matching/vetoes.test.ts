@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { silencesOf } from "../../src/domain/matching/vetoes/facets.ts";
 import { findRefusal } from "../../src/domain/matching/vetoes/index.ts";
 import { inversionsOf } from "../../src/domain/matching/vetoes/opposites.ts";
 import { toProposition } from "../../src/domain/propositions/reading/read-market.ts";
@@ -38,15 +37,5 @@ describe("the vetoes of matching", () => {
     ];
     assert.ok(a !== undefined && b !== undefined);
     assert.deepEqual([findRefusal(a, b)?.veto, findRefusal(b, a)?.veto], ["entity", "entity"]);
-  });
-
-  it("name what only one side says", () => {
-    const silences = (a: string, b: string): readonly string[] => silencesOf(getQuestion(a), getQuestion(b));
-    assert.deepEqual(silences("Will Ana Ruiz be the next mayor of Lima?", "Will Ana Ruiz be the mayor of Lima?"), [
-      "race",
-    ]);
-    assert.deepEqual(silences("Acme Prize 2026?: Ana Ruiz", "Will Ana Ruiz win the 2026 Acme Prize?"), ["entity"]);
-    assert.deepEqual(silences("Will Acme ship 40 rockets in 2026?", "Will Acme ship rockets in 2026?"), ["number"]);
-    assert.deepEqual(silences("Will Acme open in Peru in 2026?", "Will Acme open in Peru before 2027?"), []);
   });
 });

@@ -1,7 +1,6 @@
 import type { Proposition } from "../propositions/reading/proposition.ts";
 import { compareDates } from "./compare-dates.ts";
 import type { Overlap } from "./overlap.ts";
-import { silencesOf } from "./vetoes/facets.ts";
 import { sum, type WeighedProposition } from "./weights.ts";
 
 /**
@@ -10,29 +9,16 @@ import { sum, type WeighedProposition } from "./weights.ts";
  */
 export const FEATURES = [
   "overlap",
-  "containment",
   "overlapWithEvents",
-  "sharedWeight",
   "rarestShared",
-  "sharedNames",
   "sharedOthers",
   "leftLess",
-  "leftMore",
   "rarestLeftLess",
   "rarestLeftMore",
   "namesLeftLess",
-  "namesLeftMore",
-  "otherLeftLess",
-  "otherLeftMore",
   "entities",
-  "dates",
   "closesApart",
   "sharedFigures",
-  "silences",
-  "silentRace",
-  "sameFacets",
-  "fewestWords",
-  "mostWords",
   "slugs",
 ] as const;
 export type FeatureName = (typeof FEATURES)[number];
@@ -46,37 +32,20 @@ export function featuresOf(one: WeighedProposition, other: WeighedProposition, o
   const [namesA, namesB] = [one.names, other.names];
   const [leftA, leftB] = [leftOf(overlap.onlyA, namesA, weightOf), leftOf(overlap.onlyB, namesB, weightOf)];
   const shared = overlap.shared.map(weightOf);
-  const matched = sum(shared);
-  const silences = silencesOf(a, b);
-  const has = (...names: string[]): number => silences.filter((name) => names.includes(name)).length;
-  const dates = compareDates(a, b);
   return {
     overlap: overlap.score,
-    containment: matched / Math.max(1e-6, Math.min(one.total, other.total) / largest),
     overlapWithEvents: overlapWithEvents(one, other),
-    sharedWeight: matched,
     rarestShared: Math.max(0, ...shared),
-    sharedNames: sum(overlap.shared.filter((word) => namesA.has(word) || namesB.has(word)).map(weightOf)),
     sharedOthers: sum(overlap.shared.filter((word) => !namesA.has(word) && !namesB.has(word)).map(weightOf)),
     leftLess: Math.min(leftA.all, leftB.all),
-    leftMore: Math.max(leftA.all, leftB.all),
     rarestLeftLess: Math.min(leftA.rarest, leftB.rarest),
     rarestLeftMore: Math.max(leftA.rarest, leftB.rarest),
     namesLeftLess: Math.min(leftA.names, leftB.names),
-    namesLeftMore: Math.max(leftA.names, leftB.names),
-    otherLeftLess: Math.min(leftA.others, leftB.others),
-    otherLeftMore: Math.max(leftA.others, leftB.others),
     entities: entitiesOf(a, b),
-    dates: DATES[dates.evidence],
-    closesApart: Math.log1p(dates.closesApartDays ?? UNKNOWN_DAYS),
+    closesApart: Math.log1p(compareDates(a, b).closesApartDays ?? UNKNOWN_DAYS),
     sharedFigures: sum(
       [...one.figures].filter(([figure]) => other.figures.has(figure)).map(([, weight]) => weight / largest),
     ),
-    silences: silences.length,
-    silentRace: has("race", "extreme"),
-    sameFacets: a.facets.filter((facet) => b.facets.includes(facet)).length,
-    fewestWords: Math.min(a.words.length, b.words.length),
-    mostWords: Math.max(a.words.length, b.words.length),
     slugs: [a, b].filter(({ names }) => names.length === 0).length,
   };
 }
@@ -84,17 +53,14 @@ export function featuresOf(one: WeighedProposition, other: WeighedProposition, o
 /** Taken for the days between close times of which one is not known. */
 const UNKNOWN_DAYS = 30;
 
-const DATES = { none: 0, "one-sided": 1, named: 1.25, fits: 2, equal: 3 } as const;
-
-/** The words of one side that the other lacks: their weight, the rarest of them, and the rarest name and other word. */
+/** The words of one side that the other lacks: their weight, the rarest of them, and the rarest name. */
 function leftOf(words: readonly string[], names: ReadonlySet<string>, weightOf: (word: string) => number) {
-  const left = { all: 0, rarest: 0, names: 0, others: 0 };
+  const left = { all: 0, rarest: 0, names: 0 };
   for (const word of words) {
     const weight = weightOf(word);
     left.all += weight;
     left.rarest = Math.max(left.rarest, weight);
     if (names.has(word)) left.names = Math.max(left.names, weight);
-    else left.others = Math.max(left.others, weight);
   }
   return left;
 }

@@ -18,7 +18,7 @@ Written by \`npm run train\` together with \`model.json\`.
 
 The score is the probability that two markets ask the same question. It comes from boosted regression trees over
 ${FEATURES.length} features of a pair (\`features.ts\` names them): how much of the words, names, figures and dates both sides
-share, what is left over on each, and which details only one side says. It is trained on pairs that no veto forbids; a
+share, what is left over on each, and how far apart they close. It is trained on pairs that no veto forbids; a
 veto is never outweighed. Most features may move the score in one direction only.
 
 ## How right it is

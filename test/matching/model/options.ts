@@ -4,26 +4,15 @@ import type { BoostingOptions } from "./boosting.ts";
 /** More of what agrees may only raise the score, more of what is left over may only lower it. */
 const DIRECTIONS: Partial<Record<FeatureName, 1 | -1>> = {
   overlap: 1,
-  containment: 1,
   overlapWithEvents: 1,
-  sharedWeight: 1,
   rarestShared: 1,
-  sharedNames: 1,
   sharedOthers: 1,
   leftLess: -1,
-  leftMore: -1,
   rarestLeftLess: -1,
   rarestLeftMore: -1,
   namesLeftLess: -1,
-  namesLeftMore: -1,
-  otherLeftLess: -1,
-  otherLeftMore: -1,
   closesApart: -1,
-  dates: 1,
   sharedFigures: 1,
-  silences: -1,
-  silentRace: -1,
-  sameFacets: 1,
 };
 
 export const OPTIONS: BoostingOptions = {

@@ -52,7 +52,7 @@ export function refuseFacets(a: Proposition, b: Proposition): string | undefined
 }
 
 /** The values in the question; when it has none, those its event's title and the people in it imply. */
-export function knownValuesOf(one: Proposition, name: string): readonly string[] {
+function knownValuesOf(one: Proposition, name: string): readonly string[] {
   const own = valuesOf(one, name);
   return own.length > 0 ? own : valuesOf({ facets: one.hints }, name);
 }
@@ -85,18 +85,3 @@ const isEqual = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.every((value, index) => value === b[index]);
 
 export const list = (values: readonly string[]): string => (values.length === 0 ? "none" : values.join(", "));
-
-/** The names of the facets that only one side says, hints included; also "number" and "entity". Sorted. */
-export function silencesOf(a: Proposition, b: Proposition): readonly string[] {
-  const names = new Set([...namesOf(a), ...namesOf(b)]);
-  const silent = [...names].filter((name) => isOneSided(knownValuesOf(a, name), knownValuesOf(b, name)));
-  if (isOneSided(a.numbers, b.numbers)) silent.push("number");
-  if (isOneSided(a.entity, b.entity)) silent.push("entity");
-  return silent.sort();
-}
-
-/** The names of the facets in the question itself. */
-const namesOf = ({ facets }: Proposition): string[] => facets.map((facet) => facet.slice(0, facet.indexOf(":")));
-
-const isOneSided = (ours: readonly unknown[], theirs: readonly unknown[]): boolean =>
-  (ours.length === 0) !== (theirs.length === 0);
