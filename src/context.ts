@@ -10,7 +10,7 @@ import type { Log } from "./log.ts";
 import type { PassesUnderWay } from "./passes.ts";
 import type { Site } from "./site.ts";
 import type { Commands } from "./store/commands.ts";
-import type { Store } from "./store/store.ts";
+import type { Store } from "./store/open.ts";
 
 /** Everything a request handler may use. */
 export interface Context {

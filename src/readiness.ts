@@ -1,6 +1,6 @@
 import type { Readiness } from "./context.ts";
 import { type Trouble, troubleOf } from "./store/database/trouble.ts";
-import type { Store } from "./store/store.ts";
+import type { Store } from "./store/open.ts";
 import type { Supervisor } from "./writer/supervisor.ts";
 
 /** How long an error of a read counts. Damage counts forever. */

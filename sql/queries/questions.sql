@@ -35,11 +35,6 @@ UPDATE questions SET successor_market_key = @successorMarketKey WHERE market_key
 UPDATE questions SET generation = @generation
 WHERE group_key = (SELECT group_key FROM match_groups WHERE market_key = @marketKey)
 
--- name: listGroupsWithout
-SELECT DISTINCT group_key FROM match_groups
-WHERE NOT EXISTS (SELECT 1 FROM questions WHERE questions.group_key = match_groups.group_key)
-LIMIT (SELECT @limit)
-
 -- name: lastGeneration
 SELECT max(generation) FROM questions
 

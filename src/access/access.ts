@@ -3,7 +3,7 @@ import { dayOf } from "../domain/calendar.ts";
 import { AppError } from "../errors.ts";
 import type { Log } from "../log.ts";
 import { type Call, type Commands, toCommands } from "../store/commands.ts";
-import type { Store } from "../store/store.ts";
+import type { Store } from "../store/open.ts";
 import { type Counters, createCounters, DAYS_IN_MEMORY } from "./counters.ts";
 import { createKeyring, type Keyring } from "./keyring.ts";
 

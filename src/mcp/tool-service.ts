@@ -3,7 +3,7 @@ import type { Tier } from "../domain/accounts/plans.ts";
 import { AppError, quote } from "../errors.ts";
 import { type Parameter, type Parameters, readValue } from "../http/parameters.ts";
 import { nearestName } from "../spelling.ts";
-import type { Store } from "../store/store.ts";
+import type { Store } from "../store/open.ts";
 import type { Tool, ToolContext } from "./tool.ts";
 import { createTools } from "./tools/index.ts";
 

@@ -14,23 +14,8 @@ interface DailyQuery {
   readonly lastDay: number;
 }
 
-interface DailyVolumes {
-  /** Only days on which something was recorded. */
-  readonly volumes: readonly DailyVolume[];
-  /** By platform the first day of its records; absent when it has none. */
-  readonly recordedSince: ReadonlyMap<string, number>;
-}
-
-export interface Analytics {
-  /** Listed markets by bucket of lifetime volume, in parts that are to be added up. */
-  countByVolume(query: CountQuery): readonly BucketCount[];
-  /** Listed markets by platform and category. */
-  countByCategory(query: CountQuery): readonly CategoryCount[];
-  listDailyVolumes(query: DailyQuery): DailyVolumes;
-}
-
 /** Reads the figures that the writer keeps, over one connection. */
-export function openAnalytics(db: Db): Analytics {
+export function openAnalytics(db: Db) {
   const counts = prepare(db, "analytics", "countsOfPlatform");
   const countsOfStatus = prepare(db, "analytics", "countsOfPlatformAndStatus");
   const categories = prepare(db, "analytics", "categoriesOfPlatform");
@@ -42,21 +27,25 @@ export function openAnalytics(db: Db): Analytics {
   const categoriesOf = (platform: string, status: CountQuery["status"]): unknown[] =>
     status === "all" ? categories.all({ platform }) : categoriesOfStatus.all({ platform, status });
   return {
-    countByCategory: ({ platforms, status }) =>
+    /** Listed markets by platform and category. */
+    countByCategory: ({ platforms, status }: CountQuery): CategoryCount[] =>
       consistently(db, () =>
         platforms.flatMap((platform) =>
           (categoriesOf(platform, status) as Omit<CategoryCount, "platform">[]).map((row) => ({ platform, ...row })),
         ),
       ),
 
-    countByVolume: ({ platforms, status }) =>
+    /** Listed markets by bucket of lifetime volume, in parts that are to be added up. */
+    countByVolume: ({ platforms, status }: CountQuery) =>
       consistently(db, () => platforms.flatMap((platform) => countOf(platform, status) as BucketCount[])),
 
-    listDailyVolumes: ({ platforms, firstDay, lastDay }) =>
+    listDailyVolumes: ({ platforms, firstDay, lastDay }: DailyQuery) =>
       consistently(db, () => {
         const rows = volumes.all({ firstDay, lastDay }) as DailyVolume[];
         return {
+          /** Only days on which something was recorded. */
           volumes: rows.filter(({ platform }) => platforms.includes(platform)),
+          /** By platform the first day of its records; absent when it has none. */
           recordedSince: new Map(
             platforms.flatMap((platform) => {
               const day = recordedSince.get({ platform }) as number | null;

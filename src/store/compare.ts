@@ -41,24 +41,18 @@ interface Bounds {
   readonly now: number;
 }
 
-export interface Compare {
-  /** Groups with a title that has these words, best first; undefined when the text holds nothing to look for. */
-  search(query: Bounds & { text: string; limit: number }): readonly GroupComparison[] | undefined;
-  /** The group of one market, none when it has no partners; undefined when there is no such market. */
-  find(query: Bounds & { platform: string; id: string }): readonly GroupComparison[] | undefined;
-}
-
 /** How many markets are looked at for groups, the best titles first. */
 const MAX_HITS = 200;
 
 /** Reads comparisons over one connection. */
-export function openCompare(db: Db, list: MarketList, index: QuestionIndex): Compare {
+export function openCompare(db: Db, list: MarketList, index: QuestionIndex) {
   const findHits = openHits(db, list, index);
   const findMarket = prepare(db, "groups", "findGroup");
   const findGroups = openGroups(db);
   const findPass = openPasses(db);
   return {
-    search: ({ text, limit, ...bounds }) =>
+    /** Groups with a title that has these words, best first; undefined when the text holds nothing to look for. */
+    search: ({ text, limit, ...bounds }: Bounds & { text: string; limit: number }) =>
       consistently(db, () => {
         const hits = findHits(text);
         if (hits === undefined) return undefined;
@@ -73,7 +67,8 @@ export function openCompare(db: Db, list: MarketList, index: QuestionIndex): Com
         }
         return [...found.values()];
       }),
-    find: ({ platform, id, ...bounds }) =>
+    /** The group of one market, none when it has no partners; undefined when there is no such market. */
+    find: ({ platform, id, ...bounds }: Bounds & { platform: string; id: string }) =>
       consistently(db, () => {
         const market = findMarket.get({ platform, id }) as { marketKey: number; groupKey: number | null } | undefined;
         if (market === undefined) return undefined;

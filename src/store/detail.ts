@@ -29,11 +29,6 @@ export interface MarketDetail extends MarketColumns, MarketsElsewhere {
   readonly siblings: readonly EventMarket[];
 }
 
-export interface Details {
-  /** `now` is epoch milliseconds. */
-  find(platform: string, id: string, now: number): MarketDetail | undefined;
-}
-
 interface MarketColumns extends Omit<StoredMarket, "yesPrice"> {
   readonly yesPrice: Micros | null;
   readonly bestBid: Micros | null;
@@ -52,7 +47,7 @@ interface MarketColumns extends Omit<StoredMarket, "yesPrice"> {
 const MAX_SIBLINGS = 50;
 
 /** Reads single markets over one connection. */
-export function openDetails(db: Db, list: MarketList, hidden: readonly string[]): Details {
+export function openDetails(db: Db, list: MarketList, hidden: readonly string[]) {
   const byId = prepareMarkets(db, "detail", "byId", getQuery("detail", "moreColumns"));
   const eventByKey = prepareEvents(db, "events", "byKey");
   const listMarkets = openEventMarkets(db, list);
@@ -63,7 +58,8 @@ export function openDetails(db: Db, list: MarketList, hidden: readonly string[])
   const { findReadAt } = openLaneReads(db);
   const findBook = openMarketBooks(db);
   return {
-    find: (platform, id, now) =>
+    /** `now` is epoch milliseconds. */
+    find: (platform: string, id: string, now: number): MarketDetail | undefined =>
       consistently(db, () => {
         const row = byId.get({ platform, id }) as (MarketColumns & MoreColumns) | undefined;
         if (row === undefined) return undefined;

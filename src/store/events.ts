@@ -50,14 +50,8 @@ export interface EventDetail extends StoredEvent {
   readonly markets: readonly EventMarket[];
 }
 
-export interface Events {
-  find(platform: string, id: string): EventDetail | undefined;
-  /** Throws AppError validation_error (parameter `cursor`) for a cursor this query did not give. */
-  list(query: EventQuery, slice: Slice): EventPage;
-}
-
 /** Reads events over one connection. */
-export function openEvents(db: Db, lists: Lists): Events {
+export function openEvents(db: Db, lists: Lists) {
   const byKeys = prepareEvents(db, "events", "byKeys");
   const titles = openTitleSearch(db, { noun: "Event", list: lists.events });
   const byId = prepareEvents(
@@ -68,7 +62,7 @@ export function openEvents(db: Db, lists: Lists): Events {
   );
   const listMarkets = openEventMarkets(db, lists.markets);
   return {
-    find: (platform, id) =>
+    find: (platform: string, id: string): EventDetail | undefined =>
       consistently(db, () => {
         const row = byId.get({ platform, id }) as EventDetailRow | undefined;
         if (row === undefined) return undefined;
@@ -77,7 +71,8 @@ export function openEvents(db: Db, lists: Lists): Events {
         return { ...toStoredEvent(event), isExclusive: isExclusive === 1, markets };
       }),
 
-    list: (query, slice) =>
+    /** Throws AppError validation_error (parameter `cursor`) for a cursor this query did not give. */
+    list: (query: EventQuery, slice: Slice) =>
       consistently(db, () => {
         const { platform, category, status, text, sort, order } = query;
         const platforms = platform === undefined ? undefined : [platform];

@@ -7,15 +7,10 @@ export type Linked =
   | { readonly market: MarketName }
   | { readonly event: MarketName; readonly markets: readonly MarketName[] };
 
-export interface Links {
-  /** Undefined for a page of nothing that is stored. */
-  find(link: PageLink): Linked | undefined;
-  /** Markets of the platform whose ids are the closest to one that it does not have, by their first characters. */
-  listSimilar(market: MarketName): readonly string[];
-}
+export type Links = ReturnType<typeof openLinks>;
 
 /** Finds markets and events by their pages over one connection. */
-export function openLinks(db: Db): Links {
+export function openLinks(db: Db) {
   const eventOfUrl = prepare(db, "links", "eventOfUrl");
   const eventOfId = prepare(db, "links", "eventOfId");
   const marketOfId = prepare(db, "links", "marketOfId");
@@ -35,8 +30,9 @@ export function openLinks(db: Db): Links {
     return undefined;
   };
   return {
-    find: (link) =>
-      consistently(db, () => {
+    /** Undefined for a page of nothing that is stored. */
+    find: (link: PageLink) =>
+      consistently(db, (): Linked | undefined => {
         const event = findEvent(link);
         if (event === undefined) {
           const [market] = link.ids.flatMap(
@@ -53,7 +49,8 @@ export function openLinks(db: Db): Links {
         return { event: name, markets: markets.map(toName) };
       }),
 
-    listSimilar: (market) =>
+    /** Markets of the platform whose ids are the closest to one that it does not have, by their first characters. */
+    listSimilar: (market: MarketName): readonly string[] =>
       consistently(db, () => {
         const ids = [...idsBefore.all(market), ...idsFrom.all(market)] as string[];
         const shared = (id: string): number => countShared(id, market.id);

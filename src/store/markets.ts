@@ -61,13 +61,8 @@ export interface MarketPage {
   readonly nextCursor?: string | undefined;
 }
 
-export interface Markets {
-  /** Throws AppError validation_error (parameter `cursor`) for a cursor this query did not give. */
-  list(query: MarketQuery, slice: Slice): MarketPage;
-}
-
 /** Reads markets over one connection. */
-export function openMarkets(db: Db, list: MarketList): Markets {
+export function openMarkets(db: Db, list: MarketList) {
   const byKeys = prepareMarkets(db, "markets", "byKeys");
   const titles = openTitleSearch(db, { noun: "Market", list });
   const findNamed = openNamed(db);
@@ -77,7 +72,8 @@ export function openMarkets(db: Db, list: MarketList): Markets {
     return intersect(named, found);
   };
   return {
-    list: (query, slice) =>
+    /** Throws AppError validation_error (parameter `cursor`) for a cursor this query did not give. */
+    list: (query: MarketQuery, slice: Slice): MarketPage =>
       consistently(db, () => {
         const { keys, total, nextCursor } = list.page({ ...toListQuery(query), among: findAmong(query) }, slice);
         return { markets: byKeys.all(JSON.stringify(keys)) as StoredMarket[], total, nextCursor };

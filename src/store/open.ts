@@ -27,7 +27,9 @@ import { openSearch } from "./search/search.ts";
 import { openSources } from "./sources.ts";
 import { openArbitrage } from "./spreads/arbitrage.ts";
 import { openStoredBooks } from "./spreads/book-sizes.ts";
-import type { Store } from "./store.ts";
+
+/** Everything the API and the pages can read. One method is one answer: all it says is of one moment. */
+export type Store = ReturnType<typeof readThrough>;
 
 /**
  * Opens the database for reading only. The writer has made and migrated it before; throws OperatorError when it has
@@ -66,7 +68,7 @@ const SYNC_STEP_QUESTIONS = 100;
 
 const MAX_WAL_BYTES = 64 * 1024 * 1024;
 
-function readThrough(db: Db, file: string, platforms: readonly string[] | undefined): Store {
+function readThrough(db: Db, file: string, platforms: readonly string[] | undefined) {
   const hidden = platforms === undefined ? [] : findHidden(db, platforms);
   const lists = openLists(db, hidden);
   const index = openQuestionIndex(db);
@@ -85,6 +87,7 @@ function readThrough(db: Db, file: string, platforms: readonly string[] | undefi
     search: openSearch(db, { lists, links, openSummaries, hidden }),
     links,
     questions: openQuestions(db, { list: lists.markets, openSummaries, hidden }),
+    /** Pairs for the operator to decide. */
     review: openPairReview(db),
     arbitrage: openArbitrage(db),
     books: openStoredBooks(db),
@@ -95,10 +98,17 @@ function readThrough(db: Db, file: string, platforms: readonly string[] | undefi
     keys: openKeys(db),
     usage: openUsage(db),
     billing: openStoredPayments(db),
+    /** Takes some committed changes into the lists in memory, so that no request waits for it; true while more are left. */
     syncLists: () =>
       consistently(db, () => lists.markets.sync() || lists.events.sync() || index.sync(SYNC_STEP_QUESTIONS)),
+    /** True for a database of demo data. */
     isDemo: isDemo(db),
+    /**
+     * Changes with everything the other methods read, but for keys, usage and payments, within a second; undefined while
+     * nothing can be read.
+     */
     dataVersion: openDataVersion(db),
+    /** Whether the database answers a read; never throws. */
     isReadable: () => {
       try {
         return probe.get() !== undefined;
@@ -106,7 +116,7 @@ function readThrough(db: Db, file: string, platforms: readonly string[] | undefi
         return false;
       }
     },
-    close: () => db.close(),
+    close: (): void => void db.close(),
   };
 }
 

@@ -20,24 +20,20 @@ interface PopularQuery {
   readonly now: number;
 }
 
-export interface Popular {
-  /**
-   * Open markets by 24-hour volume, then by price changes in that time. Volume counts in the dollars that are
-   * published: mana at the price it is sold at, so that play money never outranks real money by its larger numbers.
-   */
-  list(query: PopularQuery): readonly PopularMarket[];
-}
-
 /** Markets of a platform with the same volume that are compared by activity. */
 const MAX_TIED = 500;
 
 /** Reads popular markets over one connection. */
-export function openPopular(db: Db, list: MarketList): Popular {
+export function openPopular(db: Db, list: MarketList) {
   const byKeys = prepareMarkets(db, "markets", "byKeys", "market_key AS marketKey");
   const listTraded = openTraded(list);
   const changes = openChanges(db);
   return {
-    list: ({ platforms, limit, now }) =>
+    /**
+     * Open markets by 24-hour volume, then by price changes in that time. Volume counts in the dollars that are
+     * published: mana at the price it is sold at, so that play money never outranks real money by its larger numbers.
+     */
+    list: ({ platforms, limit, now }: PopularQuery): PopularMarket[] =>
       consistently(db, () => {
         const rows = byKeys.all(JSON.stringify(listTraded(platforms, limit))) as KeyedMarket[];
         const marketKeys = rows.map(({ marketKey }) => marketKey);

@@ -10,9 +10,9 @@ export interface ResolvedMarket extends StoredMarket {
   readonly resolvedAt: number;
 }
 
-export interface Resolved {
-  /** The latest first. */
-  list(query: { platforms: readonly string[]; limit: number }): readonly ResolvedMarket[];
+interface ResolvedQuery {
+  readonly platforms: readonly string[];
+  readonly limit: number;
 }
 
 /** With the keys of its row and of its event's. */
@@ -22,9 +22,12 @@ export interface KeyedResolvedMarket extends ResolvedMarket {
 }
 
 /** Reads resolved markets over one connection. */
-export function openResolved(db: Db): Resolved {
+export function openResolved(db: Db) {
   const listLatest = openLatestResolved(db);
-  return { list: (query) => consistently(db, () => listLatest(query)) };
+  return {
+    /** The latest first. */
+    list: (query: ResolvedQuery): readonly ResolvedMarket[] => consistently(db, () => listLatest(query)),
+  };
 }
 
 /** The latest first. The caller holds the transaction. */
@@ -32,7 +35,7 @@ export function openLatestResolved(db: Db) {
   const columns =
     "settlement_price AS settlementPrice, resolved_at AS resolvedAt, market_key AS marketKey, event_key AS eventKey";
   const ofPlatform = prepareMarkets(db, "resolved", "ofPlatform", columns);
-  return ({ platforms, limit }: Parameters<Resolved["list"]>[0]): readonly KeyedResolvedMarket[] =>
+  return ({ platforms, limit }: ResolvedQuery): readonly KeyedResolvedMarket[] =>
     // In their order, so that among equals the platform's name decides, then the id.
     platforms
       .toSorted()

@@ -56,21 +56,8 @@ export interface DatabaseStatus {
 /** A pass as it was recorded. */
 export type PastRun = Omit<Run, "platform">;
 
-export interface Sources {
-  /** Of the given platforms, in their order. */
-  list(platforms: readonly string[]): { sources: readonly SourceStatus[]; database: DatabaseStatus };
-  /** How passes over the platforms ended on each of the last PASS_DAYS days with one, the last of them `today`. */
-  listPassDays(platforms: readonly string[], today: number): readonly PassDay[];
-  /** The newest passes over a platform, of each kind at most `perKind`, the newest first. */
-  listPasses(platform: string, perKind: number): readonly PastRun[];
-  /** Pairs of markets that ask the same question. */
-  countMatches(): number;
-  /** How many of these pairs the operator found right and wrong. */
-  auditMatches(): MatchAudit;
-}
-
 /** Reads how ingest stands over one connection. `file` is asked for its size by name, never opened. */
-export function openSources(db: Db, file: string): Sources {
+export function openSources(db: Db, file: string) {
   const all = prepare(db, "runs", "countAll");
   const matches = prepare(db, "matches", "count");
   const audit = openMatchAudit(db);
@@ -78,18 +65,26 @@ export function openSources(db: Db, file: string): Sources {
   const days = prepare(db, "runs", "listDays");
   const newest = prepare(db, "runs", "listNewest");
   return {
-    listPassDays: (platforms, today) =>
+    /** How passes over the platforms ended on each of the last PASS_DAYS days with one, the last of them `today`. */
+    listPassDays: (platforms: readonly string[], today: number): readonly PassDay[] =>
       platforms.flatMap((platform) => days.all({ platform, from: today - PASS_DAYS + 1, to: today }) as PassDay[]),
 
-    listPasses: (platform, limit) =>
+    /** The newest passes over a platform, of each kind at most `limit`, the newest first. */
+    listPasses: (platform: string, limit: number): readonly PastRun[] =>
       consistently(db, () =>
         RUN_KINDS.flatMap((kind) => newest.all({ platform, kind, limit }) as PastRunRow[])
           .map((row) => ({ ...row, rejections: JSON.parse(row.rejections) as Run["rejections"] }))
           .toSorted((a, b) => b.startedAt - a.startedAt),
       ),
-    countMatches: () => (matches.get() as { matches: number }).matches,
-    auditMatches: () => consistently(db, audit),
-    list: (platforms) =>
+
+    /** Pairs of markets that ask the same question. */
+    countMatches: (): number => (matches.get() as { matches: number }).matches,
+
+    /** How many of these pairs the operator found right and wrong. */
+    auditMatches: (): MatchAudit => consistently(db, audit),
+
+    /** Of the given platforms, in their order. */
+    list: (platforms: readonly string[]): { sources: readonly SourceStatus[]; database: DatabaseStatus } =>
       consistently(db, () => ({
         sources: platforms.map(find),
         database: {

@@ -3,8 +3,7 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import { AppError } from "../../src/errors.ts";
 import { EVENT_SORTS, type EventPage, type EventQuery, type EventSort } from "../../src/store/events.ts";
-import { openStore } from "../../src/store/open.ts";
-import type { Store } from "../../src/store/store.ts";
+import { openStore, type Store } from "../../src/store/open.ts";
 import { event, market, page, START } from "../support/store/builders.ts";
 import {
   CATEGORY_OF,

@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import { AppError } from "../../src/errors.ts";
 import { MARKET_SORTS, type MarketPage, type MarketQuery, type MarketSort } from "../../src/store/markets.ts";
-import type { Store } from "../../src/store/store.ts";
+import type { Store } from "../../src/store/open.ts";
 import { DAY_MS, HOUR_MS, START } from "../support/store/builders.ts";
 import {
   catalogue,

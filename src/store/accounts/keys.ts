@@ -49,15 +49,7 @@ export interface ChangedKey {
   readonly secrets: readonly KeySecret[];
 }
 
-/** Reads keys. */
-export interface Keys {
-  /** At most 1,000 keys that changed after `seq` (0 for all), and the number of the last one's change. */
-  listChanged(seq: number): { keys: readonly ChangedKey[]; seq: number };
-  /** The newest keys, or those created before one with this id; at most `limit`. */
-  listNewest(before: string | undefined, limit: number): readonly Key[];
-  /** All keys, and those of them that are revoked. Reads the whole table. */
-  count(): { readonly keys: number; readonly revoked: number };
-}
+export type Keys = ReturnType<typeof openKeys>;
 
 const MAX_CHANGES = 1000;
 const PAGE_KEYS = 1000;
@@ -66,7 +58,7 @@ const PAGE_KEYS = 1000;
 const MAX_ENDED_SECRETS = 100;
 
 /** Reads keys over one connection. */
-export function openKeys(db: Db): Keys {
+export function openKeys(db: Db) {
   const lastChange = prepare(db, "keys", "lastChange").pluck();
   const changed = prepare(db, "keys", "listChanged");
   const secrets = prepare(db, "keys", "listSecrets");
@@ -78,14 +70,19 @@ export function openKeys(db: Db): Keys {
       expiresAt,
     }));
   return {
-    listNewest: (before, limit) =>
+    /** The newest keys, or those created before one with this id; at most `limit`. */
+    listNewest: (before: string | undefined, limit: number): Key[] =>
       consistently(db, () => {
         const first = before === undefined ? undefined : findKey(db, before);
         const { createdAt, id } = first ?? { createdAt: Number.MAX_SAFE_INTEGER, id: "" };
         return (newest.all({ createdAt, id, limit }) as KeyRow[]).map(toKey);
       }),
+
+    /** All keys, and those of them that are revoked. Reads the whole table. */
     count: () => count.get() as { keys: number; revoked: number },
-    listChanged(seq) {
+
+    /** At most 1,000 keys that changed after `seq` (0 for all), and the number of the last one's change. */
+    listChanged(seq: number): { keys: readonly ChangedKey[]; seq: number } {
       if (lastChange.get() === seq) return { keys: [], seq };
       return consistently(db, () => {
         const rows = changed.all({ after: seq, limit: MAX_CHANGES }) as (KeyRow & { seq: number })[];

@@ -8,19 +8,15 @@ export interface DayCount {
 }
 
 /** Reads the use of keys. Days are days since 1970-01-01, UTC. */
-export interface Usage {
-  /** All keys, from a day on. */
-  listSince(day: number): readonly DayCount[];
-  /** One key, both days included; days without a request are left out. */
-  list(keyId: string, from: number, to: number): readonly { day: number; requests: number }[];
-}
-
-export function openUsage(db: Db): Usage {
+export function openUsage(db: Db) {
   const since = prepare(db, "usage", "listSince");
   const list = prepare(db, "usage", "list");
   return {
-    listSince: (day) => since.all(day) as DayCount[],
-    list: (keyId, from, to) => list.all({ keyId, from, to }) as { day: number; requests: number }[],
+    /** All keys, from a day on. */
+    listSince: (day: number) => since.all(day) as DayCount[],
+    /** One key, both days included; days without a request are left out. */
+    list: (keyId: string, from: number, to: number) =>
+      list.all({ keyId, from, to }) as { day: number; requests: number }[],
   };
 }
 

@@ -28,19 +28,13 @@ export interface BoardLists {
   readonly results: readonly BoardResult[];
 }
 
-export interface Board {
-  find(query: BoardQuery): BoardLists;
-  /** One of its lists alone. */
-  listMovers(query: BoardQuery): BoardLists["movers"];
-}
-
 /** A smaller move is not worth a line. */
 const MIN_MOVE: Micros = 5_000;
 
 const STILL: Movement = { priceChange24h: null, course: [] };
 
 /** Reads what the board shows over one connection. */
-export function openBoard(db: Db, list: MarketList, openSummaries: OpenSummaries): Board {
+export function openBoard(db: Db, list: MarketList, openSummaries: OpenSummaries) {
   const listLeading = openCandidates(db, list);
   const findCourses = openCourses(db);
   const readMovements = openMovementReader(db);
@@ -66,13 +60,14 @@ export function openBoard(db: Db, list: MarketList, openSummaries: OpenSummaries
   const toMovers = (traded: readonly Candidate[], { limit, now }: BoardQuery, { ageOf }: Summaries): BoardRow[] =>
     toRows(oneOfEach(byMove(traded, now)).slice(0, limit), { now, ageOf });
   return {
-    listMovers: (query) =>
+    /** One of its lists alone. */
+    listMovers: (query: BoardQuery) =>
       consistently(db, () => {
         const summaries = openSummaries(query.now);
         return toMovers(listTraded(summaries, query), query, summaries);
       }),
 
-    find: (query) =>
+    find: (query: BoardQuery): BoardLists =>
       consistently(db, () => {
         const { limit, now } = query;
         const summaries = openSummaries(now);

@@ -15,20 +15,14 @@ export interface Movement {
   readonly course: readonly Micros[];
 }
 
-/** How the prices of listed rows have moved, in their order. `now` is epoch milliseconds. */
-export interface Movements {
-  ofQuestions(questions: readonly Question[], now: number): Movement[];
-  ofMarkets(markets: readonly Moved[], now: number): Movement[];
-}
-
 type Moved = Pick<StoredMarket, "platform" | "id" | "yesPrice" | "volume" | "status">;
 type Priced = Pick<Candidate, "price" | "counted">;
 
 /** Steps of a course. */
 const STEPS = 12;
 
-/** Reads movements over one connection. */
-export function openMovements(db: Db): Movements {
+/** Reads how the prices of listed rows have moved, in their order. `now` is epoch milliseconds. */
+export function openMovements(db: Db) {
   const readMovements = openMovementReader(db);
   const ofIds = prepare(db, "markets", "keysOfIds");
   const keysOf = (markets: readonly Moved[]): ReadonlyMap<string, number> => {
@@ -36,7 +30,7 @@ export function openMovements(db: Db): Movements {
     return new Map(rows.map(({ platform, id, marketKey }) => [`${platform}:${id}`, marketKey]));
   };
   return {
-    ofQuestions: (questions, now) =>
+    ofQuestions: (questions: readonly Question[], now: number) =>
       consistently(db, () =>
         readMovements(
           questions.map((question) => ({
@@ -46,7 +40,7 @@ export function openMovements(db: Db): Movements {
           now,
         ),
       ),
-    ofMarkets: (markets, now) =>
+    ofMarkets: (markets: readonly Moved[], now: number) =>
       consistently(db, () => {
         const keys = keysOf(markets.filter(isOpen));
         return readMovements(

@@ -34,23 +34,17 @@ export interface SampledPrices extends Pick<PriceHistory, "createdAt" | "firstAt
   readonly samples: readonly Sample[];
 }
 
-export interface Prices {
-  find(platform: string, id: string, window: PriceWindow): PriceHistory | undefined;
-  /** `times` are epoch seconds. Reads a few rows for each, however much the archive holds between them. */
-  sample(platform: string, id: string, times: readonly number[]): SampledPrices | undefined;
-}
-
 /** Older points are kept as rows of an hour and of a day, which stand at their last second. */
 const SPANS = [3600, 86_400] as const;
 
 /** Reads the price archive over one connection. */
-export function openPrices(db: Db): Prices {
+export function openPrices(db: Db) {
   const findMarket = prepare(db, "prices", "findMarket");
   const first = openFirstAt(db);
   const readBefore = openBefore(db);
   const readBars = openBars(db);
   return {
-    find: (platform, id, window) =>
+    find: (platform: string, id: string, window: PriceWindow): PriceHistory | undefined =>
       consistently(db, () => {
         const market = findMarket.get({ platform, id }) as MarketRow | undefined;
         if (market === undefined) return undefined;
@@ -67,7 +61,8 @@ export function openPrices(db: Db): Prices {
         };
       }),
 
-    sample: (platform, id, times) =>
+    /** `times` are epoch seconds. Reads a few rows for each, however much the archive holds between them. */
+    sample: (platform: string, id: string, times: readonly number[]): SampledPrices | undefined =>
       consistently(db, () => {
         const market = findMarket.get({ platform, id }) as MarketRow | undefined;
         if (market === undefined) return undefined;

@@ -35,22 +35,13 @@ export interface StoredDecision {
 }
 
 /** What the operator has to decide, and has decided. */
-export interface PairReview {
-  /** The open pairs without a decision that matter most, at most `limit`: the doubt times the volume's figures. */
-  list(review: Review, limit: number): readonly PairForReview[];
-  /** A pair of stored markets, and its decision; undefined where one of the two is not stored. */
-  find(a: MarketName, b: MarketName): { pair: PairForReview; decision: StoredDecision | undefined } | undefined;
-  /** False before the first run of matching has compared a pair, or found none. */
-  isFinished(): boolean;
-  /** The newest decisions. */
-  listDecisions(limit: number): readonly DecidedPair[];
-}
+export type PairReview = ReturnType<typeof openPairReview>;
 
 /** Pairs on either side of a match's score that are looked at. */
 const SCANNED_PAIRS = 1500;
 
 /** Reads pairs over one connection. */
-export function openPairReview(db: Db): PairReview {
+export function openPairReview(db: Db) {
   const statements = {
     doubtful: prepare(db, "reviews", "listDoubtful"),
     vetoed: prepare(db, "reviews", "listVetoed"),
@@ -60,7 +51,8 @@ export function openPairReview(db: Db): PairReview {
   const isDue = prepare(db, "reviews", "isFirstMatchingDue").pluck();
   const decisions = prepare(db, "matches", "listDecisions");
   return {
-    list(review, limit) {
+    /** The open pairs without a decision that matter most, at most `limit`: the doubt times the volume's figures. */
+    list(review: Review, limit: number): PairForReview[] {
       const minScore = review === "doubtful" ? { minScore: MIN_MATCH_SCORE * ONE } : {};
       const rows = statements[review].all({ scanned: SCANNED_PAIRS, ...minScore }) as ReviewRow[];
       return rows
@@ -70,7 +62,8 @@ export function openPairReview(db: Db): PairReview {
         .map(({ row }) => toPairForReview(row));
     },
 
-    find: (a, b) =>
+    /** A pair of stored markets, and its decision; undefined where one of the two is not stored. */
+    find: (a: MarketName, b: MarketName) =>
       consistently(db, () => {
         const row = find.get({ aPlatform: a.platform, aId: a.id, bPlatform: b.platform, bId: b.id });
         if (row === undefined) return undefined;
@@ -78,9 +71,11 @@ export function openPairReview(db: Db): PairReview {
         return { pair: toPairForReview(row as ReviewRow), decision: found };
       }),
 
+    /** False before the first run of matching has compared a pair, or found none. */
     isFinished: () => findPosition(db, RULES_POSITION) !== 0 && isDue.get() === 0,
 
-    listDecisions: (limit) => decisions.all({ limit }) as DecidedPair[],
+    /** The newest decisions. */
+    listDecisions: (limit: number) => decisions.all({ limit }) as DecidedPair[],
   };
 }
 

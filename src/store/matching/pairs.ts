@@ -146,9 +146,6 @@ function openGroupTable(db: Db, spreads: SpreadWriter, changes: ChangeLog) {
       return { markets, links };
     },
 
-    /** Gives some groups of older versions their question; false when all have one. `now` is epoch milliseconds. */
-    registerQuestions: questions.registerSome,
-
     /**
      * Replaces the groups of these markets, their questions and their spreads. Unchanged rows are not written. `now` is epoch
      * milliseconds.

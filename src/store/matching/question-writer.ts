@@ -18,7 +18,6 @@ export function openQuestionWriter(db: Db, changes: ChangeLog) {
   const succeed = statement("succeed");
   const lastGeneration = statement("lastGeneration").pluck();
   const touch = statement("touch");
-  const listUnasked = statement("listGroupsWithout").pluck();
   const nextGeneration = (): number => Number(lastGeneration.get() ?? 0) + 1;
 
   /** The question that a group should have: its oldest, or a new one. Undefined for a group without markets. */
@@ -55,22 +54,8 @@ export function openQuestionWriter(db: Db, changes: ChangeLog) {
 
     /** Call it after a market has moved to another event: readers keep that with its question. */
     touch: (marketKey: number): void => void touch.run({ marketKey, generation: nextGeneration() }),
-
-    /** Gives some groups of older versions their question; false when all have one. */
-    registerSome(now: number): boolean {
-      const groupKeys = listUnasked.all({ limit: STEP_GROUPS }) as number[];
-      for (const groupKey of groupKeys) {
-        const next = decide(groupKey);
-        if (next === undefined) continue;
-        claim.run({ questionKey: next, groupKey, now, generation: nextGeneration() });
-        changes.add("match", [next]);
-      }
-      return groupKeys.length === STEP_GROUPS;
-    },
   };
 }
-
-const STEP_GROUPS = 100;
 
 interface GroupUpdate {
   readonly before: GroupOf;

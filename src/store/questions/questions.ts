@@ -50,24 +50,11 @@ export interface RelatedQuestion extends RelatedMarket {
   readonly question: Question | undefined;
 }
 
-export interface Questions {
-  /** Throws AppError validation_error (parameter `cursor`) for a cursor this query did not give. */
-  list(query: QuestionQuery, slice: Slice): QuestionPage;
-  /** Undefined for an id that no question ever had. */
-  find(id: string, now: number): Found<QuestionDetail> | undefined;
-  /** The id that each of these names now; undefined for one that no question ever had. */
-  resolve(ids: readonly string[], now: number): ReadonlyMap<string, Found<string> | undefined>;
-  /** Prices over time, on one grid; undefined for an id that no question ever had. */
-  history(id: string, grid: TimeGrid, now: number): Found<QuestionHistory> | undefined;
-  /** The question of each of these markets that has one, by `platform:id`. */
-  ofMarkets(markets: readonly MarketName[], now: number): ReadonlyMap<string, Question>;
-}
-
 /** Reads questions over one connection; markets of `hidden` platforms are left out. */
 export function openQuestions(
   db: Db,
   { list, openSummaries, hidden }: { list: MarketList; openSummaries: OpenSummaries; hidden: readonly string[] },
-): Questions {
+) {
   const lookUp = openLookup(db);
   const toQuestions = openQuestionReader(db);
   const readRules = openRules(db);
@@ -98,7 +85,8 @@ export function openQuestions(
   };
 
   return {
-    list: (query, slice) =>
+    /** Throws AppError validation_error (parameter `cursor`) for a cursor this query did not give. */
+    list: (query: QuestionQuery, slice: Slice): QuestionPage =>
       consistently(db, () => {
         const opened = openSummaries(query.now, query.realMoneyOnly);
         const { find, keys, ageOf } = opened;
@@ -113,7 +101,8 @@ export function openQuestions(
         return { questions: toQuestions(page, ageOf), total, nextCursor };
       }),
 
-    find: (id, now) =>
+    /** Undefined for an id that no question ever had. */
+    find: (id: string, now: number): Found<QuestionDetail> | undefined =>
       consistently(db, () =>
         findOne(id, now, (question, ofKeys) => {
           const related = listRelated(question);
@@ -129,15 +118,19 @@ export function openQuestions(
         }),
       ),
 
-    resolve: (ids, now) =>
+    /** The id that each of these names now; undefined for one that no question ever had. */
+    resolve: (ids: readonly string[], now: number): ReadonlyMap<string, Found<string> | undefined> =>
       consistently(db, () => {
         const { find } = openSummaries(now);
         return new Map(ids.map((id) => [id, toCurrentId(lookUp(id), find)]));
       }),
 
-    history: (id, grid, now) => consistently(db, () => findOne(id, now, (question) => readHistory(question, grid))),
+    /** Prices over time, on one grid; undefined for an id that no question ever had. */
+    history: (id: string, grid: TimeGrid, now: number): Found<QuestionHistory> | undefined =>
+      consistently(db, () => findOne(id, now, (question) => readHistory(question, grid))),
 
-    ofMarkets: (markets, now) =>
+    /** The question of each of these markets that has one, by `platform:id`. */
+    ofMarkets: (markets: readonly MarketName[], now: number): ReadonlyMap<string, Question> =>
       consistently(db, () => {
         const ids = JSON.stringify(markets.map(({ platform, id }) => [platform, id]));
         const rows = ofMarketIds.all({ ids }) as (MarketName & { readonly questionKey: number })[];

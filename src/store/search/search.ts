@@ -1,4 +1,3 @@
-import type { MarketStatus } from "../../domain/markets.ts";
 import { readPageLink } from "../../domain/page-links.ts";
 import { isRealMoney, PLATFORMS } from "../../domain/platforms.ts";
 import { oneOfEachPlatform } from "../../domain/questions.ts";
@@ -15,16 +14,6 @@ import { openSpelling } from "../titles/spelling.ts";
 import { type Closest, correctWords, findClosest } from "./closest.ts";
 import type { EventGroup, FoundMarket, SearchQuery, SearchResult } from "./query.ts";
 
-export interface Search {
-  /**
-   * Finds questions, events and markets by the words of their titles, or the one that is named by its id or the address of
-   * its page; no text is an error.
-   */
-  find(query: SearchQuery): SearchResult;
-  /** Words that a title of this status has, for words that no title has together; undefined where one has them. */
-  findClosest(text: string, status: MarketStatus | "all"): Closest | undefined;
-}
-
 interface SearchDeps {
   readonly lists: Lists;
   readonly links: Links;
@@ -37,7 +26,7 @@ const IS_NUMBER = /^\s*\d+\s*$/;
 const ENOUGH_HITS = 10;
 
 /** Searches over one connection; markets and events of `hidden` platforms are not found. */
-export function openSearch(db: Db, deps: SearchDeps): Search {
+export function openSearch(db: Db, deps: SearchDeps) {
   const { lists, links, hidden } = deps;
   const spelling = openSpelling(db);
   const search = openWordSearch(db, deps);
@@ -63,7 +52,11 @@ export function openSearch(db: Db, deps: SearchDeps): Search {
   };
 
   return {
-    find: (query) =>
+    /**
+     * Finds questions, events and markets by the words of their titles, or the one that is named by its id or the address of
+     * its page; no text is an error.
+     */
+    find: (query: SearchQuery): SearchResult =>
       consistently(db, () => {
         const among = platforms.filter((id) => query.platform === undefined || id === query.platform);
         const named = findByName(links, query.text, among);
@@ -72,7 +65,10 @@ export function openSearch(db: Db, deps: SearchDeps): Search {
         const found = findWords(query, wordsOfAddress(query.text));
         return named !== undefined && countOf(found) === 0 ? show(named, query) : found;
       }),
-    findClosest: (text, status) => consistently(db, () => closestTo(text, status)),
+
+    /** Words that a title of this status has, for words that no title has together; undefined where one has them. */
+    findClosest: (text: string, status: SearchQuery["status"]): Closest | undefined =>
+      consistently(db, () => closestTo(text, status)),
   };
 }
 

@@ -83,19 +83,15 @@ interface ArbitrageQuery {
   readonly now: number;
 }
 
-export interface Arbitrage {
-  /** One opportunity a group, its lowest ask and highest bid on different platforms; and one an implied pair. */
-  list(query: ArbitrageQuery): { readonly opportunities: readonly Opportunity[]; readonly total: number };
-}
-
 /** Reads opportunities over one connection. */
-export function openArbitrage(db: Db): Arbitrage {
+export function openArbitrage(db: Db) {
   const spreads = openSpreads(db);
   const findPass = openPasses(db);
   const findGroupKey = openGroupLookup(db);
   const read = openReader(db, spreads);
   return {
-    list: (query) =>
+    /** One opportunity a group, its lowest ask and highest bid on different platforms; and one an implied pair. */
+    list: (query: ArbitrageQuery): { opportunities: readonly Opportunity[]; total: number } =>
       consistently(db, () => {
         const { type, questionId, legPlatforms, minSpread, minScore, minConfidence, sort, page, size, now } = query;
         const groupKey = questionId === undefined ? undefined : findGroupKey(questionId);

@@ -35,17 +35,12 @@ export function openBookSizes(db: Db): BookSizes {
   };
 }
 
-/** The order books that are kept, however old. */
-export interface Books {
-  /** By `marketKey`; markets without a book are left out. */
-  ofMarkets(markets: readonly { readonly marketKey: number }[], now: number): ReadonlyMap<number, DatedBook>;
-}
-
-/** Reads books over one connection. */
-export function openStoredBooks(db: Db): Books {
+/** Reads the order books that are kept, however old. */
+export function openStoredBooks(db: Db) {
   const findBook = openMarketBooks(db);
   return {
-    ofMarkets: (markets, now) =>
+    /** By `marketKey`; markets without a book are left out. */
+    ofMarkets: (markets: readonly { readonly marketKey: number }[], now: number): ReadonlyMap<number, DatedBook> =>
       consistently(
         db,
         () =>

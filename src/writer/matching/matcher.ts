@@ -85,7 +85,6 @@ async function applyNewRules(deps: MatcherDeps): Promise<void> {
   const { writing, corpus } = deps;
   await writing.step(corpus.forgetCounts);
   await queueAll(deps);
-  while (await writing.part(() => writing.matching.pairs.registerQuestions(deps.clock.now())));
   await writing.step(() => savePosition(writing.db, RULES_POSITION, RULES_VERSION));
 }
 

@@ -5,8 +5,7 @@ import { openDatabase } from "../../../src/store/database/db.ts";
 import { EVENT_SORTS } from "../../../src/store/events.ts";
 import { openLists } from "../../../src/store/lists/list.ts";
 import { MARKET_SORTS } from "../../../src/store/markets.ts";
-import { openStore } from "../../../src/store/open.ts";
-import type { Store } from "../../../src/store/store.ts";
+import { openStore, type Store } from "../../../src/store/open.ts";
 import { event, HOUR_MS, market, page } from "../../support/store/builders.ts";
 import { openTestWriter, type Script } from "../../support/store/writer.ts";
 

@@ -69,15 +69,6 @@ describe("a question", () => {
     assert.deepEqual(found.found.members.map(({ platform }) => platform).sort(), [younger, "predictit"].sort());
   });
 
-  it("is given to groups that older versions left", async () => {
-    const { test, save, join } = await openWorld();
-    save(["kalshi", "polymarket"], join("kalshi", "polymarket"));
-    test.write(() => test.db.exec("DELETE FROM questions"));
-    assert.equal(open(test.file).questions.list({ ...ALL, now: START }, FIRST).total, 0);
-    test.write(() => test.writer.writing.matching.pairs.registerQuestions(START));
-    assert.equal(open(test.file).questions.list({ ...ALL, now: START }, FIRST).total, 1);
-  });
-
   it("is found by the words of one platform among those that another asks", async () => {
     const { test, save, join } = await openWorld();
     save(["kalshi", "polymarket"], join("kalshi", "polymarket"));

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { openStore } from "../../../src/store/open.ts";
-import type { Store } from "../../../src/store/store.ts";
+import { openStore, type Store } from "../../../src/store/open.ts";
 import { parseTerms, toExpression } from "../../../src/store/titles/terms.ts";
 import { toWords } from "../../../src/store/titles/words.ts";
 import { market, page, START } from "../../support/store/builders.ts";

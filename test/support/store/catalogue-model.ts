@@ -2,8 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { MarketRecord } from "../../../src/domain/markets.ts";
 import { openDatabase } from "../../../src/store/database/db.ts";
-import { openStore } from "../../../src/store/open.ts";
-import type { Store } from "../../../src/store/store.ts";
+import { openStore, type Store } from "../../../src/store/open.ts";
 import { DAY_MS, event, HOUR_MS, market, page, resolvedMarket, START } from "./builders.ts";
 import { openTestWriter, type Script } from "./writer.ts";
 

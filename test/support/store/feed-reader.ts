@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { StoredMarket } from "../../../src/store/markets.ts";
-import type { Store } from "../../../src/store/store.ts";
+import type { Store } from "../../../src/store/open.ts";
 
 const PUBLISHED = [
   ...["platform", "id", "eventId", "title", "category", "status", "yesPrice", "priceSource", "volume"],
