@@ -1,21 +1,20 @@
 import { setImmediate } from "node:timers/promises";
-import { keysCommand } from "./cli/accounts/keys.ts";
-import { paymentsCommand } from "./cli/accounts/payments.ts";
 import { backupCommand } from "./cli/backup.ts";
-import { healthCommand } from "./cli/client/health.ts";
-import { watchCommand } from "./cli/client/watch.ts";
 import { type Command, commandHelp, overview, readArguments } from "./cli/command.ts";
-import { doctorCommand } from "./cli/doctor/doctor.ts";
+import { doctorCommand } from "./cli/doctor.ts";
 import { exportCommand } from "./cli/export.ts";
+import { healthCommand } from "./cli/health.ts";
 import { ingestCommand } from "./cli/ingest.ts";
+import { keysCommand } from "./cli/keys.ts";
 import { matchCommand } from "./cli/match.ts";
 import { mcpCommand } from "./cli/mcp.ts";
 import { openapiCommand } from "./cli/openapi.ts";
 import { pairsCommand } from "./cli/pairs.ts";
+import { paymentsCommand } from "./cli/payments.ts";
 import { restoreCommand } from "./cli/restore.ts";
-import { demoCommand } from "./cli/service/demo.ts";
-import { serveCommand } from "./cli/service/serve.ts";
+import { demoCommand, serveCommand } from "./cli/serve.ts";
 import { versionCommand } from "./cli/version.ts";
+import { watchCommand } from "./cli/watch.ts";
 import { OperatorError, quote, UsageError } from "./errors.ts";
 import { explainTrouble } from "./store/database/trouble.ts";
 

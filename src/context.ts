@@ -1,6 +1,4 @@
-import type { Access } from "./access/access.ts";
-import type { OperatorToken } from "./access/operator-token.ts";
-import type { PagesPlan } from "./access/pages-plan.ts";
+import type { Access, OperatorToken, PagesPlan } from "./access/access.ts";
 import type { Billing } from "./billing/billing.ts";
 import type { Clock } from "./clock.ts";
 import type { Config } from "./config.ts";

@@ -1,7 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import { openAccess } from "./access/access.ts";
-import { chooseOperatorToken, operatorLink } from "./access/operator-token.ts";
-import { createPagesPlan } from "./access/pages-plan.ts";
+import { chooseOperatorToken, createPagesPlan, openAccess, operatorLink } from "./access/access.ts";
 import { createRoutes } from "./api/index.ts";
 import { toPublishedChange } from "./api/stream/present.ts";
 import { type Billing, openBilling } from "./billing/billing.ts";
@@ -15,7 +13,7 @@ import { startWatch } from "./feed/watch.ts";
 import { startServer } from "./http/lifecycle.ts";
 import { createMetrics } from "./http/metrics/metrics.ts";
 import { createMetricsEndpoint, startMetricsServer } from "./http/metrics/metrics-endpoint.ts";
-import { logRequest } from "./http/metrics/request-log.ts";
+import { logRequest } from "./http/responding/request-context.ts";
 import type { Log, LogLevel } from "./log.ts";
 import { mcpRoutes } from "./mcp/route.ts";
 import { createPassesUnderWay } from "./passes.ts";

@@ -1,5 +1,8 @@
+import { randomBytes } from "node:crypto";
 import type { Clock } from "../clock.ts";
+import { choosePagesTier, includesTier, type PagesSettings, type Tier } from "../domain/accounts/plans.ts";
 import { dayOf } from "../domain/calendar.ts";
+import { isForThisMachine, type Reach } from "../domain/reach.ts";
 import { AppError } from "../errors.ts";
 import type { Log } from "../log.ts";
 import { type Call, type Commands, toCommands } from "../store/commands.ts";
@@ -92,6 +95,63 @@ function createFlusher(flush: () => Promise<void>, log: Log) {
       await running;
       clearTimeout(timer);
       await flush().catch((error: unknown) => log.error({ err: error }, "the last usage could not be saved"));
+    },
+  };
+}
+
+/** What opens the operator's pages. */
+export interface OperatorToken {
+  readonly value: string;
+  /** True for one made at the start and shown on the terminal: it opens them to this machine alone. */
+  readonly isMade: boolean;
+}
+
+interface OperatorTokenSettings extends Reach {
+  readonly adminToken: string | undefined;
+}
+
+const BYTES = 24;
+
+/**
+ * The token that is set; else, where a terminal shows it and this machine alone reaches the service, a new one of 32
+ * characters. Undefined where nobody may open the pages.
+ */
+export function chooseOperatorToken(settings: OperatorTokenSettings, hasTerminal: boolean): OperatorToken | undefined {
+  if (settings.adminToken !== undefined) return { value: settings.adminToken, isMade: false };
+  if (!hasTerminal || !isForThisMachine(settings)) return undefined;
+  return { value: randomBytes(BYTES).toString("base64url"), isMade: true };
+}
+
+/** The address of the operator's pages; with a made token in its fragment, which browsers never send. */
+export const operatorLink = (url: string, token: OperatorToken): string =>
+  `${url}/admin${token.isMade ? `#${token.value}` : ""}`;
+
+/** The plan whose data pages show without a key. */
+export interface PagesPlan {
+  readonly tier: () => Tier;
+  /** True where pages show what a key on pro gets. */
+  readonly showsAll: () => boolean;
+  /** True while the plan rests on the assumption that this machine alone reaches the service. */
+  readonly isAssumed: () => boolean;
+  /** Ends that assumption: a request came from elsewhere, through a proxy that no setting names. */
+  readonly noteProxy: () => void;
+}
+
+export function createPagesPlan(settings: PagesSettings, log: Log): PagesPlan {
+  let { tier } = choosePagesTier(settings);
+  let isAssumed = settings.pagesTier === undefined && !settings.isDemo && tier !== "free";
+  return {
+    tier: () => tier,
+    showsAll: () => includesTier(tier, "pro"),
+    isAssumed: () => isAssumed,
+    noteProxy() {
+      if (!isAssumed) return;
+      isAssumed = false;
+      tier = "free";
+      log.warn(
+        "a proxy passes requests on: until the next start, pages show the free plan without a key; set " +
+          "TOTEBOARD_PUBLIC_URL and TOTEBOARD_TRUSTED_PROXIES, or say with TOTEBOARD_PAGES_TIER what pages show",
+      );
     },
   };
 }

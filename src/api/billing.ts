@@ -1,5 +1,4 @@
-import { requireBilling } from "../billing/billing.ts";
-import type { HostedPage } from "../billing/checkouts.ts";
+import { type HostedPage, requireBilling } from "../billing/billing.ts";
 import type { Context } from "../context.ts";
 import type { Key } from "../domain/accounts/keys.ts";
 import { AppError } from "../errors.ts";

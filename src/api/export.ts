@@ -1,11 +1,10 @@
 import type { Config } from "../config.ts";
-import type { ExportPart } from "../export/delivery.ts";
+import type { ExportPart } from "../export/exports.ts";
 import { endpoint } from "../http/endpoint.ts";
 import { listFilters, STATUSES } from "../http/filters.ts";
-import { TABLE_HEADERS } from "../http/headers.ts";
-import { prefersEncoding } from "../http/negotiate.ts";
+import { prefersEncoding, TABLE_HEADERS } from "../http/headers.ts";
 import { choice, inPath, optional, withDefault } from "../http/parameters.ts";
-import { toFileName } from "../http/responding/prepare-answer.ts";
+import { toFileName } from "../http/responding/prepare.ts";
 import { keyOf } from "../http/route.ts";
 import {
   arrayOf,
@@ -19,9 +18,15 @@ import {
   type Schema,
   string,
 } from "../http/schema.ts";
-import { fieldsOf } from "../http/tables/columns.ts";
-import { acceptedFormat, TABLE_TYPES } from "../http/tables/format.ts";
-import { type RowKind, rowKind, toCsvHeader, toCsvRows } from "../http/tables/table.ts";
+import {
+  acceptedFormat,
+  fieldsOf,
+  type RowKind,
+  rowKind,
+  TABLE_TYPES,
+  toCsvHeader,
+  toCsvRows,
+} from "../http/tables/table.ts";
 import { otherPlatformSchema, platformSchema, toExamplePlatforms } from "../http/value-schemas.ts";
 import { EXPORT_KINDS, type Export, type ExportKind, type ExportRow } from "../store/export/export.ts";
 import type { Question } from "../store/questions/question.ts";

@@ -14,8 +14,7 @@ import {
   string,
   type ValueOf,
 } from "../http/schema.ts";
-import { fieldsOf } from "../http/tables/columns.ts";
-import { rowKind, type Table, tableOf } from "../http/tables/table.ts";
+import { fieldsOf, rowKind, type Table, tableOf } from "../http/tables/table.ts";
 import type { FoundMarket, SearchResult } from "../store/search/query.ts";
 import { MAX_LISTED } from "../store/titles/search.ts";
 import { eventSchema, toEvent } from "./events.ts";

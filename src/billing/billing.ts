@@ -2,14 +2,16 @@ import { once } from "node:events";
 import type { Clock } from "../clock.ts";
 import type { PaymentEvent, ProPrice, SubscriptionFacts } from "../domain/accounts/billing.ts";
 import { AppError, levelOf, messageOf } from "../errors.ts";
+import type { Log } from "../log.ts";
 import type { Checkout, DuePayments, StoredPayments } from "../store/accounts/stored-payments.ts";
-import { type CheckoutDeps, type HostedPage, openCheckouts } from "./checkouts.ts";
-import { withinDeadline } from "./deadline.ts";
-import { inBackground, reconcileDue, sharing, unwantedOnly } from "./due.ts";
-import { openPriceReader } from "./price.ts";
-import type { DemoPages } from "./provider.ts";
-import { openReconciler, type Reconciler } from "./reconcile.ts";
-import { reconcileRestored } from "./restored.ts";
+import { type DemoPages, unavailable, withinDeadline } from "./provider.ts";
+import {
+  openPriceReader,
+  openReconciler,
+  type Reconciler,
+  type ReconcilerDeps,
+  reconcileRestored,
+} from "./reconcile.ts";
 
 /** Sells the pro plan: joins the payment provider with the stored keys. */
 export interface Billing {
@@ -180,4 +182,115 @@ function findUnrecorded(stored: StoredPayments, { checkout, subscription }: Paym
   const paid = isNewPayment ? checkout.subscriptionId : null;
   const id = paid ?? (isRunning ? subscription.subscriptionId : undefined);
   return id === undefined || stored.findSubscription(id) !== undefined ? undefined : id;
+}
+
+/** A hosted page on which a key is paid for. */
+export interface HostedPage {
+  readonly url: string;
+  readonly sessionId: string;
+}
+
+interface CheckoutDeps extends ReconcilerDeps {
+  /** Of the pages the provider sends a payer to, without a slash at its end. */
+  readonly origin: () => string;
+}
+
+/** Resumes a key's attempt to pay, or starts another. */
+function openCheckouts(
+  { provider, stored, commands, origin }: CheckoutDeps,
+  reconciler: Reconciler,
+  cancelUnwanted: () => void,
+): (keyId: string) => Promise<HostedPage> {
+  const create = async (attemptId: string, keyId: string): Promise<HostedPage> => {
+    const successUrl = `${origin()}/billing/success?session_id={CHECKOUT_SESSION_ID}`;
+    const order = { attemptId, keyId, successUrl, cancelUrl: `${origin()}/billing/cancelled` };
+    const page = await provider.createCheckout(order).catch(async (error: unknown) => {
+      // Under the same attempt, the provider might only repeat its refusal.
+      await commands.dropCheckout({ attemptId });
+      throw error;
+    });
+    const { sessionId, url } = await commands.openCheckout({ attemptId, ...page, priceId: provider.priceId });
+    if (sessionId === null || url === null) throw unavailable("the session was dropped meanwhile");
+    // Refuses a key that was revoked meanwhile.
+    await commands.beginCheckout({ keyId }).finally(cancelUnwanted);
+    return { sessionId, url };
+  };
+  const resume = async (sessionId: string): Promise<HostedPage | undefined> => {
+    const url = await reconciler.checkout(sessionId, false);
+    const status = stored.findCheckout(sessionId)?.status;
+    if (status === "processing") throw new AppError("already_subscribed", "a payment for this key is being processed");
+    if (status !== "open") return undefined;
+    if (url === null) throw unavailable("the session has no address");
+    return { url, sessionId };
+  };
+  return async (keyId) => {
+    const former = stored.findLiveSubscription(keyId);
+    if (former?.isUnwanted) await reconciler.cancel(former.subscriptionId);
+    const begun = await commands.beginCheckout({ keyId });
+    const open = begun.sessionId === undefined ? undefined : await resume(begun.sessionId);
+    if (open !== undefined) return open;
+    if (begun.sessionId === undefined) return create(begun.attemptId, keyId);
+    // The former session expired, or was paid: then this refuses.
+    const { attemptId } = await commands.beginCheckout({ keyId });
+    return create(attemptId, keyId);
+  };
+}
+
+/** Reconciles what is due, one after the other, until `signal` is aborted. A failure is logged and stays due. */
+async function reconcileDue(due: DuePayments, reconciler: Reconciler, log: Log, signal: AbortSignal): Promise<void> {
+  const steps = [
+    ...due.checkouts.map(({ sessionId, isUnwanted }) => ({
+      subject: { session: sessionId },
+      run: () => reconciler.checkout(sessionId, isUnwanted),
+    })),
+    ...due.unwanted.map((id) => ({ subject: { subscription: id }, run: () => reconciler.cancel(id) })),
+    ...due.unchecked.map((id) => ({ subject: { subscription: id }, run: () => reconciler.subscription(id) })),
+  ];
+  for (const { subject, run } of steps) {
+    if (signal.aborted) return;
+    await run().catch((error: unknown) =>
+      log[levelOf(error)]({ err: error, ...subject }, "reconciling a payment failed; it is tried again"),
+    );
+  }
+}
+
+/** What must not wait: pages that must not be paid, and subscriptions to cancel. */
+const unwantedOnly = ({ checkouts, unwanted }: DuePayments): DuePayments => ({
+  checkouts: checkouts.filter(({ isUnwanted }) => isUnwanted),
+  unwanted,
+  unchecked: [],
+});
+
+/** Runs `work` in the background. A start while it runs makes it run once more afterwards. */
+function inBackground(work: () => Promise<void>, log: Log): { start(): void; finished(): Promise<void> } {
+  let running: Promise<void> | undefined;
+  let isDueAgain = false;
+  const run = async (): Promise<void> => {
+    while (isDueAgain) {
+      isDueAgain = false;
+      await work().catch((error: unknown) =>
+        log.error({ err: error }, "reconciling payments failed; it is tried again"),
+      );
+    }
+    running = undefined;
+  };
+  return {
+    start() {
+      isDueAgain = true;
+      running ??= run();
+    },
+    finished: () => running ?? Promise.resolve(),
+  };
+}
+
+/** Calls with the same id share one answer while it is under way. */
+function sharing<T>(work: (id: string) => Promise<T>): (id: string) => Promise<T> {
+  const running = new Map<string, Promise<T>>();
+  return (id) => {
+    const before = running.get(id);
+    if (before !== undefined) return before;
+    const answer = work(id).finally(() => running.delete(id));
+    running.set(id, answer);
+    return answer;
+  };
 }

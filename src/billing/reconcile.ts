@@ -1,10 +1,10 @@
-import type { SubscriptionFacts } from "../domain/accounts/billing.ts";
-import { AppError } from "../errors.ts";
+import type { ProPrice, SubscriptionFacts } from "../domain/accounts/billing.ts";
+import { AppError, levelOf, OperatorError } from "../errors.ts";
 import type { Log } from "../log.ts";
 import type { StoredPayments } from "../store/accounts/stored-payments.ts";
 import type { Attached } from "../store/accounts/subscriptions.ts";
 import type { Commands } from "../store/commands.ts";
-import type { PaymentProvider } from "./provider.ts";
+import type { PaymentProvider, PriceFacts } from "./provider.ts";
 
 /** Asks the provider about one thing and applies the answer. All methods reject with AppError payments_unavailable. */
 export interface Reconciler {
@@ -80,7 +80,7 @@ export function openReconciler({ provider, stored, commands, log }: ReconcilerDe
   return reconciler;
 }
 
-export const UNKNOWN_KEY = "a subscription runs for a key that is not in the database";
+const UNKNOWN_KEY = "a subscription runs for a key that is not in the database";
 
 /** Logs what the operator must see to: a payment that buys nothing. */
 function logAttached(log: Log, attached: Attached, { subscriptionId, keyId, prices }: SubscriptionFacts): void {
@@ -104,3 +104,91 @@ const unknownSession = (sessionId: string, keyId: string | null) => ({
   subscriptionId: null,
   customerId: null,
 });
+
+/**
+ * Brings a restored backup in line with the provider: keys paid for since are on pro, keys no longer paid for are not.
+ * Rejects when the provider does not answer; the next call starts over. Does nothing for other databases.
+ */
+export async function reconcileRestored(
+  { provider, stored, commands, log }: ReconcilerDeps,
+  reconciler: Reconciler,
+): Promise<void> {
+  if (!stored.isRestored()) return;
+  const found = await provider.listSubscriptions();
+  const counts: Record<string, number> = {};
+  for (const facts of inOrder(found, stored)) {
+    const result = await reconciler.attachFound(facts);
+    counts[result] = (counts[result] ?? 0) + 1;
+    if (result === "unknown_key") logUnknownKey(log, facts);
+  }
+  await commands.endRestoring({});
+  log.info({ subscriptions: found.length, ...counts }, "payments of the restored database agree with Stripe");
+}
+
+function logUnknownKey(log: Log, { subscriptionId, keyId }: SubscriptionFacts): void {
+  const advice = `attach it with 'toteboard payments attach KEY ${subscriptionId}', or cancel it in Stripe`;
+  log.error({ subscription: subscriptionId, key: keyId }, `${UNKNOWN_KEY}: ${advice}`);
+}
+
+/**
+ * Subscriptions on record come first: then their prices are known, and the former subscription of a key that paid again
+ * has ended.
+ */
+function inOrder(found: readonly SubscriptionFacts[], stored: StoredPayments): SubscriptionFacts[] {
+  const isOnRecord = ({ subscriptionId }: SubscriptionFacts) => stored.findSubscription(subscriptionId) !== undefined;
+  const { recorded = [], missing = [] } = Object.groupBy(found, (one) => (isOnRecord(one) ? "recorded" : "missing"));
+  return [...recorded.sort(endedFirst), ...missing];
+}
+
+const endedFirst = (a: SubscriptionFacts, b: SubscriptionFacts): number =>
+  Number(b.status === "ended") - Number(a.status === "ended");
+
+/** The price of the pro plan: read from the provider, and stored for a start without it. */
+interface PriceReader {
+  /** Undefined until the provider has answered once. */
+  current(): ProPrice | undefined;
+  /** Asks the provider, once per start. Logs when it does not answer. Throws OperatorError for a one-time price. */
+  read(): Promise<void>;
+}
+
+export function openPriceReader({ provider, stored, commands, log }: ReconcilerDeps): PriceReader {
+  const { priceId } = provider;
+  const saved = stored.findProPrice();
+  let price = saved?.priceId === priceId ? saved : undefined;
+  let isRead = false;
+  return {
+    current: () => price,
+    async read() {
+      if (isRead) return;
+      try {
+        const { sold, trouble } = judgePrice(priceId, await provider.findPrice());
+        if (trouble !== undefined) log.error(trouble);
+        if (sold === undefined) return;
+        const { amount, currency, interval, intervalCount } = sold;
+        const read = { priceId, amount, currency, interval, intervalCount };
+        if (JSON.stringify(read) !== JSON.stringify(price)) await commands.saveProPrice(read);
+        price = read;
+        isRead = true;
+      } catch (error) {
+        if (error instanceof OperatorError) throw error;
+        log[levelOf(error)]({ err: error }, "the price of the pro plan cannot be read now");
+      }
+    },
+  };
+}
+
+/** A price as the plan needs it, and what the operator must do about it. Throws OperatorError for a one-time price. */
+export function judgePrice(priceId: string, found: PriceFacts | undefined) {
+  if (found === undefined) {
+    const advice = "set STRIPE_PRICE_ID to a recurring one of this account, in the mode of the key (test or live)";
+    return { sold: undefined, trouble: `Stripe does not know the price ${priceId}: ${advice}` };
+  }
+  if (!found.isRecurring) {
+    throw new OperatorError(
+      `the price ${priceId} is paid once, and the pro plan needs a recurring one: ` +
+        "make a recurring price in Stripe and set STRIPE_PRICE_ID to it",
+    );
+  }
+  if (found.isActive) return { sold: found, trouble: undefined };
+  return { sold: found, trouble: `the price ${priceId} is archived in Stripe, so nobody can buy it: activate it` };
+}

@@ -2,8 +2,7 @@ import Stripe from "stripe";
 import type { SubscriptionFacts } from "../domain/accounts/billing.ts";
 import { AppError, messageOf, OperatorError } from "../errors.ts";
 import { VERSION } from "../version.ts";
-import { unavailable } from "./deadline.ts";
-import type { FoundCheckout, PaymentProvider } from "./provider.ts";
+import { type FoundCheckout, type PaymentProvider, unavailable } from "./provider.ts";
 import {
   KEY,
   toAccountFacts,

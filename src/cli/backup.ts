@@ -4,8 +4,8 @@ import { extractAddon } from "../store/database/addon.ts";
 import { backUp } from "../store/database/backup.ts";
 import { type Arguments, type Command, seeHelp } from "./command.ts";
 import { requireDatabase } from "./database.ts";
+import { untilSignal } from "./process.ts";
 import { readSettings } from "./settings.ts";
-import { untilSignal } from "./signals.ts";
 
 export const backupCommand: Command = {
   name: "backup",

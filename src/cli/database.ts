@@ -1,8 +1,15 @@
 import { existsSync } from "node:fs";
+import { SharedClock } from "../clock.ts";
+import { type Config, readConfig } from "../config.ts";
 import { OperatorError } from "../errors.ts";
 import { extractAddon } from "../store/database/addon.ts";
 import { type Db, isBusy, openDatabase } from "../store/database/db.ts";
+import type { Lock } from "../store/database/lock.ts";
 import { requireSchema } from "../store/database/migrations.ts";
+import { isDemoFile } from "../store/database/properties.ts";
+import type { Writer, WriterSettings } from "../writer/writer.ts";
+import type { Arguments } from "./command.ts";
+import { untilSignal } from "./process.ts";
 
 /** Throws OperatorError when there is no file. */
 export function requireDatabase(file: string): void {
@@ -22,5 +29,33 @@ export async function withDatabase<T>(file: string, work: (db: Db) => Promise<T>
     throw new OperatorError(`${file} is being written to for too long; try again`, { cause: error });
   } finally {
     db.close();
+  }
+}
+
+/** Settings for a writer that asks no platform, on a database that exists. Throws OperatorError when it does not. */
+export function readWriterConfig({ flags }: Arguments): Config {
+  const config = readConfig(flags);
+  requireDatabase(config.db);
+  return { ...config, ingests: false, isDemo: isDemoFile(config.db, extractAddon()) };
+}
+
+/** Lets `work` use a writer. Closes it afterwards, or at a signal, and releases the lock of the database. */
+export async function withWriter<T>(
+  lock: Lock,
+  settings: Omit<WriterSettings, "addonPath" | "clock">,
+  work: (writer: Writer) => Promise<T>,
+): Promise<T> {
+  try {
+    // A service runs in this thread too, with its writer in another: what only writers need loads here on demand.
+    const { openWriter } = await import("../writer/writer.ts");
+    const writer = openWriter({ ...settings, addonPath: extractAddon(), clock: new SharedClock() });
+    void untilSignal().signalled.then(() => writer.close());
+    try {
+      return await work(writer);
+    } finally {
+      await writer.close();
+    }
+  } finally {
+    lock.release();
   }
 }

@@ -6,10 +6,9 @@ import { acquireLock } from "../store/database/lock.ts";
 import { requireUsable } from "../store/database/properties.ts";
 import type { Run } from "../store/runs.ts";
 import { type Arguments, type Command, seeHelp } from "./command.ts";
-import { requireOpenFiles } from "./open-files.ts";
-import { reportPasses } from "./progress.ts";
-import { openLog } from "./settings.ts";
-import { withWriter } from "./writer.ts";
+import { withWriter } from "./database.ts";
+import { requireOpenFiles } from "./process.ts";
+import { openLog, reportPasses } from "./settings.ts";
 
 export const ingestCommand: Command = {
   name: "ingest",

@@ -3,9 +3,8 @@ import { extractAddon } from "../store/database/addon.ts";
 import { acquireLock } from "../store/database/lock.ts";
 import { type MatchAudit, readMatchAudit } from "../store/matching/match-audit.ts";
 import { type Arguments, type Command, seeHelp } from "./command.ts";
-import { requireDatabase } from "./database.ts";
+import { readWriterConfig, requireDatabase, withWriter } from "./database.ts";
 import { openLog, readSettings } from "./settings.ts";
-import { readWriterConfig, withWriter } from "./writer.ts";
 
 export const matchCommand: Command = {
   name: "match",

@@ -3,11 +3,10 @@ import { messageOf, OperatorError } from "../errors.ts";
 import type { ToolService } from "../mcp/tool-service.ts";
 import { extractAddon } from "../store/database/addon.ts";
 import { openStore } from "../store/open.ts";
-import { toServiceUrl } from "./client/service-url.ts";
 import type { Arguments, Command } from "./command.ts";
 import { requireDatabase } from "./database.ts";
-import { readSettings } from "./settings.ts";
-import { untilSignal } from "./signals.ts";
+import { untilSignal } from "./process.ts";
+import { readSettings, toServiceUrl } from "./settings.ts";
 
 export const mcpCommand: Command = {
   name: "mcp",

@@ -6,8 +6,8 @@ import { extractAddon } from "../store/database/addon.ts";
 import { tryLock } from "../store/database/lock.ts";
 import { type MarketName, openPairDecisions, type ReviewedPair } from "../store/matching/pair-decisions.ts";
 import { type Arguments, type Command, seeHelp } from "./command.ts";
+import { readWriterConfig, withWriter } from "./database.ts";
 import { openLog } from "./settings.ts";
-import { readWriterConfig, withWriter } from "./writer.ts";
 
 const MAX_PAIRS = 100;
 

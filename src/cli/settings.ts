@@ -1,6 +1,9 @@
 import { type Config, readConfig } from "../config.ts";
+import { quote, UsageError } from "../errors.ts";
 import { createLog, type Log } from "../log.ts";
+import type { ServiceOptions } from "../service.ts";
 import { SETTINGS } from "../settings.ts";
+import type { Run } from "../store/runs.ts";
 import type { Arguments } from "./command.ts";
 
 /** The flags of every command that runs the service. */
@@ -19,4 +22,42 @@ export async function openLog(config: Config): Promise<Log> {
   const log = await createLog({ level: config.logLevel, isPretty });
   for (const warning of config.warnings) log.warn(warning);
   return log;
+}
+
+/** What --url names, without the slash at its end. Throws UsageError for what is no address. */
+export function toServiceUrl(url: string): string {
+  if (!/^https?:$/.test(URL.parse(url)?.protocol ?? "")) {
+    throw new UsageError(`--url: expected an address such as http://127.0.0.1:8080, not ${quote(url)}`);
+  }
+  return url.replace(/\/+$/, "");
+}
+
+/** Reports passes: on a terminal a line that counts markets of full passes, and a log line when a pass ends. */
+export function reportPasses(log: Log): Pick<Required<ServiceOptions>, "onProgress" | "onPass"> {
+  const reached = new Map<string, number>();
+  const isTerminal = process.stderr.isTTY === true && log.isLevelEnabled("info");
+  const draw = (): void => {
+    const parts = [...reached].map(([platform, markets]) => `${platform} ${markets.toLocaleString("en")}`);
+    process.stderr.write(`\r\u001b[K${parts.length > 0 ? `Reading ${parts.join(" · ")} markets` : ""}`);
+  };
+  return {
+    onProgress({ platform, kind, markets }) {
+      if (!isTerminal || kind !== "full") return;
+      reached.set(platform, markets);
+      draw();
+    },
+    onPass(run) {
+      if (isTerminal && reached.delete(run.platform)) process.stderr.write("\r\u001b[K");
+      logPass(log, run);
+    },
+  };
+}
+
+function logPass(log: Log, run: Run): void {
+  const { platform, kind, markets, inserted, changed, missing, rejected, error } = run;
+  const seconds = (run.finishedAt - run.startedAt) / 1000;
+  const figures = { platform, kind, seconds, markets, inserted, changed, missing, rejected };
+  if (run.status !== "ok") log.warn({ ...figures, reason: error }, `${platform}: ${kind} pass ${run.status}`);
+  else if (inserted + changed + missing > 0) log.info(figures, `${platform}: ${kind} pass done`);
+  else log.debug(figures, `${platform}: ${kind} pass done, nothing changed`);
 }

@@ -6,13 +6,13 @@ import { includesTier } from "../domain/accounts/plans.ts";
 import { AppError } from "../errors.ts";
 import type { ChangeFeed } from "../store/feed/feed.ts";
 import { type Change, type ChangeDeps, createToChange, toHeartbeat, toNotice, toOpening } from "./change.ts";
-import { createDelivery } from "./delivery.ts";
 import type { NamedSubjects } from "./filter.ts";
-import { createPhases } from "./phases.ts";
-import { createPlaces } from "./places.ts";
+import { createDelivery, createPhases } from "./phases.ts";
 import {
   type Behind,
+  createPlaces,
   createStream,
+  createTickets,
   finish,
   HEARTBEAT_MS,
   isOver,
@@ -24,10 +24,10 @@ import {
   type StreamOwner,
   type StreamRequest,
   seqOfLive,
+  type Tickets,
   unsentOf,
   write,
 } from "./stream.ts";
-import { createTickets, type Tickets } from "./tickets.ts";
 
 /**
  * All open streams. Each has a cursor, the seq up to which it has read, and is in one of three phases:

@@ -1,12 +1,14 @@
+import { randomBytes } from "node:crypto";
 import type { ServerResponse } from "node:http";
 import type { Key } from "../domain/accounts/keys.ts";
-import type { Tier } from "../domain/accounts/plans.ts";
+import { getPlan, type Tier } from "../domain/accounts/plans.ts";
 import { CHANGE_TYPES, type ChangeType, MARKET_CHANGE_TYPES } from "../domain/feed.ts";
+import { AppError } from "../errors.ts";
 import type { Change, StreamFormat } from "./change.ts";
 import type { StreamFilter } from "./filter.ts";
 
 /** What the streams of a key may do. */
-export interface StreamLimits {
+interface StreamLimits {
   /** Open at a time. */
   readonly streams: number;
   /** Those among them whose filter lets more than `markets` pass. */
@@ -80,7 +82,7 @@ export interface Live {
   readonly sentAt: Map<string, number>;
 }
 
-export interface Over {
+interface Over {
   readonly name: "over";
   readonly reason: StreamEnd;
 }
@@ -155,4 +157,80 @@ export function write({ response }: Stream, text: string): void {
 export function finish({ response }: Stream, last: string): void {
   response?.end(last);
   setTimeout(() => response?.destroy(), LINGER_MS).unref();
+}
+
+interface PlacesDeps {
+  /** Open at a time, over all keys. */
+  readonly maxStreams: number;
+  readonly upgradeUrl: () => string;
+}
+
+const HEADERS = { "Retry-After": "10" };
+
+/** The streams that are open, as many as the service and the plans of their keys allow. */
+export function createPlaces({ maxStreams, upgradeUrl }: PlacesDeps) {
+  const all = new Set<Stream>();
+
+  const refuse = ({ tier }: Key, limit: number, what: string): AppError => {
+    const plan = `the ${getPlan(tier).name} plan allows ${limit}`;
+    const message = `Your key has ${limit} ${what} open and ${plan}; end one first, or see ${upgradeUrl()}.`;
+    const details = { limit, used: limit, tier, upgrade_url: upgradeUrl() };
+    return new AppError("stream_limit_exceeded", message, { details, headers: HEADERS });
+  };
+
+  return {
+    all,
+
+    /** Why there is no place for another one: AppError overloaded or stream_limit_exceeded. */
+    findRefusal({ key }: StreamOwner, isWide: boolean): AppError | undefined {
+      if (all.size >= maxStreams) {
+        const message = "as many streams are open as this service allows; try again in a moment";
+        return new AppError("overloaded", message, { headers: HEADERS });
+      }
+      const own = [...all].filter(({ request }) => request.owner.key.id === key.id);
+      const { streams, wideStreams } = STREAM_LIMITS[key.tier];
+      if (own.length >= streams) return refuse(key, streams, streams === 1 ? "stream" : "streams");
+      const wide = own.filter(({ request }) => request.isWide).length;
+      return isWide && wide >= wideStreams ? refuse(key, wideStreams, "streams without a filter") : undefined;
+    },
+  };
+}
+
+/** How long a ticket can be redeemed. */
+export const TICKET_MS = 60_000;
+
+const TICKET_BYTES = 24;
+
+/** Tickets that replace a secret once, for browsers, which cannot send headers with an EventSource. */
+export interface Tickets {
+  /** A new one for the secret with this digest. `elapsed` in monotonic milliseconds. */
+  issue(digest: string, elapsed: number): string;
+  /** The digest it was issued for; undefined after its first use and once it has expired. */
+  redeem(ticket: string, elapsed: number): string | undefined;
+}
+
+/** Their number is bounded by what keys may ask in a minute. */
+export function createTickets(): Tickets {
+  // In the order of expiry.
+  const issued = new Map<string, { readonly digest: string; readonly expiresAt: number }>();
+  const dropExpired = (elapsed: number): void => {
+    for (const [ticket, { expiresAt }] of issued) {
+      if (expiresAt > elapsed) return;
+      issued.delete(ticket);
+    }
+  };
+  return {
+    issue(digest, elapsed) {
+      dropExpired(elapsed);
+      const ticket = randomBytes(TICKET_BYTES).toString("base64url");
+      issued.set(ticket, { digest, expiresAt: elapsed + TICKET_MS });
+      return ticket;
+    },
+    redeem(ticket, elapsed) {
+      dropExpired(elapsed);
+      const found = issued.get(ticket);
+      issued.delete(ticket);
+      return found?.digest;
+    },
+  };
 }

@@ -13,8 +13,7 @@ import {
   takesKey,
 } from "./route.ts";
 import type { Schema } from "./schema.ts";
-import { formatParameter } from "./tables/format.ts";
-import type { Table } from "./tables/table.ts";
+import { formatParameter, type Table } from "./tables/table.ts";
 
 /** The groups endpoints are described in. */
 export const TAGS = {

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import Negotiator from "negotiator";
 
 export type Headers = Readonly<Record<string, string>>;
 
@@ -53,3 +54,11 @@ export const JSON_TYPE = "application/json; charset=utf-8";
 /** The caller's own id where it is harmless in logs and headers, else a new one. */
 export const toRequestId = (given: string | string[] | undefined): string =>
   typeof given === "string" && /^[A-Za-z0-9_-]{8,64}$/.test(given) ? given : randomUUID();
+
+/** The coding a caller with this Accept-Encoding likes best; undefined where it takes none of them. */
+export const prefersEncoding = (header: string, codings: readonly string[]): string | undefined =>
+  new Negotiator({ headers: { "accept-encoding": header } }).encoding([...codings]);
+
+/** The media type a caller with this Accept likes best, the first one where it does not say. */
+export const prefersType = (header: string | undefined, types: readonly string[]): string | undefined =>
+  new Negotiator({ headers: header === undefined ? {} : { accept: header } }).mediaType([...types]);

@@ -1,21 +1,20 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
-import { authenticate, findCredential, requireNewestSecret } from "../access/authenticate.ts";
+import { authenticate, findCredential, findValidSecret, requireNewestSecret } from "../access/authenticate.ts";
 import type { KnownSecret } from "../access/keyring.ts";
 import { countRequest, limitHeaders, refundUncharged } from "../access/limit.ts";
 import type { Context } from "../context.ts";
+import type { Key } from "../domain/accounts/keys.ts";
 import { isFromThisMachine } from "../domain/reach.ts";
+import { AppError } from "../errors.ts";
+import { createLruOfBytes } from "../lru.ts";
 import { upgradeUrlOf } from "../site.ts";
-import { openAccount } from "./account.ts";
-import { readBody } from "./body.ts";
 import { createAddressReader } from "./connections/address.ts";
 import { type Backlog, createBacklog } from "./connections/backlog.ts";
 import { checkRequest } from "./connections/target.ts";
-import { parseQuery } from "./query.ts";
-import { createRepeatedGets, type RepeatedGet, type RepeatedGets } from "./repeated-gets.ts";
+import { NO_QUERY, parseQuery } from "./query.ts";
 import { createResponseCache, createVersionReader, type ResponseCache } from "./responding/cache.ts";
-import { type ErrorPage, toErrorReply } from "./responding/failure.ts";
-import type { Prepared } from "./responding/prepare.ts";
-import { prepareAnswer } from "./responding/prepare-answer.ts";
+import { type ErrorPage, noteError, toErrorReply } from "./responding/failure.ts";
+import { type Prepared, prepareAnswer } from "./responding/prepare.ts";
 import { type HttpReply, send, toReply, toStreamReply } from "./responding/reply.ts";
 import {
   beginRequest,
@@ -24,9 +23,17 @@ import {
   type ServedRequest,
   toServed,
 } from "./responding/request-context.ts";
-import { type Handled, isStorable, type Route, requireTier, type Streamed, takesKey } from "./route.ts";
+import {
+  type CallAccount,
+  type Handled,
+  isStorable,
+  type Route,
+  requireTier,
+  type Streamed,
+  takesKey,
+} from "./route.ts";
 import { createRouter, type Responder, type RoutedMessage } from "./router.ts";
-import { acceptedFormat } from "./tables/format.ts";
+import { acceptedFormat, type Format } from "./tables/table.ts";
 import { type ResolvedRequest, validate } from "./validate.ts";
 
 export interface ListenerOptions {
@@ -210,3 +217,126 @@ function respond({ access, clock }: Context, request: RequestContext, reply: Htt
   refundUncharged(access.counters, ticket, reply.status);
   send(request, reply, limitHeaders(access.counters, key, clock.running()));
 }
+
+/** A GET that came before, from a key in memory, whose answer is cached. Its limits are still to be checked. */
+interface RepeatedGet {
+  readonly resolved: ResolvedRequest;
+  readonly secret: KnownSecret | undefined;
+  readonly prepared: Prepared;
+}
+
+/** The fast path: routing and validation again would take as long as all the rest of a cached answer. */
+interface RepeatedGets {
+  /** Undefined for any other request, which goes through the router. */
+  find(incoming: IncomingMessage): RepeatedGet | undefined;
+  /** Remembers what a target asks for with this format accepted. A target that holds a key must not be remembered. */
+  remember(target: string, accepted: Format, resolved: ResolvedRequest): void;
+}
+
+interface RepeatedGetsDeps {
+  readonly context: Pick<Context, "access" | "clock">;
+  readonly cache: ResponseCache;
+  readonly readVersion: () => number | undefined;
+}
+
+const MAX_BYTES = 4 * 1024 * 1024;
+const MAX_ENTRY_BYTES = 2048;
+/** What surrounds an entry in memory. */
+const ENTRY_BYTES = 500;
+
+function createRepeatedGets({ context, cache, readVersion }: RepeatedGetsDeps): RepeatedGets {
+  const known = createLruOfBytes<string, ResolvedRequest>({
+    maxBytes: MAX_BYTES,
+    maxEntryBytes: MAX_ENTRY_BYTES,
+    bytesOf: ({ cacheKey }, name) => ENTRY_BYTES + name.length + cacheKey.length,
+  });
+  return {
+    remember: (target, accepted, resolved) => known.set(nameOf(target, accepted), resolved),
+    find(incoming) {
+      if (incoming.method !== "GET" || hasBody(incoming)) return undefined;
+      const resolved = known.get(nameOf(incoming.url ?? "", acceptedFormat(incoming.headers.accept)));
+      if (resolved === undefined || resolved.route.admit !== undefined) return undefined;
+      const now = context.clock.now();
+      const prepared = cache.find(resolved, readVersion(), now);
+      if (prepared === undefined) return undefined;
+      if (!takesKey(resolved.route)) return { resolved, secret: undefined, prepared };
+      const credential = findCredential(incoming.headers, () => NO_QUERY);
+      if (credential === undefined && resolved.route.tier === "open") return { resolved, secret: undefined, prepared };
+      const secret = findValidSecret(context.access.keys, credential, now);
+      return secret === undefined ? undefined : { resolved, secret, prepared };
+    },
+  };
+}
+
+const nameOf = (target: string, accepted: Format): string => (accepted === "json" ? target : `${accepted} ${target}`);
+
+/** The account of a request whose key is in its headers. Reading calls may be made with a key's former secret too. */
+const openAccount = (context: Context, request: RequestContext, address: string): CallAccount => ({
+  async findKey() {
+    try {
+      return await readKey(context, request, address);
+    } catch (error) {
+      if (error instanceof AppError) return undefined;
+      throw error;
+    }
+  },
+
+  async charge(tier) {
+    const { access, clock, site } = context;
+    const key = await readKey(context, request, address);
+    request.key = key;
+    request.ticket = countRequest(access.counters, key, clock.running(), upgradeUrlOf(site));
+    requireTier({ tier }, key, upgradeUrlOf(site));
+  },
+
+  note(error) {
+    const { shown } = noteError(context, request, error);
+    const { ticket } = request;
+    if (ticket !== undefined && shown.status >= 500) {
+      request.ticket = undefined;
+      refundUncharged(context.access.counters, ticket, shown.status);
+    }
+    return shown;
+  },
+});
+
+/** Throws AppError for a request without a valid key. */
+async function readKey(
+  { access }: Context,
+  { incoming, receivedAt: now }: RequestContext,
+  address: string,
+): Promise<Key> {
+  const credential = findCredential(incoming.headers, () => NO_QUERY);
+  return (await authenticate(access.keys, credential, { address, now })).key;
+}
+
+const MAX_BODY_BYTES = 64 * 1024;
+const NO_BODY = Buffer.alloc(0);
+
+/**
+ * Reads a request's body; empty where none is announced. Throws AppError payload_too_large as soon as it is known to
+ * exceed `maxBytes`; the rest is then read and dropped after the answer, for a connection closed at once would lose that
+ * answer.
+ */
+async function readBody(request: IncomingMessage, maxBytes = MAX_BODY_BYTES): Promise<Buffer> {
+  if (!hasBody(request)) return NO_BODY;
+  if (Number(request.headers["content-length"] ?? 0) > maxBytes) throw tooLarge(maxBytes);
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
+  request.on("data", (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes <= maxBytes) chunks.push(chunk);
+    else reject(tooLarge(maxBytes));
+  });
+  request.once("end", () => resolve(Buffer.concat(chunks)));
+  request.once("error", (cause) => reject(new AppError("bad_request", "the request body ended early", { cause })));
+  return promise;
+}
+
+/** Whether the request announces a body. */
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
+
+const tooLarge = (maxBytes: number): AppError =>
+  new AppError("payload_too_large", `the request body is larger than ${maxBytes} bytes`);

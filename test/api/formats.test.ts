@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { describe, it } from "node:test";
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
-import { toCsvLine } from "../../src/http/tables/csv.ts";
+import { toCsvLine } from "../../src/http/tables/table.ts";
 import { serve } from "../support/service/served.ts";
 import { market, page } from "../support/store/builders.ts";
 import { openTestWriter } from "../support/store/writer.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
 import { after, describe, it } from "node:test";
-import { type StreamedChange, toChangeLine } from "../../src/cli/client/change-line.ts";
+import { type StreamedChange, toChangeLine } from "../../src/cli/watch.ts";
 import { openLiveTest } from "../support/feed/streams.ts";
 import { runProgram, startProgram } from "../support/service/process.ts";
 import { market } from "../support/store/builders.ts";

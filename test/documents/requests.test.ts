@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { describe, it } from "node:test";
-import { greetDemo } from "../../src/cli/service/demo.ts";
+import { greetDemo } from "../../src/cli/serve.ts";
 import { startTestService } from "../support/service/service.ts";
 
 const README = readFileSync(new URL("../../README.md", import.meta.url), "utf8");

@@ -1,6 +1,6 @@
 import type { Server, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
-import { ReopenedConnection } from "./raw-target.ts";
+import { ReopenedConnection } from "./target.ts";
 
 /** The connections of a server and the responses under way on them. */
 export interface Connections {

@@ -5,8 +5,7 @@ import { AppError } from "../../errors.ts";
 import { COMMON_HEADERS, JSON_TYPE, NO_STORE_HEADERS } from "../headers.ts";
 import { toFailure } from "../responding/failure.ts";
 import type { Connections } from "./connections.ts";
-import { type ParseError, type ReopenedConnection, reopenEncoded } from "./raw-target.ts";
-import { MAX_URL_LENGTH, tooLongUrl } from "./target.ts";
+import { MAX_URL_LENGTH, type ParseError, type ReopenedConnection, reopenEncoded, tooLongUrl } from "./target.ts";
 
 /** After this a refused connection is closed, even while the caller goes on sending. */
 const LINGER_MS = 2_000;

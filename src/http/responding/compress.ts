@@ -1,6 +1,6 @@
 import { promisify } from "node:util";
 import { brotliCompressSync, constants, crc32, deflateRaw, deflateRawSync, type ZlibOptions } from "node:zlib";
-import { prefersEncoding } from "../negotiate.ts";
+import { prefersEncoding } from "../headers.ts";
 
 /** Smaller bodies fit into one packet anyway. */
 const MIN_BYTES = 1024;

@@ -1,3 +1,7 @@
+import { hash } from "node:crypto";
+import { toIso } from "../../clock.ts";
+import type { Context } from "../../context.ts";
+import { dayOf, toDate } from "../../domain/calendar.ts";
 import { createLruOfBytes } from "../../lru.ts";
 import {
   COMMON_HEADERS,
@@ -10,11 +14,20 @@ import {
   TABLE_HEADERS,
   toList,
 } from "../headers.ts";
-import type { Document, Handled, Picture, Redirect, Streamed } from "../route.ts";
-import { TABLE_TYPES, type TableFormat } from "../tables/format.ts";
+import type { Query } from "../query.ts";
+import {
+  type Answer,
+  type Document,
+  type Enveloped,
+  type Handled,
+  isStorable,
+  type Picture,
+  type Redirect,
+  type Streamed,
+} from "../route.ts";
+import { type Format, TABLE_TYPES, type TableFormat, toTableText } from "../tables/table.ts";
+import type { ResolvedRequest } from "../validate.ts";
 import { type Coding, compressBrotli, compressHead, type GzipHead } from "./compress.ts";
-import { toHead } from "./envelope.ts";
-import { toEtag } from "./etag.ts";
 
 /** An answer in bytes, which can be sent any number of times. */
 export interface Prepared {
@@ -81,7 +94,7 @@ interface TableHeaders {
 }
 
 /** An answer as CSV or NDJSON. */
-export function prepareTable(
+function prepareTable(
   text: string,
   format: TableFormat,
   {
@@ -185,4 +198,95 @@ export function brotliOf(prepared: Prepared): Buffer {
   if (etag !== undefined) brotlis.set(hash, made);
   prepared.brotli = made;
   return made;
+}
+
+/** What an answer is made for. */
+interface AnsweredRequest {
+  readonly resolved: ResolvedRequest;
+  readonly query: Query;
+  /** Percent-encoded. */
+  readonly path: string;
+  /** Epoch milliseconds. */
+  readonly now: number;
+}
+
+/** Turns what a handler answered into bytes of the format that was asked for. Errors stay JSON. */
+export function prepareAnswer(
+  { store, site }: Pick<Context, "store" | "site">,
+  answer: Exclude<Handled, Streamed>,
+  asked: AnsweredRequest,
+): Prepared {
+  const { route, input } = asked.resolved;
+  const { table } = route;
+  const format = input.format as Format;
+  const options = { isDemo: store.isDemo, isStorable: isStorable(route), isNegotiated: table !== undefined };
+  if (table === undefined || format === "json" || !("data" in answer)) return prepare(answer, options);
+  return prepareTable(toTableText(table, answer.data, format), format, {
+    isStorable: options.isStorable,
+    file: toFileName(table.name, asked.now, format),
+    next: findNext(answer.meta, asked, site.origin()),
+    total: numberIn(answer.meta, "total"),
+    warnings: [...(answer.meta?.warnings ?? []), ...(table.notesOf?.(answer.meta ?? {}) ?? [])],
+  });
+}
+
+/** The name a file is saved under: the list and the day, UTC. */
+export const toFileName = (name: string, now: number, format: TableFormat): string =>
+  `toteboard-${name}-${toDate(dayOf(now))}.${format}`;
+
+/** The address of the page after this one. It repeats only what the route knows: an unknown name may hold a secret. */
+function findNext(meta: Enveloped["meta"], { resolved, query, path }: AnsweredRequest, origin: string) {
+  const place = findNextPlace(meta);
+  if (place === undefined) return undefined;
+  const { parameters } = resolved.route;
+  const pairs = [...query].flatMap(([name, values]) =>
+    parameters[name]?.in === "query" && !PLACES.includes(name) ? values.map((value) => [name, value]) : [],
+  );
+  // A link does not repeat the header Accept.
+  const format = query.has("format") ? [] : [["format", String(resolved.input.format)]];
+  return `${origin}${path}?${new URLSearchParams([...pairs, ...format, place])}`;
+}
+
+const PLACES: readonly string[] = ["page", "cursor"];
+
+/** The parameter of the page after this one, and its value there. */
+export function findNextPlace(meta: Enveloped["meta"]): [name: string, value: string] | undefined {
+  if (typeof meta?.next_cursor === "string") return ["cursor", meta.next_cursor];
+  const [page, pages] = [numberIn(meta, "page"), numberIn(meta, "total_pages")];
+  const isLast = meta?.next_cursor === null || page === undefined || pages === undefined || page >= pages;
+  return isLast ? undefined : ["page", String(page + 1)];
+}
+
+const numberIn = (meta: Enveloped["meta"], name: string): number | undefined =>
+  typeof meta?.[name] === "number" ? meta[name] : undefined;
+
+/** A weak entity tag of what a body says. */
+const toEtag = (body: string | Buffer): string => `W/"${hash("sha256", body, "base64url").slice(0, 27)}"`;
+
+/** Whether an If-None-Match header names `etag`: weak comparison, lists and `*` included. */
+export function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  if (ifNoneMatch === etag) return true;
+  if (ifNoneMatch.trim() === "*") return true;
+  const opaque = etag.replace(/^W\//, "");
+  return ifNoneMatch.match(/"[^"]*"/g)?.includes(opaque) ?? false;
+}
+
+/**
+ * The part of a body that is the same whenever the answer is. An envelope is left open inside `meta`; `toTail` closes it
+ * with what differs each time.
+ */
+function toHead(answer: Answer, isDemo: boolean): string {
+  if ("body" in answer) return JSON.stringify(answer.body);
+  // Warnings go into the tail, together with the request's own.
+  const meta = { ...answer.meta, warnings: undefined };
+  const members = JSON.stringify(isDemo ? { ...meta, demo: true } : meta).slice(1, -1);
+  return `{"data":${JSON.stringify(answer.data)},"meta":{${members}${members === "" ? "" : ","}`;
+}
+
+/** Closes the body that `toHead` began. */
+export function toTail(varying: { responseMs: number; warnings: readonly string[]; now: number }): string {
+  const warnings = varying.warnings.length === 0 ? "" : `,"warnings":${JSON.stringify(varying.warnings)}`;
+  const responseMs = Math.round(varying.responseMs * 100) / 100;
+  return `"response_ms":${responseMs}${warnings}},"timestamp":"${toIso(varying.now)}"}`;
 }

@@ -1,9 +1,7 @@
 import { COMMON_HEADERS, type Headers, NO_STORE_HEADERS, STREAM_HEADERS, toList } from "../headers.ts";
 import type { Streamed } from "../route.ts";
 import { chooseCoding, type GzipHead, toGzipTail } from "./compress.ts";
-import { toTail } from "./envelope.ts";
-import { matchesEtag } from "./etag.ts";
-import { brotliOf, gzipOf, type Prepared } from "./prepare.ts";
+import { brotliOf, gzipOf, matchesEtag, type Prepared, toTail } from "./prepare.ts";
 import type { RequestContext } from "./request-context.ts";
 
 /** What is sent in answer to one request, but for the headers that every response gets. */

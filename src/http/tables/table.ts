@@ -1,7 +1,6 @@
-import type { Schema } from "../schema.ts";
-import { type Column, columnsOf, itemsOf, type ListColumns } from "./columns.ts";
-import { toCsvLine } from "./csv.ts";
-import type { TableFormat } from "./format.ts";
+import { prefersType } from "../headers.ts";
+import { choice, withDefault } from "../parameters.ts";
+import type { Fields, Schema } from "../schema.ts";
 
 /** One kind of row, with its columns. */
 export interface RowKind<T = unknown> {
@@ -54,3 +53,136 @@ export const toCsvRows = ({ columns, lists }: RowKind, row: unknown): string =>
   itemsOf(row, lists)
     .map((item) => toCsvLine(columns.map(({ read }) => read(row, item))))
     .join("");
+
+/** A column of CSV; `item` is the one of the list that a row is repeated for. */
+interface Column {
+  readonly name: string;
+  read(row: unknown, item: unknown): CsvCell;
+}
+
+/** How lists of objects inside a row become columns; any other list, and any map, is JSON in its cell. */
+interface ListColumns {
+  /** This list gives a CSV row for each of its items, with columns that begin with `prefix`. */
+  readonly each?: { readonly field: string; readonly prefix: string };
+  /** This list always has as many items; each has columns that begin with its prefix. */
+  readonly places?: { readonly field: string; readonly prefixes: readonly string[] };
+}
+
+/** A column for each field that a row can have. Fields of an object inside it follow its name: `event_title`. */
+function columnsOf(row: Schema, { each, places }: ListColumns): readonly Column[] {
+  const columns = Object.entries(fieldsOf(row)).flatMap(([field, schema]): readonly Column[] => {
+    if (field === each?.field) return [];
+    if (field !== places?.field) return toColumns(field, schema, (one) => memberOf(one, field));
+    return places.prefixes.flatMap((prefix, place) =>
+      toItemColumns(schema, prefix, (one) => (memberOf(one, field) as readonly unknown[] | undefined)?.[place]),
+    );
+  });
+  const listed = each === undefined ? undefined : fieldsOf(row)[each.field];
+  if (each === undefined || listed === undefined) return requireDistinct(columns);
+  return requireDistinct([...columns, ...toItemColumns(listed, each.prefix, (_, item) => item)]);
+}
+
+/** The items a row is repeated for; one that is undefined where there are none. */
+function itemsOf(row: unknown, { each }: ListColumns): readonly unknown[] {
+  const items = each === undefined ? [] : (memberOf(row, each.field) as readonly unknown[]);
+  return items.length === 0 ? [undefined] : items;
+}
+
+type Read = (row: unknown, item: unknown) => unknown;
+
+function toItemColumns(list: Schema, prefix: string, read: Read): readonly Column[] {
+  return Object.entries(fieldsOf(list.items as Schema)).flatMap(([field, schema]) =>
+    toColumns(`${prefix}_${field}`, schema, (row, item) => memberOf(read(row, item), field)),
+  );
+}
+
+function toColumns(name: string, schema: Schema, read: Read): readonly Column[] {
+  const { type, properties } = withoutNull(schema);
+  if (properties !== undefined) {
+    return Object.entries(properties as Fields).flatMap(([field, member]) =>
+      toColumns(`${name}_${field}`, member, (row, item) => memberOf(read(row, item), field)),
+    );
+  }
+  const isJson = type === "array" || type === "object";
+  return [{ name, read: (row, item) => (isJson ? toJson(read(row, item)) : (read(row, item) as CsvCell)) }];
+}
+
+const toJson = (value: unknown): CsvCell => (value === undefined || value === null ? null : JSON.stringify(value));
+
+const memberOf = (value: unknown, field: string): unknown =>
+  (value as Record<string, unknown> | null | undefined)?.[field];
+
+/** The members of an object, by name. */
+export const fieldsOf = (schema: Schema): Fields => (withoutNull(schema).properties ?? {}) as Fields;
+
+/** What `nullable` was given. */
+const withoutNull = (schema: Schema): Schema =>
+  Array.isArray(schema.anyOf) && schema.anyOf.length === 2 ? (schema.anyOf[0] as Schema) : schema;
+
+function requireDistinct(columns: readonly Column[]): readonly Column[] {
+  const names = columns.map(({ name }) => name);
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice !== undefined) throw new Error(`two columns are called ${twice}`);
+  return columns;
+}
+
+/** A value of a CSV cell; null and undefined are empty. */
+type CsvCell = string | number | boolean | null | undefined;
+
+/** One CSV record with its line end, by RFC 4180. */
+export function toCsvLine(cells: readonly CsvCell[]): string {
+  let line = "";
+  for (let index = 0; index < cells.length; index++) {
+    if (index > 0) line += ",";
+    line += toText(cells[index]);
+  }
+  return `${line}\r\n`;
+}
+
+function toText(cell: CsvCell): string {
+  if (cell === null || cell === undefined) return "";
+  if (typeof cell !== "string") return String(cell);
+  const text = FORMULA.test(cell) ? `'${cell}` : cell;
+  return QUOTED.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** Some readers drop spaces at the ends of a cell without quotes. */
+const QUOTED = /[",\r\n]|^\s|\s$/;
+
+/** Titles come from strangers, and a spreadsheet runs text that begins like a formula, in either width, after any blanks. */
+const FORMULA = /^[\s\u200B\uFEFF]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/;
+
+const FORMATS = ["json", "csv", "ndjson"] as const;
+export type Format = (typeof FORMATS)[number];
+
+/** A format with a row for each item. */
+export type TableFormat = Exclude<Format, "json">;
+
+/** RFC 7111 has the parameter header; ndjson is always UTF-8. */
+export const TABLE_TYPES: Readonly<Record<TableFormat, string>> = {
+  csv: "text/csv; charset=utf-8; header=present",
+  ndjson: "application/x-ndjson",
+};
+
+/** What every route with a table takes. */
+export const formatParameter = withDefault(
+  choice({
+    description:
+      "The format: json, csv with a row for each item, or ndjson with an object for each. Without it, the header Accept chooses: text/csv or application/x-ndjson.",
+    values: FORMATS,
+  }),
+  "json",
+);
+
+const ACCEPTED: Readonly<Record<string, Format>> = {
+  "application/json": "json",
+  "text/csv": "csv",
+  "application/x-ndjson": "ndjson",
+};
+const ACCEPTED_TYPES = Object.keys(ACCEPTED);
+
+/** The format that a header Accept prefers. JSON is for all that do not name another one, browsers included. */
+export function acceptedFormat(accept: string | undefined): Format {
+  if (accept === undefined || !/csv|ndjson/i.test(accept)) return "json";
+  return ACCEPTED[prefersType(accept, ACCEPTED_TYPES) ?? ""] ?? "json";
+}

@@ -1,7 +1,6 @@
 import { startCheckout } from "../../api/billing.ts";
 import { createKey, keyEmail } from "../../api/keys.ts";
-import { requireBilling } from "../../billing/billing.ts";
-import type { HostedPage } from "../../billing/checkouts.ts";
+import { type HostedPage, requireBilling } from "../../billing/billing.ts";
 import type { Context } from "../../context.ts";
 import type { Key } from "../../domain/accounts/keys.ts";
 import { AppError } from "../../errors.ts";

@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import type { OperatorToken } from "../../access/access.ts";
 import { createAddressLimit } from "../../access/address-limit.ts";
-import type { OperatorToken } from "../../access/operator-token.ts";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
 import type { Headers } from "../../http/headers.ts";

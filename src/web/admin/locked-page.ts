@@ -1,4 +1,4 @@
-import type { OperatorToken } from "../../access/operator-token.ts";
+import type { OperatorToken } from "../../access/access.ts";
 import type { Context } from "../../context.ts";
 import type { Received } from "../../http/route.ts";
 import { type Html, html } from "../page/html.ts";

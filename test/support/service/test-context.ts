@@ -1,8 +1,6 @@
 import { after } from "node:test";
 import pino from "pino";
-import { type OpenAccess, openAccess } from "../../../src/access/access.ts";
-import { chooseOperatorToken } from "../../../src/access/operator-token.ts";
-import { createPagesPlan } from "../../../src/access/pages-plan.ts";
+import { chooseOperatorToken, createPagesPlan, type OpenAccess, openAccess } from "../../../src/access/access.ts";
 import { toPublishedChange } from "../../../src/api/stream/present.ts";
 import type { SharedClock } from "../../../src/clock.ts";
 import type { Config } from "../../../src/config.ts";

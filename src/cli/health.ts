@@ -1,7 +1,7 @@
-import { messageOf } from "../../errors.ts";
-import { toUrlHost } from "../../http/lifecycle.ts";
-import type { Command } from "../command.ts";
-import { readSettings } from "../settings.ts";
+import { messageOf } from "../errors.ts";
+import { toUrlHost } from "../http/lifecycle.ts";
+import type { Command } from "./command.ts";
+import { readSettings } from "./settings.ts";
 
 const TIMEOUT_MS = 5000;
 

@@ -1,19 +1,18 @@
-import { openProvider } from "../../billing/open-provider.ts";
-import type { PaymentProvider } from "../../billing/provider.ts";
-import { SharedClock } from "../../clock.ts";
-import type { Config } from "../../config.ts";
-import type { SubscriptionFacts } from "../../domain/accounts/billing.ts";
-import type { Key } from "../../domain/accounts/keys.ts";
-import { AppError, OperatorError, UsageError } from "../../errors.ts";
-import { openKeyWriter } from "../../store/accounts/keys.ts";
-import { openPaymentWriter } from "../../store/accounts/payment-writer.ts";
-import { openStoredPayments, type Subscription } from "../../store/accounts/stored-payments.ts";
-import type { Db } from "../../store/database/db.ts";
-import { type Arguments, type Command, seeHelp } from "../command.ts";
-import { withDatabase } from "../database.ts";
-import { readSettings } from "../settings.ts";
-import { describeSubscription } from "./key-output.ts";
-import { getKey } from "./keys.ts";
+import { openProvider } from "../billing/open-provider.ts";
+import type { PaymentProvider } from "../billing/provider.ts";
+import { SharedClock } from "../clock.ts";
+import type { Config } from "../config.ts";
+import type { SubscriptionFacts } from "../domain/accounts/billing.ts";
+import type { Key } from "../domain/accounts/keys.ts";
+import { AppError, OperatorError, UsageError } from "../errors.ts";
+import { openKeyWriter } from "../store/accounts/keys.ts";
+import { openPaymentWriter } from "../store/accounts/payment-writer.ts";
+import { openStoredPayments, type Subscription } from "../store/accounts/stored-payments.ts";
+import type { Db } from "../store/database/db.ts";
+import { type Arguments, type Command, seeHelp } from "./command.ts";
+import { withDatabase } from "./database.ts";
+import { describeSubscription, getKey } from "./keys.ts";
+import { readSettings } from "./settings.ts";
 
 export const paymentsCommand: Command = {
   name: "payments",

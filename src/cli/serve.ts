@@ -1,0 +1,250 @@
+import { execFile } from "node:child_process";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { type Config, type ConfigOptions, readConfig } from "../config.ts";
+import { describePagesTier, TIERS, type Tier } from "../domain/accounts/plans.ts";
+import { toFixedKey } from "../domain/accounts/secrets.ts";
+import { allowsFixedKeys, DEMO_SEED, type DemoOptions, parseDemoTime, parseFaults } from "../domain/demo.ts";
+import { PLATFORMS } from "../domain/platforms.ts";
+import { messageOf, OperatorError, quote, UsageError } from "../errors.ts";
+import type { Log } from "../log.ts";
+import type { Service } from "../service.ts";
+import { VERSION } from "../version.ts";
+import type { Arguments, Command } from "./command.ts";
+import { requireOpenFiles, untilSignal } from "./process.ts";
+import { openLog, reportPasses, SERVICE_SETTINGS } from "./settings.ts";
+
+export const serveCommand: Command = {
+  name: "serve",
+  summary: "Gather markets from the platforms and serve them",
+  settings: SERVICE_SETTINGS,
+  options: [{ name: "demo", help: "the same as 'toteboard demo'" }],
+  run: (args) => (args.isGiven("demo") ? demoCommand.run(args) : runService(args, { isDemo: false }, greet)),
+};
+
+const greet = ({ url, context }: Service, { db, ingests, platforms }: Config): string => `
+Toteboard ${VERSION} is listening on ${url}
+
+  Board      ${url}/
+  Questions  ${url}/questions
+  Markets    ${url}/api/v1/markets
+  Status     ${url}/api/v1/status
+  Pages      ${describePagesTier(context.config)}
+  Data       ${db}, ${ingests ? `gathered from ${platforms.join(", ")}` : "nothing is gathered (--no-ingest)"}
+
+Create a key:
+  curl -X POST '${context.config.publicUrl ?? url}/api/v1/keys?name=me&email=me@example.com'
+
+`;
+
+export const demoCommand: Command = {
+  name: "demo",
+  summary: "Try the service with sample markets; needs no network",
+  settings: SERVICE_SETTINGS,
+  options: [
+    {
+      name: "seed",
+      value: "NUMBER",
+      help: "the same prices, outcomes and keys for the same number; in a new database",
+    },
+    { name: "now", value: "TIME", help: "hold the time of the data, such as 2026-11-20T12:00:00Z; in a new database" },
+    {
+      name: "fail",
+      value: "LIST",
+      help: "platforms that have failed for two hours, such as kalshi=503,manifold=timeout; also garbage, reset",
+      isRepeatable: true,
+    },
+    {
+      name: "print-json",
+      help: "print one line of JSON when ready: address, keys, database, pid, link to the operator's pages",
+    },
+  ],
+  run: runDemo,
+};
+
+async function runDemo(args: Arguments): Promise<number> {
+  const greeting = args.isGiven("print-json") ? describeDemo : greetDemo;
+  const demo = readOptions(args);
+  if (demo === undefined) return runService(args, { isDemo: true }, greeting);
+  const folder = mkdtempSync(join(tmpdir(), "toteboard-demo-"));
+  try {
+    const demoFile = join(folder, "toteboard-demo.db");
+    return await runService(args, { isDemo: true, demo, demoFile }, greeting, requireNew);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** What was in the file before would make every run differ. */
+function requireNew({ db }: Config): void {
+  if (!existsSync(db)) return;
+  throw new OperatorError(
+    `a demo with --seed, --now or --fail needs a new database, but ${quote(db)} exists: remove it or leave --db out`,
+  );
+}
+
+/** Undefined for a demo that need not be repeatable. Throws UsageError. */
+function readOptions(args: Arguments): DemoOptions | undefined {
+  if (!["seed", "now", "fail"].some(args.isGiven)) return undefined;
+  const read = <T>(name: string, parse: (text: string) => T): T | undefined => {
+    const text = args.listValues(name).join(",");
+    if (!args.isGiven(name)) return undefined;
+    try {
+      return parse(text);
+    } catch (error) {
+      throw new UsageError(`--${name}: ${messageOf(error)}, not ${quote(text)}`);
+    }
+  };
+  const platforms = PLATFORMS.filter(({ onByDefault }) => onByDefault).map(({ id }) => id);
+  return {
+    seed: read("seed", parseSeed) ?? DEMO_SEED,
+    heldAt: read("now", parseDemoTime),
+    faults: read("fail", (text) => parseFaults(text, platforms)) ?? {},
+  };
+}
+
+function parseSeed(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new Error("expected a whole number of up to 9 digits");
+  return Number(text);
+}
+
+/** What `demo --print-json` prints: all that a script needs, in one line. */
+async function describeDemo(service: Service, config: Config): Promise<string> {
+  const keys: Partial<Record<Tier, string>> = {};
+  for (const tier of TIERS) keys[tier] = await makeKey(service, config, tier);
+  const { url, port, operatorLink: admin = null } = service;
+  return `${JSON.stringify({ url, port, admin, keys, version: VERSION, db: config.db, pid: process.pid })}\n`;
+}
+
+/** What the demo prints: addresses to look at and a new key to try. */
+export async function greetDemo(service: Service, config: Config): Promise<string> {
+  const { url, operatorLink } = service;
+  const secret = await makeKey(service, config, "pro");
+  return `
+Toteboard ${VERSION} is listening on ${url} with demo data (${config.db})
+
+  Board      ${url}/  ${describePagesTier(config)}
+  Questions  ${url}/questions
+  Markets    ${url}/api/v1/markets
+  Status     ${url}/api/v1/status
+  Your key   ${secret}
+${operatorLink === undefined ? "" : `  Operator   ${operatorLink}\n`}
+Try it:
+  curl -H 'X-API-Key: ${secret}' '${url}/api/v1/markets?page_size=3'
+
+Ctrl-C stops it.
+`;
+}
+
+/** A new key; of a demo with --seed, --now or --fail on this machine alone, the same for the same seed. */
+async function makeKey({ context }: Service, config: Config, tier: Tier): Promise<string> {
+  const isFixed = config.demo !== undefined && allowsFixedKeys(config);
+  const fixed = isFixed ? toFixedKey(`toteboard demo ${config.demo.seed} ${tier}`) : undefined;
+  const { secret } = await context.commands.createKey({ name: "Demo", email: "demo@example.com", tier, fixed });
+  return secret;
+}
+
+/** Runs the service until a signal stops it. Prints `greeting` once it can answer; `check` may refuse the settings. */
+async function runService(
+  args: Arguments,
+  options: ConfigOptions,
+  greeting: (service: Service, config: Config) => Promise<string> | string,
+  check: (config: Config) => void = () => undefined,
+): Promise<number> {
+  requireOpenFiles();
+  const config = readConfig(args.flags, options);
+  check(config);
+  const log = await openLog(config);
+  // Other commands do not wait for all of it to be loaded.
+  const { startService } = await import("../service.ts");
+  let service: Service | undefined;
+  const stopping = untilSignal(() => reloadLogLevel(args, options, log, service));
+  const systemd = openSystemd(config.systemd, log);
+  const terminal = findTerminal();
+  // The greeting of a demo has the link itself.
+  const hasTerminal = config.isDemo || terminal !== undefined;
+  service = await startService({ config, log, hasTerminal, ...reportPasses(log) });
+  await Promise.race([service.ready, stopping.signalled]);
+  if (!stopping.isSignalled()) {
+    process.stdout.write(await greeting(service, config));
+    const { operatorLink } = service;
+    if (!config.isDemo && operatorLink !== undefined) terminal?.write(`Operator's pages: ${operatorLink}\n\n`);
+    await systemd.ready();
+  }
+  const signal = await stopping.signalled;
+  log.info({ signal }, "stopping");
+  await systemd.stopping();
+  killWhenStuck(log);
+  await service.close();
+  return 0;
+}
+
+/** A stream that a person reads, and no log keeps. */
+const findTerminal = () => [process.stdout, process.stderr].find(({ isTTY }) => isTTY === true);
+
+/** Requests take at most 10 s to finish and the writer 8 s, unless a thread hangs outside JavaScript. */
+const CLOSE_TIMEOUT_MS = 20_000;
+
+/** Leaves time to write the last line of the log. */
+const LAST_LINE_MS = 200;
+
+/** Kills the process if closing hangs. Acknowledged writes are on disk; SQLite rolls the rest back at the next start. */
+function killWhenStuck(log: Log): void {
+  const kill = (): void => {
+    log.fatal("closing takes too long: the process is killed");
+    setTimeout(() => process.kill(process.pid, "SIGKILL"), LAST_LINE_MS);
+  };
+  setTimeout(kill, CLOSE_TIMEOUT_MS).unref();
+}
+
+/** Reads the settings again. Only the level of the log can change while the service runs. */
+function reloadLogLevel(args: Arguments, options: ConfigOptions, log: Log, service: Service | undefined): void {
+  try {
+    const { logLevel } = readConfig(args.flags, options);
+    log.level = logLevel;
+    service?.setLogLevel(logLevel);
+    log.info({ level: logLevel }, "settings read again");
+  } catch (error) {
+    log.error({ reason: messageOf(error) }, "settings not read again");
+  }
+}
+
+/** Notifies systemd of the state of the service; does nothing where systemd did not start it. */
+interface Systemd {
+  ready(): Promise<void>;
+  stopping(): Promise<void>;
+}
+
+const runProgram = promisify(execFile);
+
+/**
+ * Node cannot send to systemd's socket, so `systemd-notify` does (the unit needs `NotifyAccess=all`). Once ready, the
+ * watchdog hears twice in its period that the event loop runs.
+ */
+function openSystemd(settings: Config["systemd"], log: Log): Systemd {
+  if (settings === undefined) return { ready: async () => {}, stopping: async () => {} };
+  let watchdog: NodeJS.Timeout | undefined;
+  let hasFailed = false;
+  const notify = async (...states: string[]): Promise<void> => {
+    try {
+      await runProgram("systemd-notify", states, { timeout: 5000 });
+    } catch (error) {
+      if (!hasFailed) log.warn({ reason: messageOf(error) }, "systemd cannot be notified of the state of the service");
+      hasFailed = true;
+    }
+  };
+  const { watchdogMs } = settings;
+  return {
+    async ready() {
+      await notify("READY=1");
+      if (watchdogMs === undefined) return;
+      watchdog = setInterval(() => void notify("WATCHDOG=1"), watchdogMs / 2).unref();
+    },
+    async stopping() {
+      clearInterval(watchdog);
+      await notify("STOPPING=1");
+    },
+  };
+}
