@@ -107,8 +107,4 @@ describe("GET /api/v1/events", () => {
     }
     assert.deepEqual(found, ["KXSNOW", "KXRAIN", "KXOVER"]);
   });
-
-  for (const query of ["sort=price", "platform=x", "status=", "q=a", "page=1&cursor=c", "cursor=c", "page_size=500"]) {
-    it(`refuses ${query}`, async () => assert.equal((await server.get(`/api/v1/events?${query}`)).status, 422));
-  }
 });

@@ -108,17 +108,4 @@ describe("GET /api/v1/search", () => {
     assert.deepEqual(await ids("q=wind"), []);
     assert.deepEqual(await ids("q=gold&status=closed"), ["phrase", "gold"].toSorted());
   });
-
-  for (const query of [
-    "",
-    "q=a",
-    `q=${"x".repeat(201)}`,
-    "q=ab&limit=101",
-    "q=ab&platform=nowhere",
-    "q=ab&status=ajar",
-  ]) {
-    it(`refuses ${query.slice(0, 30) || "no text"}`, async () => {
-      assert.equal((await server.get(`/api/v1/search?${query}`)).status, 422);
-    });
-  }
 });

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { existsSync, readFileSync } from "node:fs";
 import { describe, it } from "node:test";
 import { openProvider } from "../../src/billing/open-provider.ts";
 import { openStripe } from "../../src/billing/stripe.ts";
@@ -8,30 +7,6 @@ import { startProgram } from "../support/service/process.ts";
 import { fixedClock } from "../support/store/writer.ts";
 import { TEST_STRIPE } from "../support/stripe/payments.ts";
 import { sign, startFakeStripe } from "../support/stripe/stripe.ts";
-import { event, item, portal, price, session, subscription, webhook } from "../support/stripe/stripe-objects.ts";
-
-const FIXTURES = new URL("../../../shared/data/stripe_fixtures.json", import.meta.url);
-const skip = existsSync(FIXTURES) ? false : "no captured objects of Stripe's beside the project";
-
-describe("the stand-in for Stripe", { skip }, () => {
-  const given = { id: "x", created: 1 };
-  const objects = {
-    "checkout.session": session(given),
-    subscription: subscription({ ...given, customer: "c" }),
-    "billing_portal.session": portal({ ...given, customer: "c", return_url: null, url: "u" }),
-    price: price({ id: "p" }),
-    subscription_item: item("sub_x", 1, price({ id: "p" })),
-    webhook_endpoint: webhook({ id: "we_x", url: "u" }),
-    event: event({ ...given, type: "t", object: {} }),
-  };
-  for (const [name, object] of Object.entries(objects)) {
-    it(`answers with every member of a ${name}`, () => {
-      const { resources } = JSON.parse(readFileSync(FIXTURES, "utf8"));
-      const missing = Object.keys(resources[name]).filter((member) => !Object.hasOwn(object, member));
-      assert.deepEqual(missing, []);
-    });
-  }
-});
 
 describe("payments through Stripe", () => {
   it("are asked for over the address that is set, with the key, a version and a deadline", async () => {

@@ -40,13 +40,6 @@ describe("the demo's catalogue", () => {
     assert.equal(of(catalogue.events), catalogue.events.length);
   });
 
-  it("fits every platform's first pass into few pages", () => {
-    const events = (platform: string) => catalogue.events.filter((event) => event.platform === platform).length;
-    assert.ok(events("polymarket") <= 500);
-    assert.ok(events("kalshi") <= 600);
-    assert.ok(events("manifold") <= 1000);
-  });
-
   it("has no placeholder left in any text", () => {
     for (const { question, label, event } of markets) {
       for (const text of [question, label, event.title]) assert.doesNotMatch(text, /[{}]|undefined|NaN|null/);
@@ -62,33 +55,6 @@ describe("the demo's catalogue", () => {
     assert.ok(links.same.length >= 60);
     assert.ok([...platforms.values()].filter((set) => set.size >= 3).length >= 12);
     assert.ok(new Set(links.same.filter(({ isInverted }) => isInverted).map(({ topic }) => topic)).size >= 6);
-  });
-
-  it("has near misses of many kinds, and none of them is also a pair", () => {
-    const kinds = new Set(links.traps.map(({ kind }) => kind));
-    for (const kind of [
-      "month",
-      "threshold",
-      "year",
-      "at least or exactly",
-      "touch or settle",
-      "nominee or winner",
-      "margin or win",
-      "cut or hike",
-      "first half or match",
-      "announcement or event",
-      "second place",
-    ]) {
-      assert.ok(kinds.has(kind), kind);
-    }
-    const keyOf = ({ a, b }: { a: { platform: string; id: string }; b: { platform: string; id: string } }) =>
-      [`${a.platform}/${a.id}`, `${b.platform}/${b.id}`].sort().join(" ");
-    const same = new Set(links.same.map(keyOf));
-    assert.ok(links.traps.length >= 60);
-    assert.deepEqual(
-      links.traps.filter((trap) => same.has(keyOf(trap))),
-      [],
-    );
   });
 
   it("has at least 150 markets that ended in the last 30 days, with every outcome", () => {

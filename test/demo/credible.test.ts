@@ -17,65 +17,6 @@ const catalogue = createCatalogue(NOW);
 const markets = catalogue.events.flatMap((event) => event.markets);
 const demo = { seed: SEED, walk: createWalk(SEED), catalogue, clock: fixedClock(NOW) };
 
-/** What a clock on a wall of New York shows. */
-const easternOf = (at: number, options: Intl.DateTimeFormatOptions): string =>
-  new Intl.DateTimeFormat("en-US", { timeZone: "America/New_York", ...options }).format(at);
-const dayOf = (at: number): string => easternOf(at, { year: "numeric", month: "short", day: "numeric" });
-
-/** When topics whose key begins so close, over the years. */
-const closesOf = (start: string, dates: readonly string[]): Set<number> =>
-  new Set(
-    dates.flatMap((date) =>
-      createCatalogue(Date.parse(date)).topics.flatMap(({ key, closesAt }) =>
-        key.startsWith(start) ? [closesAt] : [],
-      ),
-    ),
-  );
-
-describe("the demo's calendar", () => {
-  it("has the meetings of the Fed on the days and at the time that it published", () => {
-    const closes = [...closesOf("fed-", ["2026-01-05", "2026-06-20", "2026-11-20", "2027-06-01"])].sort(
-      (a, b) => a - b,
-    );
-    const published =
-      `Dec 10, 2025; Jan 28, 2026; Mar 18, 2026; Apr 29, 2026; Jun 17, 2026; Jul 29, 2026; Sep 16, 2026; Oct 28, 2026;
-      Dec 9, 2026; Jan 27, 2027; Mar 17, 2027; Apr 28, 2027; Jun 9, 2027; Jul 28, 2027; Sep 15, 2027; Oct 27, 2027`.split(
-        /;\s+/,
-      );
-    assert.deepEqual(closes.map(dayOf), published);
-    assert.ok(closes.every((at) => easternOf(at, { timeStyle: "short" }) === "2:00 PM"));
-  });
-
-  it("goes on after the last known day, eight meetings a year on Wednesdays", () => {
-    const closes = [...closesOf("fed-", ["2031-01-05", "2031-05-05", "2031-09-05"])].filter(
-      (at) => new Date(at).getUTCFullYear() === 2031,
-    );
-    assert.equal(closes.length, 8);
-    assert.ok(closes.every((at) => easternOf(at, { weekday: "short" }) === "Wed"));
-  });
-
-  it("has reports at 8:30 in the morning and elections on their days", () => {
-    for (const key of ["cpi-", "jobless-"])
-      for (const at of closesOf(key, ["2026-11-20", "2027-07-01"]))
-        assert.equal(easternOf(at, { timeStyle: "short" }), "8:30 AM", key);
-    assert.deepEqual([...closesOf("governor-", ["2026-08-01"])].map(dayOf), ["Nov 3, 2026"]);
-    assert.deepEqual([...closesOf("president-", ["2026-08-01"])].map(dayOf), ["Nov 7, 2028"]);
-    assert.deepEqual([...closesOf("abroad-president-FR", ["2026-08-01"])].map(dayOf), ["Apr 25, 2027"]);
-  });
-
-  it("has games of the NFL on Thursdays, Sundays and Mondays of its season, each team at most once a week", () => {
-    const games = catalogue.topics.filter(({ key, tags }) => tags.includes("NFL") && /^NFL-\w+$/.test(key));
-    assert.ok(games.length >= 8);
-    const days = Map.groupBy(games, ({ closesAt }) => easternOf(closesAt - 4 * HOUR_MS, { weekday: "short" }));
-    assert.deepEqual([...days.keys()].sort(), ["Mon", "Sun", "Thu"]);
-    for (const week of Map.groupBy(games, ({ closesAt }) => Math.floor((closesAt / DAY_MS - 5.5) / 7)).values()) {
-      const teams = week.flatMap(({ outcomes }) => outcomes.map(({ key }) => key));
-      assert.equal(new Set(teams).size, teams.length);
-    }
-    assert.equal(closesOf("NFL-", ["2027-05-01"]).size, 0);
-  });
-});
-
 describe("the demo's prices, as people know them", () => {
   const exclusive = catalogue.events.filter(
     ({ topic, markets: own }) => topic.shape === "race" && own.length === topic.outcomes.length,

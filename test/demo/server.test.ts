@@ -111,13 +111,6 @@ describe("the stand-in platforms", () => {
     assert.equal(new Set(all).size, 11);
   });
 
-  it("show games and championships as sports on Manifold too, where titles alone tell", async () => {
-    const meant = new Map(demo.catalogue.events.map(({ id, topic }) => [id, topic.category]));
-    const { events } = await readOpen(sourceOf("manifold"));
-    const categories = events.filter(({ id }) => meant.get(id) === "sports").map(({ category }) => category);
-    assert.deepEqual([...new Set(categories)], ["sports"]);
-  });
-
   it("tell how markets ended, alike on all platforms", async () => {
     const ended = new Map<string, MarketRecord>();
     for (const source of sources) {

@@ -7,7 +7,6 @@ import {
   feasibilityOf,
   isAtLeast,
   netOf,
-  percentOf,
   rank,
   type Spread,
   toGroupId,
@@ -66,22 +65,6 @@ describe("feasibility", () => {
   }
 });
 
-describe("an assessed spread", () => {
-  it("is the spread less the fees for yes at the ask and for no at 1 minus the bid", () => {
-    const { spread: gross, spreadPercent, buyFee, sellFee, netSpread } = assess(spread(), 0);
-    assert.deepEqual([gross, spreadPercent], [30_000, 7.5]);
-    assert.deepEqual([buyFee, sellFee, netSpread], [16_800, 9_800, 3_400]);
-  });
-
-  it("may be negative", () => {
-    assert.equal(assess(spread({ sellPlatform: "predictit" }), 0).netSpread, 30_000 - 16_800 - 43_000);
-  });
-
-  it("is a percentage of the price it is bought at, with 2 places", () => {
-    assert.deepEqual([percentOf(1, 3), percentOf(0, 5), percentOf(20_000, 300_000)], [33.33, 0, 6.67]);
-  });
-});
-
 describe("the order of opportunities", () => {
   const plain = spread({ groupKey: 1, sellPrice: 440_000, score: 800_000, volume: 10 });
   const sure = spread({ groupKey: 2, sellPrice: 430_000, score: 990_000, volume: 10 });
@@ -91,11 +74,6 @@ describe("the order of opportunities", () => {
       [plain, sure, costly].map((one) => ({ groupKey: one.groupKey, weight: weigh(one) })),
       3,
     );
-
-  it("subtracts both fees", () => {
-    assert.deepEqual(order(netOf), [1, 2, 3]);
-    for (const one of [plain, sure, costly]) assert.equal(netOf(one), assess(one, 0).netSpread);
-  });
 
   it("is by volume, then by group", () =>
     assert.deepEqual(

@@ -38,6 +38,20 @@ for (const set of Object.keys(MINIMA) as (keyof typeof MINIMA)[]) {
   });
 }
 
+it("no pair is in two sets: what is measured was not trained with", () => {
+  const seen = new Set<string>();
+  for (const set of Object.keys(MINIMA) as (keyof typeof MINIMA)[]) {
+    for (const { a, b } of readGoldenPairs(set)) {
+      const key = [a, b]
+        .map(({ platform, title }) => `${platform} ${title}`)
+        .sort()
+        .join();
+      assert.ok(!seen.has(key), `${set}: ${key}`);
+      seen.add(key);
+    }
+  }
+});
+
 async function measure(set: keyof typeof MINIMA, tell: (text: string) => void): Promise<void> {
   const pairs = readGoldenPairs(set);
   const idOf = ({ title, closesAt }: GoldenMarket): string => `${title} ${closesAt}`;

@@ -50,14 +50,6 @@ describe("a phone", { skip: browserMissing }, () => {
     }
   });
 
-  it("would not pass with targets side by side that are too small", async () => {
-    const { page } = await visit("/status", PHONE);
-    await page.evaluate(
-      `document.querySelector("main").innerHTML = "<a href='/'>a</a> <a href='/'>b</a><p>Links in a long sentence such as <a href='/'>c</a></p>"`,
-    );
-    assert.equal(((await page.evaluate(FIND_SMALL_TARGETS)) as string[]).length, 2);
-  });
-
   it("shows every chip of a row", async () => {
     const { page } = await visit("/status", PHONE);
     for (const path of ["/", "/questions", "/search?q=win"]) {

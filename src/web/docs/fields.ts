@@ -164,7 +164,7 @@ const ENDINGS: readonly (readonly [ending: RegExp, unit: string])[] = [
 ];
 
 /** The unit of a number or moment; empty where it has none. Names, bounds and descriptions of the API say it. */
-export function unitOf(name: string, { type, format, minimum, maximum, description = "" }: FieldSchema): string {
+function unitOf(name: string, { type, format, minimum, maximum, description = "" }: FieldSchema): string {
   if (format === "date-time") return "UTC";
   if (format === "date") return "UTC day";
   const types = Array.isArray(type) ? type : [type];

@@ -124,36 +124,6 @@ describe("a page of the feed", async () => {
   const from = store.feed.bounds().last;
   for (const volume of [1, 2, 3]) await list(...["a", "b", "c"].map((id) => market({ id, volume })));
 
-  const readAll = (limit: number): string[] => {
-    const read: string[] = [];
-    let seq = from;
-    for (let isMore = true; isMore; ) {
-      const found = store.feed.read(seq, limit, 0);
-      read.push(...found.events.map(({ type, market }) => `${type} ${market?.id ?? ""}`.trim()));
-      assert.ok(found.next > seq && store.feed.canResume(found.next));
-      ({ isMore, next: seq } = found);
-    }
-    assert.equal(seq, store.feed.bounds().last);
-    return read;
-  };
-
-  it("has each change of a market once, the newest", () => {
-    assert.deepEqual(readAll(1000), ["listed a", "listed b", "listed c", "price a", "price b", "price c", "source"]);
-  });
-
-  it("has at most as many as asked, and the pages together have all", () => {
-    for (const limit of [1, 2, 5]) {
-      const read = readAll(limit);
-      assert.equal(read.filter((one) => one === "listed b").length, 1);
-      assert.ok(read.filter((one) => one === "price b").length >= 1);
-    }
-  });
-
-  it("is empty when nothing has changed", () => {
-    const { last } = store.feed.bounds();
-    assert.deepEqual(store.feed.read(last, 10, 0), { events: [], next: last, isMore: false });
-  });
-
   it("leaves out what belongs to a hidden platform", () => {
     const hiding = openStore(file, undefined, ["polymarket"]);
     after(() => hiding.close());

@@ -21,19 +21,11 @@ export interface SamePair {
   readonly gap: number;
 }
 
-/** Two markets on two platforms that look alike and are not. */
-export interface TrapPair {
-  readonly kind: string;
-  readonly a: MarketRef;
-  readonly b: MarketRef;
-}
-
 export interface Links {
   readonly same: readonly SamePair[];
-  readonly traps: readonly TrapPair[];
 }
 
-/** The pairs that matching has to find in the catalogue, and those it must not. */
+/** The pairs that matching has to find in the catalogue. */
 export function linksOf(catalogue: DemoCatalogue): Links {
   const byTopic = new Map<string, ListedMarket[]>(catalogue.topics.map((topic) => [topic.key, []]));
   for (const market of catalogue.events.flatMap((event) => event.markets))
@@ -41,10 +33,6 @@ export function linksOf(catalogue: DemoCatalogue): Links {
   const of = (topic: string): readonly ListedMarket[] => byTopic.get(topic) ?? [];
   return {
     same: catalogue.topics.flatMap((topic) => samePairs(topic, of(topic.key))),
-    traps: catalogue.topics.flatMap((topic) => [
-      ...topic.near.flatMap(({ topic: other, kind }) => nearPairs(of(topic.key), of(other), kind)),
-      ...neighbours(topic, of(topic.key)),
-    ]),
   };
 }
 
@@ -59,22 +47,6 @@ function samePairs(topic: Topic, markets: readonly ListedMarket[]): SamePair[] {
       isInverted: left.event.edition.isInverted !== right.event.edition.isInverted,
       gap: Math.abs(gapOf(topic, left.index) * (GAP_SHARES[left.platform] - GAP_SHARES[right.platform])),
     }));
-}
-
-/** Equal outcomes of two topics, or all outcomes where one topic has only one. */
-function nearPairs(markets: readonly ListedMarket[], others: readonly ListedMarket[], kind: string): TrapPair[] {
-  const isPlain = [markets, others].some((list) => list.every((market) => market.event.topic.outcomes.length === 1));
-  return pairsOf(markets, others)
-    .filter(([left, right]) => isPlain || left.outcome.key === right.outcome.key)
-    .map(([left, right]) => ({ kind, a: toRef(left), b: toRef(right) }));
-}
-
-/** Neighbouring outcomes of a ladder. */
-function neighbours(topic: Topic, markets: readonly ListedMarket[]): TrapPair[] {
-  if (topic.shape !== "ladder") return [];
-  return pairsOf(markets, markets)
-    .filter(([left, right]) => right.index === left.index + 1)
-    .map(([left, right]) => ({ kind: "threshold", a: toRef(left), b: toRef(right) }));
 }
 
 const pairsOf = (lefts: readonly ListedMarket[], rights: readonly ListedMarket[]) =>

@@ -4,7 +4,7 @@ import * as v from "valibot";
 import { CATEGORIES } from "../../../src/domain/categories/names.ts";
 
 /** Pairs that look alike and mostly are not, by what tells them apart; each has close positives beside the negatives. */
-export const TRAPS = [
+const TRAPS = [
   "month",
   "year",
   "threshold",
@@ -27,14 +27,14 @@ export const TRAPS = [
 ] as const;
 
 /** The traps and `plain`: ordinary questions in different wording, and a few that are merely near in topic. */
-export const GOLDEN_CLASSES = [...TRAPS, "plain"] as const;
-export const GOLDEN_PLATFORMS = ["kalshi", "manifold", "polymarket", "predictit"] as const;
+const GOLDEN_CLASSES = [...TRAPS, "plain"] as const;
+const GOLDEN_PLATFORMS = ["kalshi", "manifold", "polymarket", "predictit"] as const;
 
 /**
  * `same` and `inverted` are to be matched, `different` and `related` are not. `related` marks those where yes on one
  * side means yes on the other as well, for certain; it says nothing about how near the wordings are.
  */
-export const GOLDEN_LABELS = ["same", "inverted", "different", "related"] as const;
+const GOLDEN_LABELS = ["same", "inverted", "different", "related"] as const;
 
 const words = v.pipe(v.string(), v.trim(), v.nonEmpty());
 
@@ -59,8 +59,6 @@ const goldenPair = v.strictObject({
   why: words,
 });
 
-export type GoldenClass = (typeof GOLDEN_CLASSES)[number];
-export type GoldenLabel = (typeof GOLDEN_LABELS)[number];
 export type GoldenMarket = Readonly<v.InferOutput<typeof goldenMarket>>;
 export type GoldenPair = Readonly<v.InferOutput<typeof goldenPair>>;
 
@@ -69,7 +67,7 @@ export type GoldenPair = Readonly<v.InferOutput<typeof goldenPair>>;
  * are from when the rules already existed. `practice` is for training a score; `fooling` is for measuring only. `games`
  * has files for the same side, the other side and traps.
  */
-export const GOLDEN_SETS = {
+const GOLDEN_SETS = {
   golden: "../../matching/golden/",
   field: "../../matching/golden/field/",
   unseen: "../../matching/golden/unseen/",
@@ -82,14 +80,14 @@ export type GoldenSet = keyof typeof GOLDEN_SETS;
 const folderOf = (set: GoldenSet): URL => new URL(GOLDEN_SETS[set], import.meta.url);
 
 /** The names of a set's files, without their ending. */
-export const listGoldenFiles = (set: GoldenSet = "golden"): string[] =>
+const listGoldenFiles = (set: GoldenSet): string[] =>
   readdirSync(fileURLToPath(folderOf(set)))
     .filter((name) => name.endsWith(".json"))
     .map((name) => name.slice(0, -".json".length))
     .sort();
 
 /** The labelled pairs of one file; throws, naming the file and the place in it, where they do not fit the schema. */
-export function readGoldenFile(name: string, set: GoldenSet = "golden"): readonly GoldenPair[] {
+function readGoldenFile(name: string, set: GoldenSet): readonly GoldenPair[] {
   const rows: unknown = JSON.parse(readFileSync(new URL(`${name}.json`, folderOf(set)), "utf8"));
   const parsed = v.safeParse(v.array(goldenPair), rows);
   if (parsed.success) return parsed.output;

@@ -18,7 +18,7 @@ const toPlain = (title: string): string =>
     .trim();
 
 /** The titles that a page shows: its heading and all links with one, as the text that is read. */
-export function titlesIn(page: string): string[] {
+function titlesIn(page: string): string[] {
   const found = page.matchAll(/<h1 class="title"[^>]*>(.*?)<\/h1>|<a href="[^"]*" class="title"[^>]*>(.*?)<\/a>/gs);
   return [...found].map(([, heading, link]) => toText(heading ?? link ?? ""));
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { createRoutes } from "../../../src/api/index.ts";
 import { contentOf, describeEndpoints, type FieldSchema } from "../../../src/web/docs/description.ts";
-import { listFields, unitOf } from "../../../src/web/docs/fields.ts";
+import { listFields } from "../../../src/web/docs/fields.ts";
 import { servePages } from "../../support/service/pages.ts";
 import { openTestWriter } from "../../support/store/writer.ts";
 
@@ -51,21 +51,6 @@ describe("the fields of an answer", () => {
       [],
     );
   });
-
-  const UNITS: readonly (readonly [name: string, schema: FieldSchema, unit: string])[] = [
-    ["yes_price", { type: "number", minimum: 0, maximum: 1 }, "0 to 1"],
-    ["change_24h", { type: ["number", "null"], minimum: -1, maximum: 1 }, "−1 to 1"],
-    ["volume", { type: "number", minimum: 0, description: "Lifetime volume. USD, at most 2 places." }, "USD"],
-    ["spread_cents", { type: "number", description: "net in cents, not USD" }, "cents"],
-    ["roi_percent", { type: "number" }, "%"],
-    ["age_seconds", { type: "integer", minimum: 0 }, "seconds"],
-    ["total", { type: "integer", minimum: 0 }, "count"],
-    ["at", { type: "string", format: "date-time" }, "UTC"],
-    ["title", { type: "string" }, ""],
-  ];
-  for (const [name, schema, unit] of UNITS) {
-    it(`are ${unit === "" ? "without a unit" : unit} like ${name}`, () => assert.equal(unitOf(name, schema), unit));
-  }
 
   it("are the answer itself where it has none", () => {
     const openapi = described.find(({ id }) => id === "getOpenapi");

@@ -11,22 +11,7 @@ import { startTestService } from "../../support/service/service.ts";
 import { START } from "../../support/store/builders.ts";
 import { fixedClock, openTestWriter } from "../../support/store/writer.ts";
 import { listPayloads, payloadsMissing, readPayload } from "../../support/upstream/payloads.ts";
-import { isBare, titlesIn, toLabels, walkTitles } from "../../support/web/bare-titles.ts";
-
-describe("the measure of bare titles", () => {
-  const labels = toLabels(["Miami", "Chicago", "Cut 25 bps", "Will it open?"]);
-  for (const title of ["Yes", "No.", "Miami", "Chicago wins", "cut 25 bps!", "Over", "Miami to win", "?"]) {
-    it(`finds '${title}'`, () => assert.equal(isBare(title, labels), true));
-  }
-  for (const title of ["Chicago at Miami: Miami", "Will it open?", "Will Miami win?", "Fed decision: Cut 25 bps"]) {
-    it(`leaves '${title}'`, () => assert.equal(isBare(title, labels), false));
-  }
-
-  it("reads links and headings of pages", () => {
-    const page = `<h1 class="title" dir="auto">A &amp; <bdi>b</bdi></h1><a href="/x" class="title" dir="auto">C</a><a href="/y">d</a>`;
-    assert.deepEqual(titlesIn(page), ["A & b", "C"]);
-  });
-});
+import { isBare, toLabels, walkTitles } from "../../support/web/bare-titles.ts";
 
 /** Fails with all bare titles and their pages. Gives how many titles were read. */
 function expectNone(titles: ReadonlyMap<string, readonly string[]>, labels: readonly unknown[]): number {

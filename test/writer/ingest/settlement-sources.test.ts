@@ -24,11 +24,6 @@ async function readAll(...given: readonly Texts[]) {
 }
 
 describe("the settlement source of a stored market", () => {
-  it("is stored beside the description", async () => {
-    const { stored } = await readAll({ description: "Rules.", settlementSource: AP });
-    assert.deepEqual(stored, [[1, "Rules.", JSON.stringify(AP)]]);
-  });
-
   it("is stored where there is no description, which may come later", async () => {
     const { stored } = await readAll({ settlementSource: AP }, { description: "Rules.", settlementSource: AP });
     assert.deepEqual(stored, [
@@ -68,11 +63,5 @@ describe("the settlement source of a stored market", () => {
       [1, "Better rules.", ap],
       [0, "Better rules.", ap],
     ]);
-  });
-
-  it("takes no row where neither is given", async () => {
-    const { test, stored } = await readAll({}, { volume: 900_000 });
-    assert.deepEqual(stored, [[1], [1]]);
-    assert.equal(test.value("SELECT description_crc FROM markets"), 0);
   });
 });
