@@ -46,7 +46,6 @@ const checkoutRoute = endpoint({
     "Gives a payment page of the provider. After the payment, the same key is on pro. While a page is open, another call " +
     "it gives the same one.",
   tier: "any",
-  cache: "never",
   response: checkoutSchema,
   errors: ["already_subscribed", "payments_not_configured", "payments_unavailable"],
   async handler(context, _input, caller) {
@@ -62,7 +61,6 @@ const portalRoute = endpoint({
   tag: "account",
   summary: "Get the page on which the calling key's subscription is managed",
   tier: "any",
-  cache: "never",
   response: portalSchema,
   errors: ["not_found", "payments_not_configured", "payments_unavailable"],
   async handler({ billing }, _input, caller) {
@@ -78,7 +76,6 @@ const webhookRoute = endpoint({
   summary: "Receive a webhook event from Stripe",
   description: "The body is an event as Stripe sends it, signed in the header Stripe-Signature.",
   tier: "open",
-  cache: "never",
   body: { maxBytes: MAX_EVENT_BYTES },
   response: receivedSchema,
   isBare: true,

@@ -215,7 +215,6 @@ export const exportRoutes = (platforms: readonly string[]) => {
       operationId: "exportAll",
       tag: "export",
       tier: "pro",
-      cache: "never",
       parameters: { kind: inPath(kind), format: optional(format), platform, category, status },
       response: exportLineSchema,
       streams: { [TABLE_TYPES.ndjson]: example, "text/csv": `${toCsvHeader(row)}${toCsvRows(row, example)}` },

@@ -132,7 +132,6 @@ const createRoute = endpoint({
   tag: "account",
   tier: "open",
   isKeyOptional: true,
-  cache: "never",
   parameters: {
     name: required(keyName),
     email: required(keyEmail),
@@ -163,7 +162,6 @@ const listRoute = endpoint({
   tag: "account",
   summary: "List the calling key and its descendants",
   tier: "any",
-  cache: "never",
   response: arrayOf(keySchema),
   meta: totalMeta,
   handler({ access }, _input, caller) {
@@ -192,7 +190,6 @@ const revokeRoute = endpoint({
   tag: "account",
   summary: "Revoke the calling key or a descendant",
   tier: "any",
-  cache: "never",
   parameters: { key_id: keyId },
   response: revokedKeySchema,
   errors: ["key_not_found"],
@@ -209,7 +206,6 @@ const rotateRoute = endpoint({
   tag: "account",
   summary: "Give the calling key a new secret",
   tier: "any",
-  cache: "never",
   parameters: {
     key_id: keyId,
     grace_hours: withDefault(graceHours, 0),

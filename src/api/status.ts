@@ -147,7 +147,6 @@ export const statusRoutes = () => [
     operationId: "getStatus",
     tag: "service",
     tier: "free",
-    cache: "never",
     response: statusSchema,
     async handler(context) {
       const { now, status, trouble, clockStep, sources, passDays, database, matching, uptimeMs } =

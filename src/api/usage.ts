@@ -40,7 +40,6 @@ export const usageRoutes = () => [
     operationId: "getUsage",
     tag: "account",
     tier: "pro",
-    cache: "never",
     parameters: {
       days: withDefault(wholeNumber({ description: "How many days to list, today included.", min: 1, max: 90 }), 30),
     },

@@ -164,7 +164,7 @@ export const route = <P extends Parameters = Record<never, never>>(definition: D
   ...definition,
 });
 
-/** A definition, with a method and parameters only where it is no plain GET. */
+/** A definition, with method, parameters and cache only where it is no plain GET that is never cached. */
 export type Defined<R extends Route> = Omit<R, keyof typeof DEFAULTS> & Partial<Pick<R, keyof typeof DEFAULTS>>;
 
-export const DEFAULTS = { method: "GET", parameters: {} } as const;
+export const DEFAULTS = { method: "GET", parameters: {}, cache: "never" } as const;

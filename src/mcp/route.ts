@@ -20,7 +20,6 @@ export function mcpRoutes({ platforms }: Pick<Config, "platforms">): readonly Ro
       path: "/mcp",
       summary: "Tools for assistants, by the Model Context Protocol",
       tier: "open",
-      cache: "never",
       body: { maxBytes: MAX_BODY_BYTES },
       sendable: ["MCP-Protocol-Version", "Mcp-Method", "Mcp-Name"],
       async handler(context, _input, { address }, received) {

@@ -66,8 +66,9 @@ export interface Age {
   readonly text: string;
 }
 
-/** Of answers that hold ages already, in milliseconds; undefined for what was never read. */
-export function describeAges(ages: readonly (number | undefined)[], now: number): Age {
+/** Of markets that hold their ages already, in milliseconds; undefined for what was never read. */
+export function describeAges(markets: readonly { readonly ageMs: number | undefined }[], now: number): Age {
+  const ages = markets.map(({ ageMs }) => ageMs);
   const known = ages.filter((age) => age !== undefined);
   if (known.length === 0 || known.length < ages.length) return { fields: {}, text: "Prices: age unknown." };
   const [least, most] = [Math.min(...known), Math.max(...known)].map(ageText);
@@ -79,8 +80,6 @@ export function describeAges(ages: readonly (number | undefined)[], now: number)
 export function readAges({ store, clock }: ToolContext, platforms: readonly string[]): Age {
   const now = clock.now();
   const { sources } = store.sources.list([...new Set(platforms)]);
-  return describeAges(
-    sources.map((source) => ageOf(source, now)),
-    now,
-  );
+  const ages = sources.map((source) => ({ ageMs: ageOf(source, now) }));
+  return describeAges(ages, now);
 }

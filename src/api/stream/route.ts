@@ -69,7 +69,6 @@ const streamRoute = (platforms: readonly string[]) =>
     operationId: "openStream",
     tag: "live",
     tier: "free",
-    cache: "never",
     parameters: {
       ...streamFilters(platforms),
       since: optional(
@@ -125,7 +124,6 @@ const ticketRoute = () =>
     operationId: "createStreamTicket",
     tag: "live",
     tier: "free",
-    cache: "never",
     response: ticketSchema,
     status: 201,
     handler({ hub, clock, site }, _, caller) {

@@ -53,8 +53,10 @@ export const findQuestions = (platforms: readonly string[]) =>
       );
       const { questions, total } = closest.found;
       const more = describeMore({ ...input, total }, "questions");
-      const ages = questions.flatMap(({ members }) => members.map(({ ageMs }) => ageMs));
-      const age = describeAges(ages, context.clock.now());
+      const age = describeAges(
+        questions.flatMap(({ members }) => members),
+        context.clock.now(),
+      );
       const asked = describeClosest(closest);
       const empty = () => emptyText(context, { ...input, query: closest.text }, { category, platform });
       const body = total === 0 ? await empty() : `${questions.map(toText).join("\n")}\n${age.text}${more.text}`;

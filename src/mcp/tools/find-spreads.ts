@@ -42,10 +42,8 @@ export const findSpreads = (platforms: readonly string[]) =>
       );
       const more = describeMore({ page, limit, total }, "spreads");
       const now = context.clock.now();
-      const age = describeAges(
-        opportunities.map(({ asOf }) => now - asOf),
-        now,
-      );
+      const ages = opportunities.map(({ asOf }) => ({ ageMs: now - asOf }));
+      const age = describeAges(ages, now);
       const text = total === 0 ? NOTHING : `${opportunities.map(toText).join("\n")}\n${age.text}${more.text}`;
       return { text, data: { spreads: opportunities.map(toRow), ...more.fields, ...age.fields } };
     },

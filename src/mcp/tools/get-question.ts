@@ -38,10 +38,7 @@ export const getQuestion = () =>
     async run(context, input) {
       const id = await findQuestionId(context, input.question);
       const { found } = await readQuestion(context, id);
-      const age = describeAges(
-        found.members.map(({ ageMs }) => ageMs),
-        context.clock.now(),
-      );
+      const age = describeAges(found.members, context.clock.now());
       return {
         text: `${toText(found)}\n${age.text}`,
         data: {

@@ -23,11 +23,9 @@ export const movers = (platforms: readonly string[]) =>
       const among = platform === undefined ? platforms : [platform];
       const found = await context.store.board.listMovers({ platforms: among, category, limit: MOST, now });
       const shown = found.slice(0, limit);
-      const questionAges = shown.flatMap((row) =>
-        "question" in row ? row.question.members.map(({ ageMs }) => ageMs) : [],
-      );
+      const members = shown.flatMap((row) => ("question" in row ? row.question.members : []));
       const alone = shown.flatMap((row) => ("market" in row ? [row.market.platform] : []));
-      const age = alone.length > 0 ? readAges(context, platformsOf(shown)) : describeAges(questionAges, now);
+      const age = alone.length > 0 ? readAges(context, platformsOf(shown)) : describeAges(members, now);
       const more = found.length > shown.length ? ` ${found.length - shown.length} more: limit=${found.length}.` : "";
       const text = shown.length === 0 ? NOTHING : `Moved in 24 h:\n${shown.map(toText).join("\n")}\n${age.text}${more}`;
       return { text, data: { movers: shown.map(toRow), total: found.length, ...age.fields } };

@@ -93,12 +93,11 @@ interface Series {
 async function readQuestion(context: ToolContext, id: string, grid: TimeGrid): Promise<PastPrices> {
   const { history, backfill } = await readQuestionHistory(context, id, grid);
   const { question, series } = history;
-  const ages = question.members.map(({ ageMs }) => ageMs);
   return {
     title: question.title,
     series: series.map(({ member, prices }) => ({ market: refOf(member), prices })),
     backfill,
-    age: describeAges(ages, context.clock.now()),
+    age: describeAges(question.members, context.clock.now()),
   };
 }
 

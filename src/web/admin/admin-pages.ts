@@ -41,7 +41,6 @@ const HEADERS: Headers = {
 /** What all routes of the operator's pages have in common. */
 export const ADMIN_ROUTE = {
   tier: "open",
-  cache: "never",
   refuse(context: Context, error: AppError, path: string): Document {
     const page = toErrorDocument(context, error, path);
     return { ...page, headers: { ...page.headers, ...HEADERS } };

@@ -65,7 +65,6 @@ export function createPublicPages(times = 1): PublicPages {
         method: "POST",
         path,
         summary,
-        cache: "never",
         body: FORM,
         async handler(context, _input, caller, received) {
           const form = readForm(received);
