@@ -11,9 +11,9 @@ import {
 import { findName, findNamesakes } from "../../propositions/language/names.ts";
 import type { Proposition } from "../../propositions/reading/proposition.ts";
 import { compareDates } from "../compare-dates.ts";
-import { refuseMoment } from "../moments.ts";
+import { refuseMoment } from "../doubts.ts";
+import { refuseGame } from "../games.ts";
 import { list, refuseContradiction, refuseFacets, valuesOf } from "./facets.ts";
-import { refuseGame } from "./games.ts";
 import { refuseNumbers } from "./numbers.ts";
 import { refuseOpposite, refuseRival } from "./opposites.ts";
 import { refuseClub, refuseCountry, refuseDeparture, refuseState } from "./places.ts";
