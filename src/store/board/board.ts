@@ -5,10 +5,9 @@ import type { MarketList } from "../lists/list.ts";
 import { type KeyedMarket, prepareMarkets, type StoredMarket } from "../markets.ts";
 import { openQuestionReader, type Question } from "../questions/question.ts";
 import type { OpenSummaries, Summaries } from "../questions/summarizer.ts";
-import { type Candidate, oneOfEach, openCandidates } from "./candidates.ts";
+import { type BoardQuery, type Candidate, oneOfEach, openCandidates } from "./candidates.ts";
 import { openCourses } from "./courses.ts";
 import { type Movement, openMovementReader } from "./movements.ts";
-import type { BoardQuery } from "./query.ts";
 import { type BoardResult, openResults } from "./results.ts";
 
 /** A question, or a market that no other platform asks. */

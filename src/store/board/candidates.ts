@@ -6,7 +6,16 @@ import type { MarketList } from "../lists/list.ts";
 import { joinSets } from "../questions/join-sets.ts";
 import { NEVER, type QuestionSummary } from "../questions/summaries.ts";
 import type { Summaries } from "../questions/summarizer.ts";
-import type { BoardQuery } from "./query.ts";
+
+export interface BoardQuery {
+  /** Those whose markets are shown, with the questions they take part in. */
+  readonly platforms: readonly string[];
+  readonly category?: string | undefined;
+  /** How many of each list. */
+  readonly limit: number;
+  /** Epoch milliseconds. */
+  readonly now: number;
+}
 
 /** What a list may show: an open question, or an open market without one. */
 export interface Candidate {

@@ -7,8 +7,7 @@ import { openQuestionReader, type Question, type QuestionMember } from "../quest
 import type { QuestionSummary } from "../questions/summaries.ts";
 import type { Summaries } from "../questions/summarizer.ts";
 import { type KeyedResolvedMarket, openLatestResolved } from "../resolved.ts";
-import { groupOfQuestion, oneOfEach, questionsOf } from "./candidates.ts";
-import type { BoardQuery } from "./query.ts";
+import { type BoardQuery, groupOfQuestion, oneOfEach, questionsOf } from "./candidates.ts";
 
 /** How a question, or a market without one, ended. */
 export type BoardResult =

@@ -15,7 +15,6 @@ import {
 import type { Micros } from "../../domain/prices.ts";
 import { type Db, openStatements, prepare } from "../database/db.ts";
 import { getQuery } from "../database/queries.ts";
-import { openUnchanged } from "../database/unchanged.ts";
 
 export interface SpreadFilter {
   /** Missing for all types. */
@@ -37,14 +36,11 @@ export interface SpreadFilter {
 export function openSpreads(db: Db) {
   const statement = openStatements(db);
   const ofGroups = prepare(db, "arbitrage", "spreadsOfGroups");
-  const unchanged = openUnchanged<readonly RankRow[]>(db, MAX_LISTS);
   const list = (filter: SpreadFilter, order: SpreadOrder): readonly RankRow[] => {
-    const isOfOne = filter.groupKey !== undefined;
     const columns = columnsOf(filter, order).map((part) => getQuery("arbitrage", part));
-    const text = `SELECT ${columns.join(", ")} ${getQuery("arbitrage", isOfOne ? "amongGroup" : "among")}`;
-    const parameters = toParameters(filter);
-    const read = () => firstOfGroups(statement(text).all(parameters) as RankRow[]).filter(({ hasLeg }) => hasLeg !== 0);
-    return isOfOne ? read() : unchanged(JSON.stringify([text, parameters]), read);
+    const text = `SELECT ${columns.join(", ")} ${getQuery("arbitrage", filter.groupKey === undefined ? "among" : "amongGroup")}`;
+    const rows = statement(text).all(toParameters(filter)) as RankRow[];
+    return firstOfGroups(rows).filter(({ hasLeg }) => hasLeg !== 0);
   };
   return {
     /** The keys of the best groups, at least `most` if there are as many. */
@@ -68,9 +64,6 @@ export function openSpreads(db: Db) {
     },
   };
 }
-
-/** Lists of all groups that are remembered: half a megabyte each. */
-const MAX_LISTS = 4;
 
 interface SpreadOrder {
   readonly sort: ArbitrageSort;
