@@ -1,15 +1,13 @@
 import type { Config } from "../config.ts";
 import type { Endpoint } from "../http/endpoint.ts";
 import type { Route } from "../http/route.ts";
-import { billingPages } from "./account/billing.ts";
-import { demoPaymentPages } from "./account/demo-payment.ts";
 import { keyPages } from "./account/keys.ts";
+import { billingPages, demoPaymentPages } from "./account/payments.ts";
 import { pricingPages } from "./account/pricing.ts";
 import { adminPages } from "./admin/index.ts";
 import { analyticsPages } from "./analytics/analytics.ts";
 import { boardPages } from "./board/board.ts";
-import { docsPages } from "./docs/docs.ts";
-import { fieldPages } from "./docs/fields.ts";
+import { docsPages, fieldPages } from "./docs/docs.ts";
 import { llmsPages } from "./docs/llms.ts";
 import { mcpPages } from "./docs/mcp.ts";
 import { embedPages } from "./embeds/pages.ts";

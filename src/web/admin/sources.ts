@@ -10,7 +10,7 @@ import { platformTag } from "../page/links.ts";
 import { sign } from "../page/live.ts";
 import { passErrorText } from "../page/source-notes.ts";
 import { dataTable, factList } from "../page/table.ts";
-import { LANE_MEANING, SKIP_REASONS } from "../status/skipped.ts";
+import { LANE_MEANING, SKIP_REASONS } from "../status/status.ts";
 import type { AdminPages } from "./admin-pages.ts";
 
 /** Passes of each kind that are shown. */

@@ -2,8 +2,11 @@ import type { Context } from "../../context.ts";
 import { CATEGORIES } from "../../domain/categories/names.ts";
 import { freshnessOf } from "../../domain/freshness.ts";
 import { isRealMoney } from "../../domain/platforms.ts";
+import { pageCategory } from "../../http/filters.ts";
+import { choice, optional } from "../../http/parameters.ts";
 import { withQuery } from "../../http/query.ts";
 import type { Route } from "../../http/route.ts";
+import type { BoardLists } from "../../store/board/board.ts";
 import type { DatabaseStatus, SourceStatus } from "../../store/sources.ts";
 import { type FeedLink, feedAnchor } from "../page/feed-link.ts";
 import { ago, count } from "../page/figures.ts";
@@ -14,7 +17,6 @@ import { livePart, sign } from "../page/live.ts";
 import type { PublicPages } from "../page/public-page.ts";
 import { sourceNotes } from "../page/source-notes.ts";
 import { findSpreads, legsOf, SPREADS_FEED, spreadTable } from "../spreads/spreads.ts";
-import { type BoardFilters, boardFilters, readBoard } from "./lists.ts";
 import { boardTable, closingTable, resultTable, subjectsOf } from "./tables.ts";
 
 export const boardPages = ({ page }: PublicPages, platforms: readonly string[]): readonly Route[] => [
@@ -193,3 +195,29 @@ const choices = (
 
 const label = (name: keyof BoardFilters, value: string): Html | string =>
   name === "platform" ? platformTag(value) : value;
+
+/** Rows of each list. */
+const LINES = 10;
+const RESULTS = 7;
+
+interface BoardFilters {
+  readonly platform?: string | undefined;
+  readonly category?: string | undefined;
+}
+
+/** What the board and its files take. */
+export const boardFilters = (platforms: readonly string[]) => ({
+  platform: optional(choice({ description: "Only this platform.", values: platforms })),
+  category: pageCategory,
+});
+
+/** The lists as the board shows them. */
+export function readBoard(
+  { store }: Pick<Context, "store">,
+  platforms: readonly string[],
+  { platform, category, now }: BoardFilters & { readonly now: number },
+): BoardLists {
+  const among = platform === undefined ? platforms : [platform];
+  const lists = store.board.find({ platforms: among, category, limit: LINES, now });
+  return { ...lists, results: lists.results.slice(0, RESULTS) };
+}

@@ -1,16 +1,19 @@
+import { toIso } from "../../clock.ts";
 import type { Context } from "../../context.ts";
-import { orderOf } from "../../http/filters.ts";
+import { CATEGORIES } from "../../domain/categories/names.ts";
+import { getPlatform } from "../../domain/platforms.ts";
+import { orderOf, STATUSES } from "../../http/filters.ts";
 import { toSlice } from "../../http/paging.ts";
-import { inForm, type Parameters, wholeNumber, withDefault } from "../../http/parameters.ts";
-import type { Document } from "../../http/route.ts";
+import { inForm, type KindName, type Parameters, wholeNumber, withDefault } from "../../http/parameters.ts";
+import type { Query } from "../../http/query.ts";
+import type { Document, Route } from "../../http/route.ts";
+import { count, counted } from "../page/figures.ts";
+import { textOf } from "../page/form.ts";
+import { nameFields, withoutWrong, wrongParameters } from "../page/help.ts";
 import { type Html, html } from "../page/html.ts";
-import { pathTo, toDocument } from "../page/layout.ts";
+import { pathTo, sentence, toDocument, toErrorDocument } from "../page/layout.ts";
 import { type Followed, livePart } from "../page/live.ts";
 import { readMatchNotes, readSourceNotes } from "../page/source-notes.ts";
-import { chosenOf, createAddresses } from "./address.ts";
-import { type FilterField, filterForm } from "./fields.ts";
-import { emptyNote, foundLine, type Part, pageLinks } from "./paging.ts";
-import { type BrowseColumn, browseTable } from "./table.ts";
 
 /** The default of the API, so that a page and an answer have the same rows. */
 const PAGE_SIZE = 50;
@@ -108,3 +111,259 @@ ${pageLinks(part, to)}`,
 
 const titleOf = (title: string, { q, page }: BrowseInput): string =>
   `${title}${q === undefined ? "" : `: ${q}`}${page === 1 ? "" : `, page ${page}`}`;
+
+interface RefusedPage {
+  readonly path: string;
+  readonly title: string;
+  readonly parameters: Parameters;
+  readonly fields: readonly FilterField[];
+}
+
+/** Shows what is wrong with a filter above the form, which keeps what was sent. */
+export const refuseFilters =
+  ({ path, title, parameters, fields }: RefusedPage): NonNullable<Route["refuse"]> =>
+  (context, error, asked, query) => {
+    if (error.code !== "validation_error") return toErrorDocument(context, error, asked);
+    const wrong = wrongParameters(error).map(({ parameter }) => parameter);
+    const kept = Object.keys(parameters).filter((name) => !wrong.includes(name) || isTyped(fields, name));
+    const labels = { page: "Page", ...Object.fromEntries(fields.map(({ name, label }) => [name, label])) };
+    const next = withoutWrong(error, path, query, labels);
+    const action = pathTo(context, path);
+    const main = html`<h1>${title}</h1>
+<p class="problem" role="alert">${sentence(nameFields(error, labels).message)}</p>
+${filterForm(action, fields, sentOf(query, kept))}
+<p class="more"><a href="${pathTo(context, next.path)}">${next.label}</a></p>`;
+    return toDocument(context, { title, main, status: error.status, assets: ["browse.css"] }, path);
+  };
+
+/** Whether a field can show a wrong value, to be mended there. */
+const isTyped = (fields: readonly FilterField[], name: string): boolean =>
+  fields.some(
+    (field) => field.name === name && (field.type === "words" || field.type === "number" || field.type === "date"),
+  );
+
+const sentOf = (query: Query, names: readonly string[]): Chosen =>
+  Object.fromEntries(names.map((name) => [name, textOf(query, name)]).filter(([, text]) => text !== ""));
+
+/** A filter in the form; the first option of a choice is its default. */
+interface FilterField {
+  readonly name: string;
+  readonly label: string;
+  readonly type: "words" | "number" | "date" | "flag" | "choice";
+  readonly options?: readonly (readonly [value: string, label: string])[];
+}
+
+/** The filters that several lists share. */
+export const filterFields = (platforms: readonly string[]) =>
+  ({
+    words: { name: "q", label: "Words in the title", type: "words" },
+    platform: {
+      name: "platform",
+      label: "Platform",
+      type: "choice",
+      options: [["", "all"], ...platforms.map((id) => [id, getPlatform(id).name] as const)],
+    },
+    category: {
+      name: "category",
+      label: "Category",
+      type: "choice",
+      options: [["", "all"], ...CATEGORIES.map((name) => [name, name] as const)],
+    },
+    status: { name: "status", label: "State", type: "choice", options: STATUSES.map((name) => [name, name] as const) },
+    minVolume: { name: "min_volume", label: "Lowest volume in $", type: "number" },
+    closingBefore: { name: "closing_before", label: "Closes before", type: "date" },
+    order: {
+      name: "order",
+      label: "Order",
+      type: "choice",
+      options: [
+        ["", "largest first"],
+        ["asc", "ascending"],
+        ["desc", "descending"],
+      ],
+    },
+  }) as const satisfies Readonly<Record<string, FilterField>>;
+
+/** A form that needs no script. Empty fields are sent too and count as missing. */
+const filterForm = (action: string, fields: readonly FilterField[], chosen: Chosen): Html =>
+  html`<form class="bar browse" aria-label="Filters" action="${action}">
+${fields.map((field) => fieldOf(field.name === "order" && chosen.sort === "closing" ? SOONEST_FIRST : field, chosen[field.name] ?? ""))}
+<div class="send"><button class="main">Show</button>${Object.keys(chosen).length > 0 && html`<a href="${action}">Reset</a>`}</div></form>`;
+
+/** The order of a list by close time. */
+const SOONEST_FIRST: FilterField = {
+  name: "order",
+  label: "Order",
+  type: "choice",
+  options: [
+    ["", "soonest first"],
+    ["desc", "latest first"],
+  ],
+};
+
+function fieldOf({ name, label, type, options = [] }: FilterField, value: string): Html {
+  if (type === "choice")
+    return html`<label>${label} <select name="${name}">${withOption(options, value).map(
+      ([id, text]) => html`<option value="${id}"${id === value && html` selected`}>${text}</option>`,
+    )}</select></label>\n`;
+  if (type === "flag")
+    return html`<label class="flag"><input type="checkbox" name="${name}" \
+value="true"${value === "true" && html` checked`}> ${label}</label>\n`;
+  if (type === "number")
+    return html`<label>${label} <input type="number" name="${name}" value="${value}" min="0" step="any"></label>\n`;
+  // A date field cannot show a time of day.
+  if (type === "date")
+    return html`<label>${label} <input type="${/^\d{4}-\d\d-\d\d$|^$/.test(value) ? "date" : "text"}" name="${name}" \
+value="${value}"></label>\n`;
+  return html`<label class="words">${label} <input type="search" name="${name}" value="${value}" minlength="2" maxlength="200" \
+autocomplete="off"></label>\n`;
+}
+
+/** Keeps a value that is none of the options. */
+const withOption = (options: NonNullable<FilterField["options"]>, value: string) =>
+  value === "" || options.some(([id]) => id === value) ? options : [...options, [value, value] as const];
+
+/** A column; `cell` makes the whole cell with this class. */
+export interface BrowseColumn<Row> {
+  readonly label: Html | string;
+  /** What the label means, where it needs explaining. */
+  readonly meaning?: string;
+  /** A class of the heading and of the cells. */
+  readonly className?: string;
+  /** The sort its heading leads to. */
+  readonly sort?: string;
+  /** Hidden on phones, unless the list is sorted by it. */
+  readonly isWide?: boolean;
+  cell(row: Row, className: string, now: number): Html;
+}
+
+interface TableView<Row> {
+  readonly caption: string;
+  readonly sort: string;
+  readonly order: "asc" | "desc";
+  readonly to: AddressWith;
+  readonly now: number;
+  /** The same for a row on every reading of the page. */
+  readonly nameOf: (row: Row) => string;
+}
+
+/** A table whose headings sort it. */
+function browseTable<Row>(columns: readonly BrowseColumn<Row>[], rows: readonly Row[], view: TableView<Row>): Html {
+  const shown = columns.map((column) => ({ column, name: classOf(column, view) }));
+  return html`<table class="board browse"><caption class="hide">${view.caption}</caption>
+<thead><tr>${shown.map(({ column, name }) => heading(column, name, view))}</tr></thead>
+<tbody>${rows.map(
+    (row) =>
+      html`<tr data-row="${view.nameOf(row)}">${shown.map(({ column, name }) => column.cell(row, name, view.now))}</tr>\n`,
+  )}</tbody></table>`;
+}
+
+const classOf = <Row>({ className, isWide, sort }: BrowseColumn<Row>, view: TableView<Row>): string =>
+  [className, isWide && sort !== view.sort && "wide"].filter(Boolean).join(" ");
+
+/** A heading leads to its usual order, from there to the reverse. */
+function heading<Row>(
+  { label, meaning, sort }: BrowseColumn<Row>,
+  name: string,
+  { sort: current, order, to }: TableView<Row>,
+): Html {
+  const title = meaning !== undefined && html` title="${meaning}"`;
+  if (sort === undefined) return html`<th scope="col" class="${name}"${title}>${label}</th>`;
+  const usual = orderOf(sort);
+  if (sort !== current)
+    return html`<th scope="col" class="${name}"><a href="${to(sorting(sort))}"${title}>${label}</a></th>`;
+  const isUsual = order === usual;
+  const next = to(sorting(sort, isUsual ? reverse(usual) : undefined));
+  return html`<th scope="col" class="${name}" aria-sort="${order}ending"><a href="${next}"${title}>${label} \
+<span aria-hidden="true">${order === "asc" ? "▲" : "▼"}</span></a></th>`;
+}
+
+const reverse = (order: "asc" | "desc") => (order === "asc" ? "desc" : "asc");
+
+const sorting = (sort: string, order?: string) => ({ sort, order, page: undefined });
+
+/** The part of a list that a page shows; pages count from 1. */
+interface Part {
+  readonly noun: string;
+  readonly page: number;
+  readonly size: number;
+  readonly total: number;
+}
+
+/** "1,234 markets, 51 to 100 on this page" */
+export function foundLine({ noun, page, size, total }: Part): string {
+  if (total <= size) return counted(total, noun);
+  const first = (page - 1) * size + 1;
+  return `${counted(total, noun)}, ${count(first)} to ${count(Math.min(page * size, total))} on this page`;
+}
+
+interface EmptyList {
+  readonly to: AddressWith;
+  readonly path: string;
+  /** Whether closed ones may pass the filters. */
+  readonly canWiden: boolean;
+  /** Why there may be less data than usual. */
+  readonly notes?: Html | false;
+  readonly isFiltered?: boolean;
+}
+
+/** What a page without rows says, and where to go instead. */
+export function emptyNote(part: Part, { to, path, canWiden, notes = false, isFiltered = true }: EmptyList): Html {
+  const { noun, page, total } = part;
+  if (total > 0) {
+    const last = lastPageOf(part);
+    return html`<p class="empty">There is no page ${count(page)}. The last one is \
+<a href="${to({ page: String(last) })}">page ${count(last)}</a>.</p>`;
+  }
+  if (!isFiltered && notes !== false)
+    return html`<p class="empty">No ${noun} yet.</p>
+${notes}`;
+  return html`<p class="empty">No ${noun} passes these filters.
+${canWiden && html`<a href="${to({ status: "all", page: undefined })}">Include closed ones</a> · `}<a href="${path}">All \
+open ${noun}s</a></p>
+${notes}`;
+}
+
+/** Links to the pages before and after. */
+export function pageLinks(part: Part, to: AddressWith): Html | false {
+  const { page } = part;
+  const last = lastPageOf(part);
+  return (
+    last > 1 &&
+    html`<nav class="pages" aria-label="Pages">
+${page > 1 ? html`<a class="button" rel="prev" href="${to({ page: String(page - 1) })}">Previous</a>` : html`<span></span>`}
+<span>Page ${count(page)} of ${count(last)}</span>
+${page < last ? html`<a class="button" rel="next" href="${to({ page: String(page + 1) })}">Next</a>` : html`<span></span>`}</nav>`
+  );
+}
+
+const lastPageOf = ({ size, total }: Part): number => Math.ceil(total / size);
+
+/** The parameters that differ from their defaults, as texts by name. */
+type Chosen = Readonly<Record<string, string>>;
+
+/** An address with changes to what is chosen; undefined drops a parameter. */
+type AddressWith = (changes?: Readonly<Record<string, string | undefined>>) => string;
+
+export function chosenOf(parameters: Parameters, input: Readonly<Record<string, unknown>>): Chosen {
+  const chosen = Object.entries(parameters).filter(
+    ([name, { fallback }]) => input[name] !== undefined && input[name] !== fallback,
+  );
+  return Object.fromEntries(chosen.map(([name, { kind }]) => [name, toText(kind, input[name])]));
+}
+
+/** A date alone is its midnight. */
+const toText = (kind: KindName, value: unknown): string =>
+  kind === "date-time" ? toIso(Number(value)).replace("T00:00:00.000Z", "") : String(value);
+
+/** Makes the addresses of a path that keep what is chosen; defaults are left out. */
+export const createAddresses =
+  (path: string, parameters: Parameters, chosen: Chosen): AddressWith =>
+  (changes = {}) => {
+    const query = new URLSearchParams();
+    for (const [name, text] of Object.entries({ ...chosen, ...changes })) {
+      const fallback = parameters[name]?.fallback;
+      if (text !== undefined && (fallback === undefined || text !== String(fallback))) query.set(name, text);
+    }
+    return query.size === 0 ? path : `${path}?${query}`;
+  };

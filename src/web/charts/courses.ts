@@ -1,13 +1,14 @@
 import { requestBackfill } from "../../api/history.ts";
 import type { Context } from "../../context.ts";
 import { orient } from "../../domain/arbitrage.ts";
-import type { Micros } from "../../domain/prices.ts";
-import type { Sample, SampledPrices } from "../../store/history/prices.ts";
-import { type ChartRange, type ChartWindow, windowOf } from "./ranges.ts";
-import { findBarSeconds, firstBarAt, toVolumeBars, type VolumeBars } from "./volume-bars.ts";
+import { type Candle, toCandles } from "../../domain/candles.ts";
+import type { Cents, Micros } from "../../domain/prices.ts";
+import { choice, withDefault } from "../../http/parameters.ts";
+import type { PriceHistory, Sample, SampledPrices } from "../../store/history/prices.ts";
+import { type Html, html } from "../page/html.ts";
 
 /** A market whose prices are drawn. */
-export interface ChartedMarket {
+interface ChartedMarket {
   readonly platform: string;
   readonly id: string;
   readonly isOpen: boolean;
@@ -18,7 +19,7 @@ export interface ChartedMarket {
 }
 
 /** The prices of several markets at the same times (epoch seconds), in the order of the markets; null if unknown. */
-export interface Courses {
+interface Courses {
   readonly window: ChartWindow;
   readonly times: readonly number[];
   readonly prices: readonly (readonly (Micros | null)[])[];
@@ -121,4 +122,233 @@ async function isAwaited(
   const begin = found.createdAt === null ? to - MONTH_SECONDS : Math.floor(found.createdAt / 1000);
   const from = range === "all" ? Math.min(window.from, begin) : window.from;
   return (await requestBackfill(context, market, found, { from, to })) === "pending";
+}
+
+/** The ranges of a chart, and the step between its points; `all` begins with the first price, and its step follows. */
+export const RANGES = {
+  "1h": { hours: 1, stepSeconds: 60, barSeconds: 300, label: "1 hour", period: "1 hour" },
+  "6h": { hours: 6, stepSeconds: 300, barSeconds: 900, label: "6 hours", period: "6 hours" },
+  "24h": { hours: 24, stepSeconds: 900, barSeconds: 3600, label: "24 hours", period: "24 hours" },
+  "7d": { hours: 168, stepSeconds: 3600, barSeconds: 21_600, label: "7 days", period: "7 days" },
+  "30d": { hours: 720, stepSeconds: 10_800, barSeconds: 86_400, label: "30 days", period: "30 days" },
+  all: { hours: null, stepSeconds: null, barSeconds: null, label: "All", period: "all recorded time" },
+} as const;
+export type ChartRange = keyof typeof RANGES;
+
+/** Lengths of a bar, a candle or a step, in seconds: those that divide a day, then days. */
+const LENGTHS = [
+  60, 300, 900, 1800, 3600, 7200, 10_800, 21_600, 43_200, 86_400, 172_800, 604_800, 1_209_600, 2_592_000, 7_776_000,
+];
+/** Points of a chart of all prices, at most. */
+const MAX_POINTS = 240;
+/** Bars and candles of a chart, at most. */
+const MAX_BARS = 60;
+const MIN_SPAN_SECONDS = 3600;
+
+/** What a chart shows. All in epoch seconds or seconds. */
+interface ChartWindow {
+  readonly from: number;
+  readonly to: number;
+  /** Between prices. */
+  readonly step: number;
+  /** Bars of volume are at least as long. */
+  readonly barSeconds: number;
+  /** When the markets ended, where all have; the window goes on for a little, so that the end can be seen. */
+  readonly endedAt?: number | undefined;
+}
+
+/** Beyond the end of markets, of the window; at least ten minutes, since the last price is read some time after. */
+const ROOM_SHARE = 0.02;
+const MIN_ROOM_SECONDS = 600;
+
+/** What is known of the markets of a chart, in epoch seconds. */
+interface KnownTimes {
+  /** The first price known. */
+  readonly firstAt?: number | undefined;
+  /** When the last of them ended; undefined while one is open. */
+  readonly endedAt?: number | undefined;
+}
+
+/** A range up to `now` (epoch milliseconds), or to the end of the markets. */
+function windowOf(range: ChartRange, now: number, { firstAt, endedAt }: KnownTimes = {}): ChartWindow {
+  const { hours, stepSeconds, barSeconds } = RANGES[range];
+  // The end of this minute, so that a page stays the same while only time passes.
+  const present = Math.ceil(now / 60_000) * 60;
+  // A market that was first read after its end has no earlier price.
+  const end = endedAt === undefined ? present : Math.max(endedAt, firstAt ?? endedAt);
+  const length = hours === null ? end - (firstAt ?? end) : hours * 3600;
+  const to = Math.min(present, end + Math.max(MIN_ROOM_SECONDS, Math.round(length * ROOM_SHARE)));
+  if (hours !== null) return { from: to - length, to, step: stepSeconds, barSeconds, endedAt };
+  const span = Math.max(MIN_SPAN_SECONDS, to - (firstAt ?? to));
+  return { from: to - span, to, step: lengthFor(span, MAX_POINTS), barSeconds: lengthFor(span, MAX_BARS), endedAt };
+}
+
+/** The shortest length that divides `span` seconds into at most `count` parts. */
+const lengthFor = (span: number, count: number): number =>
+  LENGTHS.find((length) => span / length <= count) ?? Math.ceil(span / count);
+
+const RANGE_NAMES = Object.keys(RANGES) as ChartRange[];
+
+/** The parameter `range` of a page with a chart. */
+export const rangeParameter = withDefault(
+  choice({ description: "How far back the chart goes.", values: RANGE_NAMES }),
+  "7d",
+);
+
+/** Links to the same page with another range. */
+export const rangeLinks = (pathOf: (range: ChartRange) => string, range: ChartRange): Html =>
+  switchLinks(
+    "Range",
+    RANGE_NAMES.map((name) => ({ label: RANGES[name].label, path: pathOf(name), isCurrent: name === range })),
+  );
+
+interface SwitchLink {
+  readonly label: string;
+  readonly path: string;
+  readonly isCurrent: boolean;
+}
+
+/** The id of a chart's heading: links to another range open the page there. */
+const CHART_ID = "course";
+
+/** Links to the same page with another choice for its chart. */
+export const switchLinks = (name: string, links: readonly SwitchLink[]): Html =>
+  html`<nav class="filters" aria-label="${name}"><ul>${links.map(
+    ({ label, path, isCurrent }) =>
+      html`<li><a href="${path}#${CHART_ID}"${isCurrent && html` aria-current="true"`}>${label}</a></li>`,
+  )}</ul></nav>`;
+
+/** Candles of equal time. */
+export interface Candles {
+  readonly seconds: number;
+  readonly candles: readonly Candle[];
+}
+
+/** Candles of a chart, at most. */
+const MAX_CANDLES = 60;
+/** Fewer candles say less than a line, and so do candles that mostly have one price. */
+const MIN_CANDLES = 10;
+/** Prices read, the newest. Older ones get no candle. */
+const MAX_PRICES = 20_000;
+/** Old prices are kept as rows of up to a day. */
+const DAY_SECONDS = 86_400;
+
+/** The candles of a market; undefined where its history is not dense enough. */
+export async function readCandles(
+  { store }: Pick<Context, "store">,
+  { platform, id }: Pick<ChartedMarket, "platform" | "id">,
+  { from, to }: ChartWindow,
+): Promise<Candles | undefined> {
+  const found = await store.prices.find(platform, id, { from, to, limit: MAX_PRICES });
+  return found && candlesOf(found, { from, to });
+}
+
+/** The shortest candles that mostly show a move. */
+function candlesOf(
+  { bars, carried, isTruncated }: PriceHistory,
+  window: { readonly from: number; readonly to: number },
+): Candles | undefined {
+  const span = window.to - window.from;
+  const shortest = bars.some(({ points }) => points !== undefined) ? DAY_SECONDS : 0;
+  const lengths = LENGTHS.filter((length) => length >= shortest && isWithin(span / length, MIN_CANDLES, MAX_CANDLES));
+  for (const seconds of lengths) {
+    const candles = toCandles(bars, { ...window, carried: isTruncated ? undefined : carried }, seconds);
+    const moving = candles.filter(({ low, high }) => low < high);
+    if (candles.length >= MIN_CANDLES && moving.length * 2 >= candles.length) return { seconds, candles };
+  }
+  return undefined;
+}
+
+const isWithin = (value: number, min: number, max: number): boolean => value >= min && value <= max;
+
+/** What was traded from one moment to another, in epoch seconds. */
+export interface VolumeBar {
+  readonly from: number;
+  readonly to: number;
+  readonly traded: Cents;
+  /** False where only a part of its time is known or has passed. */
+  readonly isWhole: boolean;
+}
+
+/** Bars of equal time; the newest may end now, or with the market. */
+export interface VolumeBars {
+  readonly seconds: number;
+  readonly bars: readonly VolumeBar[];
+}
+
+/** The volume between two observations of lifetime volume. Times are epoch seconds. */
+interface Interval {
+  readonly from: number;
+  readonly to: number;
+  readonly traded: Cents;
+}
+
+type VolumeWindow = Pick<ChartWindow, "from" | "to" | "barSeconds" | "endedAt">;
+
+/** An interval may be this much longer than a bar: passes are not exactly as far apart as planned. */
+const SLACK = 1.1;
+
+/**
+ * How long bars of volume are, in seconds: no finer than the longest time between two observations with a trade between.
+ * Coarse where that is longer than the window.
+ */
+export function findBarSeconds(samples: readonly Sample[], window: VolumeWindow): number | "coarse" {
+  const { from, to, barSeconds } = window;
+  const traded = toIntervals(samples, to).filter((one) => one.traded > 0 && one.to > from);
+  const coarsest = Math.max(barSeconds, ...traded.map((one) => (one.to - one.from) / SLACK));
+  const seconds = LENGTHS.find((length) => length >= coarsest);
+  return seconds === undefined || seconds > to - from ? "coarse" : seconds;
+}
+
+/**
+ * Bars of equal time over a window, none where nothing is known. The archive has lifetime volume at irregular times, so the
+ * volume between two of them is spread evenly. Bars end with the market. The first bar may begin before the window:
+ * `samples` should begin with it.
+ */
+export function toVolumeBars(samples: readonly Sample[], window: VolumeWindow, seconds: number): VolumeBars {
+  const { from, endedAt } = window;
+  const isOver = endedAt !== undefined && endedAt > from;
+  const to = isOver ? Math.min(window.to, endedAt) : window.to;
+  const intervals = toIntervals(samples, to);
+  const first = firstBarAt(from, seconds);
+  const starts = Array.from({ length: Math.ceil((to - first) / seconds) }, (_, index) => first + index * seconds);
+  return { seconds, bars: starts.flatMap((start) => toBar(intervals, start, { seconds, to, isOver }) ?? []) };
+}
+
+/** When the first bar of a window begins. */
+export const firstBarAt = (from: number, seconds: number): number => Math.floor(from / seconds) * seconds;
+
+/** History holds changes only: since the last one nothing was traded. */
+function toIntervals(samples: readonly Sample[], to: number): Interval[] {
+  const seen = samples.filter((sample, index) => sample !== undefined && sample.at !== samples[index - 1]?.at);
+  const known = seen.flatMap((after, index) => {
+    const before = seen[index - 1];
+    if (before?.volume == null || after?.volume == null) return [];
+    return [{ from: before.at, to: after.at, traded: Math.max(0, after.volume - before.volume) }];
+  });
+  const last = seen.at(-1);
+  return last?.volume == null ? known : [...known, { from: last.at, to, traded: 0 }];
+}
+
+interface BarTimes {
+  readonly seconds: number;
+  /** The end of all bars. */
+  readonly to: number;
+  /** True where nothing is traded any more at that end. */
+  readonly isOver: boolean;
+}
+
+function toBar(intervals: readonly Interval[], from: number, { seconds, ...end }: BarTimes): VolumeBar | undefined {
+  const to = Math.min(from + seconds, end.to);
+  const [knownSeconds, traded] = intervals
+    .filter((one) => one.from < to && one.to > from)
+    .reduce(
+      ([known, sum], one) => {
+        const shared = Math.min(to, one.to) - Math.max(from, one.from);
+        return [known + shared, sum + (one.traded * shared) / (one.to - one.from)];
+      },
+      [0, 0],
+    );
+  if (knownSeconds === 0) return undefined;
+  return { from, to, traded: Math.round(traded), isWhole: knownSeconds === (end.isOver ? to - from : seconds) };
 }

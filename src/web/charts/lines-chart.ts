@@ -1,15 +1,24 @@
 import type { Candle } from "../../domain/candles.ts";
 import { moneyUnitOf } from "../../domain/platforms.ts";
-import { fromCents, type Micros } from "../../domain/prices.ts";
-import { money, percentTenths, span, stamp } from "../page/figures.ts";
+import { fromCents, type Micros, ONE } from "../../domain/prices.ts";
+import { money, percent, percentTenths, span, stamp } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
 import { dataTable } from "../page/table.ts";
-import { type ChartLine, type DrawnChart, type LinesChart, styleOf, toPriceRange } from "./chart.ts";
-import { drawLine, drawPlane } from "./drawing.ts";
-import { momentList, momentsWithin, momentTicks } from "./moments.ts";
-import { candleTime, drawBars, drawCandles } from "./shapes.ts";
-import { type AxisRange, roundStep, timeTicks, valueTicks } from "./ticks.ts";
-import type { VolumeBar, VolumeBars } from "./volume-bars.ts";
+import type { Candles, VolumeBar, VolumeBars } from "./courses.ts";
+import {
+  type AxisRange,
+  candleTime,
+  drawBars,
+  drawCandles,
+  drawLine,
+  drawPlane,
+  HEIGHT,
+  roundStep,
+  timeTicks,
+  valueTicks,
+  WIDTH,
+} from "./drawing.ts";
+import { type ChartMoment, momentList, momentsWithin, momentTicks } from "./moments.ts";
 
 /** Files that a page with a chart of lines needs. */
 export const LINES_CHART_ASSETS = ["charts.css", "lines.js"];
@@ -174,4 +183,110 @@ ${file && html`<p class="more">${file}</p>`}</details>`;
 function lastOf(values: readonly (Micros | null)[], format: (value: Micros) => string): string {
   const last = values.findLast((value) => value !== null);
   return last == null ? "–" : format(last);
+}
+
+/** One line of the chart. `prices` has one price for each time; null if unknown. */
+export interface ChartLine {
+  readonly label: string;
+  /** Gives the line the colour of the platform; without it, one of five colours by position. */
+  readonly platform?: string | undefined;
+  readonly prices: readonly (Micros | null)[];
+}
+
+export interface LinesChart {
+  /** Epoch seconds, oldest first. */
+  readonly times: readonly number[];
+  readonly lines: readonly ChartLine[];
+  /** Drawn in place of the first line, which is then the only one. */
+  readonly candles?: Candles | undefined;
+  /** Drawn below the lines. */
+  readonly volume?: VolumeBars | "coarse" | undefined;
+  /** Marked where they are within the chart. */
+  readonly moments?: readonly ChartMoment[] | undefined;
+  /** The first price known, in epoch seconds; said where it is within the chart. */
+  readonly firstAt?: number | undefined;
+  /** What the chart shows, in a sentence; `linesSummary` makes one. */
+  readonly summary: string;
+  /** A link to the prices as a file. */
+  readonly file?: Html | undefined;
+}
+
+/** A chart with what is decided for both of its plots. */
+interface DrawnChart extends LinesChart {
+  readonly window: AxisRange;
+  readonly moments: readonly ChartMoment[];
+  /** Volume, where it is drawn. */
+  readonly bars: VolumeBars | undefined;
+}
+
+/** Colours and dash patterns of charts.css. */
+const LINE_STYLES = 5;
+
+/** The classes of a line and of its mark in the legend. */
+const styleOf = ({ platform }: ChartLine, index: number): string =>
+  `line-${(index % LINE_STYLES) + 1}${platform === undefined ? "" : ` p-${platform}`}`;
+
+/** Room above and below the lines: at least five points, or a tenth of what they span. */
+const MIN_ROOM: Micros = 50_000;
+/** Kept free below 0, so that a line there is not at the edge, and above 100 for the marks of moments. */
+const BELOW_SHARE = 0.03;
+const ABOVE_SHARE = 0.09;
+
+/** Whole percents around all lines, within 0 and 100 but for a little room there. */
+function toPriceRange(lines: readonly Pick<ChartLine, "prices">[]): AxisRange {
+  const known = lines.flatMap(({ prices }) => prices).filter((price) => price !== null);
+  if (known.length === 0) return [0, ONE];
+  const [lowest, highest] = [Math.min(...known), Math.max(...known)];
+  const room = Math.max(MIN_ROOM, (highest - lowest) * 0.1);
+  const low = Math.max(0, Math.floor((lowest - room) / 10_000) * 10_000);
+  const high = Math.min(ONE, Math.ceil((highest + room) / 10_000) * 10_000);
+  const length = high - low;
+  return [low === 0 ? -length * BELOW_SHARE : low, high === ONE ? ONE + length * ABOVE_SHARE : high];
+}
+
+/** Whole percents around all lines, within 0 and 100: its ends are labels, and no price is beyond 100%. */
+function toLabelledRange(lines: readonly ChartLine[]): AxisRange {
+  const [low, high] = toPriceRange(lines);
+  return [Math.max(0, low), Math.min(ONE, high)];
+}
+
+/** Lines with the ends of their scales, for where there is little room. */
+export function smallLinesChart(lines: readonly ChartLine[], times: readonly number[], summary: string): Html {
+  const range = toLabelledRange(lines);
+  const drawn = lines.map(
+    (line, index) => html`<g class="${styleOf(line, index)}">${drawLine(line.prices, range, times)}</g>`,
+  );
+  const ends = range.map(
+    (price, index) =>
+      html`<text x="-4" y="${index === 0 ? "100%" : "0%"}" dy="${index === 0 ? 0 : 8}">${percent(price)}</text>`,
+  );
+  const grid = ["0%", "100%"].map((y) => html`<line x2="100%" y1="${y}" y2="${y}"/>`);
+  return html`<svg class="lines" role="img" aria-label="${summary}">\
+${grid}${ends}<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none">${drawn}</svg></svg>`;
+}
+
+/** What a chart of lines shows: "Chance of yes over 7 days: Kalshi from 60% to 62%, Manifold 65%." */
+export function linesSummary(lines: readonly ChartLine[], period: string): string {
+  const parts = lines.flatMap(({ label, prices }) => {
+    const known = prices.filter((price) => price !== null);
+    const [first, last] = [known[0], known.at(-1)];
+    if (first === undefined || last === undefined) return [];
+    return [
+      percent(first) === percent(last)
+        ? `${label} ${percent(last)}`
+        : `${label} from ${percent(first)} to ${percent(last)}`,
+    ];
+  });
+  return `Chance of yes over ${period}: ${parts.join(", ") || "no price known"}.`;
+}
+
+/** What a chart of one market shows: "Chance of yes over 7 days: from 60% to 62%, lowest 58%, highest 64%." */
+export function marketSummary(prices: readonly (Micros | null)[], period: string): string {
+  const known = prices.filter((price) => price !== null);
+  const [first, last] = [known[0], known.at(-1)];
+  if (first === undefined || last === undefined) return `Chance of yes over ${period}: no price known.`;
+  if (known.length === 1) return `Chance of yes over ${period}: ${percent(last)}, the only price known.`;
+  const [low, high] = [percent(Math.min(...known)), percent(Math.max(...known))];
+  if (low === high) return `Chance of yes over ${period}: ${low} all the time.`;
+  return `Chance of yes over ${period}: from ${percent(first)} to ${percent(last)}, lowest ${low}, highest ${high}.`;
 }

@@ -1,7 +1,7 @@
 import type { Outcome } from "../../domain/markets.ts";
 import { stamp } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
-import type { AxisRange, Tick } from "./ticks.ts";
+import type { AxisRange, Tick } from "./drawing.ts";
 
 /** Something that happened, marked in a chart. `at` is epoch seconds. */
 export interface ChartMoment {

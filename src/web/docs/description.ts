@@ -1,5 +1,6 @@
 import { type DocumentSettings, toDocument } from "../../http/openapi/document.ts";
-import type { DescribedParameter } from "./parameters.ts";
+import { type Html, html } from "../page/html.ts";
+import { dataTable } from "../page/table.ts";
 
 /** The parts of the OpenAPI document that pages show. */
 export interface EndpointDescription {
@@ -71,4 +72,79 @@ export const contentOf = ({ responses }: Pick<Operation, "responses">): NonNulla
 export function exampleAnswerOf(operation: Pick<Operation, "responses">): unknown {
   const [first] = Object.values(contentOf(operation));
   return first?.example;
+}
+
+/** A parameter as the OpenAPI document has it. */
+interface DescribedParameter {
+  readonly name: string;
+  readonly in: "query" | "path";
+  readonly required: boolean;
+  readonly description: string;
+  readonly schema: ParameterSchema;
+  readonly example?: unknown;
+}
+
+interface ParameterSchema {
+  readonly type?: string;
+  readonly enum?: readonly string[];
+  readonly default?: unknown;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly anyOf?: readonly { readonly format?: string }[];
+  readonly items?: ParameterSchema;
+}
+
+/** Example values that exist in the data, by parameter. */
+export type Samples = Readonly<Record<string, string>>;
+
+export const parameterTable = (parameters: readonly DescribedParameter[]): Html =>
+  dataTable(
+    { label: "Parameters", classes: "prose parameters" },
+    ["Parameter", "Values", "Meaning"],
+    parameters.map(
+      ({ name, required, schema, description }) =>
+        html`<tr><th scope="row" class="name"><code>${name}</code>${required && html` <span class="sub">required</span>`}</th>
+<td>${valuesOf(schema)}</td><td>${inline(description)}</td></tr>`,
+    ),
+  );
+
+/** Renders `code` and **bold** of the description. */
+export const inline = (text: string): Html[] =>
+  text.split(/(`[^`]+`|\*\*[^*]+\*\*)/).map((part) => {
+    if (part.startsWith("`") && part.length > 1) return html`<code>${part.slice(1, -1)}</code>`;
+    return part.startsWith("**") ? html`<strong>${part.slice(2, -2)}</strong>` : html`${part}`;
+  });
+
+/** The values a parameter takes, in words: "integer 1…200, default 50". */
+function valuesOf(schema: ParameterSchema): string {
+  const { enum: values, minimum, maximum, minLength, maxLength, items } = schema;
+  const type = schema.anyOf?.map(({ format }) => format).join(" or ") ?? schema.type ?? "string";
+  const standard = schema.default === undefined || schema.default === "" ? "" : `, default ${String(schema.default)}`;
+  if (items !== undefined) return `${valuesOf(items)}, repeatable`;
+  if (values !== undefined) return `${values.join(" | ")}${standard}`;
+  if (maximum !== undefined && maximum < 1e15) return `${type} ${rangeOf(minimum, maximum)}${standard}`;
+  if (minimum !== undefined) return `${type} from ${minimum}${standard}`;
+  return maxLength === undefined
+    ? `${type}${standard}`
+    : `${type} of ${rangeOf(minLength ?? 0, maxLength)} characters${standard}`;
+}
+
+const rangeOf = (min: number | undefined, max: number): string => (min === max ? String(max) : `${min}…${max}`);
+
+/** Path and query of a call that succeeds: with the values it needs, and those that make it an example. */
+export function exampleTarget(path: string, parameters: readonly DescribedParameter[], samples: Samples): string {
+  const needed = parameters.filter((one) => one.in === "path" || one.required);
+  const sampleOf = ({ name, example }: DescribedParameter): string => samples[name] ?? String(example ?? "");
+  const filled = needed
+    .filter((one) => one.in === "path")
+    .reduce((text, one) => text.replace(`{${one.name}}`, () => encodeURIComponent(sampleOf(one))), path);
+  const query = new URLSearchParams({
+    ...Object.fromEntries(needed.filter((one) => one.in === "query").map((one) => [one.name, sampleOf(one)])),
+    ...(path.endsWith("/compare") && { q: "election" }),
+    // In full, so that it ends.
+    ...(path.endsWith("/stream") && { poll: "1" }),
+  });
+  return query.size === 0 ? filled : `${filled}?${query}`;
 }

@@ -6,12 +6,11 @@ import { getPlatform } from "../../domain/platforms.ts";
 import type { Micros } from "../../domain/prices.ts";
 import { oneOfEachPlatform } from "../../domain/questions.ts";
 import type { QuestionMember } from "../../store/questions/question.ts";
-import type { ChartLine } from "../charts/chart.ts";
 import { findWindow, readStoredCourses } from "../charts/courses.ts";
+import type { ChartLine } from "../charts/lines-chart.ts";
 import { endOf, withEnds } from "../charts/moments.ts";
-import { endingOf } from "../markets/ending.ts";
-import { listOutcomes } from "../markets/outcomes.ts";
-import { resultOf } from "../questions/result.ts";
+import { endingOf, listOutcomes } from "../markets/market-table.ts";
+import { resultOf } from "../questions/question-table.ts";
 
 /** A market, an event or a question as other sites show it. */
 export interface Subject {

@@ -7,8 +7,16 @@ import { createLru } from "../../lru.ts";
 import { FEED_TYPE } from "../page/feed-link.ts";
 import { pathTo } from "../page/layout.ts";
 import type { PublicPages } from "../page/public-page.ts";
-import { type FeedEntry, toAtom, type WebFeed } from "./atom.ts";
-import { listFound, listMovers, listResolved, listSpreads, toPageUrl } from "./entries.ts";
+import {
+  type FeedEntry,
+  listFound,
+  listMovers,
+  listResolved,
+  listSpreads,
+  toAtom,
+  toPageUrl,
+  type WebFeed,
+} from "./entries.ts";
 
 /** A feed at /feeds/NAME.atom. */
 interface FeedDefinition<P extends Parameters> extends Pick<WebFeed, "name" | "title" | "subtitle"> {

@@ -1,3 +1,6 @@
+import { toCents } from "../../api/arbitrage/route.ts";
+import { getEvent } from "../../api/events.ts";
+import { marketSchema, toMarket, toPriceOrNull } from "../../api/markets.ts";
 import {
   getQuestion,
   pathQuestionId,
@@ -9,26 +12,32 @@ import {
 } from "../../api/questions/route.ts";
 import { searchTable, toSearchResult } from "../../api/search.ts";
 import { bandSchema, passDaySchema, sourceSchema, type statusSchema } from "../../api/status.ts";
+import { toIso, toIsoOrNull } from "../../clock.ts";
 import type { Context } from "../../context.ts";
 import { DEFAULT_LISTING } from "../../domain/arbitrage.ts";
+import { fromCents, fromMicros } from "../../domain/prices.ts";
 import type { Endpoint } from "../../http/endpoint.ts";
-import { required } from "../../http/parameters.ts";
+import { pathEventId, pathPlatform } from "../../http/filters.ts";
+import { type Input, inForm, type Parameters, required } from "../../http/parameters.ts";
 import { findNextPlace, toFileName } from "../../http/responding/prepare.ts";
-import type { Document, Enveloped, Route } from "../../http/route.ts";
-import type { ValueOf } from "../../http/schema.ts";
-import { rowKind, TABLE_TYPES, tableOf, toTableText } from "../../http/tables/table.ts";
-import { chosenOf, createAddresses } from "../browse/address.ts";
-import { findWindow } from "../charts/courses.ts";
+import type { Answer, Caller, Document, Enveloped, Received, Route } from "../../http/route.ts";
+import { dateTime, nullable, number, object, oneOf, string, type ValueOf } from "../../http/schema.ts";
+import { listTable, rowKind, TABLE_TYPES, type Table, tableOf, toTableText } from "../../http/tables/table.ts";
+import { categorySchema, money, platformSchema, price, priceChange } from "../../http/value-schemas.ts";
+import type { BoardLists, BoardRow, BoardSubject } from "../../store/board/board.ts";
+import type { BoardResult } from "../../store/board/results.ts";
+import { boardFilters, readBoard } from "../board/board.ts";
+import { resultText } from "../board/tables.ts";
+import { chosenOf, createAddresses } from "../browse/browse.ts";
+import { findWindow, rangeParameter } from "../charts/courses.ts";
 import { withEnds } from "../charts/moments.ts";
-import { rangeParameter } from "../charts/ranges.ts";
+import { outcomeSort, readEventCourses } from "../markets/event.ts";
+import { listOutcomes } from "../markets/market-table.ts";
 import { pathTo } from "../page/layout.ts";
 import type { PublicPages } from "../page/public-page.ts";
 import { findHits } from "../search/results.ts";
 import { readForm, searchParameters, words } from "../search/search.ts";
 import { ALL_SPREADS, FREE_SPREADS } from "../spreads/spreads.ts";
-import { boardFiles } from "./board.ts";
-import { eventFiles } from "./events.ts";
-import { endpointFiles, type TableFile, tableFile } from "./table-file.ts";
 
 type StatusData = ValueOf<typeof statusSchema>;
 
@@ -88,7 +97,7 @@ function toFilePage(file: TableFile) {
   };
 }
 
-type ReadParts = Parameters<TableFile["read"]> extends [Context, ...infer Rest] ? Rest : never;
+type ReadParts = TableFile["read"] extends (context: Context, ...rest: infer Rest) => unknown ? Rest : never;
 
 interface FileAnswer {
   readonly input: ReadParts[0];
@@ -165,3 +174,184 @@ const searchFile = (platforms: readonly string[]): TableFile =>
       return { data, meta: { page: form.page, total_pages: pages } };
     },
   });
+
+const named = {
+  kind: oneOf(["question", "market"], "A market is one that no other platform asks."),
+  platform: nullable(platformSchema),
+  id: string("The id of the question or of the market."),
+  title: string(),
+  category: categorySchema,
+};
+
+const subject = {
+  ...named,
+  price: price("The price of yes.", 0.61),
+  gap_cents: nullable(number("The highest less the lowest price, of a question.")),
+  volume_24h: money("Volume of the last 24 hours.", 12_000),
+  close_time: nullable(dateTime("When it closes.")),
+};
+
+const subjectSchema = object(subject);
+const rowSchema = object({
+  ...subject,
+  price_change_24h: nullable(priceChange("Null where the archive is younger.", 0.02)),
+});
+const resultSchema = object({
+  ...named,
+  outcome: string("As the board says it."),
+  resolved_at: dateTime("When it was resolved."),
+});
+
+/** The lists of the board, with its filters. */
+function boardFiles(platforms: readonly string[]): readonly TableFile[] {
+  const file = <T>(summary: string, table: Table<readonly T[]>, rowsOf: (lists: BoardLists) => readonly T[]) =>
+    tableFile({
+      path: `/board/${table.name}.csv`,
+      summary,
+      parameters: boardFilters(platforms),
+      table,
+      async read(context, filters) {
+        const now = context.clock.now();
+        return { data: rowsOf(await readBoard(context, platforms, { ...filters, now })) };
+      },
+    });
+  return [
+    file("What moved most in 24 hours", listTable("movers", rowSchema), ({ movers }) => movers.map(toRow)),
+    file("What was traded most in 24 hours", listTable("traded", rowSchema), ({ traded }) => traded.map(toRow)),
+    file("What closes next", listTable("closing", subjectSchema), ({ closing }) => closing.map(toSubject)),
+    file("What ended lately", listTable("results", resultSchema), ({ results }) => results.map(toResult)),
+  ];
+}
+
+const toNamed = (row: BoardSubject | BoardResult) =>
+  "question" in row
+    ? { kind: "question" as const, platform: null, ...namesOf(row.question) }
+    : { kind: "market" as const, platform: row.market.platform, ...namesOf(row.market) };
+
+const namesOf = ({ id, title, category }: { id: string; title: string; category: string }) => ({ id, title, category });
+
+function toSubject(row: BoardSubject) {
+  const { volume24h, closesAt } = "question" in row ? row.question : row.market;
+  const gap = "question" in row ? row.question.gap : null;
+  return {
+    ...toNamed(row),
+    price: fromMicros("question" in row ? row.question.price : row.market.yesPrice),
+    gap_cents: gap === null ? null : toCents(gap),
+    volume_24h: fromCents(volume24h),
+    close_time: toIsoOrNull(closesAt),
+  };
+}
+
+const toRow = (row: BoardRow) => ({ ...toSubject(row), price_change_24h: toPriceOrNull(row.priceChange24h) });
+
+const toResult = (row: BoardResult) => ({
+  ...toNamed(row),
+  outcome: resultText(row),
+  resolved_at: toIso(row.resolvedAt),
+});
+
+const priceSchema = object({
+  timestamp: dateTime("When it was in force."),
+  platform: platformSchema,
+  market_id: string("The market's id on its platform."),
+  outcome: string("The market's name in its event."),
+  price: nullable(price("The price of yes; null where none is known.", 0.61)),
+});
+
+/** All markets of an event, and the prices of its chart. */
+function eventFiles(platforms: readonly string[]): readonly TableFile[] {
+  const ids = { platform: pathPlatform(platforms), event_id: pathEventId };
+  return [
+    tableFile({
+      path: "/events/:platform/:event_id/markets.csv",
+      summary: "The markets of one event",
+      parameters: { ...ids, sort: outcomeSort },
+      table: listTable("event-markets", marketSchema),
+      async read(context, { platform, event_id, sort }) {
+        const event = await getEvent(context, platform, event_id);
+        return { data: listOutcomes(event, sort).map(({ market }) => toMarket(market)) };
+      },
+    }),
+    tableFile({
+      path: "/events/:platform/:event_id/prices.csv",
+      summary: "The prices over time of one event's leading outcomes",
+      parameters: { ...ids, range: rangeParameter },
+      table: listTable("event-prices", priceSchema),
+      async read(context, { platform, event_id, range }) {
+        const event = await getEvent(context, platform, event_id);
+        const { times, lines } = await readEventCourses(context, event, range);
+        return { data: times.flatMap((at, index) => lines.map((line) => toPriceRow(at, line, line.prices[index]))) };
+      },
+    }),
+  ];
+}
+
+type Line = Awaited<ReturnType<typeof readEventCourses>>["lines"][number];
+
+const toPriceRow = (at: number, { market, label }: Line, micros: number | null | undefined) => ({
+  timestamp: toIso(at * 1000),
+  platform: market.platform,
+  market_id: market.id,
+  outcome: label,
+  price: toPriceOrNull(micros ?? null),
+});
+
+/** A table of a page as a file, which needs no key. It has the rows of the page. */
+interface TableFile<P extends Parameters = Parameters, D = unknown> {
+  readonly path: string;
+  readonly summary: string;
+  readonly parameters: P;
+  readonly table: Table<D>;
+  read(
+    context: Context,
+    input: Input<P>,
+    caller: Caller,
+    received: Received,
+  ): Enveloped<NoInfer<D>> | Promise<Enveloped<NoInfer<D>>>;
+}
+
+/** A file whose input and data are inferred from its parameters and table. */
+const tableFile = <P extends Parameters, D>(file: TableFile<P, D>): TableFile => file;
+
+/** A file whose rows are those of an endpoint. */
+interface EndpointFile {
+  readonly path: string;
+  readonly operationId: string;
+  /** The parameters it takes, under the names that page and API share. */
+  readonly names?: readonly string[];
+  /** What the page decides for its reader. */
+  readonly fixed?: (context: Context) => Readonly<Record<string, unknown>>;
+  /** Without it, the table of the endpoint. */
+  readonly table?: Table;
+}
+
+function endpointFiles(files: readonly EndpointFile[], endpoints: readonly Endpoint[]): readonly TableFile[] {
+  return files.flatMap((file) => {
+    const endpoint = endpoints.find(({ operationId }) => operationId === file.operationId);
+    return endpoint === undefined ? [] : [toTableFile(file, endpoint)];
+  });
+}
+
+function toTableFile({ path, names = [], fixed, table: own }: EndpointFile, endpoint: Endpoint): TableFile {
+  const { parameters, summary, handler } = endpoint;
+  const table = own ?? endpoint.table;
+  if (table === undefined) throw new Error(`${path} has no table`);
+  const defaults = Object.fromEntries(Object.entries(parameters).map(([name, { fallback }]) => [name, fallback]));
+  return {
+    path,
+    summary,
+    parameters: Object.fromEntries(
+      names.flatMap((name) => (parameters[name] === undefined ? [] : [[name, inForm(parameters[name])]])),
+    ),
+    table,
+    async read(context, input, caller, received) {
+      const answer = await handler(context, { ...defaults, ...input, ...fixed?.(context) }, caller, received);
+      return requireData(answer, path);
+    },
+  };
+}
+
+function requireData(answer: Answer | object, path: string): Enveloped {
+  if (!("data" in answer)) throw new Error(`${path} has no data`);
+  return answer;
+}

@@ -1,27 +1,35 @@
 import { getEvent } from "../../api/events.ts";
 import type { Context } from "../../context.ts";
-import { getPlatform } from "../../domain/platforms.ts";
+import { orient } from "../../domain/arbitrage.ts";
+import { getPlatform, PLATFORMS } from "../../domain/platforms.ts";
+import { type Micros, ONE } from "../../domain/prices.ts";
+import { oneOfEachPlatform } from "../../domain/questions.ts";
 import { pathEventId, pathPlatform } from "../../http/filters.ts";
 import { choice, withDefault } from "../../http/parameters.ts";
 import type { Route } from "../../http/route.ts";
 import type { EventDetail } from "../../store/events.ts";
-import { readCourses } from "../charts/courses.ts";
-import { LINES_CHART_ASSETS, linesChart } from "../charts/lines-chart.ts";
+import type { Question, QuestionMember } from "../../store/questions/question.ts";
+import { type ChartRange, RANGES, rangeLinks, rangeParameter, readCourses } from "../charts/courses.ts";
+import { LINES_CHART_ASSETS, linesChart, linesSummary } from "../charts/lines-chart.ts";
 import { endOf, momentsOf } from "../charts/moments.ts";
-import { type ChartRange, RANGES, rangeLinks, rangeParameter } from "../charts/ranges.ts";
-import { linesSummary } from "../charts/summaries.ts";
-import { counted, percent } from "../page/figures.ts";
+import { shareSection } from "../page/command.ts";
+import { counted, percent, percentTenths } from "../page/figures.ts";
+import { gapOf } from "../page/gap.ts";
 import { type Html, html } from "../page/html.ts";
-import { toDocument } from "../page/layout.ts";
-import { eventFile, eventPath, fileAnchor, platformTag } from "../page/links.ts";
+import { type PageDeps, toDocument } from "../page/layout.ts";
+import { eventFile, eventPath, fileAnchor, marketPath, platformTag, questionPath } from "../page/links.ts";
 import { livePart } from "../page/live.ts";
 import type { PublicPages } from "../page/public-page.ts";
-import { shareSection } from "../page/sharing.ts";
-import { titleHeading } from "../page/titles.ts";
-import { isSettled } from "./ending.ts";
-import { eventMatrix, type Matrix, moreOutcomes } from "./event-matrix.ts";
-import { volumeOf } from "./market-table.ts";
-import { listOutcomes, OUTCOME_SORTS } from "./outcomes.ts";
+import { outcomeOnly, titleHeading } from "../page/titles.ts";
+import {
+  type EventOutcome,
+  endingLine,
+  isSettled,
+  listOutcomes,
+  OUTCOME_SORTS,
+  type OutcomeSort,
+  volumeOf,
+} from "./market-table.ts";
 
 /** Outcomes shown. */
 const MAX_OUTCOMES = 50;
@@ -131,3 +139,163 @@ ${links}</div>
 ${isEmpty ? html`<p class="empty">No prices for this period.</p>` : linesChart({ times, lines, firstAt, moments, summary, file })}
 ${isAwaited && html`<p class="hint">${name} is being asked for older prices. They appear here when they arrive.</p>`}</section>`;
 }
+
+interface Matrix {
+  readonly event: EventDetail;
+  /** All outcomes, in the order of `sort`. */
+  readonly outcomes: readonly EventOutcome[];
+  /** The first of them, which are shown. */
+  readonly shown: readonly EventOutcome[];
+  /** By `platform:id` of the event's market. */
+  readonly questions: ReadonlyMap<string, Question>;
+  readonly sort: OutcomeSort;
+  /** The page in another order. */
+  pathOf(sort: OutcomeSort): string;
+}
+
+/** What another platform says of an outcome, in the direction of that outcome. */
+interface MatrixPrice {
+  readonly platform: string;
+  readonly id: string;
+  readonly price: Micros;
+  /** Whether it is the price of no there. */
+  readonly isOpposite: boolean;
+  /** Whether it is the last one. */
+  readonly isOver: boolean;
+}
+
+interface MatrixRow extends EventOutcome {
+  readonly question: Question | undefined;
+  readonly elsewhere: readonly MatrixPrice[];
+}
+
+/** The outcomes of an event, and what other platforms say of them. */
+function eventMatrix(deps: PageDeps, matrix: Matrix): Html {
+  const { event, shown, questions, sort, pathOf } = matrix;
+  const rows = shown.map((outcome) => toRow(outcome, questions));
+  const others = PLATFORMS.map(({ id }) => id).filter((id) =>
+    rows.some(({ elsewhere }) => elsewhere.some(({ platform }) => platform === id)),
+  );
+  const isCompared = others.length > 0;
+  return html`<div class="scroll matrix" tabindex="0" role="region" aria-label="Outcomes and platforms"><table class="board full">
+<caption class="hide">Price of yes for each outcome of ${event.title}, by platform</caption>
+<thead><tr><th scope="col">Outcome</th>${sortableHead(platformTag(event.platform), sort === "price", pathOf("price"))}${others.map(
+    (platform) => html`<th scope="col" class="num">${platformTag(platform)}</th>`,
+  )}${
+    isCompared && html`<th scope="col" class="num">Gap</th>`
+  }${sortableHead("Volume", sort === "volume", pathOf("volume"))}</tr></thead>
+<tbody>${rows.map((row) => matrixRow(deps, { row, others, event }))}</tbody>
+${hasSum(matrix) && sumRow(matrix, rows, others)}
+</table></div>
+${hasSum(matrix) && html`<p class="hint">${sumSentence(event)}</p>`}`;
+}
+
+function toRow(outcome: EventOutcome, questions: Matrix["questions"]): MatrixRow {
+  const { platform, id } = outcome.market;
+  const question = questions.get(`${platform}:${id}`);
+  const own = question?.members.find((member) => member.platform === platform && member.id === id);
+  if (question === undefined || own === undefined) return { ...outcome, question: undefined, elsewhere: [] };
+  const others = question.members.filter((member) => member.platform !== platform);
+  return {
+    ...outcome,
+    question,
+    elsewhere: oneOfEachPlatform(others.map((member) => turnMember(member, own.isInverted))).map(
+      ({ platform, id, price, isInverted, status }) => ({
+        ...{ platform, id, price },
+        isOpposite: isInverted,
+        isOver: status === "closed",
+      }),
+    ),
+  };
+}
+
+/** A member in the direction of an outcome. */
+const turnMember = ({ platform, id, status, price, isInverted }: QuestionMember, isTurned: boolean) => ({
+  platform,
+  id,
+  status,
+  price: orient(price, isTurned),
+  isInverted: isInverted !== isTurned,
+});
+
+/** A heading that sorts by its column, from high to low. */
+const sortableHead = (label: Html | string, isSorted: boolean, path: string): Html =>
+  html`<th scope="col" class="num"${isSorted && html` aria-sort="descending"`}><a href="${path}">${label}${
+    isSorted && html`<span aria-hidden="true"> ▾</span>`
+  }</a></th>`;
+
+function matrixRow(
+  deps: PageDeps,
+  { row, others, event }: { row: MatrixRow; others: readonly string[]; event: EventDetail },
+): Html {
+  const { market, label, question, elsewhere } = row;
+  const path = question === undefined ? marketPath(deps, market) : questionPath(deps, question);
+  return html`<tr data-row="${market.platform}:${market.id}">\
+<th scope="row"><a href="${path}" class="title" dir="auto">${outcomeOnly(label, event.title)}</a>${endingLine(market)}</th>
+${priceCell(deps, { ...market, price: market.yesPrice, isOpposite: false, isOver: market.status === "closed" }, label)}${others.map(
+  (platform) => {
+    const found = elsewhere.find((one) => one.platform === platform);
+    return found === undefined
+      ? html`<td class="num" data-label="${getPlatform(platform).name}">–</td>`
+      : priceCell(deps, found, label);
+  },
+)}${others.length > 0 && html`<td class="num" data-label="Gap">${question === undefined ? "–" : gapOf(question)}</td>`}<td class="num" \
+data-label="Volume">${volumeOf(market)}</td></tr>`;
+}
+
+const priceCell = (deps: PageDeps, { platform, id, price, isOpposite, isOver }: MatrixPrice, label: string): Html =>
+  html`<td class="num${isOver && " over"}" data-label="${getPlatform(platform).name}" \
+data-key="${platform}:${id}"><a href="${marketPath(deps, { platform, id })}">${percentTenths(price)}<span class="hide"> for ${label} on \
+${getPlatform(platform).name}</span></a>${
+    isOpposite &&
+    html`<span class="sub" title="${getPlatform(platform).name} asks the opposite; this is its price of no.">opposite</span>`
+  }</td>`;
+
+/** Whether the prices of yes should add up to something. */
+const hasSum = ({ event, outcomes }: Matrix): boolean =>
+  event.isExclusive && event.status === "open" && outcomes.length > 1;
+
+/** The sum of yes by platform. On the event's own platform all outcomes count, on others those that are shown. */
+function sumRow({ event, outcomes }: Matrix, rows: readonly MatrixRow[], others: readonly string[]): Html {
+  const cells = others.map((platform) => {
+    const prices = rows.flatMap(({ elsewhere }) => elsewhere.filter((one) => one.platform === platform));
+    return sumCell(
+      platform,
+      prices.map(({ price }) => price),
+      outcomes.length,
+    );
+  });
+  const own = sumCell(
+    event.platform,
+    outcomes.map(({ market }) => market.yesPrice),
+    outcomes.length,
+  );
+  return html`<tfoot><tr><th scope="row">Sum of yes<span class="hide">, ${event.title}</span></th>\
+${own}${cells}${others.length > 0 && html`<td></td>`}<td></td></tr></tfoot>`;
+}
+
+const sumCell = (platform: string, prices: readonly Micros[], outcomes: number): Html =>
+  html`<td class="num sum" data-label="${getPlatform(platform).name}">${percentTenths(sum(prices))}${
+    prices.length < outcomes && html`<span class="sub">${prices.length} of ${counted(outcomes, "outcome")}</span>`
+  }</td>`;
+
+/** What the sum means, on the event's own platform. */
+function sumSentence({ platform, markets }: EventDetail): string {
+  const total = sum(markets.map(({ yesPrice }) => yesPrice));
+  const name = getPlatform(platform).name;
+  const sentences = [
+    "At most one of these outcomes can be yes.",
+    `On ${name} their prices of yes add up to ${percentTenths(total)}.`,
+    "Asks and fees make it dearer to buy all of them.",
+    ...(total < ONE ? ["Below 100%, an outcome that is not listed may be possible."] : []),
+  ];
+  return sentences.join(" ");
+}
+
+const sum = (prices: readonly Micros[]): Micros => prices.reduce((total, price) => total + price, 0);
+
+/** The outcomes that are not shown, in words, and all of them as a file. */
+const moreOutcomes = (deps: PageDeps, { event, outcomes, shown, sort }: Matrix): Html =>
+  html`<p class="more">${
+    outcomes.length > shown.length && html`and ${counted(outcomes.length - shown.length, "more outcome")} · `
+  }${fileAnchor(deps, eventFile(event, "markets"), { title: "All outcomes", query: { sort } })}</p>`;

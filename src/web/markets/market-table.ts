@@ -1,5 +1,7 @@
+import type { Outcome, SettlementSource } from "../../domain/markets.ts";
 import { getPlatform, reportsVolume } from "../../domain/platforms.ts";
 import type { Movement } from "../../store/board/movements.ts";
+import type { EventDetail } from "../../store/events.ts";
 import type { EventMarket, StoredMarket } from "../../store/markets.ts";
 import { MOVEMENT_HEADS, movementCells } from "../charts/movement.ts";
 import { money, percent } from "../page/figures.ts";
@@ -7,8 +9,6 @@ import { type Html, html } from "../page/html.ts";
 import type { PageDeps } from "../page/layout.ts";
 import { marketPath, platformTag } from "../page/links.ts";
 import { outcomeOnly, titleLink } from "../page/titles.ts";
-import { endingOf } from "./ending.ts";
-import { labelOutcomes } from "./outcomes.ts";
 
 /** The heading of a row: title, platform, category. */
 export const titleCell = (deps: PageDeps, market: StoredMarket, more: Html | false = false): Html =>
@@ -58,4 +58,56 @@ ${movementCells(movements[index])}${hasVolume && html`<td class="num wide">${vol
 export function endingLine(market: Pick<StoredMarket, "status" | "outcome">): Html | false {
   const ending = endingOf(market);
   return ending !== undefined && html`<span class="sub"><span class="ending">${ending}</span></span>`;
+}
+
+/** How a market ended: "resolved: yes"; undefined while it is open. */
+export function endingOf({ status, outcome }: { status: string; outcome: Outcome | null }): string | undefined {
+  if (status === "open") return undefined;
+  return isSettled({ status, outcome }) ? `resolved: ${outcome}` : "closed";
+}
+
+/** Whether its outcome is known, so that its price no longer moves. */
+export const isSettled = ({ status, outcome }: { status: string; outcome: Outcome | null }): boolean =>
+  status !== "open" && outcome !== null && outcome !== "unknown";
+
+/** A market of an event under a name that stands beside the event's title. */
+export interface EventOutcome {
+  readonly market: EventMarket;
+  readonly label: string;
+}
+
+export const OUTCOME_SORTS = ["price", "volume"] as const;
+export type OutcomeSort = (typeof OUTCOME_SORTS)[number];
+
+/** The outcomes of an event, the highest first. */
+export function listOutcomes({ title, markets }: EventDetail, sort: OutcomeSort): readonly EventOutcome[] {
+  const [first, second] = sort === "price" ? [priceOf, outcomeVolume] : [outcomeVolume, priceOf];
+  return labelOutcomes(title, markets).toSorted((a, b) => first(b) - first(a) || second(b) - second(a));
+}
+
+/** Markets of an event with their names. Outcomes of one name get their whole titles. */
+function labelOutcomes(title: string, markets: readonly EventMarket[]): readonly EventOutcome[] {
+  const named = markets.map((market) => ({ market, label: toLabel(market, title) }));
+  const byLabel = Map.groupBy(named, ({ label }) => label);
+  return named.map(({ market, label }) => ({
+    market,
+    label: byLabel.get(label)?.length === 1 ? label : market.title,
+  }));
+}
+
+/** What a market adds to the title of its event. */
+function toLabel({ outcomeLabel, title }: EventMarket, eventTitle: string): string {
+  if (outcomeLabel !== null && outcomeLabel.trim() !== "") return outcomeLabel;
+  const rest = title.startsWith(eventTitle) ? title.slice(eventTitle.length).replace(/^[\s:?–-]+/, "") : "";
+  return rest === "" ? title : rest;
+}
+
+const priceOf = ({ market }: EventOutcome): number => market.yesPrice;
+const outcomeVolume = ({ market }: EventOutcome): number => market.volume;
+
+/** One line: "Settlement source: AP, https://apnews.com/". Only http and https addresses become links. */
+export function settlementLine({ name, url }: SettlementSource): Html {
+  const isLink = url !== null && /^https?:\/\//i.test(url);
+  const link = isLink ? html`<a href="${url}" rel="noopener noreferrer">${url}</a>` : url;
+  return html`<p class="hint settles">Settlement source: ${name}${name !== null && url !== null && ", "}${link}</p>`;
 }

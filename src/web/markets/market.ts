@@ -1,29 +1,50 @@
 import { getMarketDetail } from "../../api/detail.ts";
 import type { Context } from "../../context.ts";
 import { LIQUIDITY_MEANING, OPEN_INTEREST_MEANING } from "../../domain/markets.ts";
+import { IMPLIED_RELATIONS, implies } from "../../domain/matching/relations.ts";
 import { getPlatform, reportsVolume } from "../../domain/platforms.ts";
+import { type Micros, ONE } from "../../domain/prices.ts";
 import { authorOf } from "../../domain/titles.ts";
 import { pathMarketId, pathPlatform } from "../../http/filters.ts";
+import { choice, withDefault } from "../../http/parameters.ts";
 import type { Route } from "../../http/route.ts";
 import type { MarketDetail } from "../../store/detail.ts";
+import type { MatchedMarket } from "../../store/matching/matched-markets.ts";
 import { AXES_ASSETS } from "../axes/frame.ts";
-import { LINES_CHART_ASSETS } from "../charts/lines-chart.ts";
-import { rangeParameter } from "../charts/ranges.ts";
-import { ahead, cents, change, counted, moment, money, percent } from "../page/figures.ts";
+import {
+  type ChartRange,
+  findWindow,
+  RANGES,
+  rangeLinks,
+  rangeParameter,
+  readCandles,
+  readCourses,
+  switchLinks,
+} from "../charts/courses.ts";
+import { LINES_CHART_ASSETS, type LinesChart, linesChart, linesSummary, marketSummary } from "../charts/lines-chart.ts";
+import { endOf, momentsOf } from "../charts/moments.ts";
+import { shareSection } from "../page/command.ts";
+import {
+  ahead,
+  cents,
+  change,
+  counted,
+  moment,
+  money,
+  percent,
+  percentOfNo,
+  points,
+  toScoreText,
+} from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
-import { toDocument } from "../page/layout.ts";
-import { eventFile, eventPath, fileAnchor, platformTag, questionPath, safeLink } from "../page/links.ts";
+import { type PageDeps, toDocument } from "../page/layout.ts";
+import { eventFile, eventPath, fileAnchor, marketPath, platformTag, questionPath, safeLink } from "../page/links.ts";
 import { type Followed, livePart } from "../page/live.ts";
 import type { PublicPages } from "../page/public-page.ts";
-import { shareSection } from "../page/sharing.ts";
 import { fact } from "../page/table.ts";
-import { titleHeading } from "../page/titles.ts";
-import { endingOf, isSettled } from "./ending.ts";
-import { chartView, marketChart } from "./market-chart.ts";
-import { outcomeTable, volume24hOf, volumeOf } from "./market-table.ts";
-import { matchCards } from "./matches.ts";
+import { titleHeading, titleLink } from "../page/titles.ts";
+import { endingOf, isSettled, outcomeTable, settlementLine, volume24hOf, volumeOf } from "./market-table.ts";
 import { bestSizes, bookSection } from "./order-book.ts";
-import { settlementLine } from "./settlement-source.ts";
 
 /** Other markets of the event that are shown. */
 const MAX_SIBLINGS = 25;
@@ -163,3 +184,157 @@ const about = ({ description, rulesChangedAt, settlementSource, platform }: Mark
   }
 ${settlementSource !== null && settlementLine(settlementSource)}
 <p class="hint">${getPlatform(platform).attribution}</p>`;
+
+/** How a market's chart shows prices, with the text of its link. */
+const VIEWS = { line: "Line", candles: "Candles", platforms: "All platforms" } as const;
+type ChartView = keyof typeof VIEWS;
+
+/** The parameter `view` of a market's page. */
+const chartView = withDefault(
+  choice({
+    description: "The chart as a line, as candles, or beside the same question on other platforms.",
+    values: Object.keys(VIEWS) as ChartView[],
+  }),
+  "line",
+);
+
+interface ChartChoice {
+  readonly range: ChartRange;
+  readonly view: ChartView;
+}
+
+async function marketChart(context: Context, market: MarketDetail, chosen: ChartChoice): Promise<Html> {
+  const { range, view } = chosen;
+  const { chart, hasCandles, isAwaited } = await readChart(context, market, chosen);
+  const pathOf = (change: Partial<ChartChoice>): string => {
+    const next = { ...chosen, ...change };
+    return `${marketPath(context, market)}?range=${next.range}${next.view === "line" ? "" : `&view=${next.view}`}`;
+  };
+  const views = (Object.keys(VIEWS) as ChartView[]).filter(
+    (one) => one === view || one === "line" || (one === "candles" ? hasCandles : market.matches.length > 0),
+  );
+  const isEmpty = chart.lines.every(({ prices }) => prices.every((price) => price === null));
+  return html`<section aria-labelledby="course"><div class="head">\
+<h2 id="course">Price${reportsVolume(market.platform) && " and volume"}</h2>
+<div class="switches">${
+    views.length > 1 &&
+    switchLinks(
+      "Chart",
+      views.map((one) => ({ label: VIEWS[one], path: pathOf({ view: one }), isCurrent: one === view })),
+    )
+  }
+${rangeLinks((name) => pathOf({ range: name }), range)}</div></div>
+${
+  view === "candles" &&
+  !hasCandles &&
+  html`<p class="hint">There are too few prices for candles in this range, so the chart shows a line.</p>`
+}
+${isEmpty ? html`<p class="empty">No prices for this period.</p>` : linesChart(chart)}
+${
+  isAwaited &&
+  html`<p class="hint">${getPlatform(market.platform).name} is being asked for older prices. They appear here when they arrive.</p>`
+}</section>`;
+}
+
+/** What is drawn, and whether the history is dense enough for candles. */
+async function readChart(context: Context, market: MarketDetail, { range, view }: ChartChoice) {
+  const shown = view === "platforms" ? [market, ...bestElsewhere(market)] : [market];
+  const now = context.clock.now();
+  const charted = shown.map((one) => ({
+    platform: one.platform,
+    id: one.id,
+    isOpen: one.status === "open",
+    endedAt: endOf(one, now),
+    isInverted: "relation" in one && one.relation === "inverted",
+  }));
+  const { window } = await findWindow(context, charted.slice(0, 1), range);
+  const candles = await readCandles(context, market, window);
+  const { times, prices, volume, firstAt, isAwaited } = await readCourses(context, charted, range);
+  const { period } = RANGES[range];
+  const lines = charted.map(({ platform }, index) => ({
+    label: getPlatform(platform).name,
+    platform,
+    prices: prices[index] ?? [],
+  }));
+  const shownCandles = view === "candles" ? candles : undefined;
+  const known =
+    shownCandles?.candles.flatMap(({ open, high, low, close }) => [open, high, low, close]) ?? prices[0] ?? [];
+  const chart: LinesChart = {
+    ...{ times, lines, volume, firstAt },
+    candles: shownCandles,
+    moments: momentsOf(market, now, lines.length > 1 ? lines[0]?.label : ""),
+    summary: lines.length > 1 ? linesSummary(lines, period) : marketSummary(known, period),
+  };
+  return { chart, hasCandles: candles !== undefined, isAwaited };
+}
+
+/** The best match on each other platform. */
+const bestElsewhere = ({ platform, matches }: MarketDetail): MarketDetail["matches"] =>
+  matches.filter(
+    (match, index) =>
+      match.platform !== platform && matches.findIndex((other) => other.platform === match.platform) === index,
+  );
+
+/** Matches on other platforms, then related markets. */
+function matchCards(deps: PageDeps, market: MarketDetail): Html {
+  const { matches, related } = market;
+  return html`<section aria-labelledby="elsewhere"><h2 id="elsewhere">The same question elsewhere</h2>
+${
+  matches.length === 0
+    ? html`<p class="empty">No market on another platform matches this one.</p>`
+    : html`${MEANING}${cards(deps, market, matches)}`
+}</section>
+${
+  related.length > 0 &&
+  html`<section aria-labelledby="near">\
+<h2 id="near">Similar, but not the same</h2>\n${cards(deps, market, related.slice(0, MAX_RELATED))}${
+    related.length > MAX_RELATED && rest(deps, market, related.slice(MAX_RELATED))
+  }</section>`
+}`;
+}
+
+const MEANING = html`<p class="note">“Match” is the probability that both markets ask the same question.</p>\n`;
+
+/** Markets like it that are shown at once. */
+const MAX_RELATED = 6;
+
+const rest = (deps: PageDeps, market: MarketDetail, matches: readonly MatchedMarket[]): Html =>
+  html`\n<details><summary>${counted(matches.length, "more similar market")}</summary>${cards(deps, market, matches)}</details>`;
+
+const cards = (deps: PageDeps, market: MarketDetail, matches: readonly MatchedMarket[]): Html =>
+  html`<ul class="cards">${matches.map((match) => card(deps, market, match))}</ul>`;
+
+const RELATIONS: Readonly<Record<string, string>> = {
+  same: "Yes here means yes there.",
+  inverted: "The opposite: yes here means no there.",
+  ...Object.fromEntries(IMPLIED_RELATIONS.map((relation) => [relation, implies(relation).text])),
+};
+
+function card(deps: PageDeps, { yesPrice }: MarketDetail, match: MatchedMarket): Html {
+  const compared = yesPrice === null ? undefined : comparison(yesPrice, match);
+  return html`<li class="card" data-row="${match.platform}:${match.id}"><h3>${titleLink(marketPath(deps, match), match)}</h3>
+<p class="sub">${platformTag(match.platform)} · ${match.status} · volume ${volumeOf(match)}</p>
+<p class="pair"><strong data-key="${match.platform}:${match.id}">${percent(match.yesPrice)}</strong>${
+    compared !== undefined && html` <span class="sub">${compared}</span>`
+  }</p>
+${
+  match.relation !== "related" &&
+  html`<p>${RELATIONS[match.relation] ?? match.relation} <span class="sub">${toScoreText(isMatch(match), match.score)}</span></p>`
+}
+<ul class="reasons">${match.reasons.map((reason) => html`<li>${reason}</li>`)}</ul></li>`;
+}
+
+const isMatch = ({ relation }: MatchedMarket): boolean => relation === "same" || relation === "inverted";
+
+/** The difference of the prices; undefined for related markets, where it means nothing. */
+function comparison(yesPrice: Micros, match: MatchedMarket): string | undefined {
+  if (match.relation === "same") return gap(match.yesPrice - yesPrice, "here");
+  if (match.relation !== "inverted") return undefined;
+  const noPrice = ONE - match.yesPrice;
+  return `no ${percentOfNo(match.yesPrice)}, ${gap(noPrice - yesPrice, "yes here")}`;
+}
+
+function gap(difference: Micros, here: string): string {
+  if (Math.abs(difference) < 500) return `the same as ${here}`;
+  return `${points(Math.abs(difference))} ${difference > 0 ? "higher" : "lower"} than ${here}`;
+}

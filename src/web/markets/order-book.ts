@@ -9,8 +9,7 @@ import {
 } from "../../domain/orders.ts";
 import type { Micros } from "../../domain/prices.ts";
 import type { MarketDetail } from "../../store/detail.ts";
-import { createFrame, type Frame } from "../axes/frame.ts";
-import { marksUpTo } from "../axes/marks.ts";
+import { createFrame, type Frame, marksUpTo } from "../axes/frame.ts";
 import { ago, count } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
 import { dataTable } from "../page/table.ts";

@@ -4,10 +4,14 @@ import { inForm } from "../../http/parameters.ts";
 import type { Route } from "../../http/route.ts";
 import type { Movement } from "../../store/board/movements.ts";
 import type { Question } from "../../store/questions/question.ts";
-import { browseDocument, pageNumber, sliceOf } from "../browse/browse.ts";
-import { filterFields } from "../browse/fields.ts";
-import { refuseFilters } from "../browse/refusal.ts";
-import type { BrowseColumn } from "../browse/table.ts";
+import {
+  type BrowseColumn,
+  browseDocument,
+  filterFields,
+  pageNumber,
+  refuseFilters,
+  sliceOf,
+} from "../browse/browse.ts";
 import { movementColumns } from "../charts/movement.ts";
 import { ago, ahead } from "../page/figures.ts";
 import { GAP_MEANING, gapOf } from "../page/gap.ts";

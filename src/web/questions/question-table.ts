@@ -1,6 +1,6 @@
 import { getPlatform, isRealMoney, reportsVolume } from "../../domain/platforms.ts";
 import type { Cents } from "../../domain/prices.ts";
-import { oneOfEachPlatform } from "../../domain/questions.ts";
+import { oneOfEachPlatform, orientOutcome } from "../../domain/questions.ts";
 import { quotedText } from "../../domain/titles.ts";
 import type { Movement } from "../../store/board/movements.ts";
 import type { Question, QuestionMember } from "../../store/questions/question.ts";
@@ -11,7 +11,6 @@ import { type Html, html } from "../page/html.ts";
 import type { PageDeps } from "../page/layout.ts";
 import { marketPath, questionPath } from "../page/links.ts";
 import { alikeNotes, titleLink } from "../page/titles.ts";
-import { resultOf } from "./result.ts";
 
 interface QuestionRows {
   readonly questions: readonly Question[];
@@ -95,3 +94,15 @@ const meaningOf = ({ title, platform, isInverted, yesPrice }: QuestionMember): s
   isInverted
     ? `${getPlatform(platform).name} asks the opposite: ${quotedText(title)}. Yes there is ${percent(yesPrice)}.`
     : `${getPlatform(platform).name} asks: ${quotedText(title)}`;
+
+/**
+ * How a question resolved, in its own direction: an outcome, or "differs" where platforms disagree. Undefined while one of
+ * its markets is open or its outcome is not known.
+ */
+export function resultOf({ status, members }: Pick<Question, "status" | "members">): string | undefined {
+  if (status === "open") return undefined;
+  const outcomes = new Set(members.map(({ outcome, isInverted }) => orientOutcome(outcome, isInverted)));
+  if (outcomes.has(null) || outcomes.has("unknown")) return undefined;
+  const [first] = outcomes;
+  return outcomes.size > 1 ? "differs" : (first ?? undefined);
+}

@@ -6,7 +6,7 @@ import { MIN_MATCH_SCORE } from "../../domain/matching/rules.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import type { Route } from "../../http/route.ts";
 import type { MatchAudit } from "../../store/matching/match-audit.ts";
-import type { SourceStatus } from "../../store/sources.ts";
+import type { RejectedReason, SourceStatus } from "../../store/sources.ts";
 import { VERSION } from "../../version.ts";
 import { ago, ahead, count, counted, fileSize, span } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
@@ -17,7 +17,6 @@ import type { PublicPages } from "../page/public-page.ts";
 import { passErrorText, sourceNotes } from "../page/source-notes.ts";
 import { dataTable, fact } from "../page/table.ts";
 import { passSection } from "./pass-days.ts";
-import { LANE_MEANING, skippedSection } from "./skipped.ts";
 
 const WORDS = {
   ok: "All data is up to date",
@@ -135,4 +134,43 @@ const troubleText = (trouble: string): string =>
 function sourceLine(id: string): Html {
   const { site, name, attribution } = getPlatform(id);
   return html`<li><a href="${site}" rel="noopener noreferrer">${name}</a> <span class="sub">${attribution}</span></li>`;
+}
+
+/** What the fast lane is. */
+export const LANE_MEANING = "Markets of open pages and of the best spreads: their prices are read every few seconds.";
+
+/** Why records are skipped, and what that means. */
+export const SKIP_REASONS: Readonly<Record<string, readonly [name: string, meaning: string]>> = {
+  not_binary: ["not yes/no", "a poll, a combination or another kind that has no single price"],
+  malformed: ["unreadable", "without a readable id, title or event"],
+  archived: ["archived", "hidden by the platform"],
+};
+
+/** The records of the latest full passes that became no market: how many for each reason, and some of them. */
+function skippedSection(context: Context, sources: readonly SourceStatus[]): Html {
+  const rows = sources.flatMap(({ platform, rejectedReasons }) =>
+    rejectedReasons.map((skipped, index) => ({ platform, skipped, isFirst: index === 0 })),
+  );
+  return html`<section aria-labelledby="skipped"><h2 id="skipped">Skipped</h2>
+${
+  rows.length === 0
+    ? html`<p class="empty">The latest full passes skipped nothing.</p>`
+    : html`<p class="sub">Records of the latest full pass that are not stored as markets.</p>
+${dataTable(
+  { label: "Skipped records by platform and reason", classes: "skipped" },
+  ["Platform", { num: "Records" }, "Reason", "Examples (ids)"],
+  rows.map(({ platform, skipped, isFirst }) => skippedRow(platform, skipped, isFirst)),
+)}`
+}
+<p class="more">The API has the same list as \
+<a href="${pathTo(context, "/docs")}#getStatus"><code>rejected_reasons</code></a>.</p></section>`;
+}
+
+function skippedRow(platform: string, { reason, count: records, ids }: RejectedReason, isFirst: boolean): Html {
+  const [name, meaning] = SKIP_REASONS[reason] ?? [reason, ""];
+  const head = isFirst ? platformTag(platform) : html`<span class="hide">${getPlatform(platform).name}</span>`;
+  return html`<tr data-row="skipped:${platform}:${reason}"><th scope="row">${head}</th><td class="num">${count(records)}</td>
+<td>${name}<span class="sub">${meaning}</span></td><td>${
+    ids.length === 0 ? "–" : ids.map((id, index) => html`${index > 0 && ", "}<code>${id}</code>`)
+  }</td></tr>`;
 }

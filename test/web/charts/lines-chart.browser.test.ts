@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { BrowserContextOptions, Page } from "playwright-core";
-import { LINES_CHART_ASSETS, linesChart } from "../../../src/web/charts/lines-chart.ts";
-import { linesSummary } from "../../../src/web/charts/summaries.ts";
+import { LINES_CHART_ASSETS, linesChart, linesSummary } from "../../../src/web/charts/lines-chart.ts";
 import { assetRoutes } from "../../../src/web/page/assets.ts";
 import { html } from "../../../src/web/page/html.ts";
 import { toDocument } from "../../../src/web/page/layout.ts";

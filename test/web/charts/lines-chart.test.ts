@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { linesChart } from "../../../src/web/charts/lines-chart.ts";
-import { linesSummary } from "../../../src/web/charts/summaries.ts";
+import { linesChart, linesSummary } from "../../../src/web/charts/lines-chart.ts";
 
 const TIMES = [0, 3600, 7200];
 const line = (...prices: number[]) => ({ label: "Kalshi", platform: "kalshi", prices });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import type { Sample } from "../../../src/store/history/prices.ts";
-import { findBarSeconds, firstBarAt, toVolumeBars, type VolumeBars } from "../../../src/web/charts/volume-bars.ts";
+import { findBarSeconds, firstBarAt, toVolumeBars, type VolumeBars } from "../../../src/web/charts/courses.ts";
 
 const HOUR = 3600;
 const seen = (hour: number, volume: number | null): Sample => ({ at: hour * HOUR, close: 500_000, volume });

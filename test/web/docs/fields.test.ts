@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { createRoutes } from "../../../src/api/index.ts";
 import { contentOf, describeEndpoints, type FieldSchema } from "../../../src/web/docs/description.ts";
-import { listFields } from "../../../src/web/docs/fields.ts";
+import { listFields } from "../../../src/web/docs/docs.ts";
 import { servePages } from "../../support/service/pages.ts";
 import { openTestWriter } from "../../support/store/writer.ts";
 

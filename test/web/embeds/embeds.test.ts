@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { toQuestionId } from "../../../src/domain/questions.ts";
-import { embedPath } from "../../../src/web/page/sharing.ts";
+import { embedPath } from "../../../src/web/page/command.ts";
 import { servePages } from "../../support/service/pages.ts";
 import { openQuestionSite } from "../../support/service/question-site.ts";
 import { HOUR_MS, START } from "../../support/store/builders.ts";

@@ -3,7 +3,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import Parser from "rss-parser";
-import { toPlainText } from "../../../src/web/feeds/atom.ts";
+import { toPlainText } from "../../../src/web/feeds/entries.ts";
 import { servePages } from "../../support/service/pages.ts";
 import { market, page } from "../../support/store/builders.ts";
 import { openTestWriter } from "../../support/store/writer.ts";

@@ -1,0 +1,180 @@
+import type { DemoPages } from "../../billing/provider.ts";
+import type { Context } from "../../context.ts";
+import type { Key } from "../../domain/accounts/keys.ts";
+import { AppError } from "../../errors.ts";
+import { inPath, optional, text } from "../../http/parameters.ts";
+import { logFailure } from "../../http/responding/failure.ts";
+import { type Redirect, type Route, route } from "../../http/route.ts";
+import type { Checkout } from "../../store/accounts/stored-payments.ts";
+import { html } from "../page/html.ts";
+import { type Page, pathTo, toDocument, toErrorDocument } from "../page/layout.ts";
+import type { PublicPages } from "../page/public-page.ts";
+import { findProPrice, limitList, PRO } from "./plans.ts";
+
+export const billingPages = ({ page }: PublicPages): readonly Route[] => [
+  page({
+    path: "/billing/success",
+    summary: "Where the payment provider sends a payer after the payment",
+    cache: "never",
+    parameters: {
+      session_id: optional(text({ description: "The provider's id of the page that was paid.", min: 1, max: 255 })),
+    },
+    async render(context, { session_id: sessionId }) {
+      const checkout = sessionId === undefined ? undefined : await findLatest(context, sessionId);
+      if (checkout === undefined)
+        throw new AppError("not_found", "there is no payment at this address; start one on the page /pricing");
+      return toDocument(context, toPage(context, checkout, context.access.keys.find(checkout.keyId)));
+    },
+  }),
+  page({
+    path: "/billing/cancelled",
+    summary: "Where the payment provider sends a payer who cancelled",
+    cache: "data",
+    parameters: {},
+    render: (context) => toDocument(context, notPaidPage(context)),
+  }),
+];
+
+/** The checkout as the provider has it, else as stored. */
+async function findLatest({ billing, store, log }: Context, sessionId: string): Promise<Checkout | undefined> {
+  try {
+    if (billing !== undefined) return await billing.refresh(sessionId);
+  } catch (error) {
+    logFailure(log, error, { session: sessionId });
+  }
+  return store.billing.findCheckout(sessionId);
+}
+
+function toPage(context: Context, { status, sessionId }: Checkout, key: Key | undefined): Page {
+  if (status === "paid" && key !== undefined && key.revokedAt === null && key.tier !== "free")
+    return paidPage(context, key);
+  if (status === "paid") return endedPage(context);
+  if (status === "expired" || status === "failed" || status === "dropped") return notPaidPage(context);
+  return pendingPage(pathTo(context, `/billing/success?session_id=${encodeURIComponent(sessionId ?? "")}`));
+}
+
+const paidPage = (context: Context, key: Key): Page => ({
+  title: "Payment received",
+  main: html`<h1>Thank you – your key is on ${key.tier === "pro" ? PRO.name : key.tier}</h1>
+<p>The key <code>${key.keyPrefix}…</code> can now use history, arbitrage, comparison and analytics. The key itself stays the
+same. It allows this many requests:</p>
+${limitList(key.limits)}
+<p class="actions"><a class="button main" href="${pathTo(context, "/docs")}">API reference</a>
+<a class="button" href="${pathTo(context, "/arbitrage")}">Arbitrage</a></p>`,
+});
+
+const endedPage = (context: Context): Page => ({
+  title: "Payment received",
+  main: html`<h1>This payment was received</h1>
+<p>Its key is no longer on ${PRO.name}: it was revoked, or its subscription has ended. Ask the operator of this service
+about the payment.</p>
+<p><a href="${pathTo(context, "/pricing")}">Plans and prices</a></p>`,
+});
+
+const pendingPage = (self: string): Page => ({
+  title: "Payment in progress",
+  main: html`<h1>The payment is being confirmed</h1>
+<p>This can take a moment, or a few days with some payment methods. The key is upgraded as soon as the provider confirms
+the payment. You can close this page.</p>
+<p class="actions"><a class="button" href="${self}">Check again</a></p>`,
+});
+
+const notPaidPage = (context: Context): Page => ({
+  title: "Not paid",
+  main: html`<h1>Nothing was paid</h1>
+<p>The key keeps its plan.</p>
+<p class="actions"><a class="button" href="${pathTo(context, "/pricing")}">Back to plans and prices</a></p>`,
+});
+
+/** Replace the payment provider's pages, in demo only. */
+export const demoPaymentPages = () => [payPageRoute, payRoute, cancelRoute, portalPageRoute, endRoute];
+
+const id = inPath(text({ description: "The unguessable part of the page's address.", min: 1, max: 100 }));
+const common = { tier: "open", cache: "never", parameters: { id }, refuse: toErrorDocument } as const;
+
+const payPageRoute = route({
+  ...common,
+  path: "/demo/pay/:id",
+  summary: "Test payment page",
+  handler(context, { id: sessionId }) {
+    existing(demoPagesOf(context).findWayBack(sessionId));
+    return toDocument(context, payPage(pathTo(context, `/demo/pay/${sessionId}`), findProPrice(context)));
+  },
+});
+
+const payRoute = route({
+  ...common,
+  method: "POST",
+  path: "/demo/pay/:id/pay",
+  summary: "Make a test payment",
+  handler: (context, { id: sessionId }) => backTo(existing(demoPagesOf(context).pay(sessionId))),
+});
+
+const cancelRoute = route({
+  ...common,
+  method: "POST",
+  path: "/demo/pay/:id/cancel",
+  summary: "Leave the test payment page",
+  handler: (context, { id: sessionId }) => backTo(existing(demoPagesOf(context).findWayBack(sessionId))),
+});
+
+const portalPageRoute = route({
+  ...common,
+  path: "/demo/portal/:id",
+  summary: "Test page of a subscription",
+  handler(context, { id: portalId }) {
+    const { isLive } = existing(demoPagesOf(context).findPortal(portalId));
+    return toDocument(context, portalPage(pathTo(context, `/demo/portal/${portalId}`), isLive));
+  },
+});
+
+const endRoute = route({
+  ...common,
+  method: "POST",
+  path: "/demo/portal/:id/cancel",
+  summary: "Cancel a test subscription",
+  async handler(context, { id: portalId }) {
+    const subscriptionId = existing(demoPagesOf(context).cancelFromPortal(portalId));
+    await context.billing?.reconcileSubscription(subscriptionId);
+    return toDocument(context, portalPage(pathTo(context, `/demo/portal/${portalId}`), false));
+  },
+});
+
+const payPage = (self: string, price: string | undefined): Page => ({
+  title: "Test payment",
+  main: html`<h1>Test payment</h1>
+<p>This page replaces the payment provider's page in the demo. It needs no card, and no real money moves.</p>
+<dl class="bill"><div><dt>Toteboard ${PRO.name}</dt><dd>${price}</dd></div></dl>
+<div class="actions">
+<form method="post" action="${self}/pay"><button class="main">Pay</button></form>
+<form method="post" action="${self}/cancel"><button>Cancel</button></form>
+</div>`,
+});
+
+const portalPage = (self: string, isLive: boolean): Page => ({
+  title: "Test subscription",
+  main: html`<h1>Test subscription</h1>
+<p>This page replaces the payment provider's page in the demo. The subscription to Toteboard ${PRO.name} is \
+${isLive ? "active" : "cancelled"}.</p>
+${isLive && html`<form method="post" action="${self}/cancel"><p class="actions"><button>Cancel subscription</button></p></form>`}`,
+});
+
+function demoPagesOf({ billing }: Context): DemoPages {
+  if (billing?.demoPages === undefined) throw new AppError("not_found", "this service has no test payments");
+  return billing.demoPages;
+}
+
+function existing<T>(found: T | undefined): T {
+  if (found === undefined)
+    throw new AppError(
+      "not_found",
+      "this page was used, has expired or never existed; start again on the page /pricing",
+    );
+  return found;
+}
+
+/** Path and query only: the browser may use another host name than the public one. */
+function backTo(url: string): Redirect {
+  const { pathname, search } = new URL(url);
+  return { seeOther: `${pathname}${search}` };
+}
