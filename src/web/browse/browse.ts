@@ -2,12 +2,12 @@ import { toIso } from "../../clock.ts";
 import type { Context } from "../../context.ts";
 import { CATEGORIES } from "../../domain/categories/names.ts";
 import { getPlatform } from "../../domain/platforms.ts";
-import { orderOf, STATUSES } from "../../http/filters.ts";
+import { orderOf, pageCategory, STATUSES } from "../../http/filters.ts";
 import { toSlice } from "../../http/paging.ts";
 import { inForm, type KindName, type Parameters, wholeNumber, withDefault } from "../../http/parameters.ts";
 import type { Query } from "../../http/query.ts";
 import type { Document, Route } from "../../http/route.ts";
-import { count, counted } from "../page/figures.ts";
+import { ago, ahead, count, counted } from "../page/figures.ts";
 import { textOf } from "../page/form.ts";
 import { nameFields, withoutWrong, wrongParameters } from "../page/help.ts";
 import { type Html, html } from "../page/html.ts";
@@ -22,6 +22,12 @@ const PAGE_SIZE = 50;
 export const pageNumber = inForm(
   withDefault(wholeNumber({ description: "Which page, counted from 1.", min: 1, max: 200_000 }), 1),
 );
+
+/** Filters of the API as those of a page with a form: an empty field counts as missing. */
+export function formParameters<P extends Parameters>(filters: P) {
+  const known = Object.entries({ ...filters, category: pageCategory }).map(([name, one]) => [name, inForm(one)]);
+  return { ...(Object.fromEntries(known) as P & { category: typeof pageCategory }), page: pageNumber };
+}
 
 /** The rows a page shows. */
 export const sliceOf = ({ page }: Pick<BrowseInput, "page">) => toSlice({ page, page_size: PAGE_SIZE });
@@ -86,7 +92,7 @@ export async function browseDocument<Row>(
   const notes = rows.length === 0 && (await (browsed.needsMatches ? readMatchNotes : readSourceNotes)(context, asked));
   const main = html`<h1>${title}</h1>
 <p class="lead">${lead}</p>
-${filterForm(path, fields, chosen)}
+${filterForm({ action: path, fields }, chosen)}
 ${livePart(
   context,
   now,
@@ -117,11 +123,13 @@ interface RefusedPage {
   readonly title: string;
   readonly parameters: Parameters;
   readonly fields: readonly FilterField[];
+  readonly kind?: FilterForm["kind"];
+  readonly assets?: readonly string[];
 }
 
 /** Shows what is wrong with a filter above the form, which keeps what was sent. */
 export const refuseFilters =
-  ({ path, title, parameters, fields }: RefusedPage): NonNullable<Route["refuse"]> =>
+  ({ path, title, parameters, fields, kind, assets = ["browse.css"] }: RefusedPage): NonNullable<Route["refuse"]> =>
   (context, error, asked, query) => {
     if (error.code !== "validation_error") return toErrorDocument(context, error, asked);
     const wrong = wrongParameters(error).map(({ parameter }) => parameter);
@@ -131,26 +139,26 @@ export const refuseFilters =
     const action = pathTo(context, path);
     const main = html`<h1>${title}</h1>
 <p class="problem" role="alert">${sentence(nameFields(error, labels).message)}</p>
-${filterForm(action, fields, sentOf(query, kept))}
+${filterForm({ action, fields, kind }, sentOf(query, kept))}
 <p class="more"><a href="${pathTo(context, next.path)}">${next.label}</a></p>`;
-    return toDocument(context, { title, main, status: error.status, assets: ["browse.css"] }, path);
+    return toDocument(context, { title, main, status: error.status, assets }, path);
   };
 
 /** Whether a field can show a wrong value, to be mended there. */
 const isTyped = (fields: readonly FilterField[], name: string): boolean =>
-  fields.some(
-    (field) => field.name === name && (field.type === "words" || field.type === "number" || field.type === "date"),
-  );
+  fields.some((field) => field.name === name && field.type !== "choice" && field.type !== "flag");
 
 const sentOf = (query: Query, names: readonly string[]): Chosen =>
   Object.fromEntries(names.map((name) => [name, textOf(query, name)]).filter(([, text]) => text !== ""));
 
 /** A filter in the form; the first option of a choice is its default. */
-interface FilterField {
+export interface FilterField {
   readonly name: string;
   readonly label: string;
-  readonly type: "words" | "number" | "date" | "flag" | "choice";
+  readonly type: "search" | "words" | "number" | "date" | "flag" | "choice";
   readonly options?: readonly (readonly [value: string, label: string])[];
+  /** The default of a choice that is not its first option. */
+  readonly standard?: string;
 }
 
 /** The filters that several lists share. */
@@ -172,6 +180,7 @@ export const filterFields = (platforms: readonly string[]) =>
     status: { name: "status", label: "State", type: "choice", options: STATUSES.map((name) => [name, name] as const) },
     minVolume: { name: "min_volume", label: "Lowest volume in $", type: "number" },
     closingBefore: { name: "closing_before", label: "Closes before", type: "date" },
+    realMoney: { name: "real_money_only", label: "Real money only", type: "flag" },
     order: {
       name: "order",
       label: "Order",
@@ -184,11 +193,27 @@ export const filterFields = (platforms: readonly string[]) =>
     },
   }) as const satisfies Readonly<Record<string, FilterField>>;
 
+const FORMS = {
+  filters: html`class="bar browse" aria-label="Filters"`,
+  choices: html`class="bar browse choices" aria-label="Filters"`,
+  search: html`class="bar browse" role="search"`,
+};
+
+interface FilterForm {
+  readonly action: string;
+  readonly fields: readonly FilterField[];
+  readonly kind?: keyof typeof FORMS | undefined;
+}
+
 /** A form that needs no script. Empty fields are sent too and count as missing. */
-const filterForm = (action: string, fields: readonly FilterField[], chosen: Chosen): Html =>
-  html`<form class="bar browse" aria-label="Filters" action="${action}">
-${fields.map((field) => fieldOf(field.name === "order" && chosen.sort === "closing" ? SOONEST_FIRST : field, chosen[field.name] ?? ""))}
-<div class="send"><button class="main">Show</button>${Object.keys(chosen).length > 0 && html`<a href="${action}">Reset</a>`}</div></form>`;
+export const filterForm = ({ action, fields, kind = "filters" }: FilterForm, chosen: Chosen): Html =>
+  html`<form ${FORMS[kind]} action="${action}">
+${fields.map((field) =>
+  filterField(field.name === "order" && chosen.sort === "closing" ? SOONEST_FIRST : field, chosen[field.name], action),
+)}
+<div class="send"><button class="main">${kind === "search" ? "Search" : "Show"}</button>${
+    kind !== "search" && Object.keys(chosen).length > 0 && html`<a href="${action}">Reset</a>`
+  }</div></form>`;
 
 /** The order of a list by close time. */
 const SOONEST_FIRST: FilterField = {
@@ -201,7 +226,13 @@ const SOONEST_FIRST: FilterField = {
   ],
 };
 
-function fieldOf({ name, label, type, options = [] }: FilterField, value: string): Html {
+/** A field with its label; suggestions for a search are below `action`. */
+export function filterField(field: FilterField, chosen?: string, action = ""): Html {
+  const { name, label, type, options = [], standard = "" } = field;
+  const value = chosen ?? standard;
+  if (type === "search")
+    return html`<div class="words"><label for="words">${label}</label><input id="words" type="search" name="${name}" value="${value}" \
+maxlength="200" required autocomplete="off" data-suggest="${action}/suggestions"></div>\n`;
   if (type === "choice")
     return html`<label>${label} <select name="${name}">${withOption(options, value).map(
       ([id, text]) => html`<option value="${id}"${id === value && html` selected`}>${text}</option>`,
@@ -245,6 +276,37 @@ interface TableView<Row> {
   readonly now: number;
   /** The same for a row on every reading of the page. */
   readonly nameOf: (row: Row) => string;
+}
+
+/** What both lists say of a row at its end. */
+interface RowFigures<Row> {
+  readonly volume24hOf: (row: Row) => string;
+  readonly volumeOf: (row: Row) => string;
+}
+
+interface Dated {
+  readonly status: "open" | "closed";
+  readonly closesAt: number | null;
+  readonly updatedAt: number;
+}
+
+/** The columns of volume and time. */
+export function figureColumns<Row extends Dated>(
+  rows: readonly Row[],
+  { volume24hOf, volumeOf }: RowFigures<Row>,
+): readonly BrowseColumn<Row>[] {
+  const column = (label: string, sort: string, textOf: (row: Row, now: number) => Html | string) => ({
+    ...{ label, sort, className: "num", isWide: true },
+    cell: (row: Row, name: string, now: number) => html`<td class="${name}">${textOf(row, now)}</td>`,
+  });
+  return [
+    column("24 h volume", "volume_24h", volume24hOf),
+    column("Volume", "volume", volumeOf),
+    column(rows.every(({ status }) => status === "closed") ? "Closed" : "Closes", "closing", ({ closesAt }, now) =>
+      closesAt !== null && closesAt <= now ? ago(closesAt, now) : ahead(closesAt, now),
+    ),
+    column("Updated", "updated", ({ updatedAt }, now) => ago(updatedAt, now)),
+  ];
 }
 
 /** A table whose headings sort it. */

@@ -1,19 +1,17 @@
 import { marketFilters, toMarketQuery } from "../../api/markets.ts";
-import { pageCategory } from "../../http/filters.ts";
-import { inForm } from "../../http/parameters.ts";
 import type { Route } from "../../http/route.ts";
 import type { Movement } from "../../store/board/movements.ts";
 import type { StoredMarket } from "../../store/markets.ts";
 import {
   type BrowseColumn,
   browseDocument,
+  figureColumns,
   filterFields,
-  pageNumber,
+  formParameters,
   refuseFilters,
   sliceOf,
 } from "../browse/browse.ts";
 import { movementColumns } from "../charts/movement.ts";
-import { ago, ahead } from "../page/figures.ts";
 import { html } from "../page/html.ts";
 import { type PageDeps, pathTo } from "../page/layout.ts";
 import type { PublicPages } from "../page/public-page.ts";
@@ -30,7 +28,8 @@ const SORTS = [
 
 /** All markets, as GET /api/v1/markets lists them. */
 export function marketListPages({ page }: PublicPages, platforms: readonly string[]): readonly Route[] {
-  const parameters = parametersOf(platforms);
+  const { event_id: _event, ids: _ids, updated_since: _since, ...filters } = marketFilters(platforms);
+  const parameters = formParameters(filters);
   const { words, platform, category, status, minVolume, closingBefore, order } = filterFields(platforms);
   const sort = { name: "sort", label: "Sort by", type: "choice", options: SORTS } as const;
   const fields = [words, platform, category, status, minVolume, closingBefore, sort, order];
@@ -62,21 +61,6 @@ two or more platforms have.`,
   ];
 }
 
-function parametersOf(platforms: readonly string[]) {
-  const known = marketFilters(platforms);
-  return {
-    platform: inForm(known.platform),
-    category: inForm(pageCategory),
-    status: inForm(known.status),
-    q: inForm(known.q),
-    min_volume: inForm(known.min_volume),
-    closing_before: inForm(known.closing_before),
-    sort: inForm(known.sort),
-    order: inForm(known.order),
-    page: pageNumber,
-  };
-}
-
 function columnsOf(
   deps: PageDeps,
   markets: readonly StoredMarket[],
@@ -85,47 +69,9 @@ function columnsOf(
   const moved = new Map(markets.map((market, index) => [market, movements[index]]));
   const noteOf = alikeNotes(markets);
   return [
-    {
-      label: "Yes",
-      className: "yes",
-      sort: "price",
-      cell: priceCell,
-    },
-    {
-      label: "Market",
-      cell: (market) => titleCell(deps, market, html`${endingNote(market)}${noteOf(market)}`),
-    },
+    { label: "Yes", className: "yes", sort: "price", cell: priceCell },
+    { label: "Market", cell: (market) => titleCell(deps, market, html`${endingNote(market)}${noteOf(market)}`) },
     ...movementColumns((market: StoredMarket) => moved.get(market)),
-    {
-      label: "24 h volume",
-      className: "num",
-      sort: "volume_24h",
-      isWide: true,
-      cell: (market, name) => html`<td class="${name}">${volume24hOf(market)}</td>`,
-    },
-    {
-      label: "Volume",
-      className: "num",
-      sort: "volume",
-      isWide: true,
-      cell: (market, name) => html`<td class="${name}">${volumeOf(market)}</td>`,
-    },
-    {
-      label: markets.every(({ status }) => status === "closed") ? "Closed" : "Closes",
-      className: "num",
-      sort: "closing",
-      isWide: true,
-      cell: (market, name, now) => html`<td class="${name}">${closeOf(market, now)}</td>`,
-    },
-    {
-      label: "Updated",
-      className: "num",
-      sort: "updated",
-      isWide: true,
-      cell: ({ updatedAt }, name, now) => html`<td class="${name}">${ago(updatedAt, now)}</td>`,
-    },
+    ...figureColumns(markets, { volume24hOf, volumeOf }),
   ];
 }
-
-const closeOf = ({ closesAt }: StoredMarket, now: number) =>
-  closesAt !== null && closesAt <= now ? ago(closesAt, now) : ahead(closesAt, now);

@@ -1,19 +1,17 @@
 import { listQuestions, questionFilters } from "../../api/questions/route.ts";
-import { pageCategory } from "../../http/filters.ts";
-import { inForm } from "../../http/parameters.ts";
 import type { Route } from "../../http/route.ts";
 import type { Movement } from "../../store/board/movements.ts";
 import type { Question } from "../../store/questions/question.ts";
 import {
   type BrowseColumn,
   browseDocument,
+  figureColumns,
   filterFields,
-  pageNumber,
+  formParameters,
   refuseFilters,
   sliceOf,
 } from "../browse/browse.ts";
 import { movementColumns } from "../charts/movement.ts";
-import { ago, ahead } from "../page/figures.ts";
 import { GAP_MEANING, gapOf } from "../page/gap.ts";
 import { html } from "../page/html.ts";
 import { type PageDeps, pathTo } from "../page/layout.ts";
@@ -31,10 +29,11 @@ const SORTS = [
 
 /** All questions, as GET /api/v1/questions lists them. */
 export function questionListPages({ page }: PublicPages, platforms: readonly string[]): readonly Route[] {
-  const parameters = parametersOf(platforms);
-  const { words, platform, category, status, minVolume, closingBefore, order } = filterFields(platforms);
+  const { updated_since: _since, ...filters } = questionFilters(platforms);
+  const parameters = formParameters(filters);
+  const { words, platform, category, status, minVolume, closingBefore, realMoney, order } = filterFields(platforms);
   const minGap = { name: "min_gap_cents", label: "Smallest gap in ¢", type: "number" } as const;
-  const realMoney = { name: "real_money_only", label: "Real money only", type: "flag" } as const;
+
   const sort = { name: "sort", label: "Sort by", type: "choice", options: SORTS } as const;
   const fields = [words, platform, category, status, minVolume, minGap, closingBefore, sort, order, realMoney];
   return [
@@ -71,23 +70,6 @@ export function questionListPages({ page }: PublicPages, platforms: readonly str
   ];
 }
 
-function parametersOf(platforms: readonly string[]) {
-  const known = questionFilters(platforms);
-  return {
-    platform: inForm(known.platform),
-    category: inForm(pageCategory),
-    status: inForm(known.status),
-    q: inForm(known.q),
-    min_volume: inForm(known.min_volume),
-    min_gap_cents: inForm(known.min_gap_cents),
-    real_money_only: inForm(known.real_money_only),
-    closing_before: inForm(known.closing_before),
-    sort: inForm(known.sort),
-    order: inForm(known.order),
-    page: pageNumber,
-  };
-}
-
 function columnsOf(
   deps: PageDeps,
   questions: readonly Question[],
@@ -107,34 +89,9 @@ function columnsOf(
       isWide: true,
       cell: (question, name) => html`<td class="${name}">${gapOf(question)}</td>`,
     },
-    {
-      label: "24 h volume",
-      className: "num",
-      sort: "volume_24h",
-      isWide: true,
-      cell: (question, name) => html`<td class="${name}">${questionVolume(question, question.volume24h)}</td>`,
-    },
-    {
-      label: "Volume",
-      className: "num",
-      sort: "volume",
-      isWide: true,
-      cell: (question, name) => html`<td class="${name}">${questionVolume(question, question.volume)}</td>`,
-    },
-    {
-      label: questions.every(({ status }) => status === "closed") ? "Closed" : "Closes",
-      className: "num",
-      sort: "closing",
-      isWide: true,
-      cell: ({ closesAt }, name, now) =>
-        html`<td class="${name}">${closesAt !== null && closesAt <= now ? ago(closesAt, now) : ahead(closesAt, now)}</td>`,
-    },
-    {
-      label: "Updated",
-      className: "num",
-      sort: "updated",
-      isWide: true,
-      cell: ({ updatedAt }, name, now) => html`<td class="${name}">${ago(updatedAt, now)}</td>`,
-    },
+    ...figureColumns(questions, {
+      volume24hOf: (question) => questionVolume(question, question.volume24h),
+      volumeOf: (question) => questionVolume(question, question.volume),
+    }),
   ];
 }

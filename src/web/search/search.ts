@@ -1,17 +1,15 @@
 import { createAddressLimit } from "../../access/address-limit.ts";
 import type { Context } from "../../context.ts";
 import { CATEGORIES } from "../../domain/categories/names.ts";
-import { getPlatform } from "../../domain/platforms.ts";
 import { STATUSES } from "../../http/filters.ts";
 import { choice, flag, type Input, inForm, optional, text, wholeNumber, withDefault } from "../../http/parameters.ts";
 import { type Route, route } from "../../http/route.ts";
 import type { StoredMarket } from "../../store/markets.ts";
 import type { Question } from "../../store/questions/question.ts";
+import { chosenOf, filterFields, filterForm, refuseFilters } from "../browse/browse.ts";
 import { counted, percent } from "../page/figures.ts";
-import { textOf } from "../page/form.ts";
-import { nameFields, withoutWrong } from "../page/help.ts";
 import { type Html, html } from "../page/html.ts";
-import { type PageDeps, pathTo, sentence, toDocument, toErrorDocument } from "../page/layout.ts";
+import { type PageDeps, pathTo, toDocument } from "../page/layout.ts";
 import { marketPath, platformTag, questionPath } from "../page/links.ts";
 import type { PublicPages } from "../page/public-page.ts";
 import { titleParts } from "../page/titles.ts";
@@ -29,49 +27,32 @@ export const searchParameters = (platforms: readonly string[]) => ({
   page: inForm(withDefault(wholeNumber({ description: "Which page, counted from 1.", min: 1, max: MAX_PAGES }), 1)),
 });
 
-export const searchPages = ({ page }: PublicPages, platforms: readonly string[]): readonly Route[] => [
-  page({
-    path: "/search",
-    summary: "Questions, events and markets by title",
-    parameters: searchParameters(platforms),
-    refuse(context, error, path, query) {
-      if (error.code !== "validation_error") return toErrorDocument(context, error, path);
-      const next = withoutWrong(error, "/search", query, LABELS);
-      const main = html`<h1>Search</h1>
-<p class="problem" role="alert">${sentence(nameFields(error, LABELS).message)}</p>
-${filterForm(context, platforms, {
-  q: textOf(query, "q"),
-  platform: textOf(query, "platform"),
-  category: textOf(query, "category"),
-  status: STATUSES.find((one) => one === textOf(query, "status")) ?? "open",
-  isReal: textOf(query, "real_money_only") === "true",
-  page: 1,
-})}
-<p class="more"><a href="${pathTo(context, next.path)}">${next.label}</a></p>`;
-      return toDocument(context, { title: "Search", main, status: error.status, assets: ["browse.css"] }, "/search");
-    },
-    async render(context, input) {
-      const form = readForm(input);
-      const { q } = form;
-      const { part, feeds } =
-        q.trim() === "" ? { part: nothingAsked(context), feeds: [] } : await searchResults(context, form);
-      const main = html`<h1>Search</h1>
-${filterForm(context, platforms, form)}
+export function searchPages({ page }: PublicPages, platforms: readonly string[]): readonly Route[] {
+  const parameters = searchParameters(platforms);
+  const { platform, category, status, realMoney } = filterFields(platforms);
+  const words = { name: "q", label: "Words", type: "search" } as const;
+  const form = { path: "/search", title: "Search", fields: [words, platform, category, status, realMoney] };
+  const kind = "search";
+  return [
+    page({
+      path: "/search",
+      summary: "Questions, events and markets by title",
+      parameters,
+      refuse: refuseFilters({ ...form, parameters, kind }),
+      async render(context, input) {
+        const { q = "" } = input;
+        const { part, feeds } =
+          q.trim() === "" ? { part: nothingAsked(context), feeds: [] } : await searchResults(context, readForm(input));
+        const main = html`<h1>Search</h1>
+${filterForm({ action: pathTo(context, "/search"), fields: form.fields, kind }, chosenOf(parameters, input))}
 ${part}`;
-      return toDocument(
-        context,
-        {
-          title: q === "" ? "Search" : `Search: ${q}`,
-          main,
-          assets: ["browse.css"],
-          feeds,
-        },
-        "/search",
-      );
-    },
-  }),
-  suggestionsRoute(),
-];
+        const title = q === "" ? "Search" : `Search: ${q}`;
+        return toDocument(context, { title, main, assets: ["browse.css"], feeds }, "/search");
+      },
+    }),
+    suggestionsRoute(),
+  ];
+}
 
 const nothingAsked = (context: Context): Html =>
   html`<p class="empty">Type words of a title, or <a href="${pathTo(context, "/markets")}">browse all markets</a>.</p>`;
@@ -84,34 +65,6 @@ export const readForm = ({
   real_money_only: isReal,
   page,
 }: Input<ReturnType<typeof searchParameters>>): SearchForm => ({ q, platform, category, status, isReal, page });
-
-/** What the fields of the form are called. */
-const LABELS = {
-  q: "Words",
-  platform: "Platform",
-  category: "Category",
-  status: "State",
-  real_money_only: "Real money only",
-  page: "Page",
-} as const;
-
-const filterForm = (context: Context, platforms: readonly string[], wanted: SearchForm): Html =>
-  html`<form class="bar browse" role="search" action="${pathTo(context, "/search")}">
-<div class="words"><label for="words">${LABELS.q}</label><input id="words" type="search" name="q" value="${wanted.q}" maxlength="200" \
-required autocomplete="off" data-suggest="${pathTo(context, "/search/suggestions")}"></div>
-<label>${LABELS.platform} <select name="platform">${["", ...platforms].map((id) =>
-    option(id, id === "" ? "all" : getPlatform(id).name, wanted.platform),
-  )}</select></label>
-<label>${LABELS.category} <select name="category">${["", ...CATEGORIES].map((id) =>
-    option(id, id === "" ? "all" : id, wanted.category),
-  )}</select></label>
-<label>${LABELS.status} <select name="status">${STATUSES.map((id) => option(id, id, wanted.status))}</select></label>
-<label class="flag"><input type="checkbox" name="real_money_only" value="true"${wanted.isReal && html` checked`}> \
-${LABELS.real_money_only}</label>
-<div class="send"><button class="main">Search</button></div></form>`;
-
-const option = (value: string, label: string, chosen: string): Html =>
-  html`<option value="${value}"${value === chosen && html` selected`}>${label}</option>`;
 
 const SUGGESTIONS = 8;
 /** So that a market without partners is seen beside the questions. */

@@ -15,13 +15,22 @@ import { AppError } from "../../errors.ts";
 import { choice, inForm, type Kind, optional, withDefault } from "../../http/parameters.ts";
 import type { Query } from "../../http/query.ts";
 import type { Document, Route } from "../../http/route.ts";
-import { createAddresses, emptyNote, foundLine, pageLinks, pageNumber } from "../browse/browse.ts";
+import {
+  createAddresses,
+  emptyNote,
+  type FilterField,
+  filterField,
+  filterForm,
+  foundLine,
+  pageLinks,
+  pageNumber,
+  refuseFilters,
+} from "../browse/browse.ts";
 import { feedAnchor } from "../page/feed-link.ts";
 import { count } from "../page/figures.ts";
 import { complaint, findField, identify, keyField, readField, textOf } from "../page/form.ts";
-import { nameFields, withoutWrong } from "../page/help.ts";
 import { type Html, html } from "../page/html.ts";
-import { type Page, pathTo, sentence, toDocument, toErrorDocument } from "../page/layout.ts";
+import { type Page, pathTo, toDocument } from "../page/layout.ts";
 import { livePart } from "../page/live.ts";
 import type { PublicPages } from "../page/public-page.ts";
 import { readMatchNotes } from "../page/source-notes.ts";
@@ -29,64 +38,53 @@ import { ALL_SPREADS, FREE_SPREADS, findSpreads, legsOf, SPREADS_FEED, spreadLis
 
 const NEEDED = getPlan("pro");
 
-export const arbitragePages = ({ page, form }: PublicPages, platforms: readonly string[]): readonly Route[] => [
-  page({
-    path: "/arbitrage",
-    summary: "The best spreads between platforms",
-    parameters: {
-      type: withDefault(spreadType, DEFAULTS.type),
-      min_confidence: withDefault(spreadConfidence, DEFAULTS.min_confidence),
-      platform: inForm(optional(spreadPlatform(platforms))),
-      sort: withDefault(spreadSort, DEFAULTS.sort),
-      page: pageNumber,
-    },
-    refuse: refuseChoices(platforms),
-    render: async (context, given) =>
-      toArbitrageDocument(
-        context,
-        context.pagesPlan.showsAll()
-          ? await openPage(context, platforms, given)
-          : await freePage(context, platforms, { ...given, sort: DEFAULTS.sort }),
-      ),
-  }),
-  form({
-    path: "/arbitrage",
-    summary: "All spreads, for a pro key",
-    async submit(context, fields, caller) {
-      const shown = readShown(fields, platforms);
-      const { tier } = await identify(context, fields, caller);
-      if (!includesTier(tier, "pro")) {
-        throw new AppError(
-          "tier_required",
-          `this needs a key on ${NEEDED.name}, but your key is on ${getPlan(tier).name}`,
-        );
-      }
-      return fullPage(context, platforms, shown);
-    },
-    refuse: (context, error, fields) => freePage(context, platforms, repeatShown(fields, platforms), error),
-    toDocument: toArbitrageDocument,
-  }),
-];
-
-/** Shows what is wrong with a choice above the form, which keeps the others. */
-const refuseChoices =
-  (platforms: readonly string[]): NonNullable<Route["refuse"]> =>
-  (context, error, path, query) => {
-    if (error.code !== "validation_error") return toErrorDocument(context, error, path);
-    const next = withoutWrong(error, "/arbitrage", query, LABELS);
-    const main = html`<h1>Arbitrage</h1>
-<p class="problem" role="alert">${sentence(nameFields(error, LABELS).message)}</p>
-${choiceBar(context, repeatShown(query, platforms), platforms)}
-<p class="more"><a href="${pathTo(context, next.path)}">${next.label}</a></p>`;
-    return toArbitrageDocument(context, { title: "Arbitrage", main, status: error.status });
+export function arbitragePages({ page, form }: PublicPages, platforms: readonly string[]): readonly Route[] {
+  const parameters = {
+    type: withDefault(spreadType, DEFAULTS.type),
+    min_confidence: withDefault(spreadConfidence, DEFAULTS.min_confidence),
+    platform: inForm(optional(spreadPlatform(platforms))),
+    sort: withDefault(spreadSort, DEFAULTS.sort),
+    page: pageNumber,
   };
+  const refused = { path: "/arbitrage", title: "Arbitrage", parameters, fields: fieldsOf(platforms), assets: ASSETS };
+  return [
+    page({
+      path: "/arbitrage",
+      summary: "The best spreads between platforms",
+      parameters,
+      refuse: refuseFilters({ ...refused, kind: "choices" }),
+      render: async (context, given) =>
+        toArbitrageDocument(
+          context,
+          context.pagesPlan.showsAll()
+            ? await openPage(context, platforms, given)
+            : await freePage(context, platforms, { ...given, sort: DEFAULTS.sort }),
+        ),
+    }),
+    form({
+      path: "/arbitrage",
+      summary: "All spreads, for a pro key",
+      async submit(context, fields, caller) {
+        const shown = readShown(fields, platforms);
+        const { tier } = await identify(context, fields, caller);
+        if (!includesTier(tier, "pro")) {
+          throw new AppError(
+            "tier_required",
+            `this needs a key on ${NEEDED.name}, but your key is on ${getPlan(tier).name}`,
+          );
+        }
+        return fullPage(context, platforms, shown);
+      },
+      refuse: (context, error, fields) => freePage(context, platforms, repeatShown(fields, platforms), error),
+      toDocument: toArbitrageDocument,
+    }),
+  ];
+}
+
+const ASSETS = ["browse.css", "key.js", "spreads.css"];
 
 const toArbitrageDocument = (context: Context, page: Page): Document =>
-  toDocument(
-    context,
-    { ...page, assets: ["browse.css", "key.js", "spreads.css"], feeds: [SPREADS_FEED] },
-    "/arbitrage",
-  );
+  toDocument(context, { ...page, assets: ASSETS, feeds: [SPREADS_FEED] }, "/arbitrage");
 
 /** Which spreads the form asks for; the members have the names of its fields. */
 interface SpreadChoice {
@@ -173,21 +171,12 @@ async function openPage(
 ${spreadList(context, opportunities, now)}
 ${pageLinks(part, to)}`;
   const main = html`${INTRODUCTION}
-${choiceBar(context, shown, platforms)}
+${filterForm({ action: path, fields: fieldsOf(platforms), kind: "choices" }, chosenSpreads(shown))}
 ${livePart(context, now, { markets: legsOf(opportunities) }, spreads)}
 <p class="more">${
     opportunities.length > 0 && html`<a href="${file}" download>These as CSV</a> · `
   }${feedAnchor(context, SPREADS_FEED)}</p>`;
   return { title: "Arbitrage", main };
-}
-
-/** The choices above a list that they change. */
-function choiceBar(context: Context, shown: SpreadChoice, platforms: readonly string[]): Html {
-  const path = pathTo(context, "/arbitrage");
-  return html`<form class="bar browse choices" aria-label="Filters" action="${path}">${choices(shown, platforms)}
-<div class="send"><button class="main">Show</button>${
-    Object.keys(chosenSpreads(shown)).length > 0 && html`<a href="${path}">Reset</a>`
-  }</div></form>`;
 }
 
 /** What differs from the defaults, as parameters. */
@@ -267,28 +256,25 @@ ${keyField(
   `This needs a key on ${NEEDED.name} and counts as one request. ` +
     "Your key is sent to this server only and is not stored.",
 )}
-${choices(shown, platforms)}
+${fieldsOf(platforms).map((field) => filterField(field, chosenSpreads(shown)[field.name]))}
 <p class="actions"><button class="main">Show</button> <a class="button" href="${pathTo(context, "/pricing")}">Plans and prices</a></p>
 </form></section>`;
 
 /** The fields that choose spreads. */
-const choices = (shown: SpreadChoice, platforms: readonly string[]): Html =>
-  html`<div>${wordSelect("type", TYPE_FILTERS, shown.type, TYPES)}</div>
-<div>${wordSelect("min_confidence", CONFIDENCES, shown.min_confidence)}</div>
-<div>${wordSelect("platform", ["", ...platforms.filter(isRealMoney)], shown.platform ?? "", toNames(platforms))}</div>
-<div>${wordSelect("sort", ARBITRAGE_SORTS, shown.sort, SORTS)}</div>`;
-
-const toNames = (platforms: readonly string[]): Readonly<Record<string, string>> =>
-  Object.fromEntries([["", "any platform"], ...platforms.map((id) => [id, getPlatform(id).name])]);
-
-/** A choice of words; each stands for itself unless `meanings` has it. */
-const wordSelect = (
-  name: keyof SpreadChoice,
-  words: readonly string[],
-  chosen: string,
-  meanings: Readonly<Record<string, string>> = {},
-): Html =>
-  html`<label for="${name}">${LABELS[name]}</label>
-<select id="${name}" name="${name}">${words.map(
-    (word) => html`<option value="${word}"${word === chosen && html` selected`}>${meanings[word] ?? word}</option>`,
-  )}</select>`;
+const fieldsOf = (platforms: readonly string[]): readonly FilterField[] => [
+  { name: "type", label: LABELS.type, type: "choice", options: TYPE_FILTERS.map((id) => [id, TYPES[id]]) },
+  {
+    name: "min_confidence",
+    label: LABELS.min_confidence,
+    type: "choice",
+    options: CONFIDENCES.map((id) => [id, id]),
+    standard: DEFAULTS.min_confidence,
+  },
+  {
+    name: "platform",
+    label: LABELS.platform,
+    type: "choice",
+    options: [["", "any platform"], ...platforms.filter(isRealMoney).map((id) => [id, getPlatform(id).name] as const)],
+  },
+  { name: "sort", label: LABELS.sort, type: "choice", options: ARBITRAGE_SORTS.map((id) => [id, SORTS[id]]) },
+];
