@@ -139,7 +139,7 @@ export const refuseFilters =
     const action = pathTo(context, path);
     const main = html`<h1>${title}</h1>
 <p class="problem" role="alert">${sentence(nameFields(error, labels).message)}</p>
-${filterForm({ action, fields, kind }, sentOf(query, kept))}
+${filterForm({ action, fields, kind }, sentOf(query, parameters, kept))}
 <p class="more"><a href="${pathTo(context, next.path)}">${next.label}</a></p>`;
     return toDocument(context, { title, main, status: error.status, assets }, path);
   };
@@ -148,8 +148,12 @@ ${filterForm({ action, fields, kind }, sentOf(query, kept))}
 const isTyped = (fields: readonly FilterField[], name: string): boolean =>
   fields.some((field) => field.name === name && field.type !== "choice" && field.type !== "flag");
 
-const sentOf = (query: Query, names: readonly string[]): Chosen =>
-  Object.fromEntries(names.map((name) => [name, textOf(query, name)]).filter(([, text]) => text !== ""));
+const sentOf = (query: Query, parameters: Parameters, names: readonly string[]): Chosen =>
+  Object.fromEntries(
+    names
+      .map((name) => [name, textOf(query, name)] as const)
+      .filter(([name, text]) => text !== "" && text !== String(parameters[name]?.fallback)),
+  );
 
 /** A filter in the form; the first option of a choice is its default. */
 export interface FilterField {
