@@ -52,15 +52,6 @@ describe("the demo's archive", () => {
     );
   });
 
-  it("has 90 to 180 points for a market that is older than 30 days, and none from before a younger one", () => {
-    const market = stored[listed.findIndex(({ event }) => event.topic.closesAt > NOW)];
-    assert.ok(market !== undefined);
-    const old = archive({ ...market, createdAt: NOW - 90 * 86_400_000 });
-    assert.ok(old.length > 90 && old.length < 180, `${old.length}`);
-    const young = archive({ ...market, createdAt: NOW - 7_200_000 });
-    assert.ok(young.length >= 2 && young.length <= 4, `${young.length}`);
-  });
-
   it("has the last point only for a market that the demo does not list", () => {
     const market = { platform: "limitless", id: "x", yesPrice: 400_000, volume: 9, createdAt: NOW - 90 * 86_400_000 };
     assert.deepEqual(archive(market), [{ at: Math.floor(NOW / 1000), yesPrice: 400_000, volume: 9 }]);
@@ -89,29 +80,5 @@ describe("the demo's archive", () => {
       );
       assert.ok(points.every(({ at, yesPrice }) => at >= settledAt || (yesPrice > 0 && yesPrice < 1_000_000)));
     }
-  });
-
-  it("agrees with the history endpoints", () => {
-    const index = listed.findIndex(({ event, platform }) => platform === "kalshi" && event.topic.closesAt > NOW + 1e9);
-    const [market, row] = [listed[index], stored[index]];
-    assert.ok(market !== undefined && row !== undefined);
-    for (const { at, yesPrice, volume } of archive(row)) {
-      const figures = figuresAt(demo, market, at * 1000);
-      assert.ok(Math.abs(yesPrice - priceOf(market, figures) * 1e6) <= 1);
-      assert.ok(Math.abs(volume - figures.volume * 100) <= 2);
-    }
-  });
-
-  it("has trading on every full day of an open market with volume", () => {
-    const index = listed.findIndex(
-      ({ event, platform }) =>
-        platform === "polymarket" && event.topic.opensAt < NOW - 40 * 86_400_000 && event.topic.closesAt > NOW,
-    );
-    const row = stored[index];
-    assert.ok(row !== undefined);
-    const days = Map.groupBy(archive(row), ({ at }) => Math.floor(at / 86_400));
-    const ends = [...days.values()].map((points) => points.at(-1)?.volume ?? 0);
-    assert.ok(ends.length >= 30);
-    for (const [day, volume] of ends.entries()) assert.ok(day === 0 || volume > (ends[day - 1] ?? 0));
   });
 });

@@ -3,7 +3,6 @@ import { describe, it } from "node:test";
 import { createCatalogue } from "../../src/demo/catalogue.ts";
 import { figuresAt, priceOf } from "../../src/demo/figures.ts";
 import type { ListedEvent } from "../../src/demo/listings.ts";
-import { toCandles } from "../../src/demo/platforms/candles.ts";
 import { rulesOf } from "../../src/demo/rules.ts";
 import { settle } from "../../src/demo/settlement.ts";
 import { createWalk } from "../../src/demo/walk.ts";
@@ -37,19 +36,6 @@ describe("the demo's prices, as people know them", () => {
     }
   });
 
-  it("differ a little between platforms, and not always the same way", () => {
-    const [first, second] = ["polymarket", "kalshi"].map((platform) =>
-      markets.find((market) => market.platform === platform && market.event.topic.key === "recession"),
-    );
-    assert.ok(first !== undefined && second !== undefined);
-    const gaps = Array.from({ length: 200 }, (_, index) => {
-      const at = NOW - index * 3 * HOUR_MS;
-      return priceOf(first, figuresAt(demo, first, at)) - priceOf(second, figuresAt(demo, second, at));
-    });
-    assert.ok(gaps.some((gap) => gap > 0) && gaps.some((gap) => gap < 0));
-    assert.ok(gaps.every((gap) => Math.abs(gap) < 0.03));
-  });
-
   it("know the ending only when it comes", () => {
     const ended = markets.filter(({ event }) => settle(event.topic, SEED).at < NOW);
     assert.ok(ended.length > 300);
@@ -64,27 +50,6 @@ describe("the demo's prices, as people know them", () => {
       if (payout === 1 && chance < 0.5) lastWrong++;
     }
     assert.ok(lastWrong > 10, `${lastWrong} ended against the odds`);
-  });
-
-  it("come as candles with wicks, whose parts are in order", () => {
-    const traded = markets
-      .filter(({ platform, event }) => platform === "kalshi" && event.topic.closesAt > NOW)
-      .slice(0, 60);
-    const query = new URLSearchParams({ period_interval: "60", start_ts: String(NOW / 1000 - 2 * 86_400) });
-    let wicks = 0;
-    let candles = 0;
-    for (const market of traded) {
-      for (const candle of toCandles(demo, market, query, NOW) as { yes_bid: Record<string, string> }[]) {
-        const [open, low, high, close] = ["open", "low", "high", "close"].map((name) =>
-          Number(candle.yes_bid[`${name}_dollars`]),
-        );
-        assert.ok(open !== undefined && low !== undefined && high !== undefined && close !== undefined);
-        assert.ok(low <= Math.min(open, close) && high >= Math.max(open, close));
-        if (low < Math.min(open, close) || high > Math.max(open, close)) wicks++;
-        candles++;
-      }
-    }
-    assert.ok(wicks > candles / 5, `${wicks} of ${candles}`);
   });
 });
 

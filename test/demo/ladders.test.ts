@@ -92,11 +92,4 @@ describe("the demo's ladders", () => {
       }
     });
   }
-
-  it("reach over three deadlines and two platforms at least", () => {
-    const { topics } = createCatalogue(NOW);
-    const { editions, earlier } = topics.find(({ key }) => key === "ceasefire-0-2") ?? {};
-    assert.equal(earlier?.length, 2);
-    assert.ok(new Set(editions?.map(({ platform }) => platform)).size >= 2);
-  });
 });

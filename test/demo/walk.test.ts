@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { createCatalogue } from "../../src/demo/catalogue.ts";
-import { figuresAt, priceOf } from "../../src/demo/figures.ts";
+import { figuresAt } from "../../src/demo/figures.ts";
 import type { ListedMarket } from "../../src/demo/listings.ts";
 import { createWalk, MAX_CHANCE, MIN_CHANCE, TICK_MS } from "../../src/demo/walk.ts";
 import { linksOf } from "../support/demo/links.ts";
@@ -45,17 +45,6 @@ describe("the demo's prices", () => {
       (market) => figuresAt(demo, market, NOW).chance !== figuresAt(other, market, NOW).chance,
     );
     assert.ok(differing.length > open.length * 0.9);
-  });
-
-  it("move for a part of the markets at each tick", () => {
-    for (let tick = 0; tick < 10; tick++) {
-      const at = NOW + tick * TICK_MS;
-      const moved = open.filter(
-        (market) => figuresAt(demo, market, at).volume !== figuresAt(demo, market, at + TICK_MS).volume,
-      );
-      const share = moved.length / open.filter(({ platform }) => platform !== "predictit").length;
-      assert.ok(share > 0.05 && share < 0.3, `${share}`);
-    }
   });
 
   it("of the rungs of a ladder never cross, and of a race add up to about one", () => {
@@ -119,12 +108,5 @@ describe("the demo's arbitrage", () => {
     const others = books.filter(({ gap }) => gap === 0);
     assert.ok(others.length > 500);
     for (const pair of others) assert.ok(spreadAt(pair, NOW) <= 0, `${pair.a.title} / ${pair.b.title}`);
-  });
-
-  it("leaves the prices of one question within a few cents of each other", () => {
-    for (const { left, right, isInverted } of books) {
-      const [here, there] = [left, right].map((market) => priceOf(market, figuresAt(demo, market, NOW)));
-      assert.ok(Math.abs((here ?? 0) - (isInverted ? 1 - (there ?? 0) : (there ?? 0))) < 0.08);
-    }
   });
 });

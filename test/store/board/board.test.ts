@@ -92,15 +92,3 @@ describe("the board", () => {
     assert.deepEqual(idsOf(find({ category: "sports", platforms: ["polymarket"] }).traded), []);
   });
 });
-
-describe("prices at chosen moments", () => {
-  it("are those in force then, and undefined before the archive begins", () => {
-    const seconds = [START - 3 * DAY_MS, START - 2 * DAY_MS, START - HOUR_MS, START].map((ms) => ms / 1000);
-    const found = store.prices.sample("kalshi", "fallen", seconds);
-    assert.deepEqual(
-      found?.samples.map((sample) => sample?.close),
-      [undefined, 600_000, 600_000, 200_000],
-    );
-    assert.equal(store.prices.sample("kalshi", "nothing", seconds), undefined);
-  });
-});
