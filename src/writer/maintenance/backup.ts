@@ -1,8 +1,9 @@
-import { spawn } from "node:child_process";
+import { execFile } from "node:child_process";
 import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { isSea } from "node:sea";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import cron from "node-cron";
 import { type Clock, MINUTE_MS } from "../../clock.ts";
 import type { Config } from "../../config.ts";
@@ -78,34 +79,28 @@ async function runBackup(
   target: string,
   signal: AbortSignal,
 ): Promise<Pick<Backup, "bytes" | "seconds"> | { readonly reason: string }> {
-  const child = startProgram(["backup", target, "--db", file, "--json"]);
-  const stop = (): void => void child.kill();
+  // In the executable, the program is what is run.
+  const program = isSea() ? [] : [fileURLToPath(new URL("../../../bin/toteboard.ts", import.meta.url))];
+  const running = runFile(process.execPath, [...program, "backup", target, "--db", file, "--json"], {
+    windowsHide: true,
+  });
+  const stop = (): void => void running.child.kill();
   signal.addEventListener("abort", stop, { once: true });
   if (signal.aborted) stop();
-  const text = { out: "", error: "" };
-  child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
-    text.out += chunk;
-  });
-  child.stderr.setEncoding("utf8").on("data", (chunk: string) => {
-    text.error += chunk;
-  });
-  const { promise, resolve: end } = Promise.withResolvers<number | null>();
-  child.on("error", (error) => {
-    text.error += messageOf(error);
-    end(null);
-  });
-  child.on("close", end);
-  const exitCode = await promise;
-  signal.removeEventListener("abort", stop);
-  if (exitCode === 0) return JSON.parse(text.out) as Backup;
-  return { reason: text.error.trim().replace(/^toteboard: /, "") || "the backup's process ended early" };
+  try {
+    return JSON.parse((await running).stdout) as Backup;
+  } catch (error) {
+    if (!(error instanceof Error && "stderr" in error && "code" in error)) throw error;
+    // A number is how the process ended; a word says why it could not be started.
+    const unsaid = typeof error.code === "string" ? error.message : "the backup's process ended early";
+    const said = String(error.stderr).trim();
+    return { reason: said.replace(/^toteboard: /, "") || unsaid };
+  } finally {
+    signal.removeEventListener("abort", stop);
+  }
 }
 
-/** Another run of this program. */
-function startProgram(args: readonly string[]) {
-  const sources = isSea() ? [] : [fileURLToPath(new URL("../../../bin/toteboard.ts", import.meta.url))];
-  return spawn(process.execPath, [...sources, ...args], { stdio: ["ignore", "pipe", "pipe"], windowsHide: true });
-}
+const runFile = promisify(execFile);
 
 /**
  * Removes all but the newest up to the one just made, and what was left of those that were cut off; the name tells the age.
