@@ -1,9 +1,9 @@
 import { isIP } from "node:net";
-import { TIERS, type Tier } from "./domain/accounts/plans.ts";
-import type { DemoChoice, DemoOptions } from "./domain/demo.ts";
+import { TIERS } from "./domain/accounts/plans.ts";
+import type { DemoChoice } from "./domain/demo.ts";
 import { PLATFORMS } from "./domain/platforms.ts";
 import { messageOf, quote, UsageError } from "./errors.ts";
-import { LOG_LEVELS, type LogLevel } from "./log.ts";
+import { LOG_LEVELS } from "./log.ts";
 import {
   FILE_SUFFIX,
   findMisspelt,
@@ -43,78 +43,8 @@ export interface SettingInForce {
   readonly label: string | undefined;
 }
 
-/** All settings, as plain data that a thread can receive. */
-export interface Config {
-  readonly host: string;
-  readonly port: number;
-  /** Path of the database file. */
-  readonly db: string;
-  readonly isDemo: boolean;
-  readonly demo: DemoOptions | undefined;
-  readonly ingests: boolean;
-  /** The platforms that are on, in the order of PLATFORMS. */
-  readonly platforms: readonly string[];
-  /** Seconds between readings of prices that somebody looks at; 0 for never. */
-  readonly laneSeconds: number;
-  /** Keys that one address may create in an hour. */
-  readonly keysPerHour: number;
-  /** Pages that one address may load in any 60 seconds. */
-  readonly pagesPerMinute: number;
-  /** The plan whose data pages show without a key; undefined to choose by who has access. */
-  readonly pagesTier: Tier | undefined;
-  /** Addresses and CIDR blocks of proxies in front of this service. */
-  readonly trustedProxies: readonly string[];
-  /** Without a slash at its end. */
-  readonly publicUrl: string | undefined;
-  /** Sources of frame-ancestors: sites that may show embeds in a frame. */
-  readonly embedOrigins: readonly string[];
-  readonly logLevel: LogLevel;
-  readonly logFormat: "json" | "pretty" | "auto";
-  readonly rawHistoryDays: number;
-  readonly hourlyHistoryDays: number;
-  /** Base addresses that replace the platforms' own, by platform; also `polymarket_clob`. */
-  readonly urls: Readonly<Record<string, string>>;
-  readonly cadences: Readonly<Record<string, Cadence>>;
-  readonly stripe: StripeConfig;
-  readonly backup: BackupConfig;
-  /** Connections served at a time. */
-  readonly maxConnections: number;
-  /** Connections from one address, of IPv6 from one /64. Trusted proxies have no such limit. */
-  readonly maxConnectionsPerAddress: number;
-  /** Streams open at a time; they do not count as connections. */
-  readonly maxStreams: number;
-  /** A separate listener for the metrics. */
-  readonly metricsAddress: { readonly host: string; readonly port: number } | undefined;
-  /** The Bearer token that opens /metrics on the main address. */
-  readonly metricsToken: string | undefined;
-  /** Opens the operator's pages. */
-  readonly adminToken: string | undefined;
-  /** Of this service or another one, for the command that asks it. */
-  readonly key: string | undefined;
-  /** Undefined where systemd did not start the service. */
-  readonly systemd: { readonly watchdogMs: number | undefined } | undefined;
-  /** What was ignored: misspelt names and unreadable lines, as sentences for the operator. */
-  readonly warnings: readonly string[];
-  /** All settings with their origin, for the operator. */
-  readonly settings: readonly SettingInForce[];
-}
-
-/** Scheduled backups. */
-interface BackupConfig {
-  /** Five fields, UTC; undefined for never. */
-  readonly cron: string | undefined;
-  readonly folder: string;
-  readonly keep: number;
-}
-
-/** The Stripe account of payments; all unset where there are none. The service refuses half a set. */
-interface StripeConfig {
-  readonly secretKey: string | undefined;
-  readonly webhookSecrets: readonly string[];
-  readonly priceId: string | undefined;
-  /** Replaces Stripe's own address. */
-  readonly url: string | undefined;
-}
+/** All settings, as plain data that a thread can receive. Where `help` in SETTINGS does not say all, `readConfig` does. */
+export type Config = Readonly<ReturnType<typeof readConfig>>;
 
 export type ConfigOptions = { isDemo: boolean; environment?: NodeJS.ProcessEnv; envFile?: string } & DemoChoice;
 
@@ -125,7 +55,7 @@ export type Flags = Readonly<Record<string, string | boolean | undefined>>;
  * Reads the settings: flags before environment before the .env file before defaults. Throws UsageError that names the
  * wrong flag or variable.
  */
-export function readConfig(flags: Flags, options: ConfigOptions = { isDemo: false }): Config {
+export function readConfig(flags: Flags, options: ConfigOptions = { isDemo: false }) {
   const environment = options.environment ?? process.env;
   const { values, warnings } = readEnvFile(options.envFile ?? ".env");
   const sources = { flags, environment, file: values };
@@ -133,6 +63,14 @@ export function readConfig(flags: Flags, options: ConfigOptions = { isDemo: fals
   const isGiven = (name: string): boolean => findGiven(sources, getSetting(name)) !== undefined;
   const url = (name: string) => read(name, optional(parseUrl));
   const names = PLATFORMS.map(({ id }) => id);
+  // Base addresses that replace the platforms' own, by platform; also `polymarket_clob`.
+  const urls: Record<string, string> = {};
+  for (const name of [...names, "polymarket-clob"]) {
+    const address = url(`${name}-url`);
+    if (address !== undefined) urls[name.replace("-", "_")] = address;
+  }
+  const cadences: Record<string, Cadence> = {};
+  for (const platform of PLATFORMS) cadences[platform.id] = readCadence(platform, read);
   const maxConnections = read("max-connections", wholeNumber(1, 1_000_000));
   const db = options.isDemo && !isGiven("db") ? (options.demoFile ?? "toteboard-demo.db") : read("db", nonEmpty);
   return {
@@ -142,25 +80,25 @@ export function readConfig(flags: Flags, options: ConfigOptions = { isDemo: fals
     isDemo: options.isDemo,
     demo: options.demo,
     ingests: !read("no-ingest", parseSwitch),
+    /** Those that are on, in the order of PLATFORMS. */
     platforms: read("platforms", platformList),
     laneSeconds: read("lane-seconds", wholeNumber(0, 3600)),
     keysPerHour: read("keys-per-hour", wholeNumber(1, 1_000_000)),
     pagesPerMinute: read("pages-per-minute", wholeNumber(1, 1_000_000)),
+    /** Undefined to choose by who has access. */
     pagesTier: read("pages-tier", optional(oneOf(TIERS))),
     trustedProxies: read("trusted-proxies", addressBlocks),
+    /** Without a slash at its end. */
     publicUrl: url("public-url"),
+    /** Sources of frame-ancestors. */
     embedOrigins: read("embed-origins", parseFrameSources),
     logLevel: read("log-level", oneOf(LOG_LEVELS)),
     logFormat: read("log-format", oneOf(["json", "pretty", "auto"] as const)),
     rawHistoryDays: read("raw-history-days", wholeNumber(1, 3650)),
     hourlyHistoryDays: read("hourly-history-days", wholeNumber(1, 36_500)),
-    urls: Object.fromEntries(
-      [...names, "polymarket-clob"].flatMap((name) => {
-        const address = url(`${name}-url`);
-        return address === undefined ? [] : [[name.replace("-", "_"), address]];
-      }),
-    ),
-    cadences: Object.fromEntries(PLATFORMS.map((platform) => [platform.id, readCadence(platform, read)])),
+    urls,
+    cadences,
+    /** All unset where there are no payments; the service refuses half a set. */
     stripe: {
       secretKey: read("stripe-secret-key", optional(nonEmpty)),
       webhookSecrets: read("stripe-webhook-secret", words),
@@ -180,7 +118,9 @@ export function readConfig(flags: Flags, options: ConfigOptions = { isDemo: fals
     metricsToken: read("metrics-token", optional(bearerToken(16))),
     adminToken: read("admin-token", optional(bearerToken(20))),
     key: read("key", optional(bearerToken(16))),
+    /** Undefined where systemd did not start the service. */
     systemd: readSystemd(environment),
+    /** What was ignored: misspelt names and unreadable lines, as sentences for the operator. */
     warnings: [...warnings, ...findMisspelt([...new Set([...Object.keys(environment), ...Object.keys(values)])])],
     settings: listInForce((setting) => findGiven(sources, setting), { db }),
   };
@@ -198,7 +138,10 @@ function readCadence(
 }
 
 /** systemd sets these for a unit with Type=notify: systemd.service(5). */
-function readSystemd({ NOTIFY_SOCKET, WATCHDOG_USEC }: NodeJS.ProcessEnv): Config["systemd"] {
+function readSystemd({
+  NOTIFY_SOCKET,
+  WATCHDOG_USEC,
+}: NodeJS.ProcessEnv): { readonly watchdogMs: number | undefined } | undefined {
   if (NOTIFY_SOCKET === undefined || NOTIFY_SOCKET === "") return undefined;
   const watchdogMs = Number(WATCHDOG_USEC ?? 0) / 1000;
   return { watchdogMs: watchdogMs > 0 ? watchdogMs : undefined };

@@ -10,7 +10,7 @@ export interface Setting {
   readonly name: string;
   /** The kind of its value, as `--help` shows it; none for a switch. */
   readonly value?: string;
-  readonly standard: string | boolean | undefined;
+  readonly standard?: string | boolean;
   readonly help: string;
   /** True when only the environment or the .env file can set it. */
   readonly isEnvironmentOnly?: boolean;
@@ -52,16 +52,14 @@ export const SETTINGS: readonly Setting[] = [
   {
     name: "pages-tier",
     value: "PLAN",
-    standard: undefined,
     help: "plan whose data the pages show without a key: free, pro or enterprise; if empty, enterprise in a demo or while only this machine has access, otherwise free",
   },
   {
     name: "trusted-proxies",
     value: "LIST",
-    standard: undefined,
     help: "addresses or CIDR blocks, comma separated, whose X-Forwarded-For header is trusted",
   },
-  { name: "public-url", value: "URL", standard: undefined, help: "address under which clients reach this service" },
+  { name: "public-url", value: "URL", help: "address under which clients reach this service" },
   {
     name: "embed-origins",
     value: "LIST",
@@ -85,7 +83,6 @@ export const SETTINGS: readonly Setting[] = [
   {
     name: "backup-cron",
     value: "TIMES",
-    standard: undefined,
     help: "when to make backups: minute hour day month weekday in UTC, such as '0 3 * * *'; never if empty",
   },
   { name: "backup-dir", value: "FOLDER", standard: "backups", help: "folder for these backups" },
@@ -99,7 +96,6 @@ export const SETTINGS: readonly Setting[] = [
   {
     name: "max-connections-per-address",
     value: "NUMBER",
-    standard: undefined,
     help: "open connections from one address (IPv6: one /64), except from trusted proxies; if empty, a quarter of --max-connections",
   },
   {
@@ -111,13 +107,11 @@ export const SETTINGS: readonly Setting[] = [
   {
     name: "metrics-address",
     value: "HOST:PORT",
-    standard: undefined,
     help: "separate address for /metrics; anyone who reaches it may read it",
   },
   {
     name: "metrics-token",
     value: "TOKEN",
-    standard: undefined,
     help: "Bearer token that opens /metrics to other machines",
     isEnvironmentOnly: true,
     isSecret: true,
@@ -125,7 +119,6 @@ export const SETTINGS: readonly Setting[] = [
   {
     name: "admin-token",
     value: "TOKEN",
-    standard: undefined,
     help: "token for the operator's pages at /admin, at least 20 characters; if empty, a start on a terminal shows a link that works on this machine only",
     isEnvironmentOnly: true,
     isSecret: true,
@@ -133,14 +126,12 @@ export const SETTINGS: readonly Setting[] = [
   {
     name: "key",
     value: "KEY",
-    standard: undefined,
     help: "API key that 'toteboard watch' and 'toteboard mcp --url' send; other users of this machine can see flags, so set the variable instead",
     isSecret: true,
   },
   {
     name: "stripe-secret-key",
     value: "KEY",
-    standard: undefined,
     help: "secret key of the Stripe account",
     isEnvironmentOnly: true,
     isSecret: true,
@@ -149,7 +140,6 @@ export const SETTINGS: readonly Setting[] = [
   {
     name: "stripe-webhook-secret",
     value: "LIST",
-    standard: undefined,
     help: "signing secrets of the webhook /api/v1/webhooks/stripe, comma separated",
     isEnvironmentOnly: true,
     isSecret: true,
@@ -158,7 +148,6 @@ export const SETTINGS: readonly Setting[] = [
   {
     name: "stripe-price-id",
     value: "ID",
-    standard: undefined,
     help: "recurring Stripe price of the pro plan",
     isEnvironmentOnly: true,
     variable: "STRIPE_PRICE_ID",
@@ -166,7 +155,6 @@ export const SETTINGS: readonly Setting[] = [
   {
     name: "stripe-url",
     value: "URL",
-    standard: undefined,
     help: "address of Stripe's API; empty for its own",
     isEnvironmentOnly: true,
   },
@@ -174,7 +162,6 @@ export const SETTINGS: readonly Setting[] = [
     {
       name: `${id}-url`,
       value: "URL",
-      standard: undefined,
       help: `address of ${name}'s API; empty for its own`,
       isEnvironmentOnly: true,
     },
@@ -183,7 +170,6 @@ export const SETTINGS: readonly Setting[] = [
           {
             name: "polymarket-clob-url",
             value: "URL",
-            standard: undefined,
             help: "address of Polymarket's price API; empty for its own",
             isEnvironmentOnly: true,
           },

@@ -8,8 +8,8 @@ import type { Counters, Ticket, Used } from "./counters.ts";
 type WindowName = "minute" | "day" | "month";
 
 /** A limit and how much of it is used. */
-interface UsedLimit {
-  readonly name: WindowName;
+interface UsedLimit<N extends WindowName = WindowName> {
+  readonly name: N;
   readonly limit: number;
   readonly used: number;
 }
@@ -19,7 +19,7 @@ interface UsedLimit {
  * Check and count are one step: a wait between them would let other requests pass.
  */
 export function countRequest(counters: Counters, key: Key, now: number, upgradeUrl: string): Ticket {
-  const reached = findReached(key.limits, counters.used(key, now));
+  const reached = listLimits(key.limits, counters.used(key, now)).find(({ limit, used }) => used >= limit);
   if (reached !== undefined) throw limitReached(counters, key, reached, now, upgradeUrl);
   return counters.count(key, now);
 }
@@ -29,18 +29,11 @@ export function countRequest(counters: Counters, key: Key, now: number, upgradeU
  * limit that allows no more, if there is one.
  */
 export function countDelivery(counters: Counters, key: Key, requests: number, now: number): ReachedQuota | undefined {
-  const { day, month } = counters.used(key, now);
-  const { perDay, perMonth } = key.limits;
-  const left = {
-    day: (perDay ?? Number.POSITIVE_INFINITY) - day,
-    month: (perMonth ?? Number.POSITIVE_INFINITY) - month,
-  };
-  const name = left.day <= left.month ? "day" : "month";
-  const counted = Math.max(0, Math.min(requests, left[name]));
+  const [least] = listQuotas(key.limits, counters.used(key, now)).sort((a, b) => leftOf(a) - leftOf(b));
+  const counted = least === undefined ? requests : Math.min(requests, leftOf(least));
   if (counted > 0) counters.countBeyondMinute(key, counted, now);
-  if (counted === requests) return undefined;
-  const limit = (name === "day" ? perDay : perMonth) ?? 0;
-  return { name, limit, counted, resetsAt: resetOf(name, now) };
+  if (least === undefined || counted === requests) return undefined;
+  return { name: least.name, limit: least.limit, counted, resetsAt: resetOf(least.name, now) };
 }
 
 /** A limit of the day or month that is used up. */
@@ -72,13 +65,8 @@ export function countLarge(
   now: number,
   upgradeUrl: string,
 ): LargeAnswer {
-  const { day, month } = counters.used(key, now);
-  const { perDay, perMonth } = key.limits;
-  const limits = [
-    { name: "day" as const, limit: perDay ?? Number.POSITIVE_INFINITY, used: day - 1 },
-    { name: "month" as const, limit: perMonth ?? Number.POSITIVE_INFINITY, used: month - 1 },
-  ];
-  const short = limits.find(({ limit, used }) => limit - used < requests);
+  const quotas = listQuotas(key.limits, counters.used(key, now)).map((one) => ({ ...one, used: one.used - 1 }));
+  const short = quotas.find(({ limit, used }) => limit - used < requests);
   if (short !== undefined) throw tooLarge(counters, key, { ...short, requests, what }, now, upgradeUrl);
   if (requests > 1) counters.countBeyondMinute(key, requests - 1, now);
   return { requests, giveBack: (some) => void (some > 0 && counters.countBeyondMinute(key, -some, now)) };
@@ -87,14 +75,14 @@ export function countLarge(
 function tooLarge(
   counters: Counters,
   key: Key,
-  short: UsedLimit & { readonly requests: number; readonly what: string },
+  short: UsedLimit<"day" | "month"> & { readonly requests: number; readonly what: string },
   now: number,
   upgradeUrl: string,
 ): AppError {
   const { name, limit, used, requests, what } = short;
   const count = (requests: number): string => requests.toLocaleString("en-US");
-  const resetsAt = toIso(resetOf(name === "day" ? "day" : "month", now));
-  const cost = `${what} costs ${count(requests)} requests and ${count(Math.max(0, limit - used))} of ${count(limit)} are left`;
+  const resetsAt = toIso(resetOf(name, now));
+  const cost = `${what} costs ${count(requests)} requests and ${count(leftOf(short))} of ${count(limit)} are left`;
   const message = `${cost} this ${name} (${getPlan(key.tier).name} plan). It resets at ${resetsAt}. See ${upgradeUrl} for higher limits.`;
   const seconds = secondsUntilMore(counters, key, { name, limit, used }, now);
   // What is left goes with the answer: the request itself was within its limits.
@@ -119,31 +107,28 @@ export function refundUncharged(counters: Counters, ticket: Ticket, status: numb
 
 /** What is left of the tightest limit, as headers: names and values in turn. IETF draft-ietf-httpapi-ratelimit-headers. */
 export function limitHeaders(counters: Counters, key: Key, now: number): string[] {
-  const tightest = findTightest(key.limits, counters.used(key, now));
+  const tightest = listLimits(key.limits, counters.used(key, now)).reduce(tighter);
   const seconds = secondsUntilMore(counters, key, tightest, now);
   return ["RateLimit-Policy", policyOf(key.limits), "RateLimit", remainderOf(tightest, seconds)];
 }
 
-function findReached({ perMinute, perDay, perMonth }: Limits, { minute, day, month }: Used): UsedLimit | undefined {
-  if (minute >= perMinute) return { name: "minute", limit: perMinute, used: minute };
-  if (perDay !== null && day >= perDay) return { name: "day", limit: perDay, used: day };
-  if (perMonth !== null && month >= perMonth) return { name: "month", limit: perMonth, used: month };
-  return undefined;
+/** The limits of a key with what is used of each, the shorter window first. */
+const listLimits = (limits: Limits, used: Used): UsedLimit[] => [
+  { name: "minute", limit: limits.perMinute, used: used.minute },
+  ...listQuotas(limits, used),
+];
+
+function listQuotas({ perDay, perMonth }: Limits, { day, month }: Used): UsedLimit<"day" | "month">[] {
+  const quotas: UsedLimit<"day" | "month">[] = [];
+  if (perDay !== null) quotas.push({ name: "day", limit: perDay, used: day });
+  if (perMonth !== null) quotas.push({ name: "month", limit: perMonth, used: month });
+  return quotas;
 }
 
-/** The one with the smallest share left, the shorter window of equals. */
-function findTightest({ perMinute, perDay, perMonth }: Limits, { minute, day, month }: Used): UsedLimit {
-  let tightest: UsedLimit = { name: "minute", limit: perMinute, used: minute };
-  if (perDay !== null && shareLeft(perDay, day) < shareLeft(tightest.limit, tightest.used)) {
-    tightest = { name: "day", limit: perDay, used: day };
-  }
-  if (perMonth !== null && shareLeft(perMonth, month) < shareLeft(tightest.limit, tightest.used)) {
-    tightest = { name: "month", limit: perMonth, used: month };
-  }
-  return tightest;
-}
+const leftOf = ({ limit, used }: UsedLimit): number => Math.max(0, limit - used);
 
-const shareLeft = (limit: number, used: number): number => Math.max(0, limit - used) / limit;
+/** The smaller share left, the shorter window of equals. */
+const tighter = (a: UsedLimit, b: UsedLimit): UsedLimit => (leftOf(b) / b.limit < leftOf(a) / a.limit ? b : a);
 
 const ERRORS: Readonly<Record<WindowName, ErrorCode>> = {
   minute: "rate_limit_exceeded",
@@ -200,5 +185,4 @@ function policyOf({ perMinute, perDay, perMonth }: Limits): string {
   return `"minute";q=${perMinute};w=60${day}${month}`;
 }
 
-const remainderOf = ({ name, limit, used }: UsedLimit, seconds: number): string =>
-  `"${name}";r=${Math.max(0, limit - used)};t=${seconds}`;
+const remainderOf = (one: UsedLimit, seconds: number): string => `"${one.name}";r=${leftOf(one)};t=${seconds}`;

@@ -27,17 +27,11 @@ interface Levels {
   readonly databaseBytes: number;
   readonly walBytes: number;
   readonly matches: number | undefined;
-  readonly streams: StreamLevels;
+  /** Streams open, and events delivered since the start. */
+  readonly streams: { readonly open: number; readonly delivered: number };
   readonly commandsWaiting: number;
   /** False while the database cannot be written or read. */
   readonly isDatabaseWell: boolean;
-}
-
-/** What the change feed has to say. */
-interface StreamLevels {
-  readonly open: number;
-  /** Events delivered since the start. */
-  readonly delivered: number;
 }
 
 /** Everything that is counted, for Prometheus. */

@@ -45,28 +45,13 @@ export const beginRequest = ({ incoming, response, route }: Routed, now: number)
   stream: undefined,
 });
 
-/** A request that was answered, or given up on, for the log and the metrics. */
-export interface ServedRequest {
-  readonly requestId: string;
-  readonly method: string;
-  /** The path of the route, its parameters by name; undefined where no route was found. */
-  readonly route: string | undefined;
-  readonly status: number;
-  /** Epoch milliseconds. */
-  readonly receivedAt: number;
-  readonly milliseconds: number;
-  readonly keyId: string | undefined;
-  readonly errorCode: string | undefined;
-  readonly isCacheHit: boolean;
-  /** True when the caller was gone before the answer. */
-  readonly isAborted: boolean;
-  /** Of a stream: events delivered, and why it ended. */
-  readonly stream: ReturnType<StreamBody["figures"]> | undefined;
-}
+export type ServedRequest = ReturnType<typeof toServed>;
 
-export const toServed = (request: RequestContext): ServedRequest => ({
+/** A request that was answered, or given up on, for the log and the metrics. */
+export const toServed = (request: RequestContext) => ({
   requestId: request.requestId,
   method: request.incoming.method ?? "",
+  /** Its parameters by name; undefined where no route was found. */
   route: request.route?.path,
   status: request.response.statusCode,
   receivedAt: request.receivedAt,
@@ -74,6 +59,7 @@ export const toServed = (request: RequestContext): ServedRequest => ({
   keyId: request.key?.id,
   errorCode: request.errorCode,
   isCacheHit: request.isCacheHit,
+  /** True when the caller was gone before the answer. */
   isAborted: request.stream === undefined && request.response.destroyed && !request.response.writableFinished,
   stream: request.stream?.figures(),
 });
