@@ -7,6 +7,8 @@ import { openProvider } from "./billing/open-provider.ts";
 import { SharedClock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import type { Context } from "./context.ts";
+import { planDemoFeed } from "./demo/feed.ts";
+import { PLATFORMS as DEMO_PLATFORMS } from "./demo/topic.ts";
 import { openExports } from "./export/exports.ts";
 import { openHub } from "./feed/hub.ts";
 import { startWatch } from "./feed/watch.ts";
@@ -70,14 +72,16 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const addonPath = extractAddon();
   requireUsable(options.config.db, kind, addonPath);
   opened.adopt(acquireLock(options.config.db, addonPath), (lock) => lock.release());
-  const config = await withDemoFeed(options.config, clock, opened);
+  const demoFeed =
+    options.config.isDemo && options.config.ingests ? planDemoFeed(clock, options.config.demo) : undefined;
+  const config = demoFeed === undefined ? options.config : withDemoCadence(options.config);
   const { host, port, platforms, metricsAddress } = config;
 
   const seeded = Promise.withResolvers<void>();
-  if (!config.isDemo || !config.ingests) seeded.resolve();
+  if (demoFeed === undefined) seeded.resolve();
   const passes = createPassesUnderWay(clock);
   const writer = superviseWriter({
-    data: { config: { ...config, stripe: NO_STRIPE }, addonPath, clock: clock.memory },
+    data: { config: { ...config, stripe: NO_STRIPE }, addonPath, clock: clock.memory, demoFeed },
     log,
     onMessage(message: FromWriter) {
       if (message.type === "progress") {
@@ -191,15 +195,11 @@ const NO_STRIPE: Config["stripe"] = { secretKey: undefined, webhookSecrets: [], 
 /** The demo's prices move every 30 s and its servers are our own, so it reads them often. */
 const DEMO_CADENCE = { fullEverySeconds: 60, activeEverySeconds: 0 };
 
-/** In demo, the platforms are stand-in servers inside this process. A platform without one is switched off. */
-async function withDemoFeed(config: Config, clock: SharedClock, opened: AsyncDisposableStack): Promise<Config> {
-  if (!config.isDemo || !config.ingests) return config;
-  const { startDemoFeed } = await import("./demo/feed.ts");
-  const { urls, close } = await startDemoFeed(clock, config.demo);
-  opened.defer(close);
-  const platforms = config.platforms.filter((platform) => urls[platform] !== undefined);
+/** In demo, a platform without a stand-in is switched off. */
+function withDemoCadence(config: Config): Config {
+  const platforms = config.platforms.filter((platform) => DEMO_PLATFORMS.some((known) => known === platform));
   const cadences = Object.fromEntries(platforms.map((platform) => [platform, DEMO_CADENCE]));
-  return { ...config, platforms, cadences, urls };
+  return { ...config, platforms, cadences };
 }
 
 const FIRST_REQUESTS_MS = 20;

@@ -6,7 +6,6 @@ import { Worker, type WorkerOptions } from "node:worker_threads";
 /** The module of each thread. The build bundles each one: a thread inside the executable has no files. */
 export const THREAD_ENTRIES = {
   writer: "./writer/thread.ts",
-  demo: "./demo/thread.ts",
 } as const;
 
 /** Bounds short-lived garbage of threads that parse large pages, as `bin/node-options.json` does for the main thread. */

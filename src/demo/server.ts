@@ -1,7 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
+import type { Clock } from "../clock.ts";
 import type { DemoFault } from "../domain/demo.ts";
+import { createCatalogue } from "./catalogue.ts";
+import type { DemoFeed } from "./feed.ts";
 import type { DemoState } from "./figures.ts";
 import { createKalshi } from "./platforms/kalshi.ts";
 import { createManifold } from "./platforms/manifold.ts";
@@ -14,6 +17,7 @@ import {
   createPolymarketTrades,
 } from "./platforms/polymarket-clob.ts";
 import { createPredictit } from "./platforms/predictit.ts";
+import { createWalk } from "./walk.ts";
 import { createWatch } from "./watch.ts";
 
 export interface DemoServer {
@@ -24,6 +28,12 @@ export interface DemoServer {
 
 /** What a platform does at the moment in place of answering; undefined where it answers. */
 type FindFault = (platform: string) => DemoFault | undefined;
+
+/** Serves the stand-in platforms of a demo. */
+export function startDemoServer({ seed, startsAt, faults }: DemoFeed, clock: Clock): Promise<DemoServer> {
+  const state = { seed, clock, walk: createWalk(seed), catalogue: createCatalogue(startsAt) };
+  return startServer(state, (name) => (clock.now() < startsAt ? undefined : faults[name]));
+}
 
 /** Serves the stand-in platforms on one loopback port, each under a path of its own. */
 export async function startServer(state: DemoState, findFault: FindFault = () => undefined): Promise<DemoServer> {

@@ -1,4 +1,5 @@
 import type { Config } from "../config.ts";
+import type { DemoFeed } from "../demo/feed.ts";
 import type { ErrorCode } from "../errors.ts";
 import type { LogLevel } from "../log.ts";
 import type { Commands } from "../store/commands.ts";
@@ -15,6 +16,8 @@ export interface WriterData {
   readonly clock: SharedArrayBuffer;
   /** Which commands have begun and which are refused; see `shareTurns`. */
   readonly turns: SharedArrayBuffer;
+  /** Of a demo that reads its platforms: this thread serves them too. */
+  readonly demoFeed?: DemoFeed | undefined;
 }
 
 export type ToWriter =

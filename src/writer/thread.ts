@@ -15,23 +15,29 @@ const STARTED_AFTER_MS = 2000;
 const NOTICE_EVERY_MS = 50;
 
 /** The writer thread: opens the database, says so, then serves commands while ingest goes on between them. */
-if (parentPort !== null) run(parentPort, workerData as WriterData);
+if (parentPort !== null) void run(parentPort, workerData as WriterData);
 
 type Port = NonNullable<typeof parentPort>;
 
-function run(port: Port, data: WriterData): void {
+// A rejection ends the thread with an "error" event.
+async function run(port: Port, data: WriterData): Promise<void> {
   const send = (message: FromWriter): void => port.postMessage(message);
   const log = createThreadLog(data.config.logLevel, "writer", (line) => send({ type: "log", line }));
-  const writer = open(data, log, send);
-  if (writer === undefined) {
+  const clock = new SharedClock(data.clock);
+  const demo = data.demoFeed && (await (await import("../demo/server.ts")).startDemoServer(data.demoFeed, clock));
+  const config = demo === undefined ? data.config : { ...data.config, urls: demo.urls };
+  const writer = open({ ...data, config }, clock, { log, send });
+  const end = async (): Promise<void> => {
+    await writer?.close();
+    await demo?.close();
     port.close();
-    return;
-  }
+  };
+  if (writer === undefined) return end();
   const turns = shareTurns(data.turns);
   port.on("message", (message: ToWriter) => {
     if (message.type === "ping") send({ type: "pong" });
     else if (message.type === "log-level") log.level = message.level;
-    else if (message.type === "close") void writer.close().then(() => port.close());
+    else if (message.type === "close") void end();
     else void answer(writer.call, turns, message, send);
   });
   send({ type: "ready" });
@@ -39,8 +45,12 @@ function run(port: Port, data: WriterData): void {
   setTimeout(giveBackMemory, STARTED_AFTER_MS).unref();
 }
 
-function open(data: WriterData, log: Log, send: (m: FromWriter) => void): Writer | undefined {
-  const clock = new SharedClock(data.clock);
+interface Outlets {
+  readonly log: Log;
+  readonly send: (message: FromWriter) => void;
+}
+
+function open(data: WriterData, clock: SharedClock, { log, send }: Outlets): Writer | undefined {
   try {
     return openWriter({
       config: data.config,

@@ -20,7 +20,6 @@ import { BOOKS_EVERY_MS, createBookFetcher } from "./ingest/books.ts";
 import type { Feed, PassProgress } from "./ingest/feed.ts";
 import { createFeeds } from "./ingest/feeds.ts";
 import { createFastLane } from "./ingest/lane.ts";
-import { loadDemo } from "./load-demo.ts";
 import { type BackupMaker, createBackupMaker, createCronTimes } from "./maintenance/backup.ts";
 import { maintenanceJobs, retentionJobs, trimChanges } from "./maintenance/maintenance.ts";
 import { createMatcher } from "./matching/matcher.ts";
@@ -115,7 +114,8 @@ export function openWriter(settings: WriterSettings) {
     emptyLog(db, log);
     db.close();
   };
-  const load = (): Promise<void> => {
+  const load = async (): Promise<void> => {
+    const { loadDemo } = await import("./load-demo.ts");
     const endPast = settings.onPastLoaded ?? (() => undefined);
     return loadDemo({ ...asking, feeds, matcher, books, demo: config.demo, endPast });
   };

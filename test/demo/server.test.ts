@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { networkInterfaces } from "node:os";
 import { after, before, describe, it } from "node:test";
-import { Worker } from "node:worker_threads";
 import { SharedClock } from "../../src/clock.ts";
 import { createCatalogue } from "../../src/demo/catalogue.ts";
 import type { DemoState } from "../../src/demo/figures.ts";
@@ -264,29 +263,5 @@ describe("the stand-ins' server", () => {
     clock.advance(2 * HOUR_MS);
     assert.equal(await statusNow(), "finalized");
     clock.fixAt(NOW);
-  });
-
-  it("runs in a thread until it is stopped", async () => {
-    const thread = new Worker(new URL("../../src/demo/thread.ts", import.meta.url), {
-      workerData: { startsAt: NOW, faults: {}, seed: 11, clock: clock.memory },
-    });
-    const exit = new Promise((resolve) => thread.once("exit", resolve));
-    const message = await new Promise<{ type: string; urls: Record<string, string> }>((resolve) =>
-      thread.once("message", resolve),
-    );
-    assert.equal(message.type, "listening");
-    assert.deepEqual(Object.keys(message.urls).sort(), [
-      "kalshi",
-      "manifold",
-      "polymarket",
-      "polymarket_clob",
-      "predictit",
-    ]);
-    assert.equal(
-      (await getJson(`${message.urls.polymarket}/events/keyset?limit=1&closed=false`)).next_cursor === undefined,
-      false,
-    );
-    thread.postMessage("stop");
-    assert.equal(await exit, 0);
   });
 });

@@ -1,10 +1,7 @@
 import assert from "node:assert/strict";
-import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
 import { getPriority } from "node:os";
-import { after, describe, it } from "node:test";
-import { SharedClock } from "../../src/clock.ts";
-import { startThread } from "../../src/threads.ts";
+import { describe, it } from "node:test";
 import { startTestService } from "../support/service/service.ts";
 
 const TASKS = "/proc/self/task";
@@ -22,13 +19,8 @@ describe("the threads of the service", () => {
   });
 
   it("are lowered once each, however many of a name follow", { skip }, async () => {
-    const data = { seed: 1, startsAt: 0, faults: {}, clock: new SharedClock().memory };
-    for (const threads = []; threads.length < 2; ) {
-      const thread = startThread("demo", data);
-      after(() => thread.terminate());
-      threads.push(thread);
-      await once(thread, "online");
-    }
-    assert.deepEqual(prioritiesOf("demo"), Array(2).fill(Math.min(19, getPriority(process.pid) + 5)));
+    await startTestService();
+    await startTestService();
+    assert.deepEqual(prioritiesOf("writer"), Array(2).fill(Math.min(19, getPriority(process.pid) + 5)));
   });
 });
