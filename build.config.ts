@@ -150,8 +150,7 @@ async function pack(output: string, folder: string, entries: Entries, target: Ta
 
 /**
  * Reading megabytes of pages makes garbage that dies young: with little room for it, it is collected often and cheaply, and
- * the process stays some 90 MB smaller. What lives longer may grow by 30% between two collections, from 16 MB on, where V8
- * would let it grow to several times its size: some 40 MB less. With one helper for the collector and the compiler instead of four, the threads
+ * the process stays some 90 MB smaller. With one helper for the collector and the compiler instead of four, the threads
  * that answer and write wait less for a core. Node reads `execArgv`, which the packer passes on without knowing it.
  */
 const withNodeOptions = <T extends object>(seaConfig: T): T & { execArgv: string[] } => ({

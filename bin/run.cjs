@@ -16,6 +16,9 @@ const path = require("node:path");
 // What the program is run with, here and in the executable; build.config.ts says why.
 const NODE_OPTIONS = require("./node-options.json");
 
+// As in src/threads.ts for the executable, whose compiled code Node would refuse with these on its command line.
+const HEAP_OPTIONS = ["--initial-old-space-size=16", "--heap-growing-percent=30"];
+
 const ROOT = path.dirname(__dirname);
 const MODULES = path.join(ROOT, "node_modules");
 const NODE = path.join(MODULES, "node", "bin", process.platform === "win32" ? "node.exe" : "node");
@@ -24,7 +27,9 @@ const PARENT_POLL_MS = 250;
 
 /** What each npm script runs, one command after the other, as arguments for node. */
 const COMMANDS = {
-  src: (args) => [[...NODE_OPTIONS, "--import", stopWithParent(), path.join(ROOT, "bin", "toteboard.ts"), ...args]],
+  src: (args) => [
+    [...NODE_OPTIONS, ...HEAP_OPTIONS, "--import", stopWithParent(), path.join(ROOT, "bin", "toteboard.ts"), ...args],
+  ],
   test: (args) => [["--test", "--test-reporter=spec", ...testArguments(args)]],
   crash: (args) => {
     setDefaults({ TEST_CRASH_ROUNDS: "200", TEST_CRASH_FORGETS_MS: "250" });

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { getPriority, setPriority } from "node:os";
 import { getAsset, isSea } from "node:sea";
+import { setFlagsFromString } from "node:v8";
 import { Worker, type WorkerOptions } from "node:worker_threads";
 
 /** The module of each thread. The build bundles each one: a thread inside the executable has no files. */
@@ -11,11 +12,18 @@ export const THREAD_ENTRIES = {
 /** Bounds short-lived garbage of threads that parse large pages, as `bin/node-options.json` does for the main thread. */
 const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 6 };
 
+/**
+ * What lives longer may grow by 30% between two collections, from 16 MB on, where V8 would let it grow to several times
+ * its size. From source, `bin/run.cjs` gives these to Node.
+ */
+const HEAP_FLAGS = ["--initial-old-space-size=16", "--heap-growing-percent=30"];
+
 type ThreadName = keyof typeof THREAD_ENTRIES;
 
 /** Starts a thread, from its module or, in the executable, from its embedded source. */
 export function startThread(name: ThreadName, workerData: unknown): Worker {
   const options: WorkerOptions = { name, workerData, resourceLimits: RESOURCE_LIMITS };
+  if (isSea()) for (const flag of HEAP_FLAGS) setFlagsFromString(flag);
   const thread = isSea()
     ? new Worker(getAsset(threadAsset(name), "utf8"), { ...options, eval: true })
     : new Worker(new URL(THREAD_ENTRIES[name], import.meta.url), options);
