@@ -19,6 +19,13 @@ const NODE_OPTIONS = require("./node-options.json");
 // As in src/threads.ts for the executable, whose compiled code Node would refuse with these on its command line.
 const HEAP_OPTIONS = ["--initial-old-space-size=16", "--heap-growing-percent=30"];
 
+// As in .deploy: has the C library of Linux give back what is freed, where it would keep it for each thread.
+const ALLOCATION = {
+  MALLOC_ARENA_MAX: "2",
+  MALLOC_MMAP_THRESHOLD_: "131072",
+  MALLOC_TRIM_THRESHOLD_: "131072",
+};
+
 const ROOT = path.dirname(__dirname);
 const MODULES = path.join(ROOT, "node_modules");
 const NODE = path.join(MODULES, "node", "bin", process.platform === "win32" ? "node.exe" : "node");
@@ -27,9 +34,11 @@ const PARENT_POLL_MS = 250;
 
 /** What each npm script runs, one command after the other, as arguments for node. */
 const COMMANDS = {
-  src: (args) => [
-    [...NODE_OPTIONS, ...HEAP_OPTIONS, "--import", stopWithParent(), path.join(ROOT, "bin", "toteboard.ts"), ...args],
-  ],
+  src: (args) => {
+    setDefaults(ALLOCATION);
+    const program = path.join(ROOT, "bin", "toteboard.ts");
+    return [[...NODE_OPTIONS, ...HEAP_OPTIONS, "--import", stopWithParent(), program, ...args]];
+  },
   test: (args) => [["--test", "--test-reporter=spec", ...testArguments(args)]],
   crash: (args) => {
     setDefaults({ TEST_CRASH_ROUNDS: "200", TEST_CRASH_FORGETS_MS: "250" });
