@@ -1,20 +1,18 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { stopWords, weakWords } from "../../src/domain/propositions/language/lexicon.ts";
+import { listBrands, listTerms, stopWords, weakWords } from "../../src/domain/propositions/language/lexicon.ts";
 import { splitRow, toPlainText, toStem, toWords } from "../../src/domain/propositions/language/text.ts";
 import { listNameGroups } from "../../src/domain/propositions/reading/names-in-search.ts";
-import { readPhrases } from "../../src/domain/propositions/reading/phrases.ts";
-import { LOOSE_NAMES, PEOPLE, SEARCHED_TERMS } from "../../src/domain/propositions/vocabulary/names.ts";
-import { BRANDS, TERMS } from "../../src/domain/propositions/vocabulary/terms.ts";
-import { SYNONYMS } from "../../src/domain/propositions/vocabulary/words.ts";
+import { toMeanings } from "../../src/domain/propositions/reading/phrases.ts";
+import { readPhrases, readRows } from "../../src/domain/word-lists.ts";
 import { getQuestion } from "../support/matching/questions.ts";
 
 /** Stems of each phrase with what stands for it. */
 const toStems = (phrase: string): string => toWords(toPlainText(phrase)).map(toStem).join(" ");
-const meanings = [...BRANDS, ...TERMS]
-  .flatMap(readPhrases)
+const meanings = [...listBrands(), ...listTerms()]
+  .flatMap(toMeanings)
   .map(({ phrase, meaning }) => [toStems(phrase), meaning.map(toStem).join(" ")] as const);
-const people = PEOPLE.split(";").map((row) => splitRow(row.trim()));
+const people = readRows("names", "people").map(splitRow);
 const aliases = people.flatMap(({ name, others }) => others.map((alias) => [alias, name] as const));
 
 describe("the vocabulary of matching", () => {
@@ -45,7 +43,7 @@ describe("the vocabulary of matching", () => {
       meanings.filter(([phrase, meaning]) => phrase === "" || meaning === ""),
       [],
     );
-    const alone = SYNONYMS.split(",").filter((group) => new Set(toStems(group).split(" ")).size === 1);
+    const alone = readRows("words", "synonyms").filter((group) => new Set(toStems(group).split(" ")).size === 1);
     assert.deepEqual(alone, []);
   });
 
@@ -61,22 +59,17 @@ describe("the vocabulary of matching", () => {
 });
 
 describe("the names that a search takes for each other", () => {
-  const rowsOf = (text: string): string[] =>
-    text
-      .split(";")
-      .map((row) => row.trim().replace(/\s+/g, " "))
-      .filter((row) => row !== "");
   const groups = listNameGroups();
 
   it("come from rows that the vocabulary has", () => {
-    const heads = new Set(TERMS.flatMap(rowsOf).map((row) => splitRow(row).name));
+    const heads = new Set(listTerms().map((row) => splitRow(row).name));
     assert.deepEqual(
-      rowsOf(SEARCHED_TERMS).filter((name) => !heads.has(name)),
+      readPhrases("search", "terms").filter((name) => !heads.has(name)),
       [],
     );
     const loose = new Set(groups.flatMap((group) => group.loose));
     assert.deepEqual(
-      rowsOf(LOOSE_NAMES).filter((name) => !loose.has(name)),
+      readPhrases("search", "loose names").filter((name) => !loose.has(name)),
       [],
     );
   });

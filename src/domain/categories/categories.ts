@@ -1,18 +1,5 @@
 import type { Category } from "./names.ts";
-import {
-  ENDINGS,
-  FAINT,
-  findTerm,
-  KIND_TERMS,
-  LABELS,
-  MAY_BE_KIND,
-  SERIES,
-  STRONG,
-  TERMS,
-  toWords,
-  type Vote,
-  WEAK,
-} from "./terms.ts";
+import { categoryTables, FAINT, findTerm, STRONG, toWords, type Vote, WEAK } from "./terms.ts";
 
 /** What a platform says about an event. */
 interface EventSubject {
@@ -89,13 +76,14 @@ function decide(count: Count, title: string): Category | undefined {
 
 function votesOfLabel(label: string): readonly Vote[] {
   const words = toWords(label.endsWith("-default") ? label.slice(0, -8) : label);
-  return LABELS.get(words.join(" ")) ?? votesOfWords(words);
+  return categoryTables().labels.get(words.join(" ")) ?? votesOfWords(words);
 }
 
 function votesOfWords(words: readonly string[]): readonly Vote[] {
   const votes: Vote[] = [];
+  const { terms } = categoryTables();
   for (let at = 0; at < words.length; ) {
-    const term = findTerm(TERMS, words, at);
+    const term = findTerm(terms, words, at);
     if (term !== undefined) votes.push(term);
     at += term?.words.length ?? 1;
   }
@@ -111,21 +99,24 @@ const GAME_SLUG = /^[a-z0-9]{2,20}-[a-z0-9]{2,15}-[a-z0-9]{2,15}-\d{4}-\d\d-\d\d
 /** The category by the longest known prefix of the ticker, else by its ending; "NAME$" must match whole. */
 function categoryOfSeries(series: string | null | undefined): Category | undefined {
   if (series === null || series === undefined) return undefined;
+  const known = categoryTables().series;
   const name = series.startsWith("KX") ? series.slice(2) : series;
-  let category = SERIES.get(`${name}$`);
-  for (let length = Math.min(name.length, MAX_PREFIX_CHARACTERS); category === undefined && length > 1; length--) {
-    category = SERIES.get(name.slice(0, length));
+  let category = known.get(`${name}$`);
+  for (let length = name.length; category === undefined && length > 1; length--) {
+    category = known.get(name.slice(0, length));
   }
-  return category ?? [...ENDINGS].find(([ending]) => name.endsWith(ending))?.[1];
+  return category ?? (GAME_ENDINGS.some((ending) => name.endsWith(ending)) ? "sports" : undefined);
 }
 
-const MAX_PREFIX_CHARACTERS = Math.max(...[...SERIES.keys()].map((prefix) => prefix.length));
+/** Endings of series tickers that name a kind of question. */
+const GAME_ENDINGS = ["GAME", "MATCH", "FIGHT", "SPREAD", "BTTS"] as const;
 
 /** The category of a kind of question that overrules the named one; undefined for other titles. */
 function kindOf(title: string, named: Category): Category | undefined {
-  if (!MAY_BE_KIND.test(title)) return undefined;
+  const { kindTerms, mayBeKind } = categoryTables();
+  if (!mayBeKind.test(title)) return undefined;
   const words = toWords(title);
-  const kinds = words.flatMap((_, at) => findTerm(KIND_TERMS, words, at) ?? []);
+  const kinds = words.flatMap((_, at) => findTerm(kindTerms, words, at) ?? []);
   if (kinds.some(({ category }) => category === named)) return undefined;
   return kinds.find(({ over }) => over?.has(named) === true)?.category;
 }

@@ -1,22 +1,22 @@
 import { listCountryWords, listTeamNames, listTickers } from "../propositions/reading/names-in-search.ts";
-import { CATEGORY_LABELS, KINDS, SENSES, SERIES_ENDINGS, SERIES_PREFIXES } from "./labels.ts";
+import { readWordLists, toPhrasesOfRow, type WordList } from "../word-lists.ts";
 import { CATEGORIES, type Category } from "./names.ts";
-import { CATEGORY_WORDS } from "./words.ts";
+import { KINDS, SENSES } from "./senses.ts";
 
 /** Two faint votes are one weak vote. */
 export const FAINT = 0.5;
 export const WEAK = 1;
 export const STRONG = 5;
-const WEIGHTS = {
-  certain: 8,
-  strong: STRONG,
-  usual: 2,
-  weak: WEAK,
-  faint: FAINT,
-  topics: 4,
-  sections: 3,
-  loose: WEAK,
-} as const;
+const WEIGHTS: ReadonlyMap<string, number> = new Map([
+  ["certain", 8],
+  ["strong", STRONG],
+  ["usual", 2],
+  ["weak", WEAK],
+  ["faint", FAINT],
+  ["topics", 4],
+  ["sections", 3],
+  ["loose", WEAK],
+]);
 
 export interface Vote {
   readonly category: Category;
@@ -82,19 +82,22 @@ const isForm = (word: string, base: string): boolean =>
     ENDINGS_OF_WORDS.some((ending) => word.length === base.length + ending.length && word.endsWith(ending)));
 
 type PhraseVote = Omit<CategoryTerm, "words"> & { readonly phrase: string };
-type VoteTable = Readonly<Partial<Record<Category, Readonly<Partial<Record<keyof typeof WEIGHTS, string>>>>>>;
 
-const split = (list: string): readonly string[] => list.split(",").map((item) => item.trim().replace(/\s+/g, " "));
+/** The votes of a file with headings such as "politics: strong". */
+const readVotes = (file: string): readonly PhraseVote[] =>
+  [...readWordLists(file)].flatMap(([heading, list]) => {
+    const [name = "", strength = ""] = heading.split(": ");
+    const weight = WEIGHTS.get(strength);
+    if (weight === undefined) throw new Error(`${list.place}: unknown weight "${strength}"`);
+    const category = toCategoryName(name, list);
+    return list.rows.flatMap(toPhrasesOfRow).map((phrase) => ({ phrase, category, weight, near: null, over: null }));
+  });
 
-const toVotes = (table: VoteTable): readonly PhraseVote[] =>
-  CATEGORIES.flatMap((category) =>
-    Object.entries(WEIGHTS).flatMap(([strength, weight]) => {
-      const list = table[category]?.[strength as keyof typeof WEIGHTS];
-      return list === undefined
-        ? []
-        : split(list).map((phrase) => ({ phrase, category, weight, near: null, over: null }));
-    }),
-  );
+function toCategoryName(name: string, { place }: WordList): Category {
+  const category = CATEGORIES.find((one) => one === name);
+  if (category === undefined) throw new Error(`${place}: unknown category "${name}"`);
+  return category;
+}
 
 interface Condition {
   readonly category: Category;
@@ -104,10 +107,10 @@ interface Condition {
 }
 
 const toConditionalVotes = (condition: Condition): readonly PhraseVote[] => {
-  const toSet = (list: string | undefined) => (list === undefined ? null : new Set(split(list)));
+  const toSet = (list: string | undefined) => (list === undefined ? null : new Set(toPhrasesOfRow(list)));
   const [near, over] = [toSet(condition.near), toSet(condition.over)];
   const { category } = condition;
-  return split(condition.phrases).map((phrase) => ({ phrase, category, weight: STRONG, near, over }));
+  return toPhrasesOfRow(condition.phrases).map((phrase) => ({ phrase, category, weight: STRONG, near, over }));
 };
 
 function toTerms(votes: readonly PhraseVote[]): TermTable {
@@ -127,35 +130,43 @@ function toTerms(votes: readonly PhraseVote[]): TermTable {
 const toNameVotes = (names: readonly string[], category: Category, weight: number): readonly PhraseVote[] =>
   names.map((name) => ({ phrase: toWords(name).join(" "), category, weight, near: null, over: null }));
 
-/** The phrases of titles, and of labels that are not in `LABELS`. Of equal phrases the first counts. */
-export const TERMS: TermTable = toTerms([
-  ...toVotes(CATEGORY_WORDS),
-  ...SENSES.flatMap(toConditionalVotes),
-  ...toNameVotes(listTeamNames(), "sports", STRONG),
-  ...toNameVotes(listTickers(), "finance", STRONG),
-  ...toNameVotes(listCountryWords(), "world", WEAK),
-]);
+interface CategoryTables {
+  /** The phrases of titles, and of labels that are not in `labels`. Of equal phrases the first counts. */
+  readonly terms: TermTable;
+  /** The votes of whole labels. */
+  readonly labels: ReadonlyMap<string, readonly Vote[]>;
+  /** Kinds of questions that the title decides. */
+  readonly kindTerms: TermTable;
+  /** A quick test that rules out most titles. */
+  readonly mayBeKind: RegExp;
+  /** Beginnings of series tickers. */
+  readonly series: ReadonlyMap<string, Category>;
+}
 
-/** The votes of whole labels. */
-export const LABELS: ReadonlyMap<string, readonly Vote[]> = Map.groupBy(
-  toVotes(CATEGORY_LABELS),
-  ({ phrase }) => phrase,
-);
+let tables: CategoryTables | undefined;
 
-/** Kinds of questions that the title decides. */
-export const KIND_TERMS: TermTable = toTerms(KINDS.flatMap(toConditionalVotes));
+/** Made when first needed. */
+export function categoryTables(): CategoryTables {
+  tables ??= {
+    terms: toTerms([
+      ...readVotes("category-words"),
+      ...SENSES.flatMap(toConditionalVotes),
+      ...toNameVotes(listTeamNames(), "sports", STRONG),
+      ...toNameVotes(listTickers(), "finance", STRONG),
+      ...toNameVotes(listCountryWords(), "world", WEAK),
+    ]),
+    labels: Map.groupBy(readVotes("category-labels"), ({ phrase }) => phrase),
+    kindTerms: toTerms(KINDS.flatMap(toConditionalVotes)),
+    mayBeKind: new RegExp(`\\b(${KINDS.flatMap(({ phrases }) => toPhrasesOfRow(phrases)).join("|")})`, "i"),
+    series: readSeries(),
+  };
+  return tables;
+}
 
-/** A quick test that rules out most titles. */
-export const MAY_BE_KIND = new RegExp(`\\b(${KINDS.flatMap(({ phrases }) => split(phrases)).join("|")})`, "i");
-
-const toCodes = (table: Readonly<Partial<Record<Category, string>>>): ReadonlyMap<string, Category> =>
+const readSeries = (): ReadonlyMap<string, Category> =>
   new Map(
-    CATEGORIES.flatMap((category) => {
-      const codes = table[category];
-      return codes === undefined ? [] : split(codes).map((code) => [code, category] as const);
+    [...readWordLists("category-series")].flatMap(([name, list]) => {
+      const category = toCategoryName(name, list);
+      return list.rows.flatMap(toPhrasesOfRow).map((code) => [code, category] as const);
     }),
   );
-
-/** Beginnings and endings of series tickers. */
-export const SERIES: ReadonlyMap<string, Category> = toCodes(SERIES_PREFIXES);
-export const ENDINGS: ReadonlyMap<string, Category> = toCodes(SERIES_ENDINGS);

@@ -1,47 +1,41 @@
-import {
-  ALWAYS_TRADED,
-  DISCRIMINATORS,
-  NEGATIONS,
-  OFFICES,
-  PARTIES,
-  REWRITES,
-  SETTLES,
-  TOUCHES,
-  TRANSITIVES,
-} from "../vocabulary/facets.ts";
-import { COUNTRIES, GIVEN_NAMES, PEOPLE, STATES, TEAMS, US_FIGURES } from "../vocabulary/names.ts";
-import { BRANDS, TERMS } from "../vocabulary/terms.ts";
-import { COMPLEMENTS, NICKNAMES, OPPOSITES, RIVALS, STOP_WORDS, SYNONYMS, WEAK_WORDS } from "../vocabulary/words.ts";
+import { readRows, readWords, toWordsOfRow } from "../../word-lists.ts";
 import { toStem } from "./text.ts";
 
-const words = (text: string): string[] => text.trim().split(/\s+/);
-const named = (text: string): ReadonlyMap<string, string> => new Map(words(text).map((word) => [toStem(word), word]));
-const stemmed = (text: string): ReadonlySet<string> => new Set(words(text).map(toStem));
+/** Phrases with their meanings. Of equally long ones the first counts. */
+export const listTerms = (): readonly string[] => readRows("phrases", "terms");
+/** Names of companies and coins, in the same form. */
+export const listBrands = (): string[] => [...readRows("phrases", "companies"), ...readRows("phrases", "coins")];
 
-export const stopWords: ReadonlySet<string> = new Set([...words(STOP_WORDS), "?"]);
+const facetWords = (heading: string): string[] => readWords("facets", heading);
+const named = (words: readonly string[]): ReadonlyMap<string, string> =>
+  new Map(words.map((word) => [toStem(word), word]));
+const stemmed = (words: readonly string[]): ReadonlySet<string> => new Set(words.map(toStem));
+const teams = readRows("names", "teams").map(toWordsOfRow);
+
+export const stopWords: ReadonlySet<string> = new Set([...readWords("words", "stop words"), "?"]);
 export const weakWords: ReadonlySet<string> = new Set([
-  ...stemmed(WEAK_WORDS),
-  ...TEAMS.split(";").flatMap((row) => words(row).slice(1).map(toStem)),
+  ...stemmed(readWords("words", "weak words")),
+  ...teams.flatMap(([, ...names]) => names.map(toStem)),
 ]);
 /** Office by stemmed word. */
-export const offices = named(OFFICES);
-export const parties = named(PARTIES);
+export const offices = named(facetWords("offices"));
+export const parties = named(facetWords("parties"));
 /** By stemmed word: its meaning when any word of `beside` is in the same text. */
 export const rewrites: ReadonlyMap<string, readonly { to: string; beside: ReadonlySet<string> }[]> = toRewrites();
-export const touches = stemmed(TOUCHES);
-export const settles = stemmed(SETTLES);
-export const negations: ReadonlySet<string> = new Set(words(NEGATIONS));
-export const alwaysTraded = stemmed(ALWAYS_TRADED);
-export const transitives = stemmed(TRANSITIVES);
-export const usFigures = stemmed(US_FIGURES);
+export const touches = stemmed(facetWords("touches"));
+export const settles = stemmed(facetWords("settles"));
+export const negations: ReadonlySet<string> = new Set(facetWords("negations"));
+export const alwaysTraded = stemmed(facetWords("always traded"));
+export const transitives = stemmed(facetWords("transitives"));
+export const usFigures = stemmed(facetWords("US figures"));
 
 /** Facet of a stemmed word, as `name:value`. */
 export const discriminators: ReadonlyMap<string, string> = toDiscriminators();
 
 /** Postal code by name, spaces left out. */
 export const stateCodes: ReadonlyMap<string, string> = new Map(
-  STATES.split(";").map((row) => {
-    const [code = "", ...name] = words(row);
+  readRows("names", "states").map((row) => {
+    const [code = "", ...name] = toWordsOfRow(row);
     return [name.join(""), code.toLowerCase()] as const;
   }),
 );
@@ -49,18 +43,18 @@ export const stateNames: ReadonlyMap<string, string> = new Map([...stateCodes].m
 
 /** Country by its names and adjectives, stemmed. */
 export const countries: ReadonlyMap<string, string> = new Map(
-  COUNTRIES.split(";").flatMap((row) => {
-    const [country = "", ...others] = words(row);
+  readRows("names", "countries").flatMap((row) => {
+    const [country = "", ...others] = toWordsOfRow(row);
     return [country, ...others].map((name) => [toStem(name), country] as const);
   }),
 );
 
 /** Given names, unstemmed; none of them is a stop word. */
 export const givenNames: ReadonlySet<string> = new Set(
-  [...words(GIVEN_NAMES), ...NICKNAMES.split(";").flatMap(words)].filter((name) => !stopWords.has(name)),
+  [...readWords("names", "given names"), ...readWords("names", "nicknames")].filter((name) => !stopWords.has(name)),
 );
 
-const people = PEOPLE.split(";").map((row) => words(row.split(/[:=]/)[0] ?? "").map(toStem));
+const people = readRows("names", "people").map((row) => toWordsOfRow(row.split(/[:=]/)[0] ?? "").map(toStem));
 
 /** Given names, stemmed: the listed ones and those of known people. */
 const firstNames: ReadonlySet<string> = new Set([
@@ -75,10 +69,14 @@ export const isKnownName = (word: string): boolean => knownNames.has(word);
 
 /** Stemmed words of the vocabulary that are no names of people. */
 const commonWords: ReadonlySet<string> = new Set(
-  [...TERMS, SYNONYMS].flatMap((text) => text.match(/[a-z0-9]+/g) ?? []).map(toStem),
+  [...listTerms(), ...readRows("words", "synonyms")].flatMap((text) => text.match(/[a-z0-9]+/g) ?? []).map(toStem),
 );
 
-const brandWords: ReadonlySet<string> = new Set(BRANDS.flatMap((text) => text.match(/[a-z0-9]+/g) ?? []).map(toStem));
+const brandWords: ReadonlySet<string> = new Set(
+  listBrands()
+    .flatMap((text) => text.match(/[a-z0-9]+/g) ?? [])
+    .map(toStem),
+);
 
 /** Whether a stemmed word with a capital is a name even where any word has one: a person's, a company's or a team's. */
 export const isProperName = (word: string): boolean =>
@@ -103,9 +101,9 @@ export const isNameLike = (word: string): boolean =>
     /\d/.test(word)
   );
 
-const nicknameGroups = toGroups(NICKNAMES.split(";"));
-const synonymGroups = toGroups(SYNONYMS.split(","));
-const rivalGroups = toGroups(RIVALS.split(/[;\n]/));
+const nicknameGroups = toGroups(readRows("names", "nicknames"));
+const synonymGroups = toGroups(readRows("words", "synonyms"));
+const rivalGroups = toGroups(readRows("words", "rivals"));
 
 /** Whether two stemmed given names may be one person's. */
 export function isSameGivenName(a: string, b: string): boolean {
@@ -139,15 +137,15 @@ export const isTeamOf = (a: string, b: string): boolean => citiesOf(a).includes(
 export const isRival = (a: string, b: string): boolean => a !== b && isInSameGroup(rivalGroups, a, b);
 
 /** The opposites of a stemmed word, in both directions. */
-export const opposites = toOpposites(OPPOSITES);
-export const complements = toOpposites(COMPLEMENTS);
+export const opposites = toOpposites(readRows("words", "opposites"));
+export const complements = toOpposites(readRows("words", "complements"));
 
-function toOpposites(rows: string): ReadonlyMap<string, readonly string[]> {
+function toOpposites(rows: readonly string[]): ReadonlyMap<string, readonly string[]> {
   const table = new Map<string, string[]>();
   const add = (word: string, other: string): void => void table.set(word, [...(table.get(word) ?? []), other]);
-  for (const row of rows.split(/[;\n]/).filter((one) => one.trim() !== "")) {
+  for (const row of rows) {
     const [word = "", others = ""] = row.split(":");
-    for (const other of words(others).map(toStem)) {
+    for (const other of toWordsOfRow(others).map(toStem)) {
       add(toStem(word.trim()), other);
       add(other, toStem(word.trim()));
     }
@@ -157,29 +155,30 @@ function toOpposites(rows: string): ReadonlyMap<string, readonly string[]> {
 
 function toRewrites(): Map<string, { to: string; beside: ReadonlySet<string> }[]> {
   const table = new Map<string, { to: string; beside: ReadonlySet<string> }[]>();
-  for (const [word, to, beside] of REWRITES) {
+  for (const row of readRows("facets", "rewrites")) {
+    const [meaning = "", beside = ""] = row.split(":");
+    const [word = "", to = ""] = toWordsOfRow(meaning);
     const from = toStem(word);
-    table.set(from, [...(table.get(from) ?? []), { to, beside: stemmed(beside) }]);
+    table.set(from, [...(table.get(from) ?? []), { to, beside: stemmed(toWordsOfRow(beside)) }]);
   }
   return table;
 }
 
 function toTeams(): Map<string, string[]> {
-  const teams = new Map<string, string[]>();
-  for (const row of TEAMS.split(";")) {
-    const [city = "", ...names] = words(row);
-    for (const name of names.map(toStem)) teams.set(name, [...(teams.get(name) ?? []), toStem(city)]);
+  const table = new Map<string, string[]>();
+  for (const [city = "", ...names] of teams) {
+    for (const name of names.map(toStem)) table.set(name, [...(table.get(name) ?? []), toStem(city)]);
   }
-  return teams;
+  return table;
 }
 
 function toDiscriminators(): Map<string, string> {
   const table = new Map<string, string>();
-  for (const row of DISCRIMINATORS.trim().split("\n")) {
+  for (const row of readRows("facets", "discriminators")) {
     const [facet = "", values = ""] = row.split(":");
-    for (const value of words(values)) {
+    for (const value of toWordsOfRow(values)) {
       const alternatives = value.split("|");
-      for (const one of alternatives) table.set(toStem(one), `${facet.trim()}:${alternatives[0]}`);
+      for (const one of alternatives) table.set(toStem(one), `${facet}:${alternatives[0]}`);
     }
   }
   return table;
@@ -189,7 +188,7 @@ function toDiscriminators(): Map<string, string> {
 function toGroups(rows: readonly string[]): Map<string, number[]> {
   const groups = new Map<string, number[]>();
   for (const [index, row] of rows.entries()) {
-    for (const word of new Set(words(row).map(toStem))) groups.set(word, [...(groups.get(word) ?? []), index]);
+    for (const word of new Set(toWordsOfRow(row).map(toStem))) groups.set(word, [...(groups.get(word) ?? []), index]);
   }
   return groups;
 }

@@ -1,6 +1,5 @@
 import { stemmer } from "stemmer";
-import { CAPITALS } from "../vocabulary/terms.ts";
-import { UNSTEMMED } from "../vocabulary/words.ts";
+import { readRows, readWords } from "../../word-lists.ts";
 
 /** A title in plain lower-case ASCII: no tags or accents, initials joined, glued words apart, one form of each sign. */
 export function toPlainText(title: string): string {
@@ -80,8 +79,8 @@ const toNumber = (roman: string): number =>
   }, 0);
 
 const capitals: ReadonlyMap<string, string> = new Map(
-  CAPITALS.split(";").map((row) => {
-    const [form = "", ...words] = row.trim().split(/\s+/);
+  readRows("phrases", "capitals").map((row) => {
+    const [form = "", ...words] = row.split(" ");
     return [form, words.join(" ")] as const;
   }),
 );
@@ -138,7 +137,7 @@ export function toStem(word: string): string {
   return stem;
 }
 
-const unstemmed: ReadonlySet<string> = new Set(UNSTEMMED.split(/\s+/));
+const unstemmed: ReadonlySet<string> = new Set(readWords("words", "unstemmed"));
 const stems = new Map<string, string>();
 const MAX_STEMS = 50_000;
 
@@ -150,14 +149,6 @@ function cutEnding(word: string): string {
   const stem = stemmer(word);
   // Words of three letters are their own stem, so that of "says" is "say".
   return stem.length < 3 || /^..i$/.test(stem) ? word.replace(/(?:s|ing)$/, "") : stem;
-}
-
-/** The rows of a vocabulary, which a semicolon ends. */
-export function rowsOf(text: string): string[] {
-  return text
-    .split(";")
-    .map((row) => row.trim().replace(/\s+/g, " "))
-    .filter((row) => row !== "");
 }
 
 /** What comes before the sign of a row, and the phrases after it. */

@@ -1,6 +1,6 @@
-import { CLUB_WORDS, DRAWS, GAME_WORDS, LEAGUES, MEETINGS, VICTORIES } from "../vocabulary/leagues.ts";
 import { type DateAnchors, dayAt, type NamedDate } from "./calendar.ts";
 import { extractDates } from "./dates.ts";
+import { CLUB_WORDS, DRAWS, GAME_WORDS, LEAGUES, MEETINGS, VICTORIES } from "./leagues.ts";
 import type { MarketText } from "./proposition.ts";
 import { findMentions, type LeagueTeam, leagueInUrl, type Mention, toNameWords } from "./teams.ts";
 

@@ -1,15 +1,6 @@
-import { rowsOf, splitRow } from "../language/text.ts";
-import {
-  COUNTRIES,
-  LOOSE_NAMES,
-  MISLEADING_NAMES,
-  PEOPLE,
-  SEARCHED_NAMES,
-  SEARCHED_STATES,
-  SEARCHED_TERMS,
-  STATES,
-} from "../vocabulary/names.ts";
-import { BRANDS, COMPANIES, TERMS } from "../vocabulary/terms.ts";
+import { readPhrases, readRows, readWords } from "../../word-lists.ts";
+import { listBrands, listTerms } from "../language/lexicon.ts";
+import { splitRow } from "../language/text.ts";
 import { listTeams } from "./teams.ts";
 
 /** Names of one thing in plain lower case: a person who types one of them also means the others. */
@@ -35,16 +26,17 @@ export function listNameGroups(): NameGroup[] {
     const { name, others } = splitRow(row);
     add(name, [name, ...others]);
   };
-  const searched = new Set(rowsOf(SEARCHED_TERMS));
-  for (const row of TERMS.flatMap(rowsOf)) if (searched.has(splitRow(row).name)) addRow(row);
-  for (const row of [...BRANDS.flatMap(rowsOf), ...rowsOf(SEARCHED_NAMES)]) addRow(row);
-  for (const row of rowsOf(COUNTRIES)) {
+  const looseNames = readLooseNames();
+  const searched = new Set(readPhrases("search", "terms"));
+  for (const row of listTerms()) if (searched.has(splitRow(row).name)) addRow(row);
+  for (const row of [...listBrands(), ...readRows("search", "names")]) addRow(row);
+  for (const row of readRows("names", "countries")) {
     const [country = "", ...adjectives] = row.split(" ");
     add(country, [country], adjectives);
   }
   return [
     ...[...groups.values()].map((group) => ({ ...group, typed: [] })),
-    ...rowsOf(PEOPLE).map(toPerson),
+    ...readRows("names", "people").map((row) => toPerson(row, looseNames)),
     ...toStates(),
     ...toTeams(),
   ];
@@ -55,16 +47,19 @@ export const listTeamNames = (): string[] =>
   toTeams().flatMap(({ names }) => names.filter((name) => name.includes(" ")));
 
 /** Stock tickers of three letters and more that are no words. */
-export const listTickers = (): string[] =>
-  rowsOf(COMPANIES).flatMap((row) => splitRow(row).others.filter((name) => TICKER.test(name) && !looseNames.has(name)));
+export function listTickers(): string[] {
+  const looseNames = readLooseNames();
+  const names = readRows("phrases", "companies").flatMap((row) => splitRow(row).others);
+  return names.filter((name) => TICKER.test(name) && !looseNames.has(name));
+}
 
 const TICKER = /^[a-z]{3,4}$/;
 
 /** Countries of one word, with their adjectives. */
-export const listCountryWords = (): string[] => rowsOf(COUNTRIES).flatMap((row) => row.split(" "));
+export const listCountryWords = (): string[] => readWords("names", "countries");
 
 /** A row with a colon is of somebody whose surname alone is enough. */
-function toPerson(row: string): NameGroup {
+function toPerson(row: string, looseNames: ReadonlySet<string>): NameGroup {
   const { name, sign, others } = splitRow(row);
   const names = [name, ...others];
   return {
@@ -78,8 +73,8 @@ function toPerson(row: string): NameGroup {
 }
 
 function toStates(): NameGroup[] {
-  const searched = new Set(SEARCHED_STATES.split(" "));
-  return rowsOf(STATES).flatMap((row) => {
+  const searched = new Set(readWords("search", "states"));
+  return readRows("names", "states").flatMap((row) => {
     const [code = "", ...name] = row.split(" ");
     return searched.has(code) ? [{ names: [name.join(" ")], loose: [], typed: [code.toLowerCase()] }] : [];
   });
@@ -88,6 +83,8 @@ function toStates(): NameGroup[] {
 /** Teams by the names that no other team has. */
 function toTeams(): NameGroup[] {
   const teams = listTeams();
+  const looseNames = readLooseNames();
+  const misleading = new Set(readPhrases("search", "misleading names"));
   const owners = new Map<string, number>();
   for (const { names, place } of teams) {
     for (const name of new Set(place === undefined ? names : [...names, place]))
@@ -105,5 +102,4 @@ function toTeams(): NameGroup[] {
   });
 }
 
-const looseNames: ReadonlySet<string> = new Set(rowsOf(LOOSE_NAMES));
-const misleading: ReadonlySet<string> = new Set(rowsOf(MISLEADING_NAMES));
+const readLooseNames = (): ReadonlySet<string> => new Set(readPhrases("search", "loose names"));

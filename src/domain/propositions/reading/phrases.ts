@@ -1,6 +1,6 @@
-import { rowsOf, splitRow, toPlainText, toStem, toWords } from "../language/text.ts";
-import { CITIES, PEOPLE, STATES } from "../vocabulary/names.ts";
-import { BRANDS, TERMS } from "../vocabulary/terms.ts";
+import { readRows, toWordsOfRow } from "../../word-lists.ts";
+import { listBrands, listTerms } from "../language/lexicon.ts";
+import { splitRow, toPlainText, toStem, toWords } from "../language/text.ts";
 
 /** One or more words in all their forms, and the words that replace them. */
 export interface Phrase {
@@ -64,39 +64,33 @@ function toPhrases(): Map<string, Phrase[]> {
     const own = { words, meaning, stems: meaning.map(toStem), ...(person === undefined ? {} : { person }) };
     byFirst.set(first, [...(byFirst.get(first) ?? []), own]);
   };
-  for (const row of rowsOf(PEOPLE)) addPerson(row, add);
-  for (const { phrase, meaning } of [...BRANDS, ...TERMS].flatMap(readPhrases)) add(phrase, meaning);
-  for (const row of rowsOf(STATES)) {
-    const [, ...name] = split(row);
+  for (const row of readRows("names", "people")) addPerson(row, add);
+  for (const { phrase, meaning } of [...listBrands(), ...listTerms()].flatMap(toMeanings)) add(phrase, meaning);
+  for (const row of readRows("names", "states")) {
+    const [, ...name] = toWordsOfRow(row);
     if (name.length > 1) add(name.join(" "), [name.join("")]);
   }
-  for (const city of CITIES.split(",")) add(city, [split(city).join("")]);
+  for (const city of readRows("names", "cities")) add(city, [toWordsOfRow(city).join("")]);
   for (const list of byFirst.values()) list.sort((a, b) => b.words.length - a.words.length);
   return byFirst;
 }
 
 /**
- * Reads rows such as "gas price: price of gas", where all mean the word "gasprice", or "gas price", which means it alone. In
- * rows such as "fed rate = funds rate" the meaning is the words before the sign.
+ * Reads a row such as "gas price: price of gas", where all mean the word "gasprice", or "gas price", which means it alone. In
+ * a row such as "fed rate = funds rate" the meaning is the words before the sign.
  */
-export function readPhrases(rows: string): { phrase: string; meaning: readonly string[] }[] {
-  return rowsOf(rows).flatMap((row) => {
-    const { name, sign, others } = splitRow(row);
-    const meaning = sign === "=" ? split(name) : [toWords(toPlainText(name)).join("")];
-    return (sign === "=" ? others : [name, ...others]).map((phrase) => ({ phrase, meaning }));
-  });
-}
-
-function split(text: string): string[] {
-  return text.trim().split(/\s+/);
+export function toMeanings(row: string): { phrase: string; meaning: readonly string[] }[] {
+  const { name, sign, others } = splitRow(row);
+  const meaning = sign === "=" ? toWordsOfRow(name) : [toWords(toPlainText(name)).join("")];
+  return (sign === "=" ? others : [name, ...others]).map((phrase) => ({ phrase, meaning }));
 }
 
 function addPerson(row: string, add: (phrase: string, meaning: readonly string[], person: Person) => void): void {
   const { name, sign, others } = splitRow(row);
-  const words = split(name);
+  const words = toWordsOfRow(name);
   const surname = sign === "=" ? [] : words.slice(-1);
   for (const alias of [name, ...surname, ...others]) {
-    const isSingle = split(alias).length === 1;
+    const isSingle = toWordsOfRow(alias).length === 1;
     const isGivenName = isSingle && alias === words[0];
     add(alias, words, { isSurname: isSingle && !isGivenName, isGivenName });
   }

@@ -1,4 +1,5 @@
-import { LEAGUES, type League } from "../vocabulary/leagues.ts";
+import { readRows, toPhrasesOfRow } from "../../word-lists.ts";
+import { LEAGUES, type League } from "./leagues.ts";
 
 /** A team of a league. Names differ between the teams of a league. */
 export interface LeagueTeam {
@@ -52,8 +53,8 @@ function indexNames(): Map<string, Name[]> {
     return name;
   };
   for (const { id, names: titles, teams } of LEAGUES) {
-    for (const title of split(titles, ",")) nameOf(title).leagues.push(id);
-    for (const row of split(teams, ";")) {
+    for (const title of toPhrasesOfRow(titles)) nameOf(title).leagues.push(id);
+    for (const row of readRows("leagues", teams)) {
       const aliases = toAliases(row);
       const team = { league: id, name: toNameWords(aliases[0] ?? "").join(" ") };
       for (const name of new Set(aliases.map(nameOf))) name.teams.push(team);
@@ -66,7 +67,7 @@ function indexNames(): Map<string, Name[]> {
 
 /** The names of a team, its full name first. */
 function toAliases(row: string): string[] {
-  const [first = "", ...others] = split(row, ",");
+  const [first = "", ...others] = toPhrasesOfRow(row);
   const { place, nickname, school, mascot } = TEAM.exec(first)?.groups ?? {};
   if (school !== undefined) return [school, ...others].flatMap((name) => [name, `${name} ${mascot}`]);
   if (place === undefined) return [first, ...others];
@@ -79,15 +80,11 @@ const TEAM = /^(?:(?<place>.+) \+ (?<nickname>.+)|(?<school>.+) \((?<mascot>.+)\
 /** Only a short name stands before a nickname. */
 const MAX_CODE_LETTERS = 3;
 
-function split(text: string, sign: string): string[] {
-  return text.split(sign).map((part) => part.trim().replace(/\s+/g, " "));
-}
-
 /** Every team with its names; `place` is the one that it may share with others. */
 export const listTeams = (): { names: readonly string[]; place: string | undefined; isCollege: boolean }[] =>
   LEAGUES.flatMap(({ teams, codes }) =>
-    split(teams, ";").map((row) => {
-      const place = TEAM.exec(split(row, ",")[0] ?? "")?.groups?.place;
+    readRows("leagues", teams).map((row) => {
+      const place = TEAM.exec(toPhrasesOfRow(row)[0] ?? "")?.groups?.place;
       return { names: toAliases(row).filter((name) => name !== place), place, isCollege: codes.startsWith("ncaa") };
     }),
   );

@@ -1,0 +1,57 @@
+import { readEmbedded } from "../embedded.ts";
+
+const FOLDER = "src/domain/data";
+
+/** What stands under a heading of a file of words. */
+export interface WordList {
+  /** Where its heading is, as errors name it. */
+  readonly place: string;
+  readonly rows: readonly string[];
+}
+
+/** The rows under a heading of `src/domain/data/<file>.txt`. */
+export function readRows(file: string, heading: string): readonly string[] {
+  const list = readWordLists(file).get(heading);
+  if (list === undefined) throw new Error(`${FOLDER}/${file}.txt: no list [${heading}]`);
+  return list.rows;
+}
+
+/** All words under a heading, however many a line has. */
+export const readWords = (file: string, heading: string): string[] => readRows(file, heading).flatMap(toWordsOfRow);
+
+/** All phrases under a heading, comma apart. */
+export const readPhrases = (file: string, heading: string): string[] => readRows(file, heading).flatMap(toPhrasesOfRow);
+
+export const toWordsOfRow = (row: string): string[] => row.trim().split(/\s+/);
+
+export const toPhrasesOfRow = (row: string): string[] => row.split(",").map((phrase) => phrase.trim());
+
+const files = new Map<string, ReadonlyMap<string, WordList>>();
+
+/** All lists of a file by heading, read once. */
+export function readWordLists(file: string): ReadonlyMap<string, WordList> {
+  const path = `${FOLDER}/${file}.txt`;
+  const lists = files.get(file) ?? parseWordLists(path, readEmbedded(path));
+  files.set(file, lists);
+  return lists;
+}
+
+/** A line is a heading in brackets or a row. `#` begins a comment, and an indented line continues the row before it. */
+export function parseWordLists(path: string, content: string): ReadonlyMap<string, WordList> {
+  const lists = new Map<string, { place: string; rows: string[] }>();
+  let rows: string[] | undefined;
+  for (const [index, line] of content.split(/\r?\n/).entries()) {
+    const place = `${path}:${index + 1}`;
+    const text = line.trim();
+    if (text === "" || text.startsWith("#")) continue;
+    const heading = /^\[(.+)\]$/.exec(text)?.[1];
+    if (heading !== undefined) {
+      if (lists.has(heading)) throw new Error(`${place}: a second list [${heading}]`);
+      rows = [];
+      lists.set(heading, { place, rows });
+    } else if (rows === undefined) throw new Error(`${place}: a row before the first heading`);
+    else if (/^\s/.test(line) && rows.length > 0) rows.push(`${rows.pop()} ${text}`);
+    else rows.push(text);
+  }
+  return lists;
+}
