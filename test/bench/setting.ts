@@ -11,7 +11,7 @@ import {
   startContender,
   startOurs,
 } from "./contenders/contender.ts";
-import { settle } from "./data/filling.ts";
+import { freshen, settle } from "./data/filling.ts";
 import type { Command } from "./load/cores.ts";
 
 /** What the scenarios share. */
@@ -46,7 +46,9 @@ export function copyDatabase({ file: shared, folder }: Setting, { file = shared 
   copyFileSync(file, copy);
   const db = openDatabase(copy, "read-write", undefined);
   try {
-    settle(db, Date.now() - LAST_PASS_MS);
+    freshen(db, Date.now() - LAST_PASS_MS);
+    // The rules of another version are its own.
+    if (file === shared) settle(db);
   } finally {
     db.close();
   }

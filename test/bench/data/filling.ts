@@ -110,12 +110,13 @@ export function fillUsage(db: Db, { madeAt }: Catalogue): void {
 /** Nothing is left to be matched: the groups are there. */
 export const forgetQueue = (db: Db): void => void db.exec("DELETE FROM match_queue");
 
-/**
- * Makes every platform's last pass one that ended at `at`, since only fresh prices are compared, and leaves nothing for
- * the daily upkeep and for matching to begin with, since that would be measured too.
- */
-export function settle(db: Db, at: number): void {
+/** Makes every platform's last pass one that ended at `at`, since only fresh prices are compared. */
+export function freshen(db: Db, at: number): void {
   db.prepare("UPDATE ingest_runs SET started_at = @at - 1000, finished_at = @at, next_at = @at").run({ at });
+}
+
+/** Leaves nothing for the daily upkeep and for matching to begin with, since that would be measured too. */
+export function settle(db: Db): void {
   savePosition(db, "match-rules", RULES_VERSION);
   savePosition(db, "kept-bounded-on", Math.floor(Date.now() / DAY_MS));
 }
