@@ -126,7 +126,10 @@ export function openHub(deps: HubDeps): Hub {
   /** Whether its reader has taken enough to read on. */
   const isReady = (stream: Stream): boolean => {
     if (stream.response === undefined) return false;
-    if (unsentOf(stream) <= MAX_UNSENT_BYTES) return true;
+    if (unsentOf(stream) <= MAX_UNSENT_BYTES) {
+      stream.blockedAt = undefined;
+      return true;
+    }
     stream.blockedAt ??= elapsed();
     const { phase } = stream;
     if (phase.name === "live") stream.phase = { name: "behind", cursor: seqOfLive(phase), poll: undefined };

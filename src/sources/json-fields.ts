@@ -80,13 +80,18 @@ function bounded(ms: number): number | null {
 /** Text as one segment of a web address's path. */
 export const toSegment = (value: string): string => encodeURIComponent(value.toWellFormed());
 
-/** The web address in a field in its normal form, in ASCII alone, or null when it is not an absolute https one. */
+/**
+ * The web address in a field in its normal form, in ASCII alone, or null when it is not an absolute https one. Pictures of
+ * the demo's platforms are on loopback.
+ */
 export function webAddress(value: unknown): string | null {
   const address = text(value);
-  return address !== null && /^(https:\/\/|http:\/\/127\.0\.0\.1:\d+\/images\/)\S+$/i.test(address)
-    ? (URL.parse(address)?.href ?? null)
-    : null;
+  const url = address !== null && /^https?:\/\/\S+$/i.test(address) ? URL.parse(address) : null;
+  return url !== null && (url.protocol === "https:" || isPictureOfDemo(url)) ? url.href : null;
 }
+
+const isPictureOfDemo = ({ protocol, hostname, pathname }: URL): boolean =>
+  protocol === "http:" && hostname === "127.0.0.1" && pathname.startsWith("/images/");
 
 /** The web address in a field, or null when it is not on `site` (a host name) or below it. */
 export function addressOn(site: string, value: unknown): string | null {

@@ -38,6 +38,8 @@ export interface Prepared {
   readonly type: string | undefined;
   /** Undefined where the answer must not be stored. */
   readonly etag: string | undefined;
+  /** Its tag leaves out ages: who opens the page gets it with those of now. */
+  readonly hasAges?: boolean;
   /** The body, or its beginning where the answer has an envelope. */
   readonly head: Buffer;
   /** True where a tail has to close the body. */
@@ -151,6 +153,7 @@ function prepareDocument(answer: Document | Picture, hasEtag: boolean): Prepared
     headers: toList({ ...DOCUMENT_HEADERS, ...caching, ...headers }),
     type,
     etag,
+    hasAges: answer.etagText !== undefined,
     codings: "bytes" in answer ? [] : head.length > MAX_BROTLI_TEXT_BYTES ? ["gzip"] : ["br", "gzip"],
   };
 }

@@ -26,7 +26,9 @@ export function toReply(
   { warnings, now }: ReplyOptions,
 ): HttpReply | Promise<HttpReply> {
   const { status, headers, head, etag, codings } = prepared;
-  if (etag !== undefined && matchesEtag(incoming.headers["if-none-match"], etag)) return { status: 304, headers };
+  const isOpened = prepared.hasAges === true && incoming.headers["sec-fetch-mode"] === "navigate";
+  if (etag !== undefined && !isOpened && matchesEtag(incoming.headers["if-none-match"], etag))
+    return { status: 304, headers };
   const tail = prepared.isEnveloped
     ? toTail({ responseMs: performance.now() - startedAt, warnings: [...prepared.warnings, ...warnings], now })
     : "";

@@ -17,7 +17,6 @@ export type KnownMarket = MarketContent & {
   readonly platform: string;
   readonly id: string;
   readonly updatedAt: number;
-  /** Where its title is in the full-text index. */
   /** Of its newest point in the recent history. */
   readonly lastSeq: number | null;
 };

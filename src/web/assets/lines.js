@@ -9,7 +9,7 @@ for (const type of ["pointerdown", "pointermove"]) document.addEventListener(typ
 document.addEventListener("keydown", move);
 // A page that updates itself has new values.
 document.addEventListener("refreshed", () => {
-  if (current?.figure.isConnected) show(current.figure, current.index);
+  if (current?.figure.isConnected) show(current.figure, Math.min(current.index, pointsOf(current.figure).length - 1));
 });
 
 function point({ target, clientX }) {

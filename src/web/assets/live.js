@@ -68,10 +68,9 @@ function showNewer(page) {
     const text = before.get(cell.dataset.key);
     cell.classList.toggle("changed", text !== undefined && text !== cell.textContent);
   }
-  if (fresh.dataset.live === undefined) {
-    delete live.dataset.live;
-    document.querySelector(".signal").replaceWith(page.querySelector(".signal"));
-  }
+  if (fresh.dataset.live === undefined) delete live.dataset.live;
+  // Its words depend on what is settled.
+  document.querySelector(".signal").replaceWith(page.querySelector(".signal"));
   document.dispatchEvent(new Event("refreshed"));
 }
 

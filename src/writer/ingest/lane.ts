@@ -117,7 +117,7 @@ type LaneMembers = ReturnType<typeof createLaneMembers>;
 
 /** The markets of one platform that are in the fast lane, by id. */
 function createLaneMembers() {
-  /** When each was asked for, in the order of asking; 0 before it was. */
+  /** When each was asked for, in the order of asking. Newcomers stand just before the last, so that nobody starves others. */
   const members = new Map<string, number>();
   let lastAsked = 0;
   return {
@@ -126,7 +126,7 @@ function createLaneMembers() {
     /** Takes in these ids and lets all others go. */
     sync(ids: ReadonlySet<string>): void {
       for (const id of members.keys()) if (!ids.has(id)) members.delete(id);
-      for (const id of ids) members.set(id, members.get(id) ?? 0);
+      for (const id of ids) members.set(id, members.get(id) ?? lastAsked - 0.5);
     },
 
     /** The next to be asked for: those that were not for the longest time. */

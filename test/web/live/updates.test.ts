@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import { get, type IncomingMessage } from "node:http";
 import { describe, it } from "node:test";
 import { servePages } from "../../support/service/pages.ts";
 import { market, page } from "../../support/store/builders.ts";
@@ -36,6 +38,16 @@ describe("a page that is asked for again", () => {
       await site.move(400_000 + (site.test.clock.now() % 100_000));
       assert.equal((await site.update(path, etag)).status, 200, path);
     }
+  });
+
+  it("is sent in full to who opens it, with the ages of now", async () => {
+    const site = await open();
+    const etag = (await fetch(`${site.url}/status`)).headers.get("etag") ?? "";
+    const headers = { "If-None-Match": etag, "Sec-Fetch-Mode": "navigate" };
+    // fetch sets the mode itself.
+    const [response] = (await once(get(`${site.url}/status`, { headers }), "response")) as [IncomingMessage];
+    response.resume();
+    assert.equal(response.statusCode, 200);
   });
 
   it("says its age in each encoding as of when it was made", async () => {
