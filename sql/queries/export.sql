@@ -17,7 +17,13 @@ WHERE markets.platform = @platform
 
 -- name: countedMarkets
 -- A market always has quotes and an event.
-SELECT 1 FROM markets WHERE markets.platform = @platform
+SELECT count(*) FROM markets WHERE markets.platform = @platform
+
+-- name: marketsBetween
+AND markets.id > @after AND markets.id <= @until
+
+-- name: lastMarketOfStep
+SELECT id FROM markets WHERE platform = @platform AND id > @after ORDER BY id LIMIT 1 OFFSET 499
 
 -- name: marketsInOrder
 ORDER BY markets.id
@@ -40,7 +46,13 @@ CROSS JOIN event_totals USING (event_key)
 WHERE events.platform = @platform
 
 -- name: countedEvents
-SELECT 1 FROM events CROSS JOIN event_totals USING (event_key) WHERE events.platform = @platform
+SELECT count(*) FROM events CROSS JOIN event_totals USING (event_key) WHERE events.platform = @platform
+
+-- name: eventsBetween
+AND events.id > @after AND events.id <= @until
+
+-- name: lastEventOfStep
+SELECT id FROM events WHERE platform = @platform AND id > @after ORDER BY id LIMIT 1 OFFSET 499
 
 -- name: eventsInOrder
 ORDER BY events.id

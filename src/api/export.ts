@@ -150,9 +150,11 @@ export function* toParts(
   let text = format === "csv" ? toCsvHeader(row) : "";
   let rows = 0;
   for (const one of exported.rows()) {
-    text += toText(present(one));
-    rows++;
-    if (text.length < PART_CHARACTERS) continue;
+    if (one !== undefined) {
+      text += toText(present(one));
+      rows++;
+      if (text.length < PART_CHARACTERS) continue;
+    }
     yield { text, rows };
     text = "";
   }

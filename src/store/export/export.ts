@@ -27,8 +27,8 @@ export type ExportRow = Readonly<Record<string, unknown>> | Question;
 export interface Export {
   /** How many rows there are, in steps of a millisecond or two whose sum counts. */
   count(): Generator<number>;
-  /** One at a time, in an order that does not depend on when they were stored. */
-  rows(): Generator<ExportRow>;
+  /** In an order that does not depend on when they were stored; undefined where a step ends, whatever it had. */
+  rows(): Generator<ExportRow | undefined>;
   close(): void;
 }
 
@@ -60,27 +60,25 @@ function openRows(db: Db, kind: ExportKind, filter: ExportFilter): Omit<Export, 
 function openQuestionRows(db: Db, { platforms = ALL, ...filter }: ExportFilter): Omit<Export, "close"> {
   const read = openAllQuestions(db);
   const rows = () => read({ platforms, ...filter });
-  return { count: () => countIn(COUNTED_QUESTIONS, rows()), rows };
+  return { count: () => countSteps(rows()), rows };
 }
 
-/** Rows that are counted in a step: those of questions are read whole. */
-const COUNTED_ROWS = 1000;
-const COUNTED_QUESTIONS = 50;
-
-function* countIn(step: number, rows: Iterable<unknown>): Generator<number> {
+function* countSteps(rows: Iterable<unknown>): Generator<number> {
   let count = 0;
-  for (const _ of rows) {
-    if (++count < step) continue;
-    yield count;
-    count = 0;
+  for (const row of rows) {
+    if (row !== undefined) count++;
+    else {
+      yield count;
+      count = 0;
+    }
   }
-  if (count > 0) yield count;
+  yield count;
 }
 
 function openMatchRows(db: Db): Omit<Export, "close"> {
   const toRows = toReader(prepare(db, "export", "matches").raw());
   const rows = () => toRows({});
-  return { count: () => countIn(COUNTED_ROWS, rows()), rows };
+  return { count: () => countSteps(rows()), rows };
 }
 
 const ALL = PLATFORMS.map(({ id }) => id);
@@ -89,7 +87,9 @@ const ALL = PLATFORMS.map(({ id }) => id);
 function openPlatformRows(db: Db, kind: "markets" | "events" | "resolved", filter: ExportFilter) {
   const { platforms = ALL, platform, category, status } = filter;
   const noun = kind === "events" ? "events" : "markets";
+  const one = noun === "events" ? "Event" : "Market";
   const conditions = [
+    getQuery("export", `${noun}Between`),
     ...(category === undefined ? [] : [getQuery("export", `${noun}OfCategory`)]),
     ...(status === undefined ? [] : [getQuery("export", `${noun}OfStatus`)]),
     ...(kind === "resolved" ? [getQuery("export", "marketsResolved")] : []),
@@ -99,13 +99,29 @@ function openPlatformRows(db: Db, kind: "markets" | "events" | "resolved", filte
   const order = getQuery("export", `${noun}InOrder`);
   const toRows = toReader(prepareText(db, `${getQuery("export", noun)}\n${conditions}\n${order}`).raw());
   const among = platforms.filter((one) => platform === undefined || one === platform).toSorted();
-  const toParameters = (one: string) => ({ platform: one, ...(category && { category }), ...(status && { status }) });
+  const findLast = prepare(db, "export", `last${one}OfStep`).pluck();
+  /** A filter may let few rows pass: a step ends by what is looked at. */
+  function* steps() {
+    for (const platform of among) {
+      for (let after = ""; after !== END; ) {
+        const until = (findLast.get({ platform, after }) as string | undefined) ?? END;
+        yield { platform, after, until, ...(category && { category }), ...(status && { status }) };
+        after = until;
+      }
+    }
+  }
   return {
     *count() {
-      for (const one of among) yield* countIn(COUNTED_ROWS, counted.iterate(toParameters(one)));
+      for (const step of steps()) yield Number(counted.get(step));
     },
     *rows() {
-      for (const one of among) yield* toRows(toParameters(one));
+      for (const step of steps()) {
+        yield* toRows(step);
+        yield undefined;
+      }
     },
   };
 }
+
+/** After all ids. */
+const END = "\u{10FFFF}";

@@ -18,13 +18,14 @@ interface AllQuestions {
   readonly status?: "open" | "closed" | undefined;
 }
 
-const BATCH_QUESTIONS = 100;
+const BATCH_QUESTIONS = 50;
 
 /**
  * Reads all questions by id, from the database alone: nothing of them is kept in memory. Prices are as fresh as at the
- * latest pass, so that the same database always gives the same rows. The caller holds the transaction.
+ * latest pass, so that the same database always gives the same rows. Undefined ends a batch, whatever passed of it. The caller
+ * holds the transaction.
  */
-export function openAllQuestions(db: Db): (query: AllQuestions) => Generator<Question> {
+export function openAllQuestions(db: Db): (query: AllQuestions) => Generator<Question | undefined> {
   const list = prepare(db, "export", "questions");
   const findGroups = openGroups(db);
   const findPass = openPasses(db);
@@ -41,6 +42,7 @@ export function openAllQuestions(db: Db): (query: AllQuestions) => Generator<Que
       const last = rows.at(-1);
       if (last === undefined) return;
       after = last.id;
+      yield undefined;
     }
   };
 }
