@@ -24,6 +24,11 @@ export function openOrder(rows: ListRows, column: number, isDescending: boolean)
   const compareTo = (key: number, value: number, other: number): number =>
     sign * ((valuesOf(rows, column)[key] ?? 0) - value) || key - other;
   const compare = (key: number, other: number): number => compareTo(key, valuesOf(rows, column)[other] ?? 0, other);
+  /** `compare` with its values at hand, for all rows at once. */
+  const compareListed = (): typeof compare => {
+    const values = valuesOf(rows, column);
+    return (key, other) => sign * ((values[key] ?? 0) - (values[other] ?? 0)) || key - other;
+  };
   const isListed = (key: number): boolean => rows.facetOf[key] !== 0;
   const clear = (): void => {
     sorted = undefined;
@@ -31,7 +36,7 @@ export function openOrder(rows: ListRows, column: number, isDescending: boolean)
   };
   return {
     keys() {
-      if (sorted === undefined) sorted = sortByValue(listKeys(rows), valuesOf(rows, column), isDescending);
+      if (sorted === undefined) sorted = listKeys(rows).sort(compareListed());
       else if (changed.size > 0) {
         const unchanged = without(sorted, changed, rows.end);
         sorted = merge(unchanged, [...changed].filter(isListed).sort(compare), compare);
@@ -66,41 +71,6 @@ function listKeys({ facetOf, end }: ListRows): Uint32Array<ArrayBuffer> {
   let length = 0;
   for (let key = 0; key < end; key++) if (facetOf[key] !== 0) keys[length++] = key;
   return keys.slice(0, length);
-}
-
-const DIGIT = 0xffff;
-const SIGN = 0x8000;
-
-/**
- * Sorts keys by the bits of their values, 16 at a time, and leaves equal values as they are: a third of the time of a
- * sort that compares.
- */
-function sortByValue(keys: Uint32Array<ArrayBuffer>, values: Float64Array, isDescending: boolean): Uint32Array {
-  const digits = new Uint16Array(values.buffer, values.byteOffset, 4 * values.length);
-  let [from, to] = [keys, new Uint32Array(keys.length)];
-  for (let digit = 0; digit < 4; digit++) {
-    const bucketOf = (key: number): number => {
-      const bits = digits[4 * key + digit] ?? 0;
-      const rising = (values[key] ?? 0) < 0 ? DIGIT - bits : bits + (digit === 3 ? SIGN : 0);
-      return isDescending ? DIGIT - rising : rising;
-    };
-    const starts = new Uint32Array(DIGIT + 2);
-    for (let at = 0; at < from.length; at++) {
-      const next = bucketOf(from[at] ?? 0) + 1;
-      starts[next] = (starts[next] ?? 0) + 1;
-    }
-    for (let bucket = 1; bucket < starts.length; bucket++)
-      starts[bucket] = (starts[bucket] ?? 0) + (starts[bucket - 1] ?? 0);
-    for (let at = 0; at < from.length; at++) {
-      const key = from[at] ?? 0;
-      const bucket = bucketOf(key);
-      const place = starts[bucket] ?? 0;
-      to[place] = key;
-      starts[bucket] = place + 1;
-    }
-    [from, to] = [to, from];
-  }
-  return from;
 }
 
 function without(keys: Uint32Array, removed: Iterable<number>, end: number): Uint32Array {
