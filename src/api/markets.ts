@@ -4,7 +4,7 @@ import { isRealMoney } from "../domain/platforms.ts";
 import { type Cents, ceilUnits, fromCents, fromMicros, type Micros, ONE } from "../domain/prices.ts";
 import { AppError } from "../errors.ts";
 import { endpoint } from "../http/endpoint.ts";
-import { listFilters, order, orderOf, topFilters } from "../http/filters.ts";
+import { listFilters, order, orderOf, statusOr, statusUnlessIds, topFilters } from "../http/filters.ts";
 import { pagingMeta } from "../http/meta-schema.ts";
 import { checkPaging, paging, toPagingMeta, toSlice } from "../http/paging.ts";
 import { choice, decimal, type Input, list, optional, text, timestamp, withDefault } from "../http/parameters.ts";
@@ -113,17 +113,24 @@ const listRoute = (platforms: readonly string[]) =>
     tag: "markets",
     tier: "free",
     cache: "clock",
-    parameters: { ...marketFilters(platforms), ...paging },
+    parameters: { ...marketFilters(platforms), status: statusUnlessIds, ...paging },
     check: checkPaging,
     response: arrayOf(marketSchema),
     meta: pagingMeta,
     table: listTable("markets", marketSchema),
     async handler({ store }, input) {
       const slice = toSlice(input);
-      const { markets, total, nextCursor } = await store.markets.list(toMarketQuery(input), slice);
-      return { data: markets.map(toMarket), meta: toPagingMeta(slice, total, nextCursor) };
+      const query = toMarketQuery({ ...input, status: statusOr(input.status, input.ids) });
+      const { markets, total, nextCursor } = await store.markets.list(query, slice);
+      const warnings = warnOfIds(store.markets.listUnknown(input.ids ?? []));
+      return { data: markets.map(toMarket), meta: { ...toPagingMeta(slice, total, nextCursor), warnings } };
     },
   });
+
+const warnOfIds = (unknown: readonly { platform: string; id: string }[]): readonly string[] =>
+  unknown.length === 0
+    ? []
+    : [`unknown market ids: ${unknown.map(({ platform, id }) => `${platform}:${id}`).join(", ")}`];
 
 const popularRoute = (platforms: readonly string[]) =>
   endpoint({
@@ -185,7 +192,8 @@ export const marketFilters = (platforms: readonly string[]) => ({
   event_id: optional(text({ description: "Only markets of this event.", min: 1, max: 200, example: "KXFED-27JAN" })),
   ids: optional(
     platformIds(platforms, {
-      description: "Only these markets, each as platform:id.",
+      description:
+        "Only these markets, each as platform:id, whatever their status. meta.warnings names ids without a listed market.",
       max: 100,
       example: `${examplePlatform(platforms)}:KXFED-27JAN-CUT`,
     }),

@@ -17,7 +17,7 @@ export const listFilters = (platforms: readonly string[]) => ({
     }),
     knownValues: CATEGORIES,
   }),
-  status: withDefault(choice({ description: "Only open or closed ones, or all.", values: STATUSES }), "open"),
+  status: withDefault(anyStatus("Only open or closed ones, or all."), "open"),
   q: optional(text({ description: "Words that must all be in the title.", min: 2, max: 200, example: "election" })),
 });
 
@@ -49,6 +49,19 @@ export const pathEventId = pathId(
 );
 
 export const STATUSES = ["open", "closed", "all"] as const;
+
+const anyStatus = (description: string) => choice({ description, values: STATUSES });
+
+/** The status of a list that takes `ids`: those are wanted whatever their status. */
+export const statusUnlessIds = optional(
+  anyStatus("Only open or closed ones, or all. Without it: open, but all where ids are given."),
+);
+
+/** What `statusUnlessIds` lets pass where it is not given. */
+export const statusOr = (
+  given: (typeof STATUSES)[number] | undefined,
+  ids: readonly unknown[] | undefined,
+): (typeof STATUSES)[number] => given ?? (ids === undefined ? "open" : "all");
 
 /** `order` without a default, for lists whose default depends on the sort. */
 export const order = (description: string) => optional(choice({ description, values: ["asc", "desc"] }));

@@ -34,6 +34,11 @@ export interface EventMarket extends StoredMarket {
 /** A market with its row's key. */
 export type KeyedMarket = StoredMarket & { readonly marketKey: number };
 
+interface MarketId {
+  readonly platform: string;
+  readonly id: string;
+}
+
 export { MARKET_SORTS };
 export type MarketSort = (typeof MARKET_SORTS)[number];
 
@@ -48,7 +53,7 @@ export interface MarketQuery {
   /** What a person typed; all its words must be in the title. */
   readonly text?: string | undefined;
   readonly eventId?: string | undefined;
-  readonly ids?: readonly { platform: string; id: string }[] | undefined;
+  readonly ids?: readonly MarketId[] | undefined;
   readonly updatedSince?: number | undefined;
   readonly closingBefore?: number | undefined;
 }
@@ -66,6 +71,7 @@ export function openMarkets(db: Db, list: MarketList) {
   const byKeys = prepareMarkets(db, "markets", "byKeys");
   const titles = openTitleSearch(db, { noun: "Market", list });
   const findNamed = openNamed(db);
+  const ofIds = prepare(db, "markets", "keysOfIds");
   const findAmong = (query: MarketQuery): readonly number[] | undefined => {
     const named = findNamed(query);
     const found = query.text === undefined ? undefined : (titles.keys(query.text) ?? []);
@@ -77,6 +83,17 @@ export function openMarkets(db: Db, list: MarketList) {
       consistently(db, () => {
         const { keys, total, nextCursor } = list.page({ ...toListQuery(query), among: findAmong(query) }, slice);
         return { markets: byKeys.all(JSON.stringify(keys)) as StoredMarket[], total, nextCursor };
+      }),
+
+    /** Those of these ids that no market has, or one without a price yet. */
+    listUnknown: (ids: readonly MarketId[]): readonly MarketId[] =>
+      consistently(db, () => {
+        if (ids.length === 0) return [];
+        list.sync(Number.POSITIVE_INFINITY);
+        const rows = ofIds.all(toNames(ids)) as (MarketId & { readonly marketKey: number })[];
+        const listed = rows.filter(({ marketKey }) => list.facetOf(marketKey) !== undefined);
+        const known = new Set(listed.map(({ platform, id }) => `${platform}:${id}`));
+        return ids.filter(({ platform, id }) => !known.has(`${platform}:${id}`));
       }),
   };
 }
@@ -124,13 +141,15 @@ function intersect(
   return keys.filter((key) => known.has(key));
 }
 
+const toNames = (ids: readonly MarketId[]): string => JSON.stringify(ids.map(({ platform, id }) => [platform, id]));
+
 /** Finds the keys of markets that are asked for by id, or by the id of their event. */
 function openNamed(db: Db): (query: MarketQuery) => readonly number[] | undefined {
   const ofIds = prepare(db, "markets", "keysOfIds").pluck();
   const ofEvent = prepare(db, "markets", "keysOfEvent").pluck();
   const platforms = JSON.stringify(PLATFORMS.map(({ id }) => id));
   return ({ ids, eventId }) => {
-    const byId = ids && (ofIds.all(JSON.stringify(ids.map((one) => [one.platform, one.id]))) as number[]);
+    const byId = ids && (ofIds.all(toNames(ids)) as number[]);
     if (eventId === undefined) return byId;
     const byEvent = ofEvent.all({ eventId, platforms }) as number[];
     return byId === undefined ? byEvent : byId.filter((key) => byEvent.includes(key));

@@ -171,7 +171,9 @@ describe("GET /api/v1/markets", () => {
     ["q=rain&status=all", ["OLD", "T1", "a:b"]],
     ["event_id=climate", ["T1", "T2"]],
     ["ids=kalshi:T2,manifold:a:b,kalshi:none", ["a:b", "T2"]],
-    ["ids=kalshi:OLD&status=all", ["OLD"]],
+    ["ids=kalshi:OLD", ["OLD"]],
+    ["ids=kalshi:OLD,kalshi:T1&status=all", ["OLD", "T1"]],
+    ["ids=kalshi:OLD,kalshi:T1&status=open", ["T1"]],
     ["updated_since=2026-11-20T13:00:00Z", ["poll"]],
     ["updated_since=2026-11-19", ["T1", "a:b", "T2", "poll"]],
     ["closing_before=2026-11-21T13:00:00%2B01:00", ["T1"]],
@@ -188,6 +190,12 @@ describe("GET /api/v1/markets", () => {
   for (const [query, ids] of filtered) {
     it(`answers ${query} with ${ids.join(", ")}`, async () => assert.deepEqual(await idsOf(query), ids));
   }
+
+  it("says which of the ids asked for have no listed market, whatever the other filters let pass", async () => {
+    const { meta } = await ask("ids=kalshi:T2,manifold:a:b,kalshi:none,manifold:T2&category=none");
+    assert.ok(meta.warnings.includes("unknown market ids: kalshi:none, manifold:T2"), String(meta.warnings));
+    assert.equal((await ask("ids=kalshi:OLD&status=open")).meta.warnings, undefined);
+  });
 
   it("never lets a market below min_volume pass by rounding", async () => {
     const rows: [string, number][] = [

@@ -116,6 +116,26 @@ describe("GET /api/v1/questions", () => {
     assert.equal((await get(`?ids=${FED}`)).meta.warnings, undefined);
   });
 
+  it("finds a closed question by its id, unless a status is asked for", async () => {
+    const closed = openTestWriter({
+      scripts: {
+        kalshi: listing({ id: "q", closesAt: START }),
+        polymarket: listing({ id: "q", closesAt: START }),
+      },
+    });
+    await closed.writer.runOnce(new Set());
+    group(closed, [{ a: "kalshi", b: "polymarket" }]);
+    const over = await serve(closed);
+    for (const [query, ids] of [
+      [`ids=${FED}`, [FED]],
+      [`ids=${FED}&status=open`, []],
+      [`ids=${FED}&status=closed`, [FED]],
+      ["", []],
+    ] as const) {
+      assert.deepEqual(idsOf((await over.get(`/api/v1/questions?${query}`)).json), ids, query);
+    }
+  });
+
   it("pages with cursors in every order", async () => {
     for (const sort of ["volume", "volume_24h", "gap", "closing", "updated", "platforms"]) {
       for (const order of ["asc", "desc"]) {

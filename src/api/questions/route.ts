@@ -5,7 +5,7 @@ import { isRealMoney } from "../../domain/platforms.ts";
 import { ceilUnits, fromCents, fromMicros, type Micros, ONE } from "../../domain/prices.ts";
 import { isQuestionId, oneOfEachPlatform } from "../../domain/questions.ts";
 import { endpoint } from "../../http/endpoint.ts";
-import { listFilters, order, orderOf } from "../../http/filters.ts";
+import { listFilters, order, orderOf, statusOr, statusUnlessIds } from "../../http/filters.ts";
 import { checkPaging, paging, toPagingMeta, toSlice } from "../../http/paging.ts";
 import {
   choice,
@@ -226,10 +226,11 @@ const listRoute = (platforms: readonly string[]) =>
     cache: "clock",
     parameters: {
       ...questionFilters(platforms),
+      status: statusUnlessIds,
       ids: optional(
         list({
           description:
-            "Only these questions, up to 100, separated by commas. A former id finds the question that has its markets now, see meta.moved; meta.warnings names ids without a question.",
+            "Only these questions, up to 100, separated by commas, whatever their status. A former id finds the question that has its markets now, see meta.moved; meta.warnings names ids without a question.",
           items: "question ids, 16 hexadecimal characters each",
           max: 100,
           example: "3f9c2d51e07a44b1",
@@ -244,7 +245,11 @@ const listRoute = (platforms: readonly string[]) =>
     table: questionTable,
     async handler(context, input) {
       const slice = toSlice(input);
-      const { questions, total, nextCursor } = await listQuestions(context, input, slice);
+      const { questions, total, nextCursor } = await listQuestions(
+        context,
+        { ...input, status: statusOr(input.status, input.ids) },
+        slice,
+      );
       const meta = toPagingMeta(slice, total, nextCursor);
       if (input.ids === undefined) return { data: questions.map(toQuestion), meta };
       const resolved = context.store.questions.resolve(input.ids, context.clock.now());
