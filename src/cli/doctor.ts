@@ -9,6 +9,7 @@ import { SharedClock } from "../clock.ts";
 import { type Config, readConfig } from "../config.ts";
 import { describePrice } from "../domain/accounts/billing.ts";
 import { describePagesTier } from "../domain/accounts/plans.ts";
+import { commandToAccept } from "../domain/freshness.ts";
 import { getPlatform } from "../domain/platforms.ts";
 import { messageOf, UsageError } from "../errors.ts";
 import { adviceFor, toUrlHost } from "../http/lifecycle.ts";
@@ -16,7 +17,7 @@ import { extractAddon } from "../store/database/addon.ts";
 import { type Db, findDamage, openDatabase } from "../store/database/db.ts";
 import { hasLockFile, tryLock } from "../store/database/lock.ts";
 import { readSchemaVersion, requireOwn, schemaVersion } from "../store/database/migrations.ts";
-import { openSources } from "../store/sources.ts";
+import { openSources, type SourceStatus } from "../store/sources.ts";
 import type { Arguments, Command } from "./command.ts";
 import { readinessUrl } from "./health.ts";
 import { HOW_TO_RAISE, MIN_OPEN_FILES, readOpenFilesLimit } from "./process.ts";
@@ -69,14 +70,14 @@ const SIGNS: Readonly<Record<Finding["status"], string>> = { ok: "ok", warning: 
 const toLine = ({ check, status, message }: Finding): string =>
   `${SIGNS[status].padEnd(9)}${check.padEnd(14)}${message.replaceAll("\n", " ")}`;
 
-/** Checks who uses the database, its schema and its pages, and lists the records that ingest skipped. */
+/** Checks who uses the database, its schema, its pages and its passes. */
 function checkDatabase({ db: file, platforms }: Config, addonPath: string | undefined): Finding[] {
   if (!existsSync(file)) return [ok("database", `${file} will be made`)];
   try {
     const db = openDatabase(file, "read-only", addonPath);
     try {
       requireOwn(db, file);
-      return [checkUse(file, addonPath), checkSchema(db), checkPages(db, file), ...listSkipped(db, file, platforms)];
+      return [checkUse(file, addonPath), checkSchema(db), checkPages(db, file), ...checkPasses(db, file, platforms)];
     } finally {
       db.close();
     }
@@ -104,16 +105,24 @@ function checkSchema(db: Db): Finding {
   return warning("schema", `version ${found}; the next start makes it ${current} and keeps a copy`);
 }
 
-/** What the latest full pass over each platform skipped. Empty where the schema has another version. */
-function listSkipped(db: Db, file: string, platforms: readonly string[]): Finding[] {
+/** Which platforms' passes are held, and what the latest full ones skipped. Empty where the schema has another version. */
+function checkPasses(db: Db, file: string, platforms: readonly string[]): Finding[] {
   if (readSchemaVersion(db) !== schemaVersion()) return [];
   const { sources } = openSources(db, file).list(platforms);
-  return sources
-    .filter(({ rejected }) => rejected > 0)
-    .map(({ platform, rejectedReasons }) => {
-      const reasons = rejectedReasons.map(({ reason, count }) => `${count} ${reason}`).join(", ");
-      return ok("skipped", `${platform}, latest full pass: ${reasons}`);
-    });
+  return [...sources.flatMap(checkHeld), ...sources.flatMap(listSkipped)];
+}
+
+function checkHeld({ platform, lastError, isFailing }: SourceStatus): Finding[] {
+  const command = isFailing ? commandToAccept(platform, lastError) : undefined;
+  if (command === undefined) return [];
+  const advice = `what it sent is not stored; if it is right, stop the service and run '${command}'`;
+  return [warning("held", `${platform}: ${lastError}: ${advice}`)];
+}
+
+function listSkipped({ platform, rejected, rejectedReasons }: SourceStatus): Finding[] {
+  if (rejected === 0) return [];
+  const reasons = rejectedReasons.map(({ reason, count }) => `${count} ${reason}`).join(", ");
+  return [ok("skipped", `${platform}, latest full pass: ${reasons}`)];
 }
 
 function checkPages(db: Db, file: string): Finding {

@@ -36,6 +36,10 @@ export function serviceStatusOf(sources: readonly PassTimes[], now: number): Ser
   return sources.every((passes) => freshnessOf(passes, now) === "live") ? "ok" : "degraded";
 }
 
+/** The command that believes what a platform sends. Undefined for an error of a pass that was not held for what it sent. */
+export const commandToAccept = (platform: string, error: string | null): string | undefined =>
+  /^(drift_|listing_shrank)/.test(error ?? "") ? `toteboard ingest --once --accept-drift ${platform}` : undefined;
+
 /** How many days of passes are kept and shown; the last one is today. */
 export const PASS_DAYS = 90;
 

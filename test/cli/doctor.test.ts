@@ -10,6 +10,7 @@ import { openDatabase } from "../../src/store/database/db.ts";
 import { migrate } from "../../src/store/database/migrations.ts";
 import { leaveSettings, runMain, temporaryFolder } from "../support/service/process.ts";
 import { startTestService } from "../support/service/service.ts";
+import { markets, page } from "../support/store/builders.ts";
 import { openTestWriter } from "../support/store/writer.ts";
 import { stripeEnvironment } from "../support/stripe/payments.ts";
 import { type FakeStripe, startFakeStripe } from "../support/stripe/stripe.ts";
@@ -91,6 +92,23 @@ describe("toteboard doctor", () => {
     assert.equal(exitCode, 0);
     const messages = of("skipped").map(({ message }) => message);
     assert.deepEqual(messages, ["kalshi, latest full pass: 2 not_binary, 1 malformed"]);
+  });
+
+  it("says which platform's passes are held, and how to accept what it sends", async () => {
+    const script = { full: [page(markets(20))] };
+    const test = openTestWriter({ scripts: { kalshi: script } });
+    await test.pass();
+    script.full = [page(markets(20, { yesPrice: null }))];
+    await test.pass();
+    const { exitCode, of } = await examine("--offline", "--db", test.file);
+    assert.equal(exitCode, 0);
+    const [held, ...others] = of("held");
+    assert.deepEqual([held?.status, others], ["warning", []]);
+    assert.equal(
+      held?.message,
+      "kalshi: drift_yes_price (gone from 20 of 20 known markets): what it sent is not stored; " +
+        "if it is right, stop the service and run 'toteboard ingest --once --accept-drift kalshi'",
+    );
   });
 
   it("finds a damaged database, a stranger's and what is none", async () => {

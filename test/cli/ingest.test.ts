@@ -14,7 +14,10 @@ describe("ingest --once", () => {
   after(() => upstream.close());
 
   const ingest = (folder: string, ...args: string[]) =>
-    runProgram(["ingest", "--once", "--log-level", "silent", ...args], { folder, environment: upstream.environment });
+    runProgram(["ingest", "--once", ...(args.includes("--log-level") ? [] : ["--log-level", "silent"]), ...args], {
+      folder,
+      environment: upstream.environment,
+    });
 
   const statusOf = (folder: string, platform: string) => {
     const store = openStore(join(folder, "toteboard.db"), undefined);
@@ -74,8 +77,13 @@ describe("ingest --once", () => {
     const folder = temporaryFolder();
     await ingest(folder, "--platform", "manifold");
     upstream.setFault("manifold", "zero-prices");
-    const held = await ingest(folder, "--platform", "manifold");
+    const held = await ingest(folder, "--platform", "manifold", "--log-level", "warn", "--log-format", "json");
     assert.equal(held.exitCode, 1);
+    assert.equal(
+      JSON.parse(held.stderr).msg,
+      "manifold: full pass held; if what it sends is right, stop the service and run " +
+        "'toteboard ingest --once --accept-drift manifold'",
+    );
     assert.match(held.stdout, /^manifold {3}held .*: drift_yes_price \(gone from 299 of 299 known markets\)\n$/);
     assert.equal(statusOf(folder, "manifold")?.openMarkets, 299);
     const accepted = await ingest(folder, "--platform", "manifold", "--accept-drift", "manifold");

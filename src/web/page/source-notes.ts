@@ -1,4 +1,5 @@
 import type { Context } from "../../context.ts";
+import { commandToAccept } from "../../domain/freshness.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import type { SourceStatus } from "../../store/sources.ts";
 import { ago, ahead, counted } from "./figures.ts";
@@ -96,9 +97,10 @@ const CHECK_NETWORK = html`Check this machine's network. <code>toteboard doctor<
 function adviceFor({ platform, lastError }: SourceStatus): Html {
   const { name } = getPlatform(platform);
   const error = lastError ?? "";
-  if (/^(drift_|listing_shrank)/.test(error))
+  const command = commandToAccept(platform, error);
+  if (command !== undefined)
     return html`${name} sends less than before, so its data is held back. If that is correct, stop the service and run \
-<code>toteboard ingest --once --accept-drift ${platform}</code>.`;
+<code>${command}</code>.`;
   if (/^http_429/.test(error)) return html`${name} asks for fewer requests. No action is needed.`;
   if (/^http_5/.test(error)) return html`${name} has a problem of its own. No action is needed.`;
   if (/^http_(401|403|451)/.test(error))

@@ -7,8 +7,14 @@ import type { KnownMarket } from "../../store/catalogue/market-rows.ts";
  */
 const WATCHED = ["yesPrice", "volume", "bestBid", "bestAsk", "lastPrice", "closesAt"] as const;
 
-/** With fewer known markets a loss says nothing. */
+/** Of a field that fewer known markets had, a loss says nothing. */
+const MIN_MARKETS_WITH_FIELD = 20;
+
+/** With fewer known markets, a pass is judged when all of it has come. */
 const MIN_KNOWN_MARKETS = 200;
+
+/** A few markets that soon close may well lose a side of their books. */
+const LOST_BEFORE_CLOSE: ReadonlySet<string> = new Set(["bestBid", "bestAsk"]);
 
 /** A field that known markets lost, as text for people: a code and figures. */
 export interface Drift {
@@ -24,7 +30,7 @@ export interface JudgedMarket {
 
 /** Judges a pass as it goes on. */
 export interface DriftCheck {
-  judge(chunk: readonly JudgedMarket[]): Drift | undefined;
+  judge(chunk: readonly JudgedMarket[], isLast: boolean): Drift | undefined;
   /** Whether enough known markets have been seen for silence to mean that all is well. */
   hasSeenEnough(): boolean;
 }
@@ -32,18 +38,21 @@ export interface DriftCheck {
 /**
  * Judges what an open listing says of markets that are stored already, chunk by chunk before it is written. A field
  * that is missing, zero or null in more than half of the open markets that had it is drift, however often it is
- * repeated: what is stored stays, so every later pass is judged against the same good values.
+ * repeated: what is stored stays, so every later pass is judged against the same good values. `isWhole`: the listing has
+ * all open markets, not only those that changed or soon close.
  */
-export function createDriftCheck(): DriftCheck {
+export function createDriftCheck({ isWhole }: { readonly isWhole: boolean }): DriftCheck {
   const all = createTally();
   return {
-    judge(chunk) {
+    judge(chunk, isLast) {
       const own = createTally();
       for (const { record, stored } of chunk) {
         if (record.status !== "open" || stored?.status !== "open") continue;
         for (const tally of [own, all]) addTo(tally, record, stored);
       }
-      return findDrift(own) ?? findDrift(all);
+      const isEnough = (tally: Tally): boolean => tally.known >= MIN_KNOWN_MARKETS || (isLast && tally === all);
+      const drifts = [own, all].filter(isEnough).map((tally) => findDrift(tally, isWhole));
+      return drifts.find((drift) => drift !== undefined);
     },
     hasSeenEnough: () => all.known >= MIN_KNOWN_MARKETS,
   };
@@ -63,10 +72,11 @@ function addTo(tally: Tally, record: MarketRecord, stored: KnownMarket): void {
   }
 }
 
-function findDrift({ known, fields }: Tally): Drift | undefined {
-  if (known < MIN_KNOWN_MARKETS) return undefined;
+function findDrift({ known, fields }: Tally, isWhole: boolean): Drift | undefined {
+  const isJudged = (field: string): boolean => isWhole || known >= MIN_KNOWN_MARKETS || !LOST_BEFORE_CLOSE.has(field);
   // A field that few markets have may well go in all of them.
-  const gone = fields.find(({ had, lost }) => had * 10 >= known && lost * 2 > had);
+  const isCommon = (had: number): boolean => had >= MIN_MARKETS_WITH_FIELD && had * 10 >= known;
+  const gone = fields.find(({ field, had, lost }) => isJudged(field) && isCommon(had) && lost * 2 > had);
   if (gone === undefined) return undefined;
   const name = gone.field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
   return { summary: `drift_${name} (gone from ${gone.lost} of ${gone.had} known markets)` };

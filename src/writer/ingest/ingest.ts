@@ -33,7 +33,7 @@ export async function runPass(writing: Writing, clock: Clock, pass: Pass): Promi
   const { platform } = source;
   const tally = createTally(pass, clock);
   const isOpenListing = kind !== "resolved";
-  const driftCheck = isOpenListing && !acceptsDrift ? createDriftCheck() : undefined;
+  const driftCheck = isOpenListing && !acceptsDrift ? createDriftCheck({ isWhole: kind === "full" }) : undefined;
   const isFirst = kind === "full" && writing.runs.findLatestOk(platform, "full") === undefined;
   const batch = createBatch(writing, clock, { platform, isOpenListing, isFirst, driftCheck });
   const finish = (status: Run["status"], error: string | null, missing = 0): PassResult => ({

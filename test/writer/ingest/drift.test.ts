@@ -1,14 +1,24 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { MarketRecord } from "../../../src/domain/markets.ts";
-import { HOUR_MS, MINUTE_MS, market, markets, page, resolvedMarket } from "../../support/store/builders.ts";
+import { readManifold } from "../../../src/sources/manifold/records.ts";
+import {
+  DAY_MS,
+  HOUR_MS,
+  MINUTE_MS,
+  market,
+  markets,
+  page,
+  resolvedMarket,
+  START,
+} from "../../support/store/builders.ts";
 import { openTestWriter, type Script, type TestWriter } from "../../support/store/writer.ts";
 
 type Change = Partial<MarketRecord>;
 
 /** A platform of `count` markets, read once; `next` is what it says of the first `changed` of them from then on. */
 async function withKnown(count: number, stored: Change = {}): Promise<TestWriter & { script: Script }> {
-  const script: Script = { full: [page(markets(count, stored))] };
+  const script: Script = { full: [page(markets(count, stored))], active: [] };
   const test = openTestWriter({ scripts: { kalshi: script } });
   assert.equal((await test.pass()).status, "ok");
   return { ...test, script };
@@ -42,6 +52,41 @@ describe("a field that more than half of the known markets lost", () => {
       assert.deepEqual(test.rows("SELECT * FROM markets JOIN market_quotes USING (market_key)"), before);
     });
   }
+
+  it("holds the pass over a platform of 20 markets, whatever kind the pass is of", async () => {
+    const test = await withKnown(20);
+    const before = test.rows("SELECT * FROM markets JOIN market_quotes USING (market_key)");
+    test.script.full = [page(lose(20, 11, { yesPrice: null, priceSource: null }))];
+    const run = await test.pass();
+    assert.deepEqual([run.status, run.error], ["held", "drift_yes_price (gone from 11 of 20 known markets)"]);
+    test.script.active = test.script.full;
+    test.clock.advance(5 * MINUTE_MS);
+    await test.tick();
+    const ended = test.rows("SELECT kind, status FROM ingest_runs WHERE status = 'held' ORDER BY kind");
+    assert.deepEqual(ended, [
+      ["active", "held"],
+      ["full", "held"],
+    ]);
+    assert.deepEqual(test.rows("SELECT * FROM markets JOIN market_quotes USING (market_key)"), before);
+  });
+
+  it("is seen on a small platform that renames it, and its markets stay", async () => {
+    const [polled, renamed] = ["probability", "chance"].map((name) => {
+      const rows = Array.from({ length: 150 }, (_, index) => ({
+        ...{ id: `c${index}`, question: `Will ${index} happen?`, outcomeType: "BINARY", slug: `c${index}` },
+        ...{ createdTime: START - DAY_MS, closeTime: START + 30 * DAY_MS, volume: 100, [name]: 0.4 },
+      }));
+      return readManifold(rows, START);
+    });
+    if (polled === undefined || renamed === undefined) throw new Error("two listings were made");
+    const script: Script = { full: [polled] };
+    const test = openTestWriter({ scripts: { manifold: script } });
+    await test.pass();
+    script.full = [renamed];
+    const run = await test.pass();
+    assert.deepEqual([run.status, run.error], ["held", "drift_yes_price (gone from 150 of 150 known markets)"]);
+    assert.equal(test.value("SELECT count(*) FROM market_quotes WHERE yes_price = 400000"), 150);
+  });
 
   it("is believed in exactly half of them", async () => {
     const test = await withKnown(200);
@@ -113,16 +158,25 @@ describe("a field that more than half of the known markets lost", () => {
 });
 
 describe("no loss is seen", () => {
-  it("among fewer than 200 known markets", async () => {
-    const test = await withKnown(199);
-    test.script.full = [page(markets(199, { bestBid: null }))];
+  it("among fewer than 20 known markets", async () => {
+    const test = await withKnown(19);
+    test.script.full = [page(markets(19, { bestBid: null }))];
     assert.equal((await test.pass()).status, "ok");
   });
 
+  it("in books of fewer than 200 known markets that changed or soon close", async () => {
+    const test = await withKnown(250);
+    test.script.active = [page(markets(199, { bestBid: null }))];
+    test.clock.advance(5 * MINUTE_MS);
+    await test.tick();
+    assert.equal(test.value("SELECT status FROM ingest_runs WHERE kind = 'active'"), "ok");
+    assert.equal(test.value("SELECT count(*) FROM market_quotes WHERE best_bid IS NULL"), 199);
+  });
+
   it("among markets that are new", async () => {
-    const test = await withKnown(199);
+    const test = await withKnown(19);
     const fresh = Array.from({ length: 500 }, (_, index) => market({ id: `new${index}`, bestBid: null }));
-    test.script.full = [page([...fresh, ...markets(199)])];
+    test.script.full = [page([...fresh, ...markets(19)])];
     assert.equal((await test.pass()).status, "ok");
   });
 
