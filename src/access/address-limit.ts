@@ -16,7 +16,7 @@ interface AddressLimit {
   tryAdmit(address: string, now: number, perMinute: number): boolean;
 }
 
-/** Addresses remembered at a time, about 1.5 KB each; beyond them the least recently used is forgotten. */
+/** Addresses remembered at a time; beyond them the least recently used is forgotten. */
 const MAX_ADDRESSES = 4000;
 
 /** What callers without a key are given, for the words of a refusal. */

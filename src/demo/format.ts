@@ -29,7 +29,7 @@ export interface TopicSpec {
   readonly for?: RowTable | ListedRows | { readonly games: string };
   /** The days that it is asked for, and the time of day at which it closes. */
   readonly on?: When & { readonly at?: string };
-  /** Outcomes of which exactly one comes true: "Label|Short|0.3", or without chances each `decay` times as likely. */
+  /** Outcomes: exactly one comes true: "Label|Short|0.3", or without chances each `decay` times as likely. */
   readonly race?: readonly string[] | ListedRows;
   readonly decay?: number;
   /** The chance that none of those wins the race. */
@@ -45,7 +45,7 @@ export interface TopicSpec {
   readonly chance?: NumberText | readonly number[];
   /** What to multiply the chance, or the spread of a figure, with on each of the days. */
   readonly odds?: readonly number[];
-  /** Counts of an earlier race, by their positions, of which at least that much comes true. */
+  /** Positions in an earlier race: at least `least` of them come true. */
   readonly sums?: { readonly of: string; readonly least: readonly number[]; readonly label?: string };
   readonly path?: string;
   readonly deadline?: boolean;

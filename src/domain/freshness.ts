@@ -59,12 +59,11 @@ export function fillPassDays(known: readonly DayOfPasses[], today: number): read
   });
 }
 
-/** The sum of some days; its day is the first with a pass, null without any. */
+/** The sum of some days, with the number of days that have a pass. */
 export function sumPassDays(days: readonly DayOfPasses[]) {
   const withPasses = days.filter(({ passes }) => passes > 0);
   return {
     days: withPasses.length,
-    since: withPasses[0]?.day ?? null,
     passes: withPasses.reduce((sum, { passes }) => sum + passes, 0),
     succeeded: withPasses.reduce((sum, { succeeded }) => sum + succeeded, 0),
   };

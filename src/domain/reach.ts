@@ -6,7 +6,7 @@ export interface Reach {
 }
 
 /** What a request says about where it comes from. */
-export interface RequestOrigin {
+interface RequestOrigin {
   readonly socket: { readonly remoteAddress?: string | undefined };
   /** By lower-case name. */
   readonly headers: { readonly host?: string | undefined };

@@ -32,7 +32,7 @@ export interface Route<P extends Parameters = Parameters> {
   readonly body?: { readonly maxBytes: number };
   /** Headers that it reads and other routes do not, for browsers of other origins. */
   readonly sendable?: readonly string[];
-  /** Counts a caller by address, on pages without a key; `target` is the path with its query. Throws AppError rate_limit_exceeded. */
+  /** Counts a caller by address, on pages without a key; `isUpdate` says that an open page asks by itself. Throws AppError rate_limit_exceeded. */
   admit?(context: Context, address: string, isUpdate: boolean): void;
   /** Makes the page that shows an error; without it, errors are JSON. The query is empty where it cannot be read. */
   refuse?(context: Context, error: AppError, path: string, query: Query): Document;

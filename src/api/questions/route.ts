@@ -48,7 +48,7 @@ type QuestionPrices = Pick<
   "question_id" | "times" | "series" | "gap_cents" | "fee_cents"
 >;
 
-/** A row for each market at each moment: the columns stay the same whatever platforms ask the question. */
+/** A row for each market at each moment: the columns do not depend on the platforms that ask the question. */
 export const questionHistoryTable: Table<QuestionPrices> = {
   ...tableOf(
     "question-history",

@@ -50,7 +50,7 @@ export function featuresOf(one: WeighedProposition, other: WeighedProposition, o
   };
 }
 
-/** Taken for the days between close times of which one is not known. */
+/** Taken for the days between close times where one is not known. */
 const UNKNOWN_DAYS = 30;
 
 /** The words of one side that the other lacks: their weight, the rarest of them, and the rarest name. */

@@ -11,6 +11,7 @@ import { type ImpliedRelation, mirror } from "./relations.ts";
 import { isRefusedBeyondLadders } from "./vetoes/index.ts";
 import { figureOf, isComplement } from "./vetoes/numbers.ts";
 import type { WeighedProposition } from "./weights.ts";
+
 /** The relation of the first question to the second. */
 export interface Implication {
   readonly relation: ImpliedRelation;
@@ -64,7 +65,7 @@ const isTenure = ({ words }: Proposition): boolean => words.some(isTenureWord);
 const isTenureWord = (word: string): boolean => word === REMAIN || word === OUT;
 const [REMAIN, OUT] = [toStem("remain"), toStem("out")];
 
-/** The relation of two questions of which some are denied, given that of the plain ones. */
+/** The relation of two questions, some of them denied, from that of the plain ones. */
 function withDenials(plain: ImpliedRelation, isFirst: boolean, isSecond: boolean): ImpliedRelation | undefined {
   if (!isFirst && !isSecond) return plain;
   if (plain === "complement") return isFirst === isSecond ? plain : undefined;

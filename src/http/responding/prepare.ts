@@ -185,7 +185,7 @@ export function gzipOf(prepared: Prepared): GzipHead | Promise<GzipHead> {
 
 const MAX_BROTLI_BYTES = 8 * 1024 * 1024;
 
-/** By the hash of the body: pages and files outlive a data version, and compressing one takes milliseconds. */
+/** By the hash of the body: files and pages without ages outlive a data version, and compressing one takes milliseconds. */
 const brotlis = createLruOfBytes<string, Buffer>({
   maxBytes: MAX_BROTLI_BYTES,
   bytesOf: (body, hash) => body.length + hash.length,
@@ -193,12 +193,12 @@ const brotlis = createLruOfBytes<string, Buffer>({
 
 /** The body in brotli. */
 export function brotliOf(prepared: Prepared): Buffer {
-  const { head, headers, etag } = prepared;
+  const { head, headers, etag, hasAges } = prepared;
   if (prepared.brotli !== undefined) return prepared.brotli;
   const hash = toEtag(head);
   const made =
     brotlis.get(hash) ?? compressBrotli(head, { isLasting: headers.some((value) => value.includes("immutable")) });
-  if (etag !== undefined) brotlis.set(hash, made);
+  if (etag !== undefined && !hasAges) brotlis.set(hash, made);
   prepared.brotli = made;
   return made;
 }

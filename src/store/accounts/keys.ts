@@ -153,7 +153,7 @@ export function openKeyWriter(db: Db) {
     /** Ends a key for good. A key revoked before keeps its time. */
     revoke,
 
-    /** Ends every key that follows from a text, whatever the text. */
+    /** Ends every key that follows from a text. */
     revokeFixed(now: number): void {
       for (const { id, revokedAt } of list()) if (isFixedId(id) && revokedAt === null) revoke(id, now);
     },

@@ -115,7 +115,7 @@ function refuseForeign(db: Db, file: string): void {
   if (id === UNRELEASED_ID) {
     throw new OperatorError(
       `${file} is of a toteboard from before the first release, which this one cannot read: choose another file, ` +
-        "or move this one away; the platforms are read anew",
+        "or move this one away; the platforms are read again",
     );
   }
   throw new OperatorError(`${file} is an SQLite database of another program; choose another file`);

@@ -83,7 +83,7 @@ export function toQuestion(
   };
 }
 
-/** The same whatever platform was read first. */
+/** Does not depend on which platform was read first. */
 const findTitled = (members: readonly SummarizedMember[]): SummarizedMember | undefined =>
   members.filter(({ isInverted }) => !isInverted).toSorted((a, b) => rankOf(a) - rankOf(b))[0];
 

@@ -103,7 +103,7 @@ function openWordSearch(db: Db, { lists, openSummaries }: SearchDeps) {
   };
 }
 
-/** What a name names, whatever its status and category: the market or the event with its markets, and their questions. */
+/** What a name names, in any status and category: the market or the event with its markets, and their questions. */
 function openNamed(db: Db, { openSummaries }: SearchDeps) {
   const rows = openRows(db);
   const toQuestions = openQuestionReader(db);

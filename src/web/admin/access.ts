@@ -107,7 +107,7 @@ const tooManyTries = (): AppError =>
     },
   );
 
-/** Equally long whatever the token, so that comparing takes the same time. */
+/** Of one length for all tokens, so that comparing takes the same time. */
 const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
 
 function findCookie(cookies = ""): string {

@@ -197,13 +197,13 @@ function chart(days: readonly VolumeDay[], view: VolumeView): Html {
   return html`<figure class="daily">${frame.draw({ summary: summaryOf(days, view), shapes, below })}</figure>`;
 }
 
-interface Place extends Pick<Frame, "toY"> {
+interface ColumnOptions extends Pick<Frame, "toY"> {
   readonly index: number;
   readonly count: number;
   readonly view: VolumeView;
 }
 
-function column({ day, parts, total }: VolumeDay, { index, count, view, toY }: Place): Html {
+function column({ day, parts, total }: VolumeDay, { index, count, view, toY }: ColumnOptions): Html {
   const place = 100 / count;
   const x = `${((index + MARGIN / 200) * place).toFixed(2)}%`;
   const width = `${(place * (1 - MARGIN / 100)).toFixed(2)}%`;

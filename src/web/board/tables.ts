@@ -52,7 +52,7 @@ ${resultTitle(deps, result, noteOf(result))}<td class="num">${ago(result.resolve
   )}</tbody></table>`;
 }
 
-/** The questions and markets among rows, for the page's stream. */
+/** The questions and markets among rows, to be watched. */
 export const subjectsOf = (rows: readonly (BoardSubject | BoardResult)[]) => ({
   questions: rows.flatMap((row) => ("question" in row ? [row.question] : [])),
   markets: rows.flatMap((row) => ("market" in row ? [row.market] : [])),

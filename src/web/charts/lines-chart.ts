@@ -219,7 +219,7 @@ interface DrawnChart extends LinesChart {
   readonly bars: VolumeBars | undefined;
 }
 
-/** Colours and dash patterns of charts.css. */
+/** Colours and dash patterns of site/colours.css. */
 const LINE_STYLES = 5;
 
 /** The classes of a line and of its mark in the legend. */

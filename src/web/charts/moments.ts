@@ -69,7 +69,7 @@ export function momentsWithin(moments: readonly ChartMoment[], [from, to]: AxisR
 /** Numbers nearer to each other are joined, so that they do not cover each other on a phone. */
 const MIN_APART = 0.07;
 
-/** Numbered marks; the list below the chart has the same numbers. Near ones have one text, "1–2". lines.js has the same. */
+/** Numbered marks; the list below the chart has the same numbers. Near ones have one text, "1–2". */
 export function momentTicks(moments: readonly ChartMoment[], [from, to]: AxisRange, hasNumbers: boolean): Tick[] {
   const shares = moments.map(({ at }) => (at - from) / (to - from));
   const isFirst = (index: number): boolean =>

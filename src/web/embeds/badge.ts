@@ -33,7 +33,7 @@ export function toBadge(subject: Subject, label: string | undefined, headers: He
 /** What stands in the place of a badge, for how long `headers` say. */
 export function toBadgeError({ status, headers }: AppError, caching: Headers): Document {
   if (status === 429) return toProblem("too many requests", status, headers);
-  // A wrong address names nothing, whatever is wrong with it.
+  // A wrong address names nothing.
   return status >= 500 ? toProblem("not available", status, headers) : toProblem("not found", 404, caching);
 }
 

@@ -109,7 +109,7 @@ const HEADERS = {
   "Cross-Origin-Resource-Policy": "cross-origin",
 } as const;
 
-/** Entries of a feed that are remembered at most, whatever its parameters are. */
+/** Most entries of a feed that are remembered, for all its parameters together. */
 const MAX_REMEMBERED = 2000;
 
 /**

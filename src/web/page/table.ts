@@ -1,7 +1,7 @@
 import { Html, html } from "./html.ts";
 
 /** A heading of a table; `num` for columns of figures, `title` for a name that needs explaining. */
-export type Heading = string | { readonly num: string } | { readonly name: string; readonly title: string };
+type Heading = string | { readonly num: string } | { readonly name: string; readonly title: string };
 
 interface TableText {
   /** For screen readers; seen where `caption` is given. */
@@ -40,7 +40,7 @@ function nameOf(heading: Heading): string {
 }
 
 /** Gives each `<td>` the name of its column. Only tags match, since text and attributes are escaped. */
-export function labelCells(rows: Html, names: readonly string[]): Html {
+function labelCells(rows: Html, names: readonly string[]): Html {
   let column = 0;
   const text = rows.text.replace(/<(tr|th|td)(?=[\s>])/g, (tag, name: string) => {
     column = name === "tr" ? 0 : column + 1;

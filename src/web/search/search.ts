@@ -75,7 +75,6 @@ const SUGGESTIONS_PER_PAGE = 3;
 /** A fragment of a page: the best hits for the text typed so far, as the search page orders them. */
 function suggestionsRoute(): Route {
   const limit = createAddressLimit();
-  const words = text({ description: "Words of a title.", min: 1, max: 200 });
   return route({
     path: "/search/suggestions",
     summary: "Suggestions for a search",

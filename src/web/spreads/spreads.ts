@@ -62,7 +62,7 @@ export const findSpreads = (
     page_size: size,
   });
 
-/** The markets of both orders of each, for the page's stream. */
+/** The markets of both orders of each, to be watched. */
 export const legsOf = (opportunities: readonly Opportunity[]) =>
   opportunities.flatMap(({ orders }) => orders.map(({ market }) => market));
 
@@ -107,8 +107,6 @@ ${figure("Feasibility", html`<span class="grade ${found.feasibility}">${found.fe
 </dl>
 ${found.size === 0 && html`<p class="hint">${GONE}</p>`}
 ${detailsOf(found, now)}`;
-
-/** A figure that a phone shows at once. */
 
 /** A figure that a phone shows with the reasons. */
 const figure = (name: string, value: Html | string): Html =>

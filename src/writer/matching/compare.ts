@@ -136,7 +136,7 @@ function compareMarket(
 
 const toMillionths = (score: number): number => Math.round(score * ONE);
 
-/** Saves a pair as the operator decided it, whatever the rules say. */
+/** Saves a pair as the operator decided it, against the rules too. */
 function saveDecided(
   { matching: { pairs } }: Writing,
   marketKey: number,

@@ -22,7 +22,7 @@ const MAX_MISSES = 3;
 /** The nearest rungs of a ladder that are kept, in each direction and on each platform together. */
 const MAX_RUNGS = 3;
 
-/** The lowest score, but for dates and figures, of pairs of which one implies the other. */
+/** The lowest score, but for dates and figures, of pairs where one implies the other. */
 const MIN_IMPLIED_SCORE = 0.7;
 
 /** Gives the miss of a pair; its first question is that of the smaller key. */

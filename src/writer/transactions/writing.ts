@@ -103,7 +103,7 @@ export function openWriting(db: Db, deps: WritingDeps) {
     freshQuotes: createFreshQuotes(),
 
     /**
-     * Runs `work` in one short transaction, then lets waiting commands through: whatever writes much does it in steps
+     * Runs `work` in one short transaction, then lets waiting commands through: what writes much does it in steps
      * of this, so that nobody waits long. However many jobs write, there is one step between two looks at the commands.
      */
     step: <T>(work: (allowance: Allowance) => T): Promise<T> => run(work, false),

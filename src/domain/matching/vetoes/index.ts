@@ -102,7 +102,7 @@ function refuseRoles(a: Proposition, b: Proposition): string | undefined {
 
 /**
  * Refuses a pair in which the names of the first and the second place have changed places, or most words about two events
- * of which one comes before the other.
+ * where one comes before the other.
  */
 function refuseOrder(a: Proposition, b: Proposition): string | undefined {
   const arePlaced = [a, b].every(isPlaced);

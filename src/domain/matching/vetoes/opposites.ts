@@ -21,7 +21,7 @@ export function refuseOpposite(a: Proposition, b: Proposition): string | undefin
   return a.isNegated === b.isNegated ? findOpposite(a, b, opposites) : undefined;
 }
 
-/** Refuses "top song" against "top album": words of one kind of which each side says another, event titles included. */
+/** Refuses "top song" against "top album": each side says another word of one kind, event titles included. */
 export function refuseRival(a: Proposition, b: Proposition): string | undefined {
   for (const word of a.words) {
     if (b.words.includes(word) || b.context.includes(word)) continue;

@@ -77,7 +77,7 @@ export const LEAGUES: readonly League[] = [
 /** Words between two sides that meet. */
 export const MEETINGS = "vs v versus at @ against";
 
-/** Words between two sides of which the first is to win. */
+/** Words between two sides where the first is to win. */
 export const VICTORIES = "beat beats defeat defeats over";
 
 /** What else a question about the winner of one game may say. Any other word makes it a question of another kind. */

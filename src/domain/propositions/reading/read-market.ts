@@ -180,7 +180,7 @@ function firstNamed(title: string, { facets }: TextReading): string[] {
   return toEntity(first.split(":").at(-1) ?? first);
 }
 
-/** Reads a market as the question who wins one game, in the same words whatever its title; undefined for other questions. */
+/** Reads a market as the question who wins one game, in the same words for every title; undefined for other questions. */
 function toGameProposition(market: MarketText): Proposition | undefined {
   const game = readGame(market);
   if (game === undefined) return undefined;
