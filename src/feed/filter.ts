@@ -15,11 +15,11 @@ export interface StreamFilter {
   readonly terms?: SearchTerms | undefined;
 }
 
-/** Markets and events as `platform:id`. */
+/** Markets and events as `platform:id`. Sets: each change is looked up in those of every stream. */
 export interface NamedSubjects {
-  readonly markets: readonly string[];
-  readonly events: readonly string[];
-  readonly questions: readonly string[];
+  readonly markets: ReadonlySet<string>;
+  readonly events: ReadonlySet<string>;
+  readonly questions: ReadonlySet<string>;
 }
 
 /** Whether a change passes; what is not known of it, as of a spread that is gone, lets it pass. */
@@ -42,9 +42,9 @@ const hasOne = (wanted: string | undefined, values: readonly string[] | undefine
   wanted === undefined || values === undefined || values.includes(wanted);
 
 const isNamed = ({ markets, events, questions }: NamedSubjects, facets: Facets): boolean =>
-  facets.markets.some((name) => markets.includes(name)) ||
-  facets.events.some((name) => events.includes(name)) ||
-  facets.questions.some((name) => questions.includes(name));
+  facets.markets.some((name) => markets.has(name)) ||
+  facets.events.some((name) => events.has(name)) ||
+  facets.questions.some((name) => questions.has(name));
 
 /** What filters look at in a change. */
 export interface Facets {

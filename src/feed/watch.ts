@@ -134,5 +134,5 @@ function parseName(name: string): WatchedMarket {
   return { platform: name.slice(0, colon), id: name.slice(colon + 1) };
 }
 
-const inParts = (names: readonly string[], size: number): (readonly string[])[] =>
-  Array.from({ length: Math.ceil(names.length / size) }, (_, part) => names.slice(part * size, (part + 1) * size));
+const inParts = (names: ReadonlySet<string>, size: number): string[][] =>
+  Array.from({ length: Math.ceil(names.size / size) }, (_, part) => [...names].slice(part * size, (part + 1) * size));

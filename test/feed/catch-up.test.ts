@@ -42,6 +42,17 @@ describe("a stream that is behind", () => {
     );
   });
 
+  it("leaves room for requests while many others read the same", async () => {
+    const { feed, start, own } = await openScriptedHub(1, { maxStreams: 150 });
+    const owners = [await own("enterprise"), await own("enterprise"), await own("enterprise")];
+    const all = owners.flatMap((owner) => Array.from({ length: 50 }, () => start({ owner, since: 1 })));
+    await until(() => all.every((one) => one.all().length > 0));
+    for (let index = 0; index < 500; index++) feed.add("kalshi", 0);
+    await until(() => all.some((one) => one.events().length > 0));
+    assert.equal(all.filter((one) => one.events().length > 0).length, 100, "of 150 in one turn");
+    await until(() => all.every((one) => one.events().length === 500));
+  });
+
   it("gets what is new where another with its filter leaves before both have begun", async () => {
     const { feed, open } = await openScriptedHub(1);
     const [first, second] = [open(), open()];

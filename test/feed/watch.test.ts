@@ -21,10 +21,16 @@ group(test, [{ a: "kalshi", b: "polymarket" }]);
 const store = openStore(test.file, undefined);
 after(() => store.close());
 
-const NOTHING: NamedSubjects = { markets: [], events: [], questions: [] };
+type Named = Partial<Record<keyof NamedSubjects, readonly string[]>>;
 
-async function namesOf(...filters: Partial<NamedSubjects>[]): Promise<string[]> {
-  const markets = await createWatchedList({ store, clock: test.clock })(filters.map((one) => ({ ...NOTHING, ...one })));
+const toNamed = ({ markets, events, questions }: Named): NamedSubjects => ({
+  markets: new Set(markets),
+  events: new Set(events),
+  questions: new Set(questions),
+});
+
+async function namesOf(...filters: Named[]): Promise<string[]> {
+  const markets = await createWatchedList({ store, clock: test.clock })(filters.map(toNamed));
   return markets.map(({ platform, id }) => `${platform}:${id}`);
 }
 
@@ -42,7 +48,7 @@ describe("the markets that are watched for streams", () => {
       { markets: ["kalshi:none", "none"], events: ["kalshi:none"], questions: ["0000000000000000"] },
       [],
     ],
-  ] as [string, Partial<NamedSubjects>, string[]][]) {
+  ] as [string, Named, string[]][]) {
     it(`are ${what}`, async () => assert.deepEqual((await namesOf(named)).sort(), expected));
   }
 
@@ -60,10 +66,8 @@ describe("the markets that are watched for streams", () => {
     };
     const counting = { ...store, questions: { ...store.questions, list } };
     const listWatched = createWatchedList({ store: counting, clock: test.clock });
-    const named = Array.from({ length: 50 }, () => ({
-      ...NOTHING,
-      questions: Array<string>(120).fill("0".repeat(16)),
-    }));
+    const questions = Array.from({ length: 120 }, (_, index) => String(index).padStart(16, "0"));
+    const named = Array.from({ length: 50 }, () => toNamed({ questions }));
     let isOver = false;
     const count = (): void => {
       turns++;
@@ -85,7 +89,7 @@ describe("the markets that are watched for streams", () => {
     const released = Promise.withResolvers<void>();
     let calls = 0;
     let opened = 1;
-    const named = [{ ...NOTHING, markets: ["kalshi:q"] }];
+    const named = [toNamed({ markets: ["kalshi:q"] })];
     const hub = { named: () => named, figures: () => ({ open: 1, opened, delivered: 0 }) };
     const commands = {
       watchMarkets: async () => {

@@ -250,8 +250,8 @@ async function readFilter(
     return { filter: common, markets: total, snapshots: addresses };
   }
   const { ids, members } = await findQuestions(context, input.questions ?? []);
-  const named = { markets: toNames(input.markets), events: toNames(input.events), questions: ids };
-  const markets = named.markets.length + members + (await countMarkets(context, input.events ?? []));
+  const named = { markets: new Set(toNames(input.markets)), events: new Set(toNames(input.events)), questions: ids };
+  const markets = named.markets.size + members + (await countMarkets(context, input.events ?? []));
   return { filter: { ...common, named }, markets, snapshots: addresses };
 }
 
@@ -259,10 +259,10 @@ const UNSORTED = { minVolume: 0, sort: "volume", order: "desc" } as const;
 
 /** Former ids and those of now. */
 async function findQuestions({ store, clock }: Pick<Context, "store" | "clock">, asked: readonly string[]) {
-  if (asked.length === 0) return { ids: [], members: 0 };
+  if (asked.length === 0) return { ids: new Set<string>(), members: 0 };
   const query = { ...UNSORTED, status: "all", minGap: 0, realMoneyOnly: false, ids: asked, now: clock.now() } as const;
   const { questions } = await store.questions.list(query, { page: 1, size: MAX_QUESTIONS });
-  const ids = [...new Set([...asked, ...questions.map(({ id }) => id)])].toSorted();
+  const ids = new Set([...asked, ...questions.map(({ id }) => id)]);
   return { ids, members: questions.flatMap(({ members }) => members).length };
 }
 

@@ -56,7 +56,9 @@ function endWhere(
   isFound: (word: string, found: string, index: number) => boolean,
 ): number | undefined {
   for (let start = from; start + words.length <= title.length; start++) {
-    if (words.every((word, index) => isFound(word, title[start + index] ?? "", index))) return start + words.length;
+    let index = 0;
+    while (index < words.length && isFound(words[index] ?? "", title[start + index] ?? "", index)) index++;
+    if (index === words.length) return start + words.length;
   }
   return undefined;
 }

@@ -32,9 +32,9 @@ export function livePart({ hub }: Pick<Context, "hub">, now: number, followed: F
   const isOver = isSettled && markets.length + questions.length === 0;
   if (!isOver)
     hub.notePage({
-      markets: [...new Set(markets.map(({ platform, id }) => `${platform}:${id}`))].toSorted(),
-      events: [],
-      questions: [...new Set(questions.map(({ id }) => id))].toSorted(),
+      markets: new Set(markets.map(({ platform, id }) => `${platform}:${id}`).toSorted()),
+      events: new Set(),
+      questions: new Set(questions.map(({ id }) => id).toSorted()),
     });
   const printed = html`<p class="printed">As of ${asOf(now)}</p>`;
   if (isOver)

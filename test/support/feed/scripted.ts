@@ -103,7 +103,10 @@ export function createWritten(): Written {
 /** A hub over a scripted feed with some changes of Kalshi, on a clock that stands still. */
 export async function openScriptedHub(
   changes: number,
-  { context: shared, ...given }: Partial<Pick<HubDeps, "present">> & { readonly context?: TestContext } = {},
+  {
+    context: shared,
+    ...given
+  }: Partial<Pick<HubDeps, "present" | "maxStreams">> & { readonly context?: TestContext } = {},
 ) {
   const feed = createScriptedFeed();
   const context = shared ?? (await openTestContext());
@@ -132,8 +135,8 @@ export async function openScriptedHub(
     });
   return {
     ...{ feed, context, hub, open },
-    /** A new key on the free plan. */
-    own: () => own("free"),
+    /** A new key. */
+    own: (tier: Tier = "free") => own(tier),
     start(request: Partial<StreamRequest> = {}): Written {
       const written = createWritten();
       open(request).begin(written.response);
