@@ -108,7 +108,7 @@ export const searchRoutes = (platforms: readonly string[]) => [
     description:
       "Whole words rank before prefixes, open before closed, and questions on many platforms before those on few. Then more volume ranks first. " +
       "A word that no title has is corrected, as meta.corrected says, or left out, as meta.left_out says. " +
-      "q may also be the id of a market or an event, or the URL of its page on its platform. Then only that one is found, with any status and category. Markets with the same question_id or event_id belong together.",
+      "q may also be the id of a market or an event, or the URL of its page on its platform. Then only that one is found, if the filters let it pass. Markets with the same question_id or event_id belong together.",
     operationId: "search",
     tag: "markets",
     tier: "free",

@@ -19,6 +19,7 @@ const KALSHI = titles(
   ["game", "Los Angeles L at Boston winner?"],
   ["gta", "GTA VI released in 2026?"],
   ["french", "French Open winner?", 8_000_000],
+  ["30", "Rate panel splits?"],
 );
 const POLYMARKET = titles(
   ["fed", "Will the FOMC cut rates by 25 bps in Dec?", 400_000],
@@ -34,6 +35,7 @@ const MANIFOLD = titles(
   ["lal", "Lakers make the playoffs?"],
   ["mayor", "Zohran Mamdani re-elected?"],
   ["mayor2", "Mamdani approval above 50%?"],
+  ["30", "Split of the rate panel?"],
   ["misspelt", "Recesion of the glaciers"],
   ...Array.from({ length: 25 }, (_, index) => [`r${index}`, `Recession number ${index}`, 1] as const),
 );
@@ -46,6 +48,7 @@ const test = openTestWriter({
     },
     polymarket: { full: [page(POLYMARKET, [event({ id: "e1", category: "crypto" })])] },
     manifold: { full: [page(MANIFOLD)] },
+    predictit: { full: [page(titles(["30", "Will the rate panel split?"]))] },
   },
 });
 await test.writer.runOnce(new Set());
@@ -53,6 +56,8 @@ group(test, [
   { a: "kalshi", b: "polymarket", id: "fed" },
   { a: "kalshi", b: "manifold", id: "fed" },
   { a: "kalshi", b: "polymarket", id: "btc" },
+  { a: "kalshi", b: "manifold", id: "30" },
+  { a: "kalshi", b: "predictit", id: "30" },
 ]);
 const server = await serve(test);
 
@@ -271,9 +276,35 @@ describe("a search for an id or the address of a page", () => {
     });
   }
 
-  it("finds a closed market and a question, whatever the status and category", async () => {
-    const { markets } = await search("kalshi:old", "&category=politics");
-    assert.deepEqual([markets.length, markets[0].status], [1, "closed"]);
+  it("holds its filters for every row, also of what an id names", async () => {
+    const find = async (query: string) => {
+      const { data, meta } = (await server.get(`/api/v1/search?${query}`)).json;
+      const counts = [meta.questions_found, meta.events_found, meta.markets_found];
+      assert.deepEqual(counts, [data.questions.length, data.events.length, data.markets.length], query);
+      return counts;
+    };
+    for (const [query, counts] of [
+      ["q=30", [1, 0, 1]],
+      ["q=30&platform=predictit", [1, 0, 1]],
+      ["q=30&real_money_only=true", [1, 0, 1]],
+      ["q=30&platform=manifold&real_money_only=true", [0, 0, 0]],
+      ["q=30&platform=manifold&category=crypto", [0, 0, 0]],
+      ["q=kalshi:old", [0, 0, 1]],
+      ["q=kalshi:old&status=open", [0, 0, 0]],
+      ["q=kalshi:fed&status=closed", [0, 0, 0]],
+      ["q=kalshi:fed&category=economics", [1, 0, 1]],
+      ["q=kalshi:fed&category=politics", [0, 0, 0]],
+      ["q=manifold:fed", [1, 0, 1]],
+      ["q=manifold:fed&real_money_only=true", [1, 0, 0]],
+      ["q=rate+panel&platform=manifold&real_money_only=true", [0, 0, 0]],
+      ["q=rate+panel&platform=predictit&real_money_only=true", [1, 0, 1]],
+    ] as const) {
+      assert.deepEqual(await find(query), counts, query);
+    }
+    assert.equal((await search("kalshi:old")).meta.closed_matches, 1);
+  });
+
+  it("finds the question of a market", async () => {
     const { questions, markets: own } = await search("polymarket:btc");
     assert.deepEqual([questions, own[0].question_id !== null], [[2], true]);
     assert.deepEqual((await search("kalshi:btc", "&platform=manifold")).ids, []);

@@ -5,6 +5,7 @@ import { consistently, type Db, prepare } from "../database/db.ts";
 import { type EventColumns, prepareEvents, type StoredEvent, toStoredEvent } from "../events.ts";
 import type { Linked, Links } from "../links.ts";
 import type { EventList, Lists, MarketList } from "../lists/list.ts";
+import type { Facet } from "../lists/rows.ts";
 import { type KeyedMarket, prepareMarkets } from "../markets.ts";
 import { openQuestionReader } from "../questions/question.ts";
 import type { QuestionSummary } from "../questions/summaries.ts";
@@ -103,18 +104,28 @@ function openWordSearch(db: Db, { lists, openSummaries }: SearchDeps) {
   };
 }
 
-/** What a name names, in any status and category: the market or the event with its markets, and their questions. */
-function openNamed(db: Db, { openSummaries }: SearchDeps) {
+/** What a name names, as far as the filters let it pass: the market or the event with its markets, and their questions. */
+function openNamed(db: Db, { lists, openSummaries }: SearchDeps) {
   const rows = openRows(db);
   const toQuestions = openQuestionReader(db);
   const keysOf = prepare(db, "markets", "keysOfIds").pluck();
-  return (named: Linked, { limit, page = 1, now }: SearchQuery): SearchResult => {
-    const summaries = openSummaries(now ?? 0, false);
+  return (named: Linked, query: SearchQuery): SearchResult => {
+    const { limit, page = 1, now, status, realMoneyOnly = false } = query;
+    const summaries = openSummaries(now ?? 0, realMoneyOnly);
     const names = "market" in named ? [named.market] : named.markets;
-    const event = "event" in named ? rows.findEvent(named.event.platform, named.event.id) : undefined;
-    const keys = keysOf.all(JSON.stringify(names.map(({ platform, id }) => [platform, id]))) as number[];
-    const questionKeys = new Set(keys.flatMap((key) => summaries.questionOf(key) ?? []));
-    const questions = now === undefined ? [] : [...questionKeys].flatMap((key) => summaries.find(key) ?? []);
+    const known = "event" in named ? rows.findEvent(named.event.platform, named.event.id) : undefined;
+    const event = known !== undefined && passes(known, query) ? known : undefined;
+    const isShown = (key: number, wanted: SearchQuery["status"]): boolean => {
+      const facet = lists.markets.facetOf(key);
+      return facet !== undefined && passes(facet, { ...query, status: wanted });
+    };
+    const all = keysOf.all(JSON.stringify(names.map(({ platform, id }) => [platform, id]))) as number[];
+    const keys = all.filter((key) => isShown(key, status));
+    const questionKeys = new Set(all.flatMap((key) => summaries.questionOf(key) ?? []));
+    const questions =
+      now === undefined
+        ? []
+        : [...questionKeys].flatMap((key) => summaries.find(key) ?? []).filter((one) => asksAs(one, query));
     const [from, to] = [(page - 1) * limit, page * limit];
     const markets = rows.listMarkets(keys.slice(from, to), summaries);
     return {
@@ -125,7 +136,7 @@ function openNamed(db: Db, { openSummaries }: SearchDeps) {
       questionsFound: questions.length,
       eventsFound: event === undefined ? 0 : 1,
       marketsFound: keys.length,
-      closedFound: 0,
+      closedFound: status === "open" ? all.filter((key) => isShown(key, "closed")).length : 0,
       isCapped: false,
       hasTerms: true,
       isNamed: true,
@@ -136,7 +147,19 @@ function openNamed(db: Db, { openSummaries }: SearchDeps) {
 const countOf = ({ questionsFound, eventsFound, marketsFound, closedFound }: SearchResult): number =>
   questionsFound + eventsFound + marketsFound + closedFound;
 
-const REAL_MONEY = PLATFORMS.map(({ id }) => id).filter(isRealMoney);
+/** Whether the filters of a search let a market or an event pass. */
+const passes = (
+  { platform, category, status }: Facet,
+  query: Pick<SearchQuery, "platform" | "category" | "status" | "realMoneyOnly">,
+): boolean =>
+  (query.status === "all" || status === query.status) &&
+  (query.platform === undefined || platform === query.platform) &&
+  (query.category === undefined || category === query.category) &&
+  (query.realMoneyOnly !== true || isRealMoney(platform));
+
+/** The same for a question, one of whose markets must be on the platform. */
+const asksAs = ({ status, category, members }: QuestionSummary, query: SearchQuery): boolean =>
+  members.some(({ platform }) => passes({ platform, category, status }, query));
 
 /** Markets are read further, since questions are found among them. */
 const MAX_EVENTS_COUNTED = 1000;
@@ -147,14 +170,10 @@ function openBest(db: Db, noun: "Market" | "Event", list: MarketList | EventList
   const titles = openTitleSearch(db, { noun, list });
   return (query: SearchQuery, isWanted?: (key: number) => boolean): BestTitles | undefined => {
     const { text, platform, category, status, realMoneyOnly = false, page = 1, limit } = query;
-    const passes = (key: number): boolean => {
+    const isShown = (key: number): boolean => {
       if (isWanted !== undefined && !isWanted(key)) return false;
       const facet = list.facetOf(key);
-      return (
-        facet !== undefined &&
-        (category === undefined || facet.category === category) &&
-        (!realMoneyOnly || REAL_MONEY.includes(facet.platform))
-      );
+      return facet !== undefined && passes(facet, query);
     };
     const found = titles.best({
       text,
@@ -163,7 +182,7 @@ function openBest(db: Db, noun: "Market" | "Event", list: MarketList | EventList
       limit: page * limit,
       ...(noun === "Event" && { most: MAX_EVENTS_COUNTED, compared: EVENTS_COMPARED }),
       countsClosed: noun === "Market",
-      passes: category !== undefined || realMoneyOnly || isWanted !== undefined ? passes : undefined,
+      passes: category !== undefined || realMoneyOnly || isWanted !== undefined ? isShown : undefined,
     });
     return found && { ...found, keys: found.keys.slice((page - 1) * limit) };
   };
@@ -237,7 +256,7 @@ function questionIdOf(summaries: Summaries, marketKey: number): string | null {
 function rankQuestions(
   summaries: Summaries,
   { hits, isWhole }: BestTitles,
-  { status, category }: SearchQuery,
+  query: SearchQuery,
 ): readonly QuestionSummary[] {
   const ranked = new Map<number, { summary: QuestionSummary; isWhole: boolean }>();
   for (const marketKey of hits) {
@@ -249,9 +268,7 @@ function rankQuestions(
       continue;
     }
     const summary = summaries.find(key);
-    if (summary === undefined) continue;
-    if ((status !== "all" && summary.status !== status) || (category !== undefined && summary.category !== category))
-      continue;
+    if (summary === undefined || !asksAs(summary, query)) continue;
     ranked.set(key, { summary, isWhole: isWhole(marketKey) });
   }
   const orders = [...ranked.values()].map(({ summary, isWhole }) => ({
