@@ -9,7 +9,7 @@ export const THREAD_ENTRIES = {
   writer: "./writer/thread.ts",
 } as const;
 
-/** Bounds short-lived garbage of threads that parse large pages, as `bin/node-options.json` does for the main thread. */
+/** Bounds short-lived garbage of the thread that parses large pages, as `bin/node-options.json` does for the main thread. */
 const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 6 };
 
 /**

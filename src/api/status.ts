@@ -77,7 +77,7 @@ export const sourceSchema = named(
     next_run_at: nullable(dateTime("When it is read next.", "2026-11-20T04:13:00.000Z")),
     lane: about(
       object({
-        markets: integer("Markets in it.", 48),
+        markets: integer("Markets whose prices were read this way.", 48),
         oldest_seconds: nullable(integer("Seconds since the oldest of their quotes was read; null without any.", 4)),
       }),
       "Markets of open pages and of the best spreads: their prices are read every few seconds.",

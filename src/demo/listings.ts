@@ -102,7 +102,7 @@ export interface ListedEvent {
 }
 
 /** The id of an event, or of the outcome of one given its label. */
-export type Identify = (edition: Edition, key: string, outcome: string | null) => string;
+type Identify = (edition: Edition, key: string, outcome: string | null) => string;
 
 /** Makes ids in each platform's form. The same keys give the same ids; no id is given twice. */
 export function createIdentifier(): Identify {

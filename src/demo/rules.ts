@@ -3,7 +3,7 @@ import { readData } from "./reader.ts";
 import { fill, type PlatformId, type Topic } from "./topic.ts";
 
 /** What a platform says of how a market is decided, and of what happens when what it is about is called off. */
-export interface DemoRules {
+interface DemoRules {
   readonly claim: string;
   readonly rest: string;
 }

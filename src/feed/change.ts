@@ -24,7 +24,7 @@ export interface Change {
 }
 
 /** What is published of a change. */
-export interface PublishedChange {
+interface PublishedChange {
   readonly type: string;
   readonly [member: string]: unknown;
 }

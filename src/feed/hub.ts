@@ -55,7 +55,7 @@ export interface Hub {
   close(): void;
 }
 
-export interface OpenedStream {
+interface OpenedStream {
   /** Called once the headers are written. */
   begin(response: ServerResponse): void;
   figures(): { readonly events: number; readonly endedBy: StreamEnd };

@@ -18,7 +18,7 @@ const MAX_IDS = 100;
 /** An event is read by itself. */
 const MAX_EVENTS = 10;
 
-export interface WatchDeps extends WatchListDeps {
+interface WatchDeps extends WatchListDeps {
   readonly hub: Pick<Hub, "named" | "figures">;
   readonly commands: Pick<Commands, "watchMarkets">;
   readonly log: Log;

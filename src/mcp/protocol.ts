@@ -38,7 +38,7 @@ export function createProtocolServer(service: ToolService): Server {
 }
 
 /** An answer over HTTP. */
-export interface HttpAnswer {
+interface HttpAnswer {
   readonly status: number;
   /** JSON; empty where the message wants no answer. */
   readonly text: string;

@@ -24,7 +24,7 @@ interface UpstreamErrorOptions {
   readonly detail?: string | undefined;
 }
 
-/** A request to a platform failed. The message is public and never holds a path or a query, such as "http_503 from api.example.com". */
+/** A request to a platform failed. The message, such as "http_503 from api.example.com", is public and never holds a path or a query. */
 export class UpstreamError extends Error {
   override readonly name = "UpstreamError";
   readonly code: UpstreamErrorCode;

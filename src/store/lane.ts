@@ -7,7 +7,7 @@ export interface LaneMarket {
   readonly historyKey: string | null;
 }
 
-/** How many markets of a platform are in the fast lane. */
+/** The markets of a platform whose prices the fast lane has read. */
 interface LaneSummary {
   readonly markets: number;
   /** When the market that waits longest was read: epoch milliseconds, null without markets. */

@@ -30,7 +30,7 @@ export interface SourceStatus {
 /** The markets whose prices are asked for every few seconds. */
 interface LaneStatus {
   readonly markets: number;
-  /** When the oldest of their quotes was read; null without markets, or before they were ever read. */
+  /** When the oldest of their quotes was read; null without markets. */
   readonly oldestAt: number | null;
 }
 

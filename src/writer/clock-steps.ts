@@ -30,7 +30,7 @@ const READINGS = 3;
 
 export type ClockSteps = ReturnType<typeof createClockSteps>;
 
-export interface ClockStepsDeps {
+interface ClockStepsDeps {
   readonly writing: Pick<Writing, "step" | "runs" | "outcomes">;
   readonly clock: Clock;
   readonly log: Log;

@@ -6,11 +6,9 @@ import type { FromWriter, SentError, ToWriter } from "./messages.ts";
 const MAX_WAITING_COMMANDS = 500;
 
 /** Sends a message to the writer thread; false while no thread takes messages. */
-export type Post = (message: ToWriter) => boolean;
+type Post = (message: ToWriter) => boolean;
 
 /** The commands that were sent to the writer thread and wait for its answer. */
-export type CommandQueue = ReturnType<typeof createCommandQueue>;
-
 export function createCommandQueue(post: Post) {
   const turns = shareTurns();
   const waiting = new Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void }>();

@@ -10,7 +10,7 @@ const STEP_MARKETS = 100;
 const DAY_SECONDS = 86_400;
 const SEEDED = "demo-seeded";
 
-export interface LoadDemoDeps {
+interface LoadDemoDeps {
   readonly writing: Writing;
   readonly clock: Clock;
   readonly signal: AbortSignal;

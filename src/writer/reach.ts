@@ -5,7 +5,7 @@ import { createFetcher } from "../sources/fetcher.ts";
 import { openSources } from "../sources/index.ts";
 import { VERSION } from "../version.ts";
 
-export interface Reached {
+interface Reached {
   readonly platform: string;
   /** Markets on the first page of its listing; undefined where it could not be read. */
   readonly markets: number | undefined;

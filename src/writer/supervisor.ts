@@ -9,7 +9,7 @@ import { createCommandQueue } from "./command-queue.ts";
 import type { FromWriter, ToWriter, WriterData } from "./messages.ts";
 
 /** `unresponsive`: it takes no messages, for longer than any step of its work should last. */
-export type WriterState = "starting" | "running" | "restarting" | "unresponsive";
+type WriterState = "starting" | "running" | "restarting" | "unresponsive";
 
 const FIRST_RESTART_MS = 500;
 const MAX_RESTART_MS = 30_000;
@@ -33,7 +33,7 @@ const MAX_CLOSE_MS = 8000;
 /** How long a step of the clock is shown. */
 const CLOCK_STEP_SHOWN_MS = 86_400_000;
 
-export interface SupervisorDeps {
+interface SupervisorDeps {
   readonly data: Omit<WriterData, "turns">;
   readonly log: Log;
   readonly onMessage: (message: FromWriter) => void;

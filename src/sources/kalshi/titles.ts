@@ -31,7 +31,7 @@ function namesMonth(title: string, day: string): boolean {
 }
 
 /** What a market says of itself in a list that names its event by ticker only. */
-export interface LoneMarket {
+interface LoneMarket {
   readonly own: string;
   readonly label: string | null;
   readonly eventId: string;

@@ -90,10 +90,10 @@ async function* fetchBatch(fetcher: Fetcher, base: string, ids: readonly string[
   const found = toRecords(toFields(listed)?.markets).filter((market) => wanted.has(identifier(market?.id) ?? ""));
   for (const market of found) wanted.delete(identifier(market?.id) ?? "");
   if (found.length > 0) yield { markets: found };
-  yield* fetchEach(fetcher, base, wanted);
+  yield* findEach(fetcher, base, wanted);
 }
 
-async function* fetchEach(fetcher: Fetcher, base: string, ids: Iterable<string>): AsyncGenerator<unknown> {
+async function* findEach(fetcher: Fetcher, base: string, ids: Iterable<string>): AsyncGenerator<unknown> {
   for (const id of ids) {
     const market = await findOrNull(fetcher, `${base}/markets/${toSegment(id)}`);
     if (market !== null) yield market;
@@ -192,7 +192,7 @@ function openQuotes(base: string, clob: string): QuoteReader {
           const books = body === null ? null : readPrices(body, clob);
           if (books !== null) yield toQuotes(part, books, await fetchLastTrades(fetcher, clob, books));
           else
-            for await (const market of fetchEach(fetcher, base, part.map(idOf))) yield quotesOf(readPolymarket(market));
+            for await (const market of findEach(fetcher, base, part.map(idOf))) yield quotesOf(readPolymarket(market));
         }
       }
     },

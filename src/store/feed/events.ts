@@ -28,7 +28,7 @@ export interface FeedEvent {
 }
 
 /** What filters found a market by before it changed. */
-export interface MovedFrom {
+interface MovedFrom {
   readonly category: string;
   readonly title: string;
   readonly eventId: string;

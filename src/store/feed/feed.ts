@@ -2,7 +2,7 @@ import { consistently, type Db, prepare } from "../database/db.ts";
 import type { OpenSummaries } from "../questions/summarizer.ts";
 import { type ChangeRow, type FeedEvent, openEventReader } from "./events.ts";
 
-export interface FeedPage {
+interface FeedPage {
   /** Oldest first; of several changes of one type and subject on the page, only the newest. */
   readonly events: readonly FeedEvent[];
   /** Where the next page begins. It may be beyond the last event: some changes are not published. */

@@ -3,7 +3,7 @@ import { openQuestionReader, type Question } from "../questions/question.ts";
 import type { Summaries } from "../questions/summarizer.ts";
 
 /** A question that changed; without `question` once it has dissolved or is not shown. */
-export interface FeedQuestion {
+interface FeedQuestion {
   readonly questionId: string;
   readonly question?: Question;
 }

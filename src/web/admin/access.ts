@@ -19,7 +19,7 @@ export interface AdminAccess {
   signOut(context: Context): Headers;
 }
 
-export interface SignInOrigin {
+interface SignInOrigin {
   readonly received: Received;
   /** Counted by. */
   readonly address: string;

@@ -15,7 +15,7 @@ const MAX_WAITING_MARKETS = 200;
 const LIMIT_MS = 120_000;
 const MAX_POINTS = 10_000;
 
-export type BackfillState = "pending" | "complete" | "unavailable";
+type BackfillState = "pending" | "complete" | "unavailable";
 
 /** Fetches the past of markets that callers ask for: one at a time a platform, at the pace of its slow fetcher. */
 export type Backfills = ReturnType<typeof createBackfills>;

@@ -19,7 +19,7 @@ const MAX_GATHERING_MS = 5000;
 /** With more events than this, or twice those needed, the others are forgotten: a listing may hold very many. */
 const MIN_FORGETTING_EVENTS = 1000;
 
-export interface BatchSettings {
+interface BatchSettings {
   readonly platform: string;
   readonly isOpenListing: boolean;
   /** Whether the platform was never read in full. */

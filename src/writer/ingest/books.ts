@@ -17,8 +17,6 @@ const KEPT_MS = 5 * MAX_BOOK_AGE_MS;
 /** The first failure leaves no run out; each further one in a row doubles the pause up to this. */
 const MAX_PAUSE_MS = 10 * 60_000;
 
-export type BookFetcher = ReturnType<typeof createBookFetcher>;
-
 /** Fetches the order books of the best spreads' legs: platforms side by side, one request of a platform at a time. */
 export function createBookFetcher(feeds: readonly Feed[], settings: AskingDeps) {
   const { writing, clock, signal } = settings;

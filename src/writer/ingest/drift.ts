@@ -22,7 +22,7 @@ export interface Drift {
 }
 
 /** A market of a listing with what is stored of it. */
-export interface JudgedMarket {
+interface JudgedMarket {
   readonly record: MarketRecord;
   /** Undefined for a new market. */
   readonly stored: KnownMarket | undefined;

@@ -23,7 +23,7 @@ const MAX_PAUSE_MS = 10 * 60_000;
 /** How much of the time until the next turn one may take. */
 const MAX_TURN_SHARE = 0.8;
 
-export interface FastLaneDeps extends Pick<FeedDeps, "writing" | "clock" | "log" | "signal"> {
+interface FastLaneDeps extends Pick<FeedDeps, "writing" | "clock" | "log" | "signal"> {
   /** From one turn of a platform to the next. */
   readonly everyMs: number;
 }

@@ -15,13 +15,13 @@ export interface Origin {
 }
 
 /** Records, no two of the same market; an open listing says of each market in it that it is not missing. */
-export interface Chunk extends Origin {
+interface Chunk extends Origin {
   readonly markets: readonly MarketRecord[];
   /** Without one, the whole chunk is written. */
   readonly allowance?: Allowance;
 }
 
-export interface Upserted {
+interface Upserted {
   /** How many records of the chunk have been dealt with, from its beginning: as many as the step allowed, at least one. */
   readonly records: number;
   readonly inserted: number;

@@ -13,7 +13,7 @@ import type { Backup } from "../../store/database/backup.ts";
 import { backupTime, isBackupName, isUnfinishedName } from "../../store/database/backup-folder.ts";
 import { toStamp } from "../../store/database/restore.ts";
 
-export interface BackupSettings {
+interface BackupSettings {
   readonly config: Pick<Config, "db" | "backup">;
   readonly clock: Clock;
   readonly log: Log;

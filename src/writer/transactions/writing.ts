@@ -35,7 +35,7 @@ export interface Allowance {
 /** The read-write connection with everything the writer keeps in it. There is one in a process. */
 export type Writing = ReturnType<typeof openWriting>;
 
-export interface WritingDeps {
+interface WritingDeps {
   readonly clock: Pick<Clock, "now">;
   readonly health?: Pick<Health, "requireFile" | "failed">;
   readonly checkpoints?: Pick<Checkpoints, "keepUp">;
