@@ -2,6 +2,7 @@ import type { Config } from "../config.ts";
 import { type Endpoint, endpoint } from "../http/endpoint.ts";
 import { toDocument } from "../http/openapi/document.ts";
 import type { Schema } from "../http/schema.ts";
+import { VERSION } from "../version.ts";
 import { analyticsRoutes } from "./analytics.ts";
 import { arbitrageRoutes } from "./arbitrage/route.ts";
 import { billingRoutes } from "./billing.ts";
@@ -47,7 +48,7 @@ const listEndpoints = ({ platforms }: Pick<Config, "platforms">): readonly Endpo
 const documentSchema: Schema<object> = {
   type: "object",
   description: "OpenAPI 3.1.",
-  examples: [{ openapi: "3.1.0", info: { title: "Toteboard", version: "1.0.0" }, paths: {} }],
+  examples: [{ openapi: "3.1.0", info: { title: "Toteboard", version: VERSION }, paths: {} }],
 };
 
 /** Describes `endpoints` and itself. Built at the first request. */

@@ -115,7 +115,7 @@ export const statusSchema = named(
   "Status",
   object({
     status: oneOf(["ok", "degraded", "starting"], "ok while all platforms are live; starting until each was tried."),
-    version: string("Of the program.", "0.1.0"),
+    version: string("Of the program.", VERSION),
     uptime_seconds: integer("Seconds since it was started.", 86_400),
     markets: integer("Markets stored.", 31_200),
     events: integer("Events stored.", 9_800),

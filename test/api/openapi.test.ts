@@ -6,6 +6,7 @@ import { endpoint, errorsOf } from "../../src/http/endpoint.ts";
 import { toDocument } from "../../src/http/openapi/document.ts";
 import { isStorable, takesKey } from "../../src/http/route.ts";
 import { arrayOf, named, object, type Schema, string } from "../../src/http/schema.ts";
+import { VERSION } from "../../src/version.ts";
 import { startTestServer } from "../support/service/http.ts";
 import { openTestContext } from "../support/service/test-context.ts";
 
@@ -61,9 +62,9 @@ describe("examples", () => {
 });
 
 describe("GET /openapi.json", () => {
-  it("describes version 1.0.0 of the interface where the service is reached, to anyone", () => {
+  it("describes this version of the program where it is reached, to anyone", () => {
     assert.equal(document.openapi, "3.1.0");
-    assert.equal(document.info.version, "1.0.0");
+    assert.equal(document.info.version, VERSION);
     assert.deepEqual(document.info.license, { name: "MIT", identifier: "MIT" });
     assert.deepEqual(document.servers, [{ url: server.url, description: "This service" }]);
     assert.equal(headers.ratelimit, undefined);

@@ -1,11 +1,9 @@
+import { VERSION } from "../../version.ts";
 import { type Endpoint, TAGS } from "../endpoint.ts";
 import { toExamplePlatforms } from "../value-schemas.ts";
 import { createComponents } from "./components.ts";
 import { HEADERS } from "./headers.ts";
 import { HEADER_PARAMETERS, SECURITY_SCHEMES, toOperation } from "./operation.ts";
-
-/** Version of the interface, not of the program. */
-const INTERFACE_VERSION = "1.0.0";
 
 const DESCRIPTION = `Prediction markets from several platforms in one shape.
 
@@ -56,7 +54,7 @@ export function toDocument({ endpoints, platforms, origin }: DocumentSettings) {
     openapi: "3.1.0",
     info: {
       title: "Toteboard",
-      version: INTERFACE_VERSION,
+      version: VERSION,
       summary: "Prediction markets from many platforms in one API.",
       description: DESCRIPTION,
       license: { name: "MIT", identifier: "MIT" },

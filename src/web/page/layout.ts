@@ -4,6 +4,7 @@ import type { Headers } from "../../http/headers.ts";
 import type { Query } from "../../http/query.ts";
 import type { Document } from "../../http/route.ts";
 import { basePathOf } from "../../site.ts";
+import { VERSION } from "../../version.ts";
 import { assetPath } from "./assets.ts";
 import { type FeedLink, feedTags } from "./feed-link.ts";
 import { helpFor } from "./help.ts";
@@ -88,7 +89,7 @@ ${path !== "/search" && searchForm(base)}
 ${main}
 </main>
 <footer class="foot"><p>Prices come from the platforms. They are not advice. <a href="${base}/docs">API</a> \
-<a href="${base}/llms.txt">llms.txt</a> <a href="${base}/status">Status</a></p></footer>
+<a href="${base}/llms.txt">llms.txt</a> <a href="${base}/status">Status</a> Toteboard ${VERSION}</p></footer>
 </body>
 </html>
 `;
