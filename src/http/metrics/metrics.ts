@@ -155,10 +155,14 @@ function createRequestMetrics(registry: Registry): (served: ServedRequest) => vo
   };
 }
 
-/** A registry with the figures of the process and of Node: memory, CPU time, event-loop delay. */
+/**
+ * A registry with the figures of the process and of Node: memory, CPU time, event-loop delay. Prometheus takes a gauge
+ * whose name ends in `_total` for a counter; the sum of the same gauge by type says what those say.
+ */
 function createRegistry(): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  for (const kind of ["handles", "requests", "resources"]) registry.removeSingleMetric(`nodejs_active_${kind}_total`);
   return registry;
 }
 

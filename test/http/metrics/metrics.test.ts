@@ -68,6 +68,16 @@ describe("/metrics", async () => {
     assert.ok(figureOf(text, 'toteboard_http_request_duration_seconds_count{route="/api/v1/markets"}') >= 3);
   });
 
+  it("names counters, and counters alone, with _total, as Prometheus asks", async () => {
+    const { text } = await read();
+    const types = [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)];
+    assert.ok(types.length > 20);
+    assert.deepEqual(
+      types.filter(([, name = "", type]) => name.endsWith("_total") !== (type === "counter")).map(([line]) => line),
+      [],
+    );
+  });
+
   it("is not there through a proxy, unless the token is presented", async () => {
     for (const name of ["X-Forwarded-For", "X-Forwarded-Proto", "Forwarded", "Via"]) {
       const { status, text } = await read({ [name]: "1.1 proxy" });
