@@ -25,8 +25,6 @@ export interface Kind<T> {
   readonly json: Readonly<Record<string, unknown>>;
   /** In lower case: the values of free text that can find something. Another value is only a warning. */
   readonly knownValues?: readonly string[];
-  /** Of a list. */
-  readonly maxItems?: number;
   readonly schema: v.GenericSchema<string, T>;
 }
 
@@ -73,14 +71,7 @@ export const repeatable = <T>(kind: Kind<T>): Parameter<readonly T[]> => ({
 });
 
 /** The same parameter as a field of a form: empty counts as missing. */
-export const inForm = <T>(parameter: Parameter<T>): Parameter<T> => {
-  const { schema, fallback } = parameter;
-  const empty = v.pipe(
-    v.literal(""),
-    v.transform(() => fallback),
-  );
-  return { ...parameter, isEmptyMissing: true, schema: v.union([empty, schema]) };
-};
+export const inForm = <T>(parameter: Parameter<T>): Parameter<T> => ({ ...parameter, isEmptyMissing: true });
 
 const MAX_INTEGER = 999_999_999;
 
@@ -199,8 +190,7 @@ export function list<T>(
     description: about.description,
     expected: `1 to ${about.max} of ${about.items}, separated by commas`,
     // Not an array: clients differ in how they put one into a query.
-    json: { type: "string", ...exampleOf(about.example) },
-    maxItems: about.max,
+    json: { type: "string", pattern: `^[^,]+(,[^,]+){0,${about.max - 1}}$`, ...exampleOf(about.example) },
     schema: v.pipe(
       v.string(),
       v.transform((value) => value.split(",", about.max + 1)),

@@ -47,7 +47,7 @@ export function validate(
 type Result = { readonly value: unknown } | { readonly message: string };
 
 function read(parameter: Parameter<unknown>, values: readonly string[] | undefined): Result {
-  if (values === undefined) {
+  if (values === undefined || (parameter.isEmptyMissing && values.length === 1 && values[0] === "")) {
     return parameter.isRequired
       ? { message: `required in the query: expected ${parameter.expected}` }
       : { value: parameter.fallback };

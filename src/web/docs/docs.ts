@@ -61,7 +61,11 @@ ${groups.map(
 ${group.operations.map((operation) => operationSection(operation, deps))}</section>`,
 )}
 ${exampleSection()}</div></div>`;
-      return toDocument(context, { title: "API reference", main, assets: [...CALL_ASSETS, "docs.js"] }, "/docs");
+      return toDocument(
+        context,
+        { title: "API reference", main, assets: ["docs.css", ...CALL_ASSETS, "docs.js"] },
+        "/docs",
+      );
     },
   }),
 ];

@@ -2,7 +2,7 @@ import { type Html, html } from "./html.ts";
 import type { PageDeps } from "./layout.ts";
 
 /** Files of pages with calls of the API to copy and to run, in this order. */
-export const CALL_ASSETS = ["docs.css", "key.js", "run.js"] as const;
+export const CALL_ASSETS = ["key.js", "run.js"] as const;
 
 /** What stands for the reader's own key; key.js puts that of the tab in its place. */
 export const KEY_PLACEHOLDER = "YOUR_KEY";
@@ -18,7 +18,7 @@ export const command = (id: string, text: string): Html => {
 /** Copies the text of the element `id`. copy.js does it. */
 export const copyButton = (id: string): Html =>
   html`<p class="copy scripted"><button type="button" data-copy="${id}">Copy</button>
-<span role="status" data-copied="${id}"></span></p>`;
+<span role="status"></span></p>`;
 
 interface ApiCall {
   readonly method: string;
