@@ -16,6 +16,7 @@ import { startServer } from "./http/lifecycle.ts";
 import { createMetrics } from "./http/metrics/metrics.ts";
 import { createMetricsEndpoint, startMetricsServer } from "./http/metrics/metrics-endpoint.ts";
 import { logRequest } from "./http/responding/request-context.ts";
+import type { Route } from "./http/route.ts";
 import type { Log, LogLevel } from "./log.ts";
 import { mcpRoutes } from "./mcp/route.ts";
 import { createPassesUnderWay } from "./passes.ts";
@@ -60,6 +61,12 @@ export interface Service {
   close(): Promise<void>;
 }
 
+/** Everything that the service answers, but for the metrics. */
+export function listRoutes(config: Pick<Config, "isDemo" | "platforms">): readonly Route[] {
+  const endpoints = createRoutes(config);
+  return [...endpoints, ...createPages(config, endpoints), ...mcpRoutes(config)];
+}
+
 /** Starts the whole service. Throws OperatorError when the file is in use or too new, or the address is taken. */
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { log, clock = new SharedClock() } = options;
@@ -97,8 +104,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   });
   opened.defer(() => writer.close());
   const metrics = createMetrics(VERSION, () => readFigures(context, writer));
-  const endpoints = createRoutes(config);
-  const routes = [...endpoints, ...createPages(config, endpoints), ...mcpRoutes(config)];
+  const routes = listRoutes(config);
 
   // Reading starts on this core while the writer thread starts on another, which takes 100 ms.
   const early = openStoreEarly(config.db, addonPath, { platforms, kind });

@@ -17,6 +17,8 @@ export interface Route<P extends Parameters = Parameters> {
   readonly summary: string;
   /** The lowest tier that may call it; `any` needs a key of any tier, `open` needs none. */
   readonly tier: Tier | "any" | "open";
+  /** True for a page, which asks for no key where pages show what `tier` has. */
+  readonly opensWithPages?: boolean;
   /** True for an open route that accepts a key; a wrong one is refused. */
   readonly isKeyOptional?: boolean;
   readonly parameters: P;
@@ -86,9 +88,14 @@ export function keyOf({ key }: Caller): Key {
   return key;
 }
 
+/** Whether a key of a tier may call a route. */
+export const allowsTier = ({ tier: required }: Pick<Route, "tier">, tier: Tier): boolean =>
+  required === "open" || required === "any" || includesTier(tier, required);
+
 /** Throws AppError tier_required unless a key may call the route. */
-export function requireTier({ tier: required }: Pick<Route, "tier">, { tier }: Key, upgradeUrl: string): void {
-  if (required === "open" || required === "any" || includesTier(tier, required)) return;
+export function requireTier(route: Pick<Route, "tier">, { tier }: Key, upgradeUrl: string): void {
+  if (allowsTier(route, tier)) return;
+  const { tier: required } = route;
   const message = `this needs the ${required} plan and your key is on ${tier}; upgrade it at ${upgradeUrl}`;
   const details = { tier, required_tier: required, upgrade_url: upgradeUrl };
   throw new AppError("tier_required", message, { details });

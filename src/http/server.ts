@@ -24,6 +24,7 @@ import {
   toServed,
 } from "./responding/request-context.ts";
 import {
+  allowsTier,
   type CallAccount,
   type Handled,
   isStorable,
@@ -141,8 +142,8 @@ async function identify(
   { receivedAt: now }: RequestContext,
   { incoming, address }: { readonly incoming: RoutedMessage; readonly address: string },
 ): Promise<KnownSecret | undefined> {
-  if (!takesKey(route)) return undefined;
-  const { access } = context;
+  const { access, pagesPlan } = context;
+  if (!takesKey(route) || (route.opensWithPages === true && allowsTier(route, pagesPlan.tier()))) return undefined;
   const readQuery = () => parseQuery(incoming.search?.slice(1));
   const credential = findCredential(incoming.headers, readQuery);
   if (route.tier === "open" && credential === undefined) return undefined;

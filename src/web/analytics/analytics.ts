@@ -59,7 +59,10 @@ ${categories}`,
 <p class="more">As JSON: ${links(
         (operation, name) => html`<a href="${pathTo(context, "/docs")}#${operation}"><code>${name}</code></a>`,
       )}</p>
-<p class="more">As CSV: ${links((_, name) => html`<a href="${pathTo(context, `/analytics/${name}.csv`)}" download>${name}</a>`)}</p>`;
+${
+  context.pagesPlan.showsAll() &&
+  html`<p class="more">As CSV: ${links((_, name) => html`<a href="${pathTo(context, `/analytics/${name}.csv`)}" download>${name}</a>`)}</p>`
+}`;
       return toDocument(context, { title: "Analytics", main, assets: AXES_ASSETS }, "/analytics");
     },
   }),

@@ -18,6 +18,7 @@ import { DEFAULT_LISTING } from "../../domain/arbitrage.ts";
 import { fromCents, fromMicros } from "../../domain/prices.ts";
 import type { Endpoint } from "../../http/endpoint.ts";
 import { pathEventId, pathPlatform } from "../../http/filters.ts";
+import { REVALIDATED_HEADERS } from "../../http/headers.ts";
 import { type Input, inForm, type Parameters, required } from "../../http/parameters.ts";
 import { findNextPlace, toFileName } from "../../http/responding/prepare.ts";
 import type { Answer, Caller, Document, Enveloped, Received, Route } from "../../http/route.ts";
@@ -58,6 +59,7 @@ const ENDPOINT_FILES = [
   {
     path: "/arbitrage.csv",
     operationId: "listArbitrageOpportunities",
+    isSample: true,
     names: ["type", "min_confidence", "platform", "sort", "page"],
     fixed: ({ pagesPlan }: Context) =>
       pagesPlan.showsAll()
@@ -84,16 +86,24 @@ export const filePages = (
     ...eventFiles(platforms),
     ...questionFiles(),
     searchFile(platforms),
-  ].map((file) => page(toFilePage(file)));
+  ].flatMap((file) => {
+    const endpoint = endpoints.find(({ operationId }) => operationId === file.operationId);
+    return endpoint === undefined ? [] : [page(toFilePage(file, endpoint))];
+  });
 
-function toFilePage(file: TableFile) {
-  const { path, summary, parameters, read } = file;
+function toFilePage(file: TableFile, { tier }: Endpoint) {
+  const { path, summary, parameters, isSample = false, read } = file;
   return {
     path,
     summary: `${summary}, as a file`,
+    tier: isSample ? "open" : tier,
     parameters,
-    render: async (context: Context, ...[input, caller, received]: ReadParts): Promise<Document> =>
-      toFileDocument(context, file, { input, answer: await read(context, input, caller, received) }),
+    async render(context: Context, ...[input, caller, received]: ReadParts): Promise<Document> {
+      const document = toFileDocument(context, file, { input, answer: await read(context, input, caller, received) });
+      // What a key has paid for may be in no cache that others share.
+      const isPaid = tier !== "free" && !isSample;
+      return isPaid ? { ...document, headers: { ...document.headers, ...REVALIDATED_HEADERS } } : document;
+    },
   };
 }
 
@@ -134,6 +144,7 @@ const BYTE_ORDER_MARK = "\uFEFF";
 const questionFiles = (): readonly TableFile[] => [
   tableFile({
     path: "/questions/:question_id/markets.csv",
+    operationId: "getQuestion",
     summary: "The markets of one question",
     parameters: { question_id: pathQuestionId },
     table: { ...questionTable, name: "question-markets" },
@@ -144,6 +155,7 @@ const questionFiles = (): readonly TableFile[] => [
   }),
   tableFile({
     path: "/questions/:question_id/prices.csv",
+    operationId: "getQuestionHistory",
     summary: "The prices of one question over time, platform by platform",
     parameters: { question_id: pathQuestionId, range: rangeParameter },
     table: questionHistoryTable,
@@ -160,6 +172,7 @@ const questionFiles = (): readonly TableFile[] => [
 const searchFile = (platforms: readonly string[]): TableFile =>
   tableFile({
     path: "/search.csv",
+    operationId: "search",
     summary: "Questions, events and markets by title",
     parameters: { ...searchParameters(platforms), q: required(words) },
     table: searchTable,
@@ -207,6 +220,7 @@ function boardFiles(platforms: readonly string[]): readonly TableFile[] {
   const file = <T>(summary: string, table: Table<readonly T[]>, rowsOf: (lists: BoardLists) => readonly T[]) =>
     tableFile({
       path: `/board/${table.name}.csv`,
+      operationId: "listQuestions",
       summary,
       parameters: boardFilters(platforms),
       table,
@@ -264,6 +278,7 @@ function eventFiles(platforms: readonly string[]): readonly TableFile[] {
   return [
     tableFile({
       path: "/events/:platform/:event_id/markets.csv",
+      operationId: "getEvent",
       summary: "The markets of one event",
       parameters: { ...ids, sort: outcomeSort },
       table: listTable("event-markets", marketSchema),
@@ -274,6 +289,7 @@ function eventFiles(platforms: readonly string[]): readonly TableFile[] {
     }),
     tableFile({
       path: "/events/:platform/:event_id/prices.csv",
+      operationId: "getMarketHistory",
       summary: "The prices over time of one event's leading outcomes",
       parameters: { ...ids, range: rangeParameter },
       table: listTable("event-prices", priceSchema),
@@ -296,9 +312,13 @@ const toPriceRow = (at: number, { market, label }: Line, micros: number | null |
   price: toPriceOrNull(micros ?? null),
 });
 
-/** A table of a page as a file, which needs no key. It has the rows of the page. */
+/** A table of a page as a file. It has the rows of the page. */
 interface TableFile<P extends Parameters = Parameters, D = unknown> {
   readonly path: string;
+  /** The operation of the API that gives the same data: the file needs the same plan, which pages may show without a key. */
+  readonly operationId: string;
+  /** True where everyone else gets the few rows that the page shows them. */
+  readonly isSample?: boolean;
   readonly summary: string;
   readonly parameters: P;
   readonly table: Table<D>;
@@ -317,6 +337,7 @@ const tableFile = <P extends Parameters, D>(file: TableFile<P, D>): TableFile =>
 interface EndpointFile {
   readonly path: string;
   readonly operationId: string;
+  readonly isSample?: boolean;
   /** The parameters it takes, under the names that page and API share. */
   readonly names?: readonly string[];
   /** What the page decides for its reader. */
@@ -332,13 +353,16 @@ function endpointFiles(files: readonly EndpointFile[], endpoints: readonly Endpo
   });
 }
 
-function toTableFile({ path, names = [], fixed, table: own }: EndpointFile, endpoint: Endpoint): TableFile {
+function toTableFile(file: EndpointFile, endpoint: Endpoint): TableFile {
+  const { path, operationId, isSample = false, names = [], fixed, table: own } = file;
   const { parameters, summary, handler } = endpoint;
   const table = own ?? endpoint.table;
   if (table === undefined) throw new Error(`${path} has no table`);
   const defaults = Object.fromEntries(Object.entries(parameters).map(([name, { fallback }]) => [name, fallback]));
   return {
     path,
+    operationId,
+    isSample,
     summary,
     parameters: Object.fromEntries(
       names.flatMap((name) => (parameters[name] === undefined ? [] : [[name, inForm(parameters[name])]])),

@@ -17,7 +17,15 @@ import { counted, percent, percentTenths } from "../page/figures.ts";
 import { gapOf } from "../page/gap.ts";
 import { type Html, html } from "../page/html.ts";
 import { type PageDeps, toDocument } from "../page/layout.ts";
-import { eventFile, eventPath, fileAnchor, marketPath, platformTag, questionPath } from "../page/links.ts";
+import {
+  eventFile,
+  eventPath,
+  fileAnchor,
+  marketPath,
+  platformTag,
+  pricesAnchor,
+  questionPath,
+} from "../page/links.ts";
 import { livePart } from "../page/live.ts";
 import type { PublicPages } from "../page/public-page.ts";
 import { outcomeOnly, titleHeading } from "../page/titles.ts";
@@ -132,7 +140,7 @@ async function chartSection(context: Context, { event, range, links }: EventChar
   const isEmpty = lines.every((line) => line.prices.every((price) => price === null));
   const summary = linesSummary(lines, RANGES[range].period);
   const { name } = getPlatform(event.platform);
-  const file = fileAnchor(context, eventFile(event, "prices"), { title: "Prices of the chart", query: { range } });
+  const file = pricesAnchor(context, eventFile(event, "prices"), range);
   return html`<section aria-labelledby="course"><div class="head">\
 <h2 id="course">${lines.length > 1 ? `The ${lines.length} most likely outcomes` : "Price"}</h2>
 ${links}</div>

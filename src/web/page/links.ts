@@ -1,3 +1,4 @@
+import type { Context } from "../../context.ts";
 import { getPlatform, isRealMoney } from "../../domain/platforms.ts";
 import { withQuery } from "../../http/query.ts";
 import { type Html, html } from "./html.ts";
@@ -46,3 +47,9 @@ export function fileAnchor(
   return html`<a href="${pathTo(deps, withQuery(path, query))}" download \
 title="${title}, as a CSV file">CSV<span class="hide">: ${title}</span></a>`;
 }
+
+/** A link to the prices of a chart as a file, where pages show what that file has. */
+export const pricesAnchor = (context: Context, path: string, range: string): Html | undefined =>
+  context.pagesPlan.showsAll()
+    ? fileAnchor(context, path, { title: "Prices of the chart", query: { range } })
+    : undefined;

@@ -20,6 +20,8 @@ interface PublicPage<P extends Parameters> {
   readonly path: string;
   readonly summary: string;
   readonly parameters: P;
+  /** The plan of its data: a paid one asks for a key where pages do not show that plan. By default open. */
+  readonly tier?: Route["tier"];
   /** `clock` by default. */
   readonly cache?: Route["cache"];
   /** The page of an error; `toErrorDocument` by default. */
@@ -39,7 +41,7 @@ interface FormPage {
   toDocument(context: Context, page: Page): Document;
 }
 
-/** Makes pages and forms that need no key and share one limit by address; updates of open pages have one as high. */
+/** Makes pages and forms that need no key for free data and share one limit by address; updates of open pages have one as high. */
 export interface PublicPages {
   readonly page: <P extends Parameters>(definition: PublicPage<P>) => Route;
   readonly form: (definition: FormPage) => Route;
@@ -52,10 +54,13 @@ export function createPublicPages(times = 1): PublicPages {
     (isUpdate ? updates : limit).admit(address, clock.running(), config.pagesPerMinute * times);
   const common = { tier: "open", refuse: toErrorDocument, admit } as const;
   return {
-    page: ({ render, cache = "clock", ...definition }) =>
+    page: ({ render, cache = "clock", tier = "open", ...definition }) =>
       route({
         ...common,
         ...definition,
+        // Pages show at least the free plan.
+        tier: tier === "free" ? "open" : tier,
+        opensWithPages: true,
         cache,
         handler: render,
       }),

@@ -18,7 +18,7 @@ import { ago, ahead, counted, moment, percent, toScoreText } from "../page/figur
 import { gapOf, singleReason } from "../page/gap.ts";
 import { type Html, html } from "../page/html.ts";
 import { type PageDeps, toDocument } from "../page/layout.ts";
-import { fileAnchor, marketPath, platformTag, questionFile, questionPath } from "../page/links.ts";
+import { fileAnchor, marketPath, platformTag, pricesAnchor, questionFile, questionPath } from "../page/links.ts";
 import { type Followed, livePart } from "../page/live.ts";
 import type { PublicPages } from "../page/public-page.ts";
 import { fact } from "../page/table.ts";
@@ -143,10 +143,7 @@ ${found.profit <= 0 && html`<p class="hint">The fees are higher than the differe
 async function chartSection(context: Context, question: Question, range: ChartRange): Promise<Html> {
   const { window, firstAt } = await findWindow(context, withEnds(question.members, context.clock.now()), range);
   const found = await findHistory(context, question, window);
-  const file = fileAnchor(context, questionFile(question, "prices"), {
-    title: "Prices of the chart",
-    query: { range },
-  });
+  const file = pricesAnchor(context, questionFile(question, "prices"), range);
   const moments = listMoments(question, context.clock.now());
   const drawn = found && drawHistory(found.history, { period: RANGES[range].period, firstAt, moments, file });
   return html`<section aria-labelledby="course"><div class="head"><h2 id="course">Price</h2>

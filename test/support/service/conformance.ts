@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { createRoutes } from "../../../src/api/index.ts";
+import type { Config } from "../../../src/config.ts";
 import type { Tier } from "../../../src/domain/accounts/plans.ts";
 import type { ErrorCode } from "../../../src/errors.ts";
 import type { Endpoint } from "../../../src/http/endpoint.ts";
-import { isStorable } from "../../../src/http/route.ts";
+import { isStorable, type Route } from "../../../src/http/route.ts";
 import { exampleOf } from "../../../src/http/schema.ts";
-import { event, market, page } from "../store/builders.ts";
+import { DAY_MS, event, market, page } from "../store/builders.ts";
 import { group } from "../store/groups.ts";
 import { openTestWriter, testConfig } from "../store/writer.ts";
 import { openTestGate, type TestGate } from "./access.ts";
@@ -31,10 +32,14 @@ export interface TestKey {
 export interface World extends TestGate {
   key(tier: Tier): Promise<TestKey>;
   /** Sends an endpoint's example request, with other parameters or headers where given. */
-  ask(endpoint: Endpoint, key: TestKey | undefined, more?: Asked): Promise<Reply>;
+  ask(endpoint: Asking, key: TestKey | undefined, more?: Asked): Promise<Reply>;
 }
 
+/** What is asked of an endpoint, or of a route that is none. */
+type Asking = Route & Pick<Endpoint, "exampleQuery">;
+
 export interface Asked {
+  readonly body?: string;
   readonly method?: string;
   /** In place of the examples, by name; undefined leaves one out, a list repeats it. */
   readonly parameters?: Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -43,16 +48,32 @@ export interface Asked {
   readonly suffix?: string;
 }
 
-export async function openWorld(): Promise<World> {
+interface WorldOptions {
+  /** Without them, the endpoints alone. */
+  readonly routes?: readonly Route[];
+  readonly config?: Partial<Config>;
+}
+
+/** The price of every market a day ago, which only histories have. */
+export const FORMER_PRICE = 0.123457;
+
+export async function openWorld({ routes, config: own }: WorldOptions = {}): Promise<World> {
   const ids = (name: string) => [...new Set(endpoints.flatMap((endpoint) => exampleIn(endpoint, name)))];
   const eventIds = ids("event_id");
-  const markets = ids("market_id").map((id) => market({ id, eventId: eventIds[0] ?? "e1" }));
-  const listing = page(
-    markets,
-    eventIds.map((id) => event({ id })),
+  const listing = (yesPrice: number) =>
+    page(
+      ids("market_id").map((id) => market({ id, eventId: eventIds[0] ?? "e1", yesPrice })),
+      eventIds.map((id) => event({ id })),
+    );
+  const scripts = Object.fromEntries(
+    config.platforms.map((platform) => [platform, { full: [listing(FORMER_PRICE * 1e6)] }]),
   );
-  const scripts = Object.fromEntries(config.platforms.map((platform) => [platform, { full: [listing] }]));
   const filled = openTestWriter({ scripts });
+  const now = filled.clock.now();
+  filled.clock.fixAt(now - DAY_MS);
+  await filled.writer.runOnce(new Set());
+  filled.clock.fixAt(now);
+  for (const script of Object.values(scripts)) script.full = [listing(400_000)];
   await filled.writer.runOnce(new Set());
   const [id = ""] = ids("market_id");
   group(filled, [
@@ -65,17 +86,22 @@ export async function openWorld(): Promise<World> {
       .run(ids("question_id")[0]),
   );
   const { file, clock } = filled;
-  const gate = await openTestGate({ file, clock, config: { keysPerHour: 1_000_000 } });
+  const gate = await openTestGate({
+    file,
+    clock,
+    ...(routes && { routes }),
+    config: { keysPerHour: 1_000_000, ...own },
+  });
   return {
     ...gate,
     key: (tier) => {
       const limits = { perMinute: 1_000_000, perDay: null, perMonth: null };
       return gate.make({ tier, limits: tier === "enterprise" ? limits : undefined });
     },
-    ask(endpoint, key, { method = endpoint.method, parameters = {}, headers = {}, suffix = "" } = {}) {
+    ask(endpoint, key, { method = endpoint.method, parameters = {}, headers = {}, suffix = "", body } = {}) {
       const path = pathOf(endpoint, { ...ownIds(key), ...parameters }) + suffix;
       const own = key === undefined ? {} : { "X-API-Key": key.secret };
-      return gate.send(path, { method, headers: { ...own, ...headers } });
+      return gate.send(path, { method, ...(body && { body }), headers: { ...own, ...headers } });
     },
   };
 }
@@ -87,7 +113,7 @@ const exampleIn = ({ parameters }: Endpoint, name: string): string[] =>
   parameters[name] === undefined ? [] : [String(exampleOf(parameters[name].json))];
 
 /** The path and query of an endpoint's example request; it always has a query, be it an empty one. */
-function pathOf(endpoint: Endpoint, given: NonNullable<Asked["parameters"]>): string {
+function pathOf(endpoint: Asking, given: NonNullable<Asked["parameters"]>): string {
   const { parameters, exampleQuery = {} } = endpoint;
   const textOf = (name: string) => (name in given ? given[name] : String(exampleOf(parameters[name]?.json ?? {})));
   const path = endpoint.path.replaceAll(/:([a-z_]+)/g, (_, name: string) => encodeURIComponent(String(textOf(name))));

@@ -53,15 +53,16 @@ async function open() {
   scripts.polymarket.full = [page(listed(500_000).polymarket)];
   await test.writer.runOnce(new Set());
   group(test, [{ a: "kalshi", b: "polymarket", id: "q" }]);
-  return servePages(test, { platforms: ["kalshi", "polymarket"] });
+  const platforms = ["kalshi", "polymarket"];
+  return { site: await servePages(test, { platforms, pagesTier: "pro" }), free: await servePages(test, { platforms }) };
 }
 
-const site = await open();
+const { site, free } = await open();
 const QUESTION = toQuestionId("kalshi", "q");
 
 /** The links to files of a page, in order. */
-async function linksOn(path: string): Promise<readonly string[]> {
-  const { status, text } = await site.get(path);
+async function linksOn(path: string, { get } = site): Promise<readonly string[]> {
+  const { status, text } = await get(path);
   assert.equal(status, 200, path);
   const links = [...text.matchAll(/<a href="([^"]+)" download[ >]/g)];
   return links.map(([, href = ""]) => href.replaceAll("&amp;", "&"));
@@ -125,6 +126,30 @@ describe("the tables of a page", () => {
       assert.deepEqual(Object.fromEntries(found), files);
     });
   }
+
+  it("have no files of the paid plans where pages show the free one, but to a key that has paid", async () => {
+    const secret = { free: (await free.make("free")).secret, pro: (await free.make("pro")).secret };
+    for (const [path, files] of Object.entries(pages)) {
+      const isPaid = (file: string): boolean => /\/prices\.csv|\/analytics\//.test(file);
+      assert.deepEqual(
+        await linksOn(path, free),
+        Object.keys(files).filter((file) => !isPaid(file)),
+        path,
+      );
+      for (const file of Object.keys(files).filter(isPaid)) {
+        const refused = await free.get(file);
+        assert.equal(refused.status, 401);
+        assert.match(refused.text, /An API key is needed: send it in the header X-API-Key/);
+        assert.equal((await free.get(file, { "X-API-Key": secret.free })).status, 403);
+        const { status, text, headers } = await free.get(file, { "X-API-Key": secret.pro });
+        assert.deepEqual([status, text], [200, (await site.get(file)).text], file);
+        assert.match(String(headers.ratelimit), /^"minute";r=\d+/);
+        assert.equal(headers["cache-control"], "private, no-cache");
+        // What a key was given is not given to the next caller.
+        assert.equal((await free.get(file)).status, 401);
+      }
+    }
+  });
 
   it("are in their files in the order that they show", async () => {
     for (const [path, file] of [
