@@ -15,7 +15,7 @@ import { restoreCommand } from "./cli/restore.ts";
 import { demoCommand, serveCommand } from "./cli/serve.ts";
 import { versionCommand } from "./cli/version.ts";
 import { watchCommand } from "./cli/watch.ts";
-import { OperatorError, quote, UsageError } from "./errors.ts";
+import { OperatorError, quote, toTerminal, UsageError } from "./errors.ts";
 import { explainTrouble } from "./store/database/trouble.ts";
 
 const COMMANDS: readonly Command[] = [
@@ -90,6 +90,6 @@ function print(text: string): number {
 }
 
 function complain(message: string, exitCode: number): number {
-  process.stderr.write(`toteboard: ${message}\n`);
+  process.stderr.write(`toteboard: ${toTerminal(message)}\n`);
   return exitCode;
 }

@@ -90,6 +90,10 @@ export function shorten(text: string): string {
 /** `shorten` in quotation marks. */
 export const quote = (text: string): string => `'${shorten(text)}'`;
 
+/** Untrusted text for one line of a terminal, which would obey such characters. */
+export const toTerminal = (text: string): string =>
+  text.replace(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu, toEscape);
+
 const toEscape = (character: string): string => `\\u{${character.codePointAt(0)?.toString(16)}}`;
 
 /** The log level of an error: `error` where only the operator can fix it. */

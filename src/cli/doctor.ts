@@ -11,7 +11,7 @@ import { describePrice } from "../domain/accounts/billing.ts";
 import { describePagesTier } from "../domain/accounts/plans.ts";
 import { commandToAccept } from "../domain/freshness.ts";
 import { getPlatform } from "../domain/platforms.ts";
-import { messageOf, UsageError } from "../errors.ts";
+import { messageOf, toTerminal, UsageError } from "../errors.ts";
 import { adviceFor, toUrlHost } from "../http/lifecycle.ts";
 import { extractAddon } from "../store/database/addon.ts";
 import { type Db, findDamage, openDatabase } from "../store/database/db.ts";
@@ -68,7 +68,7 @@ async function examine(args: Arguments): Promise<Finding[]> {
 const SIGNS: Readonly<Record<Finding["status"], string>> = { ok: "ok", warning: "WARNING", problem: "PROBLEM" };
 
 const toLine = ({ check, status, message }: Finding): string =>
-  `${SIGNS[status].padEnd(9)}${check.padEnd(14)}${message.replaceAll("\n", " ")}`;
+  toTerminal(`${SIGNS[status].padEnd(9)}${check.padEnd(14)}${message.replaceAll("\n", " ")}`);
 
 /** Checks who uses the database, its schema, its pages and its passes. */
 function checkDatabase({ db: file, platforms }: Config, addonPath: string | undefined): Finding[] {

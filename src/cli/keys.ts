@@ -2,7 +2,7 @@ import { SharedClock, toIso, toIsoOrNull } from "../clock.ts";
 import { KEY_EMAIL, KEY_NAME, type Key, type KeyText } from "../domain/accounts/keys.ts";
 import { NO_OWN_LIMITS, type OwnLimits, TIERS, type Tier } from "../domain/accounts/plans.ts";
 import { redactSecrets } from "../domain/accounts/secrets.ts";
-import { OperatorError, quote, UsageError } from "../errors.ts";
+import { OperatorError, quote, toTerminal, UsageError } from "../errors.ts";
 import { type KeyWriter, openKeyWriter } from "../store/accounts/keys.ts";
 import { openStoredPayments, type Subscription, type TierChange } from "../store/accounts/stored-payments.ts";
 import type { Db } from "../store/database/db.ts";
@@ -213,7 +213,7 @@ function printColumns(rows: readonly (readonly string[])[]): void {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   for (const row of rows) {
     const cells = row.map((cell, column) => cell.padEnd(widths[column] ?? 0));
-    print(cells.join("  ").trimEnd());
+    print(toTerminal(cells.join("  ").trimEnd()));
   }
 }
 
@@ -254,6 +254,7 @@ const toJsonChange = ({ changedAt, eventId, ...change }: TierChange) => ({
 const toText = (key: Key): string =>
   Object.entries(toJson(key))
     .map(([name, value]) => `${name.padEnd(14)}${value ?? (name.endsWith("_limit") ? "unlimited" : "-")}`)
+    .map(toTerminal)
     .join("\n");
 
 const toMinute = (ms: number | null): string => (ms === null ? "-" : toIso(ms).slice(0, 16).replace("T", " "));

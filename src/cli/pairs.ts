@@ -1,7 +1,7 @@
 import { SharedClock } from "../clock.ts";
 import type { Config } from "../config.ts";
 import { PLATFORMS } from "../domain/platforms.ts";
-import { OperatorError, quote, UsageError } from "../errors.ts";
+import { OperatorError, quote, toTerminal, UsageError } from "../errors.ts";
 import { extractAddon } from "../store/database/addon.ts";
 import { tryLock } from "../store/database/lock.ts";
 import { type MarketName, openPairDecisions, type ReviewedPair } from "../store/matching/pair-decisions.ts";
@@ -90,10 +90,10 @@ function list(args: Arguments): number {
     args.isGiven("review")
       ? decisions
           .listForReview(MAX_PAIRS)
-          .map((pair) => `${pair.score.toFixed(2)}  ${describe(pair)}\n      ${pair.reasons.join("; ")}`)
+          .flatMap((pair) => [`${pair.score.toFixed(2)}  ${describe(pair)}`, `      ${pair.reasons.join("; ")}`])
       : decisions.list(MAX_PAIRS).map((pair) => `${pair.decision.padEnd(10)}${describe(pair)}`),
   );
-  process.stdout.write(lines.map((line) => `${line}\n`).join(""));
+  process.stdout.write(lines.map((line) => `${toTerminal(line)}\n`).join(""));
   return 0;
 }
 

@@ -1,7 +1,7 @@
 import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
 import { setTimeout } from "node:timers/promises";
-import { messageOf, OperatorError } from "../errors.ts";
+import { messageOf, OperatorError, toTerminal } from "../errors.ts";
 import { toUrlHost } from "../http/lifecycle.ts";
 import type { Arguments, Command } from "./command.ts";
 import { untilSignal } from "./process.ts";
@@ -45,7 +45,7 @@ async function run(args: Arguments): Promise<number> {
       }
     } catch (error) {
       if (error instanceof OperatorError) throw error;
-      if (!stop.signal.aborted) process.stderr.write(`toteboard: ${messageOf(error)}; trying again\n`);
+      if (!stop.signal.aborted) process.stderr.write(`toteboard: ${toTerminal(messageOf(error))}; trying again\n`);
     }
     await setTimeout(RETRY_MS, undefined, { signal: stop.signal }).catch(() => undefined);
   }
@@ -124,11 +124,8 @@ const TYPE_WIDTH = 8;
 export function toChangeLine(change: StreamedChange): string | undefined {
   if (change.type === "heartbeat") return undefined;
   const time = change.observed_at?.slice(11, 19) ?? "--:--:--";
-  return `${time}  ${change.type.padEnd(TYPE_WIDTH)}  ${toText(change)}`.replaceAll(CONTROL, " ");
+  return toTerminal(`${time}  ${change.type.padEnd(TYPE_WIDTH)}  ${toText(change)}`);
 }
-
-/** Titles come from strangers, and a terminal obeys such characters. */
-const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]/gu;
 
 function toText(change: StreamedChange): string {
   const { type, platform, id, question_id } = change;

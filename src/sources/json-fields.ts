@@ -11,17 +11,47 @@ export const toList = (value: unknown): readonly unknown[] => (Array.isArray(val
 /** The objects in a list; any other item becomes null, so that it can be counted. */
 export const toRecords = (value: unknown): readonly (JsonFields | null)[] => toList(value).map(toFields);
 
-/** Trimmed, well-formed text; null when missing, empty, or no text. Numbers are not text: see `identifier`. */
+/** The longest text that is read, such as the rules of a market, in characters. */
+export const MAX_TEXT_LENGTH = 20_000;
+
+/**
+ * Trimmed, well-formed text of limited length, without characters that control a terminal or the direction of writing;
+ * null when missing, empty, or no text. Numbers are not text: see `identifier`.
+ */
 export function text(value: unknown): string | null {
   if (typeof value !== "string") return null;
-  const trimmed = value.replaceAll("\0", "").trim();
+  const plain = value.replaceAll("\r\n", "\n").replace(CONTROL, "");
+  const trimmed = cut(plain, MAX_TEXT_LENGTH).trim();
   return trimmed === "" ? null : trimmed.toWellFormed();
 }
 
-/** An identifier, given as text or as a whole number. */
+const CONTROL = /[[\p{Cc}\p{Bidi_Control}]--[\n\t]]/gv;
+
+/** At most `max` characters of the text: whole ones with their accents, and an ellipsis for what is left out. */
+export function cut(whole: string, max: number): string {
+  if (whole.length <= max) return whole;
+  // Longer than the characters asked for, which take two units at most.
+  const characters = [...whole.slice(0, 2 * max)];
+  if (characters.length <= max && whole.length <= 2 * max) return whole;
+  const end = characters.slice(0, max - 1).join("").length;
+  const last = WRITTEN.segment(whole.slice(0, end + MAX_LETTER_LENGTH)).containing(end);
+  return `${whole.slice(0, last?.index || end).trimEnd()}…`;
+}
+
+/** Letters and signs as people see them. */
+const WRITTEN = new Intl.Segmenter();
+/** A family of four takes eleven. */
+const MAX_LETTER_LENGTH = 64;
+
+/** Two of them make an id that the API takes. */
+const MAX_IDENTIFIER_LENGTH = 240;
+
+/** An identifier, given as text or as a whole number; null for text that would have to be changed. */
 export function identifier(value: unknown): string | null {
   if (typeof value === "number") return Number.isSafeInteger(value) && value >= 0 ? String(value) : null;
-  return text(value);
+  const found = text(value);
+  const isWhole = found === String(value).trim() && !/[\n\t]/.test(found);
+  return isWhole && found.length <= MAX_IDENTIFIER_LENGTH ? found : null;
 }
 
 /** True or false as JSON says it; null for anything else. */
@@ -85,9 +115,18 @@ export const toSegment = (value: string): string => encodeURIComponent(value.toW
  * the demo's platforms are on loopback.
  */
 export function webAddress(value: unknown): string | null {
+  const url = toUrl(value);
+  return url !== null && (url.protocol === "https:" || isPictureOfDemo(url)) ? url.href : null;
+}
+
+/** Longer addresses do not work everywhere. */
+const MAX_ADDRESS_LENGTH = 2000;
+
+/** The http or https address in a field, or null. */
+export function toUrl(value: unknown): URL | null {
   const address = text(value);
   const url = address !== null && /^https?:\/\/\S+$/i.test(address) ? URL.parse(address) : null;
-  return url !== null && (url.protocol === "https:" || isPictureOfDemo(url)) ? url.href : null;
+  return url !== null && url.href.length <= MAX_ADDRESS_LENGTH ? url : null;
 }
 
 const isPictureOfDemo = ({ protocol, hostname, pathname }: URL): boolean =>

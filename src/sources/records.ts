@@ -1,6 +1,6 @@
 import type { EventRecord, MarketRecord, Outcome, PriceSource, SettlementSource } from "../domain/markets.ts";
 import { type Micros, ONE } from "../domain/prices.ts";
-import { type JsonFields, text } from "./json-fields.ts";
+import { cut, type JsonFields, MAX_TEXT_LENGTH, text, toUrl } from "./json-fields.ts";
 import type { Listing, Quote, Rejection, RejectionReason } from "./source.ts";
 
 /** A listing under construction. Events are kept by id, so that each appears once. */
@@ -10,15 +10,43 @@ export interface ListingDraft {
   readonly rejected: Rejection[];
 }
 
-/** The listing of what `read` adds for each row. */
+/** The listing of what `read` adds for each row, with titles, labels and tags on one line and no text too long. */
 export function toListing(
   rows: readonly (JsonFields | null)[],
   read: (draft: ListingDraft, row: JsonFields | null) => void,
 ): Listing {
   const draft: ListingDraft = { events: new Map(), markets: [], rejected: [] };
   for (const row of rows) read(draft, row);
-  return { ...draft, events: [...draft.events.values()] };
+  return {
+    events: [...draft.events.values()].map(limitEvent),
+    markets: draft.markets.map(limitMarket),
+    rejected: draft.rejected,
+  };
 }
+
+const MAX_TAGS = 50;
+
+const limitEvent = (event: EventRecord): EventRecord => ({
+  ...event,
+  title: toLine(event.title),
+  description: event.description && cut(event.description, MAX_TEXT_LENGTH),
+  tags: event.tags.slice(0, MAX_TAGS).map(toLine),
+});
+
+const limitMarket = (market: MarketRecord): MarketRecord => ({
+  ...market,
+  title: toLine(market.title),
+  outcomeLabel: market.outcomeLabel && toLine(market.outcomeLabel),
+  description: market.description && cut(market.description, MAX_TEXT_LENGTH),
+  settlementSource: limitSource(market.settlementSource),
+});
+
+const limitSource = (source: SettlementSource | null): SettlementSource | null =>
+  source?.name ? { ...source, name: toLine(source.name) } : source;
+
+const MAX_LINE_LENGTH = 500;
+
+const toLine = (words: string): string => cut(words.replace(/\s+/g, " "), MAX_LINE_LENGTH);
 
 export const reject = ({ rejected }: ListingDraft, id: string | null, reason: RejectionReason): number =>
   rejected.push({ id, reason });
@@ -102,10 +130,7 @@ export function toSettlementSource(value: unknown): SettlementSource | null {
 export const toName = (value: unknown): string | null => text(text(value)?.replace(/[\s\p{Co}]+/gu, " "));
 
 /** An http or https address in its normal form, or null. */
-export function toLink(value: unknown): string | null {
-  const address = text(value);
-  return address !== null && /^https?:\/\/\S+$/i.test(address) ? (URL.parse(address)?.href ?? null) : null;
-}
+export const toLink = (value: unknown): string | null => toUrl(value)?.href ?? null;
 
 /** Polymarket's events have had the address of a picture here. */
 const IMAGE = /\.(avif|gif|jpe?g|png|svg|webp)$/i;

@@ -52,7 +52,7 @@ describe("a change as a line", () => {
         id: "A\n",
         data: { status: "open", title: "\u001B[2JRain\u202E?" },
       },
-      "04:09:30  status    kalshi:A   open   [2JRain ?",
+      "04:09:30  status    kalshi:A\\u{a}  open  \\u{1b}[2JRain\\u{202e}?",
     ],
     [{ type: "end", reason: "age" }, '--:--:--  end       reason "age"'],
   ] as const) {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { before, describe, it } from "node:test";
+import { openDatabase } from "../../src/store/database/db.ts";
 import { acquireLock } from "../../src/store/database/lock.ts";
 import { fillWithAcme } from "../support/matching/acme.ts";
 import { runMain } from "../support/service/process.ts";
@@ -49,6 +50,17 @@ describe("the commands for matching", () => {
       ["P1"],
     );
     assert.match((await run("pairs", "list", "--review")).stdout, /refused: date: 2026 against 2028/);
+  });
+
+  it("pairs escapes what a terminal would obey", async () => {
+    const db = openDatabase(file, "read-write", undefined);
+    const stored = db.prepare("SELECT title FROM markets WHERE id = 'K1'").pluck().get();
+    const rename = db.prepare("UPDATE markets SET title = ? WHERE id = 'K1'");
+    rename.run("\u001b[2JAcme\r\n?\u202e");
+    const { stdout } = await run("pairs", "list", "--review");
+    rename.run(stored);
+    db.close();
+    assert.match(stdout, /\(\\u\{1b\}\[2JAcme\\u\{d\}\\u\{a\}\?\\u\{202e\}\)/);
   });
 
   it("pairs leaves the matching to a running service, match asks to stop it", async () => {

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import {
+  cut,
   identifier,
   jsonList,
   text,
@@ -91,6 +92,40 @@ describe("the readers of single fields", () => {
       null,
       "ab",
       "x\ufffd",
+    ]);
+  });
+
+  it("read text without characters that control a terminal or the direction of writing", () => {
+    assert.equal(text("\u001b[31mred\u0007\u009b1m\r\nnext\tcell\u202egnp\u2066\u200f"), "[31mred1m\nnext\tcellgnp");
+    assert.equal(text("\u001b\u202e"), null);
+  });
+
+  it("read no more of a text than 20,000 characters, and cut no letter in two", () => {
+    assert.equal(text("🚀".repeat(20_000)), "🚀".repeat(20_000));
+    assert.equal(text("🚀".repeat(20_001)), `${"🚀".repeat(19_999)}…`);
+    assert.equal(cut("abcdé", 5), "abcdé");
+    assert.equal(cut("abcde\u0301f", 6), "abcd…", "an accent stays with its letter");
+    assert.equal(cut("ab 👩‍👩‍👧‍👦👩‍👩‍👧‍👦", 10), "ab…", "a family stays together");
+    const letters = fc.array(fc.constantFrom("a", "e\u0301", "🚀", "👩‍👩‍👧‍👦", "🇩🇪", " ", "\u0301"), { maxLength: 30 });
+    fc.assert(
+      fc.property(letters, fc.integer({ min: 1, max: 40 }), (parts, max) => {
+        const whole = parts.join("");
+        const shown = cut(whole, max);
+        assert.ok([...shown].length <= max && shown.isWellFormed());
+        if ([...whole].length <= max) assert.equal(shown, whole);
+        else assert.ok(shown.endsWith("…") && whole.startsWith(shown.slice(0, -1)));
+      }),
+    );
+  });
+
+  it("read no identifier that would have to be changed", () => {
+    assert.deepEqual(["a\u202eb", "a\nb", "a b", "\u001b", "x".repeat(241), "x".repeat(240)].map(identifier), [
+      null,
+      null,
+      "a b",
+      null,
+      null,
+      "x".repeat(240),
     ]);
   });
 

@@ -57,7 +57,7 @@ function readEvent(draft: ListingDraft, fields: JsonFields): void {
   draft.events.set(id, event);
   const isOnly = markets.filter((market) => identifier(market?.ticker) !== null).length === 1;
   const titles: EventTitle = { title: event.title, day, shared: sharedTitles(isOnly ? null : title, markets) };
-  const series = text(fields.series_ticker);
+  const series = identifier(fields.series_ticker);
   const settlementSource = readSettlementSources(fields);
   const parent: ParentEvent = { event, series, isOnly, titles, settlementSource };
   for (const market of markets) readMarket(draft, market, parent);
@@ -107,7 +107,7 @@ const isCombination = (fields: JsonFields, id: string): boolean =>
   text(fields.mve_collection_ticker) !== null || toList(fields.mve_selected_legs).length > 0 || id.startsWith("KXMVE");
 
 function toEvent(fields: JsonFields, id: string, title: string, markets: readonly (JsonFields | null)[]): EventRecord {
-  const series = text(fields.series_ticker);
+  const series = identifier(fields.series_ticker);
   const label = text(fields.category);
   const tags = label === null ? [] : [label];
   const opens = markets.flatMap((market) => time(market?.open_time) ?? []);

@@ -65,7 +65,7 @@ interface NamedRow {
 }
 
 function readName(fields: JsonFields | null): NamedRow | Rejection {
-  const slug = text(fields?.slug);
+  const slug = identifier(fields?.slug);
   const title = text(fields?.title) ?? text(fields?.proxyTitle);
   if (fields === null || slug === null || title === null) return { id: slug, reason: "malformed" };
   return fields.hidden === true ? { id: slug, reason: "archived" } : { slug, title, fields };

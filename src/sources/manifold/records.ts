@@ -73,8 +73,8 @@ function toUrl(row: JsonFields, id: string): string {
   const address = addressOn("manifold.markets", row.url);
   if (address !== null) return address;
   // The site ignores the user's name in the path.
-  const user = toSegment(text(row.creatorUsername) ?? "market");
-  return `https://manifold.markets/${user}/${toSegment(text(row.slug) ?? id)}`;
+  const user = toSegment(identifier(row.creatorUsername) ?? "market");
+  return `https://manifold.markets/${user}/${toSegment(identifier(row.slug) ?? id)}`;
 }
 
 function readAnswers(draft: ListingDraft, row: JsonFields, event: EventRecord, now: number): void {

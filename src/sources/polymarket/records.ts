@@ -52,7 +52,7 @@ function recordsOf(body: unknown): readonly (JsonFields | null)[] {
 function readListedMarket(draft: ListingDraft, fields: JsonFields): void {
   const parent = toRecords(fields.events).find((event) => identifier(event?.id) !== null);
   const event = parent ? toEvent(parent, true) : null;
-  const slug = text(parent?.slug);
+  const slug = identifier(parent?.slug);
   addMarket(draft, fields, event === null ? null : (draft.events.get(event.id) ?? event), {
     url: slug === null ? null : toUrl(slug),
     isOnly: false,
@@ -70,7 +70,7 @@ function readEvent(draft: ListingDraft, fields: JsonFields): void {
   if (!isArchived) draft.events.set(event.id, event);
   const isOnly = markets.filter((market) => identifier(market?.id) !== null).length === 1;
   const openInterest = isOnly ? toCents(fields.openInterest) : null;
-  const url = text(fields.slug) === null ? null : event.url;
+  const url = identifier(fields.slug) === null ? null : event.url;
   const settlementSource = toSettlementSource(fields.resolutionSource);
   const parent: ParentFields = { url, isOnly, isArchived, openInterest, settlementSource };
   for (const market of markets) {
@@ -106,7 +106,7 @@ function toEvent(fields: JsonFields, isPartial: boolean): EventRecord | null {
   if (id === null || title === null) return null;
   const labels = toRecords(fields.tags).flatMap((tag) => text(tag?.label) ?? []);
   const named = [...new Set(labels)].filter((label) => !/^(all$|hide from )/i.test(label));
-  const slug = text(fields.slug);
+  const slug = identifier(fields.slug);
   const legacy = text(fields.category);
   // Events from before there were tags have a category.
   const tags = named.length === 0 && legacy !== null ? [legacy] : named;
@@ -164,7 +164,7 @@ function toMarket({ fields, id, question, outcomes, event, parent }: PolymarketM
   const isClosed = flag(fields.closed) === true;
   const quotes = toQuotes(fields, outcomes.yes);
   const ending = isClosed ? toEnding(fields, quotes.listed) : null;
-  const slug = text(fields.slug);
+  const slug = identifier(fields.slug);
   const endDate = time(fields.endDate);
   const closedTime = time(fields.closedTime);
   return {
@@ -186,7 +186,7 @@ function toMarket({ fields, id, question, outcomes, event, parent }: PolymarketM
     openInterest: parent.openInterest,
     closesAt: isClosed ? (closedTime ?? endDate) : endDate,
     createdAt: time(fields.createdAt) ?? time(fields.startDate),
-    historyKey: text(jsonList(fields.clobTokenIds)?.[outcomes.yes]),
+    historyKey: identifier(jsonList(fields.clobTokenIds)?.[outcomes.yes]),
   };
 }
 

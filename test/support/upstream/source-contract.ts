@@ -57,6 +57,19 @@ export function describeSource(name: string, sample: SourceSample): void {
       );
     });
 
+    it("takes no more of a text than pages can show, and nothing that controls a terminal", () => {
+      let cuts = 0;
+      for (const page of pages) {
+        for (const [index, [holder, key]] of placesIn(page).entries()) {
+          if (typeof Reflect.get(holder, key) !== "string") continue;
+          const listing = read(damagedCopy(page, [[index, HOSTILE]]));
+          assertSound(listing, source.platform);
+          cuts += listing.markets.filter(({ title }) => title.endsWith("…")).length;
+        }
+      }
+      assert.ok(cuts > 0, "a title was cut");
+    });
+
     it("gives the same answer for the same page and leaves the page as it was", () => {
       for (const page of pages) {
         const frozen = deepFreeze(structuredClone(page));
@@ -103,13 +116,25 @@ export function assertSound(listing: Listing, platform: string): void {
   }
 }
 
+/** Longer than any field, with lines, colours, a bell, writing from right to left, an accent and an emoji of four people. */
+const HOSTILE = `\u001b[31mA\r\nB\u0007\u202eC\u2066\u009b\u2028 \u200f${"e\u0301👩‍👩‍👧‍👦".repeat(3000)}`;
+
+const isLine = (value: string): boolean => isPlain(value, 500) && !/\s\s|[^\S ]/.test(value);
+
+const isPlain = (value: string, max: number): boolean =>
+  isText(value) &&
+  [...value].length <= max &&
+  value.isWellFormed() &&
+  !/[[\p{Cc}\p{Bidi_Control}]--[\n\t]]/v.test(value);
+
 function assertEvent(event: EventRecord, site: string): void {
   assert.ok(isText(event.id) && isText(event.title), "an event has an id and a title");
   assert.ok(CATEGORIES.includes(event.category), `category ${event.category}`);
   assertUrl(event.url, site);
   if (event.imageUrl !== null) assert.equal(new URL(event.imageUrl).protocol, "https:");
-  assert.ok(event.description === null || isText(event.description));
-  assert.ok(event.tags.every(isText), "tags are texts");
+  assert.ok(isLine(event.title), event.title);
+  assert.ok(event.description === null || isPlain(event.description, 20_000));
+  assert.ok(event.tags.every(isLine), "tags are lines");
   assert.equal(typeof event.isPartial, "boolean");
   assert.ok(event.isExclusive === null || typeof event.isExclusive === "boolean");
   assertAmount(event.liquidity, "liquidity");
@@ -121,6 +146,11 @@ function assertMarket(market: MarketRecord, site: string): void {
   for (const optional of [market.outcomeLabel, market.description, market.historyKey]) {
     assert.ok(optional === null || isText(optional), `'${optional}' is null or some text`);
   }
+  assert.ok(isLine(market.title), market.title);
+  assert.ok(market.outcomeLabel === null || isLine(market.outcomeLabel));
+  assert.ok(market.description === null || isPlain(market.description, 20_000));
+  const { name, url } = market.settlementSource ?? { name: null, url: null };
+  assert.ok((name === null || isLine(name)) && (url === null || url.length <= 2000));
   assertUrl(market.url, site);
   for (const price of [market.yesPrice, market.bestBid, market.bestAsk, market.lastPrice, market.settlementPrice]) {
     assert.ok(price === null || (Number.isInteger(price) && price >= 0 && price <= ONE), `price ${price}`);
@@ -146,6 +176,7 @@ function assertEnding(market: MarketRecord): void {
 }
 
 function assertUrl(url: string, site: string): void {
+  assert.ok(url.length <= 5000);
   const { protocol, hostname } = new URL(url);
   assert.equal(protocol, "https:");
   assert.ok(hostname === site || hostname.endsWith(`.${site}`), `${hostname} is on ${site}`);
