@@ -23,23 +23,37 @@ async function openGrouped(): Promise<TestWriter> {
 
 const price = fc.option(fc.integer({ min: 0, max: 100 }).map((cents) => cents * 10_000));
 const volume = fc.constantFrom(0, 9_999, 10_000, 70_000, 3_000_000_000);
+const amount = fc.option(fc.nat(100));
+const text = fc.option(fc.constantFrom("a", "b"));
 
-/** Any part of these at a time, as a pass may find it. */
-const change = fc.record(
-  {
-    yesPrice: price,
-    bestBid: price,
-    bestAsk: price,
-    volume,
-    volume24h: fc.nat(100),
-    status: fc.constantFrom("open" as const, "closed" as const),
-    closesAt: fc.option(fc.nat()),
-    outcomeLabel: fc.option(fc.constantFrom("a", "b")),
-  },
-  { requiredKeys: [] },
+const fields = {
+  yesPrice: price,
+  bestBid: price,
+  bestAsk: price,
+  volume,
+  volume24h: fc.nat(100),
+  lastPrice: price,
+  liquidity: amount,
+  openInterest: amount,
+  rawVolume: amount,
+  status: fc.constantFrom("open" as const, "closed" as const),
+  closesAt: fc.option(fc.nat()),
+  outcomeLabel: text,
+  url: fc.constantFrom("https://example.com/a", "https://example.com/b"),
+  historyKey: text,
+  createdAt: amount,
+};
+
+/** One of these alone, or any part of them, as a pass may find it. */
+const change = fc.oneof(
+  fc.oneof(...Object.entries(fields).map(([name, value]) => fc.record({ [name]: value as fc.Arbitrary<unknown> }))),
+  fc.record(fields, { requiredKeys: [] }),
 );
 
-const QUOTES = ["yesPrice", "bestBid", "bestAsk", "volume", "volume24h"];
+const QUOTES = [
+  ...["yesPrice", "bestBid", "bestAsk", "volume", "volume24h"],
+  ...["lastPrice", "liquidity", "openInterest", "rawVolume"],
+];
 
 describe("a change of some of a market's fields", async () => {
   const test = await openGrouped();
