@@ -22,6 +22,17 @@ describe("a stream that is behind", () => {
     assert.deepEqual(new Set(old.events().map(({ change }) => change)).size, CHANGES);
   });
 
+  it("shares its readings with those that have come as far", async () => {
+    const { feed, start } = await openScriptedHub(2000);
+    const readers = [1, 1, 100, 300, 500].map((since) => start({ since }));
+    await until(() => readers.every(({ events }) => events().at(-1)?.change === 2000));
+    assert.deepEqual(
+      readers.map(({ events }) => events().length),
+      [1999, 1999, 1900, 1700, 1500],
+    );
+    assert.equal(feed.readAfter.length, 4);
+  });
+
   it("gets nothing after a reset that is older, though it waited for the delay of the plan", async () => {
     const { feed, start, own, context } = await openScriptedHub(2000);
     const written = start({ owner: await own(), since: 1 });

@@ -124,6 +124,14 @@ describe("a page of the feed", async () => {
   const from = store.feed.bounds().last;
   for (const volume of [1, 2, 3]) await list(...["a", "b", "c"].map((id) => market({ id, volume })));
 
+  it("has each change of a market once, the newest", () => {
+    const { events } = store.feed.read(from, 1000, 0);
+    assert.deepEqual(
+      events.map(({ type, market: one }) => `${type} ${one?.id}`),
+      ["listed a", "listed b", "listed c", "price a", "price b", "price c", "source undefined"],
+    );
+  });
+
   it("leaves out what belongs to a hidden platform", () => {
     const hiding = openStore(file, undefined, ["polymarket"]);
     after(() => hiding.close());
