@@ -57,6 +57,22 @@ describe("the markets that are watched for streams", () => {
     assert.equal((await namesOf(many, { markets: ["kalshi:c"] }))[0], "kalshi:c");
   });
 
+  it("are at most 10,000, with all of a small filter beside a large one", async () => {
+    const find: typeof store.events.find = (platform, id) => {
+      const found = store.events.find(platform, id);
+      const many = Array.from({ length: 12_000 }, (_, index) => `x${index}`);
+      return found && { ...found, markets: found.markets.flatMap((one) => many.map((id) => ({ ...one, id }))) };
+    };
+    const listWatched = createWatchedList({
+      store: { ...store, events: { ...store.events, find } },
+      clock: test.clock,
+    });
+    const small = ["kalshi:a:b", "kalshi:c", "kalshi:q"];
+    const watched = await listWatched([{ events: ["kalshi:e1"] }, { markets: small }].map(toNamed));
+    const names = new Set(watched.map(({ platform, id }) => `${platform}:${id}`));
+    assert.deepEqual([names.size, small.filter((name) => names.has(name))], [10_000, small]);
+  });
+
   it("are read once for a filter, in small parts between which the service does other work", async () => {
     let reads = 0;
     let turns = 0;

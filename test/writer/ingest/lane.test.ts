@@ -104,6 +104,18 @@ describe("the fast lane", () => {
     assert.deepEqual([...counts.values()], [3, 3, 3, 3, 3, 3, 3]);
   });
 
+  it("comes back to a market, however many others are new at each turn", async () => {
+    const { watch, turn, asked } = await openLane(10, { quotesPerRequest: 1 });
+    for (const others of [[], ["m2", "m3"], ["m4", "m5"], ["m6", "m7"], ["m8", "m9"]]) {
+      await watch(...others, "m1");
+      await turn();
+    }
+    assert.deepEqual(
+      asked().map((name) => name.replace("kalshi quotes ", "")),
+      ["m1", "m2", "m1", "m6", "m1"],
+    );
+  });
+
   it("asks the legs of the best spreads without being told", async () => {
     const asked: string[] = [];
     const script = (price: number): Script => ({
