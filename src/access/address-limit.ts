@@ -8,10 +8,17 @@ import {
 import { AppError } from "../errors.ts";
 import { createLru } from "../lru.ts";
 
-/** Counts requests of callers without a key, by address. */
-interface AddressLimit {
-  /** Counts a request at `now` (epoch ms). Throws AppError rate_limit_exceeded at the limit, counting nothing. */
-  admit(address: string, now: number, perMinute: number): void;
+/** Counts requests by the address they come from. */
+export interface AddressLimit {
+  /**
+   * Counts a request at `now` (epoch ms). Throws AppError rate_limit_exceeded at the limit, counting nothing; it has the
+   * details given beside `perMinute`.
+   */
+  admit(
+    address: string,
+    now: number,
+    allowed: { readonly perMinute: number; readonly [detail: string]: unknown },
+  ): void;
   /** The same without an error: false at the limit. */
   tryAdmit(address: string, now: number, perMinute: number): boolean;
 }
@@ -19,8 +26,11 @@ interface AddressLimit {
 /** Addresses remembered at a time; beyond them the least recently used is forgotten. */
 const MAX_ADDRESSES = 4000;
 
-/** What callers without a key are given, for the words of a refusal. */
-type Given = "pages are shown to one address" | "messages are answered to one address or key, calls with a key apart";
+/** What callers are given, for the words of a refusal. */
+type Given =
+  | "pages are shown to one address"
+  | "actions on keys and plans are taken from one address"
+  | "messages are answered to one address or key, calls with a key apart";
 
 export function createAddressLimit(given: Given = "pages are shown to one address"): AddressLimit {
   const windows = createLru<string, MinuteWindow>(MAX_ADDRESSES);
@@ -33,19 +43,19 @@ export function createAddressLimit(given: Given = "pages are shown to one addres
     return undefined;
   };
   return {
-    admit(address, now, perMinute) {
+    admit(address, now, { perMinute, ...details }) {
       const full = count(address, now, perMinute);
-      if (full !== undefined) throw refusal(given, full, perMinute);
+      if (full !== undefined) throw refusal(given, full, perMinute, details);
     },
     tryAdmit: (address, now, perMinute) => count(address, now, perMinute) === undefined,
   };
 }
 
-function refusal(given: Given, window: MinuteWindow, perMinute: number): AppError {
+function refusal(given: Given, window: MinuteWindow, perMinute: number, details: Record<string, unknown>): AppError {
   const seconds = Math.max(1, Math.ceil(waitForFewer(window, perMinute) / 1000));
   const message = `At most ${perMinute} ${given.replace(" ", " a minute ")}; try again in ${seconds} ${seconds === 1 ? "second" : "seconds"}.`;
   return new AppError("rate_limit_exceeded", message, {
-    details: { limit: perMinute, used: perMinute },
+    details: { limit: perMinute, used: perMinute, ...details },
     headers: { "Retry-After": String(seconds) },
   });
 }

@@ -30,6 +30,8 @@ export interface Counters {
   used(key: Key, now: number): Used;
   /** Counts a request. Must follow `used` of the same key and time. */
   count(key: Key, now: number): Ticket;
+  /** Notes a use of the key that counts as no request. */
+  touch(key: Key, now: number): void;
   /** Counts requests of the day and month alone, and no use of the key. Must follow `used` of the same key and time. */
   countBeyondMinute(key: Key, requests: number, now: number): void;
   /** Gives a request back: to day and month only, or to the minute too. */
@@ -101,6 +103,13 @@ export function createCounters(
       usage.lastUsedAt = now;
       change(usage, day, 1);
       return { keyId: key.id, second: addToWindow(usage.window), day };
+    },
+
+    touch(key, now) {
+      const usage = usageOf(key.id);
+      usage.lastUsedAt = now;
+      unsaved.add(usage);
+      onChange();
     },
 
     countBeyondMinute: (key, requests, now) => change(usageOf(key.id), dayOf(now), requests),

@@ -67,6 +67,7 @@ export const endpoint = <D, P extends Parameters = Record<never, never>>(
 ): Endpoint => ({
   ...DEFAULTS,
   ...definition,
+  ...(definition.tag === "account" && { isAccountAction: true }),
   ...(definition.table && { parameters: { ...definition.parameters, format: formatParameter } }),
 });
 
@@ -79,8 +80,8 @@ export function errorsOf(endpoint: Endpoint): readonly ErrorCode[] {
     if (isPossible) for (const code of codes) possible.add(code);
   };
   add(tier !== "open", "missing_api_key");
-  add(isKeyed, "invalid_api_key", "revoked_api_key", "rate_limit_exceeded", "daily_limit_exceeded");
-  add(isKeyed, "monthly_limit_exceeded");
+  add(isKeyed, "invalid_api_key", "revoked_api_key", "rate_limit_exceeded");
+  add(isKeyed && !endpoint.isAccountAction, "daily_limit_exceeded", "monthly_limit_exceeded");
   add(isKeyed && method !== "GET", "read_only_secret");
   add(tier === "pro" || tier === "enterprise", "tier_required");
   // A repeated api_key is one too.

@@ -21,6 +21,11 @@ export interface Route<P extends Parameters = Parameters> {
   readonly opensWithPages?: boolean;
   /** True for an open route that accepts a key; a wrong one is refused. */
   readonly isKeyOptional?: boolean;
+  /**
+   * True for what a key does about itself and its plan: counted by address and never by the key, so that a key at its
+   * limit can still be revoked, replaced and paid for.
+   */
+  readonly isAccountAction?: boolean;
   readonly parameters: P;
   /** What the answer depends on: stored data, data and the time, or more than that (never cached). */
   readonly cache: "data" | "clock" | "never";

@@ -1,4 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import { type AddressLimit, createAddressLimit } from "../access/address-limit.ts";
 import { authenticate, findCredential, findValidSecret, requireNewestSecret } from "../access/authenticate.ts";
 import type { KnownSecret } from "../access/keyring.ts";
 import { countRequest, limitHeaders, refundUncharged } from "../access/limit.ts";
@@ -55,6 +56,7 @@ interface ServerDeps extends ListenerOptions {
   readonly backlog: Backlog;
   readonly readVersion: () => number | undefined;
   readonly addressOf: (request: IncomingMessage) => string;
+  readonly accountActions: AddressLimit;
 }
 
 /** Answers requests to `routes`, and everything else with an error. */
@@ -66,7 +68,8 @@ export function createListener(
   const readVersion = createVersionReader(() => context.store.dataVersion());
   const repeated = createRepeatedGets({ context, cache, readVersion });
   const addressOf = createAddressReader(context.config, context.log);
-  const deps: ServerDeps = { ...options, context, cache, repeated, backlog, readVersion, addressOf };
+  const accountActions = createAddressLimit("actions on keys and plans are taken from one address");
+  const deps: ServerDeps = { ...options, context, cache, repeated, backlog, readVersion, addressOf, accountActions };
   const router = createRouter({
     routes,
     answerRoute: (route) => (request, incoming) => answerRoute(deps, route, request, incoming),
@@ -96,7 +99,7 @@ async function answerRoute(
   const address = deps.addressOf(incoming);
   route.admit?.(context, address, incoming.headers["if-none-match"] !== undefined);
   const secret = await identify(context, route, request, { incoming, address });
-  if (secret !== undefined) limit(context, route, request, secret);
+  if (secret !== undefined) limit(deps, route, request, secret);
   const query = parseQuery(incoming.search?.slice(1));
   const body = await readBody(incoming, route.body?.maxBytes);
   const accepted = acceptedFormat(incoming.headers.accept);
@@ -125,11 +128,12 @@ function requireWhole(answer: Handled): Exclude<Handled, Streamed> {
 
 /** The fast path: limit → cache → respond. */
 function answerRepeated(
-  { context, backlog }: ServerDeps,
+  deps: ServerDeps,
   request: RequestContext,
   { resolved, secret, prepared }: RepeatedGet,
 ): HttpReply | Promise<HttpReply> {
-  if (secret !== undefined) limit(context, resolved.route, request, secret);
+  const { context, backlog } = deps;
+  if (secret !== undefined) limit(deps, resolved.route, request, secret);
   backlog.requireRoom();
   request.isCacheHit = true;
   return toReply(request, prepared, { warnings: resolved.warnings, now: context.clock.now() });
@@ -152,12 +156,21 @@ async function identify(
   return authenticate(access.keys, credential, { address, now });
 }
 
-/** Counts the request. Throws AppError for a limit that is reached, and for a key that may not call the route. */
-function limit({ access, clock, site }: Context, route: Route, request: RequestContext, secret: KnownSecret): void {
+/**
+ * Counts the request: an account action by its address, any other by its key. Throws AppError for a limit that is reached,
+ * and for a key that may not call the route.
+ */
+function limit(deps: ServerDeps, route: Route, request: RequestContext, secret: KnownSecret): void {
+  const { access, clock, config, site } = deps.context;
   const { key } = secret;
+  const now = clock.running();
   const upgradeUrl = upgradeUrlOf(site);
   request.key = key;
-  request.ticket = countRequest(access.counters, key, clock.running(), upgradeUrl);
+  if (route.isAccountAction) {
+    const allowed = { perMinute: config.pagesPerMinute, tier: key.tier, upgrade_url: upgradeUrl };
+    deps.accountActions.admit(deps.addressOf(request.incoming), now, allowed);
+    access.counters.touch(key, now);
+  } else request.ticket = countRequest(access.counters, key, now, upgradeUrl);
   if (route.method !== "GET") requireNewestSecret(secret);
   requireTier(route, key, upgradeUrl);
 }
@@ -212,10 +225,10 @@ function watchStream({ onServed, onStream }: ServerDeps, request: RequestContext
 
 /** Refunds what the answer does not cost, then sends it with what is left of the limits. */
 function respond({ access, clock }: Context, request: RequestContext, reply: HttpReply): void {
-  const { key, ticket } = request;
-  if (key === undefined || ticket === undefined) return void send(request, reply, []);
+  const { key, ticket, route } = request;
+  if (key === undefined || (ticket === undefined && !route?.isAccountAction)) return void send(request, reply, []);
   request.ticket = undefined;
-  refundUncharged(access.counters, ticket, reply.status);
+  if (ticket !== undefined) refundUncharged(access.counters, ticket, reply.status);
   send(request, reply, limitHeaders(access.counters, key, clock.running()));
 }
 

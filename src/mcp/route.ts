@@ -31,7 +31,8 @@ export function mcpRoutes({ platforms }: Pick<Config, "platforms">): readonly Ro
         // A sound call with a key is counted by the key, like a request of the API.
         if (key === undefined || problem !== undefined || !isCall(message)) {
           try {
-            limit.admit(key?.id ?? address, context.clock.running(), context.config.pagesPerMinute);
+            const perMinute = context.config.pagesPerMinute;
+            limit.admit(key?.id ?? address, context.clock.running(), { perMinute });
           } catch (error) {
             return toRefusal(received.account.note(error), message);
           }

@@ -17,13 +17,13 @@ const refused = (run: () => void): AppError => {
 describe("the limit of an address", () => {
   it("forgets those heard of longest ago, and nobody who still asks", () => {
     const limit = createAddressLimit();
-    limit.admit("old", START, 1);
-    limit.admit("keen", START, 2);
+    limit.admit("old", START, { perMinute: 1 });
+    limit.admit("keen", START, { perMinute: 2 });
     for (let index = 0; index < 3999; index++) {
-      limit.admit(`address ${index}`, START, 1);
-      if (index === 100) limit.admit("keen", START, 2);
+      limit.admit(`address ${index}`, START, { perMinute: 1 });
+      if (index === 100) limit.admit("keen", START, { perMinute: 2 });
     }
-    limit.admit("old", START, 1);
-    refused(() => limit.admit("keen", START, 2));
+    limit.admit("old", START, { perMinute: 1 });
+    refused(() => limit.admit("keen", START, { perMinute: 2 }));
   });
 });

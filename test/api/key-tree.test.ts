@@ -5,7 +5,7 @@ import { openTestGate } from "../support/service/access.ts";
 
 // What a key may touch: it lists and revokes itself and its descendants, and rotates itself alone.
 
-const gate = await openTestGate({ config: { keysPerHour: 100_000 } });
+const gate = await openTestGate({ config: { keysPerHour: 100_000, pagesPerMinute: 100_000 } });
 
 interface Member {
   readonly id: string;

@@ -144,14 +144,52 @@ describe("keys made in an hour from one address", () => {
     assert.equal((await makeFrom(again, "2001:db8:1:2::99")).status, 429);
   });
 
-  it("do not count what the key itself may ask for", async () => {
+  it("count nothing that the key itself may ask for", async () => {
     const limited = await openTestGate({ config: { keysPerHour: 1 } });
     const { id, secret } = await limited.make();
     assert.equal((await limited.call("POST", "/api/v1/keys?name=a&email=a@b.co", secret)).status, 201);
     assert.equal((await limited.call("POST", "/api/v1/keys?name=a&email=a@b.co", secret)).status, 429);
     const key = limited.access.keys.find(id);
     assert.ok(key);
-    assert.equal(limited.access.counters.used(key, limited.clock.now()).day, 1);
+    assert.equal(limited.access.counters.used(key, limited.clock.now()).day, 0);
+  });
+});
+
+describe("a key at its limit", () => {
+  const limits = { perMinute: 1, perDay: 1, perMonth: 1 };
+
+  it("can still list, pay, be replaced and be revoked, and none of that counts", async () => {
+    const { id, secret } = await gate.make({ tier: "pro", limits });
+    assert.equal((await gate.get("/api/v1/markets", secret)).status, 200);
+    assert.equal((await gate.get("/api/v1/markets", secret)).status, 429);
+    const list = await gate.get("/api/v1/keys", secret);
+    assert.deepEqual([list.status, list.headers.ratelimit], [200, '"minute";r=0;t=60'], "what is left is still told");
+    const usage = await gate.get("/api/v1/usage", secret);
+    assert.deepEqual([usage.json.data.minute.used, usage.json.data.month.used], [1, 1]);
+    assert.equal((await gate.call("POST", "/api/v1/checkout", secret)).json.detail.error, "already_subscribed");
+    assert.equal((await gate.call("POST", "/api/v1/billing/portal", secret)).status, 503);
+    assert.equal((await create("name=Child&email=a@b.co", secret)).status, 201);
+    const rotated = (await gate.call("POST", `/api/v1/keys/${id}/rotate`, secret)).json.data.key;
+    assert.equal((await gate.get("/api/v1/markets", rotated)).status, 429, "a new secret is no new allowance");
+    assert.equal((await gate.call("DELETE", `/api/v1/keys/${id}`, rotated)).status, 200);
+    assert.equal((await gate.get("/api/v1/markets", rotated)).json.detail.error, "revoked_api_key");
+  });
+
+  it("takes 60 actions a minute from one address, whichever keys they are about", async () => {
+    const busy = await openTestGate({ config: { trustedProxies: ["127.0.0.1"] } });
+    const keys = [await busy.make(), await busy.make()];
+    const list = (index: number, address: string) =>
+      busy.get("/api/v1/keys", keys[index % 2]?.secret, { "X-Forwarded-For": address });
+    for (let index = 0; index < 60; index++) assert.equal((await list(index, "192.0.2.7")).status, 200);
+    const { status, headers, json } = await list(0, "192.0.2.7");
+    assert.deepEqual([status, headers["retry-after"], headers.ratelimit], [429, "60", '"minute";r=30;t=0']);
+    const { message, ...body } = json;
+    const upgrade_url = `${busy.url}/pricing`;
+    assert.deepEqual(body, { error: "rate_limit_exceeded", limit: 60, used: 60, tier: "free", upgrade_url });
+    assert.match(message, /60 actions a minute on keys and plans .*one address; try again in 60 seconds/);
+    assert.equal((await list(0, "192.0.2.8")).status, 200);
+    busy.clock.advance(60_000);
+    assert.equal((await list(0, "192.0.2.7")).status, 200);
   });
 });
 
@@ -165,7 +203,7 @@ describe("POST /api/v1/keys/{key_id}/rotate", () => {
 
   it("gives the same key a new secret and ends the old one at once, whatever the clock does", async () => {
     const { id, secret } = await gate.make({ tier: "pro" });
-    await gate.get("/api/v1/usage", secret);
+    await gate.get("/api/v1/markets", secret);
     const { status, headers, json } = await rotate(id, secret);
     assert.deepEqual([status, headers["cache-control"]], [200, "no-store"]);
     assert.deepEqual([json.data.id, json.data.tier, json.data.daily_limit], [id, "pro", 50_000]);
@@ -177,7 +215,7 @@ describe("POST /api/v1/keys/{key_id}/rotate", () => {
     assert.equal(await statusOf(secret), "revoked_api_key");
     gate.clock.advance(HOUR_MS);
     const usage = await gate.get("/api/v1/usage", json.data.key);
-    assert.equal(usage.json.data.day.used, 4, "counters stay");
+    assert.equal(usage.json.data.day.used, 1, "counters stay");
   });
 
   it("lets the old secret work until the grace ends", async () => {

@@ -6,16 +6,19 @@ import { temporaryFile } from "../support/store/writer.ts";
 
 const NOW = Date.parse("2026-11-20T12:00:00.000Z");
 const PATH = "/api/v1/usage";
+const DATA = "/api/v1/markets";
 
 describe("GET /api/v1/usage", () => {
-  it("shows minute, day and month of the calling key, this request included", async () => {
+  it("shows minute, day and month of the calling key, and counts neither itself nor other account actions", async () => {
     const gate = await openTestGate({ at: NOW - DAY_MS });
     const { id, secret } = await gate.make({ tier: "pro" });
-    await gate.get(PATH, secret);
+    await gate.get(DATA, secret);
     gate.clock.fixAt(NOW - 2 * MINUTE_MS);
+    await gate.get(DATA, secret);
     await gate.get("/api/v1/keys", secret);
     await gate.get("/api/v1/markets?page=x", secret);
     gate.clock.fixAt(NOW);
+    await gate.get(DATA, secret);
     const { status, headers, json } = await gate.get(`${PATH}?days=3`, secret);
     assert.deepEqual([status, headers["cache-control"], headers.etag], [200, "no-store", undefined]);
     assert.deepEqual(json.data, {
@@ -66,23 +69,23 @@ describe("counters", () => {
     const file = temporaryFile();
     const first = await openTestGate({ at: NOW, file });
     const { secret } = await first.make({ tier: "pro" });
-    for (let index = 0; index < 4; index++) await first.get(PATH, secret);
+    for (let index = 0; index < 4; index++) await first.get(DATA, secret);
     await first.access.close();
     const second = await openTestGate({ at: NOW + MINUTE_MS, file });
     const [key] = (await second.get("/api/v1/keys", secret)).json.data;
     assert.equal(second.writer.value("SELECT last_used_at FROM keys WHERE key_id = ?", key.id), NOW);
     const { day, month } = (await second.get(PATH, secret)).json.data;
-    assert.deepEqual([day.used, month.used], [6, 6]);
+    assert.deepEqual([day.used, month.used], [4, 4]);
   });
 
   it("are written down again after a writer that could not", async () => {
     const gate = await openTestGate({ at: NOW });
     const { id, secret } = await gate.make({ tier: "pro" });
-    await gate.get(PATH, secret);
+    await gate.get(DATA, secret);
     gate.writer.db.exec("ALTER TABLE daily_usage RENAME TO elsewhere");
     await assert.rejects(gate.access.counters.flush(), /daily_usage|elsewhere|no such table/);
     gate.writer.db.exec("ALTER TABLE elsewhere RENAME TO daily_usage");
-    await gate.get(PATH, secret);
+    await gate.get(DATA, secret);
     await gate.access.counters.flush();
     assert.equal(gate.writer.value("SELECT requests FROM daily_usage WHERE key_id = ?", id), 2);
   });

@@ -1,13 +1,11 @@
 import { authenticate, requireNewestSecret } from "../../access/authenticate.ts";
 import type { KnownSecret } from "../../access/keyring.ts";
-import { countRequest } from "../../access/limit.ts";
 import type { Context } from "../../context.ts";
 import type { Key } from "../../domain/accounts/keys.ts";
 import { AppError } from "../../errors.ts";
 import { type Kind, readValue } from "../../http/parameters.ts";
 import { parseQuery, type Query } from "../../http/query.ts";
 import type { Caller, Received } from "../../http/route.ts";
-import { upgradeUrlOf } from "../../site.ts";
 import { helpFor } from "./help.ts";
 import { type Html, html } from "./html.ts";
 import { type PageDeps, pathTo, sentence } from "./layout.ts";
@@ -37,7 +35,7 @@ export function readField<T>(form: Query, name: string, label: string, kind: Kin
 export const findField = <T>(form: Query, name: string, kind: Kind<T>): T | undefined =>
   readValue(kind, textOf(form, name))?.value as T | undefined;
 
-/** The key in a form; counts as a request. Throws AppError invalid_api_key, revoked_api_key and the codes of limits. */
+/** The key in a form; not counted, as pages are limited by address. Throws AppError invalid_api_key, revoked_api_key. */
 export const identify = async (context: Context, form: Query, caller: Caller): Promise<Key> =>
   (await admitSecret(context, form, caller)).key;
 
@@ -48,12 +46,12 @@ export async function identifyOwner(context: Context, form: Query, caller: Calle
   return secret.key;
 }
 
-async function admitSecret({ access, clock, site }: Context, form: Query, { address }: Caller): Promise<KnownSecret> {
+async function admitSecret({ access, clock }: Context, form: Query, { address }: Caller): Promise<KnownSecret> {
   const now = clock.now();
   const credential = textOf(form, "key");
   if (credential === "") throw new AppError("missing_api_key", "an API key is needed; paste yours into the field");
   const secret = await authenticate(access.keys, credential, { address, now });
-  countRequest(access.counters, secret.key, clock.running(), upgradeUrlOf(site));
+  access.counters.touch(secret.key, clock.running());
   return secret;
 }
 

@@ -51,7 +51,7 @@ export interface PublicPages {
 export function createPublicPages(times = 1): PublicPages {
   const [limit, updates] = [createAddressLimit(), createAddressLimit()];
   const admit = ({ clock, config }: Context, address: string, isUpdate: boolean): void =>
-    (isUpdate ? updates : limit).admit(address, clock.running(), config.pagesPerMinute * times);
+    (isUpdate ? updates : limit).admit(address, clock.running(), { perMinute: config.pagesPerMinute * times });
   const common = { tier: "open", refuse: toErrorDocument, admit } as const;
   return {
     page: ({ render, cache = "clock", tier = "open", ...definition }) =>

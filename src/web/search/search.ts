@@ -82,7 +82,7 @@ function suggestionsRoute(): Route {
     cache: "clock",
     parameters: { q: withDefault(words, "") },
     admit: ({ clock, config }, address) =>
-      limit.admit(address, clock.now(), config.pagesPerMinute * SUGGESTIONS_PER_PAGE),
+      limit.admit(address, clock.now(), { perMinute: config.pagesPerMinute * SUGGESTIONS_PER_PAGE }),
     async handler(context, { q }) {
       const found = await context.store.search.find({
         text: q,

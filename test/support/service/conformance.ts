@@ -90,7 +90,7 @@ export async function openWorld({ routes, config: own }: WorldOptions = {}): Pro
     file,
     clock,
     ...(routes && { routes }),
-    config: { keysPerHour: 1_000_000, ...own },
+    config: { keysPerHour: 1_000_000, pagesPerMinute: 1_000_000, ...own },
   });
   return {
     ...gate,

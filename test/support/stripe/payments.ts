@@ -41,7 +41,7 @@ export async function openTestPayments(options: TestPaymentsOptions = {}): Promi
   const clock = options.clock ?? fixedClock();
   const stripe = options.stripe ?? (await startFakeStripe(clock));
   const provider = openStripe({ ...TEST_STRIPE, url: stripe.url, ...options.settings });
-  const config = { keysPerHour: 1_000_000, ...options.config };
+  const config = { keysPerHour: 1_000_000, pagesPerMinute: 1_000_000, ...options.config };
   const routes = { platforms: ["kalshi"], isDemo: false };
   const gate = await openTestGate({
     clock,

@@ -33,8 +33,8 @@ describe("the page of keys", () => {
     await statusOf(secret);
     const { status, text } = await site.post("/keys/own", { key: ` ${secret}\n` });
     assert.equal(status, 200);
-    assert.match(text, /Today \(UTC\)<\/dt>\s*<dd><strong>2<\/strong> of 1,000/);
-    assert.match(text, /This month \(UTC\)<\/dt>\s*<dd><strong>2<\/strong> of 10,000/);
+    assert.match(text, /Today \(UTC\)<\/dt>\s*<dd><strong>1<\/strong> of 1,000/);
+    assert.match(text, /This month \(UTC\)<\/dt>\s*<dd><strong>1<\/strong> of 10,000/);
     assert.ok(text.includes(child.keyPrefix));
     assert.deepEqual(secretsIn(text), []);
   });
