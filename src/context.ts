@@ -39,12 +39,12 @@ export interface Context {
 /** Whether the service can answer requests about markets. */
 export interface Readiness {
   check(): ReadinessReport;
-  /** Reports an error of a request. Only errors of the database count. */
-  noteFailure(error: unknown): void;
+  /** Takes note of an error of a read. Only errors of the database count; true for damage, which is logged once. */
+  noteFailure(error: unknown): boolean;
 }
 
 export interface ReadinessReport {
-  /** True when the database answers reads and, in demo, all sample data is loaded. */
+  /** True when the database answers reads without damage and, in demo, all sample data is loaded. */
   readonly isReady: boolean;
   readonly writer: "starting" | "running" | "restarting" | "unresponsive";
   /** Why the database cannot be written or read; undefined while it can. */

@@ -3,13 +3,13 @@ import type { Context } from "./context.ts";
 
 const SYNC_INTERVAL_MS = 50;
 
-type WarmUpDeps = Pick<Context, "store" | "clock" | "config" | "log">;
+type WarmUpDeps = Pick<Context, "store" | "clock" | "config" | "log" | "readiness">;
 
 /**
  * Runs one read of each kind, since the first takes several times as long as later ones. Waits for a `turn` before each.
  */
 export async function warmUp(
-  { store, clock, config: { platforms }, log }: WarmUpDeps,
+  { store, clock, config: { platforms }, log, readiness }: WarmUpDeps,
   turn: () => Promise<void>,
 ): Promise<void> {
   const list = { status: "open", minVolume: 0, sort: "volume", order: "desc" } as const;
@@ -25,8 +25,8 @@ export async function warmUp(
       await read();
     }
   } catch (error) {
-    // The next request reports what is wrong.
-    log.debug({ err: error }, "nothing could be read yet");
+    // The next request reports what else is wrong.
+    if (!readiness.noteFailure(error)) log.debug({ err: error }, "nothing could be read yet");
   }
 }
 
@@ -43,8 +43,7 @@ export function startListSync({ store, readiness, log }: Context): () => void {
       isFailing = false;
     } catch (error) {
       // Requests for lists fail with the same error; the status reports it meanwhile.
-      readiness.noteFailure(error);
-      if (!isFailing) log.error({ err: error }, "lists cannot follow what is written");
+      if (!readiness.noteFailure(error) && !isFailing) log.error({ err: error }, "lists cannot follow what is written");
       isFailing = true;
     } finally {
       isRunning = false;

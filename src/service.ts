@@ -112,9 +112,10 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const store = early ?? openStore(config.db, addonPath, platforms);
   opened.defer(() => store.close());
   const readiness = createReadiness(store, writer, seeded.promise);
+  const { noteFailure } = readiness;
   const listening = Promise.withResolvers<void>();
-  void warmUp({ store, clock, config, log }, () => waitForIdle(listening.promise));
-  const access = await openAccess({ store, call: writer.call, clock, log }).catch(async (error) => {
+  void warmUp({ store, clock, config, log, readiness }, () => waitForIdle(listening.promise));
+  const access = await openAccess({ store, call: writer.call, clock, log, noteFailure }).catch(async (error) => {
     // An error of the writer says more about the file than this one.
     await writer.started;
     throw error;
@@ -143,6 +144,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     counters,
     clock,
     log,
+    noteFailure,
     upgradeUrl: () => upgradeUrlOf(site),
   });
   opened.defer(() => exports.close());

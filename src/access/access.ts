@@ -29,6 +29,8 @@ interface AccessDeps {
   readonly call: Call;
   readonly clock: Clock;
   readonly log: Log;
+  /** True for an error that is logged already. */
+  readonly noteFailure: (error: unknown) => boolean;
 }
 
 /** Keys changed on the command line are known after this long. */
@@ -38,12 +40,14 @@ const REFRESH_MS = 1000;
 const FLUSH_MS = 50;
 
 /** Loads keys and counters, then keeps the former up to date and the latter saved. */
-export async function openAccess({ store, call, clock, log }: AccessDeps): Promise<OpenAccess> {
+export async function openAccess({ store, call, clock, log, noteFailure }: AccessDeps): Promise<OpenAccess> {
   const keys = createKeyring(store.keys);
   const days = await store.usage.listSince(dayOf(clock.now()) - DAYS_IN_MEMORY);
   await keys.refresh();
   const refresh = (): Promise<void> =>
-    keys.refresh().catch((error: unknown) => log.error({ err: error }, "reading keys failed; tried again soon"));
+    keys.refresh().catch((error: unknown) => {
+      if (!noteFailure(error)) log.error({ err: error }, "reading keys failed; tried again soon");
+    });
   const timer = setInterval(() => void refresh(), REFRESH_MS).unref();
   const commands = toCommands(async (name, input) => {
     const result = await call(name, input);

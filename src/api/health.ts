@@ -26,10 +26,11 @@ export const healthRoutes = () => [
     tier: "open",
     response: readySchema,
     isBare: true,
-    errors: ["starting"],
+    errors: ["starting", "unavailable"],
     handler({ readiness }) {
-      const { isReady, writer, reason } = readiness.check();
+      const { isReady, writer, trouble, reason } = readiness.check();
       if (isReady) return { body: { status: "ready", writer } };
+      if (trouble === "damaged") throw new AppError("unavailable", reason ?? trouble, { details: { writer } });
       throw new AppError("starting", reason ?? "the service is starting; ask again soon", {
         details: { writer },
         headers: { "Retry-After": "2" },

@@ -77,7 +77,10 @@ function checkDatabase({ db: file, platforms }: Config, addonPath: string | unde
     const db = openDatabase(file, "read-only", addonPath);
     try {
       requireOwn(db, file);
-      return [checkUse(file, addonPath), checkSchema(db), checkPages(db, file), ...checkPasses(db, file, platforms)];
+      const pages = checkPages(db, file);
+      // On a damaged page it would end all of this with a message that says less.
+      const passes = pages.status === "ok" ? checkPasses(db, file, platforms) : [];
+      return [checkUse(file, addonPath), checkSchema(db), pages, ...passes];
     } finally {
       db.close();
     }
@@ -261,16 +264,17 @@ const SERVICE_TIMEOUT_MS = 5000;
 async function checkService({ host, port }: Config): Promise<Finding[]> {
   const check = "service";
   const url = readinessUrl(host, port);
-  let writer: string | undefined;
+  let [writer, isReady]: [string | undefined, boolean] = [undefined, false];
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(SERVICE_TIMEOUT_MS) });
-    writer = writerOf(await response.json());
+    [writer, isReady] = [writerOf(await response.json()), response.ok];
   } catch (error) {
     if (!(error instanceof DOMException && error.name === "TimeoutError")) return [];
     return [problem(check, `${url} does not answer within ${SERVICE_TIMEOUT_MS / 1000} s: restart it`)];
   }
   // Another program has the port.
   if (writer === undefined) return [];
+  if (writer !== "unresponsive" && !isReady) return [problem(check, `${url} answers that it is not ready`)];
   if (writer !== "unresponsive") return [ok(check, `${url} answers, its writer is ${writer}`)];
   const advice = "nothing is gathered or saved; restart it if that lasts";
   return [problem(check, `${url} answers, but its writer has not for 10 s: ${advice}`)];

@@ -45,6 +45,8 @@ interface ExportsDeps {
   readonly counters: Counters;
   readonly clock: Clock;
   readonly log: Log;
+  /** True for an error that is logged already. */
+  readonly noteFailure: (error: unknown) => boolean;
   readonly upgradeUrl: () => string;
 }
 
@@ -60,7 +62,7 @@ const MAX_REFUSED = 1000;
 const requestsFor = (rows: number): number => Math.max(1, Math.ceil(rows / ROWS_PER_REQUEST));
 
 export function openExports(deps: ExportsDeps): Exports {
-  const { file, addonPath, counters, clock, log, upgradeUrl } = deps;
+  const { file, addonPath, counters, clock, log, noteFailure, upgradeUrl } = deps;
   /** By key: what ends the export. */
   const places = new Map<string, () => void>();
   const refused = createLru<string, RefusedExport>(MAX_REFUSED);
@@ -104,7 +106,8 @@ export function openExports(deps: ExportsDeps): Exports {
           free();
           refund(answer, end, delivered);
         };
-        const delivery = openDelivery(request.toParts({ ...exported, total }), { clock, log, total, isGzip, onEnd });
+        const handed = { clock, log, noteFailure, total, isGzip, onEnd };
+        const delivery = openDelivery(request.toParts({ ...exported, total }), handed);
         places.set(key.id, () => delivery.end("stopping"));
         return delivery;
       } catch (error) {
@@ -178,9 +181,7 @@ interface OpenedExport {
   figures(): { readonly events: number; readonly endedBy: ExportEnd };
 }
 
-interface ExportDeliveryDeps {
-  readonly clock: Clock;
-  readonly log: Log;
+interface ExportDeliveryDeps extends Pick<ExportsDeps, "clock" | "log" | "noteFailure"> {
   /** How many rows there will be. */
   readonly total: number;
   readonly isGzip: boolean;
@@ -202,7 +203,7 @@ const MAX_AGE_MS = 5 * 60_000;
 
 /** Sends the parts of an export, no faster than its reader takes them and with other requests between any two. */
 function openDelivery(parts: Generator<ExportPart>, deps: ExportDeliveryDeps): ExportDelivery {
-  const { clock, log, total, isGzip, onEnd } = deps;
+  const { clock, log, noteFailure, total, isGzip, onEnd } = deps;
   const openedAt = clock.elapsed();
   const gzip = isGzip ? createGzipParts() : undefined;
   const ended = Promise.withResolvers<void>();
@@ -251,7 +252,7 @@ function openDelivery(parts: Generator<ExportPart>, deps: ExportDeliveryDeps): E
 
   const fail = (err: unknown): void => {
     if (endedBy !== undefined) return;
-    log.error({ err }, "an export failed");
+    if (!noteFailure(err)) log.error({ err }, "an export failed");
     end("failed");
   };
   return {

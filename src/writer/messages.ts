@@ -24,6 +24,8 @@ export type ToWriter =
   | { readonly type: "command"; readonly id: number; readonly name: keyof Commands; readonly input: unknown }
   /** Answered with "pong". */
   | { readonly type: "ping" }
+  /** A read has met damage: nothing is to be written any more. */
+  | { readonly type: "damaged" }
   | { readonly type: "log-level"; readonly level: LogLevel }
   | { readonly type: "close" };
 

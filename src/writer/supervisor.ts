@@ -2,7 +2,7 @@ import type { Worker } from "node:worker_threads";
 import { SECOND_MS } from "../clock.ts";
 import { OperatorError } from "../errors.ts";
 import { type Log, type LogLevel, writeLine } from "../log.ts";
-import type { Trouble } from "../store/database/trouble.ts";
+import { describeTrouble, type Trouble } from "../store/database/trouble.ts";
 import { startThread } from "../threads.ts";
 import type { ClockStep } from "./clock-steps.ts";
 import { createCommandQueue } from "./command-queue.ts";
@@ -112,6 +112,7 @@ export function superviseWriter(deps: SupervisorDeps) {
     else if (message.type === "result" || message.type === "error") commands.receive(message);
     else if (message.type === "ready") {
       state = "running";
+      if (trouble === "damaged") post({ type: "damaged" });
       started.resolve();
     } else if (message.type === "refused") {
       // On a restart this may pass: the file could be opened before. The thread ends and is started again.
@@ -131,7 +132,8 @@ export function superviseWriter(deps: SupervisorDeps) {
 
   const end = (livedMs: number): void => {
     worker = undefined;
-    trouble = null;
+    // Damage outlives the thread, and the next one is told.
+    if (trouble !== "damaged") trouble = null;
     forgetSilence();
     commands.rejectAll();
     if (isClosing) return;
@@ -160,6 +162,13 @@ export function superviseWriter(deps: SupervisorDeps) {
     call: commands.call,
     /** Why the database cannot be written; null while it can. */
     trouble: (): Trouble | null => trouble,
+    /** Logs damage that a read has met, once, and ends all writing. */
+    noteDamage(error: unknown): void {
+      if (trouble === "damaged") return;
+      trouble = "damaged";
+      log.error({ trouble, err: error }, describeTrouble(trouble));
+      post({ type: "damaged" });
+    },
     /** The last large step of the clock, within a day. */
     clockStep: (): ClockStep | undefined =>
       clockStep !== undefined && performance.now() - clockStep.heardAt < CLOCK_STEP_SHOWN_MS

@@ -37,6 +37,7 @@ async function run(port: Port, data: WriterData): Promise<void> {
   port.on("message", (message: ToWriter) => {
     if (message.type === "ping") send({ type: "pong" });
     else if (message.type === "log-level") log.level = message.level;
+    else if (message.type === "damaged") writer.health.noteDamage();
     else if (message.type === "close") void end();
     else void answer(writer.call, turns, message, send);
   });

@@ -60,7 +60,14 @@ export function openWriter(settings: WriterSettings) {
   const { config, clock, log } = settings;
   const db = openOwnDatabase(config, settings.addonPath);
   if (config.isDemo && !allowsFixedKeys(config)) openKeyWriter(db).revokeFixed(clock.now());
-  const onChange = settings.onTrouble ?? (() => undefined);
+  const onChange = (trouble: Trouble | null): void => {
+    // What would be gathered could not be kept.
+    if (trouble === "damaged") {
+      ending.abort();
+      void schedule?.stop();
+    }
+    settings.onTrouble?.(trouble);
+  };
   const health = createHealth({ isInPlace: watchFile(config.db), log, onChange });
   const checkpoints = createCheckpoints(db, log);
   const isHeld = config.demo?.heldAt !== undefined;
@@ -121,6 +128,7 @@ export function openWriter(settings: WriterSettings) {
   };
   return {
     writing,
+    health,
     call,
     feeds,
     backfills,
@@ -146,7 +154,11 @@ export function openWriter(settings: WriterSettings) {
         ...(config.laneSeconds === 0 ? [] : [laneJob]),
       ];
       const begin = (): void => {
-        schedule = startSchedule([...jobs, ...(asksLater ? askingJobs : [])], log);
+        const all = [...jobs, ...(asksLater ? askingJobs : [])];
+        schedule = startSchedule(
+          all.map((job) => ({ ...job, run: () => health.watch(job.run) })),
+          log,
+        );
       };
       // Jobs that write between two platforms would number rows differently every time.
       if (config.demo === undefined) begin();

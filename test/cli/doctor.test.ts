@@ -115,7 +115,7 @@ describe("toteboard doctor", () => {
     const file = join(temporaryFolder(), "toteboard.db");
     const db = openDatabase(file, "read-write", undefined);
     migrate(db, file);
-    const root = Number(db.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'markets'").pluck().get());
+    const root = Number(db.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'ingest_runs'").pluck().get());
     db.close();
     const bytes = readFileSync(file);
     const pageBytes = bytes.readUInt16BE(16);

@@ -14,7 +14,7 @@ import {
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import { openDatabase } from "../../src/store/database/db.ts";
-import { type Started, waitUntilReady } from "../support/service/executable.ts";
+import { type Started, waitForAddress, waitUntilReady } from "../support/service/executable.ts";
 import { runProgram, startProgram, temporaryFolder } from "../support/service/process.ts";
 import { eventually } from "../support/service/service.ts";
 import { startUpstream } from "../support/upstream/upstream.ts";
@@ -28,15 +28,18 @@ const cannotLimit = spawnSync("prlimit", ["--version"]).status === 0 ? false : "
 const upstream = await startUpstream({ markets: 600, movesPrices: true });
 after(() => upstream.close());
 
-/** A service that reads a platform every second, with a key and markets; `keys` are those it has acknowledged. */
-async function startAtWork(folder = temporaryFolder(), uid?: number) {
+/**
+ * A service that reads a platform every second, with a key and markets; `keys` are those it has acknowledged. With a
+ * `known` key it need neither be ready nor make one.
+ */
+async function startAtWork(folder = temporaryFolder(), { uid, known }: { uid?: number; known?: string } = {}) {
   const file = join(folder, "toteboard.db");
   const service = startProgram(["serve", "--port", "0", "--log-format", "json", "--keys-per-hour", "100000"], {
     folder,
     ...(uid === undefined ? {} : { uid }),
     environment: { ...upstream.environment, TOTEBOARD_KALSHI_FULL_EVERY: "1" },
   });
-  const url = await waitUntilReady(service);
+  const url = await (known === undefined ? waitUntilReady : waitForAddress)(service);
   const { pid } = service.process;
   assert.ok(pid !== undefined);
   const keys: string[] = [];
@@ -47,12 +50,14 @@ async function startAtWork(folder = temporaryFolder(), uid?: number) {
     if (response.status === 201) secret ||= body.data.key;
     return response.status;
   };
-  let secret = "";
-  assert.equal(await make(), 201);
-  // A free key would be refused in a minute of polling.
-  const widen = ["keys", "set-tier", keys[0] ?? "", "--tier", "enterprise"];
-  const { exitCode, stderr } = await runProgram(widen, { folder, ...(uid === undefined ? {} : { uid }) });
-  assert.equal(exitCode, 0, stderr);
+  let secret = known ?? "";
+  if (known === undefined) {
+    assert.equal(await make(), 201);
+    // A free key would be refused in a minute of polling.
+    const widen = ["keys", "set-tier", keys[0] ?? "", "--tier", "enterprise"];
+    const { exitCode, stderr } = await runProgram(widen, { folder, ...(uid === undefined ? {} : { uid }) });
+    assert.equal(exitCode, 0, stderr);
+  }
   const get = async (path: string): Promise<{ status: number; data: Record<string, unknown> & { length: number } }> => {
     const response = await fetch(`${url}${path}`, { headers: { "X-API-Key": secret } });
     return {
@@ -65,7 +70,7 @@ async function startAtWork(folder = temporaryFolder(), uid?: number) {
   const database = async () =>
     (await get("/api/v1/status")).data as unknown as { status: string; database: { error: string | null } };
   await eventually("markets", async () => (await get("/api/v1/markets")).data.length > 0);
-  return { service, url, pid, file, keys, make, ask, isReady, database };
+  return { service, url, pid, file, keys, secret, make, ask, isReady, database };
 }
 
 type AtWork = Awaited<ReturnType<typeof startAtWork>>;
@@ -186,16 +191,16 @@ async function fillUp({ make }: AtWork, folder: string): Promise<string> {
 }
 
 describe("a damaged page", () => {
-  it("shows in the status as long as it lasts, and all that does not need it goes on", async () => {
+  it("ends writing once a write meets it, is shown as long as it lasts, and what does not need it is read on", async () => {
     const folder = temporaryFolder();
     const before = await startAtWork(folder);
     before.service.process.kill("SIGTERM");
     await before.service.ended;
     damage(before.file, "history_recent");
-    const { ask, make, database, service } = await startAtWork(folder);
+    const { ask, make, isReady, database, service } = await startAtWork(folder, { known: before.secret });
     const isTold = async () => (await database()).database.error === "damaged";
     await eventually("the status to say so", isTold);
-    const line = /"trouble":"damaged".*"msg":"the database cannot be written"/;
+    const line = /"trouble":"damaged".*"msg":"the database is damaged: [^"]*'toteboard restore'"/;
     await eventually("the log to say so", () => line.test(service.stderr()));
     let asked = 0;
     const isTimeOver = async () => {
@@ -204,8 +209,9 @@ describe("a damaged page", () => {
     };
     // It is looked at each second.
     await eventually("some looks at the database", isTimeOver, { everyMs: 700 });
-    assert.equal(await make(), 201);
+    assert.deepEqual([await make(), await isReady()], [503, false]);
     assert.doesNotMatch(service.stderr(), /can be written again/);
+    assert.equal(service.stderr().match(/the database is damaged/g)?.length, 1, "it is said once");
     service.process.kill("SIGTERM");
     assert.equal((await service.ended).exitCode, 0);
   });
@@ -236,7 +242,7 @@ describe("a running service whose files", () => {
   it("are taken from it keeps what it promised; the next start says what is missing", async () => {
     const folder = temporaryFolder();
     if (isRoot) chownSync(folder, NOBODY, NOBODY);
-    const atWork = await startAtWork(folder, isRoot ? NOBODY : undefined);
+    const atWork = await startAtWork(folder, isRoot ? { uid: NOBODY } : {});
     const { ask, make, file } = atWork;
     const names = readdirSync(folder).map((name) => join(folder, name));
     const modes = [folder, ...names].map((path): [string, number] => [path, statSync(path).mode]);

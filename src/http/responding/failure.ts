@@ -36,10 +36,10 @@ export function noteError(context: Context, request: RequestContext, error: unkn
   const { incoming, requestId } = request;
   const shown = toAppError(error);
   request.errorCode = shown.code;
-  context.readiness.noteFailure(error);
   // Never the query: a key may be in it.
   const path = redactSecrets(incoming.url?.split("?", 1)[0] ?? "");
-  logFailure(context.log, error, { request_id: requestId, method: incoming.method, path });
+  const isLogged = context.readiness.noteFailure(error);
+  if (!isLogged) logFailure(context.log, error, { request_id: requestId, method: incoming.method, path });
   return { shown, path };
 }
 

@@ -24,7 +24,6 @@ export function troubleOf(error: unknown): Trouble | undefined {
   return TROUBLES.find(([prefix]) => code.startsWith(prefix))?.[1];
 }
 
-/** What is wrong, and what the operator can do about it. */
 const SENTENCES: Readonly<Record<Trouble, string>> = {
   disk_full: "the disk of the database is full: make room on it and try again",
   read_only: "the database can only be read: make its files and folder writable for this user",
@@ -35,6 +34,9 @@ const SENTENCES: Readonly<Record<Trouble, string>> = {
   missing: "the database was moved or deleted: put it back",
   busy: "the database is being written to for too long: try again",
 };
+
+/** What is wrong, and what the operator can do about it, as a sentence. */
+export const describeTrouble = (trouble: Trouble): string => SENTENCES[trouble];
 
 /** The trouble behind an error as a sentence; undefined for an error of another kind. */
 export function explainTrouble(error: unknown): string | undefined {

@@ -1,7 +1,7 @@
 import { AppError } from "../../errors.ts";
 import type { Log } from "../../log.ts";
 import { type Call, type Commands, callCommand } from "../../store/commands.ts";
-import { type Trouble, troubleOf } from "../../store/database/trouble.ts";
+import { describeTrouble, type Trouble, troubleOf } from "../../store/database/trouble.ts";
 
 interface HealthSettings {
   /** Whether the database is still at its path. */
@@ -16,30 +16,50 @@ export type Health = ReturnType<typeof createHealth>;
 export function createHealth({ isInPlace, log, onChange }: HealthSettings) {
   let current: Trouble | null = null;
   const change = (trouble: Trouble | null, error?: unknown): void => {
-    if (trouble === current) return;
+    // That one place can be written says nothing of a damaged other.
+    if (trouble === current || current === "damaged") return;
     current = trouble;
+    const details = { trouble, ...(error === undefined ? {} : { err: error }) };
     if (trouble === null) log.warn("the database can be written again");
-    else log.error({ trouble, ...(error === undefined ? {} : { err: error }) }, "the database cannot be written");
+    else log.error(details, trouble === "damaged" ? describeTrouble(trouble) : "the database cannot be written");
     onChange(trouble);
   };
+  const failed = (error: unknown): void => {
+    const trouble = troubleOf(error);
+    if (trouble !== undefined) change(trouble, error);
+  };
   return {
-    /** Throws AppError when a write would go to a file that nobody will find again. */
-    requireFile(): void {
+    /** Throws AppError when a write would go to a damaged file, or to one that nobody will find again. */
+    requireSound(): void {
+      if (current === "damaged") throw unwritable("damaged");
       if (isInPlace()) return;
       change("missing");
       throw unwritable("missing");
     },
 
     /** Takes note of an error; one that is not about the database changes nothing. */
-    failed(error: unknown): void {
-      const trouble = troubleOf(error);
-      if (trouble !== undefined) change(trouble, error);
+    failed,
+
+    /** Takes note of the error that a job ends with, which may only have read. Damage ends there: it is logged once. */
+    async watch(job: () => Promise<void> | void): Promise<void> {
+      try {
+        await job();
+      } catch (error) {
+        failed(error);
+        if (troubleOf(error) !== "damaged") throw error;
+      }
+    },
+
+    /** Takes note of damage that was logged elsewhere. It lasts: a restored database is another file. */
+    noteDamage(): void {
+      if (current === "damaged") return;
+      current = "damaged";
+      onChange("damaged");
     },
 
     /** Looks again, and tries a write where the last one failed. */
     check(write: () => void): void {
       if (!isInPlace()) return void change("missing");
-      // That one place can be written says nothing of a damaged other.
       if (current === null || current === "damaged") return;
       try {
         write();
@@ -54,7 +74,7 @@ export function createHealth({ isInPlace, log, onChange }: HealthSettings) {
 /** Carries out commands. Rejects with AppError unavailable while the file is gone or the database fails. */
 export function guardCommands(commands: Commands, health: Health): Call {
   return async (name, input) => {
-    health.requireFile();
+    health.requireSound();
     try {
       return await callCommand(commands, name, input);
     } catch (error) {
@@ -66,12 +86,15 @@ export function guardCommands(commands: Commands, health: Health): Call {
   };
 }
 
-const unwritable = (trouble: Trouble, cause?: unknown): AppError =>
-  new AppError(
+function unwritable(trouble: Trouble, cause?: unknown): AppError {
+  const because = cause === undefined ? {} : { cause };
+  // Without Retry-After: it lasts until the operator acts.
+  if (trouble === "damaged") {
+    return new AppError("unavailable", `nothing was changed: ${describeTrouble(trouble)}`, because);
+  }
+  return new AppError(
     "unavailable",
     `the service cannot write at the moment (${trouble}); nothing was changed, try again later`,
-    {
-      headers: { "Retry-After": "30" },
-      ...(cause === undefined ? {} : { cause }),
-    },
+    { headers: { "Retry-After": "30" }, ...because },
   );
+}

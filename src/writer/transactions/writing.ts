@@ -37,7 +37,7 @@ export type Writing = ReturnType<typeof openWriting>;
 
 interface WritingDeps {
   readonly clock: Pick<Clock, "now">;
-  readonly health?: Pick<Health, "requireFile" | "failed">;
+  readonly health?: Pick<Health, "requireSound" | "failed">;
   readonly checkpoints?: Pick<Checkpoints, "keepUp">;
   /** Monotonic milliseconds; standing still, they let steps have the same rows every time. */
   readonly elapsedMs?: () => number;
@@ -77,7 +77,7 @@ export function openWriting(db: Db, deps: WritingDeps) {
   };
   const run = <T>(work: (allowance: Allowance) => T, isPart: boolean, limits = STEP): Promise<T> => {
     const mine = turn.then(async () => {
-      health?.requireFile();
+      health?.requireSound();
       const result = commit(() => work(createAllowance(limits, elapsedMs)), isPart);
       announce();
       await setImmediate();

@@ -58,12 +58,16 @@ export async function poll<T>(what: string, ask: () => Promise<T | undefined> | 
   assert.fail(`waited ${DEADLINE_MS / 1000} s for ${what}`);
 }
 
-/** Waits until a started service answers /readyz, and gives its address. */
-export async function waitUntilReady(service: Started): Promise<string> {
-  const url = await poll("the address", () => {
+/** Waits for the address of a started service. */
+export const waitForAddress = (service: Started): Promise<string> =>
+  poll("the address", () => {
     assert.equal(service.process.exitCode, null, "the service ended early");
     return /listening on (http:\/\/\S+)/.exec(service.stdout())?.[1];
   });
+
+/** Waits until a started service answers /readyz, and gives its address. */
+export async function waitUntilReady(service: Started): Promise<string> {
+  const url = await waitForAddress(service);
   await poll("/readyz", async () => ((await fetch(`${url}/readyz`)).ok ? true : undefined));
   return url;
 }

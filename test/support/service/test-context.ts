@@ -42,7 +42,7 @@ export async function openTestContext(options: TestContextOptions = {}): Promise
   const logged: Record<string, unknown>[] = [];
   const log = pino({ level: "trace", base: null }, { write: (line: string) => void logged.push(JSON.parse(line)) });
   const store = openStore(writer.file, undefined);
-  const access = await openAccess({ store, call: writer.writer.call, clock, log });
+  const access = await openAccess({ store, call: writer.writer.call, clock, log, noteFailure });
   after(() => access.close());
   after(() => store.close());
   const site = createSite(undefined);
@@ -54,7 +54,7 @@ export async function openTestContext(options: TestContextOptions = {}): Promise
   });
   after(() => hub.close());
   const exports = openExports({
-    ...{ file: writer.file, addonPath: undefined, counters: access.counters, clock, log },
+    ...{ file: writer.file, addonPath: undefined, counters: access.counters, clock, log, noteFailure },
     upgradeUrl: () => upgradeUrlOf(site),
   });
   after(() => exports.close());
@@ -73,11 +73,13 @@ export async function openTestContext(options: TestContextOptions = {}): Promise
     exports,
     site,
     billing: undefined,
-    readiness: { check: () => ({ isReady: true, writer: "running" }), noteFailure: () => {}, ...options.readiness },
+    readiness: { check: () => ({ isReady: true, writer: "running" }), noteFailure, ...options.readiness },
     config,
     secret: hasTestKey ? (await access.commands.createKey(TEST_KEY)).secret : undefined,
   };
 }
+
+const noteFailure = (): boolean => false;
 
 const TEST_KEY = {
   name: "Test",
