@@ -1,5 +1,5 @@
 -- name: columns
-platform, id, title, category, status, image_url AS imageUrl, market_count AS marketCount, volume AS totalVolume,
+platform, id, title, category, status, image_url AS imageUrl, url, market_count AS marketCount, volume AS totalVolume,
   volume_24h AS volume24h, liquidity, starts_at AS startsAt, ends_at AS endsAt, tags
 
 -- name: byKeys

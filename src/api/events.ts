@@ -21,6 +21,7 @@ const fields = {
   category: categorySchema,
   status: statusSchema,
   image_url: nullable(link("A picture, where the platform has one.", "https://example.com/fed.png")),
+  url: link("The event on its platform.", "https://kalshi.com/markets/kxfed"),
   market_count: integer("How many markets it has.", 5),
   total_volume: money("Lifetime volume of all its markets.", 921_102.5),
   volume_24h: money("Volume of the last 24 hours of all its markets.", 45_600),
@@ -39,7 +40,6 @@ export const eventDetailSchema = named(
     ...fields,
     description: nullable(string("The platform's own text.", "The FOMC meets on 26–27 January.")),
     play_money: boolean("Whether it is traded in play money.", false),
-    url: link("The event on its platform.", "https://kalshi.com/markets/kxfed"),
     markets: arrayOf(marketSchema, "All of its markets, by volume."),
   }),
 );
@@ -74,8 +74,8 @@ export const eventRoutes = (platforms: readonly string[]) => [
         sort: input.sort,
         order: input.order ?? "desc",
       } as const;
-      const { events, total, nextCursor } = await store.events.list(query, slice);
-      return { data: events.map(toEvent), meta: toPagingMeta(slice, total, nextCursor) };
+      const { events, ...facts } = await store.events.list(query, slice);
+      return { data: events.map(toEvent), meta: toPagingMeta(facts, slice) };
     },
   }),
   endpoint({
@@ -98,7 +98,6 @@ export const eventRoutes = (platforms: readonly string[]) => [
           ...toEvent(event),
           description: event.description,
           play_money: !isRealMoney(platform),
-          url: event.url,
           markets: event.markets.map(toMarket),
         },
       };
@@ -122,6 +121,7 @@ export function toEvent(event: StoredEvent): Event {
     category: event.category,
     status: event.status,
     image_url: event.imageUrl,
+    url: event.url,
     market_count: event.marketCount,
     total_volume: fromCents(event.totalVolume),
     volume_24h: fromCents(event.volume24h),

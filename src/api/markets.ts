@@ -121,9 +121,9 @@ const listRoute = (platforms: readonly string[]) =>
     async handler({ store }, input) {
       const slice = toSlice(input);
       const query = toMarketQuery({ ...input, status: statusOr(input.status, input.ids) });
-      const { markets, total, nextCursor } = await store.markets.list(query, slice);
+      const { markets, ...facts } = await store.markets.list(query, slice);
       const warnings = warnOfIds(store.markets.listUnknown(input.ids ?? []));
-      return { data: markets.map(toMarket), meta: { ...toPagingMeta(slice, total, nextCursor), warnings } };
+      return { data: markets.map(toMarket), meta: { ...toPagingMeta(facts, slice), warnings } };
     },
   });
 

@@ -33,8 +33,6 @@ export const metaOf = (name: string, required: Fields, optional: Fields = {}): S
 
 export const plainMeta = metaOf("Meta", {});
 
-const page = integer("The page; absent when a cursor was followed.", 1, { minimum: 1 });
-
 /** Of lists with pages and cursors. */
 export const pagingMeta = pagingMetaOf("PaginationMeta");
 
@@ -44,10 +42,11 @@ export function pagingMetaOf(name: string, optional: Fields = {}): Schema {
     name,
     {
       total: integer("How many there are on all pages.", 25_310),
+      page: integer("The page, counted from 1; cursors count on.", 1, { minimum: 1 }),
       page_size: integer("How many on a page.", 50, { minimum: 1 }),
       total_pages: integer("How many pages; 0 when there is nothing.", 507),
       next_cursor: nullable(string("For the parameter cursor; null on the last page.", "eyJ2Ijox")),
     },
-    { page, ...optional },
+    optional,
   );
 }

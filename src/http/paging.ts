@@ -1,4 +1,4 @@
-import type { Slice } from "../store/lists/list.ts";
+import type { PageFacts, Slice } from "../store/lists/list.ts";
 import { optional, type ParameterError, token, wholeNumber, withDefault } from "./parameters.ts";
 
 /** Rows beyond this are reached with a cursor. */
@@ -41,13 +41,10 @@ export function toSlice(input: PagingInput & { readonly page_size: number }): Sl
   return cursor === undefined ? { page, size } : { after: cursor, size };
 }
 
-/** Pagination meta; a page that was reached with a cursor has no number. */
-export function toPagingMeta(slice: Slice, total: number, nextCursor: string | undefined) {
-  return {
-    total,
-    ...("page" in slice ? { page: slice.page } : undefined),
-    page_size: slice.size,
-    total_pages: Math.ceil(total / slice.size),
-    next_cursor: nextCursor ?? null,
-  };
-}
+export const toPagingMeta = ({ page, total, nextCursor }: PageFacts, { size }: Slice) => ({
+  total,
+  page,
+  page_size: size,
+  total_pages: Math.ceil(total / size),
+  next_cursor: nextCursor ?? null,
+});

@@ -2,7 +2,7 @@ import type { MarketStatus } from "../domain/markets.ts";
 import type { Cents } from "../domain/prices.ts";
 import { consistently, type Db, prepareText, type Statement } from "./database/db.ts";
 import { getQuery } from "./database/queries.ts";
-import { EVENT_SORTS, type Lists, type Slice } from "./lists/list.ts";
+import { EVENT_SORTS, type Lists, type PageFacts, type Slice } from "./lists/list.ts";
 import { type EventMarket, openEventMarkets } from "./markets.ts";
 import { openTitleSearch } from "./titles/search.ts";
 
@@ -14,6 +14,7 @@ export interface StoredEvent {
   readonly category: string;
   readonly status: MarketStatus;
   readonly imageUrl: string | null;
+  readonly url: string;
   readonly marketCount: number;
   readonly totalVolume: Cents;
   readonly volume24h: Cents;
@@ -35,16 +36,13 @@ export interface EventQuery {
   readonly order: "asc" | "desc";
 }
 
-export interface EventPage {
+export interface EventPage extends PageFacts {
   readonly events: readonly StoredEvent[];
-  readonly total: number;
-  readonly nextCursor?: string | undefined;
 }
 
 /** An event with its description and its listed markets, by volume. */
 export interface EventDetail extends StoredEvent {
   readonly description: string | null;
-  readonly url: string;
   /** True where the platform says that at most one market of the event can end with yes. */
   readonly isExclusive: boolean;
   readonly markets: readonly EventMarket[];
@@ -54,12 +52,7 @@ export interface EventDetail extends StoredEvent {
 export function openEvents(db: Db, lists: Lists) {
   const byKeys = prepareEvents(db, "events", "byKeys");
   const titles = openTitleSearch(db, { noun: "Event", list: lists.events });
-  const byId = prepareEvents(
-    db,
-    "events",
-    "byId",
-    "event_key AS eventKey, description, url, is_exclusive AS isExclusive",
-  );
+  const byId = prepareEvents(db, "events", "byId", "event_key AS eventKey, description, is_exclusive AS isExclusive");
   const listMarkets = openEventMarkets(db, lists.markets);
   return {
     find: (platform: string, id: string): EventDetail | undefined =>
@@ -72,14 +65,14 @@ export function openEvents(db: Db, lists: Lists) {
       }),
 
     /** Throws AppError validation_error (parameter `cursor`) for a cursor this query did not give. */
-    list: (query: EventQuery, slice: Slice) =>
+    list: (query: EventQuery, slice: Slice): EventPage =>
       consistently(db, () => {
         const { platform, category, status, text, sort, order } = query;
         const platforms = platform === undefined ? undefined : [platform];
         const among = text === undefined ? undefined : (titles.keys(text) ?? []);
-        const page = lists.events.page({ status, platforms, category, among, sort, order }, slice);
-        const rows = byKeys.all(JSON.stringify(page.keys)) as EventColumns[];
-        return { events: rows.map(toStoredEvent), total: page.total, nextCursor: page.nextCursor };
+        const { keys, ...facts } = lists.events.page({ status, platforms, category, among, sort, order }, slice);
+        const rows = byKeys.all(JSON.stringify(keys)) as EventColumns[];
+        return { events: rows.map(toStoredEvent), ...facts };
       }),
   };
 }
@@ -99,7 +92,7 @@ export const toStoredEvent = <Row extends EventColumns>(row: Row) => ({
 });
 
 type EventDetailRow = EventColumns &
-  Pick<EventDetail, "description" | "url"> & { readonly eventKey: number; readonly isExclusive: number | null };
+  Pick<EventDetail, "description"> & { readonly eventKey: number; readonly isExclusive: number | null };
 
 /** More than any event has. */
 const MAX_MARKETS = 10_000;

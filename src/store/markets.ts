@@ -3,7 +3,7 @@ import { PLATFORMS } from "../domain/platforms.ts";
 import type { Cents, Micros } from "../domain/prices.ts";
 import { consistently, type Db, prepare, prepareText, type Statement } from "./database/db.ts";
 import { getQuery } from "./database/queries.ts";
-import { type ListQuery, MARKET_SORTS, type MarketList, type Slice } from "./lists/list.ts";
+import { type ListQuery, MARKET_SORTS, type MarketList, type PageFacts, type Slice } from "./lists/list.ts";
 import { openTitleSearch } from "./titles/search.ts";
 
 /** A market as it is stored and listed. Times are epoch milliseconds. */
@@ -58,12 +58,8 @@ export interface MarketQuery {
   readonly closingBefore?: number | undefined;
 }
 
-export interface MarketPage {
+export interface MarketPage extends PageFacts {
   readonly markets: readonly StoredMarket[];
-  /** How many markets the filters let pass. */
-  readonly total: number;
-  /** Opaque; absent on the last page. */
-  readonly nextCursor?: string | undefined;
 }
 
 /** Reads markets over one connection. */
@@ -81,8 +77,8 @@ export function openMarkets(db: Db, list: MarketList) {
     /** Throws AppError validation_error (parameter `cursor`) for a cursor this query did not give. */
     list: (query: MarketQuery, slice: Slice): MarketPage =>
       consistently(db, () => {
-        const { keys, total, nextCursor } = list.page({ ...toListQuery(query), among: findAmong(query) }, slice);
-        return { markets: byKeys.all(JSON.stringify(keys)) as StoredMarket[], total, nextCursor };
+        const { keys, ...facts } = list.page({ ...toListQuery(query), among: findAmong(query) }, slice);
+        return { markets: byKeys.all(JSON.stringify(keys)) as StoredMarket[], ...facts };
       }),
 
     /** Those of these ids that no market has, or one without a price yet. */

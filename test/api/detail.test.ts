@@ -100,6 +100,7 @@ describe("GET /api/v1/markets/{platform}/{market_id}/detail", () => {
       category: "climate",
       status: "open",
       image_url: null,
+      url: "https://example.com/events/e1",
       market_count: 4,
       total_volume: 10244.56,
       volume_24h: 40.5,

@@ -61,6 +61,7 @@ describe("GET /api/v1/events", () => {
       category: "climate",
       status: "open",
       image_url: null,
+      url: "https://example.com/events/KXRAIN",
       market_count: 2,
       total_volume: 3703.68,
       volume_24h: 31.5,
@@ -100,11 +101,14 @@ describe("GET /api/v1/events", () => {
   it("is followed by cursor to its end, with the same filters and order", async () => {
     const query = "category=climate&sort=markets&status=all&page_size=1";
     const found: string[] = [];
+    const pages: number[] = [];
     for (let cursor: string | null = ""; cursor !== null; ) {
       const { json } = await server.get(`/api/v1/events?${query}${cursor && `&cursor=${cursor}`}`);
       found.push(...json.data.map(({ id }: { id: string }) => id));
+      pages.push(json.meta.page);
       cursor = json.meta.next_cursor;
     }
     assert.deepEqual(found, ["KXSNOW", "KXRAIN", "KXOVER"]);
+    assert.deepEqual(pages, [1, 2, 3]);
   });
 });

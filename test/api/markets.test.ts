@@ -140,15 +140,17 @@ describe("GET /api/v1/markets", () => {
     assert.deepEqual([first.page, typeof next_cursor], [1, "string"]);
   });
 
-  it("is followed by cursor to its end, and then has no page number", async () => {
+  it("is followed by cursor to its end, with the number of each page", async () => {
     const first = await ask("page_size=3&sort=price");
     const second = await ask(`page_size=3&sort=price&cursor=${first.meta.next_cursor}`);
     assert.deepEqual(
       [...first.data, ...second.data].map(({ id }) => id),
       ["T1", "poll", "a:b", "T2"],
     );
-    assert.equal("page" in second.meta, false);
-    assert.deepEqual([second.meta.total_pages, second.meta.next_cursor], [2, null]);
+    const { page, total_pages, next_cursor } = second.meta;
+    assert.deepEqual([page, total_pages, next_cursor], [2, 2, null]);
+    const { meta } = await ask("page_size=1&page=2");
+    assert.equal((await ask(`page_size=1&cursor=${meta.next_cursor}`)).meta.page, 3);
   });
 
   it("is an empty list with zero pages where nothing is found", async () => {

@@ -245,12 +245,12 @@ const listRoute = (platforms: readonly string[]) =>
     table: questionTable,
     async handler(context, input) {
       const slice = toSlice(input);
-      const { questions, total, nextCursor } = await listQuestions(
+      const { questions, ...facts } = await listQuestions(
         context,
         { ...input, status: statusOr(input.status, input.ids) },
         slice,
       );
-      const meta = toPagingMeta(slice, total, nextCursor);
+      const meta = toPagingMeta(facts, slice);
       if (input.ids === undefined) return { data: questions.map(toQuestion), meta };
       const resolved = context.store.questions.resolve(input.ids, context.clock.now());
       return { data: questions.map(toQuestion), meta: { ...meta, ...toResolvedMeta(resolved) } };

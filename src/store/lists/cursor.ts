@@ -6,16 +6,22 @@ export interface Position {
   readonly key: number;
 }
 
+/** A row, and the number of the page that follows it. */
+interface NextPage extends Position {
+  readonly page: number;
+}
+
 /** `order` names the order that the cursor belongs to, so that one of another list is refused. */
-export const toCursor = (order: string, { value, key }: Position): string =>
-  Buffer.from(JSON.stringify([order, value, key])).toString("base64url");
+export const toCursor = (order: string, { value, key, page }: NextPage): string =>
+  Buffer.from(JSON.stringify([order, value, key, page])).toString("base64url");
 
 /** Throws AppError validation_error (parameter `cursor`) for a cursor of another order, or for any other text. */
-export function parseCursor(order: string, cursor: string): Position {
+export function parseCursor(order: string, cursor: string): NextPage {
   const parts = parseJson(Buffer.from(cursor, "base64url").toString());
-  if (Array.isArray(parts) && parts.length === 3) {
-    const [name, value, key] = parts;
-    if (name === order && typeof value === "number" && typeof key === "number") return { value, key };
+  if (Array.isArray(parts) && parts.length === 4) {
+    const [name, value, key, page] = parts;
+    const isNumber = [value, key, page].every((part) => typeof part === "number");
+    if (name === order && isNumber && Number.isSafeInteger(page) && page > 1) return { value, key, page };
   }
   const message = "expected the 'next_cursor' of an earlier answer to the same sort and order";
   throw new AppError("validation_error", `cursor: ${message}`, {

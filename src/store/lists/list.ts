@@ -45,12 +45,18 @@ export type Slice =
   | { readonly page: number; readonly size: number }
   | { readonly after: string; readonly size: number };
 
-interface ListPage {
-  readonly keys: readonly number[];
+/** Of a page that was read. */
+export interface PageFacts {
+  /** Counted from 1, also where cursors were followed. */
+  readonly page: number;
   /** How many rows the filters let pass. */
   readonly total: number;
-  /** Opaque; missing on the last page. */
+  /** Opaque; undefined on the last page. */
   readonly nextCursor: string | undefined;
+}
+
+interface ListPage extends PageFacts {
+  readonly keys: readonly number[];
 }
 
 /**
@@ -137,9 +143,10 @@ function openList<Sort extends string>(db: Db, { noun, sorts, hidden }: ListOpti
       const { keys: found, total } = readPage(plan, start);
       const keys = found.slice(0, start.size);
       const last = keys.at(-1);
-      if (found.length <= start.size || last === undefined) return { keys, total, nextCursor: undefined };
+      const { page } = start;
+      if (found.length <= start.size || last === undefined) return { keys, page, total, nextCursor: undefined };
       const value = valuesOf(rows, plan.column)[last] ?? 0;
-      return { keys, total, nextCursor: toCursor(name, { value, key: last }) };
+      return { keys, page, total, nextCursor: toCursor(name, { value, key: last, page: page + 1 }) };
     },
     keys(query, size) {
       sync(Number.POSITIVE_INFINITY);
@@ -160,8 +167,9 @@ const isFromGreatest = (sort: string): boolean => sort !== "closing";
 
 function toStart(name: string, slice: Slice): PageStart {
   const { size } = slice;
-  if ("page" in slice) return { offset: (slice.page - 1) * size, after: undefined, size };
-  return { offset: 0, after: parseCursor(name, slice.after), size };
+  if ("page" in slice) return { page: slice.page, offset: (slice.page - 1) * size, after: undefined, size };
+  const after = parseCursor(name, slice.after);
+  return { page: after.page, offset: 0, after, size };
 }
 
 /** Returns a function that applies at most `maxChanges` changes, or reads all rows; true when changes are left. */

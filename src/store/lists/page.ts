@@ -34,8 +34,9 @@ export interface ListPlan {
   readonly isReversed: boolean;
 }
 
-/** Where a page begins: after a number of rows, or after a row. */
+/** Where a page begins: after a number of rows, or after a row; and its number. */
 export interface PageStart {
+  readonly page: number;
   readonly offset: number;
   readonly after: Position | undefined;
   readonly size: number;
@@ -56,7 +57,7 @@ export function readPage(plan: ListPlan, start: PageStart): { keys: readonly num
 
 /** The first keys of a list. Counts nothing: all rows have to be tested for that where there are ranges. */
 export function readFirst(plan: ListPlan, size: number): readonly number[] {
-  const start: PageStart = { offset: 0, after: undefined, size };
+  const start: PageStart = { page: 1, offset: 0, after: undefined, size };
   const few = listFew(plan);
   const keys = few ? sortPage(plan, few, start) : walkPage(plan, start, toFilter(plan.rows, plan.selection));
   return keys.slice(0, size);

@@ -4,7 +4,7 @@ import type { SettlementSource } from "../../domain/markets.ts";
 import type { Micros } from "../../domain/prices.ts";
 import { consistently, type Db, prepare } from "../database/db.ts";
 import { openChanges } from "../history/changes.ts";
-import type { MarketList, Slice } from "../lists/list.ts";
+import type { MarketList, PageFacts, Slice } from "../lists/list.ts";
 import type { MarketName } from "../matching/pair-decisions.ts";
 import { parseSettlementSource } from "../settlement-source.ts";
 import { openTitleSearch } from "../titles/search.ts";
@@ -27,11 +27,8 @@ interface QuestionQuery extends QuestionFilter {
   readonly now: number;
 }
 
-export interface QuestionPage {
+export interface QuestionPage extends PageFacts {
   readonly questions: readonly Question[];
-  readonly total: number;
-  /** Opaque; missing on the last page. */
-  readonly nextCursor: string | undefined;
 }
 
 /** What an id names now. */
@@ -97,8 +94,8 @@ export function openQuestions(
           const summary = find(key);
           if (summary !== undefined && passes(summary, query) && hasOne(summary, among)) summaries.push(summary);
         }
-        const { page, total, nextCursor } = selectPage(summaries, query, slice);
-        return { questions: toQuestions(page, ageOf), total, nextCursor };
+        const { summaries: shown, ...facts } = selectPage(summaries, query, slice);
+        return { questions: toQuestions(shown, ageOf), ...facts };
       }),
 
     /** Undefined for an id that no question ever had. */

@@ -1,7 +1,7 @@
 import type { Cents, Micros } from "../../domain/prices.ts";
 import { oneOfEachPlatform } from "../../domain/questions.ts";
 import { parseCursor, toCursor } from "../lists/cursor.ts";
-import type { Slice } from "../lists/list.ts";
+import type { PageFacts, Slice } from "../lists/list.ts";
 import type { QuestionSummary } from "./summaries.ts";
 
 export const QUESTION_SORTS = ["volume", "volume_24h", "gap", "closing", "updated", "platforms"] as const;
@@ -21,10 +21,8 @@ export interface QuestionFilter {
   readonly order: "asc" | "desc";
 }
 
-interface SelectedPage {
-  readonly page: readonly QuestionSummary[];
-  readonly total: number;
-  readonly nextCursor: string | undefined;
+interface SelectedPage extends PageFacts {
+  readonly summaries: readonly QuestionSummary[];
 }
 
 export function passes(summary: QuestionSummary, filter: QuestionFilter): boolean {
@@ -53,12 +51,14 @@ export function selectPage(
   const compare = (a: RankedSummary, b: RankedSummary): number => direction * (a.value - b.value) || a.key - b.key;
   ranked.sort(compare);
   const after = "after" in slice ? parseCursor(name, slice.after) : undefined;
-  const first = "page" in slice ? (slice.page - 1) * slice.size : 0;
-  const rest = after === undefined ? ranked.slice(first) : ranked.filter((one) => compare(one, after) > 0);
-  const page = rest.slice(0, slice.size);
-  const last = page.at(-1);
-  const nextCursor = rest.length > slice.size && last !== undefined ? toCursor(name, last) : undefined;
-  return { page: page.map(({ summary }) => summary), total: ranked.length, nextCursor };
+  const page = "page" in slice ? slice.page : (after?.page ?? 1);
+  const rest =
+    after === undefined ? ranked.slice((page - 1) * slice.size) : ranked.filter((one) => compare(one, after) > 0);
+  const shown = rest.slice(0, slice.size);
+  const last = shown.at(-1);
+  const hasNext = rest.length > slice.size && last !== undefined;
+  const nextCursor = hasNext ? toCursor(name, { ...last, page: page + 1 }) : undefined;
+  return { summaries: shown.map(({ summary }) => summary), page, total: ranked.length, nextCursor };
 }
 
 interface RankedSummary {
