@@ -3,7 +3,7 @@ import type { ExportPart } from "../export/exports.ts";
 import { endpoint } from "../http/endpoint.ts";
 import { listFilters, STATUSES } from "../http/filters.ts";
 import { prefersEncoding, TABLE_HEADERS } from "../http/headers.ts";
-import { choice, inPath, optional, withDefault } from "../http/parameters.ts";
+import { choice, flag, inPath, optional, withDefault } from "../http/parameters.ts";
 import { toFileName } from "../http/responding/prepare.ts";
 import { keyOf } from "../http/route.ts";
 import {
@@ -96,7 +96,7 @@ const exportedMatchSchema = object({
   reasons: string("Why it is a match.", "both by 27 Jan 2027"),
 });
 
-/** The last line of NDJSON: an export without it is not whole. */
+/** The last line of NDJSON, unless `trailer` is false: an export without it is not whole. */
 const trailerSchema = named(
   "ExportTrailer",
   object({
@@ -161,10 +161,16 @@ export function* toParts(
   if (text !== "") yield { text, rows };
 }
 
-/** The same for the API: NDJSON ends with the number of rows. Throws where fewer or more were read than `total`. */
+interface AnswerOptions {
+  readonly kind: ExportKind;
+  readonly format: ExportFormat;
+  /** Whether NDJSON ends with the number of rows. */
+  readonly trailer: boolean;
+}
+
+/** The same for the API. Throws where fewer or more were read than `total`. */
 function* toAnswer(
-  kind: ExportKind,
-  format: ExportFormat,
+  { kind, format, trailer }: AnswerOptions,
   { rows, total }: Pick<Export, "rows"> & { readonly total: number },
 ): Generator<ExportPart> {
   let read = 0;
@@ -173,7 +179,7 @@ function* toAnswer(
     yield part;
   }
   if (read !== total) throw new Error(`${total} rows were counted and ${read} read`);
-  if (format === "ndjson") yield { text: toLine({ trailer: { kind, rows: read } }), rows: read };
+  if (format === "ndjson" && trailer) yield { text: toLine({ trailer: { kind, rows: read } }), rows: read };
 }
 
 const toLine = (value: object): string => `${JSON.stringify(value)}\n`;
@@ -184,17 +190,23 @@ const KINDS = EXPORT_KINDS.filter((kind) => kind !== "matches");
 const DESCRIPTION =
   "All rows in one answer, as of one moment. Rows are sorted by platform and then by id (questions by id). The same data " +
   "always gives the same bytes. NDJSON ends with a line `trailer` with the number of rows. Without it, the answer is " +
-  "incomplete. The header `X-Total-Count` has the number of rows too. A CSV with fewer rows is incomplete (for " +
+  "incomplete. pandas and DuckDB would read that line as a row: use `trailer=false` for them. The header `X-Total-Count` has the number of rows too. A CSV with fewer rows is incomplete (for " +
   "questions, count different ids). The HTTP trailer `X-Row-Count` repeats the number. A broken answer ends with a " +
   "reset connection. Use " +
   "`Accept-Encoding: gzip`: it makes the answer ten times shorter. Every 1,000 rows cost one request of the day and month, " +
-  "counted at the start. If you end an export early, only the rows that were sent count. One export per key and two in " +
-  "all can run at a time. The service ends an export that is not read for 20 seconds or that takes more than 5 minutes.";
+  "counted at the start. If you end an export early, only the rows that were sent count. One export per key and four in " +
+  "all can run at a time, one of them kept for enterprise keys. The service ends an export of which less than 1 MB is " +
+  "read in a minute, and one of which more than 16 MB are left after 5 minutes.";
 
 const format = choice({
   description:
     "The format: ndjson, or csv, which has a row for each market of a question. Without it, the header Accept chooses: ndjson unless it names text/csv.",
   values: EXPORT_FORMATS,
+});
+
+const trailer = flag({
+  description:
+    "Whether NDJSON ends with the line `trailer`. With false, every line is a row, and the HTTP trailer `X-Row-Count` says how many there are.",
 });
 
 const status = withDefault(choice({ description: "Only open or closed ones, or all.", values: STATUSES }), "all");
@@ -217,14 +229,17 @@ export const exportRoutes = (platforms: readonly string[]) => {
       operationId: "exportAll",
       tag: "export",
       tier: "pro",
-      parameters: { kind: inPath(kind), format: optional(format), platform, category, status },
+      parameters: {
+        ...{ kind: inPath(kind), format: optional(format), trailer: withDefault(trailer, true) },
+        ...{ platform, category, status },
+      },
       response: exportLineSchema,
       streams: { [TABLE_TYPES.ndjson]: example, "text/csv": `${toCsvHeader(row)}${toCsvRows(row, example)}` },
       errors: ["overloaded", "unavailable"],
       handler({ exports, config, clock }, input, caller, { headers }) {
         const format = input.format ?? (acceptedFormat(headers.accept) === "csv" ? "csv" : "ndjson");
         const isGzip = takesGzip(headers["accept-encoding"]);
-        const { kind } = input;
+        const { kind, trailer } = input;
         return {
           streamType: TABLE_TYPES[format],
           headers: {
@@ -235,7 +250,7 @@ export const exportRoutes = (platforms: readonly string[]) => {
           open: () =>
             exports.open({
               ...{ key: keyOf(caller), kind, filter: toFilter(input, config), isGzip },
-              toParts: (counted) => toAnswer(kind, format, counted),
+              toParts: (counted) => toAnswer({ kind, format, trailer }, counted),
             }),
         };
       },

@@ -50,8 +50,10 @@ interface ExportsDeps {
   readonly upgradeUrl: () => string;
 }
 
-/** Each takes up to half of a core and keeps the log of the database from being emptied. */
-const MAX_EXPORTS = 2;
+/** Each keeps the log of the database from being emptied. */
+const MAX_EXPORTS = 4;
+/** Kept for enterprise keys, since others may be slow. */
+const KEPT_EXPORTS = 1;
 const RETRY_AFTER_SECONDS = 10;
 const ROWS_PER_REQUEST = 1000;
 /** Counting all rows takes up to half a second of a core: who was refused gets the same count for a while. */
@@ -65,6 +67,7 @@ export function openExports(deps: ExportsDeps): Exports {
   const { file, addonPath, counters, clock, log, noteFailure, upgradeUrl } = deps;
   /** By key: what ends the export. */
   const places = new Map<string, () => void>();
+  const nextTurn = createTurns();
   const refused = createLru<string, RefusedExport>(MAX_REFUSED);
   let isClosed = false;
 
@@ -92,21 +95,21 @@ export function openExports(deps: ExportsDeps): Exports {
       const { key, kind, filter, isGzip } = request;
       requirePayable(request);
       if (isClosed) throw stopping();
-      requirePlace(places, key.id);
+      requirePlace(places, key);
       const exported = openExport(kind, file, addonPath, filter);
       const free = (): void => {
         places.delete(key.id);
         exported.close();
       };
       try {
-        const total = await count(exported, (stop) => places.set(key.id, stop));
+        const total = await count(exported, nextTurn, (stop) => places.set(key.id, stop));
         if (isClosed) throw stopping();
         const answer = charge(request, total, clock.running());
         const onEnd = (end: ExportEnd, delivered: number): void => {
           free();
           refund(answer, end, delivered);
         };
-        const handed = { clock, log, noteFailure, total, isGzip, onEnd };
+        const handed = { clock, log, noteFailure, nextTurn, total, isGzip, onEnd };
         const delivery = openDelivery(request.toParts({ ...exported, total }), handed);
         places.set(key.id, () => delivery.end("stopping"));
         return delivery;
@@ -125,8 +128,21 @@ export function openExports(deps: ExportsDeps): Exports {
 
 const stopping = (): AppError => new AppError("unavailable", "the service is stopping; ask again soon");
 
+/** Turns of the event loop, one after the other: however many exports there are, requests wait for one part at most. */
+function createTurns(): () => Promise<void> {
+  let last = Promise.resolve();
+  return () => {
+    last = last.then(() => setImmediate());
+    return last;
+  };
+}
+
 /** Counts the rows, with requests between the steps. `takePlace` is told how to end that. */
-async function count(exported: Export, takePlace: (stop: () => void) => void): Promise<number> {
+async function count(
+  exported: Export,
+  nextTurn: () => Promise<void>,
+  takePlace: (stop: () => void) => void,
+): Promise<number> {
   const steps = exported.count();
   takePlace(() => {
     steps.return(undefined);
@@ -135,7 +151,7 @@ async function count(exported: Export, takePlace: (stop: () => void) => void): P
   let total = 0;
   for (const rows of steps) {
     total += rows;
-    await setImmediate();
+    await nextTurn();
   }
   return total;
 }
@@ -151,12 +167,13 @@ function refund(answer: LargeAnswer, end: ExportEnd, deliveredRows: number): voi
   );
 }
 
-function requirePlace(places: ReadonlyMap<string, unknown>, keyId: string): void {
-  const isOwn = places.has(keyId);
-  if (!isOwn && places.size < MAX_EXPORTS) return;
+function requirePlace(places: ReadonlyMap<string, unknown>, { id, tier }: Key): void {
+  const isOwn = places.has(id);
+  const allowed = tier === "enterprise" ? MAX_EXPORTS : MAX_EXPORTS - KEPT_EXPORTS;
+  if (!isOwn && places.size < allowed) return;
   const reason = isOwn
     ? "another export of your key is under way"
-    : `${places.size} exports are under way, as many as this service makes at a time`;
+    : `${places.size} exports are under way, as many as this service makes at a time for keys of your plan`;
   throw new AppError("overloaded", `${reason}; try again in ${RETRY_AFTER_SECONDS} seconds`, {
     headers: { "Retry-After": String(RETRY_AFTER_SECONDS) },
   });
@@ -182,6 +199,8 @@ interface OpenedExport {
 }
 
 interface ExportDeliveryDeps extends Pick<ExportsDeps, "clock" | "log" | "noteFailure"> {
+  /** Waits until it may make its next part. */
+  readonly nextTurn: () => Promise<void>;
   /** How many rows there will be. */
   readonly total: number;
   readonly isGzip: boolean;
@@ -196,26 +215,28 @@ interface ExportDelivery extends OpenedExport {
 const ROW_COUNT = "X-Row-Count";
 
 const CHECK_EVERY_MS = 500;
-/** A reader who takes nothing for so long is gone. */
-const MAX_STALL_MS = 20_000;
-/** While an export reads, the log of the database grows: a slow reader must not hold it for longer. */
+/** A reader who takes less in a minute of waiting is too slow. Sockets take a megabyte at once, then nothing for a while. */
+const MIN_BYTES = 1_000_000;
+const JUDGED_EVERY_MS = 60_000;
+/** While an export reads, the log of the database grows: after this time, only one with little left goes on. */
 const MAX_AGE_MS = 5 * 60_000;
+const MAX_OUTSTANDING_BYTES = 16_000_000;
 
 /** Sends the parts of an export, no faster than its reader takes them and with other requests between any two. */
 function openDelivery(parts: Generator<ExportPart>, deps: ExportDeliveryDeps): ExportDelivery {
-  const { clock, log, noteFailure, total, isGzip, onEnd } = deps;
+  const { clock, log, noteFailure, nextTurn, total, isGzip, onEnd } = deps;
   const openedAt = clock.elapsed();
   const gzip = isGzip ? createGzipParts() : undefined;
   const ended = Promise.withResolvers<void>();
   let response: ServerResponse | undefined;
   let endedBy: ExportEnd | undefined;
   let rows = 0;
-  /** Since when the reader has not taken what was written. */
-  let blockedAt: number | undefined;
+  let bytes = 0;
+  const pace = createPace(clock);
+  const isLate = (): boolean =>
+    clock.elapsed() - openedAt >= MAX_AGE_MS && (bytes / Math.max(rows, 1)) * (total - rows) > MAX_OUTSTANDING_BYTES;
   const watch = setInterval(() => {
-    const now = clock.elapsed();
-    const isStalled = blockedAt !== undefined && now - blockedAt >= MAX_STALL_MS;
-    if (isStalled || now - openedAt >= MAX_AGE_MS) end("slow");
+    if (pace.isSlow(bytes) || isLate()) end("slow");
   }, CHECK_EVERY_MS).unref();
 
   function end(reason: ExportEnd): void {
@@ -231,16 +252,14 @@ function openDelivery(parts: Generator<ExportPart>, deps: ExportDeliveryDeps): E
 
   const send = async (to: ServerResponse): Promise<void> => {
     for (const part of parts) {
-      const body = gzip === undefined ? part.text : await gzip.part(Buffer.from(part.text));
+      const text = Buffer.from(part.text);
+      const body = gzip === undefined ? text : await gzip.part(text);
       if (endedBy !== undefined) return;
       const isTaken = to.write(body);
       rows = part.rows;
-      if (!isTaken) {
-        blockedAt = clock.elapsed();
-        await Promise.race([once(to, "drain"), ended.promise]);
-        blockedAt = undefined;
-      }
-      await setImmediate();
+      bytes += body.length;
+      if (!isTaken) await pace.during(Promise.race([once(to, "drain"), ended.promise]), bytes);
+      await nextTurn();
     }
     const rest = endedBy === undefined ? await gzip?.end() : undefined;
     if (endedBy !== undefined) return;
@@ -267,6 +286,32 @@ function openDelivery(parts: Generator<ExportPart>, deps: ExportDeliveryDeps): E
       send(begun).catch(fail);
     },
     figures: () => ({ events: rows, endedBy: endedBy ?? "caller" }),
+  };
+}
+
+/** How much a reader takes of what it is waited for: a pause alone says nothing. */
+function createPace(clock: Clock) {
+  let waitedMs = 0;
+  let waitsSince: number | undefined;
+  /** Where the present minute of waiting began. */
+  let from: { readonly waitedMs: number; readonly bytes: number } | undefined;
+  return {
+    /** Waits for a reader to whom `bytes` were written in all. */
+    async during(taken: Promise<unknown>, bytes: number): Promise<void> {
+      from ??= { waitedMs, bytes };
+      waitsSince = clock.elapsed();
+      await taken;
+      waitedMs += clock.elapsed() - waitsSince;
+      waitsSince = undefined;
+    },
+
+    isSlow(bytes: number): boolean {
+      const waited = waitedMs + (waitsSince === undefined ? 0 : clock.elapsed() - waitsSince);
+      if (from === undefined || waited - from.waitedMs < JUDGED_EVERY_MS) return false;
+      const isSlow = bytes - from.bytes < MIN_BYTES;
+      from = { waitedMs: waited, bytes };
+      return isSlow;
+    },
   };
 }
 

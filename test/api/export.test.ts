@@ -59,6 +59,21 @@ describe("an export", () => {
     assert.equal(rows.find(({ id }) => id === "=x").yes_price, null);
   });
 
+  it("has rows alone with trailer=false, and their number after the last of them", async () => {
+    const headers = { "X-API-Key": pro.secret };
+    const request = get(`${gate.url}/api/v1/export/markets?platform=polymarket&trailer=false`, { headers });
+    const [response] = (await once(request, "response")) as [IncomingMessage];
+    let text = "";
+    for await (const part of response.setEncoding("utf8")) text += part;
+    assert.deepEqual(
+      readLines(text).map(({ id }) => id),
+      ["m1", "m2", "m3"],
+    );
+    assert.equal(response.trailers["x-row-count"], "3");
+    const refused = await gate.get("/api/v1/export/markets?trailer=0", pro.secret);
+    assert.deepEqual([refused.status, refused.json.detail.errors[0].parameter], [422, "trailer"]);
+  });
+
   it("costs one request for each 1,000 rows", async () => {
     assert.equal(await costOf(pro.secret, () => gate.get("/api/v1/export/markets", pro.secret)), 3);
     assert.equal(await costOf(pro.secret, () => gate.get("/api/v1/export/questions", pro.secret)), 1);
@@ -118,7 +133,7 @@ describe("an export", () => {
     // While others have all places, only an answer without a thread is a refusal of the limit.
     const refuse = () => gate.get("/api/v1/export/markets", poor.secret);
     assert.equal((await refuse()).status, 429);
-    const others = await Promise.all([1, 2].map(() => gate.make({ tier: "pro" })));
+    const others = await Promise.all([1, 2, 3].map(() => gate.make({ tier: "pro" })));
     const unread = await Promise.all(others.map(({ secret }) => openUnread(secret)));
     for (let again = 0; again < 9; again++) assert.equal((await refuse()).json.error, "daily_limit_exceeded");
     assert.equal((await refuse()).json.error, "rate_limit_exceeded");
@@ -144,15 +159,19 @@ async function openUnread(secret: string, { url } = gate): Promise<IncomingMessa
 }
 
 describe("exports at the same time", () => {
-  it("are one for a key and two in all, whatever their readers do", async () => {
-    const others = await Promise.all([1, 2].map(() => gate.make({ tier: "pro" })));
-    const [second, third] = others.map(({ secret }) => secret) as [string, string];
-    const [own, other] = await Promise.all([openUnread(pro.secret), openUnread(second)]);
+  it("are one for a key and three in all beside one of an enterprise key, whatever their readers do", async () => {
+    const others = await Promise.all([1, 2, 3].map(() => gate.make({ tier: "pro" })));
+    const [second, third, fourth] = others.map(({ secret }) => secret) as [string, string, string];
+    const [own, other, unread] = await Promise.all([pro.secret, second, third].map((one) => openUnread(one)));
+    assert.ok(own !== undefined && other !== undefined && unread !== undefined);
     const again = await gate.get("/api/v1/export/events", pro.secret);
     assert.deepEqual([again.status, again.json.detail.error], [503, "overloaded"]);
     assert.match(again.json.detail.message, /another export of your key/);
-    const crowded = await gate.get("/api/v1/export/events", third);
+    const crowded = await gate.get("/api/v1/export/events", fourth);
     assert.deepEqual([crowded.status, crowded.headers["retry-after"]], [503, "10"]);
+    const enterprise = await gate.make({ tier: "enterprise" });
+    assert.equal((await gate.get("/api/v1/export/events", enterprise.secret)).status, 200);
+    unread.destroy();
     own.destroy();
     other.resume();
     await once(other, "end");

@@ -44,23 +44,26 @@ export function openExport(
     requireSchema(db, file);
     // The moment is that of the first read.
     db.exec("BEGIN");
-    return { ...openRows(db, kind, filter), close: () => void db.close() };
+    const { rows, count = () => countSteps(rows()) } = openRows(db, kind, filter);
+    return { count, rows, close: () => void db.close() };
   } catch (error) {
     db.close();
     throw error;
   }
 }
 
-function openRows(db: Db, kind: ExportKind, filter: ExportFilter): Omit<Export, "close"> {
+/** What is cheaper to count than to read has `count`. */
+type ExportedRows = Pick<Export, "rows"> & Partial<Pick<Export, "count">>;
+
+function openRows(db: Db, kind: ExportKind, filter: ExportFilter): ExportedRows {
   if (kind === "questions") return openQuestionRows(db, filter);
   if (kind === "matches") return openMatchRows(db);
   return openPlatformRows(db, kind, filter);
 }
 
-function openQuestionRows(db: Db, { platforms = ALL, ...filter }: ExportFilter): Omit<Export, "close"> {
+function openQuestionRows(db: Db, { platforms = ALL, ...filter }: ExportFilter): ExportedRows {
   const read = openAllQuestions(db);
-  const rows = () => read({ platforms, ...filter });
-  return { count: () => countSteps(rows()), rows };
+  return { rows: () => read({ platforms, ...filter }) };
 }
 
 function* countSteps(rows: Iterable<unknown>): Generator<number> {
@@ -75,19 +78,18 @@ function* countSteps(rows: Iterable<unknown>): Generator<number> {
   yield count;
 }
 
-function openMatchRows(db: Db): Omit<Export, "close"> {
+/** In one step: only the operator exports them, from the command line. */
+function openMatchRows(db: Db): ExportedRows {
   const toRows = toReader(prepare(db, "export", "matches").raw());
-  const rows = () => toRows({});
-  return { count: () => countSteps(rows()), rows };
+  return { rows: () => toRows({}) };
 }
 
 const ALL = PLATFORMS.map(({ id }) => id);
 
-/** Rows that belong to a platform: one platform after the other, by name. */
-function openPlatformRows(db: Db, kind: "markets" | "events" | "resolved", filter: ExportFilter) {
+/** ExportedRows that belong to a platform: one platform after the other, by name. */
+function openPlatformRows(db: Db, kind: "markets" | "events" | "resolved", filter: ExportFilter): ExportedRows {
   const { platforms = ALL, platform, category, status } = filter;
   const noun = kind === "events" ? "events" : "markets";
-  const one = noun === "events" ? "Event" : "Market";
   const conditions = [
     getQuery("export", `${noun}Between`),
     ...(category === undefined ? [] : [getQuery("export", `${noun}OfCategory`)]),
@@ -98,8 +100,8 @@ function openPlatformRows(db: Db, kind: "markets" | "events" | "resolved", filte
   const counted = prepareText(db, `${counting}\n${conditions}`).pluck();
   const order = getQuery("export", `${noun}InOrder`);
   const toRows = toReader(prepareText(db, `${getQuery("export", noun)}\n${conditions}\n${order}`).raw());
-  const among = platforms.filter((one) => platform === undefined || one === platform).toSorted();
-  const findLast = prepare(db, "export", `last${one}OfStep`).pluck();
+  const among = platforms.filter((id) => platform === undefined || id === platform).toSorted();
+  const findLast = prepare(db, "export", noun === "events" ? "lastEventOfStep" : "lastMarketOfStep").pluck();
   /** A filter may let few rows pass: a step ends by what is looked at. */
   function* steps() {
     for (const platform of among) {

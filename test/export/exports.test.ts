@@ -1,0 +1,140 @@
+import assert from "node:assert/strict";
+import { EventEmitter } from "node:events";
+import type { ServerResponse } from "node:http";
+import { after, describe, it, mock } from "node:test";
+import { toParts } from "../../src/api/export.ts";
+import { type ExportPart, openExports } from "../../src/export/exports.ts";
+import type { Export, ExportFilter } from "../../src/store/export/export.ts";
+import { openTestContext } from "../support/service/test-context.ts";
+import { markets, page } from "../support/store/builders.ts";
+import { openTestWriter } from "../support/store/writer.ts";
+
+const ROWS = 2500;
+const SECOND_MS = 1000;
+/** What a socket takes at once from a reader of 60 KB a second, and how long it then takes nothing. */
+const BURST_BYTES = 1_330_000;
+const BURST_SECONDS = 22;
+
+mock.timers.enable({ apis: ["setInterval"] });
+after(() => mock.timers.reset());
+
+const writer = openTestWriter({ scripts: { kalshi: { full: [page(markets(ROWS))] } } });
+await writer.writer.runOnce(new Set());
+const { access, clock, commands, log, readiness } = await openTestContext({ writer, hasTestKey: false });
+
+const turn = () => new Promise(setImmediate);
+
+interface Begun {
+  /** What is written of the rows that the database has. */
+  readonly toParts: (exported: Pick<Export, "rows">) => Generator<ExportPart>;
+  readonly filter?: ExportFilter;
+}
+
+/** Begins an export of all markets to a reader who takes `BURST_BYTES` at a time, whenever a test says so. */
+async function begin({ toParts, filter = {} }: Begun) {
+  const { file } = writer;
+  const exports = openExports({
+    ...{ file, addonPath: undefined, counters: access.counters, clock, log, noteFailure: readiness.noteFailure },
+    upgradeUrl: () => "",
+  });
+  const { id } = await commands.createKey({ name: "Ada", email: "ada@example.org", tier: "enterprise" });
+  const key = access.keys.find(id);
+  assert.ok(key !== undefined);
+  const delivery = await exports.open({ key, kind: "markets", filter, isGzip: false, toParts });
+  let [room, written] = [BURST_BYTES, 0];
+  const response = Object.assign(new EventEmitter(), {
+    destroyed: false,
+    socket: { resetAndDestroy: () => undefined },
+    addTrailers: () => undefined,
+    write(body: Buffer) {
+      written += body.length;
+      room -= body.length;
+      return room > 0;
+    },
+    end: () => undefined,
+  });
+  // A delivery uses no more of a response than this.
+  delivery.begin(response as unknown as ServerResponse);
+  const isOver = () => delivery.figures().endedBy !== "caller";
+  const untilItWaits = async () => {
+    while (!isOver() && room > 0) await turn();
+  };
+  await untilItWaits();
+  return {
+    ...{ isOver, figures: delivery.figures, written: () => written },
+    async take() {
+      room = BURST_BYTES;
+      response.emit("drain");
+      await untilItWaits();
+    },
+    pass(seconds: number) {
+      for (let second = 0; second < seconds && !isOver(); second++) {
+        clock.advance(SECOND_MS);
+        mock.timers.tick(SECOND_MS);
+      }
+    },
+  };
+}
+
+/** As many bytes in as many rows as the database has. */
+const partsOf = (bytes: number): Begun["toParts"] =>
+  function* parts() {
+    const text = "x".repeat((bytes / ROWS) * 10);
+    for (let rows = 10; rows <= ROWS; rows += 10) yield { text, rows };
+  };
+
+describe("an export", () => {
+  it("goes on to its end for a reader of 60 KB a second, also after five minutes where little is left", async () => {
+    const reading = await begin({ toParts: partsOf(25_000_000) });
+    const startedAt = clock.elapsed();
+    while (!reading.isOver()) {
+      reading.pass(BURST_SECONDS);
+      await reading.take();
+    }
+    assert.deepEqual(reading.figures(), { events: ROWS, endedBy: "done" });
+    assert.ok(clock.elapsed() - startedAt > 5 * 60 * SECOND_MS);
+  });
+
+  it("ends after five minutes where much is left", async () => {
+    const reading = await begin({ toParts: partsOf(50_000_000) });
+    const startedAt = clock.elapsed();
+    while (!reading.isOver()) {
+      reading.pass(BURST_SECONDS);
+      await reading.take();
+    }
+    assert.equal(reading.figures().endedBy, "slow");
+    assert.equal(clock.elapsed() - startedAt, 5 * 60 * SECOND_MS);
+  });
+
+  it("ends after a minute in which its reader has taken less than a megabyte", async () => {
+    const reading = await begin({ toParts: partsOf(25_000_000) });
+    reading.pass(59);
+    assert.equal(reading.isOver(), false);
+    reading.pass(1);
+    assert.equal(reading.figures().endedBy, "slow");
+    assert.ok(reading.written() < 2 * BURST_BYTES);
+  });
+
+  it("lets requests in between its steps, whatever few rows its filter passes", async () => {
+    let turns = 0;
+    const seen: number[] = [];
+    let isOver = false;
+    const everyTurn = (): void => {
+      turns++;
+      if (!isOver) setImmediate(everyTurn);
+    };
+    setImmediate(everyTurn);
+    await begin({
+      filter: { category: "sports" },
+      *toParts(exported) {
+        for (const part of toParts("markets", "ndjson", exported)) {
+          seen.push(turns);
+          yield part;
+        }
+        isOver = true;
+      },
+    });
+    assert.ok(seen.length >= ROWS / 500, `${seen.length} steps`);
+    assert.equal(new Set(seen).size, seen.length, "each in a turn of its own");
+  });
+});
