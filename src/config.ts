@@ -93,6 +93,7 @@ export function readConfig(flags: Flags, options: ConfigOptions = { isDemo: fals
     /** Sources of frame-ancestors. */
     embedOrigins: read("embed-origins", parseFrameSources),
     logLevel: read("log-level", oneOf(LOG_LEVELS)),
+    logRefusals: read("log-refusals", wholeNumber(0, 1_000_000)),
     logFormat: read("log-format", oneOf(["json", "pretty", "auto"] as const)),
     rawHistoryDays: read("raw-history-days", wholeNumber(1, 3650)),
     hourlyHistoryDays: read("hourly-history-days", wholeNumber(1, 36_500)),

@@ -15,7 +15,7 @@ import { startWatch } from "./feed/watch.ts";
 import { startServer } from "./http/lifecycle.ts";
 import { createMetrics } from "./http/metrics/metrics.ts";
 import { createMetricsEndpoint, startMetricsServer } from "./http/metrics/metrics-endpoint.ts";
-import { logRequest } from "./http/responding/request-context.ts";
+import { openRequestLog } from "./http/metrics/request-log.ts";
 import type { Route } from "./http/route.ts";
 import type { Log, LogLevel } from "./log.ts";
 import { mcpRoutes } from "./mcp/route.ts";
@@ -156,6 +156,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   };
 
   opened.defer(startListSync(context));
+  const requestLog = openRequestLog({ log, clock, maxRefusals: config.logRefusals });
+  opened.defer(requestLog.close);
   const server = await startServer({
     context,
     routes,
@@ -166,7 +168,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     onTurnedAway: metrics.noteTurnedAway,
     onServed(served) {
       metrics.observe(served);
-      logRequest(log, served);
+      requestLog.note(served);
     },
   });
   opened.defer(() => {

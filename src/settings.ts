@@ -67,6 +67,12 @@ export const SETTINGS: readonly Setting[] = [
     help: "sites whose pages may show embeds in a frame, comma separated, such as https://example.org; 'none' allows no site",
   },
   { name: "log-level", value: "LEVEL", standard: "info", help: `one of ${LOG_LEVELS.join(", ")}` },
+  {
+    name: "log-refusals",
+    value: "NUMBER",
+    standard: "100",
+    help: "refused requests a second that get a line in the log, of one address at most 20; further ones are counted in one line every 10 seconds",
+  },
   { name: "log-format", value: "FORMAT", standard: "auto", help: "json, pretty, or auto: pretty on a terminal" },
   {
     name: "raw-history-days",

@@ -97,6 +97,7 @@ async function answerRoute(
 ): Promise<HttpReply> {
   const { context } = deps;
   const address = deps.addressOf(incoming);
+  request.address = address;
   route.admit?.(context, address, incoming.headers["if-none-match"] !== undefined);
   const secret = await identify(context, route, request, { incoming, address });
   if (secret !== undefined) limit(deps, route, request, secret);
@@ -212,15 +213,15 @@ async function serve(deps: ServerDeps, routed: Routed, answer: Responder): Promi
   }
   if (request.stream !== undefined) return watchStream(deps, request);
   deps.backlog.watch(response);
-  deps.onServed?.(toServed(request));
+  deps.onServed?.(toServed(request, deps.addressOf));
 }
 
 /** A stream is served once it has ended. It has its own rules for slow readers. */
-function watchStream({ onServed, onStream }: ServerDeps, request: RequestContext): void {
+function watchStream(deps: ServerDeps, request: RequestContext): void {
   const { response } = request;
-  if (response.closed) return void onServed?.(toServed(request));
-  response.once("close", () => onServed?.(toServed(request)));
-  onStream?.(response);
+  if (response.closed) return void deps.onServed?.(toServed(request, deps.addressOf));
+  response.once("close", () => deps.onServed?.(toServed(request, deps.addressOf)));
+  deps.onStream?.(response);
 }
 
 /** Refunds what the answer does not cost, then sends it with what is left of the limits. */

@@ -203,6 +203,7 @@ describe("wrong settings", () => {
     ["public-url", "http://a.example/?b=c", "expected an address without a query, not 'http://a.example/?b=c'"],
     ["public-url", "http://a.example/#b", "expected an address without a query, not 'http://a.example/#b'"],
     ["log-level", "loud", "expected one of trace, debug, info, warn, error, fatal, silent, not 'loud'"],
+    ["log-refusals", "-1", "expected a whole number from 0 to 1000000, not '-1'"],
     ["log-format", "xml", "expected one of json, pretty, auto, not 'xml'"],
     ["raw-history-days", "0", "expected a whole number from 1 to 3650, not '0'"],
     ["hourly-history-days", "x", "expected a whole number from 1 to 36500, not 'x'"],

@@ -3,22 +3,50 @@ import { existsSync } from "node:fs";
 import { describe, it } from "node:test";
 import { poll, type Started, start, waitUntilReady } from "../support/service/executable.ts";
 import { FROM_SOURCE, startProgram, temporaryFolder } from "../support/service/process.ts";
+import { startTestService } from "../support/service/service.ts";
+import { fixedClock } from "../support/store/writer.ts";
 
-const SERVE = ["serve", "--no-ingest", "--port", "0", "--log-format", "json"] as const;
+const SERVE = ["serve", "--no-ingest", "--port", "0", "--log-format", "json", "--pages-per-minute", "1000000"] as const;
 
-/** Asks `count` times, 32 at once; each answer is a 401 and a line of the log. */
+/** Asks `count` times, 32 at once; each answer is a line of the log. */
 async function ask(url: string, count: number): Promise<void> {
   const askNext = async (_: unknown, caller: number): Promise<void> => {
     for (let done = caller; done < count; done += 32) {
-      const response = await fetch(`${url}/api/v1/markets`);
+      const response = await fetch(`${url}/robots.txt`);
       await response.text();
-      assert.equal(response.status, 401);
+      assert.equal(response.status, 200);
     }
   };
   await Promise.all(Array.from({ length: 32 }, askNext));
 }
 
 const requestLines = (service: Started): number => service.stderr().split('"msg":"request"}\n').length - 1;
+
+describe("lines about refused requests", () => {
+  it("are 20 a second for an address and as many as is set for all; the others are counted in one", async () => {
+    const clock = fixedClock();
+    const flags = { "log-refusals": "50", "trusted-proxies": "127.0.0.1" };
+    const service = await startTestService({ clock, flags });
+    const askFrom = async (address: string, paths: readonly string[]): Promise<void> => {
+      for (const path of paths) await fetch(service.url + path, { headers: { "X-Forwarded-For": address } });
+    };
+    const missing = Array.from({ length: 25 }, () => "/nowhere");
+    const keyless = Array.from({ length: 25 }, () => "/api/v1/markets");
+    await askFrom("192.0.2.1", [...missing, "/robots.txt", ...missing]);
+    for (const address of ["192.0.2.2", "192.0.2.3"]) await askFrom(address, keyless);
+    clock.advance(1000);
+    await askFrom("192.0.2.1", missing);
+    await service.close();
+    const lines = service.logged.filter(({ msg }) => msg === "request");
+    const countOf = (status: number): number => lines.filter((line) => line.status === status).length;
+    assert.deepEqual([countOf(404), countOf(401), countOf(200)], [20 + 20, 20 + 10, 1]);
+    const told = service.logged.filter(({ msg }) => /refused requests/.test(String(msg)));
+    assert.deepEqual(
+      told.map(({ refusals, by_status }) => ({ refusals, by_status })),
+      [{ refusals: 55, by_status: { 401: 20, 404: 35 } }],
+    );
+  });
+});
 
 describe("the request log of a running service", () => {
   it("appears although too little waits for a batch", async () => {

@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Ticket } from "../../access/counters.ts";
 import type { Key } from "../../domain/accounts/keys.ts";
-import { type Log, writeFields } from "../../log.ts";
 import { toRequestId } from "../headers.ts";
 import type { Route, StreamBody } from "../route.ts";
 
@@ -19,6 +18,8 @@ export interface RequestContext extends Routed {
   readonly startedAt: number;
   /** Epoch milliseconds. */
   readonly receivedAt: number;
+  /** The address it came from, once that was read. */
+  address: string | undefined;
   /** The valid key the request was made with. */
   key: Key | undefined;
   /** Set from when the request is counted until it is answered. */
@@ -38,6 +39,7 @@ export const beginRequest = ({ incoming, response, route }: Routed, now: number)
   requestId: toRequestId(incoming.headers["x-request-id"]),
   startedAt: performance.now(),
   receivedAt: now,
+  address: undefined,
   key: undefined,
   ticket: undefined,
   errorCode: undefined,
@@ -48,7 +50,7 @@ export const beginRequest = ({ incoming, response, route }: Routed, now: number)
 export type ServedRequest = ReturnType<typeof toServed>;
 
 /** A request that was answered, or given up on, for the log and the metrics. */
-export const toServed = (request: RequestContext) => ({
+export const toServed = (request: RequestContext, addressOf: (incoming: IncomingMessage) => string) => ({
   requestId: request.requestId,
   method: request.incoming.method ?? "",
   /** Its parameters by name; undefined where no route was found. */
@@ -56,6 +58,8 @@ export const toServed = (request: RequestContext) => ({
   status: request.response.statusCode,
   receivedAt: request.receivedAt,
   milliseconds: performance.now() - request.startedAt,
+  /** Of a refused request, the address it came from. */
+  refused: isRefusal(request.response.statusCode) ? (request.address ?? addressOf(request.incoming)) : undefined,
   keyId: request.key?.id,
   errorCode: request.errorCode,
   isCacheHit: request.isCacheHit,
@@ -64,33 +68,4 @@ export const toServed = (request: RequestContext) => ({
   stream: request.stream?.figures(),
 });
 
-/** Asked for every few seconds by what watches the service. */
-const QUIET_ROUTES: ReadonlySet<string> = new Set(["/healthz", "/readyz"]);
-
-/** Writes one line for a request; never its URL, for a key may be in it. */
-export function logRequest(log: Log, served: ServedRequest): void {
-  const level = QUIET_ROUTES.has(served.route ?? "") ? "debug" : "info";
-  if (log.isLevelEnabled(level)) writeFields(log, level, served.receivedAt + served.milliseconds, toFields(served));
-}
-
-/** Nothing needs escaping: routes, ids and codes are our own or checked, and Node accepts known methods only. */
-function toFields({
-  requestId,
-  method,
-  route,
-  status,
-  milliseconds,
-  keyId,
-  errorCode,
-  isAborted,
-  stream,
-}: ServedRequest) {
-  const path = route === undefined ? "null" : `"${route}"`;
-  const optional =
-    (keyId === undefined ? "" : `,"key_id":"${keyId}"`) +
-    (errorCode === undefined ? "" : `,"error":"${errorCode}"`) +
-    (isAborted ? `,"aborted":true` : "") +
-    (stream === undefined ? "" : `,"events":${stream.events},"ended_by":"${stream.endedBy}"`);
-  const ms = Math.round(milliseconds * 100) / 100;
-  return `"request_id":"${requestId}","method":"${method}","route":${path},"status":${status},"ms":${ms}${optional},"msg":"request"`;
-}
+const isRefusal = (status: number): boolean => status >= 400 && status < 500;
