@@ -5,7 +5,7 @@ const READ_EVERY_MS = 5000;
 /** Each failure in a row doubles the time to the next reading up to this. */
 const MAX_WAIT_MS = 60_000;
 const ANSWER_MS = 10_000;
-/** A page that was not read for so long says so in another colour. */
+/** A page that was not read for so long says so in another colour, and calls nothing live. */
 const OLD_MS = 30_000;
 
 const live = document.querySelector("#live[data-live]");
@@ -109,7 +109,10 @@ function tick() {
   const made = document.querySelector("[data-made]");
   if (made === null || live?.dataset.live === undefined) return;
   write(made, `Updated ${span(since(read) / 1000)} ago`);
-  made.parentElement.classList.toggle("old", since(read) > OLD_MS);
+  const isOld = since(read) > OLD_MS;
+  made.parentElement.classList.toggle("old", isOld);
+  for (const sign of live.querySelectorAll("[data-sign]"))
+    write(sign, isOld ? `last known: ${sign.dataset.sign}` : sign.dataset.sign);
 }
 
 /**

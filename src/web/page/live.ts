@@ -50,5 +50,6 @@ const asOf = (now: number): Html => html`<span class="made">${moment(now)}</span
 export const withoutAges = (text: string): string =>
   text.replace(/<span class="made">.*?<\/span>/g, "").replace(/ data-(age|due)="-?\d+">[^<]*/g, ">");
 
-/** A state shown with a dot. */
-export const sign = (state: string, words = state): Html => html`<span class="dot ${state}"></span>${words}`;
+/** A state shown with a dot. On a page that gets no answers, live.js says that it is the last known one. */
+export const sign = (state: string, words = state): Html =>
+  html`<span class="dot ${state}"></span><span data-sign="${words}">${words}</span>`;

@@ -121,23 +121,40 @@ describe("a page that keeps itself up to date", { skip: browserMissing }, () => 
     await page.context().close();
   });
 
-  it("counts on, and says how old it is while the service cannot be reached", async () => {
+  it("counts on, says how old it is and calls nothing live while the service cannot be reached", async () => {
     const pages = await openPages();
     const page = await visit(pages);
     assert.equal(await signalOf(page), "Updated 0 s ago");
-    assert.match(await stripOf(page), /live, 0 s ago/);
+    assert.match(await stripOf(page), /\blive, 0 s ago/);
+    const colorOf = () => page.evaluate(`getComputedStyle(document.querySelector(".strip .dot")).backgroundColor`);
+    const green = await colorOf();
     await page.context().setOffline(true);
     await page.clock.runFor(3000);
     assert.equal(await signalOf(page), "Updated 3 s ago");
-    assert.match(await stripOf(page), /live, 3 s ago/);
+    assert.match(await stripOf(page), /\blive, 3 s ago/);
     await page.clock.runFor(57_000);
     assert.equal(await signalOf(page), "Updated 1 min ago");
+    assert.match(await stripOf(page), /\blast known: live, 1 min ago/);
     assert.equal(await page.locator(".signal.old").count(), 1);
+    assert.notEqual(await colorOf(), green);
     await pages.move({ a: 620_000 });
     await page.context().setOffline(false);
     await untilShown(page, "a", "62");
     assert.match(await signalOf(page), /^Updated \d s ago$/);
     assert.equal(await page.locator(".signal.old").count(), 0);
+    assert.doesNotMatch(await stripOf(page), /last known/);
+    assert.equal(await colorOf(), green);
+    await page.context().close();
+  });
+
+  it("says after a long sleep how old it is, before anything was asked", async () => {
+    const pages = await openPages();
+    const page = await visit(pages);
+    await page.route("**", () => undefined);
+    await page.clock.fastForward("08:00:00");
+    await page.clock.runFor(1000);
+    assert.equal(await signalOf(page), "Updated 8 h ago");
+    assert.match(await stripOf(page), /\blast known: live, 8 h ago/);
     await page.context().close();
   });
 
