@@ -31,6 +31,14 @@ function move(event) {
   // The cursor comes in at the newest point.
   const from = current?.figure === figure ? current.index : length;
   show(figure, Math.min(Math.max(from + step, 0), length - 1));
+  say(figure);
+}
+
+/** Tells screen readers what the legend shows now, which they do not notice by themselves. */
+function say(figure) {
+  const shown = [...figure.querySelectorAll(".legend li")].map((item) => item.textContent.trim());
+  const at = shown.pop();
+  figure.querySelector("[aria-live]").textContent = `${at}: ${shown.join(", ")}`;
 }
 
 /** Each time of a chart: where it is, from 0 to 1, and the texts of the legend. */

@@ -31,6 +31,7 @@ export function linesChart(chart: LinesChart): Html {
   const drawn = { ...chart, window, moments, bars: barsOf(chart) };
   return html`<figure class="chart lines" data-points="${pointsOf(drawn).join("\n")}">
 <ul class="legend">${lines.map(legendItem)}${volumeLegend(drawn)}<li class="moment">${valueField("Latest", "span")}</li></ul>
+<p class="hide" aria-live="polite"></p>
 <p class="axis">Chance of yes</p>
 ${pricePlot(drawn)}
 ${volumePlot(drawn)}

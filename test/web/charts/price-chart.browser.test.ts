@@ -90,14 +90,18 @@ describe("a market's chart", { skip: browserMissing }, () => {
     await page.context().close();
   });
 
-  it("has a cursor for the keyboard", async () => {
+  it("has a cursor for the keyboard, whose values are said politely", async () => {
     const page = await visit("/markets/kalshi/often");
     const values = page.locator(".legend [data-value]");
+    const said = page.locator("figure [aria-live=polite]");
+    assert.equal(await said.textContent(), "");
     await page.getByRole("img", { name: /^Chance of yes over 7 days: from \d/ }).focus();
     await page.keyboard.press("End");
     assert.equal(await values.last().textContent(), "20 Nov 2026, 12:00");
+    assert.match((await said.textContent()) ?? "", /^20 Nov 2026, 12:00: Kalshi \d+\.0%, Volume in 6 h \$\d/);
     await page.keyboard.press("ArrowLeft");
     assert.equal(await values.last().textContent(), "20 Nov 2026, 11:00");
+    assert.match((await said.textContent()) ?? "", /^20 Nov 2026, 11:00: Kalshi \d+\.0%, Volume in 6 h \$\d/);
     await page.keyboard.press("Home");
     assert.equal(await values.last().textContent(), "13 Nov 2026, 12:00");
     await page.close();
