@@ -103,7 +103,7 @@ describe("GET /api/v1/events", () => {
     const found: string[] = [];
     const pages: number[] = [];
     for (let cursor: string | null = ""; cursor !== null; ) {
-      const path = `/api/v1/events?${query}${cursor && `&cursor=${cursor}`}`;
+      const path: string = `/api/v1/events?${query}${cursor && `&cursor=${cursor}`}`;
       const { json } = await server.get(path);
       assert.equal((await server.get(`${path}&page=1`)).status, cursor === "" ? 200 : 422);
       found.push(...json.data.map(({ id }: { id: string }) => id));
