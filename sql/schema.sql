@@ -483,10 +483,12 @@ CREATE TABLE keys (
   per_month     INTEGER CHECK (per_month > 0),
   created_at    INTEGER NOT NULL,
   revoked_at    INTEGER,
-  last_used_at  INTEGER
+  last_used_at  INTEGER,
+  origin        TEXT                          -- digest of the address that made it; null where the operator did
 ) STRICT;
 
 CREATE INDEX keys_by_created_at ON keys (created_at, key_id);
+CREATE INDEX keys_by_origin ON keys (origin, created_at) WHERE origin IS NOT NULL;
 
 -- Digests of the secrets, which themselves are stored nowhere. An ended one is kept for a while, so that the answer to
 -- its holder says why it no longer works.
@@ -527,16 +529,6 @@ CREATE TRIGGER key_changed_on_ended_secret AFTER UPDATE ON key_secrets
 BEGIN
   UPDATE key_changes SET seq = (SELECT max(seq) + 1 FROM key_changes) WHERE key_id = new.key_id;
 END;
-
--- Keys created lately, by address, to limit how many one address creates. Each new row deletes old ones.
-CREATE TABLE key_creations (
-  creation_key  INTEGER PRIMARY KEY,
-  address       TEXT NOT NULL,                -- of IPv6 the first 64 bits
-  created_at    INTEGER NOT NULL
-) STRICT;
-
-CREATE INDEX key_creations_by_address ON key_creations (address, created_at);
-CREATE INDEX key_creations_by_created_at ON key_creations (created_at);
 
 -- Requests of a key on a UTC day. Months are sums of days, so nothing is ever reset.
 CREATE TABLE daily_usage (

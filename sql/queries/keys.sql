@@ -1,8 +1,8 @@
 -- name: insert
 INSERT INTO keys (
-  key_id, parent_id, key_prefix, name, email, tier, per_minute, per_day, per_month, created_at
+  key_id, parent_id, key_prefix, name, email, tier, per_minute, per_day, per_month, created_at, origin
 )
-VALUES (@id, @parentId, @keyPrefix, @name, @email, @tier, @perMinute, @perDay, @perMonth, @createdAt)
+VALUES (@id, @parentId, @keyPrefix, @name, @email, @tier, @perMinute, @perDay, @perMonth, @createdAt, @origin)
 
 -- name: insertSecret
 INSERT INTO key_secrets (digest, key_id, created_at)
@@ -54,7 +54,7 @@ WHERE key_id = @id AND ifnull(last_used_at, 0) < @lastUsedAt
 SELECT
   key_id AS id, parent_id AS parentId, key_prefix AS keyPrefix, name, email, tier,
   per_minute AS perMinute, per_day AS perDay, per_month AS perMonth,
-  created_at AS createdAt, revoked_at AS revokedAt, last_used_at AS lastUsedAt
+  created_at AS createdAt, revoked_at AS revokedAt, last_used_at AS lastUsedAt, origin
 FROM keys
 WHERE key_id = ?
 
@@ -62,7 +62,7 @@ WHERE key_id = ?
 SELECT
   key_id AS id, parent_id AS parentId, key_prefix AS keyPrefix, name, email, tier,
   per_minute AS perMinute, per_day AS perDay, per_month AS perMonth,
-  created_at AS createdAt, revoked_at AS revokedAt, last_used_at AS lastUsedAt
+  created_at AS createdAt, revoked_at AS revokedAt, last_used_at AS lastUsedAt, origin
 FROM keys
 WHERE (created_at, key_id) > (@createdAt, @id)
 ORDER BY created_at, key_id
@@ -73,7 +73,7 @@ LIMIT (SELECT @limit)
 SELECT
   key_id AS id, parent_id AS parentId, key_prefix AS keyPrefix, name, email, tier,
   per_minute AS perMinute, per_day AS perDay, per_month AS perMonth,
-  created_at AS createdAt, revoked_at AS revokedAt, last_used_at AS lastUsedAt
+  created_at AS createdAt, revoked_at AS revokedAt, last_used_at AS lastUsedAt, origin
 FROM keys
 WHERE (created_at, key_id) < (@createdAt, @id)
 ORDER BY created_at DESC, key_id DESC
@@ -90,7 +90,7 @@ FROM key_changes
 SELECT
   keys.key_id AS id, parent_id AS parentId, key_prefix AS keyPrefix, name, email, tier,
   per_minute AS perMinute, per_day AS perDay, per_month AS perMonth,
-  created_at AS createdAt, revoked_at AS revokedAt, last_used_at AS lastUsedAt, seq
+  created_at AS createdAt, revoked_at AS revokedAt, last_used_at AS lastUsedAt, origin, seq
 FROM key_changes
 JOIN keys USING (key_id)
 WHERE seq > @after
@@ -104,24 +104,16 @@ WHERE key_id = ?
 ORDER BY created_at DESC
 LIMIT 1000
 
--- name: forgetCreations
-DELETE FROM key_creations
-WHERE created_at <= @before
-
 -- name: countCreations
 -- Times up to an hour ahead count too, or a clock that is set back would allow more keys.
 SELECT count(*)
-FROM key_creations
-WHERE address = @address AND created_at > @after AND created_at < @before
+FROM keys
+WHERE origin = @origin AND created_at > @after AND created_at < @before
 
 -- name: findCreation
 -- Skips the latest `skip`: once this one is an hour old, another key may be created.
 SELECT created_at
-FROM key_creations
-WHERE address = @address AND created_at > @after AND created_at < @before
+FROM keys
+WHERE origin = @origin AND created_at > @after AND created_at < @before
 ORDER BY created_at DESC
 LIMIT 1 OFFSET @skip
-
--- name: insertCreation
-INSERT INTO key_creations (address, created_at)
-VALUES (@address, @now)

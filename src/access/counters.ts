@@ -1,4 +1,4 @@
-import type { Key } from "../domain/accounts/keys.ts";
+import { type Key, sharedOrigin } from "../domain/accounts/keys.ts";
 import {
   addToWindow,
   createMinuteWindow,
@@ -11,7 +11,7 @@ import { dayOf, firstDayOfMonth, firstDayOfNextMonth } from "../domain/calendar.
 import type { DayCount } from "../store/accounts/usage.ts";
 import type { Commands } from "../store/commands.ts";
 
-/** Requests a key has made in the current windows. */
+/** Requests in the current windows: of a key, or where free keys share a window and have used more, of all of them. */
 export interface Used {
   readonly minute: number;
   readonly day: number;
@@ -23,6 +23,8 @@ export interface Ticket {
   readonly keyId: string;
   readonly second: number;
   readonly day: number;
+  /** The same among the keys that share it. */
+  readonly shared?: { readonly origin: string; readonly second: number };
 }
 
 /** Requests of each key. Exact while the process lives; saved several times a second. */
@@ -62,6 +64,9 @@ interface KeyUsage {
   readonly unsavedDays: Set<number>;
 }
 
+/** What the free keys of one origin have used together. */
+type SharedUsage = Pick<KeyUsage, "window" | "days">;
+
 /** Counters that begin with `days`; `onChange` is called when there is something to flush. */
 export function createCounters(
   days: readonly DayCount[],
@@ -69,8 +74,12 @@ export function createCounters(
   onChange: () => void = () => undefined,
 ): Counters {
   const usages = new Map<string, KeyUsage>();
+  const sharedUsages = new Map<string, SharedUsage>();
   let unsaved = new Set<KeyUsage>();
-  for (const { keyId, day, requests } of days) usageOf(keyId).days.set(day, requests);
+  for (const { keyId, day, requests, origin } of days) {
+    usageOf(keyId).days.set(day, requests);
+    if (origin != null) changeShared(sharedUsageOf(origin), day, requests);
+  }
 
   function usageOf(keyId: string): KeyUsage {
     let usage = usages.get(keyId);
@@ -80,6 +89,20 @@ export function createCounters(
     }
     return usage;
   }
+
+  function sharedUsageOf(origin: string): SharedUsage {
+    let usage = sharedUsages.get(origin);
+    if (usage === undefined) {
+      usage = { window: createMinuteWindow(), days: new Map() };
+      sharedUsages.set(origin, usage);
+    }
+    return usage;
+  }
+
+  const findShared = (key: Key): SharedUsage | undefined => {
+    const origin = sharedOrigin(key);
+    return origin === undefined ? undefined : sharedUsageOf(origin);
+  };
 
   const change = (usage: KeyUsage, day: number, by: number): void => {
     usage.days.set(day, (usage.days.get(day) ?? 0) + by);
@@ -94,7 +117,14 @@ export function createCounters(
       const usage = usageOf(key.id);
       const day = dayOf(now);
       if (day < usage.month.first || day >= usage.month.end) turnMonth(usage, day);
-      return { minute: slideWindow(usage.window, now), day: usage.days.get(day) ?? 0, month: usage.month.used };
+      const own = { minute: slideWindow(usage.window, now), day: usage.days.get(day) ?? 0, month: usage.month.used };
+      const shared = findShared(key);
+      if (shared === undefined) return own;
+      return {
+        minute: Math.max(own.minute, slideWindow(shared.window, now)),
+        day: Math.max(own.day, shared.days.get(day) ?? 0),
+        month: own.month,
+      };
     },
 
     count(key, now) {
@@ -102,7 +132,12 @@ export function createCounters(
       const day = dayOf(now);
       usage.lastUsedAt = now;
       change(usage, day, 1);
-      return { keyId: key.id, second: addToWindow(usage.window), day };
+      const ticket = { keyId: key.id, second: addToWindow(usage.window), day };
+      const origin = sharedOrigin(key);
+      if (origin === undefined) return ticket;
+      const shared = sharedUsageOf(origin);
+      changeShared(shared, day, 1);
+      return { ...ticket, shared: { origin, second: addToWindow(shared.window) } };
     },
 
     touch(key, now) {
@@ -112,15 +147,29 @@ export function createCounters(
       onChange();
     },
 
-    countBeyondMinute: (key, requests, now) => change(usageOf(key.id), dayOf(now), requests),
+    countBeyondMinute(key, requests, now) {
+      const day = dayOf(now);
+      change(usageOf(key.id), day, requests);
+      const shared = findShared(key);
+      if (shared !== undefined) changeShared(shared, day, requests);
+    },
 
-    refund({ keyId, second, day }, from) {
+    refund({ keyId, second, day, shared }, from) {
       const usage = usageOf(keyId);
       change(usage, day, -1);
       if (from === "minute and day") removeFromWindow(usage.window, second);
+      if (shared === undefined) return;
+      const sharedUsage = sharedUsageOf(shared.origin);
+      changeShared(sharedUsage, day, -1);
+      if (from === "minute and day") removeFromWindow(sharedUsage.window, shared.second);
     },
 
-    waitForFewer: (key, requests) => waitForFewer(usageOf(key.id).window, requests),
+    waitForFewer(key, requests) {
+      const own = waitForFewer(usageOf(key.id).window, requests);
+      const shared = findShared(key);
+      return shared === undefined ? own : Math.max(own, waitForFewer(shared.window, requests));
+    },
+
     findDay: (keyId, day) => usages.get(keyId)?.days.get(day),
     lastUsedAt: (keyId) => usages.get(keyId)?.lastUsedAt || null,
 
@@ -146,6 +195,12 @@ export function createCounters(
       }
     },
   };
+}
+
+/** Adds to a day that keys share, and forgets the oldest beyond those in memory. */
+function changeShared({ days }: SharedUsage, day: number, by: number): void {
+  if (!days.has(day) && days.size >= DAYS_IN_MEMORY) days.delete(Math.min(...days.keys()));
+  days.set(day, (days.get(day) ?? 0) + by);
 }
 
 function createKeyUsage(keyId: string): KeyUsage {

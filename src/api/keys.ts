@@ -128,6 +128,7 @@ const createRoute = endpoint({
   method: "POST",
   path: "/api/v1/keys",
   summary: "Create an API key, or a child of the calling key",
+  description: "All free keys made from one address share the limits of the minute and the day.",
   operationId: "createKey",
   tag: "account",
   tier: "open",

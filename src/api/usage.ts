@@ -37,6 +37,8 @@ export const usageRoutes = () => [
   endpoint({
     path: "/api/v1/usage",
     summary: "Request counts of the calling key",
+    description:
+      "A key on a paid plan shares its limits with no other. Account actions, such as this one, do not count.",
     operationId: "getUsage",
     tag: "account",
     tier: "pro",

@@ -34,7 +34,6 @@ const CONTENT = `
     ('k2', 'tb_live_bbbb', 'me', 'me@example.com', 'free', ${START});
   INSERT INTO key_secrets VALUES (x'01', 'k1', ${START}, NULL), (x'02', 'k2', ${START}, NULL);
   INSERT INTO daily_usage VALUES ('k1', 20000, 41), ('k2', 20000, 7);
-  INSERT INTO key_creations VALUES (1, '192.0.2.1', ${START});
   UPDATE keys SET revoked_at = ${START} WHERE key_id = 'k2';
   INSERT INTO checkouts VALUES ('a1', 'k1', 's1', 'https://pay.test/s1', 'paid', ${START}, ${START}, 'price1');
   INSERT INTO subscriptions VALUES ('sub1', 'k1', 'c1', 'moved', 'price1', 1, 0, ${START}, ${START});

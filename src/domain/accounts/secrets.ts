@@ -44,6 +44,12 @@ export const isSecretLength = (text: string): boolean =>
 /** The SHA-256, in hexadecimal, under which a secret is stored and looked up. */
 export const digestOf = (secret: string): string => hash("sha256", secret, "hex");
 
+const ORIGIN_CHARACTERS = 32;
+
+/** What is stored of an address, so that keys made from it can be told without it. `salt` is the database's own. */
+export const originOf = (address: string, salt: string): string =>
+  hash("sha256", `${salt} ${address}`, "hex").slice(0, ORIGIN_CHARACTERS);
+
 /** The part that is shown of a key: `tb_live_` and 4 characters. */
 export const prefixOf = (secret: string): string => secret.slice(0, PREFIX.length + 4);
 

@@ -2,9 +2,10 @@ import { randomUUID } from "node:crypto";
 import { HOUR_MS } from "../../clock.ts";
 import type { Key } from "../../domain/accounts/keys.ts";
 import { type Limits, limitsOf, NO_OWN_LIMITS, type OwnLimits, type Tier } from "../../domain/accounts/plans.ts";
-import { createSecret, digestOf, type FixedKey, isFixedId, prefixOf } from "../../domain/accounts/secrets.ts";
+import { createSecret, digestOf, type FixedKey, isFixedId, originOf, prefixOf } from "../../domain/accounts/secrets.ts";
 import { AppError } from "../../errors.ts";
 import { consistently, type Db, durably, immediately, prepare } from "../database/db.ts";
+import { getOriginSalt } from "../database/properties.ts";
 import { findKey, getKey, type KeyRow, toKey } from "./key-rows.ts";
 import { setTierByOperator, type TierChoice } from "./tiers.ts";
 
@@ -131,8 +132,8 @@ export function openKeyWriter(db: Db) {
       const { id, secret } = fixed ?? { id: randomUUID(), secret: createSecret() };
       const key = { name, email, tier, id, keyPrefix: prefixOf(secret), createdAt: now };
       durably(db, () => {
-        if (origin !== undefined) countCreation(db, origin, now);
-        prepare(db, "keys", "insert").run({ ...key, ...limits, parentId });
+        const madeFrom = origin === undefined ? null : admitCreation(db, origin, now);
+        prepare(db, "keys", "insert").run({ ...key, ...limits, parentId, origin: madeFrom });
         prepare(db, "keys", "insertSecret").run({ ...key, digest: toBlob(secret) });
       });
       return { ...key, limits: limitsOf(tier, limits), secret };
@@ -186,9 +187,10 @@ export interface KeyInput {
   readonly fixed?: FixedKey | undefined;
 }
 
-/** Counts a key for its address. Throws AppError key_creation_limit_exceeded. The caller holds the transaction. */
-function countCreation(db: Db, { address, perHour, upgradeUrl }: KeyOrigin, now: number): void {
-  const within = { address, after: now - HOUR_MS, before: now + HOUR_MS };
+/** The digest of an address. Throws AppError key_creation_limit_exceeded. The caller holds the transaction. */
+function admitCreation(db: Db, { address, perHour, upgradeUrl }: KeyOrigin, now: number): string {
+  const origin = originOf(address, getOriginSalt(db));
+  const within = { origin, after: now - HOUR_MS, before: now + HOUR_MS };
   const used = Number(prepare(db, "keys", "countCreations").pluck().get(within));
   if (used >= perHour) {
     const skip = perHour - 1;
@@ -204,8 +206,7 @@ function countCreation(db: Db, { address, perHour, upgradeUrl }: KeyOrigin, now:
       headers: { "Retry-After": String(seconds) },
     });
   }
-  prepare(db, "keys", "forgetCreations").run({ before: now - HOUR_MS });
-  prepare(db, "keys", "insertCreation").run({ address, now });
+  return origin;
 }
 
 interface NewSecret {

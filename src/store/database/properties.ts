@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import type { ProPrice } from "../../domain/accounts/billing.ts";
 import { OperatorError } from "../../errors.ts";
@@ -65,6 +66,15 @@ export function findProPrice(db: Db): ProPrice | undefined {
 }
 
 export const saveProPrice = (db: Db, price: ProPrice): void => saveText(db, "pro_price", JSON.stringify(price));
+
+/** Makes digests of addresses those of this database. The caller holds a transaction. */
+export function getOriginSalt(db: Db): string {
+  const found = findText(db, "origin_salt");
+  if (found !== undefined) return found;
+  const made = randomBytes(16).toString("hex");
+  saveText(db, "origin_salt", made);
+  return made;
+}
 
 /** Marks a restored backup: its payments must be reconciled with the provider. */
 export const markRestored = (db: Db, isRestored: boolean): void => saveText(db, "is_restored", String(isRestored));

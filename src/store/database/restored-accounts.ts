@@ -63,7 +63,6 @@ const ACCOUNT_TABLES = [
   "keys",
   "key_secrets",
   "daily_usage",
-  "key_creations",
   "checkouts",
   "subscriptions",
   "payment_events",
@@ -83,6 +82,7 @@ export function keepAccounts(backup: Db, replaced: string, addonPath: string | u
       backup.exec("DELETE FROM key_changes");
       for (const table of [...ACCOUNT_TABLES].reverse()) backup.exec(`DELETE FROM ${table}`);
       for (const table of ACCOUNT_TABLES) backup.exec(`INSERT INTO ${table} SELECT * FROM replaced.${table}`);
+      backup.exec("REPLACE INTO properties SELECT * FROM replaced.properties WHERE name = 'origin_salt'");
     });
   } catch (error) {
     throw new OperatorError(`the keys of ${replaced} cannot be kept: ${messageOf(error)}; leave --keep-accounts out`, {

@@ -1,7 +1,7 @@
 import { createKey, graceHours, keyEmail, keyName, revokeKey } from "../../api/keys.ts";
 import { listDailyUse } from "../../api/usage.ts";
 import type { Context } from "../../context.ts";
-import { type Key, MAX_GRACE_HOURS } from "../../domain/accounts/keys.ts";
+import { type Key, MAX_GRACE_HOURS, sharedOrigin } from "../../domain/accounts/keys.ts";
 import { toDate } from "../../domain/calendar.ts";
 import type { AppError } from "../../errors.ts";
 import type { Query } from "../../http/query.ts";
@@ -174,6 +174,7 @@ ${meter("In the last minute", minute, perMinute)}
 ${meter("Today (UTC)", day, perDay)}
 ${meter("This month (UTC)", month, perMonth)}
 </dl>
+${sharedOrigin(key) !== undefined && html`<p class="hint">All free keys made from one address share the minute and the day.</p>`}
 ${usageBars(await listDailyUse(context, key.id, DAYS))}
 </section>
 ${familySection(context, key, now)}

@@ -24,7 +24,9 @@ describe("the page of keys", () => {
       ),
     );
     assert.equal(await statusOf(secret), 200);
-    assert.deepEqual(secretsIn((await site.post("/keys/own", { key: secret })).text), []);
+    const own = (await site.post("/keys/own", { key: secret })).text;
+    assert.deepEqual(secretsIn(own), []);
+    assert.match(own, /All free keys made from one address share the minute and the day\./);
   });
 
   it("shows what a key has used and the keys made with it, whatever its plan", async () => {
