@@ -1,4 +1,6 @@
+import { existsSync, lstatSync, readlinkSync, realpathSync } from "node:fs";
 import { isIP } from "node:net";
+import { dirname, resolve } from "node:path";
 import { TIERS } from "./domain/accounts/plans.ts";
 import type { DemoChoice } from "./domain/demo.ts";
 import { PLATFORMS } from "./domain/platforms.ts";
@@ -72,7 +74,9 @@ export function readConfig(flags: Flags, options: ConfigOptions = { isDemo: fals
   const cadences: Record<string, Cadence> = {};
   for (const platform of PLATFORMS) cadences[platform.id] = readCadence(platform, read);
   const maxConnections = read("max-connections", wholeNumber(1, 1_000_000));
-  const db = options.isDemo && !isGiven("db") ? (options.demoFile ?? "toteboard-demo.db") : read("db", nonEmpty);
+  const named = options.isDemo && !isGiven("db") ? (options.demoFile ?? "toteboard-demo.db") : read("db", nonEmpty);
+  // The files beside a database are those of its own name, as SQLite has it.
+  const db = followLinks(named);
   return {
     host: read("host", nonEmpty),
     port: read("port", wholeNumber(0, 65_535)),
@@ -136,6 +140,13 @@ function readCadence(
     fullEverySeconds: read(`${platform.id}-full-every`, wholeNumber(1, 86_400)),
     activeEverySeconds: hasActive ? read(`${platform.id}-active-every`, wholeNumber(0, 86_400)) : 0,
   };
+}
+
+/** The file that a path leads to; the path itself where that is no symbolic link. */
+function followLinks(path: string, maxLinks = 40): string {
+  if (maxLinks === 0 || lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return path;
+  // A link to a file that is not there yet has no real path.
+  return existsSync(path) ? realpathSync(path) : followLinks(resolve(dirname(path), readlinkSync(path)), maxLinks - 1);
 }
 
 /** systemd sets these for a unit with Type=notify: systemd.service(5). */

@@ -4,6 +4,7 @@ import { type Config, readConfig } from "../config.ts";
 import { OperatorError } from "../errors.ts";
 import { extractAddon } from "../store/database/addon.ts";
 import { type Db, isBusy, openDatabase } from "../store/database/db.ts";
+import { requireOneName } from "../store/database/files.ts";
 import type { Lock } from "../store/database/lock.ts";
 import { requireSchema } from "../store/database/migrations.ts";
 import { isDemoFile } from "../store/database/properties.ts";
@@ -20,6 +21,7 @@ export function requireDatabase(file: string): void {
 /** Writes to a database, also while a service runs. Throws OperatorError when it is missing, busy or of another schema. */
 export async function withDatabase<T>(file: string, work: (db: Db) => Promise<T> | T): Promise<T> {
   requireDatabase(file);
+  requireOneName(file);
   const db = openDatabase(file, "read-write", extractAddon());
   try {
     requireSchema(db, file);

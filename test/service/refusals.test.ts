@@ -1,5 +1,15 @@
 import assert from "node:assert/strict";
-import { chmodSync, chownSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  linkSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { openDatabase } from "../../src/store/database/db.ts";
@@ -48,6 +58,33 @@ describe("the service refuses", () => {
     }
     assert.equal((await first.get("/api/v1/markets")).status, 200, "the first one is not disturbed");
     await first.close();
+    await (await startTestService({ folder })).close();
+  });
+
+  it("a file that another service uses under another name, be it a symbolic link or a hard one", {
+    skip: process.platform === "win32",
+  }, async () => {
+    const folder = temporaryFolder();
+    const [symbolic, early, hard] = [temporaryFolder(), temporaryFolder(), temporaryFolder()];
+    // As it is made ready before there is a database.
+    symlinkSync(join(folder, "toteboard.db"), join(early, "toteboard.db"));
+    const first = await startTestService({ folder: early });
+    const { db } = first.config;
+    assert.equal(db, join(folder, "toteboard.db"));
+    symlinkSync(db, join(symbolic, "toteboard.db"));
+    for (const links of [symbolic, early, folder])
+      await refuses({ folder: links }, /toteboard\.db is in use by another/);
+    linkSync(db, join(hard, "toteboard.db"));
+    const twoNames = /toteboard\.db has a second name, a hard link, .*: remove all its names but one/;
+    await refuses({ folder: hard }, twoNames);
+    const create = ["keys", "create", "--name", "me", "--email", "me@example.com"];
+    const { exitCode, stderr } = await runProgram(create, { folder: hard });
+    assert.equal(exitCode, 1);
+    assert.match(stderr, twoNames);
+    assert.equal((await first.get("/api/v1/markets")).status, 200, "the first one is not disturbed");
+    await first.close();
+    await refuses({ folder }, twoNames);
+    rmSync(join(hard, "toteboard.db"));
     await (await startTestService({ folder })).close();
   });
 

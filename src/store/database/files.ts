@@ -17,6 +17,7 @@ import { messageOf, OperatorError } from "../../errors.ts";
  * only.
  */
 export function requireWritable(file: string): void {
+  requireOneName(file);
   for (const path of [file, dirname(resolve(file))].filter((one) => existsSync(one))) {
     try {
       accessSync(path, constants.W_OK);
@@ -24,6 +25,16 @@ export function requireWritable(file: string): void {
       throw new OperatorError(`${path} must be writable for this user: ${messageOf(error)}`, { cause: error });
     }
   }
+}
+
+/**
+ * Throws OperatorError for a file with two names (hard links). SQLite keeps a log beside each name, and lock files do too:
+ * two programs would write to it at once.
+ */
+export function requireOneName(file: string): void {
+  if ((statSync(file, { throwIfNoEntry: false })?.nlink ?? 1) === 1) return;
+  const advice = "remove all its names but one ('find FOLDER -samefile FILE' lists them)";
+  throw new OperatorError(`${file} has a second name, a hard link, under which it could be written to: ${advice}`);
 }
 
 /** In bytes, without opening the file; 0 for a missing one. */
