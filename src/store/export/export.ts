@@ -86,7 +86,7 @@ function openMatchRows(db: Db): ExportedRows {
 
 const ALL = PLATFORMS.map(({ id }) => id);
 
-/** ExportedRows that belong to a platform: one platform after the other, by name. */
+/** Rows that belong to a platform: one platform after the other, by name. */
 function openPlatformRows(db: Db, kind: "markets" | "events" | "resolved", filter: ExportFilter): ExportedRows {
   const { platforms = ALL, platform, category, status } = filter;
   const noun = kind === "events" ? "events" : "markets";
