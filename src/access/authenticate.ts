@@ -87,7 +87,7 @@ export function requireNewestSecret({ expiresAt }: KnownSecret): void {
 export const invalidTicket = (): AppError =>
   refusal(
     "invalid_ticket",
-    "this ticket was used, has expired or never was; get another with POST /api/v1/stream/ticket",
+    "this ticket has expired, never was, or is for another stream; get another with POST /api/v1/stream/ticket",
   );
 
 type RefusalCode = "missing_api_key" | "invalid_api_key" | "revoked_api_key" | "invalid_ticket";

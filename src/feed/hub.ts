@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import type { Access } from "../access/access.ts";
-import { isStillValid } from "../access/authenticate.ts";
+import { invalidTicket, isStillValid } from "../access/authenticate.ts";
 import type { Clock } from "../clock.ts";
 import { includesTier } from "../domain/accounts/plans.ts";
 import { AppError } from "../errors.ts";
@@ -41,7 +41,7 @@ import {
  */
 export interface Hub {
   readonly tickets: Tickets;
-  /** Takes a place. Throws AppError stream_limit_exceeded, overloaded, or unavailable once the service ends. */
+  /** Takes a place. Throws AppError invalid_ticket, stream_limit_exceeded, overloaded, or unavailable once the service ends. */
   open(request: StreamRequest): OpenedStream;
   /** Reads what was written, at once; without it, that is noticed within 100 ms. */
   wake(): void;
@@ -94,6 +94,7 @@ export function openHub(deps: HubDeps): Hub {
   const phases = createPhases({ toChange, now, elapsed });
   const places = createPlaces(deps);
   const start = createStart(feed, elapsed);
+  const tickets = createTickets();
   const delivery = createDelivery({ counters: access.counters, clock, upgradeUrl, end });
   /** What pages of the site show, in the order of their last readings. */
   const pagesShown = new Map<string, { readonly shown: NamedSubjects; readonly at: number }>();
@@ -221,7 +222,8 @@ export function openHub(deps: HubDeps): Hub {
   /** Ends what has to end, and shows the others that they are still open. */
   const check = (stream: Stream): void => {
     const at = elapsed();
-    const { owner, format } = stream.request;
+    const { owner, format, ticket } = stream.request;
+    if (ticket !== undefined) tickets.keep(ticket, at);
     const refused = findRefusal(owner);
     if (refused !== undefined) return void end(stream, refused);
     if (at >= stream.endsAt) return void end(stream, "age");
@@ -262,11 +264,17 @@ export function openHub(deps: HubDeps): Hub {
   };
 
   return {
-    tickets: createTickets(),
+    tickets,
     wake: schedule,
 
     open(request) {
       if (isClosed) throw new AppError("unavailable", "the service is stopping; try again in a moment");
+      const { ticket } = request;
+      if (ticket !== undefined) {
+        if (!tickets.keep(ticket, elapsed())) throw invalidTicket();
+        // Its reader is back: the connection that it lost may look open for a while.
+        for (const stream of places.all) if (stream.request.ticket?.ticket === ticket.ticket) end(stream, "caller");
+      }
       const refusal = places.findRefusal(request.owner, request.isWide);
       if (refusal !== undefined) throw refusal;
       const stream = createStream(request, elapsed());

@@ -45,6 +45,8 @@ export interface StreamRequest {
   readonly isWide: boolean;
   /** Where to read the state that a stream begins with. */
   readonly snapshots: readonly string[];
+  /** What opens it in place of a key. */
+  readonly ticket?: TicketUse | undefined;
 }
 
 /** One open stream. Times are monotonic milliseconds. */
@@ -196,23 +198,39 @@ export function createPlaces({ maxStreams, upgradeUrl }: PlacesDeps) {
   };
 }
 
-/** How long a ticket can be redeemed. */
+/** How long a ticket is good without an open stream. */
 export const TICKET_MS = 60_000;
 
 const TICKET_BYTES = 24;
 
-/** Tickets that replace a secret once, for browsers, which cannot send headers with an EventSource. */
+/** A ticket, and what its stream asks for. */
+interface TicketUse {
+  readonly ticket: string;
+  readonly asks: string;
+}
+
+/**
+ * Tickets that replace a secret for one stream, for browsers, which cannot send headers with an EventSource. They are in
+ * addresses, which others may see: one opens only what it first opened, and not for long after that has ended.
+ */
 export interface Tickets {
   /** A new one for the secret with this digest. `elapsed` in monotonic milliseconds. */
   issue(digest: string, elapsed: number): string;
-  /** The digest it was issued for; undefined after its first use and once it has expired. */
+  /** The digest it was issued for; undefined once it has expired. */
   redeem(ticket: string, elapsed: number): string | undefined;
+  /** Keeps it for its stream, which is open; false for a stream that asks for something else than its first one. */
+  keep(use: TicketUse, elapsed: number): boolean;
 }
 
-/** Their number is bounded by what keys may ask in a minute. */
+/** Their number is bounded by what keys may ask in a minute, and by open streams. */
 export function createTickets(): Tickets {
+  interface Issued {
+    readonly digest: string;
+    readonly expiresAt: number;
+    readonly asks?: string;
+  }
   // In the order of expiry.
-  const issued = new Map<string, { readonly digest: string; readonly expiresAt: number }>();
+  const issued = new Map<string, Issued>();
   const dropExpired = (elapsed: number): void => {
     for (const [ticket, { expiresAt }] of issued) {
       if (expiresAt > elapsed) return;
@@ -228,9 +246,16 @@ export function createTickets(): Tickets {
     },
     redeem(ticket, elapsed) {
       dropExpired(elapsed);
+      return issued.get(ticket)?.digest;
+    },
+    keep({ ticket, asks }, elapsed) {
       const found = issued.get(ticket);
+      // A caller with a key needs none.
+      if (found === undefined) return true;
+      if (found.asks !== undefined && found.asks !== asks) return false;
       issued.delete(ticket);
-      return found?.digest;
+      issued.set(ticket, { ...found, asks, expiresAt: elapsed + TICKET_MS });
+      return true;
     },
   };
 }

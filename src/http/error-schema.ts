@@ -30,8 +30,9 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
   invalid_api_key: { when: "a malformed or unknown key", message: "this is not a valid API key" },
   revoked_api_key: { when: "a revoked or replaced key", message: "this API key was revoked" },
   invalid_ticket: {
-    when: "a ticket that was used, has expired or never was",
-    message: "this ticket was used, has expired or never was; get another with POST /api/v1/stream/ticket",
+    when: "a ticket that has expired, never was, or is for another stream",
+    message:
+      "this ticket has expired, never was, or is for another stream; get another with POST /api/v1/stream/ticket",
   },
   payment_required: {
     when: "tier=pro",

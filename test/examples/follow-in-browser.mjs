@@ -1,4 +1,4 @@
-// Shows open markets of politics on a page that follows the stream. The key stays here: the page gets tickets for single streams.
+// Shows open markets of politics on a page that follows the stream. The key stays here: the page gets a ticket for its stream.
 // TOTEBOARD_KEY=tb_live_… node follow-in-browser.mjs 8081
 
 import { createServer } from "node:http";
@@ -49,7 +49,7 @@ function apply(event) {
 }
 
 async function follow() {
-  // A ticket opens one stream, so each break takes a new one. The stream goes on where the last one was.
+  // A stream that breaks comes back with its ticket. Once that is refused, a new one goes on where the last one was.
   const response = await fetch("/ticket", { method: "POST" });
   if (!response.ok) throw new Error("no ticket: " + response.status);
   const address = new URL((await response.json()).data.url);
@@ -67,7 +67,7 @@ async function follow() {
     show("Live");
   };
   const over = new Promise((resolve) => {
-    source.onerror = resolve;
+    source.onerror = () => (source.readyState === EventSource.CLOSED ? resolve() : show("Connection lost"));
     source.onopen = () => (since === null ? readAgain().catch(resolve) : show("Live"));
     source.addEventListener("reset", () => readAgain().catch(resolve));
     for (const type of ["price", "status", "listed", "resolved"]) {

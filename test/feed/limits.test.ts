@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { openLiveTest, type ReadEvent } from "../support/feed/streams.ts";
+import { openLiveTest, type ReadEvent, readStream } from "../support/feed/streams.ts";
 import { DAY_MS, market, markets, START } from "../support/store/builders.ts";
 
 const NDJSON = { Accept: "application/x-ndjson" };
@@ -151,30 +151,68 @@ describe("the streams of a key", () => {
 });
 
 describe("POST /api/v1/stream/ticket", () => {
-  it("opens one stream in place of a key, within 60 seconds", async () => {
+  const openTicketTest = async () => {
     const test = await openLiveTest();
-    const { id, secret } = await test.make({ tier: "pro" });
-    const issue = async () => {
-      const { status, json } = await test.server.send("/api/v1/stream/ticket", {
-        method: "POST",
-        headers: { "X-API-Key": secret },
-      });
+    await test.list(markets(2));
+    const { id, secret } = await test.make({ tier: "free" });
+    const issue = async (): Promise<string> => {
+      const headers = { "X-API-Key": secret };
+      const { status, json } = await test.server.send("/api/v1/stream/ticket", { method: "POST", headers });
       assert.equal(status, 201);
       assert.equal(json.data.expires_at, new Date(test.clock.now() + 60_000).toISOString());
-      return new URL(json.data.url);
+      const { pathname, search } = new URL(json.data.url);
+      return `${pathname}${search}&types=price&markets=kalshi:m1`;
     };
-    const open = async ({ pathname, search }: URL) => {
-      const { status, json } = await test.server.send(`${pathname}${search}&poll=1`, { isAnonymous: true });
-      return [status, json?.detail.error];
+    const refuse = async (path: string): Promise<unknown> => {
+      const { json } = await test.server.send(path, { isAnonymous: true });
+      return json.detail.error;
     };
-    const first = await issue();
-    assert.deepEqual(await open(first), [200, undefined]);
-    assert.deepEqual(await open(first), [401, "invalid_ticket"]);
+    const open = (path: string, headers = {}) => readStream({ port: test.server.port }, path, headers);
+    return { ...test, id, issue, refuse, open };
+  };
+
+  it("opens a stream in place of a key within 60 seconds, and the same one again within 60 seconds of its end", async () => {
+    const { open, issue, refuse, clock, list, last, context } = await openTicketTest();
+    const path = await issue();
+    const first = await open(path);
+    clock.advance(30 * 60_000);
+    await first.ended;
+    assert.equal(first.events.at(-1)?.reason, "age");
+    await list(markets(2, { yesPrice: 450_000 }));
+    const again = await open(path, { "Last-Event-ID": String(first.seq()) });
+    assert.equal(again.status, 200);
+    clock.advance(60_000);
+    assert.equal((await again.until(isOf("price"))).data.yes_price, 0.45);
+    again.leave();
+    while (context.hub.figures().open > 0) await new Promise(setImmediate);
+    clock.advance(60_000);
+    assert.equal(await refuse(`${path}&since=${last()}`), "invalid_ticket");
     const late = await issue();
-    test.clock.advance(60_000);
-    assert.deepEqual(await open(late), [401, "invalid_ticket"]);
-    const revoked = await issue();
-    await test.context.commands.revokeKey({ id });
-    assert.deepEqual(await open(revoked), [401, "revoked_api_key"]);
+    clock.advance(60_000);
+    assert.equal(await refuse(late), "invalid_ticket");
+  });
+
+  it("opens one stream at a time, and no other", async () => {
+    const { open, issue, refuse, context } = await openTicketTest();
+    const path = await issue();
+    const first = await open(path);
+    const second = await open(path);
+    assert.equal(second.status, 200, "although the plan has one stream");
+    await first.ended;
+    assert.equal(context.hub.figures().open, 1);
+    assert.equal(await refuse(path.replace("m1", "m2")), "invalid_ticket");
+    assert.equal(await refuse(path.replace("&types=price", "")), "invalid_ticket");
+    second.leave();
+  });
+
+  it("ends with its key", async () => {
+    const { open, issue, refuse, context, clock, id } = await openTicketTest();
+    const [unused, path] = [await issue(), await issue()];
+    const reader = await open(path);
+    await context.commands.revokeKey({ id });
+    clock.advance(1000);
+    await reader.ended;
+    assert.equal(reader.events.at(-1)?.reason, "revoked");
+    assert.deepEqual([await refuse(path), await refuse(unused)], ["revoked_api_key", "revoked_api_key"]);
   });
 });

@@ -36,6 +36,15 @@ const DESCRIPTION =
   "as one request. Every ten events count as one request of the day and month. Free: 1 stream of 25 markets, 60 seconds " +
   "late. Pro: 10 streams of 500 markets, 2 of them without that limit. Enterprise: 50 streams of 5,000 markets, 10 without.";
 
+const TICKET_SECONDS = TICKET_MS / 1000;
+
+const TICKET_DESCRIPTION =
+  "An EventSource cannot send headers. A ticket in the address replaces the key. It opens one stream, within " +
+  `${TICKET_SECONDS} seconds. When that stream ends, an EventSource comes back with the same address: the ticket opens ` +
+  `it again within ${TICKET_SECONDS} seconds, and nothing is missed. It opens no other filter and no second stream: the ` +
+  "first one ends then. It ends with its key and with a restart of the service. Whoever sees the address may read this " +
+  "stream in your place while your page is open.";
+
 const TYPES = { sse: "text/event-stream", ndjson: "application/x-ndjson" } as const satisfies Record<
   StreamFormat,
   string
@@ -84,7 +93,7 @@ const streamRoute = (platforms: readonly string[]) =>
       ),
       ticket: optional(
         text({
-          description: "In place of a key: what POST /api/v1/stream/ticket gave, good for one stream.",
+          description: "In place of a key: what POST /api/v1/stream/ticket gave for one stream.",
           min: 1,
           max: MAX_TICKET_LENGTH,
           example: "3q2-7wAAAAAbVnJkZW50aWNrZXQ",
@@ -110,17 +119,21 @@ const streamRoute = (platforms: readonly string[]) =>
       const request: StreamRequest = {
         ...{ filter, format, since, isPoll, isWide, snapshots },
         owner: { key: keyOf(caller), digest: digestOf(caller) },
+        ticket: input.ticket === undefined ? undefined : { ticket: input.ticket, asks: asksOf(input) },
       };
       return { streamType: TYPES[format], open: () => context.hub.open(request) };
     },
   });
+
+/** The same for the same stream, wherever it resumes. */
+const asksOf = (input: object): string => JSON.stringify({ ...input, since: undefined });
 
 const ticketRoute = () =>
   endpoint({
     method: "POST",
     path: "/api/v1/stream/ticket",
     summary: "Make a ticket that opens one stream, for a browser",
-    description: `An EventSource cannot send headers. A ticket in the address replaces the key. It opens one stream, within ${TICKET_MS / 1000} seconds.`,
+    description: TICKET_DESCRIPTION,
     operationId: "createStreamTicket",
     tag: "live",
     tier: "free",

@@ -94,8 +94,8 @@ export const streamEventSchema = named(
 export const ticketSchema = named(
   "StreamTicket",
   object({
-    ticket: string("Good for opening one stream.", "4pQx0b6m2n9sT1uVwXyZaBcDeFgHiJkL"),
-    expires_at: dateTime("When it must have been used.", "2026-11-20T04:10:00.000Z"),
+    ticket: string("Opens one stream, again where that was broken off.", "4pQx0b6m2n9sT1uVwXyZaBcDeFgHiJkL"),
+    expires_at: dateTime("When it must have been used first.", "2026-11-20T04:10:00.000Z"),
     url: link(
       "The stream with this ticket; add filters.",
       "https://toteboard.invalid/api/v1/stream?ticket=4pQx0b6m2n9s",
