@@ -16,6 +16,7 @@ import {
   named,
   nullable,
   object,
+  oneBy,
   oneOf,
   rare,
   string,
@@ -64,21 +65,29 @@ const marketFields = {
 const pointRowSchema = named("PricePointRow", object({ ...marketFields, ...pointFields }, { carried }));
 const candleRowSchema = named("CandleRow", object({ ...marketFields, ...candleFields }));
 
-const historySchema = named(
-  "PriceHistory",
-  object(
-    {
-      ...marketFields,
-      title: string("The question.", "Fed decision in January? Cut 25 bps"),
-      hours: integer("How far back the window reaches.", 24),
-      interval: oneOf(HISTORY_INTERVALS, "What was asked for."),
-    },
-    {
-      points: arrayOf(pointSchema, "Every change, oldest first; with interval raw."),
-      candles: rare(arrayOf(candleSchema, "Oldest first; with any other interval.")),
-    },
-  ),
+const asked = {
+  ...marketFields,
+  title: string("The question.", "Fed decision in January? Cut 25 bps"),
+  hours: integer("How far back the window reaches.", 24),
+};
+
+const [, ...candleIntervals] = HISTORY_INTERVALS;
+
+const rawHistorySchema = named(
+  "RawHistory",
+  object({ ...asked, interval: always("raw"), points: arrayOf(pointSchema, "Every change, oldest first.") }),
 );
+
+const candleHistorySchema = named(
+  "CandleHistory",
+  object({
+    ...asked,
+    interval: oneOf(candleIntervals, "What was asked for."),
+    candles: arrayOf(candleSchema, "Oldest first."),
+  }),
+);
+
+const historySchema = named("PriceHistory", oneBy("interval", [rawHistorySchema, candleHistorySchema]));
 
 const historyMeta = metaOf(
   "HistoryMeta",
@@ -102,11 +111,11 @@ export const backfillNotes = ({ backfill }: Readonly<Record<string, unknown>>): 
 const historyTable: Table<ValueOf<typeof historySchema>> = {
   name: "history",
   kinds: [POINTS, CANDLES],
-  read({ platform, market_id, points, candles }) {
+  read({ platform, market_id, ...history }) {
     const toRow = <T>(one: T) => ({ platform, market_id, ...one });
-    return points === undefined
-      ? { kind: CANDLES, rows: (candles ?? []).map(toRow) }
-      : { kind: POINTS, rows: points.map(toRow) };
+    return "points" in history
+      ? { kind: POINTS, rows: history.points.map(toRow) }
+      : { kind: CANDLES, rows: history.candles.map(toRow) };
   },
   notesOf: backfillNotes,
 };
@@ -149,12 +158,12 @@ export const historyRoutes = (platforms: readonly string[]) => [
       if (history === undefined) throw marketNotFound(platform);
       const backfill = await requestBackfill(context, { platform, id: market_id }, history, window);
       const meta = { backfill, ...toTruncation(history, limit) };
-      const head = { platform, market_id, title: history.title, hours, interval };
+      const head = { platform, market_id, title: history.title, hours };
       if (interval === "raw")
-        return { data: { ...head, points: toPoints(history, window.from).map(toPublishedPoint) }, meta };
+        return { data: { ...head, interval, points: toPoints(history, window.from).map(toPublishedPoint) }, meta };
       const { bars, carried } = history;
       const candles = toCandles(bars, { ...window, carried }, INTERVAL_SECONDS[interval]);
-      return { data: { ...head, candles: candles.map(toPublishedCandle) }, meta };
+      return { data: { ...head, interval, candles: candles.map(toPublishedCandle) }, meta };
     },
   }),
 ];

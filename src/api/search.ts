@@ -40,17 +40,14 @@ const searchSchema = named(
 );
 
 /** A row of the table: a question, an event or a market, in columns for all. */
-const foundSchema = named(
-  "Found",
-  object(
-    {
-      kind: oneOf(
-        ["question", "event", "market"],
-        "What was found. Questions have the fields of a question, events those of an event, markets those of a market.",
-      ),
-    },
-    { ...fieldsOf(questionSchema), ...fieldsOf(eventSchema), ...fieldsOf(foundMarketSchema) },
-  ),
+const foundSchema = object(
+  {
+    kind: oneOf(
+      ["question", "event", "market"],
+      "What was found. Questions have the fields of a question, events those of an event, markets those of a market.",
+    ),
+  },
+  { ...fieldsOf(questionSchema), ...fieldsOf(eventSchema), ...fieldsOf(foundMarketSchema) },
 );
 
 const words = (description: string) => rare(string(description, "recession"));

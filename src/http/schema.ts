@@ -101,6 +101,12 @@ export const object = <R extends Fields, O extends Fields = Record<never, Schema
   required: Object.keys(required),
 });
 
+/** One of several named objects, told apart by the member `tag`: a constant, or words that no other of them has. */
+export const oneBy = <const S extends readonly Schema[]>(tag: string, schemas: S): Schema<ValueOf<S[number]>> => ({
+  oneOf: schemas,
+  discriminator: { propertyName: tag },
+});
+
 /** An object with any members, all of one kind. */
 export const mapOf = <T>(
   values: Schema<T>,
@@ -138,7 +144,8 @@ export function exampleOf(schema: Schema, known: Readonly<Record<string, unknown
   if (Array.isArray(schema.examples)) return schema.examples[0];
   if (schema.const !== undefined) return schema.const;
   if (Array.isArray(schema.enum)) return schema.enum[0];
-  if (Array.isArray(schema.anyOf)) return exampleOf(schema.anyOf[0] as Schema, known, path);
+  const [first] = (schema.anyOf ?? schema.oneOf ?? []) as readonly Schema[];
+  if (first !== undefined) return exampleOf(first, known, path);
   if (schema.items !== undefined) {
     const items = [schema.items as Schema, ...(schema[MORE_EXAMPLES] ?? [])];
     return items.map((item) => exampleOf(item, known, `${path}[]`));

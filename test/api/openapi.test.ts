@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { createRoutes } from "../../src/api/index.ts";
+import { PLATFORMS } from "../../src/domain/platforms.ts";
 import { endpoint, errorsOf } from "../../src/http/endpoint.ts";
 import { toDocument } from "../../src/http/openapi/document.ts";
 import { isStorable, takesKey } from "../../src/http/route.ts";
@@ -21,6 +22,23 @@ const operations = endpoints.map((one) => ({
   title: `${one.method} ${one.path}`,
   operation: document.paths[one.path.replaceAll(/:([a-z_]+)/g, "{$1}")]?.[one.method.toLowerCase()],
 }));
+
+interface Union {
+  readonly oneOf: readonly { readonly $ref: string }[];
+  readonly discriminator: { readonly propertyName: string; readonly mapping: Readonly<Record<string, string>> };
+}
+
+interface OperationParameter {
+  readonly $ref?: string;
+  readonly name: string;
+  readonly in: string;
+  readonly required: boolean;
+  readonly schema: { readonly enum?: readonly string[] };
+}
+
+/** The parameters of an operation, those that several share included. */
+const parametersOf = ({ parameters }: { parameters: OperationParameter[] }): OperationParameter[] =>
+  parameters.map((one) => document.components.parameters[one.$ref?.split("/").at(-1) ?? ""] ?? one);
 
 /** An endpoint with one thing that is not as it should be. */
 const describing = (response: Schema<string>) =>
@@ -90,10 +108,13 @@ describe("GET /openapi.json", () => {
     it(`says of ${title} who may call it, with what, and what may come of it`, () => {
       assert.equal(operation["x-tier"], one.tier);
       assert.match(operation.description, /(^|\. )(Needs (a|no) key[^.]*|A key is optional)\.$/);
-      assert.equal(operation.security.length > 0, one.tier !== "open" || one.isKeyOptional === true);
-      const own = operation.parameters.filter((parameter: object) => !("$ref" in parameter));
+      assert.equal(
+        (operation.security ?? document.security).length > 0,
+        one.tier !== "open" || one.isKeyOptional === true,
+      );
+      const own = parametersOf(operation).filter(({ in: place }) => place !== "header");
       assert.deepEqual(
-        own.map(({ name, in: place, required }: Record<string, unknown>) => [name, place, required]),
+        own.map(({ name, in: place, required }) => [name, place, required]),
         Object.entries(one.parameters).map(([name, { in: place, isRequired }]) => [name, place, isRequired]),
       );
       const { responses } = operation;
@@ -106,11 +127,62 @@ describe("GET /openapi.json", () => {
     });
   }
 
+  it("has at most 200 kB with all platforms", () => {
+    const all = PLATFORMS.map(({ id }) => id);
+    const settings = {
+      endpoints: createRoutes({ platforms: all }),
+      platforms: all,
+      origin: "https://toteboard.example",
+    };
+    const bytes = Buffer.byteLength(JSON.stringify(toDocument(settings)));
+    assert.ok(bytes <= 200_000, String(bytes));
+  });
+
+  it("has JSON alone as the type of an answer that has it, and describes lines of other formats beside it", () => {
+    let other = 0;
+    for (const { endpoint: one, title, operation } of operations) {
+      const { content, "x-formats": formats } = operation.responses[one.status ?? 200];
+      if (one.streams === undefined) assert.deepEqual(Object.keys(content), ["application/json"], title);
+      assert.equal(formats !== undefined, one.table !== undefined, title);
+      if (formats !== undefined) other += Object.keys(formats).length;
+    }
+    assert.ok(other > 20);
+  });
+
+  it("names no schema as generated clients name what belongs to an operation", () => {
+    const taken = operations.flatMap(({ operation: { operationId: id } }) =>
+      ["Data", "Error", "Errors", "Params", "Request", "Response", "Responses", "200"].map(
+        (ending) => `${id[0].toUpperCase()}${id.slice(1)}${ending}`,
+      ),
+    );
+    assert.deepEqual(
+      Object.keys(document.components.schemas).filter((name) => taken.includes(name)),
+      [],
+    );
+  });
+
+  it("tells by one member which alternative of a schema a value is", () => {
+    const { schemas } = document.components;
+    const unions = Object.values<Record<string, never>>(schemas).filter(({ oneOf }) => oneOf !== undefined);
+    assert.equal(unions.length, 2);
+    for (const { oneOf, discriminator } of unions as unknown as Union[]) {
+      const { propertyName, mapping } = discriminator;
+      for (const { $ref } of oneOf) {
+        const tag = schemas[$ref.split("/").at(-1) ?? ""].properties[propertyName];
+        const values: string[] = tag.enum ?? [tag.const];
+        assert.deepEqual(
+          values,
+          Object.keys(mapping).filter((value) => mapping[value] === $ref),
+        );
+      }
+    }
+  });
+
   it("lists bounds, defaults and the platforms that are on, of parameters and answers alike", () => {
-    const { parameters } = document.paths["/api/v1/markets"].get;
-    const schemaOf = (name: string) => parameters.find((one: { name: string }) => one.name === name).schema;
+    const parameters = parametersOf(document.paths["/api/v1/markets"].get);
+    const schemaOf = (name: string) => parameters.find((one) => one.name === name)?.schema;
     assert.deepEqual(schemaOf("page_size"), { type: "integer", minimum: 1, maximum: 200, default: 50 });
-    assert.deepEqual(schemaOf("platform").enum, platforms);
+    assert.deepEqual(schemaOf("platform")?.enum, platforms);
     assert.deepEqual(document.components.schemas.Platform.enum, platforms);
   });
 });

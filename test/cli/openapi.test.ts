@@ -22,8 +22,8 @@ describe("toteboard openapi", () => {
   it("lists the platforms that are on, in parameters, answers and examples", async () => {
     const document = await describeWith("--platforms", "manifold,limitless");
     assert.deepEqual(document.components.schemas.Platform.enum, ["manifold", "limitless"]);
-    const { parameters, responses } = document.paths["/api/v1/markets"].get;
-    assert.deepEqual(parameters[0].schema.enum, ["manifold", "limitless"]);
+    assert.deepEqual(document.components.parameters.PlatformParameter.schema.enum, ["manifold", "limitless"]);
+    const { responses } = document.paths["/api/v1/markets"].get;
     assert.equal(responses[200].content["application/json"].example.data[0].platform, "manifold");
   });
 

@@ -29,7 +29,7 @@ const COMPILER_SETTINGS = {
     types: ["node"],
     lib: ["es2024", "dom", "dom.asynciterable"],
   },
-  files: ["client.ts"],
+  files: ["client.ts", "openapi-fetch.ts"],
 };
 
 const lacks = (program: string, ...args: readonly string[]): string | false =>
@@ -91,7 +91,7 @@ async function checkPatience(command: readonly [string, ...string[]], key: strin
 describe("the TypeScript client", () => {
   const file = join(folder, "client.ts");
   before(async () => {
-    copyFileSync(join(FOLDER, "typescript", "client.ts"), file);
+    for (const name of COMPILER_SETTINGS.files) copyFileSync(join(FOLDER, "typescript", name), join(folder, name));
     writeFileSync(join(folder, "package.json"), '{"type":"module"}');
     writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(COMPILER_SETTINGS));
     symlinkSync(MODULES, join(folder, "node_modules"), "junction");
@@ -101,6 +101,13 @@ describe("the TypeScript client", () => {
   it("compiles with the types that are made from the description", async () => {
     const compiler = [join(MODULES, "typescript", "bin", "tsc"), "-p", join(folder, "tsconfig.json")];
     await promisify(execFile)(process.execPath, compiler).catch(({ stdout }) => assert.fail(stdout));
+  });
+
+  it("is a few lines long where it only lists", async () => {
+    const command = [process.execPath, join(folder, "openapi-fetch.ts")] as const;
+    const { exitCode, stdout, stderr } = await start(command, folder, environment(demo.keys.free)).ended;
+    assert.equal(exitCode, 0, stderr);
+    assert.match(stdout, /^.+ 0\.\d\d\n$/);
   });
 
   it("lists, reads, tells errors and follows the stream", async () => {
@@ -118,6 +125,52 @@ describe("the TypeScript client", () => {
     const { exitCode, stderr } = await start([process.execPath, file], folder, environment(demo.keys.free)).ended;
     assert.equal(exitCode, 1);
     assert.match(stderr, /history.* pro.*code: 'tier_required'/s);
+  });
+});
+
+/** A folder with generators that are too large to be dependencies, as .ci/run makes it. */
+const { TEST_GENERATORS } = process.env;
+
+describe("the clients of other generators", {
+  skip: TEST_GENERATORS === undefined && "TEST_GENERATORS names no folder with @hey-api/openapi-ts and orval",
+}, () => {
+  const home = join(folder, "generated");
+  const generator = (...path: readonly string[]) => join(TEST_GENERATORS ?? "", "node_modules", ...path);
+  const run = (...args: readonly string[]) =>
+    promisify(execFile)(process.execPath, args, { cwd: home }).catch(({ stdout }) => assert.fail(stdout));
+
+  before(async () => {
+    mkdirSync(home);
+    symlinkSync(MODULES, join(home, "node_modules"), "junction");
+    writeFileSync(join(home, "openapi.json"), await (await fetch(`${demo.url}/openapi.json`)).text());
+  });
+
+  /** Compiles a program beside what was generated for it. */
+  async function compile(file: string): Promise<void> {
+    copyFileSync(join(FOLDER, "typescript", file), join(home, file));
+    const { compilerOptions } = COMPILER_SETTINGS;
+    const settings = {
+      ...compilerOptions,
+      module: "esnext",
+      moduleResolution: "bundler",
+      exactOptionalPropertyTypes: false,
+    };
+    writeFileSync(join(home, "tsconfig.json"), JSON.stringify({ compilerOptions: settings, files: [file] }));
+    await run(join(MODULES, "typescript", "bin", "tsc"), "-p", home);
+  }
+
+  it("compile with @hey-api/openapi-ts, which renames no type", async () => {
+    await run(generator("@hey-api", "openapi-ts", "bin", "run.js"), "-i", "openapi.json", "-o", "hey-api");
+    const types = readFileSync(join(home, "hey-api", "types.gen.ts"), "utf8");
+    assert.deepEqual(types.match(/type \w+\d\b/g), null);
+    await compile("hey-api.ts");
+  });
+
+  it("compile with orval", async () => {
+    const output = { target: "orval-api.ts", client: "fetch" };
+    writeFileSync(join(home, "orval.config.json"), JSON.stringify({ api: { input: "openapi.json", output } }));
+    await run(generator("orval", "dist", "bin", "orval.js"), "--config", "orval.config.json");
+    await compile("orval.ts");
   });
 });
 

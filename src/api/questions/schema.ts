@@ -223,19 +223,16 @@ export const questionHistorySchema = named(
 );
 
 /** A row of the table: one market at one moment. */
-export const questionPriceSchema = named(
-  "QuestionPrice",
-  object({
-    question_id: id,
-    timestamp: dateTime("A moment of the grid."),
-    platform: platformSchema,
-    market_id: marketId,
-    relation: relationSchema as Schema<"same" | "inverted">,
-    price: nullable(price("In force then, of yes in the question's direction; null before the archive begins.", 0.62)),
-    gap_cents: nullable(cents("The gap of all markets at that moment, in cents.", 3)),
-    fee_cents: nullable(cents(FEES, 3.4)),
-  }),
-);
+export const questionPriceSchema = object({
+  question_id: id,
+  timestamp: dateTime("A moment of the grid."),
+  platform: platformSchema,
+  market_id: marketId,
+  relation: relationSchema as Schema<"same" | "inverted">,
+  price: nullable(price("In force then, of yes in the question's direction; null before the archive begins.", 0.62)),
+  gap_cents: nullable(cents("The gap of all markets at that moment, in cents.", 3)),
+  fee_cents: nullable(cents(FEES, 3.4)),
+});
 
 export const questionHistoryMeta = metaOf(
   "QuestionHistoryMeta",

@@ -1,5 +1,19 @@
-import { CHANGE_TYPES } from "../../domain/feed.ts";
-import { arrayOf, dateTime, integer, named, nullable, object, oneOf, type Schema, string } from "../../http/schema.ts";
+import type { ChangeType } from "../../domain/feed.ts";
+import {
+  about,
+  always,
+  arrayOf,
+  dateTime,
+  type Fields,
+  integer,
+  named,
+  nullable,
+  object,
+  oneBy,
+  oneOf,
+  type Schema,
+  string,
+} from "../../http/schema.ts";
 import { link, platformSchema, price } from "../../http/value-schemas.ts";
 import { opportunitySchema } from "../arbitrage/schema.ts";
 import { marketFields, outcome, settlementPrice } from "../markets.ts";
@@ -49,47 +63,77 @@ const sourceData = named(
   }),
 );
 
-const data: Schema = {
-  description:
-    "By type. price: PriceChange; listed, status: MarketChange, or null once a market no longer passes category, q or events; resolved: ResolvedChange; match: Question, or null once it has dissolved; spread: ArbitrageOpportunity, or null once it is gone; source: SourceChange.",
-  anyOf: [priceData, statusData, resolvedData, questionSchema, opportunitySchema, sourceData, { type: "null" }],
+const seq = named("Seq", integer("Where to resume after this event, as since or Last-Event-ID.", 1_795_000_000_123));
+
+const told = { seq, observed_at: dateTime("When the change was observed.") };
+
+const place = {
+  platform: platformSchema,
+  id: string("The market's id on its platform.", "KXFED-27JAN-CUT"),
+  event_id: marketFields.event_id,
+  question_id: nullable(string("The question it belongs to.", "3f9c2d51e07a44b1")),
 };
 
-const NOTICES = ["reset", "limit", "end", "heartbeat"] as const;
+/** What a stream sends of each type of change. */
+const CHANGES = {
+  price: named("PriceEvent", object({ type: always("price"), ...told, ...place, data: priceData })),
+  status: named(
+    "StatusEvent",
+    object({
+      ...{ type: always("status"), ...told, ...place },
+      data: about(nullable(statusData), "Null once the market no longer passes category, q or events."),
+    }),
+  ),
+  listed: named("ListedEvent", object({ type: always("listed"), ...told, ...place, data: statusData })),
+  resolved: named("ResolvedEvent", object({ type: always("resolved"), ...told, ...place, data: resolvedData })),
+  match: named(
+    "MatchEvent",
+    object({
+      ...{ type: always("match"), ...told, question_id: place.question_id },
+      data: about(nullable(questionSchema), "Null once the question has dissolved."),
+    }),
+  ),
+  spread: named(
+    "SpreadEvent",
+    object(
+      {
+        ...{ type: always("spread"), ...told, question_id: place.question_id },
+        data: about(nullable(opportunitySchema), "Null once it is gone."),
+      },
+      { id: string("The opportunity's id.", "0000a1b2-3f9c2d51e07a") },
+    ),
+  ),
+  source: named("SourceEvent", object({ type: always("source"), ...told, platform: platformSchema, data: sourceData })),
+} as const satisfies Readonly<Record<ChangeType, Schema>>;
+
+const toNotice = (name: string, type: string, about: string, fields: Fields = {}): Schema =>
+  named(name, object({ type: { ...always(type), description: about }, ...fields }, { seq }));
+
+/** What a stream says of itself. */
+const NOTICES = [
+  toNotice("ResetEvent", "reset", "Changes were lost: read the snapshots.", {
+    snapshots: arrayOf(
+      link("A list to read.", "https://toteboard.invalid/api/v1/markets?status=open"),
+      "Where to read the state that changes from now on go on from.",
+    ),
+  }),
+  toNotice("LimitEvent", "limit", "The quota is used up.", {
+    limit: oneOf(["day", "month"], "Which one."),
+    requests: integer("How many requests it allows.", 1000),
+    resets_at: dateTime("When there are more."),
+    upgrade_url: link("Where plans are bought.", "https://toteboard.invalid/pricing"),
+  }),
+  toNotice("EndEvent", "end", "The stream ends.", {
+    reason: oneOf(
+      ["age", "caught_up", "revoked", "plan_changed", "stopping"],
+      "age: it was open for 30 minutes; caught_up: a poll has got everything. Resume after age and stopping.",
+    ),
+  }),
+  toNotice("HeartbeatEvent", "heartbeat", "Nothing happened. A stream begins with one."),
+] as const;
 
 /** One event of a stream: a change, or a notice of the stream itself. */
-export const streamEventSchema = named(
-  "StreamEvent",
-  object(
-    {
-      type: oneOf(
-        [...CHANGE_TYPES, ...NOTICES],
-        "A change: price, status, listed, resolved, match, spread or source. reset: changes were lost, read the snapshots. limit: the quota is used up. end: the stream ends. heartbeat: nothing happened. A stream begins with one, which has the seq to resume after.",
-      ),
-    },
-    {
-      seq: integer("Where to resume after this event, as since or Last-Event-ID.", 1_795_000_000_123),
-      observed_at: dateTime("When the change was observed."),
-      platform: platformSchema,
-      id: string("The market's id on its platform; of a spread, its own.", "KXFED-27JAN-CUT"),
-      event_id: marketFields.event_id,
-      question_id: nullable(string("The question it belongs to.", "3f9c2d51e07a44b1")),
-      data,
-      snapshots: arrayOf(
-        link("A list to read.", "https://toteboard.invalid/api/v1/markets?status=open"),
-        "Of reset: where to read the state that changes from now on go on from.",
-      ),
-      reason: oneOf(
-        ["age", "caught_up", "revoked", "plan_changed", "stopping"],
-        "Of end. age: it was open for 30 minutes; caught_up: a poll has got everything. Resume after age and stopping.",
-      ),
-      limit: oneOf(["day", "month"], "Of limit: which one is used up."),
-      requests: integer("Of limit: how many requests it allows.", 1000),
-      resets_at: dateTime("Of limit: when there are more."),
-      upgrade_url: link("Of limit: where plans are bought.", "https://toteboard.invalid/pricing"),
-    },
-  ),
-);
+export const streamEventSchema = named("StreamEvent", oneBy("type", [...Object.values(CHANGES), ...NOTICES]));
 
 export const ticketSchema = named(
   "StreamTicket",

@@ -1,9 +1,9 @@
 import { VERSION } from "../../version.ts";
 import { type Endpoint, TAGS } from "../endpoint.ts";
 import { toExamplePlatforms } from "../value-schemas.ts";
-import { createComponents } from "./components.ts";
+import { createComponents, shareParameters } from "./components.ts";
 import { HEADERS } from "./headers.ts";
-import { HEADER_PARAMETERS, SECURITY_SCHEMES, toOperation } from "./operation.ts";
+import { HEADER_PARAMETERS, KEYED, SECURITY_SCHEMES, toOperation } from "./operation.ts";
 
 const DESCRIPTION = `Prediction markets from several platforms in one shape.
 
@@ -25,11 +25,16 @@ gets 404.
 **Parameters** with a wrong value get 422, which names all of them at once. Unknown parameters are ignored and listed in
 \`meta.warnings\`.
 
-**Formats.** Lists also come as CSV and NDJSON. Choose with \`format\` or \`Accept\`. Errors are always JSON. NDJSON has one item of
+**Formats.** Lists also come as CSV and NDJSON; \`x-formats\` of their answers describes a line. Choose with \`format\` or
+\`Accept\`. Errors are always JSON. NDJSON has one item of
 \`data\` a line. CSV (RFC 4180, UTF-8) has a header row and a column for each field. Fields of an inner object follow its name
 (\`lowest_platform\`). Other lists and maps are JSON in their cell. Null is an empty cell. Questions and comparisons have a row
 for each of their markets. Text that a spreadsheet would run gets a \`'\` in front. \`X-Total-Count\` counts the items. \`Link\`
 leads to the next page.
+
+**Headers** of every answer: \`X-Request-Id\` names it for reports (send one of 8 to 64 letters, digits, \`-\` and \`_\` to
+choose it), \`Cache-Control\` and \`Vary\` say how it may be kept, and
+\`Access-Control-Allow-Origin: *\` lets pages of any origin read it.
 
 **Caching.** Answers about markets have an \`ETag\`. A 304 does not count towards the day. \`HEAD\` works wherever \`GET\` does.`;
 
@@ -45,10 +50,13 @@ export interface DocumentSettings {
 export function toDocument({ endpoints, platforms, origin }: DocumentSettings) {
   const components = createComponents({ Platform: { enum: platforms } });
   const known = toExamplePlatforms(platforms);
+  const operations = endpoints.map((endpoint) => ({ endpoint, operation: toOperation(endpoint, components, known) }));
+  const shared = shareParameters(operations.map(({ operation }) => operation.parameters));
   const paths: Record<string, Record<string, unknown>> = {};
-  for (const endpoint of endpoints) {
+  for (const { endpoint, operation } of operations) {
     const path = endpoint.path.replaceAll(/:([a-z_]+)/g, "{$1}");
-    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: toOperation(endpoint, components, known) };
+    const parameters = operation.parameters.map(shared.refer);
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: { ...operation, parameters } };
   }
   const used = new Set<string>(endpoints.map(({ tag }) => tag));
   return {
@@ -64,11 +72,12 @@ export function toDocument({ endpoints, platforms, origin }: DocumentSettings) {
     tags: Object.entries(TAGS)
       .filter(([name]) => used.has(name))
       .map(([name, description]) => ({ name, description })),
+    security: KEYED,
     paths,
     components: {
       ...components.collected(),
       headers: HEADERS,
-      parameters: HEADER_PARAMETERS,
+      parameters: { ...HEADER_PARAMETERS, ...shared.parameters },
       securitySchemes: SECURITY_SCHEMES,
     },
   };

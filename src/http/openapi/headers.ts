@@ -1,14 +1,24 @@
 import type { Endpoint } from "../endpoint.ts";
-import { NEGOTIATED_VARY, NO_STORE_HEADERS, REVALIDATED_HEADERS } from "../headers.ts";
 import { isStorable, takesKey } from "../route.ts";
 
-/** Headers of responses, as components. */
-export const HEADERS = {
-  "Access-Control-Allow-Origin": header("Any origin may read it.", { type: "string", const: "*" }),
-  "Cache-Control": header("Whether and how it may be kept.", {
+const RATE_LIMIT = {
+  description: "What is left in the limit that is nearest, and seconds until it gives more.",
+  schema: { type: "string", pattern: '^"(minute|day|month)";r=\\d+;t=\\d+$', examples: ['"day";r=998;t=41233'] },
+};
+
+const RATE_LIMIT_POLICY = {
+  description: "The key's limits.",
+  schema: {
     type: "string",
-    enum: [REVALIDATED_HEADERS["Cache-Control"], NO_STORE_HEADERS["Cache-Control"]],
-  }),
+    pattern: '^"minute";q=\\d+;w=60(, "day";q=\\d+;w=86400)?(, "month";q=\\d+)?$',
+    examples: ['"minute";q=30;w=60, "day";q=1000;w=86400, "month";q=10000'],
+  },
+};
+
+const RETRY_AFTER = { description: "Seconds to wait.", schema: { type: "integer", minimum: 1, examples: [12] } };
+
+/** Headers of responses, as components; those that every answer has are in the text of the description. */
+export const HEADERS = {
   "Content-Disposition": occasional("The name that CSV and NDJSON are saved under.", {
     type: "string",
     pattern: '^attachment; filename="toteboard-[a-z-]+-\\d{4}-\\d\\d-\\d\\d\\.(csv|ndjson)"$',
@@ -24,21 +34,12 @@ export const HEADERS = {
     pattern: '^<.+>; rel="next"$',
     examples: ['<https://toteboard.invalid/api/v1/markets?format=csv&cursor=eyJ2Ijox>; rel="next"'],
   }),
-  RateLimit: header("What is left in the limit that is nearest, and seconds until it gives more.", {
-    type: "string",
-    pattern: '^"(minute|day|month)";r=\\d+;t=\\d+$',
-    examples: ['"day";r=998;t=41233'],
-  }),
-  "RateLimit-Policy": header("The key's limits.", {
-    type: "string",
-    pattern: '^"minute";q=\\d+;w=60(, "day";q=\\d+;w=86400)?(, "month";q=\\d+)?$',
-    examples: ['"minute";q=30;w=60, "day";q=1000;w=86400, "month";q=10000'],
-  }),
-  "Retry-After": header("Seconds to wait.", { type: "integer", minimum: 1, examples: [12] }),
-  Vary: header("Request headers it depends on.", {
-    type: "string",
-    enum: [REVALIDATED_HEADERS.Vary, NEGOTIATED_VARY, NO_STORE_HEADERS.Vary],
-  }),
+  OccasionalRateLimit: { ...RATE_LIMIT, required: false },
+  OccasionalRateLimitPolicy: { ...RATE_LIMIT_POLICY, required: false },
+  OccasionalRetryAfter: { ...RETRY_AFTER, required: false },
+  RateLimit: { ...RATE_LIMIT, required: true },
+  "RateLimit-Policy": { ...RATE_LIMIT_POLICY, required: true },
+  "Retry-After": { ...RETRY_AFTER, required: true },
   "WWW-Authenticate": header("How to present a key.", { type: "string", examples: ['Bearer realm="toteboard"'] }),
   "X-Total-Count": occasional("How many items all pages of CSV and NDJSON have.", {
     type: "integer",
@@ -50,23 +51,18 @@ export const HEADERS = {
     pattern: '^\\[".+"\\]$',
     examples: [`["unknown parameter 'lmit' ignored; did you mean 'limit'?"]`],
   }),
-  "X-Request-Id": header("Names the request, for reports.", {
-    type: "string",
-    pattern: "^[A-Za-z0-9_-]{8,64}$",
-    examples: ["5f0c1f3e-1a52-4c0e-9a43-0d3c55a5cf0e"],
-  }),
 } as const;
 
 type HeaderName = keyof typeof HEADERS;
 
-/** The headers of an endpoint's response: those always sent, and those sent in some cases. */
-export function headersOf(endpoint: Endpoint, status: number): Readonly<Record<string, unknown>> {
-  const always: HeaderName[] = ["X-Request-Id", "Cache-Control", "Vary", "Access-Control-Allow-Origin"];
-  const sometimes: HeaderName[] = [];
+/** The headers of an endpoint's response beside those that every answer has; undefined without any. */
+export function headersOf(endpoint: Endpoint, status: number): { headers?: Readonly<Record<string, unknown>> } {
+  const always: HeaderName[] = [];
+  const sometimes: [sent: HeaderName, described: HeaderName][] = [];
   if (takesKey(endpoint) && status !== 401) {
     // A request that cannot be read is refused before its key is looked at.
-    const isCounted = endpoint.tier !== "open" && ![400, 422].includes(status);
-    (isCounted ? always : sometimes).push("RateLimit", "RateLimit-Policy");
+    if (endpoint.tier !== "open" && ![400, 422].includes(status)) always.push("RateLimit", "RateLimit-Policy");
+    else sometimes.push(["RateLimit", "OccasionalRateLimit"], ["RateLimit-Policy", "OccasionalRateLimitPolicy"]);
   }
   if (isStorable(endpoint) && (status === 200 || status === 304)) always.push("ETag");
   if (endpoint.table !== undefined && status === 200) {
@@ -74,11 +70,12 @@ export function headersOf(endpoint: Endpoint, status: number): Readonly<Record<s
   }
   if (status === 401) always.push("WWW-Authenticate");
   if (status === 429) always.push("Retry-After");
-  if (status === 503) sometimes.push("Retry-After");
-  return Object.fromEntries([
+  if (status === 503) sometimes.push(["Retry-After", "OccasionalRetryAfter"]);
+  const headers = Object.fromEntries([
     ...always.map((name) => [name, reference(name)]),
-    ...sometimes.map((name) => [name, { ...HEADERS[name], required: false }]),
+    ...sometimes.map(([name, described]) => [name, reference(described)]),
   ]);
+  return Object.keys(headers).length === 0 ? {} : { headers };
 }
 
 const reference = (name: HeaderName) => ({ $ref: `#/components/headers/${name}` });

@@ -17,16 +17,8 @@ export const SECURITY_SCHEMES = {
   },
 } as const;
 
-/** Headers any request may carry. */
+/** A header that requests for answers with an ETag may carry. */
 export const HEADER_PARAMETERS = {
-  RequestId: {
-    name: "X-Request-Id",
-    in: "header",
-    required: false,
-    description: "Taken over as the id of the request; a new one is made when it is absent or looks otherwise.",
-    schema: { type: "string", pattern: "^[A-Za-z0-9_-]{8,64}$" },
-    example: "job-2026-11-20",
-  },
   IfNoneMatch: {
     name: "If-None-Match",
     in: "header",
@@ -48,11 +40,10 @@ export function toOperation(endpoint: Endpoint, components: Components, known: R
     description: [endpoint.description, tierSentence(endpoint)].filter((part) => part !== undefined).join(" "),
     tags: [tag],
     "x-tier": tier,
-    security: securityOf(endpoint),
+    ...securityOf(endpoint),
     parameters: [
       ...Object.entries(parameters).map(([name, parameter]) => toParameter(name, parameter)),
       ...(isStorable(endpoint) ? [{ $ref: "#/components/parameters/IfNoneMatch" }] : []),
-      { $ref: "#/components/parameters/RequestId" },
     ],
     ...(endpoint.body === undefined ? {} : { requestBody: REQUEST_BODY }),
     responses: toResponses(endpoint, components, known),
@@ -65,10 +56,14 @@ function tierSentence({ tier, isKeyOptional }: Endpoint): string {
   return tier === "pro" ? "Needs a key on the pro or enterprise plan." : "Needs a key on the enterprise plan.";
 }
 
-function securityOf(endpoint: Endpoint): Readonly<Record<string, readonly never[]>>[] {
-  if (!takesKey(endpoint)) return [];
-  const ways = Object.keys(SECURITY_SCHEMES).map((name) => ({ [name]: [] }));
-  return endpoint.tier === "open" ? [{}, ...ways] : ways;
+/** What operations ask for that do not say otherwise: a key, in one of the ways. */
+export const KEYED: readonly Readonly<Record<string, readonly never[]>>[] = Object.keys(SECURITY_SCHEMES).map(
+  (name) => ({ [name]: [] }),
+);
+
+function securityOf(endpoint: Endpoint): { security?: typeof KEYED } {
+  if (!takesKey(endpoint)) return { security: [] };
+  return endpoint.tier === "open" ? { security: [{}, ...KEYED] } : {};
 }
 
 function toParameter(name: string, { in: place, isRequired, isRepeatable, description, json }: Parameter<unknown>) {

@@ -5,8 +5,7 @@ import { ERROR_TEXTS, errorExample, errorSchema } from "../error-schema.ts";
 import { plainMeta } from "../meta-schema.ts";
 import { isStorable, takesKey } from "../route.ts";
 import { dateTime, exampleOf, named, object, type Schema } from "../schema.ts";
-import { toCsvHeader, toCsvRows } from "../tables/table.ts";
-import type { Components } from "./components.ts";
+import { type Components, pascal } from "./components.ts";
 import { headersOf } from "./headers.ts";
 
 /** Every response an endpoint can give, by status. */
@@ -17,11 +16,12 @@ export function toResponses(
 ): Readonly<Record<string, unknown>> {
   const status = endpoint.status ?? 200;
   const success = {
-    description: `${endpoint.summary}.`,
-    headers: headersOf(endpoint, status),
+    description: "As asked.",
+    ...headersOf(endpoint, status),
     content: contentOf(endpoint, components, known),
+    ...formatsOf(endpoint, components),
   };
-  const unchanged = { description: "The caller has it already.", headers: headersOf(endpoint, 304) };
+  const unchanged = { description: "The caller has it already.", ...headersOf(endpoint, 304) };
   const suffix = pascal(endpoint.operationId);
   const prefix = takesKey(endpoint) ? "" : "Open";
   const errors = [...byStatus(errorsOf(endpoint))].map(([code, codes]) => {
@@ -41,7 +41,7 @@ function contentOf(endpoint: Endpoint, components: Components, known: Readonly<R
   if (streams === undefined) {
     const body = bodyOf(endpoint);
     const json = { schema: components.schema(body), example: exampleOf(body, known) };
-    return { "application/json": json, ...tableContentOf(endpoint, components, known) };
+    return { "application/json": json };
   }
   const schemas = { "application/x-ndjson": components.schema(response) };
   return Object.fromEntries(
@@ -52,27 +52,22 @@ function contentOf(endpoint: Endpoint, components: Components, known: Readonly<R
   );
 }
 
-/** The same rows as CSV and as NDJSON, which is described by one of its lines. */
-function tableContentOf({ table }: Endpoint, components: Components, known: Readonly<Record<string, unknown>>) {
+/**
+ * The same rows as CSV and as NDJSON, which is described by one of its lines. They are no media types of the response:
+ * generated clients would make the answer JSON or text or a row, and nobody could read `data` from it.
+ */
+function formatsOf({ table }: Endpoint, components: Components) {
   if (table === undefined) return {};
   const schemas = table.kinds.map(({ schema }) => components.schema(schema));
-  const columns = table.kinds.map(({ columns }) => columns.map(({ name }) => name).join(", "));
-  const [kind] = table.kinds;
-  const example = kind && exampleOf(kind.schema, known);
-  return {
-    "text/csv": {
-      schema: { type: "string", description: `Columns: ${columns.join("; or: ")}.` },
-      example: kind && `${toCsvHeader(kind)}${toCsvRows(kind, example)}`,
-    },
-    "application/x-ndjson": { schema: schemas.length === 1 ? schemas[0] : { anyOf: schemas }, example },
-  };
+  const line = schemas.length === 1 ? schemas[0] : { anyOf: schemas };
+  return { "x-formats": { "text/csv": { type: "string" }, "application/x-ndjson": line } };
 }
 
 /** The body of a successful answer. */
 function bodyOf({ operationId, isBare, response, meta = plainMeta }: Endpoint): Schema {
   if (isBare) return response;
-  const timestamp = dateTime("When this answer was made.");
-  return named(`${pascal(operationId)}Response`, object({ data: response, meta, timestamp }));
+  const timestamp = named("Timestamp", dateTime("When this answer was made."));
+  return named(`${pascal(operationId)}Envelope`, object({ data: response, meta, timestamp }));
 }
 
 function byStatus(codes: readonly ErrorCode[]): ReadonlyMap<number, readonly ErrorCode[]> {
@@ -81,10 +76,10 @@ function byStatus(codes: readonly ErrorCode[]): ReadonlyMap<number, readonly Err
 
 function toError(endpoint: Endpoint, status: number, codes: readonly ErrorCode[], components: Components) {
   const schemas = [...new Set(codes.map(errorSchema))].map((schema) => components.schema(schema));
-  const examples = codes.map((code) => [code, { summary: ERROR_TEXTS[code].when, value: errorExample(code) }]);
+  const examples = codes.map((code) => [code, { value: errorExample(code) }]);
   return {
     description: `${codes.map((code) => `\`${code}\`: ${ERROR_TEXTS[code].when}`).join("; ")}.`,
-    headers: headersOf(endpoint, status),
+    ...headersOf(endpoint, status),
     content: {
       "application/json": {
         schema: schemas.length === 1 ? schemas[0] : { anyOf: schemas },
@@ -93,5 +88,3 @@ function toError(endpoint: Endpoint, status: number, codes: readonly ErrorCode[]
     },
   };
 }
-
-const pascal = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);

@@ -19,7 +19,8 @@ export interface Operation {
   readonly description: string;
   readonly tags: readonly string[];
   readonly "x-tier": string;
-  readonly parameters: readonly (DescribedParameter | { readonly $ref: string })[];
+  /** In path and query; headers are left out. */
+  readonly parameters: readonly DescribedParameter[];
   readonly responses: Readonly<Record<string, Response>>;
 }
 
@@ -43,26 +44,38 @@ export interface FieldSchema {
   readonly required?: readonly string[];
   readonly additionalProperties?: FieldSchema | boolean;
   readonly anyOf?: readonly FieldSchema[];
+  readonly oneOf?: readonly FieldSchema[];
+  readonly allOf?: readonly FieldSchema[];
 }
 
 /** The OpenAPI document as it is read here. */
 interface OpenapiParts {
   readonly info: { readonly description: string; readonly version: string };
   readonly tags: EndpointDescription["tags"];
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Omit<Operation, "path" | "method">>>>>;
-  readonly components: { readonly schemas: EndpointDescription["schemas"] };
+  readonly paths: Readonly<Record<string, Readonly<Record<string, ListedOperation>>>>;
+  readonly components: {
+    readonly schemas: EndpointDescription["schemas"];
+    readonly parameters: Readonly<Record<string, DescribedParameter>>;
+  };
+}
+
+interface ListedOperation extends Omit<Operation, "path" | "method" | "parameters"> {
+  readonly parameters: readonly (DescribedParameter | { readonly $ref: string })[];
 }
 
 export function describeEndpoints(settings: DocumentSettings): EndpointDescription {
   const { info, tags, paths, components } = toDocument(settings) as unknown as OpenapiParts;
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ ...operation, path, method: method.toUpperCase() })),
+    Object.entries(methods).map(([method, operation]) => {
+      const parameters = operation.parameters.flatMap((listed) => {
+        const one = "$ref" in listed ? components.parameters[listed.$ref.split("/").at(-1) ?? ""] : listed;
+        return one === undefined || one.in === "header" ? [] : [one];
+      });
+      return { ...operation, parameters, path, method: method.toUpperCase() };
+    }),
   );
   return { ...info, tags, operations, schemas: components.schemas };
 }
-
-/** Those of the operation's own; headers that any request may carry are references. */
-export const isDescribed = (one: Operation["parameters"][number]): one is DescribedParameter => "name" in one;
 
 /** The contents of a successful answer, by media type. */
 export const contentOf = ({ responses }: Pick<Operation, "responses">): NonNullable<Response["content"]> =>
@@ -77,7 +90,7 @@ export function exampleAnswerOf(operation: Pick<Operation, "responses">): unknow
 /** A parameter as the OpenAPI document has it. */
 interface DescribedParameter {
   readonly name: string;
-  readonly in: "query" | "path";
+  readonly in: "query" | "path" | "header";
   readonly required: boolean;
   readonly description: string;
   readonly schema: ParameterSchema;

@@ -21,7 +21,6 @@ import {
   exampleTarget,
   type FieldSchema,
   inline,
-  isDescribed,
   type Operation,
   parameterTable,
   type Samples,
@@ -119,8 +118,7 @@ interface OperationDeps {
 
 /** One operation: description, parameters, the call as a command, its answer. */
 function operationSection(operation: Operation, { origin, base, samples }: OperationDeps): Html {
-  const { operationId, method, path, summary, description, "x-tier": tier } = operation;
-  const parameters = operation.parameters.filter(isDescribed);
+  const { operationId, method, path, summary, description, parameters, "x-tier": tier } = operation;
   const target = exampleTarget(path, parameters, samples);
   const key = tier === "open" ? undefined : KEY_PLACEHOLDER;
   return html`<section class="operation" aria-labelledby="${operationId}">
@@ -223,8 +221,37 @@ interface AnswerField {
 export function listFields(schema: FieldSchema, schemas: FieldSchemas): AnswerField[] {
   const place = { isOptional: false, schemas, trail: [] };
   const fields = fieldsBelow(schema, { ...place, path: "" });
-  return fields.length > 0 ? fields : fieldsBelow(schema, { ...place, path: "(the answer)" });
+  return joinAlike(fields.length > 0 ? fields : fieldsBelow(schema, { ...place, path: "(the answer)" }));
 }
+
+/** Fields that alternatives of an answer share, as one each. */
+function joinAlike(fields: readonly AnswerField[]): AnswerField[] {
+  return [...Map.groupBy(fields, ({ path }) => path)].map(([path, same]) => {
+    const join = (values: readonly string[], between: string): string => [...new Set(values)].join(between);
+    const types = same.map(({ type }) => type);
+    const isConstant = types.length > 1 && types.every((type) => type.startsWith(ALWAYS));
+    return {
+      path,
+      type: isConstant
+        ? join(
+            types.map((type) => type.slice(ALWAYS.length)),
+            " | ",
+          )
+        : join(types, " or "),
+      unit: join(
+        same.map(({ unit }) => unit),
+        "",
+      ),
+      description: join(
+        same.map(({ description }) => description),
+        " ",
+      ),
+    };
+  });
+}
+
+/** Begins the type of a field with one value. */
+const ALWAYS = "always ";
 
 interface FieldPlace {
   readonly path: string;
@@ -247,7 +274,7 @@ function fieldsBelow(schema: FieldSchema, place: FieldPlace): AnswerField[] {
 }
 
 /** The alternatives of a schema; usually itself. */
-const partsOf = (schema: FieldSchema): readonly FieldSchema[] => schema.anyOf ?? [schema];
+const partsOf = (schema: FieldSchema): readonly FieldSchema[] => schema.anyOf ?? schema.oneOf ?? [schema];
 
 function membersOf(schema: FieldSchema, path: string, place: Omit<FieldPlace, "path">): AnswerField[] {
   const { known, names } = resolve(schema, place.schemas);
@@ -275,12 +302,18 @@ interface ResolvedSchema {
   readonly isNullable: boolean;
 }
 
-/** Follows references, and takes null out of alternatives. */
+/** Follows references, takes null out of alternatives, and makes one object of those that extend another. */
 function resolve(schema: FieldSchema, schemas: FieldSchemas): ResolvedSchema {
   const name = schema.$ref?.split("/").at(-1);
   if (name !== undefined) {
     const inner = resolve(schemas[name] ?? {}, schemas);
     return { ...inner, names: [name, ...inner.names] };
+  }
+  if (schema.allOf !== undefined) {
+    const all = schema.allOf.map((part) => resolve(part, schemas).known);
+    const properties = Object.assign({}, ...all.map((part) => part.properties));
+    const known = { type: "object", properties, required: all.flatMap(({ required = [] }) => required) };
+    return { known, names: [], isNullable: false };
   }
   const others = schema.anyOf?.filter(({ type }) => type !== "null");
   const isNullable = others !== undefined && others.length < (schema.anyOf?.length ?? 0);
@@ -292,10 +325,11 @@ function resolve(schema: FieldSchema, schemas: FieldSchemas): ResolvedSchema {
 }
 
 function typeOf(schema: FieldSchema, schemas: FieldSchemas): string {
-  const { type, enum: values, const: constant, items, format, anyOf, additionalProperties } = schema;
-  if (constant !== undefined) return `always ${String(constant)}`;
-  if (anyOf !== undefined)
-    return [...new Set(anyOf.map((one) => typeOf(resolve(one, schemas).known, schemas)))].join(" or ");
+  const { type, enum: values, const: constant, items, format, anyOf, oneOf, additionalProperties } = schema;
+  if (constant !== undefined) return `${ALWAYS}${String(constant)}`;
+  const alternatives = anyOf ?? oneOf;
+  if (alternatives !== undefined)
+    return [...new Set(alternatives.map((one) => typeOf(resolve(one, schemas).known, schemas)))].join(" or ");
   const types = Array.isArray(type) ? type : [type ?? "any value"];
   const words = values?.filter((one) => one !== null).join(" | ");
   const ending = types.includes("null") ? " or null" : "";

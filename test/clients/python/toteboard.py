@@ -96,9 +96,12 @@ def to_types(document: Dict[str, Any]) -> str:
     """The schemas of an OpenAPI document as Python types."""
     lines = ["# Made by toteboard.py from the API's own description.", "from __future__ import annotations", ""]
     lines += ["from typing import Any, Dict, List, Literal, TypedDict, Union", ""]
-    for name, schema in document["components"]["schemas"].items():
+    schemas = document["components"]["schemas"]
+    aliases = []
+    for name, listed in schemas.items():
+        schema = joined(listed, schemas)
         if "properties" not in schema:
-            lines += [f'{name} = {to_type(schema).replace(chr(34), "")}', ""]
+            aliases += [f'{name} = {to_type(schema).replace(chr(34), "")}', ""]
             continue
         required = set(schema.get("required", []))
         members = schema["properties"].items()
@@ -109,7 +112,19 @@ def to_types(document: Dict[str, Any]) -> str:
             lines += to_class(f"_{name}Always", base, always)
             base = f"_{name}Always, total=False"
         lines += to_class(name, base, sometimes if sometimes else always)
-    return "\n".join(lines)
+    # After the classes that they name.
+    return "\n".join(lines + aliases)
+
+
+def joined(schema: Dict[str, Any], schemas: Dict[str, Any]) -> Dict[str, Any]:
+    """A schema that extends others, with the members of all of them."""
+    if "$ref" in schema:
+        return joined(schemas[schema["$ref"].rsplit("/", 1)[1]], schemas)
+    if "allOf" not in schema:
+        return schema
+    parts = [joined(part, schemas) for part in schema["allOf"]]
+    properties = {key: value for part in parts for key, value in part["properties"].items()}
+    return {"properties": properties, "required": [key for part in parts for key in part.get("required", [])]}
 
 
 def to_class(name: str, base: str, members: Dict[str, str]) -> list:

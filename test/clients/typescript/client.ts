@@ -1,6 +1,6 @@
 // A client whose types come from the API's own description: lists with filters and pages, details, history, errors,
 // limits, and the stream of changes. With Node 22.18 or later:
-//   npx openapi-typescript@6 http://127.0.0.1:8080/openapi.json -o api.ts && npm install openapi-fetch
+//   npx openapi-typescript http://127.0.0.1:8080/openapi.json -o api.ts && npm install openapi-fetch
 //   TOTEBOARD_KEY=tb_live_… node client.ts
 
 import { setTimeout } from "node:timers/promises";
@@ -44,7 +44,7 @@ export type Toteboard = ReturnType<typeof openToteboard>;
 
 /** Every method rejects with ToteboardError where the service refuses. */
 export function openToteboard(baseUrl: string, key: string) {
-  const client = createClient<paths, "application/json">({
+  const client = createClient<paths>({
     baseUrl,
     headers: { "X-API-Key": key },
     fetch: patientFetch,
@@ -102,7 +102,8 @@ async function main(): Promise<void> {
   const [first] = markets;
   if (first === undefined) throw new Error("there are no markets");
   const { description } = await toteboard.market(first.platform, first.id);
-  const { candles = [] } = await toteboard.history(first.platform, first.id, 48);
+  const history = await toteboard.history(first.platform, first.id, 48);
+  const candles = history.interval === "raw" ? [] : history.candles;
   console.log(`${markets.length} markets, first: ${first.title} ${first.yes_price}`);
   console.log(`${candles.length} hours of history, ${description === null ? "no" : "with a"} description`);
   await toteboard.market("kalshi", "NOWHERE").catch((error: ToteboardError) => {
@@ -110,9 +111,9 @@ async function main(): Promise<void> {
   });
   const since = process.argv[2];
   if (since === undefined) return;
-  for await (const { type, platform, id } of toteboard.changes({ since: Number(since), types: "listed" })) {
-    if (type !== "listed") continue;
-    console.log(`${type} ${platform}:${id}`);
+  for await (const event of toteboard.changes({ since: Number(since), types: "listed" })) {
+    if (event.type !== "listed") continue;
+    console.log(`${event.type} ${event.platform}:${event.id}${event.data.title === "" ? ", untitled" : ""}`);
     break;
   }
 }

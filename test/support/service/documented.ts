@@ -20,8 +20,9 @@ export interface Answered {
 const ELSEWHERE = [400, 404, 405, 408, 413, 414, 431];
 
 interface Described {
-  readonly headers: Readonly<Record<string, { required?: boolean; $ref?: string }>>;
-  readonly content?: unknown;
+  readonly headers?: Readonly<Record<string, { required?: boolean; $ref?: string }>>;
+  readonly content?: object;
+  readonly "x-formats"?: object;
   readonly $ref?: string;
 }
 
@@ -64,8 +65,11 @@ function createCheck(platforms: readonly string[]): (answered: Answered) => void
     const pointer = listed.$ref ?? `#/paths/${escapePointer(path ?? "")}/${verb}/responses/${status}`;
     const response = schemas.resolve(listed);
     checkHeaders(answered, name, response, schemas);
-    const types = Object.keys(response.content ?? {});
-    const schemaOf = (type: string) => schemas.at(`${pointer}/content/${escapePointer(type)}/schema`);
+    const types = Object.keys(response["x-formats"] ?? response.content ?? {});
+    const schemaOf = (type: string) =>
+      response["x-formats"] === undefined || type === "application/json"
+        ? schemas.at(`${pointer}/content/${escapePointer(type)}/schema`)
+        : schemas.at(`${pointer}/x-formats/${escapePointer(type)}`);
     const type = answered.headers["content-type"] ?? "";
     if (type.startsWith("text/csv")) checkCsv(answered, name, types);
     else if (types.includes(NDJSON) && !type.startsWith("application/json"))
@@ -75,7 +79,8 @@ function createCheck(platforms: readonly string[]): (answered: Answered) => void
 }
 
 function checkHeaders({ headers }: Answered, name: string, response: Described, schemas: Schemas): void {
-  for (const [header, reference] of Object.entries(response.headers)) {
+  assert.ok(headers["x-request-id"], `${name} has no X-Request-Id`);
+  for (const [header, reference] of Object.entries(response.headers ?? {})) {
     const { required, schema } = schemas.resolve(reference) as { required: boolean; schema: { type: string } };
     const value = headers[header.toLowerCase()];
     if (value === undefined) {
@@ -133,7 +138,7 @@ function checkCsv({ method, headers, bytes }: Answered, name: string, types: rea
 type Schemas = ReturnType<typeof createSchemas>;
 
 function createSchemas(document: object) {
-  const strict = withoutExtras(document) as Record<string, unknown>;
+  const strict = withoutExtras(document, document) as Record<string, unknown>;
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false });
   ajvFormats.default(ajv);
   ajv.addSchema(strict, "document");
@@ -147,20 +152,43 @@ function createSchemas(document: object) {
     },
     /** What a reference stands for. */
     resolve<T extends { $ref?: string }>(value: T): T {
-      if (value.$ref === undefined) return value;
-      const keys = value.$ref.slice(2).split("/");
-      return keys.reduce((at, key) => (at as Record<string, unknown>)[key], strict as unknown) as T;
+      return follow(strict, value);
     },
   };
 }
 
+/** What a reference in the document stands for; anything else is itself. */
+function follow<T extends { $ref?: string }>(document: object, value: T): T {
+  if (value.$ref === undefined) return value;
+  const keys = value.$ref.slice(2).split("/");
+  return keys.reduce((at, key) => (at as Record<string, unknown>)[key], document as unknown) as T;
+}
+
 /** The same schemas without leave for members that are not listed. */
-function withoutExtras(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutExtras);
+function withoutExtras(value: unknown, document: object): unknown {
+  if (Array.isArray(value)) return value.map((one) => withoutExtras(one, document));
   if (typeof value !== "object" || value === null) return value;
-  const members = Object.fromEntries(Object.entries(value).map(([key, member]) => [key, withoutExtras(member)]));
+  if ("allOf" in value) return withoutExtras(joinParts(value as Joined, document), document);
+  const members = Object.fromEntries(
+    Object.entries(value).map(([key, member]) => [key, withoutExtras(member, document)]),
+  );
   const isObject = members.type === "object" && members.properties !== undefined;
   return isObject ? { ...members, additionalProperties: false } : members;
+}
+
+interface Joined {
+  readonly $ref?: string;
+  readonly allOf?: readonly Joined[];
+  readonly properties?: object;
+  readonly required?: readonly string[];
+}
+
+/** An object that extends another one, with all members. */
+function joinParts(schema: Joined, document: object): Joined {
+  const parts = schema.allOf?.map((part) => joinParts(follow(document, part), document));
+  if (parts === undefined) return schema;
+  const properties = Object.assign({}, ...parts.map((part) => part.properties));
+  return { ...{ type: "object" }, properties, required: parts.flatMap(({ required = [] }) => required) };
 }
 
 const escapePointer = (path: string): string => encodeURIComponent(path.replaceAll("~", "~0").replaceAll("/", "~1"));
