@@ -52,7 +52,7 @@ export const SETTINGS: readonly Setting[] = [
   {
     name: "pages-tier",
     value: "PLAN",
-    help: "plan whose data the pages show without a key: free, pro or enterprise; if empty, enterprise in a demo or while only this machine has access, otherwise free",
+    help: "plan whose data the pages and their files give without a key: free, pro or enterprise; if empty, enterprise in a demo on a loopback address and while only this machine asks, otherwise free",
   },
   {
     name: "trusted-proxies",

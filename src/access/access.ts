@@ -1,6 +1,12 @@
 import { randomBytes } from "node:crypto";
 import type { Clock } from "../clock.ts";
-import { choosePagesTier, includesTier, type PagesSettings, type Tier } from "../domain/accounts/plans.ts";
+import {
+  choosePagesTier,
+  includesTier,
+  isAssumedTier,
+  type PagesSettings,
+  type Tier,
+} from "../domain/accounts/plans.ts";
 import { dayOf } from "../domain/calendar.ts";
 import { isForThisMachine, type Reach } from "../domain/reach.ts";
 import { AppError } from "../errors.ts";
@@ -137,13 +143,13 @@ export interface PagesPlan {
   readonly showsAll: () => boolean;
   /** True while the plan rests on the assumption that this machine alone reaches the service. */
   readonly isAssumed: () => boolean;
-  /** Ends that assumption: a request came from elsewhere, through a proxy that no setting names. */
+  /** Ends that assumption: a request came through a proxy that no setting names, or from a page of another site. */
   readonly noteProxy: () => void;
 }
 
 export function createPagesPlan(settings: PagesSettings, log: Log): PagesPlan {
   let { tier } = choosePagesTier(settings);
-  let isAssumed = settings.pagesTier === undefined && !settings.isDemo && tier !== "free";
+  let isAssumed = isAssumedTier(settings);
   return {
     tier: () => tier,
     showsAll: () => includesTier(tier, "pro"),
@@ -153,8 +159,9 @@ export function createPagesPlan(settings: PagesSettings, log: Log): PagesPlan {
       isAssumed = false;
       tier = "free";
       log.warn(
-        "a proxy passes requests on: until the next start, pages show the free plan without a key; set " +
-          "TOTEBOARD_PUBLIC_URL and TOTEBOARD_TRUSTED_PROXIES, or say with TOTEBOARD_PAGES_TIER what pages show",
+        "a request came through a proxy or from a page of another site: until the next start, pages show the free plan " +
+          "without a key; set TOTEBOARD_PUBLIC_URL and TOTEBOARD_TRUSTED_PROXIES, or say with TOTEBOARD_PAGES_TIER what " +
+          "pages show",
       );
     },
   };

@@ -13,6 +13,7 @@ import { commandToAccept } from "../domain/freshness.ts";
 import { getPlatform } from "../domain/platforms.ts";
 import { messageOf, toTerminal, UsageError } from "../errors.ts";
 import { adviceFor, toUrlHost } from "../http/lifecycle.ts";
+import { describeMetricsAccess } from "../http/metrics/metrics-endpoint.ts";
 import { extractAddon } from "../store/database/addon.ts";
 import { type Db, findDamage, openDatabase } from "../store/database/db.ts";
 import { hasLockFile, tryLock } from "../store/database/lock.ts";
@@ -54,6 +55,7 @@ async function examine(args: Arguments): Promise<Finding[]> {
   return [
     ok("settings", `${config.platforms.length} platforms are on`),
     ok("pages", describePagesTier(config)),
+    ok("metrics", describeMetricsAccess(config)),
     ...config.warnings.map((message) => warning("settings", message)),
     ...checkFolders(config),
     checkOpenFiles(config),

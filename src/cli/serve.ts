@@ -9,6 +9,7 @@ import { toFixedKey } from "../domain/accounts/secrets.ts";
 import { allowsFixedKeys, DEMO_SEED, type DemoOptions, parseDemoTime, parseFaults } from "../domain/demo.ts";
 import { PLATFORMS } from "../domain/platforms.ts";
 import { messageOf, OperatorError, quote, UsageError } from "../errors.ts";
+import { describeMetricsAccess } from "../http/metrics/metrics-endpoint.ts";
 import type { Log } from "../log.ts";
 import type { Service } from "../service.ts";
 import { VERSION } from "../version.ts";
@@ -32,6 +33,7 @@ Toteboard ${VERSION} is listening on ${url}
   Markets    ${url}/api/v1/markets
   Status     ${url}/api/v1/status
   Pages      ${describePagesTier(context.config)}
+  Metrics    ${describeMetricsAccess(context.config)}
   Data       ${db}, ${ingests ? `gathered from ${platforms.join(", ")}` : "nothing is gathered (--no-ingest)"}
 
 Create a key:

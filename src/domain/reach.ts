@@ -8,8 +8,9 @@ export interface Reach {
 /** What a request says about where it comes from. */
 interface RequestOrigin {
   readonly socket: { readonly remoteAddress?: string | undefined };
+  readonly httpVersion: string;
   /** By lower-case name. */
-  readonly headers: { readonly host?: string | undefined };
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
 }
 
 /** Whether the settings let this machine alone reach the service. A proxy that they do not name is not seen here. */
@@ -17,12 +18,22 @@ export const isForThisMachine = ({ host, publicUrl, trustedProxies }: Reach): bo
   isLoopback(host) && publicUrl === undefined && trustedProxies.length === 0;
 
 /**
- * Whether a request comes from a loopback address, asks for a loopback name and bears no sign of a proxy. A proxy that adds
- * no header and asks for a loopback name looks the same, so this alone must open nothing that a stranger may not have.
+ * Whether a request comes from a loopback address, asks for a loopback name in HTTP/1.1, bears no sign of a proxy and comes
+ * from no page of another site. nginx asks in HTTP/1.0 by default and names its upstream. A proxy that adds no header and
+ * passes on the Host that its caller names can look the same, so this alone must open nothing that a stranger may not have.
  */
-export function isFromThisMachine({ socket, headers }: RequestOrigin): boolean {
-  if (!isLoopback(socket.remoteAddress ?? "") || !isLoopback(nameOf(headers.host ?? ""))) return false;
-  return !Object.keys(headers).some(isProxySign);
+export function isFromThisMachine({ socket, httpVersion, headers }: RequestOrigin): boolean {
+  if (!isLoopback(socket.remoteAddress ?? "") || !isLoopback(nameOf(String(headers.host ?? "")))) return false;
+  return httpVersion === "1.1" && !isFromForeignPage(headers) && !Object.keys(headers).some(isProxySign);
+}
+
+/** Pages of ours send no Referer, and their forms the Origin "null". */
+function isFromForeignPage(headers: RequestOrigin["headers"]): boolean {
+  const { origin, referer } = headers;
+  if (origin === "null") return headers["sec-fetch-site"] !== "same-origin";
+  return [origin, referer].some(
+    (page) => page !== undefined && !isLoopback(nameOf(URL.parse(String(page))?.host ?? "")),
+  );
 }
 
 /** Headers that proxies and networks of delivery add. */

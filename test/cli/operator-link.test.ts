@@ -28,6 +28,8 @@ describe("the link to the operator's pages", () => {
   it("is in nothing that `toteboard serve` writes where no terminal shows it", async () => {
     const written = await runBriefly(startProgram(SERVE), /Create a key:.*\n\n/s);
     assert.match(written, /listening on/);
+    assert.match(written, /^ {2}Pages +everything is shown without a key, to this machine alone, until a proxy/m);
+    assert.match(written, /^ {2}Metrics +\/metrics is open to this machine$/m);
     assert.doesNotMatch(written, /\/admin/);
   });
 

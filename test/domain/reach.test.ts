@@ -35,6 +35,13 @@ describe("who reaches a service", () => {
     ["a name of another site that leads here", "127.0.0.1", { host: "rebound.example" }, false],
     ["a name that begins like this machine's", "127.0.0.1", { host: "127.0.0.1.example" }, false],
     ["a name that ends like this machine's", "127.0.0.1", { host: "notlocalhost" }, false],
+    ["a page of this machine", "127.0.0.1", { ...here, origin: "http://localhost:3000" }, true],
+    ["a page of this machine over IPv6", "::1", { ...here, referer: "http://[::1]:8080/markets" }, true],
+    ["a form of a page of ours", "127.0.0.1", { ...here, origin: "null", "sec-fetch-site": "same-origin" }, true],
+    ["a page of another site", "127.0.0.1", { ...here, origin: "https://board.example" }, false],
+    ["a page without an address", "127.0.0.1", { ...here, origin: "null" }, false],
+    ["a link on another site", "127.0.0.1", { ...here, referer: "https://board.example/" }, false],
+    ["a link that is no address", "127.0.0.1", { ...here, referer: "board" }, false],
     ...[
       ...["forwarded", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-forwarded-server", "via"],
       ...["x-real-ip", "x-client-ip", "true-client-ip", "client-ip", "cf-connecting-ip", "cf-ray", "cdn-loop"],
@@ -43,7 +50,8 @@ describe("who reaches a service", () => {
   ];
   for (const [name, remoteAddress, headers, expected] of requests) {
     it(`${expected ? "includes" : "excludes"} ${name}`, () => {
-      assert.equal(isFromThisMachine({ socket: { remoteAddress }, headers }), expected);
+      assert.equal(isFromThisMachine({ socket: { remoteAddress }, httpVersion: "1.1", headers }), expected);
+      assert.equal(isFromThisMachine({ socket: { remoteAddress }, httpVersion: "1.0", headers }), false);
     });
   }
 });

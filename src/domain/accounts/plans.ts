@@ -1,4 +1,4 @@
-import { isForThisMachine, type Reach } from "../reach.ts";
+import { isForThisMachine, isLoopback, type Reach } from "../reach.ts";
 
 export const TIERS = ["free", "pro", "enterprise"] as const;
 export type Tier = (typeof TIERS)[number];
@@ -61,20 +61,23 @@ export interface PagesSettings extends Reach {
 
 /** The plan at the start, and why. */
 export function choosePagesTier(settings: PagesSettings): { readonly tier: Tier; readonly because: string } {
-  const { pagesTier, isDemo, stripe } = settings;
+  const { host, pagesTier, isDemo, stripe } = settings;
   if (pagesTier !== undefined) return { tier: pagesTier, because: "set by TOTEBOARD_PAGES_TIER" };
-  if (isDemo) return { tier: "enterprise", because: "the default of a demo" };
+  if (isDemo && isLoopback(host)) return { tier: "enterprise", because: "the default of a demo" };
   if (stripe.secretKey !== undefined) return { tier: "free", because: "the default where plans are sold" };
   if (isForThisMachine(settings))
     return { tier: "enterprise", because: "the default while only this machine has access" };
   return { tier: "free", because: "the default where other machines have access" };
 }
 
+/** Whether the plan rests on the assumption that this machine alone reaches the service. */
+export const isAssumedTier = (settings: PagesSettings): boolean =>
+  settings.pagesTier === undefined && !settings.isDemo && choosePagesTier(settings).tier !== "free";
+
 /** What pages show without a key, as `toteboard doctor` and the start of the service say it. */
 export function describePagesTier(settings: PagesSettings): string {
   const { tier, because } = choosePagesTier(settings);
-  const shown = includesTier(tier, "pro")
-    ? "everything is shown without a key"
-    : "what the free plan has is shown without a key";
-  return `${shown} (${because})`;
+  const shown = includesTier(tier, "pro") ? "everything" : "what the free plan has";
+  const toWhom = isAssumedTier(settings) ? "to this machine alone, until a proxy passes a request on" : "to everyone";
+  return `${shown} is shown without a key, ${toWhom} (${because})`;
 }

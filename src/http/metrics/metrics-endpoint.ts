@@ -10,13 +10,18 @@ export type MetricsEndpoint = (request: IncomingMessage, response: ServerRespons
 
 const PATH = /^\/metrics\/?(?:\?|$)/;
 
+interface MetricsSettings {
+  readonly metricsToken: string | undefined;
+  readonly publicUrl: string | undefined;
+}
+
 /**
  * For callers with the token, and for programs on this machine that are no proxies. Some proxies cannot be recognised, so
  * a service with a public address always asks for the token.
  */
 export function createMetricsEndpoint(
   metrics: Metrics,
-  { metricsToken, publicUrl }: { readonly metricsToken: string | undefined; readonly publicUrl: string | undefined },
+  { metricsToken, publicUrl }: MetricsSettings,
   log: Log,
 ): MetricsEndpoint {
   const serve = serving(metrics, log);
@@ -27,6 +32,21 @@ export function createMetricsEndpoint(
     serve(request, response);
     return true;
   };
+}
+
+/** Who may read the metrics, as `toteboard doctor` and the start of the service say it. */
+export function describeMetricsAccess(
+  settings: MetricsSettings & { readonly metricsAddress: { readonly host: string; readonly port: number } | undefined },
+): string {
+  const { publicUrl, metricsToken, metricsAddress } = settings;
+  const readers = [
+    ...(publicUrl === undefined ? ["this machine"] : []),
+    ...(metricsToken === undefined ? [] : ["callers with TOTEBOARD_METRICS_TOKEN"]),
+    ...(metricsAddress === undefined
+      ? []
+      : [`everyone who reaches ${metricsAddress.host} port ${metricsAddress.port}`]),
+  ];
+  return `/metrics is open to ${readers.join(", and to ") || "nobody: set TOTEBOARD_METRICS_TOKEN"}`;
 }
 
 /** A listener for metrics alone, open to all who reach it. Throws OperatorError when it cannot listen there. */

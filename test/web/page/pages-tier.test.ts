@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { Config } from "../../../src/config.ts";
-import { choosePagesTier } from "../../../src/domain/accounts/plans.ts";
+import { choosePagesTier, describePagesTier } from "../../../src/domain/accounts/plans.ts";
+import { describeMetricsAccess } from "../../../src/http/metrics/metrics-endpoint.ts";
 import { servePages } from "../../support/service/pages.ts";
 import { market, page } from "../../support/store/builders.ts";
 import { group } from "../../support/store/groups.ts";
@@ -63,11 +64,13 @@ describe("pages of a service that only this machine reaches", async () => {
   });
 });
 
-describe("pages behind a proxy that no setting names", () => {
+describe("pages behind a proxy that no setting names, or opened from another site", () => {
   for (const headers of [
     { "X-Forwarded-For": "192.0.2.7" },
     { Via: "1.1 proxy" },
     { Host: "markets.example.org" },
+    { Origin: "https://markets.example.org" },
+    { Referer: "https://markets.example.org/" },
   ] as Record<string, string>[]) {
     it(`show the free plan from the first such request on: ${Object.keys(headers)}`, async () => {
       const site = await open({ pagesTier: undefined });
@@ -122,7 +125,8 @@ describe("what pages show without a key", () => {
     ["it has a public address", { ...alone, publicUrl: "https://example.org" }, "free"],
     ["a proxy is named", { ...alone, trustedProxies: ["127.0.0.1"] }, "free"],
     ["plans are sold", { ...alone, stripe: { secretKey: "sk_live_1" } }, "free"],
-    ["it is a demo", { ...alone, host: "0.0.0.0", isDemo: true }, "enterprise"],
+    ["it is a demo", { ...alone, isDemo: true, publicUrl: "https://example.org" }, "enterprise"],
+    ["it is a demo that other machines reach", { ...alone, host: "0.0.0.0", isDemo: true }, "free"],
     ["the operator says free", { ...alone, pagesTier: "free" }, "free"],
     ["the operator says pro", { ...alone, host: "0.0.0.0", pagesTier: "pro" }, "pro"],
   ] as const;
@@ -131,4 +135,27 @@ describe("what pages show without a key", () => {
       assert.equal(choosePagesTier(settings).tier, tier);
     });
   }
+
+  it("is said at the start, with whom it is for", () => {
+    const everyone = "is shown without a key, to everyone";
+    const said = [
+      [alone, /^everything is shown without a key, to this machine alone, until a proxy passes a request on \(/],
+      [{ ...alone, isDemo: true }, new RegExp(`^everything ${everyone} \\(the default of a demo\\)$`)],
+      [{ ...alone, pagesTier: "pro" }, new RegExp(`^everything ${everyone} \\(set by TOTEBOARD_PAGES_TIER\\)$`)],
+      [{ ...alone, host: "0.0.0.0" }, new RegExp(`^what the free plan has ${everyone} \\(`)],
+    ] as const;
+    for (const [settings, expected] of said) assert.match(describePagesTier(settings), expected);
+    const closed = { publicUrl: "https://example.org", metricsToken: undefined, metricsAddress: undefined };
+    const own = { host: "0.0.0.0", port: 9090 };
+    assert.deepEqual(
+      [closed, { ...closed, publicUrl: undefined }, { ...closed, metricsToken: "t", metricsAddress: own }].map(
+        describeMetricsAccess,
+      ),
+      [
+        "/metrics is open to nobody: set TOTEBOARD_METRICS_TOKEN",
+        "/metrics is open to this machine",
+        "/metrics is open to callers with TOTEBOARD_METRICS_TOKEN, and to everyone who reaches 0.0.0.0 port 9090",
+      ],
+    );
+  });
 });
