@@ -23,6 +23,7 @@ describe("the demo's prices, as people know them", () => {
   const times = (event: ListedEvent): number[] =>
     [-30, -12.3, -4.1, -1, 0, 2.7]
       .map((days) => NOW + days * DAY_MS)
+      .concat([DAY_MS, HOUR_MS, 1].map((before) => event.topic.closesAt - before))
       .filter((at) => at >= event.topic.opensAt && at < event.topic.closesAt);
 
   it("of exclusive outcomes add up to 95 to 106 % on every platform at every time", () => {
@@ -36,8 +37,9 @@ describe("the demo's prices, as people know them", () => {
     }
   });
 
+  const ended = markets.filter(({ event }) => settle(event.topic, SEED).at < NOW);
+
   it("know the ending only when it comes", () => {
-    const ended = markets.filter(({ event }) => settle(event.topic, SEED).at < NOW);
     assert.ok(ended.length > 300);
     let lastWrong = 0;
     for (const market of ended) {
@@ -50,6 +52,25 @@ describe("the demo's prices, as people know them", () => {
       if (payout === 1 && chance < 0.5) lastWrong++;
     }
     assert.ok(lastWrong > 10, `${lastWrong} ended against the odds`);
+  });
+
+  it("leave the ending open until the close, and are settled at a time of their own within the hour after it", () => {
+    for (const days of [30, 10, 1, 1 / 24]) {
+      const known = ended.flatMap((market) => {
+        const { topic } = market.event;
+        const at = topic.closesAt - days * DAY_MS;
+        const figures = figuresAt(demo, market, at);
+        return at < topic.opensAt || figures.payout < 1 ? [] : priceOf(market, figures);
+      });
+      assert.ok(known.length > 50);
+      assert.ok(Math.max(...known) < 0.995, `${Math.max(...known)} is certain ${days} days before`);
+      const sure = known.filter((price) => price > 0.95).length;
+      assert.ok(sure * 4 < known.length, `${sure} of ${known.length} were sure ${days} days before`);
+    }
+    const topics = new Set(ended.map(({ event }) => event.topic));
+    const delays = Array.from(topics, (topic) => settle(topic, SEED).at - topic.closesAt);
+    assert.ok(delays.every((delay) => delay > 0 && delay <= HOUR_MS));
+    assert.ok(new Set(delays).size > 20, "not all at one time");
   });
 });
 

@@ -12,12 +12,42 @@ async function get(path: string) {
   return body;
 }
 
+interface Resolved {
+  readonly platform: string;
+  readonly id: string;
+  readonly event_id: string;
+  readonly close_time: string;
+  readonly resolved_at: string;
+  readonly settlement_price: number;
+}
+
+interface Point {
+  readonly timestamp: string;
+  readonly yes_price: number;
+}
+
 describe("the demo's data", () => {
   it("has sizes of its most profitable opportunities", async () => {
     const { data } = await get("/api/v1/arbitrage?sort=net");
     assert.ok(
       data.some(({ size, size_source }: { size: number; size_source: string }) => size > 0 && size_source === "book"),
     );
+  });
+
+  it("has results whose prices were open until the end", async () => {
+    const { data } = await get("/api/v1/markets/resolved?limit=100");
+    const firstOfEvents = new Map(data.map((market: Resolved) => [`${market.platform}:${market.event_id}`, market]));
+    const checked = [...firstOfEvents.values()].slice(0, 12) as Resolved[];
+    assert.ok(checked.length >= 5);
+    for (const { platform, id, close_time, resolved_at, settlement_price } of checked) {
+      assert.ok(close_time <= resolved_at, `${id} was resolved after it closed`);
+      const { points } = (await get(`/api/v1/markets/${platform}/${id}/history?hours=720`)).data;
+      const before = points.filter(({ timestamp }: Point) => timestamp < resolved_at);
+      assert.ok(before.length > 10, id);
+      for (const { yes_price } of before) assert.ok(yes_price > 0.001 && yes_price < 0.999, `${id} at ${yes_price}`);
+      assert.equal(points.at(-1).yes_price, settlement_price);
+    }
+    assert.ok(new Set(checked.map(({ resolved_at }) => resolved_at)).size > 1, "not all at one time");
   });
 
   it("has a few implied opportunities, and none too good to be true", async () => {
