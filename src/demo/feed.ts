@@ -7,6 +7,8 @@ export interface DemoFeed {
   /** Epoch milliseconds; platforms that fail answer until then. */
   readonly startsAt: number;
   readonly faults: Readonly<Record<string, DemoFault>>;
+  /** Where they were served before, since what is stored names it; any free port where missing. */
+  readonly port?: number | undefined;
 }
 
 /** Says what the platforms of a demo list. Holds the clock where `options` ask for it. */

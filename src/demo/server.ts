@@ -21,6 +21,7 @@ import { createWalk } from "./walk.ts";
 import { createWatch } from "./watch.ts";
 
 export interface DemoServer {
+  readonly port: number;
   /** Base addresses as the adapters take them. */
   readonly urls: Readonly<Record<string, string>>;
   close(): Promise<void>;
@@ -30,13 +31,20 @@ export interface DemoServer {
 type FindFault = (platform: string) => DemoFault | undefined;
 
 /** Serves the stand-in platforms of a demo. */
-export function startDemoServer({ seed, startsAt, faults }: DemoFeed, clock: Clock): Promise<DemoServer> {
+export function startDemoServer({ seed, startsAt, faults, port }: DemoFeed, clock: Clock): Promise<DemoServer> {
   const state = { seed, clock, walk: createWalk(seed), catalogue: createCatalogue(startsAt) };
-  return startServer(state, (name) => (clock.now() < startsAt ? undefined : faults[name]));
+  return startServer(state, { port, findFault: (name) => (clock.now() < startsAt ? undefined : faults[name]) });
+}
+
+interface ServedAs {
+  /** Any free port where missing. */
+  readonly port?: number | undefined;
+  readonly findFault?: FindFault;
 }
 
 /** Serves the stand-in platforms on one loopback port, each under a path of its own. */
-export async function startServer(state: DemoState, findFault: FindFault = () => undefined): Promise<DemoServer> {
+export async function startServer(state: DemoState, options: ServedAs = {}): Promise<DemoServer> {
+  const { findFault = () => undefined } = options;
   const demo: DemoState = { ...state, watch: createWatch() };
   const standIns: readonly (readonly [string, StandIn])[] = [
     ["polymarket", createPolymarket(demo)],
@@ -68,10 +76,10 @@ export async function startServer(state: DemoState, findFault: FindFault = () =>
         : await answerPost(posts.get(request.url ?? "/"), request);
     send(response, answer);
   });
-  const { port } = await listen(server);
+  const { port } = await listen(server, options.port);
   demo.images = `http://127.0.0.1:${port}/images`;
   const urls = Object.fromEntries(standIns.map(([name]) => [name, `http://127.0.0.1:${port}/${name}`]));
-  return { urls, close: () => close(server) };
+  return { port, urls, close: () => close(server) };
 }
 
 /** A picture for all events of a category: its first letter. */
@@ -117,11 +125,11 @@ function send(response: ServerResponse, { status, body }: StandInAnswer): void {
   response.end(bytes);
 }
 
-/** Listens on the loopback interface only. */
-async function listen(server: Server): Promise<AddressInfo> {
+/** Listens on the loopback interface only, at any port if this one is taken. */
+async function listen(server: Server, port = 0): Promise<AddressInfo> {
   await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(0, "127.0.0.1", resolve);
+    server.once("error", (error) => (port === 0 ? reject(error) : server.listen(0, "127.0.0.1", resolve)));
+    server.listen(port, "127.0.0.1", resolve);
   });
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("the demo server has no port");

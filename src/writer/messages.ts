@@ -38,7 +38,8 @@ export interface SentError {
 }
 
 export type FromWriter =
-  | { readonly type: "ready" }
+  /** `demoPort` is that of the demo's platforms, where this thread serves them. */
+  | { readonly type: "ready"; readonly demoPort?: number | undefined }
   /** It cannot start, and trying again would not help. */
   | { readonly type: "refused"; readonly message: string }
   | { readonly type: "result"; readonly id: number; readonly value: unknown }

@@ -51,6 +51,7 @@ export function superviseWriter(deps: SupervisorDeps) {
   let trouble: Trouble | null = null;
   let state: WriterState = "starting";
   let worker: Worker | undefined;
+  let demoPort: number | undefined;
   let restart: NodeJS.Timeout | undefined;
   let deaths = 0;
   let isClosing = false;
@@ -112,6 +113,7 @@ export function superviseWriter(deps: SupervisorDeps) {
     else if (message.type === "result" || message.type === "error") commands.receive(message);
     else if (message.type === "ready") {
       state = "running";
+      demoPort = message.demoPort;
       if (trouble === "damaged") post({ type: "damaged" });
       started.resolve();
     } else if (message.type === "refused") {
@@ -124,7 +126,8 @@ export function superviseWriter(deps: SupervisorDeps) {
 
   const start = (): void => {
     const startedAt = performance.now();
-    worker = startWriter({ ...data, config: { ...data.config, logLevel }, turns: commands.turns });
+    const demoFeed = data.demoFeed && { ...data.demoFeed, port: demoPort };
+    worker = startWriter({ ...data, demoFeed, config: { ...data.config, logLevel }, turns: commands.turns });
     worker.on("message", receive);
     worker.on("error", (error) => log.error({ err: error }, "the writer thread failed"));
     worker.on("exit", () => end(performance.now() - startedAt));

@@ -41,7 +41,7 @@ async function run(port: Port, data: WriterData): Promise<void> {
     else if (message.type === "close") void end();
     else void answer(writer.call, turns, message, send);
   });
-  send({ type: "ready" });
+  send({ type: "ready", demoPort: demo?.port });
   writer.start();
   setTimeout(giveBackMemory, STARTED_AFTER_MS).unref();
 }

@@ -249,6 +249,15 @@ describe("the stand-ins' server", () => {
     for (const { address } of outside) await assert.rejects(fetch(`http://${address}:${port}/kalshi/events`));
   });
 
+  it("listens where it did before, or elsewhere where that port is taken", async () => {
+    const other = await startServer(demo, { port: server.port });
+    assert.notEqual(other.port, server.port);
+    await other.close();
+    const again = await startServer(demo, { port: other.port });
+    assert.equal(again.port, other.port);
+    await again.close();
+  });
+
   it("closes and settles markets as time passes", async () => {
     const [market] = listed(
       ({ platform, event }) =>

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, it, mock } from "node:test";
 import type { Worker } from "node:worker_threads";
 import pino from "pino";
 import { SharedClock } from "../../src/clock.ts";
+import type { DemoFeed } from "../../src/demo/feed.ts";
 import { toCommands } from "../../src/store/commands.ts";
 import { shareTurns } from "../../src/writer/command-queue.ts";
 import type { FromWriter, ToWriter, WriterData } from "../../src/writer/messages.ts";
@@ -16,9 +17,12 @@ class ScriptedThread extends EventEmitter {
   readonly turns: ReturnType<typeof shareTurns>;
   isTerminated = false;
 
-  constructor({ turns }: WriterData) {
+  readonly data: WriterData;
+
+  constructor(data: WriterData) {
     super();
-    this.turns = shareTurns(turns);
+    this.data = data;
+    this.turns = shareTurns(data.turns);
   }
 
   postMessage(message: ToWriter): void {
@@ -43,11 +47,11 @@ describe("the writer's supervisor", () => {
   beforeEach(() => mock.timers.enable({ apis: ["setTimeout", "setInterval"] }));
   afterEach(() => mock.timers.reset());
 
-  function supervise() {
+  function supervise(demoFeed?: DemoFeed) {
     const threads: ScriptedThread[] = [];
     const logged: Record<string, unknown>[] = [];
     const log = pino({ base: null }, { write: (line: string) => void logged.push(JSON.parse(line)) });
-    const data = { config: serviceConfig(), addonPath: undefined, clock: new SharedClock().memory };
+    const data = { config: serviceConfig(), addonPath: undefined, clock: new SharedClock().memory, demoFeed };
     const startWriter = (given: WriterData): Worker => {
       threads.push(new ScriptedThread(given));
       return latest() as unknown as Worker;
@@ -213,6 +217,15 @@ describe("the writer's supervisor", () => {
     await assert.rejects(supervisor.started, { name: "OperatorError", message: "toteboard.db has schema 9" });
     mock.timers.tick(60_000);
     assert.equal(threads.length, 1);
+  });
+
+  it("has the next thread serve a demo's platforms where the last one did", () => {
+    const { latest } = supervise({ seed: 1, startsAt: 0, faults: {} });
+    assert.equal(latest().data.demoFeed?.port, undefined);
+    latest().say({ type: "ready", demoPort: 4321 });
+    latest().die();
+    mock.timers.tick(500);
+    assert.deepEqual(latest().data.demoFeed, { seed: 1, startsAt: 0, faults: {}, port: 4321 });
   });
 
   it("logs why a restart is refused, and tries again: an open that failed may pass", () => {
