@@ -8,7 +8,7 @@ import type { Query } from "../../http/query.ts";
 import { logFailure } from "../../http/responding/failure.ts";
 import type { Caller, Document, Route } from "../../http/route.ts";
 import { CALL_ASSETS } from "../page/command.ts";
-import { complaint, identifyOwner, readField, textOf } from "../page/form.ts";
+import { complaint, identifyOwner, keyField, readField, textOf } from "../page/form.ts";
 import { type Html, html } from "../page/html.ts";
 import { type Page, type PageDeps, pathTo, sentence, toDocument } from "../page/layout.ts";
 import type { PublicPages } from "../page/public-page.ts";
@@ -120,10 +120,7 @@ const forms = (context: Context, refused: Complaint | undefined): Html => html`<
 <h2 id="have-key">I have a key</h2>
 <form method="post" action="${pathTo(context, "/pricing/upgrade")}">
 ${complaintIn(context, "key", refused)}
-<label for="key">API key</label>
-<input id="key" name="key" type="text" required maxlength="100" autocomplete="off" autocapitalize="off" spellcheck="false" \
-placeholder="tb_live_…" data-key${describedBy("key", refused)}>
-<p class="hint" id="key-hint">Your key is sent to this server only and is not stored.</p>
+${keyField("key", refused?.form === "key" ? refused.error : undefined, "Your key is sent to this server only and is not stored.")}
 <p class="actions"><button class="main">Upgrade to ${PRO.name}${priceAfterDash(context)}</button>
 <button formaction="${pathTo(context, "/pricing/manage")}">Manage subscription</button></p>
 </form>
@@ -134,7 +131,11 @@ placeholder="tb_live_…" data-key${describedBy("key", refused)}>
 ${complaintIn(context, "email", refused)}
 <label for="email">Email</label>
 <input id="email" name="email" type="email" value="${refused?.email ?? ""}" required maxlength="255" autocomplete="email" \
-placeholder="you@example.org"${describedBy("email", refused)}>
+placeholder="you@example.org"${
+  refused?.form === "email"
+    ? html` aria-invalid="true" aria-describedby="email-problem email-hint" autofocus`
+    : html` aria-describedby="email-hint"`
+}>
 <p class="hint" id="email-hint">For messages about the key. You see the key before you pay.</p>
 <p class="actions"><button class="main">Create a key and upgrade it</button></p>
 </form>
@@ -148,11 +149,6 @@ function priceAfterDash(context: Context): string {
 
 const complaintIn = (context: Context, form: FormName, refused: Complaint | undefined): Html | false =>
   refused?.form === form && complaint(context, form, refused.error, "/pricing");
-
-const describedBy = (form: FormName, refused: Complaint | undefined): Html =>
-  refused?.form === form
-    ? html` aria-invalid="true" aria-describedby="${form}-problem ${form}-hint" autofocus`
-    : html` aria-describedby="${form}-hint"`;
 
 /** The page before the provider's payment page. */
 const readyPage = (context: Context, key: Key, page: HostedPage): Page => ({

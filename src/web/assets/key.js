@@ -3,7 +3,14 @@
 const PLACE = "toteboard-key";
 
 /** The key of this tab, for other scripts; empty without one. */
-globalThis.tabKey = () => sessionStorage.getItem(PLACE) ?? "";
+globalThis.tabKey = () => {
+  try {
+    return sessionStorage.getItem(PLACE) ?? "";
+  } catch {
+    // No storage is allowed here: a key is pasted each time.
+    return "";
+  }
+};
 
 const made = document.querySelector("[data-new-key]");
 if (made !== null) keep(made.textContent);
@@ -26,8 +33,12 @@ for (const field of document.querySelectorAll("input[data-key]")) {
 
 /** @param {string} text */
 function keep(text) {
-  if (text.trim() === "") sessionStorage.removeItem(PLACE);
-  else sessionStorage.setItem(PLACE, text.trim());
+  try {
+    if (text.trim() === "") sessionStorage.removeItem(PLACE);
+    else sessionStorage.setItem(PLACE, text.trim());
+  } catch {
+    // No storage is allowed here.
+  }
   showInCommands();
 }
 

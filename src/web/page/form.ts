@@ -67,7 +67,7 @@ export function complaint(deps: PageDeps, id: string, error: AppError | undefine
 export const keyField = (id: string, error: AppError | undefined, hint: string): Html =>
   html`<label for="${id}">API key</label>
 <span class="key"><input id="${id}" name="key" type="text" required maxlength="100" placeholder="tb_live_…"
-autocomplete="off" autocapitalize="off" spellcheck="false" data-key${error !== undefined && html` aria-invalid="true"`}
+autocomplete="off" autocapitalize="off" spellcheck="false" data-key${error !== undefined && html` aria-invalid="true" autofocus`}
 aria-describedby="${error !== undefined && `${id}-problem `}${id}-hint"><button type="button" \
 class="plain scripted">Forget this key</button></span>
 <p class="hint" id="${id}-hint">${hint}</p>`;

@@ -61,6 +61,36 @@ describe("keys in a browser", { skip: browserMissing }, () => {
     assert.equal(await page.getByLabel("API key").inputValue(), "");
   });
 
+  it("are forgotten on the page of plans by the button alone, not by a click on the hint", async () => {
+    const { page } = await visit("/keys");
+    const secret = await makeKey(page);
+    await page.goto(`${url}/pricing`);
+    await page.getByText("Your key is sent to this server only").click();
+    assert.equal(await page.getByLabel("API key").inputValue(), secret);
+    await page.getByRole("button", { name: "Forget this key" }).click();
+    assert.equal(await page.getByLabel("API key").inputValue(), "");
+    await page.reload();
+    assert.equal(await page.getByLabel("API key").inputValue(), "");
+  });
+
+  it("are typed in each time where the browser allows no storage", async () => {
+    const { page, complaints } = await visit("/keys");
+    await page.addInitScript(() => {
+      const refuse = { get: () => fail() };
+      const fail = (): never => {
+        throw new DOMException("refused", "SecurityError");
+      };
+      Object.defineProperty(globalThis, "sessionStorage", refuse);
+    });
+    await page.goto(`${url}/keys`);
+    const secret = await makeKey(page);
+    await page.goto(`${url}/keys`);
+    await page.getByLabel("API key").fill(secret);
+    await page.getByRole("button", { name: "Show usage" }).click();
+    await page.getByRole("heading", { name: "Requests" }).waitFor();
+    assert.deepEqual(complaints, []);
+  });
+
   it("are left to be corrected where they were mistyped", async () => {
     const { page } = await visit("/keys");
     for (const [path, button] of [
