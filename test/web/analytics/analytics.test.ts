@@ -46,6 +46,31 @@ const barsOf = (text: string, day: string) => {
 };
 
 describe("volume by day", () => {
+  it("is drawn in dollars, in proportion, one platform on the other, with the scale in dollars", async () => {
+    const text = await textOf("/analytics");
+    for (const mark of ["$0", "$1M", "$2M", "$3M", "$4M"]) assert.ok(text.includes(`>${mark}</text>`), mark);
+    const [kalshi, polymarket, ...others] = barsOf(text, "18 Nov");
+    assert.deepEqual([kalshi?.platform, polymarket?.platform, others.length], ["kalshi", "polymarket", 0]);
+    assert.deepEqual([kalshi?.height, polymarket?.height], [55, 165]);
+    assert.equal((polymarket?.y ?? 0) + (polymarket?.height ?? 0), kalshi?.y);
+    assert.equal(barsOf(text, "19 Nov")[0]?.height, 27.5);
+    assert.match(
+      text,
+      /<title>18 Nov, part of a day: Kalshi \$1M \(25\.0%\), Polymarket \$3M \(75\.0%\), together \$4M</,
+    );
+  });
+
+  it("is drawn as shares by a link, which the page says it follows", async () => {
+    const text = await textOf("/analytics?volume=share");
+    assert.match(text, /<a href="\/analytics\?volume=share#daily" aria-current="true">/);
+    for (const mark of ["0%", "25%", "50%", "75%", "100%"]) assert.ok(text.includes(`>${mark}</text>`), mark);
+    assert.deepEqual(
+      barsOf(text, "18 Nov").map(({ height }) => height),
+      [55, 165],
+    );
+    assert.equal(barsOf(text, "19 Nov")[0]?.height, 220);
+  });
+
   it("marks part of a day, says since when a platform is recorded, and which one publishes nothing", async () => {
     const text = await textOf("/analytics");
     assert.deepEqual(

@@ -49,6 +49,16 @@ describe("the gap and fees of a question over time", () => {
     assert.doesNotMatch(section, /NaN|Infinity|undefined/);
   });
 
+  it("colour what was left after fees once a gap was worth more", async () => {
+    site.test.clock.advance(2 * 3_600_000);
+    await site.test.writer.runOnce(new Set());
+    const section = sectionOf((await site.get(`/questions/${question.id}?range=24h`)).text);
+    // The last two of the 24 hours, from the fees up to the gap.
+    assert.match(section, /class="surplus" d="M916\.7 189\.1V52\.0H1000\.0V189\.1Z"/);
+    assert.match(section, /The gap was larger than the fees \d(\.\d)?% of the time/);
+    assert.match(section, /gap 12\.0¢, fees 2\.65¢, 9\.35¢ left<\/title>/);
+  });
+
   it("are left out where one real-money platform alone asks", async () => {
     const play = await openQuestionSite({
       listed: { kalshi: [at(510_000)], manifold: [at(900_000)] },
