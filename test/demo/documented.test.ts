@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { startTestService } from "../support/service/service.ts";
 
+const OF_A_PAGE = 4;
+
 const service = await startTestService({ isDemo: true, flags: { "no-ingest": false } });
 await service.ready;
 
@@ -56,4 +58,38 @@ describe("the demo's data", () => {
     assert.ok(gains.length > 0 && gains.length < 20, `${gains.length} implied`);
     assert.ok(Math.max(...gains) < 10, `${Math.max(...gains)} %`);
   });
+
+  it("is as described, in every list to its end, in details and in histories", async () => {
+    let read = 0;
+    for (let cursor: string | null = ""; cursor !== null; ) {
+      const next = cursor === "" ? "" : `&cursor=${encodeURIComponent(cursor)}`;
+      const { data, meta } = await get(`/api/v1/markets?status=all&page_size=200${next}`);
+      read += data.length;
+      cursor = meta.next_cursor;
+      for (const { platform, id, event_id } of data.slice(0, OF_A_PAGE)) {
+        const market = `/api/v1/markets/${platform}/${encodeURIComponent(id)}`;
+        await get(`${market}/detail`);
+        await get(`${market}/history?hours=720`);
+        await get(`${market}/history?hours=100&interval=1h`);
+        await get(`/api/v1/events/${platform}/${encodeURIComponent(event_id)}`);
+      }
+      assert.ok(read <= meta.total);
+    }
+    assert.ok(read > 1000);
+  });
+
+  for (const path of [
+    "/api/v1/status",
+    "/api/v1/events?status=all&page_size=200",
+    "/api/v1/search?q=will&limit=100",
+    "/api/v1/markets/popular?limit=100",
+    "/api/v1/markets/resolved?limit=100",
+    "/api/v1/analytics/platform-share?days=365&real_money_only=false",
+    "/api/v1/analytics/volume-distribution?real_money_only=false",
+    "/api/v1/usage?days=90",
+  ]) {
+    it(`is as described at ${path}`, async () => {
+      assert.ok((await get(path)).data);
+    });
+  }
 });
