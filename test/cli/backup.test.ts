@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { after, describe, it } from "node:test";
 import { openDatabase } from "../../src/store/database/db.ts";
@@ -245,15 +245,23 @@ describe("toteboard restore", () => {
 });
 
 describe("before a migration", () => {
-  it("a copy of the old database is put beside it", () => {
+  it("a copy of the old database is put beside it, for its owner alone", () => {
     const file = join(temporaryFolder(), "toteboard.db");
     const db = openDatabase(file, "read-write", undefined);
     makeArchive(db);
     const version = readSchemaVersion(db);
-    migrate(db, file, LATER_SCHEMA);
+    // As the program does for all that it writes.
+    const mask = process.umask(0o077);
+    try {
+      migrate(db, file, LATER_SCHEMA);
+    } finally {
+      process.umask(mask);
+    }
     assert.equal(readSchemaVersion(db), LATER_VERSION);
     db.close();
-    const copy = openDatabase(`${file}.schema-${version}`, "read-only", undefined);
+    const copied = `${file}.schema-${version}`;
+    if (process.platform !== "win32") assert.equal(statSync(copied).mode & 0o777, 0o600);
+    const copy = openDatabase(copied, "read-only", undefined);
     assert.equal(readSchemaVersion(copy), version);
     assert.equal(copy.prepare("SELECT count(*) FROM markets").pluck().get(), 600);
     copy.close();

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { createCatalogue } from "../../src/demo/catalogue.ts";
 import type { ListedMarket } from "../../src/demo/listings.ts";
+import { settle } from "../../src/demo/settlement.ts";
 import { CATEGORIES } from "../../src/domain/categories/names.ts";
 import { linksOf } from "../support/demo/links.ts";
 
@@ -54,6 +55,14 @@ describe("the demo's catalogue", () => {
     assert.ok(links.same.length >= 60);
     assert.ok([...platforms.values()].filter((set) => set.size >= 3).length >= 12);
     assert.ok(new Set(links.same.filter(({ isInverted }) => isInverted).map(({ topic }) => topic)).size >= 6);
+  });
+
+  it("has at least 100 markets that ended in the last 30 days, with every outcome", () => {
+    const ended = markets.filter(({ event }) => event.topic.closesAt < NOW && event.topic.closesAt > NOW - 30 * DAY_MS);
+    assert.ok(ended.length >= 100, `${ended.length} markets`);
+    const payouts = new Set(ended.map((market) => settle(market.event.topic, 1).payouts[market.index]));
+    assert.deepEqual([...payouts].sort(), [0, 0.5, 1]);
+    assert.ok(ended.some(({ event }) => event.topic.ending === "void"));
   });
 
   it("is the same for the same time, and keeps the ids of what is still open a day later", () => {

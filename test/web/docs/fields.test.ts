@@ -52,6 +52,25 @@ describe("the fields of an answer", () => {
     );
   });
 
+  for (const [id, path, unit] of [
+    ["listMarkets", "data[].yes_price", "0 to 1"],
+    ["listPopularMarkets", "data[].price_change_24h", "−1 to 1"],
+    ["listMarkets", "data[].volume", "USD"],
+    ["listArbitrageOpportunities", "data[].spread_cents", "cents"],
+    ["listArbitrageOpportunities", "data[].roi_percent", "%"],
+    ["listArbitrageOpportunities", "data[].legs[].quote_age_seconds", "seconds"],
+    ["listMarkets", "meta.response_ms", "milliseconds"],
+    ["listMarkets", "meta.total", "count"],
+    ["listMarkets", "timestamp", "UTC"],
+    ["getStatus", "data.passes[].date", "UTC day"],
+    ["listMarkets", "data[].title", ""],
+  ] as const) {
+    it(`have ${unit || "no unit"} as ${path} of ${id}`, () => {
+      const fields = described.find((one) => one.id === id)?.fields;
+      assert.equal(fields?.find((field) => field.path === path)?.unit, unit);
+    });
+  }
+
   it("are the answer itself where it has none", () => {
     const openapi = described.find(({ id }) => id === "getOpenapi");
     assert.deepEqual(
