@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
 import { describe, it } from "node:test";
 import { gunzipSync } from "node:zlib";
 import fc from "fast-check";
@@ -6,7 +7,7 @@ import { AppError } from "../../../src/errors.ts";
 import { optional, wholeNumber, withDefault } from "../../../src/http/parameters.ts";
 import { createResponseCache } from "../../../src/http/responding/cache.ts";
 import { compressHead, toGzipTail } from "../../../src/http/responding/compress.ts";
-import { prepare } from "../../../src/http/responding/prepare.ts";
+import { brotliOf, prepare } from "../../../src/http/responding/prepare.ts";
 import { type Route, route } from "../../../src/http/route.ts";
 import { startTestServer } from "../../support/service/http.ts";
 import { openTestContext } from "../../support/service/test-context.ts";
@@ -216,6 +217,17 @@ describe("an answer that was given before", () => {
 });
 
 describe("a compressed body", () => {
+  it("of a file is kept, however many pages are made whose ages alone are new", () => {
+    const options = { isDemo: false, isStorable: true };
+    const file = () => brotliOf(prepare({ text: "a{} ".repeat(1000), type: "text/css" }, options));
+    const kept = file();
+    for (let index = 0; index < 100; index++) {
+      const text = createHash("shake256", { outputLength: 100_000 }).update(String(index)).digest("base64");
+      brotliOf(prepare({ text, type: "text/html", etagText: "" }, options));
+    }
+    assert.equal(file(), kept);
+  });
+
   it("is the head and the tail, whatever they are", async () => {
     const text = fc.oneof(fc.string({ unit: "binary", maxLength: 300 }), fc.constant("long ".repeat(40_000)));
     await fc.assert(
