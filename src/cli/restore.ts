@@ -14,6 +14,7 @@ export const restoreCommand: Command = {
   settings: ["db"],
   options: [
     { name: "keep-accounts", help: "keep keys, their usage and payments as they are in the database that is replaced" },
+    { name: "revive", help: "let keys work again that were revoked since the backup" },
     {
       name: "revoke-created-after",
       value: "TIME",
@@ -31,15 +32,16 @@ async function run(args: Arguments): Promise<number> {
   const { db } = readSettings(args);
   const revokesCreatedAfter = readTime(args, "revoke-created-after");
   const keepsAccounts = args.isGiven("keep-accounts");
+  const revives = args.isGiven("revive");
   const addonPath = extractAddon();
   requireBackup(backup, addonPath);
   const lock = acquireLock(db, addonPath);
   try {
     const now = new SharedClock().now();
-    const restored = await restore(backup, db, { addonPath, now, keepsAccounts, revokesCreatedAfter });
+    const restored = await restore(backup, db, { addonPath, now, keepsAccounts, revives, revokesCreatedAfter });
     const before = restored.kept === undefined ? "" : `; what was there before is ${restored.kept}`;
     process.stdout.write(
-      `${[...report(restored, backup), `${db} now holds what ${backup} holds${before}`].join("\n")}\n`,
+      `${[...report(restored, backup, revives), `${db} now holds what ${backup} holds${before}`].join("\n")}\n`,
     );
     return 0;
   } finally {
@@ -61,7 +63,7 @@ function readTime(args: Arguments, option: string): number | undefined {
 }
 
 /** What the restore changes about keys, in lines. */
-function report({ kept, undone, revoked }: Restored, backup: string): string[] {
+function report({ kept, undone, revoked }: Restored, backup: string, revives: boolean): string[] {
   const lines = list("revoked now, because they were made or rotated after the time given", revoked);
   if (kept === undefined) return lines;
   if (undone === undefined) {
@@ -74,12 +76,13 @@ function report({ kept, undone, revoked }: Restored, backup: string): string[] {
   const { made, rotated, moved } = undone;
   const undoneLines = [
     ...list("made since the backup and gone", made),
-    ...list("revoked since the backup, which WORK AGAIN", undone.revoked),
+    ...(revives ? list("revoked since the backup, which WORK AGAIN", undone.revoked) : []),
     ...list("rotated since the backup, whose FORMER secrets work again and whose new ones do not", rotated),
     ...list("moved to another tier since the backup", moved, ({ from, to }) => `, back from ${to} to ${from}`),
   ];
   const advice = undoneLines.length === 0 ? [] : adviceOf(kept, backup);
-  return [...lines, ...undoneLines, ...advice];
+  const stillRevoked = revives ? [] : list("revoked since the backup, which is kept", undone.revoked);
+  return [...lines, ...stillRevoked, ...undoneLines, ...advice];
 }
 
 /** To keep all keys, the replaced database has to be put back first: the current one has the keys of the backup. */

@@ -128,7 +128,8 @@ describe("after a restore", () => {
     const { subscriptionId } = await shop.pay(service, made.secret);
     await service.close();
     const plain = await shop.command("restore", backup);
-    assert.match(plain.stdout, new RegExp(`1 key was revoked since the backup, which WORK AGAIN:\n {2}${revoked.id}`));
+    assert.match(plain.stdout, new RegExp(`1 key was revoked since the backup, which is kept:\n {2}${revoked.id}`));
+    assert.ok((await shop.show(revoked.id)).revoked_at);
     assert.match(
       plain.stdout,
       new RegExp(`1 key was rotated since the backup, whose FORMER secrets work again.*:\n {2}${rotated.id}`),
@@ -143,6 +144,13 @@ describe("after a restore", () => {
       ["restore", "--keep-accounts", backup],
     ]);
     const [back = [], again = []] = advised;
+    assert.equal((await shop.command(...back)).exitCode, 0);
+    const revived = await shop.command("restore", "--revive", backup);
+    assert.match(
+      revived.stdout,
+      new RegExp(`1 key was revoked since the backup, which WORK AGAIN:\n {2}${revoked.id}`),
+    );
+    assert.equal((await shop.show(revoked.id)).revoked_at, null);
     assert.equal((await shop.command(...back)).exitCode, 0);
     const whole = await shop.command(...again);
     assert.deepEqual([whole.exitCode, whole.stderr], [0, ""]);

@@ -8,6 +8,7 @@ import { markRestored } from "./properties.ts";
 import {
   findUndone,
   keepAccounts,
+  keepRevoked,
   type RestoredKey,
   revokeCreatedAfter,
   type UndoneChanges,
@@ -18,6 +19,8 @@ interface RestoreOptions {
   readonly now: number;
   /** Keeps the keys, usage and payments of the replaced database. */
   readonly keepsAccounts?: boolean;
+  /** Lets keys work again that the replaced database has revoked since the backup. */
+  readonly revives?: boolean;
   /** Revokes keys that were created, or got a new secret, after this time. */
   readonly revokesCreatedAfter?: number | undefined;
 }
@@ -72,12 +75,13 @@ function findFreeName(name: string): string {
 function prepareIncoming(
   incoming: string,
   replaced: string | undefined,
-  { addonPath, now, keepsAccounts = false, revokesCreatedAfter }: RestoreOptions,
+  { addonPath, now, keepsAccounts = false, revives = false, revokesCreatedAfter }: RestoreOptions,
 ): Restored {
   return withDatabase(incoming, "read-write", addonPath, (db) => {
     if (keepsAccounts && replaced !== undefined) keepAccounts(db, replaced, addonPath);
     const revoked = revokesCreatedAfter === undefined ? [] : revokeCreatedAfter(db, revokesCreatedAfter, now);
     const undone = replaced === undefined ? undefined : readUndone(db, replaced, addonPath);
+    if (undone !== undefined && !revives) keepRevoked(db, undone.revoked);
     markRestored(db, true);
     return { revoked, ...(undone === undefined ? {} : { undone }) };
   });

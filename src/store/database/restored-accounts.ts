@@ -9,10 +9,10 @@ export interface RestoredKey {
   readonly email: string;
 }
 
-/** Changes of keys after the backup, which the restore undoes. */
+/** Changes of keys after the backup, which the restore undoes; revocations only where that is asked for. */
 export interface UndoneChanges {
   readonly made: readonly RestoredKey[];
-  readonly revoked: readonly RestoredKey[];
+  readonly revoked: readonly (RestoredKey & { readonly revokedAt: number })[];
   readonly rotated: readonly RestoredKey[];
   readonly moved: readonly (RestoredKey & { readonly from: string; readonly to: string })[];
 }
@@ -28,7 +28,7 @@ interface Account extends RestoredKey {
 export function findUndone(backup: Db, replaced: Db): UndoneChanges {
   const before = new Map(listAccounts(backup).map((account) => [account.id, account]));
   const made: RestoredKey[] = [];
-  const revoked: RestoredKey[] = [];
+  const revoked: UndoneChanges["revoked"][number][] = [];
   const rotated: RestoredKey[] = [];
   const moved: UndoneChanges["moved"][number][] = [];
   for (const { tier, revokedAt, secret, ...key } of listAccounts(replaced)) {
@@ -38,7 +38,7 @@ export function findUndone(backup: Db, replaced: Db): UndoneChanges {
       continue;
     }
     const worksAgain = old.revokedAt === null;
-    if (worksAgain && revokedAt !== null) revoked.push(key);
+    if (worksAgain && revokedAt !== null) revoked.push({ ...key, revokedAt });
     if (worksAgain && revokedAt === null && secret !== old.secret) rotated.push(key);
     if (tier !== old.tier) moved.push({ ...key, from: old.tier, to: tier });
   }
@@ -102,6 +102,14 @@ function requireSameSchema(backup: Db, file: string, addonPath: string | undefin
       `the keys of ${file} (schema ${kept}) cannot be kept in a backup of schema ${found}: ` +
         "start 'toteboard serve' once with a copy of the backup and restore that copy, or leave --keep-accounts out",
     );
+  });
+}
+
+/** Revokes keys again, each at its time. */
+export function keepRevoked(db: Db, revoked: UndoneChanges["revoked"]): void {
+  const revoke = db.prepare("UPDATE keys SET revoked_at = @revokedAt WHERE key_id = @id");
+  immediately(db, () => {
+    for (const { id, revokedAt } of revoked) revoke.run({ id, revokedAt });
   });
 }
 

@@ -83,6 +83,7 @@ interface Detail {
 }
 
 interface Shown {
+  readonly revoked_at: string | null;
   readonly tier: string;
   readonly subscription: { readonly id: string; readonly status: string } | null;
   readonly tier_changes: readonly { readonly cause: string }[];
