@@ -12,7 +12,7 @@ export interface AdminAccess {
   isSignedIn(context: Context, received: Received): boolean;
   /**
    * Begins a session for the right token: the header that sets its cookie. Undefined for a wrong one. Throws AppError
-   * rate_limit_exceeded.
+   * rate_limit_exceeded for one wrong token too many.
    */
   signIn(context: Context, token: string, from: SignInOrigin): Headers | undefined;
   /** Ends all sessions. */
@@ -28,7 +28,7 @@ interface SignInOrigin {
 const COOKIE = "toteboard_admin";
 const SESSION_SECONDS = 12 * 3600;
 
-/** Tokens that one address may try in a minute. */
+/** Wrong tokens that one address may send in a minute. */
 const TRIES_PER_MINUTE = 5;
 
 export function createAdminAccess(): AdminAccess {
@@ -49,9 +49,10 @@ export function createAdminAccess(): AdminAccess {
 
     signIn(context, given, { received, address }) {
       const { clock, log } = context;
-      if (!tries.tryAdmit(address, clock.running(), TRIES_PER_MINUTE)) throw tooManyTries();
       const token = findToken(context, received);
       if (token === undefined || !timingSafeEqual(digest(given), digest(token.value))) {
+        // The right token is never refused: behind a proxy, strangers could keep the operator out.
+        if (!tries.tryAdmit(address, clock.running(), TRIES_PER_MINUTE)) throw tooManyTries();
         log.warn({ address }, "a wrong token for the operator's pages");
         return undefined;
       }
@@ -100,7 +101,7 @@ const fromElsewhere = (): AppError =>
 const tooManyTries = (): AppError =>
   new AppError(
     "rate_limit_exceeded",
-    `You can try at most ${TRIES_PER_MINUTE} tokens a minute. Wait a minute, then try again.`,
+    `This token is wrong too, after ${TRIES_PER_MINUTE} wrong ones within a minute. Check it, then try again.`,
     {
       details: { limit: TRIES_PER_MINUTE, used: TRIES_PER_MINUTE },
       headers: { "Retry-After": "60" },
