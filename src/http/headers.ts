@@ -21,7 +21,7 @@ export const TABLE_HEADERS: Headers = {
 };
 
 export const PREFLIGHT_HEADERS: Headers = {
-  "Access-Control-Allow-Headers": "X-API-Key, Authorization, If-None-Match, Last-Event-ID, Content-Type",
+  "Access-Control-Allow-Headers": "X-API-Key, Authorization, If-None-Match, X-Request-Id, Last-Event-ID, Content-Type",
   "Access-Control-Max-Age": "86400",
 };
 

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { HEADER_PARAMETERS, SECURITY_SCHEMES } from "../../src/http/openapi/operation.ts";
 import { isStorable, METHODS } from "../../src/http/route.ts";
 import {
   assertError,
@@ -64,8 +65,10 @@ describe("methods", () => {
       assert.deepEqual([status, text, headers.allow], [204, "", allow]);
       assert.equal(headers["access-control-allow-origin"], "*");
       assert.equal(headers["access-control-allow-methods"], allow);
-      const sendable = "X-API-Key, Authorization, If-None-Match, Last-Event-ID, Content-Type";
+      const sendable = "X-API-Key, Authorization, If-None-Match, X-Request-Id, Last-Event-ID, Content-Type";
       assert.equal(headers["access-control-allow-headers"], sendable);
+      const documented = [...Object.values(HEADER_PARAMETERS), SECURITY_SCHEMES.ApiKeyHeader].map(({ name }) => name);
+      for (const name of documented) assert.ok(sendable.split(", ").includes(name), name);
       assert.equal(headers["access-control-max-age"], "86400");
       assert.ok(headers["x-request-id"]);
     });

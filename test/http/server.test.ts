@@ -210,7 +210,7 @@ describe("the server", () => {
     assert.equal(reply.text, "");
     assert.equal(reply.headers["access-control-allow-origin"], "*");
     assert.equal(reply.headers["access-control-allow-methods"], "GET, HEAD, POST, OPTIONS");
-    const allowed = "X-API-Key, Authorization, If-None-Match, Last-Event-ID, Content-Type";
+    const allowed = "X-API-Key, Authorization, If-None-Match, X-Request-Id, Last-Event-ID, Content-Type";
     assert.equal(reply.headers["access-control-allow-headers"], allowed);
     assert.equal(reply.headers["access-control-max-age"], "86400");
   });
