@@ -6,8 +6,8 @@ const FLUSH_AFTER_MS = 100;
 const RETRY_AFTER_MS = 20;
 const MAX_QUEUED_BYTES = 16 * 1024 * 1024;
 
-/** At exit, a full pipe is tried this often, with this wait in between. */
-const EXIT_TRIES = 100;
+/** At exit, a full pipe is waited for this long in all, and tried with this wait in between. */
+const EXIT_MS = 2000;
 const EXIT_WAIT_MS = 10;
 
 interface LineWriter {
@@ -17,8 +17,9 @@ interface LineWriter {
 /**
  * Writes lines to a file descriptor in batches, off the event loop and in order. At exit it writes what is left; a crash
  * of the process loses at most the last 100 ms. While nobody reads, at most 16 MB wait and further lines are dropped;
- * `onDropped` gets their number once there is room again. A full disk is retried without end. In place of pino's own
- * destination, which loses lines when a process ends and hangs on a pipe that nobody reads.
+ * `onDropped` gets their number once there is room again, or at exit. A full disk is retried without end. Neither keeps
+ * a process alive. In place of pino's own destination, which loses lines when a process ends and hangs on a pipe that
+ * nobody reads.
  */
 export function createLineWriter(fd: number, onDropped: (lines: number) => void): LineWriter {
   const queue: Buffer[] = [];
@@ -40,17 +41,11 @@ export function createLineWriter(fd: number, onDropped: (lines: number) => void)
     isWriting = true;
     write(fd, first, (error, written) => {
       isWriting = false;
-      if (error !== null) return retry(error);
+      if (error !== null) return void setTimeout(writeNext, RETRY_AFTER_MS).unref();
       takeOff(first, written);
       if (dropped > 0 && queue.length === 0) onDropped(takeDropped());
       writeNext();
     });
-  };
-
-  const retry = (error: NodeJS.ErrnoException): void => {
-    const next = setTimeout(writeNext, RETRY_AFTER_MS);
-    // The process stays alive for a full pipe, not for a full disk.
-    if (error.code !== "EAGAIN") next.unref();
   };
 
   const takeDropped = (): number => {
@@ -81,7 +76,12 @@ export function createLineWriter(fd: number, onDropped: (lines: number) => void)
   process.once("exit", () => {
     enqueue();
     // A write of the first batch may be under way; it completes by itself.
-    for (const batch of isWriting ? queue.slice(1) : queue) if (!writeAtExit(fd, batch)) return;
+    const unwritten = writeAtExit(fd, Buffer.concat(isWriting ? queue.slice(1) : queue), EXIT_MS);
+    dropped += countLines(unwritten);
+    if (dropped === 0) return;
+    if (unwritten.length > 0) lines = "\n";
+    onDropped(takeDropped());
+    writeAtExit(fd, Buffer.from(lines), 0);
   });
 
   return {
@@ -93,19 +93,19 @@ export function createLineWriter(fd: number, onDropped: (lines: number) => void)
   };
 }
 
-/** False where it could not be written: the disk is full, or nobody reads for a second. */
-function writeAtExit(fd: number, batch: Buffer): boolean {
-  let rest = batch;
-  for (let tries = 0; tries < EXIT_TRIES; tries++) {
+/** Gives what could not be written within `limitMs`, or to a full disk. */
+function writeAtExit(fd: number, bytes: Buffer, limitMs: number): Buffer {
+  const deadline = performance.now() + limitMs;
+  let rest = bytes;
+  while (rest.length > 0) {
     try {
       rest = rest.subarray(writeSync(fd, rest));
-      if (rest.length === 0) return true;
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== "EAGAIN") return false;
+      if ((error as NodeJS.ErrnoException).code !== "EAGAIN" || performance.now() >= deadline) return rest;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, EXIT_WAIT_MS);
     }
   }
-  return false;
+  return rest;
 }
 
 function countLines(batch: Buffer): number {

@@ -22,7 +22,8 @@ export async function createLog({ level, isPretty }: { level: LogLevel; isPretty
 function createJsonLog(level: LogLevel): Log {
   const log: Log = pino(
     optionsOf(level, null),
-    createLineWriter(2, (lines) => {
+    // Node makes a pipe non-blocking once this is read: no write to one that is full then holds up the process.
+    createLineWriter(process.stderr.fd, (lines) => {
       log.warn({ lines }, "log lines were dropped: the reader of standard error is too slow");
     }),
   );

@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
@@ -24,4 +26,22 @@ describe("the log of a process that ends", { skip: process.platform === "win32" 
       assert.equal(lines.filter((line) => line.endsWith('"msg":"last"}')).length, 1);
     });
   }
+
+  it("says how many lines had no room", async () => {
+    const folder = temporaryFolder();
+    const { ended } = start(["sh", "-c", `exec "$@" 2>log`, "sh", process.execPath, CHILD, "floods"], folder, {});
+    assert.equal((await ended).exitCode, 0);
+    const lines = readFileSync(join(folder, "log"), "utf8").trimEnd().split("\n");
+    const { lines: dropped, msg } = JSON.parse(lines.at(-1) ?? "");
+    assert.match(msg, /^log lines were dropped/);
+    assert.ok(dropped > 0);
+    assert.equal(lines.length - 1 + dropped, 100_000);
+  });
+
+  it("does not keep it from ending while nobody reads", async () => {
+    const child = spawn(process.execPath, [CHILD, "ends"], { stdio: ["ignore", "ignore", "pipe"], timeout: 20_000 });
+    assert.deepEqual(await once(child, "exit"), [0, null]);
+    const written = (await child.stderr.setEncoding("utf8").toArray()).join("").split("\n");
+    assert.ok(written.length < 5000, "more than fits was logged");
+  });
 });

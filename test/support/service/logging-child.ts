@@ -1,10 +1,13 @@
 import { createLog } from "../../../src/log.ts";
 
 /** Logs more than is written at once, and ends while a write is under way, in the way its argument says. */
+const [, , how] = process.argv;
 const log = await createLog({ level: "info", isPretty: false });
-for (let line = 1; line <= 5000; line++) log.info({ line, text: "x".repeat(200) }, "logged");
+for (let line = 1; line <= (how === "floods" ? 100_000 : 5000); line++)
+  log.info({ line, text: "x".repeat(200) }, "logged");
+if (how === "floods") process.exit(0);
 setTimeout(() => {
   log.info("last");
-  if (process.argv[2] === "throws") throw new Error("on purpose");
-  if (process.argv[2] === "exits") process.exit(3);
+  if (how === "throws") throw new Error("on purpose");
+  if (how === "exits") process.exit(3);
 }, 1);
