@@ -34,6 +34,11 @@ export function createCandidateIndex({ matching: { propositions } }: Writing) {
       index = loading;
     },
 
+    /** Forgets the index: the next load builds it again. */
+    reset(): void {
+      index = undefined;
+    },
+
     /** Call it before a proposition is stored, or deleted where `after` is undefined. */
     changed(
       marketKey: number,

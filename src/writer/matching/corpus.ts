@@ -83,6 +83,13 @@ export function createCorpus(writing: Writing) {
       size = getSize() + delta;
     },
 
+    /** Forgets everything that is not stored. */
+    reset(): void {
+      questions.clear();
+      counts.clear();
+      [corpus, size, savedSize] = [undefined, undefined, undefined];
+    },
+
     /** Stores the number of questions. The caller holds the transaction. */
     save(): void {
       if (size === savedSize || size === undefined) return;

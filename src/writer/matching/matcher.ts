@@ -36,8 +36,11 @@ export function createMatcher(writing: Writing, clock: Clock, signal: AbortSigna
   /** Runs `work` when all earlier runs have ended. */
   const runAlone = (work: () => Promise<void>): Promise<void> => {
     const run = lastRun.then(work);
-    // The caller of a failed run gets its error.
-    lastRun = run.catch(() => undefined);
+    // The caller of a failed run gets its error. What is in memory may be of a step that was undone.
+    lastRun = run.catch(() => {
+      candidates.reset();
+      corpus.reset();
+    });
     return run;
   };
   return {

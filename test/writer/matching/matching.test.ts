@@ -82,6 +82,43 @@ describe("matching", () => {
   });
 });
 
+describe("a run of matching whose transaction fails", () => {
+  const asked = (id: string, name: string): MarketRecord =>
+    question(id, `Will ${name} be elected mayor of Lima in 2026?`);
+  const openPair = async () => {
+    const kalshi = { full: [listing([asked("K1", "Ana Ruiz"), asked("K2", "Bo Diaz")])] };
+    const polymarket = { full: [listing([asked("P2", "Bo Diaz")])] };
+    const test = openTestWriter({ scripts: { kalshi, polymarket } });
+    await test.pass();
+    /** A pass after which no question can be taken from the queue, the last thing that a step of the run does. */
+    const failingPass = async () => {
+      test.db.exec("CREATE TEMP TRIGGER failing BEFORE DELETE ON match_queue BEGIN SELECT raise(FAIL, 'full'); END");
+      await assert.rejects(test.pass(), /full/);
+      test.db.exec("DROP TRIGGER failing");
+    };
+    return { ...test, kalshi, polymarket, failingPass };
+  };
+
+  it("leaves no trace in what is searched for candidates", async () => {
+    const test = await openPair();
+    test.kalshi.full = [listing([question("K1", "Bitcoin above $90,000 in 2030?"), asked("K2", "Bo Diaz")])];
+    await test.failingPass();
+    test.kalshi.full = [listing([asked("K1", "Ana Ruiz"), asked("K2", "Bo Diaz")])];
+    test.polymarket.full = [listing([asked("P1", "Ana Ruiz"), asked("P2", "Bo Diaz")])];
+    await test.pass();
+    assert.equal(matchesOf(test).length, 2);
+  });
+
+  it("counts no question twice", async () => {
+    const test = await openPair();
+    test.polymarket.full = [listing([asked("P1", "Ana Ruiz"), asked("P2", "Bo Diaz")])];
+    await test.failingPass();
+    await test.writer.matcher.runDue();
+    assert.equal(test.value("SELECT position FROM job_positions WHERE job = 'match-questions'"), 4);
+    assert.equal(test.value("SELECT count(*) FROM propositions"), 4);
+  });
+});
+
 describe("the index of blocking keys", () => {
   const KEYS = [0, 1, 2 ** 18, 2 ** 41 - 1, 2 ** 41, 2 ** 51 + 2 ** 40, 2 ** 52 - 1];
   const market = fc.record({
