@@ -5,6 +5,9 @@ SELECT count(*) FROM match_queue
 SELECT (SELECT count(*) FROM propositions) AS questions, (SELECT count(*) FROM matches) AS matches,
   (SELECT count(DISTINCT group_key) FROM match_groups) AS groups
 
+-- name: countMatches
+SELECT count(*) FROM matches
+
 -- name: listStage
 SELECT market_key FROM match_queue WHERE stage = @stage AND market_key > @after ORDER BY market_key LIMIT (SELECT @limit)
 

@@ -59,7 +59,7 @@ export type PastRun = Omit<Run, "platform">;
 /** Reads how ingest stands over one connection. `file` is asked for its size by name, never opened. */
 export function openSources(db: Db, file: string) {
   const all = prepare(db, "runs", "countAll");
-  const matches = prepare(db, "matches", "count");
+  const matches = prepare(db, "matches", "countMatches").pluck();
   const audit = openMatchAudit(db);
   const find = openSourceStatus(db);
   const days = prepare(db, "runs", "listDays");
@@ -78,7 +78,7 @@ export function openSources(db: Db, file: string) {
       ),
 
     /** Pairs of markets that ask the same question. */
-    countMatches: (): number => (matches.get() as { matches: number }).matches,
+    countMatches: (): number => matches.get() as number,
 
     /** How many of these pairs the operator found right and wrong. */
     auditMatches: (): MatchAudit => consistently(db, audit),
