@@ -8,7 +8,7 @@ import { examplePlatform, otherPlatformSchema, platformSchema, price } from "../
 import type { ComparedMarket, GroupComparison } from "../store/compare.ts";
 import { toCents } from "./arbitrage/route.ts";
 import { cents, confidenceSchema, groupFields, matchScore, reasonsSchema, relationSchema } from "./arbitrage/schema.ts";
-import { marketFields, marketNotFound, toMarket } from "./markets.ts";
+import { elsewhere, marketFields, marketNotFound, toMarket } from "./markets.ts";
 import { NOTHING_TO_FIND } from "./search.ts";
 
 const endSchema = (description: string, example: number, platform: Schema<string>, marketId: string) =>
@@ -39,14 +39,8 @@ const comparisonSchema = named(
     lowest: endSchema("The lowest price of yes, as the title asks.", 0.58, otherPlatformSchema, "512340"),
     highest: endSchema("The highest price of yes, as the title asks.", 0.62, platformSchema, "KXFED-27JAN-CUT"),
     markets: withSecond(arrayOf(comparedMarketSchema, "The markets side by side, by platform."), {
-      platform: otherPlatformSchema,
-      id: string("", "512340"),
-      title: string("", "Will the Fed cut rates by 25 bps in January?"),
-      yes_price: price("", 0.58),
-      no_price: price("", 0.42),
+      ...elsewhere,
       title_yes_price: price("", 0.58),
-      url: string("", "https://polymarket.com/event/fed-january"),
-      event_id: string("", "51234"),
     }),
   }),
 );

@@ -20,12 +20,14 @@ import {
   oneOf,
   type Schema,
   string,
+  withOther,
 } from "../http/schema.ts";
 import { money, price } from "../http/value-schemas.ts";
 import type { MarketDetail } from "../store/detail.ts";
 import type { MatchedMarket } from "../store/matching/matched-markets.ts";
 import { eventSchema, toEvent } from "./events.ts";
 import {
+  elsewhere,
   marketFields,
   marketNotFound,
   marketSchema,
@@ -80,7 +82,7 @@ const relatedMarketSchema = named(
     relation: relatedRelationSchema,
     implies: impliesSchema,
     reasons: arrayOf(
-      string("", "different deadline: there 30 Jun 2026, here end of 2026"),
+      string("", "different deadline: there 20 Jan 2027, here 27 Jan 2027"),
       "What differs, there against here, and what follows.",
     ),
   }),
@@ -140,11 +142,28 @@ export const marketDetailSchema = named(
     resolved_at: about(nullable(dateTime("When it was resolved.")), "When it was resolved; null before.", null),
     question_id: nullable(string("Its question in /questions; null without a match.", "3f9c2d51e07a44b1")),
     event: eventSchema,
-    siblings: arrayOf(marketSchema, "Other markets of the event, by volume, at most 50."),
-    matches: arrayOf(matchedMarketSchema, "The same question on other platforms, the surest first."),
-    related: arrayOf(
-      relatedMarketSchema,
-      "Open markets on other platforms that ask the same with another date, figure or way to settle, and what follows for prices.",
+    siblings: withOther(arrayOf(marketSchema, "Other markets of the event, by volume, at most 50."), {
+      id: string("", "KXFED-27JAN-HOLD"),
+      title: string("", "Fed decision in January? No change"),
+      yes_price: price("", 0.35),
+      no_price: price("", 0.65),
+    }),
+    matches: withOther(
+      arrayOf(matchedMarketSchema, "The same question on other platforms, the surest first."),
+      elsewhere,
+    ),
+    related: withOther(
+      arrayOf(
+        relatedMarketSchema,
+        "Open markets on other platforms that ask the same with another date, figure or way to settle, and what follows for prices.",
+      ),
+      {
+        ...elsewhere,
+        id: string("", "512399"),
+        title: string("", "Will the Fed cut rates by 20 January 2027?"),
+        yes_price: price("", 0.3),
+        no_price: price("", 0.7),
+      },
     ),
   }),
 );

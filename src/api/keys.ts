@@ -1,7 +1,8 @@
 import { toIso, toIsoOrNull } from "../clock.ts";
 import type { Context } from "../context.ts";
 import { KEY_EMAIL, KEY_NAME, type Key, MAX_GRACE_HOURS } from "../domain/accounts/keys.ts";
-import { TIERS } from "../domain/accounts/plans.ts";
+import { getPlan, TIERS } from "../domain/accounts/plans.ts";
+import { prefixOf } from "../domain/accounts/secrets.ts";
 import { AppError } from "../errors.ts";
 import { endpoint } from "../http/endpoint.ts";
 import { metaOf } from "../http/meta-schema.ts";
@@ -18,6 +19,7 @@ import {
   object,
   type Schema,
   string,
+  withExample,
 } from "../http/schema.ts";
 import { tierSchema } from "../http/value-schemas.ts";
 import { upgradeUrlOf } from "../site.ts";
@@ -32,15 +34,19 @@ const owner = {
   tier: tierSchema,
 };
 
-const prefix = string("The leading part of the secret.", "tb_live_3fA9");
+const EXAMPLE_SECRET = `tb_live_${"0123456789".repeat(3)}EXAMPLE0`;
+
+const prefix = string("The leading part of the secret.", prefixOf(EXAMPLE_SECRET));
+
+const { perDay, perMonth } = getPlan("free");
 
 const limits = {
-  daily_limit: nullable(integer("Requests in a UTC day; null is unlimited.", 1_000)),
-  monthly_limit: nullable(integer("Requests in a UTC month; null is unlimited.", 10_000)),
+  daily_limit: withExample(nullable(integer("Requests in a UTC day; null is unlimited.")), perDay),
+  monthly_limit: withExample(nullable(integer("Requests in a UTC month; null is unlimited.")), perMonth),
 };
 
 const shown = {
-  key: string("The secret. It is shown only now.", `tb_live_${"0123456789".repeat(3)}EXAMPLE0`, {
+  key: string("The secret. It is shown only now.", EXAMPLE_SECRET, {
     pattern: "^tb_live_[0-9A-Za-z]{38}$",
   }),
   key_prefix: prefix,
@@ -67,7 +73,7 @@ const keySchema = named(
     key_prefix: prefix,
     created_at: dateTime("When it was made.", "2026-11-01T09:00:00.000Z"),
     last_used_at: nullable(dateTime("When it was last used; null for never.")),
-    revoked_at: nullable(dateTime("When it was revoked; null while it works.", "2026-11-20T04:10:00.000Z")),
+    revoked_at: withExample(nullable(dateTime("When it was revoked; null while it works.")), null),
     ...limits,
     current: boolean("True for the key that asks.", true),
   }),

@@ -20,6 +20,7 @@ import {
   oneOf,
   string,
   type ValueOf,
+  withExample,
 } from "../http/schema.ts";
 import { listTable } from "../http/tables/table.ts";
 import {
@@ -27,6 +28,7 @@ import {
   examplePlatform,
   link,
   money,
+  otherPlatformSchema,
   platformSchema,
   price,
   priceChange,
@@ -50,6 +52,17 @@ export const marketFields = {
   category: categorySchema,
   close_time: nullable(dateTime("When trading ends, where the platform says.", "2027-01-27T19:00:00.000Z")),
   play_money: boolean("Whether it is traded in play money.", false),
+};
+
+/** What differs in the example of the same question on another platform. */
+export const elsewhere = {
+  platform: otherPlatformSchema,
+  id: string("", "512340"),
+  title: string("", "Will the Fed cut rates by 25 bps in January?"),
+  yes_price: price("", 0.58),
+  no_price: price("", 0.42),
+  url: string("", "https://polymarket.com/event/fed-january"),
+  event_id: string("", "51234"),
 };
 
 export const marketSchema = named("Market", object(marketFields));
@@ -92,6 +105,13 @@ const resolvedMarketSchema = named(
   "ResolvedMarket",
   object({
     ...marketFields,
+    id: withExample(marketFields.id, "KXFED-26OCT-CUT"),
+    title: withExample(marketFields.title, "Fed decision in October? Cut 25 bps"),
+    event_id: withExample(marketFields.event_id, "KXFED-26OCT"),
+    yes_price: withExample(marketFields.yes_price, 1),
+    no_price: withExample(marketFields.no_price, 0),
+    close_time: withExample(marketFields.close_time, "2026-11-19T19:00:00.000Z"),
+    last_updated: withExample(marketFields.last_updated, "2026-11-19T21:30:00.000Z"),
     status: about(statusSchema, "Always closed.", "closed"),
     outcome,
     settlement_price: settlementPrice,

@@ -55,7 +55,7 @@ const words = (description: string) => rare(string(description, "recession"));
 const searchMeta = metaOf(
   "SearchMeta",
   {
-    query: string("The text that was typed.", "election"),
+    query: string("The text that was typed.", "fed january"),
     page: integer("The page of each list.", 1, { minimum: 1 }),
     total_pages: integer("Pages until the longest list ends; 0 when nothing is found.", 6),
     questions_found: integer("Questions of the markets that were counted.", 12),

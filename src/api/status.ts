@@ -4,7 +4,19 @@ import { dayOf, toDate } from "../domain/calendar.ts";
 import { ageOf, freshnessOf, PASS_DAYS, serviceStatusOf, successPercent } from "../domain/freshness.ts";
 import { getPlatform } from "../domain/platforms.ts";
 import { endpoint } from "../http/endpoint.ts";
-import { about, arrayOf, dateTime, integer, named, nullable, number, object, oneOf, string } from "../http/schema.ts";
+import {
+  about,
+  arrayOf,
+  dateTime,
+  integer,
+  named,
+  nullable,
+  number,
+  object,
+  oneOf,
+  string,
+  withExample,
+} from "../http/schema.ts";
 import { platformSchema } from "../http/value-schemas.ts";
 import type { PassUnderWay } from "../passes.ts";
 import type { PassDay, SourceStatus } from "../store/sources.ts";
@@ -61,14 +73,17 @@ export const sourceSchema = named(
     open_markets: integer("Those that are open.", 8_450),
     rejected: integer("Records of the latest full pass that were skipped.", 12),
     rejected_reasons: arrayOf(rejectedReasonSchema, "Why they were skipped, most frequent first."),
-    last_error: nullable(string("What went wrong last, and at which host.", "cannot resolve api.example.com")),
-    failing_since: nullable(
-      dateTime("When the first of the full passes began that have not succeeded since; null after a success."),
+    last_error: withExample(nullable(string("What went wrong last, and at which host.")), null),
+    failing_since: withExample(
+      nullable(
+        dateTime("When the first of the full passes began that have not succeeded since; null after a success."),
+      ),
+      null,
     ),
     reading: nullable(
       about(
         object({
-          since: dateTime("When it began.", "2026-11-20T04:09:00.000Z"),
+          since: dateTime("When it began.", "2026-11-20T04:08:57.000Z"),
           markets: integer("Market records read so far.", 6_200),
         }),
         "The pass under way; null while there is none.",
@@ -119,7 +134,7 @@ export const statusSchema = named(
     uptime_seconds: integer("Seconds since it was started.", 86_400),
     markets: integer("Markets stored.", 31_200),
     events: integer("Events stored.", 9_800),
-    clock_step: nullable(clockStepSchema),
+    clock_step: withExample(nullable(clockStepSchema), null),
     sources: arrayOf(sourceSchema, "The platforms that are on."),
     passes: arrayOf(
       passDaySchema,
@@ -129,11 +144,13 @@ export const statusSchema = named(
       size_bytes: integer("Size of the database.", 104_857_600),
       schema_version: integer("Version of its schema.", 1),
       wal_bytes: integer("Size of its write-ahead log.", 4_194_304),
-      error: nullable(
-        string(
-          "Why it cannot be written, such as disk_full, or writer_unresponsive while the writer does not answer; null while it can.",
-          "disk_full",
+      error: withExample(
+        nullable(
+          string(
+            "Why it cannot be written, such as disk_full, or writer_unresponsive while the writer does not answer; null while it can.",
+          ),
         ),
+        null,
       ),
     }),
     matching: matchAuditSchema,

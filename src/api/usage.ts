@@ -1,34 +1,48 @@
 import { toIso } from "../clock.ts";
 import type { Context } from "../context.ts";
+import { getPlan } from "../domain/accounts/plans.ts";
 import { dayOf, firstDayOfNextMonth, startOfDay, toDate } from "../domain/calendar.ts";
 import { endpoint } from "../http/endpoint.ts";
 import { wholeNumber, withDefault } from "../http/parameters.ts";
 import { keyOf } from "../http/route.ts";
-import { arrayOf, dateTime, integer, named, nullable, object, string, type ValueOf } from "../http/schema.ts";
+import {
+  arrayOf,
+  dateTime,
+  integer,
+  named,
+  nullable,
+  object,
+  string,
+  type ValueOf,
+  withExample,
+} from "../http/schema.ts";
 import { rowKind, tableOf } from "../http/tables/table.ts";
 import { tierSchema } from "../http/value-schemas.ts";
 
-const figures = {
-  used: integer("Requests made.", 12),
-  limit: nullable(integer("Requests allowed; null is unlimited.", 300)),
-  remaining: nullable(integer("Requests left; null when unlimited.", 288)),
-};
+const figures = (used: number, limit: number | null) => ({
+  used: integer("Requests made.", used),
+  limit: withExample(nullable(integer("Requests allowed; null is unlimited.")), limit),
+  remaining: withExample(nullable(integer("Requests left; null when unlimited.")), limit && limit - used),
+});
 
-const calendar = { ...figures, resets_at: dateTime("When the count starts again at 0.", "2026-12-01T00:00:00.000Z") };
+const resetsAt = (example: string) => dateTime("When the count starts again at 0.", example);
+
+const { perMinute, perDay, perMonth } = getPlan("pro");
+const USED_TODAY = 412;
 
 const dayOfUseSchema = object({
   date: string("The day, UTC.", "2026-11-20", { format: "date" }),
-  requests: integer("Requests made that day.", 12),
+  requests: integer("Requests made that day.", USED_TODAY),
 });
 
 const usageSchema = named(
   "Usage",
   object({
     key_id: string("The key that asks.", "6f2b6c1e-6b1f-4f57-9d0e-0f6d1b0f7a11", { format: "uuid" }),
-    tier: tierSchema,
-    minute: object(figures),
-    day: object(calendar),
-    month: object(calendar),
+    tier: withExample(tierSchema, "pro"),
+    minute: object(figures(12, perMinute)),
+    day: object({ ...figures(USED_TODAY, perDay), resets_at: resetsAt("2026-11-21T00:00:00.000Z") }),
+    month: object({ ...figures(6_180, perMonth), resets_at: resetsAt("2026-12-01T00:00:00.000Z") }),
     daily: arrayOf(dayOfUseSchema, "The days asked for, oldest first."),
   }),
 );

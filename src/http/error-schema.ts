@@ -1,4 +1,5 @@
 import { describeLimit } from "../access/limit.ts";
+import { getPlan } from "../domain/accounts/plans.ts";
 import { ERROR_STATUS, type ErrorCode } from "../errors.ts";
 import {
   about,
@@ -21,6 +22,20 @@ interface ErrorText {
 }
 
 const EXAMPLE_TIME = Date.UTC(2026, 10, 20, 4, 9);
+
+const FREE = getPlan("free");
+
+/** The limits that the examples of 429 reach. */
+const EXAMPLE_LIMITS: Partial<Record<ErrorCode, number>> = {
+  rate_limit_exceeded: FREE.perMinute,
+  daily_limit_exceeded: FREE.perDay ?? 0,
+  monthly_limit_exceeded: FREE.perMonth ?? 0,
+  key_creation_limit_exceeded: 10,
+  stream_limit_exceeded: 1,
+};
+
+const limitText = (code: ErrorCode, name: "minute" | "day" | "month", seconds: number): string =>
+  describeLimit("free", { name, limit: EXAMPLE_LIMITS[code] ?? 0 }, EXAMPLE_TIME, seconds);
 
 /** The words for each error in the API description. */
 export const ERROR_TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
@@ -80,15 +95,15 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
   },
   rate_limit_exceeded: {
     when: "the minute's limit is reached",
-    message: describeLimit("free", { name: "minute", limit: 30 }, EXAMPLE_TIME, 12),
+    message: limitText("rate_limit_exceeded", "minute", 12),
   },
   daily_limit_exceeded: {
     when: "the day's limit is reached",
-    message: describeLimit("free", { name: "day", limit: 1000 }, EXAMPLE_TIME, 0),
+    message: limitText("daily_limit_exceeded", "day", 0),
   },
   monthly_limit_exceeded: {
     when: "the month's limit is reached",
-    message: describeLimit("free", { name: "month", limit: 10_000 }, EXAMPLE_TIME, 0),
+    message: limitText("monthly_limit_exceeded", "month", 0),
   },
   key_creation_limit_exceeded: {
     when: "too many keys from one address",
@@ -198,7 +213,8 @@ export function errorSchema(code: ErrorCode): Schema {
 /** An example of an error's body. */
 export function errorExample(code: ErrorCode): unknown {
   const words = { error: code, message: ERROR_TEXTS[code].message };
-  if (isFlat(code)) return { ...(exampleOf(limitError) as object), ...words };
+  const limit = EXAMPLE_LIMITS[code];
+  if (limit !== undefined) return { ...(exampleOf(limitError) as object), ...words, limit, used: limit };
   const details = DETAILS[code];
   return { detail: { ...words, ...(details === undefined ? {} : (exampleOf(object(details[1])) as object)) } };
 }

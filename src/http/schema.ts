@@ -2,14 +2,14 @@ declare const VALUE: unique symbol;
 const NAME = Symbol("name");
 const IS_RARE = Symbol("isRare");
 const EXAMPLE_NAME = Symbol("exampleName");
-const MORE_EXAMPLES = Symbol("moreExamples");
+const EXAMPLE_ITEMS = Symbol("exampleItems");
 
 /** JSON Schema (2020-12) of values of type T; the compiler checks published values against T. */
 export type Schema<T = unknown> = Readonly<Record<string, unknown>> & {
   readonly [NAME]?: string | undefined;
   readonly [IS_RARE]?: boolean;
   readonly [EXAMPLE_NAME]?: string;
-  readonly [MORE_EXAMPLES]?: readonly Schema[];
+  readonly [EXAMPLE_ITEMS]?: readonly Schema[];
   readonly [VALUE]?: T;
 };
 
@@ -30,12 +30,25 @@ export const rare = <T>(schema: Schema<T>): Schema<T> => ({ ...schema, [IS_RARE]
 /** The same schema, whose example is the one that depends on the service under this name. */
 export const exampleNamed = <T>(schema: Schema<T>, name: string): Schema<T> => ({ ...schema, [EXAMPLE_NAME]: name });
 
-/** The same array with one more item in its example. Of an item that is an object, `fields` are those that differ. */
-export const withSecond = <T>(array: Schema<readonly T[]>, second: Schema<T> | Fields): Schema<readonly T[]> => {
-  const { properties } = array.items as { readonly properties?: Fields };
-  const item = properties === undefined ? (second as Schema) : object({ ...properties, ...(second as Fields) });
-  return { ...array, [MORE_EXAMPLES]: [item] };
-};
+/** The same schema with another example. */
+export const withExample = <T>(schema: Schema<T>, example: T): Schema<T> => ({ ...schema, examples: [example] });
+
+/** The same array with one more item in its example. Of an item that is an object, `second` has the fields that differ. */
+export const withSecond = <T>(array: Schema<readonly T[]>, second: Schema<T> | Fields): Schema<readonly T[]> => ({
+  ...array,
+  [EXAMPLE_ITEMS]: [array.items as Schema, toVariant(array, second)],
+});
+
+/** The same array of objects with another item in its example; `fields` are those that differ. */
+export const withOther = <T>(array: Schema<readonly T[]>, fields: Fields): Schema<readonly T[]> => ({
+  ...array,
+  [EXAMPLE_ITEMS]: [toVariant(array, fields)],
+});
+
+function toVariant({ items }: Schema, variant: Schema | Fields): Schema {
+  const { properties } = items as { readonly properties?: Fields };
+  return properties === undefined ? (variant as Schema) : object({ ...properties, ...(variant as Fields) });
+}
 
 /** The name given by `named`. */
 export const nameOf = (schema: Schema): string | undefined => schema[NAME];
@@ -147,7 +160,7 @@ export function exampleOf(schema: Schema, known: Readonly<Record<string, unknown
   const [first] = (schema.anyOf ?? schema.oneOf ?? []) as readonly Schema[];
   if (first !== undefined) return exampleOf(first, known, path);
   if (schema.items !== undefined) {
-    const items = [schema.items as Schema, ...(schema[MORE_EXAMPLES] ?? [])];
+    const items = schema[EXAMPLE_ITEMS] ?? [schema.items as Schema];
     return items.map((item) => exampleOf(item, known, `${path}[]`));
   }
   if (schema.properties !== undefined) {

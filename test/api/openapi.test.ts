@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { createRoutes } from "../../src/api/index.ts";
+import { getPlan } from "../../src/domain/accounts/plans.ts";
 import { PLATFORMS } from "../../src/domain/platforms.ts";
 import { endpoint, errorsOf } from "../../src/http/endpoint.ts";
 import { toDocument } from "../../src/http/openapi/document.ts";
@@ -76,6 +77,56 @@ describe("examples", () => {
     const history = exampleOf("/api/v1/questions/{question_id}/history");
     for (const { prices } of history.series) assert.equal(prices.length, history.times.length);
     assert.equal(history.gap_cents.length, history.times.length);
+  });
+});
+
+describe("examples of", () => {
+  const dataOf = (path: string, method = "get", status = "200") =>
+    document.paths[path][method].responses[status].content["application/json"].example.data;
+
+  it("usage have a plan that may ask for it, and its limits", () => {
+    const { tier, minute, day, month, daily } = dataOf("/api/v1/usage");
+    const { perMinute, perDay, perMonth } = getPlan("pro");
+    assert.deepEqual([tier, minute.limit, day.limit, month.limit], ["pro", perMinute, perDay, perMonth]);
+    for (const { used, limit, remaining } of [minute, day, month]) assert.equal(used + remaining, limit);
+    assert.equal(daily.at(-1).requests, day.used);
+    assert.deepEqual([day.resets_at, month.resets_at], ["2026-11-21T00:00:00.000Z", "2026-12-01T00:00:00.000Z"]);
+  });
+
+  it("keys have the prefix of their secret and the limits of their plan, and work", () => {
+    const made = dataOf("/api/v1/keys", "post", "201");
+    const [listed] = dataOf("/api/v1/keys");
+    for (const { key_prefix } of [made, listed]) assert.equal(key_prefix, made.key.slice(0, key_prefix.length));
+    const { perDay, perMonth } = getPlan(made.tier);
+    assert.deepEqual([made.daily_limit, made.monthly_limit], [perDay, perMonth]);
+    assert.equal(listed.revoked_at, null);
+  });
+
+  it("limits name the same one in words and in figures", () => {
+    for (const name of ["TooManyRequests", "TooManyRequestsCreateKey", "TooManyRequestsOpenStream"]) {
+      const { examples } = document.components.responses[name].content["application/json"];
+      for (const { value } of Object.values<{ value: { message: string; limit: number; used: number } }>(examples)) {
+        assert.match(value.message, new RegExp(`\\b${value.limit.toLocaleString("en-US")}\\b`));
+        assert.equal(value.used, value.limit);
+      }
+    }
+  });
+
+  it("a status that is well tell of no trouble", () => {
+    const { status, clock_step, database, sources } = dataOf("/api/v1/status");
+    const [{ last_error, failing_since }] = sources;
+    assert.deepEqual([status, clock_step, database.error, last_error, failing_since], ["ok", null, null, null, null]);
+  });
+
+  it("a market have other markets around it", () => {
+    const detail = dataOf("/api/v1/markets/{platform}/{market_id}/detail");
+    const around = [...detail.siblings, ...detail.matches, ...detail.related];
+    const names = [detail, ...around].map(({ platform, id }: Record<string, string>) => `${platform}:${id}`);
+    assert.equal(new Set(names).size, 4);
+    for (const { platform } of [...detail.matches, ...detail.related]) assert.notEqual(platform, detail.platform);
+    const [resolved] = dataOf("/api/v1/markets/resolved");
+    assert.equal(resolved.yes_price, resolved.settlement_price);
+    assert.ok(resolved.close_time <= resolved.resolved_at);
   });
 });
 

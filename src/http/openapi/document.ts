@@ -26,15 +26,14 @@ gets 404.
 \`meta.warnings\`.
 
 **Formats.** Lists also come as CSV and NDJSON; \`x-formats\` of their answers describes a line. Choose with \`format\` or
-\`Accept\`. Errors are always JSON. NDJSON has one item of
-\`data\` a line. CSV (RFC 4180, UTF-8) has a header row and a column for each field. Fields of an inner object follow its name
+\`Accept\`. Errors are always JSON. NDJSON has one item of \`data\` a line. CSV (RFC 4180, UTF-8) has a header row and a column for each field. Fields of an inner object follow its name
 (\`lowest_platform\`). Other lists and maps are JSON in their cell. Null is an empty cell. Questions and comparisons have a row
 for each of their markets. Text that a spreadsheet would run gets a \`'\` in front. \`X-Total-Count\` counts the items. \`Link\`
-leads to the next page.
+leads to the next page. \`X-Warnings\` is \`meta.warnings\` as a JSON list. \`Content-Disposition\` names a file.
 
 **Headers** of every answer: \`X-Request-Id\` names it for reports (send one of 8 to 64 letters, digits, \`-\` and \`_\` to
-choose it), \`Cache-Control\` and \`Vary\` say how it may be kept, and
-\`Access-Control-Allow-Origin: *\` lets pages of any origin read it.
+choose it), \`Cache-Control\` and \`Vary\` say how it may be kept, and \`Access-Control-Allow-Origin: *\` lets pages of any
+origin read it.
 
 **Caching.** Answers about markets have an \`ETag\`. A 304 does not count towards the day. \`HEAD\` works wherever \`GET\` does.`;
 

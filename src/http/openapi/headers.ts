@@ -19,20 +19,10 @@ const RETRY_AFTER = { description: "Seconds to wait.", schema: { type: "integer"
 
 /** Headers of responses, as components; those that every answer has are in the text of the description. */
 export const HEADERS = {
-  "Content-Disposition": occasional("The name that CSV and NDJSON are saved under.", {
-    type: "string",
-    pattern: '^attachment; filename="toteboard-[a-z-]+-\\d{4}-\\d\\d-\\d\\d\\.(csv|ndjson)"$',
-    examples: ['attachment; filename="toteboard-markets-2026-11-20.csv"'],
-  }),
   ETag: header("For If-None-Match.", {
     type: "string",
     pattern: '^W/".+"$',
     examples: ['W/"kX2qT7Qh1sYw0cVbN4mRz5LpA9e"'],
-  }),
-  Link: occasional("The next page of CSV and NDJSON, where there is one.", {
-    type: "string",
-    pattern: '^<.+>; rel="next"$',
-    examples: ['<https://toteboard.invalid/api/v1/markets?format=csv&cursor=eyJ2Ijox>; rel="next"'],
   }),
   OccasionalRateLimit: { ...RATE_LIMIT, required: false },
   OccasionalRateLimitPolicy: { ...RATE_LIMIT_POLICY, required: false },
@@ -41,16 +31,6 @@ export const HEADERS = {
   "RateLimit-Policy": { ...RATE_LIMIT_POLICY, required: true },
   "Retry-After": { ...RETRY_AFTER, required: true },
   "WWW-Authenticate": header("How to present a key.", { type: "string", examples: ['Bearer realm="toteboard"'] }),
-  "X-Total-Count": occasional("How many items all pages of CSV and NDJSON have.", {
-    type: "integer",
-    minimum: 0,
-    examples: [25_310],
-  }),
-  "X-Warnings": occasional("What meta.warnings says in JSON, as a JSON list; of CSV and NDJSON, where there are any.", {
-    type: "string",
-    pattern: '^\\[".+"\\]$',
-    examples: [`["unknown parameter 'lmit' ignored; did you mean 'limit'?"]`],
-  }),
 } as const;
 
 type HeaderName = keyof typeof HEADERS;
@@ -65,9 +45,6 @@ export function headersOf(endpoint: Endpoint, status: number): { headers?: Reado
     else sometimes.push(["RateLimit", "OccasionalRateLimit"], ["RateLimit-Policy", "OccasionalRateLimitPolicy"]);
   }
   if (isStorable(endpoint) && (status === 200 || status === 304)) always.push("ETag");
-  if (endpoint.table !== undefined && status === 200) {
-    always.push("Content-Disposition", "Link", "X-Total-Count", "X-Warnings");
-  }
   if (status === 401) always.push("WWW-Authenticate");
   if (status === 429) always.push("Retry-After");
   if (status === 503) sometimes.push(["Retry-After", "OccasionalRetryAfter"]);
@@ -82,9 +59,4 @@ const reference = (name: HeaderName) => ({ $ref: `#/components/headers/${name}` 
 
 function header(description: string, schema: Readonly<Record<string, unknown>>) {
   return { description, required: true, schema };
-}
-
-/** One that only some answers have, wherever it is listed. */
-function occasional(description: string, schema: Readonly<Record<string, unknown>>) {
-  return { description, required: false, schema };
 }
