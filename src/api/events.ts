@@ -4,7 +4,7 @@ import { isRealMoney } from "../domain/platforms.ts";
 import { fromCents } from "../domain/prices.ts";
 import { AppError } from "../errors.ts";
 import { endpoint } from "../http/endpoint.ts";
-import { listFilters, order, pathEventId, pathPlatform } from "../http/filters.ts";
+import { listFilters, order, orderOf, pathEventId, pathPlatform, TIES } from "../http/filters.ts";
 import { pagingMeta } from "../http/meta-schema.ts";
 import { checkPaging, paging, toPagingMeta, toSlice } from "../http/paging.ts";
 import { choice, withDefault } from "../http/parameters.ts";
@@ -44,7 +44,10 @@ export const eventDetailSchema = named(
   }),
 );
 
-const sort = choice({ description: "What to sort by: volume, markets in it, or newest.", values: EVENT_SORTS });
+const sort = choice({
+  description: `What to sort by: volume, markets in it, newest, or id. ${TIES}`,
+  values: EVENT_SORTS,
+});
 
 export const eventRoutes = (platforms: readonly string[]) => [
   endpoint({
@@ -57,7 +60,7 @@ export const eventRoutes = (platforms: readonly string[]) => [
     parameters: {
       ...listFilters(platforms),
       sort: withDefault(sort, "volume"),
-      order: order("The direction; desc by default."),
+      order: order("The direction; desc unless the sort is id."),
       ...paging,
     },
     check: checkPaging,
@@ -72,7 +75,7 @@ export const eventRoutes = (platforms: readonly string[]) => [
         status: input.status,
         text: input.q,
         sort: input.sort,
-        order: input.order ?? "desc",
+        order: orderOf(input.sort, input.order),
       } as const;
       const { events, ...facts } = await store.events.list(query, slice);
       return { data: events.map(toEvent), meta: toPagingMeta(facts, slice) };

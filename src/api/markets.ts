@@ -4,7 +4,7 @@ import { isRealMoney } from "../domain/platforms.ts";
 import { type Cents, ceilUnits, fromCents, fromMicros, type Micros, ONE } from "../domain/prices.ts";
 import { AppError } from "../errors.ts";
 import { endpoint } from "../http/endpoint.ts";
-import { listFilters, order, orderOf, statusOr, statusUnlessIds, topFilters } from "../http/filters.ts";
+import { listFilters, order, orderOf, statusOr, statusUnlessIds, TIES, topFilters } from "../http/filters.ts";
 import { pagingMeta } from "../http/meta-schema.ts";
 import { checkPaging, paging, toPagingMeta, toSlice } from "../http/paging.ts";
 import { choice, decimal, type Input, list, optional, text, timestamp, withDefault } from "../http/parameters.ts";
@@ -201,14 +201,17 @@ const resolvedRoute = (platforms: readonly string[]) =>
     },
   });
 
-const sort = choice({ description: "What to sort by; closing is the soonest close time first.", values: MARKET_SORTS });
+const sort = choice({
+  description: `What to sort by; closing is the soonest close time first. ${TIES}`,
+  values: MARKET_SORTS,
+});
 
 /** What the list of markets takes, but for its paging. */
 export const marketFilters = (platforms: readonly string[]) => ({
   ...listFilters(platforms),
   min_volume: withDefault(decimal({ description: "Smallest lifetime volume in USD.", min: 0 }), 0),
   sort: withDefault(sort, "volume"),
-  order: order("The direction; desc unless the sort is closing."),
+  order: order("The direction; desc unless the sort is closing or id."),
   event_id: optional(text({ description: "Only markets of this event.", min: 1, max: 200, example: "KXFED-27JAN" })),
   ids: optional(
     platformIds(platforms, {

@@ -66,9 +66,12 @@ export const statusOr = (
 /** `order` without a default, for lists whose default depends on the sort. */
 export const order = (description: string) => optional(choice({ description, values: ["asc", "desc"] }));
 
-/** The order of a list: descending by default, but the soonest close time first. */
+/** What the description of each `sort` ends with. */
+export const TIES = "Equal rows are ordered by platform and id. Rows without the value come last.";
+
+/** The order of a list: descending by default, but the soonest close time and the first id first. */
 export const orderOf = (sort: string, given?: "asc" | "desc" | undefined): "asc" | "desc" =>
-  given ?? (sort === "closing" ? "asc" : "desc");
+  given ?? (sort === "closing" || sort === "id" ? "asc" : "desc");
 
 /** A platform's own id in a path; it may hold any characters (dots, slashes), percent-encoded. */
 function pathId(description: string, example: string) {

@@ -16,7 +16,12 @@ export const paging = {
   page: optional({ ...page, json: { ...page.json, default: FIRST_PAGE } }),
   page_size: withDefault(wholeNumber({ description: "How many on a page.", min: 1, max: 200 }), 50),
   cursor: optional(
-    token({ description: "The next_cursor of the answer before this one, instead of page.", min: 1, max: 2000 }),
+    token({
+      description:
+        "The next_cursor of the answer before this one, instead of page. While prices and volumes change, rows move in all orders but that of sort=id: a walk may then miss some and repeat others.",
+      min: 1,
+      max: 2000,
+    }),
   ),
 };
 

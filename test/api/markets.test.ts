@@ -185,7 +185,10 @@ describe("GET /api/v1/markets", () => {
     ["sort=volume_24h&platform=kalshi", ["T2", "T1"]],
     ["sort=updated&category=politics", ["poll", "a:b"]],
     ["sort=closing", ["T1", "poll", "T2", "a:b"]],
-    ["sort=closing&order=desc", ["a:b", "T2", "poll", "T1"]],
+    ["sort=closing&order=desc", ["T2", "poll", "T1", "a:b"]],
+    ["sort=closing&order=desc&page_size=1&page=4", ["a:b"]],
+    ["sort=id", ["T1", "T2", "a:b", "poll"]],
+    ["sort=id&order=desc", ["poll", "a:b", "T2", "T1"]],
     ["page_size=1&page=2", ["a:b"]],
     ["platform=kalshi&category=climate&status=all&min_volume=50.01&sort=price&order=asc&q=rain", ["OLD", "T1"]],
   ];

@@ -169,11 +169,11 @@ const FILTERS: readonly (readonly [query: string, passes: (row: Row) => boolean]
 
 const closingOf = ({ close_time: time }: Row): number => (time === null ? Number.POSITIVE_INFINITY : Date.parse(time));
 
-const VALUES: Readonly<Record<string, (row: Row) => number>> = {
+const VALUES: Readonly<Record<string, (row: Row) => number | null>> = {
   volume: ({ volume }) => volume,
   volume_24h: (row) => row.volume_24h,
-  gap: ({ gap_cents: gap }) => gap ?? -1,
-  closing: closingOf,
+  gap: ({ gap_cents: gap }) => gap,
+  closing: ({ close_time: time }) => (time === null ? null : Date.parse(time)),
   updated: ({ last_updated: at }) => Date.parse(at),
   platforms: ({ platforms }) => platforms.length,
 };
@@ -239,9 +239,12 @@ for (const seed of [1, 2, 3]) {
         for (const order of ["asc", "desc"]) {
           const sorted = await list(`sort=${sort}&order=${order}`);
           const values = sorted.map(read);
+          // Questions without the value are last in both directions.
+          const rankOf = (value: number | null): number =>
+            value === null ? Number.MAX_VALUE : order === "asc" ? value : -value;
           assert.deepEqual(
             values,
-            values.toSorted((a, b) => (a === b ? 0 : order === "asc" ? a - b : b - a)),
+            values.toSorted((a, b) => rankOf(a) - rankOf(b)),
           );
           const path = `/questions?status=all&sort=${sort}&order=${order}&page_size=7`;
           const byCursor: Row[] = [];

@@ -154,6 +154,8 @@ describe("lists are read by key", () => {
     const queries = [
       ["lists", "changedMarkets"],
       ["lists", "changedEvents"],
+      ["lists", "nextMarketKey"],
+      ["lists", "nextEventKey"],
       ["feed", "firstSeq"],
       ["feed", "lastSeq"],
       ["feed", "seqAfter"],

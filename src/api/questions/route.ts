@@ -5,7 +5,7 @@ import { isRealMoney } from "../../domain/platforms.ts";
 import { ceilUnits, fromCents, fromMicros, type Micros, ONE } from "../../domain/prices.ts";
 import { isQuestionId, oneOfEachPlatform } from "../../domain/questions.ts";
 import { endpoint } from "../../http/endpoint.ts";
-import { listFilters, order, orderOf, statusOr, statusUnlessIds } from "../../http/filters.ts";
+import { listFilters, order, orderOf, statusOr, statusUnlessIds, TIES } from "../../http/filters.ts";
 import { checkPaging, paging, toPagingMeta, toSlice } from "../../http/paging.ts";
 import {
   choice,
@@ -176,8 +176,7 @@ const DESCRIPTION =
   "title's yes. Where a market asks the opposite, its relation is inverted and its price is 1 minus its own yes_price.";
 
 const sort = choice({
-  description:
-    "What to sort by: gap is the gap of its prices, closing puts the soonest close first, platforms counts the platforms that ask it.",
+  description: `What to sort by: gap is the gap of its prices, closing puts the soonest close first, platforms counts the platforms that ask it. ${TIES}`,
   values: QUESTION_SORTS,
 });
 
@@ -201,7 +200,7 @@ export const questionFilters = (platforms: readonly string[]) => ({
     timestamp({ description: "Only questions that changed at or after this moment.", example: "2026-11-19T00:00:00Z" }),
   ),
   sort: withDefault(sort, "volume"),
-  order: order("The direction; desc unless the sort is closing."),
+  order: order("The direction; desc unless the sort is closing or id."),
 });
 
 /** A row for each market of a question. */

@@ -1,24 +1,25 @@
 import { type Db, prepare, releaseCache } from "../database/db.ts";
 import { parseCursor, toCursor } from "./cursor.ts";
-import { openOrder } from "./order.ts";
+import { openOrder, openReverse } from "./order.ts";
 import { type ListPlan, type ListStatus, type PageStart, readFirst, readPage } from "./page.ts";
+import { openPlaces, type Places } from "./places.ts";
 import {
   createRows,
   type Facet,
   type ListRow,
   type ListRows,
+  MISSING,
   type RowWatcher,
   readAllRows,
   readRows,
-  reserveRows,
   valuesOf,
 } from "./rows.ts";
 
 type ListNoun = "Market" | "Event";
 
-/** The columns of each list, in the order of the statements in sql/queries/lists.sql. */
-export const MARKET_SORTS = ["volume", "price", "updated", "volume_24h", "closing"] as const;
-export const EVENT_SORTS = ["volume", "volume_24h", "markets", "recent"] as const;
+/** The columns of each list, in the order of the statements in sql/queries/lists.sql, and last the places of rows. */
+export const MARKET_SORTS = ["volume", "price", "updated", "volume_24h", "closing", "id"] as const;
+export const EVENT_SORTS = ["volume", "volume_24h", "markets", "recent", "id"] as const;
 
 /** Which rows belong to a list, in which order; a missing filter lets everything pass. */
 export interface ListQuery<Sort extends string> {
@@ -29,7 +30,7 @@ export interface ListQuery<Sort extends string> {
   /** The only rows that may belong to it, in any order. */
   readonly among?: readonly number[] | undefined;
   readonly sort: Sort;
-  /** Rows with equal values are ordered by key, in the column's usual direction first. */
+  /** Rows with equal values are ordered by platform and id; those without a value come last. */
   readonly order: "asc" | "desc";
 }
 
@@ -60,7 +61,7 @@ interface ListPage extends PageFacts {
 }
 
 /**
- * The listed rows of a table, in memory: about 60 bytes a market. As indexes in the file, each order would be written to
+ * The listed rows of a table, in memory: about 80 bytes a market. As indexes in the file, each order would be written to
  * whenever a price or a volume moves. The caller holds the transaction; each read takes in what was committed before.
  */
 export interface List<Sort extends string> {
@@ -101,58 +102,68 @@ interface ListOptions<Sort> {
 }
 
 function openList<Sort extends string>(db: Db, { noun, sorts, hidden }: ListOptions<Sort>): List<Sort> {
-  const rows = createRows(sorts.length);
+  const rows = createRows(sorts.length - 1);
   const orders = sorts.map((sort, column) => openOrder(rows, column, isFromGreatest(sort)));
+  const reversed = orders.map((order, column) => openReverse(rows, column, order));
+  const places = openPlaces(db, noun, rows);
   const watchers: RowWatcher[] = [];
-  const sync = openSync(db, noun, rows, {
+  const watcher: RowWatcher = {
     changed(key, column) {
       orders[column]?.note(key);
-      for (const watcher of watchers) watcher.changed(key, column);
+      for (const one of watchers) one.changed(key, column);
     },
     cleared() {
       for (const order of orders) order.clear();
-      for (const watcher of watchers) watcher.cleared();
+      for (const one of watchers) one.cleared();
     },
-  });
+  };
+  const sync = openSync(db, { noun, rows, places }, watcher);
 
   const toPlan = (query: ListQuery<Sort>): ListPlan => {
     const { ranges = [], sort, order: direction, ...filters } = query;
-    const column = sorts.indexOf(sort);
-    const order = orders[column];
+    const isUsual = (direction === "desc") === isFromGreatest(sort);
+    const order = (isUsual ? orders : reversed)[sorts.indexOf(sort)];
     if (order === undefined) throw new Error(`no order by '${sort}'`);
     const columnRanges = ranges.map((range) => ({
       column: sorts.indexOf(range.sort),
       from: range.from ?? Number.NEGATIVE_INFINITY,
-      below: range.below ?? Number.POSITIVE_INFINITY,
+      // A row without a value is in no range.
+      below: range.below ?? MISSING,
     }));
-    return {
-      rows,
-      selection: { ...filters, hidden, ranges: columnRanges },
-      column,
-      order,
-      isReversed: (direction === "desc") !== isFromGreatest(sort),
-    };
+    return { rows, selection: { ...filters, hidden, ranges: columnRanges }, order };
+  };
+  const readValue = (key: number, sort: Sort): number => valuesOf(rows, sorts.indexOf(sort))[key] ?? 0;
+  /** Places are counted again when there are new rows; all other values of a cursor are those of its row then. */
+  const toStart = (name: string, sort: Sort, slice: Slice): PageStart => {
+    const { size } = slice;
+    if ("page" in slice) return { page: slice.page, offset: (slice.page - 1) * size, after: undefined, size };
+    const { value, key, page } = parseCursor(name, slice.after);
+    return { page, offset: 0, after: { value: sort === "id" ? readValue(key, sort) : value, key }, size };
+  };
+  const syncAll = (): void => {
+    sync(Number.POSITIVE_INFINITY);
+    places.update();
   };
 
   return {
     page(query, slice) {
-      const plan = toPlan(query);
-      const name = `${noun}:${plan.column}:${plan.isReversed}`;
-      const start = toStart(name, slice);
-      sync(Number.POSITIVE_INFINITY);
-      const { keys: found, total } = readPage(plan, start);
+      const { sort, order } = query;
+      const name = `${noun}:${sort}:${order}`;
+      syncAll();
+      const start = toStart(name, sort, slice);
+      const { keys: found, total } = readPage(toPlan(query), start);
       const keys = found.slice(0, start.size);
       const last = keys.at(-1);
       const { page } = start;
       if (found.length <= start.size || last === undefined) return { keys, page, total, nextCursor: undefined };
-      const value = valuesOf(rows, plan.column)[last] ?? 0;
-      return { keys, page, total, nextCursor: toCursor(name, { value, key: last, page: page + 1 }) };
+      const next = { value: readValue(last, sort), key: last, page: page + 1 };
+      return { keys, page, total, nextCursor: toCursor(name, next) };
     },
     keys(query, size) {
-      sync(Number.POSITIVE_INFINITY);
+      syncAll();
       return readFirst(toPlan(query), size);
     },
-    valueOf: (key, sort) => valuesOf(rows, sorts.indexOf(sort))[key] ?? 0,
+    valueOf: readValue,
     facetOf(key) {
       const facet = rows.facets[rows.facetOf[key] ?? 0];
       return facet === undefined || hidden.includes(facet.platform) ? undefined : facet;
@@ -163,23 +174,19 @@ function openList<Sort extends string>(db: Db, { noun, sorts, hidden }: ListOpti
 }
 
 /** The direction in which a column is usually read. */
-const isFromGreatest = (sort: string): boolean => sort !== "closing";
-
-function toStart(name: string, slice: Slice): PageStart {
-  const { size } = slice;
-  if ("page" in slice) return { page: slice.page, offset: (slice.page - 1) * size, after: undefined, size };
-  const after = parseCursor(name, slice.after);
-  return { page: after.page, offset: 0, after, size };
-}
+const isFromGreatest = (sort: string): boolean => sort !== "closing" && sort !== "id";
 
 /** Returns a function that applies at most `maxChanges` changes, or reads all rows; true when changes are left. */
-function openSync(db: Db, noun: ListNoun, rows: ListRows, watcher: RowWatcher): (maxChanges: number) => boolean {
+function openSync(
+  db: Db,
+  { noun, rows, places }: { noun: ListNoun; rows: ListRows; places: Places },
+  watcher: RowWatcher,
+): (maxChanges: number) => boolean {
   const all = prepare(db, "lists", `all${noun}s`).raw();
   const changed = prepare(db, "lists", `changed${noun}s`).raw();
   const first = prepare(db, "feed", "firstSeq").pluck();
   const last = prepare(db, "feed", "lastSeq").pluck();
   const seqAfter = prepare(db, "feed", "seqAfter").pluck();
-  const greatest = prepare(db, "lists", `greatest${noun}Key`).pluck();
   /** The seq of the newest change that is in memory. */
   let seen: number | undefined;
 
@@ -190,8 +197,7 @@ function openSync(db: Db, noun: ListNoun, rows: ListRows, watcher: RowWatcher): 
     return true;
   };
   const readAll = (): void => {
-    // At once: arrays that grow step by step leave several times as much garbage.
-    reserveRows(rows, Number(greatest.get() ?? 0));
+    places.readAll();
     readAllRows(rows, all.iterate() as Iterable<ListRow>, watcher);
     releaseCache(db);
   };

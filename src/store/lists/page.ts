@@ -1,6 +1,6 @@
 import type { MarketStatus } from "../../domain/markets.ts";
 import type { Position } from "./cursor.ts";
-import { countFirst, type RowOrder } from "./order.ts";
+import { countFirst, type ReadableOrder } from "./order.ts";
 import { type ListRows, valuesOf } from "./rows.ts";
 
 export type ListStatus = MarketStatus | "all";
@@ -28,10 +28,7 @@ interface ColumnRange {
 export interface ListPlan {
   readonly rows: ListRows;
   readonly selection: Selection;
-  /** The column it is ordered by, in that column's own direction; `isReversed` reads it backwards. */
-  readonly column: number;
-  readonly order: RowOrder;
-  readonly isReversed: boolean;
+  readonly order: ReadableOrder;
 }
 
 /** Where a page begins: after a number of rows, or after a row; and its number. */
@@ -71,38 +68,23 @@ function listFew({ rows, selection }: ListPlan): readonly number[] | undefined {
 }
 
 /** A page of these rows, which are all that belong to the list. */
-function sortPage(
-  { order, isReversed }: ListPlan,
-  keys: readonly number[],
-  { after, offset, size }: PageStart,
-): readonly number[] {
-  const sign = isReversed ? -1 : 1;
-  const sorted = keys.toSorted((a, b) => sign * order.compare(a, b));
+function sortPage({ order }: ListPlan, keys: readonly number[], { after, offset, size }: PageStart): readonly number[] {
+  const sorted = keys.toSorted(order.compare);
   if (after === undefined) return sorted.slice(offset, offset + size + 1);
-  return sorted.filter((key) => sign * order.compareTo(key, after.value, after.key) > 0).slice(0, size + 1);
+  return sorted.filter((key) => order.compareTo(key, after.value, after.key) > 0).slice(0, size + 1);
 }
 
 /** Reads an order from where the page begins until it is full. */
-function walkPage(plan: ListPlan, start: PageStart, { passes }: RowFilter): readonly number[] {
-  const { isReversed, order } = plan;
+function walkPage({ order }: ListPlan, { after, offset, size }: PageStart, { passes }: RowFilter): readonly number[] {
   const sorted = order.keys();
-  const { from, to } = findPart(plan, sorted, start);
-  const step = isReversed ? -1 : 1;
   const keys: number[] = [];
-  let toSkip = start.offset;
-  for (let at = isReversed ? to - 1 : from; at >= from && at < to && keys.length <= start.size; at += step) {
+  let toSkip = offset;
+  let at = after === undefined ? 0 : countFirst(sorted, (key) => order.compareTo(key, after.value, after.key) <= 0);
+  for (; at < sorted.length && keys.length <= size; at++) {
     const key = sorted[at] ?? 0;
     if (passes(key) && toSkip-- <= 0) keys.push(key);
   }
   return keys;
-}
-
-/** The part of the order that can hold the page. */
-function findPart({ order, isReversed }: ListPlan, sorted: Uint32Array, { after }: PageStart) {
-  if (after === undefined) return { from: 0, to: sorted.length };
-  const compare = (key: number): number => order.compareTo(key, after.value, after.key);
-  const before = countFirst(sorted, (key) => (isReversed ? compare(key) < 0 : compare(key) <= 0));
-  return isReversed ? { from: 0, to: before } : { from: before, to: sorted.length };
 }
 
 /** A selection as it is tested on rows; valid until rows change. */

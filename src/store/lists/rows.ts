@@ -12,6 +12,10 @@ export interface ListRows {
   /** The number of a row's facet; 0 for a row in no list. */
   facetOf: Uint16Array;
   columns: Float64Array[];
+  /** The keys of rows that have a place, in their order, see `placesOf`. Replaced as rows come. */
+  byPlace: Uint32Array;
+  /** The keys of rows that have none yet. */
+  readonly unplaced: Set<number>;
   /** One more than the greatest key. */
   end: number;
   readonly facets: (Facet | undefined)[];
@@ -43,9 +47,12 @@ const FIRST_VALUE = 5;
 const MIN_ROWS = 1024;
 const GROWTH = 1.25;
 
+/** Rows with this number of columns of values, and a last one of places. */
 export const createRows = (columns: number): ListRows => ({
   facetOf: new Uint16Array(MIN_ROWS),
-  columns: Array.from({ length: columns }, () => new Float64Array(MIN_ROWS)),
+  columns: Array.from({ length: columns + 1 }, () => new Float64Array(MIN_ROWS)),
+  byPlace: new Uint32Array(),
+  unplaced: new Set(),
   end: 0,
   facets: [undefined],
   counts: [0],
@@ -53,6 +60,12 @@ export const createRows = (columns: number): ListRows => ({
 });
 
 export const valuesOf = (rows: ListRows, column: number): Float64Array => rows.columns[column] ?? NO_VALUES;
+
+/** The last column: the places of all rows by platform and id, from 1; 0 for a row that has none yet. */
+export const placesOf = (rows: ListRows): Float64Array => valuesOf(rows, rows.columns.length - 1);
+
+/** The value of a row without one: greater than all others. */
+export const MISSING = Number.MAX_SAFE_INTEGER;
 
 const NO_VALUES = new Float64Array();
 
@@ -65,11 +78,13 @@ export function readRows(rows: ListRows, changed: Iterable<ListRow>, watcher: Ro
     const before = rows.facetOf[key] ?? 0;
     const facet = numberOf(rows, row);
     if (before !== facet) setFacet(rows, key, facet);
+    const places = placesOf(rows);
+    if (places[key] === 0) rows.unplaced.add(key);
     for (let column = 0; column < rows.columns.length; column++) {
       const values = valuesOf(rows, column);
-      const value = (row[FIRST_VALUE + column] as number | null) ?? 0;
+      const value = values === places ? values[key] : ((row[FIRST_VALUE + column] as number | null) ?? MISSING);
       if (values[key] === value && before === facet) continue;
-      values[key] = value;
+      values[key] = value ?? 0;
       watcher.changed(key, column);
     }
   }

@@ -1,10 +1,10 @@
 import type { Cents, Micros } from "../../domain/prices.ts";
 import { oneOfEachPlatform } from "../../domain/questions.ts";
-import { parseCursor, toCursor } from "../lists/cursor.ts";
+import { type Position, parseCursorOf, toCursor } from "../lists/cursor.ts";
 import type { PageFacts, Slice } from "../lists/list.ts";
 import type { QuestionSummary } from "./summaries.ts";
 
-export const QUESTION_SORTS = ["volume", "volume_24h", "gap", "closing", "updated", "platforms"] as const;
+export const QUESTION_SORTS = ["volume", "volume_24h", "gap", "closing", "updated", "platforms", "id"] as const;
 type QuestionSort = (typeof QUESTION_SORTS)[number];
 
 /** Which questions, in which order; a missing filter lets everything pass. Times are epoch milliseconds. */
@@ -46,11 +46,17 @@ export function selectPage(
 ): SelectedPage {
   const name = `Question:${sort}:${order}`;
   const direction = order === "asc" ? 1 : -1;
-  const ranked = summaries.map((summary) => ({ summary, value: sortValueOf(summary, sort), key: keyOf(summary) }));
-  // Rows with equal values are ordered by key, the oldest first.
-  const compare = (a: RankedSummary, b: RankedSummary): number => direction * (a.value - b.value) || a.key - b.key;
+  const ranked = summaries.map((summary) => {
+    const value = sortValueOf(summary, sort);
+    return { summary, value: value === null ? LAST : direction * value, key: summary.question.id };
+  });
+  // Ids alone follow the direction; among equals they ascend.
+  const compare =
+    sort === "id"
+      ? (a: Position<string>, b: Position<string>) => direction * compareTexts(a.key, b.key)
+      : (a: Position<string>, b: Position<string>) => a.value - b.value || compareTexts(a.key, b.key);
   ranked.sort(compare);
-  const after = "after" in slice ? parseCursor(name, slice.after) : undefined;
+  const after = "after" in slice ? parseCursorOf(name, slice.after, isText) : undefined;
   const page = "page" in slice ? slice.page : (after?.page ?? 1);
   const rest =
     after === undefined ? ranked.slice((page - 1) * slice.size) : ranked.filter((one) => compare(one, after) > 0);
@@ -61,26 +67,29 @@ export function selectPage(
   return { summaries: shown.map(({ summary }) => summary), page, total: ranked.length, nextCursor };
 }
 
-interface RankedSummary {
-  readonly value: number;
-  readonly key: number;
-}
+/** Where questions without a value are, in both directions. */
+const LAST = Number.MAX_SAFE_INTEGER;
 
-const keyOf = ({ question }: QuestionSummary): number => question.questionKey;
+const isText = (key: unknown): key is string => typeof key === "string";
 
-function sortValueOf(summary: QuestionSummary, sort: QuestionSort): number {
+const compareTexts = (a: string, b: string): number => Number(a > b) - Number(a < b);
+
+/** Null where the question has no such value. */
+function sortValueOf(summary: QuestionSummary, sort: QuestionSort): number | null {
   switch (sort) {
     case "volume":
       return summary.volume;
     case "volume_24h":
       return summary.volume24h;
     case "gap":
-      return summary.gap ?? -1;
+      return summary.gap;
     case "closing":
-      return summary.closesAt ?? Number.MAX_SAFE_INTEGER;
+      return summary.closesAt;
     case "updated":
       return summary.updatedAt;
     case "platforms":
       return oneOfEachPlatform(summary.members).length;
+    case "id":
+      return 0;
   }
 }

@@ -4,6 +4,7 @@ import { isRealMoney } from "../../domain/platforms.ts";
 import type { Cents } from "../../domain/prices.ts";
 import { priceQuestion, type QuestionPrice, type QuotedMember, sumRealMoney } from "../../domain/questions.ts";
 import type { MarketList } from "../lists/list.ts";
+import { MISSING } from "../lists/rows.ts";
 import type { IndexedQuestion } from "./question-index.ts";
 
 /** What a question is filtered and ordered by, and its figures as they are published. Times are epoch milliseconds. */
@@ -34,7 +35,7 @@ export interface SummarizedMember extends QuotedMember {
 }
 
 /** Later than any moment, for what has no close time. */
-export const NEVER = Number.MAX_SAFE_INTEGER;
+export const NEVER = MISSING;
 
 export interface SummaryOptions {
   readonly realMoneyOnly: boolean;

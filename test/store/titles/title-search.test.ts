@@ -46,17 +46,21 @@ await test.pass();
 const store = openStore(test.file, undefined);
 after(() => store.close());
 
-const stored = test.rows(
-  "SELECT market_key, id, title, status, volume FROM markets JOIN market_quotes USING (market_key)",
-);
-const all = (stored as [number, string, string, "open" | "closed", number][]).map(
-  ([key, id, title, status, volume]) => ({ key, id, title, words: toWords(title), status, volume }),
-);
+const stored = test.rows("SELECT id, title, status, volume FROM markets JOIN market_quotes USING (market_key)");
+const all = (stored as [string, string, "open" | "closed", number][]).map(([id, title, status, volume]) => ({
+  id,
+  title,
+  words: toWords(title),
+  status,
+  volume,
+}));
 
 type Stored = (typeof all)[number];
 
 const byPopularity = (a: Stored, b: Stored): number =>
-  Number(a.status === "closed") - Number(b.status === "closed") || b.volume - a.volume || a.key - b.key;
+  Number(a.status === "closed") - Number(b.status === "closed") ||
+  b.volume - a.volume ||
+  Number(a.id > b.id) - Number(a.id < b.id);
 
 /** The best known hits, exact titles and phrases, all compared: the best title first, then open ones, then by volume. */
 function compareAll(terms: SearchTerms, status: string, limit: number) {

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { MarketRecord } from "../../../src/domain/markets.ts";
-import { openDatabase } from "../../../src/store/database/db.ts";
 import { openStore, type Store } from "../../../src/store/open.ts";
 import { DAY_MS, event, HOUR_MS, market, page, resolvedMarket, START } from "./builders.ts";
 import { openTestWriter, type Script } from "./writer.ts";
@@ -89,29 +88,23 @@ function toRecord({ id, eventId, title, status, yesPrice, volume, volume24h, clo
   return status === "open" ? market(given) : resolvedMarket(given);
 }
 
-/** By platform and id when a market or an event was first seen, as the order of its key. */
-export type Seen = ReadonlyMap<string, number>;
-
-export function readSeen(file: string, table: "markets" | "events"): Seen {
-  const db = openDatabase(file, "read-only", undefined);
-  const key = table === "markets" ? "market_key" : "event_key";
-  const rows = db.prepare(`SELECT platform || ':' || id, ${key} FROM ${table}`).raw().all() as [string, number][];
-  db.close();
-  return new Map(rows);
-}
-
-/** Ascending by what `keyOf` gives, ties by when they were first seen. */
+/** By what `figureOf` gives, null last, and equal ones by platform and id; without it, by platform and id alone. */
 export function ordered<T extends { platform: string; id: string }>(
   rows: readonly T[],
-  keyOf: (row: T) => number,
-  { isDescending, isReversed }: { isDescending: boolean; isReversed: boolean },
-  seen: Seen,
+  figureOf: ((row: T) => number | null) | undefined,
+  order: "asc" | "desc",
 ): T[] {
-  const sign = isDescending ? -1 : 1;
-  const seenAs = ({ platform, id }: T): number => seen.get(`${platform}:${id}`) ?? Number.NaN;
-  const sorted = rows.toSorted((a, b) => sign * (keyOf(a) - keyOf(b)) || seenAs(a) - seenAs(b));
-  return isReversed ? sorted.reverse() : sorted;
+  const byName = rows.toSorted((a, b) => compareTexts(a.platform, b.platform) || compareTexts(a.id, b.id));
+  if (figureOf === undefined) return order === "asc" ? byName : byName.reverse();
+  const sign = order === "asc" ? 1 : -1;
+  const valued = byName.filter((row) => figureOf(row) !== null);
+  return [
+    ...valued.sort((a, b) => sign * ((figureOf(a) ?? 0) - (figureOf(b) ?? 0))),
+    ...byName.filter((row) => figureOf(row) === null),
+  ];
 }
+
+const compareTexts = (a: string, b: string): number => Number(a > b) - Number(a < b);
 
 export const hasWords = (title: string, query: string): boolean => {
   const words = title.split(" ");
