@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import { constants } from "node:os";
+import type { Config } from "../config.ts";
 import { OperatorError } from "../errors.ts";
+import type { Log } from "../log.ts";
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 type Signal = (typeof SIGNALS)[number];
@@ -38,6 +40,24 @@ export function requireOpenFiles(): void {
   if (limit >= MIN_OPEN_FILES) return;
   const allowed = limit === 0 ? "too few" : `only ${limit}`;
   throw new OperatorError(`${allowed} files may be open at a time, and ${MIN_OPEN_FILES} are needed: ${HOW_TO_RAISE}`);
+}
+
+/** Accepted even where that leaves fewer files than an idle service may need. */
+const MIN_CONNECTIONS = 16;
+
+/** Lowers the limits of connections and streams, with a warning, so that they leave files for database and platforms. */
+export function fitOpenFiles(config: Config, log: Log): Config {
+  const limit = readOpenFilesLimit();
+  const wanted = config.maxConnections + config.maxStreams;
+  const left = Math.max(MIN_CONNECTIONS, limit - MIN_OPEN_FILES);
+  if (wanted <= left) return config;
+  const shareOf = (count: number): number => Math.floor((count * left) / wanted);
+  const maxConnections = Math.max(1, shareOf(config.maxConnections));
+  const maxConnectionsPerAddress = Math.max(1, shareOf(config.maxConnectionsPerAddress));
+  const maxStreams = shareOf(config.maxStreams);
+  const accepted = `${maxConnections} connections (${maxConnectionsPerAddress} from one address) and ${maxStreams} streams`;
+  log.warn(`only ${limit} files may be open at a time, so ${accepted} are accepted: ${HOW_TO_RAISE}`);
+  return { ...config, maxConnections, maxConnectionsPerAddress, maxStreams };
 }
 
 export const HOW_TO_RAISE = "raise the limit with 'ulimit -n' or, under systemd, LimitNOFILE";

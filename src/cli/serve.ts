@@ -14,7 +14,7 @@ import type { Log } from "../log.ts";
 import type { Service } from "../service.ts";
 import { VERSION } from "../version.ts";
 import type { Arguments, Command } from "./command.ts";
-import { requireOpenFiles, untilSignal } from "./process.ts";
+import { fitOpenFiles, requireOpenFiles, untilSignal } from "./process.ts";
 import { openLog, reportPasses, SERVICE_SETTINGS } from "./settings.ts";
 
 export const serveCommand: Command = {
@@ -156,9 +156,10 @@ async function runService(
   check: (config: Config) => void = () => undefined,
 ): Promise<number> {
   requireOpenFiles();
-  const config = readConfig(args.flags, options);
-  check(config);
-  const log = await openLog(config);
+  const given = readConfig(args.flags, options);
+  check(given);
+  const log = await openLog(given);
+  const config = fitOpenFiles(given, log);
   // Other commands do not wait for all of it to be loaded.
   const { startService } = await import("../service.ts");
   let service: Service | undefined;
