@@ -7,6 +7,7 @@ import { pricingPages } from "./account/pricing.ts";
 import { adminPages } from "./admin/index.ts";
 import { analyticsPages } from "./analytics/analytics.ts";
 import { boardPages } from "./board/board.ts";
+import { openDescription } from "./docs/description.ts";
 import { docsPages, fieldPages } from "./docs/docs.ts";
 import { llmsPages } from "./docs/llms.ts";
 import { mcpPages } from "./docs/mcp.ts";
@@ -31,6 +32,7 @@ export function createPages(
   endpoints: readonly Endpoint[] = [],
 ): readonly Route[] {
   const pages = createPublicPages();
+  const describe = openDescription({ endpoints, platforms });
   return [
     ...assetRoutes(),
     ...boardPages(pages, platforms),
@@ -46,8 +48,8 @@ export function createPages(
     ...filePages(pages, endpoints, platforms),
     ...statusPages(pages, platforms),
     ...keyPages(pages),
-    ...docsPages(pages, endpoints, platforms),
-    ...fieldPages(pages, endpoints, platforms),
+    ...docsPages(pages, describe),
+    ...fieldPages(pages, describe),
     ...llmsPages(pages, endpoints, platforms),
     ...mcpPages(pages, platforms),
     ...pricingPages(pages),

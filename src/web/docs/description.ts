@@ -63,6 +63,18 @@ interface ListedOperation extends Omit<Operation, "path" | "method" | "parameter
   readonly parameters: readonly (DescribedParameter | { readonly $ref: string })[];
 }
 
+/** Describes endpoints for the origin where they are reached. */
+export type Describe = (origin: string) => EndpointDescription;
+
+/** Describes them once for each origin: that takes longer than the rest of a page. */
+export function openDescription(settings: Omit<DocumentSettings, "origin">): Describe {
+  let known: { readonly origin: string; readonly description: EndpointDescription } | undefined;
+  return (origin) => {
+    if (known?.origin !== origin) known = { origin, description: describeEndpoints({ ...settings, origin }) };
+    return known.description;
+  };
+}
+
 export function describeEndpoints(settings: DocumentSettings): EndpointDescription {
   const { info, tags, paths, components } = toDocument(settings) as unknown as OpenapiParts;
   const operations = Object.entries(paths).flatMap(([path, methods]) =>

@@ -2,7 +2,6 @@ import { basename } from "node:path";
 import type { Context } from "../../context.ts";
 import { listEmbedded, readEmbedded } from "../../embedded.ts";
 import { AppError } from "../../errors.ts";
-import type { Endpoint } from "../../http/endpoint.ts";
 import { inPath, text } from "../../http/parameters.ts";
 import type { Route } from "../../http/route.ts";
 import { CALL_ASSETS, command, curlOf, KEY_PLACEHOLDER, runButton } from "../page/command.ts";
@@ -15,7 +14,7 @@ import type { PublicPages } from "../page/public-page.ts";
 import { dataTable } from "../page/table.ts";
 import {
   contentOf,
-  describeEndpoints,
+  type Describe,
   type EndpointDescription,
   exampleAnswerOf,
   exampleTarget,
@@ -27,18 +26,14 @@ import {
 } from "./description.ts";
 
 /** The reference, made from the document of /openapi.json. */
-export const docsPages = (
-  { page }: PublicPages,
-  endpoints: readonly Endpoint[],
-  platforms: readonly string[],
-): readonly Route[] => [
+export const docsPages = ({ page }: PublicPages, describe: Describe): readonly Route[] => [
   page({
     path: "/docs",
     summary: "The reference of the API",
     parameters: {},
     async render(context) {
       const origin = context.site.origin();
-      const description = describeEndpoints({ endpoints, platforms, origin });
+      const description = describe(origin);
       const groups = description.tags.map((tag) => ({
         ...tag,
         operations: description.operations.filter((one) => one.tags[0] === tag.name),
@@ -169,18 +164,14 @@ const operation = inPath(
 );
 
 /** The fields of an operation's answer. */
-export const fieldPages = (
-  { page }: PublicPages,
-  endpoints: readonly Endpoint[],
-  platforms: readonly string[],
-): readonly Route[] => [
+export const fieldPages = ({ page }: PublicPages, describe: Describe): readonly Route[] => [
   page({
     path: fieldsPath(":operation"),
     summary: "The fields of an operation's answer",
     cache: "data",
     parameters: { operation },
     render(context, { operation: id }) {
-      const { operations, schemas } = describeEndpoints({ endpoints, platforms, origin: context.site.origin() });
+      const { operations, schemas } = describe(context.site.origin());
       const found = operations.find(({ operationId }) => operationId === id);
       if (found === undefined) throw new AppError("not_found", "no operation has this id; /docs lists all of them");
       const main = html`<h1>Fields of the answer</h1>

@@ -3,7 +3,10 @@ import { describe, it } from "node:test";
 import { createRoutes } from "../../../src/api/index.ts";
 import { contentOf, describeEndpoints, type FieldSchema } from "../../../src/web/docs/description.ts";
 import { listFields } from "../../../src/web/docs/docs.ts";
+import { createPages } from "../../../src/web/index.ts";
+import { startTestServer } from "../../support/service/http.ts";
 import { servePages } from "../../support/service/pages.ts";
+import { openTestContext } from "../../support/service/test-context.ts";
 import { openTestWriter } from "../../support/store/writer.ts";
 
 const platforms = ["kalshi", "polymarket"];
@@ -127,5 +130,24 @@ describe("the page of the fields of an answer", async () => {
     const { status, text } = await site.get("/docs/fields/nowhere");
     assert.equal(status, 404);
     assert.match(text, /\/docs lists all of them/);
+  });
+});
+
+describe("the description of the endpoints", () => {
+  it("is made once, whatever the reference is asked for", async () => {
+    let made = 0;
+    const endpoints = createRoutes({ platforms }).map((endpoint) => ({
+      ...endpoint,
+      get description() {
+        if (endpoint.operationId === "listMarkets") made++;
+        return endpoint.description ?? "";
+      },
+    }));
+    const routes = createPages({ isDemo: false, platforms }, endpoints);
+    const { get } = await startTestServer(await openTestContext({ hasTestKey: false }), { routes });
+    for (const path of ["/docs", "/docs/fields/listMarkets", "/docs/fields/listEvents"])
+      assert.equal((await get(path)).status, 200, path);
+    for (const path of ["/docs/fields/none", "/docs/fields/nothing"]) assert.equal((await get(path)).status, 404, path);
+    assert.equal(made, 1);
   });
 });
