@@ -47,7 +47,7 @@ export const SETTINGS: readonly Setting[] = [
     name: "pages-per-minute",
     value: "NUMBER",
     standard: "60",
-    help: "pages and forms that one address may request in a minute, and as many updates of open pages and actions on keys",
+    help: "pages and forms that one address may request in a minute, as many actions on keys, and ten times as many updates of open pages",
   },
   {
     name: "pages-tier",

@@ -41,17 +41,24 @@ interface FormPage {
   toDocument(context: Context, page: Page): Document;
 }
 
-/** Makes pages and forms that need no key for free data and share one limit by address; updates of open pages have one as high. */
+/** Makes pages and forms that need no key for free data and share one limit by address; updates of open pages have their own. */
 export interface PublicPages {
   readonly page: <P extends Parameters>(definition: PublicPage<P>) => Route;
   readonly form: (definition: FormPage) => Route;
 }
 
+/** An open page asks for itself twelve times a minute, mostly to hear that nothing changed, and a reader has several. */
+const UPDATES_PER_PAGE = 10;
+
 /** `times` multiplies the limit: a page of another site may show many parts of this one. */
 export function createPublicPages(times = 1): PublicPages {
-  const [limit, updates] = [createAddressLimit(), createAddressLimit()];
-  const admit = ({ clock, config }: Context, address: string, isUpdate: boolean): void =>
-    (isUpdate ? updates : limit).admit(address, clock.running(), { perMinute: config.pagesPerMinute * times });
+  const limit = createAddressLimit();
+  const updates = createAddressLimit("updates of open pages are sent to one address");
+  const admit = ({ clock, config }: Context, address: string, isUpdate: boolean): void => {
+    const perMinute = config.pagesPerMinute * times;
+    if (isUpdate) updates.admit(address, clock.running(), { perMinute: perMinute * UPDATES_PER_PAGE });
+    else limit.admit(address, clock.running(), { perMinute });
+  };
   const common = { tier: "open", refuse: toErrorDocument, admit } as const;
   return {
     page: ({ render, cache = "clock", tier = "open", ...definition }) =>
