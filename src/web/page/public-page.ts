@@ -55,9 +55,8 @@ export function createPublicPages(times = 1): PublicPages {
   const limit = createAddressLimit();
   const updates = createAddressLimit("updates of open pages are sent to one address");
   const admit = ({ clock, config }: Context, address: string, isUpdate: boolean): void => {
-    const perMinute = config.pagesPerMinute * times;
-    if (isUpdate) updates.admit(address, clock.running(), { perMinute: perMinute * UPDATES_PER_PAGE });
-    else limit.admit(address, clock.running(), { perMinute });
+    const factor = isUpdate ? Math.max(times, UPDATES_PER_PAGE) : times;
+    (isUpdate ? updates : limit).admit(address, clock.running(), { perMinute: config.pagesPerMinute * factor });
   };
   const common = { tier: "open", refuse: toErrorDocument, admit } as const;
   return {

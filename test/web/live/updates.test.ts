@@ -72,6 +72,15 @@ describe("a page that is asked for again", () => {
     assert.equal((await site.get("/status")).status, 200);
     assert.equal((await site.get("/status")).status, 429);
   });
+
+  it("may be asked for as often as a frame of another site, which may be opened ten times as often", async () => {
+    const site = await open({ pagesPerMinute: 1 });
+    const path = "/embed/kalshi/q";
+    const { headers } = await site.get(path);
+    for (let count = 1; count < 10; count++) assert.equal((await site.get(path)).status, 200);
+    for (let count = 0; count < 10; count++) assert.equal((await site.update(path, `${headers.etag}`)).status, 304);
+    assert.deepEqual([(await site.get(path)).status, (await site.update(path, `${headers.etag}`)).status], [429, 429]);
+  });
 });
 
 describe("the open markets of a page", () => {
