@@ -2,6 +2,9 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { createRoutes } from "../../src/api/index.ts";
 import type { Config } from "../../src/config.ts";
+import { PLANS } from "../../src/domain/accounts/plans.ts";
+import { ERROR_STATUS } from "../../src/errors.ts";
+import { limitText } from "../../src/web/page/figures.ts";
 import { servePages } from "../support/service/pages.ts";
 import { event, HOUR_MS, market, page, resolvedMarket, START } from "../support/store/builders.ts";
 import { group } from "../support/store/groups.ts";
@@ -273,6 +276,21 @@ describe("the reference", () => {
     assert.match(String(headers["content-type"]), /^text\/plain/);
     for (const { path } of endpoints) assert.ok(text.includes(path.replaceAll(/:([a-z_]+)/g, "{$1}")), path);
     assert.ok(!text.includes("&quot;"));
+  });
+
+  it("names each error, each plan with its limits and each way to send a key, also as plain text", async () => {
+    const rows = [
+      ...Object.entries(ERROR_STATUS).map(([code, status]) => [code, String(status)]),
+      ...PLANS.map(({ tier, perMinute, perDay, perMonth }) => [tier, ...[perMinute, perDay, perMonth].map(limitText)]),
+      ...["X-API-Key: YOUR_KEY", "Authorization: Bearer YOUR_KEY", "?api_key=YOUR_KEY"].map((way) => [way]),
+    ];
+    const [page, plain] = [await site.get("/docs"), await site.get("/llms.txt")];
+    const shown = page.text.replaceAll(/ data-label="[^"]*"/g, "");
+    for (const [name = "", ...cells] of rows) {
+      const row = `<code>${name}</code></th>${cells.map((cell) => `<td>${cell}</td>`).join("")}`;
+      assert.ok(shown.includes(row), name);
+      assert.ok(plain.text.includes(`| ${[`\`${name}\``, ...cells].join(" | ")} |`), name);
+    }
   });
 });
 

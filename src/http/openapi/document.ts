@@ -11,8 +11,9 @@ const DESCRIPTION = `Prediction markets from several platforms in one shape.
 \`no_price\` add up to exactly 1. Volumes are in USD. Where \`play_money\` is true, they are play money, counted in USD at the
 price it is sold at.
 
-**Keys.** Create a free key with \`POST /api/v1/keys\`. Send it in the header \`X-API-Key\`, or as a bearer token. \`x-tier\` is
-the lowest plan that may call an operation. \`open\` needs no key. \`any\` needs a key on any plan.
+**Keys.** Create a free key with \`POST /api/v1/keys\`. Send it in the header \`X-API-Key\`, as a bearer token, or, discouraged, in the query
+as \`api_key\`. \`x-tier\` is the lowest plan that may call an operation. \`open\` needs no key. \`any\` needs a key on any
+plan.
 
 **Limits** are per key: for the last 60 seconds, the UTC day and the UTC month. The header \`RateLimit-Policy\` names them.
 \`RateLimit\` says what is left. Above a limit, the answer is 429 with \`Retry-After\`. Account actions (keys, usage, checkout,

@@ -12,6 +12,7 @@ import { type Html, html } from "../page/html.ts";
 import { pathTo, toDocument } from "../page/layout.ts";
 import type { PublicPages } from "../page/public-page.ts";
 import { dataTable } from "../page/table.ts";
+import { CONVENTIONS, conventionSections } from "./conventions.ts";
 import {
   contentOf,
   type Describe,
@@ -54,6 +55,7 @@ ${groups.map(
 <p>${group.description}</p>
 ${group.operations.map((operation) => operationSection(operation, deps))}</section>`,
 )}
+${conventionSections()}
 ${exampleSection()}</div></div>`;
       return toDocument(
         context,
@@ -86,7 +88,9 @@ function tocOf(groups: readonly EndpointGroup[]): Html {
   return html`<nav class="toc" aria-label="Endpoints"><div class="filter scripted">\
 <input type="search" id="filter" aria-label="Filter endpoints" aria-describedby="left" placeholder="Filter endpoints" autocomplete="off" \
 spellcheck="false"><p class="hint" id="left" role="status">${total}</p></div>
-<p><a href="#conventions">Rules of all answers</a> · <a href="#examples">Examples</a></p>${groups.map(
+<p><a href="#conventions">Rules of all answers</a> · ${CONVENTIONS.map(
+    ({ id, title }) => html`<a href="#${id}">${title}</a> · `,
+  )}<a href="#examples">Examples</a></p>${groups.map(
     ({ name, operations }) => html`<section><h2>${name}</h2><ul>${operations.map(tocLine)}</ul></section>`,
   )}</nav>`;
 }

@@ -1,10 +1,9 @@
 import type { Context } from "../../context.ts";
-import { PLANS } from "../../domain/accounts/plans.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import type { Endpoint } from "../../http/endpoint.ts";
 import type { Route } from "../../http/route.ts";
-import { count } from "../page/figures.ts";
 import type { PublicPages } from "../page/public-page.ts";
+import { conventionText } from "./conventions.ts";
 
 /** The API in one page of Markdown, for language models. */
 export const llmsPages = (
@@ -30,17 +29,21 @@ const describe = ({ site }: Context, endpoints: readonly Endpoint[], platforms: 
 - For people: ${site.origin()}/docs
 - Tools for assistants (MCP): ${site.origin()}/mcp, set up as on ${site.origin()}/docs/mcp
 - Make a free key: \`POST ${site.origin()}/api/v1/keys?name=NAME&email=EMAIL\`; it is shown once
-- Send it in the header \`X-API-Key\`
-- Answers are \`{"data", "timestamp", "meta"}\`, errors \`{"detail": {"error", "message"}}\`
+- Send it in the header \`X-API-Key\`; other ways are below
+- Answers are \`{"data", "timestamp", "meta"}\`, errors \`{"detail": {"error", "message"}}\`, those with status 429 \
+\`{"error", "message"}\`
 - Changes as they happen: \`GET ${site.origin()}/api/v1/stream\` with \`Accept: application/x-ndjson\` or \`text/event-stream\`; \
 resume with \`since=SEQ\`; \`poll=1\` sends the changes so far and ends
 - Feeds without a key: \`GET ${site.origin()}/feeds/{movers,resolved,spreads}.atom\`, and \`/feeds/search.atom?q=WORDS\`
 - Prices are in 0..1, volumes in US dollars, times in ISO 8601 UTC
-- What a key may send: ${PLANS.map(planText).join("; ")}
 
 ## Endpoints
 
+In brackets is the lowest plan that may call it; \`any\` needs a key of any plan, \`open\` needs none.
+
 ${endpoints.map(toLine).join("\n")}
+
+${conventionText()}
 
 ## Sources
 
@@ -49,6 +52,3 @@ ${platforms.map((id) => `- ${getPlatform(id).name}: ${getPlatform(id).attributio
 
 const toLine = ({ method, path, tier, summary }: Endpoint): string =>
   `- \`${method} ${path.replaceAll(/:([a-z_]+)/g, "{$1}")}\` [${tier}]: ${summary}`;
-
-const planText = ({ name, perMinute, perDay }: (typeof PLANS)[number]): string =>
-  `${name} ${count(perMinute)} a minute and ${perDay === null ? "any number" : count(perDay)} a day`;
