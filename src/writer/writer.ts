@@ -144,7 +144,7 @@ export function openWriter(settings: WriterSettings) {
         ...retentionJobs({ writing, clock, clockSteps, config, matcher }),
         { name: "match", everyMs: 5 * SECOND_MS, run: () => matcher.runDue() },
         watching(db, health, clock),
-        { name: "empty-log", everyMs: SECOND_MS, run: checkpoints.emptyWhenQuiet },
+        { name: "empty-log", everyMs: SECOND_MS, run: checkpoints.look },
         ...backupJobs(backups, config, clock),
       ];
       const laneJob = { name: "fast-lane", everyMs: config.laneSeconds * SECOND_MS, run: () => lane.run() };

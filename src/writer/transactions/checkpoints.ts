@@ -30,9 +30,10 @@ export function createCheckpoints(db: Db, log: Log, copiedBytes = COPIED_BYTES) 
       await setImmediate();
     },
 
-    /** To be called each second: empties the WAL once nothing was written for some seconds. */
-    emptyWhenQuiet(): void {
-      const { pages } = readWal(db);
+    /** To be called each second: copies what commands have written, and empties the WAL once all is quiet. */
+    look(): void {
+      const { pages, uncopied } = readWal(db);
+      if (uncopied >= maxUncopied) tryTo(() => copyWal(db));
       quietLooks = pages === seenPages ? quietLooks + 1 : 0;
       seenPages = pages;
       if (pages > 0 && quietLooks >= QUIET_LOOKS) tryTo(() => tryToTruncateWal(db));

@@ -68,11 +68,11 @@ describe("the log of the writer", () => {
     const { file, checkpoints, write } = open();
     write(10);
     const bytes = (): number => statSync(`${file}-wal`).size;
-    for (let second = 0; second < 4; second++) checkpoints.emptyWhenQuiet();
+    for (let second = 0; second < 4; second++) checkpoints.look();
     write(1);
-    for (let second = 0; second < 5; second++) checkpoints.emptyWhenQuiet();
+    for (let second = 0; second < 5; second++) checkpoints.look();
     assert.ok(bytes() > 0);
-    checkpoints.emptyWhenQuiet();
+    checkpoints.look();
     assert.equal(bytes(), 0);
   });
 
@@ -83,11 +83,11 @@ describe("the log of the writer", () => {
     reader.exec("BEGIN; SELECT count(*) FROM filler");
     write(10);
     const startedAt = performance.now();
-    for (let second = 0; second < 8; second++) checkpoints.emptyWhenQuiet();
+    for (let second = 0; second < 8; second++) checkpoints.look();
     assert.ok(performance.now() - startedAt < 2000);
     assert.ok(statSync(`${file}-wal`).size > 0);
     reader.close();
-    checkpoints.emptyWhenQuiet();
+    checkpoints.look();
     assert.equal(statSync(`${file}-wal`).size, 0);
   });
 
