@@ -577,6 +577,7 @@ CREATE TABLE subscriptions (
 
 CREATE INDEX subscriptions_by_key ON subscriptions (key_id);
 CREATE INDEX subscriptions_by_price ON subscriptions (price_id);
+CREATE INDEX subscriptions_by_customer ON subscriptions (customer_id) WHERE customer_id IS NOT NULL;
 CREATE INDEX subscriptions_to_check ON subscriptions (checked_at) WHERE status <> 'ended' AND is_unwanted = 0;
 CREATE INDEX subscriptions_to_cancel ON subscriptions (checked_at) WHERE status <> 'ended' AND is_unwanted = 1;
 
@@ -586,6 +587,19 @@ WHEN new.revoked_at IS NOT NULL
 BEGIN
   UPDATE subscriptions SET is_unwanted = 1 WHERE key_id = new.key_id AND status <> 'ended';
 END;
+
+-- Payments that their payers contest with their banks, for the operator.
+CREATE TABLE disputes (
+  dispute_id  TEXT PRIMARY KEY,               -- the provider's
+  key_id      TEXT NOT NULL REFERENCES keys (key_id),
+  status      TEXT NOT NULL CHECK (status IN ('open', 'won', 'lost')),
+  amount      INTEGER NOT NULL,               -- in the currency's smallest unit
+  currency    TEXT NOT NULL,
+  reason      TEXT NOT NULL,
+  opened_at   INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX disputes_by_status ON disputes (status, opened_at);
 
 -- Notifications of the provider that took effect, kept for longer than it repeats them.
 CREATE TABLE payment_events (

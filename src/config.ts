@@ -104,6 +104,7 @@ export function readConfig(flags: Flags, options: ConfigOptions = { isDemo: fals
     urls,
     cadences,
     /** All unset where there are no payments; the service refuses half a set. */
+    onRefund: read("on-refund", oneOf(["end", "keep"])),
     stripe: {
       secretKey: read("stripe-secret-key", optional(nonEmpty)),
       webhookSecrets: read("stripe-webhook-secret", words),

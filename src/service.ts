@@ -127,7 +127,11 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 
   const { commands } = access;
   const billing =
-    provider && openBilling({ provider, stored: store.billing, commands, clock, log, origin: site.origin });
+    provider &&
+    openBilling({
+      ...{ provider, stored: store.billing, commands, clock, log, origin: site.origin },
+      keepsRefunded: config.onRefund === "keep",
+    });
   if (billing !== undefined) opened.defer(await startPayments(billing, config, log));
   const hub = openHub({
     ...{ feed: store.feed, access, clock, log, maxStreams: config.maxStreams },

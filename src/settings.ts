@@ -159,6 +159,13 @@ export const SETTINGS: readonly Setting[] = [
     variable: "STRIPE_PRICE_ID",
   },
   {
+    name: "on-refund",
+    value: "WORD",
+    standard: "end",
+    help: "what a full refund or a lost dispute does to the plan it paid for: end or keep",
+    isEnvironmentOnly: true,
+  },
+  {
     name: "stripe-url",
     value: "URL",
     help: "address of Stripe's API; empty for its own",

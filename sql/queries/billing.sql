@@ -69,6 +69,35 @@ WHERE key_id = ? AND status <> 'ended'
 ORDER BY is_unwanted, status = 'moved'
 LIMIT 1
 
+-- name: listOfCustomer
+SELECT
+  subscription_id AS subscriptionId, key_id AS keyId, customer_id AS customerId, status,
+  price_id AS priceId, is_granted AS isGranted, is_unwanted AS isUnwanted, as_of AS asOf
+FROM subscriptions
+WHERE customer_id = ?
+LIMIT 100
+
+-- name: abandon
+-- To be cancelled, and no longer where a tier comes from.
+UPDATE subscriptions
+SET is_granted = 0, is_unwanted = 1
+WHERE subscription_id = ?
+
+-- name: saveDispute
+-- What was decided stays so, whatever notification is late.
+INSERT INTO disputes (dispute_id, key_id, status, amount, currency, reason, opened_at)
+VALUES (@disputeId, @keyId, @status, @amount, @currency, @reason, @openedAt)
+ON CONFLICT DO UPDATE
+SET status = excluded.status, amount = excluded.amount, reason = excluded.reason
+WHERE status = 'open'
+
+-- name: listOpenDisputes
+SELECT dispute_id AS disputeId, key_id AS keyId, status, amount, currency, reason, opened_at AS openedAt
+FROM disputes
+WHERE status = 'open'
+ORDER BY opened_at
+LIMIT 100
+
 -- name: countGranting
 SELECT count(*)
 FROM (SELECT 1 FROM subscriptions WHERE key_id = ? AND status = 'live' AND is_granted = 1 LIMIT 1)

@@ -1,9 +1,15 @@
 import { once } from "node:events";
 import type { Clock } from "../clock.ts";
-import type { PaymentEvent, ProPrice, SubscriptionFacts } from "../domain/accounts/billing.ts";
+import {
+  describeDispute,
+  type PaymentEvent,
+  type ProPrice,
+  type SubscriptionFacts,
+} from "../domain/accounts/billing.ts";
 import { AppError, levelOf, messageOf } from "../errors.ts";
 import type { Log } from "../log.ts";
 import type { Checkout, DuePayments, StoredPayments } from "../store/accounts/stored-payments.ts";
+import type { PaymentNews } from "../store/accounts/subscriptions.ts";
 import { type DemoPages, unavailable, withinDeadline } from "./provider.ts";
 import {
   openPriceReader,
@@ -53,6 +59,8 @@ export function requireBilling(billing: Billing | undefined): Billing {
 
 interface BillingDeps extends CheckoutDeps {
   readonly clock: Clock;
+  /** Whether a plan outlives a full refund and a lost dispute. */
+  readonly keepsRefunded?: boolean;
   /** How long a caller waits for the provider. */
   readonly deadlineMs?: number;
 }
@@ -99,8 +107,9 @@ export function openBilling(deps: BillingDeps): Billing {
 
     async receive(body, signature) {
       const event = provider.readEvent(body, signature, clock.now());
-      if (event.checkout === undefined && event.subscription === undefined) return;
-      const unrecorded = await applyEvent(deps, event, reconciler);
+      const returned = await inTime(readReturned(deps, event));
+      if (event.checkout === undefined && event.subscription === undefined && returned === undefined) return;
+      const unrecorded = await applyEvent(deps, { event, ...returned }, reconciler);
       cancelUnwanted();
       // An error makes the provider send the notification again.
       if (unrecorded !== undefined) await inTime(reconciler.attach(unrecorded));
@@ -150,14 +159,35 @@ function openReconciling(
   };
 }
 
+type Returned = Pick<PaymentNews, "dispute" | "ending">;
+
+/** What a refund, a dispute or the end of a customer comes to; undefined for customers without a subscription here. */
+async function readReturned(deps: BillingDeps, event: PaymentEvent): Promise<Returned | undefined> {
+  const { provider, stored, log, keepsRefunded = false } = deps;
+  const { refundedCustomerId, dispute: facts, deletedCustomerId } = event;
+  const disputedBy = facts === undefined ? undefined : await provider.findCustomerOfCharge(facts.chargeId);
+  const customerId = refundedCustomerId ?? disputedBy ?? deletedCustomerId;
+  const [first] = customerId === undefined ? [] : stored.listOfCustomer(customerId);
+  if (customerId === undefined || first === undefined) return undefined;
+  const { keyId } = first;
+  if (deletedCustomerId !== undefined) return { ending: { customerId, cause: "customer_deleted" } };
+  const dispute = facts && { ...facts, keyId };
+  if (dispute !== undefined) log.warn({ key: keyId, dispute: dispute.disputeId }, describeDispute(dispute));
+  if (dispute !== undefined && dispute.status !== "lost") return { dispute };
+  const cause = dispute === undefined ? "payment_refunded" : "dispute_lost";
+  if (!keepsRefunded) return { dispute, ending: { customerId, cause } };
+  log.warn({ key: keyId, cause }, "a payment was given back; TOTEBOARD_ON_REFUND keeps the plan it paid for");
+  return { dispute };
+}
+
 /** Applies a notification; gives the subscription it names when that was paid for and is not on record. */
 async function applyEvent(
   { stored, commands, log }: BillingDeps,
-  event: PaymentEvent,
+  { event, ...returned }: Returned & { readonly event: PaymentEvent },
   reconciler: Reconciler,
 ): Promise<string | undefined> {
   const { checkout, subscription } = event;
-  const isNew = await commands.applyPayment({ event, checkout, subscription });
+  const isNew = await commands.applyPayment({ event, checkout, subscription, ...returned });
   log.info({ event: event.id, type: event.type, isNew }, "notified of a payment");
   const resumed = findResumed(stored, subscription);
   if (resumed !== undefined) {

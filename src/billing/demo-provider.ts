@@ -93,6 +93,7 @@ export function openDemoProvider(origin: () => string): PaymentProvider & { read
       ended.add(subscriptionId);
       return findSubscription(subscriptionId);
     },
+    findCustomerOfCharge: async () => undefined,
     async createPortal(subscriptionId) {
       const portalId = randomBytes(24).toString("hex");
       portals.set(portalId, { subscriptionId });

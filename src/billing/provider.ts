@@ -24,6 +24,8 @@ export interface PaymentProvider {
   assignSubscription(subscriptionId: string, keyId: string): Promise<SubscriptionFacts | undefined>;
   /** Ends a subscription at once and gives it as it is then. */
   cancelSubscription(subscriptionId: string): Promise<SubscriptionFacts | undefined>;
+  /** Whose payment a charge was; null where nobody is known for it. */
+  findCustomerOfCharge(chargeId: string): Promise<string | null | undefined>;
   /** The provider's page on which a customer manages their subscription. */
   createPortal(customerId: string, returnUrl: string): Promise<string>;
   /**

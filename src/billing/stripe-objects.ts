@@ -1,5 +1,6 @@
 import type {
   CheckoutFacts,
+  DisputeFacts,
   PaymentEvent,
   ProPrice,
   SubscriptionFacts,
@@ -31,8 +32,39 @@ export function toPaymentEvent(value: unknown, proPriceId: string): PaymentEvent
     const hasEnded = type === "customer.subscription.deleted";
     return { ...event, subscription: hasEnded ? { ...facts, status: "ended" } : facts };
   }
+  if (object.object === "charge" && type === "charge.refunded" && object.refunded === true) {
+    return { ...event, refundedCustomerId: reference(object, "customer") ?? undefined };
+  }
+  if (object.object === "dispute" && type.startsWith("charge.dispute.")) {
+    return { ...event, dispute: toDisputeFacts(object) };
+  }
+  if (object.object === "customer" && type === "customer.deleted") {
+    return { ...event, deletedCustomerId: text(object, "id") };
+  }
   return event;
 }
+
+/** Only a decision for the payer takes the money; an inquiry that was closed took none. */
+const DECIDED: Readonly<Record<string, DisputeFacts["status"]>> = {
+  won: "won",
+  lost: "lost",
+  warning_closed: "won",
+  prevented: "won",
+};
+
+const toDisputeFacts = (dispute: Members): DisputeFacts => ({
+  disputeId: text(dispute, "id"),
+  chargeId: reference(dispute, "charge") ?? "",
+  status: DECIDED[text(dispute, "status")] ?? "open",
+  amount: wholeNumber(dispute, "amount"),
+  currency: text(dispute, "currency"),
+  reason: text(dispute, "reason"),
+  openedAt: wholeNumber(dispute, "created") * 1000,
+});
+
+/** Reads whose payment a charge was; null where Stripe knows no customer. Throws TypeError. */
+export const toCustomerOfCharge = (value: unknown): string | null =>
+  reference(toMembers(value, "the charge"), "customer");
 
 /** Reads a checkout session. Throws TypeError. */
 export function toFoundCheckout(value: unknown): FoundCheckout {

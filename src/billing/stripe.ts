@@ -6,6 +6,7 @@ import { type FoundCheckout, type PaymentProvider, unavailable } from "./provide
 import {
   KEY,
   toAccountFacts,
+  toCustomerOfCharge,
   toFoundCheckout,
   toPaymentEvent,
   toPriceFacts,
@@ -104,6 +105,9 @@ export function openStripe(settings: StripeSettings): PaymentProvider {
       // A cancelled subscription cannot be cancelled again, only read.
       return cancelled ?? findSubscription(id);
     },
+
+    findCustomerOfCharge: (chargeId) =>
+      find("reading a charge", async () => toCustomerOfCharge(await stripe.charges.retrieve(chargeId))),
 
     createPortal: (customerId, returnUrl) =>
       ask("opening the customer portal", async () => {

@@ -7,13 +7,14 @@ import type { AccountFacts, PaymentProvider, PriceFacts, WebhookFacts } from "..
 import { judgePrice } from "../billing/reconcile.ts";
 import { SharedClock } from "../clock.ts";
 import { type Config, readConfig } from "../config.ts";
-import { describePrice } from "../domain/accounts/billing.ts";
+import { describeDispute, describePrice } from "../domain/accounts/billing.ts";
 import { describePagesTier } from "../domain/accounts/plans.ts";
 import { commandToAccept } from "../domain/freshness.ts";
 import { getPlatform } from "../domain/platforms.ts";
 import { messageOf, toTerminal, UsageError } from "../errors.ts";
 import { adviceFor, toUrlHost } from "../http/lifecycle.ts";
 import { describeMetricsAccess } from "../http/metrics/metrics-endpoint.ts";
+import { openStoredPayments } from "../store/accounts/stored-payments.ts";
 import { extractAddon } from "../store/database/addon.ts";
 import { type Db, findDamage, openDatabase } from "../store/database/db.ts";
 import { hasLockFile, tryLock } from "../store/database/lock.ts";
@@ -81,8 +82,8 @@ function checkDatabase({ db: file, platforms }: Config, addonPath: string | unde
       requireOwn(db, file);
       const pages = checkPages(db, file);
       // On a damaged page it would end all of this with a message that says less.
-      const passes = pages.status === "ok" ? checkPasses(db, file, platforms) : [];
-      return [checkUse(file, addonPath), checkSchema(db), pages, ...passes];
+      const rows = pages.status === "ok" ? checkRows(db, file, platforms) : [];
+      return [checkUse(file, addonPath), checkSchema(db), pages, ...rows];
     } finally {
       db.close();
     }
@@ -110,11 +111,19 @@ function checkSchema(db: Db): Finding {
   return warning("schema", `version ${found}; the next start makes it ${current} and keeps a copy`);
 }
 
-/** Which platforms' passes are held, and what the latest full ones skipped. Empty where the schema has another version. */
-function checkPasses(db: Db, file: string, platforms: readonly string[]): Finding[] {
+/**
+ * Which platforms' passes are held, what the latest full ones skipped, and which payments are disputed. Empty where the
+ * schema has another version.
+ */
+function checkRows(db: Db, file: string, platforms: readonly string[]): Finding[] {
   if (readSchemaVersion(db) !== schemaVersion()) return [];
   const { sources } = openSources(db, file).list(platforms);
-  return [...sources.flatMap(checkHeld), ...sources.flatMap(listSkipped)];
+  const disputes = openStoredPayments(db).listOpenDisputes();
+  return [
+    ...sources.flatMap(checkHeld),
+    ...sources.flatMap(listSkipped),
+    ...disputes.map((dispute) => warning(CHECK, `key ${dispute.keyId}: ${describeDispute(dispute)}`)),
+  ];
 }
 
 function checkHeld({ platform, lastError, isFailing }: SourceStatus): Finding[] {
@@ -327,7 +336,10 @@ async function isToteboard(host: string, port: number): Promise<boolean> {
 const CHECK = "payments";
 const WEBHOOK_PATH = "/api/v1/webhooks/stripe";
 
-/** Without these the service learns of payments late: it asks every 3 minutes, and about ended ones every hour. */
+/**
+ * Without these the service learns of payments late: it asks every 3 minutes, and about ended ones every hour. Of refunds
+ * and disputes it learns from events alone.
+ */
 const EVENTS = [
   "checkout.session.completed",
   "checkout.session.async_payment_succeeded",
@@ -335,6 +347,10 @@ const EVENTS = [
   "checkout.session.expired",
   "customer.subscription.updated",
   "customer.subscription.deleted",
+  "customer.deleted",
+  "charge.refunded",
+  "charge.dispute.created",
+  "charge.dispute.closed",
 ];
 
 /** Checks the settings for payments, and with Stripe the account, the price and the webhook. */

@@ -66,6 +66,13 @@ describe("settings", () => {
       standard: undefined,
     },
     {
+      name: "on-refund",
+      read: ({ onRefund }) => onRefund,
+      values: ["keep", "end", "keep"],
+      parsed: ["keep", "end", "keep"],
+      standard: "end",
+    },
+    {
       name: "trusted-proxies",
       read: ({ trustedProxies }) => trustedProxies,
       values: ["10.0.0.0/8, ::1", "127.0.0.1", "fd00::/8"],
@@ -196,6 +203,7 @@ describe("wrong settings", () => {
         `expected *, none, or a list such as https://example.org, https://*.example.org, not '${value}'`,
       ],
     ),
+    ["on-refund", "maybe", "expected one of end, keep, not 'maybe'"],
     ["pages-tier", "all", "expected one of free, pro, enterprise, not 'all'"],
     ["public-url", "example.com", "expected an http or https address, not 'example.com'"],
     ["public-url", "ftp://example.com", "expected an http or https address, not 'ftp://example.com'"],

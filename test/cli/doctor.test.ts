@@ -10,7 +10,7 @@ import { openDatabase } from "../../src/store/database/db.ts";
 import { migrate } from "../../src/store/database/migrations.ts";
 import { leaveSettings, runMain, temporaryFolder } from "../support/service/process.ts";
 import { startTestService } from "../support/service/service.ts";
-import { markets, page } from "../support/store/builders.ts";
+import { markets, page, START } from "../support/store/builders.ts";
 import { openTestWriter } from "../support/store/writer.ts";
 import { stripeEnvironment } from "../support/stripe/payments.ts";
 import { type FakeStripe, startFakeStripe } from "../support/stripe/stripe.ts";
@@ -92,6 +92,20 @@ describe("toteboard doctor", () => {
     assert.equal(exitCode, 0);
     const messages = of("skipped").map(({ message }) => message);
     assert.deepEqual(messages, ["kalshi, latest full pass: 2 not_binary, 1 malformed"]);
+  });
+
+  it("names payments that are disputed", async () => {
+    const writer = openTestWriter();
+    const { id } = await writer.commands.createKey({ name: "Ada", email: "ada@example.org", tier: "free" });
+    const dispute = { keyId: id, amount: 4900, currency: "usd", reason: "fraudulent", openedAt: START };
+    await writer.commands.applyPayment({ dispute: { ...dispute, disputeId: "du_1", status: "open" } });
+    await writer.commands.applyPayment({ dispute: { ...dispute, disputeId: "du_2", status: "lost" } });
+    const { exitCode, of } = await examine("--offline", "--db", writer.file);
+    assert.equal(exitCode, 0);
+    const [first, ...others] = of("payments").filter(({ message }) => message.includes("disputed"));
+    assert.deepEqual([first?.status, others], ["warning", []]);
+    const advice = "answer it in Stripe under Payments, Disputes";
+    assert.equal(first?.message, `key ${id}: a payment of $49 is disputed (fraudulent): ${advice}`);
   });
 
   it("says which platform's passes are held, and how to accept what it sends", async () => {
@@ -245,7 +259,7 @@ describe("toteboard doctor asks Stripe", () => {
     [
       "a webhook without all events",
       (it) => it.webhooks.push(hook(["checkout.session.completed"])),
-      /problem: the webhook \S+ does not get .*customer.subscription.deleted: add/,
+      /problem: the webhook \S+ does not get .*customer.subscription.deleted, .*charge.dispute.closed: add/,
     ],
   ];
   for (const [what, arrange, expected] of faults) {

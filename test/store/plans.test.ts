@@ -144,6 +144,7 @@ describe("lists are read by key", () => {
       ["reviews", "findDecision"],
       ["runs", "listNewest"],
       ["keys", "listNewest"],
+      ["billing", "listOpenDisputes"],
     ] as const;
     for (const [noun, name] of queries) assert.deepEqual(slowLinesOf(reader, getQuery(noun, name)), [], name);
   });

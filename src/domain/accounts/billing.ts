@@ -35,7 +35,7 @@ export interface SubscriptionPrices {
 export const paysForPro = ({ ids, proPriceId }: SubscriptionPrices, soldAt: string | null): boolean =>
   ids.includes(proPriceId) || (soldAt !== null && ids.includes(soldAt));
 
-/** A notification of the provider; kinds that this program ignores have neither checkout nor subscription. */
+/** A notification of the provider; kinds that this program ignores have no more members. */
 export interface PaymentEvent {
   readonly id: string;
   readonly type: string;
@@ -43,6 +43,26 @@ export interface PaymentEvent {
   readonly createdAt: number;
   readonly checkout?: CheckoutFacts | undefined;
   readonly subscription?: SubscriptionFacts | undefined;
+  /** The customer who got a payment back in full. */
+  readonly refundedCustomerId?: string | undefined;
+  readonly dispute?: DisputeFacts | undefined;
+  /** A customer whom the operator deleted with the provider. */
+  readonly deletedCustomerId?: string | undefined;
+}
+
+/** A payment that its payer contests with their bank. */
+export interface DisputeFacts {
+  readonly disputeId: string;
+  readonly chargeId: string;
+  /** `open` until the bank has decided, for the service (`won`) or for the payer (`lost`). */
+  readonly status: "open" | "won" | "lost";
+  /** In the currency's smallest unit. */
+  readonly amount: number;
+  readonly currency: string;
+  /** As the provider names it: `fraudulent` and so on. */
+  readonly reason: string;
+  /** Epoch milliseconds. */
+  readonly openedAt: number;
 }
 
 /** Why a key's tier changed. With `refund_due` it did not: the operator has to refund a payment. */
@@ -53,6 +73,8 @@ export type TierChangeCause =
   | "subscription_unpaid"
   | "subscription_moved"
   | "subscription_resumed"
+  | "payment_refunded"
+  | "dispute_lost"
   | "refund_due"
   | "operator";
 
@@ -67,6 +89,13 @@ export interface ProPrice {
   readonly intervalCount: number;
 }
 
+/** "a payment of $49 is disputed (fraudulent): …", for the operator. */
+export function describeDispute({ status, amount, currency, reason }: Omit<DisputeFacts, "chargeId">): string {
+  const payment = `a payment of ${describeAmount(amount, currency)}`;
+  if (status !== "open") return `the dispute about ${payment} is ${status}`;
+  return `${payment} is disputed (${reason}): answer it in Stripe under Payments, Disputes`;
+}
+
 /** Stripe counts these currencies in whole units or in thousandths, all others in hundredths. */
 const WHOLE = "bif clp djf gnf jpy kmf krw mga pyg rwf vnd vuv xaf xof xpf".split(" ");
 const THOUSANDTHS = "bhd jod kwd omr tnd".split(" ");
@@ -74,15 +103,19 @@ const THOUSANDTHS = "bhd jod kwd omr tnd".split(" ");
 /** "$49 a month", "€490 a year", "¥9,800 every 3 months"; undefined without one amount. */
 export function describePrice({ amount, currency, interval, intervalCount }: ProPrice): string | undefined {
   if (amount === null) return undefined;
+  return `${describeAmount(amount, currency)} ${intervalCount === 1 ? `a ${interval}` : `every ${intervalCount} ${interval}s`}`;
+}
+
+/** "$49"; the amount in the currency's smallest unit. */
+export function describeAmount(amount: number, currency: string): string {
   const digits = digitsOf(currency.toLowerCase());
   const value = amount / 10 ** digits;
-  const shown = value.toLocaleString("en-US", {
+  return value.toLocaleString("en-US", {
     style: "currency",
     currency,
     minimumFractionDigits: Number.isInteger(value) ? 0 : digits,
     maximumFractionDigits: Math.max(digits, 2),
   });
-  return `${shown} ${intervalCount === 1 ? `a ${interval}` : `every ${intervalCount} ${interval}s`}`;
 }
 
 function digitsOf(currency: string): number {

@@ -6,6 +6,7 @@ import {
   type Attached,
   applySubscription,
   attachSubscription,
+  endSubscriptions,
   type PaymentNews,
   startSubscription,
 } from "./subscriptions.ts";
@@ -36,7 +37,7 @@ export const openPaymentWriter = (db: Db) => ({
     durably(db, () => attachSubscription(db, facts, now, paysForPro)),
 });
 
-function applyNews(db: Db, { event, checkout, subscription }: PaymentNews, now: number): boolean {
+function applyNews(db: Db, { event, checkout, subscription, dispute, ending }: PaymentNews, now: number): boolean {
   const occasion = { event, now };
   prepare(db, "billing", "forgetEvents").run({ before: now - EVENT_LIFE_MS });
   if (event !== undefined) {
@@ -46,5 +47,7 @@ function applyNews(db: Db, { event, checkout, subscription }: PaymentNews, now: 
   const paid = checkout === undefined ? undefined : applyCheckout(db, checkout, now);
   if (checkout !== undefined && paid !== undefined) startSubscription(db, paid, checkout, occasion);
   if (subscription !== undefined) applySubscription(db, subscription, occasion);
+  if (dispute !== undefined) prepare(db, "billing", "saveDispute").run(dispute);
+  if (ending !== undefined) endSubscriptions(db, ending, occasion);
   return true;
 }

@@ -1,4 +1,10 @@
-import type { CheckoutFacts, ProPrice, SubscriptionFacts, TierChangeCause } from "../../domain/accounts/billing.ts";
+import type {
+  CheckoutFacts,
+  DisputeFacts,
+  ProPrice,
+  SubscriptionFacts,
+  TierChangeCause,
+} from "../../domain/accounts/billing.ts";
 import type { Tier } from "../../domain/accounts/plans.ts";
 import { type Db, prepare } from "../database/db.ts";
 import { findProPrice, isRestored } from "../database/properties.ts";
@@ -38,6 +44,11 @@ export interface Subscription {
   readonly asOf: number;
 }
 
+/** A contested payment of a key. */
+export interface Dispute extends Omit<DisputeFacts, "chargeId"> {
+  readonly keyId: string;
+}
+
 export interface TierChange {
   readonly from: Tier;
   readonly to: Tier;
@@ -63,6 +74,10 @@ export interface StoredPayments {
   findSubscription(subscriptionId: string): Subscription | undefined;
   /** A key's subscription that has not ended; of several, the one that pays for pro. */
   findLiveSubscription(keyId: string): Subscription | undefined;
+  /** Those of a customer, also those that have ended. */
+  listOfCustomer(customerId: string): Subscription[];
+  /** Payments that are contested and not decided, at most 100, the oldest first. */
+  listOpenDisputes(): Dispute[];
   /** The oldest first. */
   listTierChanges(keyId: string): TierChange[];
   /**
@@ -84,6 +99,8 @@ export const openStoredPayments = (db: Db): StoredPayments => ({
   findCheckoutInProgress: (keyId) => findCheckout(db, "findInProgress", keyId),
   findSubscription: (id) => findSubscription(db, id),
   findLiveSubscription: (keyId) => findLiveSubscription(db, keyId),
+  listOfCustomer: (customerId) => listOfCustomer(db, customerId),
+  listOpenDisputes: () => prepare(db, "billing", "listOpenDisputes").all() as Dispute[],
   listTierChanges: (keyId) => prepare(db, "billing", "listTierChanges").all(keyId) as TierChange[],
   listDue(times) {
     const limit = MAX_DUE;
@@ -118,6 +135,11 @@ export const findSubscription = (db: Db, id: string): Subscription | undefined =
 /** A key's subscription that has not ended; of several, the one that pays for pro. */
 export const findLiveSubscription = (db: Db, keyId: string): Subscription | undefined =>
   toSubscription(prepare(db, "billing", "findLive").get(keyId));
+
+export const listOfCustomer = (db: Db, customerId: string): Subscription[] =>
+  prepare(db, "billing", "listOfCustomer")
+    .all(customerId)
+    .flatMap((row) => toSubscription(row) ?? []);
 
 function toSubscription(row: unknown): Subscription | undefined {
   if (row === undefined) return undefined;

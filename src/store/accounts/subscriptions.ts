@@ -7,7 +7,14 @@ import {
 } from "../../domain/accounts/billing.ts";
 import { type Db, prepare } from "../database/db.ts";
 import { findKey, getKey } from "./key-rows.ts";
-import { type Checkout, findLiveSubscription, findSubscription, type Subscription } from "./stored-payments.ts";
+import {
+  type Checkout,
+  type Dispute,
+  findLiveSubscription,
+  findSubscription,
+  listOfCustomer,
+  type Subscription,
+} from "./stored-payments.ts";
 import { moveKey, type Occasion } from "./tiers.ts";
 
 /** What the payment provider said, and in which notification; none when the provider was asked. */
@@ -15,6 +22,14 @@ export interface PaymentNews {
   readonly event?: PaymentEvent | undefined;
   readonly checkout?: CheckoutFacts | undefined;
   readonly subscription?: SubscriptionFacts | undefined;
+  readonly dispute?: Dispute | undefined;
+  readonly ending?: PlanEnding | undefined;
+}
+
+/** Why the subscriptions of a customer end. */
+export interface PlanEnding {
+  readonly customerId: string;
+  readonly cause: "payment_refunded" | "dispute_lost" | "customer_deleted";
 }
 
 /** The result of attaching a subscription to its key. */
@@ -61,6 +76,19 @@ export function applySubscription(db: Db, facts: SubscriptionFacts, occasion: Oc
   if (event !== undefined && status === "live" && before.status !== "live") return;
   prepare(db, "billing", "setSubscription").run({ subscriptionId: facts.subscriptionId, status, priceId, asOf, now });
   if (before.isGranted && status !== before.status) regradeKey(db, before.keyId, status, occasion);
+}
+
+/** Ends the subscriptions of a customer and the plan they pay for. Unless they ended with it, they are to be cancelled. */
+export function endSubscriptions(db: Db, { customerId, cause }: PlanEnding, occasion: Occasion): void {
+  for (const { subscriptionId, keyId, status, isGranted } of listOfCustomer(db, customerId)) {
+    if (status === "ended") continue;
+    if (cause === "customer_deleted") {
+      applySubscription(db, { subscriptionId, keyId, status: "ended" }, occasion);
+      continue;
+    }
+    prepare(db, "billing", "abandon").run(subscriptionId);
+    if (isGranted) takeBackPro(db, keyId, cause, occasion);
+  }
 }
 
 /** Records a subscription whose end arrives before its session's payment, so that the payment then has no effect. */
@@ -132,6 +160,11 @@ function regradeKey(db: Db, keyId: string, status: Subscription["status"], occas
     if (tier === "free" && revokedAt === null) moveKey(db, keyId, "pro", "subscription_resumed", occasion);
     return;
   }
+  takeBackPro(db, keyId, `subscription_${status}`, occasion);
+}
+
+/** Unless another subscription pays for it. */
+function takeBackPro(db: Db, keyId: string, cause: TierChangeCause, occasion: Occasion): void {
   const isGranted = prepare(db, "billing", "countGranting").pluck().get(keyId) !== 0;
-  if (tier === "pro" && !isGranted) moveKey(db, keyId, "free", `subscription_${status}`, occasion);
+  if (getKey(db, keyId).tier === "pro" && !isGranted) moveKey(db, keyId, "free", cause, occasion);
 }

@@ -65,6 +65,7 @@ const ACCOUNT_TABLES = [
   "daily_usage",
   "checkouts",
   "subscriptions",
+  "disputes",
   "payment_events",
   "tier_changes",
 ];

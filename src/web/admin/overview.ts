@@ -1,5 +1,6 @@
 import { readStatus } from "../../api/status.ts";
 import type { Context } from "../../context.ts";
+import { describeDispute } from "../../domain/accounts/billing.ts";
 import { freshnessOf } from "../../domain/freshness.ts";
 import type { Route } from "../../http/route.ts";
 import { type BackupFolder, listBackups } from "../../store/database/backup-folder.ts";
@@ -30,6 +31,12 @@ async function overview(context: Context): Promise<Html> {
   const own = context.config.settings.filter(({ origin }) => origin !== "default");
   const { warnings } = context.config;
   return html`${trouble !== undefined && html`<p class="problem" role="alert">The database has a problem: ${trouble}.</p>`}
+${context.store.billing
+  .listOpenDisputes()
+  .map(
+    (dispute) =>
+      html`<p class="problem" role="alert">Key <code>${dispute.keyId}</code>: ${describeDispute(dispute)}.</p>`,
+  )}
 ${factList([
   ["Version", VERSION],
   ["Uptime", span(uptimeMs)],

@@ -42,7 +42,8 @@ export async function openTestGate(options: TestGateOptions = {}): Promise<TestG
   const opened = await openTestContext({ writer, hasTestKey: false, config: options.config ?? {} });
   const { store, access, commands, log, logged, site } = opened;
   const parts = { stored: store.billing, commands, clock, log, origin: site.origin, deadlineMs };
-  const billing = options.provider && openBilling({ provider: options.provider, ...parts });
+  const keepsRefunded = options.config?.onRefund === "keep";
+  const billing = options.provider && openBilling({ provider: options.provider, keepsRefunded, ...parts });
   const context: Context = { ...opened, billing };
   const server = await startTestServer(context, routes === undefined ? {} : { routes });
   const call: TestGate["call"] = (method, path, secret) =>

@@ -213,6 +213,27 @@ export const account = (): { -readonly [K in "id" | "object" | "charges_enabled"
   charges_enabled: true,
 });
 
+/** The parts of a charge that are read. */
+export const charge = (given: { id: string; customer: string | null }) =>
+  ({
+    object: "charge",
+    amount: 4900,
+    amount_refunded: 0,
+    currency: "usd",
+    refunded: false,
+    ...given,
+  }) satisfies Partial<Stripe.Charge>;
+
+/** The parts of a dispute that are read. */
+export const dispute = (given: Pick<Stripe.Dispute, "id" | "created" | "charge" | "status">) =>
+  ({
+    object: "dispute",
+    amount: 4900,
+    currency: "usd",
+    reason: "fraudulent",
+    ...given,
+  }) satisfies Partial<Stripe.Dispute>;
+
 export const portal = (given: {
   id: string;
   created: number;

@@ -31,7 +31,7 @@ export function answer(
 }
 
 function route(state: State, call: string, sent: { readonly [name: string]: Sent }): Answered {
-  const [, id = ""] = /^[A-Z]+ \/v1\/(?:checkout\/sessions|subscriptions|prices)\/([^/]+)/.exec(call) ?? [];
+  const [, id = ""] = /^[A-Z]+ \/v1\/(?:checkout\/sessions|subscriptions|prices|charges)\/([^/]+)/.exec(call) ?? [];
   switch (call.replace(id === "" ? "\0" : id, "ID")) {
     case "POST /v1/checkout/sessions":
       return createSession(state, sent);
@@ -43,6 +43,8 @@ function route(state: State, call: string, sent: { readonly [name: string]: Sent
       return { status: 200, body: state.account };
     case "GET /v1/prices/ID":
       return found(state.prices.get(id), id);
+    case "GET /v1/charges/ID":
+      return found(state.charges.get(id), id);
     case "GET /v1/webhook_endpoints":
       return checked("listWebhooks", sent) ?? listed("/v1/webhook_endpoints", state.webhooks, sent);
     case "GET /v1/subscriptions":

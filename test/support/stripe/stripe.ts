@@ -5,6 +5,8 @@ import Stripe from "stripe";
 import type { Clock } from "../../../src/clock.ts";
 import {
   account,
+  charge,
+  dispute,
   event,
   item,
   PRICE_ID,
@@ -49,6 +51,13 @@ export interface FakeStripe {
   move(subscriptionId: string, status: Subscription["status"]): FakeEvent;
   /** Moves a subscription to another price. */
   reprice(subscriptionId: string, priceId: string): FakeEvent;
+  /** Gives the latest payment of a subscription back: as much of it, in cents, or all. */
+  refund(subscriptionId: string, amount?: number): FakeEvent;
+  /** The payer of a subscription contests its latest payment. */
+  dispute(subscriptionId: string): { readonly disputeId: string; readonly event: FakeEvent };
+  decide(disputeId: string, status: "won" | "lost" | "warning_closed"): FakeEvent;
+  /** Deletes the customer of a subscription, which ends it. */
+  deleteCustomer(subscriptionId: string): FakeEvent;
   /** The event about a subscription as it is now. */
   tellOf(subscriptionId: string): FakeEvent;
   /** A session that something else sold. */
@@ -96,6 +105,8 @@ function openState(clock: Clock) {
   const conditions: Conditions = { isSilent: false, refusesKey: false };
   const prices = new Map([[PRICE_ID, price({ id: PRICE_ID })]]);
   const webhooks: WebhookEndpoint[] = [];
+  const charges = new Map<string, ReturnType<typeof charge>>();
+  const disputes = new Map<string, ReturnType<typeof dispute>>();
   /** What the subscription of a session is to carry. */
   const carried = new Map<string, Record<string, string>>();
   let last = 0;
@@ -118,6 +129,11 @@ function openState(clock: Clock) {
     const found = subscriptions.get(id);
     if (found === undefined) throw new Error(`no subscription '${id}'`);
     return found;
+  };
+  const chargeOf = (subscriptionId: string) => {
+    const made = charge({ id: nextId("ch"), customer: String(getSubscription(subscriptionId).customer) });
+    charges.set(made.id, made);
+    return made;
   };
   const moveTo = (id: string, status: Subscription["status"]): Subscription =>
     Object.assign(getSubscription(id), { status });
@@ -148,6 +164,23 @@ function openState(clock: Clock) {
       found.items.data = [item(id, found.created, sold)];
       return tell("customer.subscription.updated", found);
     },
+    refund(id: string, amount = 4900) {
+      const paid = chargeOf(id);
+      return tell("charge.refunded", { ...paid, amount_refunded: amount, refunded: amount === paid.amount });
+    },
+    dispute(id: string) {
+      const [disputeId, paid] = [nextId("du"), chargeOf(id)];
+      const opened = dispute({ id: disputeId, created: seconds(), charge: paid.id, status: "needs_response" });
+      disputes.set(disputeId, opened);
+      return { disputeId, event: tell("charge.dispute.created", opened) };
+    },
+    decide(disputeId: string, status: "won" | "lost" | "warning_closed") {
+      return tell("charge.dispute.closed", { ...disputes.get(disputeId), status });
+    },
+    deleteCustomer(id: string) {
+      const { customer } = moveTo(id, "canceled");
+      return tell("customer.deleted", { id: customer, object: "customer" });
+    },
     tellOf: (id: string) => tell("customer.subscription.updated", getSubscription(id)),
     sellElsewhere(given: Partial<Session>) {
       const id = nextId("cs");
@@ -155,7 +188,7 @@ function openState(clock: Clock) {
       return { sessionId: id, event: this.pay(id) };
     },
   });
-  const known = { sessions, subscriptions, prices, webhooks, account: account() };
+  const known = { sessions, subscriptions, prices, webhooks, charges, account: account() };
   return { ...known, carried, answers, asked, mishaps, conditions, nextId, seconds, moveTo, happenings };
 }
 

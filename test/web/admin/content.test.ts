@@ -88,6 +88,19 @@ describe("the operator's pages", () => {
     }
   });
 
+  it("begin with the payments that are disputed", async () => {
+    const site = await open();
+    const { id } = await site.make("pro");
+    assert.doesNotMatch(await site.read(""), /disputed/);
+    const dispute = { disputeId: "du_1", keyId: id, amount: 4900, currency: "usd", reason: "fraudulent" };
+    await site.test.commands.applyPayment({ dispute: { ...dispute, status: "open", openedAt: START } });
+    const text = (await site.read("")).replace(/<[^>]*>/g, "");
+    assert.match(
+      text,
+      new RegExp(`Key ${id}: a payment of \\$49 is disputed \\(fraudulent\\): answer it in Stripe under`),
+    );
+  });
+
   it("show each setting with its value and what set it, a secret as set", async () => {
     const site = await open({ "pages-per-minute": "77" });
     const text = await site.read("/settings");
