@@ -15,9 +15,15 @@ export const platformFilter = (platforms: readonly string[]) =>
 
 const MAX_PAGE = 1000;
 
-/** How many rows a list gives, and which. */
+/** How many rows a list gives. Its answers show how many that is by default, so no schema says it. */
+export const rowLimit = (most: number, standard: number) => {
+  const kind = wholeNumber({ description: "", min: 1, max: most });
+  return { ...withDefault(kind, standard), json: kind.json };
+};
+
+/** The same, and which rows. */
 export const pageOf = (most: number, standard: number) => ({
-  limit: withDefault(wholeNumber({ description: "", min: 1, max: most }), standard),
+  limit: rowLimit(most, standard),
   page: { ...withDefault(wholeNumber({ description: "", min: 1, max: MAX_PAGE }), 1), json: { type: "integer" } },
 });
 

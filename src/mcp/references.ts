@@ -15,8 +15,11 @@ interface Named {
 /** What a reference names. */
 type Reference = { readonly questionId: string } | { readonly named: Named } | { readonly link: PageLink };
 
-/** An argument that names something. */
-export const reference = (description: string) => required(text({ description, min: 1, max: 600 }));
+/** An argument that names something. What is too long names nothing, so its schema has no bounds. */
+export const reference = (description: string) => ({
+  ...required(text({ description, min: 1, max: 600 })),
+  json: { type: "string" },
+});
 
 const FORMS = "platform:id, a question id of 16 hex characters, or the market's URL";
 

@@ -161,11 +161,13 @@ export const toInputSchema = (parameters: Parameters) => ({
   ...toRequired(parameters),
 });
 
-/** Without examples, lower bounds and bounds of texts, which take many tokens and say little. */
+/** Without examples and lower bounds of 1, which take many tokens and say little. */
 function toArgumentSchema({ json, description }: Parameter<unknown>) {
-  const { examples: _examples, minLength: _min, maxLength: _max, minimum: _minimum, ...rest } = json;
-  return description === "" ? rest : { ...rest, description };
+  const said = Object.entries(json).filter(([name, value]) => name !== "examples" && !(isLeast(name) && value === 1));
+  return { ...Object.fromEntries(said), ...(description === "" ? {} : { description }) };
 }
+
+const isLeast = (name: string): boolean => name === "minimum" || name === "minLength";
 
 function toRequired(parameters: Parameters) {
   const required = Object.keys(parameters).filter((name) => parameters[name]?.isRequired);

@@ -51,6 +51,22 @@ describe("/mcp", () => {
     assert.deepEqual(ping.json, { jsonrpc: "2.0", id: 2, result: {} });
   });
 
+  it("states the bounds of arguments, all but lower ones of 1", async () => {
+    const { json } = await send({ jsonrpc: "2.0", id: 1, method: "tools/list" });
+    const tools: { name: string; inputSchema: { properties: Record<string, Record<string, unknown>> } }[] =
+      json.result.tools;
+    const argumentOf = (tool: string, name: string) =>
+      tools.find((one) => one.name === tool)?.inputSchema.properties[name];
+    for (const tool of ["find_questions", "find_markets"]) {
+      const { minLength, maxLength } = argumentOf(tool, "query") ?? {};
+      assert.deepEqual([minLength, maxLength], [2, 200], tool);
+    }
+    assert.deepEqual(argumentOf("price_history", "points"), { type: "integer", minimum: 2, maximum: 100, default: 25 });
+    const { minimum, maximum } = argumentOf("find_spreads", "min_spread") ?? {};
+    assert.deepEqual([minimum, maximum], [0, 100]);
+    assert.deepEqual(argumentOf("movers", "limit"), { type: "integer", maximum: 20 });
+  });
+
   it("takes a notification without an answer", async () => {
     const { status, text } = await send({ jsonrpc: "2.0", method: "notifications/initialized" });
     assert.deepEqual([status, text], [202, ""]);

@@ -1,7 +1,6 @@
 import { isRealMoney } from "../../domain/platforms.ts";
-import { wholeNumber, withDefault } from "../../http/parameters.ts";
 import type { BoardRow } from "../../store/board/board.ts";
-import { categoryFilter, platformFilter } from "../lists.ts";
+import { categoryFilter, platformFilter, rowLimit } from "../lists.ts";
 import { outputOf, tool } from "../tool.ts";
 import { centsText, describeAges, inCents, inCentsOrNull, readAges, refOf, signedText } from "../words.ts";
 
@@ -15,7 +14,7 @@ export const movers = (platforms: readonly string[]) =>
     parameters: {
       category: categoryFilter,
       platform: platformFilter(platforms),
-      limit: withDefault(wholeNumber({ description: "", min: 1, max: MOST }), 5),
+      limit: rowLimit(MOST, 5),
     },
     output: outputOf({ movers: { rows: "reference,title,yes,change_24h" }, total: "integer", as_of: "string?" }),
     async run(context, { category, platform, limit }) {

@@ -14,7 +14,7 @@ export const priceHistory = () =>
       "Past yes prices at even steps, the last one now; null before the archive begins. A question gives one series a platform. Pro plan.",
     tier: "pro",
     parameters: {
-      of: reference("market or question: platform:id, question id or URL"),
+      of: reference("platform:id, question id or URL"),
       hours: withDefault(wholeNumber({ description: "", min: 1, max: 720 }), 24),
       points: withDefault(wholeNumber({ description: "", min: 2, max: 100 }), 25),
     },
