@@ -1,6 +1,7 @@
 import { MIN_MATCH_SCORE } from "../domain/matching/rules.ts";
 import { fromMicros, ONE } from "../domain/prices.ts";
 import { endpoint } from "../http/endpoint.ts";
+import { searchText } from "../http/filters.ts";
 import { choice, decimal, optional, type ParameterError, text, wholeNumber, withDefault } from "../http/parameters.ts";
 import { arrayOf, boolean, named, object, type Schema, string, withSecond } from "../http/schema.ts";
 import { listTable } from "../http/tables/table.ts";
@@ -61,7 +62,7 @@ export const compareRoutes = (platforms: readonly string[]) => [
     tier: "pro",
     cache: "clock",
     parameters: {
-      q: optional(text({ description: "Words that must all be in a title.", min: 2, max: 200, example: "election" })),
+      q: optional(searchText("Words that must all be in a title.")),
       platform: optional(
         choice({
           description: "The platform of one market, together with market_id.",

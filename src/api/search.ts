@@ -1,7 +1,7 @@
 import { endpoint } from "../http/endpoint.ts";
-import { listFilters, STATUSES, topFilters } from "../http/filters.ts";
+import { listFilters, STATUSES, searchText, topFilters } from "../http/filters.ts";
 import { metaOf } from "../http/meta-schema.ts";
-import { choice, flag, type ParameterError, required, text, wholeNumber, withDefault } from "../http/parameters.ts";
+import { choice, flag, type ParameterError, required, wholeNumber, withDefault } from "../http/parameters.ts";
 import {
   arrayOf,
   boolean,
@@ -111,7 +111,7 @@ export const searchRoutes = (platforms: readonly string[]) => [
     tier: "free",
     cache: "clock",
     parameters: {
-      q: required(text({ description: DESCRIPTION, min: 2, max: 200, example: "election" })),
+      q: required(searchText(DESCRIPTION)),
       ...topFilters(platforms),
       category: listFilters(platforms).category,
       status: withDefault(choice({ description: "Only open or closed ones, or all.", values: STATUSES }), "all"),

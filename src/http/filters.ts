@@ -18,8 +18,11 @@ export const listFilters = (platforms: readonly string[]) => ({
     knownValues: CATEGORIES,
   }),
   status: withDefault(anyStatus("Only open or closed ones, or all."), "open"),
-  q: optional(text({ description: "Words that must all be in the title.", min: 2, max: 200, example: "election" })),
+  q: optional(searchText("Words that must all be in the title.")),
 });
+
+/** What a person types to search, on every surface. */
+export const searchText = (description: string) => text({ description, min: 2, max: 200, example: "election" });
 
 /** The category of a page, in any case: one that does not exist is an error there. */
 export const pageCategory = optional(

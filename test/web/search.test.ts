@@ -53,6 +53,16 @@ describe("a search", async () => {
     assert.match(text, /name="q" value="number"/);
   });
 
+  it("takes words of 2 to 200 characters, as the API does, and none for no search", async () => {
+    for (const path of ["/search", "/search/suggestions", "/search.csv"]) {
+      for (const q of ["a", "a".repeat(201)]) assert.equal((await site.get(`${path}?q=${q}`)).status, 422, path);
+      assert.equal((await site.get(`${path}?q=ab`)).status, 200, path);
+    }
+    for (const path of ["/search?q=", "/search/suggestions?q="]) assert.equal((await site.get(path)).status, 200, path);
+    assert.match((await site.get("/search?q=a")).text, /Words: expected text of 2 to 200 characters, got &#39;a&#39;/);
+    assert.match((await site.get("/search")).text, /name="q" value="" minlength="2" maxlength="200"/);
+  });
+
   it("says what to try next where nothing is found", async () => {
     const { text } = await site.get("/search?q=zzzz");
     assert.match(text, /No question, market or event has these words\. Try fewer or other words\./);

@@ -5,7 +5,7 @@ import { isRealMoney } from "../../domain/platforms.ts";
 import { ceilUnits, fromCents, fromMicros, type Micros, ONE } from "../../domain/prices.ts";
 import { isQuestionId, oneOfEachPlatform } from "../../domain/questions.ts";
 import { endpoint } from "../../http/endpoint.ts";
-import { listFilters, order, orderOf, statusOr, statusUnlessIds, TIES } from "../../http/filters.ts";
+import { listFilters, order, orderOf, searchText, statusOr, statusUnlessIds, TIES } from "../../http/filters.ts";
 import { checkPaging, paging, toPagingMeta, toSlice } from "../../http/paging.ts";
 import {
   choice,
@@ -184,9 +184,7 @@ const sort = choice({
 export const questionFilters = (platforms: readonly string[]) => ({
   ...listFilters(platforms),
   platform: optional(choice({ description: "Only questions that this platform asks too.", values: platforms })),
-  q: optional(
-    text({ description: "Words that one of the markets has in its title.", min: 2, max: 200, example: "election" }),
-  ),
+  q: optional(searchText("Words that one of the markets has in its title.")),
   min_volume: withDefault(decimal({ description: "Smallest lifetime volume in USD.", min: 0 }), 0),
   min_gap_cents: withDefault(decimal({ description: "Smallest gap of the prices, in cents.", min: 0, max: 100 }), 0),
   real_money_only: withDefault(

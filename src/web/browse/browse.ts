@@ -236,7 +236,7 @@ export function filterField(field: FilterField, chosen?: string, action = ""): H
   const value = chosen ?? standard;
   if (type === "search")
     return html`<div class="words"><label for="words">${label}</label><input id="words" type="search" name="${name}" value="${value}" \
-maxlength="200" required autocomplete="off" data-suggest="${action}/suggestions"></div>\n`;
+minlength="2" maxlength="200" required autocomplete="off" data-suggest="${action}/suggestions"></div>\n`;
   if (type === "choice")
     return html`<label>${label} <select name="${name}">${withOption(options, value).map(
       ([id, text]) => html`<option value="${id}"${id === value && html` selected`}>${text}</option>`,

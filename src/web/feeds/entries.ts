@@ -232,6 +232,12 @@ export const toAtom = (feed: WebFeed, { origin, now }: Published): string =>
 ${feed.entries.map(toEntry)}</feed>
 `.text;
 
+/** What a feed reader is told in place of a feed. */
+export const toXmlError = (code: string, message: string): string =>
+  html`<?xml version="1.0" encoding="utf-8"?>
+<error><code>${code}</code><message>${toPlainText(message)}</message></error>
+`.text;
+
 /** The UTC day of a moment, as part of an id: what goes on for days has an entry a day. */
 const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
 

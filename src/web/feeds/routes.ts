@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
-import { pageCategory } from "../../http/filters.ts";
-import { choice, type Input, optional, type Parameters, required, text } from "../../http/parameters.ts";
+import { pageCategory, searchText } from "../../http/filters.ts";
+import { choice, type Input, optional, type Parameters, required } from "../../http/parameters.ts";
 import { withQuery } from "../../http/query.ts";
 import type { Route } from "../../http/route.ts";
 import { createLru } from "../../lru.ts";
@@ -15,6 +15,7 @@ import {
   listSpreads,
   toAtom,
   toPageUrl,
+  toXmlError,
   type WebFeed,
 } from "./entries.ts";
 
@@ -55,7 +56,7 @@ export function feedPages(pages: PublicPages, platforms: readonly string[]): rea
       name: "search",
       title: "Open markets",
       subtitle: "Open markets with these words in the title.",
-      parameters: { q: required(text({ description: "Words of a title.", min: 1, max: 200 })), platform },
+      parameters: { q: required(searchText("Words of a title.")), platform },
       pagePath: "/search",
       list: listFound,
     }),
@@ -76,6 +77,12 @@ const feed = <P extends Parameters>({ page }: PublicPages, definition: FeedDefin
     path: `/feeds/${definition.name}.atom`,
     summary: `The feed "${definition.title}" as Atom`,
     parameters: definition.parameters,
+    refuse: (_, { code, message, status, headers }) => ({
+      text: toXmlError(code, message),
+      type: "application/xml; charset=utf-8",
+      status,
+      headers: { ...headers, "Access-Control-Allow-Origin": "*" },
+    }),
     async render(context, input) {
       const found = await toFeed(context, definition, input);
       const feed = { ...found, entries: keepSteady(found.entries) };

@@ -118,8 +118,8 @@ export const sentence = (message: string): string =>
   `${message.replace(/^./, (first) => first.toUpperCase())}${message.endsWith(".") ? "" : "."}`;
 
 const searchForm = (base: string): Html => html`<form class="search" role="search" action="${base}/search">
-<input type="search" name="q" aria-label="Search markets" placeholder="Search markets" required maxlength="200" autocomplete="off" \
-data-suggest="${base}/search/suggestions">
+<input type="search" name="q" aria-label="Search markets" placeholder="Search markets" required minlength="2" maxlength="200" \
+autocomplete="off" data-suggest="${base}/search/suggestions">
 <button>Search</button>
 </form>`;
 

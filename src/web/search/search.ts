@@ -1,8 +1,8 @@
 import { createAddressLimit } from "../../access/address-limit.ts";
 import type { Context } from "../../context.ts";
 import { CATEGORIES } from "../../domain/categories/names.ts";
-import { STATUSES } from "../../http/filters.ts";
-import { choice, flag, type Input, inForm, optional, text, wholeNumber, withDefault } from "../../http/parameters.ts";
+import { STATUSES, searchText } from "../../http/filters.ts";
+import { choice, flag, type Input, inForm, optional, wholeNumber, withDefault } from "../../http/parameters.ts";
 import { type Route, route } from "../../http/route.ts";
 import type { StoredMarket } from "../../store/markets.ts";
 import type { Question } from "../../store/questions/question.ts";
@@ -15,11 +15,11 @@ import type { PublicPages } from "../page/public-page.ts";
 import { titleParts } from "../page/titles.ts";
 import { MAX_PAGES, type SearchForm, searchResults } from "./results.ts";
 
-export const words = text({ description: "Words of a title.", min: 1, max: 200 });
+export const words = searchText("Words of a title.");
 
 /** What the page and its file take. */
 export const searchParameters = (platforms: readonly string[]) => ({
-  q: optional(words),
+  q: inForm(optional(words)),
   platform: optional(choice({ description: "Only this platform.", values: ["", ...platforms] })),
   category: optional(choice({ description: "Only this category.", values: ["", ...CATEGORIES] })),
   status: withDefault(choice({ description: "Only open or closed ones, or all.", values: STATUSES }), "open"),
@@ -80,7 +80,7 @@ function suggestionsRoute(): Route {
     summary: "Suggestions for a search",
     tier: "open",
     cache: "clock",
-    parameters: { q: withDefault(words, "") },
+    parameters: { q: inForm(withDefault(words, "")) },
     admit: ({ clock, config }, address) =>
       limit.admit(address, clock.now(), { perMinute: config.pagesPerMinute * SUGGESTIONS_PER_PAGE }),
     async handler(context, { q }) {

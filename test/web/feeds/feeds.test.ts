@@ -67,6 +67,7 @@ describe("feeds", () => {
     assert.equal((await get("/")).status, 200);
     const { status, headers } = await get("/feeds/resolved.atom");
     assert.deepEqual([status, headers["retry-after"]], [429, "60"]);
+    assert.match(String(headers["content-type"]), /^application\/xml/);
   });
 
   it("are valid without entries, and the same all day", async () => {
@@ -86,6 +87,13 @@ describe("feeds", () => {
     for (const path of ["search.atom", "search.atom?q=", "movers.atom?platform=nyse", "resolved.atom?category=x"]) {
       assert.equal((await get(`/feeds/${path}`)).status, 422, path);
     }
+    const { status, headers, text } = await get("/feeds/search.atom?q=a", { Accept: "text/html" });
+    assert.deepEqual([status, headers["content-type"]], [422, "application/xml; charset=utf-8"]);
+    assert.equal(headers["access-control-allow-origin"], "*");
+    assert.match(
+      text,
+      /^<\?xml version="1\.0" encoding="utf-8"\?>\n<error><code>validation_error<\/code><message>q: expected text of 2 to 200 characters, got &#39;a&#39;<\/message><\/error>\n$/,
+    );
     for (const format of ["json", "rss"]) assert.equal((await get(`/feeds/movers.${format}`)).status, 404, format);
   });
 
