@@ -40,7 +40,7 @@ export function mcpRoutes({ platforms }: Pick<Config, "platforms">): readonly Ro
         if (problem !== undefined) return toError(message, problem);
         // Loaded with the first message: most services never get one.
         const { answerMessage } = await import("./protocol.ts");
-        const service = openToolService(context, tools, deskOf(context, received));
+        const service = openToolService(context, tools, toToolAccount(context, received));
         const { status, text } = await answerMessage(message, received.headers, service);
         return toAnswer(status, text);
       },
@@ -56,7 +56,7 @@ const KEY_PROBLEMS: Readonly<Record<string, (message: string) => string>> = {
 };
 
 /** Calls are counted like requests of the API. */
-const deskOf = ({ site }: Context, { account }: Received) => ({
+const toToolAccount = ({ site }: Context, { account }: Received) => ({
   note: account.note,
   async charge(...[tier]: Parameters<typeof account.charge>): Promise<void> {
     try {

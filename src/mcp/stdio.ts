@@ -11,12 +11,12 @@ export async function serveStandardStreams(service: ToolService, stop: Promise<u
   // The transport drops what is asked when its input ends, so that a pipe of messages would get no answers.
   const input = new PassThrough();
   stdin.pipe(input, { end: false });
-  const { counted, settle } = countCalls(service);
+  const { counted, untilAnswered } = countCalls(service);
   const ended = Promise.race([once(stdin, "end"), once(stdin, "close")]);
   const connection = serveStdio(() => createProtocolServer(counted), {
     transport: new StdioServerTransport(input, stdout),
   });
-  await Promise.race([ended.then(settle), stop]);
+  await Promise.race([ended.then(untilAnswered), stop]);
   await connection.close();
 }
 
@@ -36,11 +36,11 @@ function countCalls(service: ToolService) {
     list: () => during(service.list()),
     call: (name, given) => during(service.call(name, given)),
   };
-  const settle = async (): Promise<void> => {
+  const untilAnswered = async (): Promise<void> => {
     for (let quiet = 0; quiet < QUIET_TURNS; quiet = open.size === 0 ? quiet + 1 : 0) {
       await Promise.allSettled(open);
       await setImmediate();
     }
   };
-  return { counted, settle };
+  return { counted, untilAnswered };
 }

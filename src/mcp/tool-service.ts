@@ -1,7 +1,7 @@
 import type { Clock } from "../clock.ts";
-import type { Tier } from "../domain/accounts/plans.ts";
 import { AppError, quote } from "../errors.ts";
 import { type Parameter, type Parameters, readValue } from "../http/parameters.ts";
+import type { CallAccount } from "../http/route.ts";
 import { nearestName } from "../spelling.ts";
 import type { Store } from "../store/open.ts";
 import type { Tool, ToolContext } from "./tool.ts";
@@ -26,7 +26,7 @@ export interface ToolResult {
 export interface ToolService {
   list(): Promise<readonly ToolDefinition[]>;
   /** Errors of the call are in the result. Throws UnknownTool. */
-  call(name: string, given: GivenArguments): Promise<ToolResult>;
+  call(name: string, given: CallArguments): Promise<ToolResult>;
 }
 
 /** Says which tool was probably meant. */
@@ -35,28 +35,23 @@ export class UnknownTool extends Error {
 }
 
 /** How calls are counted, and how their errors are told. */
-interface Desk {
-  /** Throws AppError for a call that may not be made. */
-  charge(tier: Tier): Promise<void>;
-  /** An error as the caller may see it. */
-  note(error: unknown): AppError;
-}
+type ToolAccount = Pick<CallAccount, "charge" | "note">;
 
 /** Serves tools from the data of `context`. */
-export function openToolService(context: ToolContext, tools: readonly Tool[], desk: Desk): ToolService {
+export function openToolService(context: ToolContext, tools: readonly Tool[], account: ToolAccount): ToolService {
   return {
     list: async () => tools.map(toDefinition),
     async call(name, given) {
       const found = tools.find((tool) => tool.name === name);
       try {
-        await desk.charge(found?.tier ?? "free");
+        await account.charge(found?.tier ?? "free");
         if (found === undefined) throw unknownTool(name, tools);
         const input = readArguments(found.parameters, given);
         const { text, data } = await found.run(context, input);
         return { content: [{ type: "text", text }], structuredContent: data };
       } catch (error) {
         if (error instanceof UnknownTool) throw error;
-        return refusalOf(desk.note(error));
+        return refusalOf(account.note(error));
       }
     },
   };
@@ -113,13 +108,13 @@ export function openLocalTools({ store, clock, platforms, onError }: LocalDeps):
 }
 
 /** The arguments of a call, as the protocol carries them. */
-export type GivenArguments = Readonly<Record<string, unknown>>;
+export type CallArguments = Readonly<Record<string, unknown>>;
 
 /**
  * Reads the arguments of a call by the rules of the API's parameters. Throws one AppError validation_error that names
  * every wrong argument; an unknown one is wrong too, since an ignored filter would mislead.
  */
-export function readArguments(parameters: Parameters, given: GivenArguments): Record<string, unknown> {
+export function readArguments(parameters: Parameters, given: CallArguments): Record<string, unknown> {
   const input: Record<string, unknown> = {};
   const wrong = Object.keys(given).flatMap((name) =>
     Object.hasOwn(parameters, name) ? [] : [explainUnknown(name, parameters)],
