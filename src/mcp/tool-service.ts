@@ -48,13 +48,35 @@ export function openToolService(context: ToolContext, tools: readonly Tool[], ac
         if (found === undefined) throw unknownTool(name, tools);
         const input = readArguments(found.parameters, given);
         const { text, data } = await found.run(context, input);
-        return { content: [{ type: "text", text }], structuredContent: data };
+        return {
+          content: [{ type: "text", text: toShortText(text, "limit" in found.parameters) }],
+          structuredContent: data,
+        };
       } catch (error) {
         if (error instanceof UnknownTool) throw error;
         return refusalOf(account.note(error));
       }
     },
   };
+}
+
+/** 500 to 900 tokens. */
+const MAX_TEXT_LENGTH = 1800;
+
+/** A wide answer is whole in its data alone: some clients give an assistant both. Its last line tells its age. */
+function toShortText(text: string, hasLimit: boolean): string {
+  if (text.length <= MAX_TEXT_LENGTH) return text;
+  const lines = text.split("\n");
+  const last = lines.pop() ?? "";
+  const shown: string[] = [];
+  for (let left = MAX_TEXT_LENGTH - last.length; shown.length < lines.length; ) {
+    const line = lines[shown.length] ?? "";
+    left -= line.length + 1;
+    if (left < 0) break;
+    shown.push(line);
+  }
+  const more = `${lines.length - shown.length} more lines are in the structured content`;
+  return [...shown, `${more}${hasLimit ? "; ask with a smaller limit to read all lines here" : ""}.`, last].join("\n");
 }
 
 /** A refusal in words that say what to do. */

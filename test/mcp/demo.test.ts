@@ -9,6 +9,8 @@ import { ASKED } from "./questions.ts";
 const MAX_DEFINITIONS = 1500;
 const MAX_MEDIAN = 600;
 const MAX_ANSWER = 4000;
+/** Of text alone: the data has the rest. */
+const MAX_TEXT = 1200;
 const CALLS = 200;
 
 const demo = await openDemoTools();
@@ -58,6 +60,7 @@ describe("the tools over the demo", { timeout: 300_000 }, () => {
     );
     t.diagnostic([...byTool].map(([name, own]) => `${name} ${medianOf(own)}`).join(", "));
     assert.ok(sizes.length === CALLS && definitions <= MAX_DEFINITIONS, `${sizes.length} calls, ${definitions} tokens`);
+    assert.ok(Math.max(...texts) <= MAX_TEXT, `${Math.max(...texts)} tokens of text`);
     assert.ok(median <= MAX_MEDIAN && most <= MAX_ANSWER, `median ${median}, most ${most}: ${largest}`);
   });
 

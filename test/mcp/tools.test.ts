@@ -103,6 +103,43 @@ describe("what is said of a platform", () => {
   });
 });
 
+describe("lists", () => {
+  it("of markets name volume, and the question that other platforms ask too", async () => {
+    const { data, text } = await ask("find_markets", { query: "rain", platform: "kalshi" });
+    assert.deepEqual([data.markets[0].volume, data.markets[0].question], [1000, RAIN]);
+    assert.match(text, /\(kalshi:rain\): yes 40¢, volume \$1,000, closes /);
+    const alone = openTestWriter({ scripts: { kalshi: listing({ id: "sun", title: "Sun tomorrow?" }) } });
+    await alone.writer.runOnce(new Set());
+    const other = await openTestTools(alone);
+    assert.equal("question" in (await other("find_markets", { query: "sun" })).data.markets[0], false);
+  });
+
+  it("of an event's outcomes begin with the likeliest, page by page", async () => {
+    const { data } = await ask("get_event", { event: "kalshi:e1", limit: 1 });
+    assert.deepEqual([data.markets[0].market, data.markets[0].yes], ["kalshi:rain", 40]);
+    const { data: second } = await ask("get_event", { event: "kalshi:e1", limit: 1, page: 2 });
+    assert.deepEqual([second.markets[0].market, second.markets[0].yes], ["kalshi:fed", 12]);
+  });
+
+  it("that are wide are whole in their data alone, and the text says so before its last line", async () => {
+    const titles = Array.from({ length: 30 }, (_, index) => ({
+      id: `m${index}`,
+      title: `Will team ${index} win the cup of the league?`,
+    }));
+    const wide = openTestWriter({ scripts: { kalshi: listing(...titles) } });
+    await wide.writer.runOnce(new Set());
+    const { data, text } = await (await openTestTools(wide))("find_markets", { query: "cup", limit: 20 });
+    assert.equal(data.markets.length, 20);
+    const lines = text.split("\n");
+    assert.ok(text.length < 2000 && lines.length > 5, text);
+    assert.equal(
+      lines.at(-2),
+      `${20 - (lines.length - 2)} more lines are in the structured content; ask with a smaller limit to read all lines here.`,
+    );
+    assert.match(lines.at(-1) ?? "", /^Prices read .* 10 more markets: page=2\.$/);
+  });
+});
+
 describe("find_spreads", () => {
   it("finds no spreads of a question that is not there", async () => {
     const { isError, text } = await ask("find_spreads", { question: "0123456789abcdef" });

@@ -1,6 +1,7 @@
 import { toMarketQuery } from "../../api/markets.ts";
 import { choice, withDefault } from "../../http/parameters.ts";
 import type { StoredMarket } from "../../store/markets.ts";
+import type { Question } from "../../store/questions/question.ts";
 import { playMoneyOf, playMoneyText } from "../costs.ts";
 import {
   categoryFilter,
@@ -14,7 +15,7 @@ import {
   searchClosest,
 } from "../lists.ts";
 import { listOutput, type ToolContext, tool } from "../tool.ts";
-import { centsText, closeText, inCents, readAges, refOf, toMomentOrNull, volumeOf } from "../words.ts";
+import { centsText, closeText, inCents, readAges, refOf, toMomentOrNull, volumeOf, volumeText } from "../words.ts";
 
 export const findMarkets = (platforms: readonly string[]) =>
   tool({
@@ -28,9 +29,9 @@ export const findMarkets = (platforms: readonly string[]) =>
       platform: platformFilter(platforms),
       status: withDefault(choice({ description: "", values: ["open", "closed", "all"] }), "open"),
       sort: withDefault(choice({ description: "", values: ["volume", "volume_24h", "closing"] }), "volume"),
-      ...pageOf(20, 5),
+      ...pageOf(20, 4),
     },
-    output: listOutput("markets", "market,title,yes,volume"),
+    output: listOutput("markets", "market,title,yes,volume,question"),
     async run(context, { query, page, limit, ...filters }) {
       const { category, platform, status } = filters;
       const ask = (q: string | undefined) => search(context, { ...filters, q, page, limit });
@@ -42,6 +43,7 @@ export const findMarkets = (platforms: readonly string[]) =>
         markets.map(({ platform }) => platform),
       );
       const asked = describeClosest(closest);
+      const questions = context.store.questions.ofMarkets(markets, context.clock.now());
       const count = async (fewer: SearchFilters): Promise<number> =>
         (await search(context, { ...filters, ...fewer, status: fewer.status ?? "all", q: closest.text, page, limit }))
           .total;
@@ -49,7 +51,12 @@ export const findMarkets = (platforms: readonly string[]) =>
       const text = total === 0 ? (reason ?? NOTHING) : `${markets.map(toText).join("\n")}\n${age.text}${more.text}`;
       return {
         text: `${asked.text}${text}`,
-        data: { markets: markets.map(toRow), ...asked.fields, ...more.fields, ...age.fields },
+        data: {
+          markets: markets.map((market) => toRow(market, questions.get(refOf(market)))),
+          ...asked.fields,
+          ...more.fields,
+          ...age.fields,
+        },
       };
     },
   });
@@ -83,12 +90,14 @@ async function search({ store }: ToolContext, { page, limit, ...input }: SearchI
 
 const NOTHING = "No market passes. Try fewer words, a name alone, or fewer filters.";
 
-const toRow = (market: StoredMarket) => ({
+/** `question` is the one that other platforms ask too. */
+const toRow = (market: StoredMarket, question: Question | undefined) => ({
   market: refOf(market),
   title: market.title,
   yes: inCents(market.yesPrice),
   volume: volumeOf(market.platform, market.volume),
   closes: toMomentOrNull(market.closesAt),
+  ...(question === undefined ? undefined : { question: question.id }),
   ...playMoneyOf(market.platform),
   ...(market.status === "open" ? undefined : { status: market.status, outcome: market.outcome }),
 });
@@ -96,7 +105,7 @@ const toRow = (market: StoredMarket) => ({
 const toText = (market: StoredMarket): string =>
   `- ${market.title} (${refOf(market)})${playMoneyText(market.platform)}: ${stateText(market)}`;
 
-const stateText = ({ status, outcome, yesPrice, closesAt }: StoredMarket): string =>
+const stateText = ({ platform, status, outcome, yesPrice, volume, closesAt }: StoredMarket): string =>
   status === "open"
-    ? `yes ${centsText(yesPrice)}, ${closeText(closesAt)}`
+    ? `yes ${centsText(yesPrice)}, volume ${volumeText(platform, volume)}, ${closeText(closesAt)}`
     : `closed, outcome ${outcome ?? "unknown"}, last yes ${centsText(yesPrice)}`;

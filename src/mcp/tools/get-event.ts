@@ -12,7 +12,7 @@ export const getEvent = () =>
   tool({
     name: "get_event",
     description:
-      "All outcomes of an event, such as each candidate of an election or each rate decision, the most traded first.",
+      "All outcomes of an event, such as each candidate of an election or each rate decision, the likeliest first.",
     tier: "free",
     parameters: { event: reference("platform:id of the event or of one of its markets, or its URL"), ...pageOf(30, 6) },
     output: outputOf({
@@ -25,7 +25,8 @@ export const getEvent = () =>
     async run(context, input) {
       const event = await requireEvent(context, input.event);
       const { page, limit } = input;
-      const shown = event.markets.slice((page - 1) * limit, page * limit);
+      const likeliest = event.markets.toSorted((a, b) => b.yesPrice - a.yesPrice);
+      const shown = likeliest.slice((page - 1) * limit, page * limit);
       const more = describeMore({ page, limit, total: event.markets.length }, "markets");
       const age = readAges(context, [event.platform]);
       const sum = event.markets.reduce((all, { yesPrice }) => all + yesPrice, 0);
