@@ -11,9 +11,9 @@ const DESCRIPTION = `Prediction markets from several platforms in one shape.
 \`no_price\` add up to exactly 1. Volumes are in USD. Where \`play_money\` is true, they are play money, counted in USD at the
 price it is sold at.
 
-**Keys.** Create a free key with \`POST /api/v1/keys\`. Send it in the header \`X-API-Key\`, as a bearer token, or, discouraged, in the query
-as \`api_key\`. \`x-tier\` is the lowest plan that may call an operation. \`open\` needs no key. \`any\` needs a key on any
-plan.
+**Keys.** Create a free key with \`POST /api/v1/keys\`. Send it in the header \`X-API-Key\`, as a bearer token, or, discouraged,
+in the query as \`api_key\`. \`x-tier\` is the lowest plan that may call an operation. \`open\` needs no key. \`any\` needs a
+key on any plan.
 
 **Limits** are per key: for the last 60 seconds, the UTC day and the UTC month. The header \`RateLimit-Policy\` names them.
 \`RateLimit\` says what is left. Above a limit, the answer is 429 with \`Retry-After\`. Account actions (keys, usage, checkout,
@@ -27,8 +27,8 @@ gets 404.
 \`meta.warnings\`.
 
 **Formats.** Lists also come as CSV and NDJSON; \`x-formats\` of their answers describes a line. Choose with \`format\` or
-\`Accept\`. Errors are always JSON. NDJSON has one item of \`data\` a line. CSV (RFC 4180, UTF-8) has a header row and a column for each field. Fields of an inner object follow its name
-(\`lowest_platform\`). Other lists and maps are JSON in their cell. Null is an empty cell. Questions and comparisons have a row
+\`Accept\`. Errors are always JSON. NDJSON has one item of \`data\` a line. CSV (RFC 4180, UTF-8) has a header row and a column
+for each field. Fields of an inner object follow its name (\`lowest_platform\`). Other lists and maps are JSON in their cell. Null is an empty cell. Questions and comparisons have a row
 for each of their markets. Text that a spreadsheet would run gets a \`'\` in front. \`X-Total-Count\` counts the items. \`Link\`
 leads to the next page. \`X-Warnings\` is \`meta.warnings\` as a JSON list. \`Content-Disposition\` names a file.
 

@@ -35,7 +35,7 @@ export const HEADERS = {
 
 type HeaderName = keyof typeof HEADERS;
 
-/** The headers of an endpoint's response beside those that every answer has; undefined without any. */
+/** The headers of an endpoint's response beside those that every answer has, if any. */
 export function headersOf(endpoint: Endpoint, status: number): { headers?: Readonly<Record<string, unknown>> } {
   const always: HeaderName[] = [];
   const sometimes: [sent: HeaderName, described: HeaderName][] = [];
