@@ -40,9 +40,7 @@ export async function authenticate(
   credential: string | undefined,
   { address, now }: { readonly address: string; readonly now: number },
 ): Promise<KnownSecret> {
-  if (credential === undefined || credential === "") {
-    throw refusal("missing_api_key", "an API key is needed: send it in the header X-API-Key");
-  }
+  if (credential === undefined || credential === "") throw missingKey();
   const digest = toDigest(credential);
   if (keys.findSecret(digest) === undefined && isSecret(credential)) await keys.refreshFor(address, now);
   return requireValid(keys.findSecret(digest), now);
@@ -70,10 +68,11 @@ const isValid = ({ key, expiresAt }: KnownSecret, now: number): boolean =>
 const toDigest = (credential: string): string => digestOf(isSecretLength(credential) ? credential : DECOY);
 
 function requireValid(found: KnownSecret | undefined, now: number): KnownSecret {
-  if (found === undefined) throw refusal("invalid_api_key", "this is not a valid API key");
+  if (found === undefined)
+    throw refusal("invalid_api_key", "this is not a valid API key; check that it is whole, or create one at /keys");
   if (isValid(found, now)) return found;
-  if (found.key.revokedAt !== null) throw refusal("revoked_api_key", "this API key was revoked");
-  throw refusal("revoked_api_key", "this API key was replaced by a new one, and its grace period has ended");
+  if (found.key.revokedAt !== null) throw refusal("revoked_api_key", "this API key was revoked; create one at /keys");
+  throw refusal("revoked_api_key", "this API key was replaced and its grace period has ended; send the new one");
 }
 
 /** Throws AppError read_only_secret for a secret in its grace period: an old, leaked secret must not lock the owner out. */
@@ -82,6 +81,10 @@ export function requireNewestSecret({ expiresAt }: KnownSecret): void {
   const message = `this secret was replaced and may only read until ${toIso(expiresAt)}; send the key's new secret`;
   throw new AppError("read_only_secret", message);
 }
+
+/** The error for a caller without a key. */
+export const missingKey = (): AppError =>
+  refusal("missing_api_key", "an API key is needed: send it in the header X-API-Key; create one at /keys");
 
 /** The error for a ticket that cannot be redeemed. */
 export const invalidTicket = (): AppError =>

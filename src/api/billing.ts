@@ -92,6 +92,7 @@ const webhookRoute = endpoint({
  * revoked_api_key, payments_not_configured, payments_unavailable.
  */
 export async function startCheckout({ billing }: Context, { id, tier }: Pick<Key, "id" | "tier">): Promise<HostedPage> {
-  if (tier !== "free") throw new AppError("already_subscribed", `this key is on ${tier} already`);
+  if (tier !== "free")
+    throw new AppError("already_subscribed", `this key is on ${tier} already; manage its plan on the page /pricing`);
   return requireBilling(billing).checkout(id);
 }

@@ -155,7 +155,7 @@ const createRoute = endpoint({
     if (tier === "enterprise") {
       throw new AppError(
         "tier_not_self_service",
-        "the operator makes enterprise keys with 'toteboard keys create --tier enterprise'",
+        "the operator makes enterprise keys with 'toteboard keys create --tier enterprise'; ask them, or leave tier out",
       );
     }
     const key = await createKey(context, address, { name, email, parentId: parent?.id });
@@ -269,5 +269,8 @@ export async function revokeKey({ access, commands, billing }: Context, own: Key
 function getKey({ keys }: Context["access"], givenId: string, mayChange: (id: string) => boolean): Key {
   const key = keys.find(givenId.toLowerCase());
   if (key !== undefined && mayChange(key.id)) return key;
-  throw new AppError("key_not_found", "there is no key with this id that your key may change");
+  throw new AppError(
+    "key_not_found",
+    "there is no key with this id that your key may change; see GET /api/v1/keys for those it may",
+  );
 }

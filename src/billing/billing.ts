@@ -101,7 +101,8 @@ export function openBilling(deps: BillingDeps): Billing {
 
     async openPortal(keyId) {
       const customerId = stored.findLiveSubscription(keyId)?.customerId ?? null;
-      if (customerId === null) throw new AppError("not_found", "this key has no subscription");
+      if (customerId === null)
+        throw new AppError("not_found", "this key has no subscription; buy one on the page /pricing");
       return inTime(provider.createPortal(customerId, `${origin()}/pricing`));
     },
 
@@ -248,7 +249,11 @@ function openCheckouts(
   const resume = async (sessionId: string): Promise<HostedPage | undefined> => {
     const url = await reconciler.checkout(sessionId, false);
     const status = stored.findCheckout(sessionId)?.status;
-    if (status === "processing") throw new AppError("already_subscribed", "a payment for this key is being processed");
+    if (status === "processing")
+      throw new AppError(
+        "already_subscribed",
+        "a payment for this key is being processed; look again in a few minutes",
+      );
     if (status !== "open") return undefined;
     if (url === null) throw unavailable("the session has no address");
     return { url, sessionId };

@@ -175,7 +175,10 @@ function verify(stripe: Stripe, settings: StripeSettings, body: Buffer, signatur
       // The next secret may fit.
     }
   }
-  throw new AppError("invalid_signature", "the Stripe-Signature header does not fit this body, or is too old");
+  throw new AppError(
+    "invalid_signature",
+    "the Stripe-Signature header does not fit this body, or is too old; check STRIPE_WEBHOOK_SECRET",
+  );
 }
 
 const isMissing = (error: unknown): boolean =>
@@ -186,7 +189,7 @@ function toRefusal(doing: string, error: unknown): AppError {
   const said = error instanceof Stripe.errors.StripeError ? describe(error) : String(error);
   const advice = adviceFor(error);
   if (advice === undefined) return unavailable(`stripe: ${doing}: ${said}`);
-  return new AppError("payments_unavailable", "payments are not available; the operator was told", {
+  return new AppError("payments_unavailable", "payments are not available; the operator was told, try again later", {
     cause: new OperatorError(`Stripe refuses payments (stripe: ${doing}: ${said}). ${advice}`),
   });
 }

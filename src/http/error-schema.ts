@@ -39,11 +39,23 @@ const limitText = (code: ErrorCode, name: "minute" | "day" | "month", seconds: n
 
 /** The words for each error in the API description. */
 export const ERROR_TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
-  bad_request: { when: "malformed percent-encoding", message: "malformed percent-encoding in '%zz'" },
-  invalid_signature: { when: "a wrong or old signature", message: "the signature does not fit the body" },
-  missing_api_key: { when: "no key", message: "an API key is needed: send it in the header X-API-Key" },
-  invalid_api_key: { when: "a malformed or unknown key", message: "this is not a valid API key" },
-  revoked_api_key: { when: "a revoked or replaced key", message: "this API key was revoked" },
+  bad_request: {
+    when: "malformed percent-encoding",
+    message: "malformed percent-encoding in '%zz'; write a percent sign as %25",
+  },
+  invalid_signature: {
+    when: "a wrong or old signature",
+    message: "the Stripe-Signature header does not fit this body, or is too old; check STRIPE_WEBHOOK_SECRET",
+  },
+  missing_api_key: {
+    when: "no key",
+    message: "an API key is needed: send it in the header X-API-Key; create one at /keys",
+  },
+  invalid_api_key: {
+    when: "a malformed or unknown key",
+    message: "this is not a valid API key; check that it is whole, or create one at /keys",
+  },
+  revoked_api_key: { when: "a revoked or replaced key", message: "this API key was revoked; create one at /keys" },
   invalid_ticket: {
     when: "a ticket that has expired, never was, or is for another stream",
     message:
@@ -59,7 +71,8 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
   },
   tier_not_self_service: {
     when: "tier=enterprise",
-    message: "the operator makes enterprise keys with 'toteboard keys create --tier enterprise'",
+    message:
+      "the operator makes enterprise keys with 'toteboard keys create --tier enterprise'; ask them, or leave tier out",
   },
   read_only_secret: {
     when: "a secret that was replaced asks for a change during its grace",
@@ -67,27 +80,39 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
   },
   origin_not_allowed: {
     when: "a page of another site asks for what is for this one's",
-    message: "this form did not come from a page of this service",
+    message: "this form did not come from a page of this service; open /admin and send it from there",
   },
-  not_found: { when: "nothing is there", message: "there is no page or endpoint at /api/v2" },
+  not_found: {
+    when: "nothing is there",
+    message: "there is no page or endpoint at /api/v2; see /docs for all endpoints",
+  },
   market_not_found: {
     when: "an unknown market",
     message: "kalshi has no market with this id; find ids with /api/v1/search?q=…",
   },
-  event_not_found: { when: "an unknown event", message: "kalshi has no event with this id" },
+  event_not_found: {
+    when: "an unknown event",
+    message: "kalshi has no event with this id; find ids with /api/v1/search?q=…",
+  },
   question_not_found: {
     when: "an unknown question, or one whose markets are no longer matched",
     message: "there is no question with this id; find questions with /api/v1/questions?q=…",
   },
   key_not_found: {
     when: "a key that is unknown or out of reach",
-    message: "there is no key with this id that your key may change",
+    message: "there is no key with this id that your key may change; see GET /api/v1/keys for those it may",
   },
   method_not_allowed: { when: "a wrong method", message: "PUT is not possible here; GET, HEAD, OPTIONS are" },
-  request_timeout: { when: "a request that takes too long", message: "the request did not arrive in time" },
-  already_subscribed: { when: "the key is on a paid plan", message: "this key is on the pro plan already" },
-  payload_too_large: { when: "a body over 64 KiB", message: "the request body is larger than 65536 bytes" },
-  uri_too_long: { when: "a long URL", message: "the URL is longer than 16384 characters" },
+  request_timeout: {
+    when: "a request that takes too long",
+    message: "the request did not arrive in time; send it again",
+  },
+  already_subscribed: {
+    when: "the key is on a paid plan",
+    message: "this key is on pro already; manage its plan on the page /pricing",
+  },
+  payload_too_large: { when: "a body over 64 KiB", message: "the request body is larger than 65536 bytes; send less" },
+  uri_too_long: { when: "a long URL", message: "the URL is longer than 16384 characters; ask for less at a time" },
   unsupported_media_type: { when: "another type of body", message: "expected application/json" },
   validation_error: {
     when: "parameters that are not as described, all named at once",
@@ -107,21 +132,27 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
   },
   key_creation_limit_exceeded: {
     when: "too many keys from one address",
-    message: "Limit of 10 keys an hour from one address reached.",
+    message: "At most 10 keys an hour can be created from one address; try again in 600 seconds.",
   },
   stream_limit_exceeded: {
     when: "the key has as many streams open as its plan allows",
     message: "Your key has 1 stream open and the Free plan allows 1; end one first.",
   },
-  headers_too_large: { when: "headers over the limit", message: "the request headers are too large" },
-  internal_error: { when: "a fault of the service", message: "internal error" },
+  headers_too_large: {
+    when: "headers over the limit",
+    message: "the request headers are too large; send fewer or shorter ones",
+  },
+  internal_error: {
+    when: "a fault of the service",
+    message: "internal error; try again, and name the request_id when you report it",
+  },
   payments_not_configured: {
     when: "payments are not set up",
     message: "this service takes no payments; the operator creates pro keys with 'toteboard keys create --tier pro'",
   },
   payments_unavailable: {
     when: "the payment provider does not answer",
-    message: "payments cannot be reached; try again",
+    message: "the payment provider does not answer as it should; try again soon",
   },
   starting: { when: "the service is starting", message: "the service is starting; ask again soon" },
   unavailable: {

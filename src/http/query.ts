@@ -27,7 +27,11 @@ export function decodeSegment(segment: string): string {
   try {
     return decodeURIComponent(segment);
   } catch (cause) {
-    throw new AppError("bad_request", `malformed percent-encoding in '${segment.slice(0, 40)}'`, { cause });
+    throw new AppError(
+      "bad_request",
+      `malformed percent-encoding in '${segment.slice(0, 40)}'; write a percent sign as %25`,
+      { cause },
+    );
   }
 }
 

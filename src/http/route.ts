@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, ServerResponse } from "node:http";
+import { missingKey } from "../access/authenticate.ts";
 import type { KnownSecret } from "../access/keyring.ts";
 import type { Context } from "../context.ts";
 import type { Key } from "../domain/accounts/keys.ts";
@@ -89,7 +90,7 @@ export interface Caller {
 
 /** The key of a caller. Throws AppError missing_api_key when there is none. */
 export function keyOf({ key }: Caller): Key {
-  if (key === undefined) throw new AppError("missing_api_key", "an API key is needed: send it in the header X-API-Key");
+  if (key === undefined) throw missingKey();
   return key;
 }
 

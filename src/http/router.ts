@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener } from "node:http";
 import polka from "polka";
 import { AppError } from "../errors.ts";
-import { toOriginForm } from "./connections/target.ts";
+import { nothingAt, toOriginForm } from "./connections/target.ts";
 import { PREFLIGHT_HEADERS } from "./headers.ts";
 import { type HttpReply, toEmptyReply } from "./responding/reply.ts";
 import type { RequestContext } from "./responding/request-context.ts";
@@ -29,7 +29,7 @@ interface RouterDeps {
 export function createRouter({ routes, answerRoute, listen }: RouterDeps): RequestListener {
   const methodsAt = (path: string) => METHODS.filter((method) => router.find(method, path));
   const router = polka({
-    onNoMatch: listen((_, { method, path }) => refuseMethod(method, path, methodsAt(path))),
+    onNoMatch: listen((_, { method, path }) => refuseMethod(method, path, methodsAt(path), findLonger(routes, path))),
   });
   for (const route of routes) {
     const listener = listen(answerRoute(route), route);
@@ -45,11 +45,25 @@ export function createRouter({ routes, answerRoute, listen }: RouterDeps): Reque
 }
 
 /** Throws AppError for a path that has no route, or none for this method. */
-function refuseMethod(method: string | undefined, path: string, methods: readonly string[]): never {
-  if (methods.length === 0) throw new AppError("not_found", `there is no page or endpoint at ${path.slice(0, 100)}`);
+function refuseMethod(method: string | undefined, path: string, methods: readonly string[], longer?: string): never {
+  if (methods.length === 0) throw nothingAt(path, longer);
   const allowed = toMethodList(methods);
   const message = `${method} is not possible here; ${allowed} are`;
   throw new AppError("method_not_allowed", message, { headers: { Allow: allowed } });
+}
+
+/** The first path that says more of what this one names, such as the detail of a market. */
+function findLonger(routes: readonly Route[], path: string): string | undefined {
+  const given = path.replace(/\/$/, "").split("/");
+  for (const route of routes) {
+    const parts = route.path.split("/");
+    const last = parts.pop() ?? "";
+    const isNamed = parts.length === given.length && parts.at(-1)?.startsWith(":") && !last.startsWith(":");
+    const fits = (part: string, index: number) =>
+      part === given[index] || (part.startsWith(":") && given[index] !== "");
+    if (isNamed && route.method === "GET" && parts.every(fits)) return `${given.join("/").slice(0, 100)}/${last}`;
+  }
+  return undefined;
 }
 
 /** Answers OPTIONS; `more` are headers that a browser may send beside those of every route. */

@@ -345,7 +345,9 @@ async function readBody(request: IncomingMessage, maxBytes = MAX_BODY_BYTES): Pr
     else reject(tooLarge(maxBytes));
   });
   request.once("end", () => resolve(Buffer.concat(chunks)));
-  request.once("error", (cause) => reject(new AppError("bad_request", "the request body ended early", { cause })));
+  request.once("error", (cause) =>
+    reject(new AppError("bad_request", "the request body ended early; send it again", { cause })),
+  );
   return promise;
 }
 
@@ -354,4 +356,4 @@ const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 
 const tooLarge = (maxBytes: number): AppError =>
-  new AppError("payload_too_large", `the request body is larger than ${maxBytes} bytes`);
+  new AppError("payload_too_large", `the request body is larger than ${maxBytes} bytes; send less`);

@@ -51,9 +51,14 @@ export function mcpRoutes({ platforms }: Pick<Config, "platforms">): readonly Ro
 /** What a caller without a valid key is told first, by the code of the error. */
 const KEY_PROBLEMS: Readonly<Record<string, (message: string) => string>> = {
   missing_api_key: () => "calls need an API key",
-  invalid_api_key: (message) => message,
-  revoked_api_key: (message) => message,
+  invalid_api_key: withoutAdvice,
+  revoked_api_key: withoutAdvice,
 };
+
+/** What the error of a key says, without what to do about it. */
+function withoutAdvice(message: string): string {
+  return message.replace(/; .*$/s, "");
+}
 
 /** Calls are counted like requests of the API. */
 const toToolAccount = ({ site }: Context, { account }: Received) => ({

@@ -117,7 +117,10 @@ interface LocalDeps {
 /** The tools on a file that this process may only read: nobody is counted, and no platform is asked. */
 export function openLocalTools({ store, clock, platforms, onError }: LocalDeps): ToolService {
   const backfillHistory = async (): Promise<never> => {
-    throw new AppError("unavailable", "only a service asks platforms for older prices");
+    throw new AppError(
+      "unavailable",
+      "only a service asks platforms for older prices; start one with 'toteboard serve'",
+    );
   };
   const context = { store, clock, config: { platforms }, commands: { backfillHistory } };
   return openToolService(context, createTools(platforms), {

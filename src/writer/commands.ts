@@ -65,7 +65,10 @@ function decidePair(
   const missing = [a, b].find((name) => decider.findMarketKey(name) === undefined);
   // A decision outlives the rows of its markets.
   if (missing !== undefined && kind !== "forgotten") {
-    throw new AppError("market_not_found", `there is no market ${missing.platform}:${missing.id}`);
+    throw new AppError(
+      "market_not_found",
+      `there is no market ${missing.platform}:${missing.id}; find ids with /api/v1/search?q=…`,
+    );
   }
   decider.decide(a, b, { kind, isInverted: isInverted === null ? null : Number(isInverted), at });
 }

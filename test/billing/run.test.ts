@@ -106,7 +106,7 @@ describe("a key of Stripe's that is refused", () => {
     shop.stripe.conditions.refusesKey = true;
     const { status, body } = await shop.post(service, "/api/v1/checkout", secret);
     assert.deepEqual([status, body.detail.error], [503, "payments_unavailable"]);
-    assert.equal(body.detail.message, "payments are not available; the operator was told");
+    assert.equal(body.detail.message, "payments are not available; the operator was told, try again later");
     const form = await fetch(`${service.url}/pricing/upgrade`, {
       method: "POST",
       body: new URLSearchParams({ key: secret }),

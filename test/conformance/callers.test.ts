@@ -16,9 +16,15 @@ import {
 
 const world = await openWorld();
 
-const MISSING = { error: "missing_api_key", message: "an API key is needed: send it in the header X-API-Key" };
-const INVALID = { error: "invalid_api_key", message: "this is not a valid API key" };
-const REVOKED = { error: "revoked_api_key", message: "this API key was revoked" };
+const MISSING = {
+  error: "missing_api_key",
+  message: "an API key is needed: send it in the header X-API-Key; create one at /keys",
+};
+const INVALID = {
+  error: "invalid_api_key",
+  message: "this is not a valid API key; check that it is whole, or create one at /keys",
+};
+const REVOKED = { error: "revoked_api_key", message: "this API key was revoked; create one at /keys" };
 
 const isAllowed = ({ tier: required }: Endpoint, tier: Tier): boolean =>
   required === "open" || required === "any" || includesTier(tier, required);

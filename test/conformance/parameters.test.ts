@@ -68,7 +68,10 @@ describe("parameters", () => {
 
       it("refuses a query that cannot be read", async () => {
         const reply = await ask(endpoint, key, { suffix: "&x=%zz" });
-        assertError(reply, 400, { error: "bad_request", message: "malformed percent-encoding in '%zz'" });
+        assertError(reply, 400, {
+          error: "bad_request",
+          message: "malformed percent-encoding in '%zz'; write a percent sign as %25",
+        });
         assertLimits(reply, takesKey(endpoint));
       });
 

@@ -81,7 +81,10 @@ describe("the server", () => {
       const reply = await server.get("/nothing?api_key=secret");
       assert.equal(reply.status, 404);
       assert.deepEqual(reply.json, {
-        detail: { error: "not_found", message: "there is no page or endpoint at /nothing" },
+        detail: {
+          error: "not_found",
+          message: "there is no page or endpoint at /nothing; see /docs for all endpoints",
+        },
       });
       assert.equal((await server.send("/nothing", { method: "HEAD" })).status, 404);
       assert.equal((await server.send("/nothing", { method: "OPTIONS" })).status, 404);
@@ -221,7 +224,11 @@ describe("the server", () => {
         context.logged.length = 0;
         const reply = await server.get(`${path}?api_key=secret`);
         const requestId = reply.headers["x-request-id"];
-        const detail = { error: "internal_error", message: "internal error", request_id: requestId };
+        const detail = {
+          error: "internal_error",
+          message: "internal error; try again, and name the request_id when you report it",
+          request_id: requestId,
+        };
         assert.equal(reply.status, 500);
         assert.deepEqual(reply.json, { detail });
         const [line] = context.logged as {

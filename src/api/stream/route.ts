@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { authenticateDigest, invalidTicket } from "../../access/authenticate.ts";
+import { authenticateDigest, invalidTicket, missingKey } from "../../access/authenticate.ts";
 import { toIso } from "../../clock.ts";
 import type { Context } from "../../context.ts";
 import type { Key } from "../../domain/accounts/keys.ts";
@@ -147,8 +147,7 @@ const ticketRoute = () =>
   });
 
 function digestOf({ digest }: Caller): string {
-  if (digest === undefined)
-    throw new AppError("missing_api_key", "an API key is needed: send it in the header X-API-Key");
+  if (digest === undefined) throw missingKey();
   return digest;
 }
 

@@ -35,7 +35,10 @@ export function answerSocketErrors(server: Server, connections: Connections): vo
   });
   server.on("connect", (_request, socket) => {
     const headers = { Allow: "GET, HEAD, POST, DELETE, OPTIONS" };
-    refuse(socket, new AppError("method_not_allowed", "this is not a proxy", { headers }));
+    refuse(
+      socket,
+      new AppError("method_not_allowed", "this is not a proxy; ask for a path, such as /api/v1/status", { headers }),
+    );
   });
 }
 
@@ -65,14 +68,19 @@ function refuse(socket: Duplex, error: AppError, isHead = false): void {
 function toAppError(error: ParseError): AppError {
   switch (error.code) {
     case "ERR_HTTP_REQUEST_TIMEOUT":
-      return new AppError("request_timeout", "the request did not arrive in time");
+      return new AppError("request_timeout", "the request did not arrive in time; send it again");
     case "HPE_HEADER_OVERFLOW":
       if (hasLongTarget(error.rawPacket)) return tooLongUrl();
-      return new AppError("headers_too_large", "the request headers are too large");
+      return new AppError("headers_too_large", "the request headers are too large; send fewer or shorter ones");
     case "HPE_CHUNK_EXTENSIONS_OVERFLOW":
-      return new AppError("payload_too_large", "the chunk extensions of the request body are too large");
+      return new AppError(
+        "payload_too_large",
+        "the chunk extensions of the request body are too large; leave them out",
+      );
     default:
-      return new AppError("bad_request", "this is not a valid HTTP request", { cause: error });
+      return new AppError("bad_request", "this is not a valid HTTP request; check its first line and headers", {
+        cause: error,
+      });
   }
 }
 

@@ -17,17 +17,20 @@ export function checkRequest(request: IncomingMessage): void {
   const url = request.url ?? "";
   if (url.length > MAX_URL_LENGTH) throw tooLongUrl();
   // The router would skip an empty segment and find another route.
-  if (url.includes("//") && /^[^?]*\/\//.test(url))
-    throw new AppError("not_found", `there is no page or endpoint at ${pathOf(url).slice(0, 100)}`);
+  if (url.includes("//") && /^[^?]*\/\//.test(url)) throw nothingAt(pathOf(url));
   if (request.headers.host === undefined && request.httpVersion === "1.1") {
-    throw new AppError("bad_request", "an HTTP/1.1 request needs a Host header");
+    throw new AppError("bad_request", "an HTTP/1.1 request needs a Host header; send one");
   }
 }
+
+/** The error for a path without a route; `longer` is a path that goes on from it. */
+export const nothingAt = (path: string, longer = "/docs for all endpoints"): AppError =>
+  new AppError("not_found", `there is no page or endpoint at ${path.slice(0, 100)}; see ${longer}`);
 
 const pathOf = (url: string): string => url.split("?", 1)[0] ?? "";
 
 export const tooLongUrl = (): AppError =>
-  new AppError("uri_too_long", `the URL is longer than ${MAX_URL_LENGTH} characters`);
+  new AppError("uri_too_long", `the URL is longer than ${MAX_URL_LENGTH} characters; ask for less at a time`);
 
 /** Node's error for a request it cannot parse: the packet in which the parser stopped, and where. */
 export type ParseError = Error & { code?: string; rawPacket?: Buffer; bytesParsed?: number };

@@ -69,10 +69,12 @@ export interface Failure {
   readonly headers: Headers;
 }
 
+const INTERNAL = "internal error; try again, and name the request_id when you report it";
+
 /** Shows an AppError as it is and anything else as an internal error. */
 export function toFailure(error: unknown, requestId: string): Failure {
   if (!isForCaller(error)) {
-    const detail = { error: "internal_error", message: "internal error", request_id: requestId };
+    const detail = { error: "internal_error", message: INTERNAL, request_id: requestId };
     return { status: 500, body: JSON.stringify({ detail }), headers: {} };
   }
   const detail = { error: error.code, message: error.message, ...error.details };

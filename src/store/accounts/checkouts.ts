@@ -38,8 +38,9 @@ export function beginCheckout(db: Db, keyId: string, now: number): BegunCheckout
 
 function requireUnpaid(db: Db, keyId: string): void {
   const { tier, revokedAt } = getKey(db, keyId);
-  if (revokedAt !== null) throw new AppError("revoked_api_key", "this API key was revoked");
-  if (tier !== "free") throw new AppError("already_subscribed", `this key is on ${tier} already`);
+  if (revokedAt !== null) throw new AppError("revoked_api_key", "this API key was revoked; create one at /keys");
+  if (tier !== "free")
+    throw new AppError("already_subscribed", `this key is on ${tier} already; manage its plan on the page /pricing`);
   const live = findLiveSubscription(db, keyId);
   if (live !== undefined && live.status !== "moved") throw new AppError("already_subscribed", reasonOf(live));
 }

@@ -145,7 +145,7 @@ export function openKeyWriter(db: Db) {
       // A secret that ended at once must stay ended when the clock is set back.
       const expiresAt = graceHours === 0 ? 0 : now + graceHours * HOUR_MS;
       const key = change(id, ({ revokedAt }) => {
-        if (revokedAt !== null) throw new AppError("revoked_api_key", "this key was revoked");
+        if (revokedAt !== null) throw new AppError("revoked_api_key", "this key was revoked; create one at /keys");
         replaceSecret(db, { id, secret, expiresAt, now });
       });
       return { ...key, secret, previousExpiresAt: Math.max(expiresAt, now) };

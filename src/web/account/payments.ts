@@ -160,7 +160,8 @@ ${isLive && html`<form method="post" action="${self}/cancel"><p class="actions">
 });
 
 function demoPagesOf({ billing }: Context): DemoPages {
-  if (billing?.demoPages === undefined) throw new AppError("not_found", "this service has no test payments");
+  if (billing?.demoPages === undefined)
+    throw new AppError("not_found", "this service has no test payments; start one on the page /pricing");
   return billing.demoPages;
 }
 

@@ -58,9 +58,9 @@ async function admitSecret({ access, clock }: Context, form: Query, { address }:
 /** The error of a form, shown above its fields, with a link unless it leads to `here`. */
 export function complaint(deps: PageDeps, id: string, error: AppError | undefined, here: string): Html | false {
   if (error === undefined) return false;
-  const { path, label } = helpFor(error, here);
+  const { path, label, message = error.message } = helpFor(error, here);
   const link = path !== here && html` <a href="${pathTo(deps, path)}">${label}</a>`;
-  return html`<p class="problem" role="alert" id="${id}-problem">${sentence(error.message)}${link}</p>`;
+  return html`<p class="problem" role="alert" id="${id}-problem">${sentence(message)}${link}</p>`;
 }
 
 /** The field for a key. A script may fill it in from this browser tab; the server never does. */

@@ -37,7 +37,7 @@ const BY_CODE: Readonly<Partial<Record<ErrorCode, Help>>> = {
 /** The page to go to after an error at `path`; `query` is what was asked there. */
 export function helpFor(error: AppError, path: string, query: Query = NO_QUERY): Help {
   const known = BY_CODE[error.code];
-  if (known !== undefined) return known;
+  if (known !== undefined) return { ...known, message: withoutAdvice(error.message) };
   if (error.code === "question_not_found") return helpForQuestion(error);
   if (error.code === "market_not_found") return { ...SEARCH, message: withoutAdvice(error.message) };
   // A higher plan raises the limits of a key, not of an address.
@@ -88,8 +88,8 @@ export function withoutWrong(
   return { path: kept.size === 0 ? path : `${path}?${kept}`, label };
 }
 
-/** What comes after a semicolon is for programs: "kalshi has no market with this id; find ids with …". */
-const withoutAdvice = (message: string): string => message.replace(/; find .*$/s, "");
+/** What these words begin is for programs, where a page has a link: "kalshi has no market with this id; find ids with …". */
+const withoutAdvice = (message: string): string => message.replace(/; (find|see|check|create) .*$/s, "");
 
 /** Of a former question, the market it began with. */
 function helpForQuestion({ details }: AppError): Help {
