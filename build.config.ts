@@ -6,9 +6,10 @@ import { basename, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import packer from "@yao-pkg/pkg/lib-es5/sea.js";
 import { build as tsup } from "tsup";
+import { listThirdParties, type Metafile } from "./bin/licenses.ts";
 import NODE_OPTIONS from "./bin/node-options.json" with { type: "json" };
 import { readSourceDate, writePackages } from "./bin/packages.ts";
-import { listAllEmbedded } from "./src/embedded.ts";
+import { EMBEDDED_FILES, listAllEmbedded, THIRD_PARTY_ASSET } from "./src/embedded.ts";
 import { ADDON_ASSET } from "./src/store/database/addon.ts";
 import { THREAD_ENTRIES, threadAsset } from "./src/threads.ts";
 
@@ -24,17 +25,23 @@ export interface Entries {
   readonly threads: Readonly<Record<string, string>>;
 }
 
-/** Builds one self-contained executable: Node, the program and its threads, SQL and web assets, the SQLite addon. */
+/**
+ * Builds one self-contained executable: Node, the program and its threads, SQL and web assets, the SQLite addon. Gives the
+ * licences of what it holds of others.
+ */
 export async function buildExecutable(
   output: string,
   entries: Entries = PRODUCT,
   target: Target = HOST,
-): Promise<void> {
+): Promise<string> {
   requireOwnNode();
   const folder = mkdtempSync(join(tmpdir(), "toteboard-build-"));
   try {
     await bundle(entries, folder);
+    const thirdParties = readThirdParties(folder);
+    writeFileSync(join(folder, THIRD_PARTY_ASSET), thirdParties);
     await pack(resolve(output), folder, entries, target);
+    return thirdParties;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -78,10 +85,10 @@ async function main(): Promise<void> {
       files.push(...made);
       startedAt = performance.now();
     };
-    await buildExecutable(file, PRODUCT, target);
+    const thirdParties = await buildExecutable(file, PRODUCT, target);
     report([file]);
     if (platform !== "linux" || (arch !== "x64" && arch !== "arm64")) continue;
-    report(writePackages({ executable: file, arch, folder: out, mtime }));
+    report(writePackages({ executable: file, thirdParties, arch, folder: out, mtime }));
   }
   writeFileSync(join(out, "SHA256SUMS"), files.map(checksumLine).join(""));
 }
@@ -100,6 +107,7 @@ async function bundle(entries: Entries, folder: string): Promise<void> {
     tsconfig: join(ROOT, "tsconfig.json"),
     noExternal: [/./],
     splitting: false,
+    metafile: true,
     // Threads show the source line an error comes from, and operators send stack traces: keep both readable.
     minify: false,
     // Gives CommonJS an import.meta.url, which some libraries read when they are loaded.
@@ -118,6 +126,11 @@ async function bundle(entries: Entries, folder: string): Promise<void> {
   for (const [name] of [["main"], ...threads]) escapeFile(join(folder, `${name}.cjs`));
 }
 
+function readThirdParties(folder: string): string {
+  const metafile = JSON.parse(readFileSync(join(folder, "metafile-cjs.json"), "utf8")) as Metafile;
+  return listThirdParties(metafile, EMBEDDED_FILES);
+}
+
 /** Source with a single character beyond ASCII takes two bytes for each in memory, for as long as the program runs. */
 function escapeFile(file: string): void {
   // An escaped character stands for itself, so that the sign of its own escape takes the place of the one it has.
@@ -131,6 +144,7 @@ function escapeFile(file: string): void {
 async function pack(output: string, folder: string, entries: Entries, target: Target): Promise<void> {
   const threads = Object.keys(entries.threads).map((name) => [threadAsset(name), join(folder, `thread-${name}.cjs`)]);
   const files = listAllEmbedded().map((path) => [path, join(ROOT, path)]);
+  const licenses = join(folder, THIRD_PARTY_ASSET);
   const addon = join(MODULES, "better-sqlite3", "prebuilds", `${target.platform}-${target.arch}.node`);
   await packer.default(join(folder, "main.cjs"), {
     targets: [{ platform: packerName(target), arch: target.arch, nodeRange: `node${process.versions.node}`, output }],
@@ -143,7 +157,7 @@ async function pack(output: string, folder: string, entries: Entries, target: Ta
       useSnapshot: false,
       // Compiled code is for the machine that compiled it.
       useCodeCache: isHost(target),
-      assets: Object.fromEntries([...threads, ...files, [ADDON_ASSET, addon]]),
+      assets: Object.fromEntries([...threads, ...files, [ADDON_ASSET, addon], [THIRD_PARTY_ASSET, licenses]]),
     }),
   });
 }

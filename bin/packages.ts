@@ -8,6 +8,8 @@ import { type ArchiveEntry, ar, type CompressedFile, compress, tarGzip } from ".
 /** An executable for Linux, and where its packages go. */
 export interface PackageJob {
   readonly executable: string;
+  /** The licences of what it holds of others. */
+  readonly thirdParties: string;
   readonly arch: "x64" | "arm64";
   readonly folder: string;
   /** Epoch seconds, the date of every file within; see `readSourceDate`. */
@@ -28,16 +30,16 @@ export function readSourceDate(text: string): number {
 }
 
 /** Writes the Debian package and the tar.gz of an executable; gives their paths. */
-export function writePackages({ executable, arch, folder, mtime }: PackageJob): string[] {
-  const program = readFileSync(executable);
-  const compressed = compress(program);
+export function writePackages({ executable, thirdParties, arch, folder, mtime }: PackageJob): string[] {
+  const content = readFileSync(executable);
+  const program = { content, compressed: compress(content), thirdParties: Buffer.from(thirdParties) };
   const architecture = DEBIAN_ARCHITECTURES[arch];
   const files = [
     {
       name: `toteboard_${debianVersion()}_${architecture}.deb`,
-      content: toDebian(architecture, program, compressed, mtime),
+      content: toDebian(architecture, program, mtime),
     },
-    { name: `toteboard-${VERSION}-linux-${arch}.tar.gz`, content: toTar(arch, compressed, mtime) },
+    { name: `toteboard-${VERSION}-linux-${arch}.tar.gz`, content: toTar(arch, program, mtime) },
   ];
   return files.map(({ name, content }) => {
     const file = join(folder, name);
@@ -49,25 +51,33 @@ export function writePackages({ executable, arch, folder, mtime }: PackageJob): 
 /** A version of Debian sorts 1.0~rc.1 before 1.0: deb-version(7). */
 const debianVersion = (): string => VERSION.replace("-", "~");
 
-function toTar(arch: string, program: CompressedFile, mtime: number): Buffer {
+interface Program {
+  readonly content: Buffer;
+  readonly compressed: CompressedFile;
+  readonly thirdParties: Buffer;
+}
+
+function toTar(arch: string, { compressed, thirdParties }: Program, mtime: number): Buffer {
   const folder = `toteboard-${VERSION}-linux-${arch}`;
   const entries: ArchiveEntry[] = [
     { path: folder, mode: 0o755 },
     { path: `${folder}/LICENSE`, mode: 0o644, content: read("LICENSE") },
     { path: `${folder}/README.md`, mode: 0o644, content: read(".deploy/README.md") },
-    { path: `${folder}/toteboard`, mode: 0o755, content: program },
+    { path: `${folder}/THIRD-PARTY`, mode: 0o644, content: thirdParties },
+    { path: `${folder}/toteboard`, mode: 0o755, content: compressed },
     { path: `${folder}/toteboard.env`, mode: 0o600, content: settingsFile() },
     { path: `${folder}/toteboard.service`, mode: 0o644, content: read(".deploy/toteboard.service") },
   ];
   return tarGzip(entries, mtime);
 }
 
-function toDebian(architecture: string, program: Buffer, compressed: CompressedFile, mtime: number): Buffer {
+function toDebian(architecture: string, program: Program, mtime: number): Buffer {
   const doc = "usr/share/doc/toteboard";
   const files: readonly (readonly [path: string, mode: number, content: Buffer])[] = [
     [CONFFILE, 0o600, settingsFile()],
-    ["usr/bin/toteboard", 0o755, program],
+    ["usr/bin/toteboard", 0o755, program.content],
     ["usr/lib/systemd/system/toteboard.service", 0o644, packagedUnit()],
+    [`${doc}/THIRD-PARTY`, 0o644, program.thirdParties],
     [`${doc}/README.md`, 0o644, read(".deploy/README.md")],
     [`${doc}/changelog.gz`, 0o644, gzipSync(changelog(mtime), { level: 9 })],
     [`${doc}/copyright`, 0o644, copyright()],
@@ -81,7 +91,7 @@ function toDebian(architecture: string, program: Buffer, compressed: CompressedF
   const data = files.map(([path, mode, content]) => ({
     path,
     mode,
-    content: content === program ? compressed : content,
+    content: content === program.content ? program.compressed : content,
   }));
   return ar(
     [
@@ -173,6 +183,15 @@ Upstream-Name: toteboard
 
 Files: *
 Copyright: ${holder.replace(/^Copyright (\(c\) )?/i, "")}
+License: Expat
+
+Files: usr/bin/toteboard
+Copyright: ${holder.replace(/^Copyright (\(c\) )?/i, "")}, and the holders that THIRD-PARTY beside this file names
+License: Expat and others
+ Toteboard itself is under the Expat licence. The executable also holds Node.js with
+ what that holds, such as OpenSSL, and SQLite and packages of npm, each under its own
+ licence: all are in THIRD-PARTY beside this file, and 'toteboard licenses' prints them.
+
 License: Expat
 ${body.map((line) => (line === "" ? " ." : ` ${line}`)).join("\n")}
 `);

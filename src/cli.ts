@@ -6,6 +6,7 @@ import { exportCommand } from "./cli/export.ts";
 import { healthCommand } from "./cli/health.ts";
 import { ingestCommand } from "./cli/ingest.ts";
 import { keysCommand } from "./cli/keys.ts";
+import { licensesCommand } from "./cli/licenses.ts";
 import { matchCommand } from "./cli/match.ts";
 import { mcpCommand } from "./cli/mcp.ts";
 import { openapiCommand } from "./cli/openapi.ts";
@@ -34,6 +35,7 @@ const COMMANDS: readonly Command[] = [
   watchCommand,
   mcpCommand,
   openapiCommand,
+  licensesCommand,
   versionCommand,
 ];
 

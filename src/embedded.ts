@@ -7,8 +7,20 @@ const EMBEDDED_FOLDERS = ["sql", "src/web", "src/domain/data", "src/demo/data", 
 /** Files of other packages that are assets too: what patches pages in browsers. */
 export const EMBEDDED_FILES = ["node_modules/idiomorph/dist/idiomorph.min.js"] as const;
 
-/** All assets of the executable but threads and the addon, as paths from the project root. */
-export const listAllEmbedded = (): string[] => [...EMBEDDED_FOLDERS.flatMap(listEmbedded), ...EMBEDDED_FILES];
+export const LICENSE_FILE = "LICENSE";
+
+/** The licences of other software in the executable. */
+export const THIRD_PARTY_ASSET = "THIRD-PARTY";
+
+/** All assets of the executable that come from files of the project as they are, as paths from its root. */
+export const listAllEmbedded = (): string[] => [
+  ...EMBEDDED_FOLDERS.flatMap(listEmbedded),
+  ...EMBEDDED_FILES,
+  LICENSE_FILE,
+];
+
+/** The licences of other software in the executable; undefined where the program runs from its sources. */
+export const readThirdParties = (): string | undefined => (isSea() ? getAsset(THIRD_PARTY_ASSET, "utf8") : undefined);
 
 /** The text of a file, from disk or from inside the executable. `path` is from the project root. */
 export function readEmbedded(path: string): string {

@@ -58,6 +58,31 @@ describe("the executable", { skip }, () => {
     assert.deepEqual([exitCode, stderr, readdirSync(temporary)], [0, "", []]);
   });
 
+  it("prints its licence and those of all it holds", async () => {
+    const { exitCode, stdout } = await run(product, ["licenses"]);
+    assert.equal(exitCode, 0);
+    assert.match(stdout, /^MIT License\n/);
+    const titles = [...stdout.matchAll(/^={80}\n(.+)\n={80}\n\n(.*)/gm)].map(([, title = ""]) => title);
+    for (const known of [
+      `Node.js ${process.versions.node} `,
+      "SQLite 3.",
+      "better-sqlite3 ",
+      "stripe ",
+      "pino ",
+      // The script that patches pages in browsers.
+      "idiomorph ",
+      // Within the package of the protocol for assistants.
+      "ajv ",
+    ]) {
+      assert.equal(titles.filter((title) => title.startsWith(known)).length, 1, known);
+    }
+    assert.ok(!titles.some((title) => title.startsWith("typescript ")), "only what is bundled");
+    assert.match(stdout, /OpenSSL/);
+    assert.match(stdout, /May you share freely, never taking more than you give/);
+    const parts = stdout.split(/^={80}\n.+\n={80}\n\n/m).slice(1);
+    assert.deepEqual([parts.length, parts.filter((text) => text.length < 200)], [titles.length, []], "each has a text");
+  });
+
   it("ends with 2 and one line when it is called wrongly", async () => {
     const { exitCode, stderr } = await run(product, ["bet"]);
     assert.equal(exitCode, 2);

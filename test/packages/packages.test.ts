@@ -31,7 +31,13 @@ function writeSmall(mtime: number): { folder: string; deb: string; tar: string }
   writeFileSync(executable, "#!/bin/sh\necho small\n", { mode: 0o700 });
   // The date of the file itself must not show.
   utimesSync(executable, ++written, written);
-  const [deb = "", tar = ""] = writePackages({ executable, arch: "arm64", folder, mtime });
+  const [deb = "", tar = ""] = writePackages({
+    executable,
+    thirdParties: "Node.js and others\n",
+    arch: "arm64",
+    folder,
+    mtime,
+  });
   return { folder, deb, tar };
 }
 
@@ -60,6 +66,7 @@ describe("the packages", () => {
     const own = join(folder, `toteboard-${VERSION}-linux-arm64`);
     assert.equal(run(join(own, "toteboard")), "small\n");
     assert.match(readFileSync(join(own, "LICENSE"), "utf8"), /^MIT License/);
+    assert.equal(readFileSync(join(own, "THIRD-PARTY"), "utf8"), "Node.js and others\n");
     // Flags would go before the settings of the file.
     assert.match(
       readFileSync(join(own, "toteboard.service"), "utf8"),
@@ -69,7 +76,7 @@ describe("the packages", () => {
   });
 
   it("are read by dpkg", { skip: has("dpkg-deb") ? false : "dpkg-deb is missing" }, () => {
-    const { deb } = writeSmall(DATE);
+    const { deb, folder } = writeSmall(DATE);
     assert.equal(
       run("dpkg-deb", "--field", deb, "Architecture", "Version"),
       `Architecture: arm64\nVersion: ${VERSION}\n`,
@@ -80,6 +87,11 @@ describe("the packages", () => {
     assert.equal(modes["./usr/bin/toteboard"], "-rwxr-xr-x");
     assert.equal(modes["./etc/toteboard/toteboard.env"], "-rw-------");
     assert.ok(listed.every((line) => line.includes(" root/root ")));
+    run("dpkg-deb", "--extract", deb, folder);
+    const documents = join(folder, "usr/share/doc/toteboard");
+    assert.equal(readFileSync(join(documents, "THIRD-PARTY"), "utf8"), "Node.js and others\n");
+    const copyright = readFileSync(join(documents, "copyright"), "utf8");
+    assert.match(copyright, /^Files: usr\/bin\/toteboard\nCopyright: .*\nLicense: Expat and others\n .*Node\.js/ms);
   });
 });
 
@@ -89,10 +101,10 @@ describe("the Debian package of this machine", { skip: cannotInstall() }, () => 
   before(async () => {
     const executable = join(folder, "toteboard");
     const quiet = mock.method(console, "log", () => undefined);
-    await buildExecutable(executable);
+    const thirdParties = await buildExecutable(executable);
     quiet.mock.restore();
     const arch = process.arch === "arm64" ? "arm64" : "x64";
-    [deb = ""] = writePackages({ executable, arch, folder, mtime: DATE });
+    [deb = ""] = writePackages({ executable, thirdParties, arch, folder, mtime: DATE });
   });
 
   it("is installed, started, upgraded, removed and purged, in a copy of the system that is thrown away", async () => {
