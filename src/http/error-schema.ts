@@ -113,7 +113,10 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
   },
   payload_too_large: { when: "a body over 64 KiB", message: "the request body is larger than 65536 bytes; send less" },
   uri_too_long: { when: "a long URL", message: "the URL is longer than 16384 characters; ask for less at a time" },
-  unsupported_media_type: { when: "another type of body", message: "expected application/json" },
+  unsupported_media_type: {
+    when: "another type of body",
+    message: "a form is expected; send it as application/x-www-form-urlencoded",
+  },
   validation_error: {
     when: "parameters that are not as described, all named at once",
     message: "platform: expected one of kalshi, manifold, got 'nowhere'",

@@ -16,7 +16,7 @@ export const FORM = { maxBytes: 16 * 1024 } as const;
 /** The fields of a form. Throws AppError unsupported_media_type, bad_request. */
 export function readForm({ headers, body }: Received): Query {
   if (!/^application\/x-www-form-urlencoded\b/i.test(headers["content-type"] ?? "")) {
-    throw new AppError("unsupported_media_type", "a form sent as application/x-www-form-urlencoded is expected");
+    throw new AppError("unsupported_media_type", "a form is expected; send it as application/x-www-form-urlencoded");
   }
   return parseQuery(body.toString("utf8"));
 }
