@@ -32,6 +32,16 @@ const NODE = path.join(MODULES, "node", "bin", process.platform === "win32" ? "n
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
 const PARENT_POLL_MS = 250;
 
+/** The suites that stand apart, by the names of their files; the core is what is in none of them. */
+const SUITES = {
+  browser: /\.browser\.test\.ts$/,
+  crash: /^crash\b/,
+  fuzz: /^fuzz\b/,
+  packages: /^packages\b/,
+};
+/** The pages are clicked through here in the core too, so that a broken script shows at once. */
+const SMOKE = path.join("web", "pages.browser.test.ts");
+
 /** What each npm script runs, one command after the other, as arguments for node. */
 const COMMANDS = {
   src: (args) => {
@@ -39,14 +49,16 @@ const COMMANDS = {
     const program = path.join(ROOT, "bin", "toteboard.ts");
     return [[...NODE_OPTIONS, ...HEAP_OPTIONS, "--import", stopWithParent(), program, ...args]];
   },
-  test: (args) => [["--test", "--test-reporter=spec", ...testArguments(args)]],
+  test: (args) => runTests("core", args),
+  browser: (args) => runTests("browser", args),
+  packages: (args) => runTests("packages", args),
   crash: (args) => {
     setDefaults({ TEST_CRASH_ROUNDS: "200", TEST_CRASH_FORGETS_MS: "250" });
-    return [["--test", "--test-reporter=spec", "--test-concurrency=1", ...args, inTests("crash")]];
+    return runTests("crash", args);
   },
   fuzz: (args) => {
     setDefaults({ TEST_FUZZ_REQUESTS: "1000000", TEST_FUZZ_RECORDS: "100000" });
-    return [["--test", "--test-reporter=spec", "--test-concurrency=1", ...args, inTests("fuzz")]];
+    return runTests("fuzz", args);
   },
   soak: (args) => [["--expose-gc", path.join(ROOT, "test", "soak", "soak.ts"), ...args]],
   // Helpers of its collector of garbage would take the cores from what it measures.
@@ -157,22 +169,34 @@ function stopWithParent() {
   return `data:text/javascript,${encodeURIComponent(code)}`;
 }
 
-function testArguments(args) {
-  const isFlag = (argument) => argument.startsWith("-");
-  const files = args.filter((argument) => !isFlag(argument));
-  const concurrency = `--test-concurrency=${Math.max(2, os.cpus().length)}`;
-  // A test that hangs fails by its name, and the others go on.
-  const timeout = "--test-timeout=600000";
+/** Runs the named files, else all files of a suite. `--slow` lists the slowest tests; other flags are Node's. */
+function runTests(suite, args) {
+  const named = args.filter((argument) => !argument.startsWith("-"));
+  if (args.includes("--slow")) process.env.TEST_SLOW = "1";
+  // Two suites measure how long the service takes.
+  const concurrency = suite === "crash" || suite === "fuzz" ? 1 : Math.max(2, os.cpus().length);
   return [
-    concurrency,
-    timeout,
-    ...args.filter(isFlag),
-    ...(files.length > 0 ? files : [path.join(ROOT, "test", "**", "*.test.ts")]),
+    [
+      "--test",
+      `--test-reporter=${path.join(ROOT, "test", "support", "report.ts")}`,
+      `--test-concurrency=${concurrency}`,
+      // A test that hangs fails by its name, and the others go on.
+      "--test-timeout=600000",
+      ...args.filter((argument) => argument.startsWith("-") && argument !== "--slow"),
+      ...(named.length > 0 ? named : listTests(suite)),
+    ],
   ];
 }
 
-function inTests(folder) {
-  return path.join(ROOT, "test", folder, "**", "*.test.ts");
+function listTests(suite) {
+  const tests = path.join(ROOT, "test");
+  const files = fs.readdirSync(tests, { recursive: true }).filter((file) => file.endsWith(".test.ts"));
+  const isApart = (file) => Object.values(SUITES).some((names) => names.test(file));
+  const isIn = suite === "core" ? (file) => file === SMOKE || !isApart(file) : (file) => SUITES[suite].test(file);
+  return files
+    .filter(isIn)
+    .sort()
+    .map((file) => path.join(tests, file));
 }
 
 /** Sets what the environment does not say. */

@@ -13,14 +13,14 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it, mock } from "node:test";
-import { buildExecutable } from "../build.config.ts";
-import { VERSION } from "../src/version.ts";
-import { readTexts } from "./support/service/embedded-texts.ts";
-import { type Ended, start, waitUntilReady } from "./support/service/executable.ts";
+import { buildExecutable } from "../../build.config.ts";
+import { VERSION } from "../../src/version.ts";
+import { readTexts } from "../support/service/embedded-texts.ts";
+import { type Ended, start, waitUntilReady } from "../support/service/executable.ts";
 
 const SUFFIX = process.platform === "win32" ? ".exe" : "";
 const ADDON = new URL(
-  `../node_modules/better-sqlite3/prebuilds/${process.platform}-${process.arch}.node`,
+  `../../node_modules/better-sqlite3/prebuilds/${process.platform}-${process.arch}.node`,
   import.meta.url,
 );
 const skip = existsSync(ADDON) ? false : `there is no SQLite addon for ${process.platform} ${process.arch}`;

@@ -1,0 +1,115 @@
+import { relative } from "node:path";
+import type { EventData } from "node:test";
+import type { TestEvent } from "node:test/reporters";
+import { inspect, stripVTControlCharacters } from "node:util";
+
+/** Dots in a line. */
+const WIDTH = 100;
+/** What a file printed last, shown where the file failed. */
+const MAX_OUTPUT_LINES = 40;
+const SLOWEST = 20;
+/** Node tells of an error after the end of its test in this way only. */
+const LATE_ERROR = /^(?:Error|Warning): /;
+
+type Ended = EventData.TestFail | EventData.TestPass;
+
+/**
+ * A dot for each test, then each failure with its file, line and message, then what was skipped and why, then the count.
+ * With TEST_SLOW set, the slowest tests too.
+ */
+export default async function* report(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
+  const names = new Map<string, { readonly name: string; readonly parent: string }>();
+  const outputs = new Map<string, string[]>();
+  const failures: EventData.TestFail[] = [];
+  const ended: Ended[] = [];
+  const warnings: string[] = [];
+  let summary: EventData.TestSummary | undefined;
+  let column = 0;
+  const dot = (sign: string): string => `${sign}${++column % WIDTH === 0 ? "\n" : ""}`;
+  const titleOf = (test: Ended): string => {
+    const parts = [test.name];
+    for (let at = keyOf(test, test.parentId); ; ) {
+      const parent = names.get(at);
+      if (parent === undefined) return parts.join(" › ");
+      parts.unshift(parent.name);
+      at = parent.parent;
+    }
+  };
+
+  for await (const { type, data } of events) {
+    if (type === "test:start")
+      names.set(keyOf(data, data.testId), { name: data.name, parent: keyOf(data, data.parentId) });
+    else if (type === "test:stdout" || type === "test:stderr") {
+      outputs.set(data.file, [...(outputs.get(data.file) ?? []), data.message].slice(-MAX_OUTPUT_LINES));
+    } else if (type === "test:summary" && data.file === undefined) summary = data;
+    else if (type === "test:diagnostic" && LATE_ERROR.test(data.message))
+      warnings.push(`${placeOf(data)}  ${data.message}`);
+    else if (type === "test:fail" && isFailure(data)) {
+      failures.push(data);
+      yield dot("F");
+    } else if (type === "test:pass" && data.details.type !== "suite" && !isFile(data)) {
+      ended.push(data);
+      yield dot(isSet(data.skip) ? "s" : ".");
+    }
+  }
+
+  yield "\n";
+  for (const failure of failures) {
+    yield `\n${placeOf(failure)}  ${titleOf(failure)}\n${indent(messageOf(failure))}\n`;
+    if (isFile(failure)) yield `${indent((outputs.get(failure.file ?? "") ?? []).join(""))}\n`;
+  }
+  for (const warning of warnings) yield `\n${indent(warning)}\n`;
+  for (const [why, tests] of Map.groupBy(ended, ({ skip, todo }) => skip ?? todo)) {
+    if (isSet(why)) yield `\nSkipped, ${why === true ? "without a reason" : why}:\n${tests.map(lineOf).join("")}`;
+  }
+  if (process.env.TEST_SLOW) {
+    const slowest = [...ended, ...failures].toSorted((a, b) => b.details.duration_ms - a.details.duration_ms);
+    yield `\nSlowest:\n${slowest
+      .slice(0, SLOWEST)
+      .map((test) => `${timeOf(test)}${lineOf(test)}`)
+      .join("")}`;
+  }
+  yield `\n${countsOf(summary, failures.length)}\n`;
+
+  function lineOf(test: Ended): string {
+    return `  ${placeOf(test)}  ${titleOf(test)}\n`;
+  }
+}
+
+const keyOf = ({ entryFile, file }: EventData.LocationInfo, id: number | undefined): string =>
+  `${entryFile ?? file}:${id ?? 0}`;
+
+const isSet = (value: string | boolean | undefined): value is string | true => value !== undefined && value !== false;
+
+/** The event that ends a file stands for none of its tests. */
+const isFile = ({ entryFile, file, name }: Ended): boolean => entryFile === undefined && name === file;
+
+/** A suite fails with its tests: it counts only where something else failed in it. */
+const isFailure = ({ details: { error } }: EventData.TestFail): boolean =>
+  (error as { failureType?: string }).failureType !== "subtestsFailed";
+
+const placeOf = ({ file, line, column }: EventData.LocationInfo): string =>
+  `${relative(process.cwd(), file ?? "")}:${line ?? 0}:${column ?? 0}`;
+
+function messageOf({ details: { error } }: EventData.TestFail): string {
+  const { cause } = error;
+  if (!(cause instanceof Error)) return typeof cause === "string" ? cause : inspect(cause ?? error.message);
+  const frames = (cause.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line) && !line.includes("node:"));
+  return [
+    stripVTControlCharacters(cause.message),
+    ...frames.map((line) => line.replace(`file://${process.cwd()}/`, "")),
+  ].join("\n");
+}
+
+const indent = (text: string): string => text.replace(/^(?=.)/gm, "    ");
+
+const timeOf = ({ details }: Ended): string => `${(details.duration_ms / 1000).toFixed(1).padStart(7)} s`;
+
+function countsOf(summary: EventData.TestSummary | undefined, failed: number): string {
+  if (summary === undefined) return "The tests were ended.";
+  const { counts, duration_ms } = summary;
+  const seconds = Math.round(duration_ms / 1000);
+  const took = seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+  const skipped = counts.skipped === 0 ? "" : `, ${counts.skipped} skipped`;
+  return `${counts.tests} tests: ${counts.passed} passed, ${failed} failed${skipped}, in ${took}.`;
+}
