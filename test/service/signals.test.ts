@@ -15,7 +15,7 @@ const MAKE_A_KEY =
 describe("a signal to stop", () => {
   let upstream: Upstream;
   before(async () => {
-    upstream = await startUpstream({ movesPrices: true });
+    upstream = await startUpstream({ movesPrices: true, slowMs: 60_000 });
   });
   after(() => upstream.close());
 
@@ -62,7 +62,7 @@ describe("a signal to stop", () => {
     const { exitCode, stderr } = await service.ended;
     upstream.setFault("manifold");
     assert.equal(exitCode, 0, stderr);
-    assert.ok(performance.now() - sentAt < 1400, "it does not wait for the platform");
+    assert.ok(performance.now() - sentAt < 30_000, "it does not wait for the platform");
     assert.doesNotMatch(stderr, /"level":(50|60)/);
   });
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { ServerResponse } from "node:http";
-import { afterEach, describe, it } from "node:test";
+import { afterEach, describe, it, type TestContext } from "node:test";
 import { gzipSync } from "node:zlib";
 import { UpstreamError } from "../../src/sources/upstream-error.ts";
 import {
@@ -16,6 +16,16 @@ import {
 } from "../support/upstream/fetching.ts";
 
 afterEach(closeServers);
+
+/** Holds the time that requests are given until the returned function is called. */
+function stopTimeouts(test: TestContext): () => void {
+  let last = new AbortController();
+  test.mock.method(AbortSignal, "timeout", () => {
+    last = new AbortController();
+    return last.signal;
+  });
+  return () => last.abort(new DOMException("timed out", "TimeoutError"));
+}
 
 describe("a request to a platform", () => {
   const CUT_SHORT: Record<string, (response: ServerResponse) => void> = {
@@ -93,23 +103,18 @@ describe("a request to a platform", () => {
     });
   }
 
-  it("gives up a request that is not answered, or not finished, in time", async () => {
-    const silent = await serve(() => {});
-    await assert.rejects(
-      openFetcher({ timeoutMs: 20, maxTries: 2 }).fetcher.json(silent),
-      failure("timeout", silent, timedOut),
-    );
-    const stuck = await serve((_, response) => void response.writeHead(200).write("["));
-    await assert.rejects(
-      openFetcher({ timeoutMs: 20, maxTries: 1 }).fetcher.json(stuck),
-      failure("timeout", stuck, timedOut),
-    );
+  it("gives up a request that is not answered, or not finished, in time", async (test) => {
+    const letTimePass = stopTimeouts(test);
+    const silent = await serve(letTimePass);
+    await assert.rejects(openFetcher({ maxTries: 2 }).fetcher.json(silent), failure("timeout", silent, timedOut));
+    const stuck = await serve((_, response) => response.writeHead(200).write("[", letTimePass));
+    await assert.rejects(openFetcher({ maxTries: 1 }).fetcher.json(stuck), failure("timeout", stuck, timedOut));
   });
 
-  it("asks once where the caller would rather ask for less after a time-out", async () => {
-    const { listener, seen } = script(() => {});
+  it("asks once where the caller would rather ask for less after a time-out", async (test) => {
+    const { listener, seen } = script(stopTimeouts(test));
     const base = await serve(listener);
-    const asked = openFetcher({ timeoutMs: 20 }).fetcher.json(base, { retriesTimeouts: false });
+    const asked = openFetcher().fetcher.json(base, { retriesTimeouts: false });
     await assert.rejects(asked, failure("timeout", base, timedOut));
     assert.equal(seen.length, 1);
   });
