@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { connect } from "node:net";
+import { IncomingMessage, ServerResponse } from "node:http";
+import { connect, Socket } from "node:net";
 import { describe, it } from "node:test";
 import { createBacklog } from "../../../src/http/connections/backlog.ts";
 import { route } from "../../../src/http/route.ts";
@@ -20,6 +21,13 @@ const routes = (["data", "never"] as const).map((cache) =>
     handler: () => ({ data: cache === "data" ? LARGE : "small" }),
   }),
 );
+
+/** An answer with bytes that nobody reads. */
+function unread(bytes: number, onDestroy: () => void): ServerResponse {
+  const response = new ServerResponse(new IncomingMessage(new Socket()));
+  Object.defineProperty(response, "writableLength", { value: bytes });
+  return Object.assign(response, { destroy: onDestroy, setTimeout: () => response });
+}
 
 describe("callers that do not take their answers", () => {
   it("have everybody told to come back later, until they are gone; what is small is still answered", async () => {
@@ -52,5 +60,13 @@ describe("callers that do not take their answers", () => {
     slow.resume();
     await once(slow, "close");
     assert.ok(slow.bytesRead < LARGE.length);
+  });
+
+  it("are hung up on, longest waiting first, until half of the room is free", () => {
+    const backlog = createBacklog({ maxBytes: 1000, patienceMs: 0 });
+    const hungUp: number[] = [];
+    for (let number = 1; number <= 10; number++) backlog.watch(unread(100, () => hungUp.push(number)));
+    backlog.requireRoom();
+    assert.deepEqual([hungUp, backlog.bytes], [[1, 2, 3, 4, 5, 6], 400]);
   });
 });
