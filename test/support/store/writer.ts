@@ -38,6 +38,8 @@ export interface Script {
   quotes?: (ids: readonly string[]) => readonly (readonly Quote[] | Error)[];
   /** Markets that a request for prices asks for; 100 where missing. */
   quotesPerRequest?: number;
+  /** How often the platform renews its figures. */
+  quotesEveryMs?: number;
   /** Reads a page in place of taking it as it is. */
   normalise?: (body: Listing) => Listing;
 }
@@ -196,6 +198,7 @@ function scriptedQuotes(platform: string, script: Script, asked: string[]): Pick
   return {
     quotes: {
       marketsPerRequest: script.quotesPerRequest ?? 100,
+      ...(script.quotesEveryMs === undefined ? undefined : { everyMs: script.quotesEveryMs }),
       async *fetch(_fetcher, markets) {
         const ids = markets.map(({ id }) => id);
         asked.push(`${platform} quotes ${ids.join(",")}`);

@@ -116,6 +116,17 @@ describe("the fast lane", () => {
     );
   });
 
+  it("asks a platform that renews its figures rarely halfway between its passes, once", async () => {
+    const { watch, turn, asked } = await openLane(1, { quotesEveryMs: MINUTE_MS });
+    const times: number[] = [];
+    for (let seconds = 5; seconds <= 60; seconds += 5) {
+      await watch("m1");
+      await turn();
+      if (asked().length > 0) times.push(seconds);
+    }
+    assert.deepEqual(times, [30]);
+  });
+
   it("asks the legs of the best spreads without being told", async () => {
     const asked: string[] = [];
     const script = (price: number): Script => ({
