@@ -40,7 +40,7 @@ const SUITES = {
   packages: /^packages\b/,
 };
 /** The pages are clicked through here in the core too, so that a broken script shows at once. */
-const SMOKE = path.join("web", "pages.browser.test.ts");
+const SMOKE = path.join("web", "board", "tasks.browser.test.ts");
 
 /** What each npm script runs, one command after the other, as arguments for node. */
 const COMMANDS = {
@@ -173,6 +173,10 @@ function stopWithParent() {
 function runTests(suite, args) {
   const named = args.filter((argument) => !argument.startsWith("-"));
   if (args.includes("--slow")) process.env.TEST_SLOW = "1";
+  // For what the files of a run share.
+  const shared = fs.mkdtempSync(path.join(os.tmpdir(), "toteboard-tests-"));
+  process.env.TEST_RUN_FOLDER = shared;
+  process.on("exit", () => fs.rmSync(shared, { recursive: true, force: true }));
   // Two suites measure how long the service takes.
   const concurrency = suite === "crash" || suite === "fuzz" ? 1 : Math.max(2, os.cpus().length);
   return [

@@ -1,9 +1,13 @@
-import { readFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync } from "node:fs";
 import { createRequire } from "node:module";
+import { join } from "node:path";
+import pino from "pino";
 import type { BrowserContext, BrowserContextOptions, Page } from "playwright-core";
+import { startService } from "../../../src/service.ts";
 import { fixedClock } from "../store/writer.ts";
 import { startBrowser } from "./browser.ts";
-import { eventually, startTestService } from "./service.ts";
+import { temporaryFolder } from "./process.ts";
+import { eventually, serviceConfig, startTestService } from "./service.ts";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -24,7 +28,9 @@ export async function openSite() {
   // Pages that show everything have no forms for a key.
   const flags = { "keys-per-hour": "1000", "pages-per-minute": "100000", "pages-tier": "free" };
   const clock = fixedClock(SITE_TIME);
-  const service = await startTestService({ isDemo: true, environment: {}, flags, clock, hasTerminal: true });
+  const folder = temporaryFolder();
+  await copyDemo(join(folder, "toteboard.db"));
+  const service = await startTestService({ folder, isDemo: true, environment: {}, flags, clock, hasTerminal: true });
   await service.ready;
   const browser = await startBrowser();
   const open: BrowserContext[] = [];
@@ -70,6 +76,35 @@ export async function openSite() {
         return first === undefined ? undefined : `/markets/${first.buy.platform}/${encodeURIComponent(first.buy.id)}`;
       }),
   };
+}
+
+/** Copies the demo's database, which the first file of a run makes for all: loading it takes some seconds. */
+async function copyDemo(file: string): Promise<void> {
+  const shared = process.env.TEST_RUN_FOLDER;
+  if (shared === undefined) return;
+  const made = join(shared, "demo.db");
+  if (isFirst(join(shared, "making"))) {
+    const folder = join(shared, "demo");
+    mkdirSync(folder);
+    const config = serviceConfig({ folder, isDemo: true, environment: {} });
+    const log = pino({ level: "silent" });
+    const service = await startService({ config, log, clock: fixedClock(SITE_TIME), hasTerminal: false });
+    await service.ready;
+    await service.close();
+    renameSync(config.db, made);
+  }
+  await eventually("the demo's database", () => existsSync(made), { deadlineMs: 120_000 });
+  copyFileSync(made, file);
+}
+
+/** Whether no other process has made the folder. */
+function isFirst(folder: string): boolean {
+  try {
+    mkdirSync(folder);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** What axe-core finds that is serious or worse, in a line each. */
