@@ -1,3 +1,4 @@
+import { countRequest } from "../../access/limit.ts";
 import { spreadConfidence, spreadSort, spreadType } from "../../api/arbitrage/route.ts";
 import type { Context } from "../../context.ts";
 import { getPlan, includesTier } from "../../domain/accounts/plans.ts";
@@ -15,6 +16,7 @@ import { AppError } from "../../errors.ts";
 import { choice, inForm, type Kind, optional, withDefault } from "../../http/parameters.ts";
 import type { Query } from "../../http/query.ts";
 import type { Document, Route } from "../../http/route.ts";
+import { upgradeUrlOf } from "../../site.ts";
 import {
   createAddresses,
   emptyNote,
@@ -66,13 +68,15 @@ export function arbitragePages({ page, form }: PublicPages, platforms: readonly 
       summary: "All spreads, for a pro key",
       async submit(context, fields, caller) {
         const shown = readShown(fields, platforms);
-        const { tier } = await identify(context, fields, caller);
-        if (!includesTier(tier, "pro")) {
+        const key = await identify(context, fields, caller);
+        if (!includesTier(key.tier, "pro")) {
           throw new AppError(
             "tier_required",
-            `this needs a key on ${NEEDED.name}, but your key is on ${getPlan(tier).name}`,
+            `this needs a key on ${NEEDED.name}, but your key is on ${getPlan(key.tier).name}`,
           );
         }
+        const { access, clock, site } = context;
+        countRequest(access.counters, key, clock.running(), upgradeUrlOf(site));
         return fullPage(context, platforms, shown);
       },
       refuse: (context, error, fields) => freePage(context, platforms, repeatShown(fields, platforms), error),
