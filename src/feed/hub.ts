@@ -255,7 +255,9 @@ export function openHub(deps: HubDeps): Hub {
     });
     const isLost = since !== undefined && !feed.canResume(since);
     const cursor = since ?? start.find();
-    stream.phase = { name: "behind", cursor, poll: isPoll ? createPoll(feed) : undefined };
+    stream.phase = { name: "behind", cursor, poll: isPoll && since !== undefined ? createPoll(feed) : undefined };
+    // It asks where to begin: what is newer comes with its next poll.
+    if (isPoll && since === undefined) return void end(stream, "caught_up");
     const retryMs = Math.round(MIN_RETRY_MS + Math.random() * RETRY_JITTER_MS);
     // Where changes are lost, only the message that says so says where to go on.
     if (!isPoll) write(stream, toOpening(format, isLost ? undefined : cursor, retryMs));

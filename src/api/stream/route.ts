@@ -89,7 +89,12 @@ const streamRoute = (platforms: readonly string[]) =>
         }),
       ),
       poll: optional(
-        wholeNumber({ description: "With 1 it ends once there is nothing more to read, for cron.", min: 1, max: 1 }),
+        wholeNumber({
+          description:
+            "With 1 it ends once there is nothing more to read, for cron. Without since, it only says which seq to begin at.",
+          min: 1,
+          max: 1,
+        }),
       ),
       ticket: optional(
         text({
