@@ -75,7 +75,11 @@ const [, ...candleIntervals] = HISTORY_INTERVALS;
 
 const rawHistorySchema = named(
   "RawHistory",
-  object({ ...asked, interval: always("raw"), points: arrayOf(pointSchema, "Every change, oldest first.") }),
+  object({
+    ...asked,
+    interval: always("raw"),
+    points: arrayOf(pointSchema, "Every change of price or volume, oldest first."),
+  }),
 );
 
 const candleHistorySchema = named(
@@ -129,7 +133,7 @@ const MAX_CANDLE_POINTS = 100_000;
 
 const interval = choice({
   description:
-    "Every change, or a candle for each interval of UTC in which the price changed. Volume is that of the lifetime.",
+    "Every change, or a candle for each interval of UTC in which the price changed. Each goes with up to 720 hours. Volume is that of the lifetime.",
   values: HISTORY_INTERVALS,
 });
 
@@ -174,10 +178,14 @@ export const lastHours = (hours: number, now: number) => ({
   to: Math.floor(now / 1000),
 });
 
-/** Begins with the price in force when the window begins, unless newer points fill the list. */
+/** Changes alone. Begins with the price in force when the window begins, unless newer points fill the list. */
 function toPoints({ carried, bars, isTruncated }: PriceHistory, from: number): readonly PublishedPoint[] {
   const isFirst = carried !== undefined && !isTruncated && bars[0]?.at !== from && bars.length < MAX_POINTS;
-  return isFirst ? [{ ...carried, at: from, isCarried: true }, ...bars] : bars;
+  const points = isFirst ? [{ ...carried, at: from, isCarried: true }, ...bars] : bars;
+  return points.filter(({ close, volume }, index) => {
+    const before = points[index - 1];
+    return before === undefined || close !== before.close || volume !== before.volume;
+  });
 }
 
 function toTruncation({ isTruncated }: PriceHistory, limit: number) {

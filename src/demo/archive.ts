@@ -57,9 +57,10 @@ export function createArchive(
       };
       if (at < from || point.at >= last.at) return;
       const before = points.at(-1);
-      // A price that stands still is told once a day, and once an hour lately.
+      // Where a price stands still, the volume is told once a day, and once an hour lately.
       const span = now - at > 2 * DAY_MS ? DAY_MS : HOUR_MS;
-      if (before?.yesPrice === point.yesPrice && isWithinOne(span, before.at * 1000, at)) return;
+      const isSame = before?.yesPrice === point.yesPrice;
+      if (isSame && (before.volume === point.volume || isWithinOne(span, before.at * 1000, at))) return;
       points.push(point);
     };
     const every = source.dailyVolume < MIN_DENSE_VOLUME ? times : denseTimes;

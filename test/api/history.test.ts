@@ -62,6 +62,22 @@ describe("GET /api/v1/markets/{platform}/{market_id}/history", () => {
     assert.equal(all.data.points[0].carried, undefined);
   });
 
+  it("gives no point that says the same as the one before it", async () => {
+    const { test, ask } = await openArchive();
+    const stands = Array.from({ length: 10 }, (_, hour) => [SECONDS + (hour + 1) * HOUR, 300_000] as const);
+    insert(test, points(...stands));
+    test.clock.advance(11 * HOUR_MS);
+    const pricesOf = async (hours: number) => {
+      const { data } = await ask(`hours=${hours}`);
+      return data.points.map(({ timestamp, yes_price }: Record<string, unknown>) => [timestamp, yes_price]);
+    };
+    assert.deepEqual(await pricesOf(12), [
+      [iso(SECONDS), 0.4],
+      [iso(SECONDS + HOUR), 0.3],
+    ]);
+    assert.deepEqual(await pricesOf(5), [[iso(SECONDS + 6 * HOUR), 0.3]]);
+  });
+
   it("gives the same whether points are recent, folded or both", async () => {
     const { test, ask } = await openArchive();
     insert(test, points([SECONDS + 60, 300_000], [SECONDS + 60, 350_000], [SECONDS + 120, 100_000]));
