@@ -198,12 +198,10 @@ describe("GET /api/v1/questions/{id}/history", () => {
     assert.ok(["complete", "pending", "unavailable"].includes(meta.backfill));
   });
 
-  it("names a step that fits where the grid would be too fine", async () => {
-    const { status, json } = await server.get(`/api/v1/questions/${FED}/history?hours=720&interval=5m`);
-    assert.equal(status, 422);
-    assert.deepEqual(json.detail.errors, [
-      { parameter: "interval", message: "expected 15m or more for 720 hours, got 5m" },
-    ]);
+  it("takes each step with the longest window, as the history of a market does", async () => {
+    const { data } = await get(`/${FED}/history?hours=720&interval=5m`);
+    assert.equal(data.times.length, 720 * 12 + 1);
+    assert.equal(data.series[0].prices.length, data.times.length);
   });
 });
 

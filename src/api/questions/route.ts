@@ -15,7 +15,6 @@ import {
   inPath,
   list,
   optional,
-  type ParameterError,
   text,
   timestamp,
   wholeNumber,
@@ -100,9 +99,6 @@ export async function getQuestion({ store, clock }: Pick<Context, "store" | "clo
 
 const toMovedMeta = (askedId: string, isMoved: boolean) => (isMoved ? { moved_from: askedId } : {});
 
-/** Moments of a grid; more take too long to read. */
-const MAX_MOMENTS = 3000;
-
 const historyRoute = () =>
   endpoint({
     path: "/api/v1/questions/:question_id/history",
@@ -116,9 +112,11 @@ const historyRoute = () =>
     parameters: {
       question_id: pathQuestionId,
       hours: withDefault(wholeNumber({ description: "How far back, in hours.", min: 1, max: 720 }), 24),
-      interval: withDefault(choice({ description: "The step of the grid.", values: HISTORY_STEPS }), "1h"),
+      interval: withDefault(
+        choice({ description: "The step of the grid. Each goes with up to 720 hours.", values: HISTORY_STEPS }),
+        "1h",
+      ),
     },
-    check: checkMoments,
     response: questionHistorySchema,
     meta: questionHistoryMeta,
     table: questionHistoryTable,
@@ -157,18 +155,6 @@ async function requestBackfills(
     if (stored !== undefined) states.add(await requestBackfill(context, member, stored, window));
   }
   return (["pending", "unavailable"] as const).find((state) => states.has(state)) ?? ("complete" as const);
-}
-
-interface GridInput {
-  readonly hours?: number | undefined;
-  readonly interval?: (typeof HISTORY_STEPS)[number] | undefined;
-}
-
-function checkMoments({ hours, interval }: GridInput): ParameterError[] {
-  if (hours === undefined || interval === undefined) return [];
-  if ((hours * 3600) / INTERVAL_SECONDS[interval] <= MAX_MOMENTS) return [];
-  const longer = HISTORY_STEPS.find((step) => (hours * 3600) / INTERVAL_SECONDS[step] <= MAX_MOMENTS) ?? "1d";
-  return [{ parameter: "interval", message: `expected ${longer} or more for ${hours} hours, got ${interval}` }];
 }
 
 const DESCRIPTION =

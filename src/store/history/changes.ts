@@ -25,7 +25,13 @@ export function openChanges(db: Db) {
         recentOf.all({ keys: JSON.stringify(marketKeys) }) as RecentPrice[],
         ({ marketKey }) => marketKey,
       );
-      const recentAt = (marketKey: number, time: number) => recent.get(marketKey)?.find(({ at }) => at <= time)?.price;
+      const recentAt = (marketKey: number, time: number) => {
+        const newestFirst = recent.get(marketKey) ?? [];
+        const oldest = newestFirst.at(-1);
+        // Most moments are older than all of them.
+        if (oldest === undefined || oldest.at > time) return undefined;
+        return newestFirst.find(({ at }) => at <= time)?.price;
+      };
       const older = marketKeys.filter((key) => times.some((time) => recentAt(key, time) === undefined));
       const asked = { keys: JSON.stringify(older), moments: JSON.stringify(times) };
       const archived = older.length === 0 ? [] : (archivedAt.all(asked) as (Micros | null)[]);
