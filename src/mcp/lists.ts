@@ -2,7 +2,9 @@ import { CATEGORIES, type Category } from "../domain/categories/names.ts";
 import type { MarketStatus } from "../domain/markets.ts";
 import { AppError, quote } from "../errors.ts";
 import { choice, optional, text, wholeNumber, withDefault } from "../http/parameters.ts";
+import type { MarketName } from "../store/matching/pair-decisions.ts";
 import type { SearchQuery } from "../store/search/query.ts";
+import { findGames } from "./games.ts";
 import type { ToolContext } from "./tool.ts";
 
 /** What several tools take. Descriptions are left out where the name says it. */
@@ -60,17 +62,24 @@ interface Answered<T> {
   readonly corrected: string | undefined;
 }
 
-type Searcher<T> = (text: string | undefined) => T | Promise<T>;
+/** With `among`, only these markets are looked through. */
+type Searcher<T> = (text: string | undefined, among?: readonly MarketName[]) => T | Promise<T>;
 
 /**
  * Looks for a text whose words must all be in a title. If no title anywhere has them all, looks for the closest text. What a
- * filter removes is not looked for with fewer words: another answer would hide the reason.
+ * filter removes is not looked for with fewer words: another answer would hide the reason. A text that asks for games of
+ * a league finds these.
  */
 export async function searchClosest<T extends FoundRows>(
-  { store }: Pick<ToolContext, "store">,
+  { store, clock }: Pick<ToolContext, "store" | "clock">,
   { query, status }: { readonly query: string | undefined; readonly status: MarketStatus | "all" },
   search: Searcher<T>,
 ): Promise<Answered<T>> {
+  const games = query === undefined ? undefined : findGames({ store, clock }, { text: query, status });
+  if (games !== undefined && games.markets.length > 0) {
+    const found = await search(games.text, games.markets);
+    if (found.total > 0) return { found, text: query, leftOut: games.leftOut, corrected: undefined };
+  }
   const found = await search(query);
   const closest = query === undefined || found.total > 0 ? undefined : await store.search.findClosest(query, status);
   if (closest === undefined) return { found, text: query, leftOut: [], corrected: undefined };

@@ -1,3 +1,4 @@
+import type { MarketStatus } from "../domain/markets.ts";
 import type { PageLink } from "../domain/page-links.ts";
 import { consistently, type Db, prepare } from "./database/db.ts";
 import type { MarketName } from "./matching/pair-decisions.ts";
@@ -15,6 +16,7 @@ export function openLinks(db: Db) {
   const eventOfId = prepare(db, "links", "eventOfId");
   const marketOfId = prepare(db, "links", "marketOfId");
   const marketsOfEvent = prepare(db, "links", "marketsOfEvent");
+  const marketsBelow = prepare(db, "links", "marketsBelow");
   const idsFrom = prepare(db, "links", "idsFrom").pluck();
   const idsBefore = prepare(db, "links", "idsBefore").pluck();
 
@@ -30,6 +32,15 @@ export function openLinks(db: Db) {
     return undefined;
   };
   return {
+    /** The markets of events whose addresses begin so, with these; at most 4,000 for each beginning. */
+    listBelow: (beginnings: readonly string[], statuses: readonly MarketStatus[]) =>
+      consistently(db, () =>
+        beginnings.flatMap((from) => {
+          const range = { from, to: `${from}\u{10FFFF}`, statuses: JSON.stringify(statuses) };
+          return marketsBelow.all(range) as (MarketName & { readonly url: string })[];
+        }),
+      ),
+
     /** Undefined for a page of nothing that is stored. */
     find: (link: PageLink) =>
       consistently(db, (): Linked | undefined => {

@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { openLocalTools } from "../../src/mcp/tool-service.ts";
 import { textOf } from "../support/mcp/client.ts";
+import { openTestTools } from "../support/mcp/test-tools.ts";
 import { openTestContext } from "../support/service/test-context.ts";
-import { market, page } from "../support/store/builders.ts";
+import { event, market, page } from "../support/store/builders.ts";
 import { group } from "../support/store/groups.ts";
 import { openTestWriter } from "../support/store/writer.ts";
 
@@ -81,5 +82,85 @@ describe("searches of the tools", () => {
     assert.match(text, /^No two platforms ask this, but 2 single markets .*find_markets with query 'snow'/);
     const closed = await find("find_markets", { query: "snow", status: "closed" });
     assert.match(closed.text, /None has status 'closed'; with another status there are 2\./);
+  });
+});
+
+describe("games of a league", async () => {
+  const kalshi = (id: string, title: string, outcomes: readonly string[]) => ({
+    event: event({
+      id,
+      title,
+      url: `https://kalshi.com/markets/${id.split("-")[0]?.toLowerCase()}/event/${id.toLowerCase()}`,
+    }),
+    markets: outcomes.map((name) => market({ id: `${id}-${name}`, eventId: id, title: `${title}: ${name}` })),
+  });
+  const listed = [
+    kalshi("KXNBAGAME-26NOV20MILLAC", "Milwaukee at Los Angeles C", ["MIL", "LAC"]),
+    kalshi("KXNBAGAME-26NOV21BOSNYK", "Boston at New York", ["BOS", "NYK"]),
+    kalshi("KXNHLGAME-26NOV20BOSNYR", "Boston at New York", ["BOS", "NYR"]),
+    kalshi("KXNBA-27", "2027 Pro Basketball Champion?", ["Boston"]),
+    kalshi("KXEPLGAME-26NOV22ARSCHE", "Arsenal vs Chelsea", ["ARS"]),
+  ];
+  // Tests match markets of one id.
+  const SAME = "KXNBAGAME-26NOV20MILLAC-MIL";
+  const [BUCKS, ON_MANIFOLD] = [`polymarket:${SAME}`, `manifold:${SAME}`];
+  const onPolymarket = event({ id: "p1", url: "https://polymarket.com/event/nba-mil-lac-2026-11-20" });
+  const onManifold = event({ id: SAME, url: "https://manifold.markets/ann/bucks" });
+  const writer = openTestWriter({
+    scripts: {
+      kalshi: {
+        full: [
+          page(
+            listed.flatMap(({ markets }) => markets),
+            listed.map(({ event }) => event),
+          ),
+        ],
+      },
+      polymarket: {
+        full: [page([market({ id: SAME, eventId: "p1", title: "Bucks vs. Clippers: Bucks" })], [onPolymarket])],
+      },
+      manifold: {
+        full: [page([market({ id: SAME, eventId: SAME, title: "Bucks beat the Clippers?" })], [onManifold])],
+      },
+    },
+  });
+  await writer.writer.runOnce(new Set());
+  group(writer, [
+    { a: "kalshi", b: "polymarket", id: SAME },
+    { a: "kalshi", b: "manifold", id: SAME },
+  ]);
+  const ask = await openTestTools(writer);
+  const [MIL, LAC, BOS, NYK] = ["20MILLAC-MIL", "20MILLAC-LAC", "21BOSNYK-BOS", "21BOSNYK-NYK"].map(
+    (id) => `kalshi:KXNBAGAME-26NOV${id}`,
+  );
+
+  for (const [query, ids, leftOut] of [
+    ["NBA tonight", [MIL, LAC, BUCKS, ON_MANIFOLD]],
+    ["Who wins today's NBA games?", [MIL, LAC, BUCKS, ON_MANIFOLD]],
+    ["pro basketball games tomorrow", [BOS, NYK]],
+    ["NBA games", [MIL, LAC, BOS, NYK, BUCKS, ON_MANIFOLD]],
+    ["NBA games Boston", [BOS, NYK]],
+    ["NHL tomorrow", ["kalshi:KXNHLGAME-26NOV20BOSNYR-BOS", "kalshi:KXNHLGAME-26NOV20BOSNYR-NYR"], ["tomorrow"]],
+    ["Premier League matches", ["kalshi:KXEPLGAME-26NOV22ARSCHE-ARS"]],
+    ["Basketball Champion", ["kalshi:KXNBA-27-Boston"]],
+  ] as const) {
+    it(`are found by its name: ${query}`, async () => {
+      const { data } = await ask("find_markets", { query, limit: 20 });
+      assert.deepEqual(new Set(data.markets.map((row: { market: string }) => row.market)), new Set(ids));
+      assert.deepEqual(data.left_out, leftOut);
+    });
+  }
+
+  it("are found as questions too", async () => {
+    const { data } = await ask("find_questions", { query: "NBA tonight" });
+    assert.deepEqual(
+      data.questions.map(({ markets }: { markets: readonly { market: string }[] }) => markets.map((row) => row.market)),
+      [[MIL, ON_MANIFOLD, BUCKS]],
+    );
+  });
+
+  it("give way to what the words find where there are none", async () => {
+    const { data } = await ask("find_markets", { query: "MLB games Boston" });
+    assert.ok(data.left_out.includes("MLB"), JSON.stringify(data));
   });
 });

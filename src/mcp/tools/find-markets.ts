@@ -1,6 +1,7 @@
 import { toMarketQuery } from "../../api/markets.ts";
 import { choice, withDefault } from "../../http/parameters.ts";
 import type { StoredMarket } from "../../store/markets.ts";
+import type { MarketName } from "../../store/matching/pair-decisions.ts";
 import type { Question } from "../../store/questions/question.ts";
 import { playMoneyOf, playMoneyText } from "../costs.ts";
 import {
@@ -34,7 +35,8 @@ export const findMarkets = (platforms: readonly string[]) =>
     output: listOutput("markets", "market,title,yes,volume,question"),
     async run(context, { query, page, limit, ...filters }) {
       const { category, platform, status } = filters;
-      const ask = (q: string | undefined) => search(context, { ...filters, q, page, limit });
+      const ask = (q: string | undefined, ids?: readonly MarketName[]) =>
+        search(context, { ...filters, q, ids, page, limit });
       const closest = await searchClosest(context, { query, status }, ask);
       const { markets, total } = closest.found;
       const more = describeMore({ ...closest.found, page, limit }, "markets");
@@ -61,7 +63,8 @@ export const findMarkets = (platforms: readonly string[]) =>
     },
   });
 
-interface SearchInput extends Pick<Parameters<typeof toMarketQuery>[0], "category" | "platform" | "q" | "status"> {
+interface SearchInput
+  extends Pick<Parameters<typeof toMarketQuery>[0], "category" | "platform" | "q" | "ids" | "status"> {
   readonly sort: "volume" | "volume_24h" | "closing";
   readonly page: number;
   readonly limit: number;
@@ -77,9 +80,9 @@ interface FoundMarkets {
 }
 
 async function search({ store }: ToolContext, { page, limit, ...input }: SearchInput): Promise<FoundMarkets> {
-  const { q: text, platform, status, sort } = input;
+  const { q: text, ids, platform, status, sort } = input;
   const category = input.category?.toLowerCase();
-  if (text !== undefined && sort === "volume" && page * limit <= MAX_BEST) {
+  if (text !== undefined && ids === undefined && sort === "volume" && page * limit <= MAX_BEST) {
     // searchClosest corrects what is typed, and says so.
     const found = await store.search.find({ text, platform, category, status, page, limit, isExact: true });
     return { markets: found.markets, total: found.marketsFound, isCapped: found.isCapped };

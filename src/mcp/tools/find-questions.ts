@@ -2,6 +2,7 @@ import { listQuestions } from "../../api/questions/route.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import { quote } from "../../errors.ts";
 import { choice, type Input, withDefault } from "../../http/parameters.ts";
+import type { MarketName } from "../../store/matching/pair-decisions.ts";
 import type { Question } from "../../store/questions/question.ts";
 import type { QuestionPage } from "../../store/questions/questions.ts";
 import { findCheapest, memberCostsText, toMemberCosts } from "../costs.ts";
@@ -48,8 +49,8 @@ export const findQuestions = (platforms: readonly string[]) =>
     output: listOutput("questions", "question,title,yes,gap,volume,markets"),
     async run(context, input) {
       const { category, platform, query } = input;
-      const closest = await searchClosest(context, { query, status: "open" }, (q) =>
-        search(context, { ...input, query: q }),
+      const closest = await searchClosest(context, { query, status: "open" }, (q, among) =>
+        search(context, { ...input, query: q }, among),
       );
       const { questions, total } = closest.found;
       const more = describeMore({ ...input, total }, "questions");
@@ -75,10 +76,17 @@ const MAX_BEST = 100;
 async function search(
   context: ToolContext,
   { query, category, platform, sort, page, limit }: FindInput,
+  among?: readonly MarketName[],
 ): Promise<Pick<QuestionPage, "questions" | "total">> {
   const { store, clock } = context;
   // One of a question's titles has the words, and not always that on the platform.
-  if (query !== undefined && platform === undefined && sort === "volume" && page * limit <= MAX_BEST) {
+  if (
+    query !== undefined &&
+    among === undefined &&
+    platform === undefined &&
+    sort === "volume" &&
+    page * limit <= MAX_BEST
+  ) {
     const wanted = { text: query, category, status: "open", page, limit, isExact: true, now: clock.now() } as const;
     const { questions, questionsFound } = await store.search.find(wanted);
     return { questions, total: questionsFound };
@@ -91,7 +99,8 @@ async function search(
     updated_since: undefined,
     closing_before: undefined,
   };
-  return listQuestions(context, { ...filters, ...rest }, { page, size: limit });
+  const ids = among && [...new Set([...store.questions.ofMarkets(among, clock.now()).values()].map(({ id }) => id))];
+  return listQuestions(context, { ...filters, ...rest, ids }, { page, size: limit });
 }
 
 /** A question that one platform alone asks is no question here. */

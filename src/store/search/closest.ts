@@ -13,7 +13,7 @@ export interface Closest {
 }
 
 /** Words that people ask with and titles lack. */
-const FILLERS = new Set(
+export const FILLERS: ReadonlySet<string> = new Set(
   "a about above after all an and any are at be before below bet bets buy by can chance chances cheapest compare cost costs could current currently did do does each every fee fees find for get give going happen happening has have hit hits how i in included including is it likely likelihood many market markets me most much my next now odds of on one or our over platform platforms please price prices probability question questions reach right sell should show tell than that the there this to today under was we were what when where which who will with would you".split(
     " ",
   ),

@@ -156,6 +156,9 @@ function readUrl(url: string): Pick<GameQuestion, "day" | "number"> {
   return { day: dayAt(undefined, `20${yy}`, 1 + MONTHS.indexOf(mmm) / 3, Number(dd)), number };
 }
 
+/** The day that the address of a game's page names, as YYYY-MM-DD. */
+export const gameDayOf = (url: string): string | undefined => readUrl(url).day?.value;
+
 const MONTHS = "janfebmaraprmayjunjulaugsepoctnovdec";
 const URL_DAY =
   /-(?:(?<y>20\d\d)-(?<m>\d\d)-(?<d>\d\d)|(?<yy>\d\d)(?<mmm>jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)(?<dd>\d\d))(?<rest>[^/]*)$/;
