@@ -114,6 +114,19 @@ describe("the writer's supervisor", () => {
     assert.equal(ended.filter(({ status }) => status === "rejected").length, 500);
   });
 
+  it("logs damage that a read has met once, and tells every thread of it", () => {
+    const { supervisor, latest, logged } = supervise();
+    latest().say({ type: "ready" });
+    for (let times = 0; times < 2; times++) supervisor.noteDamage(new Error("malformed"));
+    assert.deepEqual(latest().received, [{ type: "damaged" }]);
+    latest().die();
+    assert.equal(supervisor.trouble(), "damaged");
+    mock.timers.tick(500);
+    latest().say({ type: "ready" });
+    assert.deepEqual(latest().received, [{ type: "damaged" }]);
+    assert.equal(logged.filter(({ msg }) => /^the database is damaged: /.test(String(msg))).length, 1);
+  });
+
   it("rejects the commands a thread leaves unanswered", async () => {
     const { commands, latest } = supervise();
     latest().say({ type: "ready" });
