@@ -4,7 +4,7 @@ import { isRealMoney } from "../domain/platforms.ts";
 import { fromCents } from "../domain/prices.ts";
 import { AppError } from "../errors.ts";
 import { endpoint } from "../http/endpoint.ts";
-import { listFilters, order, orderOf, pathEventId, pathPlatform, TIES } from "../http/filters.ts";
+import { listFilters, order, orderOf, pathEventId, pathPlatform, TIES, toCategories } from "../http/filters.ts";
 import { pagingMeta } from "../http/meta-schema.ts";
 import { checkPaging, paging, toPagingMeta, toSlice } from "../http/paging.ts";
 import { choice, withDefault } from "../http/parameters.ts";
@@ -71,7 +71,7 @@ export const eventRoutes = (platforms: readonly string[]) => [
       const slice = toSlice(input);
       const query = {
         platform: input.platform,
-        category: input.category?.toLowerCase(),
+        category: toCategories(input.category),
         status: input.status,
         text: input.q,
         sort: input.sort,

@@ -1,7 +1,7 @@
 import type { Config } from "../config.ts";
 import type { ExportPart } from "../export/exports.ts";
 import { endpoint } from "../http/endpoint.ts";
-import { listFilters, STATUSES } from "../http/filters.ts";
+import { STATUSES, singleFilters } from "../http/filters.ts";
 import { prefersEncoding, TABLE_HEADERS } from "../http/headers.ts";
 import { choice, flag, inPath, optional, withDefault } from "../http/parameters.ts";
 import { toFileName } from "../http/responding/prepare.ts";
@@ -218,7 +218,7 @@ const kind = choice({
 });
 
 export const exportRoutes = (platforms: readonly string[]) => {
-  const { platform, category } = listFilters(platforms);
+  const { platform, category } = singleFilters(platforms);
   const { row } = EXPORTED.markets;
   const example = exampleOf(row.schema, toExamplePlatforms(platforms));
   return [

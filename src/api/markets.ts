@@ -4,7 +4,19 @@ import { isRealMoney } from "../domain/platforms.ts";
 import { type Cents, ceilUnits, fromCents, fromMicros, type Micros, ONE } from "../domain/prices.ts";
 import { AppError } from "../errors.ts";
 import { endpoint } from "../http/endpoint.ts";
-import { listFilters, order, orderOf, statusOr, statusUnlessIds, TIES, topFilters } from "../http/filters.ts";
+import {
+  closingFilters,
+  listFilters,
+  order,
+  orderOf,
+  priceFilters,
+  statusOr,
+  statusUnlessIds,
+  TIES,
+  toCategories,
+  toPriceRange,
+  topFilters,
+} from "../http/filters.ts";
 import { pagingMeta } from "../http/meta-schema.ts";
 import { checkPaging, paging, toPagingMeta, toSlice } from "../http/paging.ts";
 import { choice, decimal, type Input, list, optional, text, timestamp, withDefault } from "../http/parameters.ts";
@@ -34,6 +46,7 @@ import {
   priceChange,
   statusSchema,
 } from "../http/value-schemas.ts";
+import type { OneOrMore } from "../store/lists/page.ts";
 import { MARKET_SORTS, type MarketQuery, type StoredMarket } from "../store/markets.ts";
 
 /** What every list publishes of a market. */
@@ -164,7 +177,7 @@ const popularRoute = (platforms: readonly string[]) =>
     response: arrayOf(popularMarketSchema),
     table: listTable("popular", popularMarketSchema),
     async handler({ store, clock }, { platform, limit }) {
-      const among = platform === undefined ? platforms : [platform];
+      const among = platform ?? platforms;
       const markets = await store.popular.list({ platforms: among, limit, now: clock.now() });
       return {
         data: markets.map((market, index) => ({
@@ -189,7 +202,7 @@ const resolvedRoute = (platforms: readonly string[]) =>
     response: arrayOf(resolvedMarketSchema),
     table: listTable("resolved", resolvedMarketSchema),
     async handler({ store }, { platform, limit }) {
-      const markets = await store.resolved.list({ platforms: platform === undefined ? platforms : [platform], limit });
+      const markets = await store.resolved.list({ platforms: platform ?? platforms, limit });
       return {
         data: markets.map((market) => ({
           ...toMarket(market),
@@ -210,6 +223,7 @@ const sort = choice({
 export const marketFilters = (platforms: readonly string[]) => ({
   ...listFilters(platforms),
   min_volume: withDefault(decimal({ description: "Smallest lifetime volume in USD.", min: 0 }), 0),
+  ...priceFilters("markets"),
   sort: withDefault(sort, "volume"),
   order: order("The direction; desc unless the sort is closing or id."),
   event_id: optional(text({ description: "Only markets of this event.", min: 1, max: 200, example: "KXFED-27JAN" })),
@@ -227,27 +241,35 @@ export const marketFilters = (platforms: readonly string[]) => ({
       example: "2026-11-19T00:00:00Z",
     }),
   ),
-  closing_before: optional(
-    timestamp({ description: "Only markets that close before this moment.", example: "2027-02-01" }),
-  ),
+  ...closingFilters("markets"),
 });
 
 type MarketInput = Input<ReturnType<typeof marketFilters>>;
 
+/** Filters that pages and tools take one value for, and the API several. */
+export interface OneOrMoreFilters {
+  readonly platform?: OneOrMore | undefined;
+  readonly category?: OneOrMore | undefined;
+}
+
 /** The query that the API and the page of markets send to the store. */
 export const toMarketQuery = (
-  input: Omit<MarketInput, "event_id" | "ids" | "updated_since"> & Partial<MarketInput>,
+  input: Pick<MarketInput, "status" | "min_volume" | "sort"> &
+    Partial<Omit<MarketInput, "platform" | "category">> &
+    OneOrMoreFilters,
 ): MarketQuery => ({
   platform: input.platform,
-  category: input.category?.toLowerCase(),
+  category: toCategories(input.category),
   status: input.status,
   minVolume: ceilUnits(input.min_volume, 100),
+  ...toPriceRange(input),
   sort: input.sort,
   order: orderOf(input.sort, input.order),
   text: input.q,
   eventId: input.event_id,
   ids: input.ids,
   updatedSince: input.updated_since,
+  closingAfter: input.closing_after,
   closingBefore: input.closing_before,
 });
 

@@ -1,5 +1,5 @@
 import { endpoint } from "../http/endpoint.ts";
-import { listFilters, STATUSES, searchText, topFilters } from "../http/filters.ts";
+import { listFilters, STATUSES, searchText, toCategories, topFilters } from "../http/filters.ts";
 import { metaOf } from "../http/meta-schema.ts";
 import { choice, flag, type ParameterError, required, wholeNumber, withDefault } from "../http/parameters.ts";
 import {
@@ -136,7 +136,7 @@ export const searchRoutes = (platforms: readonly string[]) => [
       const found = await store.search.find({
         text: q,
         platform,
-        category: category?.toLowerCase(),
+        category: toCategories(category),
         status,
         realMoneyOnly: real_money_only,
         page,

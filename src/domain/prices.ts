@@ -36,4 +36,10 @@ export const fromCents = (amount: Cents): number => amount / 100;
 
 /** A dollar amount rounded up to units, such as ONE or 100 a dollar; 0.07 dollars are 7 cents, not 8. */
 export const ceilUnits = (dollars: number, unitsPerDollar: number): number =>
-  Math.ceil(Number((dollars * unitsPerDollar).toPrecision(15)));
+  Math.ceil(toUnits(dollars, unitsPerDollar));
+
+/** The same rounded down. */
+export const floorUnits = (dollars: number, unitsPerDollar: number): number =>
+  Math.floor(toUnits(dollars, unitsPerDollar));
+
+const toUnits = (dollars: number, unitsPerDollar: number): number => Number((dollars * unitsPerDollar).toPrecision(15));

@@ -1,5 +1,7 @@
 import { CATEGORIES } from "../domain/categories/names.ts";
-import { choice, inPath, optional, text, wholeNumber, withDefault } from "./parameters.ts";
+import { ceilUnits, floorUnits, ONE } from "../domain/prices.ts";
+import type { OneOrMore } from "../store/lists/page.ts";
+import { choice, decimal, inPath, list, optional, text, timestamp, wholeNumber, withDefault } from "./parameters.ts";
 import { examplePlatform } from "./value-schemas.ts";
 
 /** Far longer than any platform's. */
@@ -7,13 +9,14 @@ const MAX_ID_LENGTH = 500;
 
 /** The filters that several lists share; `platforms` are those that are on. */
 export const listFilters = (platforms: readonly string[]) => ({
-  platform: optional(choice({ description: "Only this platform.", values: platforms })),
+  platform: optional(platformList(platforms, "Only these platforms, separated by commas.")),
   category: optional({
-    ...text({
-      description: `Only this category, in any case: ${CATEGORIES.join(", ")}. Another one finds nothing, and meta.warnings says so.`,
-      min: 1,
-      max: 100,
+    ...list({
+      description: `Only these categories, separated by commas, in any case: ${CATEGORIES.join(", ")}. Another one finds nothing, and meta.warnings says so.`,
+      items: "categories",
+      max: MAX_CATEGORIES,
       example: "politics",
+      parse: (item) => (item === "" || item.length > MAX_CATEGORY_LENGTH ? undefined : item),
     }),
     knownValues: CATEGORIES,
   }),
@@ -21,8 +24,71 @@ export const listFilters = (platforms: readonly string[]) => ({
   q: optional(searchText("Words that must all be in the title.")),
 });
 
+const MAX_CATEGORIES = 20;
+const MAX_CATEGORY_LENGTH = 100;
+
+/** One or several platforms. */
+export function platformList(platforms: readonly string[], description: string) {
+  const one = `(${platforms.join("|")})`;
+  const kind = list({
+    description,
+    items: platforms.join(", "),
+    max: platforms.length,
+    example: examplePlatform(platforms),
+    parse: (item) => (platforms.includes(item) ? item : undefined),
+  });
+  return { ...kind, json: { ...kind.json, pattern: `^${one}(,${one}){0,${platforms.length - 1}}$` } };
+}
+
+/** Categories as they are stored. */
+export const toCategories = (given: OneOrMore | undefined): OneOrMore | undefined =>
+  typeof given === "string" ? given.toLowerCase() : given?.map((one) => one.toLowerCase());
+
+/** Filters by a moment and by a price that lists of markets and of questions share. */
+export const closingFilters = (noun: string) => ({
+  closing_after: optional(
+    timestamp({ description: `Only ${noun} that close after this moment.`, example: "2027-01-01" }),
+  ),
+  closing_before: optional(
+    timestamp({ description: `Only ${noun} that close before this moment.`, example: "2027-02-01" }),
+  ),
+});
+
+export const priceFilters = (noun: string) => ({
+  min_price: optional(
+    decimal({ description: `Only ${noun} whose price of yes is at least this.`, min: 0, max: 1, example: 0.2 }),
+  ),
+  max_price: optional(
+    decimal({ description: `Only ${noun} whose price of yes is at most this.`, min: 0, max: 1, example: 0.8 }),
+  ),
+});
+
+/** A least and a greatest price in millionths; rounding lets no other price pass. */
+export const toPriceRange = (input: {
+  readonly min_price?: number | undefined;
+  readonly max_price?: number | undefined;
+}) => ({
+  minPrice: input.min_price === undefined ? undefined : ceilUnits(input.min_price, ONE),
+  maxPrice: input.max_price === undefined ? undefined : floorUnits(input.max_price, ONE),
+});
+
 /** What a person types to search, on every surface. */
 export const searchText = (description: string) => text({ description, min: 2, max: 200, example: "election" });
+
+/** The filters of streams and exports: one platform, one category. */
+export const singleFilters = (platforms: readonly string[]) => ({
+  platform: optional(choice({ description: "Only this platform.", values: platforms })),
+  category: optional({
+    ...text({
+      description: `Only this category, in any case: ${CATEGORIES.join(", ")}.`,
+      min: 1,
+      max: MAX_CATEGORY_LENGTH,
+      example: "politics",
+    }),
+    knownValues: CATEGORIES,
+  }),
+  q: listFilters(platforms).q,
+});
 
 /** The category of a page, in any case: one that does not exist is an error there. */
 export const pageCategory = optional(
@@ -31,7 +97,7 @@ export const pageCategory = optional(
 
 /** The filters of a short list without pages. */
 export const topFilters = (platforms: readonly string[]) => ({
-  platform: optional(choice({ description: "Only this platform.", values: platforms })),
+  platform: listFilters(platforms).platform,
   limit: withDefault(wholeNumber({ description: "How many at most.", min: 1, max: 100 }), 20),
 });
 

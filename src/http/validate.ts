@@ -89,9 +89,14 @@ function warningsFor(route: Route, query: Query): string[] {
 /** Of values that can find nothing. */
 const warnOfValues = (route: Route, input: Readonly<Record<string, unknown>>): string[] =>
   Object.entries(route.parameters).flatMap(([name, { knownValues }]) => {
-    const value = input[name];
-    if (knownValues === undefined || typeof value !== "string" || knownValues.includes(value.toLowerCase())) return [];
-    return [`unknown ${name} ${quoted(value)} finds nothing; expected one of ${knownValues.join(", ")}`];
+    if (knownValues === undefined) return [];
+    const unknown = [input[name] ?? []]
+      .flat()
+      .map(String)
+      .filter((value) => !knownValues.includes(value.toLowerCase()));
+    return unknown.map(
+      (value) => `unknown ${name} ${quoted(value)} finds nothing; expected one of ${knownValues.join(", ")}`,
+    );
   });
 
 const isInQuery = (route: Route, name: string): boolean => route.parameters[name]?.in === "query";

@@ -3,6 +3,7 @@ import type { Cents } from "../domain/prices.ts";
 import { consistently, type Db, prepareText, type Statement } from "./database/db.ts";
 import { getQuery } from "./database/queries.ts";
 import { EVENT_SORTS, type Lists, type PageFacts, type Slice } from "./lists/list.ts";
+import type { OneOrMore } from "./lists/page.ts";
 import { type EventMarket, openEventMarkets } from "./markets.ts";
 import { openTitleSearch } from "./titles/search.ts";
 
@@ -28,8 +29,8 @@ export { EVENT_SORTS };
 export type EventSort = (typeof EVENT_SORTS)[number];
 
 export interface EventQuery {
-  readonly platform?: string | undefined;
-  readonly category?: string | undefined;
+  readonly platform?: OneOrMore | undefined;
+  readonly category?: OneOrMore | undefined;
   readonly status: MarketStatus | "all";
   readonly text?: string | undefined;
   readonly sort: EventSort;
@@ -68,9 +69,11 @@ export function openEvents(db: Db, lists: Lists) {
     list: (query: EventQuery, slice: Slice): EventPage =>
       consistently(db, () => {
         const { platform, category, status, text, sort, order } = query;
-        const platforms = platform === undefined ? undefined : [platform];
         const among = text === undefined ? undefined : (titles.keys(text) ?? []);
-        const { keys, ...facts } = lists.events.page({ status, platforms, category, among, sort, order }, slice);
+        const { keys, ...facts } = lists.events.page(
+          { status, platforms: platform, category, among, sort, order },
+          slice,
+        );
         const rows = byKeys.all(JSON.stringify(keys)) as EventColumns[];
         return { events: rows.map(toStoredEvent), ...facts };
       }),

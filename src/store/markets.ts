@@ -4,6 +4,7 @@ import type { Cents, Micros } from "../domain/prices.ts";
 import { consistently, type Db, prepare, prepareText, type Statement } from "./database/db.ts";
 import { getQuery } from "./database/queries.ts";
 import { type ListQuery, MARKET_SORTS, type MarketList, type PageFacts, type Slice } from "./lists/list.ts";
+import type { OneOrMore } from "./lists/page.ts";
 import { openTitleSearch } from "./titles/search.ts";
 
 /** A market as it is stored and listed. Times are epoch milliseconds. */
@@ -44,10 +45,12 @@ export type MarketSort = (typeof MARKET_SORTS)[number];
 
 /** Which markets, in which order; an absent filter lets everything pass. */
 export interface MarketQuery {
-  readonly platform?: string | undefined;
-  readonly category?: string | undefined;
+  readonly platform?: OneOrMore | undefined;
+  readonly category?: OneOrMore | undefined;
   readonly status: MarketStatus | "all";
   readonly minVolume: Cents;
+  readonly minPrice?: Micros | undefined;
+  readonly maxPrice?: Micros | undefined;
   readonly sort: MarketSort;
   readonly order: "asc" | "desc";
   /** What a person typed; all its words must be in the title. */
@@ -55,6 +58,7 @@ export interface MarketQuery {
   readonly eventId?: string | undefined;
   readonly ids?: readonly MarketId[] | undefined;
   readonly updatedSince?: number | undefined;
+  readonly closingAfter?: number | undefined;
   readonly closingBefore?: number | undefined;
 }
 
@@ -112,14 +116,19 @@ export function openEventMarkets(db: Db, list: MarketList) {
 }
 
 function toListQuery(query: MarketQuery): ListQuery<MarketSort> {
-  const { status, platform, category, minVolume, updatedSince, closingBefore, sort, order } = query;
+  const { status, platform, category, minVolume, minPrice, maxPrice, updatedSince, sort, order } = query;
+  const { closingAfter, closingBefore } = query;
   return {
     status,
-    platforms: platform === undefined ? undefined : [platform],
+    platforms: platform,
     category,
     ranges: [
       ...(minVolume > 0 ? [{ sort: "volume", from: minVolume } as const] : []),
       ...(updatedSince === undefined ? [] : [{ sort: "updated", from: updatedSince } as const]),
+      ...(minPrice === undefined ? [] : [{ sort: "price", from: minPrice } as const]),
+      ...(maxPrice === undefined ? [] : [{ sort: "price", below: maxPrice + 1 } as const]),
+      // After a moment is later than it, and times are whole milliseconds.
+      ...(closingAfter === undefined ? [] : [{ sort: "closing", from: closingAfter + 1 } as const]),
       ...(closingBefore === undefined ? [] : [{ sort: "closing", below: closingBefore } as const]),
     ],
     sort,

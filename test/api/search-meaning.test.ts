@@ -296,6 +296,8 @@ describe("a search for an id or the address of a page", () => {
       ["q=kalshi:fed&category=politics", [0, 0, 0]],
       ["q=manifold:fed", [1, 0, 1]],
       ["q=manifold:fed&real_money_only=true", [1, 0, 0]],
+      ["q=rate+panel&platform=manifold,predictit&real_money_only=true", [1, 0, 1]],
+      ["q=rate+panel&platform=kalshi,predictit&category=economics,politics,other", [1, 0, 2]],
       ["q=rate+panel&platform=manifold&real_money_only=true", [0, 0, 0]],
       ["q=rate+panel&platform=predictit&real_money_only=true", [1, 0, 1]],
     ] as const) {

@@ -126,7 +126,20 @@ describe("a malformed query", () => {
 });
 
 describe("the nearest known name", () => {
-  const known = ["platform", "category", "status", "q", "min_volume", "sort", "order", "page", "page_size", "cursor"];
+  const known = [
+    "platform",
+    "category",
+    "status",
+    "q",
+    "min_volume",
+    "sort",
+    "order",
+    "page",
+    "page_size",
+    "cursor",
+    "closing_before",
+    "updated_since",
+  ];
   const rows: [string, string | undefined][] = [
     ["query", "q"],
     ["pagesize", "page_size"],
@@ -134,6 +147,13 @@ describe("the nearest known name", () => {
     ["Platform", "platform"],
     ["platfrom", "platform"],
     ["min", "min_volume"],
+    ["limit", "page_size"],
+    ["per_page", "page_size"],
+    ["order_by", "sort"],
+    ["max_volume", undefined],
+    ["closing_after", undefined],
+    ["closes_before", "closing_before"],
+    ["updated_until", undefined],
     ["p", undefined],
     ["xyzzy", undefined],
     ["", undefined],

@@ -5,7 +5,20 @@ import { isRealMoney } from "../../domain/platforms.ts";
 import { ceilUnits, fromCents, fromMicros, type Micros, ONE } from "../../domain/prices.ts";
 import { isQuestionId, oneOfEachPlatform } from "../../domain/questions.ts";
 import { endpoint } from "../../http/endpoint.ts";
-import { listFilters, order, orderOf, searchText, statusOr, statusUnlessIds, TIES } from "../../http/filters.ts";
+import {
+  closingFilters,
+  listFilters,
+  order,
+  orderOf,
+  platformList,
+  priceFilters,
+  searchText,
+  statusOr,
+  statusUnlessIds,
+  TIES,
+  toCategories,
+  toPriceRange,
+} from "../../http/filters.ts";
 import { checkPaging, paging, toPagingMeta, toSlice } from "../../http/paging.ts";
 import {
   choice,
@@ -29,7 +42,7 @@ import type { Found, QuestionDetail, QuestionPage, RelatedQuestion } from "../..
 import { QUESTION_SORTS } from "../../store/questions/select.ts";
 import { toCents } from "../arbitrage/route.ts";
 import { type Backfiller, backfillNotes, INTERVAL_SECONDS, lastHours, requestBackfill } from "../history.ts";
-import { toPriceOrNull, toSettlementSource } from "../markets.ts";
+import { type OneOrMoreFilters, toPriceOrNull, toSettlementSource } from "../markets.ts";
 import { requireFound } from "../question-ids.ts";
 import {
   HISTORY_STEPS,
@@ -169,17 +182,16 @@ const sort = choice({
 /** Which questions the API and the pages list. */
 export const questionFilters = (platforms: readonly string[]) => ({
   ...listFilters(platforms),
-  platform: optional(choice({ description: "Only questions that this platform asks too.", values: platforms })),
+  platform: optional(platformList(platforms, "Only questions that one of these platforms asks, separated by commas.")),
   q: optional(searchText("Words that one of the markets has in its title.")),
   min_volume: withDefault(decimal({ description: "Smallest lifetime volume in USD.", min: 0 }), 0),
+  ...priceFilters("questions"),
   min_gap_cents: withDefault(decimal({ description: "Smallest gap of the prices, in cents.", min: 0, max: 100 }), 0),
   real_money_only: withDefault(
     flag({ description: "Leave out play-money markets, and questions that fewer than two others ask." }),
     false,
   ),
-  closing_before: optional(
-    timestamp({ description: "Only questions that close before this moment.", example: "2027-02-01" }),
-  ),
+  ...closingFilters("questions"),
   updated_since: optional(
     timestamp({ description: "Only questions that changed at or after this moment.", example: "2026-11-19T00:00:00Z" }),
   ),
@@ -259,22 +271,28 @@ function toResolvedMeta(resolved: ReadonlyMap<string, Found<string> | undefined>
   return { ...(Object.keys(moved).length === 0 ? undefined : { moved }), warnings };
 }
 
+type QuestionInput = Input<ReturnType<typeof questionFilters>>;
+
 /** Questions as the API and the pages list them. */
 export async function listQuestions(
   { store, clock }: Pick<Context, "store" | "clock">,
-  input: Input<ReturnType<typeof questionFilters>> & { readonly ids?: readonly string[] | undefined },
+  input: Pick<QuestionInput, "status" | "min_volume" | "min_gap_cents" | "real_money_only" | "sort"> &
+    Partial<Omit<QuestionInput, "platform" | "category">> &
+    OneOrMoreFilters & { readonly ids?: readonly string[] | undefined },
   slice: Slice,
 ): Promise<QuestionPage> {
   return store.questions.list(
     {
       platform: input.platform,
-      category: input.category?.toLowerCase(),
+      category: toCategories(input.category),
       status: input.status,
       minVolume: ceilUnits(input.min_volume, 100),
       minGap: ceilUnits(input.min_gap_cents / 100, ONE),
       realMoneyOnly: input.real_money_only,
       updatedSince: input.updated_since,
+      closingAfter: input.closing_after,
       closingBefore: input.closing_before,
+      ...toPriceRange(input),
       text: input.q,
       ids: input.ids,
       sort: input.sort,

@@ -11,7 +11,7 @@ import type { StreamFormat } from "../../feed/change.ts";
 import type { StreamFilter } from "../../feed/filter.ts";
 import { STREAM_LIMITS, type StreamRequest, TICKET_MS } from "../../feed/stream.ts";
 import { endpoint } from "../../http/endpoint.ts";
-import { listFilters } from "../../http/filters.ts";
+import { singleFilters } from "../../http/filters.ts";
 import { prefersType } from "../../http/headers.ts";
 import { type Input, list, optional, text, wholeNumber } from "../../http/parameters.ts";
 import { type Caller, keyOf } from "../../http/route.ts";
@@ -196,7 +196,7 @@ const MAX_SNAPSHOT_IDS = 100;
 
 /** What a stream takes to say which changes it wants. */
 function streamFilters(platforms: readonly string[]) {
-  const { platform, category, q } = listFilters(platforms);
+  const { platform, category, q } = singleFilters(platforms);
   const example = examplePlatform(platforms);
   return {
     markets: optional(

@@ -80,8 +80,7 @@ interface FoundMarkets {
 }
 
 async function search({ store }: ToolContext, { page, limit, ...input }: SearchInput): Promise<FoundMarkets> {
-  const { q: text, ids, platform, status, sort } = input;
-  const category = input.category?.toLowerCase();
+  const { q: text, ids, platform, category, status, sort } = input;
   if (text !== undefined && ids === undefined && sort === "volume" && page * limit <= MAX_BEST) {
     // searchClosest corrects what is typed, and says so.
     const found = await store.search.find({ text, platform, category, status, page, limit, isExact: true });

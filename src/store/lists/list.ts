@@ -1,7 +1,7 @@
 import { type Db, prepare, releaseCache } from "../database/db.ts";
 import { parseCursor, toCursor } from "./cursor.ts";
 import { openOrder, openReverse } from "./order.ts";
-import { type ListPlan, type ListStatus, type PageStart, readFirst, readPage } from "./page.ts";
+import { type ListPlan, type ListStatus, type OneOrMore, type PageStart, readFirst, readPage } from "./page.ts";
 import { openPlaces, type Places } from "./places.ts";
 import {
   createRows,
@@ -24,8 +24,8 @@ export const EVENT_SORTS = ["volume", "volume_24h", "markets", "recent", "id"] a
 /** Which rows belong to a list, in which order; a missing filter lets everything pass. */
 export interface ListQuery<Sort extends string> {
   readonly status: ListStatus;
-  readonly platforms?: readonly string[] | undefined;
-  readonly category?: string | undefined;
+  readonly platforms?: OneOrMore | undefined;
+  readonly category?: OneOrMore | undefined;
   readonly ranges?: readonly ListRange<Sort>[];
   /** The only rows that may belong to it, in any order. */
   readonly among?: readonly number[] | undefined;

@@ -5,11 +5,18 @@ import { type ListRows, valuesOf } from "./rows.ts";
 
 export type ListStatus = MarketStatus | "all";
 
+/** What a filter lets pass: one value, or any of several. */
+export type OneOrMore = string | readonly string[];
+
+/** Whether a filter lets a value pass; a missing one lets everything pass. */
+export const allows = (wanted: OneOrMore | undefined, value: string): boolean =>
+  wanted === undefined || (typeof wanted === "string" ? wanted === value : wanted.includes(value));
+
 /** Which rows belong to a list; a missing filter lets everything pass. */
 interface Selection {
   readonly status: ListStatus;
-  readonly platforms?: readonly string[] | undefined;
-  readonly category?: string | undefined;
+  readonly platforms?: OneOrMore | undefined;
+  readonly category?: OneOrMore | undefined;
   /** Platforms whose rows are left out. */
   readonly hidden: readonly string[];
   readonly ranges: readonly ColumnRange[];
@@ -118,8 +125,8 @@ function allowedFacets({ facets }: ListRows, { status, platforms, category, hidd
     if (facet === undefined) return 0;
     const isWanted =
       (status === "all" || facet.status === status) &&
-      (platforms === undefined || platforms.includes(facet.platform)) &&
-      (category === undefined || facet.category === category);
+      allows(platforms, facet.platform) &&
+      allows(category, facet.category);
     return Number(isWanted && !hidden.includes(facet.platform));
   });
 }

@@ -1,7 +1,8 @@
-import type { Cents, Micros } from "../../domain/prices.ts";
+import { type Cents, type Micros, ONE } from "../../domain/prices.ts";
 import { oneOfEachPlatform } from "../../domain/questions.ts";
 import { type Position, parseCursorOf, toCursor } from "../lists/cursor.ts";
 import type { PageFacts, Slice } from "../lists/list.ts";
+import { allows, type OneOrMore } from "../lists/page.ts";
 import type { QuestionSummary } from "./summaries.ts";
 
 export const QUESTION_SORTS = ["volume", "volume_24h", "gap", "closing", "updated", "platforms", "id"] as const;
@@ -10,12 +11,15 @@ type QuestionSort = (typeof QUESTION_SORTS)[number];
 /** Which questions, in which order; a missing filter lets everything pass. Times are epoch milliseconds. */
 export interface QuestionFilter {
   /** Asked there, among others. */
-  readonly platform?: string | undefined;
-  readonly category?: string | undefined;
+  readonly platform?: OneOrMore | undefined;
+  readonly category?: OneOrMore | undefined;
   readonly status: "open" | "closed" | "all";
   readonly minVolume: Cents;
   readonly minGap: Micros;
+  readonly minPrice?: Micros | undefined;
+  readonly maxPrice?: Micros | undefined;
   readonly updatedSince?: number | undefined;
+  readonly closingAfter?: number | undefined;
   readonly closingBefore?: number | undefined;
   readonly sort: QuestionSort;
   readonly order: "asc" | "desc";
@@ -26,14 +30,18 @@ interface SelectedPage extends PageFacts {
 }
 
 export function passes(summary: QuestionSummary, filter: QuestionFilter): boolean {
-  const { platform, category, status, minVolume, minGap, updatedSince, closingBefore } = filter;
+  const { platform, category, status, minVolume, minGap, minPrice = 0, maxPrice = ONE, updatedSince } = filter;
+  const { closingAfter, closingBefore } = filter;
   return (
     (status === "all" || summary.status === status) &&
-    (platform === undefined || summary.members.some((member) => member.platform === platform)) &&
-    (category === undefined || summary.category === category) &&
+    summary.members.some((member) => allows(platform, member.platform)) &&
+    allows(category, summary.category) &&
+    summary.price >= minPrice &&
+    summary.price <= maxPrice &&
     summary.volume >= minVolume &&
     (minGap === 0 || (summary.gap !== null && summary.gap >= minGap)) &&
     (updatedSince === undefined || summary.updatedAt >= updatedSince) &&
+    (closingAfter === undefined || (summary.closesAt !== null && summary.closesAt > closingAfter)) &&
     (closingBefore === undefined || (summary.closesAt !== null && summary.closesAt < closingBefore))
   );
 }

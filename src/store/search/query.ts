@@ -1,13 +1,14 @@
 import type { MarketStatus } from "../../domain/markets.ts";
 import type { StoredEvent } from "../events.ts";
+import type { OneOrMore } from "../lists/page.ts";
 import type { StoredMarket } from "../markets.ts";
 import type { Question } from "../questions/question.ts";
 
 export interface SearchQuery {
   /** What a person typed. */
   readonly text: string;
-  readonly platform?: string | undefined;
-  readonly category?: string | undefined;
+  readonly platform?: OneOrMore | undefined;
+  readonly category?: OneOrMore | undefined;
   readonly status: MarketStatus | "all";
   /** Leaves out what is traded in play money. */
   readonly realMoneyOnly?: boolean | undefined;

@@ -5,6 +5,7 @@ import { consistently, type Db, prepare } from "../database/db.ts";
 import { type EventColumns, prepareEvents, type StoredEvent, toStoredEvent } from "../events.ts";
 import type { Linked, Links } from "../links.ts";
 import type { EventList, Lists, MarketList } from "../lists/list.ts";
+import { allows } from "../lists/page.ts";
 import type { Facet } from "../lists/rows.ts";
 import { type KeyedMarket, prepareMarkets } from "../markets.ts";
 import { openQuestionReader } from "../questions/question.ts";
@@ -59,7 +60,7 @@ export function openSearch(db: Db, deps: SearchDeps) {
      */
     find: (query: SearchQuery): SearchResult =>
       consistently(db, () => {
-        const among = platforms.filter((id) => query.platform === undefined || id === query.platform);
+        const among = platforms.filter((id) => allows(query.platform, id));
         const named = findByName(links, query.text, among);
         // A number alone is an amount or a year sooner than an id.
         if (named !== undefined && !IS_NUMBER.test(query.text)) return show(named, query);
@@ -153,8 +154,8 @@ const passes = (
   query: Pick<SearchQuery, "platform" | "category" | "status" | "realMoneyOnly">,
 ): boolean =>
   (query.status === "all" || status === query.status) &&
-  (query.platform === undefined || platform === query.platform) &&
-  (query.category === undefined || category === query.category) &&
+  allows(query.platform, platform) &&
+  allows(query.category, category) &&
   (query.realMoneyOnly !== true || isRealMoney(platform));
 
 /** The same for a question, one of whose markets must be on the platform. */

@@ -1,6 +1,7 @@
 import type { MarketStatus } from "../../domain/markets.ts";
 import { type Db, prepare } from "../database/db.ts";
 import type { EventList, MarketList } from "../lists/list.ts";
+import type { OneOrMore } from "../lists/page.ts";
 import { hasTerms, type MatchQuality, qualityOf } from "./match.ts";
 import { parseTerms, type SearchTerms, toExpression, toPhrase, toWhole, wordsOf } from "./terms.ts";
 import { exactTag } from "./title-index.ts";
@@ -10,7 +11,7 @@ import { toWords } from "./words.ts";
 interface TitleQuery {
   /** What a person typed. */
   readonly text: string;
-  readonly platform?: string | undefined;
+  readonly platform?: OneOrMore | undefined;
   readonly status: MarketStatus | "all";
 }
 
@@ -81,11 +82,7 @@ export function openTitleSearch(db: Db, { noun, list, isCandidate }: TitleSearch
   /** Open before closed, then by volume. */
   const rank = (keys: readonly number[], { status, platform }: Omit<TitleQuery, "text">, limit: number): number[] => {
     const ranked: number[] = [];
-    const query = {
-      platforms: platform === undefined ? undefined : [platform],
-      sort: "volume",
-      order: "desc",
-    } as const;
+    const query = { platforms: platform, sort: "volume", order: "desc" } as const;
     const among = isCandidate === undefined ? keys : keys.filter(isCandidate);
     for (const one of status === "all" ? STATUSES : [status]) {
       if (ranked.length < limit) ranked.push(...list.keys({ ...query, status: one, among }, limit - ranked.length));

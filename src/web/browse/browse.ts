@@ -88,7 +88,7 @@ export async function browseDocument<Row>(
   const toData = createAddresses(pathTo(context, operation.path), parameters, chosen);
   const toFile = createAddresses(pathTo(context, `${browsed.path}.csv`), parameters, chosen);
   const part: Part = { noun, page: input.page, size: PAGE_SIZE, total };
-  const asked = chosen.platform === undefined ? context.config.platforms : [chosen.platform];
+  const asked = chosen.platform === undefined ? context.config.platforms : chosen.platform.split(",");
   const notes = rows.length === 0 && (await (browsed.needsMatches ? readMatchNotes : readSourceNotes)(context, asked));
   const main = html`<h1>${title}</h1>
 <p class="lead">${lead}</p>

@@ -49,12 +49,21 @@ const SAMPLES: Readonly<Record<Parameter<unknown>["kind"], Of>> = {
     valid: [String(exampleOf(parameter.json)), "2026-11-20", "2026-11-20T04:09+01:00", "2026-11-20T04:09:00.123Z"],
     invalid: ["yesterday", "2026-02-30", "2026-11-20T04:09:00", "1763611740", "2026-11-20T24:00:00Z"],
   }),
-  list({ json }) {
+  list({ json, knownValues }) {
     const [, further] = /\{0,(\d+)\}/.exec(String(json.pattern)) ?? [];
     const maxItems = Number(further) + 1;
     const item = String(exampleOf(json));
     const times = (count: number) => Array<string>(count).fill(item).join();
-    return { valid: [item, times(maxItems)], invalid: [times(maxItems + 1), "x", `${item},`, `,${item}`] };
+    return {
+      valid: [item, times(maxItems)],
+      invalid: [
+        times(maxItems + 1),
+        // Of free text, other values are only a warning.
+        ...(knownValues === undefined ? ["x"] : []),
+        `${item},`,
+        `,${item}`,
+      ],
+    };
   },
 };
 
