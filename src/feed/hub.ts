@@ -117,12 +117,18 @@ export function openHub(deps: HubDeps): Hub {
     else finish(stream, notice);
   }
 
+  const createPoll = ({ delayMs }: Stream, from: number): Poll => {
+    const upTo = feed.bounds().last;
+    const horizon = delayMs === 0 ? upTo : feed.seqAsOf(now() - delayMs, now());
+    return { from, upTo, horizon, due: new Map() };
+  };
+
   /** Goes on where a list may have been read a moment ago, and says so. */
   const reset = (stream: Stream): void => {
     const { format, snapshots, isPoll } = stream.request;
     const cursor = start.find();
     stream.delayed = [];
-    stream.phase = { name: "behind", cursor, poll: isPoll ? createPoll(feed) : undefined };
+    stream.phase = { name: "behind", cursor, poll: isPoll ? createPoll(stream, cursor) : undefined };
     write(stream, toNotice(format, { type: "reset", snapshots }, cursor));
   };
 
@@ -161,7 +167,8 @@ export function openHub(deps: HubDeps): Hub {
   const endPoll = (stream: Stream, poll: Poll, cursor: number): void => {
     const { format } = stream.request;
     delivery.send(stream, phases.takeDue(stream, poll));
-    end(stream, "caught_up", toNotice(format, { type: "end", reason: "caught_up" }, poll.resumeAt ?? cursor));
+    const seq = stream.delayMs === 0 ? cursor : Math.max(poll.from, poll.horizon);
+    end(stream, "caught_up", toNotice(format, { type: "end", reason: "caught_up" }, seq));
   };
 
   /** True while there is more to read. */
@@ -255,7 +262,11 @@ export function openHub(deps: HubDeps): Hub {
     });
     const isLost = since !== undefined && !feed.canResume(since);
     const cursor = since ?? start.find();
-    stream.phase = { name: "behind", cursor, poll: isPoll && since !== undefined ? createPoll(feed) : undefined };
+    stream.phase = {
+      name: "behind",
+      cursor,
+      poll: isPoll && since !== undefined ? createPoll(stream, cursor) : undefined,
+    };
     // It asks where to begin: what is newer comes with its next poll.
     if (isPoll && since === undefined) return void end(stream, "caught_up");
     const retryMs = Math.round(MIN_RETRY_MS + Math.random() * RETRY_JITTER_MS);
@@ -314,8 +325,6 @@ export function openHub(deps: HubDeps): Hub {
     },
   };
 }
-
-const createPoll = (feed: ChangeFeed): Poll => ({ upTo: feed.bounds().last, due: new Map(), resumeAt: undefined });
 
 /** Some changes after a seq, in their order. */
 interface ChangePage {

@@ -2,6 +2,7 @@ import type { Counters } from "../access/counters.ts";
 import { countDelivery } from "../access/limit.ts";
 import { type Clock, toIso } from "../clock.ts";
 import { MARKET_CHANGE_TYPES } from "../domain/feed.ts";
+import { createLru } from "../lru.ts";
 import type { FeedEvent } from "../store/feed/events.ts";
 import { type Change, MOVED, nameOf, toNotice } from "./change.ts";
 import {
@@ -26,6 +27,11 @@ interface PhaseDeps {
 
 /** Of one subject, at most one event is sent in this time. */
 const SUBJECT_MS = 1000;
+
+/** Names of changes that polls with a delay have seen too early; of each, some states of the last minute. */
+const MAX_SEEN = 1000;
+const MAX_STATES = 8;
+const SEEN_EVERY_MS = 10_000;
 
 /** What a stream sends of the changes that were read, by its phase. */
 export function createPhases({ toChange, now, elapsed }: PhaseDeps) {
@@ -55,6 +61,19 @@ export function createPhases({ toChange, now, elapsed }: PhaseDeps) {
     deferred.set(name, toChange({ ...waiting, formers: [...(waiting.formers ?? []), ...event.formers] }));
   };
 
+  /** By name, the oldest first: of what changes all the time, no newest state is ever old enough for a delay. */
+  const seen = createLru<string, readonly Change[]>(MAX_SEEN);
+
+  /** Remembers a change that is too young, and gives the newest one of its name that is not. */
+  const findEarlier = (change: Change, delayMs: number): Change | undefined => {
+    const known = seen.get(change.name) ?? [];
+    const found = known.findLastIndex(({ stateAt }) => stateAt <= now() - delayMs);
+    const isNew = change.stateAt - (known.at(-1)?.stateAt ?? Number.NEGATIVE_INFINITY) >= SEEN_EVERY_MS;
+    const kept = known.slice(Math.max(0, found, known.length - MAX_STATES));
+    seen.set(change.name, isNew ? [...kept, change] : kept);
+    return known[found];
+  };
+
   return {
     /** All that its filter lets pass, though a poll with a delay keeps it. */
     takeBehind(stream: Stream, behind: Behind, changes: readonly Change[]): Message[] {
@@ -62,13 +81,20 @@ export function createPhases({ toChange, now, elapsed }: PhaseDeps) {
       const passed = changes.filter((change) => change.event.seq > cursor && change.isFor(stream.request.filter));
       if (poll === undefined || stream.delayMs === 0)
         return passed.map((change) => toMessage(stream, change, change.event.seq));
-      for (const change of passed) note(poll, change, now() - change.event.observedAt, stream.delayMs);
+      for (const change of passed) {
+        poll.due.delete(change.name);
+        const due = change.event.seq <= poll.horizon ? change : findEarlier(change, stream.delayMs);
+        if (due !== undefined && due.event.seq > poll.from && due.isFor(stream.request.filter))
+          poll.due.set(change.name, due);
+      }
       return [];
     },
 
     /** What a poll with a delay has kept, oldest first. */
     takeDue: (stream: Stream, { due }: Poll): Message[] =>
-      [...due.values()].map((change) => toMessage(stream, change, change.event.seq)),
+      [...due.values()]
+        .toSorted((a, b) => a.event.seq - b.event.seq)
+        .map((change) => toMessage(stream, change, change.event.seq)),
 
     /** The newest state of each subject, unless one was sent within a second: then it waits. */
     takeLive(stream: Stream, live: Live, changes: readonly Change[]): Message[] {
@@ -106,16 +132,6 @@ const toMessage = ({ request }: Stream, change: Change, seq: number): Message =>
   text: change.toText(request.format, seq),
   stateAt: change.stateAt,
 });
-
-/** Keeps a change that is old enough for a poll with a delay; one of the future is: the time of day was set back. */
-function note(poll: Poll, change: Change, ageMs: number, delayMs: number): void {
-  const isYoung = ageMs >= 0 && ageMs < delayMs;
-  if (isYoung) poll.resumeAt ??= change.event.seq - 1;
-  // What is old and comes after a young one is read again with it.
-  if (!isYoung && poll.resumeAt !== undefined) return;
-  poll.due.delete(change.name);
-  if (!isYoung) poll.due.set(change.name, change);
-}
 
 interface DeliveryDeps {
   readonly counters: Counters;

@@ -91,16 +91,17 @@ interface Over {
 
 /** What a stream has to read that ends then. */
 export interface Poll {
+  readonly from: number;
   /** The newest change when it began. */
   readonly upTo: number;
+  /** The newest one that is old enough to be sent: the same without a delay. */
+  readonly horizon: number;
   /**
    * With a delay, what it has read and not sent yet. A change comes with the newest state of its subject, so one with a
-   * change of the same kind that is too young is left to the poll that gets the young one. Thus all is read before
-   * anything is sent.
+   * change of the same kind that is too young is left to that, or replaced by a state that an earlier poll has seen. Thus
+   * all is read before anything is sent.
    */
   readonly due: Map<string, Change>;
-  /** Where a reader resumes whose changes are too young. */
-  resumeAt: number | undefined;
 }
 
 /** A change as one stream writes it. */

@@ -56,6 +56,32 @@ async function openMoved() {
   return { ...test, path, since, secret };
 }
 
+describe("a market that changes every 20 seconds", () => {
+  it("is told to polls of the free plan, a minute late", async () => {
+    const test = await openLiveTest();
+    await test.list([market({ id: "a" })]);
+    const { secret } = await test.make({ tier: "free" });
+    const changedAt = new Map<number, number>();
+    const delays: number[] = [];
+    let since = test.last();
+    for (let step = 1; step <= 12; step++) {
+      test.clock.advance(18_000);
+      await test.list([market({ id: "a", yesPrice: 400_000 + step * 10_000 })]);
+      const now = test.clock.elapsed();
+      changedAt.set((40 + step) / 100, now);
+      const reader = await test.open(
+        `/api/v1/stream?markets=kalshi:a&types=price&poll=1&since=${since}`,
+        secret,
+        NDJSON,
+      );
+      await reader.ended;
+      since = reader.seq() ?? since;
+      for (const event of reader.events.slice(0, -1)) delays.push(now - (changedAt.get(priceOf(event)) ?? now));
+    }
+    assert.deepEqual(delays, Array(9).fill(60_000));
+  });
+});
+
 describe("a price of just now is not sent with an older change on the free plan", () => {
   it("to a stream that resumes", async () => {
     const { clock, open, path, secret, since, context } = await openMoved();

@@ -18,6 +18,8 @@ export interface ChangeFeed {
    * power cut has undone: such a reader must read a snapshot.
    */
   canResume(after: number): boolean;
+  /** The newest seq as of a moment; 0 where none is so old. Both in epoch milliseconds. */
+  seqAsOf(at: number, now: number): number;
   /** Looks at the first `limit` changes after a seq; 1,000 take some milliseconds. `now` is epoch milliseconds. */
   read(after: number, limit: number, now: number): FeedPage;
 }
@@ -26,11 +28,13 @@ export interface ChangeFeed {
 export function openFeed(db: Db, openSummaries: OpenSummaries, hidden: readonly string[]): ChangeFeed {
   const firstSeq = prepare(db, "feed", "firstSeq").pluck();
   const lastSeq = prepare(db, "feed", "lastSeq").pluck();
+  const seqAsOf = prepare(db, "feed", "seqAsOf").pluck();
   const hasSeq = prepare(db, "feed", "hasSeq").pluck();
   const changesAfter = prepare(db, "feed", "changesAfter");
   const toEvents = openEventReader(db, openSummaries, hidden);
   return {
     bounds: () => consistently(db, () => ({ from: Number(firstSeq.get() ?? 0), last: Number(lastSeq.get() ?? 0) })),
+    seqAsOf: (at, now) => Number(seqAsOf.get({ at, now }) ?? 0),
     canResume: (after) => hasSeq.get(after) !== undefined,
     read: (after, limit, now) =>
       consistently(db, () => {

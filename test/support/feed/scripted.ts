@@ -38,6 +38,7 @@ export function createScriptedFeed(): ScriptedFeed {
     },
     bounds: () => ({ from: Math.min(from, last()), last: last() }),
     canResume: (after) => after >= from && after <= last(),
+    seqAsOf: (at, now) => changes.findLast(({ observedAt }) => observedAt <= at || observedAt > now)?.seq ?? 0,
     read(after, limit) {
       reads++;
       if (after < last()) readAfter.push(after);
