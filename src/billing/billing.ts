@@ -108,7 +108,7 @@ export function openBilling(deps: BillingDeps): Billing {
 
     async receive(body, signature) {
       const event = provider.readEvent(body, signature, clock.now());
-      const returned = await inTime(readReturned(deps, event));
+      const returned = await inTime(readReturned(deps, event, reconciler));
       if (event.checkout === undefined && event.subscription === undefined && returned === undefined) return;
       const unrecorded = await applyEvent(deps, { event, ...returned }, reconciler);
       cancelUnwanted();
@@ -163,14 +163,17 @@ function openReconciling(
 type Returned = Pick<PaymentNews, "dispute" | "ending">;
 
 /** What a refund, a dispute or the end of a customer comes to; undefined for customers without a subscription here. */
-async function readReturned(deps: BillingDeps, event: PaymentEvent): Promise<Returned | undefined> {
-  const { provider, stored, log, keepsRefunded = false } = deps;
+async function readReturned(
+  deps: BillingDeps,
+  event: PaymentEvent,
+  reconciler: Reconciler,
+): Promise<Returned | undefined> {
+  const { provider, log, keepsRefunded = false } = deps;
   const { refundedCustomerId, dispute: facts, deletedCustomerId } = event;
   const disputedBy = facts === undefined ? undefined : await provider.findCustomerOfCharge(facts.chargeId);
   const customerId = refundedCustomerId ?? disputedBy ?? deletedCustomerId;
-  const [first] = customerId === undefined ? [] : stored.listOfCustomer(customerId);
-  if (customerId === undefined || first === undefined) return undefined;
-  const { keyId } = first;
+  const keyId = customerId == null ? undefined : await findKeyOf(customerId, deps, reconciler);
+  if (customerId == null || keyId === undefined) return undefined;
   if (deletedCustomerId !== undefined) return { ending: { customerId, cause: "customer_deleted" } };
   const dispute = facts && { ...facts, keyId };
   if (dispute !== undefined) log.warn({ key: keyId, dispute: dispute.disputeId }, describeDispute(dispute));
@@ -179,6 +182,20 @@ async function readReturned(deps: BillingDeps, event: PaymentEvent): Promise<Ret
   if (!keepsRefunded) return { dispute, ending: { customerId, cause } };
   log.warn({ key: keyId, cause }, "a payment was given back; TOTEBOARD_ON_REFUND keeps the plan it paid for");
   return { dispute };
+}
+
+/** The key that a customer pays for. News of the payment itself may be later: then open sessions are asked about. */
+async function findKeyOf(
+  customerId: string,
+  { stored, clock }: BillingDeps,
+  reconciler: Reconciler,
+): Promise<string | undefined> {
+  const find = () => stored.listOfCustomer(customerId)[0]?.keyId;
+  const known = find();
+  if (known !== undefined) return known;
+  const { checkouts } = stored.listDue({ checkedBefore: 0, now: clock.now() });
+  for (const { sessionId, isUnwanted } of checkouts) await reconciler.checkout(sessionId, isUnwanted);
+  return find();
 }
 
 /** Applies a notification; gives the subscription it names when that was paid for and is not on record. */

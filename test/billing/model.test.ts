@@ -14,6 +14,7 @@ const step = fc.record({
     { weight: 2, arbitrary: fc.constantFrom("past_due", "unpaid", "active", "canceled") },
     { weight: 1, arbitrary: fc.constantFrom("twice", "revoke", "portal", "pro key", "wait", "break", "other price") },
     { weight: 1, arbitrary: fc.constantFrom("replay", "forge", "sell elsewhere") },
+    { weight: 1, arbitrary: fc.constantFrom("refund", "refund a part", "dispute", "lose", "win", "delete customer") },
   ),
   at: fc.nat(5),
 });
@@ -29,6 +30,9 @@ async function openWorld() {
   const told: FakeEvent[] = [];
   /** Subscriptions whose end was told. */
   const ended = new Set<string>();
+  /** Subscriptions whose payment was given back. */
+  const returned = new Set<string>();
+  const disputes: { readonly disputeId: string; readonly subscriptionId: string }[] = [];
   const pick = <T>(all: readonly T[], at: number): T | undefined => all[at % Math.max(1, all.length)];
   const keyAt = (at: number) => pick(keys, at) ?? assert.fail("no key");
   const isOurs = (id: string | null): boolean => keys.some((key) => key.id === id);
@@ -76,6 +80,25 @@ async function openWorld() {
     canceled: (at) => moveSome("canceled", at),
     "other price": (at) =>
       forSome(subscriptions(), at, ({ id }) => untold.push(stripe.reprice(id, "price_of_something_else"))),
+    refund: (at) =>
+      forSome(settled(), at, ({ id }) => {
+        returned.add(id);
+        untold.push(stripe.refund(id));
+      }),
+    "refund a part": (at) => forSome(settled(), at, ({ id }) => untold.push(stripe.refund(id, 100))),
+    dispute: (at) =>
+      forSome(settled(), at, ({ id }) => {
+        const { disputeId, event } = stripe.dispute(id);
+        disputes.push({ disputeId, subscriptionId: id });
+        untold.push(event);
+      }),
+    lose: (at) =>
+      forSome(disputes, at, ({ disputeId, subscriptionId }) => {
+        returned.add(subscriptionId);
+        untold.push(stripe.decide(disputeId, "lost"));
+      }),
+    win: (at) => forSome(disputes, at, ({ disputeId }) => untold.push(stripe.decide(disputeId, "won"))),
+    "delete customer": (at) => forSome(settled(), at, ({ id }) => untold.push(stripe.deleteCustomer(id))),
     tell: (at) => tell(untold.splice(at % Math.max(1, untold.length), 1)[0]),
     "tell again": (at) => tell(pick(told, at)),
     replay: async (at) => {
@@ -95,6 +118,9 @@ async function openWorld() {
     under("unpaid").filter(
       ({ subscription }) => stripe.subscriptions.get(String(subscription))?.status === "incomplete",
     );
+  /** Subscriptions that were paid for. */
+  const settled = () =>
+    subscriptions().filter(({ id, status }) => isSoldHere(id) && ["active", "past_due", "unpaid"].includes(status));
   const forSome = async <T>(all: readonly T[], at: number, work: (one: T) => unknown): Promise<void> => {
     const one = pick(all, at);
     if (one !== undefined) await work(one);
@@ -133,6 +159,10 @@ async function openWorld() {
         const live = own.filter(({ status }) => status === "active" || status === "past_due");
         const paying = live.filter(({ items }) => items.data[0]?.price.id === PRICE_ID);
         assert.ok(paying.length <= 1, "nobody pays twice");
+        assert.ok(
+          live.every((one) => !returned.has(one.id)),
+          "nothing goes on whose payment was given back",
+        );
         if (isRevoked) assert.deepEqual(live, [], "nobody pays for a revoked key");
         assert.equal(test.tierOf(id), paying.length === 1 ? "pro" : "free");
       }
