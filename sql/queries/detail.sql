@@ -5,7 +5,7 @@ JOIN market_quotes USING (market_key)
 WHERE market_key = (SELECT market_key FROM markets WHERE platform = @platform AND id = @id)
 
 -- name: moreColumns
-market_key AS marketKey, event_key AS eventKey, best_bid AS bestBid, best_ask AS bestAsk, last_price AS lastPrice,
+market_key AS marketKey, event_key AS eventKey, last_price AS lastPrice,
   liquidity, open_interest AS openInterest, created_at AS createdAt, settlement_price AS settlementPrice,
   resolved_at AS resolvedAt,
   (SELECT nullif(description, '') FROM market_descriptions WHERE market_key = markets.market_key) AS description,

@@ -1,8 +1,18 @@
 -- name: columns
 platform, id, (SELECT events.id FROM events WHERE events.event_key = markets.event_key) AS eventId, title,
   (SELECT events.title FROM events WHERE events.event_key = markets.event_key) AS eventTitle, category,
-  status, yes_price AS yesPrice, price_source AS priceSource, volume, volume_24h AS volume24h, url,
-  closes_at AS closesAt, updated_at AS updatedAt, outcome
+  status, yes_price AS yesPrice, best_bid AS bestBid, best_ask AS bestAsk, price_source AS priceSource, volume,
+  volume_24h AS volume24h, url, closes_at AS closesAt, updated_at AS updatedAt, outcome,
+  (
+    SELECT questions.id FROM match_groups AS own
+    CROSS JOIN questions ON questions.group_key = own.group_key
+    WHERE own.market_key = markets.market_key
+      AND (
+        SELECT count(*) FROM match_groups AS members
+        CROSS JOIN market_quotes AS quotes ON quotes.market_key = members.market_key
+        WHERE members.group_key = own.group_key AND quotes.has_price
+      ) > 1
+  ) AS questionId
 
 -- name: byKeys
 -- What follows the columns of a market: a list, in its order.

@@ -123,8 +123,6 @@ export const marketDetailSchema = named(
     settlement_source: settlementSourceSchema,
     liquidity: nullable(money(`${LIQUIDITY_MEANING}. Null where the platform does not say.`, 51_000)),
     open_interest: nullable(money(`${OPEN_INTEREST_MEANING}. Null where the platform does not say.`, 73_500)),
-    best_bid: nullable(price("Highest bid for yes; null without one.", 0.61)),
-    best_ask: nullable(price("Lowest ask for yes; null without one.", 0.63)),
     last_price: nullable(price("Price of the last trade, where known.", 0.62)),
     order_book: orderBookSchema,
     price_source: nullable(
@@ -140,7 +138,6 @@ export const marketDetailSchema = named(
       null,
     ),
     resolved_at: about(nullable(dateTime("When it was resolved.")), "When it was resolved; null before.", null),
-    question_id: nullable(string("Its question in /questions; null without a match.", "3f9c2d51e07a44b1")),
     event: eventSchema,
     siblings: withOther(arrayOf(marketSchema, "Other markets of the event, by volume, at most 50."), {
       id: string("", "KXFED-27JAN-HOLD"),
@@ -205,8 +202,6 @@ const toMarketDetail = (market: MarketDetail) => ({
   settlement_source: toSettlementSource(market.settlementSource),
   liquidity: toMoneyOrNull(market.liquidity),
   open_interest: toMoneyOrNull(market.openInterest),
-  best_bid: toPriceOrNull(market.bestBid),
-  best_ask: toPriceOrNull(market.bestAsk),
   last_price: toPriceOrNull(market.lastPrice),
   order_book: toOrderBook(market.orderBook),
   price_source: market.priceSource,
@@ -216,7 +211,6 @@ const toMarketDetail = (market: MarketDetail) => ({
   outcome: market.outcome,
   settlement_price: toPriceOrNull(market.settlementPrice),
   resolved_at: toIsoOrNull(market.resolvedAt),
-  question_id: market.questionId,
   event: toEvent(market.event),
   siblings: market.siblings.map(toMarket),
   matches: market.matches.map(toMatched),

@@ -56,6 +56,8 @@ export const marketFields = {
   platform: platformSchema,
   yes_price: price("Implied probability of yes.", 0.62),
   no_price: price("Implied probability of no, exactly 1 minus yes_price.", 0.38),
+  best_bid: nullable(price("Highest bid for yes; null without one.", 0.61)),
+  best_ask: nullable(price("Lowest ask for yes; null without one.", 0.63)),
   volume: money("Lifetime volume; 0 where the platform publishes none.", 184_220.5),
   volume_24h: money("Volume of the last 24 hours.", 9_120),
   status: statusSchema,
@@ -65,6 +67,7 @@ export const marketFields = {
   category: categorySchema,
   close_time: nullable(dateTime("When trading ends, where the platform says.", "2027-01-27T19:00:00.000Z")),
   play_money: boolean("Whether it is traded in play money.", false),
+  question_id: nullable(string("Its question in /questions; null without a match.", "3f9c2d51e07a44b1")),
 };
 
 /** What differs in the example of the same question on another platform. */
@@ -297,6 +300,8 @@ export const toMarket = (market: StoredMarket): Market => ({
   yes_price: fromMicros(market.yesPrice),
   // Subtracted in millionths: 1 - 0.9 is not 0.1.
   no_price: fromMicros(ONE - market.yesPrice),
+  best_bid: toPriceOrNull(market.bestBid),
+  best_ask: toPriceOrNull(market.bestAsk),
   volume: fromCents(market.volume),
   volume_24h: fromCents(market.volume24h),
   status: market.status,
@@ -306,6 +311,7 @@ export const toMarket = (market: StoredMarket): Market => ({
   category: market.category,
   close_time: toIsoOrNull(market.closesAt),
   play_money: !isRealMoney(market.platform),
+  question_id: market.questionId,
 });
 
 export const toSettlementSource = (source: SettlementSource | null) =>

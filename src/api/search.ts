@@ -2,40 +2,21 @@ import { endpoint } from "../http/endpoint.ts";
 import { listFilters, STATUSES, searchText, toCategories, topFilters } from "../http/filters.ts";
 import { metaOf } from "../http/meta-schema.ts";
 import { choice, flag, type ParameterError, required, wholeNumber, withDefault } from "../http/parameters.ts";
-import {
-  arrayOf,
-  boolean,
-  integer,
-  named,
-  nullable,
-  object,
-  oneOf,
-  rare,
-  string,
-  type ValueOf,
-} from "../http/schema.ts";
+import { arrayOf, boolean, integer, named, object, oneOf, rare, string, type ValueOf } from "../http/schema.ts";
 import { fieldsOf, rowKind, type Table, tableOf } from "../http/tables/table.ts";
-import type { FoundMarket, SearchResult } from "../store/search/query.ts";
+import type { SearchResult } from "../store/search/query.ts";
 import { MAX_LISTED } from "../store/titles/search.ts";
 import { eventSchema, toEvent } from "./events.ts";
-import { marketFields, toMarket } from "./markets.ts";
+import { marketSchema, toMarket } from "./markets.ts";
 import { toQuestion } from "./questions/route.ts";
 import { questionSchema } from "./questions/schema.ts";
-
-const foundMarketSchema = named(
-  "FoundMarket",
-  object({
-    ...marketFields,
-    question_id: nullable(string("Its question in /questions; null without a match.", "3f9c2d51e07a44b1")),
-  }),
-);
 
 const searchSchema = named(
   "SearchResult",
   object({
     questions: arrayOf(questionSchema, "Questions that have a market found, best first."),
     events: arrayOf(eventSchema, "Events found, best first."),
-    markets: arrayOf(foundMarketSchema, "Markets found, best first."),
+    markets: arrayOf(marketSchema, "Markets found, best first."),
   }),
 );
 
@@ -47,7 +28,7 @@ const foundSchema = object(
       "What was found. Questions have the fields of a question, events those of an event, markets those of a market.",
     ),
   },
-  { ...fieldsOf(questionSchema), ...fieldsOf(eventSchema), ...fieldsOf(foundMarketSchema) },
+  { ...fieldsOf(questionSchema), ...fieldsOf(eventSchema), ...fieldsOf(marketSchema) },
 );
 
 const words = (description: string) => rare(string(description, "recession"));
@@ -170,10 +151,8 @@ export const toSearchResult = ({
 }: Pick<SearchResult, "questions" | "events" | "markets">) => ({
   questions: questions.map(toQuestion),
   events: events.map(toEvent),
-  markets: markets.map(toFoundMarket),
+  markets: markets.map(toMarket),
 });
-
-const toFoundMarket = (market: FoundMarket) => ({ ...toMarket(market), question_id: market.questionId });
 
 /** Until the longest list ends, as far as it can be listed. */
 const countPages = ({ questionsFound, eventsFound, marketsFound }: SearchResult, limit: number): number =>

@@ -31,8 +31,6 @@ export interface MarketDetail extends MarketColumns, MarketsElsewhere {
 
 interface MarketColumns extends Omit<StoredMarket, "yesPrice"> {
   readonly yesPrice: Micros | null;
-  readonly bestBid: Micros | null;
-  readonly bestAsk: Micros | null;
   readonly lastPrice: Micros | null;
   readonly liquidity: Cents | null;
   readonly openInterest: Cents | null;

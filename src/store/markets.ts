@@ -24,6 +24,10 @@ export interface StoredMarket {
   readonly updatedAt: number;
   readonly outcome: Outcome | null;
   readonly priceSource: PriceSource | null;
+  readonly bestBid: Micros | null;
+  readonly bestAsk: Micros | null;
+  /** The question that it asks together with another listed market; null without one. */
+  readonly questionId: string | null;
 }
 
 /** A market among those of its event. */

@@ -105,6 +105,8 @@ describe("GET /api/v1/markets", () => {
       platform: "kalshi",
       yes_price: 0.9,
       no_price: 0.1,
+      best_bid: 0.39,
+      best_ask: 0.41,
       volume: 1234.56,
       volume_24h: 10.5,
       status: "open",
@@ -114,6 +116,7 @@ describe("GET /api/v1/markets", () => {
       category: "climate",
       close_time: "2026-11-21T04:00:00.000Z",
       play_money: false,
+      question_id: null,
     });
     const { yes_price, no_price, close_time, play_money } = data[1];
     assert.deepEqual([yes_price, no_price, close_time, play_money], [0.333333, 0.666667, null, true]);

@@ -184,6 +184,19 @@ describe("GET /api/v1/questions/{id}", () => {
     const detail = await server.get("/api/v1/markets/polymarket/q/detail");
     assert.equal(detail.json.data.question_id, FED);
     assert.equal((await server.get("/api/v1/markets/kalshi/alone/detail")).json.data.question_id, null);
+    const listed = async (path: string): Promise<Record<string, unknown>> => {
+      const { data } = (await server.get(`/api/v1/${path}`)).json;
+      const rows = (Array.isArray(data) ? data : data.markets) as {
+        platform: string;
+        id: string;
+        question_id: unknown;
+      }[];
+      return Object.fromEntries(rows.map(({ platform, id, question_id }) => [`${platform}:${id}`, question_id]));
+    };
+    for (const path of ["markets", "markets/popular", "events/kalshi/e1", "search?q=rain"]) {
+      assert.equal((await listed(path))["kalshi:rain"], RAIN, path);
+    }
+    assert.equal((await listed("markets"))["kalshi:alone"], null);
     assert.equal((await server.get("/api/v1/compare?q=rain")).json.data[0].question_id, RAIN);
     const { data } = (await server.get("/api/v1/arbitrage?min_match_score=0&min_spread=0")).json;
     assert.ok(data.length > 0);

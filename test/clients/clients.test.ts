@@ -201,7 +201,7 @@ for name in dir(t):
     if isinstance(getattr(t, name), type): typing.get_type_hints(getattr(t, name))`;
     const checked = await start(["python3", "-B", "-c", check], folder, environment("")).ended;
     assert.equal(checked.exitCode, 0, checked.stderr);
-    assert.equal(checked.stdout, "<class 'float'> category ('kalshi', 'predictit')\n");
+    assert.equal(checked.stdout, "<class 'float'> best_ask ('kalshi', 'predictit')\n");
   });
 });
 

@@ -23,6 +23,9 @@ const stored = (yesPrice: number, volume = 0): StoredMarket => ({
   closesAt: null,
   updatedAt: 0,
   outcome: null,
+  bestBid: null,
+  bestAsk: null,
+  questionId: null,
 });
 
 /** A printed decimal as whole millionths, without going through binary fractions. */

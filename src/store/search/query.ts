@@ -26,15 +26,10 @@ export interface SearchQuery {
   readonly isExact?: boolean | undefined;
 }
 
-/** A market with the id of its question, which other platforms ask too. */
-export interface FoundMarket extends StoredMarket {
-  readonly questionId: string | null;
-}
-
 /** Markets found with the event that they belong to. */
 export interface EventGroup {
   readonly event: StoredEvent;
-  readonly markets: readonly FoundMarket[];
+  readonly markets: readonly StoredMarket[];
 }
 
 export interface SearchResult {
@@ -42,7 +37,7 @@ export interface SearchResult {
   readonly questions: readonly Question[];
   /** Best first. */
   readonly events: readonly StoredEvent[];
-  readonly markets: readonly FoundMarket[];
+  readonly markets: readonly StoredMarket[];
   /** The markets by event, in the order of each event's best one; empty unless they are to be grouped. */
   readonly groups: readonly EventGroup[];
   /** All hits, counted up to MAX_COUNTED, events up to MAX_EVENTS_COUNTED. */

@@ -7,14 +7,14 @@ import type { Linked, Links } from "../links.ts";
 import type { EventList, Lists, MarketList } from "../lists/list.ts";
 import { allows } from "../lists/page.ts";
 import type { Facet } from "../lists/rows.ts";
-import { type KeyedMarket, prepareMarkets } from "../markets.ts";
+import { prepareMarkets, type StoredMarket } from "../markets.ts";
 import { openQuestionReader } from "../questions/question.ts";
 import type { QuestionSummary } from "../questions/summaries.ts";
 import type { OpenSummaries, Summaries } from "../questions/summarizer.ts";
 import { type BestTitles, MAX_COUNTED, openTitleSearch } from "../titles/search.ts";
 import { openSpelling } from "../titles/spelling.ts";
 import { type Closest, correctWords, findClosest } from "./closest.ts";
-import type { EventGroup, FoundMarket, SearchQuery, SearchResult } from "./query.ts";
+import type { EventGroup, SearchQuery, SearchResult } from "./query.ts";
 
 interface SearchDeps {
   readonly lists: Lists;
@@ -88,7 +88,7 @@ function openWordSearch(db: Db, { lists, openSummaries }: SearchDeps) {
     const events = findEvents(query);
     const questions = markets === undefined || now === undefined ? [] : rankQuestions(summaries, markets, query);
     const size = query.questions ?? limit;
-    const shown = rows.listMarkets(markets?.keys ?? [], summaries);
+    const shown = rows.listMarkets(markets?.keys ?? []);
     return {
       questions: toQuestions(questions.slice((page - 1) * size, page * size), summaries.ageOf),
       events: rows.listEvents(events?.keys ?? []),
@@ -128,7 +128,7 @@ function openNamed(db: Db, { lists, openSummaries }: SearchDeps) {
         ? []
         : [...questionKeys].flatMap((key) => summaries.find(key) ?? []).filter((one) => asksAs(one, query));
     const [from, to] = [(page - 1) * limit, page * limit];
-    const markets = rows.listMarkets(keys.slice(from, to), summaries);
+    const markets = rows.listMarkets(keys.slice(from, to));
     return {
       questions: toQuestions(questions.slice(from, to), summaries.ageOf),
       events: event === undefined ? [] : [event],
@@ -220,7 +220,7 @@ const wordsOfAddress = (text: string): string => readPageLink(text.trim())?.word
 
 /** Reads what was found, over one connection. */
 function openRows(db: Db) {
-  const marketsByKeys = prepareMarkets(db, "markets", "byKeys", "market_key AS marketKey");
+  const marketsByKeys = prepareMarkets(db, "markets", "byKeys");
   const eventsByKeys = prepareEvents(db, "events", "byKeys");
   const eventById = prepareEvents(db, "events", "byId");
   const findEvent = (platform: string, id: string): StoredEvent | undefined => {
@@ -233,24 +233,15 @@ function openRows(db: Db) {
     listEvents: (keys: readonly number[]): StoredEvent[] =>
       (eventsByKeys.all(JSON.stringify(keys)) as EventColumns[]).map(toStoredEvent),
 
-    listMarkets: (keys: readonly number[], summaries: Summaries): FoundMarket[] =>
-      (marketsByKeys.all(JSON.stringify(keys)) as KeyedMarket[]).map(({ marketKey, ...market }) => ({
-        ...market,
-        questionId: questionIdOf(summaries, marketKey),
-      })),
+    listMarkets: (keys: readonly number[]): StoredMarket[] => marketsByKeys.all(JSON.stringify(keys)) as StoredMarket[],
 
     /** In the order of each event's first market. */
-    groupByEvent: (markets: readonly FoundMarket[]): EventGroup[] =>
+    groupByEvent: (markets: readonly StoredMarket[]): EventGroup[] =>
       [...Map.groupBy(markets, ({ platform, eventId }) => `${platform}:${eventId}`).values()].flatMap((own) => {
         const event = own[0] && findEvent(own[0].platform, own[0].eventId);
         return event === undefined ? [] : [{ event, markets: own }];
       }),
   };
-}
-
-function questionIdOf(summaries: Summaries, marketKey: number): string | null {
-  const key = summaries.questionOf(marketKey);
-  return (key === undefined ? undefined : summaries.find(key)?.question.id) ?? null;
 }
 
 /** The questions of all hits that the filters let pass, the best first. */

@@ -3,7 +3,8 @@ import { splitTitle } from "../../domain/titles.ts";
 import type { STATUSES } from "../../http/filters.ts";
 import type { Movement } from "../../store/board/movements.ts";
 import type { StoredEvent } from "../../store/events.ts";
-import type { EventGroup, FoundMarket, SearchResult } from "../../store/search/query.ts";
+import type { StoredMarket } from "../../store/markets.ts";
+import type { EventGroup, SearchResult } from "../../store/search/query.ts";
 import { MAX_LISTED } from "../../store/titles/search.ts";
 import { createAddresses, pageLinks } from "../browse/browse.ts";
 import { MOVEMENT_HEADS, movementCells } from "../charts/movement.ts";
@@ -246,7 +247,7 @@ ${movementCells(moved.get(`${market.platform}:${market.id}`))}<td class="num wid
 }
 
 /** Its event says the platform and the category, and its own title. */
-function outcomeCell(deps: PageDeps, market: FoundMarket, note: Html | false): Html {
+function outcomeCell(deps: PageDeps, market: StoredMarket, note: Html | false): Html {
   const { event, rest } = splitTitle(market);
   const title = event === undefined ? html`${rest}` : outcomeOnly(rest, event);
   return html`<th scope="row"><a href="${marketPath(deps, market)}" class="title" dir="auto">${title}</a>${endingLine(market)}${
