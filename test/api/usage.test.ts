@@ -81,8 +81,8 @@ describe("counters", () => {
   it("are written down again after a writer that could not", async () => {
     const gate = await openTestGate({ at: NOW });
     const { id, secret } = await gate.make({ tier: "pro" });
-    await gate.get(DATA, secret);
     gate.writer.db.exec("ALTER TABLE daily_usage RENAME TO elsewhere");
+    await gate.get(DATA, secret);
     await assert.rejects(gate.access.counters.flush(), /daily_usage|elsewhere|no such table/);
     gate.writer.db.exec("ALTER TABLE elsewhere RENAME TO daily_usage");
     await gate.get(DATA, secret);
