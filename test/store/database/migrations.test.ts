@@ -7,6 +7,7 @@ import { openDatabase } from "../../../src/store/database/db.ts";
 import { APPLICATION_ID, readSchemaVersion, schemaVersion } from "../../../src/store/database/migrations.ts";
 import { openStore } from "../../../src/store/open.ts";
 import { markets, page } from "../../support/store/builders.ts";
+import { assertSameSchema } from "../../support/store/schema.ts";
 import { openTestWriter, temporaryFile } from "../../support/store/writer.ts";
 
 /** A closed SQLite database made by these statements. */
@@ -28,6 +29,15 @@ function assertRefused(file: string, reason: RegExp): void {
   assert.deepEqual(readFileSync(file), before);
   assert.equal(existsSync(`${file}-wal`), false, "nothing is left open");
 }
+
+/** Makes a database of the first schema of one of this program. */
+const TO_FIRST_SCHEMA = `
+  DROP TABLE disputes;
+  DROP INDEX subscriptions_by_customer;
+  DROP INDEX keys_by_origin;
+  ALTER TABLE keys DROP COLUMN origin;
+  CREATE TABLE key_creations (creation_key INTEGER PRIMARY KEY, address TEXT NOT NULL, created_at INTEGER NOT NULL) STRICT;
+  PRAGMA user_version = 1;`;
 
 describe("a database file", () => {
   it("is made with this program's schema, in the modes the rest relies on", () => {
@@ -64,6 +74,17 @@ describe("a database file", () => {
       () => openStore(made.file, undefined),
       (error) => error instanceof OperatorError && versions.test(error.message),
     );
+  });
+
+  it("of the first schema is brought to this one, and its keys stay", async () => {
+    const [made, created] = [openTestWriter(), openTestWriter()];
+    const { id } = await made.commands.createKey({ name: "Ada", email: "ada@example.org", tier: "free" });
+    made.db.exec(TO_FIRST_SCHEMA);
+    await made.writer.close();
+    const migrated = openTestWriter({ file: made.file });
+    assertSameSchema(created.db, migrated.db);
+    assert.equal(migrated.value("PRAGMA user_version"), schemaVersion());
+    assert.deepEqual(migrated.rows("SELECT key_id, origin FROM keys"), [[id, null]]);
   });
 
   it("with an older schema is refused by a reader, which says what to do", () => {
