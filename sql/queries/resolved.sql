@@ -1,7 +1,5 @@
--- name: ofPlatform
--- What follows the columns of a market.
+-- name: keysOfPlatform
+SELECT market_key AS marketKey, resolved_at AS resolvedAt
 FROM markets
-JOIN market_quotes USING (market_key)
-WHERE platform = @platform AND resolved_at IS NOT NULL AND has_price
+WHERE platform = @platform AND resolved_at >= @since
 ORDER BY resolved_at DESC, id
-LIMIT (SELECT @limit)

@@ -4,7 +4,17 @@ import { isRealMoney } from "../domain/platforms.ts";
 import { fromCents } from "../domain/prices.ts";
 import { AppError } from "../errors.ts";
 import { endpoint } from "../http/endpoint.ts";
-import { listFilters, order, orderOf, pathEventId, pathPlatform, TIES, toCategories } from "../http/filters.ts";
+import {
+  listFilters,
+  order,
+  orderOf,
+  pathEventId,
+  pathPlatform,
+  realMoneyOnly,
+  TIES,
+  toCategories,
+  toPlatforms,
+} from "../http/filters.ts";
 import { pagingMeta } from "../http/meta-schema.ts";
 import { checkPaging, paging, toPagingMeta, toSlice } from "../http/paging.ts";
 import { choice, withDefault } from "../http/parameters.ts";
@@ -59,6 +69,7 @@ export const eventRoutes = (platforms: readonly string[]) => [
     cache: "clock",
     parameters: {
       ...listFilters(platforms),
+      real_money_only: realMoneyOnly,
       sort: withDefault(sort, "volume"),
       order: order("The direction; desc unless the sort is id."),
       ...paging,
@@ -70,7 +81,7 @@ export const eventRoutes = (platforms: readonly string[]) => [
     async handler({ store }, input) {
       const slice = toSlice(input);
       const query = {
-        platform: input.platform,
+        platform: toPlatforms(input),
         category: toCategories(input.category),
         status: input.status,
         text: input.q,

@@ -5,15 +5,18 @@ import { type Cents, ceilUnits, fromCents, fromMicros, type Micros, ONE } from "
 import { AppError } from "../errors.ts";
 import { endpoint } from "../http/endpoint.ts";
 import {
+  checkReach,
   closingFilters,
   listFilters,
   order,
   orderOf,
   priceFilters,
+  realMoneyOnly,
   statusOr,
   statusUnlessIds,
   TIES,
   toCategories,
+  toPlatforms,
   toPriceRange,
   topFilters,
 } from "../http/filters.ts";
@@ -46,7 +49,7 @@ import {
   priceChange,
   statusSchema,
 } from "../http/value-schemas.ts";
-import type { OneOrMore } from "../store/lists/page.ts";
+import { allows, type OneOrMore } from "../store/lists/page.ts";
 import { MARKET_SORTS, type MarketQuery, type StoredMarket } from "../store/markets.ts";
 
 /** What every list publishes of a market. */
@@ -176,16 +179,19 @@ const popularRoute = (platforms: readonly string[]) =>
     tag: "markets",
     tier: "free",
     cache: "clock",
-    parameters: topFilters(platforms),
+    parameters: { ...topFilters(platforms), real_money_only: realMoneyOnly },
+    check: checkReach,
     response: arrayOf(popularMarketSchema),
     table: listTable("popular", popularMarketSchema),
-    async handler({ store, clock }, { platform, limit }) {
-      const among = platform ?? platforms;
-      const markets = await store.popular.list({ platforms: among, limit, now: clock.now() });
+    async handler({ store, clock }, input) {
+      const { limit, page } = input;
+      const category = toCategories(input.category);
+      const among = platforms.filter((id) => allows(toPlatforms(input), id));
+      const markets = await store.popular.list({ platforms: among, category, limit, page, now: clock.now() });
       return {
         data: markets.map((market, index) => ({
           ...toMarket(market),
-          rank: index + 1,
+          rank: (page - 1) * limit + index + 1,
           activity_24h: market.activity24h,
           price_change_24h: toPriceOrNull(market.priceChange24h),
         })),
@@ -201,11 +207,26 @@ const resolvedRoute = (platforms: readonly string[]) =>
     tag: "markets",
     tier: "free",
     cache: "data",
-    parameters: topFilters(platforms),
+    parameters: {
+      ...topFilters(platforms),
+      resolved_since: optional(
+        timestamp({ description: "Only markets that resolved at or after this moment.", example: "2026-11-19" }),
+      ),
+      real_money_only: realMoneyOnly,
+    },
+    check: checkReach,
     response: arrayOf(resolvedMarketSchema),
     table: listTable("resolved", resolvedMarketSchema),
-    async handler({ store }, { platform, limit }) {
-      const markets = await store.resolved.list({ platforms: platform ?? platforms, limit });
+    async handler({ store }, input) {
+      const { limit, page, resolved_since: since } = input;
+      const category = toCategories(input.category);
+      const markets = await store.resolved.list({
+        platforms: platforms.filter((id) => allows(toPlatforms(input), id)),
+        category,
+        since,
+        limit,
+        page,
+      });
       return {
         data: markets.map((market) => ({
           ...toMarket(market),
@@ -227,6 +248,7 @@ export const marketFilters = (platforms: readonly string[]) => ({
   ...listFilters(platforms),
   min_volume: withDefault(decimal({ description: "Smallest lifetime volume in USD.", min: 0 }), 0),
   ...priceFilters("markets"),
+  real_money_only: realMoneyOnly,
   sort: withDefault(sort, "volume"),
   order: order("The direction; desc unless the sort is closing or id."),
   event_id: optional(text({ description: "Only markets of this event.", min: 1, max: 200, example: "KXFED-27JAN" })),
@@ -261,7 +283,7 @@ export const toMarketQuery = (
     Partial<Omit<MarketInput, "platform" | "category">> &
     OneOrMoreFilters,
 ): MarketQuery => ({
-  platform: input.platform,
+  platform: toPlatforms(input),
   category: toCategories(input.category),
   status: input.status,
   minVolume: ceilUnits(input.min_volume, 100),

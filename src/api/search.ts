@@ -1,7 +1,7 @@
 import { endpoint } from "../http/endpoint.ts";
-import { listFilters, STATUSES, searchText, toCategories, topFilters } from "../http/filters.ts";
+import { checkReach, STATUSES, searchText, toCategories, topFilters } from "../http/filters.ts";
 import { metaOf } from "../http/meta-schema.ts";
-import { choice, flag, type ParameterError, required, wholeNumber, withDefault } from "../http/parameters.ts";
+import { choice, flag, required, withDefault } from "../http/parameters.ts";
 import { arrayOf, boolean, integer, named, object, oneOf, rare, string, type ValueOf } from "../http/schema.ts";
 import { fieldsOf, rowKind, type Table, tableOf } from "../http/tables/table.ts";
 import type { SearchResult } from "../store/search/query.ts";
@@ -63,8 +63,6 @@ const DESCRIPTION =
 /** The warning for a query without a word. */
 export const NOTHING_TO_FIND = "q holds no word or symbol that could be found in a title";
 
-const FIRST_PAGE = 1;
-
 /** A row for each hit, questions first. */
 export const searchTable: Table<ValueOf<typeof searchSchema>> = {
   ...tableOf("search", rowKind(foundSchema), ({ questions, events, markets }: ValueOf<typeof searchSchema>) => [
@@ -94,19 +92,10 @@ export const searchRoutes = (platforms: readonly string[]) => [
     parameters: {
       q: required(searchText(DESCRIPTION)),
       ...topFilters(platforms),
-      category: listFilters(platforms).category,
       status: withDefault(choice({ description: "Only open or closed ones, or all.", values: STATUSES }), "all"),
       real_money_only: withDefault(
         flag({ description: "Leave out play-money markets, and questions that fewer than two others ask." }),
         false,
-      ),
-      page: withDefault(
-        wholeNumber({
-          description: `Which page of each list, counted from 1; the best ${MAX_LISTED} can be listed.`,
-          min: FIRST_PAGE,
-          max: MAX_LISTED,
-        }),
-        FIRST_PAGE,
       ),
     },
     check: checkReach,
@@ -163,10 +152,3 @@ const toSpellingMeta = ({ corrected, suggestion, leftOut }: SearchResult) => ({
   ...(corrected === undefined ? undefined : { corrected }),
   ...(suggestion === undefined ? undefined : { did_you_mean: suggestion }),
 });
-
-/** Hits further down are not compared. */
-function checkReach({ page, limit }: { readonly page?: number; readonly limit?: number }): ParameterError[] {
-  if (page === undefined || limit === undefined || page * limit <= MAX_LISTED) return [];
-  const message = `expected page × limit of at most ${MAX_LISTED}, got ${page * limit}; add a word or a filter to see others`;
-  return [{ parameter: "page", message }];
-}

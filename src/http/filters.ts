@@ -1,7 +1,21 @@
 import { CATEGORIES } from "../domain/categories/names.ts";
+import { isRealMoney, PLATFORMS } from "../domain/platforms.ts";
 import { ceilUnits, floorUnits, ONE } from "../domain/prices.ts";
-import type { OneOrMore } from "../store/lists/page.ts";
-import { choice, decimal, inPath, list, optional, text, timestamp, wholeNumber, withDefault } from "./parameters.ts";
+import { allows, type OneOrMore } from "../store/lists/page.ts";
+import { MAX_LISTED } from "../store/titles/search.ts";
+import {
+  choice,
+  decimal,
+  flag,
+  inPath,
+  list,
+  optional,
+  type ParameterError,
+  text,
+  timestamp,
+  wholeNumber,
+  withDefault,
+} from "./parameters.ts";
 import { examplePlatform } from "./value-schemas.ts";
 
 /** Far longer than any platform's. */
@@ -95,11 +109,42 @@ export const pageCategory = optional(
   choice({ description: "Only this category.", values: CATEGORIES, isAnyCase: true }),
 );
 
-/** The filters of a short list without pages. */
-export const topFilters = (platforms: readonly string[]) => ({
-  platform: listFilters(platforms).platform,
-  limit: withDefault(wholeNumber({ description: "How many at most.", min: 1, max: 100 }), 20),
-});
+/** The filters of a list of the best alone. */
+export function topFilters(platforms: readonly string[]) {
+  const { platform, category } = listFilters(platforms);
+  const page = {
+    description: `Which page, counted from 1; the best ${MAX_LISTED} can be listed.`,
+    min: 1,
+    max: MAX_LISTED,
+  };
+  return {
+    platform,
+    category,
+    limit: withDefault(wholeNumber({ description: "How many on a page.", min: 1, max: 100 }), 20),
+    page: withDefault(wholeNumber(page), 1),
+  };
+}
+
+/** Rows further down are not compared. */
+export function checkReach({ page, limit }: { readonly page?: number; readonly limit?: number }): ParameterError[] {
+  if (page === undefined || limit === undefined || page * limit <= MAX_LISTED) return [];
+  const message = `expected page × limit of at most ${MAX_LISTED}, got ${page * limit}; add a word or a filter to see others`;
+  return [{ parameter: "page", message }];
+}
+
+/** Leaves out play money. */
+export const realMoneyOnly = withDefault(flag({ description: "Leave out play-money markets." }), false);
+
+/** The platforms that are asked for, without those of play money where they are left out; undefined for all. */
+export const toPlatforms = ({
+  platform,
+  real_money_only: isReal = false,
+}: {
+  readonly platform?: OneOrMore | undefined;
+  readonly real_money_only?: boolean | undefined;
+}): OneOrMore | undefined => (isReal ? REAL_MONEY.filter((id) => allows(platform, id)) : platform);
+
+const REAL_MONEY = PLATFORMS.map(({ id }) => id).filter(isRealMoney);
 
 /** The platform in the path of a market or event. */
 export const pathPlatform = (platforms: readonly string[]) =>

@@ -81,7 +81,7 @@ function readThrough(db: Db, file: string, platforms: readonly string[] | undefi
     board: openBoard(db, lists.markets, openSummaries),
     movements: openMovements(db),
     popular: openPopular(db, lists.markets),
-    resolved: openResolved(db),
+    resolved: openResolved(db, lists.markets),
     details: openDetails(db, lists.markets, hidden),
     analytics: openAnalytics(db),
     search: openSearch(db, { lists, links, openSummaries, hidden }),

@@ -3,6 +3,7 @@ import type { Micros } from "../domain/prices.ts";
 import { consistently, type Db } from "./database/db.ts";
 import { openChanges } from "./history/changes.ts";
 import type { MarketList } from "./lists/list.ts";
+import type { OneOrMore } from "./lists/page.ts";
 import { type KeyedMarket, prepareMarkets, type StoredMarket } from "./markets.ts";
 
 /** An open market with how much it moved in the last 24 hours. */
@@ -15,7 +16,10 @@ export interface PopularMarket extends StoredMarket {
 
 interface PopularQuery {
   readonly platforms: readonly string[];
+  readonly category?: OneOrMore | undefined;
   readonly limit: number;
+  /** Counted from 1. */
+  readonly page?: number;
   /** Epoch milliseconds. */
   readonly now: number;
 }
@@ -33,15 +37,15 @@ export function openPopular(db: Db, list: MarketList) {
      * Open markets by 24-hour volume, then by price changes in that time. Volume counts in the dollars that are
      * published: mana at the price it is sold at, so that play money never outranks real money by its larger numbers.
      */
-    list: ({ platforms, limit, now }: PopularQuery): PopularMarket[] =>
+    list: ({ limit, page = 1, now, ...filters }: PopularQuery): PopularMarket[] =>
       consistently(db, () => {
-        const rows = byKeys.all(JSON.stringify(listTraded(platforms, limit))) as KeyedMarket[];
+        const rows = byKeys.all(JSON.stringify(listTraded(filters, page * limit))) as KeyedMarket[];
         const marketKeys = rows.map(({ marketKey }) => marketKey);
         const then = changes.findPrices(marketKeys, [now - DAY_MS]).map(([price = null]) => price);
         return rows
           .map((row, index) => toRanked(row, then[index] ?? null, now))
           .sort(byRank)
-          .slice(0, limit)
+          .slice((page - 1) * limit, page * limit)
           .map(({ row: { marketKey: _, ...market }, activity24h, priceChange24h }) => ({
             ...market,
             activity24h,
@@ -60,14 +64,16 @@ export function openPopular(db: Db, list: MarketList) {
  * Lists the open markets that may be among the first `limit`: all with more volume than the last of these, and at most
  * MAX_TIED of a platform with as much.
  */
-function openTraded(list: MarketList): (platforms: readonly string[], limit: number) => readonly number[] {
+function openTraded(
+  list: MarketList,
+): (filters: Pick<PopularQuery, "platforms" | "category">, limit: number) => readonly number[] {
   const query = { status: "open", sort: "volume_24h", order: "desc" } as const;
   const volumeOf = (key: number): number => list.valueOf(key, "volume_24h");
-  return (platforms, limit) => {
-    const last = list.keys({ ...query, platforms }, limit)[limit - 1];
+  return ({ platforms, category }, limit) => {
+    const last = list.keys({ ...query, platforms, category }, limit)[limit - 1];
     const minVolume = last === undefined ? 0 : volumeOf(last);
     return platforms
-      .flatMap((platform) => list.keys({ ...query, platforms: [platform] }, limit + MAX_TIED))
+      .flatMap((platform) => list.keys({ ...query, platforms: platform, category }, limit + MAX_TIED))
       .filter((key) => volumeOf(key) >= minVolume);
   };
 }

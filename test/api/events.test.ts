@@ -81,6 +81,10 @@ describe("GET /api/v1/events", () => {
 
   const filtered: readonly (readonly [query: string, ids: readonly string[]])[] = [
     ["platform=manifold", ["vote"]],
+    ["platform=manifold,kalshi", ["KXRAIN", "KXSNOW", "vote"]],
+    ["real_money_only=true", ["KXRAIN", "KXSNOW"]],
+    ["sort=id", ["KXRAIN", "KXSNOW", "vote"]],
+    ["sort=id&order=desc", ["vote", "KXSNOW", "KXRAIN"]],
     ["category=CLIMATE", ["KXRAIN", "KXSNOW"]],
     ["category=nonsense", []],
     ["status=closed", ["KXOVER"]],

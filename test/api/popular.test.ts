@@ -56,6 +56,21 @@ describe("GET /api/v1/markets/popular", () => {
     );
   });
 
+  it("goes on page by page with its ranks, among those that its filters let pass", async () => {
+    const all = await popular(server);
+    const pages = await Promise.all([1, 2, 3, 4].map((number) => popular(server, `limit=3&page=${number}`)));
+    assert.deepEqual(pages, [all.slice(0, 3), all.slice(3, 6), all.slice(6), []]);
+    assert.deepEqual(idsOf(await popular(server, "real_money_only=true&limit=4")), [
+      "busiest",
+      "busy",
+      "busy",
+      "quiet",
+    ]);
+    assert.deepEqual(idsOf(await popular(server, "platform=manifold,predictit")), ["mana", "7", "8"]);
+    assert.equal((await popular(server, "category=POLITICS,none")).length, all.length);
+    assert.deepEqual(await popular(server, "category=sports"), []);
+  });
+
   it("adds rank, activity and price change to the fields of a market", async () => {
     const [first] = await popular(server, "platform=kalshi");
     assert.deepEqual(first, {

@@ -79,5 +79,23 @@ describe("GET /api/v1/markets/resolved", () => {
     assert.deepEqual(await resolved("limit=3"), all.slice(0, 3));
     assert.deepEqual(await resolved("platform=manifold"), [all[2]]);
     assert.deepEqual(await resolved("platform=polymarket"), []);
+    assert.deepEqual(await resolved("platform=polymarket,manifold"), [all[2]]);
+    assert.deepEqual(
+      await resolved("real_money_only=true"),
+      all.filter(({ play_money }: { play_money: boolean }) => !play_money),
+    );
+    assert.deepEqual(await resolved("category=Politics,none"), all);
+    assert.deepEqual(await resolved("category=sports"), []);
+    assert.deepEqual(await resolved("resolved_since=2026-11-20T10:00:00Z"), all.slice(0, 3));
+    assert.deepEqual(await resolved("resolved_since=2026-11-20T10:00:00.001Z"), all.slice(0, 1));
+  });
+
+  it("goes on page by page", async () => {
+    const all = await resolved();
+    const pages = [1, 2, 3].map((number) => resolved(`limit=2&page=${number}`));
+    assert.deepEqual(await Promise.all(pages), [all.slice(0, 2), all.slice(2), []]);
+    const { status, text } = await server.get("/api/v1/markets/resolved?limit=100&page=6");
+    assert.equal(status, 422);
+    assert.match(text, /page × limit of at most 500, got 600/);
   });
 });

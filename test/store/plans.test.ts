@@ -226,7 +226,7 @@ describe("other answers are read from an index, in its order", () => {
             ),
         ] as const,
     ),
-    ["resolved markets", (db) => openResolved(db).list({ platforms: ["kalshi"], limit: 20 })],
+    ["resolved markets", (db) => openResolved(db, lists.markets).list({ platforms: ["kalshi"], limit: 20 })],
     ["markets by volume", (db) => openAnalytics(db).countByVolume({ platforms: ["kalshi"], status: "open" })],
     ["markets by category", (db) => openAnalytics(db).countByCategory({ platforms: ["kalshi"], status: "open" })],
     ["markets of the feed", (db) => openFeedMarkets(db)],

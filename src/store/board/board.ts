@@ -37,7 +37,7 @@ export function openBoard(db: Db, list: MarketList, openSummaries: OpenSummaries
   const listLeading = openCandidates(db, list);
   const findCourses = openCourses(db);
   const readMovements = openMovementReader(db);
-  const listResults = openResults(db);
+  const listResults = openResults(db, list);
   const toSubjects = openSubjects(db);
 
   const toRows = (candidates: readonly Candidate[], { now, ageOf }: RowOptions): BoardRow[] => {

@@ -2,6 +2,7 @@ import type { Outcome } from "../../domain/markets.ts";
 import { orientOutcome } from "../../domain/questions.ts";
 import { isTestMarket } from "../../domain/titles.ts";
 import type { Db } from "../database/db.ts";
+import type { MarketList } from "../lists/list.ts";
 import type { StoredMarket } from "../markets.ts";
 import { openQuestionReader, type Question, type QuestionMember } from "../questions/question.ts";
 import type { QuestionSummary } from "../questions/summaries.ts";
@@ -32,8 +33,8 @@ interface ResolvedCandidate {
 const MAX_CANDIDATES = 100;
 
 /** Reads the latest results. The caller holds the transaction. */
-export function openResults(db: Db) {
-  const listLatest = openLatestResolved(db);
+export function openResults(db: Db, list: MarketList) {
+  const listLatest = openLatestResolved(db, list);
   const readQuestions = openQuestionReader(db);
   return (summaries: Summaries, { platforms, category, limit }: BoardQuery): BoardResult[] => {
     const latest = listLatest({ platforms, limit: MAX_CANDIDATES }).filter((market) => !isTestMarket(market));

@@ -51,11 +51,14 @@ const PASS_TABLE = tableOf("passes", rowKind(passDaySchema), ({ passes }: Status
 /** A row for each band of scores, and one for all. */
 const MATCH_TABLE = tableOf("matches", rowKind(bandSchema), ({ matching }: StatusData) => matching.bands);
 
-const FILTERS = ["platform", "category", "status", "q", "min_volume", "closing_before", "sort", "order", "page"];
+const FILTERS = [
+  ...["platform", "category", "status", "q", "min_volume", "min_price", "max_price", "closing_after", "closing_before"],
+  ...["real_money_only", "sort", "order", "page"],
+];
 
 const ENDPOINT_FILES = [
   { path: "/markets.csv", operationId: "listMarkets", names: FILTERS },
-  { path: "/questions.csv", operationId: "listQuestions", names: [...FILTERS, "min_gap_cents", "real_money_only"] },
+  { path: "/questions.csv", operationId: "listQuestions", names: [...FILTERS, "min_gap_cents"] },
   {
     path: "/arbitrage.csv",
     operationId: "listArbitrageOpportunities",

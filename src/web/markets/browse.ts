@@ -30,9 +30,9 @@ const SORTS = [
 export function marketListPages({ page }: PublicPages, platforms: readonly string[]): readonly Route[] {
   const { event_id: _event, ids: _ids, updated_since: _since, ...filters } = marketFilters(platforms);
   const parameters = formParameters(filters);
-  const { words, platform, category, status, minVolume, closingBefore, order } = filterFields(platforms);
+  const { words, platform, category, status, minVolume, closingBefore, realMoney, order } = filterFields(platforms);
   const sort = { name: "sort", label: "Sort by", type: "choice", options: SORTS } as const;
-  const fields = [words, platform, category, status, minVolume, closingBefore, sort, order];
+  const fields = [words, platform, category, status, minVolume, closingBefore, sort, order, realMoney];
   return [
     page({
       path: "/markets",
