@@ -23,6 +23,9 @@ buy_platform IN (SELECT value FROM json_each(@legPlatforms))
 -- What a place in each order depends on.
 group_key AS groupKey
 
+-- name: legColumns
+buy_market_key AS buyMarketKey, sell_market_key AS sellMarketKey
+
 -- name: volumeColumns
 volume
 

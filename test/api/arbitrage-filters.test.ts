@@ -39,6 +39,17 @@ describe("GET /api/v1/arbitrage, filtered, sorted and paged", () => {
     ["platform=kalshi", 1],
     ["platform=predictit", 0],
     ["platform=predictit&platform=polymarket", 1],
+    ["platform=predictit,polymarket", 1],
+    ["platform=predictit,manifold", 0],
+    ["q=on+kalshi", 1],
+    ["q=on+polymarket&sort=spread", 1],
+    ["q=kalshi+polymarket", 0],
+    ["q=on&min_confidence=high", 1],
+    ["q=--", 0],
+    ["category=Politics", 1],
+    ["category=sports,politics", 1],
+    ["category=sports", 0],
+    ["category=politics&q=kalshi&platform=polymarket", 1],
     ["page=2", 1],
   ] as const) {
     it(`counts ${expected} with ${query}`, async () => {

@@ -15,10 +15,12 @@ import { hasBook, type Order, toOrderText, toSummary } from "../../domain/orders
 import { isRealMoney } from "../../domain/platforms.ts";
 import { ceilUnits, fromCents, fromMicros, type Micros, ONE } from "../../domain/prices.ts";
 import { endpoint } from "../../http/endpoint.ts";
+import { listFilters, platformList, searchText, toCategories } from "../../http/filters.ts";
 import { checkPaging, paging } from "../../http/paging.ts";
 import { choice, decimal, flag, optional, repeatable, wholeNumber, withDefault } from "../../http/parameters.ts";
 import { arrayOf } from "../../http/schema.ts";
 import { listTable } from "../../http/tables/table.ts";
+import type { OneOrMore } from "../../store/lists/page.ts";
 import type { Opportunity, TradedMember } from "../../store/spreads/arbitrage.ts";
 import { toPriceOrNull } from "../markets.ts";
 import { questionIdText, requireFound } from "../question-ids.ts";
@@ -82,9 +84,9 @@ export const arbitrageRoutes = (platforms: readonly string[]) => [
         }),
         DEFAULTS.min_match_score,
       ),
-      platform: repeatable(
-        choice({ description: "Only with a leg on this platform, or on one of several.", values: platforms }),
-      ),
+      platform: repeatable(platformList(platforms, "Only with a leg on one of these platforms, separated by commas.")),
+      q: optional(searchText("Words that one leg has in its title.")),
+      category: listFilters(platforms).category,
       real_money_only: withDefault(
         flag({ description: "Leave out markets that trade play money." }),
         DEFAULTS.real_money_only,
@@ -101,7 +103,10 @@ export const arbitrageRoutes = (platforms: readonly string[]) => [
     errors: ["question_not_found"],
     async handler(context, input) {
       const { page, page_size } = input;
-      const { opportunities, total } = await listOpportunities(context, platforms, input);
+      const { opportunities, total } = await listOpportunities(context, platforms, {
+        ...input,
+        platform: input.platform.flat(),
+      });
       return {
         data: opportunities.map(toOpportunity),
         meta: { total, page, page_size, total_pages: Math.ceil(total / page_size) },
@@ -125,6 +130,8 @@ interface ArbitrageInput extends Partial<typeof DEFAULTS> {
   readonly type?: TypeFilter;
   readonly question_id?: string | undefined;
   readonly platform: readonly string[];
+  readonly q?: string | undefined;
+  readonly category?: OneOrMore | undefined;
   readonly min_confidence?: Confidence;
   readonly sort: ArbitrageSort;
   readonly page: number;
@@ -148,6 +155,8 @@ export async function listOpportunities(
     questionId: question_id,
     platforms: real_money_only ? platforms.filter(isRealMoney) : platforms,
     legPlatforms: platform,
+    text: input.q,
+    category: toCategories(input.category),
     minSpread: ceilUnits(Math.min(min_spread / 100, MAX_SPREAD), ONE),
     minScore: ceilUnits(min_match_score, ONE),
     minConfidence: min_confidence,

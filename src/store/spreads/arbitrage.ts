@@ -16,10 +16,13 @@ import { type Micros, ONE } from "../../domain/prices.ts";
 import { oneOfEachPlatform } from "../../domain/questions.ts";
 import { consistently, type Db } from "../database/db.ts";
 import { openLaneReads } from "../lane.ts";
+import type { MarketList } from "../lists/list.ts";
+import { allows, type OneOrMore } from "../lists/page.ts";
 import { type Group, type GroupMember, openGroups } from "../matching/groups.ts";
 import { openImpliedPairs } from "../matching/implied-pairs.ts";
 import { openPasses } from "../passes.ts";
 import { openGroupLookup } from "../questions/lookup.ts";
+import { openTitleSearch } from "../titles/search.ts";
 import { type BookSizes, openBookSizes, smallestSize, type UnknownSize } from "./book-sizes.ts";
 import { openSpreads, type Sides, type SpreadFilter } from "./spreads.ts";
 
@@ -71,6 +74,10 @@ interface ArbitrageQuery {
   readonly platforms: readonly string[];
   /** One leg at least must be on one of these; empty lets everything pass. */
   readonly legPlatforms: readonly string[];
+  /** What a person typed; the title of one leg must have all its words. */
+  readonly text?: string | undefined;
+  /** Of one leg. */
+  readonly category?: OneOrMore | undefined;
   readonly minSpread: Micros;
   /** Members that are less surely the same do not belong together. */
   readonly minScore: Micros;
@@ -83,8 +90,15 @@ interface ArbitrageQuery {
   readonly now: number;
 }
 
-/** Reads opportunities over one connection. */
-export function openArbitrage(db: Db) {
+/** Reads opportunities over one connection; filters by words and categories need the list of markets. */
+export function openArbitrage(db: Db, list?: MarketList) {
+  const titles = list && openTitleSearch(db, { noun: "Market", list });
+  const toLegFilter = ({ text, category }: ArbitrageQuery): SpreadFilter["isLeg"] => {
+    if (text === undefined && category === undefined) return undefined;
+    list?.sync(Number.POSITIVE_INFINITY);
+    const found = text === undefined ? undefined : new Set(titles?.keys(text));
+    return (key) => found?.has(key) !== false && allows(category, list?.facetOf(key)?.category ?? "");
+  };
   const spreads = openSpreads(db);
   const findPass = openPasses(db);
   const findGroupKey = openGroupLookup(db);
@@ -98,7 +112,8 @@ export function openArbitrage(db: Db) {
         if (questionId !== undefined && groupKey === undefined) return { opportunities: [], total: 0 };
         const passes = freshPasses(query, findPass);
         const ageOf = (spread: Sides) => now - olderPass(spread, passes);
-        const given = { type, groupKey, platforms: [...passes.keys()], legPlatforms, minSpread, minScore };
+        const isLeg = toLegFilter(query);
+        const given = { type, groupKey, platforms: [...passes.keys()], legPlatforms, isLeg, minSpread, minScore };
         const { groupKeys, total } = spreads.rank(given, { sort, most: page * size, minConfidence, ageOf });
         const shown = groupKeys.slice((page - 1) * size, page * size);
         return { opportunities: [...read(shown, given, { passes, now }).values()], total };

@@ -25,6 +25,8 @@ export interface SpreadFilter {
   readonly platforms: readonly string[];
   /** One leg at least of a group's best spread must be on one of these; empty lets everything pass. */
   readonly legPlatforms: readonly string[];
+  /** Whether a market may be the leg that a group's best spread must have; missing for all. */
+  readonly isLeg?: ((marketKey: number) => boolean) | undefined;
   readonly minSpread: Micros;
   readonly minScore: Micros;
 }
@@ -40,7 +42,10 @@ export function openSpreads(db: Db) {
     const columns = columnsOf(filter, order).map((part) => getQuery("arbitrage", part));
     const text = `SELECT ${columns.join(", ")} ${getQuery("arbitrage", filter.groupKey === undefined ? "among" : "amongGroup")}`;
     const rows = statement(text).all(toParameters(filter)) as RankRow[];
-    return firstOfGroups(rows).filter(({ hasLeg }) => hasLeg !== 0);
+    const { isLeg = () => true } = filter;
+    return firstOfGroups(rows).filter(
+      ({ hasLeg, buyMarketKey, sellMarketKey }) => hasLeg !== 0 && (isLeg(buyMarketKey) || isLeg(sellMarketKey)),
+    );
   };
   return {
     /** The keys of the best groups, at least `most` if there are as many. */
@@ -75,10 +80,14 @@ interface SpreadOrder {
 }
 
 /** The columns that an order and its filters depend on. */
-function columnsOf({ groupKey, legPlatforms }: SpreadFilter, { sort, minConfidence = "low" }: SpreadOrder): string[] {
+function columnsOf(
+  { groupKey, legPlatforms, isLeg }: SpreadFilter,
+  { sort, minConfidence = "low" }: SpreadOrder,
+): string[] {
   const needsConfidence = sort === "confidence" || minConfidence !== "low";
   return [
     "keyColumns",
+    ...(isLeg === undefined ? [] : ["legColumns"]),
     ...(sort === "volume" ? ["volumeColumns"] : []),
     ...(sort === "net" || needsConfidence ? ["netColumns"] : []),
     ...(needsConfidence ? ["confidenceColumns", groupKey === undefined ? "turnedColumn" : "turnedColumnOfGroup"] : []),
