@@ -165,7 +165,8 @@ const questionFiles = (): readonly TableFile[] => [
     async read(context, { question_id, range }) {
       const { found } = await getQuestion(context, question_id);
       const { window } = await findWindow(context, withEnds(found.members, context.clock.now()), range);
-      const { history } = await readQuestionHistory(context, question_id, window);
+      const to = Math.min(window.to, secondsNow(context));
+      const { history } = await readQuestionHistory(context, question_id, { ...window, to });
       return { data: toQuestionHistory(history) };
     },
   }),
@@ -299,11 +300,17 @@ function eventFiles(platforms: readonly string[]): readonly TableFile[] {
       async read(context, { platform, event_id, range }) {
         const event = await getEvent(context, platform, event_id);
         const { times, lines } = await readEventCourses(context, event, range);
-        return { data: times.flatMap((at, index) => lines.map((line) => toPriceRow(at, line, line.prices[index]))) };
+        const now = secondsNow(context);
+        const rowsAt = (at: number, index: number) =>
+          lines.map((line) => toPriceRow(Math.min(at, now), line, line.prices[index]));
+        return { data: times.flatMap(rowsAt) };
       },
     }),
   ];
 }
+
+/** A chart goes on to the end of this minute, a row never. */
+const secondsNow = ({ clock }: Context): number => Math.floor(clock.now() / 1000);
 
 type Line = Awaited<ReturnType<typeof readEventCourses>>["lines"][number];
 

@@ -189,6 +189,16 @@ describe("the tables of a page", () => {
     assert.deepEqual([rows[0]?.from, rows.at(-1)?.to, rows.at(-1)?.right], ["0.6", "1", "0"]);
   });
 
+  it("have no moment in their files that is still to come", async () => {
+    site.context.clock.advance(20_000);
+    const now = site.context.clock.now();
+    for (const path of ["/events/kalshi/cup/prices.csv?range=7d", `/questions/${QUESTION}/prices.csv?range=7d`]) {
+      const rows = await rowsOf(path);
+      assert.equal(Date.parse(rows.at(-1)?.timestamp ?? ""), now, path);
+      assert.ok(rows.every(({ timestamp }) => Date.parse(timestamp ?? "") <= now));
+    }
+  });
+
   it("have no file of what is not there", async () => {
     for (const path of ["/events/kalshi/none/markets.csv", "/questions/0000000000000000/markets.csv"]) {
       assert.equal((await site.get(path)).status, 404, path);
