@@ -1,7 +1,7 @@
 import { MINUTE_MS, toIso } from "../clock.ts";
 import { type Coverage, judgeCoverage } from "../domain/backfill.ts";
 import { type Bar, type Candle, toCandles } from "../domain/candles.ts";
-import { fromMicros, ONE } from "../domain/prices.ts";
+import { type Cents, fromCents, fromMicros, ONE } from "../domain/prices.ts";
 import { AppError } from "../errors.ts";
 import { endpoint } from "../http/endpoint.ts";
 import { pathMarketId, pathPlatform } from "../http/filters.ts";
@@ -47,7 +47,10 @@ const candleFields = {
   high: price("Its highest price.", 0.64),
   low: price("Its lowest price.", 0.59),
   close: price("Its last price.", 0.62),
-  volume,
+  volume: nullable(money("Lifetime volume at its end, where it is known.", 184_220.5)),
+  volume_change: nullable(
+    money("volume less that of the candle before, where both are known: what was traded.", 1_250),
+  ),
   points: integer("Price changes in it.", 7),
   partial: boolean("Whether the window covers only a part of it.", false),
 };
@@ -167,7 +170,7 @@ export const historyRoutes = (platforms: readonly string[]) => [
         return { data: { ...head, interval, points: toPoints(history, window.from).map(toPublishedPoint) }, meta };
       const { bars, carried } = history;
       const candles = toCandles(bars, { ...window, carried }, INTERVAL_SECONDS[interval]);
-      return { data: { ...head, interval, candles: candles.map(toPublishedCandle) }, meta };
+      return { data: { ...head, interval, candles: toPublishedCandles(candles, carried?.volume ?? null) }, meta };
     },
   }),
 ];
@@ -206,16 +209,23 @@ const toPublishedPoint = ({ at, close, volume, isCarried }: PublishedPoint) => (
   ...(isCarried === true ? { carried: true } : undefined),
 });
 
-const toPublishedCandle = ({ start, open, high, low, close, volume, points, isPartial }: Candle) => ({
-  start: toIso(start * 1000),
-  open: fromMicros(open),
-  high: fromMicros(high),
-  low: fromMicros(low),
-  close: fromMicros(close),
-  volume: toMoneyOrNull(volume),
-  points,
-  partial: isPartial,
-});
+/** `before` is the lifetime volume when the first of them begins. */
+const toPublishedCandles = (candles: readonly Candle[], before: Cents | null) =>
+  candles.map(({ start, open, high, low, close, volume, points, isPartial }, index) => {
+    const last = index === 0 ? before : (candles[index - 1]?.volume ?? null);
+    return {
+      start: toIso(start * 1000),
+      open: fromMicros(open),
+      high: fromMicros(high),
+      low: fromMicros(low),
+      close: fromMicros(close),
+      volume: toMoneyOrNull(volume),
+      // A platform may correct a volume downwards.
+      volume_change: volume === null || last === null ? null : fromCents(Math.max(0, volume - last)),
+      points,
+      partial: isPartial,
+    };
+  });
 
 /** What can ask a platform for the past. */
 export interface Backfiller {

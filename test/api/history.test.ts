@@ -115,7 +115,17 @@ describe("GET /api/v1/markets/{platform}/{market_id}/history", () => {
     const { data } = await ask("hours=2&interval=1h");
     assert.equal(data.points, undefined);
     assert.deepEqual(data.candles, [
-      { start: iso(SECONDS), open: 0.6, high: 0.6, low: 0.6, close: 0.6, volume: 1234.56, points: 0, partial: true },
+      {
+        start: iso(SECONDS),
+        open: 0.6,
+        high: 0.6,
+        low: 0.6,
+        close: 0.6,
+        volume: 1234.56,
+        volume_change: 0,
+        points: 0,
+        partial: true,
+      },
       {
         start: iso(SECONDS + 2 * HOUR),
         open: 0.1,
@@ -123,6 +133,7 @@ describe("GET /api/v1/markets/{platform}/{market_id}/history", () => {
         low: 0.1,
         close: 0.1,
         volume: 1234.56,
+        volume_change: 0,
         points: 1,
         partial: true,
       },
@@ -130,7 +141,41 @@ describe("GET /api/v1/markets/{platform}/{market_id}/history", () => {
     const whole = await ask("hours=3&interval=1h");
     assert.deepEqual(
       { ...whole.data.candles[0] },
-      { start: iso(SECONDS), open: 0.4, high: 0.6, low: 0.3, close: 0.6, volume: 1234.56, points: 3, partial: false },
+      {
+        start: iso(SECONDS),
+        open: 0.4,
+        high: 0.6,
+        low: 0.3,
+        close: 0.6,
+        volume: 1234.56,
+        volume_change: null,
+        points: 3,
+        partial: false,
+      },
+    );
+  });
+
+  it("says beside the lifetime volume of a candle what was traded in it", async () => {
+    const { test, ask } = await openArchive();
+    const volumes = [
+      [60, 130_000],
+      [120, 135_000],
+      [HOUR + 1, 134_000],
+      [2 * HOUR + 1, 150_000],
+    ] as const;
+    insert(
+      test,
+      volumes.map(([seconds, volume]) => ({ at: SECONDS + seconds, yesPrice: 500_000 + seconds, volume })),
+    );
+    test.clock.advance(2.5 * HOUR_MS);
+    const { data } = await ask("hours=3&interval=1h");
+    assert.deepEqual(
+      data.candles.map((one: { volume: number; volume_change: number | null }) => [one.volume, one.volume_change]),
+      [
+        [1350, null],
+        [1340, 0],
+        [1500, 160],
+      ],
     );
   });
 
