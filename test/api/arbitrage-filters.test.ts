@@ -122,6 +122,20 @@ describe("GET /api/v1/arbitrage, filtered, sorted and paged", () => {
       }
       assert.deepEqual(found, found.toSorted());
       assert.equal(new Set(found).size, 7);
+      const walked: string[] = [];
+      const pages: number[] = [];
+      for (let cursor: string | null = ""; cursor !== null; ) {
+        const { json } = await server.get(`/api/v1/arbitrage?sort=${sort}&page_size=3${cursor && `&cursor=${cursor}`}`);
+        walked.push(...json.data.map(({ id }: { id: string }) => id));
+        pages.push(json.meta.page);
+        cursor = json.meta.next_cursor;
+      }
+      assert.deepEqual([walked, pages], [found, [1, 2, 3]]);
+    }
+    const { next_cursor } = (await server.get("/api/v1/arbitrage?sort=net&page_size=3")).json.meta;
+    for (const query of [`sort=volume&cursor=${next_cursor}`, `sort=net&page=2&cursor=${next_cursor}`]) {
+      const { status, json } = await server.get(`/api/v1/arbitrage?${query}`);
+      assert.deepEqual([status, json.detail.errors[0].parameter], [422, "cursor"]);
     }
   });
 

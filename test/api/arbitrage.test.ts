@@ -13,7 +13,7 @@ describe("GET /api/v1/arbitrage", () => {
     assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{12}$/);
     const { response_ms, ...figures } = meta;
     assert.ok(response_ms >= 0);
-    assert.deepEqual(figures, { total: 1, page: 1, page_size: 50, total_pages: 1 });
+    assert.deepEqual(figures, { total: 1, page: 1, page_size: 50, total_pages: 1, next_cursor: null });
     const asOf = "2026-11-20T12:00:00.000Z";
     const seen = { inverted: false, as_of: asOf };
     const url = "https://example.com/markets/q";

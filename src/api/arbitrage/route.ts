@@ -16,15 +16,16 @@ import { isRealMoney } from "../../domain/platforms.ts";
 import { ceilUnits, fromCents, fromMicros, type Micros, ONE } from "../../domain/prices.ts";
 import { endpoint } from "../../http/endpoint.ts";
 import { listFilters, platformList, searchText, toCategories } from "../../http/filters.ts";
-import { checkPaging, paging } from "../../http/paging.ts";
-import { choice, decimal, flag, optional, repeatable, wholeNumber, withDefault } from "../../http/parameters.ts";
+import { pagingMeta } from "../../http/meta-schema.ts";
+import { checkPaging, paging, toPagingMeta, toSlice } from "../../http/paging.ts";
+import { choice, decimal, flag, optional, repeatable, withDefault } from "../../http/parameters.ts";
 import { arrayOf } from "../../http/schema.ts";
 import { listTable } from "../../http/tables/table.ts";
 import type { OneOrMore } from "../../store/lists/page.ts";
 import type { Opportunity, TradedMember } from "../../store/spreads/arbitrage.ts";
 import { toPriceOrNull } from "../markets.ts";
 import { questionIdText, requireFound } from "../question-ids.ts";
-import { arbitrageMeta, opportunitySchema } from "./schema.ts";
+import { opportunitySchema } from "./schema.ts";
 
 const DESCRIPTION =
   "Each opportunity is one question that two or more platforms ask. Of type implied, it is two questions where an " +
@@ -93,24 +94,19 @@ export const arbitrageRoutes = (platforms: readonly string[]) => [
       ),
       min_confidence: withDefault(spreadConfidence, DEFAULT_LISTING.minConfidence),
       sort: withDefault(spreadSort, DEFAULT_LISTING.sort),
-      page: withDefault(wholeNumber({ description: "Which page, counted from 1.", min: 1, max: 10_000_000 }), 1),
-      page_size: paging.page_size,
+      ...paging,
     },
     check: (input) => [...checkPaging(input), ...checkSpreadType(input)],
     response: arrayOf(opportunitySchema),
-    meta: arbitrageMeta,
+    meta: pagingMeta,
     table: listTable("arbitrage", opportunitySchema, { places: { field: "legs", prefixes: ["leg_1", "leg_2"] } }),
     errors: ["question_not_found"],
     async handler(context, input) {
-      const { page, page_size } = input;
-      const { opportunities, total } = await listOpportunities(context, platforms, {
+      const { opportunities, ...facts } = await listOpportunities(context, platforms, {
         ...input,
         platform: input.platform.flat(),
       });
-      return {
-        data: opportunities.map(toOpportunity),
-        meta: { total, page, page_size, total_pages: Math.ceil(total / page_size) },
-      };
+      return { data: opportunities.map(toOpportunity), meta: toPagingMeta(facts, toSlice(input)) };
     },
   }),
 ];
@@ -134,8 +130,9 @@ interface ArbitrageInput extends Partial<typeof DEFAULTS> {
   readonly category?: OneOrMore | undefined;
   readonly min_confidence?: Confidence;
   readonly sort: ArbitrageSort;
-  readonly page: number;
+  readonly page?: number | undefined;
   readonly page_size: number;
+  readonly cursor?: string | undefined;
 }
 
 /**
@@ -147,7 +144,7 @@ export async function listOpportunities(
   platforms: readonly string[],
   input: ArbitrageInput,
 ) {
-  const { min_spread, min_match_score, real_money_only, platform, sort, page, page_size } = { ...DEFAULTS, ...input };
+  const { min_spread, min_match_score, real_money_only, platform, sort, page_size } = { ...DEFAULTS, ...input };
   const { type = DEFAULT_LISTING.type, question_id, min_confidence } = input;
   if (question_id !== undefined) requireFound(store.questions.resolve([question_id], clock.now()).get(question_id));
   return store.arbitrage.list({
@@ -161,8 +158,9 @@ export async function listOpportunities(
     minScore: ceilUnits(min_match_score, ONE),
     minConfidence: min_confidence,
     sort,
-    page,
+    page: input.page ?? 1,
     size: page_size,
+    after: input.cursor,
     now: clock.now(),
   });
 }

@@ -1,6 +1,5 @@
 import { CONFIDENCES, FEASIBILITIES, OPPORTUNITY_TYPES } from "../../domain/arbitrage.ts";
 import { MIN_MATCH_SCORE } from "../../domain/matching/rules.ts";
-import { metaOf } from "../../http/meta-schema.ts";
 import {
   arrayOf,
   boolean,
@@ -190,10 +189,3 @@ export const opportunitySchema = named(
     as_of: dateTime("When the platform of the older quote was last read.", "2026-11-20T04:05:00.000Z"),
   }),
 );
-
-export const arbitrageMeta = metaOf("PageMeta", {
-  total: integer("How many there are on all pages.", 128),
-  page: integer("The page.", 1, { minimum: 1 }),
-  page_size: integer("How many on a page.", 50, { minimum: 1 }),
-  total_pages: integer("How many pages; 0 when there is nothing.", 3),
-});

@@ -16,7 +16,8 @@ import { type Micros, ONE } from "../../domain/prices.ts";
 import { oneOfEachPlatform } from "../../domain/questions.ts";
 import { consistently, type Db } from "../database/db.ts";
 import { openLaneReads } from "../lane.ts";
-import type { MarketList } from "../lists/list.ts";
+import { type Position, parseCursor, toCursor } from "../lists/cursor.ts";
+import type { MarketList, PageFacts } from "../lists/list.ts";
 import { allows, type OneOrMore } from "../lists/page.ts";
 import { type Group, type GroupMember, openGroups } from "../matching/groups.ts";
 import { openImpliedPairs } from "../matching/implied-pairs.ts";
@@ -86,6 +87,8 @@ interface ArbitrageQuery {
   readonly sort: ArbitrageSort;
   readonly page: number;
   readonly size: number;
+  /** The cursor of an earlier answer, in place of the page. */
+  readonly after?: string | undefined;
   /** Epoch milliseconds. */
   readonly now: number;
 }
@@ -104,21 +107,40 @@ export function openArbitrage(db: Db, list?: MarketList) {
   const findGroupKey = openGroupLookup(db);
   const read = openReader(db, spreads);
   return {
-    /** One opportunity a group, its lowest ask and highest bid on different platforms; and one an implied pair. */
-    list: (query: ArbitrageQuery): { opportunities: readonly Opportunity[]; total: number } =>
+    /**
+     * One opportunity a group, its lowest ask and highest bid on different platforms; and one an implied pair. Throws
+     * AppError validation_error (parameter `cursor`) for a cursor that belongs to another sort.
+     */
+    list: (query: ArbitrageQuery): PageFacts & { readonly opportunities: readonly Opportunity[] } =>
       consistently(db, () => {
-        const { type, questionId, legPlatforms, minSpread, minScore, minConfidence, sort, page, size, now } = query;
+        const { type, questionId, legPlatforms, minSpread, minScore, minConfidence, sort, size, now } = query;
+        const name = `Spread:${sort}`;
+        const after = query.after === undefined ? undefined : parseCursor(name, query.after);
+        const page = after?.page ?? query.page;
         const groupKey = questionId === undefined ? undefined : findGroupKey(questionId);
-        if (questionId !== undefined && groupKey === undefined) return { opportunities: [], total: 0 };
+        if (questionId !== undefined && groupKey === undefined) {
+          return { opportunities: [], page, total: 0, nextCursor: undefined };
+        }
         const passes = freshPasses(query, findPass);
         const ageOf = (spread: Sides) => now - olderPass(spread, passes);
         const isLeg = toLegFilter(query);
         const given = { type, groupKey, platforms: [...passes.keys()], legPlatforms, isLeg, minSpread, minScore };
-        const { groupKeys, total } = spreads.rank(given, { sort, most: page * size, minConfidence, ageOf });
-        const shown = groupKeys.slice((page - 1) * size, page * size);
-        return { opportunities: [...read(shown, given, { passes, now }).values()], total };
+        const most = after === undefined ? page * size : Number.POSITIVE_INFINITY;
+        const { groupKeys, total } = spreads.rank(given, { sort, most, minConfidence, ageOf });
+        const from = after === undefined ? (page - 1) * size : placeAfter(groupKeys, after);
+        const shown = groupKeys.slice(from, from + size);
+        const last = shown.at(-1);
+        const hasNext = last !== undefined && from + size < total;
+        const nextCursor = hasNext ? toCursor(name, { value: from + size, key: last, page: page + 1 }) : undefined;
+        return { opportunities: [...read(shown, given, { passes, now }).values()], page, total, nextCursor };
       }),
   };
+}
+
+/** Behind the last group that was seen; where it was, once it has no spread any more. */
+function placeAfter(groupKeys: readonly number[], { key, value }: Position): number {
+  const place = groupKeys.indexOf(key);
+  return place === -1 ? Math.max(0, value - 1) : place + 1;
 }
 
 /**

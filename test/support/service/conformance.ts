@@ -6,6 +6,7 @@ import type { ErrorCode } from "../../../src/errors.ts";
 import type { Endpoint } from "../../../src/http/endpoint.ts";
 import { isStorable, type Route } from "../../../src/http/route.ts";
 import { exampleOf } from "../../../src/http/schema.ts";
+import { book } from "../store/arbitrage.ts";
 import { DAY_MS, event, market, page } from "../store/builders.ts";
 import { group } from "../store/groups.ts";
 import { openTestWriter, testConfig } from "../store/writer.ts";
@@ -57,28 +58,35 @@ interface WorldOptions {
 /** The price of every market a day ago, which only histories have. */
 export const FORMER_PRICE = 0.123457;
 
+/** Questions with a spread: two pages of one. */
+const SPREADS = ["wide", "wider"];
+
 export async function openWorld({ routes, config: own }: WorldOptions = {}): Promise<World> {
   const ids = (name: string) => [...new Set(endpoints.flatMap((endpoint) => exampleIn(endpoint, name)))];
   const eventIds = ids("event_id");
-  const listing = (yesPrice: number) =>
+  const listing = (platform: string, yesPrice: number) =>
     page(
-      ids("market_id").map((id) => market({ id, eventId: eventIds[0] ?? "e1", yesPrice })),
+      [
+        ...ids("market_id").map((id) => market({ id, eventId: eventIds[0] ?? "e1", yesPrice })),
+        ...SPREADS.map((id) => market({ id, ...book(platform === "kalshi" ? 400_000 : 450_000) })),
+      ],
       eventIds.map((id) => event({ id })),
     );
   const scripts = Object.fromEntries(
-    config.platforms.map((platform) => [platform, { full: [listing(FORMER_PRICE * 1e6)] }]),
+    config.platforms.map((platform) => [platform, { full: [listing(platform, FORMER_PRICE * 1e6)] }]),
   );
   const filled = openTestWriter({ scripts });
   const now = filled.clock.now();
   filled.clock.fixAt(now - DAY_MS);
   await filled.writer.runOnce(new Set());
   filled.clock.fixAt(now);
-  for (const script of Object.values(scripts)) script.full = [listing(400_000)];
+  for (const [platform, script] of Object.entries(scripts)) script.full = [listing(platform, 400_000)];
   await filled.writer.runOnce(new Set());
   const [id = ""] = ids("market_id");
   group(filled, [
     { a: "kalshi", b: "polymarket", id },
     { a: "manifold", b: "predictit", id },
+    ...SPREADS.map((each) => ({ a: "kalshi", b: "polymarket", id: each })),
   ]);
   filled.write(() =>
     filled.db
