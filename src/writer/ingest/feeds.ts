@@ -1,5 +1,6 @@
 import { SECOND_MS } from "../../clock.ts";
 import type { Cadence } from "../../config.ts";
+import { AppError } from "../../errors.ts";
 import type { Source } from "../../sources/source.ts";
 import { RUN_KINDS, type Run, type RunKind } from "../../store/runs.ts";
 import type { Feed, FeedDeps } from "./feed.ts";
@@ -109,6 +110,8 @@ export function createFeeds(feeds: readonly Feed[], settings: FeedDeps) {
     const passes = runAllDue(feed)
       .catch((error: unknown) => {
         pausedUntil.set(platform, clock.elapsed() + PAUSE_MS);
+        // That nothing can be written was logged when it was found.
+        if (error instanceof AppError && error.code === "unavailable") return;
         log.error({ err: error, platform }, "a pass broke off");
       })
       .finally(() => running.delete(platform));
