@@ -49,8 +49,9 @@ const MAX_IDENTIFIER_LENGTH = 240;
 /** An identifier, given as text or as a whole number; null for text that would have to be changed. */
 export function identifier(value: unknown): string | null {
   if (typeof value === "number") return Number.isSafeInteger(value) && value >= 0 ? String(value) : null;
+  if (typeof value !== "string") return null;
   const found = text(value);
-  const isWhole = found === String(value).trim() && !/[\n\t]/.test(found);
+  const isWhole = found === value.trim() && !/[\n\t]/.test(found);
   return isWhole && found.length <= MAX_IDENTIFIER_LENGTH ? found : null;
 }
 

@@ -141,6 +141,7 @@ describe("the readers of single fields", () => {
       null,
       null,
     ]);
+    assert.equal(identifier({ toString: null }), null);
   });
 
   it("read lists given as lists or as JSON text, keeping long numbers in text", () => {
