@@ -33,7 +33,8 @@ export function createCheckpoints(db: Db, log: Log, copiedBytes = COPIED_BYTES) 
     /** To be called each second: copies what commands have written, and empties the WAL once all is quiet. */
     look(): void {
       const { pages, uncopied } = readWal(db);
-      if (uncopied >= maxUncopied) tryTo(() => copyWal(db));
+      // A long log starts again only at a write that finds all of it copied.
+      if (pages >= maxUncopied && uncopied > 0) tryTo(() => copyWal(db));
       quietLooks = pages === seenPages ? quietLooks + 1 : 0;
       seenPages = pages;
       if (pages > 0 && quietLooks >= QUIET_LOOKS) tryTo(() => tryToTruncateWal(db));
