@@ -51,6 +51,6 @@ export type FromWriter =
   | { readonly type: "pong" }
   | { readonly type: "log"; readonly line: string }
   | { readonly type: "clock-step"; readonly step: ClockStep }
-  | { readonly type: "trouble"; readonly trouble: Trouble | null }
+  | { readonly type: "trouble"; readonly trouble: Trouble | null; readonly error?: unknown }
   /** Demo only: all its data is loaded. */
   | { readonly type: "seeded" };

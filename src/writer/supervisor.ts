@@ -2,11 +2,12 @@ import type { Worker } from "node:worker_threads";
 import { SECOND_MS } from "../clock.ts";
 import { OperatorError } from "../errors.ts";
 import { type Log, type LogLevel, writeLine } from "../log.ts";
-import { describeTrouble, type Trouble } from "../store/database/trouble.ts";
+import type { Trouble } from "../store/database/trouble.ts";
 import { startThread } from "../threads.ts";
 import type { ClockStep } from "./clock-steps.ts";
 import { createCommandQueue } from "./command-queue.ts";
 import type { FromWriter, ToWriter, WriterData } from "./messages.ts";
+import { logDamage } from "./transactions/health.ts";
 
 /** `unresponsive`: it takes no messages, for longer than any step of its work should last. */
 type WriterState = "starting" | "running" | "restarting" | "unresponsive";
@@ -104,10 +105,18 @@ export function superviseWriter(deps: SupervisorDeps) {
     started.reject(new OperatorError(message));
   };
 
+  const noteDamage = (error: unknown): void => {
+    if (trouble === "damaged") return;
+    trouble = "damaged";
+    logDamage(log, error);
+    post({ type: "damaged" });
+  };
+
   const receive = (message: FromWriter): void => {
     if (message.type === "pong") forgetSilence();
     else if (message.type === "log") writeLine(log, message.line);
     else if (message.type === "clock-step") clockStep = { step: message.step, heardAt: performance.now() };
+    else if (message.type === "trouble" && message.trouble === "damaged") noteDamage(message.error);
     else if (message.type === "trouble") trouble = message.trouble;
     else if (message.type === "changes") for (const listener of changeListeners) listener(message.seq);
     else if (message.type === "result" || message.type === "error") commands.receive(message);
@@ -166,12 +175,7 @@ export function superviseWriter(deps: SupervisorDeps) {
     /** Why the database cannot be written; null while it can. */
     trouble: (): Trouble | null => trouble,
     /** Logs damage that a read has met, once, and ends all writing. */
-    noteDamage(error: unknown): void {
-      if (trouble === "damaged") return;
-      trouble = "damaged";
-      log.error({ trouble, err: error }, describeTrouble(trouble));
-      post({ type: "damaged" });
-    },
+    noteDamage,
     /** The last large step of the clock, within a day. */
     clockStep: (): ClockStep | undefined =>
       clockStep !== undefined && performance.now() - clockStep.heardAt < CLOCK_STEP_SHOWN_MS

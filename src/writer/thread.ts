@@ -64,7 +64,7 @@ function open(data: WriterData, clock: SharedClock, { log, send }: Outlets): Wri
       onPastLoaded: () => clock.holdAt(data.config.demo?.heldAt ?? 0),
       onSeeded: () => send({ type: "seeded" }),
       onClockStep: (step) => send({ type: "clock-step", step }),
-      onTrouble: (trouble) => send({ type: "trouble", trouble }),
+      onTrouble: (trouble, error) => send({ type: "trouble", trouble, error }),
     });
   } catch (error) {
     if (!(error instanceof OperatorError)) throw error;

@@ -25,7 +25,7 @@ import { maintenanceJobs, retentionJobs, trimChanges } from "./maintenance/maint
 import { createMatcher } from "./matching/matcher.ts";
 import { type Job, type Schedule, startSchedule } from "./schedule.ts";
 import { createCheckpoints } from "./transactions/checkpoints.ts";
-import { createHealth, guardCommands, type Health } from "./transactions/health.ts";
+import { createHealth, guardCommands, type Health, logDamage } from "./transactions/health.ts";
 import { openWriting } from "./transactions/writing.ts";
 
 /** The fast lane's share of a platform's requests. */
@@ -47,8 +47,8 @@ export interface WriterSettings {
   readonly onSeeded?: () => void;
   /** Of a demo with faults: the clock is to go from the past to the start. */
   readonly onPastLoaded?: () => void;
-  /** Null once the database can be written again. */
-  readonly onTrouble?: (trouble: Trouble | null) => void;
+  /** Null once the database can be written again. Logs damage, with the error that told of it. */
+  readonly onTrouble?: (trouble: Trouble | null, error?: unknown) => void;
   readonly onClockStep?: (step: ClockStep) => void;
 }
 
@@ -60,13 +60,14 @@ export function openWriter(settings: WriterSettings) {
   const { config, clock, log } = settings;
   const db = openOwnDatabase(config, settings.addonPath);
   if (config.isDemo && !allowsFixedKeys(config)) openKeyWriter(db).revokeFixed(clock.now());
-  const onChange = (trouble: Trouble | null): void => {
+  const onChange = (trouble: Trouble | null, error?: unknown): void => {
     // What would be gathered could not be kept.
     if (trouble === "damaged") {
       ending.abort();
       void schedule?.stop();
+      if (settings.onTrouble === undefined) logDamage(log, error);
     }
-    settings.onTrouble?.(trouble);
+    settings.onTrouble?.(trouble, error);
   };
   const health = createHealth({ isInPlace: watchFile(config.db), log, onChange });
   const checkpoints = createCheckpoints(db, log);

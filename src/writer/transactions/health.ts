@@ -7,7 +7,8 @@ interface HealthSettings {
   /** Whether the database is still at its path. */
   readonly isInPlace: () => boolean;
   readonly log: Log;
-  readonly onChange: (trouble: Trouble | null) => void;
+  /** Logs damage too, which another thread may meet at the same moment. */
+  readonly onChange: (trouble: Trouble | null, error?: unknown) => void;
 }
 
 /** Whether the database can be written, as far as the last writes have shown. */
@@ -21,8 +22,8 @@ export function createHealth({ isInPlace, log, onChange }: HealthSettings) {
     current = trouble;
     const details = { trouble, ...(error === undefined ? {} : { err: error }) };
     if (trouble === null) log.warn("the database can be written again");
-    else log.error(details, trouble === "damaged" ? describeTrouble(trouble) : "the database cannot be written");
-    onChange(trouble);
+    else if (trouble !== "damaged") log.error(details, "the database cannot be written");
+    onChange(trouble, error);
   };
   const failed = (error: unknown): void => {
     const trouble = troubleOf(error);
@@ -69,6 +70,10 @@ export function createHealth({ isInPlace, log, onChange }: HealthSettings) {
       }
     },
   };
+}
+
+export function logDamage(log: Log, error: unknown): void {
+  log.error({ trouble: "damaged", err: error }, describeTrouble("damaged"));
 }
 
 /** Carries out commands. Rejects with AppError unavailable while the file is gone or the database fails. */
