@@ -1,3 +1,4 @@
+import type { Colours } from "./categories/names.ts";
 import type { FeeSchedule } from "./fees.ts";
 import { type Cents, fromCents } from "./prices.ts";
 
@@ -6,6 +7,8 @@ interface Platform {
   /** The identifier used in parameters, answers and the database. */
   readonly id: string;
   readonly name: string;
+  /** Marks it in lists and charts. */
+  readonly colours: Colours;
   readonly site: string;
   /** Play money is never added to real money. */
   readonly money: "real" | "play";
@@ -28,6 +31,7 @@ export const PLATFORMS: readonly Platform[] = [
   {
     id: "polymarket",
     name: "Polymarket",
+    colours: ["#2450c8", "#7d9dff"],
     site: "https://polymarket.com",
     money: "real",
     volumeUnit: "usd",
@@ -50,6 +54,7 @@ export const PLATFORMS: readonly Platform[] = [
   {
     id: "kalshi",
     name: "Kalshi",
+    colours: ["#0a7a5a", "#3fc79b"],
     site: "https://kalshi.com",
     money: "real",
     volumeUnit: "contracts",
@@ -68,6 +73,7 @@ export const PLATFORMS: readonly Platform[] = [
   {
     id: "manifold",
     name: "Manifold",
+    colours: ["#6d3fc4", "#b39af5"],
     site: "https://manifold.markets",
     money: "play",
     volumeUnit: "mana",
@@ -81,6 +87,7 @@ export const PLATFORMS: readonly Platform[] = [
   {
     id: "predictit",
     name: "PredictIt",
+    colours: ["#a8500b", "#eb9a55"],
     site: "https://www.predictit.org",
     money: "real",
     volumeUnit: "none",
@@ -99,6 +106,7 @@ export const PLATFORMS: readonly Platform[] = [
   {
     id: "limitless",
     name: "Limitless",
+    colours: ["#7a6a00", "#d4c24a"],
     site: "https://limitless.exchange",
     money: "real",
     volumeUnit: "usd",

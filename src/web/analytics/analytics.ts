@@ -10,7 +10,7 @@ import { AXES_ASSETS, createFrame, type Frame, marksUpTo } from "../axes/frame.t
 import { count, money, shortDay } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
 import { type PageDeps, pathTo, toDocument } from "../page/layout.ts";
-import { platformTag } from "../page/links.ts";
+import { categoryTag, platformTag } from "../page/links.ts";
 import { livePart } from "../page/live.ts";
 import type { PublicPages } from "../page/public-page.ts";
 import { readSourceNotes } from "../page/source-notes.ts";
@@ -279,10 +279,8 @@ function categoryTable(deps: PageDeps, groups: readonly CategoryGroup[], platfor
     ["Category", ...platforms.map((platform) => ({ num: getPlatform(platform).name })), { num: "All" }],
     groups.map(
       ({ category, total, shares }) =>
-        html`<tr><th scope="row" class="name">${titled(category)}</th>
+        html`<tr><th scope="row" class="name">${categoryTag(category)}</th>
 ${platforms.map((platform) => cell(shares.get(platform)))}<td class="num">${money(total)}</td></tr>`,
     ),
   );
 }
-
-const titled = (category: string): string => category.replace(/^./, (first) => first.toUpperCase());

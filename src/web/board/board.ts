@@ -12,7 +12,7 @@ import { type FeedLink, feedAnchor } from "../page/feed-link.ts";
 import { ago, count } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
 import { type PageDeps, pathTo, toDocument } from "../page/layout.ts";
-import { fileAnchor, platformTag } from "../page/links.ts";
+import { categoryTag, fileAnchor, platformTag } from "../page/links.ts";
 import { livePart, sign } from "../page/live.ts";
 import type { PublicPages } from "../page/public-page.ts";
 import { sourceNotes } from "../page/source-notes.ts";
@@ -193,8 +193,8 @@ const choices = (
     }</a></li>`;
   })}</ul>`;
 
-const label = (name: keyof BoardFilters, value: string): Html | string =>
-  name === "platform" ? platformTag(value) : value;
+const label = (name: keyof BoardFilters, value: string): Html =>
+  name === "platform" ? platformTag(value) : categoryTag(value);
 
 /** Rows of each list. */
 const LINES = 10;

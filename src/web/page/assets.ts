@@ -1,4 +1,6 @@
 import { createHash } from "node:crypto";
+import { CATEGORIES, CATEGORY_COLOURS } from "../../domain/categories/names.ts";
+import { PLATFORMS } from "../../domain/platforms.ts";
 import { EMBEDDED_FILES, listEmbedded, readEmbedded, readEmbeddedBytes } from "../../embedded.ts";
 import { type Route, route } from "../../http/route.ts";
 
@@ -43,10 +45,18 @@ const SCRIPT_PARTS = [
 ];
 const PARTS = [...SITE_PARTS, ...EMBED_PARTS, ...SCRIPT_PARTS];
 
+/** The colours of platforms and categories, as classes. They win over the colour of a line. */
+const OWN_COLOURS = [
+  ...PLATFORMS.map(({ id, colours }) => ({ name: `p-${id}`, colours })),
+  ...CATEGORIES.map((category) => ({ name: `c-${category}`, colours: CATEGORY_COLOURS[category] })),
+]
+  .map(({ name, colours }) => `.${name} { --own: light-dark(${colours.join(", ")}) }`)
+  .join("\n");
+
 const assets: ReadonlyMap<string, AssetFile> = new Map(
   [
-    toAsset(SITE_SHEET, SITE_PARTS.map(readSheet).join("\n")),
-    toAsset(EMBED_SHEET, EMBED_PARTS.map(readSheet).join("\n")),
+    toAsset(SITE_SHEET, [...SITE_PARTS.map(readSheet), OWN_COLOURS].join("\n")),
+    toAsset(EMBED_SHEET, [...EMBED_PARTS.map(readSheet), OWN_COLOURS].join("\n")),
     toAsset(SITE_SCRIPT, SCRIPT_PARTS.map(readScript).join("\n")),
     ...[...listEmbedded(FOLDER), ...EMBEDDED_FILES].filter((path) => !PARTS.includes(path)).map(readAsset),
   ].map((one) => [one.name, one]),

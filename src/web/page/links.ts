@@ -38,6 +38,10 @@ export const platformTag = (platform: string): Html =>
     !isRealMoney(platform) && html` <span class="play">play money</span>`
   }`;
 
+/** A category's name with its colour, as a heading: "Politics". */
+export const categoryTag = (category: string): Html =>
+  html`<span class="tag c-${category}">${category.replace(/^./, (first) => first.toUpperCase())}</span>`;
+
 /** A link to the rows of a table as a file. `title` says which table; undefined parameters are left out. */
 export function fileAnchor(
   deps: PageDeps,
