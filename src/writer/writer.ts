@@ -47,7 +47,7 @@ export interface WriterSettings {
   readonly onSeeded?: () => void;
   /** Of a demo with faults: the clock is to go from the past to the start. */
   readonly onPastLoaded?: () => void;
-  /** Null once the database can be written again. Logs damage, with the error that told of it. */
+  /** Null once the database can be written again. Logs damage, with its error. */
   readonly onTrouble?: (trouble: Trouble | null, error?: unknown) => void;
   readonly onClockStep?: (step: ClockStep) => void;
 }
