@@ -136,7 +136,7 @@ CREATE TABLE market_counts (
 
 -- Changes ------------------------------------------------------------------------------------------------------------
 
--- Every published change, oldest first: the change feed reads it, and lists in memory read again what it names. It holds
+-- Every published change, oldest first: streams read it, and lists in memory read again what it names. It holds
 -- no values: a reader takes the newest state. Each start of the writer leaves a gap in seq, see src/store/change-log.ts.
 CREATE TABLE feed_changes (
   seq      INTEGER PRIMARY KEY,

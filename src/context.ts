@@ -3,12 +3,12 @@ import type { Billing } from "./billing/billing.ts";
 import type { Clock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import type { Exports } from "./export/exports.ts";
-import type { Hub } from "./feed/hub.ts";
 import type { Log } from "./log.ts";
 import type { PassesUnderWay } from "./passes.ts";
 import type { Site } from "./site.ts";
 import type { Commands } from "./store/commands.ts";
 import type { Store } from "./store/open.ts";
+import type { Hub } from "./streams/hub.ts";
 
 /** Everything a request handler may use. */
 export interface Context {

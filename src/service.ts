@@ -10,8 +10,6 @@ import type { Context } from "./context.ts";
 import { planDemoFeed } from "./demo/feed.ts";
 import { PLATFORMS as DEMO_PLATFORMS } from "./demo/topic.ts";
 import { openExports } from "./export/exports.ts";
-import { openHub } from "./feed/hub.ts";
-import { startWatch } from "./feed/watch.ts";
 import { startServer } from "./http/lifecycle.ts";
 import { createMetrics } from "./http/metrics/metrics.ts";
 import { createMetricsEndpoint, startMetricsServer } from "./http/metrics/metrics-endpoint.ts";
@@ -28,6 +26,8 @@ import { acquireLock } from "./store/database/lock.ts";
 import { requireUsable } from "./store/database/properties.ts";
 import { openStore, openStoreEarly } from "./store/open.ts";
 import type { Run } from "./store/runs.ts";
+import { openHub } from "./streams/hub.ts";
+import { startWatch } from "./streams/watch.ts";
 import { VERSION } from "./version.ts";
 import { createPages } from "./web/index.ts";
 import { toErrorDocument } from "./web/page/layout.ts";
@@ -134,7 +134,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     });
   if (billing !== undefined) opened.defer(await startPayments(billing, config, log));
   const hub = openHub({
-    ...{ feed: store.feed, access, clock, log, maxStreams: config.maxStreams },
+    ...{ changes: store.changes, access, clock, log, maxStreams: config.maxStreams },
     upgradeUrl: () => upgradeUrlOf(site),
     present: toPublishedChange,
   });

@@ -1,5 +1,5 @@
 import type { Clock } from "../clock.ts";
-import type { ChangeType } from "../domain/feed.ts";
+import type { ChangeType } from "../domain/changes.ts";
 import { type Db, prepare } from "./database/db.ts";
 
 /** How the table names types; `event` is for lists alone, `moved` names what a market was found by, see `toMoved`. */
@@ -16,7 +16,7 @@ export const TYPE_CODES = {
 } as const satisfies Readonly<Record<ChangeType | "event" | "moved", number>>;
 
 /** What filters found a market by before it changed. */
-export interface FormerPlace {
+export interface FormerState {
   readonly marketKey: number;
   readonly category: string;
   readonly title: string;
@@ -24,10 +24,10 @@ export interface FormerPlace {
 }
 
 /** The subject of `moved`: a reader whose filter the market passed then, and does not now, has to be told. */
-export const toMoved = ({ marketKey, category, title, eventKey }: FormerPlace): string =>
+export const toMoved = ({ marketKey, category, title, eventKey }: FormerState): string =>
   JSON.stringify([marketKey, category, title, eventKey]);
 
-export function fromMoved(subject: string): FormerPlace {
+export function fromMoved(subject: string): FormerState {
   const [marketKey, category, title, eventKey] = JSON.parse(subject) as [number, string, string, number];
   return { marketKey, category, title, eventKey };
 }
@@ -41,7 +41,7 @@ const STEP_CHANGES = 20_000;
 /** More than is ever written between two flushes to the disk. */
 const START_GAP = 1_000_000;
 
-/** The writer's log of changes, for the feed and for lists in memory. The caller holds the transaction. */
+/** The writer's log of changes, for streams and for lists in memory. The caller holds the transaction. */
 export type ChangeLog = ReturnType<typeof openChangeLog>;
 
 /**
@@ -49,11 +49,11 @@ export type ChangeLog = ReturnType<typeof openChangeLog>;
  * process leaves a gap up to the time. A reader at a seq that has no row has lost something.
  */
 export function openChangeLog(db: Db, clock: Pick<Clock, "now">) {
-  const add = prepare(db, "feed", "add");
-  const addStart = prepare(db, "feed", "addStart");
-  const lastSeq = prepare(db, "feed", "lastSeq").pluck();
-  const count = prepare(db, "feed", "count").pluck();
-  const deleteOldest = prepare(db, "feed", "deleteOldest");
+  const add = prepare(db, "change-log", "add");
+  const addStart = prepare(db, "change-log", "addStart");
+  const lastSeq = prepare(db, "change-log", "lastSeq").pluck();
+  const count = prepare(db, "change-log", "count").pluck();
+  const deleteOldest = prepare(db, "change-log", "deleteOldest");
   let hasStarted = false;
   return {
     add(type: LoggedType, subjects: Iterable<number | string>): void {

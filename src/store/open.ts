@@ -4,6 +4,7 @@ import { openUsage } from "./accounts/usage.ts";
 import { openAnalytics } from "./analytics.ts";
 import { openBoard } from "./board/board.ts";
 import { openMovements } from "./board/movements.ts";
+import { openChangeReader } from "./changes.ts";
 import { openCompare } from "./compare.ts";
 import { openDataVersion } from "./database/data-version.ts";
 import { consistently, type Db, openDatabase, prepare, usesWal } from "./database/db.ts";
@@ -12,7 +13,6 @@ import { requireSchema } from "./database/migrations.ts";
 import { type DataKind, isDemo, readDataKind } from "./database/properties.ts";
 import { openDetails } from "./detail.ts";
 import { openEvents } from "./events.ts";
-import { openFeed } from "./feed/feed.ts";
 import { openPrices } from "./history/prices.ts";
 import { openLinks } from "./links.ts";
 import { openLists } from "./lists/list.ts";
@@ -94,7 +94,7 @@ function readThrough(db: Db, file: string, platforms: readonly string[] | undefi
     compare: openCompare(db, lists.markets, index),
     prices: openPrices(db),
     sources: openSources(db, file),
-    feed: openFeed(db, openSummaries, hidden),
+    changes: openChangeReader(db, openSummaries, hidden),
     keys: openKeys(db),
     usage: openUsage(db),
     billing: openStoredPayments(db),

@@ -46,7 +46,7 @@ export type FromWriter =
   | { readonly type: "error"; readonly id: number; readonly error: SentError }
   | { readonly type: "progress"; readonly progress: PassProgress }
   | { readonly type: "pass"; readonly run: Run }
-  /** The seq of the newest change in the feed, which is committed. */
+  /** The seq of the newest committed change. */
   | { readonly type: "changes"; readonly seq: number }
   | { readonly type: "pong" }
   | { readonly type: "log"; readonly line: string }

@@ -182,7 +182,7 @@ export function superviseWriter(deps: SupervisorDeps) {
         ? clockStep.step
         : undefined,
     /**
-     * Calls `listener` with the newest seq of the feed, at most 50 ms after its commit and about every 50 ms at most.
+     * Calls `listener` with the seq of the newest change, at most 50 ms after its commit and about every 50 ms at most.
      * Returns a function that ends it.
      */
     onChange(listener: (seq: number) => void): () => void {

@@ -41,7 +41,7 @@ export interface WriterSettings {
   readonly feeds?: readonly Feed[];
   readonly onProgress?: (progress: PassProgress) => void;
   readonly onPass?: (run: Run) => void;
-  /** Called after a commit with the seq of the newest change in the feed. */
+  /** Called after a commit with the seq of the newest change. */
   readonly onChanges?: (seq: number) => void;
   /** Demo only: all its data is loaded. */
   readonly onSeeded?: () => void;

@@ -3,10 +3,10 @@ import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
 import { after, describe, it } from "node:test";
 import { type StreamedChange, toChangeLine } from "../../src/cli/watch.ts";
-import { openLiveTest } from "../support/feed/streams.ts";
 import { runProgram, startProgram } from "../support/service/process.ts";
 import { market } from "../support/store/builders.ts";
 import { fixedClock, temporaryFile } from "../support/store/writer.ts";
+import { openLiveTest } from "../support/streams/streams.ts";
 
 const observed_at = "2026-11-20T04:09:30.000Z";
 const quotes = { yes_price: 0.62, best_bid: 0.615, best_ask: null };

@@ -13,7 +13,7 @@ import { openWriting } from "../../src/writer/transactions/writing.ts";
 import { type Started, waitUntilReady } from "../support/service/executable.ts";
 import { startProgram, startScript, temporaryFolder } from "../support/service/process.ts";
 import { eventually } from "../support/service/service.ts";
-import { createFeedReader } from "../support/store/feed-reader.ts";
+import { createChangeReader } from "../support/store/change-reader.ts";
 import { startUpstream } from "../support/upstream/upstream.ts";
 import {
   DAY_MS,
@@ -43,7 +43,7 @@ describe("killed without warning", () => {
         folder,
         environment: { ...upstream.environment, ...EVERY_SECOND, TOTEBOARD_KEYS_PER_HOUR: "1000" },
       });
-    const reader = createFeedReader(500);
+    const reader = createChangeReader(500);
     const tally = { atStart: 0, withinPass: 0, withLog: 0, keys: 0 };
     for (let round = 0; round < REST; round++) {
       const service = serve();
@@ -126,7 +126,7 @@ describe("killed without warning", () => {
 });
 
 /** Fails unless a client that has read the feed since the first round knows the state of all markets. */
-function assertFollowed(reader: ReturnType<typeof createFeedReader>, copy: Db): void {
+function assertFollowed(reader: ReturnType<typeof createChangeReader>, copy: Db): void {
   const store = openStore(copy.name, undefined);
   reader.assertCurrent(store);
   store.close();

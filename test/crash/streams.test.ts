@@ -3,17 +3,17 @@ import { spawnSync } from "node:child_process";
 import { after, describe, it } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
+import { waitUntilReady } from "../support/service/executable.ts";
+import { eventually } from "../support/service/service.ts";
 import {
   type Client,
   type ClientOptions,
   startCurlClient,
   startEventSource,
   startPlainClient,
-} from "../support/feed/clients.ts";
-import { type Followed, follow, readAll } from "../support/feed/follower.ts";
-import { change, openHome, untilRead } from "../support/feed/home.ts";
-import { waitUntilReady } from "../support/service/executable.ts";
-import { eventually } from "../support/service/service.ts";
+} from "../support/streams/clients.ts";
+import { type Followed, follow, readAll } from "../support/streams/follower.ts";
+import { change, openHome, untilRead } from "../support/streams/home.ts";
 import { startUpstream } from "../support/upstream/upstream.ts";
 import { chancesOf, ROUNDS } from "./chances.ts";
 

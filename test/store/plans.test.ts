@@ -4,12 +4,12 @@ import { ARBITRAGE_SORTS } from "../../src/domain/arbitrage.ts";
 import { listEmbedded, readEmbedded } from "../../src/embedded.ts";
 import { openAnalytics } from "../../src/store/analytics.ts";
 import { openBoard } from "../../src/store/board/board.ts";
+import { openChangedMarkets } from "../../src/store/changes.ts";
 import { openCompare } from "../../src/store/compare.ts";
 import { type Db, openDatabase } from "../../src/store/database/db.ts";
 import { getQuery } from "../../src/store/database/queries.ts";
 import { openDetails } from "../../src/store/detail.ts";
 import { type EventQuery, openEvents } from "../../src/store/events.ts";
-import { openFeedMarkets } from "../../src/store/feed/markets.ts";
 import { openPrices } from "../../src/store/history/prices.ts";
 import { openLinks } from "../../src/store/links.ts";
 import { type Lists, openLists } from "../../src/store/lists/list.ts";
@@ -157,12 +157,12 @@ describe("lists are read by key", () => {
       ["lists", "changedEvents"],
       ["lists", "nextMarketKey"],
       ["lists", "nextEventKey"],
-      ["feed", "firstSeq"],
-      ["feed", "lastSeq"],
-      ["feed", "seqAfter"],
-      ["feed", "hasSeq"],
-      ["feed", "changesAfter"],
-      ["feed", "questionIds"],
+      ["change-log", "firstSeq"],
+      ["change-log", "lastSeq"],
+      ["change-log", "seqAfter"],
+      ["change-log", "hasSeq"],
+      ["change-log", "changesAfter"],
+      ["change-log", "questionIds"],
     ] as const;
     for (const [noun, name] of queries) {
       assert.deepEqual(slowLinesOf(reader, getQuery(noun, name).replaceAll("?", "@value")), [], name);
@@ -229,7 +229,7 @@ describe("other answers are read from an index, in its order", () => {
     ["resolved markets", (db) => openResolved(db, lists.markets).list({ platforms: ["kalshi"], limit: 20 })],
     ["markets by volume", (db) => openAnalytics(db).countByVolume({ platforms: ["kalshi"], status: "open" })],
     ["markets by category", (db) => openAnalytics(db).countByCategory({ platforms: ["kalshi"], status: "open" })],
-    ["markets of the feed", (db) => openFeedMarkets(db)],
+    ["markets of changes", (db) => openChangedMarkets(db)],
     ["daily volumes", (db) => openAnalytics(db).listDailyVolumes({ platforms: ["kalshi"], firstDay: 1, lastDay: 2 })],
   ];
   for (const [name, answer] of ANSWERS) it(name, () => assertFast(answer));

@@ -1,15 +1,14 @@
 import { toIso, toIsoOrNull } from "../../clock.ts";
 import { isRealMoney } from "../../domain/platforms.ts";
 import { fromCents, type Micros, ONE } from "../../domain/prices.ts";
-import type { FeedEvent } from "../../store/feed/events.ts";
-import type { FeedMarket } from "../../store/feed/markets.ts";
+import type { Change, ChangedMarket } from "../../store/changes.ts";
 import { toOpportunity } from "../arbitrage/route.ts";
 import { toPriceOrNull } from "../markets.ts";
 import { toQuestion } from "../questions/route.ts";
 
 /** A change as streams publish it; `data` holds the fields of its type in their newest state, or null for what is gone. */
-export function toPublishedChange(event: FeedEvent) {
-  const { type, observedAt, market, formers, question, questionId, spread, source } = event;
+export function toPublishedChange(change: Change) {
+  const { type, observedAt, market, formers, question, questionId, spread, source } = change;
   const about = { type, observed_at: toIso(observedAt) };
   if (market !== undefined) {
     const { platform, id, eventId } = market;
@@ -24,7 +23,7 @@ export function toPublishedChange(event: FeedEvent) {
   return { ...about, question_id: questionId ?? null, data: question === undefined ? null : toQuestion(question) };
 }
 
-function toMarketData(type: FeedEvent["type"], market: FeedMarket) {
+function toMarketData(type: Change["type"], market: ChangedMarket) {
   const figures = toFigures(market);
   if (type === "price") return figures;
   if (type === "resolved") {
@@ -40,7 +39,7 @@ function toMarketData(type: FeedEvent["type"], market: FeedMarket) {
   return { title, ...figures, status, url, category, close_time, play_money: !isRealMoney(market.platform) };
 }
 
-const toFigures = ({ yesPrice, bestBid, bestAsk, volume, volume24h, updatedAt }: FeedMarket) => ({
+const toFigures = ({ yesPrice, bestBid, bestAsk, volume, volume24h, updatedAt }: ChangedMarket) => ({
   yes_price: toPriceOrNull(yesPrice),
   no_price: toPriceOrNull(toNo(yesPrice)),
   best_bid: toPriceOrNull(bestBid),
@@ -52,7 +51,7 @@ const toFigures = ({ yesPrice, bestBid, bestAsk, volume, volume24h, updatedAt }:
 
 const toNo = (yesPrice: Micros | null): Micros | null => (yesPrice === null ? null : ONE - yesPrice);
 
-const toSourceData = (source: NonNullable<FeedEvent["source"]>) => ({
+const toSourceData = (source: NonNullable<Change["source"]>) => ({
   last_success_at: toIsoOrNull(source.lastSuccessAt),
   last_attempt_at: toIsoOrNull(source.lastAttemptAt),
   last_error: source.lastError,

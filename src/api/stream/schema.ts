@@ -1,4 +1,4 @@
-import type { ChangeType } from "../../domain/feed.ts";
+import type { ChangeType } from "../../domain/changes.ts";
 import {
   about,
   always,

@@ -1,4 +1,4 @@
-import type { MarketChangeType } from "../../domain/feed.ts";
+import type { MarketChangeType } from "../../domain/changes.ts";
 import type { MarketContent } from "./market-rows.ts";
 
 export type ContentFields = readonly (keyof MarketContent)[];
@@ -42,7 +42,7 @@ export const isSameBy = (fields: ContentFields, before: MarketContent, next: Mar
 export const isSameContent = (before: MarketContent, next: MarketContent): boolean =>
   isSameBy(QUOTE_FIELDS, before, next) && isSameBy(OTHER_FIELDS, before, next);
 
-/** What the feed reports of a written market: at least one change, but none while the market is in no list. */
+/** Which changes a written market makes: at least one change, but none while the market is in no list. */
 export function changesOf(before: MarketContent | undefined, next: MarketContent): MarketChangeType[] {
   const isListed = next.yesPrice !== null;
   if (before === undefined || before.yesPrice === null) {

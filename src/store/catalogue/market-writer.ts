@@ -1,5 +1,5 @@
 import { volumeBucketOf } from "../../domain/analytics.ts";
-import { MARKET_CHANGE_TYPES } from "../../domain/feed.ts";
+import { MARKET_CHANGE_TYPES } from "../../domain/changes.ts";
 import type { MarketRecord } from "../../domain/markets.ts";
 import { type ChangeLog, toMoved } from "../change-log.ts";
 import { type Db, prepare } from "../database/db.ts";

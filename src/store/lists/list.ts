@@ -184,9 +184,9 @@ function openSync(
 ): (maxChanges: number) => boolean {
   const all = prepare(db, "lists", `all${noun}s`).raw();
   const changed = prepare(db, "lists", `changed${noun}s`).raw();
-  const first = prepare(db, "feed", "firstSeq").pluck();
-  const last = prepare(db, "feed", "lastSeq").pluck();
-  const seqAfter = prepare(db, "feed", "seqAfter").pluck();
+  const first = prepare(db, "change-log", "firstSeq").pluck();
+  const last = prepare(db, "change-log", "lastSeq").pluck();
+  const seqAfter = prepare(db, "change-log", "seqAfter").pluck();
   /** The seq of the newest change that is in memory. */
   let seen: number | undefined;
 

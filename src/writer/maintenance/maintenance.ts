@@ -80,7 +80,7 @@ export async function foldHistory(writing: Writing): Promise<void> {
   while (await writing.step(() => steps.next().done !== true));
 }
 
-/** Deletes the oldest changes of the feed. */
+/** Deletes the oldest changes. */
 export async function trimChanges(writing: Writing): Promise<void> {
   while (await writing.step(writing.changes.trimSome));
 }

@@ -6,10 +6,10 @@ import type { SharedClock } from "../../../src/clock.ts";
 import type { Config } from "../../../src/config.ts";
 import type { Context } from "../../../src/context.ts";
 import { openExports } from "../../../src/export/exports.ts";
-import { openHub } from "../../../src/feed/hub.ts";
 import { createPassesUnderWay } from "../../../src/passes.ts";
 import { createSite, upgradeUrlOf } from "../../../src/site.ts";
 import { openStore } from "../../../src/store/open.ts";
+import { openHub } from "../../../src/streams/hub.ts";
 import { openTestWriter, type TestWriter, testConfig } from "../store/writer.ts";
 
 export interface TestContextOptions {
@@ -48,7 +48,7 @@ export async function openTestContext(options: TestContextOptions = {}): Promise
   const site = createSite(undefined);
   const config = { ...testConfig(), ...options.config };
   const hub = openHub({
-    ...{ feed: store.feed, access, clock, log, maxStreams: config.maxStreams },
+    ...{ changes: store.changes, access, clock, log, maxStreams: config.maxStreams },
     upgradeUrl: () => upgradeUrlOf(site),
     present: toPublishedChange,
   });

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { BrowserContextOptions, Page } from "playwright-core";
-import { openPages } from "../../support/feed/pages.ts";
 import { browserMissing, startBrowser } from "../../support/service/browser.ts";
 import { HOUR_MS, START } from "../../support/store/builders.ts";
+import { openPages } from "../../support/streams/pages.ts";
 
 const browser = browserMissing ? undefined : await startBrowser();
 

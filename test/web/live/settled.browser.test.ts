@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { openPages } from "../../support/feed/pages.ts";
 import { browserMissing, startBrowser } from "../../support/service/browser.ts";
 import { HOUR_MS, START } from "../../support/store/builders.ts";
+import { openPages } from "../../support/streams/pages.ts";
 
 const SETTLED = "Settled. These prices no longer change.";
 

@@ -66,7 +66,7 @@ describe("new rules of categories", () => {
     assert.equal(test.value("SELECT category FROM events WHERE id = 'KXZZ-0'"), "climate");
   });
 
-  it("tell readers of the feed what moved", async () => {
+  it("tell readers of changes what moved", async () => {
     const test = await openFiled();
     const before = test.value("SELECT max(seq) FROM feed_changes");
     await applyCategoryRules(test.writer.writing, test.clock);

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { getPlatform } from "../../src/domain/platforms.ts";
-import { createWatchedList } from "../../src/feed/watch.ts";
 import { createFetcher } from "../../src/sources/fetcher.ts";
 import { openSources } from "../../src/sources/index.ts";
+import { createWatchedList } from "../../src/streams/watch.ts";
 import type { Feed } from "../../src/writer/ingest/feed.ts";
-import { openLiveTest } from "../support/feed/streams.ts";
 import { fixedClock } from "../support/store/writer.ts";
+import { openLiveTest } from "../support/streams/streams.ts";
 import { closeServers, serve } from "../support/upstream/fetching.ts";
 import { createLanePlatforms, LANE_PLATFORMS, type LanePlatform } from "../support/upstream/lane-platforms.ts";
 

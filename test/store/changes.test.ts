@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
-import type { ChangeType } from "../../../src/domain/feed.ts";
-import type { MarketRecord } from "../../../src/domain/markets.ts";
-import { UpstreamError } from "../../../src/sources/upstream-error.ts";
-import { openStore, type Store } from "../../../src/store/open.ts";
-import { HOUR_MS, market, page, resolvedMarket } from "../../support/store/builders.ts";
-import { group } from "../../support/store/groups.ts";
-import { openTestWriter, type Script, type TestWriter } from "../../support/store/writer.ts";
+import type { ChangeType } from "../../src/domain/changes.ts";
+import type { MarketRecord } from "../../src/domain/markets.ts";
+import { UpstreamError } from "../../src/sources/upstream-error.ts";
+import { openStore, type Store } from "../../src/store/open.ts";
+import { HOUR_MS, market, page, resolvedMarket } from "../support/store/builders.ts";
+import { group } from "../support/store/groups.ts";
+import { openTestWriter, type Script, type TestWriter } from "../support/store/writer.ts";
 
 interface Followed extends TestWriter {
   readonly script: Required<Pick<Script, "full" | "resolved">>;
@@ -14,7 +14,7 @@ interface Followed extends TestWriter {
   /** Lists these markets, reads the platform, and gives "type id" of what changed of markets. */
   list(...markets: readonly MarketRecord[]): Promise<string[]>;
   /** What has changed since the last call, but for what only those hear whose filter a market no longer passes. */
-  since(): ReturnType<Store["feed"]["read"]>["events"];
+  since(): ReturnType<Store["changes"]["read"]>["changes"];
 }
 
 async function follow(platforms?: readonly string[]): Promise<Followed> {
@@ -23,9 +23,9 @@ async function follow(platforms?: readonly string[]): Promise<Followed> {
   await test.pass();
   const store = openStore(test.file, undefined, platforms);
   after(() => store.close());
-  let seq = store.feed.bounds().last;
+  let seq = store.changes.bounds().last;
   const since = () => {
-    const { events, next } = store.feed.read(seq, 1000, test.clock.now());
+    const { changes: events, next } = store.changes.read(seq, 1000, test.clock.now());
     seq = next;
     return events.filter(({ formers }) => formers === undefined);
   };
@@ -67,13 +67,13 @@ describe("a change of a market", async () => {
 
   it("is one more where filters may no longer find it, with all that they found it by", async () => {
     const other = await follow();
-    const from = () => other.store.feed.bounds().last;
+    const from = () => other.store.changes.bounds().last;
     await other.list(market({ id: "a" }));
     let seq = from();
     const moves = () =>
-      other.store.feed
+      other.store.changes
         .read(seq, 1000, other.clock.now())
-        .events.flatMap(({ type, market: one, formers = [] }) =>
+        .changes.flatMap(({ type, market: one, formers = [] }) =>
           formers.map(({ category, title, eventId }) => [type, one?.id, one?.title, category, title, eventId]),
         );
     await other.list(market({ id: "a", title: "Another title" }));
@@ -119,13 +119,13 @@ describe("a change of a market", async () => {
   });
 });
 
-describe("a page of the feed", async () => {
+describe("a page of changes", async () => {
   const { list, store, file } = await follow();
-  const from = store.feed.bounds().last;
+  const from = store.changes.bounds().last;
   for (const volume of [1, 2, 3]) await list(...["a", "b", "c"].map((id) => market({ id, volume })));
 
   it("has each change of a market once, the newest", () => {
-    const { events } = store.feed.read(from, 1000, 0);
+    const { changes: events } = store.changes.read(from, 1000, 0);
     assert.deepEqual(
       events.map(({ type, market: one }) => `${type} ${one?.id}`),
       ["listed a", "listed b", "listed c", "price a", "price b", "price c", "source undefined"],
@@ -135,9 +135,9 @@ describe("a page of the feed", async () => {
   it("leaves out what belongs to a hidden platform", () => {
     const hiding = openStore(file, undefined, ["polymarket"]);
     after(() => hiding.close());
-    assert.deepEqual(hiding.feed.read(from, 1000, 0), {
-      events: [],
-      next: hiding.feed.bounds().last,
+    assert.deepEqual(hiding.changes.read(from, 1000, 0), {
+      changes: [],
+      next: hiding.changes.bounds().last,
       isMore: false,
     });
   });
@@ -153,9 +153,9 @@ describe("a change of a question, a spread or a platform", async () => {
   await runAll();
   const store = openStore(test.file, undefined);
   after(() => store.close());
-  let seq = store.feed.bounds().last;
+  let seq = store.changes.bounds().last;
   const since = (type: ChangeType) => {
-    const { events, next } = store.feed.read(seq, 1000, test.clock.now());
+    const { changes: events, next } = store.changes.read(seq, 1000, test.clock.now());
     seq = next;
     return events.filter((one) => one.type === type);
   };

@@ -4,9 +4,16 @@ import { invalidTicket, isStillValid } from "../access/authenticate.ts";
 import type { Clock } from "../clock.ts";
 import { includesTier } from "../domain/accounts/plans.ts";
 import { AppError } from "../errors.ts";
-import type { ChangeFeed } from "../store/feed/feed.ts";
-import { type Change, type ChangeDeps, createToChange, toHeartbeat, toNotice, toOpening } from "./change.ts";
-import type { NamedSubjects } from "./filter.ts";
+import type { Change, ChangeReader } from "../store/changes.ts";
+import {
+  type ChangeDeps,
+  createToSent,
+  type NamedSubjects,
+  type SentChange,
+  toHeartbeat,
+  toNotice,
+  toOpening,
+} from "./change.ts";
 import { createDelivery, createPhases } from "./phases.ts";
 import {
   type Behind,
@@ -62,7 +69,7 @@ interface OpenedStream {
 }
 
 export interface HubDeps extends ChangeDeps {
-  readonly feed: ChangeFeed;
+  readonly changes: ChangeReader;
   readonly access: Access;
   readonly clock: Clock;
   readonly maxStreams: number;
@@ -88,12 +95,12 @@ const PAGE_OPEN_MS = 60_000;
 const MAX_PAGES_NOTED = 200;
 
 export function openHub(deps: HubDeps): Hub {
-  const { feed, access, clock, log, upgradeUrl } = deps;
+  const { changes, access, clock, log, upgradeUrl } = deps;
   const { now, elapsed } = { now: () => clock.now(), elapsed: () => clock.elapsed() };
-  const toChange = createToChange(deps);
-  const phases = createPhases({ toChange, now, elapsed });
+  const toSent = createToSent(deps);
+  const phases = createPhases({ toSent, now, elapsed });
   const places = createPlaces(deps);
-  const start = createStart(feed, elapsed);
+  const start = createStart(changes, elapsed);
   const tickets = createTickets();
   const delivery = createDelivery({ counters: access.counters, clock, upgradeUrl, end });
   /** What pages of the site show, in the order of their last readings. */
@@ -118,8 +125,8 @@ export function openHub(deps: HubDeps): Hub {
   }
 
   const createPoll = ({ delayMs }: Stream, from: number): Poll => {
-    const upTo = feed.bounds().last;
-    const horizon = delayMs === 0 ? upTo : feed.seqAsOf(now() - delayMs, now());
+    const upTo = changes.bounds().last;
+    const horizon = delayMs === 0 ? upTo : changes.seqAsOf(now() - delayMs, now());
     return { from, upTo, horizon, due: new Map() };
   };
 
@@ -146,22 +153,24 @@ export function openHub(deps: HubDeps): Hub {
   };
 
   /** Sends what a page has for a stream. */
-  const advance = (stream: Stream, phase: Behind | Live, { changes, next, isMore }: ChangePage): void => {
+  const advance = (stream: Stream, phase: Behind | Live, page: SentPage): void => {
     if (phase.name === "live") {
-      delivery.sendLater(stream, [...phases.takeDeferred(stream, phase), ...phases.takeLive(stream, phase, changes)]);
-      phase.cursor = Math.max(phase.cursor, next);
+      const messages = [...phases.takeDeferred(stream, phase), ...phases.takeLive(stream, phase, page.changes)];
+      delivery.sendLater(stream, messages);
+      phase.cursor = Math.max(phase.cursor, page.next);
       return;
     }
-    const messages = phases.takeBehind(stream, phase, changes);
-    phase.cursor = Math.max(phase.cursor, next);
+    const messages = phases.takeBehind(stream, phase, page.changes);
+    phase.cursor = Math.max(phase.cursor, page.next);
     const { poll, cursor } = phase;
     if (poll !== undefined) {
       delivery.send(stream, messages);
-      if (cursor >= poll.upTo || !isMore) endPoll(stream, poll, cursor);
+      if (cursor >= poll.upTo || !page.isMore) endPoll(stream, poll, cursor);
       return;
     }
     delivery.sendLater(stream, messages);
-    if (!isMore && !isOver(stream)) stream.phase = { name: "live", cursor, deferred: new Map(), sentAt: new Map() };
+    if (!page.isMore && !isOver(stream))
+      stream.phase = { name: "live", cursor, deferred: new Map(), sentAt: new Map() };
   };
 
   const endPoll = (stream: Stream, poll: Poll, cursor: number): void => {
@@ -173,7 +182,7 @@ export function openHub(deps: HubDeps): Hub {
 
   /** True while there is more to read. */
   const read = (): boolean => {
-    const pages = createPages(feed, toChange, now());
+    const pages = createPages(changes, toSent, now());
     const streams = new Set([...skipped, ...places.all]);
     let isMore = false;
     let tests = 0;
@@ -260,7 +269,7 @@ export function openHub(deps: HubDeps): Hub {
       stream.blockedAt = undefined;
       schedule();
     });
-    const isLost = since !== undefined && !feed.canResume(since);
+    const isLost = since !== undefined && !changes.canResume(since);
     const cursor = since ?? start.find();
     stream.phase = {
       name: "behind",
@@ -327,25 +336,25 @@ export function openHub(deps: HubDeps): Hub {
 }
 
 /** Some changes after a seq, in their order. */
-interface ChangePage {
+interface SentPage {
   readonly after: number;
-  readonly changes: readonly Change[];
+  readonly changes: readonly SentChange[];
   /** Where the next page begins. */
   readonly next: number;
   readonly isMore: boolean;
 }
 
 /** The pages of one turn of the event loop, each read once. */
-function createPages(feed: ChangeFeed, toChange: (event: Change["event"]) => Change, now: number) {
-  const pages: ChangePage[] = [];
+function createPages(reader: ChangeReader, toSent: (change: Change) => SentChange, now: number) {
+  const pages: SentPage[] = [];
   return {
     /** The page that a cursor is on; undefined where that is for the next turn. */
-    find(cursor: number): ChangePage | "lost" | undefined {
+    find(cursor: number): SentPage | "lost" | undefined {
       const found = pages.find(({ after, next, isMore }) => after <= cursor && (cursor < next || !isMore));
       if (found !== undefined || pages.length === MAX_PAGES) return found;
-      if (cursor > 0 && !feed.canResume(cursor)) return "lost";
-      const { events, next, isMore } = feed.read(cursor, PAGE_CHANGES, now);
-      const page: ChangePage = { after: cursor, changes: events.map(toChange), next, isMore };
+      if (cursor > 0 && !reader.canResume(cursor)) return "lost";
+      const { changes, next, isMore } = reader.read(cursor, PAGE_CHANGES, now);
+      const page: SentPage = { after: cursor, changes: changes.map(toSent), next, isMore };
       pages.push(page);
       return page;
     },
@@ -360,14 +369,14 @@ const OVERLAP_MS = 2500;
 const NOTED_EVERY_MS = 500;
 
 /** Where streams begin that do not say where. */
-function createStart(feed: ChangeFeed, elapsed: () => number) {
-  const noted = [{ at: elapsed(), seq: feed.bounds().last }];
+function createStart(reader: ChangeReader, elapsed: () => number) {
+  const noted = [{ at: elapsed(), seq: reader.bounds().last }];
   return {
     /** Notes the newest seq, now and then. */
     note(): void {
       const at = elapsed();
       if (at - (noted.at(-1)?.at ?? 0) < NOTED_EVERY_MS) return;
-      noted.push({ at, seq: feed.bounds().last });
+      noted.push({ at, seq: reader.bounds().last });
       while ((noted[1]?.at ?? at) <= at - OVERLAP_MS) noted.shift();
     },
 
@@ -375,7 +384,7 @@ function createStart(feed: ChangeFeed, elapsed: () => number) {
     find(): number {
       const at = elapsed() - OVERLAP_MS;
       const found = noted.findLast((one) => one.at <= at) ?? noted[0];
-      return Math.max(found?.seq ?? 0, feed.bounds().from);
+      return Math.max(found?.seq ?? 0, reader.bounds().from);
     },
   };
 }

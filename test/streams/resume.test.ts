@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import type { MarketRecord } from "../../src/domain/markets.ts";
-import { type LiveTest, openLiveTest, type ReadEvent } from "../support/feed/streams.ts";
 import { market, resolvedMarket } from "../support/store/builders.ts";
 import { fixedClock, temporaryFile } from "../support/store/writer.ts";
+import { type LiveTest, openLiveTest, type ReadEvent } from "../support/streams/streams.ts";
 
 const NDJSON = { Accept: "application/x-ndjson" };
 const IDS = ["a", "b", "c", "d"] as const;

@@ -3,8 +3,8 @@ import { connect } from "node:net";
 import { after, describe, it } from "node:test";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { type LiveTest, openLiveTest } from "../support/feed/streams.ts";
 import { market } from "../support/store/builders.ts";
+import { type LiveTest, openLiveTest } from "../support/streams/streams.ts";
 
 const MARKETS = 1000;
 const MAX_ROUNDS = 20;

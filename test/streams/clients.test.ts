@@ -3,9 +3,9 @@ import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { after, describe, it } from "node:test";
 import { EventSource } from "eventsource";
-import { openLiveTest } from "../support/feed/streams.ts";
 import { market } from "../support/store/builders.ts";
 import { fixedClock, temporaryFile } from "../support/store/writer.ts";
+import { openLiveTest } from "../support/streams/streams.ts";
 
 const hasCurl = spawnSync("curl", ["--version"]).status === 0;
 

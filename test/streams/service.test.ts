@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { readStream } from "../support/feed/streams.ts";
 import { startTestService } from "../support/service/service.ts";
+import { readStream } from "../support/streams/streams.ts";
 
 describe("the service with open streams", () => {
   it("ends them when it stops, at once, and logs them with what they delivered", async () => {

@@ -3,11 +3,11 @@ import { describe, it } from "node:test";
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import type { MarketRecord } from "../../src/domain/markets.ts";
-import { type Followed, follow, readAll } from "../support/feed/follower.ts";
-import { type LiveTest, openLiveTest, type ReadEvent, type Reader } from "../support/feed/streams.ts";
 import { eventually } from "../support/service/service.ts";
 import { event, market, resolvedMarket } from "../support/store/builders.ts";
 import { fixedClock, temporaryFile } from "../support/store/writer.ts";
+import { type Followed, follow, readAll } from "../support/streams/follower.ts";
+import { type LiveTest, openLiveTest, type ReadEvent, type Reader } from "../support/streams/streams.ts";
 
 const NDJSON = { Accept: "application/x-ndjson" };
 const IDS = ["a", "b", "c"] as const;

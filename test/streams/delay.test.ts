@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { openScriptedHub, until } from "../support/feed/scripted.ts";
-import { openLiveTest, type ReadEvent } from "../support/feed/streams.ts";
 import { market } from "../support/store/builders.ts";
+import { openScriptedHub, until } from "../support/streams/scripted.ts";
+import { openLiveTest, type ReadEvent } from "../support/streams/streams.ts";
 
 const HOUR_MS = 3_600_000;
 
 describe("after the time of day was set back", () => {
   it("a poll says that it has got everything only when it has", async () => {
-    const { feed, start, own, context } = await openScriptedHub(2);
-    feed.add("manifold", context.clock.now());
+    const { reader, start, own, context } = await openScriptedHub(2);
+    reader.add("manifold", context.clock.now());
     context.clock.set(-HOUR_MS);
     const polls = [start({ since: 1, isPoll: true }), start({ owner: await own(), since: 1, isPoll: true })];
     await until(() => polls.every(({ isOver }) => isOver()));
@@ -26,11 +26,11 @@ describe("after the time of day was set back", () => {
   });
 
   it("a stream of the free plan waits for a change no longer than its delay", async () => {
-    const { feed, start, own, context } = await openScriptedHub(1);
+    const { reader, start, own, context } = await openScriptedHub(1);
     const written = start({ owner: await own(), since: 1 });
-    feed.add("manifold", context.clock.now());
+    reader.add("manifold", context.clock.now());
     context.clock.set(-HOUR_MS);
-    await until(() => feed.readAfter.includes(1));
+    await until(() => reader.readAfter.includes(1));
     assert.deepEqual(written.events(), []);
     context.clock.advance(60_000);
     await until(() => written.events().length === 1);

@@ -1,20 +1,20 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { HubDeps } from "../../src/feed/hub.ts";
-import { createWritten, openScriptedHub, until, type Written } from "../support/feed/scripted.ts";
+import type { HubDeps } from "../../src/streams/hub.ts";
+import { createWritten, openScriptedHub, until, type Written } from "../support/streams/scripted.ts";
 
 const CHANGES = 100_000;
 
 describe("a stream that is behind", () => {
   it("gets what it missed within some readings, beside one that has missed everything", async () => {
-    const { feed, start } = await openScriptedHub(CHANGES);
+    const { reader, start } = await openScriptedHub(CHANGES);
     const old = start({ since: 1 });
-    await until(() => feed.readAfter.length > 3);
-    const before = feed.readAfter.length;
+    await until(() => reader.readAfter.length > 3);
+    const before = reader.readAfter.length;
     const fresh = start({ since: CHANGES - 900 });
     await until(() => fresh.events().length === 900);
-    assert.ok(feed.readAfter.length - before <= 6, `${feed.readAfter.length - before} readings`);
-    feed.add("kalshi", 0);
+    assert.ok(reader.readAfter.length - before <= 6, `${reader.readAfter.length - before} readings`);
+    reader.add("kalshi", 0);
     await until(() => fresh.events().length === 901);
     const seen = old.events().length;
     assert.ok(seen < CHANGES / 10, "live long before the other");
@@ -23,25 +23,25 @@ describe("a stream that is behind", () => {
   });
 
   it("shares its readings with those that have come as far", async () => {
-    const { feed, start } = await openScriptedHub(2000);
+    const { reader, start } = await openScriptedHub(2000);
     const readers = [1, 1, 100, 300, 500].map((since) => start({ since }));
     await until(() => readers.every(({ events }) => events().at(-1)?.change === 2000));
     assert.deepEqual(
       readers.map(({ events }) => events().length),
       [1999, 1999, 1900, 1700, 1500],
     );
-    assert.equal(feed.readAfter.length, 4);
+    assert.equal(reader.readAfter.length, 4);
   });
 
   it("gets nothing after a reset that is older, though it waited for the delay of the plan", async () => {
-    const { feed, start, own, context } = await openScriptedHub(2000);
+    const { reader, start, own, context } = await openScriptedHub(2000);
     const written = start({ owner: await own(), since: 1 });
-    await until(() => feed.readAfter.length === 1);
-    feed.trim();
+    await until(() => reader.readAfter.length === 1);
+    reader.trim();
     await until(() => written.events().length === 1);
     context.clock.advance(61_000);
-    feed.add("manifold", context.clock.now());
-    await until(() => feed.readAfter.at(-1) === 2000);
+    reader.add("manifold", context.clock.now());
+    await until(() => reader.readAfter.at(-1) === 2000);
     context.clock.advance(61_000);
     await until(() => written.events().at(-1)?.change === 2001);
     assert.deepEqual(
@@ -54,25 +54,25 @@ describe("a stream that is behind", () => {
   });
 
   it("leaves room for requests while many others read the same", async () => {
-    const { feed, start, own } = await openScriptedHub(1, { maxStreams: 150 });
+    const { reader, start, own } = await openScriptedHub(1, { maxStreams: 150 });
     const owners = [await own("enterprise"), await own("enterprise"), await own("enterprise")];
     const all = owners.flatMap((owner) => Array.from({ length: 50 }, () => start({ owner, since: 1 })));
     await until(() => all.every((one) => one.all().length > 0));
-    for (let index = 0; index < 500; index++) feed.add("kalshi", 0);
+    for (let index = 0; index < 500; index++) reader.add("kalshi", 0);
     await until(() => all.some((one) => one.events().length > 0));
     assert.equal(all.filter((one) => one.events().length > 0).length, 100, "of 150 in one turn");
     await until(() => all.every((one) => one.events().length === 500));
   });
 
   it("gets what is new where another with its filter leaves before both have begun", async () => {
-    const { feed, open } = await openScriptedHub(1);
+    const { reader, open } = await openScriptedHub(1);
     const [first, second] = [open(), open()];
     const [gone, written] = [createWritten(), createWritten()];
     gone.response.destroy();
     second.begin(gone.response);
     first.begin(written.response);
-    feed.add("manifold", 0);
-    await until(() => feed.readAfter.at(-1) === 1);
+    reader.add("manifold", 0);
+    await until(() => reader.readAfter.at(-1) === 1);
     assert.deepEqual(
       written.events().map(({ platform }) => platform),
       ["manifold"],
@@ -86,11 +86,11 @@ describe("a change that cannot be presented", () => {
       if (source?.platform === "broken") throw new TypeError("it has no name");
       return { type, change: seq };
     };
-    const { feed, start, context } = await openScriptedHub(1, { present });
+    const { reader, start, context } = await openScriptedHub(1, { present });
     const live = [start(), start({ filter: { types: ["source"], platform: "manifold" } })];
-    feed.add("kalshi", 0);
+    reader.add("kalshi", 0);
     await until(() => live[0]?.events().length === 1);
-    for (const platform of ["manifold", "broken", "kalshi"]) feed.add(platform, 0);
+    for (const platform of ["manifold", "broken", "kalshi"]) reader.add(platform, 0);
     const behind = [start({ since: 1 }), start({ since: 1, format: "ndjson" })];
     const poll = start({ since: 1, isPoll: true });
     await until(() => poll.isOver());

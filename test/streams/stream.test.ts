@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { openLiveTest, type ReadEvent } from "../support/feed/streams.ts";
 import { market, START } from "../support/store/builders.ts";
+import { openLiveTest, type ReadEvent } from "../support/streams/streams.ts";
 
 const NDJSON = { Accept: "application/x-ndjson" };
 const isOf = (type: string, id?: string) => (event: ReadEvent) =>

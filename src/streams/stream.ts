@@ -2,10 +2,9 @@ import { randomBytes } from "node:crypto";
 import type { ServerResponse } from "node:http";
 import type { Key } from "../domain/accounts/keys.ts";
 import { getPlan, type Tier } from "../domain/accounts/plans.ts";
-import { CHANGE_TYPES, type ChangeType, MARKET_CHANGE_TYPES } from "../domain/feed.ts";
+import { CHANGE_TYPES, type ChangeType, MARKET_CHANGE_TYPES } from "../domain/changes.ts";
 import { AppError } from "../errors.ts";
-import type { Change, StreamFormat } from "./change.ts";
-import type { StreamFilter } from "./filter.ts";
+import type { SentChange, StreamFilter, StreamFormat } from "./change.ts";
 
 /** What the streams of a key may do. */
 interface StreamLimits {
@@ -79,7 +78,7 @@ export interface Live {
   readonly name: "live";
   cursor: number;
   /** What waits for the second of its subject, by type and subject, in the order of seqs. */
-  readonly deferred: Map<string, Change>;
+  readonly deferred: Map<string, SentChange>;
   /** When a change of a subject was sent, the oldest first. */
   readonly sentAt: Map<string, number>;
 }
@@ -101,7 +100,7 @@ export interface Poll {
    * change of the same kind that is too young is left to that, or replaced by a state that an earlier poll has seen. Thus
    * all is read before anything is sent.
    */
-  readonly due: Map<string, Change>;
+  readonly due: Map<string, SentChange>;
 }
 
 /** A change as one stream writes it. */
@@ -139,7 +138,7 @@ export const isOver = ({ phase }: Stream): boolean => phase.name === "over";
 /** Up to where a live stream has got everything: a change that waits is newer than that. */
 export function seqOfLive({ cursor, deferred }: Live): number {
   const [first] = deferred.values();
-  return first === undefined ? cursor : Math.min(cursor, first.event.seq - 1);
+  return first === undefined ? cursor : Math.min(cursor, first.seq - 1);
 }
 
 /** Where the reader of a stream may resume; undefined where only its last message says so. */

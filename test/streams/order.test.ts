@@ -1,27 +1,27 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { openScriptedHub, until, type Written } from "../support/feed/scripted.ts";
 import { openTestContext } from "../support/service/test-context.ts";
+import { openScriptedHub, until, type Written } from "../support/streams/scripted.ts";
 
 const PLATFORMS = ["kalshi", "manifold", "polymarket"];
 const changesOf = ({ events }: Written) => events().map(({ seq, change }) => [seq, change]);
 
 describe("the seq of a stream", () => {
   it("stays where a change waits for its second, though others are sent to those who come back", async () => {
-    const { feed, start, context } = await openScriptedHub(1);
+    const { reader, start, context } = await openScriptedHub(1);
     const live = start();
-    await until(() => feed.reads > 3);
-    feed.add("kalshi", 0);
+    await until(() => reader.reads > 3);
+    reader.add("kalshi", 0);
     await until(() => live.events().length === 1);
-    for (const platform of ["kalshi", "manifold"]) feed.add(platform, 0);
+    for (const platform of ["kalshi", "manifold"]) reader.add(platform, 0);
     await until(() => live.events().length === 2);
     const back = start({ since: 1 });
     await until(() => back.events().length === 3);
-    feed.add("polymarket", 0);
+    reader.add("polymarket", 0);
     await until(() => live.events().length === 3);
     context.clock.advance(1000);
-    feed.add("predictit", 0);
+    reader.add("predictit", 0);
     await until(() => live.events().length === 5);
     assert.deepEqual(changesOf(live).toSorted(), [
       [2, 2],
@@ -40,17 +40,17 @@ describe("the seq of a stream", () => {
   });
 
   it("does not go back where changes are written while a stream comes up to date", async () => {
-    const { feed, start } = await openScriptedHub(1);
+    const { reader, start } = await openScriptedHub(1);
     const live = start();
-    await until(() => feed.reads > 3);
-    feed.add("kalshi", 0);
+    await until(() => reader.reads > 3);
+    reader.add("kalshi", 0);
     await until(() => live.events().length === 1);
-    feed.afterReading(() => {
-      for (const platform of ["manifold", "polymarket"]) feed.add(platform, 0);
+    reader.afterReading(() => {
+      for (const platform of ["manifold", "polymarket"]) reader.add(platform, 0);
     });
     const back = start({ since: 1 });
     await until(() => back.events().length >= 3);
-    feed.add("predictit", 0);
+    reader.add("predictit", 0);
     await until(() => back.events().at(-1)?.change === 5);
     assert.deepEqual(changesOf(back), [
       [2, 2],
@@ -61,13 +61,13 @@ describe("the seq of a stream", () => {
   });
 
   it("does not go back where others still wait for many changes", async () => {
-    const { feed, start } = await openScriptedHub(1);
+    const { reader, start } = await openScriptedHub(1);
     const live = start();
-    await until(() => feed.reads > 3);
-    for (let index = 0; index < 3000; index++) feed.add(`platform ${index}`, 0);
+    await until(() => reader.reads > 3);
+    for (let index = 0; index < 3000; index++) reader.add(`platform ${index}`, 0);
     const back = start({ since: 3001 });
     const poll = start({ since: 2000, isPoll: true });
-    feed.add("kalshi", 0);
+    reader.add("kalshi", 0);
     await until(() => live.events().length === 3001 && back.events().length > 0 && poll.isOver());
     assert.deepEqual(changesOf(back), [[3002, 3002]]);
     const changes = poll.events().map(({ change }) => change);
@@ -88,26 +88,26 @@ describe("the seq of a stream", () => {
     const context = await openTestContext();
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
-        const { feed, start, hub } = await openScriptedHub(10, { context });
+        const { reader, start, hub } = await openScriptedHub(10, { context });
         const followed: { since: number; written: Written }[] = [];
         for (const one of steps) {
-          if ("add" in one) feed.add(one.add, 0);
-          if ("after" in one) feed.afterReading(() => feed.add(one.after, 0));
+          if ("add" in one) reader.add(one.add, 0);
+          if ("after" in one) reader.afterReading(() => reader.add(one.after, 0));
           if ("advance" in one) context.clock.advance(one.advance);
           if ("open" in one && followed.length < 8) {
-            const since = feed.bounds().last - one.open;
+            const since = reader.bounds().last - one.open;
             followed.push({ since, written: start({ since }) });
           }
           hub.wake();
           if ("turn" in one) await new Promise(setImmediate);
         }
         context.clock.advance(2000);
-        feed.add("last", 0);
+        reader.add("last", 0);
         await until(() => {
           hub.wake();
           return followed.every(({ written }) => written.events().some(({ platform }) => platform === "last"));
         });
-        const newest = new Map(feed.platforms().map((platform, index) => [platform, index + 1]));
+        const newest = new Map(reader.platforms().map((platform, index) => [platform, index + 1]));
         for (const { since, written } of followed) {
           const missing = new Map([...newest].filter(([, change]) => change > since));
           let before = 0;
@@ -129,18 +129,18 @@ describe("the seq of a stream", () => {
 describe("a poll", () => {
   it("ends with what there was when it began, while more and more is written", async () => {
     for (const hasLive of [true, false]) {
-      const { feed, start } = await openScriptedHub(10);
+      const { reader, start } = await openScriptedHub(10);
       if (hasLive) {
         start();
-        await until(() => feed.reads > 3);
+        await until(() => reader.reads > 3);
       }
       let written = 0;
       const write = (): void => {
-        feed.add("manifold", 0);
+        reader.add("manifold", 0);
         written++;
-        feed.afterReading(write);
+        reader.afterReading(write);
       };
-      feed.afterReading(write);
+      reader.afterReading(write);
       const poll = start({ since: 5, isPoll: true });
       await until(() => poll.isOver() || written > 100);
       assert.ok(poll.isOver());
@@ -154,10 +154,10 @@ describe("a poll", () => {
   });
 
   it("of a plan with a delay says no seq of what it has not sent, when it ends early", async () => {
-    const { feed, start, own, context, hub } = await openScriptedHub(3000);
+    const { reader, start, own, context, hub } = await openScriptedHub(3000);
     context.clock.advance(61_000);
     const poll = start({ since: 1, isPoll: true, owner: await own() });
-    await until(() => feed.readAfter.length === 3);
+    await until(() => reader.readAfter.length === 3);
     hub.close();
     assert.deepEqual(poll.all(), [{ type: "end", reason: "stopping" }]);
   });
@@ -165,8 +165,8 @@ describe("a poll", () => {
 
 describe("a stream whose changes are lost", () => {
   it("says where to go on with its reset, not before", async () => {
-    const { feed, start } = await openScriptedHub(100);
-    feed.trim();
+    const { reader, start } = await openScriptedHub(100);
+    reader.trim();
     const written = start({ since: 50 });
     await until(() => written.all().length === 2);
     assert.deepEqual(

@@ -168,7 +168,7 @@ export async function openLiveTest(options: LiveTestOptions = {}): Promise<LiveT
       context.store.close();
       await writer.writer.close();
     },
-    last: () => context.store.feed.bounds().last,
+    last: () => context.store.changes.bounds().last,
     make: (given = {}) =>
       context.commands.createKey({ name: "Ada", email: "ada@example.org", tier: "enterprise", ...given }),
     open: (path, secret, headers = {}) =>

@@ -4,7 +4,7 @@ import { AppError } from "../errors.ts";
 import type { Log } from "../log.ts";
 import { type Commands, MAX_WATCHED_MARKETS, type WatchedMarket } from "../store/commands.ts";
 import type { Store } from "../store/open.ts";
-import type { NamedSubjects } from "./filter.ts";
+import type { NamedSubjects } from "./change.ts";
 import type { Hub } from "./hub.ts";
 
 /** Sooner than the writer forgets what is watched. */

@@ -1,10 +1,10 @@
 import type { Counters } from "../access/counters.ts";
 import { countDelivery } from "../access/limit.ts";
 import { type Clock, toIso } from "../clock.ts";
-import { MARKET_CHANGE_TYPES } from "../domain/feed.ts";
+import { MARKET_CHANGE_TYPES } from "../domain/changes.ts";
 import { createLru } from "../lru.ts";
-import type { FeedEvent } from "../store/feed/events.ts";
-import { type Change, MOVED, nameOf, toNotice } from "./change.ts";
+import type { Change } from "../store/changes.ts";
+import { MOVED, nameOf, type SentChange, toNotice } from "./change.ts";
 import {
   type Behind,
   isOver,
@@ -18,7 +18,7 @@ import {
 } from "./stream.ts";
 
 interface PhaseDeps {
-  readonly toChange: (event: FeedEvent) => Change;
+  readonly toSent: (change: Change) => SentChange;
   /** Epoch milliseconds. */
   readonly now: () => number;
   /** Monotonic milliseconds. */
@@ -34,38 +34,38 @@ const MAX_STATES = 8;
 const SEEN_EVERY_MS = 10_000;
 
 /** What a stream sends of the changes that were read, by its phase. */
-export function createPhases({ toChange, now, elapsed }: PhaseDeps) {
-  const emit = (stream: Stream, live: Live, change: Change): Message => {
+export function createPhases({ toSent, now, elapsed }: PhaseDeps) {
+  const emit = (stream: Stream, live: Live, change: SentChange): Message => {
     live.sentAt.delete(change.subject);
     live.sentAt.set(change.subject, elapsed());
     return toMessage(stream, change, seqOfLive(live));
   };
 
-  const isTooSoon = ({ sentAt }: Live, { subject }: Change): boolean =>
+  const isTooSoon = ({ sentAt }: Live, { subject }: SentChange): boolean =>
     elapsed() - (sentAt.get(subject) ?? Number.NEGATIVE_INFINITY) < SUBJECT_MS;
 
   /** Gives the other changes of a market that wait its newest state: who gets them is decided by it. */
-  const renew = ({ deferred }: Live, { event: { market }, subject, name }: Change): void => {
+  const renew = ({ deferred }: Live, { market, subject, name }: SentChange): void => {
     if (market === undefined || deferred.size === 0) return;
     for (const other of [...MARKET_CHANGE_TYPES, MOVED].map((kind) => nameOf(kind, subject))) {
       const waiting = other === name && other !== nameOf(MOVED, subject) ? undefined : deferred.get(other);
-      if (waiting !== undefined) deferred.set(other, toChange({ ...waiting.event, market }));
+      if (waiting !== undefined) deferred.set(other, toSent({ ...waiting, market }));
     }
   };
 
   /** A market that has moved twice stays where it is in the order, with all that it was found by. */
-  const defer = ({ deferred }: Live, change: Change): void => {
-    const { event, name } = change;
-    const waiting = deferred.get(name)?.event;
-    if (event.formers === undefined || waiting === undefined) return void deferred.set(name, change);
-    deferred.set(name, toChange({ ...waiting, formers: [...(waiting.formers ?? []), ...event.formers] }));
+  const defer = ({ deferred }: Live, change: SentChange): void => {
+    const { name, formers } = change;
+    const waiting = deferred.get(name);
+    if (formers === undefined || waiting === undefined) return void deferred.set(name, change);
+    deferred.set(name, toSent({ ...waiting, formers: [...(waiting.formers ?? []), ...formers] }));
   };
 
   /** By name, the oldest first: of what changes all the time, no newest state is ever old enough for a delay. */
-  const seen = createLru<string, readonly Change[]>(MAX_SEEN);
+  const seen = createLru<string, readonly SentChange[]>(MAX_SEEN);
 
   /** Remembers a change that is too young, and gives the newest one of its name that is not. */
-  const findEarlier = (change: Change, delayMs: number): Change | undefined => {
+  const findEarlier = (change: SentChange, delayMs: number): SentChange | undefined => {
     const known = seen.get(change.name) ?? [];
     const found = known.findLastIndex(({ stateAt }) => stateAt <= now() - delayMs);
     const isNew = change.stateAt - (known.at(-1)?.stateAt ?? Number.NEGATIVE_INFINITY) >= SEEN_EVERY_MS;
@@ -76,15 +76,15 @@ export function createPhases({ toChange, now, elapsed }: PhaseDeps) {
 
   return {
     /** All that its filter lets pass, though a poll with a delay keeps it. */
-    takeBehind(stream: Stream, behind: Behind, changes: readonly Change[]): Message[] {
+    takeBehind(stream: Stream, behind: Behind, changes: readonly SentChange[]): Message[] {
       const { poll, cursor } = behind;
-      const passed = changes.filter((change) => change.event.seq > cursor && change.isFor(stream.request.filter));
+      const passed = changes.filter((change) => change.seq > cursor && change.isFor(stream.request.filter));
       if (poll === undefined || stream.delayMs === 0)
-        return passed.map((change) => toMessage(stream, change, change.event.seq));
+        return passed.map((change) => toMessage(stream, change, change.seq));
       for (const change of passed) {
         poll.due.delete(change.name);
-        const due = change.event.seq <= poll.horizon ? change : findEarlier(change, stream.delayMs);
-        if (due !== undefined && due.event.seq > poll.from && due.isFor(stream.request.filter))
+        const due = change.seq <= poll.horizon ? change : findEarlier(change, stream.delayMs);
+        if (due !== undefined && due.seq > poll.from && due.isFor(stream.request.filter))
           poll.due.set(change.name, due);
       }
       return [];
@@ -92,18 +92,16 @@ export function createPhases({ toChange, now, elapsed }: PhaseDeps) {
 
     /** What a poll with a delay has kept, oldest first. */
     takeDue: (stream: Stream, { due }: Poll): Message[] =>
-      [...due.values()]
-        .toSorted((a, b) => a.event.seq - b.event.seq)
-        .map((change) => toMessage(stream, change, change.event.seq)),
+      [...due.values()].toSorted((a, b) => a.seq - b.seq).map((change) => toMessage(stream, change, change.seq)),
 
     /** The newest state of each subject, unless one was sent within a second: then it waits. */
-    takeLive(stream: Stream, live: Live, changes: readonly Change[]): Message[] {
+    takeLive(stream: Stream, live: Live, changes: readonly SentChange[]): Message[] {
       const messages: Message[] = [];
       for (const change of changes) {
-        if (change.event.seq <= live.cursor) continue;
-        live.cursor = change.event.seq;
+        if (change.seq <= live.cursor) continue;
+        live.cursor = change.seq;
         renew(live, change);
-        if (change.event.formers === undefined) live.deferred.delete(change.name);
+        if (change.formers === undefined) live.deferred.delete(change.name);
         if (!change.isFor(stream.request.filter)) continue;
         if (isTooSoon(live, change)) defer(live, change);
         else messages.push(emit(stream, live, change));
@@ -128,7 +126,7 @@ export function createPhases({ toChange, now, elapsed }: PhaseDeps) {
   };
 }
 
-const toMessage = ({ request }: Stream, change: Change, seq: number): Message => ({
+const toMessage = ({ request }: Stream, change: SentChange, seq: number): Message => ({
   text: change.toText(request.format, seq),
   stateAt: change.stateAt,
 });

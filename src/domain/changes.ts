@@ -1,5 +1,5 @@
 /**
- * What the change feed reports. `price`: a published figure of a quote. `status`: opened, closed, or another field that
+ * What may change. `price`: a published figure of a quote. `status`: opened, closed, or another field that
  * rarely changes, such as the title. `listed`: has a price for the first time. `resolved`: the outcome. `match`: a question
  * formed, changed its markets or dissolved. `spread`: the best one of a group. `source`: a pass over a platform ended.
  */

@@ -9,23 +9,23 @@ const PUBLISHED = [
 
 type State = ReadonlyMap<string, unknown>;
 
-/** A client of the feed: it reads a snapshot once, then keeps all listed markets by events alone. */
-export function createFeedReader(pageSize = 7) {
+/** A client of the changes: it reads a snapshot once, then keeps all listed markets by changes alone. */
+export function createChangeReader(pageSize = 7) {
   const state = new Map<string, unknown>();
   const seen: number[] = [];
   let seq: number | undefined;
   const tally = { snapshots: 0, events: 0 };
   const catchUp = (store: Store): void => {
-    if (seq === undefined || !store.feed.canResume(seq)) {
+    if (seq === undefined || !store.changes.canResume(seq)) {
       tally.snapshots++;
-      seq = store.feed.bounds().last;
+      seq = store.changes.bounds().last;
       state.clear();
       for (const [name, market] of readListed(store)) state.set(name, market);
       return;
     }
     for (let isMore = true; isMore; ) {
-      const page = store.feed.read(seq, pageSize, 0);
-      for (const { seq: at, type, market } of page.events) {
+      const page = store.changes.read(seq, pageSize, 0);
+      for (const { seq: at, type, market } of page.changes) {
         assert.ok(at > (seen.at(-1) ?? 0), "seq grows");
         seen.push(at);
         tally.events++;

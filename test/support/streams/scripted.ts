@@ -2,15 +2,14 @@ import type { ServerResponse } from "node:http";
 import { after } from "node:test";
 import type { Tier } from "../../../src/domain/accounts/plans.ts";
 import { digestOf } from "../../../src/domain/accounts/secrets.ts";
-import { type HubDeps, openHub } from "../../../src/feed/hub.ts";
-import type { StreamRequest } from "../../../src/feed/stream.ts";
-import type { FeedEvent } from "../../../src/store/feed/events.ts";
-import type { ChangeFeed } from "../../../src/store/feed/feed.ts";
+import type { Change, ChangeReader } from "../../../src/store/changes.ts";
 import type { SourceStatus } from "../../../src/store/sources.ts";
+import { type HubDeps, openHub } from "../../../src/streams/hub.ts";
+import type { StreamRequest } from "../../../src/streams/stream.ts";
 import { openTestContext, type TestContext } from "../service/test-context.ts";
 
-/** A feed of as many changes of platforms as a test wants, which counts how often it is read. */
-export interface ScriptedFeed extends ChangeFeed {
+/** As many changes of platforms as a test wants; counts how often they are read. */
+export interface ScriptedReader extends ChangeReader {
   /** After which seq it was read, in the order of the readings that found something. */
   readonly readAfter: number[];
   add(platform: string, observedAt: number): void;
@@ -24,8 +23,8 @@ export interface ScriptedFeed extends ChangeFeed {
   trim(): void;
 }
 
-export function createScriptedFeed(): ScriptedFeed {
-  const changes: FeedEvent[] = [];
+export function createScriptedReader(): ScriptedReader {
+  const changes: Change[] = [];
   const readAfter: number[] = [];
   let from = 1;
   let reads = 0;
@@ -42,12 +41,12 @@ export function createScriptedFeed(): ScriptedFeed {
     read(after, limit) {
       reads++;
       if (after < last()) readAfter.push(after);
-      const events = changes.slice(after, after + limit);
-      const isMore = after + events.length < last();
+      const page = changes.slice(after, after + limit);
+      const isMore = after + page.length < last();
       const write = afterReading;
       afterReading = () => undefined;
       write();
-      return { events, next: after + events.length, isMore };
+      return { changes: page, next: after + page.length, isMore };
     },
     add(platform, observedAt) {
       const source = { platform } as SourceStatus;
@@ -101,7 +100,7 @@ export function createWritten(): Written {
   };
 }
 
-/** A hub over a scripted feed with some changes of Kalshi, on a clock that stands still. */
+/** A hub over scripted changes with some changes of Kalshi, on a clock that stands still. */
 export async function openScriptedHub(
   changes: number,
   {
@@ -109,12 +108,12 @@ export async function openScriptedHub(
     ...given
   }: Partial<Pick<HubDeps, "present" | "maxStreams">> & { readonly context?: TestContext } = {},
 ) {
-  const feed = createScriptedFeed();
+  const reader = createScriptedReader();
   const context = shared ?? (await openTestContext());
   const { access, clock, log } = context;
-  for (let index = 0; index < changes; index++) feed.add("kalshi", clock.now());
+  for (let index = 0; index < changes; index++) reader.add("kalshi", clock.now());
   const hub = openHub({
-    ...{ feed, access, clock, log, maxStreams: 100, upgradeUrl: () => "" },
+    ...{ changes: reader, access, clock, log, maxStreams: 100, upgradeUrl: () => "" },
     present: ({ seq, type, source }) => ({ type, platform: source?.platform, change: seq }),
     ...given,
   });
@@ -135,7 +134,7 @@ export async function openScriptedHub(
       ...request,
     });
   return {
-    ...{ feed, context, hub, open },
+    ...{ reader, context, hub, open },
     /** A new key. */
     own: (tier: Tier = "free") => own(tier),
     start(request: Partial<StreamRequest> = {}): Written {

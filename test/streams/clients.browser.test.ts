@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
-import { readAll } from "../support/feed/follower.ts";
-import { change, openHome, untilRead } from "../support/feed/home.ts";
 import { browserMissing, startBrowser } from "../support/service/browser.ts";
 import { poll, start, waitUntilReady } from "../support/service/executable.ts";
 import { temporaryFolder } from "../support/service/process.ts";
 import { eventually } from "../support/service/service.ts";
+import { readAll } from "../support/streams/follower.ts";
+import { change, openHome, untilRead } from "../support/streams/home.ts";
 import { startUpstream } from "../support/upstream/upstream.ts";
 
 const EXAMPLE = fileURLToPath(new URL("../examples/follow-in-browser.mjs", import.meta.url));

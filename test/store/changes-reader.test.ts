@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { copyFileSync, rmSync } from "node:fs";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { copyAtOnce } from "../../../src/store/database/db.ts";
-import { openStore } from "../../../src/store/open.ts";
-import { HOUR_MS, market, page, resolvedMarket } from "../../support/store/builders.ts";
-import { createFeedReader } from "../../support/store/feed-reader.ts";
-import { openTestWriter } from "../../support/store/writer.ts";
+import { copyAtOnce } from "../../src/store/database/db.ts";
+import { openStore } from "../../src/store/open.ts";
+import { HOUR_MS, market, page, resolvedMarket } from "../support/store/builders.ts";
+import { createChangeReader } from "../support/store/change-reader.ts";
+import { openTestWriter } from "../support/store/writer.ts";
 
 /** A market as one pass lists it; one that is not listed is closed. */
 const listed = fc.record({
@@ -29,7 +29,7 @@ const rounds = fc.array(
   { minLength: 2, maxLength: 8 },
 );
 
-describe("a reader of the feed", () => {
+describe("a reader of changes", () => {
   it("has the state of all markets, whatever it missed and whatever became of the writer", async () => {
     await fc.assert(
       fc.asyncProperty(rounds, async (given) => {
@@ -40,7 +40,7 @@ describe("a reader of the feed", () => {
         const backup = `${file}.backup`;
         await test.writer.runOnce(new Set(["kalshi"]));
         copyAtOnce(test.db, backup);
-        const [steady, lazy] = [createFeedReader(), createFeedReader(50)];
+        const [steady, lazy] = [createChangeReader(), createChangeReader(50)];
         for (const { markets, end, reads } of given) {
           clock.advance(HOUR_MS);
           const records = markets.map(({ isResolved, id, ...figures }) =>

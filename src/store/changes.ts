@@ -1,0 +1,257 @@
+import { PAIR_KEY_BASE, toGroupId, toType } from "../domain/arbitrage.ts";
+import { CHANGE_TYPES, type ChangeType, MARKET_CHANGE_TYPES } from "../domain/changes.ts";
+import { PLATFORMS } from "../domain/platforms.ts";
+import type { Micros } from "../domain/prices.ts";
+import { type FormerState, fromMoved, TYPE_CODES } from "./change-log.ts";
+import { consistently, type Db, prepare } from "./database/db.ts";
+import { getQuery } from "./database/queries.ts";
+import { prepareMarkets, type StoredMarket } from "./markets.ts";
+import { openGroups } from "./matching/groups.ts";
+import { openImpliedPairs } from "./matching/implied-pairs.ts";
+import { openQuestionReader, type Question } from "./questions/question.ts";
+import type { OpenSummaries, Summaries } from "./questions/summarizer.ts";
+import { openSourceStatus, type SourceStatus } from "./sources.ts";
+import { type Opportunity, openOpportunities } from "./spreads/arbitrage.ts";
+
+/** A change with the state of its subject at the time of reading, in the field that goes with its type. */
+export interface Change {
+  readonly seq: number;
+  readonly type: ChangeType;
+  /** When it was written; epoch milliseconds. */
+  readonly observedAt: number;
+  /** Of price, status, listed and resolved. */
+  readonly market?: ChangedMarket;
+  /** Of a status: only for readers whose filter the market passed when it was so, and does not now. */
+  readonly formers?: readonly Former[];
+  /** Of match: the question's id. */
+  readonly questionId?: string;
+  /** Of match; missing once the question has dissolved or is not shown. */
+  readonly question?: Question;
+  readonly spread?: ChangedSpread;
+  readonly source?: SourceStatus;
+}
+
+/** A market as changes report it. Times are epoch milliseconds. */
+export interface ChangedMarket extends Omit<StoredMarket, "yesPrice"> {
+  readonly marketKey: number;
+  /** Null once it has lost its price: then it is in no list. */
+  readonly yesPrice: Micros | null;
+  readonly bestBid: Micros | null;
+  readonly bestAsk: Micros | null;
+  readonly eventTitle: string;
+  readonly settlementPrice: Micros | null;
+  readonly resolvedAt: number | null;
+  /** The question that it asks together with markets of other platforms. */
+  readonly questionId: string | null;
+}
+
+/** What filters found a market by before it changed. */
+type Former = Omit<FormerState, "marketKey" | "eventKey"> & { readonly eventId: string };
+
+/** The best spread of a group or an implied pair. */
+interface ChangedSpread {
+  readonly groupKey: number;
+  /** That of the opportunity. Null once its markets are no longer matched. */
+  readonly id: string | null;
+  readonly questionId: string | null;
+  /** Null once it has none, or one of its platforms was not read for an hour. */
+  readonly opportunity: Opportunity | null;
+}
+
+interface ReadChanges {
+  /** Oldest first; of several changes of one type and subject on the page, only the newest. */
+  readonly changes: readonly Change[];
+  /** Where the next page begins. It may be beyond the last change: some are not published. */
+  readonly next: number;
+  readonly isMore: boolean;
+}
+
+export interface ChangeReader {
+  /** The oldest and the newest seq that can be read after; both 0 while there is none. */
+  bounds(): { readonly from: number; readonly last: number };
+  /**
+   * Whether nothing after this seq is lost. False for a seq that is too old, and for one that a restored database or a
+   * power cut has undone: such a reader must read a snapshot.
+   */
+  canResume(after: number): boolean;
+  /** The newest seq as of a moment; 0 where none is so old. Both in epoch milliseconds. */
+  seqAsOf(at: number, now: number): number;
+  /** Looks at the first `limit` changes after a seq; 1,000 take some milliseconds. `now` is epoch milliseconds. */
+  read(after: number, limit: number, now: number): ReadChanges;
+}
+
+/** Reads the change log over one connection; what belongs to `hidden` platforms is left out. */
+export function openChangeReader(db: Db, openSummaries: OpenSummaries, hidden: readonly string[]): ChangeReader {
+  const firstSeq = prepare(db, "change-log", "firstSeq").pluck();
+  const lastSeq = prepare(db, "change-log", "lastSeq").pluck();
+  const seqAsOf = prepare(db, "change-log", "seqAsOf").pluck();
+  const hasSeq = prepare(db, "change-log", "hasSeq").pluck();
+  const changesAfter = prepare(db, "change-log", "changesAfter");
+  const toChanges = openStateReader(db, openSummaries, hidden);
+  return {
+    bounds: () => consistently(db, () => ({ from: Number(firstSeq.get() ?? 0), last: Number(lastSeq.get() ?? 0) })),
+    seqAsOf: (at, now) => Number(seqAsOf.get({ at, now }) ?? 0),
+    canResume: (after) => hasSeq.get(after) !== undefined,
+    read: (after, limit, now) =>
+      consistently(db, () => {
+        const rows = changesAfter.all({ after, limit }) as ChangeRow[];
+        const newest = rows.at(-1);
+        if (newest === undefined) return { changes: [], next: after, isMore: false };
+        const isMore = rows.length === limit && newest.seq < Number(lastSeq.get());
+        return { changes: toChanges(newestOfEach(rows), now), next: newest.seq, isMore };
+      }),
+  };
+}
+
+function newestOfEach(rows: readonly ChangeRow[]): ChangeRow[] {
+  const newest = new Map(rows.map((row) => [`${row.type}:${row.subject}`, row.seq]));
+  return rows.filter(({ type, subject, seq }) => newest.get(`${type}:${subject}`) === seq);
+}
+
+/** A row of feed_changes. */
+interface ChangeRow {
+  readonly seq: number;
+  readonly at: number;
+  readonly type: number;
+  /** Null for a start of the writer. */
+  readonly subject: number | string | null;
+}
+
+/** Reads the state that changes lead to; those that are not published are left out. The caller holds the transaction. */
+function openStateReader(db: Db, openSummaries: OpenSummaries, hidden: readonly string[]) {
+  const readMarkets = openChangedMarkets(db);
+  const readQuestions = openChangedQuestions(db);
+  const readSpreads = openChangedSpreads(db);
+  const readSource = openSourceStatus(db);
+  const readFormers = openFormers(db);
+  const platforms = PLATFORMS.map(({ id }) => id).filter((id) => !hidden.includes(id));
+  return (rows: readonly ChangeRow[], now: number): Change[] => {
+    const summaries = openSummaries(now);
+    const formers = readFormers(rows);
+    const moved = [...formers.values()].map(({ marketKey }) => marketKey);
+    const markets = readMarkets([...new Set([...keysOf(rows, MARKET_CHANGE_TYPES), ...moved])], summaries);
+    const questions = readQuestions(keysOf(rows, ["match"]), summaries);
+    const spreads = readSpreads(keysOf(rows, ["spread"]), { platforms, now });
+    return rows.flatMap(({ seq, at: observedAt, type: code, subject }): Change[] => {
+      const former = formers.get(seq);
+      if (former !== undefined) {
+        const market = markets.get(former.marketKey);
+        const isShown = market !== undefined && !hidden.includes(market.platform);
+        return isShown ? [{ seq, type: "status", observedAt, market, formers: [former] }] : [];
+      }
+      const type = TYPE_OF.get(code);
+      if (type === undefined) return [];
+      const change = { seq, type, observedAt };
+      if (type === "source") {
+        return platforms.includes(String(subject)) ? [{ ...change, source: readSource(String(subject)) }] : [];
+      }
+      const key = Number(subject);
+      const [question, spread, market] = [questions.get(key), spreads.get(key), markets.get(key)];
+      if (type === "match") return question === undefined ? [] : [{ ...change, ...question }];
+      if (type === "spread") return spread === undefined ? [] : [{ ...change, spread }];
+      return market === undefined || hidden.includes(market.platform) ? [] : [{ ...change, market }];
+    });
+  };
+}
+
+/** By the codes of the log; codes of what is not published are missing. */
+const TYPE_OF: ReadonlyMap<number, ChangeType> = new Map(CHANGE_TYPES.map((type) => [TYPE_CODES[type], type]));
+
+function keysOf(rows: readonly ChangeRow[], types: readonly ChangeType[]): number[] {
+  const codes = types.map((type): number => TYPE_CODES[type]);
+  return [...new Set(rows.filter(({ type }) => codes.includes(type)).map(({ subject }) => Number(subject)))];
+}
+
+/** Reads markets by their keys. */
+export function openChangedMarkets(db: Db) {
+  const byKeys = prepareMarkets(db, "markets", "byKeys", getQuery("change-log", "marketColumns"));
+  return (marketKeys: readonly number[], questions: Summaries): ReadonlyMap<number, ChangedMarket> => {
+    const rows = byKeys.all(JSON.stringify(marketKeys)) as ChangedMarketRow[];
+    return new Map(
+      rows.map(({ questionKey, ...market }) => {
+        const summary = questionKey === null ? undefined : questions.find(questionKey);
+        return [market.marketKey, { ...market, questionId: summary?.question.id ?? null }];
+      }),
+    );
+  };
+}
+
+interface ChangedMarketRow extends Omit<ChangedMarket, "questionId"> {
+  readonly questionKey: number | null;
+}
+
+/** Reads questions by their keys. */
+function openChangedQuestions(db: Db) {
+  const ids = prepare(db, "change-log", "questionIds");
+  const toQuestions = openQuestionReader(db);
+  return (
+    questionKeys: readonly number[],
+    { find, ageOf }: Summaries,
+  ): ReadonlyMap<number, Pick<Change, "questionId" | "question">> => {
+    if (questionKeys.length === 0) return new Map();
+    const shown = toQuestions(
+      questionKeys.flatMap((key) => find(key) ?? []),
+      ageOf,
+    );
+    const questions = new Map(shown.map((question) => [question.questionKey, question]));
+    const rows = ids.all(JSON.stringify(questionKeys)) as { readonly questionKey: number; readonly id: string }[];
+    return new Map(
+      rows.map(({ questionKey, id }) => {
+        const question = questions.get(questionKey);
+        return [questionKey, { questionId: id, ...(question === undefined ? {} : { question }) }];
+      }),
+    );
+  };
+}
+
+/** Reads spreads by the keys of their groups. `now` is epoch milliseconds. */
+function openChangedSpreads(db: Db) {
+  const findOpportunities = openOpportunities(db);
+  const findGroups = openGroups(db);
+  const findPairs = openImpliedPairs(db);
+  return (
+    groupKeys: readonly number[],
+    query: { readonly platforms: readonly string[]; readonly now: number },
+  ): ReadonlyMap<number, ChangedSpread> => {
+    if (groupKeys.length === 0) return new Map();
+    const opportunities = findOpportunities(groupKeys, query);
+    const isSame = (key: number): boolean => toType(key) === "same";
+    const others = groupKeys.filter((key) => !opportunities.has(key));
+    const groups = new Map([
+      ...findGroups(others.filter(isSame)),
+      ...findPairs(others.filter((key) => !isSame(key)).map(toLegs)),
+    ]);
+    return new Map(
+      groupKeys.map((groupKey): [number, ChangedSpread] => {
+        const opportunity = opportunities.get(groupKey);
+        if (opportunity !== undefined) {
+          const { id, questionId } = opportunity;
+          return [groupKey, { groupKey, id, questionId, opportunity }];
+        }
+        const group = groups.get(groupKey);
+        const id = group === undefined ? null : toGroupId(groupKey, group.members);
+        return [groupKey, { groupKey, id, questionId: group?.questionId ?? null, opportunity: null }];
+      }),
+    );
+  };
+}
+
+const toLegs = (groupKey: number) => ({
+  groupKey,
+  buyMarketKey: Math.floor(groupKey / PAIR_KEY_BASE),
+  sellMarketKey: groupKey % PAIR_KEY_BASE,
+});
+
+/** What rows of the type `moved` name, by seq. */
+function openFormers(db: Db) {
+  const eventIds = prepare(db, "change-log", "eventIds");
+  return (rows: readonly ChangeRow[]): ReadonlyMap<number, Former & Pick<FormerState, "marketKey">> => {
+    const moved = rows.filter(({ type }) => type === TYPE_CODES.moved);
+    if (moved.length === 0) return new Map();
+    const states = moved.map(({ seq, subject }) => ({ seq, ...fromMoved(String(subject)) }));
+    const keys = [...new Set(states.map(({ eventKey }) => eventKey))];
+    const events = eventIds.all(JSON.stringify(keys)) as { readonly eventKey: number; readonly id: string }[];
+    const ids = new Map(events.map(({ eventKey, id }) => [eventKey, id]));
+    return new Map(states.map(({ seq, eventKey, ...state }) => [seq, { ...state, eventId: ids.get(eventKey) ?? "" }]));
+  };
+}

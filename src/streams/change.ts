@@ -1,0 +1,238 @@
+import type { ChangeType } from "../domain/changes.ts";
+import type { Log } from "../log.ts";
+import type { Change } from "../store/changes.ts";
+import { hasTerms } from "../store/titles/match.ts";
+import type { SearchTerms } from "../store/titles/terms.ts";
+import { toWords } from "../store/titles/words.ts";
+
+/** How a stream is written: server-sent events, or a line of JSON for each event. */
+export type StreamFormat = "sse" | "ndjson";
+
+/** A change as streams send it. What they share of it is worked out once. */
+export interface SentChange extends Change {
+  /** The market, question, spread or platform that has changed. */
+  readonly subject: string;
+  /** The same for a later change of the same type and subject, which replaces it. */
+  readonly name: string;
+  /** When the newest of what it says was written, which may be after the change; epoch milliseconds. */
+  readonly stateAt: number;
+  /**
+   * Whether a stream gets it. That a market has moved is for those whose filter it passed and does not pass now: all
+   * others get its new state.
+   */
+  isFor(filter: StreamFilter): boolean;
+  /** A message after which a reader may resume from `seq`; empty where the change cannot be presented. */
+  toText(format: StreamFormat, seq: number): string;
+}
+
+/** What is published of a change. */
+interface PublishedChange {
+  readonly type: string;
+  readonly [member: string]: unknown;
+}
+
+export interface ChangeDeps {
+  /** What is published of a change. */
+  readonly present: (change: Change) => PublishedChange;
+  readonly log: Log;
+}
+
+/** Names that a market has moved. It waits beside the market's other changes, since it is for other streams. */
+export const MOVED = "moved";
+
+/** Each change is presented once at most. One that cannot be is logged, and keeps no other from its readers. */
+export function createToSent({ present, log }: ChangeDeps): (change: Change) => SentChange {
+  const tryToPresent = (change: Change): string => {
+    try {
+      return JSON.stringify(present(change));
+    } catch (error) {
+      const { seq, type } = change;
+      log.error({ err: error, seq, type }, "a change cannot be presented; streams do without it");
+      return "";
+    }
+  };
+  return (change) => {
+    const { type, observedAt, market, formers } = change;
+    const traits = traitsOf(change);
+    const { subject } = traits;
+    let formerTraits: readonly Traits[] | undefined;
+    let json: string | undefined;
+    let last: { readonly format: StreamFormat; readonly seq: number; readonly text: string } | undefined;
+
+    const write = (format: StreamFormat, seq: number): string => {
+      json ??= tryToPresent(change);
+      if (json === "") return "";
+      const numbered = `{"seq":${seq},${json.slice(1)}`;
+      return format === "sse" ? toSse(type, numbered, seq) : `${numbered}\n`;
+    };
+
+    return {
+      ...change,
+      ...{ subject, name: nameOf(formers === undefined ? type : MOVED, subject) },
+      stateAt: Math.max(observedAt, market?.updatedAt ?? observedAt),
+      isFor(filter) {
+        const isAccepted = accepts(filter, traits);
+        if (formers === undefined || isAccepted) return formers === undefined && isAccepted;
+        formerTraits ??= formerTraitsOf(change);
+        return formerTraits.some((former) => accepts(filter, former));
+      },
+      toText(format, seq) {
+        // Streams of one format are mostly at one seq.
+        if (last?.format !== format || last.seq !== seq) last = { format, seq, text: write(format, seq) };
+        return last.text;
+      },
+    };
+  };
+}
+
+export const nameOf = (type: string, subject: string): string => `${type} ${subject}`;
+
+/** A message of the stream itself, such as its end. Without `seq`, a reader resumes from where it was. */
+export function toNotice(format: StreamFormat, notice: PublishedChange, seq: number | undefined): string {
+  const json = JSON.stringify({ ...(seq === undefined ? {} : { seq }), ...notice });
+  return format === "ndjson" ? `${json}\n` : toSse(notice.type, json, seq);
+}
+
+/**
+ * Says that nothing has changed, so that proxies keep the connection and readers know where to resume. It is an event in
+ * all formats: scripts see nothing else, and some clients take no id from a message without data, though they should
+ * (https://html.spec.whatwg.org/multipage/server-sent-events.html#dispatchMessage).
+ */
+export const toHeartbeat = (format: StreamFormat, seq: number | undefined): string =>
+  toNotice(format, { type: "heartbeat" }, seq);
+
+/** What a stream begins with; `retryMs` is when a browser comes back after its end. */
+export const toOpening = (format: StreamFormat, seq: number | undefined, retryMs: number): string =>
+  format !== "ndjson" ? `retry: ${retryMs}\n${toHeartbeat(format, seq)}` : toHeartbeat(format, seq);
+
+const toSse = (type: string, json: string, seq: number | undefined): string =>
+  `${toIdLine(seq)}event: ${type}\ndata: ${json}\n\n`;
+
+const toIdLine = (seq: number | undefined): string => (seq === undefined ? "" : `id: ${seq}\n`);
+
+/** Which changes a stream gets. A missing part lets everything pass. */
+export interface StreamFilter {
+  readonly types: readonly ChangeType[];
+  /** Any of them passes. */
+  readonly named?: NamedSubjects;
+  readonly platform?: string | undefined;
+  readonly category?: string | undefined;
+  /** Words of a title. */
+  readonly terms?: SearchTerms | undefined;
+}
+
+/** Markets and events as `platform:id`. Sets: each change is looked up in those of every stream. */
+export interface NamedSubjects {
+  readonly markets: ReadonlySet<string>;
+  readonly events: ReadonlySet<string>;
+  readonly questions: ReadonlySet<string>;
+}
+
+/** Whether a filter accepts a change. What is not known of a change, as of a spread that is gone, is accepted. */
+function accepts(filter: StreamFilter, traits: Traits): boolean {
+  const { types, named, platform, category, terms } = filter;
+  return (
+    types.includes(traits.type) &&
+    (named === undefined || isNamed(named, traits)) &&
+    hasOne(platform, traits.platforms) &&
+    hasOne(category, traits.categories) &&
+    (terms === undefined || hasWords(terms, traits))
+  );
+}
+
+/** A search without words finds nothing, as in lists. */
+const hasWords = (terms: SearchTerms, { titles, words }: Traits): boolean =>
+  terms.wanted.length > 0 && (titles === undefined || words().some((title) => hasTerms(title, terms)));
+
+const hasOne = (wanted: string | undefined, values: readonly string[] | undefined): boolean =>
+  wanted === undefined || values === undefined || values.includes(wanted);
+
+const isNamed = ({ markets, events, questions }: NamedSubjects, traits: Traits): boolean =>
+  traits.markets.some((name) => markets.has(name)) ||
+  traits.events.some((name) => events.has(name)) ||
+  traits.questions.some((name) => questions.has(name));
+
+/** What filters look at in a change. */
+interface Traits {
+  readonly type: ChangeType;
+  /** The subject: one event a second is sent of it. */
+  readonly subject: string;
+  /** As `platform:id`. */
+  readonly markets: readonly string[];
+  /** As `platform:id`. */
+  readonly events: readonly string[];
+  readonly questions: readonly string[];
+  /** Undefined where they are not known. */
+  readonly platforms: readonly string[] | undefined;
+  readonly categories: readonly string[] | undefined;
+  readonly titles: readonly string[] | undefined;
+  /** The words of each title. */
+  words(): readonly (readonly string[])[];
+}
+
+interface TraitsOfMarket {
+  readonly platform: string;
+  readonly id: string;
+  readonly eventId: string;
+  readonly category: string;
+  readonly title: string;
+}
+
+function traitsOf(change: Change): Traits {
+  const { market, question, spread, source } = change;
+  if (market !== undefined) {
+    const questions = market.questionId === null ? [] : [market.questionId];
+    return ofMembers(change.type, `${market.platform}:${market.id}`, [market], questions);
+  }
+  if (question !== undefined) return ofMembers(change.type, question.id, question.members, [question.id]);
+  if (spread !== undefined) {
+    const questions = spread.questionId === null ? [] : [spread.questionId];
+    const { groupKey, opportunity } = spread;
+    const traits = ofMembers(change.type, String(groupKey), opportunity?.members, questions);
+    return !opportunity ? traits : { ...traits, platforms: legPlatformsOf(opportunity) };
+  }
+  if (source !== undefined) {
+    return { ...ofMembers(change.type, source.platform, [], []), platforms: [source.platform] };
+  }
+  const questions = change.questionId === undefined ? [] : [change.questionId];
+  return ofMembers(change.type, questions[0] ?? "", undefined, questions);
+}
+
+/** A spread is of the platforms that one trades on, not of all that ask its question. */
+const legPlatformsOf = ({ buy, sell }: NonNullable<NonNullable<Change["spread"]>["opportunity"]>): string[] => [
+  buy.platform,
+  sell.platform,
+];
+
+/** What filters looked at before a market changed; none of a change that has not moved its market. */
+function formerTraitsOf({ type, market, formers = [] }: Change): readonly Traits[] {
+  if (market === undefined) return [];
+  const questions = market.questionId === null ? [] : [market.questionId];
+  const { platform, id } = market;
+  return formers.map((former) => ofMembers(type, `${platform}:${id}`, [{ platform, id, ...former }], questions));
+}
+
+/** Without members, as once a question has dissolved, only its id is known. */
+function ofMembers(
+  type: ChangeType,
+  subject: string,
+  members: readonly TraitsOfMarket[] | undefined,
+  questions: readonly string[],
+): Traits {
+  let words: readonly (readonly string[])[] | undefined;
+  const titles = members?.map(({ title }) => title);
+  return {
+    type,
+    subject,
+    questions,
+    markets: members?.map(({ platform, id }) => `${platform}:${id}`) ?? [],
+    events: members?.map(({ platform, eventId }) => `${platform}:${eventId}`) ?? [],
+    platforms: members?.map(({ platform }) => platform),
+    categories: members?.map(({ category }) => category),
+    titles,
+    words() {
+      words ??= titles?.map(toWords) ?? [];
+      return words;
+    },
+  };
+}
