@@ -7,7 +7,7 @@ import { openProvider } from "./billing/open-provider.ts";
 import { SharedClock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import type { Context } from "./context.ts";
-import { planDemoFeed } from "./demo/feed.ts";
+import { planDemoStart } from "./demo/start.ts";
 import { PLATFORMS as DEMO_PLATFORMS } from "./demo/topic.ts";
 import { openExports } from "./export/exports.ts";
 import { startServer } from "./http/lifecycle.ts";
@@ -31,7 +31,7 @@ import { startWatch } from "./streams/watch.ts";
 import { VERSION } from "./version.ts";
 import { createPages } from "./web/index.ts";
 import { toErrorDocument } from "./web/page/layout.ts";
-import type { PassProgress } from "./writer/ingest/feed.ts";
+import type { PassProgress } from "./writer/ingest/polled-platform.ts";
 import type { FromWriter } from "./writer/messages.ts";
 import { startSchedule } from "./writer/schedule.ts";
 import { type Supervisor, superviseWriter } from "./writer/supervisor.ts";
@@ -79,16 +79,16 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const addonPath = extractAddon();
   requireUsable(options.config.db, kind, addonPath);
   opened.adopt(acquireLock(options.config.db, addonPath), (lock) => lock.release());
-  const demoFeed =
-    options.config.isDemo && options.config.ingests ? planDemoFeed(clock, options.config.demo) : undefined;
-  const config = demoFeed === undefined ? options.config : withDemoCadence(options.config);
+  const demoStart =
+    options.config.isDemo && options.config.ingests ? planDemoStart(clock, options.config.demo) : undefined;
+  const config = demoStart === undefined ? options.config : withDemoCadence(options.config);
   const { host, port, platforms, metricsAddress } = config;
 
   const seeded = Promise.withResolvers<void>();
-  if (demoFeed === undefined) seeded.resolve();
+  if (demoStart === undefined) seeded.resolve();
   const passes = createPassesUnderWay(clock);
   const writer = superviseWriter({
-    data: { config: { ...config, stripe: NO_STRIPE }, addonPath, clock: clock.memory, demoFeed },
+    data: { config: { ...config, stripe: NO_STRIPE }, addonPath, clock: clock.memory, demoStart },
     log,
     onMessage(message: FromWriter) {
       if (message.type === "progress") {

@@ -4,7 +4,6 @@ import { json } from "node:stream/consumers";
 import type { Clock } from "../clock.ts";
 import type { DemoFault } from "../domain/demo.ts";
 import { createCatalogue } from "./catalogue.ts";
-import type { DemoFeed } from "./feed.ts";
 import type { DemoState } from "./figures.ts";
 import { createKalshi } from "./platforms/kalshi.ts";
 import { createManifold } from "./platforms/manifold.ts";
@@ -17,6 +16,7 @@ import {
   createPolymarketTrades,
 } from "./platforms/polymarket-clob.ts";
 import { createPredictit } from "./platforms/predictit.ts";
+import type { DemoStart } from "./start.ts";
 import { createWalk } from "./walk.ts";
 import { createWatch } from "./watch.ts";
 
@@ -31,7 +31,7 @@ export interface DemoServer {
 type FindFault = (platform: string) => DemoFault | undefined;
 
 /** Serves the stand-in platforms of a demo. */
-export function startDemoServer({ seed, startsAt, faults, port }: DemoFeed, clock: Clock): Promise<DemoServer> {
+export function startDemoServer({ seed, startsAt, faults, port }: DemoStart, clock: Clock): Promise<DemoServer> {
   const state = { seed, clock, walk: createWalk(seed), catalogue: createCatalogue(startsAt) };
   return startServer(state, { port, findFault: (name) => (clock.now() < startsAt ? undefined : faults[name]) });
 }

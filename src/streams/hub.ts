@@ -153,7 +153,7 @@ export function openHub(deps: HubDeps): Hub {
   };
 
   /** Sends what a page has for a stream. */
-  const advance = (stream: Stream, phase: Behind | Live, page: SentPage): void => {
+  const advance = (stream: Stream, phase: Behind | Live, page: ChangePage): void => {
     if (phase.name === "live") {
       const messages = [...phases.takeDeferred(stream, phase), ...phases.takeLive(stream, phase, page.changes)];
       delivery.sendLater(stream, messages);
@@ -336,7 +336,7 @@ export function openHub(deps: HubDeps): Hub {
 }
 
 /** Some changes after a seq, in their order. */
-interface SentPage {
+interface ChangePage {
   readonly after: number;
   readonly changes: readonly SentChange[];
   /** Where the next page begins. */
@@ -346,15 +346,15 @@ interface SentPage {
 
 /** The pages of one turn of the event loop, each read once. */
 function createPages(reader: ChangeReader, toSent: (change: Change) => SentChange, now: number) {
-  const pages: SentPage[] = [];
+  const pages: ChangePage[] = [];
   return {
     /** The page that a cursor is on; undefined where that is for the next turn. */
-    find(cursor: number): SentPage | "lost" | undefined {
+    find(cursor: number): ChangePage | "lost" | undefined {
       const found = pages.find(({ after, next, isMore }) => after <= cursor && (cursor < next || !isMore));
       if (found !== undefined || pages.length === MAX_PAGES) return found;
       if (cursor > 0 && !reader.canResume(cursor)) return "lost";
       const { changes, next, isMore } = reader.read(cursor, PAGE_CHANGES, now);
-      const page: SentPage = { after: cursor, changes: changes.map(toSent), next, isMore };
+      const page: ChangePage = { after: cursor, changes: changes.map(toSent), next, isMore };
       pages.push(page);
       return page;
     },

@@ -2,7 +2,7 @@ import type { Clock } from "../clock.ts";
 import { createArchive } from "../demo/archive.ts";
 import { DEMO_SEED, type DemoOptions } from "../domain/demo.ts";
 import { findPosition, savePosition } from "../store/database/properties.ts";
-import type { createFeeds } from "./ingest/feeds.ts";
+import type { createPoller } from "./ingest/poller.ts";
 import type { Matcher } from "./matching/matcher.ts";
 import type { Writing } from "./transactions/writing.ts";
 
@@ -14,7 +14,7 @@ interface LoadDemoDeps {
   readonly writing: Writing;
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  readonly feeds: Pick<ReturnType<typeof createFeeds>, "runInTurn" | "hurry" | "runDue" | "whenIdle">;
+  readonly poller: Pick<ReturnType<typeof createPoller>, "runInTurn" | "hurry" | "runDue" | "whenIdle">;
   readonly matcher: Pick<Matcher, "runDue">;
   readonly books: { run(): Promise<void> };
   /** Undefined where the demo need not be repeatable. */
@@ -24,15 +24,15 @@ interface LoadDemoDeps {
 }
 
 /** Reads what the demo lists, then its past and its matches. A demo that can be repeated reads one platform after another. */
-export async function loadDemo({ writing, clock, signal, feeds, matcher, books, demo, endPast }: LoadDemoDeps) {
+export async function loadDemo({ writing, clock, signal, poller, matcher, books, demo, endPast }: LoadDemoDeps) {
   const read = async (): Promise<void> => {
     if (demo === undefined) {
-      feeds.runDue();
-      return feeds.whenIdle();
+      poller.runDue();
+      return poller.whenIdle();
     }
     // The second round asks for the events of markets that came without.
-    await feeds.runInTurn();
-    await feeds.runInTurn();
+    await poller.runInTurn();
+    await poller.runInTurn();
   };
   await read();
   if (!signal.aborted) await seedArchive(writing, clock, signal, demo);
@@ -40,7 +40,7 @@ export async function loadDemo({ writing, clock, signal, feeds, matcher, books, 
   await matcher.runDue();
   if (demo !== undefined && Object.keys(demo.faults).length > 0) {
     endPast();
-    feeds.hurry();
+    poller.hurry();
     await read();
     await matcher.runDue();
   }

@@ -1,12 +1,12 @@
 import type { Config } from "../config.ts";
-import type { DemoFeed } from "../demo/feed.ts";
+import type { DemoStart } from "../demo/start.ts";
 import type { ErrorCode } from "../errors.ts";
 import type { LogLevel } from "../log.ts";
 import type { Commands } from "../store/commands.ts";
 import type { Trouble } from "../store/database/trouble.ts";
 import type { Run } from "../store/runs.ts";
 import type { ClockStep } from "./clock-steps.ts";
-import type { PassProgress } from "./ingest/feed.ts";
+import type { PassProgress } from "./ingest/polled-platform.ts";
 
 /** What the writer thread is started with. */
 export interface WriterData {
@@ -17,7 +17,7 @@ export interface WriterData {
   /** Which commands have begun and which are refused; see `shareTurns`. */
   readonly turns: SharedArrayBuffer;
   /** Of a demo that reads its platforms: this thread serves them too. */
-  readonly demoFeed?: DemoFeed | undefined;
+  readonly demoStart?: DemoStart | undefined;
 }
 
 export type ToWriter =

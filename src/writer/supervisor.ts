@@ -135,8 +135,8 @@ export function superviseWriter(deps: SupervisorDeps) {
 
   const start = (): void => {
     const startedAt = performance.now();
-    const demoFeed = data.demoFeed && { ...data.demoFeed, port: demoPort };
-    worker = startWriter({ ...data, demoFeed, config: { ...data.config, logLevel }, turns: commands.turns });
+    const demoStart = data.demoStart && { ...data.demoStart, port: demoPort };
+    worker = startWriter({ ...data, demoStart, config: { ...data.config, logLevel }, turns: commands.turns });
     worker.on("message", receive);
     worker.on("error", (error) => log.error({ err: error }, "the writer thread failed"));
     worker.on("exit", () => end(performance.now() - startedAt));

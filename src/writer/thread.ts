@@ -24,7 +24,7 @@ async function run(port: Port, data: WriterData): Promise<void> {
   const send = (message: FromWriter): void => port.postMessage(message);
   const log = createThreadLog(data.config.logLevel, "writer", (line) => send({ type: "log", line }));
   const clock = new SharedClock(data.clock);
-  const demo = data.demoFeed && (await (await import("../demo/server.ts")).startDemoServer(data.demoFeed, clock));
+  const demo = data.demoStart && (await (await import("../demo/server.ts")).startDemoServer(data.demoStart, clock));
   const config = demo === undefined ? data.config : { ...data.config, urls: demo.urls };
   const writer = open({ ...data, config }, clock, { log, send });
   const end = async (): Promise<void> => {

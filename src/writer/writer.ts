@@ -17,9 +17,9 @@ import { type ClockStep, createClockSteps } from "./clock-steps.ts";
 import { openCommands } from "./commands.ts";
 import { createBackfills } from "./ingest/backfill.ts";
 import { BOOKS_EVERY_MS, createBookFetcher } from "./ingest/books.ts";
-import type { Feed, PassProgress } from "./ingest/feed.ts";
-import { createFeeds } from "./ingest/feeds.ts";
 import { createFastLane } from "./ingest/lane.ts";
+import type { PassProgress, PolledPlatform } from "./ingest/polled-platform.ts";
+import { createPoller } from "./ingest/poller.ts";
 import { type BackupMaker, createBackupMaker, createCronTimes } from "./maintenance/backup.ts";
 import { maintenanceJobs, retentionJobs, trimChanges } from "./maintenance/maintenance.ts";
 import { createMatcher } from "./matching/matcher.ts";
@@ -38,7 +38,7 @@ export interface WriterSettings {
   readonly log: Log;
   readonly random?: () => number;
   /** In place of the configured platforms. */
-  readonly feeds?: readonly Feed[];
+  readonly platforms?: readonly PolledPlatform[];
   readonly onProgress?: (progress: PassProgress) => void;
   readonly onPass?: (run: Run) => void;
   /** Called after a commit with the seq of the newest change. */
@@ -77,18 +77,18 @@ export function openWriter(settings: WriterSettings) {
     ...(isHeld ? { elapsedMs: () => 0 } : {}),
   });
   const ending = new AbortController();
-  const sources = settings.feeds ?? openFeeds(config, ending.signal, log);
+  const polled = settings.platforms ?? openPlatforms(config, ending.signal, log);
   const clockSteps = createClockSteps({
     writing,
     clock,
     log,
     onStep(step) {
       // What closed too early is open again, and the age of all is certain.
-      if (step.ms < 0) feeds.hurry();
+      if (step.ms < 0) poller.hurry();
       settings.onClockStep?.(step);
     },
   });
-  const feeds = createFeeds(sources, {
+  const poller = createPoller(polled, {
     writing,
     // How long a pass takes must not show where time stands still.
     clock: isHeld ? { now: () => clock.now(), running: () => clock.now(), elapsed: () => 0 } : clock,
@@ -102,9 +102,9 @@ export function openWriter(settings: WriterSettings) {
   const asking = { writing, clock, log, signal: ending.signal };
   // A demo whose time stands still has read all that there is to read.
   const asksLater = config.ingests && !isHeld;
-  const backfills = createBackfills(asksLater ? sources : [], asking);
-  const books = createBookFetcher(sources, asking);
-  const lane = createFastLane(config.laneSeconds === 0 || !asksLater ? [] : sources, {
+  const backfills = createBackfills(asksLater ? polled : [], asking);
+  const books = createBookFetcher(polled, asking);
+  const lane = createFastLane(config.laneSeconds === 0 || !asksLater ? [] : polled, {
     ...asking,
     everyMs: config.laneSeconds * SECOND_MS,
   });
@@ -118,20 +118,20 @@ export function openWriter(settings: WriterSettings) {
   const close = async (): Promise<void> => {
     ending.abort();
     await schedule?.stop();
-    await Promise.all([feeds.whenIdle(), backfills.whenIdle(), lane.whenIdle(), matcher.whenIdle(), tidied, loaded]);
+    await Promise.all([poller.whenIdle(), backfills.whenIdle(), lane.whenIdle(), matcher.whenIdle(), tidied, loaded]);
     emptyLog(db, log);
     db.close();
   };
   const load = async (): Promise<void> => {
     const { loadDemo } = await import("./load-demo.ts");
     const endPast = settings.onPastLoaded ?? (() => undefined);
-    return loadDemo({ ...asking, feeds, matcher, books, demo: config.demo, endPast });
+    return loadDemo({ ...asking, poller, matcher, books, demo: config.demo, endPast });
   };
   return {
     writing,
     health,
     call,
-    feeds,
+    poller,
     backfills,
     matcher,
     books,
@@ -150,7 +150,7 @@ export function openWriter(settings: WriterSettings) {
       ];
       const laneJob = { name: "fast-lane", everyMs: config.laneSeconds * SECOND_MS, run: () => lane.run() };
       const askingJobs = [
-        { name: "passes", everyMs: SECOND_MS, run: () => feeds.runDue() },
+        { name: "passes", everyMs: SECOND_MS, run: () => poller.runDue() },
         { name: "fetch-books", everyMs: BOOKS_EVERY_MS, firstMs: 15 * SECOND_MS, run: () => books.run() },
         ...(config.laneSeconds === 0 ? [] : [laneJob]),
       ];
@@ -165,7 +165,7 @@ export function openWriter(settings: WriterSettings) {
       if (config.demo === undefined) begin();
       if (!config.ingests) return;
       if (!config.isDemo) {
-        feeds.runDue();
+        poller.runDue();
         return;
       }
       loaded = load().then(() => {
@@ -177,7 +177,7 @@ export function openWriter(settings: WriterSettings) {
 
     /** One full pass over every platform and, where they are listed apart, recent resolutions, then matching; gives the full passes. */
     async runOnce(acceptedDrift: ReadonlySet<string>): Promise<Run[]> {
-      const runs = await Promise.all(feeds.runOnce(acceptedDrift));
+      const runs = await Promise.all(poller.runOnce(acceptedDrift));
       await matcher.runDue();
       // Nobody else does where nothing is ever served.
       if (!ending.signal.aborted) tidied = trimChanges(writing);
@@ -236,7 +236,7 @@ function backupJobs(backups: BackupMaker, { backup: { cron } }: Config, clock: C
 /** So that a demo with a platform that fails is ready soon. */
 const FAULTY = { timeoutMs: 2000, maxTries: 2 };
 
-function openFeeds(config: Config, signal: AbortSignal, log: Log): Feed[] {
+function openPlatforms(config: Config, signal: AbortSignal, log: Log): PolledPlatform[] {
   const sources = openSources(config.urls);
   return config.platforms.map((platform) => {
     const source = sources.get(platform);

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, it, mock } from "node:test";
 import type { Worker } from "node:worker_threads";
 import pino from "pino";
 import { SharedClock } from "../../src/clock.ts";
-import type { DemoFeed } from "../../src/demo/feed.ts";
+import type { DemoStart } from "../../src/demo/start.ts";
 import { toCommands } from "../../src/store/commands.ts";
 import { shareTurns } from "../../src/writer/command-queue.ts";
 import type { FromWriter, ToWriter, WriterData } from "../../src/writer/messages.ts";
@@ -47,11 +47,11 @@ describe("the writer's supervisor", () => {
   beforeEach(() => mock.timers.enable({ apis: ["setTimeout", "setInterval"] }));
   afterEach(() => mock.timers.reset());
 
-  function supervise(demoFeed?: DemoFeed) {
+  function supervise(demoStart?: DemoStart) {
     const threads: ScriptedThread[] = [];
     const logged: Record<string, unknown>[] = [];
     const log = pino({ base: null }, { write: (line: string) => void logged.push(JSON.parse(line)) });
-    const data = { config: serviceConfig(), addonPath: undefined, clock: new SharedClock().memory, demoFeed };
+    const data = { config: serviceConfig(), addonPath: undefined, clock: new SharedClock().memory, demoStart };
     const startWriter = (given: WriterData): Worker => {
       threads.push(new ScriptedThread(given));
       return latest() as unknown as Worker;
@@ -234,11 +234,11 @@ describe("the writer's supervisor", () => {
 
   it("has the next thread serve a demo's platforms where the last one did", () => {
     const { latest } = supervise({ seed: 1, startsAt: 0, faults: {} });
-    assert.equal(latest().data.demoFeed?.port, undefined);
+    assert.equal(latest().data.demoStart?.port, undefined);
     latest().say({ type: "ready", demoPort: 4321 });
     latest().die();
     mock.timers.tick(500);
-    assert.deepEqual(latest().data.demoFeed, { seed: 1, startsAt: 0, faults: {}, port: 4321 });
+    assert.deepEqual(latest().data.demoStart, { seed: 1, startsAt: 0, faults: {}, port: 4321 });
   });
 
   it("logs why a restart is refused, and tries again: an open that failed may pass", () => {

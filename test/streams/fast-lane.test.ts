@@ -4,7 +4,7 @@ import { getPlatform } from "../../src/domain/platforms.ts";
 import { createFetcher } from "../../src/sources/fetcher.ts";
 import { openSources } from "../../src/sources/index.ts";
 import { createWatchedList } from "../../src/streams/watch.ts";
-import type { Feed } from "../../src/writer/ingest/feed.ts";
+import type { PolledPlatform } from "../../src/writer/ingest/polled-platform.ts";
 import { fixedClock } from "../support/store/writer.ts";
 import { openLiveTest } from "../support/streams/streams.ts";
 import { closeServers, serve } from "../support/upstream/fetching.ts";
@@ -52,7 +52,7 @@ function createTime(elapsed: () => number) {
 }
 
 /** The platforms' own adapters at their own pace, the fast lane at half of it, as the service has them. */
-function openFeeds(base: string, time: ReturnType<typeof createTime>, elapsed: () => number): Feed[] {
+function openPlatforms(base: string, time: ReturnType<typeof createTime>, elapsed: () => number): PolledPlatform[] {
   const urls = { polymarket: `${base}/polymarket`, polymarket_clob: `${base}/polymarket`, kalshi: `${base}/kalshi` };
   const sources = openSources({ ...urls, manifold: `${base}/manifold` });
   return LANE_PLATFORMS.flatMap((platform) => {
@@ -64,7 +64,7 @@ function openFeeds(base: string, time: ReturnType<typeof createTime>, elapsed: (
       now: elapsed,
       sleep: time.sleep,
     });
-    const busy = (one: Feed["fetcher"]): Feed["fetcher"] => ({
+    const busy = (one: PolledPlatform["fetcher"]): PolledPlatform["fetcher"] => ({
       json: (url, options) => time.busy(() => one.json(url, options)),
       until: (ending) => busy({ ...one, ...one.until(ending) }),
     });
@@ -87,14 +87,14 @@ describe("a price that somebody watches", () => {
       platforms.listener((platform, path) => void asked.push({ platform, path, at: elapsed() })),
     );
     after(closeServers);
-    const test = await openLiveTest({ clock, feeds: openFeeds(base, time, elapsed) });
+    const test = await openLiveTest({ clock, platforms: openPlatforms(base, time, elapsed) });
     const { secret } = await test.make();
-    const { feeds, lane } = test.writer.writer;
+    const { poller, lane } = test.writer.writer;
     const { context } = test;
     const listWatched = createWatchedList(context);
     const step = async (): Promise<void> => {
       clock.advance(STEP_MS);
-      if (elapsed() % 1000 === 0) feeds.runDue();
+      if (elapsed() % 1000 === 0) poller.runDue();
       if (elapsed() % WATCH_EVERY_MS === 0)
         await context.commands.watchMarkets({ markets: await listWatched(context.hub.named()) });
       if (elapsed() % LANE_EVERY_MS === 0) lane.run();

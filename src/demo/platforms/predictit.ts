@@ -3,7 +3,7 @@ import { type DemoState, type Figures, figuresAt } from "../figures.ts";
 import type { ListedEvent, ListedMarket } from "../listings.ts";
 import { imageOf, ok, type StandIn } from "./pages.ts";
 
-/** Answers as PredictIt's market data feed does: all that is open in one body, and one market by its id. */
+/** Answers as PredictIt's market data polled does: all that is open in one body, and one market by its id. */
 export function createPredictit(demo: DemoState): StandIn {
   const events = eventsOf(demo.catalogue, "predictit");
   return (path) => {

@@ -3,7 +3,7 @@ import type { PastPrice } from "../../sources/source.ts";
 import { type BackfillTarget, openBackfills } from "../../store/history/backfills.ts";
 import type { HistoryPoint } from "../../store/history/history.ts";
 import { openFirstAt } from "../../store/history/prices.ts";
-import { type AskingDeps, type Feed, tryToAsk } from "./feed.ts";
+import { type AskingDeps, type PolledPlatform, tryToAsk } from "./polled-platform.ts";
 
 /** The longest window that can be asked for, and a day more for what passes meanwhile. */
 const REACH_MS = 31 * 86_400_000;
@@ -20,7 +20,7 @@ type BackfillState = "pending" | "complete" | "unavailable";
 /** Fetches the past of markets that callers ask for: one at a time a platform, at the pace of its slow fetcher. */
 export type Backfills = ReturnType<typeof createBackfills>;
 
-export function createBackfills(feeds: readonly Feed[], settings: AskingDeps) {
+export function createBackfills(platforms: readonly PolledPlatform[], settings: AskingDeps) {
   const { writing, clock, log, signal } = settings;
   const backfills = openBackfills(writing.db);
   const findFirstAt = openFirstAt(writing.db);
@@ -37,7 +37,7 @@ export function createBackfills(feeds: readonly Feed[], settings: AskingDeps) {
       backfills.save({ marketKey: target.marketKey, status, triedAt: now, observedFrom });
     });
 
-  const fetch = async ({ source, slowFetcher }: Feed, target: BackfillTarget): Promise<void> => {
+  const fetch = async ({ source, slowFetcher }: PolledPlatform, target: BackfillTarget): Promise<void> => {
     if (signal.aborted) return;
     const now = clock.now();
     const from = Math.max(now - REACH_MS, target.createdAt ?? 0);
@@ -52,11 +52,11 @@ export function createBackfills(feeds: readonly Feed[], settings: AskingDeps) {
     if (!isDone && !signal.aborted) await save(target, [], from);
   };
 
-  const enqueue = (feed: Feed, target: BackfillTarget, name: string): void => {
-    const { platform } = feed.source;
+  const enqueue = (polled: PolledPlatform, target: BackfillTarget, name: string): void => {
+    const { platform } = polled.source;
     waiting.add(name);
     const done = (queues.get(platform) ?? Promise.resolve())
-      .then(() => fetch(feed, target))
+      .then(() => fetch(polled, target))
       .catch((error: unknown) => log.error({ err: error, platform }, "a backfill broke off"))
       .finally(() => waiting.delete(name));
     queues.set(platform, done);
@@ -65,9 +65,9 @@ export function createBackfills(feeds: readonly Feed[], settings: AskingDeps) {
   return {
     /** Has the past of a market fetched unless that is under way, done, or was in vain lately. Returns at once. */
     request({ platform, id }: { platform: string; id: string }): BackfillState {
-      const feed = feeds.find(({ source }) => source.platform === platform);
+      const polled = platforms.find(({ source }) => source.platform === platform);
       const name = `${platform} ${id}`;
-      if (feed?.source.fetchHistory === undefined) return "unavailable";
+      if (polled?.source.fetchHistory === undefined) return "unavailable";
       if (waiting.has(name)) return "pending";
       const target = backfills.findTarget(platform, id);
       if (target?.status === "complete") return "complete";
@@ -75,7 +75,7 @@ export function createBackfills(feeds: readonly Feed[], settings: AskingDeps) {
       // A try dated ahead of now was dated by a clock that was set back since.
       const isVain = target?.status === "unavailable" && sinceTriedMs >= 0 && sinceTriedMs < UNAVAILABLE_FOR_MS;
       if (target === undefined || isVain || waiting.size >= MAX_WAITING_MARKETS || signal.aborted) return "unavailable";
-      enqueue(feed, target, name);
+      enqueue(polled, target, name);
       return "pending";
     },
 

@@ -1,7 +1,7 @@
 import { MAX_BOOK_AGE_MS, type OrderBook } from "../../domain/orders.ts";
 import { isRealMoney } from "../../domain/platforms.ts";
 import { type BookTarget, type FetchedBook, openBooks } from "../../store/spreads/books.ts";
-import { type AskingDeps, type Feed, type FeedDeps, tryToAsk } from "./feed.ts";
+import { type AskingDeps, type IngestDeps, type PolledPlatform, tryToAsk } from "./polled-platform.ts";
 
 export const BOOKS_EVERY_MS = 30_000;
 
@@ -18,12 +18,12 @@ const KEPT_MS = 5 * MAX_BOOK_AGE_MS;
 const MAX_PAUSE_MS = 10 * 60_000;
 
 /** Fetches the order books of the best spreads' legs: platforms side by side, one request of a platform at a time. */
-export function createBookFetcher(feeds: readonly Feed[], settings: AskingDeps) {
+export function createBookFetcher(platforms: readonly PolledPlatform[], settings: AskingDeps) {
   const { writing, clock, signal } = settings;
   const books = openBooks(writing.db);
-  const tradedFeeds = feeds.filter(({ source }) => isRealMoney(source.platform));
-  const ableFeeds = tradedFeeds.filter(({ source }) => source.fetchBooks !== undefined);
-  const asked = { platforms: tradedFeeds.map(platformOf), withBooks: ableFeeds.map(platformOf) };
+  const traded = platforms.filter(({ source }) => isRealMoney(source.platform));
+  const withBooks = traded.filter(({ source }) => source.fetchBooks !== undefined);
+  const asked = { platforms: traded.map(platformOf), withBooks: withBooks.map(platformOf) };
   const turns = createTurns(clock);
   const failures = new Map<string, { readonly count: number; readonly until: number }>();
 
@@ -34,8 +34,8 @@ export function createBookFetcher(feeds: readonly Feed[], settings: AskingDeps) 
     failures.set(platform, { count, until: clock.elapsed() + pauseMs });
   };
 
-  const fetch = async (feed: Feed, legs: readonly BookTarget[]): Promise<FetchedBook[]> => {
-    const { source, slowFetcher } = feed;
+  const fetch = async (polled: PolledPlatform, legs: readonly BookTarget[]): Promise<FetchedBook[]> => {
+    const { source, slowFetcher } = polled;
     const fetcher = slowFetcher.until(AbortSignal.any([signal, AbortSignal.timeout(LIMIT_MS)]));
     const fetchedAt = clock.now();
     const found = new Map<string, OrderBook | null>();
@@ -64,11 +64,11 @@ export function createBookFetcher(feeds: readonly Feed[], settings: AskingDeps) 
       const now = clock.now();
       const legs = turns.sort(books.listLegs({ ...asked, fetchedSince: now - MAX_AGE_MS, now }));
       const fetched = await Promise.all(
-        ableFeeds.map((feed) => {
-          const { platform } = feed.source;
+        withBooks.map((polled) => {
+          const { platform } = polled.source;
           const own = legs.filter((leg) => leg.platform === platform);
           const isPaused = clock.elapsed() < (failures.get(platform)?.until ?? Number.NEGATIVE_INFINITY);
-          return own.length === 0 || isPaused ? [] : fetch(feed, own);
+          return own.length === 0 || isPaused ? [] : fetch(polled, own);
         }),
       );
       if (signal.aborted) return;
@@ -80,10 +80,10 @@ export function createBookFetcher(feeds: readonly Feed[], settings: AskingDeps) 
   };
 }
 
-const platformOf = ({ source }: Feed): string => source.platform;
+const platformOf = ({ source }: PolledPlatform): string => source.platform;
 
 /** Remembers when each market was last asked about, whether or not the answer had a book. */
-function createTurns(clock: FeedDeps["clock"]) {
+function createTurns(clock: IngestDeps["clock"]) {
   /** By market key. */
   const askedAt = new Map<number, number>();
   const timeOf = ({ marketKey }: BookTarget): number => askedAt.get(marketKey) ?? Number.MIN_SAFE_INTEGER;

@@ -7,7 +7,7 @@ import { immediately } from "../../store/database/db.ts";
 import { type LaneMarket, openLaneTable } from "../../store/lane.ts";
 import { openBooks } from "../../store/spreads/books.ts";
 import type { Writing } from "../transactions/writing.ts";
-import type { Feed, FeedDeps } from "./feed.ts";
+import type { IngestDeps, PolledPlatform } from "./polled-platform.ts";
 
 /** Spreads whose legs are in the lane. */
 const MAX_SPREADS = 50;
@@ -23,7 +23,7 @@ const MAX_PAUSE_MS = 10 * 60_000;
 /** How much of the time until the next turn one may take. */
 const MAX_TURN_SHARE = 0.8;
 
-interface FastLaneDeps extends Pick<FeedDeps, "writing" | "clock" | "log" | "signal"> {
+interface FastLaneDeps extends Pick<IngestDeps, "writing" | "clock" | "log" | "signal"> {
   /** From one turn of a platform to the next. */
   readonly everyMs: number;
 }
@@ -34,7 +34,7 @@ export type FastLane = ReturnType<typeof createFastLane>;
 interface Entrant {
   readonly platform: string;
   readonly reader: QuoteReader;
-  readonly fetcher: NonNullable<Feed["lane"]>["fetcher"];
+  readonly fetcher: NonNullable<PolledPlatform["lane"]>["fetcher"];
   /** Markets of a turn. */
   readonly maxMarkets: number;
   readonly members: LaneMembers;
@@ -46,12 +46,12 @@ interface Entrant {
  * Asks every few seconds for the prices that somebody looks at: of watched markets and of the legs of the best spreads.
  * Platforms go side by side, each with few requests a turn: what was not asked for longest comes first.
  */
-export function createFastLane(feeds: readonly Feed[], deps: FastLaneDeps) {
+export function createFastLane(platforms: readonly PolledPlatform[], deps: FastLaneDeps) {
   const { writing, clock, signal } = deps;
   const table = openLaneTable(writing.db);
   const books = openBooks(writing.db);
-  const entrants = feeds.flatMap((feed) => toEntrant(feed, deps));
-  const realMoney = feeds.map(({ source }) => source.platform).filter(isRealMoney);
+  const entrants = platforms.flatMap((polled) => toEntrant(polled, deps));
+  const realMoney = platforms.map(({ source }) => source.platform).filter(isRealMoney);
   const running = new Map<string, Promise<void>>();
   let watched: readonly WatchedMarket[] = [];
   let watchedUntil = Number.NEGATIVE_INFINITY;
@@ -145,7 +145,7 @@ function createLaneMembers() {
   };
 }
 
-function toEntrant({ source, lane }: Feed, { everyMs }: FastLaneDeps): Entrant[] {
+function toEntrant({ source, lane }: PolledPlatform, { everyMs }: FastLaneDeps): Entrant[] {
   const { platform, quotes: reader } = source;
   if (lane === undefined || reader === undefined) return [];
   const requests = Math.max(1, Math.floor((lane.requestsPerSecond * everyMs) / 1000));

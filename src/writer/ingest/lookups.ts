@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../clock.ts";
 import type { Listing, Source } from "../../sources/source.ts";
 import type { EventLookup } from "../../store/catalogue/event-lookups.ts";
 import { MAX_WAIT_MS, type OutcomeCheck } from "../../store/catalogue/outcomes.ts";
-import { type Feed, type FeedDeps, tryToAsk } from "./feed.ts";
+import { type IngestDeps, type PolledPlatform, tryToAsk } from "./polled-platform.ts";
 import { upsertMarkets } from "./upsert.ts";
 
 /** Platforms take weeks to resolve some markets, but hardly ever longer than this. */
@@ -32,7 +32,7 @@ const LISTED_MS = 8 * DAY_MS;
 const LISTING_PAUSE_MS = HOUR_MS;
 
 /** Asks the platform how markets ended whose listing they left, a batch at a time. */
-export async function checkOutcomes(deps: FeedDeps, { source, slowFetcher }: Feed): Promise<void> {
+export async function checkOutcomes(deps: IngestDeps, { source, slowFetcher }: PolledPlatform): Promise<void> {
   const { writing, clock, signal } = deps;
   const { platform, fetchMarkets } = source;
   if (fetchMarkets === undefined) return;
@@ -50,7 +50,7 @@ export async function checkOutcomes(deps: FeedDeps, { source, slowFetcher }: Fee
 }
 
 /** Sets when to ask again; does nothing for a market that has been resolved. */
-function postponeOutcome({ writing, clock }: FeedDeps, check: OutcomeCheck, isDone: boolean): void {
+function postponeOutcome({ writing, clock }: IngestDeps, check: OutcomeCheck, isDone: boolean): void {
   const { marketKey, attempts, closedAt } = check;
   const now = clock.now();
   if (!isDone) writing.outcomes.postpone({ marketKey, dueAt: now + RETRY_MS, attempts });
@@ -66,16 +66,16 @@ function postponeOutcome({ writing, clock }: FeedDeps, check: OutcomeCheck, isDo
  * listed that way where their event was never in an open listing. The function made asks for at most `limit` single
  * events. It stops at the first failure and gives false then; the event that failed comes after the others from then on.
  */
-export function createEventLookups(deps: FeedDeps): (feed: Feed, limit: number) => Promise<boolean> {
+export function createEventLookups(deps: IngestDeps): (polled: PolledPlatform, limit: number) => Promise<boolean> {
   const { writing, clock, signal } = deps;
-  /** When each feed's listing may be read again. */
-  const listAgainAt = new Map<Feed, number>();
+  /** When the listing of each platform may be read again. */
+  const listAgainAt = new Map<PolledPlatform, number>();
 
-  const listDue = ({ source }: Feed, limit: number): EventLookup[] =>
+  const listDue = ({ source }: PolledPlatform, limit: number): EventLookup[] =>
     writing.eventLookups.listDue(source.platform, clock.now(), limit);
 
   /** Events that are found are removed from `due`. A listing may lack old markets of one, which is asked for by itself. */
-  const ask = ({ source }: Feed, what: object, { pages, due, isListing }: AskedEvents): Promise<boolean> => {
+  const ask = ({ source }: PolledPlatform, what: object, { pages, due, isListing }: AskedEvents): Promise<boolean> => {
     const takeFound = ({ events, markets }: Listing): Set<string> => {
       const given = new Set(markets.map(({ id }) => id));
       const isWhole = ({ marketIds }: EventLookup): boolean => !isListing || marketIds.every((id) => given.has(id));
@@ -89,24 +89,24 @@ export function createEventLookups(deps: FeedDeps): (feed: Feed, limit: number) 
     );
   };
 
-  const readListing = async (feed: Feed): Promise<boolean> => {
-    const { fetchSettledEvents } = feed.source;
-    if (fetchSettledEvents === undefined || clock.now() < (listAgainAt.get(feed) ?? 0)) return true;
-    if (listDue(feed, MAX_SINGLE + 1).length <= MAX_SINGLE) return true;
-    listAgainAt.set(feed, clock.now() + LISTING_PAUSE_MS);
-    const due = new Map(listDue(feed, MAX_LISTED).map((lookup) => [lookup.id, lookup]));
-    const pages = fetchSettledEvents(feed.fetcher.until(signal), clock.now() - LISTED_MS);
-    return ask(feed, { events: due.size }, { pages, due, isListing: true });
+  const readListing = async (polled: PolledPlatform): Promise<boolean> => {
+    const { fetchSettledEvents } = polled.source;
+    if (fetchSettledEvents === undefined || clock.now() < (listAgainAt.get(polled) ?? 0)) return true;
+    if (listDue(polled, MAX_SINGLE + 1).length <= MAX_SINGLE) return true;
+    listAgainAt.set(polled, clock.now() + LISTING_PAUSE_MS);
+    const due = new Map(listDue(polled, MAX_LISTED).map((lookup) => [lookup.id, lookup]));
+    const pages = fetchSettledEvents(polled.fetcher.until(signal), clock.now() - LISTED_MS);
+    return ask(polled, { events: due.size }, { pages, due, isListing: true });
   };
 
-  return async (feed, limit) => {
-    const { fetchEvents } = feed.source;
+  return async (polled, limit) => {
+    const { fetchEvents } = polled.source;
     if (fetchEvents === undefined) return true;
-    if (!(await readListing(feed))) return false;
-    for (const lookup of listDue(feed, limit)) {
-      const pages = fetchEvents(feed.fetcher.until(signal), [lookup]);
+    if (!(await readListing(polled))) return false;
+    for (const lookup of listDue(polled, limit)) {
+      const pages = fetchEvents(polled.fetcher.until(signal), [lookup]);
       const due = new Map([[lookup.id, lookup]]);
-      const isDone = await ask(feed, { event: lookup.id }, { pages, due, isListing: false });
+      const isDone = await ask(polled, { event: lookup.id }, { pages, due, isListing: false });
       if (signal.aborted && !isDone) return false;
       await writing.step(() => postponeEvent(deps, lookup, isDone ? FIRST_EVENT_WAIT_MS : RETRY_MS));
       if (!isDone) return false;
@@ -123,7 +123,7 @@ interface AskedEvents {
 }
 
 /** Does nothing to an event that has been found. */
-function postponeEvent({ writing, clock }: FeedDeps, { eventKey, lookups }: EventLookup, firstWaitMs: number): void {
+function postponeEvent({ writing, clock }: IngestDeps, { eventKey, lookups }: EventLookup, firstWaitMs: number): void {
   const waitMs = Math.min(firstWaitMs * 2 ** Math.min(lookups, 20), MAX_EVENT_WAIT_MS);
   writing.eventLookups.postpone({ eventKey, dueAt: clock.now() + waitMs, lookups: lookups + 1 });
 }
@@ -137,7 +137,7 @@ interface AskedPages {
 }
 
 /** Stores of each page the markets that were asked for. */
-async function takePages({ writing, clock }: FeedDeps, source: Source, asked: AskedPages): Promise<void> {
+async function takePages({ writing, clock }: IngestDeps, source: Source, asked: AskedPages): Promise<void> {
   const { platform } = source;
   for await (const body of asked.pages) {
     const listing = source.normalise(body, clock.now());

@@ -10,7 +10,7 @@ import type { PlatformFetcher } from "../../../src/sources/fetcher.ts";
 import { openSources } from "../../../src/sources/index.ts";
 import type { Source } from "../../../src/sources/source.ts";
 import { checkpoint } from "../../../src/store/database/db.ts";
-import type { Feed } from "../../../src/writer/ingest/feed.ts";
+import type { PolledPlatform } from "../../../src/writer/ingest/polled-platform.ts";
 import { foldHistory } from "../../../src/writer/maintenance/maintenance.ts";
 import { openWriter } from "../../../src/writer/writer.ts";
 import { BENCH_PLATFORMS, type BenchPlatform, type Catalogue } from "./catalogue.ts";
@@ -63,7 +63,7 @@ async function build(file: string, catalogue: Catalogue): Promise<void> {
     addonPath: undefined,
     clock: new SharedClock(),
     log: pino({ level: "warn" }, pino.destination(2)),
-    feeds: BENCH_PLATFORMS.map((platform) => toFeed(platform, () => catalogue)),
+    platforms: BENCH_PLATFORMS.map((platform) => toPlatform(platform, () => catalogue)),
   });
   const { writing } = writer;
   const { db } = writing;
@@ -78,7 +78,7 @@ async function build(file: string, catalogue: Catalogue): Promise<void> {
   writing.part = writing.step;
   writing.bulk = writing.step;
   db.exec("BEGIN");
-  for (const { status, error } of await Promise.all(writer.feeds.runOnce(new Set()))) {
+  for (const { status, error } of await Promise.all(writer.poller.runOnce(new Set()))) {
     if (status !== "ok") throw new Error(`a pass ended ${status}: ${error}`);
   }
   await foldHistory(writing);
@@ -92,7 +92,7 @@ async function build(file: string, catalogue: Catalogue): Promise<void> {
 }
 
 /** A platform that lists what is in the catalogue, with the time that it takes to make the pages. */
-export function toFeed(platform: BenchPlatform, catalogueOf: () => Catalogue, making = { ms: 0 }): Feed {
+export function toPlatform(platform: BenchPlatform, catalogueOf: () => Catalogue, making = { ms: 0 }): PolledPlatform {
   const real = openSources({}).get(platform);
   if (real === undefined) throw new Error(`no source for ${platform}`);
   const source: Source = {

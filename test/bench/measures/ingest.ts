@@ -5,7 +5,7 @@ import { readConfig } from "../../../src/config.ts";
 import { readWal } from "../../../src/store/database/db.ts";
 import { openWriter, type Writer } from "../../../src/writer/writer.ts";
 import { type Catalogue, LARGE_PLATFORMS } from "../data/catalogue.ts";
-import { toFeed } from "../data/database.ts";
+import { toPlatform } from "../data/database.ts";
 import type { Findings } from "../report.ts";
 import type { Setting } from "../setting.ts";
 
@@ -30,7 +30,7 @@ export async function measureIngest({ markets, folder }: Setting): Promise<Findi
     addonPath: undefined,
     clock,
     log: pino({ level: "warn" }, pino.destination(2)),
-    feeds: LARGE_PLATFORMS.map((platform) => toFeed(platform, () => catalogue, making)),
+    platforms: LARGE_PLATFORMS.map((platform) => toPlatform(platform, () => catalogue, making)),
   });
   let now = START;
   const pass = (name: string, round: number): Promise<Pass> => {
@@ -63,7 +63,7 @@ async function measurePass(name: string, writer: Writer, making: { ms: number })
   const pageSize = Number(db.pragma("page_size", { simple: true }));
   const steps = watchTransactions(db);
   const startedAt = performance.now();
-  const runs = await Promise.all(writer.feeds.runOnce(new Set()));
+  const runs = await Promise.all(writer.poller.runOnce(new Set()));
   const seconds = (performance.now() - startedAt - making.ms) / 1000;
   steps.stop();
   const failed = runs.find(({ status }) => status !== "ok");

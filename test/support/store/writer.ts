@@ -13,7 +13,7 @@ import { type Commands, toCommands } from "../../../src/store/commands.ts";
 import { openVersioning } from "../../../src/store/database/data-version.ts";
 import { type Db, immediately } from "../../../src/store/database/db.ts";
 import type { Run } from "../../../src/store/runs.ts";
-import type { Feed } from "../../../src/writer/ingest/feed.ts";
+import type { PolledPlatform } from "../../../src/writer/ingest/polled-platform.ts";
 import { openWriter, type Writer } from "../../../src/writer/writer.ts";
 import { START } from "./builders.ts";
 
@@ -48,7 +48,7 @@ export interface TestWriterOptions {
   /** By platform; kalshi with nothing in its listing when there are none. */
   readonly scripts?: Readonly<Record<string, Script>>;
   /** In place of scripted platforms. */
-  readonly feeds?: readonly Feed[];
+  readonly platforms?: readonly PolledPlatform[];
   readonly cadence?: Cadence;
   /** A database that is there already; a new one otherwise. */
   readonly file?: string;
@@ -90,16 +90,16 @@ export function openTestWriter(options: TestWriterOptions = {}): TestWriter {
   const logged: Record<string, unknown>[] = [];
   const cadence = options.cadence ?? { fullEverySeconds: 1800, activeEverySeconds: 300 };
   const scripts = options.scripts ?? { kalshi: { full: [] } };
-  const feeds =
-    options.feeds ??
-    Object.entries(scripts).map(([id, script]) => scriptedFeed(id, script, cadence, { asked, onSince }));
+  const platforms =
+    options.platforms ??
+    Object.entries(scripts).map(([id, script]) => scriptedPlatform(id, script, cadence, { asked, onSince }));
   const writer = openWriter({
     config: { ...testConfig(), db: file, ...options.config },
     addonPath: undefined,
     clock,
     log: pino({ level: "warn", base: null }, { write: (line: string) => void logged.push(JSON.parse(line)) }),
     random: () => 0.5,
-    feeds,
+    platforms,
   });
   after(() => writer.close());
   const { db } = writer.writing;
@@ -114,8 +114,8 @@ export function openTestWriter(options: TestWriterOptions = {}): TestWriter {
     logged,
     pass: async (acceptedDrift = []) => firstOf(await writer.runOnce(new Set(acceptedDrift))),
     async tick() {
-      writer.feeds.runDue();
-      await writer.feeds.whenIdle();
+      writer.poller.runDue();
+      await writer.poller.whenIdle();
     },
     async laneTurn() {
       writer.lane.run();
@@ -156,7 +156,12 @@ interface Notes {
 type Kind = "full" | "active" | "resolved";
 
 /** A platform that answers as its script says at the moment it is asked. */
-function scriptedFeed(platform: string, script: Script, cadence: Cadence, { asked, onSince }: Notes): Feed {
+function scriptedPlatform(
+  platform: string,
+  script: Script,
+  cadence: Cadence,
+  { asked, onSince }: Notes,
+): PolledPlatform {
   const listing = (fetcher: Fetcher, kind: Kind) => pagesOf(fetcher, `${platform} ${kind}`, script[kind] ?? []);
   const since = (kind: Kind) => (fetcher: Fetcher, at: number) => {
     onSince(at);

@@ -4,7 +4,7 @@ import type { SharedClock } from "../../../src/clock.ts";
 import type { Config } from "../../../src/config.ts";
 import type { EventRecord, MarketRecord } from "../../../src/domain/markets.ts";
 import type { KeyInput } from "../../../src/store/accounts/keys.ts";
-import type { Feed } from "../../../src/writer/ingest/feed.ts";
+import type { PolledPlatform } from "../../../src/writer/ingest/polled-platform.ts";
 import { assertDocumented } from "../service/documented.ts";
 import { startTestServer, type TestServer } from "../service/http.ts";
 import { openTestContext, type TestContext } from "../service/test-context.ts";
@@ -143,7 +143,7 @@ export interface LiveTestOptions {
   /** Any free one without it. */
   readonly port?: number;
   /** In place of scripted platforms. */
-  readonly feeds?: readonly Feed[];
+  readonly platforms?: readonly PolledPlatform[];
 }
 
 export async function openLiveTest(options: LiveTestOptions = {}): Promise<LiveTest> {

@@ -72,8 +72,8 @@ export function openKalshiWriter(given: Partial<SettledKalshi> = {}, file?: stri
   const bound = { ...fetcher, until: () => fetcher };
   const source = openKalshi({});
   const cadence = { fullEverySeconds: 86_400, activeEverySeconds: 0 };
-  const feed = { source, fetcher: bound, slowFetcher: bound, cadence };
-  const test = openTestWriter({ feeds: [feed], ...(file === undefined ? {} : { file }) });
+  const polled = { source, fetcher: bound, slowFetcher: bound, cadence };
+  const test = openTestWriter({ platforms: [polled], ...(file === undefined ? {} : { file }) });
   const lookedUp = (): string[] =>
     asked.flatMap(({ pathname }) => /\/events\/(?<id>.+)$/.exec(pathname)?.groups?.id ?? []);
   /** Runs the passes that are due, and then what waits for them. */

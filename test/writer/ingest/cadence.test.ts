@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { dueAgainAt, everyMs, nextPassAt } from "../../../src/writer/ingest/feeds.ts";
+import { dueAgainAt, everyMs, nextPassAt } from "../../../src/writer/ingest/poller.ts";
 
 const MINUTE_MS = 60_000;
 const STARTED = 1_000_000;

@@ -86,15 +86,15 @@ describe("passes that are due", () => {
     const slow = heldPage();
     const scripts = { kalshi: { full: [slow.page] }, manifold: { full: [page(markets(1))] } };
     const test = openTestWriter({ scripts });
-    test.writer.feeds.runDue();
+    test.writer.poller.runDue();
     for (let turn = 0; turn < 20; turn++) await setImmediate();
     test.clock.advance(DAY_MS);
-    test.writer.feeds.runDue();
-    test.writer.feeds.runDue();
+    test.writer.poller.runDue();
+    test.writer.poller.runDue();
     for (let turn = 0; turn < 20; turn++) await setImmediate();
     assert.deepEqual(test.asked, ["kalshi full", "manifold full", "manifold full"]);
     slow.arrive();
-    await test.writer.feeds.whenIdle();
+    await test.writer.poller.whenIdle();
     assert.equal(runs(test).length, 3);
   });
 });
@@ -200,7 +200,7 @@ describe("closing the writer", () => {
   it("during a pass ends it cleanly and records no run", async () => {
     const script: Script = { full: [page(markets(2)), heldPage().page] };
     const test = openTestWriter({ scripts: { kalshi: script } });
-    test.writer.feeds.runDue();
+    test.writer.poller.runDue();
     for (let turn = 0; turn < 20; turn++) await setImmediate();
     assert.equal(test.asked.length, 2);
     await Promise.all([test.writer.close(), test.writer.close()]);

@@ -8,7 +8,7 @@ import type { Run, RunKind } from "../../store/runs.ts";
 import type { Writing } from "../transactions/writing.ts";
 
 /** One platform that is gathered from. */
-export interface Feed {
+export interface PolledPlatform {
   readonly source: Source;
   readonly fetcher: PlatformFetcher;
   /** For asking after single markets, which is never urgent. */
@@ -20,7 +20,7 @@ export interface Feed {
   takeRetry?(): string | null;
 }
 
-export interface FeedDeps {
+export interface IngestDeps {
   readonly writing: Writing;
   readonly clock: Clock;
   readonly log: Log;
@@ -41,7 +41,7 @@ export interface PassProgress {
 }
 
 /** What asks platforms outside of passes. */
-export type AskingDeps = Pick<FeedDeps, "writing" | "clock" | "log" | "signal">;
+export type AskingDeps = Pick<IngestDeps, "writing" | "clock" | "log" | "signal">;
 
 /** False where the platform failed, which is logged unless the service stops. */
 export async function tryToAsk(

@@ -3,9 +3,9 @@ import type { Cadence } from "../../config.ts";
 import { AppError } from "../../errors.ts";
 import type { Source } from "../../sources/source.ts";
 import { RUN_KINDS, type Run, type RunKind } from "../../store/runs.ts";
-import type { Feed, FeedDeps } from "./feed.ts";
 import { type PassResult, runPass } from "./ingest.ts";
 import { checkOutcomes, createEventLookups, GIVE_UP_MS } from "./lookups.ts";
+import type { IngestDeps, PolledPlatform } from "./polled-platform.ts";
 
 /** Recent resolutions are read this often, or with every full pass where those are rarer. */
 const RESOLVED_EVERY_SECONDS = 600;
@@ -39,22 +39,22 @@ const LOOKUP_PAUSE_MS = 10 * 60_000;
 const MAX_RESOLVED_MS = GIVE_UP_MS;
 
 /** Runs the passes of all platforms side by side, each when its cadence says, one pass of a platform at a time. */
-export function createFeeds(feeds: readonly Feed[], settings: FeedDeps) {
+export function createPoller(platforms: readonly PolledPlatform[], settings: IngestDeps) {
   const { writing, clock, log } = settings;
   const lookUpEvents = createEventLookups(settings);
   const running = new Map<string, Promise<void>>();
   /** Platforms left alone after an error of our own, such as a full disk; in the time of `clock.elapsed`. */
   const pausedUntil = new Map<string, number>();
   /** When events may be looked up again, in the time of `clock.elapsed`. */
-  const lookUpFrom = new Map<Feed, number>();
+  const lookUpFrom = new Map<PolledPlatform, number>();
   /** Passes due at once, as all are at start, even if the log of runs says later. */
   const hurried = new Set<string>();
   const hurry = (): void => {
-    for (const { source } of feeds) for (const kind of RUN_KINDS) hurried.add(`${source.platform} ${kind}`);
+    for (const { source } of platforms) for (const kind of RUN_KINDS) hurried.add(`${source.platform} ${kind}`);
   };
   hurry();
 
-  const isDue = ({ source, cadence }: Feed, kind: RunKind): boolean => {
+  const isDue = ({ source, cadence }: PolledPlatform, kind: RunKind): boolean => {
     const cadenceMs = everyMs(kind, cadence);
     if (cadenceMs === undefined || !hasPass(source, kind)) return false;
     const { platform } = source;
@@ -66,48 +66,48 @@ export function createFeeds(feeds: readonly Feed[], settings: FeedDeps) {
     return full !== undefined && Math.max(dueAt, dueAgainAt(full.startedAt + cadenceMs, now, cadenceMs)) <= now;
   };
 
-  const run = async (feed: Feed, kind: RunKind, acceptsDrift = false): Promise<Run> => {
-    const result = await runOne(settings, feed, kind, acceptsDrift);
+  const run = async (polled: PolledPlatform, kind: RunKind, acceptsDrift = false): Promise<Run> => {
+    const result = await runOne(settings, polled, kind, acceptsDrift);
     await settings.checkClock();
-    hurried.delete(`${feed.source.platform} ${kind}`);
-    const retried = feed.takeRetry?.() ?? null;
+    hurried.delete(`${polled.source.platform} ${kind}`);
+    const retried = polled.takeRetry?.() ?? null;
     const error = result.error ?? (retried === null ? null : `${retried} (asked again)`);
-    const finished = { ...result, error, nextAt: dueAfter(settings, feed, result) };
+    const finished = { ...result, error, nextAt: dueAfter(settings, polled, result) };
     // A pass that was cut short because the service stops says nothing about the platform.
     if (!settings.signal.aborted) await writing.step(() => writing.runs.insert(finished));
     settings.onPass(finished);
     return finished;
   };
 
-  const runAllDue = async (feed: Feed): Promise<void> => {
+  const runAllDue = async (polled: PolledPlatform): Promise<void> => {
     let hasRun = false;
     await settings.checkClock();
     for (const kind of RUN_KINDS) {
-      if (!isDue(feed, kind) || settings.signal.aborted) continue;
-      await run(feed, kind);
+      if (!isDue(polled, kind) || settings.signal.aborted) continue;
+      await run(polled, kind);
       hasRun = true;
     }
-    await checkOutcomes(settings, feed);
+    await checkOutcomes(settings, polled);
     // Not right after a pass: the first one after a start is waited for.
-    if (!hasRun && clock.elapsed() >= (lookUpFrom.get(feed) ?? 0)) {
-      const isWell = await lookUpEvents(feed, MAX_LOOKUPS);
-      if (!isWell) lookUpFrom.set(feed, clock.elapsed() + LOOKUP_PAUSE_MS);
+    if (!hasRun && clock.elapsed() >= (lookUpFrom.get(polled) ?? 0)) {
+      const isWell = await lookUpEvents(polled, MAX_LOOKUPS);
+      if (!isWell) lookUpFrom.set(polled, clock.elapsed() + LOOKUP_PAUSE_MS);
     }
   };
 
-  const runFullAndResolved = async (feed: Feed, acceptsDrift: boolean): Promise<Run> => {
-    const full = await run(feed, "full", acceptsDrift);
-    if (full.status === "ok" && hasPass(feed.source, "resolved")) await run(feed, "resolved");
-    if (full.status === "ok") await lookUpEvents(feed, MAX_LOOKUPS_ONCE);
+  const runFullAndResolved = async (polled: PolledPlatform, acceptsDrift: boolean): Promise<Run> => {
+    const full = await run(polled, "full", acceptsDrift);
+    if (full.status === "ok" && hasPass(polled.source, "resolved")) await run(polled, "resolved");
+    if (full.status === "ok") await lookUpEvents(polled, MAX_LOOKUPS_ONCE);
     return full;
   };
 
   /** Starts what is due on a platform that is idle. */
-  const startDue = (feed: Feed): Promise<void> | undefined => {
-    const { platform } = feed.source;
+  const startDue = (polled: PolledPlatform): Promise<void> | undefined => {
+    const { platform } = polled.source;
     const isPaused = clock.elapsed() < (pausedUntil.get(platform) ?? Number.NEGATIVE_INFINITY);
     if (running.has(platform) || isPaused || settings.signal.aborted) return undefined;
-    const passes = runAllDue(feed)
+    const passes = runAllDue(polled)
       .catch((error: unknown) => {
         pausedUntil.set(platform, clock.elapsed() + PAUSE_MS);
         // That nothing can be written was logged when it was found.
@@ -122,9 +122,9 @@ export function createFeeds(feeds: readonly Feed[], settings: FeedDeps) {
   return {
     /** A full pass over each platform and, where they are listed apart, recent resolutions; gives the full passes. */
     runOnce: (acceptedDrift: ReadonlySet<string>): Promise<Run>[] =>
-      feeds.map((feed) => {
-        const { platform } = feed.source;
-        const full = runFullAndResolved(feed, acceptedDrift.has(platform));
+      platforms.map((polled) => {
+        const { platform } = polled.source;
+        const full = runFullAndResolved(polled, acceptedDrift.has(platform));
         const ended = full.then(
           () => undefined,
           () => undefined, // Told to the caller.
@@ -141,12 +141,12 @@ export function createFeeds(feeds: readonly Feed[], settings: FeedDeps) {
 
     /** Starts what is due on platforms that are idle; returns at once. */
     runDue(): void {
-      for (const feed of feeds) void startDue(feed);
+      for (const polled of platforms) void startDue(polled);
     },
 
     /** Runs what is due, one platform after another, so that rows get the same numbers every time. */
     async runInTurn(): Promise<void> {
-      for (const feed of feeds) await startDue(feed);
+      for (const polled of platforms) await startDue(polled);
     },
 
     /** Resolves when no pass is running. */
@@ -159,9 +159,14 @@ export function createFeeds(feeds: readonly Feed[], settings: FeedDeps) {
 const hasPass = (source: Source, kind: RunKind): boolean =>
   kind === "full" || (kind === "active" ? source.fetchActive : source.fetchResolved) !== undefined;
 
-async function runOne(settings: FeedDeps, feed: Feed, kind: RunKind, acceptsDrift: boolean): Promise<PassResult> {
+async function runOne(
+  settings: IngestDeps,
+  polled: PolledPlatform,
+  kind: RunKind,
+  acceptsDrift: boolean,
+): Promise<PassResult> {
   const { writing, clock, onProgress, signal } = settings;
-  const { source, fetcher, cadence } = feed;
+  const { source, fetcher, cadence } = polled;
   const limitMs = Math.max(everyMs(kind, cadence) ?? 0, MIN_LIMIT_MS);
   // A pass is under way before its first page has come.
   onProgress({ platform: source.platform, kind, pages: 0, markets: 0 });
@@ -176,7 +181,7 @@ async function runOne(settings: FeedDeps, feed: Feed, kind: RunKind, acceptsDrif
 }
 
 /** From when on a pass has to ask, in epoch milliseconds: a little before the last one that covered the same. */
-function sinceWhen({ writing, clock }: FeedDeps, platform: string, kind: RunKind): number {
+function sinceWhen({ writing, clock }: IngestDeps, platform: string, kind: RunKind): number {
   const own = writing.runs.findLatestOk(platform, kind)?.startedAt;
   const full = kind === "active" ? writing.runs.findLatestOk(platform, "full")?.startedAt : undefined;
   const last = Math.max(own ?? 0, full ?? 0);
@@ -185,7 +190,7 @@ function sinceWhen({ writing, clock }: FeedDeps, platform: string, kind: RunKind
   return Math.max(last - OVERLAP_MS, now - MAX_RESOLVED_MS);
 }
 
-function dueAfter({ writing, random }: FeedDeps, { cadence }: Feed, pass: PassResult): number {
+function dueAfter({ writing, random }: IngestDeps, { cadence }: PolledPlatform, pass: PassResult): number {
   const cadenceMs = everyMs(pass.kind, cadence) ?? 0;
   const failures = writing.runs.countFailures(pass.platform, pass.kind) + 1;
   return nextPassAt(pass, { cadenceMs, failures, random: random() });

@@ -2,7 +2,7 @@ import type { SharedClock } from "../clock.ts";
 import { DEMO_SEED, type DemoFault, type DemoOptions, FAILING_FOR_MS } from "../domain/demo.ts";
 
 /** What the stand-in platforms are started with. All they list follows from the seed and the start. */
-export interface DemoFeed {
+export interface DemoStart {
   readonly seed: number;
   /** Epoch milliseconds; platforms that fail answer until then. */
   readonly startsAt: number;
@@ -12,7 +12,7 @@ export interface DemoFeed {
 }
 
 /** Says what the platforms of a demo list. Holds the clock where `options` ask for it. */
-export function planDemoFeed(clock: SharedClock, options?: DemoOptions): DemoFeed {
+export function planDemoStart(clock: SharedClock, options?: DemoOptions): DemoStart {
   const startsAt = options?.heldAt ?? clock.now();
   if (options !== undefined) holdClock(clock, options, startsAt);
   const { seed, faults } = options ?? { seed: DEMO_SEED, faults: {} };
