@@ -1,6 +1,6 @@
+import { write, writeSync } from "node:fs";
 import pino from "pino";
 import { toIso } from "./clock.ts";
-import { createLineWriter } from "./line-writer.ts";
 
 export type Log = pino.Logger;
 
@@ -53,3 +53,117 @@ const optionsOf = (level: LogLevel, base: { thread: string } | null): pino.Logge
   base,
   timestamp: pino.stdTimeFunctions.isoTime,
 });
+
+/** Characters written at once: a write for each line would cost as much as answering the request it logs. */
+const BATCH_LENGTH = 64 * 1024;
+const FLUSH_AFTER_MS = 100;
+const RETRY_AFTER_MS = 20;
+const MAX_QUEUED_BYTES = 16 * 1024 * 1024;
+
+/** At exit, a full pipe is waited for this long in all, and tried with this wait in between. */
+const EXIT_MS = 2000;
+const EXIT_WAIT_MS = 10;
+
+interface LineWriter {
+  write(line: string): void;
+}
+
+/**
+ * Writes lines to a file descriptor in batches, off the event loop and in order. At exit it writes what is left; a crash
+ * of the process loses at most the last 100 ms. While nobody reads, at most 16 MB wait and further lines are dropped;
+ * `onDropped` gets their number once there is room again, or at exit. A full disk is retried without end. Neither keeps
+ * a process alive. In place of pino's own destination, which loses lines when a process ends and hangs on a pipe that
+ * nobody reads.
+ */
+export function createLineWriter(fd: number, onDropped: (lines: number) => void): LineWriter {
+  const queue: Buffer[] = [];
+  let queuedBytes = 0;
+  let lines = "";
+  let dropped = 0;
+  let isWriting = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  const takeOff = (first: Buffer, written: number): void => {
+    queuedBytes -= written;
+    if (written < first.length) queue[0] = first.subarray(written);
+    else queue.shift();
+  };
+
+  const writeNext = (): void => {
+    const [first] = queue;
+    if (isWriting || first === undefined) return;
+    isWriting = true;
+    write(fd, first, (error, written) => {
+      isWriting = false;
+      if (error !== null) return void setTimeout(writeNext, RETRY_AFTER_MS).unref();
+      takeOff(first, written);
+      if (dropped > 0 && queue.length === 0) onDropped(takeDropped());
+      writeNext();
+    });
+  };
+
+  const takeDropped = (): number => {
+    const count = dropped;
+    dropped = 0;
+    return count;
+  };
+
+  const enqueue = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+    if (lines === "") return;
+    const batch = Buffer.from(lines);
+    lines = "";
+    if (queuedBytes + batch.length > MAX_QUEUED_BYTES) {
+      dropped += countLines(batch);
+      return;
+    }
+    queue.push(batch);
+    queuedBytes += batch.length;
+  };
+
+  const flush = (): void => {
+    enqueue();
+    writeNext();
+  };
+
+  process.once("exit", () => {
+    enqueue();
+    // A write of the first batch may be under way; it completes by itself.
+    const unwritten = writeAtExit(fd, Buffer.concat(isWriting ? queue.slice(1) : queue), EXIT_MS);
+    dropped += countLines(unwritten);
+    if (dropped === 0) return;
+    if (unwritten.length > 0) lines = "\n";
+    onDropped(takeDropped());
+    writeAtExit(fd, Buffer.from(lines), 0);
+  });
+
+  return {
+    write(line) {
+      lines += line;
+      if (lines.length >= BATCH_LENGTH) flush();
+      else timer ??= setTimeout(flush, FLUSH_AFTER_MS).unref();
+    },
+  };
+}
+
+/** Gives what could not be written within `limitMs`, or to a full disk. */
+function writeAtExit(fd: number, bytes: Buffer, limitMs: number): Buffer {
+  const deadline = performance.now() + limitMs;
+  let rest = bytes;
+  while (rest.length > 0) {
+    try {
+      rest = rest.subarray(writeSync(fd, rest));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EAGAIN" || performance.now() >= deadline) return rest;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, EXIT_WAIT_MS);
+    }
+  }
+  return rest;
+}
+
+function countLines(batch: Buffer): number {
+  let count = 0;
+  for (let at = batch.indexOf(10); at !== -1; at = batch.indexOf(10, at + 1)) count++;
+  return count;
+}

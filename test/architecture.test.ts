@@ -64,7 +64,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   bin: ["cli"],
 };
 /** All may import them; they import each other only. */
-const LEAVES = ["errors", "clock", "log", "line-writer", "embedded", "version", "lru", "memory", "spelling"];
+const LEAVES = ["errors", "clock", "log", "embedded", "version", "lru", "memory", "spelling"];
 
 const files = pathsOf("src/**/*.ts", "bin/*.ts");
 const own = [...files, ...pathsOf("test/**/*.ts")];
@@ -167,6 +167,28 @@ describe("the layout of the source", () => {
   it("has no long file", () => {
     assert.deepEqual(
       own.filter((path) => textOf(path).split("\n").length > MAX_LINES_PER_FILE),
+      [],
+    );
+  });
+
+  it("declares every type once", () => {
+    const declared = files.flatMap((path) =>
+      [...textOf(path).matchAll(/^(?:export )?(?:interface|type|(?:abstract )?class) (\w+)/gm)].map(([, name]) => name),
+    );
+    assert.ok(declared.length > 100);
+    assert.deepEqual(
+      declared.filter((name, index) => declared.indexOf(name) !== index),
+      [],
+    );
+  });
+
+  it("uses public members of Node's objects, and public tables of SQLite and FTS5", () => {
+    const privateMember = /\._[a-z]|\["_/;
+    const privateTable = /_titles_(?:data|idx|content|docsize|config)\b|\bsqlite_stat/;
+    assert.deepEqual(
+      files
+        .filter((path) => privateMember.test(textOf(path)))
+        .concat([...files, ...pathsOf("sql/queries/*.sql")].filter((path) => privateTable.test(textOf(path)))),
       [],
     );
   });

@@ -8,7 +8,7 @@ import {
   type Tier,
 } from "../domain/accounts/plans.ts";
 import { dayOf } from "../domain/calendar.ts";
-import { isForThisMachine, type Reach } from "../domain/reach.ts";
+import { isForThisMachine, type Reach } from "../domain/this-machine.ts";
 import { AppError } from "../errors.ts";
 import type { Log } from "../log.ts";
 import { type Call, type Commands, toCommands } from "../store/commands.ts";

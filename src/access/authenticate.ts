@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { toIso } from "../clock.ts";
-import { digestOf, isSecret, isSecretLength } from "../domain/accounts/secrets.ts";
+import { digestOf, isSecret, isSecretLength } from "../domain/accounts/keys.ts";
 import { AppError } from "../errors.ts";
 import type { Keyring, KnownSecret } from "./keyring.ts";
 

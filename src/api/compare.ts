@@ -1,4 +1,4 @@
-import { MIN_MATCH_SCORE } from "../domain/matching/rules.ts";
+import { MIN_MATCH_SCORE } from "../domain/matching/matches.ts";
 import { fromMicros, ONE } from "../domain/prices.ts";
 import { endpoint } from "../http/endpoint.ts";
 import { searchText } from "../http/filters.ts";

@@ -1,8 +1,7 @@
 import { toIso, toIsoOrNull } from "../clock.ts";
 import type { Context } from "../context.ts";
 import { LIQUIDITY_MEANING, OPEN_INTEREST_MEANING } from "../domain/markets.ts";
-import { IMPLIED_RELATIONS, implies, isImplied } from "../domain/matching/relations.ts";
-import { MIN_MATCH_SCORE } from "../domain/matching/rules.ts";
+import { IMPLIED_RELATIONS, implies, isImplied, MIN_MATCH_SCORE } from "../domain/matching/matches.ts";
 import { type BookLevel, MAX_BOOK_LEVELS } from "../domain/orders.ts";
 import { reportsVolume } from "../domain/platforms.ts";
 import { fromMicros } from "../domain/prices.ts";

@@ -1,6 +1,5 @@
 import { MINUTE_MS, toIso } from "../clock.ts";
-import { type Coverage, judgeCoverage } from "../domain/backfill.ts";
-import { type Bar, type Candle, toCandles } from "../domain/candles.ts";
+import { type Bar, type Candle, type Coverage, judgeCoverage, toCandles } from "../domain/history.ts";
 import { type Cents, fromCents, fromMicros, ONE } from "../domain/prices.ts";
 import { AppError } from "../errors.ts";
 import { endpoint } from "../http/endpoint.ts";

@@ -1,8 +1,7 @@
 import { toIso, toIsoOrNull } from "../clock.ts";
 import type { Context } from "../context.ts";
-import { KEY_EMAIL, KEY_NAME, type Key, MAX_GRACE_HOURS } from "../domain/accounts/keys.ts";
+import { KEY_EMAIL, KEY_NAME, type Key, MAX_GRACE_HOURS, prefixOf } from "../domain/accounts/keys.ts";
 import { getPlan, TIERS } from "../domain/accounts/plans.ts";
-import { prefixOf } from "../domain/accounts/secrets.ts";
 import { AppError } from "../errors.ts";
 import { endpoint } from "../http/endpoint.ts";
 import { metaOf } from "../http/meta-schema.ts";

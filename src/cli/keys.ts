@@ -1,7 +1,6 @@
 import { SharedClock, toIso, toIsoOrNull } from "../clock.ts";
-import { KEY_EMAIL, KEY_NAME, type Key, type KeyText } from "../domain/accounts/keys.ts";
+import { KEY_EMAIL, KEY_NAME, type Key, type KeyText, redactSecrets } from "../domain/accounts/keys.ts";
 import { NO_OWN_LIMITS, type OwnLimits, TIERS, type Tier } from "../domain/accounts/plans.ts";
-import { redactSecrets } from "../domain/accounts/secrets.ts";
 import { OperatorError, quote, toTerminal, UsageError } from "../errors.ts";
 import { type KeyWriter, openKeyWriter } from "../store/accounts/keys.ts";
 import { openStoredPayments, type Subscription, type TierChange } from "../store/accounts/stored-payments.ts";

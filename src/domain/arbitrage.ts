@@ -1,7 +1,6 @@
 import { hash } from "node:crypto";
-import { feeOf } from "./fees.ts";
 import { getPlatform } from "./platforms.ts";
-import { type Cents, type Micros, ONE } from "./prices.ts";
+import { type Cents, feeOf, type Micros, ONE } from "./prices.ts";
 
 /** Older quotes are not traded on. */
 export const MAX_QUOTE_AGE_MS = 60 * 60_000;

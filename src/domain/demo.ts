@@ -1,4 +1,4 @@
-import { isForThisMachine, type Reach } from "./reach.ts";
+import { isForThisMachine, type Reach } from "./this-machine.ts";
 
 /** All data of a demo that names no seed follows from this one and the time. */
 export const DEMO_SEED = 20_261_120;

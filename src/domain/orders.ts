@@ -1,9 +1,8 @@
 import { DAY_MS } from "../clock.ts";
 import { percentOf } from "./arbitrage.ts";
-import { feeOf, isTakenFromWin } from "./fees.ts";
 import type { MarketStatus } from "./markets.ts";
 import { getPlatform } from "./platforms.ts";
-import { type Micros, ONE } from "./prices.ts";
+import { feeOf, isTakenFromWin, type Micros, ONE } from "./prices.ts";
 import { quotedText } from "./titles.ts";
 
 interface OrderMarket {

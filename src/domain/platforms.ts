@@ -1,5 +1,5 @@
 import type { Colours } from "./categories/names.ts";
-import type { FeeSchedule } from "./fees.ts";
+import type { FeeSchedule } from "./prices.ts";
 import { type Cents, fromCents } from "./prices.ts";
 
 /** A platform that markets come from. A further platform is one row here and one adapter in `sources/`. */

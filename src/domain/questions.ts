@@ -1,9 +1,8 @@
 import { hash } from "node:crypto";
 import { MAX_QUOTE_AGE_MS } from "./arbitrage.ts";
-import { feeOf } from "./fees.ts";
 import type { MarketStatus, Outcome } from "./markets.ts";
 import { getPlatform, isRealMoney } from "./platforms.ts";
-import { type Cents, type Micros, ONE } from "./prices.ts";
+import { type Cents, feeOf, type Micros, ONE } from "./prices.ts";
 
 /** The public id of a question that began with this market: the same in every database. */
 export const toQuestionId = (platform: string, id: string): string =>

@@ -5,7 +5,7 @@ import type { KnownSecret } from "../access/keyring.ts";
 import { countRequest, limitHeaders, refundUncharged } from "../access/limit.ts";
 import type { Context } from "../context.ts";
 import type { Key } from "../domain/accounts/keys.ts";
-import { isFromThisMachine } from "../domain/reach.ts";
+import { isFromThisMachine } from "../domain/this-machine.ts";
 import { AppError } from "../errors.ts";
 import { createLruOfBytes } from "../lru.ts";
 import { upgradeUrlOf } from "../site.ts";

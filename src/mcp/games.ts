@@ -1,8 +1,8 @@
 import { DAY_MS, HOUR_MS } from "../clock.ts";
 import { dayOf, toDate } from "../domain/calendar.ts";
 import type { MarketStatus } from "../domain/markets.ts";
-import { gameDayOf } from "../domain/propositions/reading/games.ts";
-import { LEAGUES } from "../domain/propositions/reading/leagues.ts";
+import { gameDayOf } from "../domain/propositions/games.ts";
+import { LEAGUES } from "../domain/propositions/teams.ts";
 import type { MarketName } from "../store/matching/pair-decisions.ts";
 import { FILLERS } from "../store/search/closest.ts";
 import type { ToolContext } from "./tool.ts";

@@ -1,7 +1,6 @@
 import type { ProPrice, SubscriptionFacts } from "../domain/accounts/billing.ts";
-import type { Key } from "../domain/accounts/keys.ts";
+import type { FixedKey, Key } from "../domain/accounts/keys.ts";
 import type { OwnLimits, Tier } from "../domain/accounts/plans.ts";
-import type { FixedKey } from "../domain/accounts/secrets.ts";
 import type { KeyOrigin, NewKey, RotatedKey } from "./accounts/keys.ts";
 import type { BegunCheckout, Checkout } from "./accounts/stored-payments.ts";
 import type { Attached, PaymentNews } from "./accounts/subscriptions.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { Agent, get } from "node:http";
 import { after, describe, it } from "node:test";
-import { createSecret } from "../../src/domain/accounts/secrets.ts";
+import { createSecret } from "../../src/domain/accounts/keys.ts";
 import { type Caller, keyOf, route } from "../../src/http/route.ts";
 import { openTestGate } from "../support/service/access.ts";
 import { HOUR_MS } from "../support/store/builders.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { createKeyring } from "../../src/access/keyring.ts";
-import { createSecret } from "../../src/domain/accounts/secrets.ts";
+import { createSecret } from "../../src/domain/accounts/keys.ts";
 import { route } from "../../src/http/route.ts";
 import { openKeyWriter } from "../../src/store/accounts/keys.ts";
 import { openDatabase } from "../../src/store/database/db.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { isSecret } from "../../src/domain/accounts/secrets.ts";
+import { isSecret } from "../../src/domain/accounts/keys.ts";
 import { AppError } from "../../src/errors.ts";
 import { openTestGate, type TestGate } from "../support/service/access.ts";
 import { startTestServer } from "../support/service/http.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { toGroups } from "../../src/domain/matching/groups.ts";
+import { toGroups } from "../../src/domain/matching/matches.ts";
 import { serve } from "../support/service/served.ts";
 import { DAY_MS, event, HOUR_MS, market, page, START } from "../support/store/builders.ts";
 import { openTestWriter } from "../support/store/writer.ts";

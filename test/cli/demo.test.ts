@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, it } from "node:test";
-import { digestOf, isSecret, toFixedKey } from "../../src/domain/accounts/secrets.ts";
+import { digestOf, isSecret, toFixedKey } from "../../src/domain/accounts/keys.ts";
 import { VERSION } from "../../src/version.ts";
 import { type Demo, startDemo, stopDemo } from "../support/demo/program.ts";
 import { poll } from "../support/service/executable.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { existsSync, writeFileSync } from "node:fs";
 import { before, describe, it } from "node:test";
-import { isSecret } from "../../src/domain/accounts/secrets.ts";
+import { isSecret } from "../../src/domain/accounts/keys.ts";
 import { openDatabase } from "../../src/store/database/db.ts";
 import { migrate } from "../../src/store/database/migrations.ts";
 import { leaveSettings, runMain } from "../support/service/process.ts";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { toIso } from "../../src/clock.ts";
+import { createSecret } from "../../src/domain/accounts/keys.ts";
 import { includesTier, TIERS, type Tier } from "../../src/domain/accounts/plans.ts";
-import { createSecret } from "../../src/domain/accounts/secrets.ts";
 import type { Endpoint } from "../../src/http/endpoint.ts";
 import { takesKey } from "../../src/http/route.ts";
 import {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { SharedClock } from "../../src/clock.ts";
-import { digestOf } from "../../src/domain/accounts/secrets.ts";
+import { digestOf } from "../../src/domain/accounts/keys.ts";
 import { openKeyWriter } from "../../src/store/accounts/keys.ts";
 import { type Db, openDatabase } from "../../src/store/database/db.ts";
 

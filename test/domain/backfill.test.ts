@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { judgeCoverage } from "../../src/domain/backfill.ts";
+import { judgeCoverage } from "../../src/domain/history.ts";
 
 const TO = 1_795_132_800;
 const HOUR = 3600;

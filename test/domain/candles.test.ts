@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { type Bar, toCandles } from "../../src/domain/candles.ts";
+import { type Bar, toCandles } from "../../src/domain/history.ts";
 
 /** A UTC midnight, in epoch seconds. */
 const MIDNIGHT = 1_795_132_800;

@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { feeOf } from "../../src/domain/fees.ts";
 import { getPlatform, PLATFORMS } from "../../src/domain/platforms.ts";
-import { type Micros, ONE } from "../../src/domain/prices.ts";
+import { feeOf, type Micros, ONE } from "../../src/domain/prices.ts";
 
 const rows: [platform: string, category: string, price: Micros, fee: Micros][] = [
   ["kalshi", "politics", 500_000, 17_500],

@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { feeOf } from "../../src/domain/fees.ts";
 import { getPlatform } from "../../src/domain/platforms.ts";
-import { type Micros, ONE } from "../../src/domain/prices.ts";
+import { feeOf, type Micros, ONE } from "../../src/domain/prices.ts";
 import { measureGap } from "../../src/domain/questions.ts";
 
 const at = (platform: string, price: Micros, category = "politics") => ({ platform, price, category });

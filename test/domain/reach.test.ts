@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { isForThisMachine, isFromThisMachine } from "../../src/domain/reach.ts";
+import { isForThisMachine, isFromThisMachine } from "../../src/domain/this-machine.ts";
 
 describe("who reaches a service", () => {
   const alone = { host: "127.0.0.1", publicUrl: undefined, trustedProxies: [] };

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { createSecret } from "../../src/domain/accounts/secrets.ts";
+import { createSecret } from "../../src/domain/accounts/keys.ts";
 import { ERROR_STATUS, type ErrorCode } from "../../src/errors.ts";
 import { ERROR_TEXTS } from "../../src/http/error-schema.ts";
 import { openTestGate } from "../support/service/access.ts";

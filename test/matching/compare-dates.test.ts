@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { compareDates } from "../../src/domain/matching/compare-dates.ts";
-import type { Proposition } from "../../src/domain/propositions/reading/proposition.ts";
-import { toProposition } from "../../src/domain/propositions/reading/read-market.ts";
+import type { Proposition } from "../../src/domain/propositions/proposition.ts";
+import { toProposition } from "../../src/domain/propositions/read-market.ts";
 
 /** A title, its close, and the event's second title, which only a platform with late close times has. */
 type Side = readonly [title: string, close: string | null, note?: string];

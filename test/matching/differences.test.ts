@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { toDifferences } from "../../src/domain/matching/sentences/differences.ts";
+import { toDifferences } from "../../src/domain/matching/reason-texts.ts";
 
 const differenceOf = (reason: string, isTurned = false) => toDifferences([reason], { isTurned })[0];
 

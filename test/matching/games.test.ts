@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { blockingKeysOf } from "../../src/domain/matching/blocking-keys.ts";
+import { weigh } from "../../src/domain/matching/overlap.ts";
 import { compare, type PairComparison } from "../../src/domain/matching/score.ts";
-import { weigh } from "../../src/domain/matching/weights.ts";
-import type { Proposition } from "../../src/domain/propositions/reading/proposition.ts";
-import { toProposition } from "../../src/domain/propositions/reading/read-market.ts";
+import type { Proposition } from "../../src/domain/propositions/proposition.ts";
+import { toProposition } from "../../src/domain/propositions/read-market.ts";
 
 interface Title {
   readonly title: string;

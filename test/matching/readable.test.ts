@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { toReadable } from "../../src/domain/matching/sentences/readable.ts";
+import { toReadable } from "../../src/domain/matching/reason-texts.ts";
 
 const KALSHI = { platform: "kalshi", title: "Fed decision at its December meeting? Cut rates" };
 const POLYMARKET = { platform: "polymarket", title: "Will the Fed cut rates by Zürich's hike in December?" };

@@ -3,11 +3,11 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import { blockingKeysOf } from "../../src/domain/matching/blocking-keys.ts";
 import { toDateText } from "../../src/domain/matching/compare-dates.ts";
-import { toGroups } from "../../src/domain/matching/groups.ts";
+import { toNumberText } from "../../src/domain/matching/compare-numbers.ts";
+import { toGroups } from "../../src/domain/matching/matches.ts";
+import { weigh } from "../../src/domain/matching/overlap.ts";
 import { compare } from "../../src/domain/matching/score.ts";
-import { toNumberText } from "../../src/domain/matching/vetoes/numbers.ts";
-import { weigh } from "../../src/domain/matching/weights.ts";
-import { toProposition } from "../../src/domain/propositions/reading/read-market.ts";
+import { toProposition } from "../../src/domain/propositions/read-market.ts";
 import { compareTexts, getQuestion, readQuestion, verdictOf } from "../support/matching/questions.ts";
 import { DATES, FACETS, NUMBERS, ALIKE as WRITTEN_ALIKE } from "../support/matching/readings.ts";
 

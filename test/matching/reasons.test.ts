@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { weigh } from "../../src/domain/matching/overlap.ts";
 import { compare } from "../../src/domain/matching/score.ts";
-import { weigh } from "../../src/domain/matching/weights.ts";
-import { toProposition } from "../../src/domain/propositions/reading/read-market.ts";
+import { toProposition } from "../../src/domain/propositions/read-market.ts";
 import { readGoldenPairs } from "../support/matching/golden.ts";
 import { compareTexts, readQuestion } from "../support/matching/questions.ts";
 

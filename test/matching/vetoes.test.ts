@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { findRefusal } from "../../src/domain/matching/vetoes/index.ts";
-import { inversionsOf } from "../../src/domain/matching/vetoes/opposites.ts";
-import { toProposition } from "../../src/domain/propositions/reading/read-market.ts";
+import { findRefusal, inversionsOf } from "../../src/domain/matching/vetoes.ts";
+import { toProposition } from "../../src/domain/propositions/read-market.ts";
 import { CONTRADICTIONS, pairsOf } from "../support/matching/contradictions.ts";
 import { getQuestion } from "../support/matching/questions.ts";
 

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { listBrands, listTerms, stopWords, weakWords } from "../../src/domain/propositions/language/lexicon.ts";
-import { splitRow, toPlainText, toStem, toWords } from "../../src/domain/propositions/language/text.ts";
-import { listNameGroups } from "../../src/domain/propositions/reading/names-in-search.ts";
-import { toMeanings } from "../../src/domain/propositions/reading/phrases.ts";
+import { listBrands, listTerms, stopWords, weakWords } from "../../src/domain/propositions/lexicon.ts";
+import { toMeanings } from "../../src/domain/propositions/phrases.ts";
+import { listNameGroups } from "../../src/domain/propositions/search-names.ts";
+import { splitRow, toPlainText, toStem, toWords } from "../../src/domain/propositions/text.ts";
 import { readPhrases, readRows } from "../../src/domain/word-lists.ts";
 import { getQuestion } from "../support/matching/questions.ts";
 

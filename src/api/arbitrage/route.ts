@@ -10,7 +10,7 @@ import {
   TYPE_FILTERS,
   type TypeFilter,
 } from "../../domain/arbitrage.ts";
-import { MIN_MATCH_SCORE } from "../../domain/matching/rules.ts";
+import { MIN_MATCH_SCORE } from "../../domain/matching/matches.ts";
 import { hasBook, type Order, toOrderText, toSummary } from "../../domain/orders.ts";
 import { isRealMoney } from "../../domain/platforms.ts";
 import { ceilUnits, fromCents, fromMicros, type Micros, ONE } from "../../domain/prices.ts";

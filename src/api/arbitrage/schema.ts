@@ -1,5 +1,5 @@
 import { CONFIDENCES, FEASIBILITIES, OPPORTUNITY_TYPES } from "../../domain/arbitrage.ts";
-import { MIN_MATCH_SCORE } from "../../domain/matching/rules.ts";
+import { MIN_MATCH_SCORE } from "../../domain/matching/matches.ts";
 import {
   arrayOf,
   boolean,

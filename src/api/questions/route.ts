@@ -1,6 +1,6 @@
 import { toIso, toIsoOrNull } from "../../clock.ts";
 import type { Context } from "../../context.ts";
-import { implies, isImplied } from "../../domain/matching/relations.ts";
+import { implies, isImplied } from "../../domain/matching/matches.ts";
 import { isRealMoney } from "../../domain/platforms.ts";
 import { ceilUnits, fromCents, fromMicros, type Micros, ONE } from "../../domain/prices.ts";
 import { isQuestionId, oneOfEachPlatform } from "../../domain/questions.ts";

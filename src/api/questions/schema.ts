@@ -1,4 +1,4 @@
-import { MIN_MATCH_SCORE } from "../../domain/matching/rules.ts";
+import { MIN_MATCH_SCORE } from "../../domain/matching/matches.ts";
 import { QUESTION_PRICE_SOURCES } from "../../domain/questions.ts";
 import { metaOf, pagingMetaOf } from "../../http/meta-schema.ts";
 import {

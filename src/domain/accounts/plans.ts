@@ -1,4 +1,4 @@
-import { isForThisMachine, isLoopback, type Reach } from "../reach.ts";
+import { isForThisMachine, isLoopback, type Reach } from "../this-machine.ts";
 
 export const TIERS = ["free", "pro", "enterprise"] as const;
 export type Tier = (typeof TIERS)[number];

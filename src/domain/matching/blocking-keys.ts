@@ -1,8 +1,8 @@
-import { citiesOf, weakWords } from "../propositions/language/lexicon.ts";
-import type { NamedNumber } from "../propositions/reading/numbers.ts";
-import type { Proposition } from "../propositions/reading/proposition.ts";
-import { VETOED_WHEN_SILENT, valuesOf } from "./vetoes/facets.ts";
-import { figureOf } from "./vetoes/numbers.ts";
+import { citiesOf, weakWords } from "../propositions/lexicon.ts";
+import type { NamedNumber } from "../propositions/numbers.ts";
+import { type Proposition, valuesOf } from "../propositions/proposition.ts";
+import { figureOf } from "./compare-numbers.ts";
+import { VETOED_WHEN_SILENT } from "./vetoes.ts";
 
 /** A key that more markets share makes no candidates: it says too little. */
 export const MAX_MARKETS_PER_KEY = 120;

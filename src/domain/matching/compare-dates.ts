@@ -1,6 +1,6 @@
 import { DAY_MS } from "../../clock.ts";
-import type { NamedDate } from "../propositions/reading/calendar.ts";
-import type { Proposition } from "../propositions/reading/proposition.ts";
+import type { NamedDate } from "../propositions/dates.ts";
+import type { Proposition } from "../propositions/proposition.ts";
 
 /** What the dates of two questions say about each other. */
 interface DateComparison {
@@ -168,3 +168,21 @@ const listDates = (dates: readonly NamedDate[]): string => dates.map(toDateText)
 /** A date as text for people. */
 export const toDateText = ({ kind, value }: NamedDate): string =>
   ({ until: `by ${value}`, at: `on ${value}`, within: `in ${value}`, year: value, since: `since ${value}` })[kind];
+
+/** "2027-01-31" as "31 Jan 2027", "2027-01" as "January 2027", "????-05-31" as "31 May", "2027-q3" as "Q3 2027". */
+export const toSpokenDates = (text: string): string =>
+  text.replace(/(\d{4}|\?{4})-(\d\d|[qh]\d)(?:-(\d\d))?\b/g, (_, year: string, part: string, day?: string) =>
+    [
+      ...(day === undefined ? [] : [Number(day)]),
+      monthOf(part, day !== undefined),
+      ...(year === "????" ? [] : [year]),
+    ].join(" "),
+  );
+
+function monthOf(part: string, isShort: boolean): string {
+  const month = MONTHS[Number(part) - 1];
+  if (month === undefined) return part.toUpperCase();
+  return isShort ? month.slice(0, 3) : month;
+}
+
+const MONTHS = "January February March April May June July August September October November December".split(" ");

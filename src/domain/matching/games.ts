@@ -1,9 +1,7 @@
 import { HOUR_MS } from "../../clock.ts";
-import type { Proposition } from "../propositions/reading/proposition.ts";
-import { findLeague } from "../propositions/reading/teams.ts";
-import { endOf } from "./compare-dates.ts";
-import { toSpokenDates } from "./sentences/differences.ts";
-import { valuesOf } from "./vetoes/facets.ts";
+import { type Proposition, valuesOf } from "../propositions/proposition.ts";
+import { findLeague } from "../propositions/teams.ts";
+import { endOf, toSpokenDates } from "./compare-dates.ts";
 
 /** What two questions about the winner of a game say about each other. */
 interface GameComparison {
@@ -38,7 +36,7 @@ const TOLERANCES = {
  * that near.
  */
 function isSameDay(a: Proposition, b: Proposition, playsDaily: boolean): boolean {
-  const [one, other] = [momentOf(a, b), momentOf(b, a)];
+  const [one, other] = [playedAt(a, b), playedAt(b, a)];
   if (one === undefined || other === undefined) return false;
   const tolerance = TOLERANCES[playsDaily ? "daily" : "weekly"];
   const areDated = a.dates.length > 0 && b.dates.length > 0;
@@ -46,7 +44,7 @@ function isSameDay(a: Proposition, b: Proposition, playsDaily: boolean): boolean
 }
 
 /** The end of the day, else the close where it is the expected one. A missing year is that of the other side. */
-function momentOf({ dates, closesAt, hasLateClose }: Proposition, other: Proposition): number | undefined {
+function playedAt({ dates, closesAt, hasLateClose }: Proposition, other: Proposition): number | undefined {
   const [date] = dates;
   if (date === undefined) return hasLateClose ? undefined : (closesAt ?? undefined);
   const year = other.dates[0]?.value.slice(0, 4).replace("????", LEAP_YEAR) ?? LEAP_YEAR;

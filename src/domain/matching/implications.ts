@@ -1,16 +1,15 @@
 import { DAY_MS } from "../../clock.ts";
-import { weakWords } from "../propositions/language/lexicon.ts";
-import { toStem } from "../propositions/language/text.ts";
-import type { NamedDate } from "../propositions/reading/calendar.ts";
-import type { NamedNumber } from "../propositions/reading/numbers.ts";
-import type { Proposition } from "../propositions/reading/proposition.ts";
+import type { NamedDate } from "../propositions/dates.ts";
+import { weakWords } from "../propositions/lexicon.ts";
+import type { NamedNumber } from "../propositions/numbers.ts";
+import type { Proposition } from "../propositions/proposition.ts";
+import { toStem } from "../propositions/text.ts";
 import { compareDates, endOf } from "./compare-dates.ts";
-import { findDoubt } from "./doubts.ts";
+import { figureOf, isComplement } from "./compare-numbers.ts";
+import { type ImpliedRelation, mirror } from "./matches.ts";
+import type { WeighedProposition } from "./overlap.ts";
 import { overlapOf, sharedWordsOf } from "./overlap.ts";
-import { type ImpliedRelation, mirror } from "./relations.ts";
-import { isRefusedBeyondLadders } from "./vetoes/index.ts";
-import { figureOf, isComplement } from "./vetoes/numbers.ts";
-import type { WeighedProposition } from "./weights.ts";
+import { findDoubt, isRefusedBeyondLadders } from "./vetoes.ts";
 
 /** The relation of the first question to the second. */
 export interface Implication {

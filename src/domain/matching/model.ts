@@ -1,5 +1,8 @@
-import { FEATURES, type FeatureName, type Features } from "./features.ts";
+import type { Proposition } from "../propositions/proposition.ts";
+import { compareDates } from "./compare-dates.ts";
 import TRAINED from "./model.json" with { type: "json" };
+import type { Overlap } from "./overlap.ts";
+import { sum, type WeighedProposition } from "./overlap.ts";
 
 /** A tree: a leaf is what it adds to the log odds; else the branch for a feature below its bound, and the one above. */
 export type Tree =
@@ -73,3 +76,82 @@ function namesOnPath(tree: Tree, features: Features): Set<FeatureName> {
   }
   return names;
 }
+
+/**
+ * What the score of a pair is made of. Weights of words are shares of the largest one, so that they mean the same in a
+ * small database and in a large one.
+ */
+export const FEATURES = [
+  "overlap",
+  "overlapWithEvents",
+  "rarestShared",
+  "sharedOthers",
+  "leftLess",
+  "rarestLeftLess",
+  "rarestLeftMore",
+  "namesLeftLess",
+  "entities",
+  "closesApart",
+  "sharedFigures",
+  "slugs",
+] as const;
+export type FeatureName = (typeof FEATURES)[number];
+export type Features = Readonly<Record<FeatureName, number>>;
+
+export function featuresOf(one: WeighedProposition, other: WeighedProposition, overlap: Overlap): Features {
+  const [a, b] = [one.proposition, other.proposition];
+  const largest = Math.max(one.largest, other.largest);
+  const weightOf = (word: string): number =>
+    Math.max(one.weights.get(word) ?? 0, other.weights.get(word) ?? 0) / largest;
+  const [namesA, namesB] = [one.names, other.names];
+  const [leftA, leftB] = [leftOf(overlap.onlyA, namesA, weightOf), leftOf(overlap.onlyB, namesB, weightOf)];
+  const shared = overlap.shared.map(weightOf);
+  return {
+    overlap: overlap.score,
+    overlapWithEvents: overlapWithEvents(one, other),
+    rarestShared: Math.max(0, ...shared),
+    sharedOthers: sum(overlap.shared.filter((word) => !namesA.has(word) && !namesB.has(word)).map(weightOf)),
+    leftLess: Math.min(leftA.all, leftB.all),
+    rarestLeftLess: Math.min(leftA.rarest, leftB.rarest),
+    rarestLeftMore: Math.max(leftA.rarest, leftB.rarest),
+    namesLeftLess: Math.min(leftA.names, leftB.names),
+    entities: entitiesOf(a, b),
+    closesApart: Math.log1p(compareDates(a, b).closesApartDays ?? UNKNOWN_DAYS),
+    sharedFigures: sum(
+      [...one.figures].filter(([figure]) => other.figures.has(figure)).map(([, weight]) => weight / largest),
+    ),
+    slugs: [a, b].filter(({ names }) => names.length === 0).length,
+  };
+}
+
+/** Taken for the days between close times where one is not known. */
+const UNKNOWN_DAYS = 30;
+
+/** The words of one side that the other lacks: their weight, the rarest of them, and the rarest name. */
+function leftOf(words: readonly string[], names: ReadonlySet<string>, weightOf: (word: string) => number) {
+  const left = { all: 0, rarest: 0, names: 0 };
+  for (const word of words) {
+    const weight = weightOf(word);
+    left.all += weight;
+    left.rarest = Math.max(left.rarest, weight);
+    if (names.has(word)) left.names = Math.max(left.names, weight);
+  }
+  return left;
+}
+
+/** The share of weight that the questions have in common together with their events' titles. */
+function overlapWithEvents(one: WeighedProposition, other: WeighedProposition): number {
+  const [a, b] = [one, other].map(({ weights, context }) => new Map([...context, ...weights]));
+  let both = 0;
+  let all = 0;
+  for (const [word, weight] of a ?? []) {
+    all += weight;
+    if (b?.has(word)) both += weight;
+  }
+  for (const [word, weight] of b ?? []) if (!a?.has(word)) all += weight;
+  return all === 0 ? 0 : both / all;
+}
+
+/** 2 where both name an outcome, 1 where one does, 0 where none does. Vetoes have seen that they agree. */
+const entitiesOf = (a: Proposition, b: Proposition): number =>
+  Number(a.entity.length > 0) + Number(b.entity.length > 0);

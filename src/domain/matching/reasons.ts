@@ -1,12 +1,10 @@
-import type { NamedDate } from "../propositions/reading/calendar.ts";
-import type { Proposition } from "../propositions/reading/proposition.ts";
-import { compareDates, toDateText } from "./compare-dates.ts";
-import type { FeatureName, Features } from "./features.ts";
+import type { NamedDate } from "../propositions/dates.ts";
+import { type Proposition, valuesOf } from "../propositions/proposition.ts";
+import { compareDates, toDateText, toSpokenDates } from "./compare-dates.ts";
+import { agreeOnNumbers, toNumberText } from "./compare-numbers.ts";
+import type { FeatureName, Features } from "./model.ts";
 import { topFeatures } from "./model.ts";
-import { toSpokenDates } from "./sentences/differences.ts";
-import { valuesOf } from "./vetoes/facets.ts";
-import type { Refusal } from "./vetoes/index.ts";
-import { agreeOnNumbers, toNumberText } from "./vetoes/numbers.ts";
+import type { Refusal } from "./vetoes.ts";
 
 interface Findings {
   readonly shared: readonly string[];

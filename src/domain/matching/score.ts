@@ -1,14 +1,10 @@
-import { isProperName } from "../propositions/language/lexicon.ts";
-import type { Proposition } from "../propositions/reading/proposition.ts";
-import { findDoubt } from "./doubts.ts";
-import { featuresOf } from "./features.ts";
+import { isProperName } from "../propositions/lexicon.ts";
+import type { Proposition } from "../propositions/proposition.ts";
 import { compareGames } from "./games.ts";
-import { probabilityOf } from "./model.ts";
-import { MIN_REFUSED_OVERLAP, overlapOf, sharedWordsOf } from "./overlap.ts";
+import { featuresOf, probabilityOf } from "./model.ts";
+import { MIN_REFUSED_OVERLAP, overlapOf, sharedWordsOf, sum, type WeighedProposition } from "./overlap.ts";
 import { explain } from "./reasons.ts";
-import { findRefusal } from "./vetoes/index.ts";
-import { inversionsOf } from "./vetoes/opposites.ts";
-import { sum, type WeighedProposition } from "./weights.ts";
+import { findDoubt, findRefusal, inversionsOf, MAX_DOUBTFUL_SCORE } from "./vetoes.ts";
 
 export interface PairComparison {
   /** 0..1; a veto does not lower it. */
@@ -35,14 +31,14 @@ export function compare(one: WeighedProposition, other: WeighedProposition): Pai
   const { overlap, refusal, features } = found;
   const [a, b] = [one.proposition, other.proposition];
   const doubt = findDoubt(a, b);
-  const score = Math.min(doubt?.maxScore ?? 1, probabilityOf(features));
+  const score = Math.min(doubt === undefined ? 1 : MAX_DOUBTFUL_SCORE, probabilityOf(features));
   if (score < MIN_REVIEW_SCORE) return undefined;
   const isInverted = inversionsOf(a, b) % 2 === 1;
   return {
     score,
     relation: isInverted ? "inverted" : "same",
     veto: refusal?.veto,
-    explain: () => explain(a, b, { ...overlap, isInverted, doubt: doubt?.reason, refusal, features }),
+    explain: () => explain(a, b, { ...overlap, isInverted, doubt, refusal, features }),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { BlockList, isIP, isIPv4 } from "node:net";
-import { isLoopback } from "../../domain/reach.ts";
+import { isLoopback } from "../../domain/this-machine.ts";
 import type { Log } from "../../log.ts";
 
 /** After this many requests, all from this machine, a proxy is likely to be in front. */

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
-import { isFromThisMachine } from "../../domain/reach.ts";
+import { isFromThisMachine } from "../../domain/this-machine.ts";
 import { messageOf, OperatorError } from "../../errors.ts";
 import type { Log } from "../../log.ts";
 import type { Metrics } from "./metrics.ts";

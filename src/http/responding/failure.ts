@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { Context } from "../../context.ts";
-import { redactSecrets } from "../../domain/accounts/secrets.ts";
+import { redactSecrets } from "../../domain/accounts/keys.ts";
 import { AppError, OperatorError } from "../../errors.ts";
 import type { Log } from "../../log.ts";
 import type { Headers } from "../headers.ts";

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { HOUR_MS } from "../../clock.ts";
 import type { Key } from "../../domain/accounts/keys.ts";
+import { createSecret, digestOf, type FixedKey, isFixedId, originOf, prefixOf } from "../../domain/accounts/keys.ts";
 import { type Limits, limitsOf, NO_OWN_LIMITS, type OwnLimits, type Tier } from "../../domain/accounts/plans.ts";
-import { createSecret, digestOf, type FixedKey, isFixedId, originOf, prefixOf } from "../../domain/accounts/secrets.ts";
 import { AppError } from "../../errors.ts";
 import { consistently, type Db, durably, immediately, prepare } from "../database/db.ts";
 import { getOriginSalt } from "../database/properties.ts";

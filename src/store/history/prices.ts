@@ -1,4 +1,4 @@
-import type { Bar, Point } from "../../domain/candles.ts";
+import type { Bar, Point } from "../../domain/history.ts";
 import { consistently, type Db, prepare } from "../database/db.ts";
 
 /** What the archive holds of a market's prices in a window of time, oldest first. */

@@ -1,5 +1,5 @@
-import type { ImpliedRelation } from "../../domain/matching/relations.ts";
-import { toReadable } from "../../domain/matching/sentences/readable.ts";
+import type { ImpliedRelation } from "../../domain/matching/matches.ts";
+import { toReadable } from "../../domain/matching/reason-texts.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import { type Micros, ONE } from "../../domain/prices.ts";
 import { type Db, prepare } from "../database/db.ts";

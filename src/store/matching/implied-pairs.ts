@@ -1,7 +1,6 @@
 import type { Spread } from "../../domain/arbitrage.ts";
-import type { ImpliedRelation } from "../../domain/matching/relations.ts";
-import { toDifferences } from "../../domain/matching/sentences/differences.ts";
-import { toReadable } from "../../domain/matching/sentences/readable.ts";
+import type { ImpliedRelation } from "../../domain/matching/matches.ts";
+import { toDifferences, toReadable } from "../../domain/matching/reason-texts.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import type { Micros } from "../../domain/prices.ts";
 import { type Db, prepare } from "../database/db.ts";

@@ -1,4 +1,4 @@
-import { MIN_MATCH_SCORE } from "../../domain/matching/rules.ts";
+import { MIN_MATCH_SCORE } from "../../domain/matching/matches.ts";
 import { ONE } from "../../domain/prices.ts";
 import { consistently, type Db, openDatabase, prepare } from "../database/db.ts";
 import { requireSchema } from "../database/migrations.ts";

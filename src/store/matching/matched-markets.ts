@@ -1,6 +1,5 @@
-import { mirror } from "../../domain/matching/relations.ts";
-import { toDifferences } from "../../domain/matching/sentences/differences.ts";
-import { type ReasonSide, toReadable } from "../../domain/matching/sentences/readable.ts";
+import { mirror } from "../../domain/matching/matches.ts";
+import { type ReasonSide, toDifferences, toReadable } from "../../domain/matching/reason-texts.ts";
 import { type Micros, ONE } from "../../domain/prices.ts";
 import { type Db, prepare } from "../database/db.ts";
 import { prepareMarkets, type StoredMarket } from "../markets.ts";

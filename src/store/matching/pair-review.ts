@@ -1,7 +1,6 @@
-import type { ImpliedRelation } from "../../domain/matching/relations.ts";
-import { MIN_MATCH_SCORE } from "../../domain/matching/rules.ts";
-import { toDifferences } from "../../domain/matching/sentences/differences.ts";
-import { toReadable } from "../../domain/matching/sentences/readable.ts";
+import type { ImpliedRelation } from "../../domain/matching/matches.ts";
+import { MIN_MATCH_SCORE } from "../../domain/matching/matches.ts";
+import { toDifferences, toReadable } from "../../domain/matching/reason-texts.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import { type Cents, fromCents, type Micros, ONE } from "../../domain/prices.ts";
 import { consistently, type Db, prepare } from "../database/db.ts";

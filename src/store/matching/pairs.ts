@@ -1,7 +1,6 @@
 import { HOUR_MS } from "../../clock.ts";
-import type { GroupedMarket, GroupLink, Membership } from "../../domain/matching/groups.ts";
-import type { ImpliedRelation } from "../../domain/matching/relations.ts";
-import { MIN_MATCH_SCORE } from "../../domain/matching/rules.ts";
+import type { GroupedMarket, GroupLink, ImpliedRelation, Membership } from "../../domain/matching/matches.ts";
+import { MIN_MATCH_SCORE } from "../../domain/matching/matches.ts";
 import { ONE } from "../../domain/prices.ts";
 import type { ChangeLog } from "../change-log.ts";
 import { type Db, prepare } from "../database/db.ts";

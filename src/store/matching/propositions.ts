@@ -1,6 +1,6 @@
 import { twinKeyOf } from "../../domain/matching/blocking-keys.ts";
-import { toStem } from "../../domain/propositions/language/text.ts";
-import type { Proposition } from "../../domain/propositions/reading/proposition.ts";
+import type { Proposition } from "../../domain/propositions/proposition.ts";
+import { toStem } from "../../domain/propositions/text.ts";
 import { type Db, prepare } from "../database/db.ts";
 
 /** A market's text as matching reads it, and what is stored of it. Times are epoch milliseconds. */

@@ -1,4 +1,4 @@
-import type { Membership } from "../../domain/matching/groups.ts";
+import type { Membership } from "../../domain/matching/matches.ts";
 import { toQuestionId } from "../../domain/questions.ts";
 import type { ChangeLog } from "../change-log.ts";
 import { type Db, prepare } from "../database/db.ts";

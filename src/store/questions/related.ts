@@ -1,4 +1,4 @@
-import { listDifferences } from "../../domain/matching/sentences/differences.ts";
+import { listDifferences } from "../../domain/matching/reason-texts.ts";
 import { type Db, prepare } from "../database/db.ts";
 import { type MatchedMarket, openMatchedMarkets } from "../matching/matched-markets.ts";
 import type { Question } from "./question.ts";

@@ -10,7 +10,7 @@ import {
   toType,
   turn,
 } from "../../domain/arbitrage.ts";
-import type { ImpliedRelation } from "../../domain/matching/relations.ts";
+import type { ImpliedRelation } from "../../domain/matching/matches.ts";
 import { type Order, type PairResult, toOrders, toPairResult, toPayoff } from "../../domain/orders.ts";
 import { type Micros, ONE } from "../../domain/prices.ts";
 import { oneOfEachPlatform } from "../../domain/questions.ts";

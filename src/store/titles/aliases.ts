@@ -1,4 +1,4 @@
-import { listNameGroups, type NameGroup } from "../../domain/propositions/reading/names-in-search.ts";
+import { listNameGroups, type NameGroup } from "../../domain/propositions/search-names.ts";
 import { MONTHS } from "./figures.ts";
 import { toWords } from "./words.ts";
 

@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
-import { MIN_MATCH_SCORE } from "../../domain/matching/rules.ts";
-import { toVetoText } from "../../domain/matching/sentences/differences.ts";
+import { MIN_MATCH_SCORE } from "../../domain/matching/matches.ts";
+import { toVetoText } from "../../domain/matching/reason-texts.ts";
 import { getPlatform, PLATFORMS } from "../../domain/platforms.ts";
 import { ONE } from "../../domain/prices.ts";
 import { AppError } from "../../errors.ts";

@@ -1,7 +1,7 @@
 import { requestBackfill } from "../../api/history.ts";
 import type { Context } from "../../context.ts";
 import { orient } from "../../domain/arbitrage.ts";
-import { type Candle, toCandles } from "../../domain/candles.ts";
+import { type Candle, toCandles } from "../../domain/history.ts";
 import type { Cents, Micros } from "../../domain/prices.ts";
 import { choice, withDefault } from "../../http/parameters.ts";
 import type { PriceHistory, Sample, SampledPrices } from "../../store/history/prices.ts";

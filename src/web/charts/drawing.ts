@@ -1,4 +1,4 @@
-import type { Candle } from "../../domain/candles.ts";
+import type { Candle } from "../../domain/history.ts";
 import { stamp } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
 import type { Candles, VolumeBars } from "./courses.ts";

@@ -1,4 +1,4 @@
-import type { Candle } from "../../domain/candles.ts";
+import type { Candle } from "../../domain/history.ts";
 import { moneyUnitOf } from "../../domain/platforms.ts";
 import { fromCents, type Micros, ONE } from "../../domain/prices.ts";
 import { money, percent, percentTenths, span, stamp } from "../page/figures.ts";

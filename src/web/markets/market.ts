@@ -1,7 +1,7 @@
 import { getMarketDetail } from "../../api/detail.ts";
 import type { Context } from "../../context.ts";
 import { LIQUIDITY_MEANING, OPEN_INTEREST_MEANING } from "../../domain/markets.ts";
-import { IMPLIED_RELATIONS, implies } from "../../domain/matching/relations.ts";
+import { IMPLIED_RELATIONS, implies } from "../../domain/matching/matches.ts";
 import { getPlatform, reportsVolume } from "../../domain/platforms.ts";
 import { type Micros, ONE } from "../../domain/prices.ts";
 import { authorOf } from "../../domain/titles.ts";

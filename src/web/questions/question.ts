@@ -1,6 +1,6 @@
 import { getQuestion, pathQuestionId, readQuestionHistory } from "../../api/questions/route.ts";
 import type { Context } from "../../context.ts";
-import { implies, isImplied } from "../../domain/matching/relations.ts";
+import { implies, isImplied } from "../../domain/matching/matches.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import { isFreshAge, listCounted, oneOfEachPlatform } from "../../domain/questions.ts";
 import { AppError } from "../../errors.ts";

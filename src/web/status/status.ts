@@ -2,7 +2,7 @@ import { readStatus } from "../../api/status.ts";
 import type { Context } from "../../context.ts";
 import { dayOf } from "../../domain/calendar.ts";
 import { type Freshness, freshnessOf } from "../../domain/freshness.ts";
-import { MIN_MATCH_SCORE } from "../../domain/matching/rules.ts";
+import { MIN_MATCH_SCORE } from "../../domain/matching/matches.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import type { Route } from "../../http/route.ts";
 import type { MatchAudit } from "../../store/matching/match-audit.ts";

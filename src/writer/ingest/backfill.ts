@@ -1,4 +1,4 @@
-import { UNAVAILABLE_FOR_MS } from "../../domain/backfill.ts";
+import { UNAVAILABLE_FOR_MS } from "../../domain/history.ts";
 import type { PastPrice } from "../../sources/source.ts";
 import { type BackfillTarget, openBackfills } from "../../store/history/backfills.ts";
 import type { HistoryPoint } from "../../store/history/history.ts";

@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { type Corpus, countedOf, type WeighedProposition, weigh } from "../../domain/matching/weights.ts";
+import { type Corpus, countedOf, type WeighedProposition, weigh } from "../../domain/matching/overlap.ts";
 import { createLru } from "../../lru.ts";
 import { findPosition, savePosition } from "../../store/database/properties.ts";
 import type { Writing } from "../transactions/writing.ts";

@@ -1,7 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { Clock } from "../../clock.ts";
-import { toGroups } from "../../domain/matching/groups.ts";
-import { RULES_VERSION } from "../../domain/matching/rules.ts";
+import { RULES_VERSION, toGroups } from "../../domain/matching/matches.ts";
 import { findPosition, savePosition } from "../../store/database/properties.ts";
 import { RULES_POSITION, STAGES, type Stage } from "../../store/matching/match-queue.ts";
 import { toKeySet } from "../key-set.ts";

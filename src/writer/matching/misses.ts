@@ -1,7 +1,7 @@
 import { findImplication, type Implication } from "../../domain/matching/implications.ts";
-import { mirror, toSentence } from "../../domain/matching/relations.ts";
+import { mirror, toSentence } from "../../domain/matching/matches.ts";
+import type { WeighedProposition } from "../../domain/matching/overlap.ts";
 import { compare, type PairComparison } from "../../domain/matching/score.ts";
-import type { WeighedProposition } from "../../domain/matching/weights.ts";
 import { ONE } from "../../domain/prices.ts";
 import type { Writing } from "../transactions/writing.ts";
 import { inOrder, type MatchCorpus } from "./corpus.ts";

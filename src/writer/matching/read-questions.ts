@@ -1,5 +1,5 @@
-import type { Proposition } from "../../domain/propositions/reading/proposition.ts";
-import { toProposition } from "../../domain/propositions/reading/read-market.ts";
+import type { Proposition } from "../../domain/propositions/proposition.ts";
+import { toProposition } from "../../domain/propositions/read-market.ts";
 import { isTestMarket } from "../../domain/titles.ts";
 import { STAGES } from "../../store/matching/match-queue.ts";
 import { equalsStored, type QueuedMarket } from "../../store/matching/propositions.ts";

@@ -1,7 +1,6 @@
 import { mix } from "../../../src/demo/chance.ts";
 import { NO_OWN_LIMITS } from "../../../src/domain/accounts/plans.ts";
-import { type GroupLink, toGroups } from "../../../src/domain/matching/groups.ts";
-import { RULES_VERSION } from "../../../src/domain/matching/rules.ts";
+import { type GroupLink, RULES_VERSION, toGroups } from "../../../src/domain/matching/matches.ts";
 import { openKeyWriter } from "../../../src/store/accounts/keys.ts";
 import { type Db, immediately } from "../../../src/store/database/db.ts";
 import { savePosition } from "../../../src/store/database/properties.ts";

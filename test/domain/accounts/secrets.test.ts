@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { createSecret, digestOf, isSecret, prefixOf, redactSecrets } from "../../../src/domain/accounts/secrets.ts";
+import { createSecret, digestOf, isSecret, prefixOf, redactSecrets } from "../../../src/domain/accounts/keys.ts";
 
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 

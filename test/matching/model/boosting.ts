@@ -1,5 +1,11 @@
-import { FEATURES, type FeatureName, type Features } from "../../../src/domain/matching/features.ts";
-import { type Model, sumOf, type Tree } from "../../../src/domain/matching/model.ts";
+import {
+  FEATURES,
+  type FeatureName,
+  type Features,
+  type Model,
+  sumOf,
+  type Tree,
+} from "../../../src/domain/matching/model.ts";
 
 /** One labelled pair to learn from. */
 export interface Example {

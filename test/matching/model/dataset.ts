@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
-import { type Corpus, countedOf, type WeighedProposition, weigh } from "../../../src/domain/matching/weights.ts";
-import type { Proposition } from "../../../src/domain/propositions/reading/proposition.ts";
-import { toProposition } from "../../../src/domain/propositions/reading/read-market.ts";
+import { type Corpus, countedOf, type WeighedProposition, weigh } from "../../../src/domain/matching/overlap.ts";
+import type { Proposition } from "../../../src/domain/propositions/proposition.ts";
+import { toProposition } from "../../../src/domain/propositions/read-market.ts";
 import { openDatabase } from "../../../src/store/database/db.ts";
 import { type GoldenMarket, type GoldenSet, isMatch, readGoldenPairs } from "../../support/matching/golden.ts";
 

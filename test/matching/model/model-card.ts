@@ -1,5 +1,5 @@
-import { FEATURES } from "../../../src/domain/matching/features.ts";
-import { MIN_MATCH_SCORE } from "../../../src/domain/matching/rules.ts";
+import { MIN_MATCH_SCORE } from "../../../src/domain/matching/matches.ts";
+import { FEATURES } from "../../../src/domain/matching/model.ts";
 import { isNatural } from "./dataset.ts";
 import type { Judged } from "./train.ts";
 

@@ -1,4 +1,4 @@
-import type { FeatureName } from "../../../src/domain/matching/features.ts";
+import type { FeatureName } from "../../../src/domain/matching/model.ts";
 import type { BoostingOptions } from "./boosting.ts";
 
 /** More of what agrees may only raise the score, more of what is left over may only lower it. */

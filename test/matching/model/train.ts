@@ -1,9 +1,8 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { FEATURES, type FeatureName, type Features } from "../../../src/domain/matching/features.ts";
 import { compareGames } from "../../../src/domain/matching/games.ts";
-import { type Model, sumOf } from "../../../src/domain/matching/model.ts";
+import { FEATURES, type FeatureName, type Features, type Model, sumOf } from "../../../src/domain/matching/model.ts";
 import { examine } from "../../../src/domain/matching/score.ts";
 import { boost, type Example } from "./boosting.ts";
 import { isNatural, type LabelledPair, readGolden, readPairs, readPool, toFolds } from "./dataset.ts";

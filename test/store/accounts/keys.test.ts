@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { Config } from "../../../src/config.ts";
-import { toFixedKey } from "../../../src/domain/accounts/secrets.ts";
+import { toFixedKey } from "../../../src/domain/accounts/keys.ts";
 import { openKeys, openKeyWriter } from "../../../src/store/accounts/keys.ts";
 import { openTestGate } from "../../support/service/access.ts";
 import { START } from "../../support/store/builders.ts";

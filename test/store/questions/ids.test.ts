@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import fc from "fast-check";
-import { type Membership, toGroups } from "../../../src/domain/matching/groups.ts";
+import { type Membership, toGroups } from "../../../src/domain/matching/matches.ts";
 import { openStore } from "../../../src/store/open.ts";
 import type { Question } from "../../../src/store/questions/question.ts";
 import { market, page, START } from "../../support/store/builders.ts";

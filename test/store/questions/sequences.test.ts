@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
-import { type Membership, toGroups } from "../../../src/domain/matching/groups.ts";
+import { type Membership, toGroups } from "../../../src/domain/matching/matches.ts";
 import { toQuestionId } from "../../../src/domain/questions.ts";
 import { openStore } from "../../../src/store/open.ts";
 import { DAY_MS, HOUR_MS, market, page, START } from "../../support/store/builders.ts";

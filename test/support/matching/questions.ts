@@ -1,9 +1,9 @@
 import { blockingKeysOf } from "../../../src/domain/matching/blocking-keys.ts";
-import { MIN_MATCH_SCORE } from "../../../src/domain/matching/rules.ts";
+import { MIN_MATCH_SCORE } from "../../../src/domain/matching/matches.ts";
+import { type Corpus, type WeighedProposition, weigh } from "../../../src/domain/matching/overlap.ts";
 import { compare, type PairComparison } from "../../../src/domain/matching/score.ts";
-import { type Corpus, type WeighedProposition, weigh } from "../../../src/domain/matching/weights.ts";
-import type { Proposition } from "../../../src/domain/propositions/reading/proposition.ts";
-import { toProposition } from "../../../src/domain/propositions/reading/read-market.ts";
+import type { Proposition } from "../../../src/domain/propositions/proposition.ts";
+import { toProposition } from "../../../src/domain/propositions/read-market.ts";
 
 /** The close time of test questions: after most dates they name. */
 const CLOSES_AT = Date.parse("2027-01-01T00:00:00.000Z");

@@ -1,4 +1,4 @@
-import { toGroups } from "../../../src/domain/matching/groups.ts";
+import { toGroups } from "../../../src/domain/matching/matches.ts";
 import { START } from "./builders.ts";
 import type { TestWriter } from "./writer.ts";
 

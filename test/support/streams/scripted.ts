@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { after } from "node:test";
+import { digestOf } from "../../../src/domain/accounts/keys.ts";
 import type { Tier } from "../../../src/domain/accounts/plans.ts";
-import { digestOf } from "../../../src/domain/accounts/secrets.ts";
 import type { Change, ChangeReader } from "../../../src/store/changes.ts";
 import type { SourceStatus } from "../../../src/store/sources.ts";
 import { type HubDeps, openHub } from "../../../src/streams/hub.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { isSecret } from "../../../src/domain/accounts/secrets.ts";
+import { isSecret } from "../../../src/domain/accounts/keys.ts";
 import { servePages } from "../../support/service/pages.ts";
 import { openTestWriter } from "../../support/store/writer.ts";
 

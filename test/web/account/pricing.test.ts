@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { isSecret } from "../../../src/domain/accounts/keys.ts";
 import { PLANS } from "../../../src/domain/accounts/plans.ts";
-import { isSecret } from "../../../src/domain/accounts/secrets.ts";
 import { pricingPage } from "../../../src/web/account/pricing.ts";
 import { createPages } from "../../../src/web/index.ts";
 import { toDocument } from "../../../src/web/page/layout.ts";

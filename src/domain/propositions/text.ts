@@ -1,5 +1,5 @@
 import { stemmer } from "stemmer";
-import { readRows, readWords } from "../../word-lists.ts";
+import { readRows, readWords } from "../word-lists.ts";
 
 /** A title in plain lower-case ASCII: no tags or accents, initials joined, glued words apart, one form of each sign. */
 export function toPlainText(title: string): string {
@@ -156,3 +156,6 @@ export function splitRow(row: string): { name: string; sign: string; others: rea
   const [, name = "", sign = "", rest = ""] = /^([^:=]+)([:=]?)(.*)$/s.exec(row) ?? [];
   return { name: name.trim(), sign, others: rest === "" ? [] : rest.split(",").map((phrase) => phrase.trim()) };
 }
+
+/** The named groups of a match; missing ones are undefined. */
+export type CaptureGroups = Readonly<Record<string, string | undefined>>;

@@ -1,4 +1,4 @@
-import type { DateAnchors, NamedDate } from "./calendar.ts";
+import type { DateAnchors, NamedDate } from "./dates.ts";
 import type { NamedNumber } from "./numbers.ts";
 
 /** A yes/no question in parts that can be compared. */
@@ -41,3 +41,16 @@ export interface MarketText extends DateAnchors {
 
 /** Facet of a question that names two sides and no outcome; yes is taken for the first side. */
 export const FIRST_SIDE = "side:first";
+
+/** The values of a facet in the question itself. */
+export function valuesOf({ facets }: Pick<Proposition, "facets">, name: string): readonly string[] {
+  // A question is asked for its facets many times, and mostly has none of them.
+  const found = facets.length === 0 ? NONE : facets.filter((facet) => isOf(facet, name));
+  return found.length === 0 ? NONE : found.map((facet) => facet.slice(name.length + 1));
+}
+
+const NONE: readonly string[] = [];
+
+const isOf = (facet: string, name: string): boolean => facet.startsWith(name) && facet[name.length] === ":";
+
+export const hasFacet = ({ facets }: Proposition, name: string): boolean => facets.some((facet) => isOf(facet, name));

@@ -1,8 +1,18 @@
-import { type DateAnchors, dayAt, type NamedDate } from "./calendar.ts";
-import { extractDates } from "./dates.ts";
-import { CLUB_WORDS, DRAWS, GAME_WORDS, LEAGUES, MEETINGS, VICTORIES } from "./leagues.ts";
+import { type DateAnchors, dayAt, extractDates, type NamedDate } from "./dates.ts";
 import type { MarketText } from "./proposition.ts";
-import { findMentions, type LeagueTeam, leagueInUrl, type Mention, toNameWords } from "./teams.ts";
+import {
+  CLUB_WORDS,
+  DRAWS,
+  findMentions,
+  GAME_WORDS,
+  LEAGUES,
+  type LeagueTeam,
+  leagueInUrl,
+  MEETINGS,
+  type Mention,
+  toNameWords,
+  VICTORIES,
+} from "./teams.ts";
 
 /** The question who wins one game. */
 export interface GameQuestion {

@@ -1,13 +1,10 @@
-import { capitalizedWords } from "../language/capitals.ts";
-import { offices, parties, transitives } from "../language/lexicon.ts";
-import { toPlainText, toStem } from "../language/text.ts";
-import { facetsInText } from "../language/word-facets.ts";
-import { type DateAnchors, deadlineOf, type NamedDate, yearEndAt } from "./calendar.ts";
-import { extractDates } from "./dates.ts";
+import { type DateAnchors, deadlineOf, extractDates, type NamedDate, yearEndAt } from "./dates.ts";
+import { facetsInText, offices, parties, transitives } from "./lexicon.ts";
+import { capitalizedWords } from "./names.ts";
 import { extractNumbers, type NamedNumber } from "./numbers.ts";
-import { listPhrases } from "./phrases.ts";
+import { listPhrases, readWords } from "./phrases.ts";
 import { extractStructures } from "./structures.ts";
-import { readWords } from "./wording.ts";
+import { toPlainText, toStem } from "./text.ts";
 
 /** The parts of one text. */
 export interface TextReading {

@@ -1,5 +1,5 @@
-import { givenNames, stopWords } from "../language/lexicon.ts";
-import type { CaptureGroups } from "./capture-groups.ts";
+import { givenNames, stopWords } from "./lexicon.ts";
+import type { CaptureGroups } from "./text.ts";
 
 /** A figure in a question. */
 export interface NamedNumber {

@@ -1,10 +1,9 @@
-import { citiesOf, weakWords } from "../language/lexicon.ts";
-import { toStem, toWords } from "../language/text.ts";
-import { facetsOf, isTeam } from "../language/word-facets.ts";
-import { type NamedDate, withYear } from "./calendar.ts";
+import { type NamedDate, withYear } from "./dates.ts";
 import { type GameQuestion, readGame } from "./games.ts";
+import { citiesOf, facetsOf, isTeam, weakWords } from "./lexicon.ts";
 import { FIRST_SIDE, type MarketText, type Proposition } from "./proposition.ts";
-import { read, readContext, readLabel, type TextReading } from "./reading.ts";
+import { read, readContext, readLabel, type TextReading } from "./read-text.ts";
+import { toStem, toWords } from "./text.ts";
 
 /** Reads a market as a proposition; undefined when it is an open question, combines several, or says too little. */
 export function toProposition(market: MarketText): Proposition | undefined {

@@ -1,5 +1,5 @@
-import { stateCodes, stateNames } from "../language/lexicon.ts";
-import type { CaptureGroups } from "./capture-groups.ts";
+import { stateCodes, stateNames } from "./lexicon.ts";
+import type { CaptureGroups } from "./text.ts";
 
 /**
  * Finds structures in a plain text, such as congressional districts, hours, ranks and editions. Gives them as facets, and

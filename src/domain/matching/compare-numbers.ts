@@ -1,6 +1,5 @@
-import type { NamedNumber } from "../../propositions/reading/numbers.ts";
-import type { Proposition } from "../../propositions/reading/proposition.ts";
-import { list, valuesOf } from "./facets.ts";
+import type { NamedNumber } from "../propositions/numbers.ts";
+import { type Proposition, valuesOf } from "../propositions/proposition.ts";
 
 /** Whether two questions name the same figures with the same comparison, or complementary ones. */
 export function agreeOnNumbers(a: readonly NamedNumber[], b: readonly NamedNumber[]): boolean {
@@ -53,7 +52,7 @@ export function refuseNumbers(a: Proposition, b: Proposition): string | undefine
   const [onlyA, onlyB] = [withoutSame(ours, theirs), withoutSame(theirs, ours)];
   const isSilent = onlyA.length === 0 || onlyB.length === 0;
   if (isSilent && ![...onlyA, ...onlyB].some(isThreshold)) return undefined;
-  return `number: ${list(ours.map(toNumberText))} against ${list(theirs.map(toNumberText))}`;
+  return `number: ${listOrNone(ours.map(toNumberText))} against ${listOrNone(theirs.map(toNumberText))}`;
 }
 
 /** The figures of a question, and those of its names: not all titles show which is which. */
@@ -69,3 +68,6 @@ const withoutSame = (ours: readonly NamedNumber[], theirs: readonly NamedNumber[
 
 const isThreshold = ({ comparison, unit, isCount }: NamedNumber): boolean =>
   comparison !== "eq" || unit !== "" || !isCount;
+
+/** Values as the reason of a veto lists them. */
+export const listOrNone = (values: readonly string[]): string => (values.length === 0 ? "none" : values.join(", "));
