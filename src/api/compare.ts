@@ -1,14 +1,13 @@
 import { MIN_MATCH_SCORE } from "../domain/matching/matches.ts";
-import { fromMicros, ONE } from "../domain/prices.ts";
+import { centsOf, fromMicros, ONE } from "../domain/prices.ts";
 import { endpoint } from "../http/endpoint.ts";
 import { searchText } from "../http/filters.ts";
 import { choice, decimal, optional, type ParameterError, text, wholeNumber, withDefault } from "../http/parameters.ts";
 import { arrayOf, boolean, named, object, type Schema, string, withSecond } from "../http/schema.ts";
 import { listTable } from "../http/tables/table.ts";
-import { examplePlatform, otherPlatformSchema, platformSchema, price } from "../http/value-schemas.ts";
+import { cents, examplePlatform, otherPlatformSchema, platformSchema, price } from "../http/value-schemas.ts";
 import type { ComparedMarket, GroupComparison } from "../store/compare.ts";
-import { toCents } from "./arbitrage/route.ts";
-import { cents, confidenceSchema, groupFields, matchScore, reasonsSchema, relationSchema } from "./arbitrage/schema.ts";
+import { confidenceSchema, groupFields, matchScore, reasonsSchema, relationSchema } from "./arbitrage.ts";
 import { elsewhere, marketFields, marketNotFound, toMarket } from "./markets.ts";
 import { NOTHING_TO_FIND } from "./search.ts";
 
@@ -129,7 +128,7 @@ const toComparison = (found: GroupComparison) => ({
   title: found.title,
   match_score: fromMicros(found.score),
   confidence: found.confidence,
-  gap_cents: toCents(found.gap),
+  gap_cents: centsOf(found.gap),
   lowest: toEnd(found.lowest),
   highest: toEnd(found.highest),
   markets: found.markets.map((market) => ({

@@ -30,7 +30,7 @@ import {
 import { otherPlatformSchema, platformSchema, toExamplePlatforms } from "../http/value-schemas.ts";
 import { EXPORT_KINDS, type Export, type ExportKind, type ExportRow } from "../store/export/export.ts";
 import type { Question } from "../store/questions/question.ts";
-import { matchScore, relationSchema } from "./arbitrage/schema.ts";
+import { matchScore, relationSchema } from "./arbitrage.ts";
 import { marketDetailSchema } from "./detail.ts";
 import { eventDetailSchema } from "./events.ts";
 import { toQuestion } from "./questions/route.ts";

@@ -4,7 +4,7 @@ import { toDocument } from "../http/openapi/document.ts";
 import type { Schema } from "../http/schema.ts";
 import { VERSION } from "../version.ts";
 import { analyticsRoutes } from "./analytics.ts";
-import { arbitrageRoutes } from "./arbitrage/route.ts";
+import { arbitrageRoutes } from "./arbitrage.ts";
 import { billingRoutes } from "./billing.ts";
 import { compareRoutes } from "./compare.ts";
 import { detailRoutes } from "./detail.ts";

@@ -33,6 +33,9 @@ const DECIMAL = /^\s*-?\d+(\.\d+)?(e-?\d+)?\s*$/i;
 /** Millionths as the published decimal: at most 6 places, exact. */
 export const fromMicros = (price: Micros): number => price / ONE;
 
+/** Millionths of a dollar in cents. */
+export const centsOf = (amount: Micros): number => amount / 10_000;
+
 /** Cents as the published dollar amount: at most 2 places. */
 export const fromCents = (amount: Cents): number => amount / 100;
 

@@ -1,11 +1,22 @@
+import { toIso } from "../clock.ts";
+
 declare const VALUE: unique symbol;
+const PUBLISH = Symbol("publish");
+const READ = Symbol("read");
 const NAME = Symbol("name");
 const IS_RARE = Symbol("isRare");
 const EXAMPLE_NAME = Symbol("exampleName");
 const EXAMPLE_ITEMS = Symbol("exampleItems");
 
-/** JSON Schema (2020-12) of values of type T; the compiler checks published values against T. */
-export type Schema<T = unknown> = Readonly<Record<string, unknown>> & {
+/**
+ * JSON Schema (2020-12) of published values of type T, which are made of stored values of type S. The compiler checks
+ * both.
+ */
+export type Schema<T = unknown, S = never> = Readonly<Record<string, unknown>> & {
+  /** Makes a published value of a stored one; without it they are the same. */
+  readonly [PUBLISH]?: (stored: S) => T;
+  /** Reads the stored value of a field from its row; without it, it is that of the field's name in camelCase. */
+  readonly [READ]?: (row: never) => unknown;
   readonly [NAME]?: string | undefined;
   readonly [IS_RARE]?: boolean;
   readonly [EXAMPLE_NAME]?: string;
@@ -14,7 +25,7 @@ export type Schema<T = unknown> = Readonly<Record<string, unknown>> & {
 };
 
 /** The type of the values a schema describes. */
-export type ValueOf<S> = S extends Schema<infer T> ? T : never;
+export type ValueOf<X> = X extends Schema<infer T> ? T : never;
 
 /** Members of an object by name. */
 export type Fields = Readonly<Record<string, Schema>>;
@@ -22,25 +33,28 @@ export type Fields = Readonly<Record<string, Schema>>;
 type ValuesOf<F extends Fields> = { readonly [K in keyof F]: ValueOf<F[K]> };
 
 /** A schema that the API description lists among its components, under this name. */
-export const named = <T>(name: string, schema: Schema<T>): Schema<T> => ({ ...schema, [NAME]: name });
+export const named = <X extends Schema>(name: string, schema: X): X => ({ ...schema, [NAME]: name });
 
 /** A member that is usually missing, and left out of examples. */
-export const rare = <T>(schema: Schema<T>): Schema<T> => ({ ...schema, [IS_RARE]: true });
+export const rare = <X extends Schema>(schema: X): X => ({ ...schema, [IS_RARE]: true });
 
 /** The same schema, whose example is the one that depends on the service under this name. */
-export const exampleNamed = <T>(schema: Schema<T>, name: string): Schema<T> => ({ ...schema, [EXAMPLE_NAME]: name });
+export const exampleNamed = <X extends Schema>(schema: X, name: string): X => ({ ...schema, [EXAMPLE_NAME]: name });
 
 /** The same schema with another example. */
-export const withExample = <T>(schema: Schema<T>, example: T): Schema<T> => ({ ...schema, examples: [example] });
+export const withExample = <X extends Schema>(schema: X, example: ValueOf<X>): X => ({
+  ...schema,
+  examples: [example],
+});
 
 /** The same array with one more item in its example. Of an item that is an object, `second` has the fields that differ. */
-export const withSecond = <T>(array: Schema<readonly T[]>, second: Schema<T> | Fields): Schema<readonly T[]> => ({
+export const withSecond = <X extends Schema<readonly unknown[]>>(array: X, second: Schema | Fields): X => ({
   ...array,
   [EXAMPLE_ITEMS]: [array.items as Schema, toVariant(array, second)],
 });
 
 /** The same array of objects with another item in its example; `fields` are those that differ. */
-export const withOther = <T>(array: Schema<readonly T[]>, fields: Fields): Schema<readonly T[]> => ({
+export const withOther = <X extends Schema<readonly unknown[]>>(array: X, fields: Fields): X => ({
   ...array,
   [EXAMPLE_ITEMS]: [toVariant(array, fields)],
 });
@@ -57,54 +71,62 @@ export const string = (
   description?: string,
   example?: string,
   more?: { readonly format?: string; readonly pattern?: string },
-): Schema<string> => ({ type: "string", ...describe(description, example, more) });
+): Schema<string, string> => ({ type: "string", ...describe(description, example, more) });
 
 interface NumberBounds {
   readonly minimum?: number;
   readonly maximum?: number;
 }
 
-export const number = (description?: string, example?: number, bounds?: NumberBounds): Schema<number> => ({
+export const number = (description?: string, example?: number, bounds?: NumberBounds): Schema<number, number> => ({
   type: "number",
   ...describe(description, example, bounds),
 });
 
 /** A whole number that is not negative unless `minimum` says otherwise. */
-export const integer = (description?: string, example?: number, bounds?: NumberBounds): Schema<number> => ({
+export const integer = (description?: string, example?: number, bounds?: NumberBounds): Schema<number, number> => ({
   type: "integer",
   minimum: 0,
   ...describe(description, example, bounds),
 });
 
-export const boolean = (description?: string, example?: boolean): Schema<boolean> => ({
+export const boolean = (description?: string, example?: boolean): Schema<boolean, boolean> => ({
   type: "boolean",
   ...describe(description, example),
 });
 
-/** A moment, as ISO 8601 in UTC. */
-export const dateTime = (description: string, example = "2026-11-20T04:09:00.000Z"): Schema<string> =>
-  string(description, example, { format: "date-time" });
+/** A moment, as ISO 8601 in UTC; stored as epoch milliseconds. */
+export const dateTime = (description: string, example = "2026-11-20T04:09:00.000Z"): Schema<string, number> =>
+  publishedBy(string(description, example, { format: "date-time" }), toIso);
 
 /** One of a fixed set of words; the first is the example. */
-export const oneOf = <const T extends string>(values: readonly T[], description: string): Schema<T> => ({
+export const oneOf = <const T extends string>(values: readonly T[], description: string): Schema<T, T> => ({
   type: "string",
   enum: values,
   description,
 });
 
 /** A value that is always the same; for the compiler it is any value of its type. */
-export const always = <T extends string | boolean>(value: T): Schema<T extends string ? string : boolean> => ({
+export const always = <T extends string | boolean>(value: T): Schema<T extends string ? string : boolean, T> => ({
   type: typeof value,
   const: value,
 });
 
-export const arrayOf = <T>(items: Schema<T>, description?: string, example?: readonly T[]): Schema<readonly T[]> => ({
-  type: "array",
-  items,
-  ...describe(description, example),
-});
+export function arrayOf<T, S>(
+  items: Schema<T, S>,
+  description?: string,
+  example?: readonly T[],
+): Schema<readonly T[], readonly S[]> {
+  const { [PUBLISH]: publish } = items;
+  return {
+    type: "array",
+    items,
+    ...describe(description, example),
+    ...(publish && { [PUBLISH]: (stored: readonly S[]) => stored.map(publish) }),
+  };
+}
 
-/** The members every object has, then those that may be missing. */
+/** The members every object has, then those that may be missing. Its values are published as they are given. */
 export const object = <R extends Fields, O extends Fields = Record<never, Schema>>(
   required: R,
   optional?: O,
@@ -114,33 +136,136 @@ export const object = <R extends Fields, O extends Fields = Record<never, Schema
   required: Object.keys(required),
 });
 
+/**
+ * An object that is published of a row of type R. A field is made of the stored field of its name in camelCase; `sources`
+ * name another one, or read it, and the compiler asks for those that are missing.
+ */
+export const noun =
+  <R>(name?: string) =>
+  <F extends Fields, X extends Sources<R, F>>(fields: F, ...[sources]: GivenSources<X>): Schema<ValuesOf<F>, R> => {
+    const read = withSources(fields, sources);
+    const schema: Schema<ValuesOf<F>> = object(read) as Schema<ValuesOf<F>>;
+    return { ...schema, [NAME]: name, [PUBLISH]: createPublisher<R, ValuesOf<F>>(read) };
+  };
+
+/** Fields that several nouns have. */
+export const nounFields =
+  <R>() =>
+  <F extends Fields, X extends Sources<R, F>>(fields: F, ...[sources]: GivenSources<X>): FieldsFrom<R, F, X> =>
+    withSources(fields, sources) as FieldsFrom<R, F, X>;
+
+/** May be left out where nothing has to be in it. */
+type GivenSources<X> = Record<never, never> extends X ? [sources?: X] : [sources: X];
+
+type StoredOf<X> = X extends Schema<unknown, infer S> ? S : never;
+
+interface ReadFrom<R> {
+  readonly [READ]: (row: R) => unknown;
+}
+
+/** Where fields come from; those that the row does not have under their own name must be there. */
+type Sources<R, F> = { readonly [K in Unnamed<R, F>]: FieldSource<R, F[K]> } & {
+  readonly [K in keyof F]?: FieldSource<R, F[K]>;
+};
+
+type FieldSource<R, X> = ((row: R) => StoredOf<X>) | { [K in keyof R]: R[K] extends StoredOf<X> ? K : never }[keyof R];
+
+type Unnamed<R, F> = {
+  [K in keyof F]: F[K] extends ReadFrom<infer Q>
+    ? R extends Q
+      ? never
+      : K
+    : HasNamed<R, F[K], CamelCase<K>> extends true
+      ? never
+      : K;
+}[keyof F];
+
+type HasNamed<R, X, N> = N extends keyof R ? (R[N] extends StoredOf<X> ? true : false) : false;
+
+/** Fields that know what they need of a row. */
+type FieldsFrom<R, F, X> = {
+  readonly [K in keyof F]: K extends keyof X ? F[K] & ReadFrom<RowOf<R, X[K]>> : F[K];
+};
+
+type RowOf<R, Y> = Y extends (row: infer Q) => unknown ? Q : Y extends keyof R ? Pick<R, Y> : never;
+
+type CamelCase<K> = K extends `${infer First}_${infer Rest}` ? `${First}${Capitalize<CamelCase<Rest>>}` : K;
+
+function withSources(fields: Fields, sources: Readonly<Record<string, unknown>> = {}): Fields {
+  const entries = Object.entries(sources).map(([name, source]) => {
+    const read =
+      typeof source === "function" ? source : (row: Readonly<Record<string, unknown>>) => row[String(source)];
+    return [name, { ...fields[name], [READ]: read }];
+  });
+  return { ...fields, ...Object.fromEntries(entries) };
+}
+
+const camelCase = (name: string): string => name.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase());
+
+function createPublisher<R, T>(fields: Fields): (row: R) => T {
+  const names = Object.keys(fields);
+  const readers = Object.entries(fields).map(([name, schema]) => createReader(name, schema));
+  // Copies of parsed JSON keep V8's fast layout of objects.
+  const empty: Record<string, unknown> = JSON.parse(
+    JSON.stringify(Object.fromEntries(names.map((name) => [name, null]))),
+  );
+  return (row) => {
+    const published = { ...empty };
+    for (let index = 0; index < names.length; index++) published[names[index] as string] = readers[index]?.(row);
+    return published as T;
+  };
+}
+
+function createReader(name: string, schema: Schema): (row: unknown) => unknown {
+  const stored = camelCase(name);
+  const read = (schema[READ] ?? ((row: Record<string, unknown>) => row[stored])) as (row: unknown) => unknown;
+  const publish = schema[PUBLISH] as ((value: unknown) => unknown) | undefined;
+  return publish === undefined ? read : (row) => publish(read(row));
+}
+
+/** What makes published values of stored ones. */
+export function publisher<T, S>({ [PUBLISH]: publish }: Schema<T, S>): (stored: S) => T {
+  return publish ?? ((stored) => stored as unknown as T);
+}
+
+/** The same schema, whose values are stored in another form. */
+export const publishedBy = <T, S>(schema: Schema<T>, publish: (stored: S) => T): Schema<T, S> => ({
+  ...schema,
+  [PUBLISH]: publish,
+});
+
 /** One of several named objects, told apart by the member `tag`: a constant, or words that no other of them has. */
 export const oneBy = <const S extends readonly Schema[]>(tag: string, schemas: S): Schema<ValueOf<S[number]>> => ({
   oneOf: schemas,
   discriminator: { propertyName: tag },
 });
 
-/** An object with any members, all of one kind. */
-export const mapOf = <T>(
-  values: Schema<T>,
+/** An object with any members, all of one kind; stored as entries. */
+export function mapOf<T, S>(
+  values: Schema<T, S>,
   description: string,
   example: Readonly<Record<string, T>>,
-): Schema<Readonly<Record<string, T>>> => ({
-  type: "object",
-  additionalProperties: values,
-  ...describe(description, example),
-});
+): Schema<Readonly<Record<string, T>>, readonly (readonly [string, S])[]> {
+  const publish = publisher(values);
+  return {
+    type: "object",
+    additionalProperties: values,
+    ...describe(description, example),
+    [PUBLISH]: (stored) => Object.fromEntries(stored.map(([name, value]) => [name, publish(value)])),
+  };
+}
 
 /** Null in place of a value that is not known or does not apply. */
-export function nullable<T>(schema: Schema<T>): Schema<T | null> {
-  const { type, enum: values, ...rest } = schema;
+export function nullable<T, S>(schema: Schema<T, S>): Schema<T | null, S | null> {
+  const { type, enum: values, [PUBLISH]: publish, [READ]: _, ...rest } = schema;
+  const orNull = publish && { [PUBLISH]: (stored: S | null) => (stored === null ? null : publish(stored)) };
   const isWhole = nameOf(schema) !== undefined || typeof type !== "string" || type === "object";
-  if (isWhole) return { anyOf: [schema, { type: "null" }] };
-  return { type: [type, "null"], ...(Array.isArray(values) ? { enum: [...values, null] } : {}), ...rest };
+  if (isWhole) return { anyOf: [schema, { type: "null" }], ...orNull };
+  return { type: [type, "null"], ...(Array.isArray(values) ? { enum: [...values, null] } : {}), ...rest, ...orNull };
 }
 
 /** The same schema with another description, and another example where given. */
-export const about = <T>(schema: Schema<T>, description: string, example?: T): Schema<T> => ({
+export const about = <X extends Schema>(schema: X, description: string, example?: ValueOf<X>): X => ({
   ...schema,
   [NAME]: undefined,
   description,

@@ -1,10 +1,11 @@
 import { TIERS } from "../domain/accounts/plans.ts";
 import { CATEGORIES } from "../domain/categories/names.ts";
 import { PLATFORMS } from "../domain/platforms.ts";
-import { about, exampleNamed, named, number, oneOf, type Schema, string } from "./schema.ts";
+import { type Cents, centsOf, fromCents, fromMicros, type Micros } from "../domain/prices.ts";
+import { about, exampleNamed, named, number, oneOf, publishedBy, type Schema, string } from "./schema.ts";
 
 /** The platforms; the API description lists those that are on. */
-export const platformSchema: Schema<string> = named(
+export const platformSchema: Schema<string, string> = named(
   "Platform",
   oneOf<string>(
     PLATFORMS.map(({ id }) => id),
@@ -26,7 +27,7 @@ export const toExamplePlatforms = (platforms: readonly string[]) => {
   return { Platform: first, OtherPlatform: others.find((id) => id === "polymarket") ?? others[0] ?? first };
 };
 
-export const categorySchema: Schema<string> = named(
+export const categorySchema: Schema<string, string> = named(
   "Category",
   about(oneOf<string>(CATEGORIES, ""), "What it is about.", "economics"),
 );
@@ -36,22 +37,32 @@ export const statusSchema = named(
   oneOf(["open", "closed"], "Whether it can be traded; past its close time it is closed."),
 );
 
-/** A price as it is published. */
-export const price = (description: string, example: number): Schema<number> =>
-  number(`${description} 0 to 1, at most 6 places.`, example, { minimum: 0, maximum: 1 });
+/** A price, stored in millionths. */
+export const price = (description: string, example: number): Schema<number, Micros> => {
+  const schema = number(`${description} 0 to 1, at most 6 places.`, example, { minimum: 0, maximum: 1 });
+  return publishedBy(schema, fromMicros);
+};
 
 /** The difference of two prices. */
-export const priceChange = (description: string, example: number): Schema<number> =>
-  number(description, example, { minimum: -1, maximum: 1 });
+export const priceChange = (description: string, example: number): Schema<number, Micros> =>
+  publishedBy(number(description, example, { minimum: -1, maximum: 1 }), fromMicros);
 
-/** An amount in USD. */
-export const money = (description: string, example: number): Schema<number> =>
-  number(`${description} USD, at most 2 places.`, example, { minimum: 0 });
+/** A part of a price in cents. */
+export const cents = (description: string, example: number): Schema<number, Micros> =>
+  publishedBy(number(description, example), centsOf);
 
-export const percent = (description: string, example: number): Schema<number> =>
+/** An amount in USD, stored in cents. */
+export const money = (description: string, example: number): Schema<number, Cents> =>
+  publishedBy(number(`${description} USD, at most 2 places.`, example, { minimum: 0 }), fromCents);
+
+/** A probability from 0 to 1, stored in millionths. */
+export const probability = (description: string, example: number): Schema<number, Micros> =>
+  publishedBy(number(description, example, { minimum: 0, maximum: 1 }), fromMicros);
+
+export const percent = (description: string, example: number): Schema<number, number> =>
   number(description, example, { minimum: 0, maximum: 100 });
 
-export const link = (description: string, example: string): Schema<string> =>
+export const link = (description: string, example: string): Schema<string, string> =>
   string(description, example, { format: "uri" });
 
 export const tierSchema = named("Tier", oneOf(TIERS, "The plan a key is on."));

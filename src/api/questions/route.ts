@@ -2,7 +2,7 @@ import { toIso, toIsoOrNull } from "../../clock.ts";
 import type { Context } from "../../context.ts";
 import { implies, isImplied } from "../../domain/matching/matches.ts";
 import { isRealMoney } from "../../domain/platforms.ts";
-import { ceilUnits, fromCents, fromMicros, type Micros, ONE } from "../../domain/prices.ts";
+import { ceilUnits, centsOf, fromCents, fromMicros, type Micros, ONE } from "../../domain/prices.ts";
 import { isQuestionId, oneOfEachPlatform } from "../../domain/questions.ts";
 import { endpoint } from "../../http/endpoint.ts";
 import {
@@ -40,7 +40,6 @@ import type { QuestionHistory, TimeGrid } from "../../store/questions/history.ts
 import type { Question, QuestionMember } from "../../store/questions/question.ts";
 import type { Found, QuestionDetail, QuestionPage, RelatedQuestion } from "../../store/questions/questions.ts";
 import { QUESTION_SORTS } from "../../store/questions/select.ts";
-import { toCents } from "../arbitrage/route.ts";
 import { type Backfiller, backfillNotes, INTERVAL_SECONDS, lastHours, requestBackfill } from "../history.ts";
 import { type OneOrMoreFilters, toPriceOrNull, toSettlementSource } from "../markets.ts";
 import { requireFound } from "../question-ids.ts";
@@ -311,7 +310,7 @@ export const toQuestion = (question: Question) => ({
   close_time: toIsoOrNull(question.closesAt),
   price: fromMicros(question.price),
   price_source: question.priceSource,
-  gap_cents: question.gap === null ? null : toCents(question.gap),
+  gap_cents: question.gap === null ? null : centsOf(question.gap),
   platforms: oneOfEachPlatform(question.members).map(({ platform }) => platform),
   markets: question.members.map(toMember),
   volume: fromCents(question.volume),
@@ -380,4 +379,4 @@ export const toQuestionHistory = ({ question, times, series, gaps, fees }: Quest
   fee_cents: fees.map(toCentsOrNull),
 });
 
-const toCentsOrNull = (amount: Micros | null): number | null => (amount === null ? null : toCents(amount));
+const toCentsOrNull = (amount: Micros | null): number | null => (amount === null ? null : centsOf(amount));

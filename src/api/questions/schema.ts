@@ -20,6 +20,7 @@ import {
 } from "../../http/schema.ts";
 import {
   categorySchema,
+  cents,
   link,
   money,
   otherPlatformSchema,
@@ -27,7 +28,7 @@ import {
   price,
   statusSchema,
 } from "../../http/value-schemas.ts";
-import { cents, matchScore, reasonsSchema, relationSchema } from "../arbitrage/schema.ts";
+import { matchScore, reasonsSchema, relationSchema } from "../arbitrage.ts";
 import { impliesSchema, relatedRelationSchema } from "../detail.ts";
 import { outcome, priceChange24h, settlementSourceSchema } from "../markets.ts";
 

@@ -2,7 +2,7 @@ import { toIso, toIsoOrNull } from "../../clock.ts";
 import { isRealMoney } from "../../domain/platforms.ts";
 import { fromCents, type Micros, ONE } from "../../domain/prices.ts";
 import type { Change, ChangedMarket } from "../../store/changes.ts";
-import { toOpportunity } from "../arbitrage/route.ts";
+import { toOpportunity } from "../arbitrage.ts";
 import { toPriceOrNull } from "../markets.ts";
 import { toQuestion } from "../questions/route.ts";
 

@@ -15,7 +15,7 @@ import {
   string,
 } from "../../http/schema.ts";
 import { link, platformSchema, price } from "../../http/value-schemas.ts";
-import { opportunitySchema } from "../arbitrage/schema.ts";
+import { opportunitySchema } from "../arbitrage.ts";
 import { marketFields, outcome, settlementPrice } from "../markets.ts";
 import { questionSchema } from "../questions/schema.ts";
 

@@ -1,4 +1,4 @@
-import { checkSpreadType, listOpportunities } from "../../api/arbitrage/route.ts";
+import { checkSpreadType, listOpportunities } from "../../api/arbitrage.ts";
 import { CONFIDENCES, DEFAULT_LISTING, TYPE_FILTERS } from "../../domain/arbitrage.ts";
 import { toSummary } from "../../domain/orders.ts";
 import { isRealMoney } from "../../domain/platforms.ts";

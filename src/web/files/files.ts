@@ -1,4 +1,3 @@
-import { toCents } from "../../api/arbitrage/route.ts";
 import { getEvent } from "../../api/events.ts";
 import { marketSchema, toMarket, toPriceOrNull } from "../../api/markets.ts";
 import {
@@ -15,7 +14,7 @@ import { bandSchema, passDaySchema, sourceSchema, type statusSchema } from "../.
 import { toIso, toIsoOrNull } from "../../clock.ts";
 import type { Context } from "../../context.ts";
 import { DEFAULT_LISTING } from "../../domain/arbitrage.ts";
-import { fromCents, fromMicros } from "../../domain/prices.ts";
+import { centsOf, fromCents, fromMicros } from "../../domain/prices.ts";
 import type { Endpoint } from "../../http/endpoint.ts";
 import { pathEventId, pathPlatform } from "../../http/filters.ts";
 import { REVALIDATED_HEADERS } from "../../http/headers.ts";
@@ -254,7 +253,7 @@ function toSubject(row: BoardSubject) {
   return {
     ...toNamed(row),
     price: fromMicros("question" in row ? row.question.price : row.market.yesPrice),
-    gap_cents: gap === null ? null : toCents(gap),
+    gap_cents: gap === null ? null : centsOf(gap),
     volume_24h: fromCents(volume24h),
     close_time: toIsoOrNull(closesAt),
   };

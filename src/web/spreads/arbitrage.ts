@@ -1,5 +1,5 @@
 import { countRequest } from "../../access/limit.ts";
-import { spreadConfidence, spreadSort, spreadType } from "../../api/arbitrage/route.ts";
+import { spreadConfidence, spreadSort, spreadType } from "../../api/arbitrage.ts";
 import type { Context } from "../../context.ts";
 import { getPlan, includesTier } from "../../domain/accounts/plans.ts";
 import {

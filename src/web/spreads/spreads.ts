@@ -1,4 +1,4 @@
-import { listOpportunities } from "../../api/arbitrage/route.ts";
+import { listOpportunities } from "../../api/arbitrage.ts";
 import type { Context } from "../../context.ts";
 import { type ArbitrageSort, type Confidence, DEFAULT_LISTING, type TypeFilter } from "../../domain/arbitrage.ts";
 import { ORDER_JOINER, toCentsText, toOrderText } from "../../domain/orders.ts";

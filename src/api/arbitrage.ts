@@ -1,0 +1,411 @@
+import type { Context } from "../context.ts";
+import {
+  ARBITRAGE_SORTS,
+  type ArbitrageSort,
+  CONFIDENCES,
+  type Confidence,
+  DEFAULT_LISTING,
+  FEASIBILITIES,
+  OPPORTUNITY_TYPES,
+  orient,
+  TYPE_FILTERS,
+  type TypeFilter,
+} from "../domain/arbitrage.ts";
+import { MIN_MATCH_SCORE } from "../domain/matching/matches.ts";
+import { hasBook, type Order, toOrderText, toSummary } from "../domain/orders.ts";
+import { isRealMoney } from "../domain/platforms.ts";
+import { ceilUnits, fromMicros, type Micros, ONE } from "../domain/prices.ts";
+import { endpoint } from "../http/endpoint.ts";
+import { listFilters, platformList, searchText, toCategories } from "../http/filters.ts";
+import { pagingMeta } from "../http/meta-schema.ts";
+import { checkPaging, paging, toPagingMeta, toSlice } from "../http/paging.ts";
+import { choice, decimal, flag, optional, repeatable, withDefault } from "../http/parameters.ts";
+import {
+  arrayOf,
+  boolean,
+  dateTime,
+  exampleOf,
+  integer,
+  mapOf,
+  noun,
+  nullable,
+  number,
+  oneOf,
+  publishedBy,
+  publisher,
+  string,
+  type ValueOf,
+  withSecond,
+} from "../http/schema.ts";
+import { listTable } from "../http/tables/table.ts";
+import { cents, link, money, otherPlatformSchema, platformSchema, price, probability } from "../http/value-schemas.ts";
+import type { OneOrMore } from "../store/lists/page.ts";
+import type { Opportunity, TradedMember } from "../store/spreads/arbitrage.ts";
+import { questionIdText, requireFound } from "./question-ids.ts";
+
+export const groupFields = {
+  id: string("The same as long as the same markets belong together.", "0000a1b2-3f9c2d51e07a"),
+  question_id: nullable(
+    string("The question in /questions; null where the legs ask two questions.", "3f9c2d51e07a44b1"),
+  ),
+  title: string("The question, as one of the markets asks it.", "Will the Fed cut rates by 25 bps in January?"),
+};
+
+export const matchScore = (description: string) => probability(description, 0.94);
+
+export const confidenceSchema = (description: string) => oneOf(CONFIDENCES, description);
+
+/** Made of whether the market asks the opposite. */
+export const relationSchema = publishedBy(
+  oneOf(["same", "inverted"], "Whether yes means the same there as in the title, or no."),
+  (isInverted: boolean) => (isInverted ? "inverted" : "same"),
+);
+
+export const reasonsSchema = (description: string) => arrayOf(string("", "both by 27 Jan 2027"), description);
+
+/** An amount for one contract of each leg. */
+const usd = (description: string, example: number) =>
+  publishedBy(number(`${description} USD, at most 6 places.`, example), fromMicros);
+
+const legSchema = noun<Order<TradedMember>>("ArbitrageLeg")(
+  {
+    platform: platformSchema,
+    market_id: string("The market's id on its platform.", "KXFED-27JAN-CUT"),
+    market_title: string("The market's own title.", "Fed decision in January? Cut 25 bps"),
+    market_url: link("The market on its platform.", "https://kalshi.com/markets/kxfed"),
+    text: string(
+      "The order in words, as all pages show it. It names the market where that asks something else than the title.",
+      "Buy YES on Kalshi at 41¢",
+    ),
+    action: oneOf(["buy"], "What to do."),
+    side: oneOf(["yes", "no"], "Which side to buy, as the market's own platform shows it."),
+    price: price("What one contract of that side costs there.", 0.41),
+    fee: usd("The platform's published fee for one contract.", 0.017),
+    fee_cents: cents("The same fee in cents.", 1.7),
+    quote: oneOf(
+      ["executable", "indicative"],
+      "executable: the book has an offer at this price; indicative: the platform publishes no book.",
+    ),
+    quote_age_seconds: integer("How long ago its price was read.", 42),
+    inverted: boolean("Whether the market asks the opposite of the title.", false),
+    market_yes_price: price("The market's own price of yes.", 0.4),
+  },
+  {
+    platform: ({ market }) => market.platform,
+    market_id: ({ market }) => market.id,
+    market_title: ({ market }) => market.title,
+    market_url: ({ market }) => market.url,
+    text: toOrderText,
+    fee_cents: "fee",
+    quote: ({ market }) => (hasBook(market) ? "executable" : "indicative"),
+    quote_age_seconds: ({ market }) => Math.max(0, Math.floor(market.ageMs / 1000)),
+    inverted: ({ market }) => market.isInverted,
+    market_yes_price: ({ market }) => market.yesPrice,
+  },
+);
+
+const tradedSchema = noun<TradedMember>("ArbitrageMarket")(
+  {
+    id: string("The market's id on its platform.", "KXFED-27JAN-CUT"),
+    title: string("The market's own title.", "Fed decision in January? Cut 25 bps"),
+    url: link("The market on its platform.", "https://kalshi.com/markets/kxfed"),
+    yes_price: price("Price of yes, as the title asks.", 0.4),
+    best_bid: nullable(price("Highest bid for it; null without one.", 0.39)),
+    best_ask: nullable(price("Lowest ask for it; null without one.", 0.41)),
+    inverted: boolean("Whether the market asks the opposite of the title.", false),
+    market_yes_price: price("The market's own price of yes.", 0.4),
+    as_of: dateTime("When its platform was last read."),
+  },
+  {
+    yes_price: titledPrice,
+    best_bid: ({ bestBid, bestAsk, isInverted }) => (isInverted ? turn(bestAsk) : bestBid),
+    best_ask: ({ bestBid, bestAsk, isInverted }) => (isInverted ? turn(bestBid) : bestAsk),
+    inverted: "isInverted",
+    market_yes_price: "yesPrice",
+  },
+);
+
+/** The price of yes, as the title asks. */
+function titledPrice({ yesPrice, isInverted }: TradedMember): Micros {
+  return orient(yesPrice, isInverted);
+}
+
+function turn(price: Micros | null): Micros | null {
+  return price === null ? null : orient(price, true);
+}
+
+const tradedExample = {
+  ...(exampleOf(tradedSchema) as ValueOf<typeof tradedSchema>),
+  as_of: "2026-11-20T04:05:00.000Z",
+};
+
+/** Prices are of the title's yes, except in legs and `market_yes_price`. */
+export const opportunitySchema = noun<Opportunity>("ArbitrageOpportunity")(
+  {
+    ...groupFields,
+    type: oneOf(OPPORTUNITY_TYPES, "same: one question at two prices; implied: one answer follows from the other's."),
+    title: string("The question, as one of both legs asks it.", "Will the Fed cut rates by 25 bps in January?"),
+    summary: string(
+      "Both orders in words, as all pages show them. Legs have their part as `text`.",
+      "Buy YES on Kalshi at 41¢ + Buy NO on Polymarket at 55¢",
+    ),
+    platforms: withSecond(arrayOf(platformSchema, "All platforms that take part."), otherPlatformSchema),
+    prices: mapOf(price("Price of yes there.", 0.4), "By platform: the price of yes, as the title asks.", {
+      kalshi: 0.4,
+      polymarket: 0.46,
+    }),
+    volumes: mapOf(money("Lifetime volume there.", 184_220.5), "By platform: lifetime volume, USD.", {
+      kalshi: 184_220.5,
+      polymarket: 920_000,
+    }),
+    best_buy_platform: platformSchema,
+    best_buy_price: price("Lowest ask for yes.", 0.41),
+    best_sell_platform: otherPlatformSchema,
+    best_sell_price: price("Highest bid for yes, on another platform: no costs 1 minus this.", 0.45),
+    spread_cents: cents("best_sell_price minus best_buy_price, in cents.", 4),
+    spread_percent: number("The spread in percent of best_buy_price, 2 places.", 9.76),
+    net_spread_cents: cents("The spread after both fees, in cents; may be negative.", 1.31),
+    cost: usd("The prices and fees of both legs, for one contract of each.", 0.9869),
+    payout: usd("What one of both contracts pays.", 1),
+    profit: usd("payout minus cost, exactly: net_spread_cents in USD. May be negative.", 0.0131),
+    roi_percent: number("profit in percent of cost, 2 places.", 1.33),
+    annualized_percent: nullable(
+      number(
+        "The same for a year, as simple interest until closes_at, which counts as a day away at least; 2 places. Null where closes_at is null or past.",
+        7.06,
+      ),
+    ),
+    closes_at: nullable(
+      dateTime(
+        "The later close of both legs: the money is tied until then. Null where one is unknown.",
+        "2027-01-27T19:00:00.000Z",
+      ),
+    ),
+    size: nullable(
+      number(
+        "How many whole contracts of each leg both books offer at the legs' prices or better. Null unless both books were fetched within the last 60 s. Fetched are those of the first 20 opportunities of the default list, on platforms that publish books. 0: these prices are no longer offered.",
+        250,
+        { minimum: 0 },
+      ),
+    ),
+    size_source: nullable(
+      oneOf(["book"], "Where size comes from: book, the order books of both legs; null without size."),
+    ),
+    legs: withSecond(
+      arrayOf(
+        legSchema,
+        "Two orders: yes of the title first, then its no. One of them always pays 1. Their prices and fees add up to cost.",
+      ),
+      {
+        platform: otherPlatformSchema,
+        market_id: string("", "512340"),
+        market_title: string("", "Will the Fed cut rates by 25 bps in January?"),
+        market_url: string("", "https://polymarket.com/event/fed-january"),
+        text: string("", "Buy NO on Polymarket at 55¢"),
+        side: string("", "no"),
+        price: number("", 0.55),
+        fee: number("", 0.0099),
+        fee_cents: number("", 0.99),
+        market_yes_price: number("", 0.46),
+      },
+    ),
+    confidence: confidenceSchema(
+      "high: match_score of 0.9, books on both sides, quotes of 10 minutes, spread of 10 percent or better; medium: 0.8, 60 minutes, 20 percent. low: all others, and where size is 0.",
+    ),
+    match_score: matchScore(
+      `The probability that both legs ask the same question; matches have ${MIN_MATCH_SCORE} or more. Of type implied: how alike the questions are apart from dates and figures.`,
+    ),
+    relation: oneOf(
+      ["same", "inverted", "subset", "disjoint", "complement"],
+      "Whether yes means the same on both legs, or no on one of them. Of type implied: subset, where yes on the market whose no is bought means yes on the other; disjoint, where at most one is yes; complement, where exactly one is.",
+    ),
+    reasons: reasonsSchema(
+      "Why both legs are the same question, or why one answer follows from the other's; last, what counted most for the score and against it.",
+    ),
+    feasibility_label: oneOf(
+      FEASIBILITIES,
+      "By min_side_volume: good above 10,000 USD, fair from 1,000; unknown where a platform publishes no volume.",
+    ),
+    min_side_volume: money("The smaller lifetime volume of both legs.", 184_220.5),
+    markets: mapOf(tradedSchema, "By platform: the market there.", {
+      kalshi: tradedExample,
+      polymarket: {
+        ...tradedExample,
+        id: "512340",
+        title: "Will the Fed cut rates by 25 bps in January?",
+        url: "https://polymarket.com/event/fed-january",
+        yes_price: 0.46,
+        best_bid: 0.45,
+        best_ask: 0.47,
+        market_yes_price: 0.46,
+      },
+    }),
+    as_of: dateTime("When the platform of the older quote was last read.", "2026-11-20T04:05:00.000Z"),
+  },
+  {
+    title: ({ titled }) => titled.title,
+    summary: ({ orders }) => toSummary(orders),
+    platforms: ({ members }) => members.map(({ platform }) => platform),
+    prices: (found) => byPlatform(found, titledPrice),
+    volumes: (found) => byPlatform(found, ({ volume }) => volume),
+    best_buy_platform: ({ buy }) => buy.platform,
+    best_buy_price: ({ legs }) => legs.buyPrice,
+    best_sell_platform: ({ sell }) => sell.platform,
+    best_sell_price: ({ legs }) => legs.sellPrice,
+    spread_cents: "spread",
+    net_spread_cents: "netSpread",
+    size_source: ({ size }) => (size === null ? null : "book"),
+    legs: "orders",
+    match_score: ({ legs }) => legs.score,
+    feasibility_label: "feasibility",
+    min_side_volume: ({ legs }) => legs.volume,
+    markets: (found) => byPlatform(found, (member) => member),
+  },
+);
+
+function byPlatform<T>({ members }: Opportunity, read: (member: TradedMember) => T) {
+  return members.map((member) => [member.platform, read(member)] as const);
+}
+
+export const toOpportunity = publisher(opportunitySchema);
+
+const DESCRIPTION =
+  "Each opportunity is one question that two or more platforms ask. Of type implied, it is two questions where an " +
+  "answer to one gives an answer to the other. Buy yes at the lowest ask and sell it at the highest bid. Selling yes means buying " +
+  "no. `legs` are the two orders, with the side to buy as each platform shows it. `summary` says them in words. " +
+  "Cost, payout and profit are exact for one contract of each leg. The title is that of one leg. " +
+  "All prices outside legs are those of its question. Only open markets priced between 0.01 and 0.99 count, on " +
+  "platforms read within the last hour. An empty side of a book cannot be traded. Without a book, the price counts for " +
+  "both sides. Fees are the published taker fees for one contract of an order of 100. A fee on profit counts as if its " +
+  "leg wins. Withdrawal costs are not included.";
+
+export const spreadSort = choice({
+  description:
+    "What to sort by, the largest first: confidence (then profit, so that low never comes before high or medium), net (profit), spread (before fees) or volume (min_side_volume).",
+  values: ARBITRAGE_SORTS,
+});
+
+export const spreadConfidence = choice({
+  description: "Lowest confidence to list. medium leaves out low; high leaves out both others.",
+  values: CONFIDENCES,
+});
+
+export const spreadType = choice({
+  description:
+    'The kind of opportunity. same: one question at two prices. implied: two questions where an answer to one gives an answer to the other, at prices that break the rule after fees, such as a dearer "by June" than "by December". all: both.',
+  values: TYPE_FILTERS,
+});
+
+const DEFAULTS = {
+  min_spread: fromMicros(DEFAULT_LISTING.minSpread) * 100,
+  min_match_score: fromMicros(DEFAULT_LISTING.minScore),
+  real_money_only: true,
+};
+
+export const arbitrageRoutes = (platforms: readonly string[]) => [
+  endpoint({
+    path: "/api/v1/arbitrage",
+    summary: "Arbitrage opportunities: one question at two prices, or prices that contradict each other",
+    description: DESCRIPTION,
+    operationId: "listArbitrageOpportunities",
+    tag: "intelligence",
+    tier: "pro",
+    cache: "clock",
+    parameters: {
+      type: withDefault(spreadType, DEFAULT_LISTING.type),
+      question_id: optional(
+        questionIdText(
+          "Only between the markets of this question. A former id works too. Not with type=implied, where the orders are of two questions.",
+        ),
+      ),
+      min_spread: withDefault(decimal({ description: "Smallest spread in cents.", min: 0 }), DEFAULTS.min_spread),
+      min_match_score: withDefault(
+        decimal({
+          description: `Lowest match_score of the markets that take part. Matches have ${MIN_MATCH_SCORE} or more.`,
+          min: 0,
+          max: 1,
+        }),
+        DEFAULTS.min_match_score,
+      ),
+      platform: repeatable(platformList(platforms, "Only with a leg on one of these platforms, separated by commas.")),
+      q: optional(searchText("Words that one leg has in its title.")),
+      category: listFilters(platforms).category,
+      real_money_only: withDefault(
+        flag({ description: "Leave out markets that trade play money." }),
+        DEFAULTS.real_money_only,
+      ),
+      min_confidence: withDefault(spreadConfidence, DEFAULT_LISTING.minConfidence),
+      sort: withDefault(spreadSort, DEFAULT_LISTING.sort),
+      ...paging,
+    },
+    check: (input) => [...checkPaging(input), ...checkSpreadType(input)],
+    response: arrayOf(opportunitySchema),
+    meta: pagingMeta,
+    table: listTable("arbitrage", opportunitySchema, { places: { field: "legs", prefixes: ["leg_1", "leg_2"] } }),
+    errors: ["question_not_found"],
+    async handler(context, input) {
+      const { opportunities, ...facts } = await listOpportunities(context, platforms, {
+        ...input,
+        platform: input.platform.flat(),
+      });
+      return { data: opportunities.map(toOpportunity), meta: toPagingMeta(facts, toSlice(input)) };
+    },
+  }),
+];
+
+/** The orders of one question are never of type implied. `name` is the parameter that gives the question. */
+export function checkSpreadType(
+  { type, question_id }: { readonly type?: TypeFilter; readonly question_id?: string | undefined },
+  name = "question_id",
+) {
+  if (type !== "implied" || question_id === undefined) return [];
+  const message = `expected same or all together with ${name}, got 'implied': its orders are of two questions`;
+  return [{ parameter: "type", message }];
+}
+
+/** The parameters of the route; what is missing has the route's default. */
+interface ArbitrageInput extends Partial<typeof DEFAULTS> {
+  readonly type?: TypeFilter;
+  readonly question_id?: string | undefined;
+  readonly platform: readonly string[];
+  readonly q?: string | undefined;
+  readonly category?: OneOrMore | undefined;
+  readonly min_confidence?: Confidence;
+  readonly sort: ArbitrageSort;
+  readonly page?: number | undefined;
+  readonly page_size: number;
+  readonly cursor?: string | undefined;
+}
+
+/**
+ * Opportunities between `platforms`, those that are on, as the route, the tools and the pages list them. Throws AppError
+ * question_not_found.
+ */
+export async function listOpportunities(
+  { store, clock }: Pick<Context, "store" | "clock">,
+  platforms: readonly string[],
+  input: ArbitrageInput,
+) {
+  const { min_spread, min_match_score, real_money_only, platform, sort, page_size } = { ...DEFAULTS, ...input };
+  const { type = DEFAULT_LISTING.type, question_id, min_confidence } = input;
+  if (question_id !== undefined) requireFound(store.questions.resolve([question_id], clock.now()).get(question_id));
+  return store.arbitrage.list({
+    type: type === "all" ? undefined : type,
+    questionId: question_id,
+    platforms: real_money_only ? platforms.filter(isRealMoney) : platforms,
+    legPlatforms: platform,
+    text: input.q,
+    category: toCategories(input.category),
+    minSpread: ceilUnits(Math.min(min_spread / 100, MAX_SPREAD), ONE),
+    minScore: ceilUnits(min_match_score, ONE),
+    minConfidence: min_confidence,
+    sort,
+    page: input.page ?? 1,
+    size: page_size,
+    after: input.cursor,
+    now: clock.now(),
+  });
+}
+
+/** In dollars; far above any difference of prices, and exact in millionths. */
+const MAX_SPREAD = 1e9;
