@@ -61,8 +61,9 @@ export function openRuns(db: Db, changes: ChangeLog) {
       (heldSince.get({ platform, kind, code }) as number | null) ?? undefined,
     /** Moves the dates of passes that ended at `since` or later. */
     shift: (ms: number, since: number): void => void shift.run({ ms, since }),
-    deleteOld: (before: number): void => void deleteOld.run({ before }),
+    /** Gives how many. */
+    deleteOld: (before: number): number => deleteOld.run({ before }).changes,
     /** Deletes counts of days before `day`. */
-    deleteOldDays: (day: number): void => void deleteOldDays.run({ before: day }),
+    deleteOldDays: (day: number): number => deleteOldDays.run({ before: day }).changes,
   };
 }

@@ -11,6 +11,24 @@ export interface Job {
   run(): Promise<void> | void;
 }
 
+/** How many rows of each kind a job has dealt with. */
+export type JobCounts = Readonly<Record<string, number>>;
+
+interface CountingJob extends Omit<Job, "run"> {
+  /** Undefined where there was nothing to do. */
+  run(): Promise<JobCounts | undefined>;
+}
+
+/** A job that logs what it did, if anything. */
+export const logCounts = (job: CountingJob, log: Log): Job => ({
+  ...job,
+  async run() {
+    const counts = await job.run();
+    const hasWorked = counts !== undefined && Object.values(counts).some((count) => count > 0);
+    if (hasWorked) log.info({ job: job.name, ...counts }, "a job is done");
+  },
+});
+
 export interface Schedule {
   /** Stops the timers and waits for jobs that are running. */
   stop(): Promise<void>;

@@ -141,16 +141,16 @@ export function openWriter(settings: WriterSettings) {
     start(): void {
       const jobs = [
         { name: "check-clock", everyMs: SECOND_MS, run: () => clockSteps.check() },
-        ...maintenanceJobs(writing, clock),
-        ...retentionJobs({ writing, clock, clockSteps, config, matcher }),
-        { name: "match", everyMs: 5 * SECOND_MS, run: () => matcher.runDue() },
+        ...maintenanceJobs(asking),
+        ...retentionJobs({ ...asking, clockSteps, config, matcher }),
+        { name: "match-markets", everyMs: 5 * SECOND_MS, run: () => matcher.runDue() },
         watching(db, health, clock),
-        { name: "empty-log", everyMs: SECOND_MS, run: checkpoints.look },
+        { name: "checkpoint", everyMs: SECOND_MS, run: checkpoints.look },
         ...backupJobs(backups, config, clock),
       ];
-      const laneJob = { name: "fast-lane", everyMs: config.laneSeconds * SECOND_MS, run: () => lane.run() };
+      const laneJob = { name: "fetch-quotes", everyMs: config.laneSeconds * SECOND_MS, run: () => lane.run() };
       const askingJobs = [
-        { name: "passes", everyMs: SECOND_MS, run: () => poller.runDue() },
+        { name: "run-passes", everyMs: SECOND_MS, run: () => poller.runDue() },
         { name: "fetch-books", everyMs: BOOKS_EVERY_MS, firstMs: 15 * SECOND_MS, run: () => books.run() },
         ...(config.laneSeconds === 0 ? [] : [laneJob]),
       ];
@@ -219,7 +219,7 @@ function openOwnDatabase(config: Config, addonPath: string | undefined): Db {
 
 /** Finds out that the database cannot be written, and that it can be again. */
 const watching = (db: Db, health: Health, clock: Clock): Job => ({
-  name: "watch-database",
+  name: "check-database",
   everyMs: SECOND_MS,
   run: () => health.check(() => durably(db, () => savePosition(db, "written-again", clock.now()))),
 });
@@ -230,7 +230,7 @@ function backupJobs(backups: BackupMaker, { backup: { cron } }: Config, clock: C
   const run = async (): Promise<void> => {
     if (isTime(clock.now())) await backups.makeScheduled();
   };
-  return [{ name: "backup", everyMs: SECOND_MS, run }];
+  return [{ name: "make-backups", everyMs: SECOND_MS, run }];
 }
 
 /** So that a demo with a platform that fails is ready soon. */

@@ -8,7 +8,7 @@ import { SharedClock } from "../../src/clock.ts";
 import { type Db, openDatabase } from "../../src/store/database/db.ts";
 import { migrate, readSchemaVersion } from "../../src/store/database/migrations.ts";
 import { openStore } from "../../src/store/open.ts";
-import { foldHistory, keepBounded } from "../../src/writer/maintenance/maintenance.ts";
+import { applyRetention, archiveHistory } from "../../src/writer/maintenance/maintenance.ts";
 import { openWriting } from "../../src/writer/transactions/writing.ts";
 import { type Started, waitUntilReady } from "../support/service/executable.ts";
 import { startProgram, startScript, temporaryFolder } from "../support/service/process.ts";
@@ -208,8 +208,8 @@ const ALL_POINTS = `
 async function goOn(file: string, day: number, points: number): Promise<void> {
   const now = START + day * DAY_MS;
   const writing = openWriting(openDatabase(file, "read-write", undefined), { clock: new SharedClock() });
-  await foldHistory(writing);
-  await keepBounded(writing, { now: () => now }, RETENTION);
+  await archiveHistory(writing);
+  await applyRetention(writing, { now: () => now }, RETENTION);
   assertSound(writing.db, { now });
   assert.equal(countPoints(writing.db), points);
   writing.db.close();

@@ -1,6 +1,6 @@
 import { SharedClock } from "../../src/clock.ts";
 import { openDatabase } from "../../src/store/database/db.ts";
-import { foldHistory, keepBounded } from "../../src/writer/maintenance/maintenance.ts";
+import { applyRetention, archiveHistory } from "../../src/writer/maintenance/maintenance.ts";
 import { openWriting } from "../../src/writer/transactions/writing.ts";
 import { appendPoints } from "../support/store/points.ts";
 import { DAY_MS, NEW_POINTS_EACH_DAY, RETENTION, START } from "./archive.ts";
@@ -22,8 +22,8 @@ for (let day = Number(firstDay); ; day++) {
     }
   });
   process.stdout.write(`fold ${day}\n`);
-  await foldHistory(writing);
+  await archiveHistory(writing);
   process.stdout.write(`roll ${day}\n`);
-  await keepBounded(writing, { now: () => now }, RETENTION);
+  await applyRetention(writing, { now: () => now }, RETENTION);
   process.stdout.write(`end ${day}\n`);
 }

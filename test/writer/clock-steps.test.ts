@@ -6,14 +6,15 @@ import { retentionJobs } from "../../src/writer/maintenance/maintenance.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, markets, page, SECOND_MS } from "../support/store/builders.ts";
 import { openTestWriter, type TestWriter } from "../support/store/writer.ts";
 
+const SILENT = pino({ level: "silent" });
+
 describe("a step of the clock", () => {
   async function openPassed() {
     const test = openTestWriter({ scripts: { kalshi: { full: [page(markets(5))] } } });
     await test.pass();
     const steps: ClockStep[] = [];
-    const log = pino({ level: "silent" });
     const onStep = (step: ClockStep): void => void steps.push(step);
-    const clockSteps = createClockSteps({ writing: test.writer.writing, clock: test.clock, log, onStep });
+    const clockSteps = createClockSteps({ writing: test.writer.writing, clock: test.clock, log: SILENT, onStep });
     const set = async (ms: number): Promise<void> => {
       test.clock.set(ms);
       await clockSteps.check();
@@ -80,9 +81,10 @@ describe("a step of the clock", () => {
   async function openRetention() {
     const { test, clockSteps, set } = await openPassed();
     let retired = 0;
-    const matcher = { retireClosed: async () => void retired++ };
+    const matcher = { retireClosed: async () => ({ questions: retired++ }) };
     const config = { rawHistoryDays: 31, hourlyHistoryDays: 400 };
-    const jobs = retentionJobs({ writing: test.writer.writing, clock: test.clock, clockSteps, config, matcher });
+    const { writing } = test.writer;
+    const jobs = retentionJobs({ writing, clock: test.clock, log: SILENT, clockSteps, config, matcher });
     const keptOn = () => test.value("SELECT position FROM job_positions WHERE job = 'kept-bounded-on'");
     const runAll = async (): Promise<number> => {
       for (const { run } of jobs) await run();

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it, mock } from "node:test";
 import pino from "pino";
 import { createCronTimes } from "../../src/writer/maintenance/backup.ts";
-import { type Job, startSchedule } from "../../src/writer/schedule.ts";
+import { type Job, logCounts, startSchedule } from "../../src/writer/schedule.ts";
 import { HOUR_MS, MINUTE_MS } from "../support/store/builders.ts";
 
 const NOON = Date.parse("2026-11-20T12:00:00Z");
@@ -35,6 +35,15 @@ describe("the schedule", () => {
     await stop();
     await pass(600_000);
     assert.equal(count(), 2);
+  });
+
+  it("logs what a job has done, unless it had nothing to do", async () => {
+    const lines: unknown[] = [];
+    const log = pino({ base: null, timestamp: false }, { write: (line: string) => void lines.push(JSON.parse(line)) });
+    const counts = [{ points: 3 }, { points: 0 }, undefined];
+    const job = logCounts({ name: "archive", everyMs: 1000, run: async () => counts.shift() }, log);
+    for (let run = 0; run < 3; run++) await job.run();
+    assert.deepEqual(lines, [{ level: 30, job: "archive", points: 3, msg: "a job is done" }]);
   });
 });
 

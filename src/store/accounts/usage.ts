@@ -31,6 +31,6 @@ export const openUsageWriter = (db: Db) => ({
     });
   },
 
-  /** Deletes days before `day`. */
-  deleteOld: (day: number): void => void prepare(db, "usage", "deleteOld").run(day),
+  /** Deletes days before `day`; gives how many rows. */
+  deleteOld: (day: number): number => prepare(db, "usage", "deleteOld").run(day).changes,
 });

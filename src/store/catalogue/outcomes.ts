@@ -34,7 +34,7 @@ export function openOutcomes(db: Db) {
     /** Has nothing wait longer than the longest wait from `now`, after the clock was set back. */
     bringForward: (now: number): void => void bringForward.run({ latest: now + MAX_WAIT_MS }),
     delete: (marketKey: number): void => void remove.run(marketKey),
-    /** Gives up on markets that closed before `closedBefore`. */
-    deleteOld: (closedBefore: number): void => void deleteOld.run(closedBefore),
+    /** Gives up on markets that closed before `closedBefore`; gives how many. */
+    deleteOld: (closedBefore: number): number => deleteOld.run(closedBefore).changes,
   };
 }

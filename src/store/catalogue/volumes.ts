@@ -36,7 +36,8 @@ export function openVolumes(db: Db) {
     insertPast: (day: number, platform: string, volume: Cents): void =>
       void insertPast.run({ day, platform, volume, markets: countOpen.get(platform) }),
 
-    deleteOld: (before: number): void => void deleteOld.run(toDay(before)),
+    /** Gives how many. */
+    deleteOld: (before: number): number => deleteOld.run(toDay(before)).changes,
   };
 }
 

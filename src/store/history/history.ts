@@ -37,10 +37,10 @@ const ROUND_POINTS = 2 ** 18;
 
 /**
  * Folds recent points into the archive, about `points` a step, in the order of the archive: neighbours share a page. A
- * point stays in the recent table until its whole round is archived. The caller holds a transaction around each step;
- * after a step that failed, start again.
+ * point stays in the recent table until its whole round is archived. Gives at the end how many were folded. The caller
+ * holds a transaction around each step; after a step that failed, start again.
  */
-function folding(db: Db): (points: number) => Iterator<undefined> {
+function folding(db: Db): (points: number) => Iterator<undefined, number> {
   const first = prepare(db, "history", "firstRecent").pluck();
   const last = prepare(db, "history", "lastRecent").pluck();
   const list = prepare(db, "history", "listRecent");
@@ -48,7 +48,7 @@ function folding(db: Db): (points: number) => Iterator<undefined> {
   const remove = prepare(db, "history", "deleteFolded");
 
   /** What comes while a round is folded is left to the next: only what is there now is looked at. */
-  function* foldRound(from: number, until: number, points: number): Iterable<undefined> {
+  function* foldRound(from: number, until: number, points: number): Generator<undefined, number> {
     const places: number[] = [];
     for (let seq = from; seq <= until; seq += points) {
       const rows = list.all({ first: seq, last: Math.min(until, seq + points - 1) }) as RecentRow[];
@@ -64,13 +64,16 @@ function folding(db: Db): (points: number) => Iterator<undefined> {
       remove.run(Math.min(until, seq + points - 1));
       yield;
     }
+    return places.length;
   }
 
   return function* foldAll(points) {
+    let folded = 0;
     for (let from = first.get(); from !== null; from = first.get()) {
       const until = Math.min(Number(last.get()), Number(from) + ROUND_POINTS - 1);
-      yield* foldRound(Number(from), until, points);
+      folded += yield* foldRound(Number(from), until, points);
     }
+    return folded;
   };
 }
 

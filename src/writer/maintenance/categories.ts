@@ -3,35 +3,45 @@ import { CATEGORY_RULES_VERSION, toStoredCategory } from "../../domain/categorie
 import { findPosition, savePosition } from "../../store/database/properties.ts";
 import type { Allowance, Writing } from "../transactions/writing.ts";
 
-/** Its position is the version of the rules that all events are filed by. */
+/** Its position is the version of the rules that gave all stored events their categories. */
 const JOB = "category-rules";
 const STEP_EVENTS = 200;
 
-/** Files stored events by the rules of this version, once: most closed ones are never read from their platform again. */
-export async function applyCategoryRules(writing: Writing, clock: Pick<Clock, "now">): Promise<void> {
-  if (findPosition(writing.db, JOB) === CATEGORY_RULES_VERSION) return;
+/**
+ * Gives stored events the categories of these rules, once: most closed ones are never read from their platform again.
+ * Gives how many moved.
+ */
+export async function recategoriseEvents(writing: Writing, clock: Pick<Clock, "now">): Promise<{ events: number }> {
+  if (findPosition(writing.db, JOB) === CATEGORY_RULES_VERSION) return { events: 0 };
+  let moved = 0;
   // Events without labels follow those of their family that have some.
   for (const isLabelled of [true, false]) {
     for (let last: number | undefined = 0; last !== undefined; ) {
       const after: number = last;
-      last = await writing.part((allowance) => fileEvents(writing, { after, isLabelled, allowance, now: clock.now() }));
+      const step = await writing.part((allowance) =>
+        recategoriseSome(writing, { after, isLabelled, allowance, now: clock.now() }),
+      );
+      last = step.last;
+      moved += step.moved;
     }
   }
   await writing.step(() => savePosition(writing.db, JOB, CATEGORY_RULES_VERSION));
+  return { events: moved };
 }
 
-interface FilingStep {
+interface RecategorisingStep {
   readonly after: number;
-  /** Whether events with labels are filed, or those without. */
+  /** Whether it is the turn of events with labels, or of those without. */
   readonly isLabelled: boolean;
   readonly allowance: Allowance;
   readonly now: number;
 }
 
-/** Gives the key of the last event that was looked at; undefined at the end. */
-function fileEvents(writing: Writing, { after, isLabelled, allowance, now }: FilingStep): number | undefined {
+/** `last` is the key of the last event that was looked at; undefined at the end. */
+function recategoriseSome(writing: Writing, { after, isLabelled, allowance, now }: RecategorisingStep) {
   const { events } = writing.catalogue;
   let last: number | undefined;
+  let moved = 0;
   for (const { platform, ...event } of events.listAfter(after, STEP_EVENTS)) {
     if (last !== undefined && allowance.isSpent()) break;
     last = event.eventKey;
@@ -42,6 +52,7 @@ function fileEvents(writing: Writing, { after, isLabelled, allowance, now }: Fil
     if (category === event.category) continue;
     events.update(event, { ...event, category }, now);
     allowance.spend();
+    moved++;
   }
-  return last;
+  return { last, moved };
 }

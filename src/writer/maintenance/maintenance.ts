@@ -1,6 +1,7 @@
 import type { Clock } from "../../clock.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../clock.ts";
 import { PASS_DAYS } from "../../domain/freshness.ts";
+import type { Log } from "../../log.ts";
 import { openUsageWriter } from "../../store/accounts/usage.ts";
 import { findPosition, savePosition } from "../../store/database/properties.ts";
 import type { RollUpStep } from "../../store/history/history.ts";
@@ -8,9 +9,9 @@ import type { ClockSteps } from "../clock-steps.ts";
 import { GIVE_UP_MS } from "../ingest/lookups.ts";
 import { closeMarkets } from "../ingest/missing.ts";
 import type { Matcher } from "../matching/matcher.ts";
-import type { Job } from "../schedule.ts";
+import { type Job, type JobCounts, logCounts } from "../schedule.ts";
 import type { Allowance, Writing } from "../transactions/writing.ts";
-import { applyCategoryRules } from "./categories.ts";
+import { recategoriseEvents } from "./categories.ts";
 
 const STEP_POINTS = 1000;
 const STEP_MARKETS = 200;
@@ -25,40 +26,39 @@ const KEEP_RUNS_MS = 7 * DAY_MS;
 const KEEP_DAILY_VOLUMES_MS = 400 * DAY_MS;
 const KEEP_USAGE_DAYS = 400;
 
-/** What keeps tables and lists in order; none of it forgets anything. */
-export const maintenanceJobs = (writing: Writing, clock: Clock): Job[] => [
-  { name: "close-passed", everyMs: SECOND_MS, run: () => closePassed(writing, clock) },
-  { name: "fold-history", everyMs: HOUR_MS, firstMs: 10 * MINUTE_MS, run: () => foldHistory(writing) },
-  { name: "trim-changes", everyMs: MINUTE_MS, firstMs: 30 * SECOND_MS, run: () => trimChanges(writing) },
-  { name: "file-events", everyMs: MINUTE_MS, firstMs: 25 * SECOND_MS, run: () => applyCategoryRules(writing, clock) },
-];
-
-interface RetentionDeps {
+interface MaintenanceDeps {
   readonly writing: Writing;
   readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** What keeps tables and lists in order; none of it forgets anything. */
+export const maintenanceJobs = ({ writing, clock, log }: MaintenanceDeps): Job[] => {
+  const archive = { name: "archive-history", everyMs: HOUR_MS, firstMs: 10 * MINUTE_MS };
+  const recategorise = { name: "recategorise-events", everyMs: MINUTE_MS, firstMs: 25 * SECOND_MS };
+  return [
+    { name: "close-markets", everyMs: SECOND_MS, run: () => closePassed(writing, clock) },
+    { name: "trim-changes", everyMs: MINUTE_MS, firstMs: 30 * SECOND_MS, run: () => trimChanges(writing) },
+    logCounts({ ...archive, run: () => archiveHistory(writing) }, log),
+    logCounts({ ...recategorise, run: () => recategoriseEvents(writing, clock) }, log),
+  ];
+};
+
+interface RetentionDeps extends MaintenanceDeps {
   readonly clockSteps: Pick<ClockSteps, "isTrusted">;
   readonly config: Retention;
   readonly matcher: Pick<Matcher, "retireClosed">;
 }
 
 /** What forgets what is old, put off while the clock may be wrong: that would make everything old. */
-export function retentionJobs({ writing, clock, clockSteps, config, matcher }: RetentionDeps): Job[] {
-  const whenTrusted = (work: () => Promise<void>) => async (): Promise<void> => {
-    if (clockSteps.isTrusted()) await work();
-  };
+export function retentionJobs({ writing, clock, log, clockSteps, config, matcher }: RetentionDeps): Job[] {
+  const whenTrusted = (work: () => Promise<JobCounts | undefined>) => async () =>
+    clockSteps.isTrusted() ? work() : undefined;
+  const retention = { name: "apply-retention", everyMs: MINUTE_MS, firstMs: 40 * SECOND_MS };
+  const retire = { name: "retire-questions", everyMs: HOUR_MS, firstMs: 20 * MINUTE_MS };
   return [
-    {
-      name: "keep-bounded",
-      everyMs: MINUTE_MS,
-      firstMs: 40 * SECOND_MS,
-      run: whenTrusted(() => keepBounded(writing, clock, config)),
-    },
-    {
-      name: "retire-closed",
-      everyMs: HOUR_MS,
-      firstMs: 20 * MINUTE_MS,
-      run: whenTrusted(() => matcher.retireClosed()),
-    },
+    logCounts({ ...retention, run: whenTrusted(() => applyRetention(writing, clock, config)) }, log),
+    logCounts({ ...retire, run: whenTrusted(() => matcher.retireClosed()) }, log),
   ];
 }
 
@@ -75,9 +75,12 @@ function closeSome(writing: Writing, now: number, allowance: Allowance): boolean
 }
 
 /** Folds the points that were appended since the last time into the archive. */
-export async function foldHistory(writing: Writing): Promise<void> {
+export async function archiveHistory(writing: Writing): Promise<{ readonly points: number }> {
   const steps = writing.history.fold(STEP_POINTS);
-  while (await writing.step(() => steps.next().done !== true));
+  for (;;) {
+    const { done, value } = await writing.step(() => steps.next());
+    if (done === true) return { points: value };
+  }
 }
 
 /** Deletes the oldest changes. */
@@ -92,30 +95,36 @@ interface Retention {
 
 /**
  * Once a day rolls up old history, deletes old passes, merges the full-text indexes and gives free pages back to the file
- * system. Each step stores its position, so that a run that was cut short goes on there.
+ * system. Each step stores its position, so that a run that was cut short goes on there. Gives what was archived, deleted
+ * and given back; undefined where the day's run was done before.
  */
-export async function keepBounded(writing: Writing, clock: Pick<Clock, "now">, retention: Retention): Promise<void> {
+export async function applyRetention(
+  writing: Writing,
+  clock: Pick<Clock, "now">,
+  retention: Retention,
+): Promise<JobCounts | undefined> {
   const now = clock.now();
   const today = Math.floor(now / DAY_MS);
-  if (findPosition(writing.db, KEPT_BOUNDED_ON) === today) return;
+  if (findPosition(writing.db, APPLIED_ON) === today) return undefined;
   const step = {
     rawBefore: wholeDays(now - retention.rawHistoryDays * DAY_MS),
     hourlyBefore: wholeDays(now - retention.hourlyHistoryDays * DAY_MS),
     markets: STEP_MARKETS,
   };
   // A point that is still among the recent ones would be archived, and rolled up, once more.
-  await foldHistory(writing);
+  const { points } = await archiveHistory(writing);
   while (await writing.step(() => rollUpSome(writing, step)));
-  await writing.step(() => {
-    writing.runs.deleteOld(now - KEEP_RUNS_MS);
-    writing.runs.deleteOldDays(today - PASS_DAYS);
-    writing.volumes.deleteOld(now - KEEP_DAILY_VOLUMES_MS);
-    writing.outcomes.deleteOld(now - GIVE_UP_MS);
-    openUsageWriter(writing.db).deleteOld(today - KEEP_USAGE_DAYS);
-  });
+  const deleted = await writing.step(() => ({
+    passes: writing.runs.deleteOld(now - KEEP_RUNS_MS),
+    passDays: writing.runs.deleteOldDays(today - PASS_DAYS),
+    dailyVolumes: writing.volumes.deleteOld(now - KEEP_DAILY_VOLUMES_MS),
+    outcomeChecks: writing.outcomes.deleteOld(now - GIVE_UP_MS),
+    usageDays: openUsageWriter(writing.db).deleteOld(today - KEEP_USAGE_DAYS),
+  }));
   await mergeTitles(writing);
-  await writing.releasePages(SPARE_PAGES, STEP_PAGES);
-  await writing.step(() => savePosition(writing.db, KEPT_BOUNDED_ON, today));
+  const pages = await writing.releasePages(SPARE_PAGES, STEP_PAGES);
+  await writing.step(() => savePosition(writing.db, APPLIED_ON, today));
+  return { points, ...deleted, pages };
 }
 
 /** Merges all segments of each full-text index into one. Passes add segments, and a search reads every one of them. */
@@ -133,7 +142,8 @@ function rollUpSome(writing: Writing, step: Omit<RollUpStep, "after">): boolean 
   return last !== undefined;
 }
 
-const KEPT_BOUNDED_ON = "kept-bounded-on";
+/** As it is called in databases that exist. */
+const APPLIED_ON = "kept-bounded-on";
 const ROLLED_UP_TO = "rolled-up-to";
 
 /** Epoch seconds of the UTC midnight at or before `ms`. */

@@ -33,13 +33,16 @@ export function createMatcher(writing: Writing, clock: Clock, signal: AbortSigna
   let lastRun: Promise<void> = Promise.resolve();
 
   /** Runs `work` when all earlier runs have ended. */
-  const runAlone = (work: () => Promise<void>): Promise<void> => {
+  const runAlone = <T>(work: () => Promise<T>): Promise<T> => {
     const run = lastRun.then(work);
     // The caller of a failed run gets its error. What is in memory may be of a step that was undone.
-    lastRun = run.catch(() => {
-      candidates.reset();
-      corpus.reset();
-    });
+    lastRun = run.then(
+      () => undefined,
+      () => {
+        candidates.reset();
+        corpus.reset();
+      },
+    );
     return run;
   };
   return {
@@ -49,8 +52,8 @@ export function createMatcher(writing: Writing, clock: Clock, signal: AbortSigna
     /** Reads and matches all markets again. */
     rebuild: (): Promise<void> => runAlone(() => matchDue(deps, true)),
 
-    /** Deletes the propositions of markets that closed long ago. */
-    retireClosed: (): Promise<void> => runAlone(() => retireClosed(deps)),
+    /** Deletes the propositions of markets that closed long ago; gives how many. */
+    retireClosed: (): Promise<{ readonly questions: number }> => runAlone(() => retireClosed(deps)),
 
     /** Resolves when no run is under way. */
     whenIdle: (): Promise<void> => lastRun,
@@ -173,17 +176,20 @@ function chooseMatches({ writing, corpus, clock }: MatcherDeps, listed: readonly
   return marketKeys.length;
 }
 
-async function retireClosed(deps: MatcherDeps): Promise<void> {
+async function retireClosed(deps: MatcherDeps): Promise<{ readonly questions: number }> {
   const { writing, clock, signal } = deps;
   const { propositions } = writing.matching;
+  let questions = 0;
   let after: number | undefined = 0;
   while (after !== undefined && !signal.aborted) {
     const start: number = after;
     after = await writing.part(() => {
       const keys = propositions.listRetired(start, clock.now() - MATCHED_AFTER_CLOSE_MS, BATCH_MARKETS);
       retireQuestions(deps, keys);
+      questions += keys.length;
       return keys.at(-1);
     });
   }
   await writing.step(() => undefined);
+  return { questions };
 }

@@ -117,12 +117,14 @@ export function openWriting(db: Db, deps: WritingDeps) {
      */
     bulk: <T>(work: (allowance: Allowance) => T): Promise<T> => run(work, true, BULK_STEP),
 
-    /** Gives free pages back to the file system, some at a time, until only `spare` are left. */
-    async releasePages(spare: number, pages: number): Promise<void> {
-      for (let excess = countFreePages(db) - spare; excess > 0; excess -= pages) {
+    /** Gives free pages back to the file system, `pages` at a time, until only `spare` are left; gives how many. */
+    async releasePages(spare: number, pages: number): Promise<number> {
+      const released = Math.max(0, countFreePages(db) - spare);
+      for (let excess = released; excess > 0; excess -= pages) {
         releasePages(db, Math.min(pages, excess));
         await setImmediate();
       }
+      return released;
     },
   };
 }

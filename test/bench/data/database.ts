@@ -11,7 +11,7 @@ import { openSources } from "../../../src/sources/index.ts";
 import type { Source } from "../../../src/sources/source.ts";
 import { checkpoint } from "../../../src/store/database/db.ts";
 import type { PolledPlatform } from "../../../src/writer/ingest/polled-platform.ts";
-import { foldHistory } from "../../../src/writer/maintenance/maintenance.ts";
+import { archiveHistory } from "../../../src/writer/maintenance/maintenance.ts";
 import { openWriter } from "../../../src/writer/writer.ts";
 import { BENCH_PLATFORMS, type BenchPlatform, type Catalogue } from "./catalogue.ts";
 import { fillArchive, fillGroups, fillUsage, forgetQueue } from "./filling.ts";
@@ -81,7 +81,7 @@ async function build(file: string, catalogue: Catalogue): Promise<void> {
   for (const { status, error } of await Promise.all(writer.poller.runOnce(new Set()))) {
     if (status !== "ok") throw new Error(`a pass ended ${status}: ${error}`);
   }
-  await foldHistory(writing);
+  await archiveHistory(writing);
   fillGroups(writing, catalogue);
   fillArchive(db, catalogue);
   forgetQueue(db);

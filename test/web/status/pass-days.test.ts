@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import { fillPassDays, gradePasses, PASS_DAYS, successPercent, sumPassDays } from "../../../src/domain/freshness.ts";
 import { UpstreamError } from "../../../src/sources/upstream-error.ts";
-import { keepBounded } from "../../../src/writer/maintenance/maintenance.ts";
+import { applyRetention } from "../../../src/writer/maintenance/maintenance.ts";
 import { servePages } from "../../support/service/pages.ts";
 import { DAY_MS, market, page } from "../../support/store/builders.ts";
 import { openTestWriter } from "../../support/store/writer.ts";
@@ -61,7 +61,7 @@ describe("the days of passes", async () => {
   it("are kept for the days that are shown, and no longer", async () => {
     const kept = await readForDays();
     kept.clock.advance((PASS_DAYS - 2) * DAY_MS);
-    await keepBounded(kept.writer.writing, kept.clock, { rawHistoryDays: 31, hourlyHistoryDays: 365 });
+    await applyRetention(kept.writer.writing, kept.clock, { rawHistoryDays: 31, hourlyHistoryDays: 365 });
     assert.equal(kept.value("SELECT count(*) FROM daily_passes"), 2);
   });
 });

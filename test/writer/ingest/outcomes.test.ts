@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { UpstreamError } from "../../../src/sources/upstream-error.ts";
-import { keepBounded } from "../../../src/writer/maintenance/maintenance.ts";
+import { applyRetention } from "../../../src/writer/maintenance/maintenance.ts";
 import {
   DAY_MS,
   HOUR_MS,
@@ -130,7 +130,7 @@ describe("the outcome of a market that left its listing", () => {
     assert.deepEqual(askings(test), []);
     assert.equal(checks(test).length, 1);
     test.clock.advance(60 * DAY_MS);
-    await keepBounded(test.writer.writing, test.clock, { rawHistoryDays: 31, hourlyHistoryDays: 365 });
+    await applyRetention(test.writer.writing, test.clock, { rawHistoryDays: 31, hourlyHistoryDays: 365 });
     assert.deepEqual(checks(test), []);
   });
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { CATEGORY_RULES_VERSION } from "../../../src/domain/categories/categories.ts";
-import { applyCategoryRules } from "../../../src/writer/maintenance/categories.ts";
+import { recategoriseEvents } from "../../../src/writer/maintenance/categories.ts";
 import { event, market, page, resolvedMarket } from "../../support/store/builders.ts";
 import { openTestWriter, type TestWriter } from "../../support/store/writer.ts";
 
@@ -41,7 +41,7 @@ async function openFiled(): Promise<TestWriter> {
 describe("new rules of categories", () => {
   it("file what is stored, closed events too, with all their markets", async () => {
     const test = await openFiled();
-    await applyCategoryRules(test.writer.writing, test.clock);
+    await recategoriseEvents(test.writer.writing, test.clock);
     assert.deepEqual(categories(test), [
       ["KXQQ-0", "sports", "sports"],
       ["KXQQ-1", "sports", "sports,sports"],
@@ -56,24 +56,24 @@ describe("new rules of categories", () => {
 
   it("are applied once", async () => {
     const test = await openFiled();
-    await applyCategoryRules(test.writer.writing, test.clock);
+    await recategoriseEvents(test.writer.writing, test.clock);
     test.db.exec("UPDATE events SET category = 'world' WHERE id = 'KXZZ-0'");
-    await applyCategoryRules(test.writer.writing, test.clock);
+    await recategoriseEvents(test.writer.writing, test.clock);
     assert.equal(test.value("SELECT category FROM events WHERE id = 'KXZZ-0'"), "world");
     assert.equal(test.value("SELECT position FROM job_positions WHERE job = 'category-rules'"), CATEGORY_RULES_VERSION);
     test.db.exec("UPDATE job_positions SET position = 0 WHERE job = 'category-rules'");
-    await applyCategoryRules(test.writer.writing, test.clock);
+    await recategoriseEvents(test.writer.writing, test.clock);
     assert.equal(test.value("SELECT category FROM events WHERE id = 'KXZZ-0'"), "climate");
   });
 
   it("tell readers of changes what moved", async () => {
     const test = await openFiled();
     const before = test.value("SELECT max(seq) FROM feed_changes");
-    await applyCategoryRules(test.writer.writing, test.clock);
+    await recategoriseEvents(test.writer.writing, test.clock);
     assert.ok(Number(test.value(`SELECT count(*) FROM feed_changes WHERE seq > ${before}`)) > 0);
     const seq = test.value("SELECT max(seq) FROM feed_changes");
     test.db.exec("UPDATE job_positions SET position = 0 WHERE job = 'category-rules'");
-    await applyCategoryRules(test.writer.writing, test.clock);
+    await recategoriseEvents(test.writer.writing, test.clock);
     assert.equal(test.value("SELECT max(seq) FROM feed_changes"), seq, "nothing moves twice");
   });
 });

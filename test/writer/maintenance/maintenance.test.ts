@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { countFreePages, immediately } from "../../../src/store/database/db.ts";
-import { foldHistory, keepBounded } from "../../../src/writer/maintenance/maintenance.ts";
+import { applyRetention, archiveHistory } from "../../../src/writer/maintenance/maintenance.ts";
 import { DAY_MS, HOUR_MS, markets, page, START } from "../../support/store/builders.ts";
 import { appendPoints, beginFold } from "../../support/store/points.ts";
 import { openTestWriter, type Script, type TestWriter } from "../../support/store/writer.ts";
@@ -9,7 +9,7 @@ import { openTestWriter, type Script, type TestWriter } from "../../support/stor
 const RETENTION = { rawHistoryDays: 31, hourlyHistoryDays: 365 };
 const SECONDS = 1000;
 
-const bound = ({ writer, clock }: TestWriter): Promise<void> => keepBounded(writer.writing, clock, RETENTION);
+const bound = ({ writer, clock }: TestWriter) => applyRetention(writer.writing, clock, RETENTION);
 
 async function withMarkets(count: number): Promise<TestWriter & { script: Script }> {
   const script: Script = { full: [page(markets(count))] };
@@ -43,11 +43,11 @@ const archive = ({ rows }: TestWriter): unknown[] =>
 describe("folding history", () => {
   it("moves what passes appended into the archive, and does nothing when there is nothing new", async () => {
     const test = await withMarkets(2_500);
-    await foldHistory(test.writer.writing);
+    await archiveHistory(test.writer.writing);
     assert.equal(test.value("SELECT count(*) FROM history_recent"), 0);
     assert.equal(test.value("SELECT count(*) FROM history_points"), 2_500);
     const before = test.value("SELECT total_changes()");
-    await foldHistory(test.writer.writing);
+    await archiveHistory(test.writer.writing);
     assert.equal(test.value("SELECT total_changes()"), before);
   });
 });
@@ -86,7 +86,7 @@ describe("keeping the database bounded", () => {
     while (step() && test.value("SELECT count(*) FROM history_points") !== 21);
     assert.equal(test.value("SELECT count(*) FROM history_recent"), 20, "at both places");
     await bound(test);
-    await foldHistory(writing);
+    await archiveHistory(writing);
     test.clock.advance(DAY_MS);
     await bound(test);
     assert.deepEqual(test.rows("SELECT span, points FROM history_candles"), [[3600, 20]]);
@@ -104,7 +104,7 @@ describe("keeping the database bounded", () => {
         return writing.step(work);
       },
     };
-    await assert.rejects(keepBounded(interrupted, test.clock, RETENTION), /the service stops/);
+    await assert.rejects(applyRetention(interrupted, test.clock, RETENTION), /the service stops/);
     assert.equal(test.value("SELECT count(DISTINCT market_key) FROM history_candles"), 400);
     // What lies behind is not looked at again: the walk goes on with the markets that are left.
     test.db.exec("DELETE FROM history_candles");
