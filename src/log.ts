@@ -8,26 +8,23 @@ export const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
 /**
- * The log of the main thread, on standard error: coloured text, or JSON lines that are written in batches and off the
+ * The log of the main thread, on standard error: coloured text or JSON, in lines that are written in batches and off the
  * event loop.
  */
 export async function createLog({ level, isPretty }: { level: LogLevel; isPretty: boolean }): Promise<Log> {
-  if (!isPretty) return createJsonLog(level);
-  const options = { destination: 2, sync: true, singleLine: true, ignore: "thread", translateTime: "SYS:HH:MM:ss" };
-  const { default: pretty } = await import("pino-pretty");
-  // As a stream: pino's transports start worker files, which the executable does not have.
-  return pino(optionsOf(level, null), pretty(options));
+  // Node makes a pipe non-blocking once this is read: no write to one that is full then holds up the process.
+  const writer = createLineWriter(process.stderr.fd, (lines) => {
+    log.warn({ lines }, "log lines were dropped: the reader of standard error is too slow");
+  });
+  const log: Log = pino(optionsOf(level, null), isPretty ? await toPretty(writer) : writer);
+  return log;
 }
 
-function createJsonLog(level: LogLevel): Log {
-  const log: Log = pino(
-    optionsOf(level, null),
-    // Node makes a pipe non-blocking once this is read: no write to one that is full then holds up the process.
-    createLineWriter(process.stderr.fd, (lines) => {
-      log.warn({ lines }, "log lines were dropped: the reader of standard error is too slow");
-    }),
-  );
-  return log;
+/** As a function: pino's transports start worker files, which the executable does not have. */
+async function toPretty(writer: LineWriter): Promise<LineWriter> {
+  const { default: pretty } = await import("pino-pretty");
+  const toText = pretty.prettyFactory({ singleLine: true, ignore: "thread", translateTime: "SYS:HH:MM:ss" });
+  return { write: (line) => writer.write(toText(line)) };
 }
 
 /** The log of another thread. `write` hands its lines to the main thread, so that lines never mix. */

@@ -14,7 +14,7 @@ export const restoreCommand: Command = {
   settings: ["db"],
   options: [
     { name: "keep-accounts", help: "keep keys, their usage and payments as they are in the database that is replaced" },
-    { name: "revive", help: "let keys work again that were revoked since the backup" },
+    { name: "revive", help: "let keys and secrets work again that were revoked or rotated since the backup" },
     {
       name: "revoke-created-after",
       value: "TIME",
@@ -63,9 +63,9 @@ function readTime(args: Arguments, option: string): number | undefined {
 }
 
 /** What the restore changes about keys, in lines. */
-function report({ kept, undone, revoked }: Restored, backup: string, revives: boolean): string[] {
+function report({ kept: replaced, undone, revoked }: Restored, backup: string, revives: boolean): string[] {
   const lines = list("revoked now, because they were made or rotated after the time given", revoked);
-  if (kept === undefined) return lines;
+  if (replaced === undefined) return lines;
   if (undone === undefined) {
     return [
       ...lines,
@@ -73,16 +73,26 @@ function report({ kept, undone, revoked }: Restored, backup: string, revives: bo
       "Look through 'toteboard keys list', or restore again with --revoke-created-after TIME.",
     ];
   }
-  const { made, rotated, moved } = undone;
+  // A key that is revoked now works in neither way.
+  const isLeft = ({ id }: RestoredKey): boolean => !revoked.some((key) => key.id === id);
+  const { made, moved } = undone;
+  const [rotated, ended] = [undone.rotated.filter(isLeft), undone.revoked.filter(isLeft)];
   const undoneLines = [
     ...list("made since the backup and gone", made),
-    ...(revives ? list("revoked since the backup, which WORK AGAIN", undone.revoked) : []),
-    ...list("rotated since the backup, whose FORMER secrets work again and whose new ones do not", rotated),
+    ...(revives ? list("revoked since the backup, which WORK AGAIN", ended) : []),
+    ...(revives
+      ? list("rotated since the backup, whose FORMER secrets work again and whose new ones do not", rotated)
+      : []),
     ...list("moved to another tier since the backup", moved, ({ from, to }) => `, back from ${to} to ${from}`),
   ];
-  const advice = undoneLines.length === 0 ? [] : adviceOf(kept, backup);
-  const stillRevoked = revives ? [] : list("revoked since the backup, which is kept", undone.revoked);
-  return [...lines, ...stillRevoked, ...undoneLines, ...advice];
+  const advice = undoneLines.length === 0 ? [] : adviceOf(replaced, backup);
+  const kept = revives
+    ? []
+    : [
+        ...list("revoked since the backup, which is kept", ended),
+        ...list("rotated since the backup, which is kept: their new secrets go on", rotated),
+      ];
+  return [...lines, ...kept, ...undoneLines, ...advice];
 }
 
 /** To keep all keys, the replaced database has to be put back first: the current one has the keys of the backup. */

@@ -130,9 +130,15 @@ describe("after a restore", () => {
     const plain = await shop.command("restore", backup);
     assert.match(plain.stdout, new RegExp(`1 key was revoked since the backup, which is kept:\n {2}${revoked.id}`));
     assert.ok((await shop.show(revoked.id)).revoked_at);
+    const restored = await shop.serve();
+    assert.deepEqual(
+      await statusesOf(restored, revoked.secret, rotated.secret, secret, kept.secret),
+      [401, 401, 200, 200],
+    );
+    await restored.close();
     assert.match(
       plain.stdout,
-      new RegExp(`1 key was rotated since the backup, whose FORMER secrets work again.*:\n {2}${rotated.id}`),
+      new RegExp(`1 key was rotated since the backup, which is kept: their new secrets go on:\n {2}${rotated.id}`),
     );
     assert.match(plain.stdout, new RegExp(`1 key was made since the backup and gone:\n {2}${made.id}`));
     const [, replaced = ""] = /what was there before is (\S+)\n$/.exec(plain.stdout) ?? [];
@@ -150,17 +156,20 @@ describe("after a restore", () => {
       revived.stdout,
       new RegExp(`1 key was revoked since the backup, which WORK AGAIN:\n {2}${revoked.id}`),
     );
+    assert.match(
+      revived.stdout,
+      new RegExp(`1 key was rotated since the backup, whose FORMER secrets work again.*:\n {2}${rotated.id}`),
+    );
     assert.equal((await shop.show(revoked.id)).revoked_at, null);
     assert.equal((await shop.command(...back)).exitCode, 0);
     const whole = await shop.command(...again);
     assert.deepEqual([whole.exitCode, whole.stderr], [0, ""]);
     assert.doesNotMatch(whole.stdout, /WORK AGAIN|FORMER|gone/);
     const third = await shop.serve();
-    const statuses = [revoked.secret, rotated.secret, secret, made.secret].map(async (key) => {
-      const reply = await fetch(`${third.url}/api/v1/markets`, { headers: { "X-API-Key": key } });
-      return reply.status;
-    });
-    assert.deepEqual(await Promise.all(statuses), [401, 401, 200, 200]);
+    assert.deepEqual(
+      await statusesOf(third, revoked.secret, rotated.secret, secret, made.secret),
+      [401, 401, 200, 200],
+    );
     assert.deepEqual((await shop.show(made.id)).subscription, { id: subscriptionId, status: "live" });
     await third.close();
     const time = new Date(shop.clock.now() - 60_000).toISOString();
@@ -175,3 +184,9 @@ describe("after a restore", () => {
     await last.close();
   });
 });
+
+/** How the service answers each of these keys. */
+const statusesOf = ({ url }: { readonly url: string }, ...secrets: readonly string[]): Promise<number[]> =>
+  Promise.all(
+    secrets.map(async (secret) => (await fetch(`${url}/api/v1/markets`, { headers: { "X-API-Key": secret } })).status),
+  );

@@ -85,7 +85,9 @@ describe("the service refuses", () => {
     await first.close();
     await refuses({ folder }, twoNames);
     rmSync(join(hard, "toteboard.db"));
+    linkSync(db, `${db}.replaced-20261120T120000Z`);
     await (await startTestService({ folder })).close();
+    assert.ok(!existsSync(`${db}.replaced-20261120T120000Z`), "a killed restore has left it");
   });
 
   it("a file that this user may not write, and leaves nothing beside it", {

@@ -5,11 +5,12 @@ import {
   existsSync,
   fsyncSync,
   openSync,
+  readdirSync,
   renameSync,
   rmSync,
   statSync,
 } from "node:fs";
-import { dirname, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { messageOf, OperatorError } from "../../errors.ts";
 
 /**
@@ -36,6 +37,24 @@ export function requireOneName(file: string): void {
   const advice = "remove all its names but one ('find FOLDER -samefile FILE' lists them)";
   throw new OperatorError(`${file} has a second name, a hard link, under which it could be written to: ${advice}`);
 }
+
+/**
+ * Removes the second name that a killed restore has left of a database. Only for the holder of its lock: a restore under
+ * way needs that name.
+ */
+export function removeLeftName(file: string): void {
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (found === undefined || found.nlink === 1) return;
+  const folder = dirname(resolve(file));
+  for (const name of readdirSync(folder)) {
+    if (!name.startsWith(basename(file) + REPLACED)) continue;
+    const path = join(folder, name);
+    if (statSync(path).ino === found.ino) rmSync(path);
+  }
+}
+
+/** Between the name of a database and the time at which a restore replaced it. */
+export const REPLACED = ".replaced-";
 
 /** In bytes, without opening the file; 0 for a missing one. */
 export const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;

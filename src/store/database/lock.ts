@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { OperatorError } from "../../errors.ts";
 import { openLockFile } from "./db.ts";
+import { removeLeftName } from "./files.ts";
 
 /** Holds a database for one process until released; the system releases it too when the process dies. */
 export interface Lock {
@@ -18,6 +19,7 @@ export function acquireLock(file: string, addonPath: string | undefined): Lock {
       `${file} is in use by another toteboard (serve, demo, restore or ingest): stop that one, or choose another file with --db`,
     );
   }
+  removeLeftName(file);
   return lock;
 }
 

@@ -2,13 +2,13 @@ import { existsSync, linkSync, renameSync, rmSync } from "node:fs";
 import { messageOf, OperatorError } from "../../errors.ts";
 import { backUp } from "./backup.ts";
 import { type Db, isBusy, leaveWal, openDatabase, withDatabase } from "./db.ts";
-import { putInPlace, removeDatabase } from "./files.ts";
+import { putInPlace, REPLACED, removeDatabase } from "./files.ts";
 import { requireOwn } from "./migrations.ts";
 import { markRestored } from "./properties.ts";
 import {
   findUndone,
   keepAccounts,
-  keepRevoked,
+  keepEndedSecrets,
   type RestoredKey,
   revokeCreatedAfter,
   type UndoneChanges,
@@ -19,7 +19,7 @@ interface RestoreOptions {
   readonly now: number;
   /** Keeps the keys, usage and payments of the replaced database. */
   readonly keepsAccounts?: boolean;
-  /** Lets keys work again that the replaced database has revoked since the backup. */
+  /** Lets keys and secrets work again that the replaced database has revoked or rotated since the backup. */
   readonly revives?: boolean;
   /** Revokes keys that were created, or got a new secret, after this time. */
   readonly revokesCreatedAfter?: number | undefined;
@@ -54,7 +54,7 @@ export async function restore(backup: string, file: string, options: RestoreOpti
       putInPlace(incoming, file);
       return changed;
     }
-    const kept = findFreeName(`${file}.replaced-${toStamp(now)}`);
+    const kept = findFreeName(`${file}${REPLACED}${toStamp(now)}`);
     keepOld(file, kept, isWhole);
     putInPlace(incoming, file);
     return { ...changed, kept };
@@ -79,9 +79,9 @@ function prepareIncoming(
 ): Restored {
   return withDatabase(incoming, "read-write", addonPath, (db) => {
     if (keepsAccounts && replaced !== undefined) keepAccounts(db, replaced, addonPath);
-    const revoked = revokesCreatedAfter === undefined ? [] : revokeCreatedAfter(db, revokesCreatedAfter, now);
     const undone = replaced === undefined ? undefined : readUndone(db, replaced, addonPath);
-    if (undone !== undefined && !revives) keepRevoked(db, undone.revoked);
+    if (undone !== undefined && !revives) keepEndedSecrets(db, undone);
+    const revoked = revokesCreatedAfter === undefined ? [] : revokeCreatedAfter(db, revokesCreatedAfter, now);
     markRestored(db, true);
     return { revoked, ...(undone === undefined ? {} : { undone }) };
   });

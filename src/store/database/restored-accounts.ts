@@ -13,15 +13,22 @@ export interface RestoredKey {
 export interface UndoneChanges {
   readonly made: readonly RestoredKey[];
   readonly revoked: readonly (RestoredKey & { readonly revokedAt: number })[];
-  readonly rotated: readonly RestoredKey[];
+  readonly rotated: readonly (RestoredKey & { readonly secrets: readonly KeptSecret[] })[];
   readonly moved: readonly (RestoredKey & { readonly from: string; readonly to: string })[];
+}
+
+/** A secret of a key as the replaced database has it; `expiresAt` is null for the newest. */
+interface KeptSecret {
+  readonly digest: Buffer;
+  readonly createdAt: number;
+  readonly expiresAt: number | null;
 }
 
 interface Account extends RestoredKey {
   readonly tier: string;
   readonly revokedAt: number | null;
   /** Digest of the newest secret. */
-  readonly secret: string | null;
+  readonly secret: Buffer | null;
 }
 
 /** Compares the keys of a backup with those of the database it replaces. Throws when one of them cannot be read. */
@@ -29,7 +36,7 @@ export function findUndone(backup: Db, replaced: Db): UndoneChanges {
   const before = new Map(listAccounts(backup).map((account) => [account.id, account]));
   const made: RestoredKey[] = [];
   const revoked: UndoneChanges["revoked"][number][] = [];
-  const rotated: RestoredKey[] = [];
+  const rotated: UndoneChanges["rotated"][number][] = [];
   const moved: UndoneChanges["moved"][number][] = [];
   for (const { tier, revokedAt, secret, ...key } of listAccounts(replaced)) {
     const old = before.get(key.id);
@@ -39,7 +46,9 @@ export function findUndone(backup: Db, replaced: Db): UndoneChanges {
     }
     const worksAgain = old.revokedAt === null;
     if (worksAgain && revokedAt !== null) revoked.push({ ...key, revokedAt });
-    if (worksAgain && revokedAt === null && secret !== old.secret) rotated.push(key);
+    if (worksAgain && revokedAt === null && !hasSecret(backup, secret)) {
+      rotated.push({ ...key, secrets: listSecrets(replaced, key.id) });
+    }
     if (tier !== old.tier) moved.push({ ...key, from: old.tier, to: tier });
   }
   return { made, revoked, rotated, moved };
@@ -49,11 +58,20 @@ function listAccounts(db: Db): Account[] {
   if (!hasTable(db, "key_secrets")) return [];
   const list = db.prepare(`
     SELECT key_id AS id, name, email, tier, revoked_at AS revokedAt,
-      (SELECT hex(digest) FROM key_secrets WHERE key_secrets.key_id = keys.key_id AND expires_at IS NULL) AS secret
+      (SELECT digest FROM key_secrets WHERE key_secrets.key_id = keys.key_id AND expires_at IS NULL) AS secret
     FROM keys
     ORDER BY created_at, key_id`);
   return list.all() as Account[];
 }
+
+/** A backup knows the secrets that had ended by then, so an earlier secret of the replaced database is no newer one. */
+const hasSecret = (db: Db, digest: Buffer | null): boolean =>
+  digest === null || db.prepare("SELECT 1 FROM key_secrets WHERE digest = ?").get(digest) !== undefined;
+
+const listSecrets = (db: Db, id: string): KeptSecret[] =>
+  db
+    .prepare("SELECT digest, created_at AS createdAt, expires_at AS expiresAt FROM key_secrets WHERE key_id = ?")
+    .all(id) as KeptSecret[];
 
 const hasTable = (db: Db, name: string): boolean =>
   db.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?").get(name) !== undefined;
@@ -106,11 +124,17 @@ function requireSameSchema(backup: Db, file: string, addonPath: string | undefin
   });
 }
 
-/** Revokes keys again, each at its time. */
-export function keepRevoked(db: Db, revoked: UndoneChanges["revoked"]): void {
+/** Revokes keys again, each at its time, and gives rotated ones the secrets they have in the replaced database. */
+export function keepEndedSecrets(db: Db, { revoked, rotated }: UndoneChanges): void {
   const revoke = db.prepare("UPDATE keys SET revoked_at = @revokedAt WHERE key_id = @id");
+  const forget = db.prepare("DELETE FROM key_secrets WHERE key_id = ?");
+  const insert = db.prepare("INSERT INTO key_secrets VALUES (@digest, @id, @createdAt, @expiresAt)");
   immediately(db, () => {
     for (const { id, revokedAt } of revoked) revoke.run({ id, revokedAt });
+    for (const { id, secrets } of rotated) {
+      forget.run(id);
+      for (const secret of secrets) insert.run({ ...secret, id });
+    }
   });
 }
 
