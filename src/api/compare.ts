@@ -1,37 +1,39 @@
 import { MIN_MATCH_SCORE } from "../domain/matching/matches.ts";
-import { centsOf, fromMicros, ONE } from "../domain/prices.ts";
+import { ONE } from "../domain/prices.ts";
 import { endpoint } from "../http/endpoint.ts";
 import { searchText } from "../http/filters.ts";
 import { choice, decimal, optional, type ParameterError, text, wholeNumber, withDefault } from "../http/parameters.ts";
-import { arrayOf, boolean, named, object, type Schema, string, withSecond } from "../http/schema.ts";
+import { arrayOf, boolean, noun, publisher, type Schema, string, withSecond } from "../http/schema.ts";
 import { listTable } from "../http/tables/table.ts";
 import { cents, examplePlatform, otherPlatformSchema, platformSchema, price } from "../http/value-schemas.ts";
 import type { ComparedMarket, GroupComparison } from "../store/compare.ts";
 import { confidenceSchema, groupFields, matchScore, reasonsSchema, relationSchema } from "./arbitrage.ts";
-import { elsewhere, marketFields, marketNotFound, toMarket } from "./markets.ts";
+import { elsewhere, marketFields, marketNotFound } from "./markets.ts";
 import { NOTHING_TO_FIND } from "./search.ts";
 
-const endSchema = (description: string, example: number, platform: Schema<string>, marketId: string) =>
-  object({
-    platform,
-    market_id: string("The market's id on its platform.", marketId),
-    yes_price: price(description, example),
-  });
+const endSchema = (description: string, example: number, platform: Schema<string, string>, marketId: string) =>
+  noun<ComparedMarket>()(
+    {
+      platform,
+      market_id: string("The market's id on its platform.", marketId),
+      yes_price: price(description, example),
+    },
+    { market_id: "id", yes_price: "titlePrice" },
+  );
 
-const comparedMarketSchema = named(
-  "ComparedMarket",
-  object({
+const comparedMarketSchema = noun<ComparedMarket>("ComparedMarket")(
+  {
     ...marketFields,
     relation: relationSchema,
     inverted: boolean("Whether the market asks the opposite of the title.", false),
     title_yes_price: price("Price of yes as the title asks: yes_price, or 1 minus it where inverted.", 0.62),
     reasons: reasonsSchema("Why it asks the same as the market that was found; empty for that market."),
-  }),
+  },
+  { relation: "isInverted", inverted: "isInverted", title_yes_price: "titlePrice" },
 );
 
-const comparisonSchema = named(
-  "Comparison",
-  object({
+const comparisonSchema = noun<GroupComparison>("Comparison")(
+  {
     ...groupFields,
     match_score: matchScore("The probability that the least sure of them asks the same question."),
     confidence: confidenceSchema("As of an arbitrage opportunity, with the gap for its spread."),
@@ -42,8 +44,10 @@ const comparisonSchema = named(
       ...elsewhere,
       title_yes_price: price("", 0.58),
     }),
-  }),
+  },
+  { match_score: "score", gap_cents: "gap" },
 );
+const toComparison = publisher(comparisonSchema);
 
 const DESCRIPTION =
   "Send either q, which finds open markets by words of their titles, or platform and market_id of one market. Only " +
@@ -121,27 +125,3 @@ function checkTarget(input: CompareInput): ParameterError[] {
     ? []
     : [{ parameter: missing, message: "platform and market_id name a market together: expected both" }];
 }
-
-const toComparison = (found: GroupComparison) => ({
-  id: found.id,
-  question_id: found.questionId,
-  title: found.title,
-  match_score: fromMicros(found.score),
-  confidence: found.confidence,
-  gap_cents: centsOf(found.gap),
-  lowest: toEnd(found.lowest),
-  highest: toEnd(found.highest),
-  markets: found.markets.map((market) => ({
-    ...toMarket(market),
-    relation: market.isInverted ? ("inverted" as const) : ("same" as const),
-    inverted: market.isInverted,
-    title_yes_price: fromMicros(market.titlePrice),
-    reasons: market.reasons,
-  })),
-});
-
-const toEnd = ({ platform, id, titlePrice }: ComparedMarket) => ({
-  platform,
-  market_id: id,
-  yes_price: fromMicros(titlePrice),
-});

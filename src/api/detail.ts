@@ -1,10 +1,9 @@
-import { toIso, toIsoOrNull } from "../clock.ts";
 import type { Context } from "../context.ts";
 import { LIQUIDITY_MEANING, OPEN_INTEREST_MEANING } from "../domain/markets.ts";
 import { IMPLIED_RELATIONS, implies, isImplied, MIN_MATCH_SCORE } from "../domain/matching/matches.ts";
 import { type BookLevel, MAX_BOOK_LEVELS } from "../domain/orders.ts";
 import { reportsVolume } from "../domain/platforms.ts";
-import { fromMicros } from "../domain/prices.ts";
+import { ONE } from "../domain/prices.ts";
 import { endpoint } from "../http/endpoint.ts";
 import { pathMarketId, pathPlatform } from "../http/filters.ts";
 import {
@@ -12,19 +11,22 @@ import {
   arrayOf,
   boolean,
   dateTime,
-  named,
+  noun,
   nullable,
   number,
   object,
   oneOf,
+  publishedBy,
+  publisher,
   type Schema,
   string,
   withOther,
 } from "../http/schema.ts";
-import { money, price } from "../http/value-schemas.ts";
+import { money, price, probability } from "../http/value-schemas.ts";
 import type { MarketDetail } from "../store/detail.ts";
 import type { MatchedMarket } from "../store/matching/matched-markets.ts";
-import { eventSchema, toEvent } from "./events.ts";
+import { matchScore } from "./arbitrage.ts";
+import { eventSchema } from "./events.ts";
 import {
   elsewhere,
   marketFields,
@@ -34,85 +36,80 @@ import {
   priceChange24h,
   settlementPrice,
   settlementSourceSchema,
-  toMarket,
-  toMoneyOrNull,
-  toPriceOrNull,
-  toSettlementSource,
 } from "./markets.ts";
 
-const matchedMarketSchema = named(
-  "MatchedMarket",
-  object({
+const matchedMarketSchema = noun<MatchedMarket>("MatchedMarket")(
+  {
     ...marketFields,
-    match_score: number(`The probability that both ask the same question: ${MIN_MATCH_SCORE} or more.`, 0.94, {
-      minimum: 0,
-      maximum: 1,
-    }),
-    relation: oneOf(["same", "inverted"], "Whether yes means the same there, or no.") as Schema<string>,
+    match_score: matchScore(`The probability that both ask the same question: ${MIN_MATCH_SCORE} or more.`),
+    relation: oneOf(["same", "inverted"], "Whether yes means the same there, or no.") as Schema<string, string>,
     reasons: arrayOf(
       string("", "both by 27 Jan 2027"),
       "Why it is a match; last, what counted most for the score and against it.",
     ),
-  }),
+  },
+  { match_score: "score" },
 );
 
-/** What prices of yes a relation allows. */
-export const impliesSchema = nullable(
-  object({
-    inequality: string("What prices of yes it allows.", "p(there) <= p(here)"),
-    text: string("The same in words.", implies("subset").text),
-  }),
+/** What prices of yes a relation allows; made of the relation. */
+export const impliesSchema = publishedBy(
+  nullable(
+    object({
+      inequality: string("What prices of yes it allows.", "p(there) <= p(here)"),
+      text: string("The same in words.", implies("subset").text),
+    }),
+  ),
+  (relation: string) => (isImplied(relation) ? implies(relation) : null),
 );
 
 export const relatedRelationSchema = oneOf(
   [...IMPLIED_RELATIONS, "related"],
   "subset: yes there means yes here; superset: yes here means yes there; disjoint: at most one is yes; complement: exactly one is; related: neither answer follows from the other.",
-) as Schema<string>;
+) as Schema<string, string>;
 
-const relatedMarketSchema = named(
-  "RelatedMarket",
-  object({
+const relatedMarketSchema = noun<MatchedMarket>("RelatedMarket")(
+  {
     ...marketFields,
-    match_score: number(
+    match_score: probability(
       "How alike the questions are. Where an answer follows: apart from dates and figures, as in /arbitrage of type implied. Of related: under 0.5, since they are not the same. No probability that both are the same.",
       0.97,
-      { minimum: 0, maximum: 1 },
     ),
     relation: relatedRelationSchema,
-    implies: impliesSchema,
     reasons: arrayOf(
       string("", "different deadline: there 20 Jan 2027, here 27 Jan 2027"),
       "What differs, there against here, and what follows.",
     ),
-  }),
+    implies: impliesSchema,
+  },
+  { match_score: "score", implies: "relation" },
 );
 
 const bookLevels = (side: string, bestPrice: number) =>
   arrayOf(
-    object({
-      price: price("Of yes.", bestPrice),
-      size: number("Contracts; one pays 1 USD if it wins.", 250, { minimum: 0 }),
-    }),
+    noun<BookLevel>()(
+      {
+        price: price("Of yes.", bestPrice),
+        size: number("Contracts; one pays 1 USD if it wins.", 250, { minimum: 0 }),
+      },
+      { price: ([price]: BookLevel) => price, size: ([, size]: BookLevel) => size },
+    ),
     `${side}, best first, at most ${MAX_BOOK_LEVELS}.`,
   );
 
 const orderBookSchema = nullable(
   about(
-    named(
-      "OrderBook",
-      object({
-        fetched_at: dateTime("When its platform was asked.", "2026-11-20T04:08:45.000Z"),
-        bids: bookLevels("Offers to buy yes", 0.61),
-        asks: bookLevels("Offers to sell yes; a bid for no is one at 1 minus its price", 0.63),
-      }),
-    ),
+    noun<NonNullable<MarketDetail["orderBook"]>>()({
+      fetched_at: dateTime("When its platform was asked.", "2026-11-20T04:08:45.000Z"),
+      bids: bookLevels("Offers to buy yes", 0.61),
+      asks: bookLevels("Offers to sell yes; a bid for no is one at 1 minus its price", 0.63),
+    }),
     "Its order book, fetched every 30 s while it is a leg of one of the best spreads; null for any other market.",
   ),
 );
 
-export const marketDetailSchema = named(
-  "MarketDetail",
-  object({
+/** Only the detail shows a market that has no price yet. */
+export const marketDetailSchema = noun<MarketDetail>("MarketDetail")(
+  {
     ...marketFields,
     yes_price: nullable(
       about(marketFields.yes_price, "Implied probability of yes; null until the market has a price."),
@@ -161,8 +158,13 @@ export const marketDetailSchema = named(
         no_price: price("", 0.7),
       },
     ),
-  }),
+  },
+  {
+    no_price: ({ yesPrice }) => (yesPrice === null ? null : ONE - yesPrice),
+    volume_reported: ({ platform }) => reportsVolume(platform),
+  },
 );
+const toMarketDetail = publisher(marketDetailSchema);
 
 export const detailRoutes = (platforms: readonly string[]) => [
   endpoint({
@@ -193,48 +195,4 @@ export async function getMarketDetail(
   const market = await store.details.find(platform, id, clock.now());
   if (market === undefined) throw marketNotFound(platform);
   return market;
-}
-
-const toMarketDetail = (market: MarketDetail) => ({
-  ...toMarketOrUnpriced(market),
-  description: market.description,
-  settlement_source: toSettlementSource(market.settlementSource),
-  liquidity: toMoneyOrNull(market.liquidity),
-  open_interest: toMoneyOrNull(market.openInterest),
-  last_price: toPriceOrNull(market.lastPrice),
-  order_book: toOrderBook(market.orderBook),
-  price_source: market.priceSource,
-  price_change_24h: toPriceOrNull(market.priceChange24h),
-  volume_reported: reportsVolume(market.platform),
-  created_at: toIsoOrNull(market.createdAt),
-  outcome: market.outcome,
-  settlement_price: toPriceOrNull(market.settlementPrice),
-  resolved_at: toIsoOrNull(market.resolvedAt),
-  event: toEvent(market.event),
-  siblings: market.siblings.map(toMarket),
-  matches: market.matches.map(toMatched),
-  related: market.related.map((match) => ({
-    ...toMatched(match),
-    implies: isImplied(match.relation) ? implies(match.relation) : null,
-  })),
-});
-
-const toOrderBook = (book: MarketDetail["orderBook"]) =>
-  book === null
-    ? null
-    : { fetched_at: toIso(book.fetchedAt), bids: book.bids.map(toLevel), asks: book.asks.map(toLevel) };
-
-const toLevel = ([price, size]: BookLevel) => ({ price: fromMicros(price), size });
-
-const toMatched = (match: MatchedMarket) => ({
-  ...toMarket(match),
-  match_score: fromMicros(match.score),
-  relation: match.relation,
-  reasons: match.reasons,
-});
-
-/** Only the detail shows a market that has no price yet. */
-function toMarketOrUnpriced({ yesPrice, ...market }: MarketDetail) {
-  if (yesPrice !== null) return toMarket({ ...market, yesPrice });
-  return { ...toMarket({ ...market, yesPrice: 0 }), yes_price: null, no_price: null };
 }

@@ -1,7 +1,5 @@
-import { toIsoOrNull } from "../clock.ts";
 import type { Context } from "../context.ts";
 import { isRealMoney } from "../domain/platforms.ts";
-import { fromCents } from "../domain/prices.ts";
 import { AppError } from "../errors.ts";
 import { endpoint } from "../http/endpoint.ts";
 import {
@@ -18,41 +16,47 @@ import {
 import { pagingMeta } from "../http/meta-schema.ts";
 import { checkPaging, paging, toPagingMeta, toSlice } from "../http/paging.ts";
 import { choice, withDefault } from "../http/parameters.ts";
-import { arrayOf, boolean, dateTime, integer, named, nullable, object, string, type ValueOf } from "../http/schema.ts";
+import { arrayOf, boolean, dateTime, integer, noun, nounFields, nullable, publisher, string } from "../http/schema.ts";
 import { listTable } from "../http/tables/table.ts";
 import { categorySchema, link, money, platformSchema, statusSchema } from "../http/value-schemas.ts";
 import { EVENT_SORTS, type EventDetail, type StoredEvent } from "../store/events.ts";
-import { marketSchema, toMarket, toMoneyOrNull } from "./markets.ts";
+import { marketSchema } from "./markets.ts";
 
-const fields = {
-  id: string("The event's id on its platform.", "KXFED-27JAN"),
-  title: string("What it is about.", "Fed decision in January?"),
-  platform: platformSchema,
-  category: categorySchema,
-  status: statusSchema,
-  image_url: nullable(link("A picture, where the platform has one.", "https://example.com/fed.png")),
-  url: link("The event on its platform.", "https://kalshi.com/markets/kxfed"),
-  market_count: integer("How many markets it has.", 5),
-  total_volume: money("Lifetime volume of all its markets.", 921_102.5),
-  volume_24h: money("Volume of the last 24 hours of all its markets.", 45_600),
-  liquidity: nullable(money("Liquidity, where the platform says.", 250_000)),
-  start_time: nullable(dateTime("When it opened.", "2026-09-01T14:00:00.000Z")),
-  end_time: nullable(dateTime("When it ends.", "2027-01-27T19:00:00.000Z")),
-  tags: arrayOf(string("", "fed-rates"), "The platform's own labels."),
-};
+const eventFields = nounFields<StoredEvent>()(
+  {
+    id: string("The event's id on its platform.", "KXFED-27JAN"),
+    title: string("What it is about.", "Fed decision in January?"),
+    platform: platformSchema,
+    category: categorySchema,
+    status: statusSchema,
+    image_url: nullable(link("A picture, where the platform has one.", "https://example.com/fed.png")),
+    url: link("The event on its platform.", "https://kalshi.com/markets/kxfed"),
+    market_count: integer("How many markets it has.", 5),
+    total_volume: money("Lifetime volume of all its markets.", 921_102.5),
+    volume_24h: money("Volume of the last 24 hours of all its markets.", 45_600),
+    liquidity: nullable(money("Liquidity, where the platform says.", 250_000)),
+    start_time: nullable(dateTime("When it opened.", "2026-09-01T14:00:00.000Z")),
+    end_time: nullable(dateTime("When it ends.", "2027-01-27T19:00:00.000Z")),
+    tags: arrayOf(string("", "fed-rates"), "The platform's own labels."),
+  },
+  { start_time: "startsAt", end_time: "endsAt" },
+);
 
-export const eventSchema = named("Event", object(fields));
-type Event = ValueOf<typeof eventSchema>;
+export const eventSchema = noun<StoredEvent>("Event")(eventFields);
 
-export const eventDetailSchema = named(
-  "EventDetail",
-  object({
-    ...fields,
+/** An event as every list publishes it. */
+export const toEvent = publisher(eventSchema);
+
+export const eventDetailSchema = noun<EventDetail>("EventDetail")(
+  {
+    ...eventFields,
     description: nullable(string("The platform's own text.", "The FOMC meets on 26–27 January.")),
     play_money: boolean("Whether it is traded in play money.", false),
     markets: arrayOf(marketSchema, "All of its markets, by volume."),
-  }),
+  },
+  { play_money: ({ platform }) => !isRealMoney(platform) },
 );
+const toEventDetail = publisher(eventDetailSchema);
 
 const sort = choice({
   description: `What to sort by: volume, markets in it, newest, or id. ${TIES}`,
@@ -106,15 +110,7 @@ export const eventRoutes = (platforms: readonly string[]) => [
     response: eventDetailSchema,
     errors: ["event_not_found"],
     async handler(context, { platform, event_id }) {
-      const event = await getEvent(context, platform, event_id);
-      return {
-        data: {
-          ...toEvent(event),
-          description: event.description,
-          play_money: !isRealMoney(platform),
-          markets: event.markets.map(toMarket),
-        },
-      };
+      return { data: toEventDetail(await getEvent(context, platform, event_id)) };
     },
   }),
 ];
@@ -125,24 +121,4 @@ export async function getEvent({ store }: Pick<Context, "store">, platform: stri
   if (event === undefined)
     throw new AppError("event_not_found", `${platform} has no event with this id; find ids with /api/v1/search?q=…`);
   return event;
-}
-
-/** An event as every list publishes it. */
-export function toEvent(event: StoredEvent): Event {
-  return {
-    id: event.id,
-    title: event.title,
-    platform: event.platform,
-    category: event.category,
-    status: event.status,
-    image_url: event.imageUrl,
-    url: event.url,
-    market_count: event.marketCount,
-    total_volume: fromCents(event.totalVolume),
-    volume_24h: fromCents(event.volume24h),
-    liquidity: toMoneyOrNull(event.liquidity),
-    start_time: toIsoOrNull(event.startsAt),
-    end_time: toIsoOrNull(event.endsAt),
-    tags: event.tags,
-  };
 }

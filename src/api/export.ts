@@ -12,9 +12,11 @@ import {
   type Fields,
   integer,
   named,
+  noun,
   nullable,
   object,
   oneOf,
+  publisher,
   type Schema,
   string,
 } from "../http/schema.ts";
@@ -29,12 +31,11 @@ import {
 } from "../http/tables/table.ts";
 import { otherPlatformSchema, platformSchema, toExamplePlatforms } from "../http/value-schemas.ts";
 import { EXPORT_KINDS, type Export, type ExportKind, type ExportRow } from "../store/export/export.ts";
-import type { Question } from "../store/questions/question.ts";
+import type { Question, QuestionMember } from "../store/questions/question.ts";
 import { matchScore, relationSchema } from "./arbitrage.ts";
 import { marketDetailSchema } from "./detail.ts";
 import { eventDetailSchema } from "./events.ts";
-import { toQuestion } from "./questions/route.ts";
-import { questionSchema } from "./questions/schema.ts";
+import { memberFields, questionFields } from "./questions.ts";
 
 const pick = (fields: Fields, names: readonly string[]): Fields =>
   Object.fromEntries(names.map((name) => [name, fields[name] as Schema]));
@@ -68,19 +69,18 @@ const exportedEventSchema = named(
   }),
 );
 
-const question = fieldsOf(questionSchema);
+/** The age of quotes depends on when one looks. */
+const { age_seconds: _age, ...exportedMember } = memberFields;
+const { markets: _markets, ...question } = questionFields;
 
-/** The same without the age of quotes, which depends on when one looks. */
-const exportedQuestionSchema = named(
-  "ExportedQuestion",
-  object({
+const exportedQuestionSchema = noun<Question>("ExportedQuestion")(
+  {
     ...question,
-    markets: arrayOf(
-      named("ExportedQuestionMarket", object(without(fieldsOf(question.markets?.items as Schema), ["age_seconds"]))),
-      "By platform.",
-    ),
-  }),
+    markets: arrayOf(noun<QuestionMember>("ExportedQuestionMarket")(exportedMember), "By platform."),
+  },
+  { markets: "members" },
 );
+const toExportedQuestion = publisher(exportedQuestionSchema);
 
 const matchedSide = (side: string, platform: Schema): Fields => ({
   [`${side}_platform`]: platform,
@@ -130,10 +130,7 @@ export const EXPORTED: Readonly<Record<ExportKind, ExportedKind>> = {
   matches: stored(exportedMatchSchema),
   questions: {
     row: rowKind(exportedQuestionSchema, { each: { field: "markets", prefix: "market" } }),
-    present(row) {
-      const { markets, ...question } = toQuestion(row as Question);
-      return { ...question, markets: markets.map(({ age_seconds: _, ...market }) => market) };
-    },
+    present: (row) => toExportedQuestion(row as Question),
   },
 };
 

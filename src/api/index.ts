@@ -14,7 +14,8 @@ import { healthRoutes } from "./health.ts";
 import { historyRoutes } from "./history.ts";
 import { keyRoutes } from "./keys.ts";
 import { marketRoutes } from "./markets.ts";
-import { questionRoutes } from "./questions/route.ts";
+import { questionHistoryRoutes } from "./question-history.ts";
+import { questionRoutes } from "./questions.ts";
 import { searchRoutes } from "./search.ts";
 import { statusRoutes } from "./status.ts";
 import { streamRoutes } from "./stream/route.ts";
@@ -30,6 +31,7 @@ const listEndpoints = ({ platforms }: Pick<Config, "platforms">): readonly Endpo
   ...healthRoutes(),
   ...statusRoutes(),
   ...questionRoutes(platforms),
+  ...questionHistoryRoutes(),
   ...marketRoutes(platforms),
   ...detailRoutes(platforms),
   ...eventRoutes(platforms),

@@ -1,4 +1,3 @@
-import { toIso, toIsoOrNull } from "../clock.ts";
 import type { SettlementSource } from "../domain/markets.ts";
 import { isRealMoney } from "../domain/platforms.ts";
 import { type Cents, ceilUnits, fromCents, fromMicros, type Micros, ONE } from "../domain/prices.ts";
@@ -30,11 +29,12 @@ import {
   dateTime,
   integer,
   named,
+  noun,
+  nounFields,
   nullable,
-  object,
   oneOf,
+  publisher,
   string,
-  type ValueOf,
   withExample,
 } from "../http/schema.ts";
 import { listTable } from "../http/tables/table.ts";
@@ -51,27 +51,38 @@ import {
 } from "../http/value-schemas.ts";
 import { allows, type OneOrMore } from "../store/lists/page.ts";
 import { MARKET_SORTS, type MarketQuery, type StoredMarket } from "../store/markets.ts";
+import type { PopularMarket } from "../store/popular.ts";
+import type { ResolvedMarket } from "../store/resolved.ts";
 
 /** What every list publishes of a market. */
-export const marketFields = {
-  id: string("The market's id on its platform.", "KXFED-27JAN-CUT"),
-  title: string("The question.", "Fed decision in January? Cut 25 bps"),
-  platform: platformSchema,
-  yes_price: price("Implied probability of yes.", 0.62),
-  no_price: price("Implied probability of no, exactly 1 minus yes_price.", 0.38),
-  best_bid: nullable(price("Highest bid for yes; null without one.", 0.61)),
-  best_ask: nullable(price("Lowest ask for yes; null without one.", 0.63)),
-  volume: money("Lifetime volume; 0 where the platform publishes none.", 184_220.5),
-  volume_24h: money("Volume of the last 24 hours.", 9_120),
-  status: statusSchema,
-  url: link("The market on its platform.", "https://kalshi.com/markets/kxfed"),
-  last_updated: dateTime("When a published field last changed."),
-  event_id: string("The event it belongs to.", "KXFED-27JAN"),
-  category: categorySchema,
-  close_time: nullable(dateTime("When trading ends, where the platform says.", "2027-01-27T19:00:00.000Z")),
-  play_money: boolean("Whether it is traded in play money.", false),
-  question_id: nullable(string("Its question in /questions; null without a match.", "3f9c2d51e07a44b1")),
-};
+export const marketFields = nounFields<StoredMarket>()(
+  {
+    id: string("The market's id on its platform.", "KXFED-27JAN-CUT"),
+    title: string("The question.", "Fed decision in January? Cut 25 bps"),
+    platform: platformSchema,
+    yes_price: price("Implied probability of yes.", 0.62),
+    no_price: price("Implied probability of no, exactly 1 minus yes_price.", 0.38),
+    best_bid: nullable(price("Highest bid for yes; null without one.", 0.61)),
+    best_ask: nullable(price("Lowest ask for yes; null without one.", 0.63)),
+    volume: money("Lifetime volume; 0 where the platform publishes none.", 184_220.5),
+    volume_24h: money("Volume of the last 24 hours.", 9_120),
+    status: statusSchema,
+    url: link("The market on its platform.", "https://kalshi.com/markets/kxfed"),
+    last_updated: dateTime("When a published field last changed."),
+    event_id: string("The event it belongs to.", "KXFED-27JAN"),
+    category: categorySchema,
+    close_time: nullable(dateTime("When trading ends, where the platform says.", "2027-01-27T19:00:00.000Z")),
+    play_money: boolean("Whether it is traded in play money.", false),
+    question_id: nullable(string("Its question in /questions; null without a match.", "3f9c2d51e07a44b1")),
+  },
+  {
+    // Subtracted in millionths: 1 - 0.9 is not 0.1.
+    no_price: ({ yesPrice }: Pick<StoredMarket, "yesPrice">) => ONE - yesPrice,
+    last_updated: "updatedAt",
+    close_time: "closesAt",
+    play_money: ({ platform }: Pick<StoredMarket, "platform">) => !isRealMoney(platform),
+  },
+);
 
 /** What differs in the example of the same question on another platform. */
 export const elsewhere = {
@@ -84,22 +95,22 @@ export const elsewhere = {
   event_id: string("", "51234"),
 };
 
-export const marketSchema = named("Market", object(marketFields));
-type Market = ValueOf<typeof marketSchema>;
+export const marketSchema = noun<StoredMarket>("Market")(marketFields);
+
+/** A market as every list publishes it. */
+export const toMarket = publisher(marketSchema);
 
 export const priceChange24h = nullable(
   priceChange("Change of yes_price in 24 hours; null when the archive does not reach back that far.", 0.05),
 );
 
-const popularMarketSchema = named(
-  "PopularMarket",
-  object({
-    ...marketFields,
-    rank: integer("Its rank, from 1.", 1, { minimum: 1 }),
-    activity_24h: integer("Price changes observed in 24 hours.", 48),
-    price_change_24h: priceChange24h,
-  }),
-);
+const popularMarketSchema = noun<PopularMarket & { readonly rank: number }>("PopularMarket")({
+  ...marketFields,
+  rank: integer("Its rank, from 1.", 1, { minimum: 1 }),
+  activity_24h: integer("Price changes observed in 24 hours.", 48),
+  price_change_24h: priceChange24h,
+});
+const toPopularMarket = publisher(popularMarketSchema);
 
 export const outcome = nullable(
   oneOf(["yes", "no", "split", "void", "unknown"], "How it ended; unknown while the platform has not said."),
@@ -110,7 +121,7 @@ export const settlementSourceSchema = nullable(
   named(
     "SettlementSource",
     about(
-      object({
+      noun<SettlementSource>()({
         name: nullable(string("Its name; several are joined by commas. Null where only a link is given.", "AP")),
         url: nullable(link("Its address; null where none or several are given.", "https://apnews.com/")),
       }),
@@ -120,23 +131,21 @@ export const settlementSourceSchema = nullable(
 );
 export const settlementPrice = nullable(price("What a yes contract paid, where the platform says.", 1));
 
-const resolvedMarketSchema = named(
-  "ResolvedMarket",
-  object({
-    ...marketFields,
-    id: withExample(marketFields.id, "KXFED-26OCT-CUT"),
-    title: withExample(marketFields.title, "Fed decision in October? Cut 25 bps"),
-    event_id: withExample(marketFields.event_id, "KXFED-26OCT"),
-    yes_price: withExample(marketFields.yes_price, 1),
-    no_price: withExample(marketFields.no_price, 0),
-    close_time: withExample(marketFields.close_time, "2026-11-19T19:00:00.000Z"),
-    last_updated: withExample(marketFields.last_updated, "2026-11-19T21:30:00.000Z"),
-    status: about(statusSchema, "Always closed.", "closed"),
-    outcome,
-    settlement_price: settlementPrice,
-    resolved_at: dateTime("When it was resolved.", "2026-11-19T21:30:00.000Z"),
-  }),
-);
+const resolvedMarketSchema = noun<ResolvedMarket>("ResolvedMarket")({
+  ...marketFields,
+  id: withExample(marketFields.id, "KXFED-26OCT-CUT"),
+  title: withExample(marketFields.title, "Fed decision in October? Cut 25 bps"),
+  event_id: withExample(marketFields.event_id, "KXFED-26OCT"),
+  yes_price: withExample(marketFields.yes_price, 1),
+  no_price: withExample(marketFields.no_price, 0),
+  close_time: withExample(marketFields.close_time, "2026-11-19T19:00:00.000Z"),
+  last_updated: withExample(marketFields.last_updated, "2026-11-19T21:30:00.000Z"),
+  status: about(statusSchema, "Always closed.", "closed"),
+  outcome,
+  settlement_price: settlementPrice,
+  resolved_at: dateTime("When it was resolved.", "2026-11-19T21:30:00.000Z"),
+});
+const toResolvedMarket = publisher(resolvedMarketSchema);
 
 export const marketRoutes = (platforms: readonly string[]) => [
   listRoute(platforms),
@@ -188,14 +197,8 @@ const popularRoute = (platforms: readonly string[]) =>
       const category = toCategories(input.category);
       const among = platforms.filter((id) => allows(toPlatforms(input), id));
       const markets = await store.popular.list({ platforms: among, category, limit, page, now: clock.now() });
-      return {
-        data: markets.map((market, index) => ({
-          ...toMarket(market),
-          rank: (page - 1) * limit + index + 1,
-          activity_24h: market.activity24h,
-          price_change_24h: toPriceOrNull(market.priceChange24h),
-        })),
-      };
+      const first = (page - 1) * limit + 1;
+      return { data: markets.map((market, index) => toPopularMarket({ ...market, rank: first + index })) };
     },
   });
 
@@ -227,14 +230,7 @@ const resolvedRoute = (platforms: readonly string[]) =>
         limit,
         page,
       });
-      return {
-        data: markets.map((market) => ({
-          ...toMarket(market),
-          outcome: market.outcome,
-          settlement_price: toPriceOrNull(market.settlementPrice),
-          resolved_at: toIso(market.resolvedAt),
-        })),
-      };
+      return { data: markets.map(toResolvedMarket) };
     },
   });
 
@@ -313,31 +309,6 @@ export function platformIds(
     },
   });
 }
-
-/** A market as every list publishes it. */
-export const toMarket = (market: StoredMarket): Market => ({
-  id: market.id,
-  title: market.title,
-  platform: market.platform,
-  yes_price: fromMicros(market.yesPrice),
-  // Subtracted in millionths: 1 - 0.9 is not 0.1.
-  no_price: fromMicros(ONE - market.yesPrice),
-  best_bid: toPriceOrNull(market.bestBid),
-  best_ask: toPriceOrNull(market.bestAsk),
-  volume: fromCents(market.volume),
-  volume_24h: fromCents(market.volume24h),
-  status: market.status,
-  url: market.url,
-  last_updated: toIso(market.updatedAt),
-  event_id: market.eventId,
-  category: market.category,
-  close_time: toIsoOrNull(market.closesAt),
-  play_money: !isRealMoney(market.platform),
-  question_id: market.questionId,
-});
-
-export const toSettlementSource = (source: SettlementSource | null) =>
-  source === null ? null : { name: source.name, url: source.url };
 
 export const toPriceOrNull = (price: Micros | null): number | null => (price === null ? null : fromMicros(price));
 

@@ -8,8 +8,7 @@ import type { SearchResult } from "../store/search/query.ts";
 import { MAX_LISTED } from "../store/titles/search.ts";
 import { eventSchema, toEvent } from "./events.ts";
 import { marketSchema, toMarket } from "./markets.ts";
-import { toQuestion } from "./questions/route.ts";
-import { questionSchema } from "./questions/schema.ts";
+import { questionSchema, toQuestion } from "./questions.ts";
 
 const searchSchema = named(
   "SearchResult",
@@ -20,6 +19,8 @@ const searchSchema = named(
   }),
 );
 
+const { markets, ...oneQuestion } = fieldsOf(questionSchema);
+
 /** A row of the table: a question, an event or a market, in columns for all. */
 const foundSchema = object(
   {
@@ -28,7 +29,7 @@ const foundSchema = object(
       "What was found. Questions have the fields of a question, events those of an event, markets those of a market.",
     ),
   },
-  { ...fieldsOf(questionSchema), ...fieldsOf(eventSchema), ...fieldsOf(marketSchema) },
+  { ...oneQuestion, ...(markets && { markets }), ...fieldsOf(eventSchema), ...fieldsOf(marketSchema) },
 );
 
 const words = (description: string) => rare(string(description, "recession"));

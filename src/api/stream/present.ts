@@ -4,7 +4,7 @@ import { fromCents, type Micros, ONE } from "../../domain/prices.ts";
 import type { Change, ChangedMarket } from "../../store/changes.ts";
 import { toOpportunity } from "../arbitrage.ts";
 import { toPriceOrNull } from "../markets.ts";
-import { toQuestion } from "../questions/route.ts";
+import { toQuestion } from "../questions.ts";
 
 /** A change as streams publish it; `data` holds the fields of its type in their newest state, or null for what is gone. */
 export function toPublishedChange(change: Change) {

@@ -17,7 +17,7 @@ import {
 import { link, platformSchema, price } from "../../http/value-schemas.ts";
 import { opportunitySchema } from "../arbitrage.ts";
 import { marketFields, outcome, settlementPrice } from "../markets.ts";
-import { questionSchema } from "../questions/schema.ts";
+import { questionSchema } from "../questions.ts";
 
 const bestBid = nullable(price("Highest bid for yes; null without one.", 0.61));
 const bestAsk = nullable(price("Lowest ask for yes; null without one.", 0.63));

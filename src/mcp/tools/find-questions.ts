@@ -1,4 +1,4 @@
-import { listQuestions } from "../../api/questions/route.ts";
+import { listQuestions } from "../../api/questions.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import { quote } from "../../errors.ts";
 import { choice, type Input, withDefault } from "../../http/parameters.ts";

@@ -1,4 +1,4 @@
-import { getQuestion as readQuestion } from "../../api/questions/route.ts";
+import { getQuestion as readQuestion } from "../../api/questions.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import type { QuestionMember } from "../../store/questions/question.ts";
 import type { QuestionDetail, RelatedQuestion } from "../../store/questions/questions.ts";

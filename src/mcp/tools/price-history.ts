@@ -1,5 +1,5 @@
 import { requestBackfill } from "../../api/history.ts";
-import { readQuestionHistory } from "../../api/questions/route.ts";
+import { readQuestionHistory } from "../../api/question-history.ts";
 import type { Micros } from "../../domain/prices.ts";
 import { wholeNumber, withDefault } from "../../http/parameters.ts";
 import type { TimeGrid } from "../../store/questions/history.ts";

@@ -1,14 +1,7 @@
 import { getEvent } from "../../api/events.ts";
 import { marketSchema, toMarket, toPriceOrNull } from "../../api/markets.ts";
-import {
-  getQuestion,
-  pathQuestionId,
-  questionHistoryTable,
-  questionTable,
-  readQuestionHistory,
-  toQuestion,
-  toQuestionHistory,
-} from "../../api/questions/route.ts";
+import { questionHistoryTable, readQuestionHistory, toQuestionHistory } from "../../api/question-history.ts";
+import { getQuestion, pathQuestionId, questionTable, toQuestion } from "../../api/questions.ts";
 import { searchTable, toSearchResult } from "../../api/search.ts";
 import { bandSchema, passDaySchema, sourceSchema, type statusSchema } from "../../api/status.ts";
 import { toIso, toIsoOrNull } from "../../clock.ts";

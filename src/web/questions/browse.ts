@@ -1,4 +1,4 @@
-import { listQuestions, questionFilters } from "../../api/questions/route.ts";
+import { listQuestions, questionFilters } from "../../api/questions.ts";
 import type { Route } from "../../http/route.ts";
 import type { Movement } from "../../store/board/movements.ts";
 import type { Question } from "../../store/questions/question.ts";

@@ -1,4 +1,5 @@
-import { getQuestion, pathQuestionId, readQuestionHistory } from "../../api/questions/route.ts";
+import { readQuestionHistory } from "../../api/question-history.ts";
+import { getQuestion, pathQuestionId } from "../../api/questions.ts";
 import type { Context } from "../../context.ts";
 import { implies, isImplied } from "../../domain/matching/matches.ts";
 import { getPlatform } from "../../domain/platforms.ts";

@@ -1,0 +1,198 @@
+import type { Context } from "../context.ts";
+import { endpoint } from "../http/endpoint.ts";
+import { metaOf } from "../http/meta-schema.ts";
+import { choice, wholeNumber, withDefault } from "../http/parameters.ts";
+import {
+  about,
+  arrayOf,
+  dateTime,
+  integer,
+  named,
+  noun,
+  nounFields,
+  nullable,
+  object,
+  oneOf,
+  publisher,
+  withSecond,
+} from "../http/schema.ts";
+import { rowKind, type Table, tableOf } from "../http/tables/table.ts";
+import { cents, otherPlatformSchema, platformSchema, price } from "../http/value-schemas.ts";
+import type { QuestionHistory, TimeGrid } from "../store/questions/history.ts";
+import { relationSchema } from "./arbitrage.ts";
+import { type Backfiller, backfillNotes, INTERVAL_SECONDS, lastHours, requestBackfill } from "./history.ts";
+import { requireFound } from "./question-ids.ts";
+import { memberId, movedMeta, pathQuestionId, questionId, questionTitle, toMovedMeta } from "./questions.ts";
+
+const HISTORY_STEPS = ["5m", "15m", "1h", "6h", "1d"] as const;
+
+const FEES = "What a contract of yes at the lowest price and one of no at the highest would cost in fees, in cents.";
+
+const seriesSchema = noun<QuestionHistory["series"][number]>("QuestionSeries")(
+  {
+    platform: platformSchema,
+    market_id: memberId,
+    relation: relationSchema,
+    prices: arrayOf(
+      nullable(price("In force at that moment.", 0.62)),
+      "One for each of `times`, of yes in the question's direction; null before the archive begins.",
+      [0.6, 0.61, 0.62],
+    ),
+  },
+  {
+    platform: ({ member }) => member.platform,
+    market_id: ({ member }) => member.id,
+    relation: ({ member }) => member.isInverted,
+  },
+);
+
+const historyFields = nounFields<QuestionHistory>()(
+  {
+    question_id: questionId,
+    title: questionTitle,
+    times: arrayOf(dateTime("A moment."), "The grid, oldest first: full steps of UTC, then the present moment.", [
+      "2026-11-20T03:00:00.000Z",
+      "2026-11-20T04:00:00.000Z",
+      "2026-11-20T04:09:00.000Z",
+    ]),
+    series: withSecond(arrayOf(seriesSchema, "One for each market, by platform."), {
+      platform: otherPlatformSchema,
+      market_id: about(memberId, "", "512340"),
+      prices: arrayOf(nullable(price("", 0.59)), "", [0.58, 0.58, 0.59]),
+    }),
+    gap_cents: arrayOf(
+      nullable(cents("The highest less the lowest real-money price, in cents.", 3)),
+      "One for each of `times`; null where fewer than two real-money prices are known.",
+      [2, 3, 3],
+    ),
+    fee_cents: arrayOf(
+      nullable(cents(FEES, 3.4)),
+      "One for each of `times`; null where the gap is. A gap above it was worth more than its fees.",
+      [3.5, 3.4, 3.4],
+    ),
+  },
+  {
+    question_id: ({ question }) => question.id,
+    title: ({ question }) => question.title,
+    times: ({ times }) => times.map((at) => at * 1000),
+    gap_cents: "gaps",
+    fee_cents: "fees",
+  },
+);
+
+const questionHistorySchema = named(
+  "QuestionHistory",
+  object({
+    ...historyFields,
+    hours: integer("How far back the window reaches.", 2),
+    interval: about(oneOf(HISTORY_STEPS, ""), "The step of the grid.", "1h"),
+  }),
+);
+
+export const toQuestionHistory = publisher(noun<QuestionHistory>()(historyFields));
+
+/** A row of the table: one market at one moment. */
+const questionPriceSchema = object({
+  question_id: questionId,
+  timestamp: dateTime("A moment of the grid."),
+  platform: platformSchema,
+  market_id: memberId,
+  relation: relationSchema,
+  price: nullable(price("In force then, of yes in the question's direction; null before the archive begins.", 0.62)),
+  gap_cents: nullable(cents("The gap of all markets at that moment, in cents.", 3)),
+  fee_cents: nullable(cents(FEES, 3.4)),
+});
+
+const questionHistoryMeta = metaOf(
+  "QuestionHistoryMeta",
+  {
+    backfill: oneOf(
+      ["complete", "pending", "unavailable"],
+      "Whether the archive covers the window for all markets, a platform was just asked for the rest, or one has no more to tell.",
+    ),
+  },
+  movedMeta,
+);
+
+type QuestionPrices = ReturnType<typeof toQuestionHistory>;
+
+/** A row for each market at each moment: the columns do not depend on the platforms that ask the question. */
+export const questionHistoryTable: Table<QuestionPrices> = {
+  ...tableOf(
+    "question-history",
+    rowKind(questionPriceSchema),
+    ({ question_id, times, series, gap_cents, fee_cents }: QuestionPrices) =>
+      times.flatMap((timestamp, index) =>
+        series.map(({ platform, market_id, relation, prices }) => ({
+          question_id,
+          timestamp,
+          platform,
+          market_id,
+          relation,
+          price: prices[index] ?? null,
+          gap_cents: gap_cents[index] ?? null,
+          fee_cents: fee_cents[index] ?? null,
+        })),
+      ),
+  ),
+  notesOf: backfillNotes,
+};
+
+export const questionHistoryRoutes = () => [
+  endpoint({
+    path: "/api/v1/questions/:question_id/history",
+    summary: "The prices of one question over time, platform by platform",
+    description:
+      "The prices of all markets at the same times, in the question's direction, and the gap between them. A price holds until the next change.",
+    operationId: "getQuestionHistory",
+    tag: "questions",
+    tier: "pro",
+    cache: "clock",
+    parameters: {
+      question_id: pathQuestionId,
+      hours: withDefault(wholeNumber({ description: "How far back, in hours.", min: 1, max: 720 }), 24),
+      interval: withDefault(
+        choice({ description: "The step of the grid. Each goes with up to 720 hours.", values: HISTORY_STEPS }),
+        "1h",
+      ),
+    },
+    response: questionHistorySchema,
+    meta: questionHistoryMeta,
+    table: questionHistoryTable,
+    errors: ["question_not_found"],
+    async handler(context, { question_id, hours, interval }) {
+      const grid = { ...lastHours(hours, context.clock.now()), step: INTERVAL_SECONDS[interval] };
+      const { history, isMoved, backfill } = await readQuestionHistory(context, question_id, grid);
+      return {
+        data: { ...toQuestionHistory(history), hours, interval },
+        meta: { backfill, ...toMovedMeta(question_id, isMoved) },
+      };
+    },
+  }),
+];
+
+/** Prices on a grid of epoch seconds. Asks platforms for what the archive lacks. Throws AppError question_not_found. */
+export async function readQuestionHistory(
+  context: Backfiller & Pick<Context, "store" | "clock">,
+  id: string,
+  grid: TimeGrid,
+) {
+  const { store, clock } = context;
+  const { found: history, isMoved } = requireFound(await store.questions.history(id, grid, clock.now()));
+  return { history, isMoved, backfill: await requestBackfills(context, history, grid) };
+}
+
+/** The least complete of all members. Closed markets are not asked for. */
+async function requestBackfills(
+  context: Backfiller & Pick<Context, "store">,
+  { series }: QuestionHistory,
+  window: { from: number; to: number },
+) {
+  const states = new Set<"complete" | "unavailable" | "pending">();
+  for (const { member } of series) {
+    if (member.status !== "open") continue;
+    const stored = await context.store.prices.sample(member.platform, member.id, []);
+    if (stored !== undefined) states.add(await requestBackfill(context, member, stored, window));
+  }
+  return (["pending", "unavailable"] as const).find((state) => states.has(state)) ?? ("complete" as const);
+}

@@ -1,0 +1,415 @@
+import type { Context } from "../context.ts";
+import type { SettlementSource } from "../domain/markets.ts";
+import { MIN_MATCH_SCORE } from "../domain/matching/matches.ts";
+import { isRealMoney } from "../domain/platforms.ts";
+import { ceilUnits, type Micros, ONE } from "../domain/prices.ts";
+import { isQuestionId, oneOfEachPlatform, QUESTION_PRICE_SOURCES } from "../domain/questions.ts";
+import { endpoint } from "../http/endpoint.ts";
+import {
+  closingFilters,
+  listFilters,
+  order,
+  orderOf,
+  platformList,
+  priceFilters,
+  searchText,
+  statusOr,
+  statusUnlessIds,
+  TIES,
+  toCategories,
+  toPriceRange,
+} from "../http/filters.ts";
+import { metaOf, pagingMetaOf } from "../http/meta-schema.ts";
+import { checkPaging, paging, toPagingMeta, toSlice } from "../http/paging.ts";
+import {
+  choice,
+  decimal,
+  flag,
+  type Input,
+  inPath,
+  list,
+  optional,
+  text,
+  timestamp,
+  withDefault,
+} from "../http/parameters.ts";
+import {
+  about,
+  arrayOf,
+  boolean,
+  dateTime,
+  integer,
+  mapOf,
+  noun,
+  nounFields,
+  nullable,
+  number,
+  oneOf,
+  publisher,
+  rare,
+  string,
+  type ValueOf,
+  withSecond,
+} from "../http/schema.ts";
+import { listTable, type Table } from "../http/tables/table.ts";
+import {
+  categorySchema,
+  cents,
+  link,
+  money,
+  otherPlatformSchema,
+  platformSchema,
+  price,
+  statusSchema,
+} from "../http/value-schemas.ts";
+import type { Slice } from "../store/lists/list.ts";
+import type { Question, QuestionMember } from "../store/questions/question.ts";
+import type { Found, QuestionDetail, QuestionPage, RelatedQuestion } from "../store/questions/questions.ts";
+import { QUESTION_SORTS } from "../store/questions/select.ts";
+import { matchScore, reasonsSchema, relationSchema } from "./arbitrage.ts";
+import { impliesSchema, relatedRelationSchema } from "./detail.ts";
+import { type OneOrMoreFilters, outcome, priceChange24h, settlementSourceSchema } from "./markets.ts";
+import { requireFound } from "./question-ids.ts";
+
+export const questionId = string("Stays the same while the question's oldest market is matched.", "3f9c2d51e07a44b1");
+export const questionTitle = string(
+  "The question as one of its markets asks it, on a real-money platform where there is one.",
+  "Will the Fed cut rates by 25 bps in January?",
+);
+export const memberId = string("The market's id on its platform.", "KXFED-27JAN-CUT");
+
+export const memberFields = nounFields<QuestionMember>()(
+  {
+    platform: platformSchema,
+    id: memberId,
+    title: string("The market's own title.", "Fed decision in January? Cut 25 bps"),
+    relation: relationSchema,
+    status: statusSchema,
+    outcome: about(outcome, "How the market ended; null while it is open.", null),
+    yes_price: price("The market's own price of yes.", 0.62),
+    price: price("Of yes in the question's direction: yes_price, or 1 minus it where inverted.", 0.62),
+    best_bid: nullable(price("Highest bid in the question's direction; null without one.", 0.61)),
+    best_ask: nullable(price("Lowest ask in the question's direction; null without one.", 0.63)),
+    volume: money("Lifetime volume; 0 where the platform publishes none.", 184_220.5),
+    volume_24h: money("Volume of the last 24 hours.", 9_120),
+    match_score: matchScore(
+      `The probability that it asks the same as the market with the question's title: ${MIN_MATCH_SCORE} or more; 1 for that market.`,
+    ),
+    play_money: boolean("Whether it is traded in play money.", false),
+    age_seconds: nullable(integer("How long ago its platform was read.", 42)),
+    url: link("The market on its platform.", "https://kalshi.com/markets/kxfed"),
+  },
+  {
+    relation: "isInverted",
+    best_bid: "bid",
+    best_ask: "ask",
+    match_score: "score",
+    play_money: ({ platform }) => !isRealMoney(platform),
+    age_seconds: ({ ageMs }) => (ageMs === undefined ? null : Math.round(ageMs / 1000)),
+  },
+);
+
+/** What differs in the second market of an example. */
+const secondMember = {
+  platform: otherPlatformSchema,
+  id: about(memberId, "", "512340"),
+  title: string("", "Will the Fed cut rates by 25 bps in January?"),
+  yes_price: price("", 0.59),
+  price: price("", 0.59),
+  best_bid: price("", 0.58),
+  best_ask: price("", 0.6),
+  volume: money("", 184_220.5),
+  match_score: number("", 1),
+  url: string("", "https://polymarket.com/event/fed-january"),
+};
+
+export const questionFields = nounFields<Question>()(
+  {
+    id: questionId,
+    title: questionTitle,
+    category: categorySchema,
+    status: about(statusSchema, "Open while one of its markets is open."),
+    close_time: nullable(dateTime("The earliest close of its open markets.", "2027-01-27T19:00:00.000Z")),
+    price: price(
+      "Chance of yes: the average of its real-money markets that were read within the hour, weighted by lifetime volume.",
+      0.605,
+    ),
+    price_source: oneOf(
+      QUESTION_PRICE_SOURCES,
+      "play_money where no real-money market counts. Where no market was read within the hour, older prices count.",
+    ),
+    gap_cents: nullable(
+      cents("The highest less the lowest price of the markets that count, in cents; null where one alone counts.", 3),
+    ),
+    platforms: withSecond(arrayOf(platformSchema, "Where it is asked."), otherPlatformSchema),
+    markets: withSecond(arrayOf(noun<QuestionMember>("QuestionMarket")(memberFields), "By platform."), secondMember),
+    volume: money("Lifetime volume of its real-money markets.", 368_441),
+    volume_24h: money("Their volume of the last 24 hours.", 18_240),
+    last_updated: dateTime("When a published field of one of its markets last changed."),
+  },
+  {
+    close_time: "closesAt",
+    gap_cents: "gap",
+    platforms: ({ members }) => oneOfEachPlatform(members).map(({ platform }) => platform),
+    markets: "members",
+    last_updated: "updatedAt",
+  },
+);
+
+export const questionSchema = noun<Question>("Question")(questionFields);
+
+/** A question as every list publishes it. */
+export const toQuestion = publisher(questionSchema);
+
+const relatedSchema = noun<RelatedQuestion>("RelatedQuestion")(
+  {
+    question_id: nullable(
+      about(questionId, "Its question; null where one platform alone asks it.", "8a01c77be2d940f3"),
+    ),
+    title: about(questionTitle, "The question that is asked there.", "Will the Fed cut rates by 20 January 2027?"),
+    price: price("Chance of yes.", 0.3),
+    platform: platformSchema,
+    market_id: about(memberId, "The market that was compared.", "KXFED-27JAN20-CUT"),
+    relation: relatedRelationSchema,
+    implies: impliesSchema,
+    differences: arrayOf(
+      string("", "different deadline: there 20 Jan 2027, here 27 Jan 2027"),
+      "What differs, there against here.",
+    ),
+  },
+  {
+    question_id: ({ question }) => question?.id ?? null,
+    title: ({ question, market }) => question?.title ?? market.title,
+    price: ({ question, market }) => question?.price ?? market.yesPrice,
+    platform: ({ market }) => market.platform,
+    market_id: ({ market }) => market.id,
+    implies: "relation",
+  },
+);
+
+/** A market of a question with what is read of it alone. */
+interface MemberDetail extends QuestionMember {
+  readonly rules: string | null;
+  readonly settlementSource: SettlementSource | null;
+  readonly priceChange24h: Micros | null;
+}
+
+const memberDetailSchema = noun<MemberDetail>("QuestionMarketDetail")({
+  ...memberFields,
+  reasons: reasonsSchema("Why it asks the same as the market with the question's title; empty for that market."),
+  rules: nullable(string("The platform's own text: how it resolves.", "Resolves to yes if …")),
+  settlement_source: settlementSourceSchema,
+  price_change_24h: about(
+    priceChange24h,
+    "Change of price in 24 hours; null when the archive does not reach back that far.",
+  ),
+});
+
+const questionDetailSchema = noun<QuestionDetail>("QuestionDetail")(
+  {
+    ...questionFields,
+    markets: withSecond(arrayOf(memberDetailSchema, "By platform."), {
+      ...secondMember,
+      reasons: arrayOf(string(), "", []),
+    }),
+    reasons: reasonsSchema("Why its markets ask the same; by market in `markets`."),
+    related: arrayOf(
+      relatedSchema,
+      "Open questions that differ in a date, a figure or the way to settle; those with a consequence first.",
+    ),
+  },
+  {
+    markets: ({ members, rules, settlementSources, priceChanges24h }) =>
+      members.map((member) => ({
+        ...member,
+        rules: rules.get(member.marketKey) ?? null,
+        settlementSource: settlementSources.get(member.marketKey) ?? null,
+        priceChange24h: priceChanges24h.get(member.marketKey) ?? null,
+      })),
+    reasons: ({ members }) => [...new Set(members.flatMap(({ reasons }) => reasons))],
+  },
+);
+const toQuestionDetail = publisher(questionDetailSchema);
+
+export const movedMeta = {
+  moved_from: rare(
+    about(
+      questionId,
+      "The id that was asked for, where its markets now belong to the question in `data`.",
+      "5be1d0a2c9f37746",
+    ),
+  ),
+};
+
+const questionListMeta = pagingMetaOf("QuestionListMeta", {
+  moved: rare(
+    mapOf(questionId, "By former id of `ids`: the id of the question that has its markets now.", {
+      "5be1d0a2c9f37746": "3f9c2d51e07a44b1",
+    }),
+  ),
+});
+
+const questionMeta = metaOf("QuestionMeta", {}, movedMeta);
+
+const DESCRIPTION =
+  "Markets of at least two platforms ask a question, in the same words or in others. Prices are those of its " +
+  "title's yes. Where a market asks the opposite, its relation is inverted and its price is 1 minus its own yes_price.";
+
+const sort = choice({
+  description: `What to sort by: gap is the gap of its prices, closing puts the soonest close first, platforms counts the platforms that ask it. ${TIES}`,
+  values: QUESTION_SORTS,
+});
+
+/** Which questions the API and the pages list. */
+export const questionFilters = (platforms: readonly string[]) => ({
+  ...listFilters(platforms),
+  platform: optional(platformList(platforms, "Only questions that one of these platforms asks, separated by commas.")),
+  q: optional(searchText("Words that one of the markets has in its title.")),
+  min_volume: withDefault(decimal({ description: "Smallest lifetime volume in USD.", min: 0 }), 0),
+  ...priceFilters("questions"),
+  min_gap_cents: withDefault(decimal({ description: "Smallest gap of the prices, in cents.", min: 0, max: 100 }), 0),
+  real_money_only: withDefault(
+    flag({ description: "Leave out play-money markets, and questions that fewer than two others ask." }),
+    false,
+  ),
+  ...closingFilters("questions"),
+  updated_since: optional(
+    timestamp({ description: "Only questions that changed at or after this moment.", example: "2026-11-19T00:00:00Z" }),
+  ),
+  sort: withDefault(sort, "volume"),
+  order: order("The direction; desc unless the sort is closing or id."),
+});
+
+/** A row for each market of a question. */
+export const questionTable: Table<readonly ValueOf<typeof questionSchema>[]> = {
+  ...listTable("questions", questionSchema, { each: { field: "markets", prefix: "market" } }),
+  notesOf: ({ moved = {} }) =>
+    Object.entries(moved as Readonly<Record<string, string>>).map(
+      ([former, now]) => `question ${former} is now ${now}`,
+    ),
+};
+
+/** The id of a question in a path. */
+export const pathQuestionId = inPath(
+  text({ description: "The question's id.", min: 1, max: 100, example: "3f9c2d51e07a44b1" }),
+);
+
+export const questionRoutes = (platforms: readonly string[]) => [listRoute(platforms), detailRoute()];
+
+const listRoute = (platforms: readonly string[]) =>
+  endpoint({
+    path: "/api/v1/questions",
+    summary: "Questions that several platforms ask, each with one price",
+    description: DESCRIPTION,
+    operationId: "listQuestions",
+    tag: "questions",
+    tier: "free",
+    cache: "clock",
+    parameters: {
+      ...questionFilters(platforms),
+      status: statusUnlessIds,
+      ids: optional(
+        list({
+          description:
+            "Only these questions, up to 100, separated by commas, whatever their status. A former id finds the question that has its markets now, see meta.moved; meta.warnings names ids without a question.",
+          items: "question ids, 16 hexadecimal characters each",
+          max: 100,
+          example: "3f9c2d51e07a44b1",
+          parse: (item) => (isQuestionId(item) ? item : undefined),
+        }),
+      ),
+      ...paging,
+    },
+    check: checkPaging,
+    response: arrayOf(questionSchema),
+    meta: questionListMeta,
+    table: questionTable,
+    async handler(context, input) {
+      const slice = toSlice(input);
+      const { questions, ...facts } = await listQuestions(
+        context,
+        { ...input, status: statusOr(input.status, input.ids) },
+        slice,
+      );
+      const meta = toPagingMeta(facts, slice);
+      if (input.ids === undefined) return { data: questions.map(toQuestion), meta };
+      const resolved = context.store.questions.resolve(input.ids, context.clock.now());
+      return { data: questions.map(toQuestion), meta: { ...meta, ...toResolvedMeta(resolved) } };
+    },
+  });
+
+/** What became of the ids that were asked for, where a row has another id or none. */
+function toResolvedMeta(resolved: ReadonlyMap<string, Found<string> | undefined>) {
+  const moved: Record<string, string> = {};
+  const unknown: string[] = [];
+  const former: string[] = [];
+  for (const [id, found] of resolved) {
+    if (found === undefined) unknown.push(id);
+    else if ("formerMarket" in found) former.push(id);
+    else if (found.isMoved) moved[id] = found.found;
+  }
+  const warnings = [
+    ...(unknown.length === 0 ? [] : [`unknown question ids: ${unknown.join(", ")}`]),
+    ...(former.length === 0
+      ? []
+      : [`the markets of these questions are no longer matched: ${former.join(", ")}; see /api/v1/questions/{id}`]),
+  ];
+  return { ...(Object.keys(moved).length === 0 ? undefined : { moved }), warnings };
+}
+
+type QuestionInput = Input<ReturnType<typeof questionFilters>>;
+
+/** Questions as the API and the pages list them. */
+export async function listQuestions(
+  { store, clock }: Pick<Context, "store" | "clock">,
+  input: Pick<QuestionInput, "status" | "min_volume" | "min_gap_cents" | "real_money_only" | "sort"> &
+    Partial<Omit<QuestionInput, "platform" | "category">> &
+    OneOrMoreFilters & { readonly ids?: readonly string[] | undefined },
+  slice: Slice,
+): Promise<QuestionPage> {
+  return store.questions.list(
+    {
+      platform: input.platform,
+      category: toCategories(input.category),
+      status: input.status,
+      minVolume: ceilUnits(input.min_volume, 100),
+      minGap: ceilUnits(input.min_gap_cents / 100, ONE),
+      realMoneyOnly: input.real_money_only,
+      updatedSince: input.updated_since,
+      closingAfter: input.closing_after,
+      closingBefore: input.closing_before,
+      ...toPriceRange(input),
+      text: input.q,
+      ids: input.ids,
+      sort: input.sort,
+      order: orderOf(input.sort, input.order),
+      now: clock.now(),
+    },
+    slice,
+  );
+}
+
+const detailRoute = () =>
+  endpoint({
+    path: "/api/v1/questions/:question_id",
+    summary: "One question: its price, its markets with their rules, why they match, and related questions",
+    operationId: "getQuestion",
+    tag: "questions",
+    tier: "free",
+    cache: "clock",
+    parameters: { question_id: pathQuestionId },
+    response: questionDetailSchema,
+    meta: questionMeta,
+    errors: ["question_not_found"],
+    async handler(context, { question_id }) {
+      const { found, isMoved } = await getQuestion(context, question_id);
+      return { data: toQuestionDetail(found), meta: toMovedMeta(question_id, isMoved) };
+    },
+  });
+
+/** Throws AppError question_not_found. */
+export async function getQuestion({ store, clock }: Pick<Context, "store" | "clock">, id: string) {
+  return requireFound<QuestionDetail>(store.questions.find(id, clock.now()));
+}
+
+export const toMovedMeta = (askedId: string, isMoved: boolean) => (isMoved ? { moved_from: askedId } : {});
