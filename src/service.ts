@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { chooseOperatorToken, createPagesPlan, openAccess, operatorLink } from "./access/access.ts";
 import { createRoutes } from "./api/index.ts";
-import { toPublishedChange } from "./api/stream/present.ts";
+import { toPublishedChange } from "./api/stream/changes.ts";
 import { type Billing, openBilling } from "./billing/billing.ts";
 import { openProvider } from "./billing/open-provider.ts";
 import { SharedClock } from "./clock.ts";

@@ -37,7 +37,11 @@ import {
 } from "./stream.ts";
 
 /**
- * All open streams. Each has a cursor, the seq up to which it has read, and is in one of three phases:
+ * All open streams. The way of a change to them: `market-writer` notes it in the change log, the writer announces its seq
+ * after the commit, and `wake` has it read from the store with the newest state of its subject, filtered, presented once
+ * for all streams, and written to each.
+ *
+ * A stream has a cursor, the seq up to which it has read, and is in one of three phases once its headers are written:
  *
  * - behind: it reads page after page of changes from its cursor on, each once its reader has taken the last one. A stream
  *   begins so, and falls back to it when its reader becomes too slow, so that nothing is kept for slow readers.
@@ -141,7 +145,6 @@ export function openHub(deps: HubDeps): Hub {
 
   /** Whether its reader has taken enough to read on. */
   const isReady = (stream: Stream): boolean => {
-    if (stream.response === undefined) return false;
     if (unsentOf(stream) <= MAX_UNSENT_BYTES) {
       stream.blockedAt = undefined;
       return true;
@@ -189,7 +192,7 @@ export function openHub(deps: HubDeps): Hub {
     skipped = [];
     for (const stream of streams) {
       const { phase } = stream;
-      if (phase.name === "over" || !isReady(stream)) continue;
+      if (phase.name === "not-begun" || phase.name === "over" || !isReady(stream)) continue;
       if (stream.delayed.length > 0) delivery.sendDelayed(stream);
       const page = tests < MAX_TESTS ? pages.find(phase.cursor) : undefined;
       if (page === "lost") reset(stream);
@@ -252,7 +255,7 @@ export function openHub(deps: HubDeps): Hub {
   const tick = (): void => {
     const at = elapsed();
     tryTo(start.note);
-    run();
+    schedule();
     if (at - checkedAt < CHECK_EVERY_MS) return;
     checkedAt = at;
     for (const stream of places.all) check(stream);

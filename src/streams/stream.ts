@@ -56,7 +56,7 @@ export interface Stream {
   readonly endsAt: number;
   /** Set once its headers are written. */
   response: ServerResponse | undefined;
-  phase: Behind | Live | Over;
+  phase: NotBegun | Behind | Live | Over;
   heartbeatAt: number;
   /** Events delivered. */
   events: number;
@@ -64,6 +64,11 @@ export interface Stream {
   delayed: DelayedMessage[];
   /** Since when its reader has not taken what was written. */
   blockedAt: number | undefined;
+}
+
+/** Its headers are not written yet. */
+interface NotBegun {
+  readonly name: "not-begun";
 }
 
 /** It reads what it has missed. */
@@ -126,7 +131,7 @@ export const createStream = (request: StreamRequest, elapsed: number): Stream =>
   delayMs: STREAM_LIMITS[request.owner.key.tier].delayMs,
   endsAt: elapsed + MAX_AGE_MS - Math.random() * AGE_JITTER_MS,
   response: undefined,
-  phase: { name: "behind", cursor: 0, poll: undefined },
+  phase: { name: "not-begun" },
   heartbeatAt: elapsed + HEARTBEAT_MS,
   events: 0,
   delayed: [],
@@ -143,7 +148,7 @@ export function seqOfLive({ cursor, deferred }: Live): number {
 
 /** Where the reader of a stream may resume; undefined where only its last message says so. */
 export function resumeSeqOf({ phase, delayed, delayMs }: Stream): number | undefined {
-  if (phase.name === "over" || delayed.length > 0) return undefined;
+  if (phase.name === "not-begun" || phase.name === "over" || delayed.length > 0) return undefined;
   if (phase.name === "live") return seqOfLive(phase);
   return phase.poll !== undefined && delayMs > 0 ? undefined : phase.cursor;
 }

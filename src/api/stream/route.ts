@@ -20,7 +20,7 @@ import { parseTerms } from "../../store/titles/terms.ts";
 import type { StreamFilter, StreamFormat } from "../../streams/change.ts";
 import { STREAM_LIMITS, type StreamRequest, TICKET_MS } from "../../streams/stream.ts";
 import { platformIds } from "../markets.ts";
-import { priceData, streamEventSchema, ticketSchema } from "./schema.ts";
+import { priceData, streamEventSchema, ticketSchema } from "./changes.ts";
 
 const DESCRIPTION =
   "Server-sent events with `Accept: text/event-stream`, one JSON object a line with `Accept: application/x-ndjson`. " +

@@ -1,7 +1,7 @@
 import { after } from "node:test";
 import pino from "pino";
 import { chooseOperatorToken, createPagesPlan, type OpenAccess, openAccess } from "../../../src/access/access.ts";
-import { toPublishedChange } from "../../../src/api/stream/present.ts";
+import { toPublishedChange } from "../../../src/api/stream/changes.ts";
 import type { SharedClock } from "../../../src/clock.ts";
 import type { Config } from "../../../src/config.ts";
 import type { Context } from "../../../src/context.ts";
