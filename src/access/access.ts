@@ -15,11 +15,14 @@ import { type Call, type Commands, toCommands } from "../store/commands.ts";
 import type { Store } from "../store/open.ts";
 import { type Counters, createCounters, DAYS_IN_MEMORY } from "./counters.ts";
 import { createKeyring, type Keyring } from "./keyring.ts";
+import { createSessions, type Sessions } from "./sessions.ts";
 
 /** Who may ask, and how much is left to them. */
 export interface Access {
   readonly keys: Keyring;
   readonly counters: Counters;
+  /** Of browsers that have signed in with a key. */
+  readonly sessions: Sessions;
 }
 
 export interface OpenAccess extends Access {
@@ -41,6 +44,9 @@ interface AccessDeps {
 
 /** Keys changed on the command line are known after this long. */
 const REFRESH_MS = 1000;
+
+/** Of the session of a key. Whoever uses another's browser may read, rotate and revoke the key in this time. */
+const SESSION_SECONDS = 7 * 24 * 3600;
 
 /** With the way to the writer, twice at worst, under 250 ms also on a busy machine. */
 const FLUSH_MS = 50;
@@ -65,6 +71,7 @@ export async function openAccess({ store, call, clock, log, noteFailure }: Acces
   return {
     keys,
     counters,
+    sessions: createSessions({ name: "toteboard_key", path: "/", seconds: SESSION_SECONDS }),
     commands,
     async close() {
       clearInterval(timer);
@@ -136,10 +143,13 @@ export function chooseOperatorToken(settings: OperatorTokenSettings, hasTerminal
 export const operatorLink = (url: string, token: OperatorToken): string =>
   `${url}/admin${token.isMade ? `#${token.value}` : ""}`;
 
-/** The plan whose data pages show without a key. */
+/** The plan whose data pages show to a visitor. */
 export interface PagesPlan {
+  /** What they show without a key. */
   readonly tier: () => Tier;
-  /** True where pages show what a key on pro gets. */
+  /** What they show this visitor: that, or the plan of the key that they have signed in with. */
+  readonly visitorTier: () => Tier;
+  /** True where they show this visitor what a key on pro gets. */
   readonly showsAll: () => boolean;
   /** True while the plan rests on the assumption that this machine alone reaches the service. */
   readonly isAssumed: () => boolean;
@@ -152,6 +162,7 @@ export function createPagesPlan(settings: PagesSettings, log: Log): PagesPlan {
   let isAssumed = isAssumedTier(settings);
   return {
     tier: () => tier,
+    visitorTier: () => tier,
     showsAll: () => includesTier(tier, "pro"),
     isAssumed: () => isAssumed,
     noteProxy() {
@@ -165,4 +176,10 @@ export function createPagesPlan(settings: PagesSettings, log: Log): PagesPlan {
       );
     },
   };
+}
+
+/** The same for a visitor who has signed in with a key on this tier. */
+export function toVisitorPlan(plan: PagesPlan, tier: Tier): PagesPlan {
+  const visitorTier = (): Tier => (includesTier(tier, plan.tier()) ? tier : plan.tier());
+  return { ...plan, visitorTier, showsAll: () => includesTier(visitorTier(), "pro") };
 }

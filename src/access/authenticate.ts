@@ -1,7 +1,8 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { toIso } from "../clock.ts";
+import { type Clock, toIso } from "../clock.ts";
 import { digestOf, isSecret, isSecretLength } from "../domain/accounts/keys.ts";
 import { AppError } from "../errors.ts";
+import type { Access } from "./access.ts";
 import type { Keyring, KnownSecret } from "./keyring.ts";
 
 /** Looked up in place of what cannot be a key. */
@@ -54,6 +55,20 @@ export const authenticateDigest = (keys: Keyring, digest: string, now: number): 
 export function findValidSecret(keys: Keyring, credential: string | undefined, now: number): KnownSecret | undefined {
   const found = credential === undefined ? undefined : keys.findSecret(toDigest(credential));
   return found !== undefined && isValid(found, now) ? found : undefined;
+}
+
+/**
+ * The secret that a browser has signed in with, while it is still its key's newest: a session ends when its key is revoked
+ * or rotated.
+ */
+export function findSignedIn(
+  { keys, sessions }: Pick<Access, "keys" | "sessions">,
+  headers: IncomingHttpHeaders,
+  clock: Pick<Clock, "now" | "running">,
+): KnownSecret | undefined {
+  if (headers.cookie === undefined) return undefined;
+  const found = keys.findSecret(sessions.find(headers, clock.running()) ?? "");
+  return found !== undefined && found.expiresAt === null && isValid(found, clock.now()) ? found : undefined;
 }
 
 /** Whether the secret with this digest is still that of a key that may ask. */

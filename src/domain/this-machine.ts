@@ -27,7 +27,7 @@ export function isFromThisMachine({ socket, httpVersion, headers }: RequestOrigi
   return httpVersion === "1.1" && !isFromForeignPage(headers) && !Object.keys(headers).some(isProxySign);
 }
 
-/** Pages of ours send no Referer, and their forms the Origin "null". */
+/** The forms of a page that hides where it is have the Origin "null". */
 function isFromForeignPage(headers: RequestOrigin["headers"]): boolean {
   const { origin, referer } = headers;
   if (origin === "null") return headers["sec-fetch-site"] !== "same-origin";

@@ -80,7 +80,7 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
   },
   origin_not_allowed: {
     when: "a page of another site asks for what is for this one's",
-    message: "this form did not come from a page of this service; open /admin and send it from there",
+    message: "this form did not come from a page of this service; open that page again and send it from there",
   },
   not_found: {
     when: "nothing is there",

@@ -39,10 +39,10 @@ export const NO_STORE_HEADERS: Headers = { "Cache-Control": "no-store", Vary: "A
 /** No proxy may hold events back, and the connection serves nothing else. */
 export const STREAM_HEADERS: Headers = { "X-Accel-Buffering": "no", Connection: "close" };
 
-/** A page is for the browser that asked for it: no other origin may read it, and it sends nobody its address. */
+/** A page is for the browser that asked for it: no other origin may read it or hears its address. Forms say where they are. */
 export const DOCUMENT_HEADERS: Headers = {
   "X-Content-Type-Options": "nosniff",
-  "Referrer-Policy": "no-referrer",
+  "Referrer-Policy": "same-origin",
   "Cross-Origin-Opener-Policy": "same-origin",
   "Cross-Origin-Resource-Policy": "same-origin",
   "Cache-Control": "no-cache",

@@ -18,8 +18,8 @@ export interface Route<P extends Parameters = Parameters> {
   readonly summary: string;
   /** The lowest tier that may call it; `any` needs a key of any tier, `open` needs none. */
   readonly tier: Tier | "any" | "open";
-  /** True for a page, which asks for no key where pages show what `tier` has. */
-  readonly opensWithPages?: boolean;
+  /** True for a page or a form of one: it takes the visitor's session, and no key where pages show what `tier` has. */
+  readonly isPage?: boolean;
   /** True for an open route that accepts a key; a wrong one is refused. */
   readonly isKeyOptional?: boolean;
   /**

@@ -1,6 +1,13 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import { toVisitorPlan } from "../access/access.ts";
 import { type AddressLimit, createAddressLimit } from "../access/address-limit.ts";
-import { authenticate, findCredential, findValidSecret, requireNewestSecret } from "../access/authenticate.ts";
+import {
+  authenticate,
+  findCredential,
+  findSignedIn,
+  findValidSecret,
+  requireNewestSecret,
+} from "../access/authenticate.ts";
 import type { KnownSecret } from "../access/keyring.ts";
 import { countRequest, limitHeaders, refundUncharged } from "../access/limit.ts";
 import type { Context } from "../context.ts";
@@ -99,22 +106,27 @@ async function answerRoute(
   const address = deps.addressOf(incoming);
   request.address = address;
   route.admit?.(context, address, incoming.headers["if-none-match"] !== undefined);
-  const secret = await identify(context, route, request, { incoming, address });
+  const session = findSession(context, route, incoming);
+  const secret = await identify(context, route, request, { incoming, address, session });
   if (secret !== undefined) limit(deps, route, request, secret);
   const query = parseQuery(incoming.search?.slice(1));
   const body = await readBody(incoming, route.body?.maxBytes);
   const accepted = acceptedFormat(incoming.headers.accept);
   const resolved = validate(route, incoming.params, query, accepted);
   if (isStorable(route) && !query.has("api_key")) deps.repeated.remember(incoming.url ?? "", accepted, resolved);
-  const caller = { key: secret?.key, address, digest: secret?.digest };
+  const visitor = route.isPage === true ? session : undefined;
+  const { key, digest } = secret ?? visitor ?? {};
+  const caller = { key, address, digest };
+  const shown = visitor === undefined ? context : toVisitorContext(context, visitor.key);
   const account = openAccount(context, request, address);
   const received = { headers: incoming.headers, isFromHere: () => isFromThisMachine(incoming), body, account };
-  const handle = async () => route.handler(context, resolved.input, caller, received);
+  const handle = async () => route.handler(shown, resolved.input, caller, received);
   const toPrepared = (answer: Exclude<Handled, Streamed>): Prepared =>
     prepareAnswer(context, answer, { resolved, query, path: incoming.path, now: request.receivedAt });
   const reply = (prepared: Prepared) =>
     toReply(request, prepared, { warnings: resolved.warnings, now: context.clock.now() });
-  if (isStorable(route)) {
+  // What is drawn for one visitor is kept for nobody.
+  if (isStorable(route) && visitor === undefined) {
     return reply(await findOrAsk(deps, request, resolved, async () => toPrepared(requireWhole(await handle()))));
   }
   const answer = await handle();
@@ -140,17 +152,52 @@ function answerRepeated(
   return toReply(request, prepared, { warnings: resolved.warnings, now: context.clock.now() });
 }
 
-/** The secret of the caller's key; undefined where the route needs none and none is presented. */
+/**
+ * A page of this service sends it with the calls that its reader runs. Browsers let no other origin send it, so that none
+ * can have a call made with the session of its reader.
+ */
+const SESSION_HEADER = "x-toteboard-session";
+
+/** The session of a visitor, for pages and for calls that a page makes. */
+const findSession = (
+  { access, clock }: Context,
+  { isPage, method }: Route,
+  { headers }: IncomingMessage,
+): KnownSecret | undefined =>
+  isPage === true || (method === "GET" && headers[SESSION_HEADER] !== undefined)
+    ? findSignedIn(access, headers, clock)
+    : undefined;
+
+const toVisitorContext = (context: Context, { tier }: Key): Context => ({
+  ...context,
+  pagesPlan: toVisitorPlan(context.pagesPlan, tier),
+});
+
+interface IdentifiedBy {
+  readonly incoming: RoutedMessage;
+  readonly address: string;
+  readonly session: KnownSecret | undefined;
+}
+
+/**
+ * The secret of the key that is asked with; undefined where the route needs none and none is presented. A page is shown to
+ * a visitor's session and counts as no request of its key.
+ */
 async function identify(
   context: Context,
   route: Route,
   { receivedAt: now }: RequestContext,
-  { incoming, address }: { readonly incoming: RoutedMessage; readonly address: string },
+  { incoming, address, session }: IdentifiedBy,
 ): Promise<KnownSecret | undefined> {
-  const { access, pagesPlan } = context;
-  if (!takesKey(route) || (route.opensWithPages === true && allowsTier(route, pagesPlan.tier()))) return undefined;
+  const { access, pagesPlan, site } = context;
+  if (!takesKey(route) || (route.isPage === true && allowsTier(route, pagesPlan.tier()))) return undefined;
   const readQuery = () => parseQuery(incoming.search?.slice(1));
   const credential = findCredential(incoming.headers, readQuery);
+  if (credential === undefined && session !== undefined) {
+    if (route.isPage !== true) return session;
+    requireTier(route, session.key, upgradeUrlOf(site));
+    return undefined;
+  }
   if (route.tier === "open" && credential === undefined) return undefined;
   const ticket = credential === undefined && route.redeem !== undefined ? readQuery().get("ticket")?.[0] : undefined;
   if (ticket !== undefined && ticket !== "") return route.redeem?.(context, ticket, now);

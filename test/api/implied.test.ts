@@ -159,10 +159,11 @@ describe("GET /api/v1/arbitrage of implied pairs", () => {
     }
   });
 
-  it("shows them on the page to a pro key that asks, with their own reasons", async () => {
+  it("shows them on the page to who asks for them, with their own reasons", async () => {
     const site = await servePages((await openLadder()).test);
     const { secret } = await site.make("pro");
-    const read = async (type: string) => (await site.post("/arbitrage", { key: secret, type })).text;
+    const session = site.sessionOf(secret);
+    const read = async (type: string) => (await site.get(`/arbitrage?type=${type}`, session)).text;
     const page = await read("implied");
     // It belongs to no question, so its title leads to the market.
     assert.match(page, /<h2><a href="\/markets\/(kalshi\/K|polymarket\/P)" class="title"/);

@@ -7,13 +7,14 @@ import { listRoutes } from "../../src/service.ts";
 import { toCall } from "../support/mcp/client.ts";
 import { endpoints, FORMER_PRICE, openWorld } from "../support/service/conformance.ts";
 import type { Reply } from "../support/service/http.ts";
+import { FORM_HEADERS, sessionOf } from "../support/service/session.ts";
 import { testConfig } from "../support/store/writer.ts";
 
 /**
  * How a route gives data of the API: not at all; drawn on a page for people, free of charge; as data, which needs what the
- * API needs; as the few rows that a page shows everyone; for a key in a form; to the operator alone; by a tool of its own.
+ * API needs; as the few rows that a page shows everyone; to who has signed in; to the operator alone; by a tool of its own.
  */
-type Way = "nothing" | "page" | "data" | "sample" | "form" | "operator" | "tools";
+type Way = "nothing" | "page" | "data" | "sample" | "session" | "operator" | "tools";
 
 /** The way, then the operations of the API that give the same data. */
 type Stated = readonly [way: Way, ...operations: string[]];
@@ -36,7 +37,6 @@ const STATED: Readonly<Record<string, Stated>> = {
   "GET /search": ["page", "search"],
   "GET /search/suggestions": ["data", "search"],
   "GET /arbitrage": ["page", "listArbitrageOpportunities"],
-  "POST /arbitrage": ["form", "listArbitrageOpportunities"],
   "GET /feeds/movers.atom": ["data", "listQuestions", "listPopularMarkets"],
   "GET /feeds/resolved.atom": ["data", "listQuestions", "listResolvedMarkets"],
   "GET /feeds/search.atom": ["data", "listMarkets"],
@@ -63,17 +63,18 @@ const STATED: Readonly<Record<string, Stated>> = {
   "GET /status": ["page", "getStatus"],
   "GET /keys": ["nothing"],
   "POST /keys/make": ["nothing"],
-  "POST /keys/own": ["form"],
-  "POST /keys/rotate": ["form"],
-  "POST /keys/revoke": ["form"],
+  "POST /keys/sign-in": ["session"],
+  "POST /keys/sign-out": ["nothing"],
+  "POST /keys/rotate": ["session"],
+  "POST /keys/revoke": ["session"],
   "GET /docs": ["nothing"],
   "GET /docs/fields/:operation": ["nothing"],
   "GET /docs/mcp": ["nothing"],
   "GET /llms.txt": ["nothing"],
   "GET /robots.txt": ["nothing"],
   "GET /pricing": ["nothing"],
-  "POST /pricing/upgrade": ["form"],
-  "POST /pricing/manage": ["form"],
+  "POST /pricing/upgrade": ["session"],
+  "POST /pricing/manage": ["session"],
   "POST /pricing/keys": ["nothing"],
   "GET /embed/questions/:question_id": ["page", "getQuestion", "getQuestionHistory"],
   "GET /embed/events/:platform/:event_id": ["page", ...EVENT],
@@ -133,6 +134,11 @@ function tierOf(operationId: string): Tier {
 const neededFor = (operations: readonly string[]): Tier =>
   TIERS.findLast((tier) => operations.some((operation) => tierOf(operation) === tier)) ?? "free";
 
+const WAYS_IN = [
+  [undefined, "header"],
+  ...TIERS.flatMap((tier) => [[tier, "header"] as const, [tier, "session"] as const]),
+] as const;
+
 const isPage = ({ headers }: Reply): boolean => /^(text\/html|image\/svg)/.test(String(headers["content-type"]));
 
 describe("routes that are no endpoints", () => {
@@ -158,12 +164,14 @@ for (const shown of ["free", "pro"] as const) {
     const world = await openWorld({ routes, config: { isDemo: true, pagesTier: shown, pagesPerMinute: 100_000 } });
     const holds = (tier: Tier | undefined, required: Tier) => tier !== undefined && includesTier(tier, required);
 
-    /** Asks with a key of the tier, in the header and in the form. */
-    async function ask(route: Route, tier: Tier | undefined): Promise<Reply> {
+    /** Asks with a key of the tier in the header, or with a session that it began. */
+    async function ask(route: Route, tier: Tier | undefined, by: "header" | "session" = "header"): Promise<Reply> {
       const key = tier && (await world.key(tier));
-      if (route.method === "GET") return world.ask(route, key, { parameters: EXAMPLES });
-      const headers = { "Content-Type": "application/x-www-form-urlencoded" };
-      return world.ask(route, key, { parameters: EXAMPLES, headers, body: `key=${key?.secret ?? ""}` });
+      const session = key !== undefined && by === "session" ? sessionOf(world.context, key.secret) : {};
+      const shown = by === "session" ? undefined : key;
+      if (route.method === "GET") return world.ask(route, shown, { parameters: EXAMPLES, headers: session });
+      const headers = { ...FORM_HEADERS, ...session };
+      return world.ask(route, shown, { parameters: EXAMPLES, headers, body: `key=${key?.secret ?? ""}` });
     }
 
     for (const [name, route] of own) {
@@ -171,16 +179,18 @@ for (const shown of ["free", "pro"] as const) {
       const required = neededFor(operations);
 
       it(`${name} (${way}, ${required}) asks for what the API asks for`, async () => {
-        for (const tier of [undefined, ...TIERS]) {
+        // No key opens the operator's pages, and wrong tokens are limited.
+        for (const [tier, by] of way === "operator" ? WAYS_IN.slice(0, 2) : WAYS_IN) {
           const mayHave: Readonly<Record<Way, boolean>> = {
             ...{ nothing: true, page: true, sample: true, tools: true, operator: false },
             data: holds(shown, required) || holds(tier, required),
-            form: holds(tier, required),
+            session: route.path === "/keys/sign-in" ? tier !== undefined : by === "session",
           };
-          const reply = await ask(route, tier);
-          const said = `${tier ?? "no key"}: ${reply.status} ${reply.text.slice(0, 200)}`;
+          const reply = await ask(route, tier, by);
+          const said = `${by} ${tier ?? "no key"}: ${reply.status} ${reply.text.slice(0, 200)}`;
           if (mayHave[way]) assert.ok(![401, 403].includes(reply.status), said);
-          else assert.equal(reply.status, way !== "operator" && tier === undefined ? 401 : 403, said);
+          else
+            assert.equal(reply.status, way === "session" || (way === "data" && tier === undefined) ? 401 : 403, said);
           if (way === "data" && mayHave.data) assert.equal(reply.status, 200, said);
           if (way === "page") assert.ok(isPage(reply), said);
           const mayHaveHistory = holds(shown, "pro") || holds(tier, "pro");

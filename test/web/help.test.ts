@@ -34,7 +34,7 @@ describe("the page of an error", () => {
     ["/markets?platform=nowhere", ["/markets"]],
     ["/questions?sort=price", ["/questions"]],
     ["/search?status=maybe", ["/search"]],
-    ["/keys/own", ["/keys"]],
+    ["/keys/rotate", ["/keys"]],
     ["//example.org/x", ["/"]],
   ];
   for (const [path, links] of met) {
@@ -90,22 +90,10 @@ describe("the page of an error", () => {
   }
 });
 
-describe("a form for a key", () => {
-  it("leads from a wrong key to the page of keys, and keeps the order that was chosen", async () => {
-    const { status, text } = await site.post("/arbitrage", { key: "wrong", sort: "volume" });
-    assert.equal(status, 401);
-    assert.match(text, /role="alert"[^>]*>This is not a valid API key\. <a href="\/keys">/);
-    assert.match(text, /<option value="volume" selected>/);
-  });
-
-  it("asks for a key in the words of a form", async () => {
-    const { text } = await site.post("/keys/own", {});
-    assert.match(text, /An API key is needed; paste yours into the field\./);
-  });
-
+describe("the page of spreads", () => {
   it("names the choices of spreads in words, and says once that there are none", async () => {
     const { secret } = await site.make("pro");
-    const { status, text } = await site.post("/arbitrage", { key: secret, sort: "net" });
+    const { status, text } = await site.get("/arbitrage?sort=net", site.sessionOf(secret));
     assert.equal(status, 200);
     assert.match(text, /<option value="net" selected>profit</);
     assert.match(text, /No spread of a cent or more/);

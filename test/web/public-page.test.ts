@@ -26,8 +26,11 @@ describe("the pages of the site", () => {
   });
 
   it("are counted together with the forms in them, each of which is refused as a page", async () => {
-    const forms = ["/arbitrage", "/pricing/upgrade", "/pricing/manage", "/pricing/keys"];
-    for (const path of [...forms, "/keys/make", "/keys/own", "/keys/rotate", "/keys/revoke"]) {
+    const forms = ["/pricing/upgrade", "/pricing/manage", "/pricing/keys"];
+    for (const path of [
+      ...forms,
+      ...["make", "sign-in", "sign-out", "rotate", "revoke"].map((name) => `/keys/${name}`),
+    ]) {
       const { get, post } = await servePages(openTestWriter(), { pagesPerMinute: 2 });
       assert.notEqual((await post(path, { key: "guessed" })).status, 429, path);
       await get("/status");
@@ -70,22 +73,25 @@ describe("the pages of the site", () => {
         cache.set(request, prepared, ...made);
       },
     };
-    const { get, post, make } = await servePages(openTestWriter(), {}, noting);
+    const { get, post, make, sessionOf } = await servePages(openTestWriter(), {}, noting);
     const { id, secret, keyPrefix } = await make("pro");
     const child = await make("free", id);
     for (let time = 0; time < 3; time++) {
-      for (const path of ["/arbitrage", "/pricing/upgrade", "/pricing/manage", "/keys/own"])
-        await post(path, { key: secret });
+      const session = sessionOf(secret);
+      for (const path of ["/pricing/upgrade", "/pricing/manage"]) await post(path, {}, session);
+      await post("/keys/sign-in", { key: secret });
       await post("/pricing/keys", { email: "ada@example.org" });
       const [made = ""] =
         (await post("/keys/make", { name: "Mine", email: "ada@example.org" })).text.match(SECRET) ?? [];
-      assert.match((await post("/keys/rotate", { key: made, grace_hours: "0" })).text, SECRET);
-      await post("/keys/revoke", { key: secret, id: child.id });
-      for (const path of ["/keys", "/pricing", "/billing/success?session_id=cs_1", "/api/v1/keys"]) {
+      assert.match((await post("/keys/rotate", { grace_hours: "0" }, sessionOf(made))).text, SECRET);
+      await post("/keys/revoke", { id: child.id }, session);
+      for (const path of ["/keys", "/pricing", "/arbitrage", "/billing/success?session_id=cs_1", "/api/v1/keys"]) {
         await get(path, { "X-API-Key": secret });
+        await get(path, session);
       }
+      assert.doesNotMatch((await get("/arbitrage")).text, /needs a key on Pro, and yours/);
     }
-    assert.deepEqual([...new Set(kept.filter((one) => one.startsWith("/")))], ["/keys", "/pricing"]);
+    assert.deepEqual([...new Set(kept.filter((one) => one.startsWith("/")))], ["/keys", "/pricing", "/arbitrage"]);
     assert.ok(!kept.some((one) => one.includes(keyPrefix) || SECRET.test(one)));
   });
 });

@@ -263,16 +263,17 @@ describe("spreads on pages", () => {
         const sure = found.filter(({ confidence }) => confidence !== "low");
         assert.deepEqual(await list("min_confidence=medium"), sure);
         const rows = found.map(toRow);
-        const full = await site.post("/arbitrage", { key: secret });
+        const session = site.sessionOf(secret);
+        const full = await site.get("/arbitrage", session);
         assert.deepEqual(rowsOf(full.text), rows);
-        const confident = await site.post("/arbitrage", { key: secret, min_confidence: "medium" });
+        const confident = await site.get("/arbitrage?min_confidence=medium", session);
         assert.deepEqual(rowsOf(confident.text), sure.map(toRow));
         assert.deepEqual(rowsOf((await site.get("/arbitrage")).text), rows.slice(0, 3));
         assert.deepEqual(rowsOf((await site.get("/")).text), sure.map(toRow).slice(0, 3));
         for (const platform of PLATFORMS.slice(1)) {
           const there = found.filter(({ legs }) => legs.some((leg) => leg.platform === platform)).map(toRow);
           assert.deepEqual(rowsOf((await site.get(`/arbitrage?platform=${platform}`)).text), there.slice(0, 3));
-          assert.deepEqual(rowsOf((await site.post("/arbitrage", { key: secret, platform })).text), there);
+          assert.deepEqual(rowsOf((await site.get(`/arbitrage?platform=${platform}`, session)).text), there);
           const { text: board } = await site.get(`/?platform=${platform}`);
           assert.match(board, new RegExp(`<a href="/arbitrage\\?platform=${platform}">All spreads</a>`));
         }

@@ -1,23 +1,16 @@
+import { authenticate, requireNewestSecret } from "../../access/authenticate.ts";
 import { createKey, graceHours, keyEmail, keyName, revokeKey } from "../../api/keys.ts";
 import { listDailyUse } from "../../api/usage.ts";
 import type { Context } from "../../context.ts";
-import { type Key, MAX_GRACE_HOURS, sharedOrigin } from "../../domain/accounts/keys.ts";
+import { digestOf, type Key, MAX_GRACE_HOURS, sharedOrigin } from "../../domain/accounts/keys.ts";
 import { toDate } from "../../domain/calendar.ts";
-import type { AppError } from "../../errors.ts";
+import { AppError } from "../../errors.ts";
+import type { Headers } from "../../http/headers.ts";
 import type { Query } from "../../http/query.ts";
-import type { Caller, Document, Route } from "../../http/route.ts";
+import type { Caller, Document, Received, Redirect, Route } from "../../http/route.ts";
 import { CALL_ASSETS, command, copyButton, curlOf, runButton } from "../page/command.ts";
 import { ago, count, limitText, moment } from "../page/figures.ts";
-import {
-  complaint,
-  findField,
-  identify,
-  identifyOwner,
-  keyField,
-  readField,
-  revokeButton,
-  textOf,
-} from "../page/form.ts";
+import { formProblem, readField, requireSignedIn, revokeButton, textOf } from "../page/form.ts";
 import { type Html, html } from "../page/html.ts";
 import { type Page, type PageDeps, pathTo, toDocument } from "../page/layout.ts";
 import type { PublicPages } from "../page/public-page.ts";
@@ -29,107 +22,160 @@ export const keyPages = (pages: PublicPages): readonly Route[] => [
     path: "/keys",
     summary: "Create and manage keys",
     parameters: {},
-    render: (context) => toKeysDocument(context, keysPage(context)),
+    render: async (context, _input, { key }) => toKeysDocument(context, await keysPage(context, key)),
   }),
   formRoute(pages, "make", submitNewKey),
-  formRoute(pages, "own", submitOwnKey),
+  formRoute(pages, "sign-in", submitSignIn),
+  formRoute(pages, "sign-out", submitSignOut),
   formRoute(pages, "rotate", submitRotation),
   formRoute(pages, "revoke", submitRevocation),
 ];
 
-type Submit = (context: Context, form: Query, caller: Caller) => Promise<Page>;
+type KeyForm = "make" | "sign-in" | "sign-out" | "rotate" | "revoke";
+type Submit = (context: Context, form: Query, caller: Caller, received: Received) => Promise<Page | Redirect>;
 
-/** The form at /keys/<name>. Its errors are shown at the form for a new key, or at the one to open a key. */
-const formRoute = (pages: PublicPages, name: "make" | "own" | "rotate" | "revoke", submit: Submit): Route =>
+/** The form at /keys/<name>. Its errors are shown in it. */
+const formRoute = (pages: PublicPages, name: KeyForm, submit: Submit): Route =>
   pages.form({
     path: `/keys/${name}`,
     summary: `The form '${name}' of the page of keys`,
     submit,
-    refuse(context, error, form) {
-      const shownAt: KeysForm = name === "make" ? "make" : "own";
-      return keysPage(context, { form: shownAt, error, name: textOf(form, "name"), email: textOf(form, "email") });
-    },
+    refuse: (context, error, fields, { key }) => keysPage(context, key, { refused: { form: name, error, fields } }),
     toDocument: toKeysDocument,
   });
 
 const toKeysDocument = (context: Context, page: Page): Document =>
   toDocument(context, { ...page, assets: CALL_ASSETS }, "/keys");
 
-async function submitNewKey(context: Context, form: Query, { address }: Caller): Promise<Page> {
+async function submitNewKey(context: Context, form: Query, caller: Caller): Promise<Page> {
   const name = readField(form, "name", "Name", keyName);
   const email = readField(form, "email", "Email", keyEmail);
-  return madePage(context, await createKey(context, address, { name, email }));
+  const made = await createKey(context, caller.address, { name, email });
+  // Whoever is signed in stays so, with the plan that they have.
+  return madePage(context, made, caller.key === undefined ? signIn(context, made.secret) : {});
 }
 
-const submitOwnKey: Submit = async (context, form, caller) =>
-  ownKeyPage(context, await identify(context, form, caller));
+async function submitSignIn(context: Context, form: Query, { address }: Caller): Promise<Redirect> {
+  const { access, clock } = context;
+  const credential = textOf(form, "key");
+  if (credential === "") throw new AppError("missing_api_key", "an API key is needed; paste yours into the field");
+  const found = await authenticate(access.keys, credential, { address, now: clock.now() });
+  requireNewestSecret(found);
+  access.counters.touch(found.key, clock.running());
+  return { seeOther: pathTo(context, "/keys"), headers: signIn(context, credential) };
+}
+
+/** Begins a session with a secret that is known to be valid. */
+export const signIn = ({ access, clock, site }: Context, secret: string): Headers =>
+  access.sessions.begin(site.origin(), digestOf(secret), clock.running());
+
+async function submitSignOut(context: Context, form: Query, caller: Caller, received: Received): Promise<Redirect> {
+  const { access, site } = context;
+  const isEverywhere = textOf(form, "everywhere") !== "" && caller.digest !== undefined;
+  return {
+    seeOther: pathTo(context, "/keys"),
+    headers: isEverywhere
+      ? access.sessions.endAll(site.origin(), caller.digest)
+      : access.sessions.end(site.origin(), received.headers),
+  };
+}
 
 async function submitRotation(context: Context, form: Query, caller: Caller): Promise<Page> {
-  const key = await identifyOwner(context, form, caller);
-  const hours = findField(form, "grace_hours", graceHours);
-  if (hours === undefined) {
-    const problem = `Hours until the old secret stops working: expected ${graceHours.expected}.`;
-    const page = await ownKeyPage(context, key, { problem, graceHours: textOf(form, "grace_hours") });
-    return { ...page, status: 422 };
-  }
-  return madePage(context, await context.commands.rotateKey({ id: key.id, graceHours: hours }));
+  const { id } = requireSignedIn(caller);
+  const hours = readField(form, "grace_hours", "Hours until the old secret stops working", graceHours);
+  const rotated = await context.commands.rotateKey({ id, graceHours: hours });
+  return madePage(context, rotated, signIn(context, rotated.secret));
 }
 
 async function submitRevocation(context: Context, form: Query, caller: Caller): Promise<Page> {
-  const own = await identifyOwner(context, form, caller);
+  const own = requireSignedIn(caller);
   const revoked = await revokeKey(context, own, textOf(form, "id"));
   const notice = `The key ${revoked.keyPrefix}… is revoked and no longer works.`;
-  // A revoked key cannot open its page.
-  if (revoked.id === own.id) return keysPage(context, undefined, notice);
-  return ownKeyPage(context, own, { notice });
+  return keysPage(context, revoked.id === own.id ? undefined : own, { notice });
 }
 
-type KeysForm = "make" | "own";
+interface KeysPageState {
+  /** What was done. */
+  readonly notice?: string;
+  readonly refused?: RefusedKeyForm;
+}
 
-/** The error of a form, and its input. */
-interface RefusedKeysForm {
-  readonly form: KeysForm;
+interface RefusedKeyForm {
+  readonly form: KeyForm;
   readonly error: AppError;
-  readonly name: string;
-  readonly email: string;
+  /** As typed. */
+  readonly fields: Query;
 }
 
-/** The forms for a new key and for an existing one. `notice` reports what was done. */
-function keysPage(deps: PageDeps, refused?: RefusedKeysForm, notice?: string): Page {
-  const errorOf = (form: KeysForm): AppError | undefined => (refused?.form === form ? refused.error : undefined);
-  const main = html`<h1>Keys</h1>
-<p class="lead">Programs need a key to use the API. Create one free.</p>
-${notice !== undefined && html`<p class="done" role="status">${notice}</p>`}
-<div class="forms">${makeForm(deps, refused, errorOf("make"))}${ownForm(deps, errorOf("own"))}</div>`;
-  return { title: refused === undefined ? "Keys" : "Please check the form", main };
+/** The key that the visitor has signed in with, else the form to do so; and the form for a new key. */
+async function keysPage(
+  context: Context,
+  key: Key | undefined,
+  { notice, refused }: KeysPageState = {},
+): Promise<Page> {
+  const done = notice !== undefined && html`<p class="done" role="status">${notice}</p>`;
+  const main =
+    key === undefined
+      ? html`<h1>Keys</h1>
+<p class="lead">Programs need a key to use the API. Create one free. Sign in with a key to see what its plan has on all pages.</p>
+${done}
+<div class="forms">${makeForm(context, refused)}${signInForm(context, refused)}</div>`
+      : html`<h1>Key “${key.name}”</h1>
+<p class="lead">You are signed in with <code>${key.keyPrefix}…</code> · plan ${key.tier} · created ${moment(key.createdAt)}</p>
+${done}
+${signOutForm(context)}
+${await usageSection(context, key)}
+${familySection(context, key, refused)}
+${rotateSection(context, refused)}
+<div class="forms">${makeForm(context, refused)}</div>`;
+  const title = key === undefined ? "Keys" : `Key ${key.keyPrefix}…`;
+  return { title: refused === undefined ? title : "Please check the form", main };
 }
 
-const makeForm = (deps: PageDeps, typed: RefusedKeysForm | undefined, error: AppError | undefined): Html =>
-  html`<section aria-labelledby="new-key"><h2 id="new-key">Create a key</h2>
+const problemIn = (deps: PageDeps, form: KeyForm, refused: RefusedKeyForm | undefined): Html | false =>
+  formProblem(deps, form, refused?.form === form ? refused.error : undefined, "/keys");
+
+const makeForm = (deps: PageDeps, refused: RefusedKeyForm | undefined): Html => {
+  const problem = problemIn(deps, "make", refused);
+  const typed = (name: string): string =>
+    problem === false || refused === undefined ? "" : textOf(refused.fields, name);
+  return html`<section aria-labelledby="new-key"><h2 id="new-key">Create a key</h2>
 <form method="post" action="${pathTo(deps, "/keys/make")}">
-${complaint(deps, "make", error, "/keys")}
+${problem}
 <label for="name">Name</label>
-<input id="name" name="name" type="text" value="${typed?.name ?? ""}" required maxlength="255" autocomplete="off" placeholder="My script">
+<input id="name" name="name" type="text" value="${typed("name")}" required maxlength="255" autocomplete="off" placeholder="My script">
 <label for="email">Email</label>
-<input id="email" name="email" type="email" value="${typed?.email ?? ""}" required maxlength="255" autocomplete="email" \
-placeholder="you@example.org"${error !== undefined && html` aria-describedby="make-problem"`}>
+<input id="email" name="email" type="email" value="${typed("email")}" required maxlength="255" autocomplete="email" \
+placeholder="you@example.org"${problem !== false && html` aria-describedby="make-problem"`}>
 <p class="hint">For messages about the key. It is not verified and not shown to others.</p>
 <p class="actions"><button class="main">Create a key</button></p>
 </form></section>`;
+};
 
-const ownForm = (deps: PageDeps, error: AppError | undefined): Html =>
-  html`<section aria-labelledby="own-key"><h2 id="own-key">Manage a key</h2>
-<form method="post" action="${pathTo(deps, "/keys/own")}">
-${complaint(deps, "own", error, "/keys")}
-${keyField("own", error, "Your key is sent to this server only and is not stored.")}
-<p class="actions"><button class="main">Show usage and keys</button></p>
+/** Errors of forms for those who are signed in are shown here once they no longer are. */
+const signInForm = (deps: PageDeps, refused: RefusedKeyForm | undefined): Html => {
+  const problem = refused !== undefined && refused.form !== "make" && formProblem(deps, "key", refused.error, "/keys");
+  return html`<section aria-labelledby="sign-in"><h2 id="sign-in">Sign in with a key</h2>
+<form method="post" action="${pathTo(deps, "/keys/sign-in")}">
+${problem}
+<label for="key">API key</label>
+<input id="key" name="key" type="text" required maxlength="100" placeholder="tb_live_…" autocomplete="off" autocapitalize="off" \
+spellcheck="false" aria-describedby="${problem !== false && "key-problem "}key-hint"${problem !== false && html` aria-invalid="true" autofocus`}>
+<p class="hint" id="key-hint">This browser stays signed in for 7 days, until you sign out or the service restarts. It does not \
+store the key.</p>
+<p class="actions"><button class="main">Sign in</button></p>
 </form></section>`;
+};
+
+const signOutForm = (deps: PageDeps): Html => html`<form method="post" action="${pathTo(deps, "/keys/sign-out")}">
+<p class="actions"><button>Sign out</button> <button name="everywhere" value="yes">Sign out everywhere</button></p>
+</form>`;
 
 /** A new key to store, and a first call with it to copy or to run. `note` stands between them. */
 export function newSecret(deps: PageDeps, secret: string, note: Html): Html {
   const path = "/api/v1/markets?page_size=3";
   return html`<p><strong>Store it now.</strong> This page shows it once. It cannot be recovered.</p>
-<div class="secret"><code id="secret" data-new-key>${secret}</code>${copyButton("secret")}</div>
+<div class="secret"><code id="secret">${secret}</code>${copyButton("secret")}</div>
 ${note}
 <h2>Your first call</h2>
 <p>It lists three open markets, the most traded first.</p>
@@ -140,8 +186,9 @@ ${runButton(pathTo(deps, path))}`;
 type ShownSecret = Pick<Key, "name" | "tier" | "limits"> & { readonly secret: string };
 
 /** A key's new secret, shown once. */
-const madePage = (deps: PageDeps, { secret, name, tier, limits }: ShownSecret): Page => ({
+const madePage = (deps: PageDeps, { secret, name, tier, limits }: ShownSecret, headers: Headers): Page => ({
   title: "Your key",
+  headers,
   main: html`<h1>Your key “${name}”</h1>
 ${newSecret(deps, secret, html`<p>Its plan is ${tier}. It allows this many requests:</p>${limitList(limits)}`)}
 <p class="actions"><a class="button main" href="${pathTo(deps, "/docs")}">API reference</a>
@@ -151,24 +198,11 @@ ${newSecret(deps, secret, html`<p>Its plan is ${tier}. It allows this many reque
 /** Days of usage in the chart. */
 const DAYS = 30;
 
-/** A notice, or the error and input of the rotation form. */
-interface KeyPageState {
-  readonly notice?: string;
-  readonly problem?: string;
-  /** The input as typed. */
-  readonly graceHours?: string;
-}
-
-/** A key's usage and the keys it may revoke. Contains no secret. */
-async function ownKeyPage(context: Context, key: Key, { notice, ...rotation }: KeyPageState = {}): Promise<Page> {
+async function usageSection(context: Context, key: Key): Promise<Html> {
   const { access, clock } = context;
-  const now = clock.now();
   const { minute, day, month } = access.counters.used(key, clock.running());
   const { perMinute, perDay, perMonth } = key.limits;
-  const main = html`<h1>Key “${key.name}”</h1>
-<p class="lead"><code>${key.keyPrefix}…</code> · plan ${key.tier} · created ${moment(key.createdAt)}</p>
-${notice !== undefined && html`<p class="done" role="status">${notice}</p>`}
-<section aria-labelledby="usage"><h2 id="usage">Requests</h2>
+  return html`<section aria-labelledby="usage"><h2 id="usage">Requests</h2>
 <dl class="meters">
 ${meter("In the last minute", minute, perMinute)}
 ${meter("Today (UTC)", day, perDay)}
@@ -176,10 +210,7 @@ ${meter("This month (UTC)", month, perMonth)}
 </dl>
 ${sharedOrigin(key) !== undefined && html`<p class="hint">All free keys made from one address share the minute and the day.</p>`}
 ${usageBars(await listDailyUse(context, key.id, DAYS))}
-</section>
-${familySection(context, key, now)}
-${rotateSection(context, rotation)}`;
-  return { title: `Key ${key.keyPrefix}…`, main };
+</section>`;
 }
 
 const meter = (name: string, used: number, limit: number | null): Html => html`<div><dt>${name}</dt>
@@ -200,12 +231,13 @@ aria-label="Requests on each of the last ${DAYS} days, at most ${count(most)} a 
 <figcaption class="sub"><span>${DAYS} days ago</span> <span>highest: ${count(most)} a day</span> <span>today</span></figcaption></figure>`;
 }
 
-function familySection(context: Context, key: Key, now: number): Html {
-  const { access } = context;
+function familySection(context: Context, key: Key, refused: RefusedKeyForm | undefined): Html {
+  const { access, clock } = context;
+  const now = clock.now();
   const lastUse = (one: Key): number | null => access.counters.lastUsedAt(one.id) ?? one.lastUsedAt;
   return html`<section aria-labelledby="family"><h2 id="family">This key and its child keys</h2>
 <form method="post" action="${pathTo(context, "/keys/revoke")}">
-<div class="again">${keyField("revoke", undefined, "To revoke a key, paste your own key again.")}</div>
+${problemIn(context, "revoke", refused)}
 ${dataTable(
   "Keys",
   ["Name", "Key", "Plan", "Last used", "Revoke"],
@@ -219,16 +251,16 @@ ${dataTable(
 )}</form></section>`;
 }
 
-const rotateSection = (
-  context: Context,
-  { problem, graceHours = "0" }: Omit<KeyPageState, "notice">,
-): Html => html`<section class="narrow" aria-labelledby="rotation"><h2 id="rotation">Rotate this key</h2>
-<p>The key gets a new secret. Its plan and its usage stay the same.</p>
+function rotateSection(context: Context, refused: RefusedKeyForm | undefined): Html {
+  const problem = problemIn(context, "rotate", refused);
+  const hours = problem === false || refused === undefined ? "0" : textOf(refused.fields, "grace_hours");
+  return html`<section class="narrow" aria-labelledby="rotation"><h2 id="rotation">Rotate this key</h2>
+<p>The key gets a new secret. Its plan and its usage stay the same. Other browsers are signed out.</p>
 <form method="post" action="${pathTo(context, "/keys/rotate")}">
-${problem !== undefined && html`<p class="problem" role="alert" id="grace-problem">${problem}</p>`}
-<div class="again">${keyField("rotate", undefined, "To rotate the key, paste it again.")}</div>
+${problem}
 <label for="grace">Hours until the old secret stops working (it can only read until then)</label>
-<input id="grace" name="grace_hours" type="number" min="0" max="${MAX_GRACE_HOURS}" value="${graceHours}" \
-required${problem !== undefined && html` aria-invalid="true" aria-describedby="grace-problem" autofocus`}>
+<input id="grace" name="grace_hours" type="number" min="0" max="${MAX_GRACE_HOURS}" value="${hours}" \
+required${problem !== false && html` aria-invalid="true" aria-describedby="rotate-problem" autofocus`}>
 <p class="actions"><button class="main">Rotate</button></p>
 </form></section>`;
+}

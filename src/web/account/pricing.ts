@@ -3,16 +3,17 @@ import { createKey, keyEmail } from "../../api/keys.ts";
 import { type HostedPage, requireBilling } from "../../billing/billing.ts";
 import type { Context } from "../../context.ts";
 import type { Key } from "../../domain/accounts/keys.ts";
+import { getPlan, includesTier } from "../../domain/accounts/plans.ts";
 import { AppError } from "../../errors.ts";
 import type { Query } from "../../http/query.ts";
 import { logFailure } from "../../http/responding/failure.ts";
 import type { Caller, Document, Route } from "../../http/route.ts";
 import { CALL_ASSETS } from "../page/command.ts";
-import { complaint, identifyOwner, keyField, readField, textOf } from "../page/form.ts";
+import { formProblem, readField, requireSignedIn, textOf } from "../page/form.ts";
 import { type Html, html } from "../page/html.ts";
 import { type Page, type PageDeps, pathTo, sentence, toDocument } from "../page/layout.ts";
 import type { PublicPages } from "../page/public-page.ts";
-import { newSecret } from "./keys.ts";
+import { newSecret, signIn } from "./keys.ts";
 import { findProPrice, limitList, PRO, planCards } from "./plans.ts";
 
 export const pricingPages = (pages: PublicPages): readonly Route[] => [
@@ -20,21 +21,21 @@ export const pricingPages = (pages: PublicPages): readonly Route[] => [
     path: "/pricing",
     summary: "Plans and prices",
     parameters: {},
-    render: (context) => toPricingDocument(context, pricingPage(context)),
+    render: (context, _input, { key }) => toPricingDocument(context, pricingPage(context, key)),
   }),
   formRoute(pages, "key", {
     path: "/pricing/upgrade",
     summary: "Start the payment for a key",
-    async submit(context, form, caller) {
-      const key = await identifyOwner(context, form, caller);
+    async submit(context, _form, caller) {
+      const key = requireSignedIn(caller);
       return readyPage(context, key, await startCheckout(context, key));
     },
   }),
   formRoute(pages, "key", {
     path: "/pricing/manage",
     summary: "Open the provider's page of a subscription",
-    async submit(context, form, caller) {
-      const key = await identifyOwner(context, form, caller);
+    async submit(context, _form, caller) {
+      const key = requireSignedIn(caller);
       return portalPage(key, await requireBilling(context.billing).openPortal(key.id));
     },
   }),
@@ -45,7 +46,8 @@ export const pricingPages = (pages: PublicPages): readonly Route[] => [
       requireBilling(context.billing);
       const email = readField(form, "email", "Email", keyEmail);
       const key = await createKey(context, address, { name: email, email });
-      return newKeyPage(context, key.secret, await tryCheckout(context, key));
+      const page = newKeyPage(context, key.secret, await tryCheckout(context, key));
+      return { ...page, headers: signIn(context, key.secret) };
     },
   }),
 ];
@@ -57,10 +59,11 @@ interface FormDefinition {
 }
 
 /** A form whose errors are shown at the form `name` of the page of plans. */
-const formRoute = (pages: PublicPages, name: FormName, definition: FormDefinition): Route =>
+const formRoute = (pages: PublicPages, name: PlanForm, definition: FormDefinition): Route =>
   pages.form({
     ...definition,
-    refuse: (context, error, form) => pricingPage(context, { form: name, error, email: textOf(form, "email") }),
+    refuse: (context, error, form, { key }) =>
+      pricingPage(context, key, { form: name, error, email: textOf(form, "email") }),
     toDocument: toPricingDocument,
   });
 
@@ -77,23 +80,23 @@ async function tryCheckout(context: Context, key: Pick<Key, "id" | "tier">): Pro
   }
 }
 
-type FormName = "key" | "email";
+type PlanForm = "key" | "email";
 
-/** The error of a form. */
-interface Complaint {
-  readonly form: FormName;
+/** The error of a form, and its input. */
+interface RefusedPlanForm {
+  readonly form: PlanForm;
   readonly error: AppError;
-  /** The email as typed. */
+  /** As typed. */
   readonly email: string;
 }
 
-/** The plans, with upgrade forms if payments are set up. */
-export function pricingPage(context: Context, refused?: Complaint): Page {
+/** The plans, with the forms to upgrade `key` or a new one if payments are set up. */
+export function pricingPage(context: Context, key?: Key, refused?: RefusedPlanForm): Page {
   const main = html`<h1>Plans and prices</h1>
 <p class="lead">A plan belongs to one API key. An upgrade keeps the key and gives it higher limits and more endpoints.</p>
-${context.pagesPlan.showsAll() && html`<p>The pages of this service show everything without a key. Only programs need one.</p>`}
+${includesTier(context.pagesPlan.tier(), "pro") && html`<p>The pages of this service show everything without a key. Only programs need one.</p>`}
 ${planCards(context)}
-${context.billing !== undefined && forms(context, refused)}
+${context.billing !== undefined && forms(context, key, refused)}
 ${makeSection(context)}`;
   return { title: refused === undefined ? "Plans and prices" : "Please check the form", main };
 }
@@ -115,20 +118,20 @@ ${
 }</p>
 </section>`;
 
-const forms = (context: Context, refused: Complaint | undefined): Html => html`<div class="forms">
+const forms = (
+  context: Context,
+  key: Key | undefined,
+  refused: RefusedPlanForm | undefined,
+): Html => html`<div class="forms">
 <section aria-labelledby="have-key">
 <h2 id="have-key">I have a key</h2>
-<form method="post" action="${pathTo(context, "/pricing/upgrade")}">
-${complaintIn(context, "key", refused)}
-${keyField("key", refused?.form === "key" ? refused.error : undefined, "Your key is sent to this server only and is not stored.")}
-<p class="actions"><button class="main">Upgrade to ${PRO.name}${priceAfterDash(context)}</button>
-<button formaction="${pathTo(context, "/pricing/manage")}">Manage subscription</button></p>
-</form>
+${problemIn(context, "key", refused)}
+${key === undefined ? signInNote(context) : keyForm(context, key)}
 </section>
 <section aria-labelledby="new-key">
 <h2 id="new-key">I need a key</h2>
 <form method="post" action="${pathTo(context, "/pricing/keys")}">
-${complaintIn(context, "email", refused)}
+${problemIn(context, "email", refused)}
 <label for="email">Email</label>
 <input id="email" name="email" type="email" value="${refused?.email ?? ""}" required maxlength="255" autocomplete="email" \
 placeholder="you@example.org"${
@@ -142,13 +145,23 @@ placeholder="you@example.org"${
 </section>
 </div>`;
 
-function priceAfterDash(context: Context): string {
-  const price = findProPrice(context);
-  return price === undefined ? "" : ` – ${price}`;
-}
+const signInNote = (
+  deps: PageDeps,
+): Html => html`<p>Sign in with your key. Then upgrade it or manage its subscription here.</p>
+<p class="actions"><a class="button main" href="${pathTo(deps, "/keys")}#sign-in">Sign in</a></p>`;
 
-const complaintIn = (context: Context, form: FormName, refused: Complaint | undefined): Html | false =>
-  refused?.form === form && complaint(context, form, refused.error, "/pricing");
+/** What the key that one is signed in with can do. */
+const keyForm = (context: Context, { keyPrefix, tier }: Key): Html => {
+  const price = findProPrice(context);
+  return html`<form method="post" action="${pathTo(context, "/pricing/upgrade")}">
+<p>You are signed in with <code>${keyPrefix}…</code>, on ${getPlan(tier).name}.</p>
+<p class="actions">${tier === "free" && html`<button class="main">Upgrade to ${PRO.name}${price && ` – ${price}`}</button> `}\
+<button formaction="${pathTo(context, "/pricing/manage")}">Manage subscription</button></p>
+</form>`;
+};
+
+const problemIn = (context: Context, form: PlanForm, refused: RefusedPlanForm | undefined): Html | false =>
+  formProblem(context, form, refused?.form === form ? refused.error : undefined, "/pricing");
 
 /** The page before the provider's payment page. */
 const readyPage = (context: Context, key: Key, page: HostedPage): Page => ({

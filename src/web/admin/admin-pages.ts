@@ -5,10 +5,10 @@ import type { Headers } from "../../http/headers.ts";
 import type { Input, Parameters } from "../../http/parameters.ts";
 import type { Query } from "../../http/query.ts";
 import { type Document, type Received, type Redirect, type Route, route } from "../../http/route.ts";
-import { FORM, readForm } from "../page/form.ts";
+import { FORM, readForm, requireOwnOrigin } from "../page/form.ts";
 import { type Html, html } from "../page/html.ts";
 import { type Page, pathTo, toDocument, toErrorDocument } from "../page/layout.ts";
-import { type AdminAccess, findToken, requireOwnOrigin } from "./access.ts";
+import { type AdminAccess, findToken } from "./access.ts";
 
 interface AdminPage<P extends Parameters> {
   readonly path: string;
@@ -30,12 +30,11 @@ export interface AdminPages {
   readonly form: (definition: AdminForm) => Route;
 }
 
-/** No copy anywhere, no frame, no search engine. Forms say where they come from, which `no-referrer` would prevent. */
+/** No copy anywhere, no frame, no search engine. */
 const HEADERS: Headers = {
   "Cache-Control": "no-store",
   "X-Frame-Options": "DENY",
   "X-Robots-Tag": "noindex, nofollow",
-  "Referrer-Policy": "same-origin",
 };
 
 /** What all routes of the operator's pages have in common. */

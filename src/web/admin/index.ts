@@ -1,7 +1,7 @@
 import { type Route, route } from "../../http/route.ts";
-import { FORM, readForm, textOf } from "../page/form.ts";
+import { FORM, readForm, requireOwnOrigin, textOf } from "../page/form.ts";
 import { pathTo } from "../page/layout.ts";
-import { type AdminAccess, createAdminAccess, requireOwnOrigin } from "./access.ts";
+import { type AdminAccess, createAdminAccess } from "./access.ts";
 import { ADMIN_ROUTE, type AdminPages, createAdminPages, lockedPage, toAdminDocument } from "./admin-pages.ts";
 import { backupPages } from "./backups.ts";
 import { keyAdminPages } from "./keys.ts";

@@ -7,7 +7,6 @@ import type { Route } from "../../http/route.ts";
 import { CALL_ASSETS, command, curlOf, KEY_PLACEHOLDER, runButton } from "../page/command.ts";
 import { type FeedLink, feedPath } from "../page/feed-link.ts";
 import { counted } from "../page/figures.ts";
-import { keyField } from "../page/form.ts";
 import { type Html, html } from "../page/html.ts";
 import { pathTo, toDocument } from "../page/layout.ts";
 import type { PublicPages } from "../page/public-page.ts";
@@ -75,9 +74,8 @@ const introOf = (context: Context, { version, description }: EndpointDescription
   html`<div class="intro"><h1>API reference</h1>
 <p class="lead">Version ${version}, made from <a href="${pathTo(context, "/openapi.json")}">openapi.json</a>. A short version is \
 <a href="${pathTo(context, "/llms.txt")}">llms.txt</a>. Assistants can use the <a href="${pathTo(context, "/docs/mcp")}">MCP tools</a>.</p>
-<p>No key yet? <a href="${pathTo(context, "/keys")}">Create one free</a>.</p>
-<section class="own-key scripted" aria-label="Your key">
-${keyField("key", undefined, "The key stays in this browser tab, in the commands below and in a header.")}</section>
+<p>Commands need a key: <a href="${pathTo(context, "/keys")}">create one free</a>. The button Run calls with the key that you are \
+<a href="${pathTo(context, "/keys")}">signed in with</a>, as one of its requests.</p>
 <details class="conventions" id="conventions"><summary>Rules of all answers: format, keys, limits, errors, caching</summary>
 ${description.split("\n\n").map((paragraph) => html`<p>${inline(paragraph)}</p>`)}
 <p>Feeds for feed readers need no key: ${FEEDS.map((feed) => html`<a href="${pathTo(context, feedPath(feed))}">${feed.title}</a>, `)}and \

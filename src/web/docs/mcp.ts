@@ -1,7 +1,7 @@
 import type { Route } from "../../http/route.ts";
 import type { Tool } from "../../mcp/tool.ts";
 import { createTools } from "../../mcp/tools/index.ts";
-import { command } from "../page/command.ts";
+import { command, KEY_PLACEHOLDER } from "../page/command.ts";
 import { type Html, html } from "../page/html.ts";
 import { pathTo, toDocument } from "../page/layout.ts";
 import type { PublicPages } from "../page/public-page.ts";
@@ -18,7 +18,7 @@ export const mcpPages = ({ page }: PublicPages, platforms: readonly string[]): r
 <p class="lead">An assistant that speaks the Model Context Protocol (MCP) can call this service by itself. The \
 address is <code>${url}</code>.</p>
 <p>Each call counts as a request of your key. Create a free key on the page <a href="${pathTo(context, "/keys")}">Keys</a> and put it in \
-place of <code>YOUR_KEY</code>. The tools cannot trade, pay or change anything.</p>
+place of <code>${KEY_PLACEHOLDER}</code>. The tools cannot trade, pay or change anything.</p>
 <p>The connectors of claude.ai and ChatGPT cannot send a header, so they cannot send a key. Use one of the clients below.</p></div>
 <nav class="toc" aria-label="Clients"><h2>Clients</h2><ul>${listClients(url).map(
         ({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`,
@@ -30,7 +30,7 @@ ${listClients(url).map(clientSection)}</section>
 platform’s fee for taking an offer. Times are in UTC. Each answer says how old its prices are.</p>
 <p>A market is named by <code>platform:id</code>, by the id of its question or by its address on the platform.</p>
 ${createTools(platforms).map(toolSection)}</section></div></div>`;
-      return toDocument(context, { title: "Tools for assistants", main, assets: ["docs.css", "key.js"] }, "/docs");
+      return toDocument(context, { title: "Tools for assistants", main, assets: ["docs.css"] }, "/docs");
     },
   }),
 ];
@@ -58,9 +58,6 @@ interface ClientSetup {
   readonly text: string;
 }
 
-/** What stands for the reader's own key. */
-const KEY = "YOUR_KEY";
-
 /** What a client fills in by itself, so that no key is in the file. */
 const filledIn = (source: string): string => `\${${source}}`;
 
@@ -71,7 +68,7 @@ function listClients(url: string): readonly ClientSetup[] {
       id: "claude-code",
       title: "Claude Code",
       where: "Run once in a terminal.",
-      text: `claude mcp add --transport http toteboard ${url} --header "X-API-Key: ${KEY}"`,
+      text: `claude mcp add --transport http toteboard ${url} --header "X-API-Key: ${KEY_PLACEHOLDER}"`,
     },
     {
       id: "claude-desktop",
@@ -103,7 +100,7 @@ function listClients(url: string): readonly ClientSetup[] {
       id: "http",
       title: "Any other client: streamable HTTP",
       where: "Use this address and this header. The header Authorization: Bearer works too.",
-      text: `${url}\nX-API-Key: ${KEY}`,
+      text: `${url}\nX-API-Key: ${KEY_PLACEHOLDER}`,
     },
     {
       id: "stdio",
@@ -111,7 +108,7 @@ function listClients(url: string): readonly ClientSetup[] {
       where:
         "These programs use standard input and output. The first calls this service. " +
         "The second reads a database file on this machine and needs no key.",
-      text: `TOTEBOARD_KEY=${KEY} toteboard mcp --url ${url.replace(/\/mcp$/, "")}\ntoteboard mcp --db toteboard.db`,
+      text: `TOTEBOARD_KEY=${KEY_PLACEHOLDER} toteboard mcp --url ${url.replace(/\/mcp$/, "")}\ntoteboard mcp --db toteboard.db`,
     },
     {
       id: "curl",
@@ -125,7 +122,7 @@ function listClients(url: string): readonly ClientSetup[] {
 const toProgram = (url: string) => ({
   command: "toteboard",
   args: ["mcp", "--url", url.replace(/\/mcp$/, "")],
-  env: { TOTEBOARD_KEY: KEY },
+  env: { TOTEBOARD_KEY: KEY_PLACEHOLDER },
 });
 
 const json = (value: unknown): string => JSON.stringify(value, null, 2);

@@ -1,19 +1,15 @@
 import { type Html, html } from "./html.ts";
 import type { PageDeps } from "./layout.ts";
 
-/** Files of pages with calls of the API to copy and to run, in this order. */
-export const CALL_ASSETS = ["key.js", "run.js"] as const;
+/** Files of pages with calls of the API to copy and to run. */
+export const CALL_ASSETS = ["run.js"] as const;
 
-/** What stands for the reader's own key; key.js puts that of the tab in its place. */
+/** What stands for the reader's own key, which no page knows. */
 export const KEY_PLACEHOLDER = "YOUR_KEY";
 
 /** A command or program to copy; `id` is unique on the page. */
-export const command = (id: string, text: string): Html => {
-  const parts = text.split(KEY_PLACEHOLDER);
-  return html`<div class="command"><pre tabindex="0"><code id="${id}">${parts.map(
-    (part, index) => html`${index > 0 && html`<span data-own-key>${KEY_PLACEHOLDER}</span>`}${part}`,
-  )}</code></pre>${copyButton(id)}</div>`;
-};
+export const command = (id: string, text: string): Html =>
+  html`<div class="command"><pre tabindex="0"><code id="${id}">${text}</code></pre>${copyButton(id)}</div>`;
 
 /** Copies the text of the element `id`. copy.js does it. */
 export const copyButton = (id: string): Html =>
@@ -38,7 +34,7 @@ export const curlOf = ({ method, url, key }: ApiCall): string =>
 
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
-/** Sends a GET with the key of this tab and shows the answer below. run.js does it. */
+/** Sends a GET with the key that its reader has signed in with and shows the answer below. run.js does it. */
 export const runButton = (path: string): Html =>
   html`<p class="run scripted"><button type="button" class="main" data-run="${path}">Run</button>
 <span role="status"></span></p>

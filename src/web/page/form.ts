@@ -1,5 +1,3 @@
-import { authenticate, requireNewestSecret } from "../../access/authenticate.ts";
-import type { KnownSecret } from "../../access/keyring.ts";
 import type { Context } from "../../context.ts";
 import type { Key } from "../../domain/accounts/keys.ts";
 import { AppError } from "../../errors.ts";
@@ -26,51 +24,36 @@ export const textOf = (form: Query, name: string): string => form.get(name)?.at(
 
 /** A field's value. Throws AppError validation_error, which never repeats the input. */
 export function readField<T>(form: Query, name: string, label: string, kind: Kind<T>): T {
-  const value = findField(form, name, kind);
+  const value = readValue(kind, textOf(form, name));
   if (value === undefined) throw new AppError("validation_error", `${label}: expected ${kind.expected}`);
-  return value;
+  return value.value as T;
 }
 
-/** A field's value; undefined if invalid. */
-export const findField = <T>(form: Query, name: string, kind: Kind<T>): T | undefined =>
-  readValue(kind, textOf(form, name))?.value as T | undefined;
-
-/** The key in a form; not counted, as pages are limited by address. Throws AppError invalid_api_key, revoked_api_key. */
-export const identify = async (context: Context, form: Query, caller: Caller): Promise<Key> =>
-  (await admitSecret(context, form, caller)).key;
-
-/** The same for a form that changes something. Also throws AppError read_only_secret. */
-export async function identifyOwner(context: Context, form: Query, caller: Caller): Promise<Key> {
-  const secret = await admitSecret(context, form, caller);
-  requireNewestSecret(secret);
-  return secret.key;
+/**
+ * Throws AppError origin_not_allowed unless a form was sent from a page of this service. Browsers say where a form was sent
+ * from; another program on this machine that can be opened in the browser counts as another site.
+ */
+export function requireOwnOrigin({ site }: Pick<Context, "site">, { headers }: Received): void {
+  const { "sec-fetch-site": from, origin = "", host } = headers;
+  const own = [new URL(site.origin()).origin, `http://${host}`, `https://${host}`];
+  if (from === undefined ? own.includes(origin) : from === "same-origin") return;
+  const message = "this form did not come from a page of this service; open that page again and send it from there";
+  throw new AppError("origin_not_allowed", message);
 }
 
-async function admitSecret({ access, clock }: Context, form: Query, { address }: Caller): Promise<KnownSecret> {
-  const now = clock.now();
-  const credential = textOf(form, "key");
-  if (credential === "") throw new AppError("missing_api_key", "an API key is needed; paste yours into the field");
-  const secret = await authenticate(access.keys, credential, { address, now });
-  access.counters.touch(secret.key, clock.running());
-  return secret;
+/** The key that a form's sender has signed in with. Throws AppError missing_api_key. */
+export function requireSignedIn({ key }: Caller): Key {
+  if (key === undefined) throw new AppError("missing_api_key", "you are signed out; sign in with your key first");
+  return key;
 }
 
 /** The error of a form, shown above its fields, with a link unless it leads to `here`. */
-export function complaint(deps: PageDeps, id: string, error: AppError | undefined, here: string): Html | false {
+export function formProblem(deps: PageDeps, id: string, error: AppError | undefined, here: string): Html | false {
   if (error === undefined) return false;
   const { path, label, message = error.message } = helpFor(error, here);
   const link = path !== here && html` <a href="${pathTo(deps, path)}">${label}</a>`;
   return html`<p class="problem" role="alert" id="${id}-problem">${sentence(message)}${link}</p>`;
 }
-
-/** The field for a key. A script may fill it in from this browser tab; the server never does. */
-export const keyField = (id: string, error: AppError | undefined, hint: string): Html =>
-  html`<label for="${id}">API key</label>
-<span class="key"><input id="${id}" name="key" type="text" required maxlength="100" placeholder="tb_live_…"
-autocomplete="off" autocapitalize="off" spellcheck="false" data-key${error !== undefined && html` aria-invalid="true" autofocus`}
-aria-describedby="${error !== undefined && `${id}-problem `}${id}-hint"><button type="button" \
-class="plain scripted">Forget this key</button></span>
-<p class="hint" id="${id}-hint">${hint}</p>`;
 
 /** Revokes a key of the form that it is in, after a second look. */
 export const revokeButton = ({ id, name }: { readonly id: string; readonly name: string }): Html =>

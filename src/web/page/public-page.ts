@@ -1,6 +1,7 @@
 import { createAddressLimit } from "../../access/address-limit.ts";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
+import { REVALIDATED_HEADERS } from "../../http/headers.ts";
 import type { Input, Parameters } from "../../http/parameters.ts";
 import type { Query } from "../../http/query.ts";
 import { logFailure } from "../../http/responding/failure.ts";
@@ -13,7 +14,7 @@ import {
   type Route,
   route,
 } from "../../http/route.ts";
-import { FORM, readForm } from "./form.ts";
+import { FORM, readForm, requireOwnOrigin } from "./form.ts";
 import { type Page, toErrorDocument } from "./layout.ts";
 
 interface PublicPage<P extends Parameters> {
@@ -34,10 +35,10 @@ type Shown = Document | Picture | Redirect;
 interface FormPage {
   readonly path: string;
   readonly summary: string;
-  /** The page that follows. Throws AppError. */
-  submit(context: Context, form: Query, caller: Caller): Page | Promise<Page>;
+  /** The page that follows, or where the browser goes next. The caller's key is the one they have signed in with. Throws AppError. */
+  submit(context: Context, form: Query, caller: Caller, received: Received): Promise<Page | Redirect>;
   /** The page of the form again, with the error and the input. */
-  refuse(context: Context, error: AppError, form: Query): Page | Promise<Page>;
+  refuse(context: Context, error: AppError, form: Query, caller: Caller): Page | Promise<Page>;
   toDocument(context: Context, page: Page): Document;
 }
 
@@ -66,9 +67,12 @@ export function createPublicPages(times = 1): PublicPages {
         ...definition,
         // Pages show at least the free plan.
         tier: tier === "free" ? "open" : tier,
-        opensWithPages: true,
+        isPage: true,
         cache,
-        handler: render,
+        async handler(context, input, caller, received) {
+          const shown = await render(context, input, caller, received);
+          return caller.key === undefined || "seeOther" in shown ? shown : toPrivate(shown);
+        },
       }),
     form: ({ path, summary, submit, refuse, toDocument }) =>
       route({
@@ -76,18 +80,27 @@ export function createPublicPages(times = 1): PublicPages {
         method: "POST",
         path,
         summary,
+        isPage: true,
         body: FORM,
         async handler(context, _input, caller, received) {
+          requireOwnOrigin(context, received);
           const form = readForm(received);
           try {
-            return toDocument(context, await submit(context, form, caller));
+            const next = await submit(context, form, caller, received);
+            return "seeOther" in next ? next : toDocument(context, next);
           } catch (error) {
             if (!(error instanceof AppError)) throw error;
             logFailure(context.log, error, { path });
             const { status, headers } = error;
-            return toDocument(context, { ...(await refuse(context, error, form)), status, headers });
+            return toDocument(context, { ...(await refuse(context, error, form, caller)), status, headers });
           }
         },
       }),
   };
 }
+
+/** What is drawn for a key is for the browser that asked: no cache that others share may keep it. */
+const toPrivate = (shown: Document | Picture): Document | Picture => ({
+  ...shown,
+  headers: { ...shown.headers, ...REVALIDATED_HEADERS, Vary: `${REVALIDATED_HEADERS.Vary}, Cookie` },
+});

@@ -5,6 +5,7 @@ import { createPages } from "../../../src/web/index.ts";
 import { toErrorDocument } from "../../../src/web/page/layout.ts";
 import type { TestWriter } from "../store/writer.ts";
 import { type Reply, startTestServer } from "./http.ts";
+import { FORM_HEADERS, sessionOf } from "./session.ts";
 import { openTestContext, type TestContextOptions } from "./test-context.ts";
 
 /** The pages and the API over what a test writer writes, on the writer's clock, with real keys. */
@@ -22,6 +23,13 @@ export async function servePages(
   const server = await startTestServer(context, { routes, cache, refuse: toErrorDocument, port });
   const send = (path: string, headers: Record<string, string> = {}): Promise<Reply> =>
     server.send(path, { headers, isAnonymous: true });
+  const postFrom = (path: string, fields: Record<string, string>, headers: Record<string, string>): Promise<Reply> =>
+    server.send(path, {
+      method: "POST",
+      body: new URLSearchParams(fields).toString(),
+      headers: { "Content-Type": FORM_HEADERS["Content-Type"], ...headers },
+      isAnonymous: true,
+    });
   return {
     url: server.url,
     port: server.port,
@@ -32,14 +40,13 @@ export async function servePages(
       await server.close(1000);
     },
     get: send,
-    /** Sends a form. */
-    post: (path: string, fields: Record<string, string>, headers: Record<string, string> = {}): Promise<Reply> =>
-      server.send(path, {
-        method: "POST",
-        body: new URLSearchParams(fields).toString(),
-        headers: { "Content-Type": "application/x-www-form-urlencoded", ...headers },
-        isAnonymous: true,
-      }),
+    /** Sends a form as a page of the service does. */
+    post: (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
+      postFrom(path, fields, { ...FORM_HEADERS, ...headers }),
+    /** Sends a form from wherever the headers say. */
+    postFrom,
+    /** What a browser sends that has signed in with this secret. */
+    sessionOf: (secret: string) => sessionOf(context, secret),
     /** Makes a key as the operator does, and gives its secret. */
     make: (tier: "free" | "pro" = "free", parentId?: string) =>
       commands.createKey({ name: "Ada", email: "ada@example.org", tier, parentId }),

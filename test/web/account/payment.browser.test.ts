@@ -68,12 +68,10 @@ describe("paying in a browser", { skip: browserMissing }, () => {
     const secret = await makeKey(page);
     assert.equal(await page.locator("[data-copy=secret]").isVisible(), false);
     await page.goto(`${service.url}/pricing`);
-    await page.getByLabel("API key").fill(` ${secret} `);
     await page.getByRole("button", { name: "Upgrade to Pro" }).click();
     await pay(page);
     assert.equal(await statusOf(secret), 200);
     await page.goto(`${service.url}/pricing`);
-    await page.getByLabel("API key").fill(secret);
     await page.getByRole("button", { name: "Manage subscription" }).click();
     await page.getByRole("link", { name: "Continue" }).click();
     await page.getByRole("button", { name: "Cancel subscription" }).click();
@@ -115,18 +113,5 @@ describe("paying in a browser", { skip: browserMissing }, () => {
         assert.equal(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true, path);
       }
     }
-  });
-
-  it("puts what was wrong beside the field, where a screen reader finds it", async () => {
-    const { page } = await openPage();
-    await page.goto(`${service.url}/pricing`);
-    await page.getByLabel("API key").fill("tb_live_wrong");
-    await page.keyboard.press("Enter");
-    await page.getByRole("alert").filter({ hasText: "This is not a valid API key." }).waitFor();
-    const field = page.getByLabel("API key");
-    assert.equal(await field.getAttribute("aria-invalid"), "true");
-    assert.equal(await field.getAttribute("value"), null, "what was sent is not sent back");
-    assert.equal(await field.inputValue(), "tb_live_wrong", "this tab remembers it, so that it can be corrected");
-    assert.equal(await page.evaluate("document.activeElement.id"), "key");
   });
 });

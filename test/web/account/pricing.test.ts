@@ -6,18 +6,22 @@ import { pricingPage } from "../../../src/web/account/pricing.ts";
 import { createPages } from "../../../src/web/index.ts";
 import { toDocument } from "../../../src/web/page/layout.ts";
 import { openTestGate } from "../../support/service/access.ts";
+import { FORM_HEADERS, sessionOf } from "../../support/service/session.ts";
 import { openTestPayments } from "../../support/stripe/payments.ts";
 
 const test = await openTestPayments({ hasPages: true });
 const { gate, stripe } = test;
 const get = (path: string) => gate.send(path, { isAnonymous: true });
-const post = (path: string, fields: Record<string, string>, type = "application/x-www-form-urlencoded") =>
+const post = (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
   gate.send(path, {
     method: "POST",
     body: new URLSearchParams(fields).toString(),
-    headers: { "Content-Type": type },
+    headers: { ...FORM_HEADERS, ...headers },
     isAnonymous: true,
   });
+/** Sends a form of the page of plans as who has signed in with this secret. */
+const send = (form: "upgrade" | "manage", secret: string) =>
+  post(`/pricing/${form}`, {}, sessionOf(gate.context, secret));
 const secretsIn = (text: string): string[] => [
   ...new Set((text.match(/tb_live_[0-9A-Za-z]+/g) ?? []).filter(isSecret)),
 ];
@@ -49,7 +53,7 @@ describe("GET /pricing", () => {
     const { status } = await plain.send("/pricing/keys", {
       method: "POST",
       body: "email=ada%40example.org",
-      headers: { "Content-Type": "application/x-www-form-urlencoded" },
+      headers: FORM_HEADERS,
     });
     assert.equal(status, 503);
     assert.equal(plain.writer.value("SELECT count(*) FROM keys"), 0);
@@ -67,10 +71,10 @@ describe("GET /pricing", () => {
   });
 });
 
-describe("the form for a key", () => {
+describe("the form for the key that one has signed in with", () => {
   it("leads to the page where the key is paid for, and says nothing of the key but its beginning", async () => {
     const { secret } = await gate.make();
-    const { status, headers, text } = await post("/pricing/upgrade", { key: ` ${secret}\n` });
+    const { status, headers, text } = await send("upgrade", secret);
     assert.deepEqual([status, headers["cache-control"]], [200, "no-store"]);
     const [, url = ""] = /href="(https:[^"]+)"/.exec(text) ?? [];
     assert.equal(url, (await test.checkout(secret)).json.data.checkout_url);
@@ -78,36 +82,35 @@ describe("the form for a key", () => {
     assert.ok(text.includes(secret.slice(0, 12)));
   });
 
-  const refused: [string, () => Promise<string>, number, RegExp][] = [
-    ["nothing", async () => "", 401, /An API key is needed/],
-    ["what is no key", async () => "<script>alert(1)</script>", 401, /not a valid API key/],
-    ["a pro key", async () => (await gate.make({ tier: "pro" })).secret, 409, /on pro already/],
-    ["a revoked key", revoked, 401, /was revoked/],
-    ["a secret in its grace", replaced, 403, /may only read until/],
-  ];
-  for (const [what, make, status, message] of refused) {
-    it(`says what is wrong with ${what}`, async () => {
-      const reply = await post("/pricing/upgrade", { key: await make() });
-      assert.equal(reply.status, status);
-      assert.match(reply.text, message);
-      assert.match(reply.text, /role="alert"/);
-      assert.doesNotMatch(reply.text, /alert\(1\)/);
-      assert.deepEqual(secretsIn(reply.text), []);
-    });
-  }
+  it("is shown to who has signed in alone, and offers no upgrade of a plan that is paid", async () => {
+    assert.match((await get("/pricing")).text, /<a class="button main" href="\/keys#sign-in">Sign in<\/a>/);
+    const pageOf = async (tier: "free" | "pro") => {
+      const { secret } = await gate.make({ tier });
+      return (await gate.send("/pricing", { headers: sessionOf(gate.context, secret), isAnonymous: true })).text;
+    };
+    assert.match(await pageOf("free"), /on Free\..*Upgrade to Pro – \$49 a month/s);
+    assert.doesNotMatch(await pageOf("pro"), /Upgrade to Pro/);
+  });
+
+  it("says what is wrong for who is signed out, and with a key on pro", async () => {
+    const out = await post("/pricing/upgrade", {});
+    assert.equal(out.status, 401);
+    assert.match(out.text, /role="alert"[^>]*>You are signed out/);
+    const pro = await send("upgrade", (await gate.make({ tier: "pro" })).secret);
+    assert.equal(pro.status, 409);
+    assert.match(pro.text, /role="alert"[^>]*>This key is on pro already/);
+  });
 
   it("takes a key at its limit", async () => {
     const { secret } = await gate.make({ limits: { perMinute: 1, perDay: 1, perMonth: 1 } });
     const ask = async () => (await gate.get("/api/v1/markets", secret)).status;
     assert.deepEqual([await ask(), await ask()], [200, 429]);
-    const { status, text } = await post("/pricing/upgrade", { key: secret });
-    assert.equal(status, 200);
-    assert.match(text, /Continue to payment/);
+    assert.match((await send("upgrade", secret)).text, /Continue to payment/);
   });
 
   it("leads to the subscription of a key that has one", async () => {
     const { secret } = await test.subscribe();
-    const { status, text } = await post("/pricing/manage", { key: secret });
+    const { status, text } = await send("manage", secret);
     assert.equal(status, 200);
     assert.match(text, /href="https:\/\/billing\.stripe\.test\//);
   });
@@ -115,29 +118,17 @@ describe("the form for a key", () => {
   it("says so when Stripe does not answer", async () => {
     const { secret } = await gate.make();
     stripe.mishaps.push(500);
-    const { status, text } = await post("/pricing/upgrade", { key: secret });
+    const { status, text } = await send("upgrade", secret);
     assert.equal(status, 503);
     assert.match(text, /payment provider does not answer/);
   });
 
   it("is read as a form alone", async () => {
-    assert.equal((await post("/pricing/upgrade", { key: "a" }, "application/json")).status, 415);
-    assert.equal((await post("/pricing/upgrade", { key: "a".repeat(20_000) })).status, 413);
-    assert.equal((await gate.send("/pricing/upgrade", { method: "POST", isAnonymous: true })).status, 415);
+    const { status } = await post("/pricing/keys", { email: "a" }, { "Content-Type": "application/json" });
+    assert.equal(status, 415);
+    assert.equal((await post("/pricing/keys", { email: "a".repeat(20_000) })).status, 413);
   });
 });
-
-async function revoked(): Promise<string> {
-  const { id, secret } = await gate.make();
-  await gate.access.commands.revokeKey({ id });
-  return secret;
-}
-
-async function replaced(): Promise<string> {
-  const { id, secret } = await gate.make();
-  await gate.access.commands.rotateKey({ id, graceHours: 1 });
-  return secret;
-}
 
 describe("the form for an email", () => {
   it("makes a free key, shows it once, and leads on to payment", async () => {
@@ -167,7 +158,7 @@ describe("the form for an email", () => {
       few.gate.send("/pricing/keys", {
         method: "POST",
         body: new URLSearchParams({ email }).toString(),
-        headers: { "Content-Type": "application/x-www-form-urlencoded" },
+        headers: FORM_HEADERS,
         isAnonymous: true,
       });
     const wrong = await send("nobody");

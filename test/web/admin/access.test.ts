@@ -21,14 +21,10 @@ const openMade = () => open({ adminToken: undefined, hasTerminal: true });
 
 type Site = Awaited<ReturnType<typeof open>>;
 
-/** Sends a form as a page of the service does. */
-const postOwn = (site: Site, path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
-  site.post(path, fields, { Origin: site.url, "Sec-Fetch-Site": "same-origin", ...headers });
-
 const tokenOf = (site: Site): string => site.context.operatorToken?.value ?? "";
 
 async function signIn(site: Site): Promise<{ readonly Cookie: string }> {
-  const { status, headers } = await postOwn(site, "/admin/sign-in", { token: tokenOf(site) });
+  const { status, headers } = await site.post("/admin/sign-in", { token: tokenOf(site) });
   assert.deepEqual([status, headers.location], [303, "/admin"]);
   return { Cookie: String(headers["set-cookie"]?.[0]?.split(";")[0]) };
 }
@@ -94,7 +90,7 @@ describe("the token that the service makes", () => {
         /Set <code>TOTEBOARD_ADMIN_TOKEN<\/code> to at least 20 characters/,
       );
       for (const token of ["", "undefined"]) {
-        assert.equal((await postOwn(site, "/admin/sign-in", { token })).status, 403);
+        assert.equal((await site.post("/admin/sign-in", { token })).status, 403);
       }
     }
     assert.deepEqual((await open({ hasTerminal: true })).context.operatorToken, { value: TOKEN, isMade: false });
@@ -121,7 +117,7 @@ describe("the token that the service makes", () => {
       assert.deepEqual([status, /<form class="narrow"/.test(text)], [403, false], JSON.stringify(headers));
       site.context.clock.advance(61_000);
       const own = { ...headers, Origin: `http://${headers.Host ?? new URL(site.url).host}` };
-      const reply = await postOwn(site, "/admin/sign-in", { token: tokenOf(site) }, own);
+      const reply = await site.post("/admin/sign-in", { token: tokenOf(site) }, own);
       assert.deepEqual([reply.status, reply.headers["set-cookie"]], [403, undefined], JSON.stringify(headers));
     }
   });
@@ -150,7 +146,7 @@ describe("the token of the operator", () => {
 
   it("opens a session of 12 hours, in a cookie that is not the token and goes nowhere else", async () => {
     const site = await open({ adminToken: TOKEN, trustedProxies: ["127.0.0.1"] });
-    const { headers } = await postOwn(site, "/admin/sign-in", { token: TOKEN });
+    const { headers } = await site.post("/admin/sign-in", { token: TOKEN });
     const cookie = String(headers["set-cookie"]);
     assert.match(cookie, /^toteboard_admin=[\w.-]+; Path=\/admin; Max-Age=43200; HttpOnly; SameSite=Strict$/);
     assert.ok(!cookie.includes(TOKEN));
@@ -164,7 +160,7 @@ describe("the token of the operator", () => {
     const site = await open(config);
     assert.match((await site.get("/admin")).text, /<input id="token" name="token" type="password"/);
     for (const token of ["", "wrong", `${TOKEN} `.repeat(2), TOKEN.slice(1), TOKEN.toUpperCase()]) {
-      const { status, text, headers } = await postOwn(site, "/admin/sign-in", { token });
+      const { status, text, headers } = await site.post("/admin/sign-in", { token });
       assert.deepEqual([status, headers["set-cookie"]], [403, undefined]);
       assert.match(text, /role="alert"[^>]*>This is not the operator token/);
       assert.ok(token === "" || !text.includes(`"${token}"`));
@@ -173,14 +169,13 @@ describe("the token of the operator", () => {
 
   it("may be wrong five times a minute at one address, and opens the pages whatever came before", async () => {
     const site = await open(config);
-    for (let at = 0; at < 5; at++)
-      assert.equal((await postOwn(site, "/admin/sign-in", { token: "wrong" })).status, 403);
-    const { status, headers } = await postOwn(site, "/admin/sign-in", { token: "wrong" });
+    for (let at = 0; at < 5; at++) assert.equal((await site.post("/admin/sign-in", { token: "wrong" })).status, 403);
+    const { status, headers } = await site.post("/admin/sign-in", { token: "wrong" });
     assert.deepEqual([status, headers["retry-after"]], [429, "60"]);
     await signIn(site);
     await signIn(site);
     site.context.clock.advance(61_000);
-    assert.equal((await postOwn(site, "/admin/sign-in", { token: "wrong" })).status, 403);
+    assert.equal((await site.post("/admin/sign-in", { token: "wrong" })).status, 403);
   });
 
   it("opens nothing with a session that was made up, changed, or ended by signing out", async () => {
@@ -201,7 +196,7 @@ describe("the token of the operator", () => {
     for (const value of forged) {
       assert.equal((await site.get("/admin", { Cookie: `toteboard_admin=${value}` })).status, 403, value);
     }
-    const out = await postOwn(site, "/admin/sign-out", {}, { Cookie });
+    const out = await site.post("/admin/sign-out", {}, { Cookie });
     assert.deepEqual([out.status, /Max-Age=0/.test(String(out.headers["set-cookie"]))], [303, true]);
     assert.equal((await site.get("/admin", { Cookie })).status, 403);
   });
@@ -209,7 +204,7 @@ describe("the token of the operator", () => {
   it("is in no line of the log and no answer, right or wrong", async () => {
     const site = await open(config);
     const wrong = "a-wrong-token-0123456789";
-    const refused = await postOwn(site, "/admin/sign-in", { token: wrong });
+    const refused = await site.post("/admin/sign-in", { token: wrong });
     const session = await signIn(site);
     const replies = [refused, ...(await Promise.all(PAGES.map((path) => site.get(`/admin${path}`, session))))];
     const said = [...replies.map(({ text }) => text), JSON.stringify(site.context.logged)].join("\n");
@@ -234,7 +229,7 @@ describe("forms of the operator's pages", () => {
       const session = await signIn(site);
       const { id } = await site.make();
       for (const path of FORMS) {
-        const { status } = await site.post(`/admin${path}`, { id }, { ...session, ...headers });
+        const { status } = await site.postFrom(`/admin${path}`, { id }, { ...session, ...headers });
         assert.equal(status, 403, path);
       }
       assert.equal(site.context.access.keys.find(id)?.revokedAt, null);
@@ -244,7 +239,7 @@ describe("forms of the operator's pages", () => {
   it("do nothing for callers who are not let in, from a page of the service as well", async () => {
     const site = await open({ publicUrl: "https://board.example" });
     const { id } = await site.make();
-    for (const path of FORMS) assert.equal((await postOwn(site, `/admin${path}`, { id })).status, 403, path);
+    for (const path of FORMS) assert.equal((await site.post(`/admin${path}`, { id })).status, 403, path);
     assert.equal(site.context.access.keys.find(id)?.revokedAt, null);
   });
 
@@ -253,7 +248,7 @@ describe("forms of the operator's pages", () => {
     const session = await signIn(site);
     for (const headers of [{ "Sec-Fetch-Site": "same-origin" }, { Origin: site.url }]) {
       const { id } = await site.make();
-      const { status, headers: got } = await site.post("/admin/keys/revoke", { id }, { ...session, ...headers });
+      const { status, headers: got } = await site.postFrom("/admin/keys/revoke", { id }, { ...session, ...headers });
       assert.deepEqual([status, got.location], [303, "/admin/keys"]);
       assert.notEqual(site.context.access.keys.find(id)?.revokedAt, null);
     }
