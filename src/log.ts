@@ -72,7 +72,7 @@ interface LineWriter {
  * a process alive. In place of pino's own destination, which loses lines when a process ends and hangs on a pipe that
  * nobody reads.
  */
-export function createLineWriter(fd: number, onDropped: (lines: number) => void): LineWriter {
+function createLineWriter(fd: number, onDropped: (lines: number) => void): LineWriter {
   const queue: Buffer[] = [];
   let queuedBytes = 0;
   let lines = "";

@@ -271,11 +271,11 @@ export function readEnvFile(file: string): EnvFile {
   };
 }
 
-function readOrRefuse(complaint: string, read: () => Buffer): Buffer {
+function readOrRefuse(reason: string, read: () => Buffer): Buffer {
   try {
     return read();
   } catch (error) {
-    throw new UsageError(`${complaint} (${reasonOf(error)})`);
+    throw new UsageError(`${reason} (${reasonOf(error)})`);
   }
 }
 

@@ -8,7 +8,7 @@ import {
   type Tier,
 } from "../domain/accounts/plans.ts";
 import { dayOf } from "../domain/calendar.ts";
-import { isForThisMachine, type Reach } from "../domain/this-machine.ts";
+import { isForThisMachine, type ListenSettings } from "../domain/this-machine.ts";
 import { AppError } from "../errors.ts";
 import type { Log } from "../log.ts";
 import { type Call, type Commands, toCommands } from "../store/commands.ts";
@@ -123,7 +123,7 @@ export interface OperatorToken {
   readonly isMade: boolean;
 }
 
-interface OperatorTokenSettings extends Reach {
+interface OperatorTokenSettings extends ListenSettings {
   readonly adminToken: string | undefined;
 }
 

@@ -15,9 +15,9 @@ export interface Keyring {
   findSecret(digest: string): KnownSecret | undefined;
   find(id: string): Key | undefined;
   /** A key and all its descendants, itself first, then the oldest first. */
-  listFamily(id: string): Key[];
+  listWithDescendants(id: string): Key[];
   /** Whether a key is `ancestor` or descends from it. */
-  isFamily(id: string, ancestor: string): boolean;
+  isSameOrDescendant(id: string, ancestor: string): boolean;
   /** Reads the keys that changed since the last refresh. Cheap when none did. */
   refresh(): Promise<void>;
   /** The same for a caller with an unknown key, at most 60 times a minute for each address. `now` in epoch ms. */
@@ -75,7 +75,7 @@ export function createKeyring(reader: Pick<Keys, "listChanged">): Keyring {
 
     find: (id) => stored.get(id)?.key,
 
-    listFamily(id) {
+    listWithDescendants(id) {
       const family: Key[] = [];
       const waiting = [id];
       for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
@@ -88,7 +88,7 @@ export function createKeyring(reader: Pick<Keys, "listChanged">): Keyring {
       return first === undefined ? [] : [first, ...rest.sort(byAge)];
     },
 
-    isFamily(id, ancestor) {
+    isSameOrDescendant(id, ancestor) {
       for (let key = stored.get(id)?.key; key !== undefined; key = stored.get(key.parentId ?? "")?.key) {
         if (key.id === ancestor) return true;
       }

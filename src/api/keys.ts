@@ -172,7 +172,7 @@ const listRoute = endpoint({
   meta: totalMeta,
   handler({ access }, _input, caller) {
     const { id } = keyOf(caller);
-    const data = access.keys.listFamily(id).map((key) => ({
+    const data = access.keys.listWithDescendants(id).map((key) => ({
       id: key.id,
       name: key.name,
       email: key.email,
@@ -258,7 +258,7 @@ export const createKey = ({ commands, config, site }: Context, address: string, 
 
 /** Revokes a key that is `own` or descends from it, and ends its subscription. Throws AppError key_not_found. */
 export async function revokeKey({ access, commands, billing }: Context, own: Key, givenId: string): Promise<Key> {
-  const { id } = getKey(access, givenId, (found) => access.keys.isFamily(found, own.id));
+  const { id } = getKey(access, givenId, (found) => access.keys.isSameOrDescendant(found, own.id));
   const revoked = await commands.revokeKey({ id });
   billing?.cancelUnwanted();
   return revoked;

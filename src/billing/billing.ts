@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { Clock } from "../clock.ts";
 import {
   describeDispute,
-  type PaymentEvent,
+  type PaymentNotification,
   type ProPrice,
   type SubscriptionFacts,
 } from "../domain/accounts/billing.ts";
@@ -107,10 +107,10 @@ export function openBilling(deps: BillingDeps): Billing {
     },
 
     async receive(body, signature) {
-      const event = provider.readEvent(body, signature, clock.now());
+      const event = provider.readNotification(body, signature, clock.now());
       const returned = await inTime(readReturned(deps, event, reconciler));
       if (event.checkout === undefined && event.subscription === undefined && returned === undefined) return;
-      const unrecorded = await applyEvent(deps, { event, ...returned }, reconciler);
+      const unrecorded = await applyNotification(deps, { event, ...returned }, reconciler);
       cancelUnwanted();
       // An error makes the provider send the notification again.
       if (unrecorded !== undefined) await inTime(reconciler.attach(unrecorded));
@@ -165,7 +165,7 @@ type Returned = Pick<PaymentNews, "dispute" | "ending">;
 /** What a refund, a dispute or the end of a customer comes to; undefined for customers without a subscription here. */
 async function readReturned(
   deps: BillingDeps,
-  event: PaymentEvent,
+  event: PaymentNotification,
   reconciler: Reconciler,
 ): Promise<Returned | undefined> {
   const { provider, log, keepsRefunded = false } = deps;
@@ -199,9 +199,9 @@ async function findKeyOf(
 }
 
 /** Applies a notification; gives the subscription it names when that was paid for and is not on record. */
-async function applyEvent(
+async function applyNotification(
   { stored, commands, log }: BillingDeps,
-  { event, ...returned }: Returned & { readonly event: PaymentEvent },
+  { event, ...returned }: Returned & { readonly event: PaymentNotification },
   reconciler: Reconciler,
 ): Promise<string | undefined> {
   const { checkout, subscription } = event;
@@ -224,7 +224,7 @@ function findResumed(stored: StoredPayments, facts: SubscriptionFacts | undefine
 }
 
 /** A subscription that was paid for and is not on record, as after a backup was restored. */
-function findUnrecorded(stored: StoredPayments, { checkout, subscription }: PaymentEvent): string | undefined {
+function findUnrecorded(stored: StoredPayments, { checkout, subscription }: PaymentNotification): string | undefined {
   const isNewPayment = checkout?.status === "paid" && stored.findCheckout(checkout.sessionId) === undefined;
   const isRunning = subscription?.keyId != null && ["live", "unpaid"].includes(subscription.status);
   const paid = isNewPayment ? checkout.subscriptionId : null;

@@ -99,7 +99,7 @@ export function openDemoProvider(origin: () => string): PaymentProvider & { read
       portals.set(portalId, { subscriptionId });
       return `${origin()}/demo/portal/${portalId}`;
     },
-    readEvent() {
+    readNotification() {
       throw new AppError("invalid_signature", "the demo's payments send no notifications");
     },
     demoPages,

@@ -1,4 +1,4 @@
-import type { CheckoutFacts, PaymentEvent, ProPrice, SubscriptionFacts } from "../domain/accounts/billing.ts";
+import type { CheckoutFacts, PaymentNotification, ProPrice, SubscriptionFacts } from "../domain/accounts/billing.ts";
 import { AppError } from "../errors.ts";
 
 /**
@@ -32,7 +32,7 @@ export interface PaymentProvider {
    * Reads a notification. Throws AppError invalid_signature unless the provider sent it lately (`now` in epoch ms),
    * bad_request for a signed body that is no notification.
    */
-  readEvent(body: Buffer, signature: string | undefined, now: number): PaymentEvent;
+  readNotification(body: Buffer, signature: string | undefined, now: number): PaymentNotification;
   readAccount(): Promise<AccountFacts>;
   /** Where the provider sends its notifications. */
   listWebhooks(): Promise<readonly WebhookFacts[]>;

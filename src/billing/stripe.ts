@@ -2,7 +2,7 @@ import Stripe from "stripe";
 import type {
   CheckoutFacts,
   DisputeFacts,
-  PaymentEvent,
+  PaymentNotification,
   ProPrice,
   SubscriptionFacts,
   SubscriptionPrices,
@@ -114,10 +114,10 @@ export function openStripe(settings: StripeSettings): PaymentProvider {
         return session.url;
       }),
 
-    readEvent(body, signature, now) {
+    readNotification(body, signature, now) {
       verify(stripe, settings, body, signature ?? "", now);
       try {
-        return toPaymentEvent(JSON.parse(body.toString("utf8")), priceId);
+        return toPaymentNotification(JSON.parse(body.toString("utf8")), priceId);
       } catch (error) {
         throw new AppError("bad_request", `this is no event of Stripe's: ${messageOf(error)}`);
       }
@@ -218,7 +218,7 @@ export const KEY = "toteboard_key_id";
 type Members = Readonly<Record<string, unknown>>;
 
 /** Reads an event. Throws TypeError for what is none. */
-export function toPaymentEvent(value: unknown, proPriceId: string): PaymentEvent {
+function toPaymentNotification(value: unknown, proPriceId: string): PaymentNotification {
   const { data, ...members } = toMembers(value, "the event");
   const [id, type] = [text(members, "id"), text(members, "type")];
   const event = { id, type, createdAt: wholeNumber(members, "created") * 1000 };
@@ -264,11 +264,10 @@ const toDisputeFacts = (dispute: Members): DisputeFacts => ({
 });
 
 /** Reads whose payment a charge was; null where Stripe knows no customer. Throws TypeError. */
-export const toCustomerOfCharge = (value: unknown): string | null =>
-  reference(toMembers(value, "the charge"), "customer");
+const toCustomerOfCharge = (value: unknown): string | null => reference(toMembers(value, "the charge"), "customer");
 
 /** Reads a checkout session. Throws TypeError. */
-export function toFoundCheckout(value: unknown): FoundCheckout {
+function toFoundCheckout(value: unknown): FoundCheckout {
   const session = toMembers(value, "the session");
   const { subscription } = session;
   const subscriptionStatus = isMembers(subscription) ? toSubscriptionStatus(subscription) : undefined;
@@ -293,7 +292,7 @@ function toStatus(session: Members, subscription: SubscriptionStatus | undefined
 }
 
 /** Reads a subscription. Throws TypeError. */
-export function toSubscriptionFacts(value: unknown, proPriceId: string): SubscriptionFacts {
+function toSubscriptionFacts(value: unknown, proPriceId: string): SubscriptionFacts {
   const subscription = toMembers(value, "the subscription");
   const { metadata } = subscription;
   const prices = toPrices(subscription, proPriceId);
@@ -335,7 +334,7 @@ const toSubscriptionStatus = (subscription: Members): SubscriptionStatus =>
   STATUSES[text(subscription, "status")] ?? "pending";
 
 /** Reads a price. Throws TypeError. */
-export function toPriceFacts(value: unknown): PriceFacts {
+function toPriceFacts(value: unknown): PriceFacts {
   const price = toMembers(value, "the price");
   const base = { priceId: text(price, "id"), currency: text(price, "currency"), isActive: price.active === true };
   if (price.recurring == null) return { ...base, isRecurring: false };
@@ -351,13 +350,13 @@ export function toPriceFacts(value: unknown): PriceFacts {
 }
 
 /** Reads the account. Throws TypeError. */
-export function toAccountFacts(value: unknown): AccountFacts {
+function toAccountFacts(value: unknown): AccountFacts {
   const account = toMembers(value, "the account");
   return { accountId: text(account, "id"), takesCharges: account.charges_enabled === true };
 }
 
 /** Reads a webhook endpoint. Throws TypeError. */
-export function toWebhookFacts(value: unknown): WebhookFacts {
+function toWebhookFacts(value: unknown): WebhookFacts {
   const endpoint = toMembers(value, "the webhook");
   const { enabled_events: events } = endpoint;
   if (!Array.isArray(events)) throw new TypeError("enabled_events is no list");

@@ -74,8 +74,8 @@ function parse(
   } catch (error) {
     // Only the first sentence: Node goes on to explain how to pass an operand that looks like a flag.
     const [sentence = ""] = messageOf(error).split(/\. (?=[A-Z])|\n/);
-    const complaint = sentence.replace(/\.$/, "").replace(/^./, (first) => first.toLowerCase());
-    throw new UsageError(`${shorten(complaint)}; ${seeHelp(command)}`);
+    const reason = sentence.replace(/\.$/, "").replace(/^./, (first) => first.toLowerCase());
+    throw new UsageError(`${shorten(reason)}; ${seeHelp(command)}`);
   }
 }
 

@@ -373,15 +373,15 @@ function checkSettings({ stripe: { secretKey = "" }, publicUrl }: Config): Findi
 }
 
 async function askStripe(provider: PaymentProvider, config: Config): Promise<Finding[]> {
-  const questions = [
+  const checks = [
     async () => checkAccount(await provider.readAccount()),
     async () => checkPrice(provider.priceId, await provider.findPrice()),
     async () => checkWebhooks(await provider.listWebhooks(), config.publicUrl),
   ];
   const findings: Finding[] = [];
-  for (const question of questions) {
+  for (const check of checks) {
     try {
-      findings.push(await question());
+      findings.push(await check());
     } catch (error) {
       const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
       findings.push(problem(CHECK, messageOf(cause)));

@@ -1,4 +1,4 @@
-import { isForThisMachine, type Reach } from "./this-machine.ts";
+import { isForThisMachine, type ListenSettings } from "./this-machine.ts";
 
 /** All data of a demo that names no seed follows from this one and the time. */
 export const DEMO_SEED = 20_261_120;
@@ -23,7 +23,7 @@ export interface DemoChoice {
 }
 
 /** Keys that follow from a seed are known to anyone: they must open nothing that other machines reach. */
-export const allowsFixedKeys: (reach: Reach) => boolean = isForThisMachine;
+export const allowsFixedKeys: (settings: ListenSettings) => boolean = isForThisMachine;
 
 /** Long enough for data to be `delayed`. */
 export const FAILING_FOR_MS = 2 * 3_600_000;

@@ -1,5 +1,5 @@
 /** The settings that decide which machines reach a service. */
-export interface Reach {
+export interface ListenSettings {
   readonly host: string;
   readonly publicUrl: string | undefined;
   readonly trustedProxies: readonly string[];
@@ -14,7 +14,7 @@ interface RequestOrigin {
 }
 
 /** Whether the settings let this machine alone reach the service. A proxy that they do not name is not seen here. */
-export const isForThisMachine = ({ host, publicUrl, trustedProxies }: Reach): boolean =>
+export const isForThisMachine = ({ host, publicUrl, trustedProxies }: ListenSettings): boolean =>
   isLoopback(host) && publicUrl === undefined && trustedProxies.length === 0;
 
 /**

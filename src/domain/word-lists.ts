@@ -5,7 +5,7 @@ const FOLDER = "src/domain/data";
 /** What stands under a heading of a file of words. */
 export interface WordList {
   /** Where its heading is, as errors name it. */
-  readonly place: string;
+  readonly location: string;
   readonly rows: readonly string[];
 }
 
@@ -38,18 +38,18 @@ export function readWordLists(file: string): ReadonlyMap<string, WordList> {
 
 /** A line is a heading in brackets or a row. `#` begins a comment, and an indented line continues the row before it. */
 export function parseWordLists(path: string, content: string): ReadonlyMap<string, WordList> {
-  const lists = new Map<string, { place: string; rows: string[] }>();
+  const lists = new Map<string, { location: string; rows: string[] }>();
   let rows: string[] | undefined;
   for (const [index, line] of content.split(/\r?\n/).entries()) {
-    const place = `${path}:${index + 1}`;
+    const location = `${path}:${index + 1}`;
     const text = line.trim();
     if (text === "" || text.startsWith("#")) continue;
     const heading = /^\[(.+)\]$/.exec(text)?.[1];
     if (heading !== undefined) {
-      if (lists.has(heading)) throw new Error(`${place}: a second list [${heading}]`);
+      if (lists.has(heading)) throw new Error(`${location}: a second list [${heading}]`);
       rows = [];
-      lists.set(heading, { place, rows });
-    } else if (rows === undefined) throw new Error(`${place}: a row before the first heading`);
+      lists.set(heading, { location, rows });
+    } else if (rows === undefined) throw new Error(`${location}: a row before the first heading`);
     else if (/^\s/.test(line) && rows.length > 0) rows.push(`${rows.pop()} ${text}`);
     else rows.push(text);
   }

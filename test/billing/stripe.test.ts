@@ -25,7 +25,7 @@ describe("payments through Stripe", () => {
     const { body } = sign({ card: "4242" }, 0);
     for (const signature of [undefined, "", "t=1", "v1=a", "t=x,v1=y", "t=1,v1="]) {
       assert.throws(
-        () => payments.readEvent(Buffer.from(body), signature, 0),
+        () => payments.readNotification(Buffer.from(body), signature, 0),
         (error) => error instanceof AppError && error.code === "invalid_signature" && !error.message.includes("4242"),
       );
     }

@@ -10,8 +10,8 @@ describe("files of words", () => {
     assert.deepEqual(
       [...lists],
       [
-        ["cities", { place: "a.txt:3", rows: ["st louis", "san diego: sd, san diego city"] }],
-        ["none", { place: "a.txt:9", rows: [] }],
+        ["cities", { location: "a.txt:3", rows: ["st louis", "san diego: sd, san diego city"] }],
+        ["none", { location: "a.txt:9", rows: [] }],
       ],
     );
   });
@@ -28,12 +28,12 @@ describe("files of words", () => {
   it("have no empty list and no empty phrase", () => {
     const files = listEmbedded("src/domain/data").map((path) => path.slice("src/domain/data/".length, -".txt".length));
     assert.ok(files.length > 5);
-    for (const { place, rows } of files.flatMap((file) => [...readWordLists(file).values()])) {
-      assert.ok(rows.length > 0, place);
+    for (const { location, rows } of files.flatMap((file) => [...readWordLists(file).values()])) {
+      assert.ok(rows.length > 0, location);
       assert.deepEqual(
         rows.filter((row) => /,\s*(?:,|$)/.test(row)),
         [],
-        place,
+        location,
       );
     }
   });

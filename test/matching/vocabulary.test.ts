@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { listBrands, listTerms, stopWords, weakWords } from "../../src/domain/propositions/lexicon.ts";
 import { toMeanings } from "../../src/domain/propositions/phrases.ts";
-import { listNameGroups } from "../../src/domain/propositions/search-names.ts";
+import { listSameNames } from "../../src/domain/propositions/search-names.ts";
 import { splitRow, toPlainText, toStem, toWords } from "../../src/domain/propositions/text.ts";
 import { readPhrases, readRows } from "../../src/domain/word-lists.ts";
 import { getQuestion } from "../support/matching/questions.ts";
@@ -59,7 +59,7 @@ describe("the vocabulary of matching", () => {
 });
 
 describe("the names that a search takes for each other", () => {
-  const groups = listNameGroups();
+  const groups = listSameNames();
 
   it("come from rows that the vocabulary has", () => {
     const heads = new Set(listTerms().map((row) => splitRow(row).name));

@@ -36,7 +36,7 @@ export const paysForPro = ({ ids, proPriceId }: SubscriptionPrices, soldAt: stri
   ids.includes(proPriceId) || (soldAt !== null && ids.includes(soldAt));
 
 /** A notification of the provider; kinds that this program ignores have no more members. */
-export interface PaymentEvent {
+export interface PaymentNotification {
   readonly id: string;
   readonly type: string;
   /** The provider's time of the event, in epoch milliseconds. Notifications arrive in any order. */
@@ -107,7 +107,7 @@ export function describePrice({ amount, currency, interval, intervalCount }: Pro
 }
 
 /** "$49"; the amount in the currency's smallest unit. */
-export function describeAmount(amount: number, currency: string): string {
+function describeAmount(amount: number, currency: string): string {
   const digits = digitsOf(currency.toLowerCase());
   const value = amount / 10 ** digits;
   return value.toLocaleString("en-US", {

@@ -1,4 +1,4 @@
-import { isForThisMachine, isLoopback, type Reach } from "../this-machine.ts";
+import { isForThisMachine, isLoopback, type ListenSettings } from "../this-machine.ts";
 
 export const TIERS = ["free", "pro", "enterprise"] as const;
 export type Tier = (typeof TIERS)[number];
@@ -53,7 +53,7 @@ export function limitsOf(tier: Tier, own: OwnLimits): Limits {
 export const includesTier = (tier: Tier, required: Tier): boolean => TIERS.indexOf(tier) >= TIERS.indexOf(required);
 
 /** The settings that decide what pages show without a key. */
-export interface PagesSettings extends Reach {
+export interface PagesSettings extends ListenSettings {
   readonly pagesTier: Tier | undefined;
   readonly isDemo: boolean;
   readonly stripe: { readonly secretKey: string | undefined };

@@ -87,14 +87,14 @@ const readVotes = (file: string): readonly PhraseVote[] =>
   [...readWordLists(file)].flatMap(([heading, list]) => {
     const [name = "", strength = ""] = heading.split(": ");
     const weight = WEIGHTS.get(strength);
-    if (weight === undefined) throw new Error(`${list.place}: unknown weight "${strength}"`);
+    if (weight === undefined) throw new Error(`${list.location}: unknown weight "${strength}"`);
     const category = toCategoryName(name, list);
     return list.rows.flatMap(toPhrasesOfRow).map((phrase) => ({ phrase, category, weight, near: null, over: null }));
   });
 
-function toCategoryName(name: string, { place }: WordList): Category {
+function toCategoryName(name: string, { location }: WordList): Category {
   const category = CATEGORIES.find((one) => one === name);
-  if (category === undefined) throw new Error(`${place}: unknown category "${name}"`);
+  if (category === undefined) throw new Error(`${location}: unknown category "${name}"`);
   return category;
 }
 
@@ -187,7 +187,7 @@ const LEADERS = `president, presidency, prime, pm, premier, chancellor, ayatolla
   boric, bukele, trump, vance, carney, trudeau, albanese, modi, takaichi, ishiba, jinping, jong, marcos, ramaphosa, assad, sharaa, sisi, tinubu, ruto`;
 
 /** Of two senses that apply, the earlier one counts. */
-export const SENSES = [
+const SENSES = [
   {
     category: "politics",
     phrases: "doge",
@@ -216,7 +216,7 @@ export const SENSES = [
  * Kinds of questions that platforms list in several sections. If the labels name a category in `over`, `category` replaces
  * it.
  */
-export const KINDS = [
+const KINDS = [
   {
     category: "finance",
     phrases: "ipo, initial public offering, direct listing",

@@ -215,19 +215,19 @@ export function dayAt(prefix: Prefix, y: Year, month: number, day: number): Name
 }
 
 /** The last day of the week that begins with a day. */
-export function weekAt(y: Year, month: number, day: number): NamedDate | undefined {
+function weekAt(y: Year, month: number, day: number): NamedDate | undefined {
   const last = new Date(Date.UTC(Number(y ?? 2025), month - 1, day + 6));
   const year = y === undefined ? undefined : String(last.getUTCFullYear());
   return dayAt(undefined, year, last.getUTCMonth() + 1, last.getUTCDate());
 }
 
-export function monthAt(prefix: Prefix, y: Year, month: number): NamedDate {
+function monthAt(prefix: Prefix, y: Year, month: number): NamedDate {
   const year = y ?? NO_YEAR;
   const value = `${year}-${pad(month)}`;
   return spanAt(prefix, value, dayBefore(year, month, 1), `${value}-${pad(lastDay(year, month))}`);
 }
 
-export function quarterAt(prefix: Prefix, y: Year, quarter: number): NamedDate {
+function quarterAt(prefix: Prefix, y: Year, quarter: number): NamedDate {
   const year = y ?? NO_YEAR;
   const month = quarter * 3;
   const last = `${year}-${pad(month)}-${pad(lastDay(year, month))}`;
@@ -235,7 +235,7 @@ export function quarterAt(prefix: Prefix, y: Year, quarter: number): NamedDate {
 }
 
 /** The first half of a year means until its end. */
-export function halfAt(prefix: Prefix, y: Year, half: 1 | 2): NamedDate {
+function halfAt(prefix: Prefix, y: Year, half: 1 | 2): NamedDate {
   const year = y ?? NO_YEAR;
   if (half === 1) return deadlineOf(isBefore(prefix) ? dayBefore(year, 1, 1) : `${year}-06-30`);
   return spanAt(prefix, `${year}-h2`, `${year}-06-30`, `${year}-12-31`);
@@ -253,7 +253,7 @@ function spanAt(prefix: Prefix, value: string, before: string, last: string): Na
 const FAR_YEARS = 3;
 
 /** A year. "By 2027" means before it, unless the market was made in that year. */
-export function yearAt(prefix: Prefix, year: number, { createdAt }: DateAnchors): NamedDate {
+function yearAt(prefix: Prefix, year: number, { createdAt }: DateAnchors): NamedDate {
   const isMade = createdAt !== null && createdAt >= Date.UTC(year, 0, 1);
   if (isBefore(prefix) || (prefix === "by" && !isMade)) return deadlineOf(`${year - 1}-12-31`);
   if (isUntil(prefix)) return deadlineOf(`${year}-12-31`);
@@ -273,7 +273,7 @@ export const yearEndAt = (prefix: Prefix, year: string): NamedDate =>
   isUntil(prefix) ? deadlineOf(`${year}-12-31`) : { kind: "at", value: `${year}-12-31`, isLimit: true };
 
 /** A season has the value of its last year. */
-export function season(a: string | undefined, b: string | undefined): NamedDate | undefined {
+function season(a: string | undefined, b: string | undefined): NamedDate | undefined {
   const end = Number(a) + 1;
   return Number(b) % 100 === end % 100
     ? { kind: "year", value: String(end), isLimit: false, from: String(Number(a)) }
@@ -287,7 +287,7 @@ const [MAX_BEFORE_CREATION_MS, MAX_BEFORE_CLOSE_MS] = [2 * DAY_MS, 60 * DAY_MS];
  * The year of a day without one: the only year in which it lies between creation and 60 days after the close; without
  * a time of creation, the year in which it is at most 60 days from the close. Undefined when that is open.
  */
-export function nearYear(month: number, day: number, { closesAt, createdAt }: DateAnchors): string | undefined {
+function nearYear(month: number, day: number, { closesAt, createdAt }: DateAnchors): string | undefined {
   if (closesAt === null || month < 1) return undefined;
   const latest = closesAt + MAX_BEFORE_CLOSE_MS;
   const earliest = createdAt === null ? closesAt - MAX_BEFORE_CLOSE_MS : createdAt - MAX_BEFORE_CREATION_MS;
@@ -300,7 +300,7 @@ export function nearYear(month: number, day: number, { closesAt, createdAt }: Da
 }
 
 /** The year that "this year" means: that of the creation or of the close, with 20 days of tolerance. */
-export function thisYear({ createdAt, closesAt }: DateAnchors): NamedDate | undefined {
+function thisYear({ createdAt, closesAt }: DateAnchors): NamedDate | undefined {
   const asked = createdAt === null ? undefined : new Date(createdAt + 20 * DAY_MS).getUTCFullYear();
   const closes = closesAt === null ? undefined : new Date(closesAt - 20 * DAY_MS).getUTCFullYear();
   const year = asked !== undefined && closes !== undefined ? Math.min(asked, closes) : (asked ?? closes);
@@ -308,7 +308,7 @@ export function thisYear({ createdAt, closesAt }: DateAnchors): NamedDate | unde
 }
 
 /** The month `later` months after that of creation, if the market closes around its end. */
-export function relativeMonth(later: number, { createdAt, closesAt }: DateAnchors): NamedDate | undefined {
+function relativeMonth(later: number, { createdAt, closesAt }: DateAnchors): NamedDate | undefined {
   if (createdAt === null || closesAt === null) return undefined;
   const created = new Date(createdAt);
   const month = new Date(Date.UTC(created.getUTCFullYear(), created.getUTCMonth() + later, 1));
@@ -318,7 +318,7 @@ export function relativeMonth(later: number, { createdAt, closesAt }: DateAnchor
 }
 
 /** Drops repeated dates, and years that a more exact date includes. */
-export function tidy(dates: NamedDate[]): NamedDate[] {
+function tidy(dates: NamedDate[]): NamedDate[] {
   if (dates.length < 2) return dates;
   const exact = dates.filter(({ kind }) => kind !== "year");
   const years = dates.filter(

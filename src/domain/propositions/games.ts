@@ -82,7 +82,7 @@ type Pair = readonly [LeagueTeam, LeagueTeam];
 function findPair(mentions: readonly Mention[], named: string | undefined): Pair | undefined {
   const [meeting] = listMeetings(mentions);
   if (meeting === undefined) return undefined;
-  const teamsAt = (place: number): readonly LeagueTeam[] => mentions[place]?.teams ?? [];
+  const teamsAt = (index: number): readonly LeagueTeam[] => mentions[index]?.teams ?? [];
   const pairs = teamsAt(meeting.first)
     .filter(({ league }) => (named === undefined ? UNNAMED.has(league) : league === named))
     .flatMap((one) =>
@@ -95,7 +95,7 @@ function findPair(mentions: readonly Mention[], named: string | undefined): Pair
 
 const UNNAMED: ReadonlySet<string> = new Set(LEAGUES.filter(({ isNamed }) => !isNamed).map(({ id }) => id));
 
-/** The places of two names with nothing but words such as "vs" between them. */
+/** The indexes of two names with nothing but words such as "vs" between them. */
 interface Meeting {
   readonly first: number;
   readonly second: number;
@@ -104,9 +104,9 @@ interface Meeting {
 }
 
 function listMeetings(mentions: readonly Mention[]): Meeting[] {
-  const places = [...mentions.keys()].filter((place) => mentions[place]?.teams.length !== 0);
-  return places.slice(1).flatMap((second, index) => {
-    const first = places[index] ?? 0;
+  const teams = [...mentions.keys()].filter((index) => mentions[index]?.teams.length !== 0);
+  return teams.slice(1).flatMap((second, index) => {
+    const first = teams[index] ?? 0;
     const between = mentions.slice(first + 1, second).map(({ text }) => text);
     const isVictory = between.some((word) => victories.has(word));
     const isMeeting = isVictory || between.some((word) => meetings.has(word));
@@ -140,9 +140,9 @@ function findSide(teams: readonly LeagueTeam[], pair: Pair): string | undefined 
 /** The team that the title gives the win, by its verb or by naming it beside the pair; else that of the label. */
 function findWinner(mentions: readonly Mention[], label: readonly Mention[], pair: Pair): string | undefined {
   const met = listMeetings(mentions);
-  const places = new Set(met.flatMap(({ first, second }) => [first, second]));
+  const named = new Set(met.flatMap(({ first, second }) => [first, second]));
   const subjects = met.flatMap(({ first, isVictory }) => (isVictory ? (mentions[first] ?? []) : []));
-  const told = toSides([...subjects, ...mentions.filter((_, place) => !places.has(place))], pair);
+  const told = toSides([...subjects, ...mentions.filter((_, index) => !named.has(index))], pair);
   if ([...mentions, ...label].some(({ text }) => draws.has(text))) return told.length === 0 ? DRAW : undefined;
   const [winner, second] = told.length === 0 ? toSides(label, pair) : told;
   return second === undefined ? winner : undefined;

@@ -1,4 +1,5 @@
 import { readRows, readWords, toWordsOfRow } from "../word-lists.ts";
+import { listTeams } from "./teams.ts";
 import { toStem } from "./text.ts";
 
 /** Phrases with their meanings. Of equally long ones the first counts. */
@@ -10,12 +11,13 @@ const facetWords = (heading: string): string[] => readWords("facets", heading);
 const named = (words: readonly string[]): ReadonlyMap<string, string> =>
   new Map(words.map((word) => [toStem(word), word]));
 const stemmed = (words: readonly string[]): ReadonlySet<string> => new Set(words.map(toStem));
-const teams = readRows("names", "teams").map(toWordsOfRow);
+/** Cities, spaces left out, each with the word that names its team: "boston", "sox". */
+const teams: readonly (readonly [city: string, team: string])[] = toTeams();
 
 export const stopWords: ReadonlySet<string> = new Set([...readWords("words", "stop words"), "?"]);
 export const weakWords: ReadonlySet<string> = new Set([
   ...stemmed(readWords("words", "weak words")),
-  ...teams.flatMap(([, ...names]) => names.map(toStem)),
+  ...teams.map(([, team]) => toStem(team)),
 ]);
 /** Office by stemmed word. */
 export const offices = named(facetWords("offices"));
@@ -30,7 +32,7 @@ export const transitives = stemmed(facetWords("transitives"));
 export const usFigures = stemmed(facetWords("US figures"));
 
 /** Facet of a stemmed word, as `name:value`. */
-export const discriminators: ReadonlyMap<string, string> = toDiscriminators();
+const discriminators: ReadonlyMap<string, string> = toDiscriminators();
 
 /** Postal code by name, spaces left out. */
 export const stateCodes: ReadonlyMap<string, string> = new Map(
@@ -101,26 +103,26 @@ export const isNameLike = (word: string): boolean =>
     /\d/.test(word)
   );
 
-const nicknameGroups = toGroups(readRows("names", "nicknames"));
-const synonymGroups = toGroups(readRows("words", "synonyms"));
-const rivalGroups = toGroups(readRows("words", "rivals"));
+const nicknameSets = toSets(readRows("names", "nicknames"));
+const synonymSets = toSets(readRows("words", "synonyms"));
+const rivalSets = toSets(readRows("words", "rivals"));
 
 /** Whether two stemmed given names may be one person's. */
 export function isSameGivenName(a: string, b: string): boolean {
   if (a === b) return true;
   if ((a.length <= 2 || b.length <= 2) && a[0] === b[0]) return true;
-  return isInSameGroup(nicknameGroups, a, b);
+  return isInSameSet(nicknameSets, a, b);
 }
 
 /** Whether two stemmed words may mean the same. */
-export const isSynonym = (a: string, b: string): boolean => a === b || isInSameGroup(synonymGroups, a, b);
+export const isSynonym = (a: string, b: string): boolean => a === b || isInSameSet(synonymSets, a, b);
 
-function isInSameGroup(groups: ReadonlyMap<string, readonly number[]>, a: string, b: string): boolean {
-  const others = groups.get(b);
-  return others !== undefined && groups.get(a)?.some((group) => others.includes(group)) === true;
+function isInSameSet(sets: ReadonlyMap<string, readonly number[]>, a: string, b: string): boolean {
+  const others = sets.get(b);
+  return others !== undefined && sets.get(a)?.some((set) => others.includes(set)) === true;
 }
 
-const teamCities: ReadonlyMap<string, readonly string[]> = toTeams();
+const teamCities: ReadonlyMap<string, readonly string[]> = toTeamCities();
 
 /** The cities that may stand for a team; none for other words. */
 export const citiesOf = (word: string): readonly string[] => teamCities.get(word) ?? [];
@@ -134,7 +136,7 @@ export const isTeamCity = (word: string): boolean => cities.has(word);
 export const isTeamOf = (a: string, b: string): boolean => citiesOf(a).includes(b) || citiesOf(b).includes(a);
 
 /** Whether two different stemmed words of one kind exclude each other. */
-export const isRival = (a: string, b: string): boolean => a !== b && isInSameGroup(rivalGroups, a, b);
+export const isRival = (a: string, b: string): boolean => a !== b && isInSameSet(rivalSets, a, b);
 
 /** The opposites of a stemmed word, in both directions. */
 export const opposites = toOpposites(readRows("words", "opposites"));
@@ -164,11 +166,21 @@ function toRewrites(): Map<string, { to: string; beside: ReadonlySet<string> }[]
   return table;
 }
 
-function toTeams(): Map<string, string[]> {
+function toTeams(): (readonly [city: string, team: string])[] {
+  const vague = new Set(readRows("names", "vague teams"));
+  const listed = listTeams().flatMap(({ place, nickname }) =>
+    place === undefined || nickname === undefined ? [] : [`${place.replaceAll(" ", "")} ${nickname.split(" ").at(-1)}`],
+  );
+  const rows = new Set([...listed.filter((row) => !vague.has(row)), ...readRows("names", "other teams")]);
+  return [...rows].map((row) => {
+    const [city = "", team = ""] = toWordsOfRow(row);
+    return [city, team];
+  });
+}
+
+function toTeamCities(): Map<string, string[]> {
   const table = new Map<string, string[]>();
-  for (const [city = "", ...names] of teams) {
-    for (const name of names.map(toStem)) table.set(name, [...(table.get(name) ?? []), toStem(city)]);
-  }
+  for (const [city, team] of teams) table.set(toStem(team), [...(table.get(toStem(team)) ?? []), toStem(city)]);
   return table;
 }
 
@@ -184,13 +196,13 @@ function toDiscriminators(): Map<string, string> {
   return table;
 }
 
-/** The groups of every word, by its stem. */
-function toGroups(rows: readonly string[]): Map<string, number[]> {
-  const groups = new Map<string, number[]>();
+/** The sets that every word is in, by its stem. */
+function toSets(rows: readonly string[]): Map<string, number[]> {
+  const sets = new Map<string, number[]>();
   for (const [index, row] of rows.entries()) {
-    for (const word of new Set(toWordsOfRow(row).map(toStem))) groups.set(word, [...(groups.get(word) ?? []), index]);
+    for (const word of new Set(toWordsOfRow(row).map(toStem))) sets.set(word, [...(sets.get(word) ?? []), index]);
   }
-  return groups;
+  return sets;
 }
 
 /** The facets of a stemmed word. */

@@ -48,11 +48,11 @@ function fitAt(name: readonly string[], words: readonly string[], start: number)
   const last = name.at(-1) ?? "";
   const word = words[start] ?? "";
   if (name.length === 1) return isSpeltAlike(first, word) || isTeamOf(first, word) ? "yes" : "no";
-  const reach = words.slice(start + 1, start + 1 + name.length + 1);
+  const nearby = words.slice(start + 1, start + 1 + name.length + 1);
   if (isSameGivenName(first, word) || isSpeltAlike(first, word)) {
     const rest = name.slice(1);
-    const matched = rest.filter((part) => reach.some((other) => isSpeltAlike(part, other))).length;
-    const hasLast = reach.some((other) => isSpeltAlike(last, other));
+    const matched = rest.filter((part) => nearby.some((other) => isSpeltAlike(part, other))).length;
+    const hasLast = nearby.some((other) => isSpeltAlike(last, other));
     if (matched === rest.length || (name.length >= 3 && hasLast)) return "yes";
     if (name.length >= 4 && matched * 2 >= rest.length) return "part";
   }

@@ -117,7 +117,7 @@ function rewriteWords(spoken: string[], words: string[]): void {
 }
 
 /** One or more words in all their forms, and the words that replace them. */
-export interface Phrase {
+interface Phrase {
   /** Stemmed. */
   readonly words: readonly string[];
   readonly meaning: readonly string[];
@@ -148,7 +148,7 @@ function findStart(word: string): PhraseStart | undefined {
 }
 
 /** Whether any phrase begins with the stemmed word. */
-export const isPhraseStart = (word: string): boolean => findStart(word) !== undefined;
+const isPhraseStart = (word: string): boolean => findStart(word) !== undefined;
 
 /** Phrases that may begin with these two stemmed words, longest first. */
 export function listPhrases(word: string, next: string | undefined): readonly Phrase[] {

@@ -4,7 +4,7 @@ import { listTeams } from "./teams.ts";
 import { splitRow } from "./text.ts";
 
 /** Names of one thing in plain lower case: a person who types one of them also means the others. */
-export interface NameGroup {
+export interface SameNames {
   readonly names: readonly string[];
   /** Names that are also other words, such as an adjective: what only these find is a worse hit. */
   readonly loose: readonly string[];
@@ -13,7 +13,7 @@ export interface NameGroup {
 }
 
 /** The names that a search takes for each other, from the vocabulary of matching. */
-export function listNameGroups(): NameGroup[] {
+export function listSameNames(): SameNames[] {
   const groups = new Map<string, { names: string[]; loose: string[] }>();
   const add = (head: string, names: readonly string[], loose: readonly string[] = []): void => {
     const name = head.replaceAll(" ", "");
@@ -59,7 +59,7 @@ const TICKER = /^[a-z]{3,4}$/;
 export const listCountryWords = (): string[] => readWords("names", "countries");
 
 /** A row with a colon is of somebody whose surname alone is enough. */
-function toPerson(row: string, looseNames: ReadonlySet<string>): NameGroup {
+function toPerson(row: string, looseNames: ReadonlySet<string>): SameNames {
   const { name, sign, others } = splitRow(row);
   const names = [name, ...others];
   return {
@@ -72,7 +72,7 @@ function toPerson(row: string, looseNames: ReadonlySet<string>): NameGroup {
   };
 }
 
-function toStates(): NameGroup[] {
+function toStates(): SameNames[] {
   const searched = new Set(readWords("search", "states"));
   return readRows("names", "states").flatMap((row) => {
     const [code = "", ...name] = row.split(" ");
@@ -81,7 +81,7 @@ function toStates(): NameGroup[] {
 }
 
 /** Teams by the names that no other team has. */
-function toTeams(): NameGroup[] {
+function toTeams(): SameNames[] {
   const teams = listTeams();
   const looseNames = readLooseNames();
   const misleading = new Set(readPhrases("search", "misleading names"));

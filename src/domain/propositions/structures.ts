@@ -32,7 +32,7 @@ function takeOut({ pattern, read }: Structure, text: string, facets: string[]): 
 
 const DIGIT = /\d/;
 
-interface MatchPlace {
+interface FoundAt {
   readonly text: string;
   readonly offset: number;
   readonly whole: string;
@@ -48,7 +48,7 @@ interface Structure {
   /** Whether the text must contain a digit as well. */
   readonly isFigure?: boolean;
   readonly pattern: RegExp;
-  read(groups: CaptureGroups, place: MatchPlace): FoundStructure | undefined;
+  read(groups: CaptureGroups, at: FoundAt): FoundStructure | undefined;
 }
 
 const CODES = [...stateNames.keys()].join("|");
@@ -112,8 +112,8 @@ function toName(groups: CaptureGroups): FoundStructure {
 
 const CODED = new RegExp(`\\b(?<code>${CODES})(?<gap>[- ])(?<n>\\d{1,2}|al)\\b(?![.%])`, "g");
 
-const toDistrict: Structure["read"] = ({ code, gap, n }, place) =>
-  isDistrict(gap, n, place) ? district(code, n) : undefined;
+const toDistrict: Structure["read"] = ({ code, gap, n }, at) =>
+  isDistrict(gap, n, at) ? district(code, n) : undefined;
 
 /** Numbered events: a pattern of the name, and the year before the first edition. */
 const EDITIONS: readonly (readonly [string, number])[] = [
@@ -269,7 +269,7 @@ const STRUCTURES: readonly Structure[] = [
 const LOOKED_FOR = STRUCTURES.map((structure) => ({ ...structure, fragments: structure.needs.map(toFragment) }));
 
 /** Postal codes can be words ("in 10 days"), so most need a telling neighbour. */
-function isDistrict(gap: string | undefined, n: string | undefined, { text, offset, whole }: MatchPlace): boolean {
+function isDistrict(gap: string | undefined, n: string | undefined, { text, offset, whole }: FoundAt): boolean {
   if (gap === "-") return true;
   if (n?.length === 2 && n.startsWith("0")) return true;
   const [before, after] = [text.slice(Math.max(0, offset - 12), offset), text.slice(offset + whole.length)];

@@ -174,12 +174,22 @@ const TEAM = /^(?:(?<place>.+) \+ (?<nickname>.+)|(?<school>.+) \((?<mascot>.+)\
 /** Only a short name stands before a nickname. */
 const MAX_CODE_LETTERS = 3;
 
-/** Every team with its names; `place` is the one that it may share with others. */
-export const listTeams = (): { names: readonly string[]; place: string | undefined; isCollege: boolean }[] =>
+interface ListedTeam {
+  /** All its names but its place. */
+  readonly names: readonly string[];
+  /** The name that it may share with others, and its own; of teams in North America. */
+  readonly place: string | undefined;
+  readonly nickname: string | undefined;
+  readonly isCollege: boolean;
+}
+
+/** Every team of every league; one in two leagues comes twice. */
+export const listTeams = (): ListedTeam[] =>
   LEAGUES.flatMap(({ teams, codes }) =>
     readRows("leagues", teams).map((row) => {
-      const place = TEAM.exec(toPhrasesOfRow(row)[0] ?? "")?.groups?.place;
-      return { names: toAliases(row).filter((name) => name !== place), place, isCollege: codes.startsWith("ncaa") };
+      const { place, nickname } = TEAM.exec(toPhrasesOfRow(row)[0] ?? "")?.groups ?? {};
+      const names = toAliases(row).filter((name) => name !== place);
+      return { names, place, nickname, isCollege: codes.startsWith("ncaa") };
     }),
   );
 

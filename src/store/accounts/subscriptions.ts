@@ -1,6 +1,6 @@
 import {
   type CheckoutFacts,
-  type PaymentEvent,
+  type PaymentNotification,
   paysForPro,
   type SubscriptionFacts,
   type TierChangeCause,
@@ -19,7 +19,7 @@ import { moveKey, type Occasion } from "./tiers.ts";
 
 /** What the payment provider said, and in which notification; none when the provider was asked. */
 export interface PaymentNews {
-  readonly event?: PaymentEvent | undefined;
+  readonly event?: PaymentNotification | undefined;
   readonly checkout?: CheckoutFacts | undefined;
   readonly subscription?: SubscriptionFacts | undefined;
   readonly dispute?: Dispute | undefined;

@@ -1,4 +1,4 @@
-import type { PaymentEvent, TierChangeCause } from "../../domain/accounts/billing.ts";
+import type { PaymentNotification, TierChangeCause } from "../../domain/accounts/billing.ts";
 import type { Key } from "../../domain/accounts/keys.ts";
 import { NO_OWN_LIMITS, type OwnLimits, type Tier } from "../../domain/accounts/plans.ts";
 import { OperatorError } from "../../errors.ts";
@@ -17,7 +17,7 @@ export interface TierChoice {
 
 /** Why a key moves: the notification, if one caused it, and the time. */
 export interface Occasion {
-  readonly event?: PaymentEvent | undefined;
+  readonly event?: PaymentNotification | undefined;
   readonly now: number;
 }
 

@@ -1,4 +1,4 @@
-import { listNameGroups, type NameGroup } from "../../domain/propositions/search-names.ts";
+import { listSameNames, type SameNames } from "../../domain/propositions/search-names.ts";
 import { MONTHS } from "./figures.ts";
 import { toWords } from "./words.ts";
 
@@ -18,7 +18,7 @@ interface FoundAlias {
 /** A name with the groups that have it. */
 interface IndexedName {
   readonly words: readonly string[];
-  readonly groups: NameGroup[];
+  readonly groups: SameNames[];
   others?: readonly OtherWords[];
 }
 
@@ -45,7 +45,7 @@ function indexNames(): Map<string, IndexedName[]> {
     name === "march" ? { names: [name], loose: [], typed: short } : { names: [name, ...short], loose: [], typed: [] },
   );
   const byText = new Map<string, IndexedName>();
-  for (const group of [...listNameGroups(), ...months]) {
+  for (const group of [...listSameNames(), ...months]) {
     for (const text of new Set([...group.names, ...group.loose, ...group.typed])) {
       const words = toWords(text);
       const name = byText.get(words.join(" ")) ?? { words, groups: [] };

@@ -241,7 +241,7 @@ ${problemIn(context, "revoke", refused)}
 ${dataTable(
   "Keys",
   ["Name", "Key", "Plan", "Last used", "Revoke"],
-  access.keys.listFamily(key.id).map(
+  access.keys.listWithDescendants(key.id).map(
     (
       one,
     ) => html`<tr><th scope="row" class="name">${one.name}${one.id === key.id && html` <span class="sub">this key</span>`}</th>

@@ -46,7 +46,7 @@ describe("changes of keys", () => {
     `);
     writer.setTier({ id: parent.id, tier: "pro" }, START);
     await gate.access.keys.refresh();
-    assert.equal(gate.access.keys.listFamily(parent.id).length, 2_501);
+    assert.equal(gate.access.keys.listWithDescendants(parent.id).length, 2_501);
     assert.equal(gate.access.keys.find(parent.id)?.tier, "pro");
   });
 });
