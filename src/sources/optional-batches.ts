@@ -12,8 +12,8 @@ type BatchAnswer<Item> = readonly [items: readonly Item[], body: unknown];
 
 /**
  * Asks for a batch at an address that not every server of a platform has. An address that answered before refuses a batch
- * because of one in it: each is asked for by itself then, and the refused one left out from then on. Where two are
- * refused, or none was answered before, the address is left out for the next hundred calls.
+ * because of one in it: it is looked for by halves, and left out from then on. Where two are refused, or none was answered
+ * before, the address is left out for the next hundred calls.
  */
 export function createOptionalBatches<Item>(
   idOf: (item: Item) => string,
@@ -33,17 +33,22 @@ export function createOptionalBatches<Item>(
     skips = SKIPPED_CALLS;
     hasAnswered = false;
   };
-  async function* askOneByOne(items: readonly Item[], ask: Ask<Item>): AsyncGenerator<BatchAnswer<Item>> {
-    let refusals = 0;
-    for (const [index, item] of items.entries()) {
-      const body = await tryToAsk([item], ask);
-      yield [[item], body];
-      if (body !== null) continue;
-      if (refused.size >= MAX_REFUSED) refused.clear();
-      refused.add(idOf(item));
-      if (++refusals < 2) continue;
-      leaveOut();
-      return void (yield [items.slice(index + 1), null]);
+  async function* askInHalves(
+    items: readonly Item[],
+    ask: Ask<Item>,
+    found: Item[],
+  ): AsyncGenerator<BatchAnswer<Item>> {
+    const [only] = items;
+    if (items.length === 1 && only !== undefined) {
+      found.push(only);
+      if (found.length > 1) leaveOut();
+      return void (yield [items, null]);
+    }
+    const middle = Math.ceil(items.length / 2);
+    for (const half of [items.slice(0, middle), items.slice(middle)]) {
+      const body = skips > 0 ? null : await tryToAsk(half, ask);
+      if (body !== null || skips > 0) yield [half, body];
+      else yield* askInHalves(half, ask, found);
     }
   }
   return async function* (items, ask) {
@@ -56,9 +61,14 @@ export function createOptionalBatches<Item>(
     if (asked.length === 0) return;
     const body = await tryToAsk(asked, ask);
     if (body !== null) return void (yield [asked, body]);
-    if (hasAnswered) return void (yield* askOneByOne(asked, ask));
-    leaveOut();
-    yield [asked, null];
+    if (!hasAnswered) {
+      leaveOut();
+      return void (yield [asked, null]);
+    }
+    const found: Item[] = [];
+    yield* askInHalves(asked, ask, found);
+    if (refused.size >= MAX_REFUSED) refused.clear();
+    for (const item of found) refused.add(idOf(item));
   };
 }
 
