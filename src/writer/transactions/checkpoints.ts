@@ -14,6 +14,8 @@ export type Checkpoints = ReturnType<typeof createCheckpoints>;
 export function createCheckpoints(db: Db, log: Log, copiedBytes = COPIED_BYTES) {
   const maxUncopied = copiedBytes / pageBytesOf(db);
   let [seenPages, quietLooks] = [0, 0];
+  /** Pages that the last copy had to leave for a reader. */
+  let left = 0;
   const tryTo = (work: () => void): void => {
     try {
       work();
@@ -24,8 +26,11 @@ export function createCheckpoints(db: Db, log: Log, copiedBytes = COPIED_BYTES) 
   return {
     /** To be called between two transactions. */
     async keepUp(): Promise<void> {
-      if (readWal(db).uncopied < maxUncopied) return;
+      const { uncopied } = readWal(db);
+      left = Math.min(left, uncopied);
+      if (uncopied < left + maxUncopied) return;
       tryTo(() => copyWal(db));
+      left = readWal(db).uncopied;
       // Commands that came meanwhile go before the next step.
       await setImmediate();
     },

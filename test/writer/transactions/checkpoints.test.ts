@@ -51,6 +51,25 @@ describe("the log of the writer", () => {
     assert.deepEqual(logged, []);
   });
 
+  it("is tried again only when it has grown while a reader holds it", async (test) => {
+    const { db, file, checkpoints, write } = open();
+    const reader = openDatabase(file, "read-only", undefined);
+    after(() => reader.close());
+    write(1);
+    reader.exec("BEGIN; SELECT count(*) FROM filler");
+    const pragmas = test.mock.method(db, "pragma").mock;
+    const copies = () => pragmas.calls.filter((call) => String(call.arguments[0]).includes("PASSIVE")).length;
+    for (let step = 0; step < 20; step++) {
+      write(10);
+      await checkpoints.keepUp();
+    }
+    assert.ok(copies() >= 2 && copies() <= 5, `${copies()} tries`);
+    reader.close();
+    write(60);
+    await checkpoints.keepUp();
+    assert.equal(readWal(db).uncopied, 0);
+  });
+
   it("does not grow while somebody writes all the time", async () => {
     const { db, checkpoints, write } = open();
     let longest = 0;
