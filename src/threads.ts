@@ -4,12 +4,12 @@ import { getAsset, isSea } from "node:sea";
 import { setFlagsFromString } from "node:v8";
 import { Worker, type WorkerOptions } from "node:worker_threads";
 
-/** The module of each thread. The build bundles each one: a thread inside the executable has no files. */
+/** The module of the thread beside the main one. The build bundles it: inside the executable there are no files. */
 export const THREAD_ENTRIES = {
   writer: "./writer/thread.ts",
 } as const;
 
-/** Bounds short-lived garbage of the thread that parses large pages, as `bin/node-options.json` does for the main thread. */
+/** Bounds short-lived garbage of the thread, which parses large pages, as `bin/node-options.json` does for the main thread. */
 const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 6 };
 
 /**
@@ -20,7 +20,7 @@ const HEAP_FLAGS = ["--initial-old-space-size=16", "--heap-growing-percent=30"];
 
 type ThreadName = keyof typeof THREAD_ENTRIES;
 
-/** Starts a thread, from its module or, in the executable, from its embedded source. */
+/** Starts the thread from its module or, in the executable, from its embedded source. */
 export function startThread(name: ThreadName, workerData: unknown): Worker {
   const options: WorkerOptions = { name, workerData, resourceLimits: RESOURCE_LIMITS };
   if (isSea()) for (const flag of HEAP_FLAGS) setFlagsFromString(flag);
@@ -30,10 +30,10 @@ export function startThread(name: ThreadName, workerData: unknown): Worker {
   return thread.once("online", () => lowerPriority(name));
 }
 
-/** The asset inside the executable that holds the source of a thread. */
+/** The asset inside the executable that holds its source. */
 export const threadAsset = (name: string): string => `threads/${name}.cjs`;
 
-/** Relative to the main thread. At 5, a thread still gets a quarter of a core that both want. */
+/** Relative to the main thread. At 5, the other still gets a quarter of a core that both want. */
 const NICENESS = 5;
 const MAX_NICENESS = 19;
 const TASKS = "/proc/self/task";

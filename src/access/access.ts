@@ -51,6 +51,9 @@ const SESSION_SECONDS = 7 * 24 * 3600;
 /** With the way to the writer, twice at worst, under 250 ms also on a busy machine. */
 const FLUSH_MS = 50;
 
+/** After a failure: a writer that died is started again after half a second. */
+const RETRY_MS = 500;
+
 /** Loads keys and counters, then keeps the former up to date and the latter saved. */
 export async function openAccess({ store, call, clock, log, noteFailure }: AccessDeps): Promise<OpenAccess> {
   const keys = createKeyring(store.keys);
@@ -80,13 +83,13 @@ export async function openAccess({ store, call, clock, log, noteFailure }: Acces
   };
 }
 
-/** Calls `flush` within 50 ms of `schedule`, one call at a time, until it succeeds. */
+/** Calls `flush` within 50 ms of `schedule`, one call at a time, and again after a failure until it succeeds. */
 function createFlusher(flush: () => Promise<void>, log: Log) {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
   let hasFailed = false;
   const schedule = (): void => {
-    timer ??= setTimeout(start, FLUSH_MS).unref();
+    timer ??= setTimeout(start, hasFailed ? RETRY_MS : FLUSH_MS).unref();
   };
   const start = (): void => {
     timer = undefined;
