@@ -120,7 +120,7 @@ describe("a phone", { skip: browserMissing }, () => {
   it("labels the days below bars without one touching another", async () => {
     const { page } = await visit("/analytics", PHONE);
     const places = await page
-      .locator(".daily .field text")
+      .locator(".daily .time")
       .evaluateAll((all) => all.map((one) => one.getBoundingClientRect()).map(({ left, right }) => [left, right]));
     assert.ok(places.length > 3);
     places.slice(1).forEach(([left = 0], index) => {

@@ -6,7 +6,7 @@ import { getPlatform, isRealMoney, reportsVolume } from "../../domain/platforms.
 import type { Cents } from "../../domain/prices.ts";
 import { choice, withDefault } from "../../http/parameters.ts";
 import type { Route } from "../../http/route.ts";
-import { AXES_ASSETS, createFrame, type Frame, marksUpTo } from "../axes/frame.ts";
+import { type Axes, boxPath, CHART_ASSETS, drawChart, fromZero, gauge, shareOf, valueTicks } from "../charts/chart.ts";
 import { count, money, shortDay } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
 import { type PageDeps, pathTo, toDocument } from "../page/layout.ts";
@@ -63,7 +63,7 @@ ${
   context.pagesPlan.showsAll() &&
   html`<p class="more">As CSV: ${links((_, name) => html`<a href="${pathTo(context, `/analytics/${name}.csv`)}" download>${name}</a>`)}</p>`
 }`;
-      return toDocument(context, { title: "Analytics", main, assets: AXES_ASSETS }, "/analytics");
+      return toDocument(context, { title: "Analytics", main, assets: CHART_ASSETS }, "/analytics");
     },
   }),
 ];
@@ -79,7 +79,7 @@ async function distributionSection({ store }: Context, platforms: readonly strin
 <th scope="col" class="num">Markets</th><th scope="col" class="num wide">Share</th><th scope="col" class="num">Volume</th></tr></thead>
 <tbody>${buckets.map(
     ({ bucket, markets, sharePercent, volume }) =>
-      html`<tr><th scope="row" class="name">${inDollars(getVolumeBucket(bucket).name)}</th><td class="bars">${bar(markets / most)}</td>
+      html`<tr><th scope="row" class="name">${inDollars(getVolumeBucket(bucket).name)}</th><td class="bars">${gauge(markets / most)}</td>
 <td class="num">${count(markets)}</td><td class="num wide">${sharePercent.toFixed(1)}%</td><td class="num">${money(volume)}</td></tr>`,
   )}</tbody></table>${silent.length > 0 && html`<p class="hint">${silent.join(", ")} publishes no volume and is left out.</p>`}</section>`;
 }
@@ -87,19 +87,16 @@ async function distributionSection({ store }: Context, platforms: readonly strin
 /** "$100 – $1K" of "100-1K" */
 const inDollars = (range: string): string => `$${range.replace("-", " – $")}`;
 
-const bar = (share: number): Html =>
-  html`<svg class="gauge" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">\
-<rect width="${(share * 100).toFixed(1)}" height="10"/></svg>`;
-
 /** What the bars show: dollars, or the share of each platform. */
 const VOLUME_VIEWS = ["dollars", "share"] as const;
 type VolumeView = (typeof VOLUME_VIEWS)[number];
 
 const DAYS = 30;
-/** The part of a day's place that is left empty, in percent of the place. */
-const MARGIN = 12;
-/** Days from one label to the next. */
+/** Kept free on both sides of a bar, of its day. */
+const MARGIN = 0.06;
+/** Days from one label to the next, and from the last one to the end, where it would be cut. */
 const LABEL_STEP = 7;
+const DAYS_AFTER_LABEL = 3;
 
 /** A day with what each platform that publishes volume traded, by platform. */
 interface VolumeDay {
@@ -116,15 +113,10 @@ async function dailySection(context: Context, platforms: readonly string[], view
   const isEmpty = days.every(({ total }) => total === 0);
   return html`<section class="panel" aria-labelledby="daily"><div class="head"><h2 id="daily">Volume by day</h2>
 ${viewLinks(context, view)}</div>
-<ul class="legend">${reporting.map((platform) => html`<li>${platformTag(platform)}</li>`)}${
-    days.some(isPartialDay) &&
-    html`<li><svg class="swatch" viewBox="0 0 8 8" width="8" height="8" aria-hidden="true">\
-<rect class="partial" width="8" height="8"/></svg> part of a day</li>`
-  }</ul>
 ${
   isEmpty
     ? html`<p class="empty">No trades are recorded yet. Volume is counted from the second pass over a platform.</p>`
-    : chart(days, view)
+    : dailyChart(days, reporting, view)
 }
 <p class="hint">${recordedSince(days)}${
     silent.length > 0 && `${silent.map((platform) => getPlatform(platform).name).join(", ")} publishes no volume.`
@@ -140,10 +132,11 @@ const toDays = (shares: readonly DailyShare[]): readonly VolumeDay[] =>
   [...Map.groupBy(shares, ({ day }) => day)].map(([day, parts]) => ({
     day,
     parts,
-    total: parts.reduce((sum, { volume }) => sum + volume, 0),
+    total: sumOf(parts),
   }));
 
-const isPartialDay = ({ parts }: VolumeDay): boolean => parts.some((part) => part.isPartial && part.volume > 0);
+const isPartialDay = ({ parts }: Pick<VolumeDay, "parts">): boolean =>
+  parts.some((part) => part.isPartial && part.volume > 0);
 
 const VIEW_NAMES = { dollars: "US dollars", share: "Share" } as const;
 
@@ -175,58 +168,82 @@ function recordedSince(days: readonly VolumeDay[]): string {
 
 const dayText = (day: number): string => shortDay(startOfDay(day));
 
-function dayRow({ day, parts, total }: VolumeDay): Html {
-  const cells = parts.map(
-    ({ volume, sharePercent }) =>
-      html`<td class="num">${total === 0 ? "–" : `${money(volume)} · ${sharePercent.toFixed(1)}%`}</td>`,
-  );
-  const isPartial = parts.some((part) => part.isPartial && part.volume > 0);
-  return html`<tr><th scope="row" class="name">${toDate(day)}${isPartial && html` <span class="sub">partial</span>`}</th>\
-${cells}<td class="num">${total === 0 ? "–" : money(total)}</td></tr>`;
-}
+const dayRow = ({ day, parts, total }: VolumeDay): Html =>
+  html`<tr><th scope="row" class="name">${toDate(day)}${isPartialDay({ parts }) && html` <span class="sub">partial</span>`}</th>\
+${volumeTexts(parts, total).map((text) => html`<td class="num">${text}</td>`)}</tr>`;
 
-/** A column for each day, platforms from the bottom up. */
-function chart(days: readonly VolumeDay[], view: VolumeView): Html {
+/** A bar for each day, platforms from the bottom up. */
+function dailyChart(days: readonly VolumeDay[], platforms: readonly string[], view: VolumeView): Html {
   const isShare = view === "share";
-  const marks = isShare ? [0, 25, 50, 75, 100] : marksUpTo(Math.max(...days.map(({ total }) => total)));
-  const frame = createFrame(marks, (mark) => (isShare ? `${mark}%` : money(mark)));
-  const count = days.length;
-  const below = days.flatMap(({ day }, index) =>
-    index % LABEL_STEP === (count - 1) % LABEL_STEP
-      ? [{ percent: index === count - 1 ? 100 : ((index + 0.5) / count) * 100, text: dayText(day) }]
-      : [],
-  );
-  const shapes = days.map((day, index) => column(day, { index, count, view, toY: frame.toY }));
-  return html`<figure class="daily">${frame.draw({ summary: summaryOf(days, view), shapes, below })}</figure>`;
-}
-
-interface ColumnOptions extends Pick<Frame, "toY"> {
-  readonly index: number;
-  readonly count: number;
-  readonly view: VolumeView;
-}
-
-function column({ day, parts, total }: VolumeDay, { index, count, view, toY }: ColumnOptions): Html {
-  const place = 100 / count;
-  const x = `${((index + MARGIN / 200) * place).toFixed(2)}%`;
-  const width = `${(place * (1 - MARGIN / 100)).toFixed(2)}%`;
-  let below = 0;
-  const bars = parts.map(({ platform, volume, sharePercent, isPartial }) => {
-    const value = view === "share" ? sharePercent : volume;
-    const [bottom, top] = [toY(below), toY(below + value)];
-    below += value;
-    return (
-      value > 0 &&
-      html`<rect class="p-${platform}${isPartial && " partial"}" x="${x}" width="${width}" y="${top.toFixed(1)}" \
-height="${(bottom - top).toFixed(1)}"/>`
-    );
+  const axes = {
+    x: [0, days.length] as const,
+    y: fromZero(isShare ? 100 : Math.max(...days.map(({ total }) => total))),
+  };
+  const parts = days.flatMap((day) => day.parts);
+  const all = sumOf(parts);
+  const totals = platforms.map((platform) => {
+    const volume = sumOf(parts.filter((part) => part.platform === platform));
+    return { volume, sharePercent: (volume / all) * 100 };
   });
-  const text = parts.map(
-    ({ platform, volume, sharePercent }) =>
-      `${getPlatform(platform).name} ${money(volume)} (${sharePercent.toFixed(1)}%)`,
-  );
-  const partial = parts.some((part) => part.isPartial && part.volume > 0) ? ", part of a day" : "";
-  return html`<g>${total > 0 && html`<title>${dayText(day)}${partial}: ${text.join(", ")}, together ${money(total)}</title>`}${bars}</g>`;
+  return drawChart({
+    name: "daily",
+    legend: [...platforms.map(platformTag), "All"].map((label, index) => ({
+      label,
+      value: volumeTexts(totals, all)[index] ?? "–",
+    })),
+    points: days.map((day, index) => ({
+      share: shareOf(index + 0.5, axes.x),
+      values: volumeTexts(day.parts, day.total),
+      at: `${dayText(day.day)}${isPartialDay(day) ? ", part of a day" : ""}`,
+    })),
+    atRest: `${days.length} days`,
+    plots: [
+      {
+        summary: summaryOf(days, view),
+        xTicks: days.flatMap(({ day }, index) =>
+          (days.length - 1 - DAYS_AFTER_LABEL - index) % LABEL_STEP === 0
+            ? [{ share: shareOf(index + 0.5, axes.x), text: dayText(day) }]
+            : [],
+        ),
+        yTicks: valueTicks(axes.y, (value) => (isShare ? `${value}%` : money(value))),
+        shapes: platforms.flatMap((platform) => drawBars(days, { platform, view, axes })),
+      },
+    ],
+    caption: days.some(isPartialDay) ? "Days that are recorded in part are pale." : "",
+  });
+}
+
+type VolumeShare = Pick<DailyShare, "volume" | "sharePercent">;
+
+/** "$1.2M · 25.0%" of each platform, then "$4.8M" of all. */
+const volumeTexts = (parts: readonly VolumeShare[], total: Cents): readonly string[] => [
+  ...parts.map(({ volume, sharePercent }) => (total === 0 ? "–" : `${money(volume)} · ${sharePercent.toFixed(1)}%`)),
+  total === 0 ? "–" : money(total),
+];
+
+const sumOf = (parts: readonly VolumeShare[]): Cents => parts.reduce((sum, { volume }) => sum + volume, 0);
+
+interface BarOptions {
+  readonly platform: string;
+  readonly view: VolumeView;
+  readonly axes: Axes;
+}
+
+/** The parts of one platform, on those of the platforms before it; days that are recorded in part are apart. */
+function drawBars(days: readonly VolumeDay[], { platform, view, axes }: BarOptions): readonly Html[] {
+  const heightOf = ({ volume, sharePercent }: DailyShare): number => (view === "share" ? sharePercent : volume);
+  const bars = days.map(({ parts }, index) => {
+    const at = parts.findIndex((part) => part.platform === platform);
+    const part = parts[at];
+    if (part === undefined || part.volume === 0) return { isPartial: false, path: "" };
+    const below = parts.slice(0, at).reduce((sum, one) => sum + heightOf(one), 0);
+    const path = boxPath([index + MARGIN, index + 1 - MARGIN], [below, below + heightOf(part)], axes);
+    return { isPartial: part.isPartial, path };
+  });
+  return [false, true].map((isPartial) => {
+    const path = bars.filter((bar) => bar.isPartial === isPartial).map((bar) => bar.path);
+    return html`<path class="p-${platform}${isPartial && " partial"}" d="${path.join("")}"/>`;
+  });
 }
 
 function summaryOf(days: readonly VolumeDay[], view: VolumeView): string {

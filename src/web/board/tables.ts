@@ -1,7 +1,7 @@
 import { orientOutcome } from "../../domain/questions.ts";
 import type { BoardRow, BoardSubject } from "../../store/board/board.ts";
 import type { BoardResult } from "../../store/board/results.ts";
-import { sparkline } from "../charts/movement.ts";
+import { sparkline } from "../charts/chart.ts";
 import { titleCell, volume24hOf } from "../markets/market-table.ts";
 import { ago, ahead, change, percent } from "../page/figures.ts";
 import { gapNote } from "../page/gap.ts";

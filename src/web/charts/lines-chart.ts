@@ -3,64 +3,68 @@ import { moneyUnitOf } from "../../domain/platforms.ts";
 import { fromCents, type Micros, ONE } from "../../domain/prices.ts";
 import { money, percent, percentTenths, span, stamp } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
-import { dataTable } from "../page/table.ts";
-import type { Candles, VolumeBar, VolumeBars } from "./courses.ts";
 import {
+  type Axes,
   type AxisRange,
-  candleTime,
-  drawBars,
-  drawCandles,
+  boxPath,
+  drawChart,
   drawLine,
-  drawPlane,
-  HEIGHT,
+  drawSmallLines,
+  fromZero,
   roundStep,
+  shareOf,
+  stepsPath,
+  swatch,
+  timeTable,
   timeTicks,
   valueTicks,
-  WIDTH,
-} from "./drawing.ts";
+} from "./chart.ts";
+import type { Candles, VolumeBar, VolumeBars } from "./courses.ts";
 import { type ChartMoment, momentList, momentsWithin, momentTicks } from "./moments.ts";
 
-/** Files that a page with a chart of lines needs. */
-export const LINES_CHART_ASSETS = ["charts.css", "lines.js"];
-
-/** A chart of several lines as an SVG, with its values for the cursor of lines.js. */
+/** A chart of prices over time, with the volume of the first line below. */
 export function linesChart(chart: LinesChart): Html {
-  const { times, lines } = chart;
+  const { times, lines, file } = chart;
   const window: AxisRange = [times[0] ?? 0, times.at(-1) ?? 1];
   const moments = momentsWithin(chart.moments ?? [], window);
   const drawn = { ...chart, window, moments, bars: barsOf(chart) };
-  return html`<figure class="chart lines" data-points="${pointsOf(drawn).join("\n")}">
-<ul class="legend">${lines.map(legendItem)}${volumeLegend(drawn)}<li class="moment">${valueField("Latest", "span")}</li></ul>
-<p class="hide" aria-live="polite"></p>
-<p class="axis">Chance of yes</p>
-${pricePlot(drawn)}
-${volumePlot(drawn)}
-${momentList(moments)}
-<figcaption>${captionOf(drawn).join(" ")}</figcaption>
-${figureTable(chart)}
-</figure>`;
+  return drawChart({
+    name: "lines",
+    legend: [
+      ...lines.map((line, index) => ({
+        label: html`${swatch(styleOf(line, index), "line")} ${line.label}`,
+        value: priceText(line.prices.findLast((price) => price !== null)),
+      })),
+      ...volumeLegend(drawn),
+    ],
+    points: pointsOf(drawn),
+    atRest: "Latest",
+    plots: [pricePlot(drawn), ...volumePlot(drawn)],
+    moments: momentList(moments),
+    caption: captionOf(drawn).join(" "),
+    table: timeTable({
+      label: "Figures of the chart",
+      times,
+      columns: lines.map(({ label, prices }) => ({ label, cellOf: (index) => priceText(prices[index]) })),
+      file,
+    }),
+  });
 }
 
-/** What the legend shows at each time, after the place of the time from 0 to 1. */
-function pointsOf(chart: DrawnChart): string[] {
-  const { window, times, lines, candles, bars } = chart;
-  const [from, to] = window;
-  const point = (at: number, shownAt: number, prices: readonly string[]): string => {
-    const volume = bars === undefined ? [] : [volumeText(bars, lines, barAt(bars, at))];
-    return [((at - from) / (to - from)).toFixed(4), ...prices, ...volume, stamp(shownAt * 1000)].join("|");
-  };
-  if (candles === undefined)
-    return times.map((at, index) =>
-      point(
-        at,
-        at,
-        lines.map(({ prices }) => priceText(prices[index])),
-      ),
-    );
-  return candles.candles.map((candle) => {
-    const time = candleTime(candle.start, candles.seconds, window);
-    return point((time.from + time.to) / 2, candle.start, [candleText(candle)]);
+/** What the legend shows at each time, or of each candle. */
+function pointsOf({ window, times, lines, candles, bars }: DrawnChart) {
+  const point = (at: number, shownAt: number, prices: readonly string[]) => ({
+    share: shareOf(at, window),
+    values: [...prices, ...(bars === undefined ? [] : [volumeText(bars, lines, barAt(bars, at))])],
+    at: stamp(shownAt * 1000),
   });
+  if (candles === undefined) {
+    const pricesAt = (index: number): string[] => lines.map(({ prices }) => priceText(prices[index]));
+    return times.map((at, index) => point(at, at, pricesAt(index)));
+  }
+  return candles.candles.map((candle) =>
+    point(middleOf(candleTime(candle.start, candles.seconds, window)), candle.start, [candleText(candle)]),
+  );
 }
 
 const priceText = (price: Micros | null | undefined): string => (price == null ? "–" : percentTenths(price));
@@ -96,32 +100,84 @@ function barsOf({ volume }: LinesChart): VolumeBars | undefined {
   return volume.bars.some(({ traded }) => traded > 0) ? volume : undefined;
 }
 
-function pricePlot({ times, lines, candles, summary, window, moments }: DrawnChart): Html {
+function pricePlot({ times, lines, candles, summary, window, moments }: DrawnChart) {
   const extremes = candles?.candles.flatMap(({ low, high }) => [low, high]) ?? [];
-  const range = toPriceRange([...lines, { label: "", prices: extremes }]);
-  const shapes = lines.map((line, index) => {
-    const shape = candles === undefined ? drawLine(line.prices, range, times) : drawCandles(candles, window, range);
-    return html`<g class="${styleOf(line, index)}">${shape}</g>`;
-  });
-  const yTicks = valueTicks(range, (price) => `${Number((price / 10_000).toFixed(2))}%`);
-  const plane = { xTicks: timeTicks(...window), yTicks, shapes, moments: momentTicks(moments, window, true) };
-  return html`<div class="plot" role="img" tabindex="0" aria-label="${summary}">${drawPlane(plane)}</div>`;
+  const range = toPriceRange([...lines, { prices: extremes }]);
+  return {
+    title: "Chance of yes",
+    summary,
+    xTicks: timeTicks(window),
+    yTicks: valueTicks(range, (price) => `${Number((price / 10_000).toFixed(2))}%`),
+    shapes: lines.map((line, index) => {
+      const shape =
+        candles === undefined ? drawLine(line.prices, times, range) : drawCandles(candles, { x: window, y: range });
+      return html`<g class="${styleOf(line, index)}">${shape}</g>`;
+    }),
+    marks: momentTicks(moments, window, true),
+  };
 }
 
-function volumePlot({ lines, bars, window, moments }: DrawnChart): Html | false {
-  if (bars === undefined) return false;
+/** A candle's body, of its time. */
+const BODY_SHARE = 0.64;
+
+/** Candles: hollow where the price rose or stayed, filled where it fell. */
+function drawCandles({ seconds, candles }: Candles, axes: Axes): Html {
+  const pathOf = (isFall: boolean): string =>
+    candles
+      .filter(({ open, close }) => close < open === isFall)
+      .map((candle) => candlePath(candle, candleTime(candle.start, seconds, axes.x), axes))
+      .join("");
+  return html`<path class="rise" d="${pathOf(false)}"/><path class="fall" d="${pathOf(true)}"/>`;
+}
+
+/** A wick from its highest price and one to its lowest, and the body between. */
+function candlePath({ open, high, low, close }: Candle, time: AxisRange, axes: Axes): string {
+  const [middle, half] = [middleOf(time), ((time[1] - time[0]) * BODY_SHARE) / 2];
+  const [bottom, top] = [Math.min(open, close), Math.max(open, close)];
+  const wick = (from: Micros, to: Micros): string =>
+    stepsPath(
+      [
+        [middle, from],
+        [middle, to],
+      ],
+      axes,
+    );
+  return wick(high, top) + wick(bottom, low) + boxPath([middle - half, middle + half], [bottom, top], axes);
+}
+
+/** The time of a candle as far as it is in the window, in epoch seconds. */
+const candleTime = (start: number, seconds: number, [from, to]: AxisRange): AxisRange => [
+  Math.max(start, from),
+  Math.min(start + seconds, to),
+];
+
+const middleOf = ([from, to]: AxisRange): number => (from + to) / 2;
+
+/** Between two bars, of their width and of the whole window: the smaller counts. */
+const GAP_SHARE = 0.14;
+const MAX_GAP_SHARE = 0.003;
+
+/** A bar for each stretch of time, from zero up; none without volume. */
+function volumePlot({ lines, bars, window, moments }: DrawnChart) {
+  if (bars === undefined) return [];
   const most = Math.max(...bars.bars.map(({ traded }) => traded));
-  const range: AxisRange = [0, Math.max(100, most) * 1.05];
-  const plane = {
-    xTicks: timeTicks(...window),
-    yTicks: valueTicks(range, toMoneyMark(range, lines[0]?.platform), 3),
-    shapes: drawBars(bars, window, range),
-    moments: momentTicks(moments, window, false),
-  };
-  const name = volumeName(bars, lines);
-  return html`<p class="axis">${name}</p>
-<div class="plot volume" role="img" \
-aria-label="${name}: ${volumeText(bars, lines, bars.bars.at(-1))}, at most ${money(most, lines[0]?.platform)}.">${drawPlane(plane)}</div>`;
+  const axes = { x: window, y: fromZero(Math.max(100, most)) };
+  const path = bars.bars.map(({ from, to, traded }) => {
+    const gap = Math.min((to - from) * GAP_SHARE, (window[1] - window[0]) * MAX_GAP_SHARE);
+    return boxPath([Math.max(from, window[0]), Math.max(to - gap, window[0])], [0, traded], axes);
+  });
+  const title = volumeName(bars, lines);
+  const latest = volumeText(bars, lines, bars.bars.at(-1));
+  return [
+    {
+      ...{ title, name: "volume" },
+      summary: `${title}: ${latest}, at most ${money(most, lines[0]?.platform)}.`,
+      xTicks: timeTicks(window),
+      yTicks: valueTicks(axes.y, toMoneyMark(axes.y, lines[0]?.platform), 3),
+      shapes: html`<path class="bars" d="${path.join("")}"/>`,
+      marks: momentTicks(moments, window, false),
+    },
+  ];
 }
 
 /** Volume is that of the first line. */
@@ -138,52 +194,14 @@ const toMoneyMark =
       : money(value, platform);
   };
 
-function volumeLegend({ lines, bars }: DrawnChart): Html | false {
-  if (bars === undefined) return false;
-  return html`<li>${volumeName(bars, lines)} ${valueField(volumeText(bars, lines, bars.bars.at(-1)))}</li>`;
-}
+const volumeLegend = ({ lines, bars }: DrawnChart) =>
+  bars === undefined ? [] : [{ label: volumeName(bars, lines), value: volumeText(bars, lines, bars.bars.at(-1)) }];
 
 /** "$1.2K", and whether that is all of its time. */
 function volumeText({ seconds }: VolumeBars, [first]: readonly ChartLine[], bar: VolumeBar | undefined): string {
   if (bar === undefined) return "–";
   const isNow = bar.to - bar.from < seconds;
   return `${money(bar.traded, first?.platform)}${bar.isWhole ? "" : isNow ? " so far" : " in part"}`;
-}
-
-function legendItem(line: ChartLine, index: number): Html {
-  const swatch = html`<svg class="swatch ${styleOf(line, index)}" viewBox="0 0 28 8" width="28" height="8" aria-hidden="true">\
-<path d="M0 4H28"/></svg>`;
-  return html`<li>${swatch} ${line.label} ${valueField(lastOf(line.prices, percentTenths))}</li>`;
-}
-
-/** A value that follows the cursor; without one it is `latest`. */
-const valueField = (latest: string, tag: "strong" | "span" = "strong"): Html =>
-  html`<${tag} data-value="${latest}">${latest}</${tag}>`;
-
-/** Rows of the table below the chart. */
-const MAX_TABLE_ROWS = 13;
-
-/** The figures of a chart for reading, at no more than thirteen of its times. */
-function figureTable({ times, lines, file }: Pick<LinesChart, "times" | "lines" | "file">): Html {
-  const step = Math.max(1, Math.ceil((times.length - 1) / (MAX_TABLE_ROWS - 1)));
-  const rows = times.map((at, index) => ({ at, index })).filter(({ index }) => (times.length - 1 - index) % step === 0);
-  const cell = (value: Micros | null | undefined, format: (known: Micros) => string): Html =>
-    html`<td class="num">${value == null ? "–" : format(value)}</td>`;
-  return html`<details><summary>Figures of the chart</summary>${dataTable(
-    "Figures of the chart",
-    ["Time", ...lines.map(({ label }) => ({ num: label }))],
-    rows.map(
-      ({ at, index }) =>
-        html`<tr><th scope="row">${stamp(at * 1000)}</th>${lines.map(({ prices }) => cell(prices[index], percentTenths))}</tr>`,
-    ),
-  )}
-${file && html`<p class="more">${file}</p>`}</details>`;
-}
-
-/** The last known value as text. */
-function lastOf(values: readonly (Micros | null)[], format: (value: Micros) => string): string {
-  const last = values.findLast((value) => value !== null);
-  return last == null ? "–" : format(last);
 }
 
 /** One line of the chart. `prices` has one price for each time; null if unknown. */
@@ -245,25 +263,15 @@ function toPriceRange(lines: readonly Pick<ChartLine, "prices">[]): AxisRange {
   return [low === 0 ? -length * BELOW_SHARE : low, high === ONE ? ONE + length * ABOVE_SHARE : high];
 }
 
-/** Whole percents around all lines, within 0 and 100: its ends are labels, and no price is beyond 100%. */
-function toLabelledRange(lines: readonly ChartLine[]): AxisRange {
-  const [low, high] = toPriceRange(lines);
-  return [Math.max(0, low), Math.min(ONE, high)];
-}
-
-/** Lines with the ends of their scales, for where there is little room. */
+/** Lines with the ends of their scale, for where there is little room. */
 export function smallLinesChart(lines: readonly ChartLine[], times: readonly number[], summary: string): Html {
-  const range = toLabelledRange(lines);
-  const drawn = lines.map(
-    (line, index) => html`<g class="${styleOf(line, index)}">${drawLine(line.prices, range, times)}</g>`,
+  const [low, high] = toPriceRange(lines);
+  // The ends are labels, and no price is beyond 100%.
+  const range: AxisRange = [Math.max(0, low), Math.min(ONE, high)];
+  const shapes = lines.map(
+    (line, index) => html`<g class="${styleOf(line, index)}">${drawLine(line.prices, times, range)}</g>`,
   );
-  const ends = range.map(
-    (price, index) =>
-      html`<text x="-4" y="${index === 0 ? "100%" : "0%"}" dy="${index === 0 ? 0 : 8}">${percent(price)}</text>`,
-  );
-  const grid = ["0%", "100%"].map((y) => html`<line x2="100%" y1="${y}" y2="${y}"/>`);
-  return html`<svg class="lines" role="img" aria-label="${summary}">\
-${grid}${ends}<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none">${drawn}</svg></svg>`;
+  return drawSmallLines(shapes, range.map(percent), summary);
 }
 
 /** What a chart of lines shows: "Chance of yes over 7 days: Kalshi from 60% to 62%, Manifold 65%." */

@@ -1,7 +1,7 @@
 import type { Outcome } from "../../domain/markets.ts";
 import { stamp } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
-import type { AxisRange, Tick } from "./drawing.ts";
+import { type AxisRange, shareOf, type Tick } from "./chart.ts";
 
 /** Something that happened, marked in a chart. `at` is epoch seconds. */
 export interface ChartMoment {
@@ -70,8 +70,8 @@ export function momentsWithin(moments: readonly ChartMoment[], [from, to]: AxisR
 const MIN_APART = 0.07;
 
 /** Numbered marks; the list below the chart has the same numbers. Near ones have one text, "1–2". */
-export function momentTicks(moments: readonly ChartMoment[], [from, to]: AxisRange, hasNumbers: boolean): Tick[] {
-  const shares = moments.map(({ at }) => (at - from) / (to - from));
+export function momentTicks(moments: readonly ChartMoment[], window: AxisRange, hasNumbers: boolean): Tick[] {
+  const shares = moments.map(({ at }) => shareOf(at, window));
   const isFirst = (index: number): boolean =>
     index === 0 || (shares[index] ?? 0) - (shares[index - 1] ?? 0) >= MIN_APART;
   const firsts = [...shares.keys()].filter(isFirst);

@@ -9,8 +9,9 @@ import { choice, withDefault } from "../../http/parameters.ts";
 import type { Route } from "../../http/route.ts";
 import type { EventDetail } from "../../store/events.ts";
 import type { Question, QuestionMember } from "../../store/questions/question.ts";
+import { CHART_ASSETS } from "../charts/chart.ts";
 import { type ChartRange, RANGES, rangeLinks, rangeParameter, readCourses } from "../charts/courses.ts";
-import { LINES_CHART_ASSETS, linesChart, linesSummary } from "../charts/lines-chart.ts";
+import { linesChart, linesSummary } from "../charts/lines-chart.ts";
 import { endOf, momentsOf } from "../charts/moments.ts";
 import { shareSection } from "../page/command.ts";
 import { counted, percent, percentTenths } from "../page/figures.ts";
@@ -102,7 +103,7 @@ ${moreOutcomes(context, matrix)}
 ${await chartSection(context, { event, range, links })}`,
       )}
 ${shareSection(context, shared)}`;
-      const assets = [...LINES_CHART_ASSETS, "event.css"];
+      const assets = [...CHART_ASSETS, "event.css"];
       return toDocument(context, { title: event.title, main, assets, head: shared });
     },
   }),

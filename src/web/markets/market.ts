@@ -10,7 +10,7 @@ import { choice, withDefault } from "../../http/parameters.ts";
 import type { Route } from "../../http/route.ts";
 import type { MarketDetail } from "../../store/detail.ts";
 import type { MatchedMarket } from "../../store/matching/matched-markets.ts";
-import { AXES_ASSETS } from "../axes/frame.ts";
+import { CHART_ASSETS } from "../charts/chart.ts";
 import {
   type ChartRange,
   findWindow,
@@ -21,7 +21,7 @@ import {
   readCourses,
   switchLinks,
 } from "../charts/courses.ts";
-import { LINES_CHART_ASSETS, type LinesChart, linesChart, linesSummary, marketSummary } from "../charts/lines-chart.ts";
+import { type LinesChart, linesChart, linesSummary, marketSummary } from "../charts/lines-chart.ts";
 import { endOf, momentsOf } from "../charts/moments.ts";
 import { shareSection } from "../page/command.ts";
 import {
@@ -74,8 +74,7 @@ ${bookSection(market, now)}`,
       )}
 ${about(market)}
 ${shareSection(context, toShared(market))}`;
-      const assets = [...LINES_CHART_ASSETS, ...AXES_ASSETS];
-      return toDocument(context, { title: market.title, main, assets, head: toShared(market) });
+      return toDocument(context, { title: market.title, main, assets: CHART_ASSETS, head: toShared(market) });
     },
   }),
 ];

@@ -2,15 +2,22 @@ import { toCentsText } from "../../domain/orders.ts";
 import { isRealMoney } from "../../domain/platforms.ts";
 import { type Micros, ONE } from "../../domain/prices.ts";
 import type { QuestionHistory } from "../../store/questions/history.ts";
-import { createFrame, type Frame, marksUpTo, timeMarks } from "../axes/frame.ts";
-import { cents, percent, stamp } from "../page/figures.ts";
+import {
+  type Axes,
+  type AxisRange,
+  boxPath,
+  drawChart,
+  fromZero,
+  shareOf,
+  stepsPath,
+  swatch,
+  timeTable,
+  timeTicks,
+  valueTicks,
+} from "../charts/chart.ts";
+import { cents, centsHundredths, percent, stamp } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
-import { dataTable } from "../page/table.ts";
 
-/** The drawing is this wide in its own units; the page periods it. */
-const WIDTH = 1000;
-/** Rows of the table. */
-const MAX_ROWS = 13;
 /** The scale reaches at least 2¢. */
 const MIN_HIGHEST: Micros = 20_000;
 
@@ -27,33 +34,68 @@ interface GapPeriod {
 /** The gap over time with what fees would take of it; nothing where fewer than two real-money platforms ask. */
 export function gapSection(history: QuestionHistory): Html | false {
   const { question } = history;
-  const { times, gaps, fees, tradable } = untilEnd(history);
+  const course = untilEnd(history);
+  const { times, gaps, fees } = course;
   const platforms = new Set(question.members.map(({ platform }) => platform).filter(isRealMoney));
-  const [from, to] = [times[0] ?? 0, times.at(-1) ?? 0];
-  const periods = toPeriods({ times, gaps, fees, tradable });
+  const window: AxisRange = [times[0] ?? 0, times.at(-1) ?? 0];
+  const periods = toPeriods(course);
   if (platforms.size < 2 || periods.length === 0) return false;
   const isOver = question.status === "closed";
   const summary = summaryOf(periods, { gap: gaps.at(-1) ?? null, fees: fees.at(-1) ?? null, isOver });
-  const highest = Math.max(MIN_HIGHEST, ...[...gaps, ...fees].map((amount) => amount ?? 0));
-  const frame = createFrame(marksUpTo(highest), toCentsText);
-  const shapes = html`${drawing(periods, { frame, from, to, now: gaps.at(-1) ?? null })}${periods.map((one) => hint(one, from, to))}`;
+  const axes = { x: window, y: fromZero(Math.max(MIN_HIGHEST, ...[...gaps, ...fees].map((amount) => amount ?? 0))) };
+  const [from, to] = window.map((at) => stamp(at * 1000));
+  const legend = [
+    html`${swatch("gap-line", "line")} Gap`,
+    html`${swatch("fee-band")} Fees`,
+    html`${swatch("surplus")} Left after fees`,
+  ];
+  const latest = valuesAt(course, times.length - 1);
   return html`<section aria-labelledby="gap-fees"><h2 id="gap-fees">Gap and fees</h2>
-<figure class="gap-fees"><ul class="legend"><li>${swatch("gap-line", "M0 4H28")} Gap</li>\
-<li>${swatch("fee-band", "M0 0H28V8H0Z")} Fees</li><li>${swatch("surplus", "M0 0H28V8H0Z")} Left after fees</li></ul>
-${frame.draw({ summary, shapes, below: timeMarks(from, to) })}
-<figcaption>${summary} From ${stamp(from * 1000)} to ${stamp(to * 1000)} UTC.${
-    isBroken(periods, from, to) && " There is no line where fewer than two platforms had a price."
-  }</figcaption></figure>
+${drawChart({
+  name: "gap-fees",
+  legend: legend.map((label, index) => ({ label, value: latest[index] ?? "–" })),
+  points: times.map((at, index) => ({
+    share: shareOf(at, window),
+    values: valuesAt(course, index),
+    at: stamp(at * 1000),
+  })),
+  atRest: "Latest",
+  plots: [
+    {
+      summary,
+      xTicks: timeTicks(window),
+      yTicks: valueTicks(axes.y, toCentsText),
+      shapes: drawGap(periods, gaps.at(-1) ?? null, axes),
+    },
+  ],
+  caption: `${summary} From ${from} to ${to}, all times in UTC.${
+    isBroken(periods, window) ? " There is no line where fewer than two platforms had a price." : ""
+  }`,
+  table: timeTable({
+    label: "Figures of gap and fees",
+    times,
+    columns: ["Gap", "Fees", "Left after fees"].map((label, column) => ({
+      label,
+      cellOf: (index) => valuesAt(course, index)[column] ?? "–",
+    })),
+  }),
+})}
 <p class="hint">The gap is the highest real-money price minus the lowest. Fees are for one contract of yes at the lowest price and one of \
 no at the highest. The chart compares prices. It does not show how many contracts were for sale.${
     periods.some(({ isTradable }) => !isTradable) &&
     " Times with a price of at most 1% or at least 99% do not count: the answer was almost certain."
-  }</p>
-${figureTable({ times, gaps, fees })}</section>`;
+  }</p></section>`;
 }
 
-const swatch = (name: string, path: string): Html =>
-  html`<svg class="swatch ${name}" viewBox="0 0 28 8" width="28" height="8" aria-hidden="true"><path d="${path}"/></svg>`;
+/** Gap, fees and what is left at one of the times; "–" where a gap is not known. */
+function valuesAt({ gaps, fees }: GapCourse, index: number): readonly string[] {
+  const [gap, fee] = [gaps[index] ?? null, fees[index] ?? null];
+  return [
+    gap === null ? "–" : cents(gap),
+    fee === null ? "–" : centsHundredths(fee),
+    gap === null || fee === null ? "–" : centsHundredths(gap - fee),
+  ];
+}
 
 interface GapCourse extends Pick<QuestionHistory, "times" | "gaps" | "fees"> {
   /** For each moment, whether no real-money price is as good as certain. */
@@ -99,49 +141,41 @@ function toPeriods({ times, gaps, fees, tradable }: GapCourse): readonly GapPeri
   return periods;
 }
 
-const isBroken = (periods: readonly GapPeriod[], from: number, to: number): boolean => secondsOf(periods) < to - from;
+const isBroken = (periods: readonly GapPeriod[], [from, to]: AxisRange): boolean => secondsOf(periods) < to - from;
 
 const secondsOf = (periods: readonly GapPeriod[]): number => periods.reduce((sum, one) => sum + one.to - one.from, 0);
 
-interface Drawn {
-  readonly frame: Frame;
-  /** The gap at `to`. */
-  readonly now: Micros | null;
-  readonly from: number;
-  readonly to: number;
+/** Bands and line in steps: a price holds until the next change. `now` is the gap at the end. */
+function drawGap(periods: readonly GapPeriod[], now: Micros | null, axes: Axes): Html {
+  const band = periods.map(({ from, to, fees }) => boxPath([from, to], [0, fees], axes));
+  const surplus = periods.filter(isWorth).map(({ from, to, fees, gap }) => boxPath([from, to], [fees, gap], axes));
+  const lines = toRuns(periods).map((run) =>
+    stepsPath([...run.map(({ from, gap }) => [from, gap] as const), endOf(run, now, axes)], axes),
+  );
+  const [, end] = axes.x;
+  const point = now !== null && periods.at(-1)?.to !== end && `${stepsPath([[end, now]], axes)}h0`;
+  return html`<path class="fee-band" d="${band.join("")}"/><path class="surplus" d="${surplus.join("")}"/>\
+<path class="gap-line" d="${lines.join("")}${point}"/>`;
 }
 
-/** Bands and line as stepped paths: a price holds until the next change. */
-function drawing(periods: readonly GapPeriod[], { frame: { height, toY }, from, to, now }: Drawn): Html {
-  const x = (at: number): string => (((at - from) / (to - from)) * WIDTH).toFixed(1);
-  const y = (amount: Micros): string => toY(amount).toFixed(1);
-  const box = (one: GapPeriod, low: Micros, high: Micros): string =>
-    `M${x(one.from)} ${y(low)}V${y(high)}H${x(one.to)}V${y(low)}Z`;
-  const band = periods.map((one) => box(one, 0, one.fees)).join("");
-  const surplus = periods.map((one) => (isWorth(one) ? box(one, one.fees, one.gap) : "")).join("");
-  const line = periods
-    .map(
-      (one, index) =>
-        `${periods[index - 1]?.to === one.from ? "" : `M${x(one.from)} ${y(one.gap)}`}V${y(one.gap)}H${x(one.to)}`,
-    )
-    .join("");
-  const last = now !== null && (periods.at(-1)?.to === to ? `V${y(now)}` : `M${WIDTH} ${y(now)}h0`);
-  return html`<svg class="drawing" width="100%" height="${height}" viewBox="0 0 ${WIDTH} ${height}" preserveAspectRatio="none">\
-<path class="fee-band" d="${band}"/><path class="surplus" d="${surplus}"/><path class="gap-line" d="${line}${last}"/></svg>`;
+/** Periods that follow each other without a break. */
+function toRuns(periods: readonly GapPeriod[]): readonly (readonly GapPeriod[])[] {
+  const runs: GapPeriod[][] = [];
+  for (const [index, period] of periods.entries()) {
+    if (periods[index - 1]?.to === period.from) runs.at(-1)?.push(period);
+    else runs.push([period]);
+  }
+  return runs;
 }
 
-/** What the pointer shows. */
-function hint(period: GapPeriod, from: number, to: number): Html {
-  const { from: start, to: end, gap, fees } = period;
-  const place = (at: number): number => ((at - from) / (to - from)) * 100;
-  const text = `From ${stamp(start * 1000)} UTC: gap ${cents(gap)}, fees ${exact(fees)}, ${leftText(period)}`;
-  return html`<rect class="hit" x="${place(start).toFixed(2)}%" width="${(place(end) - place(start)).toFixed(2)}%" y="0" height="100%">\
-<title>${text}</title></rect>`;
-}
-
-function leftText(period: GapPeriod): string {
-  if (!period.isTradable) return "the answer was almost certain";
-  return isWorth(period) ? `${exact(period.gap - period.fees)} left` : "nothing left after fees";
+/** Where the line of a run ends: at the gap of now where it reaches that. */
+function endOf(
+  run: readonly GapPeriod[],
+  now: Micros | null,
+  { x: [, end] }: Axes,
+): readonly [at: number, gap: Micros] {
+  const { to, gap } = run.at(-1) ?? { to: end, gap: 0 };
+  return [to, to === end && now !== null ? now : gap];
 }
 
 interface GapNow {
@@ -157,7 +191,7 @@ function summaryOf(periods: readonly GapPeriod[], { gap, fees, isOver }: GapNow)
   if (isOver) return `The largest gap was ${highest} before the first market closed. ${shareText(periods, false)}`;
   if (gap === null || fees === null)
     return `The gap is not known now. The largest was ${highest}. ${shareText(periods, false)}`;
-  return `The gap is now ${cents(gap)} and the fees are ${exact(fees)}. The largest gap was ${highest}. ${shareText(periods, gap > fees)}`;
+  return `The gap is now ${cents(gap)} and the fees are ${centsHundredths(fees)}. The largest gap was ${highest}. ${shareText(periods, gap > fees)}`;
 }
 
 /** How long the gap was worth more than its fees. `isMore` is whether it is now, which takes no time yet. */
@@ -168,23 +202,3 @@ function shareText(periods: readonly GapPeriod[], isMore: boolean): string {
   if (share === 1) return "Whenever both are known, the gap was larger than the fees.";
   return `The gap was larger than the fees ${percent(Math.round(share * 1_000_000))} of the time.`;
 }
-
-function figureTable({ times, gaps, fees }: Pick<GapCourse, "times" | "gaps" | "fees">): Html {
-  const step = Math.max(1, Math.ceil((times.length - 1) / (MAX_ROWS - 1)));
-  const rows = times.map((at, index) => ({ at, gap: gaps[index] ?? null, fees: fees[index] ?? null }));
-  const shown = rows.filter((_, index) => (times.length - 1 - index) % step === 0);
-  return html`<details><summary>Figures of gap and fees</summary>${dataTable(
-    "Figures of gap and fees",
-    ["Time (UTC)", { num: "Gap" }, { num: "Fees" }, { num: "Left after fees" }],
-    shown.map(
-      ({ at, gap, fees }) =>
-        html`<tr><th scope="row">${stamp(at * 1000)}</th><td class="num">${gap === null ? "–" : cents(gap)}</td>\
-<td class="num">${exactOr(fees)}</td><td class="num">${exactOr(gap === null || fees === null ? null : gap - fees)}</td></tr>`,
-    ),
-  )}</details>`;
-}
-
-const exactOr = (amount: Micros | null): string => (amount === null ? "–" : exact(amount));
-
-/** To a hundredth of a cent, since fees have no less: "2.65¢". */
-const exact = (amount: Micros): string => `${(Math.round(amount / 100) / 100).toFixed(2)}¢`;

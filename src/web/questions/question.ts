@@ -9,9 +9,9 @@ import type { Route } from "../../http/route.ts";
 import type { QuestionHistory } from "../../store/questions/history.ts";
 import type { Question, QuestionMember } from "../../store/questions/question.ts";
 import type { QuestionDetail, RelatedQuestion } from "../../store/questions/questions.ts";
-import { AXES_ASSETS } from "../axes/frame.ts";
+import { CHART_ASSETS } from "../charts/chart.ts";
 import { type ChartRange, findWindow, RANGES, rangeLinks, rangeParameter } from "../charts/courses.ts";
-import { LINES_CHART_ASSETS, type LinesChart, linesChart, linesSummary } from "../charts/lines-chart.ts";
+import { type LinesChart, linesChart, linesSummary } from "../charts/lines-chart.ts";
 import { type ChartMoment, momentsOf, withEnds } from "../charts/moments.ts";
 import { settlementLine } from "../markets/market-table.ts";
 import { shareSection } from "../page/command.ts";
@@ -30,7 +30,7 @@ import { memberTable } from "./member-table.ts";
 import { eventLinks, outcomeSection, type QuestionEvents, readEvents } from "./outcomes.ts";
 import { questionVolume, resultOf } from "./question-table.ts";
 
-const ASSETS = [...LINES_CHART_ASSETS, ...AXES_ASSETS, "spreads.css", "questions.css"];
+const ASSETS = [...CHART_ASSETS, "spreads.css", "questions.css"];
 
 export const questionPages = ({ page }: PublicPages, platforms: readonly string[]): readonly Route[] => [
   page({

@@ -11,16 +11,14 @@ import {
 } from "../../domain/freshness.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import type { PassDay } from "../../store/sources.ts";
+import { smallBars } from "../charts/chart.ts";
 import { count, counted } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
 import { fileAnchor, platformTag } from "../page/links.ts";
 import { dataTable } from "../page/table.ts";
 
-const STEP = 10;
-const WIDTH = 8;
-const HEIGHT = 28;
-/** A day without a pass: a short grey foot in place of a bar. */
-const FOOT = 3;
+/** The height of a day without a pass, of 1. */
+const NO_PASS = 0.1;
 
 const GRADES: Readonly<Record<PassGrade, string>> = {
   good: "99% or more succeeded",
@@ -45,8 +43,7 @@ export function passSection(
 <p class="sub">A pass reads one platform. Each bar is a day (UTC): its height is the share of passes that succeeded.</p>
 <ul class="passes">${rows.map(({ platform, days }) => passRow(platform, days))}</ul>
 <ul class="legend passes-legend">${Object.entries(GRADES).map(
-    ([grade, words]) => html`<li><svg viewBox="0 0 ${WIDTH} ${HEIGHT}" aria-hidden="true">\
-${bar(SAMPLES[grade as PassGrade], 0, grade as PassGrade)}</svg>${words}</li>`,
+    ([grade, words]) => html`<li>${smallBars([barOf(SAMPLES[grade as PassGrade])])}${words}</li>`,
   )}</ul>
 ${dayTable(rows)}
 <p class="more">${fileAnchor(context, "/status/passes.csv", { title: `Passes of the last ${PASS_DAYS} days` })}</p></section>`;
@@ -64,19 +61,17 @@ function passRow(platform: string, days: readonly DayOfPasses[]): Html {
   const words = describePasses(days);
   return html`<li data-row="passes:${platform}"><div class="head">\
 <span>${platformTag(platform)}</span><span class="sub">${words}</span></div>
-<svg viewBox="0 0 ${PASS_DAYS * STEP - STEP + WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" \
-aria-label="${getPlatform(platform).name}: ${words}. The table below has each day.">\
-${days.map((one, index) => bar(one, index * STEP, gradePasses(one), describeDay(one)))}</svg>
+${smallBars(
+  days.map((one) => ({ ...barOf(one), title: describeDay(one) })),
+  `${getPlatform(platform).name}: ${words}. The table below has each day.`,
+)}
 <div class="ends" aria-hidden="true"><span>${PASS_DAYS} days ago</span><span>today</span></div></li>`;
 }
 
-/** A bad day is short and cut: at least a third of the height, so that it can be pointed at. */
-function bar(day: DayOfPasses, x: number, grade: PassGrade, title?: string): Html {
+/** A bad day has a third of the height at least, so that it can be pointed at. */
+function barOf(day: DayOfPasses) {
   const percent = successPercent(day);
-  const height = percent === null ? FOOT : HEIGHT / 3 + ((HEIGHT * 2) / 3) * (percent / 100);
-  return html`<rect class="${grade}" x="${x}" y="${(HEIGHT - height).toFixed(1)}" width="${WIDTH}" height="${height.toFixed(1)}">${
-    title !== undefined && html`<title>${title}</title>`
-  }</rect>`;
+  return { name: gradePasses(day), share: percent === null ? NO_PASS : (1 + (2 * percent) / 100) / 3 };
 }
 
 /** "98.7% of 12,345 passes on 12 days succeeded" */

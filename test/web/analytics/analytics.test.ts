@@ -5,6 +5,7 @@ import { immediately } from "../../../src/store/database/db.ts";
 import { servePages } from "../../support/service/pages.ts";
 import { event, market, page, START } from "../../support/store/builders.ts";
 import { openTestWriter } from "../../support/store/writer.ts";
+import { pointsIn, ticksIn, valuesIn } from "../../support/web/chart.ts";
 
 const TODAY = dayOf(START);
 
@@ -32,51 +33,45 @@ async function open() {
 
 const site = await open();
 const textOf = async (path: string) => (await site.get(path)).text;
-/** The y and height of each bar of a day, by the day's text. */
-const barsOf = (text: string, day: string) => {
-  const [, group = ""] = new RegExp(`<g><title>${day}[^<]*</title>(.*?)</g>`).exec(text) ?? [];
-  return [...group.matchAll(/class="p-(\w+)( partial)?" .*? y="([\d.]+)" height="([\d.]+)"/g)].map(
-    ([, platform, partial, y, height]) => ({
-      platform,
-      isPartial: partial !== undefined,
-      y: Number(y),
-      height: Number(height),
-    }),
-  );
-};
+/** What the cursor shows of a day. */
+const dayOfChart = (text: string, day: string) => pointsIn(text).find((point) => point.at(-1)?.startsWith(day));
+/** The height of each bar of a platform, of 1, the oldest first; of days recorded in part apart. */
+const barsOf = (text: string, platform: string) =>
+  [false, true].map((isPartial) => {
+    const [, path = ""] =
+      new RegExp(`class="p-${platform}${isPartial ? " partial" : ""}" d="([^"]*)"`).exec(text) ?? [];
+    return [...path.matchAll(/M[\d.]+ ([\d.]+)V([\d.]+)/g)].map(([, bottom, top]) =>
+      Number(((Number(bottom) - Number(top)) / 240).toFixed(2)),
+    );
+  });
 
 describe("volume by day", () => {
-  it("is drawn in dollars, in proportion, one platform on the other, with the scale in dollars", async () => {
+  it("is drawn in dollars, in proportion, days that are recorded in part apart", async () => {
     const text = await textOf("/analytics");
-    for (const mark of ["$0", "$1M", "$2M", "$3M", "$4M"]) assert.ok(text.includes(`>${mark}</text>`), mark);
-    const [kalshi, polymarket, ...others] = barsOf(text, "18 Nov");
-    assert.deepEqual([kalshi?.platform, polymarket?.platform, others.length], ["kalshi", "polymarket", 0]);
-    assert.deepEqual([kalshi?.height, polymarket?.height], [55, 165]);
-    assert.equal((polymarket?.y ?? 0) + (polymarket?.height ?? 0), kalshi?.y);
-    assert.equal(barsOf(text, "19 Nov")[0]?.height, 27.5);
-    assert.match(
-      text,
-      /<title>18 Nov, part of a day: Kalshi \$1M \(25\.0%\), Polymarket \$3M \(75\.0%\), together \$4M</,
-    );
+    assert.deepEqual(ticksIn(text, "value"), ["$0", "$1M", "$2M", "$3M", "$4M"]);
+    // Hardly anything was traded today.
+    assert.deepEqual(barsOf(text, "kalshi"), [[0.24], [0]]);
+    assert.deepEqual(barsOf(text, "polymarket"), [[0.12], [0.71, 0]]);
+    assert.deepEqual(dayOfChart(text, "18 Nov")?.slice(1), [
+      "$1M · 25.0%",
+      "$3M · 75.0%",
+      "$4M",
+      "18 Nov, part of a day",
+    ]);
+    assert.deepEqual(dayOfChart(text, "17 Nov")?.slice(1), ["–", "–", "–", "17 Nov"]);
+    assert.deepEqual(valuesIn(text), ["$1M · 22.2%", "$3.5M · 77.8%", "$4.5M", "30 days"]);
   });
 
   it("is drawn as shares by a link, which the page says it follows", async () => {
     const text = await textOf("/analytics?volume=share");
     assert.match(text, /<a href="\/analytics\?volume=share#daily" aria-current="true">/);
-    for (const mark of ["0%", "25%", "50%", "75%", "100%"]) assert.ok(text.includes(`>${mark}</text>`), mark);
-    assert.deepEqual(
-      barsOf(text, "18 Nov").map(({ height }) => height),
-      [55, 165],
-    );
-    assert.equal(barsOf(text, "19 Nov")[0]?.height, 220);
+    assert.deepEqual(ticksIn(text, "value"), ["0%", "50%", "100%"]);
+    assert.deepEqual(barsOf(text, "kalshi"), [[0.24], [0.64]]);
+    assert.deepEqual(barsOf(text, "polymarket"), [[0.95], [0.71, 0.32]]);
   });
 
-  it("marks part of a day, says since when a platform is recorded, and which one publishes nothing", async () => {
+  it("says since when a platform is recorded, and which one publishes nothing", async () => {
     const text = await textOf("/analytics");
-    assert.deepEqual(
-      barsOf(text, "18 Nov").map(({ isPartial }) => isPartial),
-      [false, true],
-    );
     assert.match(text, /<p class="hint">Polymarket is recorded since 18 Nov\. PredictIt publishes no volume\.<\/p>/);
     assert.match(text, /2026-11-18 <span class="sub">partial<\/span><\/th><td [^>]*>\$1M · 25\.0%<\/td>/);
   });

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { BrowserContextOptions, Page } from "playwright-core";
-import { LINES_CHART_ASSETS, linesChart, linesSummary } from "../../../src/web/charts/lines-chart.ts";
+import { CHART_ASSETS } from "../../../src/web/charts/chart.ts";
+import { linesChart, linesSummary } from "../../../src/web/charts/lines-chart.ts";
 import { assetRoutes } from "../../../src/web/page/assets.ts";
 import { html } from "../../../src/web/page/html.ts";
 import { toDocument } from "../../../src/web/page/layout.ts";
@@ -51,7 +52,7 @@ ${linesChart({ times: TIMES, lines: OUTCOMES, summary: linesSummary(OUTCOMES, "7
     parameters: {},
     render() {
       const main = livePart(context, START, {}, charts);
-      return toDocument(context, { title: "Charts", main, assets: LINES_CHART_ASSETS });
+      return toDocument(context, { title: "Charts", main, assets: CHART_ASSETS });
     },
   });
   const { url } = await startTestServer(context, { routes: [page, ...assetRoutes()] });

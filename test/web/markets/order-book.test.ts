@@ -7,6 +7,7 @@ import { book } from "../../support/store/arbitrage.ts";
 import { MINUTE_MS, market, page, SECOND_MS } from "../../support/store/builders.ts";
 import { group } from "../../support/store/groups.ts";
 import { openTestWriter } from "../../support/store/writer.ts";
+import { pointsIn, ticksIn, valuesIn } from "../../support/web/chart.ts";
 
 /** The pages over a spread whose legs have these books. */
 async function open(kalshi: OrderBook, polymarket = toOrderBook([[440_000, 1]], [])) {
@@ -95,12 +96,22 @@ describe("the order book of a market", () => {
     const site = await open(KALSHI);
     await site.test.writer.books.run();
     const section = await site.sectionOf();
-    for (const mark of ["0", "500", "1K", "1.5K", "38¢", "39¢", "43¢", "Middle 40¢"])
-      assert.ok(section.includes(`>${mark}</text>`), mark);
-    // From 37.5¢ to 43.5¢ on a width of 1000; 1,500 contracts are 220 pixels.
-    assert.match(section, /class="bids" d="M250\.0 228H250\.0V224\.3H83\.3V213\.3H0V228Z"/);
-    assert.match(section, /class="asks" d="M583\.3 228H583\.3V220\.7H916\.7V74\.0H1000V228Z"/);
-    assert.match(section, /<title>Bid 38¢: 75 contracts, 100 at this price or better<\/title>/);
+    assert.deepEqual(ticksIn(section, "value"), ["0", "500", "1K"]);
+    assert.deepEqual(ticksIn(section, "time"), ["38¢", "39¢", "40¢", "41¢", "42¢", "43¢"]);
+    assert.deepEqual(ticksIn(section, "event"), ["40¢"]);
+    assert.deepEqual(valuesIn(section), ["25", "50", "contracts at the best price"]);
+    assert.deepEqual(
+      pointsIn(section).map(([, bids, asks, at]) => [bids, asks, at]),
+      [
+        ["100", "–", "contracts at 38¢ or better"],
+        ["25", "–", "contracts at 39¢ or better"],
+        ["–", "50", "contracts at 41¢ or better"],
+        ["–", "1,050", "contracts at 43¢ or better"],
+      ],
+    );
+    // From 37.5¢ to 43.5¢ on a width of 720: bids reach the left edge, asks the right one.
+    assert.match(section, /class="bids" d="M180\.0 240\.0H180\.0V[\d.]+H60\.0V[\d.]+H0\.0V240\.0Z"/);
+    assert.match(section, /class="asks" d="M420\.0 240\.0H420\.0V[\d.]+H660\.0V[\d.]+H720\.0V240\.0Z"/);
     assert.match(section, /<th scope="row" class="name">43¢<\/th><td [^>]*>1,000<\/td><td [^>]*>1,050<\/td>/);
   });
 
@@ -110,7 +121,7 @@ describe("the order book of a market", () => {
     site.test.clock.advance(MINUTE_MS);
     await site.requote(450_000);
     const section = await site.sectionOf();
-    assert.match(section, /<figure class="depth outdated">/);
+    assert.match(section, /<figure class="chart depth outdated"/);
     assert.match(section, /1 min ago<\/time>\. <strong>The prices at the top of the page are newer/);
   });
 

@@ -36,7 +36,7 @@ function move(event) {
 
 /** Tells screen readers what the legend shows now, which they do not notice by themselves. */
 function say(figure) {
-  const shown = [...figure.querySelectorAll(".legend li")].map((item) => item.textContent.trim());
+  const shown = [...figure.querySelectorAll(".legend li:has([data-value])")].map((item) => item.textContent.trim());
   const at = shown.pop();
   figure.querySelector("[aria-live]").textContent = `${at}: ${shown.join(", ")}`;
 }
