@@ -112,7 +112,7 @@ describe("pages in a browser", { skip: browserMissing }, () => {
   it("keep their filters in the address", async () => {
     const { page } = await visit("/");
     await page.getByRole("link", { name: "Kalshi", exact: true }).click();
-    await page.getByRole("link", { name: "politics", exact: true }).click();
+    await page.getByRole("link", { name: "Politics", exact: true }).click();
     await page.reload();
     assert.equal(new URL(page.url()).search, "?platform=kalshi&category=politics");
     const current = page.locator(".filters [aria-current]");
