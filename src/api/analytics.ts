@@ -8,66 +8,58 @@ import {
   toDailyShares,
   toDistribution,
   VOLUME_BUCKETS,
+  type VolumeBucket,
 } from "../domain/analytics.ts";
-import { dayOf, toDate } from "../domain/calendar.ts";
+import { dayOf } from "../domain/calendar.ts";
 import { isRealMoney, reportsVolume } from "../domain/platforms.ts";
-import { fromCents } from "../domain/prices.ts";
 import { endpoint } from "../http/endpoint.ts";
 import { STATUSES } from "../http/filters.ts";
 import { choice, flag, type Input, optional, wholeNumber, withDefault } from "../http/parameters.ts";
-import {
-  arrayOf,
-  boolean,
-  integer,
-  named,
-  nullable,
-  number,
-  object,
-  oneOf,
-  type Schema,
-  string,
-} from "../http/schema.ts";
+import { arrayOf, boolean, integer, noun, nullable, number, oneOf, publisher, type Schema } from "../http/schema.ts";
 import { listTable } from "../http/tables/table.ts";
-import { categorySchema, money, percent, platformSchema } from "../http/value-schemas.ts";
+import { categorySchema, date, money, percent, platformSchema } from "../http/value-schemas.ts";
 import type { CountQuery } from "../store/analytics.ts";
 
-const volumeBucketSchema = named(
-  "VolumeBucket",
-  object({
+const volumeBucketSchema = noun<BucketShare & VolumeBucket>("VolumeBucket")(
+  {
     bucket: oneOf(
       VOLUME_BUCKETS.map(({ name }) => name),
       "Its name.",
-    ) as Schema<string>,
+    ) as Schema<string, string>,
     min: number("Smallest lifetime volume in it, USD.", 0, { minimum: 0 }),
     max: nullable(number("Its upper bound, not included, USD; null for the last.", 100, { minimum: 0 })),
     market_count: integer("How many markets are in it.", 1_204),
     share_percent: percent("Their share of all markets.", 12.5),
     total_volume: money("The volume of all of them.", 48_210.75),
-  }),
+  },
+  { bucket: "name", market_count: "markets", total_volume: "volume" },
 );
+const toVolumeBucket = publisher(volumeBucketSchema);
 
-const platformDaySchema = named(
-  "PlatformDay",
-  object({
-    date: string("The day, UTC.", "2026-11-19", { format: "date" }),
+const platformDaySchema = noun<DailyShare>("PlatformDay")(
+  {
+    date: date("The day, UTC.", "2026-11-19"),
     platform: platformSchema,
     volume: money("What was traded that day.", 1_250_000),
     share_percent: percent("Its share of what all platforms traded.", 61.3),
     markets: integer("Open markets, the highest count of the day.", 8_450),
     partial: boolean("Whether the volume is not that of the whole day.", false),
-  }),
+  },
+  { date: "day", partial: "isPartial" },
 );
+const toPlatformDay = publisher(platformDaySchema);
 
-const categoryVolumeSchema = named(
-  "CategoryVolume",
-  object({
+const categoryVolumeSchema = noun<CategoryShare>("CategoryVolume")(
+  {
     category: categorySchema,
     platform: platformSchema,
     market_count: integer("How many markets it has there.", 1_204),
     total_volume: money("Their lifetime volume; 0 where the platform publishes none.", 4_821_075.5),
     share_percent: percent("Its share of the volume of all rows.", 12.5),
-  }),
+  },
+  { market_count: "markets", total_volume: "volume" },
 );
+const toCategoryVolume = publisher(categoryVolumeSchema);
 
 export const analyticsRoutes = (platforms: readonly string[]) => [
   distributionRoute(platforms),
@@ -89,19 +81,7 @@ const distributionRoute = (platforms: readonly string[]) =>
     table: listTable("volume-distribution", volumeBucketSchema),
     async handler({ store }, input) {
       const buckets = await readDistribution(store, countedPlatforms(platforms, input), input.status);
-      return {
-        data: buckets.map(({ bucket, markets, sharePercent, volume }) => {
-          const { name, min, max } = getVolumeBucket(bucket);
-          return {
-            bucket: name,
-            min,
-            max,
-            market_count: markets,
-            share_percent: sharePercent,
-            total_volume: fromCents(volume),
-          };
-        }),
-      };
+      return { data: buckets.map((share) => toVolumeBucket({ ...share, ...getVolumeBucket(share.bucket) })) };
     },
   });
 
@@ -122,16 +102,7 @@ const platformShareRoute = (platforms: readonly string[]) =>
     async handler(context, { days, real_money_only }) {
       const compared = real_money_only ? platforms.filter(isRealMoney) : platforms;
       const shares = await listDailyShares(context, compared, days);
-      return {
-        data: shares.map(({ day, platform, volume, sharePercent, markets, isPartial }) => ({
-          date: toDate(day),
-          platform,
-          volume: fromCents(volume),
-          share_percent: sharePercent,
-          markets,
-          partial: isPartial,
-        })),
-      };
+      return { data: shares.map(toPlatformDay) };
     },
   });
 
@@ -149,15 +120,7 @@ const categoryVolumeRoute = (platforms: readonly string[]) =>
     table: listTable("category-volume", categoryVolumeSchema),
     async handler({ store }, input) {
       const rows = await listCategoryShares(store, countedPlatforms(platforms, input), input.status);
-      return {
-        data: rows.map(({ category, platform, markets, volume, sharePercent }) => ({
-          category,
-          platform,
-          market_count: markets,
-          total_volume: fromCents(volume),
-          share_percent: sharePercent,
-        })),
-      };
+      return { data: rows.map(toCategoryVolume) };
     },
   });
 

@@ -1,4 +1,4 @@
-import { toIso, toIsoOrNull } from "../clock.ts";
+import { toIsoOrNull } from "../clock.ts";
 import type { Context } from "../context.ts";
 import { KEY_EMAIL, KEY_NAME, type Key, MAX_GRACE_HOURS, prefixOf } from "../domain/accounts/keys.ts";
 import { getPlan, TIERS } from "../domain/accounts/plans.ts";
@@ -14,16 +14,18 @@ import {
   dateTime,
   integer,
   named,
+  noun,
+  nounFields,
   nullable,
   object,
-  type Schema,
+  publisher,
   string,
   withExample,
 } from "../http/schema.ts";
 import { tierSchema } from "../http/value-schemas.ts";
 import { upgradeUrlOf } from "../site.ts";
 
-const id: Schema<string> = string("The key's id; not a secret.", "6f2b6c1e-6b1f-4f57-9d0e-0f6d1b0f7a11", {
+const id = string("The key's id; not a secret.", "6f2b6c1e-6b1f-4f57-9d0e-0f6d1b0f7a11", {
   format: "uuid",
 });
 
@@ -39,34 +41,43 @@ const prefix = string("The leading part of the secret.", prefixOf(EXAMPLE_SECRET
 
 const { perDay, perMonth } = getPlan("free");
 
-const limits = {
-  daily_limit: withExample(nullable(integer("Requests in a UTC day; null is unlimited.")), perDay),
-  monthly_limit: withExample(nullable(integer("Requests in a UTC month; null is unlimited.")), perMonth),
-};
+/** A key as the routes give it. */
+type PublicKey = Pick<Key, "id" | "name" | "email" | "tier" | "keyPrefix" | "limits">;
 
-const shown = {
-  key: string("The secret. It is shown only now.", EXAMPLE_SECRET, {
-    pattern: "^tb_live_[0-9A-Za-z]{38}$",
-  }),
-  key_prefix: prefix,
-  id,
-  ...owner,
-  ...limits,
-};
-
-const newKeySchema = named("NewKey", object(shown));
-
-const rotatedKeySchema = named(
-  "RotatedKey",
-  object({
-    ...shown,
-    previous_expires_at: dateTime("Until when the secret before works.", "2026-11-21T04:09:00.000Z"),
-  }),
+const limits = nounFields<PublicKey>()(
+  {
+    daily_limit: withExample(nullable(integer("Requests in a UTC day; null is unlimited.")), perDay),
+    monthly_limit: withExample(nullable(integer("Requests in a UTC month; null is unlimited.")), perMonth),
+  },
+  { daily_limit: ({ limits }) => limits.perDay, monthly_limit: ({ limits }) => limits.perMonth },
 );
 
-const keySchema = named(
-  "Key",
-  object({
+interface NewKey extends PublicKey {
+  readonly secret: string;
+}
+
+const newKeyFields = nounFields<NewKey>()(
+  {
+    key: string("The secret. It is shown only now.", EXAMPLE_SECRET, { pattern: "^tb_live_[0-9A-Za-z]{38}$" }),
+    key_prefix: prefix,
+    id,
+    ...owner,
+    ...limits,
+  },
+  { key: "secret" },
+);
+
+const newKeySchema = noun<NewKey>("NewKey")(newKeyFields);
+const toNewKey = publisher(newKeySchema);
+
+const rotatedKeySchema = noun<NewKey & { readonly previousExpiresAt: number }>("RotatedKey")({
+  ...newKeyFields,
+  previous_expires_at: dateTime("Until when the secret before works.", "2026-11-21T04:09:00.000Z"),
+});
+const toRotatedKey = publisher(rotatedKeySchema);
+
+const keySchema = noun<Key & { readonly isCurrent: boolean }>("Key")(
+  {
     id,
     ...owner,
     key_prefix: prefix,
@@ -75,8 +86,10 @@ const keySchema = named(
     revoked_at: withExample(nullable(dateTime("When it was revoked; null while it works.")), null),
     ...limits,
     current: boolean("True for the key that asks.", true),
-  }),
+  },
+  { current: "isCurrent" },
 );
+const toKey = publisher(keySchema);
 
 const revokedKeySchema = named(
   "RevokedKey",
@@ -172,19 +185,10 @@ const listRoute = endpoint({
   meta: totalMeta,
   handler({ access }, _input, caller) {
     const { id } = keyOf(caller);
-    const data = access.keys.listWithDescendants(id).map((key) => ({
-      id: key.id,
-      name: key.name,
-      email: key.email,
-      tier: key.tier,
-      key_prefix: key.keyPrefix,
-      created_at: toIso(key.createdAt),
-      last_used_at: toIsoOrNull(access.counters.lastUsedAt(key.id) ?? key.lastUsedAt),
-      revoked_at: toIsoOrNull(key.revokedAt),
-      daily_limit: key.limits.perDay,
-      monthly_limit: key.limits.perMonth,
-      current: key.id === id,
-    }));
+    const data = access.keys.listWithDescendants(id).map((key) => {
+      const lastUsedAt = access.counters.lastUsedAt(key.id) ?? key.lastUsedAt;
+      return toKey({ ...key, lastUsedAt, isCurrent: key.id === id });
+    });
     return { data, meta: { total: data.length } };
   },
 });
@@ -222,23 +226,8 @@ const rotateRoute = endpoint({
   async handler({ access, commands }, { key_id, grace_hours }, caller) {
     const { id } = getKey(access, key_id, (found) => found === keyOf(caller).id);
     const key = await commands.rotateKey({ id, graceHours: grace_hours });
-    const data = { ...toNewKey(key), previous_expires_at: toIso(key.previousExpiresAt) };
-    return { data, meta: { warning: WARNING } };
+    return { data: toRotatedKey(key), meta: { warning: WARNING } };
   },
-});
-
-/** A key with its secret, which is shown once. */
-const toNewKey = (
-  key: Pick<Key, "id" | "name" | "email" | "tier" | "keyPrefix" | "limits"> & { readonly secret: string },
-) => ({
-  key: key.secret,
-  key_prefix: key.keyPrefix,
-  id: key.id,
-  name: key.name,
-  email: key.email,
-  tier: key.tier,
-  daily_limit: key.limits.perDay,
-  monthly_limit: key.limits.perMonth,
 });
 
 interface KeyOwner {

@@ -1,6 +1,6 @@
-import { toIso, toIsoOrNull } from "../clock.ts";
+import { toIso } from "../clock.ts";
 import type { Context } from "../context.ts";
-import { dayOf, toDate } from "../domain/calendar.ts";
+import { dayOf } from "../domain/calendar.ts";
 import { ageOf, freshnessOf, PASS_DAYS, serviceStatusOf, successPercent } from "../domain/freshness.ts";
 import { getPlatform } from "../domain/platforms.ts";
 import { endpoint } from "../http/endpoint.ts";
@@ -10,16 +10,18 @@ import {
   dateTime,
   integer,
   named,
+  noun,
   nullable,
   number,
   object,
   oneOf,
+  publisher,
   string,
   withExample,
 } from "../http/schema.ts";
-import { platformSchema } from "../http/value-schemas.ts";
+import { date, percent, platformSchema } from "../http/value-schemas.ts";
 import type { PassUnderWay } from "../passes.ts";
-import type { PassDay, SourceStatus } from "../store/sources.ts";
+import type { PassDay, RejectedReason, SourceStatus } from "../store/sources.ts";
 import { VERSION } from "../version.ts";
 
 export const bandSchema = named(
@@ -44,7 +46,7 @@ const matchAuditSchema = named(
   }),
 );
 
-const rejectedReasonSchema = object({
+const rejectedReasonSchema = noun<RejectedReason>()({
   reason: string(
     "not_binary: not a yes/no market, such as a poll or a combination; malformed: no readable id, title or event; archived: hidden by the platform.",
     "not_binary",
@@ -56,9 +58,14 @@ const rejectedReasonSchema = object({
   ),
 });
 
-export const sourceSchema = named(
-  "Source",
-  object({
+/** A platform with what is known of it now. */
+interface SourceNow extends SourceStatus {
+  readonly now: number;
+  readonly pass: PassUnderWay | undefined;
+}
+
+export const sourceSchema = noun<SourceNow>("Source")(
+  {
     platform: platformSchema,
     status: oneOf(
       ["live", "stale", "delayed", "unknown"],
@@ -82,35 +89,54 @@ export const sourceSchema = named(
     ),
     reading: nullable(
       about(
-        object({
-          since: dateTime("When it began.", "2026-11-20T04:08:57.000Z"),
-          markets: integer("Market records read so far.", 6_200),
-        }),
+        noun<PassUnderWay>()(
+          {
+            since: dateTime("When it began.", "2026-11-20T04:08:57.000Z"),
+            markets: integer("Market records read so far.", 6_200),
+          },
+          { since: "startedAt" },
+        ),
         "The pass under way; null while there is none.",
       ),
     ),
     next_run_at: nullable(dateTime("When it is read next.", "2026-11-20T04:13:00.000Z")),
     lane: about(
-      object({
-        markets: integer("Markets whose prices were read this way.", 48),
-        oldest_seconds: nullable(integer("Seconds since the oldest of their quotes was read; null without any.", 4)),
-      }),
+      noun<SourceNow>()(
+        {
+          markets: integer("Markets whose prices were read this way.", 48),
+          oldest_seconds: nullable(integer("Seconds since the oldest of their quotes was read; null without any.", 4)),
+        },
+        {
+          markets: ({ lane }) => lane.markets,
+          oldest_seconds: ({ lane, now }) =>
+            lane.oldestAt === null ? null : Math.max(0, Math.floor((now - lane.oldestAt) / 1000)),
+        },
+      ),
       "Markets of open pages and of the best spreads: their prices are read every few seconds.",
     ),
     attribution: string("Where its data comes from.", "Data from Kalshi's public API."),
-  }),
+  },
+  {
+    status: (source) => freshnessOf(source, source.now),
+    age_seconds: (source) => toSeconds(ageOf(source, source.now)),
+    reading: ({ pass }) => pass ?? null,
+    lane: (source) => source,
+    attribution: ({ platform }) => getPlatform(platform).attribution,
+  },
 );
+const toSource = publisher(sourceSchema);
 
-export const passDaySchema = named(
-  "PassDay",
-  object({
+export const passDaySchema = noun<PassDay>("PassDay")(
+  {
     platform: platformSchema,
-    date: string("The day, UTC.", "2026-11-20", { format: "date" }),
+    date: date("The day, UTC.", "2026-11-20"),
     passes: integer("Passes that ended on it.", 1_440),
     succeeded: integer("Those that succeeded.", 1_436),
-    succeeded_percent: number("Their share in percent, rounded down to one place.", 99.7, { minimum: 0, maximum: 100 }),
-  }),
+    succeeded_percent: percent("Their share in percent, rounded down to one place.", 99.7),
+  },
+  { date: "day", succeeded_percent: (day) => successPercent(day) ?? 0 },
 );
+const toPassDay = publisher(passDaySchema);
 
 /** The seconds from 1970 to the end of the year 9999. */
 const MAX_STEP_SECONDS = 253_402_300_799;
@@ -177,7 +203,7 @@ export const statusRoutes = () => [
           events: database.events,
           clock_step:
             clockStep === undefined ? null : { at: toIso(clockStep.at), seconds: Math.round(clockStep.ms / 1000) },
-          sources: sources.map((source) => toSource(context, source, now)),
+          sources: sources.map((source) => toSource({ ...source, now, pass: context.passes.find(source.platform) })),
           passes: passDays.map(toPassDay),
           database: {
             size_bytes: database.sizeBytes,
@@ -191,42 +217,6 @@ export const statusRoutes = () => [
     },
   }),
 ];
-
-const toPassDay = ({ platform, day, passes, succeeded }: PassDay) => ({
-  platform,
-  date: toDate(day),
-  passes,
-  succeeded,
-  succeeded_percent: successPercent({ passes, succeeded }) ?? 0,
-});
-
-function toReading(pass: PassUnderWay | undefined) {
-  return pass === undefined ? null : { since: toIso(pass.startedAt), markets: pass.markets };
-}
-
-function toSource({ passes }: Context, source: SourceStatus, now: number) {
-  return {
-    platform: source.platform,
-    status: freshnessOf(source, now),
-    last_success_at: toIsoOrNull(source.lastSuccessAt),
-    last_attempt_at: toIsoOrNull(source.lastAttemptAt),
-    age_seconds: toSeconds(ageOf(source, now)),
-    markets: source.markets,
-    open_markets: source.openMarkets,
-    rejected: source.rejected,
-    rejected_reasons: source.rejectedReasons,
-    last_error: source.lastError,
-    failing_since: toIsoOrNull(source.failingSince),
-    reading: toReading(passes.find(source.platform)),
-    next_run_at: toIsoOrNull(source.nextRunAt),
-    lane: {
-      markets: source.lane.markets,
-      oldest_seconds:
-        source.lane.oldestAt === null ? null : Math.max(0, Math.floor((now - source.lane.oldestAt) / 1000)),
-    },
-    attribution: getPlatform(source.platform).attribution,
-  };
-}
 
 const toSeconds = (ms: number | undefined): number | null => (ms === undefined ? null : Math.floor(ms / 1000));
 

@@ -1,7 +1,7 @@
 import { toIso } from "../clock.ts";
 import type { Context } from "../context.ts";
 import { getPlan } from "../domain/accounts/plans.ts";
-import { dayOf, firstDayOfNextMonth, startOfDay, toDate } from "../domain/calendar.ts";
+import { dayOf, firstDayOfNextMonth, startOfDay } from "../domain/calendar.ts";
 import { endpoint } from "../http/endpoint.ts";
 import { wholeNumber, withDefault } from "../http/parameters.ts";
 import { keyOf } from "../http/route.ts";
@@ -10,14 +10,16 @@ import {
   dateTime,
   integer,
   named,
+  noun,
   nullable,
   object,
+  publisher,
   string,
   type ValueOf,
   withExample,
 } from "../http/schema.ts";
 import { rowKind, tableOf } from "../http/tables/table.ts";
-import { tierSchema } from "../http/value-schemas.ts";
+import { date, tierSchema } from "../http/value-schemas.ts";
 
 const figures = (used: number, limit: number | null) => ({
   used: integer("Requests made.", used),
@@ -30,10 +32,11 @@ const resetsAt = (example: string) => dateTime("When the count starts again at 0
 const { perMinute, perDay, perMonth } = getPlan("pro");
 const USED_TODAY = 412;
 
-const dayOfUseSchema = object({
-  date: string("The day, UTC.", "2026-11-20", { format: "date" }),
-  requests: integer("Requests made that day.", USED_TODAY),
-});
+const dayOfUseSchema = noun<{ readonly day: number; readonly requests: number }>()(
+  { date: date("The day, UTC.", "2026-11-20"), requests: integer("Requests made that day.", USED_TODAY) },
+  { date: "day" },
+);
+const toDayOfUse = publisher(dayOfUseSchema);
 
 const usageSchema = named(
   "Usage",
@@ -76,7 +79,7 @@ export const usageRoutes = () => [
           minute: toFigures(minute, perMinute),
           day: { ...toFigures(day, perDay), resets_at: toIso(startOfDay(today + 1)) },
           month: { ...toFigures(month, perMonth), resets_at: toIso(startOfDay(firstDayOfNextMonth(today))) },
-          daily: daily.map((one) => ({ date: toDate(one.day), requests: one.requests })),
+          daily: daily.map(toDayOfUse),
         },
       };
     },

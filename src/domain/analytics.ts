@@ -1,7 +1,7 @@
 import type { Cents, Micros } from "./prices.ts";
 
 /** A range of lifetime volume in USD; `min` is inclusive, `max` exclusive, and null in the last one. */
-interface VolumeBucket {
+export interface VolumeBucket {
   readonly name: string;
   readonly min: number;
   readonly max: number | null;

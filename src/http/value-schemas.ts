@@ -1,4 +1,5 @@
 import { TIERS } from "../domain/accounts/plans.ts";
+import { toDate } from "../domain/calendar.ts";
 import { CATEGORIES } from "../domain/categories/names.ts";
 import { PLATFORMS } from "../domain/platforms.ts";
 import { type Cents, centsOf, fromCents, fromMicros, type Micros } from "../domain/prices.ts";
@@ -64,6 +65,10 @@ export const percent = (description: string, example: number): Schema<number, nu
 
 export const link = (description: string, example: string): Schema<string, string> =>
   string(description, example, { format: "uri" });
+
+/** A day in UTC; stored as days since 1970. */
+export const date = (description: string, example: string): Schema<string, number> =>
+  publishedBy(string(description, example, { format: "date" }), toDate);
 
 export const tierSchema = named("Tier", oneOf(TIERS, "The plan a key is on."));
 
