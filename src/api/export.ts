@@ -1,4 +1,5 @@
 import type { Config } from "../config.ts";
+import { isRealMoney, reportsVolume } from "../domain/platforms.ts";
 import type { ExportPart } from "../export/exports.ts";
 import { endpoint } from "../http/endpoint.ts";
 import { STATUSES, singleFilters } from "../http/filters.ts";
@@ -10,12 +11,14 @@ import {
   arrayOf,
   exampleOf,
   type Fields,
+  inPlacePublisher,
   integer,
   named,
   noun,
   nullable,
   object,
   oneOf,
+  publishedBy,
   publisher,
   type Schema,
   string,
@@ -30,11 +33,12 @@ import {
   toCsvRows,
 } from "../http/tables/table.ts";
 import { otherPlatformSchema, platformSchema, toExamplePlatforms } from "../http/value-schemas.ts";
-import { EXPORT_KINDS, type Export, type ExportKind, type ExportRow } from "../store/export/export.ts";
+import { EXPORT_KINDS, type Export, type ExportKind, type ExportRow, type StoredRow } from "../store/export.ts";
 import type { Question, QuestionMember } from "../store/questions/question.ts";
-import { matchScore, relationSchema } from "./arbitrage.ts";
+import { matchScore } from "./arbitrage.ts";
 import { marketDetailSchema } from "./detail.ts";
 import { eventDetailSchema } from "./events.ts";
+import { marketFields } from "./markets.ts";
 import { memberFields, questionFields } from "./questions.ts";
 
 const pick = (fields: Fields, names: readonly string[]): Fields =>
@@ -42,6 +46,9 @@ const pick = (fields: Fields, names: readonly string[]): Fields =>
 
 const without = (fields: Fields, names: readonly string[]): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
+
+/** What is stored of it is the platform. */
+const isPlayMoney = publishedBy(marketFields.play_money, (platform: string) => !isRealMoney(platform));
 
 const detail = fieldsOf(marketDetailSchema);
 
@@ -53,7 +60,10 @@ const exportedMarketSchema = named(
     ...pick(detail, ["last_updated", "event_id"]),
     event_title: string("What its event is about.", "Fed decision in January?"),
     outcome_label: nullable(string("Which outcome of the event it is, where the platform says.", "Cut 25 bps")),
-    ...pick(detail, ["category", "close_time", "play_money", "volume_reported", "best_bid", "best_ask", "last_price"]),
+    ...pick(detail, ["category", "close_time"]),
+    play_money: isPlayMoney,
+    volume_reported: publishedBy(detail.volume_reported as Schema<boolean>, reportsVolume),
+    ...pick(detail, ["best_bid", "best_ask", "last_price"]),
     ...pick(detail, ["price_source", "liquidity", "open_interest", "created_at", "outcome", "settlement_price"]),
     ...pick(detail, ["resolved_at", "description"]),
   }),
@@ -65,7 +75,9 @@ const exportedEventSchema = named(
   "ExportedEvent",
   object({
     ...without(event, ["description", "play_money", "url", "markets"]),
-    ...pick(event, ["play_money", "url", "description"]),
+    tags: publishedBy(event.tags as Schema, JSON.parse),
+    play_money: isPlayMoney,
+    ...pick(event, ["url", "description"]),
   }),
 );
 
@@ -92,8 +104,10 @@ const exportedMatchSchema = object({
   ...matchedSide("a", platformSchema),
   ...matchedSide("b", otherPlatformSchema),
   score: matchScore("The probability that both ask the same question."),
-  relation: relationSchema,
-  reasons: string("Why it is a match.", "both by 27 Jan 2027"),
+  relation: oneOf(["same", "inverted"], "Whether yes means the same there, or no."),
+  reasons: publishedBy(string("Why it is a match.", "both by 27 Jan 2027"), (reasons: string) =>
+    (JSON.parse(reasons) as string[]).join("; "),
+  ),
 });
 
 /** The last line of NDJSON, unless `trailer` is false: an export without it is not whole. */
@@ -121,7 +135,11 @@ interface ExportedKind {
   present(row: ExportRow): object;
 }
 
-const stored = (schema: Schema): ExportedKind => ({ row: rowKind(schema), present: (row) => row });
+/** Stored rows come under the names of their fields. */
+function stored(schema: Schema): ExportedKind {
+  const publish = inPlacePublisher(schema);
+  return { row: rowKind(schema), present: (row) => publish(row as StoredRow) };
+}
 
 export const EXPORTED: Readonly<Record<ExportKind, ExportedKind>> = {
   markets: stored(exportedMarketSchema),
@@ -192,8 +210,8 @@ const DESCRIPTION =
   "reset connection. Use " +
   "`Accept-Encoding: gzip`: it makes the answer ten times shorter. Every 1,000 rows cost one request of the day and month, " +
   "counted at the start. If you end an export early, only the rows that were sent count. One export per key and four in " +
-  "all can run at a time, one of them kept for enterprise keys. The service ends an export of which less than 1 MB is " +
-  "read in a minute, and one of which more than 16 MB are left after 5 minutes.";
+  "all can run at a time, one of them kept for enterprise keys. The service ends an export if its reader takes less " +
+  "than 1 MB in a minute, or if more than 16 MB are left after 5 minutes.";
 
 const format = choice({
   description:

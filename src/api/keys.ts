@@ -52,11 +52,11 @@ const limits = nounFields<PublicKey>()(
   { daily_limit: ({ limits }) => limits.perDay, monthly_limit: ({ limits }) => limits.perMonth },
 );
 
-interface NewKey extends PublicKey {
+interface ShownKey extends PublicKey {
   readonly secret: string;
 }
 
-const newKeyFields = nounFields<NewKey>()(
+const newKeyFields = nounFields<ShownKey>()(
   {
     key: string("The secret. It is shown only now.", EXAMPLE_SECRET, { pattern: "^tb_live_[0-9A-Za-z]{38}$" }),
     key_prefix: prefix,
@@ -67,10 +67,10 @@ const newKeyFields = nounFields<NewKey>()(
   { key: "secret" },
 );
 
-const newKeySchema = noun<NewKey>("NewKey")(newKeyFields);
+const newKeySchema = noun<ShownKey>("NewKey")(newKeyFields);
 const toNewKey = publisher(newKeySchema);
 
-const rotatedKeySchema = noun<NewKey & { readonly previousExpiresAt: number }>("RotatedKey")({
+const rotatedKeySchema = noun<ShownKey & { readonly previousExpiresAt: number }>("RotatedKey")({
   ...newKeyFields,
   previous_expires_at: dateTime("Until when the secret before works.", "2026-11-21T04:09:00.000Z"),
 });

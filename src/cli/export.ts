@@ -3,7 +3,7 @@ import { pipeline } from "node:stream/promises";
 import { EXPORT_FORMATS, type ExportFormat, toParts } from "../api/export.ts";
 import { quote, UsageError } from "../errors.ts";
 import { extractAddon } from "../store/database/addon.ts";
-import { EXPORT_KINDS, type Export, type ExportKind, openExport } from "../store/export/export.ts";
+import { EXPORT_KINDS, type Export, type ExportKind, openExport } from "../store/export.ts";
 import { type Arguments, type Command, seeHelp } from "./command.ts";
 import { requireDatabase } from "./database.ts";
 import { readSettings } from "./settings.ts";

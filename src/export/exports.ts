@@ -9,7 +9,7 @@ import type { Key } from "../domain/accounts/keys.ts";
 import { AppError } from "../errors.ts";
 import type { Log } from "../log.ts";
 import { createLru } from "../lru.ts";
-import { type Export, type ExportFilter, type ExportKind, openExport } from "../store/export/export.ts";
+import { type Export, type ExportFilter, type ExportKind, openExport } from "../store/export.ts";
 
 /** An export that its key has too few requests for. */
 interface RefusedExport {

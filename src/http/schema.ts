@@ -223,6 +223,17 @@ function createReader(name: string, schema: Schema): (row: unknown) => unknown {
   return publish === undefined ? read : (row) => publish(read(row));
 }
 
+/** Makes published values of stored ones in place, of those fields of a row that are stored in another form. */
+export function inPlacePublisher({ properties }: Schema): (row: Record<string, unknown>) => Record<string, unknown> {
+  const published = Object.entries(properties as Fields).flatMap(([name, { [PUBLISH]: publish }]) =>
+    publish === undefined ? [] : [{ name, publish: publish as (stored: unknown) => unknown }],
+  );
+  return (row) => {
+    for (const { name, publish } of published) row[name] = publish(row[name]);
+    return row;
+  };
+}
+
 /** What makes published values of stored ones. */
 export function publisher<T, S>({ [PUBLISH]: publish }: Schema<T, S>): (stored: S) => T {
   return publish ?? ((stored) => stored as unknown as T);

@@ -7,7 +7,7 @@ import { setTimeout } from "node:timers/promises";
 import { gunzipSync } from "node:zlib";
 import { parse } from "csv-parse/sync";
 import { EXPORTED } from "../../src/api/export.ts";
-import { openExport } from "../../src/store/export/export.ts";
+import { openExport } from "../../src/store/export.ts";
 import { openTestGate } from "../support/service/access.ts";
 import { market, markets, page, resolvedMarket } from "../support/store/builders.ts";
 import { group } from "../support/store/groups.ts";

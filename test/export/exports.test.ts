@@ -4,7 +4,7 @@ import type { ServerResponse } from "node:http";
 import { after, describe, it, mock } from "node:test";
 import { toParts } from "../../src/api/export.ts";
 import { type ExportPart, openExports } from "../../src/export/exports.ts";
-import type { Export, ExportFilter } from "../../src/store/export/export.ts";
+import type { Export, ExportFilter } from "../../src/store/export.ts";
 import { openTestContext } from "../support/service/test-context.ts";
 import { markets, page } from "../support/store/builders.ts";
 import { openTestWriter } from "../support/store/writer.ts";
