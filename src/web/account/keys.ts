@@ -121,13 +121,14 @@ async function keysPage(
 ${done}
 <div class="forms">${makeForm(context, refused)}${signInForm(context, refused)}</div>`
       : html`<h1>Key “${key.name}”</h1>
-<p class="lead">You are signed in with <code>${key.keyPrefix}…</code> · plan ${key.tier} · created ${moment(key.createdAt)}</p>
+<p class="lead">You are signed in with <code>${key.keyPrefix}…</code> · \
+<a href="${pathTo(context, "/pricing")}">plan ${key.tier}</a> · created ${moment(key.createdAt)}</p>
 ${done}
 ${signOutForm(context)}
 ${await usageSection(context, key)}
 ${familySection(context, key, refused)}
 ${rotateSection(context, refused)}
-<div class="forms">${makeForm(context, refused)}</div>`;
+<div class="narrow">${makeForm(context, refused, "Create another key")}</div>`;
   const title = key === undefined ? "Keys" : `Key ${key.keyPrefix}…`;
   return { title: refused === undefined ? title : "Please check the form", main };
 }
@@ -135,11 +136,11 @@ ${rotateSection(context, refused)}
 const problemIn = (deps: PageDeps, form: KeyForm, refused: RefusedKeyForm | undefined): Html | false =>
   formProblem(deps, form, refused?.form === form ? refused.error : undefined, "/keys");
 
-const makeForm = (deps: PageDeps, refused: RefusedKeyForm | undefined): Html => {
+const makeForm = (deps: PageDeps, refused: RefusedKeyForm | undefined, heading = "Create a key"): Html => {
   const problem = problemIn(deps, "make", refused);
   const typed = (name: string): string =>
     problem === false || refused === undefined ? "" : textOf(refused.fields, name);
-  return html`<section aria-labelledby="new-key"><h2 id="new-key">Create a key</h2>
+  return html`<section aria-labelledby="new-key"><h2 id="new-key">${heading}</h2>
 <form method="post" action="${pathTo(deps, "/keys/make")}">
 ${problem}
 <label for="name">Name</label>
