@@ -1,14 +1,16 @@
+import { hash, timingSafeEqual } from "node:crypto";
 import type { OperatorToken } from "../../access/access.ts";
+import { createAddressLimit } from "../../access/address-limit.ts";
+import { createSessions } from "../../access/sessions.ts";
 import type { Context } from "../../context.ts";
-import type { AppError } from "../../errors.ts";
+import { AppError } from "../../errors.ts";
 import type { Headers } from "../../http/headers.ts";
 import type { Input, Parameters } from "../../http/parameters.ts";
 import type { Query } from "../../http/query.ts";
 import { type Document, type Received, type Redirect, type Route, route } from "../../http/route.ts";
-import { FORM, readForm, requireOwnOrigin } from "../page/form.ts";
+import { FORM, readForm, requireOwnOrigin, textOf } from "../page/form.ts";
 import { type Html, html } from "../page/html.ts";
 import { type Page, pathTo, toDocument, toErrorDocument } from "../page/layout.ts";
-import { type AdminAccess, findToken } from "./access.ts";
 
 interface AdminPage<P extends Parameters> {
   readonly path: string;
@@ -38,7 +40,7 @@ const HEADERS: Headers = {
 };
 
 /** What all routes of the operator's pages have in common. */
-export const ADMIN_ROUTE = {
+const ADMIN_ROUTE = {
   tier: "open",
   refuse(context: Context, error: AppError, path: string): Document {
     const page = toErrorDocument(context, error, path);
@@ -46,7 +48,7 @@ export const ADMIN_ROUTE = {
   },
 } as const;
 
-export const toAdminDocument = (context: Context, page: Page): Document =>
+const toAdminDocument = (context: Context, page: Page): Document =>
   toDocument(context, {
     ...page,
     head: {},
@@ -82,6 +84,31 @@ export function createAdminPages(access: AdminAccess): AdminPages {
   };
 }
 
+/** The forms that begin and end a session. */
+export const signInPages = ({ form }: AdminPages, access: AdminAccess): readonly Route[] => [
+  route({
+    ...ADMIN_ROUTE,
+    method: "POST",
+    path: "/admin/sign-in",
+    summary: "Begin a session with the token of the operator",
+    body: FORM,
+    handler(context, _input, { address }, received) {
+      requireOwnOrigin(context, received);
+      const headers = access.signIn(context, textOf(readForm(received), "token"), { received, address });
+      if (headers !== undefined) return { seeOther: pathTo(context, "/admin"), headers };
+      return toAdminDocument(
+        context,
+        lockedPage(context, received, "This is not the operator token. Check it and try again."),
+      );
+    },
+  }),
+  form({
+    path: "/admin/sign-out",
+    summary: "End all sessions of the operator",
+    submit: (context) => ({ seeOther: pathTo(context, "/admin"), headers: access.signOut(context) }),
+  }),
+];
+
 const SECTIONS: readonly (readonly [path: string, label: string])[] = [
   ["/admin", "Overview"],
   ["/admin/sources", "Sources"],
@@ -107,7 +134,7 @@ const sectionLink = (context: Context, to: string, label: string, isHere: boolea
  * The page for all others. A 404 would hide nothing, for the address is in the source and the manual, and it
  * would leave an operator without the next step.
  */
-export function lockedPage(context: Context, received: Received, problem?: string): Page {
+function lockedPage(context: Context, received: Received, problem?: string): Page {
   const token = findToken(context, received);
   const main = html`<h1>For the operator</h1>
 <p class="lead">Sources, keys, pairs to review, backups and settings of this service.</p>
@@ -131,3 +158,78 @@ const MADE_HINT =
   "To choose a token that stays the same, set TOTEBOARD_ADMIN_TOKEN.";
 
 const HELP = html`<p>Set <code>TOTEBOARD_ADMIN_TOKEN</code> to at least 20 characters. Then start the service again and sign in here.</p>`;
+
+/** Who may see the operator's pages. */
+interface AdminAccess {
+  isSignedIn(context: Context, received: Received): boolean;
+  /**
+   * Begins a session for the right token: the header that sets its cookie. Undefined for a wrong one. Throws AppError
+   * rate_limit_exceeded for one wrong token too many.
+   */
+  signIn(context: Context, token: string, from: SignInOrigin): Headers | undefined;
+  /** Ends all sessions. */
+  signOut(context: Context): Headers;
+}
+
+interface SignInOrigin {
+  readonly received: Received;
+  /** Counted by. */
+  readonly address: string;
+}
+
+const SESSION_SECONDS = 12 * 3600;
+
+/** Wrong tokens that one address may send in a minute. */
+const TRIES_PER_MINUTE = 5;
+
+export function createAdminAccess(): AdminAccess {
+  const tries = createAddressLimit();
+  const sessions = createSessions({ name: "toteboard_admin", path: "/admin", seconds: SESSION_SECONDS });
+
+  return {
+    isSignedIn(context, received) {
+      const token = findToken(context, received);
+      const digest = sessions.find(received.headers, context.clock.running());
+      return token !== undefined && digest === digestOf(token.value);
+    },
+
+    signIn(context, given, { received, address }) {
+      const { clock, log, site } = context;
+      const token = findToken(context, received);
+      if (token === undefined || !isSame(given, token.value)) {
+        // The right token is never refused: behind a proxy, strangers could keep the operator out.
+        if (!tries.tryAdmit(address, clock.running(), TRIES_PER_MINUTE)) throw tooManyTries();
+        log.warn({ address }, "a wrong token for the operator's pages");
+        return undefined;
+      }
+      log.info({ address }, "the operator signed in");
+      return sessions.begin(site.origin(), digestOf(token.value), clock.running());
+    },
+
+    signOut: ({ site, operatorToken }) => sessions.endAll(site.origin(), digestOf(operatorToken?.value ?? "")),
+  };
+}
+
+/** The token that this request may sign in with: one made at the start is for this machine, at a loopback name, alone. */
+export function findToken(
+  { operatorToken }: Pick<Context, "operatorToken">,
+  received: Pick<Received, "isFromHere">,
+): OperatorToken | undefined {
+  return operatorToken?.isMade === true && !received.isFromHere() ? undefined : operatorToken;
+}
+
+const tooManyTries = (): AppError =>
+  new AppError(
+    "rate_limit_exceeded",
+    `This token is wrong too, after ${TRIES_PER_MINUTE} wrong ones within a minute. Check it, then try again.`,
+    {
+      details: { limit: TRIES_PER_MINUTE, used: TRIES_PER_MINUTE },
+      headers: { "Retry-After": "60" },
+    },
+  );
+
+const digestOf = (token: string): string => hash("sha256", token);
+
+/** Digests are of one length, so that comparing takes the same time for all tokens. */
+const isSame = (given: string, token: string): boolean =>
+  timingSafeEqual(Buffer.from(digestOf(given)), Buffer.from(digestOf(token)));

@@ -186,14 +186,12 @@ ${settlementSource !== null && settlementLine(settlementSource)}</div>`;
 
 /** The button of what the comparison says comes first. */
 function decisionForm(context: Context, show: Review, pair: PairForReview): Html {
-  const { a, b } = namesOf(pair);
   const main = pair.veto !== null ? "rejected" : pair.relation === "inverted" ? "inverted" : "same";
   const button = (value: string, key: string, label: string): Html =>
     html`<button name="decision" value="${value}" data-hotkey="${key}"${value === main && html` class="main"`}>${label} \
 <kbd>${key}</kbd></button>`;
   return html`<form method="post" action="${pathTo(context, "/admin/pairs/decide")}">
-<input type="hidden" name="a" value="${toMarketName(a)}"><input type="hidden" name="b" value="${toMarketName(b)}"><input type="hidden" \
-name="show" value="${show}">
+${hiddenFields(namesOf(pair), show)}
 <p class="actions">${button("same", "c", "Confirm: the same")}
 ${button("inverted", "o", "Confirm: the opposite")}
 ${button("rejected", "r", "Reject: different")}</p></form>`;
@@ -261,8 +259,7 @@ function decidedRow(context: Context, pair: DecidedPair, now: number): Html {
   return html`<tr><th scope="row" class="name">${side(a, pair.aTitle)}${side(b, pair.bTitle)}</th><td>${decisionText(pair)}</td>\
 <td>${ago(pair.decidedAt, now)}</td>
 <td><form method="post" action="${pathTo(context, "/admin/pairs/decide")}">\
-<input type="hidden" name="a" value="${toMarketName(a)}"><input type="hidden" name="b" value="${toMarketName(b)}"><input type="hidden" \
-name="show" value="decided"><button name="decision" value="forgotten">Forget<span class="hide"> the decision on \
+${hiddenFields({ a, b }, "decided")}<button name="decision" value="forgotten">Forget<span class="hide"> the decision on \
 ${pair.aTitle ?? a.id}</span></button></form></td></tr>\n`;
 }
 
@@ -286,13 +283,18 @@ function lastDecision(context: Context, show: Review | "decided"): Html | false 
   if (last === undefined) return false;
   const { a, b } = namesOf(last);
   return html`<form class="last" method="post" action="${pathTo(context, "/admin/pairs/decide")}">
-<input type="hidden" name="a" value="${toMarketName(a)}"><input type="hidden" name="b" value="${toMarketName(b)}"><input type="hidden" \
-name="show" value="${show}">
+${hiddenFields(namesOf(last), show)}
 <p role="status">Last decision: ${decisionText(last)}, ${ago(last.decidedAt, context.clock.now())}. \
 <span class="sub">${last.aTitle ?? toMarketName(a)} · ${last.bTitle ?? toMarketName(b)}</span></p>
 <button name="decision" value="forgotten" data-hotkey="u">Undo <kbd>u</kbd></button>
 </form>`;
 }
+
+/** What a form that decides a pair sends beside its button. */
+const hiddenFields = ({ a, b }: NamedPair, show: Review | "decided"): Html =>
+  html`${Object.entries({ a: toMarketName(a), b: toMarketName(b), show }).map(
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
+  )}`;
 
 /** Two markets by their names. */
 interface NamedPair {

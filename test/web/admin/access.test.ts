@@ -4,7 +4,7 @@ import { type IncomingMessage, request } from "node:http";
 import { text } from "node:stream/consumers";
 import { describe, it } from "node:test";
 import type { Config } from "../../../src/config.ts";
-import { findToken } from "../../../src/web/admin/access.ts";
+import { findToken } from "../../../src/web/admin/admin-pages.ts";
 import { servePages } from "../../support/service/pages.ts";
 import { openTestWriter } from "../../support/store/writer.ts";
 import { startForwarder } from "../../support/web/forwarder.ts";
