@@ -333,7 +333,6 @@ const RANGES = [
   [0, 7],
 ] as const;
 
-/** Whether a text is a cron expression of five numeric fields. */
 function isCron(text: string): boolean {
   const fields = text.trim().split(/\s+/);
   return (

@@ -23,9 +23,7 @@ export interface Context {
   readonly operatorToken: OperatorToken | undefined;
   /** What platforms are being read now. */
   readonly passes: PassesUnderWay;
-  /** The streams of changes that are open. */
   readonly hub: Hub;
-  /** The exports under way. */
   readonly exports: Exports;
   readonly site: Site;
   /** Payments; undefined where they are not set up. */
@@ -51,6 +49,5 @@ export interface ReadinessReport {
   readonly trouble?: string | undefined;
   /** The last large step of this machine's clock within a day: the time after it, and its size. */
   readonly clockStep?: { readonly at: number; readonly ms: number } | undefined;
-  /** Why it is not ready. */
   readonly reason?: string | undefined;
 }

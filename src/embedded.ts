@@ -27,7 +27,6 @@ export function readEmbedded(path: string): string {
   return isSea() ? getAsset(path, "utf8") : readFileSync(onDisk(path), "utf8");
 }
 
-/** The bytes of a file, as `readEmbedded`. */
 export function readEmbeddedBytes(path: string): Buffer {
   return isSea() ? Buffer.from(getAsset(path)) : readFileSync(onDisk(path));
 }

@@ -74,7 +74,6 @@ export class OperatorError extends Error {
   override readonly name = "OperatorError";
 }
 
-/** The message of any thrown value. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 const MAX_SHOWN_CHARACTERS = 80;

@@ -13,7 +13,6 @@ interface Lru<K, V> {
   readonly calculatedSize: number;
 }
 
-/** Keeps at most `max` entries. */
 export const createLru = <K extends {}, V extends {}>(max: number): Lru<K, V> => new LRUCache<K, V>({ max });
 
 interface ByteBudget<K, V> {

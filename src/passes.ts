@@ -1,6 +1,5 @@
 import type { Clock } from "./clock.ts";
 
-/** A pass over a platform that is under way. */
 export interface PassUnderWay {
   readonly platform: string;
   readonly kind: "full" | "active" | "resolved";

@@ -1,4 +1,4 @@
-import { setTimeout } from "node:timers/promises";
+import { setImmediate, setTimeout } from "node:timers/promises";
 import { chooseOperatorToken, createPagesPlan, openAccess, operatorLink } from "./access/access.ts";
 import { createRoutes } from "./api/index.ts";
 import { toPublishedChange } from "./api/stream/changes.ts";
@@ -6,7 +6,7 @@ import { type Billing, openBilling } from "./billing/billing.ts";
 import { openProvider } from "./billing/open-provider.ts";
 import { SharedClock } from "./clock.ts";
 import type { Config } from "./config.ts";
-import type { Context } from "./context.ts";
+import type { Context, Readiness } from "./context.ts";
 import { planDemoStart } from "./demo/start.ts";
 import { PLATFORMS as DEMO_PLATFORMS } from "./demo/topic.ts";
 import { openExports } from "./export/exports.ts";
@@ -18,13 +18,12 @@ import type { Route } from "./http/route.ts";
 import type { Log, LogLevel } from "./log.ts";
 import { mcpRoutes } from "./mcp/route.ts";
 import { createPassesUnderWay } from "./passes.ts";
-import { createReadiness } from "./readiness.ts";
-import { startListSync, warmUp } from "./reading.ts";
 import { createSite, upgradeUrlOf } from "./site.ts";
 import { extractAddon } from "./store/database/addon.ts";
 import { acquireLock } from "./store/database/lock.ts";
 import { requireUsable } from "./store/database/properties.ts";
-import { openStore, openStoreEarly } from "./store/open.ts";
+import { describeTrouble, type Trouble, troubleOf } from "./store/database/trouble.ts";
+import { openStore, openStoreEarly, type Store } from "./store/open.ts";
 import type { Run } from "./store/runs.ts";
 import { openHub } from "./streams/hub.ts";
 import { startWatch } from "./streams/watch.ts";
@@ -46,7 +45,6 @@ export interface ServiceOptions {
   readonly onPass?: (run: Run) => void;
 }
 
-/** A running service. */
 export interface Service {
   readonly url: string;
   readonly port: number;
@@ -258,5 +256,98 @@ async function readFigures({ store, config, clock, readiness, hub }: Context, wr
     streams: hub.figures(),
     commandsWaiting: writer.countWaiting(),
     isDatabaseWell: readiness.check().trouble === undefined,
+  };
+}
+
+/** How long an error of a read counts; damage counts for ever. */
+const READ_ERROR_MS = 60_000;
+
+/** Combines the state of the writer, errors of reads, and whether the demo's data is loaded. */
+function createReadiness(
+  store: Pick<Store, "isReadable">,
+  writer: Pick<Supervisor, "state" | "trouble" | "noteDamage" | "clockStep">,
+  seeded: Promise<void>,
+): Readiness {
+  let isSeeded = false;
+  let readError: { readonly trouble: Trouble; readonly at: number } | undefined;
+  void seeded.then(() => {
+    isSeeded = true;
+  });
+  const findReadTrouble = (): Trouble | undefined =>
+    readError === undefined || performance.now() - readError.at > READ_ERROR_MS ? undefined : readError.trouble;
+  return {
+    check() {
+      const state = writer.state();
+      const silence = state === "unresponsive" ? "writer_unresponsive" : undefined;
+      const trouble = writer.trouble() ?? silence ?? findReadTrouble();
+      const report = { isReady: false, writer: state, trouble, clockStep: writer.clockStep() };
+      if (trouble === "damaged") return { ...report, reason: describeTrouble(trouble) };
+      if (!store.isReadable()) {
+        return { ...report, trouble: trouble ?? "unreadable", reason: "the database cannot be read" };
+      }
+      if (!isSeeded) return { ...report, reason: "the demo data is being loaded" };
+      return { ...report, isReady: true };
+    },
+    noteFailure(error) {
+      const trouble = troubleOf(error);
+      if (trouble === "damaged") writer.noteDamage(error);
+      else if (trouble !== undefined) readError = { trouble, at: performance.now() };
+      return trouble === "damaged";
+    },
+  };
+}
+
+const SYNC_INTERVAL_MS = 50;
+
+type WarmUpDeps = Pick<Context, "store" | "clock" | "config" | "log" | "readiness">;
+
+/**
+ * Runs one read of each kind, since the first takes several times as long as later ones. Waits for a `turn` before each.
+ */
+async function warmUp(
+  { store, clock, config: { platforms }, log, readiness }: WarmUpDeps,
+  turn: () => Promise<void>,
+): Promise<void> {
+  const list = { status: "open", minVolume: 0, sort: "volume", order: "desc" } as const;
+  const reads = [
+    () => store.markets.list(list, { page: 1, size: 50 }),
+    () => store.search.find({ text: "will", status: "open", limit: 10, now: clock.now() }),
+    () => store.questions.list({ ...list, minGap: 0, realMoneyOnly: false, now: clock.now() }, { page: 1, size: 50 }),
+    () => store.board.find({ platforms, limit: 10, now: clock.now() }),
+  ];
+  try {
+    for (const read of reads) {
+      await turn();
+      await read();
+    }
+  } catch (error) {
+    // The next request reports what else is wrong.
+    if (!readiness.noteFailure(error)) log.debug({ err: error }, "nothing could be read yet");
+  }
+}
+
+/** Keeps the lists in memory up to date, so that no request waits for it. Returns a function that stops it. */
+function startListSync({ store, readiness, log }: Context): () => void {
+  let isFailing = false;
+  let [isRunning, isStopped] = [false, false];
+  const sync = async (): Promise<void> => {
+    if (isRunning) return;
+    isRunning = true;
+    try {
+      // Requests are answered between two steps.
+      while (!isStopped && store.syncLists()) await setImmediate();
+      isFailing = false;
+    } catch (error) {
+      // Requests for lists fail with the same error; the status reports it meanwhile.
+      if (!readiness.noteFailure(error) && !isFailing) log.error({ err: error }, "lists cannot follow what is written");
+      isFailing = true;
+    } finally {
+      isRunning = false;
+    }
+  };
+  const timer = setInterval(() => void sync(), SYNC_INTERVAL_MS).unref();
+  return () => {
+    isStopped = true;
+    clearInterval(timer);
   };
 }

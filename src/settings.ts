@@ -209,7 +209,6 @@ export const SETTINGS: readonly Setting[] = [
   ]),
 ];
 
-/** The environment variable of a setting. */
 export function variableOf(name: string): string {
   const own = SETTINGS.find((setting) => setting.name === name)?.variable;
   return own ?? `TOTEBOARD_${name.toUpperCase().replaceAll("-", "_")}`;

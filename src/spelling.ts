@@ -24,7 +24,7 @@ const ALIKE: readonly (readonly string[])[] = [
   ["sort", "sort_by", "order_by"],
 ];
 
-/** Words of which one says the reverse of the other. */
+/** Words that are no typing errors of each other: they mean the opposite. */
 const OPPOSITES: readonly (readonly [string, string])[] = [
   ["min", "max"],
   ["after", "before"],

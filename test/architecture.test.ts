@@ -38,8 +38,6 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   mcp: ["domain", "store", "access", "http", "api", "config", "context", "site"],
   writer: ["domain", "store", "sources", "demo", "config", "threads"],
   passes: [],
-  reading: ["context"],
-  readiness: ["context", "store", "writer"],
   service: [
     ...[
       "access",
@@ -53,8 +51,6 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
       "http",
       "mcp",
       "passes",
-      "readiness",
-      "reading",
       "site",
       "store",
     ],

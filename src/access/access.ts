@@ -17,7 +17,7 @@ import { type Counters, createCounters, DAYS_IN_MEMORY } from "./counters.ts";
 import { createKeyring, type Keyring } from "./keyring.ts";
 import { createSessions, type Sessions } from "./sessions.ts";
 
-/** Who may ask, and how much is left to them. */
+/** Keys and sessions, and how many requests each key has left. */
 export interface Access {
   readonly keys: Keyring;
   readonly counters: Counters;
@@ -119,7 +119,7 @@ function createFlusher(flush: () => Promise<void>, log: Log) {
   };
 }
 
-/** What opens the operator's pages. */
+/** The secret that opens the operator's pages. */
 export interface OperatorToken {
   readonly value: string;
   /** True for one made at the start and shown on the terminal: it opens them to this machine alone. */

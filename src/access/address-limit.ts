@@ -26,7 +26,7 @@ export interface AddressLimit {
 /** Addresses remembered at a time; beyond them the least recently used is forgotten. */
 const MAX_ADDRESSES = 4000;
 
-/** What callers are given, for the words of a refusal. */
+/** What the limit allows, as the error says it. */
 type Given =
   | "pages are shown to one address"
   | "updates of open pages are sent to one address"

@@ -7,7 +7,6 @@ import type { Counters, Ticket, Used } from "./counters.ts";
 
 type WindowName = "minute" | "day" | "month";
 
-/** A limit and how much of it is used. */
 interface UsedLimit<N extends WindowName = WindowName> {
   readonly name: N;
   readonly limit: number;
@@ -40,7 +39,6 @@ export function countDelivery(counters: Counters, key: Key, requests: number, no
 interface ReachedQuota {
   readonly name: "day" | "month";
   readonly limit: number;
-  /** Requests that were left. */
   readonly counted: number;
   /** Epoch milliseconds. */
   readonly resetsAt: number;
@@ -48,7 +46,6 @@ interface ReachedQuota {
 
 /** An answer that costs more than the one request it was asked for with. */
 export interface LargeAnswer {
-  /** What it costs in all. */
   readonly requests: number;
   /** Gives requests back to the day and month they were counted in. */
   giveBack(requests: number): void;

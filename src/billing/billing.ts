@@ -61,17 +61,14 @@ interface BillingDeps extends CheckoutDeps {
   readonly clock: Clock;
   /** Whether a plan outlives a full refund and a lost dispute. */
   readonly keepsRefunded?: boolean;
-  /** How long a caller waits for the provider. */
   readonly deadlineMs?: number;
 }
 
-/** How often a subscription is asked about. */
 const SUBSCRIPTION_CHECK_MS = 3_600_000;
 
 /** Callers get an answer within 10 s, even when the provider does not answer. */
 const DEADLINE_MS = 8_000;
 
-/** How long a start waits for the price. */
 const START_DEADLINE_MS = 4_000;
 
 export function openBilling(deps: BillingDeps): Billing {

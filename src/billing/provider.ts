@@ -6,7 +6,6 @@ import { AppError } from "../errors.ts";
  * OperatorError as cause where only the operator can fix that. They give undefined for what the provider does not know.
  */
 export interface PaymentProvider {
-  /** The price for sale. */
   readonly priceId: string;
   /** The demo's payment pages; undefined with a real provider. */
   readonly demoPages?: DemoPages;

@@ -266,7 +266,6 @@ const toDisputeFacts = (dispute: Members): DisputeFacts => ({
 /** Reads whose payment a charge was; null where Stripe knows no customer. Throws TypeError. */
 const toCustomerOfCharge = (value: unknown): string | null => reference(toMembers(value, "the charge"), "customer");
 
-/** Reads a checkout session. Throws TypeError. */
 function toFoundCheckout(value: unknown): FoundCheckout {
   const session = toMembers(value, "the session");
   const { subscription } = session;
@@ -291,7 +290,6 @@ function toStatus(session: Members, subscription: SubscriptionStatus | undefined
   return subscription === "ended" ? "failed" : "processing";
 }
 
-/** Reads a subscription. Throws TypeError. */
 function toSubscriptionFacts(value: unknown, proPriceId: string): SubscriptionFacts {
   const subscription = toMembers(value, "the subscription");
   const { metadata } = subscription;
@@ -349,13 +347,11 @@ function toPriceFacts(value: unknown): PriceFacts {
   };
 }
 
-/** Reads the account. Throws TypeError. */
 function toAccountFacts(value: unknown): AccountFacts {
   const account = toMembers(value, "the account");
   return { accountId: text(account, "id"), takesCharges: account.charges_enabled === true };
 }
 
-/** Reads a webhook endpoint. Throws TypeError. */
 function toWebhookFacts(value: unknown): WebhookFacts {
   const endpoint = toMembers(value, "the webhook");
   const { enabled_events: events } = endpoint;

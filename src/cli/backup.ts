@@ -1,8 +1,7 @@
 import { constants, setPriority } from "node:os";
-import { UsageError } from "../errors.ts";
 import { extractAddon } from "../store/database/addon.ts";
 import { backUp } from "../store/database/backup.ts";
-import { type Arguments, type Command, seeHelp } from "./command.ts";
+import { type Arguments, type Command, readFile } from "./command.ts";
 import { requireDatabase } from "./database.ts";
 import { untilSignal } from "./process.ts";
 import { readSettings } from "./settings.ts";
@@ -17,10 +16,7 @@ export const backupCommand: Command = {
 };
 
 async function run(args: Arguments): Promise<number> {
-  const [target, extra] = args.operands;
-  if (target === undefined || extra !== undefined) {
-    throw new UsageError(`backup needs the name of one file; ${seeHelp(backupCommand)}`);
-  }
+  const target = readFile(backupCommand, args);
   const { db } = readSettings(args);
   requireDatabase(db);
   // A running service goes first.

@@ -26,11 +26,9 @@ interface CommandOption {
 
 /** A parsed command line. Values of settings are checked later, by `readConfig`. */
 export interface Arguments {
-  /** Settings given as flags. */
   readonly flags: Flags;
   readonly operands: readonly string[];
   isGiven(option: string): boolean;
-  /** The last value of an option. */
   findValue(option: string): string | undefined;
   listValues(option: string): readonly string[];
 }
@@ -55,6 +53,24 @@ export function readArguments(command: Command, argv: readonly string[]): Argume
     findValue: (option) => listValues(option).at(-1),
     listValues,
   };
+}
+
+/** The one file that a command is called with. Throws UsageError for none and for several. */
+export function readFile(command: Command, { operands: [file, extra] }: Arguments): string {
+  if (file !== undefined && extra === undefined) return file;
+  throw new UsageError(`${command.name} needs the name of one file; ${seeHelp(command)}`);
+}
+
+/** The last value of an option; undefined where it is not given. Throws UsageError for what is none of the choices. */
+export function findChoice<T extends string>(args: Arguments, option: string, choices: readonly T[]): T | undefined {
+  const text = args.findValue(option);
+  return text === undefined ? undefined : readChoice(option, text, choices);
+}
+
+export function readChoice<T extends string>(option: string, text: string, choices: readonly T[]): T {
+  const choice = choices.find((one) => one === text);
+  if (choice !== undefined) return choice;
+  throw new UsageError(`--${option}: expected one of ${choices.join(", ")}, not ${quote(text)}`);
 }
 
 /** "see 'toteboard NAME --help'", for the end of an error message. */
@@ -82,7 +98,6 @@ function parse(
 const settingsOf = (command: Command): readonly Setting[] =>
   SETTINGS.filter(({ name }) => command.settings.includes(name));
 
-/** The text of `toteboard --help`. */
 export function overview(commands: readonly Command[]): string {
   const width = Math.max(...commands.map(({ name }) => name.length));
   const lines = commands.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`);
@@ -96,7 +111,6 @@ ${lines.join("\n")}
 `;
 }
 
-/** The text of `toteboard COMMAND --help`. */
 export function commandHelp(command: Command): string {
   const options = (command.options ?? []).map(({ name, value, help, isRepeatable }) => [
     flagText(name, value),

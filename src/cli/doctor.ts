@@ -222,7 +222,7 @@ function nearestFolder(folder: string): string {
 
 const TIMEOUT_MS = 10_000;
 const CLOCK_TOLERANCE_MS = 60_000;
-/** This program is not older. */
+/** Earlier than the first version of this program. */
 const MIN_TIME = Date.UTC(2026, 0, 1);
 
 /** Checks that the platforms answer, and compares this machine's clock with theirs. */
@@ -427,7 +427,6 @@ function checkWebhooks(webhooks: readonly WebhookFacts[], publicUrl: string | un
   );
 }
 
-/** The result of one check. */
 interface Finding {
   readonly check: string;
   /** A problem stops the service; a warning may do so later. */

@@ -4,7 +4,7 @@ import { EXPORT_FORMATS, type ExportFormat, toParts } from "../api/export.ts";
 import { quote, UsageError } from "../errors.ts";
 import { extractAddon } from "../store/database/addon.ts";
 import { EXPORT_KINDS, type Export, type ExportKind, openExport } from "../store/export.ts";
-import { type Arguments, type Command, seeHelp } from "./command.ts";
+import { type Arguments, type Command, findChoice, seeHelp } from "./command.ts";
 import { requireDatabase } from "./database.ts";
 import { readSettings } from "./settings.ts";
 
@@ -25,7 +25,7 @@ export const exportCommand: Command = {
 
 async function run(args: Arguments): Promise<number> {
   const kind = readKind(args);
-  const format = readFormat(args);
+  const format = findChoice(args, "format", EXPORT_FORMATS) ?? "ndjson";
   const { db, platforms } = readSettings(args);
   requireDatabase(db);
   const exported = openExport(kind, db, extractAddon(), { platforms });
@@ -48,13 +48,6 @@ function readKind({ operands }: Arguments): ExportKind {
   throw new UsageError(
     `export: expected ${EXPORT_KINDS.slice(0, -1).join(", ")} or ${EXPORT_KINDS.at(-1)}${found === undefined ? "" : `, not ${quote(found)}`}; ${seeHelp(exportCommand)}`,
   );
-}
-
-function readFormat(args: Arguments): ExportFormat {
-  const given = args.findValue("format") ?? "ndjson";
-  const format = EXPORT_FORMATS.find((one) => one === given);
-  if (format !== undefined) return format;
-  throw new UsageError(`--format: expected one of ${EXPORT_FORMATS.join(", ")}, not ${quote(given)}`);
 }
 
 const write = (exported: Export, kind: ExportKind, format: ExportFormat): Promise<void> =>

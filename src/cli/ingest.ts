@@ -1,11 +1,11 @@
 import { readConfig } from "../config.ts";
 import { PLATFORMS } from "../domain/platforms.ts";
-import { quote, UsageError } from "../errors.ts";
+import { UsageError } from "../errors.ts";
 import { extractAddon } from "../store/database/addon.ts";
 import { acquireLock } from "../store/database/lock.ts";
 import { requireUsable } from "../store/database/properties.ts";
 import type { Run } from "../store/runs.ts";
-import { type Arguments, type Command, seeHelp } from "./command.ts";
+import { type Arguments, type Command, readChoice, seeHelp } from "./command.ts";
 import { withWriter } from "./database.ts";
 import { requireOpenFiles } from "./process.ts";
 import { openLog, reportPasses } from "./settings.ts";
@@ -32,10 +32,10 @@ async function run(args: Arguments): Promise<number> {
   const only = args.listValues("platform");
   const accepted = args.listValues("accept-drift");
   const known = PLATFORMS.map(({ id }) => id);
-  requireKnown("platform", only, known);
+  for (const name of only) readChoice("platform", name, known);
   requireOpenFiles();
   const config = readConfig(only.length > 0 ? { ...args.flags, platforms: only.join(",") } : args.flags);
-  requireKnown("accept-drift", accepted, config.platforms);
+  for (const name of accepted) readChoice("accept-drift", name, config.platforms);
   const log = await openLog(config);
   const addonPath = extractAddon();
   requireUsable(config.db, "live", addonPath);
@@ -45,12 +45,6 @@ async function run(args: Arguments): Promise<number> {
   );
   for (const one of runs) process.stdout.write(`${summarise(one)}\n`);
   return runs.some(({ status }) => status !== "ok") ? 1 : 0;
-}
-
-function requireKnown(option: string, names: readonly string[], known: readonly string[]): void {
-  const unknown = names.find((name) => !known.includes(name));
-  if (unknown === undefined) return;
-  throw new UsageError(`--${option}: expected one of ${known.join(", ")}, not ${quote(unknown)}`);
 }
 
 function summarise(run: Run): string {

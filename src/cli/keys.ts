@@ -5,7 +5,7 @@ import { OperatorError, quote, toTerminal, UsageError } from "../errors.ts";
 import { type KeyWriter, openKeyWriter } from "../store/accounts/keys.ts";
 import { openStoredPayments, type Subscription, type TierChange } from "../store/accounts/stored-payments.ts";
 import type { Db } from "../store/database/db.ts";
-import { type Arguments, type Command, seeHelp } from "./command.ts";
+import { type Arguments, type Command, findChoice, seeHelp } from "./command.ts";
 import { withDatabase } from "./database.ts";
 import { readSettings } from "./settings.ts";
 
@@ -66,7 +66,7 @@ function create(args: Arguments, db: Db): void {
   const keys = openKeyWriter(db);
   const name = readText(args, "name", KEY_NAME);
   const email = readText(args, "email", KEY_EMAIL);
-  const tier = readTier(args) ?? "free";
+  const tier = findChoice(args, "tier", TIERS) ?? "free";
   const limits = readLimits(args, tier);
   const { id, secret } = keys.create({ name, email, tier, limits }, now());
   const key = getKey(keys, id);
@@ -94,7 +94,7 @@ function revoke(args: Arguments, db: Db, id: string): void {
 }
 
 function setTier(args: Arguments, db: Db, id: string): void {
-  const tier = readTier(args);
+  const tier = findChoice(args, "tier", TIERS);
   if (tier === undefined) throw wrong("set-tier needs --tier");
   const limits = readLimits(args, tier);
   const keys = openKeyWriter(db);
@@ -122,15 +122,6 @@ function readText(args: Arguments, option: string, { min, max, expected, pattern
   const length = [...text].length;
   if (length >= min && length <= max && pattern.test(text)) return text;
   throw new UsageError(`--${option}: expected ${expected} of ${min} to ${max} characters, not ${quote(text)}`);
-}
-
-function readTier(args: Arguments): Tier | undefined {
-  const text = args.findValue("tier");
-  const tier = TIERS.find((one) => one === text);
-  if (text !== undefined && tier === undefined) {
-    throw new UsageError(`--tier: expected one of ${TIERS.join(", ")}, not ${quote(text)}`);
-  }
-  return tier;
 }
 
 function readLimits(args: Arguments, tier: Tier): OwnLimits {
@@ -184,7 +175,6 @@ function printDetail({ key, subscription, tierChanges = [] }: KeyDetail): void {
   ]);
 }
 
-/** Prints the same as JSON. */
 const printDetailJson = ({ key, subscription, tierChanges }: KeyDetail): void =>
   printJson({
     ...toJson(key),
@@ -192,7 +182,6 @@ const printDetailJson = ({ key, subscription, tierChanges }: KeyDetail): void =>
     ...(tierChanges && { tier_changes: tierChanges.map(toJsonChange) }),
   });
 
-/** Prints one line for each key. */
 function printTable(keys: readonly Key[]): void {
   const header = ["ID", "KEY", "TIER", "CREATED", "LAST USED", "REVOKED", "NAME", "EMAIL"];
   const rows = keys.map((key) => [

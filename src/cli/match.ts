@@ -1,4 +1,4 @@
-import { quote, UsageError } from "../errors.ts";
+import { UsageError } from "../errors.ts";
 import { extractAddon } from "../store/database/addon.ts";
 import { acquireLock } from "../store/database/lock.ts";
 import { type MatchAudit, readMatchAudit } from "../store/matching/match-audit.ts";
@@ -22,8 +22,6 @@ export const matchCommand: Command = {
 };
 
 async function run(args: Arguments): Promise<number> {
-  const [operand] = args.operands;
-  if (operand !== undefined) throw new UsageError(`match takes no ${quote(operand)}; ${seeHelp(matchCommand)}`);
   if (args.isGiven("report") && args.isGiven("all")) {
     throw new UsageError(`match: --report or --all, not both; ${seeHelp(matchCommand)}`);
   }

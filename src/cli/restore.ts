@@ -4,7 +4,7 @@ import { extractAddon } from "../store/database/addon.ts";
 import { acquireLock } from "../store/database/lock.ts";
 import { type Restored, requireBackup, restore } from "../store/database/restore.ts";
 import type { RestoredKey } from "../store/database/restored-accounts.ts";
-import { type Arguments, type Command, seeHelp } from "./command.ts";
+import { type Arguments, type Command, readFile } from "./command.ts";
 import { readSettings } from "./settings.ts";
 
 export const restoreCommand: Command = {
@@ -25,10 +25,7 @@ export const restoreCommand: Command = {
 };
 
 async function run(args: Arguments): Promise<number> {
-  const [backup, extra] = args.operands;
-  if (backup === undefined || extra !== undefined) {
-    throw new UsageError(`restore needs the name of one file; ${seeHelp(restoreCommand)}`);
-  }
+  const backup = readFile(restoreCommand, args);
   const { db } = readSettings(args);
   const revokesCreatedAfter = readTime(args, "revoke-created-after");
   const keepsAccounts = args.isGiven("keep-accounts");

@@ -79,7 +79,7 @@ async function runDemo(args: Arguments): Promise<number> {
   }
 }
 
-/** What was in the file before would make every run differ. */
+/** Earlier data would make each run differ. */
 function requireNew({ db }: Config): void {
   if (!existsSync(db)) return;
   throw new OperatorError(
@@ -184,7 +184,7 @@ async function runService(
   return 0;
 }
 
-/** A stream that a person reads, and no log keeps. */
+/** Standard output or standard error where a person reads it; a log would keep the token. */
 const findTerminal = () => [process.stdout, process.stderr].find(({ isTTY }) => isTTY === true);
 
 /** Requests take at most 10 s to finish and the writer 8 s, unless a thread hangs outside JavaScript. */

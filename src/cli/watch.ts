@@ -9,7 +9,7 @@ import { readSettings, toServiceUrl } from "./settings.ts";
 
 const FILTERS = ["platform", "category", "q", "markets", "questions", "events", "types"] as const;
 const RETRY_MS = 2000;
-/** A service sends something every 15 seconds. */
+/** Three times the interval at which a stream sends a sign of life. */
 const MAX_SILENCE_MS = 45_000;
 
 export const watchCommand: Command = {

@@ -34,7 +34,6 @@ export function getVolumeBucket(bucket: number): VolumeBucket {
 
 /** The markets of one bucket, or a part of them. */
 export interface BucketCount {
-  /** Position in VOLUME_BUCKETS. */
   readonly bucket: number;
   readonly markets: number;
   readonly volume: Cents;
@@ -145,7 +144,6 @@ export function toShares(amounts: readonly number[]): readonly number[] {
   return parts.map(({ hundredths }) => hundredths / 100);
 }
 
-/** 100% */
 const HUNDREDTHS = 10_000;
 
 /** How often the price changed: `before` is the price at the start, undefined for none, `prices` all later ones. */

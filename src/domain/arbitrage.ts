@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { getPlatform } from "./platforms.ts";
 import { type Cents, feeOf, type Micros, ONE } from "./prices.ts";
 
-/** Older quotes are not traded on. */
+/** A spread with an older quote is not listed as an opportunity. */
 export const MAX_QUOTE_AGE_MS = 60 * 60_000;
 const MAX_FRESH_AGE_MS = 10 * 60_000;
 
@@ -70,7 +70,6 @@ export const turn = (spread: Spread): Spread => ({
   sellCategory: spread.buyCategory,
 });
 
-/** The prices of a spread for the opposite question. */
 export const turnPrices = ({ buyPrice, sellPrice }: Pick<Spread, "buyPrice" | "sellPrice">) => ({
   buyPrice: ONE - sellPrice,
   sellPrice: ONE - buyPrice,
@@ -158,7 +157,6 @@ export function netOf(spread: PricedLegs): Micros {
   return spread.sellPrice - spread.buyPrice - buyFee - sellFee;
 }
 
-/** Whether one confidence is at least another. */
 export const isAtLeast = (confidence: Confidence, min: Confidence): boolean =>
   CONFIDENCES.indexOf(confidence) <= CONFIDENCES.indexOf(min);
 

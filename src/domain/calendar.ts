@@ -3,7 +3,6 @@ import { DAY_MS, toIso } from "../clock.ts";
 /** The UTC day of a time, as days since 1970-01-01. */
 export const dayOf = (ms: number): number => Math.floor(ms / DAY_MS);
 
-/** The start of a day, in epoch milliseconds. */
 export const startOfDay = (day: number): number => day * DAY_MS;
 
 /** The first day of a day's UTC month. */

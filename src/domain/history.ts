@@ -14,11 +14,9 @@ export interface Bar extends Point {
   readonly open?: Micros;
   readonly high?: Micros;
   readonly low?: Micros;
-  /** How many points it sums up. */
   readonly points?: number;
 }
 
-/** All bars of one interval. */
 export interface Candle extends Required<Omit<Bar, "at">> {
   /** Epoch seconds, a multiple of the interval. */
   readonly start: number;

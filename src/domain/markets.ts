@@ -40,7 +40,7 @@ export interface EventRecord {
   readonly isPartial: boolean;
 }
 
-/** What both figures of a market mean, for pages and the API. */
+/** What the two figures mean, in the words of pages and API. */
 export const LIQUIDITY_MEANING = "Money in the orders that wait, or in the platform's own pool";
 export const OPEN_INTEREST_MEANING = "What all contracts that people hold pay out";
 

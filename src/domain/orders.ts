@@ -19,7 +19,6 @@ export interface Order<M extends OrderMarket> {
   readonly action: "buy";
   /** The side of the market itself, not of the opportunity's title. */
   readonly side: "yes" | "no";
-  /** The price of one contract of that side. */
   readonly price: Micros;
   readonly fee: Micros;
   readonly market: M;
@@ -44,7 +43,7 @@ export function toOrders<M extends OrderMarket>(spread: OrientedSpread<M>): read
   ];
 }
 
-/** Separates two orders in a sentence. */
+/** Between two orders of a sentence; pages make each of them a link. */
 export const ORDER_JOINER = " + ";
 
 const ACTIONS = { buy: "Buy" } as const;
@@ -72,11 +71,10 @@ export const toCentsText = (amount: Micros): string => `${amount / 10_000}¢`;
 
 /** What a pair of contracts costs and earns. The amounts are exact: cost plus profit is the payout. */
 export interface PairResult {
-  /** The prices and fees of both orders. */
   readonly cost: Micros;
   /** What one of both contracts pays. */
   readonly payout: Micros;
-  /** May be negative. */
+  /** The payout minus the cost; may be negative. */
   readonly profit: Micros;
   /** The profit in percent of the cost, with 2 places. */
   readonly roiPercent: number;

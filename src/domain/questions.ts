@@ -10,7 +10,6 @@ export const toQuestionId = (platform: string, id: string): string =>
 
 const ID_LENGTH = 16;
 
-/** The form of a question's id. */
 export const QUESTION_ID = /^[0-9a-f]{16}$/;
 
 export const isQuestionId = (text: string): boolean => QUESTION_ID.test(text);

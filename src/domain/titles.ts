@@ -28,7 +28,7 @@ export function authorOf({ platform, url }: Pick<Alike, "platform" | "url">): st
 
 const keyOf = ({ platform, id }: Alike): string => `${platform}:${id}`;
 
-/** Equal where readers see no difference. */
+/** The same text for titles that look alike to a reader. */
 const toPlain = (title: string): string =>
   title
     .toLowerCase()
@@ -76,7 +76,6 @@ interface TitleParts {
   readonly event: string | undefined;
   /** What stands between the parts: ": " or " ". */
   readonly joiner: string;
-  /** The outcome, or the whole title. */
   readonly rest: string;
 }
 
@@ -90,7 +89,7 @@ export function splitTitle({ title, eventTitle = "" }: Titled): TitleParts {
   return { event: eventTitle, joiner: beginning.slice(eventTitle.length), rest };
 }
 
-/** What may be a market made to try the platform out. */
+/** A market that may have been made only to try its platform out. */
 interface Tried {
   readonly platform: string;
   readonly title: string;
@@ -98,7 +97,7 @@ interface Tried {
   readonly eventTitle?: string | undefined;
 }
 
-/** Anybody may make a market there. */
+/** Platforms where anybody may make a market. */
 const OPEN_TO_ALL: ReadonlySet<string> = new Set(["manifold"]);
 
 /** What follows "test" where the market itself is the test: no flight, match or law is meant. */
@@ -123,7 +122,6 @@ const TESTS: readonly RegExp[] = [
 const ASKS_NOTHING = /^\P{L}*(?:(?:[a-z]|yes|no)\P{L}*)?$/iu;
 const HAS_FIGURES = /\d\D+\d/u;
 
-/** What `withAuthor` adds. */
 const AUTHOR = / \(by [^()\s]+\)$/u;
 
 /** Whether a market was made to try its platform out, by its title. Only of platforms where anybody may make markets. */

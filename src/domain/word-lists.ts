@@ -16,7 +16,6 @@ export function readRows(file: string, heading: string): readonly string[] {
   return list.rows;
 }
 
-/** All words under a heading, however many a line has. */
 export const readWords = (file: string, heading: string): string[] => readRows(file, heading).flatMap(toWordsOfRow);
 
 /** All phrases under a heading, comma apart. */

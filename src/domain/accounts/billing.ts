@@ -25,9 +25,7 @@ export interface SubscriptionFacts {
 }
 
 export interface SubscriptionPrices {
-  /** The prices of its items. */
   readonly ids: readonly string[];
-  /** The current price of the pro plan. */
   readonly proPriceId: string;
 }
 
@@ -78,7 +76,6 @@ export type TierChangeCause =
   | "refund_due"
   | "operator";
 
-/** The price of the pro plan. */
 export interface ProPrice {
   readonly priceId: string;
   /** In the currency's smallest unit; null for a price that is not one amount. */

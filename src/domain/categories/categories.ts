@@ -6,7 +6,6 @@ interface EventSubject {
   /** Categories, tags or topic slugs, the most telling first. */
   readonly labels: readonly string[];
   readonly title: string;
-  /** Kalshi's series ticker. */
   readonly series?: string | null;
   /** Polymarket's slug of the event, which names games. */
   readonly slug?: string | null;
@@ -41,7 +40,6 @@ const PERSONAL: ReadonlySet<string> = new Set(["i", "my", "me", "you", "your"]);
 
 class Count {
   readonly #sums = new Map<Category, number>();
-  /** The votes of the leading category. */
   max = 0;
 
   /** Weak and faint votes count as one vote together, and only for a category without others. */
@@ -59,7 +57,6 @@ class Count {
     return undefined;
   }
 
-  /** The categories with most votes. */
   leaders(): readonly Category[] {
     return [...this.#sums].flatMap(([category, sum]) => (sum === this.max ? category : []));
   }
@@ -124,7 +121,6 @@ function kindOf(title: string, named: Category): Category | undefined {
 /** Raise it with every change of a rule or word: databases then file their events again. */
 export const CATEGORY_RULES_VERSION = 2;
 
-/** What the database has of an event. */
 interface FiledEvent {
   readonly platform: string;
   readonly id: string;
@@ -142,7 +138,6 @@ export function toStoredCategory({ platform, id, title, url, tags }: FiledEvent)
 
 const SERIES_IN_URL = /\/markets\/([^/]+)\/event\//;
 
-/** A guess: most event tickers begin with their series. */
 const seriesOf = (eventTicker: string): string => eventTicker.split("-")[0] || eventTicker;
 
 /** What an event is about where nothing says so, on a platform that lists little else. */
@@ -151,7 +146,6 @@ export const usualCategory = (platform: string): Category | undefined => USUAL.g
 /** PredictIt is licensed for politics. */
 const USUAL: ReadonlyMap<string, Category> = new Map([["predictit", "politics"]]);
 
-/** Ids from `from` up to `to`. */
 interface IdRange {
   readonly from: string;
   readonly to: string;

@@ -22,7 +22,6 @@ export interface Vote {
   readonly weight: number;
 }
 
-/** A phrase that votes for a category. */
 interface CategoryTerm extends Vote {
   readonly words: readonly string[];
   /** The title must have one of these words too. */
@@ -132,13 +131,11 @@ const toNameVotes = (names: readonly string[], category: Category, weight: numbe
 interface CategoryTables {
   /** The phrases of titles, and of labels that are not in `labels`. Of equal phrases the first counts. */
   readonly terms: TermTable;
-  /** The votes of whole labels. */
   readonly labels: ReadonlyMap<string, readonly Vote[]>;
   /** Kinds of questions that the title decides. */
   readonly kindTerms: TermTable;
   /** A quick test that rules out most titles. */
   readonly mayBeKind: RegExp;
-  /** Beginnings of series tickers. */
   readonly series: ReadonlyMap<string, Category>;
 }
 
@@ -181,7 +178,6 @@ interface Sense {
 const LEAVING =
   "out, out as, out by, out before, resign, resigned, ousted, step down, leave office, removed, cease to be";
 
-/** Offices and names of leaders. */
 const LEADERS = `president, presidency, prime, pm, premier, chancellor, ayatollah, dictator, leader, leaders, taoiseach, minister, starmer, macron, merz, meloni, sanchez,
   orban, tusk, putin, zelensky, zelenskyy, lukashenko, erdogan, netanyahu, khamenei, pezeshkian, maduro, rodriguez, canel, petro, milei, lula, sheinbaum,
   boric, bukele, trump, vance, carney, trudeau, albanese, modi, takaichi, ishiba, jinping, jong, marcos, ramaphosa, assad, sharaa, sisi, tinubu, ruto`;

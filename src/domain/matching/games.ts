@@ -6,7 +6,7 @@ import { endOf, toSpokenDates } from "./compare-dates.ts";
 /** What two questions about the winner of a game say about each other. */
 interface GameComparison {
   readonly relation: "same" | "inverted";
-  /** Why, as a sentence for people. */
+  /** Why, as a sentence. */
   readonly reason: string;
 }
 
@@ -57,7 +57,7 @@ const LEAP_YEAR = "2028";
 interface GameFacet {
   /** Equal for all games of these sides, but for the number of those that fall on one day. */
   readonly text: string;
-  /** For people. */
+  /** "Steelers vs Colts", as reasons name the game. */
   readonly title: string;
   readonly hasDraws: boolean;
   readonly playsDaily: boolean;

@@ -57,7 +57,7 @@ function combine(dates: Comparison | undefined, figures: Comparison | undefined)
   return figures === "same" || figures === dates ? dates : undefined;
 }
 
-/** Who remains in office does not leave it. */
+/** "Remains in office" is the denial of "leaves it". */
 const isDenied = ({ isNegated, words }: Proposition): boolean => isNegated !== words.includes(REMAIN);
 const isHeld = ({ words }: Proposition): boolean => words.includes(REMAIN);
 const isTenure = ({ words }: Proposition): boolean => words.some(isTenureWord);

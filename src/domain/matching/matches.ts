@@ -1,7 +1,6 @@
 /** Increase it with every change of rules, vocabulary or reasons: all markets are then read and compared again. */
 export const RULES_VERSION = 9;
 
-/** The lowest score of a match. */
 export const MIN_MATCH_SCORE = 0.6;
 
 /**
@@ -66,7 +65,7 @@ export interface Membership {
 }
 
 interface DraftMember extends GroupedMarket {
-  /** Against the first member. */
+  /** Whether its yes is the no of the first member. */
   readonly isInverted: boolean;
 }
 

@@ -21,7 +21,6 @@ export interface Model {
 /** The probability, 0..1, that two questions with these features are the same. */
 export const probabilityOf = (features: Features): number => 1 / (1 + Math.exp(-logOddsOf(features)));
 
-/** A feature that moved the score. */
 interface FeaturePart {
   readonly name: FeatureName;
   /** What it added to the log odds; never 0. */

@@ -4,7 +4,6 @@ import type { Proposition } from "../propositions/proposition.ts";
 import { figureOf } from "./compare-numbers.ts";
 
 export interface Overlap {
-  /** The weight of shared words by the weight of all. */
   readonly score: number;
   /** Heaviest first; of two words that mean the same, that of the first question. */
   readonly shared: readonly string[];
@@ -72,7 +71,6 @@ function withoutCities(rest: string[], others: readonly string[], shared: Readon
   return rest.filter((word) => !cities.has(word));
 }
 
-/** Two words that mean the same. */
 interface WordPair {
   readonly word: string;
   readonly other: string;
@@ -137,9 +135,7 @@ const SMALL_WORDS = "otafi";
 
 /** How often each word occurs among the questions that are matched. */
 export interface Corpus {
-  /** How many questions there are. */
   readonly size: number;
-  /** How many of them have the word. */
   frequencyOf(word: string): number;
 }
 
@@ -157,7 +153,6 @@ export interface WeighedProposition {
   readonly context: ReadonlyMap<string, number>;
   /** Whether it names a team, which its city may stand for. */
   readonly hasTeams: boolean;
-  /** The largest weight a word can have. */
   readonly largest: number;
 }
 

@@ -2,7 +2,7 @@ import { getPlatform } from "../platforms.ts";
 import { toStem } from "../propositions/text.ts";
 import { toSpokenDates } from "./compare-dates.ts";
 
-/** A market of a pair, as people know it. */
+/** A market of a pair, by platform and title. */
 export interface ReasonSide {
   readonly platform: string;
   readonly title: string;
@@ -109,7 +109,7 @@ const toTexts = (veto: string, sides: readonly string[]) => ({
   texts: veto === "mode" ? sides.map((side) => MODES[side] ?? side) : sides,
 });
 
-/** When a price counts. */
+/** How people read the two modes: when a price counts. */
 const MODES: Readonly<Record<string, string>> = { touch: "at any moment", settle: "at the end" };
 
 function toDates(sides: readonly string[]) {

@@ -12,11 +12,9 @@ export interface PairComparison {
   readonly relation: "same" | "inverted";
   /** The name of the veto that forbids the pair, if any. */
   readonly veto: string | undefined;
-  /** Gives the reasons as short sentences for people. */
   readonly explain: () => readonly string[];
 }
 
-/** The lowest score of a pair that is kept for review. */
 const MIN_REVIEW_SCORE = 0.4;
 
 /** Compares two questions; undefined below the score for review. */
@@ -45,7 +43,6 @@ export function compare(one: WeighedProposition, other: WeighedProposition): Pai
 /** Two questions about one game need no evidence but their names and day. The same side is the better partner. */
 const GAME_SCORES = { same: 0.98, inverted: 0.97 } as const;
 
-/** Pairs with a smaller share of common words are no match. */
 const MIN_OVERLAP = 0.15;
 
 /**

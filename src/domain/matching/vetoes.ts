@@ -47,9 +47,7 @@ const OTHERS: readonly Veto[] = [
 
 const VETOES = [...LADDERS, ...OTHERS];
 
-/** Why a pair is forbidden. */
 export interface Refusal {
-  /** The name of the veto. */
   readonly veto: string;
   readonly reason: string;
 }
@@ -213,7 +211,6 @@ function refuseUnequal(name: string, a: Proposition, b: Proposition): string | u
   return `${name}: ${listOrNone(known)} against ${listOrNone(knownThere)}`;
 }
 
-/** Refuses if both have values and they differ. */
 function refuseContradiction(name: string, a: Proposition, b: Proposition): string | undefined {
   const [ours, theirs] = [valuesOf(a, name), valuesOf(b, name)];
   if (ours.length === 0 || theirs.length === 0 || isEqual(ours, theirs)) return undefined;

@@ -52,7 +52,6 @@ const MONTH_NAME =
 const MONTH = new RegExp(`\\b${MONTH_NAME}`);
 const Y = "(?<y>20[2-9]\\d)";
 const DAY = "[0-3]?\\d(?:st|nd|rd|th)?";
-/** What a season is of. */
 const SEASONAL = "(?:season|nba|nfl|nhl|epl|premier|champions|la liga)";
 /** Words before a figure that make it a figure rather than a day or a year. */
 const NO_FIGURE =

@@ -14,10 +14,8 @@ import {
   VICTORIES,
 } from "./teams.ts";
 
-/** The question who wins one game. */
 export interface GameQuestion {
   readonly league: string;
-  /** Names of both teams, sorted. */
   readonly sides: readonly [string, string];
   /** The team that yes stands for, or `draw`. */
   readonly winner: string;

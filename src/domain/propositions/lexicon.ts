@@ -114,7 +114,6 @@ export function isSameGivenName(a: string, b: string): boolean {
   return isInSameSet(nicknameSets, a, b);
 }
 
-/** Whether two stemmed words may mean the same. */
 export const isSynonym = (a: string, b: string): boolean => a === b || isInSameSet(synonymSets, a, b);
 
 function isInSameSet(sets: ReadonlyMap<string, readonly number[]>, a: string, b: string): boolean {
@@ -205,7 +204,6 @@ function toSets(rows: readonly string[]): Map<string, number[]> {
   return sets;
 }
 
-/** The facets of a stemmed word. */
 export function facetsOf(word: string): readonly string[] {
   const cached = cache.get(word);
   if (cached !== undefined) return cached;
@@ -242,7 +240,6 @@ const PRICE = toStem("price");
 
 const stateByStem: ReadonlyMap<string, string> = new Map([...stateCodes].map(([name, code]) => [toStem(name), code]));
 
-/** Words that only games and competitions use. */
 const SPORTS: ReadonlySet<string> = new Set(
   `vs game match playoff cfp marchmadness superbowl worldseries stanleycup nbafinals championship football basketball baseball
   hockey soccer nba nfl mlb nhl mls wnba ncaa`

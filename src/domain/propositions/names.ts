@@ -30,7 +30,6 @@ export function isSpeltAlike(a: string, b: string): boolean {
   return isAlike && !/\d/.test(a) && !/\d/.test(b);
 }
 
-/** Whether `a` from `fromA` on equals `b` from `fromB` on. */
 function endsAlike(a: string, fromA: number, b: string, fromB: number): boolean {
   if (Math.max(0, a.length - fromA) !== Math.max(0, b.length - fromB)) return false;
   for (let at = fromA; at < a.length; at++) if (a[at] !== b[at - fromA + fromB]) return false;

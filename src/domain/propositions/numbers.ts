@@ -1,7 +1,6 @@
 import { givenNames, stopWords } from "./lexicon.ts";
 import type { CaptureGroups } from "./text.ts";
 
-/** A figure in a question. */
 export interface NamedNumber {
   /** At least, at most, exactly, from `value` to `upTo`, or a mark to touch from either side. */
   readonly comparison: "ge" | "le" | "eq" | "range" | "touch";

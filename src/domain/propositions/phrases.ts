@@ -61,7 +61,6 @@ function add(word: string, spoken: string[], words: string[]): void {
 /** The stem of "president" and "presidency". */
 const PRESIDENT = toStem("president");
 
-/** The longest phrase that begins at `index`. */
 function findPhrase(tokens: readonly string[], stems: readonly string[], index: number): Phrase | undefined {
   for (const phrase of listPhrases(stems[index] ?? "", stems[index + 1])) {
     if (isAt(phrase, tokens, stems, index)) return phrase;
@@ -147,7 +146,6 @@ function findStart(word: string): PhraseStart | undefined {
   return starts.get(word);
 }
 
-/** Whether any phrase begins with the stemmed word. */
 const isPhraseStart = (word: string): boolean => findStart(word) !== undefined;
 
 /** Phrases that may begin with these two stemmed words, longest first. */

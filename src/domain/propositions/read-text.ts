@@ -6,7 +6,6 @@ import { listPhrases, readWords } from "./phrases.ts";
 import { extractStructures } from "./structures.ts";
 import { toPlainText, toStem } from "./text.ts";
 
-/** The parts of one text. */
 export interface TextReading {
   /** Stems, in order. */
   readonly words: readonly string[];

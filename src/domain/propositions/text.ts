@@ -124,7 +124,6 @@ const DIGITS: ReadonlyMap<string, string> = new Map(
 );
 const SPELT = new RegExp(`\\b(?:${[...DIGITS.keys()].join("|")})\\b(?!-)`, "g");
 
-/** The words of a plain text. */
 export const toWords = (plain: string): string[] => plain.match(/[a-z0-9&]+/g) ?? [];
 
 /** The stem of a word: equal for all its forms that questions use. */
