@@ -38,10 +38,19 @@ import {
   withSecond,
 } from "../http/schema.ts";
 import { listTable } from "../http/tables/table.ts";
-import { cents, link, money, otherPlatformSchema, platformSchema, price, probability } from "../http/value-schemas.ts";
+import {
+  cents,
+  link,
+  matchScore,
+  money,
+  otherPlatformSchema,
+  platformSchema,
+  price,
+  reasonsSchema,
+} from "../http/value-schemas.ts";
 import type { OneOrMore } from "../store/lists/page.ts";
 import type { Opportunity, TradedMember } from "../store/spreads/arbitrage.ts";
-import { questionIdText, requireFound } from "./question-ids.ts";
+import { questionIdText, requireFound } from "./questions.ts";
 
 export const groupFields = {
   id: string("The same as long as the same markets belong together.", "0000a1b2-3f9c2d51e07a"),
@@ -51,17 +60,7 @@ export const groupFields = {
   title: string("The question, as one of the markets asks it.", "Will the Fed cut rates by 25 bps in January?"),
 };
 
-export const matchScore = (description: string) => probability(description, 0.94);
-
 export const confidenceSchema = (description: string) => oneOf(CONFIDENCES, description);
-
-/** Made of whether the market asks the opposite. */
-export const relationSchema = publishedBy(
-  oneOf(["same", "inverted"], "Whether yes means the same there as in the title, or no."),
-  (isInverted: boolean) => (isInverted ? "inverted" : "same"),
-);
-
-export const reasonsSchema = (description: string) => arrayOf(string("", "both by 27 Jan 2027"), description);
 
 /** An amount for one contract of each leg. */
 const usd = (description: string, example: number) =>

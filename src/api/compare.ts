@@ -5,9 +5,18 @@ import { searchText } from "../http/filters.ts";
 import { choice, decimal, optional, type ParameterError, text, wholeNumber, withDefault } from "../http/parameters.ts";
 import { arrayOf, boolean, noun, publisher, type Schema, string, withSecond } from "../http/schema.ts";
 import { listTable } from "../http/tables/table.ts";
-import { cents, examplePlatform, otherPlatformSchema, platformSchema, price } from "../http/value-schemas.ts";
+import {
+  cents,
+  examplePlatform,
+  matchScore,
+  otherPlatformSchema,
+  platformSchema,
+  price,
+  reasonsSchema,
+  relationSchema,
+} from "../http/value-schemas.ts";
 import type { ComparedMarket, GroupComparison } from "../store/compare.ts";
-import { confidenceSchema, groupFields, matchScore, reasonsSchema, relationSchema } from "./arbitrage.ts";
+import { confidenceSchema, groupFields } from "./arbitrage.ts";
 import { elsewhere, marketFields, marketNotFound } from "./markets.ts";
 import { NOTHING_TO_FIND } from "./search.ts";
 

@@ -22,10 +22,9 @@ import {
   string,
   withOther,
 } from "../http/schema.ts";
-import { money, price, probability } from "../http/value-schemas.ts";
+import { matchScore, money, price, probability } from "../http/value-schemas.ts";
 import type { MarketDetail } from "../store/detail.ts";
 import type { MatchedMarket } from "../store/matching/matched-markets.ts";
-import { matchScore } from "./arbitrage.ts";
 import { eventSchema } from "./events.ts";
 import {
   elsewhere,

@@ -32,10 +32,9 @@ import {
   toCsvHeader,
   toCsvRows,
 } from "../http/tables/table.ts";
-import { otherPlatformSchema, platformSchema, toExamplePlatforms } from "../http/value-schemas.ts";
+import { matchScore, otherPlatformSchema, platformSchema, toExamplePlatforms } from "../http/value-schemas.ts";
 import { EXPORT_KINDS, type Export, type ExportKind, type ExportRow, type StoredRow } from "../store/export.ts";
 import type { Question, QuestionMember } from "../store/questions/question.ts";
-import { matchScore } from "./arbitrage.ts";
 import { marketDetailSchema } from "./detail.ts";
 import { eventDetailSchema } from "./events.ts";
 import { marketFields } from "./markets.ts";

@@ -10,14 +10,13 @@ import { compareRoutes } from "./compare.ts";
 import { detailRoutes } from "./detail.ts";
 import { eventRoutes } from "./events.ts";
 import { exportRoutes } from "./export.ts";
-import { healthRoutes } from "./health.ts";
 import { historyRoutes } from "./history.ts";
 import { keyRoutes } from "./keys.ts";
 import { marketRoutes } from "./markets.ts";
 import { questionHistoryRoutes } from "./question-history.ts";
 import { questionRoutes } from "./questions.ts";
 import { searchRoutes } from "./search.ts";
-import { statusRoutes } from "./status.ts";
+import { healthRoutes, statusRoutes } from "./status.ts";
 import { streamRoutes } from "./stream/route.ts";
 import { usageRoutes } from "./usage.ts";
 

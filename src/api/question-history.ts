@@ -17,12 +17,18 @@ import {
   withSecond,
 } from "../http/schema.ts";
 import { rowKind, type Table, tableOf } from "../http/tables/table.ts";
-import { cents, otherPlatformSchema, platformSchema, price } from "../http/value-schemas.ts";
+import { cents, otherPlatformSchema, platformSchema, price, relationSchema } from "../http/value-schemas.ts";
 import type { QuestionHistory, TimeGrid } from "../store/questions/history.ts";
-import { relationSchema } from "./arbitrage.ts";
 import { type Backfiller, backfillNotes, INTERVAL_SECONDS, lastHours, requestBackfill } from "./history.ts";
-import { requireFound } from "./question-ids.ts";
-import { memberId, movedMeta, pathQuestionId, questionId, questionTitle, toMovedMeta } from "./questions.ts";
+import {
+  memberId,
+  movedMeta,
+  pathQuestionId,
+  questionId,
+  questionTitle,
+  requireFound,
+  toMovedMeta,
+} from "./questions.ts";
 
 const HISTORY_STEPS = ["5m", "15m", "1h", "6h", "1d"] as const;
 

@@ -3,7 +3,8 @@ import type { SettlementSource } from "../domain/markets.ts";
 import { MIN_MATCH_SCORE } from "../domain/matching/matches.ts";
 import { isRealMoney } from "../domain/platforms.ts";
 import { ceilUnits, type Micros, ONE } from "../domain/prices.ts";
-import { isQuestionId, oneOfEachPlatform, QUESTION_PRICE_SOURCES } from "../domain/questions.ts";
+import { isQuestionId, oneOfEachPlatform, QUESTION_ID, QUESTION_PRICE_SOURCES } from "../domain/questions.ts";
+import { AppError } from "../errors.ts";
 import { endpoint } from "../http/endpoint.ts";
 import {
   closingFilters,
@@ -27,6 +28,7 @@ import {
   flag,
   type Input,
   inPath,
+  type Kind,
   list,
   optional,
   text,
@@ -56,20 +58,21 @@ import {
   categorySchema,
   cents,
   link,
+  matchScore,
   money,
   otherPlatformSchema,
   platformSchema,
   price,
+  reasonsSchema,
+  relationSchema,
   statusSchema,
 } from "../http/value-schemas.ts";
 import type { Slice } from "../store/lists/list.ts";
 import type { Question, QuestionMember } from "../store/questions/question.ts";
 import type { Found, QuestionDetail, QuestionPage, RelatedQuestion } from "../store/questions/questions.ts";
 import { QUESTION_SORTS } from "../store/questions/select.ts";
-import { matchScore, reasonsSchema, relationSchema } from "./arbitrage.ts";
 import { impliesSchema, relatedRelationSchema } from "./detail.ts";
 import { type OneOrMoreFilters, outcome, priceChange24h, settlementSourceSchema } from "./markets.ts";
-import { requireFound } from "./question-ids.ts";
 
 export const questionId = string("Stays the same while the question's oldest market is matched.", "3f9c2d51e07a44b1");
 export const questionTitle = string(
@@ -413,3 +416,32 @@ export async function getQuestion({ store, clock }: Pick<Context, "store" | "clo
 }
 
 export const toMovedMeta = (askedId: string, isMoved: boolean) => (isMoved ? { moved_from: askedId } : {});
+
+/** The id of a question in a query. */
+export const questionIdText = (description: string): Kind<string> => {
+  const kind = text({
+    description,
+    min: 16,
+    max: 16,
+    format: { expected: "hexadecimal text", pattern: QUESTION_ID, json: { pattern: QUESTION_ID.source } },
+    example: "3f9c2d51e07a44b1",
+  });
+  return { ...kind, expected: "a question id of 16 hexadecimal characters, as /api/v1/questions gives it" };
+};
+
+/** Throws AppError question_not_found, which says what became of a former question. */
+export function requireFound<T>(found: Found<T> | undefined) {
+  if (found === undefined) {
+    throw new AppError(
+      "question_not_found",
+      "there is no question with this id; find questions with /api/v1/questions?q=…",
+    );
+  }
+  if ("found" in found) return found;
+  const { platform, id } = found.formerMarket;
+  throw new AppError(
+    "question_not_found",
+    `the markets of this question are no longer matched; it began with ${platform}:${id}, see /api/v1/markets/${platform}/${encodeURIComponent(id)}/detail`,
+    { details: { former_market: { platform, id } } },
+  );
+}

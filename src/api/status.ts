@@ -3,9 +3,11 @@ import type { Context } from "../context.ts";
 import { dayOf } from "../domain/calendar.ts";
 import { ageOf, freshnessOf, PASS_DAYS, serviceStatusOf, successPercent } from "../domain/freshness.ts";
 import { getPlatform } from "../domain/platforms.ts";
+import { AppError } from "../errors.ts";
 import { endpoint } from "../http/endpoint.ts";
 import {
   about,
+  always,
   arrayOf,
   dateTime,
   integer,
@@ -19,7 +21,7 @@ import {
   string,
   withExample,
 } from "../http/schema.ts";
-import { date, percent, platformSchema } from "../http/value-schemas.ts";
+import { date, percent, platformSchema, writerSchema } from "../http/value-schemas.ts";
 import type { PassUnderWay } from "../passes.ts";
 import type { PassDay, RejectedReason, SourceStatus } from "../store/sources.ts";
 import { VERSION } from "../version.ts";
@@ -230,3 +232,39 @@ export async function readStatus({ store, clock, config, readiness }: Context) {
   const status = trouble === undefined ? serviceStatusOf(sources, now) : "degraded";
   return { now, status, trouble, clockStep, sources, passDays, database, matching, uptimeMs: process.uptime() * 1000 };
 }
+
+const healthSchema = named("Health", object({ status: always("ok") }));
+
+const readySchema = named("Ready", object({ status: always("ready"), writer: writerSchema }));
+
+export const healthRoutes = () => [
+  endpoint({
+    path: "/healthz",
+    summary: "Whether the process is alive",
+    operationId: "getHealth",
+    tag: "service",
+    tier: "open",
+    response: healthSchema,
+    isBare: true,
+    handler: () => ({ body: { status: "ok" } }),
+  }),
+  endpoint({
+    path: "/readyz",
+    summary: "Whether market data can be read",
+    operationId: "getReadiness",
+    tag: "service",
+    tier: "open",
+    response: readySchema,
+    isBare: true,
+    errors: ["starting", "unavailable"],
+    handler({ readiness }) {
+      const { isReady, writer, trouble, reason } = readiness.check();
+      if (isReady) return { body: { status: "ready", writer } };
+      if (trouble === "damaged") throw new AppError("unavailable", reason ?? trouble, { details: { writer } });
+      throw new AppError("starting", reason ?? "the service is starting; ask again soon", {
+        details: { writer },
+        headers: { "Retry-After": "2" },
+      });
+    },
+  }),
+];

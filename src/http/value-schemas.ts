@@ -3,7 +3,7 @@ import { toDate } from "../domain/calendar.ts";
 import { CATEGORIES } from "../domain/categories/names.ts";
 import { PLATFORMS } from "../domain/platforms.ts";
 import { type Cents, centsOf, fromCents, fromMicros, type Micros } from "../domain/prices.ts";
-import { about, exampleNamed, named, number, oneOf, publishedBy, type Schema, string } from "./schema.ts";
+import { about, arrayOf, exampleNamed, named, number, oneOf, publishedBy, type Schema, string } from "./schema.ts";
 
 /** The platforms; the API description lists those that are on. */
 export const platformSchema: Schema<string, string> = named(
@@ -69,6 +69,17 @@ export const link = (description: string, example: string): Schema<string, strin
 /** A day in UTC; stored as days since 1970. */
 export const date = (description: string, example: string): Schema<string, number> =>
   publishedBy(string(description, example, { format: "date" }), toDate);
+
+/** How surely two markets ask the same. */
+export const matchScore = (description: string): Schema<number, Micros> => probability(description, 0.94);
+
+/** Made of whether the market asks the opposite. */
+export const relationSchema = publishedBy(
+  oneOf(["same", "inverted"], "Whether yes means the same there as in the title, or no."),
+  (isInverted: boolean) => (isInverted ? "inverted" : "same"),
+);
+
+export const reasonsSchema = (description: string) => arrayOf(string("", "both by 27 Jan 2027"), description);
 
 export const tierSchema = named("Tier", oneOf(TIERS, "The plan a key is on."));
 

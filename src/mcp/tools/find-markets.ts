@@ -3,7 +3,6 @@ import { choice, withDefault } from "../../http/parameters.ts";
 import type { StoredMarket } from "../../store/markets.ts";
 import type { MarketName } from "../../store/matching/pair-decisions.ts";
 import type { Question } from "../../store/questions/question.ts";
-import { playMoneyOf, playMoneyText } from "../costs.ts";
 import {
   categoryFilter,
   describeClosest,
@@ -16,7 +15,18 @@ import {
   searchClosest,
 } from "../lists.ts";
 import { listOutput, type ToolContext, tool } from "../tool.ts";
-import { centsText, closeText, inCents, readAges, refOf, toMomentOrNull, volumeOf, volumeText } from "../words.ts";
+import {
+  centsText,
+  closeText,
+  inCents,
+  playMoneyOf,
+  playMoneyText,
+  readAges,
+  refOf,
+  toMomentOrNull,
+  volumeOf,
+  volumeText,
+} from "../words.ts";
 
 export const findMarkets = (platforms: readonly string[]) =>
   tool({

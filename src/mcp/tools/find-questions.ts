@@ -5,7 +5,6 @@ import { choice, type Input, withDefault } from "../../http/parameters.ts";
 import type { MarketName } from "../../store/matching/pair-decisions.ts";
 import type { Question } from "../../store/questions/question.ts";
 import type { QuestionPage } from "../../store/questions/questions.ts";
-import { findCheapest, memberCostsText, toMemberCosts } from "../costs.ts";
 import {
   categoryFilter,
   countMarkets,
@@ -24,10 +23,13 @@ import {
   closeText,
   counted,
   describeAges,
+  findCheapest,
   inCents,
   inCentsOrNull,
   inDollars,
+  memberCostsText,
   moneyText,
+  toMemberCosts,
   toMomentOrNull,
 } from "../words.ts";
 

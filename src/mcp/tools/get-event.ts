@@ -2,11 +2,21 @@ import { getEvent as readEvent } from "../../api/events.ts";
 import { AppError, quote } from "../../errors.ts";
 import type { EventDetail } from "../../store/events.ts";
 import type { EventMarket } from "../../store/markets.ts";
-import { playMoneyOf, playMoneyText } from "../costs.ts";
 import { describeMore, pageOf } from "../lists.ts";
 import { findEventName, reference } from "../references.ts";
 import { outputOf, type ToolContext, tool } from "../tool.ts";
-import { centsText, counted, inCents, readAges, refOf, toMomentOrNull, volumeOf, volumeText } from "../words.ts";
+import {
+  centsText,
+  counted,
+  inCents,
+  playMoneyOf,
+  playMoneyText,
+  readAges,
+  refOf,
+  toMomentOrNull,
+  volumeOf,
+  volumeText,
+} from "../words.ts";
 
 export const getEvent = () =>
   tool({

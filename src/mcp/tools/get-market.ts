@@ -1,7 +1,6 @@
 import { toOffers } from "../../domain/orders.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import type { MarketDetail } from "../../store/detail.ts";
-import { notesOf, offerText, playMoneyOf, playMoneyText, toCost } from "../costs.ts";
 import { findMarketName, reference, requireMarket } from "../references.ts";
 import { outputOf, tool } from "../tool.ts";
 import {
@@ -11,8 +10,13 @@ import {
   cut,
   inCents,
   inCentsOrNull,
+  notesOf,
+  offerText,
+  playMoneyOf,
+  playMoneyText,
   readAges,
   refOf,
+  toCost,
   toMomentOrNull,
   volumeOf,
   volumeText,

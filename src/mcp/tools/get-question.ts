@@ -2,7 +2,6 @@ import { getQuestion as readQuestion } from "../../api/questions.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import type { QuestionMember } from "../../store/questions/question.ts";
 import type { QuestionDetail, RelatedQuestion } from "../../store/questions/questions.ts";
-import { findCheapest, memberCostsText, offerText, orientedOffers, toMemberCosts } from "../costs.ts";
 import { findQuestionId, reference } from "../references.ts";
 import { outputOf, tool } from "../tool.ts";
 import {
@@ -11,11 +10,16 @@ import {
   closeText,
   cut,
   describeAges,
+  findCheapest,
   inCents,
   inCentsOrNull,
   inDollars,
+  memberCostsText,
   moneyText,
+  offerText,
+  orientedOffers,
   refOf,
+  toMemberCosts,
   toMomentOrNull,
 } from "../words.ts";
 
