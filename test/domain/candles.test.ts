@@ -16,39 +16,6 @@ const window = (from: number, to: number, carried?: { close: number; volume: num
 });
 
 describe("candles", () => {
-  it("sum up the points of each UTC interval, with none for empty intervals", () => {
-    const bars = [
-      point(MIDNIGHT, 5, 10),
-      point(MIDNIGHT + 10, 9, 20),
-      point(MIDNIGHT + HOUR - 1, 4, 30),
-      point(MIDNIGHT + 3 * HOUR, 7, 40),
-    ];
-    assert.deepEqual(toCandles(bars, window(MIDNIGHT, MIDNIGHT + 4 * HOUR), HOUR), [
-      { start: MIDNIGHT, open: 5, high: 9, low: 4, close: 4, volume: 30, points: 3, isPartial: false },
-      { start: MIDNIGHT + 3 * HOUR, open: 7, high: 7, low: 7, close: 7, volume: 40, points: 1, isPartial: false },
-    ]);
-  });
-
-  it("begin with the price carried into the window, which is no change", () => {
-    const from = MIDNIGHT + 600;
-    const carried = { close: 6, volume: 10 };
-    assert.deepEqual(toCandles([], window(from, from + HOUR, carried), HOUR), [
-      { start: MIDNIGHT, open: 6, high: 6, low: 6, close: 6, volume: 10, points: 0, isPartial: true },
-    ]);
-    assert.deepEqual(toCandles([point(from + 60, 8, 20)], window(from, from + HOUR, carried), HOUR), [
-      { start: MIDNIGHT, open: 6, high: 8, low: 6, close: 8, volume: 20, points: 1, isPartial: true },
-    ]);
-  });
-
-  it("are partial where the window begins or ends within them", () => {
-    const bars = [0, 1, 2].map((hour) => point(MIDNIGHT + hour * HOUR + 1800, 5));
-    const candles = toCandles(bars, window(MIDNIGHT + 1, MIDNIGHT + 3 * HOUR - 1), HOUR);
-    assert.deepEqual(
-      candles.map(({ isPartial }) => isPartial),
-      [true, false, true],
-    );
-  });
-
   it("are the same from bars of several points as from single points", () => {
     const hour = { at: MIDNIGHT + HOUR - 1, open: 5, high: 9, low: 2, close: 6, volume: 30, points: 4 };
     const bars = [hour, point(MIDNIGHT + HOUR, 1, 40), point(MIDNIGHT + HOUR + 1, 7, 50)];

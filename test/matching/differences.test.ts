@@ -7,12 +7,8 @@ const differenceOf = (reason: string, isTurned = false) => toDifferences([reason
 describe("what differs between two questions, for people", () => {
   for (const [reason, expected] of [
     ["refused: date: 2026 against 2027", "different date: there 2026, here 2027"],
-    ["refused: date: 2027-05-31 against 2026-12-31", "different date: there 31 May 2027, here 31 Dec 2026"],
     ["refused: date: on 2026-12-31 against on 2026-12-30", "different date: there on 31 Dec 2026, here on 30 Dec 2026"],
-    ["refused: date: on 2026-12-31 against 2027", "different date: there on 31 Dec 2026, here 2027"],
     ["refused: date: by 2026-12-31 against 2027", "different date: there by end of 2026, here 2027"],
-    ["refused: date: by 2026-12-31 against on 2026-12-30", "different date: there by 31 Dec 2026, here on 30 Dec 2026"],
-    ["refused: date: 2026-12-31 against 2027", "different date: there end of 2026, here 2027"],
     ["refused: date: on ????-12-31 against on ????-11-22", "different date: there on 31 Dec, here on 22 Nov"],
     ["refused: date: by ????-12-31 against by ????-11-02", "different deadline: there 31 Dec, here 2 Nov"],
     ["refused: date: in ????-11 against in 2026-12", "different date: there in November, here in December 2026"],
@@ -21,17 +17,9 @@ describe("what differs between two questions, for people", () => {
       "refused: date: one closes on 2026-12-31, the other on 2029-01-05",
       "different date: one closes on 31 Dec 2026, the other on 5 Jan 2029",
     ],
-    ["refused: date: 2026-09 against 2026-11", "different date: there September 2026, here November 2026"],
     ["refused: date: by 2027-05-31 against by 2026-12-31", "different deadline: there 31 May 2027, here end of 2026"],
-    ["refused: date: by 2026-06 against by 2026-07-01", "different deadline: there June 2026, here 1 Jul 2026"],
-    ["refused: date: by 2026-06 against 2026-07", "different date: there by June 2026, here July 2026"],
-    ["refused: moment: 10:00 against 16:00", "different moment: there 10:00, here 16:00"],
     ["refused: number: >= 100000 against >= 120000", "different figure: there >= 100000, here >= 120000"],
     ["refused: mode: touch against settle", "different way to settle: there at any moment, here at the end"],
-    [
-      "refused: game: Chicago Cubs vs St Louis Cardinals, game 2 against Chicago Cubs vs St Louis Cardinals",
-      "different game: there Chicago Cubs vs St Louis Cardinals, game 2, here Chicago Cubs vs St Louis Cardinals",
-    ],
     ["refused: entity: colts against steelers", "different outcome: there colts, here steelers"],
   ] as const) {
     it(`reads '${reason}'`, () => {
