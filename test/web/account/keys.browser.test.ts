@@ -24,6 +24,7 @@ describe("keys in a browser", { skip: browserMissing }, () => {
       const options = { javaScriptEnabled, viewport: { width: 360, height: 740 } };
       const { page, complaints, addresses } = await visit("/keys", options);
       const first = await makeKey(page);
+      assert.ok(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"));
       assert.equal(await statusOf(first), 200);
       await page.getByRole("link", { name: "Back to keys" }).click();
       await page

