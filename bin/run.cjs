@@ -65,6 +65,7 @@ const COMMANDS = {
   bench: (args) => [
     ["--v8-pool-size=1", "--single-threaded-gc", path.join(ROOT, "test", "bench", "bench.ts"), ...args],
   ],
+  pictures: () => [[path.join(ROOT, "test", "documents", "pictures.ts")]],
   train: () => [[path.join(ROOT, "test", "matching", "model", "train.ts")]],
   check: () => [
     [path.join(MODULES, "typescript", "bin", "tsc"), "-p", path.join(ROOT, "tsconfig.json")],

@@ -1,6 +1,3 @@
-import { createRoutes } from "../../src/api/index.ts";
-import { PLANS } from "../../src/domain/accounts/plans.ts";
-import { PLATFORMS } from "../../src/domain/platforms.ts";
 import { SETTINGS, type Setting, variableOf } from "../../src/settings.ts";
 import { runMain } from "../support/service/process.ts";
 
@@ -13,8 +10,6 @@ export interface Block {
 }
 
 export const BLOCKS: readonly Block[] = [
-  { file: "README.md", name: "endpoints", make: endpointTable },
-  { file: "README.md", name: "plans", make: planTable },
   { file: ".deploy/README.md", name: "commands", make: commandList },
   { file: ".deploy/README.md", name: "settings", make: settingTable },
 ];
@@ -35,24 +30,6 @@ export function replaceBlock(document: string, name: string, text: string): stri
   const [from, to] = [document.indexOf(start) + start.length, document.indexOf(end)];
   if (from < start.length || to < from) throw new Error(`no block ${name}`);
   return `${document.slice(0, from)}${text}${document.slice(to)}`;
-}
-
-function endpointTable(): string {
-  const routes = createRoutes({ platforms: PLATFORMS.map(({ id }) => id) });
-  const rows = routes.map(({ method, path, tier, summary }) => {
-    const key = tier === "open" ? "none" : tier;
-    return [`\`${method} ${path.replaceAll(/:([a-z_]+)/g, "{$1}")}\``, key, summary];
-  });
-  return toTable(["endpoint", "key", "what"], rows);
-}
-
-function planTable(): string {
-  const count = (value: number | null): string => (value === null ? "unlimited" : value.toLocaleString("en-US"));
-  const rows = PLANS.map(({ tier, perMinute, perDay, perMonth }) => [
-    tier,
-    ...[perMinute, perDay, perMonth].map(count),
-  ]);
-  return toTable(["plan", "a minute", "a UTC day", "a UTC month"], rows);
 }
 
 /** The commands as `toteboard --help` lists them. */

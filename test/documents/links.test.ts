@@ -7,8 +7,8 @@ import { PLATFORMS } from "../../src/domain/platforms.ts";
 import { runMain } from "../support/service/process.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-const MAX_README_LINES = 170;
-const MAX_PICTURE_BYTES = 200_000;
+const MAX_README_LINES = 120;
+const MAX_PICTURE_BYTES = 300_000;
 
 const DOCUMENTS = globSync(["*.md", ".github/*.md", ".deploy/*.md", "src/**/*.md", "test/**/*.md"], { cwd: ROOT }).map(
   (path) => path.replaceAll("\\", "/"),
@@ -30,7 +30,8 @@ describe("documents", () => {
 
   for (const path of DOCUMENTS) {
     it(`${path} links to files and headings that exist`, () => {
-      for (const [, target = ""] of read(path).matchAll(/\]\((?!https?:)([^)]+)\)/g)) {
+      // On GitHub, "../../releases" is a page of the repository.
+      for (const [, target = ""] of read(path).matchAll(/\]\((?!https?:|\.\.\/\.\.\/releases)([^)]+)\)/g)) {
         const [file = "", anchor] = target.split("#");
         const found = file === "" ? path : join(dirname(path), file);
         assert.ok(existsSync(join(ROOT, found)), `${target} is a file`);
@@ -65,9 +66,9 @@ describe("documents", () => {
   });
 
   it("README.md gives no figure that the document on performance does not have", () => {
-    const [, section = ""] = /## How fast\n([^#]*)/.exec(read("README.md")) ?? [];
-    const figures = section.replace(/\(.*\)/g, "").match(/\d[\d,.]*\d( to \d+)?|\d+ to \d+/g) ?? [];
-    assert.ok(figures.length > 3);
+    const [claim = ""] = read("README.md").match(/^.*test\/bench\/README\.md.*$/m) ?? [];
+    const figures = claim.match(/\d[\d,.]*\d/g) ?? [];
+    assert.ok(figures.length >= 3);
     const performance = read("test/bench/README.md");
     assert.deepEqual(
       figures.filter((figure) => !performance.includes(figure)),

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { after } from "node:test";
 import { type Browser, chromium, type Locator } from "playwright-core";
 
-const CHROMIUM = "/usr/bin/chromium";
+export const CHROMIUM = "/usr/bin/chromium";
 
 /** Why tests in a browser are skipped, or false when there is one. */
 export const browserMissing: string | false = existsSync(CHROMIUM)
