@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../clock.ts";
-import { createCatalogue } from "./catalogue.ts";
 import { priceAt, volumeAt } from "./figures.ts";
+import { createCatalogue } from "./listings.ts";
 import { settle } from "./settlement.ts";
 import { createWalk } from "./walk.ts";
 

@@ -1,8 +1,7 @@
 import type { Clock } from "../clock.ts";
 import { DAY_MS } from "../clock.ts";
-import type { DemoCatalogue } from "./catalogue.ts";
 import { mix, unit } from "./chance.ts";
-import type { ListedMarket } from "./listings.ts";
+import type { DemoCatalogue, ListedMarket } from "./listings.ts";
 import { phaseAt, settle } from "./settlement.ts";
 import type { PlatformId, Topic } from "./topic.ts";
 import { activityAt, clampChance, lastMove, MAX_CHANCE, MIN_CHANCE, TICK_MS, type Walk } from "./walk.ts";
@@ -124,3 +123,25 @@ function bookOf(market: ListedMarket, chance: number): { bid: number; ask: numbe
 }
 
 const round4 = (price: number): number => Math.round(price * 1e4) / 1e4;
+
+const LEVELS = 6;
+
+/** A price of yes and contracts. */
+export type DemoLevel = readonly [price: number, size: number];
+
+interface DemoBook {
+  readonly bids: readonly DemoLevel[];
+  readonly asks: readonly DemoLevel[];
+}
+
+/** The book around a market's bid and ask, best first and deeper farther away. Empty once trading has ended. */
+export function bookAround({ platform, hash }: ListedMarket, { bid, ask, liquidity, phase }: Figures): DemoBook {
+  if (phase !== "open") return { bids: [], asks: [] };
+  const tick = platform !== "predictit" && (bid < 0.05 || ask > 0.95) ? 0.001 : 0.01;
+  const levelsFrom = (best: number, step: number, size: number): DemoLevel[] =>
+    Array.from({ length: LEVELS }, (_, index): DemoLevel => {
+      const growth = 1 + index * unit(mix(hash, 60 + index));
+      return [round4(best + index * step), round2(size * growth)];
+    }).filter(([price]) => price > 0 && price < 1);
+  return { bids: levelsFrom(bid, -tick, liquidity * 0.2), asks: levelsFrom(ask, tick, liquidity * 0.3) };
+}

@@ -1,8 +1,25 @@
 import { hashText, mix, unit } from "./chance.ts";
+import { readTopics } from "./reader.ts";
 import { type Edition, fill, type PlatformId, type Topic, type TopicOutcome } from "./topic.ts";
 
+export interface DemoCatalogue {
+  readonly topics: readonly Topic[];
+  readonly events: readonly ListedEvent[];
+}
+
+/** All that the four platforms list in a demo that starts at `startedAt` (epoch milliseconds). */
+export function createCatalogue(startedAt: number): DemoCatalogue {
+  const topics = readTopics(startedAt);
+  const identify = createIdentifier();
+  return { topics, events: topics.flatMap((topic) => listTopic(topic, identify)) };
+}
+
+/** The events that one platform lists. */
+export const eventsOf = (catalogue: DemoCatalogue, platform: PlatformId): ListedEvent[] =>
+  catalogue.events.filter((event) => event.platform === platform);
+
 /** A topic's events: one for each edition, or one for each outcome of a split edition. */
-export const listTopic = (topic: Topic, identify: Identify): ListedEvent[] =>
+const listTopic = (topic: Topic, identify: Identify): ListedEvent[] =>
   topic.editions.flatMap((edition) => {
     const outcomes = [...topic.outcomes.entries()].slice(0, edition.first);
     const parts = edition.isSplit ? outcomes.map((entry) => [entry]) : [outcomes];
@@ -105,7 +122,7 @@ export interface ListedEvent {
 type Identify = (edition: Edition, key: string, outcome: string | null) => string;
 
 /** Makes ids in each platform's form. The same keys give the same ids; no id is given twice. */
-export function createIdentifier(): Identify {
+function createIdentifier(): Identify {
   const taken = new Set<string>();
   return (edition, key, outcome) => {
     for (let round = 0; ; round++) {

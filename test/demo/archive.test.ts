@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { type ArchivedMarket, createArchive } from "../../src/demo/archive.ts";
-import { createCatalogue } from "../../src/demo/catalogue.ts";
 import { figuresAt, priceOf } from "../../src/demo/figures.ts";
+import { createCatalogue } from "../../src/demo/listings.ts";
 import { settle } from "../../src/demo/settlement.ts";
 import { createWalk } from "../../src/demo/walk.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { createCatalogue } from "../../src/demo/catalogue.ts";
+import { createCatalogue } from "../../src/demo/listings.ts";
 import { startServer } from "../../src/demo/server.ts";
 import { createWalk } from "../../src/demo/walk.ts";
 import { depthAt } from "../../src/domain/orders.ts";

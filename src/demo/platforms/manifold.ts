@@ -1,30 +1,27 @@
-import { eventsOf } from "../catalogue.ts";
-import { mix } from "../chance.ts";
 import { type DemoState, type Figures, figuresAt } from "../figures.ts";
 import type { ListedEvent, ListedMarket } from "../listings.ts";
+import { eventsOf } from "../listings.ts";
 import { eventRulesOf } from "../rules.ts";
-import { toBets } from "./bets.ts";
+import { lastMove, TICK_MS } from "../walk.ts";
 import { QUESTIONS_OF_OTHER_KINDS } from "./oddities.ts";
 import { countIn, imageOf, type JsonObject, ok, type StandIn, type StandInAnswer } from "./pages.ts";
 
-/** Answers as Manifold's API v0 does (docs.manifold.markets/api). */
+/** Answers what the adapter asks as Manifold's API v0 does (docs.manifold.markets/api). */
 export function createManifold(demo: DemoState): StandIn {
   const events = [...eventsOf(demo.catalogue, "manifold")].sort(
     (left, right) => createdTime(right) - createdTime(left),
   );
-  const byId = new Map(events.flatMap((event) => [[event.id, event] as const, [slugOf(event), event] as const]));
+  const byId = new Map(events.map((event) => [event.id, event]));
   return (path, query) => {
     const now = demo.clock.now();
-    const [, version, noun = "", id = "", last = ""] = path.split("/");
+    const [, version, noun = "", id = ""] = path.split("/");
     if (version !== "v0") return NOT_FOUND;
     if (noun === "search-markets") return search(demo, events, query, now);
     if (noun === "markets") return list(demo, events, query, now);
     if (noun === "market-probs") return probabilities(demo, byId, query, now);
     if (noun === "bets") return ok(toBets(demo, byId.get(query.get("contractId") ?? ""), query, now));
     const event = byId.get(id);
-    if (event === undefined || !["market", "slug"].includes(noun)) return NOT_FOUND;
-    const contract = toContract(demo, event, now, true);
-    return ok(last === "prob" ? { prob: contract.probability } : contract);
+    return event === undefined || noun !== "market" ? NOT_FOUND : ok(toContract(demo, event, now, true));
   };
 }
 
@@ -51,34 +48,26 @@ function toProbabilities(demo: DemoState, event: ListedEvent, now: number): Json
   return { answerProbs: Object.fromEntries(chances.map(([id, chance]) => [id.split(".")[1] ?? id, chance])) };
 }
 
-const SEARCH_PARAMETERS = new Set(
-  "term filter sort contractType limit offset beforeTime topicSlug creatorId includeLiteAnswers liquidity".split(" "),
-);
+const SEARCH_PARAMETERS = new Set("term filter sort limit offset beforeTime includeLiteAnswers".split(" "));
 
 function search(demo: DemoState, events: readonly ListedEvent[], query: URLSearchParams, now: number): StandInAnswer {
   const unknown = [...query.keys()].find((name) => !SEARCH_PARAMETERS.has(name));
   if (unknown !== undefined) return refuse(`Unrecognized key: ${unknown}`);
   if (Number(query.get("limit") ?? 0) > 1000 || Number(query.get("offset") ?? 0) > 1000) return refuse("Too big");
   const before = Number(query.get("beforeTime") ?? Number.POSITIVE_INFINITY);
-  const words = (query.get("term") ?? "").toLowerCase().split(/\s+/).filter(Boolean);
   const filter = query.get("filter") ?? "all";
-  const found = events.filter(
-    (event) =>
-      createdTime(event) < before &&
-      passes(filter, phaseOf(demo, event, now)) &&
-      words.every((word) => event.title.toLowerCase().includes(word)),
-  );
+  const found = events.filter((event) => createdTime(event) < before && hasState(filter, phaseOf(demo, event, now)));
   if (query.get("sort") === "resolve-date") found.sort((left, right) => settledAt(demo, right) - settledAt(demo, left));
   const offset = Number(query.get("offset") ?? 0);
   const page = found.slice(offset, offset + countIn(query, "limit", 100, 1000));
   const withAnswers = query.get("includeLiteAnswers") === "true";
   const rows: unknown[] = page.map((event) => toContract(demo, event, now, withAnswers));
   const others = QUESTIONS_OF_OTHER_KINDS.filter(({ createdTime }) => filter === "open" && createdTime < before);
-  if (offset + page.length === found.length && words.length === 0) rows.push(...others);
+  if (offset + page.length === found.length) rows.push(...others);
   return ok(rows);
 }
 
-function passes(filter: string, phase: Figures["phase"]): boolean {
+function hasState(filter: string, phase: Figures["phase"]): boolean {
   return filter === "all" || filter === (phase === "settled" ? "resolved" : phase);
 }
 
@@ -133,9 +122,7 @@ function toContract(demo: DemoState, event: ListedEvent, now: number, withAnswer
     figures.reduce((sum, row) => sum + row[name], 0);
   return {
     id: event.id,
-    creatorId: `${event.id}Creator`,
     creatorUsername: userOf(event),
-    creatorName: userOf(event),
     createdTime: createdTime(event),
     closeTime: event.topic.closesAt,
     question: event.title,
@@ -145,39 +132,26 @@ function toContract(demo: DemoState, event: ListedEvent, now: number, withAnswer
     coverImageUrl: imageOf(demo, event),
     totalLiquidity: Math.round(total("liquidity")) + 100,
     outcomeType: isBinary ? "BINARY" : "MULTIPLE_CHOICE",
-    mechanism: isBinary ? "cpmm-1" : "cpmm-multi-1",
     volume: total("volume"),
     volume24Hours: total("volume24h"),
-    uniqueBettorCount: 3 + (event.hash % 90),
     isResolved,
     lastUpdatedTime: updatedAt(demo, event, now),
-    lastBetTime: first?.movedAt,
     token: "MANA",
-    ...(isBinary
-      ? {
-          probability: first?.chance,
-          p: 0.5,
-          pool: { YES: 100 + (event.hash % 900), NO: 100 + (mix(event.hash, 9) % 900) },
-        }
-      : {}),
-    ...(isBinary ? {} : { shouldAnswersSumToOne: event.topic.shape === "race" }),
+    ...(isBinary ? { probability: first?.chance } : { shouldAnswersSumToOne: event.topic.shape === "race" }),
     ...(isBinary || !withAnswers
       ? {}
-      : { answers: event.markets.map((market, index) => toAnswer(market, index, figures[index])) }),
+      : { answers: event.markets.map((market, index) => toAnswer(market, figures[index])) }),
     ...(isResolved ? toResolution(event, figures) : {}),
   };
 }
 
-function toAnswer(market: ListedMarket, index: number, figures: Figures | undefined): unknown {
+function toAnswer(market: ListedMarket, figures: Figures | undefined): unknown {
   return {
     id: market.id.split(".")[1],
-    contractId: market.event.id,
-    index,
     text: market.label,
     createdTime: createdTime(market.event),
     probability: figures?.chance,
     volume: figures?.volume,
-    isOther: false,
     ...(figures?.phase === "settled"
       ? {
           resolution: wordOf(market, figures),
@@ -205,4 +179,41 @@ function toResolution(event: ListedEvent, figures: readonly Figures[]): JsonObje
 function wordOf(market: ListedMarket, { payout }: Figures): string {
   if (market.event.topic.ending === "void") return "CANCEL";
   return payout === 1 ? "YES" : payout === 0 ? "NO" : "MKT";
+}
+
+/** Manifold's bets on a contract, newest first: one for each move of its price or of an answer's. */
+function toBets(demo: DemoState, event: ListedEvent | undefined, query: URLSearchParams, now: number): unknown[] {
+  if (event === undefined) return [];
+  const { topic } = event;
+  const limit = countIn(query, "limit", 1000, 1000);
+  const after = Math.max(topic.opensAt, Number(query.get("afterTime") ?? 0));
+  const bets: unknown[] = [];
+  let tick = lastMove(topic, Math.min(now, startOf(query)));
+  while (tick * TICK_MS > after && bets.length < limit) {
+    const earlier = lastMove(topic, (tick - 1) * TICK_MS);
+    for (const market of event.markets) bets.push(toBet(demo, market, earlier, tick));
+    tick = earlier;
+  }
+  bets.length = Math.min(bets.length, limit);
+  return query.get("order") === "asc" ? bets.reverse() : bets;
+}
+
+/** The time just before the bet named by `before`, or before `beforeTime`. */
+function startOf(query: URLSearchParams): number {
+  const named = /-([0-9a-z]+)$/.exec(query.get("before") ?? "")?.[1];
+  if (named !== undefined) return Number.parseInt(named, 36) * TICK_MS - 1;
+  return Number(query.get("beforeTime") ?? Number.POSITIVE_INFINITY) - 1;
+}
+
+function toBet(demo: DemoState, market: ListedMarket, from: number, to: number): unknown {
+  const probBefore = figuresAt(demo, market, from * TICK_MS).chance;
+  const { chance: probAfter } = figuresAt(demo, market, to * TICK_MS);
+  const answerId = market.id.split(".")[1];
+  return {
+    id: `${answerId ?? market.id}-${to.toString(36)}`,
+    ...(answerId === undefined ? {} : { answerId }),
+    createdTime: to * TICK_MS,
+    probBefore,
+    probAfter,
+  };
 }

@@ -1,19 +1,9 @@
-import { HOUR_MS } from "../../clock.ts";
-import { eventsOf } from "../catalogue.ts";
-import { mix } from "../chance.ts";
-import { type DemoState, figuresAt, priceAt } from "../figures.ts";
+import { DAY_MS } from "../../clock.ts";
+import { bookAround, type DemoLevel, type DemoState, figuresAt, priceAt } from "../figures.ts";
 import type { ListedMarket } from "../listings.ts";
-import { bookAround, type DemoLevel } from "./books.ts";
-import {
-  countIn,
-  type JsonObject,
-  ok,
-  type PostStandIn,
-  type StandIn,
-  type StandInAnswer,
-  secondsIn,
-} from "./pages.ts";
-import { conditionOf, hex, round6, tokensOf } from "./polymarket.ts";
+import { eventsOf } from "../listings.ts";
+import { countIn, ok, type PostStandIn, type StandIn, type StandInAnswer, secondsIn } from "./pages.ts";
+import { round6, tokensOf } from "./polymarket.ts";
 
 /** Answers as the order book's price history does: the yes or the no price, by outcome token. */
 export function createPolymarketBook(demo: DemoState): StandIn {
@@ -25,7 +15,7 @@ export function createPolymarketBook(demo: DemoState): StandIn {
     const { opensAt } = token.market.event.topic;
     const now = demo.clock.now();
     const to = Math.min(now, secondsIn(query, "endTs") ?? now);
-    const from = Math.max(opensAt, secondsIn(query, "startTs") ?? to - lengthOf(query.get("interval")));
+    const from = Math.max(opensAt, secondsIn(query, "startTs") ?? to - DEFAULT_SPAN_MS);
     const asked = countIn(query, "fidelity", 1, 100_000) * 60_000;
     const step = Math.max(asked, Math.ceil((to - from) / MAX_POINTS / 60_000) * 60_000);
     const history: { t: number; p: number }[] = [];
@@ -87,10 +77,7 @@ function answerTokens(demo: DemoState, answer: (asked: readonly AskedToken[]) =>
 
 const NOT_FOUND: StandInAnswer = { status: 404, body: { type: "not found error", error: "id not found" } };
 const MAX_POINTS = 5000;
-const LENGTHS = { "1h": 1, "6h": 6, "1d": 24, "1w": 168, "1m": 720 } as const;
-
-const lengthOf = (interval: string | null): number =>
-  (interval !== null && interval in LENGTHS ? LENGTHS[interval as keyof typeof LENGTHS] : 720) * HOUR_MS;
+const DEFAULT_SPAN_MS = 30 * DAY_MS;
 
 interface Token {
   readonly market: ListedMarket;
@@ -114,20 +101,9 @@ function sidesOf(demo: DemoState, { market, isYes }: Token, now: number) {
 }
 
 /** Both sides come with the best price last. */
-function toTokenBook(demo: DemoState, id: string, token: Token, now: number): JsonObject {
-  const { market } = token;
+function toTokenBook(demo: DemoState, id: string, token: Token, now: number): unknown {
   const { bids, asks } = sidesOf(demo, token, now);
   const worstFirst = (levels: readonly DemoLevel[]) =>
     levels.map(([price, size]) => ({ price: String(price), size: String(size) })).toReversed();
-  return {
-    market: conditionOf(market),
-    asset_id: id,
-    timestamp: String(now),
-    hash: hex(mix(market.hash, now % 1e6), 5),
-    bids: worstFirst(bids),
-    asks: worstFirst(asks),
-    min_order_size: "5",
-    tick_size: "0.01",
-    neg_risk: false,
-  };
+  return { asset_id: id, bids: worstFirst(bids), asks: worstFirst(asks) };
 }

@@ -1,6 +1,5 @@
-import type { DemoCatalogue } from "../../../src/demo/catalogue.ts";
 import { GAP_SHARES, gapOf } from "../../../src/demo/figures.ts";
-import type { ListedMarket } from "../../../src/demo/listings.ts";
+import type { DemoCatalogue, ListedMarket } from "../../../src/demo/listings.ts";
 import type { PlatformId, Topic } from "../../../src/demo/topic.ts";
 import { toOutcomeTitle } from "../../../src/domain/markets.ts";
 
