@@ -73,28 +73,8 @@ describe("GET /api/v1/markets/popular", () => {
 
   it("adds rank, activity and price change to the fields of a market", async () => {
     const [first] = await popular(server, "platform=kalshi");
-    assert.deepEqual(first, {
-      id: "busy",
-      title: "Will busy happen?",
-      platform: "kalshi",
-      yes_price: 0.4,
-      no_price: 0.6,
-      best_bid: 0.39,
-      best_ask: 0.41,
-      volume: 100_000,
-      volume_24h: 900,
-      status: "open",
-      url: "https://example.com/markets/busy",
-      last_updated: "2026-11-20T12:00:00.000Z",
-      event_id: "e1",
-      category: "politics",
-      close_time: "2026-12-20T12:00:00.000Z",
-      play_money: false,
-      question_id: null,
-      rank: 1,
-      activity_24h: 0,
-      price_change_24h: null,
-    });
+    const [market] = (await server.get("/api/v1/markets?ids=kalshi:busy")).json.data;
+    assert.deepEqual(first, { ...market, rank: 1, activity_24h: 0, price_change_24h: null });
   });
 
   it("gives as many as were asked for, the same ones as a longer list begins with", async () => {

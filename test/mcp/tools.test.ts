@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { toOrderBook } from "../../src/domain/orders.ts";
 import { toQuestionId } from "../../src/domain/questions.ts";
 import { openTestTools } from "../support/mcp/test-tools.ts";
-import { HOUR_MS, market, page } from "../support/store/builders.ts";
+import { HOUR_MS, market, page, resolvedMarket, START } from "../support/store/builders.ts";
 import { group } from "../support/store/groups.ts";
 import { openTestWriter } from "../support/store/writer.ts";
 
@@ -137,6 +137,26 @@ describe("lists", () => {
       `${20 - (lines.length - 2)} more lines are in the structured content; ask with a smaller limit to read all lines here.`,
     );
     assert.match(lines.at(-1) ?? "", /^Prices read .* 10 more markets: page=2\.$/);
+  });
+});
+
+describe("get_market", () => {
+  it("tells the volumes of a market, and how and when one ended", async () => {
+    const full = [
+      page([
+        market({ id: "on", volume: 123_400, volume24h: 5_600 }),
+        resolvedMarket({ id: "over", outcome: "no", resolvedAt: START - HOUR_MS }),
+      ]),
+    ];
+    const ended = openTestWriter({ scripts: { kalshi: { full } } });
+    await ended.writer.runOnce(new Set());
+    const other = await openTestTools(ended);
+    const { data: on, text } = await other("get_market", { market: "kalshi:on" });
+    assert.deepEqual([on.volume, on.volume_24h, "outcome" in on, "resolved" in on], [1234, 56, false, false]);
+    assert.match(text, /volume \$1,234, 24 h \$56/);
+    const { data: over, text: said } = await other("get_market", { market: "kalshi:over" });
+    assert.deepEqual([over.status, over.outcome, over.resolved], ["closed", "no", "2026-11-20T11:00Z"]);
+    assert.match(said, /^Closed; outcome no, .*resolved 2026-11-20T11:00Z/m);
   });
 });
 
