@@ -76,8 +76,8 @@ function toSequence(
     const known = days[index];
     if (known !== undefined) return known;
     const first = index < 0 ? 0 : days.length - count;
-    const place = index - first;
-    return (days[first + modulo(place, count)] ?? 0) + Math.floor(place / count) * weeks * 7;
+    const offset = index - first;
+    return (days[first + modulo(offset, count)] ?? 0) + Math.floor(offset / count) * weeks * 7;
   };
 }
 

@@ -1,11 +1,11 @@
 import type { Clock } from "../clock.ts";
 import { DAY_MS } from "../clock.ts";
+import type { Attention } from "./attention.ts";
 import { mix, unit } from "./chance.ts";
 import type { DemoCatalogue, ListedMarket } from "./listings.ts";
 import { phaseAt, settle } from "./settlement.ts";
 import type { PlatformId, Topic } from "./topic.ts";
 import { activityAt, clampChance, lastMove, MAX_CHANCE, MIN_CHANCE, TICK_MS, type Walk } from "./walk.ts";
-import type { DemoWatch } from "./watch.ts";
 
 /** What the stand-in platforms answer from. */
 export interface DemoState {
@@ -14,7 +14,7 @@ export interface DemoState {
   readonly catalogue: DemoCatalogue;
   readonly clock: Clock;
   /** Missing where prices do not depend on who asks. */
-  readonly watch?: DemoWatch;
+  readonly attention?: Attention;
   /** The address below which pictures of events are served; missing until the server listens. */
   images?: string;
 }
@@ -37,7 +37,7 @@ export interface Figures {
   readonly movedAt: number;
 }
 
-type PricingState = Pick<DemoState, "seed" | "walk" | "watch">;
+type PricingState = Pick<DemoState, "seed" | "walk" | "attention">;
 
 /** A market's figures at a time, past times included, so that history and listings agree. */
 export function figuresAt(demo: PricingState, market: ListedMarket, at: number): Figures {
@@ -45,7 +45,7 @@ export function figuresAt(demo: PricingState, market: ListedMarket, at: number):
   const settlement = settle(topic, demo.seed);
   const payout = settlement.payouts[market.index] ?? 0;
   const walked = chanceAt(demo.walk, market, at);
-  const move = demo.watch?.moveAt(market, walked, at);
+  const move = demo.attention?.moveAt(market, walked, at);
   const chance = clampChance(walked + (move?.by ?? 0));
   const volume = volumeAt(market, at);
   return {

@@ -52,7 +52,7 @@ export interface TopicSpec {
   readonly live?: boolean;
   /** Days since the opening. */
   readonly age?: number;
-  readonly pulse?: number;
+  readonly volatility?: number;
   readonly size?: NumberText;
   /** Cents by the key of a topic, or by its key without the day. */
   readonly gap?: Readonly<Record<string, number>>;

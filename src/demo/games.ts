@@ -53,9 +53,9 @@ function firstOf({ weekly = {} }: LeagueSchedule, day: DayNumber): number {
 /** The teams of one game of a round in which each team plays once, home first. */
 function pairOf(teams: readonly Words[], round: number, game: number): readonly [Words, Words] {
   const { length } = teams;
-  const turn = (place: number): number => (place === 0 ? 0 : 1 + ((place - 1 + round) % (length - 1)));
-  const place = game % (length / 2);
-  const pair = [teams[turn(place)], teams[turn(length - 1 - place)]].map((team) => team ?? {});
+  const turn = (slot: number): number => (slot === 0 ? 0 : 1 + ((slot - 1 + round) % (length - 1)));
+  const slot = game % (length / 2);
+  const pair = [teams[turn(slot)], teams[turn(length - 1 - slot)]].map((team) => team ?? {});
   const [one = {}, other = {}] = pair;
   return (round + game) % 2 === 0 ? [one, other] : [other, one];
 }

@@ -22,8 +22,8 @@ export function readTopics(now: number): Topic[] {
   for (const path of listEmbedded(`${FOLDER}/topics`)) {
     const file = JSON.parse(readEmbedded(path)) as TopicFile;
     for (const spec of file.topics) {
-      for (const place of placesOf(spec, tables)) {
-        const topic = toTopic({ file, spec, place, tables, known });
+      for (const instance of instancesOf(spec, tables)) {
+        const topic = toTopic({ file, spec, instance, tables, known });
         if (topic.editions.length > 0) known.set(topic.key, topic);
       }
     }
@@ -40,7 +40,7 @@ interface DemoTables extends Omit<DataFiles, "rules"> {
 }
 
 /** One topic of a description: a row of its table on one of its days. */
-interface TopicPlace {
+interface TopicInstance {
   readonly words: Words;
   readonly row: number;
   /** Position among the days of the description. */
@@ -51,19 +51,19 @@ interface TopicPlace {
 interface Reading {
   readonly file: TopicFile;
   readonly spec: TopicSpec;
-  readonly place: TopicPlace;
+  readonly instance: TopicInstance;
   readonly tables: DemoTables;
   readonly known: ReadonlyMap<string, Topic>;
 }
 
-function placesOf(spec: TopicSpec, tables: DemoTables): TopicPlace[] {
+function instancesOf(spec: TopicSpec, tables: DemoTables): TopicInstance[] {
   const { lists, leagues, calendars, now } = tables;
   const source = spec.for;
   if (source !== undefined && "games" in source) {
     const league = leagues[source.games];
     if (league === undefined) throw new Error(`no league '${source.games}'`);
     return listGames(league, lists, now).map(({ words, day, endsAt }, row) =>
-      toPlace({ words, row, date: 0, closesAt: endsAt }, day),
+      toInstance({ words, row, date: 0, closesAt: endsAt }, day),
     );
   }
   const rows: readonly Words[] =
@@ -74,16 +74,19 @@ function placesOf(spec: TopicSpec, tables: DemoTables): TopicPlace[] {
     const { calendar, yearly } = when;
     const own = { ...when, ...filled({ calendar, yearly }, words) };
     return findDays(own, calendars, now).map((day, date) =>
-      toPlace({ words, row, date, closesAt: timeOn(day, when.at) }, day),
+      toInstance({ words, row, date, closesAt: timeOn(day, when.at) }, day),
     );
   });
 }
 
-function toPlace(place: TopicPlace, day: DayNumber): TopicPlace {
-  const { highs, ...words } = place.words;
+function toInstance(instance: TopicInstance, day: DayNumber): TopicInstance {
+  const { highs, ...words } = instance.words;
   const ofMonth = highs?.split(" ")[partsOf(day).month - 1];
   const seasonal: Words = ofMonth === undefined ? {} : { highs: ofMonth };
-  return { ...place, words: { ...wordsOf(day), row: String(place.row), i: String(place.date), ...words, ...seasonal } };
+  return {
+    ...instance,
+    words: { ...wordsOf(day), row: String(instance.row), i: String(instance.date), ...words, ...seasonal },
+  };
 }
 
 const filled = <T extends Record<string, string | undefined>>(fields: T, words: Words): T =>
@@ -92,10 +95,10 @@ const filled = <T extends Record<string, string | undefined>>(fields: T, words: 
   ) as T;
 
 function toTopic(reading: Reading): Topic {
-  const { file, spec, place, tables, known } = reading;
-  const { words, closesAt } = place;
+  const { file, spec, instance, tables, known } = reading;
+  const { words, closesAt } = instance;
   const key = putIn(spec.key, words);
-  const editions = PLATFORMS.flatMap((platform) => toEdition(platform, spec[platform], place));
+  const editions = PLATFORMS.flatMap((platform) => toEdition(platform, spec[platform], instance));
   const hash = hashText([key.replace(/-?\d+$/, ""), editions[0]?.title, editions[0]?.question].join("/"));
   const sums = sumsOf(reading);
   const path = sums?.race.path ?? (spec.path === undefined ? hash : hashText(putIn(spec.path, words)));
@@ -114,7 +117,7 @@ function toTopic(reading: Reading): Topic {
     shape: shapeOf(spec),
     outcomes: outcomesOf(reading, sums),
     opensAt: Math.min(closesAt, tables.now) - Math.round((age + (hash % 1000) / 1000) * DAY_MS),
-    pulse: spec.pulse ?? 0.05 + (path % 97) / 600,
+    volatility: spec.volatility ?? 0.05 + (path % 97) / 600,
     isLive: spec.live ?? false,
     // One for a key without its day is for all of its days, which keeps deadlines in order.
     gap: spec.gap?.[key] ?? spec.gap?.[key.replace(/-\d+$/, "")] ?? 0,
@@ -123,22 +126,22 @@ function toTopic(reading: Reading): Topic {
     claim: putIn(spec.claim, words),
     source: source === "" ? null : { name: source.split("|")[0] ?? "", url: source.split("|")[1] ?? "" },
     postponed: spec.postponed ?? file.postponed,
-    near: nearOf(spec, place, known),
+    near: nearOf(spec, instance, known),
     ending: spec.ending?.[key] ?? "usual",
   };
 }
 
-function toEdition(platform: PlatformId, spec: EditionSpec | undefined, place: TopicPlace): Edition[] {
-  if (spec?.rows?.includes(place.row) === false || spec?.days?.includes(place.date) === false) return [];
+function toEdition(platform: PlatformId, spec: EditionSpec | undefined, instance: TopicInstance): Edition[] {
+  if (spec?.rows?.includes(instance.row) === false || spec?.days?.includes(instance.date) === false) return [];
   if (spec === undefined) return [];
-  const title = putIn(spec.title, place.words);
+  const title = putIn(spec.title, instance.words);
   return [
     {
       platform,
       title,
-      question: spec.question === undefined ? title : putIn(spec.question, place.words),
-      label: putIn(spec.label ?? (platform === "kalshi" ? "{short}" : "{label}"), place.words),
-      ticker: putIn(spec.ticker ?? "", place.words),
+      question: spec.question === undefined ? title : putIn(spec.question, instance.words),
+      label: putIn(spec.label ?? (platform === "kalshi" ? "{short}" : "{label}"), instance.words),
+      ticker: putIn(spec.ticker ?? "", instance.words),
       isInverted: spec.inverted ?? false,
       first: spec.first ?? Number.POSITIVE_INFINITY,
       isSplit: spec.split ?? false,
@@ -147,7 +150,7 @@ function toEdition(platform: PlatformId, spec: EditionSpec | undefined, place: T
 }
 
 /** What is only known of earlier descriptions; "before" names the same topic on the day before. */
-function nearOf({ near = {}, key }: TopicSpec, { words, date }: TopicPlace, known: ReadonlyMap<string, Topic>) {
+function nearOf({ near = {}, key }: TopicSpec, { words, date }: TopicInstance, known: ReadonlyMap<string, Topic>) {
   return Object.entries(near).flatMap(([name, kind]) => {
     const topic = name === "before" ? putIn(key, { ...words, i: String(date - 1) }) : putIn(name, words);
     return known.has(topic) ? [{ topic, kind }] : [];
@@ -159,8 +162,8 @@ function shapeOf(spec: TopicSpec): Topic["shape"] {
   return spec.marks !== undefined || (spec.sums?.least.length ?? 0) > 1 ? "ladder" : "set";
 }
 
-function outcomesOf({ spec, place, tables }: Reading, sums: OutcomeSums | null): TopicOutcome[] {
-  const { words, date } = place;
+function outcomesOf({ spec, instance, tables }: Reading, sums: OutcomeSums | null): TopicOutcome[] {
+  const { words, date } = instance;
   if (sums !== null) return sumsToOutcomes(spec, sums);
   if (spec.race !== undefined) {
     const race = toRace(readOutcomes(rowTexts(spec.race, words, tables), spec.decay));
@@ -207,9 +210,9 @@ const toNumber = (value: number | string, words: Words): number =>
   typeof value === "number" ? value : Number(putIn(value, words));
 
 /** Outcomes that are a least count, of a race whose outcomes are counts in order. */
-function sumsOf({ spec, place, known }: Reading): OutcomeSums | null {
+function sumsOf({ spec, instance, known }: Reading): OutcomeSums | null {
   if (spec.sums === undefined) return null;
-  const race = known.get(putIn(spec.sums.of, place.words));
+  const race = known.get(putIn(spec.sums.of, instance.words));
   if (race === undefined) throw new Error(`no topic '${spec.sums.of}' before '${spec.key}'`);
   const parts = spec.sums.least.map((from) => race.outcomes.flatMap((_, index) => (index >= from ? [index] : [])));
   return { race, parts };

@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
 import type { Clock } from "../clock.ts";
 import type { DemoFault } from "../domain/demo.ts";
+import { createAttention } from "./attention.ts";
 import type { DemoState } from "./figures.ts";
 import { createCatalogue } from "./listings.ts";
 import { createKalshi } from "./platforms/kalshi.ts";
@@ -18,7 +19,6 @@ import {
 import { createPredictit } from "./platforms/predictit.ts";
 import type { DemoStart } from "./start.ts";
 import { createWalk } from "./walk.ts";
-import { createWatch } from "./watch.ts";
 
 export interface DemoServer {
   readonly port: number;
@@ -45,7 +45,7 @@ interface ServedAs {
 /** Serves the stand-in platforms on one loopback port, each under a path of its own. */
 export async function startServer(state: DemoState, options: ServedAs = {}): Promise<DemoServer> {
   const { findFault = () => undefined } = options;
-  const demo: DemoState = { ...state, watch: createWatch() };
+  const demo: DemoState = { ...state, attention: createAttention() };
   const standIns: readonly (readonly [string, StandIn])[] = [
     ["polymarket", createPolymarket(demo)],
     ["polymarket_clob", createPolymarketBook(demo)],

@@ -62,7 +62,7 @@ export interface Topic {
   readonly opensAt: number;
   readonly closesAt: number;
   /** How far log odds wander in a day: 0.05 is calm, 0.5 is wild. */
-  readonly pulse: number;
+  readonly volatility: number;
   /** Whether it is decided while people trade, as a game is. */
   readonly isLive: boolean;
   /** Cents between Polymarket's price and those of other books; 0 for the usual few tenths. */

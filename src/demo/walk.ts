@@ -62,11 +62,11 @@ function toChances(topic: Topic, seed: number, tick: number): Float64Array {
   const common = mix(topic.path, seed);
   const pulls = pullsAt(topic, seed, tick);
   const isLadder = topic.shape === "ladder";
-  const shared = isLadder ? topic.pulse * noise(common, tick) : 0;
+  const shared = isLadder ? topic.volatility * noise(common, tick) : 0;
   return toShares(
     topic,
     topic.outcomes.map(({ chance }, index) => {
-      const own = isLadder ? shared : topic.pulse * noise(mix(common, index + 1), tick);
+      const own = isLadder ? shared : topic.volatility * noise(mix(common, index + 1), tick);
       return (chance / (topic.shape === "race" ? 1 : 1 - chance)) * Math.exp(own + (pulls[index] ?? 0));
     }),
   );

@@ -17,7 +17,7 @@ import {
 import { createDelivery, createPhases } from "./phases.ts";
 import {
   type Behind,
-  createPlaces,
+  createOpenStreams,
   createStream,
   createTickets,
   finish,
@@ -52,7 +52,7 @@ import {
  */
 export interface Hub {
   readonly tickets: Tickets;
-  /** Takes a place. Throws AppError invalid_ticket, stream_limit_exceeded, overloaded, or unavailable once the service ends. */
+  /** Throws AppError invalid_ticket, stream_limit_exceeded, overloaded, or unavailable once the service ends. */
   open(request: StreamRequest): OpenedStream;
   /** Reads what was written, at once; without it, that is noticed within 100 ms. */
   wake(): void;
@@ -103,7 +103,7 @@ export function openHub(deps: HubDeps): Hub {
   const { now, elapsed } = { now: () => clock.now(), elapsed: () => clock.elapsed() };
   const toSent = createToSent(deps);
   const phases = createPhases({ toSent, now, elapsed });
-  const places = createPlaces(deps);
+  const streams = createOpenStreams(deps);
   const start = createStart(changes, elapsed);
   const tickets = createTickets();
   const delivery = createDelivery({ counters: access.counters, clock, upgradeUrl, end });
@@ -123,7 +123,7 @@ export function openHub(deps: HubDeps): Hub {
     const notice = last ?? toNotice(format, { type: "end", reason }, resumeSeqOf(stream));
     stream.phase = { name: "over", reason };
     stream.delayed = [];
-    places.all.delete(stream);
+    streams.all.delete(stream);
     if (reason === "slow" || reason === "caller") stream.response?.destroy();
     else finish(stream, notice);
   }
@@ -186,11 +186,11 @@ export function openHub(deps: HubDeps): Hub {
   /** True while there is more to read. */
   const read = (): boolean => {
     const pages = createPages(changes, toSent, now());
-    const streams = new Set([...skipped, ...places.all]);
+    const inOrder = new Set([...skipped, ...streams.all]);
     let isMore = false;
     let tests = 0;
     skipped = [];
-    for (const stream of streams) {
+    for (const stream of inOrder) {
       const { phase } = stream;
       if (phase.name === "not-begun" || phase.name === "over" || !isReady(stream)) continue;
       if (stream.delayed.length > 0) delivery.sendDelayed(stream);
@@ -219,7 +219,7 @@ export function openHub(deps: HubDeps): Hub {
 
   const run = (): void => {
     isScheduled = false;
-    if (isClosed || places.all.size === 0) return;
+    if (isClosed || streams.all.size === 0) return;
     tryTo(() => {
       if (read()) schedule();
     });
@@ -258,7 +258,7 @@ export function openHub(deps: HubDeps): Hub {
     schedule();
     if (at - checkedAt < CHECK_EVERY_MS) return;
     checkedAt = at;
-    for (const stream of places.all) check(stream);
+    for (const stream of streams.all) check(stream);
   };
 
   const timer = setInterval(tick, TICK_MS).unref();
@@ -298,12 +298,12 @@ export function openHub(deps: HubDeps): Hub {
       if (ticket !== undefined) {
         if (!tickets.keep(ticket, elapsed())) throw invalidTicket();
         // Its reader is back: the connection that it lost may look open for a while.
-        for (const stream of places.all) if (stream.request.ticket?.ticket === ticket.ticket) end(stream, "caller");
+        for (const stream of streams.all) if (stream.request.ticket?.ticket === ticket.ticket) end(stream, "caller");
       }
-      const refusal = places.findRefusal(request.owner, request.isWide);
+      const refusal = streams.findRefusal(request.owner, request.isWide);
       if (refusal !== undefined) throw refusal;
       const stream = createStream(request, elapsed());
-      places.all.add(stream);
+      streams.all.add(stream);
       opened++;
       return {
         begin: (response) => begin(stream, response),
@@ -314,7 +314,7 @@ export function openHub(deps: HubDeps): Hub {
       };
     },
 
-    figures: () => ({ open: places.all.size, opened, delivered: delivery.delivered() }),
+    figures: () => ({ open: streams.all.size, opened, delivered: delivery.delivered() }),
 
     notePage(shown) {
       const name = JSON.stringify(Object.values(shown).map((names) => [...names]));
@@ -326,14 +326,14 @@ export function openHub(deps: HubDeps): Hub {
 
     named() {
       for (const [name, { at }] of pagesShown) if (elapsed() - at >= PAGE_OPEN_MS) pagesShown.delete(name);
-      const ofStreams = [...places.all].flatMap(({ request }) => request.filter.named ?? []);
+      const ofStreams = [...streams.all].flatMap(({ request }) => request.filter.named ?? []);
       return [...ofStreams, ...[...pagesShown.values()].map(({ shown }) => shown)];
     },
 
     close() {
       isClosed = true;
       clearInterval(timer);
-      for (const stream of places.all) end(stream, stream.blockedAt === undefined ? "stopping" : "slow");
+      for (const stream of streams.all) end(stream, stream.blockedAt === undefined ? "stopping" : "slow");
     },
   };
 }

@@ -166,7 +166,7 @@ export function finish({ response }: Stream, last: string): void {
   setTimeout(() => response?.destroy(), LINGER_MS).unref();
 }
 
-interface PlacesDeps {
+interface OpenStreamsDeps {
   /** Open at a time, over all keys. */
   readonly maxStreams: number;
   readonly upgradeUrl: () => string;
@@ -175,7 +175,7 @@ interface PlacesDeps {
 const HEADERS = { "Retry-After": "10" };
 
 /** The streams that are open, as many as the service and the plans of their keys allow. */
-export function createPlaces({ maxStreams, upgradeUrl }: PlacesDeps) {
+export function createOpenStreams({ maxStreams, upgradeUrl }: OpenStreamsDeps) {
   const all = new Set<Stream>();
 
   const refuse = ({ tier }: Key, limit: number, what: string): AppError => {
@@ -188,7 +188,7 @@ export function createPlaces({ maxStreams, upgradeUrl }: PlacesDeps) {
   return {
     all,
 
-    /** Why there is no place for another one: AppError overloaded or stream_limit_exceeded. */
+    /** Why no other one may be opened: AppError overloaded or stream_limit_exceeded. */
     findRefusal({ key }: StreamOwner, isWide: boolean): AppError | undefined {
       if (all.size >= maxStreams) {
         const message = "as many streams are open as this service allows; try again in a moment";

@@ -10,7 +10,7 @@ type Post = (message: ToWriter) => boolean;
 
 /** The commands that were sent to the writer thread and wait for its answer. */
 export function createCommandQueue(post: Post) {
-  const turns = shareTurns();
+  const state = shareCommandState();
   const waiting = new Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void }>();
   let lastId = 0;
 
@@ -26,7 +26,7 @@ export function createCommandQueue(post: Post) {
   return {
     call,
     /** To be shared with the thread. */
-    turns: turns.memory,
+    memory: state.memory,
     count: (): number => waiting.size,
 
     /** Passes the thread's answer on to the caller. */
@@ -39,7 +39,7 @@ export function createCommandQueue(post: Post) {
 
     /** Rejects all that wait. Those that have not begun will never be carried out. */
     rejectAll(): void {
-      const lastBegun = turns.refuseUpTo(lastId);
+      const lastBegun = state.refuseUpTo(lastId);
       for (const [id, { reject }] of waiting) reject(id <= lastBegun ? unanswered() : unavailable());
       waiting.clear();
     },
@@ -69,7 +69,7 @@ function toError({ message, code, details = {}, headers = {} }: SentError): Erro
   return code === undefined ? new Error(message) : new AppError(code, message, { details, headers });
 }
 
-/** Places in the shared memory: the number of the last command that has begun, and of the last refused one. */
+/** Slots of the shared memory: the number of the last command that has begun, and of the last refused one. */
 const BEGUN = 0;
 const REFUSED = 1;
 
@@ -77,9 +77,9 @@ const REFUSED = 1;
  * Which commands have begun and which are refused, in memory that both threads see at once: a thread that takes no
  * messages cannot be told that its callers were refused. Numbers of commands only rise.
  */
-export type Turns = ReturnType<typeof shareTurns>;
+export type CommandState = ReturnType<typeof shareCommandState>;
 
-export function shareTurns(memory: SharedArrayBuffer = new SharedArrayBuffer(16)) {
+export function shareCommandState(memory: SharedArrayBuffer = new SharedArrayBuffer(16)) {
   const last = new BigInt64Array(memory);
   return {
     memory,

@@ -77,8 +77,8 @@ async function seedArchive(
   if (signal.aborted) return;
   const today = Math.floor(now / 1000 / DAY_SECONDS);
   await writing.step(() => {
-    for (const [place, volume] of volumes) {
-      const [platform = "", day] = place.split(" ");
+    for (const [platformDay, volume] of volumes) {
+      const [platform = "", day] = platformDay.split(" ");
       if (Number(day) < today) writing.volumes.insertPast(Number(day), platform, volume);
     }
     savePosition(writing.db, SEEDED, now);
@@ -92,8 +92,8 @@ function addDailyRises(
 ): void {
   let before = points[0]?.volume ?? 0;
   for (const { at, volume } of points) {
-    const place = `${platform} ${Math.floor(at / DAY_SECONDS)}`;
-    volumes.set(place, (volumes.get(place) ?? 0) + Math.max(0, volume - before));
+    const platformDay = `${platform} ${Math.floor(at / DAY_SECONDS)}`;
+    volumes.set(platformDay, (volumes.get(platformDay) ?? 0) + Math.max(0, volume - before));
     before = volume;
   }
 }

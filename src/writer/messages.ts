@@ -14,8 +14,8 @@ export interface WriterData {
   readonly addonPath: string | undefined;
   /** The clock shared by all threads. */
   readonly clock: SharedArrayBuffer;
-  /** Which commands have begun and which are refused; see `shareTurns`. */
-  readonly turns: SharedArrayBuffer;
+  /** Which commands have begun and which are refused; see `shareCommandState`. */
+  readonly commandState: SharedArrayBuffer;
   /** Of a demo that reads its platforms: this thread serves them too. */
   readonly demoStart?: DemoStart | undefined;
 }

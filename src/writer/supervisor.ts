@@ -35,7 +35,7 @@ const MAX_CLOSE_MS = 8000;
 const CLOCK_STEP_SHOWN_MS = 86_400_000;
 
 interface SupervisorDeps {
-  readonly data: Omit<WriterData, "turns">;
+  readonly data: Omit<WriterData, "commandState">;
   readonly log: Log;
   readonly onMessage: (message: FromWriter) => void;
   /** Starts another thread in place of the writer's own. */
@@ -136,7 +136,7 @@ export function superviseWriter(deps: SupervisorDeps) {
   const start = (): void => {
     const startedAt = performance.now();
     const demoStart = data.demoStart && { ...data.demoStart, port: demoPort };
-    worker = startWriter({ ...data, demoStart, config: { ...data.config, logLevel }, turns: commands.turns });
+    worker = startWriter({ ...data, demoStart, config: { ...data.config, logLevel }, commandState: commands.memory });
     worker.on("message", receive);
     worker.on("error", (error) => log.error({ err: error }, "the writer thread failed"));
     worker.on("exit", () => end(performance.now() - startedAt));

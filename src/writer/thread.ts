@@ -4,7 +4,7 @@ import { AppError, messageOf, OperatorError } from "../errors.ts";
 import { createThreadLog, type Log } from "../log.ts";
 import { giveBackMemory } from "../memory.ts";
 import type { Call } from "../store/commands.ts";
-import { shareTurns, type Turns } from "./command-queue.ts";
+import { type CommandState, shareCommandState } from "./command-queue.ts";
 import type { FromWriter, SentError, ToWriter, WriterData } from "./messages.ts";
 import { openWriter, type Writer } from "./writer.ts";
 
@@ -33,13 +33,13 @@ async function run(port: Port, data: WriterData): Promise<void> {
     port.close();
   };
   if (writer === undefined) return end();
-  const turns = shareTurns(data.turns);
+  const commandState = shareCommandState(data.commandState);
   port.on("message", (message: ToWriter) => {
     if (message.type === "ping") send({ type: "pong" });
     else if (message.type === "log-level") log.level = message.level;
     else if (message.type === "damaged") writer.health.noteDamage();
     else if (message.type === "close") void end();
-    else void answer(writer.call, turns, message, send);
+    else void answer(writer.call, commandState, message, send);
   });
   send({ type: "ready", demoPort: demo?.port });
   writer.start();
@@ -75,12 +75,12 @@ function open(data: WriterData, clock: SharedClock, { log, send }: Outlets): Wri
 
 async function answer(
   call: Call,
-  turns: Turns,
+  commandState: CommandState,
   { id, name, input }: Extract<ToWriter, { type: "command" }>,
   send: (message: FromWriter) => void,
 ): Promise<void> {
   // Its caller was told that nothing was changed.
-  if (!turns.begin(id)) return;
+  if (!commandState.begin(id)) return;
   try {
     send({ type: "result", id, value: await call(name, input) });
   } catch (error) {

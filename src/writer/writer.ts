@@ -144,7 +144,7 @@ export function openWriter(settings: WriterSettings) {
         ...maintenanceJobs(asking),
         ...retentionJobs({ ...asking, clockSteps, config, matcher }),
         { name: "match-markets", everyMs: 5 * SECOND_MS, run: () => matcher.runDue() },
-        watching(db, health, clock),
+        databaseCheck(db, health, clock),
         { name: "checkpoint", everyMs: SECOND_MS, run: checkpoints.look },
         ...backupJobs(backups, config, clock),
       ];
@@ -157,7 +157,7 @@ export function openWriter(settings: WriterSettings) {
       const begin = (): void => {
         const all = [...jobs, ...(asksLater ? askingJobs : [])];
         schedule = startSchedule(
-          all.map((job) => ({ ...job, run: () => health.watch(job.run) })),
+          all.map((job) => ({ ...job, run: () => health.observe(job.run) })),
           log,
         );
       };
@@ -218,7 +218,7 @@ function openOwnDatabase(config: Config, addonPath: string | undefined): Db {
 }
 
 /** Finds out that the database cannot be written, and that it can be again. */
-const watching = (db: Db, health: Health, clock: Clock): Job => ({
+const databaseCheck = (db: Db, health: Health, clock: Clock): Job => ({
   name: "check-database",
   everyMs: SECOND_MS,
   run: () => health.check(() => durably(db, () => savePosition(db, "written-again", clock.now()))),

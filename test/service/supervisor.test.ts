@@ -6,7 +6,7 @@ import pino from "pino";
 import { SharedClock } from "../../src/clock.ts";
 import type { DemoStart } from "../../src/demo/start.ts";
 import { toCommands } from "../../src/store/commands.ts";
-import { shareTurns } from "../../src/writer/command-queue.ts";
+import { shareCommandState } from "../../src/writer/command-queue.ts";
 import type { FromWriter, ToWriter, WriterData } from "../../src/writer/messages.ts";
 import { superviseWriter } from "../../src/writer/supervisor.ts";
 import { serviceConfig } from "../support/service/service.ts";
@@ -14,7 +14,7 @@ import { serviceConfig } from "../support/service/service.ts";
 /** Stands in for the writer's thread: does what the test says, and notes what it was sent. */
 class ScriptedThread extends EventEmitter {
   readonly received: ToWriter[] = [];
-  readonly turns: ReturnType<typeof shareTurns>;
+  readonly commandState: ReturnType<typeof shareCommandState>;
   isTerminated = false;
 
   readonly data: WriterData;
@@ -22,7 +22,7 @@ class ScriptedThread extends EventEmitter {
   constructor(data: WriterData) {
     super();
     this.data = data;
-    this.turns = shareTurns(data.turns);
+    this.commandState = shareCommandState(data.commandState);
   }
 
   postMessage(message: ToWriter): void {
@@ -161,7 +161,7 @@ describe("the writer's supervisor", () => {
     latest().say({ type: "ready" });
     const begun = commands.createKey(aKey);
     const left = commands.createKey(aKey);
-    assert.equal(latest().turns.begin(1), true);
+    assert.equal(latest().commandState.begin(1), true);
     const refusals = Promise.all([
       assert.rejects(begun, { code: "unavailable", headers: {}, message: /may or may not have been made/ }),
       assert.rejects(left, { code: "unavailable", headers: { "Retry-After": "5" }, message: /nothing was changed/ }),
@@ -170,7 +170,7 @@ describe("the writer's supervisor", () => {
     await refusals;
     latest().say({ type: "pong" });
     const next = commands.createKey(aKey);
-    assert.deepEqual([latest().turns.begin(2), latest().turns.begin(3)], [false, true]);
+    assert.deepEqual([latest().commandState.begin(2), latest().commandState.begin(3)], [false, true]);
     latest().die();
     await assert.rejects(next, { code: "unavailable", message: /may or may not have been made/ });
   });

@@ -71,7 +71,7 @@ function listMarkets(
   query: URLSearchParams,
   now: number,
 ): StandInAnswer {
-  if (query.get("tickers")) for (const market of markets) demo.watch?.note(market, now);
+  if (query.get("tickers")) for (const market of markets) demo.attention?.note(market, now);
   const page = pageOf({
     all: markets,
     keep: (market) => isAskedFor(demo, market, query, now),

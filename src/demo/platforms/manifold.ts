@@ -38,7 +38,7 @@ function probabilities(
   const ids = query.getAll("ids");
   if (ids.length < 2 || ids.length > 100) return refuse("Invalid input: ids");
   const found = ids.flatMap((id) => byId.get(id) ?? []);
-  for (const event of found) for (const market of event.markets) demo.watch?.note(market, now);
+  for (const event of found) for (const market of event.markets) demo.attention?.note(market, now);
   return ok(Object.fromEntries(found.map((event) => [event.id, toProbabilities(demo, event, now)])));
 }
 

@@ -36,7 +36,7 @@ export const createPolymarketPrices = (demo: DemoState): PostStandIn =>
   answerTokens(demo, (asked) =>
     Object.fromEntries(
       asked.map(({ id, token, now }) => {
-        demo.watch?.note(token.market, now);
+        demo.attention?.note(token.market, now);
         const { bids, asks } = sidesOf(demo, token, now);
         return [id, { BUY: bids[0]?.[0] ?? 0, SELL: asks[0]?.[0] ?? 0 }];
       }),

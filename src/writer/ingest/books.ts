@@ -24,7 +24,7 @@ export function createBookFetcher(platforms: readonly PolledPlatform[], settings
   const traded = platforms.filter(({ source }) => isRealMoney(source.platform));
   const withBooks = traded.filter(({ source }) => source.fetchBooks !== undefined);
   const asked = { platforms: traded.map(platformOf), withBooks: withBooks.map(platformOf) };
-  const turns = createTurns(clock);
+  const order = createAskingOrder(clock);
   const failures = new Map<string, { readonly count: number; readonly until: number }>();
 
   const noteFailure = (platform: string): void => {
@@ -47,10 +47,10 @@ export function createBookFetcher(platforms: readonly PolledPlatform[], settings
     });
     if (isDone) failures.delete(platform);
     else noteFailure(platform);
-    // What failed waits its turn too, or it would fail every run.
-    if (!isDone) turns.note(legs.filter(({ id }) => !found.has(id)).slice(0, 1));
+    // What failed comes last too, or it would fail every run.
+    if (!isDone) order.note(legs.filter(({ id }) => !found.has(id)).slice(0, 1));
     const answered = legs.filter(({ id }) => found.has(id));
-    turns.note(answered);
+    order.note(answered);
     return answered.flatMap(({ marketKey, id }) => {
       const book = found.get(id) ?? null;
       return book === null ? [] : [{ ...book, marketKey, fetchedAt }];
@@ -62,7 +62,7 @@ export function createBookFetcher(platforms: readonly PolledPlatform[], settings
     async run(): Promise<void> {
       if (signal.aborted) return;
       const now = clock.now();
-      const legs = turns.sort(books.listLegs({ ...asked, fetchedSince: now - MAX_AGE_MS, now }));
+      const legs = order.sort(books.listLegs({ ...asked, fetchedSince: now - MAX_AGE_MS, now }));
       const fetched = await Promise.all(
         withBooks.map((polled) => {
           const { platform } = polled.source;
@@ -83,7 +83,7 @@ export function createBookFetcher(platforms: readonly PolledPlatform[], settings
 const platformOf = ({ source }: PolledPlatform): string => source.platform;
 
 /** Remembers when each market was last asked about, whether or not the answer had a book. */
-function createTurns(clock: IngestDeps["clock"]) {
+function createAskingOrder(clock: IngestDeps["clock"]) {
   /** By market key. */
   const askedAt = new Map<number, number>();
   const timeOf = ({ marketKey }: BookTarget): number => askedAt.get(marketKey) ?? Number.MIN_SAFE_INTEGER;

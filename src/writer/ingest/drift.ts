@@ -5,7 +5,7 @@ import type { KnownMarket } from "../../store/catalogue/market-rows.ts";
  * Fields a platform does not lose in half of its markets at once unless it changed its format. 24-hour volume is not
  * among them: it falls to nothing on quiet days.
  */
-const WATCHED = ["yesPrice", "volume", "bestBid", "bestAsk", "lastPrice", "closesAt"] as const;
+const COMPARED_FIELDS = ["yesPrice", "volume", "bestBid", "bestAsk", "lastPrice", "closesAt"] as const;
 
 /** Of a field that fewer known markets had, a loss says nothing. */
 const MIN_MARKETS_WITH_FIELD = 20;
@@ -58,8 +58,8 @@ export function createDriftCheck({ isWhole }: { readonly isWhole: boolean }): Dr
   };
 }
 
-/** How many known markets had each watched field, and how many lost it. */
-const createTally = () => ({ known: 0, fields: WATCHED.map((field) => ({ field, had: 0, lost: 0 })) });
+/** How many known markets had each of these fields, and how many lost it. */
+const createTally = () => ({ known: 0, fields: COMPARED_FIELDS.map((field) => ({ field, had: 0, lost: 0 })) });
 
 type Tally = ReturnType<typeof createTally>;
 

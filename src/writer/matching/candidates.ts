@@ -102,7 +102,7 @@ export function createBlockingIndex() {
       for (const key of keys) {
         const bucket = bucketOf(key);
         const entry = firstOf(key) + platform * MARKETS + marketKey;
-        const at = placeOf(bucket, entry);
+        const at = lowerBound(bucket, entry);
         if (at < bucket.length && bucket.entries[at] === entry) continue;
         if (bucket.length === bucket.entries.length) grow(bucket);
         bucket.entries.copyWithin(at + 1, at, bucket.length++);
@@ -114,7 +114,7 @@ export function createBlockingIndex() {
       for (const key of keys) {
         const bucket = bucketOf(key);
         const entry = firstOf(key) + platform * MARKETS + marketKey;
-        const at = placeOf(bucket, entry);
+        const at = lowerBound(bucket, entry);
         if (at < bucket.length && bucket.entries[at] === entry) bucket.entries.copyWithin(at, at + 1, bucket.length--);
       }
     },
@@ -124,7 +124,7 @@ export function createBlockingIndex() {
       const found = new Set<number>();
       for (const key of keys) {
         const bucket = bucketOf(key);
-        const [start, end] = [placeOf(bucket, firstOf(key)), placeOf(bucket, firstOf(key) + KEY_WIDTH)];
+        const [start, end] = [lowerBound(bucket, firstOf(key)), lowerBound(bucket, firstOf(key) + KEY_WIDTH)];
         if (end - start > MAX_MARKETS_PER_KEY) continue;
         for (let at = start; at < end; at++) {
           const entry = bucket.entries[at] ?? 0;
@@ -156,7 +156,7 @@ const platformOf = (entry: number): number => Math.floor(entry / MARKETS) % 16;
 const firstOf = (key: number): number => Math.floor((key % KEYS_PER_BUCKET) / KEYS_PER_ENTRY) * KEY_WIDTH;
 
 /** Where the first entry from this one on is, or would be. */
-function placeOf({ entries, length }: Bucket, entry: number): number {
+function lowerBound({ entries, length }: Bucket, entry: number): number {
   let [low, high] = [0, length];
   while (low < high) {
     const middle = (low + high) >>> 1;

@@ -42,7 +42,7 @@ export function createHealth({ isInPlace, log, onChange }: HealthSettings) {
     failed,
 
     /** Takes note of the error that a job ends with, which may only have read. Damage ends there: it is logged once. */
-    async watch(job: () => Promise<void> | void): Promise<void> {
+    async observe(job: () => Promise<void> | void): Promise<void> {
       try {
         await job();
       } catch (error) {

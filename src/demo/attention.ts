@@ -17,9 +17,9 @@ interface Asked {
 }
 
 /** Which markets are looked at. Their prices move every few seconds; those of the same outcome move alike everywhere. */
-export type DemoWatch = ReturnType<typeof createWatch>;
+export type Attention = ReturnType<typeof createAttention>;
 
-export function createWatch() {
+export function createAttention() {
   const asked = new Map<ListedMarket, Asked>();
   return {
     /** Notes that a market was asked for by its id. */
