@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process";
 import { closeSync, existsSync, openSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
+import { PLATFORMS } from "../../src/domain/platforms.ts";
 import { SETTINGS, type Setting, variableOf } from "../../src/settings.ts";
 import { VERSION } from "../../src/version.ts";
 import { leaveSettings, PROGRAM, runMain, runProgram, temporaryFolder } from "../support/service/process.ts";
@@ -73,7 +74,7 @@ describe("a wrong call", () => {
     [["ingest"], "ingest needs --once; see 'toteboard ingest --help'"],
     [
       ["ingest", "--once", "--platform", "betfair"],
-      "--platform: expected one of polymarket, kalshi, manifold, predictit, limitless, not 'betfair'",
+      `--platform: expected one of ${PLATFORMS.map(({ id }) => id).join(", ")}, not 'betfair'`,
     ],
     [
       ["ingest", "--once", "--accept-drift", "limitless"],

@@ -79,10 +79,10 @@ export function createBatch(
   /** Judges while more than `atLeast` wait; gives the drift that stops the pass. */
   const judge = async (atLeast: number): Promise<Drift | undefined> => {
     while (waiting.length > atLeast) {
-      const drift = await writing.part((allowance) => {
+      const drift = await writing.part((budget) => {
         let found: Drift | undefined;
         do found = judgeNext(atLeast === 0 && waiting.length <= CHUNK_MARKETS);
-        while (found === undefined && waiting.length > atLeast && !allowance.isSpent());
+        while (found === undefined && waiting.length > atLeast && !budget.isSpent());
         return found;
       });
       if (drift !== undefined) return drift;
@@ -95,8 +95,8 @@ export function createBatch(
     const ready = inOrder([...gathered.values()].filter(({ marketKey }) => isTrusted || marketKey === undefined));
     for (const { id } of ready) gathered.delete(id);
     for (let next = 0; next < ready.length; ) {
-      next += await step((allowance) => {
-        const chunk = { platform, isOpenListing, events, markets: ready.slice(next), allowance };
+      next += await step((budget) => {
+        const chunk = { platform, isOpenListing, events, markets: ready.slice(next), budget };
         const { records, inserted, changed, marketKeys } = upsertMarkets(writing, chunk, clock.now());
         written.inserted += inserted;
         written.changed += changed;

@@ -3,7 +3,7 @@ import { HOUR_MS } from "../../clock.ts";
 import type { Fetcher } from "../../sources/fetcher.ts";
 import type { Source } from "../../sources/source.ts";
 import type { KeySet } from "../key-set.ts";
-import type { Allowance, Writing } from "../transactions/writing.ts";
+import type { TimeBudget, Writing } from "../transactions/writing.ts";
 
 /** A listing that is far too short is believed once it has stayed so for this long. */
 const MIN_HELD_MS = HOUR_MS;
@@ -40,8 +40,8 @@ export async function closeMissing(
   const missing = [...gone, ...writing.catalogue.markets.listExpected(source.platform, "closed").filter(isMissing)];
   let closed = 0;
   while (closed < missing.length) {
-    closed += await writing.part((allowance) => {
-      return closeMarkets(writing, missing.slice(closed), { why: "missing", now: clock.now(), allowance });
+    closed += await writing.part((budget) => {
+      return closeMarkets(writing, missing.slice(closed), { why: "missing", now: clock.now(), budget });
     });
   }
   return { closed: missing.length, heldBecause: null };
@@ -74,20 +74,20 @@ interface ClosingStep {
   readonly why: "missing" | "passed";
   /** Epoch milliseconds. */
   readonly now: number;
-  readonly allowance: Allowance;
+  readonly budget: TimeBudget;
 }
 
 /** Closes the first of these markets, as many as the step allows and at least one; gives how many. */
 export function closeMarkets(
   { catalogue }: Pick<Writing, "catalogue">,
   marketKeys: readonly number[],
-  { why, now, allowance }: ClosingStep,
+  { why, now, budget }: ClosingStep,
 ): number {
   let closed = 0;
   for (const marketKey of marketKeys) {
-    if (closed > 0 && allowance.isSpent()) break;
+    if (closed > 0 && budget.isSpent()) break;
     catalogue.markets.close(marketKey, why, now);
-    allowance.spend();
+    budget.spend();
     closed++;
   }
   return closed;

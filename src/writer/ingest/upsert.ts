@@ -5,7 +5,7 @@ import type { Catalogue } from "../../store/catalogue/catalogue.ts";
 import type { KnownEvent } from "../../store/catalogue/event-writer.ts";
 import { isSameContent } from "../../store/catalogue/market-changes.ts";
 import type { KnownMarket, MarketContent } from "../../store/catalogue/market-rows.ts";
-import type { Allowance, Writing } from "../transactions/writing.ts";
+import type { TimeBudget, Writing } from "../transactions/writing.ts";
 
 /** Where the events of records are found, and from what kind of listing they are. */
 export interface Origin {
@@ -18,7 +18,7 @@ export interface Origin {
 interface Chunk extends Origin {
   readonly markets: readonly MarketRecord[];
   /** Without one, the whole chunk is written. */
-  readonly allowance?: Allowance;
+  readonly budget?: TimeBudget;
 }
 
 interface Upserted {
@@ -39,7 +39,7 @@ export function upsertMarkets(tables: Tables, chunk: Chunk, now: number): Upsert
   const eventOf = openEvents(tables, chunk, now);
   let [records, inserted, changed] = [0, 0, 0];
   for (const given of chunk.markets) {
-    if (records > 0 && chunk.allowance?.isSpent() === true) break;
+    if (records > 0 && chunk.budget?.isSpent() === true) break;
     records++;
     // A closed market that is asked for by id may be called open; only its return to the open listing reopens it.
     if (!chunk.isOpenListing && given.status === "open") continue;
@@ -51,13 +51,13 @@ export function upsertMarkets(tables: Tables, chunk: Chunk, now: number): Upsert
       const { id, description, settlementSource } = given;
       marketKeys.push(markets.insert({ platform: chunk.platform, id, description, settlementSource }, next, now));
       inserted++;
-      chunk.allowance?.spend();
+      chunk.budget?.spend();
       continue;
     }
     marketKeys.push(before.marketKey);
     if (!markets.update(before, next, given, now)) continue;
     changed++;
-    chunk.allowance?.spend();
+    chunk.budget?.spend();
   }
   return { records, inserted, changed, marketKeys };
 }

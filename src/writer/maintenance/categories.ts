@@ -1,7 +1,7 @@
 import type { Clock } from "../../clock.ts";
 import { CATEGORY_RULES_VERSION, toStoredCategory } from "../../domain/categories/categories.ts";
 import { findPosition, savePosition } from "../../store/database/properties.ts";
-import type { Allowance, Writing } from "../transactions/writing.ts";
+import type { TimeBudget, Writing } from "../transactions/writing.ts";
 
 /** Its position is the version of the rules that gave all stored events their categories. */
 const JOB = "category-rules";
@@ -18,8 +18,8 @@ export async function recategoriseEvents(writing: Writing, clock: Pick<Clock, "n
   for (const isLabelled of [true, false]) {
     for (let last: number | undefined = 0; last !== undefined; ) {
       const after: number = last;
-      const step = await writing.part((allowance) =>
-        recategoriseSome(writing, { after, isLabelled, allowance, now: clock.now() }),
+      const step = await writing.part((budget) =>
+        recategoriseSome(writing, { after, isLabelled, budget, now: clock.now() }),
       );
       last = step.last;
       moved += step.moved;
@@ -33,17 +33,17 @@ interface RecategorisingStep {
   readonly after: number;
   /** Whether it is the turn of events with labels, or of those without. */
   readonly isLabelled: boolean;
-  readonly allowance: Allowance;
+  readonly budget: TimeBudget;
   readonly now: number;
 }
 
 /** `last` is the key of the last event that was looked at; undefined at the end. */
-function recategoriseSome(writing: Writing, { after, isLabelled, allowance, now }: RecategorisingStep) {
+function recategoriseSome(writing: Writing, { after, isLabelled, budget, now }: RecategorisingStep) {
   const { events } = writing.catalogue;
   let last: number | undefined;
   let moved = 0;
   for (const { platform, ...event } of events.listAfter(after, STEP_EVENTS)) {
-    if (last !== undefined && allowance.isSpent()) break;
+    if (last !== undefined && budget.isSpent()) break;
     last = event.eventKey;
     const tags = JSON.parse(event.tags) as readonly string[];
     if (tags.length > 0 !== isLabelled) continue;
@@ -51,7 +51,7 @@ function recategoriseSome(writing: Writing, { after, isLabelled, allowance, now 
     const category = byFamily ?? toStoredCategory({ ...event, platform, tags });
     if (category === event.category) continue;
     events.update(event, { ...event, category }, now);
-    allowance.spend();
+    budget.spend();
     moved++;
   }
   return { last, moved };

@@ -10,7 +10,7 @@ import { GIVE_UP_MS } from "../ingest/lookups.ts";
 import { closeMarkets } from "../ingest/missing.ts";
 import type { Matcher } from "../matching/matcher.ts";
 import { type Job, type JobCounts, logCounts } from "../schedule.ts";
-import type { Allowance, Writing } from "../transactions/writing.ts";
+import type { TimeBudget, Writing } from "../transactions/writing.ts";
 import { recategoriseEvents } from "./categories.ts";
 
 const STEP_POINTS = 1000;
@@ -64,13 +64,13 @@ export function retentionJobs({ writing, clock, log, clockSteps, config, matcher
 
 /** Closes markets whose close time has passed. */
 export async function closePassed(writing: Writing, clock: Clock): Promise<void> {
-  while (await writing.step((allowance) => closeSome(writing, clock.now(), allowance)));
+  while (await writing.step((budget) => closeSome(writing, clock.now(), budget)));
 }
 
 /** False when none is left. */
-function closeSome(writing: Writing, now: number, allowance: Allowance): boolean {
+function closeSome(writing: Writing, now: number, budget: TimeBudget): boolean {
   const passed = writing.catalogue.markets.listPassedClose(now, STEP_MARKETS);
-  const closed = closeMarkets(writing, passed, { why: "passed", now, allowance });
+  const closed = closeMarkets(writing, passed, { why: "passed", now, budget });
   return closed < passed.length || passed.length === STEP_MARKETS;
 }
 

@@ -26,7 +26,7 @@ const BULK_STEP = { rows: 4000, ms: 120 };
 const MIN_STEP_ROWS = 50;
 
 /** How much a step may do. */
-export interface Allowance {
+export interface TimeBudget {
   /** Notes a written row. */
   spend(): void;
   isSpent(): boolean;
@@ -75,10 +75,10 @@ export function openWriting(db: Db, deps: WritingDeps) {
     if (seq !== announcedSeq) onChanges?.(seq);
     announcedSeq = seq;
   };
-  const run = <T>(work: (allowance: Allowance) => T, isPart: boolean, limits = STEP): Promise<T> => {
+  const run = <T>(work: (budget: TimeBudget) => T, isPart: boolean, limits = STEP): Promise<T> => {
     const mine = turn.then(async () => {
       health?.requireSound();
-      const result = commit(() => work(createAllowance(limits, elapsedMs)), isPart);
+      const result = commit(() => work(createTimeBudget(limits, elapsedMs)), isPart);
       announce();
       await setImmediate();
       await checkpoints?.keepUp();
@@ -106,16 +106,16 @@ export function openWriting(db: Db, deps: WritingDeps) {
      * Runs `work` in one short transaction, then lets waiting commands through: what writes much does it in steps
      * of this, so that nobody waits long. However many jobs write, there is one step between two looks at the commands.
      */
-    step: <T>(work: (allowance: Allowance) => T): Promise<T> => run(work, false),
+    step: <T>(work: (budget: TimeBudget) => T): Promise<T> => run(work, false),
 
     /** The same as part of a longer job, which ends with a whole step: readers may hear of it a second later. */
-    part: <T>(work: (allowance: Allowance) => T): Promise<T> => run(work, true),
+    part: <T>(work: (budget: TimeBudget) => T): Promise<T> => run(work, true),
 
     /**
      * The same in longer steps, for the first pass over a platform. A step writes each page it touches once, so few long
      * steps write a third of what many short ones do.
      */
-    bulk: <T>(work: (allowance: Allowance) => T): Promise<T> => run(work, true, BULK_STEP),
+    bulk: <T>(work: (budget: TimeBudget) => T): Promise<T> => run(work, true, BULK_STEP),
 
     /** Gives free pages back to the file system, `pages` at a time, until only `spare` are left; gives how many. */
     async releasePages(spare: number, pages: number): Promise<number> {
@@ -129,7 +129,7 @@ export function openWriting(db: Db, deps: WritingDeps) {
   };
 }
 
-function createAllowance(limits: typeof STEP, elapsedMs: () => number): Allowance {
+function createTimeBudget(limits: typeof STEP, elapsedMs: () => number): TimeBudget {
   const from = elapsedMs();
   let rows = 0;
   const isLate = (): boolean => (rows === 0 || rows >= MIN_STEP_ROWS) && elapsedMs() - from >= limits.ms;

@@ -16,9 +16,9 @@ describe("a step of the writer", () => {
     ["bulk", 0.125, 960],
   ] as const) {
     it(`ends after ${rows} rows that take ${rowMs} ms each${kind === "bulk" ? ", where it is a long one" : ""}`, async () => {
-      const written = await writing[kind]((allowance) => {
+      const written = await writing[kind]((budget) => {
         let spent = 0;
-        for (; !allowance.isSpent(); spent++, ms += rowMs) allowance.spend();
+        for (; !budget.isSpent(); spent++, ms += rowMs) budget.spend();
         return spent;
       });
       assert.equal(written, rows);
@@ -26,9 +26,9 @@ describe("a step of the writer", () => {
   }
 
   it("ends after its time where it has written nothing", async () => {
-    const looks = await writing.step((allowance) => {
+    const looks = await writing.step((budget) => {
       const from = ms;
-      while (!allowance.isSpent()) ms++;
+      while (!budget.isSpent()) ms++;
       return ms - from;
     });
     assert.equal(looks, 12);
