@@ -1,6 +1,6 @@
 import type { Config } from "../config.ts";
 import { type Endpoint, endpoint } from "../http/endpoint.ts";
-import { toDocument } from "../http/openapi/document.ts";
+import { toOpenapi } from "../http/openapi/document.ts";
 import type { Schema } from "../http/schema.ts";
 import { VERSION } from "../version.ts";
 import { analyticsRoutes } from "./analytics.ts";
@@ -65,7 +65,7 @@ export function openapiRoutes({ platforms }: Pick<Config, "platforms">, endpoint
     response: documentSchema,
     isBare: true,
     handler({ site }) {
-      document ??= toDocument({ endpoints: [...endpoints, own], platforms, origin: site.origin() });
+      document ??= toOpenapi({ endpoints: [...endpoints, own], platforms, origin: site.origin() });
       return { body: document };
     },
   });

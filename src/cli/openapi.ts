@@ -7,14 +7,14 @@ export const openapiCommand: Command = {
   settings: ["platforms", "public-url", "host", "port"],
   async run(args) {
     // Loaded by no other command but those that serve.
-    const [{ createRoutes }, { toUrlHost }, { toDocument }] = await Promise.all([
+    const [{ createRoutes }, { toUrlHost }, { toOpenapi }] = await Promise.all([
       import("../api/index.ts"),
       import("../http/lifecycle.ts"),
       import("../http/openapi/document.ts"),
     ]);
     const config = readSettings(args);
     const origin = config.publicUrl ?? `http://${toUrlHost(config.host)}:${config.port}`;
-    const document = toDocument({ endpoints: createRoutes(config), platforms: config.platforms, origin });
+    const document = toOpenapi({ endpoints: createRoutes(config), platforms: config.platforms, origin });
     process.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
     return 0;
   },

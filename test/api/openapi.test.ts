@@ -5,7 +5,7 @@ import { createRoutes } from "../../src/api/index.ts";
 import { getPlan } from "../../src/domain/accounts/plans.ts";
 import { PLATFORMS } from "../../src/domain/platforms.ts";
 import { endpoint, errorsOf } from "../../src/http/endpoint.ts";
-import { toDocument } from "../../src/http/openapi/document.ts";
+import { toOpenapi } from "../../src/http/openapi/document.ts";
 import { isStorable, takesKey } from "../../src/http/route.ts";
 import { arrayOf, named, object, type Schema, string } from "../../src/http/schema.ts";
 import { VERSION } from "../../src/version.ts";
@@ -57,7 +57,7 @@ const describing = (response: Schema<string>) =>
   });
 
 const documentOf = (response: Schema<string>) =>
-  toDocument({ endpoints: [describing(response)], platforms, origin: "http://127.0.0.1" });
+  toOpenapi({ endpoints: [describing(response)], platforms, origin: "http://127.0.0.1" });
 
 describe("examples", () => {
   const exampleOf = (path: string) =>
@@ -185,7 +185,7 @@ describe("GET /openapi.json", () => {
       platforms: all,
       origin: "https://toteboard.example",
     };
-    const bytes = Buffer.byteLength(JSON.stringify(toDocument(settings)));
+    const bytes = Buffer.byteLength(JSON.stringify(toOpenapi(settings)));
     assert.ok(bytes <= 200_000, String(bytes));
   });
 

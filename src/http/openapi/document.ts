@@ -49,7 +49,7 @@ export interface DocumentSettings {
 }
 
 /** The OpenAPI 3.1 description of the endpoints. Throws when one of them lacks an example. */
-export function toDocument({ endpoints, platforms, origin }: DocumentSettings) {
+export function toOpenapi({ endpoints, platforms, origin }: DocumentSettings) {
   const components = createComponents({ Platform: { enum: platforms } });
   const known = toExamplePlatforms(platforms);
   const operations = endpoints.map((endpoint) => ({ endpoint, operation: toOperation(endpoint, components, known) }));

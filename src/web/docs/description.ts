@@ -1,4 +1,4 @@
-import { type DocumentSettings, toDocument } from "../../http/openapi/document.ts";
+import { type DocumentSettings, toOpenapi } from "../../http/openapi/document.ts";
 import { type Html, html } from "../page/html.ts";
 import { dataTable } from "../page/table.ts";
 
@@ -76,7 +76,7 @@ export function openDescription(settings: Omit<DocumentSettings, "origin">): Des
 }
 
 export function describeEndpoints(settings: DocumentSettings): EndpointDescription {
-  const { info, tags, paths, components } = toDocument(settings) as unknown as OpenapiParts;
+  const { info, tags, paths, components } = toOpenapi(settings) as unknown as OpenapiParts;
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => {
       const parameters = operation.parameters.flatMap((listed) => {

@@ -212,33 +212,22 @@ interface AnswerField {
 
 /** All fields of an answer, outermost first; of one without fields, itself. `schemas` are those that references name. */
 export function listFields(schema: FieldSchema, schemas: FieldSchemas): AnswerField[] {
-  const place = { isOptional: false, schemas, trail: [] };
-  const fields = fieldsBelow(schema, { ...place, path: "" });
-  return joinAlike(fields.length > 0 ? fields : fieldsBelow(schema, { ...place, path: "(the answer)" }));
+  const scope = { isOptional: false, schemas, trail: [] };
+  const fields = fieldsBelow(schema, { ...scope, path: "" });
+  return joinAlike(fields.length > 0 ? fields : fieldsBelow(schema, { ...scope, path: "(the answer)" }));
 }
 
 /** Fields that alternatives of an answer share, as one each. */
 function joinAlike(fields: readonly AnswerField[]): AnswerField[] {
   return [...Map.groupBy(fields, ({ path }) => path)].map(([path, same]) => {
-    const join = (values: readonly string[], between: string): string => [...new Set(values)].join(between);
-    const types = same.map(({ type }) => type);
-    const isConstant = types.length > 1 && types.every((type) => type.startsWith(ALWAYS));
+    const join = (read: (field: AnswerField) => string, between: string): string =>
+      [...new Set(same.map(read))].join(between);
+    const isConstant = same.length > 1 && same.every(({ type }) => type.startsWith(ALWAYS));
     return {
       path,
-      type: isConstant
-        ? join(
-            types.map((type) => type.slice(ALWAYS.length)),
-            " | ",
-          )
-        : join(types, " or "),
-      unit: join(
-        same.map(({ unit }) => unit),
-        "",
-      ),
-      description: join(
-        same.map(({ description }) => description),
-        " ",
-      ),
+      type: isConstant ? join(({ type }) => type.slice(ALWAYS.length), " | ") : join(({ type }) => type, " or "),
+      unit: join(({ unit }) => unit, ""),
+      description: join(({ description }) => description, " "),
     };
   });
 }
@@ -246,7 +235,7 @@ function joinAlike(fields: readonly AnswerField[]): AnswerField[] {
 /** Begins the type of a field with one value. */
 const ALWAYS = "always ";
 
-interface FieldPlace {
+interface FieldScope {
   readonly path: string;
   readonly isOptional: boolean;
   readonly schemas: FieldSchemas;
@@ -254,8 +243,8 @@ interface FieldPlace {
   readonly trail: readonly string[];
 }
 
-function fieldsBelow(schema: FieldSchema, place: FieldPlace): AnswerField[] {
-  const { path, isOptional, schemas, trail } = place;
+function fieldsBelow(schema: FieldSchema, scope: FieldScope): AnswerField[] {
+  const { path, isOptional, schemas, trail } = scope;
   const { known, names, isNullable } = resolve(schema, schemas);
   const type = typeOf(known, schemas) + (isNullable ? " or null" : "") + (isOptional ? ", may be missing" : "");
   const name = path.split(/[.[]/).findLast((part) => part !== "" && part !== "]") ?? "";
@@ -269,10 +258,10 @@ function fieldsBelow(schema: FieldSchema, place: FieldPlace): AnswerField[] {
 /** The alternatives of a schema; usually itself. */
 const partsOf = (schema: FieldSchema): readonly FieldSchema[] => schema.anyOf ?? schema.oneOf ?? [schema];
 
-function membersOf(schema: FieldSchema, path: string, place: Omit<FieldPlace, "path">): AnswerField[] {
-  const { known, names } = resolve(schema, place.schemas);
-  if (names.some((one) => place.trail.includes(one))) return [];
-  const inside = { ...place, trail: [...place.trail, ...names] };
+function membersOf(schema: FieldSchema, path: string, scope: Omit<FieldScope, "path">): AnswerField[] {
+  const { known, names } = resolve(schema, scope.schemas);
+  if (names.some((one) => scope.trail.includes(one))) return [];
+  const inside = { ...scope, trail: [...scope.trail, ...names] };
   const { items, properties = {}, required = [], additionalProperties } = known;
   if (items !== undefined) return itemFields(items, `${path}[]`, inside);
   const below = path === "" ? "" : `${path}.`;
@@ -283,8 +272,8 @@ function membersOf(schema: FieldSchema, path: string, place: Omit<FieldPlace, "p
 }
 
 /** What is in a list or map: its members, or itself where it has none. */
-function itemFields(schema: FieldSchema, path: string, place: Omit<FieldPlace, "path">): AnswerField[] {
-  const own = fieldsBelow(schema, { ...place, path });
+function itemFields(schema: FieldSchema, path: string, scope: Omit<FieldScope, "path">): AnswerField[] {
+  const own = fieldsBelow(schema, { ...scope, path });
   return own.length > 1 ? own.slice(1) : own;
 }
 

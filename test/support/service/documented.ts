@@ -4,7 +4,7 @@ import { gunzipSync } from "node:zlib";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import ajvFormats from "ajv-formats";
 import { createRoutes } from "../../../src/api/index.ts";
-import { toDocument } from "../../../src/http/openapi/document.ts";
+import { toOpenapi } from "../../../src/http/openapi/document.ts";
 
 /** A request and what came back. */
 export interface Answered {
@@ -39,7 +39,7 @@ export function assertDocumented(platforms: readonly string[], answered: Answere
 }
 
 function createCheck(platforms: readonly string[]): (answered: Answered) => void {
-  const document = toDocument({ endpoints: createRoutes({ platforms }), platforms, origin: "http://127.0.0.1" });
+  const document = toOpenapi({ endpoints: createRoutes({ platforms }), platforms, origin: "http://127.0.0.1" });
   const schemas = createSchemas(document);
   const paths = Object.keys(document.paths)
     .map((path) => ({ path, pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, "[^/]+")}/?$`) }))
