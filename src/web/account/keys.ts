@@ -7,7 +7,7 @@ import { toDate } from "../../domain/calendar.ts";
 import { AppError } from "../../errors.ts";
 import type { Headers } from "../../http/headers.ts";
 import type { Query } from "../../http/query.ts";
-import type { Caller, Document, Received, Redirect, Route } from "../../http/route.ts";
+import type { Caller, Received, Redirect, Route } from "../../http/route.ts";
 import { CALL_ASSETS, command, copyButton, curlOf, runButton } from "../page/command.ts";
 import { ago, count, limitText, moment } from "../page/figures.ts";
 import { formProblem, readField, requireSignedIn, revokeButton, textOf } from "../page/form.ts";
@@ -22,7 +22,7 @@ export const keyPages = (pages: PublicPages): readonly Route[] => [
     path: "/keys",
     summary: "Create and manage keys",
     parameters: {},
-    render: async (context, _input, { key }) => toKeysDocument(context, await keysPage(context, key)),
+    render: async (context, _input, { key }) => toDocument(context, await keysPage(context, key), "/keys"),
   }),
   formRoute(pages, "make", submitNewKey),
   formRoute(pages, "sign-in", submitSignIn),
@@ -41,18 +41,13 @@ const formRoute = (pages: PublicPages, name: KeyForm, submit: Submit): Route =>
     summary: `The form '${name}' of the page of keys`,
     submit,
     refuse: (context, error, fields, { key }) => keysPage(context, key, { refused: { form: name, error, fields } }),
-    toDocument: toKeysDocument,
   });
-
-const toKeysDocument = (context: Context, page: Page): Document =>
-  toDocument(context, { ...page, assets: CALL_ASSETS }, "/keys");
 
 async function submitNewKey(context: Context, form: Query, caller: Caller): Promise<Page> {
   const name = readField(form, "name", "Name", keyName);
   const email = readField(form, "email", "Email", keyEmail);
   const made = await createKey(context, caller.address, { name, email });
-  // Whoever is signed in stays so, with the plan that they have.
-  return madePage(context, made, caller.key === undefined ? signIn(context, made.secret) : {});
+  return madePage(context, made, signInWithNew(context, caller, made.secret));
 }
 
 async function submitSignIn(context: Context, form: Query, { address }: Caller): Promise<Redirect> {
@@ -65,8 +60,12 @@ async function submitSignIn(context: Context, form: Query, { address }: Caller):
   return { seeOther: pathTo(context, "/keys"), headers: signIn(context, credential) };
 }
 
+/** Signs in with a new key; whoever is signed in stays so, with the plan that they have. */
+export const signInWithNew = (context: Context, { key }: Caller, secret: string): Headers =>
+  key === undefined ? signIn(context, secret) : {};
+
 /** Begins a session with a secret that is known to be valid. */
-export const signIn = ({ access, clock, site }: Context, secret: string): Headers =>
+const signIn = ({ access, clock, site }: Context, secret: string): Headers =>
   access.sessions.begin(site.origin(), digestOf(secret), clock.running());
 
 async function submitSignOut(context: Context, form: Query, caller: Caller, received: Received): Promise<Redirect> {
@@ -190,6 +189,7 @@ type ShownSecret = Pick<Key, "name" | "tier" | "limits"> & { readonly secret: st
 const madePage = (deps: PageDeps, { secret, name, tier, limits }: ShownSecret, headers: Headers): Page => ({
   title: "Your key",
   headers,
+  assets: CALL_ASSETS,
   main: html`<h1>Your key “${name}”</h1>
 ${newSecret(deps, secret, html`<p>Its plan is ${tier}. It allows this many requests:</p>${limitList(limits)}`)}
 <p class="actions"><a class="button main" href="${pathTo(deps, "/docs")}">API reference</a>

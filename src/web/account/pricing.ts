@@ -7,13 +7,13 @@ import { getPlan, includesTier } from "../../domain/accounts/plans.ts";
 import { AppError } from "../../errors.ts";
 import type { Query } from "../../http/query.ts";
 import { logFailure } from "../../http/responding/failure.ts";
-import type { Caller, Document, Route } from "../../http/route.ts";
+import type { Caller, Route } from "../../http/route.ts";
 import { CALL_ASSETS } from "../page/command.ts";
 import { formProblem, readField, requireSignedIn, textOf } from "../page/form.ts";
 import { type Html, html } from "../page/html.ts";
 import { type Page, type PageDeps, pathTo, sentence, toDocument } from "../page/layout.ts";
 import type { PublicPages } from "../page/public-page.ts";
-import { newSecret, signIn } from "./keys.ts";
+import { newSecret, signInWithNew } from "./keys.ts";
 import { findProPrice, limitList, PRO, planCards } from "./plans.ts";
 
 export const pricingPages = (pages: PublicPages): readonly Route[] => [
@@ -21,7 +21,7 @@ export const pricingPages = (pages: PublicPages): readonly Route[] => [
     path: "/pricing",
     summary: "Plans and prices",
     parameters: {},
-    render: (context, _input, { key }) => toPricingDocument(context, pricingPage(context, key)),
+    render: (context, _input, { key }) => toDocument(context, pricingPage(context, key), "/pricing"),
   }),
   formRoute(pages, "key", {
     path: "/pricing/upgrade",
@@ -42,12 +42,12 @@ export const pricingPages = (pages: PublicPages): readonly Route[] => [
   formRoute(pages, "email", {
     path: "/pricing/keys",
     summary: "Create a key, show it once, start the payment",
-    async submit(context, form, { address }) {
+    async submit(context, form, caller) {
       requireBilling(context.billing);
       const email = readField(form, "email", "Email", keyEmail);
-      const key = await createKey(context, address, { name: email, email });
+      const key = await createKey(context, caller.address, { name: email, email });
       const page = newKeyPage(context, key.secret, await tryCheckout(context, key));
-      return { ...page, headers: signIn(context, key.secret) };
+      return { ...page, headers: signInWithNew(context, caller, key.secret) };
     },
   }),
 ];
@@ -64,11 +64,7 @@ const formRoute = (pages: PublicPages, name: PlanForm, definition: FormDefinitio
     ...definition,
     refuse: (context, error, form, { key }) =>
       pricingPage(context, key, { form: name, error, email: textOf(form, "email") }),
-    toDocument: toPricingDocument,
   });
-
-const toPricingDocument = (context: Context, page: Page): Document =>
-  toDocument(context, { ...page, assets: CALL_ASSETS }, "/pricing");
 
 /** The key exists and must be shown, even if the checkout fails. */
 async function tryCheckout(context: Context, key: Pick<Key, "id" | "tier">): Promise<HostedPage | AppError> {
@@ -175,6 +171,7 @@ ${continueTo(context, page)}`,
 /** A new key, shown once. */
 const newKeyPage = (context: Context, secret: string, page: HostedPage | AppError): Page => ({
   title: "Your new key",
+  assets: CALL_ASSETS,
   main: html`<h1>Your new key</h1>
 ${newSecret(context, secret, html`<p>It works now, on the Free plan. Send it in the header <code>X-API-Key</code>.</p>`)}
 ${page instanceof AppError ? payLater(context, page) : continueTo(context, page)}`,

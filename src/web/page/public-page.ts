@@ -15,7 +15,7 @@ import {
   route,
 } from "../../http/route.ts";
 import { FORM, readForm, requireOwnOrigin } from "./form.ts";
-import { type Page, toErrorDocument } from "./layout.ts";
+import { type Page, toDocument, toErrorDocument } from "./layout.ts";
 
 interface PublicPage<P extends Parameters> {
   readonly path: string;
@@ -33,13 +33,13 @@ interface PublicPage<P extends Parameters> {
 type Shown = Document | Picture | Redirect;
 
 interface FormPage {
+  /** Below that of the page it is in. */
   readonly path: string;
   readonly summary: string;
   /** The page that follows, or where the browser goes next. The caller's key is the one they have signed in with. Throws AppError. */
   submit(context: Context, form: Query, caller: Caller, received: Received): Promise<Page | Redirect>;
   /** The page of the form again, with the error and the input. */
   refuse(context: Context, error: AppError, form: Query, caller: Caller): Page | Promise<Page>;
-  toDocument(context: Context, page: Page): Document;
 }
 
 /** Makes pages and forms that need no key for free data and share one limit by address; updates of open pages have their own. */
@@ -74,8 +74,9 @@ export function createPublicPages(times = 1): PublicPages {
           return caller.key === undefined || "seeOther" in shown ? shown : toPrivate(shown);
         },
       }),
-    form: ({ path, summary, submit, refuse, toDocument }) =>
-      route({
+    form({ path, summary, submit, refuse }) {
+      const pagePath = path.replace(/\/[^/]*$/, "");
+      return route({
         ...common,
         method: "POST",
         path,
@@ -87,15 +88,17 @@ export function createPublicPages(times = 1): PublicPages {
           const form = readForm(received);
           try {
             const next = await submit(context, form, caller, received);
-            return "seeOther" in next ? next : toDocument(context, next);
+            return "seeOther" in next ? next : toDocument(context, next, pagePath);
           } catch (error) {
             if (!(error instanceof AppError)) throw error;
             logFailure(context.log, error, { path });
             const { status, headers } = error;
-            return toDocument(context, { ...(await refuse(context, error, form, caller)), status, headers });
+            const page = await refuse(context, error, form, caller);
+            return toDocument(context, { ...page, status, headers }, pagePath);
           }
         },
-      }),
+      });
+    },
   };
 }
 
