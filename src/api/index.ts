@@ -18,7 +18,6 @@ import { questionRoutes } from "./questions.ts";
 import { searchRoutes } from "./search.ts";
 import { healthRoutes, statusRoutes } from "./status.ts";
 import { streamRoutes } from "./stream/route.ts";
-import { usageRoutes } from "./usage.ts";
 
 /** Every endpoint of the API. Parameters that name a platform take those that are on. */
 export function createRoutes(config: Pick<Config, "platforms">): readonly Endpoint[] {
@@ -42,7 +41,6 @@ const listEndpoints = ({ platforms }: Pick<Config, "platforms">): readonly Endpo
   ...analyticsRoutes(platforms),
   ...exportRoutes(platforms),
   ...keyRoutes(),
-  ...usageRoutes(),
   ...billingRoutes(),
 ];
 

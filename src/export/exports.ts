@@ -21,7 +21,7 @@ interface RefusedExport {
 /** All exports under way. */
 export interface Exports {
   /**
-   * Takes a place and counts the requests it costs. Throws AppError overloaded without a place, daily_limit_exceeded or
+   * Takes a slot and counts the requests it costs. Throws AppError overloaded without a free slot, daily_limit_exceeded or
    * monthly_limit_exceeded where the key has too few requests left, unavailable once the service ends.
    */
   open(request: ExportRequest): Promise<OpenedExport>;
@@ -56,7 +56,7 @@ const MAX_EXPORTS = 4;
 const KEPT_EXPORTS = 1;
 const RETRY_AFTER_SECONDS = 10;
 const ROWS_PER_REQUEST = 1000;
-/** Counting all rows takes up to half a second of a core: who was refused gets the same count for a while. */
+/** Counting all rows takes up to half a second of a core: a refused caller gets the same count for a while. */
 const REFUSED_FOR_MS = 10 * 60_000;
 const MAX_REFUSED = 1000;
 
@@ -66,7 +66,7 @@ const requestsFor = (rows: number): number => Math.max(1, Math.ceil(rows / ROWS_
 export function openExports(deps: ExportsDeps): Exports {
   const { file, addonPath, counters, clock, log, noteFailure, upgradeUrl } = deps;
   /** By key: what ends the export. */
-  const places = new Map<string, () => void>();
+  const slots = new Map<string, () => void>();
   const nextTurn = createTurns();
   const refused = createLru<string, RefusedExport>(MAX_REFUSED);
   let isClosed = false;
@@ -95,23 +95,23 @@ export function openExports(deps: ExportsDeps): Exports {
       const { key, kind, filter, isGzip } = request;
       requirePayable(request);
       if (isClosed) throw stopping();
-      requirePlace(places, key);
+      requireSlot(slots, key);
       const exported = openExport(kind, file, addonPath, filter);
       const free = (): void => {
-        places.delete(key.id);
+        slots.delete(key.id);
         exported.close();
       };
       try {
-        const total = await count(exported, nextTurn, (stop) => places.set(key.id, stop));
+        const total = await count(exported, nextTurn, (stop) => slots.set(key.id, stop));
         if (isClosed) throw stopping();
         const answer = charge(request, total, clock.running());
         const onEnd = (end: ExportEnd, delivered: number): void => {
           free();
           refund(answer, end, delivered);
         };
-        const handed = { clock, log, noteFailure, nextTurn, total, isGzip, onEnd };
-        const delivery = openDelivery(request.toParts({ ...exported, total }), handed);
-        places.set(key.id, () => delivery.end("stopping"));
+        const deliveryDeps = { clock, log, noteFailure, nextTurn, total, isGzip, onEnd };
+        const delivery = openDelivery(request.toParts({ ...exported, total }), deliveryDeps);
+        slots.set(key.id, () => delivery.end("stopping"));
         return delivery;
       } catch (error) {
         free();
@@ -121,7 +121,7 @@ export function openExports(deps: ExportsDeps): Exports {
 
     close() {
       isClosed = true;
-      for (const stop of places.values()) stop();
+      for (const stop of slots.values()) stop();
     },
   };
 }
@@ -137,14 +137,14 @@ function createTurns(): () => Promise<void> {
   };
 }
 
-/** Counts the rows, with requests between the steps. `takePlace` is told how to end that. */
+/** Counts the rows, with requests between the steps. `takeSlot` is told how to end that. */
 async function count(
   exported: Export,
   nextTurn: () => Promise<void>,
-  takePlace: (stop: () => void) => void,
+  takeSlot: (stop: () => void) => void,
 ): Promise<number> {
   const steps = exported.count();
-  takePlace(() => {
+  takeSlot(() => {
     steps.return(undefined);
     exported.close();
   });
@@ -167,13 +167,13 @@ function refund(answer: LargeAnswer, end: ExportEnd, deliveredRows: number): voi
   );
 }
 
-function requirePlace(places: ReadonlyMap<string, unknown>, { id, tier }: Key): void {
-  const isOwn = places.has(id);
+function requireSlot(slots: ReadonlyMap<string, unknown>, { id, tier }: Key): void {
+  const isOwn = slots.has(id);
   const allowed = tier === "enterprise" ? MAX_EXPORTS : MAX_EXPORTS - KEPT_EXPORTS;
-  if (!isOwn && places.size < allowed) return;
+  if (!isOwn && slots.size < allowed) return;
   const reason = isOwn
     ? "another export of your key is under way"
-    : `${places.size} exports are under way, as many as this service makes at a time for keys of your plan`;
+    : `${slots.size} exports are under way, as many as this service makes at a time for keys of your plan`;
   throw new AppError("overloaded", `${reason}; try again in ${RETRY_AFTER_SECONDS} seconds`, {
     headers: { "Retry-After": String(RETRY_AFTER_SECONDS) },
   });
@@ -189,7 +189,7 @@ export interface ExportPart {
   readonly rows: number;
 }
 
-/** An export that has its place and is paid for. */
+/** An export that has its slot and is paid for. */
 interface OpenedExport {
   readonly headers: Readonly<Record<string, string>>;
   readonly trailer: string;
@@ -235,14 +235,14 @@ function openDelivery(parts: Generator<ExportPart>, deps: ExportDeliveryDeps): E
   const pace = createPace(clock);
   const isLate = (): boolean =>
     clock.elapsed() - openedAt >= MAX_AGE_MS && (bytes / Math.max(rows, 1)) * (total - rows) > MAX_OUTSTANDING_BYTES;
-  const watch = setInterval(() => {
+  const timer = setInterval(() => {
     if (pace.isSlow(bytes) || isLate()) end("slow");
   }, CHECK_EVERY_MS).unref();
 
   function end(reason: ExportEnd): void {
     if (endedBy !== undefined) return;
     endedBy = reason;
-    clearInterval(watch);
+    clearInterval(timer);
     parts.return(undefined);
     gzip?.close();
     onEnd(reason, rows);
@@ -264,7 +264,7 @@ function openDelivery(parts: Generator<ExportPart>, deps: ExportDeliveryDeps): E
     const rest = endedBy === undefined ? await gzip?.end() : undefined;
     if (endedBy !== undefined) return;
     to.addTrailers({ [ROW_COUNT]: String(rows) });
-    // Its place is free before its reader knows, who may ask for the next one.
+    // Frees the slot before the reader learns of the end and asks for its next export.
     end("done");
     to.end(rest);
   };
@@ -289,11 +289,11 @@ function openDelivery(parts: Generator<ExportPart>, deps: ExportDeliveryDeps): E
   };
 }
 
-/** How much a reader takes of what it is waited for: a pause alone says nothing. */
+/** Measures what a reader takes while it is waited for; time in which it is offered nothing does not count. */
 function createPace(clock: Clock) {
   let waitedMs = 0;
   let waitsSince: number | undefined;
-  /** Where the present minute of waiting began. */
+  /** The beginning of the current minute of waiting. */
   let from: { readonly waitedMs: number; readonly bytes: number } | undefined;
   return {
     /** Waits for a reader to whom `bytes` were written in all. */
@@ -315,22 +315,22 @@ function createPace(clock: Clock) {
   };
 }
 
-/** Resets the connection, so that a reader cannot take what it got for all: to HTTP/1.0, a closed one is a good end. */
+/** Resets the connection: a reader of HTTP/1.0 would take a closed one for the end of a whole answer. */
 function breakOff(response: ServerResponse): void {
   if (!response.destroyed) response.socket?.resetAndDestroy();
 }
 
-/** A gzip body that is made part by part. Parts must be asked for one after the other; compressing is off this thread. */
+/** A gzip body, made part by part off this thread. Ask for one part at a time. */
 interface GzipParts {
-  /** What is compressed by now; a later part may bring the rest of it. */
+  /** Compresses a part and gives what is compressed so far. */
   part(bytes: Buffer): Promise<Buffer>;
-  /** What is left, and what ends the body. */
+  /** Gives the rest of the body. */
   end(): Promise<Buffer>;
-  /** Gives its memory back, also before the end. */
+  /** Releases its memory; may be called before the end. */
   close(): void;
 }
 
-/** The fastest level: the next one takes as long as making the rows, for a twentieth less. */
+/** The fastest level. The next one takes as long as making the rows and saves a twentieth. */
 const LEVEL = constants.Z_BEST_SPEED;
 const CHUNK_BYTES = 64 * 1024;
 

@@ -1,6 +1,5 @@
 import { authenticate, requireNewestSecret } from "../../access/authenticate.ts";
-import { createKey, graceHours, keyEmail, keyName, revokeKey } from "../../api/keys.ts";
-import { listDailyUse } from "../../api/usage.ts";
+import { createKey, graceHours, keyEmail, keyName, listDailyUse, revokeKey } from "../../api/keys.ts";
 import type { Context } from "../../context.ts";
 import { digestOf, type Key, MAX_GRACE_HOURS, sharedOrigin } from "../../domain/accounts/keys.ts";
 import { toDate } from "../../domain/calendar.ts";
