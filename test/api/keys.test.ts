@@ -144,7 +144,7 @@ describe("keys made in an hour from one address", () => {
     assert.equal((await makeFrom(again, "2001:db8:1:2::99")).status, 429);
   });
 
-  it("share one budget, by /64, and no address is kept", async () => {
+  it("share one allowance, by /64, and no address is kept", async () => {
     const limited = await openTestGate(trusting);
     const { key: one } = (await makeFrom(limited, "2001:db8:1:2::1")).json.data;
     const { key: two } = (await makeFrom(limited, "2001:db8:1:2:3::9")).json.data;
@@ -183,7 +183,7 @@ describe("a key at its limit", () => {
     assert.equal((await gate.call("POST", "/api/v1/billing/portal", secret)).status, 503);
     assert.equal((await create("name=Child&email=a@b.co", secret)).status, 201);
     const rotated = (await gate.call("POST", `/api/v1/keys/${id}/rotate`, secret)).json.data.key;
-    assert.equal((await gate.get("/api/v1/markets", rotated)).status, 429, "a new secret is no new budget");
+    assert.equal((await gate.get("/api/v1/markets", rotated)).status, 429, "a new secret is no new allowance");
     assert.equal((await gate.call("DELETE", `/api/v1/keys/${id}`, rotated)).status, 200);
     assert.equal((await gate.get("/api/v1/markets", rotated)).json.detail.error, "revoked_api_key");
   });
