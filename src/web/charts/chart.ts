@@ -162,12 +162,17 @@ export const stepsPath = (points: readonly (readonly [x: number, y: number])[], 
 export const boxPath = ([left, right]: AxisRange, [low, high]: AxisRange, axes: Axes): string =>
   `M${toX(left, axes)} ${toY(low, axes)}V${toY(high, axes)}H${toX(right, axes)}V${toY(low, axes)}Z`;
 
-/** A stepped line; a point if only one value is known. */
+/** A stepped line, broken where a value is not known; a point if only one is known. */
 export function drawLine(values: readonly (number | null)[], times: readonly number[], y: AxisRange): Html {
   const axes = { x: [times[0] ?? 0, times.at(-1) ?? 1], y } as const;
-  const points = values.flatMap((value, index) => (value === null ? [] : [[times[index] ?? 0, value] as const]));
-  const path = stepsPath(points, axes);
-  return points.length === 1 ? html`<path class="point" d="${path}h0"/>` : html`<path d="${path}"/>`;
+  const steps = values.map((value, index) => {
+    const x = toX(times[index] ?? 0, axes);
+    const isBegun = index > 0 && values[index - 1] !== null;
+    if (value === null) return isBegun ? `H${x}` : "";
+    return isBegun ? `H${x}V${toY(value, axes)}` : `M${x} ${toY(value, axes)}`;
+  });
+  const isPoint = values.filter((value) => value !== null).length === 1;
+  return isPoint ? html`<path class="point" d="${steps.join("")}h0"/>` : html`<path d="${steps.join("")}"/>`;
 }
 
 /** Lines with the ends of the scale of `y`, for where there is little room. */

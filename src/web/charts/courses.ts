@@ -11,6 +11,7 @@ import { type Html, html } from "../page/html.ts";
 interface ChartedMarket {
   readonly platform: string;
   readonly id: string;
+  /** Whether its platform is asked for prices that the archive lacks. */
   readonly isOpen: boolean;
   /** When it ended, in epoch seconds; undefined while it is open. */
   readonly endedAt?: number | undefined;
@@ -53,19 +54,6 @@ export async function readCourses(
     firstAt,
     isAwaited: (await Promise.all(awaited)).includes(true),
   };
-}
-
-/** The prices from the archive alone: no platform is asked for what it lacks. They end with the markets. */
-export async function readStoredCourses(
-  context: Context,
-  markets: readonly Omit<ChartedMarket, "isOpen">[],
-  range: ChartRange,
-): Promise<Pick<Courses, "times" | "prices">> {
-  const { store } = context;
-  const { window } = await findWindow(context, markets, range);
-  const times = toTimes(window);
-  const found = await Promise.all(markets.map(({ platform, id }) => store.prices.sample(platform, id, times)));
-  return { times, prices: found.map((one) => toPrices(one?.samples, false, times)) };
 }
 
 /** What a chart of these markets shows, up to now or to the end of the last of them, and their first price known in epoch seconds. */

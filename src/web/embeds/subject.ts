@@ -6,7 +6,7 @@ import { getPlatform } from "../../domain/platforms.ts";
 import type { Micros } from "../../domain/prices.ts";
 import { oneOfEachPlatform } from "../../domain/questions.ts";
 import type { QuestionMember } from "../../store/questions/question.ts";
-import { findWindow, readStoredCourses } from "../charts/courses.ts";
+import { findWindow, readCourses } from "../charts/courses.ts";
 import type { ChartLine } from "../charts/lines-chart.ts";
 import { endOf, withEnds } from "../charts/moments.ts";
 import { endingOf, listOutcomes } from "../markets/market-table.ts";
@@ -58,7 +58,7 @@ export async function readMarket(context: Context, platform: string, id: string)
     path: `/markets/${platform}/${encodeURIComponent(id)}`,
     isOpen: status === "open",
     ending: endingOf(market),
-    course: await readCourse(context, [{ ...row, id, endedAt: endOf(market, context.clock.now()) }]),
+    course: await readCourse(context, [{ platform, id, endedAt: endOf(market, context.clock.now()) }], [row]),
     readAt: readAtOf(market),
   };
 }
@@ -114,10 +114,11 @@ export async function readEvent(context: Context, platform: string, id: string):
     moreRows: Math.max(0, event.markets.length - rows.length),
     course: await readCourse(
       context,
-      outcomes.map(({ market, label }, index) => ({
-        ...{ platform, id: market.id, label, isOutcome: true },
+      outcomes.map(({ market }, index) => ({
+        ...{ platform, id: market.id },
         endedAt: endOf(details[index] ?? market, now),
       })),
+      rows,
     ),
     readAt: reads.length === 0 ? null : Math.min(...reads),
   };
@@ -148,22 +149,15 @@ async function readQuestionCourse(
   return { times, lines };
 }
 
-interface Charted {
-  readonly platform: string;
-  readonly id: string;
-  readonly label: string;
-  /** When it ended, in epoch seconds; undefined while it is open. */
-  readonly endedAt: number | undefined;
-  /** True where its platform is that of all lines. */
-  readonly isOutcome?: boolean;
-}
+type Ended = Pick<Parameters<typeof readCourses>[1][number], "platform" | "id" | "endedAt">;
 
-async function readCourse(context: Context, charted: readonly Charted[]): Promise<Subject["course"]> {
-  const { times, prices } = await readStoredCourses(context, charted, "7d");
-  const lines = charted.map(({ label, platform, isOutcome }, index) => ({
-    label,
-    platform: isOutcome === true ? undefined : platform,
-    prices: prices[index] ?? [],
-  }));
-  return { times, lines };
+/** A line for each row, from the archive alone: no platform is asked for what it lacks. */
+async function readCourse(
+  context: Context,
+  markets: readonly Ended[],
+  rows: readonly SubjectRow[],
+): Promise<Subject["course"]> {
+  const stored = markets.map((market) => ({ ...market, isOpen: false }));
+  const { times, prices } = await readCourses(context, stored, "7d");
+  return { times, lines: rows.map(({ label, platform }, index) => ({ label, platform, prices: prices[index] ?? [] })) };
 }

@@ -7,9 +7,9 @@ import {
   type AxisRange,
   boxPath,
   drawChart,
+  drawLine,
   fromZero,
   shareOf,
-  stepsPath,
   swatch,
   timeTable,
   timeTicks,
@@ -21,7 +21,7 @@ import { type Html, html } from "../page/html.ts";
 /** The scale reaches at least 2¢. */
 const MIN_HIGHEST: Micros = 20_000;
 
-/** A time in which gap and fees stay the same, in epoch seconds. */
+/** From one time of the chart to the next, in epoch seconds. */
 interface GapPeriod {
   readonly from: number;
   readonly to: number;
@@ -65,7 +65,7 @@ ${drawChart({
       summary,
       xTicks: timeTicks(window),
       yTicks: valueTicks(axes.y, toCentsText),
-      shapes: drawGap(periods, gaps.at(-1) ?? null, axes),
+      shapes: drawGap(periods, course, axes),
     },
   ],
   caption: `${summary} From ${from} to ${to}, all times in UTC.${
@@ -125,57 +125,24 @@ function untilEnd({ question, times, series, gaps, fees }: QuestionHistory): Gap
 
 const isWorth = ({ gap, fees, isTradable }: GapPeriod): boolean => isTradable && gap > fees;
 
-/** The known values, those that follow with no change as one. */
-function toPeriods({ times, gaps, fees, tradable }: GapCourse): readonly GapPeriod[] {
-  const periods: GapPeriod[] = [];
-  for (const [index, from] of times.entries()) {
+/** The times in which both are known. */
+const toPeriods = ({ times, gaps, fees, tradable }: GapCourse): readonly GapPeriod[] =>
+  times.flatMap((from, index) => {
     const [to, gap, fee] = [times[index + 1], gaps[index], fees[index]];
-    if (to === undefined || gap == null || fee == null) continue;
-    const last = periods.at(-1);
-    const isTradable = tradable[index] ?? false;
-    const isSame =
-      last !== undefined && last.to === from && last.gap === gap && last.fees === fee && last.isTradable === isTradable;
-    if (isSame) periods.pop();
-    periods.push({ from: isSame ? last.from : from, to, gap, fees: fee, isTradable });
-  }
-  return periods;
-}
+    if (to === undefined || gap == null || fee == null) return [];
+    return [{ from, to, gap, fees: fee, isTradable: tradable[index] ?? false }];
+  });
 
 const isBroken = (periods: readonly GapPeriod[], [from, to]: AxisRange): boolean => secondsOf(periods) < to - from;
 
 const secondsOf = (periods: readonly GapPeriod[]): number => periods.reduce((sum, one) => sum + one.to - one.from, 0);
 
-/** Bands and line in steps: a price holds until the next change. `now` is the gap at the end. */
-function drawGap(periods: readonly GapPeriod[], now: Micros | null, axes: Axes): Html {
+/** Bands and line in steps: a price holds until the next change. */
+function drawGap(periods: readonly GapPeriod[], { times, gaps }: GapCourse, axes: Axes): Html {
   const band = periods.map(({ from, to, fees }) => boxPath([from, to], [0, fees], axes));
   const surplus = periods.filter(isWorth).map(({ from, to, fees, gap }) => boxPath([from, to], [fees, gap], axes));
-  const lines = toRuns(periods).map((run) =>
-    stepsPath([...run.map(({ from, gap }) => [from, gap] as const), endOf(run, now, axes)], axes),
-  );
-  const [, end] = axes.x;
-  const point = now !== null && periods.at(-1)?.to !== end && `${stepsPath([[end, now]], axes)}h0`;
   return html`<path class="fee-band" d="${band.join("")}"/><path class="surplus" d="${surplus.join("")}"/>\
-<path class="gap-line" d="${lines.join("")}${point}"/>`;
-}
-
-/** Periods that follow each other without a break. */
-function toRuns(periods: readonly GapPeriod[]): readonly (readonly GapPeriod[])[] {
-  const runs: GapPeriod[][] = [];
-  for (const [index, period] of periods.entries()) {
-    if (periods[index - 1]?.to === period.from) runs.at(-1)?.push(period);
-    else runs.push([period]);
-  }
-  return runs;
-}
-
-/** Where the line of a run ends: at the gap of now where it reaches that. */
-function endOf(
-  run: readonly GapPeriod[],
-  now: Micros | null,
-  { x: [, end] }: Axes,
-): readonly [at: number, gap: Micros] {
-  const { to, gap } = run.at(-1) ?? { to: end, gap: 0 };
-  return [to, to === end && now !== null ? now : gap];
+<g class="gap-line">${drawLine(gaps, times, axes.y)}</g>`;
 }
 
 interface GapNow {
