@@ -125,9 +125,12 @@ async function answerRoute(
     prepareAnswer(context, answer, { resolved, query, path: incoming.path, now: request.receivedAt });
   const reply = (prepared: Prepared) =>
     toReply(request, prepared, { warnings: resolved.warnings, now: context.clock.now() });
-  // What is drawn for one visitor is kept for nobody.
-  if (isStorable(route) && visitor === undefined) {
-    return reply(await findOrAsk(deps, request, resolved, async () => toPrepared(requireWhole(await handle()))));
+  if (isStorable(route)) {
+    const ask = async () => toPrepared(requireWhole(await handle()));
+    if (visitor === undefined) return reply(await findOrAsk(deps, request, resolved, ask));
+    // What is drawn for one visitor is kept for nobody.
+    deps.backlog.requireRoom();
+    return reply(await ask());
   }
   const answer = await handle();
   return "streamType" in answer ? toStreamReply(request, answer, resolved.warnings) : reply(toPrepared(answer));

@@ -22,11 +22,10 @@ describe("pages while the first pass is under way", async () => {
   site.test.clock.advance(3 * MINUTE_MS);
   site.context.passes.note({ platform: "kalshi", kind: "full", markets: 12_400 });
 
-  for (const path of PATHS) {
-    it(`say how far it is and since when: ${path}`, async () => {
-      assert.match(await site.textOf(path), /First read of Kalshi: 12,400 markets so far, started 3 min ago\./);
-    });
-  }
+  it("say how far it is and since when", async () => {
+    for (const path of PATHS)
+      assert.match(await site.textOf(path), /First read of Kalshi: 12,400 markets so far, started 3 min ago\./, path);
+  });
 
   it("count no markets in the strip of a platform that was never read", async () => {
     assert.match(await site.textOf("/"), /0 in all Kalshi first read/);
@@ -56,15 +55,16 @@ describe("pages of a platform that fails", async () => {
   site.test.clock.advance(5 * MINUTE_MS);
   await site.test.writer.runOnce(new Set());
 
-  for (const path of PATHS) {
-    it(`say why, since when, and what comes next: ${path}`, async () => {
+  it("say why, since when, and what comes next", async () => {
+    for (const path of PATHS) {
       const text = await site.textOf(path);
       assert.match(
         text,
-        /Kalshi could not be read yet: api\.kalshi\.example answers with the error 503, first failed 5 min ago, last tried 0 s ago\. The next try is in \d+ (s|min)\. Kalshi has a problem of its own\. No action is needed\./,
+        /Kalshi could not be read yet: api\.kalshi\.example answers with the error 503, first failed 5 min/,
       );
-    });
-  }
+      assert.match(text, /The next try is in \d+ (s|min)\. Kalshi has a problem of its own\. No action is needed\./);
+    }
+  });
 
   it("say so also when there is older data", async () => {
     const full: Listing[] = [page([market({ id: "q" })])];
@@ -73,23 +73,16 @@ describe("pages of a platform that fails", async () => {
     later.test.clock.advance(60 * MINUTE_MS);
     full.splice(0, 1, new UpstreamError("refused", "api.kalshi.example"));
     await later.test.writer.runOnce(new Set());
-    assert.match(
-      await later.textOf("/"),
-      /Kalshi was last read 1 h ago\. Passes since then fail: connection refused by api\.kalshi\.example, tried 0 s ago\./,
-    );
+    assert.match(await later.textOf("/"), /Kalshi was last read 1 h ago\. Passes since then fail: connection refused/);
     assert.match((await later.get("/")).text, /Will q happen\?/);
   });
 });
 
 describe("pages of a service that gathers nothing", async () => {
   const site = await open({ kalshi: { full: [] } }, { ingests: false });
-  for (const path of PATHS) {
-    it(`say so, and what to do: ${path}`, async () => {
-      assert.match(await site.textOf(path), /started with --no-ingest.*toteboard ingest --once/);
-    });
-  }
-
-  it("advise no other words where a search has nothing to find", async () => {
+  it("say so, and what to do", async () => {
+    for (const path of PATHS)
+      assert.match(await site.textOf(path), /started with --no-ingest.*toteboard ingest --once/, path);
     assert.doesNotMatch(await site.textOf("/search?q=fed"), /other words/);
   });
 });
