@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -5,6 +6,7 @@ import { after } from "node:test";
 import pino from "pino";
 import { SharedClock } from "../../../src/clock.ts";
 import { type Cadence, type Config, readConfig } from "../../../src/config.ts";
+import type { EventRecord, MarketRecord } from "../../../src/domain/markets.ts";
 import type { OrderBook } from "../../../src/domain/orders.ts";
 import type { Fetcher, PlatformFetcher } from "../../../src/sources/fetcher.ts";
 import type { Listing, Quote, Source } from "../../../src/sources/source.ts";
@@ -15,7 +17,7 @@ import { type Db, immediately } from "../../../src/store/database/db.ts";
 import type { Run } from "../../../src/store/runs.ts";
 import type { PolledPlatform } from "../../../src/writer/ingest/polled-platform.ts";
 import { openWriter, type Writer } from "../../../src/writer/writer.ts";
-import { START } from "./builders.ts";
+import { page, START } from "./builders.ts";
 
 /** What a request for a page meets: the page, later the page, or an error. */
 export type Answer = Listing | Promise<Listing> | Error;
@@ -126,6 +128,35 @@ export function openTestWriter(options: TestWriterOptions = {}): TestWriter {
     write: (work) => void immediately(db, () => versioned(work)),
   };
 }
+
+/** A writer whose only platform, Kalshi, was read once. */
+export interface ListedWriter extends TestWriter {
+  readonly script: Script;
+  /** Reads the platform again, with another listing where one is given. */
+  read(records?: readonly MarketRecord[], events?: readonly EventRecord[]): Promise<Run>;
+  /** Columns of the markets with their quotes, by id unless `end` says otherwise. */
+  markets(columns: string, end?: string): unknown[];
+  /** How many of them are so. */
+  count(condition: string): unknown;
+}
+
+export async function openListed(listed: Listing, more: Omit<Script, "full"> = {}): Promise<ListedWriter> {
+  const script: Script = { ...more, full: [listed] };
+  const test = openTestWriter({ scripts: { kalshi: script } });
+  assert.equal((await test.pass()).status, "ok");
+  return {
+    ...test,
+    script,
+    read(records, events) {
+      if (records !== undefined) script.full = [page(records, events)];
+      return test.pass();
+    },
+    markets: (columns, end = "ORDER BY id") => test.rows(`SELECT ${columns} FROM ${QUOTED} ${end}`),
+    count: (condition) => test.value(`SELECT count(*) FROM ${QUOTED} WHERE ${condition}`),
+  };
+}
+
+const QUOTED = "markets JOIN market_quotes USING (market_key)";
 
 /** The path of a file that does not exist yet, in a folder that is removed after the test. */
 export function temporaryFile(name = "test.db"): string {

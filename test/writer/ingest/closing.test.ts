@@ -3,16 +3,11 @@ import { describe, it } from "node:test";
 import type { MarketRecord } from "../../../src/domain/markets.ts";
 import { closePassed } from "../../../src/writer/maintenance/maintenance.ts";
 import { HOUR_MS, MINUTE_MS, market, markets, page, resolvedMarket, START } from "../../support/store/builders.ts";
-import { openTestWriter, type Script, type TestWriter } from "../../support/store/writer.ts";
+import { type ListedWriter, openListed } from "../../support/store/writer.ts";
 
-async function withListing(...records: MarketRecord[]): Promise<TestWriter & { script: Script }> {
-  const script: Script = { full: [page(records)], resolved: [] };
-  const test = openTestWriter({ scripts: { kalshi: script } });
-  assert.equal((await test.pass()).status, "ok");
-  return { ...test, script };
-}
+const withListing = (...records: MarketRecord[]) => openListed(page(records), { resolved: [] });
 
-const states = ({ rows }: TestWriter): unknown[] => rows("SELECT id, status, outcome FROM markets ORDER BY id");
+const states = ({ markets }: ListedWriter): unknown[] => markets("id, status, outcome");
 
 describe("a close time that passes", () => {
   it("closes the market, and its event and the counts follow", async () => {
@@ -56,7 +51,7 @@ describe("a close time that passes", () => {
     const test = await withListing(...markets(450, { closesAt: START + 1, yesPrice: null }));
     test.clock.advance(1);
     await closePassed(test.writer.writing, test.clock);
-    assert.equal(test.value("SELECT count(*) FROM markets WHERE status = 'open'"), 0);
+    assert.equal(test.count("status = 'open'"), 0);
     assert.equal(test.value("SELECT count(*) FROM outcome_checks"), 450);
   });
 
@@ -64,8 +59,7 @@ describe("a close time that passes", () => {
     const test = await withListing(market({ id: "a", closesAt: START + 1 }));
     test.clock.advance(1);
     await closePassed(test.writer.writing, test.clock);
-    test.script.full = [page([market({ id: "a", closesAt: START + HOUR_MS })])];
-    await test.pass();
+    await test.read([market({ id: "a", closesAt: START + HOUR_MS })]);
     assert.deepEqual(states(test), [["a", "open", null]]);
     assert.equal(test.value("SELECT count(*) FROM outcome_checks"), 0);
   });
@@ -80,17 +74,13 @@ describe("a close time that passes", () => {
 describe("a resolution", () => {
   it("settles the market and ends the asking for its outcome", async () => {
     const test = await withListing(market({ id: "a" }), market({ id: "b" }), market({ id: "c" }));
-    test.script.full = [page([market({ id: "b" }), market({ id: "c" })])];
-    await test.pass();
+    await test.read([market({ id: "b" }), market({ id: "c" })]);
     assert.equal(test.value("SELECT count(*) FROM outcome_checks"), 1);
     test.script.resolved = [page([resolvedMarket({ id: "a", resolvedAt: START - 5 })])];
     await test.pass();
-    assert.deepEqual(
-      test.rows(
-        "SELECT status, outcome, settlement_price, resolved_at, yes_price FROM markets JOIN market_quotes USING (market_key) WHERE id = 'a'",
-      ),
-      [["closed", "yes", 1_000_000, START - 5, 1_000_000]],
-    );
+    assert.deepEqual(test.markets("status, outcome, settlement_price, resolved_at, yes_price", "WHERE id = 'a'"), [
+      ["closed", "yes", 1_000_000, START - 5, 1_000_000],
+    ]);
     assert.equal(test.value("SELECT count(*) FROM outcome_checks"), 0);
   });
 
@@ -122,14 +112,13 @@ describe("a resolution", () => {
     test.script.full = [page([market({ id: "b" }), market({ id: "c" })])];
     test.script.resolved = [page([resolvedMarket({ id: "a" })])];
     await test.pass();
-    assert.deepEqual(test.rows("SELECT status, outcome FROM markets WHERE id = 'a'"), [["closed", "yes"]]);
+    assert.deepEqual(test.markets("status, outcome", "WHERE id = 'a'"), [["closed", "yes"]]);
     test.script.full = [page([market({ id: "a" }), market({ id: "b" }), market({ id: "c" })])];
     test.script.resolved = [];
     await test.pass();
-    assert.deepEqual(
-      test.rows("SELECT status, outcome, settlement_price, resolved_at, missing_since FROM markets WHERE id = 'a'"),
-      [["open", null, null, null, null]],
-    );
+    assert.deepEqual(test.markets("status, outcome, settlement_price, resolved_at, missing_since", "WHERE id = 'a'"), [
+      ["open", null, null, null, null],
+    ]);
     assert.equal(test.value("SELECT status FROM events JOIN event_totals USING (event_key)"), "open");
   });
 });
@@ -142,8 +131,6 @@ describe("a listing of resolutions", () => {
     test.script.full = [page([market({ id: "a", closesAt: START + 1 })])];
     test.script.resolved = [page([market({ id: "a", yesPrice: 1 }), market({ id: "z" })])];
     await test.pass();
-    assert.deepEqual(test.rows("SELECT id, status, yes_price FROM markets JOIN market_quotes USING (market_key)"), [
-      ["a", "closed", 400_000],
-    ]);
+    assert.deepEqual(test.markets("id, status, yes_price"), [["a", "closed", 400_000]]);
   });
 });

@@ -1,9 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { event, market, page } from "../../support/store/builders.ts";
-import { openTestWriter, type Script, type TestWriter } from "../../support/store/writer.ts";
-
-const open = (script: Script): TestWriter => openTestWriter({ scripts: { kalshi: script } });
+import { openListed, openTestWriter, type TestWriter } from "../../support/store/writer.ts";
 
 const events = ({ rows }: TestWriter): unknown[] =>
   rows("SELECT id, category, status, market_count, volume FROM events JOIN event_totals USING (event_key) ORDER BY id");
@@ -14,18 +12,14 @@ const eventCounts = ({ rows }: TestWriter): unknown[] =>
 
 describe("an event", () => {
   it("takes its totals along when a market moves to another one", async () => {
-    const script: Script = { full: [page([market({ id: "a" }), market({ id: "b", volume: 7 })])] };
-    const test = open(script);
-    await test.pass();
+    const test = await openListed(page([market({ id: "a" }), market({ id: "b", volume: 7 })]));
     const sports = event({ id: "e2", category: "sports" });
-    script.full = [page([market({ id: "a" }), market({ id: "b", volume: 7, eventId: "e2" })], [sports])];
-    await test.pass();
+    await test.read([market({ id: "a" }), market({ id: "b", volume: 7, eventId: "e2" })], [sports]);
     assert.deepEqual(events(test), [
       ["e1", "politics", "open", 1, 100_000],
       ["e2", "sports", "open", 1, 7],
     ]);
-    script.full = [page([market({ id: "a", eventId: "e2" }), market({ id: "b", volume: 7, eventId: "e2" })], [sports])];
-    await test.pass();
+    await test.read([market({ id: "a", eventId: "e2" }), market({ id: "b", volume: 7, eventId: "e2" })], [sports]);
     assert.deepEqual(events(test), [
       ["e1", "politics", "closed", 0, 0],
       ["e2", "sports", "open", 2, 100_007],
@@ -35,14 +29,11 @@ describe("an event", () => {
   });
 
   it("takes all its markets along to another category, also those that are not listed any more", async () => {
-    const script: Script = { full: [page([market({ id: "a" }), market({ id: "b" }), market({ id: "c" })])] };
-    const test = open(script);
-    await test.pass();
+    const test = await openListed(page([market({ id: "a" }), market({ id: "b" }), market({ id: "c" })]));
     test.clock.advance(1000);
     const moved = event({ id: "e1", category: "sports" });
-    script.full = [page([market({ id: "a" }), market({ id: "b" })], [moved])];
-    await test.pass();
-    assert.deepEqual(test.rows("SELECT id, category FROM markets ORDER BY id"), [
+    await test.read([market({ id: "a" }), market({ id: "b" })], [moved]);
+    assert.deepEqual(test.markets("id, category"), [
       ["a", "sports"],
       ["b", "sports"],
       ["c", "sports"],
@@ -55,45 +46,31 @@ describe("an event", () => {
   });
 
   it("dates the markets that change category with it, since the category is published", async () => {
-    const script: Script = {
-      full: [page([market({ id: "a" }), market({ id: "b" })])],
-      active: [page([market({ id: "a" })], [event({ id: "e1", category: "sports" })])],
-    };
-    const test = open(script);
-    await test.tick();
+    const active = [page([market({ id: "a" })], [event({ id: "e1", category: "sports" })])];
+    const test = await openListed(page([market({ id: "a" }), market({ id: "b" })]), { active });
     test.clock.advance(301_000);
     await test.tick();
-    assert.deepEqual(
-      test.rows(
-        "SELECT id, category, updated_at - first_seen_at FROM markets JOIN market_quotes USING (market_key) ORDER BY id",
-      ),
-      [
-        ["a", "sports", 301_000],
-        ["b", "sports", 301_000],
-      ],
-    );
+    assert.deepEqual(test.markets("id, category, updated_at - first_seen_at"), [
+      ["a", "sports", 301_000],
+      ["b", "sports", 301_000],
+    ]);
   });
 
   it("without labels takes the category of an event of its series that has labels", async () => {
     const labelled = event({ id: "KXQQ-26JAN", category: "sports", tags: ["Sports"] });
     const partial = event({ id: "KXQQ-26FEB", category: "other", isPartial: true });
     const other = event({ id: "KXQQQ-26FEB", category: "other", isPartial: true });
-    const script: Script = { full: [page([market({ id: "a", eventId: labelled.id })], [labelled])] };
-    const test = open(script);
-    await test.pass();
-    script.full = [
-      page(
+    const test = await openListed(page([market({ id: "a", eventId: labelled.id })], [labelled]));
+    for (let pass = 0; pass < 2; pass++) {
+      await test.read(
         [
           market({ id: "a", eventId: labelled.id }),
           market({ id: "b", eventId: partial.id }),
           market({ id: "c", eventId: other.id }),
         ],
         [labelled, partial, other],
-      ),
-    ];
-    for (let pass = 0; pass < 2; pass++) {
-      await test.pass();
-      assert.deepEqual(test.rows("SELECT id, category FROM markets ORDER BY id"), [
+      );
+      assert.deepEqual(test.markets("id, category"), [
         ["a", "sports"],
         ["b", "sports"],
         ["c", "other"],
@@ -104,11 +81,9 @@ describe("an event", () => {
   it("keeps the category of its labels when a listing leaves the labels out", async () => {
     const labelled = event({ id: "e1", category: "sports", tags: ["Sports"] });
     const bare = event({ id: "e1", category: "other", tags: [] });
-    const script: Script = { full: [page([market({ id: "a" })], [labelled])] };
-    const test = open(script);
+    const test = await openListed(page([market({ id: "a" })], [labelled]));
     for (const given of [labelled, bare, bare, labelled]) {
-      script.full = [page([market({ id: "a" })], [given])];
-      await test.pass();
+      await test.read([market({ id: "a" })], [given]);
       assert.deepEqual(
         test.rows("SELECT events.category, markets.category FROM events JOIN markets USING (event_key)"),
         [["sports", "sports"]],
@@ -117,45 +92,34 @@ describe("an event", () => {
   });
 
   it("gets today's category with its markets, though the listing says nothing else that is new", async () => {
-    const script: Script = { full: [page([market({ id: "a" }), market({ id: "b" })])] };
-    const test = open(script);
-    await test.pass();
+    const test = await openListed(page([market({ id: "a" }), market({ id: "b" })]));
     const { catalogue, step } = test.writer.writing;
     await step(() => {
       const stored = catalogue.events.find("kalshi", "e1");
       assert.ok(stored);
       catalogue.events.update(stored, { ...stored, category: "other" }, test.clock.now());
     });
-    script.full = [page([market({ id: "a" }), market({ id: "b", bestBid: 380_000 })])];
-    await test.pass();
-    assert.deepEqual(
-      test.rows("SELECT id, category, best_bid FROM markets JOIN market_quotes USING (market_key) ORDER BY id"),
-      [
-        ["a", "politics", 390_000],
-        ["b", "politics", 380_000],
-      ],
-    );
+    await test.read([market({ id: "a" }), market({ id: "b", bestBid: 380_000 })]);
+    assert.deepEqual(test.markets("id, category, best_bid"), [
+      ["a", "politics", 390_000],
+      ["b", "politics", 380_000],
+    ]);
     assert.deepEqual(eventCounts(test), [["politics", "open", 1]]);
     assert.deepEqual(counts(test), [["politics", "open", 2]]);
   });
 
   it("gets another category with its markets when only its labels changed since the last pass", async () => {
-    const script: Script = { full: [page([market({ id: "a" }), market({ id: "b" })])] };
-    const test = open(script);
+    const test = await openListed(page([market({ id: "a" }), market({ id: "b" })]));
     await test.pass();
-    await test.pass();
-    script.full = [page([market({ id: "a" }), market({ id: "b" })], [event({ id: "e1", category: "crypto" })])];
-    await test.pass();
+    await test.read([market({ id: "a" }), market({ id: "b" })], [event({ id: "e1", category: "crypto" })]);
     assert.deepEqual(test.rows("SELECT category, count(*) FROM markets GROUP BY 1"), [["crypto", 2]]);
     assert.deepEqual(counts(test), [["crypto", "open", 2]]);
   });
 
   it("keeps the category it has in the open listing when resolutions say another", async () => {
-    const script: Script = { full: [page([market({ id: "a" })])], resolved: [] };
-    script.resolved = [page([market({ id: "a", status: "closed" })], [event({ id: "e1", category: "other" })])];
-    const test = open(script);
-    await test.pass();
-    assert.deepEqual(test.rows("SELECT category, status FROM markets"), [["politics", "closed"]]);
+    const other = page([market({ id: "a", status: "closed" })], [event({ id: "e1", category: "other" })]);
+    const test = await openListed(page([market({ id: "a" })]), { resolved: [other] });
+    assert.deepEqual(test.markets("category, status"), [["politics", "closed"]]);
     assert.deepEqual(counts(test), [["politics", "closed", 1]]);
   });
 });
@@ -167,37 +131,29 @@ describe("an event that was inferred from a market", () => {
     rows(`${words} FROM markets JOIN market_quotes USING (market_key) JOIN events USING (event_key)`);
 
   it("never overwrites what is stored, nor do the words of its markets", async () => {
-    const script: Script = { full: [page([market({ id: "a", outcomeLabel: "A" })])] };
-    const test = open(script);
-    await test.pass();
-    script.full = [page([market({ id: "a", title: "A?", outcomeLabel: null, yesPrice: 5 })], [partial])];
-    await test.pass();
+    const test = await openListed(page([market({ id: "a", outcomeLabel: "A" })]));
+    await test.read([market({ id: "a", title: "A?", outcomeLabel: null, yesPrice: 5 })], [partial]);
     assert.deepEqual(stored(test), [["Will a happen?", "A", "politics", 5, "The question of e1", 0]]);
   });
 
   it("is stored where there is nothing better, until the whole event comes", async () => {
-    const script: Script = { full: [page([market({ id: "a" })], [partial])] };
-    const test = open(script);
-    await test.pass();
+    const test = await openListed(page([market({ id: "a" })], [partial]));
     assert.deepEqual(stored(test), [["Will a happen?", null, "other", 400_000, "Will a happen?", 1]]);
-    script.full = [page([market({ id: "a", outcomeLabel: "A" })])];
-    await test.pass();
+    await test.read([market({ id: "a", outcomeLabel: "A" })]);
     assert.deepEqual(stored(test), [["Will a happen?", "A", "politics", 400_000, "The question of e1", 0]]);
   });
 
   it("takes the category of the whole event, also when that comes with a resolution", async () => {
-    const script: Script = { full: [page([market({ id: "a" })], [partial])], resolved: [] };
-    const test = open(script);
-    await test.pass();
-    script.resolved = [page([market({ id: "a", status: "closed" })], [event({ id: "e1", category: "sports" })])];
+    const test = await openListed(page([market({ id: "a" })], [partial]), { resolved: [] });
+    test.script.resolved = [page([market({ id: "a", status: "closed" })], [event({ id: "e1", category: "sports" })])];
     await test.pass();
     assert.deepEqual(stored(test), [["Will a happen?", null, "sports", 400_000, "The question of e1", 0]]);
     assert.deepEqual(counts(test), [["sports", "closed", 1]]);
   });
 
   it("does not take the place of the whole event that came on an earlier page of the same pass", async () => {
-    const script: Script = { full: [page([market({ id: "a" })]), page([market({ id: "b" })], [partial])] };
-    const test = open(script);
+    const full = [page([market({ id: "a" })]), page([market({ id: "b" })], [partial])];
+    const test = openTestWriter({ scripts: { kalshi: { full } } });
     await test.pass();
     assert.deepEqual(test.rows("SELECT title, category, is_partial FROM events"), [
       ["The question of e1", "politics", 0],

@@ -6,13 +6,17 @@ import { UpstreamError } from "../../../src/sources/upstream-error.ts";
 import { checkpoint } from "../../../src/store/database/db.ts";
 import { DAY_MS, event, HOUR_MS, MINUTE_MS, market, markets, page, START } from "../../support/store/builders.ts";
 import { POINTS } from "../../support/store/points.ts";
-import { openTestWriter, type Script, type TestWriter } from "../../support/store/writer.ts";
+import { openListed, openTestWriter, type Script, type TestWriter } from "../../support/store/writer.ts";
 
 const QUOTED = "markets JOIN market_quotes USING (market_key)";
 
 const YES = 400_000;
 
-function withMarkets(...records: Parameters<typeof market>[0][]): TestWriter & { script: Script } {
+type Given = Parameters<typeof market>[0];
+
+const listing = (...records: Given[]) => openListed(page(records.map(market)));
+
+function withMarkets(...records: Given[]): TestWriter & { script: Script } {
   const script: Script = { full: [page(records.map(market))] };
   return { ...openTestWriter({ scripts: { kalshi: script } }), script };
 }
@@ -104,9 +108,7 @@ describe("a first pass", () => {
 
 describe("a second pass", () => {
   it("over the same listing writes nothing but its run", async () => {
-    const script: Script = { full: [page(markets(500, { description: "Rules." }))] };
-    const test = openTestWriter({ scripts: { kalshi: script } });
-    await test.pass();
+    const test = await openListed(page(markets(500, { description: "Rules." })));
     checkpoint(test.db);
     const before = {
       content: fingerprint(test),
@@ -124,8 +126,7 @@ describe("a second pass", () => {
   });
 
   it("puts right what another connection has written", async () => {
-    const test = withMarkets({ id: "a", volume: 5 });
-    await test.pass();
+    const test = await listing({ id: "a", volume: 5 });
     const other = new Database(test.file);
     other.exec("UPDATE market_quotes SET best_ask = 1");
     other.close();
@@ -134,11 +135,9 @@ describe("a second pass", () => {
   });
 
   it("writes and dates only what changed", async () => {
-    const test = withMarkets({ id: "a" }, { id: "b" });
-    await test.pass();
+    const test = await listing({ id: "a" }, { id: "b" });
     test.clock.advance(MINUTE_MS);
-    test.script.full = [page([market({ id: "a" }), market({ id: "b", bestAsk: 420_000 })])];
-    const run = await test.pass();
+    const run = await test.read([market({ id: "a" }), market({ id: "b", bestAsk: 420_000 })]);
     assert.deepEqual([run.inserted, run.changed], [0, 1]);
     assert.deepEqual(test.rows(`SELECT id, updated_at - first_seen_at FROM ${QUOTED} ORDER BY id`), [
       ["a", 0],
@@ -148,16 +147,14 @@ describe("a second pass", () => {
   });
 
   it("appends one history point when the price or the volume changed", async () => {
-    const test = withMarkets({ id: "a" });
-    await test.pass();
+    const test = await listing({ id: "a" });
     for (const change of [
       { yesPrice: 410_000 },
       { yesPrice: 410_000, volume: 150_000 },
       { yesPrice: 410_000, volume: 150_000 },
     ]) {
       test.clock.advance(MINUTE_MS);
-      test.script.full = [page([market({ id: "a", ...change })])];
-      await test.pass();
+      await test.read([market({ id: "a", ...change })]);
     }
     assert.deepEqual(test.rows(`SELECT at, yes_price, volume FROM (${POINTS}) ORDER BY at, seq, market_key`), [
       [START / 1000, YES, 100_000],
@@ -167,10 +164,8 @@ describe("a second pass", () => {
   });
 
   it("finds a market by its new title only", async () => {
-    const test = withMarkets({ id: "a", title: "Will the bridge open?" });
-    await test.pass();
-    test.script.full = [page([market({ id: "a", title: "Will the tunnel open?" })])];
-    await test.pass();
+    const test = await listing({ id: "a", title: "Will the bridge open?" });
+    await test.read([market({ id: "a", title: "Will the tunnel open?" })]);
     assert.equal(test.value("SELECT count(*) FROM market_titles('bridge')"), 0);
     assert.equal(test.value("SELECT count(*) FROM market_titles('tunnel')"), 1);
   });
@@ -178,10 +173,8 @@ describe("a second pass", () => {
 
 describe("what a platform leaves out takes nothing back", () => {
   const later = async (first: object, second: object): Promise<TestWriter> => {
-    const test = withMarkets({ id: "a", ...first });
-    await test.pass();
-    test.script.full = [page([market({ id: "a", ...second })])];
-    assert.equal((await test.pass()).status, "ok");
+    const test = await listing({ id: "a", ...first });
+    assert.equal((await test.read([market({ id: "a", ...second })])).status, "ok");
     return test;
   };
 
@@ -206,13 +199,9 @@ describe("what a platform leaves out takes nothing back", () => {
   });
 
   it("keeps an event's description, tags and exclusiveness", async () => {
-    const script: Script = {
-      full: [page([market({ id: "a" })], [event({ id: "e1", description: "Long.", tags: ["x"], isExclusive: true })])],
-    };
-    const test = openTestWriter({ scripts: { kalshi: script } });
-    await test.pass();
-    script.full = [page([market({ id: "a" })], [event({ id: "e1", title: "New title" })])];
-    await test.pass();
+    const whole = event({ id: "e1", description: "Long.", tags: ["x"], isExclusive: true });
+    const test = await openListed(page([market({ id: "a" })], [whole]));
+    await test.read([market({ id: "a" })], [event({ id: "e1", title: "New title" })]);
     assert.deepEqual(test.rows("SELECT title, description, tags, is_exclusive FROM events"), [
       ["New title", "Long.", '["x"]', 1],
     ]);
@@ -221,14 +210,12 @@ describe("what a platform leaves out takes nothing back", () => {
 
 describe("a market without a price", () => {
   it("is neither counted nor listed until it has one, and has no history", async () => {
-    const test = withMarkets({ id: "a", yesPrice: null });
-    await test.pass();
+    const test = await listing({ id: "a", yesPrice: null });
     assert.equal(test.value("SELECT count(*) FROM markets"), 1);
     assert.equal(test.value("SELECT coalesce(sum(markets), 0) FROM market_counts"), 0);
     assert.equal(test.value("SELECT coalesce(sum(events), 0) FROM event_counts"), 0);
     assert.equal(test.value(`SELECT count(*) FROM (${POINTS})`), 0);
-    test.script.full = [page([market({ id: "a" })])];
-    await test.pass();
+    await test.read([market({ id: "a" })]);
     assert.equal(test.value("SELECT sum(markets) FROM market_counts"), 1);
     assert.equal(test.value("SELECT sum(events) FROM event_counts"), 1);
     assert.equal(test.value(`SELECT count(*) FROM (${POINTS})`), 1);
@@ -237,9 +224,8 @@ describe("a market without a price", () => {
 
 describe("a clock that is set back", () => {
   it("takes nothing back of a market that closes meanwhile, and its prices stay in order", async () => {
-    const test = withMarkets({ id: "a" }, { id: "b" }, { id: "c" });
-    await test.pass();
-    const passAt = async (minutes: number, ...listed: Parameters<typeof market>[0][]): Promise<void> => {
+    const test = await listing({ id: "a" }, { id: "b" }, { id: "c" });
+    const passAt = async (minutes: number, ...listed: Given[]): Promise<void> => {
       test.clock.fixAt(START + minutes * MINUTE_MS);
       test.script.full = [page(listed.map(market))];
       await test.pass(["kalshi"]);
@@ -258,14 +244,11 @@ describe("a clock that is set back", () => {
   });
 
   it("never makes a market's history or its last change run backwards", async () => {
-    const test = withMarkets({ id: "a", yesPrice: 400_000 });
-    await test.pass();
+    const test = await listing({ id: "a", yesPrice: 400_000 });
     test.clock.advance(HOUR_MS);
-    test.script.full = [page([market({ id: "a", yesPrice: 500_000 })])];
-    await test.pass();
+    await test.read([market({ id: "a", yesPrice: 500_000 })]);
     test.clock.advance(-2 * HOUR_MS);
-    test.script.full = [page([market({ id: "a", yesPrice: 600_000 })])];
-    await test.pass();
+    await test.read([market({ id: "a", yesPrice: 600_000 })]);
     const later = (START + HOUR_MS) / 1000;
     const points = test.rows(`SELECT at, yes_price FROM (${POINTS}) ORDER BY at, seq`);
     assert.deepEqual(points, [

@@ -4,16 +4,10 @@ import type { MarketRecord } from "../../../src/domain/markets.ts";
 import { UpstreamError } from "../../../src/sources/upstream-error.ts";
 import { closePassed } from "../../../src/writer/maintenance/maintenance.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, market, markets, page, START } from "../../support/store/builders.ts";
-import { type Answer, openTestWriter, type Script, type TestWriter } from "../../support/store/writer.ts";
+import { type Answer, openListed, openTestWriter, type Script, type TestWriter } from "../../support/store/writer.ts";
 
-type Listed = TestWriter & { script: Script };
-
-async function withListing(records: readonly MarketRecord[], byId?: Script["byId"]): Promise<Listed> {
-  const script: Script = { full: [page(records)], ...(byId === undefined ? {} : { byId }) };
-  const test = openTestWriter({ scripts: { kalshi: script } });
-  assert.equal((await test.pass()).status, "ok");
-  return { ...test, script };
-}
+const withListing = (records: readonly MarketRecord[], byId?: Script["byId"]) =>
+  openListed(page(records), byId === undefined ? {} : { byId });
 
 /** Answers for every id with a market of that status. */
 const answering =
@@ -28,15 +22,11 @@ describe("a market that leaves the open listing", () => {
   it("is closed at once, and its outcome is asked for ten minutes later", async () => {
     const test = await withListing(markets(5));
     test.clock.advance(HOUR_MS);
-    test.script.full = [page(markets(4))];
-    const run = await test.pass();
+    const run = await test.read(markets(4));
     assert.deepEqual([run.status, run.missing], ["ok", 1]);
-    assert.deepEqual(
-      test.rows(
-        "SELECT status, outcome, missing_since, updated_at FROM markets JOIN market_quotes USING (market_key) WHERE id = 'm5'",
-      ),
-      [["closed", "unknown", START + HOUR_MS, START + HOUR_MS]],
-    );
+    assert.deepEqual(test.markets("status, outcome, missing_since, updated_at", "WHERE id = 'm5'"), [
+      ["closed", "unknown", START + HOUR_MS, START + HOUR_MS],
+    ]);
     assert.deepEqual(test.rows("SELECT due_at, attempts FROM outcome_checks"), [[START + HOUR_MS + 10 * MINUTE_MS, 0]]);
     assert.deepEqual(test.rows("SELECT market_count, volume FROM events JOIN event_totals USING (event_key)"), [
       [5, 500_000],
@@ -49,8 +39,7 @@ describe("a market that leaves the open listing", () => {
 
   it("is counted as missing once only", async () => {
     const test = await withListing(markets(5));
-    test.script.full = [page(markets(4))];
-    await test.pass();
+    await test.read(markets(4));
     test.clock.advance(HOUR_MS);
     const before = test.value("SELECT total_changes()");
     assert.equal((await test.pass()).missing, 0);
@@ -60,12 +49,10 @@ describe("a market that leaves the open listing", () => {
 
   it("is reopened when it returns, and no longer asked for", async () => {
     const test = await withListing(markets(5));
-    test.script.full = [page(markets(4))];
-    await test.pass();
-    test.script.full = [page(markets(5))];
-    await test.pass();
+    await test.read(markets(4));
+    await test.read(markets(5));
     assert.equal(closed(test), 0);
-    assert.equal(test.value("SELECT count(*) FROM markets WHERE missing_since IS NOT NULL OR outcome IS NOT NULL"), 0);
+    assert.equal(test.count("missing_since IS NOT NULL OR outcome IS NOT NULL"), 0);
     assert.equal(test.value("SELECT count(*) FROM outcome_checks"), 0);
   });
 
@@ -74,12 +61,8 @@ describe("a market that leaves the open listing", () => {
     test.clock.advance(1);
     await closePassed(test.writer.writing, test.clock);
     test.clock.advance(HOUR_MS);
-    test.script.full = [page(markets(4))];
-    assert.equal((await test.pass()).missing, 1);
-    assert.deepEqual(
-      test.rows("SELECT updated_at, missing_since FROM markets JOIN market_quotes USING (market_key) WHERE id = 'a'"),
-      [[START + 1, START + 1 + HOUR_MS]],
-    );
+    assert.equal((await test.read(markets(4))).missing, 1);
+    assert.deepEqual(test.markets("updated_at, missing_since", "WHERE id = 'a'"), [[START + 1, START + 1 + HOUR_MS]]);
   });
 
   it("stays open when the pass did not come to its end", async () => {
@@ -91,12 +74,10 @@ describe("a market that leaves the open listing", () => {
   });
 
   it("stays open in an active pass, which shows only a part", async () => {
-    const script: Script = { full: [page(markets(5))], active: [page(markets(1))] };
-    const test = openTestWriter({ scripts: { kalshi: script } });
-    await test.tick();
+    const test = await openListed(page(markets(5)), { active: [page(markets(1))] });
     test.clock.advance(301_000);
     await test.tick();
-    assert.deepEqual(test.asked, ["kalshi full", "kalshi active"]);
+    assert.equal(test.asked.at(-1), "kalshi active");
     assert.equal(closed(test), 0);
   });
 });
@@ -104,15 +85,13 @@ describe("a market that leaves the open listing", () => {
 describe("a listing that is empty or lost more than half", () => {
   it("is believed when it lost exactly half", async () => {
     const test = await withListing(markets(10));
-    test.script.full = [page(markets(5))];
-    assert.deepEqual([(await test.pass()).status, closed(test)], ["ok", 5]);
+    assert.deepEqual([(await test.read(markets(5))).status, closed(test)], ["ok", 5]);
   });
 
   for (const left of [0, 4]) {
     it(`is held with ${left} of 10 left: what it has is written, nothing is closed`, async () => {
       const test = await withListing(markets(10), answering("closed"));
-      test.script.full = [page(markets(left, { yesPrice: 1 }))];
-      const run = await test.pass();
+      const run = await test.read(markets(left, { yesPrice: 1 }));
       assert.deepEqual([run.status, run.missing, run.changed], ["held", 0, left]);
       assert.equal(run.error, `listing_shrank (${10 - left} of 10 markets gone)`);
       assert.equal(closed(test), 0);
@@ -121,8 +100,7 @@ describe("a listing that is empty or lost more than half", () => {
 
   it("is believed after an hour, when 20 of the missing markets asked by id are closed", async () => {
     const test = await withListing(markets(100), answering("closed"));
-    test.script.full = [page(markets(10))];
-    await test.pass();
+    await test.read(markets(10));
     test.clock.advance(HOUR_MS - 1);
     assert.equal((await test.pass()).status, "held");
     assert.equal(test.asked.filter((name) => name.includes("byId")).length, 0, "nobody is asked before the hour");
@@ -151,16 +129,14 @@ describe("a listing that is empty or lost more than half", () => {
     const test = await withListing(markets(3), (ids) => [
       page(ids.slice(1).map((id) => market({ id, status: "closed" }))),
     ]);
-    test.script.full = [page([])];
-    await test.pass();
+    await test.read([]);
     test.clock.advance(HOUR_MS);
     assert.equal((await test.pass()).status, "held");
   });
 
   it("fails the pass when the platform cannot be asked, and leaves the hour running", async () => {
     const test = await withListing(markets(3), () => [new UpstreamError("timeout", "stand.in")]);
-    test.script.full = [page([])];
-    await test.pass();
+    await test.read([]);
     test.clock.advance(HOUR_MS);
     assert.equal((await test.pass()).error, "timed out waiting for stand.in");
     test.script.byId = answering("closed");
@@ -169,11 +145,9 @@ describe("a listing that is empty or lost more than half", () => {
 
   it("is not believed any sooner for another reason to hold the platform before", async () => {
     const test = await withListing(markets(200), answering("closed"));
-    test.script.full = [page(markets(200, { bestBid: null }))];
-    assert.equal((await test.pass()).status, "held");
+    assert.equal((await test.read(markets(200, { bestBid: null }))).status, "held");
     test.clock.advance(HOUR_MS);
-    test.script.full = [page([])];
-    assert.equal((await test.pass()).status, "held");
+    assert.equal((await test.read([])).status, "held");
     assert.equal(closed(test), 0);
   });
 
@@ -181,8 +155,7 @@ describe("a listing that is empty or lost more than half", () => {
     const test = await withListing(markets(3), answering("closed"));
     const passes = [[], markets(3), []];
     for (const records of passes) {
-      test.script.full = [page(records)];
-      await test.pass();
+      await test.read(records);
       test.clock.advance(HOUR_MS - 1);
     }
     assert.equal((await test.pass()).status, "held");
@@ -190,8 +163,7 @@ describe("a listing that is empty or lost more than half", () => {
 
   it("is believed after 24 hours where the platform cannot be asked by id", async () => {
     const test = await withListing(markets(3));
-    test.script.full = [page([])];
-    await test.pass();
+    await test.read([]);
     test.clock.advance(DAY_MS - 1);
     assert.equal((await test.pass()).status, "held");
     test.clock.advance(1);
