@@ -1,3 +1,6 @@
+// Counts the requests of keys in memory; the writer saves the counts several times a second (`saveUsage`). Limits are counted
+// by UTC day, so nothing is reset at midnight.
+
 import { type Key, sharedOrigin } from "../domain/accounts/keys.ts";
 import {
   addToWindow,

@@ -1,3 +1,6 @@
+// How a payment upgrades a key: the route of webhooks receives a notification, stripe.ts checks its signature, and
+// `applyNotification` sends it to the writer. There store/accounts decides what it means and moves the key to its tier.
+
 import { once } from "node:events";
 import type { Clock } from "../clock.ts";
 import {

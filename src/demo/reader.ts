@@ -1,3 +1,5 @@
+// Reads what the demo's platforms list from its data. walk.ts makes the prices, server.ts answers as the platforms do.
+
 import { DAY_MS } from "../clock.ts";
 import { listEmbedded, readEmbedded } from "../embedded.ts";
 import { type DayNumber, findDays, partsOf, timeOn, wordsOf } from "./calendar.ts";

@@ -1,3 +1,6 @@
+// How a spread is judged: gross and net, confidence, feasibility, order. Fees come from prices.ts with the rates of
+// platforms.ts; store/spreads chooses what is listed.
+
 import { hash } from "node:crypto";
 import { getPlatform } from "./platforms.ts";
 import { type Cents, feeOf, type Micros, ONE } from "./prices.ts";

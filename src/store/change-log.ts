@@ -1,3 +1,6 @@
+// Notes what changed, for streams and for the lists in memory. The code that writes calls it; the writer announces the newest seq
+// after its commit, and the main thread reads from there (store/changes.ts).
+
 import type { Clock } from "../clock.ts";
 import type { ChangeType } from "../domain/changes.ts";
 import { type Db, prepare } from "./database/db.ts";

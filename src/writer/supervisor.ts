@@ -1,3 +1,6 @@
+// The main thread's side of the writer: starts its thread, starts it again when it dies, sends commands and passes on what it
+// tells.
+
 import type { Worker } from "node:worker_threads";
 import { SECOND_MS } from "../clock.ts";
 import { OperatorError } from "../errors.ts";

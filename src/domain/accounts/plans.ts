@@ -59,7 +59,7 @@ export interface PagesSettings extends ListenSettings {
   readonly stripe: { readonly secretKey: string | undefined };
 }
 
-/** The plan at the start, and why. */
+/** The plan at the start, and why. `createPagesPlan` ends what rests on the assumption that only this machine asks. */
 export function choosePagesTier(settings: PagesSettings): { readonly tier: Tier; readonly because: string } {
   const { host, pagesTier, isDemo, stripe } = settings;
   if (pagesTier !== undefined) return { tier: pagesTier, because: "set by TOTEBOARD_PAGES_TIER" };

@@ -1,3 +1,6 @@
+// Compares two propositions. vetoes.ts forbids, model.ts gives the probability; the writer saves the result, lets an
+// operator's decision win, and chooses the best matches (store/matching).
+
 import { isProperName } from "../propositions/lexicon.ts";
 import type { Proposition } from "../propositions/proposition.ts";
 import { compareGames } from "./games.ts";

@@ -1,3 +1,5 @@
+// How a list is filtered and sorted, in memory: a page of keys, whose rows the store then reads.
+
 import type { MarketStatus } from "../../domain/markets.ts";
 import type { Position } from "./cursor.ts";
 import { countFirst, type ReadableOrder } from "./order.ts";

@@ -1,3 +1,6 @@
+// The one search over titles, for `q=` of lists, /search and /compare. terms.ts reads what was typed, aliases.ts and
+// figures.ts add other names and figures for it, spelling.ts mends typing errors where the caller wants that.
+
 import type { MarketStatus } from "../../domain/markets.ts";
 import { type Db, prepare } from "../database/db.ts";
 import type { EventList, MarketList } from "../lists/list.ts";

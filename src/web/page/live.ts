@@ -1,3 +1,6 @@
+// How an open page moves: assets/live.js reads it again by its ETag every few seconds and changes it in place. This says which
+// part, and which markets the writer reads more often meanwhile.
+
 import type { Context } from "../../context.ts";
 import { moment } from "./figures.ts";
 import { type Html, html } from "./html.ts";

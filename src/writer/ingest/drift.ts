@@ -1,3 +1,6 @@
+// Notices that a platform changed its format: known markets lose a field, so the pass is held and what was stored stays.
+// missing.ts does the same for a listing that shrank. `toteboard ingest --once --accept-drift NAME` believes the platform.
+
 import type { MarketRecord } from "../../domain/markets.ts";
 import type { KnownMarket } from "../../store/catalogue/market-rows.ts";
 

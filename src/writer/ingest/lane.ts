@@ -1,3 +1,6 @@
+// The fast lane: reads the prices of markets on streams and open pages, and of the legs of the best spreads, every few
+// seconds between passes.
+
 import { isRealMoney } from "../../domain/platforms.ts";
 import { ONE } from "../../domain/prices.ts";
 import type { Quote, QuoteReader } from "../../sources/source.ts";

@@ -1,3 +1,6 @@
+// When a platform is asked: full, active and resolved passes by their cadences, retries after a failure. How fast is asked is
+// up to sources/fetcher.ts.
+
 import { SECOND_MS } from "../../clock.ts";
 import type { Cadence } from "../../config.ts";
 import { AppError } from "../../errors.ts";

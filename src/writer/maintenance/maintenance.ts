@@ -1,3 +1,5 @@
+// The jobs that keep the file small and current. The times of all jobs follow their start, never a time of day.
+
 import type { Clock } from "../../clock.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../clock.ts";
 import { PASS_DAYS } from "../../domain/freshness.ts";
