@@ -15,10 +15,8 @@ import { MIN_MATCH_SCORE } from "../domain/matching/matches.ts";
 import { hasBook, type Order, toOrderText, toSummary } from "../domain/orders.ts";
 import { isRealMoney } from "../domain/platforms.ts";
 import { ceilUnits, fromMicros, type Micros, ONE } from "../domain/prices.ts";
-import { endpoint } from "../http/endpoint.ts";
 import { listFilters, platformList, searchText, toCategories } from "../http/filters.ts";
-import { pagingMeta } from "../http/meta-schema.ts";
-import { checkPaging, paging, toPagingMeta, toSlice } from "../http/paging.ts";
+import { listEndpoint } from "../http/paging.ts";
 import { choice, decimal, flag, optional, repeatable, withDefault } from "../http/parameters.ts";
 import {
   arrayOf,
@@ -278,18 +276,18 @@ const DESCRIPTION =
   "both sides. Fees are the published taker fees for one contract of an order of 100. A fee on profit counts as if its " +
   "leg wins. Withdrawal costs are not included.";
 
-export const spreadSort = choice({
+const spreadSort = choice({
   description:
     "What to sort by, the largest first: confidence (then profit, so that low never comes before high or medium), net (profit), spread (before fees) or volume (min_side_volume).",
   values: ARBITRAGE_SORTS,
 });
 
-export const spreadConfidence = choice({
+const spreadConfidence = choice({
   description: "Lowest confidence to list. medium leaves out low; high leaves out both others.",
   values: CONFIDENCES,
 });
 
-export const spreadType = choice({
+const spreadType = choice({
   description:
     'The kind of opportunity. same: one question at two prices. implied: two questions where an answer to one gives an answer to the other, at prices that break the rule after fees, such as a dearer "by June" than "by December". all: both.',
   values: TYPE_FILTERS,
@@ -301,8 +299,9 @@ const DEFAULTS = {
   real_money_only: true,
 };
 
-export const arbitrageRoutes = (platforms: readonly string[]) => [
-  endpoint({
+/** The list of opportunities, for the API and its page. */
+export const opportunityList = (platforms: readonly string[]) =>
+  listEndpoint({
     path: "/api/v1/arbitrage",
     summary: "Arbitrage opportunities: one question at two prices, or prices that contradict each other",
     description: DESCRIPTION,
@@ -335,22 +334,18 @@ export const arbitrageRoutes = (platforms: readonly string[]) => [
       ),
       min_confidence: withDefault(spreadConfidence, DEFAULT_LISTING.minConfidence),
       sort: withDefault(spreadSort, DEFAULT_LISTING.sort),
-      ...paging,
     },
-    check: (input) => [...checkPaging(input), ...checkSpreadType(input)],
+    check: (input) => checkSpreadType(input),
     response: arrayOf(opportunitySchema),
-    meta: pagingMeta,
     table: listTable("arbitrage", opportunitySchema, { places: { field: "legs", prefixes: ["leg_1", "leg_2"] } }),
     errors: ["question_not_found"],
-    async handler(context, input) {
-      const { opportunities, ...facts } = await listOpportunities(context, platforms, {
-        ...input,
-        platform: input.platform.flat(),
-      });
-      return { data: opportunities.map(toOpportunity), meta: toPagingMeta(facts, toSlice(input)) };
+    async find(context, input, slice) {
+      const asked = { ...input, platform: input.platform.flat(), ...slice };
+      const { opportunities: rows, ...facts } = await listOpportunities(context, platforms, asked);
+      return { rows, ...facts };
     },
-  }),
-];
+    toRow: toOpportunity,
+  });
 
 /** The orders of one question are never of type implied. `name` is the parameter that gives the question. */
 export function checkSpreadType(
@@ -371,9 +366,10 @@ interface ArbitrageInput extends Partial<typeof DEFAULTS> {
   readonly category?: OneOrMore | undefined;
   readonly min_confidence?: Confidence;
   readonly sort: ArbitrageSort;
-  readonly page?: number | undefined;
-  readonly page_size: number;
-  readonly cursor?: string | undefined;
+  readonly page?: number;
+  readonly size: number;
+  /** The cursor of an earlier answer, in place of the page. */
+  readonly after?: string;
 }
 
 /**
@@ -385,8 +381,8 @@ export async function listOpportunities(
   platforms: readonly string[],
   input: ArbitrageInput,
 ) {
-  const { min_spread, min_match_score, real_money_only, platform, sort, page_size } = { ...DEFAULTS, ...input };
-  const { type = DEFAULT_LISTING.type, question_id, min_confidence } = input;
+  const { min_spread, min_match_score, real_money_only, platform, sort } = { ...DEFAULTS, ...input };
+  const { type = DEFAULT_LISTING.type, question_id, min_confidence, page = 1, size, after } = input;
   if (question_id !== undefined) requireFound(store.questions.resolve([question_id], clock.now()).get(question_id));
   return store.arbitrage.list({
     type: type === "all" ? undefined : type,
@@ -399,9 +395,7 @@ export async function listOpportunities(
     minScore: ceilUnits(min_match_score, ONE),
     minConfidence: min_confidence,
     sort,
-    page: input.page ?? 1,
-    size: page_size,
-    after: input.cursor,
+    ...{ page, size, after },
     now: clock.now(),
   });
 }

@@ -13,8 +13,7 @@ import {
   toCategories,
   toPlatforms,
 } from "../http/filters.ts";
-import { pagingMeta } from "../http/meta-schema.ts";
-import { checkPaging, paging, toPagingMeta, toSlice } from "../http/paging.ts";
+import { listEndpoint } from "../http/paging.ts";
 import { choice, withDefault } from "../http/parameters.ts";
 import { arrayOf, boolean, dateTime, integer, noun, nounFields, nullable, publisher, string } from "../http/schema.ts";
 import { listTable } from "../http/tables/table.ts";
@@ -64,7 +63,7 @@ const sort = choice({
 });
 
 export const eventRoutes = (platforms: readonly string[]) => [
-  endpoint({
+  listEndpoint({
     path: "/api/v1/events",
     summary: "List events, the groups of markets",
     operationId: "listEvents",
@@ -76,14 +75,10 @@ export const eventRoutes = (platforms: readonly string[]) => [
       real_money_only: realMoneyOnly,
       sort: withDefault(sort, "volume"),
       order: order("The direction; desc unless the sort is id."),
-      ...paging,
     },
-    check: checkPaging,
     response: arrayOf(eventSchema),
-    meta: pagingMeta,
     table: listTable("events", eventSchema),
-    async handler({ store }, input) {
-      const slice = toSlice(input);
+    async find({ store }, input, slice) {
       const query = {
         platform: toPlatforms(input),
         category: toCategories(input.category),
@@ -92,9 +87,10 @@ export const eventRoutes = (platforms: readonly string[]) => [
         sort: input.sort,
         order: orderOf(input.sort, input.order),
       } as const;
-      const { events, ...facts } = await store.events.list(query, slice);
-      return { data: events.map(toEvent), meta: toPagingMeta(facts, slice) };
+      const { events: rows, ...facts } = await store.events.list(query, slice);
+      return { rows, ...facts };
     },
+    toRow: toEvent,
   }),
   endpoint({
     path: "/api/v1/events/:platform/:event_id",

@@ -4,7 +4,7 @@ import { toOpenapi } from "../http/openapi/document.ts";
 import type { Schema } from "../http/schema.ts";
 import { VERSION } from "../version.ts";
 import { analyticsRoutes } from "./analytics.ts";
-import { arbitrageRoutes } from "./arbitrage.ts";
+import { opportunityList } from "./arbitrage.ts";
 import { billingRoutes } from "./billing.ts";
 import { compareRoutes } from "./compare.ts";
 import { detailRoutes } from "./detail.ts";
@@ -36,7 +36,7 @@ const listEndpoints = ({ platforms }: Pick<Config, "platforms">): readonly Endpo
   ...streamRoutes(platforms),
   ...searchRoutes(platforms),
   ...historyRoutes(platforms),
-  ...arbitrageRoutes(platforms),
+  opportunityList(platforms),
   ...compareRoutes(platforms),
   ...analyticsRoutes(platforms),
   ...exportRoutes(platforms),

@@ -19,8 +19,7 @@ import {
   toPriceRange,
   topFilters,
 } from "../http/filters.ts";
-import { pagingMeta } from "../http/meta-schema.ts";
-import { checkPaging, paging, toPagingMeta, toSlice } from "../http/paging.ts";
+import { listEndpoint } from "../http/paging.ts";
 import { choice, decimal, type Input, list, optional, text, timestamp, withDefault } from "../http/parameters.ts";
 import {
   about,
@@ -148,31 +147,30 @@ const resolvedMarketSchema = noun<ResolvedMarket>("ResolvedMarket")({
 const toResolvedMarket = publisher(resolvedMarketSchema);
 
 export const marketRoutes = (platforms: readonly string[]) => [
-  listRoute(platforms),
+  marketList(platforms),
   popularRoute(platforms),
   resolvedRoute(platforms),
 ];
 
-const listRoute = (platforms: readonly string[]) =>
-  endpoint({
+/** The list of markets, for the API and its page. */
+export const marketList = (platforms: readonly string[]) =>
+  listEndpoint({
     path: "/api/v1/markets",
     summary: "List markets",
     operationId: "listMarkets",
     tag: "markets",
     tier: "free",
     cache: "clock",
-    parameters: { ...marketFilters(platforms), status: statusUnlessIds, ...paging },
-    check: checkPaging,
+    parameters: { ...marketFilters(platforms), status: statusUnlessIds },
     response: arrayOf(marketSchema),
-    meta: pagingMeta,
     table: listTable("markets", marketSchema),
-    async handler({ store }, input) {
-      const slice = toSlice(input);
+    async find({ store }, input, slice) {
       const query = toMarketQuery({ ...input, status: statusOr(input.status, input.ids) });
-      const { markets, ...facts } = await store.markets.list(query, slice);
-      const warnings = warnOfIds(store.markets.listUnknown(input.ids ?? []));
-      return { data: markets.map(toMarket), meta: { ...toPagingMeta(facts, slice), warnings } };
+      const { markets: rows, ...facts } = await store.markets.list(query, slice);
+      return { rows, ...facts };
     },
+    toRow: toMarket,
+    noteOf: ({ store }, { ids = [] }) => ({ warnings: warnOfIds(store.markets.listUnknown(ids)) }),
   });
 
 const warnOfIds = (unknown: readonly { platform: string; id: string }[]): readonly string[] =>
@@ -240,7 +238,7 @@ const sort = choice({
 });
 
 /** What the list of markets takes, but for its paging. */
-export const marketFilters = (platforms: readonly string[]) => ({
+const marketFilters = (platforms: readonly string[]) => ({
   ...listFilters(platforms),
   min_volume: withDefault(decimal({ description: "Smallest lifetime volume in USD.", min: 0 }), 0),
   ...priceFilters("markets"),
@@ -273,7 +271,7 @@ export interface OneOrMoreFilters {
   readonly category?: OneOrMore | undefined;
 }
 
-/** The query that the API and the page of markets send to the store. */
+/** The query that lists and tools send to the store. */
 export const toMarketQuery = (
   input: Pick<MarketInput, "status" | "min_volume" | "sort"> &
     Partial<Omit<MarketInput, "platform" | "category">> &

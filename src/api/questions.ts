@@ -21,7 +21,7 @@ import {
   toPriceRange,
 } from "../http/filters.ts";
 import { metaOf, pagingMetaOf } from "../http/meta-schema.ts";
-import { checkPaging, paging, toPagingMeta, toSlice } from "../http/paging.ts";
+import { listEndpoint } from "../http/paging.ts";
 import {
   choice,
   decimal,
@@ -263,8 +263,8 @@ const sort = choice({
   values: QUESTION_SORTS,
 });
 
-/** Which questions the API and the pages list. */
-export const questionFilters = (platforms: readonly string[]) => ({
+/** What the list of questions takes, but for its paging. */
+const questionFilters = (platforms: readonly string[]) => ({
   ...listFilters(platforms),
   platform: optional(platformList(platforms, "Only questions that one of these platforms asks, separated by commas.")),
   q: optional(searchText("Words that one of the markets has in its title.")),
@@ -297,10 +297,11 @@ export const pathQuestionId = inPath(
   text({ description: "The question's id.", min: 1, max: 100, example: "3f9c2d51e07a44b1" }),
 );
 
-export const questionRoutes = (platforms: readonly string[]) => [listRoute(platforms), detailRoute()];
+export const questionRoutes = (platforms: readonly string[]) => [questionList(platforms), detailRoute()];
 
-const listRoute = (platforms: readonly string[]) =>
-  endpoint({
+/** The list of questions, for the API and its page. */
+export const questionList = (platforms: readonly string[]) =>
+  listEndpoint({
     path: "/api/v1/questions",
     summary: "Questions that several platforms ask, each with one price",
     description: DESCRIPTION,
@@ -321,24 +322,18 @@ const listRoute = (platforms: readonly string[]) =>
           parse: (item) => (isQuestionId(item) ? item : undefined),
         }),
       ),
-      ...paging,
     },
-    check: checkPaging,
     response: arrayOf(questionSchema),
     meta: questionListMeta,
     table: questionTable,
-    async handler(context, input) {
-      const slice = toSlice(input);
-      const { questions, ...facts } = await listQuestions(
-        context,
-        { ...input, status: statusOr(input.status, input.ids) },
-        slice,
-      );
-      const meta = toPagingMeta(facts, slice);
-      if (input.ids === undefined) return { data: questions.map(toQuestion), meta };
-      const resolved = context.store.questions.resolve(input.ids, context.clock.now());
-      return { data: questions.map(toQuestion), meta: { ...meta, ...toResolvedMeta(resolved) } };
+    async find(context, input, slice) {
+      const status = statusOr(input.status, input.ids);
+      const { questions: rows, ...facts } = await listQuestions(context, { ...input, status }, slice);
+      return { rows, ...facts };
     },
+    toRow: toQuestion,
+    noteOf: ({ store, clock }, { ids }) =>
+      ids === undefined ? {} : toResolvedMeta(store.questions.resolve(ids, clock.now())),
   });
 
 /** What became of the ids that were asked for, where a row has another id or none. */
@@ -362,7 +357,7 @@ function toResolvedMeta(resolved: ReadonlyMap<string, Found<string> | undefined>
 
 type QuestionInput = Input<ReturnType<typeof questionFilters>>;
 
-/** Questions as the API and the pages list them. */
+/** Questions as lists and tools find them. */
 export async function listQuestions(
   { store, clock }: Pick<Context, "store" | "clock">,
   input: Pick<QuestionInput, "status" | "min_volume" | "min_gap_cents" | "real_money_only" | "sort"> &

@@ -1,5 +1,67 @@
+import type { Context } from "../context.ts";
 import type { PageFacts, Slice } from "../store/lists/list.ts";
-import { optional, type ParameterError, token, wholeNumber, withDefault } from "./parameters.ts";
+import { type Endpoint, endpoint } from "./endpoint.ts";
+import { pagingMeta } from "./meta-schema.ts";
+import {
+  type Input,
+  optional,
+  type ParameterError,
+  type Parameters,
+  token,
+  wholeNumber,
+  withDefault,
+} from "./parameters.ts";
+import type { Defined } from "./route.ts";
+
+/** A list of the API. Its page draws the rows that the API publishes. */
+export interface ListEndpoint<Row = unknown> extends Endpoint {
+  /** The rows of one page, as they are stored. Throws AppError. */
+  find(context: Context, input: Input<Parameters>): Promise<RowsOfPage<Row>>;
+}
+
+interface RowsOfPage<Row> extends PageFacts {
+  readonly rows: readonly Row[];
+}
+
+interface ListDefinition<P extends Parameters, Row, D>
+  extends Omit<Defined<Endpoint<P, readonly D[]>>, "handler" | "parameters" | "check"> {
+  /** Without those of paging. */
+  readonly parameters: P;
+  check?(input: Partial<Input<P>>): readonly ParameterError[];
+  find(context: Context, input: Input<P>, slice: Slice): Promise<RowsOfPage<Row>>;
+  /** A row as it is published. */
+  toRow(row: Row): NoInfer<D>;
+  /** What else the meta of an answer says. */
+  noteOf?(context: Context, input: Input<P>): Readonly<Record<string, unknown>>;
+}
+
+/** An endpoint that answers rows page by page. */
+export function listEndpoint<P extends Parameters, Row, D>(definition: ListDefinition<P, Row, D>): ListEndpoint<Row> {
+  const { find, toRow, noteOf, check, parameters, ...described } = definition;
+  // Both parts are given what was validated by these parameters.
+  const partsOf = (input: Input<Parameters>) => ({
+    filters: input as Input<P>,
+    slice: toSlice(input as Input<typeof paging>),
+  });
+  const findRows = (context: Context, input: Input<Parameters>) => {
+    const { filters, slice } = partsOf(input);
+    return find(context, filters, slice);
+  };
+  return {
+    ...endpoint<readonly D[], Parameters>({
+      meta: pagingMeta,
+      ...described,
+      parameters: { ...parameters, ...paging },
+      check: (input) => [...checkPaging(input), ...(check?.(input as Partial<Input<P>>) ?? [])],
+      async handler(context, input) {
+        const { filters, slice } = partsOf(input);
+        const { rows, ...facts } = await findRows(context, input);
+        return { data: rows.map(toRow), meta: { ...toPagingMeta(facts, slice), ...noteOf?.(context, filters) } };
+      },
+    }),
+    find: findRows,
+  };
+}
 
 /** Rows beyond this are reached with a cursor. */
 const MAX_ROWS = 10_000_000;
@@ -11,7 +73,7 @@ const page = wholeNumber({
   max: MAX_ROWS,
 });
 
-/** What every list of markets or events takes. */
+/** What every list takes. */
 export const paging = {
   page: optional({ ...page, json: { ...page.json, default: FIRST_PAGE } }),
   page_size: withDefault(wholeNumber({ description: "How many on a page.", min: 1, max: 200 }), 50),
@@ -25,14 +87,8 @@ export const paging = {
   ),
 };
 
-interface PagingInput {
-  readonly page?: number | undefined;
-  readonly page_size?: number | undefined;
-  readonly cursor?: string | undefined;
-}
-
 /** The rules that tie page, page_size and cursor together. */
-export function checkPaging({ page, page_size, cursor }: PagingInput): ParameterError[] {
+function checkPaging({ page, page_size, cursor }: Partial<Input<typeof paging>>): ParameterError[] {
   if (page === undefined) return [];
   if (cursor !== undefined) return [{ parameter: "cursor", message: "expected either page or cursor, got both" }];
   if (page_size === undefined || page * page_size <= MAX_ROWS) return [];
@@ -41,12 +97,11 @@ export function checkPaging({ page, page_size, cursor }: PagingInput): Parameter
 }
 
 /** The requested part of a list. */
-export function toSlice(input: PagingInput & { readonly page_size: number }): Slice {
-  const { page = FIRST_PAGE, page_size: size, cursor } = input;
+function toSlice({ page = FIRST_PAGE, page_size: size, cursor }: Input<typeof paging>): Slice {
   return cursor === undefined ? { page, size } : { after: cursor, size };
 }
 
-export const toPagingMeta = ({ page, total, nextCursor }: PageFacts, { size }: Slice) => ({
+const toPagingMeta = ({ page, total, nextCursor }: PageFacts, { size }: Slice) => ({
   total,
   page,
   page_size: size,

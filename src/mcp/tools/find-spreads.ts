@@ -55,11 +55,11 @@ const MAX_BLOCK = 100;
 /** A page of spreads. Of each block of pages, those come last whose books offer nothing at these prices now. */
 async function listOffered(
   { page, limit }: { readonly page: number; readonly limit: number },
-  list: (slice: { page: number; page_size: number }) => ReturnType<typeof listOpportunities>,
+  list: (slice: { page: number; size: number }) => ReturnType<typeof listOpportunities>,
 ) {
   const pages = Math.floor(MAX_BLOCK / limit);
   const block = Math.ceil(page / pages);
-  const { opportunities, total } = await list({ page: block, page_size: pages * limit });
+  const { opportunities, total } = await list({ page: block, size: pages * limit });
   const ordered = opportunities.toSorted((a, b) => Number(a.size === 0) - Number(b.size === 0));
   const first = (page - 1 - (block - 1) * pages) * limit;
   return { opportunities: ordered.slice(first, first + limit), total };

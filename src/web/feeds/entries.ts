@@ -16,7 +16,7 @@ import { cents, changeText, percent, stamp } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
 import { marketPath, questionPath } from "../page/links.ts";
 import { questionVolume } from "../questions/question-table.ts";
-import { ALL_SPREADS, FREE_SPREADS, findSpreads, GONE } from "../spreads/spreads.ts";
+import { FREE_SPREADS, findSpreads, GONE } from "../spreads/spreads.ts";
 
 /** Entries of a feed at most. */
 const MAX_ENTRIES = 50;
@@ -57,7 +57,7 @@ export async function listFound(context: Context, { q, platform }: FeedSearch): 
 /** The spreads that the page of spreads shows without a key. One that goes on for days has an entry a day. */
 export async function listSpreads(context: Context, platforms: readonly string[]): Promise<readonly FeedEntry[]> {
   const { opportunities } = await findSpreads(context, platforms, {
-    size: context.pagesPlan.showsAll() ? ALL_SPREADS : FREE_SPREADS,
+    size: context.pagesPlan.showsAll() ? MAX_ENTRIES : FREE_SPREADS,
   });
   return opportunities.map((found) => toSpread(context, found));
 }

@@ -6,31 +6,26 @@ import { searchTable, toSearchResult } from "../../api/search.ts";
 import { bandSchema, passDaySchema, sourceSchema, type statusSchema } from "../../api/status.ts";
 import { toIso, toIsoOrNull } from "../../clock.ts";
 import type { Context } from "../../context.ts";
-import { DEFAULT_LISTING } from "../../domain/arbitrage.ts";
 import { centsOf, fromCents, fromMicros } from "../../domain/prices.ts";
 import type { Endpoint } from "../../http/endpoint.ts";
 import { pathEventId, pathPlatform } from "../../http/filters.ts";
-import { REVALIDATED_HEADERS } from "../../http/headers.ts";
-import { type Input, inForm, type Parameters, required } from "../../http/parameters.ts";
-import { findNextPlace, toFileName } from "../../http/responding/prepare.ts";
-import type { Answer, Caller, Document, Enveloped, Received, Route } from "../../http/route.ts";
+import { type Parameters, required } from "../../http/parameters.ts";
+import type { Route } from "../../http/route.ts";
 import { dateTime, nullable, number, object, oneOf, string, type ValueOf } from "../../http/schema.ts";
-import { listTable, rowKind, TABLE_TYPES, type Table, tableOf, toTableText } from "../../http/tables/table.ts";
+import { listTable, rowKind, type Table, tableOf } from "../../http/tables/table.ts";
 import { categorySchema, money, platformSchema, price, priceChange } from "../../http/value-schemas.ts";
 import type { BoardLists, BoardRow, BoardSubject } from "../../store/board/board.ts";
 import type { BoardResult } from "../../store/board/results.ts";
 import { boardFilters, readBoard } from "../board/board.ts";
 import { resultText } from "../board/tables.ts";
-import { chosenOf, createAddresses } from "../browse/browse.ts";
 import { findWindow, rangeParameter } from "../charts/courses.ts";
 import { withEnds } from "../charts/moments.ts";
 import { outcomeSort, readEventCourses } from "../markets/event.ts";
 import { listOutcomes } from "../markets/market-table.ts";
-import { pathTo } from "../page/layout.ts";
 import type { PublicPages } from "../page/public-page.ts";
 import { findHits } from "../search/results.ts";
 import { readForm, searchParameters, words } from "../search/search.ts";
-import { ALL_SPREADS, FREE_SPREADS } from "../spreads/spreads.ts";
+import { endpointFile, filePage, type TableFile } from "./file-page.ts";
 
 type StatusData = ValueOf<typeof statusSchema>;
 
@@ -43,100 +38,38 @@ const PASS_TABLE = tableOf("passes", rowKind(passDaySchema), ({ passes }: Status
 /** A row for each band of scores, and one for all. */
 const MATCH_TABLE = tableOf("matches", rowKind(bandSchema), ({ matching }: StatusData) => matching.bands);
 
-const FILTERS = [
-  ...["platform", "category", "status", "q", "min_volume", "min_price", "max_price", "closing_after", "closing_before"],
-  ...["real_money_only", "sort", "order", "page"],
-];
-
-const ENDPOINT_FILES = [
-  { path: "/markets.csv", operationId: "listMarkets", names: FILTERS },
-  { path: "/questions.csv", operationId: "listQuestions", names: [...FILTERS, "min_gap_cents"] },
-  {
-    path: "/arbitrage.csv",
-    operationId: "listArbitrageOpportunities",
-    isSample: true,
-    names: ["type", "min_confidence", "platform", "sort", "page"],
-    fixed: ({ pagesPlan }: Context) =>
-      pagesPlan.showsAll()
-        ? { page_size: ALL_SPREADS }
-        : { page_size: FREE_SPREADS, page: 1, sort: DEFAULT_LISTING.sort },
-  },
-  { path: "/analytics/volume-distribution.csv", operationId: "getVolumeDistribution" },
-  { path: "/analytics/platform-share.csv", operationId: "getPlatformShare" },
-  { path: "/analytics/category-volume.csv", operationId: "getCategoryVolume" },
-  { path: "/status.csv", operationId: "getStatus", table: SOURCE_TABLE },
-  { path: "/status/passes.csv", operationId: "getStatus", table: PASS_TABLE },
-  { path: "/status/matches.csv", operationId: "getStatus", table: MATCH_TABLE },
-] as const;
-
-/** The tables of all pages as files. */
-export const filePages = (
-  { page }: PublicPages,
+/** Tables of pages that are no list of their own, as files. */
+export function filePages(
+  pages: PublicPages,
   endpoints: readonly Endpoint[],
   platforms: readonly string[],
-): readonly Route[] =>
-  [
-    ...endpointFiles(ENDPOINT_FILES, endpoints),
-    ...boardFiles(platforms),
-    ...eventFiles(platforms),
-    ...questionFiles(),
-    searchFile(platforms),
-  ].flatMap((file) => {
-    const endpoint = endpoints.find(({ operationId }) => operationId === file.operationId);
-    return endpoint === undefined ? [] : [page(toFilePage(file, endpoint))];
-  });
-
-function toFilePage(file: TableFile, { tier }: Endpoint) {
-  const { path, summary, parameters, isSample = false, read } = file;
-  return {
-    path,
-    summary: `${summary}, as a file`,
-    tier: isSample ? "open" : tier,
-    parameters,
-    async render(context: Context, ...[input, caller, received]: ReadParts): Promise<Document> {
-      const document = toFileDocument(context, file, { input, answer: await read(context, input, caller, received) });
-      // What a key has paid for may be in no cache that others share.
-      const isPaid = tier !== "free" && !isSample;
-      return isPaid ? { ...document, headers: { ...document.headers, ...REVALIDATED_HEADERS } } : document;
-    },
-  };
+): readonly Route[] {
+  const find = (operationId: string): Endpoint[] =>
+    endpoints.filter((endpoint) => endpoint.operationId === operationId);
+  const ofEndpoint = (path: string, operationId: string, table?: Table): Route[] =>
+    find(operationId).map((endpoint) => endpointFile(pages, endpoint, { path, table }));
+  const own = [...boardFiles(platforms), ...eventFiles(platforms), ...questionFiles(), searchFile(platforms)];
+  return [
+    ...ofEndpoint("/analytics/volume-distribution.csv", "getVolumeDistribution"),
+    ...ofEndpoint("/analytics/platform-share.csv", "getPlatformShare"),
+    ...ofEndpoint("/analytics/category-volume.csv", "getCategoryVolume"),
+    ...ofEndpoint("/status.csv", "getStatus", SOURCE_TABLE),
+    ...ofEndpoint("/status/passes.csv", "getStatus", PASS_TABLE),
+    ...ofEndpoint("/status/matches.csv", "getStatus", MATCH_TABLE),
+    ...own.flatMap((file) => find(file.operationId).map(({ tier }) => filePage(pages, { ...file, tier }))),
+  ];
 }
 
-type ReadParts = TableFile["read"] extends (context: Context, ...rest: infer Rest) => unknown ? Rest : never;
-
-interface FileAnswer {
-  readonly input: ReadParts[0];
-  readonly answer: Enveloped;
+interface OwnFile<P extends Parameters = Parameters, D = unknown> extends Omit<TableFile<P, D>, "tier"> {
+  /** The operation of the API that gives the same data. */
+  readonly operationId: string;
 }
 
-function toFileDocument(context: Context, { path, parameters, table }: TableFile, { input, answer }: FileAnswer) {
-  const { data, meta } = answer;
-  const isPaged = parameters.page !== undefined;
-  const place = isPaged ? findNextPlace({ ...meta, next_cursor: undefined }) : undefined;
-  const isPart = place !== undefined || (isPaged && meta?.page !== 1);
-  const name = isPart ? `${table.name}-page-${meta?.page}` : table.name;
-  const total = typeof meta?.total === "number" ? meta.total : undefined;
-  const to = createAddresses(
-    `${context.site.origin()}${pathTo(context, path)}`,
-    parameters,
-    chosenOf(parameters, input),
-  );
-  return {
-    text: `${BYTE_ORDER_MARK}${toTableText(table, data, "csv")}`,
-    type: TABLE_TYPES.csv,
-    headers: {
-      "Content-Disposition": `attachment; filename="${toFileName(name, context.clock.now(), "csv")}"`,
-      ...(total === undefined ? undefined : { "X-Total-Count": String(total) }),
-      ...(place === undefined ? undefined : { Link: `<${to(Object.fromEntries([place]))}>; rel="next"` }),
-    },
-  };
-}
-
-/** Without it, Excel takes UTF-8 for an old Windows alphabet. */
-const BYTE_ORDER_MARK = "\uFEFF";
+/** A file whose input and data are inferred from its parameters and table. */
+const tableFile = <P extends Parameters, D>(file: OwnFile<P, D>): OwnFile => file;
 
 /** The markets of a question, and their prices over the time of its chart. */
-const questionFiles = (): readonly TableFile[] => [
+const questionFiles = (): readonly OwnFile[] => [
   tableFile({
     path: "/questions/:question_id/markets.csv",
     operationId: "getQuestion",
@@ -165,7 +98,7 @@ const questionFiles = (): readonly TableFile[] => [
 ];
 
 /** The hits of a page of the search. */
-const searchFile = (platforms: readonly string[]): TableFile =>
+const searchFile = (platforms: readonly string[]): OwnFile =>
   tableFile({
     path: "/search.csv",
     operationId: "search",
@@ -212,7 +145,7 @@ const resultSchema = object({
 });
 
 /** The lists of the board, with its filters. */
-function boardFiles(platforms: readonly string[]): readonly TableFile[] {
+function boardFiles(platforms: readonly string[]): readonly OwnFile[] {
   const file = <T>(summary: string, table: Table<readonly T[]>, rowsOf: (lists: BoardLists) => readonly T[]) =>
     tableFile({
       path: `/board/${table.name}.csv`,
@@ -269,7 +202,7 @@ const priceSchema = object({
 });
 
 /** All markets of an event, and the prices of its chart. */
-function eventFiles(platforms: readonly string[]): readonly TableFile[] {
+function eventFiles(platforms: readonly string[]): readonly OwnFile[] {
   const ids = { platform: pathPlatform(platforms), event_id: pathEventId };
   return [
     tableFile({
@@ -313,71 +246,3 @@ const toPriceRow = (at: number, { market, label }: Line, micros: number | null |
   outcome: label,
   price: toPriceOrNull(micros ?? null),
 });
-
-/** A table of a page as a file. It has the rows of the page. */
-interface TableFile<P extends Parameters = Parameters, D = unknown> {
-  readonly path: string;
-  /** The operation of the API that gives the same data: the file needs the same plan, which pages may show without a key. */
-  readonly operationId: string;
-  /** True where everyone else gets the few rows that the page shows them. */
-  readonly isSample?: boolean;
-  readonly summary: string;
-  readonly parameters: P;
-  readonly table: Table<D>;
-  read(
-    context: Context,
-    input: Input<P>,
-    caller: Caller,
-    received: Received,
-  ): Enveloped<NoInfer<D>> | Promise<Enveloped<NoInfer<D>>>;
-}
-
-/** A file whose input and data are inferred from its parameters and table. */
-const tableFile = <P extends Parameters, D>(file: TableFile<P, D>): TableFile => file;
-
-/** A file whose rows are those of an endpoint. */
-interface EndpointFile {
-  readonly path: string;
-  readonly operationId: string;
-  readonly isSample?: boolean;
-  /** The parameters it takes, under the names that page and API share. */
-  readonly names?: readonly string[];
-  /** What the page decides for its reader. */
-  readonly fixed?: (context: Context) => Readonly<Record<string, unknown>>;
-  /** Without it, the table of the endpoint. */
-  readonly table?: Table;
-}
-
-function endpointFiles(files: readonly EndpointFile[], endpoints: readonly Endpoint[]): readonly TableFile[] {
-  return files.flatMap((file) => {
-    const endpoint = endpoints.find(({ operationId }) => operationId === file.operationId);
-    return endpoint === undefined ? [] : [toTableFile(file, endpoint)];
-  });
-}
-
-function toTableFile(file: EndpointFile, endpoint: Endpoint): TableFile {
-  const { path, operationId, isSample = false, names = [], fixed, table: own } = file;
-  const { parameters, summary, handler } = endpoint;
-  const table = own ?? endpoint.table;
-  if (table === undefined) throw new Error(`${path} has no table`);
-  const defaults = Object.fromEntries(Object.entries(parameters).map(([name, { fallback }]) => [name, fallback]));
-  return {
-    path,
-    operationId,
-    isSample,
-    summary,
-    parameters: Object.fromEntries(
-      names.flatMap((name) => (parameters[name] === undefined ? [] : [[name, inForm(parameters[name])]])),
-    ),
-    table,
-    async read(context, input, caller, received) {
-      const answer = await handler(context, { ...defaults, ...input, ...fixed?.(context) }, caller, received);
-      return requireData(answer, path);
-    },
-  };
-}
-
-function requireData(answer: Answer | object, path: string): Enveloped {
-  if (!("data" in answer)) throw new Error(`${path} has no data`);
-  return answer;
-}

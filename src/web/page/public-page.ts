@@ -2,7 +2,7 @@ import { createAddressLimit } from "../../access/address-limit.ts";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
 import { REVALIDATED_HEADERS } from "../../http/headers.ts";
-import type { Input, Parameters } from "../../http/parameters.ts";
+import type { Input, ParameterError, Parameters } from "../../http/parameters.ts";
 import type { Query } from "../../http/query.ts";
 import { logFailure } from "../../http/responding/failure.ts";
 import {
@@ -21,6 +21,8 @@ interface PublicPage<P extends Parameters> {
   readonly path: string;
   readonly summary: string;
   readonly parameters: P;
+  /** Rules that tie parameters together. */
+  check?(input: Partial<Input<P>>): readonly ParameterError[];
   /** The plan of its data: a paid one asks for a key where pages do not show that plan. By default open. */
   readonly tier?: Route["tier"];
   /** `clock` by default. */

@@ -6,7 +6,8 @@ import type { StoredEvent } from "../../store/events.ts";
 import type { StoredMarket } from "../../store/markets.ts";
 import type { EventGroup, SearchResult } from "../../store/search/query.ts";
 import { MAX_LISTED } from "../../store/titles/search.ts";
-import { createAddresses, pageLinks } from "../browse/browse.ts";
+import { createAddresses } from "../browse/filters.ts";
+import { pageLinks } from "../browse/list-page.ts";
 import { MOVEMENT_HEADS, movementCells } from "../charts/movement.ts";
 import { endingLine, endingNote, priceCell, titleCell, volumeOf } from "../markets/market-table.ts";
 import { type FeedLink, feedAnchor } from "../page/feed-link.ts";
@@ -106,7 +107,7 @@ ${
 ${named.map((event) => eventLine(context, event))}</ul></section>`
 }
 ${isEmpty && total > 0 && html`<p class="empty">There is no page ${count(page)}. <a href="${to({ page: "1" })}">The first page</a></p>`}
-${pageLinks({ noun: "hit", page, size: MARKETS, total }, to)}`,
+${pageLinks({ page, size: MARKETS, total }, to)}`,
   );
 }
 

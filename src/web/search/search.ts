@@ -6,7 +6,7 @@ import { choice, flag, type Input, inForm, optional, wholeNumber, withDefault } 
 import { type Route, route } from "../../http/route.ts";
 import type { StoredMarket } from "../../store/markets.ts";
 import type { Question } from "../../store/questions/question.ts";
-import { chosenOf, filterFields, filterForm, refuseFilters } from "../browse/browse.ts";
+import { chosenOf, filterForm, filterWords, refuseFilters, toFields } from "../browse/filters.ts";
 import { counted, percent } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
 import { type PageDeps, pathTo, toDocument } from "../page/layout.ts";
@@ -29,9 +29,9 @@ export const searchParameters = (platforms: readonly string[]) => ({
 
 export function searchPages({ page }: PublicPages, platforms: readonly string[]): readonly Route[] {
   const parameters = searchParameters(platforms);
-  const { platform, category, status, realMoney } = filterFields(platforms);
-  const words = { name: "q", label: "Words", type: "search" } as const;
-  const form = { path: "/search", title: "Search", fields: [words, platform, category, status, realMoney] };
+  const names = ["q", "platform", "category", "status", "real_money_only"];
+  const words = { ...filterWords(platforms), q: { label: "Words", type: "search" } } as const;
+  const form = { path: "/search", title: "Search", fields: toFields(parameters, names, words), assets: ["browse.css"] };
   const kind = "search";
   return [
     page({

@@ -13,11 +13,8 @@ import { marketPath, questionPath, safeLink } from "../page/links.ts";
 import { fact } from "../page/table.ts";
 import { quoted, titleLink } from "../page/titles.ts";
 
-/** Spreads shown without a pro key. */
+/** Spreads shown to visitors without a plan that has them all. */
 export const FREE_SPREADS = 3;
-
-/** Spreads shown on a page with a pro key, or where pages need none. */
-export const ALL_SPREADS = 50;
 
 /** The feed of what is shown without a key. */
 export const SPREADS_FEED: FeedLink = { name: "spreads", title: "Best spreads" };
@@ -58,8 +55,7 @@ export const findSpreads = (
     platform: onPlatform === undefined ? [] : [onPlatform],
     min_confidence: confidence,
     sort,
-    page,
-    page_size: size,
+    ...{ page, size },
   });
 
 /** The markets of both orders of each, to be watched. */

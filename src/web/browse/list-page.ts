@@ -1,0 +1,205 @@
+import type { Context } from "../../context.ts";
+import type { Key } from "../../domain/accounts/keys.ts";
+import type { ListEndpoint } from "../../http/paging.ts";
+import type { Input, Parameters } from "../../http/parameters.ts";
+import type { Document, Route } from "../../http/route.ts";
+import { endpointFile } from "../files/file-page.ts";
+import { type FeedLink, feedAnchor } from "../page/feed-link.ts";
+import { count, counted } from "../page/figures.ts";
+import { type Html, html } from "../page/html.ts";
+import { pathTo, toDocument } from "../page/layout.ts";
+import { type Followed, livePart } from "../page/live.ts";
+import type { PublicPages } from "../page/public-page.ts";
+import {
+  type AddressWith,
+  chosenOf,
+  createAddresses,
+  type FilterForm,
+  type FilterWords,
+  filterForm,
+  pageParameters,
+  refuseFilters,
+  toFields,
+} from "./filters.ts";
+
+/** Rows of a page, as many as the API answers without `page_size`. */
+const PAGE_SIZE = 50;
+
+/** How a page draws a list of the API. Parameters, checks, rows and plan are those of the list. */
+export interface PageOfList<Row> {
+  readonly path: string;
+  readonly title: string;
+  readonly summary: string;
+  /** What follows the heading. */
+  lead(context: Context): Html;
+  /** One row is one of these. */
+  readonly noun: string;
+  /** The parameters that the form asks for, in its order. */
+  readonly filters: readonly string[];
+  readonly words: FilterWords;
+  readonly form?: FilterForm["kind"];
+  draw(context: Context, rows: readonly Row[], view: ListView): Html | Promise<Html>;
+  /** What of these rows is read more often. */
+  follow(rows: readonly Row[]): Followed;
+  /** Why there may be no rows. */
+  readNotes(context: Context, platforms: readonly string[]): Promise<Html | false>;
+  /** Replaces what is said where no row passes the filters. */
+  readonly nothing?: Html;
+  /** Where else words may be found. */
+  readonly elsewhere?: { readonly path: string; readonly label: string };
+  readonly assets?: readonly string[];
+  readonly feed?: FeedLink;
+  /** What visitors see whose plan does not have the list, and how they get all of it. */
+  readonly sample?: { readonly rows: number; more(context: Context, key: Key | undefined): Html };
+}
+
+/** How the rows are sorted, and the addresses of the page. */
+export interface ListView {
+  readonly input: Input<Parameters>;
+  readonly caption: string;
+  readonly to: AddressWith;
+  readonly now: number;
+}
+
+/** The page of a list, and its rows as a file. */
+export function listPages<Row>(pages: PublicPages, list: ListEndpoint<Row>, shown: PageOfList<Row>): readonly Route[] {
+  const { path, title, summary, filters, words, form, assets = [] } = shown;
+  const parameters = pageParameters(list.parameters);
+  const fields = toFields(parameters, filters, words);
+  return [
+    pages.page({
+      path,
+      summary,
+      parameters,
+      ...(list.check && { check: list.check }),
+      refuse: refuseFilters({ path, title, parameters, fields, kind: form, assets: ["browse.css", ...assets] }),
+      render: (context, input, { key }) => listDocument(context, { list, shown, parameters, input, key }),
+    }),
+    endpointFile(pages, list, {
+      path: `${path}.csv`,
+      parameters,
+      isSample: shown.sample !== undefined,
+      toInput: (context, input) => inputFor(context, { list, shown, input }),
+    }),
+  ];
+}
+
+interface AskedList<Row> {
+  readonly list: ListEndpoint<Row>;
+  readonly shown: PageOfList<Row>;
+  readonly parameters: Parameters;
+  readonly input: Input<Parameters>;
+  /** The key that the visitor has signed in with. */
+  readonly key: Key | undefined;
+}
+
+const isSample = <Row>({ pagesPlan }: Context, { sample }: PageOfList<Row>): boolean =>
+  sample !== undefined && !pagesPlan.showsAll();
+
+/** What the list is asked for. The rows of a sample are always the first ones. */
+function inputFor<Row>(
+  context: Context,
+  { list, shown, input }: Pick<AskedList<Row>, "list" | "shown" | "input">,
+): Input<Parameters> {
+  if (!isSample(context, shown)) return { ...input, page_size: PAGE_SIZE };
+  return { ...input, page: 1, page_size: shown.sample?.rows, sort: list.parameters.sort?.fallback };
+}
+
+async function listDocument<Row>(context: Context, asked: AskedList<Row>): Promise<Document> {
+  const { list, shown, parameters, key } = asked;
+  const { path, title, filters, words, form, assets = [], feed, sample } = shown;
+  const input = inputFor(context, asked);
+  const { rows, total } = await list.find(context, input);
+  const now = context.clock.now();
+  const chosen = chosenOf(parameters, input);
+  const addressesOf = (of: string): AddressWith => createAddresses(pathTo(context, of), parameters, chosen);
+  const view = { input, caption: title, to: addressesOf(path), now };
+  const part: Part = { noun: shown.noun, page: Number(input.page), size: Number(input.page_size), total };
+  const isPart = isSample(context, shown);
+  const fields = toFields(parameters, filters, words).filter(({ name }) => !isPart || name !== "sort");
+  const content =
+    rows.length === 0
+      ? await emptyNote(context, shown, { part, chosen, to: view.to })
+      : html`${!isPart && html`<p class="found">${foundLine(part)}</p>`}
+${await shown.draw(context, rows, view)}
+${isPart ? total > part.size && sampleNote(part, key) : pageLinks(part, view.to)}`;
+  const main = html`<h1>${title}</h1>
+${shown.lead(context)}
+${filterForm({ action: pathTo(context, path), fields, kind: form }, chosen)}
+${livePart(context, now, shown.follow(rows), content)}
+<p class="more">As JSON: <a href="${pathTo(context, "/docs")}#${list.operationId}"><code>GET ${addressesOf(list.path)()}</code></a> · \
+<a href="${addressesOf(`${path}.csv`)()}" download>This page as CSV</a>${feed !== undefined && html` · ${feedAnchor(context, feed)}`}</p>
+${isPart && sample?.more(context, key)}`;
+  const feeds = feed === undefined ? [] : [feed];
+  return toDocument(context, { title: titleOf(title, chosen), main, assets: ["browse.css", ...assets], feeds }, path);
+}
+
+const sampleNote = ({ size, total, noun }: Part, key: Key | undefined): Html =>
+  html`<p class="note">${size} of ${counted(total, noun)} are shown ${key === undefined ? "without a key" : "on your plan"}.</p>`;
+
+const titleOf = (title: string, { q, page }: Readonly<Record<string, string>>): string =>
+  `${title}${q === undefined ? "" : `: ${q}`}${page === undefined ? "" : `, page ${page}`}`;
+
+interface EmptyPart {
+  readonly part: Part;
+  readonly chosen: Readonly<Record<string, string>>;
+  readonly to: AddressWith;
+}
+
+/** What a page without rows says, and where to go instead. */
+async function emptyNote<Row>(
+  context: Context,
+  { path, noun, nothing, elsewhere, readNotes }: PageOfList<Row>,
+  { part, chosen, to }: EmptyPart,
+): Promise<Html> {
+  const { page, total } = part;
+  if (total > 0) {
+    const last = lastPageOf(part);
+    return html`<p class="empty">There is no page ${count(page)}. The last one is \
+<a href="${to({ page: String(last) })}">page ${count(last)}</a>.</p>`;
+  }
+  const notes = await readNotes(context, chosen.platform?.split(",") ?? context.config.platforms);
+  if (nothing !== undefined) return html`${nothing}${notes}`;
+  if (Object.keys(chosen).length === 0 && notes !== false)
+    return html`<p class="empty">No ${noun} yet.</p>
+${notes}`;
+  return html`<p class="empty">No ${noun} passes these filters.
+${chosen.status === undefined && html`<a href="${to({ status: "all", page: undefined })}">Include closed ones</a> · `}\
+<a href="${pathTo(context, path)}">All open ${noun}s</a></p>
+${notes}
+${
+  elsewhere !== undefined &&
+  chosen.q !== undefined &&
+  html`<p class="more"><a href="${pathTo(context, elsewhere.path)}?${String(new URLSearchParams({ q: chosen.q }))}">${elsewhere.label}</a></p>`
+}`;
+}
+
+/** The part of a list that a page shows; pages count from 1. */
+interface Part {
+  readonly noun: string;
+  readonly page: number;
+  readonly size: number;
+  readonly total: number;
+}
+
+/** "1,234 markets, 51 to 100 on this page" */
+function foundLine({ noun, page, size, total }: Part): string {
+  if (total <= size) return counted(total, noun);
+  const first = (page - 1) * size + 1;
+  return `${counted(total, noun)}, ${count(first)} to ${count(Math.min(page * size, total))} on this page`;
+}
+
+/** Links to the pages before and after. */
+export function pageLinks(part: Omit<Part, "noun">, to: AddressWith): Html | false {
+  const { page } = part;
+  const last = lastPageOf(part);
+  return (
+    last > 1 &&
+    html`<nav class="pages" aria-label="Pages">
+${page > 1 ? html`<a class="button" rel="prev" href="${to({ page: String(page - 1) })}">Previous</a>` : html`<span></span>`}
+<span>Page ${count(page)} of ${count(last)}</span>
+${page < last ? html`<a class="button" rel="next" href="${to({ page: String(page + 1) })}">Next</a>` : html`<span></span>`}</nav>`
+  );
+}
+
+const lastPageOf = ({ size, total }: Omit<Part, "noun">): number => Math.ceil(total / size);

@@ -1,0 +1,118 @@
+import { orderOf } from "../../http/filters.ts";
+import { ago, ahead } from "../page/figures.ts";
+import { type Html, html } from "../page/html.ts";
+import type { ListView } from "./list-page.ts";
+
+/** A column; `cell` makes the whole cell with the classes of the column. */
+export interface TableColumn<Row> {
+  readonly label: Html | string;
+  /** Of the heading and of the cells. */
+  readonly className?: string;
+  /** What the label of a sortable column means, where it needs explaining. */
+  readonly meaning?: string;
+  /** The sort that its heading leads to. */
+  readonly sort?: string;
+  /** Hidden on phones, unless the list is sorted by it. */
+  readonly isWide?: boolean;
+  cell(row: Row, className: string): Html;
+}
+
+interface DrawnTable<Row> {
+  readonly caption: string;
+  readonly columns: readonly TableColumn<Row>[];
+  readonly rows: readonly Row[];
+  /** The same for a row on every reading of the page. */
+  nameOf(row: Row): string;
+}
+
+/** A table with a row for each of something. */
+export const rowTable = <Row>(table: DrawnTable<Row>): Html =>
+  drawTable(
+    table,
+    "board",
+    table.columns.map(
+      ({ label, className }) =>
+        html`<th scope="col"${className !== undefined && html` class="${className}"`}>${label}</th>`,
+    ),
+  );
+
+/** The same with headings that sort the list. */
+export function sortableTable<Row>({ columns, ...table }: DrawnTable<Row>, { input, to }: ListView): Html {
+  const sort = String(input.sort);
+  const order = orderOf(sort, input.order as "asc" | "desc" | undefined);
+  const shown = columns.map((column) => ({ ...column, className: classOf(column, sort) }));
+  const heads = shown.map((column) => sortingHead(column, { sort, order, to }));
+  return drawTable({ ...table, columns: shown }, "board browse", heads);
+}
+
+const drawTable = <Row>(
+  { caption, columns, rows, nameOf }: DrawnTable<Row>,
+  classes: string,
+  heads: readonly Html[],
+): Html =>
+  html`<table class="${classes}"><caption class="hide">${caption}</caption>
+<thead><tr>${heads}</tr></thead>
+<tbody>${rows.map(
+    (row) =>
+      html`<tr data-row="${nameOf(row)}">${columns.map(({ className = "", cell }) => cell(row, className))}</tr>\n`,
+  )}</tbody></table>`;
+
+const classOf = <Row>({ className, isWide, sort }: TableColumn<Row>, current: string): string =>
+  [className, isWide && sort !== current && "wide"].filter(Boolean).join(" ");
+
+interface Sorted extends Pick<ListView, "to"> {
+  readonly sort: string;
+  readonly order: "asc" | "desc";
+}
+
+/** A heading leads to its usual order, from there to the reverse. */
+function sortingHead<Row>(
+  { label, meaning, sort, className }: TableColumn<Row>,
+  { sort: current, order, to }: Sorted,
+): Html {
+  const title = meaning !== undefined && html` title="${meaning}"`;
+  if (sort === undefined) return html`<th scope="col" class="${className}"${title}>${label}</th>`;
+  if (sort !== current)
+    return html`<th scope="col" class="${className}"><a href="${to(sorting(sort))}"${title}>${label}</a></th>`;
+  const usual = orderOf(sort);
+  const next = to(sorting(sort, order === usual ? reverse(usual) : undefined));
+  return html`<th scope="col" class="${className}" aria-sort="${order}ending"><a href="${next}"${title}>${label} \
+<span aria-hidden="true">${order === "asc" ? "▲" : "▼"}</span></a></th>`;
+}
+
+const reverse = (order: "asc" | "desc") => (order === "asc" ? "desc" : "asc");
+
+const sorting = (sort: string, order?: string) => ({ sort, order, page: undefined });
+
+/** A column of figures or words. */
+export const textColumn = <Row>(
+  label: Html | string,
+  className: string,
+  textOf: (row: Row) => Html | string | false,
+): TableColumn<Row> => ({ label, className, cell: (row, name) => html`<td class="${name}">${textOf(row)}</td>` });
+
+interface Dated {
+  readonly status: "open" | "closed";
+  readonly closesAt: number | null;
+  readonly updatedAt: number;
+}
+
+/** The columns of volume and time. */
+export function figureColumns<Row extends Dated>(
+  rows: readonly Row[],
+  now: number,
+  volumes: { readonly volume24hOf: (row: Row) => string; readonly volumeOf: (row: Row) => string },
+): readonly TableColumn<Row>[] {
+  const column = (label: string, sort: string, textOf: (row: Row) => Html | string): TableColumn<Row> => ({
+    ...textColumn(label, "num", textOf),
+    ...{ sort, isWide: true },
+  });
+  return [
+    column("24 h volume", "volume_24h", volumes.volume24hOf),
+    column("Volume", "volume", volumes.volumeOf),
+    column(rows.every(({ status }) => status === "closed") ? "Closed" : "Closes", "closing", ({ closesAt }) =>
+      closesAt !== null && closesAt <= now ? ago(closesAt, now) : ahead(closesAt, now),
+    ),
+    column("Updated", "updated", ({ updatedAt }) => ago(updatedAt, now)),
+  ];
+}
