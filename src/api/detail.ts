@@ -50,7 +50,7 @@ const matchedMarketSchema = noun<MatchedMarket>("MatchedMarket")(
   { match_score: "score" },
 );
 
-/** What prices of yes a relation allows; made of the relation. */
+/** What a relation says of prices of yes; null where it implies nothing. */
 export const impliesSchema = publishedBy(
   nullable(
     object({

@@ -46,7 +46,7 @@ const pick = (fields: Fields, names: readonly string[]): Fields =>
 const without = (fields: Fields, names: readonly string[]): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
 
-/** What is stored of it is the platform. */
+/** Stored rows have the platform in its place. */
 const isPlayMoney = publishedBy(marketFields.play_money, (platform: string) => !isRealMoney(platform));
 
 const detail = fieldsOf(marketDetailSchema);

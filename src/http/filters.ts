@@ -166,7 +166,7 @@ export const STATUSES = ["open", "closed", "all"] as const;
 
 const anyStatus = (description: string) => choice({ description, values: STATUSES });
 
-/** The status of a list that takes `ids`: those are wanted whatever their status. */
+/** The status of a list that takes `ids`: those are listed with any status. */
 export const statusUnlessIds = optional(
   anyStatus("Only open or closed ones, or all. Without it: open, but all where ids are given."),
 );

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
 import { describe, it } from "node:test";
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
@@ -55,34 +54,16 @@ function toCell(value: unknown): string {
   return typeof value === "string" && isFormula(text) ? `'${text}` : text;
 }
 
-const PYTHON = `
-import csv, io, json, sys
-text = sys.stdin.buffer.read().decode("utf-8")
-json.dump(list(csv.reader(io.StringIO(text, newline=""), strict=True)), sys.stdout)
-`;
-
-async function readBoth() {
-  const { json } = await server.get(HOSTILE);
-  const csv = await server.get(`${HOSTILE}&format=csv`);
-  assert.equal(csv.status, 200);
-  const rows = json.data as Record<string, unknown>[];
-  const columns = Object.keys(rows[0] ?? {});
-  return { csv, expected: [columns, ...rows.map((row) => columns.map((column) => toCell(row[column])))] };
-}
-
 describe("a list as CSV", () => {
-  it("reads back as the JSON says, over hostile titles, with csv-parse", async () => {
-    const { csv, expected } = await readBoth();
+  it("reads back as the JSON says, over hostile titles", async () => {
+    const { json } = await server.get(HOSTILE);
+    const csv = await server.get(`${HOSTILE}&format=csv`);
+    assert.equal(csv.status, 200);
+    const rows = json.data as Record<string, unknown>[];
+    const columns = Object.keys(rows[0] ?? {});
+    const expected = [columns, ...rows.map((row) => columns.map((column) => toCell(row[column])))];
     assert.equal(expected.length, TITLES.length + 1);
     assert.deepEqual(parse(csv.bytes, { record_delimiter: "\r\n" }), expected);
-  });
-
-  const hasPython = spawnSync("python3", ["--version"]).status === 0;
-  it("reads back the same with Python's csv", { skip: hasPython ? false : "python3 is missing" }, async () => {
-    const { csv, expected } = await readBoth();
-    const { stdout, stderr } = spawnSync("python3", ["-c", PYTHON], { input: csv.bytes });
-    assert.equal(stderr.toString(), "");
-    assert.deepEqual(JSON.parse(stdout.toString()), expected);
   });
 
   it("names a file, the total and the next page, and follows pages to the end", async () => {

@@ -6,7 +6,7 @@ import { ReopenedConnection } from "./target.ts";
 export interface Connections {
   /** Must see every response before anything is written to it. */
   track(response: ServerResponse): void;
-  /** Counts a response's connection as a stream: it keeps its place for its address, and takes none of all. */
+  /** Counts a response's connection as a stream: against the limit of its address, not that of the service. */
   setApart(response: ServerResponse): void;
   /** The last response under way on a socket. */
   responseOn(socket: Duplex): ServerResponse | undefined;

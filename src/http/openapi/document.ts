@@ -136,7 +136,7 @@ function tierSentence({ tier, isKeyOptional }: Endpoint): string {
   return tier === "pro" ? "Needs a key on the pro or enterprise plan." : "Needs a key on the enterprise plan.";
 }
 
-/** What operations ask for that do not say otherwise: a key, in one of the ways. */
+/** The security of an operation that names no other: a key, presented in one of the ways. */
 const KEYED: readonly Readonly<Record<string, readonly never[]>>[] = Object.keys(SECURITY_SCHEMES).map((name) => ({
   [name]: [],
 }));

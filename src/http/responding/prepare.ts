@@ -38,7 +38,7 @@ export interface Prepared {
   readonly type: string | undefined;
   /** Undefined where the answer must not be stored. */
   readonly etag: string | undefined;
-  /** Its tag leaves out ages: who opens the page gets it with those of now. */
+  /** Its tag ignores ages, so that a page is sent whole, with current ages, to a browser that opens it. */
   readonly hasAges?: boolean;
   /** The body, or its beginning where the answer has an envelope. */
   readonly head: Buffer;
@@ -85,7 +85,7 @@ function cachingOf(etag: string | undefined, isNegotiated = false): Headers {
   return { ...REVALIDATED_HEADERS, ...(isNegotiated ? { Vary: NEGOTIATED_VARY } : undefined), ETag: etag };
 }
 
-/** What of a table is not in its rows. */
+/** What the headers of a table say beside its rows. */
 interface TableHeaders {
   /** The name the file is saved under. */
   readonly file: string;
