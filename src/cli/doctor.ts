@@ -229,7 +229,7 @@ const MIN_TIME = Date.UTC(2026, 0, 1);
 async function checkNetwork(config: Config, isOffline: boolean): Promise<Finding[]> {
   const clock = new SharedClock();
   if (isOffline || !config.ingests) return [checkClock(clock.now(), undefined)];
-  const { reachPlatforms } = await import("../writer/reach.ts");
+  const { reachPlatforms } = await import("../writer/ingest/polled-platform.ts");
   const [reached, theirs] = await Promise.all([
     reachPlatforms(config, TIMEOUT_MS, clock.now()),
     readPlatformClock(config),

@@ -1,10 +1,7 @@
 import { type Clock, SECOND_MS } from "../clock.ts";
 import type { Config } from "../config.ts";
 import { allowsFixedKeys } from "../domain/demo.ts";
-import { getPlatform } from "../domain/platforms.ts";
 import type { Log } from "../log.ts";
-import { createFetcher } from "../sources/fetcher.ts";
-import { openSources } from "../sources/index.ts";
 import { openKeyWriter } from "../store/accounts/keys.ts";
 import { checkpoint, type Db, durably, openDatabase } from "../store/database/db.ts";
 import { requireWritable } from "../store/database/files.ts";
@@ -12,13 +9,12 @@ import { migrate } from "../store/database/migrations.ts";
 import { claimDataKind, savePosition } from "../store/database/properties.ts";
 import { type Trouble, troubleOf, watchFile } from "../store/database/trouble.ts";
 import type { Run } from "../store/runs.ts";
-import { VERSION } from "../version.ts";
 import { type ClockStep, createClockSteps } from "./clock-steps.ts";
 import { openCommands } from "./commands.ts";
 import { createBackfills } from "./ingest/backfill.ts";
 import { BOOKS_EVERY_MS, createBookFetcher } from "./ingest/books.ts";
 import { createFastLane } from "./ingest/lane.ts";
-import type { PassProgress, PolledPlatform } from "./ingest/polled-platform.ts";
+import { openPlatforms, type PassProgress, type PolledPlatform } from "./ingest/polled-platform.ts";
 import { createPoller } from "./ingest/poller.ts";
 import { type BackupMaker, createBackupMaker, createCronTimes } from "./maintenance/backup.ts";
 import { maintenanceJobs, retentionJobs, trimChanges } from "./maintenance/maintenance.ts";
@@ -27,9 +23,6 @@ import { type Job, type Schedule, startSchedule } from "./schedule.ts";
 import { createCheckpoints } from "./transactions/checkpoints.ts";
 import { createHealth, guardCommands, type Health, logDamage } from "./transactions/health.ts";
 import { openWriting } from "./transactions/writing.ts";
-
-/** The fast lane's share of a platform's requests. */
-const MAX_LANE_SHARE = 0.5;
 
 export interface WriterSettings {
   readonly config: Config;
@@ -77,7 +70,7 @@ export function openWriter(settings: WriterSettings) {
     ...(isHeld ? { elapsedMs: () => 0 } : {}),
   });
   const ending = new AbortController();
-  const polled = settings.platforms ?? openPlatforms(config, ending.signal, log);
+  const polled = settings.platforms ?? openPlatforms(config, { signal: ending.signal, log });
   const clockSteps = createClockSteps({
     writing,
     clock,
@@ -231,38 +224,4 @@ function backupJobs(backups: BackupMaker, { backup: { cron } }: Config, clock: C
     if (isTime(clock.now())) await backups.makeScheduled();
   };
   return [{ name: "make-backups", everyMs: SECOND_MS, run }];
-}
-
-/** So that a demo with a platform that fails is ready soon. */
-const FAULTY = { timeoutMs: 2000, maxTries: 2 };
-
-function openPlatforms(config: Config, signal: AbortSignal, log: Log): PolledPlatform[] {
-  const sources = openSources(config.urls);
-  return config.platforms.map((platform) => {
-    const source = sources.get(platform);
-    const cadence = config.cadences[platform];
-    if (source === undefined || cadence === undefined) throw new Error(`no source for platform '${platform}'`);
-    let retried: string | null = null;
-    const { site, requestsPerSecond } = getPlatform(platform);
-    const fetcher = createFetcher({
-      ...(config.demo?.faults[platform] === undefined ? {} : FAULTY),
-      platform,
-      site,
-      requestsPerSecond,
-      userAgent: `Toteboard/${VERSION}${config.publicUrl === undefined ? "" : ` (+${config.publicUrl})`}`,
-      signal,
-      onRetry: (retry) => {
-        retried = retry.reason;
-        log.debug(retry, "asking a platform again");
-      },
-    });
-    const takeRetry = (): string | null => {
-      const reason = retried;
-      retried = null;
-      return reason;
-    };
-    const laneRequestsPerSecond = requestsPerSecond * MAX_LANE_SHARE;
-    const lane = { fetcher: fetcher.slowed(laneRequestsPerSecond), requestsPerSecond: laneRequestsPerSecond };
-    return { source, fetcher, slowFetcher: fetcher.slowed(1), lane, cadence, takeRetry };
-  });
 }

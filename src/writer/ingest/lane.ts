@@ -3,6 +3,7 @@
 
 import { isRealMoney } from "../../domain/platforms.ts";
 import { ONE } from "../../domain/prices.ts";
+import { batchesOf } from "../../sources/requests.ts";
 import type { Quote, QuoteReader } from "../../sources/source.ts";
 import { UpstreamError } from "../../sources/upstream-error.ts";
 import { MAX_WATCHED_MARKETS, type WatchedMarket } from "../../store/commands.ts";
@@ -212,7 +213,7 @@ async function readQuotes(
   const noteAll = (batch: readonly LaneMarket[]): void => {
     for (const { id } of batch) if (byId.has(id)) members.note(id);
   };
-  for (const batch of inBatches(markets, reader.marketsPerRequest)) {
+  for (const batch of batchesOf(markets, reader.marketsPerRequest)) {
     try {
       for await (const quotes of reader.fetch(fetcher.until(signal), batch, clock.now())) {
         const asked = quotes.filter(({ id }) => byId.has(id));
@@ -231,9 +232,6 @@ async function readQuotes(
     noteAll(batch);
   }
 }
-
-const inBatches = <T>(items: readonly T[], size: number): (readonly T[])[] =>
-  Array.from({ length: Math.ceil(items.length / size) }, (_, part) => items.slice(part * size, (part + 1) * size));
 
 async function writeQuotes(
   { writing, clock }: FastLaneDeps,

@@ -1,10 +1,14 @@
 import type { Clock } from "../../clock.ts";
-import type { Cadence } from "../../config.ts";
+import type { Cadence, Config } from "../../config.ts";
+import { getPlatform } from "../../domain/platforms.ts";
+import { messageOf } from "../../errors.ts";
 import type { Log } from "../../log.ts";
-import type { PlatformFetcher } from "../../sources/fetcher.ts";
+import { createFetcher, type FetcherSettings, type PlatformFetcher } from "../../sources/fetcher.ts";
+import { openSources } from "../../sources/index.ts";
 import type { Source } from "../../sources/source.ts";
 import { UpstreamError } from "../../sources/upstream-error.ts";
 import type { Run, RunKind } from "../../store/runs.ts";
+import { VERSION } from "../../version.ts";
 import type { Writing } from "../transactions/writing.ts";
 
 /** One platform that is gathered from. */
@@ -18,6 +22,73 @@ export interface PolledPlatform {
   readonly lane?: { readonly fetcher: PlatformFetcher; readonly requestsPerSecond: number };
   /** What was last asked for again since this was last called, and why; null for nothing. */
   takeRetry?(): string | null;
+}
+
+/** The fast lane's share of a platform's requests. */
+const MAX_LANE_SHARE = 0.5;
+
+/** So that a demo with a platform that fails is ready soon. */
+const FAULTY = { timeoutMs: 2000, maxTries: 2 };
+
+type Requests = Pick<FetcherSettings, "signal" | "maxTries"> & { readonly log?: Log };
+
+/** The configured platforms, each with fetchers at its pace. */
+export function openPlatforms(config: Config, { signal, maxTries, log }: Requests): PolledPlatform[] {
+  const sources = openSources(config.urls);
+  return config.platforms.map((platform) => {
+    const source = sources.get(platform);
+    const cadence = config.cadences[platform];
+    if (source === undefined || cadence === undefined) throw new Error(`no source for platform '${platform}'`);
+    let retried: string | null = null;
+    const { site, requestsPerSecond } = getPlatform(platform);
+    const fetcher = createFetcher({
+      ...{ platform, site, requestsPerSecond, signal },
+      ...(maxTries === undefined ? {} : { maxTries }),
+      ...(config.demo?.faults[platform] === undefined ? {} : FAULTY),
+      userAgent: `Toteboard/${VERSION}${config.publicUrl === undefined ? "" : ` (+${config.publicUrl})`}`,
+      onRetry: (retry) => {
+        retried = retry.reason;
+        log?.debug(retry, "asking a platform again");
+      },
+    });
+    const takeRetry = (): string | null => {
+      const reason = retried;
+      retried = null;
+      return reason;
+    };
+    const laneRequestsPerSecond = requestsPerSecond * MAX_LANE_SHARE;
+    const lane = { fetcher: fetcher.slowed(laneRequestsPerSecond), requestsPerSecond: laneRequestsPerSecond };
+    return { source, fetcher, slowFetcher: fetcher.slowed(1), lane, cadence, takeRetry };
+  });
+}
+
+interface ReachedPlatform {
+  readonly platform: string;
+  /** Markets on the first page of its listing; undefined where it could not be read. */
+  readonly markets: number | undefined;
+  readonly milliseconds: number;
+  readonly reason?: string;
+}
+
+/** Reads the first page of each platform's listing, as a pass at `now` would. */
+export function reachPlatforms(config: Config, timeoutMs: number, now: number): Promise<ReachedPlatform[]> {
+  const platforms = openPlatforms(config, { signal: AbortSignal.timeout(timeoutMs), maxTries: 2 });
+  return Promise.all(
+    platforms.map(async ({ source, fetcher }) => {
+      const { platform } = source;
+      const startedAt = performance.now();
+      const end = (markets: number | undefined, reason?: string): ReachedPlatform => {
+        const milliseconds = performance.now() - startedAt;
+        return { platform, markets, milliseconds, ...(reason === undefined ? {} : { reason }) };
+      };
+      try {
+        for await (const body of source.fetchOpen(fetcher)) return end(source.normalise(body, now).markets.length);
+        return end(undefined, "an empty listing");
+      } catch (error) {
+        return end(undefined, messageOf(error));
+      }
+    }),
+  );
 }
 
 export interface IngestDeps {
