@@ -8,7 +8,7 @@ import { VETOED_WHEN_SILENT } from "./vetoes.ts";
 export const MAX_MARKETS_PER_KEY = 120;
 
 /**
- * The blocking keys of a question: hashes of 52 bits, each of one telling word and all that a pair must agree on. Markets
+ * The blocking keys of a proposition: hashes of 52 bits, each of one telling word and all that a pair must agree on. Markets
  * that share a key pass most vetoes, so the lists behind the keys stay short.
  */
 export function blockingKeysOf(proposition: Pick<Proposition, "words" | "numbers" | "facets" | "hints">): number[] {
@@ -18,7 +18,7 @@ export function blockingKeysOf(proposition: Pick<Proposition, "words" | "numbers
   const place = ["country", "state"].flatMap((name) => valuesOf(proposition, name));
   words.add(`* ${place.join(" ")}`);
   const agreed = new Set([agreedOf(facets), ...(hints.length > 0 ? [agreedOf([...facets, ...hints].toSorted())] : [])]);
-  // The winner of a game meets all others of the same sides, however many questions name them.
+  // The winner of a game meets all others of the same sides, however many propositions name them.
   const keys = new Set(valuesOf(proposition, "game").map((game) => hash(game, 0)));
   for (const figures of figuresOf(numbers)) {
     for (const one of agreed) {

@@ -2,7 +2,7 @@ import { DAY_MS } from "../../clock.ts";
 import type { NamedDate } from "../propositions/dates.ts";
 import type { Proposition } from "../propositions/proposition.ts";
 
-/** What the dates of two questions say about each other. */
+/** What the dates of two propositions say about each other. */
 interface DateComparison {
   /** Why the dates contradict each other; missing when they do not. */
   readonly refusal?: string;
@@ -15,7 +15,7 @@ interface DateComparison {
   readonly closesApartDays: number | undefined;
 }
 
-/** Compares what two questions say of dates and years, and their close times. */
+/** Compares what two propositions say of dates and years, and their close times. */
 export function compareDates(a: Proposition, b: Proposition): DateComparison {
   const closesApartDays =
     a.closesAt === null || b.closesAt === null ? undefined : Math.abs(a.closesAt - b.closesAt) / DAY_MS;
@@ -101,7 +101,7 @@ function compareUndated(a: Proposition, b: Proposition): DateVerdict {
 const isNear = (date: NamedDate, closesAt: number, toleranceMs: number): boolean =>
   Math.abs(endOf(date) - closesAt) <= toleranceMs;
 
-/** Whether a question without a date cannot be about this one. */
+/** Whether a proposition without a date cannot be about this one. */
 function isRuledOut(date: NamedDate, { hasLateClose, closesAt }: Proposition): boolean {
   // Nobody leaves out the year of an event that is years away.
   if (closesAt === null) return date.isFar === true && !date.isLimit;
@@ -111,7 +111,7 @@ function isRuledOut(date: NamedDate, { hasLateClose, closesAt }: Proposition): b
   return closesAt - endOf(date) > (hasLateClose ? MAX_LATE_MS : MAX_AFTER_MS);
 }
 
-/** How long after a date a question about it closes, where the close is the expected one. */
+/** How long after a date a proposition about it closes, where the close is the expected one. */
 const MAX_AFTER_MS = 75 * DAY_MS;
 /** How far a close time may be from the date it fits. */
 const MAX_FITTING_MS = 45 * DAY_MS;
@@ -124,7 +124,7 @@ const toleranceOf = (dated: Proposition, undated: Proposition): number =>
 
 const isGame = (a: Proposition, b: Proposition): boolean => a.words.includes("vs") || b.words.includes("vs");
 
-/** Whether a vote decides the question; leaving an office or staying in it is none. */
+/** Whether a vote decides the proposition; leaving an office or staying in it is none. */
 const isVote = ({ facets, words }: Proposition): boolean =>
   facets.some((facet) => /^(?:office|stage):/.test(facet)) && !words.includes("out") && !words.includes("remain");
 

@@ -1,7 +1,7 @@
 import type { NamedNumber } from "../propositions/numbers.ts";
 import { type Proposition, valuesOf } from "../propositions/proposition.ts";
 
-/** Whether two questions name the same figures with the same comparison, or complementary ones. */
+/** Whether two propositions name the same figures with the same comparison, or complementary ones. */
 export function agreeOnNumbers(a: readonly NamedNumber[], b: readonly NamedNumber[]): boolean {
   const isSame = a.length === b.length && a.every((one, index) => isSameNumber(one, b[index]));
   return isSame || isComplement(a, b);
@@ -18,8 +18,8 @@ const isOpen = (a: NamedNumber, b: NamedNumber): boolean =>
   (a.comparison === "touch" && (b.comparison !== "eq" || !b.isCount)) ||
   (a.comparison === "eq" && !a.isCount && a.step === undefined);
 
-/** Basis points are percent, and degrees of no scale any degrees. */
-const unitOf = ({ unit }: NamedNumber): string => (unit === "bps" ? "%" : unit);
+/** Basis points are percent; degrees without a scale fit any, see `isSameUnit`. */
+export const unitOf = ({ unit }: NamedNumber): string => (unit === "bps" ? "%" : unit);
 const isSameUnit = (a: string, b: string): boolean => a.startsWith(b) || b.startsWith(a);
 
 /** The value in the unit that numbers are compared in: basis points become percent. */
@@ -55,7 +55,7 @@ export function refuseNumbers(a: Proposition, b: Proposition): string | undefine
   return `number: ${listOrNone(ours.map(toNumberText))} against ${listOrNone(theirs.map(toNumberText))}`;
 }
 
-/** The figures of a question, and those of its names: not all titles show which is which. */
+/** The figures of a proposition, and those of its names: not all titles show which is which. */
 const countedIn = (one: Proposition): readonly NamedNumber[] => {
   const editions = valuesOf(one, "edition").filter((value) => !Number.isNaN(Number(value)));
   if (editions.length === 0) return one.numbers;

@@ -3,14 +3,14 @@ import { type Proposition, valuesOf } from "../propositions/proposition.ts";
 import { findLeague } from "../propositions/teams.ts";
 import { endOf, toSpokenDates } from "./compare-dates.ts";
 
-/** What two questions about the winner of a game say about each other. */
+/** What two propositions about the winner of a game say about each other. */
 interface GameComparison {
   readonly relation: "same" | "inverted";
   /** Why, as a sentence. */
   readonly reason: string;
 }
 
-/** The relation of two questions about the winner of one game; undefined for other pairs, and where days are not known. */
+/** The relation of two propositions about the winner of one game; undefined for other pairs, and where days are not known. */
 export function compareGames(a: Proposition, b: Proposition): GameComparison | undefined {
   const game = gameOf(a);
   if (game === undefined || game.text !== gameOf(b)?.text || !isSameDay(a, b, game.playsDaily)) return undefined;
@@ -53,7 +53,7 @@ function playedAt({ dates, closesAt, hasLateClose }: Proposition, other: Proposi
 
 const LEAP_YEAR = "2028";
 
-/** The game of a question about its winner. */
+/** The game of a proposition about its winner. */
 interface GameFacet {
   /** Equal for all games of these sides, but for the number of those that fall on one day. */
   readonly text: string;
@@ -63,7 +63,7 @@ interface GameFacet {
   readonly playsDaily: boolean;
 }
 
-/** The game whose winner a question asks for; undefined for other questions. */
+/** The game whose winner a proposition asks for; undefined for other propositions. */
 function gameOf(one: Proposition): GameFacet | undefined {
   const [text = ""] = valuesOf(one, "game");
   const space = text.indexOf(" ");

@@ -5,21 +5,21 @@ import type { NamedNumber } from "../propositions/numbers.ts";
 import type { Proposition } from "../propositions/proposition.ts";
 import { toStem } from "../propositions/text.ts";
 import { compareDates, endOf } from "./compare-dates.ts";
-import { figureOf, isComplement } from "./compare-numbers.ts";
+import { figureOf, isComplement, unitOf } from "./compare-numbers.ts";
 import { type ImpliedRelation, mirror } from "./matches.ts";
 import type { WeighedProposition } from "./overlap.ts";
 import { overlapOf, sharedWordsOf } from "./overlap.ts";
 import { findDoubt, isRefusedBeyondLadders } from "./vetoes.ts";
 
-/** The relation of the first question to the second. */
+/** The relation of the first proposition to the second. */
 export interface Implication {
   readonly relation: ImpliedRelation;
-  /** How far apart they are on their ladder: 0 is nearest. Only pairs of one question compare. */
+  /** How far apart they are on their ladder: 0 is nearest. Only distances from one proposition compare. */
   readonly distance: number;
 }
 
 /**
- * The relation of two questions that only the vetoes `date` and `number` tell apart; undefined where none is sure. `now`
+ * The relation of two propositions that only the vetoes `date` and `number` tell apart; undefined where none is sure. `now`
  * is epoch milliseconds: of open markets, a deadline in a year that has begun is within that year.
  */
 export function findImplication(
@@ -64,7 +64,7 @@ const isTenure = ({ words }: Proposition): boolean => words.some(isTenureWord);
 const isTenureWord = (word: string): boolean => word === REMAIN || word === OUT;
 const [REMAIN, OUT] = [toStem("remain"), toStem("out")];
 
-/** The relation of two questions, some of them denied, from that of the plain ones. */
+/** The relation of two propositions, some of them denied, from that of the plain ones. */
 function withDenials(plain: ImpliedRelation, isFirst: boolean, isSecond: boolean): ImpliedRelation | undefined {
   if (!isFirst && !isSecond) return plain;
   if (plain === "complement") return isFirst === isSecond ? plain : undefined;
@@ -159,8 +159,6 @@ const isDeepEqual = (one: NamedNumber, other: NamedNumber): boolean =>
   figureOf(one) === figureOf(other) &&
   one.upTo === other.upTo &&
   unitOf(one) === unitOf(other);
-
-const unitOf = ({ unit }: NamedNumber): string => (unit === "bps" ? "%" : unit);
 
 /** A higher mark is reached after a lower one. A mark without a direction is reached from an unknown side. */
 function relateTouches(a: NamedNumber, b: NamedNumber): Comparison | undefined {

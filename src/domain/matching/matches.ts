@@ -4,7 +4,7 @@ export const RULES_VERSION = 9;
 export const MIN_MATCH_SCORE = 0.6;
 
 /**
- * What the answer to one question says about another that differs in date or figure only. `subset`: yes on the first
+ * What the answer to one proposition says about another that differs in date or figure only. `subset`: yes on the first
  * means yes on the second. `superset`: the same the other way round. `disjoint`: at most one is yes. `complement`:
  * exactly one is yes.
  */

@@ -18,7 +18,7 @@ export interface Model {
   readonly calibration: { readonly slope: number; readonly offset: number };
 }
 
-/** The probability, 0..1, that two questions with these features are the same. */
+/** The probability, 0..1, that two propositions with these features are the same. */
 export const probabilityOf = (features: Features): number => 1 / (1 + Math.exp(-logOddsOf(features)));
 
 interface FeaturePart {
@@ -138,7 +138,7 @@ function leftOf(words: readonly string[], names: ReadonlySet<string>, weightOf: 
   return left;
 }
 
-/** The share of weight that the questions have in common together with their events' titles. */
+/** The share of weight that the propositions have in common together with their events' titles. */
 function overlapWithEvents(one: WeighedProposition, other: WeighedProposition): number {
   const [a, b] = [one, other].map(({ weights, context }) => new Map([...context, ...weights]));
   let both = 0;

@@ -5,22 +5,22 @@ import { figureOf } from "./compare-numbers.ts";
 
 export interface Overlap {
   readonly score: number;
-  /** Heaviest first; of two words that mean the same, that of the first question. */
+  /** Heaviest first; of two words that mean the same, that of the first proposition. */
   readonly shared: readonly string[];
   readonly onlyA: readonly string[];
   readonly onlyB: readonly string[];
 }
 
-/** Pairs that share less of the shorter question's weight in equal words are not compared. */
+/** Pairs that share less of the shorter proposition's weight in equal words are not compared. */
 export const MIN_SHARED = 0.4;
 
 /** Pairs that a veto forbids need this share of common words to be a near miss. */
 export const MIN_REFUSED_OVERLAP = 0.4;
 
-/** The words that two questions share, with their weights: a word in the other event's title counts. */
+/** The words that two propositions share, with their weights: a word in the other event's title counts. */
 type SharedWords = ReadonlyMap<string, number>;
 
-/** The equal words of two questions; undefined when they are too few. */
+/** The equal words of two propositions; undefined when they are too few. */
 export function sharedWordsOf(a: WeighedProposition, b: WeighedProposition): SharedWords | undefined {
   const shared = new Map<string, number>();
   let matched = 0;
@@ -38,7 +38,7 @@ export function sharedWordsOf(a: WeighedProposition, b: WeighedProposition): Sha
   return isTooLittle ? undefined : shared;
 }
 
-/** What two questions have in common: their equal words, and words that mean the same. */
+/** What two propositions have in common: their equal words, and words that mean the same. */
 export function overlapOf(a: WeighedProposition, b: WeighedProposition, shared: SharedWords): Overlap {
   const [restA, restB] = [restOf(a, shared), restOf(b, shared)];
   const left = pairAlike(
@@ -133,7 +133,7 @@ function findInitials(letters: string, { words, spoken }: Proposition): readonly
 /** The first letters of of, the, and, for, in. */
 const SMALL_WORDS = "otafi";
 
-/** How often each word occurs among the questions that are matched. */
+/** How often each word occurs among the propositions that are matched. */
 export interface Corpus {
   readonly size: number;
   frequencyOf(word: string): number;
@@ -173,7 +173,7 @@ export function weigh(proposition: Proposition, corpus: Corpus): WeighedProposit
   };
 }
 
-/** What the corpus counts of a question: its words, figures, dates and names. */
+/** What the corpus counts of a proposition: its words, figures, dates and names. */
 export const countedOf = (proposition: Proposition): string[] => [
   ...proposition.words,
   ...figuresOf(proposition),
@@ -182,10 +182,10 @@ export const countedOf = (proposition: Proposition): string[] => [
 
 const asName = (word: string): string => `^${word}`;
 
-/** A word of a title without capitals is taken for a name if this share of all questions with it write it as one. */
+/** A word of a title without capitals is taken for a name if this share of all propositions with it write it as one. */
 const MIN_NAME_SHARE = 0.2;
 
-/** The words of a question that are proper names, by its own capitals or by those of other questions. */
+/** The words of a proposition that are proper names, by its own capitals or by those of other propositions. */
 const namesOf = ({ names, words }: Proposition, { frequencyOf }: Corpus): ReadonlySet<string> =>
   new Set(
     names.length > 0 ? names : words.filter((word) => frequencyOf(asName(word)) > frequencyOf(word) * MIN_NAME_SHARE),

@@ -20,7 +20,7 @@ export interface PairComparison {
 
 const MIN_REVIEW_SCORE = 0.4;
 
-/** Compares two questions; undefined below the score for review. */
+/** Compares two propositions; undefined below the score for review. */
 export function compare(one: WeighedProposition, other: WeighedProposition): PairComparison | undefined {
   const game = compareGames(one.proposition, other.proposition);
   if (game !== undefined) {
@@ -43,7 +43,7 @@ export function compare(one: WeighedProposition, other: WeighedProposition): Pai
   };
 }
 
-/** Two questions about one game need no evidence but their names and day. The same side is the better partner. */
+/** Two propositions about one game need no evidence but their names and day. The same side is the better partner. */
 const GAME_SCORES = { same: 0.98, inverted: 0.97 } as const;
 
 const MIN_OVERLAP = 0.15;
@@ -71,7 +71,7 @@ export function examine(one: WeighedProposition, other: WeighedProposition) {
   };
 }
 
-/** Refuses two questions that each name somebody or something the other does not. */
+/** Refuses two propositions that each name somebody or something the other does not. */
 function refuseNames(a: Proposition, onlyA: readonly string[], b: Proposition, onlyB: readonly string[]) {
   const [ours, theirs] = [namesIn(a, onlyA), namesIn(b, onlyB)];
   if (ours.length === 0 || theirs.length === 0) return undefined;

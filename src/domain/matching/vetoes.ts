@@ -20,7 +20,7 @@ import { compareDates, endOf } from "./compare-dates.ts";
 import { isComplement, listOrNone, refuseNumbers } from "./compare-numbers.ts";
 import { refuseGame } from "./games.ts";
 
-// Rules that forbid a pair: contradictions, and facts that change a question too much to be left out.
+// Rules that forbid a pair: contradictions, and facts that change a proposition too much to be left out.
 
 /** A rule that forbids a pair: says what differs, its name first; undefined when the pair passes. */
 type Veto = (a: Proposition, b: Proposition) => string | undefined;
@@ -65,7 +65,7 @@ export function findRefusal(a: Proposition, b: Proposition): Refusal | undefined
 export const isRefusedBeyondLadders = (a: Proposition, b: Proposition): boolean =>
   OTHERS.some((refuse) => refuse(a, b) !== undefined);
 
-/** Refuses a race to be first, or next to leave, beside a question without one. "The next election" is no race. */
+/** Refuses a race to be first, or next to leave, beside a proposition without one. "The next election" is no race. */
 function refuseRace(a: Proposition, b: Proposition): string | undefined {
   const [ours, theirs] = [valuesOf(a, "race"), valuesOf(b, "race")];
   if (ours.length > 0 && theirs.length > 0) return refuseContradiction("race", a, b);
@@ -75,7 +75,7 @@ function refuseRace(a: Proposition, b: Proposition): string | undefined {
     : undefined;
 }
 
-/** Whether the question is who leaves an office or stays in it. */
+/** Whether the proposition is who leaves an office or stays in it. */
 const isTenure = ({ words }: Proposition): boolean => ["out", "leav", "remain"].some((word) => words.includes(word));
 
 /** A price touched at any time is not a price at the end of a day. */
@@ -155,7 +155,7 @@ function refuseNamesake(a: Proposition, b: Proposition): string | undefined {
   return names === undefined ? undefined : `name: ${names}`;
 }
 
-/** Facets that narrow a question so much that a pair is refused when only one side says them. */
+/** Facets that narrow a proposition so much that a pair is refused when only one side says them. */
 export const VETOED_WHEN_SILENT: readonly string[] = [
   "stage",
   "part",
@@ -183,7 +183,7 @@ export const VETOED_WHEN_SILENT: readonly string[] = [
 /** Facets that refuse a pair only when both sides say them and their values differ. */
 const CONTRADICTED: readonly string[] = ["direction", "extreme", "voice", "office", "bank", "rhythm"];
 
-/** Refuses facets that only one side says, where that narrows the question, and facets that contradict each other. */
+/** Refuses facets that only one side says, where that narrows the proposition, and facets that contradict each other. */
 function refuseFacets(a: Proposition, b: Proposition): string | undefined {
   for (const facets of [a.facets, b.facets, a.hints, b.hints]) {
     for (const facet of facets) {
@@ -195,13 +195,13 @@ function refuseFacets(a: Proposition, b: Proposition): string | undefined {
   return undefined;
 }
 
-/** The values in the question; when it has none, those its event's title and the people in it imply. */
+/** The values in the proposition; when it has none, those its event's title and the people in it imply. */
 function knownValuesOf(one: Proposition, name: string): readonly string[] {
   const own = valuesOf(one, name);
   return own.length > 0 ? own : valuesOf({ facets: one.hints }, name);
 }
 
-/** Refuses unless both have equal values, in the question or with what its event's title adds. */
+/** Refuses unless both have equal values, in the proposition or with what its event's title adds. */
 function refuseUnequal(name: string, a: Proposition, b: Proposition): string | undefined {
   const [ours, theirs] = [valuesOf(a, name), valuesOf(b, name)];
   const [known, knownThere] = [knownValuesOf(a, name), knownValuesOf(b, name)];
@@ -282,7 +282,7 @@ function refuseDeparture(a: Proposition, b: Proposition): string | undefined {
 
 const LEAVE = toStem("leave");
 
-/** How often yes and no change places between two questions; an odd number makes the pair inverted. */
+/** How often yes and no change places between two propositions; an odd number makes the pair inverted. */
 export function inversionsOf(a: Proposition, b: Proposition): number {
   const inversions = [
     a.isNegated !== b.isNegated,
@@ -334,7 +334,7 @@ const isDenied = (a: Proposition, b: Proposition): boolean =>
 /** The highest score of a pair in doubt: enough for review, too low for a match. */
 export const MAX_DOUBTFUL_SCORE = 0.49;
 
-/** What neither question says, so that a pair without a veto is still no match; undefined where nothing is missing. */
+/** What neither proposition says, so that a pair without a veto is still no match; undefined where nothing is missing. */
 export function findDoubt(a: Proposition, b: Proposition): string | undefined {
   if (isHourOpen(a, b)) return "the hour at which the price is taken is not known";
   return [a, b].every(({ facets }) => facets.includes(FIRST_SIDE))

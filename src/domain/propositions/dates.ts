@@ -148,7 +148,7 @@ function yearEnd({ p, y }: CaptureGroups, anchors: DateAnchors): NamedDate | und
 }
 
 /**
- * A date in a question. `until` is a deadline, inclusive; `at` a day or the end of a span; `within` a month, quarter or
+ * A date in a proposition. `until` is a deadline, inclusive; `at` a day or the end of a span; `within` a month, quarter or
  * half; `year` a whole year or a deadline at its end; `since` a start.
  */
 export interface NamedDate {

@@ -14,7 +14,7 @@ import {
   VICTORIES,
 } from "./teams.ts";
 
-export interface GameQuestion {
+export interface LeagueGame {
   readonly league: string;
   readonly sides: readonly [string, string];
   /** The team that yes stands for, or `draw`. */
@@ -32,7 +32,7 @@ const DRAW = "draw";
  * Reads a market as the question who wins one game. Undefined where a word asks for something else, such as a half or a
  * margin, and where the names fit more than one pair of teams.
  */
-export function readGame(market: MarketText): GameQuestion | undefined {
+export function readGame(market: MarketText): LeagueGame | undefined {
   const { title, eventTitle, outcomeLabel } = market;
   if (![title, eventTitle].some(namesMeeting)) return undefined;
   const [own, event] = [readText(title, market), readText(eventTitle, market)];
@@ -156,7 +156,7 @@ const isDay = ({ kind, value }: NamedDate): boolean => kind === "at" && value.sp
  * The day that an address ends with, and the number of the game after it: "…-2026-07-04-game-2", "…-26jul04chcstlg2".
  * Kalshi numbers both games of a day. The hour in its address is no number: it moves with the start.
  */
-function readUrl(url: string): Pick<GameQuestion, "day" | "number"> {
+function readUrl(url: string): Pick<LeagueGame, "day" | "number"> {
   const { y, m, d, yy, mmm = "", dd, rest = "" } = URL_DAY.exec(url.toLowerCase())?.groups ?? {};
   const number = GAME_NUMBER.exec(rest)?.groups?.number;
   if (y !== undefined) return { day: dayAt(undefined, y, Number(m), Number(d)), number };

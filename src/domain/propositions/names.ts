@@ -1,7 +1,7 @@
 import { isFirstName, isNameLike, isProperName, isSameGivenName, isTeamCity, isTeamOf, stopWords } from "./lexicon.ts";
 import { IS_ASCII, toPlainText, toStem, toWords } from "./text.ts";
 
-/** Whether a name (stemmed words) is among a question's words, or with `isWhole` is the same name as `words`. */
+/** Whether a name (stemmed words) is among a proposition's words, or with `isWhole` is the same name as `words`. */
 export function findName(name: readonly string[], words: readonly string[], isWhole: boolean): "yes" | "part" | "no" {
   const full = name.filter((word) => !SUFFIXES.has(word));
   if (full.length === 0) return "yes";
@@ -68,7 +68,7 @@ function isAlone(name: readonly string[], words: readonly string[], at: number):
   return first === word && isNameLike(first) && !words.includes(last) && !isOther(words[at + 1]);
 }
 
-/** The words of a question, and those of them that capitals show to be names. */
+/** The words of a proposition, and those of them that capitals show to be names. */
 interface NamedWords {
   readonly words: readonly string[];
   readonly names: readonly string[];
@@ -90,7 +90,7 @@ export function findNamesakes(one: NamedWords, two: NamedWords): string | undefi
   return undefined;
 }
 
-/** Whether two parts of names begin differently and each has a name that the other question lacks. */
+/** Whether two parts of names begin differently and each has a name that the other proposition lacks. */
 function isApart(ours: readonly string[], theirs: readonly string[], a: NamedWords, b: NamedWords): boolean {
   const [one, other] = [nameIn(ours, a), nameIn(theirs, b)];
   return (

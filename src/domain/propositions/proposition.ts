@@ -1,13 +1,13 @@
 import type { DateAnchors, NamedDate } from "./dates.ts";
 import type { NamedNumber } from "./numbers.ts";
 
-/** A yes/no question in parts that can be compared. */
+/** What a market asks, in parts that can be compared. */
 export interface Proposition {
-  /** Stemmed words of the question in order, without dates, figures and stop words. */
+  /** Stemmed words of the proposition in order, without dates, figures and stop words. */
   readonly words: readonly string[];
   /** The same words, unstemmed. */
   readonly spoken: readonly string[];
-  /** Words of the event's title that the question lacks. */
+  /** Words of the event's title that the proposition lacks. */
   readonly context: readonly string[];
   /** Words of the outcome, mostly a name; none when the outcome is a date, a figure or a party. */
   readonly entity: readonly string[];
@@ -15,7 +15,7 @@ export interface Proposition {
   readonly numbers: readonly NamedNumber[];
   /** `name:value`, sorted. */
   readonly facets: readonly string[];
-  /** Facets that only the event's title has; none whose name the question has too. */
+  /** Facets that only the event's title has; none whose name the proposition has too. */
   readonly hints: readonly string[];
   readonly isNegated: boolean;
   /** Epoch milliseconds. */
@@ -24,7 +24,7 @@ export interface Proposition {
   readonly hasLateClose: boolean;
   /** Those of `words` and `entity` that belong to proper names; empty where capitals tell nothing. */
   readonly names: readonly string[];
-  /** Years that the question or its event's title says, else those of the event's note; sorted. */
+  /** Years that the proposition or its event's title says, else those of the event's note; sorted. */
   readonly years: readonly string[];
 }
 
@@ -39,12 +39,12 @@ export interface MarketText extends DateAnchors {
   readonly url?: string | undefined;
 }
 
-/** Facet of a question that names two sides and no outcome; yes is taken for the first side. */
+/** Facet of a proposition that names two sides and no outcome; yes is taken for the first side. */
 export const FIRST_SIDE = "side:first";
 
-/** The values of a facet in the question itself. */
+/** The values of a facet in the proposition itself. */
 export function valuesOf({ facets }: Pick<Proposition, "facets">, name: string): readonly string[] {
-  // A question is asked for its facets many times, and mostly has none of them.
+  // A proposition is asked for its facets many times, and mostly has none of them.
   const found = facets.length === 0 ? NONE : facets.filter((facet) => isOf(facet, name));
   return found.length === 0 ? NONE : found.map((facet) => facet.slice(name.length + 1));
 }

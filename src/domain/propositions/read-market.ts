@@ -1,5 +1,5 @@
 import { type NamedDate, withYear } from "./dates.ts";
-import { type GameQuestion, readGame } from "./games.ts";
+import { type LeagueGame, readGame } from "./games.ts";
 import { citiesOf, facetsOf, isTeam, weakWords } from "./lexicon.ts";
 import { FIRST_SIDE, type MarketText, type Proposition } from "./proposition.ts";
 import { read, readContext, readLabel, type TextReading } from "./read-text.ts";
@@ -46,7 +46,7 @@ function datesOf(texts: readonly (TextReading | undefined)[]): readonly NamedDat
   return year === undefined || second !== undefined ? dates : dates.map((date) => withYear(date, year));
 }
 
-/** The event's title and the aside of the outcome; undefined where the question says all of it. */
+/** The event's title and the aside of the outcome; undefined where the proposition says all of it. */
 function contextOf(market: MarketText, aside: string): TextReading | undefined {
   const { title, eventTitle } = market;
   const isOwn = title.startsWith(eventTitle);
@@ -73,7 +73,7 @@ function closedYear(date: NamedDate, closesAt: number | null): NamedDate {
   return isOver ? { ...date, value: String(year - 1) } : date;
 }
 
-/** Names in the question, and the outcome where it is written like one. */
+/** Names in the proposition, and the outcome where it is written like one. */
 function namesOf({ names }: TextReading, label: string | undefined, entity: readonly string[]): string[] {
   const isName = label !== undefined && /^\p{Lu}/u.test(label);
   return [...new Set(isName ? [...names, ...entity] : names)];
@@ -147,7 +147,7 @@ const isOpenQuestion = (title: string): boolean =>
 /** Facets that the event's title may add. */
 const FROM_CONTEXT = /^(?:office|party|state|district|country|stage|part|bet|rank):/;
 
-/** Facets that the question lacks, from its context. */
+/** Facets that the proposition lacks, from its context. */
 const hintsOf = ({ facets }: TextReading, context: readonly string[]): string[] =>
   [...new Set(context.filter((facet) => isMissing(facet, facets)))].toSorted();
 
@@ -205,7 +205,7 @@ function toGameProposition(market: MarketText): Proposition | undefined {
 const wordsOf = (name: string): string[] => name.split(" ");
 
 /** The game, and the team whose win is yes. */
-const facetsOfGame = ({ league, sides, winner, number }: GameQuestion): string[] => [
+const facetsOfGame = ({ league, sides, winner, number }: LeagueGame): string[] => [
   `game:${league} ${[...sides, ...(number === undefined ? [] : [`game ${number}`])].join(" / ")}`,
   `team:${winner}`,
 ];

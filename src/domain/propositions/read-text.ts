@@ -49,7 +49,7 @@ function addFacets(facets: Set<string>, words: readonly string[], spoken: readon
   for (const binding of bindings) facets.add(binding);
 }
 
-/** Adjusts dates to the question: votes, closing prices or terms of office. */
+/** Adjusts dates to the proposition: votes, closing prices or terms of office. */
 function adjustDates(
   named: readonly NamedDate[],
   words: readonly string[],
@@ -72,7 +72,7 @@ function hasAny(facets: ReadonlySet<string>, prefixes: readonly string[]): boole
   return false;
 }
 
-/** Takes the context of a question apart. Cached, since the markets of an event share it. */
+/** Takes the context of a proposition apart. Cached, since the markets of an event share it. */
 export function readContext(text: string, anchors: DateAnchors): TextReading {
   const key = `${anchors.closesAt} ${anchors.createdAt} ${text}`;
   const cached = contexts.get(key);
@@ -188,7 +188,7 @@ const CLAUSE_ENDS: ReadonlySet<string> = new Set(
 const MAX_DISTANCE_WORDS = 7;
 
 /**
- * Which party holds which chamber or office, as facets, where a question names two or more: "R Senate, D House" is not
+ * Which party holds which chamber or office, as facets, where a proposition names two or more: "R Senate, D House" is not
  * "D Senate, R House". A chamber belongs to the nearest party before it.
  */
 function bindingsOf(words: readonly string[]): readonly string[] {

@@ -82,7 +82,7 @@ export const MEETINGS = "vs v versus at @ against";
 /** Words between two sides where the first is to win. */
 export const VICTORIES = "beat beats defeat defeats over";
 
-/** What else a question about the winner of one game may say. Any other word makes it a question of another kind. */
+/** What else a proposition about the winner of one game may say. Any other word makes it a proposition of another kind. */
 export const GAME_WORDS = `a an the will to in on of for their this and be is will who which what do does
   win wins winner winning won moneyline ml game match matchup contest fixture result outright full time upcoming more markets
   regular season week round matchday sunday monday tuesday wednesday thursday friday saturday night today tonight tomorrow

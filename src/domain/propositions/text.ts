@@ -126,7 +126,7 @@ const SPELT = new RegExp(`\\b(?:${[...DIGITS.keys()].join("|")})\\b(?!-)`, "g");
 
 export const toWords = (plain: string): string[] => plain.match(/[a-z0-9&]+/g) ?? [];
 
-/** The stem of a word: equal for all its forms that questions use. */
+/** The stem of a word: equal for all its forms in titles. */
 export function toStem(word: string): string {
   const cached = stems.get(word);
   if (cached !== undefined) return cached;
