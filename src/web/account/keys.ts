@@ -33,7 +33,7 @@ export const keyPages = (pages: PublicPages): readonly Route[] => [
 type KeyForm = "make" | "sign-in" | "sign-out" | "rotate" | "revoke";
 type Submit = (context: Context, form: Query, caller: Caller, received: Received) => Promise<Page | Redirect>;
 
-/** The form at /keys/<name>. Its errors are shown in it. */
+/** The form at /keys/NAME, which shows its own errors. */
 const formRoute = (pages: PublicPages, name: KeyForm, submit: Submit): Route =>
   pages.form({
     path: `/keys/${name}`,
@@ -59,7 +59,7 @@ async function submitSignIn(context: Context, form: Query, { address }: Caller):
   return { seeOther: pathTo(context, "/keys"), headers: signIn(context, credential) };
 }
 
-/** Signs in with a new key; whoever is signed in stays so, with the plan that they have. */
+/** Signs in with a new key. A visitor who is signed in already keeps that session and its plan. */
 export const signInWithNew = (context: Context, { key }: Caller, secret: string): Headers =>
   key === undefined ? signIn(context, secret) : {};
 
@@ -105,7 +105,7 @@ interface RefusedKeyForm {
   readonly fields: Query;
 }
 
-/** The key that the visitor has signed in with, else the form to do so; and the form for a new key. */
+/** The usage and keys of a visitor who is signed in, else the form to sign in. Both have the form for a new key. */
 async function keysPage(
   context: Context,
   key: Key | undefined,
@@ -151,7 +151,7 @@ placeholder="you@example.org"${problem !== false && html` aria-describedby="make
 </form></section>`;
 };
 
-/** Errors of forms for those who are signed in are shown here once they no longer are. */
+/** Also shows the errors of forms whose session has ended. */
 const signInForm = (deps: PageDeps, refused: RefusedKeyForm | undefined): Html => {
   const problem = refused !== undefined && refused.form !== "make" && formProblem(deps, "key", refused.error, "/keys");
   return html`<section aria-labelledby="sign-in"><h2 id="sign-in">Sign in with a key</h2>

@@ -5,7 +5,6 @@ import { limitText } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
 import { pathTo } from "../page/layout.ts";
 
-/** The plans side by side. */
 export const planCards = (context: Context): Html =>
   html`<div class="plans">${PLANS.map((plan) => toCard(context, plan))}</div>`;
 
@@ -54,7 +53,7 @@ ${limitList(plan)}
 <p class="actions">${buttonOf(context, plan)}</p>
 </section>`;
 
-/** What to do for a key on a plan. */
+/** The button that leads to a key on a plan. */
 function buttonOf(context: Context, { tier, name }: Plan): Html {
   if (tier === "free") return html`<a class="button" href="${pathTo(context, "/keys")}">Get a key</a>`;
   if (tier === "pro" && context.billing !== undefined)

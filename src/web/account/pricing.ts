@@ -146,7 +146,7 @@ const signInNote = (
 ): Html => html`<p>Sign in with your key. Then upgrade it or manage its subscription here.</p>
 <p class="actions"><a class="button main" href="${pathTo(deps, "/keys")}#sign-in">Sign in</a></p>`;
 
-/** What the key that one is signed in with can do. */
+/** What a visitor can do with the key of their session. */
 const keyForm = (context: Context, { keyPrefix, tier }: Key): Html => {
   const price = findProPrice(context);
   return html`<form method="post" action="${pathTo(context, "/pricing/upgrade")}">

@@ -173,7 +173,7 @@ interface AdminAccess {
 
 interface SignInOrigin {
   readonly received: Received;
-  /** Counted by. */
+  /** Wrong tokens are counted by address. */
   readonly address: string;
 }
 

@@ -5,7 +5,7 @@ import { pairPages } from "./pairs.ts";
 import { servicePages } from "./service.ts";
 import { sourcePages } from "./sources.ts";
 
-/** The operator's pages, for who has the token. */
+/** The operator's pages. The token opens them. */
 export function adminPages(): readonly Route[] {
   const access = createAdminAccess();
   const pages = createAdminPages(access);

@@ -109,7 +109,7 @@ const LEADS: Readonly<Record<Review, string>> = {
   vetoed: "Open pairs that a rule forbids although their score is high. Score and volume decide the order.",
 };
 
-/** One pair with all that decides it, then the next ones. */
+/** One pair with its rules and reasons, then the next ones. */
 function reviewPage(context: Context, view: ReviewView): Page {
   const { show, listed, chosen } = view;
   const main = html`<p class="lead">${LEADS[show]} A decision takes effect within seconds.</p>
@@ -149,7 +149,7 @@ ${pair.reasons.length > 0 && html`<ul class="reasons">${pair.reasons.map((reason
 <div class="sides">${sides.map((side) => side !== undefined && rulesColumn(side))}</div></section></section>`;
 }
 
-/** What the comparison says. */
+/** Relations in words. */
 const RELATIONS: Readonly<Record<string, string>> = {
   same: "Matching says: yes on one means yes on the other.",
   inverted: "Matching says: yes on one means no on the other.",
@@ -184,7 +184,7 @@ ${text === "" ? html`<p class="empty">No rules are published.</p>` : html`<p cla
 ${settlementSource !== null && settlementLine(settlementSource)}</div>`;
 }
 
-/** The button of what the comparison says comes first. */
+/** The decision that the comparison suggests is the main button. */
 function decisionForm(context: Context, show: Review, pair: PairForReview): Html {
   const main = pair.veto !== null ? "rejected" : pair.relation === "inverted" ? "inverted" : "same";
   const button = (value: string, key: string, label: string): Html =>
@@ -273,7 +273,7 @@ const pairTabs = (context: Context, show: Review | "decided"): Html =>
       }>${TABS[one]}</a></li>`,
   )}</ul></nav>`;
 
-/** What was decided: which of the two ways to confirm, too. */
+/** The decision in words; a confirmed pair is the same or opposite. */
 const decisionText = ({ decision, isInverted }: StoredDecision): string =>
   decision === "confirmed" && isInverted === 1 ? "confirmed as opposite" : decision;
 

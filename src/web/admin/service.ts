@@ -113,7 +113,7 @@ function backupText({ backups, trouble }: BackupFolder, now: number): Html {
     : html`${counted(backups.length, "backup")}, the newest made ${ago(newest.madeAt, now)}`;
 }
 
-/** More are not counted. */
+/** Doubtful pairs counted at most. */
 const MAX_COUNTED = 50;
 
 function reviewText({ store }: Context, now: number): Html {
@@ -125,7 +125,7 @@ function reviewText({ store }: Context, now: number): Html {
   return html`${doubtful}${last !== undefined && html`; last decision ${ago(last.decidedAt, now)}`}`;
 }
 
-/** A longer backup goes on while the page is shown again. */
+/** The form answers after this time; a longer backup goes on. */
 const MAX_WAIT_MS = 20_000;
 
 async function backupList(context: Context): Promise<Html> {
@@ -154,7 +154,7 @@ ${
 <p class="more">To restore a backup, stop the service and run <code>toteboard restore FILE</code>.</p>`;
 }
 
-/** The list is worth reading also while the writer cannot answer. */
+/** False where the writer cannot answer: the list is shown anyway. */
 const isBackingUp = ({ commands, log }: Context): Promise<boolean> =>
   commands.isBackingUp({}).catch((error: unknown) => {
     log.warn({ err: error }, "the writer does not say whether a backup is being made");

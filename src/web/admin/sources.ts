@@ -69,7 +69,7 @@ const passTable = (platform: string, passes: readonly PastRun[], now: number): H
     ),
   );
 
-/** Short passes with tenths of a second. */
+/** Below 10 s with tenths of a second. */
 const duration = (ms: number): string => (ms < 10_000 ? `${(ms / 1000).toFixed(1)} s` : span(ms));
 
 const resultOf = ({ status }: PastRun): Html =>

@@ -50,7 +50,7 @@ export const CONVENTIONS: readonly Convention[] = [
   },
 ];
 
-/** Each with its table, which links can name. */
+/** A section with an anchor for each. */
 export const conventionSections = (): Html =>
   html`${CONVENTIONS.map(
     ({ id, title, headings, rows }) => html`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>

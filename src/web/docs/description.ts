@@ -29,7 +29,7 @@ interface Response {
   readonly content?: Readonly<Record<string, { readonly example?: unknown; readonly schema?: FieldSchema }>>;
 }
 
-/** A schema of the OpenAPI document, as far as fields are described by it. */
+/** The parts of a JSON schema that describe a field. */
 export interface FieldSchema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -93,7 +93,7 @@ export function describeEndpoints(settings: DocumentSettings): EndpointDescripti
 export const contentOf = ({ responses }: Pick<Operation, "responses">): NonNullable<Response["content"]> =>
   Object.entries(responses).find(([status]) => status.startsWith("2"))?.[1].content ?? {};
 
-/** What a call that succeeds answers: JSON, or the text of a stream. */
+/** The example of a successful answer: JSON, or the text of a stream. */
 export function exampleAnswerOf(operation: Pick<Operation, "responses">): unknown {
   const [first] = Object.values(contentOf(operation));
   return first?.example;
@@ -158,7 +158,7 @@ function valuesOf(schema: ParameterSchema): string {
 
 const rangeOf = (min: number | undefined, max: number): string => (min === max ? String(max) : `${min}…${max}`);
 
-/** Path and query of a call that succeeds: with the values it needs, and those that make it an example. */
+/** Path and query of an example call that succeeds. */
 export function exampleTarget(path: string, parameters: readonly DescribedParameter[], samples: Samples): string {
   const needed = parameters.filter((one) => one.in === "path" || one.required);
   const sampleOf = ({ name, example }: DescribedParameter): string => samples[name] ?? String(example ?? "");
@@ -168,7 +168,7 @@ export function exampleTarget(path: string, parameters: readonly DescribedParame
   const query = new URLSearchParams({
     ...Object.fromEntries(needed.filter((one) => one.in === "query").map((one) => [one.name, sampleOf(one)])),
     ...(path.endsWith("/compare") && { q: "election" }),
-    // In full, so that it ends.
+    // A poll ends; a stream would not.
     ...(path.endsWith("/stream") && { poll: "1" }),
   });
   return query.size === 0 ? filled : `${filled}?${query}`;

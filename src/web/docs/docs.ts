@@ -191,7 +191,7 @@ function exampleOf(found: Operation): Html {
   return html`<p>An example:</p><pre tabindex="0" aria-label="An example of the answer"><code>${text}</code></pre>`;
 }
 
-/** Of the JSON; of a stream or export, that of a line. */
+/** The schema of the JSON answer; of a stream or export, that of one line. */
 function schemaOf(found: Operation): FieldSchema {
   const contents = contentOf(found);
   return (contents["application/json"] ?? contents["application/x-ndjson"])?.schema ?? {};
@@ -210,7 +210,7 @@ interface AnswerField {
   readonly description: string;
 }
 
-/** All fields of an answer, outermost first; of one without fields, itself. `schemas` are those that references name. */
+/** All fields of an answer, outermost first. An answer without fields is listed itself. `schemas` resolves references. */
 export function listFields(schema: FieldSchema, schemas: FieldSchemas): AnswerField[] {
   const scope = { isOptional: false, schemas, trail: [] };
   const fields = fieldsBelow(schema, { ...scope, path: "" });
@@ -239,7 +239,7 @@ interface FieldScope {
   readonly path: string;
   readonly isOptional: boolean;
   readonly schemas: FieldSchemas;
-  /** Names of the schemas around it, so that one inside itself ends. */
+  /** Names of the enclosing schemas: a recursive one stops there. */
   readonly trail: readonly string[];
 }
 
@@ -271,7 +271,7 @@ function membersOf(schema: FieldSchema, path: string, scope: Omit<FieldScope, "p
   );
 }
 
-/** What is in a list or map: its members, or itself where it has none. */
+/** The fields of the items of a list or map; the item itself where it has none. */
 function itemFields(schema: FieldSchema, path: string, scope: Omit<FieldScope, "path">): AnswerField[] {
   const own = fieldsBelow(schema, { ...scope, path });
   return own.length > 1 ? own.slice(1) : own;
@@ -279,7 +279,7 @@ function itemFields(schema: FieldSchema, path: string, scope: Omit<FieldScope, "
 
 interface ResolvedSchema {
   readonly known: FieldSchema;
-  /** Of the references that were followed. */
+  /** Names of the schemas that references led to. */
   readonly names: readonly string[];
   readonly isNullable: boolean;
 }
@@ -332,7 +332,7 @@ const ENDINGS: readonly (readonly [ending: RegExp, unit: string])[] = [
   [/_seconds$/, "seconds"],
   [/_ms$/, "milliseconds"],
   [/_bytes$/, "bytes"],
-  // Of an order.
+  // The size of an order.
   [/^size$/, "contracts"],
 ];
 

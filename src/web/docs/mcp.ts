@@ -58,7 +58,7 @@ interface ClientSetup {
   readonly text: string;
 }
 
-/** What a client fills in by itself, so that no key is in the file. */
+/** A placeholder that the client fills in, so that the file holds no key. */
 const filledIn = (source: string): string => `\${${source}}`;
 
 /** The common clients, each in its own form, then what any other one needs. */

@@ -35,7 +35,7 @@ const SITE_PARTS = [
 const EMBED_SHEET = "embed.css";
 const EMBED_PARTS = [COLOURS, `${FOLDER}/${EMBED_SHEET}`];
 
-/** The script of every page, made of these files in this order: one answer weighs less than six. */
+/** The script of every page, made of these files in this order: one request in place of four. */
 const SITE_SCRIPT = "site.js";
 const SCRIPT_PARTS = [
   `${FOLDER}/copy.js`,
@@ -92,7 +92,7 @@ function readAsset(path: string): AssetFile {
   return toAsset(name, path.endsWith(".js") ? readScript(path) : readEmbedded(path));
 }
 
-/** A script; one of ours without the lines that are comments and without indentation. No text in it may hold either. */
+/** A script without comments and indentation, unless it is of a package. No string in it may contain either. */
 function readScript(path: string): string {
   const text = readEmbedded(path);
   if (!path.startsWith(FOLDER)) return text;
@@ -102,7 +102,7 @@ function readScript(path: string): string {
     .replace(/^\s+/gm, "");
 }
 
-/** A style sheet without comments and indentation. No text in it may hold either. */
+/** A style sheet without comments and indentation. No string in it may contain either. */
 function readSheet(path: string): string {
   return readEmbedded(path)
     .replace(/\/\*.*?\*\//gs, "")

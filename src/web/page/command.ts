@@ -19,7 +19,7 @@ export const copyButton = (id: string): Html =>
 interface ApiCall {
   readonly method: string;
   readonly url: string;
-  /** None where the call needs none. */
+  /** Undefined where the call needs no key. */
   readonly key?: string | undefined;
 }
 
@@ -40,7 +40,7 @@ export const runButton = (path: string): Html =>
 <span role="status"></span></p>
 <pre class="result" tabindex="0" aria-label="The answer" hidden></pre>`;
 
-/** What has a page that other sites can show: its page's path below the site, such as `/markets/kalshi/KXFED`. */
+/** A market, event or question that other sites can show. `path` is that of its page, such as `/markets/kalshi/KXFED`. */
 interface Shared {
   readonly title: string;
   readonly path: string;

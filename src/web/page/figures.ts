@@ -23,14 +23,14 @@ export function percentOfNo(yesPrice: Micros): string {
 export const percentTenths = (price: Micros): string =>
   (price > 0 && price < 1_000) || (price > 999_000 && price < ONE) ? percent(price) : `${(price / 10_000).toFixed(1)}%`;
 
-/** What a score says of two questions, which are the same or only alike. */
+/** The score of a match, or of two questions that are only similar. */
 export const toScoreText = (isSame: boolean, score: Micros): string =>
   isSame ? `Match ${percent(score)}` : `Similarity apart from dates and figures: ${percent(score)}`;
 
 /** Micros as cents: "4.5¢". */
 export const cents = (amount: Micros): string => `${(amount / 10_000).toFixed(1)}¢`;
 
-/** Percentage points, for what is no money: how far prices moved or are apart. "22.4 pts". */
+/** Percentage points, for distances between prices: "22.4 pts". */
 export const points = (amount: Micros): string => `${(amount / 10_000).toFixed(1)} pts`;
 
 const STILL = points(0);
@@ -98,7 +98,7 @@ export const ago = (at: number | null, now: number): Html =>
     ? html`never`
     : html`<time datetime="${iso(at)}" title="${stamp(at)} UTC" data-age="${seconds(now - at)}">${span(now - at)} ago</time>`;
 
-/** A coming moment; a day where it is so far off that nobody counts. */
+/** A time to come, relative to `now`; beyond 60 days its date. */
 export function ahead(at: number | null, now: number): Html {
   if (at === null) return html`no date`;
   if (at - now > FAR_MS) return html`<time datetime="${iso(at)}" title="${stamp(at)} UTC">${day(at)}</time>`;
@@ -128,7 +128,7 @@ export const shortDay = (at: number): string => stamp(at).replace(/ \d{4},.*$/, 
 
 export const moment = (at: number): Html => html`<time datetime="${iso(at)}">${stamp(at)} UTC</time>`;
 
-/** Rounded seconds, from which the script counts on. */
+/** The script counts on from these. */
 const seconds = (ms: number): number => Math.round(ms / 1000);
 
 const iso = (at: number): string => new Date(at).toISOString();

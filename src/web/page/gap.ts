@@ -12,7 +12,7 @@ interface Compared extends Pick<QuestionPrice, "priceSource"> {
   readonly members: readonly { readonly platform: string }[];
 }
 
-/** The highest less the lowest price: "1.5¢", marked where it is in play money; "–" where one price alone counts. */
+/** The gap of a question: "1.5¢", marked where it is in play money; "–" where only one price counts. */
 export function gapOf(question: Compared): Html {
   const { gap, priceSource } = question;
   if (gap === null) {
@@ -22,11 +22,11 @@ export function gapOf(question: Compared): Html {
   return html`${cents(gap)}${priceSource === "play_money" && html` <span class="play">play money</span>`}`;
 }
 
-/** The same with its name: "gap 1.5¢"; why there is none where one price alone counts. */
+/** The gap with its name: "gap 1.5¢", or the reason why there is none. */
 export const gapNote = (question: Compared): Html =>
   question.gap === null ? html`${singleReason(question)}` : html`gap ${gapOf(question)}`;
 
-/** Why one price alone counts. */
+/** Why only one price counts. */
 export function singleReason({ priceSource, members }: Compared): string {
   const real = new Set(members.map(({ platform }) => platform).filter(isRealMoney));
   return priceSource === "real_money" && real.size === 1 ? "only one real-money platform" : "only one current price";

@@ -7,7 +7,7 @@ import { NO_QUERY, type Query } from "../../http/query.ts";
 interface Help {
   readonly path: string;
   readonly label: string;
-  /** What a page says in place of the words for programs. */
+  /** Replaces a message that is written for programs. */
   readonly message?: string;
 }
 
@@ -48,7 +48,7 @@ export function helpFor(error: AppError, path: string, query: Query = NO_QUERY):
   return { path: pageOf(path), label: "Back to the page" };
 }
 
-/** The same error, with the names that a form has for its fields in place of those of parameters. */
+/** The same error with the labels of a form in place of names of parameters. */
 export function nameFields(error: AppError, labels: Readonly<Record<string, string>>): AppError {
   const { code, details, headers } = error;
   if (code !== "validation_error") return error;
@@ -78,7 +78,7 @@ export function withoutWrong(
 ): Help {
   const wrong = [...new Set(wrongParameters(error).map(({ parameter }) => parameter))];
   const label = `Open the page without ${wrong.map((name) => `“${labels[name] ?? name}”`).join(" and ")}`;
-  // Of another list, the number of a page means nothing.
+  // The number of a page means nothing in another list.
   const left = new Set(["page", "api_key", ...wrong]);
   const kept = new URLSearchParams();
   for (const [name, values] of query) {
@@ -88,10 +88,10 @@ export function withoutWrong(
   return { path: kept.size === 0 ? path : `${path}?${kept}`, label };
 }
 
-/** What these words begin is for programs, where a page has a link: "kalshi has no market with this id; find ids with …". */
+/** Cuts the advice for programs: pages have a link instead. "kalshi has no market with this id; find ids with …" */
 const withoutAdvice = (message: string): string => message.replace(/; (find|see|check|create) .*$/s, "");
 
-/** Of a former question, the market it began with. */
+/** A former question leads to the market that it began with. */
 function helpForQuestion({ details }: AppError): Help {
   const market = details.former_market as { readonly platform: string; readonly id: string } | undefined;
   if (market === undefined) return { ...QUESTIONS, message: "there is no question with this id" };

@@ -20,7 +20,7 @@ export interface Page {
   readonly headers?: Headers;
   /** Names of assets in addition to those of every page. */
   readonly assets?: readonly string[];
-  /** What it tells other programs of itself; by default of its place in the navigation. */
+  /** For search engines and link previews; by default the path of its place in the navigation. */
   readonly head?: PageHead;
   /** Feeds of what it shows. */
   readonly feeds?: readonly FeedLink[];
@@ -139,7 +139,7 @@ const link = (href: string, label: string, isHere: boolean): Html =>
 
 /** What a page tells search engines and link previews of itself. */
 interface PageHead {
-  /** The path of its one address, without parameters; none for a page that nobody should find. */
+  /** The canonical path, without parameters. Undefined for a page that search engines should not list. */
   readonly path?: string | undefined;
   /** What it shows, in a sentence. */
   readonly description?: string;

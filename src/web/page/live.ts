@@ -5,11 +5,11 @@ import type { Context } from "../../context.ts";
 import { moment } from "./figures.ts";
 import { type Html, html } from "./html.ts";
 
-/** What a page shows: what is open of it is read more often while somebody looks at it. */
+/** The markets and questions of a page: open ones are read more often while somebody looks at it. */
 export interface Followed {
   readonly markets?: readonly FollowedMarket[];
   readonly questions?: readonly FollowedQuestion[];
-  /** Whether what the page is about is settled: then only what is open is followed. */
+  /** Whether the subject of the page is settled: then only its open markets are followed. */
   readonly isSettled?: boolean;
 }
 
@@ -49,7 +49,7 @@ export function livePart({ hub }: Pick<Context, "hub">, now: number, followed: F
 
 const asOf = (now: number): Html => html`<span class="made">${moment(now)}</span>`;
 
-/** A page without what time alone changes in it: pages that differ in nothing else have the same ETag. */
+/** The text without ages: pages that differ only in ages have the same ETag. */
 export const withoutAges = (text: string): string =>
   text.replace(/<span class="made">.*?<\/span>/g, "").replace(/ data-(age|due)="-?\d+">[^<]*/g, ">");
 

@@ -23,7 +23,7 @@ interface PublicPage<P extends Parameters> {
   readonly parameters: P;
   /** Rules that tie parameters together. */
   check?(input: Partial<Input<P>>): readonly ParameterError[];
-  /** The plan of its data: a paid one asks for a key where pages do not show that plan. By default open. */
+  /** The plan of its data. A paid one needs a session or a key where pages do not show that plan. By default open. */
   readonly tier?: Route["tier"];
   /** `clock` by default. */
   readonly cache?: Route["cache"];
@@ -35,7 +35,7 @@ interface PublicPage<P extends Parameters> {
 type Shown = Document | Picture | Redirect;
 
 interface FormPage {
-  /** Below that of the page it is in. */
+  /** One level below the page that has the form. */
   readonly path: string;
   readonly summary: string;
   /** The page that follows, or where the browser goes next. The caller's key is the one they have signed in with. Throws AppError. */
@@ -50,7 +50,7 @@ export interface PublicPages {
   readonly form: (definition: FormPage) => Route;
 }
 
-/** An open page asks for itself twelve times a minute, mostly to hear that nothing changed, and a reader has several. */
+/** An open page asks twelve times a minute, and a reader has several open. Most of these answers are 304. */
 const UPDATES_PER_PAGE = 10;
 
 /** `times` multiplies the limit: a page of another site may show many parts of this one. */
@@ -104,7 +104,7 @@ export function createPublicPages(times = 1): PublicPages {
   };
 }
 
-/** What is drawn for a key is for the browser that asked: no cache that others share may keep it. */
+/** A page that is drawn for a key may be in no cache that others share. */
 const toPrivate = (shown: Document | Picture): Document | Picture => ({
   ...shown,
   headers: { ...shown.headers, ...REVALIDATED_HEADERS, Vary: `${REVALIDATED_HEADERS.Vary}, Cookie` },

@@ -12,7 +12,7 @@ export async function readSourceNotes(context: Context, platforms: readonly stri
   return sourceNotes(context, sources, { isEmpty: database.markets === 0 });
 }
 
-/** The same for what needs the same question on two platforms. */
+/** The same for pages that need matches. */
 export async function readMatchNotes(context: Context, platforms: readonly string[]): Promise<Html | false> {
   const notes = await readSourceNotes(context, platforms);
   if (notes !== false || (await context.store.sources.countMatches()) > 0) return notes;
@@ -22,7 +22,7 @@ export async function readMatchNotes(context: Context, platforms: readonly strin
 const NOTHING_MATCHED = html`<div class="notes"><p class="note">No two markets are matched yet. Matching runs after each pass and can \
 take some minutes.</p></div>`;
 
-/** The same of sources that were read already. `isEmpty`: there is no market of any platform. */
+/** The same for sources that the caller has read. `isEmpty`: there is no market of any platform. */
 export function sourceNotes(
   context: Context,
   sources: readonly SourceStatus[],
@@ -31,7 +31,7 @@ export function sourceNotes(
   if (!context.config.ingests) return isEmpty && NOTHING_GATHERED;
   const notes = sources.flatMap((source) => sourceNote(context, source) ?? []);
   const isNetwork = sources.some((source) => source.isFailing && adviceFor(source) === CHECK_NETWORK);
-  // A platform that fails may do so for ever: its page is not read again and again.
+  // A failing platform may never be read: it must not promise markets.
   const isFirstRead = sources.some((source) => source.lastSuccessAt === null && !source.isFailing);
   const isFailing = sources.some((source) => source.isFailing);
   return (
@@ -90,7 +90,7 @@ export const passErrorText = (error: string): string =>
     .replace(/^drift_(\w+) \((.*)\)$/, "the field $1 is $2")
     .replace(/^listing_shrank \((.*) gone\)$/, "the listing shrank: $1 are gone");
 
-/** Said once for all platforms that it is for. */
+/** Advice that is shown once for all platforms. */
 const CHECK_NETWORK = html`Check this machine's network. <code>toteboard doctor</code> shows what it can reach.`;
 
 /** What the operator can do about an error of a pass. */

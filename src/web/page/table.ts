@@ -4,7 +4,7 @@ import { Html, html } from "./html.ts";
 type Heading = string | { readonly num: string } | { readonly name: string; readonly title: string };
 
 interface TableText {
-  /** For screen readers; seen where `caption` is given. */
+  /** For screen readers; replaced by `caption`. */
   readonly label: string;
   readonly caption?: Html;
   /** Further classes of the table. */

@@ -5,15 +5,15 @@ import { type Html, html } from "./html.ts";
 const MAX_LISTED_CHARACTERS = 110;
 const MAX_HEADING_CHARACTERS = 200;
 
-/** A title as two parts, event and outcome, or as one. Their text is the title. To be put where `dir` is automatic. */
+/** A title as event and outcome, or as one part. Its parent needs `dir="auto"`. */
 export function titleParts(titled: Titled): Html {
-  // Not in a <bdi>, since what is in one does not count for an automatic direction.
+  // Not in a <bdi>: its text would not count for the automatic direction.
   const { event, joiner, rest } = splitTitle(titled);
   if (event === undefined) return html`${rest}`;
   return html`<span class="of">${event}</span>${hidden(joiner)}<bdi class="outcome">${rest}</bdi>`;
 }
 
-/** The outcome alone, where the title of its event stands right above; those who hear the page hear both. */
+/** The outcome alone, below the title of its event; screen readers get both. */
 export const outcomeOnly = (outcome: string, eventTitle: string): Html =>
   outcome === eventTitle ? html`${outcome}` : html`${outcome}<span class="hide">, ${eventTitle}</span>`;
 
@@ -25,10 +25,10 @@ export const titleLink = (path: string, titled: Titled): Html =>
 export const titleHeading = (titled: Titled): Html =>
   html`<h1 class="title" dir="auto">${titleParts(titled)}</h1>${moreOf(titled, MAX_HEADING_CHARACTERS)}`;
 
-/** A title in a sentence: in quotes, and its direction does not reach beyond it. */
+/** A title in a sentence: in quotes, with a direction of its own. */
 export const quoted = (title: string): Html => html`“<bdi>${title}</bdi>”`;
 
-/** What tells a row from others with its title, after the other things said of it. */
+/** Notes that tell rows with the same title apart. */
 export const alikeNotes = (rows: readonly Alike[]): ((row: Pick<Alike, "platform" | "id">) => Html | false) => {
   const notes = tellApart(rows);
   return ({ platform, id }) => {
@@ -43,6 +43,6 @@ const moreOf = ({ title }: Titled, max: number): Html | false =>
   html`<details class="whole"><summary><span class="open-it">more<span class="hide"> of the \
 title</span></span><span class="close-it">less</span></summary></details>`;
 
-/** What joins the parts as text; a space is seen, a colon is not. */
+/** The joiner between the parts; a colon is for screen readers only. */
 const hidden = (joiner: string): Html =>
   html`${joiner.trim() !== "" && html`<span class="hide">${joiner.trim()}</span>`} `;
