@@ -82,17 +82,8 @@ describe("time", () => {
 
 describe("the readers of single fields", () => {
   it("read text trimmed, well-formed and without zero bytes", () => {
-    assert.deepEqual([" a b ", "", "  ", 5, null, undefined, ["a"], "a\0b", "x\ud800"].map(text), [
-      "a b",
-      null,
-      null,
-      null,
-      null,
-      null,
-      null,
-      "ab",
-      "x\ufffd",
-    ]);
+    assert.deepEqual([" a b ", "a\0b", "x\ud800"].map(text), ["a b", "ab", "x\ufffd"]);
+    for (const none of ["", "  ", 5, null, undefined, ["a"]]) assert.equal(text(none), null);
   });
 
   it("read text without characters that control a terminal or the direction of writing", () => {
@@ -119,44 +110,22 @@ describe("the readers of single fields", () => {
   });
 
   it("read no identifier that would have to be changed", () => {
-    assert.deepEqual(["a\u202eb", "a\nb", "a b", "\u001b", "x".repeat(241), "x".repeat(240)].map(identifier), [
-      null,
-      null,
-      "a b",
-      null,
-      null,
-      "x".repeat(240),
-    ]);
+    const ids = ["a b", "x".repeat(240)];
+    assert.deepEqual(ids.map(identifier), ids);
+    for (const none of ["a\u202eb", "a\nb", "\u001b", "x".repeat(241)]) assert.equal(identifier(none), null);
   });
 
   it("read identifiers given as text or as whole numbers", () => {
-    assert.deepEqual([" 12 ", 12, 0, -1, 1.5, 2 ** 60, Number.NaN, "", null].map(identifier), [
-      "12",
-      "12",
-      "0",
-      null,
-      null,
-      null,
-      null,
-      null,
-      null,
-    ]);
+    assert.deepEqual([" 12 ", 12, 0].map(identifier), ["12", "12", "0"]);
+    for (const none of [-1, 1.5, 2 ** 60, Number.NaN, "", null]) assert.equal(identifier(none), null);
     assert.equal(identifier({ toString: null }), null);
   });
 
   it("read lists given as lists or as JSON text, keeping long numbers in text", () => {
     const token = "71321045679252212594626385532706912750332728571942532289631379312455583992563";
     assert.deepEqual(jsonList(`["${token}", "2"]`), [token, "2"]);
-    assert.deepEqual(["[]", [1], "[1", "{}", "Yes", "", null, 5].map(jsonList), [
-      [],
-      [1],
-      null,
-      null,
-      null,
-      null,
-      null,
-      null,
-    ]);
+    assert.deepEqual(["[]", [1]].map(jsonList), [[], [1]]);
+    for (const none of ["[1", "{}", "Yes", "", null, 5]) assert.equal(jsonList(none), null);
   });
 
   it("read objects, lists and the texts of lists, and nothing else", () => {
@@ -167,23 +136,7 @@ describe("the readers of single fields", () => {
   });
 
   it("read any address in its normal form", () => {
-    const piece = fc.constantFrom(
-      "a",
-      "ab",
-      "A",
-      "1",
-      "0x1",
-      "xn--a",
-      "-",
-      ".",
-      "..",
-      "%2e",
-      "_",
-      "/",
-      ":443",
-      ":8",
-      "png",
-    );
+    const piece = fc.constantFrom(..."a ab A 1 0x1 xn--a - . .. %2e _ / :443 :8 png".split(" "));
     fc.assert(
       fc.property(fc.array(piece, { minLength: 1, maxLength: 8 }), (pieces) => {
         const address = `https://${pieces.join("")}`;
@@ -194,29 +147,14 @@ describe("the readers of single fields", () => {
   });
 
   it("read absolute https addresses only, in ASCII", () => {
-    assert.deepEqual(
-      [
-        "https://a.example/x",
-        " https://a.example ",
-        "https://a.example/ñ?q=ñ",
-        "http://a.example",
-        "javascript:alert(1)",
-        "//a.example",
-        "https://",
-        "https://a b",
-        5,
-      ].map(webAddress),
-      [
-        "https://a.example/x",
-        "https://a.example/",
-        "https://a.example/%C3%B1?q=%C3%B1",
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-      ],
-    );
+    for (const [given, read] of [
+      ["https://a.example/x", "https://a.example/x"],
+      [" https://a.example ", "https://a.example/"],
+      ["https://a.example/ñ?q=ñ", "https://a.example/%C3%B1?q=%C3%B1"],
+    ]) {
+      assert.equal(webAddress(given), read);
+    }
+    const none = ["http://a.example", "javascript:alert(1)", "//a.example", "https://", "https://a b", 5];
+    for (const given of none) assert.equal(webAddress(given), null);
   });
 });

@@ -139,39 +139,23 @@ describe("a kalshi record", () => {
     assert.deepEqual([only({ volume_fp: "-3.00" }).volume, only({ volume_fp: undefined }).rawVolume], [0, null]);
   });
 
-  const PRICES: [string, object, unknown[]][] = [
-    [
-      "a book without a bid",
-      { yes_bid_dollars: "0.0000", yes_ask_dollars: "0.0100", last_price_dollars: "0.0100" },
-      [10_000, "last"],
-    ],
-    [
-      "a book without an ask",
-      { yes_bid_dollars: "0.9700", yes_ask_dollars: "1.0000", last_price_dollars: "0.9800" },
-      [980_000, "last"],
-    ],
-    [
-      "an empty book, never traded",
-      { yes_bid_dollars: "0.0000", yes_ask_dollars: "1.0000", last_price_dollars: "0.0000" },
-      [null, null],
-    ],
-    ["a spread of 10 cents", { yes_bid_dollars: "0.2000", yes_ask_dollars: "0.3000" }, [250_000, "mid"]],
-    ["a wider spread", { yes_bid_dollars: "0.2000", yes_ask_dollars: "0.3001" }, [200_000, "last"]],
-    [
-      "a wider spread, never traded",
-      { yes_bid_dollars: "0.2000", yes_ask_dollars: "0.9000", last_price_dollars: "0.0000" },
-      [null, null],
-    ],
-    ["parts of a cent", { yes_bid_dollars: "0.0010", yes_ask_dollars: "0.0025" }, [1750, "mid"]],
-    [
-      "zeros all over",
-      { yes_bid_dollars: "0.0000", yes_ask_dollars: "0.0000", last_price_dollars: "0.0000" },
-      [null, null],
-    ],
-    ["prices that are none", { yes_bid_dollars: "abc", yes_ask_dollars: 7, last_price_dollars: "-1" }, [null, null]],
+  type Dollars = string | number | undefined;
+  const PRICES: [string, bid: Dollars, ask: Dollars, last: Dollars, unknown[]][] = [
+    ["a book without a bid", "0.0000", "0.0100", "0.0100", [10_000, "last"]],
+    ["a book without an ask", "0.9700", "1.0000", "0.9800", [980_000, "last"]],
+    ["an empty book, never traded", "0.0000", "1.0000", "0.0000", [null, null]],
+    ["a spread of 10 cents", "0.2000", "0.3000", "0.2000", [250_000, "mid"]],
+    ["a wider spread", "0.2000", "0.3001", "0.2000", [200_000, "last"]],
+    ["a wider spread, never traded", "0.2000", "0.9000", "0.0000", [null, null]],
+    ["parts of a cent", "0.0010", "0.0025", "0.2000", [1750, "mid"]],
+    ["zeros all over", "0.0000", "0.0000", "0.0000", [null, null]],
+    ["prices that are none", "abc", 7, "-1", [null, null]],
   ];
-  for (const [name, fields, expected] of PRICES) {
-    it(`prices ${name}`, () => assert.deepEqual(quote(only(fields)), expected));
+  for (const [name, bid, ask, last, expected] of PRICES) {
+    it(`prices ${name}`, () => {
+      const record = only({ yes_bid_dollars: bid, yes_ask_dollars: ask, last_price_dollars: last });
+      assert.deepEqual(quote(record), expected);
+    });
   }
 
   it("takes 0 and 1 for the empty sides of a book", () => {

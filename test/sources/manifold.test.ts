@@ -1,16 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import {
-  binary,
-  choice,
-  ending,
-  LATER,
-  NOW,
-  only,
-  read,
-  resolved,
-  source,
-} from "../support/upstream/manifold-pages.ts";
+import type { MarketRecord } from "../../src/domain/markets.ts";
+import { binary, choice, LATER, NOW, only, read, resolved, source } from "../support/upstream/manifold-pages.ts";
 import { describeSource } from "../support/upstream/source-contract.ts";
 
 describeSource("manifold", {
@@ -125,53 +116,29 @@ describe("manifold: what is listed", () => {
   });
 });
 
+const endingOf = ({ status, outcome, settlementPrice }: MarketRecord) => [status, outcome, settlementPrice] as const;
+
 describe("manifold: how markets end", () => {
-  const binaryEnds: [string, object, object][] = [
-    [
-      "is open without a close time",
-      binary({ closeTime: undefined }),
-      { status: "open", outcome: null, settlementPrice: null },
-    ],
-    [
-      "is closed at its close time",
-      binary({ closeTime: NOW }),
-      { status: "closed", outcome: "unknown", settlementPrice: null },
-    ],
-    [
-      "pays 1 on YES, not the last probability",
-      resolved("YES"),
-      { status: "closed", outcome: "yes", settlementPrice: 1_000_000 },
-    ],
-    ["pays 0 on NO", resolved("NO"), { status: "closed", outcome: "no", settlementPrice: 0 }],
-    ["is void on CANCEL", resolved("CANCEL"), { status: "closed", outcome: "void", settlementPrice: null }],
-    [
-      "splits at the probability on MKT",
-      resolved("MKT"),
-      { status: "closed", outcome: "split", settlementPrice: 780_000 },
-    ],
-    [
-      "is a yes when MKT says 1",
-      resolved("MKT", { resolutionProbability: 1 }),
-      { status: "closed", outcome: "yes", settlementPrice: 1_000_000 },
-    ],
+  const binaryEnds: [string, object, ...ReturnType<typeof endingOf>][] = [
+    ["is open without a close time", binary({ closeTime: undefined }), "open", null, null],
+    ["is closed at its close time", binary({ closeTime: NOW }), "closed", "unknown", null],
+    ["pays 1 on YES, not the last probability", resolved("YES"), "closed", "yes", 1_000_000],
+    ["pays 0 on NO", resolved("NO"), "closed", "no", 0],
+    ["is void on CANCEL", resolved("CANCEL"), "closed", "void", null],
+    ["splits at the probability on MKT", resolved("MKT"), "closed", "split", 780_000],
+    ["is a yes when MKT says 1", resolved("MKT", { resolutionProbability: 1 }), "closed", "yes", 1_000_000],
     [
       "splits without a price on an old MKT",
       resolved("MKT", { resolutionProbability: undefined }),
-      { status: "closed", outcome: "split", settlementPrice: null },
+      "closed",
+      "split",
+      null,
     ],
-    [
-      "is unknown on a word not known",
-      resolved("LATER"),
-      { status: "closed", outcome: "unknown", settlementPrice: null },
-    ],
-    [
-      "is open again once it was unresolved",
-      resolved("YES", { isResolved: false }),
-      { status: "open", outcome: null, settlementPrice: null },
-    ],
+    ["is unknown on a word not known", resolved("LATER"), "closed", "unknown", null],
+    ["is open again once it was unresolved", resolved("YES", { isResolved: false }), "open", null, null],
   ];
-  for (const [name, row, expected] of binaryEnds) {
-    it(`a binary contract ${name}`, () => assert.deepEqual(ending(only(row)), expected));
+  for (const [name, row, ...expected] of binaryEnds) {
+    it(`a binary contract ${name}`, () => assert.deepEqual(endingOf(only(row)), expected));
   }
 
   it("shows the settlement as the price once there is one", () => {

@@ -1,23 +1,16 @@
 import assert from "node:assert/strict";
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { describe, it } from "node:test";
+import { afterEach, describe, it } from "node:test";
 import { setImmediate } from "node:timers/promises";
-import { createFetcher } from "../../src/sources/fetcher.ts";
+import { closeServers, json, openFetcher, script, serve } from "../support/upstream/fetching.ts";
+
+afterEach(closeServers);
 
 describe("a slowed fetcher", () => {
   it("keeps its own pace, and the platform's together with all others", async () => {
     const starts: [string, number][] = [];
     let now = 0;
-    const server = createServer((_, response) => response.end("1")).listen(0, "127.0.0.1");
-    await once(server, "listening");
-    const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const fetcher = createFetcher({
-      platform: "example",
-      site: "https://example.com",
-      userAgent: "Toteboard/0",
-      signal: new AbortController().signal,
+    const base = await serve(script(json(1)).listener);
+    const { fetcher } = openFetcher({
       requestsPerSecond: 2,
       now: () => now,
       sleep: async (ms) => {
@@ -34,8 +27,6 @@ describe("a slowed fetcher", () => {
       await ask(`slow ${turn}`, slow);
     }
     await ask("slow 3", slow);
-    server.closeAllConnections();
-    server.close();
     assert.deepEqual(starts, [
       ["fast 1", 0],
       ["slow 1", 500],
@@ -49,19 +40,8 @@ describe("a slowed fetcher", () => {
     let now = 0;
     const waiting: { readonly until: number; readonly resolve: () => void }[] = [];
     const sleep = (ms: number) => new Promise<void>((resolve) => void waiting.push({ until: now + ms, resolve }));
-    const server = createServer((_, response) => response.end("1")).listen(0, "127.0.0.1");
-    await once(server, "listening");
-    const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const ending = new AbortController();
-    const fetcher = createFetcher({
-      platform: "example",
-      site: "https://example.com",
-      userAgent: "Toteboard/0",
-      signal: ending.signal,
-      requestsPerSecond: 5,
-      now: () => now,
-      sleep,
-    });
+    const base = await serve(script(json(1)).listener);
+    const { fetcher } = openFetcher({ requestsPerSecond: 5, now: () => now, sleep });
     const counts = { pass: 0, lane: 0 };
     let asking = 2;
     const keepAsking = async (name: keyof typeof counts, one: Pick<typeof fetcher, "json">): Promise<void> => {
@@ -82,8 +62,6 @@ describe("a slowed fetcher", () => {
       next.resolve();
     }
     await both;
-    server.closeAllConnections();
-    server.close();
     assert.ok(counts.pass + counts.lane <= 52, JSON.stringify(counts));
     assert.ok(counts.lane >= 20 && counts.lane <= 26, JSON.stringify(counts));
     assert.ok(counts.pass >= 24, JSON.stringify(counts));

@@ -121,52 +121,24 @@ describe("a polymarket record", () => {
     assert.equal(only({ clobTokenIds: undefined }).historyKey, null);
   });
 
-  const PRICES: [string, object, unknown[]][] = [
-    ["no listed prices: the middle of the book", { outcomePrices: undefined }, [215_000, "mid"]],
-    [
-      "no listed prices, one side: the last trade",
-      { outcomePrices: undefined, bestBid: 0.15, bestAsk: undefined, spread: 0.05 },
-      [200_000, "last"],
-    ],
-    [
-      "a new market with an empty book and no prices",
-      { outcomePrices: undefined, bestBid: 0, bestAsk: 1, lastTradePrice: 0 },
-      [null, null],
-    ],
-    [
-      "a spread over 10 cents: the last trade",
-      { outcomePrices: '["0.5", "0.5"]', bestBid: 0.4, bestAsk: 0.6 },
-      [200_000, "last"],
-    ],
-    [
-      "a spread of exactly 10 cents",
-      { outcomePrices: '["0.25", "0.75"]', bestBid: 0.2, bestAsk: 0.3 },
-      [250_000, "quoted"],
-    ],
-    [
-      "a wide spread and no trade",
-      { outcomePrices: '["0.5", "0.5"]', bestBid: 0.4, bestAsk: 0.6, lastTradePrice: undefined },
-      [500_000, "quoted"],
-    ],
-    [
-      "a bid that is missing counts as 0",
-      { outcomePrices: '["0.2", "0.8"]', bestBid: undefined, bestAsk: 0.4 },
-      [200_000, "last"],
-    ],
-    [
-      "zeros that mean nothing",
-      { outcomePrices: '["0", "0"]', bestBid: 0, bestAsk: 0, lastTradePrice: 0 },
-      [null, null],
-    ],
-    [
-      "a price of 40 digits",
-      { outcomePrices: '["0.2150000001165509077693146635445446077281", "0.785"]' },
-      [215_000, "quoted"],
-    ],
-    ["a price that is none", { outcomePrices: '["1.5", "-0.5"]', lastTradePrice: null, bestBid: null }, [null, null]],
+  type Figure = number | null | undefined;
+  const PRICES: [string, listed: string | undefined, bid: Figure, ask: Figure, last: Figure, unknown[]][] = [
+    ["no listed prices: the middle of the book", undefined, 0.21, 0.22, 0.2, [215_000, "mid"]],
+    ["no listed prices, one side: the last trade", undefined, 0.95, undefined, 0.2, [200_000, "last"]],
+    ["a new market with an empty book and no prices", undefined, 0, 1, 0, [null, null]],
+    ["a spread over 10 cents: the last trade", "0.5 0.5", 0.4, 0.6, 0.2, [200_000, "last"]],
+    ["a spread of exactly 10 cents", "0.25 0.75", 0.2, 0.3, 0.2, [250_000, "quoted"]],
+    ["a wide spread and no trade", "0.5 0.5", 0.4, 0.6, undefined, [500_000, "quoted"]],
+    ["a bid that is missing counts as 0", "0.2 0.8", undefined, 0.4, 0.2, [200_000, "last"]],
+    ["zeros that mean nothing", "0 0", 0, 0, 0, [null, null]],
+    ["40 digits", "0.2150000001165509077693146635445446077281 0.785", 0.21, 0.22, 0.2, [215_000, "quoted"]],
+    ["a price that is none", "1.5 -0.5", null, 0.22, null, [null, null]],
   ];
-  for (const [name, fields, expected] of PRICES) {
-    it(`prices ${name}`, () => assert.deepEqual(quote(only(fields)), expected));
+  for (const [name, listed, bestBid, bestAsk, lastTradePrice, expected] of PRICES) {
+    it(`prices ${name}`, () => {
+      const outcomePrices = listed === undefined ? undefined : JSON.stringify(listed.split(" "));
+      assert.deepEqual(quote(only({ outcomePrices, bestBid, bestAsk, lastTradePrice })), expected);
+    });
   }
 
   it("takes 0 and 1 for the empty sides of a book", () => {
@@ -174,32 +146,17 @@ describe("a polymarket record", () => {
     assert.deepEqual([record.bestBid, record.bestAsk], [null, null]);
   });
 
-  const ENDINGS: [string, object, unknown[]][] = [
-    ["pinned to yes", { outcomePrices: '["1", "0"]' }, ["yes", 1_000_000, 1_000_000, "settlement"]],
-    ["pinned to no", { outcomePrices: '["0", "1"]', umaResolutionStatus: "proposed" }, ["no", 0, 0, "settlement"]],
-    [
-      "a half each",
-      { outcomePrices: '["0.5", "0.5"]', umaResolutionStatus: "resolved" },
-      ["split", 500_000, 500_000, "settlement"],
-    ],
-    [
-      "a half each, not yet final",
-      { outcomePrices: '["0.5", "0.5"]', umaResolutionStatus: "proposed" },
-      ["unknown", null, 500_000, "quoted"],
-    ],
-    [
-      "pinned but disputed",
-      { outcomePrices: '["1", "0"]', umaResolutionStatus: "disputed" },
-      ["unknown", null, 1_000_000, "quoted"],
-    ],
-    ["legacy zeros", { outcomePrices: '["0", "0"]' }, ["unknown", null, 215_000, "mid"]],
-    [
-      "legacy prices nearly pinned",
-      { outcomePrices: '["0.0000002365", "0.9999997635"]' },
-      ["unknown", null, 0, "quoted"],
-    ],
+  const ENDINGS: [string, prices: string, uma: string | undefined, unknown[]][] = [
+    ["pinned to yes", "1 0", undefined, ["yes", 1_000_000, 1_000_000, "settlement"]],
+    ["pinned to no", "0 1", "proposed", ["no", 0, 0, "settlement"]],
+    ["a half each", "0.5 0.5", "resolved", ["split", 500_000, 500_000, "settlement"]],
+    ["a half each, not yet final", "0.5 0.5", "proposed", ["unknown", null, 500_000, "quoted"]],
+    ["pinned but disputed", "1 0", "disputed", ["unknown", null, 1_000_000, "quoted"]],
+    ["legacy zeros", "0 0", undefined, ["unknown", null, 215_000, "mid"]],
+    ["legacy prices nearly pinned", "0.0000002365 0.9999997635", undefined, ["unknown", null, 0, "quoted"]],
   ];
-  for (const [name, fields, [outcome, settlementPrice, yesPrice, priceSource]] of ENDINGS) {
+  for (const [name, prices, umaResolutionStatus, [outcome, settlementPrice, yesPrice, priceSource]] of ENDINGS) {
+    const fields = { outcomePrices: JSON.stringify(prices.split(" ")), umaResolutionStatus };
     it(`is closed, though active, with prices ${name}`, () => {
       const record = only({ active: true, closed: true, closedTime: "2026-01-23 20:56:36+00", ...fields });
       assert.deepEqual(

@@ -98,19 +98,4 @@ describe("clients made by others", () => {
     assert.equal(code, 0);
     assert.match(text, /"type":"end","reason":"stopping"\}\n$/);
   });
-
-  it("poll with curl", { skip: hasCurl ? false : "curl is missing" }, async () => {
-    const test = await openLiveTest();
-    const { secret } = await test.make();
-    const since = test.last();
-    await test.list([market({ id: "a" })]);
-    const url = `${test.server.url}/api/v1/stream?poll=1&types=listed&since=${since}`;
-    const curl = spawn("curl", ["-sS", "-H", `X-API-Key: ${secret}`, "-H", "Accept: application/x-ndjson", url]);
-    let text = "";
-    curl.stdout.on("data", (chunk: Buffer) => {
-      text += chunk.toString();
-    });
-    await once(curl, "close");
-    assert.match(text.trimEnd().split("\n").at(-1) ?? "", /"reason":"caught_up"/);
-  });
 });
