@@ -211,7 +211,7 @@ export function createAdminAccess(): AdminAccess {
 }
 
 /** The token that this request may sign in with: one made at the start is for this machine, at a loopback name, alone. */
-export function findToken(
+function findToken(
   { operatorToken }: Pick<Context, "operatorToken">,
   received: Pick<Received, "isFromHere">,
 ): OperatorToken | undefined {

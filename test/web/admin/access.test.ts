@@ -4,7 +4,6 @@ import { type IncomingMessage, request } from "node:http";
 import { text } from "node:stream/consumers";
 import { describe, it } from "node:test";
 import type { Config } from "../../../src/config.ts";
-import { findToken } from "../../../src/web/admin/admin-pages.ts";
 import { servePages } from "../../support/service/pages.ts";
 import { openTestWriter } from "../../support/store/writer.ts";
 import { startForwarder } from "../../support/web/forwarder.ts";
@@ -106,13 +105,6 @@ describe("the token that the service makes", () => {
       const reply = await site.post("/admin/sign-in", { token: tokenOf(site) }, headers);
       assert.deepEqual([reply.status, reply.headers["set-cookie"]], [403, undefined], JSON.stringify(headers));
     }
-  });
-
-  it("opens nothing to another machine, where one that is set does", async () => {
-    const { context } = await openMade();
-    assert.equal(findToken(context, { isFromHere: () => false }), undefined);
-    assert.equal(findToken(context, { isFromHere: () => true })?.value, context.operatorToken?.value);
-    assert.equal(findToken((await open()).context, { isFromHere: () => false })?.value, TOKEN);
   });
 });
 
@@ -242,11 +234,5 @@ describe("the operator's pages", () => {
     for (let at = 0; at < 3; at++) assert.equal((await site.get("/admin", session)).status, 200);
     assert.deepEqual([(await site.get("/keys")).status, (await site.get("/keys")).status], [200, 429]);
     assert.equal((await site.get("/admin", session)).status, 200);
-  });
-
-  it("are linked to in no footer that the service sends: a script adds the link where somebody has signed in", async () => {
-    for (const site of [await open(), await openMade()]) {
-      assert.doesNotMatch((await site.get("/keys")).text, /href="\/admin"/);
-    }
   });
 });

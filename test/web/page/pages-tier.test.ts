@@ -49,14 +49,6 @@ describe("pages of a service that only this machine reaches", async () => {
     assert.match(beyond.text, /There is no page 9\. The last one is <a href="\/arbitrage\?sort=net&amp;page=2">/);
   });
 
-  it("sort by what the form asks for, and keep it", async () => {
-    const { text } = await site.get("/arbitrage?sort=net&min_confidence=medium");
-    assert.match(text, /<option value="net" selected>/);
-    assert.match(text, /<option value="medium" selected>/);
-    assert.match(text, /<a href="\/arbitrage">Reset<\/a>/);
-    assert.match(text, /href="\/arbitrage\.csv\?min_confidence=medium&amp;sort=net/);
-  });
-
   it("have the same rows in the file and the feed", async () => {
     assert.equal(countRows((await site.get("/arbitrage.csv")).text), 50);
     assert.equal(countRows((await site.get("/arbitrage.csv?page=2")).text), QUESTIONS - 50);
