@@ -13,7 +13,7 @@ import {
 import { dayOf } from "../domain/calendar.ts";
 import { isRealMoney, reportsVolume } from "../domain/platforms.ts";
 import { endpoint } from "../http/endpoint.ts";
-import { STATUSES } from "../http/filters.ts";
+import { onePlatform, STATUSES } from "../http/filters.ts";
 import { choice, flag, type Input, optional, wholeNumber, withDefault } from "../http/parameters.ts";
 import { arrayOf, boolean, integer, noun, nullable, number, oneOf, publisher, type Schema } from "../http/schema.ts";
 import { listTable } from "../http/tables/table.ts";
@@ -126,7 +126,7 @@ const categoryVolumeRoute = (platforms: readonly string[]) =>
 
 /** Which markets are counted. */
 const countFilters = (platforms: readonly string[]) => ({
-  platform: optional(choice({ description: "Only this platform.", values: platforms })),
+  platform: onePlatform(platforms),
   status: withDefault(choice({ description: "Only open or closed markets, or all.", values: STATUSES }), "open"),
   real_money_only: optional(realMoneyUnlessNamed),
 });

@@ -2,7 +2,7 @@ import type { Config } from "../config.ts";
 import { isRealMoney, reportsVolume } from "../domain/platforms.ts";
 import type { ExportPart } from "../export/exports.ts";
 import { endpoint } from "../http/endpoint.ts";
-import { STATUSES, singleFilters } from "../http/filters.ts";
+import { anyStatus, type STATUSES, singleFilters } from "../http/filters.ts";
 import { prefersEncoding, TABLE_HEADERS } from "../http/headers.ts";
 import { choice, flag, inPath, optional, withDefault } from "../http/parameters.ts";
 import { toFileName } from "../http/responding/prepare.ts";
@@ -223,8 +223,6 @@ const trailer = flag({
     "Whether NDJSON ends with the line `trailer`. With false, every line is a row, and the HTTP trailer `X-Row-Count` says how many there are.",
 });
 
-const status = withDefault(choice({ description: "Only open or closed ones, or all.", values: STATUSES }), "all");
-
 const kind = choice({
   description:
     "What to export. markets and resolved have every stored field, and markets also those without a price yet; questions have their markets.",
@@ -245,7 +243,7 @@ export const exportRoutes = (platforms: readonly string[]) => {
       tier: "pro",
       parameters: {
         ...{ kind: inPath(kind), format: optional(format), trailer: withDefault(trailer, true) },
-        ...{ platform, category, status },
+        ...{ platform, category, status: withDefault(anyStatus, "all") },
       },
       response: exportLineSchema,
       streams: { [TABLE_TYPES.ndjson]: example, "text/csv": `${toCsvHeader(row)}${toCsvRows(row, example)}` },

@@ -7,6 +7,7 @@ import {
   checkReach,
   closingFilters,
   listFilters,
+  minVolume,
   order,
   orderOf,
   priceFilters,
@@ -20,7 +21,7 @@ import {
   topFilters,
 } from "../http/filters.ts";
 import { listEndpoint } from "../http/paging.ts";
-import { choice, decimal, type Input, list, optional, text, timestamp, withDefault } from "../http/parameters.ts";
+import { choice, type Input, list, optional, text, timestamp, withDefault } from "../http/parameters.ts";
 import {
   about,
   arrayOf,
@@ -240,7 +241,7 @@ const sort = choice({
 /** What the list of markets takes, but for its paging. */
 const marketFilters = (platforms: readonly string[]) => ({
   ...listFilters(platforms),
-  min_volume: withDefault(decimal({ description: "Smallest lifetime volume in USD.", min: 0 }), 0),
+  min_volume: minVolume,
   ...priceFilters("markets"),
   real_money_only: realMoneyOnly,
   sort: withDefault(sort, "volume"),

@@ -9,10 +9,12 @@ import { endpoint } from "../http/endpoint.ts";
 import {
   closingFilters,
   listFilters,
+  minVolume,
   order,
   orderOf,
   platformList,
   priceFilters,
+  realMoneyQuestions,
   searchText,
   statusOr,
   statusUnlessIds,
@@ -25,7 +27,6 @@ import { listEndpoint } from "../http/paging.ts";
 import {
   choice,
   decimal,
-  flag,
   type Input,
   inPath,
   type Kind,
@@ -268,13 +269,10 @@ const questionFilters = (platforms: readonly string[]) => ({
   ...listFilters(platforms),
   platform: optional(platformList(platforms, "Only questions that one of these platforms asks, separated by commas.")),
   q: optional(searchText("Words that one of the markets has in its title.")),
-  min_volume: withDefault(decimal({ description: "Smallest lifetime volume in USD.", min: 0 }), 0),
+  min_volume: minVolume,
   ...priceFilters("questions"),
   min_gap_cents: withDefault(decimal({ description: "Smallest gap of the prices, in cents.", min: 0, max: 100 }), 0),
-  real_money_only: withDefault(
-    flag({ description: "Leave out play-money markets, and questions that fewer than two others ask." }),
-    false,
-  ),
+  real_money_only: realMoneyQuestions,
   ...closingFilters("questions"),
   updated_since: optional(
     timestamp({ description: "Only questions that changed at or after this moment.", example: "2026-11-19T00:00:00Z" }),

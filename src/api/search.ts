@@ -1,7 +1,7 @@
 import { endpoint } from "../http/endpoint.ts";
-import { checkReach, STATUSES, searchText, toCategories, topFilters } from "../http/filters.ts";
+import { anyStatus, checkReach, realMoneyQuestions, searchText, toCategories, topFilters } from "../http/filters.ts";
 import { metaOf } from "../http/meta-schema.ts";
-import { choice, flag, required, withDefault } from "../http/parameters.ts";
+import { required, withDefault } from "../http/parameters.ts";
 import { arrayOf, boolean, integer, named, object, oneOf, rare, string, type ValueOf } from "../http/schema.ts";
 import { fieldsOf, rowKind, type Table, tableOf } from "../http/tables/table.ts";
 import type { SearchResult } from "../store/search/query.ts";
@@ -93,11 +93,8 @@ export const searchRoutes = (platforms: readonly string[]) => [
     parameters: {
       q: required(searchText(DESCRIPTION)),
       ...topFilters(platforms),
-      status: withDefault(choice({ description: "Only open or closed ones, or all.", values: STATUSES }), "all"),
-      real_money_only: withDefault(
-        flag({ description: "Leave out play-money markets, and questions that fewer than two others ask." }),
-        false,
-      ),
+      status: withDefault(anyStatus, "all"),
+      real_money_only: realMoneyQuestions,
     },
     check: checkReach,
     response: searchSchema,

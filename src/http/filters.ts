@@ -34,7 +34,7 @@ export const listFilters = (platforms: readonly string[]) => ({
     }),
     knownValues: CATEGORIES,
   }),
-  status: withDefault(anyStatus("Only open or closed ones, or all."), "open"),
+  status: withDefault(anyStatus, "open"),
   q: optional(searchText("Words that must all be in the title.")),
 });
 
@@ -89,9 +89,12 @@ export const toPriceRange = (input: {
 /** What a person types to search, on every surface. */
 export const searchText = (description: string) => text({ description, min: 2, max: 200, example: "election" });
 
+export const onePlatform = (platforms: readonly string[]) =>
+  optional(choice({ description: "Only this platform.", values: platforms }));
+
 /** The filters of streams and exports: one platform, one category. */
 export const singleFilters = (platforms: readonly string[]) => ({
-  platform: optional(choice({ description: "Only this platform.", values: platforms })),
+  platform: onePlatform(platforms),
   category: optional({
     ...text({
       description: `Only this category, in any case: ${CATEGORIES.join(", ")}.`,
@@ -135,6 +138,14 @@ export function checkReach({ page, limit }: { readonly page?: number; readonly l
 /** Leaves out play money. */
 export const realMoneyOnly = withDefault(flag({ description: "Leave out play-money markets." }), false);
 
+/** The same of a list of questions. */
+export const realMoneyQuestions = withDefault(
+  flag({ description: "Leave out play-money markets, and questions that fewer than two others ask." }),
+  false,
+);
+
+export const minVolume = withDefault(decimal({ description: "Smallest lifetime volume in USD.", min: 0 }), 0);
+
 /** The platforms that are asked for, without those of play money where they are left out; undefined for all. */
 export const toPlatforms = ({
   platform,
@@ -164,12 +175,13 @@ export const pathEventId = pathId(
 
 export const STATUSES = ["open", "closed", "all"] as const;
 
-const anyStatus = (description: string) => choice({ description, values: STATUSES });
+export const anyStatus = choice({ description: "Only open or closed ones, or all.", values: STATUSES });
 
 /** The status of a list that takes `ids`: those are listed with any status. */
-export const statusUnlessIds = optional(
-  anyStatus("Only open or closed ones, or all. Without it: open, but all where ids are given."),
-);
+export const statusUnlessIds = optional({
+  ...anyStatus,
+  description: `${anyStatus.description} Without it: open, but all where ids are given.`,
+});
 
 /** What `statusUnlessIds` lets pass where it is not given. */
 export const statusOr = (
