@@ -51,7 +51,7 @@ const documentSchema: Schema<object> = {
 };
 
 /** Describes `endpoints` and itself. Built at the first request. */
-export function openapiRoutes({ platforms }: Pick<Config, "platforms">, endpoints: readonly Endpoint[]): Endpoint[] {
+function openapiRoutes({ platforms }: Pick<Config, "platforms">, endpoints: readonly Endpoint[]): Endpoint[] {
   let document: object | undefined;
   const own: Endpoint = endpoint({
     path: "/openapi.json",

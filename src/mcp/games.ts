@@ -8,7 +8,7 @@ import { FILLERS } from "../store/search/closest.ts";
 import type { ToolContext } from "./tool.ts";
 
 /** The games of a league that a text asks for: "NBA tonight", "tomorrow's NHL games". */
-export interface AskedGames {
+interface AskedGames {
   readonly markets: readonly MarketName[];
   /** Words that their titles must have; undefined where none are left. */
   readonly text: string | undefined;

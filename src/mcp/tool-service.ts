@@ -1,6 +1,7 @@
 import type { Clock } from "../clock.ts";
 import { AppError, quote } from "../errors.ts";
 import { type Parameter, type Parameters, readValue } from "../http/parameters.ts";
+import { toPublicError } from "../http/responding/failure.ts";
 import type { CallAccount } from "../http/route.ts";
 import { nearestName } from "../spelling.ts";
 import type { Store } from "../store/open.ts";
@@ -85,12 +86,6 @@ export const refusalOf = ({ message }: Error): ToolResult => ({
   isError: true,
 });
 
-/** The error as it is, and any other without its details. */
-export const toPublicError = (error: unknown): AppError =>
-  error instanceof AppError
-    ? error
-    : new AppError("internal_error", "something went wrong here and was logged; try again");
-
 const toDefinition = ({ name, description, parameters, output }: Tool) => ({
   name,
   description,
@@ -133,7 +128,7 @@ export function openLocalTools({ store, clock, platforms, onError }: LocalDeps):
 }
 
 /** The arguments of a call, as the protocol carries them. */
-export type CallArguments = Readonly<Record<string, unknown>>;
+type CallArguments = Readonly<Record<string, unknown>>;
 
 /**
  * Reads the arguments of a call by the rules of the API's parameters. Throws one AppError validation_error that names
@@ -175,7 +170,7 @@ function explainUnknown(name: string, parameters: Parameters): string {
 }
 
 /** JSON Schema of the arguments. */
-export const toInputSchema = (parameters: Parameters) => ({
+const toInputSchema = (parameters: Parameters) => ({
   type: "object" as const,
   properties: Object.fromEntries(Object.entries(parameters).map(([name, one]) => [name, toArgumentSchema(one)])),
   ...toRequired(parameters),

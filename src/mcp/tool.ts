@@ -24,7 +24,7 @@ export interface Tool<P extends Parameters = Parameters> {
 }
 
 /** The same answer twice. Prices are in cents. */
-export interface ToolAnswer {
+interface ToolAnswer {
   /** For a person or an assistant to read, the most important first. A wide answer is cut; its last line is kept. */
   readonly text: string;
   /** For a program. */

@@ -114,7 +114,7 @@ const sorted = <T>(map: ReadonlyMap<string, T>): Readonly<Record<string, T>> =>
   Object.fromEntries([...map].toSorted(([a], [b]) => Number(a > b) - Number(a < b)));
 
 /** A parameter as the description lists it, or a reference to one. */
-export interface ListedParameter {
+interface ListedParameter {
   readonly name?: string;
   readonly $ref?: string;
 }

@@ -34,7 +34,7 @@ export function toErrorReply(
 /** Logs the error of a request; gives it as a caller may see it, and the path that failed. */
 export function noteError(context: Context, request: RequestContext, error: unknown) {
   const { incoming, requestId } = request;
-  const shown = toAppError(error);
+  const shown = toPublicError(error);
   request.errorCode = shown.code;
   // Never the query: a key may be in it.
   const path = redactSecrets(incoming.url?.split("?", 1)[0] ?? "");
@@ -56,8 +56,8 @@ function readQuery(url = ""): Query {
 const isFromBrowser = ({ headers, url }: IncomingMessage): boolean =>
   headers.accept?.includes("text/html") === true && url?.startsWith("/api/") === false;
 
-/** The public form of an internal error on a page. */
-const toAppError = (error: unknown): AppError =>
+/** The error as it is, and any other without its details, as pages and tools show it. */
+export const toPublicError = (error: unknown): AppError =>
   error instanceof AppError
     ? error
     : new AppError("internal_error", "something went wrong here and was logged; try again");
