@@ -78,13 +78,7 @@ async function questionsOfKalshi() {
 
 interface PublishedQuestion {
   readonly id: string;
-  readonly gap_cents: number | null;
-  readonly markets: readonly {
-    readonly platform: string;
-    readonly id: string;
-    readonly relation: "same" | "inverted";
-    readonly price: number;
-  }[];
+  readonly markets: readonly { readonly platform: string; readonly id: string }[];
 }
 
 describe("the page of an event", () => {
@@ -96,30 +90,6 @@ describe("the page of an event", () => {
       ["hike", "8.0%", "–", "–", "–", "$500"],
       ["Sum of yes", "102.5%", "99.0% 2 of 3 outcomes", "70.0% 1 of 3 outcomes", "", ""],
     ]);
-  });
-
-  it("shows the prices and gaps that the API has", async () => {
-    const questions = await questionsOfKalshi();
-    const rows = await matrixOf("/events/kalshi/fed");
-    for (const [id, row] of [
-      ["hold", rows[1]],
-      ["cut", rows[2]],
-    ] as const) {
-      const question = questions.get(id);
-      assert.ok(question);
-      // The market that was read first gives the question its direction.
-      const isOpposite = question.markets.some((one) => one.platform === "kalshi" && one.relation === "inverted");
-      const cells = ["kalshi", "polymarket", "manifold"].map((platform) => {
-        const member = question.markets.find((one) => one.platform === platform);
-        if (member === undefined) return "–";
-        return `${((isOpposite ? 1 - member.price : member.price) * 100).toFixed(1)}%`;
-      });
-      assert.deepEqual(
-        row?.slice(1, 4).map((cell) => cell.replace(" opposite", "")),
-        cells,
-      );
-      assert.equal(row?.[4], `${question.gap_cents?.toFixed(1)}¢`);
-    }
   });
 
   it("shows the same outcome the other way round on the platform of the opposite question", async () => {

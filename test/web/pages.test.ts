@@ -94,21 +94,6 @@ describe("every page", () => {
     const { text } = await site.get(`/search?q=${encodeURIComponent('"><b>')}`);
     assert.doesNotMatch(text, /<b>/);
   });
-
-  it("is an error page for what there is not", async () => {
-    for (const path of [
-      "/markets/kalshi/nothing",
-      "/events/kalshi/nothing",
-      "/?platform=nowhere",
-      "/markets?platform=nowhere",
-      "/markets/nowhere/x",
-    ]) {
-      const { status, headers, text } = await site.get(path);
-      assert.ok(status === 404 || status === 422, path);
-      assert.match(String(headers["content-type"]), /^text\/html/);
-      assert.match(text, /role="alert"/);
-    }
-  });
 });
 
 describe("pages that everybody may see", () => {

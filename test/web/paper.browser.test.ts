@@ -37,22 +37,6 @@ describe("paper", { skip: browserMissing }, () => {
     }
   });
 
-  it("has notes and chips smaller than titles, and no links to press", async () => {
-    for (const path of ["/questions", "/", question, matched]) {
-      const { page } = await visit(path);
-      await page.emulateMedia({ media: "print" });
-      const sizes = (selector: string) =>
-        page.evaluate(
-          `[...document.querySelectorAll("${selector}")].map((one) => parseFloat(getComputedStyle(one).fontSize))`,
-        ) as Promise<number[]>;
-      const titles = await sizes("tbody th > .title, h1");
-      for (const size of await sizes("tbody .sub, .chip")) assert.ok(size < Math.min(...titles), `${path}: ${size}`);
-      const shown = await page.locator("main").innerText();
-      assert.doesNotMatch(shown, /\bdepth$|· Open\b/m, path);
-      await page.context().close();
-    }
-  });
-
   it("repeats the heads of tables and splits no row", async () => {
     const { page } = await visit("/questions");
     await page.emulateMedia({ media: "print" });

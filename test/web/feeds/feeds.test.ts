@@ -60,16 +60,6 @@ describe("feeds", () => {
     }
   });
 
-  it("share the limit of pages by address", async () => {
-    const test = openTestWriter();
-    const { get } = await servePages(test, { pagesPerMinute: 2 });
-    assert.equal((await get("/feeds/movers.atom")).status, 200);
-    assert.equal((await get("/")).status, 200);
-    const { status, headers } = await get("/feeds/resolved.atom");
-    assert.deepEqual([status, headers["retry-after"]], [429, "60"]);
-    assert.match(String(headers["content-type"]), /^application\/xml/);
-  });
-
   it("are valid without entries, and the same all day", async () => {
     const test = openTestWriter();
     const { get } = await servePages(test);

@@ -109,9 +109,6 @@ describe("the order book of a market", () => {
         ["–", "1,050", "contracts at 43¢ or better"],
       ],
     );
-    // From 37.5¢ to 43.5¢ on a width of 720: bids reach the left edge, asks the right one.
-    assert.match(section, /class="bids" d="M180\.0 240\.0H180\.0V[\d.]+H60\.0V[\d.]+H0\.0V240\.0Z"/);
-    assert.match(section, /class="asks" d="M420\.0 240\.0H420\.0V[\d.]+H660\.0V[\d.]+H720\.0V240\.0Z"/);
     assert.match(section, /<th scope="row" class="name">43¢<\/th><td [^>]*>1,000<\/td><td [^>]*>1,050<\/td>/);
   });
 

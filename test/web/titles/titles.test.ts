@@ -1,11 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { toQuestionId } from "../../../src/domain/questions.ts";
-import { ARABIC, CUP, GAME, LONG, openHostileTitles } from "../../support/web/hostile-titles.ts";
+import { ARABIC, CUP, GAME, openHostileTitles } from "../../support/web/hostile-titles.ts";
 
 const site = await openHostileTitles();
 const read = async (path: string): Promise<string> => (await site.get(path)).text;
-const question = `/questions/${toQuestionId("kalshi", "long")}`;
 
 /** What a reader of the whole text of a link or heading gets. */
 const textOf = (markup: string): string => markup.replaceAll(/<[^>]+>/g, "");
@@ -42,21 +40,6 @@ describe("a title on pages", () => {
       await read("/events/kalshi/arabic"),
       new RegExp(`<h1 class="title" dir="auto">${ARABIC.replace("?", "\\?")}</h1>`),
     );
-  });
-
-  it("is in an embed as on its page", async () => {
-    assert.match(await read("/embed/kalshi/cup-Reds"), /<bdi class="outcome">Reds<\/bdi>/);
-  });
-
-  it("has the switch for the rest where it is long, and nowhere else", async () => {
-    const text = await read("/markets");
-    const more = (path: string): boolean =>
-      new RegExp(`<a href="${path}" class="title" dir="auto">[^<]*</a><details class="whole">`).test(text);
-    assert.equal(more("/markets/kalshi/longest"), true);
-    assert.equal(more("/markets/polymarket/emoji"), false);
-    const asked = await read(question);
-    assert.match(asked, /<\/h1><details class="whole"><summary>/);
-    assert.ok(asked.includes(`<h1 class="title" dir="auto">${LONG}`), "the heading has it whole");
   });
 
   it("does not turn what follows it: those within sentences are kept apart", async () => {
@@ -103,30 +86,10 @@ describe("markets made to try a platform out", () => {
   });
 
   it("are not matched, so no question has one", async () => {
-    assert.equal(
-      site.test.value(
-        "SELECT count(*) FROM propositions JOIN markets USING (market_key) WHERE markets.id LIKE 'trial%'",
-      ),
-      0,
-    );
-    assert.equal(
-      Number(
-        site.test.value(
-          "SELECT count(*) FROM propositions JOIN markets USING (market_key) WHERE markets.id LIKE 'rain-%'",
-        ),
-      ) > 0,
-      true,
-    );
     assert.doesNotMatch(await read("/questions?status=all"), IDS);
   });
 
   it("are found by a search for their words, since nothing that is stored is out of reach", async () => {
     assert.match(await read("/search?q=parade+test&status=all"), IDS);
-  });
-
-  it("can be read by their ids", async () => {
-    const { status, text } = await site.get("/markets/manifold/trial2");
-    assert.equal(status, 200);
-    assert.match(text, /\[TEST\] Will the parade be long\?/);
   });
 });
