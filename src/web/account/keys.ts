@@ -7,6 +7,7 @@ import { AppError } from "../../errors.ts";
 import type { Headers } from "../../http/headers.ts";
 import type { Query } from "../../http/query.ts";
 import type { Caller, Received, Redirect, Route } from "../../http/route.ts";
+import { smallBars } from "../charts/chart.ts";
 import { CALL_ASSETS, command, copyButton, curlOf, runButton } from "../page/command.ts";
 import { ago, count, limitText, moment } from "../page/figures.ts";
 import { formProblem, readField, requireSignedIn, revokeButton, textOf } from "../page/form.ts";
@@ -221,13 +222,12 @@ const meter = (name: string, used: number, limit: number | null): Html => html`<
 
 function usageBars(days: Awaited<ReturnType<typeof listDailyUse>>): Html {
   const most = Math.max(1, ...days.map(({ requests }) => requests));
-  const bars = days.map(({ day, requests }, index) => {
-    const height = (requests / most) * 40;
-    return html`<rect x="${index * 10 + 1}" y="${(40 - height).toFixed(1)}" width="8" height="${height.toFixed(1)}">\
-<title>${toDate(day)}: ${count(requests)}</title></rect>`;
-  });
-  return html`<figure class="usage"><svg viewBox="0 0 ${DAYS * 10} 41" preserveAspectRatio="none" role="img" \
-aria-label="Requests on each of the last ${DAYS} days, at most ${count(most)} a day"><path d="M0 40.5H${DAYS * 10}"/>${bars}</svg>
+  const bars = days.map(({ day, requests }) => ({
+    share: requests / most,
+    title: `${toDate(day)}: ${count(requests)}`,
+  }));
+  return html`<figure class="usage">\
+${smallBars(bars, `Requests on each of the last ${DAYS} days, at most ${count(most)} a day`)}
 <figcaption class="sub"><span>${DAYS} days ago</span> <span>highest: ${count(most)} a day</span> <span>today</span></figcaption></figure>`;
 }
 
