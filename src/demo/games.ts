@@ -1,9 +1,7 @@
 import { HOUR_MS } from "../clock.ts";
 import { type DayNumber, dayOf, parseDay, partsOf, timeOn, weekdayOf } from "./calendar.ts";
 import { hashText, unit } from "./chance.ts";
-import type { LeagueSchedule, RowTable } from "./format.ts";
-import type { Words } from "./words.ts";
-import { rowsOf } from "./words.ts";
+import { type LeagueSchedule, type RowTable, rowsOf, type Words } from "./format.ts";
 
 /** A game as a row: the words of its topics, its day, and when it ends. */
 interface Game {

@@ -4,11 +4,20 @@ import { DAY_MS } from "../clock.ts";
 import { listEmbedded, readEmbedded } from "../embedded.ts";
 import { type DayNumber, findDays, partsOf, timeOn, wordsOf } from "./calendar.ts";
 import { hashText } from "./chance.ts";
-import type { DataFiles, EditionSpec, ListedRows, TopicFile, TopicSpec } from "./format.ts";
+import {
+  type DataFiles,
+  type EditionSpec,
+  type ListedRows,
+  putIn,
+  rowsFrom,
+  rowsOf,
+  type TopicFile,
+  type TopicSpec,
+  type Words,
+} from "./format.ts";
 import { listGames } from "./games.ts";
 import { readOutcomes, toMarks, toRace, toRanges, toValues } from "./outcomes.ts";
 import { type Edition, type OutcomeSums, PLATFORMS, type PlatformId, type Topic, type TopicOutcome } from "./topic.ts";
-import { putIn, rowsFrom, rowsOf, type Words } from "./words.ts";
 
 const FOLDER = "src/demo/data";
 

@@ -39,27 +39,6 @@ describe("the seq of a stream", () => {
     ]);
   });
 
-  it("does not go back where changes are written while a stream comes up to date", async () => {
-    const { reader, start } = await openScriptedHub(1);
-    const live = start();
-    await until(() => reader.reads > 3);
-    reader.add("kalshi", 0);
-    await until(() => live.events().length === 1);
-    reader.afterReading(() => {
-      for (const platform of ["manifold", "polymarket"]) reader.add(platform, 0);
-    });
-    const back = start({ since: 1 });
-    await until(() => back.events().length >= 3);
-    reader.add("predictit", 0);
-    await until(() => back.events().at(-1)?.change === 5);
-    assert.deepEqual(changesOf(back), [
-      [2, 2],
-      [3, 3],
-      [4, 4],
-      [5, 5],
-    ]);
-  });
-
   it("does not go back where others still wait for many changes", async () => {
     const { reader, start } = await openScriptedHub(1);
     const live = start();

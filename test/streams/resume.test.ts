@@ -1,12 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import fc from "fast-check";
-import type { MarketRecord } from "../../src/domain/markets.ts";
-import { market, resolvedMarket } from "../support/store/builders.ts";
-import { fixedClock, temporaryFile } from "../support/store/writer.ts";
+import { market } from "../support/store/builders.ts";
 import { type LiveTest, openLiveTest, type ReadEvent } from "../support/streams/streams.ts";
 
-const NDJSON = { Accept: "application/x-ndjson" };
 const IDS = ["a", "b", "c", "d"] as const;
 const NAMES = IDS.map((id) => `kalshi:${id}`).join();
 
@@ -39,79 +35,7 @@ async function apply(test: LiveTest, secret: string, state: State, events: reado
   return next;
 }
 
-/** One platform listing: a price for each market it has, and who has resolved. */
-const listing = fc.array(
-  fc.record({
-    id: fc.constantFrom(...IDS),
-    cents: fc.integer({ min: 1, max: 99 }),
-    isOver: fc.boolean(),
-    volume: fc.integer({ min: 0, max: 9 }),
-  }),
-  { minLength: 1, maxLength: 4 },
-);
-const step = fc.oneof(
-  { weight: 5, arbitrary: fc.record({ kind: fc.constant("list" as const), rows: listing }) },
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant("poll" as const) }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant("restart" as const) }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant("trim" as const) }) },
-);
-
-const toRecord = ({
-  id,
-  cents,
-  isOver,
-  volume,
-}: {
-  id: string;
-  cents: number;
-  isOver: boolean;
-  volume: number;
-}): MarketRecord => (isOver ? resolvedMarket({ id, volume }) : market({ id, volume, yesPrice: cents * 10_000 }));
-
 describe("a reader who resumes", () => {
-  it("knows what the list says, over restarts and lost changes", { timeout: 120_000 }, async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), async (steps) => {
-        const clock = fixedClock();
-        const file = temporaryFile();
-        let test = await openLiveTest({ file, clock });
-        const { secret } = await test.make();
-        const known = new Map<string, MarketRecord>();
-        let state: State = new Map();
-        let since = 0;
-        const poll = async (): Promise<void> => {
-          const path = `/api/v1/stream?poll=1&markets=${NAMES}&since=${since}`;
-          const reader = await test.open(path, secret, NDJSON);
-          await reader.ended;
-          clock.advance(2000);
-          state = await apply(test, secret, state, reader.events);
-          since = reader.seq() ?? since;
-        };
-        for (const one of steps) {
-          if (one.kind === "poll") await poll();
-          if (one.kind === "trim") {
-            const { writer } = test;
-            writer.write(() =>
-              writer.db.exec("DELETE FROM feed_changes WHERE seq < (SELECT max(seq) FROM feed_changes)"),
-            );
-          }
-          if (one.kind === "restart") {
-            await test.close();
-            test = await openLiveTest({ file, clock });
-          }
-          if (one.kind === "list") {
-            for (const row of one.rows) known.set(row.id, toRecord(row));
-            await test.list([...known.values()]);
-          }
-        }
-        await poll();
-        assert.deepEqual(state, await readList(test, secret));
-        await test.close();
-      }),
-      { numRuns: Number(process.env.TOTEBOARD_TEST_RUNS ?? 25) },
-    );
-  });
-
   it("misses nothing of what changed while it was away and while it comes back", async () => {
     const test = await openLiveTest();
     const { secret } = await test.make();

@@ -2,6 +2,7 @@
 
 import type { Clock } from "../../clock.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../clock.ts";
+import { CATEGORY_RULES_VERSION, toStoredCategory } from "../../domain/categories/categories.ts";
 import { PASS_DAYS } from "../../domain/freshness.ts";
 import type { Log } from "../../log.ts";
 import { openUsageWriter } from "../../store/accounts/usage.ts";
@@ -13,7 +14,6 @@ import { closeMarkets } from "../ingest/missing.ts";
 import type { Matcher } from "../matching/matcher.ts";
 import { type Job, type JobCounts, logCounts } from "../schedule.ts";
 import type { TimeBudget, Writing } from "../transactions/writing.ts";
-import { recategoriseEvents } from "./categories.ts";
 
 const STEP_POINTS = 1000;
 const STEP_MARKETS = 200;
@@ -150,3 +150,57 @@ const ROLLED_UP_TO = "rolled-up-to";
 
 /** Epoch seconds of the UTC midnight at or before `ms`. */
 const wholeDays = (ms: number): number => (Math.floor(ms / DAY_MS) * DAY_MS) / 1000;
+
+/** Its position is the version of the rules that gave all stored events their categories. */
+const CATEGORY_RULES = "category-rules";
+const STEP_EVENTS = 200;
+
+/**
+ * Gives stored events the categories of these rules, once: most closed ones are never read from their platform again.
+ * Gives how many moved.
+ */
+export async function recategoriseEvents(writing: Writing, clock: Pick<Clock, "now">): Promise<{ events: number }> {
+  if (findPosition(writing.db, CATEGORY_RULES) === CATEGORY_RULES_VERSION) return { events: 0 };
+  let moved = 0;
+  // Events without labels follow those of their family that have some.
+  for (const isLabelled of [true, false]) {
+    for (let last: number | undefined = 0; last !== undefined; ) {
+      const after: number = last;
+      const step = await writing.part((budget) =>
+        recategoriseSome(writing, { after, isLabelled, budget, now: clock.now() }),
+      );
+      last = step.last;
+      moved += step.moved;
+    }
+  }
+  await writing.step(() => savePosition(writing.db, CATEGORY_RULES, CATEGORY_RULES_VERSION));
+  return { events: moved };
+}
+
+interface RecategorisingStep {
+  readonly after: number;
+  /** Whether it is the turn of events with labels, or of those without. */
+  readonly isLabelled: boolean;
+  readonly budget: TimeBudget;
+  readonly now: number;
+}
+
+/** `last` is the key of the last event that was looked at; undefined at the end. */
+function recategoriseSome(writing: Writing, { after, isLabelled, budget, now }: RecategorisingStep) {
+  const { events } = writing.catalogue;
+  let last: number | undefined;
+  let moved = 0;
+  for (const { platform, ...event } of events.listAfter(after, STEP_EVENTS)) {
+    if (last !== undefined && budget.isSpent()) break;
+    last = event.eventKey;
+    const tags = JSON.parse(event.tags) as readonly string[];
+    if (tags.length > 0 !== isLabelled) continue;
+    const byFamily = isLabelled ? undefined : events.findCategoryOfFamily(platform, event.id);
+    const category = byFamily ?? toStoredCategory({ ...event, platform, tags });
+    if (category === event.category) continue;
+    events.update(event, { ...event, category }, now);
+    budget.spend();
+    moved++;
+  }
+  return { last, moved };
+}

@@ -6,9 +6,8 @@ import { RULES_POSITION, STAGES, type Stage } from "../../store/matching/match-q
 import { toKeySet } from "../key-set.ts";
 import type { Writing } from "../transactions/writing.ts";
 import { type CandidateIndex, createCandidateIndex } from "./candidates.ts";
-import { compareMarkets } from "./compare.ts";
+import { compareMarkets, compareRungs } from "./compare.ts";
 import { createCorpus, type MatchCorpus } from "./corpus.ts";
-import { compareRungs } from "./misses.ts";
 import { MATCHED_AFTER_CLOSE_MS, readQuestions, retireQuestions } from "./read-questions.ts";
 
 /** Markets of one step, unless its time budget ends earlier. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { CATEGORY_RULES_VERSION } from "../../../src/domain/categories/categories.ts";
-import { recategoriseEvents } from "../../../src/writer/maintenance/categories.ts";
+import { recategoriseEvents } from "../../../src/writer/maintenance/maintenance.ts";
 import { event, market, page, resolvedMarket } from "../../support/store/builders.ts";
 import { openTestWriter, type TestWriter } from "../../support/store/writer.ts";
 
