@@ -1,4 +1,5 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../clock.ts";
+import { MONTHS } from "../domain/calendar.ts";
 
 /** A day in New York, by whose clock the platforms close, as days since 1970. */
 export type DayNumber = number;
@@ -117,8 +118,6 @@ const lastWeekday = (day: DayNumber): DayNumber =>
 const toDay = (year: number, month: number, day: number): DayNumber => Date.UTC(year, month - 1, day) / DAY_MS;
 
 const modulo = (value: number, by: number): number => ((value % by) + by) % by;
-
-const MONTHS = "January February March April May June July August September October November December".split(" ");
 
 export function partsOf(day: DayNumber): { year: number; month: number; date: number } {
   const date = new Date(day * DAY_MS);

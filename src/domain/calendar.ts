@@ -1,5 +1,12 @@
 import { DAY_MS, toIso } from "../clock.ts";
 
+export const MONTHS = "January February March April May June July August September October November December".split(
+  " ",
+);
+
+/** Three letters in lower case, from January: as questions and addresses shorten them. */
+export const MONTH_CODES = MONTHS.map((name) => name.slice(0, 3).toLowerCase());
+
 /** The UTC day of a time, as days since 1970-01-01. */
 export const dayOf = (ms: number): number => Math.floor(ms / DAY_MS);
 

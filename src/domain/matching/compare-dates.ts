@@ -1,4 +1,5 @@
 import { DAY_MS } from "../../clock.ts";
+import { MONTHS } from "../calendar.ts";
 import type { NamedDate } from "../propositions/dates.ts";
 import type { Proposition } from "../propositions/proposition.ts";
 
@@ -184,5 +185,3 @@ function monthOf(part: string, isShort: boolean): string {
   if (month === undefined) return part.toUpperCase();
   return isShort ? month.slice(0, 3) : month;
 }
-
-const MONTHS = "January February March April May June July August September October November December".split(" ");

@@ -1,4 +1,5 @@
 import { DAY_MS } from "../../clock.ts";
+import { MONTH_CODES } from "../calendar.ts";
 import type { CaptureGroups } from "./text.ts";
 
 /** The dates in a plain text, and the text without them. */
@@ -46,7 +47,6 @@ interface Form {
   read(groups: CaptureGroups, anchors: DateAnchors): NamedDate | undefined;
 }
 
-const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 const MONTH_NAME =
   "(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)(?![a-z])\\.?";
 const MONTH = new RegExp(`\\b${MONTH_NAME}`);
@@ -118,7 +118,7 @@ const FORMS: readonly Form[] = [
 /** From here on, a bare number is rather a figure than a year. */
 const FAR_YEAR = 2070;
 
-const monthOf = (name: string | undefined): number => MONTHS.indexOf((name ?? "").slice(0, 3)) + 1;
+const monthOf = (name: string | undefined): number => MONTH_CODES.indexOf((name ?? "").slice(0, 3)) + 1;
 
 const dayOf = (p: string | undefined, y: string | undefined, mm: string | undefined, d: string | undefined) =>
   dayAt(p, y, Number(mm), Number.parseInt(d ?? "", 10));

@@ -1,3 +1,4 @@
+import { MONTH_CODES } from "../calendar.ts";
 import { type DateAnchors, dayAt, extractDates, type NamedDate } from "./dates.ts";
 import type { MarketText } from "./proposition.ts";
 import {
@@ -161,13 +162,12 @@ function readUrl(url: string): Pick<LeagueGame, "day" | "number"> {
   const number = GAME_NUMBER.exec(rest)?.groups?.number;
   if (y !== undefined) return { day: dayAt(undefined, y, Number(m), Number(d)), number };
   if (yy === undefined) return { day: undefined, number: undefined };
-  return { day: dayAt(undefined, `20${yy}`, 1 + MONTHS.indexOf(mmm) / 3, Number(dd)), number };
+  return { day: dayAt(undefined, `20${yy}`, 1 + MONTH_CODES.indexOf(mmm), Number(dd)), number };
 }
 
 /** The day that the address of a game's page names, as YYYY-MM-DD. */
 export const gameDayOf = (url: string): string | undefined => readUrl(url).day?.value;
 
-const MONTHS = "janfebmaraprmayjunjulaugsepoctnovdec";
 const URL_DAY =
   /-(?:(?<y>20\d\d)-(?<m>\d\d)-(?<d>\d\d)|(?<yy>\d\d)(?<mmm>jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)(?<dd>\d\d))(?<rest>[^/]*)$/;
 const GAME_NUMBER = /g(?:ame-?)?(?<number>[1-9])(?![\da-z])/;

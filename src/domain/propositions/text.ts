@@ -1,4 +1,5 @@
 import { stemmer } from "stemmer";
+import { MONTH_CODES } from "../calendar.ts";
 import { readRows, readWords } from "../word-lists.ts";
 
 /** A title in plain lower-case ASCII: no tags or accents, initials joined, glued words apart, one form of each sign. */
@@ -46,7 +47,7 @@ const SPELLINGS: readonly (readonly [string, RegExp, string])[] = [
   ["  ", /\s{2,}/g, " "],
 ];
 
-const MONTHS = "jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec";
+const MONTHS = MONTH_CODES.join("|");
 const MONTH = new RegExp(`\\b(?:\\d+[a-z]*)?(?:${MONTHS})`);
 
 /** A sign that must be there, and figures to replace: ranks, fiscal years, glued tokens, days. */

@@ -1,3 +1,4 @@
+import { MONTHS } from "../../domain/calendar.ts";
 import { toOutcomeTitle } from "../../domain/markets.ts";
 
 /** What the titles of an event's markets are made from. */
@@ -23,8 +24,6 @@ export function withDay(title: string, day: string | null): string {
 }
 
 const DAY = /(?:^On |\()(?<day>(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]* \d{1,2}\b[^()]*)\)?$/;
-const MONTHS = "January February March April May June July August September October November December".split(" ");
-
 function namesMonth(title: string, day: string): boolean {
   const month = MONTHS.find((name) => name.startsWith(day.slice(0, 3))) ?? day;
   return new RegExp(`\\b(?:${month}|${month.slice(0, 3)}|${month.slice(0, 4)})\\b`).test(title);
