@@ -1,6 +1,6 @@
-import { MINUTE_MS, toIso } from "../clock.ts";
+import { MINUTE_MS } from "../clock.ts";
 import { type Bar, type Candle, type Coverage, judgeCoverage, toCandles } from "../domain/history.ts";
-import { type Cents, fromCents, fromMicros, ONE } from "../domain/prices.ts";
+import { type Cents, ONE } from "../domain/prices.ts";
 import { AppError } from "../errors.ts";
 import { endpoint } from "../http/endpoint.ts";
 import { pathMarketId, pathPlatform } from "../http/filters.ts";
@@ -13,48 +13,72 @@ import {
   dateTime,
   integer,
   named,
+  noun,
+  nounFields,
   nullable,
   object,
   oneBy,
   oneOf,
+  publisher,
   rare,
   string,
   type ValueOf,
 } from "../http/schema.ts";
-import { rowKind, type Table } from "../http/tables/table.ts";
+import { fieldsOf, rowKind, type Table } from "../http/tables/table.ts";
 import { money, platformSchema, price } from "../http/value-schemas.ts";
 import type { Commands } from "../store/commands.ts";
 import type { PriceHistory } from "../store/history/prices.ts";
-import { marketNotFound, toMoneyOrNull } from "./markets.ts";
+import { marketNotFound } from "./markets.ts";
 
 const volume = nullable(money("Lifetime volume then, where it is known.", 184_220.5));
 
-const pointFields = {
-  timestamp: dateTime("From when on the price was this.", "2026-11-19T04:09:00.000Z"),
-  yes_price: price("Implied probability of yes.", 0.62),
-  no_price: price("Implied probability of no.", 0.38),
-  volume,
-};
+/** A price that came into force, or was already when the window began. */
+interface PublishedPoint extends Pick<Bar, "at" | "close" | "volume"> {
+  readonly isCarried?: boolean;
+}
+
+const pointFields = nounFields<PublishedPoint>()(
+  {
+    timestamp: dateTime("From when on the price was this.", "2026-11-19T04:09:00.000Z"),
+    yes_price: price("Implied probability of yes.", 0.62),
+    no_price: price("Implied probability of no.", 0.38),
+    volume,
+  },
+  { timestamp: ({ at }) => at * 1000, yes_price: "close", no_price: ({ close }) => ONE - close },
+);
+const toPoint = publisher(noun<PublishedPoint>()(pointFields));
 
 const carried = { ...always(true), description: "True for the price in force when the window begins." };
 
 const pointSchema = named("PricePoint", object(pointFields, { carried }));
 
-const candleFields = {
-  start: dateTime("When the interval begins, aligned to UTC.", "2026-11-19T05:00:00.000Z"),
-  open: price("Its first price.", 0.6),
-  high: price("Its highest price.", 0.64),
-  low: price("Its lowest price.", 0.59),
-  close: price("Its last price.", 0.62),
-  volume: nullable(money("Lifetime volume at its end, where it is known.", 184_220.5)),
-  volume_change: nullable(
-    money("volume less that of the candle before, where both are known: what was traded.", 1_250),
-  ),
-  points: integer("Price changes in it.", 7),
-  partial: boolean("Whether the window covers only a part of it.", false),
-};
+/** `before` is the lifetime volume when it begins. */
+interface PublishedCandle extends Candle {
+  readonly before: Cents | null;
+}
 
-const candleSchema = named("Candle", object(candleFields));
+const candleSchema = noun<PublishedCandle>("Candle")(
+  {
+    start: dateTime("When the interval begins, aligned to UTC.", "2026-11-19T05:00:00.000Z"),
+    open: price("Its first price.", 0.6),
+    high: price("Its highest price.", 0.64),
+    low: price("Its lowest price.", 0.59),
+    close: price("Its last price.", 0.62),
+    volume: nullable(money("Lifetime volume at its end, where it is known.", 184_220.5)),
+    volume_change: nullable(
+      money("volume less that of the candle before, where both are known: what was traded.", 1_250),
+    ),
+    points: integer("Price changes in it.", 7),
+    partial: boolean("Whether the window covers only a part of it.", false),
+  },
+  {
+    start: ({ start }) => start * 1000,
+    // A platform may correct a volume downwards.
+    volume_change: ({ volume, before }) => (volume === null || before === null ? null : Math.max(0, volume - before)),
+    partial: "isPartial",
+  },
+);
+const toPublishedCandle = publisher(candleSchema);
 
 const HISTORY_INTERVALS = ["raw", "5m", "15m", "1h", "6h", "1d"] as const;
 
@@ -65,7 +89,7 @@ const marketFields = {
 
 /** Rows of the table of points, and of that of candles. */
 const pointRowSchema = named("PricePointRow", object({ ...marketFields, ...pointFields }, { carried }));
-const candleRowSchema = named("CandleRow", object({ ...marketFields, ...candleFields }));
+const candleRowSchema = named("CandleRow", object({ ...marketFields, ...fieldsOf(candleSchema) }));
 
 const asked = {
   ...marketFields,
@@ -195,36 +219,14 @@ function toTruncation({ isTruncated }: PriceHistory, limit: number) {
   return { truncated: true, warnings: [`only the newest ${limit} points are shown; ask for an interval such as 1h`] };
 }
 
-/** A price that came into force, or was already when the window began. */
-interface PublishedPoint extends Pick<Bar, "at" | "close" | "volume"> {
-  readonly isCarried?: boolean;
-}
-
-const toPublishedPoint = ({ at, close, volume, isCarried }: PublishedPoint) => ({
-  timestamp: toIso(at * 1000),
-  yes_price: fromMicros(close),
-  no_price: fromMicros(ONE - close),
-  volume: toMoneyOrNull(volume),
-  ...(isCarried === true ? { carried: true } : undefined),
-});
+const toPublishedPoint = (point: PublishedPoint) =>
+  point.isCarried === true ? { ...toPoint(point), carried: true } : toPoint(point);
 
 /** `before` is the lifetime volume when the first of them begins. */
 const toPublishedCandles = (candles: readonly Candle[], before: Cents | null) =>
-  candles.map(({ start, open, high, low, close, volume, points, isPartial }, index) => {
-    const last = index === 0 ? before : (candles[index - 1]?.volume ?? null);
-    return {
-      start: toIso(start * 1000),
-      open: fromMicros(open),
-      high: fromMicros(high),
-      low: fromMicros(low),
-      close: fromMicros(close),
-      volume: toMoneyOrNull(volume),
-      // A platform may correct a volume downwards.
-      volume_change: volume === null || last === null ? null : fromCents(Math.max(0, volume - last)),
-      points,
-      partial: isPartial,
-    };
-  });
+  candles.map((candle, index) =>
+    toPublishedCandle({ ...candle, before: index === 0 ? before : (candles[index - 1]?.volume ?? null) }),
+  );
 
 /** What can ask a platform for the past. */
 export interface Backfiller {

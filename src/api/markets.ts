@@ -1,6 +1,6 @@
 import type { SettlementSource } from "../domain/markets.ts";
 import { isRealMoney } from "../domain/platforms.ts";
-import { type Cents, ceilUnits, fromCents, fromMicros, type Micros, ONE } from "../domain/prices.ts";
+import { ceilUnits, fromMicros, type Micros, ONE } from "../domain/prices.ts";
 import { AppError } from "../errors.ts";
 import { endpoint } from "../http/endpoint.ts";
 import {
@@ -310,8 +310,6 @@ export function platformIds(
 }
 
 export const toPriceOrNull = (price: Micros | null): number | null => (price === null ? null : fromMicros(price));
-
-export const toMoneyOrNull = (amount: Cents | null): number | null => (amount === null ? null : fromCents(amount));
 
 /** The error for an id that a platform does not have. */
 export const marketNotFound = (platform: string): AppError =>
