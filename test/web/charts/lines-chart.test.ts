@@ -1,14 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { type ChartLine, linesChart, linesSummary } from "../../../src/web/charts/lines-chart.ts";
+import { type ChartLine, type LinesChart, linesChart, linesSummary } from "../../../src/web/charts/lines-chart.ts";
+import { pointsIn, ticksIn, valuesIn } from "../../support/web/chart.ts";
 
 const TIMES = [0, 3600, 7200];
-const chartOf = (lines: readonly ChartLine[]): string =>
-  linesChart({ times: TIMES, lines, summary: "What it shows." }).text;
-
 const line = (...prices: (number | null)[]): ChartLine => ({ label: "Kalshi", platform: "kalshi", prices });
-const ticksIn = (text: string, axis: string): readonly string[] =>
-  [...text.matchAll(new RegExp(`<text class="${axis}"[^>]*>([^<]+)`, "g"))].map(([, tick = ""]) => tick);
+const chartOf = (lines: readonly ChartLine[], more: Partial<LinesChart> = {}): string =>
+  linesChart({ times: TIMES, lines, summary: "All.", ...more }).text;
+/** The path of each line, on a width of 720 and a height of 240. */
 const pathsIn = (text: string): readonly string[] =>
   [...text.matchAll(/<g class="[^"]+"><path d="([^"]*)"\/><\/g>/g)].map(([, path = ""]) => path);
 
@@ -19,34 +18,32 @@ describe("a chart of several lines", () => {
     assert.deepEqual(ticksIn(text, "value"), ["40%", "50%", "60%"]);
   });
 
-  it("begins a line at its first known price, and keeps to 0 and 100% with a little room", () => {
-    const text = chartOf([line(null, 0, 1_000_000), line(null, null, null)]);
-    assert.deepEqual(pathsIn(text), ["M360.0 233.6H720.0V19.3", ""]);
-    assert.deepEqual(ticksIn(text, "value"), ["0%", "50%", "100%"]);
-  });
-
-  it("leaves five points around a line that hardly moves, also at an end", () => {
+  it("leaves room around a line that hardly moves, also at an end, and a little beyond 0 and 100%", () => {
     assert.deepEqual(ticksIn(chartOf([line(0, 1_000, 0)]), "value"), ["0%", "2%", "4%", "6%"]);
     assert.deepEqual(ticksIn(chartOf([line(990_000, 1_000_000, 1_000_000)]), "value"), ["94%", "96%", "98%", "100%"]);
+    assert.deepEqual(ticksIn(chartOf([line(null, 0, 1_000_000), line(null, null, null)]), "value"), [
+      "0%",
+      "50%",
+      "100%",
+    ]);
   });
 
-  it("draws the only known price as a point, and says since when prices are recorded", () => {
-    const { text } = linesChart({ times: TIMES, lines: [line(null, null, 500_000)], summary: "All.", firstAt: 6000 });
-    assert.deepEqual(text.match(/<path [^>]*class="point"[^>]*>/g), ['<path class="point" d="M720.0 120.0h0"/>']);
-    assert.match(text, /<figcaption>All\. From [^<]* Recorded since 1 Jan 1970, 01:40\.</);
-    const whole = linesChart({ times: TIMES, lines: [line(1, 2, 3)], summary: "All.", firstAt: 0 });
-    assert.doesNotMatch(whole.text, /Recorded since/);
+  it("breaks a line where its price is not known, and shows the only known price as a point", () => {
+    assert.match(pathsIn(chartOf([line(null, 400_000, 600_000)]))[0] ?? "", /^M360\.0 [\d.]+H720\.0V[\d.]+$/);
+    assert.match(pathsIn(chartOf([line(400_000, null, 600_000)]))[0] ?? "", /^M0\.0 [\d.]+H360\.0M720\.0 [\d.]+$/);
+    assert.match(chartOf([line(null, null, 500_000)]), /<path class="point" d="M720\.0 120\.0h0"\/>/);
   });
 
-  it("has axes without a script, and says its time zone once", () => {
+  it("has times below, and says the time zone, and since when prices are recorded", () => {
     const times = Array.from({ length: 49 }, (_, hour) => 1_795_000_000 - (1_795_000_000 % 86_400) + hour * 3600);
-    const { text } = linesChart({
-      times,
-      lines: [{ label: "One", prices: times.map(() => 500_000) }],
-      summary: "All.",
-    });
+    const lines = [{ label: "One", prices: times.map(() => 500_000) }];
+    const text = chartOf(lines, { times, firstAt: (times[0] ?? 0) + 6000 });
     assert.deepEqual(ticksIn(text, "time"), ["12:00", "19 Nov", "12:00"]);
-    assert.match(text, /<figcaption>All\. From 18 Nov 2026, 00:00 to 20 Nov 2026, 00:00, all times in UTC\.</);
+    assert.match(
+      text,
+      /From 18 Nov 2026, 00:00 to 20 Nov 2026, 00:00, all times in UTC\. Recorded since 18 Nov 2026, 01:40\.</,
+    );
+    assert.doesNotMatch(chartOf(lines, { times, firstAt: times[0] }), /Recorded since/);
   });
 
   it("has volume as bars below, and says so where it is known over longer times only", () => {
@@ -54,16 +51,19 @@ describe("a chart of several lines", () => {
       { from: 0, to: 3600, traded: 100_000, isWhole: true },
       { from: 3600, to: 7200, traded: 50_000, isWhole: true },
     ];
-    const shared = { times: TIMES, lines: [line(1, 2, 3)], summary: "All." };
-    const { text } = linesChart({ ...shared, volume: { seconds: 3600, bars } });
+    const text = chartOf([line(1, 2, 3)], { volume: { seconds: 3600, bars } });
     assert.match(text, /<p class="axis">Volume in 1 h<\/p>/);
-    assert.match(text, /Volume in 1 h <strong data-value="\$500">\$500</);
-    assert.match(
-      text,
-      /<path class="bars" d="M0\.0 240\.0V11\.4H357\.8V240\.0ZM360\.0 240\.0V125\.7H717\.8V240\.0Z"\/>/,
+    assert.deepEqual(valuesIn(text), ["under 0.1%", "$500", "Latest"]);
+    assert.deepEqual(
+      pointsIn(text).map(([, , volume]) => volume),
+      ["$1K", "$500", "$500"],
     );
-    const coarse = linesChart({ ...shared, volume: "coarse" }).text;
-    assert.doesNotMatch(coarse, /class="plot volume"/);
+    // Two bars from zero up, the second half as high.
+    const [, path = ""] = /<path class="bars" d="([^"]+)"/.exec(text) ?? [];
+    const heights = [...path.matchAll(/M[\d.]+ 240\.0V([\d.]+)/g)].map(([, top]) => 240 - Number(top));
+    assert.ok(heights.length === 2 && Math.abs((heights[0] ?? 0) - 2 * (heights[1] ?? 0)) < 0.2, path);
+    const coarse = chartOf([line(1, 2, 3)], { volume: "coarse" });
+    assert.equal(coarse.match(/class="plot/g)?.length, 1);
     assert.match(coarse, /Volume is known only for longer periods than this range\./);
   });
 
@@ -73,78 +73,44 @@ describe("a chart of several lines", () => {
       { ...candle, start: 0, open: 400_000, high: 600_000, low: 400_000, close: 500_000 },
       { ...candle, start: 3600, open: 500_000, high: 500_000, low: 400_000, close: 400_000 },
     ];
-    const { text } = linesChart({
-      ...{ times: TIMES, lines: [line(400_000, 500_000, 400_000)], summary: "All." },
-      candles: { seconds: 3600, candles },
-    });
+    const text = chartOf([line(400_000, 500_000, 400_000)], { candles: { seconds: 3600, candles } });
     assert.equal(text.match(/<path class="(rise|fall)" d="(M[^"]+Z)"\/>/g)?.length, 2);
-    assert.match(text, /data-points="0\.2500\|50\.0% \(open 40\.0, high 60\.0, low 40\.0\)\|1 Jan 1970, 00:00\n/);
+    assert.deepEqual(pointsIn(text)[0], ["0.2500", "50.0% (open 40.0, high 60.0, low 40.0)", "1 Jan 1970, 00:00"]);
     assert.match(text, /Each candle covers 1 h\. It is hollow where the price rose and filled where it fell\./);
   });
 
-  it("marks moments within it, numbered as in the list below", () => {
-    const moments = [
-      { at: 5400, text: "Settled: yes" },
-      { at: 3600, text: "Closed" },
-      { at: 9999, text: "Later" },
-    ];
-    const { text } = linesChart({ times: TIMES, lines: [line(1, 2, 3)], summary: "All.", moments });
-    assert.deepEqual(
-      [...text.matchAll(/<line class="event" x1="([^"]+)"/g)].map(([, x]) => x),
-      ["50.00%", "75.00%"],
-    );
-    assert.deepEqual(ticksIn(text, "event"), ["1", "2"]);
-    const listed = [...text.matchAll(/<li><span class="at">([^<]+)<\/span> ([^<]+)/g)].map(([, at, what]) => [
-      at,
-      what,
-    ]);
-    assert.deepEqual(listed, [
-      ["1 Jan 1970, 01:00", "Closed"],
-      ["1 Jan 1970, 01:30", "Settled: yes"],
-    ]);
-  });
-
-  it("joins the numbers of moments that are near to each other", () => {
-    const moments = [600, 3600, 3700, 3800, 6000].map((at) => ({ at, text: `At ${at}` }));
-    const { text } = linesChart({ times: TIMES, lines: [line(1, 2, 3)], summary: "All.", moments });
+  it("marks moments within it, numbered as in the list below; numbers that are near to each other are one", () => {
+    const moments = [3800, 3600, 600, 3700, 6000, 9999].map((at) => ({ at, text: `At ${at}` }));
+    const text = chartOf([line(1, 2, 3)], { moments });
     assert.deepEqual(ticksIn(text, "event"), ["1", "2–4", "5"]);
     assert.equal(text.match(/<line class="event"/g)?.length, 5);
+    const listed = [...text.matchAll(/<li><span class="at">([^<]+)<\/span> ([^<]+)/g)].map(([, , what]) => what);
+    assert.deepEqual(listed, ["At 600", "At 3600", "At 3700", "At 3800", "At 6000"]);
   });
 
   it("gives each line a dash pattern, and the colour of its platform if it has one", () => {
     const lines = Array.from({ length: 6 }, (_, index) => ({ label: `Line ${index}`, prices: [1, 2, 3] }));
-    const text = chartOf([...lines, line(1, 2, 3)]);
-    const styles = [...text.matchAll(/<g class="([^"]+)"/g)].map(([, style]) => style);
+    const styles = [...chartOf([...lines, line(1, 2, 3)]).matchAll(/<g class="([^"]+)"/g)].map(([, style]) => style);
     assert.deepEqual(styles, ["line-1", "line-2", "line-3", "line-4", "line-5", "line-1", "line-2 p-kalshi"]);
   });
 
   it("says the last known value of each line", () => {
     const text = chartOf([line(400_000, 620_000, null), line(null, null, null)]);
-    const values = [...text.matchAll(/<strong data-value="[^"]*">([^<]+)</g)].map(([, value]) => value);
-    assert.deepEqual(values, ["62.0%", "–"]);
-  });
-
-  it("has no second plot without volume", () => {
-    assert.equal(chartOf([line(1, 2, 3)]).match(/class="plot/g)?.length, 1);
+    assert.deepEqual(valuesIn(text), ["62.0%", "–", "Latest"]);
   });
 
   it("carries its values for the cursor, and a table of at most thirteen times for people", () => {
     const times = Array.from({ length: 169 }, (_, index) => index * 3600);
-    const prices = times.map((_, index) => index * 1000);
-    const { text } = linesChart({ times, lines: [{ label: "One", prices }], summary: "All." });
-    const [, data = ""] = /data-points="([^"]+)"/.exec(text) ?? [];
-    const points = data.split("\n");
-    assert.deepEqual(
-      [points.length, points[0], points[42], points[168]],
-      [169, "0.0000|0.0%|1 Jan 1970, 00:00", "0.2500|4.2%|2 Jan 1970, 18:00", "1.0000|16.8%|8 Jan 1970, 00:00"],
-    );
+    const text = chartOf([{ label: "One", prices: times.map((_, index) => index * 1000) }], { times });
+    const points = pointsIn(text);
+    assert.deepEqual([points.length, points[42]], [169, ["0.2500", "4.2%", "2 Jan 1970, 18:00"]]);
     const rows = [...text.matchAll(/<th scope="row">([^<]+)</g)].map(([, at]) => at);
     assert.deepEqual([rows.length, rows[0], rows.at(-1)], [13, "1 Jan 1970, 00:00", "8 Jan 1970, 00:00"]);
   });
 
   it("shows labels and summaries as text", () => {
     const nasty = "<script>alert(1)</script>";
-    const { text } = linesChart({ times: TIMES, lines: [{ label: nasty, prices: [1, 2, 3] }], summary: nasty });
+    const text = chartOf([{ label: nasty, prices: [1, 2, 3] }], { summary: nasty });
     assert.doesNotMatch(text, /<script>/);
     assert.match(text, /&lt;script&gt;/);
   });
