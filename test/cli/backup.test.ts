@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { after, describe, it } from "node:test";
 import { openDatabase } from "../../src/store/database/db.ts";
-import { acquireLock } from "../../src/store/database/lock.ts";
 import { APPLICATION_ID, migrate, readSchemaVersion, schemaVersion } from "../../src/store/database/migrations.ts";
 import { LATER_SCHEMA, LATER_VERSION, makeArchive } from "../crash/archive.ts";
 import { leaveSettings, runMain, temporaryFolder } from "../support/service/process.ts";
@@ -231,16 +230,6 @@ describe("toteboard restore", () => {
     assert.match((await runMain("restore", copy, "--db", file)).stderr, /another program/);
     assert.match((await runMain("restore", `${copy}2`, "--db", file)).stderr, /no file .*copy\.db2: name a backup/);
     assert.deepEqual(readdirSync(folder), ["copy.db"]);
-  });
-
-  it("lets a second restore wait for no lock of the first", async () => {
-    const folder = temporaryFolder();
-    const file = join(folder, "toteboard.db");
-    const lock = acquireLock(file, undefined);
-    makeDatabase(join(folder, "copy.db"));
-    assert.equal((await runMain("restore", join(folder, "copy.db"), "--db", file)).exitCode, 1);
-    assert.equal(existsSync(file), false);
-    lock.release();
   });
 });
 

@@ -71,19 +71,7 @@ describe("the matcher", () => {
   });
 
   it("finds one new market among many just as a rebuild does", async () => {
-    const cities = [
-      "Lima",
-      "Oslo",
-      "Rome",
-      "Cairo",
-      "Quito",
-      "Paris",
-      "Berlin",
-      "Madrid",
-      "Lisbon",
-      "Vienna",
-      "Prague",
-    ];
+    const cities = "Lima Oslo Rome Cairo Quito Paris Berlin Madrid Lisbon Vienna Prague".split(" ");
     const others = cities.map((city) => question(city, `Will ${city} elect a new mayor in 2026?`));
     const test = openPlatforms([KALSHI, ...others], [OTHER]);
     await test.pass();
