@@ -7,8 +7,8 @@ import { pricingPages } from "./account/pricing.ts";
 import { adminPages } from "./admin/index.ts";
 import { analyticsPages } from "./analytics/analytics.ts";
 import { boardPages } from "./board/board.ts";
-import { openDescription } from "./docs/description.ts";
-import { docsPages, fieldPages } from "./docs/docs.ts";
+import { docsPages } from "./docs/docs.ts";
+import { fieldPages } from "./docs/fields.ts";
 import { llmsPages } from "./docs/llms.ts";
 import { mcpPages } from "./docs/mcp.ts";
 import { embedPages } from "./embeds/pages.ts";
@@ -32,7 +32,6 @@ export function createPages(
   endpoints: readonly Endpoint[] = [],
 ): readonly Route[] {
   const pages = createPublicPages();
-  const describe = openDescription({ endpoints, platforms });
   return [
     ...assetRoutes(),
     ...boardPages(pages, platforms),
@@ -48,8 +47,8 @@ export function createPages(
     ...filePages(pages, endpoints, platforms),
     ...statusPages(pages, platforms),
     ...keyPages(pages),
-    ...docsPages(pages, describe),
-    ...fieldPages(pages, describe),
+    ...docsPages(pages, endpoints),
+    ...fieldPages(pages, endpoints, platforms),
     ...llmsPages(pages, endpoints, platforms),
     ...mcpPages(pages, platforms),
     ...pricingPages(pages),

@@ -7,7 +7,7 @@ import { toExamplePlatforms } from "../value-schemas.ts";
 import { type Components, createComponents, shareParameters } from "./components.ts";
 import { HEADERS, toResponses } from "./responses.ts";
 
-const DESCRIPTION = `Prediction markets from several platforms in one shape.
+export const API_DESCRIPTION = `Prediction markets from several platforms in one shape.
 
 **Answers** are \`{"data", "meta", "timestamp"}\`. Times are ISO 8601 in UTC. Prices are in 0..1. \`yes_price\` and
 \`no_price\` add up to exactly 1. Volumes are in USD. Where \`play_money\` is true, they are play money, counted in USD at the
@@ -56,7 +56,7 @@ export function toOpenapi({ endpoints, platforms, origin }: DocumentSettings) {
   const shared = shareParameters(operations.map(({ operation }) => operation.parameters));
   const paths: Record<string, Record<string, unknown>> = {};
   for (const { endpoint, operation } of operations) {
-    const path = endpoint.path.replaceAll(/:([a-z_]+)/g, "{$1}");
+    const path = toTemplate(endpoint.path);
     const parameters = operation.parameters.map(shared.refer);
     paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: { ...operation, parameters } };
   }
@@ -67,7 +67,7 @@ export function toOpenapi({ endpoints, platforms, origin }: DocumentSettings) {
       title: "Toteboard",
       version: VERSION,
       summary: "Prediction markets from many platforms in one API.",
-      description: DESCRIPTION,
+      description: API_DESCRIPTION,
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: origin, description: "This service" }],
@@ -84,6 +84,9 @@ export function toOpenapi({ endpoints, platforms, origin }: DocumentSettings) {
     },
   };
 }
+
+/** A path with its parameters as OpenAPI writes them. */
+export const toTemplate = (path: string): string => path.replaceAll(/:([a-z_]+)/g, "{$1}");
 
 /** How a key may be presented. */
 export const SECURITY_SCHEMES = {
@@ -117,7 +120,7 @@ function toOperation(endpoint: Endpoint, components: Components, known: Readonly
   return {
     operationId,
     summary,
-    description: [endpoint.description, tierSentence(endpoint)].filter((part) => part !== undefined).join(" "),
+    description: describeEndpoint(endpoint),
     tags: [tag],
     "x-tier": tier,
     ...securityOf(endpoint),
@@ -129,6 +132,10 @@ function toOperation(endpoint: Endpoint, components: Components, known: Readonly
     responses: toResponses(endpoint, components, known),
   };
 }
+
+/** More than the summary says, and the plan it needs. */
+export const describeEndpoint = (endpoint: Endpoint): string =>
+  [endpoint.description, tierSentence(endpoint)].filter((part) => part !== undefined).join(" ");
 
 function tierSentence({ tier, isKeyOptional }: Endpoint): string {
   if (tier === "open") return isKeyOptional ? "A key is optional." : "Needs no key.";

@@ -5,6 +5,7 @@ import { ERROR_TEXTS, errorExample, errorSchema } from "../error-schema.ts";
 import { plainMeta } from "../meta-schema.ts";
 import { isStorable, takesKey } from "../route.ts";
 import { dateTime, exampleOf, named, object, type Schema } from "../schema.ts";
+import { toExamplePlatforms } from "../value-schemas.ts";
 import { type Components, pascal } from "./components.ts";
 
 /** Every response an endpoint can give, by status. */
@@ -36,13 +37,10 @@ export function toResponses(
 
 /** The bodies of a successful answer. A line of a stream is one event; a text of events has no schema of its own. */
 function contentOf(endpoint: Endpoint, components: Components, known: Readonly<Record<string, unknown>>) {
-  const { streams, response } = endpoint;
-  if (streams === undefined) {
-    const body = bodyOf(endpoint);
-    const json = { schema: components.schema(body), example: exampleOf(body, known) };
-    return { "application/json": json };
-  }
-  const schemas = { "application/x-ndjson": components.schema(response) };
+  const { streams } = endpoint;
+  const schema = components.schema(schemaOfAnswer(endpoint));
+  if (streams === undefined) return { "application/json": { schema, example: exampleOf(bodyOf(endpoint), known) } };
+  const schemas = { "application/x-ndjson": schema };
   return Object.fromEntries(
     Object.entries(streams).map(([type, example]) => [
       type,
@@ -61,6 +59,26 @@ function formatsOf({ table }: Endpoint, components: Components) {
   const line = schemas.length === 1 ? schemas[0] : { anyOf: schemas };
   return { "x-formats": { "text/csv": { type: "string" }, "application/x-ndjson": line } };
 }
+
+/** The schema of a successful answer; of a stream, that of one line. */
+export const schemaOfAnswer = (endpoint: Endpoint): Schema =>
+  endpoint.streams === undefined ? bodyOf(endpoint) : endpoint.response;
+
+/** The example of a successful answer: JSON, or the text of a stream. */
+export const exampleAnswerOf = (endpoint: Endpoint, platforms: readonly string[]): unknown =>
+  endpoint.streams === undefined
+    ? exampleOf(bodyOf(endpoint), toExamplePlatforms(platforms))
+    : Object.values(endpoint.streams)[0];
+
+/** The status codes of all answers. */
+export const statusesOf = (endpoint: Endpoint): readonly number[] =>
+  [
+    ...new Set([
+      endpoint.status ?? 200,
+      ...(isStorable(endpoint) ? [304] : []),
+      ...errorsOf(endpoint).map((code) => ERROR_STATUS[code]),
+    ]),
+  ].toSorted((a, b) => a - b);
 
 /** The body of a successful answer. */
 function bodyOf({ operationId, isBare, response, meta = plainMeta }: Endpoint): Schema {

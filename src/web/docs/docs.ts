@@ -1,9 +1,13 @@
 import { basename } from "node:path";
 import type { Context } from "../../context.ts";
 import { listEmbedded, readEmbedded } from "../../embedded.ts";
-import { AppError } from "../../errors.ts";
-import { inPath, text } from "../../http/parameters.ts";
+import { type Endpoint, TAGS } from "../../http/endpoint.ts";
+import { API_DESCRIPTION, describeEndpoint, toTemplate } from "../../http/openapi/document.ts";
+import { statusesOf } from "../../http/openapi/responses.ts";
+import type { Parameters } from "../../http/parameters.ts";
 import type { Route } from "../../http/route.ts";
+import { exampleOf } from "../../http/schema.ts";
+import { VERSION } from "../../version.ts";
 import { CALL_ASSETS, command, curlOf, KEY_PLACEHOLDER, runButton } from "../page/command.ts";
 import { type FeedLink, feedPath } from "../page/feed-link.ts";
 import { counted } from "../page/figures.ts";
@@ -12,39 +16,26 @@ import { pathTo, toDocument } from "../page/layout.ts";
 import type { PublicPages } from "../page/public-page.ts";
 import { dataTable } from "../page/table.ts";
 import { CONVENTIONS, conventionSections } from "./conventions.ts";
-import {
-  contentOf,
-  type Describe,
-  type EndpointDescription,
-  exampleAnswerOf,
-  exampleTarget,
-  type FieldSchema,
-  inline,
-  type Operation,
-  parameterTable,
-  type Samples,
-} from "./description.ts";
+import { fieldsPath, inline } from "./fields.ts";
 
-/** The reference, made from the document of /openapi.json. */
-export const docsPages = ({ page }: PublicPages, describe: Describe): readonly Route[] => [
+/** The reference of the API, made from its endpoints. */
+export const docsPages = ({ page }: PublicPages, endpoints: readonly Endpoint[]): readonly Route[] => [
   page({
     path: "/docs",
     summary: "The reference of the API",
     parameters: {},
     async render(context) {
-      const origin = context.site.origin();
-      const description = describe(origin);
-      const groups = description.tags.map((tag) => ({
-        ...tag,
-        operations: description.operations.filter((one) => one.tags[0] === tag.name),
-      }));
+      const groups = Object.entries(TAGS).flatMap(([name, description]) => {
+        const operations = endpoints.filter(({ tag }) => tag === name);
+        return operations.length === 0 ? [] : [{ name, description, operations }];
+      });
       const deps = {
-        origin,
+        origin: context.site.origin(),
         base: pathTo(context, ""),
         samples: await findSamples(context),
       };
       const main = html`<div class="docs">
-${introOf(context, description)}
+${introOf(context)}
 ${tocOf(groups)}
 <div class="reference">
 ${groups.map(
@@ -67,17 +58,17 @@ ${exampleSection()}</div></div>`;
 
 interface EndpointGroup {
   readonly name: string;
-  readonly operations: readonly Operation[];
+  readonly operations: readonly Endpoint[];
 }
 
-const introOf = (context: Context, { version, description }: EndpointDescription): Html =>
+const introOf = (context: Context): Html =>
   html`<div class="intro"><h1>API reference</h1>
-<p class="lead">Version ${version}, made from <a href="${pathTo(context, "/openapi.json")}">openapi.json</a>. A short version is \
+<p class="lead">Version ${VERSION}, also as <a href="${pathTo(context, "/openapi.json")}">openapi.json</a> and, in short, as \
 <a href="${pathTo(context, "/llms.txt")}">llms.txt</a>. Assistants can use the <a href="${pathTo(context, "/docs/mcp")}">MCP tools</a>.</p>
 <p>Commands need a key: <a href="${pathTo(context, "/keys")}">create one free</a>. The button Run calls with the key that you are \
 <a href="${pathTo(context, "/keys")}">signed in with</a>, as one of its requests.</p>
 <details class="conventions" id="conventions"><summary>Rules of all answers: format, keys, limits, errors, caching</summary>
-${description.split("\n\n").map((paragraph) => html`<p>${inline(paragraph)}</p>`)}
+${API_DESCRIPTION.split("\n\n").map((paragraph) => html`<p>${inline(paragraph)}</p>`)}
 <p>Feeds for feed readers need no key: ${FEEDS.map((feed) => html`<a href="${pathTo(context, feedPath(feed))}">${feed.title}</a>, `)}and \
 <code>/feeds/search.atom?q=WORDS</code> for new markets.</p></details></div>`;
 
@@ -99,8 +90,8 @@ const FEEDS = [
   { name: "spreads", title: "best spreads" },
 ] as const satisfies readonly FeedLink[];
 
-const tocLine = ({ operationId, method, path }: Operation): Html =>
-  html`<li><a href="#${operationId}"><span class="method">${method}</span> <span class="path">${path
+const tocLine = ({ operationId, method, path }: Endpoint): Html =>
+  html`<li><a href="#${operationId}"><span class="method">${method}</span> <span class="path">${toTemplate(path)
     .replace("/api/v1", "")
     .split(/(?<=.)(?=\/)/)
     .map((part) => html`<wbr>${part}`)}</span></a></li>`;
@@ -114,20 +105,75 @@ interface OperationDeps {
 }
 
 /** One operation: description, parameters, the call as a command, its answer. */
-function operationSection(operation: Operation, { origin, base, samples }: OperationDeps): Html {
-  const { operationId, method, path, summary, description, parameters, "x-tier": tier } = operation;
-  const target = exampleTarget(path, parameters, samples);
+function operationSection(endpoint: Endpoint, { origin, base, samples }: OperationDeps): Html {
+  const { operationId, method, path, summary, parameters, tier, streams } = endpoint;
+  const target = exampleTarget(endpoint, samples);
   const key = tier === "open" ? undefined : KEY_PLACEHOLDER;
   return html`<section class="operation" aria-labelledby="${operationId}">
-<h3 id="${operationId}" tabindex="-1"><span class="method">${method}</span> <code>${path}</code> <span class="tier">${tier}</span></h3>
-<p>${summary}. ${inline(description)}</p>
-${parameters.length > 0 && parameterTable(parameters)}
+<h3 id="${operationId}" tabindex="-1"><span class="method">${method}</span> <code>${toTemplate(path)}</code> <span class="tier">${tier}</span></h3>
+<p>${summary}. ${inline(describeEndpoint(endpoint))}</p>
+${Object.keys(parameters).length > 0 && parameterTable(parameters)}
 ${command(`call-${operationId}`, curlOf({ method, url: origin + target, key }))}
-${method === "GET" && "application/json" in contentOf(operation) && runButton(base + target)}
+${method === "GET" && streams === undefined && runButton(base + target)}
 <p><a href="${base}${fieldsPath(operationId)}">Fields and an example of the answer</a></p>
-<p class="hint">Status codes: ${Object.keys(operation.responses).join(", ")}.</p>
+<p class="hint">Status codes: ${statusesOf(endpoint).join(", ")}.</p>
 </section>`;
 }
+
+const parameterTable = (parameters: Parameters): Html =>
+  dataTable(
+    { label: "Parameters", classes: "prose parameters" },
+    ["Parameter", "Values", "Meaning"],
+    Object.entries(parameters).map(
+      ([name, { isRequired, isRepeatable, json, description }]) =>
+        html`<tr><th scope="row" class="name"><code>${name}</code>${isRequired && html` <span class="sub">required</span>`}</th>
+<td>${valuesOf(json)}${isRepeatable && ", repeatable"}</td><td>${inline(description)}</td></tr>`,
+    ),
+  );
+
+/** The parts of a parameter's JSON schema that are shown. */
+interface ParameterSchema {
+  readonly type?: string;
+  readonly enum?: readonly string[];
+  readonly default?: unknown;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly anyOf?: readonly { readonly format?: string }[];
+}
+
+/** The values a parameter takes, in words: "integer 1…200, default 50". */
+function valuesOf(schema: ParameterSchema): string {
+  const { enum: values, minimum, maximum, minLength, maxLength } = schema;
+  const type = schema.anyOf?.map(({ format }) => format).join(" or ") ?? schema.type ?? "string";
+  const standard = schema.default === undefined || schema.default === "" ? "" : `, default ${String(schema.default)}`;
+  if (values !== undefined) return `${values.join(" | ")}${standard}`;
+  if (maximum !== undefined && maximum < 1e15) return `${type} ${rangeOf(minimum, maximum)}${standard}`;
+  if (minimum !== undefined) return `${type} from ${minimum}${standard}`;
+  return maxLength === undefined
+    ? `${type}${standard}`
+    : `${type} of ${rangeOf(minLength ?? 0, maxLength)} characters${standard}`;
+}
+
+const rangeOf = (min: number | undefined, max: number): string => (min === max ? String(max) : `${min}…${max}`);
+
+/** Path and query of an example call that succeeds. */
+function exampleTarget({ path, parameters }: Endpoint, samples: Samples): string {
+  const sampleOf = (name: string): string => samples[name] ?? String(exampleOf(parameters[name]?.json ?? {}));
+  const filled = path.replaceAll(/:([a-z_]+)/g, (_, name: string) => encodeURIComponent(sampleOf(name)));
+  const needed = Object.entries(parameters).filter(([, one]) => one.in === "query" && one.isRequired);
+  const query = new URLSearchParams({
+    ...Object.fromEntries(needed.map(([name]) => [name, sampleOf(name)])),
+    ...(path.endsWith("/compare") && { q: "election" }),
+    // A poll ends; a stream would not.
+    ...(path.endsWith("/stream") && { poll: "1" }),
+  });
+  return query.size === 0 ? filled : `${filled}?${query}`;
+}
+
+/** Example values that exist in the data, by parameter. */
+type Samples = Readonly<Record<string, string>>;
 
 /** Programs that the tests run too. */
 const EXAMPLES = "test/examples";
@@ -160,205 +206,3 @@ async function findSamples({ store, clock }: Context): Promise<Samples> {
     ...(question && { question_id: question.id }),
   };
 }
-
-const operation = inPath(
-  text({ description: "The id of an operation of /openapi.json.", min: 1, max: 100, example: "listMarkets" }),
-);
-
-/** The fields of an operation's answer. */
-export const fieldPages = ({ page }: PublicPages, describe: Describe): readonly Route[] => [
-  page({
-    path: fieldsPath(":operation"),
-    summary: "The fields of an operation's answer",
-    cache: "data",
-    parameters: { operation },
-    render(context, { operation: id }) {
-      const { operations, schemas } = describe(context.site.origin());
-      const found = operations.find(({ operationId }) => operationId === id);
-      if (found === undefined) throw new AppError("not_found", "no operation has this id; /docs lists all of them");
-      const main = html`<h1>Fields of the answer</h1>
-<p class="lead"><span class="method">${found.method}</span> <code>${found.path}</code>. \
-<a href="${pathTo(context, "/docs")}#${id}">Back to the reference</a></p>
-${fieldTable(listFields(schemaOf(found), schemas))}${exampleOf(found)}`;
-      return toDocument(context, { title: `Fields of ${found.path}`, main, assets: ["docs.css"] }, "/docs");
-    },
-  }),
-];
-
-function exampleOf(found: Operation): Html {
-  const answer = exampleAnswerOf(found);
-  const text = typeof answer === "string" ? answer : JSON.stringify(answer, null, 2);
-  return html`<p>An example:</p><pre tabindex="0" aria-label="An example of the answer"><code>${text}</code></pre>`;
-}
-
-/** The schema of the JSON answer; of a stream or export, that of one line. */
-function schemaOf(found: Operation): FieldSchema {
-  const contents = contentOf(found);
-  return (contents["application/json"] ?? contents["application/x-ndjson"])?.schema ?? {};
-}
-
-/** The page with the fields of an operation's answer. */
-const fieldsPath = (operationId: string): string => `/docs/fields/${operationId}`;
-
-type FieldSchemas = Readonly<Record<string, FieldSchema>>;
-
-/** One field of an answer: `data.markets[].yes_price`. */
-interface AnswerField {
-  readonly path: string;
-  readonly type: string;
-  readonly unit: string;
-  readonly description: string;
-}
-
-/** All fields of an answer, outermost first. An answer without fields is listed itself. `schemas` resolves references. */
-export function listFields(schema: FieldSchema, schemas: FieldSchemas): AnswerField[] {
-  const scope = { isOptional: false, schemas, trail: [] };
-  const fields = fieldsBelow(schema, { ...scope, path: "" });
-  return joinAlike(fields.length > 0 ? fields : fieldsBelow(schema, { ...scope, path: "(the answer)" }));
-}
-
-/** Fields that alternatives of an answer share, as one each. */
-function joinAlike(fields: readonly AnswerField[]): AnswerField[] {
-  return [...Map.groupBy(fields, ({ path }) => path)].map(([path, same]) => {
-    const join = (read: (field: AnswerField) => string, between: string): string =>
-      [...new Set(same.map(read))].join(between);
-    const isConstant = same.length > 1 && same.every(({ type }) => type.startsWith(ALWAYS));
-    return {
-      path,
-      type: isConstant ? join(({ type }) => type.slice(ALWAYS.length), " | ") : join(({ type }) => type, " or "),
-      unit: join(({ unit }) => unit, ""),
-      description: join(({ description }) => description, " "),
-    };
-  });
-}
-
-/** Begins the type of a field with one value. */
-const ALWAYS = "always ";
-
-interface FieldScope {
-  readonly path: string;
-  readonly isOptional: boolean;
-  readonly schemas: FieldSchemas;
-  /** Names of the enclosing schemas: a recursive one stops there. */
-  readonly trail: readonly string[];
-}
-
-function fieldsBelow(schema: FieldSchema, scope: FieldScope): AnswerField[] {
-  const { path, isOptional, schemas, trail } = scope;
-  const { known, names, isNullable } = resolve(schema, schemas);
-  const type = typeOf(known, schemas) + (isNullable ? " or null" : "") + (isOptional ? ", may be missing" : "");
-  const name = path.split(/[.[]/).findLast((part) => part !== "" && part !== "]") ?? "";
-  const description = schema.description ?? known.description ?? "";
-  const own = path === "" ? [] : [{ path, type, unit: unitOf(name, { ...known, description }), description }];
-  if (names.some((one) => trail.includes(one))) return own;
-  const inside = { schemas, trail: [...trail, ...names], isOptional: false };
-  return [...own, ...partsOf(known).flatMap((part) => membersOf(part, path, inside))];
-}
-
-/** The alternatives of a schema; usually itself. */
-const partsOf = (schema: FieldSchema): readonly FieldSchema[] => schema.anyOf ?? schema.oneOf ?? [schema];
-
-function membersOf(schema: FieldSchema, path: string, scope: Omit<FieldScope, "path">): AnswerField[] {
-  const { known, names } = resolve(schema, scope.schemas);
-  if (names.some((one) => scope.trail.includes(one))) return [];
-  const inside = { ...scope, trail: [...scope.trail, ...names] };
-  const { items, properties = {}, required = [], additionalProperties } = known;
-  if (items !== undefined) return itemFields(items, `${path}[]`, inside);
-  const below = path === "" ? "" : `${path}.`;
-  if (typeof additionalProperties === "object") return itemFields(additionalProperties, `${below}*`, inside);
-  return Object.entries(properties).flatMap(([name, member]) =>
-    fieldsBelow(member, { ...inside, path: below + name, isOptional: !required.includes(name) }),
-  );
-}
-
-/** The fields of the items of a list or map; the item itself where it has none. */
-function itemFields(schema: FieldSchema, path: string, scope: Omit<FieldScope, "path">): AnswerField[] {
-  const own = fieldsBelow(schema, { ...scope, path });
-  return own.length > 1 ? own.slice(1) : own;
-}
-
-interface ResolvedSchema {
-  readonly known: FieldSchema;
-  /** Names of the schemas that references led to. */
-  readonly names: readonly string[];
-  readonly isNullable: boolean;
-}
-
-/** Follows references, takes null out of alternatives, and makes one object of those that extend another. */
-function resolve(schema: FieldSchema, schemas: FieldSchemas): ResolvedSchema {
-  const name = schema.$ref?.split("/").at(-1);
-  if (name !== undefined) {
-    const inner = resolve(schemas[name] ?? {}, schemas);
-    return { ...inner, names: [name, ...inner.names] };
-  }
-  if (schema.allOf !== undefined) {
-    const all = schema.allOf.map((part) => resolve(part, schemas).known);
-    const properties = Object.assign({}, ...all.map((part) => part.properties));
-    const known = { type: "object", properties, required: all.flatMap(({ required = [] }) => required) };
-    return { known, names: [], isNullable: false };
-  }
-  const others = schema.anyOf?.filter(({ type }) => type !== "null");
-  const isNullable = others !== undefined && others.length < (schema.anyOf?.length ?? 0);
-  const [first] = others ?? [];
-  if (others === undefined || first === undefined) return { known: schema, names: [], isNullable: false };
-  if (others.length > 1) return { known: { ...schema, anyOf: others }, names: [], isNullable };
-  const inner = resolve(first, schemas);
-  return { ...inner, isNullable: isNullable || inner.isNullable };
-}
-
-function typeOf(schema: FieldSchema, schemas: FieldSchemas): string {
-  const { type, enum: values, const: constant, items, format, anyOf, oneOf, additionalProperties } = schema;
-  if (constant !== undefined) return `${ALWAYS}${String(constant)}`;
-  const alternatives = anyOf ?? oneOf;
-  if (alternatives !== undefined)
-    return [...new Set(alternatives.map((one) => typeOf(resolve(one, schemas).known, schemas)))].join(" or ");
-  const types = Array.isArray(type) ? type : [type ?? "any value"];
-  const words = values?.filter((one) => one !== null).join(" | ");
-  const ending = types.includes("null") ? " or null" : "";
-  if (words !== undefined) return words + ending;
-  if (items !== undefined) {
-    const item = typeOf(resolve(items, schemas).known, schemas);
-    return `list of ${item}${/^\w+$/.test(item) ? "s" : ""}${ending}`;
-  }
-  if (typeof additionalProperties === "object") return `map${ending}`;
-  const [main = ""] = types.filter((one) => one !== "null");
-  return `${format === undefined || format === "int64" ? main : format}${ending}`;
-}
-
-/** Endings of names that say the unit. */
-const ENDINGS: readonly (readonly [ending: RegExp, unit: string])[] = [
-  [/_cents$/, "cents"],
-  [/(_percent|^percent)$/, "%"],
-  [/_seconds$/, "seconds"],
-  [/_ms$/, "milliseconds"],
-  [/_bytes$/, "bytes"],
-  // The size of an order.
-  [/^size$/, "contracts"],
-];
-
-/** The unit of a number or moment; empty where it has none. Names, bounds and descriptions of the API say it. */
-function unitOf(name: string, { type, format, minimum, maximum, description = "" }: FieldSchema): string {
-  if (format === "date-time") return "UTC";
-  if (format === "date") return "UTC day";
-  const types = Array.isArray(type) ? type : [type];
-  if (!types.includes("number") && !types.includes("integer")) return "";
-  const ending = ENDINGS.find(([pattern]) => pattern.test(name));
-  if (ending !== undefined) return ending[1];
-  if (/\bUSD\b/.test(description)) return "USD";
-  if (/\bin cents\b/.test(description)) return "cents";
-  if (minimum === 0 && maximum === 1) return "0 to 1";
-  if (minimum === -1 && maximum === 1) return "−1 to 1";
-  if (maximum === 100) return "%";
-  return types.includes("integer") ? "count" : "";
-}
-
-const fieldTable = (fields: readonly AnswerField[]): Html =>
-  dataTable(
-    { label: "Fields of the answer", classes: "prose fields" },
-    ["Field", "Type", "Unit", "Meaning"],
-    fields.map(
-      ({ path, type, unit, description }) =>
-        html`<tr><th scope="row" class="name"><code>${path}</code></th>
-<td>${type}</td><td>${unit}</td><td>${inline(description)}</td></tr>`,
-    ),
-  );

@@ -1,6 +1,7 @@
 import type { Context } from "../../context.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import type { Endpoint } from "../../http/endpoint.ts";
+import { toTemplate } from "../../http/openapi/document.ts";
 import type { Route } from "../../http/route.ts";
 import type { PublicPages } from "../page/public-page.ts";
 import { conventionText } from "./conventions.ts";
@@ -51,4 +52,4 @@ ${platforms.map((id) => `- ${getPlatform(id).name}: ${getPlatform(id).attributio
 `;
 
 const toLine = ({ method, path, tier, summary }: Endpoint): string =>
-  `- \`${method} ${path.replaceAll(/:([a-z_]+)/g, "{$1}")}\` [${tier}]: ${summary}`;
+  `- \`${method} ${toTemplate(path)}\` [${tier}]: ${summary}`;

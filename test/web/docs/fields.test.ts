@@ -1,20 +1,19 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { createRoutes } from "../../../src/api/index.ts";
-import { contentOf, describeEndpoints, type FieldSchema } from "../../../src/web/docs/description.ts";
-import { listFields } from "../../../src/web/docs/docs.ts";
+import { exampleAnswerOf, schemaOfAnswer } from "../../../src/http/openapi/responses.ts";
+import { arrayOf, mapOf, nullable, number, object, string } from "../../../src/http/schema.ts";
+import { listFields } from "../../../src/web/docs/fields.ts";
 import { servePages } from "../../support/service/pages.ts";
 import { openTestWriter } from "../../support/store/writer.ts";
 
 const platforms = ["kalshi", "polymarket"];
-const origin = "https://toteboard.invalid";
-const { operations, schemas } = describeEndpoints({ endpoints: createRoutes({ platforms }), platforms, origin });
 
-const described = operations.map((operation) => {
-  const contents = contentOf(operation);
-  const json = contents["application/json"] ?? contents["application/x-ndjson"];
-  return { id: operation.operationId, fields: listFields(json?.schema ?? {}, schemas), example: json?.example };
-});
+const described = createRoutes({ platforms }).map((endpoint) => ({
+  id: endpoint.operationId,
+  fields: listFields(schemaOfAnswer(endpoint), platforms),
+  example: endpoint.streams === undefined ? exampleAnswerOf(endpoint, platforms) : undefined,
+}));
 
 /** The paths of all values inside, as the table names them; members of maps have names of their own. */
 function pathsIn(value: unknown, path = ""): string[] {
@@ -77,27 +76,23 @@ describe("the fields of an answer", () => {
     );
   });
 
-  it("end where a schema is inside itself, and name what may be null, missing or a list", () => {
-    const tree: FieldSchema = {
-      type: "object",
-      properties: {
-        name: { type: ["string", "null"] },
-        parts: { type: "array", items: { $ref: "#/components/schemas/Tree" } },
-        by: { type: "object", additionalProperties: { type: "number" } },
-        next: { anyOf: [{ $ref: "#/components/schemas/Tree" }, { type: "null" }] },
-      },
-      required: ["name", "parts", "by"],
-    };
-    const fields = listFields({ $ref: "#/components/schemas/Tree" }, { Tree: tree });
+  it("name what may be null, missing, a list or a map", () => {
+    const leaf = object({ name: nullable(string()) });
+    const tree = object(
+      { parts: arrayOf(leaf), leaf: nullable(leaf), by: mapOf(number(), "By name.", {}) },
+      { more: nullable(leaf) },
+    );
     assert.deepEqual(
-      fields.map(({ path, type }) => `${path}: ${type}`),
+      listFields(tree, platforms).map(({ path, type }) => `${path}: ${type}`),
       [
-        "name: string or null",
         "parts: list of objects",
-        "parts[]: object",
+        "parts[].name: string or null",
+        "leaf: object or null",
+        "leaf.name: string or null",
         "by: map",
         "by.*: number",
-        "next: object or null, may be missing",
+        "more: object or null, may be missing",
+        "more.name: string or null",
       ],
     );
   });

@@ -1,0 +1,201 @@
+import { AppError } from "../../errors.ts";
+import type { Endpoint } from "../../http/endpoint.ts";
+import { toTemplate } from "../../http/openapi/document.ts";
+import { exampleAnswerOf, schemaOfAnswer } from "../../http/openapi/responses.ts";
+import { inPath, text } from "../../http/parameters.ts";
+import type { Route } from "../../http/route.ts";
+import { nameOf, type Schema } from "../../http/schema.ts";
+import { type Html, html } from "../page/html.ts";
+import { pathTo, toDocument } from "../page/layout.ts";
+import type { PublicPages } from "../page/public-page.ts";
+import { dataTable } from "../page/table.ts";
+
+const operation = inPath(
+  text({ description: "The id of an operation of /openapi.json.", min: 1, max: 100, example: "listMarkets" }),
+);
+
+/** The fields of an operation's answer. */
+export const fieldPages = (
+  { page }: PublicPages,
+  endpoints: readonly Endpoint[],
+  platforms: readonly string[],
+): readonly Route[] => [
+  page({
+    path: fieldsPath(":operation"),
+    summary: "The fields of an operation's answer",
+    cache: "data",
+    parameters: { operation },
+    render(context, { operation: id }) {
+      const found = endpoints.find(({ operationId }) => operationId === id);
+      if (found === undefined) throw new AppError("not_found", "no operation has this id; /docs lists all of them");
+      const path = toTemplate(found.path);
+      const answer = exampleAnswerOf(found, platforms);
+      const main = html`<h1>Fields of the answer</h1>
+<p class="lead"><span class="method">${found.method}</span> <code>${path}</code>. \
+<a href="${pathTo(context, "/docs")}#${id}">Back to the reference</a></p>
+${fieldTable(listFields(schemaOfAnswer(found), platforms))}<p>An example:</p>\
+<pre tabindex="0" aria-label="An example of the answer"><code>${
+        typeof answer === "string" ? answer : JSON.stringify(answer, null, 2)
+      }</code></pre>`;
+      return toDocument(context, { title: `Fields of ${path}`, main, assets: ["docs.css"] }, "/docs");
+    },
+  }),
+];
+
+/** The page with the fields of an operation's answer. */
+export const fieldsPath = (operationId: string): string => `/docs/fields/${operationId}`;
+
+/** Renders `code` and **bold** of a description. */
+export const inline = (text: string): Html[] =>
+  text.split(/(`[^`]+`|\*\*[^*]+\*\*)/).map((part) => {
+    if (part.startsWith("`") && part.length > 1) return html`<code>${part.slice(1, -1)}</code>`;
+    return part.startsWith("**") ? html`<strong>${part.slice(2, -2)}</strong>` : html`${part}`;
+  });
+
+/** The parts of a JSON schema that describe a field. */
+interface FieldSchema extends Schema {
+  readonly type?: string | readonly string[];
+  readonly format?: string;
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly description?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly items?: FieldSchema;
+  readonly properties?: Readonly<Record<string, FieldSchema>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: FieldSchema | boolean;
+  readonly anyOf?: readonly FieldSchema[];
+  readonly oneOf?: readonly FieldSchema[];
+}
+
+/** One field of an answer: `data.markets[].yes_price`. */
+interface AnswerField {
+  readonly path: string;
+  readonly type: string;
+  readonly unit: string;
+  readonly description: string;
+}
+
+/** All fields of an answer, outermost first. An answer without fields is listed itself. `platforms` are those that are on. */
+export function listFields(schema: Schema, platforms: readonly string[]): AnswerField[] {
+  const answer = schema as FieldSchema;
+  const fields = fieldsBelow(answer, "", { platforms });
+  return joinAlike(fields.length > 0 ? fields : fieldsBelow(answer, "(the answer)", { platforms }));
+}
+
+/** Fields that alternatives of an answer share, as one each. */
+function joinAlike(fields: readonly AnswerField[]): AnswerField[] {
+  return [...Map.groupBy(fields, ({ path }) => path)].map(([path, same]) => {
+    const join = (read: (field: AnswerField) => string, between: string): string =>
+      [...new Set(same.map(read))].join(between);
+    const isConstant = same.length > 1 && same.every(({ type }) => type.startsWith(ALWAYS));
+    return {
+      path,
+      type: isConstant ? join(({ type }) => type.slice(ALWAYS.length), " | ") : join(({ type }) => type, " or "),
+      unit: join(({ unit }) => unit, ""),
+      description: join(({ description }) => description, " "),
+    };
+  });
+}
+
+/** Begins the type of a field with one value. */
+const ALWAYS = "always ";
+
+interface FieldScope {
+  readonly platforms: readonly string[];
+  readonly isOptional?: boolean;
+}
+
+function fieldsBelow(schema: FieldSchema, path: string, { platforms, isOptional = false }: FieldScope): AnswerField[] {
+  const { known, isNullable } = withoutNull(schema);
+  const type = typeOf(known, platforms) + (isNullable ? " or null" : "") + (isOptional ? ", may be missing" : "");
+  const name = path.split(/[.[]/).findLast((part) => part !== "" && part !== "]") ?? "";
+  const description = schema.description ?? known.description ?? "";
+  const own = path === "" ? [] : [{ path, type, unit: unitOf(name, { ...known, description }), description }];
+  const alternatives = known.anyOf ?? known.oneOf ?? [known];
+  return [...own, ...alternatives.flatMap((one) => membersOf(one, path, platforms))];
+}
+
+function membersOf(schema: FieldSchema, path: string, platforms: readonly string[]): AnswerField[] {
+  const { items, properties = {}, required = [], additionalProperties } = withoutNull(schema).known;
+  if (items !== undefined) return itemFields(items, `${path}[]`, platforms);
+  const below = path === "" ? "" : `${path}.`;
+  if (typeof additionalProperties === "object") return itemFields(additionalProperties, `${below}*`, platforms);
+  return Object.entries(properties).flatMap(([name, member]) =>
+    fieldsBelow(member, below + name, { platforms, isOptional: !required.includes(name) }),
+  );
+}
+
+/** The fields of the items of a list or map; the item itself where it has none. */
+function itemFields(schema: FieldSchema, path: string, platforms: readonly string[]): AnswerField[] {
+  const own = fieldsBelow(schema, path, { platforms });
+  return own.length > 1 ? own.slice(1) : own;
+}
+
+/** Takes null out of alternatives. */
+function withoutNull(schema: FieldSchema): { readonly known: FieldSchema; readonly isNullable: boolean } {
+  const others = schema.anyOf?.filter(({ type }) => type !== "null");
+  const [first, second] = others ?? [];
+  if (others === undefined || first === undefined) return { known: schema, isNullable: false };
+  const isNullable = others.length < (schema.anyOf?.length ?? 0);
+  return { known: second === undefined ? first : { ...schema, anyOf: others }, isNullable };
+}
+
+function typeOf(schema: FieldSchema, platforms: readonly string[]): string {
+  const { type, const: constant, items, format, anyOf, oneOf, additionalProperties } = schema;
+  if (constant !== undefined) return `${ALWAYS}${String(constant)}`;
+  const alternatives = anyOf ?? oneOf;
+  if (alternatives !== undefined)
+    return [...new Set(alternatives.map((one) => typeOf(withoutNull(one).known, platforms)))].join(" or ");
+  const types = Array.isArray(type) ? type : [type ?? "any value"];
+  const values = nameOf(schema) === "Platform" ? platforms : schema.enum;
+  const words = values?.filter((one) => one !== null).join(" | ");
+  const ending = types.includes("null") ? " or null" : "";
+  if (words !== undefined) return words + ending;
+  if (items !== undefined) {
+    const item = typeOf(withoutNull(items).known, platforms);
+    return `list of ${item}${/^\w+$/.test(item) ? "s" : ""}${ending}`;
+  }
+  if (typeof additionalProperties === "object") return `map${ending}`;
+  const [main = ""] = types.filter((one) => one !== "null");
+  return `${format === undefined || format === "int64" ? main : format}${ending}`;
+}
+
+/** Endings of names that say the unit. */
+const ENDINGS: readonly (readonly [ending: RegExp, unit: string])[] = [
+  [/_cents$/, "cents"],
+  [/(_percent|^percent)$/, "%"],
+  [/_seconds$/, "seconds"],
+  [/_ms$/, "milliseconds"],
+  [/_bytes$/, "bytes"],
+  // The size of an order.
+  [/^size$/, "contracts"],
+];
+
+/** The unit of a number or moment; empty where it has none. Names, bounds and descriptions of the API say it. */
+function unitOf(name: string, { type, format, minimum, maximum, description = "" }: FieldSchema): string {
+  if (format === "date-time") return "UTC";
+  if (format === "date") return "UTC day";
+  const types = Array.isArray(type) ? type : [type];
+  if (!types.includes("number") && !types.includes("integer")) return "";
+  const ending = ENDINGS.find(([pattern]) => pattern.test(name));
+  if (ending !== undefined) return ending[1];
+  if (/\bUSD\b/.test(description)) return "USD";
+  if (/\bin cents\b/.test(description)) return "cents";
+  if (minimum === 0 && maximum === 1) return "0 to 1";
+  if (minimum === -1 && maximum === 1) return "−1 to 1";
+  if (maximum === 100) return "%";
+  return types.includes("integer") ? "count" : "";
+}
+
+const fieldTable = (fields: readonly AnswerField[]): Html =>
+  dataTable(
+    { label: "Fields of the answer", classes: "prose fields" },
+    ["Field", "Type", "Unit", "Meaning"],
+    fields.map(
+      ({ path, type, unit, description }) =>
+        html`<tr><th scope="row" class="name"><code>${path}</code></th>
+<td>${type}</td><td>${unit}</td><td>${inline(description)}</td></tr>`,
+    ),
+  );
