@@ -57,7 +57,7 @@ export function createArchive(
       };
       if (at < from || point.at >= last.at) return;
       const before = points.at(-1);
-      // Where a price stands still, the volume is told once a day, and once an hour lately.
+      // Where a price stands still, the volume is written once a day, and once an hour lately.
       const span = now - at > 2 * DAY_MS ? DAY_MS : HOUR_MS;
       const isSame = before?.yesPrice === point.yesPrice;
       if (isSame && (before.volume === point.volume || isWithinOne(span, before.at * 1000, at))) return;

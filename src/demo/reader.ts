@@ -220,7 +220,7 @@ function rowTexts(rows: readonly string[] | ListedRows, words: Words, { lists }:
 const toNumber = (value: number | string, words: Words): number =>
   typeof value === "number" ? value : Number(putIn(value, words));
 
-/** Outcomes that are a least count, of a race whose outcomes are counts in order. */
+/** Outcomes such as "at least 3", as sums over a race whose outcomes are counts in order. */
 function sumsOf({ spec, instance, known }: Reading): OutcomeSums | null {
   if (spec.sums === undefined) return null;
   const race = known.get(putIn(spec.sums.of, instance.words));

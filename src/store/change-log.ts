@@ -26,7 +26,7 @@ export interface FormerState {
   readonly eventKey: number;
 }
 
-/** The subject of `moved`: a reader whose filter the market passed then, and does not now, has to be told. */
+/** The subject of `moved`: filters that accepted the market then, and do not now, are found by it. */
 export const toMoved = ({ marketKey, category, title, eventKey }: FormerState): string =>
   JSON.stringify([marketKey, category, title, eventKey]);
 

@@ -17,8 +17,8 @@ export interface SentChange extends Change {
   /** When the newest of what it says was written, which may be after the change; epoch milliseconds. */
   readonly stateAt: number;
   /**
-   * Whether a stream gets it. That a market has moved is for those whose filter it passed and does not pass now: all
-   * others get its new state.
+   * Whether a stream with this filter gets it. A move of a market goes to filters that accepted the market before and
+   * do not now; all others get its new state.
    */
   isFor(filter: StreamFilter): boolean;
   /** A message after which a reader may resume from `seq`; empty where the change cannot be presented. */

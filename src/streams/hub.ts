@@ -84,7 +84,7 @@ const TICK_MS = 100;
 const CHECK_EVERY_MS = 500;
 const MIN_RETRY_MS = 1000;
 const RETRY_JITTER_MS = 4000;
-/** A reader who takes nothing for so long is gone. */
+/** A reader that has taken nothing for this long is gone. */
 const MAX_BLOCKED_MS = 60_000;
 /** A stream that has more unsent reads on once its reader has taken it. */
 const MAX_UNSENT_BYTES = 256 * 1024;
@@ -94,7 +94,7 @@ const PAGE_CHANGES = 500;
 const MAX_PAGES = 4;
 /** Tests of a change for a stream in one turn: with words to look for, they take some 10 ms. */
 const MAX_TESTS = 50_000;
-/** A page of the site that nobody has asked for in this time is open no more. */
+/** A page of the site counts as closed once nobody has asked for it in this time. */
 const PAGE_OPEN_MS = 60_000;
 const MAX_PAGES_NOTED = 200;
 
@@ -365,13 +365,13 @@ function createPages(reader: ChangeReader, toSent: (change: Change) => SentChang
 }
 
 /**
- * A new stream begins so long before now: an answer from the response cache, which its reader may start from, is older
- * than the newest change.
+ * A new stream begins this long before now: its reader may start from a cached answer, which is older than the newest
+ * change.
  */
 const OVERLAP_MS = 2500;
 const NOTED_EVERY_MS = 500;
 
-/** Where streams begin that do not say where. */
+/** Where a stream begins whose request does not say so. */
 function createStart(reader: ChangeReader, elapsed: () => number) {
   const noted = [{ at: elapsed(), seq: reader.bounds().last }];
   return {

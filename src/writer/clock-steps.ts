@@ -16,7 +16,7 @@ const MIN_STEP_MS = 1000;
 /** Larger steps are reported, and put retention off. */
 const LARGE_STEP_MS = 60_000;
 
-/** What forgets by age waits for so long after a start or a step ahead: waking from sleep is one, and comes often. */
+/** Retention waits this long after a start or a step ahead. Waking from sleep is such a step, and comes often. */
 const TRUSTED_AFTER_MS = 600_000;
 
 /** The same after a step back: the clock has been wrong. */
@@ -92,7 +92,7 @@ export function createClockSteps({ writing, clock, log, onStep }: ClockStepsDeps
   };
 }
 
-/** The time of day at the zero-point of the clock that nobody sets. */
+/** The time of day when the monotonic clock was at zero. */
 function readOffset(clock: Clock): number {
   let [offset, closest] = [0, Number.POSITIVE_INFINITY];
   for (let reading = 0; reading < READINGS; reading++) {

@@ -4,7 +4,7 @@ import type { Log } from "../log.ts";
 /** Something that has to be done from time to time. */
 export interface Job {
   readonly name: string;
-  /** From one run to the next, by timers that follow no time of day: nobody can set them. */
+  /** From one run to the next. Setting the time of day moves no timer. */
   readonly everyMs: number;
   /** Until the first run, where that is not `everyMs`. It keeps jobs of the same period apart. */
   readonly firstMs?: number;

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { ListedMarket } from "../../src/demo/listings.ts";
-import { createCatalogue } from "../../src/demo/listings.ts";
+import { createCatalogue, type ListedMarket } from "../../src/demo/listings.ts";
 import { settle } from "../../src/demo/settlement.ts";
 import { CATEGORIES } from "../../src/domain/categories/names.ts";
 import { linksOf } from "../support/demo/links.ts";

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { figuresAt, priceOf } from "../../src/demo/figures.ts";
-import type { ListedEvent } from "../../src/demo/listings.ts";
-import { createCatalogue } from "../../src/demo/listings.ts";
+import { createCatalogue, type ListedEvent } from "../../src/demo/listings.ts";
 import { rulesOf } from "../../src/demo/rules.ts";
 import { settle } from "../../src/demo/settlement.ts";
 import { createWalk } from "../../src/demo/walk.ts";

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { figuresAt } from "../../src/demo/figures.ts";
-import type { ListedMarket } from "../../src/demo/listings.ts";
-import { createCatalogue } from "../../src/demo/listings.ts";
+import { createCatalogue, type ListedMarket } from "../../src/demo/listings.ts";
 import { settle } from "../../src/demo/settlement.ts";
 import type { Topic } from "../../src/demo/topic.ts";
 import { createWalk } from "../../src/demo/walk.ts";

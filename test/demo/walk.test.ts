@@ -2,8 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { figuresAt } from "../../src/demo/figures.ts";
-import type { ListedMarket } from "../../src/demo/listings.ts";
-import { createCatalogue } from "../../src/demo/listings.ts";
+import { createCatalogue, type ListedMarket } from "../../src/demo/listings.ts";
 import { createWalk, MAX_CHANCE, MIN_CHANCE, TICK_MS } from "../../src/demo/walk.ts";
 import { linksOf } from "../support/demo/links.ts";
 

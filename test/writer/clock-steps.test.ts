@@ -81,7 +81,7 @@ describe("a step of the clock", () => {
   async function openRetention() {
     const { test, clockSteps, set } = await openPassed();
     let retired = 0;
-    const matcher = { retireClosed: async () => ({ questions: retired++ }) };
+    const matcher = { retireClosed: async () => ({ propositions: retired++ }) };
     const config = { rawHistoryDays: 31, hourlyHistoryDays: 400 };
     const { writing } = test.writer;
     const jobs = retentionJobs({ writing, clock: test.clock, log: SILENT, clockSteps, config, matcher });

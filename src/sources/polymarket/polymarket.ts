@@ -234,7 +234,7 @@ function toOffer(value: unknown): Micros | null {
 
 const isWide = ({ bid, ask }: BestPrices): boolean => (ask ?? ONE) - (bid ?? 0) > WIDE_SPREAD;
 
-/** The last trades of tokens with a wide spread, whose price they are. */
+/** The last trades of tokens with a wide spread: such a token is priced by its last trade. */
 async function fetchLastTrades(
   fetcher: Fetcher,
   clob: string,

@@ -87,8 +87,8 @@ export function createBackfills(platforms: readonly PolledPlatform[], settings: 
 }
 
 /**
- * What a platform tells of the time before our own first observation: changes only, each later than the one before,
- * from the price in force at `from` on. Their volume is not known; the record of the backfill says which they are.
+ * The prices from before our own first observation as points: changes only, each later than the one before, from the
+ * price in force at `from` on. Their volume is not known; the record of the backfill says which points they are.
  */
 export function toPastPoints(
   prices: readonly PastPrice[],

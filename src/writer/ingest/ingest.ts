@@ -104,7 +104,7 @@ function createTally(pass: Pass, clock: Clock) {
 
     finish() {
       const finishedAt = clock.now();
-      // By the clock that nobody sets.
+      // By the monotonic clock: the time of day may be set meanwhile.
       const tookMs = clock.elapsed() - startedAt;
       return { startedAt: Math.round(finishedAt - tookMs), finishedAt, ...read, rejections };
     },

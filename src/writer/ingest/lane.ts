@@ -47,7 +47,7 @@ interface Entrant {
 }
 
 /**
- * Asks every few seconds for the prices that somebody looks at: of watched markets and of the legs of the best spreads.
+ * Asks every few seconds for the prices of watched markets and of the legs of the best spreads.
  * Platforms go side by side, each with few requests a turn: what was not asked for longest comes first.
  */
 export function createFastLane(platforms: readonly PolledPlatform[], deps: FastLaneDeps) {
@@ -121,7 +121,7 @@ type LaneMembers = ReturnType<typeof createLaneMembers>;
 
 /** The markets of one platform that are in the fast lane, by id. */
 function createLaneMembers() {
-  /** When each was asked for, in the order of asking. Newcomers stand just before the last, so that nobody starves others. */
+  /** The number of the asking at which each came last. Newcomers get one just below the newest, so that no market starves. */
   const members = new Map<string, number>();
   let lastAsked = 0;
   return {
@@ -220,7 +220,7 @@ async function readQuotes(
         await writeQuotes(deps, platform, asked);
         const read = asked.filter(({ id }) => members.note(id)).flatMap(({ id }) => byId.get(id) ?? []);
         for (const { id } of read) byId.delete(id);
-        // Apart from the quotes, since it is no change of what is published: nobody has to read anything again.
+        // Not with the quotes: when a market was asked for is not published, so no reader has to read again.
         immediately(deps.writing.db, () => table.note(platform, toKeys(read), clock.now()));
         if (clock.elapsed() >= endsAt) return;
       }

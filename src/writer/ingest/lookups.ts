@@ -31,7 +31,7 @@ const MAX_LISTED = 2000;
 const LISTED_MS = 8 * DAY_MS;
 const LISTING_PAUSE_MS = HOUR_MS;
 
-/** Asks the platform how markets ended whose listing they left, a batch at a time. */
+/** Asks the platform for the outcomes of markets that left its listing, a batch at a time. */
 export async function checkOutcomes(deps: IngestDeps, { source, slowFetcher }: PolledPlatform): Promise<void> {
   const { writing, clock, signal } = deps;
   const { platform, fetchMarkets } = source;
@@ -62,9 +62,9 @@ function postponeOutcome({ writing, clock }: IngestDeps, check: OutcomeCheck, is
 }
 
 /**
- * Asks the platform for events whose markets came without them, and titles the markets by them. Resolved markets are
- * listed that way where their event was never in an open listing. The function made asks for at most `limit` single
- * events. It stops at the first failure and gives false then; the event that failed comes after the others from then on.
+ * Asks the platform for events whose markets came without them, and titles the markets by them. Resolved markets come
+ * so where their event was never in an open listing. The function asks for at most `limit` single events. At the first
+ * failure it stops and gives false; the event that failed comes after the others from then on.
  */
 export function createEventLookups(deps: IngestDeps): (polled: PolledPlatform, limit: number) => Promise<boolean> {
   const { writing, clock, signal } = deps;

@@ -57,7 +57,7 @@ export function retentionJobs({ writing, clock, log, clockSteps, config, matcher
   const whenTrusted = (work: () => Promise<JobCounts | undefined>) => async () =>
     clockSteps.isTrusted() ? work() : undefined;
   const retention = { name: "apply-retention", everyMs: MINUTE_MS, firstMs: 40 * SECOND_MS };
-  const retire = { name: "retire-questions", everyMs: HOUR_MS, firstMs: 20 * MINUTE_MS };
+  const retire = { name: "retire-propositions", everyMs: HOUR_MS, firstMs: 20 * MINUTE_MS };
   return [
     logCounts({ ...retention, run: whenTrusted(() => applyRetention(writing, clock, config)) }, log),
     logCounts({ ...retire, run: whenTrusted(() => matcher.retireClosed()) }, log),

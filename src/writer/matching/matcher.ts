@@ -52,7 +52,7 @@ export function createMatcher(writing: Writing, clock: Clock, signal: AbortSigna
     rebuild: (): Promise<void> => runAlone(() => matchDue(deps, true)),
 
     /** Deletes the propositions of markets that closed long ago; gives how many. */
-    retireClosed: (): Promise<{ readonly questions: number }> => runAlone(() => retireClosed(deps)),
+    retireClosed: (): Promise<{ readonly propositions: number }> => runAlone(() => retireClosed(deps)),
 
     /** Resolves when no run is under way. */
     whenIdle: (): Promise<void> => lastRun,
@@ -175,20 +175,20 @@ function chooseMatches({ writing, corpus, clock }: MatcherDeps, listed: readonly
   return marketKeys.length;
 }
 
-async function retireClosed(deps: MatcherDeps): Promise<{ readonly questions: number }> {
+async function retireClosed(deps: MatcherDeps): Promise<{ readonly propositions: number }> {
   const { writing, clock, signal } = deps;
   const { propositions } = writing.matching;
-  let questions = 0;
+  let retired = 0;
   let after: number | undefined = 0;
   while (after !== undefined && !signal.aborted) {
     const start: number = after;
     after = await writing.part(() => {
       const keys = propositions.listRetired(start, clock.now() - MATCHED_AFTER_CLOSE_MS, BATCH_MARKETS);
       retireQuestions(deps, keys);
-      questions += keys.length;
+      retired += keys.length;
       return keys.at(-1);
     });
   }
   await writing.step(() => undefined);
-  return { questions };
+  return { propositions: retired };
 }

@@ -17,7 +17,7 @@ export type Health = ReturnType<typeof createHealth>;
 export function createHealth({ isInPlace, log, onChange }: HealthSettings) {
   let current: Trouble | null = null;
   const change = (trouble: Trouble | null, error?: unknown): void => {
-    // That one place can be written says nothing of a damaged other.
+    // Damage lasts, also where another page of the file can be written.
     if (trouble === current || current === "damaged") return;
     current = trouble;
     const details = { trouble, ...(error === undefined ? {} : { err: error }) };
@@ -30,7 +30,7 @@ export function createHealth({ isInPlace, log, onChange }: HealthSettings) {
     if (trouble !== undefined) change(trouble, error);
   };
   return {
-    /** Throws AppError when a write would go to a damaged file, or to one that nobody will find again. */
+    /** Throws AppError when the file is damaged, or no longer at its path. */
     requireSound(): void {
       if (current === "damaged") throw unwritable("damaged");
       if (isInPlace()) return;

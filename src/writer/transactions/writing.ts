@@ -103,8 +103,8 @@ export function openWriting(db: Db, deps: WritingDeps) {
     freshQuotes: createFreshQuotes(),
 
     /**
-     * Runs `work` in one short transaction, then lets waiting commands through: what writes much does it in steps
-     * of this, so that nobody waits long. However many jobs write, there is one step between two looks at the commands.
+     * Runs `work` in one short transaction, then lets waiting commands through. Jobs that write much do it in many
+     * steps, so that commands wait for one step at most, however many jobs write.
      */
     step: <T>(work: (budget: TimeBudget) => T): Promise<T> => run(work, false),
 

@@ -4,6 +4,8 @@ import { createCatalogue } from "../../src/demo/listings.ts";
 import { startServer } from "../../src/demo/server.ts";
 import { createWalk } from "../../src/demo/walk.ts";
 import type { MarketRecord } from "../../src/domain/markets.ts";
+import { depthAt } from "../../src/domain/orders.ts";
+import { ONE } from "../../src/domain/prices.ts";
 import { createFetcher } from "../../src/sources/fetcher.ts";
 import { openSources } from "../../src/sources/index.ts";
 import type { Quote } from "../../src/sources/source.ts";
@@ -32,7 +34,7 @@ async function openDemo(test: TestContext, platform: string) {
     signal: AbortSignal.timeout(60_000),
   });
   return {
-    clock,
+    ...{ clock, source, fetcher },
     list: async (): Promise<MarketRecord[]> =>
       (await allOf(source.fetchOpen(fetcher))).flatMap((body) => source.normalise(body, clock.now()).markets),
     quote: async (markets: readonly MarketRecord[]): Promise<Quote[]> =>
@@ -84,6 +86,28 @@ describe("the demo's prices by id", () => {
           .map(({ id, yesPrice }) => [id, yesPrice]),
         watched.filter(({ id }) => after.has(id)).map(({ id }) => [id, after.get(id)]),
       );
+    });
+  }
+});
+
+describe("the demo's order books", () => {
+  for (const platform of ["polymarket", "kalshi"]) {
+    it(`of ${platform} begin at the bid and ask that its listing shows`, async (test) => {
+      const { source, fetcher, list } = await openDemo(test, platform);
+      assert.ok(source.fetchBooks);
+      const markets = (await list()).filter(({ bestBid, bestAsk }) => bestBid !== null && bestAsk !== null);
+      assert.ok(markets.length > 100);
+      const found = await allOf(source.fetchBooks(fetcher, markets.slice(0, 40)));
+      const books = new Map(found.flatMap((some) => [...some]));
+      assert.equal(books.size, 40);
+      for (const { id, bestBid, bestAsk } of markets.slice(0, 40)) {
+        const book = books.get(id);
+        assert.ok(book);
+        assert.deepEqual([book.bids[0]?.[0] ?? null, book.asks[0]?.[0] ?? null], [bestBid, bestAsk], id);
+        assert.ok(depthAt(book, "yes", bestAsk ?? 0) > 0);
+        assert.ok(depthAt(book, "no", ONE - (bestBid ?? 0)) > 0);
+        assert.equal(depthAt(book, "yes", (bestAsk ?? 0) - 1), 0);
+      }
     });
   }
 });
