@@ -198,7 +198,7 @@ const withOption = (options: FilterField["options"], value: string) =>
   value === "" || options.some(([id]) => id === value) ? options : [...options, [value, value] as const];
 
 /** The parameters that differ from their defaults, as texts by name. */
-type Chosen = Readonly<Record<string, string>>;
+export type Chosen = Readonly<Record<string, string>>;
 
 /** An address with changes to what is chosen; undefined drops a parameter. */
 export type AddressWith = (changes?: Readonly<Record<string, string | undefined>>) => string;

@@ -23,8 +23,7 @@ import { withEnds } from "../charts/moments.ts";
 import { outcomeSort, readEventCourses } from "../markets/event.ts";
 import { listOutcomes } from "../markets/market-table.ts";
 import type { PublicPages } from "../page/public-page.ts";
-import { findHits } from "../search/results.ts";
-import { readForm, searchParameters, words } from "../search/search.ts";
+import { findHits, searchParameters, words } from "../search/search.ts";
 import { endpointFile, filePage, type TableFile } from "./file-page.ts";
 
 type StatusData = ValueOf<typeof statusSchema>;
@@ -106,14 +105,13 @@ const searchFile = (platforms: readonly string[]): OwnFile =>
     parameters: { ...searchParameters(platforms), q: required(words) },
     table: searchTable,
     async read(context, input) {
-      const form = readForm(input);
-      const { found, named, pages } = await findHits(context, form);
+      const { found, named, pages } = await findHits(context, input);
       const data = toSearchResult({
         questions: found.questions,
         events: named,
         markets: found.groups.flatMap(({ markets }) => markets),
       });
-      return { data, meta: { page: form.page, total_pages: pages } };
+      return { data, meta: { page: input.page, total_pages: pages } };
     },
   });
 
