@@ -17,7 +17,8 @@ interface Chart {
   readonly atRest: string;
   /** One below the other. */
   readonly plots: readonly Plot[];
-  readonly moments?: Html | false;
+  /** What the marks of the plots mean. */
+  readonly marks?: Html | false;
   readonly caption: Html | string;
   readonly table?: Html;
 }
@@ -51,14 +52,14 @@ interface Plot {
 }
 
 /** A chart as SVG with axes, to be seen without a script. */
-export const drawChart = ({ name, legend, points, atRest, plots, moments, caption, table }: Chart): Html =>
+export const drawChart = ({ name, legend, points, atRest, plots, marks, caption, table }: Chart): Html =>
   html`<figure class="chart ${name}" data-points="${points.map(pointText).join("\n")}">
 <ul class="legend">${legend.map(
     ({ label, value }) => html`<li>${label}${value !== undefined && html` ${valueField(value, "strong")}`}</li>`,
-  )}<li class="moment">${valueField(atRest, "span")}</li></ul>
+  )}<li class="at">${valueField(atRest, "span")}</li></ul>
 <p class="hide" aria-live="polite"></p>
 ${plots.map(drawPlot)}
-${moments}
+${marks}
 <figcaption>${caption}</figcaption>
 ${table}
 </figure>`;
@@ -245,7 +246,7 @@ const TIME_STEPS = [
 /** Texts nearer to an end of the axis would be cut. */
 const END_SHARE = 0.04;
 
-/** Round times between two moments (epoch seconds), at most seven. */
+/** Round times of a window in epoch seconds, at most seven. */
 export function timeTicks(window: AxisRange): readonly Tick[] {
   const span = window[1] - window[0];
   const step = TIME_STEPS.find((one) => span / one <= 7) ?? Math.ceil(span / 7);

@@ -20,14 +20,14 @@ import {
   valueTicks,
 } from "./chart.ts";
 import type { Candles, VolumeBar, VolumeBars } from "./courses.ts";
-import { type ChartMoment, momentList, momentsWithin, momentTicks } from "./moments.ts";
+import { type ChartMark, markList, marksWithin, markTicks } from "./marks.ts";
 
 /** A chart of prices over time, with the volume of the first line below. */
 export function linesChart(chart: LinesChart): Html {
   const { times, lines, file } = chart;
   const window: AxisRange = [times[0] ?? 0, times.at(-1) ?? 1];
-  const moments = momentsWithin(chart.moments ?? [], window);
-  const drawn = { ...chart, window, moments, bars: barsOf(chart) };
+  const marks = marksWithin(chart.marks ?? [], window);
+  const drawn = { ...chart, window, marks, bars: barsOf(chart) };
   return drawChart({
     name: "lines",
     legend: [
@@ -40,7 +40,7 @@ export function linesChart(chart: LinesChart): Html {
     points: pointsOf(drawn),
     atRest: "Latest",
     plots: [pricePlot(drawn), ...volumePlot(drawn)],
-    moments: momentList(moments),
+    marks: markList(marks),
     caption: captionOf(drawn).join(" "),
     table: timeTable({
       label: "Figures of the chart",
@@ -100,7 +100,7 @@ function barsOf({ volume }: LinesChart): VolumeBars | undefined {
   return volume.bars.some(({ traded }) => traded > 0) ? volume : undefined;
 }
 
-function pricePlot({ times, lines, candles, summary, window, moments }: DrawnChart) {
+function pricePlot({ times, lines, candles, summary, window, marks }: DrawnChart) {
   const extremes = candles?.candles.flatMap(({ low, high }) => [low, high]) ?? [];
   const range = toPriceRange([...lines, { prices: extremes }]);
   return {
@@ -113,7 +113,7 @@ function pricePlot({ times, lines, candles, summary, window, moments }: DrawnCha
         candles === undefined ? drawLine(line.prices, times, range) : drawCandles(candles, { x: window, y: range });
       return html`<g class="${styleOf(line, index)}">${shape}</g>`;
     }),
-    marks: momentTicks(moments, window, true),
+    marks: markTicks(marks, window, true),
   };
 }
 
@@ -158,7 +158,7 @@ const GAP_SHARE = 0.14;
 const MAX_GAP_SHARE = 0.003;
 
 /** A bar for each stretch of time, from zero up; none without volume. */
-function volumePlot({ lines, bars, window, moments }: DrawnChart) {
+function volumePlot({ lines, bars, window, marks }: DrawnChart) {
   if (bars === undefined) return [];
   const most = Math.max(...bars.bars.map(({ traded }) => traded));
   const axes = { x: window, y: fromZero(Math.max(100, most)) };
@@ -175,7 +175,7 @@ function volumePlot({ lines, bars, window, moments }: DrawnChart) {
       xTicks: timeTicks(window),
       yTicks: valueTicks(axes.y, toMoneyMark(axes.y, lines[0]?.platform), 3),
       shapes: html`<path class="bars" d="${path.join("")}"/>`,
-      marks: momentTicks(moments, window, false),
+      marks: markTicks(marks, window, false),
     },
   ];
 }
@@ -221,7 +221,7 @@ export interface LinesChart {
   /** Drawn below the lines. */
   readonly volume?: VolumeBars | "coarse" | undefined;
   /** Marked where they are within the chart. */
-  readonly moments?: readonly ChartMoment[] | undefined;
+  readonly marks?: readonly ChartMark[] | undefined;
   /** The first price known, in epoch seconds; said where it is within the chart. */
   readonly firstAt?: number | undefined;
   /** What the chart shows, in a sentence; `linesSummary` makes one. */
@@ -233,7 +233,7 @@ export interface LinesChart {
 /** A chart with what is decided for both of its plots. */
 interface DrawnChart extends LinesChart {
   readonly window: AxisRange;
-  readonly moments: readonly ChartMoment[];
+  readonly marks: readonly ChartMark[];
   /** Volume, where it is drawn. */
   readonly bars: VolumeBars | undefined;
 }
@@ -247,7 +247,7 @@ const styleOf = ({ platform }: ChartLine, index: number): string =>
 
 /** Room above and below the lines: at least five points, or a tenth of what they span. */
 const MIN_ROOM: Micros = 50_000;
-/** Kept free below 0, so that a line there is not at the edge, and above 100 for the marks of moments. */
+/** Kept free below 0, so that a line there is not at the edge, and above 100 for the numbers of marks. */
 const BELOW_SHARE = 0.03;
 const ABOVE_SHARE = 0.09;
 

@@ -27,7 +27,7 @@ export function toBadge(subject: Subject, label: string | undefined, headers: He
   const message = messageOf(subject);
   const shown = toXmlText(label ?? "") || labelOf(subject);
   const title = `${subject.title} – ${message}`;
-  return toDocument({ label: shown, message, colour: subject.isOpen ? "open" : "ended", title }, 200, headers);
+  return drawBadge({ label: shown, message, colour: subject.isOpen ? "open" : "ended", title }, 200, headers);
 }
 
 /** What stands in the place of a badge, for how long `headers` say. */
@@ -38,7 +38,7 @@ export function toBadgeError({ status, headers }: AppError, caching: Headers): D
 }
 
 const toProblem = (message: string, status: number, headers: Headers): Document =>
-  toDocument({ label: "Toteboard", message, colour: "problem", title: message }, status, headers);
+  drawBadge({ label: "Toteboard", message, colour: "problem", title: message }, status, headers);
 
 const labelOf = ({ platforms }: Subject): string =>
   platforms.length === 1 ? getPlatform(platforms[0] ?? "").name : counted(platforms.length, "platform");
@@ -59,7 +59,7 @@ function toBadgeCents(price: Micros): string {
 
 const CENT_TENTH: Micros = 1000;
 
-function toDocument({ label, message, colour, title }: Badge, status: number, headers: Headers): Document {
+function drawBadge({ label, message, colour, title }: Badge, status: number, headers: Headers): Document {
   const [left, right] = [label, message].map((text) => Math.ceil(estimateWidth(text, FONT_SIZE)));
   const [labelWidth, messageWidth] = [(left ?? 0) + 2 * PADDING, (right ?? 0) + 2 * PADDING];
   const width = labelWidth + messageWidth;

@@ -37,7 +37,7 @@ type Theme = (typeof THEMES)[number];
 const theme = optional(choice({ description: "Its colours; by default those of the reader.", values: THEMES }));
 
 function framePages({ page }: Pages, platforms: readonly string[]): readonly Route[] {
-  const refuse = toEmbedErrorDocument;
+  const refuse = toEmbedError;
   return [
     page({
       path: "/embed/questions/:question_id",
@@ -45,7 +45,7 @@ function framePages({ page }: Pages, platforms: readonly string[]): readonly Rou
       parameters: { question_id: pathQuestionId, theme },
       refuse,
       render: async (context, { question_id, theme }) =>
-        toEmbedDocument(context, await readQuestion(context, question_id), theme),
+        toEmbed(context, await readQuestion(context, question_id), theme),
     }),
     page({
       path: "/embed/events/:platform/:event_id",
@@ -53,7 +53,7 @@ function framePages({ page }: Pages, platforms: readonly string[]): readonly Rou
       parameters: { platform: pathPlatform(platforms), event_id: pathEventId, theme },
       refuse,
       render: async (context, { platform, event_id, theme }) =>
-        toEmbedDocument(context, await readEvent(context, platform, event_id), theme),
+        toEmbed(context, await readEvent(context, platform, event_id), theme),
     }),
     page({
       path: "/embed/:platform/:market_id",
@@ -61,7 +61,7 @@ function framePages({ page }: Pages, platforms: readonly string[]): readonly Rou
       parameters: { platform: pathPlatform(platforms), market_id: pathMarketId, theme },
       refuse,
       render: async (context, { platform, market_id, theme }) =>
-        toEmbedDocument(context, await readMarket(context, platform, market_id), theme),
+        toEmbed(context, await readMarket(context, platform, market_id), theme),
     }),
   ];
 }
@@ -119,7 +119,7 @@ const SHARED_HEADERS: Headers = {
 type EmbedDeps = Pick<Context, "site" | "config" | "store">;
 
 /** The page for a frame: no script, and every link leaves the frame. */
-function toEmbedDocument(deps: EmbedDeps, subject: Subject, theme: Theme | undefined): Document {
+function toEmbed(deps: EmbedDeps, subject: Subject, theme: Theme | undefined): Document {
   const address = `${deps.site.origin()}${subject.path}`;
   const { times, lines } = subject.course;
   const isDrawn = lines.some(({ prices }) => prices.filter((price) => price !== null).length > 1);
@@ -131,7 +131,7 @@ ${
 }</div>
 <footer><span>${subject.readAt === null ? "Not read yet" : html`As of ${moment(subject.readAt)}`}</span> \
 <a href="${address}" target="_blank" rel="noopener">Toteboard${deps.store.isDemo && " demo"}</a></footer>`;
-  return toDocument(deps, { title: subject.title, address, main, theme });
+  return toFramePage(deps, { title: subject.title, address, main, theme });
 }
 
 /** The scale of time: its first and its last day. */
@@ -139,12 +139,12 @@ const endsOf = (times: readonly number[]): readonly Html[] =>
   [times[0], times.at(-1)].map((at = 0) => html`<span>${shortDay(at * 1000)}</span>`);
 
 /** The same for an error of the frame at `path`, in the theme that `query` asks for. */
-function toEmbedErrorDocument(deps: EmbedDeps, error: AppError, path: string, query: Query): Document {
+function toEmbedError(deps: EmbedDeps, error: AppError, path: string, query: Query): Document {
   const address = deps.site.origin();
   const main = html`<h1>Nothing to show</h1>
 <p>${sentence(helpFor(error, path, query).message ?? error.message)}</p>
 <footer><a href="${address}" target="_blank" rel="noopener">Toteboard</a></footer>`;
-  const document = toDocument(deps, {
+  const document = toFramePage(deps, {
     title: "Nothing to show",
     address,
     main,
@@ -185,7 +185,7 @@ interface EmbedPage {
   readonly theme: Theme | undefined;
 }
 
-function toDocument({ site, config }: EmbedDeps, { title, address, main, theme }: EmbedPage): Document {
+function toFramePage({ site, config }: EmbedDeps, { title, address, main, theme }: EmbedPage): Document {
   const { text } = html`<!doctype html>
 <html lang="en"${theme !== undefined && html` class="${theme}"`}>
 <head>

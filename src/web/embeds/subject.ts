@@ -8,7 +8,7 @@ import { oneOfEachPlatform } from "../../domain/questions.ts";
 import type { QuestionMember } from "../../store/questions/question.ts";
 import { findWindow, readCourses } from "../charts/courses.ts";
 import type { ChartLine } from "../charts/lines-chart.ts";
-import { endOf, withEnds } from "../charts/moments.ts";
+import { endOf, withEnds } from "../charts/marks.ts";
 import { endingOf, listOutcomes } from "../markets/market-table.ts";
 import { resultOf } from "../questions/question-table.ts";
 

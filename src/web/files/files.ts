@@ -19,7 +19,7 @@ import type { BoardResult } from "../../store/board/results.ts";
 import { boardFilters, readBoard } from "../board/board.ts";
 import { resultText } from "../board/tables.ts";
 import { findWindow, rangeParameter } from "../charts/courses.ts";
-import { withEnds } from "../charts/moments.ts";
+import { withEnds } from "../charts/marks.ts";
 import { outcomeSort, readEventCourses } from "../markets/event.ts";
 import { listOutcomes } from "../markets/market-table.ts";
 import type { PublicPages } from "../page/public-page.ts";

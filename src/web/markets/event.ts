@@ -12,7 +12,7 @@ import type { Question, QuestionMember } from "../../store/questions/question.ts
 import { CHART_ASSETS } from "../charts/chart.ts";
 import { type ChartRange, RANGES, rangeLinks, rangeParameter, readCourses } from "../charts/courses.ts";
 import { linesChart, linesSummary } from "../charts/lines-chart.ts";
-import { endOf, momentsOf } from "../charts/moments.ts";
+import { endOf, marksOf } from "../charts/marks.ts";
 import { shareSection } from "../page/command.ts";
 import { counted, percent, percentTenths } from "../page/figures.ts";
 import { gapOf } from "../page/gap.ts";
@@ -135,8 +135,8 @@ async function chartSection(context: Context, { event, range, links }: EventChar
   if (courses.length === 0) return false;
   const lines = courses.map(({ label, prices }) => ({ label, prices }));
   const closings = new Set(courses.map(({ market }) => market.closesAt));
-  const moments = courses.flatMap(({ market, label }) =>
-    momentsOf(market, context.clock.now(), closings.size > 1 ? label : ""),
+  const marks = courses.flatMap(({ market, label }) =>
+    marksOf(market, context.clock.now(), closings.size > 1 ? label : ""),
   );
   const isEmpty = lines.every((line) => line.prices.every((price) => price === null));
   const summary = linesSummary(lines, RANGES[range].period);
@@ -145,7 +145,7 @@ async function chartSection(context: Context, { event, range, links }: EventChar
   return html`<section aria-labelledby="course"><div class="head">\
 <h2 id="course">${lines.length > 1 ? `The ${lines.length} most likely outcomes` : "Price"}</h2>
 ${links}</div>
-${isEmpty ? html`<p class="empty">No prices for this period.</p>` : linesChart({ times, lines, firstAt, moments, summary, file })}
+${isEmpty ? html`<p class="empty">No prices for this period.</p>` : linesChart({ times, lines, firstAt, marks, summary, file })}
 ${isAwaited && html`<p class="hint">${name} is being asked for older prices. They appear here when they arrive.</p>`}</section>`;
 }
 

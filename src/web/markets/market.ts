@@ -22,7 +22,7 @@ import {
   switchLinks,
 } from "../charts/courses.ts";
 import { type LinesChart, linesChart, linesSummary, marketSummary } from "../charts/lines-chart.ts";
-import { endOf, momentsOf } from "../charts/moments.ts";
+import { endOf, marksOf } from "../charts/marks.ts";
 import { shareSection } from "../page/command.ts";
 import {
   ahead,
@@ -261,7 +261,7 @@ async function readChart(context: Context, market: MarketDetail, { range, view }
   const chart: LinesChart = {
     ...{ times, lines, volume, firstAt },
     candles: shownCandles,
-    moments: momentsOf(market, now, lines.length > 1 ? lines[0]?.label : ""),
+    marks: marksOf(market, now, lines.length > 1 ? lines[0]?.label : ""),
     summary: lines.length > 1 ? linesSummary(lines, period) : marketSummary(known, period),
   };
   return { chart, hasCandles: candles !== undefined, isAwaited };

@@ -12,7 +12,7 @@ import type { QuestionDetail, RelatedQuestion } from "../../store/questions/ques
 import { CHART_ASSETS } from "../charts/chart.ts";
 import { type ChartRange, findWindow, RANGES, rangeLinks, rangeParameter } from "../charts/courses.ts";
 import { type LinesChart, linesChart, linesSummary } from "../charts/lines-chart.ts";
-import { type ChartMoment, momentsOf, withEnds } from "../charts/moments.ts";
+import { type ChartMark, marksOf, withEnds } from "../charts/marks.ts";
 import { settlementLine } from "../markets/market-table.ts";
 import { shareSection } from "../page/command.ts";
 import { ago, ahead, counted, moment, percent, toScoreText } from "../page/figures.ts";
@@ -145,8 +145,8 @@ async function chartSection(context: Context, question: Question, range: ChartRa
   const { window, firstAt } = await findWindow(context, withEnds(question.members, context.clock.now()), range);
   const found = await findHistory(context, question, window);
   const file = pricesAnchor(context, questionFile(question, "prices"), range);
-  const moments = listMoments(question, context.clock.now());
-  const drawn = found && drawHistory(found.history, { period: RANGES[range].period, firstAt, moments, file });
+  const marks = listMarks(question, context.clock.now());
+  const drawn = found && drawHistory(found.history, { period: RANGES[range].period, firstAt, marks, file });
   return html`<section aria-labelledby="course"><div class="head"><h2 id="course">Price</h2>
 ${rangeLinks((name) => pathWith(context, question, name), range)}</div>
 ${drawn ?? html`<p class="empty">No prices for this period.</p>`}
@@ -158,9 +158,9 @@ ${found && gapSection(found.history)}`;
 }
 
 /** When its markets were matched as they are now, and how each of them ended. */
-const listMoments = ({ members, changedAt }: Question, now: number): readonly ChartMoment[] => [
+const listMarks = ({ members, changedAt }: Question, now: number): readonly ChartMark[] => [
   { at: Math.floor(changedAt / 1000), text: "Markets were matched" },
-  ...members.flatMap((member) => momentsOf(member, now, getPlatform(member.platform).name)),
+  ...members.flatMap((member) => marksOf(member, now, getPlatform(member.platform).name)),
 ];
 
 /** Undefined where its markets have parted since the question was read. */
@@ -173,7 +173,7 @@ async function findHistory(context: Context, { id }: Question, grid: Parameters<
   }
 }
 
-interface HistoryNotes extends Pick<LinesChart, "firstAt" | "moments" | "file"> {
+interface HistoryNotes extends Pick<LinesChart, "firstAt" | "marks" | "file"> {
   readonly period: string;
 }
 

@@ -79,9 +79,9 @@ describe("a chart of several lines", () => {
     assert.match(text, /Each candle covers 1 h\. It is hollow where the price rose and filled where it fell\./);
   });
 
-  it("marks moments within it, numbered as in the list below; numbers that are near to each other are one", () => {
-    const moments = [3800, 3600, 600, 3700, 6000, 9999].map((at) => ({ at, text: `At ${at}` }));
-    const text = chartOf([line(1, 2, 3)], { moments });
+  it("numbers marks within it as in the list below; numbers that are near to each other are one", () => {
+    const marks = [3800, 3600, 600, 3700, 6000, 9999].map((at) => ({ at, text: `At ${at}` }));
+    const text = chartOf([line(1, 2, 3)], { marks });
     assert.deepEqual(ticksIn(text, "event"), ["1", "2–4", "5"]);
     assert.equal(text.match(/<line class="event"/g)?.length, 5);
     const listed = [...text.matchAll(/<li><span class="at">([^<]+)<\/span> ([^<]+)/g)].map(([, , what]) => what);

@@ -49,7 +49,7 @@ describe("a market's chart", () => {
 
   it("marks when a market ended, with its outcome", async () => {
     const { text } = await site.get("/markets/kalshi/over?range=24h");
-    assert.match(text, /<ol class="moments">.*Resolved: yes<\/li><\/ol>/);
+    assert.match(text, /<ol class="marks">.*Resolved: yes<\/li><\/ol>/);
     assert.match(text, /<line class="event" /);
     const [, to] = windowIn(text);
     const ended = (START - HOUR_MS) / 1000;

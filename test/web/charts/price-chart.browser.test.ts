@@ -80,7 +80,7 @@ describe("a market's chart", { skip: browserMissing }, () => {
   it("follows one finger with its cursor, and lets it scroll the page", async () => {
     const page = await visit("/markets/kalshi/often", PHONE);
     await touch(page, [[0.5], [0.25]]);
-    await page.locator(".moment", { hasText: "15 Nov 2026" }).waitFor();
+    await page.locator(".legend .at", { hasText: "15 Nov 2026" }).waitFor();
     const top = await page.evaluate("scrollY");
     await touch(page, [[0.5], [0.5]], 200);
     await page.waitForFunction(`scrollY > ${Number(top) + 50}`);

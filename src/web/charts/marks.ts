@@ -4,7 +4,7 @@ import { type Html, html } from "../page/html.ts";
 import { type AxisRange, shareOf, type Tick } from "./chart.ts";
 
 /** Something that happened, marked in a chart. `at` is epoch seconds. */
-export interface ChartMoment {
+export interface ChartMark {
   readonly at: number;
   readonly text: string;
 }
@@ -23,7 +23,7 @@ interface Life {
  * When a market was listed, had other rules, closed and resolved, as far as that is past. `name` says which market, where
  * several are drawn.
  */
-export function momentsOf(market: Life, now: number, name = ""): readonly ChartMoment[] {
+export function marksOf(market: Life, now: number, name = ""): readonly ChartMark[] {
   const { status, createdAt = null, rulesChangedAt = null, closesAt, resolvedAt = null, outcome } = market;
   const ending = outcome === null || outcome === "unknown" ? "Resolved" : `Resolved: ${outcome}`;
   const passed = status === "open" || closesAt === null || closesAt > now ? null : closesAt;
@@ -54,9 +54,9 @@ export const withEnds = (
 ) => markets.map((market) => ({ platform: market.platform, id: market.id, endedAt: endOf(market, now) }));
 
 /** Those within the chart, oldest first; of one minute together. */
-export function momentsWithin(moments: readonly ChartMoment[], [from, to]: AxisRange): readonly ChartMoment[] {
+export function marksWithin(marks: readonly ChartMark[], [from, to]: AxisRange): readonly ChartMark[] {
   const shown = new Map<number, { readonly at: number; readonly texts: Set<string> }>();
-  for (const { at, text } of moments.toSorted((a, b) => a.at - b.at)) {
+  for (const { at, text } of marks.toSorted((a, b) => a.at - b.at)) {
     if (at < from || at > to) continue;
     const minute = Math.floor(at / 60);
     const known = shown.get(minute) ?? { at, texts: new Set() };
@@ -70,8 +70,8 @@ export function momentsWithin(moments: readonly ChartMoment[], [from, to]: AxisR
 const MIN_APART = 0.07;
 
 /** Numbered marks; the list below the chart has the same numbers. Near ones have one text, "1–2". */
-export function momentTicks(moments: readonly ChartMoment[], window: AxisRange, hasNumbers: boolean): Tick[] {
-  const shares = moments.map(({ at }) => shareOf(at, window));
+export function markTicks(marks: readonly ChartMark[], window: AxisRange, hasNumbers: boolean): Tick[] {
+  const shares = marks.map(({ at }) => shareOf(at, window));
   const isFirst = (index: number): boolean =>
     index === 0 || (shares[index] ?? 0) - (shares[index - 1] ?? 0) >= MIN_APART;
   const firsts = [...shares.keys()].filter(isFirst);
@@ -83,6 +83,6 @@ export function momentTicks(moments: readonly ChartMoment[], window: AxisRange, 
   return shares.map((share, index) => ({ share, text: textOf(index) }));
 }
 
-export const momentList = (moments: readonly ChartMoment[]): Html | false =>
-  moments.length > 0 &&
-  html`<ol class="moments">${moments.map(({ at, text }) => html`<li><span class="at">${stamp(at * 1000)}</span> ${text}</li>`)}</ol>`;
+export const markList = (marks: readonly ChartMark[]): Html | false =>
+  marks.length > 0 &&
+  html`<ol class="marks">${marks.map(({ at, text }) => html`<li><span class="at">${stamp(at * 1000)}</span> ${text}</li>`)}</ol>`;
