@@ -69,7 +69,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       options.onTurnedAway?.(turnedAway);
     },
   });
-  const answer = createListener(context, routes, { ...options, onStream: connections.setApart });
+  const answer = createListener(context, routes, { ...options, onStream: connections.countAsStream });
   const listener = (request: IncomingMessage, response: ServerResponse): void => {
     connections.track(response);
     if (options.metrics?.(request, response) !== true) answer(request, response);

@@ -7,7 +7,7 @@ export interface Connections {
   /** Must see every response before anything is written to it. */
   track(response: ServerResponse): void;
   /** Counts a response's connection as a stream: against the limit of its address, not that of the service. */
-  setApart(response: ServerResponse): void;
+  countAsStream(response: ServerResponse): void;
   /** The last response under way on a socket. */
   responseOn(socket: Duplex): ServerResponse | undefined;
   /** Stops accepting and waits for responses under way, at most `timeoutMs`; then closes every connection. */
@@ -65,9 +65,9 @@ export function trackConnections(server: Server, limits: ConnectionLimits): Conn
       connection.response = response;
     },
 
-    setApart(response) {
+    countAsStream(response) {
       const connection = connections.get(response.req.socket);
-      if (connection !== undefined) limiter.setApart(connection);
+      if (connection !== undefined) limiter.countAsStream(connection);
     },
 
     responseOn(socket) {
@@ -111,7 +111,7 @@ function createLimiter({ maxConnections, maxPerNetwork, networkOf, onTurnedAway 
 
   return {
     remove,
-    setApart: (connection: Connection): void => void all.delete(connection),
+    countAsStream: (connection: Connection): void => void all.delete(connection),
     add(socket: Duplex): Connection {
       const address = "remoteAddress" in socket ? String(socket.remoteAddress) : "";
       const network = networkOf(address);
