@@ -127,7 +127,7 @@ ${signOutForm(context)}
 ${await usageSection(context, key)}
 ${familySection(context, key, refused)}
 ${rotateSection(context, refused)}
-<div class="narrow">${makeForm(context, refused, "Create another key")}</div>`;
+${makeForm(context, refused, true)}`;
   const title = key === undefined ? "Keys" : `Key ${key.keyPrefix}…`;
   return { title: refused === undefined ? title : "Please check the form", main };
 }
@@ -135,11 +135,12 @@ ${rotateSection(context, refused)}
 const problemIn = (deps: PageDeps, form: KeyForm, refused: RefusedKeyForm | undefined): Html | false =>
   formProblem(deps, form, refused?.form === form ? refused.error : undefined, "/keys");
 
-const makeForm = (deps: PageDeps, refused: RefusedKeyForm | undefined, heading = "Create a key"): Html => {
+const makeForm = (deps: PageDeps, refused: RefusedKeyForm | undefined, isAnother = false): Html => {
   const problem = problemIn(deps, "make", refused);
   const typed = (name: string): string =>
     problem === false || refused === undefined ? "" : textOf(refused.fields, name);
-  return html`<section aria-labelledby="new-key"><h2 id="new-key">${heading}</h2>
+  return html`<section${isAnother && html` class="narrow"`} aria-labelledby="new-key">\
+<h2 id="new-key">Create ${isAnother ? "another" : "a"} key</h2>
 <form method="post" action="${pathTo(deps, "/keys/make")}">
 ${problem}
 <label for="name">Name</label>
