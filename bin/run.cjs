@@ -66,6 +66,7 @@ const COMMANDS = {
     ["--v8-pool-size=1", "--single-threaded-gc", path.join(ROOT, "test", "bench", "bench.ts"), ...args],
   ],
   pictures: () => [[path.join(ROOT, "test", "documents", "pictures.ts")]],
+  rows: () => [[path.join(ROOT, "bin", "rows.ts")]],
   train: () => [[path.join(ROOT, "test", "matching", "model", "train.ts")]],
   check: () => [
     [path.join(MODULES, "typescript", "bin", "tsc"), "-p", path.join(ROOT, "tsconfig.json")],

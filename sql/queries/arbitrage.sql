@@ -1,5 +1,5 @@
--- name: among
--- What follows the columns, in the order of the table: of a group's spreads the best comes first. The plus keeps that
+-- part: among
+-- In the order of the table: of a group's spreads the best comes first. The plus keeps that
 -- order: the index of groups has another.
 FROM group_spreads
 WHERE spread >= @minSpread AND score >= @minScore AND +group_key BETWEEN @minKey AND @maxKey
@@ -7,7 +7,7 @@ WHERE spread >= @minSpread AND score >= @minScore AND +group_key BETWEEN @minKey
   AND sell_platform IN (SELECT value FROM json_each(@platforms))
 ORDER BY spread DESC, group_key, buy_market_key, sell_market_key
 
--- name: amongGroup
+-- part: amongGroup
 -- The same for one group.
 FROM group_spreads
 WHERE group_key = @groupKey AND spread >= @minSpread AND score >= @minScore AND group_key BETWEEN @minKey AND @maxKey
@@ -15,43 +15,51 @@ WHERE group_key = @groupKey AND spread >= @minSpread AND score >= @minScore AND 
   AND sell_platform IN (SELECT value FROM json_each(@platforms))
 ORDER BY spread DESC, buy_market_key, sell_market_key
 
--- name: hasLeg
+-- part: hasLeg
 buy_platform IN (SELECT value FROM json_each(@legPlatforms))
   OR sell_platform IN (SELECT value FROM json_each(@legPlatforms)) AS hasLeg
 
--- name: keyColumns
+-- part: keyColumns
 -- What a place in each order depends on.
 group_key AS groupKey
 
--- name: legColumns
+-- part: legColumns
 buy_market_key AS buyMarketKey, sell_market_key AS sellMarketKey
 
--- name: volumeColumns
+-- part: volumeColumns
 volume
 
--- name: netColumns
+-- part: netColumns
 buy_price AS buyPrice, sell_price AS sellPrice, buy_platform AS buyPlatform, sell_platform AS sellPlatform,
   buy_category AS buyCategory, sell_category AS sellCategory
 
--- name: confidenceColumns
+-- part: confidenceColumns
 -- Beside those of the net spread.
 score, has_books AS hasBooks
 
--- name: turnedColumn
+-- part: turnedColumn
 -- Few groups have an inverted member; the others need no look at both legs.
 group_key IN (SELECT group_key FROM match_groups WHERE is_inverted = 1) AND (
   SELECT min(is_inverted) FROM match_groups
   WHERE market_key IN (buy_market_key, sell_market_key) AND match_groups.group_key = group_spreads.group_key
 ) AS isTurned
 
--- name: turnedColumnOfGroup
+-- part: turnedColumnOfGroup
 -- The same for one group, without a look at the others.
 (
   SELECT min(is_inverted) FROM match_groups
   WHERE market_key IN (buy_market_key, sell_market_key) AND match_groups.group_key = group_spreads.group_key
 ) AS isTurned
 
+-- name: rank
+-- All that an order or a filter may depend on. A list of all groups reads of these columns only what it needs.
+-- types: isTurned: 0 | 1 | null, hasLeg: 0 | 1
+SELECT {arbitrage.keyColumns}, {arbitrage.legColumns}, {arbitrage.volumeColumns}, {arbitrage.netColumns},
+  {arbitrage.confidenceColumns}, {arbitrage.turnedColumn}, {arbitrage.hasLeg}
+{arbitrage.among}
+
 -- name: spreadsOfGroups
+-- types: hasBooks: 0 | 1
 -- CROSS keeps the few groups the outer loop.
 SELECT group_key AS groupKey, buy_market_key AS buyMarketKey, sell_market_key AS sellMarketKey, buy_price AS buyPrice,
   sell_price AS sellPrice, score, has_books AS hasBooks, volume, buy_platform AS buyPlatform,
@@ -95,6 +103,7 @@ RETURNING group_key AS groupKey, buy_market_key AS buyMarketKey, sell_market_key
   sell_price AS sellPrice
 
 -- name: listImpliedSpreads
+-- types: groupKey: number, buyPrice: number, sellPrice: number, hasBooks: 0 | 1, volume: number
 -- A subset is sold and its superset bought. Of a disjoint pair no is bought on both: no is yes of the opposite question.
 WITH pairs AS (
     SELECT a_market_key, b_market_key, relation, score

@@ -24,6 +24,8 @@ FROM checkouts
 WHERE session_id = ?
 
 -- name: countCheckouts
+-- rows: one
+-- types: 0 | 1
 SELECT count(*)
 FROM (SELECT 1 FROM checkouts WHERE key_id = ? LIMIT 1)
 
@@ -38,6 +40,7 @@ SET status = @status, checked_at = @now
 WHERE attempt_id = @attemptId
 
 -- name: listUnfinished
+-- types: sessionId: string, isUnwanted: 0 | 1
 -- Sessions of revoked keys first, since they must be closed; then the ones checked longest ago.
 SELECT session_id AS sessionId, keys.revoked_at IS NOT NULL AS isUnwanted
 FROM checkouts
@@ -99,10 +102,14 @@ ORDER BY opened_at
 LIMIT 100
 
 -- name: countGranting
+-- rows: one
+-- types: 0 | 1
 SELECT count(*)
 FROM (SELECT 1 FROM subscriptions WHERE key_id = ? AND status = 'live' AND is_granted = 1 LIMIT 1)
 
 -- name: countSoldAt
+-- rows: one
+-- types: 0 | 1
 SELECT count(*)
 FROM (SELECT 1 FROM subscriptions WHERE price_id = ? LIMIT 1)
 

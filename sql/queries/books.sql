@@ -8,6 +8,7 @@ WHERE fetched_at IS NULL OR fetched_at NOT BETWEEN @fetchedSince AND @now
 ORDER BY leg.key
 
 -- name: find
+-- types: isOlder: 0 | 1
 SELECT bids, asks, fetched_at < updated_at AS isOlder
 FROM market_books
 JOIN market_quotes USING (market_key)

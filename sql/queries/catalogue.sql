@@ -45,6 +45,7 @@ SET title = @title, category = @category, description = @description, url = @url
 WHERE event_key = @eventKey
 
 -- name: findTotals
+-- rows: one
 SELECT platform, category, status, market_count AS marketCount, open_market_count AS openMarketCount, volume,
   volume_24h AS volume24h
 FROM events
@@ -52,6 +53,7 @@ JOIN event_totals USING (event_key)
 WHERE event_key = (SELECT ?)
 
 -- name: updateTotals
+-- rows: one
 UPDATE event_totals
 SET market_count = @marketCount, open_market_count = @openMarketCount, volume = @volume, volume_24h = @volume24h
 WHERE event_key = @eventKey
@@ -61,7 +63,7 @@ RETURNING status
 INSERT INTO event_counts VALUES (@platform, @category, @status, @events)
 ON CONFLICT DO UPDATE SET events = events + excluded.events
 
--- name: marketColumns
+-- part: market
 SELECT market_key AS marketKey, event_key AS eventKey, platform, id, title, outcome_label AS outcomeLabel, url,
   history_key AS historyKey, category, description_crc AS descriptionCrc, status, yes_price AS yesPrice,
   price_source AS priceSource, best_bid AS bestBid, best_ask AS bestAsk, last_price AS lastPrice, volume,
@@ -72,12 +74,15 @@ FROM markets
 JOIN market_quotes USING (market_key)
 
 -- name: byId
+{catalogue.market}
 WHERE market_key = (SELECT market_key FROM markets WHERE platform = ? AND id = ?)
 
 -- name: byKey
+{catalogue.market}
 WHERE market_key = (SELECT ?)
 
 -- name: ofEvent
+{catalogue.market}
 WHERE event_key = (SELECT ?)
 
 -- name: insertMarket
@@ -138,6 +143,7 @@ SELECT id FROM markets WHERE market_key IN (SELECT value FROM json_each(?)) ORDE
 SELECT market_key FROM markets WHERE status = 'open' AND closes_at <= @now ORDER BY closes_at LIMIT (SELECT @limit)
 
 -- name: listPriced
+-- types: yesPrice: number
 SELECT market_key AS marketKey, platform, id, yes_price AS yesPrice, volume, created_at AS createdAt FROM markets
 JOIN market_quotes USING (market_key)
 WHERE market_key > @after AND has_price

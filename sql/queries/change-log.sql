@@ -7,9 +7,13 @@ INSERT INTO feed_changes (seq, at, type)
 SELECT max(ifnull(max(seq), 0) + @gap, @at), @at, 0 FROM feed_changes
 
 -- name: firstSeq
+-- rows: one
+-- types: number | null
 SELECT min(seq) FROM feed_changes
 
 -- name: lastSeq
+-- rows: one
+-- types: number | null
 SELECT max(seq) FROM feed_changes
 
 -- name: seqAsOf
@@ -17,31 +21,38 @@ SELECT max(seq) FROM feed_changes
 SELECT seq FROM feed_changes WHERE at <= @at OR at > @now ORDER BY seq DESC LIMIT 1
 
 -- name: hasSeq
+-- types: 1
 SELECT 1 FROM feed_changes WHERE seq = ?
 
 -- name: seqAfter
+-- rows: one
+-- types: number | null
 -- The seq of the n-th change after one, or of the last.
 SELECT max(seq) FROM (SELECT seq FROM feed_changes WHERE seq > ? ORDER BY seq LIMIT (SELECT ?))
 
 -- name: count
+-- rows: one
+-- types: number
 SELECT count(*) FROM feed_changes
 
 -- name: deleteOldest
 DELETE FROM feed_changes WHERE seq < (SELECT seq FROM feed_changes ORDER BY seq LIMIT 1 OFFSET (SELECT ?))
 
 -- name: changesAfter
+-- types: subject: number | string | null
 SELECT seq, at, type, subject FROM feed_changes WHERE seq > @after ORDER BY seq LIMIT (SELECT @limit)
 
 -- name: eventIds
 SELECT event_key AS eventKey, events.id AS id FROM json_each(?) CROSS JOIN events ON event_key = value
 
--- name: marketColumns
-market_key AS marketKey, best_bid AS bestBid, best_ask AS bestAsk, settlement_price AS settlementPrice,
+-- name: marketsByKeys
+SELECT {markets.columns}, settlement_price AS settlementPrice,
   resolved_at AS resolvedAt,
   (
     SELECT question_key FROM match_groups CROSS JOIN questions USING (group_key)
     WHERE match_groups.market_key = markets.market_key
   ) AS questionKey
+{markets.ofKeys}
 
 -- name: questionIds
 SELECT question_key AS questionKey, questions.id AS id FROM json_each(?) CROSS JOIN questions ON question_key = value

@@ -1,4 +1,6 @@
 -- name: priceAt
+-- rows: one
+-- types: number | null
 -- The archive holds changes only. What is appended is newer than what was folded, and that newer than what was rolled up.
 SELECT coalesce(
   (
@@ -42,6 +44,7 @@ WITH RECURSIVE recent (market_key, at, yes_price, previous_seq) AS (
 SELECT market_key AS marketKey, at, yes_price AS price FROM recent
 
 -- name: archivedAt
+-- types: number | null
 -- The prices of markets before that: of each market at each moment, both in their order.
 SELECT coalesce(
   (

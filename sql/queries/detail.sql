@@ -1,24 +1,24 @@
 -- name: byId
--- What follows the columns of a market.
-FROM markets
-JOIN market_quotes USING (market_key)
-WHERE market_key = (SELECT market_key FROM markets WHERE platform = @platform AND id = @id)
-
--- name: moreColumns
-market_key AS marketKey, event_key AS eventKey, last_price AS lastPrice,
+-- types: description: string | null
+SELECT {markets.columns}, event_key AS eventKey, last_price AS lastPrice,
   liquidity, open_interest AS openInterest, created_at AS createdAt, settlement_price AS settlementPrice,
   resolved_at AS resolvedAt,
   (SELECT nullif(description, '') FROM market_descriptions WHERE market_key = markets.market_key) AS description,
   (SELECT settlement_source FROM market_descriptions WHERE market_key = markets.market_key) AS settlementSource,
   (SELECT changed_at FROM market_descriptions WHERE market_key = markets.market_key) AS rulesChangedAt
+FROM markets
+JOIN market_quotes USING (market_key)
+WHERE market_key = (SELECT market_key FROM markets WHERE platform = @platform AND id = @id)
 
 -- name: matches
+-- types: isFirst: 0 | 1, relation: string
 SELECT b_market_key AS marketKey, score, relation, reasons, 1 AS isFirst FROM matches WHERE a_market_key = @marketKey
 UNION ALL
 SELECT a_market_key, score, relation, reasons, 0 FROM matches WHERE b_market_key = @marketKey
 LIMIT (SELECT @limit)
 
 -- name: related
+-- types: isFirst: 0 | 1, relation: string
 -- Pairs vetoed for another date, number or way to settle: the same subject with another question.
 SELECT b_market_key AS marketKey, score, ifnull(relation, 'related') AS relation, reasons, 1 AS isFirst
 FROM near_misses
@@ -30,7 +30,8 @@ WHERE b_market_key = @marketKey AND veto IN ('date', 'number', 'mode', 'moment')
 LIMIT (SELECT @limit)
 
 -- name: byKey
--- What follows the columns of a market.
+-- types: yesPrice: number
+SELECT {markets.columns}
 FROM markets
 JOIN market_quotes USING (market_key)
 WHERE market_key = (SELECT @marketKey) AND has_price

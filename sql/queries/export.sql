@@ -1,6 +1,6 @@
 -- The columns are those of the export, in its order and by its names. Filters are appended, then the order.
 
--- name: markets
+-- part: markets
 -- CROSS keeps the index of platform and id outermost: the rows come in its order.
 SELECT markets.id, markets.title, markets.platform, yes_price, 1000000 - yes_price AS no_price,
   volume, volume_24h, markets.status, markets.url, market_quotes.updated_at AS last_updated,
@@ -15,29 +15,29 @@ CROSS JOIN events USING (event_key)
 LEFT JOIN market_descriptions USING (market_key)
 WHERE markets.platform = @platform
 
--- name: countedMarkets
+-- part: countedMarkets
 -- A market always has quotes and an event.
 SELECT count(*) FROM markets WHERE markets.platform = @platform
 
--- name: marketsBetween
+-- part: marketsBetween
 AND markets.id > @after AND markets.id <= @until
 
 -- name: lastMarketOfStep
 SELECT id FROM markets WHERE platform = @platform AND id > @after ORDER BY id LIMIT 1 OFFSET 499
 
--- name: marketsInOrder
+-- part: marketsInOrder
 ORDER BY markets.id
 
--- name: marketsOfCategory
+-- part: marketsOfCategory
 AND markets.category = @category
 
--- name: marketsOfStatus
+-- part: marketsOfStatus
 AND markets.status = @status
 
--- name: marketsResolved
+-- part: marketsResolved
 AND markets.resolved_at IS NOT NULL
 
--- name: events
+-- part: events
 SELECT events.id, events.title, events.platform, category, event_totals.status, image_url, market_count,
   volume AS total_volume, volume_24h, liquidity, starts_at AS start_time, ends_at AS end_time, tags,
   events.platform AS play_money, url, nullif(description, '') AS description
@@ -45,25 +45,26 @@ FROM events
 CROSS JOIN event_totals USING (event_key)
 WHERE events.platform = @platform
 
--- name: countedEvents
+-- part: countedEvents
 SELECT count(*) FROM events CROSS JOIN event_totals USING (event_key) WHERE events.platform = @platform
 
--- name: eventsBetween
+-- part: eventsBetween
 AND events.id > @after AND events.id <= @until
 
 -- name: lastEventOfStep
 SELECT id FROM events WHERE platform = @platform AND id > @after ORDER BY id LIMIT 1 OFFSET 499
 
--- name: eventsInOrder
+-- part: eventsInOrder
 ORDER BY events.id
 
--- name: eventsOfCategory
+-- part: eventsOfCategory
 AND events.category = @category
 
--- name: eventsOfStatus
+-- part: eventsOfStatus
 AND event_totals.status = @status
 
 -- name: questions
+-- types: groupKey: number, members: string
 -- As questions.changed has them, by id.
 SELECT question_key AS questionKey, id, market_key AS marketKey, group_key AS groupKey, changed_at AS changedAt,
   (

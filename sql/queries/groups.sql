@@ -4,28 +4,25 @@ FROM markets
 LEFT JOIN match_groups USING (market_key)
 WHERE platform = @platform AND id = @id
 
--- name: memberColumns
-group_key AS groupKey, match_groups.market_key AS marketKey, is_inverted AS isInverted, best_bid AS bestBid,
-  best_ask AS bestAsk, (SELECT id FROM questions WHERE questions.group_key = match_groups.group_key) AS questionId,
-  (SELECT market_key FROM questions WHERE questions.group_key = match_groups.group_key) AS titleKey
-
 -- name: members
--- Follows the columns of a market. Includes markets without a price.
+-- Includes markets without a price.
+-- types: isInverted: 0 | 1
+SELECT {markets.columns}, group_key AS groupKey, is_inverted AS isInverted,
+  (SELECT id FROM questions WHERE questions.group_key = match_groups.group_key) AS questionId,
+  (SELECT market_key FROM questions WHERE questions.group_key = match_groups.group_key) AS titleKey
 FROM (SELECT value AS asked FROM json_each(@groupKeys)) AS list
 CROSS JOIN match_groups ON group_key = asked
 CROSS JOIN markets USING (market_key)
 CROSS JOIN market_quotes USING (market_key)
 
--- name: quoteColumns
-market_key AS marketKey, best_bid AS bestBid, best_ask AS bestAsk
-
 -- name: byMarketKeys
--- Follows the columns of a market.
+SELECT {markets.columns}
 FROM (SELECT value AS asked FROM json_each(@keys)) AS list
 CROSS JOIN markets ON markets.market_key = asked
 CROSS JOIN market_quotes USING (market_key)
 
 -- name: impliedPair
+-- types: relation: ImpliedRelation
 SELECT relation, score, reasons FROM near_misses
 WHERE a_market_key = @a AND b_market_key = @b AND relation IS NOT NULL
 

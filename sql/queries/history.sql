@@ -5,9 +5,13 @@ INSERT INTO history_recent (market_key, at, yes_price, volume, previous_seq) VAL
 INSERT OR REPLACE INTO history_points VALUES (?, ?, ?, ?)
 
 -- name: firstRecent
+-- rows: one
+-- types: number | null
 SELECT min(seq) FROM history_recent
 
 -- name: lastRecent
+-- rows: one
+-- types: number | null
 SELECT max(seq) FROM history_recent
 
 -- name: listRecent
@@ -20,6 +24,8 @@ INSERT OR REPLACE INTO history_points SELECT market_key, at, yes_price, volume F
 DELETE FROM history_recent WHERE seq <= ?
 
 -- name: lastMarketOfStep
+-- rows: one
+-- types: number | null
 -- The last market of the next step of a walk over all markets.
 SELECT max(market_key) FROM (
   SELECT market_key FROM markets WHERE market_key > @after ORDER BY market_key LIMIT (SELECT @markets)

@@ -80,9 +80,13 @@ ORDER BY created_at DESC, key_id DESC
 LIMIT (SELECT @limit)
 
 -- name: count
+-- rows: one
+-- types: keys: number, revoked: number
 SELECT count(*) AS keys, count(revoked_at) AS revoked FROM keys
 
 -- name: lastChange
+-- rows: one
+-- types: number
 SELECT ifnull(max(seq), 0)
 FROM key_changes
 
@@ -105,6 +109,8 @@ ORDER BY created_at DESC
 LIMIT 1000
 
 -- name: countCreations
+-- rows: one
+-- types: number
 -- Times up to an hour ahead count too, or a clock that is set back would allow more keys.
 SELECT count(*)
 FROM keys

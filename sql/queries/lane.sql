@@ -25,5 +25,7 @@ DELETE FROM lane_reads
 SELECT read_at FROM lane_reads WHERE market_key = @marketKey
 
 -- name: summarize
+-- rows: one
+-- types: markets: number, oldestAt: number | null
 -- The table is small: it holds what is looked at now.
 SELECT count(*) AS markets, min(read_at) AS oldestAt FROM lane_reads WHERE platform = @platform

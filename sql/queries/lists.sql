@@ -6,7 +6,8 @@ FROM markets
 JOIN market_quotes USING (market_key)
 
 -- name: allEvents
-SELECT event_key, platform, category, status, market_count > 0, volume, volume_24h, market_count, opened_at
+-- types: is_listed: 0 | 1
+SELECT event_key, platform, category, status, market_count > 0 AS is_listed, volume, volume_24h, market_count, opened_at
 FROM events
 JOIN event_totals USING (event_key)
 
@@ -17,15 +18,20 @@ JOIN market_quotes USING (market_key)
 WHERE market_key IN (SELECT subject FROM feed_changes WHERE seq > ? AND seq <= ? AND type BETWEEN 1 AND 4)
 
 -- name: changedEvents
-SELECT event_key, platform, category, status, market_count > 0, volume, volume_24h, market_count, opened_at
+-- types: is_listed: 0 | 1
+SELECT event_key, platform, category, status, market_count > 0 AS is_listed, volume, volume_24h, market_count, opened_at
 FROM events
 JOIN event_totals USING (event_key)
 WHERE event_key IN (SELECT subject FROM feed_changes WHERE seq > ? AND seq <= ? AND type = 8)
 
 -- name: greatestMarketKey
+-- rows: one
+-- types: number | null
 SELECT max(market_key) FROM markets
 
 -- name: greatestEventKey
+-- rows: one
+-- types: number | null
 SELECT max(event_key) FROM events
 
 -- name: marketKeysById

@@ -1,5 +1,6 @@
--- name: columns
-platform, id, (SELECT events.id FROM events WHERE events.event_key = markets.event_key) AS eventId, title,
+-- part: columns
+-- types: eventId: string, eventTitle: string
+market_key AS marketKey, platform, id, (SELECT events.id FROM events WHERE events.event_key = markets.event_key) AS eventId, title,
   (SELECT events.title FROM events WHERE events.event_key = markets.event_key) AS eventTitle, category,
   status, yes_price AS yesPrice, best_bid AS bestBid, best_ask AS bestAsk, price_source AS priceSource, volume,
   volume_24h AS volume24h, url, closes_at AS closesAt, updated_at AS updatedAt, outcome,
@@ -14,10 +15,24 @@ platform, id, (SELECT events.id FROM events WHERE events.event_key = markets.eve
       ) > 1
   ) AS questionId
 
--- name: byKeys
--- What follows the columns of a market: a list, in its order.
+-- part: ofKeys
+-- A list of markets, in its order.
 FROM (SELECT value AS listed FROM json_each(?)) CROSS JOIN markets ON market_key = listed
 CROSS JOIN market_quotes USING (market_key)
+
+-- name: byKeys
+-- types: yesPrice: number
+SELECT {markets.columns} {markets.ofKeys}
+
+-- name: ofEventByKeys
+-- types: yesPrice: number
+SELECT {markets.columns}, outcome_label AS outcomeLabel {markets.ofKeys}
+
+-- name: resolvedByKeys
+-- types: yesPrice: number, resolvedAt: number
+SELECT {markets.columns}, event_key AS eventKey, settlement_price AS settlementPrice,
+  resolved_at AS resolvedAt
+{markets.ofKeys}
 
 -- name: titlesByKeys
 SELECT market_key AS marketKey, event_key AS eventKey, markets.platform, markets.title, events.title AS eventTitle

@@ -1,11 +1,17 @@
 -- name: countQueued
+-- rows: one
+-- types: number
 SELECT count(*) FROM match_queue
 
 -- name: count
+-- rows: one
+-- types: questions: number, matches: number, groups: number
 SELECT (SELECT count(*) FROM propositions) AS questions, (SELECT count(*) FROM matches) AS matches,
   (SELECT count(DISTINCT group_key) FROM match_groups) AS groups
 
 -- name: countMatches
+-- rows: one
+-- types: number
 SELECT count(*) FROM matches
 
 -- name: listStage
@@ -32,9 +38,12 @@ ORDER BY market_key
 ON CONFLICT DO NOTHING
 
 -- name: largestMarket
+-- rows: one
+-- types: number | null
 SELECT max(market_key) FROM markets
 
 -- name: listQuestions
+-- types: eventNote: string | null, stored: string | null
 -- CROSS keeps the few keys in the outer loop. Kalshi's description of an event is its second title; others hold rules.
 SELECT markets.market_key AS marketKey, markets.platform, markets.id, markets.title, outcome_label AS outcomeLabel,
   events.title AS eventTitle, iif(markets.platform = 'kalshi', substr(events.description, 1, 120), NULL) AS eventNote,
@@ -85,6 +94,8 @@ SELECT market_key, platform, words, numbers, facets, hints FROM json_each(@keys)
 CROSS JOIN propositions ON market_key = value
 
 -- name: countPropositions
+-- rows: one
+-- types: number
 SELECT count(*) FROM propositions
 
 -- name: listRetired
@@ -112,6 +123,7 @@ UNION
 SELECT a_market_key FROM scored_pairs WHERE b_market_key = @marketKey
 
 -- name: listPaired
+-- types: number
 SELECT value FROM json_each(@keys)
 WHERE EXISTS (SELECT 1 FROM scored_pairs WHERE a_market_key = value)
   OR EXISTS (SELECT 1 FROM scored_pairs WHERE b_market_key = value)
@@ -207,6 +219,7 @@ WHERE (own.closes_at IS other.closes_at
   AND (SELECT count(*) FROM propositions WHERE twin_key = own.twin_key) <= @maxTwins
 
 -- name: listNear
+-- types: number
 -- The markets, and those they have pairs with.
 SELECT value FROM json_each(@keys)
 UNION
@@ -261,6 +274,7 @@ WHERE score >= @minScore
 ON CONFLICT DO NOTHING
 
 -- name: listLinked
+-- types: marketKey: number
 -- All markets connected with these, or with members of their groups.
 WITH RECURSIVE linked (market_key) AS (
   SELECT value FROM json_each(@keys)
@@ -361,6 +375,7 @@ ORDER BY score DESC
 LIMIT (SELECT @limit)
 
 -- name: countDecided
+-- types: band: number, pairs: number, kind: "right" | "wrong"
 -- By tenths of the score: pairs that were matches when they were decided; right are those confirmed with the relation they
 -- had. Older rules made matches of lower scores too.
 SELECT min(match_score / 100000, 9) AS band, count(*) AS pairs,
@@ -370,9 +385,12 @@ WHERE match_score >= @minScore
 GROUP BY band, kind
 
 -- name: countUndecided
+-- types: band: number, pairs: number, kind: "undecided"
 -- By tenths of the score. Only pairs that the operator has confirmed score 1.
 SELECT min(score / 100000, 9) AS band, count(*) AS pairs, 'undecided' AS kind FROM matches WHERE score < 1000000 GROUP BY band
 
 -- name: countMissed
+-- rows: one
+-- types: number
 SELECT count(*) FROM pair_decisions
 WHERE decision = 'confirmed' AND match_score IS NULL AND rules_version IS NOT NULL

@@ -5,6 +5,8 @@ FROM markets LEFT JOIN history_backfills USING (market_key)
 WHERE platform = (SELECT @platform) AND id = (SELECT @id)
 
 -- name: firstAt
+-- rows: one
+-- types: number | null
 -- When the archive of a market begins; null when it has none.
 WITH RECURSIVE recent (at, close, volume, previous_seq) AS (
   SELECT at, yes_price, volume, previous_seq FROM history_recent
@@ -43,6 +45,7 @@ WITH RECURSIVE recent (at, close, volume, previous_seq) AS (
 SELECT at, close, volume FROM recent WHERE at < @from LIMIT 1
 
 -- name: lastCandleBefore
+-- types: at: number
 SELECT at + span - 1 AS at, close, volume FROM history_candles
 WHERE market_key = @marketKey AND span = @span AND at <= @from - @span
 ORDER BY history_candles.at DESC
@@ -69,6 +72,7 @@ WITH RECURSIVE recent (at, close, volume, previous_seq) AS (
 SELECT at, close, volume FROM recent WHERE at >= @from AND at <= @to
 
 -- name: candlesSince
+-- types: at: number
 SELECT at + span - 1 AS at, open, high, low, close, volume, points FROM history_candles
 WHERE market_key = @marketKey AND span = @span AND at > @from - @span AND at <= @to
 ORDER BY history_candles.at DESC

@@ -18,6 +18,7 @@ ORDER BY market_key
 LIMIT 1
 
 -- name: insert
+-- rows: one
 INSERT INTO questions (id, market_key, changed_at, generation) VALUES (@id, @marketKey, 0, 0) RETURNING question_key
 
 -- name: release
@@ -36,9 +37,12 @@ UPDATE questions SET generation = @generation
 WHERE group_key = (SELECT group_key FROM match_groups WHERE market_key = @marketKey)
 
 -- name: lastGeneration
+-- rows: one
+-- types: number | null
 SELECT max(generation) FROM questions
 
 -- name: changed
+-- types: members: string
 -- The members of a question as [market, is inverted, event], against the market whose key the group has.
 SELECT question_key AS questionKey, id, market_key AS marketKey, group_key AS groupKey, changed_at AS changedAt,
   generation,
@@ -58,6 +62,7 @@ CROSS JOIN markets USING (market_key)
 WHERE questions.id = @id
 
 -- name: ofMarket
+-- rows: one
 -- The question that a market belongs to now, and where to look once it belongs to none.
 SELECT
   (
@@ -84,6 +89,7 @@ CROSS JOIN near_misses ON a_market_key = value
 WHERE relation IS NOT NULL
 
 -- name: ofMarketIds
+-- types: platform: string, id: string
 SELECT question_key AS questionKey, value ->> 0 AS platform, value ->> 1 AS id
 FROM json_each(@ids)
 CROSS JOIN markets ON markets.platform = value ->> 0 AND markets.id = value ->> 1
@@ -98,6 +104,7 @@ CROSS JOIN questions ON questions.group_key = match_groups.group_key
 WHERE match_groups.market_key = @marketKey
 
 -- name: rules
+-- types: description: string | null
 SELECT market_key AS marketKey, nullif(description, '') AS description, settlement_source AS settlementSource
 FROM json_each(@keys)
 CROSS JOIN market_descriptions ON market_key = value

@@ -1,4 +1,5 @@
 -- name: keysOfPlatform
+-- types: resolvedAt: number
 SELECT market_key AS marketKey, resolved_at AS resolvedAt
 FROM markets
 WHERE platform = @platform AND resolved_at >= @since

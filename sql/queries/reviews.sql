@@ -1,4 +1,5 @@
 -- name: listDoubtful
+-- types: veto: null, volume: number, isMatch: 0 | 1
 -- The open pairs with the scores nearest to that of a match, on both sides of it, that nobody has decided. @scanned bounds
 -- what is read; CROSS keeps these few in the outer loop.
 WITH hits (a_market_key, b_market_key) AS (
@@ -33,6 +34,7 @@ WHERE NOT EXISTS (
 )
 
 -- name: listVetoed
+-- types: volume: number, isMatch: 0 | 1
 -- The open pairs with the highest scores that a rule forbids and that nobody has decided.
 WITH hits (a_market_key, b_market_key) AS (
   SELECT a_market_key, b_market_key FROM near_misses WHERE score >= 0 ORDER BY score DESC LIMIT (SELECT @scanned)
@@ -52,6 +54,7 @@ WHERE veto <> 'operator' AND NOT EXISTS (
 )
 
 -- name: findPair
+-- types: score: number | null, relation: "same" | "inverted" | "related" | ImpliedRelation | null, reasons: string, volume: number, isMatch: 0 | 1
 -- One pair as matching has it, whatever its score. Without a row of it, matching has not compared the two or finds them
 -- too different.
 SELECT a.platform AS aPlatform, a.id AS aId, a.title AS aTitle, b.platform AS bPlatform, b.id AS bId, b.title AS bTitle,
@@ -76,6 +79,8 @@ SELECT decision, is_inverted AS isInverted, decided_at AS decidedAt FROM pair_de
 WHERE a_platform = @aPlatform AND a_id = @aId AND b_platform = @bPlatform AND b_id = @bId
 
 -- name: isFirstMatchingDue
+-- rows: one
+-- types: 0 | 1
 -- 1 while markets wait for matching and no pair has been compared yet.
 SELECT EXISTS (SELECT 1 FROM match_queue) AND NOT EXISTS (SELECT 1 FROM scored_pairs)
   AND NOT EXISTS (SELECT 1 FROM near_misses)

@@ -25,6 +25,7 @@ LIMIT 400
 DELETE FROM daily_passes WHERE day < @before
 
 -- name: listRejections
+-- types: reason: string, count: number, ids: string
 -- Why records of the latest full pass were skipped, the most frequent reason first.
 SELECT key AS reason, json_extract(value, '$.count') AS count, json_extract(value, '$.ids') AS ids
 FROM json_each((
@@ -49,18 +50,24 @@ ORDER BY run_key DESC
 LIMIT 1
 
 -- name: failuresInARow
+-- rows: one
+-- types: number
 SELECT count(*) FROM ingest_runs
 WHERE platform = @platform AND kind = @kind AND run_key > (
   SELECT coalesce(max(run_key), 0) FROM ingest_runs WHERE platform = @platform AND kind = @kind AND status = 'ok'
 )
 
 -- name: failingSince
+-- rows: one
+-- types: number | null
 SELECT min(started_at) FROM ingest_runs
 WHERE platform = @platform AND kind = 'full' AND run_key > (
   SELECT coalesce(max(run_key), 0) FROM ingest_runs WHERE platform = @platform AND kind = 'full' AND status = 'ok'
 )
 
 -- name: heldSince
+-- rows: one
+-- types: number | null
 -- Passes that failed in between say nothing about what the platform lists.
 SELECT min(started_at) FROM ingest_runs
 WHERE platform = @platform AND kind = @kind AND status = 'held' AND error LIKE @code || ' %' AND run_key > (
@@ -81,10 +88,14 @@ WHERE finished_at < @before
   AND run_key NOT IN (SELECT max(run_key) FROM ingest_runs WHERE status = 'ok' GROUP BY platform, kind)
 
 -- name: countMarkets
+-- rows: one
+-- types: markets: number, openMarkets: number
 SELECT coalesce(sum(markets), 0) AS markets, coalesce(sum(markets) FILTER (WHERE status = 'open'), 0) AS openMarkets
 FROM market_counts
 WHERE platform = @platform
 
 -- name: countAll
+-- rows: one
+-- types: markets: number, events: number
 SELECT (SELECT coalesce(sum(markets), 0) FROM market_counts) AS markets,
   (SELECT coalesce(sum(events), 0) FROM event_counts) AS events

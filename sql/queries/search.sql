@@ -2,11 +2,13 @@
 -- a rare word.
 
 -- name: findMarketHits
+-- types: number
 SELECT rowid FROM market_titles
 WHERE market_titles MATCH @match
 LIMIT (SELECT @limit)
 
 -- name: findEventHits
+-- types: number
 SELECT rowid FROM event_titles
 WHERE event_titles MATCH @match
 LIMIT (SELECT @limit)
@@ -32,8 +34,10 @@ INSERT INTO market_titles (market_titles, rank) VALUES ('merge', ?)
 INSERT INTO event_titles (event_titles, rank) VALUES ('merge', ?)
 
 -- name: findWord
+-- types: number
 SELECT doc FROM market_words WHERE term = ?
 
 -- name: listWords
+-- types: term: string, doc: number
 SELECT term, doc FROM market_words
 WHERE term >= @from AND term < @to

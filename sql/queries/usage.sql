@@ -1,4 +1,5 @@
 -- name: listSince
+-- types: origin: string | null
 -- With the origin whose free keys share their use of a day.
 SELECT
   key_id AS keyId, day, requests,

@@ -4,6 +4,8 @@ ON CONFLICT DO UPDATE SET volume = volume + excluded.volume, markets = max(marke
 WHERE excluded.volume > 0 OR excluded.markets > markets
 
 -- name: countOpen
+-- rows: one
+-- types: number
 SELECT coalesce(sum(markets), 0) FROM market_counts WHERE platform = ? AND status = 'open'
 
 -- name: deleteOld

@@ -4,8 +4,7 @@ import { PLATFORMS } from "../domain/platforms.ts";
 import type { Micros } from "../domain/prices.ts";
 import { type FormerState, fromMoved, TYPE_CODES } from "./change-log.ts";
 import { consistently, type Db, prepare } from "./database/db.ts";
-import { getQuery } from "./database/queries.ts";
-import { prepareMarkets, type StoredMarket } from "./markets.ts";
+import type { StoredMarket } from "./markets.ts";
 import { openGroups } from "./matching/groups.ts";
 import { openImpliedPairs } from "./matching/implied-pairs.ts";
 import { openQuestionReader, type Question } from "./questions/question.ts";
@@ -94,7 +93,7 @@ export function openChangeReader(db: Db, openSummaries: OpenSummaries, hidden: r
     canResume: (after) => hasSeq.get(after) !== undefined,
     read: (after, limit, now) =>
       consistently(db, () => {
-        const rows = changesAfter.all({ after, limit }) as ChangeRow[];
+        const rows = changesAfter.all({ after, limit });
         const newest = rows.at(-1);
         if (newest === undefined) return { changes: [], next: after, isMore: false };
         const isMore = rows.length === limit && newest.seq < Number(lastSeq.get());
@@ -164,9 +163,9 @@ function keysOf(rows: readonly ChangeRow[], types: readonly ChangeType[]): numbe
 
 /** Reads markets by their keys. */
 export function openChangedMarkets(db: Db) {
-  const byKeys = prepareMarkets(db, "markets", "byKeys", getQuery("change-log", "marketColumns"));
+  const byKeys = prepare(db, "change-log", "marketsByKeys");
   return (marketKeys: readonly number[], questions: Summaries): ReadonlyMap<number, ChangedMarket> => {
-    const rows = byKeys.all(JSON.stringify(marketKeys)) as ChangedMarketRow[];
+    const rows = byKeys.all(JSON.stringify(marketKeys));
     return new Map(
       rows.map(({ questionKey, ...market }) => {
         const summary = questionKey === null ? undefined : questions.find(questionKey);
@@ -174,10 +173,6 @@ export function openChangedMarkets(db: Db) {
       }),
     );
   };
-}
-
-interface ChangedMarketRow extends Omit<ChangedMarket, "questionId"> {
-  readonly questionKey: number | null;
 }
 
 /** Reads questions by their keys. */
@@ -194,7 +189,7 @@ function openChangedQuestions(db: Db) {
       ageOf,
     );
     const questions = new Map(shown.map((question) => [question.questionKey, question]));
-    const rows = ids.all(JSON.stringify(questionKeys)) as { readonly questionKey: number; readonly id: string }[];
+    const rows = ids.all(JSON.stringify(questionKeys));
     return new Map(
       rows.map(({ questionKey, id }) => {
         const question = questions.get(questionKey);
@@ -250,7 +245,7 @@ function openFormers(db: Db) {
     if (moved.length === 0) return new Map();
     const states = moved.map(({ seq, subject }) => ({ seq, ...fromMoved(String(subject)) }));
     const keys = [...new Set(states.map(({ eventKey }) => eventKey))];
-    const events = eventIds.all(JSON.stringify(keys)) as { readonly eventKey: number; readonly id: string }[];
+    const events = eventIds.all(JSON.stringify(keys));
     const ids = new Map(events.map(({ eventKey, id }) => [eventKey, id]));
     return new Map(states.map(({ seq, eventKey, ...state }) => [seq, { ...state, eventId: ids.get(eventKey) ?? "" }]));
   };

@@ -70,7 +70,7 @@ export function openCompare(db: Db, list: MarketList, index: QuestionIndex) {
     /** The group of one market, none when it has no partners; undefined when there is no such market. */
     find: ({ platform, id, ...bounds }: Bounds & { platform: string; id: string }) =>
       consistently(db, () => {
-        const market = findMarket.get({ platform, id }) as { marketKey: number; groupKey: number | null } | undefined;
+        const market = findMarket.get({ platform, id });
         if (market === undefined) return undefined;
         const { marketKey, groupKey } = market;
         const group = groupKey === null ? undefined : findGroups([groupKey]).get(groupKey);

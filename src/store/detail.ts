@@ -1,13 +1,12 @@
 import type { SettlementSource } from "../domain/markets.ts";
 import type { DatedBook } from "../domain/orders.ts";
-import type { Cents, Micros } from "../domain/prices.ts";
-import { consistently, type Db, prepare } from "./database/db.ts";
-import { getQuery } from "./database/queries.ts";
-import { type EventColumns, prepareEvents, type StoredEvent, toStoredEvent } from "./events.ts";
+import type { Micros } from "../domain/prices.ts";
+import { consistently, type Db, prepare, type SqlRow } from "./database/db.ts";
+import { type StoredEvent, toStoredEvent } from "./events.ts";
 import { openChanges } from "./history/changes.ts";
 import { openLaneReads } from "./lane.ts";
 import type { MarketList } from "./lists/list.ts";
-import { type EventMarket, openEventMarkets, prepareMarkets, type StoredMarket } from "./markets.ts";
+import { type EventMarket, openEventMarkets } from "./markets.ts";
 import { type MarketsElsewhere, openMatchedMarkets } from "./matching/matched-markets.ts";
 import { openPasses } from "./passes.ts";
 import { parseSettlementSource } from "./settlement-source.ts";
@@ -29,25 +28,15 @@ export interface MarketDetail extends MarketColumns, MarketsElsewhere {
   readonly siblings: readonly EventMarket[];
 }
 
-interface MarketColumns extends Omit<StoredMarket, "yesPrice"> {
-  readonly yesPrice: Micros | null;
-  readonly lastPrice: Micros | null;
-  readonly liquidity: Cents | null;
-  readonly openInterest: Cents | null;
-  readonly createdAt: number | null;
-  readonly settlementPrice: Micros | null;
-  readonly resolvedAt: number | null;
-  readonly description: string | null;
-  /** When its description was last read with another text; null when it never was. */
-  readonly rulesChangedAt: number | null;
-}
+/** `rulesChangedAt`: when its description was last read with another text; null when it never was. */
+type MarketColumns = Omit<SqlRow<"detail", "byId">, "marketKey" | "eventKey" | "settlementSource">;
 
 const MAX_SIBLINGS = 50;
 
 /** Reads single markets over one connection. */
 export function openDetails(db: Db, list: MarketList, hidden: readonly string[]) {
-  const byId = prepareMarkets(db, "detail", "byId", getQuery("detail", "moreColumns"));
-  const eventByKey = prepareEvents(db, "events", "byKey");
+  const byId = prepare(db, "detail", "byId");
+  const eventByKey = prepare(db, "events", "byKey");
   const listMarkets = openEventMarkets(db, list);
   const changes = openChanges(db);
   const listMatched = openMatchedMarkets(db, hidden);
@@ -59,7 +48,7 @@ export function openDetails(db: Db, list: MarketList, hidden: readonly string[])
     /** `now` is epoch milliseconds. */
     find: (platform: string, id: string, now: number): MarketDetail | undefined =>
       consistently(db, () => {
-        const row = byId.get({ platform, id }) as (MarketColumns & MoreColumns) | undefined;
+        const row = byId.get({ platform, id });
         if (row === undefined) return undefined;
         const { marketKey, eventKey, settlementSource, ...market } = row;
         return {
@@ -68,7 +57,7 @@ export function openDetails(db: Db, list: MarketList, hidden: readonly string[])
           priceChange24h: changes.findChange(marketKey, market.yesPrice, now),
           readAt: Math.max(findPass(platform) ?? 0, findReadAt(marketKey)) || null,
           orderBook: market.status === "open" ? findBook(marketKey, now) : null,
-          event: toStoredEvent(eventByKey.get({ eventKey }) as EventColumns),
+          event: toStoredEvent(eventByKey.get({ eventKey })),
           siblings: listMarkets(eventKey, { size: MAX_SIBLINGS, except: marketKey }),
           ...listMatched(marketKey, market),
           questionId: findQuestion(marketKey),
@@ -81,16 +70,9 @@ export function openDetails(db: Db, list: MarketList, hidden: readonly string[])
 function openQuestionIds(db: Db, list: MarketList): (marketKey: number) => string | null {
   const partners = prepare(db, "questions", "partnersOf");
   return (marketKey) => {
-    const rows = partners.all({ marketKey }) as { questionId: string; marketKey: number }[];
+    const rows = partners.all({ marketKey });
     list.sync(Number.POSITIVE_INFINITY);
     const shown = rows.filter((row) => list.facetOf(row.marketKey) !== undefined);
     return shown.length < 2 ? null : (shown[0]?.questionId ?? null);
   };
-}
-
-/** Columns that are not published as they are. */
-interface MoreColumns {
-  readonly marketKey: number;
-  readonly eventKey: number;
-  readonly settlementSource: string | null;
 }

@@ -1,29 +1,12 @@
 import type { MarketStatus } from "../domain/markets.ts";
-import type { Cents } from "../domain/prices.ts";
-import { consistently, type Db, prepareText, type Statement } from "./database/db.ts";
-import { getQuery } from "./database/queries.ts";
+import { consistently, type Db, prepare, type SqlRow } from "./database/db.ts";
 import { EVENT_SORTS, type Lists, type PageFacts, type Slice } from "./lists/list.ts";
 import type { OneOrMore } from "./lists/page.ts";
 import { type EventMarket, openEventMarkets } from "./markets.ts";
 import { openTitleSearch } from "./titles/search.ts";
 
-/** An event with the totals of its markets, kept at ingest. Times are epoch milliseconds. */
-export interface StoredEvent {
-  readonly platform: string;
-  readonly id: string;
-  readonly title: string;
-  readonly category: string;
-  readonly status: MarketStatus;
-  readonly imageUrl: string | null;
-  readonly url: string;
-  readonly marketCount: number;
-  readonly totalVolume: Cents;
-  readonly volume24h: Cents;
-  readonly liquidity: Cents | null;
-  readonly startsAt: number | null;
-  readonly endsAt: number | null;
-  readonly tags: readonly string[];
-}
+/** An event with the totals of its markets, kept at ingest. Money is cents, times are epoch milliseconds. */
+export type StoredEvent = Omit<EventColumns, "tags"> & { readonly tags: readonly string[] };
 
 export { EVENT_SORTS };
 export type EventSort = (typeof EVENT_SORTS)[number];
@@ -51,14 +34,14 @@ export interface EventDetail extends StoredEvent {
 
 /** Reads events over one connection. */
 export function openEvents(db: Db, lists: Lists) {
-  const byKeys = prepareEvents(db, "events", "byKeys");
+  const byKeys = prepare(db, "events", "byKeys");
   const titles = openTitleSearch(db, { noun: "Event", list: lists.events });
-  const byId = prepareEvents(db, "events", "byId", "event_key AS eventKey, description, is_exclusive AS isExclusive");
+  const byId = prepare(db, "events", "byId");
   const listMarkets = openEventMarkets(db, lists.markets);
   return {
     find: (platform: string, id: string): EventDetail | undefined =>
       consistently(db, () => {
-        const row = byId.get({ platform, id }) as EventDetailRow | undefined;
+        const row = byId.get({ platform, id });
         if (row === undefined) return undefined;
         const { eventKey, isExclusive, ...event } = row;
         const markets = listMarkets(eventKey, { size: MAX_MARKETS });
@@ -74,28 +57,19 @@ export function openEvents(db: Db, lists: Lists) {
           { status, platforms: platform, category, among, sort, order },
           slice,
         );
-        const rows = byKeys.all(JSON.stringify(keys)) as EventColumns[];
+        const rows = byKeys.all(JSON.stringify(keys));
         return { events: rows.map(toStoredEvent), ...facts };
       }),
   };
 }
 
 /** An event as it is stored: its tags are JSON text. */
-export type EventColumns = Omit<StoredEvent, "tags"> & { readonly tags: string };
-
-const COLUMNS = getQuery("events", "columns");
-
-/** Prepares a named statement that begins after the columns of a StoredEvent; `more` are further columns. */
-export const prepareEvents = (db: Db, noun: string, name: string, more?: string): Statement =>
-  prepareText(db, `SELECT ${COLUMNS}${more === undefined ? "" : `, ${more}`} ${getQuery(noun, name)}`);
+export type EventColumns = SqlRow<"events", "byKeys">;
 
 export const toStoredEvent = <Row extends EventColumns>(row: Row) => ({
   ...row,
   tags: JSON.parse(row.tags) as readonly string[],
 });
-
-type EventDetailRow = EventColumns &
-  Pick<EventDetail, "description"> & { readonly eventKey: number; readonly isExclusive: number | null };
 
 /** More than any event has. */
 const MAX_MARKETS = 10_000;

@@ -1,6 +1,14 @@
 import type { MarketStatus } from "../domain/markets.ts";
 import { PLATFORMS } from "../domain/platforms.ts";
-import { type Db, openDatabase, prepare, prepareText, type Statement } from "./database/db.ts";
+import {
+  type AnyTypes,
+  type Db,
+  openDatabase,
+  prepare,
+  prepareText,
+  type Statement,
+  type Value,
+} from "./database/db.ts";
 import { requireSchema } from "./database/migrations.ts";
 import { getQuery } from "./database/queries.ts";
 import { openAllQuestions } from "./questions/all.ts";
@@ -107,7 +115,7 @@ function openPlatformRows(db: Db, kind: "markets" | "events" | "resolved", filte
   function* steps() {
     for (const platform of among) {
       for (let after = ""; after !== END; ) {
-        const until = (findLast.get({ platform, after }) as string | undefined) ?? END;
+        const until = findLast.get({ platform, after }) ?? END;
         yield { platform, after, until, ...(category && { category }), ...(status && { status }) };
         after = until;
       }
@@ -129,13 +137,18 @@ function openPlatformRows(db: Db, kind: "markets" | "events" | "resolved", filte
 /** After all ids. */
 const END = "\u{10FFFF}";
 
-/** Reads the rows of a statement that gives arrays, in the names of its columns. */
-function toReader(statement: Statement): (parameters: Readonly<Record<string, string>>) => Generator<StoredRow> {
+/** A statement that gives arrays. */
+interface ArrayStatement extends Pick<Statement<AnyTypes>, "columns"> {
+  iterate(parameters: Readonly<Record<string, string>>): Iterable<readonly Value[]>;
+}
+
+/** Reads the rows of a statement, in the names of its columns. */
+function toReader(statement: ArrayStatement): (parameters: Readonly<Record<string, string>>) => Generator<StoredRow> {
   const columns = statement.columns().map(({ name }) => name);
   // Copies of parsed JSON keep V8's fast object layout: without it an export takes half as long again.
   const empty: StoredRow = JSON.parse(JSON.stringify(Object.fromEntries(columns.map((name) => [name, null]))));
   return function* read(parameters) {
-    for (const stored of statement.iterate(parameters) as IterableIterator<readonly unknown[]>) {
+    for (const stored of statement.iterate(parameters)) {
       const row = { ...empty };
       columns.forEach((column, index) => {
         row[column] = stored[index];

@@ -22,8 +22,7 @@ export function openLaneTable(db: Db) {
   const deleteAll = prepare(db, "lane", "deleteAllReads");
   return {
     /** Those of the markets that are open. */
-    listOpen: (platform: string, ids: readonly string[]) =>
-      listOpen.all({ platform, ids: JSON.stringify(ids) }) as LaneMarket[],
+    listOpen: (platform: string, ids: readonly string[]) => listOpen.all({ platform, ids: JSON.stringify(ids) }),
 
     /** Notes when markets were read. */
     note: (platform: string, marketKeys: readonly number[], readAt: number): void =>
@@ -42,12 +41,12 @@ export function openLaneReads(db: Db) {
   const findReadAt = prepare(db, "lane", "findReadAt").pluck();
   return {
     /** Epoch milliseconds; 0 for a market that is not in the lane. */
-    findReadAt: (marketKey: number): number => (findReadAt.get({ marketKey }) as number | undefined) ?? 0,
+    findReadAt: (marketKey: number): number => findReadAt.get({ marketKey }) ?? 0,
   };
 }
 
 /** Sums up the fast lane of each platform. The caller holds the transaction. */
 export function openLaneSummaries(db: Db): (platform: string) => LaneSummary {
   const summarize = prepare(db, "lane", "summarize");
-  return (platform) => summarize.get({ platform }) as LaneSummary;
+  return (platform) => summarize.get({ platform });
 }

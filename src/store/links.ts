@@ -22,11 +22,11 @@ export function openLinks(db: Db) {
 
   const findEvent = ({ platform, urls, ids }: PageLink): EventRow | undefined => {
     for (const url of urls) {
-      const found = eventOfUrl.get(url) as EventRow | undefined;
+      const found = eventOfUrl.get(url);
       if (found !== undefined) return found;
     }
     for (const id of ids) {
-      const found = eventOfId.get({ platform, id }) as EventRow | undefined;
+      const found = eventOfId.get({ platform, id });
       if (found !== undefined) return found;
     }
     return undefined;
@@ -37,7 +37,7 @@ export function openLinks(db: Db) {
       consistently(db, () =>
         beginnings.flatMap((from) => {
           const range = { from, to: `${from}\u{10FFFF}`, statuses: JSON.stringify(statuses) };
-          return marketsBelow.all(range) as (MarketName & { readonly url: string })[];
+          return marketsBelow.all(range);
         }),
       ),
 
@@ -46,13 +46,11 @@ export function openLinks(db: Db) {
       consistently(db, (): Linked | undefined => {
         const event = findEvent(link);
         if (event === undefined) {
-          const [market] = link.ids.flatMap(
-            (id) => (marketOfId.get({ platform: link.platform, id }) as MarketName | undefined) ?? [],
-          );
+          const [market] = link.ids.flatMap((id) => marketOfId.get({ platform: link.platform, id }) ?? []);
           return market === undefined ? undefined : { market };
         }
         const { eventKey, ...name } = event;
-        const markets = marketsOfEvent.all(eventKey) as (MarketName & { readonly url: string })[];
+        const markets = marketsOfEvent.all(eventKey);
         // Pages of a single market, and the only market of an event.
         const own = markets.filter(({ url }) => url === link.url);
         const [market] = own.length === 1 ? own : markets;
@@ -63,7 +61,7 @@ export function openLinks(db: Db) {
     /** Markets of the platform whose ids are the closest to one that it does not have, by their first characters. */
     listSimilar: (market: MarketName): readonly string[] =>
       consistently(db, () => {
-        const ids = [...idsBefore.all(market), ...idsFrom.all(market)] as string[];
+        const ids = [...idsBefore.all(market), ...idsFrom.all(market)];
         const shared = (id: string): number => countShared(id, market.id);
         return ids.filter((id) => shared(id) >= MIN_SHARED * market.id.length).sort((a, b) => shared(b) - shared(a));
       }),

@@ -1,43 +1,19 @@
-import type { MarketStatus, Outcome, PriceSource } from "../domain/markets.ts";
+import type { MarketStatus } from "../domain/markets.ts";
 import { PLATFORMS } from "../domain/platforms.ts";
 import type { Cents, Micros } from "../domain/prices.ts";
-import { consistently, type Db, prepare, prepareText, type Statement } from "./database/db.ts";
-import { getQuery } from "./database/queries.ts";
+import { consistently, type Db, prepare, type SqlRow } from "./database/db.ts";
 import { type ListQuery, MARKET_SORTS, type MarketList, type PageFacts, type Slice } from "./lists/list.ts";
 import type { OneOrMore } from "./lists/page.ts";
 import { openTitleSearch } from "./titles/search.ts";
 
-/** A market as it is stored and listed. Times are epoch milliseconds. */
-export interface StoredMarket {
-  readonly platform: string;
-  readonly id: string;
-  readonly eventId: string;
-  readonly title: string;
-  readonly eventTitle: string;
-  readonly category: string;
-  readonly status: MarketStatus;
-  readonly yesPrice: Micros;
-  readonly volume: Cents;
-  readonly volume24h: Cents;
-  readonly url: string;
-  readonly closesAt: number | null;
-  readonly updatedAt: number;
-  readonly outcome: Outcome | null;
-  readonly priceSource: PriceSource | null;
-  readonly bestBid: Micros | null;
-  readonly bestAsk: Micros | null;
-  /** The question that it asks together with another listed market; null without one. */
-  readonly questionId: string | null;
-}
+/**
+ * A market as it is stored and listed, with its row's key. Prices are millionths, volumes cents, times epoch milliseconds;
+ * `questionId` is that of the question that it asks together with another listed market.
+ */
+export type StoredMarket = SqlRow<"markets", "byKeys">;
 
-/** A market among those of its event. */
-export interface EventMarket extends StoredMarket {
-  /** The platform's name of this outcome: "Cut 25bps"; null where it has none. */
-  readonly outcomeLabel: string | null;
-}
-
-/** A market with its row's key. */
-export type KeyedMarket = StoredMarket & { readonly marketKey: number };
+/** A market among those of its event, with the platform's name of this outcome: "Cut 25bps"; null where it has none. */
+export type EventMarket = SqlRow<"markets", "ofEventByKeys">;
 
 interface MarketId {
   readonly platform: string;
@@ -72,7 +48,7 @@ export interface MarketPage extends PageFacts {
 
 /** Reads markets over one connection. */
 export function openMarkets(db: Db, list: MarketList) {
-  const byKeys = prepareMarkets(db, "markets", "byKeys");
+  const byKeys = prepare(db, "markets", "byKeys");
   const titles = openTitleSearch(db, { noun: "Market", list });
   const findNamed = openNamed(db);
   const ofIds = prepare(db, "markets", "keysOfIds");
@@ -86,7 +62,7 @@ export function openMarkets(db: Db, list: MarketList) {
     list: (query: MarketQuery, slice: Slice): MarketPage =>
       consistently(db, () => {
         const { keys, ...facts } = list.page({ ...toListQuery(query), among: findAmong(query) }, slice);
-        return { markets: byKeys.all(JSON.stringify(keys)) as StoredMarket[], ...facts };
+        return { markets: byKeys.all(JSON.stringify(keys)), ...facts };
       }),
 
     /** Those of these ids that no market has, or one without a price yet. */
@@ -94,7 +70,7 @@ export function openMarkets(db: Db, list: MarketList) {
       consistently(db, () => {
         if (ids.length === 0) return [];
         list.sync(Number.POSITIVE_INFINITY);
-        const rows = ofIds.all(toNames(ids)) as (MarketId & { readonly marketKey: number })[];
+        const rows = ofIds.all(toNames(ids));
         const listed = rows.filter(({ marketKey }) => list.facetOf(marketKey) !== undefined);
         const known = new Set(listed.map(({ platform, id }) => `${platform}:${id}`));
         return ids.filter(({ platform, id }) => !known.has(`${platform}:${id}`));
@@ -102,20 +78,14 @@ export function openMarkets(db: Db, list: MarketList) {
   };
 }
 
-const COLUMNS = getQuery("markets", "columns");
-
-/** Prepares a named statement that begins after the columns of a StoredMarket; `more` are further columns. */
-export const prepareMarkets = (db: Db, noun: string, name: string, more?: string): Statement =>
-  prepareText(db, `SELECT ${COLUMNS}${more === undefined ? "" : `, ${more}`} ${getQuery(noun, name)}`);
-
 /** Reads the listed markets of an event by volume, but for one of them where it is named. */
 export function openEventMarkets(db: Db, list: MarketList) {
   const keysOf = prepare(db, "markets", "keysOfEventKey").pluck();
-  const byKeys = prepareMarkets(db, "markets", "byKeys", "outcome_label AS outcomeLabel");
+  const byKeys = prepare(db, "markets", "ofEventByKeys");
   return (eventKey: number, { size, except }: { size: number; except?: number }): EventMarket[] => {
-    const among = (keysOf.all(eventKey) as number[]).filter((key) => key !== except);
+    const among = keysOf.all(eventKey).filter((key) => key !== except);
     const keys = list.keys({ status: "all", among, sort: "volume", order: "desc" }, size);
-    return byKeys.all(JSON.stringify(keys)) as EventMarket[];
+    return byKeys.all(JSON.stringify(keys));
   };
 }
 
@@ -158,9 +128,9 @@ function openNamed(db: Db): (query: MarketQuery) => readonly number[] | undefine
   const ofEvent = prepare(db, "markets", "keysOfEvent").pluck();
   const platforms = JSON.stringify(PLATFORMS.map(({ id }) => id));
   return ({ ids, eventId }) => {
-    const byId = ids && (ofIds.all(toNames(ids)) as number[]);
+    const byId = ids && ofIds.all(toNames(ids));
     if (eventId === undefined) return byId;
-    const byEvent = ofEvent.all({ eventId, platforms }) as number[];
+    const byEvent = ofEvent.all({ eventId, platforms });
     return byId === undefined ? byEvent : byId.filter((key) => byEvent.includes(key));
   };
 }

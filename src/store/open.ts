@@ -122,6 +122,6 @@ function readThrough(db: Db, file: string, platforms: readonly string[] | undefi
 
 /** Platforms that have been switched off since some of their markets were stored. */
 function findHidden(db: Db, platforms: readonly string[]): string[] {
-  const stored = prepare(db, "events", "storedPlatforms").pluck().all() as string[];
+  const stored = prepare(db, "events", "storedPlatforms").pluck().all();
   return stored.filter((platform) => !platforms.includes(platform));
 }

@@ -11,7 +11,7 @@ export function openPasses(db: Db): (platform: string) => number | undefined {
   const latestOk = prepare(db, "runs", "latestOk");
   return (platform) => {
     const times = LISTING_KINDS.flatMap((kind) => {
-      const run = latestOk.get({ platform, kind }) as { finishedAt: number } | undefined;
+      const run = latestOk.get({ platform, kind });
       return run?.finishedAt ?? [];
     });
     return times.length === 0 ? undefined : Math.max(...times);

@@ -1,10 +1,10 @@
 import { DAY_MS } from "../clock.ts";
 import type { Micros } from "../domain/prices.ts";
-import { consistently, type Db } from "./database/db.ts";
+import { consistently, type Db, prepare } from "./database/db.ts";
 import { openChanges } from "./history/changes.ts";
 import type { MarketList } from "./lists/list.ts";
 import type { OneOrMore } from "./lists/page.ts";
-import { type KeyedMarket, prepareMarkets, type StoredMarket } from "./markets.ts";
+import type { StoredMarket } from "./markets.ts";
 
 /** An open market with how much it moved in the last 24 hours. */
 export interface PopularMarket extends StoredMarket {
@@ -29,7 +29,7 @@ const MAX_TIED = 500;
 
 /** Reads popular markets over one connection. */
 export function openPopular(db: Db, list: MarketList) {
-  const byKeys = prepareMarkets(db, "markets", "byKeys", "market_key AS marketKey");
+  const byKeys = prepare(db, "markets", "byKeys");
   const listTraded = openTraded(list);
   const changes = openChanges(db);
   return {
@@ -39,22 +39,18 @@ export function openPopular(db: Db, list: MarketList) {
      */
     list: ({ limit, page = 1, now, ...filters }: PopularQuery): PopularMarket[] =>
       consistently(db, () => {
-        const rows = byKeys.all(JSON.stringify(listTraded(filters, page * limit))) as KeyedMarket[];
+        const rows = byKeys.all(JSON.stringify(listTraded(filters, page * limit)));
         const marketKeys = rows.map(({ marketKey }) => marketKey);
         const then = changes.findPrices(marketKeys, [now - DAY_MS]).map(([price = null]) => price);
         return rows
           .map((row, index) => toRanked(row, then[index] ?? null, now))
           .sort(byRank)
           .slice((page - 1) * limit, page * limit)
-          .map(({ row: { marketKey: _, ...market }, activity24h, priceChange24h }) => ({
-            ...market,
-            activity24h,
-            priceChange24h,
-          }));
+          .map(({ row, activity24h, priceChange24h }) => ({ ...row, activity24h, priceChange24h }));
       }),
   };
 
-  function toRanked(row: KeyedMarket, then: Micros | null, now: number): RankedMarket {
+  function toRanked(row: StoredMarket, then: Micros | null, now: number): RankedMarket {
     const activity24h = changes.countChanges(row.marketKey, then, now);
     return { row, activity24h, priceChange24h: then === null ? null : row.yesPrice - then };
   }
@@ -79,7 +75,7 @@ function openTraded(
 }
 
 interface RankedMarket {
-  readonly row: KeyedMarket;
+  readonly row: StoredMarket;
   readonly activity24h: number;
   readonly priceChange24h: Micros | null;
 }

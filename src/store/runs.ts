@@ -51,14 +51,13 @@ export function openRuns(db: Db, changes: ChangeLog) {
       countDay.run({ platform: run.platform, day: dayOf(run.finishedAt), succeeded: run.status === "ok" ? 1 : 0 });
       changes.add("source", [run.platform]);
     },
-    findLatest: (platform: string, kind: RunKind) => latest.get({ platform, kind }) as LatestRun | undefined,
-    findLatestOk: (platform: string, kind: RunKind) =>
-      latestOk.get({ platform, kind }) as Pick<Run, "startedAt" | "finishedAt"> | undefined,
+    findLatest: (platform: string, kind: RunKind) => latest.get({ platform, kind }),
+    findLatestOk: (platform: string, kind: RunKind) => latestOk.get({ platform, kind }),
     /** How many passes of the kind have not succeeded since the last that did. */
     countFailures: (platform: string, kind: RunKind): number => Number(failures.get({ platform, kind })),
     /** Since when passes of the kind have been held with that code; undefined when none was since the last success. */
     findHeldSince: (platform: string, kind: RunKind, code: string) =>
-      (heldSince.get({ platform, kind, code }) as number | null) ?? undefined,
+      heldSince.get({ platform, kind, code }) ?? undefined,
     /** Moves the dates of passes that ended at `since` or later. */
     shift: (ms: number, since: number): void => void shift.run({ ms, since }),
     /** Gives how many. */

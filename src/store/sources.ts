@@ -4,7 +4,7 @@ import { sizeOf } from "./database/files.ts";
 import { readSchemaVersion } from "./database/migrations.ts";
 import { openLaneSummaries } from "./lane.ts";
 import { type MatchAudit, openMatchAudit } from "./matching/match-audit.ts";
-import { type LatestRun, RUN_KINDS, type Run, type RunKind } from "./runs.ts";
+import { RUN_KINDS, type Run, type RunKind } from "./runs.ts";
 
 /** How ingest of one platform stands. Times are epoch milliseconds. */
 export interface SourceStatus {
@@ -67,18 +67,18 @@ export function openSources(db: Db, file: string) {
   return {
     /** How passes over the platforms ended on each of the last PASS_DAYS days with one, the last of them `today`. */
     listPassDays: (platforms: readonly string[], today: number): readonly PassDay[] =>
-      platforms.flatMap((platform) => days.all({ platform, from: today - PASS_DAYS + 1, to: today }) as PassDay[]),
+      platforms.flatMap((platform) => days.all({ platform, from: today - PASS_DAYS + 1, to: today })),
 
     /** The newest passes over a platform, of each kind at most `limit`, the newest first. */
     listPasses: (platform: string, limit: number): readonly PastRun[] =>
       consistently(db, () =>
-        RUN_KINDS.flatMap((kind) => newest.all({ platform, kind, limit }) as PastRunRow[])
+        RUN_KINDS.flatMap((kind) => newest.all({ platform, kind, limit }))
           .map((row) => ({ ...row, rejections: JSON.parse(row.rejections) as Run["rejections"] }))
           .toSorted((a, b) => b.startedAt - a.startedAt),
       ),
 
     /** Pairs of markets that ask the same question. */
-    countMatches: (): number => matches.get() as number,
+    countMatches: (): number => matches.get(),
 
     /** How many of these pairs the operator found right and wrong. */
     auditMatches: (): MatchAudit => consistently(db, audit),
@@ -88,7 +88,7 @@ export function openSources(db: Db, file: string) {
       consistently(db, () => ({
         sources: platforms.map(find),
         database: {
-          ...(all.get() as { markets: number; events: number }),
+          ...all.get(),
           schemaVersion: readSchemaVersion(db),
           sizeBytes: sizeOf(file),
           walBytes: sizeOf(`${file}-wal`),
@@ -96,8 +96,6 @@ export function openSources(db: Db, file: string) {
       })),
   };
 }
-
-type PastRunRow = Omit<PastRun, "rejections"> & { readonly rejections: string };
 
 /** Reads how ingest of a platform stands. The caller holds the transaction. */
 export function openSourceStatus(db: Db): (platform: string) => SourceStatus {
@@ -108,13 +106,10 @@ export function openSourceStatus(db: Db): (platform: string) => SourceStatus {
   const failing = prepare(db, "runs", "failingSince").pluck();
   const summarizeLane = openLaneSummaries(db);
   return (platform) => {
-    const runsOf = (kinds: readonly RunKind[]) =>
-      kinds.flatMap((kind) => (latest.get({ platform, kind }) as LatestRun | undefined) ?? []);
+    const runsOf = (kinds: readonly RunKind[]) => kinds.flatMap((kind) => latest.get({ platform, kind }) ?? []);
     const runs = runsOf(RUN_KINDS);
     const listings = runsOf(LISTING_KINDS);
-    const successes = LISTING_KINDS.flatMap(
-      (kind) => (latestOk.get({ platform, kind }) as Pick<LatestRun, "finishedAt"> | undefined) ?? [],
-    );
+    const successes = LISTING_KINDS.flatMap((kind) => latestOk.get({ platform, kind }) ?? []);
     const lastSuccessAt = maxOf(successes.map(({ finishedAt }) => finishedAt));
     const { markets, oldestAt } = summarizeLane(platform);
     return {
@@ -122,11 +117,11 @@ export function openSourceStatus(db: Db): (platform: string) => SourceStatus {
       lastSuccessAt,
       lastAttemptAt: maxOf(runs.map(({ startedAt }) => startedAt)),
       lastError: runs.find(({ error }) => error !== null)?.error ?? null,
-      failingSince: failing.get({ platform }) as number | null,
+      failingSince: failing.get({ platform }),
       isFailing: listings.some(({ status }) => status !== "ok"),
       rejected: listings[0]?.rejected ?? 0,
-      rejectedReasons: (rejections.all({ platform }) as StoredRejection[]).map(toRejectedReason),
-      ...(counts.get({ platform }) as { markets: number; openMarkets: number }),
+      rejectedReasons: rejections.all({ platform }).map(toRejectedReason),
+      ...counts.get({ platform }),
       nextRunAt: runs.length === 0 ? null : Math.min(...runs.map(({ nextAt }) => nextAt)),
       // A pass reads them too.
       lane: { markets, oldestAt: oldestAt === null ? null : Math.max(oldestAt, lastSuccessAt ?? 0) || null },

@@ -8,6 +8,7 @@ import type { StoredMarket } from "../../src/store/markets.ts";
 const micros = fc.integer({ min: 0, max: ONE });
 
 const stored = (yesPrice: number, volume = 0): StoredMarket => ({
+  marketKey: 1,
   platform: "kalshi",
   id: "K",
   eventId: "E",

@@ -12,7 +12,7 @@ export function toKey({ perMinute, perDay, perMonth, ...key }: KeyRow): Key {
 }
 
 export function findKey(db: Db, id: string): Key | undefined {
-  const row = prepare(db, "keys", "find").get(id) as KeyRow | undefined;
+  const row = prepare(db, "keys", "find").get(id);
   return row === undefined ? undefined : toKey(row);
 }
 

@@ -66,7 +66,7 @@ export function openKeys(db: Db) {
   const newest = prepare(db, "keys", "listNewest");
   const count = prepare(db, "keys", "count");
   const listSecrets = (id: string): KeySecret[] =>
-    (secrets.all(id) as { digest: Buffer; expiresAt: number | null }[]).map(({ digest, expiresAt }) => ({
+    secrets.all(id).map(({ digest, expiresAt }) => ({
       digest: digest.toString("hex"),
       expiresAt,
     }));
@@ -76,17 +76,17 @@ export function openKeys(db: Db) {
       consistently(db, () => {
         const first = before === undefined ? undefined : findKey(db, before);
         const { createdAt, id } = first ?? { createdAt: Number.MAX_SAFE_INTEGER, id: "" };
-        return (newest.all({ createdAt, id, limit }) as KeyRow[]).map(toKey);
+        return newest.all({ createdAt, id, limit }).map(toKey);
       }),
 
     /** All keys, and those of them that are revoked. Reads the whole table. */
-    count: () => count.get() as { keys: number; revoked: number },
+    count: () => count.get(),
 
     /** At most 1,000 keys that changed after `seq` (0 for all), and the number of the last one's change. */
     listChanged(seq: number): { keys: readonly ChangedKey[]; seq: number } {
       if (lastChange.get() === seq) return { keys: [], seq };
       return consistently(db, () => {
-        const rows = changed.all({ after: seq, limit: MAX_CHANGES }) as (KeyRow & { seq: number })[];
+        const rows = changed.all({ after: seq, limit: MAX_CHANGES });
         const keys = rows.map(({ seq: _, ...row }) => ({ key: toKey(row), secrets: listSecrets(row.id) }));
         return { keys, seq: rows.at(-1)?.seq ?? seq };
       });
@@ -112,7 +112,7 @@ export function openKeyWriter(db: Db) {
     let rows: KeyRow[];
     let last = { createdAt: -1, id: "" };
     do {
-      rows = listAfter.all({ ...last, limit: PAGE_KEYS }) as KeyRow[];
+      rows = listAfter.all({ ...last, limit: PAGE_KEYS });
       yield* rows.map(toKey);
       last = rows.at(-1) ?? last;
     } while (rows.length === PAGE_KEYS);

@@ -6,7 +6,7 @@ import type {
   TierChangeCause,
 } from "../../domain/accounts/billing.ts";
 import type { Tier } from "../../domain/accounts/plans.ts";
-import { type Db, prepare } from "../database/db.ts";
+import { type Db, prepare, type SqlRow } from "../database/db.ts";
 import { findProPrice, isRestored } from "../database/properties.ts";
 
 /** An attempt to pay. Without a session, one must be created under the attempt's id. */
@@ -100,52 +100,46 @@ export const openStoredPayments = (db: Db): StoredPayments => ({
   findSubscription: (id) => findSubscription(db, id),
   findLiveSubscription: (keyId) => findLiveSubscription(db, keyId),
   listOfCustomer: (customerId) => listOfCustomer(db, customerId),
-  listOpenDisputes: () => prepare(db, "billing", "listOpenDisputes").all() as Dispute[],
-  listTierChanges: (keyId) => prepare(db, "billing", "listTierChanges").all(keyId) as TierChange[],
+  listOpenDisputes: () => prepare(db, "billing", "listOpenDisputes").all(),
+  listTierChanges: (keyId) => prepare(db, "billing", "listTierChanges").all(keyId),
   listDue(times) {
     const limit = MAX_DUE;
-    const checkouts = prepare(db, "billing", "listUnfinished").all({ limit }) as DueCheckout[];
+    const checkouts = prepare(db, "billing", "listUnfinished").all({ limit });
     return {
       checkouts: checkouts.map(({ sessionId, isUnwanted }) => ({ sessionId, isUnwanted: isUnwanted === 1 })),
       unchecked: prepare(db, "billing", "listUnchecked")
         .pluck()
-        .all({ ...times, limit }) as string[],
-      unwanted: prepare(db, "billing", "listUnwanted").pluck().all({ limit }) as string[],
+        .all({ ...times, limit }),
+      unwanted: prepare(db, "billing", "listUnwanted").pluck().all({ limit }),
     };
   },
   findProPrice: () => findProPrice(db),
   isRestored: () => isRestored(db),
 });
 
-interface DueCheckout {
-  readonly sessionId: string;
-  readonly isUnwanted: number;
-}
-
 /** By its session, the key it is under way for, or its attempt. */
 export const findCheckout = (
   db: Db,
   query: "findCheckout" | "findInProgress" | "findAttempt",
   id: string,
-): Checkout | undefined => prepare(db, "billing", query).get(id) as Checkout | undefined;
+): Checkout | undefined => prepare(db, "billing", query).get(id);
 
-export const findSubscription = (db: Db, id: string): Subscription | undefined =>
-  toSubscription(prepare(db, "billing", "findSubscription").get(id));
+export function findSubscription(db: Db, id: string): Subscription | undefined {
+  const row = prepare(db, "billing", "findSubscription").get(id);
+  return row && toSubscription(row);
+}
 
 /** A key's subscription that has not ended; of several, the one that pays for pro. */
-export const findLiveSubscription = (db: Db, keyId: string): Subscription | undefined =>
-  toSubscription(prepare(db, "billing", "findLive").get(keyId));
+export function findLiveSubscription(db: Db, keyId: string): Subscription | undefined {
+  const row = prepare(db, "billing", "findLive").get(keyId);
+  return row && toSubscription(row);
+}
 
 export const listOfCustomer = (db: Db, customerId: string): Subscription[] =>
-  prepare(db, "billing", "listOfCustomer")
-    .all(customerId)
-    .flatMap((row) => toSubscription(row) ?? []);
+  prepare(db, "billing", "listOfCustomer").all(customerId).map(toSubscription);
 
-function toSubscription(row: unknown): Subscription | undefined {
-  if (row === undefined) return undefined;
-  const { isGranted, isUnwanted, ...rest } = row as Omit<Subscription, "isGranted" | "isUnwanted"> & {
-    isGranted: number;
-    isUnwanted: number;
-  };
-  return { ...rest, isGranted: isGranted === 1, isUnwanted: isUnwanted === 1 };
-}
+const toSubscription = ({ isGranted, isUnwanted, ...rest }: SqlRow<"billing", "findSubscription">): Subscription => ({
+  ...rest,
+  isGranted: isGranted === 1,
+  isUnwanted: isUnwanted === 1,
+});

@@ -15,10 +15,9 @@ export function openUsage(db: Db) {
   const list = prepare(db, "usage", "list");
   return {
     /** All keys, from a day on. */
-    listSince: (day: number) => since.all(day) as DayCount[],
+    listSince: (day: number) => since.all(day),
     /** One key, both days included; days without a request are left out. */
-    list: (keyId: string, from: number, to: number) =>
-      list.all({ keyId, from, to }) as { day: number; requests: number }[],
+    list: (keyId: string, from: number, to: number) => list.all({ keyId, from, to }),
   };
 }
 

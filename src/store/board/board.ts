@@ -1,8 +1,8 @@
 import { DAY_MS } from "../../clock.ts";
 import type { Micros } from "../../domain/prices.ts";
-import { consistently, type Db } from "../database/db.ts";
+import { consistently, type Db, prepare } from "../database/db.ts";
 import type { MarketList } from "../lists/list.ts";
-import { type KeyedMarket, prepareMarkets, type StoredMarket } from "../markets.ts";
+import type { StoredMarket } from "../markets.ts";
 import { openQuestionReader, type Question } from "../questions/question.ts";
 import type { OpenSummaries, Summaries } from "../questions/summarizer.ts";
 import { type BoardQuery, type Candidate, oneOfEach, openCandidates } from "./candidates.ts";
@@ -94,13 +94,13 @@ function openSubjects(
   db: Db,
 ): (candidates: readonly Candidate[], ageOf: Summaries["ageOf"]) => (BoardSubject | undefined)[] {
   const readQuestions = openQuestionReader(db);
-  const byKeys = prepareMarkets(db, "markets", "byKeys", "market_key AS marketKey");
+  const byKeys = prepare(db, "markets", "byKeys");
   return (candidates, ageOf) => {
     const summaries = candidates.flatMap(({ asked }) => ("summary" in asked ? [asked.summary] : []));
     const questions = new Map(readQuestions(summaries, ageOf).map((question) => [question.questionKey, question]));
     const keys = candidates.flatMap(({ asked }) => ("marketKey" in asked ? [asked.marketKey] : []));
-    const rows = byKeys.all(JSON.stringify(keys)) as KeyedMarket[];
-    const markets = new Map(rows.map(({ marketKey, ...market }) => [marketKey, market]));
+    const rows = byKeys.all(JSON.stringify(keys));
+    const markets = new Map(rows.map((market) => [market.marketKey, market]));
     return candidates.map(({ asked }): BoardSubject | undefined => {
       if ("marketKey" in asked) {
         const market = markets.get(asked.marketKey);

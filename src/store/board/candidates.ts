@@ -75,7 +75,7 @@ function openMarketSplit(db: Db) {
     const others = marketKeys.filter((key) => !questions.has(key));
     return {
       questions: [...new Set(questions.values())],
-      markets: (byKeys.all(JSON.stringify(others)) as TitledMarket[]).filter((market) => !isTestMarket(market)),
+      markets: byKeys.all(JSON.stringify(others)).filter((market) => !isTestMarket(market)),
     };
   };
 }
@@ -132,7 +132,7 @@ function openImplied(db: Db): (candidates: readonly Candidate[]) => Candidate[] 
     const groups = new Map(
       candidates.flatMap(({ counted, eventGroup }) => counted.map(({ marketKey }) => [marketKey, eventGroup] as const)),
     );
-    const pairs = impliedBy.all({ keys: JSON.stringify([...groups.keys()]) }) as { a: number; b: number }[];
+    const pairs = impliedBy.all({ keys: JSON.stringify([...groups.keys()]) });
     const joined = pairs.map(({ a, b }) => [groups.get(a), groups.get(b)].filter((one) => one !== undefined));
     const groupOf = joinSets(joined);
     return candidates.map((one) => ({ ...one, eventGroup: groupOf(one.eventGroup) }));

@@ -26,7 +26,7 @@ export function openMovements(db: Db) {
   const readMovements = openMovementReader(db);
   const ofIds = prepare(db, "markets", "keysOfIds");
   const keysOf = (markets: readonly Moved[]): ReadonlyMap<string, number> => {
-    const rows = ofIds.all(JSON.stringify(markets.map(({ platform, id }) => [platform, id]))) as NamedKey[];
+    const rows = ofIds.all(JSON.stringify(markets.map(({ platform, id }) => [platform, id])));
     return new Map(rows.map(({ platform, id, marketKey }) => [`${platform}:${id}`, marketKey]));
   };
   return {
@@ -65,12 +65,6 @@ export function openMovementReader(db: Db): (rows: readonly Priced[], now: numbe
       return { priceChange24h: then === null ? null : price - then, course: past.length === 0 ? [] : [...past, price] };
     });
   };
-}
-
-interface NamedKey {
-  readonly platform: string;
-  readonly id: string;
-  readonly marketKey: number;
 }
 
 /** The price of what is closed moves no more. */

@@ -7,7 +7,7 @@ import type { StoredMarket } from "../markets.ts";
 import { openQuestionReader, type Question, type QuestionMember } from "../questions/question.ts";
 import type { QuestionSummary } from "../questions/summaries.ts";
 import type { Summaries } from "../questions/summarizer.ts";
-import { type KeyedResolvedMarket, openLatestResolved } from "../resolved.ts";
+import { openLatestResolved, type ResolvedMarket } from "../resolved.ts";
 import { type BoardQuery, groupOfQuestion, oneOfEach, questionsOf } from "./candidates.ts";
 
 /** How a question, or a market without one, ended. */
@@ -25,7 +25,7 @@ export type BoardResult =
 
 interface ResolvedCandidate {
   /** The latest resolved market of it. */
-  readonly market: KeyedResolvedMarket;
+  readonly market: ResolvedMarket;
   readonly summary: QuestionSummary | undefined;
   readonly eventGroup: number;
 }
@@ -56,7 +56,7 @@ export function openResults(db: Db, list: MarketList) {
 }
 
 const toCandidate = (
-  market: KeyedResolvedMarket,
+  market: ResolvedMarket,
   summary: QuestionSummary | undefined,
   summaries: Summaries,
 ): ResolvedCandidate => ({
@@ -70,7 +70,7 @@ function cameTrue({ market, summary }: ResolvedCandidate): boolean {
   return orientOutcome(market.outcome, member?.isInverted ?? false) === "yes";
 }
 
-function toResult(market: KeyedResolvedMarket, question: Question | undefined): BoardResult {
+function toResult(market: ResolvedMarket, question: Question | undefined): BoardResult {
   const { outcome, resolvedAt } = market;
   if (question === undefined) return { market, outcome, resolvedAt };
   const resolved = question.members.filter(

@@ -19,9 +19,9 @@ export function openEventLookups(db: Db) {
   return {
     /** The events due, the one that has waited longest first. */
     listDue: (platform: string, now: number, limit: number): EventLookup[] =>
-      (due.all({ platform, now, limit }) as Omit<EventLookup, "marketIds">[]).map((event) => ({
+      due.all({ platform, now, limit }).map((event) => ({
         ...event,
-        marketIds: marketIds.all(event) as string[],
+        marketIds: marketIds.all(event),
       })),
 
     /** Does nothing to an event that has been found. */

@@ -38,9 +38,9 @@ export function openEventTotals(db: Db, changes: ChangeLog) {
     if (event.marketCount > 0) addToCounts.run({ ...event, events });
   };
   const write = (eventKey: number): void => {
-    const before = find.get(eventKey) as StoredTotals;
+    const before = find.get(eventKey);
     const sums = addUp(before, deltas.get(eventKey) ?? NOTHING);
-    const after = { ...before, ...sums, status: update.get({ eventKey, ...sums }) as MarketStatus };
+    const after = { ...before, ...sums, status: update.get({ eventKey, ...sums }) };
     if (after.status !== before.status || after.marketCount === 0 || before.marketCount === 0) {
       count(before, -1);
       count(after, 1);
@@ -78,9 +78,9 @@ export function openEventTotals(db: Db, changes: ChangeLog) {
 
     /** Counts the event in its new category; `change` writes it. */
     moveTo(eventKey: number, change: () => void): void {
-      count(find.get(eventKey) as StoredTotals, -1);
+      count(find.get(eventKey), -1);
       change();
-      count(find.get(eventKey) as StoredTotals, 1);
+      count(find.get(eventKey), 1);
     },
 
     flush,

@@ -16,8 +16,6 @@ export type KnownEvent = Omit<EventRecord, "tags" | "isExclusive" | "isPartial">
   readonly isPartial: number;
 };
 
-type PlatformEvent = KnownEvent & { readonly platform: string };
-
 interface EventWriterDeps {
   readonly rows: MarketRows;
   readonly markets: Pick<MarketWriter, "update">;
@@ -34,16 +32,16 @@ export function openEventWriter(db: Db, { rows, markets, totals, titles }: Event
   const findCategoryOfFamily = prepare(db, "catalogue", "findCategoryOfFamily").pluck();
   const queue = openMatchQueue(db);
   return {
-    find: (platform: string, id: string) => find.get(platform, id) as KnownEvent | undefined,
+    find: (platform: string, id: string) => find.get(platform, id),
 
     /** The category of the newest event of its family that has labels; undefined where there is none. */
     findCategoryOfFamily(platform: string, id: string): Category | undefined {
       const ids = familyIds(platform, id);
-      return ids === undefined ? undefined : (findCategoryOfFamily.get({ platform, ...ids }) as Category | undefined);
+      return ids === undefined ? undefined : findCategoryOfFamily.get({ platform, ...ids });
     },
 
     /** The next events by key. */
-    listAfter: (eventKey: number, limit: number) => listAfter.all({ eventKey, limit }) as PlatformEvent[],
+    listAfter: (eventKey: number, limit: number) => listAfter.all({ eventKey, limit }),
 
     /** Gives the key of the new event. */
     insert(platform: string, next: Omit<KnownEvent, "eventKey">, now: number): number {

@@ -1,6 +1,5 @@
 import type { MarketRecord, MarketStatus, Outcome } from "../../domain/markets.ts";
-import { type Db, prepare, prepareText } from "../database/db.ts";
-import { getQuery } from "../database/queries.ts";
+import { type Db, prepare } from "../database/db.ts";
 
 /** All that a platform may change of a market; `status` is the one in force, not only what the platform says. */
 export type MarketContent = Omit<MarketRecord, "id" | "eventId" | "description" | "settlementSource" | "outcome"> & {
@@ -21,52 +20,40 @@ export type KnownMarket = MarketContent & {
   readonly lastSeq: number | null;
 };
 
-interface PricedMarket {
-  readonly marketKey: number;
-  readonly platform: string;
-  readonly id: string;
-  readonly yesPrice: number;
-  readonly volume: number;
-  readonly createdAt: number | null;
-}
-
 /** Reads markets over the writer's connection; the caller holds the transaction. */
 export type MarketRows = ReturnType<typeof openMarketRows>;
 
 export function openMarketRows(db: Db) {
-  const byId = prepareMarket(db, "byId");
-  const byKey = prepareMarket(db, "byKey");
-  const ofEvent = prepareMarket(db, "ofEvent");
+  const byId = prepare(db, "catalogue", "byId");
+  const byKey = prepare(db, "catalogue", "byKey");
+  const ofEvent = prepare(db, "catalogue", "ofEvent");
   const keysOfEvent = prepare(db, "catalogue", "listKeysOfEvent").pluck();
   const expected = prepare(db, "catalogue", "listExpected").pluck();
   const ids = prepare(db, "catalogue", "listIds").pluck();
   const passed = prepare(db, "catalogue", "listPassedClose").pluck();
   const priced = prepare(db, "catalogue", "listPriced");
   return {
-    find: (platform: string, id: string) => byId.get(platform, id) as KnownMarket | undefined,
+    find: (platform: string, id: string) => byId.get(platform, id),
 
     get(marketKey: number): KnownMarket {
-      const market = byKey.get(marketKey) as KnownMarket | undefined;
+      const market = byKey.get(marketKey);
       if (market === undefined) throw new Error(`no market has the key ${marketKey}`);
       return market;
     },
 
-    listKeysOfEvent: (eventKey: number) => keysOfEvent.all(eventKey) as number[],
+    listKeysOfEvent: (eventKey: number) => keysOfEvent.all(eventKey),
 
-    listOfEvent: (eventKey: number) => ofEvent.all(eventKey) as KnownMarket[],
+    listOfEvent: (eventKey: number) => ofEvent.all(eventKey),
 
     /** Keys of the markets of this status that a complete pass over the platform's open listing has to contain. */
-    listExpected: (platform: string, status: MarketStatus) => expected.all({ platform, status }) as number[],
+    listExpected: (platform: string, status: MarketStatus) => expected.all({ platform, status }),
 
-    listIds: (marketKeys: readonly number[]) => ids.all(JSON.stringify(marketKeys)) as string[],
+    listIds: (marketKeys: readonly number[]) => ids.all(JSON.stringify(marketKeys)),
 
     /** Keys of markets still stored as open whose close time has passed, the earliest first. */
-    listPassedClose: (now: number, limit: number) => passed.all({ now, limit }) as number[],
+    listPassedClose: (now: number, limit: number) => passed.all({ now, limit }),
 
     /** The next markets that have a price, in the order of their keys. */
-    listPriced: (after: number, limit: number) => priced.all({ after, limit }) as PricedMarket[],
+    listPriced: (after: number, limit: number) => priced.all({ after, limit }),
   };
 }
-
-const prepareMarket = (db: Db, name: string) =>
-  prepareText(db, `${getQuery("catalogue", "marketColumns")} ${getQuery("catalogue", name)}`);

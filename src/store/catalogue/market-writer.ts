@@ -209,7 +209,7 @@ function openDescriptions(db: Db): (marketKey: number, texts: MarketTexts, now: 
   const save = prepare(db, "catalogue", "saveDescription");
   return (marketKey, { description, settlementSource }, now) => {
     if (description === null && settlementSource === null) return;
-    const before = find.get(marketKey) as { description: string; textVersion: number } | undefined;
+    const before = find.get(marketKey);
     const isChanged =
       before?.textVersion === RULES_TEXT_VERSION &&
       before.description !== "" &&

@@ -29,7 +29,7 @@ export function openOutcomes(db: Db) {
     /** Has a market that closed asked for its outcome; does nothing for one that is scheduled already. */
     schedule: (check: { marketKey: number; platform: string; closedAt: number }): void =>
       void schedule.run({ ...check, dueAt: check.closedAt + FIRST_WAIT_MS }),
-    listDue: (platform: string, now: number, limit: number) => listDue.all({ platform, now, limit }) as OutcomeCheck[],
+    listDue: (platform: string, now: number, limit: number) => listDue.all({ platform, now, limit }),
     postpone: (check: { marketKey: number; dueAt: number; attempts: number }): void => void postpone.run(check),
     /** Has nothing wait longer than the longest wait from `now`, after the clock was set back. */
     bringForward: (now: number): void => void bringForward.run({ latest: now + MAX_WAIT_MS }),

@@ -1,11 +1,61 @@
 import Database from "better-sqlite3";
+import type { Queries, Value } from "../../../sql/rows.ts";
 import { messageOf, OperatorError } from "../../errors.ts";
 import { createLru } from "../../lru.ts";
 import { loadAddon } from "./addon.ts";
 import { getQuery } from "./queries.ts";
 
 export type Db = Database.Database;
-export type Statement = Database.Statement<unknown[], unknown>;
+
+/** What the compiler knows of a statement; sql/rows.ts has that of all named ones. */
+interface StatementTypes {
+  readonly parameters: unknown[];
+  /** The name and the type of each column, in order. */
+  readonly columns: readonly TypedColumn[];
+  /** Undefined where there may be no row. */
+  readonly missing: undefined;
+}
+
+type TypedColumn = readonly [name: string, type: unknown];
+type NamedColumns<Types extends StatementTypes> = { readonly [One in Types["columns"][number] as One[0]]: One[1] };
+type ColumnArray<Columns extends readonly TypedColumn[]> = { readonly [Index in keyof Columns]: Columns[Index][1] };
+
+/** A prepared statement. `pluck` and `raw` change it for good. */
+export interface Statement<Types extends StatementTypes, Result = NamedColumns<Types>> {
+  run(...parameters: Types["parameters"]): Database.RunResult;
+  get(...parameters: Types["parameters"]): Result | Types["missing"];
+  all(...parameters: Types["parameters"]): Result[];
+  iterate(...parameters: Types["parameters"]): IterableIterator<Result>;
+  /** Has it give the first column alone. */
+  pluck(): Statement<Types, Types["columns"][0][1]>;
+  /** Has it give rows as arrays, in the order of the columns. */
+  raw(): Statement<Types, ColumnArray<Types["columns"]>>;
+  columns(): Database.ColumnDefinition[];
+}
+
+/** The names of the statements in sql/queries/<noun>.sql. */
+export type QueryOf<Noun extends keyof Queries> = keyof Queries[Noun] & string;
+
+type TypesOf<Noun extends keyof Queries, Name extends QueryOf<Noun>> = Extract<Queries[Noun][Name], StatementTypes>;
+
+/** A row that a named statement gives. */
+export type SqlRow<Noun extends keyof Queries, Name extends QueryOf<Noun>> = NamedColumns<TypesOf<Noun, Name>>;
+
+/** Of a statement that is assembled: what it gives is for the caller to check. */
+export interface AnyTypes extends StatementTypes {
+  readonly parameters: (Value | NamedValues)[];
+  readonly columns: readonly (readonly [string, Value])[];
+}
+
+/** Of a statement that is assembled from parts of a named one, with the columns that somebody asks for. */
+export interface PartialTypes<Noun extends keyof Queries, Name extends QueryOf<Noun>> extends StatementTypes {
+  readonly parameters: [NamedValues];
+  readonly columns: TypesOf<Noun, Name>["columns"];
+}
+
+export type { Value };
+
+type NamedValues = Readonly<Record<string, Value | undefined>>;
 
 /** How long a connection waits for another one's write before it gives up. */
 const BUSY_TIMEOUT_MS = 5000;
@@ -85,20 +135,28 @@ export function prepareFile(db: Db): void {
 }
 
 /** Prepares the named statement of sql/queries/<noun>.sql. */
-export const prepare = (db: Db, noun: string, name: string): Statement => db.prepare(getQuery(noun, name));
+export const prepare = <Noun extends keyof Queries, Name extends QueryOf<Noun>>(
+  db: Db,
+  noun: Noun,
+  name: Name,
+): Statement<TypesOf<Noun, Name>> => prepareText(db, getQuery(noun, name));
 
 /** Prepares a statement assembled from fixed fragments. */
-export const prepareText = (db: Db, text: string): Statement => db.prepare(text);
+export function prepareText<Types extends StatementTypes = AnyTypes>(db: Db, text: string): Statement<Types> {
+  // Here alone SQL meets its types: those of named statements are made from their text, and a test says when they are old.
+  const statement: unknown = db.prepare(text);
+  return statement as Statement<Types>;
+}
 
 const MAX_STATEMENTS = 200;
 
 /** Prepares statements assembled from fixed fragments, and keeps the latest used. */
-export function openStatements(db: Db): (text: string) => Statement {
-  const prepared = createLru<string, Statement>(MAX_STATEMENTS);
+export function openStatements<Types extends StatementTypes>(db: Db): (text: string) => Statement<Types> {
+  const prepared = createLru<string, Statement<Types>>(MAX_STATEMENTS);
   return (text) => {
     const known = prepared.get(text);
     if (known !== undefined) return known;
-    const statement = prepareText(db, text);
+    const statement = prepareText<Types>(db, text);
     prepared.set(text, statement);
     return statement;
   };

@@ -54,8 +54,7 @@ function requireDataKind(db: Db, file: string, kind: DataKind): void {
   );
 }
 
-const findText = (db: Db, name: string): string | undefined =>
-  prepare(db, "properties", "find").pluck().get(name) as string | undefined;
+const findText = (db: Db, name: string): string | undefined => prepare(db, "properties", "find").pluck().get(name);
 
 const saveText = (db: Db, name: string, value: string): void => void prepare(db, "properties", "save").run(name, value);
 

@@ -56,12 +56,12 @@ export function findUndone(backup: Db, replaced: Db): UndoneChanges {
 
 function listAccounts(db: Db): Account[] {
   if (!hasTable(db, "key_secrets")) return [];
-  const list = db.prepare(`
+  const list = db.prepare<[], Account>(`
     SELECT key_id AS id, name, email, tier, revoked_at AS revokedAt,
       (SELECT digest FROM key_secrets WHERE key_secrets.key_id = keys.key_id AND expires_at IS NULL) AS secret
     FROM keys
     ORDER BY created_at, key_id`);
-  return list.all() as Account[];
+  return list.all();
 }
 
 /** A backup knows the secrets that had ended by then, so an earlier secret of the replaced database is no newer one. */
@@ -70,8 +70,10 @@ const hasSecret = (db: Db, digest: Buffer | null): boolean =>
 
 const listSecrets = (db: Db, id: string): KeptSecret[] =>
   db
-    .prepare("SELECT digest, created_at AS createdAt, expires_at AS expiresAt FROM key_secrets WHERE key_id = ?")
-    .all(id) as KeptSecret[];
+    .prepare<[string], KeptSecret>(
+      "SELECT digest, created_at AS createdAt, expires_at AS expiresAt FROM key_secrets WHERE key_id = ?",
+    )
+    .all(id);
 
 const hasTable = (db: Db, name: string): boolean =>
   db.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?").get(name) !== undefined;
@@ -141,11 +143,11 @@ export function keepEndedSecrets(db: Db, { revoked, rotated }: UndoneChanges): v
 /** Revokes keys that were created, or got a new secret, after a time; gives them. */
 export function revokeCreatedAfter(db: Db, after: number, now: number): RestoredKey[] {
   if (!hasTable(db, "key_secrets")) return [];
-  const revoke = db.prepare(`
+  const revoke = db.prepare<{ after: number; now: number }, RestoredKey>(`
     UPDATE keys SET revoked_at = @now
     WHERE revoked_at IS NULL AND (
       created_at > @after OR key_id IN (SELECT key_id FROM key_secrets WHERE created_at > @after)
     )
     RETURNING key_id AS id, name, email`);
-  return immediately(db, () => revoke.all({ after, now }) as RestoredKey[]);
+  return immediately(db, () => revoke.all({ after, now }));
 }

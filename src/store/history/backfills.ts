@@ -27,7 +27,7 @@ export function openBackfills(db: Db) {
   const find = prepare(db, "backfills", "findTarget");
   const save = prepare(db, "backfills", "save");
   return {
-    findTarget: (platform: string, id: string) => find.get(platform, id) as BackfillTarget | undefined,
+    findTarget: (platform: string, id: string) => find.get(platform, id),
     save: (backfill: Backfill): void => void save.run(backfill),
   };
 }

@@ -13,7 +13,7 @@ export function openChanges(db: Db) {
   return {
     /** The price now less that of 24 hours ago; null when the market has none or the archive does not reach back so far. */
     findChange(marketKey: number, price: Micros | null, now: number): Micros | null {
-      const then = price === null ? null : (priceAt.get({ marketKey, at: toSeconds(now - DAY_MS) }) as Micros | null);
+      const then = price === null ? null : priceAt.get({ marketKey, at: toSeconds(now - DAY_MS) });
       return price === null || then === null ? null : price - then;
     },
 
@@ -21,10 +21,7 @@ export function openChanges(db: Db) {
     findPrices(marketKeys: readonly number[], moments: readonly number[]): (Micros | null)[][] {
       const times = moments.map(toSeconds);
       // One statement for all markets takes a tenth of the time of one for each.
-      const recent = Map.groupBy(
-        recentOf.all({ keys: JSON.stringify(marketKeys) }) as RecentPrice[],
-        ({ marketKey }) => marketKey,
-      );
+      const recent = Map.groupBy(recentOf.all({ keys: JSON.stringify(marketKeys) }), ({ marketKey }) => marketKey);
       const recentAt = (marketKey: number, time: number) => {
         const newestFirst = recent.get(marketKey) ?? [];
         const oldest = newestFirst.at(-1);
@@ -34,7 +31,7 @@ export function openChanges(db: Db) {
       };
       const older = marketKeys.filter((key) => times.some((time) => recentAt(key, time) === undefined));
       const asked = { keys: JSON.stringify(older), moments: JSON.stringify(times) };
-      const archived = older.length === 0 ? [] : (archivedAt.all(asked) as (Micros | null)[]);
+      const archived = older.length === 0 ? [] : archivedAt.all(asked);
       const rowOf = new Map(older.map((key, index) => [key, index * times.length]));
       return marketKeys.map((key) =>
         times.map((time, step) => recentAt(key, time) ?? archived[(rowOf.get(key) ?? 0) + step] ?? null),
@@ -48,13 +45,6 @@ export function openChanges(db: Db) {
       return countChanges(then ?? undefined, newestFirst.reverse());
     },
   };
-}
-
-interface RecentPrice {
-  readonly marketKey: number;
-  /** Epoch seconds. */
-  readonly at: number;
-  readonly price: Micros;
 }
 
 /** As a limit in SQL. */

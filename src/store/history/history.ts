@@ -51,7 +51,7 @@ function folding(db: Db): (points: number) => Iterator<undefined, number> {
   function* foldRound(from: number, until: number, points: number): Generator<undefined, number> {
     const places: number[] = [];
     for (let seq = from; seq <= until; seq += points) {
-      const rows = list.all({ first: seq, last: Math.min(until, seq + points - 1) }) as RecentRow[];
+      const rows = list.all({ first: seq, last: Math.min(until, seq + points - 1) });
       for (const row of rows) places.push(row.marketKey * ROUND_POINTS + row.seq - from);
       yield;
     }
@@ -77,11 +77,6 @@ function folding(db: Db): (points: number) => Iterator<undefined, number> {
   };
 }
 
-interface RecentRow {
-  readonly seq: number;
-  readonly marketKey: number;
-}
-
 export interface RollUpStep {
   /** The market up to which earlier steps have come; 0 to begin. */
   readonly after: number;
@@ -100,7 +95,7 @@ function rollingUp(db: Db): (step: RollUpStep) => number | undefined {
     candles: [prepare(db, "history", "rollUpCandles"), prepare(db, "history", "deleteCandles")],
   };
   return ({ after, markets, rawBefore, hourlyBefore }) => {
-    const last = lastMarket.get({ after, markets }) as number | null;
+    const last = lastMarket.get({ after, markets });
     if (last === null) return undefined;
     for (const statement of statements.points) statement.run({ after, last, before: rawBefore });
     for (const statement of statements.candles) statement.run({ after, last, before: hourlyBefore });

@@ -46,7 +46,7 @@ export function openPrices(db: Db) {
   return {
     find: (platform: string, id: string, window: PriceWindow): PriceHistory | undefined =>
       consistently(db, () => {
-        const market = findMarket.get({ platform, id }) as MarketRow | undefined;
+        const market = findMarket.get({ platform, id });
         if (market === undefined) return undefined;
         const { marketKey, title, createdAt } = market;
         const bars = readBars(marketKey, window);
@@ -64,7 +64,7 @@ export function openPrices(db: Db) {
     /** `times` are epoch seconds. Reads a few rows for each, however much the archive holds between them. */
     sample: (platform: string, id: string, times: readonly number[]): SampledPrices | undefined =>
       consistently(db, () => {
-        const market = findMarket.get({ platform, id }) as MarketRow | undefined;
+        const market = findMarket.get({ platform, id });
         if (market === undefined) return undefined;
         const { marketKey, createdAt } = market;
         const samples = times.map((at) => withoutUnseen(readBefore(marketKey, at + 1), market));
@@ -99,7 +99,7 @@ interface MarketRow {
 /** When the archive of a market begins, in epoch seconds; undefined when it is empty. */
 export function openFirstAt(db: Db): (marketKey: number) => number | undefined {
   const statement = prepare(db, "prices", "firstAt").pluck();
-  return (marketKey) => (statement.get({ marketKey }) as number | null) ?? undefined;
+  return (marketKey) => statement.get({ marketKey }) ?? undefined;
 }
 
 function openBefore(db: Db): (marketKey: number, from: number) => Point | undefined {
@@ -111,7 +111,7 @@ function openBefore(db: Db): (marketKey: number, from: number) => Point | undefi
       recent.get({ marketKey, from }),
       point.get({ marketKey, from }),
       ...SPANS.map((span) => candle.get({ marketKey, from, span })),
-    ].filter((one) => one !== undefined) as Point[];
+    ].filter((one) => one !== undefined);
     return found.toSorted((a, b) => b.at - a.at)[0];
   };
 }
@@ -122,7 +122,7 @@ function openBars(db: Db): (marketKey: number, window: PriceWindow) => readonly 
   const candles = prepare(db, "prices", "candlesSince");
   return (marketKey, { from, to, limit }) => {
     const window = { from, to, limit: limit + 1 };
-    const old = SPANS.flatMap((span) => candles.all({ marketKey, ...window, span }) as Bar[]);
+    const old = SPANS.flatMap((span) => candles.all({ marketKey, ...window, span }));
     const fresh = readPoints(marketKey, window);
     return old.length === 0 ? fresh : [...fresh, ...old].sort((a, b) => b.at - a.at);
   };
@@ -134,8 +134,8 @@ export function openPoints(db: Db): (marketKey: number, window: PriceWindow) => 
   const recent = prepare(db, "prices", "recentSince");
   return (marketKey, { from, to, limit }) => {
     // Of the recent ones, which are few, many may be of one moment and count as one.
-    const newest = recent.all({ marketKey, from, to }) as Point[];
-    return mergeNewest(newest, archived.all({ marketKey, from, to, limit }) as Point[]);
+    const newest = recent.all({ marketKey, from, to });
+    return mergeNewest(newest, archived.all({ marketKey, from, to, limit }));
   };
 }
 

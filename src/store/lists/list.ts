@@ -6,7 +6,6 @@ import { openPlaces, type Places } from "./places.ts";
 import {
   createRows,
   type Facet,
-  type ListRow,
   type ListRows,
   MISSING,
   type RowWatcher,
@@ -193,12 +192,12 @@ function openSync(
   /** Takes in the changes after one; false where some of them have been deleted. */
   const readChanges = (after: number, to: number): boolean => {
     if (after > to || Number(first.get() ?? 0) > after) return false;
-    readRows(rows, changed.iterate(after, to) as Iterable<ListRow>, watcher);
+    readRows(rows, changed.iterate(after, to), watcher);
     return true;
   };
   const readAll = (): void => {
     places.readAll();
-    readAllRows(rows, all.iterate() as Iterable<ListRow>, watcher);
+    readAllRows(rows, all.iterate(), watcher);
     releaseCache(db);
   };
   return (maxChanges) => {

@@ -28,17 +28,17 @@ export function openPlaces(db: Db, noun: "Market" | "Event", rows: ListRows): Pl
   const readAll = (): void => {
     // At once: arrays that grow step by step leave several times as much garbage.
     reserveRows(rows, Number(greatest.get() ?? 0));
-    number(Uint32Array.from(all.all() as number[]));
+    number(Uint32Array.from(all.all()));
   };
   /** How many rows with a place come before each of these, by their keys. */
   const countBefore = (named: readonly PlacedRow[]): Map<number, number> => {
     const places = placesOf(rows);
     const before = new Map<number, number>();
     for (const [key, platform, id] of named.toReversed()) {
-      let after = next.get(platform, id) as PlacedRow | undefined;
+      let after = next.get(platform, id);
       // A row that was never listed has no place.
       while (after !== undefined && !before.has(after[0]) && !places[after[0]]) {
-        after = next.get(after[1], after[2]) as PlacedRow | undefined;
+        after = next.get(after[1], after[2]);
       }
       const count = after === undefined ? rows.byPlace.length : (before.get(after[0]) ?? (places[after[0]] ?? 0) - 1);
       before.set(key, count);
@@ -52,7 +52,7 @@ export function openPlaces(db: Db, noun: "Market" | "Event", rows: ListRows): Pl
       const { unplaced } = rows;
       if (unplaced.size === 0) return;
       if (unplaced.size > MAX_NEW) return readAll();
-      const named = sortKeys.all(JSON.stringify([...unplaced])) as PlacedRow[];
+      const named = sortKeys.all(JSON.stringify([...unplaced]));
       const before = countBefore(named);
       const keys = named.map(([key]) => key);
       number(merge(rows.byPlace, keys, (key) => before.get(key) ?? 0));

@@ -82,9 +82,10 @@ export function readRows(rows: ListRows, changed: Iterable<ListRow>, watcher: Ro
     if (places[key] === 0) rows.unplaced.add(key);
     for (let column = 0; column < rows.columns.length; column++) {
       const values = valuesOf(rows, column);
-      const value = values === places ? values[key] : ((row[FIRST_VALUE + column] as number | null) ?? MISSING);
+      const stored = values === places ? values[key] : row[FIRST_VALUE + column];
+      const value = typeof stored === "number" ? stored : MISSING;
       if (values[key] === value && before === facet) continue;
-      values[key] = value ?? 0;
+      values[key] = value;
       watcher.changed(key, column);
     }
   }

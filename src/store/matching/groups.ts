@@ -3,8 +3,7 @@ import { toReadable } from "../../domain/matching/reason-texts.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import { type Micros, ONE } from "../../domain/prices.ts";
 import { type Db, prepare } from "../database/db.ts";
-import { getQuery } from "../database/queries.ts";
-import { prepareMarkets, type StoredMarket } from "../markets.ts";
+import type { StoredMarket } from "../markets.ts";
 
 /** A market of a group, with the prices of its platform: not yet turned to the orientation of the group. */
 export interface GroupMember extends Omit<StoredMarket, "yesPrice"> {
@@ -38,12 +37,12 @@ export interface Group {
 
 /** Reads groups by their keys; unknown keys are left out. The caller holds the transaction. */
 export function openGroups(db: Db): (groupKeys: readonly number[]) => ReadonlyMap<number, Group> {
-  const listMembers = prepareMarkets(db, "groups", "members", getQuery("groups", "memberColumns"));
+  const listMembers = prepare(db, "groups", "members");
   const listLinks = prepare(db, "groups", "links");
   return (groupKeys) => {
     const keys = { groupKeys: JSON.stringify(groupKeys) };
-    const members = Map.groupBy(listMembers.all(keys) as MemberRow[], ({ groupKey }) => groupKey);
-    const links = Map.groupBy(listLinks.all(keys) as LinkRow[], ({ groupKey }) => groupKey);
+    const members = Map.groupBy(listMembers.all(keys), ({ groupKey }) => groupKey);
+    const links = Map.groupBy(listLinks.all(keys), ({ groupKey }) => groupKey);
     return new Map(
       [...members].map(([groupKey, rows]) => [groupKey, toGroup(groupKey, rows, links.get(groupKey) ?? [])]),
     );

@@ -4,8 +4,6 @@ import { toDifferences, toReadable } from "../../domain/matching/reason-texts.ts
 import { getPlatform } from "../../domain/platforms.ts";
 import type { Micros } from "../../domain/prices.ts";
 import { type Db, prepare } from "../database/db.ts";
-import { getQuery } from "../database/queries.ts";
-import { prepareMarkets } from "../markets.ts";
 import type { Group, GroupMember } from "./groups.ts";
 
 interface ImpliedPairRow {
@@ -24,16 +22,16 @@ type ImpliedLegs = Pick<Spread, "groupKey" | "buyMarketKey" | "sellMarketKey">;
  * cannot be yes, the second asks the opposite of the group's title. The caller holds the transaction.
  */
 export function openImpliedPairs(db: Db): (spreads: readonly ImpliedLegs[]) => ReadonlyMap<number, Group> {
-  const listMembers = prepareMarkets(db, "groups", "byMarketKeys", getQuery("groups", "quoteColumns"));
+  const listMembers = prepare(db, "groups", "byMarketKeys");
   const findPair = prepare(db, "groups", "impliedPair");
   return (spreads) => {
     const keys = JSON.stringify(spreads.flatMap(({ buyMarketKey, sellMarketKey }) => [buyMarketKey, sellMarketKey]));
-    const rows = listMembers.all({ keys }) as Omit<GroupMember, "isInverted">[];
+    const rows = listMembers.all({ keys });
     const members = new Map(rows.map((row) => [row.marketKey, row]));
     const groups = spreads.flatMap(({ groupKey, buyMarketKey, sellMarketKey }) => {
       const [a, b] = [Math.min(buyMarketKey, sellMarketKey), Math.max(buyMarketKey, sellMarketKey)];
       const [first, second] = [members.get(a), members.get(b)];
-      const pair = findPair.get({ a, b }) as ImpliedPairRow | undefined;
+      const pair = findPair.get({ a, b });
       return first === undefined || second === undefined || pair === undefined
         ? []
         : [toGroup(groupKey, first, second, pair)];

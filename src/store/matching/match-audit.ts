@@ -29,7 +29,7 @@ export function openMatchAudit(db: Db): () => MatchAudit {
   const missed = prepare(db, "matches", "countMissed").pluck();
   return () => {
     const counts = [...decided.all({ minScore: MIN_MATCH_SCORE * ONE }), ...undecided.all()] as BandCount[];
-    return { bands: ROWS.map((row) => toBand(counts, row)), missed: missed.get() as number };
+    return { bands: ROWS.map((row) => toBand(counts, row)), missed: missed.get() };
   };
 }
 

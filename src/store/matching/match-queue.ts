@@ -17,13 +17,13 @@ export function openMatchQueue(db: Db) {
   const addEligible = prepare(db, "matches", "queueEligible");
   const largest = prepare(db, "matches", "largestMarket").pluck();
   return {
-    count: () => count.get() as number,
+    count: () => count.get(),
 
     /** The first markets of a stage, by key. */
-    list: (stage: Stage, limit: number) => list.all({ stage, after: 0, limit }) as number[],
+    list: (stage: Stage, limit: number) => list.all({ stage, after: 0, limit }),
 
     /** The markets of a stage after a key, by key. */
-    listAfter: (stage: Stage, after: number, limit: number) => list.all({ stage, after, limit }) as number[],
+    listAfter: (stage: Stage, after: number, limit: number) => list.all({ stage, after, limit }),
 
     /** Adds markets to a stage; a market may be at several stages. */
     add(marketKeys: readonly number[], stage: Stage): void {
@@ -35,14 +35,15 @@ export function openMatchQueue(db: Db) {
 
     /** Removes markets that are the first of the stage, in one range. */
     removeRange(marketKeys: readonly number[], stage: Stage): void {
-      if (marketKeys.length > 0) removeRange.run({ first: marketKeys[0], last: marketKeys.at(-1), stage });
+      const [first, last] = [marketKeys[0], marketKeys.at(-1)];
+      if (first !== undefined && last !== undefined) removeRange.run({ first, last, stage });
     },
 
     /** Adds the markets from `first` to `last` to a stage: open ones, and those updated after a time. */
     addEligible: (stage: Stage, { first, last, updatedAfter }: EligibleRange): void =>
       void addEligible.run({ stage, first, last, updatedAfter }),
 
-    largestMarket: () => (largest.get() ?? 0) as number,
+    largestMarket: () => largest.get() ?? 0,
   };
 }
 

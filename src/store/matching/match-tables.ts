@@ -12,7 +12,7 @@ export function openMatchTables(db: Db, changes: ChangeLog) {
     propositions: openPropositions(db),
     pairs: openPairs(db, changes),
     frequencies: openWordFrequencies(db),
-    counts: () => count.get() as { questions: number; matches: number; groups: number },
+    counts: () => count.get(),
   };
 }
 
@@ -23,7 +23,7 @@ function openWordFrequencies(db: Db) {
   const removeOld = prepare(db, "matches", "deleteOldFrequencies");
   return {
     /** How many questions have a word; 0 for one that is new since the last count. */
-    find: (word: string) => (find.get({ word }) ?? 0) as number,
+    find: (word: string) => find.get({ word }) ?? 0,
 
     save: (counts: readonly (readonly [string, number])[], countedAt: number): void =>
       void save.run({ counts: JSON.stringify(counts), countedAt }),

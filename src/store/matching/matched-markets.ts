@@ -2,7 +2,7 @@ import { mirror } from "../../domain/matching/matches.ts";
 import { type ReasonSide, toDifferences, toReadable } from "../../domain/matching/reason-texts.ts";
 import { type Micros, ONE } from "../../domain/prices.ts";
 import { type Db, prepare } from "../database/db.ts";
-import { prepareMarkets, type StoredMarket } from "../markets.ts";
+import type { StoredMarket } from "../markets.ts";
 
 /** A market on another platform that asks the same question, its opposite, or a similar one. */
 export interface MatchedMarket extends StoredMarket {
@@ -44,9 +44,9 @@ export function openMatchedMarkets(
 ): (marketKey: number, own: ReasonSide) => MarketsElsewhere {
   const matches = prepare(db, "detail", "matches");
   const related = prepare(db, "detail", "related");
-  const byKey = prepareMarkets(db, "detail", "byKey");
+  const byKey = prepare(db, "detail", "byKey");
   const toMatched = (row: PairRow, own: ReasonSide): MatchedMarket[] => {
-    const market = byKey.get({ marketKey: row.marketKey }) as StoredMarket | undefined;
+    const market = byKey.get({ marketKey: row.marketKey });
     if (market === undefined || hidden.includes(market.platform)) return [];
     const { score, relation } = row;
     const [first, second] = row.isFirst === 1 ? [own, market] : [market, own];
@@ -61,8 +61,9 @@ export function openMatchedMarkets(
     ];
   };
   return (marketKey, own) => {
-    const same = matches.all({ marketKey, limit: MAX_PAIRS }) as PairRow[];
-    const near = (related.all({ marketKey, limit: MAX_PAIRS }) as PairRow[])
+    const same = matches.all({ marketKey, limit: MAX_PAIRS });
+    const near = related
+      .all({ marketKey, limit: MAX_PAIRS })
       .toSorted(byScore)
       .map(toRelated)
       .flatMap((row) => toMatched(row, own))

@@ -1,6 +1,6 @@
 import { MIN_MATCH_SCORE } from "../../domain/matching/matches.ts";
 import { ONE } from "../../domain/prices.ts";
-import { type Db, durably, openDatabase, prepare } from "../database/db.ts";
+import { type Db, durably, openDatabase, prepare, type SqlRow } from "../database/db.ts";
 import { requireSchema } from "../database/migrations.ts";
 import { findPosition } from "../database/properties.ts";
 import { openMatchQueue, RULES_POSITION, STAGES } from "./match-queue.ts";
@@ -21,12 +21,8 @@ export interface ReviewedPair {
 }
 
 type ReviewedScore = ReviewedPair & { readonly score: number; readonly reasons: readonly string[] };
-export type DecidedPair = ReviewedPair & {
-  readonly decision: "confirmed" | "rejected";
-  /** 1 where yes on one is no on the other; null of a rejected pair. */
-  readonly isInverted: number | null;
-  readonly decidedAt: number;
-};
+/** `isInverted` is 1 where yes on one is no on the other; null of a rejected pair. */
+export type DecidedPair = SqlRow<"matches", "listDecisions">;
 
 /**
  * The operator's decisions on pairs, on a connection of its own: the service may be running. Throws OperatorError when
@@ -43,7 +39,7 @@ export function openPairDecisions(file: string, addonPath: string | undefined) {
   return {
     ...openPairDecider(db),
 
-    list: (limit: number) => prepare(db, "matches", "listDecisions").all({ limit }) as DecidedPair[],
+    list: (limit: number) => prepare(db, "matches", "listDecisions").all({ limit }),
 
     /** Pairs that scored too low for a match, then vetoed pairs, each by score. */
     listForReview(limit: number): ReviewedScore[] {
@@ -62,12 +58,12 @@ export function openPairDecider(db: Db) {
   const save = prepare(db, "matches", "saveDecision");
   const keyOf = prepare(db, "matches", "marketKeyOf").pluck();
   const verdict = prepare(db, "matches", "findVerdict");
-  const findMarketKey = (name: MarketName) => keyOf.get(name) as number | undefined;
+  const findMarketKey = (name: MarketName) => keyOf.get(name);
   const findVerdict = ([a, b]: readonly number[]): Verdict => {
-    const found = b === undefined ? undefined : verdict.get({ a, b });
+    const found = a === undefined || b === undefined ? undefined : verdict.get({ a, b });
     return found === undefined
       ? { score: null, relation: null, rulesVersion: null }
-      : { ...(found as Pick<Verdict, "score" | "relation">), rulesVersion: findPosition(db, RULES_POSITION) };
+      : { ...found, rulesVersion: findPosition(db, RULES_POSITION) };
   };
   return {
     findMarketKey,
@@ -107,7 +103,8 @@ export function toPair(a: MarketName, b: MarketName) {
   return { aPlatform: first.platform, aId: first.id, bPlatform: second.platform, bId: second.id };
 }
 
-function toReviewed(row: unknown): ReviewedScore {
-  const { score, reasons, ...pair } = row as ReviewedPair & { score: number; reasons: string };
-  return { ...pair, score: score / ONE, reasons: JSON.parse(reasons) as string[] };
-}
+const toReviewed = ({ score, reasons, ...pair }: SqlRow<"matches", "listNearMisses">): ReviewedScore => ({
+  ...pair,
+  score: score / ONE,
+  reasons: JSON.parse(reasons) as string[],
+});

@@ -3,10 +3,10 @@ import { MIN_MATCH_SCORE } from "../../domain/matching/matches.ts";
 import { toDifferences, toReadable } from "../../domain/matching/reason-texts.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import { type Cents, fromCents, type Micros, ONE } from "../../domain/prices.ts";
-import { consistently, type Db, prepare } from "../database/db.ts";
+import { consistently, type Db, prepare, type SqlRow } from "../database/db.ts";
 import { findPosition } from "../database/properties.ts";
 import { RULES_POSITION } from "./match-queue.ts";
-import { type DecidedPair, type MarketName, type ReviewedPair, toPair } from "./pair-decisions.ts";
+import { type MarketName, type ReviewedPair, toPair } from "./pair-decisions.ts";
 
 /** A pair as matching has it, for the operator to decide. */
 export interface PairForReview extends ReviewedPair {
@@ -52,8 +52,7 @@ export function openPairReview(db: Db) {
   return {
     /** The open pairs without a decision that matter most, at most `limit`: the doubt times the volume's figures. */
     list(review: Review, limit: number): PairForReview[] {
-      const minScore = review === "doubtful" ? { minScore: MIN_MATCH_SCORE * ONE } : {};
-      const rows = statements[review].all({ scanned: SCANNED_PAIRS, ...minScore }) as ReviewRow[];
+      const rows = statements[review].all({ scanned: SCANNED_PAIRS, minScore: MIN_MATCH_SCORE * ONE });
       return rows
         .map((row) => ({ row, weight: weightOf(row, review) }))
         .toSorted((one, other) => other.weight - one.weight)
@@ -66,19 +65,19 @@ export function openPairReview(db: Db) {
       consistently(db, () => {
         const row = find.get({ aPlatform: a.platform, aId: a.id, bPlatform: b.platform, bId: b.id });
         if (row === undefined) return undefined;
-        const found = decision.get(toPair(a, b)) as StoredDecision | undefined;
-        return { pair: toPairForReview(row as ReviewRow), decision: found };
+        const found = decision.get(toPair(a, b));
+        return { pair: toPairForReview(row), decision: found };
       }),
 
     /** False before the first run of matching has compared a pair, or found none. */
     isFinished: () => findPosition(db, RULES_POSITION) !== 0 && isDue.get() === 0,
 
     /** The newest decisions. */
-    listDecisions: (limit: number) => decisions.all({ limit }) as DecidedPair[],
+    listDecisions: (limit: number) => decisions.all({ limit }),
   };
 }
 
-type ReviewRow = Omit<PairForReview, "reasons" | "isMatch"> & { readonly reasons: string; readonly isMatch: number };
+type ReviewRow = SqlRow<"reviews", "findPair">;
 
 /** How much a decision matters: the doubt about the score, times the digits of the volume. */
 function weightOf({ score, volume }: ReviewRow, review: Review): number {

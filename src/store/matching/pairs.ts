@@ -3,7 +3,7 @@ import type { GroupedMarket, GroupLink, ImpliedRelation, Membership } from "../.
 import { MIN_MATCH_SCORE } from "../../domain/matching/matches.ts";
 import { ONE } from "../../domain/prices.ts";
 import type { ChangeLog } from "../change-log.ts";
-import { type Db, prepare } from "../database/db.ts";
+import { type Db, prepare, type QueryOf } from "../database/db.ts";
 import { joinSets } from "../questions/join-sets.ts";
 import { openQuestionWriter } from "./question-writer.ts";
 import { openSpreadWriter, type SpreadWriter } from "./spread-writer.ts";
@@ -39,10 +39,10 @@ const TOLERANCE = 20_000;
 
 /** Pairs, near misses, matches and groups. The caller holds the transaction. */
 export function openPairs(db: Db, changes: ChangeLog) {
-  const statement = (name: string) => prepare(db, "matches", name);
+  const statement = <Name extends QueryOf<"matches">>(name: Name) => prepare(db, "matches", name);
   const partners = statement("listPartners").pluck();
-  const pairRemovals = ["deletePairsOfA", "deletePairsOfB"].map(statement);
-  const missRemovals = ["deleteMissesOfA", "deleteMissesOfB"].map(statement);
+  const pairRemovals = [statement("deletePairsOfA"), statement("deletePairsOfB")];
+  const missRemovals = [statement("deleteMissesOfA"), statement("deleteMissesOfB")];
   const savePair = statement("savePair");
   const saveMiss = statement("saveMiss");
   const paired = statement("listPaired").pluck();
@@ -57,14 +57,14 @@ export function openPairs(db: Db, changes: ChangeLog) {
   const spreads = openSpreadWriter(db, changes);
   return {
     /** Those of these markets that have pairs or near misses. */
-    listPaired: (marketKeys: readonly number[]) => paired.all({ keys: JSON.stringify(marketKeys) }) as number[],
+    listPaired: (marketKeys: readonly number[]) => paired.all({ keys: JSON.stringify(marketKeys) }),
 
     /**
      * Deletes the pairs and near misses of a market; gives the markets it had pairs with. With `keepsRetired`, pairs stay
      * that no comparison would find again, but for those with the markets `decided`.
      */
     remove(marketKey: number, keepsRetired: boolean, decided: Iterable<number>): number[] {
-      const keys = partners.all({ marketKey }) as number[];
+      const keys = partners.all({ marketKey });
       spreads.removeImplied([marketKey]);
       const kept = { marketKey, keepsRetired: Number(keepsRetired), decided: JSON.stringify([...decided]) };
       for (const removal of pairRemovals) removal.run(kept);
@@ -90,7 +90,7 @@ export function openPairs(db: Db, changes: ChangeLog) {
     chooseMatches(marketKeys: readonly number[]): number[] {
       const chosen = [...new Set(marketKeys.concat(listTwins(marketKeys).map(({ twinKey }) => twinKey)))];
       const keys = JSON.stringify(chosen);
-      const partners = near.all({ keys }) as number[];
+      const partners = near.all({ keys });
       const found = listTwins(partners);
       deleteMatches.run({ keys });
       choose.run({
@@ -108,17 +108,16 @@ export function openPairs(db: Db, changes: ChangeLog) {
      * each market, the pairs with the nearest figures.
      */
     listRungs: (marketKeys: readonly number[], perMarket: number) =>
-      rungs.all({ keys: JSON.stringify(marketKeys), perMarket }) as { marketKey: number; otherKey: number }[],
+      rungs.all({ keys: JSON.stringify(marketKeys), perMarket }),
 
     /** The markets that match one of the events in which these have figures. */
-    listMatchesOfSiblings: (marketKeys: readonly number[]) =>
-      ofSiblings.all({ keys: JSON.stringify(marketKeys) }) as number[],
+    listMatchesOfSiblings: (marketKeys: readonly number[]) => ofSiblings.all({ keys: JSON.stringify(marketKeys) }),
 
     /** Markets for which the operator has decided a pair. */
-    listDecidedKeys: () => decidedKeys.all() as number[],
+    listDecidedKeys: () => decidedKeys.all(),
 
     /** The markets that the operator has paired, or not, with one. */
-    listDecided: (platform: string, id: string) => decided.all({ platform, id }) as DecidedMarket[],
+    listDecided: (platform: string, id: string) => decided.all({ platform, id }),
 
     ...openGroupTable(db, spreads, changes),
   };
@@ -130,7 +129,7 @@ const inOrder = ({ marketKey, otherKey }: { marketKey: number; otherKey: number 
 });
 
 function openGroupTable(db: Db, spreads: SpreadWriter, changes: ChangeLog) {
-  const statement = (name: string) => prepare(db, "matches", name);
+  const statement = <Name extends QueryOf<"matches">>(name: Name) => prepare(db, "matches", name);
   const linked = statement("listLinked");
   const among = statement("listMatchesAmong");
   const groups = statement("listGroupsOf");
@@ -140,8 +139,8 @@ function openGroupTable(db: Db, spreads: SpreadWriter, changes: ChangeLog) {
   return {
     /** All markets connected with these, and the matches among them, highest score first. */
     listLinked(marketKeys: readonly number[]): { markets: GroupedMarket[]; links: GroupLink[] } {
-      const markets = linked.all({ keys: JSON.stringify(marketKeys) }) as GroupedMarket[];
-      const links = among.all({ keys: JSON.stringify(markets.map(({ marketKey }) => marketKey)) }) as GroupLink[];
+      const markets = linked.all({ keys: JSON.stringify(marketKeys) });
+      const links = among.all({ keys: JSON.stringify(markets.map(({ marketKey }) => marketKey)) });
       return { markets, links };
     },
 
@@ -159,7 +158,7 @@ function openGroupTable(db: Db, spreads: SpreadWriter, changes: ChangeLog) {
       );
       const keys = JSON.stringify(markets.map(({ marketKey }) => marketKey));
       const changed = new Set<number>();
-      const stored = groups.all({ keys }) as StoredMembership[];
+      const stored = groups.all({ keys });
       for (const { marketKey, groupKey, isInverted } of stored) {
         const next = unsaved.get(marketKey);
         if (next?.groupKey === groupKey && next.isInverted === isInverted) {
@@ -184,8 +183,6 @@ function openGroupTable(db: Db, spreads: SpreadWriter, changes: ChangeLog) {
   };
 }
 
-type StoredMembership = Omit<Membership, "isInverted"> & { readonly isInverted: number };
-
 /** Two markets of one platform that list the same question. */
 interface Twins {
   readonly marketKey: number;
@@ -201,7 +198,7 @@ const MAX_TWINS = 3;
 /** Gives the twins of markets, each with the market it is a twin of. */
 function openTwins(db: Db): (marketKeys: readonly number[]) => Twins[] {
   const list = prepare(db, "matches", "listTwins");
-  return (marketKeys) => list.all({ keys: JSON.stringify(marketKeys), maxTwins: MAX_TWINS, ...CLOSES }) as Twins[];
+  return (marketKeys) => list.all({ keys: JSON.stringify(marketKeys), maxTwins: MAX_TWINS, ...CLOSES });
 }
 
 /** Each market that has twins, twins included, with one of them that all of these share. */

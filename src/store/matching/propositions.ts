@@ -52,17 +52,17 @@ export function openPropositions(db: Db) {
   const count = prepare(db, "matches", "countPropositions").pluck();
   return {
     /** Reads the whole table. */
-    count: () => count.get() as number,
+    count: () => count.get(),
 
     listQuestions: (marketKeys: readonly number[]): QueuedMarket[] =>
-      (questions.all({ keys: JSON.stringify(marketKeys) }) as Omit<QueuedMarket, "hasLateClose">[]).map((question) => ({
+      questions.all({ keys: JSON.stringify(marketKeys) }).map((question) => ({
         ...question,
         hasLateClose: hasLateClose(question.platform),
       })),
 
     /** The propositions of these markets, by market key; markets without one are left out. */
     list(marketKeys: readonly number[]): Map<number, StoredProposition> {
-      const rows = list.all({ keys: JSON.stringify(marketKeys) }) as PropositionRow[];
+      const rows = list.all({ keys: JSON.stringify(marketKeys) });
       return new Map(
         rows.map((row) => [row.marketKey, { platform: row.platform, proposition: toProposition(row) }] as const),
       );
@@ -70,7 +70,7 @@ export function openPropositions(db: Db) {
 
     /** The propositions after a market key, by key. */
     listNext: (after: number, limit: number): { marketKey: number; proposition: Proposition }[] =>
-      (next.all({ after, limit }) as PropositionRow[]).map((row) => ({
+      next.all({ after, limit }).map((row) => ({
         marketKey: row.marketKey,
         proposition: toProposition(row),
       })),
@@ -82,16 +82,14 @@ export function openPropositions(db: Db) {
     remove: (marketKey: number): void => void remove.run({ marketKey }),
 
     /** Markets after a key, by key, that are closed and have not changed since `updatedBefore`. */
-    listRetired: (after: number, updatedBefore: number, limit: number) =>
-      retired.all({ after, updatedBefore, limit }) as number[],
+    listRetired: (after: number, updatedBefore: number, limit: number) => retired.all({ after, updatedBefore, limit }),
 
     /** What blocking keys are made of, for the questions after a market key, by key. */
-    listKeyed: (after: number, limit: number): KeyedQuestion[] =>
-      (keyed.all({ after, limit }) as KeyedRow[]).map(toKeyed),
+    listKeyed: (after: number, limit: number): KeyedQuestion[] => keyed.all({ after, limit }).map(toKeyed),
 
     /** The same for these markets; those without a question are left out. */
     listKeyedOf: (marketKeys: readonly number[]): KeyedQuestion[] =>
-      (keyedOf.all({ keys: JSON.stringify(marketKeys) }) as KeyedRow[]).map(toKeyed),
+      keyedOf.all({ keys: JSON.stringify(marketKeys) }).map(toKeyed),
   };
 }
 

@@ -1,14 +1,14 @@
 import type { Membership } from "../../domain/matching/matches.ts";
 import { toQuestionId } from "../../domain/questions.ts";
 import type { ChangeLog } from "../change-log.ts";
-import { type Db, prepare } from "../database/db.ts";
+import { type Db, prepare, type QueryOf } from "../database/db.ts";
 
 /** The group of each market; a market of no group is missing. */
 type GroupOf = ReadonlyMap<number, number>;
 
 /** Keeps the question of each group. The caller holds the transaction. */
 export function openQuestionWriter(db: Db, changes: ChangeLog) {
-  const statement = (name: string) => prepare(db, "questions", name);
+  const statement = <Name extends QueryOf<"questions">>(name: Name) => prepare(db, "questions", name);
   const holderOf = statement("holderOf").pluck();
   const oldestOf = statement("oldestOf").pluck();
   const oldestMember = statement("oldestMember");
@@ -22,11 +22,11 @@ export function openQuestionWriter(db: Db, changes: ChangeLog) {
 
   /** The question that a group should have: its oldest, or a new one. Undefined for a group without markets. */
   const decide = (groupKey: number): number | undefined => {
-    const first = oldestMember.get({ groupKey }) as FirstMember | undefined;
+    const first = oldestMember.get({ groupKey });
     if (first === undefined) return undefined;
     const { marketKey, platform, id } = first;
-    const known = oldestOf.get({ groupKey }) as number | undefined;
-    return known ?? (insert.get({ id: toQuestionId(platform, id), marketKey }) as number);
+    const known = oldestOf.get({ groupKey });
+    return known ?? insert.get({ id: toQuestionId(platform, id), marketKey });
   };
   return {
     /** Call it after groups were written. `now` is epoch milliseconds. */
@@ -34,7 +34,7 @@ export function openQuestionWriter(db: Db, changes: ChangeLog) {
       const after: GroupOf = new Map(members.map(({ marketKey, groupKey }) => [marketKey, groupKey]));
       const decided = [...new Set([...before.values(), ...after.values()])].map((groupKey) => ({
         groupKey,
-        holder: holderOf.get({ groupKey }) as number | undefined,
+        holder: holderOf.get({ groupKey }),
         next: decide(groupKey),
       }));
       const written = new Set<number>();
@@ -63,12 +63,6 @@ interface GroupUpdate {
   /** Groups that a market has left or joined, or in which it was turned. */
   readonly changed: ReadonlySet<number>;
   readonly now: number;
-}
-
-interface FirstMember {
-  readonly marketKey: number;
-  readonly platform: string;
-  readonly id: string;
 }
 
 /** Markets that have left all groups, each with its oldest former partner, in a group still where there is one. */

@@ -20,18 +20,19 @@ export function openSpreadWriter(db: Db, changes: ChangeLog) {
     const before: WrittenSpread[] = [];
     const after: WrittenSpread[] = [];
     for (const groupKey of groupKeys) {
-      before.push(...(remove.all(groupKey) as WrittenSpread[]));
-      after.push(...(insert.all(groupKey) as WrittenSpread[]));
+      before.push(...remove.all(groupKey));
+      after.push(...insert.all(groupKey));
     }
     log(before, after);
   };
   const replaceImplied = (marketKeys: readonly number[], spreads: readonly Spread[]): void => {
-    const before = deleteImplied.all({ keys: JSON.stringify(marketKeys), base: PAIR_KEY_BASE }) as WrittenSpread[];
-    for (const spread of spreads) insertImplied.run(spread);
+    const before = deleteImplied.all({ keys: JSON.stringify(marketKeys), base: PAIR_KEY_BASE });
+    for (const spread of spreads) insertImplied.run({ ...spread, hasBooks: Number(spread.hasBooks) });
     log(before, spreads);
   };
   const refreshImplied = (marketKeys: readonly number[]): void => {
-    const spreads = listImplied.all({ keys: JSON.stringify(marketKeys), base: PAIR_KEY_BASE }) as Spread[];
+    const rows = listImplied.all({ keys: JSON.stringify(marketKeys), base: PAIR_KEY_BASE });
+    const spreads = rows.map((row) => ({ ...row, hasBooks: row.hasBooks === 1 }));
     const profitable = spreads.filter((spread) => netOf(spread) > 0);
     replaceImplied(marketKeys, profitable);
   };
@@ -39,7 +40,7 @@ export function openSpreadWriter(db: Db, changes: ChangeLog) {
     /** Call it after quotes or matches of these markets have changed; `groupKeys` are groups they have left or joined. */
     refreshOf(marketKeys: Iterable<number>, groupKeys: Iterable<number> = []): void {
       const keys = [...marketKeys];
-      refresh(new Set([...(listGroups.all(JSON.stringify(keys)) as number[]), ...groupKeys]));
+      refresh(new Set([...listGroups.all(JSON.stringify(keys)), ...groupKeys]));
       refreshImplied(keys);
     },
 

@@ -5,7 +5,7 @@ import { type Db, prepare } from "../database/db.ts";
 import { type Group, openGroups } from "../matching/groups.ts";
 import { openPasses } from "../passes.ts";
 import { type Question, toQuestion } from "./question.ts";
-import { type IndexedQuestion, type QuestionRow, toIndexed } from "./question-index.ts";
+import { type IndexedQuestion, toIndexed } from "./question-index.ts";
 import { NEVER, type SummarizedMember, summarizeMembers } from "./summaries.ts";
 
 /** Which questions; a missing filter lets everything pass. */
@@ -33,7 +33,7 @@ export function openAllQuestions(db: Db): (query: AllQuestions) => Generator<Que
     const isFresh = judgeFreshness(query.platforms, findPass);
     let after = "";
     for (;;) {
-      const rows = list.all({ after, limit: BATCH_QUESTIONS }) as (QuestionRow & { readonly groupKey: number })[];
+      const rows = list.all({ after, limit: BATCH_QUESTIONS });
       const groups = findGroups(rows.map(({ groupKey }) => groupKey));
       for (const row of rows) {
         const question = toOne(toIndexed(row), groups.get(row.groupKey), query, isFresh);

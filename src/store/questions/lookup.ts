@@ -16,31 +16,19 @@ export function openLookup(db: Db): (id: string) => QuestionLookup | undefined {
   const byId = prepare(db, "questions", "byId");
   const ofMarket = prepare(db, "questions", "ofMarket");
   return (id) => {
-    const asked = byId.get({ id }) as AskedQuestion | undefined;
+    const asked = byId.get({ id });
     if (asked === undefined) return undefined;
     const market = { platform: asked.platform, id: asked.marketId };
     const seen = new Set<number>();
     let marketKey: number | null = asked.marketKey;
     while (marketKey !== null && !seen.has(marketKey)) {
       seen.add(marketKey);
-      const { questionKey, successorMarketKey } = ofMarket.get({ marketKey }) as QuestionOfMarket;
+      const { questionKey, successorMarketKey } = ofMarket.get({ marketKey });
       if (questionKey !== null) return { questionKey, isMoved: questionKey !== asked.questionKey, market };
       marketKey = successorMarketKey;
     }
     return { formerMarket: market };
   };
-}
-
-interface AskedQuestion {
-  readonly questionKey: number;
-  readonly marketKey: number;
-  readonly platform: string;
-  readonly marketId: string;
-}
-
-interface QuestionOfMarket {
-  readonly questionKey: number | null;
-  readonly successorMarketKey: number | null;
 }
 
 /** Finds the key of the group of the question that an id names now. The caller holds the transaction. */
@@ -50,6 +38,6 @@ export function openGroupLookup(db: Db): (id: string) => number | undefined {
   return (id) => {
     const found = lookUp(id);
     if (found === undefined || "formerMarket" in found) return undefined;
-    return (groupOf.get({ questionKey: found.questionKey }) as number | null | undefined) ?? undefined;
+    return groupOf.get({ questionKey: found.questionKey }) ?? undefined;
   };
 }

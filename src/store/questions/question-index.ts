@@ -1,4 +1,4 @@
-import { type Db, prepare } from "../database/db.ts";
+import { type Db, prepare, type SqlRow } from "../database/db.ts";
 
 /** A question with the keys of its markets. */
 export interface IndexedQuestion {
@@ -49,7 +49,7 @@ export function openQuestionIndex(db: Db): QuestionIndex {
     sync(maxQuestions = ALL) {
       const last = Number(lastGeneration.get() ?? 0);
       if (last === seen) return false;
-      const rows = changed.iterate({ generation: seen, limit: maxQuestions }) as Iterable<QuestionRow>;
+      const rows = changed.iterate({ generation: seen, limit: maxQuestions });
       for (const { generation, ...row } of rows) {
         const { questionKey, groupKey } = row;
         remove(questionKey);
@@ -69,18 +69,8 @@ export function openQuestionIndex(db: Db): QuestionIndex {
 /** As a limit in SQL. */
 const ALL = -1;
 
-export interface QuestionRow extends Omit<IndexedQuestion, "groupKey" | "members"> {
-  readonly groupKey: number | null;
-  /** JSON. */
-  readonly members: string;
-  readonly generation: number;
-}
-
 /** A question whose members are JSON text. */
-export function toIndexed({
-  members,
-  ...question
-}: Omit<QuestionRow, "generation"> & { readonly groupKey: number }): IndexedQuestion {
+export function toIndexed({ members, ...question }: SqlRow<"export", "questions">): IndexedQuestion {
   const rows = JSON.parse(members) as [marketKey: number, isInverted: number, eventKey: number][];
   const own = rows.find(([marketKey]) => marketKey === question.marketKey)?.[1];
   return {

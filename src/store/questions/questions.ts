@@ -130,7 +130,7 @@ export function openQuestions(
     ofMarkets: (markets: readonly MarketName[], now: number): ReadonlyMap<string, Question> =>
       consistently(db, () => {
         const ids = JSON.stringify(markets.map(({ platform, id }) => [platform, id]));
-        const rows = ofMarketIds.all({ ids }) as (MarketName & { readonly questionKey: number })[];
+        const rows = ofMarketIds.all({ ids });
         const { find, ageOf } = openSummaries(now);
         const summaries = [...new Set(rows.map(({ questionKey }) => questionKey))].flatMap((key) => find(key) ?? []);
         const questions = new Map(toQuestions(summaries, ageOf).map((question) => [question.questionKey, question]));
@@ -200,7 +200,7 @@ interface QuestionRules {
 function openRules(db: Db): (question: Question) => QuestionRules {
   const select = prepare(db, "questions", "rules");
   return ({ members }) => {
-    const rows = select.all({ keys: JSON.stringify(members.map(({ marketKey }) => marketKey)) }) as RulesColumns[];
+    const rows = select.all({ keys: JSON.stringify(members.map(({ marketKey }) => marketKey)) });
     const rules = new Map<number, string>();
     const settlementSources = new Map<number, SettlementSource>();
     for (const { marketKey, description, settlementSource } of rows) {
@@ -210,10 +210,4 @@ function openRules(db: Db): (question: Question) => QuestionRules {
     }
     return { rules, settlementSources };
   };
-}
-
-interface RulesColumns {
-  readonly marketKey: number;
-  readonly description: string | null;
-  readonly settlementSource: string | null;
 }

@@ -30,7 +30,7 @@ export function openRelated(db: Db, hidden: readonly string[]): (question: Quest
       )
       .sort((a, b) => Number(isImplied(b)) - Number(isImplied(a)) || b.market.score - a.market.score);
     const keys = JSON.stringify(found.map(({ market }) => market.marketKey));
-    const rows = questionsOf.all({ keys }) as { marketKey: number; questionKey: number }[];
+    const rows = questionsOf.all({ keys });
     const questions = new Map(rows.map(({ marketKey, questionKey }) => [marketKey, questionKey]));
     const seen = new Set<string>();
     return found

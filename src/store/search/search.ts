@@ -2,12 +2,12 @@ import { readPageLink } from "../../domain/page-links.ts";
 import { isRealMoney, PLATFORMS } from "../../domain/platforms.ts";
 import { oneOfEachPlatform } from "../../domain/questions.ts";
 import { consistently, type Db, prepare } from "../database/db.ts";
-import { type EventColumns, prepareEvents, type StoredEvent, toStoredEvent } from "../events.ts";
+import { type StoredEvent, toStoredEvent } from "../events.ts";
 import type { Linked, Links } from "../links.ts";
 import type { EventList, Lists, MarketList } from "../lists/list.ts";
 import { allows } from "../lists/page.ts";
 import type { Facet } from "../lists/rows.ts";
-import { prepareMarkets, type StoredMarket } from "../markets.ts";
+import type { StoredMarket } from "../markets.ts";
 import { openQuestionReader } from "../questions/question.ts";
 import type { QuestionSummary } from "../questions/summaries.ts";
 import type { OpenSummaries, Summaries } from "../questions/summarizer.ts";
@@ -120,7 +120,7 @@ function openNamed(db: Db, { lists, openSummaries }: SearchDeps) {
       const facet = lists.markets.facetOf(key);
       return facet !== undefined && passes(facet, { ...query, status: wanted });
     };
-    const all = keysOf.all(JSON.stringify(names.map(({ platform, id }) => [platform, id]))) as number[];
+    const all = keysOf.all(JSON.stringify(names.map(({ platform, id }) => [platform, id])));
     const keys = all.filter((key) => isShown(key, status));
     const questionKeys = new Set(all.flatMap((key) => summaries.questionOf(key) ?? []));
     const questions =
@@ -220,20 +220,19 @@ const wordsOfAddress = (text: string): string => readPageLink(text.trim())?.word
 
 /** Reads what was found, over one connection. */
 function openRows(db: Db) {
-  const marketsByKeys = prepareMarkets(db, "markets", "byKeys");
-  const eventsByKeys = prepareEvents(db, "events", "byKeys");
-  const eventById = prepareEvents(db, "events", "byId");
+  const marketsByKeys = prepare(db, "markets", "byKeys");
+  const eventsByKeys = prepare(db, "events", "byKeys");
+  const eventById = prepare(db, "events", "byId");
   const findEvent = (platform: string, id: string): StoredEvent | undefined => {
-    const row = eventById.get({ platform, id }) as EventColumns | undefined;
+    const row = eventById.get({ platform, id });
     return row && toStoredEvent(row);
   };
   return {
     findEvent,
 
-    listEvents: (keys: readonly number[]): StoredEvent[] =>
-      (eventsByKeys.all(JSON.stringify(keys)) as EventColumns[]).map(toStoredEvent),
+    listEvents: (keys: readonly number[]): StoredEvent[] => eventsByKeys.all(JSON.stringify(keys)).map(toStoredEvent),
 
-    listMarkets: (keys: readonly number[]): StoredMarket[] => marketsByKeys.all(JSON.stringify(keys)) as StoredMarket[],
+    listMarkets: (keys: readonly number[]): StoredMarket[] => marketsByKeys.all(JSON.stringify(keys)),
 
     /** In the order of each event's first market. */
     groupByEvent: (markets: readonly StoredMarket[]): EventGroup[] =>

@@ -29,7 +29,7 @@ export function openBookSizes(db: Db): BookSizes {
   const find = prepare(db, "books", "find");
   return {
     sizeOf({ side, price, market: { marketKey } }, now) {
-      const row = find.get({ marketKey, fetchedSince: now - MAX_BOOK_AGE_MS, now }) as BookRow | undefined;
+      const row = find.get({ marketKey, fetchedSince: now - MAX_BOOK_AGE_MS, now });
       if (row === undefined) return "not read";
       const size = depthAt(toBook(row), side, price);
       return size === 0 && row.isOlder === 1 ? "older" : size;
@@ -60,7 +60,7 @@ export function openStoredBooks(db: Db) {
 export function openMarketBooks(db: Db): (marketKey: number, now: number) => DatedBook | null {
   const ofMarket = prepare(db, "books", "ofMarket");
   return (marketKey, now) => {
-    const row = ofMarket.get({ marketKey, now }) as (BookColumns & { readonly fetchedAt: number }) | undefined;
+    const row = ofMarket.get({ marketKey, now });
     return row === undefined ? null : { ...toBook(row), fetchedAt: row.fetchedAt };
   };
 }
@@ -75,11 +75,6 @@ export function smallestSize(sizes: BookSizes, orders: readonly SizedOrder[], no
 interface BookColumns {
   readonly bids: string;
   readonly asks: string;
-}
-
-interface BookRow extends BookColumns {
-  /** 1 where the quote has changed since the book was fetched. */
-  readonly isOlder: 0 | 1;
 }
 
 const toBook = ({ bids, asks }: BookColumns): OrderBook => ({

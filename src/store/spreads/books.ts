@@ -52,7 +52,7 @@ export function openBooks(db: Db) {
           .opportunities.map(({ buy, sell }) => [buy, sell])
           .filter((pair) => pair.every(({ platform }) => withBooks.includes(platform)))
           .flatMap((pair) => pair.map(({ marketKey }) => marketKey));
-        return listLegs.all({ marketKeys: JSON.stringify([...new Set(legs)]), fetchedSince, now }) as BookTarget[];
+        return listLegs.all({ marketKeys: JSON.stringify([...new Set(legs)]), fetchedSince, now });
       }),
 
     /** The markets of the first `count` opportunities that are listed where nothing else is asked for. */

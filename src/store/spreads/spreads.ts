@@ -13,7 +13,7 @@ import {
   weightOf,
 } from "../../domain/arbitrage.ts";
 import type { Micros } from "../../domain/prices.ts";
-import { type Db, openStatements, prepare } from "../database/db.ts";
+import { type Db, openStatements, type PartialTypes, prepare, type SqlRow } from "../database/db.ts";
 import { getQuery } from "../database/queries.ts";
 
 export interface SpreadFilter {
@@ -36,12 +36,12 @@ export interface SpreadFilter {
  * what the order depends on is read of each. The caller holds the transaction.
  */
 export function openSpreads(db: Db) {
-  const statement = openStatements(db);
+  const statement = openStatements<PartialTypes<"arbitrage", "rank">>(db);
   const ofGroups = prepare(db, "arbitrage", "spreadsOfGroups");
   const list = (filter: SpreadFilter, order: SpreadOrder): readonly RankRow[] => {
     const columns = columnsOf(filter, order).map((part) => getQuery("arbitrage", part));
     const text = `SELECT ${columns.join(", ")} ${getQuery("arbitrage", filter.groupKey === undefined ? "among" : "amongGroup")}`;
-    const rows = statement(text).all(toParameters(filter)) as RankRow[];
+    const rows = statement(text).all(toParameters(filter));
     const { isLeg = () => true } = filter;
     return firstOfGroups(rows).filter(
       ({ hasLeg, buyMarketKey, sellMarketKey }) => hasLeg !== 0 && (isLeg(buyMarketKey) || isLeg(sellMarketKey)),
@@ -63,7 +63,7 @@ export function openSpreads(db: Db) {
 
     /** The best spread of each of these groups. */
     findBest(filter: SpreadFilter, groupKeys: readonly number[]): Map<number, Spread> {
-      const rows = ofGroups.all({ ...toParameters(filter), groupKeys: JSON.stringify(groupKeys) }) as SpreadRow[];
+      const rows = ofGroups.all({ ...toParameters(filter), groupKeys: JSON.stringify(groupKeys) });
       const best = firstOfGroups(rows.sort(bySpread));
       return new Map(best.map((row) => [row.groupKey, { ...row, hasBooks: row.hasBooks === 1 }]));
     },
@@ -117,18 +117,10 @@ interface RankedSpreads {
 
 export type Sides = Pick<Spread, "buyPlatform" | "sellPlatform">;
 
-interface SpreadRow extends Omit<Spread, "hasBooks"> {
-  /** 0 or 1. */
-  readonly hasBooks: number;
-}
+type SpreadRow = SqlRow<"arbitrage", "spreadsOfGroups">;
 
-/** A row with the columns that its order asks for. */
-interface RankRow extends SpreadRow {
-  /** Whether a leg is on one of `legPlatforms`; missing if that is empty. */
-  readonly hasLeg?: number;
-  /** 1 where both legs ask the opposite of the group's title. */
-  readonly isTurned: number | null;
-}
+/** With the columns that its order asks for. `isTurned` is 1 where both legs ask the opposite of the group's title. */
+type RankRow = SqlRow<"arbitrage", "rank">;
 
 const toParameters = ({ type, groupKey, platforms, legPlatforms, minSpread, minScore }: SpreadFilter) => ({
   minKey: type === "implied" ? PAIR_KEY_BASE : 0,

@@ -81,7 +81,7 @@ export function openTitleSearch(db: Db, { noun, list, isCandidate }: TitleSearch
   const listHits = prepare(db, "search", `find${noun}Hits`).pluck();
   const titlesOf = prepare(db, "search", `list${noun}Titles`).raw();
 
-  const hitsOf = (match: string, limit = ALL): number[] => listHits.all({ match, limit }) as number[];
+  const hitsOf = (match: string, limit = ALL): number[] => listHits.all({ match, limit });
   /** Open before closed, then by volume. */
   const rank = (keys: readonly number[], { status, platform }: Omit<TitleQuery, "text">, limit: number): number[] => {
     const ranked: number[] = [];
@@ -100,7 +100,7 @@ export function openTitleSearch(db: Db, { noun, list, isCandidate }: TitleSearch
     const others = toExpression({ ...terms, wanted: terms.wanted.slice(0, -1) });
     const few = others === undefined ? [] : hitsOf(others, MAX_COMPARED + 1);
     if (others === undefined || few.length > MAX_COMPARED) return hitsOf(match);
-    const titles = new Map(titlesOf.all(JSON.stringify(few)) as [number, string][]);
+    const titles = new Map(titlesOf.all(JSON.stringify(few)));
     return few.filter((key) => hasTerms(toWords(titles.get(key) ?? ""), terms));
   };
   const count = (keys: readonly number[], query: BestQuery): Hits => {
@@ -193,7 +193,7 @@ function collect(
   const isEnough = (quality: MatchQuality): boolean =>
     counts.slice(0, quality + 1).reduce((sum, count) => sum + count, 0) >= limit;
   const read = (keys: readonly number[]): void => {
-    for (const [key, title] of titlesOf.all(JSON.stringify(keys)) as [number, string][]) {
+    for (const [key, title] of titlesOf.all(JSON.stringify(keys))) {
       const words = toWords(title);
       const quality = qualityOf(words, terms, { whole, words: wanted });
       // Up to 2, every wanted term was found.

@@ -23,7 +23,7 @@ export function openSpelling(db: Db): Spelling {
   const find = prepare(db, "search", "findWord").pluck();
   const list = prepare(db, "search", "listWords").raw();
   const countOf = (word: string): number => Number(find.get(word) ?? 0);
-  const listFrom = (from: string) => list.iterate({ from, to: `${from}\u{10FFFF}` }) as Iterable<[string, number]>;
+  const listFrom = (from: string) => list.iterate({ from, to: `${from}\u{10FFFF}` });
 
   const startsWord = (text: string): boolean => {
     for (const [word] of listFrom(text)) if (isWord(word)) return true;

@@ -1,0 +1,4 @@
+import { writeFileSync } from "node:fs";
+import { describeRows, ROWS_FILE } from "../src/store/database/row-types.ts";
+
+writeFileSync(new URL(`../${ROWS_FILE}`, import.meta.url), describeRows());

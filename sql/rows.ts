@@ -1,0 +1,1563 @@
+// Written by "npm run rows" from sql/schema.sql and sql/queries: run it after a change there.
+// Of each statement its parameters, and the names and types of its columns in order.
+
+import type { TierChangeCause } from "../src/domain/accounts/billing.ts";
+import type { Tier } from "../src/domain/accounts/plans.ts";
+import type { Category } from "../src/domain/categories/names.ts";
+import type { MarketStatus, Outcome, PriceSource } from "../src/domain/markets.ts";
+import type { ImpliedRelation } from "../src/domain/matching/matches.ts";
+
+export type Value = string | number | null | Uint8Array;
+
+export interface Queries {
+  readonly "analytics": {
+    readonly countsOfPlatform: {
+      readonly parameters: [Readonly<Record<"platform", Value>>];
+      readonly columns: [["bucket", number], ["markets", number], ["volume", number]];
+      readonly missing: undefined;
+    };
+    readonly countsOfPlatformAndStatus: {
+      readonly parameters: [Readonly<Record<"platform" | "status", Value>>];
+      readonly columns: [["bucket", number], ["markets", number], ["volume", number]];
+      readonly missing: undefined;
+    };
+    readonly dailyVolumes: {
+      readonly parameters: [Readonly<Record<"firstDay" | "lastDay", Value>>];
+      readonly columns: [["day", number], ["platform", string], ["volume", number], ["markets", number]];
+      readonly missing: undefined;
+    };
+    readonly recordedSince: {
+      readonly parameters: [Readonly<Record<"platform", Value>>];
+      readonly columns: [["value", number | null]];
+      readonly missing: never;
+    };
+    readonly categoriesOfPlatform: {
+      readonly parameters: [Readonly<Record<"platform", Value>>];
+      readonly columns: [["category", string], ["markets", number], ["volume", number]];
+      readonly missing: undefined;
+    };
+    readonly categoriesOfPlatformAndStatus: {
+      readonly parameters: [Readonly<Record<"platform" | "status", Value>>];
+      readonly columns: [["category", string], ["markets", number], ["volume", number]];
+      readonly missing: undefined;
+    };
+  };
+  readonly "arbitrage": {
+    readonly rank: {
+      readonly parameters: [Readonly<Record<"legPlatforms" | "minSpread" | "minScore" | "minKey" | "maxKey" | "platforms", Value>>];
+      readonly columns: [["groupKey", number], ["buyMarketKey", number], ["sellMarketKey", number], ["volume", number], ["buyPrice", number], ["sellPrice", number], ["buyPlatform", string], ["sellPlatform", string], ["buyCategory", string], ["sellCategory", string], ["score", number], ["hasBooks", 0 | 1], ["isTurned", 0 | 1 | null], ["hasLeg", 0 | 1]];
+      readonly missing: undefined;
+    };
+    readonly spreadsOfGroups: {
+      readonly parameters: [Readonly<Record<"groupKeys" | "minSpread" | "minScore" | "platforms", Value>>];
+      readonly columns: [["groupKey", number], ["buyMarketKey", number], ["sellMarketKey", number], ["buyPrice", number], ["sellPrice", number], ["score", number], ["hasBooks", 0 | 1], ["volume", number], ["buyPlatform", string], ["sellPlatform", string], ["buyCategory", string], ["sellCategory", string]];
+      readonly missing: undefined;
+    };
+    readonly groupsOfMarkets: {
+      readonly parameters: [Value];
+      readonly columns: [["group_key", number]];
+      readonly missing: undefined;
+    };
+    readonly deleteSpreads: {
+      readonly parameters: [Value];
+      readonly columns: [["groupKey", number], ["buyMarketKey", number], ["sellMarketKey", number], ["buyPrice", number], ["sellPrice", number]];
+      readonly missing: undefined;
+    };
+    readonly insertSpreads: {
+      readonly parameters: [Value];
+      readonly columns: [["groupKey", number], ["buyMarketKey", number], ["sellMarketKey", number], ["buyPrice", number], ["sellPrice", number]];
+      readonly missing: undefined;
+    };
+    readonly deleteImpliedSpreads: {
+      readonly parameters: [Readonly<Record<"base" | "keys", Value>>];
+      readonly columns: [["groupKey", number], ["buyMarketKey", number], ["sellMarketKey", number], ["buyPrice", number], ["sellPrice", number]];
+      readonly missing: undefined;
+    };
+    readonly listImpliedSpreads: {
+      readonly parameters: [Readonly<Record<"keys" | "base", Value>>];
+      readonly columns: [["groupKey", number], ["buyMarketKey", number], ["sellMarketKey", number], ["buyPrice", number], ["sellPrice", number], ["score", number], ["hasBooks", 0 | 1], ["volume", number], ["buyPlatform", string], ["sellPlatform", string], ["buyCategory", string], ["sellCategory", string]];
+      readonly missing: undefined;
+    };
+    readonly insertSpread: {
+      readonly parameters: [Readonly<Record<"sellPrice" | "buyPrice" | "groupKey" | "buyMarketKey" | "sellMarketKey" | "score" | "hasBooks" | "volume" | "buyPlatform" | "sellPlatform" | "buyCategory" | "sellCategory", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+  };
+  readonly "backfills": {
+    readonly findTarget: {
+      readonly parameters: [Value, Value];
+      readonly columns: [["marketKey", number], ["id", string], ["eventId", string], ["historyKey", string | null], ["createdAt", number | null], ["status", "complete" | "unavailable" | null], ["triedAt", number | null]];
+      readonly missing: undefined;
+    };
+    readonly save: {
+      readonly parameters: [Readonly<Record<"marketKey" | "status" | "triedAt" | "observedFrom", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+  };
+  readonly "billing": {
+    readonly insertCheckout: {
+      readonly parameters: [Readonly<Record<"attemptId" | "keyId" | "now", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly findInProgress: {
+      readonly parameters: [Value];
+      readonly columns: [["attemptId", string], ["keyId", string], ["sessionId", string | null], ["url", string | null], ["status", "creating" | "open" | "processing" | "paid" | "expired" | "failed" | "dropped"], ["priceId", string | null], ["createdAt", number]];
+      readonly missing: undefined;
+    };
+    readonly findAttempt: {
+      readonly parameters: [Value];
+      readonly columns: [["attemptId", string], ["keyId", string], ["sessionId", string | null], ["url", string | null], ["status", "creating" | "open" | "processing" | "paid" | "expired" | "failed" | "dropped"], ["priceId", string | null], ["createdAt", number]];
+      readonly missing: undefined;
+    };
+    readonly findCheckout: {
+      readonly parameters: [Value];
+      readonly columns: [["attemptId", string], ["keyId", string], ["sessionId", string | null], ["url", string | null], ["status", "creating" | "open" | "processing" | "paid" | "expired" | "failed" | "dropped"], ["priceId", string | null], ["createdAt", number]];
+      readonly missing: undefined;
+    };
+    readonly countCheckouts: {
+      readonly parameters: [Value];
+      readonly columns: [["value", 0 | 1]];
+      readonly missing: never;
+    };
+    readonly openCheckout: {
+      readonly parameters: [Readonly<Record<"sessionId" | "url" | "priceId" | "now" | "attemptId", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly setCheckout: {
+      readonly parameters: [Readonly<Record<"status" | "now" | "attemptId", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly listUnfinished: {
+      readonly parameters: [Readonly<Record<"limit", Value>>];
+      readonly columns: [["sessionId", string], ["isUnwanted", 0 | 1]];
+      readonly missing: undefined;
+    };
+    readonly insertSubscription: {
+      readonly parameters: [Readonly<Record<"subscriptionId" | "keyId" | "customerId" | "status" | "priceId" | "isGranted" | "isUnwanted" | "asOf" | "now", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly findSubscription: {
+      readonly parameters: [Value];
+      readonly columns: [["subscriptionId", string], ["keyId", string], ["customerId", string | null], ["status", "live" | "unpaid" | "moved" | "ended"], ["priceId", string | null], ["isGranted", 0 | 1], ["isUnwanted", 0 | 1], ["asOf", number]];
+      readonly missing: undefined;
+    };
+    readonly findLive: {
+      readonly parameters: [Value];
+      readonly columns: [["subscriptionId", string], ["keyId", string], ["customerId", string | null], ["status", "live" | "unpaid" | "moved" | "ended"], ["priceId", string | null], ["isGranted", 0 | 1], ["isUnwanted", 0 | 1], ["asOf", number]];
+      readonly missing: undefined;
+    };
+    readonly listOfCustomer: {
+      readonly parameters: [Value];
+      readonly columns: [["subscriptionId", string], ["keyId", string], ["customerId", string | null], ["status", "live" | "unpaid" | "moved" | "ended"], ["priceId", string | null], ["isGranted", 0 | 1], ["isUnwanted", 0 | 1], ["asOf", number]];
+      readonly missing: undefined;
+    };
+    readonly abandon: {
+      readonly parameters: [Value];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly saveDispute: {
+      readonly parameters: [Readonly<Record<"disputeId" | "keyId" | "status" | "amount" | "currency" | "reason" | "openedAt", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly listOpenDisputes: {
+      readonly parameters: [];
+      readonly columns: [["disputeId", string], ["keyId", string], ["status", "open" | "won" | "lost"], ["amount", number], ["currency", string], ["reason", string], ["openedAt", number]];
+      readonly missing: undefined;
+    };
+    readonly countGranting: {
+      readonly parameters: [Value];
+      readonly columns: [["value", 0 | 1]];
+      readonly missing: never;
+    };
+    readonly countSoldAt: {
+      readonly parameters: [Value];
+      readonly columns: [["value", 0 | 1]];
+      readonly missing: never;
+    };
+    readonly setSubscription: {
+      readonly parameters: [Readonly<Record<"status" | "priceId" | "asOf" | "now" | "subscriptionId", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly grant: {
+      readonly parameters: [Readonly<Record<"isGranted" | "keyId", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly cancel: {
+      readonly parameters: [Value];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly listUnwanted: {
+      readonly parameters: [Readonly<Record<"limit", Value>>];
+      readonly columns: [["subscriptionId", string]];
+      readonly missing: undefined;
+    };
+    readonly listUnchecked: {
+      readonly parameters: [Readonly<Record<"checkedBefore" | "now" | "limit", Value>>];
+      readonly columns: [["subscriptionId", string], ["checkedAt", number]];
+      readonly missing: undefined;
+    };
+    readonly insertEvent: {
+      readonly parameters: [Readonly<Record<"id" | "type" | "now", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly forgetEvents: {
+      readonly parameters: [Readonly<Record<"before", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly insertTierChange: {
+      readonly parameters: [Readonly<Record<"keyId" | "from" | "to" | "cause" | "eventId" | "now", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly listTierChanges: {
+      readonly parameters: [Value];
+      readonly columns: [["from", Tier], ["to", Tier], ["cause", TierChangeCause], ["eventId", string | null], ["changedAt", number]];
+      readonly missing: undefined;
+    };
+  };
+  readonly "books": {
+    readonly listLegs: {
+      readonly parameters: [Readonly<Record<"marketKeys" | "fetchedSince" | "now", Value>>];
+      readonly columns: [["marketKey", number], ["platform", string], ["id", string], ["historyKey", string | null]];
+      readonly missing: undefined;
+    };
+    readonly find: {
+      readonly parameters: [Readonly<Record<"marketKey" | "fetchedSince" | "now", Value>>];
+      readonly columns: [["bids", string], ["asks", string], ["isOlder", 0 | 1]];
+      readonly missing: undefined;
+    };
+    readonly save: {
+      readonly parameters: [Readonly<Record<"marketKey" | "fetchedAt" | "bids" | "asks", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly deleteOld: {
+      readonly parameters: [Readonly<Record<"fetchedSince" | "now", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly ofMarket: {
+      readonly parameters: [Readonly<Record<"marketKey" | "now", Value>>];
+      readonly columns: [["bids", string], ["asks", string], ["fetchedAt", number]];
+      readonly missing: undefined;
+    };
+  };
+  readonly "catalogue": {
+    readonly findEvent: {
+      readonly parameters: [Value, Value];
+      readonly columns: [["eventKey", number], ["id", string], ["title", string], ["category", Category], ["description", string | null], ["url", string], ["imageUrl", string | null], ["startsAt", number | null], ["endsAt", number | null], ["tags", string], ["liquidity", number | null], ["isExclusive", 0 | 1 | null], ["isPartial", 0 | 1]];
+      readonly missing: undefined;
+    };
+    readonly listEventsAfter: {
+      readonly parameters: [Readonly<Record<"eventKey" | "limit", Value>>];
+      readonly columns: [["eventKey", number], ["platform", string], ["id", string], ["title", string], ["category", Category], ["description", string | null], ["url", string], ["imageUrl", string | null], ["startsAt", number | null], ["endsAt", number | null], ["tags", string], ["liquidity", number | null], ["isExclusive", 0 | 1 | null], ["isPartial", 0 | 1]];
+      readonly missing: undefined;
+    };
+    readonly findCategoryOfFamily: {
+      readonly parameters: [Readonly<Record<"platform" | "from" | "to", Value>>];
+      readonly columns: [["category", Category]];
+      readonly missing: undefined;
+    };
+    readonly insertEvent: {
+      readonly parameters: [Readonly<Record<"platform" | "id" | "title" | "category" | "description" | "url" | "imageUrl" | "startsAt" | "endsAt" | "tags" | "liquidity" | "isExclusive" | "isPartial" | "now", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly insertTotals: {
+      readonly parameters: [Value];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly updateEvent: {
+      readonly parameters: [Readonly<Record<"title" | "category" | "description" | "url" | "imageUrl" | "startsAt" | "endsAt" | "tags" | "liquidity" | "isExclusive" | "isPartial" | "now" | "eventKey", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly findTotals: {
+      readonly parameters: [Value];
+      readonly columns: [["platform", string], ["category", Category], ["status", MarketStatus], ["marketCount", number], ["openMarketCount", number], ["volume", number], ["volume24h", number]];
+      readonly missing: never;
+    };
+    readonly updateTotals: {
+      readonly parameters: [Readonly<Record<"marketCount" | "openMarketCount" | "volume" | "volume24h" | "eventKey", Value>>];
+      readonly columns: [["status", MarketStatus]];
+      readonly missing: never;
+    };
+    readonly addToEventCounts: {
+      readonly parameters: [Readonly<Record<"platform" | "category" | "status" | "events", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly byId: {
+      readonly parameters: [Value, Value];
+      readonly columns: [["marketKey", number], ["eventKey", number], ["platform", string], ["id", string], ["title", string], ["outcomeLabel", string | null], ["url", string], ["historyKey", string | null], ["category", string], ["descriptionCrc", number], ["status", "open" | "closed"], ["yesPrice", number | null], ["priceSource", PriceSource | null], ["bestBid", number | null], ["bestAsk", number | null], ["lastPrice", number | null], ["volume", number], ["volume24h", number], ["rawVolume", number | null], ["liquidity", number | null], ["openInterest", number | null], ["closesAt", number | null], ["createdAt", number | null], ["outcome", Outcome | null], ["settlementPrice", number | null], ["resolvedAt", number | null], ["missingSince", number | null], ["updatedAt", number], ["lastSeq", number | null]];
+      readonly missing: undefined;
+    };
+    readonly byKey: {
+      readonly parameters: [Value];
+      readonly columns: [["marketKey", number], ["eventKey", number], ["platform", string], ["id", string], ["title", string], ["outcomeLabel", string | null], ["url", string], ["historyKey", string | null], ["category", string], ["descriptionCrc", number], ["status", "open" | "closed"], ["yesPrice", number | null], ["priceSource", PriceSource | null], ["bestBid", number | null], ["bestAsk", number | null], ["lastPrice", number | null], ["volume", number], ["volume24h", number], ["rawVolume", number | null], ["liquidity", number | null], ["openInterest", number | null], ["closesAt", number | null], ["createdAt", number | null], ["outcome", Outcome | null], ["settlementPrice", number | null], ["resolvedAt", number | null], ["missingSince", number | null], ["updatedAt", number], ["lastSeq", number | null]];
+      readonly missing: undefined;
+    };
+    readonly ofEvent: {
+      readonly parameters: [Value];
+      readonly columns: [["marketKey", number], ["eventKey", number], ["platform", string], ["id", string], ["title", string], ["outcomeLabel", string | null], ["url", string], ["historyKey", string | null], ["category", string], ["descriptionCrc", number], ["status", "open" | "closed"], ["yesPrice", number | null], ["priceSource", PriceSource | null], ["bestBid", number | null], ["bestAsk", number | null], ["lastPrice", number | null], ["volume", number], ["volume24h", number], ["rawVolume", number | null], ["liquidity", number | null], ["openInterest", number | null], ["closesAt", number | null], ["createdAt", number | null], ["outcome", Outcome | null], ["settlementPrice", number | null], ["resolvedAt", number | null], ["missingSince", number | null], ["updatedAt", number], ["lastSeq", number | null]];
+      readonly missing: undefined;
+    };
+    readonly insertMarket: {
+      readonly parameters: [Readonly<Record<"eventKey" | "platform" | "id" | "title" | "outcomeLabel" | "url" | "historyKey" | "category" | "descriptionCrc" | "status" | "closesAt" | "createdAt" | "outcome" | "settlementPrice" | "resolvedAt" | "now" | "missingSince", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly insertQuotes: {
+      readonly parameters: [Readonly<Record<"marketKey" | "yesPrice" | "priceSource" | "bestBid" | "bestAsk" | "lastPrice" | "volume" | "volume24h" | "rawVolume" | "liquidity" | "openInterest" | "now" | "lastSeq", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly updateQuotes: {
+      readonly parameters: [Readonly<Record<"yesPrice" | "priceSource" | "bestBid" | "bestAsk" | "lastPrice" | "volume" | "volume24h" | "rawVolume" | "liquidity" | "openInterest" | "now" | "lastSeq" | "marketKey", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly updateMarket: {
+      readonly parameters: [Readonly<Record<"eventKey" | "title" | "outcomeLabel" | "url" | "historyKey" | "category" | "descriptionCrc" | "status" | "closesAt" | "createdAt" | "outcome" | "settlementPrice" | "resolvedAt" | "missingSince" | "marketKey", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly markMissing: {
+      readonly parameters: [Readonly<Record<"now" | "marketKey", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly addToMarketCounts: {
+      readonly parameters: [Readonly<Record<"platform" | "category" | "status" | "bucket" | "markets" | "volume", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly findDescription: {
+      readonly parameters: [Value];
+      readonly columns: [["description", string], ["textVersion", number]];
+      readonly missing: undefined;
+    };
+    readonly saveDescription: {
+      readonly parameters: [Readonly<Record<"marketKey" | "description" | "settlementSource" | "changedAt" | "textVersion", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly listKeysOfEvent: {
+      readonly parameters: [Value];
+      readonly columns: [["market_key", number]];
+      readonly missing: undefined;
+    };
+    readonly listExpected: {
+      readonly parameters: [Readonly<Record<"platform" | "status", Value>>];
+      readonly columns: [["market_key", number]];
+      readonly missing: undefined;
+    };
+    readonly listIds: {
+      readonly parameters: [Value];
+      readonly columns: [["id", string]];
+      readonly missing: undefined;
+    };
+    readonly listPassedClose: {
+      readonly parameters: [Readonly<Record<"now" | "limit", Value>>];
+      readonly columns: [["market_key", number]];
+      readonly missing: undefined;
+    };
+    readonly listPriced: {
+      readonly parameters: [Readonly<Record<"after" | "limit", Value>>];
+      readonly columns: [["marketKey", number], ["platform", string], ["id", string], ["yesPrice", number], ["volume", number], ["createdAt", number | null]];
+      readonly missing: undefined;
+    };
+  };
+  readonly "change-log": {
+    readonly add: {
+      readonly parameters: [Readonly<Record<"at" | "type" | "subjects", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly addStart: {
+      readonly parameters: [Readonly<Record<"gap" | "at", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly firstSeq: {
+      readonly parameters: [];
+      readonly columns: [["value", number | null]];
+      readonly missing: never;
+    };
+    readonly lastSeq: {
+      readonly parameters: [];
+      readonly columns: [["value", number | null]];
+      readonly missing: never;
+    };
+    readonly seqAsOf: {
+      readonly parameters: [Readonly<Record<"at" | "now", Value>>];
+      readonly columns: [["seq", number]];
+      readonly missing: undefined;
+    };
+    readonly hasSeq: {
+      readonly parameters: [Value];
+      readonly columns: [["value", 1]];
+      readonly missing: undefined;
+    };
+    readonly seqAfter: {
+      readonly parameters: [Value, Value];
+      readonly columns: [["value", number | null]];
+      readonly missing: never;
+    };
+    readonly count: {
+      readonly parameters: [];
+      readonly columns: [["value", number]];
+      readonly missing: never;
+    };
+    readonly deleteOldest: {
+      readonly parameters: [Value];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly changesAfter: {
+      readonly parameters: [Readonly<Record<"after" | "limit", Value>>];
+      readonly columns: [["seq", number], ["at", number], ["type", number], ["subject", number | string | null]];
+      readonly missing: undefined;
+    };
+    readonly eventIds: {
+      readonly parameters: [Value];
+      readonly columns: [["eventKey", number], ["id", string]];
+      readonly missing: undefined;
+    };
+    readonly marketsByKeys: {
+      readonly parameters: [Value];
+      readonly columns: [["marketKey", number], ["platform", string], ["id", string], ["eventId", string], ["title", string], ["eventTitle", string], ["category", string], ["status", "open" | "closed"], ["yesPrice", number | null], ["bestBid", number | null], ["bestAsk", number | null], ["priceSource", PriceSource | null], ["volume", number], ["volume24h", number], ["url", string], ["closesAt", number | null], ["updatedAt", number], ["outcome", Outcome | null], ["questionId", string | null], ["settlementPrice", number | null], ["resolvedAt", number | null], ["questionKey", number | null]];
+      readonly missing: undefined;
+    };
+    readonly questionIds: {
+      readonly parameters: [Value];
+      readonly columns: [["questionKey", number], ["id", string]];
+      readonly missing: undefined;
+    };
+  };
+  readonly "changes": {
+    readonly priceAt: {
+      readonly parameters: [Readonly<Record<"marketKey" | "at", Value>>];
+      readonly columns: [["value", number | null]];
+      readonly missing: never;
+    };
+    readonly recentOf: {
+      readonly parameters: [Readonly<Record<"keys", Value>>];
+      readonly columns: [["marketKey", number], ["at", number], ["price", number]];
+      readonly missing: undefined;
+    };
+    readonly archivedAt: {
+      readonly parameters: [Readonly<Record<"keys" | "moments", Value>>];
+      readonly columns: [["value", number | null]];
+      readonly missing: undefined;
+    };
+  };
+  readonly "detail": {
+    readonly byId: {
+      readonly parameters: [Readonly<Record<"platform" | "id", Value>>];
+      readonly columns: [["marketKey", number], ["platform", string], ["id", string], ["eventId", string], ["title", string], ["eventTitle", string], ["category", string], ["status", "open" | "closed"], ["yesPrice", number | null], ["bestBid", number | null], ["bestAsk", number | null], ["priceSource", PriceSource | null], ["volume", number], ["volume24h", number], ["url", string], ["closesAt", number | null], ["updatedAt", number], ["outcome", Outcome | null], ["questionId", string | null], ["eventKey", number], ["lastPrice", number | null], ["liquidity", number | null], ["openInterest", number | null], ["createdAt", number | null], ["settlementPrice", number | null], ["resolvedAt", number | null], ["description", string | null], ["settlementSource", string | null], ["rulesChangedAt", number | null]];
+      readonly missing: undefined;
+    };
+    readonly matches: {
+      readonly parameters: [Readonly<Record<"marketKey" | "limit", Value>>];
+      readonly columns: [["marketKey", number], ["score", number], ["relation", string], ["reasons", string], ["isFirst", 0 | 1]];
+      readonly missing: undefined;
+    };
+    readonly related: {
+      readonly parameters: [Readonly<Record<"marketKey" | "limit", Value>>];
+      readonly columns: [["marketKey", number], ["score", number], ["relation", string], ["reasons", string], ["isFirst", 0 | 1]];
+      readonly missing: undefined;
+    };
+    readonly byKey: {
+      readonly parameters: [Readonly<Record<"marketKey", Value>>];
+      readonly columns: [["marketKey", number], ["platform", string], ["id", string], ["eventId", string], ["title", string], ["eventTitle", string], ["category", string], ["status", "open" | "closed"], ["yesPrice", number], ["bestBid", number | null], ["bestAsk", number | null], ["priceSource", PriceSource | null], ["volume", number], ["volume24h", number], ["url", string], ["closesAt", number | null], ["updatedAt", number], ["outcome", Outcome | null], ["questionId", string | null]];
+      readonly missing: undefined;
+    };
+  };
+  readonly "event-lookups": {
+    readonly listDue: {
+      readonly parameters: [Readonly<Record<"platform" | "now" | "limit", Value>>];
+      readonly columns: [["eventKey", number], ["id", string], ["lookups", number]];
+      readonly missing: undefined;
+    };
+    readonly listMarketIds: {
+      readonly parameters: [Readonly<Record<"eventKey", Value>>];
+      readonly columns: [["id", string]];
+      readonly missing: undefined;
+    };
+    readonly postpone: {
+      readonly parameters: [Readonly<Record<"dueAt" | "lookups" | "eventKey", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+  };
+  readonly "events": {
+    readonly byKeys: {
+      readonly parameters: [Value];
+      readonly columns: [["platform", string], ["id", string], ["title", string], ["category", Category], ["status", MarketStatus], ["imageUrl", string | null], ["url", string], ["marketCount", number], ["totalVolume", number], ["volume24h", number], ["liquidity", number | null], ["startsAt", number | null], ["endsAt", number | null], ["tags", string]];
+      readonly missing: undefined;
+    };
+    readonly byId: {
+      readonly parameters: [Readonly<Record<"platform" | "id", Value>>];
+      readonly columns: [["platform", string], ["id", string], ["title", string], ["category", Category], ["status", MarketStatus], ["imageUrl", string | null], ["url", string], ["marketCount", number], ["totalVolume", number], ["volume24h", number], ["liquidity", number | null], ["startsAt", number | null], ["endsAt", number | null], ["tags", string], ["eventKey", number], ["description", string | null], ["isExclusive", 0 | 1 | null]];
+      readonly missing: undefined;
+    };
+    readonly byKey: {
+      readonly parameters: [Readonly<Record<"eventKey", Value>>];
+      readonly columns: [["platform", string], ["id", string], ["title", string], ["category", Category], ["status", MarketStatus], ["imageUrl", string | null], ["url", string], ["marketCount", number], ["totalVolume", number], ["volume24h", number], ["liquidity", number | null], ["startsAt", number | null], ["endsAt", number | null], ["tags", string]];
+      readonly missing: never;
+    };
+    readonly storedPlatforms: {
+      readonly parameters: [];
+      readonly columns: [["platform", string]];
+      readonly missing: undefined;
+    };
+  };
+  readonly "export": {
+    readonly lastMarketOfStep: {
+      readonly parameters: [Readonly<Record<"platform" | "after", Value>>];
+      readonly columns: [["id", string]];
+      readonly missing: undefined;
+    };
+    readonly lastEventOfStep: {
+      readonly parameters: [Readonly<Record<"platform" | "after", Value>>];
+      readonly columns: [["id", string]];
+      readonly missing: undefined;
+    };
+    readonly questions: {
+      readonly parameters: [Readonly<Record<"after" | "limit", Value>>];
+      readonly columns: [["questionKey", number], ["id", string], ["marketKey", number], ["groupKey", number], ["changedAt", number], ["members", string]];
+      readonly missing: undefined;
+    };
+    readonly matches: {
+      readonly parameters: [];
+      readonly columns: [["a_platform", string], ["a_id", string], ["a_title", string], ["b_platform", string], ["b_id", string], ["b_title", string], ["score", number], ["relation", "same" | "inverted" | "related"], ["reasons", string]];
+      readonly missing: undefined;
+    };
+  };
+  readonly "groups": {
+    readonly findGroup: {
+      readonly parameters: [Readonly<Record<"platform" | "id", Value>>];
+      readonly columns: [["marketKey", number], ["groupKey", number | null]];
+      readonly missing: undefined;
+    };
+    readonly members: {
+      readonly parameters: [Readonly<Record<"groupKeys", Value>>];
+      readonly columns: [["marketKey", number], ["platform", string], ["id", string], ["eventId", string], ["title", string], ["eventTitle", string], ["category", string], ["status", "open" | "closed"], ["yesPrice", number | null], ["bestBid", number | null], ["bestAsk", number | null], ["priceSource", PriceSource | null], ["volume", number], ["volume24h", number], ["url", string], ["closesAt", number | null], ["updatedAt", number], ["outcome", Outcome | null], ["questionId", string | null], ["groupKey", number], ["isInverted", 0 | 1], ["questionId", string | null], ["titleKey", number | null]];
+      readonly missing: undefined;
+    };
+    readonly byMarketKeys: {
+      readonly parameters: [Readonly<Record<"keys", Value>>];
+      readonly columns: [["marketKey", number], ["platform", string], ["id", string], ["eventId", string], ["title", string], ["eventTitle", string], ["category", string], ["status", "open" | "closed"], ["yesPrice", number | null], ["bestBid", number | null], ["bestAsk", number | null], ["priceSource", PriceSource | null], ["volume", number], ["volume24h", number], ["url", string], ["closesAt", number | null], ["updatedAt", number], ["outcome", Outcome | null], ["questionId", string | null]];
+      readonly missing: undefined;
+    };
+    readonly impliedPair: {
+      readonly parameters: [Readonly<Record<"a" | "b", Value>>];
+      readonly columns: [["relation", ImpliedRelation], ["score", number], ["reasons", string]];
+      readonly missing: undefined;
+    };
+    readonly links: {
+      readonly parameters: [Readonly<Record<"groupKeys", Value>>];
+      readonly columns: [["groupKey", number], ["a", number], ["b", number], ["score", number], ["reasons", string]];
+      readonly missing: undefined;
+    };
+  };
+  readonly "history": {
+    readonly append: {
+      readonly parameters: [Value, Value, Value, Value, Value];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly insertPoint: {
+      readonly parameters: [Value, Value, Value, Value];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly firstRecent: {
+      readonly parameters: [];
+      readonly columns: [["value", number | null]];
+      readonly missing: never;
+    };
+    readonly lastRecent: {
+      readonly parameters: [];
+      readonly columns: [["value", number | null]];
+      readonly missing: never;
+    };
+    readonly listRecent: {
+      readonly parameters: [Readonly<Record<"first" | "last", Value>>];
+      readonly columns: [["seq", number], ["marketKey", number]];
+      readonly missing: undefined;
+    };
+    readonly foldPoint: {
+      readonly parameters: [Value];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly deleteFolded: {
+      readonly parameters: [Value];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly lastMarketOfStep: {
+      readonly parameters: [Readonly<Record<"after" | "markets", Value>>];
+      readonly columns: [["value", number | null]];
+      readonly missing: never;
+    };
+    readonly rollUpPoints: {
+      readonly parameters: [Readonly<Record<"after" | "last" | "before", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly deleteRolledUp: {
+      readonly parameters: [Readonly<Record<"after" | "last" | "before", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly rollUpCandles: {
+      readonly parameters: [Readonly<Record<"after" | "last" | "before", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly deleteCandles: {
+      readonly parameters: [Readonly<Record<"after" | "last" | "before", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+  };
+  readonly "keys": {
+    readonly insert: {
+      readonly parameters: [Readonly<Record<"id" | "parentId" | "keyPrefix" | "name" | "email" | "tier" | "perMinute" | "perDay" | "perMonth" | "createdAt" | "origin", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly insertSecret: {
+      readonly parameters: [Readonly<Record<"digest" | "id" | "createdAt", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly endRetiringSecrets: {
+      readonly parameters: [Readonly<Record<"id" | "now", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly retireSecret: {
+      readonly parameters: [Readonly<Record<"expiresAt" | "id", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly forgetSecrets: {
+      readonly parameters: [Readonly<Record<"id" | "keep", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly savePrefix: {
+      readonly parameters: [Readonly<Record<"keyPrefix" | "id", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly revoke: {
+      readonly parameters: [Readonly<Record<"now" | "id", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly setTier: {
+      readonly parameters: [Readonly<Record<"tier" | "perMinute" | "perDay" | "perMonth" | "id", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly touch: {
+      readonly parameters: [Readonly<Record<"lastUsedAt" | "id", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly find: {
+      readonly parameters: [Value];
+      readonly columns: [["id", string], ["parentId", string | null], ["keyPrefix", string], ["name", string], ["email", string], ["tier", "free" | "pro" | "enterprise"], ["perMinute", number | null], ["perDay", number | null], ["perMonth", number | null], ["createdAt", number], ["revokedAt", number | null], ["lastUsedAt", number | null], ["origin", string | null]];
+      readonly missing: undefined;
+    };
+    readonly listAfter: {
+      readonly parameters: [Readonly<Record<"createdAt" | "id" | "limit", Value>>];
+      readonly columns: [["id", string], ["parentId", string | null], ["keyPrefix", string], ["name", string], ["email", string], ["tier", "free" | "pro" | "enterprise"], ["perMinute", number | null], ["perDay", number | null], ["perMonth", number | null], ["createdAt", number], ["revokedAt", number | null], ["lastUsedAt", number | null], ["origin", string | null]];
+      readonly missing: undefined;
+    };
+    readonly listNewest: {
+      readonly parameters: [Readonly<Record<"createdAt" | "id" | "limit", Value>>];
+      readonly columns: [["id", string], ["parentId", string | null], ["keyPrefix", string], ["name", string], ["email", string], ["tier", "free" | "pro" | "enterprise"], ["perMinute", number | null], ["perDay", number | null], ["perMonth", number | null], ["createdAt", number], ["revokedAt", number | null], ["lastUsedAt", number | null], ["origin", string | null]];
+      readonly missing: undefined;
+    };
+    readonly count: {
+      readonly parameters: [];
+      readonly columns: [["keys", number], ["revoked", number]];
+      readonly missing: never;
+    };
+    readonly lastChange: {
+      readonly parameters: [];
+      readonly columns: [["value", number]];
+      readonly missing: never;
+    };
+    readonly listChanged: {
+      readonly parameters: [Readonly<Record<"after" | "limit", Value>>];
+      readonly columns: [["id", string], ["parentId", string | null], ["keyPrefix", string], ["name", string], ["email", string], ["tier", "free" | "pro" | "enterprise"], ["perMinute", number | null], ["perDay", number | null], ["perMonth", number | null], ["createdAt", number], ["revokedAt", number | null], ["lastUsedAt", number | null], ["origin", string | null], ["seq", number]];
+      readonly missing: undefined;
+    };
+    readonly listSecrets: {
+      readonly parameters: [Value];
+      readonly columns: [["digest", Buffer], ["expiresAt", number | null]];
+      readonly missing: undefined;
+    };
+    readonly countCreations: {
+      readonly parameters: [Readonly<Record<"origin" | "after" | "before", Value>>];
+      readonly columns: [["value", number]];
+      readonly missing: never;
+    };
+    readonly findCreation: {
+      readonly parameters: [Readonly<Record<"origin" | "after" | "before" | "skip", Value>>];
+      readonly columns: [["created_at", number]];
+      readonly missing: undefined;
+    };
+  };
+  readonly "lane": {
+    readonly listOpen: {
+      readonly parameters: [Readonly<Record<"ids" | "platform", Value>>];
+      readonly columns: [["marketKey", number], ["id", string], ["historyKey", string | null]];
+      readonly missing: undefined;
+    };
+    readonly note: {
+      readonly parameters: [Readonly<Record<"platform" | "readAt" | "marketKeys", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly deleteOthers: {
+      readonly parameters: [Readonly<Record<"platform" | "ids", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly deleteAllReads: {
+      readonly parameters: [];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly findReadAt: {
+      readonly parameters: [Readonly<Record<"marketKey", Value>>];
+      readonly columns: [["read_at", number]];
+      readonly missing: undefined;
+    };
+    readonly summarize: {
+      readonly parameters: [Readonly<Record<"platform", Value>>];
+      readonly columns: [["markets", number], ["oldestAt", number | null]];
+      readonly missing: never;
+    };
+  };
+  readonly "links": {
+    readonly eventOfUrl: {
+      readonly parameters: [Value];
+      readonly columns: [["eventKey", number], ["platform", string], ["id", string]];
+      readonly missing: undefined;
+    };
+    readonly eventOfId: {
+      readonly parameters: [Readonly<Record<"platform" | "id", Value>>];
+      readonly columns: [["eventKey", number], ["platform", string], ["id", string]];
+      readonly missing: undefined;
+    };
+    readonly marketOfId: {
+      readonly parameters: [Readonly<Record<"platform" | "id", Value>>];
+      readonly columns: [["platform", string], ["id", string]];
+      readonly missing: undefined;
+    };
+    readonly marketsOfEvent: {
+      readonly parameters: [Value];
+      readonly columns: [["platform", string], ["id", string], ["url", string]];
+      readonly missing: undefined;
+    };
+    readonly marketsBelow: {
+      readonly parameters: [Readonly<Record<"from" | "to" | "statuses", Value>>];
+      readonly columns: [["platform", string], ["id", string], ["url", string]];
+      readonly missing: undefined;
+    };
+    readonly idsFrom: {
+      readonly parameters: [Readonly<Record<"platform" | "id", Value>>];
+      readonly columns: [["id", string]];
+      readonly missing: undefined;
+    };
+    readonly idsBefore: {
+      readonly parameters: [Readonly<Record<"platform" | "id", Value>>];
+      readonly columns: [["id", string]];
+      readonly missing: undefined;
+    };
+  };
+  readonly "lists": {
+    readonly allMarkets: {
+      readonly parameters: [];
+      readonly columns: [["market_key", number], ["platform", string], ["category", string], ["status", "open" | "closed"], ["has_price", 0 | 1], ["volume", number], ["yes_price", number | null], ["updated_at", number], ["volume_24h", number], ["closes_at", number | null]];
+      readonly missing: undefined;
+    };
+    readonly allEvents: {
+      readonly parameters: [];
+      readonly columns: [["event_key", number], ["platform", string], ["category", Category], ["status", MarketStatus], ["is_listed", 0 | 1], ["volume", number], ["volume_24h", number], ["market_count", number], ["opened_at", number]];
+      readonly missing: undefined;
+    };
+    readonly changedMarkets: {
+      readonly parameters: [Value, Value];
+      readonly columns: [["market_key", number], ["platform", string], ["category", string], ["status", "open" | "closed"], ["has_price", 0 | 1], ["volume", number], ["yes_price", number | null], ["updated_at", number], ["volume_24h", number], ["closes_at", number | null]];
+      readonly missing: undefined;
+    };
+    readonly changedEvents: {
+      readonly parameters: [Value, Value];
+      readonly columns: [["event_key", number], ["platform", string], ["category", Category], ["status", MarketStatus], ["is_listed", 0 | 1], ["volume", number], ["volume_24h", number], ["market_count", number], ["opened_at", number]];
+      readonly missing: undefined;
+    };
+    readonly greatestMarketKey: {
+      readonly parameters: [];
+      readonly columns: [["value", number | null]];
+      readonly missing: never;
+    };
+    readonly greatestEventKey: {
+      readonly parameters: [];
+      readonly columns: [["value", number | null]];
+      readonly missing: never;
+    };
+    readonly marketKeysById: {
+      readonly parameters: [];
+      readonly columns: [["market_key", number]];
+      readonly missing: undefined;
+    };
+    readonly eventKeysById: {
+      readonly parameters: [];
+      readonly columns: [["event_key", number]];
+      readonly missing: undefined;
+    };
+    readonly sortMarketKeys: {
+      readonly parameters: [Value];
+      readonly columns: [["market_key", number], ["platform", string], ["id", string]];
+      readonly missing: undefined;
+    };
+    readonly sortEventKeys: {
+      readonly parameters: [Value];
+      readonly columns: [["event_key", number], ["platform", string], ["id", string]];
+      readonly missing: undefined;
+    };
+    readonly nextMarketKey: {
+      readonly parameters: [Value, Value];
+      readonly columns: [["market_key", number], ["platform", string], ["id", string]];
+      readonly missing: undefined;
+    };
+    readonly nextEventKey: {
+      readonly parameters: [Value, Value];
+      readonly columns: [["event_key", number], ["platform", string], ["id", string]];
+      readonly missing: undefined;
+    };
+  };
+  readonly "markets": {
+    readonly byKeys: {
+      readonly parameters: [Value];
+      readonly columns: [["marketKey", number], ["platform", string], ["id", string], ["eventId", string], ["title", string], ["eventTitle", string], ["category", string], ["status", "open" | "closed"], ["yesPrice", number], ["bestBid", number | null], ["bestAsk", number | null], ["priceSource", PriceSource | null], ["volume", number], ["volume24h", number], ["url", string], ["closesAt", number | null], ["updatedAt", number], ["outcome", Outcome | null], ["questionId", string | null]];
+      readonly missing: undefined;
+    };
+    readonly ofEventByKeys: {
+      readonly parameters: [Value];
+      readonly columns: [["marketKey", number], ["platform", string], ["id", string], ["eventId", string], ["title", string], ["eventTitle", string], ["category", string], ["status", "open" | "closed"], ["yesPrice", number], ["bestBid", number | null], ["bestAsk", number | null], ["priceSource", PriceSource | null], ["volume", number], ["volume24h", number], ["url", string], ["closesAt", number | null], ["updatedAt", number], ["outcome", Outcome | null], ["questionId", string | null], ["outcomeLabel", string | null]];
+      readonly missing: undefined;
+    };
+    readonly resolvedByKeys: {
+      readonly parameters: [Value];
+      readonly columns: [["marketKey", number], ["platform", string], ["id", string], ["eventId", string], ["title", string], ["eventTitle", string], ["category", string], ["status", "open" | "closed"], ["yesPrice", number], ["bestBid", number | null], ["bestAsk", number | null], ["priceSource", PriceSource | null], ["volume", number], ["volume24h", number], ["url", string], ["closesAt", number | null], ["updatedAt", number], ["outcome", Outcome | null], ["questionId", string | null], ["eventKey", number], ["settlementPrice", number | null], ["resolvedAt", number]];
+      readonly missing: undefined;
+    };
+    readonly titlesByKeys: {
+      readonly parameters: [Value];
+      readonly columns: [["marketKey", number], ["eventKey", number], ["platform", string], ["title", string], ["eventTitle", string]];
+      readonly missing: undefined;
+    };
+    readonly keysOfIds: {
+      readonly parameters: [Value];
+      readonly columns: [["marketKey", number], ["platform", string], ["id", string]];
+      readonly missing: undefined;
+    };
+    readonly keysOfEvent: {
+      readonly parameters: [Readonly<Record<"eventId" | "platforms", Value>>];
+      readonly columns: [["market_key", number]];
+      readonly missing: undefined;
+    };
+    readonly keysOfEventKey: {
+      readonly parameters: [Value];
+      readonly columns: [["market_key", number]];
+      readonly missing: undefined;
+    };
+  };
+  readonly "matches": {
+    readonly countQueued: {
+      readonly parameters: [];
+      readonly columns: [["value", number]];
+      readonly missing: never;
+    };
+    readonly count: {
+      readonly parameters: [];
+      readonly columns: [["questions", number], ["matches", number], ["groups", number]];
+      readonly missing: never;
+    };
+    readonly countMatches: {
+      readonly parameters: [];
+      readonly columns: [["value", number]];
+      readonly missing: never;
+    };
+    readonly listStage: {
+      readonly parameters: [Readonly<Record<"stage" | "after" | "limit", Value>>];
+      readonly columns: [["market_key", number]];
+      readonly missing: undefined;
+    };
+    readonly queue: {
+      readonly parameters: [Readonly<Record<"stage" | "keys", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly dequeue: {
+      readonly parameters: [Readonly<Record<"stage" | "keys", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly dequeueRange: {
+      readonly parameters: [Readonly<Record<"stage" | "first" | "last", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly queueEligible: {
+      readonly parameters: [Readonly<Record<"stage" | "first" | "last" | "updatedAfter", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly largestMarket: {
+      readonly parameters: [];
+      readonly columns: [["value", number | null]];
+      readonly missing: never;
+    };
+    readonly listQuestions: {
+      readonly parameters: [Readonly<Record<"keys", Value>>];
+      readonly columns: [["marketKey", number], ["platform", string], ["id", string], ["title", string], ["outcomeLabel", string | null], ["eventTitle", string], ["eventNote", string | null], ["url", string], ["closesAt", number | null], ["createdAt", number | null], ["status", "open" | "closed"], ["updatedAt", number], ["stored", string | null]];
+      readonly missing: undefined;
+    };
+    readonly listPropositionsOf: {
+      readonly parameters: [Readonly<Record<"keys", Value>>];
+      readonly columns: [["marketKey", number], ["platform", string], ["words", string], ["context", string], ["entity", string], ["dates", string], ["numbers", string], ["facets", string], ["hints", string], ["isNegated", 0 | 1], ["closesAt", number | null], ["names", string], ["years", string]];
+      readonly missing: undefined;
+    };
+    readonly listPropositions: {
+      readonly parameters: [Readonly<Record<"after" | "limit", Value>>];
+      readonly columns: [["marketKey", number], ["platform", string], ["words", string], ["context", string], ["entity", string], ["dates", string], ["numbers", string], ["facets", string], ["hints", string], ["isNegated", 0 | 1], ["closesAt", number | null], ["names", string], ["years", string]];
+      readonly missing: undefined;
+    };
+    readonly saveProposition: {
+      readonly parameters: [Readonly<Record<"marketKey" | "platform" | "words" | "context" | "entity" | "dates" | "numbers" | "facets" | "hints" | "isNegated" | "closesAt" | "names" | "years" | "twinKey", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly deleteProposition: {
+      readonly parameters: [Readonly<Record<"marketKey", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly listKeyed: {
+      readonly parameters: [Readonly<Record<"after" | "limit", Value>>];
+      readonly columns: [["market_key", number], ["platform", string], ["words", string], ["numbers", string], ["facets", string], ["hints", string]];
+      readonly missing: undefined;
+    };
+    readonly listKeyedOf: {
+      readonly parameters: [Readonly<Record<"keys", Value>>];
+      readonly columns: [["market_key", number], ["platform", string], ["words", string], ["numbers", string], ["facets", string], ["hints", string]];
+      readonly missing: undefined;
+    };
+    readonly countPropositions: {
+      readonly parameters: [];
+      readonly columns: [["value", number]];
+      readonly missing: never;
+    };
+    readonly listRetired: {
+      readonly parameters: [Readonly<Record<"after" | "updatedBefore" | "limit", Value>>];
+      readonly columns: [["market_key", number]];
+      readonly missing: undefined;
+    };
+    readonly findFrequency: {
+      readonly parameters: [Readonly<Record<"word", Value>>];
+      readonly columns: [["propositions", number]];
+      readonly missing: undefined;
+    };
+    readonly saveFrequencies: {
+      readonly parameters: [Readonly<Record<"countedAt" | "counts", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly deleteOldFrequencies: {
+      readonly parameters: [Readonly<Record<"countedAt", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly listPartners: {
+      readonly parameters: [Readonly<Record<"marketKey", Value>>];
+      readonly columns: [["b_market_key", number]];
+      readonly missing: undefined;
+    };
+    readonly listPaired: {
+      readonly parameters: [Readonly<Record<"keys", Value>>];
+      readonly columns: [["value", number]];
+      readonly missing: undefined;
+    };
+    readonly deletePairsOfA: {
+      readonly parameters: [Readonly<Record<"marketKey" | "keepsRetired" | "decided", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly deletePairsOfB: {
+      readonly parameters: [Readonly<Record<"marketKey" | "keepsRetired" | "decided", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly deleteMissesOfA: {
+      readonly parameters: [Readonly<Record<"marketKey", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly deleteMissesOfB: {
+      readonly parameters: [Readonly<Record<"marketKey", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly savePair: {
+      readonly parameters: [Readonly<Record<"a" | "b" | "score" | "relation" | "reasons", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly saveMiss: {
+      readonly parameters: [Readonly<Record<"a" | "b" | "score" | "veto" | "reasons" | "relation", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly listRungs: {
+      readonly parameters: [Readonly<Record<"keys" | "perMarket", Value>>];
+      readonly columns: [["marketKey", number], ["otherKey", number]];
+      readonly missing: undefined;
+    };
+    readonly listMatchesOfSiblings: {
+      readonly parameters: [Readonly<Record<"keys", Value>>];
+      readonly columns: [["b_market_key", number]];
+      readonly missing: undefined;
+    };
+    readonly deleteMatchesOf: {
+      readonly parameters: [Readonly<Record<"keys", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly listTwins: {
+      readonly parameters: [Readonly<Record<"keys" | "undatedMs" | "datedMs" | "maxTwins", Value>>];
+      readonly columns: [["marketKey", number], ["twinKey", number]];
+      readonly missing: undefined;
+    };
+    readonly listNear: {
+      readonly parameters: [Readonly<Record<"keys", Value>>];
+      readonly columns: [["value", number]];
+      readonly missing: undefined;
+    };
+    readonly chooseMatches: {
+      readonly parameters: [Readonly<Record<"keys" | "near" | "twins" | "tolerance" | "minScore", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly listLinked: {
+      readonly parameters: [Readonly<Record<"keys", Value>>];
+      readonly columns: [["marketKey", number], ["platform", string], ["eventKey", number]];
+      readonly missing: undefined;
+    };
+    readonly listMatchesAmong: {
+      readonly parameters: [Readonly<Record<"keys", Value>>];
+      readonly columns: [["a", number], ["b", number], ["score", number], ["relation", "same" | "inverted" | "related"]];
+      readonly missing: undefined;
+    };
+    readonly listGroupsOf: {
+      readonly parameters: [Readonly<Record<"keys", Value>>];
+      readonly columns: [["marketKey", number], ["groupKey", number], ["isInverted", 0 | 1]];
+      readonly missing: undefined;
+    };
+    readonly deleteGroupOf: {
+      readonly parameters: [Readonly<Record<"marketKey", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly saveGroup: {
+      readonly parameters: [Readonly<Record<"marketKey" | "groupKey" | "isInverted", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly listDecided: {
+      readonly parameters: [Readonly<Record<"platform" | "id", Value>>];
+      readonly columns: [["marketKey", number], ["platform", string], ["id", string], ["decision", "confirmed" | "rejected"], ["isInverted", 0 | 1 | null]];
+      readonly missing: undefined;
+    };
+    readonly listDecidedKeys: {
+      readonly parameters: [];
+      readonly columns: [["market_key", number]];
+      readonly missing: undefined;
+    };
+    readonly findVerdict: {
+      readonly parameters: [Readonly<Record<"a" | "b", Value>>];
+      readonly columns: [["score", number | null], ["relation", "same" | "inverted" | "related" | null]];
+      readonly missing: undefined;
+    };
+    readonly saveDecision: {
+      readonly parameters: [Readonly<Record<"aPlatform" | "aId" | "bPlatform" | "bId" | "decision" | "isInverted" | "decidedAt" | "score" | "relation" | "rulesVersion", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly deleteDecision: {
+      readonly parameters: [Readonly<Record<"aPlatform" | "aId" | "bPlatform" | "bId", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly marketKeyOf: {
+      readonly parameters: [Readonly<Record<"platform" | "id", Value>>];
+      readonly columns: [["market_key", number]];
+      readonly missing: undefined;
+    };
+    readonly listDecisions: {
+      readonly parameters: [Readonly<Record<"limit", Value>>];
+      readonly columns: [["aPlatform", string], ["aId", string], ["bPlatform", string], ["bId", string], ["decision", "confirmed" | "rejected"], ["isInverted", 0 | 1 | null], ["decidedAt", number], ["aTitle", string | null], ["bTitle", string | null]];
+      readonly missing: undefined;
+    };
+    readonly listReviewPairs: {
+      readonly parameters: [Readonly<Record<"minScore" | "limit", Value>>];
+      readonly columns: [["aPlatform", string], ["aId", string], ["aTitle", string], ["bPlatform", string], ["bId", string], ["bTitle", string], ["score", number], ["reasons", string]];
+      readonly missing: undefined;
+    };
+    readonly listNearMisses: {
+      readonly parameters: [Readonly<Record<"limit", Value>>];
+      readonly columns: [["aPlatform", string], ["aId", string], ["aTitle", string], ["bPlatform", string], ["bId", string], ["bTitle", string], ["score", number], ["reasons", string]];
+      readonly missing: undefined;
+    };
+    readonly countDecided: {
+      readonly parameters: [Readonly<Record<"minScore", Value>>];
+      readonly columns: [["band", number], ["pairs", number], ["kind", "right" | "wrong"]];
+      readonly missing: undefined;
+    };
+    readonly countUndecided: {
+      readonly parameters: [];
+      readonly columns: [["band", number], ["pairs", number], ["kind", "undecided"]];
+      readonly missing: undefined;
+    };
+    readonly countMissed: {
+      readonly parameters: [];
+      readonly columns: [["value", number]];
+      readonly missing: never;
+    };
+  };
+  readonly "outcomes": {
+    readonly schedule: {
+      readonly parameters: [Readonly<Record<"marketKey" | "platform" | "dueAt" | "closedAt", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly listDue: {
+      readonly parameters: [Readonly<Record<"platform" | "now" | "limit", Value>>];
+      readonly columns: [["marketKey", number], ["platform", string], ["id", string], ["attempts", number], ["closedAt", number]];
+      readonly missing: undefined;
+    };
+    readonly postpone: {
+      readonly parameters: [Readonly<Record<"dueAt" | "attempts" | "marketKey", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly bringForward: {
+      readonly parameters: [Readonly<Record<"latest", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly delete: {
+      readonly parameters: [Value];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly deleteOld: {
+      readonly parameters: [Value];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+  };
+  readonly "prices": {
+    readonly findMarket: {
+      readonly parameters: [Readonly<Record<"platform" | "id", Value>>];
+      readonly columns: [["marketKey", number], ["title", string], ["createdAt", number | null], ["backfillStatus", "complete" | "unavailable" | null], ["triedAt", number | null], ["observedFrom", number | null]];
+      readonly missing: undefined;
+    };
+    readonly firstAt: {
+      readonly parameters: [Readonly<Record<"marketKey", Value>>];
+      readonly columns: [["value", number | null]];
+      readonly missing: never;
+    };
+    readonly lastPointBefore: {
+      readonly parameters: [Readonly<Record<"marketKey" | "from", Value>>];
+      readonly columns: [["at", number], ["close", number], ["volume", number]];
+      readonly missing: undefined;
+    };
+    readonly lastRecentBefore: {
+      readonly parameters: [Readonly<Record<"marketKey" | "from", Value>>];
+      readonly columns: [["at", number], ["close", number], ["volume", number]];
+      readonly missing: undefined;
+    };
+    readonly lastCandleBefore: {
+      readonly parameters: [Readonly<Record<"marketKey" | "span" | "from", Value>>];
+      readonly columns: [["at", number], ["close", number], ["volume", number]];
+      readonly missing: undefined;
+    };
+    readonly pointsSince: {
+      readonly parameters: [Readonly<Record<"marketKey" | "from" | "to" | "limit", Value>>];
+      readonly columns: [["at", number], ["close", number], ["volume", number]];
+      readonly missing: undefined;
+    };
+    readonly recentSince: {
+      readonly parameters: [Readonly<Record<"marketKey" | "from" | "to", Value>>];
+      readonly columns: [["at", number], ["close", number], ["volume", number]];
+      readonly missing: undefined;
+    };
+    readonly candlesSince: {
+      readonly parameters: [Readonly<Record<"marketKey" | "span" | "from" | "to" | "limit", Value>>];
+      readonly columns: [["at", number], ["open", number], ["high", number], ["low", number], ["close", number], ["volume", number], ["points", number]];
+      readonly missing: undefined;
+    };
+  };
+  readonly "properties": {
+    readonly find: {
+      readonly parameters: [Value];
+      readonly columns: [["value", string]];
+      readonly missing: undefined;
+    };
+    readonly save: {
+      readonly parameters: [Value, Value];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly findPosition: {
+      readonly parameters: [Value];
+      readonly columns: [["position", number]];
+      readonly missing: undefined;
+    };
+    readonly savePosition: {
+      readonly parameters: [Readonly<Record<"job" | "position", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly countUp: {
+      readonly parameters: [Value];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+  };
+  readonly "questions": {
+    readonly holderOf: {
+      readonly parameters: [Readonly<Record<"groupKey", Value>>];
+      readonly columns: [["question_key", number]];
+      readonly missing: undefined;
+    };
+    readonly oldestOf: {
+      readonly parameters: [Readonly<Record<"groupKey", Value>>];
+      readonly columns: [["question_key", number]];
+      readonly missing: undefined;
+    };
+    readonly oldestMember: {
+      readonly parameters: [Readonly<Record<"groupKey", Value>>];
+      readonly columns: [["marketKey", number], ["platform", string], ["id", string]];
+      readonly missing: undefined;
+    };
+    readonly insert: {
+      readonly parameters: [Readonly<Record<"id" | "marketKey", Value>>];
+      readonly columns: [["question_key", number]];
+      readonly missing: never;
+    };
+    readonly release: {
+      readonly parameters: [Readonly<Record<"generation" | "questionKey", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly claim: {
+      readonly parameters: [Readonly<Record<"groupKey" | "now" | "generation" | "questionKey", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly succeed: {
+      readonly parameters: [Readonly<Record<"successorMarketKey" | "marketKey", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly touch: {
+      readonly parameters: [Readonly<Record<"generation" | "marketKey", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly lastGeneration: {
+      readonly parameters: [];
+      readonly columns: [["value", number | null]];
+      readonly missing: never;
+    };
+    readonly changed: {
+      readonly parameters: [Readonly<Record<"generation" | "limit", Value>>];
+      readonly columns: [["questionKey", number], ["id", string], ["marketKey", number], ["groupKey", number | null], ["changedAt", number], ["generation", number], ["members", string]];
+      readonly missing: undefined;
+    };
+    readonly byId: {
+      readonly parameters: [Readonly<Record<"id", Value>>];
+      readonly columns: [["questionKey", number], ["marketKey", number], ["platform", string], ["marketId", string]];
+      readonly missing: undefined;
+    };
+    readonly ofMarket: {
+      readonly parameters: [Readonly<Record<"marketKey", Value>>];
+      readonly columns: [["questionKey", number | null], ["successorMarketKey", number | null]];
+      readonly missing: never;
+    };
+    readonly groupOf: {
+      readonly parameters: [Readonly<Record<"questionKey", Value>>];
+      readonly columns: [["group_key", number | null]];
+      readonly missing: undefined;
+    };
+    readonly ofMarkets: {
+      readonly parameters: [Readonly<Record<"keys", Value>>];
+      readonly columns: [["marketKey", number], ["questionKey", number]];
+      readonly missing: undefined;
+    };
+    readonly impliedBy: {
+      readonly parameters: [Readonly<Record<"keys", Value>>];
+      readonly columns: [["a", number], ["b", number]];
+      readonly missing: undefined;
+    };
+    readonly ofMarketIds: {
+      readonly parameters: [Readonly<Record<"ids", Value>>];
+      readonly columns: [["questionKey", number], ["platform", string], ["id", string]];
+      readonly missing: undefined;
+    };
+    readonly partnersOf: {
+      readonly parameters: [Readonly<Record<"marketKey", Value>>];
+      readonly columns: [["questionId", string], ["marketKey", number]];
+      readonly missing: undefined;
+    };
+    readonly rules: {
+      readonly parameters: [Readonly<Record<"keys", Value>>];
+      readonly columns: [["marketKey", number], ["description", string | null], ["settlementSource", string | null]];
+      readonly missing: undefined;
+    };
+  };
+  readonly "resolved": {
+    readonly keysOfPlatform: {
+      readonly parameters: [Readonly<Record<"platform" | "since", Value>>];
+      readonly columns: [["marketKey", number], ["resolvedAt", number]];
+      readonly missing: undefined;
+    };
+  };
+  readonly "reviews": {
+    readonly listDoubtful: {
+      readonly parameters: [Readonly<Record<"minScore" | "scanned", Value>>];
+      readonly columns: [["aPlatform", string], ["aId", string], ["aTitle", string], ["bPlatform", string], ["bId", string], ["bTitle", string], ["score", number], ["relation", "same" | "inverted" | "related"], ["veto", null], ["reasons", string], ["volume", number], ["isMatch", 0 | 1]];
+      readonly missing: undefined;
+    };
+    readonly listVetoed: {
+      readonly parameters: [Readonly<Record<"scanned", Value>>];
+      readonly columns: [["aPlatform", string], ["aId", string], ["aTitle", string], ["bPlatform", string], ["bId", string], ["bTitle", string], ["score", number], ["relation", "subset" | "superset" | "disjoint" | "complement" | null], ["veto", string], ["reasons", string], ["volume", number], ["isMatch", 0 | 1]];
+      readonly missing: undefined;
+    };
+    readonly findPair: {
+      readonly parameters: [Readonly<Record<"bPlatform" | "bId" | "aPlatform" | "aId", Value>>];
+      readonly columns: [["aPlatform", string], ["aId", string], ["aTitle", string], ["bPlatform", string], ["bId", string], ["bTitle", string], ["score", number | null], ["relation", "same" | "inverted" | "related" | ImpliedRelation | null], ["veto", string | null], ["reasons", string], ["volume", number], ["isMatch", 0 | 1]];
+      readonly missing: undefined;
+    };
+    readonly findDecision: {
+      readonly parameters: [Readonly<Record<"aPlatform" | "aId" | "bPlatform" | "bId", Value>>];
+      readonly columns: [["decision", "confirmed" | "rejected"], ["isInverted", 0 | 1 | null], ["decidedAt", number]];
+      readonly missing: undefined;
+    };
+    readonly isFirstMatchingDue: {
+      readonly parameters: [];
+      readonly columns: [["value", 0 | 1]];
+      readonly missing: never;
+    };
+  };
+  readonly "runs": {
+    readonly insert: {
+      readonly parameters: [Readonly<Record<"platform" | "kind" | "startedAt" | "finishedAt" | "status" | "pages" | "markets" | "inserted" | "changed" | "missing" | "rejected" | "rejections" | "error" | "nextAt", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly latest: {
+      readonly parameters: [Readonly<Record<"platform" | "kind", Value>>];
+      readonly columns: [["startedAt", number], ["finishedAt", number], ["status", "ok" | "failed" | "held"], ["rejected", number], ["error", string | null], ["nextAt", number]];
+      readonly missing: undefined;
+    };
+    readonly countDay: {
+      readonly parameters: [Readonly<Record<"platform" | "day" | "succeeded", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly listDays: {
+      readonly parameters: [Readonly<Record<"platform" | "from" | "to", Value>>];
+      readonly columns: [["platform", string], ["day", number], ["passes", number], ["succeeded", number]];
+      readonly missing: undefined;
+    };
+    readonly deleteOldDays: {
+      readonly parameters: [Readonly<Record<"before", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly listRejections: {
+      readonly parameters: [Readonly<Record<"platform", Value>>];
+      readonly columns: [["reason", string], ["count", number], ["ids", string]];
+      readonly missing: undefined;
+    };
+    readonly listNewest: {
+      readonly parameters: [Readonly<Record<"platform" | "kind" | "limit", Value>>];
+      readonly columns: [["kind", "full" | "active" | "resolved"], ["startedAt", number], ["finishedAt", number], ["status", "ok" | "failed" | "held"], ["pages", number], ["markets", number], ["inserted", number], ["changed", number], ["missing", number], ["rejected", number], ["rejections", string], ["error", string | null], ["nextAt", number]];
+      readonly missing: undefined;
+    };
+    readonly latestOk: {
+      readonly parameters: [Readonly<Record<"platform" | "kind", Value>>];
+      readonly columns: [["startedAt", number], ["finishedAt", number]];
+      readonly missing: undefined;
+    };
+    readonly failuresInARow: {
+      readonly parameters: [Readonly<Record<"platform" | "kind", Value>>];
+      readonly columns: [["value", number]];
+      readonly missing: never;
+    };
+    readonly failingSince: {
+      readonly parameters: [Readonly<Record<"platform", Value>>];
+      readonly columns: [["value", number | null]];
+      readonly missing: never;
+    };
+    readonly heldSince: {
+      readonly parameters: [Readonly<Record<"platform" | "kind" | "code", Value>>];
+      readonly columns: [["value", number | null]];
+      readonly missing: never;
+    };
+    readonly shift: {
+      readonly parameters: [Readonly<Record<"ms" | "since", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly deleteOld: {
+      readonly parameters: [Readonly<Record<"before", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly countMarkets: {
+      readonly parameters: [Readonly<Record<"platform", Value>>];
+      readonly columns: [["markets", number], ["openMarkets", number]];
+      readonly missing: never;
+    };
+    readonly countAll: {
+      readonly parameters: [];
+      readonly columns: [["markets", number], ["events", number]];
+      readonly missing: never;
+    };
+  };
+  readonly "search": {
+    readonly findMarketHits: {
+      readonly parameters: [Readonly<Record<"match" | "limit", Value>>];
+      readonly columns: [["value", number]];
+      readonly missing: undefined;
+    };
+    readonly findEventHits: {
+      readonly parameters: [Readonly<Record<"match" | "limit", Value>>];
+      readonly columns: [["value", number]];
+      readonly missing: undefined;
+    };
+    readonly listMarketTitles: {
+      readonly parameters: [Value];
+      readonly columns: [["market_key", number], ["title", string]];
+      readonly missing: undefined;
+    };
+    readonly listEventTitles: {
+      readonly parameters: [Value];
+      readonly columns: [["event_key", number], ["title", string]];
+      readonly missing: undefined;
+    };
+    readonly putMarketTitle: {
+      readonly parameters: [Value, Value];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly putEventTitle: {
+      readonly parameters: [Value, Value];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly mergeMarketTitles: {
+      readonly parameters: [Value];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly mergeEventTitles: {
+      readonly parameters: [Value];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly findWord: {
+      readonly parameters: [Value];
+      readonly columns: [["doc", number]];
+      readonly missing: undefined;
+    };
+    readonly listWords: {
+      readonly parameters: [Readonly<Record<"from" | "to", Value>>];
+      readonly columns: [["term", string], ["doc", number]];
+      readonly missing: undefined;
+    };
+  };
+  readonly "usage": {
+    readonly listSince: {
+      readonly parameters: [Value];
+      readonly columns: [["keyId", string], ["day", number], ["requests", number], ["origin", string | null]];
+      readonly missing: undefined;
+    };
+    readonly list: {
+      readonly parameters: [Readonly<Record<"keyId" | "from" | "to", Value>>];
+      readonly columns: [["day", number], ["requests", number]];
+      readonly missing: undefined;
+    };
+    readonly save: {
+      readonly parameters: [Readonly<Record<"keyId" | "day" | "requests", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly deleteOld: {
+      readonly parameters: [Value];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+  };
+  readonly "volumes": {
+    readonly add: {
+      readonly parameters: [Readonly<Record<"day" | "platform" | "volume" | "markets", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly countOpen: {
+      readonly parameters: [Value];
+      readonly columns: [["value", number]];
+      readonly missing: never;
+    };
+    readonly deleteOld: {
+      readonly parameters: [Value];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly insertPast: {
+      readonly parameters: [Readonly<Record<"day" | "platform" | "volume" | "markets", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+  };
+}
