@@ -7,6 +7,9 @@ import { closeServers, failure, json, openFetcher, script, serve, status } from 
 
 afterEach(closeServers);
 
+const aborted = (base: string) => failure("aborted", base, (host) => `stopped waiting for ${host}`);
+const tooLarge = (base: string) => failure("too_large", base, (host) => `the answer of ${host} is too large`);
+
 describe("the fetcher", () => {
   it("sends its user agent, asks for gzip, and decodes it", async () => {
     const { listener, seen } = script((response) => {
@@ -91,14 +94,8 @@ describe("the fetcher", () => {
       response.setHeader("content-encoding", "gzip").end(gzipSync(JSON.stringify(" ".repeat(100_000))));
     });
     const base = await serve(listener);
-    await assert.rejects(
-      openFetcher({ maxBytes: 50_000 }).fetcher.json(base),
-      failure("too_large", base, (host) => `the answer of ${host} is too large`),
-    );
-    await assert.rejects(
-      openFetcher().fetcher.json(base, { maxBytes: 50_000 }),
-      failure("too_large", base, (host) => `the answer of ${host} is too large`),
-    );
+    await assert.rejects(openFetcher({ maxBytes: 50_000 }).fetcher.json(base), tooLarge(base));
+    await assert.rejects(openFetcher().fetcher.json(base, { maxBytes: 50_000 }), tooLarge(base));
     assert.equal(seen.length, 2);
     assert.equal(await openFetcher({ maxBytes: 100_002 }).fetcher.json(base), " ".repeat(100_000));
   });
@@ -107,10 +104,7 @@ describe("the fetcher", () => {
     const controller = new AbortController();
     const base = await serve(() => controller.abort());
     const { fetcher } = openFetcher({ signal: controller.signal });
-    await assert.rejects(
-      fetcher.json(base),
-      failure("aborted", base, (host) => `stopped waiting for ${host}`),
-    );
+    await assert.rejects(fetcher.json(base), aborted(base));
   });
 
   it("is aborted while it waits to ask again", async () => {
@@ -118,10 +112,7 @@ describe("the fetcher", () => {
     const { listener, seen } = script(status(503));
     const base = await serve(listener);
     const sleep = async () => controller.abort();
-    await assert.rejects(
-      openFetcher({ signal: controller.signal, sleep }).fetcher.json(base),
-      failure("aborted", base, (host) => `stopped waiting for ${host}`),
-    );
+    await assert.rejects(openFetcher({ signal: controller.signal, sleep }).fetcher.json(base), aborted(base));
     assert.equal(seen.length, 1);
   });
 
@@ -142,10 +133,7 @@ describe("the fetcher", () => {
   it("lets one pass be given up without the others", async () => {
     const base = await serve(script(json(1)).listener);
     const { fetcher } = openFetcher();
-    await assert.rejects(
-      fetcher.until(AbortSignal.abort()).json(base),
-      failure("aborted", base, (host) => `stopped waiting for ${host}`),
-    );
+    await assert.rejects(fetcher.until(AbortSignal.abort()).json(base), aborted(base));
     assert.equal(await fetcher.json(base), 1);
   });
 

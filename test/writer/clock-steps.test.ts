@@ -4,14 +4,13 @@ import pino from "pino";
 import { type ClockStep, createClockSteps } from "../../src/writer/clock-steps.ts";
 import { retentionJobs } from "../../src/writer/maintenance/maintenance.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, markets, page, SECOND_MS } from "../support/store/builders.ts";
-import { openTestWriter, type TestWriter } from "../support/store/writer.ts";
+import { openListed, type TestWriter } from "../support/store/writer.ts";
 
 const SILENT = pino({ level: "silent" });
 
 describe("a step of the clock", () => {
   async function openPassed() {
-    const test = openTestWriter({ scripts: { kalshi: { full: [page(markets(5))] } } });
-    await test.pass();
+    const test = await openListed(page(markets(5)));
     const steps: ClockStep[] = [];
     const onStep = (step: ClockStep): void => void steps.push(step);
     const clockSteps = createClockSteps({ writing: test.writer.writing, clock: test.clock, log: SILENT, onStep });
@@ -66,12 +65,7 @@ describe("a step of the clock", () => {
   it("back leaves no outcome to be asked for later than the longest wait", async () => {
     const { test, set } = await openPassed();
     await set(10 * DAY_MS);
-    const closed = {
-      marketKey: 1,
-      platform: "kalshi",
-      dueAt: test.clock.now() + 10 * MINUTE_MS,
-      closedAt: test.clock.now(),
-    };
+    const closed = { marketKey: 1, platform: "kalshi", closedAt: test.clock.now() };
     test.write(() => test.writer.writing.outcomes.schedule(closed));
     await set(-10 * DAY_MS);
     assert.equal(Number(test.value("SELECT due_at FROM outcome_checks")) - test.clock.now(), DAY_MS);

@@ -250,8 +250,7 @@ describe("a clock that is set back", () => {
     test.clock.advance(-2 * HOUR_MS);
     await test.read([market({ id: "a", yesPrice: 600_000 })]);
     const later = (START + HOUR_MS) / 1000;
-    const points = test.rows(`SELECT at, yes_price FROM (${POINTS}) ORDER BY at, seq`);
-    assert.deepEqual(points, [
+    assert.deepEqual(test.rows(`SELECT at, yes_price FROM (${POINTS}) ORDER BY at, seq`), [
       [START / 1000, 400_000],
       [later, 500_000],
       [later, 600_000],

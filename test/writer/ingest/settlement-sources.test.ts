@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { MarketRecord } from "../../../src/domain/markets.ts";
 import { market, page } from "../../support/store/builders.ts";
-import { openTestWriter, type Script } from "../../support/store/writer.ts";
+import { openListed } from "../../support/store/writer.ts";
 
 const AP = { name: "AP", url: "https://apnews.com/" };
 const ESPN = { name: "ESPN", url: null };
@@ -11,12 +11,10 @@ type Texts = Partial<Pick<MarketRecord, "description" | "settlementSource" | "vo
 
 /** Reads a market once for each of these, and gives what was written and what is stored after each. */
 async function readAll(...given: readonly Texts[]) {
-  const script: Script = { full: [page([])] };
-  const test = openTestWriter({ scripts: { kalshi: script } });
+  const test = await openListed(page([]));
   const stored: unknown[] = [];
   for (const record of given) {
-    script.full = [page([market({ id: "a", ...record })])];
-    const { inserted, changed } = await test.pass();
+    const { inserted, changed } = await test.read([market({ id: "a", ...record })]);
     const texts = test.rows("SELECT description, settlement_source FROM market_descriptions");
     stored.push([inserted + changed, ...texts.flat()]);
   }

@@ -4,19 +4,14 @@ import { countFreePages, immediately } from "../../../src/store/database/db.ts";
 import { applyRetention, archiveHistory } from "../../../src/writer/maintenance/maintenance.ts";
 import { DAY_MS, HOUR_MS, markets, page, START } from "../../support/store/builders.ts";
 import { appendPoints, beginFold } from "../../support/store/points.ts";
-import { openTestWriter, type Script, type TestWriter } from "../../support/store/writer.ts";
+import { openListed, openTestWriter, type Script, type TestWriter } from "../../support/store/writer.ts";
 
 const RETENTION = { rawHistoryDays: 31, hourlyHistoryDays: 365 };
 const SECONDS = 1000;
 
 const bound = ({ writer, clock }: TestWriter) => applyRetention(writer.writing, clock, RETENTION);
 
-async function withMarkets(count: number): Promise<TestWriter & { script: Script }> {
-  const script: Script = { full: [page(markets(count))] };
-  const test = openTestWriter({ scripts: { kalshi: script } });
-  await test.pass();
-  return { ...test, script };
-}
+const withMarkets = (count: number) => openListed(page(markets(count)));
 
 /** Two old points and a new one for each market, in the archive. */
 function writePast({ writer: { writing }, rows }: TestWriter): void {
