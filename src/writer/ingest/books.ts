@@ -1,7 +1,7 @@
 import { MAX_BOOK_AGE_MS, type OrderBook } from "../../domain/orders.ts";
 import { isRealMoney } from "../../domain/platforms.ts";
 import { type BookTarget, type FetchedBook, openBooks } from "../../store/spreads/books.ts";
-import { type AskingDeps, type IngestDeps, type PolledPlatform, tryToAsk } from "./polled-platform.ts";
+import { type AskingDeps, type IngestDeps, type PolledPlatform, pauseMsFor, tryToAsk } from "./polled-platform.ts";
 
 export const BOOKS_EVERY_MS = 30_000;
 
@@ -13,9 +13,6 @@ const LIMIT_MS = BOOKS_EVERY_MS - 5000;
 
 /** How long books are kept. */
 const KEPT_MS = 5 * MAX_BOOK_AGE_MS;
-
-/** The first failure leaves no run out; each further one in a row doubles the pause up to this. */
-const MAX_PAUSE_MS = 10 * 60_000;
 
 /** Fetches the order books of the best spreads' legs: platforms side by side, one request of a platform at a time. */
 export function createBookFetcher(platforms: readonly PolledPlatform[], settings: AskingDeps) {
@@ -29,9 +26,8 @@ export function createBookFetcher(platforms: readonly PolledPlatform[], settings
 
   const noteFailure = (platform: string): void => {
     const count = (failures.get(platform)?.count ?? 0) + 1;
-    // Half a run less, since runs are never quite on time.
-    const pauseMs = Math.min(BOOKS_EVERY_MS * (2 ** Math.min(count - 1, 10) - 0.5), MAX_PAUSE_MS);
-    failures.set(platform, { count, until: clock.elapsed() + pauseMs });
+    // The first failure leaves no run out.
+    failures.set(platform, { count, until: clock.elapsed() + pauseMsFor(count - 1, BOOKS_EVERY_MS) });
   };
 
   const fetch = async (polled: PolledPlatform, legs: readonly BookTarget[]): Promise<FetchedBook[]> => {

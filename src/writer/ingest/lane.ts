@@ -11,7 +11,7 @@ import { immediately } from "../../store/database/db.ts";
 import { type LaneMarket, openLaneTable } from "../../store/lane.ts";
 import { openBooks } from "../../store/spreads/books.ts";
 import type { Writing } from "../transactions/writing.ts";
-import type { IngestDeps, PolledPlatform } from "./polled-platform.ts";
+import { type IngestDeps, type PolledPlatform, pauseMsFor } from "./polled-platform.ts";
 
 /** Spreads whose legs are in the lane. */
 const MAX_SPREADS = 50;
@@ -20,9 +20,6 @@ const MAX_SPREADS = 50;
 const LEGS_EVERY_MS = 30_000;
 
 const WATCHED_FOR_MS = 60_000;
-
-/** Each failure in a row doubles the pause up to this. */
-const MAX_PAUSE_MS = 10 * 60_000;
 
 /** How much of the time until the next turn one may take. */
 const MAX_TURN_SHARE = 0.8;
@@ -246,8 +243,7 @@ async function writeQuotes(
 
 function pause(entrant: Entrant, { clock, everyMs }: FastLaneDeps): void {
   entrant.failures++;
-  const pauseMs = Math.min(everyMs * (2 ** Math.min(entrant.failures, 10) - 0.5), MAX_PAUSE_MS);
-  entrant.pausedUntil = Math.max(entrant.pausedUntil, clock.elapsed() + pauseMs);
+  entrant.pausedUntil = Math.max(entrant.pausedUntil, clock.elapsed() + pauseMsFor(entrant.failures, everyMs));
 }
 
 /**

@@ -130,3 +130,9 @@ export async function tryToAsk(
     return false;
   }
 }
+
+const MAX_PAUSE_MS = 10 * 60_000;
+
+/** How long a platform that fails is left alone. Half a run less, since runs are never quite on time. */
+export const pauseMsFor = (doublings: number, everyMs: number): number =>
+  Math.min(everyMs * (2 ** Math.min(doublings, 10) - 0.5), MAX_PAUSE_MS);
