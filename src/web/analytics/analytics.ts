@@ -7,6 +7,7 @@ import type { Cents } from "../../domain/prices.ts";
 import { choice, withDefault } from "../../http/parameters.ts";
 import type { Route } from "../../http/route.ts";
 import { type Axes, boxPath, CHART_ASSETS, drawChart, fromZero, gauge, shareOf, valueTicks } from "../charts/chart.ts";
+import { switchLinks } from "../charts/courses.ts";
 import { count, money, shortDay } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
 import { type PageDeps, pathTo, toDocument } from "../page/layout.ts";
@@ -140,13 +141,14 @@ const isPartialDay = ({ parts }: Pick<VolumeDay, "parts">): boolean =>
 
 const VIEW_NAMES = { dollars: "US dollars", share: "Share" } as const;
 
-const viewLinks = (deps: PageDeps, view: VolumeView): Html =>
-  html`<nav class="filters" aria-label="Volume by day as"><ul>${VOLUME_VIEWS.map(
-    (name) =>
-      html`<li><a href="${pathTo(deps, `/analytics?volume=${name}#daily`)}"${
-        name === view && html` aria-current="true"`
-      }>${VIEW_NAMES[name]}</a></li>`,
-  )}</ul></nav>`;
+const viewLinks = (deps: PageDeps, view: VolumeView): Html => {
+  const links = VOLUME_VIEWS.map((name) => ({
+    label: VIEW_NAMES[name],
+    path: pathTo(deps, `/analytics?volume=${name}`),
+    isCurrent: name === view,
+  }));
+  return switchLinks("Volume by day as", links, "daily");
+};
 
 /** Since when each platform's volume is recorded, where that is within these days. */
 function recordedSince(days: readonly VolumeDay[]): string {

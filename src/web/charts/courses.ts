@@ -199,11 +199,11 @@ interface SwitchLink {
 /** The id of a chart's heading: links to another range open the page there. */
 const CHART_ID = "course";
 
-/** Links to the same page with another choice for its chart. */
-export const switchLinks = (name: string, links: readonly SwitchLink[]): Html =>
+/** Links to the same page with another choice for the chart at `anchor`. */
+export const switchLinks = (name: string, links: readonly SwitchLink[], anchor = CHART_ID): Html =>
   html`<nav class="filters" aria-label="${name}"><ul>${links.map(
     ({ label, path, isCurrent }) =>
-      html`<li><a href="${path}#${CHART_ID}"${isCurrent && html` aria-current="true"`}>${label}</a></li>`,
+      html`<li><a href="${path}#${anchor}"${isCurrent && html` aria-current="true"`}>${label}</a></li>`,
   )}</ul></nav>`;
 
 /** Candles of equal time. */
