@@ -14,8 +14,7 @@ import { type ChartRange, RANGES, rangeLinks, rangeParameter, readCourses } from
 import { linesChart, linesSummary } from "../charts/lines-chart.ts";
 import { endOf, marksOf } from "../charts/marks.ts";
 import { shareSection } from "../page/command.ts";
-import { counted, percent, percentTenths } from "../page/figures.ts";
-import { gapOf } from "../page/gap.ts";
+import { counted, gapOf, percent, percentTenths } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
 import { type PageDeps, toDocument } from "../page/layout.ts";
 import {

@@ -1,6 +1,7 @@
 import { DAY_MS } from "../../clock.ts";
-import { amountText } from "../../domain/platforms.ts";
+import { amountText, isRealMoney } from "../../domain/platforms.ts";
 import { type Cents, type Micros, ONE } from "../../domain/prices.ts";
+import type { QuestionPrice } from "../../domain/questions.ts";
 import { type Html, html } from "./html.ts";
 
 /** A price or score as a chance: "62%", near the ends "0.4%". What is not certain is never shown as 0% or 100%. */
@@ -81,6 +82,34 @@ export function change(moved: Micros | null): Html {
   return moved > 0
     ? html`<span class="chg up"><span class="hide">up </span>${text}</span>`
     : html`<span class="chg down"><span class="hide">down </span>${text}</span>`;
+}
+
+/** What a gap is. */
+export const GAP_MEANING = "The highest price minus the lowest price";
+
+interface Compared extends Pick<QuestionPrice, "priceSource"> {
+  readonly gap: Micros | null;
+  readonly members: readonly { readonly platform: string }[];
+}
+
+/** The gap of a question: "1.5¢", marked where it is in play money; "–" where only one price counts. */
+export function gapOf(question: Compared): Html {
+  const { gap, priceSource } = question;
+  if (gap === null) {
+    const reason = singleReason(question);
+    return html`<span title="${reason}">–<span class="hide"> ${reason}</span></span>`;
+  }
+  return html`${cents(gap)}${priceSource === "play_money" && html` <span class="play">play money</span>`}`;
+}
+
+/** The gap with its name: "gap 1.5¢", or the reason why there is none. */
+export const gapNote = (question: Compared): Html =>
+  question.gap === null ? html`${singleReason(question)}` : html`gap ${gapOf(question)}`;
+
+/** Why only one price counts. */
+export function singleReason({ priceSource, members }: Compared): string {
+  const real = new Set(members.map(({ platform }) => platform).filter(isRealMoney));
+  return priceSource === "real_money" && real.size === 1 ? "only one real-money platform" : "only one current price";
 }
 
 /** A duration in the largest unit that fits. */

@@ -6,7 +6,7 @@ import { filterWords } from "../browse/filters.ts";
 import { type ListView, listPages } from "../browse/list-page.ts";
 import { figureColumns, sortableTable, textColumn } from "../browse/table.ts";
 import { movementColumns } from "../charts/movement.ts";
-import { GAP_MEANING, gapOf } from "../page/gap.ts";
+import { GAP_MEANING, gapOf } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
 import { pathTo } from "../page/layout.ts";
 import type { PublicPages } from "../page/public-page.ts";

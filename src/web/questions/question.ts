@@ -15,8 +15,7 @@ import { type LinesChart, linesChart, linesSummary } from "../charts/lines-chart
 import { type ChartMark, marksOf, withEnds } from "../charts/marks.ts";
 import { settlementLine } from "../markets/market-table.ts";
 import { shareSection } from "../page/command.ts";
-import { ago, ahead, counted, moment, percent, toScoreText } from "../page/figures.ts";
-import { gapOf, singleReason } from "../page/gap.ts";
+import { ago, ahead, counted, gapOf, moment, percent, singleReason, toScoreText } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
 import { type PageDeps, toDocument } from "../page/layout.ts";
 import { fileAnchor, marketPath, platformTag, pricesAnchor, questionFile, questionPath } from "../page/links.ts";
