@@ -181,6 +181,8 @@ function runTests(suite, args) {
   process.on("exit", () => fs.rmSync(shared, { recursive: true, force: true }));
   // Two suites measure how long the service takes.
   const concurrency = suite === "crash" || suite === "fuzz" ? 1 : Math.max(2, os.cpus().length);
+  const files = named.length > 0 ? named : listTests(suite);
+  const needsBrowser = files.some((file) => SUITES.browser.test(file));
   return [
     [
       "--test",
@@ -189,7 +191,8 @@ function runTests(suite, args) {
       // A test that hangs fails by its name, and the others go on.
       "--test-timeout=600000",
       ...args.filter((argument) => argument.startsWith("-") && argument !== "--slow"),
-      ...(named.length > 0 ? named : listTests(suite)),
+      ...(needsBrowser ? [`--test-global-setup=${path.join(ROOT, "test", "support", "service", "browser.ts")}`] : []),
+      ...files,
     ],
   ];
 }

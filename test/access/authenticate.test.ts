@@ -3,7 +3,7 @@ import { Agent, get } from "node:http";
 import { after, describe, it } from "node:test";
 import { createSecret } from "../../src/domain/accounts/keys.ts";
 import { type Caller, keyOf, route } from "../../src/http/route.ts";
-import { openTestGate } from "../support/service/access.ts";
+import { openTestApi } from "../support/service/api.ts";
 import { HOUR_MS } from "../support/store/builders.ts";
 
 const shared = { summary: "", cache: "never", parameters: {} } as const;
@@ -31,7 +31,7 @@ const routes = [
   }),
 ];
 
-const gate = await openTestGate({ routes });
+const gate = await openTestApi({ hasTestKey: false, routes });
 const { id, secret } = await gate.make({ limits: { perMinute: 100_000, perDay: null, perMonth: null } });
 const other = await gate.make();
 
@@ -50,7 +50,7 @@ describe("presenting a key", () => {
   ];
   for (const [name, path, headers] of ways) {
     it(`works with ${name}`, async () => {
-      const { status, json } = await gate.get(path, undefined, headers);
+      const { status, json } = await gate.get(path, headers);
       assert.deepEqual([status, json.data?.id], [200, id]);
       assert.deepEqual(json.meta.warnings, undefined);
     });
@@ -66,7 +66,7 @@ describe("presenting a key", () => {
   ];
   for (const [path, headers] of missing) {
     it(`is missed at ${path} with ${JSON.stringify(headers)}`, async () => {
-      const reply = await gate.get(path, undefined, headers);
+      const reply = await gate.get(path, headers);
       assert.deepEqual([reply.status, errorOf(reply)], [401, "missing_api_key"]);
       assert.match(String(reply.headers["www-authenticate"]), /^Bearer realm="toteboard"$/);
       assert.match(reply.json.detail.message, /X-API-Key/);
@@ -80,7 +80,7 @@ describe("presenting a key", () => {
     for (const wrong of [unknown, mistyped, "nonsense", `${secret}0`, "x".repeat(10_000), secret.toLowerCase()]) {
       for (const reply of [
         await gate.get("/free", wrong),
-        await gate.get("/free", undefined, { Authorization: `Bearer ${wrong}` }),
+        await gate.get("/free", { Authorization: `Bearer ${wrong}` }),
         await gate.get(`/free?api_key=${wrong}`),
       ]) {
         assert.equal(reply.status, 401);

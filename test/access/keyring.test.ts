@@ -5,9 +5,7 @@ import { createSecret } from "../../src/domain/accounts/keys.ts";
 import { route } from "../../src/http/route.ts";
 import { openKeyWriter } from "../../src/store/accounts/keys.ts";
 import { openDatabase } from "../../src/store/database/db.ts";
-import { openTestGate } from "../support/service/access.ts";
-import { startTestServer } from "../support/service/http.ts";
-import { openTestContext } from "../support/service/test-context.ts";
+import { openTestApi, openTestContext, startTestServer } from "../support/service/api.ts";
 
 const shared = { summary: "", parameters: {}, handler: () => ({ data: "here" }) } as const;
 const routes = [
@@ -16,7 +14,7 @@ const routes = [
   route({ ...shared, method: "POST", path: "/optional", tier: "open", isKeyOptional: true, cache: "never" }),
 ];
 
-const gate = await openTestGate({ routes });
+const gate = await openTestApi({ hasTestKey: false, routes });
 const { secret } = await gate.make();
 
 describe("a key that another program made", () => {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { AppError } from "../../src/errors.ts";
 import { route } from "../../src/http/route.ts";
-import { openTestGate, type TestGate } from "../support/service/access.ts";
+import { openTestApi, type TestApi } from "../support/service/api.ts";
 import { DAY_MS, HOUR_MS, SECOND_MS } from "../support/store/builders.ts";
 import { temporaryFile } from "../support/store/writer.ts";
 
@@ -38,17 +38,17 @@ const routes = [
   }),
 ];
 
-const open = (at = NOW, file?: string): Promise<TestGate> =>
-  openTestGate({ at, routes, ...(file === undefined ? {} : { file }) });
+const open = (at = NOW, file?: string): Promise<TestApi> =>
+  openTestApi({ hasTestKey: false, at, routes, ...(file === undefined ? {} : { file }) });
 
-async function ask(gate: TestGate, secret: string, times: number, path = "/ok"): Promise<number[]> {
+async function ask(gate: TestApi, secret: string, times: number, path = "/ok"): Promise<number[]> {
   const statuses: number[] = [];
   for (let index = 0; index < times; index++) statuses.push((await gate.get(path, secret)).status);
   return statuses;
 }
 
 /** Uses up requests of past minutes, as fast as the minute's limit lets them through. */
-async function spend(gate: TestGate, secret: string, requests: number): Promise<void> {
+async function spend(gate: TestApi, secret: string, requests: number): Promise<void> {
   for (let left = requests; left > 0; left -= 30) {
     const statuses = await Promise.all(Array.from({ length: Math.min(30, left) }, () => gate.get("/ok", secret)));
     assert.ok(statuses.every(({ status }) => status === 200));
@@ -113,7 +113,7 @@ describe("the minute's limit", () => {
 
 describe("free keys made from one address", () => {
   const from = (address: string) => ({ origin: { address, perHour: 1_000, upgradeUrl: "" } });
-  const makeTwo = async (gate: TestGate) => [await gate.make(from("192.0.2.7")), await gate.make(from("192.0.2.7"))];
+  const makeTwo = async (gate: TestApi) => [await gate.make(from("192.0.2.7")), await gate.make(from("192.0.2.7"))];
 
   it("share the minute, and the refusal says so", async () => {
     const gate = await open();
@@ -350,7 +350,10 @@ describe("the headers of limits", () => {
     const { secret } = await gate.make({ tier: "enterprise", limits });
     const remaining: unknown[] = [];
     for (const path of ["/ok", "/cached", "/broken", "/busy", "/ok?x=%zz"]) {
-      const { headers } = await gate.get(path, secret, path === "/cached" ? { "If-None-Match": "*" } : {});
+      const { headers } = await gate.get(path, {
+        "X-API-Key": secret,
+        ...(path === "/cached" ? { "If-None-Match": "*" } : {}),
+      });
       assert.equal(headers["ratelimit-policy"], '"minute";q=10;w=60, "day";q=10;w=86400, "month";q=10');
       remaining.push(headers.ratelimit);
     }

@@ -4,8 +4,7 @@ import { VOLUME_BUCKETS } from "../../src/domain/analytics.ts";
 import { dayOf, toDate } from "../../src/domain/calendar.ts";
 import type { Category } from "../../src/domain/categories/names.ts";
 import { immediately } from "../../src/store/database/db.ts";
-import type { TestServer } from "../support/service/http.ts";
-import { serve } from "../support/service/served.ts";
+import { openTestApi, type TestServer } from "../support/service/api.ts";
 import { DAY_MS, event, market, page, START } from "../support/store/builders.ts";
 import { openTestWriter } from "../support/store/writer.ts";
 
@@ -38,7 +37,7 @@ describe("GET /api/v1/analytics/volume-distribution", async () => {
     },
   });
   await test.pass();
-  const server = await serve(test);
+  const server = await openTestApi({ writer: test });
   const distribution = (query = "") => ask(server, `volume-distribution?${query}`);
   const countsOf = (data: readonly { market_count: number }[]) => data.map(({ market_count }) => market_count);
 
@@ -98,7 +97,7 @@ describe("GET /api/v1/analytics/volume-distribution", async () => {
     await moving.pass();
     script.full = [page([market({ id: "a", volume: 10_000 }), market({ id: "b", status: "closed", volume: 0 })])];
     await moving.pass();
-    const data = await ask(await serve(moving), "volume-distribution");
+    const data = await ask(await openTestApi({ writer: moving }), "volume-distribution");
     assert.deepEqual(countsOf(data).slice(0, 3), [0, 1, 0]);
     assert.equal(data[1].total_volume, 100);
   });
@@ -118,7 +117,7 @@ describe("GET /api/v1/analytics/platform-share", async () => {
     volumes.insertPast(today, "kalshi", 300);
     volumes.insertPast(today + 1, "kalshi", 77_777);
   });
-  const server = await serve(test);
+  const server = await openTestApi({ writer: test });
   const share = (query = "") => ask(server, `platform-share?${query}`);
   const briefly = (data: readonly Record<string, unknown>[]) =>
     data.map((row) => [row.date, row.platform, row.volume, row.share_percent, row.partial]);
@@ -167,7 +166,7 @@ describe("GET /api/v1/analytics/platform-share", async () => {
     });
     await moving.pass();
     const rows = async () =>
-      (await ask(await serve(moving), "platform-share?days=2")).filter(
+      (await ask(await openTestApi({ writer: moving }), "platform-share?days=2")).filter(
         ({ platform }: { platform: string }) => platform === "kalshi",
       );
     const yesterday = {
@@ -215,7 +214,7 @@ describe("GET /api/v1/analytics/category-volume", async () => {
     },
   });
   await test.pass();
-  const server = await serve(test);
+  const server = await openTestApi({ writer: test });
   const volume = async (query = "") => {
     const data: readonly Record<string, unknown>[] = await ask(server, `category-volume?${query}`);
     return data.map((row) => [row.category, row.platform, row.market_count, row.total_volume, row.share_percent]);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { toQuestionId } from "../../src/domain/questions.ts";
-import { serve } from "../support/service/served.ts";
+import { openTestApi } from "../support/service/api.ts";
 import { book, openAsked, totalOf } from "../support/store/arbitrage.ts";
 import { market, page } from "../support/store/builders.ts";
 import { group } from "../support/store/groups.ts";
@@ -112,7 +112,7 @@ describe("GET /api/v1/arbitrage, filtered, sorted and paged", () => {
       test,
       ids.map((id) => ({ a: "kalshi", b: "polymarket", id })),
     );
-    const server = await serve(test);
+    const server = await openTestApi({ writer: test });
     for (const sort of ["spread", "net", "confidence", "volume"]) {
       const found: string[] = [];
       for (const number of [1, 2, 3]) {

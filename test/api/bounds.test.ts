@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { serve } from "../support/service/served.ts";
-import { openTestWriter } from "../support/store/writer.ts";
+import { openTestApi } from "../support/service/api.ts";
 
-const server = await serve(openTestWriter());
+const server = await openTestApi();
 const words = (length: number): string => `q=${"x".repeat(length)}`;
 
 describe("a value at its bounds", () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { openTestGate } from "../support/service/access.ts";
+import { openTestApi } from "../support/service/api.ts";
 import { HOUR_MS } from "../support/store/builders.ts";
 import { openTestPayments } from "../support/stripe/payments.ts";
 
@@ -82,7 +82,7 @@ describe("POST /api/v1/checkout", () => {
   });
 
   it("says that payments are not set up where they are not", async () => {
-    const plain = await openTestGate();
+    const plain = await openTestApi({ hasTestKey: false });
     const { secret } = await plain.make();
     for (const path of ["/api/v1/checkout", "/api/v1/billing/portal", "/api/v1/webhooks/stripe"]) {
       const { status, json } = await plain.call("POST", path, secret);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { toQuestionId } from "../../src/domain/questions.ts";
-import { serve } from "../support/service/served.ts";
+import { openTestApi } from "../support/service/api.ts";
 import { HOUR_MS, market, page, resolvedMarket } from "../support/store/builders.ts";
 import { group } from "../support/store/groups.ts";
 import { openTestWriter } from "../support/store/writer.ts";
@@ -33,7 +33,7 @@ group(test, [
   { a: "kalshi", b: "polymarket", id: "rain" },
   { a: "kalshi", b: "manifold", id: "rain" },
 ]);
-const server = await serve(test);
+const server = await openTestApi({ writer: test });
 
 async function compare(query: string) {
   const reply = await server.get(`/api/v1/compare?${query}`);

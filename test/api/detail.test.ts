@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { immediately } from "../../src/store/database/db.ts";
-import type { TestServer } from "../support/service/http.ts";
-import { serve } from "../support/service/served.ts";
+import { openTestApi, type TestServer } from "../support/service/api.ts";
 import { DAY_MS, event, HOUR_MS, MINUTE_MS, market, page, resolvedMarket, START } from "../support/store/builders.ts";
 import { foldAll } from "../support/store/points.ts";
 import { openTestWriter, type TestWriter } from "../support/store/writer.ts";
@@ -48,7 +47,7 @@ const test = openTestWriter({
   },
 });
 await test.pass();
-const server = await serve(test);
+const server = await openTestApi({ writer: test });
 
 const detail = async (platform: string, id: string, from: TestServer = server) => {
   const reply = await from.get(`/api/v1/markets/${platform}/${encodeURIComponent(id)}/detail`);
@@ -130,7 +129,7 @@ describe("GET /api/v1/markets/{platform}/{market_id}/detail", () => {
     const many = Array.from({ length: 60 }, (_, index) => market({ id: `m${index}`, volume: index }));
     const crowded = openTestWriter({ scripts: { kalshi: { full: [page(many)] } } });
     await crowded.pass();
-    const { siblings } = await detail("kalshi", "m59", await serve(crowded));
+    const { siblings } = await detail("kalshi", "m59", await openTestApi({ writer: crowded }));
     assert.deepEqual([siblings.length, siblings[0].id, siblings[49].id], [50, "m58", "m9"]);
   });
 
@@ -161,7 +160,8 @@ describe("price_change_24h", () => {
     return moving;
   }
 
-  const changeOf = async (moving: TestWriter) => (await detail("kalshi", "m", await serve(moving))).price_change_24h;
+  const changeOf = async (moving: TestWriter) =>
+    (await detail("kalshi", "m", await openTestApi({ writer: moving }))).price_change_24h;
 
   const rows: [string, readonly (readonly [number, number])[], number | null][] = [
     [
@@ -217,7 +217,7 @@ describe("price_change_24h", () => {
       [HOUR_MS, 200_000],
       [40 * DAY_MS, 700_000],
     ]);
-    const server = await serve(moving);
+    const server = await openTestApi({ writer: moving });
     const { writing } = moving.writer;
     const change = async () => (await detail("kalshi", "m", server)).price_change_24h;
     assert.equal(await change(), 0.5);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { serve } from "../support/service/served.ts";
+import { openTestApi } from "../support/service/api.ts";
 import { DAY_MS, event, market, page, resolvedMarket, START } from "../support/store/builders.ts";
 import { openTestWriter } from "../support/store/writer.ts";
 
@@ -43,7 +43,7 @@ const test = openTestWriter({
   },
 });
 await test.writer.runOnce(new Set());
-const server = await serve(test);
+const server = await openTestApi({ writer: test });
 
 const idsOf = async (query: string): Promise<string[]> => {
   const { status, json, text } = await server.get(`/api/v1/events?${query}`);
@@ -140,7 +140,7 @@ const detailed = openTestWriter({
   },
 });
 await detailed.pass();
-const detail = await serve(detailed);
+const detail = await openTestApi({ writer: detailed });
 
 describe("GET /api/v1/events/{platform}/{event_id}", () => {
   it("publishes the event and all of its listed markets by volume", async () => {

@@ -8,7 +8,7 @@ import { gunzipSync } from "node:zlib";
 import { parse } from "csv-parse/sync";
 import { EXPORTED } from "../../src/api/export.ts";
 import { openExport } from "../../src/store/export.ts";
-import { openTestGate } from "../support/service/access.ts";
+import { openTestApi } from "../support/service/api.ts";
 import { market, markets, page, resolvedMarket } from "../support/store/builders.ts";
 import { group } from "../support/store/groups.ts";
 import { openTestWriter } from "../support/store/writer.ts";
@@ -27,7 +27,7 @@ const filled = openTestWriter({
 });
 await filled.writer.runOnce(new Set());
 group(filled, [{ a: "kalshi", b: "polymarket", id: "m1" }]);
-const gate = await openTestGate({ file: filled.file, clock: filled.clock });
+const gate = await openTestApi({ hasTestKey: false, file: filled.file, clock: filled.clock });
 const pro = await gate.make({ tier: "pro" });
 
 const readLines = (text: string) =>
@@ -95,10 +95,10 @@ describe("an export", () => {
       const path = `/api/v1/export/${kind}`;
       const first = await gate.get(path, pro.secret);
       assert.deepEqual((await gate.get(path, pro.secret)).bytes, first.bytes);
-      const zipped = await gate.get(path, pro.secret, { "Accept-Encoding": "gzip" });
+      const zipped = await gate.get(path, { "X-API-Key": pro.secret, "Accept-Encoding": "gzip" });
       assert.equal(zipped.headers["content-encoding"], "gzip");
       assert.deepEqual(gunzipSync(zipped.bytes), first.bytes);
-      const csv = await gate.get(path, pro.secret, { Accept: "text/csv" });
+      const csv = await gate.get(path, { "X-API-Key": pro.secret, Accept: "text/csv" });
       const ids = readLines(first.text)
         .slice(0, -1)
         .map(({ id }) => id);
@@ -203,7 +203,7 @@ describe("exports at the same time", () => {
   });
 
   it("are broken off when the service stops, cost nothing then, and no other begins", async () => {
-    const other = await openTestGate({ file: filled.file, clock: filled.clock });
+    const other = await openTestApi({ hasTestKey: false, file: filled.file, clock: filled.clock });
     const { secret } = await other.make({ tier: "pro" });
     const unread = await openUnread(secret, other);
     const closed = Promise.withResolvers<void>();

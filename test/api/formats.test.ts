@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { toCsvLine } from "../../src/http/tables/table.ts";
-import { serve } from "../support/service/served.ts";
+import { openTestApi } from "../support/service/api.ts";
 import { market, page } from "../support/store/builders.ts";
 import { openTestWriter } from "../support/store/writer.ts";
 
@@ -39,7 +39,7 @@ const program = openTestWriter({
   },
 });
 await program.pass();
-const server = await serve(program);
+const server = await openTestApi({ writer: program });
 const HOSTILE = "/api/v1/markets?status=all&page_size=200";
 
 const isFormula = (text: string): boolean =>

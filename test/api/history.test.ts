@@ -4,7 +4,7 @@ import type { PastPrice, Source } from "../../src/sources/source.ts";
 import { UpstreamError } from "../../src/sources/upstream-error.ts";
 import { immediately } from "../../src/store/database/db.ts";
 import type { HistoryPoint } from "../../src/store/history/history.ts";
-import { serve } from "../support/service/served.ts";
+import { openTestApi } from "../support/service/api.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, market, page, START } from "../support/store/builders.ts";
 import { appendPoints, beginFold, foldAll, POINTS } from "../support/store/points.ts";
 import { openTestWriter, type TestWriter } from "../support/store/writer.ts";
@@ -20,7 +20,7 @@ async function openArchive(history?: FetchHistory) {
   const script = { full, ...(history === undefined ? {} : { history }) };
   const test = openTestWriter({ scripts: { kalshi: script } });
   await test.pass();
-  const server = await serve(test);
+  const server = await openTestApi({ writer: test });
   const ask = async (query = "", id = "m") => {
     const reply = await server.get(`/api/v1/markets/kalshi/${id}/history?${query}`);
     assert.equal(reply.status, 200, reply.text);

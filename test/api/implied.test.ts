@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { MarketRecord } from "../../src/domain/markets.ts";
-import { servePages } from "../support/service/pages.ts";
-import { serve } from "../support/service/served.ts";
+import { openTestApi } from "../support/service/api.ts";
 import { book, type Quotes } from "../support/store/arbitrage.ts";
 import { DAY_MS, event, MINUTE_MS, market, page, START } from "../support/store/builders.ts";
 import { openTestWriter } from "../support/store/writer.ts";
@@ -22,7 +21,7 @@ async function openListed(kalshi: readonly MarketRecord[], polymarket: readonly 
   const scripts = { kalshi: { full: [listing(...kalshi)] }, polymarket: { full: [listing(...polymarket)] } };
   const test = openTestWriter({ scripts });
   await test.pass();
-  const server = await serve(test);
+  const server = await openTestApi({ writer: test });
   const get = async (path: string) => {
     const reply = await server.get(`/api/v1/${path}`);
     assert.equal(reply.status, 200, reply.text);
@@ -160,8 +159,8 @@ describe("GET /api/v1/arbitrage of implied pairs", () => {
   });
 
   it("shows them on the page to who asks for them, with their own reasons", async () => {
-    const site = await servePages((await openLadder()).test);
-    const { secret } = await site.make("pro");
+    const site = await openTestApi({ writer: (await openLadder()).test, hasPages: true });
+    const { secret } = await site.make({ tier: "pro" });
     const session = site.sessionOf(secret);
     const read = async (type: string) => (await site.get(`/arbitrage?type=${type}`, session)).text;
     const page = await read("implied");

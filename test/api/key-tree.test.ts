@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { openTestGate } from "../support/service/access.ts";
+import { openTestApi } from "../support/service/api.ts";
 
 // What a key may touch: it lists and revokes itself and its descendants, and rotates itself alone.
 
-const gate = await openTestGate({ config: { keysPerHour: 100_000, pagesPerMinute: 100_000 } });
+const gate = await openTestApi({ hasTestKey: false, config: { keysPerHour: 100_000, pagesPerMinute: 100_000 } });
 
 interface Member {
   readonly id: string;

@@ -2,15 +2,13 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { isSecret } from "../../src/domain/accounts/keys.ts";
 import { AppError } from "../../src/errors.ts";
-import { openTestGate, type TestGate } from "../support/service/access.ts";
-import { startTestServer } from "../support/service/http.ts";
-import { openTestContext } from "../support/service/test-context.ts";
+import { openTestApi, openTestContext, startTestServer, type TestApi } from "../support/service/api.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, START } from "../support/store/builders.ts";
-import { temporaryFile } from "../support/store/writer.ts";
+import { temporaryFile, testConfig } from "../support/store/writer.ts";
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const config = { keysPerHour: 1000 };
-const gate = await openTestGate({ config });
+const gate = await openTestApi({ hasTestKey: false, config });
 const create = (query: string, secret?: string) => gate.call("POST", `/api/v1/keys?${query}`, secret);
 const made = () => Number(gate.writer.value("SELECT count(*) FROM keys"));
 
@@ -99,15 +97,15 @@ describe("POST /api/v1/keys", () => {
 });
 
 describe("keys made in an hour from one address", () => {
-  const makeFrom = (at: TestGate, address: string, query = "name=a&email=a@b.co", secret?: string) =>
+  const makeFrom = (at: TestApi, address: string, query = "name=a&email=a@b.co", secret?: string) =>
     at.send(`/api/v1/keys?${query}`, {
       method: "POST",
       headers: { "X-Forwarded-For": address, ...(secret === undefined ? {} : { "X-API-Key": secret }) },
     });
-  const trusting = { config: { trustedProxies: ["127.0.0.1"] } };
+  const trusting = { config: { ...testConfig(), trustedProxies: ["127.0.0.1"] } };
 
   it("are ten, refused calls not counted, children included; then there is one more as the first is an hour old", async () => {
-    const limited = await openTestGate(trusting);
+    const limited = await openTestApi({ ...trusting, hasTestKey: false });
     const parent = await limited.make();
     for (let index = 0; index < 20; index++) {
       assert.equal((await makeFrom(limited, "192.0.2.7", "name=a&email=nobody")).status, 422);
@@ -134,24 +132,29 @@ describe("keys made in an hour from one address", () => {
   });
 
   it("are counted by /64, exactly when many ask at once, and across a restart and a clock set back", async () => {
-    const limited = await openTestGate(trusting);
+    const limited = await openTestApi({ ...trusting, hasTestKey: false });
     const replies = await Promise.all(
       Array.from({ length: 25 }, (_, index) => makeFrom(limited, `2001:db8:1:2::${index}`)),
     );
     assert.equal(replies.filter(({ status }) => status === 201).length, 10);
     assert.equal(replies.filter(({ status }) => status === 429).length, 15);
     assert.equal((await makeFrom(limited, "2001:db8:1:3::1")).status, 201);
-    const again = await openTestGate({ ...trusting, file: limited.writer.file, at: START - HOUR_MS / 2 });
+    const again = await openTestApi({
+      hasTestKey: false,
+      ...trusting,
+      file: limited.writer.file,
+      at: START - HOUR_MS / 2,
+    });
     assert.equal((await makeFrom(again, "2001:db8:1:2::99")).status, 429);
   });
 
   it("share one allowance, by /64, and no address is kept", async () => {
-    const limited = await openTestGate(trusting);
+    const limited = await openTestApi({ ...trusting, hasTestKey: false });
     const { key: one } = (await makeFrom(limited, "2001:db8:1:2::1")).json.data;
     const { key: two } = (await makeFrom(limited, "2001:db8:1:2:3::9")).json.data;
     const { key: other } = (await makeFrom(limited, "2001:db8:1:3::1")).json.data;
     for (let index = 0; index < 30; index++) assert.equal((await limited.get("/api/v1/markets", one)).status, 200);
-    const refused = await limited.get("/api/v1/markets", two, { "X-Forwarded-For": "198.51.100.1" });
+    const refused = await limited.get("/api/v1/markets", { "X-API-Key": two, "X-Forwarded-For": "198.51.100.1" });
     assert.deepEqual([refused.status, refused.json.error], [429, "rate_limit_exceeded"]);
     assert.equal((await limited.get("/api/v1/markets", other)).status, 200);
     const tables = limited.writer.db.prepare("SELECT * FROM keys").all();
@@ -159,7 +162,7 @@ describe("keys made in an hour from one address", () => {
   });
 
   it("count nothing that the key itself may ask for", async () => {
-    const limited = await openTestGate({ config: { keysPerHour: 1 } });
+    const limited = await openTestApi({ hasTestKey: false, config: { keysPerHour: 1 } });
     const { id, secret } = await limited.make();
     assert.equal((await limited.call("POST", "/api/v1/keys?name=a&email=a@b.co", secret)).status, 201);
     assert.equal((await limited.call("POST", "/api/v1/keys?name=a&email=a@b.co", secret)).status, 429);
@@ -190,10 +193,10 @@ describe("a key at its limit", () => {
   });
 
   it("takes 60 actions a minute from one address, whichever keys they are about", async () => {
-    const busy = await openTestGate({ config: { trustedProxies: ["127.0.0.1"] } });
+    const busy = await openTestApi({ hasTestKey: false, config: { ...testConfig(), trustedProxies: ["127.0.0.1"] } });
     const keys = [await busy.make(), await busy.make()];
     const list = (index: number, address: string) =>
-      busy.get("/api/v1/keys", keys[index % 2]?.secret, { "X-Forwarded-For": address });
+      busy.get("/api/v1/keys", { "X-API-Key": keys[index % 2]?.secret ?? "", "X-Forwarded-For": address });
     for (let index = 0; index < 60; index++) assert.equal((await list(index, "192.0.2.7")).status, 200);
     const { status, headers, json } = await list(0, "192.0.2.7");
     assert.deepEqual([status, headers["retry-after"], headers.ratelimit], [429, "60", '"minute";r=30;t=0']);
@@ -284,7 +287,7 @@ describe("POST /api/v1/keys/{key_id}/rotate", () => {
   it("survives a restart", async () => {
     const { id, secret } = await gate.make();
     const { key } = (await rotate(id, secret)).json.data;
-    const again = await openTestGate({ file: gate.writer.file, clock: gate.clock });
+    const again = await openTestApi({ hasTestKey: false, file: gate.writer.file, clock: gate.clock });
     assert.equal((await again.get("/api/v1/keys", secret)).json.detail.error, "revoked_api_key");
     assert.equal((await again.get("/api/v1/keys", key)).status, 200);
   });
@@ -296,7 +299,7 @@ const DATA = "/api/v1/markets";
 
 describe("GET /api/v1/usage", () => {
   it("shows minute, day and month of the calling key, and counts neither itself nor other account actions", async () => {
-    const gate = await openTestGate({ at: NOW - DAY_MS });
+    const gate = await openTestApi({ hasTestKey: false, at: NOW - DAY_MS });
     const { id, secret } = await gate.make({ tier: "pro" });
     await gate.get(DATA, secret);
     gate.clock.fixAt(NOW - 2 * MINUTE_MS);
@@ -322,7 +325,7 @@ describe("GET /api/v1/usage", () => {
   });
 
   it("has no limits where there are none", async () => {
-    const gate = await openTestGate({ at: NOW });
+    const gate = await openTestApi({ hasTestKey: false, at: NOW });
     const { secret } = await gate.make({ tier: "enterprise" });
     const { day, month, minute } = (await gate.get(PATH, secret)).json.data;
     assert.deepEqual(
@@ -332,7 +335,7 @@ describe("GET /api/v1/usage", () => {
   });
 
   it("lists 30 days unless told otherwise, and 1 to 90", async () => {
-    const gate = await openTestGate({ at: NOW });
+    const gate = await openTestApi({ hasTestKey: false, at: NOW });
     const { id, secret } = await gate.make({ tier: "pro" });
     const today = Math.floor(NOW / DAY_MS);
     await gate.access.commands.saveUsage({ days: [{ keyId: id, day: today - 89, requests: 7 }], uses: [] });
@@ -343,7 +346,7 @@ describe("GET /api/v1/usage", () => {
   });
 
   it("needs a pro key", async () => {
-    const gate = await openTestGate({ at: NOW });
+    const gate = await openTestApi({ hasTestKey: false, at: NOW });
     const { secret } = await gate.make();
     assert.equal((await gate.get(PATH, secret)).json.detail.error, "tier_required");
     assert.equal((await gate.get(PATH)).status, 401);
@@ -353,11 +356,11 @@ describe("GET /api/v1/usage", () => {
 describe("counters", () => {
   it("go on after a restart, and so does the time of last use", async () => {
     const file = temporaryFile();
-    const first = await openTestGate({ at: NOW, file });
+    const first = await openTestApi({ hasTestKey: false, at: NOW, file });
     const { secret } = await first.make({ tier: "pro" });
     for (let index = 0; index < 4; index++) await first.get(DATA, secret);
     await first.access.close();
-    const second = await openTestGate({ at: NOW + MINUTE_MS, file });
+    const second = await openTestApi({ hasTestKey: false, at: NOW + MINUTE_MS, file });
     const [key] = (await second.get("/api/v1/keys", secret)).json.data;
     assert.equal(second.writer.value("SELECT last_used_at FROM keys WHERE key_id = ?", key.id), NOW);
     const { day, month } = (await second.get(PATH, secret)).json.data;
@@ -365,7 +368,7 @@ describe("counters", () => {
   });
 
   it("are written down again after a writer that could not", async () => {
-    const gate = await openTestGate({ at: NOW });
+    const gate = await openTestApi({ hasTestKey: false, at: NOW });
     const { id, secret } = await gate.make({ tier: "pro" });
     gate.writer.db.exec("ALTER TABLE daily_usage RENAME TO elsewhere");
     await gate.get(DATA, secret);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { MarketRecord } from "../../src/domain/markets.ts";
-import { serve } from "../support/service/served.ts";
+import { openTestApi } from "../support/service/api.ts";
 import { DAY_MS, event, HOUR_MS, market, page, START } from "../support/store/builders.ts";
 import { openTestWriter } from "../support/store/writer.ts";
 
@@ -13,7 +13,7 @@ async function serveMarkets(listed: Readonly<Record<string, readonly MarketRecor
   );
   const test = openTestWriter({ scripts });
   await test.writer.runOnce(new Set());
-  return { test, server: await serve(test) };
+  return { test, server: await openTestApi({ writer: test }) };
 }
 
 const vote = market({

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { serve } from "../support/service/served.ts";
+import { openTestApi } from "../support/service/api.ts";
 import { market, page } from "../support/store/builders.ts";
 import { openTestWriter } from "../support/store/writer.ts";
 
@@ -15,7 +15,7 @@ const test = openTestWriter({
 });
 await test.pass();
 test.write(() => test.db.exec("DELETE FROM matches; DELETE FROM near_misses"));
-const server = await serve(test);
+const server = await openTestApi({ writer: test });
 
 const detail = async (platform: string, id: string) => {
   const reply = await server.get(`/api/v1/markets/${platform}/${id}/detail`);

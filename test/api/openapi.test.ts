@@ -9,8 +9,7 @@ import { toOpenapi } from "../../src/http/openapi/document.ts";
 import { isStorable, takesKey } from "../../src/http/route.ts";
 import { arrayOf, named, object, type Schema, string } from "../../src/http/schema.ts";
 import { VERSION } from "../../src/version.ts";
-import { startTestServer } from "../support/service/http.ts";
-import { openTestContext } from "../support/service/test-context.ts";
+import { openTestContext, startTestServer } from "../support/service/api.ts";
 
 const context = await openTestContext();
 const server = await startTestServer(context);

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { TestServer } from "../support/service/http.ts";
-import { serve } from "../support/service/served.ts";
+import { openTestApi, type TestServer } from "../support/service/api.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, market, page, START } from "../support/store/builders.ts";
 import { foldAll } from "../support/store/points.ts";
 import { openTestWriter, type Script } from "../support/store/writer.ts";
@@ -37,7 +36,7 @@ const test = openTestWriter({
   },
 });
 await test.pass();
-const server = await serve(test);
+const server = await openTestApi({ writer: test });
 
 describe("GET /api/v1/markets/popular", () => {
   it("lists open markets with a price by their 24-hour volume in dollars, ranked from 1", async () => {
@@ -90,7 +89,7 @@ describe("GET /api/v1/markets/popular", () => {
       scripts: { kalshi: { full: [page(Array.from({ length: 30 }, (_, index) => day(`m${index}`, index)))] } },
     });
     await many.pass();
-    const data = await popular(await serve(many));
+    const data = await popular(await openTestApi({ writer: many }));
     assert.deepEqual([data.length, data[0].id, data[19].id], [20, "m29", "m10"]);
   });
 });
@@ -117,7 +116,7 @@ describe("the activity of popular markets", () => {
     await read(HOUR_MS, 200_000, 200_000);
     await read(DAY_MS, 300_000, 250_000);
     await read(MINUTE_MS, 300_000, 350_000);
-    return { moving, server: await serve(moving) };
+    return { moving, server: await openTestApi({ writer: moving }) };
   }
 
   const briefly = (data: readonly Record<string, unknown>[]) =>

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { toGroups } from "../../src/domain/matching/matches.ts";
-import { serve } from "../support/service/served.ts";
+import { openTestApi } from "../support/service/api.ts";
 import { DAY_MS, event, HOUR_MS, market, page, START } from "../support/store/builders.ts";
 import { openTestWriter } from "../support/store/writer.ts";
 
@@ -113,7 +113,7 @@ async function openRandom(seed: number) {
     );
     test.db.prepare("UPDATE ingest_runs SET finished_at = ? WHERE platform = 'polymarket'").run(START - 2 * HOUR_MS);
   });
-  const server = await serve(test);
+  const server = await openTestApi({ writer: test });
   return async (path: string) => {
     const reply = await server.get(`/api/v1${path}`);
     assert.equal(reply.status, 200, reply.text);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { toQuestionId } from "../../src/domain/questions.ts";
-import { serve } from "../support/service/served.ts";
+import { openTestApi } from "../support/service/api.ts";
 import { DAY_MS, market, page, START } from "../support/store/builders.ts";
 import { group } from "../support/store/groups.ts";
 import { openTestWriter } from "../support/store/writer.ts";
@@ -31,7 +31,7 @@ const matches = [
   { a: "kalshi", b: "polymarket", id: "rain" },
 ] as const;
 group(test, matches);
-const server = await serve(test);
+const server = await openTestApi({ writer: test });
 const FED = toQuestionId("kalshi", "q");
 const RAIN = toQuestionId("kalshi", "rain");
 
@@ -131,7 +131,7 @@ describe("GET /api/v1/questions", () => {
     });
     await closed.writer.runOnce(new Set());
     group(closed, [{ a: "kalshi", b: "polymarket" }]);
-    const over = await serve(closed);
+    const over = await openTestApi({ writer: closed });
     for (const [query, ids] of [
       [`ids=${FED}`, [FED]],
       [`ids=${FED}&status=open`, []],

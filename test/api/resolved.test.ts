@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { serve } from "../support/service/served.ts";
+import { openTestApi } from "../support/service/api.ts";
 import { HOUR_MS, market, page, resolvedMarket, START } from "../support/store/builders.ts";
 import { openTestWriter } from "../support/store/writer.ts";
 
@@ -26,7 +26,7 @@ const test = openTestWriter({
   },
 });
 await test.pass();
-const server = await serve(test);
+const server = await openTestApi({ writer: test });
 
 async function resolved(query = "") {
   const reply = await server.get(`/api/v1/markets/resolved?${query}`);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { parse } from "csv-parse/sync";
-import { serve } from "../support/service/served.ts";
+import { openTestApi } from "../support/service/api.ts";
 import { event, market, page, resolvedMarket } from "../support/store/builders.ts";
 import { group } from "../support/store/groups.ts";
 import { openTestWriter } from "../support/store/writer.ts";
@@ -59,7 +59,7 @@ group(test, [
   { a: "kalshi", b: "manifold", id: "30" },
   { a: "kalshi", b: "predictit", id: "30" },
 ]);
-const server = await serve(test);
+const server = await openTestApi({ writer: test });
 
 async function search(q: string, more = "") {
   const reply = await server.get(`/api/v1/search?q=${encodeURIComponent(q)}&status=open${more}`);

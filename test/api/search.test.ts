@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { serve } from "../support/service/served.ts";
+import { openTestApi } from "../support/service/api.ts";
 import { event, HOUR_MS, market, page, resolvedMarket, START } from "../support/store/builders.ts";
 import { openTestWriter } from "../support/store/writer.ts";
 
@@ -31,7 +31,7 @@ const test = openTestWriter({
   },
 });
 await test.pass();
-const server = await serve(test);
+const server = await openTestApi({ writer: test });
 
 async function search(query: string) {
   const reply = await server.get(`/api/v1/search?${query}`);
@@ -92,7 +92,7 @@ describe("GET /api/v1/search", () => {
   it("follows a market that changes its title, closes, or leaves the listing", async () => {
     const own = openTestWriter({ scripts: { kalshi: { full: [page(records)] } } });
     await own.pass();
-    const served = await serve(own);
+    const served = await openTestApi({ writer: own });
     const ids = async (query: string) =>
       (await served.get(`/api/v1/search?${query}`)).json.data.markets.map(({ id }: { id: string }) => id);
     assert.deepEqual(await ids("q=tonight&status=open"), ["closing"]);

@@ -5,8 +5,7 @@ import type { ReadinessReport } from "../../src/context.ts";
 import { getPlatform } from "../../src/domain/platforms.ts";
 import { UpstreamError } from "../../src/sources/upstream-error.ts";
 import { VERSION } from "../../src/version.ts";
-import { startTestServer } from "../support/service/http.ts";
-import { openTestContext } from "../support/service/test-context.ts";
+import { openTestContext, startTestServer } from "../support/service/api.ts";
 import { HOUR_MS, MINUTE_MS, market, page } from "../support/store/builders.ts";
 import { openTestWriter, type Script } from "../support/store/writer.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { serve } from "../support/service/served.ts";
+import { openTestApi } from "../support/service/api.ts";
 import { DAY_MS, event, MINUTE_MS, market, page, START } from "../support/store/builders.ts";
 import { group } from "../support/store/groups.ts";
 import { openTestWriter } from "../support/store/writer.ts";
@@ -37,7 +37,7 @@ async function openWalked() {
   );
   let round = 0;
   return {
-    server: await serve(test),
+    server: await openTestApi({ writer: test }),
     /** Another pass, in which every price and volume moves and new rows come before, between and behind the others. */
     async move(): Promise<void> {
       round++;
@@ -54,7 +54,7 @@ const nameOf = ({ platform = "", id }: Row): string => `${platform}:${id}`;
 
 /** All rows of a walk by cursor, with a step between its pages. */
 async function walk(
-  get: Awaited<ReturnType<typeof serve>>["get"],
+  get: Awaited<ReturnType<typeof openTestApi>>["get"],
   path: string,
   step: () => Promise<void>,
 ): Promise<Row[]> {

@@ -3,9 +3,9 @@ import { createServer } from "node:http";
 import { after, describe, it } from "node:test";
 import { createRoutes } from "../../src/api/index.ts";
 import { startServer } from "../../src/http/lifecycle.ts";
+import { openTestContext } from "../support/service/api.ts";
 import { runProgram } from "../support/service/process.ts";
 import { startTestService } from "../support/service/service.ts";
-import { openTestContext } from "../support/service/test-context.ts";
 
 describe("health", () => {
   it("ends with 0 when the service is ready", async () => {

@@ -5,9 +5,8 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { openRemoteTools } from "../../src/mcp/remote.ts";
 import { mcpRoutes } from "../../src/mcp/route.ts";
 import { negotiationOf, REVISIONS, type Revision, textOf } from "../support/mcp/client.ts";
-import { startTestServer } from "../support/service/http.ts";
+import { openTestContext, startTestServer } from "../support/service/api.ts";
 import { FROM_SOURCE, runProgram, temporaryFolder } from "../support/service/process.ts";
-import { openTestContext } from "../support/service/test-context.ts";
 import { market, page } from "../support/store/builders.ts";
 import { openTestWriter } from "../support/store/writer.ts";
 

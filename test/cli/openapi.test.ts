@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { startTestServer } from "../support/service/http.ts";
+import { openTestApi } from "../support/service/api.ts";
 import { leaveSettings, runMain } from "../support/service/process.ts";
-import { openTestContext } from "../support/service/test-context.ts";
 
 leaveSettings();
 
@@ -14,7 +13,7 @@ async function describeWith(...argv: readonly string[]) {
 
 describe("toteboard openapi", () => {
   it("prints what a service with the same settings serves", async () => {
-    const server = await startTestServer(await openTestContext());
+    const server = await openTestApi();
     const { json } = await server.get("/openapi.json");
     assert.deepEqual(await describeWith("--public-url", `${server.url}/`), json);
   });

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { HEADER_PARAMETERS, SECURITY_SCHEMES } from "../../src/http/openapi/document.ts";
 import { isStorable, METHODS } from "../../src/http/route.ts";
+import type { Reply } from "../support/service/api.ts";
 import {
   assertError,
   assertHeaders,
@@ -10,7 +11,6 @@ import {
   openWorld,
   titleOf,
 } from "../support/service/conformance.ts";
-import type { Reply } from "../support/service/http.ts";
 
 const world = await openWorld();
 

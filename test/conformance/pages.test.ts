@@ -5,8 +5,8 @@ import type { Route } from "../../src/http/route.ts";
 import { createTools } from "../../src/mcp/tools/index.ts";
 import { listRoutes } from "../../src/service.ts";
 import { toCall } from "../support/mcp/client.ts";
+import type { Reply } from "../support/service/api.ts";
 import { endpoints, FORMER_PRICE, openWorld } from "../support/service/conformance.ts";
-import type { Reply } from "../support/service/http.ts";
 import { FORM_HEADERS, sessionOf } from "../support/service/session.ts";
 import { testConfig } from "../support/store/writer.ts";
 

@@ -3,6 +3,7 @@ import { before, describe, it } from "node:test";
 import type { Endpoint } from "../../src/http/endpoint.ts";
 import { type Parameter, type ParameterError, readValue } from "../../src/http/parameters.ts";
 import { takesKey } from "../../src/http/route.ts";
+import type { Reply } from "../support/service/api.ts";
 import {
   assertError,
   assertHeaders,
@@ -13,7 +14,6 @@ import {
   type TestKey,
   titleOf,
 } from "../support/service/conformance.ts";
-import type { Reply } from "../support/service/http.ts";
 import { samplesOf } from "../support/service/samples.ts";
 
 const world = await openWorld();

@@ -4,11 +4,10 @@ import { connect, type Socket } from "node:net";
 import { after, describe, it } from "node:test";
 import { createBacklog } from "../../src/http/connections/backlog.ts";
 import { route } from "../../src/http/route.ts";
+import { openTestApi } from "../support/service/api.ts";
 import { waitUntilReady } from "../support/service/executable.ts";
-import { startTestServer } from "../support/service/http.ts";
 import { runProgram, startProgram, temporaryFolder } from "../support/service/process.ts";
 import { eventually } from "../support/service/service.ts";
-import { openTestContext } from "../support/service/test-context.ts";
 import { startUpstream } from "../support/upstream/upstream.ts";
 
 const READERS = 100;
@@ -84,7 +83,7 @@ describe("callers who ask for megabytes and hardly read", () => {
       route({ method: "GET", path: "/big", summary: "", tier: "open", cache: "never", parameters, handler }),
     ];
     const stalledMs = 300;
-    const server = await startTestServer(await openTestContext(), { routes, backlog: createBacklog({ stalledMs }) });
+    const server = await openTestApi({ routes, backlog: createBacklog({ stalledMs }) });
     const reader = openReader(server.port, "GET /big HTTP/1.1\r\nHost: x\r\n\r\n");
     await eventually("the first bytes", () => reader.read(1) !== null);
     // Only a write shows that it was closed; more of them would keep it open.

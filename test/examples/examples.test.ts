@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
 import type { MarketRecord } from "../../src/domain/markets.ts";
+import { openTestApi } from "../support/service/api.ts";
 import { type Ended, start } from "../support/service/executable.ts";
-import { servePages } from "../support/service/pages.ts";
 import { event, market, page } from "../support/store/builders.ts";
 import { openTestWriter, type Script } from "../support/store/writer.ts";
 
@@ -32,8 +32,8 @@ const listingOf = (platform: string, count: number) => ({
 const manifold: Script = listingOf("manifold", 95);
 const test = openTestWriter({ scripts: { kalshi: listingOf("kalshi", 410), manifold } });
 await test.writer.runOnce(new Set());
-const site = await servePages(test);
-const [free, pro] = [await site.make("free"), await site.make("pro")];
+const site = await openTestApi({ writer: test, hasPages: true });
+const [free, pro] = [await site.make({ tier: "free" }), await site.make({ tier: "pro" })];
 
 /** Runs an example to its end, as a user does who has copied it. */
 function run(file: string, key: string, ...args: readonly string[]): Promise<Ended> {

@@ -5,7 +5,7 @@ import { after, describe, it, mock } from "node:test";
 import { toParts } from "../../src/api/export.ts";
 import { type ExportPart, openExports } from "../../src/export/exports.ts";
 import type { Export, ExportFilter } from "../../src/store/export.ts";
-import { openTestContext } from "../support/service/test-context.ts";
+import { openTestContext } from "../support/service/api.ts";
 import { markets, page } from "../support/store/builders.ts";
 import { openTestWriter } from "../support/store/writer.ts";
 

@@ -4,9 +4,8 @@ import { connect } from "node:net";
 import { describe, it } from "node:test";
 import { startServer } from "../../src/http/lifecycle.ts";
 import { route } from "../../src/http/route.ts";
-import { startTestServer, type TestServer } from "../support/service/http.ts";
+import { openTestContext, startTestServer, type TestServer } from "../support/service/api.ts";
 import { eventually } from "../support/service/service.ts";
-import { openTestContext } from "../support/service/test-context.ts";
 
 const context = await openTestContext();
 

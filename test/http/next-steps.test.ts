@@ -3,9 +3,9 @@ import { describe, it } from "node:test";
 import { createSecret } from "../../src/domain/accounts/keys.ts";
 import { ERROR_STATUS, type ErrorCode } from "../../src/errors.ts";
 import { ERROR_TEXTS } from "../../src/http/error-schema.ts";
-import { openTestGate } from "../support/service/access.ts";
+import { openTestApi } from "../support/service/api.ts";
 
-const gate = await openTestGate();
+const gate = await openTestApi({ hasTestKey: false });
 const { id, secret } = await gate.make();
 const revoked = await gate.make();
 await gate.access.commands.revokeKey({ id: revoked.id });

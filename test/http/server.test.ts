@@ -3,8 +3,7 @@ import { describe, it } from "node:test";
 import { AppError } from "../../src/errors.ts";
 import { choice, inPath, required, text } from "../../src/http/parameters.ts";
 import { route } from "../../src/http/route.ts";
-import { startTestServer } from "../support/service/http.ts";
-import { openTestContext } from "../support/service/test-context.ts";
+import { openTestContext, startTestServer } from "../support/service/api.ts";
 
 const shared = { summary: "", tier: "open", cache: "never", parameters: {} } as const;
 

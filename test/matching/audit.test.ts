@@ -4,7 +4,7 @@ import { acquireLock } from "../../src/store/database/lock.ts";
 import type { MatchAudit } from "../../src/store/matching/match-audit.ts";
 import { openPairDecisions } from "../../src/store/matching/pair-decisions.ts";
 import { fillWithAcme } from "../support/matching/acme.ts";
-import { servePages } from "../support/service/pages.ts";
+import { openTestApi } from "../support/service/api.ts";
 import { runMain } from "../support/service/process.ts";
 import { market, page, START } from "../support/store/builders.ts";
 import { group } from "../support/store/groups.ts";
@@ -89,7 +89,7 @@ describe("the report on matches by score", async () => {
     test,
     ids.map((id, index) => ({ a: "kalshi", b: "polymarket", id, score: index < 30 ? 850_000 : 990_000 })),
   );
-  const site = await servePages(test);
+  const site = await openTestApi({ writer: test, hasPages: true });
   const { secret } = await site.make();
   const readStatus = async () =>
     JSON.parse((await site.get("/api/v1/status", { "X-API-Key": secret })).text).data.matching as MatchAudit;

@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { openLocalTools } from "../../src/mcp/tool-service.ts";
 import { textOf } from "../support/mcp/client.ts";
 import { openTestTools } from "../support/mcp/test-tools.ts";
-import { openTestContext } from "../support/service/test-context.ts";
+import { openTestContext } from "../support/service/api.ts";
 import { event, market, page } from "../support/store/builders.ts";
 import { group } from "../support/store/groups.ts";
 import { openTestWriter } from "../support/store/writer.ts";

@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { mcpRoutes } from "../../src/mcp/route.ts";
 import { textOf, toCall } from "../support/mcp/client.ts";
 import { openTestMcp } from "../support/mcp/test-tools.ts";
-import { startTestServer } from "../support/service/http.ts";
+import { startTestServer } from "../support/service/api.ts";
 import { event, market, page } from "../support/store/builders.ts";
 import { openTestWriter } from "../support/store/writer.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { openTestContext } from "../support/service/test-context.ts";
+import { openTestContext } from "../support/service/api.ts";
 import { openScriptedHub, until, type Written } from "../support/streams/scripted.ts";
 
 const PLATFORMS = ["kalshi", "manifold", "polymarket"];

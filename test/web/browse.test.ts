@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { servePages } from "../support/service/pages.ts";
+import { openTestApi } from "../support/service/api.ts";
 import { DAY_MS, event, market, page, resolvedMarket, START } from "../support/store/builders.ts";
 import { group } from "../support/store/groups.ts";
 import { openTestWriter, type TestWriter } from "../support/store/writer.ts";
@@ -61,8 +61,8 @@ async function openQuestions() {
 }
 
 async function withApi(test: TestWriter) {
-  const site = await servePages(test);
-  const { secret } = await site.make("pro");
+  const site = await openTestApi({ writer: test, hasPages: true });
+  const { secret } = await site.make({ tier: "pro" });
   return { ...site, api: async (path: string) => (await site.get(`/api/v1${path}`, { "X-API-Key": secret })).json };
 }
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { EventRecord, MarketRecord } from "../../src/domain/markets.ts";
-import { servePages } from "../support/service/pages.ts";
+import { openTestApi } from "../support/service/api.ts";
 import { event, market, page } from "../support/store/builders.ts";
 import { group } from "../support/store/groups.ts";
 import { openTestWriter } from "../support/store/writer.ts";
@@ -47,7 +47,7 @@ async function open() {
     { a: "kalshi", b: "manifold", id: "team0" },
     { a: "kalshi", b: "polymarket", id: "cut", isInverted: true },
   ]);
-  return { ...(await servePages(test)), test };
+  return { ...(await openTestApi({ writer: test, hasPages: true })), test };
 }
 
 const site = await open();

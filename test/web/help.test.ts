@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { AppError, type ErrorCode } from "../../src/errors.ts";
 import { toErrorDocument } from "../../src/web/page/layout.ts";
-import { servePages } from "../support/service/pages.ts";
+import { openTestApi } from "../support/service/api.ts";
 import { market, page } from "../support/store/builders.ts";
 import { openTestWriter } from "../support/store/writer.ts";
 
 const test = openTestWriter({ scripts: { kalshi: { full: [page([market({ id: "q" })])] } } });
 await test.writer.runOnce(new Set());
-const site = await servePages(test);
+const site = await openTestApi({ writer: test, hasPages: true });
 
 /** Where the text of a page leads to, apart from what every page leads to. */
 function linksOf(text: string): string[] {
@@ -89,7 +89,7 @@ describe("the page of an error", () => {
 
 describe("the page of spreads", () => {
   it("names the choices of spreads in words, and says once that there are none", async () => {
-    const { secret } = await site.make("pro");
+    const { secret } = await site.make({ tier: "pro" });
     const { status, text } = await site.get("/arbitrage?sort=net", site.sessionOf(secret));
     assert.equal(status, 200);
     assert.match(text, /<option value="net" selected>profit</);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { servePages } from "../support/service/pages.ts";
+import { openTestApi } from "../support/service/api.ts";
 import { DAY_MS, market, page, resolvedMarket } from "../support/store/builders.ts";
 import { group } from "../support/store/groups.ts";
 import { openTestWriter } from "../support/store/writer.ts";
@@ -21,7 +21,7 @@ group(test, [{ a: "kalshi", b: "polymarket", id: "a" }]);
 test.clock.advance(DAY_MS + 1000);
 scripts.kalshi.full = [listing(340_000)];
 await test.writer.runOnce(new Set());
-const site = await servePages(test);
+const site = await openTestApi({ writer: test, hasPages: true });
 
 /** The row with this name. */
 async function rowOf(path: string, name: string): Promise<string> {

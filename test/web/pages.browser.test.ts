@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { browserMissing } from "../support/service/browser.ts";
-import { findBarriers, openSite } from "../support/service/site.ts";
+import { findMatched, findQuestion } from "../support/demo/paths.ts";
+import { browserMissing, findBarriers, openVisitor } from "../support/service/browser.ts";
+import { startTestService } from "../support/service/service.ts";
 
-const site = browserMissing ? undefined : await openSite();
-const matched = (await site?.findMatched()) ?? "";
-const question = (await site?.findQuestion()) ?? "";
+const site = browserMissing ? undefined : await startTestService({ isWholeDemo: true });
+const matched = site ? await findMatched(site) : "";
+const question = site ? await findQuestion(site) : "";
 const event = await findEvent();
 
 const PATHS = [
@@ -38,7 +39,8 @@ const PHONE = { viewport: { width: 360, height: 740 } };
 
 describe("pages in a browser", { skip: browserMissing }, () => {
   if (site === undefined) return;
-  const { visit, url } = site;
+  const { url } = site;
+  const visit = openVisitor(site.url);
 
   it("load without a complaint, ask nobody else for anything, and hinder nobody, in light and dark", async () => {
     for (const colorScheme of ["light", "dark"] as const) {
@@ -157,7 +159,7 @@ describe("pages in a browser", { skip: browserMissing }, () => {
 
 describe("the chart of a market", { skip: browserMissing }, () => {
   if (site === undefined) return;
-  const { visit } = site;
+  const visit = openVisitor(site.url);
 
   it("is a line from end to end, for every range and in light and dark", async () => {
     for (const colorScheme of ["light", "dark"] as const) {

@@ -5,7 +5,7 @@ import type { Config } from "../../src/config.ts";
 import { PLANS } from "../../src/domain/accounts/plans.ts";
 import { ERROR_STATUS } from "../../src/errors.ts";
 import { limitText } from "../../src/web/page/figures.ts";
-import { servePages } from "../support/service/pages.ts";
+import { openTestApi } from "../support/service/api.ts";
 import { event, HOUR_MS, market, page, resolvedMarket, START } from "../support/store/builders.ts";
 import { group } from "../support/store/groups.ts";
 import { openTestWriter } from "../support/store/writer.ts";
@@ -42,7 +42,7 @@ async function open(config: Partial<Config> = {}) {
     test,
     asked.map((id) => ({ a: "kalshi", b: "polymarket", id })),
   );
-  return { ...(await servePages(test, config)), test };
+  return { ...(await openTestApi({ writer: test, hasPages: true, config })), test };
 }
 
 const site = await open();
@@ -171,7 +171,7 @@ describe("the page of a market", () => {
 
 describe("the page of spreads", () => {
   it("shows all to a visitor on pro, as no request of the key", async () => {
-    const { id, secret } = await site.make("pro");
+    const { id, secret } = await site.make({ tier: "pro" });
     const { text } = await site.get("/arbitrage?sort=spread", site.sessionOf(secret));
     assert.equal(text.match(/Why these are the same/g)?.length, 5);
     const key = site.context.access.keys.find(id);
@@ -224,7 +224,7 @@ describe("the reference", () => {
   it("has every operation, with an example that is answered", async () => {
     const { text } = await site.get("/docs");
     for (const { operationId } of endpoints) assert.ok(text.includes(`id="${operationId}"`), operationId);
-    const { secret } = await site.make("pro");
+    const { secret } = await site.make({ tier: "pro" });
     const commands = [
       ...text.matchAll(/<code id="call-\w+">curl (?!-X)[^\n]*? &#39;https?:\/\/[^/]+([^<]+)&#39;<\/code>/g),
     ];

@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { browserMissing } from "../support/service/browser.ts";
-import { openSite } from "../support/service/site.ts";
+import { findMatched, findQuestion } from "../support/demo/paths.ts";
+import { browserMissing, openVisitor } from "../support/service/browser.ts";
+import { startTestService } from "../support/service/service.ts";
 
-const site = browserMissing ? undefined : await openSite();
-const matched = (await site?.findMatched()) ?? "";
-const question = (await site?.findQuestion()) ?? "";
+const site = browserMissing ? undefined : await startTestService({ isWholeDemo: true });
+const matched = site ? await findMatched(site) : "";
+const question = site ? await findQuestion(site) : "";
 const PATHS = [
   "/",
   "/questions",
@@ -19,7 +20,8 @@ const PATHS = [
 
 describe("paper", { skip: browserMissing }, () => {
   if (site === undefined) return;
-  const { visit, url } = site;
+  const { url } = site;
+  const visit = openVisitor(site.url);
 
   it("is white in both schemes, without what only a screen can use", async () => {
     for (const colorScheme of ["light", "dark"] as const) {

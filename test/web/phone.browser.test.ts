@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { browserMissing } from "../support/service/browser.ts";
-import { openSite } from "../support/service/site.ts";
+import { findMatched, findQuestion } from "../support/demo/paths.ts";
+import { browserMissing, openVisitor } from "../support/service/browser.ts";
+import { startTestService } from "../support/service/service.ts";
 import { FIND_SMALL_TARGETS } from "../support/web/targets.ts";
 
-const site = browserMissing ? undefined : await openSite();
-const matched = (await site?.findMatched()) ?? "";
-const question = (await site?.findQuestion()) ?? "";
+const site = browserMissing ? undefined : await startTestService({ isWholeDemo: true });
+const matched = site ? await findMatched(site) : "";
+const question = site ? await findQuestion(site) : "";
 const event = await findEvent();
 
 const LISTS = ["/", "/questions", "/markets", "/search?q=election", "/arbitrage", event];
@@ -23,7 +24,8 @@ async function findEvent(): Promise<string> {
 
 describe("a phone", { skip: browserMissing }, () => {
   if (site === undefined) return;
-  const { visit, url } = site;
+  const { url } = site;
+  const visit = openVisitor(site.url);
 
   it("shows five rows of every list at once", async () => {
     const { page } = await visit("/status", PHONE);
@@ -74,7 +76,8 @@ describe("a phone", { skip: browserMissing }, () => {
 
 describe("an update", { skip: browserMissing }, () => {
   if (site === undefined) return;
-  const { visit, url } = site;
+  const { url } = site;
+  const visit = openVisitor(site.url);
 
   it("moves nothing on a page", async () => {
     for (const path of ["/", "/questions", "/markets", event, matched, question]) {
@@ -98,7 +101,7 @@ describe("an update", { skip: browserMissing }, () => {
 
 describe("the keyboard", { skip: browserMissing }, () => {
   if (site === undefined) return;
-  const { visit } = site;
+  const visit = openVisitor(site.url);
 
   it("goes to the search, and leaves the key to a field where one types", async () => {
     const { page, complaints } = await visit("/questions");

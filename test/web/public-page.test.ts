@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { createResponseCache } from "../../src/http/responding/cache.ts";
-import type { Reply } from "../support/service/http.ts";
-import { servePages } from "../support/service/pages.ts";
+import { openTestApi, type Reply } from "../support/service/api.ts";
 import { SECOND_MS, START } from "../support/store/builders.ts";
 import { openTestWriter } from "../support/store/writer.ts";
 
@@ -12,7 +11,7 @@ const idAndDate = ({ headers }: Reply) => ({ "x-request-id": headers["x-request-
 describe("the pages of the site", () => {
   it("have a limit a minute for each address, all pages together, then a plain 429", async () => {
     const test = openTestWriter();
-    const { get } = await servePages(test, { pagesPerMinute: 3 });
+    const { get } = await openTestApi({ writer: test, hasPages: true, config: { pagesPerMinute: 3 } });
     for (const path of ["/", "/status", "/search?q=question"]) assert.equal((await get(path)).status, 200);
     const { status, headers, text } = await get("/analytics");
     assert.deepEqual([status, headers["retry-after"], headers["cache-control"]], [429, "60", "no-store"]);
@@ -31,7 +30,7 @@ describe("the pages of the site", () => {
       ...forms,
       ...["make", "sign-in", "sign-out", "rotate", "revoke"].map((name) => `/keys/${name}`),
     ]) {
-      const { get, post } = await servePages(openTestWriter(), { pagesPerMinute: 2 });
+      const { get, post } = await openTestApi({ hasPages: true, config: { pagesPerMinute: 2 } });
       assert.notEqual((await post(path, { key: "guessed" })).status, 429, path);
       await get("/status");
       const { status, headers, text } = await post(path, { key: "guessed" });
@@ -43,7 +42,7 @@ describe("the pages of the site", () => {
 
   it("are kept for a second, each by its own filters", async () => {
     const test = openTestWriter();
-    const { get, context } = await servePages(test);
+    const { get, context } = await openTestApi({ writer: test, hasPages: true });
     const { find } = context.store.board;
     let made = 0;
     const counting: typeof find = (query) => {
@@ -73,9 +72,9 @@ describe("the pages of the site", () => {
         cache.set(request, prepared, ...made);
       },
     };
-    const { get, post, make, sessionOf } = await servePages(openTestWriter(), {}, noting);
-    const { id, secret, keyPrefix } = await make("pro");
-    const child = await make("free", id);
+    const { get, post, make, sessionOf } = await openTestApi({ hasPages: true, cache: noting });
+    const { id, secret, keyPrefix } = await make({ tier: "pro" });
+    const child = await make({ tier: "free", parentId: id });
     for (let time = 0; time < 3; time++) {
       const session = sessionOf(secret);
       for (const path of ["/pricing/upgrade", "/pricing/manage"]) await post(path, {}, session);

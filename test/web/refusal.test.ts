@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { servePages } from "../support/service/pages.ts";
+import { openTestApi } from "../support/service/api.ts";
 import { market, page } from "../support/store/builders.ts";
 import { openTestWriter } from "../support/store/writer.ts";
 
 const test = openTestWriter({ scripts: { kalshi: { full: [page([market({ id: "q" })])] } } });
 await test.writer.runOnce(new Set());
-const site = await servePages(test);
+const site = await openTestApi({ writer: test, hasPages: true });
 
 describe("a page of a list whose filters are wrong", () => {
   for (const [query, label] of [

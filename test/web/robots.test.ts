@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { servePages } from "../support/service/pages.ts";
-import { openTestWriter } from "../support/store/writer.ts";
+import { openTestApi } from "../support/service/api.ts";
 
 it("robots.txt allows pages, and keeps programs and lists with filters out", async () => {
-  const site = await servePages(openTestWriter());
+  const site = await openTestApi({ hasPages: true });
   const { headers, text } = await site.get("/robots.txt");
   assert.match(String(headers["content-type"]), /^text\/plain/);
   for (const line of ["User-agent: *", "Disallow: /api/", "Disallow: /*?", "Allow: /assets/", "Allow: /feeds/"]) {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { servePages } from "../support/service/pages.ts";
+import { openTestApi } from "../support/service/api.ts";
 import { event, market, page, resolvedMarket } from "../support/store/builders.ts";
 import { group } from "../support/store/groups.ts";
 import { openTestWriter } from "../support/store/writer.ts";
@@ -33,7 +33,7 @@ describe("a search", async () => {
     test,
     IDS.map((id) => ({ a: "kalshi", b: "polymarket", id })),
   );
-  const site = await servePages(test);
+  const site = await openTestApi({ writer: test, hasPages: true });
 
   it("shows questions first, and below them the markets that no other platform has", async () => {
     const { text } = await site.get("/search?q=number");

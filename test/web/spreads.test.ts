@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import { CONFIDENCES, type Confidence } from "../../src/domain/arbitrage.ts";
 import { getPlatform } from "../../src/domain/platforms.ts";
-import { servePages } from "../support/service/pages.ts";
+import { openTestApi } from "../support/service/api.ts";
 import { DAY_MS, market, page, START } from "../support/store/builders.ts";
 import { type GivenMatch, group } from "../support/store/groups.ts";
 import { openTestWriter } from "../support/store/writer.ts";
@@ -73,8 +73,8 @@ async function openAsked(questions: readonly Question[]) {
     ),
   );
   group(test, links);
-  const site = await servePages(test);
-  const { secret } = await site.make("pro");
+  const site = await openTestApi({ writer: test, hasPages: true });
+  const { secret } = await site.make({ tier: "pro" });
   return {
     site,
     secret,

@@ -5,8 +5,7 @@ import { connect, Socket } from "node:net";
 import { describe, it } from "node:test";
 import { createBacklog } from "../../../src/http/connections/backlog.ts";
 import { route } from "../../../src/http/route.ts";
-import { startTestServer } from "../../support/service/http.ts";
-import { openTestContext } from "../../support/service/test-context.ts";
+import { openTestApi } from "../../support/service/api.ts";
 
 const LARGE = "x".repeat(8_000_000);
 
@@ -32,7 +31,7 @@ function unread(bytes: number, onDestroy: () => void): ServerResponse {
 describe("callers that do not take their answers", () => {
   it("have everybody told to come back later, until they are gone; what is small is still answered", async () => {
     const backlog = createBacklog({ maxBytes: 1_000_000, patienceMs: 60_000 });
-    const server = await startTestServer(await openTestContext(), { routes, backlog });
+    const server = await openTestApi({ routes, backlog });
     const slow = connect(server.port, "127.0.0.1").pause();
     slow.write("GET /data HTTP/1.1\r\nHost: x\r\n\r\n");
     // Answered after the slow one, so that by then its answer waits.
@@ -51,7 +50,7 @@ describe("callers that do not take their answers", () => {
 
   it("are hung up on once they had time enough, so that others get theirs", async () => {
     const backlog = createBacklog({ maxBytes: 1_000_000, patienceMs: 0 });
-    const server = await startTestServer(await openTestContext(), { routes, backlog });
+    const server = await openTestApi({ routes, backlog });
     const slow = connect(server.port, "127.0.0.1").pause();
     slow.on("error", () => slow.destroy());
     slow.write("GET /data HTTP/1.1\r\nHost: x\r\n\r\n");

@@ -6,8 +6,8 @@ import type { Config } from "../../../src/config.ts";
 import type { TurnedAway } from "../../../src/http/connections/connections.ts";
 import { startServer } from "../../../src/http/lifecycle.ts";
 import { route } from "../../../src/http/route.ts";
+import { openTestContext } from "../../support/service/api.ts";
 import { startTestService } from "../../support/service/service.ts";
-import { openTestContext } from "../../support/service/test-context.ts";
 
 const shared = { summary: "", tier: "open", cache: "never", parameters: {}, method: "GET" } as const;
 

@@ -4,8 +4,7 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import { inPath, optional, text } from "../../../src/http/parameters.ts";
 import { route } from "../../../src/http/route.ts";
-import { startTestServer } from "../../support/service/http.ts";
-import { openTestContext } from "../../support/service/test-context.ts";
+import { openTestApi } from "../../support/service/api.ts";
 
 const asked: unknown[] = [];
 const held = { until: Promise.resolve() };
@@ -44,7 +43,7 @@ const routes = [
   }),
 ];
 
-const server = await startTestServer(await openTestContext(), { routes });
+const server = await openTestApi({ routes });
 
 const requestOf = (target: string, more = "", method = "GET"): string =>
   `${method} ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${more}\r\n`;

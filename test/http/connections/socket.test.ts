@@ -2,8 +2,7 @@ import assert from "node:assert/strict";
 import { connect } from "node:net";
 import { describe, it } from "node:test";
 import { route } from "../../../src/http/route.ts";
-import { startTestServer } from "../../support/service/http.ts";
-import { openTestContext } from "../../support/service/test-context.ts";
+import { openTestApi } from "../../support/service/api.ts";
 
 const gate = { waiting: Promise.withResolvers<void>(), opened: Promise.withResolvers<void>() };
 const shared = { summary: "", tier: "open", cache: "never", parameters: {} } as const;
@@ -30,7 +29,7 @@ function parseReply(text: string) {
 }
 
 const timeouts = { headersMs: 100, requestMs: 200, keepAliveMs: 1_000 };
-const server = await startTestServer(await openTestContext(), { routes, timeouts });
+const server = await openTestApi({ routes, timeouts });
 
 describe("what never becomes a request", () => {
   const filler = (bytes: number) => "x".repeat(bytes);

@@ -9,8 +9,7 @@ import { createResponseCache } from "../../../src/http/responding/cache.ts";
 import { compressHead, toGzipTail } from "../../../src/http/responding/compress.ts";
 import { brotliOf, prepare } from "../../../src/http/responding/prepare.ts";
 import { type Route, route } from "../../../src/http/route.ts";
-import { startTestServer } from "../../support/service/http.ts";
-import { openTestContext } from "../../support/service/test-context.ts";
+import { openTestContext, startTestServer } from "../../support/service/api.ts";
 import { markets, page } from "../../support/store/builders.ts";
 import { openTestWriter } from "../../support/store/writer.ts";
 

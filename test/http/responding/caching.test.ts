@@ -2,8 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { gunzipSync } from "node:zlib";
 import { type Answer, type Route, route } from "../../../src/http/route.ts";
-import { startTestServer } from "../../support/service/http.ts";
-import { openTestContext } from "../../support/service/test-context.ts";
+import { openTestContext, startTestServer } from "../../support/service/api.ts";
 import { openTestWriter } from "../../support/store/writer.ts";
 
 const answers = { current: { data: ["a"], meta: { total: 1 } } as Answer };

@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import type { Config } from "../../../src/config.ts";
 import { toFixedKey } from "../../../src/domain/accounts/keys.ts";
 import { openKeys, openKeyWriter } from "../../../src/store/accounts/keys.ts";
-import { openTestGate } from "../../support/service/access.ts";
+import { openTestApi } from "../../support/service/api.ts";
 import { START } from "../../support/store/builders.ts";
 import { openTestWriter, temporaryFile } from "../../support/store/writer.ts";
 
@@ -36,7 +36,7 @@ describe("changes of keys", () => {
   });
 
   it("are read to their end, a thousand at a time, makers after their children too", async () => {
-    const gate = await openTestGate();
+    const gate = await openTestApi({ hasTestKey: false });
     const writer = openKeyWriter(gate.writer.db);
     const parent = writer.create(ada, START);
     gate.writer.db.exec(`

@@ -1,6 +1,5 @@
 import { mcpRoutes } from "../../../src/mcp/route.ts";
-import { startTestServer } from "../service/http.ts";
-import { openTestContext } from "../service/test-context.ts";
+import { openTestContext, startTestServer } from "../service/api.ts";
 import type { TestWriter } from "../store/writer.ts";
 import { textOf, toCall } from "./client.ts";
 

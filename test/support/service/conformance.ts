@@ -10,8 +10,7 @@ import { book } from "../store/arbitrage.ts";
 import { DAY_MS, event, market, page } from "../store/builders.ts";
 import { group } from "../store/groups.ts";
 import { openTestWriter, testConfig } from "../store/writer.ts";
-import { openTestGate, type TestGate } from "./access.ts";
-import type { Reply } from "./http.ts";
+import { openTestApi, type Reply, type TestApi } from "./api.ts";
 
 const config = testConfig();
 
@@ -30,7 +29,7 @@ export interface TestKey {
 }
 
 /** The real server over a database in which the examples of all path parameters exist. */
-export interface World extends TestGate {
+export interface World extends TestApi {
   key(tier: Tier): Promise<TestKey>;
   /** Sends an endpoint's example request, with other parameters or headers where given. */
   ask(endpoint: Asking, key: TestKey | undefined, more?: Asked): Promise<Reply>;
@@ -94,7 +93,8 @@ export async function openWorld({ routes, config: own }: WorldOptions = {}): Pro
       .run(ids("question_id")[0]),
   );
   const { file, clock } = filled;
-  const gate = await openTestGate({
+  const gate = await openTestApi({
+    hasTestKey: false,
     file,
     clock,
     ...(routes && { routes }),

@@ -2,7 +2,7 @@ import type { MarketRecord } from "../../../src/domain/markets.ts";
 import { market, page } from "../store/builders.ts";
 import { type GivenMatch, group } from "../store/groups.ts";
 import { openTestWriter, type Script, type TestWriter } from "../store/writer.ts";
-import { servePages } from "./pages.ts";
+import { openTestApi } from "./api.ts";
 
 type Given = Partial<MarketRecord> & { readonly id: string };
 
@@ -37,8 +37,8 @@ export async function openQuestionSite({ listed, matches, listedBefore, prepare 
   await test.writer.runOnce(new Set());
   group(test, matches);
   prepare?.(test);
-  const site = await servePages(test);
-  const { secret } = await site.make("pro");
+  const site = await openTestApi({ writer: test, hasPages: true });
+  const { secret } = await site.make({ tier: "pro" });
   return {
     ...site,
     test,

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { copyFileSync, existsSync, mkdirSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { after } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
@@ -7,9 +8,12 @@ import type { SharedClock } from "../../../src/clock.ts";
 import { type Config, type Flags, readConfig } from "../../../src/config.ts";
 import { type Service, startService } from "../../../src/service.ts";
 import type { Run } from "../../../src/store/runs.ts";
-import { runningClock } from "../store/writer.ts";
+import { fixedClock, runningClock } from "../store/writer.ts";
 import { assertDocumented } from "./documented.ts";
 import { temporaryFolder } from "./process.ts";
+
+/** Four minutes before midnight: the demo's month of prices then has its line among the bars of volume. */
+const DEMO_TIME = Date.parse("2026-11-21T23:56:00Z");
 
 export interface TestServiceOptions {
   /** Where the database is; without one, a new empty folder. */
@@ -17,6 +21,8 @@ export interface TestServiceOptions {
   readonly environment?: Readonly<Record<string, string>>;
   readonly flags?: Flags;
   readonly isDemo?: boolean;
+  /** True for the demo with all of its data, at a time that stands still; without it the data comes bit by bit. */
+  readonly isWholeDemo?: boolean;
   /** Without one, time runs from START. */
   readonly clock?: SharedClock;
   /** True for a service that a terminal shows the link to its operator's pages. */
@@ -57,7 +63,8 @@ export function serviceConfig({ folder, environment, flags, isDemo = false }: Te
 }
 
 /** Starts the whole service on a free port. Called in a test it is closed after it, at the top of a file after all. */
-export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
+export async function startTestService(given: TestServiceOptions = {}): Promise<TestService> {
+  const options = given.isWholeDemo === true ? await wholeDemo(given) : given;
   const config = serviceConfig(options);
   const { clock = runningClock(), hasTerminal = false } = options;
   const runs: Run[] = [];
@@ -66,6 +73,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const onPass = (run: Run): void => void runs.push(run);
   const service = await startService({ config, log, clock, hasTerminal, onPass });
   after(() => service.close());
+  if (options.isWholeDemo === true) await service.ready;
   let key: Promise<{ secret: string }> | undefined;
   const get: TestService["get"] = async (path) => {
     key ??= service.context.commands.createKey({
@@ -100,6 +108,43 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       return found;
     },
   };
+}
+
+async function wholeDemo(options: TestServiceOptions): Promise<TestServiceOptions> {
+  const folder = temporaryFolder();
+  await copyDemo(join(folder, "toteboard.db"));
+  // Pages that show everything have no forms for a key.
+  const flags = { "keys-per-hour": "1000", "pages-per-minute": "100000", "pages-tier": "free" };
+  return { folder, flags, isDemo: true, environment: {}, clock: fixedClock(DEMO_TIME), hasTerminal: true, ...options };
+}
+
+/** Copies the demo's database, which the first file of a run makes for all: loading it takes some seconds. */
+async function copyDemo(file: string): Promise<void> {
+  const shared = process.env.TEST_RUN_FOLDER;
+  if (shared === undefined) return;
+  const made = join(shared, "demo.db");
+  if (isFirst(join(shared, "making"))) {
+    const folder = join(shared, "demo");
+    mkdirSync(folder);
+    const config = serviceConfig({ folder, isDemo: true, environment: {} });
+    const log = pino({ level: "silent" });
+    const service = await startService({ config, log, clock: fixedClock(DEMO_TIME), hasTerminal: false });
+    await service.ready;
+    await service.close();
+    renameSync(config.db, made);
+  }
+  await eventually("the demo's database", () => existsSync(made), { deadlineMs: 120_000 });
+  copyFileSync(made, file);
+}
+
+/** Whether no other process has made the folder. */
+function isFirst(folder: string): boolean {
+  try {
+    mkdirSync(folder);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Asks every so often until the answer is true or holds something; fails after the deadline, saying what was waited for. */

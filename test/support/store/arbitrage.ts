@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { MarketRecord } from "../../../src/domain/markets.ts";
-import { serve } from "../service/served.ts";
+import { openTestApi } from "../service/api.ts";
 import { market, page } from "./builders.ts";
 import { group } from "./groups.ts";
 import { openTestWriter, type Script } from "./writer.ts";
@@ -25,7 +25,7 @@ export async function openAsked(quotes: Readonly<Record<string, Quotes>>, matche
   const test = openTestWriter({ scripts });
   await test.writer.runOnce(new Set());
   group(test, matches.length > 0 ? matches : chain(Object.keys(quotes)));
-  const server = await serve(test);
+  const server = await openTestApi({ writer: test });
   return {
     test,
     scripts,

@@ -6,7 +6,7 @@ import type { Change, ChangeReader } from "../../../src/store/changes.ts";
 import type { SourceStatus } from "../../../src/store/sources.ts";
 import { type HubDeps, openHub } from "../../../src/streams/hub.ts";
 import type { StreamRequest } from "../../../src/streams/stream.ts";
-import { openTestContext, type TestContext } from "../service/test-context.ts";
+import { openTestContext, type TestContext } from "../service/api.ts";
 
 /** As many changes of platforms as a test wants; counts how often they are read. */
 export interface ScriptedReader extends ChangeReader {

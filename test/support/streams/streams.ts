@@ -5,9 +5,8 @@ import type { Config } from "../../../src/config.ts";
 import type { EventRecord, MarketRecord } from "../../../src/domain/markets.ts";
 import type { KeyInput } from "../../../src/store/accounts/keys.ts";
 import type { PolledPlatform } from "../../../src/writer/ingest/polled-platform.ts";
+import { openTestContext, startTestServer, type TestContext, type TestServer } from "../service/api.ts";
 import { assertDocumented } from "../service/documented.ts";
-import { startTestServer, type TestServer } from "../service/http.ts";
-import { openTestContext, type TestContext } from "../service/test-context.ts";
 import { page } from "../store/builders.ts";
 import { openTestWriter, type Script, type TestWriter } from "../store/writer.ts";
 

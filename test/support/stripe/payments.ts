@@ -1,10 +1,7 @@
 import assert from "node:assert/strict";
-import { createRoutes } from "../../../src/api/index.ts";
 import { type Billing, requireBilling } from "../../../src/billing/billing.ts";
 import { openStripe, type StripeSettings } from "../../../src/billing/stripe.ts";
-import type { Route } from "../../../src/http/route.ts";
-import { createPages } from "../../../src/web/index.ts";
-import { openTestGate, type TestGate, type TestGateOptions } from "../service/access.ts";
+import { openTestApi, type TestApi, type TestApiOptions } from "../service/api.ts";
 import { fixedClock } from "../store/writer.ts";
 import { type FakeEvent, type FakeStripe, SECRET_KEY, sign, startFakeStripe, WEBHOOK_SECRET } from "./stripe.ts";
 import { PRICE_ID } from "./stripe-objects.ts";
@@ -13,22 +10,22 @@ export const WEBHOOK = "/api/v1/webhooks/stripe";
 
 /** The real server over a real database, with a stand-in for Stripe. */
 export interface TestPayments {
-  readonly gate: TestGate;
+  readonly gate: TestApi;
   readonly stripe: FakeStripe;
   readonly billing: Billing;
-  checkout(secret: string): ReturnType<TestGate["call"]>;
+  checkout(secret: string): ReturnType<TestApi["call"]>;
   /** A new free key and the session it is paid in. */
   begin(): Promise<{ id: string; secret: string; sessionId: string }>;
   /** A new key that was paid for. */
   subscribe(): Promise<{ id: string; secret: string; sessionId: string; subscriptionId: string }>;
   /** Delivers an event as Stripe does, or signed otherwise. */
-  notify(event: FakeEvent | string, signed?: { at?: number; secret?: string }): ReturnType<TestGate["call"]>;
+  notify(event: FakeEvent | string, signed?: { at?: number; secret?: string }): ReturnType<TestApi["call"]>;
   tierOf(id: string): unknown;
   /** "free pro checkout_paid evt_1" and so on. */
   changesOf(id: string): string[];
 }
 
-export interface TestPaymentsOptions extends Pick<TestGateOptions, "file" | "clock" | "config"> {
+export interface TestPaymentsOptions extends Pick<TestApiOptions, "file" | "clock" | "config"> {
   /** True to serve the pages beside the API. */
   readonly hasPages?: boolean;
   readonly settings?: Partial<StripeSettings>;
@@ -42,14 +39,14 @@ export async function openTestPayments(options: TestPaymentsOptions = {}): Promi
   const stripe = options.stripe ?? (await startFakeStripe(clock));
   const provider = openStripe({ ...TEST_STRIPE, url: stripe.url, ...options.settings });
   const config = { keysPerHour: 1_000_000, pagesPerMinute: 1_000_000, ...options.config };
-  const routes = { platforms: ["kalshi"], isDemo: false };
-  const gate = await openTestGate({
+  const gate = await openTestApi({
+    hasTestKey: false,
     clock,
     config,
     provider,
     ...(options.deadlineMs === undefined ? {} : { deadlineMs: options.deadlineMs }),
     ...(options.file === undefined ? {} : { file: options.file }),
-    ...(options.hasPages === true ? { routes: [...createRoutes(routes), ...createPages(routes)] as Route[] } : {}),
+    hasPages: options.hasPages === true,
   });
   const billing = requireBilling(gate.context.billing);
   await billing.readPrice();

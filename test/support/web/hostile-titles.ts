@@ -1,5 +1,5 @@
 import { toOutcomeTitle } from "../../../src/domain/markets.ts";
-import { servePages } from "../service/pages.ts";
+import { openTestApi } from "../service/api.ts";
 import { DAY_MS, event, market, page, resolvedMarket, START } from "../store/builders.ts";
 import { group } from "../store/groups.ts";
 import { openTestWriter } from "../store/writer.ts";
@@ -109,5 +109,5 @@ export async function openHostileTitles() {
   });
   await test.writer.runOnce(new Set());
   group(test, [{ a: "kalshi", b: "polymarket", id: "long" }]);
-  return { ...(await servePages(test)), test };
+  return { ...(await openTestApi({ writer: test, hasPages: true })), test };
 }

@@ -3,11 +3,11 @@ import { describe, it } from "node:test";
 import { createRoutes } from "../../../src/api/index.ts";
 import { openDemoProvider } from "../../../src/billing/demo-provider.ts";
 import { createPages } from "../../../src/web/index.ts";
-import { openTestGate } from "../../support/service/access.ts";
+import { openTestApi } from "../../support/service/api.ts";
 
 const provider = openDemoProvider(() => "http://127.0.0.1:1");
 const routes = [...createRoutes({ platforms: ["kalshi"] }), ...createPages({ isDemo: true, platforms: [] })];
-const gate = await openTestGate({ provider, routes });
+const gate = await openTestApi({ hasTestKey: false, provider, routes });
 const send = (method: string, path: string) => gate.send(path, { method, isAnonymous: true });
 
 async function begin() {

@@ -1,14 +1,15 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { Page } from "playwright-core";
-import { browserMissing } from "../../support/service/browser.ts";
-import { findBarriers, openSite } from "../../support/service/site.ts";
+import { browserMissing, findBarriers, openVisitor } from "../../support/service/browser.ts";
+import { startTestService } from "../../support/service/service.ts";
 
-const site = browserMissing ? undefined : await openSite();
+const site = browserMissing ? undefined : await startTestService({ isWholeDemo: true });
 
 describe("keys in a browser", { skip: browserMissing }, () => {
   if (site === undefined) return;
-  const { visit, url, context } = site;
+  const { url, context } = site;
+  const visit = openVisitor(site.url);
   const statusOf = async (secret: string): Promise<number> =>
     (await fetch(`${url}/api/v1/markets`, { headers: { "X-API-Key": secret } })).status;
 

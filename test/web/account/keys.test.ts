@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import type { IncomingHttpHeaders } from "node:http";
 import { describe, it } from "node:test";
 import { isSecret } from "../../../src/domain/accounts/keys.ts";
-import { servePages } from "../../support/service/pages.ts";
+import { openTestApi } from "../../support/service/api.ts";
 import { openTestWriter } from "../../support/store/writer.ts";
 
 const test = openTestWriter();
-const site = await servePages(test);
+const site = await openTestApi({ writer: test, hasPages: true });
 const secretsIn = (text: string): string[] => [
   ...new Set((text.match(/tb_live_[0-9A-Za-z]+/g) ?? []).filter(isSecret)),
 ];
@@ -30,7 +30,7 @@ describe("the page of keys", () => {
 
   it("shows who has signed in what the key has used and the keys made with it", async () => {
     const { id, secret } = await site.make();
-    const child = await site.make("free", id);
+    const child = await site.make({ tier: "free", parentId: id });
     await statusOf(secret);
     const { text } = await site.get("/keys", site.sessionOf(secret));
     assert.match(text, /Today \(UTC\)<\/dt>\s*<dd><strong>1<\/strong> of 1,000/);
@@ -53,7 +53,7 @@ describe("the page of keys", () => {
 
   it("revokes a key and those made with it, and no others", async () => {
     const { id, secret } = await site.make();
-    const child = await site.make("free", id);
+    const child = await site.make({ tier: "free", parentId: id });
     const other = await site.make();
     const session = site.sessionOf(secret);
     assert.equal((await site.post("/keys/revoke", { id: other.id }, session)).status, 404);
@@ -99,7 +99,7 @@ describe("the page of keys", () => {
   });
 
   it("makes no more keys than an address may make, and shows no more pages", async () => {
-    const few = await servePages(openTestWriter(), { keysPerHour: 1, pagesPerMinute: 3 });
+    const few = await openTestApi({ hasPages: true, config: { keysPerHour: 1, pagesPerMinute: 3 } });
     const fields = { name: "Desk", email: "ada@example.org" };
     assert.equal((await few.post("/keys/make", fields)).status, 200);
     const many = await few.post("/keys/make", fields);
@@ -222,7 +222,7 @@ describe("a session", () => {
   });
 
   it("is shown pages that no cache may share, and nobody else is shown them", async () => {
-    const { secret, keyPrefix } = await site.make("pro");
+    const { secret, keyPrefix } = await site.make({ tier: "pro" });
     const session = site.sessionOf(secret);
     for (const path of ["/keys", "/pricing", "/arbitrage", "/feeds/spreads.atom", "/analytics/platform-share.csv"]) {
       const { status, headers } = await site.get(path, session);

@@ -1,14 +1,15 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { Page } from "playwright-core";
-import { browserMissing } from "../../support/service/browser.ts";
-import { openSite } from "../../support/service/site.ts";
+import { browserMissing, openVisitor } from "../../support/service/browser.ts";
+import { startTestService } from "../../support/service/service.ts";
 
-const site = browserMissing ? undefined : await openSite();
+const site = browserMissing ? undefined : await startTestService({ isWholeDemo: true });
 
 describe("paying in a browser", { skip: browserMissing }, () => {
   if (site === undefined) return;
-  const { visit, url } = site;
+  const { url } = site;
+  const visit = openVisitor(site.url);
   const statusOf = async (secret: string): Promise<number> =>
     (await fetch(`${url}/api/v1/usage`, { headers: { "X-API-Key": secret } })).status;
 

@@ -6,7 +6,7 @@ import { pricingPage } from "../../../src/web/account/pricing.ts";
 import { createPages } from "../../../src/web/index.ts";
 import { limitText } from "../../../src/web/page/figures.ts";
 import { toDocument } from "../../../src/web/page/layout.ts";
-import { openTestGate } from "../../support/service/access.ts";
+import { openTestApi } from "../../support/service/api.ts";
 import { FORM_HEADERS, sessionOf } from "../../support/service/session.ts";
 import { openTestPayments } from "../../support/stripe/payments.ts";
 
@@ -38,7 +38,7 @@ describe("GET /pricing", () => {
   });
 
   it("offers no payment and names no price where there is none", async () => {
-    const plain = await openTestGate({ routes: createPages({ isDemo: false, platforms: [] }) });
+    const plain = await openTestApi({ hasTestKey: false, routes: createPages({ isDemo: false, platforms: [] }) });
     const { text } = await plain.get("/pricing");
     assert.match(text, /takes no payments.*toteboard keys create /s);
     assert.doesNotMatch(text, /\$|<form method="post"/);

@@ -4,16 +4,15 @@ import { type IncomingMessage, request } from "node:http";
 import { text } from "node:stream/consumers";
 import { describe, it } from "node:test";
 import type { Config } from "../../../src/config.ts";
-import { servePages } from "../../support/service/pages.ts";
-import { openTestWriter } from "../../support/store/writer.ts";
+import { openTestApi } from "../../support/service/api.ts";
 import { startForwarder } from "../../support/web/forwarder.ts";
 
 const TOKEN = "operator-token-0123456789";
 const PAGES = ["", "/sources", "/keys", "/pairs", "/pairs?show=vetoed", "/pairs?show=decided", "/backups", "/settings"];
 const FORMS = ["/keys/revoke", "/pairs/decide", "/backups/make", "/sign-out"];
 
-const open = (config: Parameters<typeof servePages>[1] = {}) =>
-  servePages(openTestWriter(), { adminToken: TOKEN, ...config });
+const open = ({ hasTerminal = false, ...config }: Partial<Config> & { readonly hasTerminal?: boolean } = {}) =>
+  openTestApi({ hasPages: true, hasTerminal, config: { adminToken: TOKEN, ...config } });
 
 /** A service on this machine alone whose terminal shows the link to its pages. */
 const openMade = () => open({ adminToken: undefined, hasTerminal: true });

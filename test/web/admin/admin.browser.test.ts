@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { Page } from "playwright-core";
-import { browserMissing } from "../../support/service/browser.ts";
-import { findBarriers, openSite } from "../../support/service/site.ts";
+import { browserMissing, findBarriers, openVisitor, type Visitor } from "../../support/service/browser.ts";
+import { startTestService } from "../../support/service/service.ts";
 
-const site = browserMissing ? undefined : await openSite();
+const site = browserMissing ? undefined : await startTestService({ isWholeDemo: true });
 
 const PAGES = ["/admin", "/admin/sources", "/admin/keys", "/admin/pairs", "/admin/backups", "/admin/settings"];
 
@@ -12,11 +12,12 @@ describe("the operator's pages in a browser", { skip: browserMissing }, () => {
   if (site === undefined) return;
   const { url, context, clock } = site;
   const link = String(site.operatorLink);
+  const look = openVisitor(url);
 
   /** Signs in by the link, or by pasting its token without scripts, and goes to a page. */
-  const visit: typeof site.visit = async (path, options = {}) => {
+  const visit: Visitor = async (path, options = {}) => {
     clock.advance(61_000);
-    const visited = await site.visit("/admin", options);
+    const visited = await look("/admin", options);
     const { page, complaints } = visited;
     if (options.javaScriptEnabled === false) {
       await page.getByLabel("Operator token").fill(new URL(link).hash.slice(1));
@@ -54,7 +55,7 @@ describe("the operator's pages in a browser", { skip: browserMissing }, () => {
   });
 
   it("open by the link, whose token stays in no address and no history, and close by signing out", async () => {
-    const { page } = await site.visit("/status");
+    const { page } = await look("/status");
     await page.goto(link);
     await page.getByRole("heading", { name: "Overview" }).waitFor();
     assert.equal(page.url(), `${url}/admin`);

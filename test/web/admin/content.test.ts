@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, it } from "node:test";
 import { readConfig } from "../../../src/config.ts";
 import { UpstreamError } from "../../../src/sources/upstream-error.ts";
-import { servePages } from "../../support/service/pages.ts";
+import { openTestApi, type TestApi } from "../../support/service/api.ts";
 import { temporaryFolder } from "../../support/service/process.ts";
 import { DAY_MS, event, market, page, START } from "../../support/store/builders.ts";
 import { openTestWriter } from "../../support/store/writer.ts";
@@ -59,11 +59,15 @@ async function open(flags: Record<string, string> = {}) {
     },
   });
   await test.writer.runOnce(new Set());
-  const site = await servePages(test, { ...config, platforms: ["kalshi", "polymarket", "manifold"] });
+  const site = await openTestApi({
+    writer: test,
+    hasPages: true,
+    config: { ...config, platforms: ["kalshi", "polymarket", "manifold"] },
+  });
   return { ...(await signIn(site)), test, backupDir };
 }
 
-async function signIn(site: Awaited<ReturnType<typeof servePages>>) {
+async function signIn(site: TestApi) {
   const { headers } = await site.post("/admin/sign-in", { token: SECRETS.TOTEBOARD_ADMIN_TOKEN });
   const session = { Cookie: String(headers["set-cookie"]?.[0]?.split(";")[0]) };
   return {
@@ -77,7 +81,7 @@ async function signIn(site: Awaited<ReturnType<typeof servePages>>) {
 describe("the operator's pages", () => {
   it("show no secret in use: no token, no key, no digest, no password in an address", async () => {
     const site = await open();
-    const { secret } = await site.make("pro");
+    const { secret } = await site.make({ tier: "pro" });
     const digests = site.test.rows("SELECT hex(digest) FROM key_secrets").flat() as string[];
     assert.ok(digests.length > 0);
     const texts = await Promise.all(PAGES.map((path) => site.read(path)));
@@ -91,7 +95,7 @@ describe("the operator's pages", () => {
 
   it("begin with the payments that are disputed", async () => {
     const site = await open();
-    const { id } = await site.make("pro");
+    const { id } = await site.make({ tier: "pro" });
     assert.doesNotMatch(await site.read(""), /disputed/);
     const dispute = { disputeId: "du_1", keyId: id, amount: 4900, currency: "usd", reason: "fraudulent" };
     await site.test.commands.applyPayment({ dispute: { ...dispute, status: "open", openedAt: START } });
@@ -126,7 +130,7 @@ describe("the operator's pages", () => {
 
   it("show keys with tier, usage and owner, and revoke one for good", async () => {
     const site = await open();
-    const { id, keyPrefix, secret } = await site.make("pro");
+    const { id, keyPrefix, secret } = await site.make({ tier: "pro" });
     await site.get("/api/v1/markets", { "X-API-Key": secret });
     const before = await site.read("/keys");
     assert.match(before, /1 in use, 0 revoked/);
@@ -226,7 +230,9 @@ describe("the review of pairs", () => {
 
   it("says that matching has not finished, in place of that nothing is in doubt", async () => {
     const test = openTestWriter();
-    const { read } = await signIn(await servePages(test, { adminToken: SECRETS.TOTEBOARD_ADMIN_TOKEN }));
+    const { read } = await signIn(
+      await openTestApi({ writer: test, hasPages: true, config: { adminToken: SECRETS.TOTEBOARD_ADMIN_TOKEN } }),
+    );
     for (const path of ["/pairs", ""]) assert.match(await read(path), /Matching has not finished/);
     await test.writer.matcher.runDue();
     assert.match(await read("/pairs"), /There is no pair to decide/);

@@ -1,13 +1,14 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { browserMissing } from "../../support/service/browser.ts";
-import { openSite } from "../../support/service/site.ts";
+import { browserMissing, openVisitor } from "../../support/service/browser.ts";
+import { startTestService } from "../../support/service/service.ts";
 
-const site = browserMissing ? undefined : await openSite();
+const site = browserMissing ? undefined : await startTestService({ isWholeDemo: true });
 
 describe("the page of analytics in a browser", { skip: browserMissing }, () => {
   if (site === undefined) return;
-  const { visit, url } = site;
+  const { url } = site;
+  const visit = openVisitor(site.url);
 
   it("changes its view without JavaScript", async () => {
     const { page } = await visit("/analytics", { javaScriptEnabled: false });

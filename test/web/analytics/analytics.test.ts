@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { dayOf } from "../../../src/domain/calendar.ts";
 import { immediately } from "../../../src/store/database/db.ts";
-import { servePages } from "../../support/service/pages.ts";
+import { openTestApi } from "../../support/service/api.ts";
 import { event, market, page, START } from "../../support/store/builders.ts";
 import { openTestWriter } from "../../support/store/writer.ts";
 import { pointsIn, ticksIn, valuesIn } from "../../support/web/chart.ts";
@@ -28,7 +28,7 @@ async function open() {
     volumes.insertPast(TODAY - 2, "polymarket", 300_000_000);
     volumes.insertPast(TODAY - 1, "polymarket", 50_000_000);
   });
-  return servePages(test);
+  return openTestApi({ writer: test, hasPages: true });
 }
 
 const site = await open();
@@ -77,7 +77,7 @@ describe("volume by day", () => {
   });
 
   it("says so when nothing was traded yet", async () => {
-    const empty = await servePages(openTestWriter());
+    const empty = await openTestApi({ hasPages: true });
     const { text } = await empty.get("/analytics");
     assert.match(text, /No trades are recorded yet/);
     assert.match(text, /No open market with volume yet/);
@@ -102,7 +102,7 @@ describe("volume by category and platform", () => {
       text,
       /<th scope="row" class="name"><span class="tag c-sports">Sports<\/span><\/th>\s*<td [^>]*><a href="\/markets\?platform=kalshi&amp;category=sports">\$3M<\/a> · 30\.0%<\/td>/,
     );
-    const { secret } = await site.make("pro");
+    const { secret } = await site.make({ tier: "pro" });
     const { json } = await site.get("/api/v1/analytics/category-volume", { "X-API-Key": secret });
     assert.deepEqual(
       json.data.map((row: Record<string, unknown>) => [

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { UpstreamError } from "../../../src/sources/upstream-error.ts";
-import { servePages } from "../../support/service/pages.ts";
+import { openTestApi } from "../../support/service/api.ts";
 import { market, page } from "../../support/store/builders.ts";
 import { group } from "../../support/store/groups.ts";
 import { openTestWriter, type Script } from "../../support/store/writer.ts";
@@ -10,7 +10,7 @@ import { openTestWriter, type Script } from "../../support/store/writer.ts";
 async function readBoard(scripts: Readonly<Record<string, Script>>, { isRead = true } = {}) {
   const test = openTestWriter({ scripts });
   if (isRead) await test.writer.runOnce(new Set());
-  const site = await servePages(test, { platforms: Object.keys(scripts) });
+  const site = await openTestApi({ writer: test, hasPages: true, config: { platforms: Object.keys(scripts) } });
   return async (path = "/") => (await site.get(path)).text;
 }
 
@@ -58,8 +58,12 @@ describe("the questions of the board", async () => {
     { a: "kalshi", b: "polymarket", isInverted: true },
     { a: "kalshi", b: "manifold" },
   ]);
-  const site = await servePages(test, { platforms: ["kalshi", "polymarket", "manifold"] });
-  const { secret } = await site.make("pro");
+  const site = await openTestApi({
+    writer: test,
+    hasPages: true,
+    config: { platforms: ["kalshi", "polymarket", "manifold"] },
+  });
+  const { secret } = await site.make({ tier: "pro" });
   const { data } = (await site.get("/api/v1/questions", { "X-API-Key": secret })).json as {
     data: readonly { id: string; title: string; price: number; gap_cents: number; markets: readonly ListedMarket[] }[];
   };

@@ -1,15 +1,16 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { browserMissing, countClicks } from "../../support/service/browser.ts";
-import { openSite } from "../../support/service/site.ts";
+import { findMatched } from "../../support/demo/paths.ts";
+import { browserMissing, countClicks, openVisitor } from "../../support/service/browser.ts";
+import { startTestService } from "../../support/service/service.ts";
 
-const site = browserMissing ? undefined : await openSite();
+const site = browserMissing ? undefined : await startTestService({ isWholeDemo: true });
 // Until platforms are matched, no question has several.
-await site?.findMatched();
+if (site) await findMatched(site);
 
 describe("what people come for", { skip: browserMissing }, () => {
   if (site === undefined) return;
-  const { visit } = site;
+  const visit = openVisitor(site.url);
 
   it("compares Fed December on three platforms with two clicks at most, and says why they match with none more", async () => {
     const { page } = await visit("/");

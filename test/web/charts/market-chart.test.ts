@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { toQuestionId } from "../../../src/domain/questions.ts";
-import { servePages } from "../../support/service/pages.ts";
+import { openTestApi } from "../../support/service/api.ts";
 import { HOUR_MS, MINUTE_MS, market, page, resolvedMarket, START } from "../../support/store/builders.ts";
 import { group } from "../../support/store/groups.ts";
 import { openTestWriter } from "../../support/store/writer.ts";
@@ -22,7 +22,7 @@ async function open() {
   await test.writer.runOnce(new Set());
   group(test, [{ a: "kalshi", b: "polymarket", id: "q" }]);
   test.clock.fixAt(START + MINUTE_MS);
-  return servePages(test, { platforms: ["kalshi", "polymarket"] });
+  return openTestApi({ writer: test, hasPages: true, config: { platforms: ["kalshi", "polymarket"] } });
 }
 
 const site = await open();

@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { BrowserContextOptions, Page } from "playwright-core";
-import { browserMissing, startBrowser } from "../../support/service/browser.ts";
-import { servePages } from "../../support/service/pages.ts";
-import { findBarriers } from "../../support/service/site.ts";
+import { openTestApi } from "../../support/service/api.ts";
+import { browserMissing, findBarriers, startBrowser } from "../../support/service/browser.ts";
 import { HOUR_MS, page as listing, market, START } from "../../support/store/builders.ts";
 import { appendPoints } from "../../support/store/points.ts";
 import { openTestWriter, type Script } from "../../support/store/writer.ts";
@@ -29,7 +28,7 @@ async function open() {
   script.full = [listing([often, market({ id: "once", ...quote })])];
   test.clock.fixAt(START);
   await test.pass();
-  return { ...(await servePages(test)), browser: await startBrowser() };
+  return { ...(await openTestApi({ writer: test, hasPages: true })), browser: await startBrowser() };
 }
 
 function halvesTo(first: number, last: number): number[] {

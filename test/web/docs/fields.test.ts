@@ -4,8 +4,7 @@ import { createRoutes } from "../../../src/api/index.ts";
 import { exampleAnswerOf, schemaOfAnswer } from "../../../src/http/openapi/responses.ts";
 import { arrayOf, mapOf, nullable, number, object, string } from "../../../src/http/schema.ts";
 import { listFields } from "../../../src/web/docs/fields.ts";
-import { servePages } from "../../support/service/pages.ts";
-import { openTestWriter } from "../../support/store/writer.ts";
+import { openTestApi } from "../../support/service/api.ts";
 
 const platforms = ["kalshi", "polymarket"];
 
@@ -99,7 +98,7 @@ describe("the fields of an answer", () => {
 });
 
 describe("the page of the fields of an answer", async () => {
-  const site = await servePages(openTestWriter());
+  const site = await openTestApi({ hasPages: true });
 
   it("has the table of each operation of the reference, which links to it", async () => {
     const { text } = await site.get("/docs");

@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { createTools } from "../../../src/mcp/tools/index.ts";
-import { servePages } from "../../support/service/pages.ts";
-import { openTestWriter } from "../../support/store/writer.ts";
+import { openTestApi } from "../../support/service/api.ts";
 
-const site = await servePages(openTestWriter());
+const site = await openTestApi({ hasPages: true });
 
 describe("/docs/mcp", () => {
   it("names all tools", async () => {

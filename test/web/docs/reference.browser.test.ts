@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { Page } from "playwright-core";
-import { browserMissing, countClicks } from "../../support/service/browser.ts";
+import { browserMissing, countClicks, findBarriers, openVisitor } from "../../support/service/browser.ts";
+import { startTestService } from "../../support/service/service.ts";
 import { sessionOf } from "../../support/service/session.ts";
-import { findBarriers, openSite } from "../../support/service/site.ts";
 
-const site = browserMissing ? undefined : await openSite();
+const site = browserMissing ? undefined : await startTestService({ isWholeDemo: true });
 
 const MAX_BYTES = 60_000;
 const MAX_SHIFT = 0.02;
@@ -16,7 +16,8 @@ const WATCH_SHIFTS = `window.shifts = 0; new PerformanceObserver((list) => {
 
 describe("the reference in a browser", { skip: browserMissing }, () => {
   if (site === undefined) return;
-  const { visit, url, context } = site;
+  const { url, context } = site;
+  const visit = openVisitor(site.url);
   const shownLinks = (page: Page) => page.locator(".toc li a:visible").count();
 
   it("comes under 60 KB with all it loads, and does not move", async () => {

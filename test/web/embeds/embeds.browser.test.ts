@@ -2,12 +2,13 @@ import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after, describe, it } from "node:test";
-import { browserMissing } from "../../support/service/browser.ts";
-import { findBarriers, openSite } from "../../support/service/site.ts";
+import { findMatched, findQuestion } from "../../support/demo/paths.ts";
+import { browserMissing, findBarriers, openVisitor } from "../../support/service/browser.ts";
+import { startTestService } from "../../support/service/service.ts";
 
-const site = browserMissing ? undefined : await openSite();
-const matched = (await site?.findMatched()) ?? "";
-const question = (await site?.findQuestion()) ?? "";
+const site = browserMissing ? undefined : await startTestService({ isWholeDemo: true });
+const matched = site ? await findMatched(site) : "";
+const question = site ? await findQuestion(site) : "";
 
 /** A page of another site with these in frames. */
 async function openOther(sources: readonly string[], size: { width: number; height: number }): Promise<string> {
@@ -27,7 +28,8 @@ async function openOther(sources: readonly string[], size: { width: number; heig
 
 describe("a page of another site", { skip: browserMissing }, () => {
   if (site === undefined) return;
-  const { url, visit } = site;
+  const { url } = site;
+  const visit = openVisitor(url);
   const embeds = [matched.replace("/markets", "/embed"), `/embed${question}`];
 
   it("shows embeds in frames and badges as pictures, and every other page refuses the frame", async () => {

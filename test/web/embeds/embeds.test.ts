@@ -5,7 +5,7 @@ import { CATEGORY_COLOURS } from "../../../src/domain/categories/names.ts";
 import { PLATFORMS } from "../../../src/domain/platforms.ts";
 import { toQuestionId } from "../../../src/domain/questions.ts";
 import { embedPath } from "../../../src/web/page/command.ts";
-import { servePages } from "../../support/service/pages.ts";
+import { openTestApi } from "../../support/service/api.ts";
 import { openQuestionSite } from "../../support/service/question-site.ts";
 import { HOUR_MS, START } from "../../support/store/builders.ts";
 import { parseXml, type XmlElement } from "../../support/web/feeds.ts";
@@ -121,7 +121,11 @@ describe("an embed", () => {
   });
 
   it("stands only in frames of the sites that the operator names, and other pages in none", async () => {
-    const own = await servePages(site.test, { embedOrigins: ["https://a.example", "https://*.b.example"] });
+    const own = await openTestApi({
+      writer: site.test,
+      hasPages: true,
+      config: { embedOrigins: ["https://a.example", "https://*.b.example"] },
+    });
     const policyOf = async (path: string) => String((await own.get(path)).headers["content-security-policy"]);
     assert.match(await policyOf("/embed/kalshi/q"), /frame-ancestors https:\/\/a\.example https:\/\/\*\.b\.example$/);
     for (const path of ["/", "/markets/kalshi/q", `/questions/${question.id}`, "/keys"]) {

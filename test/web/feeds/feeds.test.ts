@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { MarketRecord } from "../../../src/domain/markets.ts";
-import type { Reply } from "../../support/service/http.ts";
-import { servePages } from "../../support/service/pages.ts";
+import { openTestApi, type Reply } from "../../support/service/api.ts";
 import { openQuestionSite } from "../../support/service/question-site.ts";
 import { DAY_MS, HOUR_MS, market, page, resolvedMarket, START } from "../../support/store/builders.ts";
 import { openTestWriter, type Script } from "../../support/store/writer.ts";
@@ -24,7 +23,7 @@ async function openListed(first: readonly MarketRecord[]) {
   const scripts: Record<string, Script> = { kalshi: { full: [page(first)] } };
   const test = openTestWriter({ scripts });
   await test.writer.runOnce(new Set());
-  const site = await servePages(test);
+  const site = await openTestApi({ writer: test, hasPages: true });
   return {
     ...site,
     test,
@@ -62,7 +61,7 @@ describe("feeds", () => {
 
   it("are valid without entries, and the same all day", async () => {
     const test = openTestWriter();
-    const { get } = await servePages(test);
+    const { get } = await openTestApi({ writer: test, hasPages: true });
     for (const name of NAMES) {
       const { entries, updated } = feedOf(await get(at(name)));
       assert.deepEqual([entries, updated], [[], "2026-11-20T00:00:00.000Z"]);
@@ -73,7 +72,7 @@ describe("feeds", () => {
   });
 
   it("refuse what is no filter", async () => {
-    const { get } = await servePages(openTestWriter());
+    const { get } = await openTestApi({ hasPages: true });
     for (const path of ["search.atom", "search.atom?q=", "movers.atom?platform=nyse", "resolved.atom?category=x"]) {
       assert.equal((await get(`/feeds/${path}`)).status, 422, path);
     }
@@ -195,7 +194,7 @@ describe("the feed of results", () => {
     };
     const test = openTestWriter({ scripts });
     await test.writer.runOnce(new Set());
-    const { get, url } = await servePages(test);
+    const { get, url } = await openTestApi({ writer: test, hasPages: true });
     const { entries } = feedOf(await get("/feeds/resolved.atom"));
     assert.deepEqual(
       entries.map(({ id, title, summary, updated, published, page: own }) => ({

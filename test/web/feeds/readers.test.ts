@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import Parser from "rss-parser";
 import { toPlainText } from "../../../src/web/feeds/entries.ts";
-import { servePages } from "../../support/service/pages.ts";
+import { openTestApi } from "../../support/service/api.ts";
 import { market, page } from "../../support/store/builders.ts";
 import { openTestWriter } from "../../support/store/writer.ts";
 import { parseAtom } from "../../support/web/feeds.ts";
@@ -40,7 +40,7 @@ async function openHostile(titles: readonly string[]) {
   );
   const test = openTestWriter({ scripts: { kalshi: { full: [page(markets)] } } });
   await test.writer.runOnce(new Set());
-  return servePages(test);
+  return openTestApi({ writer: test, hasPages: true });
 }
 
 async function readFeed(titles: readonly string[]) {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { parse } from "csv-parse/sync";
 import { toQuestionId } from "../../../src/domain/questions.ts";
-import { servePages } from "../../support/service/pages.ts";
+import { openTestApi } from "../../support/service/api.ts";
 import { DAY_MS, event, MINUTE_MS, market, page, resolvedMarket, START } from "../../support/store/builders.ts";
 import { group } from "../../support/store/groups.ts";
 import { openTestWriter } from "../../support/store/writer.ts";
@@ -54,7 +54,10 @@ async function open() {
   await test.writer.runOnce(new Set());
   group(test, [{ a: "kalshi", b: "polymarket", id: "q" }]);
   const platforms = ["kalshi", "polymarket"];
-  return { site: await servePages(test, { platforms, pagesTier: "pro" }), free: await servePages(test, { platforms }) };
+  return {
+    site: await openTestApi({ writer: test, hasPages: true, config: { platforms, pagesTier: "pro" } }),
+    free: await openTestApi({ writer: test, hasPages: true, config: { platforms } }),
+  };
 }
 
 const { site, free } = await open();
@@ -128,7 +131,7 @@ describe("the tables of a page", () => {
   }
 
   it("have no files of the paid plans where pages show the free one, but to a key that has paid", async () => {
-    const secret = { free: (await free.make("free")).secret, pro: (await free.make("pro")).secret };
+    const secret = { free: (await free.make({ tier: "free" })).secret, pro: (await free.make({ tier: "pro" })).secret };
     for (const [path, files] of Object.entries(pages)) {
       const isPaid = (file: string): boolean => /\/prices\.csv|\/analytics\//.test(file);
       assert.deepEqual(

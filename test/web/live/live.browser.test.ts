@@ -3,11 +3,11 @@ import { describe, it } from "node:test";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { browserMissing, startBrowser } from "../../support/service/browser.ts";
 import { HOUR_MS, START } from "../../support/store/builders.ts";
-import { openPages } from "../../support/streams/pages.ts";
+import { openMovingMarkets } from "./moving-markets.ts";
 
 const browser = browserMissing ? undefined : await startBrowser();
 
-type Pages = Awaited<ReturnType<typeof openPages>>;
+type Pages = Awaited<ReturnType<typeof openMovingMarkets>>;
 
 describe("a page that keeps itself up to date", { skip: browserMissing }, () => {
   if (browser === undefined) return;
@@ -43,7 +43,7 @@ describe("a page that keeps itself up to date", { skip: browserMissing }, () => 
 
   for (const path of ["/", "/markets", "/markets/kalshi/a", "/events/kalshi/e-a", "/search?q=happen"]) {
     it(`shows a new price in its place without being loaded again: ${path}`, async () => {
-      const pages = await openPages();
+      const pages = await openMovingMarkets();
       const page = await visit(pages, path);
       const cell = await cellOf(page, "a").elementHandle();
       await pages.move({ a: 620_000 });
@@ -55,7 +55,7 @@ describe("a page that keeps itself up to date", { skip: browserMissing }, () => 
   }
 
   it("asks every 5 seconds, and is told that nothing has changed", async () => {
-    const pages = await openPages();
+    const pages = await openMovingMarkets();
     const page = await visit(pages);
     const statuses = watchReadings(page);
     for (let count = 1; count <= 3; count++) {
@@ -67,7 +67,7 @@ describe("a page that keeps itself up to date", { skip: browserMissing }, () => 
   });
 
   it("shows on the status page that a platform was read", async () => {
-    const pages = await openPages();
+    const pages = await openMovingMarkets();
     const page = await visit(pages, "/status");
     const age = page.locator("tr", { hasText: "Kalshi" }).locator("time").first();
     const before = await age.getAttribute("datetime");
@@ -77,7 +77,7 @@ describe("a page that keeps itself up to date", { skip: browserMissing }, () => 
   });
 
   it("keeps focus, selection, open details, scroll and what is under the pointer of a chart", async () => {
-    const pages = await openPages();
+    const pages = await openMovingMarkets();
     for (const price of [120_000, 140_000, 160_000]) await pages.move({ a: price });
     const page = await visit(pages, "/events/kalshi/e-a?range=24h", { viewport: { width: 1000, height: 500 } });
     const link = page.locator('#live tr a[href="/markets/kalshi/a"]').first();
@@ -108,7 +108,7 @@ describe("a page that keeps itself up to date", { skip: browserMissing }, () => 
   });
 
   it("keeps the focus in a row that moves, and what was typed", async () => {
-    const pages = await openPages();
+    const pages = await openMovingMarkets();
     const page = await visit(pages, "/markets?sort=price");
     const names = () => page.locator("#live tbody th a").allInnerTexts();
     assert.equal((await names()).at(-1), "Will a happen?");
@@ -122,7 +122,7 @@ describe("a page that keeps itself up to date", { skip: browserMissing }, () => 
   });
 
   it("counts on, says how old it is and calls nothing live while the service cannot be reached", async () => {
-    const pages = await openPages();
+    const pages = await openMovingMarkets();
     const page = await visit(pages);
     assert.equal(await signalOf(page), "Updated 0 s ago");
     assert.match(await stripOf(page), /\blive, 0 s ago/);
@@ -148,7 +148,7 @@ describe("a page that keeps itself up to date", { skip: browserMissing }, () => 
   });
 
   it("says after a long sleep how old it is, before anything was asked", async () => {
-    const pages = await openPages();
+    const pages = await openMovingMarkets();
     const page = await visit(pages);
     await page.route("**", () => undefined);
     await page.clock.fastForward("08:00:00");
@@ -159,7 +159,7 @@ describe("a page that keeps itself up to date", { skip: browserMissing }, () => 
   });
 
   it("asks less and less often while answers fail, and comes back by itself", async () => {
-    const pages = await openPages();
+    const pages = await openMovingMarkets();
     const page = await visit(pages);
     await pages.stop();
     let asked = 0;
@@ -173,7 +173,7 @@ describe("a page that keeps itself up to date", { skip: browserMissing }, () => 
   });
 
   it("asks for nothing while nobody sees it, and at once when it is seen", async () => {
-    const pages = await openPages();
+    const pages = await openMovingMarkets();
     const page = await visit(pages);
     const show = (state: string) =>
       page.evaluate(`Object.defineProperty(document, "hidden", { value: ${state === "hidden"}, configurable: true });
@@ -189,7 +189,7 @@ describe("a page that keeps itself up to date", { skip: browserMissing }, () => 
   });
 
   it("says without JavaScript when it was made", async () => {
-    const pages = await openPages();
+    const pages = await openMovingMarkets();
     const context = await browser.newContext({ javaScriptEnabled: false });
     const page = await context.newPage();
     for (const path of ["/", "/status", "/markets/kalshi/a", "/events/kalshi/e-a"]) {

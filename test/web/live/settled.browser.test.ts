@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { browserMissing, startBrowser } from "../../support/service/browser.ts";
 import { HOUR_MS, START } from "../../support/store/builders.ts";
-import { openPages } from "../../support/streams/pages.ts";
+import { openMovingMarkets } from "./moving-markets.ts";
 
 const SETTLED = "Settled. These prices no longer change.";
 
@@ -12,7 +12,7 @@ describe("a page whose last price is settled while it is open", { skip: browserM
   if (browser === undefined) return;
 
   it("says so, keeps what was open, and reads nothing any more", async () => {
-    const pages = await openPages();
+    const pages = await openMovingMarkets();
     const page = await browser.newPage();
     await page.clock.install({ time: START - HOUR_MS });
     await page.clock.pauseAt(START);

@@ -2,16 +2,17 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { get, type IncomingMessage } from "node:http";
 import { describe, it } from "node:test";
-import { servePages } from "../../support/service/pages.ts";
+import type { Config } from "../../../src/config.ts";
+import { openTestApi } from "../../support/service/api.ts";
 import { market, page } from "../../support/store/builders.ts";
 import { openTestWriter, type Script } from "../../support/store/writer.ts";
 
 /** The pages over two markets; `move` gives the first another price. */
-async function open(config: Parameters<typeof servePages>[1] = {}) {
+async function open(config: Partial<Config> = {}) {
   const script: Script = { full: [page([market({ id: "q" }), market({ id: "other" })])] };
   const test = openTestWriter({ scripts: { kalshi: script } });
   await test.writer.runOnce(new Set());
-  const site = await servePages(test, config);
+  const site = await openTestApi({ writer: test, hasPages: true, config });
   return {
     ...site,
     test,

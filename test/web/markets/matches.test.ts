@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { servePages } from "../../support/service/pages.ts";
+import { openTestApi } from "../../support/service/api.ts";
 import { market, page } from "../../support/store/builders.ts";
 import { group } from "../../support/store/groups.ts";
 import { openTestWriter } from "../../support/store/writer.ts";
@@ -24,7 +24,7 @@ test.write(() =>
     .prepare("INSERT INTO near_misses VALUES (?, ?, 400000, 'date', '[]', NULL)")
     .run(...[keyOf("kalshi"), keyOf("limitless")].toSorted((a, b) => a - b)),
 );
-const site = await servePages(test);
+const site = await openTestApi({ writer: test, hasPages: true });
 const { text } = await site.get("/markets/kalshi/q");
 const cards = [...text.matchAll(/<li class="card"[^>]*>(.*?)<\/ul><\/li>/gs)].map(([, card = ""]) => card);
 const cardOf = (title: string): string =>

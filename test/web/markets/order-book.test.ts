@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { type OrderBook, toOrderBook } from "../../../src/domain/orders.ts";
 import { toQuestionId } from "../../../src/domain/questions.ts";
-import { servePages } from "../../support/service/pages.ts";
+import { openTestApi } from "../../support/service/api.ts";
 import { book } from "../../support/store/arbitrage.ts";
 import { MINUTE_MS, market, page, SECOND_MS } from "../../support/store/builders.ts";
 import { group } from "../../support/store/groups.ts";
@@ -21,8 +21,8 @@ async function open(kalshi: OrderBook, polymarket = toOrderBook([[440_000, 1]], 
   const test = openTestWriter({ scripts });
   await test.writer.runOnce(new Set());
   group(test, [{ a: "kalshi", b: "polymarket" }]);
-  const site = await servePages(test);
-  const { secret } = await site.make("pro");
+  const site = await openTestApi({ writer: test, hasPages: true });
+  const { secret } = await site.make({ tier: "pro" });
   return {
     test,
     async sectionOf(platform = "kalshi") {

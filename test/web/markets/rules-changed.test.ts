@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { servePages } from "../../support/service/pages.ts";
+import { openTestApi } from "../../support/service/api.ts";
 import { HOUR_MS, market, page, START } from "../../support/store/builders.ts";
 import { openTestWriter, type Script } from "../../support/store/writer.ts";
 
@@ -18,7 +18,7 @@ describe("the page of a market whose rules changed", () => {
     await readAt(0, RULES);
     for (const [hours, same] of [RULES, null, `${RULES}\n`, RULES.replace(" ", "  \r\n")].entries())
       await readAt(hours + 1, same);
-    const site = await servePages(test);
+    const site = await openTestApi({ writer: test, hasPages: true });
     const path = "/markets/kalshi/rain?range=24h";
     assert.doesNotMatch((await site.get(path)).text, /Rules changed|, changed/);
     await readAt(5, "Resolves to yes if it snows in Paris.");

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { SettlementSource } from "../../../src/domain/markets.ts";
-import { servePages } from "../../support/service/pages.ts";
+import { openTestApi } from "../../support/service/api.ts";
 import { market, page } from "../../support/store/builders.ts";
 import { openTestWriter } from "../../support/store/writer.ts";
 
@@ -31,7 +31,7 @@ const test = openTestWriter({
   },
 });
 await test.pass();
-const site = await servePages(test);
+const site = await openTestApi({ writer: test, hasPages: true });
 
 describe("the page of a market shows as its settlement source", () => {
   for (const [index, [name, , expected]] of rows.entries()) {

@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { servePages } from "../../support/service/pages.ts";
-import { openTestWriter } from "../../support/store/writer.ts";
+import { openTestApi } from "../../support/service/api.ts";
 
-const site = await servePages(openTestWriter());
+const site = await openTestApi({ hasPages: true });
 
 describe("the picture of link previews", () => {
   it("is named by every page that may be found", async () => {

@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import type { Config } from "../../../src/config.ts";
 import { choosePagesTier, describePagesTier } from "../../../src/domain/accounts/plans.ts";
 import { describeMetricsAccess } from "../../../src/http/metrics/metrics-endpoint.ts";
-import { servePages } from "../../support/service/pages.ts";
+import { openTestApi } from "../../support/service/api.ts";
 import { market, page } from "../../support/store/builders.ts";
 import { group } from "../../support/store/groups.ts";
 import { openTestWriter } from "../../support/store/writer.ts";
@@ -28,7 +28,7 @@ async function open(config: Partial<Config>) {
     writer,
     ids.map((id) => ({ a: "kalshi", b: "polymarket", id })),
   );
-  return servePages(writer, config);
+  return openTestApi({ writer, hasPages: true, config });
 }
 
 const countSpreads = (text: string): number => text.split('<dl class="figures">').length - 1;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { UpstreamError } from "../../../src/sources/upstream-error.ts";
-import { servePages } from "../../support/service/pages.ts";
+import { openTestApi } from "../../support/service/api.ts";
 import { MINUTE_MS, market, page } from "../../support/store/builders.ts";
 import { openTestWriter, type Script } from "../../support/store/writer.ts";
 
@@ -11,7 +11,11 @@ const PATHS = ["/", "/markets", "/questions", "/search?q=fed", "/arbitrage", "/s
 
 async function open(scripts: Readonly<Record<string, Script>>, config = {}) {
   const test = openTestWriter({ scripts });
-  const site = await servePages(test, { platforms: Object.keys(scripts), ...config });
+  const site = await openTestApi({
+    writer: test,
+    hasPages: true,
+    config: { platforms: Object.keys(scripts), ...config },
+  });
   const textOf = async (path: string) => (await site.get(path)).text.replaceAll(/<[^>]*>/g, "").replaceAll(/\s+/g, " ");
   return { ...site, test, textOf };
 }

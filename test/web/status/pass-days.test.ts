@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { fillPassDays, gradePasses, PASS_DAYS, successPercent, sumPassDays } from "../../../src/domain/freshness.ts";
 import { UpstreamError } from "../../../src/sources/upstream-error.ts";
 import { applyRetention } from "../../../src/writer/maintenance/maintenance.ts";
-import { servePages } from "../../support/service/pages.ts";
+import { openTestApi } from "../../support/service/api.ts";
 import { DAY_MS, market, page } from "../../support/store/builders.ts";
 import { openTestWriter } from "../../support/store/writer.ts";
 
@@ -28,7 +28,7 @@ async function readForDays() {
 
 describe("the days of passes", async () => {
   const test = await readForDays();
-  const site = await servePages(test, { platforms: ["kalshi"] });
+  const site = await openTestApi({ writer: test, hasPages: true, config: { platforms: ["kalshi"] } });
   const { secret } = await site.make();
 
   it("are counted one by one, and the API says them", async () => {

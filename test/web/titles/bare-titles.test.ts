@@ -6,7 +6,7 @@ import { openManifold } from "../../../src/sources/manifold/manifold.ts";
 import { openPolymarket } from "../../../src/sources/polymarket/polymarket.ts";
 import { openPredictit } from "../../../src/sources/predictit.ts";
 import type { Listing, Source } from "../../../src/sources/source.ts";
-import { servePages } from "../../support/service/pages.ts";
+import { openTestApi } from "../../support/service/api.ts";
 import { startTestService } from "../../support/service/service.ts";
 import { START } from "../../support/store/builders.ts";
 import { fixedClock, openTestWriter } from "../../support/store/writer.ts";
@@ -62,12 +62,12 @@ describe("all captured responses", { skip: payloadsMissing }, () => {
     );
     const test = openTestWriter({ scripts });
     await test.writer.runOnce(new Set());
-    const site = await servePages(test, { pagesPerMinute: 100_000 });
+    const site = await openTestApi({ writer: test, hasPages: true, config: { pagesPerMinute: 100_000 } });
     const get = async (path: string): Promise<string> => (await site.get(path)).text;
     const titles = await walkTitles(get);
     const labels = test.rows(LABELS).flat();
     assert.equal(expectNone(titles, labels) > 1000, true);
-    const { secret } = await site.make("pro");
+    const { secret } = await site.make({ tier: "pro" });
     for (let page = 1; page <= 50; page++) {
       const path = `/api/v1/markets?status=all&page_size=100&page=${page}`;
       const { json } = await site.get(path, { "X-API-Key": secret });

@@ -2,8 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { BrowserContextOptions } from "playwright-core";
 import { toQuestionId } from "../../../src/domain/questions.ts";
-import { browserMissing, startBrowser } from "../../support/service/browser.ts";
-import { findBarriers } from "../../support/service/site.ts";
+import { browserMissing, findBarriers, startBrowser } from "../../support/service/browser.ts";
 import { openHostileTitles } from "../../support/web/hostile-titles.ts";
 
 const browser = browserMissing ? undefined : await startBrowser();

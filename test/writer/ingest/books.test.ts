@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { type BookLevel, type OrderBook, toOrderBook } from "../../../src/domain/orders.ts";
 import { UpstreamError } from "../../../src/sources/upstream-error.ts";
-import { serve } from "../../support/service/served.ts";
+import { openTestApi } from "../../support/service/api.ts";
 import { book } from "../../support/store/arbitrage.ts";
 import { HOUR_MS, MINUTE_MS, market, page, SECOND_MS } from "../../support/store/builders.ts";
 import { group } from "../../support/store/groups.ts";
@@ -43,7 +43,7 @@ async function openSpread(more: Record<string, Script> = {}) {
     others.map((name) => ({ a: "kalshi", b: name })),
   );
   test.asked.length = 0;
-  const server = await serve(test);
+  const server = await openTestApi({ writer: test });
   const list = async (query = "") => {
     const { json, status, text } = await server.get(`/api/v1/arbitrage?${query}`);
     assert.equal(status, 200, text);

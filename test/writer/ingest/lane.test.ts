@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { Quote } from "../../../src/sources/source.ts";
 import { UpstreamError } from "../../../src/sources/upstream-error.ts";
-import { serve } from "../../support/service/served.ts";
+import { openTestApi } from "../../support/service/api.ts";
 import { book } from "../../support/store/arbitrage.ts";
 import { MINUTE_MS, market, markets, page, SECOND_MS } from "../../support/store/builders.ts";
 import { group } from "../../support/store/groups.ts";
@@ -51,7 +51,7 @@ async function openLane(count = 3, more: Partial<Script> = {}, options: TestWrit
 describe("the fast lane", () => {
   it("stores the new price of a watched market at its next turn, with its history", async () => {
     const { test, prices, watch, turn, asked, price } = await openLane();
-    const server = await serve(test);
+    const server = await openTestApi({ writer: test });
     await watch("m2");
     await turn();
     prices.set("m2", quote("m2", 550_000, { volume: 200_000, volume24h: 9_000, rawVolume: 2000 }));
@@ -141,7 +141,7 @@ describe("the fast lane", () => {
     group(test, [{ a: "kalshi", b: "polymarket" }]);
     await test.laneTurn();
     assert.deepEqual(asked, ["q", "q"]);
-    const server = await serve(test);
+    const server = await openTestApi({ writer: test });
     const ages = async (): Promise<number[]> => {
       const { json } = await server.get("/api/v1/arbitrage");
       return json.data[0].legs.map((leg: { quote_age_seconds: number }) => leg.quote_age_seconds);
@@ -240,7 +240,7 @@ describe("the fast lane", () => {
 
   it("is described by the status: markets and the age of the oldest quote", async () => {
     const { test, watch, turn } = await openLane(4, { quotesPerRequest: 1 });
-    const server = await serve(test);
+    const server = await openTestApi({ writer: test });
     const lane = async () => (await server.get("/api/v1/status")).json.data.sources.find(isKalshi).lane;
     test.clock.advance(5 * MINUTE_MS);
     await watch("m1", "m2");

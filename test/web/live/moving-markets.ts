@@ -1,10 +1,10 @@
 import type { MarketRecord } from "../../../src/domain/markets.ts";
-import { servePages } from "../service/pages.ts";
-import { page as listing, market, START } from "../store/builders.ts";
-import { openTestWriter, type Script } from "../store/writer.ts";
+import { openTestApi } from "../../support/service/api.ts";
+import { page as listing, market, START } from "../../support/store/builders.ts";
+import { openTestWriter, type Script } from "../../support/store/writer.ts";
 
-/** Pages over four markets, each of an event of its own. */
-export async function openPages() {
+/** Pages over four markets, each of an event of its own, whose prices a test moves. */
+export async function openMovingMarkets() {
   const script: Script = { full: [] };
   const test = openTestWriter({ scripts: { kalshi: script } });
   test.clock.fixAt(START);
@@ -17,8 +17,8 @@ export async function openPages() {
     await test.writer.runOnce(new Set());
   };
   await list({});
-  const onlyKalshi = { platforms: ["kalshi"] };
-  let site = await servePages(test, onlyKalshi);
+  const onlyKalshi = { writer: test, hasPages: true, config: { platforms: ["kalshi"] } };
+  let site = await openTestApi(onlyKalshi);
   return {
     ...site,
     site: () => site,
@@ -28,9 +28,9 @@ export async function openPages() {
       test.clock.advance(2000);
       await list(given);
     },
-    stop: () => site.close(),
+    stop: () => site.stop(),
     async startAgain() {
-      site = await servePages(test, onlyKalshi, undefined, site.port);
+      site = await openTestApi({ ...onlyKalshi, port: site.port });
     },
   };
 }

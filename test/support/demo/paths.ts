@@ -1,0 +1,26 @@
+import { eventually, type TestService } from "../service/service.ts";
+
+type Served = Pick<TestService, "context" | "clock">;
+
+/** The path of the question that most platforms ask. */
+export const findQuestion = ({ context, clock }: Served): Promise<string> =>
+  eventually("a question", async () => {
+    const all = { status: "open", minVolume: 0, minGap: 0, realMoneyOnly: false } as const;
+    const { questions } = await context.store.questions.list(
+      { ...all, sort: "platforms", order: "desc", now: clock.now() },
+      { page: 1, size: 1 },
+    );
+    return questions[0] === undefined ? undefined : `/questions/${questions[0].id}`;
+  });
+
+/** The path of a market that other platforms ask too; they are found some time after they were read. */
+export const findMatched = ({ context, clock }: Served): Promise<string> =>
+  eventually("a question that two platforms ask", async () => {
+    const query = { platforms: ["polymarket", "kalshi"], legPlatforms: [], minSpread: 0, minScore: 0 };
+    const { opportunities } = await context.store.arbitrage.list({
+      ...query,
+      ...{ sort: "volume", page: 1, size: 1, now: clock.now() },
+    });
+    const [first] = opportunities;
+    return first === undefined ? undefined : `/markets/${first.buy.platform}/${encodeURIComponent(first.buy.id)}`;
+  });
