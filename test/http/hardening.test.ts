@@ -71,14 +71,11 @@ describe("hostile requests", () => {
   const refused: readonly [what: string, bytes: string, status: number][] = [
     ["a path with a null byte", get("/api/v1/\u0000"), 400],
     ["an encoded null byte in a path", get("/api/v1/markets%00"), 404],
-    ["a path with broken percent-encoding", get("/api/v1/markets/kalshi/%zz/detail"), 401],
     ["a way out of the folder", get("/assets/../../../etc/passwd"), 404],
     ["an encoded way out of the folder", get("/assets/%2e%2e%2f%2e%2e%2fetc%2fpasswd"), 404],
-    ["empty segments on the way to a route", get("//api//v1//markets"), 404],
     ["a prototype's name for a path", get("/__proto__"), 404],
     ["a line break within a header", get("/healthz", "X-A: b\rc\r\n"), 400],
     ["a header without a name", get("/healthz", ": b\r\n"), 400],
-    ["two lengths", "POST /healthz HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab", 400],
     [
       "a length and chunks",
       "POST /healthz HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
@@ -90,11 +87,7 @@ describe("hostile requests", () => {
       "POST /api/v1/keys HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nfffffffffffffffff\r\n",
       400,
     ],
-    ["a long URL", get(`/${"a".repeat(17_000)}`), 414],
-    ["long headers", get("/healthz", `X-A: ${"a".repeat(40_000)}\r\n`), 431],
     ["very many headers", get("/healthz", "A: b\r\n".repeat(20_000)), 431],
-    ["another protocol", "\u0016\u0003\u0001\u0002\u0000\u0001\u0000\u0001", 400],
-    ["a version that is none", "GET / HTTP/9.9\r\nHost: a\r\n\r\n", 400],
   ];
   for (const [what, bytes, status] of refused) {
     it(`${what}: ${status}`, async () => {
