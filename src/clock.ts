@@ -9,7 +9,7 @@ export interface Clock {
   now(): number;
   /** The time of day that passes also where `now` stands still: limits count by it. */
   running(): number;
-  /** Monotonic milliseconds, for durations. Compare them within one thread only. */
+  /** Monotonic milliseconds, for durations; of the main thread since the process started. Compare them within one thread only. */
   elapsed(): number;
 }
 

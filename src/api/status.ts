@@ -194,13 +194,13 @@ export const statusRoutes = () => [
     tier: "free",
     response: statusSchema,
     async handler(context) {
-      const { now, status, trouble, clockStep, sources, passDays, database, matching, uptimeMs } =
+      const { now, status, trouble, clockStep, sources, passDays, database, matching, startedAt } =
         await readStatus(context);
       return {
         data: {
           status,
           version: VERSION,
-          uptime_seconds: Math.floor(uptimeMs / 1000),
+          uptime_seconds: Math.floor((now - startedAt) / 1000),
           markets: database.markets,
           events: database.events,
           clock_step:
@@ -230,7 +230,9 @@ export async function readStatus({ store, clock, config, readiness }: Context) {
   const passDays = await store.sources.listPassDays(config.platforms, dayOf(now));
   const matching = await store.sources.auditMatches();
   const status = trouble === undefined ? serviceStatusOf(sources, now) : "degraded";
-  return { now, status, trouble, clockStep, sources, passDays, database, matching, uptimeMs: process.uptime() * 1000 };
+  // In whole seconds, so that readings of two clocks give the same moment each time.
+  const startedAt = Math.floor((now - clock.elapsed()) / 1000) * 1000;
+  return { now, status, trouble, clockStep, sources, passDays, database, matching, startedAt };
 }
 
 const healthSchema = named("Health", object({ status: always("ok") }));

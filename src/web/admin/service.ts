@@ -8,7 +8,7 @@ import { freshnessOf } from "../../domain/freshness.ts";
 import type { Route } from "../../http/route.ts";
 import { type BackupFolder, listBackups, type StoredBackup } from "../../store/database/backup-folder.ts";
 import { VERSION } from "../../version.ts";
-import { ago, count, counted, fileSize, span } from "../page/figures.ts";
+import { ago, count, counted, fileSize } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
 import { pathTo } from "../page/layout.ts";
 import { platformTag } from "../page/links.ts";
@@ -54,7 +54,7 @@ export const servicePages = ({ page, form }: AdminPages): readonly Route[] => [
 ];
 
 async function overview(context: Context): Promise<Html> {
-  const { sources, database, now, uptimeMs, trouble } = await readStatus(context);
+  const { sources, database, now, startedAt, trouble } = await readStatus(context);
   const { writer } = context.readiness.check();
   const { keys, revoked } = context.store.keys.count();
   const backups = await listBackups(context.config.backup.folder);
@@ -69,7 +69,7 @@ ${context.store.billing
   )}
 ${factList([
   ["Version", VERSION],
-  ["Uptime", span(uptimeMs)],
+  ["Started", ago(startedAt, now)],
   ["Writer", writer],
   ["Memory", fileSize(process.memoryUsage.rss())],
   ["Database", fileSize(database.sizeBytes)],

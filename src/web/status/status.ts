@@ -37,7 +37,7 @@ export const statusPages = ({ page }: PublicPages, platforms: readonly string[])
     summary: "How fresh the data is",
     parameters: {},
     async render(context) {
-      const { now, status, trouble, clockStep, sources, passDays, database, matching, uptimeMs } =
+      const { now, status, trouble, clockStep, sources, passDays, database, matching, startedAt } =
         await readStatus(context);
       const main = html`<h1>Status</h1>
 ${livePart(
@@ -57,7 +57,7 @@ ${fact("Markets", count(database.markets))}
 ${fact("Events", count(database.events))}
 ${fact("Matched pairs", count(context.store.sources.countMatches()))}
 ${fact("Database", fileSize(database.sizeBytes))}
-${fact("Uptime", span(uptimeMs))}
+${fact("Started", ago(startedAt, now))}
 ${fact("Version", VERSION)}
 </dl>
 ${passSection(context, { platforms, passDays, today: dayOf(now) })}
