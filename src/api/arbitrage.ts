@@ -7,7 +7,8 @@ import {
   DEFAULT_LISTING,
   FEASIBILITIES,
   OPPORTUNITY_TYPES,
-  orient,
+  orientPrice,
+  orientQuotes,
   TYPE_FILTERS,
   type TypeFilter,
 } from "../domain/arbitrage.ts";
@@ -115,8 +116,8 @@ const tradedSchema = noun<TradedMember>("ArbitrageMarket")(
   },
   {
     yes_price: titledPrice,
-    best_bid: ({ bestBid, bestAsk, isInverted }) => (isInverted ? turn(bestAsk) : bestBid),
-    best_ask: ({ bestBid, bestAsk, isInverted }) => (isInverted ? turn(bestBid) : bestAsk),
+    best_bid: (leg) => orientQuotes(leg).bid,
+    best_ask: (leg) => orientQuotes(leg).ask,
     inverted: "isInverted",
     market_yes_price: "yesPrice",
   },
@@ -124,11 +125,7 @@ const tradedSchema = noun<TradedMember>("ArbitrageMarket")(
 
 /** The price of yes, as the title asks. */
 function titledPrice({ yesPrice, isInverted }: TradedMember): Micros {
-  return orient(yesPrice, isInverted);
-}
-
-function turn(price: Micros | null): Micros | null {
-  return price === null ? null : orient(price, true);
+  return orientPrice(yesPrice, isInverted);
 }
 
 const tradedExample = {

@@ -1,6 +1,6 @@
 import type { Context } from "../context.ts";
 import { LIQUIDITY_MEANING, OPEN_INTEREST_MEANING } from "../domain/markets.ts";
-import { IMPLIED_RELATIONS, implies, isImplied, MIN_MATCH_SCORE } from "../domain/matching/matches.ts";
+import { IMPLIED_RELATIONS, isImplied, MIN_MATCH_SCORE, priceRuleOf } from "../domain/matching/matches.ts";
 import { type BookLevel, MAX_BOOK_LEVELS } from "../domain/orders.ts";
 import { reportsVolume } from "../domain/platforms.ts";
 import { ONE } from "../domain/prices.ts";
@@ -55,10 +55,10 @@ export const impliesSchema = publishedBy(
   nullable(
     object({
       inequality: string("What prices of yes it allows.", "p(there) <= p(here)"),
-      text: string("The same in words.", implies("subset").text),
+      text: string("The same in words.", priceRuleOf("subset").text),
     }),
   ),
-  (relation: string) => (isImplied(relation) ? implies(relation) : null),
+  (relation: string) => (isImplied(relation) ? priceRuleOf(relation) : null),
 );
 
 export const relatedRelationSchema = oneOf(

@@ -13,7 +13,7 @@ import { AppError, levelOf, messageOf } from "../errors.ts";
 import type { Log } from "../log.ts";
 import type { Checkout, DuePayments, StoredPayments } from "../store/accounts/stored-payments.ts";
 import type { PaymentNews } from "../store/accounts/subscriptions.ts";
-import { type DemoPages, unavailable, withinDeadline } from "./provider.ts";
+import { type DemoPages, paymentsUnavailable, withinDeadline } from "./provider.ts";
 import {
   openPriceReader,
   openReconciler,
@@ -258,7 +258,7 @@ function openCheckouts(
       throw error;
     });
     const { sessionId, url } = await commands.openCheckout({ attemptId, ...page, priceId: provider.priceId });
-    if (sessionId === null || url === null) throw unavailable("the session was dropped meanwhile");
+    if (sessionId === null || url === null) throw paymentsUnavailable("the session was dropped meanwhile");
     // Refuses a key that was revoked meanwhile.
     await commands.beginCheckout({ keyId }).finally(cancelUnwanted);
     return { sessionId, url };
@@ -272,7 +272,7 @@ function openCheckouts(
         "a payment for this key is being processed; look again in a few minutes",
       );
     if (status !== "open") return undefined;
-    if (url === null) throw unavailable("the session has no address");
+    if (url === null) throw paymentsUnavailable("the session has no address");
     return { url, sessionId };
   };
   return async (keyId) => {

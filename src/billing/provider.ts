@@ -89,8 +89,8 @@ export interface WebhookFacts {
  */
 export async function withinDeadline<T>(work: Promise<T>, ms: number, closing: AbortSignal): Promise<T> {
   const { promise: tooLate, reject } = Promise.withResolvers<never>();
-  const stop = (): void => reject(unavailable("the service is stopping"));
-  const timer = setTimeout(() => reject(unavailable(`no answer within ${ms / 1000} s`)), ms);
+  const stop = (): void => reject(paymentsUnavailable("the service is stopping"));
+  const timer = setTimeout(() => reject(paymentsUnavailable(`no answer within ${ms / 1000} s`)), ms);
   closing.addEventListener("abort", stop, { once: true });
   if (closing.aborted) stop();
   try {
@@ -102,7 +102,7 @@ export async function withinDeadline<T>(work: Promise<T>, ms: number, closing: A
 }
 
 /** `reason` goes to the log only. */
-export const unavailable = (reason: string): AppError =>
+export const paymentsUnavailable = (reason: string): AppError =>
   new AppError("payments_unavailable", "the payment provider does not answer as it should; try again soon", {
     headers: { "Retry-After": "30" },
     cause: new Error(reason),

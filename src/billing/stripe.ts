@@ -11,7 +11,7 @@ import type {
 import { AppError, messageOf, OperatorError } from "../errors.ts";
 import { VERSION } from "../version.ts";
 import type { AccountFacts, PriceFacts, WebhookFacts } from "./provider.ts";
-import { type FoundCheckout, type PaymentProvider, unavailable } from "./provider.ts";
+import { type FoundCheckout, type PaymentProvider, paymentsUnavailable } from "./provider.ts";
 
 export interface StripeSettings {
   readonly secretKey: string;
@@ -187,7 +187,7 @@ const isMissing = (error: unknown): boolean =>
 function toRefusal(doing: string, error: unknown): AppError {
   const said = error instanceof Stripe.errors.StripeError ? describe(error) : String(error);
   const advice = adviceFor(error);
-  if (advice === undefined) return unavailable(`stripe: ${doing}: ${said}`);
+  if (advice === undefined) return paymentsUnavailable(`stripe: ${doing}: ${said}`);
   return new AppError("payments_unavailable", "payments are not available; the operator was told, try again later", {
     cause: new OperatorError(`Stripe refuses payments (stripe: ${doing}: ${said}). ${advice}`),
   });

@@ -41,7 +41,19 @@ export const PAIR_KEY_BASE = 2 ** 26;
 export const toType = (groupKey: number): OpportunityType => (groupKey < PAIR_KEY_BASE ? "same" : "implied");
 
 /** A price of yes in the orientation of its group's title. */
-export const orient = (price: Micros, isInverted: boolean): Micros => (isInverted ? ONE - price : price);
+export const orientPrice = (price: Micros, isInverted: boolean): Micros => (isInverted ? ONE - price : price);
+
+interface MemberQuotes {
+  readonly bestBid: Micros | null;
+  readonly bestAsk: Micros | null;
+  readonly isInverted: boolean;
+}
+
+/** The best prices of yes in the same orientation: who bids for no asks for yes. */
+export function orientQuotes({ bestBid, bestAsk, isInverted }: MemberQuotes) {
+  const opposite = (price: Micros | null): Micros | null => (price === null ? null : ONE - price);
+  return isInverted ? { bid: opposite(bestAsk), ask: opposite(bestBid) } : { bid: bestBid, ask: bestAsk };
+}
 
 /** Buying yes on one market and selling it on another, in the orientation of their group's title. */
 export interface Spread {
@@ -62,9 +74,9 @@ export interface Spread {
 }
 
 /** The same spread for the opposite question: buy and sell change places. */
-export const turn = (spread: Spread): Spread => ({
+export const toOpposite = (spread: Spread): Spread => ({
   ...spread,
-  ...turnPrices(spread),
+  ...toOppositePrices(spread),
   buyMarketKey: spread.sellMarketKey,
   sellMarketKey: spread.buyMarketKey,
   buyPlatform: spread.sellPlatform,
@@ -73,7 +85,7 @@ export const turn = (spread: Spread): Spread => ({
   sellCategory: spread.buyCategory,
 });
 
-export const turnPrices = ({ buyPrice, sellPrice }: Pick<Spread, "buyPrice" | "sellPrice">) => ({
+export const toOppositePrices = ({ buyPrice, sellPrice }: Pick<Spread, "buyPrice" | "sellPrice">) => ({
   buyPrice: ONE - sellPrice,
   sellPrice: ONE - buyPrice,
 });

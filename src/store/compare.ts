@@ -1,4 +1,4 @@
-import { type Confidence, confidenceOf, orient, percentOf, toGroupId } from "../domain/arbitrage.ts";
+import { type Confidence, confidenceOf, orientPrice, percentOf, toGroupId } from "../domain/arbitrage.ts";
 import type { Micros } from "../domain/prices.ts";
 import { consistently, type Db, prepare } from "./database/db.ts";
 import type { MarketList } from "./lists/list.ts";
@@ -136,5 +136,5 @@ function toCompared(member: GroupMember, group: Group, marketKey: number): Compa
   if (yesPrice === null) return [];
   const hasBook = bestBid !== null || bestAsk !== null;
   const reasons = group.reasonsOf(marketKey, member.marketKey);
-  return [{ ...member, yesPrice, titlePrice: orient(yesPrice, isInverted), hasBook, reasons }];
+  return [{ ...member, yesPrice, titlePrice: orientPrice(yesPrice, isInverted), hasBook, reasons }];
 }

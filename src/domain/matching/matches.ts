@@ -29,7 +29,7 @@ const SENTENCES: Readonly<Record<ImpliedRelation, string>> = {
 };
 
 /** What prices of yes a relation allows: `there` is the market with the relation to the one `here`. */
-export const implies = (relation: ImpliedRelation) => INEQUALITIES[relation];
+export const priceRuleOf = (relation: ImpliedRelation) => INEQUALITIES[relation];
 
 const INEQUALITIES = {
   subset: { inequality: "p(there) <= p(here)", text: "Yes there means yes here, so yes should not cost more there." },

@@ -2,7 +2,7 @@ import { type NamedDate, withYear } from "./dates.ts";
 import { type LeagueGame, readGame } from "./games.ts";
 import { citiesOf, facetsOf, isTeam, weakWords } from "./lexicon.ts";
 import { FIRST_SIDE, type MarketText, type Proposition } from "./proposition.ts";
-import { read, readContext, readLabel, type TextReading } from "./read-text.ts";
+import { readContext, readLabel, readText, type TextReading } from "./read-text.ts";
 import { toStem, toWords } from "./text.ts";
 
 /** Reads a market as a proposition; undefined when it is an open question, combines several, or says too little. */
@@ -14,7 +14,7 @@ export function toProposition(market: MarketText): Proposition | undefined {
   const label = findLabel(market);
   if (label === undefined && isOpenQuestion(title)) return undefined;
   const aside = label === undefined ? "" : asideOf(label);
-  const core = read(aside === "" ? title : title.replace(aside, " "), market);
+  const core = readText(aside === "" ? title : title.replace(aside, " "), market);
   if (saysTooLittle(core)) return undefined;
   const context = contextOf(market, aside);
   const note = noteOf(market);

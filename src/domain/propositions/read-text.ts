@@ -20,7 +20,7 @@ export interface TextReading {
 }
 
 /** Takes a text apart: first dates, figures and other structures, then the words that are left. */
-export function read(text: string, anchors: DateAnchors): TextReading {
+export function readText(text: string, anchors: DateAnchors): TextReading {
   const structures = extractStructures(toPlainText(text.includes("(") ? text.replace(TICKER, "") : text));
   const { dates: named, rest: undated } = extractDates(structures.rest.replace(/ {2,}/g, " "), anchors);
   const capitals = capitalizedWords(text);
@@ -77,7 +77,7 @@ export function readContext(text: string, anchors: DateAnchors): TextReading {
   const key = `${anchors.closesAt} ${anchors.createdAt} ${text}`;
   const cached = contexts.get(key);
   if (cached !== undefined) return cached;
-  const reading = read(text, anchors);
+  const reading = readText(text, anchors);
   if (contexts.size >= MAX_CONTEXTS) contexts.clear();
   contexts.set(key, reading);
   return reading;
@@ -90,7 +90,7 @@ const MAX_CONTEXTS = 500;
 export function readLabel(label: string): readonly string[] {
   const cached = labels.get(label);
   if (cached !== undefined) return cached;
-  const { spoken } = read(label, { closesAt: null, createdAt: null });
+  const { spoken } = readText(label, { closesAt: null, createdAt: null });
   if (labels.size >= MAX_LABELS) labels.clear();
   labels.set(label, spoken);
   return spoken;

@@ -1,4 +1,4 @@
-import { orient } from "../../domain/arbitrage.ts";
+import { orientPrice } from "../../domain/arbitrage.ts";
 import type { Micros } from "../../domain/prices.ts";
 import { weightedMean } from "../../domain/questions.ts";
 import type { Db } from "../database/db.ts";
@@ -27,7 +27,7 @@ function priceThen(counted: readonly CandidateMarket[], find: (marketKey: number
   return weightedMean(
     counted.map((market, index) => {
       const price = then[index] ?? null;
-      return { ...market, price: price === null ? market.price : orient(price, market.isInverted) };
+      return { ...market, price: price === null ? market.price : orientPrice(price, market.isInverted) };
     }),
   );
 }

@@ -1,4 +1,4 @@
-import { orient } from "../../domain/arbitrage.ts";
+import { orientPrice } from "../../domain/arbitrage.ts";
 import { ageOf } from "../../domain/freshness.ts";
 import { isFreshAge } from "../../domain/questions.ts";
 import { type Db, prepare } from "../database/db.ts";
@@ -86,7 +86,7 @@ function toMembers(
         ...{ marketKey, isInverted, platform },
         category: market.category,
         isOpen: market.status === "open",
-        price: orient(yesPrice, isInverted),
+        price: orientPrice(yesPrice, isInverted),
         volume: market.volume,
         volume24h: market.volume24h,
         closesAt: market.closesAt ?? NEVER,

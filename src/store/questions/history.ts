@@ -1,4 +1,4 @@
-import { orient } from "../../domain/arbitrage.ts";
+import { orientPrice } from "../../domain/arbitrage.ts";
 import { isRealMoney } from "../../domain/platforms.ts";
 import type { Micros } from "../../domain/prices.ts";
 import { isFreshAge, listCounted, measureGap, type PricedMember } from "../../domain/questions.ts";
@@ -47,7 +47,7 @@ export function openQuestionHistory(db: Db): (question: Question, grid: TimeGrid
     );
     const series = question.members.map((member, index) => ({
       member,
-      prices: (found[index] ?? []).map((price) => (price === null ? null : orient(price, member.isInverted))),
+      prices: (found[index] ?? []).map((price) => (price === null ? null : orientPrice(price, member.isInverted))),
     }));
     const real = series.filter(({ member }) => isRealMoney(member.platform));
     const counted = real.length > 0 ? real : series;

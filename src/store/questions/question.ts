@@ -1,4 +1,4 @@
-import { orient } from "../../domain/arbitrage.ts";
+import { orientPrice, orientQuotes } from "../../domain/arbitrage.ts";
 import { isRealMoney, PLATFORMS } from "../../domain/platforms.ts";
 import type { Micros } from "../../domain/prices.ts";
 import type { Db } from "../database/db.ts";
@@ -103,12 +103,9 @@ function toMember(
     yesPrice,
     isInverted,
     isTitled: marketKey === titledKey,
-    price: orient(yesPrice, isInverted),
-    bid: isInverted ? turn(member.bestAsk) : member.bestBid,
-    ask: isInverted ? turn(member.bestBid) : member.bestAsk,
+    price: orientPrice(yesPrice, isInverted),
+    ...orientQuotes({ ...member, isInverted }),
     score: group.scoreOf(titledKey, marketKey),
     reasons: marketKey === titledKey ? [] : group.reasonsOf(titledKey, marketKey),
   };
 }
-
-const turn = (price: Micros | null): Micros | null => (price === null ? null : orient(price, true));

@@ -1,5 +1,5 @@
 import { DAY_MS } from "../../clock.ts";
-import { orient } from "../../domain/arbitrage.ts";
+import { orientPrice } from "../../domain/arbitrage.ts";
 import type { SettlementSource } from "../../domain/markets.ts";
 import type { Micros } from "../../domain/prices.ts";
 import { consistently, type Db, prepare } from "../database/db.ts";
@@ -183,7 +183,7 @@ function openPriceChanges(db: Db): (question: Question, now: number) => PriceCha
     return new Map(
       members.flatMap(({ marketKey, price, isInverted }, index) => {
         const then = before[index]?.[0] ?? null;
-        return then === null ? [] : [[marketKey, price - orient(then, isInverted)]];
+        return then === null ? [] : [[marketKey, price - orientPrice(then, isInverted)]];
       }),
     );
   };

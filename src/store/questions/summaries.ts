@@ -1,4 +1,4 @@
-import { orient } from "../../domain/arbitrage.ts";
+import { orientPrice } from "../../domain/arbitrage.ts";
 import type { MarketStatus } from "../../domain/markets.ts";
 import { isRealMoney } from "../../domain/platforms.ts";
 import type { Cents } from "../../domain/prices.ts";
@@ -60,7 +60,7 @@ export function summarize(
         platform: facet.platform,
         category: facet.category,
         isOpen: facet.status === "open",
-        price: orient(list.valueOf(marketKey, "price"), isInverted),
+        price: orientPrice(list.valueOf(marketKey, "price"), isInverted),
         volume: list.valueOf(marketKey, "volume"),
         volume24h: list.valueOf(marketKey, "volume_24h"),
         closesAt: list.valueOf(marketKey, "closing"),

@@ -7,8 +7,8 @@ import {
   type OpportunityType,
   type Spread,
   toGroupId,
+  toOpposite,
   toType,
-  turn,
 } from "../../domain/arbitrage.ts";
 import type { ImpliedRelation } from "../../domain/matching/matches.ts";
 import { type Order, type PairResult, toOrders, toPairResult, toPayoff } from "../../domain/orders.ts";
@@ -226,7 +226,7 @@ function toOpportunity(found: Spread, group: Group, deps: OpportunityDeps): Oppo
   const isLeg = ({ marketKey }: GroupMember): boolean => marketKey === buyMarketKey || marketKey === sellMarketKey;
   // Where both legs ask the opposite of the group's title, the opportunity is that of their question.
   const isTurned = group.members.filter(isLeg).every(({ isInverted }) => isInverted);
-  const legs = isTurned ? turn(found) : found;
+  const legs = isTurned ? toOpposite(found) : found;
   const isNamed = toNaming(group, isTurned);
   const members = group.members
     .flatMap((member) => toTraded(member, deps))

@@ -8,7 +8,7 @@ import {
   PAIR_KEY_BASE,
   rank,
   type Spread,
-  turnPrices,
+  toOppositePrices,
   type Weighed,
   weightOf,
 } from "../../domain/arbitrage.ts";
@@ -105,7 +105,7 @@ function weigh(
 }
 
 function confidenceOf(row: RankRow, ageMs: number): Confidence {
-  const prices = row.isTurned === 1 ? { ...turnPrices(row), score: row.score } : row;
+  const prices = row.isTurned === 1 ? { ...toOppositePrices(row), score: row.score } : row;
   return confidenceIn(prices, row.hasBooks === 1, ageMs);
 }
 

@@ -1,6 +1,6 @@
 import { requestBackfill } from "../../api/history.ts";
 import type { Context } from "../../context.ts";
-import { orient } from "../../domain/arbitrage.ts";
+import { orientPrice } from "../../domain/arbitrage.ts";
 import { type Candle, toCandles } from "../../domain/history.ts";
 import type { Cents, Micros } from "../../domain/prices.ts";
 import { choice, withDefault } from "../../http/parameters.ts";
@@ -93,7 +93,7 @@ function toTimes({ from, to, step }: ChartWindow): readonly number[] {
 const toPrices = (samples: readonly Sample[] = [], isInverted: boolean, times: readonly number[]) =>
   times.map((_, index) => {
     const close = samples[index]?.close;
-    return close === undefined ? null : orient(close, isInverted);
+    return close === undefined ? null : orientPrice(close, isInverted);
   });
 
 const MONTH_SECONDS = 30 * 86_400;

@@ -1,6 +1,6 @@
 import { getEvent } from "../../api/events.ts";
 import type { Context } from "../../context.ts";
-import { orient } from "../../domain/arbitrage.ts";
+import { orientPrice } from "../../domain/arbitrage.ts";
 import { getPlatform, PLATFORMS } from "../../domain/platforms.ts";
 import { type Micros, ONE } from "../../domain/prices.ts";
 import { oneOfEachPlatform } from "../../domain/questions.ts";
@@ -222,7 +222,7 @@ const turnMember = ({ platform, id, status, price, isInverted }: QuestionMember,
   platform,
   id,
   status,
-  price: orient(price, isTurned),
+  price: orientPrice(price, isTurned),
   isInverted: isInverted !== isTurned,
 });
 

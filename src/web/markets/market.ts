@@ -1,7 +1,7 @@
 import { getMarketDetail } from "../../api/detail.ts";
 import type { Context } from "../../context.ts";
 import { LIQUIDITY_MEANING, OPEN_INTEREST_MEANING } from "../../domain/markets.ts";
-import { IMPLIED_RELATIONS, implies } from "../../domain/matching/matches.ts";
+import { IMPLIED_RELATIONS, priceRuleOf } from "../../domain/matching/matches.ts";
 import { getPlatform, reportsVolume } from "../../domain/platforms.ts";
 import { type Micros, ONE } from "../../domain/prices.ts";
 import { authorOf } from "../../domain/titles.ts";
@@ -306,7 +306,7 @@ const cards = (deps: PageDeps, market: MarketDetail, matches: readonly MatchedMa
 const RELATIONS: Readonly<Record<string, string>> = {
   same: "Yes here means yes there.",
   inverted: "The opposite: yes here means no there.",
-  ...Object.fromEntries(IMPLIED_RELATIONS.map((relation) => [relation, implies(relation).text])),
+  ...Object.fromEntries(IMPLIED_RELATIONS.map((relation) => [relation, priceRuleOf(relation).text])),
 };
 
 function card(deps: PageDeps, { yesPrice }: MarketDetail, match: MatchedMarket): Html {

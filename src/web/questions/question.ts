@@ -1,7 +1,7 @@
 import { readQuestionHistory } from "../../api/question-history.ts";
 import { getQuestion, pathQuestionId } from "../../api/questions.ts";
 import type { Context } from "../../context.ts";
-import { implies, isImplied } from "../../domain/matching/matches.ts";
+import { isImplied, priceRuleOf } from "../../domain/matching/matches.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import { isFreshAge, listCounted, oneOfEachPlatform } from "../../domain/questions.ts";
 import { AppError } from "../../errors.ts";
@@ -259,6 +259,6 @@ function relatedCard(deps: PageDeps, { market, relation, differences, question }
       : counted(oneOfEachPlatform(question.members).length, "platform")
   }</p>
 <p class="pair"><strong data-key="${key}">${percent(question?.price ?? market.yesPrice)}</strong></p>
-${isImplied(relation) && html`<p>${implies(relation).text}</p>`}
+${isImplied(relation) && html`<p>${priceRuleOf(relation).text}</p>`}
 <ul class="reasons">${differences.map((one) => html`<li>${one}</li>`)}</ul></li>`;
 }
