@@ -166,14 +166,15 @@ export const boxPath = ([left, right]: AxisRange, [low, high]: AxisRange, axes: 
 /** A stepped line, broken where a value is not known; a point if only one is known. */
 export function drawLine(values: readonly (number | null)[], times: readonly number[], y: AxisRange): Html {
   const axes = { x: [times[0] ?? 0, times.at(-1) ?? 1], y } as const;
-  const steps = values.map((value, index) => {
-    const x = toX(times[index] ?? 0, axes);
+  const points = values.map((value, index) => ({ value, x: toX(times[index] ?? 0, axes) }));
+  const known = points.flatMap(({ value, x }) => (value === null ? [] : [`M${x} ${toY(value, axes)}`]));
+  if (known.length === 1) return html`<path class="point" d="${known}h0"/>`;
+  const steps = points.map(({ value, x }, index) => {
     const isBegun = index > 0 && values[index - 1] !== null;
     if (value === null) return isBegun ? `H${x}` : "";
     return isBegun ? `H${x}V${toY(value, axes)}` : `M${x} ${toY(value, axes)}`;
   });
-  const isPoint = values.filter((value) => value !== null).length === 1;
-  return isPoint ? html`<path class="point" d="${steps.join("")}h0"/>` : html`<path d="${steps.join("")}"/>`;
+  return html`<path d="${steps.join("")}"/>`;
 }
 
 /** Lines with the ends of the scale of `y`, for where there is little room. */

@@ -32,6 +32,7 @@ describe("a chart of several lines", () => {
     assert.match(pathsIn(chartOf([line(null, 400_000, 600_000)]))[0] ?? "", /^M360\.0 [\d.]+H720\.0V[\d.]+$/);
     assert.match(pathsIn(chartOf([line(400_000, null, 600_000)]))[0] ?? "", /^M0\.0 [\d.]+H360\.0M720\.0 [\d.]+$/);
     assert.match(chartOf([line(null, null, 500_000)]), /<path class="point" d="M720\.0 120\.0h0"\/>/);
+    assert.match(chartOf([line(null, 500_000, null)]), /<path class="point" d="M360\.0 120\.0h0"\/>/);
   });
 
   it("has times below, and says the time zone, and since when prices are recorded", () => {
