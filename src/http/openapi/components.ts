@@ -69,7 +69,7 @@ interface Discriminator {
 
 const refTo = (name: string): string => `#/components/schemas/${name}`;
 
-/** A schema of objects and nothing more. */
+/** A schema that says nothing but its members. */
 interface ObjectSchema extends Schema {
   readonly properties: Fields;
   readonly required: readonly string[];
@@ -78,7 +78,7 @@ interface ObjectSchema extends Schema {
 const isPlainObject = (schema: Schema): schema is ObjectSchema =>
   Object.keys(schema).every((key) => ["type", "properties", "required"].includes(key)) && schema.required !== undefined;
 
-/** An object that has all members of another one is that and more: the largest other one is what it extends. */
+/** Describes an object that has all members of another as that one and more; of several others, it extends the largest. */
 function extend(schema: Schema, schemas: ReadonlyMap<string, Schema>): Schema {
   if (!isPlainObject(schema)) return schema;
   const [found] = [...schemas]
@@ -92,7 +92,7 @@ function extend(schema: Schema, schemas: ReadonlyMap<string, Schema>): Schema {
   return { allOf: [{ $ref: refTo(found.name) }, more] };
 }
 
-/** Below that, what two objects share is chance. */
+/** Objects that share fewer members are alike by chance. */
 const MIN_SHARED_MEMBERS = 3;
 
 function isPartOf(base: ObjectSchema, whole: ObjectSchema): boolean {
@@ -120,8 +120,8 @@ interface ListedParameter {
 }
 
 /**
- * The parameters that several operations have alike, as components: of those with one name, the most usual. References
- * stand for them in `refer`.
+ * Makes components of parameters that several operations share; of different ones with one name, of the most frequent.
+ * `refer` gives the reference to a parameter that became one, and any other as it is.
  */
 export function shareParameters(lists: readonly (readonly ListedParameter[])[]) {
   const same = Map.groupBy(lists.flat(), (parameter) => JSON.stringify(parameter));
