@@ -1,10 +1,8 @@
 import { PAIR_KEY_BASE, toGroupId, toType } from "../domain/arbitrage.ts";
 import { CHANGE_TYPES, type ChangeType, MARKET_CHANGE_TYPES } from "../domain/changes.ts";
 import { PLATFORMS } from "../domain/platforms.ts";
-import type { Micros } from "../domain/prices.ts";
 import { type FormerState, fromMoved, TYPE_CODES } from "./change-log.ts";
-import { consistently, type Db, prepare } from "./database/db.ts";
-import type { StoredMarket } from "./markets.ts";
+import { consistently, type Db, prepare, type SqlRow } from "./database/db.ts";
 import { openGroups } from "./matching/groups.ts";
 import { openImpliedPairs } from "./matching/implied-pairs.ts";
 import { openQuestionReader, type Question } from "./questions/question.ts";
@@ -30,19 +28,8 @@ export interface Change {
   readonly source?: SourceStatus;
 }
 
-/** A market as changes report it. Times are epoch milliseconds. */
-export interface ChangedMarket extends Omit<StoredMarket, "yesPrice"> {
-  readonly marketKey: number;
-  /** Null once it has lost its price: then it is in no list. */
-  readonly yesPrice: Micros | null;
-  readonly bestBid: Micros | null;
-  readonly bestAsk: Micros | null;
-  readonly eventTitle: string;
-  readonly settlementPrice: Micros | null;
-  readonly resolvedAt: number | null;
-  /** The question that it asks together with markets of other platforms. */
-  readonly questionId: string | null;
-}
+/** A market as changes report it. Without a price, once it has lost it, it is in no list. */
+export type ChangedMarket = Omit<SqlRow<"change-log", "marketsByKeys">, "questionKey">;
 
 /** What filters found a market by before it changed. */
 type Former = Omit<FormerState, "marketKey" | "eventKey"> & { readonly eventId: string };
@@ -108,13 +95,7 @@ function newestOfEach(rows: readonly ChangeRow[]): ChangeRow[] {
 }
 
 /** A row of feed_changes. */
-interface ChangeRow {
-  readonly seq: number;
-  readonly at: number;
-  readonly type: number;
-  /** Null for a start of the writer. */
-  readonly subject: number | string | null;
-}
+type ChangeRow = SqlRow<"change-log", "changesAfter">;
 
 /** Reads the state that changes lead to; those that are not published are left out. The caller holds the transaction. */
 function openStateReader(db: Db, openSummaries: OpenSummaries, hidden: readonly string[]) {

@@ -1,18 +1,10 @@
-import { type Db, prepare } from "./database/db.ts";
+import { type Db, prepare, type SqlRow } from "./database/db.ts";
 
 /** A market of the fast lane as its platform knows it. */
-export interface LaneMarket {
-  readonly marketKey: number;
-  readonly id: string;
-  readonly historyKey: string | null;
-}
+export type LaneMarket = SqlRow<"lane", "listOpen">;
 
 /** The markets of a platform whose prices the fast lane has read. */
-interface LaneSummary {
-  readonly markets: number;
-  /** When the market that waits longest was read: epoch milliseconds, null without markets. */
-  readonly oldestAt: number | null;
-}
+type LaneSummary = SqlRow<"lane", "summarize">;
 
 /** What the writer keeps of the fast lane. The caller holds the transaction. */
 export function openLaneTable(db: Db) {

@@ -1,6 +1,6 @@
 import type { MarketStatus } from "../domain/markets.ts";
 import type { PageLink } from "../domain/page-links.ts";
-import { consistently, type Db, prepare } from "./database/db.ts";
+import { consistently, type Db, prepare, type SqlRow } from "./database/db.ts";
 import type { MarketName } from "./matching/pair-decisions.ts";
 
 /** What the address of a page shows: one market, or an event with its first 500 markets. */
@@ -68,9 +68,7 @@ export function openLinks(db: Db) {
   };
 }
 
-interface EventRow extends MarketName {
-  readonly eventKey: number;
-}
+type EventRow = SqlRow<"links", "eventOfId">;
 
 /** The part of an id that a similar one begins with; what shares less is another market by chance. */
 const MIN_SHARED = 0.5;

@@ -1,7 +1,7 @@
 import type { Cents, Micros } from "../../domain/prices.ts";
 import { listCounted } from "../../domain/questions.ts";
 import { isTestMarket } from "../../domain/titles.ts";
-import { type Db, prepare } from "../database/db.ts";
+import { type Db, prepare, type SqlRow } from "../database/db.ts";
 import type { MarketList } from "../lists/list.ts";
 import { joinSets } from "../questions/join-sets.ts";
 import { NEVER, type QuestionSummary } from "../questions/summaries.ts";
@@ -93,13 +93,7 @@ export const questionsOf = (
     }),
   );
 
-interface TitledMarket {
-  readonly marketKey: number;
-  readonly eventKey: number;
-  readonly platform: string;
-  readonly title: string;
-  readonly eventTitle: string;
-}
+type TitledMarket = SqlRow<"markets", "titlesByKeys">;
 
 function ofQuestion(summary: QuestionSummary, summaries: Summaries): Candidate {
   const { price, volume, volume24h, closesAt } = summary;

@@ -1,6 +1,5 @@
-import type { MarketStatus } from "../../domain/markets.ts";
 import type { ChangeLog } from "../change-log.ts";
-import { type Db, prepare } from "../database/db.ts";
+import { type Db, prepare, type SqlRow } from "../database/db.ts";
 import type { KnownMarket } from "./market-rows.ts";
 
 type SummedMarket = Pick<KnownMarket, "eventKey" | "status" | "yesPrice" | "volume" | "volume24h">;
@@ -13,11 +12,7 @@ interface Totals {
   volume24h: number;
 }
 
-interface StoredTotals extends Readonly<Totals> {
-  readonly platform: string;
-  readonly category: string;
-  readonly status: MarketStatus;
-}
+type StoredTotals = SqlRow<"catalogue", "findTotals">;
 
 /**
  * Keeps the totals of events, and what depends on them: counts of events, logged changes. Differences are gathered, and

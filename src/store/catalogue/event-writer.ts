@@ -1,7 +1,6 @@
 import { familyIds } from "../../domain/categories/categories.ts";
 import type { Category } from "../../domain/categories/names.ts";
-import type { EventRecord } from "../../domain/markets.ts";
-import { type Db, prepare } from "../database/db.ts";
+import { type Db, prepare, type SqlRow } from "../database/db.ts";
 import { openMatchQueue, STAGES } from "../matching/match-queue.ts";
 import type { TitleIndex } from "../titles/title-index.ts";
 import type { EventTotals } from "./event-totals.ts";
@@ -9,12 +8,7 @@ import type { MarketRows } from "./market-rows.ts";
 import type { MarketWriter } from "./market-writer.ts";
 
 /** An event's row as ingest compares it; its tags are JSON text. */
-export type KnownEvent = Omit<EventRecord, "tags" | "isExclusive" | "isPartial"> & {
-  readonly eventKey: number;
-  readonly tags: string;
-  readonly isExclusive: number | null;
-  readonly isPartial: number;
-};
+export type KnownEvent = SqlRow<"catalogue", "findEvent">;
 
 interface EventWriterDeps {
   readonly rows: MarketRows;

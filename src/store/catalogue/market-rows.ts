@@ -1,5 +1,5 @@
 import type { MarketRecord, MarketStatus, Outcome } from "../../domain/markets.ts";
-import { type Db, prepare } from "../database/db.ts";
+import { type Db, prepare, type SqlRow } from "../database/db.ts";
 
 /** All that a platform may change of a market; `status` is the one in force, not only what the platform says. */
 export type MarketContent = Omit<MarketRecord, "id" | "eventId" | "description" | "settlementSource" | "outcome"> & {
@@ -10,15 +10,8 @@ export type MarketContent = Omit<MarketRecord, "id" | "eventId" | "description" 
   readonly missingSince: number | null;
 };
 
-/** A market as the writer reads it from its two tables. Times are epoch milliseconds. */
-export type KnownMarket = MarketContent & {
-  readonly marketKey: number;
-  readonly platform: string;
-  readonly id: string;
-  readonly updatedAt: number;
-  /** Of its newest point in the recent history. */
-  readonly lastSeq: number | null;
-};
+/** A market as the writer reads it from its two tables; `lastSeq` is that of its newest point in the recent history. */
+export type KnownMarket = SqlRow<"catalogue", "byKey">;
 
 /** Reads markets over the writer's connection; the caller holds the transaction. */
 export type MarketRows = ReturnType<typeof openMarketRows>;

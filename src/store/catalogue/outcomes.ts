@@ -1,4 +1,4 @@
-import { type Db, prepare } from "../database/db.ts";
+import { type Db, prepare, type SqlRow } from "../database/db.ts";
 
 /** The longest wait from one asking to the next. */
 export const MAX_WAIT_MS = 86_400_000;
@@ -6,14 +6,7 @@ export const MAX_WAIT_MS = 86_400_000;
 /** From closing to the first asking. */
 const FIRST_WAIT_MS = 10 * 60_000;
 
-export interface OutcomeCheck {
-  readonly marketKey: number;
-  readonly platform: string;
-  /** The market's id on its platform. */
-  readonly id: string;
-  readonly attempts: number;
-  readonly closedAt: number;
-}
+export type OutcomeCheck = SqlRow<"outcomes", "listDue">;
 
 /** Closed markets whose outcome is still to be asked for. The caller holds the transaction. */
 export type Outcomes = ReturnType<typeof openOutcomes>;

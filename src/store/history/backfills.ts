@@ -1,17 +1,7 @@
-import { type Db, prepare } from "../database/db.ts";
+import { type Db, prepare, type SqlRow } from "../database/db.ts";
 
 /** A market whose past may be asked for. */
-export interface BackfillTarget {
-  readonly marketKey: number;
-  readonly id: string;
-  readonly eventId: string;
-  readonly historyKey: string | null;
-  /** Epoch milliseconds; null where the platform does not say. */
-  readonly createdAt: number | null;
-  /** How it ended last time; null when it was never asked for. */
-  readonly status: "complete" | "unavailable" | null;
-  readonly triedAt: number | null;
-}
+export type BackfillTarget = SqlRow<"backfills", "findTarget">;
 
 interface Backfill {
   readonly marketKey: number;

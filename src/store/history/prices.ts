@@ -1,5 +1,5 @@
 import type { Bar, Point } from "../../domain/history.ts";
-import { consistently, type Db, prepare } from "../database/db.ts";
+import { consistently, type Db, prepare, type SqlRow } from "../database/db.ts";
 
 /** What the archive holds of a market's prices in a window of time, oldest first. */
 export interface PriceHistory {
@@ -87,14 +87,7 @@ function allWithoutUnseen(bars: readonly Bar[], market: MarketRow): readonly Bar
   return bars.map((bar) => withoutUnseen(bar, market));
 }
 
-interface MarketRow {
-  readonly marketKey: number;
-  readonly title: string;
-  readonly createdAt: number | null;
-  readonly backfillStatus: "complete" | "unavailable" | null;
-  readonly triedAt: number | null;
-  readonly observedFrom: number | null;
-}
+type MarketRow = SqlRow<"prices", "findMarket">;
 
 /** When the archive of a market begins, in epoch seconds; undefined when it is empty. */
 export function openFirstAt(db: Db): (marketKey: number) => number | undefined {

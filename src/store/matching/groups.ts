@@ -2,16 +2,10 @@ import type { ImpliedRelation } from "../../domain/matching/matches.ts";
 import { toReadable } from "../../domain/matching/reason-texts.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import { type Micros, ONE } from "../../domain/prices.ts";
-import { type Db, prepare } from "../database/db.ts";
-import type { StoredMarket } from "../markets.ts";
+import { type Db, prepare, type SqlRow } from "../database/db.ts";
 
-/** A market of a group, with the prices of its platform: not yet turned to the orientation of the group. */
-export interface GroupMember extends Omit<StoredMarket, "yesPrice"> {
-  readonly marketKey: number;
-  /** Null until it has a price. */
-  readonly yesPrice: Micros | null;
-  readonly bestBid: Micros | null;
-  readonly bestAsk: Micros | null;
+/** A market of a group, with or without a price, at the prices of its platform: not yet turned as the group's title is. */
+export interface GroupMember extends SqlRow<"groups", "byMarketKeys"> {
   /** Whether its yes is the no of the group's title. */
   readonly isInverted: boolean;
 }
@@ -49,22 +43,10 @@ export function openGroups(db: Db): (groupKeys: readonly number[]) => ReadonlyMa
   };
 }
 
-interface MemberRow extends Omit<GroupMember, "isInverted"> {
-  readonly groupKey: number;
-  readonly isInverted: number;
-  readonly questionId: string | null;
-  readonly titleKey: number | null;
-}
+type MemberRow = SqlRow<"groups", "members">;
 
 /** A match between two members; `a` has the smaller key. */
-interface LinkRow {
-  readonly groupKey: number;
-  readonly a: number;
-  readonly b: number;
-  readonly score: Micros;
-  /** JSON. */
-  readonly reasons: string;
-}
+type LinkRow = SqlRow<"groups", "links">;
 
 function toGroup(groupKey: number, rows: readonly MemberRow[], links: readonly LinkRow[]): Group {
   const members = rows

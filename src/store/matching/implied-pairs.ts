@@ -1,18 +1,10 @@
 import type { Spread } from "../../domain/arbitrage.ts";
-import type { ImpliedRelation } from "../../domain/matching/matches.ts";
 import { toDifferences, toReadable } from "../../domain/matching/reason-texts.ts";
 import { getPlatform } from "../../domain/platforms.ts";
-import type { Micros } from "../../domain/prices.ts";
-import { type Db, prepare } from "../database/db.ts";
+import { type Db, prepare, type SqlRow } from "../database/db.ts";
 import type { Group, GroupMember } from "./groups.ts";
 
-interface ImpliedPairRow {
-  /** Of the market with the smaller key to the other. */
-  readonly relation: ImpliedRelation;
-  readonly score: Micros;
-  /** JSON. */
-  readonly reasons: string;
-}
+type ImpliedPairRow = SqlRow<"groups", "impliedPair">;
 
 /** Both legs of an implied pair, in any order. */
 type ImpliedLegs = Pick<Spread, "groupKey" | "buyMarketKey" | "sellMarketKey">;

@@ -1,7 +1,7 @@
 import { mirror } from "../../domain/matching/matches.ts";
 import { type ReasonSide, toDifferences, toReadable } from "../../domain/matching/reason-texts.ts";
 import { type Micros, ONE } from "../../domain/prices.ts";
-import { type Db, prepare } from "../database/db.ts";
+import { type Db, prepare, type SqlRow } from "../database/db.ts";
 import type { StoredMarket } from "../markets.ts";
 
 /** A market on another platform that asks the same question, its opposite, or a similar one. */
@@ -28,14 +28,8 @@ const MAX_IMPLIED = 12;
 /** A similar question that says nothing of the other never scores as high as a match. */
 const MAX_RELATED_SCORE: Micros = 0.49 * ONE;
 
-interface PairRow {
-  readonly marketKey: number;
-  readonly score: Micros;
-  readonly relation: string;
-  readonly reasons: string;
-  /** 1 when the given market is the first of the pair. */
-  readonly isFirst: number;
-}
+/** `isFirst` is 1 when the given market is the first of the pair. */
+type PairRow = SqlRow<"detail", "matches">;
 
 /** Reads what other platforms have of a market's question; markets of `hidden` platforms are left out. */
 export function openMatchedMarkets(

@@ -1,5 +1,4 @@
-import type { ImpliedRelation } from "../../domain/matching/matches.ts";
-import { MIN_MATCH_SCORE } from "../../domain/matching/matches.ts";
+import { type ImpliedRelation, MIN_MATCH_SCORE } from "../../domain/matching/matches.ts";
 import { toDifferences, toReadable } from "../../domain/matching/reason-texts.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import { type Cents, fromCents, type Micros, ONE } from "../../domain/prices.ts";
@@ -27,11 +26,7 @@ export interface PairForReview extends ReviewedPair {
 export const REVIEWS = ["doubtful", "vetoed"] as const;
 export type Review = (typeof REVIEWS)[number];
 
-export interface StoredDecision {
-  readonly decision: "confirmed" | "rejected";
-  readonly isInverted: number | null;
-  readonly decidedAt: number;
-}
+export type StoredDecision = SqlRow<"reviews", "findDecision">;
 
 /** What the operator has to decide, and has decided. */
 export type PairReview = ReturnType<typeof openPairReview>;

@@ -3,7 +3,7 @@ import type { GroupedMarket, GroupLink, ImpliedRelation, Membership } from "../.
 import { MIN_MATCH_SCORE } from "../../domain/matching/matches.ts";
 import { ONE } from "../../domain/prices.ts";
 import type { ChangeLog } from "../change-log.ts";
-import { type Db, prepare, type QueryOf } from "../database/db.ts";
+import { type Db, prepare, type QueryOf, type SqlRow } from "../database/db.ts";
 import { joinSets } from "../questions/join-sets.ts";
 import { openQuestionWriter } from "./question-writer.ts";
 import { openSpreadWriter, type SpreadWriter } from "./spread-writer.ts";
@@ -25,14 +25,7 @@ type NearMiss = Omit<ScoredPair, "relation"> & {
 };
 
 /** A market that the operator has paired with another, or not. */
-export interface DecidedMarket {
-  readonly marketKey: number;
-  readonly platform: string;
-  readonly id: string;
-  readonly decision: "confirmed" | "rejected";
-  /** 1 when yes on one is no on the other, 0 when not; null leaves it to the comparison. */
-  readonly isInverted: number | null;
-}
+export type DecidedMarket = SqlRow<"matches", "listDecided">;
 
 /** How far below the best pair of either side a match may score, in millionths: platforms list some questions twice. */
 const TOLERANCE = 20_000;

@@ -1,7 +1,7 @@
 import { twinKeyOf } from "../../domain/matching/blocking-keys.ts";
 import type { Proposition } from "../../domain/propositions/proposition.ts";
 import { toStem } from "../../domain/propositions/text.ts";
-import { type Db, prepare } from "../database/db.ts";
+import { type Db, prepare, type SqlRow } from "../database/db.ts";
 
 /** A market's text as matching reads it, and what is stored of it. Times are epoch milliseconds. */
 export interface QueuedMarket {
@@ -103,21 +103,7 @@ export function equalsStored({ stored, platform }: QueuedMarket, proposition: Pr
   return stored === columns.join("\n");
 }
 
-interface PropositionRow {
-  readonly marketKey: number;
-  readonly platform: string;
-  readonly words: string;
-  readonly context: string;
-  readonly entity: string;
-  readonly dates: string;
-  readonly numbers: string;
-  readonly facets: string;
-  readonly hints: string;
-  readonly isNegated: number;
-  readonly closesAt: number | null;
-  readonly names: string;
-  readonly years: string;
-}
+type PropositionRow = SqlRow<"matches", "listPropositions">;
 
 type KeyedRow = readonly [
   marketKey: number,

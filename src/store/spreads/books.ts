@@ -1,19 +1,14 @@
 import { DEFAULT_LISTING } from "../../domain/arbitrage.ts";
 import type { OrderBook } from "../../domain/orders.ts";
 import type { WatchedMarket } from "../commands.ts";
-import { consistently, type Db, prepare } from "../database/db.ts";
+import { consistently, type Db, prepare, type SqlRow } from "../database/db.ts";
 import { openArbitrage } from "./arbitrage.ts";
 
 /** Opportunities whose books are asked for. */
 const MAX_OPPORTUNITIES = 20;
 
 /** A market whose book is asked for. */
-export interface BookTarget {
-  readonly marketKey: number;
-  readonly platform: string;
-  readonly id: string;
-  readonly historyKey: string | null;
-}
+export type BookTarget = SqlRow<"books", "listLegs">;
 
 export interface FetchedBook extends OrderBook {
   readonly marketKey: number;

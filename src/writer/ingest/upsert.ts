@@ -180,9 +180,11 @@ const NO_TAGS = "[]";
 const toEventContent = (event: EventRecord): Omit<KnownEvent, "eventKey"> => ({
   ...event,
   tags: JSON.stringify(event.tags),
-  isExclusive: event.isExclusive === null ? null : Number(event.isExclusive),
-  isPartial: Number(event.isPartial),
+  isExclusive: event.isExclusive === null ? null : toFlag(event.isExclusive),
+  isPartial: toFlag(event.isPartial),
 });
+
+const toFlag = (is: boolean): 0 | 1 => (is ? 1 : 0);
 
 /** What the market has to be once the record is stored. Endpoints leave things out; that takes nothing back. */
 function toContent(
