@@ -25,37 +25,17 @@ interface DrawnTable<Row> {
   nameOf(row: Row): string;
 }
 
-/** A table with a row for each of something. */
-export const rowTable = <Row>(table: DrawnTable<Row>): Html =>
-  drawTable(
-    table,
-    "board",
-    table.columns.map(
-      ({ label, className }) =>
-        html`<th scope="col"${className !== undefined && html` class="${className}"`}>${label}</th>`,
-    ),
-  );
-
-/** The same with headings that sort the list. */
-export function sortableTable<Row>({ columns, ...table }: DrawnTable<Row>, { input, to }: ListView): Html {
+/** A table with a row for each of something, whose headings sort the list. */
+export function sortableTable<Row>({ caption, columns, rows, nameOf }: DrawnTable<Row>, { input, to }: ListView): Html {
   const sort = String(input.sort);
   const order = orderOf(sort, input.order as "asc" | "desc" | undefined);
   const shown = columns.map((column) => ({ ...column, className: classOf(column, sort) }));
-  const heads = shown.map((column) => sortingHead(column, { sort, order, to }));
-  return drawTable({ ...table, columns: shown }, "board browse", heads);
-}
-
-const drawTable = <Row>(
-  { caption, columns, rows, nameOf }: DrawnTable<Row>,
-  classes: string,
-  heads: readonly Html[],
-): Html =>
-  html`<table class="${classes}"><caption class="hide">${caption}</caption>
-<thead><tr>${heads}</tr></thead>
+  return html`<table class="board browse"><caption class="hide">${caption}</caption>
+<thead><tr>${shown.map((column) => sortingHead(column, { sort, order, to }))}</tr></thead>
 <tbody>${rows.map(
-    (row) =>
-      html`<tr data-row="${nameOf(row)}">${columns.map(({ className = "", cell }) => cell(row, className))}</tr>\n`,
+    (row) => html`<tr data-row="${nameOf(row)}">${shown.map(({ className, cell }) => cell(row, className))}</tr>\n`,
   )}</tbody></table>`;
+}
 
 const classOf = <Row>({ className, isWide, sort }: TableColumn<Row>, current: string): string =>
   [className, isWide && sort !== current && "wide"].filter(Boolean).join(" ");

@@ -4,16 +4,26 @@ import { questionHistoryTable, readQuestionHistory, toQuestionHistory } from "..
 import { getQuestion, pathQuestionId, questionTable, toQuestion } from "../../api/questions.ts";
 import { searchTable, toSearchResult } from "../../api/search.ts";
 import { bandSchema, passDaySchema, sourceSchema, type statusSchema } from "../../api/status.ts";
-import { toIso, toIsoOrNull } from "../../clock.ts";
+import { toIso } from "../../clock.ts";
 import type { Context } from "../../context.ts";
-import { centsOf, fromCents, fromMicros } from "../../domain/prices.ts";
 import type { Endpoint } from "../../http/endpoint.ts";
 import { pathEventId, pathPlatform } from "../../http/filters.ts";
 import { type Parameters, required } from "../../http/parameters.ts";
 import type { Route } from "../../http/route.ts";
-import { dateTime, nullable, number, object, oneOf, string, type ValueOf } from "../../http/schema.ts";
+import {
+  dateTime,
+  noun,
+  nounFields,
+  nullable,
+  object,
+  oneOf,
+  publisher,
+  type Schema,
+  string,
+  type ValueOf,
+} from "../../http/schema.ts";
 import { listTable, rowKind, type Table, tableOf } from "../../http/tables/table.ts";
-import { categorySchema, money, platformSchema, price, priceChange } from "../../http/value-schemas.ts";
+import { categorySchema, cents, money, platformSchema, price, priceChange } from "../../http/value-schemas.ts";
 import type { BoardLists, BoardRow, BoardSubject } from "../../store/board/board.ts";
 import type { BoardResult } from "../../store/board/results.ts";
 import { boardFilters, readBoard } from "../board/board.ts";
@@ -115,81 +125,73 @@ const searchFile = (platforms: readonly string[]): OwnFile =>
     },
   });
 
-const named = {
-  kind: oneOf(["question", "market"], "A market is one that no other platform asks."),
-  platform: nullable(platformSchema),
-  id: string("The id of the question or of the market."),
-  title: string(),
-  category: categorySchema,
-};
+type ListedOnBoard = BoardSubject | BoardResult;
+const listedOf = (row: ListedOnBoard) => ("question" in row ? row.question : row.market);
 
-const subject = {
-  ...named,
-  price: price("The price of yes.", 0.61),
-  gap_cents: nullable(number("The highest less the lowest price, of a question.")),
-  volume_24h: money("Volume of the last 24 hours.", 12_000),
-  close_time: nullable(dateTime("When it closes.")),
-};
+const namedFields = nounFields<ListedOnBoard>()(
+  {
+    kind: oneOf(["question", "market"], "A market is one that no other platform asks."),
+    platform: nullable(platformSchema),
+    id: string("The id of the question or of the market."),
+    title: string(),
+    category: categorySchema,
+  },
+  {
+    kind: (row) => ("question" in row ? "question" : "market"),
+    platform: (row) => ("question" in row ? null : row.market.platform),
+    id: (row) => listedOf(row).id,
+    title: (row) => listedOf(row).title,
+    category: (row) => listedOf(row).category,
+  },
+);
 
-const subjectSchema = object(subject);
-const rowSchema = object({
-  ...subject,
+const subjectFields = nounFields<BoardSubject>()(
+  {
+    price: price("The price of yes.", 0.61),
+    gap_cents: nullable(cents("The highest less the lowest price, of a question.", 3)),
+    volume_24h: money("Volume of the last 24 hours.", 12_000),
+    close_time: nullable(dateTime("When it closes.")),
+  },
+  {
+    price: (row) => ("question" in row ? row.question.price : row.market.yesPrice),
+    gap_cents: (row) => ("question" in row ? row.question.gap : null),
+    volume_24h: (row) => listedOf(row).volume24h,
+    close_time: (row) => listedOf(row).closesAt,
+  },
+);
+
+const subjectSchema = noun<BoardSubject>()({ ...namedFields, ...subjectFields });
+const rowSchema = noun<BoardRow>()({
+  ...namedFields,
+  ...subjectFields,
   price_change_24h: nullable(priceChange("Null where the archive is younger.", 0.02)),
 });
-const resultSchema = object({
-  ...named,
-  outcome: string("As the board says it."),
-  resolved_at: dateTime("When it was resolved."),
-});
+const resultSchema = noun<BoardResult>()(
+  { ...namedFields, outcome: string("As the board says it."), resolved_at: dateTime("When it was resolved.") },
+  { outcome: resultText },
+);
 
 /** The lists of the board, with its filters. */
 function boardFiles(platforms: readonly string[]): readonly OwnFile[] {
-  const file = <T>(summary: string, table: Table<readonly T[]>, rowsOf: (lists: BoardLists) => readonly T[]) =>
+  const file = <T, R>(name: string, summary: string, row: Schema<T, R>, rowsOf: (lists: BoardLists) => readonly R[]) =>
     tableFile({
-      path: `/board/${table.name}.csv`,
+      path: `/board/${name}.csv`,
       operationId: "listQuestions",
       summary,
       parameters: boardFilters(platforms),
-      table,
+      table: listTable<T>(name, row),
       async read(context, filters) {
-        const now = context.clock.now();
-        return { data: rowsOf(await readBoard(context, platforms, { ...filters, now })) };
+        const lists = await readBoard(context, platforms, { ...filters, now: context.clock.now() });
+        return { data: rowsOf(lists).map(publisher(row)) };
       },
     });
   return [
-    file("What moved most in 24 hours", listTable("movers", rowSchema), ({ movers }) => movers.map(toRow)),
-    file("What was traded most in 24 hours", listTable("traded", rowSchema), ({ traded }) => traded.map(toRow)),
-    file("What closes next", listTable("closing", subjectSchema), ({ closing }) => closing.map(toSubject)),
-    file("What ended lately", listTable("results", resultSchema), ({ results }) => results.map(toResult)),
+    file("movers", "What moved most in 24 hours", rowSchema, ({ movers }) => movers),
+    file("traded", "What was traded most in 24 hours", rowSchema, ({ traded }) => traded),
+    file("closing", "What closes next", subjectSchema, ({ closing }) => closing),
+    file("results", "What ended lately", resultSchema, ({ results }) => results),
   ];
 }
-
-const toNamed = (row: BoardSubject | BoardResult) =>
-  "question" in row
-    ? { kind: "question" as const, platform: null, ...namesOf(row.question) }
-    : { kind: "market" as const, platform: row.market.platform, ...namesOf(row.market) };
-
-const namesOf = ({ id, title, category }: { id: string; title: string; category: string }) => ({ id, title, category });
-
-function toSubject(row: BoardSubject) {
-  const { volume24h, closesAt } = "question" in row ? row.question : row.market;
-  const gap = "question" in row ? row.question.gap : null;
-  return {
-    ...toNamed(row),
-    price: fromMicros("question" in row ? row.question.price : row.market.yesPrice),
-    gap_cents: gap === null ? null : centsOf(gap),
-    volume_24h: fromCents(volume24h),
-    close_time: toIsoOrNull(closesAt),
-  };
-}
-
-const toRow = (row: BoardRow) => ({ ...toSubject(row), price_change_24h: toPriceOrNull(row.priceChange24h) });
-
-const toResult = (row: BoardResult) => ({
-  ...toNamed(row),
-  outcome: resultText(row),
-  resolved_at: toIso(row.resolvedAt),
-});
 
 const priceSchema = object({
   timestamp: dateTime("When it was in force."),

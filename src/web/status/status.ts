@@ -1,13 +1,24 @@
 import { readStatus } from "../../api/status.ts";
 import type { Context } from "../../context.ts";
-import { dayOf } from "../../domain/calendar.ts";
-import { type Freshness, freshnessOf } from "../../domain/freshness.ts";
+import { dayOf, toDate } from "../../domain/calendar.ts";
+import {
+  type DayOfPasses,
+  type Freshness,
+  fillPassDays,
+  freshnessOf,
+  gradePasses,
+  PASS_DAYS,
+  type PassGrade,
+  successPercent,
+  sumPassDays,
+} from "../../domain/freshness.ts";
 import { MIN_MATCH_SCORE } from "../../domain/matching/matches.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import type { Route } from "../../http/route.ts";
 import type { MatchAudit } from "../../store/matching/match-audit.ts";
-import type { RejectedReason, SourceStatus } from "../../store/sources.ts";
+import type { PassDay, RejectedReason, SourceStatus } from "../../store/sources.ts";
 import { VERSION } from "../../version.ts";
+import { smallBars } from "../charts/chart.ts";
 import { ago, ahead, count, counted, fileSize, span } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
 import { pathTo, toDocument } from "../page/layout.ts";
@@ -16,7 +27,6 @@ import { livePart, sign } from "../page/live.ts";
 import type { PublicPages } from "../page/public-page.ts";
 import { passErrorText, sourceNotes } from "../page/source-notes.ts";
 import { dataTable, fact } from "../page/table.ts";
-import { passSection } from "./pass-days.ts";
 
 const WORDS = {
   ok: "All data is up to date",
@@ -173,4 +183,99 @@ function skippedRow(platform: string, { reason, count: records, ids }: RejectedR
 <td>${name}<span class="sub">${meaning}</span></td><td>${
     ids.length === 0 ? "–" : ids.map((id, index) => html`${index > 0 && ", "}<code>${id}</code>`)
   }</td></tr>`;
+}
+
+/** The height of a day without a pass, of 1. */
+const NO_PASS = 0.1;
+
+const GRADES: Readonly<Record<PassGrade, string>> = {
+  good: "99% or more succeeded",
+  fair: "90% or more",
+  bad: "less than 90%",
+  none: "no pass that day",
+};
+
+/** A row of bars for each platform, one bar a day, with the figures as a table below. `today` is a day since 1970. */
+function passSection(
+  context: Context,
+  { platforms, passDays, today }: { platforms: readonly string[]; passDays: readonly PassDay[]; today: number },
+): Html {
+  const rows = platforms.map((platform) => ({
+    platform,
+    days: fillPassDays(
+      passDays.filter((one) => one.platform === platform),
+      today,
+    ),
+  }));
+  return html`<section aria-labelledby="passes"><h2 id="passes">Passes of the last ${PASS_DAYS} days</h2>
+<p class="sub">A pass reads one platform. Each bar is a day (UTC): its height is the share of passes that succeeded.</p>
+<ul class="passes">${rows.map(({ platform, days }) => passRow(platform, days))}</ul>
+<ul class="legend passes-legend">${Object.entries(GRADES).map(
+    ([grade, words]) => html`<li>${smallBars([barOf(SAMPLES[grade as PassGrade])])}${words}</li>`,
+  )}</ul>
+${dayTable(rows)}
+<p class="more">${fileAnchor(context, "/status/passes.csv", { title: `Passes of the last ${PASS_DAYS} days` })}</p></section>`;
+}
+
+/** What the legend draws. */
+const SAMPLES: Readonly<Record<PassGrade, DayOfPasses>> = {
+  good: { day: 0, passes: 1, succeeded: 1 },
+  fair: { day: 0, passes: 100, succeeded: 92 },
+  bad: { day: 0, passes: 100, succeeded: 50 },
+  none: { day: 0, passes: 0, succeeded: 0 },
+};
+
+function passRow(platform: string, days: readonly DayOfPasses[]): Html {
+  const words = describePasses(days);
+  return html`<li data-row="passes:${platform}"><div class="head">\
+<span>${platformTag(platform)}</span><span class="sub">${words}</span></div>
+${smallBars(
+  days.map((one) => ({ ...barOf(one), title: describeDay(one) })),
+  `${getPlatform(platform).name}: ${words}. The table below has each day.`,
+)}
+<div class="ends" aria-hidden="true"><span>${PASS_DAYS} days ago</span><span>today</span></div></li>`;
+}
+
+/** A bad day has a third of the height at least, so that it can be pointed at. */
+function barOf(day: DayOfPasses) {
+  const percent = successPercent(day);
+  return { name: gradePasses(day), share: percent === null ? NO_PASS : (1 + (2 * percent) / 100) / 3 };
+}
+
+/** "98.7% of 12,345 passes on 12 days succeeded" */
+function describePasses(days: readonly DayOfPasses[]): string {
+  const sum = sumPassDays(days);
+  const percent = successPercent(sum);
+  if (percent === null) return "no pass yet";
+  return `${percent}% of ${counted(sum.passes, "pass", "passes")} on ${counted(sum.days, "day")} succeeded`;
+}
+
+function describeDay({ day, passes, succeeded }: DayOfPasses): string {
+  if (passes === 0) return `${toDate(day)}: no pass`;
+  return `${toDate(day)}: ${count(succeeded)} of ${counted(passes, "pass", "passes")} succeeded`;
+}
+
+/** The days with a pass, the newest first. */
+function dayTable(rows: readonly { readonly platform: string; readonly days: readonly DayOfPasses[] }[]): Html | false {
+  const [first] = rows;
+  if (first === undefined) return false;
+  const known = first.days
+    .map((_, index) => rows.map(({ days }) => days[index] ?? first.days[index]))
+    .filter((cells) => cells.some((cell) => cell !== undefined && cell.passes > 0))
+    .toReversed();
+  if (known.length === 0) return false;
+  return html`<details><summary>The same as a table</summary>${dataTable(
+    "Passes that succeeded, by day and platform",
+    ["Day (UTC)", ...rows.map(({ platform }) => ({ num: getPlatform(platform).name }))],
+    known.map(
+      (cells) =>
+        html`<tr data-row="day:${cells[0]?.day}"><th scope="row" class="name">${toDate(cells[0]?.day ?? 0)}</th>${cells.map(dayCell)}</tr>`,
+    ),
+  )}</details>`;
+}
+
+function dayCell(day: DayOfPasses | undefined): Html {
+  const percent = day === undefined ? null : successPercent(day);
+  if (day === undefined || percent === null) return html`<td class="num">–</td>`;
+  return html`<td class="num">${percent}% <span class="sub">${count(day.succeeded)} of ${count(day.passes)}</span></td>`;
 }
