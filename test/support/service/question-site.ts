@@ -1,4 +1,5 @@
 import type { MarketRecord } from "../../../src/domain/markets.ts";
+import { PLATFORMS } from "../../../src/domain/platforms.ts";
 import { market, page } from "../store/builders.ts";
 import { type GivenMatch, group } from "../store/groups.ts";
 import { openTestWriter, type Script, type TestWriter } from "../store/writer.ts";
@@ -37,7 +38,8 @@ export async function openQuestionSite({ listed, matches, listedBefore, prepare 
   await test.writer.runOnce(new Set());
   group(test, matches);
   prepare?.(test);
-  const site = await openTestApi({ writer: test, hasPages: true });
+  const platforms = PLATFORMS.map(({ id }) => id);
+  const site = await openTestApi({ writer: test, hasPages: true, config: { platforms } });
   const { secret } = await site.make({ tier: "pro" });
   return {
     ...site,
