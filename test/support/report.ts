@@ -81,7 +81,7 @@ const keyOf = ({ entryFile, file }: EventData.LocationInfo, id: number | undefin
 
 const isSet = (value: string | boolean | undefined): value is string | true => value !== undefined && value !== false;
 
-/** The event that ends a file stands for none of its tests. */
+/** Whether an event is the end of a file, not of one of its tests. */
 const isFile = ({ entryFile, file, name }: Ended): boolean => entryFile === undefined && name === file;
 
 /** A suite fails with its tests: it counts only where something else failed in it. */

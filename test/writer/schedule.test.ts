@@ -74,8 +74,8 @@ describe("the times of a cron expression", () => {
 
   it("are looked for in a bounded time after a jump from 1970", () => {
     const isTime = createCronTimes("0 3 29 2 *", 0);
-    const startedAt = performance.now();
+    const before = process.cpuUsage();
     assert.equal(isTime(NOON), false);
-    assert.ok(performance.now() - startedAt < 1000);
+    assert.ok(process.cpuUsage(before).user < 1_000_000);
   });
 });

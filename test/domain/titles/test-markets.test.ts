@@ -53,9 +53,9 @@ describe("a market made to try its platform out", () => {
 
   it("is recognised quickly whatever the title", () => {
     for (const title of ["1".repeat(50_000), `${"test ".repeat(10_000)}flight`, `${"[test ".repeat(9_000)}x`]) {
-      const started = performance.now();
+      const before = process.cpuUsage();
       isTest(title);
-      assert.ok(performance.now() - started < 500, title.slice(0, 20));
+      assert.ok(process.cpuUsage(before).user < 500_000, title.slice(0, 20));
     }
   });
 });

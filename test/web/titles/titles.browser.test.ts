@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { BrowserContextOptions } from "playwright-core";
 import { toQuestionId } from "../../../src/domain/questions.ts";
-import { browserMissing, findBarriers, startBrowser } from "../../support/service/browser.ts";
+import { browserMissing, startBrowser } from "../../support/service/browser.ts";
 import { openHostileTitles } from "../../support/web/hostile-titles.ts";
 
 const browser = browserMissing ? undefined : await startBrowser();
@@ -79,7 +79,6 @@ describe("titles in a browser", { skip: browserMissing }, async () => {
       const page = await visit("/", { colorScheme, viewport: { width: 390, height: 844 } });
       for (const path of [...paths, ...more]) {
         await page.goto(`${site.url}${path}`);
-        assert.deepEqual(await findBarriers(page), [], path);
         assert.equal(await page.evaluate("document.documentElement.scrollWidth - innerWidth"), 0, path);
       }
       await page.close();
