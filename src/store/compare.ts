@@ -4,8 +4,8 @@ import { consistently, type Db, prepare } from "./database/db.ts";
 import type { MarketList } from "./lists/list.ts";
 import type { StoredMarket } from "./markets.ts";
 import { type Group, type GroupMember, openGroups } from "./matching/groups.ts";
-import { openPasses } from "./passes.ts";
 import type { QuestionIndex } from "./questions/question-index.ts";
+import { openPasses } from "./runs.ts";
 import { openTitleSearch } from "./titles/search.ts";
 
 /** A market beside those that ask the same. */

@@ -8,7 +8,7 @@ import { openLaneReads } from "./lane.ts";
 import type { MarketList } from "./lists/list.ts";
 import { type EventMarket, openEventMarkets } from "./markets.ts";
 import { type MarketsElsewhere, openMatchedMarkets } from "./matching/matched-markets.ts";
-import { openPasses } from "./passes.ts";
+import { openPasses } from "./runs.ts";
 import { parseSettlementSource } from "./settlement-source.ts";
 import { openMarketBooks } from "./spreads/book-sizes.ts";
 

@@ -6,6 +6,9 @@ import { type Db, prepare } from "./database/db.ts";
 export const RUN_KINDS = ["full", "active", "resolved"] as const;
 export type RunKind = (typeof RUN_KINDS)[number];
 
+/** Passes that show what a platform lists now; what an active one does not list has not changed. */
+export const LISTING_KINDS = ["full", "active"] as const;
+
 /** What one pass did. Times are epoch milliseconds. */
 export interface Run {
   readonly platform: string;
@@ -64,5 +67,17 @@ export function openRuns(db: Db, changes: ChangeLog) {
     deleteOld: (before: number): number => deleteOld.run({ before }).changes,
     /** Deletes counts of days before `day`. */
     deleteOldDays: (day: number): number => deleteOldDays.run({ before: day }).changes,
+  };
+}
+
+/**
+ * Reads when a platform's listing was last read to the end, in epoch milliseconds; undefined when it never was. Its
+ * markets are as fresh as that.
+ */
+export function openPasses(db: Db): (platform: string) => number | undefined {
+  const latestOk = prepare(db, "runs", "latestOk");
+  return (platform) => {
+    const times = LISTING_KINDS.flatMap((kind) => latestOk.get({ platform, kind })?.finishedAt ?? []);
+    return times.length === 0 ? undefined : Math.max(...times);
   };
 }

@@ -4,7 +4,7 @@ import { sizeOf } from "./database/files.ts";
 import { readSchemaVersion } from "./database/migrations.ts";
 import { openLaneSummaries } from "./lane.ts";
 import { type MatchAudit, openMatchAudit } from "./matching/match-audit.ts";
-import { RUN_KINDS, type Run, type RunKind } from "./runs.ts";
+import { LISTING_KINDS, RUN_KINDS, type Run, type RunKind } from "./runs.ts";
 
 /** How ingest of one platform stands. Times are epoch milliseconds. */
 export interface SourceStatus {
@@ -128,9 +128,6 @@ export function openSourceStatus(db: Db): (platform: string) => SourceStatus {
     };
   };
 }
-
-/** The passes that show what the platform lists now. */
-const LISTING_KINDS = ["full", "active"] as const;
 
 type StoredRejection = Omit<RejectedReason, "ids"> & { readonly ids: string };
 

@@ -3,7 +3,7 @@ import { ageOf } from "../../domain/freshness.ts";
 import { isFreshAge } from "../../domain/questions.ts";
 import { type Db, prepare } from "../database/db.ts";
 import { type Group, openGroups } from "../matching/groups.ts";
-import { openPasses } from "../passes.ts";
+import { openPasses } from "../runs.ts";
 import { type Question, toQuestion } from "./question.ts";
 import { type IndexedQuestion, toIndexed } from "./question-index.ts";
 import { NEVER, type SummarizedMember, summarizeMembers } from "./summaries.ts";

@@ -4,7 +4,7 @@ import { isFreshAge } from "../../domain/questions.ts";
 import type { Db } from "../database/db.ts";
 import { openLaneReads } from "../lane.ts";
 import type { MarketList } from "../lists/list.ts";
-import { openPasses } from "../passes.ts";
+import { openPasses } from "../runs.ts";
 import { joinSets } from "./join-sets.ts";
 import type { IndexedQuestion, QuestionIndex } from "./question-index.ts";
 import { type QuestionSummary, type SummaryOptions, summarize } from "./summaries.ts";
