@@ -5,15 +5,8 @@ import { exampleOf } from "../../src/http/schema.ts";
 import { samplesOf } from "../support/service/samples.ts";
 import { testConfig } from "../support/store/writer.ts";
 import type { Chance } from "./chance.ts";
+import type { Generated } from "./flood.ts";
 import { METHODS, mutatedHeader, mutateText, RAW_PIECES } from "./mutations.ts";
-
-/** A request to be sent; how its key is presented is part of it. */
-export interface Generated {
-  readonly method: string;
-  readonly path: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | undefined;
-}
 
 const endpoints = createRoutes(testConfig());
 const readers = endpoints.filter(({ method }) => method === "GET");
@@ -59,7 +52,7 @@ function drafted({ method, path, parameters, exampleQuery = {} }: Endpoint, chan
     // A cursor is what an earlier answer gave; made-up ones come with the names that are tampered with.
     .filter(([, { in: place, kind }]) => place === "query" && kind !== "token")
     .filter(([name, { isRequired }]) => isRequired || name in exampleQuery || chance.happens(0.2))
-    .map(([name, parameter]): [string, string] => [name, encodeURIComponent(toWellFormed(textFor(name, parameter)))]);
+    .map(([name, parameter]): [string, string] => [name, encode(textFor(name, parameter))]);
   return { method, segments, query, headers: { "X-API-Key": secret }, body: undefined, suffix: "" };
 }
 
@@ -68,21 +61,20 @@ type Tampering = (draft: Draft, chance: Chance) => void;
 const TAMPERINGS: readonly Tampering[] = [
   (draft, chance) => {
     const pair = draft.query[chance.below(draft.query.length)];
-    if (pair !== undefined) pair[1] = encodeURIComponent(toWellFormed(mutateText(decodeURIComponent(pair[1]), chance)));
+    if (pair !== undefined) pair[1] = encode(mutateText(decodeURIComponent(pair[1]), chance));
   },
   (draft, chance) => {
     const pair = draft.query[chance.below(draft.query.length)];
     if (pair !== undefined) draft.query.push([...pair]);
   },
-  (draft, chance) => void draft.query.push([encodeURIComponent(toWellFormed(mutateText("q", chance))), "1"]),
-  (draft, chance) =>
-    void draft.query.push(["cursor", encodeURIComponent(toWellFormed(mutateText("eyJ2IjoxfQ", chance)))]),
+  (draft, chance) => void draft.query.push([encode(mutateText("q", chance)), "1"]),
+  (draft, chance) => void draft.query.push(["cursor", encode(mutateText("eyJ2IjoxfQ", chance))]),
   (draft, chance) => {
     draft.suffix += chance.pick(RAW_PIECES);
   },
   (draft, chance) => {
     const at = chance.below(draft.segments.length);
-    draft.segments[at] = encodeURIComponent(toWellFormed(mutateText(draft.segments[at] ?? "", chance)));
+    draft.segments[at] = encode(mutateText(draft.segments[at] ?? "", chance));
   },
   (draft, chance) =>
     void draft.segments.splice(chance.below(draft.segments.length + 1), chance.below(2), chance.pick(RAW_PIECES)),
@@ -98,7 +90,7 @@ const TAMPERINGS: readonly Tampering[] = [
   },
 ];
 
-const toWellFormed = (text: string): string => text.toWellFormed();
+const encode = (text: string): string => encodeURIComponent(text.toWellFormed());
 
 function finish({ method, segments, query, headers, body, suffix }: Draft): Generated {
   const pairs = query.map(([name, value]) => `${name}=${value}`);

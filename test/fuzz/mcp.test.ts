@@ -1,17 +1,17 @@
 import assert from "node:assert/strict";
-import { Agent, request } from "node:http";
-import { after, describe, it } from "node:test";
+import { describe, it } from "node:test";
 import { mcpRoutes } from "../../src/mcp/route.ts";
 import { createTools } from "../../src/mcp/tools/index.ts";
 import { openTestContext, startTestServer } from "../support/service/api.ts";
+import type { Answered } from "../support/service/documented.ts";
 import { market, page } from "../support/store/builders.ts";
 import { group } from "../support/store/groups.ts";
 import { openTestWriter } from "../support/store/writer.ts";
 import { type Chance, chanceOf, SEED } from "./chance.ts";
-import { mutateJson } from "./mutations.ts";
+import { flood, type Generated } from "./flood.ts";
+import { mutateJson, WRONG_VALUES } from "./mutations.ts";
 
 const MESSAGES = Number(process.env.TEST_FUZZ_MESSAGES ?? 3000);
-const AT_ONCE = 16;
 
 const twins = () => ({
   full: [page(Array.from({ length: 20 }, (_, index) => market({ id: `${index}`, title: `Rain on day ${index}?` })))],
@@ -21,70 +21,22 @@ await writer.writer.runOnce(new Set());
 group(writer, [{ a: "kalshi", b: "polymarket", id: "0" }]);
 const context = await openTestContext({ writer, config: { pagesPerMinute: 1_000_000_000 } });
 const server = await startTestServer(context, { routes: mcpRoutes(context.config) });
-const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
-after(() => agent.destroy());
 const tools = createTools(context.config.platforms);
 
-const METHODS = [
-  "tools/list",
-  "ping",
-  "initialize",
-  "server/discover",
-  "notifications/initialized",
-  "subscriptions/listen",
-  "notifications/cancelled",
-  "resources/list",
-  "logging/setLevel",
-  "x",
-  "",
-] as const;
+const METHODS = `tools/list ping initialize server/discover notifications/initialized subscriptions/listen
+  notifications/cancelled resources/list logging/setLevel x`.split(/\s+/);
 const REVISIONS = ["2025-11-25", "2025-06-18", "2024-11-05", "2026-07-28", "1999-01-01", "x"] as const;
-const VALUES = [
-  "kalshi:1",
-  "polymarket:",
-  "https://kalshi.com/markets/a/b",
-  "0123456789abcdef",
-  "rain",
-  '"',
-  "-",
-  "*",
-  "NEAR",
-  "day 1",
-  "open",
-  "politics",
-  0,
-  1,
-  -1,
-  1e9,
-  0.5,
-  true,
-  null,
-  [],
-  {},
-  "é".repeat(300),
-  "\u0000",
-  "%",
-] as const;
+const TEXTS = ["https://kalshi.com/markets/a/b", "0123456789abcdef", '"', "-", "*", "NEAR", "day 1", "politics", "%"];
+const VALUES: readonly unknown[] = [...TEXTS, ...WRONG_VALUES];
 
 describe(`generated messages to /mcp (seed ${SEED})`, () => {
   it(`are all answered, and none breaks anything (${MESSAGES})`, async (t) => {
     const chance = chanceOf(300);
-    const counts = new Map<string, number>();
-    const wrong: string[] = [];
-    let sent = 0;
-    const work = async (): Promise<void> => {
-      while (sent < MESSAGES && wrong.length < 10) {
-        sent++;
-        const generated = generate(chance);
-        const outcome = await send(generated);
-        counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
-        if (/^(5|no answer|not JSON)/.test(outcome)) wrong.push(`${outcome}: ${generated.body.slice(0, 500)}`);
-      }
-    };
-    await Promise.all(Array.from({ length: AT_ONCE }, work));
-    t.diagnostic(JSON.stringify(Object.fromEntries([...counts].sort())));
+    const { port } = server;
+    const { counts, wrong } = await flood({ port, count: MESSAGES, generate: () => generate(chance), judge });
+    t.diagnostic(JSON.stringify(counts));
     assert.deepEqual(wrong, []);
-    assert.ok((counts.get("200 result") ?? 0) > MESSAGES / 10, "many calls succeed");
+    assert.ok((counts["200 result"] ?? 0) > MESSAGES / 10, "many calls succeed");
     assert.deepEqual(
       context.logged.filter(({ level }) => Number(level) >= 50),
       [],
@@ -92,11 +44,6 @@ describe(`generated messages to /mcp (seed ${SEED})`, () => {
     );
   });
 });
-
-interface Generated {
-  readonly body: string;
-  readonly headers: Record<string, string>;
-}
 
 /** A message of either era, or one that was tampered with in its values or in its text. */
 function generate(chance: Chance): Generated {
@@ -113,6 +60,8 @@ function generate(chance: Chance): Generated {
   const text = JSON.stringify(chance.happens(0.02) ? [given, given] : given);
   const name = "name" in message.params ? { "Mcp-Name": message.params.name } : {};
   return {
+    method: "POST",
+    path: "/mcp",
     body: chance.happens(0.05) ? text.slice(0, chance.below(text.length + 1)) : text,
     headers: {
       "Content-Type": chance.happens(0.98) ? "application/json" : "text/plain",
@@ -141,31 +90,11 @@ function toCall(chance: Chance) {
   return { method: "tools/call", params: { name: chance.happens(0.98) ? name : "nothing", arguments: given } };
 }
 
-/** The status, and what kind of answer it has. */
-function send({ body, headers }: Generated): Promise<string> {
-  const { promise, resolve } = Promise.withResolvers<string>();
-  const options = { host: "127.0.0.1", port: server.port, method: "POST", path: "/mcp", agent };
-  const sent = request(
-    { ...options, headers: { ...headers, "Content-Length": Buffer.byteLength(body) } },
-    (response) => {
-      const chunks: Buffer[] = [];
-      response.on("data", (chunk: Buffer) => chunks.push(chunk));
-      response.on("end", () => resolve(describeAnswer(response.statusCode ?? 0, Buffer.concat(chunks).toString())));
-    },
-  );
-  sent.setTimeout(20_000, () => sent.destroy(new Error("silence")));
-  sent.on("error", (error) => resolve(`no answer (${error.message})`));
-  sent.end(body);
-  return promise;
-}
-
-function describeAnswer(status: number, text: string): string {
-  if (text === "") return `${status} empty`;
-  try {
-    const { result, error } = JSON.parse(text);
-    if (result !== undefined) return `${status} ${result.isError === true ? "refusal" : "result"}`;
-    return `${status} ${error === undefined ? "detail" : "error"}`;
-  } catch {
-    return `not JSON: ${status} ${text.slice(0, 100)}`;
-  }
+/** The status, and what kind of answer it has. Throws where the service failed, or where the answer is not JSON. */
+function judge({ status, bytes }: Answered): string {
+  assert.ok(status < 500, `status ${status}`);
+  if (bytes.length === 0) return `${status} empty`;
+  const { result, error } = JSON.parse(bytes.toString());
+  if (result !== undefined) return `${status} ${result.isError === true ? "refusal" : "result"}`;
+  return `${status} ${error === undefined ? "detail" : "error"}`;
 }

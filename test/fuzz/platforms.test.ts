@@ -1,15 +1,25 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { PLATFORMS } from "../../src/domain/platforms.ts";
 import { openSources } from "../../src/sources/index.ts";
 import type { Listing, Source } from "../../src/sources/source.ts";
 import { UpstreamError, type UpstreamErrorCode } from "../../src/sources/upstream-error.ts";
 import { type Answer, openTestWriter, type Script } from "../support/store/writer.ts";
-import { LISTINGS, UPSTREAM_PLATFORMS, type UpstreamPlatform } from "../support/upstream/upstream-listings.ts";
+import {
+  type Catalogue,
+  LISTINGS,
+  UPSTREAM_PLATFORMS,
+  type UpstreamPlatform,
+} from "../support/upstream/upstream-listings.ts";
 import { type Chance, chanceOf, SEED } from "./chance.ts";
+import { limitlessPage } from "./limitless-page.ts";
 import { mutateJson } from "./mutations.ts";
-import { STORED_BADLY } from "./stored.ts";
 
-const MARKETS = 48;
+/** Records that are mutated and read, in all. */
+const RECORDS = Number(process.env.TEST_FUZZ_RECORDS ?? 6000);
+const RECORDS_A_PAGE = 30;
+const NOW = Date.UTC(2026, 10, 20);
+const DAY_MARKETS = 48;
 const STEP_MS = 5 * 60_000;
 const STEPS = 288;
 
@@ -19,6 +29,61 @@ const PATHS: Readonly<Record<UpstreamPlatform, string>> = {
   manifold: "/v0/search-markets",
   predictit: "/api/marketdata/all/",
 };
+
+/** An open listing as the platform gives it, on one page. */
+const listingOf = (platform: UpstreamPlatform, catalogue: Catalogue): unknown =>
+  LISTINGS[platform](PATHS[platform], new URLSearchParams("limit=100000"), catalogue).body;
+
+const PAGES: Readonly<Record<string, unknown>> = {
+  ...Object.fromEntries(UPSTREAM_PLATFORMS.map((one) => [one, listingOf(one, { markets: RECORDS_A_PAGE, round: 0 })])),
+  limitless: limitlessPage(RECORDS_A_PAGE),
+};
+
+const openSource = (platform: string): Source => openSources({}).get(platform) ?? assert.fail(platform);
+
+/** Markets that hold what no market can, whatever a platform sent. */
+const STORED_BADLY = `
+  SELECT platform, id FROM markets JOIN market_quotes USING (market_key)
+  WHERE (yes_price IS NOT NULL AND yes_price NOT BETWEEN 0 AND 1000000)
+    OR (best_bid IS NOT NULL AND best_bid NOT BETWEEN 0 AND 1000000)
+    OR (best_ask IS NOT NULL AND best_ask NOT BETWEEN 0 AND 1000000)
+    OR volume < 0 OR volume_24h < 0 OR volume > 9007199254740991
+    OR length(trim(title)) = 0 OR length(id) = 0 OR url NOT LIKE 'https://%'
+    OR closes_at NOT BETWEEN -62135596800000 AND 253402300799999
+  LIMIT 5`;
+
+describe(`mutated records of the platforms (seed ${SEED})`, () => {
+  for (const [stream, [platform, page]] of Object.entries(PAGES).entries()) {
+    const pages = Math.ceil(RECORDS / PLATFORMS.length / RECORDS_A_PAGE);
+    it(`of ${platform} break nothing, and nothing bad is stored (${pages * RECORDS_A_PAGE})`, async (t) => {
+      const chance = chanceOf(stream);
+      const source = openSource(platform);
+      const rates = [0.002, 0.01, 0.05, 0.2];
+      let read = 0;
+      const script = { full: [] as ReturnType<typeof source.normalise>[] };
+      const test = openTestWriter({ scripts: { [platform]: script } });
+      for (let count = 1; count <= pages; count++) {
+        const mutated = JSON.parse(JSON.stringify(mutateJson(page, chance, rates[count % rates.length] ?? 0)));
+        const listing = source.normalise(mutated, NOW);
+        read += listing.markets.length;
+        script.full.push(listing);
+        if (script.full.length < 50 && count < pages) continue;
+        const run = await test.pass([platform]);
+        assert.ok(["ok", "held"].includes(run.status), `${run.status} ${run.error}`);
+        assert.deepEqual(test.rows(STORED_BADLY), []);
+        script.full = [];
+        test.clock.advance(60_000);
+      }
+      assert.deepEqual(test.rows("PRAGMA integrity_check"), [["ok"]]);
+      assert.ok(read > 0);
+      t.diagnostic(`${read} markets were read from ${pages * RECORDS_A_PAGE} records`);
+    });
+  }
+
+  it("covers every platform", () => {
+    assert.deepEqual(Object.keys(PAGES).sort(), PLATFORMS.map(({ id }) => id).sort());
+  });
+});
 
 /** A time-out, also of an answer that drips; a reset or an answer cut short; limits, failures, and what is no answer. */
 const FAILURES: readonly UpstreamErrorCode[] = [
@@ -40,7 +105,6 @@ const FAULTS = ["failure", "cut short", "wrong types", "empty", "ten times", "dr
 describe(`a day on which platforms fail (seed ${SEED})`, () => {
   it("breaks nothing, stores nothing bad, and ends with all platforms read", async (t) => {
     const chance = chanceOf(200);
-    const sources = openSources({});
     const scripts = Object.fromEntries(
       UPSTREAM_PLATFORMS.map((platform): [string, Script] => [platform, { full: [] }]),
     );
@@ -48,7 +112,7 @@ describe(`a day on which platforms fail (seed ${SEED})`, () => {
     const met = new Map<string, number>();
     for (let step = 0; step < STEPS; step++) {
       for (const platform of UPSTREAM_PLATFORMS) {
-        const source = sources.get(platform) ?? assert.fail(platform);
+        const source = openSource(platform);
         const isWell = step < 5 || step > STEPS - 40 || chance.happens(0.6);
         const fault = isWell ? undefined : chance.pick(FAULTS);
         if (fault !== undefined) met.set(fault, (met.get(fault) ?? 0) + 1);
@@ -70,7 +134,7 @@ describe(`a day on which platforms fail (seed ${SEED})`, () => {
       // A listing that had grown tenfold is not believed at once when it is as small as before.
       const isRight = status === "ok" || (error ?? "").startsWith("listing_shrank");
       assert.deepEqual(
-        [isRight, open >= MARKETS - 1],
+        [isRight, open >= DAY_MARKETS - 1],
         [true, true],
         `${platform} ended ${status} (${error}), ${open} open`,
       );
@@ -96,8 +160,7 @@ function answersOf(
   { step, fault, chance, now }: Moment,
 ): readonly Answer[] {
   const read = (markets: number, change = (body: unknown): unknown => body): Listing => {
-    const query = new URLSearchParams("limit=100000");
-    const { body } = LISTINGS[platform](PATHS[platform], query, { markets, round: step });
+    const body = listingOf(platform, { markets, round: step });
     return source.normalise(change(JSON.parse(JSON.stringify(body))), now);
   };
   const failure = (): Error => new UpstreamError(chance.pick(FAILURES), "stand.in");
@@ -105,17 +168,17 @@ function answersOf(
     case "failure":
       return [failure()];
     case "cut short":
-      return [read(MARKETS / 2), failure()];
+      return [read(DAY_MARKETS / 2), failure()];
     case "wrong types":
-      return [read(MARKETS, (body) => mutateJson(body, chance, chance.pick([0.01, 0.1, 0.5])))];
+      return [read(DAY_MARKETS, (body) => mutateJson(body, chance, chance.pick([0.01, 0.1, 0.5])))];
     case "empty":
       return [read(0)];
     case "ten times":
-      return [read(MARKETS * 10)];
+      return [read(DAY_MARKETS * 10)];
     case "drifted":
-      return [read(MARKETS, (body) => renameFields(body, chance))];
+      return [read(DAY_MARKETS, (body) => renameFields(body, chance))];
     default:
-      return [read(MARKETS)];
+      return [read(DAY_MARKETS)];
   }
 }
 
