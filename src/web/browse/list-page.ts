@@ -14,6 +14,7 @@ import {
   type AddressWith,
   chosenOf,
   createAddresses,
+  type FilterField,
   type FilterForm,
   type FilterWords,
   filterForm,
@@ -73,7 +74,7 @@ export function listPages<Row>(pages: PublicPages, list: ListEndpoint<Row>, show
       parameters,
       ...(list.check && { check: list.check }),
       refuse: refuseFilters({ path, title, parameters, fields, kind: form, assets: ["browse.css", ...assets] }),
-      render: (context, input, { key }) => listDocument(context, { list, shown, parameters, input, key }),
+      render: (context, input, { key }) => listDocument(context, { list, shown, parameters, fields, input, key }),
     }),
     endpointFile(pages, list, {
       path: `${path}.csv`,
@@ -88,6 +89,7 @@ interface AskedList<Row> {
   readonly list: ListEndpoint<Row>;
   readonly shown: PageOfList<Row>;
   readonly parameters: Parameters;
+  readonly fields: readonly FilterField[];
   readonly input: Input<Parameters>;
   /** The key that the visitor has signed in with. */
   readonly key: Key | undefined;
@@ -107,7 +109,7 @@ function inputFor<Row>(
 
 async function listDocument<Row>(context: Context, asked: AskedList<Row>): Promise<Document> {
   const { list, shown, parameters, key } = asked;
-  const { path, title, filters, words, form, assets = [], feed, sample } = shown;
+  const { path, title, form, assets = [], feed, sample } = shown;
   const input = inputFor(context, asked);
   const { rows, total } = await list.find(context, input);
   const now = context.clock.now();
@@ -116,7 +118,7 @@ async function listDocument<Row>(context: Context, asked: AskedList<Row>): Promi
   const view = { input, caption: title, to: addressesOf(path), now };
   const part: Part = { noun: shown.noun, page: Number(input.page), size: Number(input.page_size), total };
   const isPart = isSample(context, shown);
-  const fields = toFields(parameters, filters, words).filter(({ name }) => !isPart || name !== "sort");
+  const fields = asked.fields.filter(({ name }) => !isPart || name !== "sort");
   const content =
     rows.length === 0
       ? await emptyNote(context, shown, { part, chosen, to: view.to })
