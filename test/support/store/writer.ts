@@ -175,7 +175,7 @@ export function fixedClock(at: number = START): SharedClock {
 /** Time passes, from `at` whatever the time of day is. */
 export function runningClock(at: number = START): SharedClock {
   const clock = new SharedClock();
-  clock.advance(at - clock.now());
+  clock.set(at - clock.now());
   return clock;
 }
 
