@@ -27,7 +27,7 @@ describe("the version", async () => {
     const { version: built } = JSON.parse(await read("/openapi.json")).info;
     const said = {
       openapi: built,
-      docs: /Version (\S+), made from/.exec(await read("/docs"))?.[1],
+      docs: /Version (\S+), also as/.exec(await read("/docs"))?.[1],
       footer: /Toteboard (\S+)<\/p><\/footer>/.exec(await read("/"))?.[1],
       feed: /<generator version="(.*?)">/.exec(await read("/feeds/movers.atom"))?.[1],
       metrics: /toteboard_build_info\{version="(.*?)"\}/.exec(await read("/metrics"))?.[1],
