@@ -253,7 +253,7 @@ function checkClock(now: number, theirs: number | undefined): Finding {
   return problem(check, `${shown} is ${seconds} s off: set the clock, best by NTP`);
 }
 
-/** The time of the first platform that sends one, to the second. */
+/** Asks each platform in turn for its time, until one sends it; in whole seconds. */
 async function readPlatformClock({ platforms, urls }: Config): Promise<number | undefined> {
   for (const platform of platforms) {
     try {

@@ -166,7 +166,7 @@ async function runService(
   const stopping = untilSignal(() => reloadLogLevel(args, options, log, service));
   const systemd = openSystemd(config.systemd, log);
   const terminal = findTerminal();
-  // The greeting of a demo has the link itself.
+  // A demo needs no terminal: its greeting has the link to the operator's pages.
   const hasTerminal = config.isDemo || terminal !== undefined;
   service = await startService({ config, log, hasTerminal, ...reportPasses(log) });
   await Promise.race([service.ready, stopping.signalled]);

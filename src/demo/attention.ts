@@ -7,7 +7,7 @@ const SOON_MS = 15_000;
 /** How often their prices change. */
 const MOVE_EVERY_MS = 4000;
 
-/** How far from where they would be, up or down. */
+/** The most that attention moves a market's chance, up or down. */
 const MAX_MOVE = 0.02;
 
 interface Asked {

@@ -96,7 +96,6 @@ function checkPaging({ page, page_size, cursor }: Partial<Input<typeof paging>>)
   return [{ parameter: "page", message }];
 }
 
-/** The requested part of a list. */
 function toSlice({ page = FIRST_PAGE, page_size: size, cursor }: Input<typeof paging>): Slice {
   return cursor === undefined ? { page, size } : { after: cursor, size };
 }

@@ -15,7 +15,7 @@ const EXAMPLE_ITEMS = Symbol("exampleItems");
 export type Schema<T = unknown, S = never> = Readonly<Record<string, unknown>> & {
   /** Makes a published value of a stored one; without it they are the same. */
   readonly [PUBLISH]?: (stored: S) => T;
-  /** Reads the stored value of a field from its row; without it, it is that of the field's name in camelCase. */
+  /** Reads the field's stored value from its row. Without it, the row's member of the same name, in camelCase, is read. */
   readonly [READ]?: (row: never) => unknown;
   readonly [NAME]?: string | undefined;
   readonly [IS_RARE]?: boolean;

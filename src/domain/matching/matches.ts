@@ -28,7 +28,7 @@ const SENTENCES: Readonly<Record<ImpliedRelation, string>> = {
   complement: "exactly one of the two is yes",
 };
 
-/** What prices of yes a relation allows: `there` is the market with the relation to the one `here`. */
+/** How a relation bounds two prices of yes. With subset, `there` is the subset of `here`. */
 export const priceRuleOf = (relation: ImpliedRelation) => INEQUALITIES[relation];
 
 const INEQUALITIES = {

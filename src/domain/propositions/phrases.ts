@@ -2,7 +2,7 @@ import { readRows, toWordsOfRow } from "../word-lists.ts";
 import { countries, givenNames, isNameLike, listBrands, listTerms, negations, rewrites, stopWords } from "./lexicon.ts";
 import { splitRow, toPlainText, toStem, toWords } from "./text.ts";
 
-/** The telling words of a text. */
+/** The telling words of a text, as they are spoken and as stems (`words`), in the same order. */
 interface Wording {
   readonly spoken: string[];
   readonly words: string[];

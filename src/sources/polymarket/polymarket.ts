@@ -115,7 +115,7 @@ const MAX_SPAN_MS = 15 * 86_400_000;
 
 const HOURLY_MINUTES = 60;
 
-/** The only grain of closed markets (github.com/Polymarket/py-clob-client/issues/216). */
+/** The API has no shorter interval for closed markets (github.com/Polymarket/py-clob-client/issues/216). */
 const HALF_DAILY_MINUTES = 720;
 
 /** Prices of yes, by its token (docs.polymarket.com, get-prices-history). */

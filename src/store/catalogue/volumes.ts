@@ -36,7 +36,7 @@ export function openVolumes(db: Db) {
     insertPast: (day: number, platform: string, volume: Cents): void =>
       void insertPast.run({ day, platform, volume, markets: countOpen.get(platform) }),
 
-    /** Gives how many. */
+    /** Deletes the days before that of `before` (epoch milliseconds) and gives the number of rows. */
     deleteOld: (before: number): number => deleteOld.run(toDay(before)).changes,
   };
 }

@@ -167,7 +167,7 @@ function openGroupTable(db: Db, spreads: SpreadWriter, changes: ChangeLog) {
       }
       const before = new Map(stored.map(({ marketKey, groupKey }) => [marketKey, groupKey]));
       questions.update({ before, members, changed, now });
-      // Of unchanged groups too: a match within one may have another score.
+      // Spreads of unchanged groups are refreshed too: a match within one may have another score.
       spreads.refreshOf(
         markets.map(({ marketKey }) => marketKey),
         changed,

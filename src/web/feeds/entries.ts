@@ -73,7 +73,7 @@ function toMover(context: Context, row: BoardRow): FeedEntry {
   const moved = row.priceChange24h === null ? "" : ` (${changeText(row.priceChange24h)} in 24 h)`;
   return {
     ...subject,
-    // A new day is a new entry, and what falls after it rose is news at the same price too.
+    // Each day makes a new entry. A rise that becomes a fall is news, even at the same price.
     news: `${subject.news} ${dayOf(subject.updatedAt)} ${Math.sign(row.priceChange24h ?? 0)}`,
     idParts: ["mover", ...subject.idParts, dayOf(subject.updatedAt)],
     title: withFigure(subject.title, `${price}${moved}`),

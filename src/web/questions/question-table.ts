@@ -61,7 +61,7 @@ interface QuestionTitle {
   readonly figureOf?: (member: QuestionMember) => string;
 }
 
-/** The heading of its row: title, category and a chip for each platform. */
+/** The heading of a question's row: title, category and a chip for each platform. */
 export const questionTitle = (
   deps: PageDeps,
   question: Question,
