@@ -8,7 +8,10 @@ export const toList = (headers: Headers): string[] => Object.entries(headers).fl
 
 const EXPOSED = "ETag, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id, Link";
 
-/** On every JSON response, errors included. Any origin may read it: a key travels in a header, never in a cookie. */
+/**
+ * On every JSON response, errors included. Any origin may read it: a key travels in a header, and the cookie of a session
+ * counts only beside a header that no other origin may send.
+ */
 export const COMMON_HEADERS: Headers = {
   "Access-Control-Allow-Origin": "*",
   "Access-Control-Expose-Headers": EXPOSED,

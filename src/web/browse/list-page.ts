@@ -67,18 +67,20 @@ export function listPages<Row>(pages: PublicPages, list: ListEndpoint<Row>, show
   const { path, title, summary, filters, words, form, assets = [] } = shown;
   const parameters = pageParameters(list.parameters);
   const fields = toFields(parameters, filters, words);
+  const rules = list.check && { check: list.check };
   return [
     pages.page({
       path,
       summary,
       parameters,
-      ...(list.check && { check: list.check }),
+      ...rules,
       refuse: refuseFilters({ path, title, parameters, fields, kind: form, assets: ["browse.css", ...assets] }),
       render: (context, input, { key }) => listDocument(context, { list, shown, parameters, fields, input, key }),
     }),
     endpointFile(pages, list, {
       path: `${path}.csv`,
       parameters,
+      ...rules,
       isSample: shown.sample !== undefined,
       toInput: (context, input) => inputFor(context, { list, shown, input }),
     }),
@@ -98,13 +100,21 @@ interface AskedList<Row> {
 const isSample = <Row>({ pagesPlan }: Context, { sample }: PageOfList<Row>): boolean =>
   sample !== undefined && !pagesPlan.showsAll();
 
-/** What the list is asked for. The rows of a sample are always the first ones. */
+/**
+ * What the list is asked for. A sample is of the first rows and takes the filters of the form alone: with all that the list
+ * takes, samples would add up to the whole list.
+ */
 function inputFor<Row>(
   context: Context,
   { list, shown, input }: Pick<AskedList<Row>, "list" | "shown" | "input">,
 ): Input<Parameters> {
   if (!isSample(context, shown)) return { ...input, page_size: PAGE_SIZE };
-  return { ...input, page: 1, page_size: shown.sample?.rows, sort: list.parameters.sort?.fallback };
+  const takes = (name: string): boolean => name !== "sort" && shown.filters.includes(name);
+  const taken = Object.entries(list.parameters).map(([name, { fallback }]) => [
+    name,
+    takes(name) ? input[name] : fallback,
+  ]);
+  return { ...Object.fromEntries(taken), page: 1, page_size: shown.sample?.rows };
 }
 
 async function listDocument<Row>(context: Context, asked: AskedList<Row>): Promise<Document> {

@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import type { Endpoint } from "../../http/endpoint.ts";
 import { REVALIDATED_HEADERS } from "../../http/headers.ts";
-import type { Input, Parameters } from "../../http/parameters.ts";
+import type { Input, ParameterError, Parameters } from "../../http/parameters.ts";
 import { findNextPlace, toFileName } from "../../http/responding/prepare.ts";
 import type { Caller, Document, Enveloped, Received, Route } from "../../http/route.ts";
 import { TABLE_TYPES, type Table, toTableText } from "../../http/tables/table.ts";
@@ -18,6 +18,8 @@ export interface TableFile<P extends Parameters = Parameters, D = unknown> {
   readonly isSample?: boolean;
   readonly summary: string;
   readonly parameters: P;
+  /** Rules that tie parameters together. */
+  check?(input: Partial<Input<P>>): readonly ParameterError[];
   readonly table: Table<D>;
   read(
     context: Context,
@@ -29,12 +31,13 @@ export interface TableFile<P extends Parameters = Parameters, D = unknown> {
 
 /** A file whose input and data are inferred from its parameters and table. */
 export function filePage<P extends Parameters, D>({ page }: PublicPages, file: TableFile<P, D>): Route {
-  const { path, summary, tier, isSample = false, parameters, read } = file;
+  const { path, summary, tier, isSample = false, parameters, check, read } = file;
   return page<P>({
     path,
     summary: `${summary}, as a file`,
     tier: isSample ? "open" : tier,
     parameters,
+    ...(check && { check }),
     async render(context, input, caller, received) {
       const document = toFileDocument(context, file, { input, answer: await read(context, input, caller, received) });
       // What a key has paid for may be in no cache that others share.
@@ -49,6 +52,8 @@ interface EndpointFile {
   readonly isSample?: boolean;
   /** By default none. */
   readonly parameters?: Parameters;
+  /** Rules that tie them together. */
+  check?(input: Partial<Input<Parameters>>): readonly ParameterError[];
   /** By default the table of the endpoint. */
   readonly table?: Table | undefined;
   /** What the endpoint is asked for, where that is not what the file was asked for. */
@@ -57,12 +62,12 @@ interface EndpointFile {
 
 /** A file whose rows are those that an endpoint answers. */
 export function endpointFile(pages: PublicPages, endpoint: Endpoint, file: EndpointFile): Route {
-  const { path, isSample = false, parameters = {}, table = endpoint.table, toInput } = file;
+  const { path, isSample = false, parameters = {}, check, table = endpoint.table, toInput } = file;
   const { summary, tier, handler } = endpoint;
   if (table === undefined) throw new Error(`${path} has no table`);
   const defaults = Object.fromEntries(Object.entries(endpoint.parameters).map(([name, one]) => [name, one.fallback]));
   return filePage(pages, {
-    ...{ path, summary, tier, isSample, parameters, table },
+    ...{ path, summary, tier, isSample, parameters, table, ...(check && { check }) },
     async read(context, input, caller, received) {
       const asked = { ...defaults, ...(toInput?.(context, input) ?? input) };
       const answer = await handler(context, asked, caller, received);

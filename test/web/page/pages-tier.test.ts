@@ -32,6 +32,8 @@ async function open(config: Partial<Config>) {
 }
 
 const countSpreads = (text: string): number => text.split('<dl class="figures">').length - 1;
+/** The spreads of a page, or all of a file. */
+const bodyOf = (text: string): string => /<ol class="spreads">.*<\/ol>/s.exec(text)?.[0] ?? text;
 const countRows = (text: string): number => text.trim().split("\n").length - 1;
 
 describe("pages of a service that only this machine reaches", async () => {
@@ -96,6 +98,26 @@ describe("pages behind a proxy that no setting names, or opened from another sit
     assert.equal(countSpreads((await site.get("/arbitrage", { "X-Forwarded-For": "192.0.2.7" })).text), 50);
     const free = await open({ pagesTier: "free" });
     assert.equal(countSpreads((await free.get("/arbitrage")).text), 3);
+  });
+});
+
+describe("the page of a paid list and its file", () => {
+  it("show the same sample whatever is asked for beyond its form", async () => {
+    const site = await open({ pagesTier: "free" });
+    for (const path of ["/arbitrage", "/arbitrage.csv"]) {
+      const sample = await site.get(path);
+      for (const query of ["q=q7", "category=other", "min_spread=6", "min_match_score=1", "sort=net", "page=2"])
+        assert.equal(bodyOf((await site.get(`${path}?${query}`)).text), bodyOf(sample.text), `${path}?${query}`);
+    }
+  });
+
+  it("refuse what the list refuses", async () => {
+    const site = await open({ pagesTier: "pro" });
+    for (const path of ["/arbitrage", "/arbitrage.csv"]) {
+      const { status, text } = await site.get(`${path}?type=implied&question_id=0123456789abcdef`);
+      assert.equal(status, 422, path);
+      assert.match(text, /expected same or all together with question_id/i);
+    }
   });
 });
 
