@@ -1342,9 +1342,9 @@ export interface Queries {
       readonly columns: [["questionKey", number], ["platform", string], ["id", string]];
       readonly missing: undefined;
     };
-    readonly partnersOf: {
+    readonly membersWith: {
       readonly parameters: [Readonly<Record<"marketKey", Value>>];
-      readonly columns: [["questionId", string], ["marketKey", number]];
+      readonly columns: [["market_key", number]];
       readonly missing: undefined;
     };
     readonly rules: {

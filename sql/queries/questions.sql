@@ -96,11 +96,10 @@ CROSS JOIN markets ON markets.platform = value ->> 0 AND markets.id = value ->> 
 CROSS JOIN match_groups ON match_groups.market_key = markets.market_key
 CROSS JOIN questions USING (group_key)
 
--- name: partnersOf
+-- name: membersWith
 -- All markets of the question that a market belongs to.
-SELECT questions.id AS questionId, partners.market_key AS marketKey FROM match_groups
-CROSS JOIN match_groups AS partners ON partners.group_key = match_groups.group_key
-CROSS JOIN questions ON questions.group_key = match_groups.group_key
+SELECT members.market_key FROM match_groups
+CROSS JOIN match_groups AS members ON members.group_key = match_groups.group_key
 WHERE match_groups.market_key = @marketKey
 
 -- name: rules

@@ -6,7 +6,7 @@ import { type StoredEvent, toStoredEvent } from "./events.ts";
 import { openChanges } from "./history/changes.ts";
 import { openLaneReads } from "./lane.ts";
 import type { MarketList } from "./lists/list.ts";
-import { type EventMarket, openEventMarkets } from "./markets.ts";
+import { type EventMarket, openEventMarkets, openShownQuestions } from "./markets.ts";
 import { type MarketsElsewhere, openMatchedMarkets } from "./matching/matched-markets.ts";
 import { openPasses } from "./runs.ts";
 import { parseSettlementSource } from "./settlement-source.ts";
@@ -14,8 +14,6 @@ import { openMarketBooks } from "./spreads/book-sizes.ts";
 
 /** Everything known of one market, also of one that is not listed for want of a price. Times are epoch milliseconds. */
 export interface MarketDetail extends MarketColumns, MarketsElsewhere {
-  /** The question that it asks together with markets of other platforms. */
-  readonly questionId: string | null;
   readonly settlementSource: SettlementSource | null;
   /** Null when the archive does not reach back 24 hours. */
   readonly priceChange24h: Micros | null;
@@ -40,7 +38,7 @@ export function openDetails(db: Db, list: MarketList, hidden: readonly string[])
   const listMarkets = openEventMarkets(db, list);
   const changes = openChanges(db);
   const listMatched = openMatchedMarkets(db, hidden);
-  const findQuestion = openQuestionIds(db, list);
+  const showQuestions = openShownQuestions(db, list);
   const findPass = openPasses(db);
   const { findReadAt } = openLaneReads(db);
   const findBook = openMarketBooks(db);
@@ -48,9 +46,11 @@ export function openDetails(db: Db, list: MarketList, hidden: readonly string[])
     /** `now` is epoch milliseconds. */
     find: (platform: string, id: string, now: number): MarketDetail | undefined =>
       consistently(db, () => {
-        const row = byId.get({ platform, id });
+        const found = byId.get({ platform, id });
+        const [row] = found === undefined ? [] : showQuestions([found]);
         if (row === undefined) return undefined;
         const { marketKey, eventKey, settlementSource, ...market } = row;
+        const { matches, related } = listMatched(marketKey, market);
         return {
           ...market,
           settlementSource: parseSettlementSource(settlementSource),
@@ -59,20 +59,9 @@ export function openDetails(db: Db, list: MarketList, hidden: readonly string[])
           orderBook: market.status === "open" ? findBook(marketKey, now) : null,
           event: toStoredEvent(eventByKey.get({ eventKey })),
           siblings: listMarkets(eventKey, { size: MAX_SIBLINGS, except: marketKey }),
-          ...listMatched(marketKey, market),
-          questionId: findQuestion(marketKey),
+          matches: showQuestions(matches),
+          related: showQuestions(related),
         };
       }),
-  };
-}
-
-/** Finds the id of a market's question, if that is shown: two of its markets are listed. */
-function openQuestionIds(db: Db, list: MarketList): (marketKey: number) => string | null {
-  const partners = prepare(db, "questions", "partnersOf");
-  return (marketKey) => {
-    const rows = partners.all({ marketKey });
-    list.sync(Number.POSITIVE_INFINITY);
-    const shown = rows.filter((row) => list.facetOf(row.marketKey) !== undefined);
-    return shown.length < 2 ? null : (shown[0]?.questionId ?? null);
   };
 }

@@ -49,6 +49,7 @@ export interface MarketPage extends PageFacts {
 /** Reads markets over one connection. */
 export function openMarkets(db: Db, list: MarketList) {
   const byKeys = prepare(db, "markets", "byKeys");
+  const showQuestions = openShownQuestions(db, list);
   const titles = openTitleSearch(db, { noun: "Market", list });
   const findNamed = openNamed(db);
   const ofIds = prepare(db, "markets", "keysOfIds");
@@ -62,7 +63,7 @@ export function openMarkets(db: Db, list: MarketList) {
     list: (query: MarketQuery, slice: Slice): MarketPage =>
       consistently(db, () => {
         const { keys, ...facts } = list.page({ ...toListQuery(query), among: findAmong(query) }, slice);
-        return { markets: byKeys.all(JSON.stringify(keys)), ...facts };
+        return { markets: showQuestions(byKeys.all(JSON.stringify(keys))), ...facts };
       }),
 
     /** Those of these ids that no market has, or one without a price yet. */
@@ -82,10 +83,24 @@ export function openMarkets(db: Db, list: MarketList) {
 export function openEventMarkets(db: Db, list: MarketList) {
   const keysOf = prepare(db, "markets", "keysOfEventKey").pluck();
   const byKeys = prepare(db, "markets", "ofEventByKeys");
-  return (eventKey: number, { size, except }: { size: number; except?: number }): EventMarket[] => {
+  const showQuestions = openShownQuestions(db, list);
+  return (eventKey: number, { size, except }: { size: number; except?: number }): readonly EventMarket[] => {
     const among = keysOf.all(eventKey).filter((key) => key !== except);
     const keys = list.keys({ status: "all", among, sort: "volume", order: "desc" }, size);
-    return byKeys.all(JSON.stringify(keys));
+    return showQuestions(byKeys.all(JSON.stringify(keys)));
+  };
+}
+
+/** Takes their question from markets that are asked together with none but markets of hidden platforms. */
+export function openShownQuestions(db: Db, list: MarketList) {
+  const membersOf = prepare(db, "questions", "membersWith").pluck();
+  const isShown = (marketKey: number): boolean =>
+    membersOf.all({ marketKey }).filter((key) => list.facetOf(key) !== undefined).length > 1;
+  return <Row extends Pick<StoredMarket, "marketKey" | "questionId">>(rows: readonly Row[]): readonly Row[] => {
+    // SQL has counted the markets of all platforms.
+    if (!list.hidesPlatforms) return rows;
+    list.sync(Number.POSITIVE_INFINITY);
+    return rows.map((row) => (row.questionId === null || isShown(row.marketKey) ? row : { ...row, questionId: null }));
   };
 }
 

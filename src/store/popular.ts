@@ -4,7 +4,7 @@ import { consistently, type Db, prepare } from "./database/db.ts";
 import { openChanges } from "./history/changes.ts";
 import type { MarketList } from "./lists/list.ts";
 import type { OneOrMore } from "./lists/page.ts";
-import type { StoredMarket } from "./markets.ts";
+import { openShownQuestions, type StoredMarket } from "./markets.ts";
 
 /** An open market with how much it moved in the last 24 hours. */
 export interface PopularMarket extends StoredMarket {
@@ -30,6 +30,7 @@ const MAX_TIED = 500;
 /** Reads popular markets over one connection. */
 export function openPopular(db: Db, list: MarketList) {
   const byKeys = prepare(db, "markets", "byKeys");
+  const showQuestions = openShownQuestions(db, list);
   const listTraded = openTraded(list);
   const changes = openChanges(db);
   return {
@@ -37,16 +38,17 @@ export function openPopular(db: Db, list: MarketList) {
      * Open markets by 24-hour volume, then by price changes in that time. Volume counts in the dollars that are
      * published: mana at the price it is sold at, so that play money never outranks real money by its larger numbers.
      */
-    list: ({ limit, page = 1, now, ...filters }: PopularQuery): PopularMarket[] =>
+    list: ({ limit, page = 1, now, ...filters }: PopularQuery): readonly PopularMarket[] =>
       consistently(db, () => {
         const rows = byKeys.all(JSON.stringify(listTraded(filters, page * limit)));
         const marketKeys = rows.map(({ marketKey }) => marketKey);
         const then = changes.findPrices(marketKeys, [now - DAY_MS]).map(([price = null]) => price);
-        return rows
+        const ranked = rows
           .map((row, index) => toRanked(row, then[index] ?? null, now))
           .sort(byRank)
           .slice((page - 1) * limit, page * limit)
           .map(({ row, activity24h, priceChange24h }) => ({ ...row, activity24h, priceChange24h }));
+        return showQuestions(ranked);
       }),
   };
 

@@ -1,6 +1,7 @@
 import { consistently, type Db, prepare, type SqlRow } from "./database/db.ts";
 import type { MarketList } from "./lists/list.ts";
 import { allows, type OneOrMore } from "./lists/page.ts";
+import { openShownQuestions } from "./markets.ts";
 
 /** A market whose outcome is final; `settlementPrice` is null where the platform does not say, and for a void market. */
 export type ResolvedMarket = SqlRow<"markets", "resolvedByKeys">;
@@ -27,6 +28,7 @@ export function openResolved(db: Db, list: MarketList) {
 /** The latest first. The caller holds the transaction. */
 export function openLatestResolved(db: Db, list: MarketList) {
   const byKeys = prepare(db, "markets", "resolvedByKeys");
+  const showQuestions = openShownQuestions(db, list);
   const keysOf = prepare(db, "resolved", "keysOfPlatform");
   const listOfPlatform = (platform: string, { category, since = 0 }: ResolvedQuery, size: number): ResolvedKey[] => {
     const found: ResolvedKey[] = [];
@@ -46,7 +48,7 @@ export function openLatestResolved(db: Db, list: MarketList) {
       .flatMap((platform) => listOfPlatform(platform, query, page * limit))
       .sort((a, b) => b.resolvedAt - a.resolvedAt)
       .slice((page - 1) * limit, page * limit);
-    return byKeys.all(JSON.stringify(latest.map(({ marketKey }) => marketKey)));
+    return showQuestions(byKeys.all(JSON.stringify(latest.map(({ marketKey }) => marketKey))));
   };
 }
 

@@ -204,6 +204,16 @@ describe("GET /api/v1/questions/{id}", () => {
   });
 });
 
+it("is named by no answer once all platforms but one that ask it are switched off", async () => {
+  const { get } = await openTestApi({ writer: test, config: { platforms: ["kalshi", "manifold"] } });
+  const details = ["markets/kalshi/rain/detail", "markets/kalshi/alone/detail"];
+  for (const path of ["markets", "markets/popular", "events/kalshi/e1", "search?q=rain", ...details]) {
+    const { text } = await get(`/api/v1/${path}`);
+    assert.ok(text.includes('"id":"rain"') && !text.includes(RAIN), path);
+  }
+  assert.ok((await get("/api/v1/markets")).text.includes(FED));
+});
+
 describe("GET /api/v1/questions/{id}/history", () => {
   it("puts all markets on one grid, in the question's direction, with the gap", async () => {
     const { data, meta } = await get(`/${FED}/history?hours=2&interval=1h`);

@@ -2,7 +2,7 @@ import { DAY_MS } from "../../clock.ts";
 import type { Micros } from "../../domain/prices.ts";
 import { consistently, type Db, prepare } from "../database/db.ts";
 import type { MarketList } from "../lists/list.ts";
-import type { StoredMarket } from "../markets.ts";
+import { openShownQuestions, type StoredMarket } from "../markets.ts";
 import { openQuestionReader, type Question } from "../questions/question.ts";
 import type { OpenSummaries, Summaries } from "../questions/summarizer.ts";
 import { type BoardQuery, type Candidate, oneOfEach, openCandidates } from "./candidates.ts";
@@ -38,7 +38,7 @@ export function openBoard(db: Db, list: MarketList, openSummaries: OpenSummaries
   const findCourses = openCourses(db);
   const readMovements = openMovementReader(db);
   const listResults = openResults(db, list);
-  const toSubjects = openSubjects(db);
+  const toSubjects = openSubjects(db, list);
 
   const toRows = (candidates: readonly Candidate[], { now, ageOf }: RowOptions): BoardRow[] => {
     const movements = readMovements(candidates, now);
@@ -92,14 +92,16 @@ interface RowOptions extends Pick<Summaries, "ageOf"> {
 /** Reads questions and markets, in the order of the candidates; undefined for what is gone. */
 function openSubjects(
   db: Db,
+  list: MarketList,
 ): (candidates: readonly Candidate[], ageOf: Summaries["ageOf"]) => (BoardSubject | undefined)[] {
   const readQuestions = openQuestionReader(db);
   const byKeys = prepare(db, "markets", "byKeys");
+  const showQuestions = openShownQuestions(db, list);
   return (candidates, ageOf) => {
     const summaries = candidates.flatMap(({ asked }) => ("summary" in asked ? [asked.summary] : []));
     const questions = new Map(readQuestions(summaries, ageOf).map((question) => [question.questionKey, question]));
     const keys = candidates.flatMap(({ asked }) => ("marketKey" in asked ? [asked.marketKey] : []));
-    const rows = byKeys.all(JSON.stringify(keys));
+    const rows = showQuestions(byKeys.all(JSON.stringify(keys)));
     const markets = new Map(rows.map((market) => [market.marketKey, market]));
     return candidates.map(({ asked }): BoardSubject | undefined => {
       if ("marketKey" in asked) {

@@ -72,6 +72,8 @@ export interface List<Sort extends string> {
   valueOf(key: number, sort: Sort): number;
   /** What a listed row is filtered by; undefined for a row in no list. */
   facetOf(key: number): Facet | undefined;
+  /** Whether markets or events that are stored are left out, since their platform is hidden. */
+  readonly hidesPlatforms: boolean;
   /** From now on the watcher is called for each row with new values. */
   watch(watcher: RowWatcher): void;
   /** Takes in some of what was committed, by default in less than a millisecond after the first call; true while some is left. */
@@ -167,6 +169,7 @@ function openList<Sort extends string>(db: Db, { noun, sorts, hidden }: ListOpti
       const facet = rows.facets[rows.facetOf[key] ?? 0];
       return facet === undefined || hidden.includes(facet.platform) ? undefined : facet;
     },
+    hidesPlatforms: hidden.length > 0,
     watch: (watcher) => void watchers.push(watcher),
     sync: (maxChanges = SYNC_STEP_CHANGES) => sync(maxChanges),
   };

@@ -7,7 +7,7 @@ import type { Linked, Links } from "../links.ts";
 import type { EventList, Lists, MarketList } from "../lists/list.ts";
 import { allows } from "../lists/page.ts";
 import type { Facet } from "../lists/rows.ts";
-import type { StoredMarket } from "../markets.ts";
+import { openShownQuestions, type StoredMarket } from "../markets.ts";
 import { openQuestionReader } from "../questions/question.ts";
 import type { QuestionSummary } from "../questions/summaries.ts";
 import type { OpenSummaries, Summaries } from "../questions/summarizer.ts";
@@ -78,7 +78,7 @@ export function openSearch(db: Db, deps: SearchDeps) {
 function openWordSearch(db: Db, { lists, openSummaries }: SearchDeps) {
   const findMarkets = openBest(db, "Market", lists.markets);
   const findEvents = openBest(db, "Event", lists.events);
-  const rows = openRows(db);
+  const rows = openRows(db, lists.markets);
   const toQuestions = openQuestionReader(db);
   return (query: SearchQuery): SearchResult => {
     const { limit, page = 1, now, realMoneyOnly = false } = query;
@@ -107,7 +107,7 @@ function openWordSearch(db: Db, { lists, openSummaries }: SearchDeps) {
 
 /** What a name names, as far as the filters let it pass: the market or the event with its markets, and their questions. */
 function openNamed(db: Db, { lists, openSummaries }: SearchDeps) {
-  const rows = openRows(db);
+  const rows = openRows(db, lists.markets);
   const toQuestions = openQuestionReader(db);
   const keysOf = prepare(db, "markets", "keysOfIds").pluck();
   return (named: Linked, query: SearchQuery): SearchResult => {
@@ -219,8 +219,9 @@ function findByName(links: Links, given: string, platforms: readonly string[]): 
 const wordsOfAddress = (text: string): string => readPageLink(text.trim())?.words ?? text;
 
 /** Reads what was found, over one connection. */
-function openRows(db: Db) {
+function openRows(db: Db, list: MarketList) {
   const marketsByKeys = prepare(db, "markets", "byKeys");
+  const showQuestions = openShownQuestions(db, list);
   const eventsByKeys = prepare(db, "events", "byKeys");
   const eventById = prepare(db, "events", "byId");
   const findEvent = (platform: string, id: string): StoredEvent | undefined => {
@@ -232,7 +233,8 @@ function openRows(db: Db) {
 
     listEvents: (keys: readonly number[]): StoredEvent[] => eventsByKeys.all(JSON.stringify(keys)).map(toStoredEvent),
 
-    listMarkets: (keys: readonly number[]): StoredMarket[] => marketsByKeys.all(JSON.stringify(keys)),
+    listMarkets: (keys: readonly number[]): readonly StoredMarket[] =>
+      showQuestions(marketsByKeys.all(JSON.stringify(keys))),
 
     /** In the order of each event's first market. */
     groupByEvent: (markets: readonly StoredMarket[]): EventGroup[] =>

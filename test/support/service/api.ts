@@ -186,12 +186,12 @@ export async function openTestContext(options: TestContextOptions = {}): Promise
   const { clock } = writer;
   const logged: Record<string, unknown>[] = [];
   const log = pino({ level: "trace", base: null }, { write: (line: string) => void logged.push(JSON.parse(line)) });
-  const store = openStore(writer.file, undefined);
+  const config = { ...testConfig(), ...options.config };
+  const store = openStore(writer.file, undefined, config.platforms);
   const access = await openAccess({ store, call: writer.writer.call, clock, log, noteFailure });
   after(() => access.close());
   after(() => store.close());
   const site = createSite(undefined);
-  const config = { ...testConfig(), ...options.config };
   const hub = openHub({
     ...{ changes: store.changes, access, clock, log, maxStreams: config.maxStreams },
     upgradeUrl: () => upgradeUrlOf(site),
