@@ -36,19 +36,20 @@ export function createOptionalBatches<Item>(
   async function* askInHalves(
     items: readonly Item[],
     ask: Ask<Item>,
-    found: Item[],
+    knownRefused: number,
   ): AsyncGenerator<BatchAnswer<Item>> {
     const [only] = items;
     if (items.length === 1 && only !== undefined) {
-      found.push(only);
-      if (found.length > 1) leaveOut();
+      // At once, since a reader whose time is over asks for no more.
+      refused.add(idOf(only));
+      if (refused.size > knownRefused + 1) leaveOut();
       return void (yield [items, null]);
     }
     const middle = Math.ceil(items.length / 2);
     for (const half of [items.slice(0, middle), items.slice(middle)]) {
       const body = skips > 0 ? null : await tryToAsk(half, ask);
       if (body !== null || skips > 0) yield [half, body];
-      else yield* askInHalves(half, ask, found);
+      else yield* askInHalves(half, ask, knownRefused);
     }
   }
   return async function* (items, ask) {
@@ -65,10 +66,8 @@ export function createOptionalBatches<Item>(
       leaveOut();
       return void (yield [asked, null]);
     }
-    const found: Item[] = [];
-    yield* askInHalves(asked, ask, found);
     if (refused.size >= MAX_REFUSED) refused.clear();
-    for (const item of found) refused.add(idOf(item));
+    yield* askInHalves(asked, ask, refused.size);
   };
 }
 

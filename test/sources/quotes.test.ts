@@ -29,6 +29,11 @@ function openReader(platform: string, answer: Answer) {
     posts,
     read: async (...ids: ReturnType<typeof request>[]) =>
       ((await allOf(reader.fetch(fetcher, ids, NOW))) as Quote[][]).flat(),
+    /** As a reader whose time is over with the first quotes. */
+    async readFirst(...ids: ReturnType<typeof request>[]) {
+      for await (const quotes of reader.fetch(fetcher, ids, NOW)) return quotes;
+      return [];
+    },
     asked: () => asked.splice(0).map(({ pathname, search }) => pathname + search),
   };
 }
@@ -128,6 +133,21 @@ describe("quotes of polymarket markets", () => {
       }
     });
   }
+
+  it("look for one that was refused only once, also where the time to read is over meanwhile", async () => {
+    const { read, readFirst, asked, posts } = openReader("polymarket", ({ pathname }) => {
+      if (!pathname.endsWith("/prices")) return null;
+      const tokens = ((posts.at(-1) ?? []) as { token_id: string }[]).map(({ token_id }) => token_id);
+      return tokens.includes("token0")
+        ? null
+        : Object.fromEntries(tokens.map((token) => [token, { BUY: 0.4, SELL: 0.42 }]));
+    });
+    await read(request("m1", "token1"));
+    assert.equal((await readFirst(...many(64))).length, 1);
+    asked();
+    assert.equal((await read(...many(64))).length, 63);
+    assert.deepEqual(asked(), ["/polymarket/markets/m0", "/polymarket_clob/prices"]);
+  });
 });
 
 describe("quotes of kalshi markets", () => {
