@@ -2,16 +2,16 @@ import { spawnSync } from "node:child_process";
 import { copyFileSync, globSync, mkdtempSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Command } from "./load/cores.ts";
+import type { Command } from "./contenders/contender.ts";
 import type { Program } from "./setting.ts";
 
 const OWN_PROJECT = fileURLToPath(new URL("../../", import.meta.url));
 const BUILT = join("dist", process.platform === "win32" ? "toteboard.exe" : "toteboard");
 
-/** The executable of this project, or the one given; built first where it is missing or older than the sources. */
-export function ownProgram(folder: string, given: string | undefined): Program {
-  if (given === undefined && isStale()) build();
-  return { name: "toteboard", program: copy(folder, given ?? join(OWN_PROJECT, BUILT)) };
+/** The executable of this project, built first where it is missing or older than the sources. */
+export function ownProgram(folder: string): Program {
+  if (isStale()) build();
+  return { name: "toteboard", program: copy(folder, join(OWN_PROJECT, BUILT)) };
 }
 
 /** What this project is compared with: an executable, or another project with the one that was built there. */

@@ -23,7 +23,7 @@ export interface Findings {
   readonly notes?: readonly string[];
 }
 
-export const isMet = ({ measured, atLeast, atMost }: Target): boolean =>
+const isMet = ({ measured, atLeast, atMost }: Target): boolean =>
   (atLeast === undefined || measured >= atLeast) && (atMost === undefined || measured <= atMost);
 
 /** How many times the one named first did what the other did, in requests a second. */
@@ -45,30 +45,16 @@ function rowOf(rows: readonly Row[], name: string): Row {
 
 /** The rows as text, columns aligned. */
 export function toRowTable(rows: readonly Row[]): string {
-  const head = [
-    "scenario",
-    "contender",
-    "req/s",
-    "p50 ms",
-    "p99 ms",
-    "max ms",
-    "CPU µs/req",
-    "busy %",
-    "RSS MB",
-    "bytes",
-  ];
+  const head = ["scenario", "contender", "req/s", "p50 ms", "p99 ms", "CPU µs/req", "busy %"];
   const lines = rows.map((row) => [
     row.scenario,
     row.contender,
     row.requestsPerSecond.toFixed(0),
     row.p50Ms.toFixed(2),
     row.p99Ms.toFixed(2),
-    row.maxMs.toFixed(1),
     row.cpuMicros.toFixed(1),
     // Well below 100: the load, or other work on the machine, was what limited the figure.
     ((row.cpuMicros * row.requestsPerSecond) / 10_000).toFixed(0),
-    row.residentMb.toFixed(0),
-    row.bytes.toFixed(0),
   ]);
   return toTable([head, ...lines], 2);
 }

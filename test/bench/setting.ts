@@ -1,18 +1,16 @@
-import { copyFileSync, mkdtempSync } from "node:fs";
+import { copyFileSync, mkdtempSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { openDatabase } from "../../src/store/database/db.ts";
+import { checkpoint, openDatabase } from "../../src/store/database/db.ts";
 import { FROM_SOURCE } from "../support/service/process.ts";
-import { prepareFile } from "./contenders/catalogue.ts";
 import {
+  type Command,
   type Contender,
+  type ContenderOptions,
   makeKey,
-  type OursOptions,
-  rivalOf,
+  scriptAt,
   startContender,
-  startOurs,
 } from "./contenders/contender.ts";
 import { freshen, settle } from "./data/filling.ts";
-import type { Command } from "./load/cores.ts";
 
 /** What the scenarios share. */
 export interface Setting {
@@ -25,7 +23,6 @@ export interface Setting {
   readonly folder: string;
   readonly rounds: number;
   readonly seconds: number;
-  readonly connections: number;
   /** What is started as us: this project, then what it is compared with. */
   readonly programs: readonly Program[];
 }
@@ -55,46 +52,47 @@ export function copyDatabase({ file: shared, folder }: Setting, { file = shared 
   return copy;
 }
 
-/** Starts us and what we are compared with, each on a copy of its own and with a key no limit stops. */
+/** Starts us and what we are compared with. */
 export async function startAllOurs(setting: Setting): Promise<Contender[]> {
   const started: Contender[] = [];
   for (const program of setting.programs) started.push(await startOne(setting, program));
   return started;
 }
 
-/** Starts us on a copy of its own and with a key no limit stops. */
-export async function startOne(
-  setting: Setting,
-  one: Program,
-  more: Pick<OursOptions, "flags" | "environment" | "isPinned"> = {},
-): Promise<Contender> {
+export interface OwnOptions extends Pick<ContenderOptions, "environment" | "isPinned"> {
+  /** Without them, a copy of its own and a key no limit stops. */
+  readonly file?: string;
+  readonly secret?: string;
+  /** Without flags it gathers nothing. */
+  readonly flags?: readonly string[];
+}
+
+/** Starts us on a database. */
+export async function startOne(setting: Setting, one: Program, options: OwnOptions = {}): Promise<Contender> {
   const { folder } = setting;
   const { name, program } = one;
-  const file = copyDatabase(setting, one);
-  const secret = await makeKey(program, folder, file);
-  return startOurs({ name, program, folder, file, secret, ...more });
+  const { file = copyDatabase(setting, one), flags = ["--no-ingest"], secret, ...more } = options;
+  const headers = { "X-API-Key": secret ?? (await makeKey(program, folder, file)) };
+  const command: Command = [...program, "serve", "--port", "0", "--db", file, ...flags];
+  return startContender({ ...more, name, command, folder, headers });
 }
 
 export const FASTIFY = "Fastify";
 export const FASTIFY_DUTIES = "Fastify, same duties";
 
-/** What a user would write instead, by name: a file of `contenders` and its arguments. */
-const RIVALS: Readonly<Record<string, readonly [file: string, ...args: string[]]>> = {
-  [FASTIFY]: ["fastify"],
-  [FASTIFY_DUTIES]: ["fastify", "duties"],
-};
-
-/** Starts rivals, all on one copy of the database. */
-export async function startRivals(setting: Setting, names = Object.keys(RIVALS)): Promise<Contender[]> {
+/** Starts what a user would write instead, all on one copy of the database. */
+export async function startRivals(setting: Setting, names = [FASTIFY, FASTIFY_DUTIES]): Promise<Contender[]> {
   const { folder } = setting;
   const file = copyDatabase(setting);
   const headers = { "X-API-Key": await makeKey(FROM_SOURCE, folder, file) };
-  prepareFile(file);
+  const db = openDatabase(file, "read-write", undefined);
+  db.exec(readFileSync(new URL("contenders/fastify.sql", import.meta.url), "utf8"));
+  checkpoint(db);
+  db.close();
   const started: Contender[] = [];
   for (const name of names) {
-    const [rival, ...args] = RIVALS[name] ?? [];
-    if (rival === undefined) throw new Error(`there is no rival ${name}`);
-    started.push(await startContender({ name, command: rivalOf(rival, file, ...args), folder, headers }));
+    const command = scriptAt("contenders/fastify.ts", file, name === FASTIFY_DUTIES ? "duties" : "");
+    started.push(await startContender({ name, command, folder, headers }));
   }
   return started;
 }

@@ -1,9 +1,21 @@
-import { createReadStream, mkdtempSync, readFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
-import { createInterface } from "node:readline/promises";
 import { fileURLToPath } from "node:url";
 import { poll, type Started, start } from "../../support/service/executable.ts";
-import { type Command, pin, SERVER_CORE } from "../load/cores.ts";
+
+export type Command = readonly [string, ...string[]];
+
+/** The core the servers share, one at a time, and the one the load comes from. */
+const SERVER_CORE = 0;
+export const LOAD_CORE = 1;
+
+const canPin = availableParallelism() > 1 && spawnSync("taskset", ["--version"]).status === 0;
+
+/** The command kept to one core, where the machine has `taskset` and more than one core; else as it is. */
+export const pin = (core: number, command: Command): Command =>
+  canPin ? ["taskset", "-c", String(core), ...command] : command;
 
 /** A server under load, a process of its own. */
 export interface Contender {
@@ -37,7 +49,10 @@ export async function startContender(options: ContenderOptions): Promise<Contend
   const { pid } = started.process;
   if (pid === undefined) throw new Error(`${name} cannot be started: ${command.join(" ")}`);
   running.add(started);
-  const url = await poll(`${name} to listen`, () => addressOf(started, logFile, name));
+  const url = await poll(`${name} to listen`, () => {
+    if (started.process.exitCode !== null) throw new Error(`${name} ended early: ${readFileSync(logFile, "utf8")}`);
+    return addressOf(started);
+  });
   return {
     name,
     url,
@@ -47,11 +62,13 @@ export async function startContender(options: ContenderOptions): Promise<Contend
       started.process.kill("SIGTERM");
       await started.ended;
       running.delete(started);
-      const complaints = await readComplaints(logFile);
-      if (complaints !== "") process.stderr.write(`${name} wrote:\n${complaints}\n`);
     },
   };
 }
+
+/** Where a server listens, once it has said so. */
+export const addressOf = (started: Started): string | undefined =>
+  /listening on (http:\/\/\S+)/.exec(started.stdout())?.[1];
 
 /** Ends what is still running, for when something has gone wrong. */
 export async function stopAll(): Promise<void> {
@@ -67,27 +84,11 @@ process.once("exit", () => {
   for (const { process: child } of running) child.kill("SIGKILL");
 });
 
-const MAX_COMPLAINTS = 20;
-
-/** The first lines of a log that are neither of a request nor of another usual thing. */
-async function readComplaints(logFile: string): Promise<string> {
-  const complaints: string[] = [];
-  for await (const line of createInterface({ input: createReadStream(logFile) })) {
-    if (complaints.length < MAX_COMPLAINTS && !line.startsWith('{"level":30,')) complaints.push(line);
-  }
-  return complaints.join("\n");
-}
-
-function addressOf(started: Started, logFile: string, name: string): string | undefined {
-  if (started.process.exitCode !== null) throw new Error(`${name} ended early: ${readFileSync(logFile, "utf8")}`);
-  return /listening on (http:\/\/\S+)/.exec(started.stdout())?.[1];
-}
-
-/** What starts one of the servers a user might have written instead. */
-export const rivalOf = (file: string, ...args: readonly string[]): Command => [
+/** What starts a script of this folder. */
+export const scriptAt = (path: string, ...args: readonly (string | number)[]): Command => [
   process.execPath,
-  fileURLToPath(new URL(`./${file}.ts`, import.meta.url)),
-  ...args,
+  fileURLToPath(new URL(`../${path}`, import.meta.url)),
+  ...args.map(String),
 ];
 
 /** Makes a key that no limit stops, as an operator does, and gives its secret. */
@@ -99,47 +100,17 @@ export async function makeKey(program: Command, folder: string, file: string): P
   return (JSON.parse(made.stdout) as { key: string }).key;
 }
 
-export interface OursOptions {
-  readonly name: string;
-  readonly program: Command;
-  readonly folder: string;
-  readonly file: string;
-  readonly secret: string;
-  readonly flags?: readonly string[];
-  readonly environment?: Readonly<Record<string, string>>;
-  readonly isPinned?: boolean;
-}
-
-/** Starts this service on a database; without flags of its own it gathers nothing. */
-export function startOurs({
-  program,
-  file,
-  secret,
-  flags = ["--no-ingest"],
-  ...rest
-}: OursOptions): Promise<Contender> {
-  const command: Command = [...program, "serve", "--port", "0", "--db", file, ...flags];
-  return startContender({ ...rest, command, headers: { "X-API-Key": secret } });
-}
-
-/** Processor time a process has used, in µs, all its threads together. Linux only; 0 elsewhere. */
+/** Processor time a process has used, in µs, all its threads together. */
 export function readCpuMicros(pid: number): number {
-  if (process.platform !== "linux") return 0;
-  const text = readFileSync(join("/proc", String(pid), "stat"), "utf8");
+  const text = readFileSync(`/proc/${pid}/stat`, "utf8");
   // After the name, which may hold spaces, utime and stime are the 12th and 13th field, in ticks of 10 ms.
   const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
   return (Number(fields[11]) + Number(fields[12])) * 10_000;
 }
 
-/** Resident memory of a process in MB, now. Linux only; 0 elsewhere. */
-export const readResidentMb = (pid: number): number => readMemoryMb(pid, "VmRSS");
-
-/** The most it has been. */
-export const readPeakResidentMb = (pid: number): number => readMemoryMb(pid, "VmHWM");
-
-function readMemoryMb(pid: number, field: string): number {
-  if (process.platform !== "linux") return 0;
-  const text = readFileSync(join("/proc", String(pid), "status"), "utf8");
-  const [, kilobytes = "0"] = new RegExp(`^${field}:\\s+(\\d+) kB$`, "m").exec(text) ?? [];
+/** Resident memory of a process in MB: now, or the most it has been. */
+export function readResidentMb(pid: number, field: "VmRSS" | "VmHWM" = "VmRSS"): number {
+  const [, kilobytes = "0"] =
+    new RegExp(`^${field}:\\s+(\\d+) kB$`, "m").exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
   return Number(kilobytes) / 1000;
 }

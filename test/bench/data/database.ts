@@ -14,7 +14,7 @@ import type { PolledPlatform } from "../../../src/writer/ingest/polled-platform.
 import { archiveHistory } from "../../../src/writer/maintenance/maintenance.ts";
 import { openWriter } from "../../../src/writer/writer.ts";
 import { BENCH_PLATFORMS, type BenchPlatform, type Catalogue } from "./catalogue.ts";
-import { fillArchive, fillGroups, fillUsage, forgetQueue } from "./filling.ts";
+import { fillArchive, fillGroups } from "./filling.ts";
 import { openPage } from "./pages.ts";
 
 const FOLDER = join(tmpdir(), "toteboard-bench-databases");
@@ -22,24 +22,24 @@ const DAY_MS = 86_400_000;
 /** A market's history reaches back so far; an older database would have too little of it left. */
 const KEPT_DAYS = 5;
 /** Raised when what is made here changes. */
-const EDITION = 4;
+const EDITION = 5;
 const PAGE_EVENTS = 200;
 
 /** A database of that many markets: one made before with the same schema, or a new one. */
-export async function openBenchDatabase(markets: number, folder = FOLDER): Promise<{ file: string; madeAt: number }> {
-  mkdirSync(folder, { recursive: true });
+export async function openBenchDatabase(markets: number): Promise<{ file: string; madeAt: number }> {
+  mkdirSync(FOLDER, { recursive: true });
   const prefix = `${markets}-${schemaDigest()}-`;
   const now = Date.now();
-  for (const name of readdirSync(folder)) {
+  for (const name of readdirSync(FOLDER)) {
     const madeAt = Number(/-(\d+)\.db(-wal|-shm)?$/.exec(name)?.[1] ?? now);
-    if (madeAt < now - KEPT_DAYS * DAY_MS) rmSync(join(folder, name), { force: true });
-    else if (name.startsWith(prefix) && name.endsWith(".db")) return { file: join(folder, name), madeAt };
-    else if (name.startsWith(`${markets}-`) && !name.startsWith(prefix)) rmSync(join(folder, name), { force: true });
+    if (madeAt < now - KEPT_DAYS * DAY_MS) rmSync(join(FOLDER, name), { force: true });
+    else if (name.startsWith(prefix) && name.endsWith(".db")) return { file: join(FOLDER, name), madeAt };
+    else if (name.startsWith(`${markets}-`) && !name.startsWith(prefix)) rmSync(join(FOLDER, name), { force: true });
   }
-  const file = join(folder, `${prefix}${now}.db`);
-  const unfinished = join(folder, `unfinished-${process.pid}-${now}.db`);
+  const file = join(FOLDER, `${prefix}${now}.db`);
+  const unfinished = join(FOLDER, `unfinished-${process.pid}-${now}.db`);
   const startedAt = performance.now();
-  process.stderr.write(`Building a database of ${markets} markets in ${folder}…\n`);
+  process.stderr.write(`Building a database of ${markets} markets in ${FOLDER}…\n`);
   try {
     await build(unfinished, { markets, round: 0, madeAt: now });
     renameSync(unfinished, file);
@@ -84,9 +84,9 @@ async function build(file: string, catalogue: Catalogue): Promise<void> {
   await archiveHistory(writing);
   fillGroups(writing, catalogue);
   fillArchive(db, catalogue);
-  forgetQueue(db);
+  // The groups are there: nothing is left to be matched.
+  db.exec("DELETE FROM match_queue");
   db.exec("COMMIT");
-  fillUsage(db, catalogue);
   checkpoint(db);
   await writer.close();
 }

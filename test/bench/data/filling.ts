@@ -1,7 +1,5 @@
 import { mix } from "../../../src/demo/chance.ts";
-import { NO_OWN_LIMITS } from "../../../src/domain/accounts/plans.ts";
 import { type GroupLink, RULES_VERSION, toGroups } from "../../../src/domain/matching/matches.ts";
-import { openKeyWriter } from "../../../src/store/accounts/keys.ts";
 import { type Db, immediately } from "../../../src/store/database/db.ts";
 import { savePosition } from "../../../src/store/database/properties.ts";
 import type { Writing } from "../../../src/writer/transactions/writing.ts";
@@ -86,28 +84,6 @@ export function fillArchive(db: Db, { madeAt }: Catalogue): void {
     }
   });
 }
-
-/** Keys with three months of use. */
-export function fillUsage(db: Db, { madeAt }: Catalogue): void {
-  const keys = openKeyWriter(db);
-  const save = db.prepare("INSERT INTO daily_usage (key_id, day, requests) VALUES (?, ?, ?)");
-  const today = Math.floor(madeAt / DAY_MS);
-  // Every key is made in a transaction of its own.
-  const made = Array.from({ length: 200 }, (_, number) =>
-    keys.create(
-      { name: `Key ${number}`, email: `key${number}@example.com`, tier: "free", limits: NO_OWN_LIMITS },
-      madeAt,
-    ),
-  );
-  immediately(db, () => {
-    for (const [number, { id }] of made.entries()) {
-      for (let day = today - 90; day < today; day++) save.run(id, day, 1 + (mix(number, day) % 900));
-    }
-  });
-}
-
-/** Nothing is left to be matched: the groups are there. */
-export const forgetQueue = (db: Db): void => void db.exec("DELETE FROM match_queue");
 
 /** Makes every platform's last pass one that ended at `at`, since only fresh prices are compared. */
 export function freshen(db: Db, at: number): void {

@@ -1,8 +1,7 @@
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { type Contender, readCpuMicros, readResidentMb } from "../contenders/contender.ts";
-import { LOAD_CORE, pin } from "./cores.ts";
+import { type Contender, LOAD_CORE, pin, readCpuMicros } from "../contenders/contender.ts";
 
 /** What is asked for in a round. */
 export interface Load {
@@ -12,75 +11,52 @@ export interface Load {
   /** Where in the file it begins. */
   readonly from?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly connections: number;
   readonly seconds: number;
 }
 
 /** A round as the caller and the server's process saw it. */
 export interface Measured {
-  readonly requests: number;
   readonly requestsPerSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  readonly maxMs: number;
-  /** Of the server's process, all threads. */
+  /** Of the server's process for each request, all threads. */
   readonly cpuMicros: number;
-  readonly residentMb: number;
-  readonly bytes: number;
-}
-
-/** The answers' latencies, in µs, and their number. */
-interface Answered {
-  readonly requests: number;
-  readonly durationUs: number;
-  readonly bytes: number;
-  readonly failed: number;
-  readonly p50Us: number;
-  readonly p99Us: number;
-  readonly maxUs: number;
 }
 
 /** Puts a server under load for a round, a longer one where nothing was answered. Throws when an answer was an error. */
 export async function measure(contender: Contender, load: Load): Promise<Measured> {
-  const measured = await measureOnce(contender, load);
-  if (measured.requests > 0) return measured;
+  const cpuBefore = readCpuMicros(contender.pid);
+  const { requests, durationUs, failed, p50Us, p99Us } = await runWrk(contender, load);
+  if (failed > 0) throw new Error(`${contender.name}: ${failed} requests failed`);
+  if (requests > 0) {
+    return {
+      requestsPerSecond: requests / (durationUs / 1e6),
+      p50Ms: p50Us / 1000,
+      p99Ms: p99Us / 1000,
+      cpuMicros: (readCpuMicros(contender.pid) - cpuBefore) / requests,
+    };
+  }
   if (load.seconds > MAX_ROUND_SECONDS) throw new Error(`${contender.name}: no answer within ${load.seconds} s`);
   return measure(contender, { ...load, seconds: 3 * load.seconds });
 }
 
 const MAX_ROUND_SECONDS = 30;
 
-async function measureOnce(contender: Contender, load: Load): Promise<Measured> {
-  const cpuBefore = readCpuMicros(contender.pid);
-  const answered = await runWrk(contender, load);
-  const cpu = readCpuMicros(contender.pid) - cpuBefore;
-  if (answered.failed > 0) throw new Error(`${contender.name}: ${answered.failed} requests failed`);
-  return {
-    requests: answered.requests,
-    requestsPerSecond: answered.requests / (answered.durationUs / 1e6),
-    p50Ms: answered.p50Us / 1000,
-    p99Ms: answered.p99Us / 1000,
-    maxMs: answered.maxUs / 1000,
-    cpuMicros: cpu / answered.requests,
-    residentMb: readResidentMb(contender.pid),
-    bytes: answered.bytes / answered.requests,
-  };
-}
-
-/** Whether the load generator is there. */
-export const hasWrk = (): boolean => spawnSync("wrk", ["--version"]).error === undefined;
-
+const CONNECTIONS = 32;
 const SCRIPT = fileURLToPath(new URL("requests.lua", import.meta.url));
 
 /** A slow answer is no failure: it is in the latencies. */
 const TIMEOUT_SECONDS = 60;
+
+/** What `requests.lua` prints; latencies in µs. */
+type Answered = Readonly<Record<"requests" | "durationUs" | "failed" | "p50Us" | "p99Us", number>>;
 
 async function runWrk(contender: Contender, load: Load): Promise<Answered> {
   const headers = Object.entries({ ...contender.headers, ...load.headers });
   const [file, ...args] = pin(LOAD_CORE, [
     "wrk",
     "--threads=1",
-    `--connections=${load.connections}`,
+    `--connections=${CONNECTIONS}`,
     `--duration=${load.seconds}s`,
     "--latency",
     `--timeout=${TIMEOUT_SECONDS}s`,

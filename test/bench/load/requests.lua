@@ -17,9 +17,9 @@ end
 function done(summary, latency)
   local errors = summary.errors
   io.write(string.format(
-    '\n{"requests":%d,"durationUs":%d,"bytes":%d,"failed":%d,"p50Us":%d,"p90Us":%d,"p99Us":%d,"maxUs":%d}\n',
-    summary.requests, summary.duration, summary.bytes,
+    '\n{"requests":%d,"durationUs":%d,"failed":%d,"p50Us":%d,"p99Us":%d}\n',
+    summary.requests, summary.duration,
     errors.connect + errors.read + errors.write + errors.status + errors.timeout,
-    latency:percentile(50), latency:percentile(90), latency:percentile(99), latency.max
+    latency:percentile(50), latency:percentile(99)
   ))
 end

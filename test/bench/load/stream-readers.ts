@@ -1,38 +1,35 @@
 import { request } from "node:http";
 
-/** Open streams, and what came on all of them since it was last asked. */
+/** Open streams, and what came on all of them since they were last reset. */
 export interface StreamReaders {
-  readonly events: number;
-  readonly bytes: number;
+  events: number;
   /** From when a change was observed to when it was here, in milliseconds: one for each stream and burst. */
-  readonly delaysMs: readonly number[];
+  delaysMs: number[];
   reset(): void;
   close(): void;
-}
-
-interface OpenOptions {
-  readonly count: number;
-  /** Of the keys they are opened with, in turn. */
-  readonly secrets: readonly string[];
 }
 
 const OBSERVED = '"observed_at":"';
 const OBSERVED_LENGTH = "2026-11-20T04:09:00.000Z".length;
 const AT_A_TIME = 50;
 
-/** Opens streams of an address, one after another. */
-export async function openReaders(url: string, { count, secrets }: OpenOptions): Promise<StreamReaders> {
+/** Opens streams of an address with the keys in turn. */
+export async function openReaders(url: string, count: number, secrets: readonly string[]): Promise<StreamReaders> {
   const open: { destroy(): void }[] = [];
-  const found = { events: 0, bytes: 0, delaysMs: [] as number[] };
+  const readers: StreamReaders = {
+    events: 0,
+    delaysMs: [],
+    reset: () => Object.assign(readers, { events: 0, delaysMs: [] }),
+    close() {
+      for (const one of open) one.destroy();
+    },
+  };
   const take = (chunk: Buffer): void => {
-    found.bytes += chunk.length;
     const at = chunk.indexOf(OBSERVED);
     if (at === -1) return;
     const observedAt = chunk.toString("latin1", at + OBSERVED.length, at + OBSERVED.length + OBSERVED_LENGTH);
-    found.delaysMs.push(Date.now() - Date.parse(observedAt));
-    let events = 0;
-    for (let from = at; from !== -1; from = chunk.indexOf("\nid: ", from + 1)) events += 1;
-    found.events += events;
+    readers.delaysMs.push(Date.now() - Date.parse(observedAt));
+    for (let from = at; from !== -1; from = chunk.indexOf("\nid: ", from + 1)) readers.events += 1;
   };
   const openOne = (index: number): Promise<void> => {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -52,19 +49,5 @@ export async function openReaders(url: string, { count, secrets }: OpenOptions):
     const length = Math.min(AT_A_TIME, count - from);
     await Promise.all(Array.from({ length }, (_, index) => openOne(from + index)));
   }
-  return {
-    get events() {
-      return found.events;
-    },
-    get bytes() {
-      return found.bytes;
-    },
-    get delaysMs() {
-      return found.delaysMs;
-    },
-    reset: () => Object.assign(found, { events: 0, bytes: 0, delaysMs: [] }),
-    close() {
-      for (const one of open) one.destroy();
-    },
-  };
+  return readers;
 }

@@ -1,6 +1,5 @@
-import { type Contender, rivalOf, startContender } from "../contenders/contender.ts";
-import { capture, headerOf, keepFor } from "../load/capture.ts";
-import type { Load } from "../load/load.ts";
+import { type Contender, scriptAt, startContender } from "../contenders/contender.ts";
+import { ask, keepFor } from "../load/ask.ts";
 import { takeTurns } from "../load/rounds.ts";
 import { describeRatio, type Findings, type Row, ratioOf, type Target } from "../report.ts";
 import { FASTIFY_DUTIES, type Setting, startAllOurs, startRivals } from "../setting.ts";
@@ -27,34 +26,28 @@ const VARIANTS: readonly Variant[] = [
 
 /** The same request again and again: in full, compressed, and when the caller has the answer already. */
 export async function measureHot(setting: Setting): Promise<Findings> {
-  const all: Contender[] = [];
-  try {
-    const ours = await startAllOurs(setting);
-    all.push(...ours);
-    const rivals = await startRivals(setting);
-    all.push(...rivals);
-    const [first] = ours;
-    if (first === undefined) return {};
-    const rows: Row[] = [];
-    const targets: Target[] = [];
-    const notes: string[] = [];
-    for (const variant of VARIANTS) {
-      const found = await compare(setting, variant, first, variant.hasRivals ? [...ours, ...rivals] : ours);
-      rows.push(...found);
-      const add = (other: string, atLeast: number | undefined): void => {
-        notes.push(describeRatio(found, first.name, other));
-        if (atLeast === undefined) return;
-        const what = `${variant.scenario}: ${first.name} ÷ ${other}`;
-        targets.push({ what, measured: ratioOf(found, first.name, other), unit: "×", atLeast });
-      };
-      add(BARE, variant.wanted);
-      if (variant.hasRivals) add(FASTIFY_DUTIES, 1);
-      for (const { name } of ours.slice(1)) add(name, undefined);
-    }
-    return { rows, targets, notes };
-  } finally {
-    for (const one of all) await one.stop();
+  const ours = await startAllOurs(setting);
+  const rivals = await startRivals(setting);
+  const [first] = ours;
+  if (first === undefined) return {};
+  const rows: Row[] = [];
+  const targets: Target[] = [];
+  const notes: string[] = [];
+  for (const variant of VARIANTS) {
+    const found = await compare(setting, variant, first, variant.hasRivals ? [...ours, ...rivals] : ours);
+    rows.push(...found);
+    const add = (other: string, atLeast: number | undefined): void => {
+      notes.push(describeRatio(found, first.name, other));
+      if (atLeast === undefined) return;
+      const what = `${variant.scenario}: ${first.name} ÷ ${other}`;
+      targets.push({ what, measured: ratioOf(found, first.name, other), unit: "×", atLeast });
+    };
+    add(BARE, variant.wanted);
+    if (variant.hasRivals) add(FASTIFY_DUTIES, 1);
+    for (const { name } of ours.slice(1)) add(name, undefined);
   }
+  for (const one of [...ours, ...rivals]) await one.stop();
+  return { rows, targets, notes };
 }
 
 /** Everybody against a bare server that sends what the first of us answered, byte for byte. */
@@ -64,28 +57,21 @@ async function compare(
   first: Contender,
   others: readonly Contender[],
 ): Promise<Row[]> {
-  const { folder, seconds, connections } = setting;
-  const ours = headers(await tagOf(first));
-  const captured = keepFor(folder, scenario.replaceAll(" ", "-"), await capture(first, PATH, ours));
-  const bare = await startContender({ name: BARE, command: rivalOf("bare", captured), folder, headers: first.headers });
-  try {
-    const loadWith = (own: Readonly<Record<string, string>>): Load => ({
-      path: PATH,
-      headers: own,
-      seconds,
-      connections,
-    });
-    const entries = [{ contender: bare, loadOf: () => loadWith(ours) }];
-    for (const contender of others) {
-      // An answer of another version has another tag.
-      const load = loadWith(headers(await tagOf(contender)));
-      entries.push({ contender, loadOf: () => load });
-    }
-    return await takeTurns(setting, scenario, entries, WARM_UP_SECONDS);
-  } finally {
-    await bare.stop();
+  const { folder, seconds } = setting;
+  const ours = { headers: headers(await tagOf(first)) };
+  const captured = keepFor(folder, scenario.replaceAll(" ", "-"), await ask(first, PATH, ours));
+  const command = scriptAt("contenders/bare.ts", captured);
+  const bare = await startContender({ name: BARE, command, folder, headers: first.headers });
+  const entries = [{ contender: bare, loadOf: () => ({ path: PATH, seconds, ...ours }) }];
+  for (const contender of others) {
+    // An answer of another version has another tag.
+    const load = { path: PATH, seconds, headers: headers(await tagOf(contender)) };
+    entries.push({ contender, loadOf: () => load });
   }
+  const rows = await takeTurns(setting, scenario, entries, WARM_UP_SECONDS);
+  await bare.stop();
+  return rows;
 }
 
 /** Empty where it sends none. */
-const tagOf = async (contender: Contender): Promise<string> => headerOf(await capture(contender, PATH), "etag") ?? "";
+const tagOf = async (contender: Contender): Promise<string> => (await ask(contender, PATH)).response.headers.etag ?? "";

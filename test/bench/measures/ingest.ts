@@ -61,42 +61,41 @@ async function measurePass(name: string, writer: Writer, making: { ms: number })
   const { db } = writer.writing;
   db.pragma("wal_checkpoint(TRUNCATE)");
   const pageSize = Number(db.pragma("page_size", { simple: true }));
-  const steps = watchTransactions(db);
+  const log = watchLog(db);
   const startedAt = performance.now();
   const runs = await Promise.all(writer.poller.runOnce(new Set()));
   const seconds = (performance.now() - startedAt - making.ms) / 1000;
-  steps.stop();
+  log.stop();
   const failed = runs.find(({ status }) => status !== "ok");
   if (failed !== undefined) throw new Error(`${name}: ${failed.platform} ${failed.status}: ${failed.error}`);
   const read = runs.reduce((sum, { markets }) => sum + markets, 0);
   const changed = runs.reduce((sum, run) => sum + run.changed + run.inserted, 0);
-  const megabytes = (steps.found.pages * (pageSize + FRAME_HEADER)) / 2 ** 20;
+  const megabytes = (log.pages() * (pageSize + FRAME_HEADER)) / 2 ** 20;
   const note =
-    `ingest, ${name}: ${read} read, ${changed} changed, ${seconds.toFixed(1)} s, WAL ${megabytes.toFixed(1)} MB, ` +
-    `longest step ${steps.found.longestMs.toFixed(0)} ms`;
+    `ingest, ${name}: ${read} read, ${changed} changed, ${seconds.toFixed(1)} s, ` + `WAL ${megabytes.toFixed(1)} MB`;
   return { marketsASecond: Math.round(read / seconds), note };
 }
 
-/** Notes how long the longest write transaction takes, its commit included, and how many pages all add to the log. */
-function watchTransactions(db: Writer["writing"]["db"]) {
-  const found = { longestMs: 0, pages: 0 };
+/** Counts the pages that all write transactions add to the log. */
+function watchLog(db: Writer["writing"]["db"]) {
+  let added = 0;
   const original = db.transaction;
   db.transaction = ((work: () => unknown) => {
     const made = original.call(db, work);
     const immediate = (): unknown => {
       const { pages: before } = readWal(db);
-      const from = performance.now();
       const result = made.immediate();
-      found.longestMs = Math.max(found.longestMs, performance.now() - from);
       const { pages } = readWal(db);
       // The log restarts once all of it is in the database file.
-      found.pages += pages < before ? pages : pages - before;
+      added += pages < before ? pages : pages - before;
       return result;
     };
     return Object.assign(() => made(), { ...made, immediate });
   }) as typeof db.transaction;
-  const stop = (): void => {
-    db.transaction = original;
+  return {
+    pages: () => added,
+    stop() {
+      db.transaction = original;
+    },
   };
-  return { found, stop };
 }

@@ -1,10 +1,6 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { createServer } from "node:http";
-import { type AddressInfo, connect } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
-import { makeKey, readPeakResidentMb, readResidentMb } from "../contenders/contender.ts";
-import type { Command } from "../load/cores.ts";
+import { start } from "../../support/service/executable.ts";
+import { addressOf, type Command, makeKey, readResidentMb } from "../contenders/contender.ts";
 import { measure } from "../load/load.ts";
 import { coldPaths, keepPaths } from "../load/requests.ts";
 import { medianOf } from "../load/rounds.ts";
@@ -42,60 +38,32 @@ export async function measureStart(setting: Setting): Promise<Findings> {
 
 /** Milliseconds from starting the process to its first 200 on /readyz. */
 async function timeStart(program: Command, folder: string, file: string): Promise<number> {
-  const port = await findFreePort();
-  const [path, ...args] = program;
-  const flags = ["serve", "--no-ingest", "--port", String(port), "--db", file];
+  const command: Command = [...program, "serve", "--no-ingest", "--port", "0", "--db", file];
   const startedAt = performance.now();
-  const child = spawn(path, [...args, ...flags], { cwd: folder, env: { NODE_ENV: "production" }, stdio: "ignore" });
-  const ended = once(child, "exit");
+  const service = start(command, folder, { NODE_ENV: "production" }, 0);
   try {
-    while (!(await isReady(port))) {
-      if (child.exitCode !== null) throw new Error(`the service ended with ${child.exitCode}`);
-      await delay(1);
+    for (let isReady = false; !isReady; await delay(1)) {
+      if (service.process.exitCode !== null) throw new Error(`the service ended: ${service.stderr()}`);
+      const url = addressOf(service);
+      isReady = url !== undefined && (await fetch(`${url}/readyz`)).ok;
     }
     return performance.now() - startedAt;
   } finally {
-    child.kill("SIGTERM");
-    await ended;
+    service.process.kill("SIGTERM");
+    await service.ended;
   }
-}
-
-/** Over a plain connection: it is refused at once as long as nobody listens. */
-function isReady(port: number): Promise<boolean> {
-  const { promise, resolve } = Promise.withResolvers<boolean>();
-  const socket = connect({ port, host: "127.0.0.1" }, () =>
-    socket.write("GET /readyz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"),
-  );
-  socket.on("error", () => resolve(false));
-  socket.once("data", (data) => {
-    socket.destroy();
-    resolve(data.toString("latin1").startsWith("HTTP/1.1 200"));
-  });
-  socket.on("close", () => resolve(false));
-  return promise;
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
 }
 
 async function measureMemory(setting: Setting, program: Program) {
-  const { folder, seconds, connections } = setting;
+  const { folder, seconds } = setting;
   const contender = await startOne(setting, program);
-  try {
-    await delay(SETTLE_MS);
-    const idleMb = readResidentMb(contender.pid);
-    const pathFile = keepPaths(folder, "memory", coldPaths(20_000));
-    for (const load of [{ pathFile }, { path: "/api/v1/markets?page_size=200" }, { pathFile, from: 10_000 }]) {
-      await measure(contender, { ...load, headers: { "Accept-Encoding": "gzip" }, seconds, connections });
-    }
-    return { idleMb, loadedMb: readPeakResidentMb(contender.pid) };
-  } finally {
-    await contender.stop();
+  await delay(SETTLE_MS);
+  const idleMb = readResidentMb(contender.pid);
+  const pathFile = keepPaths(folder, "memory", coldPaths(20_000));
+  for (const load of [{ pathFile }, { path: "/api/v1/markets?page_size=200" }, { pathFile, from: 10_000 }]) {
+    await measure(contender, { ...load, headers: { "Accept-Encoding": "gzip" }, seconds });
   }
+  const loadedMb = readResidentMb(contender.pid, "VmHWM");
+  await contender.stop();
+  return { idleMb, loadedMb };
 }
