@@ -1,10 +1,11 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { Agent, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { start, waitUntilReady } from "../support/service/executable.ts";
+import { makeKey, readResidentMb } from "../bench/contenders/contender.ts";
+import { poll, start, waitUntilReady } from "../support/service/executable.ts";
 import { FROM_SOURCE } from "../support/service/process.ts";
 import { startUpstream } from "../support/upstream/upstream.ts";
 
@@ -39,7 +40,7 @@ const MAX_AGE_SECONDS = 30;
 const SAMPLE_MS = 1000;
 
 interface Sample {
-  readonly bytes: number;
+  readonly megabytes: number;
   readonly descriptors: number;
 }
 
@@ -48,8 +49,10 @@ const upstream = await startUpstream({ markets: 3000, movesPrices: true });
 const everyTen = Object.fromEntries(
   ["POLYMARKET", "KALSHI", "MANIFOLD", "PREDICTIT"].map((name) => [`TOTEBOARD_${name}_FULL_EVERY`, "10"]),
 );
-const command = [...FROM_SOURCE, "serve", "--port", "0", "--log-level", "error"] as const;
+const database = join(folder, "soak.db");
+const command = [...FROM_SOURCE, "serve", "--port", "0", "--log-level", "error", "--db", database] as const;
 const service = start(command, folder, { ...upstream.environment, ...everyTen }, 0);
+let secret = "";
 const agent = new Agent({ keepAlive: true, maxSockets: callers });
 /** Answers by their status; 0 stands for none. */
 let answers = new Map<number, number>();
@@ -67,27 +70,27 @@ process.exit();
 
 async function soak(): Promise<number> {
   const url = await waitUntilReady(service);
-  const { status, secret } = await makeKey(url);
-  if (status !== 201) throw new Error(`no key: ${status}`);
+  secret = await makeKey(FROM_SOURCE, folder, database);
+  await poll("the key to be known", async () => (await ask(url, "/api/v1/status")) === 200 || undefined);
   await delay(FILLING_MS);
-  await drive(url, secret, PROBE_MS, Number.POSITIVE_INFINITY, []);
+  await drive(url, PROBE_MS, Number.POSITIVE_INFINITY, []);
   const peak = (answers.get(200) ?? 0) / (PROBE_MS / 1000);
   say(`peak: ${peak.toFixed(0)} requests a second; ${minutes} minutes at ${share * 100} % of it follow a warm-up`);
   answers = new Map();
-  await drive(url, secret, warmUpMs, peak * share, []);
+  await drive(url, warmUpMs, peak * share, []);
   const samples: Sample[] = [];
-  const rate = await drive(url, secret, minutes * 60_000, peak * share, samples);
-  return judge(samples, rate, await readAges(url, secret));
+  const rate = await drive(url, minutes * 60_000, peak * share, samples);
+  return judge(samples, rate, await readAges(url));
 }
 
 /** Says what was found; gives 1 where anything is not as it should be. */
 function judge(samples: readonly Sample[], rate: number, ages: readonly number[]): number {
   const [first, middle, last] = [meanOf(samples, 0), meanOf(samples, 1), meanOf(samples, 2)];
-  const growth = last.bytes / middle.bytes - 1;
+  const growth = last.megabytes / middle.megabytes - 1;
   const descriptors = last.descriptors - middle.descriptors;
   const failed = [...answers].filter(([code]) => code !== 200);
   say(`${rate.toFixed(0)} requests a second for ${minutes} minutes; other answers than 200: ${JSON.stringify(failed)}`);
-  say(`memory in MB, by thirds: ${[first, middle, last].map(({ bytes }) => (bytes / 1e6).toFixed(0)).join(" ")}`);
+  say(`memory in MB, by thirds: ${[first, middle, last].map(({ megabytes }) => megabytes.toFixed(0)).join(" ")}`);
   say(`descriptors, by thirds: ${[first, middle, last].map((one) => one.descriptors.toFixed(1)).join(" ")}`);
   say(`seconds since each platform was read: ${ages.join(" ")}`);
   const wrong = [
@@ -105,14 +108,14 @@ function say(line: string): void {
 }
 
 /** Since when each platform has not been read, in seconds. */
-async function readAges(url: string, secret: string): Promise<number[]> {
+async function readAges(url: string): Promise<number[]> {
   const response = await fetch(`${url}/api/v1/status`, { headers: { "X-API-Key": secret } });
   const { data } = (await response.json()) as { data: { sources: { age_seconds: number | null }[] } };
   return data.sources.map(({ age_seconds }) => age_seconds ?? Number.POSITIVE_INFINITY);
 }
 
 /** Sends requests at a steady rate for a time; returns how many. */
-async function drive(url: string, secret: string, forMs: number, rate: number, samples: Sample[]): Promise<number> {
+async function drive(url: string, forMs: number, rate: number, samples: Sample[]): Promise<number> {
   const startedAt = performance.now();
   let sent = 0;
   const sampler = setInterval(() => samples.push(sample()), SAMPLE_MS);
@@ -121,7 +124,7 @@ async function drive(url: string, secret: string, forMs: number, rate: number, s
       const dueMs = startedAt + (sent / rate) * 1000 - performance.now();
       const path = PATHS[sent++ % PATHS.length] ?? "/";
       if (dueMs > 0) await delay(dueMs);
-      const code = await ask(url, path, secret);
+      const code = await ask(url, path);
       answers.set(code, (answers.get(code) ?? 0) + 1);
     }
   };
@@ -130,7 +133,7 @@ async function drive(url: string, secret: string, forMs: number, rate: number, s
   return sent / ((performance.now() - startedAt) / 1000);
 }
 
-function ask(url: string, path: string, secret: string): Promise<number> {
+function ask(url: string, path: string): Promise<number> {
   const { promise, resolve } = Promise.withResolvers<number>();
   const headers = { "X-API-Key": secret, "Accept-Encoding": "gzip" };
   request(url + path, { agent, headers }, (response) => {
@@ -141,23 +144,9 @@ function ask(url: string, path: string, secret: string): Promise<number> {
   return promise;
 }
 
-/** A key that no limit stops, as the operator makes it. */
-async function makeKey(url: string): Promise<{ status: number; secret: string }> {
-  const limits = ["--per-minute", "100000000", "--json"];
-  const args = ["keys", "create", "--name", "soak", "--email", "soak@example.com", "--tier", "enterprise", ...limits];
-  const made = await start([...FROM_SOURCE, ...args], folder, {}).ended;
-  const { key } = JSON.parse(made.stdout) as { key: string };
-  // Known to the service within a second or two.
-  for (let status = 0; ; await delay(100)) {
-    status = await ask(url, "/api/v1/status", key);
-    if (status === 200) return { status: 201, secret: key };
-  }
-}
-
 function sample(): Sample {
-  const { pid } = service.process;
-  const pages = Number(readFileSync(`/proc/${pid}/statm`, "utf8").split(" ")[1]);
-  return { bytes: pages * 4096, descriptors: readdirSync(`/proc/${pid}/fd`).length };
+  const { pid = 0 } = service.process;
+  return { megabytes: readResidentMb(pid), descriptors: readdirSync(`/proc/${pid}/fd`).length };
 }
 
 /** Of a third of the samples, counted from 0. */
@@ -165,5 +154,5 @@ function meanOf(samples: readonly Sample[], third: number): Sample {
   const size = Math.floor(samples.length / 3);
   const part = samples.slice(third * size, (third + 1) * size);
   const mean = (read: (one: Sample) => number): number => part.reduce((sum, one) => sum + read(one), 0) / part.length;
-  return { bytes: mean((one) => one.bytes), descriptors: mean((one) => one.descriptors) };
+  return { megabytes: mean((one) => one.megabytes), descriptors: mean((one) => one.descriptors) };
 }

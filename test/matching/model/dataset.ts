@@ -9,9 +9,7 @@ export interface LearnedMarket {
   readonly platform: string;
   /** As the labelled pairs name it. */
   readonly id: string;
-  readonly title: string;
   readonly eventTitle: string;
-  readonly closesAt: number | null;
   readonly weighed: WeighedProposition | undefined;
 }
 
@@ -37,16 +35,10 @@ type Row = MarketText & { readonly platform: string; readonly id: string };
 const toMarkets = (rows: readonly Row[]): LearnedMarket[] => {
   const propositions = rows.map((row) => toProposition(row));
   const corpus = toCorpus(propositions);
-  return rows.map(({ platform, id, title, eventTitle, closesAt }, at) => {
+  return rows.map(({ platform, id, eventTitle }, at) => {
     const proposition = propositions[at];
-    return {
-      platform,
-      id,
-      title,
-      eventTitle,
-      closesAt,
-      weighed: proposition === undefined ? undefined : weigh(proposition, corpus),
-    };
+    const weighed = proposition === undefined ? undefined : weigh(proposition, corpus);
+    return { platform, id, eventTitle, weighed };
   });
 };
 

@@ -1,9 +1,9 @@
-import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { join } from "node:path";
-import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { poll, start } from "../../support/service/executable.ts";
+import { FROM_SOURCE } from "../../support/service/process.ts";
 
 /** The documents and data that the project is built on, beside the checkout. */
 export const SHARED = fileURLToPath(new URL("../../../../shared", import.meta.url));
@@ -13,24 +13,22 @@ export const SHARED = fileURLToPath(new URL("../../../../shared", import.meta.ur
  * `folder`. `map.json` beside it has the ids that the titles' files know.
  */
 export async function ingestTitles(folder: string): Promise<string> {
+  const { PATH = "", HOME = "" } = process.env;
   const port = await findPort();
+  const url = `http://127.0.0.1:${port}`;
   const titles = join(SHARED, "data", "matching");
   const script = join(SHARED, "tools", "standin.py");
-  const args = [script, "--titles", titles, "--port", String(port), "--map", join(folder, "map.json")];
-  const standin = spawn("python3", args, { stdio: ["ignore", "ignore", "inherit"] });
+  const args = ["--titles", titles, "--port", String(port), "--map", join(folder, "map.json")];
+  const standin = start(["python3", script, ...args], folder, { PATH, HOME }, 0);
   try {
-    await waitFor(`http://127.0.0.1:${port}/stats`);
+    await poll(`the stand-in at ${url}`, () => fetch(`${url}/stats`).catch(() => undefined));
     const file = join(folder, "titles.db");
-    const run = fileURLToPath(new URL("../../../bin/run.cjs", import.meta.url));
-    const ingest = spawn(process.execPath, [run, "src", "ingest", "--once", "--db", file], {
-      env: { ...process.env, ...toUrls(`http://127.0.0.1:${port}`) },
-      stdio: ["ignore", "ignore", "inherit"],
-    });
-    const [code] = (await once(ingest, "exit")) as [number | null];
-    if (code !== 0) throw new Error(`train: ingesting the titles ended with ${code}`);
+    const command = [...FROM_SOURCE, "ingest", "--once", "--db", file] as const;
+    const { exitCode, stderr } = await start(command, folder, toUrls(url), 0).ended;
+    if (exitCode !== 0) throw new Error(`train: ingesting the titles ended with ${exitCode}: ${stderr}`);
     return file;
   } finally {
-    standin.kill();
+    standin.process.kill();
   }
 }
 
@@ -50,16 +48,4 @@ async function findPort(): Promise<number> {
   server.close();
   await once(server, "close");
   return typeof address === "object" && address !== null ? address.port : 0;
-}
-
-async function waitFor(url: string): Promise<void> {
-  for (let attempt = 0; attempt < 100; attempt++) {
-    try {
-      await fetch(url);
-      return;
-    } catch {
-      await wait(200);
-    }
-  }
-  throw new Error(`train: the stand-in does not answer at ${url}`);
 }
