@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
+import { htmlUnescape } from "escape-goat";
 import type { MarketRecord } from "../../src/domain/markets.ts";
 import { openTestApi } from "../support/service/api.ts";
 import { type Ended, start } from "../support/service/executable.ts";
@@ -12,14 +13,6 @@ import { openTestWriter, type Script } from "../support/store/writer.ts";
 
 const FOLDER = fileURLToPath(new URL(".", import.meta.url));
 const hasCurl = spawnSync("bash", ["-c", "curl --version"]).status === 0;
-
-const CHARACTERS: Readonly<Record<string, string>> = {
-  "&lt;": "<",
-  "&gt;": ">",
-  "&quot;": '"',
-  "&amp;": "&",
-  "&#39;": "'",
-};
 
 const manyOf = (platform: string, count: number): MarketRecord[] =>
   Array.from({ length: count }, (_, index) =>
@@ -95,7 +88,7 @@ describe("the examples", () => {
 
   it("are all on the page of the reference, as they are run here", async () => {
     const { text } = await site.get("/docs");
-    const shown = text.replaceAll(/&(?:lt|gt|quot|amp|#39);/g, (entity) => CHARACTERS[entity] ?? "");
+    const shown = htmlUnescape(text);
     const files = readdirSync(FOLDER).filter((file) => !file.endsWith(".ts"));
     assert.equal(files.length, 6);
     for (const file of files) assert.ok(shown.includes(readFileSync(join(FOLDER, file), "utf8").trimEnd()), file);

@@ -4,8 +4,6 @@ export const SEED = Number(process.env.TEST_FUZZ_SEED ?? 1);
 
 /** Draws that are the same for every run with the same seed. */
 export interface Chance {
-  /** Below 1. */
-  unit(): number;
   below(limit: number): number;
   happens(probability: number): boolean;
   pick<T>(values: readonly T[]): T;
@@ -16,7 +14,6 @@ export function chanceOf(stream: number): Chance {
   const next = (): number => unit(mix(SEED * 1000 + stream, ++drawn));
   const below = (limit: number): number => Math.floor(next() * limit);
   return {
-    unit: next,
     below,
     happens: (probability) => next() < probability,
     pick<T>(values: readonly T[]): T {

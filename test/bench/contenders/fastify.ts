@@ -77,20 +77,9 @@ const toMatch = (q: string): string =>
     .map((word) => `"${word.replaceAll('"', '""').toLowerCase()}"*`)
     .join(" ");
 
-interface Row {
-  readonly platform: string;
-  readonly id: string;
-  readonly event_id: string;
-  readonly title: string;
-  readonly category: string;
-  readonly status: string;
-  readonly yes_price: number;
-  readonly volume: number;
-  readonly volume_24h: number;
-  readonly url: string;
-  readonly closes_at: number | null;
-  readonly updated_at: number;
-}
+type Texts = "platform" | "id" | "event_id" | "title" | "category" | "status" | "url";
+type Numbers = "yes_price" | "volume" | "volume_24h" | "updated_at";
+type Row = Readonly<Record<Texts, string> & Record<Numbers, number> & { closes_at: number | null }>;
 
 const toMarket = (row: Row) => ({
   id: row.id,

@@ -1,4 +1,4 @@
-import { createServer, type ServerResponse } from "node:http";
+import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { constants, setPriority } from "node:os";
 import type { BenchPlatform, Catalogue } from "./catalogue.ts";
@@ -41,14 +41,10 @@ function listed(platform: BenchPlatform, cursor: string | null, query: URLSearch
 const server = createServer((request, response) => {
   const { pathname, searchParams } = new URL(request.url ?? "/", "http://upstream");
   const listing = LISTINGS[pathname];
-  if (listing === undefined) send(response, 404, { error: "not found" });
-  else send(response, 200, listing(searchParams));
+  response.writeHead(listing === undefined ? 404 : 200, { "Content-Type": "application/json" });
+  response.end(JSON.stringify(listing?.(searchParams) ?? { error: "not found" }));
 });
 server.listen(0, "127.0.0.1", () => {
   process.stdout.write(`listening on http://127.0.0.1:${(server.address() as AddressInfo).port}\n`);
 });
 process.on("SIGTERM", () => process.exit());
-
-function send(response: ServerResponse, status: number, body: unknown): void {
-  response.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify(body));
-}

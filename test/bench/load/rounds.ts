@@ -44,8 +44,7 @@ function mediansOf(rounds: readonly Measured[]): Measured {
 }
 
 export function medianOf(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  const [low = 0, high = 0] = [sorted[Math.max(0, Math.ceil(sorted.length / 2) - 1)], sorted[middle]];
+  const sorted = values.toSorted((a, b) => a - b);
+  const [low = 0, high = low] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]];
   return (low + high) / 2;
 }
