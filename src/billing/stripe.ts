@@ -10,8 +10,14 @@ import type {
 } from "../domain/accounts/billing.ts";
 import { AppError, messageOf, OperatorError } from "../errors.ts";
 import { VERSION } from "../version.ts";
-import type { AccountFacts, PriceFacts, WebhookFacts } from "./provider.ts";
-import { type FoundCheckout, type PaymentProvider, paymentsUnavailable } from "./provider.ts";
+import {
+  type AccountFacts,
+  type FoundCheckout,
+  type PaymentProvider,
+  type PriceFacts,
+  paymentsUnavailable,
+  type WebhookFacts,
+} from "./provider.ts";
 
 export interface StripeSettings {
   readonly secretKey: string;

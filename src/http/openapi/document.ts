@@ -40,7 +40,7 @@ origin read it.
 
 **Caching.** Answers about markets have an \`ETag\`. A 304 does not count towards the day. \`HEAD\` works wherever \`GET\` does.`;
 
-export interface DocumentSettings {
+interface DocumentSettings {
   readonly endpoints: readonly Endpoint[];
   /** Those that are on. */
   readonly platforms: readonly string[];

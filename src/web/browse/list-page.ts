@@ -27,7 +27,7 @@ import {
 const PAGE_SIZE = 50;
 
 /** How a page draws a list of the API. Parameters, checks, rows and plan are those of the list. */
-export interface PageOfList<Row> {
+interface PageOfList<Row> {
   readonly path: string;
   readonly title: string;
   readonly summary: string;

@@ -4,7 +4,7 @@ import { type Html, html } from "../page/html.ts";
 import type { ListView } from "./list-page.ts";
 
 /** A column; `cell` makes the whole cell with the classes of the column. */
-export interface TableColumn<Row> {
+interface TableColumn<Row> {
   readonly label: Html | string;
   /** Of the heading and of the cells. */
   readonly className?: string;
