@@ -123,6 +123,7 @@ ${done}
 <p class="lead">You are signed in with <code>${key.keyPrefix}…</code> · \
 <a href="${pathTo(context, "/pricing")}">plan ${key.tier}</a> · created ${moment(key.createdAt)}</p>
 ${done}
+${problemIn(context, "sign-in", refused)}
 ${signOutForm(context)}
 ${await usageSection(context, key)}
 ${familySection(context, key, refused)}

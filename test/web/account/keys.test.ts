@@ -149,6 +149,14 @@ describe("a session", () => {
     assert.match((await site.post("/keys/sign-in", { key: secret })).text, /was revoked/);
   });
 
+  it("goes on where its browser sends a wrong key, from a page that was opened before", async () => {
+    const session = site.sessionOf((await site.make()).secret);
+    const { status, text } = await site.post("/keys/sign-in", { key: "tb_live_typo" }, session);
+    assert.equal(status, 401);
+    assert.match(text, /role="alert"[^>]*>This is not a valid API key/i);
+    assert.ok(await isSignedIn(session));
+  });
+
   it("ends in its browser by signing out, and in all browsers by signing out everywhere", async () => {
     const { secret } = await site.make();
     const [one, two, three] = [site.sessionOf(secret), site.sessionOf(secret), site.sessionOf(secret)];
