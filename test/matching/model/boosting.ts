@@ -67,25 +67,29 @@ interface Bounds {
   readonly high: number;
 }
 
+/** Of the first and second derivatives of rows. */
+interface Sums {
+  readonly gradient: number;
+  readonly curvature: number;
+}
+
 interface Split {
   readonly name: FeatureName;
   readonly bound: number;
-  readonly gain: number;
   readonly left: number;
   readonly right: number;
 }
 
 function grow(work: Work, rows: Uint8Array, depth: number, bounds: Bounds): Tree {
   const { options, gradients, curvatures, columns } = work;
-  let [gradient, curvature] = [0, 0];
+  const sums = { gradient: 0, curvature: 0 };
   for (let at = 0; at < rows.length; at++) {
     if (rows[at] === 0) continue;
-    gradient += gradients[at] ?? 0;
-    curvature += curvatures[at] ?? 0;
+    sums.gradient += gradients[at] ?? 0;
+    sums.curvature += curvatures[at] ?? 0;
   }
-  const own = leaf(gradient, curvature, options.ridge, bounds);
-  const split = depth === options.depth ? undefined : findSplit(work, rows, { gradient, curvature }, bounds);
-  if (split === undefined) return round(own * options.rate);
+  const split = depth === options.depth ? undefined : findSplit(work, rows, sums, bounds);
+  if (split === undefined) return round(leafValue(sums, options.ridge, bounds) * options.rate);
   const { name, bound, left, right } = split;
   const [rowsLeft, rowsRight] = [new Uint8Array(rows.length), new Uint8Array(rows.length)];
   const values = columns.get(name) ?? new Float64Array();
@@ -98,60 +102,55 @@ function grow(work: Work, rows: Uint8Array, depth: number, bounds: Bounds): Tree
   const upper: Bounds = { ...bounds, low: Math.max(bounds.low, middle) };
   const [boundsLeft, boundsRight] =
     direction === 0 ? [bounds, bounds] : direction === 1 ? [lower, upper] : [upper, lower];
-  const [onLeft, onRight] = [
-    grow(work, rowsLeft, depth + 1, boundsLeft),
-    grow(work, rowsRight, depth + 1, boundsRight),
-  ];
+  const onLeft = grow(work, rowsLeft, depth + 1, boundsLeft);
+  const onRight = grow(work, rowsRight, depth + 1, boundsRight);
   return onLeft === onRight ? onLeft : { feature: name, bound, below: onLeft, above: onRight };
 }
 
+/** The split that lowers the loss most; undefined where none lowers it. */
 function findSplit(
-  work: Work,
+  { options, columns, orders, gradients, curvatures }: Work,
   rows: Uint8Array,
-  all: { gradient: number; curvature: number },
+  all: Sums,
   bounds: Bounds,
-): Split | undefined {
-  const { options, columns, orders, gradients, curvatures } = work;
+) {
   const { ridge, minLeaf } = options;
+  const ofLeaf = ({ gradient, curvature }: Sums) => {
+    const value = leafValue({ gradient, curvature }, ridge, bounds);
+    // How much a leaf of that value lowers the loss.
+    return { value, gain: gradient * value - ((curvature + ridge) * value * value) / 2 };
+  };
+  let bestGain = ofLeaf(all).gain + 1e-6;
   let best: Split | undefined;
   for (const name of FEATURES) {
     const values = columns.get(name) ?? new Float64Array();
     const direction = options.directions[name] ?? 0;
-    let [gradient, curvature] = [0, 0];
+    const below = { gradient: 0, curvature: 0 };
     let last = Number.NaN;
     for (const at of orders.get(name) ?? []) {
       if (rows[at] === 0) continue;
       const value = values[at] ?? 0;
-      if (value > last && curvature >= minLeaf && all.curvature - curvature >= minLeaf) {
-        const left = leaf(gradient, curvature, ridge, bounds);
-        const right = leaf(all.gradient - gradient, all.curvature - curvature, ridge, bounds);
-        const isAllowed = direction === 0 || (right - left) * direction >= 0;
-        const gain =
-          gainOf(gradient, curvature, left, ridge) +
-          gainOf(all.gradient - gradient, all.curvature - curvature, right, ridge);
-        if (
-          isAllowed &&
-          gain >
-            (best?.gain ??
-              gainOf(all.gradient, all.curvature, leaf(all.gradient, all.curvature, ridge, bounds), ridge) + 1e-6)
-        ) {
-          best = { name, bound: round((value + last) / 2), gain, left, right };
+      const curvatureAbove = all.curvature - below.curvature;
+      if (value > last && below.curvature >= minLeaf && curvatureAbove >= minLeaf) {
+        const left = ofLeaf(below);
+        const right = ofLeaf({ gradient: all.gradient - below.gradient, curvature: curvatureAbove });
+        const isAllowed = direction === 0 || (right.value - left.value) * direction >= 0;
+        if (isAllowed && left.gain + right.gain > bestGain) {
+          bestGain = left.gain + right.gain;
+          best = { name, bound: round((value + last) / 2), left: left.value, right: right.value };
         }
       }
       last = value;
-      gradient += gradients[at] ?? 0;
-      curvature += curvatures[at] ?? 0;
+      below.gradient += gradients[at] ?? 0;
+      below.curvature += curvatures[at] ?? 0;
     }
   }
   return best;
 }
 
-const leaf = (gradient: number, curvature: number, ridge: number, { low, high }: Bounds): number =>
+/** What a leaf adds. */
+const leafValue = ({ gradient, curvature }: Sums, ridge: number, { low, high }: Bounds): number =>
   Math.min(high, Math.max(low, gradient / (curvature + ridge)));
-
-/** How much a leaf lowers the loss. */
-const gainOf = (gradient: number, curvature: number, value: number, ridge: number): number =>
-  gradient * value - ((curvature + ridge) * value * value) / 2;
 
 function logOdds(examples: readonly Example[]): number {
   let [matches, all] = [0, 0];
