@@ -79,7 +79,7 @@ export function toCategoryShares(counts: readonly CategoryCount[]): readonly Cat
 }
 
 /** What a platform traded on a UTC day; `day` counts from 1970-01-01. */
-export interface DailyVolume {
+interface DailyVolume {
   readonly day: number;
   readonly platform: string;
   readonly volume: Cents;

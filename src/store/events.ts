@@ -64,7 +64,7 @@ export function openEvents(db: Db, lists: Lists) {
 }
 
 /** An event as it is stored: its tags are JSON text. */
-export type EventColumns = SqlRow<"events", "byKeys">;
+type EventColumns = SqlRow<"events", "byKeys">;
 
 export const toStoredEvent = <Row extends EventColumns>(row: Row) => ({
   ...row,

@@ -33,8 +33,6 @@ export interface Run {
   readonly nextAt: number;
 }
 
-export type LatestRun = Pick<Run, "startedAt" | "finishedAt" | "status" | "rejected" | "error" | "nextAt">;
-
 /** The log of passes, from which all of ingest's state is read. */
 export type Runs = ReturnType<typeof openRuns>;
 

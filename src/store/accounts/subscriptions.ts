@@ -27,7 +27,7 @@ export interface PaymentNews {
 }
 
 /** Why the subscriptions of a customer end. */
-export interface PlanEnding {
+interface PlanEnding {
   readonly customerId: string;
   readonly cause: "payment_refunded" | "dispute_lost" | "customer_deleted";
 }

@@ -11,7 +11,7 @@ export interface ReadableOrder {
 }
 
 /** One that is kept up with changes. */
-export interface RowOrder extends ReadableOrder {
+interface RowOrder extends ReadableOrder {
   readonly isDescending: boolean;
   /** A row that has a new value, or another facet. */
   note(key: number): void;
