@@ -12,7 +12,7 @@ import type { Source } from "../../../src/sources/source.ts";
 import { checkpoint } from "../../../src/store/database/db.ts";
 import type { PolledPlatform } from "../../../src/writer/ingest/polled-platform.ts";
 import { archiveHistory } from "../../../src/writer/maintenance/maintenance.ts";
-import { openWriter } from "../../../src/writer/writer.ts";
+import { openWriter, type Writer } from "../../../src/writer/writer.ts";
 import { BENCH_PLATFORMS, type BenchPlatform, type Catalogue } from "./catalogue.ts";
 import { fillArchive, fillGroups } from "./filling.ts";
 import { openPage } from "./pages.ts";
@@ -58,13 +58,8 @@ function schemaDigest(): string {
 
 /** Through the writer itself, page by page as the platforms would list them, but without waiting for the disk. */
 async function build(file: string, catalogue: Catalogue): Promise<void> {
-  const writer = openWriter({
-    config: { ...readConfig({}, { isDemo: false, environment: {}, envFile: "no-such.env" }), db: file },
-    addonPath: undefined,
-    clock: new SharedClock(),
-    log: pino({ level: "warn" }, pino.destination(2)),
-    platforms: BENCH_PLATFORMS.map((platform) => toPlatform(platform, () => catalogue)),
-  });
+  const platforms = BENCH_PLATFORMS.map((platform) => toPlatform(platform, () => catalogue));
+  const writer = openBenchWriter(file, platforms, new SharedClock());
   const { writing } = writer;
   const { db } = writing;
   db.pragma("synchronous = OFF");
@@ -90,6 +85,16 @@ async function build(file: string, catalogue: Catalogue): Promise<void> {
   checkpoint(db);
   await writer.close();
 }
+
+/** The service's writer for a file, in this thread. */
+export const openBenchWriter = (file: string, platforms: readonly PolledPlatform[], clock: SharedClock): Writer =>
+  openWriter({
+    config: { ...readConfig({}, { isDemo: false, environment: {}, envFile: "no-such.env" }), db: file },
+    addonPath: undefined,
+    clock,
+    log: pino({ level: "error" }, pino.destination(2)),
+    platforms,
+  });
 
 /** A platform that lists what is in the catalogue, with the time that it takes to make the pages. */
 export function toPlatform(platform: BenchPlatform, catalogueOf: () => Catalogue, making = { ms: 0 }): PolledPlatform {

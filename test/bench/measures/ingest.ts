@@ -1,11 +1,9 @@
 import { join } from "node:path";
-import pino from "pino";
 import { SharedClock } from "../../../src/clock.ts";
-import { readConfig } from "../../../src/config.ts";
 import { readWal } from "../../../src/store/database/db.ts";
-import { openWriter, type Writer } from "../../../src/writer/writer.ts";
+import type { Writer } from "../../../src/writer/writer.ts";
 import { type Catalogue, LARGE_PLATFORMS } from "../data/catalogue.ts";
-import { toPlatform } from "../data/database.ts";
+import { openBenchWriter, toPlatform } from "../data/database.ts";
 import type { Findings } from "../report.ts";
 import type { Setting } from "../setting.ts";
 
@@ -24,14 +22,8 @@ export async function measureIngest({ markets, folder }: Setting): Promise<Findi
   const clock = new SharedClock();
   const making = { ms: 0 };
   let catalogue: Catalogue = { markets, round: 0, madeAt: START };
-  const config = readConfig({}, { isDemo: false, environment: {}, envFile: join(folder, "no-such.env") });
-  const writer = openWriter({
-    config: { ...config, db: join(folder, "ingest.db") },
-    addonPath: undefined,
-    clock,
-    log: pino({ level: "warn" }, pino.destination(2)),
-    platforms: LARGE_PLATFORMS.map((platform) => toPlatform(platform, () => catalogue, making)),
-  });
+  const platforms = LARGE_PLATFORMS.map((platform) => toPlatform(platform, () => catalogue, making));
+  const writer = openBenchWriter(join(folder, "ingest.db"), platforms, clock);
   let now = START;
   const pass = (name: string, round: number): Promise<Pass> => {
     now += PASS_EVERY_MS;
