@@ -1,10 +1,14 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { startTestService } from "../support/service/service.ts";
+import { fixedClock } from "../support/store/writer.ts";
 
 const OF_A_PAGE = 4;
 
-const service = await startTestService({ isDemo: true, flags: { "no-ingest": false } });
+/** A moment with implied opportunities: prices move, and at most moments there are none. */
+const AT = Date.parse("2026-11-20T12:00:00Z");
+
+const service = await startTestService({ isDemo: true, flags: { "no-ingest": false }, clock: fixedClock(AT) });
 await service.ready;
 
 /** Every answer is held against the API's description on its way. */
