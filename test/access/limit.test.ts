@@ -29,6 +29,13 @@ const routes = [
   }),
   route({
     ...shared,
+    path: "/full",
+    handler() {
+      throw new AppError("stream_limit_exceeded", "full", { headers: { "Retry-After": "1" } });
+    },
+  }),
+  route({
+    ...shared,
     path: "/held",
     async handler() {
       held.entered++;
@@ -300,6 +307,10 @@ describe("what counts", () => {
 
   it("is 304 in the minute only", async () => {
     assert.deepEqual(await countOf("/cached", { "If-None-Match": "*" }), [304, 1, 0, 0]);
+  });
+
+  it("is a further limit that is reached in the minute only", async () => {
+    assert.deepEqual(await countOf("/full"), [429, 1, 0, 0]);
   });
 
   it("is nothing that goes nowhere or is only asked about", async () => {

@@ -173,6 +173,17 @@ describe("GET /api/v1/markets/{platform}/{market_id}/history", () => {
     assert.equal((await ask("hours=1")).data.points[0].carried, undefined);
   });
 
+  it("is whole with 10,000 points in its window", async () => {
+    const { test, ask } = await openArchive();
+    insert(
+      test,
+      Array.from({ length: 10_000 }, (_, index) => ({ at: SECONDS + HOUR + index, yesPrice: index, volume: 0 })),
+    );
+    test.clock.advance(4 * HOUR_MS);
+    const { data, meta } = await ask("hours=3");
+    assert.deepEqual([data.points.length, data.points[0].yes_price, meta.truncated], [10_000, 0, undefined]);
+  });
+
   it("keeps the newest 10,000 points and says so", async () => {
     const { test, ask } = await openArchive();
     insert(

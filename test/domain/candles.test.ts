@@ -29,9 +29,11 @@ describe("candles", () => {
   });
 
   it("keep a volume where a later one is unknown", () => {
-    const bars = [point(MIDNIGHT, 5, null), point(MIDNIGHT + 1, 5, 7)];
-    assert.equal(toCandles(bars, window(MIDNIGHT, MIDNIGHT + HOUR), HOUR)[0]?.volume, 7);
-    assert.equal(toCandles(bars.slice(0, 1), window(MIDNIGHT, MIDNIGHT + HOUR), HOUR)[0]?.volume, null);
+    const volumeOf = (...volumes: (number | null)[]) => {
+      const bars = volumes.map((volume, index) => point(MIDNIGHT + index, 5, volume));
+      return toCandles(bars, window(MIDNIGHT, MIDNIGHT + HOUR), HOUR)[0]?.volume;
+    };
+    assert.deepEqual([volumeOf(null, 7), volumeOf(7, null), volumeOf(null)], [7, 7, null]);
   });
 
   it("agree with a plain loop over all points of every interval", () => {
