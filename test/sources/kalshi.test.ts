@@ -67,7 +67,7 @@ describe("a kalshi record", () => {
 
   it("has an event with the category, the exclusiveness and the span of its markets", () => {
     const { events } = source.normalise(
-      { events: [event([market(), other({ close_time: "2027-05-01T00:00:00Z" })])] },
+      { events: [event([market(), other({ open_time: "2026-02-01T10:00:00Z", close_time: "2027-05-01T00:00:00Z" })])] },
       NOW,
     );
     assert.deepEqual(events, [
