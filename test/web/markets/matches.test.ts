@@ -10,7 +10,7 @@ const test = openTestWriter({
     kalshi: { full: [page([market({ id: "q", title: "Will it fail?", yesPrice: 230_000 })])] },
     polymarket: { full: [page([market({ id: "q", title: "Will it succeed?", yesPrice: 810_000 })])] },
     predictit: { full: [page([market({ id: "q", title: "Failure?", yesPrice: 250_000 })])] },
-    limitless: { full: [page([market({ id: "q", title: "Will it fail in May?", yesPrice: 900_000 })])] },
+    manifold: { full: [page([market({ id: "q", title: "Will it fail in May?", yesPrice: 900_000 })])] },
   },
 });
 await test.writer.runOnce(new Set());
@@ -22,7 +22,7 @@ const keyOf = (platform: string) => Number(test.value("SELECT market_key FROM ma
 test.write(() =>
   test.db
     .prepare("INSERT INTO near_misses VALUES (?, ?, 400000, 'date', '[]', NULL)")
-    .run(...[keyOf("kalshi"), keyOf("limitless")].toSorted((a, b) => a - b)),
+    .run(...[keyOf("kalshi"), keyOf("manifold")].toSorted((a, b) => a - b)),
 );
 const site = await openTestApi({ writer: test, hasPages: true });
 const { text } = await site.get("/markets/kalshi/q");
