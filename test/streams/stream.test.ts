@@ -117,7 +117,7 @@ describe("GET /api/v1/stream", () => {
       "category=sports",
       "q=will%20a",
       "q=happ&platform=manifold",
-      "q=-will",
+      "q=-zebra",
       "types=source",
     ];
     const last = test.last();
