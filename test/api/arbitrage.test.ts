@@ -208,6 +208,16 @@ describe("GET /api/v1/arbitrage", () => {
     assert.equal((await ask()).data[0].confidence, "medium");
   });
 
+  it("leaves a closed market out of the prices beside both legs", async () => {
+    const books = { kalshi: book(400_000), polymarket: book(450_000), predictit: book(430_000) };
+    const { test, scripts, ask } = await openAsked(books);
+    assert.equal((await ask()).data[0].platforms.length, 3);
+    Object.assign(scripts.predictit ?? {}, { full: [page([market({ id: "q", ...book(430_000), status: "closed" })])] });
+    test.clock.advance(MINUTE_MS);
+    await test.pass();
+    assert.deepEqual((await ask()).data[0].platforms, ["kalshi", "polymarket"]);
+  });
+
   it("follows a market that closes, opens and moves between two answers", async () => {
     const opened = await openAsked({ kalshi: book(400_000), polymarket: book(450_000) });
     const { test, scripts } = opened;
