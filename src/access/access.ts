@@ -45,7 +45,7 @@ interface AccessDeps {
 /** Keys changed on the command line are known after this long. */
 const REFRESH_MS = 1000;
 
-/** Of the session of a key. Whoever uses another's browser may read, rotate and revoke the key in this time. */
+/** How long a browser stays signed in. Until then, anyone who uses it may rotate or revoke the key. */
 const SESSION_SECONDS = 7 * 24 * 3600;
 
 /** With the way to the writer, twice at worst, under 250 ms also on a busy machine. */

@@ -28,7 +28,7 @@ const PATHS = [
   "/pricing",
 ];
 
-/** Pages, parts of pages and the operator's pages, each of which must be usable by everybody. */
+/** Addresses of all pages, embeds and the operator's pages. */
 const SWEPT = [
   ...PATHS,
   `${matched}?range=24h&view=candles`,

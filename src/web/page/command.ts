@@ -4,7 +4,7 @@ import type { PageDeps } from "./layout.ts";
 /** Files of pages with calls of the API to copy and to run. */
 export const CALL_ASSETS = ["run.js"] as const;
 
-/** What stands for the reader's own key, which no page knows. */
+/** The placeholder for the reader's key. No page knows the key itself. */
 export const KEY_PLACEHOLDER = "YOUR_KEY";
 
 /** A command or program to copy; `id` is unique on the page. */
