@@ -87,7 +87,9 @@ function describe(db: Db, { noun, name, text, types, isOne }: NamedQuery, known:
     const mayLack = isJoinedIfAny(text, table) || selected.has(column);
     const type = types.get(columns.length === 1 && !types.has(column) ? "" : column);
     if (type === undefined && stored === undefined) {
-      throw new Error(`sql/queries/${noun}.sql, ${name}: no type is known; name it in a comment, such as "-- types: ${column}: number"`);
+      throw new Error(
+        `sql/queries/${noun}.sql, ${name}: no type is known; name it in a comment, such as "-- types: ${column}: number"`,
+      );
     }
     return `["${columns.length === 1 && stored === undefined ? "value" : column}", ${type ?? (mayLack ? orNull(stored ?? "") : stored)}]`;
   });

@@ -50,13 +50,15 @@ async function submitNewKey(context: Context, form: Query, caller: Caller): Prom
   return madePage(context, made, signInWithNew(context, caller, made.secret));
 }
 
-async function submitSignIn(context: Context, form: Query, { address }: Caller): Promise<Redirect> {
-  const { access, clock } = context;
+async function submitSignIn(context: Context, form: Query, { address }: Caller, received: Received): Promise<Redirect> {
+  const { access, clock, site } = context;
   const credential = textOf(form, "key");
   if (credential === "") throw new AppError("missing_api_key", "an API key is needed; paste yours into the field");
   const found = await authenticate(access.keys, credential, { address, now: clock.now() });
   requireNewestSecret(found);
   access.counters.touch(found.key, clock.running());
+  // The browser forgets its former session, so nobody could end that one.
+  access.sessions.end(site.origin(), received.headers);
   return { seeOther: pathTo(context, "/keys"), headers: signIn(context, credential) };
 }
 

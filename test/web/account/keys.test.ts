@@ -157,6 +157,13 @@ describe("a session", () => {
     assert.ok(await isSignedIn(session));
   });
 
+  it("ends where its browser signs in with another key", async () => {
+    const [former, next] = [await site.make(), await site.make()];
+    const session = site.sessionOf(former.secret);
+    assert.equal((await site.post("/keys/sign-in", { key: next.secret }, session)).status, 303);
+    assert.equal(await isSignedIn(session), false);
+  });
+
   it("ends in its browser by signing out, and in all browsers by signing out everywhere", async () => {
     const { secret } = await site.make();
     const [one, two, three] = [site.sessionOf(secret), site.sessionOf(secret), site.sessionOf(secret)];
