@@ -2,16 +2,19 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { get, type IncomingMessage } from "node:http";
 import { connect } from "node:net";
-import { describe, it } from "node:test";
-import { setTimeout } from "node:timers/promises";
+import { after, describe, it, mock } from "node:test";
 import { gunzipSync } from "node:zlib";
 import { parse } from "csv-parse/sync";
 import { EXPORTED } from "../../src/api/export.ts";
 import { openExport } from "../../src/store/export.ts";
 import { openTestApi } from "../support/service/api.ts";
+import { eventually } from "../support/service/service.ts";
 import { market, markets, page, resolvedMarket } from "../support/store/builders.ts";
 import { group } from "../support/store/groups.ts";
 import { openTestWriter } from "../support/store/writer.ts";
+
+mock.timers.enable({ apis: ["setInterval"] });
+after(() => mock.timers.reset());
 
 const COUNT = 2500;
 /** So long that no socket holds a whole export. */
@@ -213,9 +216,13 @@ describe("exports at the same time", () => {
 });
 
 /** Lets time pass until an export has no place any more. */
-async function waitUntilCutOff(secret: string): Promise<void> {
-  while ((await gate.get("/api/v1/export/questions", secret)).status === 503) {
-    filled.clock.advance(1000);
-    await setTimeout(50);
-  }
-}
+const waitUntilCutOff = (secret: string): Promise<boolean> =>
+  eventually(
+    "a place for an export",
+    async () => {
+      filled.clock.advance(1000);
+      mock.timers.tick(1000);
+      return (await gate.get("/api/v1/export/questions", secret)).status !== 503;
+    },
+    { everyMs: 1 },
+  );

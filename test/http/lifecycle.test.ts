@@ -100,23 +100,26 @@ describe("closing the server", () => {
     await ended.promise;
   });
 
-  it("cuts off what is still in flight after the time-out", async () => {
+  it("cuts off what is still in flight after the time-out", async (test) => {
     const { gated, entered, open } = gatedRoute();
     const server = await startTestServer(context, { routes: [gated] });
     const reply = server.get("/slow");
     await entered;
-    await Promise.all([server.close(20), assert.rejects(reply, { code: "ECONNRESET" })]);
+    test.mock.timers.enable({ apis: ["setTimeout"] });
+    const closed = server.close(20);
+    test.mock.timers.tick(20);
+    await Promise.all([closed, assert.rejects(reply, { code: "ECONNRESET" })]);
     open();
   });
 
-  it("waits as long as it was first asked to, however often it is asked", async () => {
+  it("waits as long as it was first asked to, however often it is asked", async (test) => {
     const { gated, entered, open } = gatedRoute();
     const server = await startTestServer(context, { routes: [gated] });
     const reply = server.get("/slow");
     await entered;
+    test.mock.timers.enable({ apis: ["setTimeout"] });
     const closed = [server.close(60_000), server.close(0)];
-    // A cut-off after no time comes before a timer that is set after it.
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    test.mock.timers.tick(59_999);
     open();
     assert.equal((await reply).status, 200);
     await Promise.all(closed);

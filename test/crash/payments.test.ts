@@ -19,6 +19,7 @@ describe("killed without warning between a payment's notification and its effect
       return { service, url: await waitUntilReady(service) };
     };
     const paid: { id: string; told: FakeEvent }[] = [];
+    // Only real time, cut off at different moments, shows that no moment loses a payment.
     for (const waitMs of [0, 2, 5, 10]) {
       const { service, url } = await serve();
       const { id, sessionId } = await begin(url);
