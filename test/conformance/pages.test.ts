@@ -91,6 +91,8 @@ const STATED: Readonly<Record<string, Stated>> = {
   "GET /admin": ["operator"],
   "GET /admin/sources": ["operator"],
   "GET /admin/keys": ["operator"],
+  "POST /admin/keys/create": ["operator"],
+  "POST /admin/keys/plan": ["operator"],
   "POST /admin/keys/revoke": ["operator"],
   "GET /admin/pairs": ["operator"],
   "POST /admin/pairs/decide": ["operator"],

@@ -22,8 +22,10 @@ interface AdminPage<P extends Parameters> {
 interface AdminForm {
   readonly path: string;
   readonly summary: string;
-  /** Where the browser goes next. Throws AppError. */
-  submit(context: Context, form: Query): Redirect | Promise<Redirect>;
+  /** The section it belongs to. */
+  readonly section: string;
+  /** Where the browser goes next, or the page that follows. Throws AppError. */
+  submit(context: Context, form: Query): Redirect | Page | Promise<Redirect | Page>;
 }
 
 /** Makes the operator's pages and forms. All others get one page that says how to get in. */
@@ -53,7 +55,7 @@ const toAdminDocument = (context: Context, page: Page): Document =>
     ...page,
     head: {},
     headers: { ...page.headers, ...HEADERS },
-    assets: ["questions.css", "admin.css", "admin.js"],
+    assets: ["questions.css", "admin.css", "admin.js", ...(page.assets ?? [])],
   });
 
 export function createAdminPages(access: AdminAccess): AdminPages {
@@ -64,11 +66,10 @@ export function createAdminPages(access: AdminAccess): AdminPages {
         ...definition,
         async handler(context, input, _caller, received) {
           if (!access.isSignedIn(context, received)) return toAdminDocument(context, lockedPage(context, received));
-          const page = await render(context, input);
-          return toAdminDocument(context, { ...page, main: frame(context, definition.path, page) });
+          return toSection(context, definition.path, await render(context, input));
         },
       }),
-    form: ({ path, summary, submit }) =>
+    form: ({ path, summary, section, submit }) =>
       route({
         ...ADMIN_ROUTE,
         method: "POST",
@@ -78,7 +79,8 @@ export function createAdminPages(access: AdminAccess): AdminPages {
         async handler(context, _input, _caller, received) {
           if (!access.isSignedIn(context, received)) return toAdminDocument(context, lockedPage(context, received));
           requireOwnOrigin(context, received);
-          return submit(context, readForm(received));
+          const next = await submit(context, readForm(received));
+          return "seeOther" in next ? next : toSection(context, section, next);
         },
       }),
   };
@@ -104,6 +106,7 @@ export const signInPages = ({ form }: AdminPages, access: AdminAccess): readonly
   }),
   form({
     path: "/admin/sign-out",
+    section: "/admin",
     summary: "End all sessions of the operator",
     submit: (context) => ({ seeOther: pathTo(context, "/admin"), headers: access.signOut(context) }),
   }),
@@ -119,13 +122,16 @@ const SECTIONS: readonly (readonly [path: string, label: string])[] = [
 ];
 
 /** A section of the operator's pages: the links to all of them, then its content. */
-const frame = (context: Context, path: string, { title, main }: Page): Html =>
-  html`<div class="operator">
+const toSection = (context: Context, path: string, page: Page): Document =>
+  toAdminDocument(context, {
+    ...page,
+    main: html`<div class="operator">
 <nav class="sections" aria-label="Operator">${SECTIONS.map(([to, label]) => sectionLink(context, to, label, to === path))}</nav>
 <form method="post" action="${pathTo(context, "/admin/sign-out")}"><button class="plain">Sign out</button></form>
 </div>
-<h1>${title}</h1>
-${main}`;
+<h1>${page.title}</h1>
+${page.main}`,
+  });
 
 const sectionLink = (context: Context, to: string, label: string, isHere: boolean): Html =>
   html`<a href="${pathTo(context, to)}"${isHere && html` aria-current="page"`}>${label}</a>`;

@@ -40,7 +40,12 @@ export const pairPages = ({ page, form }: AdminPages): readonly Route[] => [
     },
     render: (context, { show, a, b }) => (show === "decided" ? decidedPage(context) : showReview(context, show, a, b)),
   }),
-  form({ path: "/admin/pairs/decide", summary: "Confirm, reject or forget a pair", submit: decide }),
+  form({
+    path: "/admin/pairs/decide",
+    section: "/admin/pairs",
+    summary: "Confirm, reject or forget a pair",
+    submit: decide,
+  }),
 ];
 
 function showReview(context: Context, show: Review, a: string | undefined, b: string | undefined): Page {

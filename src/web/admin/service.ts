@@ -33,6 +33,7 @@ export const servicePages = ({ page, form }: AdminPages): readonly Route[] => [
   }),
   form({
     path: "/admin/backups/make",
+    section: "/admin/backups",
     summary: "Make a backup now",
     async submit(context) {
       const waiting = new AbortController();

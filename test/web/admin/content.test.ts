@@ -136,11 +136,57 @@ describe("the operator's pages", () => {
     assert.match(before, /1 in use, 0 revoked/);
     assert.match(before, /Ada<span class="sub">ada@example\.org<\/span>/);
     assert.ok(before.includes(`${keyPrefix}…`) && before.includes(id));
-    assert.match(before, /<td [^>]*>pro<\/td>\s*<td [^>]*>1<span class="sub">of 300<\/span>/);
+    assert.match(before, /<summary>pro .*<\/td>\s*<td [^>]*>1<span class="sub">of 300<\/span>/);
     assert.equal((await site.send("/keys/revoke", { id })).status, 303);
     assert.match(await site.read("/keys"), /0 in use, 1 revoked.*revoked <time/s);
     assert.equal((await site.get("/api/v1/markets", { "X-API-Key": secret })).status, 401);
     assert.equal((await site.send("/keys/revoke", { id: "nothing" })).status, 404);
+  });
+
+  it("create a key of any plan, show it once, and move it to another plan with the limits of that", async () => {
+    const site = await open();
+    const sent = { name: "Night <desk>", email: "desk@example.org", tier: "pro" };
+    const { status, text } = await site.send("/keys/create", sent);
+    const secret = /<code id="secret">(tb_live_\w+)<\/code>/.exec(text)?.[1] ?? "";
+    assert.equal(status, 200);
+    assert.match(text, /aria-label="Operator".*New key “Night &lt;desk&gt;”.*Its plan is pro/s);
+    const call = async (path: string) => (await site.get(path, { "X-API-Key": secret })).status;
+    assert.equal(await call("/api/v1/arbitrage"), 200);
+    const list = await site.read("/keys");
+    assert.ok(!list.includes(secret), "the key is shown once");
+    const change = /formaction="\/admin(\/keys\/plan)" name="plan" value="(free [\w-]+)"/.exec(list);
+    assert.equal((await site.send(change?.[1] ?? "", { plan: change?.[2] ?? "" })).status, 303);
+    assert.equal(await call("/api/v1/arbitrage"), 403);
+    assert.match(await site.read("/keys"), /<summary>free .*of 30<\/span>/s);
+    const wrong: readonly (readonly [path: string, fields: Record<string, string>, status: number, message: RegExp])[] =
+      [
+        ["/keys/create", { ...sent, name: "" }, 422, /Name: expected/],
+        ["/keys/create", { ...sent, email: "nobody" }, 422, /Email: expected/],
+        ["/keys/create", { ...sent, tier: "gold" }, 422, /Plan: expected .*free, pro/],
+        ["/keys/plan", { plan: "pro nothing" }, 404, /no key with this id/],
+        ["/keys/plan", { plan: (change?.[2] ?? "").replace("free", "gold") }, 422, /expected one of free, pro/],
+      ];
+    for (const [path, fields, expected, message] of wrong) {
+      const refused = await site.send(path, fields);
+      assert.equal(refused.status, expected, JSON.stringify(fields));
+      assert.match(refused.text, message);
+    }
+  });
+
+  it("say before a key goes to free that its subscription ends, and end it", async () => {
+    const site = await open();
+    const { id } = await site.make({ tier: "pro" });
+    assert.doesNotMatch(await site.read("/keys"), /cancel its subscription/);
+    site.test.write(() =>
+      site.test.db
+        .prepare("INSERT INTO subscriptions VALUES ('sub_1', ?, 'cus_1', 'live', 'price_1', 1, 0, 0, 0)")
+        .run(id),
+    );
+    assert.match(await site.read("/keys"), /free, and cancel its subscription/);
+    await site.send("/keys/plan", { plan: `free ${id}` });
+    assert.deepEqual(site.test.rows("SELECT tier, is_unwanted FROM keys JOIN subscriptions USING (key_id)"), [
+      ["free", 1],
+    ]);
   });
 
   it("show keys page by page, the newest first", async () => {
