@@ -12,8 +12,9 @@ import {
   TYPE_FILTERS,
   type TypeFilter,
 } from "../domain/arbitrage.ts";
+import { hasBook } from "../domain/cost.ts";
 import { MIN_MATCH_SCORE } from "../domain/matching/matches.ts";
-import { hasBook, type Order, toOrderText, toSummary } from "../domain/orders.ts";
+import { type Order, toOrderText, toSummary } from "../domain/orders.ts";
 import { isRealMoney } from "../domain/platforms.ts";
 import { ceilUnits, fromMicros, type Micros, ONE } from "../domain/prices.ts";
 import { listFilters, platformList, searchText, toCategories } from "../http/filters.ts";

@@ -1,7 +1,7 @@
 import type { Context } from "../context.ts";
+import { type BookLevel, MAX_BOOK_LEVELS } from "../domain/books.ts";
 import { LIQUIDITY_MEANING, OPEN_INTEREST_MEANING } from "../domain/markets.ts";
 import { IMPLIED_RELATIONS, isImplied, MIN_MATCH_SCORE, priceRuleOf } from "../domain/matching/matches.ts";
-import { type BookLevel, MAX_BOOK_LEVELS } from "../domain/orders.ts";
 import { reportsVolume } from "../domain/platforms.ts";
 import { ONE } from "../domain/prices.ts";
 import { endpoint } from "../http/endpoint.ts";

@@ -1,9 +1,10 @@
-// How a spread is judged: gross and net, confidence, feasibility, order. Fees come from prices.ts with the rates of
-// platforms.ts; store/spreads chooses what is listed.
+// How a spread is judged: gross and net, confidence, feasibility, order. Fees come from cost.ts;
+// store/spreads chooses what is listed.
 
 import { hash } from "node:crypto";
+import { offerAt, type Terms } from "./cost.ts";
 import { getPlatform } from "./platforms.ts";
-import { type Cents, feeOf, type Micros, ONE } from "./prices.ts";
+import { type Cents, type Micros, ONE } from "./prices.ts";
 
 /** A spread with an older quote is not listed as an opportunity. */
 export const MAX_QUOTE_AGE_MS = 60 * 60_000;
@@ -126,9 +127,15 @@ type PricedLegs = Pick<
 >;
 
 const feesOf = (spread: PricedLegs) => ({
-  buyFee: feeOf(getPlatform(spread.buyPlatform).fees, spread.buyPrice, spread.buyCategory),
-  sellFee: feeOf(getPlatform(spread.sellPlatform).fees, ONE - spread.sellPrice, spread.sellCategory),
+  buyFee: feeAt({ platform: spread.buyPlatform, category: spread.buyCategory }, spread.buyPrice),
+  sellFee: feeAt({ platform: spread.sellPlatform, category: spread.sellCategory }, ONE - spread.sellPrice),
 });
+
+/** A fee on winning always counts, since one of two legs wins. */
+function feeAt(terms: Terms, price: Micros): Micros {
+  const { fee, winFee } = offerAt(terms, "yes", price);
+  return fee + winFee;
+}
 
 /** The fields that confidence depends on, besides books and age. */
 type ScoredPrices = Pick<Spread, "buyPrice" | "sellPrice" | "score">;

@@ -1,6 +1,5 @@
-import type { Colours } from "./categories/names.ts";
-import type { FeeSchedule } from "./prices.ts";
-import { type Cents, fromCents } from "./prices.ts";
+import type { Category, Colours } from "./categories/names.ts";
+import { type Cents, fromCents, type Micros } from "./prices.ts";
 
 /** A platform that markets come from. A further platform is one row here and one adapter in `sources/`. */
 interface Platform {
@@ -25,6 +24,30 @@ interface Platform {
   readonly fees: FeeSchedule;
   /** The terms of its data, shown wherever the data is described. */
   readonly attribution: string;
+}
+
+/** What a platform charges for taking an offer. Rates are in basis points. */
+export interface FeeSchedule {
+  readonly charge:
+    | { readonly kind: "none" }
+    /** rate × price × (1 − price) for each contract; that of an order is rounded. */
+    | { readonly kind: "odds"; readonly rate: number | RateByCategory; readonly rounding: Rounding }
+    /** A share of the price. */
+    | { readonly kind: "price"; readonly rate: number }
+    /** A share of the profit, taken from the payout of a contract that wins. */
+    | { readonly kind: "profit"; readonly rate: number };
+  /** The address of the platform's publication. */
+  readonly source: string;
+  /** The date it took effect; null where the platform does not say. */
+  readonly since: string | null;
+}
+
+/** `other` is the rate of all categories that are not named. */
+export type RateByCategory = Readonly<Partial<Record<Category, number>> & { other: number }>;
+
+interface Rounding {
+  readonly to: Micros;
+  readonly isUp: boolean;
 }
 
 export const PLATFORMS: readonly Platform[] = [
@@ -62,9 +85,8 @@ export const PLATFORMS: readonly Platform[] = [
     fullEverySeconds: 1800,
     activeEverySeconds: 300,
     requestsPerSecond: 5,
-    // The fee of an order is rounded up to a cent: a hundredth of a cent for each contract of an order of 100.
     fees: {
-      charge: { kind: "odds", rate: 700, rounding: { to: 100, isUp: true } },
+      charge: { kind: "odds", rate: 700, rounding: { to: 10_000, isUp: true } },
       source: "https://kalshi.com/docs/kalshi-fee-schedule.pdf",
       since: "2025-07-01",
     },

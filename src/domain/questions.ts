@@ -1,8 +1,9 @@
 import { hash } from "node:crypto";
 import { MAX_QUOTE_AGE_MS } from "./arbitrage.ts";
+import { offerAt } from "./cost.ts";
 import type { MarketStatus, Outcome } from "./markets.ts";
-import { getPlatform, isRealMoney } from "./platforms.ts";
-import { type Cents, feeOf, type Micros, ONE } from "./prices.ts";
+import { isRealMoney } from "./platforms.ts";
+import { type Cents, type Micros, ONE } from "./prices.ts";
 
 /** The public id of a question that began with this market: the same in every database. */
 export const toQuestionId = (platform: string, id: string): string =>
@@ -143,5 +144,7 @@ export function measureGap(members: readonly PricedMember[]): QuestionGap | unde
   return { gap: dearest.price - cheapest.price, fees };
 }
 
-const feeFor = ({ platform, category }: PricedMember, price: Micros): Micros =>
-  feeOf(getPlatform(platform).fees, price, category);
+function feeFor(member: PricedMember, price: Micros): Micros {
+  const { fee, winFee } = offerAt(member, "yes", price);
+  return fee + winFee;
+}

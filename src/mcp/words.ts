@@ -1,5 +1,5 @@
+import { hasBook, type Offer, offerOf } from "../domain/cost.ts";
 import { ageOf } from "../domain/freshness.ts";
-import { hasBook, type Offer, toOffers } from "../domain/orders.ts";
 import { amountText, getPlatform, isRealMoney, reportsVolume } from "../domain/platforms.ts";
 import { type Cents, fromCents, type Micros, ONE } from "../domain/prices.ts";
 import { isFreshAge } from "../domain/questions.ts";
@@ -105,7 +105,7 @@ const payoutOf = ({ winFee }: Offer): Micros => ONE - winFee;
 
 /** The offers of a question's market, turned into the question's direction; their sides stay those of the market. */
 export function orientedOffers(member: QuestionMember): { readonly yes: Offer | null; readonly no: Offer | null } {
-  const { yes, no } = toOffers(member);
+  const [yes, no] = [offerOf(member, "yes"), offerOf(member, "no")];
   return member.isInverted ? { yes: no, no: yes } : { yes, no };
 }
 
@@ -163,7 +163,7 @@ export function findCheapest({ members }: Question, side: "yes" | "no") {
     .filter(({ platform, ageMs }) => isRealMoney(platform) && isFreshAge(ageMs))
     .flatMap((member) => {
       const offer = orientedOffers(member)[side];
-      return offer === null ? [] : [{ member, share: costOf(offer) / payoutOf(offer) }];
+      return offer === null ? [] : [{ member, total: offer.total }];
     });
-  return offers.toSorted((a, b) => a.share - b.share)[0];
+  return offers.toSorted((a, b) => a.total - b.total)[0];
 }

@@ -1,4 +1,4 @@
-import type { BookLevel, OrderBook } from "../domain/orders.ts";
+import type { BookLevel, OrderBook } from "../domain/books.ts";
 import { ONE, toMicros, toNumber } from "../domain/prices.ts";
 import type { Fetcher } from "./fetcher.ts";
 import { toRecords } from "./json-fields.ts";

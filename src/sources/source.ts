@@ -1,5 +1,5 @@
+import type { OrderBook } from "../domain/books.ts";
 import type { EventRecord, MarketRecord } from "../domain/markets.ts";
-import type { OrderBook } from "../domain/orders.ts";
 import type { Micros } from "../domain/prices.ts";
 import type { Fetcher } from "./fetcher.ts";
 

@@ -1,5 +1,5 @@
+import type { DatedBook } from "../domain/books.ts";
 import type { SettlementSource } from "../domain/markets.ts";
-import type { DatedBook } from "../domain/orders.ts";
 import type { Micros } from "../domain/prices.ts";
 import { consistently, type Db, prepare, type SqlRow } from "./database/db.ts";
 import { type StoredEvent, toStoredEvent } from "./events.ts";

@@ -1,11 +1,16 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { getPlatform } from "../../src/domain/platforms.ts";
-import { feeOf, type Micros, ONE } from "../../src/domain/prices.ts";
+import { offerAt } from "../../src/domain/cost.ts";
+import { type Micros, ONE } from "../../src/domain/prices.ts";
 import { measureGap } from "../../src/domain/questions.ts";
 
 const at = (platform: string, price: Micros, category = "politics") => ({ platform, price, category });
+
+const feeAt = (terms: Parameters<typeof offerAt>[0], price: Micros): Micros => {
+  const { fee, winFee } = offerAt(terms, "yes", price);
+  return fee + winFee;
+};
 
 describe("the gap of a question with its fees", () => {
   const rows: [string, ReturnType<typeof at>[], ReturnType<typeof measureGap>][] = [
@@ -41,9 +46,7 @@ describe("the gap of a question with its fees", () => {
         const pairs = members.flatMap((low) =>
           members.map((high) => ({
             gap: high.price - low.price,
-            fees:
-              feeOf(getPlatform(low.platform).fees, low.price, low.category) +
-              feeOf(getPlatform(high.platform).fees, ONE - high.price, high.category),
+            fees: feeAt(low, low.price) + feeAt(high, ONE - high.price),
           })),
         );
         assert.ok(pairs.every(({ gap }) => gap <= (found?.gap ?? -1)));

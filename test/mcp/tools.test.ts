@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { toOrderBook } from "../../src/domain/orders.ts";
+import { toOrderBook } from "../../src/domain/books.ts";
 import { toQuestionId } from "../../src/domain/questions.ts";
 import { openTestTools } from "../support/mcp/test-tools.ts";
 import { HOUR_MS, market, page, resolvedMarket, START } from "../support/store/builders.ts";

@@ -1,4 +1,4 @@
-import { toOffers } from "../../domain/orders.ts";
+import { offerOf } from "../../domain/cost.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import type { MarketDetail } from "../../store/detail.ts";
 import { findMarketName, reference, requireMarket } from "../references.ts";
@@ -49,7 +49,6 @@ export const getMarket = () =>
   });
 
 function toData(market: MarketDetail) {
-  const { yes, no } = toOffers(market);
   return {
     market: refOf(market),
     title: market.title,
@@ -58,8 +57,8 @@ function toData(market: MarketDetail) {
     yes: inCentsOrNull(market.yesPrice),
     bid: inCentsOrNull(market.bestBid),
     ask: inCentsOrNull(market.bestAsk),
-    buy_yes: toCost(yes),
-    buy_no: toCost(no),
+    buy_yes: toCost(offerOf(market, "yes")),
+    buy_no: toCost(offerOf(market, "no")),
     ...notesOf(market),
     ...(market.status === "open"
       ? undefined
@@ -102,8 +101,7 @@ function toText(market: MarketDetail): string {
 }
 
 function priceText(market: MarketDetail): string {
-  const { yes, no } = toOffers(market);
-  return `Yes ${centsText(market.yesPrice)} (bid ${centsText(market.bestBid)}, ask ${centsText(market.bestAsk)})${playMoneyText(market.platform)}; buy yes ${offerText(yes)}, buy no ${offerText(no)}`;
+  return `Yes ${centsText(market.yesPrice)} (bid ${centsText(market.bestBid)}, ask ${centsText(market.bestAsk)})${playMoneyText(market.platform)}; buy yes ${offerText(offerOf(market, "yes"))}, buy no ${offerText(offerOf(market, "no"))}`;
 }
 
 const endText = ({ outcome, settlementPrice, resolvedAt, yesPrice }: MarketDetail): string =>

@@ -1,4 +1,4 @@
-import { type BookLevel, type OrderBook, toOrderBook } from "../../domain/orders.ts";
+import { type BookLevel, type OrderBook, toOrderBook } from "../../domain/books.ts";
 import { fetchSingleBooks, toLevel, turnLevel } from "../books.ts";
 import type { Fetcher } from "../fetcher.ts";
 import { type JsonFields, text, time, toFields, toList, toRecords, toSegment } from "../json-fields.ts";

@@ -1,4 +1,4 @@
-import { type BookLevel, type OrderBook, toOrderBook } from "../../domain/orders.ts";
+import { type BookLevel, type OrderBook, toOrderBook } from "../../domain/books.ts";
 import { toMicros, toNumber } from "../../domain/prices.ts";
 import { fetchSingleBooks, toLevels } from "../books.ts";
 import type { Fetcher } from "../fetcher.ts";

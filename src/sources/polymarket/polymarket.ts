@@ -1,5 +1,5 @@
 import { HOUR_MS } from "../../clock.ts";
-import { type OrderBook, toOrderBook } from "../../domain/orders.ts";
+import { type OrderBook, toOrderBook } from "../../domain/books.ts";
 import { type Micros, ONE, toMicros } from "../../domain/prices.ts";
 import { toLevels } from "../books.ts";
 import type { Fetcher } from "../fetcher.ts";

@@ -1,6 +1,6 @@
 // The `size` of a spread: how much the stored order books of its legs offer, the smaller of the two. The writer fetches them.
 
-import { type BookLevel, type DatedBook, depthAt, MAX_BOOK_AGE_MS, type OrderBook } from "../../domain/orders.ts";
+import { type BookLevel, type DatedBook, depthAt, MAX_BOOK_AGE_MS, type OrderBook } from "../../domain/books.ts";
 import type { Micros } from "../../domain/prices.ts";
 import { consistently, type Db, prepare } from "../database/db.ts";
 

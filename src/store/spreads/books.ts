@@ -1,5 +1,5 @@
 import { DEFAULT_LISTING } from "../../domain/arbitrage.ts";
-import type { OrderBook } from "../../domain/orders.ts";
+import type { OrderBook } from "../../domain/books.ts";
 import type { WatchedMarket } from "../commands.ts";
 import { consistently, type Db, prepare, type SqlRow } from "../database/db.ts";
 import { openArbitrage } from "./arbitrage.ts";

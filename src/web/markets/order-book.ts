@@ -4,9 +4,9 @@ import {
   hasBestPrices,
   MAX_BOOK_LEVELS,
   sizesAtBest,
-  toCentsText,
   toDepth,
-} from "../../domain/orders.ts";
+} from "../../domain/books.ts";
+import { toCentsText } from "../../domain/orders.ts";
 import type { Micros } from "../../domain/prices.ts";
 import type { MarketDetail } from "../../store/detail.ts";
 import { type Axes, drawChart, fromZero, shareOf, stepsPath, swatch, valueTicks } from "../charts/chart.ts";

@@ -1,4 +1,4 @@
-import { type DatedBook, sizesAtBest } from "../../domain/orders.ts";
+import { type DatedBook, sizesAtBest } from "../../domain/books.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import type { Micros } from "../../domain/prices.ts";
 import { findBestOffers } from "../../domain/questions.ts";

@@ -1,4 +1,4 @@
-import { MAX_BOOK_AGE_MS, type OrderBook } from "../../domain/orders.ts";
+import { MAX_BOOK_AGE_MS, type OrderBook } from "../../domain/books.ts";
 import { isRealMoney } from "../../domain/platforms.ts";
 import { type BookTarget, type FetchedBook, openBooks } from "../../store/spreads/books.ts";
 import { type AskingDeps, type IngestDeps, type PolledPlatform, pauseMsFor, tryToAsk } from "./polled-platform.ts";

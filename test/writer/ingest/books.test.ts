@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { type BookLevel, type OrderBook, toOrderBook } from "../../../src/domain/orders.ts";
+import { type BookLevel, type OrderBook, toOrderBook } from "../../../src/domain/books.ts";
 import { UpstreamError } from "../../../src/sources/upstream-error.ts";
 import { openTestApi } from "../../support/service/api.ts";
 import { book } from "../../support/store/arbitrage.ts";

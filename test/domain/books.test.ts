@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { depthAt, MAX_BOOK_LEVELS, toOrderBook } from "../../../src/domain/orders.ts";
+import { depthAt, MAX_BOOK_LEVELS, toOrderBook } from "../../src/domain/books.ts";
 
 describe("the depth of a book", () => {
   const book = toOrderBook(
