@@ -130,18 +130,12 @@ function logUnknownKey(log: Log, { subscriptionId, keyId }: SubscriptionFacts): 
   log.error({ subscription: subscriptionId, key: keyId }, `${UNKNOWN_KEY}: ${advice}`);
 }
 
-/**
- * Subscriptions on record come first: then their prices are known, and the former subscription of a key that paid again
- * has ended.
- */
+/** Those on record come first: then their prices are known, and the former one of a key that paid again has ended. */
 function inOrder(found: readonly SubscriptionFacts[], stored: StoredPayments): SubscriptionFacts[] {
   const isOnRecord = ({ subscriptionId }: SubscriptionFacts) => stored.findSubscription(subscriptionId) !== undefined;
   const { recorded = [], missing = [] } = Object.groupBy(found, (one) => (isOnRecord(one) ? "recorded" : "missing"));
-  return [...recorded.sort(endedFirst), ...missing];
+  return [...recorded, ...missing];
 }
-
-const endedFirst = (a: SubscriptionFacts, b: SubscriptionFacts): number =>
-  Number(b.status === "ended") - Number(a.status === "ended");
 
 /** The price of the pro plan: read from the provider, and stored for a start without it. */
 interface PriceReader {

@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import type { PaymentProvider } from "../../src/billing/provider.ts";
+import { openReconciler } from "../../src/billing/reconcile.ts";
+import type { SubscriptionFacts } from "../../src/domain/accounts/billing.ts";
 import { DAY_MS, HOUR_MS } from "../support/store/builders.ts";
 import { openTestPayments } from "../support/stripe/payments.ts";
 
@@ -211,6 +214,22 @@ describe("an attempt to pay", () => {
       ["open"],
     ]);
   });
+});
+
+it("a subscription is not taken for cancelled while Stripe says that it runs, and is where Stripe does not know it", async () => {
+  const test = await openTestPayments();
+  const { id, subscriptionId } = await test.subscribe();
+  const { store, access, log } = test.gate.context;
+  let found: SubscriptionFacts | undefined = { subscriptionId, keyId: id, status: "live" };
+  const reconciler = openReconciler({
+    provider: { cancelSubscription: async () => found } as unknown as PaymentProvider,
+    ...{ stored: store.billing, commands: access.commands, log },
+  });
+  await assert.rejects(reconciler.cancel(subscriptionId), { code: "payments_unavailable" });
+  assert.equal(test.tierOf(id), "pro");
+  found = undefined;
+  await reconciler.cancel(subscriptionId);
+  assert.equal(test.tierOf(id), "free");
 });
 
 describe("two payments for one key", () => {

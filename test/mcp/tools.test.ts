@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { toOrderBook } from "../../src/domain/books.ts";
 import { toQuestionId } from "../../src/domain/questions.ts";
+import { describeAges } from "../../src/mcp/words.ts";
 import { openTestTools } from "../support/mcp/test-tools.ts";
 import { HOUR_MS, market, page, resolvedMarket, START } from "../support/store/builders.ts";
 import { group } from "../support/store/groups.ts";
@@ -54,6 +55,25 @@ describe("what a contract costs", () => {
     const { data: found } = await ask("find_questions", { query: "Fed cut" });
     assert.deepEqual(found.questions[0].markets[1].yes, { cost: 12, fee: 0, win_fee: 8.8, payout: 91.2 });
   });
+});
+
+it("a question is named by its id in capitals too", async () => {
+  assert.match(RAIN, /[a-f]/);
+  const { data } = await ask("get_question", { question: RAIN.toUpperCase() });
+  assert.deepEqual(data, (await ask("get_question", { question: RAIN })).data);
+});
+
+describe("how old prices are", () => {
+  for (const [ageMs, text] of [
+    [42_000, "42 s"],
+    [61_000, "1 min"],
+    [90 * 60_000, "90 min"],
+    [3 * HOUR_MS, "3 h"],
+  ] as const) {
+    it(`is said as ${text}`, () => {
+      assert.match(describeAges([{ ageMs }], START).text, new RegExp(` ${text} ago`));
+    });
+  }
 });
 
 describe("what is said of a platform", () => {
