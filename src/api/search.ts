@@ -47,12 +47,11 @@ const searchMeta = metaOf(
   },
   {
     closed_matches: rare(integer("With status=open: closed markets that match too. Both are counted up to 3,000.", 31)),
-    corrected: words("The text that was looked for instead: no title has the words as they were typed."),
-    did_you_mean: words("A text that finds more."),
+    did_you_mean: words("Another text that finds more. Where nothing was found, the nearest that finds something."),
     left_out: rare(
       arrayOf(
-        string("A word as it was typed.", "cheapest"),
-        "Words that were not looked for: no title has them together with the others.",
+        string("A word as it was typed.", "will"),
+        "Words that only ask and were not looked for, such as who and will: no title has them together with the others.",
       ),
     ),
   },
@@ -71,9 +70,8 @@ export const searchTable: Table<ValueOf<typeof searchSchema>> = {
     ...events.map((event) => ({ kind: "event" as const, ...event })),
     ...markets.map((market) => ({ kind: "market" as const, ...market })),
   ]),
-  notesOf: ({ corrected, did_you_mean, left_out }) => [
+  notesOf: ({ did_you_mean, left_out }) => [
     ...(Array.isArray(left_out) ? [`no title has all words: searched without '${left_out.join(" ")}'`] : []),
-    ...(corrected === undefined ? [] : [`no title has the words as typed: searched for '${corrected}'`]),
     ...(did_you_mean === undefined ? [] : [`'${did_you_mean}' finds more`]),
   ],
 };
@@ -84,7 +82,7 @@ export const searchRoutes = (platforms: readonly string[]) => [
     summary: "Search the titles of questions, events and markets",
     description:
       "Whole words rank before prefixes, open before closed, and questions on many platforms before those on few. Then more volume ranks first. " +
-      "A word that no title has is corrected, as meta.corrected says, or left out, as meta.left_out says. " +
+      "No word that names something is left out or corrected: where no title has them all, nothing is found, and meta.did_you_mean has the nearest text that finds something. " +
       "q may also be the id of a market or an event, or the URL of its page on its platform. Then only that one is found, if the filters let it pass. Markets with the same question_id or event_id belong together.",
     operationId: "search",
     tag: "markets",
@@ -145,8 +143,7 @@ export const toSearchResult = ({
 const countPages = ({ questionsFound, eventsFound, marketsFound }: SearchResult, limit: number): number =>
   Math.min(Math.ceil(Math.max(questionsFound, eventsFound, marketsFound) / limit), Math.floor(MAX_LISTED / limit));
 
-const toSpellingMeta = ({ corrected, suggestion, leftOut }: SearchResult) => ({
+const toSpellingMeta = ({ suggestion, leftOut }: SearchResult) => ({
   ...(leftOut === undefined || leftOut.length === 0 ? undefined : { left_out: leftOut }),
-  ...(corrected === undefined ? undefined : { corrected }),
   ...(suggestion === undefined ? undefined : { did_you_mean: suggestion }),
 });

@@ -3,6 +3,7 @@ import type { MarketStatus } from "../domain/markets.ts";
 import { AppError, quote } from "../errors.ts";
 import { choice, optional, text, wholeNumber, withDefault } from "../http/parameters.ts";
 import type { MarketName } from "../store/matching/pair-decisions.ts";
+import { withoutFillers } from "../store/search/closest.ts";
 import type { SearchQuery } from "../store/search/query.ts";
 import { findGames } from "./games.ts";
 import type { ToolContext } from "./tool.ts";
@@ -58,19 +59,18 @@ interface Answered<T> {
   readonly text: string | undefined;
   /** Words as they were typed that were not looked for. */
   readonly leftOut: readonly string[];
-  /** The text with its typing errors mended, if it had any. */
-  readonly corrected: string | undefined;
+  /** The nearest text that titles have, where nothing was found. */
+  readonly suggestion?: string | undefined;
 }
 
 /** With `among`, only these markets are looked through. */
 type Searcher<T> = (text: string | undefined, among?: readonly MarketName[]) => T | Promise<T>;
 
 /**
- * Looks for a text whose words must all be in a title. If no title anywhere has them all, looks for the closest text. What a
- * filter removes is not looked for with fewer words: another answer would hide the reason. A text that asks for games of
- * a league finds these.
+ * Looks for a text whose words must all be in a title, but for words that only ask. A text that asks for games of a league
+ * finds these.
  */
-export async function searchClosest<T extends FoundRows>(
+export async function searchTitles<T extends FoundRows>(
   { store, clock }: Pick<ToolContext, "store" | "clock">,
   { query, status }: { readonly query: string | undefined; readonly status: MarketStatus | "all" },
   search: Searcher<T>,
@@ -78,13 +78,14 @@ export async function searchClosest<T extends FoundRows>(
   const games = query === undefined ? undefined : findGames({ store, clock }, { text: query, status });
   if (games !== undefined && games.markets.length > 0) {
     const found = await search(games.text, games.markets);
-    if (found.total > 0) return { found, text: query, leftOut: games.leftOut, corrected: undefined };
+    if (found.total > 0) return { found, text: query, leftOut: games.leftOut };
   }
   const found = await search(query);
-  const closest = query === undefined || found.total > 0 ? undefined : await store.search.findClosest(query, status);
-  if (closest === undefined) return { found, text: query, leftOut: [], corrected: undefined };
-  const { text, leftOut, isCorrected } = closest;
-  return { found: await search(text), text, leftOut, corrected: isCorrected ? text : undefined };
+  if (query === undefined || found.total > 0) return { found, text: query, leftOut: [] };
+  const asked = withoutFillers(query);
+  const other = asked && (await search(asked.text));
+  if (other !== undefined && other.total > 0) return { found: other, text: asked?.text, leftOut: asked?.leftOut ?? [] };
+  return { found, text: asked?.text ?? query, leftOut: [], suggestion: store.search.findClosest(query, status) };
 }
 
 /** How many markets have these words, no others. */
@@ -95,15 +96,15 @@ export function countMarkets(
   return search.find({ ...query, isExact: true, limit: 1 }).marketsFound;
 }
 
-/** Says what was looked for in place of the text that was given. */
-export function describeClosest({ leftOut, corrected }: Omit<Answered<unknown>, "found">) {
+/** Says what was not looked for, and what else might be. */
+export function describeSearch({ leftOut, suggestion }: Omit<Answered<unknown>, "found">) {
   const without = leftOut.length === 0 ? "" : `Searched without: ${leftOut.join(", ")}.\n`;
-  const mended = corrected === undefined ? "" : `No title has these words as typed. Searched for: ${corrected}.\n`;
+  const nearest = suggestion === undefined ? "" : `No title has all of these words. Did you mean: ${suggestion}?\n`;
   return {
-    text: `${mended}${without}`,
+    text: `${nearest}${without}`,
     fields: {
       ...(leftOut.length === 0 ? undefined : { left_out: leftOut }),
-      ...(corrected === undefined ? undefined : { corrected }),
+      ...(suggestion === undefined ? undefined : { did_you_mean: suggestion }),
     },
   };
 }

@@ -44,11 +44,9 @@ describe("searches of the tools", () => {
     ["find_questions", "what's the price of bitcoin", 1, ["what's", "the", "price", "of"]],
     ["find_questions", "Where is rain in Paris cheapest?", 1, ["Where", "is", "in", "cheapest"]],
     ["find_markets", "What would 2028 nominee Hollister cost me on each platform, fees included?", 1, undefined],
-    ["find_markets", "Will Hollister's dog be the 2028 nominee?", 1, ["Will", "dog", "be", "the"]],
-    ["find_markets", "Snow Republican nominee Hollister", 1, ["Snow"]],
     ["find_markets", "rain paris", 2, undefined],
   ] as const) {
-    it(`${name} finds what is closest, and says what it left out: ${query}`, async () => {
+    it(`${name} leaves out words that only ask, and says so: ${query}`, async () => {
       const { text, data } = await find(name, { query });
       assert.equal(data.total, total, text);
       if (leftOut === undefined) return;
@@ -59,10 +57,10 @@ describe("searches of the tools", () => {
 
   for (const name of ["find_questions", "find_markets"]) {
     for (const sort of ["volume", "closing"]) {
-      it(`${name} by ${sort} corrects an error, and says so`, async () => {
+      it(`${name} by ${sort} offers what was meant, and finds nothing in its place`, async () => {
         const { text, data } = await find(name, { query: "bitcion", sort });
-        assert.deepEqual([data.total, data.corrected], [name === "find_questions" ? 1 : 2, "bitcoin"]);
-        assert.match(text, /^No title has these words as typed\. Searched for: bitcoin\./);
+        assert.deepEqual([data.total, data.did_you_mean], [0, "bitcoin"]);
+        assert.match(text, /^No title has all of these words\. Did you mean: bitcoin\?/);
       });
     }
 
@@ -76,6 +74,11 @@ describe("searches of the tools", () => {
       assert.match(text, /None has platform 'predictit'; with another platform there are [12]\./);
     });
   }
+
+  it("leaves out no word that names something", async () => {
+    const { data } = await find("find_markets", { query: "Snow Republican nominee Hollister" });
+    assert.deepEqual([data.total, data.left_out, data.did_you_mean], [0, undefined, "Republican nominee Hollister"]);
+  });
 
   it("says where words are only on one platform, and that closed markets have them", async () => {
     const { text } = await find("find_questions", { query: "snow" });
@@ -159,8 +162,8 @@ describe("games of a league", async () => {
     );
   });
 
-  it("give way to what the words find where there are none", async () => {
+  it("are not replaced by others where there are none", async () => {
     const { data } = await ask("find_markets", { query: "MLB games Boston" });
-    assert.ok(data.left_out.includes("MLB"), JSON.stringify(data));
+    assert.deepEqual([data.total, data.did_you_mean], [0, "Boston"], JSON.stringify(data));
   });
 });

@@ -65,7 +65,7 @@ describe("a search", async () => {
 
   it("says what to try next where nothing is found", async () => {
     const { text } = await site.get("/search?q=zzzz");
-    assert.match(text, /No question, market or event has these words\. Try fewer or other words\./);
+    assert.match(text, /No question, market or event has all of these words\. Try fewer or other words\./);
     assert.doesNotMatch(text, /Include closed/);
     assert.match(text, /href="\/questions">All questions</);
   });
@@ -91,10 +91,15 @@ describe("a search", async () => {
     assert.equal((await site.get("/search?q=town&page=26")).status, 422);
   });
 
-  it("says what it took a word to mean, in the suggestions too", async () => {
-    const { text } = await site.get("/search?q=nobdy");
-    assert.match(text, /the results for <a href="\/search\?q=nobody">nobody<\/a>/);
-    assert.match(text, /href="\/markets\/manifold\/alone"/);
+  it("offers the nearest words that find something and no results in their place, in the suggestions too", async () => {
+    for (const [path, q] of [
+      ["/search", "nobdy"],
+      ["/markets", "nobody unheard"],
+    ] as const) {
+      const { text } = await site.get(`${path}?q=${q.replace(" ", "+")}`);
+      assert.match(text, new RegExp(`<a href="${path}\\?q=nobody">nobody</a>`));
+      assert.deepEqual(rowsIn(text), []);
+    }
     assert.match((await site.get("/search/suggestions?q=nobdy")).text, /href="\/search\?q=nobody"[^>]*>nobody </);
   });
 
@@ -118,8 +123,8 @@ describe("a search", async () => {
       const { text } = await site.get(`/search?q=${encodeURIComponent(words)}`);
       return [...text.matchAll(/href="\/feeds\/search\.atom\?q=([^"]+)"/g)].map(([, q]) => q);
     };
-    assert.deepEqual(await feedsOf("nobdy"), ["nobody", "nobody"]);
-    assert.deepEqual(await feedsOf("nobody unheard-of"), ["nobody", "nobody"]);
+    assert.deepEqual(await feedsOf("will nobody happen"), ["nobody", "nobody"]);
+    assert.deepEqual(await feedsOf("nobdy"), ["nobdy"]);
     assert.deepEqual(await feedsOf("number"), ["number", "number"]);
   });
 

@@ -5,14 +5,14 @@ import type { MarketName } from "../../store/matching/pair-decisions.ts";
 import type { Question } from "../../store/questions/question.ts";
 import {
   categoryFilter,
-  describeClosest,
   describeMore,
+  describeSearch,
   explainFilters,
   pageOf,
   platformFilter,
   queryFilter,
   type SearchFilters,
-  searchClosest,
+  searchTitles,
 } from "../lists.ts";
 import { listOutput, type ToolContext, tool } from "../tool.ts";
 import {
@@ -47,17 +47,17 @@ export const findMarkets = (platforms: readonly string[]) =>
       const { category, platform, status } = filters;
       const ask = (q: string | undefined, ids?: readonly MarketName[]) =>
         search(context, { ...filters, q, ids, page, limit });
-      const closest = await searchClosest(context, { query, status }, ask);
-      const { markets, total } = closest.found;
-      const more = describeMore({ ...closest.found, page, limit }, "markets");
+      const answer = await searchTitles(context, { query, status }, ask);
+      const { markets, total } = answer.found;
+      const more = describeMore({ ...answer.found, page, limit }, "markets");
       const age = readAges(
         context,
         markets.map(({ platform }) => platform),
       );
-      const asked = describeClosest(closest);
+      const asked = describeSearch(answer);
       const questions = context.store.questions.ofMarkets(markets, context.clock.now());
       const count = async (fewer: SearchFilters): Promise<number> =>
-        (await search(context, { ...filters, ...fewer, status: fewer.status ?? "all", q: closest.text, page, limit }))
+        (await search(context, { ...filters, ...fewer, status: fewer.status ?? "all", q: answer.text, page, limit }))
           .total;
       const reason = total > 0 ? undefined : await explainFilters({ category, platform, status }, count);
       const text = total === 0 ? (reason ?? NOTHING) : `${markets.map(toText).join("\n")}\n${age.text}${more.text}`;
@@ -92,7 +92,7 @@ interface FoundMarkets {
 async function search({ store }: ToolContext, { page, limit, ...input }: SearchInput): Promise<FoundMarkets> {
   const { q: text, ids, platform, category, status, sort } = input;
   if (text !== undefined && ids === undefined && sort === "volume" && page * limit <= MAX_BEST) {
-    // searchClosest corrects what is typed, and says so.
+    // searchTitles leaves words out, and says so.
     const found = await store.search.find({ text, platform, category, status, page, limit, isExact: true });
     return { markets: found.markets, total: found.marketsFound, isCapped: found.isCapped };
   }

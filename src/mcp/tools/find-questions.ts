@@ -8,14 +8,14 @@ import type { QuestionPage } from "../../store/questions/questions.ts";
 import {
   categoryFilter,
   countMarkets,
-  describeClosest,
   describeMore,
+  describeSearch,
   explainFilters,
   pageOf,
   platformFilter,
   queryFilter,
   type SearchFilters,
-  searchClosest,
+  searchTitles,
 } from "../lists.ts";
 import { listOutput, type ToolContext, tool } from "../tool.ts";
 import {
@@ -51,17 +51,17 @@ export const findQuestions = (platforms: readonly string[]) =>
     output: listOutput("questions", "question,title,yes,gap,volume,markets"),
     async run(context, input) {
       const { category, platform, query } = input;
-      const closest = await searchClosest(context, { query, status: "open" }, (q, among) =>
+      const answer = await searchTitles(context, { query, status: "open" }, (q, among) =>
         search(context, { ...input, query: q }, among),
       );
-      const { questions, total } = closest.found;
+      const { questions, total } = answer.found;
       const more = describeMore({ ...input, total }, "questions");
       const age = describeAges(
         questions.flatMap(({ members }) => members),
         context.clock.now(),
       );
-      const asked = describeClosest(closest);
-      const empty = () => emptyText(context, { ...input, query: closest.text }, { category, platform });
+      const asked = describeSearch(answer);
+      const empty = () => emptyText(context, { ...input, query: answer.text }, { category, platform });
       const body = total === 0 ? await empty() : `${questions.map(toText).join("\n")}\n${age.text}${more.text}`;
       return {
         text: `${asked.text}${body}`.trim(),

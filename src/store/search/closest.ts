@@ -1,23 +1,16 @@
 import type { MarketStatus } from "../../domain/markets.ts";
+import { PLATFORMS } from "../../domain/platforms.ts";
 import type { TitleSearch } from "../titles/search.ts";
 import type { Spelling } from "../titles/spelling.ts";
 import { toWords } from "../titles/words.ts";
 
-/** A text whose words a title has, for one whose words no title has together. */
-export interface Closest {
-  readonly text: string;
-  /** Words as they were typed that the text does not have. */
-  readonly leftOut: readonly string[];
-  /** Whether words of the text were typed otherwise. */
-  readonly isCorrected: boolean;
-}
-
-/** Words that people ask with and titles lack. */
-export const FILLERS: ReadonlySet<string> = new Set(
-  "a about above after all an and any are at be before below bet bets buy by can chance chances cheapest compare cost costs could current currently did do does each every fee fees find for get give going happen happening has have hit hits how i in included including is it likely likelihood many market markets me most much my next now odds of on one or our over platform platforms please price prices probability question questions reach right sell should show tell than that the there this to today under was we were what when where which who will with would you".split(
+/** Words that people ask with and titles lack, and where a market is. */
+export const FILLERS: ReadonlySet<string> = new Set([
+  ...PLATFORMS.map(({ id }) => id),
+  ..."a about above after ahead all an and any are at be before below bet bets buy by can chance chances cheapest compare cost costs could current currently did do does each every favorite favourite fee fees find for get give going happen happening has have hit hits how i in included including is it leading likelihood likely many market markets me most much my next no now odds of on one or our over platform platforms please price prices probability question questions reach right sell should show tell than that the there think thinks this to today under was we were what when where which who will with would yes you".split(
     " ",
   ),
-);
+]);
 
 /** A quote or an excluded word: the text says exactly what to look for. */
 const IS_EXACT = /["“”„«»]|(?<!\S)-/;
@@ -34,44 +27,46 @@ interface Word {
 }
 
 interface FoundWord extends Word {
-  readonly isCorrected: boolean;
   /** The keys of titles that have it, the best known first. */
   readonly keys: readonly number[];
 }
 
+/** A text without the words that only ask; undefined where it has none of them, or no other word. */
+export function withoutFillers(
+  text: string,
+): { readonly text: string; readonly leftOut: readonly string[] } | undefined {
+  if (IS_EXACT.test(text)) return undefined;
+  const words = readWords(text);
+  const left = words.filter(isFiller);
+  if (left.length === 0 || left.length === words.length) return undefined;
+  const kept = words.filter((word) => !isFiller(word));
+  return { text: toText(kept), leftOut: [...new Set(left.map(({ typed }) => typed))] };
+}
+
 /**
- * Leaves out words that say little, mends typing errors, and keeps the words that one title has together: of all titles the
- * one with most of them, where rare words and names count more. Undefined where a title has all words, and where no title
- * has any.
+ * The nearest text that an open or closed title has all words of, for one whose words no title has together: without errors
+ * of typing, or with the words that one title has most of, where rare words and names count more and figures least.
  */
 export function findClosest(
   { titles, spelling }: { readonly titles: TitleSearch; readonly spelling: Spelling },
-  text: string,
+  given: string,
   status: MarketStatus | "all",
-): Closest | undefined {
-  if (IS_EXACT.test(text)) return undefined;
-  const words = readWords(text);
-  const named = words.filter(({ plain }) => !FILLERS.has(plain.toLowerCase()));
-  const isAnywhere = (): boolean => titles.first({ text: toText(words), status }, 1).length > 0;
-  if (words.length === 0 || (named.length === words.length && isAnywhere())) return undefined;
+): string | undefined {
+  if (IS_EXACT.test(given)) return undefined;
+  const words = readWords(withoutFillers(given)?.text ?? given);
+  const isTogether = titles.first({ text: toText(words), status }, 1).length > 0;
+  if (words.length === 0 || isTogether) return undefined;
   const find = (word: Word, plain = word.plain): FoundWord => ({
     ...word,
     plain,
-    isCorrected: plain !== word.plain,
     keys: titles.first({ text: plain, status }, MAX_TITLES),
   });
-  const found = keepTelling(named.length > 0 ? named : words).map((word) => {
+  const found = keepTelling(words).map((word) => {
     const own = find(word);
     return own.keys.length > 0 ? own : find(word, correctWords(word.plain, spelling));
   });
   const together = findTogether(found);
-  if (together.length === 0) return undefined;
-  const kept = new Set(together.map(({ typed }) => typed));
-  return {
-    text: toText(together),
-    leftOut: [...new Set(words.flatMap(({ typed }) => (kept.has(typed) ? [] : [typed])))],
-    isCorrected: together.some(({ isCorrected }) => isCorrected),
-  };
+  return together.length === 0 ? undefined : toText(together);
 }
 
 /** The words of the title that has most of them. */
@@ -79,7 +74,7 @@ function findTogether(words: readonly FoundWord[]): readonly FoundWord[] {
   const weights = new Map<number, number>();
   let [best, most] = [-1, 0];
   for (const word of words) {
-    const weight = (isName(word) ? 2 : 1) / Math.log2(2 + word.keys.length);
+    const weight = weightOf(word) / Math.log2(2 + word.keys.length);
     for (const key of word.keys) {
       const sum = (weights.get(key) ?? 0) + weight;
       weights.set(key, sum);
@@ -88,6 +83,9 @@ function findTogether(words: readonly FoundWord[]): readonly FoundWord[] {
   }
   return words.filter(({ keys }) => keys.includes(best));
 }
+
+/** A year or an amount alone names no subject. */
+const weightOf = (word: Word): number => (isFigure(word) ? 0.01 : isName(word) ? 2 : 1);
 
 /** The same text without errors in its words; what is in quotes or excluded stays as it is. */
 export function correctWords(text: string, spelling: Spelling): string {
@@ -105,8 +103,12 @@ const readWords = (text: string): Word[] =>
     return toWords(plain).length === 0 ? [] : [{ typed: typed.replace(/[?!.,;:)]+$/, ""), plain }];
   });
 
-/** Names begin with a capital letter, and years and amounts with a digit: they say most. */
-const isName = ({ plain }: Word): boolean => /^[\p{Lu}\d$]/u.test(plain);
+/** "US" and "WHO" are names. */
+const isFiller = ({ plain }: Word): boolean => FILLERS.has(plain.toLowerCase()) && !/^\p{Lu}{2,}$/u.test(plain);
+
+const isName = ({ plain }: Word): boolean => /^\p{Lu}/u.test(plain);
+
+const isFigure = ({ plain }: Word): boolean => /^[$€£]?\d/.test(plain);
 
 function keepTelling(words: readonly Word[]): readonly Word[] {
   const order = (a: Word, b: Word): number => Number(isName(b)) - Number(isName(a)) || b.plain.length - a.plain.length;

@@ -50,12 +50,10 @@ export interface SearchResult {
   readonly isCapped: boolean;
   /** False when the text holds nothing that can be looked for. */
   readonly hasTerms: boolean;
-  /** The text that was looked for instead, since no title has all words as they were typed. */
-  readonly corrected?: string;
-  /** Words that were not looked for, since no title has them together with the others. */
+  /** Words that only ask ("who", "will") and were not looked for, since no title has them together with the others. */
   readonly leftOut?: readonly string[];
   /** Set where the text is the id or the address of a market or an event, which is what was found. */
   readonly isNamed?: true;
-  /** Another text that finds more. */
+  /** Another text that finds more; where nothing was found the nearest that finds something. */
   readonly suggestion?: string;
 }

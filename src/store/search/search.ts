@@ -13,7 +13,7 @@ import type { QuestionSummary } from "../questions/summaries.ts";
 import type { OpenSummaries, Summaries } from "../questions/summarizer.ts";
 import { type BestTitles, MAX_COUNTED, openTitleSearch } from "../titles/search.ts";
 import { openSpelling } from "../titles/spelling.ts";
-import { type Closest, correctWords, findClosest } from "./closest.ts";
+import { correctWords, findClosest, withoutFillers } from "./closest.ts";
 import type { EventGroup, SearchQuery, SearchResult } from "./query.ts";
 
 interface SearchDeps {
@@ -39,18 +39,16 @@ export function openSearch(db: Db, deps: SearchDeps) {
 
   const findWords = (query: SearchQuery, text: string): SearchResult => {
     const found = search({ ...query, text });
-    if (query.isExact || !found.hasTerms || countOf(found) >= ENOUGH_HITS) return found;
-    const meant = correctWords(text, spelling);
-    if (meant !== text) {
-      const other = search({ ...query, text: meant });
-      if (countOf(found) === 0 && countOf(other) > 0) return { ...other, corrected: meant };
-      if (countOf(other) > countOf(found)) return { ...found, suggestion: meant };
-    }
-    const closest = countOf(found) > 0 ? undefined : closestTo(text, query.status);
-    if (closest === undefined) return found;
-    const other = search({ ...query, text: closest.text });
-    if (countOf(other) === 0) return found;
-    return { ...other, leftOut: closest.leftOut, ...(closest.isCorrected ? { corrected: closest.text } : undefined) };
+    const hits = countOf(found);
+    if (query.isExact || !found.hasTerms || hits >= ENOUGH_HITS) return found;
+    const asked = hits > 0 ? undefined : withoutFillers(text);
+    const other = asked && search({ ...query, text: asked.text });
+    if (other !== undefined && countOf(other) > 0) return { ...other, leftOut: asked?.leftOut ?? [] };
+    const findsMore = (text: string): boolean => countOf(search({ ...query, text })) > hits;
+    const corrected = correctWords(text, spelling);
+    if (corrected !== text && findsMore(corrected)) return { ...found, suggestion: corrected };
+    const closest = hits > 0 ? undefined : closestTo(text, query.status);
+    return closest !== undefined && findsMore(closest) ? { ...found, suggestion: closest } : found;
   };
 
   return {
@@ -68,8 +66,8 @@ export function openSearch(db: Db, deps: SearchDeps) {
         return named !== undefined && countOf(found) === 0 ? show(named, query) : found;
       }),
 
-    /** Words that a title of this status has, for words that no title has together; undefined where one has them. */
-    findClosest: (text: string, status: SearchQuery["status"]): Closest | undefined =>
+    /** The nearest text that a title of this status has, for words that no title has together; undefined where one has them. */
+    findClosest: (text: string, status: SearchQuery["status"]): string | undefined =>
       consistently(db, () => closestTo(text, status)),
   };
 }

@@ -175,10 +175,15 @@ async function emptyNote<Row>(
   if (Object.keys(chosen).length === 0 && notes !== false)
     return html`<p class="empty">No ${noun} yet.</p>
 ${notes}`;
+  const meant = chosen.q === undefined ? undefined : context.store.search.findClosest(chosen.q, "all");
   return html`<p class="empty">No ${noun} passes these filters.
 ${chosen.status === undefined && html`<a href="${to({ status: "all", page: undefined })}">Include closed ones</a> · `}\
 <a href="${pathTo(context, path)}">All open ${noun}s</a></p>
-${notes}
+${
+  meant !== undefined &&
+  html`<p class="note">Did you mean <a href="${to({ q: meant, page: undefined })}">${meant}</a>?</p>
+`
+}${notes}
 ${
   elsewhere !== undefined &&
   chosen.q !== undefined &&

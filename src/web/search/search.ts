@@ -133,7 +133,7 @@ async function hitsPart(context: Context, hits: ShownHits): Promise<Html> {
     context,
     now,
     { questions, markets: found.markets },
-    html`${spellingNote(found, to)}<p class="note" role="status">${foundText(found)}.${closedLink(found, to)} ${feeds.map(
+    html`${searchNote(found, to)}<p class="note" role="status">${foundText(found)}.${closedLink(found, to)} ${feeds.map(
       (feed) => html`${feedAnchor(context, feed)} · `,
     )}${fileAnchor(context, "/search.csv", { title: "Results of this page", query: chosen })}</p>
 ${found.isNamed && groups.length > 0 && marketSection(context, found, listed)}
@@ -168,9 +168,9 @@ function questionHeading({ isNamed, questionsFound, marketsFound }: SearchResult
 }
 
 /** New markets with the words that were searched for. */
-function feedOf({ q, platform }: WordSearch, { corrected, leftOut = [] }: SearchResult): FeedLink {
+function feedOf({ q, platform }: WordSearch, { leftOut = [] }: SearchResult): FeedLink {
   const kept = q.split(/\s+/).filter((word) => !leftOut.includes(word));
-  const searched = corrected ?? (leftOut.length === 0 ? q : kept.join(" "));
+  const searched = leftOut.length === 0 ? q : kept.join(" ");
   return {
     name: "search",
     title: `Open markets: ${searched}`,
@@ -181,22 +181,12 @@ function feedOf({ q, platform }: WordSearch, { corrected, leftOut = [] }: Search
 const isAmong = (groups: readonly EventGroup[], { platform, id }: StoredEvent): boolean =>
   groups.some(({ event }) => event.platform === platform && event.id === id);
 
-const spellingNote = ({ corrected, suggestion, leftOut = [] }: SearchResult, to: AddressWith): Html | false => {
-  if (leftOut.length > 0) {
-    const left = html`${leftOut.map((word, index) => html`${index > 0 && " "}<del>${word}</del>`)}`;
-    return html`<p class="note" role="status">No title has all of these words. Searched without ${left}${
-      corrected !== undefined && html`, for <a href="${to({ q: corrected, page: undefined })}">${corrected}</a>`
-    }.</p>\n`;
-  }
-  if (corrected !== undefined) {
-    return html`<p class="note" role="status">No title has these words as typed. These are the results for \
-<a href="${to({ q: corrected, page: undefined })}">${corrected}</a>.</p>\n`;
-  }
-  return (
-    suggestion !== undefined &&
-    html`<p class="note">Did you mean <a href="${to({ q: suggestion, page: undefined })}">${suggestion}</a>?</p>\n`
-  );
-};
+/** Which words were not looked for, or another text that finds more. */
+const searchNote = ({ suggestion, leftOut = [] }: SearchResult, to: AddressWith): Html | false =>
+  leftOut.length > 0
+    ? html`<p class="note" role="status">Searched without ${leftOut.map((word, index) => html`${index > 0 && " "}<del>${word}</del>`)}.</p>\n`
+    : suggestion !== undefined &&
+      html`<p class="note">Did you mean <a href="${to({ q: suggestion, page: undefined })}">${suggestion}</a>?</p>\n`;
 
 function foundText(found: SearchResult): string {
   const { questionsFound, marketsFound, eventsFound, isCapped, isNamed } = found;
@@ -235,9 +225,9 @@ async function nothingFound(context: Context, { found, input, to }: ShownHits): 
   if (isEmpty && notes !== false) return notes;
   const isFiltered = platform !== undefined || category !== undefined || isReal;
   const plain = `${pathTo(context, "/search")}?${String(new URLSearchParams({ q, status: "all" }))}`;
-  return html`${spellingNote(found, to)}<p class="note" role="status">No question, market or event has these words. Try fewer or other \
+  return html`<p class="note" role="status">No question, market or event has all of these words. Try fewer or other \
 words${isFiltered && html`, or <a href="${plain}">search without filters</a>`}.</p>
-<p class="more">${closedLink(found, to)} <a href="${pathTo(context, "/questions")}">All questions</a> · \
+${searchNote(found, to)}<p class="more">${closedLink(found, to)} <a href="${pathTo(context, "/questions")}">All questions</a> · \
 <a href="${pathTo(context, "/markets")}">All markets</a></p>
 ${notes}`;
 }
@@ -315,7 +305,7 @@ function suggestionsRoute(): Route {
         now: context.clock.now(),
       });
       const lines = [...found.questions, ...found.markets].slice(0, SUGGESTIONS);
-      const meant = found.corrected ?? found.suggestion;
+      const meant = found.suggestion;
       const options = [
         ...(meant === undefined
           ? []
