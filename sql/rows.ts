@@ -45,7 +45,7 @@ export interface Queries {
   readonly "arbitrage": {
     readonly rank: {
       readonly parameters: [Readonly<Record<"legPlatforms" | "minSpread" | "minScore" | "minKey" | "maxKey" | "platforms", Value>>];
-      readonly columns: [["groupKey", number], ["buyMarketKey", number], ["sellMarketKey", number], ["volume", number], ["buyPrice", number], ["sellPrice", number], ["buyPlatform", string], ["sellPlatform", string], ["buyCategory", string], ["sellCategory", string], ["score", number], ["hasBooks", 0 | 1], ["isTurned", 0 | 1 | null], ["hasLeg", 0 | 1]];
+      readonly columns: [["groupKey", number], ["buyMarketKey", number], ["sellMarketKey", number], ["volume", number], ["buyPrice", number], ["sellPrice", number], ["buyPlatform", string], ["sellPlatform", string], ["buyCategory", string], ["sellCategory", string], ["score", number], ["hasBooks", 0 | 1], ["hasLeg", 0 | 1]];
       readonly missing: undefined;
     };
     readonly spreadsOfGroups: {
@@ -557,7 +557,7 @@ export interface Queries {
     };
     readonly members: {
       readonly parameters: [Readonly<Record<"groupKeys", Value>>];
-      readonly columns: [["marketKey", number], ["platform", string], ["id", string], ["eventId", string], ["title", string], ["eventTitle", string], ["category", string], ["status", "open" | "closed"], ["yesPrice", number | null], ["bestBid", number | null], ["bestAsk", number | null], ["priceSource", PriceSource | null], ["volume", number], ["volume24h", number], ["url", string], ["closesAt", number | null], ["updatedAt", number], ["outcome", Outcome | null], ["questionId", string | null], ["groupKey", number], ["isInverted", 0 | 1], ["questionId", string | null], ["titleKey", number | null]];
+      readonly columns: [["marketKey", number], ["platform", string], ["id", string], ["eventId", string], ["title", string], ["eventTitle", string], ["category", string], ["status", "open" | "closed"], ["yesPrice", number | null], ["bestBid", number | null], ["bestAsk", number | null], ["priceSource", PriceSource | null], ["volume", number], ["volume24h", number], ["url", string], ["closesAt", number | null], ["updatedAt", number], ["outcome", Outcome | null], ["questionId", string | null], ["groupKey", number], ["isInverted", 0 | 1], ["questionId", string | null]];
       readonly missing: undefined;
     };
     readonly byMarketKeys: {

@@ -402,9 +402,17 @@ CREATE INDEX pair_decisions_by_b ON pair_decisions (b_platform, b_id);
 
 -- Arbitrage ----------------------------------------------------------------------------------------------------------
 
--- What takes part, in the orientation of the group's title: what yes costs there and what it sells for. Without a book
--- the price is both; an empty side of a book cannot be traded. Nearly decided markets stay out. CROSS makes the groups
--- the outer loop, since there are far fewer of them than of markets.
+-- The markets of each question, and whether yes there is its no.
+CREATE VIEW question_members AS
+SELECT members.group_key, members.market_key, members.is_inverted <> titled.is_inverted AS is_inverted,
+  questions.id AS question_id
+FROM match_groups AS members
+CROSS JOIN questions ON questions.group_key = members.group_key
+CROSS JOIN match_groups AS titled ON titled.market_key = questions.market_key;
+
+-- What takes part, in the direction of its question: what yes costs there and what it sells for. Without a book the
+-- price is both; an empty side of a book cannot be traded. Nearly decided markets stay out. CROSS makes the groups the
+-- outer loop, since there are far fewer of them than of markets.
 CREATE VIEW group_quotes AS
 SELECT group_key, market_key, platform, category, volume,
   best_bid IS NOT NULL OR best_ask IS NOT NULL AS has_book,
@@ -418,7 +426,7 @@ SELECT group_key, market_key, platform, category, volume,
     WHEN is_inverted THEN 1000000 - best_ask
     ELSE best_bid
   END AS bid
-FROM match_groups
+FROM question_members
 CROSS JOIN markets USING (market_key)
 CROSS JOIN market_quotes USING (market_key)
 WHERE status = 'open' AND yes_price > 10000 AND yes_price < 990000;

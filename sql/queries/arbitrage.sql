@@ -37,25 +37,11 @@ buy_price AS buyPrice, sell_price AS sellPrice, buy_platform AS buyPlatform, sel
 -- Beside those of the net spread.
 score, has_books AS hasBooks
 
--- part: turnedColumn
--- Few groups have an inverted member; the others need no look at both legs.
-group_key IN (SELECT group_key FROM match_groups WHERE is_inverted = 1) AND (
-  SELECT min(is_inverted) FROM match_groups
-  WHERE market_key IN (buy_market_key, sell_market_key) AND match_groups.group_key = group_spreads.group_key
-) AS isTurned
-
--- part: turnedColumnOfGroup
--- The same for one group, without a look at the others.
-(
-  SELECT min(is_inverted) FROM match_groups
-  WHERE market_key IN (buy_market_key, sell_market_key) AND match_groups.group_key = group_spreads.group_key
-) AS isTurned
-
 -- name: rank
 -- All that an order or a filter may depend on. A list of all groups reads of these columns only what it needs.
--- types: isTurned: 0 | 1 | null, hasLeg: 0 | 1
+-- types: hasLeg: 0 | 1
 SELECT {arbitrage.keyColumns}, {arbitrage.legColumns}, {arbitrage.volumeColumns}, {arbitrage.netColumns},
-  {arbitrage.confidenceColumns}, {arbitrage.turnedColumn}, {arbitrage.hasLeg}
+  {arbitrage.confidenceColumns}, {arbitrage.hasLeg}
 {arbitrage.among}
 
 -- name: spreadsOfGroups

@@ -7,11 +7,9 @@ WHERE platform = @platform AND id = @id
 -- name: members
 -- Includes markets without a price.
 -- types: isInverted: 0 | 1
-SELECT {markets.columns}, group_key AS groupKey, is_inverted AS isInverted,
-  (SELECT id FROM questions WHERE questions.group_key = match_groups.group_key) AS questionId,
-  (SELECT market_key FROM questions WHERE questions.group_key = match_groups.group_key) AS titleKey
+SELECT {markets.columns}, group_key AS groupKey, is_inverted AS isInverted, question_id AS questionId
 FROM (SELECT value AS asked FROM json_each(@groupKeys)) AS list
-CROSS JOIN match_groups ON group_key = asked
+CROSS JOIN question_members ON group_key = asked
 CROSS JOIN markets USING (market_key)
 CROSS JOIN market_quotes USING (market_key)
 

@@ -45,7 +45,9 @@ const comparisonSchema = noun<GroupComparison>("Comparison")(
   {
     ...groupFields,
     match_score: matchScore("The probability that the least sure of them asks the same question."),
-    confidence: confidenceSchema("As of an arbitrage opportunity, with the gap for its spread."),
+    confidence: confidenceSchema(
+      "That of its arbitrage opportunity; without one, of the gap, as if that were its spread.",
+    ),
     gap_cents: cents("How far the prices are apart, in cents.", 4),
     lowest: endSchema("The lowest price of yes, as the title asks.", 0.58, otherPlatformSchema, "512340"),
     highest: endSchema("The highest price of yes, as the title asks.", 0.62, platformSchema, "KXFED-27JAN-CUT"),

@@ -41,7 +41,7 @@ export const PAIR_KEY_BASE = 2 ** 26;
 
 export const toType = (groupKey: number): OpportunityType => (groupKey < PAIR_KEY_BASE ? "same" : "implied");
 
-/** A price of yes in the orientation of its group's title. */
+/** A price of yes in the direction of its question. */
 export const orientPrice = (price: Micros, isInverted: boolean): Micros => (isInverted ? ONE - price : price);
 
 interface MemberQuotes {
@@ -50,13 +50,13 @@ interface MemberQuotes {
   readonly isInverted: boolean;
 }
 
-/** The best prices of yes in the same orientation: who bids for no asks for yes. */
+/** The best prices of yes in the same direction: who bids for no asks for yes. */
 export function orientQuotes({ bestBid, bestAsk, isInverted }: MemberQuotes) {
   const opposite = (price: Micros | null): Micros | null => (price === null ? null : ONE - price);
   return isInverted ? { bid: opposite(bestAsk), ask: opposite(bestBid) } : { bid: bestBid, ask: bestAsk };
 }
 
-/** Buying yes on one market and selling it on another, in the orientation of their group's title. */
+/** Buying yes on one market and selling it on another, in the direction of their question. */
 export interface Spread {
   readonly groupKey: number;
   readonly buyMarketKey: number;
@@ -73,23 +73,6 @@ export interface Spread {
   readonly buyCategory: string;
   readonly sellCategory: string;
 }
-
-/** The same spread for the opposite question: buy and sell change places. */
-export const toOpposite = (spread: Spread): Spread => ({
-  ...spread,
-  ...toOppositePrices(spread),
-  buyMarketKey: spread.sellMarketKey,
-  sellMarketKey: spread.buyMarketKey,
-  buyPlatform: spread.sellPlatform,
-  sellPlatform: spread.buyPlatform,
-  buyCategory: spread.sellCategory,
-  sellCategory: spread.buyCategory,
-});
-
-export const toOppositePrices = ({ buyPrice, sellPrice }: Pick<Spread, "buyPrice" | "sellPrice">) => ({
-  buyPrice: ONE - sellPrice,
-  sellPrice: ONE - buyPrice,
-});
 
 /** A spread after fees, with how far to believe it. */
 export interface Assessment {
@@ -140,7 +123,7 @@ function feeAt(terms: Terms, price: Micros): Micros {
 /** The fields that confidence depends on, besides books and age. */
 type ScoredPrices = Pick<Spread, "buyPrice" | "sellPrice" | "score">;
 
-/** How far to believe a spread with prices in the orientation of its title. */
+/** How far to believe a spread with prices in the direction of its question. */
 export const confidenceIn = (
   { buyPrice, sellPrice, score }: ScoredPrices,
   hasBooks: boolean,

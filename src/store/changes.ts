@@ -101,7 +101,7 @@ type ChangeRow = SqlRow<"change-log", "changesAfter">;
 function openStateReader(db: Db, openSummaries: OpenSummaries, hidden: readonly string[]) {
   const readMarkets = openChangedMarkets(db);
   const readQuestions = openChangedQuestions(db);
-  const readSpreads = openChangedSpreads(db);
+  const readSpreads = openChangedSpreads(db, hidden);
   const readSource = openSourceStatus(db);
   const readFormers = openFormers(db);
   const platforms = PLATFORMS.map(({ id }) => id).filter((id) => !hidden.includes(id));
@@ -181,8 +181,8 @@ function openChangedQuestions(db: Db) {
 }
 
 /** Reads spreads by the keys of their groups. `now` is epoch milliseconds. */
-function openChangedSpreads(db: Db) {
-  const findOpportunities = openOpportunities(db);
+function openChangedSpreads(db: Db, hidden: readonly string[]) {
+  const findOpportunities = openOpportunities(db, hidden);
   const findGroups = openGroups(db);
   const findPairs = openImpliedPairs(db);
   return (

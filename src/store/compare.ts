@@ -1,11 +1,14 @@
 import { type Confidence, confidenceOf, orientPrice, percentOf, toGroupId } from "../domain/arbitrage.ts";
+import { isRealMoney } from "../domain/platforms.ts";
 import type { Micros } from "../domain/prices.ts";
 import { consistently, type Db, prepare } from "./database/db.ts";
 import type { MarketList } from "./lists/list.ts";
 import type { StoredMarket } from "./markets.ts";
 import { type Group, type GroupMember, openGroups } from "./matching/groups.ts";
+import { findTitled } from "./questions/question.ts";
 import type { QuestionIndex } from "./questions/question-index.ts";
 import { openPasses } from "./runs.ts";
+import { openOpportunities } from "./spreads/arbitrage.ts";
 import { openTitleSearch } from "./titles/search.ts";
 
 /** A market beside those that ask the same. */
@@ -50,22 +53,32 @@ export function openCompare(db: Db, list: MarketList, index: QuestionIndex) {
   const findMarket = prepare(db, "groups", "findGroup");
   const findGroups = openGroups(db);
   const findPass = openPasses(db);
+  const findOpportunities = openOpportunities(db, []);
+  /** A question has the confidence of its spread, where it has one. */
+  const withConfidence = (found: readonly ComparedGroup[], { platforms, now }: Bounds): GroupComparison[] => {
+    const spreads = findOpportunities(
+      found.map(({ groupKey }) => groupKey),
+      { platforms: platforms.filter(isRealMoney), now },
+    );
+    return found.map((one) => ({
+      ...one,
+      confidence: spreads.get(one.groupKey)?.confidence ?? confidenceInGap(one, now, findPass),
+    }));
+  };
   return {
     /** Groups with a title that has these words, best first; undefined when the text holds nothing to look for. */
     search: ({ text, limit, ...bounds }: Bounds & { text: string; limit: number }) =>
       consistently(db, () => {
         const hits = findHits(text);
         if (hits === undefined) return undefined;
-        const passes = new Map(bounds.platforms.map((platform) => [platform, findPass(platform)]));
-        const findKnownPass = (platform: string): number | undefined => passes.get(platform);
-        const found = new Map<number, GroupComparison>();
+        const found = new Map<number, ComparedGroup>();
         for (const { marketKey, groupKey } of hits) {
           const group = found.has(groupKey) ? undefined : findGroups([groupKey]).get(groupKey);
-          const compared = group && compareFrom(group, marketKey, bounds, findKnownPass);
+          const compared = group && compareFrom(group, marketKey, bounds);
           if (compared !== undefined) found.set(groupKey, compared);
           if (found.size === limit) break;
         }
-        return [...found.values()];
+        return withConfidence([...found.values()], bounds);
       }),
     /** The group of one market, none when it has no partners; undefined when there is no such market. */
     find: ({ platform, id, ...bounds }: Bounds & { platform: string; id: string }) =>
@@ -74,8 +87,8 @@ export function openCompare(db: Db, list: MarketList, index: QuestionIndex) {
         if (market === undefined) return undefined;
         const { marketKey, groupKey } = market;
         const group = groupKey === null ? undefined : findGroups([groupKey]).get(groupKey);
-        const compared = group && compareFrom(group, marketKey, bounds, findPass);
-        return compared === undefined ? [] : [compared];
+        const compared = group && compareFrom(group, marketKey, bounds);
+        return compared === undefined ? [] : withConfidence([compared], bounds);
       }),
   };
 }
@@ -99,13 +112,18 @@ interface Hit {
   readonly groupKey: number;
 }
 
+interface ComparedGroup extends Omit<GroupComparison, "confidence"> {
+  readonly groupKey: number;
+  /** Of the lowest and the highest market. */
+  readonly pairScore: Micros;
+}
+
 /** Undefined where fewer than two markets are left to be compared. */
 function compareFrom(
   group: Group,
   marketKey: number,
-  { platforms, minScore, now }: Bounds,
-  findPass: (platform: string) => number | undefined,
-): GroupComparison | undefined {
+  { platforms, minScore }: Pick<Bounds, "platforms" | "minScore">,
+): ComparedGroup | undefined {
   const isOpen = group.members.find((member) => member.marketKey === marketKey)?.status === "open";
   const markets = group.members
     .filter(
@@ -121,14 +139,30 @@ function compareFrom(
   if (lowest === undefined || highest === undefined) return undefined;
   const gap = highest.titlePrice - lowest.titlePrice;
   const score = Math.min(...markets.map((market) => group.scoreOf(marketKey, market.marketKey)));
-  const confidence = confidenceOf({
-    score,
-    hasBooks: markets.every(({ hasBook }) => hasBook),
-    ageMs: now - Math.min(...markets.map(({ platform }) => findPass(platform) ?? Number.NEGATIVE_INFINITY)),
+  const isShown = ({ platform, yesPrice }: GroupMember): boolean => yesPrice !== null && platforms.includes(platform);
+  return {
+    id: toGroupId(group.groupKey, group.members),
+    groupKey: group.groupKey,
+    questionId: group.questionId,
+    title: findTitled(group, isShown)?.title ?? "",
+    pairScore: group.scoreOf(lowest.marketKey, highest.marketKey),
+    ...{ score, gap, lowest, highest, markets },
+  };
+}
+
+/** How far to believe the gap of a question without a spread. */
+function confidenceInGap(
+  { pairScore, gap, lowest, highest }: ComparedGroup,
+  now: number,
+  findPass: (platform: string) => number | undefined,
+): Confidence {
+  const pair = [lowest, highest];
+  return confidenceOf({
+    score: pairScore,
+    hasBooks: pair.every(({ hasBook }) => hasBook),
+    ageMs: now - Math.min(...pair.map(({ platform }) => findPass(platform) ?? Number.NEGATIVE_INFINITY)),
     spreadPercent: gap === 0 ? 0 : percentOf(gap, lowest.titlePrice),
   });
-  const id = toGroupId(group.groupKey, group.members);
-  return { id, questionId: group.questionId, title: group.title, score, confidence, gap, lowest, highest, markets };
 }
 
 function toCompared(member: GroupMember, group: Group, marketKey: number): ComparedMarket[] {

@@ -89,7 +89,7 @@ function readThrough(db: Db, file: string, platforms: readonly string[] | undefi
     questions: openQuestions(db, { list: lists.markets, openSummaries, hidden }),
     /** Pairs for the operator to decide. */
     review: openPairReview(db),
-    arbitrage: openArbitrage(db, lists.markets),
+    arbitrage: openArbitrage(db, lists.markets, hidden),
     books: openStoredBooks(db),
     compare: openCompare(db, lists.markets, index),
     prices: openPrices(db),

@@ -80,13 +80,20 @@ describe("GET /api/v1/arbitrage, filtered, sorted and paged", () => {
     });
   }
 
-  it("judges confidence as its title asks, where both legs ask the opposite of the group", async () => {
-    // 5 of 56 cents are under 10 percent; 5 of 39, as the group's title asks, are over.
+  it("has the direction and the title of its question, where both legs ask the opposite", async () => {
     const matches = ["kalshi", "polymarket"].map((b) => ({ a: "manifold", b, isInverted: true }));
     const quotes = { manifold: book(400_000), kalshi: book(550_000), polymarket: book(620_000) };
     const { ask } = await openAsked(quotes, matches);
-    const [found] = (await ask("min_confidence=high")).data;
-    assert.deepEqual([found.best_buy_price, found.spread_cents, found.confidence], [0.56, 5, "high"]);
+    const [found] = (await ask()).data;
+    assert.deepEqual(
+      [found.title, found.relation, found.prices],
+      ["On manifold", "same", { kalshi: 0.45, polymarket: 0.38 }],
+    );
+    assert.deepEqual([found.best_buy_price, found.spread_cents, found.confidence], [0.39, 5, "medium"]);
+    assert.equal(
+      found.summary,
+      "Buy NO of “On polymarket” on Polymarket at 39¢ + Buy YES of “On kalshi” on Kalshi at 56¢",
+    );
   });
 
   it("takes no market whose match is too unsure, and keeps the rest of its group", async () => {

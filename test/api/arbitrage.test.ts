@@ -20,7 +20,7 @@ describe("GET /api/v1/arbitrage", () => {
     assert.deepEqual(found, {
       question_id: toQuestionId("kalshi", "q"),
       type: "same",
-      title: "On kalshi",
+      title: "On polymarket",
       summary: "Buy YES on Kalshi at 41¢ + Buy NO on Polymarket at 56¢",
       platforms: ["kalshi", "polymarket"],
       prices: { kalshi: 0.4, polymarket: 0.45 },

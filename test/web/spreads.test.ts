@@ -83,6 +83,15 @@ async function openAsked(questions: readonly Question[]) {
       const { json } = await site.get(`/api/v1/arbitrage?page_size=50&${query}`, { "X-API-Key": secret });
       return json.data as Opportunity[];
     },
+    /** The question of an opportunity, and the confidence that a comparison has from each of its legs. */
+    async others({ question_id, legs }: Opportunity) {
+      const question = await site.get(`/api/v1/questions/${question_id}`, { "X-API-Key": secret });
+      const compared = legs.map(async ({ platform, market_id }) => {
+        const path = `/api/v1/compare?platform=${platform}&market_id=${market_id}`;
+        return (await site.get(path, { "X-API-Key": secret })).json.data[0].confidence as Confidence;
+      });
+      return { question: question.json.data as AskedQuestion, compared: await Promise.all(compared) };
+    },
   };
 }
 
@@ -106,6 +115,11 @@ interface Opportunity {
   readonly prices: Readonly<Record<string, number>>;
   readonly legs: readonly Leg[];
   readonly markets: Readonly<Record<string, { readonly title: string; readonly yes_price: number }>>;
+}
+
+interface AskedQuestion {
+  readonly title: string;
+  readonly markets: readonly { readonly platform: string; readonly price: number; readonly relation: string }[];
 }
 
 interface Leg {
@@ -153,9 +167,8 @@ function toRow({ question_id, title, summary, legs }: Opportunity) {
 }
 
 /** What a leg says in words, made from its fields. It must name a market that asks the opposite of the title. */
-function wordsOf({ side, platform, price, market_title, text, inverted }: Leg): string {
-  const isNamed = inverted || text.includes(" of ");
-  return `Buy ${side.toUpperCase()}${isNamed ? ` of “${market_title}”` : ""} on ${getPlatform(platform).name} at ${Number((price * 100).toFixed(4))}¢`;
+function wordsOf({ side, platform, price, market_title, inverted }: Leg): string {
+  return `Buy ${side.toUpperCase()}${inverted ? ` of “${market_title}”` : ""} on ${getPlatform(platform).name} at ${Number((price * 100).toFixed(4))}¢`;
 }
 
 /** A published amount in millionths, from its decimal digits. */
@@ -194,26 +207,32 @@ function checkLeg(leg: Leg, questions: readonly Question[], title: string): bool
   assert.equal(leg.action, "buy");
   assert.equal(leg.market_title, `${leg.market_id} on ${leg.platform}`);
   assert.equal(leg.market_url, `https://example.com/markets/${leg.market_id}`);
-  if (leg.market_title === title) assert.equal(leg.inverted, false, "the title is in its own orientation");
+  if (leg.market_title === title) assert.equal(leg.inverted, false, "the title is in its own direction");
   return (leg.side === "yes") !== isInverted;
 }
 
+/** Checks that it says the same as its question: title, direction, prices; and as a comparison: confidence. */
+function checkAgreement(
+  { title, prices, markets, legs, confidence }: Opportunity,
+  { question, compared }: { question: AskedQuestion; compared: readonly Confidence[] },
+): void {
+  assert.equal(title, question.title);
+  const asked = new Map(question.markets.map((one) => [one.platform, one]));
+  for (const [platform, { yes_price }] of Object.entries(markets)) {
+    assert.deepEqual([yes_price, yes_price], [prices[platform], asked.get(platform)?.price]);
+  }
+  for (const { platform, inverted } of legs) assert.equal(inverted, asked.get(platform)?.relation === "inverted");
+  assert.deepEqual(compared, [confidence, confidence]);
+}
+
 function checkOpportunity(found: Opportunity, questions: readonly Question[]): void {
-  const { title, summary, legs, spread_cents, best_buy_price, best_sell_price, prices, markets } = found;
-  assert.ok(
-    legs.some((leg) => leg.market_title === title),
-    `${title} is in neither leg`,
-  );
+  const { title, summary, legs, spread_cents, best_buy_price, best_sell_price } = found;
   const [one, other] = legs.map((leg) => checkLeg(leg, questions, title));
   assert.notEqual(one, other, "one of both legs pays, whatever happens");
   const cost = legs.reduce((sum, { price }) => sum + price, 0);
   assert.ok(Math.abs((1 - cost) * 100 - spread_cents) < 1e-6);
   assert.equal(best_buy_price, legs[0]?.price);
   assert.ok(Math.abs(1 - best_sell_price - (legs[1]?.price ?? 0)) < 1e-9);
-  const titled = legs.find((leg) => leg.market_title === title);
-  const own = questions[Number(titled?.market_id.slice(1))]?.[PLATFORMS.indexOf(titled?.platform as "kalshi")];
-  assert.equal(prices[titled?.platform ?? ""], (own?.yesPrice ?? 0) / 1_000_000);
-  for (const [platform, { yes_price }] of Object.entries(markets)) assert.equal(yes_price, prices[platform]);
   assert.equal(summary, legs.map(wordsOf).join(" + "));
   for (const leg of legs) assert.deepEqual([leg.text, leg.quote_age_seconds], [wordsOf(leg), 0]);
   assert.deepEqual([found.size, found.size_source], [null, null]);
@@ -234,11 +253,12 @@ describe("spreads on pages", () => {
     const seen = { inverted: 0, same: 0, high: 0, medium: 0, low: 0 };
     await fc.assert(
       fc.asyncProperty(fc.array(question, { minLength: 8, maxLength: 12 }), async (questions) => {
-        const { site, secret, list } = await openAsked(questions);
+        const { site, secret, list, others } = await openAsked(questions);
         const found = await list();
         checkOrder(found);
         for (const one of found) {
           checkOpportunity(one, questions);
+          checkAgreement(one, await others(one));
           seen[one.legs[0]?.side === one.legs[1]?.side ? "inverted" : "same"]++;
           seen[one.confidence]++;
         }

@@ -4,9 +4,9 @@ import { getPlatform } from "../../domain/platforms.ts";
 import { type Micros, ONE } from "../../domain/prices.ts";
 import { type Db, prepare, type SqlRow } from "../database/db.ts";
 
-/** A market of a group, with or without a price, at the prices of its platform: not yet turned as the group's title is. */
+/** A market of a group, with or without a price, at the prices of its platform: not turned as its question is. */
 export interface GroupMember extends SqlRow<"groups", "byMarketKeys"> {
-  /** Whether its yes is the no of the group's title. */
+  /** Whether its yes is the no of its question. */
   readonly isInverted: boolean;
 }
 
@@ -15,10 +15,6 @@ export interface Group {
   readonly groupKey: number;
   /** The public id of its question; null for an implied pair. */
   readonly questionId: string | null;
-  /** The market that gives its question the title; null for an implied pair. */
-  readonly titleKey: number | null;
-  /** The title of the market that `groupKey` names. */
-  readonly title: string;
   /** Sorted by platform. */
   readonly members: readonly GroupMember[];
   /** The score of two members; that of the group's weakest match where they have no match of their own. */
@@ -67,8 +63,6 @@ function toGroup(groupKey: number, rows: readonly MemberRow[], links: readonly L
   return {
     groupKey,
     questionId: rows[0]?.questionId ?? null,
-    titleKey: rows[0]?.titleKey ?? null,
-    title: memberOf(groupKey)?.title ?? "",
     members,
     scoreOf: (one, other) => (one === other ? ONE : (find(one, other)?.score ?? weakest)),
     reasonsOf(one, other) {

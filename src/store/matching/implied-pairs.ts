@@ -11,7 +11,7 @@ type ImpliedLegs = Pick<Spread, "groupKey" | "buyMarketKey" | "sellMarketKey">;
 
 /**
  * Reads the pairs that spreads between implied pairs come from, by their keys. A pair is a group of two; where both
- * cannot be yes, the second asks the opposite of the group's title. The caller holds the transaction.
+ * cannot be yes, the second counts as the opposite of the first. The caller holds the transaction.
  */
 export function openImpliedPairs(db: Db): (spreads: readonly ImpliedLegs[]) => ReadonlyMap<number, Group> {
   const listMembers = prepare(db, "groups", "byMarketKeys");
@@ -43,8 +43,6 @@ function toGroup(
   return {
     groupKey,
     questionId: null,
-    titleKey: null,
-    title: first.title,
     members: [
       { ...first, isInverted: false },
       { ...second, isInverted: isOpposed },

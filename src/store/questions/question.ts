@@ -3,7 +3,7 @@ import { isRealMoney, PLATFORMS } from "../../domain/platforms.ts";
 import type { Micros } from "../../domain/prices.ts";
 import type { Db } from "../database/db.ts";
 import type { StoredMarket } from "../markets.ts";
-import { type Group, openGroups } from "../matching/groups.ts";
+import { type Group, type GroupMember, openGroups } from "../matching/groups.ts";
 import type { QuestionSummary, SummarizedMember } from "./summaries.ts";
 import type { Summaries } from "./summarizer.ts";
 
@@ -64,15 +64,15 @@ export function toQuestion(
   ageOf: Summaries["ageOf"],
 ): Question {
   const { questionKey, id, changedAt } = question;
-  const titledKey = findTitled(members)?.marketKey ?? question.marketKey;
-  const titled = group.members.find(({ marketKey }) => marketKey === titledKey);
   const shown = new Map(members.map((member) => [member.marketKey, member]));
+  const titled = findTitled(group, ({ marketKey }) => shown.has(marketKey));
+  const titledKey = titled?.marketKey ?? question.marketKey;
   return {
     ...figures,
     questionKey,
     id,
     changedAt,
-    title: titled?.title ?? group.title,
+    title: titled?.title ?? "",
     eventTitle: titled?.eventTitle ?? "",
     members: group.members.flatMap((member) => {
       const summarized = shown.get(member.marketKey);
@@ -83,11 +83,15 @@ export function toQuestion(
   };
 }
 
-/** Does not depend on which platform was read first. */
-const findTitled = (members: readonly SummarizedMember[]): SummarizedMember | undefined =>
-  members.filter(({ isInverted }) => !isInverted).toSorted((a, b) => rankOf(a) - rankOf(b))[0];
+/** The market whose title its question has; one that is shown, where there is one. */
+export function findTitled(group: Group, isShown: (member: GroupMember) => boolean): GroupMember | undefined {
+  const asking = group.members.filter(({ isInverted }) => !isInverted);
+  const shown = asking.filter(isShown);
+  // Does not depend on which platform was read first.
+  return (shown.length > 0 ? shown : asking).toSorted((a, b) => rankOf(a) - rankOf(b))[0];
+}
 
-const rankOf = ({ platform }: SummarizedMember): number =>
+const rankOf = ({ platform }: GroupMember): number =>
   PLATFORMS.findIndex(({ id }) => id === platform) + (isRealMoney(platform) ? 0 : PLATFORMS.length);
 
 function toMember(

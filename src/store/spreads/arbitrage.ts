@@ -3,11 +3,11 @@ import {
   type Assessment,
   assess,
   type Confidence,
+  DEFAULT_LISTING,
   MAX_QUOTE_AGE_MS,
   type OpportunityType,
   type Spread,
   toGroupId,
-  toOpposite,
   toType,
 } from "../../domain/arbitrage.ts";
 import type { ImpliedRelation } from "../../domain/matching/matches.ts";
@@ -22,6 +22,7 @@ import { allows, type OneOrMore } from "../lists/page.ts";
 import { type Group, type GroupMember, openGroups } from "../matching/groups.ts";
 import { openImpliedPairs } from "../matching/implied-pairs.ts";
 import { openGroupLookup } from "../questions/lookup.ts";
+import { findTitled } from "../questions/question.ts";
 import { openPasses } from "../runs.ts";
 import { openTitleSearch } from "../titles/search.ts";
 import { type BookSizes, openBookSizes, smallestSize, type UnknownSize } from "./book-sizes.ts";
@@ -29,9 +30,7 @@ import { openSpreads, type Sides, type SpreadFilter } from "./spreads.ts";
 
 /** A member that can be traded, and when its quote was read: with its platform, or later by itself. */
 export interface TradedMember extends GroupMember {
-  /** Whether its yes is the no of the opportunity's title. */
-  readonly isInverted: boolean;
-  /** Whether an order must name it, since a title above the order may ask something else. */
+  /** Whether an order must name it: it asks the opposite of the title, or the legs ask two questions. */
   readonly isNamed: boolean;
   readonly yesPrice: Micros;
   /** Epoch milliseconds. */
@@ -40,7 +39,7 @@ export interface TradedMember extends GroupMember {
   readonly ageMs: number;
 }
 
-/** All prices and sides but those of the orders are in the orientation of the title. */
+/** All prices and sides but those of the orders are in the direction of the question; of an implied pair, of the title. */
 export interface Opportunity extends Assessment, PairResult {
   readonly type: OpportunityType;
   /** Of the market where yes is sold to the one where it is bought. */
@@ -49,8 +48,8 @@ export interface Opportunity extends Assessment, PairResult {
   readonly id: string;
   /** Null for an implied pair: its legs ask two questions. */
   readonly questionId: string | null;
-  /** One of both legs; its title is the opportunity's. */
-  readonly titled: TradedMember;
+  /** The market whose title the question has; one of the legs of an implied pair. */
+  readonly titled: GroupMember;
   readonly orders: readonly [Order<TradedMember>, Order<TradedMember>];
   /** Pairs of contracts that both books offer at the prices of the orders: 0 if they are gone, null while unknown. */
   readonly size: number | null;
@@ -93,8 +92,11 @@ interface ArbitrageQuery {
   readonly now: number;
 }
 
-/** Reads opportunities over one connection; filters by words and categories need the list of markets. */
-export function openArbitrage(db: Db, list?: MarketList) {
+/**
+ * Reads opportunities over one connection; filters by words and categories need the list of markets. Titles are not those
+ * of markets on `hidden` platforms.
+ */
+export function openArbitrage(db: Db, list?: MarketList, hidden: readonly string[] = []) {
   const titles = list && openTitleSearch(db, { noun: "Market", list });
   const toLegFilter = ({ text, category }: ArbitrageQuery): SpreadFilter["isLeg"] => {
     if (text === undefined && category === undefined) return undefined;
@@ -105,7 +107,7 @@ export function openArbitrage(db: Db, list?: MarketList) {
   const spreads = openSpreads(db);
   const findPass = openPasses(db);
   const findGroupKey = openGroupLookup(db);
-  const read = openReader(db, spreads);
+  const read = openReader(db, spreads, hidden);
   return {
     /**
      * One opportunity a group, its lowest ask and highest bid on different platforms; and one an implied pair. Throws
@@ -147,21 +149,22 @@ function placeAfter(groupKeys: readonly number[], { key, value }: Position): num
  * Reads the best opportunity of groups and implied pairs by their keys, leaving out those without. The caller holds the
  * transaction; `now` is epoch milliseconds.
  */
-export function openOpportunities(db: Db) {
+export function openOpportunities(db: Db, hidden: readonly string[]) {
   const findPass = openPasses(db);
-  const read = openReader(db, openSpreads(db));
+  const read = openReader(db, openSpreads(db), hidden);
   return (
     groupKeys: readonly number[],
     query: { readonly platforms: readonly string[]; readonly now: number },
   ): ReadonlyMap<number, Opportunity> => {
     const passes = freshPasses(query, findPass);
-    const filter = { platforms: [...passes.keys()], legPlatforms: [], minSpread: 0, minScore: 0 };
+    const { minScore } = DEFAULT_LISTING;
+    const filter = { platforms: [...passes.keys()], legPlatforms: [], minSpread: 0, minScore };
     return read(groupKeys, filter, { passes, now: query.now });
   };
 }
 
 /** Reads the best opportunities of these groups, in their order. */
-function openReader(db: Db, spreads: ReturnType<typeof openSpreads>) {
+function openReader(db: Db, spreads: ReturnType<typeof openSpreads>, hidden: readonly string[]) {
   const sizes = openBookSizes(db);
   const { findReadAt } = openLaneReads(db);
   const findGroups = openGroups(db);
@@ -186,6 +189,7 @@ function openReader(db: Db, spreads: ReturnType<typeof openSpreads>) {
           findReadAt,
           sizes,
           minScore: filter.minScore,
+          hidden,
           now,
         });
         return found.map((opportunity): [number, Opportunity] => [groupKey, opportunity]);
@@ -217,31 +221,26 @@ interface OpportunityDeps {
   readonly findReadAt: (marketKey: number) => number;
   readonly sizes: BookSizes;
   readonly minScore: Micros;
+  readonly hidden: readonly string[];
   readonly now: number;
 }
 
-function toOpportunity(found: Spread, group: Group, deps: OpportunityDeps): Opportunity[] {
-  const { passes, sizes, minScore, now } = deps;
-  const { buyMarketKey, sellMarketKey } = found;
+function toOpportunity(legs: Spread, group: Group, deps: OpportunityDeps): Opportunity[] {
+  const { passes, sizes, minScore, hidden, now } = deps;
+  const { buyMarketKey, sellMarketKey } = legs;
   const isLeg = ({ marketKey }: GroupMember): boolean => marketKey === buyMarketKey || marketKey === sellMarketKey;
-  // Where both legs ask the opposite of the group's title, the opportunity is that of their question.
-  const isTurned = group.members.filter(isLeg).every(({ isInverted }) => isInverted);
-  const legs = isTurned ? toOpposite(found) : found;
-  const isNamed = toNaming(group, isTurned);
   const members = group.members
-    .flatMap((member) => toTraded(member, deps))
+    .flatMap((member) => toTraded(member, group, deps))
     .filter(
       (member) =>
         isLeg(member) ||
-        (member.platform !== found.buyPlatform &&
-          member.platform !== found.sellPlatform &&
+        (member.platform !== legs.buyPlatform &&
+          member.platform !== legs.sellPlatform &&
           [buyMarketKey, sellMarketKey].some((leg) => group.scoreOf(member.marketKey, leg) >= minScore)),
-    )
-    .map((member) => ({ ...member, isInverted: member.isInverted !== isTurned, isNamed: isNamed(member) }));
-  const [buy, sell] = [legs.buyMarketKey, legs.sellMarketKey].map((key) =>
-    members.find(({ marketKey }) => marketKey === key),
-  );
+    );
+  const [buy, sell] = [buyMarketKey, sellMarketKey].map((key) => members.find(({ marketKey }) => marketKey === key));
   if (buy === undefined || sell === undefined) return [];
+  const asking = group.relation === undefined ? findTitled(group, isShown(hidden)) : undefined;
   // By the same ages as the order of opportunities.
   const assessed = assess(legs, now - olderPass(legs, passes));
   const orders = toOrders({ ...assessed, legs, buy, sell });
@@ -255,7 +254,7 @@ function toOpportunity(found: Spread, group: Group, deps: OpportunityDeps): Oppo
       questionId: group.questionId,
       type: toType(group.groupKey),
       relation: group.relation ?? (buy.isInverted === sell.isInverted ? "same" : "inverted"),
-      titled: buy.isInverted ? sell : buy,
+      titled: asking ?? (buy.isInverted ? sell : buy),
       orders,
       ...(typeof size === "number" ? { size } : { size: null, unknownSize: size }),
       legs,
@@ -268,24 +267,21 @@ function toOpportunity(found: Spread, group: Group, deps: OpportunityDeps): Oppo
   ];
 }
 
-/**
- * Which markets an order must name: those that ask the opposite of the opportunity's title or of the question's, and
- * those of an implied pair, whose legs ask two questions.
- */
-function toNaming({ members, titleKey }: Group, isTurned: boolean): (member: GroupMember) => boolean {
-  const titled = members.find(({ marketKey }) => marketKey === titleKey);
-  if (titled === undefined) return () => true;
-  return ({ isInverted }) => isInverted !== isTurned || isInverted !== titled.isInverted;
-}
+/** As questions show their markets. */
+const isShown =
+  (hidden: readonly string[]) =>
+  ({ platform, yesPrice }: GroupMember): boolean =>
+    yesPrice !== null && !hidden.includes(platform);
 
 /** Prices beyond these are of questions that are as good as decided. */
 const MIN_PRICE: Micros = 10_000;
 
-function toTraded(member: GroupMember, { passes, findReadAt, now }: OpportunityDeps): Omit<TradedMember, "isNamed">[] {
+function toTraded(member: GroupMember, group: Group, { passes, findReadAt, now }: OpportunityDeps): TradedMember[] {
   const passedAt = passes.get(member.platform);
   const { yesPrice, status } = member;
   if (passedAt === undefined || yesPrice === null || status !== "open") return [];
   if (yesPrice <= MIN_PRICE || yesPrice >= ONE - MIN_PRICE) return [];
   const asOf = Math.max(passedAt, Math.min(findReadAt(member.marketKey), now));
-  return [{ ...member, yesPrice, asOf, ageMs: now - asOf }];
+  const isNamed = member.isInverted || group.relation !== undefined;
+  return [{ ...member, isNamed, yesPrice, asOf, ageMs: now - asOf }];
 }

@@ -8,7 +8,6 @@ import {
   PAIR_KEY_BASE,
   rank,
   type Spread,
-  toOppositePrices,
   type Weighed,
   weightOf,
 } from "../../domain/arbitrage.ts";
@@ -51,7 +50,7 @@ export function openSpreads(db: Db) {
     /** The keys of the best groups, at least `most` if there are as many. */
     rank(filter: SpreadFilter, order: SpreadOrder): RankedSpreads {
       const { sort, most, ageOf, minConfidence = "low" } = order;
-      const confidenceAt = (row: RankRow): Confidence => confidenceOf(row, ageOf(row));
+      const confidenceAt = (row: RankRow): Confidence => confidenceIn(row, row.hasBooks === 1, ageOf(row));
       const isConfident = (row: RankRow): boolean => isAtLeast(confidenceAt(row), minConfidence);
       const all = list(filter, order);
       const rows = minConfidence === "low" ? all : all.filter(isConfident);
@@ -80,17 +79,14 @@ interface SpreadOrder {
 }
 
 /** The columns that an order and its filters depend on. */
-function columnsOf(
-  { groupKey, legPlatforms, isLeg }: SpreadFilter,
-  { sort, minConfidence = "low" }: SpreadOrder,
-): string[] {
+function columnsOf({ legPlatforms, isLeg }: SpreadFilter, { sort, minConfidence = "low" }: SpreadOrder): string[] {
   const needsConfidence = sort === "confidence" || minConfidence !== "low";
   return [
     "keyColumns",
     ...(isLeg === undefined ? [] : ["legColumns"]),
     ...(sort === "volume" ? ["volumeColumns"] : []),
     ...(sort === "net" || needsConfidence ? ["netColumns"] : []),
-    ...(needsConfidence ? ["confidenceColumns", groupKey === undefined ? "turnedColumn" : "turnedColumnOfGroup"] : []),
+    ...(needsConfidence ? ["confidenceColumns"] : []),
     ...(legPlatforms.length > 0 ? ["hasLeg"] : []),
   ];
 }
@@ -104,11 +100,6 @@ function weigh(
   return sort === "net" ? netOf(row) : weightOf(confidenceAt(row), netOf(row));
 }
 
-function confidenceOf(row: RankRow, ageMs: number): Confidence {
-  const prices = row.isTurned === 1 ? { ...toOppositePrices(row), score: row.score } : row;
-  return confidenceIn(prices, row.hasBooks === 1, ageMs);
-}
-
 interface RankedSpreads {
   readonly groupKeys: readonly number[];
   /** How many groups there are. */
@@ -119,7 +110,7 @@ export type Sides = Pick<Spread, "buyPlatform" | "sellPlatform">;
 
 type SpreadRow = SqlRow<"arbitrage", "spreadsOfGroups">;
 
-/** With the columns that its order asks for. `isTurned` is 1 where both legs ask the opposite of the group's title. */
+/** With the columns that its order asks for. */
 type RankRow = SqlRow<"arbitrage", "rank">;
 
 const toParameters = ({ type, groupKey, platforms, legPlatforms, minSpread, minScore }: SpreadFilter) => ({
