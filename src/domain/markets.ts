@@ -82,6 +82,24 @@ export interface MarketRecord {
   readonly historyKey: string | null;
 }
 
+/** What a record says of a market where its platform publishes nothing; an adapter begins with it and adds what it knows. */
+export const UNPUBLISHED = {
+  outcomeLabel: null,
+  description: null,
+  settlementSource: null,
+  bestBid: null,
+  bestAsk: null,
+  lastPrice: null,
+  volume: 0,
+  volume24h: 0,
+  rawVolume: null,
+  liquidity: null,
+  openInterest: null,
+  closesAt: null,
+  createdAt: null,
+  historyKey: null,
+} as const satisfies Partial<MarketRecord>;
+
 /** Open while the platform says so and the close time has not passed. */
 export function statusAt(market: Pick<MarketRecord, "status" | "closesAt">, now: number): MarketStatus {
   return market.status === "open" && (market.closesAt === null || market.closesAt > now) ? "open" : "closed";

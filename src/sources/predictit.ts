@@ -1,5 +1,5 @@
 import { toCategory, usualCategory } from "../domain/categories/categories.ts";
-import { type EventRecord, type MarketRecord, toOutcomeTitle } from "../domain/markets.ts";
+import { type EventRecord, type MarketRecord, toOutcomeTitle, UNPUBLISHED } from "../domain/markets.ts";
 import { type Micros, toMicros } from "../domain/prices.ts";
 import type { Fetcher } from "./fetcher.ts";
 import {
@@ -109,27 +109,19 @@ function toMarket(contract: PredictitContract, event: EventRecord, isOpen: boole
   const bestBid = tradedPrice(fields.bestSellYesCost);
   const bestAsk = tradedPrice(fields.bestBuyYesCost);
   const lastPrice = tradedPrice(fields.lastTradePrice);
+  // The feed has no volume, liquidity or open interest.
   return {
+    ...UNPUBLISHED,
     id,
     eventId: event.id,
     title: hasEventTitle ? event.title : toOutcomeTitle(event.title, name),
     outcomeLabel: isOnly && hasEventTitle ? null : name,
-    description: null,
-    settlementSource: null,
     url: event.url,
     ...toClosing(isOpenMarket ? null : UNKNOWN_ENDING, bookPrice(bestBid, bestAsk, lastPrice), null),
     bestBid,
     bestAsk,
     lastPrice,
-    // The feed has no volume, liquidity or open interest.
-    volume: 0,
-    volume24h: 0,
-    rawVolume: null,
-    liquidity: null,
-    openInterest: null,
     closesAt,
-    createdAt: null,
-    historyKey: null,
   };
 }
 

@@ -1,5 +1,5 @@
 import { toCategory } from "../../domain/categories/categories.ts";
-import type { EventRecord, MarketRecord, SettlementSource } from "../../domain/markets.ts";
+import { type EventRecord, type MarketRecord, type SettlementSource, UNPUBLISHED } from "../../domain/markets.ts";
 import { type Micros, ONE, toCents, toMicros, toNumber } from "../../domain/prices.ts";
 import {
   flag,
@@ -164,6 +164,7 @@ function toMarket({ fields, id, title, label, event, parent }: KalshiMarket): Ma
   const contractUsd = (dollars(fields.notional_value_dollars, fields.notional_value) ?? ONE) / ONE;
   const volume = count(fields.volume_fp, fields.volume);
   return {
+    ...UNPUBLISHED,
     id,
     eventId: event.id,
     title,

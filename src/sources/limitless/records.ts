@@ -1,5 +1,11 @@
 import { toCategory } from "../../domain/categories/categories.ts";
-import { type EventRecord, type MarketRecord, type SettlementSource, toOutcomeTitle } from "../../domain/markets.ts";
+import {
+  type EventRecord,
+  type MarketRecord,
+  type SettlementSource,
+  toOutcomeTitle,
+  UNPUBLISHED,
+} from "../../domain/markets.ts";
 import { type Cents, type Micros, ONE, toCents, toMicros, toNumber } from "../../domain/prices.ts";
 import {
   identifier,
@@ -98,6 +104,7 @@ function toMarket(row: NamedRow, event: EventRecord, label: string | null, now: 
   const trade = isMarketMaker ? null : toFields(fields.tradePrices);
   const price = shownPrice(fields.prices, isMarketMaker ? "amm" : "quoted");
   return {
+    ...UNPUBLISHED,
     id: slug,
     eventId: event.id,
     title: label === null ? title : toOutcomeTitle(event.title, label),
@@ -109,15 +116,12 @@ function toMarket(row: NamedRow, event: EventRecord, label: string | null, now: 
     // An empty side of the book shows the lowest or highest price allowed.
     bestBid: sidePrice(toList(toFields(trade?.sell)?.market)[0]),
     bestAsk: sidePrice(toList(toFields(trade?.buy)?.market)[0]),
-    lastPrice: null,
     closesAt,
     volume: volume.cents ?? 0,
-    volume24h: 0,
     rawVolume: volume.raw,
     liquidity: amountOf(fields, "liquidity").cents,
     openInterest: amountOf(fields, "openInterest").cents,
     createdAt: time(fields.createdAt),
-    historyKey: null,
   };
 }
 

@@ -1,5 +1,5 @@
 import { toCategory } from "../../domain/categories/categories.ts";
-import { type EventRecord, type MarketRecord, toOutcomeTitle } from "../../domain/markets.ts";
+import { type EventRecord, type MarketRecord, toOutcomeTitle, UNPUBLISHED } from "../../domain/markets.ts";
 import { MANA } from "../../domain/platforms.ts";
 import { type Cents, ONE, toCents, toMicros, toNumber } from "../../domain/prices.ts";
 import { withAuthor } from "../../domain/titles.ts";
@@ -111,22 +111,18 @@ function toMarket({ row, event, answer, now }: ManifoldMarket): MarketRecord {
   const price = probability === null ? null : ({ yes: probability, source: "amm" } as const);
   const rawVolume = toNumber(own.volume);
   return {
+    ...UNPUBLISHED,
     id: answer === null ? event.id : `${event.id}.${answer.id}`,
     eventId: event.id,
     title: answer === null ? event.title : toOutcomeTitle(event.title, answer.label),
     outcomeLabel: answer?.label ?? null,
     description: event.description,
-    settlementSource: null,
     url: event.url,
     ...toClosing(toEnding(row, answer, now), price, resolvedAt),
-    bestBid: null,
-    bestAsk: null,
-    lastPrice: null,
     volume: manaToCents(own.volume) ?? 0,
     volume24h: manaToCents(own.volume24Hours) ?? 0,
     rawVolume: rawVolume === null || rawVolume < 0 ? null : rawVolume,
     liquidity: manaToCents(own.totalLiquidity),
-    openInterest: null,
     closesAt: event.endsAt,
     createdAt: time(own.createdTime) ?? event.startsAt,
     historyKey: answer === null ? null : event.id,

@@ -1,5 +1,11 @@
 import { toCategory } from "../../domain/categories/categories.ts";
-import { type EventRecord, type MarketRecord, type SettlementSource, toOutcomeTitle } from "../../domain/markets.ts";
+import {
+  type EventRecord,
+  type MarketRecord,
+  type SettlementSource,
+  toOutcomeTitle,
+  UNPUBLISHED,
+} from "../../domain/markets.ts";
 import { type Micros, ONE, toCents, toMicros, toNumber } from "../../domain/prices.ts";
 import {
   flag,
@@ -168,6 +174,7 @@ function toMarket({ fields, id, question, outcomes, event, parent }: PolymarketM
   const endDate = time(fields.endDate);
   const closedTime = time(fields.closedTime);
   return {
+    ...UNPUBLISHED,
     id,
     eventId: event.id,
     title: toTitle(question, event.title, outcomes),

@@ -3,38 +3,43 @@ import type { MarketContent } from "./market-rows.ts";
 
 export type ContentFields = readonly (keyof MarketContent)[];
 
-/** What nearly every pass changes: the columns of market_quotes. */
-const QUOTE_FIELDS = [
-  "yesPrice",
-  "volume",
-  "bestBid",
-  "bestAsk",
-  "lastPrice",
-  "volume24h",
-  "liquidity",
-  "openInterest",
-  "rawVolume",
-  "priceSource",
-] as const satisfies ContentFields;
+/** What a change of each field is called. Those of a price are columns of market_quotes, all others of markets. */
+const CHANGE_OF = {
+  yesPrice: "price",
+  priceSource: "price",
+  bestBid: "price",
+  bestAsk: "price",
+  lastPrice: "price",
+  volume: "price",
+  volume24h: "price",
+  rawVolume: "price",
+  liquidity: "price",
+  openInterest: "price",
+  outcome: "outcome",
+  settlementPrice: "outcome",
+  resolvedAt: "outcome",
+  eventKey: "status",
+  title: "status",
+  outcomeLabel: "status",
+  url: "status",
+  historyKey: "status",
+  category: "status",
+  descriptionCrc: "status",
+  status: "status",
+  closesAt: "status",
+  createdAt: "status",
+  missingSince: "status",
+} as const satisfies Record<keyof MarketContent, "price" | "status" | "outcome">;
 
-const OUTCOME_FIELDS = ["outcome", "settlementPrice", "resolvedAt"] as const satisfies ContentFields;
+const fieldsOf = (change: (typeof CHANGE_OF)[keyof MarketContent]): ContentFields =>
+  (Object.keys(CHANGE_OF) as (keyof MarketContent)[]).filter((field) => CHANGE_OF[field] === change);
 
-const STATUS_FIELDS = [
-  "eventKey",
-  "category",
-  "status",
-  "closesAt",
-  "missingSince",
-  "title",
-  "outcomeLabel",
-  "url",
-  "historyKey",
-  "descriptionCrc",
-  "createdAt",
-] as const satisfies ContentFields;
+const QUOTE_FIELDS = fieldsOf("price");
+const STATUS_FIELDS = fieldsOf("status");
+const OUTCOME_FIELDS = fieldsOf("outcome");
 
-/** All else that a platform may change of a market: columns of markets. */
-export const OTHER_FIELDS = [...STATUS_FIELDS, ...OUTCOME_FIELDS] as const;
+/** What a platform may change of a market beside its quotes: columns of markets. */
+export const OTHER_FIELDS = [...STATUS_FIELDS, ...OUTCOME_FIELDS];
 
 export const isSameBy = (fields: ContentFields, before: MarketContent, next: MarketContent): boolean =>
   fields.every((field) => before[field] === next[field]);

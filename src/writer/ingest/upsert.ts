@@ -201,6 +201,7 @@ function toContent(
   // A platform that publishes no volume has none stored either.
   const volumes = record.rawVolume === null && before !== undefined ? before : record;
   return {
+    ...record,
     eventKey: event.eventKey,
     title: words.title,
     outcomeLabel: words.outcomeLabel,
@@ -209,17 +210,9 @@ function toContent(
     category: event.category,
     descriptionCrc: toDescriptionCrc(record, before?.descriptionCrc ?? 0),
     status,
-    yesPrice: record.yesPrice,
-    priceSource: record.priceSource,
-    bestBid: record.bestBid,
-    bestAsk: record.bestAsk,
-    lastPrice: record.lastPrice,
     volume: volumes.volume,
     volume24h: volumes.volume24h,
     rawVolume: volumes.rawVolume,
-    liquidity: record.liquidity,
-    openInterest: record.openInterest,
-    closesAt: record.closesAt,
     createdAt: record.createdAt ?? before?.createdAt ?? null,
     outcome,
     settlementPrice: isResolved ? record.settlementPrice : null,

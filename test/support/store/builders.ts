@@ -1,4 +1,4 @@
-import type { EventRecord, MarketRecord } from "../../../src/domain/markets.ts";
+import { type EventRecord, type MarketRecord, UNPUBLISHED } from "../../../src/domain/markets.ts";
 import type { Listing } from "../../../src/sources/source.ts";
 
 /** When scripted tests begin: a Friday noon, UTC. */
@@ -12,11 +12,9 @@ export const DAY_MS = 24 * HOUR_MS;
 /** An open market with a price, a book and some volume, of event `e1`. */
 export function market(given: Partial<MarketRecord> & { id: string }): MarketRecord {
   return {
+    ...UNPUBLISHED,
     eventId: "e1",
     title: `Will ${given.id} happen?`,
-    outcomeLabel: null,
-    description: null,
-    settlementSource: null,
     url: `https://example.com/markets/${encodeURIComponent(given.id)}`,
     status: "open",
     yesPrice: 400_000,
@@ -28,13 +26,11 @@ export function market(given: Partial<MarketRecord> & { id: string }): MarketRec
     volume24h: 1_000,
     rawVolume: 1000,
     liquidity: 5_000,
-    openInterest: null,
     closesAt: START + 30 * DAY_MS,
     createdAt: START - 30 * DAY_MS,
     outcome: null,
     settlementPrice: null,
     resolvedAt: null,
-    historyKey: null,
     ...given,
   };
 }
