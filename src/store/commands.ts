@@ -57,6 +57,11 @@ export interface Commands {
   /** Asks the platform for a market's past, unless that was done. Resolves before the platform has answered. */
   backfillHistory(input: { platform: string; id: string }): Promise<"pending" | "complete" | "unavailable">;
   /**
+   * Starts a full pass over a platform at its pace, and resolves before it ends. Rejects with validation_error where the
+   * platform is not read, rate_limit_exceeded where it is being read or just was, unavailable where nothing is read.
+   */
+  readPlatform(input: { platform: string }): Promise<void>;
+  /**
    * Has the prices of these markets asked for every few seconds. Replaces the markets of the call before, and lasts for a
    * minute: repeat it sooner. Of too many markets the last ones are left out. Nothing of it is stored.
    */
@@ -107,6 +112,7 @@ const NAMES: Readonly<Record<keyof Commands, true>> = {
   saveProPrice: true,
   endRestoring: true,
   backfillHistory: true,
+  readPlatform: true,
   watchMarkets: true,
   decidePair: true,
   makeBackup: true,

@@ -13,12 +13,13 @@ import type { BackupMaker } from "./maintenance/backup.ts";
 
 interface CommandDeps {
   readonly backfills: Pick<Backfills, "request">;
+  readonly readNow: (platform: string) => void;
   readonly lane: Pick<FastLane, "watch">;
   readonly backups: Pick<BackupMaker, "make" | "isRunning">;
 }
 
 /** What the rest of the service may ask of the writer. */
-export function openCommands(db: Db, clock: Clock, { backfills, lane, backups }: CommandDeps): Commands {
+export function openCommands(db: Db, clock: Clock, { backfills, readNow, lane, backups }: CommandDeps): Commands {
   const keys = openKeyWriter(db);
   const usage = openUsageWriter(db);
   const payments = openPaymentWriter(db);
@@ -41,6 +42,7 @@ export function openCommands(db: Db, clock: Clock, { backfills, lane, backups }:
     saveProPrice: async (price) => saveProPrice(db, price),
     endRestoring: async () => markRestored(db, false),
     backfillHistory: async (market) => backfills.request(market),
+    readPlatform: async ({ platform }) => readNow(platform),
     watchMarkets: async ({ markets }) => lane.watch(markets),
     decidePair: async (decision) => decidePair(decider, decision, clock.now()),
     makeBackup: async () => backups.make(),

@@ -1,6 +1,7 @@
 import { type Clock, SECOND_MS } from "../clock.ts";
 import type { Config } from "../config.ts";
 import { allowsFixedKeys } from "../domain/demo.ts";
+import { AppError } from "../errors.ts";
 import type { Log } from "../log.ts";
 import { openKeyWriter } from "../store/accounts/keys.ts";
 import { checkpoint, type Db, durably, openDatabase } from "../store/database/db.ts";
@@ -103,7 +104,12 @@ export function openWriter(settings: WriterSettings) {
   });
   const matcher = createMatcher(writing, clock, ending.signal);
   const backups = createBackupMaker({ config, clock, log, signal: ending.signal });
-  const call = guardCommands(openCommands(db, clock, { backfills, lane, backups }), health);
+  const readNow = (platform: string): void => {
+    const reason = isHeld ? "the time of this demo stands still" : "this service was started with --no-ingest";
+    if (!asksLater) throw new AppError("unavailable", `no platform is read: ${reason}`);
+    poller.readNow(platform);
+  };
+  const call = guardCommands(openCommands(db, clock, { backfills, readNow, lane, backups }), health);
   let schedule: Schedule | undefined;
   let tidied: Promise<void> | undefined;
   let loaded: Promise<void> | undefined;

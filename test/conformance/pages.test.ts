@@ -90,6 +90,7 @@ const STATED: Readonly<Record<string, Stated>> = {
   "POST /demo/portal/:id/cancel": ["nothing"],
   "GET /admin": ["operator"],
   "GET /admin/sources": ["operator"],
+  "POST /admin/sources/read": ["operator"],
   "GET /admin/keys": ["operator"],
   "POST /admin/keys/create": ["operator"],
   "POST /admin/keys/plan": ["operator"],

@@ -13,9 +13,10 @@ import { type Html, html } from "../page/html.ts";
 import { pathTo } from "../page/layout.ts";
 import { platformTag } from "../page/links.ts";
 import { sign } from "../page/live.ts";
-import { passErrorText } from "../page/source-notes.ts";
+import { sourceNotes } from "../page/source-notes.ts";
 import { dataTable, factList } from "../page/table.ts";
 import type { AdminPages } from "./admin-pages.ts";
+import { readButton } from "./sources.ts";
 
 /** The service itself: all at a glance, its backups and its settings. */
 export const servicePages = ({ page, form }: AdminPages): readonly Route[] => [
@@ -68,6 +69,7 @@ ${context.store.billing
     (dispute) =>
       html`<p class="problem" role="alert">Key <code>${dispute.keyId}</code>: ${describeDispute(dispute)}.</p>`,
   )}
+${sourceNotes(context, sources, { isEmpty: database.markets === 0, isOnStatusPage: true })}
 ${factList([
   ["Version", VERSION],
   ["Started", ago(startedAt, now)],
@@ -84,9 +86,7 @@ ${part(
   "Sources",
   html`${sources.map(
     (source) => html`<span class="line"><span>${platformTag(source.platform)}</span> \
-<span>${sign(freshnessOf(source, now))}</span>${
-      source.lastError !== null && html` <span class="failed">${passErrorText(source.lastError)}</span>`
-    }</span>`,
+<span>${sign(freshnessOf(source, now))}</span>${source.isFailing && readButton(context, source.platform)}</span>`,
   )}`,
 )}
 ${part(context, "/admin/keys", "Keys", html`${counted(keys - revoked, "key")} in use, ${count(revoked)} revoked`)}

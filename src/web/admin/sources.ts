@@ -5,18 +5,20 @@ import { getPlatform } from "../../domain/platforms.ts";
 import type { Route } from "../../http/route.ts";
 import type { PastRun, SourceStatus } from "../../store/sources.ts";
 import { ago, ahead, count, counted, span } from "../page/figures.ts";
+import { textOf } from "../page/form.ts";
 import { type Html, html } from "../page/html.ts";
+import { pathTo } from "../page/layout.ts";
 import { platformTag } from "../page/links.ts";
 import { sign } from "../page/live.ts";
 import { passErrorText } from "../page/source-notes.ts";
 import { dataTable, factList } from "../page/table.ts";
-import { LANE_MEANING, SKIP_REASONS } from "../status/status.ts";
+import { LANE_MEANING } from "../status/status.ts";
 import type { AdminPages } from "./admin-pages.ts";
 
 /** Passes of each kind that are shown. */
 const PASSES_PER_KIND = 6;
 
-export const sourcePages = ({ page }: AdminPages): readonly Route[] => [
+export const sourcePages = ({ page, form }: AdminPages): readonly Route[] => [
   page({
     path: "/admin/sources",
     summary: "Sources with their passes, errors and skipped records",
@@ -29,18 +31,45 @@ ${sources.map((source) => sourceSection(context, source, now))}`;
       return { title: "Sources", main };
     },
   }),
+  form({
+    path: "/admin/sources/read",
+    section: "/admin/sources",
+    summary: "Read a platform now",
+    async submit(context, fields) {
+      const platform = textOf(fields, "platform");
+      await context.commands.readPlatform({ platform });
+      context.log.info({ platform }, "the operator has a platform read");
+      return { seeOther: `${pathTo(context, "/admin/sources")}#${platform}` };
+    },
+  }),
 ];
 
-function sourceSection({ store, config }: Context, source: SourceStatus, now: number): Html {
+/** Has a platform read now. */
+export const readButton = (context: Context, platform: string): Html =>
+  html`<form class="read" method="post" action="${pathTo(context, "/admin/sources/read")}">\
+<button name="platform" value="${platform}">Read now<span class="hide">: ${getPlatform(platform).name}</span></button></form>`;
+
+function sourceSection(context: Context, source: SourceStatus, now: number): Html {
+  const { store, config } = context;
   const { platform } = source;
+  const { site, attribution } = getPlatform(platform);
+  const underWay = context.passes.find(platform);
   const passes = store.sources.listPasses(platform, PASSES_PER_KIND);
   const cadence = config.cadences[platform];
   return html`<section class="source" aria-labelledby="${platform}">\
 <h2 id="${platform}">${platformTag(platform)} <span class="state">${sign(freshnessOf(source, now))}</span></h2>
+${readButton(context, platform)}
 ${source.lastError !== null && html`<p class="problem">Last error: ${passErrorText(source.lastError)}.</p>`}
 ${factList([
   ["Last read", ago(source.lastSuccessAt, now)],
-  ["Next pass", source.nextRunAt === null ? "–" : ahead(source.nextRunAt, now)],
+  [
+    "Next pass",
+    underWay !== undefined
+      ? html`running, ${counted(underWay.markets, "market")} so far`
+      : source.nextRunAt === null
+        ? "–"
+        : ahead(source.nextRunAt, now),
+  ],
   ["Full pass every", cadence === undefined ? "–" : span(cadence.fullEverySeconds * 1000)],
   ["Open markets", count(source.openMarkets)],
   ["All markets", count(source.markets)],
@@ -50,7 +79,8 @@ ${factList([
   ],
 ])}
 ${passes.length === 0 ? html`<p class="empty">No pass has finished yet.</p>` : passTable(platform, passes, now)}
-${skippedList(passes.find(({ kind }) => kind === "full"))}</section>`;
+${skippedList(passes.find(({ kind }) => kind === "full"))}
+<p class="sub">Terms: ${attribution} <a href="${site}" rel="noopener noreferrer">${new URL(site).host}</a></p></section>`;
 }
 
 const passTable = (platform: string, passes: readonly PastRun[], now: number): Html =>
@@ -88,7 +118,13 @@ function skippedList(pass: PastRun | undefined): Html | false {
   )}</ul>`;
 }
 
-/** The words of the page /status. */
+/** Why records are skipped, and what that means. */
+const SKIP_REASONS: Readonly<Record<string, readonly [name: string, meaning: string]>> = {
+  not_binary: ["not yes/no", "a poll, a combination or another kind that has no single price"],
+  malformed: ["unreadable", "without a readable id, title or event"],
+  archived: ["archived", "hidden by the platform"],
+};
+
 function skipText(reason: string): string {
   const [name, meaning] = SKIP_REASONS[reason] ?? [reason];
   return meaning === undefined ? name : `${name} (${meaning})`;

@@ -3,6 +3,7 @@
 
 import { SECOND_MS } from "../../clock.ts";
 import type { Cadence } from "../../config.ts";
+import { getPlatform } from "../../domain/platforms.ts";
 import { AppError } from "../../errors.ts";
 import type { Source } from "../../sources/source.ts";
 import { RUN_KINDS, type Run, type RunKind } from "../../store/runs.ts";
@@ -25,6 +26,9 @@ const MIN_LIMIT_MS = 60_000;
 /** How long a platform is left alone after a pass broke off. */
 const PAUSE_MS = 30_000;
 
+/** A platform is read again on demand this long after its last pass. */
+const MIN_REST_MS = 15 * SECOND_MS;
+
 /** How far back the first look at recent resolutions goes, and by how much later ones overlap. */
 const FIRST_RESOLVED_MS = 7 * 86_400_000;
 const OVERLAP_MS = 10 * 60_000;
@@ -46,6 +50,8 @@ export function createPoller(platforms: readonly PolledPlatform[], settings: Ing
   const { writing, clock, log } = settings;
   const lookUpEvents = createEventLookups(settings);
   const running = new Map<string, Promise<void>>();
+  /** Platforms with a pass under way; `running` has also those that are only looked up in. */
+  const passing = new Set<string>();
   /** Platforms left alone after an error of our own, such as a full disk; in the time of `clock.elapsed`. */
   const pausedUntil = new Map<string, number>();
   /** When events may be looked up again, in the time of `clock.elapsed`. */
@@ -70,9 +76,11 @@ export function createPoller(platforms: readonly PolledPlatform[], settings: Ing
   };
 
   const run = async (polled: PolledPlatform, kind: RunKind, acceptsDrift = false): Promise<Run> => {
-    const result = await runOne(settings, polled, kind, acceptsDrift);
+    const { platform } = polled.source;
+    passing.add(platform);
+    const result = await runOne(settings, polled, kind, acceptsDrift).finally(() => passing.delete(platform));
     await settings.checkClock();
-    hurried.delete(`${polled.source.platform} ${kind}`);
+    hurried.delete(`${platform} ${kind}`);
     const retried = polled.takeRetry?.() ?? null;
     const error = result.error ?? (retried === null ? null : `${retried} (asked again)`);
     const finished = { ...result, error, nextAt: dueAfter(settings, polled, result) };
@@ -141,6 +149,28 @@ export function createPoller(platforms: readonly PolledPlatform[], settings: Ing
 
     /** Makes full passes and those over resolutions due at once. */
     hurry,
+
+    /** Starts a full pass over a platform, at its pace. Throws AppError where it is not read, is being read or just was. */
+    readNow(platform: string): void {
+      const polled = platforms.find(({ source }) => source.platform === platform);
+      if (polled === undefined) {
+        const names = platforms.map(({ source }) => source.platform).join(", ");
+        throw new AppError("validation_error", `platform: expected one of ${names}, which this service reads`);
+      }
+      const { name } = getPlatform(platform);
+      if (passing.has(platform)) {
+        throw new AppError("rate_limit_exceeded", `${name} is being read now; wait until that pass has ended`);
+      }
+      const now = clock.now();
+      const endedAt = Math.max(0, ...RUN_KINDS.map((kind) => writing.runs.findLatest(platform, kind)?.finishedAt ?? 0));
+      const waitMs = endedAt + MIN_REST_MS - now;
+      if (endedAt <= now && waitMs > 0) {
+        const [past, ahead] = [now - endedAt, waitMs].map((ms) => Math.ceil(ms / SECOND_MS));
+        throw new AppError("rate_limit_exceeded", `${name} was read ${past} s ago; ask again in ${ahead} s`);
+      }
+      hurried.add(`${platform} full`);
+      void startDue(polled);
+    },
 
     /** Starts what is due on platforms that are idle; returns at once. */
     runDue(): void {

@@ -9,7 +9,15 @@ import { startForwarder } from "../../support/web/forwarder.ts";
 
 const TOKEN = "operator-token-0123456789";
 const PAGES = ["", "/sources", "/keys", "/pairs", "/pairs?show=vetoed", "/pairs?show=decided", "/backups", "/settings"];
-const FORMS = ["/keys/create", "/keys/plan", "/keys/revoke", "/pairs/decide", "/backups/make", "/sign-out"];
+const FORMS = [
+  "/sources/read",
+  "/keys/create",
+  "/keys/plan",
+  "/keys/revoke",
+  "/pairs/decide",
+  "/backups/make",
+  "/sign-out",
+];
 
 const open = ({ hasTerminal = false, ...config }: Partial<Config> & { readonly hasTerminal?: boolean } = {}) =>
   openTestApi({ hasPages: true, hasTerminal, config: { adminToken: TOKEN, ...config } });

@@ -125,7 +125,38 @@ describe("the operator's pages", () => {
     assert.match(text, /1 record unreadable/);
     const manifold = text.slice(text.indexOf('id="manifold"'));
     assert.match(manifold, /<p class="problem">.*<th scope="row">full<\/th>.*<strong class="failed">failed<\/strong>/s);
-    assert.match(await site.read(""), /Manifold.*<span class="failed">/s);
+    assert.match(manifold, /Terms: .*manifold\.markets<\/a>/s);
+  });
+
+  it("begin with the platform that fails, why, since when, and a button to read it", async () => {
+    const site = await open();
+    const [first = ""] = (await site.read("")).split('<dl class="facts">');
+    assert.match(first, /<p class="note">Manifold could not be read yet: .*manifold\.example.*0 s ago/s);
+    assert.deepEqual(
+      [...(await site.read("")).matchAll(/name="platform" value="(\w+)"/g)].map(([, name]) => name),
+      ["manifold"],
+    );
+  });
+
+  it("read a platform now, unless it is being read, was read seconds ago, or is not read at all", async () => {
+    const site = await open();
+    const passes = () => site.test.asked.filter((one) => one === "kalshi full").length;
+    const { status, text } = await site.send("/sources/read", { platform: "kalshi" });
+    assert.equal(status, 429);
+    assert.match(text, /Kalshi was read 0 s ago; ask again in 15 s/);
+    site.test.clock.advance(15_000);
+    const sent = await site.send("/sources/read", { platform: "kalshi" });
+    assert.deepEqual([sent.status, sent.headers.location], [303, "/admin/sources#kalshi"]);
+    const again = await site.send("/sources/read", { platform: "kalshi" });
+    assert.equal(again.status, 429);
+    await site.test.writer.poller.whenIdle();
+    assert.equal(passes(), 2);
+    const other = await site.send("/sources/read", { platform: "predictit" });
+    assert.equal(other.status, 422);
+    assert.match(other.text, /expected one of kalshi, polymarket, manifold/);
+    const idle = await open({ "no-ingest": "true" });
+    const refused = await idle.send("/sources/read", { platform: "kalshi" });
+    assert.match(refused.text, /No platform is read: this service was started with --no-ingest/);
   });
 
   it("show keys with tier, usage and owner, and revoke one for good", async () => {

@@ -51,6 +51,26 @@ describe("passes that are due", () => {
     assert.equal(runs(second).length, 2);
   });
 
+  it("are not doubled by the operator, who may have one made sooner", async () => {
+    const held = heldPage();
+    const test = openTestWriter({ scripts: { kalshi: { full: [held.page] } } });
+    const read = () => test.commands.readPlatform({ platform: "kalshi" });
+    await read();
+    await setImmediate();
+    await assert.rejects(read(), { code: "rate_limit_exceeded", message: /Kalshi is being read now/ });
+    held.arrive();
+    await test.writer.poller.whenIdle();
+    await assert.rejects(read(), { code: "rate_limit_exceeded", message: /was read 0 s ago/ });
+    test.clock.advance(15 * SECOND_MS);
+    await read();
+    await test.writer.poller.whenIdle();
+    await test.tick();
+    assert.deepEqual(runs(test), [
+      ["kalshi", "full", "ok"],
+      ["kalshi", "full", "ok"],
+    ]);
+  });
+
   it("have no active one before the first full one succeeded", async () => {
     const script: Script = { full: [unavailable], active: [page(markets(1))] };
     const test = openTestWriter({ scripts: { kalshi: script } });
