@@ -44,12 +44,12 @@ export interface Queries {
   };
   readonly "arbitrage": {
     readonly rank: {
-      readonly parameters: [Readonly<Record<"legPlatforms" | "minSpread" | "minScore" | "minKey" | "maxKey" | "platforms", Value>>];
+      readonly parameters: [Readonly<Record<"legPlatforms" | "minSpread" | "minScore" | "minKey" | "maxKey" | "platforms" | "fresher", Value>>];
       readonly columns: [["groupKey", number], ["buyMarketKey", number], ["sellMarketKey", number], ["volume", number], ["buyPrice", number], ["sellPrice", number], ["buyPlatform", string], ["sellPlatform", string], ["buyCategory", string], ["sellCategory", string], ["score", number], ["hasBooks", 0 | 1], ["hasLeg", 0 | 1]];
       readonly missing: undefined;
     };
     readonly spreadsOfGroups: {
-      readonly parameters: [Readonly<Record<"groupKeys" | "minSpread" | "minScore" | "platforms", Value>>];
+      readonly parameters: [Readonly<Record<"groupKeys" | "minSpread" | "minScore" | "platforms" | "fresher", Value>>];
       readonly columns: [["groupKey", number], ["buyMarketKey", number], ["sellMarketKey", number], ["buyPrice", number], ["sellPrice", number], ["score", number], ["hasBooks", 0 | 1], ["volume", number], ["buyPlatform", string], ["sellPlatform", string], ["buyCategory", string], ["sellCategory", string]];
       readonly missing: undefined;
     };
@@ -756,6 +756,11 @@ export interface Queries {
       readonly columns: [["read_at", number]];
       readonly missing: undefined;
     };
+    readonly listReads: {
+      readonly parameters: [Readonly<Record<"platform" | "since", Value>>];
+      readonly columns: [["marketKey", number], ["readAt", number]];
+      readonly missing: undefined;
+    };
     readonly summarize: {
       readonly parameters: [Readonly<Record<"platform", Value>>];
       readonly columns: [["markets", number], ["oldestAt", number | null]];
@@ -1425,7 +1430,7 @@ export interface Queries {
     };
     readonly latestOk: {
       readonly parameters: [Readonly<Record<"platform" | "kind", Value>>];
-      readonly columns: [["startedAt", number], ["finishedAt", number]];
+      readonly columns: [["startedAt", number], ["finishedAt", number], ["nextAt", number]];
       readonly missing: undefined;
     };
     readonly failuresInARow: {

@@ -3,16 +3,16 @@
 -- order: the index of groups has another.
 FROM group_spreads
 WHERE spread >= @minSpread AND score >= @minScore AND +group_key BETWEEN @minKey AND @maxKey
-  AND buy_platform IN (SELECT value FROM json_each(@platforms))
-  AND sell_platform IN (SELECT value FROM json_each(@platforms))
+  AND (buy_platform IN (SELECT value FROM json_each(@platforms)) OR buy_market_key IN (SELECT value FROM json_each(@fresher)))
+  AND (sell_platform IN (SELECT value FROM json_each(@platforms)) OR sell_market_key IN (SELECT value FROM json_each(@fresher)))
 ORDER BY spread DESC, group_key, buy_market_key, sell_market_key
 
 -- part: amongGroup
 -- The same for one group.
 FROM group_spreads
 WHERE group_key = @groupKey AND spread >= @minSpread AND score >= @minScore AND group_key BETWEEN @minKey AND @maxKey
-  AND buy_platform IN (SELECT value FROM json_each(@platforms))
-  AND sell_platform IN (SELECT value FROM json_each(@platforms))
+  AND (buy_platform IN (SELECT value FROM json_each(@platforms)) OR buy_market_key IN (SELECT value FROM json_each(@fresher)))
+  AND (sell_platform IN (SELECT value FROM json_each(@platforms)) OR sell_market_key IN (SELECT value FROM json_each(@fresher)))
 ORDER BY spread DESC, buy_market_key, sell_market_key
 
 -- part: hasLeg
@@ -53,8 +53,8 @@ SELECT group_key AS groupKey, buy_market_key AS buyMarketKey, sell_market_key AS
 FROM (SELECT value AS asked FROM json_each(@groupKeys)) AS list
 CROSS JOIN group_spreads ON group_key = asked
 WHERE spread >= @minSpread AND score >= @minScore
-  AND buy_platform IN (SELECT value FROM json_each(@platforms))
-  AND sell_platform IN (SELECT value FROM json_each(@platforms))
+  AND (buy_platform IN (SELECT value FROM json_each(@platforms)) OR buy_market_key IN (SELECT value FROM json_each(@fresher)))
+  AND (sell_platform IN (SELECT value FROM json_each(@platforms)) OR sell_market_key IN (SELECT value FROM json_each(@fresher)))
 
 -- name: groupsOfMarkets
 SELECT group_key FROM json_each(?) CROSS JOIN match_groups ON market_key = value

@@ -24,6 +24,13 @@ DELETE FROM lane_reads
 -- name: findReadAt
 SELECT read_at FROM lane_reads WHERE market_key = @marketKey
 
+-- name: listReads
+-- Those of one platform that were read later than it.
+SELECT market_key AS marketKey, read_at AS readAt FROM lane_reads
+WHERE platform = @platform AND read_at > @since
+ORDER BY market_key
+LIMIT 1000
+
 -- name: summarize
 -- rows: one
 -- types: markets: number, oldestAt: number | null

@@ -43,7 +43,7 @@ ORDER BY run_key DESC
 LIMIT (SELECT @limit)
 
 -- name: latestOk
-SELECT started_at AS startedAt, finished_at AS finishedAt
+SELECT started_at AS startedAt, finished_at AS finishedAt, next_at AS nextAt
 FROM ingest_runs
 WHERE platform = @platform AND kind = @kind AND status = 'ok'
 ORDER BY run_key DESC

@@ -205,7 +205,7 @@ export const opportunitySchema = noun<Opportunity>("ArbitrageOpportunity")(
       },
     ),
     confidence: confidenceSchema(
-      "high: match_score of 0.9, books on both sides, quotes of 10 minutes, spread of 10 percent or better; medium: 0.8, 60 minutes, 20 percent. low: all others, and where size is 0.",
+      "high: match_score of 0.9, books on both sides, quotes of 10 minutes, spread of 10 percent or better; medium: 0.8, 20 percent. low: all others, and where size is 0.",
     ),
     match_score: matchScore(
       `The probability that both legs ask the same question; matches have ${MIN_MATCH_SCORE} or more. Of type implied: how alike the questions are apart from dates and figures.`,
@@ -269,8 +269,8 @@ const DESCRIPTION =
   "answer to one gives an answer to the other. Buy yes at the lowest ask and sell it at the highest bid. Selling yes means buying " +
   "no. `legs` are the two orders, with the side to buy as each platform shows it. `summary` says them in words. " +
   "Cost, payout and profit are exact for one contract of each leg. The title is that of one leg. " +
-  "All prices outside legs are those of its question. Only open markets priced between 0.01 and 0.99 count, on " +
-  "platforms read within the last hour. An empty side of a book cannot be traded. Without a book, the price counts for " +
+  "All prices outside legs are those of its question. Only open markets priced between 0.01 and 0.99 count, and no " +
+  "stale price. An empty side of a book cannot be traded. Without a book, the price counts for " +
   "both sides. Fees are the published taker fees for one contract of an order of 100. A fee on profit counts as if its " +
   "leg wins. Withdrawal costs are not included.";
 

@@ -71,7 +71,7 @@ export const sourceSchema = noun<SourceNow>("Source")(
     platform: platformSchema,
     status: oneOf(
       ["live", "stale", "delayed", "unknown"],
-      "live: read within 10 minutes; stale: within 60, or its last pass failed; delayed: before; unknown: never.",
+      "live: its prices are present ones; stale: the last pass failed, or is older than three passes take to come; delayed: stale, and last read an hour ago or before; unknown: never read.",
     ),
     last_success_at: nullable(dateTime("When it was last read.", "2026-11-20T04:08:00.000Z")),
     last_attempt_at: nullable(dateTime("When it was last tried.", "2026-11-20T04:08:00.000Z")),
@@ -120,7 +120,7 @@ export const sourceSchema = noun<SourceNow>("Source")(
   },
   {
     status: (source) => freshnessOf(source, source.now),
-    age_seconds: (source) => toSeconds(ageOf(source, source.now)),
+    age_seconds: (source) => toSeconds(ageOf(source.lastSuccessAt, source.now)),
     reading: ({ pass }) => pass ?? null,
     lane: (source) => source,
     attribution: ({ platform }) => getPlatform(platform).attribution,

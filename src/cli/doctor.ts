@@ -126,8 +126,8 @@ function checkRows(db: Db, file: string, platforms: readonly string[]): Finding[
   ];
 }
 
-function checkHeld({ platform, lastError, isFailing }: SourceStatus): Finding[] {
-  const command = isFailing ? commandToAccept(platform, lastError) : undefined;
+function checkHeld({ platform, lastError, failedAt }: SourceStatus): Finding[] {
+  const command = failedAt !== null ? commandToAccept(platform, lastError) : undefined;
   if (command === undefined) return [];
   const advice = `what it sent is not stored; if it is right, stop the service and run '${command}'`;
   return [warning("held", `${platform}: ${lastError}: ${advice}`)];

@@ -6,8 +6,6 @@ import { offerAt, type Terms } from "./cost.ts";
 import { getPlatform } from "./platforms.ts";
 import { type Cents, type Micros, ONE } from "./prices.ts";
 
-/** A spread with an older quote is not listed as an opportunity. */
-export const MAX_QUOTE_AGE_MS = 60 * 60_000;
 const MAX_FRESH_AGE_MS = 10 * 60_000;
 
 export const CONFIDENCES = ["high", "medium", "low"] as const;
@@ -142,7 +140,7 @@ export function confidenceOf(given: {
 }): Confidence {
   const { score, hasBooks, ageMs, spreadPercent } = given;
   if (score >= 0.9 * ONE && hasBooks && ageMs <= MAX_FRESH_AGE_MS && spreadPercent <= 10) return "high";
-  return score >= 0.8 * ONE && ageMs <= MAX_QUOTE_AGE_MS && spreadPercent <= 20 ? "medium" : "low";
+  return score >= 0.8 * ONE && spreadPercent <= 20 ? "medium" : "low";
 }
 
 /** How much could be traded, by lifetime volume; unknown when a platform publishes none. */

@@ -1,39 +1,69 @@
-const LIVE_MS = 10 * 60_000;
-const STALE_MS = 60 * 60_000;
+const HOUR_MS = 60 * 60_000;
 
 export type Freshness = "live" | "stale" | "delayed" | "unknown";
 type ServiceStatus = "ok" | "degraded" | "starting";
 
-/** The latest passes over one platform. Times are epoch milliseconds. */
-export interface PassTimes {
+/** What the log of passes says about a platform. Times are epoch milliseconds. */
+export interface PlatformReads {
+  /** When its listing was last read to the end; null when it never was. */
   readonly lastSuccessAt: number | null;
-  readonly lastAttemptAt: number | null;
-  /** True while the latest pass over open markets failed or was held back. */
-  readonly isFailing: boolean;
+  /** When a pass over open markets failed or was held back, if none of its kind succeeded since. */
+  readonly failedAt: number | null;
+  /** From one pass to the next. */
+  readonly rhythmMs: number;
 }
+
+/** A price may be this many rhythms of its platform old. */
+const MAX_RHYTHMS = 3;
 
 /** How far a pass may be ahead of a clock that was just set back. */
 const MAX_AHEAD_MS = 2000;
 
-/** Milliseconds since a platform was last read; undefined where it never was, or when the clock is behind. */
-export function ageOf({ lastSuccessAt }: Pick<PassTimes, "lastSuccessAt">, now: number): number | undefined {
-  if (lastSuccessAt === null || now < lastSuccessAt - MAX_AHEAD_MS) return undefined;
-  return Math.max(0, now - lastSuccessAt);
+/** Milliseconds since a platform or a price was read; undefined where it never was, or when the clock is behind. */
+export function ageOf(readAt: number | null, now: number): number | undefined {
+  if (readAt === null || now < readAt - MAX_AHEAD_MS) return undefined;
+  return Math.max(0, now - readAt);
+}
+
+/** How old the price of an open market is. */
+export interface PriceAge {
+  /** When it was read, with its platform or by itself; null when it never was. Epoch milliseconds. */
+  readonly readAt: number | null;
+  readonly ageMs: number | undefined;
+  /** Whether it is too old to be a present price. */
+  readonly isStale: boolean;
+}
+
+/**
+ * The age of a price. It is stale when it is older than three rhythms of its platform, or a pass failed since it was read.
+ * `laneReadAt`: when the fast lane read it; 0 where it never did.
+ */
+export function priceAgeOf(
+  { lastSuccessAt, failedAt, rhythmMs }: PlatformReads,
+  now: number,
+  laneReadAt = 0,
+): PriceAge {
+  const readAt = Math.max(lastSuccessAt ?? 0, laneReadAt) || null;
+  const ageMs = ageOf(readAt, now);
+  const isStale = ageMs === undefined || ageMs > MAX_RHYTHMS * rhythmMs || (failedAt ?? 0) > (readAt ?? 0);
+  return { readAt, ageMs, isStale };
 }
 
 /** How current a platform's data is at `now`. */
-export function freshnessOf(passes: PassTimes, now: number): Freshness {
-  if (passes.lastSuccessAt === null) return "unknown";
-  const ageMs = ageOf(passes, now) ?? LIVE_MS;
-  if (ageMs >= STALE_MS) return "delayed";
-  if (ageMs >= LIVE_MS || passes.isFailing) return "stale";
-  return "live";
+export function freshnessOf(reads: PlatformReads, now: number): Freshness {
+  if (reads.lastSuccessAt === null) return "unknown";
+  const { ageMs, isStale } = priceAgeOf(reads, now);
+  if (!isStale && reads.failedAt === null) return "live";
+  return ageMs !== undefined && ageMs >= HOUR_MS ? "delayed" : "stale";
 }
 
 /** The status of the service: `starting` until every platform was tried, `ok` while all of them are live. */
-export function serviceStatusOf(sources: readonly PassTimes[], now: number): ServiceStatus {
-  if (sources.some((passes) => passes.lastAttemptAt === null)) return "starting";
-  return sources.every((passes) => freshnessOf(passes, now) === "live") ? "ok" : "degraded";
+export function serviceStatusOf(
+  sources: readonly (PlatformReads & { readonly lastAttemptAt: number | null })[],
+  now: number,
+): ServiceStatus {
+  if (sources.some(({ lastAttemptAt }) => lastAttemptAt === null)) return "starting";
+  return sources.every((source) => freshnessOf(source, now) === "live") ? "ok" : "degraded";
 }
 
 /** The command that believes what a platform sends. Undefined for an error of a pass that was not held for what it sent. */

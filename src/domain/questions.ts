@@ -1,7 +1,6 @@
 import { hash } from "node:crypto";
-import { MAX_QUOTE_AGE_MS } from "./arbitrage.ts";
 import { offerAt } from "./cost.ts";
-import type { MarketStatus, Outcome } from "./markets.ts";
+import type { Outcome } from "./markets.ts";
 import { isRealMoney } from "./platforms.ts";
 import { type Cents, type Micros, ONE } from "./prices.ts";
 
@@ -25,20 +24,22 @@ export interface QuotedMember {
   readonly price: Micros;
   /** Of its lifetime. */
   readonly volume: Cents;
-  /** Whether its platform was read within the hour. */
-  readonly isFresh: boolean;
+  /** Whether it is open and its price too old to be a present one. */
+  readonly isStale: boolean;
 }
 
 export interface QuestionPrice {
   readonly price: Micros;
   readonly priceSource: (typeof QUESTION_PRICE_SOURCES)[number];
-  /** The highest less the lowest price; null where one market alone counts. */
+  /** The highest less the lowest price; null where one market alone counts, or none that is open has a present price. */
   readonly gap: Micros | null;
+  /** Whether the price is old, because no open market has a present one. */
+  readonly isStale: boolean;
 }
 
 /**
- * The price of a question: the average of its markets, weighted by volume. Only fresh ones on real-money platforms count;
- * play money counts only where there is nothing else, and old prices only where none is fresh. While one is open, closed
+ * The price of a question: the average of its markets, weighted by volume. Only present ones on real-money platforms count;
+ * play money counts only where there is nothing else, and old prices only where none is present. While one is open, closed
  * ones do not count. Undefined without members.
  */
 export function priceQuestion(members: readonly QuotedMember[]): QuestionPrice | undefined {
@@ -46,17 +47,19 @@ export function priceQuestion(members: readonly QuotedMember[]): QuestionPrice |
   const [first] = counted;
   if (first === undefined) return undefined;
   const prices = counted.map(({ price }) => price);
+  const isStale = counted.some((member) => member.isStale);
   return {
     price: weightedMean(counted),
     priceSource: isRealMoney(first.platform) ? "real_money" : "play_money",
-    gap: counted.length < 2 ? null : Math.max(...prices) - Math.min(...prices),
+    gap: counted.length < 2 || isStale ? null : Math.max(...prices) - Math.min(...prices),
+    isStale,
   };
 }
 
 /** The members that count for price and gap: either all trade real money, or all play money. */
 export function listCounted<M extends QuotedMember>(members: readonly M[]): readonly M[] {
   const open = members.filter(({ isOpen }) => isOpen);
-  const fresh = open.filter((member) => member.isFresh);
+  const fresh = open.filter((member) => !member.isStale);
   // The last price of a closed market does not grow old.
   const current = [fresh, open, members].find((some) => some.length > 0) ?? [];
   const real = current.filter(({ platform }) => isRealMoney(platform));
@@ -66,16 +69,15 @@ export function listCounted<M extends QuotedMember>(members: readonly M[]): read
 /** A market's offers for yes in the question's direction; null without one. */
 interface BookedMember {
   readonly platform: string;
-  /** How long ago its platform was read; undefined when it never was. */
-  readonly ageMs: number | undefined;
-  readonly status: MarketStatus;
+  readonly isOpen: boolean;
+  readonly isStale: boolean;
   readonly bid: Micros | null;
   readonly ask: Micros | null;
 }
 
-/** The members with the highest bid and the lowest ask among fresh open real-money books; none where fewer than two compete. */
+/** The members with the highest bid and the lowest ask among present open real-money books; none where fewer than two compete. */
 export function findBestOffers<M extends BookedMember>(members: readonly M[]) {
-  const traded = members.filter((one) => one.status === "open" && isRealMoney(one.platform) && isFreshAge(one.ageMs));
+  const traded = members.filter(({ platform, isOpen, isStale }) => isOpen && !isStale && isRealMoney(platform));
   const asked = traded.flatMap((member) => (member.ask === null ? [] : [{ member, price: member.ask }]));
   // The highest bid is the lowest price of no.
   const bidden = traded.flatMap((member) => (member.bid === null ? [] : [{ member, price: -member.bid }]));
@@ -86,9 +88,6 @@ function listCheapest<M>(offers: readonly { readonly member: M; readonly price: 
   const lowest = Math.min(...offers.map(({ price }) => price));
   return offers.length < 2 ? [] : offers.filter(({ price }) => price === lowest).map(({ member }) => member);
 }
-
-/** Whether prices of a platform that was read so long ago count as present ones. */
-export const isFreshAge = (ageMs: number | undefined): boolean => ageMs !== undefined && ageMs <= MAX_QUOTE_AGE_MS;
 
 /** The mean of their prices, weighted by volume; equally where no member has any. */
 export function weightedMean(members: readonly Pick<QuotedMember, "price" | "volume">[]): Micros {

@@ -2,7 +2,6 @@ import { hasBook, type Offer, offerOf } from "../domain/cost.ts";
 import { ageOf } from "../domain/freshness.ts";
 import { amountText, getPlatform, isRealMoney, reportsVolume } from "../domain/platforms.ts";
 import { type Cents, fromCents, type Micros, ONE } from "../domain/prices.ts";
-import { isFreshAge } from "../domain/questions.ts";
 import type { Question, QuestionMember } from "../store/questions/question.ts";
 import type { ToolContext } from "./tool.ts";
 
@@ -83,7 +82,7 @@ export function describeAges(markets: readonly { readonly ageMs: number | undefi
 export function readAges({ store, clock }: ToolContext, platforms: readonly string[]): Age {
   const now = clock.now();
   const { sources } = store.sources.list([...new Set(platforms)]);
-  const ages = sources.map((source) => ({ ageMs: ageOf(source, now) }));
+  const ages = sources.map((source) => ({ ageMs: ageOf(source.lastSuccessAt, now) }));
   return describeAges(ages, now);
 }
 
@@ -157,10 +156,10 @@ function noteText(member: QuestionMember): string {
   return notes.length === 0 ? "" : ` [${notes.join(", ")}]`;
 }
 
-/** Where a side of the question costs least for what it pays: among what real money can buy at prices of the last hour. */
+/** Where a side of the question costs least for what it pays: among what real money can buy at present prices. */
 export function findCheapest({ members }: Question, side: "yes" | "no") {
   const offers = members
-    .filter(({ platform, ageMs }) => isRealMoney(platform) && isFreshAge(ageMs))
+    .filter(({ platform, isStale }) => isRealMoney(platform) && !isStale)
     .flatMap((member) => {
       const offer = orientedOffers(member)[side];
       return offer === null ? [] : [{ member, total: offer.total }];

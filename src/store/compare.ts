@@ -5,9 +5,9 @@ import { consistently, type Db, prepare } from "./database/db.ts";
 import type { MarketList } from "./lists/list.ts";
 import type { StoredMarket } from "./markets.ts";
 import { type Group, type GroupMember, openGroups } from "./matching/groups.ts";
+import { openPriceAges, type PriceAges } from "./price-ages.ts";
 import { findTitled } from "./questions/question.ts";
 import type { QuestionIndex } from "./questions/question-index.ts";
-import { openPasses } from "./runs.ts";
 import { openOpportunities } from "./spreads/arbitrage.ts";
 import { openTitleSearch } from "./titles/search.ts";
 
@@ -52,7 +52,7 @@ export function openCompare(db: Db, list: MarketList, index: QuestionIndex) {
   const findHits = openHits(db, list, index);
   const findMarket = prepare(db, "groups", "findGroup");
   const findGroups = openGroups(db);
-  const findPass = openPasses(db);
+  const readAges = openPriceAges(db);
   const findOpportunities = openOpportunities(db, []);
   /** A question has the confidence of its spread, where it has one. */
   const withConfidence = (found: readonly ComparedGroup[], { platforms, now }: Bounds): GroupComparison[] => {
@@ -62,7 +62,7 @@ export function openCompare(db: Db, list: MarketList, index: QuestionIndex) {
     );
     return found.map((one) => ({
       ...one,
-      confidence: spreads.get(one.groupKey)?.confidence ?? confidenceInGap(one, now, findPass),
+      confidence: spreads.get(one.groupKey)?.confidence ?? confidenceInGap(one, readAges(now)),
     }));
   };
   return {
@@ -151,16 +151,12 @@ function compareFrom(
 }
 
 /** How far to believe the gap of a question without a spread. */
-function confidenceInGap(
-  { pairScore, gap, lowest, highest }: ComparedGroup,
-  now: number,
-  findPass: (platform: string) => number | undefined,
-): Confidence {
+function confidenceInGap({ pairScore, gap, lowest, highest }: ComparedGroup, ages: PriceAges): Confidence {
   const pair = [lowest, highest];
   return confidenceOf({
     score: pairScore,
     hasBooks: pair.every(({ hasBook }) => hasBook),
-    ageMs: now - Math.min(...pair.map(({ platform }) => findPass(platform) ?? Number.NEGATIVE_INFINITY)),
+    ageMs: Math.max(...pair.map((market) => ages.of(market).ageMs ?? Number.POSITIVE_INFINITY)),
     spreadPercent: gap === 0 ? 0 : percentOf(gap, lowest.titlePrice),
   });
 }

@@ -4,11 +4,10 @@ import type { Micros } from "../domain/prices.ts";
 import { consistently, type Db, prepare, type SqlRow } from "./database/db.ts";
 import { type StoredEvent, toStoredEvent } from "./events.ts";
 import { openChanges } from "./history/changes.ts";
-import { openLaneReads } from "./lane.ts";
 import type { MarketList } from "./lists/list.ts";
 import { type EventMarket, openEventMarkets, openShownQuestions } from "./markets.ts";
 import { type MarketsElsewhere, openMatchedMarkets } from "./matching/matched-markets.ts";
-import { openPasses } from "./runs.ts";
+import { openPriceAges } from "./price-ages.ts";
 import { parseSettlementSource } from "./settlement-source.ts";
 import { openMarketBooks } from "./spreads/book-sizes.ts";
 
@@ -19,6 +18,8 @@ export interface MarketDetail extends MarketColumns, MarketsElsewhere {
   readonly priceChange24h: Micros | null;
   /** When its price was last read, with its platform or in the fast lane; null when it never was. */
   readonly readAt: number | null;
+  /** Whether it is open and its price too old to be a present one. */
+  readonly isStale: boolean;
   /** Its order book, kept for minutes while it is a leg of one of the best spreads; null for any other market. */
   readonly orderBook: DatedBook | null;
   readonly event: StoredEvent;
@@ -39,8 +40,7 @@ export function openDetails(db: Db, list: MarketList, hidden: readonly string[])
   const changes = openChanges(db);
   const listMatched = openMatchedMarkets(db, hidden);
   const showQuestions = openShownQuestions(db, list);
-  const findPass = openPasses(db);
-  const { findReadAt } = openLaneReads(db);
+  const readAges = openPriceAges(db);
   const findBook = openMarketBooks(db);
   return {
     /** `now` is epoch milliseconds. */
@@ -51,11 +51,13 @@ export function openDetails(db: Db, list: MarketList, hidden: readonly string[])
         if (row === undefined) return undefined;
         const { marketKey, eventKey, settlementSource, ...market } = row;
         const { matches, related } = listMatched(marketKey, market);
+        const { readAt, isStale } = readAges(now).of(row);
         return {
           ...market,
           settlementSource: parseSettlementSource(settlementSource),
           priceChange24h: changes.findChange(marketKey, market.yesPrice, now),
-          readAt: Math.max(findPass(platform) ?? 0, findReadAt(marketKey)) || null,
+          readAt,
+          isStale: market.status === "open" && isStale,
           orderBook: market.status === "open" ? findBook(marketKey, now) : null,
           event: toStoredEvent(eventByKey.get({ eventKey })),
           siblings: listMarkets(eventKey, { size: MAX_SIBLINGS, except: marketKey }),

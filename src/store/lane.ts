@@ -31,9 +31,13 @@ export function openLaneTable(db: Db) {
 /** Reads when the fast lane read markets. The caller holds the transaction. */
 export function openLaneReads(db: Db) {
   const findReadAt = prepare(db, "lane", "findReadAt").pluck();
+  const listReads = prepare(db, "lane", "listReads");
   return {
     /** Epoch milliseconds; 0 for a market that is not in the lane. */
     findReadAt: (marketKey: number): number => findReadAt.get({ marketKey }) ?? 0,
+
+    /** The markets of a platform that were read later than `since`. */
+    listReads: (platform: string, since: number) => listReads.all({ platform, since }),
   };
 }
 

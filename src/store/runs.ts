@@ -1,4 +1,5 @@
 import { dayOf } from "../domain/calendar.ts";
+import type { PlatformReads } from "../domain/freshness.ts";
 import type { ChangeLog } from "./change-log.ts";
 import { type Db, prepare } from "./database/db.ts";
 
@@ -68,14 +69,21 @@ export function openRuns(db: Db, changes: ChangeLog) {
   };
 }
 
-/**
- * Reads when a platform's listing was last read to the end, in epoch milliseconds; undefined when it never was. Its
- * markets are as fresh as that.
- */
-export function openPasses(db: Db): (platform: string) => number | undefined {
+/** Reads when a platform was read, and how often it is. The caller holds the transaction. */
+export function openPlatformReads(db: Db): (platform: string) => PlatformReads {
+  const latest = prepare(db, "runs", "latest");
   const latestOk = prepare(db, "runs", "latestOk");
   return (platform) => {
-    const times = LISTING_KINDS.flatMap((kind) => latestOk.get({ platform, kind })?.finishedAt ?? []);
-    return times.length === 0 ? undefined : Math.max(...times);
+    const failed = LISTING_KINDS.flatMap((kind) => latest.get({ platform, kind }) ?? []).filter(
+      ({ status }) => status !== "ok",
+    );
+    const successes = LISTING_KINDS.flatMap((kind) => latestOk.get({ platform, kind }) ?? []);
+    return {
+      lastSuccessAt: maxOf(successes.map(({ finishedAt }) => finishedAt)),
+      failedAt: maxOf(failed.map(({ finishedAt }) => finishedAt)),
+      rhythmMs: Math.min(...successes.map(({ startedAt, nextAt }) => nextAt - startedAt)),
+    };
   };
 }
+
+const maxOf = (times: readonly number[]): number | null => (times.length === 0 ? null : Math.max(...times));

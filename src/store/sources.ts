@@ -1,20 +1,17 @@
-import { type DayOfPasses, PASS_DAYS } from "../domain/freshness.ts";
+import { type DayOfPasses, PASS_DAYS, type PlatformReads } from "../domain/freshness.ts";
 import { consistently, type Db, prepare } from "./database/db.ts";
 import { sizeOf } from "./database/files.ts";
 import { readSchemaVersion } from "./database/migrations.ts";
 import { openLaneSummaries } from "./lane.ts";
 import { type MatchAudit, openMatchAudit } from "./matching/match-audit.ts";
-import { LISTING_KINDS, RUN_KINDS, type Run, type RunKind } from "./runs.ts";
+import { LISTING_KINDS, openPlatformReads, RUN_KINDS, type Run, type RunKind } from "./runs.ts";
 
 /** How ingest of one platform stands. Times are epoch milliseconds. */
-export interface SourceStatus {
+export interface SourceStatus extends PlatformReads {
   readonly platform: string;
-  readonly lastSuccessAt: number | null;
   readonly lastAttemptAt: number | null;
   /** What went wrong in the latest pass: a code and a host, never a path. Null when nothing did. */
   readonly lastError: string | null;
-  /** True while the latest reading of what the platform lists failed, or was not believed. */
-  readonly isFailing: boolean;
   /** When the first full pass since the last success began; null after a success. Passes are known for a week. */
   readonly failingSince: number | null;
   /** Records of the latest full pass that could not become markets. */
@@ -100,7 +97,7 @@ export function openSources(db: Db, file: string) {
 /** Reads how ingest of a platform stands. The caller holds the transaction. */
 export function openSourceStatus(db: Db): (platform: string) => SourceStatus {
   const latest = prepare(db, "runs", "latest");
-  const latestOk = prepare(db, "runs", "latestOk");
+  const findReads = openPlatformReads(db);
   const rejections = prepare(db, "runs", "listRejections");
   const counts = prepare(db, "runs", "countMarkets");
   const failing = prepare(db, "runs", "failingSince").pluck();
@@ -109,22 +106,20 @@ export function openSourceStatus(db: Db): (platform: string) => SourceStatus {
     const runsOf = (kinds: readonly RunKind[]) => kinds.flatMap((kind) => latest.get({ platform, kind }) ?? []);
     const runs = runsOf(RUN_KINDS);
     const listings = runsOf(LISTING_KINDS);
-    const successes = LISTING_KINDS.flatMap((kind) => latestOk.get({ platform, kind }) ?? []);
-    const lastSuccessAt = maxOf(successes.map(({ finishedAt }) => finishedAt));
+    const reads = findReads(platform);
     const { markets, oldestAt } = summarizeLane(platform);
     return {
       platform,
-      lastSuccessAt,
+      ...reads,
       lastAttemptAt: maxOf(runs.map(({ startedAt }) => startedAt)),
       lastError: runs.find(({ error }) => error !== null)?.error ?? null,
       failingSince: failing.get({ platform }),
-      isFailing: listings.some(({ status }) => status !== "ok"),
       rejected: listings[0]?.rejected ?? 0,
       rejectedReasons: rejections.all({ platform }).map(toRejectedReason),
       ...counts.get({ platform }),
       nextRunAt: runs.length === 0 ? null : Math.min(...runs.map(({ nextAt }) => nextAt)),
       // A pass reads them too.
-      lane: { markets, oldestAt: oldestAt === null ? null : Math.max(oldestAt, lastSuccessAt ?? 0) || null },
+      lane: { markets, oldestAt: oldestAt === null ? null : Math.max(oldestAt, reads.lastSuccessAt ?? 0) || null },
     };
   };
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { toQuestionId } from "../../src/domain/questions.ts";
 import { book, openAsked, type Quotes, totalOf } from "../support/store/arbitrage.ts";
-import { HOUR_MS, MINUTE_MS, market, page } from "../support/store/builders.ts";
+import { MINUTE_MS, market, page } from "../support/store/builders.ts";
 import { group } from "../support/store/groups.ts";
 
 describe("GET /api/v1/arbitrage", () => {
@@ -182,13 +182,13 @@ describe("GET /api/v1/arbitrage", () => {
     assert.equal(await totalOf(noBid), 1);
   });
 
-  it("leaves out a platform that was not read for more than an hour", async () => {
+  it("leaves out a platform that was not read for three of its rhythms", async () => {
     const opened = await openAsked({ kalshi: book(400_000), polymarket: book(450_000), predictit: book(440_000) });
     const { test, ask } = opened;
     test.write(() =>
       test.db.prepare("UPDATE ingest_runs SET finished_at = finished_at - ? WHERE platform = 'polymarket'").run(1000),
     );
-    test.clock.advance(HOUR_MS - 1000);
+    test.clock.advance(90 * MINUTE_MS - 1000);
     const [before] = (await ask()).data;
     assert.deepEqual([before.best_sell_platform, before.confidence], ["polymarket", "medium"]);
     assert.equal(before.as_of, "2026-11-20T11:59:59.000Z");
@@ -196,7 +196,7 @@ describe("GET /api/v1/arbitrage", () => {
     const [after] = (await ask()).data;
     assert.deepEqual([after.best_sell_platform, after.platforms], ["predictit", ["kalshi", "predictit"]]);
     assert.equal(after.id, before.id);
-    test.clock.advance(HOUR_MS);
+    test.clock.advance(1000);
     assert.equal(await totalOf(opened), 0);
   });
 

@@ -39,9 +39,8 @@ describe("confidence", () => {
     [{ hasBooks: false }, "medium"],
     [{ ageMs: 10 * MINUTE_MS + 1 }, "medium"],
     [{ spreadPercent: 10.01 }, "medium"],
-    [{ score: 800_000, hasBooks: false, ageMs: 60 * MINUTE_MS, spreadPercent: 20 }, "medium"],
+    [{ score: 800_000, hasBooks: false, ageMs: 90 * MINUTE_MS, spreadPercent: 20 }, "medium"],
     [{ score: 799_999 }, "low"],
-    [{ ageMs: 60 * MINUTE_MS + 1 }, "low"],
     [{ spreadPercent: 20.01 }, "low"],
   ];
   for (const [given, expected] of rows) {

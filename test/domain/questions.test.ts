@@ -7,7 +7,7 @@ const member = (given: Partial<QuotedMember>): QuotedMember => ({
   isOpen: true,
   price: 400_000,
   volume: 100_000,
-  isFresh: true,
+  isStale: false,
   ...given,
 });
 
@@ -21,22 +21,22 @@ describe("the price of a question", () => {
     ["is that of the only market", [kalshi], 400_000, null, "real_money"],
     ["leaves play money out", [kalshi, polymarket, manifold], 550_000, 200_000, "real_money"],
     ["takes play money where nothing else is", [manifold], 900_000, null, "play_money"],
-    ["leaves old prices out", [kalshi, { ...polymarket, isFresh: false }], 400_000, null, "real_money"],
+    ["leaves old prices out", [kalshi, { ...polymarket, isStale: true }], 400_000, null, "real_money"],
     [
       "takes fresh play money before old real money",
-      [{ ...kalshi, isFresh: false }, manifold],
+      [{ ...kalshi, isStale: true }, manifold],
       900_000,
       null,
       "play_money",
     ],
     [
-      "takes old prices where none is fresh",
+      "takes old prices where none is fresh, which have no gap",
       [
-        { ...kalshi, isFresh: false },
-        { ...polymarket, isFresh: false },
+        { ...kalshi, isStale: true },
+        { ...polymarket, isStale: true },
       ],
       550_000,
-      200_000,
+      null,
       "real_money",
     ],
     ["leaves closed markets out", [kalshi, { ...polymarket, isOpen: false }], 400_000, null, "real_money"],
@@ -72,8 +72,18 @@ describe("the price of a question", () => {
       "real_money",
     ],
   ] as const) {
-    it(what, () => assert.deepEqual(priceQuestion(members), { price, gap, priceSource }));
+    it(what, () => {
+      const { isStale: _, ...priced } = priceQuestion(members) ?? { isStale: false };
+      assert.deepEqual(priced, { price, gap, priceSource });
+    });
   }
+
+  it("is old only where no open market has a present one", () => {
+    const old = { ...kalshi, isStale: true };
+    assert.equal(priceQuestion([old, polymarket])?.isStale, false);
+    assert.equal(priceQuestion([old, { ...polymarket, isOpen: false }])?.isStale, true);
+    assert.equal(priceQuestion([{ ...kalshi, isOpen: false }])?.isStale, false);
+  });
 
   it("is unknown without markets", () => assert.equal(priceQuestion([]), undefined));
 });

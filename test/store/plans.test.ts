@@ -66,8 +66,8 @@ function noteStatements(work: (db: Db) => void): { db: Db; texts: readonly strin
 const slowLinesOf = (db: Db, text: string): string[] =>
   planOf(db, text).filter((line) => /TEMP B-TREE|^SCAN /.test(line) && !SMALL.test(line));
 
-/** Rows made on the way, full-text search, lists a caller gives, and what other steps of the same statement found. */
-const SMALL = /^SCAN (CONSTANT ROW|\(subquery-\d+\)|\S+ VIRTUAL TABLE INDEX|recent$|hits$)/;
+/** Rows made on the way, full-text search, lists a caller gives, what other steps of the same statement found, and the fast lane. */
+const SMALL = /^SCAN (CONSTANT ROW|\(subquery-\d+\)|\S+ VIRTUAL TABLE INDEX|recent$|hits$|lane_reads$)/;
 
 function planOf(db: Db, text: string): string[] {
   const names = [...text.matchAll(/@(\w+)/g)].map(([, name]) => [name, null]);

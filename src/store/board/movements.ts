@@ -1,6 +1,6 @@
 import { DAY_MS } from "../../clock.ts";
 import type { Micros } from "../../domain/prices.ts";
-import { isFreshAge, listCounted } from "../../domain/questions.ts";
+import { listCounted } from "../../domain/questions.ts";
 import { consistently, type Db, prepare } from "../database/db.ts";
 import type { StoredMarket } from "../markets.ts";
 import type { Question } from "../questions/question.ts";
@@ -35,7 +35,7 @@ export function openMovements(db: Db) {
         readMovements(
           questions.map((question) => ({
             price: question.price,
-            counted: isOpen(question) ? countedOf(question) : [],
+            counted: isOpen(question) ? listCounted(question.members) : [],
           })),
           now,
         ),
@@ -69,6 +69,3 @@ export function openMovementReader(db: Db): (rows: readonly Priced[], now: numbe
 
 /** The price of what is closed moves no more. */
 const isOpen = ({ status }: Pick<StoredMarket, "status">): boolean => status === "open";
-
-const countedOf = ({ members }: Question) =>
-  listCounted(members.map((member) => ({ ...member, isOpen: isOpen(member), isFresh: isFreshAge(member.ageMs) })));

@@ -1,9 +1,7 @@
 import { orientPrice } from "../../domain/arbitrage.ts";
-import { ageOf } from "../../domain/freshness.ts";
-import { isFreshAge } from "../../domain/questions.ts";
 import { type Db, prepare } from "../database/db.ts";
 import { type Group, openGroups } from "../matching/groups.ts";
-import { openPasses } from "../runs.ts";
+import { openPriceAges, type PriceAges } from "../price-ages.ts";
 import { type Question, toQuestion } from "./question.ts";
 import { type IndexedQuestion, toIndexed } from "./question-index.ts";
 import { NEVER, type SummarizedMember, summarizeMembers } from "./summaries.ts";
@@ -28,15 +26,16 @@ const BATCH_QUESTIONS = 50;
 export function openAllQuestions(db: Db): (query: AllQuestions) => Generator<Question | undefined> {
   const list = prepare(db, "export", "questions");
   const findGroups = openGroups(db);
-  const findPass = openPasses(db);
+  const readAges = openPriceAges(db);
   return function* read(query) {
-    const isFresh = judgeFreshness(query.platforms, findPass);
+    const latest = Math.max(0, ...query.platforms.map((platform) => readAges(0).ofPlatform(platform).readAt ?? 0));
+    const ages = readAges(latest);
     let after = "";
     for (;;) {
       const rows = list.all({ after, limit: BATCH_QUESTIONS });
       const groups = findGroups(rows.map(({ groupKey }) => groupKey));
       for (const row of rows) {
-        const question = toOne(toIndexed(row), groups.get(row.groupKey), query, isFresh);
+        const question = toOne(toIndexed(row), groups.get(row.groupKey), query, ages);
         if (question !== undefined) yield question;
       }
       const last = rows.at(-1);
@@ -47,26 +46,20 @@ export function openAllQuestions(db: Db): (query: AllQuestions) => Generator<Que
   };
 }
 
-function judgeFreshness(platforms: readonly string[], findPass: ReturnType<typeof openPasses>) {
-  const passes = new Map(platforms.map((platform) => [platform, findPass(platform)]));
-  const latest = Math.max(0, ...[...passes.values()].map((at) => at ?? 0));
-  return (platform: string): boolean => isFreshAge(ageOf({ lastSuccessAt: passes.get(platform) ?? null }, latest));
-}
-
 /** Undefined where a filter stops it, or fewer than two of its markets are shown. */
 function toOne(
   question: IndexedQuestion,
   group: Group | undefined,
   { platforms, platform, category, status }: AllQuestions,
-  isFresh: (platform: string) => boolean,
+  ages: PriceAges,
 ): Question | undefined {
   if (group === undefined) return undefined;
-  const members = toMembers(question, group, platforms, isFresh);
+  const members = toMembers(question, group, platforms, ages);
   if (platform !== undefined && !members.some((member) => member.platform === platform)) return undefined;
   const summary = summarizeMembers(question, members);
   if (summary === undefined || (category !== undefined && summary.category !== category)) return undefined;
   if (status !== undefined && summary.status !== status) return undefined;
-  return toQuestion(summary, group, () => undefined);
+  return toQuestion(summary, group, ages.of);
 }
 
 /** The listed markets of a question: those with a price, on platforms that are shown. */
@@ -74,24 +67,25 @@ function toMembers(
   question: IndexedQuestion,
   group: Group,
   platforms: readonly string[],
-  isFresh: (platform: string) => boolean,
+  ages: PriceAges,
 ): SummarizedMember[] {
   return group.members.flatMap((market): SummarizedMember[] => {
     const { marketKey, platform, yesPrice } = market;
     const member = question.members.find((one) => one.marketKey === marketKey);
     if (member === undefined || yesPrice === null || !platforms.includes(platform)) return [];
     const { isInverted } = member;
+    const isOpen = market.status === "open";
     return [
       {
         ...{ marketKey, isInverted, platform },
         category: market.category,
-        isOpen: market.status === "open",
+        isOpen,
         price: orientPrice(yesPrice, isInverted),
         volume: market.volume,
         volume24h: market.volume24h,
         closesAt: market.closesAt ?? NEVER,
         updatedAt: market.updatedAt,
-        isFresh: isFresh(platform),
+        isStale: isOpen && ages.of(market).isStale,
       },
     ];
   });

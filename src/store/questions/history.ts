@@ -1,7 +1,7 @@
 import { orientPrice } from "../../domain/arbitrage.ts";
 import { isRealMoney } from "../../domain/platforms.ts";
 import type { Micros } from "../../domain/prices.ts";
-import { isFreshAge, listCounted, measureGap, type PricedMember } from "../../domain/questions.ts";
+import { listCounted, measureGap, type PricedMember } from "../../domain/questions.ts";
 import type { Db } from "../database/db.ts";
 import { openChanges } from "../history/changes.ts";
 import type { Question, QuestionMember } from "./question.ts";
@@ -87,8 +87,5 @@ const toPriced = ({ platform, category }: QuestionMember, price: Micros | null |
 /** Of the prices that make the gap of the question now. */
 function feesNow({ gap, members }: Question): Micros | null {
   if (gap === null) return null;
-  const counted = listCounted(
-    members.map((member) => ({ ...member, isOpen: member.status === "open", isFresh: isFreshAge(member.ageMs) })),
-  );
-  return measureGap(counted)?.fees ?? null;
+  return measureGap(listCounted(members))?.fees ?? null;
 }

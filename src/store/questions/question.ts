@@ -25,8 +25,11 @@ export interface QuestionMember extends StoredMarket {
   readonly score: Micros;
   /** Why it asks the same; empty for that market. */
   readonly reasons: readonly string[];
-  /** How long ago its platform was read, in milliseconds; undefined when it never was. */
+  readonly isOpen: boolean;
+  /** How long ago its price was read, in milliseconds; undefined when it never was. */
   readonly ageMs: number | undefined;
+  /** Whether it is open and its price too old to be a present one. */
+  readonly isStale: boolean;
 }
 
 /** One question that markets of at least two platforms ask. Times are epoch milliseconds. */
@@ -76,9 +79,10 @@ export function toQuestion(
     eventTitle: titled?.eventTitle ?? "",
     members: group.members.flatMap((member) => {
       const summarized = shown.get(member.marketKey);
-      return summarized === undefined
-        ? []
-        : [{ ...toMember(member, summarized, group, titledKey), ageMs: ageOf(member) }];
+      if (summarized === undefined) return [];
+      const { ageMs, isStale } = ageOf(member);
+      const isOpen = member.status === "open";
+      return [{ ...toMember(member, summarized, group, titledKey), isOpen, ageMs, isStale: isOpen && isStale }];
     }),
   };
 }
@@ -99,7 +103,7 @@ function toMember(
   { isInverted }: SummarizedMember,
   group: Group,
   titledKey: number,
-): Omit<QuestionMember, "ageMs"> {
+): Omit<QuestionMember, "isOpen" | "ageMs" | "isStale"> {
   const { marketKey } = member;
   const yesPrice = member.yesPrice ?? 0;
   return {

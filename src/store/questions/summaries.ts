@@ -39,33 +39,30 @@ export const NEVER = MISSING;
 
 export interface SummaryOptions {
   readonly realMoneyOnly: boolean;
-  /** Whether the prices of a platform are. */
-  readonly isFresh: (platform: string) => boolean;
+  /** Of the price of an open market. */
+  readonly isStale: (market: { readonly platform: string; readonly marketKey: number }) => boolean;
 }
 
 /** Reads a question's figures from the lists in memory; undefined where fewer than two of its markets are shown. */
 export function summarize(
   list: MarketList,
   question: IndexedQuestion,
-  { isFresh, realMoneyOnly }: SummaryOptions,
+  { isStale, realMoneyOnly }: SummaryOptions,
 ): QuestionSummary | undefined {
   const members = question.members.flatMap((member): SummarizedMember[] => {
     const { marketKey, isInverted } = member;
     const facet = list.facetOf(marketKey);
     if (facet === undefined || (realMoneyOnly && !isRealMoney(facet.platform))) return [];
+    const [isOpen, { platform, category }] = [facet.status === "open", facet];
     return [
       {
-        marketKey,
-        isInverted,
-        platform: facet.platform,
-        category: facet.category,
-        isOpen: facet.status === "open",
+        ...{ marketKey, isInverted, platform, category, isOpen },
         price: orientPrice(list.valueOf(marketKey, "price"), isInverted),
         volume: list.valueOf(marketKey, "volume"),
         volume24h: list.valueOf(marketKey, "volume_24h"),
         closesAt: list.valueOf(marketKey, "closing"),
         updatedAt: list.valueOf(marketKey, "updated"),
-        isFresh: isFresh(facet.platform),
+        isStale: isOpen && isStale({ platform, marketKey }),
       },
     ];
   });

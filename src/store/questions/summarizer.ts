@@ -1,10 +1,8 @@
-import { ageOf } from "../../domain/freshness.ts";
+import type { PriceAge } from "../../domain/freshness.ts";
 import { PLATFORMS } from "../../domain/platforms.ts";
-import { isFreshAge } from "../../domain/questions.ts";
 import type { Db } from "../database/db.ts";
-import { openLaneReads } from "../lane.ts";
 import type { MarketList } from "../lists/list.ts";
-import { openPasses } from "../runs.ts";
+import { openPriceAges } from "../price-ages.ts";
 import { joinSets } from "./join-sets.ts";
 import type { IndexedQuestion, QuestionIndex } from "./question-index.ts";
 import { type QuestionSummary, type SummaryOptions, summarize } from "./summaries.ts";
@@ -17,8 +15,8 @@ export interface Summaries {
   find(questionKey: number): QuestionSummary | undefined;
   /** The key of a market's question; undefined where it has none. */
   questionOf(marketKey: number): number | undefined;
-  /** Milliseconds since a market was read, with its platform or in the fast lane; undefined when it never was. */
-  ageOf(market: { readonly platform: string; readonly marketKey: number }): number | undefined;
+  /** Of the price of an open market. */
+  ageOf(market: { readonly platform: string; readonly marketKey: number }): PriceAge;
   /** The same number for events that share a question, directly or through other events. */
   eventGroupOf(eventKey: number): number;
 }
@@ -27,17 +25,16 @@ export interface Summaries {
 export type OpenSummaries = (now: number, realMoneyOnly?: boolean) => Summaries;
 
 export function openSummarizer(db: Db, list: MarketList, index: QuestionIndex): OpenSummaries {
-  const findPass = openPasses(db);
-  const { findReadAt } = openLaneReads(db);
+  const readAges = openPriceAges(db);
   const [ofAll, ofRealMoney] = [openSummaryCache(list, false), openSummaryCache(list, true)];
   let eventGroups = { generation: -1, of: (eventKey: number) => eventKey };
   return (now, realMoneyOnly = false) => {
     list.sync(Number.POSITIVE_INFINITY);
     index.sync();
     const { questions } = index;
-    const ages = new Map(PLATFORMS.map(({ id }) => [id, ageOf({ lastSuccessAt: findPass(id) ?? null }, now)] as const));
-    const fresh = new Set([...ages].flatMap(([platform, ageMs]) => (isFreshAge(ageMs) ? [platform] : [])));
-    const summarize = (realMoneyOnly ? ofRealMoney : ofAll)(fresh);
+    const ages = readAges(now);
+    const stale = PLATFORMS.map(({ id }) => id).filter((id) => ages.ofPlatform(id).isStale);
+    const summarize = (realMoneyOnly ? ofRealMoney : ofAll)(stale, stale.flatMap(ages.listFresher));
     return {
       keys: () => questions.keys(),
       questionOf: index.questionOf,
@@ -45,10 +42,7 @@ export function openSummarizer(db: Db, list: MarketList, index: QuestionIndex): 
         const question = questions.get(questionKey);
         return question && summarize(question);
       },
-      ageOf({ platform, marketKey }) {
-        const [pass, readAt] = [ages.get(platform), findReadAt(marketKey)];
-        return readAt === 0 ? pass : Math.min(pass ?? Number.POSITIVE_INFINITY, Math.max(0, now - readAt));
-      },
+      ageOf: ages.of,
       eventGroupOf(eventKey) {
         const generation = index.generation();
         if (eventGroups.generation !== generation) eventGroups = { generation, of: joinSets(listEvents(questions)) };
@@ -66,15 +60,18 @@ function* listEvents(questions: ReadonlyMap<number, IndexedQuestion>): Iterable<
 /** Undefined where fewer than two of its markets are shown. */
 type Summarize = (question: IndexedQuestion) => QuestionSummary | undefined;
 
-/** Summarizes a question again once one of its markets or the freshness of a platform has changed. */
+/**
+ * Summarizes a question again once one of its markets has changed, or which prices are old: those of `stalePlatforms`, but
+ * for the markets `fresher`.
+ */
 function openSummaryCache(
   list: MarketList,
   realMoneyOnly: boolean,
-): (freshPlatforms: ReadonlySet<string>) => Summarize {
+): (stalePlatforms: readonly string[], fresher: readonly number[]) => Summarize {
   let entries = new WeakMap<IndexedQuestion, SummaryEntry>();
   /** By market key: the question that was summarized with it. */
   const questions = new Map<number, IndexedQuestion>();
-  let seenFresh = "";
+  let seenStale = "";
   const clear = (): void => {
     entries = new WeakMap();
   };
@@ -86,11 +83,15 @@ function openSummaryCache(
     cleared: clear,
   });
 
-  return (freshPlatforms) => {
-    const fresh = [...freshPlatforms].join();
-    if (fresh !== seenFresh) clear();
-    seenFresh = fresh;
-    const options: SummaryOptions = { realMoneyOnly, isFresh: (platform) => freshPlatforms.has(platform) };
+  return (stalePlatforms, fresher) => {
+    const stale = [...stalePlatforms, ...fresher].join();
+    if (stale !== seenStale) clear();
+    seenStale = stale;
+    const fresherKeys = new Set(fresher);
+    const options: SummaryOptions = {
+      realMoneyOnly,
+      isStale: ({ platform, marketKey }) => stalePlatforms.includes(platform) && !fresherKeys.has(marketKey),
+    };
     return (question) => {
       const known = entries.get(question);
       if (known !== undefined) return known.summary;

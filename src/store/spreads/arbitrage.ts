@@ -4,26 +4,27 @@ import {
   assess,
   type Confidence,
   DEFAULT_LISTING,
-  MAX_QUOTE_AGE_MS,
   type OpportunityType,
   type Spread,
   toGroupId,
   toType,
 } from "../../domain/arbitrage.ts";
+
 import type { ImpliedRelation } from "../../domain/matching/matches.ts";
 import { type Order, type PairResult, toOrders, toPairResult, toPayoff } from "../../domain/orders.ts";
 import { type Micros, ONE } from "../../domain/prices.ts";
 import { oneOfEachPlatform } from "../../domain/questions.ts";
 import { consistently, type Db } from "../database/db.ts";
-import { openLaneReads } from "../lane.ts";
 import { type Position, parseCursor, toCursor } from "../lists/cursor.ts";
 import type { MarketList, PageFacts } from "../lists/list.ts";
 import { allows, type OneOrMore } from "../lists/page.ts";
 import { type Group, type GroupMember, openGroups } from "../matching/groups.ts";
 import { openImpliedPairs } from "../matching/implied-pairs.ts";
+import { openPriceAges, type PriceAges } from "../price-ages.ts";
 import { openGroupLookup } from "../questions/lookup.ts";
+
 import { findTitled } from "../questions/question.ts";
-import { openPasses } from "../runs.ts";
+
 import { openTitleSearch } from "../titles/search.ts";
 import { type BookSizes, openBookSizes, smallestSize, type UnknownSize } from "./book-sizes.ts";
 import { openSpreads, type Sides, type SpreadFilter } from "./spreads.ts";
@@ -105,7 +106,7 @@ export function openArbitrage(db: Db, list?: MarketList, hidden: readonly string
     return (key) => found?.has(key) !== false && allows(category, list?.facetOf(key)?.category ?? "");
   };
   const spreads = openSpreads(db);
-  const findPass = openPasses(db);
+  const readAges = openPriceAges(db);
   const findGroupKey = openGroupLookup(db);
   const read = openReader(db, spreads, hidden);
   return {
@@ -123,10 +124,10 @@ export function openArbitrage(db: Db, list?: MarketList, hidden: readonly string
         if (questionId !== undefined && groupKey === undefined) {
           return { opportunities: [], page, total: 0, nextCursor: undefined };
         }
-        const passes = freshPasses(query, findPass);
-        const ageOf = (spread: Sides) => now - olderPass(spread, passes);
+        const ages = readAges(now);
+        const ageOf = (spread: Sides) => olderAge(spread, ages);
         const isLeg = toLegFilter(query);
-        const given = { type, groupKey, platforms: [...passes.keys()], legPlatforms, isLeg, minSpread, minScore };
+        const given = { type, groupKey, ...listFresh(query.platforms, ages), legPlatforms, isLeg, minSpread, minScore };
         const most = after === undefined ? page * size : Number.POSITIVE_INFINITY;
         const { groupKeys, total } = spreads.rank(given, { sort, most, minConfidence, ageOf });
         const from = after === undefined ? (page - 1) * size : placeAfter(groupKeys, after);
@@ -134,7 +135,12 @@ export function openArbitrage(db: Db, list?: MarketList, hidden: readonly string
         const last = shown.at(-1);
         const hasNext = last !== undefined && from + size < total;
         const nextCursor = hasNext ? toCursor(name, { value: from + size, key: last, page: page + 1 }) : undefined;
-        return { opportunities: [...read(shown, given, { passes, now }).values()], page, total, nextCursor };
+        return {
+          opportunities: [...read(shown, given, { ages, among: query.platforms, now }).values()],
+          page,
+          total,
+          nextCursor,
+        };
       }),
   };
 }
@@ -150,29 +156,28 @@ function placeAfter(groupKeys: readonly number[], { key, value }: Position): num
  * transaction; `now` is epoch milliseconds.
  */
 export function openOpportunities(db: Db, hidden: readonly string[]) {
-  const findPass = openPasses(db);
+  const readAges = openPriceAges(db);
   const read = openReader(db, openSpreads(db), hidden);
   return (
     groupKeys: readonly number[],
     query: { readonly platforms: readonly string[]; readonly now: number },
   ): ReadonlyMap<number, Opportunity> => {
-    const passes = freshPasses(query, findPass);
+    const ages = readAges(query.now);
     const { minScore } = DEFAULT_LISTING;
-    const filter = { platforms: [...passes.keys()], legPlatforms: [], minSpread: 0, minScore };
-    return read(groupKeys, filter, { passes, now: query.now });
+    const filter = { ...listFresh(query.platforms, ages), legPlatforms: [], minSpread: 0, minScore };
+    return read(groupKeys, filter, { ages, among: query.platforms, now: query.now });
   };
 }
 
 /** Reads the best opportunities of these groups, in their order. */
 function openReader(db: Db, spreads: ReturnType<typeof openSpreads>, hidden: readonly string[]) {
   const sizes = openBookSizes(db);
-  const { findReadAt } = openLaneReads(db);
   const findGroups = openGroups(db);
   const findPairs = openImpliedPairs(db);
   return (
     groupKeys: readonly number[],
     filter: SpreadFilter,
-    { passes, now }: { readonly passes: Passes; readonly now: number },
+    { ages, among, now }: Pick<OpportunityDeps, "ages" | "among" | "now">,
   ): Map<number, Opportunity> => {
     const best = spreads.findBest(filter, groupKeys);
     const isSame = (key: number): boolean => toType(key) === "same";
@@ -185,8 +190,8 @@ function openReader(db: Db, spreads: ReturnType<typeof openSpreads>, hidden: rea
         const [spread, group] = [best.get(groupKey), groups.get(groupKey)];
         if (spread === undefined || group === undefined) return [];
         const found = toOpportunity(spread, group, {
-          passes,
-          findReadAt,
+          ages,
+          among,
           sizes,
           minScore: filter.minScore,
           hidden,
@@ -198,27 +203,24 @@ function openReader(db: Db, spreads: ReturnType<typeof openSpreads>, hidden: rea
   };
 }
 
-type Passes = ReadonlyMap<string, number>;
-
-/** When each platform was last read, without those where that is too long ago. */
-function freshPasses(
-  { platforms, now }: Pick<ArbitrageQuery, "platforms" | "now">,
-  findPass: (platform: string) => number | undefined,
-): Map<string, number> {
-  const passes = new Map<string, number>();
-  for (const platform of platforms) {
-    const at = findPass(platform);
-    if (at !== undefined && now - at <= MAX_QUOTE_AGE_MS) passes.set(platform, at);
-  }
-  return passes;
+/** Where prices are present ones: a stale price is in no spread. */
+function listFresh(platforms: readonly string[], ages: PriceAges): Pick<SpreadFilter, "platforms" | "fresher"> {
+  const isStale = (platform: string): boolean => ages.ofPlatform(platform).isStale;
+  return {
+    platforms: platforms.filter((platform) => !isStale(platform)),
+    fresher: platforms.filter(isStale).flatMap(ages.listFresher),
+  };
 }
 
-const olderPass = ({ buyPlatform, sellPlatform }: Sides, passes: Passes): number =>
-  Math.min(passes.get(buyPlatform) ?? 0, passes.get(sellPlatform) ?? 0);
+const olderAge = ({ buyPlatform, sellPlatform }: Sides, ages: PriceAges): number =>
+  Math.max(
+    ...[buyPlatform, sellPlatform].map((platform) => ages.ofPlatform(platform).ageMs ?? Number.POSITIVE_INFINITY),
+  );
 
 interface OpportunityDeps {
-  readonly passes: Passes;
-  readonly findReadAt: (marketKey: number) => number;
+  readonly ages: PriceAges;
+  /** The platforms whose markets take part. */
+  readonly among: readonly string[];
   readonly sizes: BookSizes;
   readonly minScore: Micros;
   readonly hidden: readonly string[];
@@ -226,7 +228,7 @@ interface OpportunityDeps {
 }
 
 function toOpportunity(legs: Spread, group: Group, deps: OpportunityDeps): Opportunity[] {
-  const { passes, sizes, minScore, hidden, now } = deps;
+  const { ages, sizes, minScore, hidden, now } = deps;
   const { buyMarketKey, sellMarketKey } = legs;
   const isLeg = ({ marketKey }: GroupMember): boolean => marketKey === buyMarketKey || marketKey === sellMarketKey;
   const members = group.members
@@ -242,7 +244,7 @@ function toOpportunity(legs: Spread, group: Group, deps: OpportunityDeps): Oppor
   if (buy === undefined || sell === undefined) return [];
   const asking = group.relation === undefined ? findTitled(group, isShown(hidden)) : undefined;
   // By the same ages as the order of opportunities.
-  const assessed = assess(legs, now - olderPass(legs, passes));
+  const assessed = assess(legs, olderAge(legs, ages));
   const orders = toOrders({ ...assessed, legs, buy, sell });
   const size = smallestSize(sizes, orders, now);
   const reasons = group.reasonsOf(buyMarketKey, sellMarketKey);
@@ -276,12 +278,12 @@ const isShown =
 /** Prices beyond these are of questions that are as good as decided. */
 const MIN_PRICE: Micros = 10_000;
 
-function toTraded(member: GroupMember, group: Group, { passes, findReadAt, now }: OpportunityDeps): TradedMember[] {
-  const passedAt = passes.get(member.platform);
+function toTraded(member: GroupMember, group: Group, { ages, among }: OpportunityDeps): TradedMember[] {
+  const { readAt, ageMs, isStale } = ages.of(member);
   const { yesPrice, status } = member;
-  if (passedAt === undefined || yesPrice === null || status !== "open") return [];
+  if (isStale || readAt === null || ageMs === undefined) return [];
+  if (!among.includes(member.platform) || yesPrice === null || status !== "open") return [];
   if (yesPrice <= MIN_PRICE || yesPrice >= ONE - MIN_PRICE) return [];
-  const asOf = Math.max(passedAt, Math.min(findReadAt(member.marketKey), now));
   const isNamed = member.isInverted || group.relation !== undefined;
-  return [{ ...member, isNamed, yesPrice, asOf, ageMs: now - asOf }];
+  return [{ ...member, isNamed, yesPrice, asOf: readAt, ageMs }];
 }

@@ -22,6 +22,8 @@ export interface SpreadFilter {
   readonly groupKey?: number | undefined;
   /** Those of both legs. */
   readonly platforms: readonly string[];
+  /** Markets of other platforms that may be legs too; missing for none. */
+  readonly fresher?: readonly number[];
   /** One leg at least of a group's best spread must be on one of these; empty lets everything pass. */
   readonly legPlatforms: readonly string[];
   /** Whether a market may be the leg that a group's best spread must have; missing for all. */
@@ -113,11 +115,12 @@ type SpreadRow = SqlRow<"arbitrage", "spreadsOfGroups">;
 /** With the columns that its order asks for. */
 type RankRow = SqlRow<"arbitrage", "rank">;
 
-const toParameters = ({ type, groupKey, platforms, legPlatforms, minSpread, minScore }: SpreadFilter) => ({
+const toParameters = ({ type, groupKey, platforms, fresher, legPlatforms, minSpread, minScore }: SpreadFilter) => ({
   minKey: type === "implied" ? PAIR_KEY_BASE : 0,
   maxKey: type === "same" ? PAIR_KEY_BASE - 1 : Number.MAX_SAFE_INTEGER,
   groupKey,
   platforms: JSON.stringify(platforms),
+  fresher: JSON.stringify(fresher ?? []),
   legPlatforms: JSON.stringify(legPlatforms),
   minSpread,
   minScore,

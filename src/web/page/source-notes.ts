@@ -30,10 +30,10 @@ export function sourceNotes(
 ): Html | false {
   if (!context.config.ingests) return isEmpty && NOTHING_GATHERED;
   const notes = sources.flatMap((source) => sourceNote(context, source) ?? []);
-  const isNetwork = sources.some((source) => source.isFailing && adviceFor(source) === CHECK_NETWORK);
+  const isNetwork = sources.some((source) => source.failedAt !== null && adviceFor(source) === CHECK_NETWORK);
   // A failing platform may never be read: it must not promise markets.
-  const isFirstRead = sources.some((source) => source.lastSuccessAt === null && !source.isFailing);
-  const isFailing = sources.some((source) => source.isFailing);
+  const isFirstRead = sources.some((source) => source.lastSuccessAt === null && source.failedAt === null);
+  const isFailing = sources.some(({ failedAt }) => failedAt !== null);
   return (
     notes.length > 0 &&
     html`<div class="notes">${notes}${isNetwork && html`<p class="note">${CHECK_NETWORK}</p>`}${
@@ -51,12 +51,12 @@ Start it without that flag, or fill the database with <code>toteboard ingest --o
 
 /** Undefined for a platform that was read and does not fail. */
 function sourceNote(context: Context, source: SourceStatus): Html | undefined {
-  const { platform, lastSuccessAt, lastError, isFailing } = source;
-  if (lastSuccessAt !== null && !isFailing) return undefined;
+  const { platform, lastSuccessAt, lastError, failedAt } = source;
+  if (lastSuccessAt !== null && failedAt === null) return undefined;
   const now = context.clock.now();
   const { name } = getPlatform(platform);
   const underWay = context.passes.find(platform);
-  if (lastSuccessAt === null && !isFailing) {
+  if (lastSuccessAt === null && failedAt === null) {
     const words = underWay === undefined ? html`${name} has not been read yet.` : firstRead(name, underWay, now);
     return html`<p class="note">${words}</p>`;
   }

@@ -3,7 +3,7 @@ import { getQuestion, pathQuestionId } from "../../api/questions.ts";
 import type { Context } from "../../context.ts";
 import { isImplied, priceRuleOf } from "../../domain/matching/matches.ts";
 import { getPlatform } from "../../domain/platforms.ts";
-import { isFreshAge, listCounted, oneOfEachPlatform } from "../../domain/questions.ts";
+import { listCounted, oneOfEachPlatform } from "../../domain/questions.ts";
 import { AppError } from "../../errors.ts";
 import type { Route } from "../../http/route.ts";
 import type { EventDetail } from "../../store/events.ts";
@@ -127,9 +127,7 @@ yes ${percent(price)}</span>`;
 
 /** How old the oldest price that counts is. The page itself may be newer. */
 function oldestPrice({ members }: Question, now: number): Html | false {
-  const ages = listCounted(
-    members.map((member) => ({ ...member, isOpen: member.status === "open", isFresh: isFreshAge(member.ageMs) })),
-  ).map(({ ageMs }) => ageMs);
+  const ages = listCounted(members).map(({ ageMs }) => ageMs);
   const known = ages.filter((age) => age !== undefined);
   return known.length > 0 && html`, oldest price read ${ago(now - Math.max(...known), now)}`;
 }

@@ -1,0 +1,41 @@
+import { type PlatformReads, type PriceAge, priceAgeOf } from "../domain/freshness.ts";
+import type { Db } from "./database/db.ts";
+import { openLaneReads } from "./lane.ts";
+import { openPlatformReads } from "./runs.ts";
+
+interface PricedMarket {
+  readonly platform: string;
+  readonly marketKey: number;
+}
+
+/** How old prices are at one moment. */
+export interface PriceAges {
+  /** Of the price of an open market: that of a closed one does not grow old. */
+  of(market: PricedMarket): PriceAge;
+  /** Of the prices that were read with the platform. */
+  ofPlatform(platform: string): PriceAge;
+  /** The markets of a platform whose prices the fast lane has read since. */
+  listFresher(platform: string): readonly number[];
+}
+
+/** Reads how old prices are at `now`, in epoch milliseconds. The caller holds the transaction. */
+export function openPriceAges(db: Db): (now: number) => PriceAges {
+  const findReads = openPlatformReads(db);
+  const { findReadAt, listReads } = openLaneReads(db);
+  return (now) => {
+    const known = new Map<string, PlatformReads>();
+    const readsOf = (platform: string): PlatformReads => {
+      const reads = known.get(platform) ?? findReads(platform);
+      known.set(platform, reads);
+      return reads;
+    };
+    return {
+      of: ({ platform, marketKey }) => priceAgeOf(readsOf(platform), now, findReadAt(marketKey)),
+      ofPlatform: (platform) => priceAgeOf(readsOf(platform), now),
+      listFresher: (platform) =>
+        listReads(platform, readsOf(platform).lastSuccessAt ?? 0)
+          .filter(({ readAt }) => !priceAgeOf(readsOf(platform), now, readAt).isStale)
+          .map(({ marketKey }) => marketKey),
+    };
+  };
+}
