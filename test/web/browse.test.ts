@@ -131,7 +131,7 @@ describe("the page of all markets", () => {
       "/markets?q=number&platform=kalshi&category=Politics&status=all&min_volume=20&closing_before=2027-01-01&sort=closing&order=desc",
     );
     const selected = [...text.matchAll(/<option value="([^"]*)" selected>/g)].map(([, value]) => value);
-    assert.deepEqual(selected, ["kalshi", "politics", "all", "closing", "desc"]);
+    assert.deepEqual(selected, ["kalshi", "politics", "closing", "all", "desc"]);
     assert.match(text, /name="q" value="number"/);
     assert.match(text, /type="number" name="min_volume" value="20"/);
     assert.match(text, /type="date" name="closing_before" value="2027-01-01"/);

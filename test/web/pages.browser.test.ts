@@ -138,7 +138,7 @@ describe("pages in a browser", { skip: browserMissing }, () => {
     await page.getByRole("link", { name: "Politics", exact: true }).click();
     await page.reload();
     assert.equal(new URL(page.url()).search, "?platform=kalshi&category=politics");
-    const current = page.locator(".filters [aria-current]");
+    const current = page.locator(":is(.strip, .filters) [aria-current]");
     assert.deepEqual(await current.allInnerTexts(), ["Kalshi", "Politics"]);
     const headings = await page.locator(".panel td.yes + th").allInnerTexts();
     assert.ok(headings.length > 0);
@@ -150,6 +150,7 @@ describe("pages in a browser", { skip: browserMissing }, () => {
     const form = page.getByRole("form", { name: "Filters" });
     await form.getByLabel("Words in the title").fill("election");
     await form.getByRole("combobox", { name: "Platform" }).selectOption("Kalshi");
+    await form.getByText("More filters").click();
     await form.getByLabel("Real money only").check();
     await form.getByRole("button", { name: "Show" }).click();
     await page.getByRole("columnheader", { name: "Volume" }).getByRole("link").click();

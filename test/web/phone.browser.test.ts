@@ -65,11 +65,17 @@ describe("a phone", { skip: browserMissing }, () => {
     await page.context().close();
   });
 
-  it("brings the name of the page that is open into sight", async () => {
-    const { page } = await visit("/pricing", PHONE);
-    const name = page.getByRole("navigation", { name: "Site" }).getByRole("link", { name: "Pricing" });
-    const { x = 0, width = 0 } = (await name.boundingBox()) ?? {};
-    assert.ok(x >= 12 && x + width <= 378, `${x} to ${x + width} px`);
+  it("shows the names of all pages, platforms and categories without scrolling sideways", async () => {
+    const { page } = await visit("/", PHONE);
+    for (const list of [
+      page.getByRole("navigation", { name: "Site" }),
+      page.locator(".strip"),
+      page.locator(".filters"),
+    ])
+      for (const link of await list.getByRole("link").all()) {
+        const { x, width } = (await link.boundingBox()) ?? { x: -1, width: 0 };
+        assert.ok(x >= 0 && x + width <= 390, `${await link.innerText()}: ${x} to ${x + width} px`);
+      }
     await page.context().close();
   });
 });
@@ -102,6 +108,18 @@ describe("an update", { skip: browserMissing }, () => {
 describe("the keyboard", { skip: browserMissing }, () => {
   if (site === undefined) return;
   const visit = openVisitor(site.url);
+
+  it("gets to the first row with the second stop", async () => {
+    const { page } = await visit("/status");
+    for (const path of ["/", "/questions", "/markets"]) {
+      await page.goto(`${site.url}${path}`);
+      await page.keyboard.press("Tab");
+      await page.keyboard.press("Enter");
+      await page.keyboard.press("Tab");
+      assert.ok(await page.evaluate("document.activeElement.closest('thead, [data-row]') !== null"), path);
+    }
+    await page.context().close();
+  });
 
   it("goes to the search, and leaves the key to a field where one types", async () => {
     const { page, complaints } = await visit("/questions");

@@ -85,15 +85,6 @@ function parse(text) {
 }
 
 addOperatorLink();
-showOwnName();
-
-/** On a phone the names of the pages are one row that scrolls: brings the name of this page into sight. */
-function showOwnName() {
-  const own = document.querySelector(".top nav [aria-current]");
-  if (own === null) return;
-  const row = own.parentElement;
-  row.scrollLeft = own.offsetLeft - row.offsetLeft - (row.clientWidth - own.offsetWidth) / 2;
-}
 
 /** A browser that the operator's pages let in gets a link to them; admin.js notes until when. */
 function addOperatorLink() {

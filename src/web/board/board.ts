@@ -7,7 +7,7 @@ import { choice, optional } from "../../http/parameters.ts";
 import { withQuery } from "../../http/query.ts";
 import type { Route } from "../../http/route.ts";
 import type { BoardLists } from "../../store/board/board.ts";
-import type { DatabaseStatus, SourceStatus } from "../../store/sources.ts";
+import type { SourceStatus } from "../../store/sources.ts";
 import { type FeedLink, feedAnchor } from "../page/feed-link.ts";
 import { ago, count } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
@@ -46,12 +46,12 @@ ${livePart(
   context,
   now,
   followed,
-  html`${sourceStrip(context, sources, database, now)}
-${filterBar(context, platforms, filters)}
+  html`${sourceStrip(context, { sources, filters, now })}
+${categoryBar(context, filters)}
 ${notes}
 ${
   !(isEmpty && notes !== false) &&
-  html`<div class="panels">
+  html`<div class="panels" id="panels">
 ${panel("movers", "Biggest movers", movers, (rows, file) =>
   all({
     query: "sort=volume_24h",
@@ -82,7 +82,7 @@ ${panel("results", "Results", results, (rows, file) =>
 }`,
 )}`;
       const title = "Prediction markets side by side";
-      const page = { title, main, assets: ["browse.css"], feeds: Object.values(feeds) };
+      const page = { title, main, assets: ["browse.css"], feeds: Object.values(feeds), skipsTo: "panels" };
       return toDocument(context, page, "/");
     },
   }),
@@ -135,8 +135,7 @@ function withAll(context: Context, filters: BoardFilters, { query, table, feed, 
   const all = new URLSearchParams(query);
   if (platform !== undefined) all.set("platform", platform);
   if (category !== undefined) all.set("category", category);
-  return html`<p class="sub">One row for each event</p>
-${table}
+  return html`${table}
 <p class="more"><a href="${pathTo(context, `/questions?${all}`)}">All questions</a> · <a href="${pathTo(context, `/markets?${all}`)}">All \
 markets</a>${feed !== undefined && html` · ${feedAnchor(context, feed)}`} · \
 ${fileAnchor(context, file.path, { title: file.title, query: { platform, category } })}</p>`;
@@ -150,51 +149,48 @@ const withMore = (context: Context, filters: BoardFilters, table: Html): Html =>
 <p class="more"><a href="${pathTo(context, allSpreads(filters))}">All spreads</a> · ${feedAnchor(context, SPREADS_FEED)} · \
 ${fileAnchor(context, "/arbitrage.csv", { title: "Best spreads", query: { platform: filters.platform, min_confidence: "medium" } })}</p>`;
 
-/** Open markets and last read of each platform. */
-const sourceStrip = (
-  { passes }: Context,
-  sources: readonly SourceStatus[],
-  { markets }: DatabaseStatus,
-  now: number,
-): Html =>
+interface SourceStrip {
+  readonly sources: readonly SourceStatus[];
+  readonly filters: BoardFilters;
+  readonly now: number;
+}
+
+/** Open markets and last read of each platform. Each leads to the board of that platform; the first, to that of all. */
+const sourceStrip = (context: Context, { sources, filters, now }: SourceStrip): Html =>
   html`<ul class="strip" aria-label="Platforms">
-<li><span><strong>${count(sources.reduce((sum, { openMarkets }) => sum + openMarkets, 0))}</strong> open markets</span>
-<span class="sub">${count(markets)} in all</span></li>
+<li>${filterLink(
+    context,
+    filters,
+    { platform: undefined },
+    html`<strong>${count(sources.reduce((sum, { openMarkets }) => sum + openMarkets, 0))}</strong> open markets`,
+  )}</li>
 ${sources.map((source) => {
+  const { platform, lastSuccessAt, openMarkets } = source;
   const state = freshnessOf(source, now);
-  return html`<li>${platformTag(source.platform)}${
-    (source.lastSuccessAt !== null || source.openMarkets > 0) && html` <strong>${count(source.openMarkets)}</strong>`
+  return html`<li>${filterLink(context, filters, { platform }, platformTag(platform))}${
+    (lastSuccessAt !== null || openMarkets > 0) && html` <strong>${count(openMarkets)}</strong>`
   }
 <span class="sub">${
-    source.lastSuccessAt === null
-      ? sign(state, passes.find(source.platform) === undefined ? "not read yet" : "first read")
-      : html`${sign(state)}, ${ago(source.lastSuccessAt, now)}`
+    lastSuccessAt === null
+      ? sign(state, context.passes.find(platform) === undefined ? "not read yet" : "first read")
+      : html`${sign(state)}, ${ago(lastSuccessAt, now)}`
   }</span></li>`;
 })}
 </ul>`;
 
-const filterBar = (context: Context, platforms: readonly string[], filters: BoardFilters): Html =>
-  html`<nav class="filters" aria-label="Filters">
-${choices(context, filters, "platform", ["All platforms", ...platforms])}
-${choices(context, filters, "category", ["All categories", ...CATEGORIES])}
-</nav>`;
+const categoryBar = (context: Context, filters: BoardFilters): Html =>
+  html`<nav class="filters" aria-label="Categories"><ul>${[undefined, ...CATEGORIES].map(
+    (category) =>
+      html`<li>${filterLink(context, filters, { category }, category === undefined ? "All categories" : categoryTag(category))}</li>`,
+  )}</ul></nav>`;
 
-/** Filters as links; the first removes the filter. */
-const choices = (
-  deps: PageDeps,
-  filters: BoardFilters,
-  name: keyof BoardFilters,
-  [all = "", ...values]: readonly string[],
-): Html =>
-  html`<ul>${[undefined, ...values].map((value) => {
-    const href = pathTo(deps, withQuery("/", { ...filters, [name]: value }));
-    return html`<li><a href="${href}"${filters[name] === value && html` aria-current="true"`}>${
-      value === undefined ? all : label(name, value)
-    }</a></li>`;
-  })}</ul>`;
-
-const label = (name: keyof BoardFilters, value: string): Html =>
-  name === "platform" ? platformTag(value) : categoryTag(value);
+/** A link to the board with one filter changed. */
+function filterLink(deps: PageDeps, filters: BoardFilters, changed: BoardFilters, label: Html | string): Html {
+  const isChosen = Object.entries(changed).every(([name, value]) => filters[name as keyof BoardFilters] === value);
+  return html`<a href="${pathTo(deps, withQuery("/", { ...filters, ...changed }))}"${
+    isChosen && html` aria-current="true"`
+  }>${label}</a>`;
+}
 
 /** Rows of each list. */
 const LINES = 10;

@@ -82,11 +82,15 @@ ${titleCell(deps, row.market, html`${slimVolume(volume24hOf(row.market))}${note}
 const slimVolume = (volume: string): Html => html`<span class="slim"> · ${volume}</span>`;
 
 /** The same for the gap. */
-const slimGap = (row: BoardSubject): Html | false =>
-  "question" in row && row.question.gap !== null && html`<span class="slim"> · ${gapNote(row.question)}</span>`;
+function slimGap(row: BoardSubject): Html | false {
+  const note = "question" in row && gapNote(row.question);
+  return note && html`<span class="slim"> · ${note}</span>`;
+}
 
-const gapLine = (row: BoardSubject): Html | false =>
-  "question" in row && row.question.gap !== null && html`<span class="sub wide">${gapNote(row.question)}</span>`;
+function gapLine(row: BoardSubject): Html | false {
+  const note = "question" in row && gapNote(row.question);
+  return note && html`<span class="sub wide">${note}</span>`;
+}
 
 const volumeOf = (row: BoardSubject): string =>
   "question" in row ? questionVolume(row.question, row.question.volume24h) : volume24hOf(row.market);

@@ -144,19 +144,30 @@ export interface FilterForm {
   readonly kind?: keyof typeof FORMS | undefined;
 }
 
-/** A form that needs no script. Empty fields are sent too and count as missing. */
-export const filterForm = ({ action, fields, kind = "filters" }: FilterForm, chosen: Chosen): Html =>
-  html`<form ${FORMS[kind]} action="${action}">
-${fields.map((field) =>
-  filterField(
-    field.name === "order" && chosen.sort === "closing" ? { ...field, ...SOONEST_FIRST } : field,
-    chosen[field.name],
-    action,
-  ),
-)}
+/** A form that needs no script. Empty fields are sent too and count as missing. Filters that few need are folded; in a search, all. */
+export function filterForm({ action, fields, kind = "filters" }: FilterForm, chosen: Chosen): Html {
+  const isFolded = ({ name, type }: FilterField): boolean => (kind === "search" ? type !== "search" : FOLDED.has(name));
+  const folded = fields.filter(isFolded);
+  const shown = fields.filter((field) => !isFolded(field));
+  const isOpen = folded.some(({ name }) => chosen[name] !== undefined);
+  const draw = (field: FilterField): Html =>
+    filterField(
+      field.name === "order" && chosen.sort === "closing" ? { ...field, ...SOONEST_FIRST } : field,
+      chosen[field.name],
+      action,
+    );
+  return html`<form ${FORMS[kind]} action="${action}">
+${shown.map(draw)}
 <div class="send"><button class="main">${kind === "search" ? "Search" : "Show"}</button>${
     kind !== "search" && Object.keys(chosen).length > 0 && html`<a href="${action}">Reset</a>`
-  }</div></form>`;
+  }</div>
+${
+  folded.length > 0 &&
+  html`<details class="folded"${isOpen && html` open`}><summary>More filters</summary><div>${folded.map(draw)}</div></details>`
+}</form>`;
+}
+
+const FOLDED = new Set(["status", "min_volume", "min_gap_cents", "closing_before", "order", "real_money_only"]);
 
 /** The order of a list by close time. */
 const SOONEST_FIRST: Pick<FilterField, "options"> = {

@@ -32,7 +32,7 @@ interface PageOfList<Row> {
   readonly title: string;
   readonly summary: string;
   /** What follows the heading. */
-  lead(context: Context): Html;
+  readonly lead?: Html;
   /** One row is one of these. */
   readonly noun: string;
   /** The parameters that the form asks for, in its order. */
@@ -136,14 +136,15 @@ async function listDocument<Row>(context: Context, asked: AskedList<Row>): Promi
 ${await shown.draw(context, rows, view)}
 ${isPart ? total > part.size && sampleNote(part, key) : pageLinks(part, view.to)}`;
   const main = html`<h1>${title}</h1>
-${shown.lead(context)}
+${shown.lead ?? false}
 ${filterForm({ action: pathTo(context, path), fields, kind: form }, chosen)}
 ${livePart(context, now, shown.follow(rows), content)}
 <p class="more">As JSON: <a href="${pathTo(context, "/docs")}#${list.operationId}"><code>GET ${addressesOf(list.path)()}</code></a> · \
 <a href="${addressesOf(`${path}.csv`)()}" download>This page as CSV</a>${feed !== undefined && html` · ${feedAnchor(context, feed)}`}</p>
 ${isPart && sample?.more(context, key)}`;
   const feeds = feed === undefined ? [] : [feed];
-  return toDocument(context, { title: titleOf(title, chosen), main, assets: ["browse.css", ...assets], feeds }, path);
+  const page = { title: titleOf(title, chosen), main, assets: ["browse.css", ...assets], feeds, skipsTo: "live" };
+  return toDocument(context, page, path);
 }
 
 const sampleNote = ({ size, total, noun }: Part, key: Key | undefined): Html =>

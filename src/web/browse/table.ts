@@ -14,6 +14,8 @@ interface TableColumn<Row> {
   readonly sort?: string;
   /** Hidden on phones, unless the list is sorted by it. */
   readonly isWide?: boolean;
+  /** Shown only where the list is sorted by it. */
+  readonly isForSort?: boolean;
   cell(row: Row, className: string): Html;
 }
 
@@ -29,7 +31,9 @@ interface DrawnTable<Row> {
 export function sortableTable<Row>({ caption, columns, rows, nameOf }: DrawnTable<Row>, { input, to }: ListView): Html {
   const sort = String(input.sort);
   const order = orderOf(sort, input.order as "asc" | "desc" | undefined);
-  const shown = columns.map((column) => ({ ...column, className: classOf(column, sort) }));
+  const shown = columns
+    .filter((column) => !column.isForSort || column.sort === sort)
+    .map((column) => ({ ...column, className: classOf(column, sort) }));
   return html`<table class="board browse"><caption class="hide">${caption}</caption>
 <thead><tr>${shown.map((column) => sortingHead(column, { sort, order, to }))}</tr></thead>
 <tbody>${rows.map(
@@ -93,6 +97,6 @@ export function figureColumns<Row extends Dated>(
     column(rows.every(({ status }) => status === "closed") ? "Closed" : "Closes", "closing", ({ closesAt }) =>
       closesAt !== null && closesAt <= now ? ago(closesAt, now) : ahead(closesAt, now),
     ),
-    column("Updated", "updated", ({ updatedAt }) => ago(updatedAt, now)),
+    { ...column("Updated", "updated", ({ updatedAt }) => ago(updatedAt, now)), isForSort: true },
   ];
 }

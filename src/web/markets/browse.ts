@@ -7,7 +7,6 @@ import { type ListView, listPages } from "../browse/list-page.ts";
 import { figureColumns, sortableTable } from "../browse/table.ts";
 import { movementColumns } from "../charts/movement.ts";
 import { type Html, html } from "../page/html.ts";
-import { pathTo } from "../page/layout.ts";
 import type { PublicPages } from "../page/public-page.ts";
 import { readSourceNotes } from "../page/source-notes.ts";
 import { alikeNotes } from "../page/titles.ts";
@@ -26,10 +25,6 @@ export const marketListPages = (pages: PublicPages, platforms: readonly string[]
     path: "/markets",
     title: "Markets",
     summary: "All markets, to filter and sort",
-    lead: (
-      context,
-    ) => html`<p class="lead">All markets of all platforms. The page <a href="${pathTo(context, "/questions")}">Questions</a> \
-compares those that two or more platforms have.</p>`,
     noun: "market",
     filters: [
       ...["q", "platform", "category", "status", "min_volume", "closing_before", "sort", "order", "real_money_only"],

@@ -92,19 +92,22 @@ interface Compared extends Pick<QuestionPrice, "priceSource"> {
   readonly members: readonly { readonly platform: string }[];
 }
 
-/** The gap of a question: "1.5¢", marked where it is in play money; "–" where only one price counts. */
+/** The gap of a question: "1.5¢", marked where it is in play money; "–" where prices are the same or only one counts. */
 export function gapOf(question: Compared): Html {
   const { gap, priceSource } = question;
-  if (gap === null) {
-    const reason = singleReason(question);
+  if (gap === null || !isShown(gap)) {
+    const reason = gap === null ? singleReason(question) : "the prices are the same";
     return html`<span title="${reason}">–<span class="hide"> ${reason}</span></span>`;
   }
   return html`${cents(gap)}${priceSource === "play_money" && html` <span class="play">play money</span>`}`;
 }
 
-/** The gap with its name: "gap 1.5¢", or the reason why there is none. */
-export const gapNote = (question: Compared): Html =>
-  question.gap === null ? html`${singleReason(question)}` : html`gap ${gapOf(question)}`;
+/** The gap with its name: "gap 1.5¢"; nothing where there is none. */
+export const gapNote = (question: Compared): Html | false =>
+  question.gap !== null && isShown(question.gap) && html`gap ${gapOf(question)}`;
+
+/** Whether a gap is more than "0.0¢". */
+const isShown = (gap: Micros): boolean => cents(gap) !== cents(0);
 
 /** Why only one price counts. */
 export function singleReason({ priceSource, members }: Compared): string {

@@ -24,6 +24,8 @@ export interface Page {
   readonly head?: PageHead;
   /** Feeds of what it shows. */
   readonly feeds?: readonly FeedLink[];
+  /** The element that the first link of the page skips to: where its rows begin; by default all of its content. */
+  readonly skipsTo?: string;
 }
 
 /** What every page needs. */
@@ -43,17 +45,23 @@ const POLICY = [
 
 const HEADERS = { "Content-Security-Policy": POLICY };
 
-/** The navigation of every page. */
-const NAVIGATION: readonly (readonly [path: string, label: string])[] = [
-  ["/", "Board"],
+type Navigation = readonly (readonly [path: string, label: string])[];
+
+/** The navigation of every page. The name of the site leads to the board. */
+const NAVIGATION: Navigation = [
   ["/questions", "Questions"],
   ["/markets", "Markets"],
   ["/arbitrage", "Arbitrage"],
   ["/analytics", "Analytics"],
-  ["/status", "Status"],
   ["/docs", "API"],
+];
+
+/** What is needed less often, at the end of every page. */
+const FOOTER: Navigation = [
   ["/keys", "Keys"],
   ["/pricing", "Pricing"],
+  ["/status", "Status"],
+  ["/llms.txt", "llms.txt"],
 ];
 
 /** The path of a page or asset, for links. */
@@ -62,7 +70,7 @@ export const pathTo = ({ site }: Pick<PageDeps, "site">, path: string): string =
 /** A whole page; `path` marks its place in the navigation. */
 export function toDocument(
   deps: PageDeps,
-  { title, main, status = 200, headers, assets = [], head, feeds = [] }: Page,
+  { title, main, status = 200, headers, assets = [], head, feeds = [], skipsTo = "main" }: Page,
   path?: string,
 ): Document {
   const base = basePathOf(deps.site);
@@ -78,18 +86,17 @@ ${status === 200 && headTags(deps.site.origin(), title, head ?? { path })}
 ${feedTags(base, feeds)}${["site.css", "site.js", ...assets].map((name) => assetTag(base, name))}
 </head>
 <body>
-<a class="skip" href="#main">Skip to content</a>
+<a class="skip" href="#${skipsTo}">Skip to content</a>
 ${deps.store.isDemo && DEMO_NOTE}
 <header class="top">
-<a class="brand" href="${base}/">Toteboard</a>
-<nav aria-label="Site">${NAVIGATION.map(([to, label]) => link(base + to, label, to === path))}</nav>
+<a class="brand" href="${base}/"${path === "/" && html` aria-current="page"`}>Toteboard</a>
+<nav aria-label="Site">${links(base, NAVIGATION, path)}</nav>
 ${path !== "/search" && searchForm(base)}
 </header>
 <main id="main" tabindex="-1">
 ${main}
 </main>
-<footer class="foot"><p>Prices come from the platforms. They are not advice. <a href="${base}/docs">API</a> \
-<a href="${base}/llms.txt">llms.txt</a> <a href="${base}/status">Status</a> Toteboard ${VERSION}</p></footer>
+<footer class="foot"><p>Prices come from the platforms. They are not advice. ${links(base, FOOTER, path)} Toteboard ${VERSION}</p></footer>
 </body>
 </html>
 `;
@@ -119,9 +126,7 @@ export const sentence = (message: string): string =>
 
 const searchForm = (base: string): Html => html`<form class="search" role="search" action="${base}/search">
 <input type="search" name="q" aria-label="Search markets" placeholder="Search markets" required minlength="2" maxlength="200" \
-autocomplete="off" data-suggest="${base}/search/suggestions">
-<button>Search</button>
-</form>`;
+autocomplete="off" data-suggest="${base}/search/suggestions"></form>`;
 
 function assetTag(base: string, name: string): Html {
   const path = assetPath(base, name);
@@ -134,8 +139,10 @@ const DEMO_NOTE = new Html(
   '<p class="demo" role="note"><strong>Demo.</strong> Sample markets and test payments. No real money.</p>',
 );
 
-const link = (href: string, label: string, isHere: boolean): Html =>
-  isHere ? html`<a href="${href}" aria-current="page">${label}</a>` : html`<a href="${href}">${label}</a>`;
+const links = (base: string, navigation: Navigation, here: string | undefined): readonly Html[] =>
+  navigation.map(
+    ([path, label]) => html`<a href="${base}${path}"${path === here && html` aria-current="page"`}>${label}</a> `,
+  );
 
 /** What a page tells search engines and link previews of itself. */
 interface PageHead {

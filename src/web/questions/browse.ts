@@ -8,7 +8,6 @@ import { figureColumns, sortableTable, textColumn } from "../browse/table.ts";
 import { movementColumns } from "../charts/movement.ts";
 import { GAP_MEANING, gapOf } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
-import { pathTo } from "../page/layout.ts";
 import type { PublicPages } from "../page/public-page.ts";
 import { readMatchNotes } from "../page/source-notes.ts";
 import { questionNotes, questionPrice, questionTitle, questionVolume } from "./question-table.ts";
@@ -27,8 +26,7 @@ export const questionListPages = (pages: PublicPages, platforms: readonly string
     path: "/questions",
     title: "Questions",
     summary: "What several platforms ask, to filter and sort",
-    lead: (context) => html`<p class="lead">Questions that two or more platforms ask, each with one price. The page \
-<a href="${pathTo(context, "/markets")}">Markets</a> lists every market.</p>`,
+    lead: html`<p class="lead">What two or more platforms ask, each with one price.</p>`,
     noun: "question",
     filters: [
       ...["q", "platform", "category", "status", "min_volume", "min_gap_cents", "closing_before"],

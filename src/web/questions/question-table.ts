@@ -37,11 +37,13 @@ ${movementCells(movements[index])}<td class="num wide">${gapOf(question)}</td>\
 /** Volume in 24 hours and gap, for narrow pages, and what tells a question from others with its title. */
 export function questionNotes(questions: readonly Question[]): (question: Question) => Html {
   const noteOf = alikeNotes(questions.map((question) => ({ ...question, platform: "", url: "" })));
-  return (question) =>
-    html`${
+  return (question) => {
+    const gap = gapNote(question);
+    return html`${
       question.status === "open" &&
-      html`<span class="slim"> · ${questionVolume(question, question.volume24h)} · ${gapNote(question)}</span>`
+      html`<span class="slim"> · ${questionVolume(question, question.volume24h)}${gap && html` · ${gap}`}</span>`
     }${noteOf({ platform: "", id: question.id })}`;
+  };
 }
 
 /** The volume of its real-money markets; "–" where none of them publishes any. */

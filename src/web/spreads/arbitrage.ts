@@ -17,7 +17,7 @@ export const arbitragePages = (pages: PublicPages, platforms: readonly string[])
     path: "/arbitrage",
     title: "Arbitrage",
     summary: "The best spreads between platforms",
-    lead: () => INTRODUCTION,
+    lead: INTRODUCTION,
     noun: "spread",
     filters: ["type", "min_confidence", "platform", "sort"],
     words: wordsOf(platforms.filter(isRealMoney)),

@@ -86,7 +86,7 @@ describe("the reference in a browser", { skip: browserMissing }, () => {
   it("takes four clicks at most from nothing to the first answer of the API", async () => {
     const { page } = await visit("/");
     const { click, count } = countClicks();
-    await click(page.getByRole("navigation", { name: "Site" }).getByRole("link", { name: "Keys" }));
+    await click(page.getByRole("contentinfo").getByRole("link", { name: "Keys" }));
     await click(page.getByLabel("Name"));
     await page.keyboard.type("My desk");
     await page.keyboard.press("Tab");
