@@ -1,6 +1,6 @@
 import { existsSync, lstatSync, readlinkSync, realpathSync } from "node:fs";
 import { isIP } from "node:net";
-import { dirname, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { TIERS } from "./domain/accounts/plans.ts";
 import type { DemoChoice } from "./domain/demo.ts";
 import { PLATFORMS } from "./domain/platforms.ts";
@@ -38,7 +38,7 @@ export interface SettingInForce {
   readonly name: string;
   readonly variable: string;
   readonly help: string;
-  /** Undefined where there is none. "set" for a secret. */
+  /** Undefined where there is none. Of a secret "set" or "not set". */
   readonly value: string | undefined;
   readonly origin: SettingOrigin;
   /** The flag or variable that set it; undefined for a default. */
@@ -74,9 +74,12 @@ export function readConfig(flags: Flags, options: ConfigOptions = { isDemo: fals
   const cadences: Record<string, Cadence> = {};
   for (const platform of PLATFORMS) cadences[platform.id] = readCadence(platform, read);
   const maxConnections = read("max-connections", wholeNumber(1, 1_000_000));
+  const maxConnectionsPerAddress =
+    read("max-connections-per-address", optional(wholeNumber(1, 1_000_000))) ?? Math.ceil(maxConnections / 4);
   const named = options.isDemo && !isGiven("db") ? (options.demoFile ?? "toteboard-demo.db") : read("db", nonEmpty);
   // The files beside a database are those of its own name, as SQLite has it.
   const db = followLinks(named);
+  const backupFolder = read("backup-dir", optional(nonEmpty)) ?? join(dirname(db), "backups");
   return {
     host: read("host", nonEmpty),
     port: read("port", wholeNumber(0, 65_535)),
@@ -113,12 +116,11 @@ export function readConfig(flags: Flags, options: ConfigOptions = { isDemo: fals
     },
     backup: {
       cron: read("backup-cron", optional(cronTimes)),
-      folder: read("backup-dir", nonEmpty),
+      folder: backupFolder,
       keep: read("backup-keep", wholeNumber(1, 10_000)),
     },
     maxConnections,
-    maxConnectionsPerAddress:
-      read("max-connections-per-address", optional(wholeNumber(1, 1_000_000))) ?? Math.ceil(maxConnections / 4),
+    maxConnectionsPerAddress,
     maxStreams: read("max-streams", wholeNumber(0, 1_000_000)),
     metricsAddress: read("metrics-address", optional(hostAndPort)),
     metricsToken: read("metrics-token", optional(bearerToken(16))),
@@ -128,7 +130,11 @@ export function readConfig(flags: Flags, options: ConfigOptions = { isDemo: fals
     systemd: readSystemd(environment),
     /** What was ignored: misspelt names and unreadable lines, as sentences for the operator. */
     warnings: [...warnings, ...findMisspelt([...new Set([...Object.keys(environment), ...Object.keys(values)])])],
-    settings: listInForce((setting) => findGiven(sources, setting), { db }),
+    settings: listInForce((setting) => findGiven(sources, setting), {
+      db,
+      "backup-dir": backupFolder,
+      "max-connections-per-address": String(maxConnectionsPerAddress),
+    }),
   };
 }
 
@@ -209,7 +215,8 @@ const listInForce = (
     const { name, help, standard, isSecret = false } = setting;
     const given = find(setting);
     const text = given?.text ?? defaults[name] ?? String(standard ?? "");
-    const value = text === "" ? undefined : isSecret ? "set" : hidePassword(text);
+    const shown = text === "" ? undefined : hidePassword(text);
+    const value = isSecret ? (shown === undefined ? "not set" : "set") : shown;
     return { name, variable: variableOf(name), help, value, origin: given?.origin ?? "default", label: given?.label };
   });
 

@@ -91,7 +91,7 @@ export const SETTINGS: readonly Setting[] = [
     value: "TIMES",
     help: "when to make backups: minute hour day month weekday in UTC, such as '0 3 * * *'; never if empty",
   },
-  { name: "backup-dir", value: "FOLDER", standard: "backups", help: "folder for these backups" },
+  { name: "backup-dir", value: "FOLDER", help: "folder for these backups; if empty, 'backups' beside the database" },
   { name: "backup-keep", value: "NUMBER", standard: "7", help: "number of these backups to keep" },
   {
     name: "max-connections",

@@ -98,6 +98,7 @@ const STATED: Readonly<Record<string, Stated>> = {
   "GET /admin/pairs": ["operator"],
   "POST /admin/pairs/decide": ["operator"],
   "GET /admin/backups": ["operator"],
+  "GET /admin/backups/:name": ["operator"],
   "POST /admin/backups/make": ["operator"],
   "GET /admin/settings": ["operator"],
   "POST /admin/sign-in": ["operator"],

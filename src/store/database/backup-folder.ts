@@ -1,4 +1,4 @@
-import { readdir, stat } from "node:fs/promises";
+import { lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { messageOf } from "../../errors.ts";
 
@@ -45,10 +45,10 @@ export async function listBackups(folder: string): Promise<BackupFolder> {
   }
 }
 
-/** Undefined for what has just been removed, and for a link to nothing. */
+/** Undefined for what has just been removed, and for what is no file, such as a link. */
 async function findBackup(folder: string, name: string): Promise<StoredBackup | undefined> {
-  const found = await orGone(stat(join(folder, name)));
-  return found && { name, bytes: found.size, madeAt: backupTime(name) };
+  const found = await orGone(lstat(join(folder, name)));
+  return found?.isFile() ? { name, bytes: found.size, madeAt: backupTime(name) } : undefined;
 }
 
 /** Undefined for what does not exist. */

@@ -7,7 +7,7 @@ import { AppError } from "../../errors.ts";
 import type { Headers } from "../../http/headers.ts";
 import type { Input, Parameters } from "../../http/parameters.ts";
 import type { Query } from "../../http/query.ts";
-import { type Document, type Received, type Redirect, type Route, route } from "../../http/route.ts";
+import { type Document, type Received, type Redirect, type Route, route, type Streamed } from "../../http/route.ts";
 import { FORM, readForm, requireOwnOrigin, textOf } from "../page/form.ts";
 import { type Html, html } from "../page/html.ts";
 import { type Page, pathTo, toDocument, toErrorDocument } from "../page/layout.ts";
@@ -16,7 +16,8 @@ interface AdminPage<P extends Parameters> {
   readonly path: string;
   readonly summary: string;
   readonly parameters: P;
-  render(context: Context, input: Input<P>): Page | Promise<Page>;
+  /** A page, or a file to download. */
+  render(context: Context, input: Input<P>): Page | Promise<Page | Streamed>;
 }
 
 interface AdminForm {
@@ -66,7 +67,8 @@ export function createAdminPages(access: AdminAccess): AdminPages {
         ...definition,
         async handler(context, input, _caller, received) {
           if (!access.isSignedIn(context, received)) return toAdminDocument(context, lockedPage(context, received));
-          return toSection(context, definition.path, await render(context, input));
+          const shown = await render(context, input);
+          return "streamType" in shown ? shown : toSection(context, definition.path, shown);
         },
       }),
     form: ({ path, summary, section, submit }) =>

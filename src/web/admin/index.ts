@@ -1,5 +1,6 @@
 import type { Route } from "../../http/route.ts";
 import { createAdminAccess, createAdminPages, signInPages } from "./admin-pages.ts";
+import { backupPages } from "./backups.ts";
 import { keyAdminPages } from "./keys.ts";
 import { pairPages } from "./pairs.ts";
 import { servicePages } from "./service.ts";
@@ -14,6 +15,7 @@ export function adminPages(): readonly Route[] {
     ...sourcePages(pages),
     ...keyAdminPages(pages),
     ...pairPages(pages),
+    ...backupPages(pages),
     ...signInPages(pages, access),
   ];
 }

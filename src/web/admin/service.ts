@@ -1,12 +1,10 @@
-import { resolve } from "node:path";
-import { setTimeout } from "node:timers/promises";
 import { readStatus } from "../../api/status.ts";
 import type { SettingInForce } from "../../config.ts";
 import type { Context } from "../../context.ts";
 import { describeDispute } from "../../domain/accounts/billing.ts";
 import { freshnessOf } from "../../domain/freshness.ts";
 import type { Route } from "../../http/route.ts";
-import { type BackupFolder, listBackups, type StoredBackup } from "../../store/database/backup-folder.ts";
+import { type BackupFolder, listBackups } from "../../store/database/backup-folder.ts";
 import { VERSION } from "../../version.ts";
 import { ago, count, counted, fileSize } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
@@ -18,34 +16,13 @@ import { dataTable, factList } from "../page/table.ts";
 import type { AdminPages } from "./admin-pages.ts";
 import { readButton } from "./sources.ts";
 
-/** The service itself: all at a glance, its backups and its settings. */
-export const servicePages = ({ page, form }: AdminPages): readonly Route[] => [
+/** The service itself: all at a glance, and its settings. */
+export const servicePages = ({ page }: AdminPages): readonly Route[] => [
   page({
     path: "/admin",
     summary: "What the operator should know at a glance",
     parameters: {},
     render: async (context) => ({ title: "Overview", main: await overview(context) }),
-  }),
-  page({
-    path: "/admin/backups",
-    summary: "Backups that the service made",
-    parameters: {},
-    render: async (context) => ({ title: "Backups", main: await backupList(context) }),
-  }),
-  form({
-    path: "/admin/backups/make",
-    section: "/admin/backups",
-    summary: "Make a backup now",
-    async submit(context) {
-      const waiting = new AbortController();
-      const making = context.commands.makeBackup({});
-      // A later failure is in the log.
-      making.catch(() => undefined);
-      await Promise.race([making, setTimeout(MAX_WAIT_MS, undefined, { signal: waiting.signal })]).finally(() =>
-        waiting.abort(),
-      );
-      return { seeOther: pathTo(context, "/admin/backups") };
-    },
   }),
   page({
     path: "/admin/settings",
@@ -126,82 +103,34 @@ function reviewText({ store }: Context, now: number): Html {
   return html`${doubtful}${last !== undefined && html`; last decision ${ago(last.decidedAt, now)}`}`;
 }
 
-/** The form answers after this time; a longer backup goes on. */
-const MAX_WAIT_MS = 20_000;
-
-async function backupList(context: Context): Promise<Html> {
-  const { cron, folder, keep } = context.config.backup;
-  const { backups, trouble } = await listBackups(folder);
-  const isRunning = await isBackingUp(context);
-  const times =
-    cron === undefined
-      ? "No schedule is set: TOTEBOARD_BACKUP_CRON is empty."
-      : html`Schedule: <code>${cron}</code> (UTC).`;
-  return html`<p class="lead">A backup is a checked copy of the database. ${times} The newest ${keep} are kept.</p>
-<form method="post" action="${pathTo(context, "/admin/backups/make")}">\
-<p class="actions"><button class="main">Make a backup now</button></p></form>
-${
-  isRunning &&
-  html`<p class="done" role="status">A backup is being made. Load this page again in a minute. If the backup \
-fails, the log says why.</p>`
-}
-${
-  trouble !== undefined
-    ? html`<p class="problem" role="alert">The folder cannot be read: ${trouble}.</p>`
-    : backups.length === 0
-      ? html`<p class="empty">No backup in <code>${resolve(folder)}</code> yet.</p>`
-      : backupTable(context, backups)
-}
-<p class="more">To restore a backup, stop the service and run <code>toteboard restore FILE</code>.</p>`;
-}
-
-/** False where the writer cannot answer: the list is shown anyway. */
-const isBackingUp = ({ commands, log }: Context): Promise<boolean> =>
-  commands.isBackingUp({}).catch((error: unknown) => {
-    log.warn({ err: error }, "the writer does not say whether a backup is being made");
-    return false;
-  });
-
-const backupTable = ({ clock, config }: Context, backups: readonly StoredBackup[]): Html =>
-  html`<h2>${counted(backups.length, "backup")}</h2>
-<p class="sub">in <code>${resolve(config.backup.folder)}</code></p>
-${dataTable(
-  "Backups",
-  ["File", "Made", { num: "Size" }],
-  backups.map(
-    ({ name, bytes, madeAt }) =>
-      html`<tr><th scope="row" class="name"><code>${name}</code></th><td>${ago(madeAt, clock.now())}</td>\
-<td class="num">${fileSize(bytes)}</td></tr>\n`,
-  ),
-)}`;
-
 const ORIGINS = { flag: "flag", environment: "environment", file: ".env file", default: "default" } as const;
 
-function settingList({ config, log }: Context): Html {
-  const own = config.settings.filter(({ origin }) => origin !== "default");
-  const rest = config.settings.filter(({ origin }) => origin === "default");
+function settingList(context: Context): Html {
+  const { settings, warnings } = context.config;
+  const own = settings.filter(({ origin }) => origin !== "default");
+  const rest = settings.filter(({ origin }) => origin === "default");
   return html`<p class="lead">Settings are read at the start. A flag overrides the environment, and the \
 environment overrides the .env file.</p>
 ${
-  config.warnings.length > 0 &&
-  html`<h2>Ignored</h2>\n<ul class="list">${config.warnings.map((warning) => html`<li class="problem">${warning}</li>`)}</ul>`
+  warnings.length > 0 &&
+  html`<h2>Ignored</h2>\n<ul class="list">${warnings.map((warning) => html`<li class="problem">${warning}</li>`)}</ul>`
 }
 <h2>Changed settings</h2>
-${own.length === 0 ? html`<p class="empty">All settings have their defaults.</p>` : settingTable("Changed settings", own, log.level)}
+${own.length === 0 ? html`<p class="empty">All settings have their defaults.</p>` : settingTable(context, "Changed settings", own)}
 <h2>Defaults</h2>
 <p class="sub">${counted(rest.length, "setting")} with the default value.</p>
-${settingTable("Defaults", rest, log.level)}`;
+${settingTable(context, "Defaults", rest)}`;
 }
 
-const settingTable = (caption: string, settings: readonly SettingInForce[], logLevel: string): Html =>
+const settingTable = (context: Context, caption: string, settings: readonly SettingInForce[]): Html =>
   html`<div class="settings">${dataTable(
     caption,
-    ["Setting", "Value", "From"],
+    ["Setting", "In force", "From"],
     settings.map(
       (
         setting,
       ) => html`<tr><th scope="row" class="name"><code>${setting.variable}</code><span class="sub">${setting.help}</span></th>
-<td>${valueText(setting, logLevel)}</td><td>${ORIGINS[setting.origin]}${
+<td>${valueText(context, setting)}</td><td>${ORIGINS[setting.origin]}${
         setting.label !== undefined &&
         setting.label !== setting.variable &&
         html`<span class="sub"><code>${setting.label}</code></span>`
@@ -209,9 +138,19 @@ const settingTable = (caption: string, settings: readonly SettingInForce[], logL
     ),
   )}</div>`;
 
-/** A reload changes the level of the log, and nothing else. */
-function valueText({ name, value }: SettingInForce, logLevel: string): Html {
-  if (name === "log-level" && value !== logLevel)
-    return html`<code>${logLevel}</code><span class="sub">since a reload</span>`;
+function valueText(context: Context, { name, value }: SettingInForce): Html {
+  const chosen = findChosen(context, name);
+  if (chosen !== undefined && chosen.value !== value)
+    return html`<code>${chosen.value}</code><span class="sub">${chosen.why}</span>`;
   return value === undefined ? html`<span class="sub">empty</span>` : html`<code>${value}</code>`;
+}
+
+/** What the service chose or was told since the start, by the name of the setting. */
+function findChosen({ log, pagesPlan, operatorToken, site }: Context, name: string) {
+  if (name === "log-level") return { value: log.level, why: "since a reload" };
+  if (name === "pages-tier") return { value: pagesPlan.tier(), why: "chosen by who has access" };
+  if (name === "public-url") return { value: site.origin(), why: "where it listens" };
+  return name === "admin-token" && operatorToken?.isMade === true
+    ? { value: "set", why: "made at the start, for this machine alone" }
+    : undefined;
 }

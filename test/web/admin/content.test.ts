@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { readConfig } from "../../../src/config.ts";
@@ -114,8 +114,20 @@ describe("the operator's pages", () => {
     assert.match(row("TOTEBOARD_PAGES_PER_MINUTE"), / 77 .* flag .*--pages-per-minute/s);
     assert.match(row("TOTEBOARD_KALSHI_URL"), /https:\/\/…@kalshi\.example\/api .* environment/s);
     assert.match(row("TOTEBOARD_PORT"), / 8080 .* default/s);
-    assert.match(row("TOTEBOARD_PUBLIC_URL"), / empty .* default/s);
+    assert.match(row("TOTEBOARD_METRICS_ADDRESS"), / empty .* default/s);
     for (const variable of Object.keys(SECRETS)) assert.match(row(variable), / set .* environment/s, variable);
+  });
+
+  it("show what is in force where no value was given, and a secret as not set", async () => {
+    const site = await open();
+    const toText = (page: string): string => page.replace(/<[^>]*>|\s+/g, " ").replace(/ +/g, " ");
+    const text = toText(await site.read("/settings"));
+    assert.match(text, /TOTEBOARD_PAGES_TIER .*? (free|enterprise) chosen by who has access/s);
+    assert.match(text, /TOTEBOARD_PUBLIC_URL .*? http:\/\/127\.0\.0\.1:\d+ where it listens/s);
+    assert.match(text, /TOTEBOARD_MAX_CONNECTIONS_PER_ADDRESS .*? 500 /s);
+    const bare = await openTestApi({ hasPages: true, config: { adminToken: SECRETS.TOTEBOARD_ADMIN_TOKEN } });
+    const { read } = await signIn(bare);
+    assert.match(toText(await read("/settings")), /TOTEBOARD_METRICS_TOKEN .*? not set /s);
   });
 
   it("show passes with their errors, and samples of skipped records as text", async () => {
@@ -239,10 +251,16 @@ describe("the operator's pages", () => {
     const [name = ""] = readdirSync(site.backupDir);
     assert.match(name, /^toteboard-\d{8}T\d{6}Z\.db$/);
     assert.match(await site.read("/backups"), new RegExp(`${name}.*0 s ago.*\\d [kM]B`, "s"));
+    assert.match(await site.read("/backups"), new RegExp(`href="/admin/backups/${name}" download`));
+    const { status, headers, bytes } = await site.get(`/admin/backups/${name}`, site.session);
+    assert.deepEqual([status, headers["content-disposition"]], [200, `attachment; filename="${name}"`]);
+    assert.equal(headers["cache-control"], "no-store");
+    assert.deepEqual(bytes, readFileSync(join(site.backupDir, name)));
+    assert.equal((await site.get(`/admin/backups/${name}`)).status, 403);
     const failing = await open({ "backup-dir": join(site.backupDir, name, "below") });
-    const { status, text } = await failing.send("/backups/make", {});
-    assert.equal(status, 503);
-    assert.match(text, /The backup failed: no backup: ENOTDIR/);
+    const failed = await failing.send("/backups/make", {});
+    assert.equal(failed.status, 503);
+    assert.match(failed.text, /The backup failed: no backup: ENOTDIR/);
   });
 });
 
@@ -253,7 +271,20 @@ describe("the folder of backups", () => {
     symlinkSync("nothing", join(site.backupDir, "toteboard-20261120T030000Z.db"));
     writeFileSync(join(site.backupDir, "toteboard-20261119T030000Z.db"), "x");
     writeFileSync(join(site.backupDir, "toteboard-20261120T030000Z.db.unfinished"), "x");
+    symlinkSync(site.test.file, join(site.backupDir, "toteboard-20261118T030000Z.db"));
+    writeFileSync(join(site.backupDir, "notes.txt"), "x");
     assert.match(await site.read("/backups"), /<h2>1 backup<\/h2>/);
+    const listed = [
+      "notes.txt",
+      "toteboard-20261118T030000Z.db",
+      "toteboard-20261119T030000Z.db.unfinished",
+      "..%2Ftest.db",
+    ];
+    for (const name of listed) {
+      const { status, text } = await site.get(`/admin/backups/${name}`, site.session);
+      assert.equal(status, 404, name);
+      assert.match(text, /no backup of this name/i);
+    }
     const broken = await open();
     writeFileSync(broken.backupDir, "a file in its place");
     for (const path of ["/backups", ""]) assert.match(await broken.read(path), /The folder cannot be read: ENOTDIR/);
