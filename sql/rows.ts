@@ -466,6 +466,23 @@ export interface Queries {
       readonly missing: undefined;
     };
   };
+  readonly "criteria": {
+    readonly findResolved: {
+      readonly parameters: [Value];
+      readonly columns: [["marketKey", number], ["createdAt", number | null], ["closesAt", number | null], ["resolvedAt", number]];
+      readonly missing: undefined;
+    };
+    readonly save: {
+      readonly parameters: [Readonly<Record<"marketKey" | "endedAt" | "life_25" | "life_50" | "life_75" | "life_mean" | "last" | "1h" | "4h" | "12h" | "1d" | "3d" | "7d" | "14d" | "30d" | "60d" | "90d" | "180d", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly listMarketsAfter: {
+      readonly parameters: [Readonly<Record<"after" | "limit", Value>>];
+      readonly columns: [["marketKey", number], ["isResolved", 0 | 1]];
+      readonly missing: undefined;
+    };
+  };
   readonly "detail": {
     readonly byId: {
       readonly parameters: [Readonly<Record<"platform" | "id", Value>>];
@@ -879,7 +896,7 @@ export interface Queries {
     };
     readonly resolvedByKeys: {
       readonly parameters: [Value];
-      readonly columns: [["marketKey", number], ["platform", string], ["id", string], ["eventId", string], ["title", string], ["eventTitle", string], ["category", string], ["status", "open" | "closed"], ["yesPrice", number], ["bestBid", number | null], ["bestAsk", number | null], ["priceSource", PriceSource | null], ["volume", number], ["volume24h", number], ["url", string], ["closesAt", number | null], ["updatedAt", number], ["outcome", Outcome | null], ["questionId", string | null], ["eventKey", number], ["settlementPrice", number | null], ["resolvedAt", number]];
+      readonly columns: [["marketKey", number], ["platform", string], ["id", string], ["eventId", string], ["title", string], ["eventTitle", string], ["category", string], ["status", "open" | "closed"], ["yesPrice", number], ["bestBid", number | null], ["bestAsk", number | null], ["priceSource", PriceSource | null], ["volume", number], ["volume24h", number], ["url", string], ["closesAt", number | null], ["updatedAt", number], ["outcome", Outcome | null], ["questionId", string | null], ["eventKey", number], ["settlementPrice", number | null], ["resolvedAt", number], ["lastPriceBeforeClose", number | null], ["price1hBefore", number | null], ["price1dBefore", number | null], ["price7dBefore", number | null], ["price30dBefore", number | null]];
       readonly missing: undefined;
     };
     readonly titlesByKeys: {

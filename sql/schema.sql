@@ -209,6 +209,29 @@ CREATE TABLE history_backfills (
   observed_from  INTEGER NOT NULL
 ) STRICT;
 
+-- What resolved markets are judged by, kept for good: what yes cost at moments of their lives, as domain/accuracy.ts names
+-- them. A market without a price before its end has no row.
+CREATE TABLE criterion_prices (
+  market_key  INTEGER PRIMARY KEY REFERENCES markets (market_key),
+  ended_at    INTEGER NOT NULL,               -- epoch seconds
+  life_25     INTEGER,
+  life_50     INTEGER,
+  life_75     INTEGER,
+  life_mean   INTEGER NOT NULL,
+  last        INTEGER NOT NULL,
+  hours_1     INTEGER,
+  hours_4     INTEGER,
+  hours_12    INTEGER,
+  days_1      INTEGER,
+  days_3      INTEGER,
+  days_7      INTEGER,
+  days_14     INTEGER,
+  days_30     INTEGER,
+  days_60     INTEGER,
+  days_90     INTEGER,
+  days_180    INTEGER
+) STRICT;
+
 CREATE TABLE daily_volumes (
   day       INTEGER NOT NULL,                 -- days since 1970-01-01, UTC
   platform  TEXT NOT NULL,

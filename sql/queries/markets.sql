@@ -31,8 +31,10 @@ SELECT {markets.columns}, outcome_label AS outcomeLabel {markets.ofKeys}
 -- name: resolvedByKeys
 -- types: yesPrice: number, resolvedAt: number
 SELECT {markets.columns}, event_key AS eventKey, settlement_price AS settlementPrice,
-  resolved_at AS resolvedAt
+  resolved_at AS resolvedAt, last AS lastPriceBeforeClose, hours_1 AS price1hBefore, days_1 AS price1dBefore,
+  days_7 AS price7dBefore, days_30 AS price30dBefore
 {markets.ofKeys}
+LEFT JOIN criterion_prices USING (market_key)
 
 -- name: titlesByKeys
 SELECT market_key AS marketKey, event_key AS eventKey, markets.platform, markets.title, events.title AS eventTitle

@@ -131,6 +131,9 @@ export const settlementSourceSchema = nullable(
 );
 export const settlementPrice = nullable(price("What a yes contract paid, where the platform says.", 1));
 
+const priceBefore = (description: string, example: number) =>
+  nullable(price(`${description} Null where the market was not open then, or its price is not known.`, example));
+
 const resolvedMarketSchema = noun<ResolvedMarket>("ResolvedMarket")({
   ...marketFields,
   id: withExample(marketFields.id, "KXFED-26OCT-CUT"),
@@ -144,6 +147,11 @@ const resolvedMarketSchema = noun<ResolvedMarket>("ResolvedMarket")({
   outcome,
   settlement_price: settlementPrice,
   resolved_at: dateTime("When it was resolved.", "2026-11-19T21:30:00.000Z"),
+  last_price_before_close: priceBefore("The last price before it closed, or before its outcome came early.", 0.97),
+  price_1h_before: priceBefore("An hour before that.", 0.95),
+  price_1d_before: priceBefore("A day before.", 0.81),
+  price_7d_before: priceBefore("A week before.", 0.66),
+  price_30d_before: priceBefore("30 days before.", 0.48),
 });
 const toResolvedMarket = publisher(resolvedMarketSchema);
 

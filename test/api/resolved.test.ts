@@ -28,6 +28,8 @@ const test = openTestWriter({
 await test.pass();
 const server = await openTestApi({ writer: test });
 
+const PRICES = ["last_price_before_close", "price_1h_before", "price_1d_before", "price_7d_before", "price_30d_before"];
+
 async function resolved(query = "") {
   const reply = await server.get(`/api/v1/markets/resolved?${query}`);
   assert.equal(reply.status, 200, reply.text);
@@ -52,7 +54,9 @@ describe("GET /api/v1/markets/resolved", () => {
     const [, first] = await resolved();
     const [market] = (await server.get("/api/v1/markets?ids=kalshi:yes")).json.data;
     const resolved_at = "2026-11-20T10:00:00.000Z";
-    assert.deepEqual(first, { ...market, outcome: "yes", settlement_price: 1, resolved_at });
+    // They were never seen open.
+    const prices = Object.fromEntries(PRICES.map((name) => [name, null]));
+    assert.deepEqual(first, { ...market, outcome: "yes", settlement_price: 1, resolved_at, ...prices });
   });
 
   it("can be narrowed to a platform and to a number", async () => {

@@ -93,6 +93,7 @@ export function openMarketWriter(db: Db, deps: MarketWriterDeps) {
     if (hasOthers) updateMarket.run({ ...next, marketKey });
     if (texts !== null && before.descriptionCrc !== next.descriptionCrc) describe(marketKey, texts, now);
     if (before.status !== next.status || before.resolvedAt !== next.resolvedAt) checkOutcome(before, next, now);
+    if (before.resolvedAt !== next.resolvedAt) history.criterionPrices.keep(marketKey);
     if (before.title !== next.title) titles.put(marketKey, next.title);
     dependents.note(before, { ...next, marketKey, platform }, now);
     return true;

@@ -1,5 +1,6 @@
 import type { Cents, Micros } from "../../domain/prices.ts";
 import { type Db, prepare } from "../database/db.ts";
+import { openCriterionPrices } from "./criterion-prices.ts";
 
 /** A price that came into force at `at` (epoch seconds), with the lifetime volume then. */
 export interface HistoryPoint {
@@ -27,6 +28,7 @@ export function openHistory(db: Db) {
       for (const { at, yesPrice, volume } of points) insert.run(marketKey, at, yesPrice, volume);
     },
 
+    criterionPrices: openCriterionPrices(db),
     fold: folding(db),
     rollUpStep: rollingUp(db),
   };

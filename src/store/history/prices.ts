@@ -110,7 +110,7 @@ function openBefore(db: Db): (marketKey: number, from: number) => Point | undefi
 }
 
 /** The newest first, more than the limit where there are more. */
-function openBars(db: Db): (marketKey: number, window: PriceWindow) => readonly Bar[] {
+export function openBars(db: Db): (marketKey: number, window: PriceWindow) => readonly Bar[] {
   const readPoints = openPoints(db);
   const candles = prepare(db, "prices", "candlesSince");
   return (marketKey, { from, to, limit }) => {

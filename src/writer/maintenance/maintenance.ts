@@ -37,11 +37,13 @@ interface MaintenanceDeps {
 /** What keeps tables and lists in order; none of it forgets anything. */
 export const maintenanceJobs = ({ writing, clock, log }: MaintenanceDeps): Job[] => {
   const archive = { name: "archive-history", everyMs: HOUR_MS, firstMs: 10 * MINUTE_MS };
+  const keepPrices = { name: "keep-criterion-prices", everyMs: HOUR_MS, firstMs: 50 * SECOND_MS };
   const recategorise = { name: "recategorise-events", everyMs: MINUTE_MS, firstMs: 25 * SECOND_MS };
   return [
     { name: "close-markets", everyMs: SECOND_MS, run: () => closePassed(writing, clock) },
     { name: "trim-changes", everyMs: MINUTE_MS, firstMs: 30 * SECOND_MS, run: () => trimChanges(writing) },
     logCounts({ ...archive, run: () => archiveHistory(writing) }, log),
+    logCounts({ ...keepPrices, run: () => keepCriterionPrices(writing) }, log),
     logCounts({ ...recategorise, run: () => recategoriseEvents(writing, clock) }, log),
   ];
 };
@@ -88,6 +90,31 @@ export async function archiveHistory(writing: Writing): Promise<{ readonly point
 /** Deletes the oldest changes. */
 export async function trimChanges(writing: Writing): Promise<void> {
   while (await writing.step(writing.changes.trimSome));
+}
+
+const CRITERION_PRICES_UP_TO = "criterion-prices-up-to";
+
+/** Keeps the prices of markets that resolved before such prices were kept. Goes on where it stopped, over new ones too. */
+export async function keepCriterionPrices(writing: Writing): Promise<{ readonly markets: number }> {
+  const { criterionPrices } = writing.history;
+  let markets = 0;
+  /** False at the end. */
+  const keepSome = (budget: TimeBudget): boolean => {
+    const found = criterionPrices.listAfter(findPosition(writing.db, CRITERION_PRICES_UP_TO), STEP_MARKETS);
+    let last: number | undefined;
+    for (const { marketKey, isResolved } of found) {
+      if (last !== undefined && budget.isSpent()) break;
+      last = marketKey;
+      if (isResolved === 0) continue;
+      criterionPrices.keep(marketKey);
+      budget.spend();
+      markets++;
+    }
+    if (last !== undefined) savePosition(writing.db, CRITERION_PRICES_UP_TO, last);
+    return last !== undefined;
+  };
+  while (await writing.step(keepSome));
+  return { markets };
 }
 
 interface Retention {
