@@ -7,7 +7,6 @@ import { messageOf } from "../../src/errors.ts";
 import { FROM_SOURCE } from "../support/service/process.ts";
 import { stopAll } from "./contenders/contender.ts";
 import { openBenchDatabase } from "./data/database.ts";
-import { measureCold } from "./measures/cold.ts";
 import { measureEndpoints } from "./measures/endpoints.ts";
 import { measureHot } from "./measures/hot.ts";
 import { measureIngest } from "./measures/ingest.ts";
@@ -21,7 +20,6 @@ import type { Setting } from "./setting.ts";
 /** What is measured, in this order. */
 const SCENARIOS: Readonly<Record<string, (setting: Setting) => Promise<Findings>>> = {
   hot: measureHot,
-  cold: measureCold,
   endpoints: measureEndpoints,
   writing: measureWriting,
   streams: measureStreams,

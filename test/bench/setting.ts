@@ -1,13 +1,11 @@
-import { copyFileSync, mkdtempSync, readFileSync } from "node:fs";
+import { copyFileSync, mkdtempSync } from "node:fs";
 import { join } from "node:path";
-import { checkpoint, openDatabase } from "../../src/store/database/db.ts";
-import { FROM_SOURCE } from "../support/service/process.ts";
+import { openDatabase } from "../../src/store/database/db.ts";
 import {
   type Command,
   type Contender,
   type ContenderOptions,
   makeKey,
-  scriptAt,
   startContender,
 } from "./contenders/contender.ts";
 import { freshen, settle } from "./data/filling.ts";
@@ -24,7 +22,7 @@ export interface Setting {
   readonly rounds: number;
   readonly seconds: number;
   /** What is started as us: this project, then what it is compared with. */
-  readonly programs: readonly Program[];
+  readonly programs: readonly [Program, ...Program[]];
 }
 
 export interface Program {
@@ -53,9 +51,10 @@ export function copyDatabase({ file: shared, folder }: Setting, { file = shared 
 }
 
 /** Starts us and what we are compared with. */
-export async function startAllOurs(setting: Setting): Promise<Contender[]> {
-  const started: Contender[] = [];
-  for (const program of setting.programs) started.push(await startOne(setting, program));
+export async function startAllOurs(setting: Setting): Promise<[Contender, ...Contender[]]> {
+  const [own, ...others] = setting.programs;
+  const started: [Contender, ...Contender[]] = [await startOne(setting, own)];
+  for (const other of others) started.push(await startOne(setting, other));
   return started;
 }
 
@@ -75,24 +74,4 @@ export async function startOne(setting: Setting, one: Program, options: OwnOptio
   const headers = { "X-API-Key": secret ?? (await makeKey(program, folder, file)) };
   const command: Command = [...program, "serve", "--port", "0", "--db", file, ...flags];
   return startContender({ ...more, name, command, folder, headers });
-}
-
-export const FASTIFY = "Fastify";
-export const FASTIFY_DUTIES = "Fastify, same duties";
-
-/** Starts what a user would write instead, all on one copy of the database. */
-export async function startRivals(setting: Setting, names = [FASTIFY, FASTIFY_DUTIES]): Promise<Contender[]> {
-  const { folder } = setting;
-  const file = copyDatabase(setting);
-  const headers = { "X-API-Key": await makeKey(FROM_SOURCE, folder, file) };
-  const db = openDatabase(file, "read-write", undefined);
-  db.exec(readFileSync(new URL("contenders/fastify.sql", import.meta.url), "utf8"));
-  checkpoint(db);
-  db.close();
-  const started: Contender[] = [];
-  for (const name of names) {
-    const command = scriptAt("contenders/fastify.ts", file, name === FASTIFY_DUTIES ? "duties" : "");
-    started.push(await startContender({ name, command, folder, headers }));
-  }
-  return started;
 }

@@ -3,10 +3,10 @@ import type { Row } from "../report.ts";
 import type { Setting } from "../setting.ts";
 import { type Load, type Measured, measure } from "./load.ts";
 
-/** A contender and what it is asked in a round; rounds are counted from 0, the warm-up is round -1. */
-export interface Entry {
+/** A contender and what it is asked in every round. */
+interface Entry {
   readonly contender: Contender;
-  readonly loadOf: (round: number) => Load;
+  readonly load: Load;
 }
 
 /** Lets the contenders take turns, round after round, and gives the medians of each. */
@@ -14,15 +14,14 @@ export async function takeTurns(
   { rounds }: Pick<Setting, "rounds">,
   scenario: string,
   entries: readonly Entry[],
-  warmUpSeconds = WARM_UP_SECONDS,
+  warmUpSeconds: number,
 ): Promise<Row[]> {
   const measured = new Map<Entry, Measured[]>(entries.map((entry) => [entry, []]));
-  for (const { contender, loadOf } of entries) {
-    const load = loadOf(-1);
+  for (const { contender, load } of entries) {
     await measure(contender, { ...load, seconds: Math.min(warmUpSeconds, 4 * load.seconds) });
   }
   for (let round = 0; round < rounds; round++) {
-    for (const entry of entries) measured.get(entry)?.push(await measure(entry.contender, entry.loadOf(round)));
+    for (const entry of entries) measured.get(entry)?.push(await measure(entry.contender, entry.load));
   }
   return entries.map((entry) => ({
     scenario,
@@ -30,8 +29,6 @@ export async function takeTurns(
     ...mediansOf(measured.get(entry) ?? []),
   }));
 }
-
-const WARM_UP_SECONDS = 1;
 
 function mediansOf(rounds: readonly Measured[]): Measured {
   const of = (name: keyof Measured): number => medianOf(rounds.map((one) => one[name]));

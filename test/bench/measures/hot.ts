@@ -2,7 +2,7 @@ import { type Contender, scriptAt, startContender } from "../contenders/contende
 import { ask, keepFor } from "../load/ask.ts";
 import { takeTurns } from "../load/rounds.ts";
 import { describeRatio, type Findings, type Row, ratioOf, type Target } from "../report.ts";
-import { FASTIFY_DUTIES, type Setting, startAllOurs, startRivals } from "../setting.ts";
+import { type Setting, startAllOurs } from "../setting.ts";
 
 const PATH = "/api/v1/markets";
 const BARE = "bare node:http";
@@ -14,12 +14,10 @@ interface Variant {
   readonly scenario: string;
   readonly headers: (tag: string) => Readonly<Record<string, string>>;
   readonly wanted?: number;
-  /** Rivals do not compress, and their tags end with their cached answers. */
-  readonly hasRivals?: boolean;
 }
 
 const VARIANTS: readonly Variant[] = [
-  { scenario: "hot", headers: () => ({}), wanted: 0.8, hasRivals: true },
+  { scenario: "hot", headers: () => ({}), wanted: 0.8 },
   { scenario: "hot gzip", headers: () => ({ "Accept-Encoding": "gzip" }) },
   { scenario: "hot 304", headers: (tag) => ({ "If-None-Match": tag }), wanted: 0.55 },
 ];
@@ -27,14 +25,12 @@ const VARIANTS: readonly Variant[] = [
 /** The same request again and again: in full, compressed, and when the caller has the answer already. */
 export async function measureHot(setting: Setting): Promise<Findings> {
   const ours = await startAllOurs(setting);
-  const rivals = await startRivals(setting);
   const [first] = ours;
-  if (first === undefined) return {};
   const rows: Row[] = [];
   const targets: Target[] = [];
   const notes: string[] = [];
   for (const variant of VARIANTS) {
-    const found = await compare(setting, variant, first, variant.hasRivals ? [...ours, ...rivals] : ours);
+    const found = await compare(setting, variant, ours);
     rows.push(...found);
     const add = (other: string, atLeast: number | undefined): void => {
       notes.push(describeRatio(found, first.name, other));
@@ -43,30 +39,28 @@ export async function measureHot(setting: Setting): Promise<Findings> {
       targets.push({ what, measured: ratioOf(found, first.name, other), unit: "×", atLeast });
     };
     add(BARE, variant.wanted);
-    if (variant.hasRivals) add(FASTIFY_DUTIES, 1);
     for (const { name } of ours.slice(1)) add(name, undefined);
   }
-  for (const one of [...ours, ...rivals]) await one.stop();
+  for (const one of ours) await one.stop();
   return { rows, targets, notes };
 }
 
-/** Everybody against a bare server that sends what the first of us answered, byte for byte. */
+/** All of us against a bare server that sends what the first of us answered, byte for byte. */
 async function compare(
   setting: Setting,
   { scenario, headers }: Variant,
-  first: Contender,
-  others: readonly Contender[],
+  ours: readonly [Contender, ...Contender[]],
 ): Promise<Row[]> {
   const { folder, seconds } = setting;
-  const ours = { headers: headers(await tagOf(first)) };
-  const captured = keepFor(folder, scenario.replaceAll(" ", "-"), await ask(first, PATH, ours));
+  const [first] = ours;
+  const asked = { headers: headers(await tagOf(first)) };
+  const captured = keepFor(folder, scenario.replaceAll(" ", "-"), await ask(first, PATH, asked));
   const command = scriptAt("contenders/bare.ts", captured);
   const bare = await startContender({ name: BARE, command, folder, headers: first.headers });
-  const entries = [{ contender: bare, loadOf: () => ({ path: PATH, seconds, ...ours }) }];
-  for (const contender of others) {
+  const entries = [{ contender: bare, load: { path: PATH, seconds, ...asked } }];
+  for (const contender of ours) {
     // An answer of another version has another tag.
-    const load = { path: PATH, seconds, headers: headers(await tagOf(contender)) };
-    entries.push({ contender, loadOf: () => load });
+    entries.push({ contender, load: { path: PATH, seconds, headers: headers(await tagOf(contender)) } });
   }
   const rows = await takeTurns(setting, scenario, entries, WARM_UP_SECONDS);
   await bare.stop();

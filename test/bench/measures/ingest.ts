@@ -1,6 +1,5 @@
 import { join } from "node:path";
 import { SharedClock } from "../../../src/clock.ts";
-import { readWal } from "../../../src/store/database/db.ts";
 import type { Writer } from "../../../src/writer/writer.ts";
 import { type Catalogue, LARGE_PLATFORMS } from "../data/catalogue.ts";
 import { openBenchWriter, toPlatform } from "../data/database.ts";
@@ -9,8 +8,6 @@ import type { Setting } from "../setting.ts";
 
 const START = Date.parse("2026-11-20T12:00:00.000Z");
 const PASS_EVERY_MS = 600_000;
-/** Of each page in the log. */
-const FRAME_HEADER = 24;
 
 interface Pass {
   readonly marketsASecond: number;
@@ -50,44 +47,13 @@ export async function measureIngest({ markets, folder }: Setting): Promise<Findi
 
 async function measurePass(name: string, writer: Writer, making: { ms: number }): Promise<Pass> {
   making.ms = 0;
-  const { db } = writer.writing;
-  db.pragma("wal_checkpoint(TRUNCATE)");
-  const pageSize = Number(db.pragma("page_size", { simple: true }));
-  const log = watchLog(db);
   const startedAt = performance.now();
   const runs = await Promise.all(writer.poller.runOnce(new Set()));
   const seconds = (performance.now() - startedAt - making.ms) / 1000;
-  log.stop();
   const failed = runs.find(({ status }) => status !== "ok");
   if (failed !== undefined) throw new Error(`${name}: ${failed.platform} ${failed.status}: ${failed.error}`);
   const read = runs.reduce((sum, { markets }) => sum + markets, 0);
   const changed = runs.reduce((sum, run) => sum + run.changed + run.inserted, 0);
-  const megabytes = (log.pages() * (pageSize + FRAME_HEADER)) / 2 ** 20;
-  const note =
-    `ingest, ${name}: ${read} read, ${changed} changed, ${seconds.toFixed(1)} s, ` + `WAL ${megabytes.toFixed(1)} MB`;
+  const note = `ingest, ${name}: ${read} read, ${changed} changed, ${seconds.toFixed(1)} s`;
   return { marketsASecond: Math.round(read / seconds), note };
-}
-
-/** Counts the pages that all write transactions add to the log. */
-function watchLog(db: Writer["writing"]["db"]) {
-  let added = 0;
-  const original = db.transaction;
-  db.transaction = ((work: () => unknown) => {
-    const made = original.call(db, work);
-    const immediate = (): unknown => {
-      const { pages: before } = readWal(db);
-      const result = made.immediate();
-      const { pages } = readWal(db);
-      // The log restarts once all of it is in the database file.
-      added += pages < before ? pages : pages - before;
-      return result;
-    };
-    return Object.assign(() => made(), { ...made, immediate });
-  }) as typeof db.transaction;
-  return {
-    pages: () => added,
-    stop() {
-      db.transaction = original;
-    },
-  };
 }

@@ -54,7 +54,7 @@ async function measureOne(setting: Setting, program: Program) {
 }
 
 /** Starts the platforms that passes read; gives what has the service read them. */
-export async function startUpstream({ markets, madeAt, folder }: Setting) {
+async function startUpstream({ markets, madeAt, folder }: Setting) {
   const command = scriptAt("data/upstream.ts", markets, madeAt);
   const upstream = await startContender({ name: "upstream", command, folder, isPinned: false });
   const environment = {
