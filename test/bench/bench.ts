@@ -11,7 +11,6 @@ import { measureEndpoints } from "./measures/endpoints.ts";
 import { measureHot } from "./measures/hot.ts";
 import { measureIngest } from "./measures/ingest.ts";
 import { measureStart } from "./measures/start.ts";
-import { measureStreams } from "./measures/streams.ts";
 import { measureWriting } from "./measures/writing.ts";
 import { ownProgram, programAt } from "./program.ts";
 import { type Findings, type Row, type Target, toRowTable, toTargetTable } from "./report.ts";
@@ -22,7 +21,6 @@ const SCENARIOS: Readonly<Record<string, (setting: Setting) => Promise<Findings>
   hot: measureHot,
   endpoints: measureEndpoints,
   writing: measureWriting,
-  streams: measureStreams,
   start: measureStart,
   ingest: measureIngest,
 };

@@ -58,20 +58,18 @@ export async function startAllOurs(setting: Setting): Promise<[Contender, ...Con
   return started;
 }
 
-export interface OwnOptions extends Pick<ContenderOptions, "environment" | "isPinned"> {
-  /** Without them, a copy of its own and a key no limit stops. */
-  readonly file?: string;
-  readonly secret?: string;
+interface OwnOptions extends Pick<ContenderOptions, "environment" | "isPinned"> {
   /** Without flags it gathers nothing. */
   readonly flags?: readonly string[];
 }
 
-/** Starts us on a database. */
+/** Starts us on a copy of the database, asked with a key that no limit stops. */
 export async function startOne(setting: Setting, one: Program, options: OwnOptions = {}): Promise<Contender> {
   const { folder } = setting;
   const { name, program } = one;
-  const { file = copyDatabase(setting, one), flags = ["--no-ingest"], secret, ...more } = options;
-  const headers = { "X-API-Key": secret ?? (await makeKey(program, folder, file)) };
+  const { flags = ["--no-ingest"], ...more } = options;
+  const file = copyDatabase(setting, one);
+  const headers = { "X-API-Key": await makeKey(program, folder, file) };
   const command: Command = [...program, "serve", "--port", "0", "--db", file, ...flags];
   return startContender({ ...more, name, command, folder, headers });
 }

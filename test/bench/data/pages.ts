@@ -1,7 +1,7 @@
 import { type BenchEvent, type BenchMarket, type BenchPlatform, type Catalogue, eventsBetween } from "./catalogue.ts";
 
 /** A page of a platform's open listing in the platform's own format. */
-export interface ListedPage {
+interface ListedPage {
   readonly body: unknown;
   /** The number of the event the next page begins with; undefined after the last page. */
   readonly next: number | undefined;
