@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
-import { SharedClock } from "../../src/clock.ts";
 import { eventually, type PublishedSource, startTestService, type TestService } from "../support/service/service.ts";
 import {
   type Fault,
@@ -137,49 +136,5 @@ describe("while a platform misbehaves", { concurrency: true }, () => {
     const median = durations[Math.floor(durations.length / 2)] ?? 0;
     assert.ok(median < 500, `${median} ms is what most of ${durations.length} answers took`);
     await allLive(service);
-  });
-
-  it("asks four times within a pass, and never before the time a 429 names", async () => {
-    const { upstream, service } = await startBoth({ ...QUICK, TOTEBOARD_PLATFORMS: "kalshi" });
-    upstream.setFault("kalshi", "429");
-    const asked = upstream.log.length;
-    await eventually("a pass that failed", () => service.runs.some(({ status }) => status === "failed"));
-    const times = upstream.log.slice(asked).map(({ at }) => at);
-    const gaps = times.slice(1, 4).map((at, index) => at - (times[index] ?? 0));
-    assert.equal(gaps.length, 3, "four tries make a pass");
-    for (const gap of gaps) assert.ok(gap >= 990, `${gap} ms is not less than the second that was asked for`);
-  });
-
-  it("leaves a failing platform alone longer and longer, up to its cadence", async () => {
-    const clock = new SharedClock();
-    clock.fixAt(Date.UTC(2026, 10, 20));
-    const upstream = await startUpstream({ now: () => clock.now() });
-    after(() => upstream.close());
-    upstream.setFault("predictit", "404");
-    const service = await startTestService({
-      clock,
-      environment: { ...upstream.environment, TOTEBOARD_PLATFORMS: "predictit", TOTEBOARD_PREDICTIT_FULL_EVERY: "120" },
-    });
-    const failures = 7;
-    while (service.runs.length < failures) {
-      const { length } = service.runs;
-      await eventually(
-        "the next pass",
-        () => {
-          if (service.runs.length > length) return true;
-          clock.advance(2500);
-          return false;
-        },
-        { everyMs: 50 },
-      );
-    }
-    const gaps = upstream.log.slice(1, failures).map(({ at }, index) => at - (upstream.log[index]?.at ?? 0));
-    const waits = service.runs.map(({ nextAt, finishedAt }) => nextAt - finishedAt);
-    for (const [index, longestMs] of [5000, 10_000, 20_000, 40_000, 80_000, 120_000].entries()) {
-      const [wait = 0, gap = 0] = [waits[index], gaps[index]];
-      assert.ok(wait >= longestMs * 0.75 && wait <= longestMs, `wait ${index + 1} of ${waits}`);
-      assert.ok(gap >= wait, `the platform is asked ${gap} ms later, not before ${wait} ms`);
-    }
-    assert.equal((await service.source("predictit")).status, "unknown");
   });
 });

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { renameSync, rmSync, writeFileSync } from "node:fs";
+import { renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
@@ -29,30 +29,6 @@ describe("a writer that hangs", { concurrency: true }, () => {
     assert.ok(tookMs < 10_000, `it ended after ${tookMs} ms`);
   });
 
-  it("carries out no write that was refused meanwhile once it answers again", async () => {
-    const { service, url, hang, wake } = await serve();
-    const made = (await (await makeKey(url)).json()) as { data: { id: string; key: string } };
-    const headers = { "X-API-Key": made.data.key };
-    await hang("inside");
-    const target = `${url}/api/v1/keys/${made.data.id}/rotate?grace_hours=0`;
-    const refused = await fetch(target, { method: "POST", headers });
-    assert.equal(refused.status, 503);
-    wake();
-    await eventually("the writer", async () => (await readiness(url)).writer === "running");
-    assert.equal((await makeKey(url)).status, 201, "a later command is carried out, and keys are read afresh");
-    assert.equal((await fetch(`${url}/api/v1/status`, { headers })).status, 200, "the secret from before is in force");
-    assert.match(await refused.text(), /nothing was changed/);
-    await stop(service);
-  });
-
-  it("is not waited for when the service is told to stop", async () => {
-    const { service, hang } = await serve();
-    await hang("inside");
-    const { ended, tookMs } = await stop(service);
-    assert.equal(ended.exitCode, 0);
-    assert.ok(tookMs < 10_000, `it ended after ${tookMs} ms`);
-  });
-
   it("outside of JavaScript ends with the process, killed in the end", async () => {
     const { service, hang } = await serve();
     await hang("outside");
@@ -74,8 +50,7 @@ async function serve() {
     renameSync(`${file}.new`, file);
     await delay(200);
   };
-  const wake = (): void => rmSync(file);
-  return { service, url, folder, hang, wake };
+  return { service, url, folder, hang };
 }
 
 const makeKey = (url: string): Promise<Response> =>

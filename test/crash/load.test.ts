@@ -3,8 +3,12 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
+import type { Db } from "../../src/store/database/db.ts";
+import { openStore } from "../../src/store/open.ts";
 import { waitUntilReady } from "../support/service/executable.ts";
 import { startProgram, temporaryFolder } from "../support/service/process.ts";
+import { eventually } from "../support/service/service.ts";
+import { createChangeReader } from "../support/store/change-reader.ts";
 import { startUpstream } from "../support/upstream/upstream.ts";
 import { chancesOf, ROUNDS } from "./chances.ts";
 import { createPromises, FORGETS_MS } from "./promises.ts";
@@ -24,6 +28,7 @@ describe("killed under load", () => {
     const upstream = await startUpstream({ markets: 600, movesPrices: true });
     after(() => upstream.close());
     const promises = createPromises(file);
+    const reader = createChangeReader(500);
     const tally = { withLog: 0, points: 0, requests: 0, promised: 0 };
     for (let round = 0; round < ROUNDS; round++) {
       const service = startProgram(["serve", "--port", "0", "--log-format", "json", "--log-level", "warn"], {
@@ -38,8 +43,13 @@ describe("killed under load", () => {
           await act(promises, chance);
         }
       });
-      // The last time it is at work long enough for usage to be promised.
-      await delay(50 + chance() * 900 + (round === ROUNDS - 1 ? FORGETS_MS : 0));
+      await delay(50 + chance() * 900);
+      if (round === ROUNDS - 1) {
+        // The last time it is at work long enough for usage to be promised.
+        const answered = promises.answered();
+        await eventually("an answer", () => promises.answered() > answered);
+        await delay(FORGETS_MS);
+      }
       const killedAt = performance.now();
       service.process.kill("SIGKILL");
       isOver = true;
@@ -54,8 +64,11 @@ describe("killed under load", () => {
       const points = Number(copy.prepare(ALL_POINTS).pluck().get());
       assert.ok(points >= tally.points, "history only grows");
       tally.points = points;
+      // Before the first pass there is nothing to follow.
+      if (points > 0) assertFollowed(reader, copy);
       copy.close();
     }
+    assert.equal(reader.tally.snapshots, 1, "the feed goes on after each kill");
     assert.ok(promises.count() > 0 && tally.promised > 0, "keys and requests were checked");
     t.diagnostic(
       `${ROUNDS} kills, ${tally.withLog} left a log to recover; ${promises.count()} keys, ${tally.promised} of ${tally.requests} ` +
@@ -63,6 +76,13 @@ describe("killed under load", () => {
     );
   });
 });
+
+/** Fails unless a client that has read the feed since the first round knows the state of all markets. */
+function assertFollowed(reader: ReturnType<typeof createChangeReader>, copy: Db): void {
+  const store = openStore(copy.name, undefined);
+  reader.assertCurrent(store);
+  store.close();
+}
 
 const ALL_POINTS = `SELECT count(*) FROM (
   SELECT market_key, at FROM history_recent UNION SELECT market_key, at FROM history_points

@@ -45,6 +45,8 @@ export function createPromises(file: string) {
       url = address;
     },
     count: () => keys.length,
+    /** How many requests were answered that are not forgotten yet. */
+    answered: () => keys.reduce((sum, { answeredAt }) => sum + answeredAt.length, 0),
 
     async create(): Promise<void> {
       const made = await said(await call("POST", "/api/v1/keys?name=me&email=me@example.com"));

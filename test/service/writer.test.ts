@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import type { Worker } from "node:worker_threads";
-import { openDatabase } from "../../src/store/database/db.ts";
 import { eventually, startTestService, type TestService } from "../support/service/service.ts";
 import { startUpstream } from "../support/upstream/upstream.ts";
 
@@ -50,19 +49,5 @@ describe("when the writer thread dies", () => {
     const { length } = service.runs;
     await eventually("another pass", () => service.runs.slice(length).some(({ changed }) => changed > 0));
     assert.equal(writers.length, 2);
-  });
-
-  it("it is given longer and longer to recover, and the data stays whole", async () => {
-    await kill();
-    await eventually("the writer", async () => (await readiness()).writer === "running");
-    const waits = service.logged.filter(({ msg }) => msg === "the writer thread ended; it is started again");
-    assert.deepEqual(
-      waits.map(({ waitMs }) => waitMs),
-      [500, 1000],
-    );
-    const db = openDatabase(service.config.db, "read-only", undefined);
-    assert.equal(db.pragma("integrity_check", { simple: true }), "ok");
-    assert.deepEqual(db.pragma("foreign_key_check"), []);
-    db.close();
   });
 });
