@@ -79,7 +79,7 @@ describe("documents", () => {
   it("test/bench/README.md has a row for every scenario", () => {
     const [, list = ""] = /const SCENARIOS[^{]*\{([^}]*)\}/.exec(read("test/bench/bench.ts")) ?? [];
     const scenarios = [...list.matchAll(/^ {2}(\w+):/gm)].map(([, name = ""]) => name);
-    assert.ok(scenarios.length > 5);
+    assert.ok(scenarios.length >= 5);
     const rows = [...read("test/bench/README.md").matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name);
     assert.deepEqual(rows, scenarios);
   });
