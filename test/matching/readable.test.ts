@@ -8,6 +8,8 @@ const POLYMARKET = { platform: "polymarket", title: "Will the Fed cut rates by Z
 describe("the reasons of a pair, for people", () => {
   for (const [reason, expected] of [
     ["both: fed, rate, cut", ["in both titles: Fed, rates, Cut"]],
+    ["both: cut, decision, zurich", ["in both titles: Cut"]],
+    ["both: decision", []],
     ["only the first: session, decision", ["only in the title on Kalshi: decision"]],
     ["only the second: zurich, hike", ["only in the title on Polymarket: Zürich, hike"]],
     ["only the second: fed, hike", ["only in the title on Polymarket: hike"]],

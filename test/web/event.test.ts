@@ -27,6 +27,8 @@ async function open() {
       market({ id: `team${index}`, eventId: "cup", title: `Cup: team ${index}`, outcomeLabel: `Team ${index}` }),
     ),
     market({ id: "n1", eventId: "nasty", title: `${NASTY} one`, outcomeLabel: NASTY }),
+    market({ id: "n2", eventId: "nasty", title: `${NASTY} two`, outcomeLabel: "two" }),
+    market({ id: "alone", eventId: "single", title: "A single market" }),
     market({ id: "twin1", eventId: "twins", title: "Twins: early", outcomeLabel: "Same" }),
     market({ id: "twin2", eventId: "twins", title: "Twins: late", outcomeLabel: "Same", yesPrice: 300_000 }),
   ];
@@ -36,7 +38,9 @@ async function open() {
         full: [page(kalshi, [fed(), event({ id: "nasty", title: NASTY }), event({ id: "twins", title: "Twins" })])],
       },
       // The opposite question: yes on it is no on the cut.
-      polymarket: { full: [page([elsewhere("hold", 560_000), elsewhere("cut", 570_000)])] },
+      polymarket: {
+        full: [page([elsewhere("hold", 560_000), elsewhere("cut", 570_000), elsewhere("deep", 50_000, "e-cut")])],
+      },
       manifold: { full: [page([elsewhere("hold", 700_000), elsewhere("team0", 600_000)])] },
     },
   });
@@ -135,6 +139,12 @@ describe("the page of an event", () => {
     assert.doesNotMatch((await site.get("/events/kalshi/twins")).text, /Sum of yes|add up to/);
   });
 
+  it("leads to the market where it has but one", async () => {
+    const { status, headers } = await site.get("/events/kalshi/single?range=24h");
+    assert.deepEqual([status, headers.location], [303, "/markets/kalshi/alone?range=24h"]);
+    assert.doesNotMatch((await site.get("/markets/kalshi/alone")).text, /\/events\//);
+  });
+
   it("draws the five most likely outcomes over the range asked for", async () => {
     const { text } = await site.get("/events/kalshi/fed?range=24h");
     assert.match(text, /<h2 id="course">The 3 most likely outcomes<\/h2>/);
@@ -165,17 +175,13 @@ describe("the page of an event", () => {
 });
 
 describe("the page of a question of an event", () => {
-  it("leads to the event of each platform, and to its other outcomes by price", async () => {
+  it("leads to its events that have more markets, and to its other outcomes by price", async () => {
     const questions = await questionsOfKalshi();
     const { text } = await site.get(`/questions/${questions.get("hold")?.id}`);
-    const [, part = ""] = /, part of (.*?)<\/p>/s.exec(text) ?? [];
+    const [, part = ""] = / · part of (.*?)<\/p>/s.exec(text) ?? [];
     assert.deepEqual(
       [...part.matchAll(/href="([^"]+)">([^<]+)</g)].map(([, href, title]) => [href, title]),
-      [
-        ["/events/kalshi/fed", FED],
-        ["/events/manifold/e-hold", "The question of e-hold"],
-        ["/events/polymarket/e-hold", "The question of e-hold"],
-      ],
+      [["/events/kalshi/fed", FED]],
     );
     const [, section = ""] = /<h2 id="outcomes">(.*?)<\/section>/s.exec(text) ?? [];
     assert.match(section, /<a href="\/events\/kalshi\/fed">/);
@@ -197,6 +203,6 @@ describe("the page of a question of an event", () => {
     assert.match(text, /<dt>Gap<\/dt><dd>none: only one real-money platform<\/dd>/);
     assert.match(text, /<h2 id="course">Price<\/h2>/);
     assert.doesNotMatch(text, /class="plot volume"/);
-    assert.match((await site.get("/questions?platform=manifold")).text, /one real-money platform/);
+    assert.match((await site.get("/questions?platform=manifold")).text, /title="only one real-money platform"/);
   });
 });

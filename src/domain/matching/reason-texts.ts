@@ -10,16 +10,17 @@ export interface ReasonSide {
 
 /**
  * The reasons of a pair as people read them: with names of platforms in place of "the first" and "the second", and with
- * words as the titles have them. Words that are in no title are the matcher's own and are left out.
+ * words as the titles have them. The matcher also reads the titles of events and its own words: what is not in the titles
+ * that a reason names is left out.
  */
 export const toReadable = (reasons: readonly string[], first: ReasonSide, second: ReasonSide): string[] =>
   reasons.flatMap((reason) => {
     const [, shared] = /^both: (.*)$/.exec(reason) ?? [];
-    if (shared !== undefined) return sayWords("in both titles", shared, [first, second]);
+    if (shared !== undefined) return sayWords("in both titles", wordsOf(second, shared), first);
     const [, side, left] = /^only the (first|second): (.*)$/.exec(reason) ?? [];
     if (side === undefined || left === undefined) return [nameSides(reason, first, second)];
     const [own, other] = side === "first" ? [first, second] : [second, first];
-    return sayWords(`only in the title on ${nameOf(own)}`, withoutWordsOf(other, left), [own]);
+    return sayWords(`only in the title on ${nameOf(own)}`, withoutWordsOf(other, left), own);
   });
 
 const nameOf = ({ platform }: ReasonSide): string => getPlatform(platform).name;
@@ -29,18 +30,18 @@ const nameSides = (reason: string, first: ReasonSide, second: ReasonSide): strin
     ? reason.replace(/\bthe (first|second)\b/g, (_, side) => nameOf(side === "first" ? first : second))
     : reason;
 
-function sayWords(lead: string, words: string, sides: readonly ReasonSide[]): string[] {
-  const spelt = new Map(sides.toReversed().flatMap(({ title }) => [...spellingsOf(title)]));
-  const found = splitWords(words).flatMap((word) => spelt.get(toStem(word)) ?? []);
+function sayWords(lead: string, words: readonly string[], { title }: ReasonSide): string[] {
+  const spelt = spellingsOf(title);
+  const found = words.flatMap((word) => spelt.get(toStem(word)) ?? []);
   return found.length === 0 ? [] : [`${lead}: ${[...new Set(found)].join(", ")}`];
 }
 
-const withoutWordsOf = ({ title }: ReasonSide, words: string): string => {
-  const spelt = spellingsOf(title);
-  return splitWords(words)
-    .filter((word) => !spelt.has(toStem(word)))
-    .join(", ");
-};
+const wordsOf = (side: ReasonSide, words: string): string[] => splitWords(words).filter((word) => hasWord(side, word));
+
+const withoutWordsOf = (side: ReasonSide, words: string): string[] =>
+  splitWords(words).filter((word) => !hasWord(side, word));
+
+const hasWord = ({ title }: ReasonSide, word: string): boolean => spellingsOf(title).has(toStem(word));
 
 const splitWords = (words: string): string[] => words.split(", ");
 

@@ -2,8 +2,6 @@ import type { NamedDate } from "../propositions/dates.ts";
 import { type Proposition, valuesOf } from "../propositions/proposition.ts";
 import { compareDates, toDateText, toSpokenDates } from "./compare-dates.ts";
 import { agreeOnNumbers, toNumberText } from "./compare-numbers.ts";
-import type { FeatureName, Features } from "./model.ts";
-import { topFeatures } from "./model.ts";
 import type { Refusal } from "./vetoes.ts";
 
 interface Findings {
@@ -13,7 +11,6 @@ interface Findings {
   readonly isInverted: boolean;
   readonly doubt: string | undefined;
   readonly refusal: Refusal | undefined;
-  readonly features: Features;
 }
 
 /** Why two markets ask the same question, or why not, in short sentences for people. */
@@ -42,41 +39,10 @@ export function explain(a: Proposition, b: Proposition, found: Findings): string
   }
   if (found.onlyA.length > 0) reasons.push(`only the first: ${show(found.onlyA)}`);
   if (found.onlyB.length > 0) reasons.push(`only the second: ${show(found.onlyB)}`);
-  const counted = explainScore(found.features);
-  if (counted !== undefined) reasons.push(counted);
   return reasons;
 }
 
 const MAX_SHOWN_WORDS = 8;
-const SHOWN_FEATURES = 3;
-
-/** The features that moved the score most, in words. */
-function explainScore(features: Features): string | undefined {
-  const top = topFeatures(features, SHOWN_FEATURES);
-  const list = (isFor: boolean): string =>
-    top
-      .filter(({ logOdds }) => logOdds > 0 === isFor)
-      .map(({ name, isMore }) => PHRASES[name][Number(isMore)])
-      .join(", ");
-  const parts = [`for a match: ${list(true)}`, `against it: ${list(false)}`].filter((part) => !part.endsWith(": "));
-  return parts.length === 0 ? undefined : parts.join("; ");
-}
-
-/** Each feature as people read it: where it is less than in a typical wrong pair, and where it is more. */
-const PHRASES: Readonly<Record<FeatureName, readonly [less: string, more: string]>> = {
-  overlap: ["few words in common", "many words in common"],
-  overlapWithEvents: ["few words in common even with the events", "many words in common with the events"],
-  rarestShared: ["no rare word in common", "a rare word in common"],
-  sharedOthers: ["few words besides names in common", "words besides names in common"],
-  leftLess: ["one title adds few words", "both titles add words of their own"],
-  rarestLeftLess: ["one title adds no rare word", "both titles add rare words"],
-  rarestLeftMore: ["neither title adds a rare word", "a title adds a rare word"],
-  namesLeftLess: ["one title adds no name", "both titles add names"],
-  entities: ["no outcome named", "an outcome named"],
-  closesApart: ["they close at about the same time", "they close far apart"],
-  sharedFigures: ["few figures or dates in common", "figures or dates in common"],
-  slugs: ["names in both titles", "names in neither title"],
-};
 
 const spokenOf = ({ words, spoken }: Proposition) => words.map((word, index) => [word, spoken[index] ?? word] as const);
 

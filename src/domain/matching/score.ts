@@ -39,7 +39,7 @@ export function compare(one: WeighedProposition, other: WeighedProposition): Pai
     score,
     relation: isInverted ? "inverted" : "same",
     veto: refusal?.veto,
-    explain: () => explain(a, b, { ...overlap, isInverted, doubt, refusal, features }),
+    explain: () => explain(a, b, { ...overlap, isInverted, doubt, refusal }),
   };
 }
 

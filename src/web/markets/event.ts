@@ -63,6 +63,10 @@ export const eventPages = ({ page }: PublicPages, platforms: readonly string[]):
     async render(context, { platform, event_id: id, range, sort }) {
       const now = context.clock.now();
       const event = await getEvent(context, platform, id);
+      const [market] = event.markets;
+      // An event may get more markets later.
+      if (event.marketCount === 1 && market !== undefined)
+        return { seeOther: `${marketPath(context, market)}?range=${range}` };
       const outcomes = listOutcomes(event, sort);
       const shown = outcomes.slice(0, MAX_OUTCOMES);
       const pathWith = (query: string): string => `${eventPath(context, { platform, id })}?${query}`;

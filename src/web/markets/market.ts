@@ -29,6 +29,7 @@ import {
   cents,
   change,
   counted,
+  MATCH_MEANING,
   moment,
   money,
   percent,
@@ -97,8 +98,8 @@ const followedOf = (market: MarketDetail): Followed => ({
 const header = (context: Context, market: MarketDetail): Html => html`<div class="market-head">
 <div>${titleHeading(market)}
 <p class="sub">${platformTag(market.platform)} · ${market.category}${
-  market.event.title !== market.title &&
-  html`, part of \
+  market.event.marketCount > 1 &&
+  html` · part of \
 <bdi><a href="${eventPath(context, { platform: market.platform, id: market.eventId })}">${market.event.title}</a></bdi>`
 }${authorNote(market)}</p></div>
 <p class="now">${headFigure(market)}</p>
@@ -292,7 +293,7 @@ ${
 }`;
 }
 
-const MEANING = html`<p class="note">“Match” is the probability that both markets ask the same question.</p>\n`;
+const MEANING = html`<p class="hint">${MATCH_MEANING}</p>\n`;
 
 /** Markets like it that are shown at once. */
 const MAX_RELATED = 6;

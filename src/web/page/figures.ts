@@ -24,6 +24,9 @@ export function percentOfNo(yesPrice: Micros): string {
 export const percentTenths = (price: Micros): string =>
   (price > 0 && price < 1_000) || (price > 999_000 && price < ONE) ? percent(price) : `${(price / 10_000).toFixed(1)}%`;
 
+/** What the score of a match means. */
+export const MATCH_MEANING = "Match: how likely it is the same question.";
+
 /** The score of a match, or of two questions that are only similar. */
 export const toScoreText = (isSame: boolean, score: Micros): string =>
   isSame ? `Match ${percent(score)}` : `Similarity apart from dates and figures: ${percent(score)}`;

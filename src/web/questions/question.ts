@@ -16,7 +16,17 @@ import { type LinesChart, linesChart, linesSummary } from "../charts/lines-chart
 import { type ChartMark, marksOf, withEnds } from "../charts/marks.ts";
 import { type EventOutcome, listOutcomes, settlementLine, volumeOf } from "../markets/market-table.ts";
 import { shareSection } from "../page/command.ts";
-import { ago, ahead, counted, gapOf, moment, percent, singleReason, toScoreText } from "../page/figures.ts";
+import {
+  ago,
+  ahead,
+  counted,
+  gapOf,
+  MATCH_MEANING,
+  moment,
+  percent,
+  singleReason,
+  toScoreText,
+} from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
 import { type PageDeps, toDocument } from "../page/layout.ts";
 import {
@@ -96,14 +106,11 @@ const pathWith = (context: Context, question: Question, range: ChartRange): stri
 
 const header = (context: Context, question: Question, events: QuestionEvents): Html => html`<div class="market-head">
 <div>${titleHeading(question)}
-<p class="sub">${question.category} · asked on ${oneOfEachPlatform(question.members).length} \
-platforms${eventLinks(context, events)}</p></div>
+<p class="sub">${question.category}${eventLinks(context, events)}</p></div>
 <p class="now">${headFigure(question, context.clock.now())}</p>
 </div>
 <dl class="facts">
 ${question.status === "open" && fact("Gap", question.gap === null ? `none: ${singleReason(question)}` : gapOf(question))}
-${fact("Platforms", String(oneOfEachPlatform(question.members).length))}
-${fact("State", resultOf(question) === undefined ? question.status : "resolved")}
 ${closeFact(question, context.clock.now())}
 ${fact("Volume", questionVolume(question, question.volume))}
 ${fact("24 h volume", questionVolume(question, question.volume24h))}
@@ -193,20 +200,19 @@ function drawHistory({ times, series }: QuestionHistory, { period, ...notes }: H
 
 /** Why each market asks the same as the one that gives the title, in words. */
 const reasonSection = (deps: PageDeps, { members }: Question): Html =>
-  html`<section aria-labelledby="why"><h2 id="why">Why these are one question</h2>
-<p class="note">“Match” is the probability that a market asks the same question as the market with the title.</p>
+  html`<section aria-labelledby="why"><h2 id="why">Why these match</h2>
+<p class="hint">${MATCH_MEANING}</p>
 <ul class="cards">${members.map((member) => reasonCard(deps, member))}</ul></section>`;
 
 const reasonCard = (deps: PageDeps, member: QuestionMember): Html =>
   html`<li class="card"><h3>${titleLink(marketPath(deps, member), member)}</h3>
-<p class="sub">${platformTag(member.platform)}</p>
-<p>${relationOf(member)}${!member.isTitled && html` <span class="sub">${toScoreText(true, member.score)}</span>`}</p>
+<p class="sub">${platformTag(member.platform)}${!member.isTitled && html` · ${toScoreText(true, member.score)}`}</p>
+${relationOf(member)}
 ${member.reasons.length > 0 && html`<ul class="reasons">${member.reasons.map((reason) => html`<li>${reason}</li>`)}</ul>`}</li>`;
 
-function relationOf({ isTitled, isInverted }: QuestionMember): string {
-  if (isTitled) return "The question has the title of this market.";
-  return isInverted ? "The opposite: no here means yes on the question." : "Yes here means yes on the question.";
-}
+const relationOf = ({ isTitled, isInverted }: QuestionMember): Html | false =>
+  (isTitled && html`<p>Gives the title.</p>`) ||
+  (isInverted && html`<p>The opposite: no here means yes on the question.</p>`);
 
 /** Longer rules are folded. */
 const MAX_OPEN_CHARACTERS = 600;
@@ -246,7 +252,6 @@ const MAX_RELATED = 6;
 const relatedSection = (deps: PageDeps, { related }: QuestionDetail): Html | false =>
   related.length > 0 &&
   html`<section aria-labelledby="related"><h2 id="related">Related questions</h2>
-<p class="note">“Here” means the question of this page, and “there” means the question of the card.</p>
 ${cards(deps, related.slice(0, MAX_RELATED))}${
   related.length > MAX_RELATED &&
   html`\n<details><summary>${counted(related.length - MAX_RELATED, "more related question")}</summary>\
@@ -296,7 +301,7 @@ async function readEvents({ store, clock }: Context, question: Question): Promis
     })),
   );
   const events = found.flatMap(({ member, event }) =>
-    event === undefined || isAlone(event, member) ? [] : [{ member, event, outcomes: listOthers(event, question) }],
+    event === undefined || event.marketCount === 1 ? [] : [{ member, event, outcomes: listOthers(event, question) }],
   );
   const listed = events.filter(({ outcomes }) => outcomes.length > 0);
   const compared = listed.find(({ member }) => member.isTitled) ?? listed[0];
@@ -308,10 +313,6 @@ async function readEvents({ store, clock }: Context, question: Question): Promis
   };
 }
 
-/** Whether the page of an event would say no more than that of its market. */
-const isAlone = ({ marketCount, title }: EventDetail, member: QuestionMember): boolean =>
-  marketCount === 1 && title === member.title;
-
 const listOthers = (event: EventDetail, { members, status }: Question): readonly EventOutcome[] =>
   listOutcomes(event, "price")
     .filter(({ market }) => market.status === status)
@@ -321,7 +322,7 @@ const listOthers = (event: EventDetail, { members, status }: Question): readonly
 /** Links to its events: ", part of Fed decision in December? on Kalshi". */
 const eventLinks = (deps: PageDeps, { events }: QuestionEvents): Html | false =>
   events.length > 0 &&
-  html`, part of ${events.map((event, index) => html`${index > 0 && ", "}${eventLink(deps, event)}`)}`;
+  html` · part of ${events.map((event, index) => html`${index > 0 && ", "}${eventLink(deps, event)}`)}`;
 
 const eventLink = (deps: PageDeps, event: QuestionEvents["events"][number]): Html =>
   html`<bdi><a href="${eventPath(deps, event)}">${event.title}</a></bdi> on ${platformTag(event.platform)}`;
@@ -330,8 +331,7 @@ function outcomeSection(deps: PageDeps, { compared, questions }: QuestionEvents)
   if (compared === undefined) return false;
   const { event, outcomes } = compared;
   const { name } = getPlatform(event.platform);
-  return html`<section aria-labelledby="outcomes"><h2 id="outcomes">Other outcomes</h2>
-<p class="note">Outcomes of the event <bdi><a href="${eventPath(deps, event)}">${event.title}</a></bdi>, with prices on ${name}.</p>
+  return html`<section aria-labelledby="outcomes"><h2 id="outcomes">Other outcomes of <bdi><a href="${eventPath(deps, event)}">${event.title}</a></bdi> on ${name}</h2>
 <table class="board"><caption class="hide">Other outcomes of the event on ${name}</caption>
 <thead><tr><th scope="col" class="num">Yes</th><th scope="col">Outcome</th><th scope="col" class="num">Volume</th></tr></thead>
 <tbody>${outcomes.map((outcome) => outcomeRow(deps, event, outcome, questions))}</tbody></table>

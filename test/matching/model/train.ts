@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { compareGames } from "../../../src/domain/matching/games.ts";
-import { FEATURES, type FeatureName, type Features, type Model, sumOf } from "../../../src/domain/matching/model.ts";
+import { type FeatureName, type Model, sumOf } from "../../../src/domain/matching/model.ts";
 import { examine } from "../../../src/domain/matching/score.ts";
 import { type BoostingOptions, boost, type Example } from "./boosting.ts";
 import { isNatural, type LabelledPair, readGolden, readPairs, readPool, toFolds } from "./dataset.ts";
@@ -96,7 +96,7 @@ function train(pairs: readonly LabelledPair[]): { model: Model; measured: readon
     examples.map((one, at) => (isNatural(pairs[at]) ? one : undefined)),
     sums,
   );
-  const model: Model = { calibration, ...learn(() => true), typical: medians(examples) };
+  const model: Model = { calibration, ...learn(() => true) };
   const measured = pairs.map((pair, at): Judged => {
     const sum = sums[at];
     if (isSettled(pair)) return { pair, score: 1 };
@@ -144,16 +144,6 @@ function calibrate(
     offset += (h11 * g2 - h12 * g1) / determinant;
   }
   return { slope: Number(slope.toPrecision(4)), offset: Number(offset.toPrecision(4)) };
-}
-
-/** The medians over pairs that are not the same question. */
-function medians(examples: readonly (Example | undefined)[]): Features {
-  const known = examples.filter((one) => one !== undefined).filter(({ isMatch }) => !isMatch);
-  const median = (name: FeatureName): number => {
-    const values = known.map(({ features }) => features[name]).sort((a, b) => a - b);
-    return Number((values[Math.floor(values.length / 2)] ?? 0).toPrecision(4));
-  };
-  return Object.fromEntries(FEATURES.map((name) => [name, median(name)])) as unknown as Features;
 }
 
 await main();

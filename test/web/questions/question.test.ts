@@ -103,7 +103,7 @@ describe("the page of a question", () => {
     const text = await pageOf(FAIL);
     const question = await site.api(`/questions/${FAIL}`);
     assert.match(text, new RegExp(`data-key="question:${FAIL}">${Math.round(question.price * 100)}%<`));
-    assert.match(plain(text), new RegExp(`Gap ${cents(question.gap_cents / 100)} Platforms 4 State open`));
+    assert.match(plain(text), new RegExp(`Gap ${cents(question.gap_cents / 100)} Closes in 30 d`));
     for (const market of question.markets) {
       const [name = "", yes, bid = "", ask = "", off, change] = rowOf(text, market.platform);
       assert.equal(yes, `${Math.round(market.price * 100)}%`);

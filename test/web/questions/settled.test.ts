@@ -16,7 +16,11 @@ const both = [
 ];
 const site = await openQuestionSite({
   listed: {
-    kalshi: [...both.map(({ kalshi }) => kalshi), { id: "running", title: "Will the Comets win?" }],
+    kalshi: [
+      ...both.map(({ kalshi }) => kalshi),
+      { ...alone.kalshi, id: "second", title: "Will the Rays win?", eventId: "e2" },
+      { id: "running", title: "Will the Comets win?" },
+    ],
     polymarket: both.map(({ polymarket }) => polymarket),
   },
   matches: both.map(({ kalshi: { id } }) => ({ a: "kalshi", b: "polymarket", id, isInverted: true })),
