@@ -6,8 +6,7 @@ import { startTestService } from "../support/service/service.ts";
 
 const README = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
 
-const service = await startTestService({ isDemo: true, flags: { "no-ingest": false } });
-await service.ready;
+const service = await startTestService({ isWholeDemo: true, flags: {} });
 
 it("README.md shows what the demo prints", async () => {
   const shownOnTerminal = { ...service, operatorLink: `${service.url}/admin#token` };

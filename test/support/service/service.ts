@@ -7,6 +7,7 @@ import pino from "pino";
 import type { SharedClock } from "../../../src/clock.ts";
 import { type Config, type Flags, readConfig } from "../../../src/config.ts";
 import { type Service, startService } from "../../../src/service.ts";
+import { openDatabase } from "../../../src/store/database/db.ts";
 import type { Run } from "../../../src/store/runs.ts";
 import { fixedClock, runningClock } from "../store/writer.ts";
 import { assertDocumented } from "./documented.ts";
@@ -130,6 +131,10 @@ async function copyDemo(file: string): Promise<void> {
     const log = pino({ level: "silent" });
     const service = await startService({ config, log, clock: fixedClock(DEMO_TIME), hasTerminal: false });
     await service.ready;
+    const db = openDatabase(config.db, "read-only", undefined);
+    const waiting = db.prepare("SELECT count(*) FROM match_queue").pluck();
+    await eventually("all markets to be matched", () => waiting.get() === 0, { deadlineMs: 120_000 });
+    db.close();
     await service.close();
     renameSync(config.db, made);
   }

@@ -9,7 +9,7 @@ import type { Listing, Source } from "../../../src/sources/source.ts";
 import { openTestApi } from "../../support/service/api.ts";
 import { startTestService } from "../../support/service/service.ts";
 import { START } from "../../support/store/builders.ts";
-import { fixedClock, openTestWriter } from "../../support/store/writer.ts";
+import { openTestWriter } from "../../support/store/writer.ts";
 import { listPayloads, payloadsMissing, readPayload } from "../../support/upstream/payloads.ts";
 import { isBare, toLabels, walkTitles } from "../../support/web/bare-titles.ts";
 
@@ -28,8 +28,7 @@ const LABELS = "SELECT DISTINCT outcome_label FROM markets WHERE outcome_label I
 describe("the demo", () => {
   it("has no bare title on any page of its lists, nor on pages of what they list", async () => {
     const flags = { "pages-per-minute": "100000" };
-    const service = await startTestService({ isDemo: true, environment: {}, flags, clock: fixedClock(START) });
-    await service.ready;
+    const service = await startTestService({ isWholeDemo: true, flags });
     const titles = await walkTitles(async (path) => (await fetch(`${service.url}${path}`)).text());
     const { markets } = await service.context.store.markets.list(
       { status: "all", minVolume: 0, sort: "volume", order: "desc" },
