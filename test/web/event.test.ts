@@ -148,7 +148,7 @@ describe("the page of an event", () => {
   it("draws the five most likely outcomes over the range asked for", async () => {
     const { text } = await site.get("/events/kalshi/fed?range=24h");
     assert.match(text, /<h2 id="course">The 3 most likely outcomes<\/h2>/);
-    assert.match(text, /aria-label="Chance of yes over 24 hours: Hold 55%, Cut 40%, hike 8%\."/);
+    assert.match(text, /aria-label="Chance of yes over 24 hours: Hold 55%, Cut 40%, hike 8%\. /);
     const cup = (await site.get("/events/kalshi/cup")).text;
     assert.equal(cup.match(/<g class="line-/g)?.length, 5);
   });

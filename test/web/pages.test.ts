@@ -27,6 +27,7 @@ async function open(config: Partial<Config> = {}) {
       market({ id, eventId: id, title: `Question ${id}`, ...books(400_000 + index * 10_000) }),
     ),
     market({ id: "nasty/1", title: NASTY, description: NASTY, url: "javascript:alert(1)", eventId: "n" }),
+    market({ id: "nasty/2", title: "The other market", eventId: "n" }),
     market({ id: "sister", eventId: "q1", volume: 1 }),
     resolvedMarket({ id: "ended", eventId: "past" }),
   ];
@@ -143,8 +144,11 @@ describe("the page of a market", () => {
       const shown = data.split("\n");
       assert.equal(shown.length, points);
       assert.match(shown.at(-1) ?? "", /^1\.0000\|40\.0%\|.*20 Nov 2026, 12:00$/);
-      assert.match(text, /<figcaption>Chance of yes over [^:]+: 40%, the only price known\./);
-      assert.match(text, /all times in UTC\. Recorded since \d+ \w+ 20\d\d, \d\d:\d\d\./);
+      assert.match(
+        text,
+        /aria-label="Chance of yes over [^:]+: 40%, the only price known\. From [^"]+, all times in UTC\."/,
+      );
+      assert.match(text, /<figcaption>Recorded since \d+ \w+ 20\d\d, \d\d:\d\d\./);
       assert.match(text, /<path class="point" d="M720\.0 120\.0h0"\/>/);
       assert.match(text, /aria-current="true">(1 hour|6 hours|24 hours|7 days|30 days|All)/);
     }

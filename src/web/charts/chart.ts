@@ -60,7 +60,7 @@ export const drawChart = ({ name, legend, points, atRest, plots, marks, caption,
 <p class="hide" aria-live="polite"></p>
 ${plots.map(drawPlot)}
 ${marks}
-<figcaption>${caption}</figcaption>
+${caption !== "" && html`<figcaption>${caption}</figcaption>`}
 ${table}
 </figure>`;
 
@@ -106,6 +106,12 @@ const toPercent = (share: number): string => `${(share * 100).toFixed(2)}%`;
 export const swatch = (name: string, kind: "line" | "area" = "area"): Html =>
   html`<svg class="swatch" viewBox="0 0 28 8" width="28" height="8" aria-hidden="true">\
 <path class="${name}" d="${kind === "line" ? "M0 4H28" : "M0 0H28V8H0Z"}"/></svg>`;
+
+/** The times of a chart, for those who do not see its axis. */
+export function windowText(window: AxisRange): string {
+  const [from, to] = window.map((at) => stamp(at * 1000));
+  return `From ${from} to ${to}, all times in UTC.`;
+}
 
 /** Rows of a table of times. */
 const MAX_ROWS = 13;

@@ -18,6 +18,7 @@ import {
   timeTable,
   timeTicks,
   valueTicks,
+  windowText,
 } from "./chart.ts";
 import type { Candles, VolumeBar, VolumeBars } from "./courses.ts";
 import { type ChartMark, markList, marksWithin, markTicks } from "./marks.ts";
@@ -41,7 +42,7 @@ export function linesChart(chart: LinesChart): Html {
     atRest: "Latest",
     plots: [pricePlot(drawn), ...volumePlot(drawn)],
     marks: markList(marks),
-    caption: captionOf(drawn).join(" "),
+    caption: notesOf(drawn).join(" "),
     table: timeTable({
       label: "Figures of the chart",
       times,
@@ -78,12 +79,10 @@ function candleText({ open, high, low, close }: Candle): string {
 const barAt = ({ bars }: VolumeBars, at: number): VolumeBar | undefined =>
   bars.findLast(({ from, to }) => from <= at && at <= to);
 
-function captionOf({ summary, window, firstAt, volume, candles }: DrawnChart): string[] {
-  const [from, to] = window.map((at) => stamp(at * 1000));
+/** What the drawing alone does not say. */
+function notesOf({ window, firstAt, volume, candles }: DrawnChart): string[] {
   const isLate = firstAt !== undefined && firstAt > window[0];
   return [
-    summary,
-    `From ${from} to ${to}, all times in UTC.`,
     ...(isLate ? [`Recorded since ${stamp(firstAt * 1000)}.`] : []),
     ...(volume === "coarse" ? ["Volume is known only for longer periods than this range."] : []),
     ...(candles === undefined
@@ -104,8 +103,8 @@ function pricePlot({ times, lines, candles, summary, window, marks }: DrawnChart
   const extremes = candles?.candles.flatMap(({ low, high }) => [low, high]) ?? [];
   const range = toPriceRange([...lines, { prices: extremes }]);
   return {
-    title: "Chance of yes",
-    summary,
+    title: "Chance of yes, times in UTC",
+    summary: `${summary} ${windowText(window)}`,
     xTicks: timeTicks(window),
     yTicks: valueTicks(range, (price) => `${Number((price / 10_000).toFixed(2))}%`),
     shapes: lines.map((line, index) => {

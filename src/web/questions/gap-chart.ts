@@ -14,6 +14,7 @@ import {
   timeTable,
   timeTicks,
   valueTicks,
+  windowText,
 } from "../charts/chart.ts";
 import { cents, centsHundredths, percent, stamp } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
@@ -43,7 +44,6 @@ export function gapSection(history: QuestionHistory): Html | false {
   const isOver = question.status === "closed";
   const summary = summaryOf(periods, { gap: gaps.at(-1) ?? null, fees: fees.at(-1) ?? null, isOver });
   const axes = { x: window, y: fromZero(Math.max(MIN_HIGHEST, ...[...gaps, ...fees].map((amount) => amount ?? 0))) };
-  const [from, to] = window.map((at) => stamp(at * 1000));
   const legend = [
     html`${swatch("gap-line", "line")} Gap`,
     html`${swatch("fee-band")} Fees`,
@@ -62,15 +62,13 @@ ${drawChart({
   atRest: "Latest",
   plots: [
     {
-      summary,
+      summary: `${summary} ${windowText(window)}`,
       xTicks: timeTicks(window),
       yTicks: valueTicks(axes.y, toCentsText),
       shapes: drawGap(periods, course, axes),
     },
   ],
-  caption: `${summary} From ${from} to ${to}, all times in UTC.${
-    isBroken(periods, window) ? " There is no line where fewer than two platforms had a price." : ""
-  }`,
+  caption: isBroken(periods, window) ? "There is no line where fewer than two platforms had a price." : "",
   table: timeTable({
     label: "Figures of gap and fees",
     times,
@@ -80,10 +78,8 @@ ${drawChart({
     })),
   }),
 })}
-<p class="hint">The gap is the highest real-money price minus the lowest. Fees are for one contract of yes at the lowest price and one of \
-no at the highest. The chart compares prices. It does not show how many contracts were for sale.${
-    periods.some(({ isTradable }) => !isTradable) &&
-    " Times with a price of at most 1% or at least 99% do not count: the answer was almost certain."
+<p class="hint">Fees are for one contract of yes at the lowest price and one of no at the highest.${
+    periods.some(({ isTradable }) => !isTradable) && " Times with a price of at most 1% or at least 99% do not count."
   }</p></section>`;
 }
 

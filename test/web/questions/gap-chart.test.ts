@@ -29,7 +29,7 @@ describe("the gap and fees of a question over time", () => {
     const section = sectionOf((await site.get(`/questions/${question.id}?range=24h`)).text);
     assert.match(
       section,
-      /role="img"[^>]* aria-label="The gap is now 12\.0¢ and the fees are 2\.65¢\. The largest gap was 12\.0¢\. Before now, the gap was never larger than the fees\."/,
+      /role="img"[^>]* aria-label="The gap is now 12\.0¢ and the fees are 2\.65¢\. The largest gap was 12\.0¢\. Before now, the gap was never larger than the fees\. /,
     );
     assert.deepEqual(ticksIn(section, "value"), ["0¢", "5¢", "10¢"]);
     assert.deepEqual(ticksIn(section, "time"), ["18:00", "20 Nov", "06:00"]);
