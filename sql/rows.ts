@@ -1141,6 +1141,16 @@ export interface Queries {
       readonly columns: [];
       readonly missing: undefined;
     };
+    readonly deletePair: {
+      readonly parameters: [Readonly<Record<"a" | "b", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly listGroupedOf: {
+      readonly parameters: [Readonly<Record<"keys", Value>>];
+      readonly columns: [["marketKey", number], ["groupKey", number], ["platform", string], ["id", string], ["title", string], ["questionId", string | null]];
+      readonly missing: undefined;
+    };
     readonly deleteDecision: {
       readonly parameters: [Readonly<Record<"aPlatform" | "aId" | "bPlatform" | "bId", Value>>];
       readonly columns: [];

@@ -336,6 +336,20 @@ VALUES (@aPlatform, @aId, @bPlatform, @bId, @decision, @isInverted, @decidedAt, 
 ON CONFLICT DO UPDATE SET decision = excluded.decision, is_inverted = excluded.is_inverted,
   decided_at = excluded.decided_at
 
+-- name: deletePair
+DELETE FROM scored_pairs WHERE a_market_key = @a AND b_market_key = @b
+
+-- name: listGroupedOf
+-- types: questionId: string | null
+-- The members of these markets' groups among them, with their questions.
+SELECT match_groups.market_key AS marketKey, match_groups.group_key AS groupKey, markets.platform, markets.id, markets.title,
+  questions.id AS questionId
+FROM json_each(@keys)
+CROSS JOIN match_groups ON match_groups.market_key = value
+CROSS JOIN markets ON markets.market_key = value
+LEFT JOIN questions ON questions.group_key = match_groups.group_key
+ORDER BY match_groups.group_key, markets.platform, markets.id
+
 -- name: deleteDecision
 DELETE FROM pair_decisions WHERE a_platform = @aPlatform AND a_id = @aId AND b_platform = @bPlatform AND b_id = @bId
 

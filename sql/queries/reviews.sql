@@ -35,9 +35,10 @@ WHERE NOT EXISTS (
 
 -- name: listVetoed
 -- types: volume: number, isMatch: 0 | 1
--- The open pairs with the highest scores that a rule forbids and that nobody has decided.
+-- The open pairs with the highest scores that a rule forbids and that nobody has decided. Dates and figures tell the rungs
+-- of a ladder apart, which nobody need look at: they are nine of ten.
 WITH hits (a_market_key, b_market_key) AS (
-  SELECT a_market_key, b_market_key FROM near_misses WHERE score >= 0 ORDER BY score DESC LIMIT (SELECT @scanned)
+  SELECT a_market_key, b_market_key FROM near_misses WHERE score >= 0 ORDER BY score DESC LIMIT (SELECT 10 * @scanned)
 )
 SELECT a.platform AS aPlatform, a.id AS aId, a.title AS aTitle, b.platform AS bPlatform, b.id AS bId, b.title AS bTitle,
   score, relation, veto, reasons, min(aq.volume, bq.volume) AS volume, 0 AS isMatch
@@ -47,7 +48,7 @@ CROSS JOIN markets AS a ON a.market_key = a_market_key AND a.status = 'open'
 CROSS JOIN markets AS b ON b.market_key = b_market_key AND b.status = 'open'
 CROSS JOIN market_quotes AS aq ON aq.market_key = a_market_key
 CROSS JOIN market_quotes AS bq ON bq.market_key = b_market_key
-WHERE veto <> 'operator' AND NOT EXISTS (
+WHERE veto NOT IN ('date', 'number', 'operator') AND NOT EXISTS (
   SELECT 1 FROM pair_decisions
   WHERE a_platform = min(a.platform, b.platform) AND a_id = iif(a.platform < b.platform, a.id, b.id)
     AND b_platform = max(a.platform, b.platform) AND b_id = iif(a.platform < b.platform, b.id, a.id)

@@ -71,6 +71,8 @@ export interface Commands {
    * on one is no on the other, null leaves it to the comparison. Rejects with validation_error; with market_not_found unless it is to be forgotten.
    */
   decidePair(input: PairDecision): Promise<void>;
+  /** The questions that a decision would part, besides the pair itself. Changes nothing. */
+  previewDecision(input: PairDecision): Promise<readonly PartedQuestion[]>;
   /** Makes a backup now, as at its times. Rejects with unavailable, and why. */
   makeBackup(input: Record<string, never>): Promise<Backup>;
   /** Whether a backup is being made, at its time or asked for. */
@@ -83,6 +85,14 @@ export interface PairDecision {
   readonly b: MarketName;
   readonly kind: "confirmed" | "rejected" | "forgotten";
   readonly isInverted: boolean | null;
+}
+
+/** A question that a decision would part. */
+export interface PartedQuestion {
+  /** Null where its group has no question. */
+  readonly id: string | null;
+  /** Its markets, by who would stay together. */
+  readonly parts: readonly (readonly (MarketName & { readonly title: string })[])[];
 }
 
 /** Further markets of a call are left out. */
@@ -115,6 +125,7 @@ const NAMES: Readonly<Record<keyof Commands, true>> = {
   readPlatform: true,
   watchMarkets: true,
   decidePair: true,
+  previewDecision: true,
   makeBackup: true,
   isBackingUp: true,
 };

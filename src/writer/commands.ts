@@ -6,24 +6,32 @@ import { openUsageWriter } from "../store/accounts/usage.ts";
 import type { Commands, PairDecision } from "../store/commands.ts";
 import { type Db, immediately } from "../store/database/db.ts";
 import { markRestored, saveProPrice } from "../store/database/properties.ts";
+import { openDecisionPreview } from "../store/matching/decision-preview.ts";
 import { openPairDecider } from "../store/matching/pair-decisions.ts";
+import type { openPairs } from "../store/matching/pairs.ts";
 import type { Backfills } from "./ingest/backfill.ts";
 import type { FastLane } from "./ingest/lane.ts";
 import type { BackupMaker } from "./maintenance/backup.ts";
 
 interface CommandDeps {
   readonly backfills: Pick<Backfills, "request">;
+  readonly pairs: ReturnType<typeof openPairs>;
   readonly readNow: (platform: string) => void;
   readonly lane: Pick<FastLane, "watch">;
   readonly backups: Pick<BackupMaker, "make" | "isRunning">;
 }
 
 /** What the rest of the service may ask of the writer. */
-export function openCommands(db: Db, clock: Clock, { backfills, readNow, lane, backups }: CommandDeps): Commands {
+export function openCommands(
+  db: Db,
+  clock: Clock,
+  { backfills, pairs, readNow, lane, backups }: CommandDeps,
+): Commands {
   const keys = openKeyWriter(db);
   const usage = openUsageWriter(db);
   const payments = openPaymentWriter(db);
   const decider = openPairDecider(db);
+  const preview = openDecisionPreview(db, pairs);
   return {
     createKey: async (input) => keys.create(input, clock.now()),
     rotateKey: async ({ id, graceHours }) => keys.rotate(id, graceHours, clock.now()),
@@ -45,6 +53,7 @@ export function openCommands(db: Db, clock: Clock, { backfills, readNow, lane, b
     readPlatform: async ({ platform }) => readNow(platform),
     watchMarkets: async ({ markets }) => lane.watch(markets),
     decidePair: async (decision) => decidePair(decider, decision, clock.now()),
+    previewDecision: async (decision) => preview(decision),
     makeBackup: async () => backups.make(),
     isBackingUp: async () => backups.isRunning(),
   };

@@ -109,7 +109,10 @@ export function openWriter(settings: WriterSettings) {
     if (!asksLater) throw new AppError("unavailable", `no platform is read: ${reason}`);
     poller.readNow(platform);
   };
-  const call = guardCommands(openCommands(db, clock, { backfills, readNow, lane, backups }), health);
+  const call = guardCommands(
+    openCommands(db, clock, { backfills, pairs: writing.matching.pairs, readNow, lane, backups }),
+    health,
+  );
   let schedule: Schedule | undefined;
   let tidied: Promise<void> | undefined;
   let loaded: Promise<void> | undefined;

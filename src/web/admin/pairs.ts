@@ -1,3 +1,5 @@
+import { hash } from "node:crypto";
+import { getQuestion, questionIdText } from "../../api/questions.ts";
 import type { Context } from "../../context.ts";
 import { MIN_MATCH_SCORE } from "../../domain/matching/matches.ts";
 import { toVetoText } from "../../domain/matching/reason-texts.ts";
@@ -7,7 +9,7 @@ import { AppError } from "../../errors.ts";
 import { choice, optional, text, withDefault } from "../../http/parameters.ts";
 import type { Query } from "../../http/query.ts";
 import type { Redirect, Route } from "../../http/route.ts";
-import type { PairDecision } from "../../store/commands.ts";
+import type { PairDecision, PartedQuestion } from "../../store/commands.ts";
 import type { MarketDetail } from "../../store/detail.ts";
 import type { DecidedPair, MarketName, ReviewedPair } from "../../store/matching/pair-decisions.ts";
 import {
@@ -18,54 +20,38 @@ import {
   type StoredDecision,
 } from "../../store/matching/pair-review.ts";
 import { settlementLine } from "../markets/market-table.ts";
-import { ago, ahead, money, percent } from "../page/figures.ts";
+import { ago, ahead, counted, money, percent } from "../page/figures.ts";
 import { textOf } from "../page/form.ts";
 import { type Html, html } from "../page/html.ts";
 import { type Page, pathTo } from "../page/layout.ts";
-import { marketPath, platformTag } from "../page/links.ts";
+import { marketPath, platformTag, questionPath } from "../page/links.ts";
 import { dataTable } from "../page/table.ts";
 import type { AdminPages } from "./admin-pages.ts";
 
 const nameOfMarket = (description: string) =>
   optional(text({ description, min: 3, max: 300, example: "kalshi:KXFEDDECISION-25DEC" }));
 
+const SECTION = "/admin/pairs";
+
 export const pairPages = ({ page, form }: AdminPages): readonly Route[] => [
   page({
-    path: "/admin/pairs",
+    path: SECTION,
     summary: "Pairs of markets to review, with both rules side by side",
     parameters: {
       show: withDefault(choice({ description: "Which pairs.", values: [...REVIEWS, "decided"] }), "doubtful"),
-      a: nameOfMarket("One market of the pair to begin with, as platform:id."),
+      question: optional(questionIdText("All pairs of one question, in place of those to review.")),
+      a: nameOfMarket("One market of a pair to decide, as platform:id."),
       b: nameOfMarket("The other market of that pair."),
     },
-    render: (context, { show, a, b }) => (show === "decided" ? decidedPage(context) : showReview(context, show, a, b)),
+    async render(context, { show, question, a, b }) {
+      if (a !== undefined && b !== undefined)
+        return showPair(context, show, { a: parseMarketName(a), b: parseMarketName(b) });
+      if (question !== undefined) return questionPage(context, question);
+      return show === "decided" ? decidedPage(context) : reviewPage(context, show);
+    },
   }),
-  form({
-    path: "/admin/pairs/decide",
-    section: "/admin/pairs",
-    summary: "Confirm, reject or forget a pair",
-    submit: decide,
-  }),
+  form({ path: "/admin/pairs/decide", section: SECTION, summary: "Confirm, reject or forget a pair", submit: decide }),
 ];
-
-function showReview(context: Context, show: Review, a: string | undefined, b: string | undefined): Page {
-  const listed = context.store.review.list(show, MAX_PAIRS);
-  if (a === undefined || b === undefined) {
-    const [first] = listed;
-    return reviewPage(context, { show, listed, chosen: first && { pair: first, decision: undefined } });
-  }
-  const pair = { a: parseMarketName(a), b: parseMarketName(b) };
-  if (pair.a.platform === pair.b.platform) {
-    throw new AppError("validation_error", "these two markets are on one platform; a pair needs two platforms");
-  }
-  const chosen = context.store.review.find(pair.a, pair.b);
-  if (chosen === undefined)
-    throw new AppError(
-      "market_not_found",
-      "one of these two markets is not stored here; open /admin/pairs for pairs to review",
-    );
-  return reviewPage(context, { show, listed, chosen });
-}
 
 /** What a button of the form decides. */
 const DECISIONS: ReadonlyMap<string, Pick<PairDecision, "kind" | "isInverted">> = new Map([
@@ -75,72 +61,147 @@ const DECISIONS: ReadonlyMap<string, Pick<PairDecision, "kind" | "isInverted">> 
   ["forgotten", { kind: "forgotten", isInverted: null }],
 ]);
 
-/** Decides a pair as `toteboard pairs` does, and goes on to the next one; to the pair itself where a decision is undone. */
-async function decide(context: Context, form: Query): Promise<Redirect> {
+/**
+ * Decides a pair as `toteboard pairs` does, and goes back to the list; to the pair itself where a decision is undone. A
+ * decision that parts other matches is asked about first.
+ */
+async function decide(context: Context, form: Query): Promise<Redirect | Page> {
   const pair = { a: parseMarketName(textOf(form, "a")), b: parseMarketName(textOf(form, "b")) };
-  const decision = DECISIONS.get(textOf(form, "decision"));
+  const value = textOf(form, "decision");
+  const decision = DECISIONS.get(value);
   if (decision === undefined) {
     throw new AppError("validation_error", `decision: expected one of ${[...DECISIONS.keys()].join(", ")}`);
   }
   const show = REVIEWS.find((one) => one === textOf(form, "show")) ?? "decided";
-  const listed = show === "decided" ? [] : context.store.review.list(show, MAX_PAIRS);
+  if (decision.kind !== "forgotten") {
+    const parted = await context.commands.previewDecision({ ...pair, ...decision });
+    const parts = digestOfParts(parted);
+    if (parted.length > 0 && parts !== textOf(form, "parts"))
+      return breakPage(context, { pair, show, value, parted, parts });
+  }
+  const position = show === "decided" ? -1 : findPosition(context.store.review.list(show, MAX_PAIRS), pair);
   await context.commands.decidePair({ ...pair, ...decision });
   context.log.info({ a: toMarketName(pair.a), b: toMarketName(pair.b), ...decision }, "the operator decided a pair");
   const isShown = decision.kind === "forgotten" && context.store.review.find(pair.a, pair.b) !== undefined;
-  return { seeOther: pairAddress(context, show, isShown ? pair : findNext(listed, pair)) };
+  if (isShown) return { seeOther: pairAddress(context, show, pair) };
+  // The next pair has the place of this one.
+  return { seeOther: `${listAddress(context, show)}#pair-${Math.max(position, 0) + 1}` };
 }
 
-/** The pair after this one; of one that is not listed, the first. */
-function findNext(listed: readonly PairForReview[], pair: NamedPair): NamedPair | undefined {
-  const next = listed[listed.findIndex((one) => isSamePair(namesOf(one), pair)) + 1];
-  return next && namesOf(next);
+/** Tells one set of parted questions from another, so that what is confirmed is what was shown. */
+const digestOfParts = (parted: readonly PartedQuestion[]): string => hash("sha256", JSON.stringify(parted));
+
+interface BreakingDecision {
+  readonly pair: NamedPair;
+  readonly show: Review | "decided";
+  /** The value of the button. */
+  readonly value: string;
+  readonly parted: readonly PartedQuestion[];
+  readonly parts: string;
 }
+
+/** Names the questions that a decision would part, before it is made. No key confirms it. */
+async function breakPage(context: Context, { pair, show, value, parted, parts }: BreakingDecision): Promise<Page> {
+  const titles = await Promise.all(parted.map((question) => titleOf(context, question)));
+  const main = html`<p class="problem" role="alert">This decision parts ${counted(parted.length, "question")} whose markets \
+are matched now.</p>
+<ul class="list parted">${parted.map(
+    ({ id, parts }, at) =>
+      html`<li>${
+        id === null ? titles[at] : html`<a href="${questionPath(context, { id })}">${titles[at]}</a>`
+      }${parts.map(
+        (part) => html`<span class="sub">${part.map(({ platform }) => getPlatform(platform).name).join(" and ")} \
+${part.length === 1 ? "alone" : "together"}: ${part[0]?.title}</span>`,
+      )}</li>`,
+  )}</ul>
+<form method="post" action="${pathTo(context, "/admin/pairs/decide")}">
+${hiddenFields(pair, show)}<input type="hidden" name="parts" value="${parts}">
+<p class="actions"><button class="danger" name="decision" value="${value}">${LABELS[value]}, and part \
+${counted(parted.length, "question")}</button> <a class="button" href="${pairAddress(context, show, pair)}">Back to the pair</a></p></form>`;
+  return { title: "This would break matches", main };
+}
+
+/** As its page says it; a question whose platforms are off has the title of a market. */
+async function titleOf(context: Context, { id, parts }: PartedQuestion): Promise<string> {
+  const found = id === null ? undefined : await context.store.questions.find(id, context.clock.now());
+  return (found !== undefined && "found" in found ? found.found.title : undefined) ?? parts[0]?.[0]?.title ?? "";
+}
+
+/** Where a pair is in a list, from 0; -1 where it is not. */
+const findPosition = (listed: readonly PairForReview[], pair: NamedPair): number =>
+  listed.findIndex((one) => isSamePair(namesOf(one), pair));
 
 /** Pairs of a review at a time. */
 const MAX_PAIRS = 50;
 
-interface ReviewView {
-  readonly show: Review;
-  /** In the order of the review. */
-  readonly listed: readonly PairForReview[];
-  /** The pair to decide; undefined where there is none. */
-  readonly chosen: ReturnType<PairReview["find"]>;
-}
-
 const LEADS: Readonly<Record<Review, string>> = {
   doubtful:
     `Open pairs with a score near ${percent(MIN_MATCH_SCORE * ONE)}, the lowest score of a match. ` +
-    "Doubt and volume decide the order.",
-  vetoed: "Open pairs that a rule forbids although their score is high. Score and volume decide the order.",
+    "The most doubtful and most traded come first.",
+  vetoed:
+    "Open pairs that a rule forbids although their score is high. Pairs that differ in a date or a figure are left out.",
 };
 
-/** One pair with its rules and reasons, then the next ones. */
-function reviewPage(context: Context, view: ReviewView): Page {
-  const { show, listed, chosen } = view;
+/** The pairs to review. None is chosen: keys that decide work on the page of a pair alone. */
+function reviewPage(context: Context, show: Review): Page {
+  const listed = context.store.review.list(show, MAX_PAIRS);
+  const empty = context.store.review.isFinished()
+    ? "There is no pair to decide here."
+    : "Matching has not finished yet. Load this page again in a minute.";
   const main = html`<p class="lead">${LEADS[show]} A decision takes effect within seconds.</p>
 ${pairTabs(context, show)}
-${
-  chosen === undefined
-    ? html`${lastDecision(context, show)}<p class="empty" id="pair" tabindex="-1">${
-        context.store.review.isFinished()
-          ? "There is no pair to decide here."
-          : "Matching has not finished yet. Load this page again in a minute."
-      }</p>`
-    : pairSection(context, view, chosen)
-}
-${queue(context, view, listed)}`;
+${lastDecision(context, show)}
+${listed.length === 0 ? html`<p class="empty">${empty}</p>` : pairList(context, show, listed)}`;
   return { title: "Pairs", main };
 }
 
-type ChosenPair = NonNullable<ReviewView["chosen"]>;
+/** All pairs of a question's markets, whatever their scores. */
+async function questionPage(context: Context, id: string): Promise<Page> {
+  const { found: question } = await getQuestion(context, id);
+  const pairs = question.members.flatMap((one, at) =>
+    question.members
+      .slice(at + 1)
+      .flatMap((other) => (one.platform === other.platform ? [] : (context.store.review.find(one, other)?.pair ?? []))),
+  );
+  const main = html`<p class="lead">The pairs of <a href="${questionPath(context, question)}">${question.title}</a>.</p>
+${pairTabs(context)}
+${pairList(context, "decided", pairs)}`;
+  return { title: "Pairs of a question", main };
+}
 
-function pairSection(context: Context, { show, listed }: ReviewView, { pair, decision }: ChosenPair): Html {
+/** A key follows the pair that the address names, else the first. */
+const pairList = (context: Context, show: Review | "decided", listed: readonly PairForReview[]): Html =>
+  html`<ol class="queue">${listed.map(
+    (pair, at) => html`<li><a id="pair-${at + 1}" href="${pairAddress(context, show, namesOf(pair))}" data-hotkey="n">\
+${queuedSide(pair.aPlatform, pair.aTitle)}${queuedSide(pair.bPlatform, pair.bTitle)}</a>
+<span class="weight">${pair.score === null ? "–" : percent(pair.score)}<span class="sub">${money(pair.volume)}</span></span></li>\n`,
+  )}</ol>
+<p class="hint">Press <kbd>n</kbd> to open the next pair.</p>`;
+
+const queuedSide = (platform: string, title: string | null): Html =>
+  html`<span class="line"><span>${platformTag(platform)}</span> <span>${title}</span></span>`;
+
+type ChosenPair = NonNullable<ReturnType<PairReview["find"]>>;
+
+/** One pair with its rules and reasons. */
+function showPair(context: Context, show: Review | "decided", { a, b }: NamedPair): Page {
   const { store, clock } = context;
+  if (a.platform === b.platform) {
+    throw new AppError("validation_error", "these two markets are on one platform; a pair needs two platforms");
+  }
+  const chosen = store.review.find(a, b);
+  if (chosen === undefined)
+    throw new AppError(
+      "market_not_found",
+      "one of these two markets is not stored here; open /admin/pairs for pairs to review",
+    );
+  const { pair, decision } = chosen;
   const now = clock.now();
-  const { a, b } = namesOf(pair);
-  const at = listed.findIndex((one) => one.aId === pair.aId && one.bId === pair.bId);
-  const sides = [store.details.find(a.platform, a.id, now), store.details.find(b.platform, b.id, now)];
-  return html`<section id="pair" class="review" tabindex="-1" aria-labelledby="pair-title">\
+  const listed = show === "decided" ? [] : store.review.list(show, MAX_PAIRS);
+  const at = findPosition(listed, namesOf(pair));
+  const sides = [store.details.find(pair.aPlatform, pair.aId, now), store.details.find(pair.bPlatform, pair.bId, now)];
+  const main = html`${pairTabs(context, show)}
+<section id="pair" class="review" tabindex="-1" aria-labelledby="pair-title">\
 <h2 id="pair-title">${at === -1 ? "Pair" : `Pair ${at + 1} of ${listed.length === MAX_PAIRS ? "the first " : ""}${listed.length}`} \
 <span class="state">${stateOf(pair, decision)}</span></h2>
 <div class="sides asked">${sides.map((side) => side !== undefined && sideColumn(context, side, now))}</div>
@@ -152,6 +213,7 @@ ${lastDecision(context, show)}
 ${pair.reasons.length > 0 && html`<ul class="reasons">${pair.reasons.map((reason) => html`<li>${reason}</li>`)}</ul>`}</section>
 <section aria-labelledby="rules"><h3 id="rules">Rules side by side</h3>
 <div class="sides">${sides.map((side) => side !== undefined && rulesColumn(side))}</div></section></section>`;
+  return { title: "Pairs", main };
 }
 
 /** Relations in words. */
@@ -189,20 +251,23 @@ ${text === "" ? html`<p class="empty">No rules are published.</p>` : html`<p cla
 ${settlementSource !== null && settlementLine(settlementSource)}</div>`;
 }
 
-/** The decision that the comparison suggests is the main button. */
-function decisionForm(context: Context, show: Review, pair: PairForReview): Html {
-  const main = pair.veto !== null ? "rejected" : pair.relation === "inverted" ? "inverted" : "same";
-  const button = (value: string, key: string, label: string): Html =>
-    html`<button name="decision" value="${value}" data-hotkey="${key}"${value === main && html` class="main"`}>${label} \
-<kbd>${key}</kbd></button>`;
-  return html`<form method="post" action="${pathTo(context, "/admin/pairs/decide")}">
-${hiddenFields(namesOf(pair), show)}
-<p class="actions">${button("same", "c", "Confirm: the same")}
-${button("inverted", "o", "Confirm: the opposite")}
-${button("rejected", "r", "Reject: different")}</p></form>`;
-}
+const LABELS: Readonly<Record<string, string>> = {
+  same: "Confirm: the same",
+  inverted: "Confirm: the opposite",
+  rejected: "Reject: different",
+};
 
-function pageLinks(context: Context, show: Review, listed: readonly PairForReview[], at: number): Html {
+const HOTKEYS: Readonly<Record<string, string>> = { same: "c", inverted: "o", rejected: "r" };
+
+const decisionForm = (context: Context, show: Review | "decided", pair: PairForReview): Html =>
+  html`<form method="post" action="${pathTo(context, "/admin/pairs/decide")}">
+${hiddenFields(namesOf(pair), show)}
+<p class="actions">${Object.entries(LABELS).map(
+    ([value, label]) => html`<button name="decision" value="${value}" data-hotkey="${HOTKEYS[value]}">${label} \
+<kbd>${HOTKEYS[value]}</kbd></button>\n`,
+  )}</p></form>`;
+
+function pageLinks(context: Context, show: Review | "decided", listed: readonly PairForReview[], at: number): Html {
   const [before, after] = [listed[at - 1], listed[at + 1]];
   return html`<p class="turn">${
     before !== undefined &&
@@ -213,25 +278,6 @@ function pageLinks(context: Context, show: Review, listed: readonly PairForRevie
 undecided <kbd>n</kbd></a>`
   }</p>`;
 }
-
-/** Pairs of the list that are shown below the one to decide. */
-const QUEUED_PAIRS = 8;
-
-function queue(context: Context, { show, chosen }: ReviewView, listed: readonly PairForReview[]): Html | false {
-  const at = listed.findIndex((one) => one.aId === chosen?.pair.aId && one.bId === chosen.pair.bId);
-  const next = listed.slice(at + 1, at + 1 + QUEUED_PAIRS);
-  if (next.length === 0) return false;
-  return html`<section aria-labelledby="queue"><h2 id="queue">Next</h2>
-<ol class="queue">${next.map((pair) => queuedPair(context, show, pair))}</ol></section>`;
-}
-
-const queuedSide = (platform: string, title: string | null): Html =>
-  html`<span class="line"><span>${platformTag(platform)}</span> <span>${title}</span></span>`;
-
-const queuedPair = (context: Context, show: Review, pair: PairForReview): Html =>
-  html`<li><a href="${pairAddress(context, show, namesOf(pair))}">\
-${queuedSide(pair.aPlatform, pair.aTitle)}${queuedSide(pair.bPlatform, pair.bTitle)}</a>
-<span class="weight">${percent(pair.score ?? 0)}<span class="sub">${money(pair.volume)}</span></span></li>\n`;
 
 const MAX_DECISIONS = 100;
 
@@ -270,10 +316,10 @@ ${pair.aTitle ?? a.id}</span></button></form></td></tr>\n`;
 
 const TABS = { doubtful: "In doubt", vetoed: "Forbidden by a rule", decided: "Decided" } as const;
 
-const pairTabs = (context: Context, show: Review | "decided"): Html =>
+const pairTabs = (context: Context, show?: Review | "decided"): Html =>
   html`<nav class="filters" aria-label="Pairs"><ul>${(Object.keys(TABS) as (keyof typeof TABS)[]).map(
     (one) =>
-      html`<li><a href="${pairAddress(context, one).replace(/#.*/, "")}"${
+      html`<li><a href="${listAddress(context, one)}"${
         one === show && html` aria-current="page"`
       }>${TABS[one]}</a></li>`,
   )}</ul></nav>`;
@@ -329,12 +375,9 @@ function isSamePair(one: NamedPair, other: NamedPair): boolean {
   return names(one) === names(other);
 }
 
-/** The address of a list of pairs, with the one to begin with. A browser takes the focus there. */
-function pairAddress(context: Context, show: Review | "decided", pair?: NamedPair): string {
-  const query = new URLSearchParams({ show });
-  if (pair !== undefined && show !== "decided") {
-    query.set("a", toMarketName(pair.a));
-    query.set("b", toMarketName(pair.b));
-  }
-  return `${pathTo(context, "/admin/pairs")}?${query}${show === "decided" ? "" : "#pair"}`;
-}
+const listAddress = (context: Context, show: Review | "decided"): string =>
+  `${pathTo(context, SECTION)}?${new URLSearchParams({ show })}`;
+
+/** The page of a pair. A browser takes the focus there. */
+const pairAddress = (context: Context, show: Review | "decided", { a, b }: NamedPair): string =>
+  `${listAddress(context, show)}&${new URLSearchParams({ a: toMarketName(a), b: toMarketName(b) })}#pair`;

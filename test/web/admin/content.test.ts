@@ -7,7 +7,7 @@ import { UpstreamError } from "../../../src/sources/upstream-error.ts";
 import { openTestApi, type TestApi } from "../../support/service/api.ts";
 import { temporaryFolder } from "../../support/service/process.ts";
 import { DAY_MS, event, market, page, START } from "../../support/store/builders.ts";
-import { openTestWriter } from "../../support/store/writer.ts";
+import { openTestWriter, type Script } from "../../support/store/writer.ts";
 
 const PAGES = ["", "/sources", "/keys", "/pairs", "/pairs?show=vetoed", "/pairs?show=decided", "/backups", "/settings"];
 const SKIPPED = [
@@ -32,7 +32,7 @@ const SECRETS = {
   STRIPE_WEBHOOK_SECRET: "whsec_in_use",
 };
 
-/** Three platforms; kalshi:K1 matches polymarket:P1, and a rule forbids polymarket:P2. */
+/** Three platforms; kalshi:K1 matches polymarket:P1, polymarket:P2 is of its ladder, and a rule forbids K2 and P3. */
 async function open(flags: Record<string, string> = {}) {
   const folder = temporaryFolder();
   const environment = { ...SECRETS, TOTEBOARD_KALSHI_URL: "https://user:hidden-password@kalshi.example/api" };
@@ -41,30 +41,37 @@ async function open(flags: Record<string, string> = {}) {
     { "backup-dir": backupDir, ...flags },
     { isDemo: false, environment, envFile: join(folder, "none.env") },
   );
-  const test = openTestWriter({
-    config,
-    scripts: {
-      kalshi: {
-        full: [{ ...asked(["K1", "Will Acme release Orion before Jan 1, 2027?", "Rules of K1."]), rejected: SKIPPED }],
-      },
-      polymarket: {
-        full: [
-          asked(
-            ["P1", "Acme Orion released by December 31, 2026?", "Rules of P1."],
-            ["P2", "Acme Orion released in 2028?", "Rules of P2."],
+  const scripts = {
+    kalshi: {
+      full: [
+        {
+          ...asked(
+            ["K1", "Will Acme release Orion before Jan 1, 2027?", "Rules of K1."],
+            ["K2", "Will the Democrats win the Florida Senate race in 2028?", "Rules of K2."],
           ),
-        ],
-      },
-      manifold: { full: [new UpstreamError("timeout", "manifold.example")] },
+          rejected: SKIPPED,
+        },
+      ],
     },
-  });
+    polymarket: {
+      full: [
+        asked(
+          ["P1", "Acme Orion released by December 31, 2026?", "Rules of P1."],
+          ["P2", "Acme Orion released in 2028?", "Rules of P2."],
+          ["P3", "Will the Democrats win the Senate race in 2028?", "Rules of P3."],
+        ),
+      ],
+    },
+    manifold: { full: [new UpstreamError("timeout", "manifold.example")] },
+  } satisfies Record<string, Script>;
+  const test = openTestWriter({ config, scripts });
   await test.writer.runOnce(new Set());
   const site = await openTestApi({
     writer: test,
     hasPages: true,
     config: { ...config, platforms: ["kalshi", "polymarket", "manifold"] },
   });
-  return { ...(await signIn(site)), test, backupDir };
+  return { ...(await signIn(site)), test, scripts, backupDir };
 }
 
 async function signIn(site: TestApi) {
@@ -300,37 +307,48 @@ describe("the review of pairs", () => {
       )
       .flat();
 
+  const PAIR = "/pairs?show=doubtful&a=kalshi%3AK1&b=polymarket%3AP1";
+  const VETOED = "/pairs?show=vetoed&a=kalshi%3AK2&b=polymarket%3AP3";
+
+  it("lists pairs with none chosen, no rungs of one ladder, and what a rule forbids apart", async () => {
+    const site = await open();
+    const listed = (text: string) =>
+      [...text.matchAll(/<a id="pair-\d+" href="\/admin([^"#]*)#pair"/g)].map(([, to]) => to);
+    const [doubtful, vetoed] = [await site.read("/pairs"), await site.read("/pairs?show=vetoed")];
+    assert.deepEqual(listed(doubtful), [PAIR.replaceAll("&", "&amp;")]);
+    assert.deepEqual(listed(vetoed), [VETOED.replaceAll("&", "&amp;")]);
+    for (const text of [doubtful, vetoed]) assert.doesNotMatch(text, /name="decision"|data-hotkey="[cor]"/);
+  });
+
   it("shows both rules, score, reasons, and what a rule forbids", async () => {
     const site = await open();
-    const doubtful = await site.read("/pairs");
+    const doubtful = await site.read(PAIR);
     assert.match(doubtful, /Pair 1 of 1 .*a match now/s);
     assert.match(doubtful, /Rules of (K1|P1)\..*Rules of (K1|P1)\./s);
     assert.match(doubtful, /<li>in both titles: .*Orion/);
-    const vetoed = await site.read("/pairs?show=vetoed");
-    assert.match(vetoed, /no match: different date; score without this rule/);
-    assert.match(vetoed, /different date: Kalshi 2026, Polymarket 2028/);
+    const vetoed = await site.read(VETOED);
+    assert.match(vetoed, /no match: .*; score without this rule/);
+    assert.match(vetoed, /Florida/);
   });
 
   it("applies decisions as toteboard pairs does, leaves decided pairs out, and takes decisions back", async () => {
     const site = await open();
     assert.deepEqual(matchesOf(site), ["P1"]);
     const { status, headers } = await site.send("/pairs/decide", { ...P1, decision: "rejected", show: "doubtful" });
-    assert.deepEqual([status, headers.location], [303, "/admin/pairs?show=doubtful#pair"]);
+    assert.deepEqual([status, headers.location], [303, "/admin/pairs?show=doubtful#pair-1"]);
     assert.match(await site.read("/pairs"), /Last decision: rejected.*There is no pair to decide/s);
     await site.test.writer.matcher.runDue();
     assert.deepEqual(matchesOf(site), []);
-    assert.match(await site.read("/pairs?show=vetoed"), /Pair 1 of 1 .*Rules of P2\./s);
-    const shown = "/pairs?show=doubtful&a=kalshi%3AK1&b=polymarket%3AP1";
-    assert.match(await site.read(shown), /rejected by hand/);
+    assert.match(await site.read(PAIR), /rejected by hand/);
 
     const undone = await site.send("/pairs/decide", { ...P1, decision: "forgotten", show: "doubtful" });
-    assert.equal(undone.headers.location, `/admin${shown}#pair`);
-    assert.match(await site.read(shown), /being compared again/);
+    assert.equal(undone.headers.location, `/admin${PAIR}#pair`);
+    assert.match(await site.read(PAIR), /being compared again/);
     await site.test.writer.matcher.runDue();
     assert.deepEqual(matchesOf(site), ["P1"]);
-    assert.match(await site.read(shown), /a match now/);
+    assert.match(await site.read(PAIR), /a match now/);
 
-    await site.send("/pairs/decide", { a: "polymarket:P2", b: "kalshi:K1", decision: "inverted", show: "vetoed" });
+    await site.send("/pairs/decide", { a: "polymarket:P3", b: "kalshi:K2", decision: "inverted", show: "vetoed" });
     await site.test.writer.matcher.runDue();
     assert.deepEqual(site.test.rows("SELECT relation FROM matches WHERE score = 1000000"), [["inverted"]]);
     assert.match(await site.read("/pairs?show=decided"), /confirmed/);
@@ -369,6 +387,57 @@ describe("the review of pairs", () => {
     const alike = await site.get("/admin/pairs?a=polymarket:P1&b=polymarket:P2", site.session);
     assert.equal(alike.status, 422);
     assert.match(alike.text, /a pair needs two platforms/i);
+  });
+
+  it("asks again before a decision breaks matches, names their questions, and takes it back", async () => {
+    const site = await open();
+    const { test } = site;
+    const show = (kind: string) => `Will a ${kind} dog win Best in Show at the 2027 Westminster Dog Show?`;
+    const dogs = asked(["N", show("Terrier"), "N"], ["S", show("Hound"), "S"]);
+    for (const script of [site.scripts.kalshi, site.scripts.polymarket]) script.full = [dogs];
+    await test.writer.runOnce(new Set(["kalshi", "polymarket"]));
+    const matched = () =>
+      test
+        .rows(
+          `SELECT group_concat(platform || ' ' || id, ', ' ORDER BY platform) FROM match_groups JOIN markets USING (market_key)
+          WHERE id IN ('N', 'S') GROUP BY group_key ORDER BY 1`,
+        )
+        .flat();
+    const before = ["kalshi N, polymarket N", "kalshi S, polymarket S"];
+    assert.deepEqual(matched(), before);
+    const wrong = { a: "kalshi:N", b: "polymarket:S", decision: "same", show: "doubtful" };
+    const { status, text } = await site.send("/pairs/decide", wrong);
+    assert.equal(status, 200);
+    assert.match(text, /role="alert">This decision parts 2 questions/);
+    const parted = text.slice(text.indexOf('<ul class="list parted">'), text.indexOf("</ul>", text.indexOf("parted")));
+    for (const kind of ["Terrier", "Hound"])
+      assert.match(parted, new RegExp(`<a href="/questions/\\w+">Will a ${kind} dog`));
+    assert.doesNotMatch(text, /data-hotkey/);
+    await test.writer.matcher.runDue();
+    assert.deepEqual([matched(), site.context.store.review.listDecisions(1)], [before, []]);
+
+    const parts = /name="parts" value="(\w+)"/.exec(text)?.[1] ?? "";
+    assert.equal((await site.send("/pairs/decide", { ...wrong, decision: "inverted", parts: "other" })).status, 200);
+    assert.equal((await site.send("/pairs/decide", { ...wrong, parts })).status, 303);
+    await test.writer.matcher.runDue();
+    assert.deepEqual(matched(), ["kalshi N, polymarket S"]);
+    await site.send("/pairs/decide", { ...wrong, decision: "forgotten" });
+    await test.writer.matcher.runDue();
+    assert.deepEqual(matched(), before);
+    // What parts nothing but the pair itself is done at once.
+    const { status: done } = await site.send("/pairs/decide", { ...wrong, b: "polymarket:N", decision: "rejected" });
+    assert.equal(done, 303);
+  });
+
+  it("shows all pairs of a question", async () => {
+    const site = await open();
+    const id = String(site.test.value("SELECT id FROM questions WHERE group_key IS NOT NULL"));
+    const text = await site.read(`/pairs?question=${id}`);
+    assert.match(
+      text,
+      /Pairs of a question.*href="\/admin\/pairs\?show=decided&amp;a=kalshi%3AK1&amp;b=polymarket%3AP1#pair"/s,
+    );
+    assert.match(await site.read("/pairs?question=0000000000000000"), /no question with this id/i);
   });
 
   it("takes back a decision whose markets are no longer stored", async () => {

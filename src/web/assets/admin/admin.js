@@ -18,7 +18,8 @@ addEventListener("pageshow", () => {
 addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || isPressed) return;
   if (event.target instanceof Element && event.target.closest("input, textarea, select")) return;
-  const pressed = document.querySelector(`[data-hotkey="${CSS.escape(event.key)}"]`);
+  const named = `[data-hotkey="${CSS.escape(event.key)}"]`;
+  const pressed = document.querySelector(`${named}:target`) ?? document.querySelector(named);
   if (pressed === null) return;
   event.preventDefault();
   // The next key is for the next pair.
