@@ -32,8 +32,6 @@ import {
 
 const HISTORY_STEPS = ["5m", "15m", "1h", "6h", "1d"] as const;
 
-const FEES = "What a contract of yes at the lowest price and one of no at the highest would cost in fees, in cents.";
-
 const seriesSchema = noun<QuestionHistory["series"][number]>("QuestionSeries")(
   {
     platform: platformSchema,
@@ -67,14 +65,9 @@ const historyFields = nounFields<QuestionHistory>()(
       prices: arrayOf(nullable(price("", 0.59)), "", [0.58, 0.58, 0.59]),
     }),
     gap_cents: arrayOf(
-      nullable(cents("The highest less the lowest real-money price, in cents.", 3)),
+      nullable(cents("The highest less the lowest real-money price, in cents: mid prices, before fees.", 3)),
       "One for each of `times`; null where fewer than two real-money prices are known.",
       [2, 3, 3],
-    ),
-    fee_cents: arrayOf(
-      nullable(cents(FEES, 3.4)),
-      "One for each of `times`; null where the gap is. A gap above it was worth more than its fees.",
-      [3.5, 3.4, 3.4],
     ),
   },
   {
@@ -82,7 +75,6 @@ const historyFields = nounFields<QuestionHistory>()(
     title: ({ question }) => question.title,
     times: ({ times }) => times.map((at) => at * 1000),
     gap_cents: "gaps",
-    fee_cents: "fees",
   },
 );
 
@@ -106,7 +98,6 @@ const questionPriceSchema = object({
   relation: relationSchema,
   price: nullable(price("In force then, of yes in the question's direction; null before the archive begins.", 0.62)),
   gap_cents: nullable(cents("The gap of all markets at that moment, in cents.", 3)),
-  fee_cents: nullable(cents(FEES, 3.4)),
 });
 
 const questionHistoryMeta = metaOf(
@@ -127,7 +118,7 @@ export const questionHistoryTable: Table<QuestionPrices> = {
   ...tableOf(
     "question-history",
     rowKind(questionPriceSchema),
-    ({ question_id, times, series, gap_cents, fee_cents }: QuestionPrices) =>
+    ({ question_id, times, series, gap_cents }: QuestionPrices) =>
       times.flatMap((timestamp, index) =>
         series.map(({ platform, market_id, relation, prices }) => ({
           question_id,
@@ -137,7 +128,6 @@ export const questionHistoryTable: Table<QuestionPrices> = {
           relation,
           price: prices[index] ?? null,
           gap_cents: gap_cents[index] ?? null,
-          fee_cents: fee_cents[index] ?? null,
         })),
       ),
   ),

@@ -3,7 +3,13 @@ import type { SettlementSource } from "../domain/markets.ts";
 import { MIN_MATCH_SCORE } from "../domain/matching/matches.ts";
 import { isRealMoney } from "../domain/platforms.ts";
 import { ceilUnits, type Micros, ONE } from "../domain/prices.ts";
-import { isQuestionId, oneOfEachPlatform, QUESTION_ID, QUESTION_PRICE_SOURCES } from "../domain/questions.ts";
+import {
+  isQuestionId,
+  oneOfEachPlatform,
+  QUESTION_ID,
+  QUESTION_PRICE_SOURCES,
+  type QuestionOffer,
+} from "../domain/questions.ts";
 import { AppError } from "../errors.ts";
 import { endpoint } from "../http/endpoint.ts";
 import {
@@ -82,6 +88,30 @@ export const questionTitle = string(
 );
 export const memberId = string("The market's id on its platform.", "KXFED-27JAN-CUT");
 
+const sideOffer = (
+  side: "yes" | "no",
+  example: { readonly side: "yes" | "no"; readonly ask: number; readonly fee: number },
+) =>
+  nullable(
+    about(
+      noun<QuestionOffer>("QuestionOffer")(
+        {
+          side: oneOf(["yes", "no"], "The side to buy on that market itself: the other one where it is inverted."),
+          ask: price("What a contract is offered for.", example.ask),
+          fee: price("Paid on buying, for one contract of an order of 100.", example.fee),
+          win_fee: price("Taken from what a contract pays if it wins.", 0),
+          total: price(
+            "The cost of each dollar that is paid if it wins: (ask + fee) / (1 - win_fee).",
+            example.ask + example.fee,
+          ),
+          best: boolean("Whether no other has a lower total. Of equal ones it is the first, by platform.", true),
+        },
+        { ask: "price", best: "isBest" },
+      ),
+      `What ${side} of the question costs there; null where nobody offers it.`,
+    ),
+  );
+
 export const memberFields = nounFields<QuestionMember>()(
   {
     platform: platformSchema,
@@ -94,6 +124,8 @@ export const memberFields = nounFields<QuestionMember>()(
     price: price("Of yes in the question's direction: yes_price, or 1 minus it where inverted.", 0.62),
     best_bid: nullable(price("Highest bid in the question's direction; null without one.", 0.61)),
     best_ask: nullable(price("Lowest ask in the question's direction; null without one.", 0.63)),
+    buy_yes: sideOffer("yes", { side: "yes", ask: 0.63, fee: 0.01632 }),
+    buy_no: sideOffer("no", { side: "no", ask: 0.39, fee: 0.01666 }),
     volume: money("Lifetime volume; 0 where the platform publishes none.", 184_220.5),
     volume_24h: money("Volume of the last 24 hours.", 9_120),
     match_score: matchScore(
@@ -143,7 +175,10 @@ export const questionFields = nounFields<Question>()(
       "play_money where no real-money market counts. Where no market was read within the hour, older prices count.",
     ),
     gap_cents: nullable(
-      cents("The highest less the lowest price of the markets that count, in cents; null where one alone counts.", 3),
+      cents(
+        "The highest less the lowest price of the markets that count, in cents: mid prices, before fees. Null where one alone counts.",
+        3,
+      ),
     ),
     platforms: withSecond(arrayOf(platformSchema, "Where it is asked."), otherPlatformSchema),
     markets: withSecond(arrayOf(noun<QuestionMember>("QuestionMarket")(memberFields), "By platform."), secondMember),

@@ -1,8 +1,8 @@
 import { hash } from "node:crypto";
-import { offerAt } from "./cost.ts";
+import { hasBook, type Offer, offerOf, type QuotedMarket, type Side } from "./cost.ts";
 import type { Outcome } from "./markets.ts";
 import { isRealMoney } from "./platforms.ts";
-import { type Cents, type Micros, ONE } from "./prices.ts";
+import type { Cents, Micros } from "./prices.ts";
 
 /** The public id of a question that began with this market: the same in every database. */
 export const toQuestionId = (platform: string, id: string): string =>
@@ -46,12 +46,11 @@ export function priceQuestion(members: readonly QuotedMember[]): QuestionPrice |
   const counted = listCounted(members);
   const [first] = counted;
   if (first === undefined) return undefined;
-  const prices = counted.map(({ price }) => price);
   const isStale = counted.some((member) => member.isStale);
   return {
     price: weightedMean(counted),
     priceSource: isRealMoney(first.platform) ? "real_money" : "play_money",
-    gap: counted.length < 2 || isStale ? null : Math.max(...prices) - Math.min(...prices),
+    gap: isStale ? null : gapOf(counted.map(({ price }) => price)),
     isStale,
   };
 }
@@ -66,27 +65,46 @@ export function listCounted<M extends QuotedMember>(members: readonly M[]): read
   return real.length > 0 ? real : current;
 }
 
-/** A market's offers for yes in the question's direction; null without one. */
-interface BookedMember {
-  readonly platform: string;
-  readonly isOpen: boolean;
+/** A market of a question as its platform quotes it. */
+interface OfferedMember extends QuotedMarket {
+  /** Whether its yes is the no of the question. */
+  readonly isInverted: boolean;
   readonly isStale: boolean;
-  readonly bid: Micros | null;
-  readonly ask: Micros | null;
 }
 
-/** The members with the highest bid and the lowest ask among present open real-money books; none where fewer than two compete. */
-export function findBestOffers<M extends BookedMember>(members: readonly M[]) {
-  const traded = members.filter(({ platform, isOpen, isStale }) => isOpen && !isStale && isRealMoney(platform));
-  const asked = traded.flatMap((member) => (member.ask === null ? [] : [{ member, price: member.ask }]));
-  // The highest bid is the lowest price of no.
-  const bidden = traded.flatMap((member) => (member.bid === null ? [] : [{ member, price: -member.bid }]));
-  return { bid: listCheapest(bidden), ask: listCheapest(asked) };
+/** What one side of a question costs on one of its markets. The offer's own side is that of the market. */
+export interface QuestionOffer extends Offer {
+  /** Whether this side of the question costs least there. */
+  readonly isBest: boolean;
 }
 
-function listCheapest<M>(offers: readonly { readonly member: M; readonly price: Micros }[]): readonly M[] {
-  const lowest = Math.min(...offers.map(({ price }) => price));
-  return offers.length < 2 ? [] : offers.filter(({ price }) => price === lowest).map(({ member }) => member);
+/** What both sides of a question cost on one of its markets; null where nothing is offered. */
+export interface QuestionOffers {
+  readonly buyYes: QuestionOffer | null;
+  readonly buyNo: QuestionOffer | null;
+}
+
+/** Adds to each market of a question what yes and no of the question cost there. */
+export function withOffers<M extends OfferedMember>(members: readonly M[]): readonly (M & QuestionOffers)[] {
+  const [yes, no] = [listOffers(members, "yes"), listOffers(members, "no")];
+  return members.map((member, index) => ({ ...member, buyYes: yes[index] ?? null, buyNo: no[index] ?? null }));
+}
+
+function listOffers(members: readonly OfferedMember[], side: Side): readonly (QuestionOffer | null)[] {
+  const opposite = side === "yes" ? "no" : "yes";
+  const offers = members.map((member) => ({ member, offer: offerOf(member, member.isInverted ? opposite : side) }));
+  const best = findCheapest(offers.map(({ member, offer }) => (canWin(member) ? offer : null)));
+  return offers.map(({ offer }) => offer && { ...offer, isBest: offer === best });
+}
+
+/** Only offers of today for real money are compared: an old price may be gone, and one without a book is no offer. */
+const canWin = (member: OfferedMember): boolean => !member.isStale && isRealMoney(member.platform) && hasBook(member);
+
+/** The offer with the least total; of equal ones the first in the order of the markets. */
+function findCheapest(offers: readonly (Offer | null)[]): Offer | null {
+  let best: Offer | null = null;
+  for (const offer of offers) if (offer !== null && (best === null || offer.total < best.total)) best = offer;
+  return best;
 }
 
 /** The mean of their prices, weighted by volume; equally where no member has any. */
@@ -115,35 +133,6 @@ export function orientOutcome(outcome: Outcome | null, isInverted: boolean): Out
   return outcome === "yes" ? "no" : "yes";
 }
 
-/** A market of a question at one moment. */
-export interface PricedMember {
-  readonly platform: string;
-  readonly category: string;
-  /** Of yes in the question's direction. */
-  readonly price: Micros;
-}
-
-interface QuestionGap {
-  /** The highest less the lowest price. */
-  readonly gap: Micros;
-  /** Of one contract of yes where it is cheapest and one of no where yes is dearest. */
-  readonly fees: Micros;
-}
-
-/** How far the prices of a question are apart, and what fees would take of it; undefined for fewer than two prices. */
-export function measureGap(members: readonly PricedMember[]): QuestionGap | undefined {
-  const [first] = members;
-  if (first === undefined || members.length < 2) return undefined;
-  let [cheapest, dearest] = [first, first];
-  for (const member of members) {
-    if (member.price < cheapest.price) cheapest = member;
-    if (member.price > dearest.price) dearest = member;
-  }
-  const fees = feeFor(cheapest, cheapest.price) + feeFor(dearest, ONE - dearest.price);
-  return { gap: dearest.price - cheapest.price, fees };
-}
-
-function feeFor(member: PricedMember, price: Micros): Micros {
-  const { fee, winFee } = offerAt(member, "yes", price);
-  return fee + winFee;
-}
+/** The highest less the lowest of these prices; null for fewer than two. */
+export const gapOf = (prices: readonly Micros[]): Micros | null =>
+  prices.length < 2 ? null : Math.max(...prices) - Math.min(...prices);

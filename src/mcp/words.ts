@@ -1,4 +1,4 @@
-import { hasBook, type Offer, offerOf } from "../domain/cost.ts";
+import { hasBook, type Offer } from "../domain/cost.ts";
 import { ageOf } from "../domain/freshness.ts";
 import { amountText, getPlatform, isRealMoney, reportsVolume } from "../domain/platforms.ts";
 import { type Cents, fromCents, type Micros, ONE } from "../domain/prices.ts";
@@ -102,23 +102,15 @@ const costOf = ({ price, fee }: Offer): Micros => price + fee;
 
 const payoutOf = ({ winFee }: Offer): Micros => ONE - winFee;
 
-/** The offers of a question's market, turned into the question's direction; their sides stay those of the market. */
-export function orientedOffers(member: QuestionMember): { readonly yes: Offer | null; readonly no: Offer | null } {
-  const [yes, no] = [offerOf(member, "yes"), offerOf(member, "no")];
-  return member.isInverted ? { yes: no, no: yes } : { yes, no };
-}
-
 /** What yes and no of a question cost on one platform; without the price, which is the cost less the fee. */
-export function toMemberCosts(member: QuestionMember) {
-  const { yes, no } = orientedOffers(member);
-  return {
-    market: refOf(member),
-    yes: toOutlayOrNull(yes),
-    no: toOutlayOrNull(no),
-    ...(member.isInverted ? { opposite: true } : undefined),
-    ...notesOf(member),
-  };
-}
+export const toMemberCosts = (member: QuestionMember) => ({
+  market: refOf(member),
+  yes: toOutlayOrNull(member.buyYes),
+  no: toOutlayOrNull(member.buyNo),
+  ...(member.isInverted ? { opposite: true } : undefined),
+  ...(member.isStale ? { stale: true } : undefined),
+  ...notesOf(member),
+});
 
 /** Said of each market and event that trades play money. */
 export const playMoneyOf = (platform: string) => (isRealMoney(platform) ? undefined : { play_money: true });
@@ -134,11 +126,8 @@ export const notesOf = (member: Pick<QuestionMember, "platform" | "bestBid" | "b
 });
 
 /** The same in words: "Kalshi yes 63.65¢ (fee 1.65), no 40.67¢ (fee 1.67)". */
-export function memberCostsText(member: QuestionMember): string {
-  const { yes, no } = orientedOffers(member);
-  const { name } = getPlatform(member.platform);
-  return `${name}${noteText(member)} yes ${offerText(yes)}, no ${offerText(no)}`;
-}
+export const memberCostsText = (member: QuestionMember): string =>
+  `${getPlatform(member.platform).name}${noteText(member)} yes ${offerText(member.buyYes)}, no ${offerText(member.buyNo)}`;
 
 /** A cost with the fee in it: "63.65¢ (fee 1.65)", or "12¢ (8.8 taken if it wins)". */
 export function offerText(offer: Offer | null): string {
@@ -150,19 +139,13 @@ export function offerText(offer: Offer | null): string {
 function noteText(member: QuestionMember): string {
   const notes = [
     ...(member.status === "open" ? [] : ["closed"]),
+    ...(member.isStale ? [member.ageMs === undefined ? "old price" : `price ${ageText(member.ageMs)} old`] : []),
     ...(isRealMoney(member.platform) ? [] : ["play money"]),
     ...(member.isInverted ? ["asks the opposite: its NO is this yes"] : []),
   ];
   return notes.length === 0 ? "" : ` [${notes.join(", ")}]`;
 }
 
-/** Where a side of the question costs least for what it pays: among what real money can buy at present prices. */
-export function findCheapest({ members }: Question, side: "yes" | "no") {
-  const offers = members
-    .filter(({ platform, isStale }) => isRealMoney(platform) && !isStale)
-    .flatMap((member) => {
-      const offer = orientedOffers(member)[side];
-      return offer === null ? [] : [{ member, total: offer.total }];
-    });
-  return offers.toSorted((a, b) => a.total - b.total)[0];
-}
+/** The market where a side of the question costs least; undefined where none is offered for real money at a present price. */
+export const findCheapest = ({ members }: Pick<Question, "members">, side: "yes" | "no") =>
+  members.find(({ buyYes, buyNo }) => (side === "yes" ? buyYes : buyNo)?.isBest);

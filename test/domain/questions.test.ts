@@ -1,6 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { isQuestionId, priceQuestion, type QuotedMember, toQuestionId } from "../../src/domain/questions.ts";
+import {
+  isQuestionId,
+  priceQuestion,
+  type QuotedMember,
+  toQuestionId,
+  withOffers,
+} from "../../src/domain/questions.ts";
 
 const member = (given: Partial<QuotedMember>): QuotedMember => ({
   platform: "kalshi",
@@ -98,5 +104,83 @@ describe("the id of a question", () => {
 
   for (const text of ["", "0123456789abcde", "0123456789abcdef0", "0123456789ABCDEF", "0123456789abcdeg", "nothing"]) {
     it(`is not '${text}'`, () => assert.ok(!isQuestionId(text)));
+  }
+});
+
+describe("what a question costs", () => {
+  const quoted = (platform: string, bestBid: number | null, bestAsk: number | null, given = {}) => ({
+    ...{ platform, category: "world", status: "open" as const, yesPrice: 205_000, bestBid, bestAsk },
+    ...{ isInverted: false, isStale: false, ...given },
+  });
+  /** The total of yes and of no by market; the best one with a star. */
+  const costsOf = (...members: ReturnType<typeof quoted>[]): (string | null)[][] =>
+    withOffers(members).map(({ buyYes, buyNo }) =>
+      [buyYes, buyNo].map((offer) => offer && `${offer.total / 10_000}${offer.isBest ? "*" : ""}`),
+    );
+
+  for (const [what, members, costs] of [
+    [
+      "is least where the fee is less, though the ask is higher",
+      [quoted("kalshi", 190_000, 200_000), quoted("polymarket", 190_000, 210_000)],
+      [
+        ["21.12", "82.08"],
+        ["21*", "81*"],
+      ],
+    ],
+    [
+      "is decided by the fee where asks are the same",
+      [quoted("kalshi", 190_000, 200_000), quoted("polymarket", 190_000, 200_000)],
+      [
+        ["21.12", "82.08"],
+        ["20*", "81*"],
+      ],
+    ],
+    [
+      "is best on the first of equal markets, also of one platform",
+      [quoted("polymarket", 190_000, 200_000), quoted("polymarket", 190_000, 200_000)],
+      [
+        ["20*", "81*"],
+        ["20", "81"],
+      ],
+    ],
+    [
+      "is best at a fresh price for real money",
+      [
+        quoted("kalshi", 190_000, 200_000),
+        quoted("manifold", 300_000, 100_000),
+        quoted("polymarket", 300_000, 100_000, { isStale: true }),
+        quoted("limitless", null, null, { yesPrice: 100_000 }),
+      ],
+      [
+        ["21.12*", "82.08*"],
+        ["10", "70"],
+        ["10", "70"],
+        ["10.3", "92.7"],
+      ],
+    ],
+    [
+      "turns the sides of a market that asks the opposite",
+      [quoted("kalshi", 190_000, 200_000), quoted("polymarket", 790_000, null, { isInverted: true })],
+      [
+        ["21.12", "82.08*"],
+        ["21*", null],
+      ],
+    ],
+    [
+      "counts a fee that is taken from the win by what is left of it",
+      [quoted("kalshi", 400_000, 440_000), quoted("predictit", 400_000, 430_000)],
+      [
+        ["45.73", "61.68*"],
+        ["45.59*", "62.5"],
+      ],
+    ],
+    ["has no winner without an offer", [quoted("kalshi", null, null, { status: "closed" })], [[null, null]]],
+  ] as const) {
+    it(what, () =>
+      assert.deepEqual(
+        costsOf(...members).map((row) => row.map((cost) => cost?.replace(/(\.\d\d)\d+/, "$1") ?? null)),
+        costs,
+      ),
+    );
   }
 });

@@ -133,7 +133,7 @@ ${question.members.map((member) => `- ${memberCostsText(member)}`).join("\n")}${
 
 function cheapestText(question: Question): string {
   const [yes, no] = [findCheapest(question, "yes"), findCheapest(question, "no")].map(
-    (found) => found && getPlatform(found.member.platform).name,
+    (found) => found && getPlatform(found.platform).name,
   );
   return yes === undefined || no === undefined ? "" : `\nCheapest: yes ${yes}, no ${no}.`;
 }

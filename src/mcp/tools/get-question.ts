@@ -17,7 +17,6 @@ import {
   memberCostsText,
   moneyText,
   offerText,
-  orientedOffers,
   refOf,
   toMemberCosts,
   toMomentOrNull,
@@ -70,7 +69,7 @@ const toHead = (question: QuestionDetail) => ({
 
 function cheapestRef(question: QuestionDetail, side: "yes" | "no"): string | null {
   const found = findCheapest(question, side);
-  return found === undefined ? null : refOf(found.member);
+  return found === undefined ? null : refOf(found);
 }
 
 const toMember = ({ rules, priceChanges24h }: QuestionDetail, member: QuestionMember) => ({
@@ -114,8 +113,8 @@ function cheapestText(question: QuestionDetail): string {
   const sides = (["yes", "no"] as const).flatMap((side) => {
     const found = findCheapest(question, side);
     if (found === undefined) return [];
-    const offer = offerText(orientedOffers(found.member)[side]);
-    return [`${side} on ${getPlatform(found.member.platform).name} at ${offer}`];
+    const offer = offerText(side === "yes" ? found.buyYes : found.buyNo);
+    return [`${side} on ${getPlatform(found.platform).name} at ${offer}`];
   });
   return sides.length === 0
     ? "No offer for real money has a price of the last hour."

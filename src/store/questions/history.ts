@@ -1,7 +1,7 @@
 import { orientPrice } from "../../domain/arbitrage.ts";
 import { isRealMoney } from "../../domain/platforms.ts";
 import type { Micros } from "../../domain/prices.ts";
-import { listCounted, measureGap, type PricedMember } from "../../domain/questions.ts";
+import { gapOf } from "../../domain/questions.ts";
 import type { Db } from "../database/db.ts";
 import { openChanges } from "../history/changes.ts";
 import type { Question, QuestionMember } from "./question.ts";
@@ -26,8 +26,6 @@ export interface QuestionHistory {
    * up to its close while another is open. The last is the gap of the question now.
    */
   readonly gaps: readonly (Micros | null)[];
-  /** What fees would take of each gap; null without a gap. */
-  readonly fees: readonly (Micros | null)[];
 }
 
 interface MemberSeries {
@@ -51,22 +49,14 @@ export function openQuestionHistory(db: Db): (question: Question, grid: TimeGrid
     }));
     const real = series.filter(({ member }) => isRealMoney(member.platform));
     const counted = real.length > 0 ? real : series;
-    const measured = times
+    const gaps = times
       .slice(0, -1)
       .map((at, index) =>
-        measureGap(
-          counted
-            .filter(({ member }) => at <= endOf(member, question))
-            .flatMap(({ member, prices }) => toPriced(member, prices[index])),
+        gapOf(
+          counted.filter(({ member }) => at <= endOf(member, question)).flatMap(({ prices }) => prices[index] ?? []),
         ),
       );
-    return {
-      question,
-      times,
-      series,
-      gaps: [...measured.map((one) => one?.gap ?? null), question.gap],
-      fees: [...measured.map((one) => one?.fees ?? null), feesNow(question)],
-    };
+    return { question, times, series, gaps: [...gaps, question.gap] };
   };
 }
 
@@ -79,13 +69,4 @@ function endOf({ status, closesAt, updatedAt }: QuestionMember, question: Questi
 function toTimes({ from, to, step, first = Math.ceil(from / step) * step }: TimeGrid): number[] {
   const count = Math.max(0, Math.ceil((to - first) / step));
   return [...Array.from({ length: count }, (_, index) => first + index * step), to];
-}
-
-const toPriced = ({ platform, category }: QuestionMember, price: Micros | null | undefined): PricedMember[] =>
-  price === null || price === undefined ? [] : [{ platform, category, price }];
-
-/** Of the prices that make the gap of the question now. */
-function feesNow({ gap, members }: Question): Micros | null {
-  if (gap === null) return null;
-  return measureGap(listCounted(members))?.fees ?? null;
 }

@@ -1,6 +1,7 @@
 import { orientPrice, orientQuotes } from "../../domain/arbitrage.ts";
 import { isRealMoney, PLATFORMS } from "../../domain/platforms.ts";
 import type { Micros } from "../../domain/prices.ts";
+import { type QuestionOffers, withOffers } from "../../domain/questions.ts";
 import type { Db } from "../database/db.ts";
 import type { StoredMarket } from "../markets.ts";
 import { type Group, type GroupMember, openGroups } from "../matching/groups.ts";
@@ -8,7 +9,7 @@ import type { QuestionSummary, SummarizedMember } from "./summaries.ts";
 import type { Summaries } from "./summarizer.ts";
 
 /** A market of a question. Prices of its own side are as its platform shows them. */
-export interface QuestionMember extends StoredMarket {
+export interface QuestionMember extends StoredMarket, QuestionOffers {
   readonly marketKey: number;
   readonly bestBid: Micros | null;
   readonly bestAsk: Micros | null;
@@ -77,13 +78,15 @@ export function toQuestion(
     changedAt,
     title: titled?.title ?? "",
     eventTitle: titled?.eventTitle ?? "",
-    members: group.members.flatMap((member) => {
-      const summarized = shown.get(member.marketKey);
-      if (summarized === undefined) return [];
-      const { ageMs, isStale } = ageOf(member);
-      const isOpen = member.status === "open";
-      return [{ ...toMember(member, summarized, group, titledKey), isOpen, ageMs, isStale: isOpen && isStale }];
-    }),
+    members: withOffers(
+      group.members.flatMap((member) => {
+        const summarized = shown.get(member.marketKey);
+        if (summarized === undefined) return [];
+        const { ageMs, isStale } = ageOf(member);
+        const isOpen = member.status === "open";
+        return [{ ...toMember(member, summarized, group, titledKey), isOpen, ageMs, isStale: isOpen && isStale }];
+      }),
+    ),
   };
 }
 
@@ -103,7 +106,7 @@ function toMember(
   { isInverted }: SummarizedMember,
   group: Group,
   titledKey: number,
-): Omit<QuestionMember, "isOpen" | "ageMs" | "isStale"> {
+): Omit<QuestionMember, "isOpen" | "ageMs" | "isStale" | keyof QuestionOffers> {
   const { marketKey } = member;
   const yesPrice = member.yesPrice ?? 0;
   return {

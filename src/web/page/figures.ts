@@ -88,7 +88,7 @@ export function change(moved: Micros | null): Html {
 }
 
 /** What a gap is. */
-export const GAP_MEANING = "The highest price minus the lowest price";
+export const GAP_MEANING = "The highest mid price minus the lowest, before fees";
 
 interface Compared extends Pick<QuestionPrice, "priceSource"> {
   readonly gap: Micros | null;

@@ -1,58 +1,68 @@
 import { type DatedBook, sizesAtBest } from "../../domain/books.ts";
-import { getPlatform } from "../../domain/platforms.ts";
-import type { Micros } from "../../domain/prices.ts";
-import { findBestOffers } from "../../domain/questions.ts";
+import { costForStake } from "../../domain/cost.ts";
+import { toCentsText } from "../../domain/orders.ts";
+import { getPlatform, isRealMoney } from "../../domain/platforms.ts";
+import { type Micros, ONE } from "../../domain/prices.ts";
+import type { QuestionOffer } from "../../domain/questions.ts";
 import type { QuestionMember } from "../../store/questions/question.ts";
 import type { QuestionDetail } from "../../store/questions/questions.ts";
 import { endingOf, volume24hOf, volumeOf } from "../markets/market-table.ts";
 import { contractCount } from "../markets/order-book.ts";
-import { ago, cents, change, differenceText, percent } from "../page/figures.ts";
+import { ago, centsHundredths, change, counted, percent } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
 import type { PageDeps } from "../page/layout.ts";
 import { marketPath, platformTag, safeLink } from "../page/links.ts";
 import { quoted } from "../page/titles.ts";
 
-const COLUMNS = 8;
-const CLOSED_COLUMNS = 4;
+const COLUMNS = 6;
+const CLOSED_COLUMNS = 3;
 
-/** The markets of a question. All figures but those of the notes are in the question's direction. */
-export function memberTable(
-  deps: PageDeps,
-  question: QuestionDetail,
-  { books, now }: Pick<Row, "books" | "now">,
-): Html {
-  const best = findBestOffers(question.members);
+/** What is spent on each market, in dollars, where nothing else is asked for. */
+export const DEFAULT_STAKE = 100;
+
+interface TableDeps {
+  /** By `marketKey`. */
+  readonly books: ReadonlyMap<number, DatedBook>;
+  /** In dollars. */
+  readonly stake: number;
+  readonly now: number;
+}
+
+/** The markets of a question, with what yes and no of the question cost on each. */
+export function memberTable(deps: PageDeps, question: QuestionDetail, given: TableDeps): Html {
   // Where all markets are closed, nothing is offered and nothing moves.
   const isOpen = question.status === "open";
   return html`<div class="scroll members" tabindex="0" role="region" aria-label="Prices by platform"><table class="board full">\
-<caption class="hide">Prices of yes by platform</caption>
-<thead><tr><th scope="col">Platform</th><th scope="col" class="num">Yes</th>${
+<caption class="hide">What yes and no cost by platform</caption>
+<thead><tr><th scope="col">Platform</th><th scope="col" class="num">${
+    isOpen
+      ? html`<abbr title="Chance of yes: halfway between bid and ask, or the last price. Before fees">Mid price</abbr>`
+      : "Last price"
+  }</th>${
     isOpen &&
-    html`<th scope="col" class="num"><abbr title="Highest bid for yes">Bid</abbr></th>\
-<th scope="col" class="num"><abbr title="Lowest ask for yes">Ask</abbr></th>
-<th scope="col" class="num against">\
-<abbr title="How far above or below the price of the question, in percentage points">Difference</abbr></th>\
+    html`<th scope="col" class="num">${costHead("yes")}</th><th scope="col" class="num">${costHead("no")}</th>
 <th scope="col" class="num"><abbr title="Change of the price in 24 hours, in percentage points">24 h change</abbr></th>`
   }
-<th scope="col" class="num"><abbr title="Volume in 24 hours">24 h volume</abbr></th><th scope="col" class="num">Volume</th></tr></thead>
+<th scope="col" class="num">Volume</th></tr></thead>
 <tbody>${question.members.map((member) => [
-    memberRow(deps, { question, member, best, books, now }),
+    memberRow(deps, question, member, given),
     member.isInverted && oppositeRow(member, isOpen),
   ])}</tbody></table></div>`;
 }
 
-interface Row {
-  readonly question: QuestionDetail;
-  readonly member: QuestionMember;
-  readonly best: ReturnType<typeof findBestOffers<QuestionMember>>;
-  /** By `marketKey`. */
-  readonly books: ReadonlyMap<number, DatedBook>;
-  readonly now: number;
-}
+const costHead = (side: "yes" | "no"): Html =>
+  html`<abbr title="What a payout of 100¢ costs, fees included">Buy ${side}</abbr>`;
 
-function memberRow(deps: PageDeps, { question, member, best, books, now }: Row): Html {
-  const sizes = offerSizes(member, books.get(member.marketKey), now);
+/** A field for the stake that the table reckons with. */
+export const stakeForm = (stake: number, kept: Readonly<Record<string, string>>): Html =>
+  html`<form class="stake">${Object.entries(kept).map(
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
+  )}<label>Stake in $ <input name="stake" type="number" min="1" max="1000000" step="any" value="${stake}" required></label>
+<button>Show</button></form>`;
+
+function memberRow(deps: PageDeps, question: QuestionDetail, member: QuestionMember, given: TableDeps): Html {
   const { platform, id, title, price, ageMs, isInverted } = member;
+  const { now } = given;
   return html`<tr data-row="${platform}:${id}"><th scope="row"><a href="${marketPath(deps, member)}" \
 title="${title}">${platformTag(platform)}</a>${member.status !== "open" && html` <span class="play">${endingOf(member)}</span>`}${
     isInverted && html` <span class="opposite">asks the opposite</span>`
@@ -64,47 +74,62 @@ title="${title}">${platformTag(platform)}</a>${member.status !== "open" && html`
     }<span class="screen"> · </span>`
   }<span class="screen"><a href="${safeLink(member.url)}" rel="noopener noreferrer">Open<span class="hide"> on \
 ${getPlatform(platform).name}</span></a></span></span></th>
-<td class="yes" data-label="Yes" data-key="${platform}:${id}">${percent(price)}</td>
-${question.status === "open" && movingCells({ question, member, best, sizes })}
-<td class="num" data-label="24 h volume">${volume24hOf(member)}</td><td class="num" data-label="Volume">${volumeOf(member)}</td></tr>`;
+<td class="yes" data-label="${question.status === "open" ? "Mid price" : "Last price"}" data-key="${platform}:${id}">${percent(price)}</td>
+${
+  question.status === "open" &&
+  html`${costCell(member, "yes", given)}
+${costCell(member, "no", given)}
+<td class="num" data-label="24 h change">${change(question.priceChanges24h.get(member.marketKey) ?? null)}</td>`
+}
+<td class="num" data-label="Volume">${volumeOf(member)}${
+    member.status === "open" && html`<span class="sub">${volume24hOf(member)} in 24 h</span>`
+  }</td></tr>`;
 }
 
-/** What an open market offers, and how its price moves. */
-const movingCells = ({
-  question,
-  member,
-  best,
-  sizes,
-}: Pick<Row, "question" | "member" | "best"> & { readonly sizes: ReturnType<typeof offerSizes> }): Html =>
-  html`${offerCell({ label: "Bid", price: member.bid, size: sizes?.bid }, best.bid.includes(member) && "highest bid: no is cheapest here")}
-${offerCell({ label: "Ask", price: member.ask, size: sizes?.ask }, best.ask.includes(member) && "lowest ask: yes is cheapest here")}
-<td class="num" data-label="Difference">${differenceText(member.price - question.price)}</td>
-<td class="num" data-label="24 h change">${change(question.priceChanges24h.get(member.marketKey) ?? null)}</td>`;
-
-interface OfferCell {
-  readonly label: string;
-  readonly price: Micros | null;
-  /** Contracts at that price; null where the book does not say, undefined without a book. */
-  readonly size: number | null | undefined;
+/** What one side of the question costs on a market, and what the stake buys of it. */
+function costCell(member: QuestionMember, side: "yes" | "no", given: TableDeps): Html {
+  const offer = side === "yes" ? member.buyYes : member.buyNo;
+  const label = `Buy ${side}`;
+  if (offer === null) return html`<td class="num buy" data-label="${label}">not offered</td>`;
+  return html`<td class="num buy${offer.isBest && " best"}" data-label="${label}">${
+    offer.isBest && html`<span class="mark" title="Costs least here, of all prices that are not old">best</span> `
+  }${centsHundredths(offer.total)}
+<span class="sub">${askNote(member, offer)}${sizeNote(member, offer, given)}</span>${
+    isRealMoney(member.platform) && html`\n<span class="sub">${stakeNote(member, offer, given.stake)}</span>`
+  }</td>`;
 }
 
-/** The contracts at bid and ask of a member, in the direction of the question. */
-function offerSizes(member: QuestionMember, book: DatedBook | undefined, now: number) {
-  if (book === undefined) return undefined;
-  const { bid = null, ask = null } = sizesAtBest(book, member, now);
-  // A bid for its yes is an ask for its no.
-  return member.isInverted ? { bid: ask, ask: bid } : { bid, ask };
+/** "ask 20¢ + 1.12¢ fee", on a market that asks the opposite "NO at 20¢ + 1.12¢ fee". */
+function askNote(
+  { isInverted, bestBid, bestAsk }: QuestionMember,
+  { side, price, fee, winFee }: QuestionOffer,
+): string {
+  const hasAsk = bestBid !== null || bestAsk !== null;
+  const ask = `${isInverted ? `${side.toUpperCase()} at` : hasAsk ? "ask" : "price"} ${toCentsText(Math.round(price / 100) * 100)}`;
+  if (winFee > 0) return `${ask}, ${centsHundredths(winFee)} fee if it wins`;
+  return fee === 0 ? `${ask}, no fee` : `${ask} + ${centsHundredths(fee)} fee`;
 }
 
-const offerCell = ({ label, price, size }: OfferCell, meaning: string | false): Html =>
-  html`<td class="num${meaning !== false && " best"}" data-label="${label}">${
-    meaning !== false && html`<span class="mark" title="${meaning}">best<span class="hide">, ${meaning},</span></span> `
-  }${offer(price)}${size !== undefined && sizeNote(size)}</td>`;
+/** How many contracts are offered at the ask, where a book that was read lately says so. */
+function sizeNote(member: QuestionMember, { side }: QuestionOffer, { books, now }: TableDeps): Html | false {
+  const book = books.get(member.marketKey);
+  const sizes = book && sizesAtBest(book, member, now);
+  // Who bids for yes sells no.
+  const size = side === "yes" ? sizes?.ask : sizes?.bid;
+  return size !== undefined && html` · ${contractCount(size)} offered`;
+}
 
-const sizeNote = (size: number | null): Html =>
-  size === null
-    ? html`<span class="sub" title="No order book with this price was read in the last minute.">size not known</span>`
-    : html`<span class="sub">for ${contractCount(size)}<span class="wide"> contracts</span></span>`;
+/** "473 contracts cost $99.97, pay $473.00, profit $373.03": at the best offer, which may be for fewer. */
+function stakeNote(member: QuestionMember, { side }: QuestionOffer, stake: number): string {
+  const bought = costForStake(member, side, Math.round(stake * ONE));
+  if (bought === null) return "more than the stake";
+  const { contracts, cost, payout, profitIfRight } = bought;
+  return `${counted(contracts, "contract")} cost ${dollars(cost)}, pay ${dollars(payout)}, profit ${dollars(profitIfRight)}`;
+}
+
+const dollarFormat = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
+
+const dollars = (amount: Micros): string => dollarFormat.format(amount / ONE);
 
 /** What an inverted market shows itself, and what to buy there. */
 function oppositeRow(member: QuestionMember, isOpen: boolean): Html {
@@ -114,11 +139,8 @@ function oppositeRow(member: QuestionMember, isOpen: boolean): Html {
 <p>${name} asks the opposite: ${quoted(title)}. ${oppositeNote(member)}</p></td></tr>`;
 }
 
-function oppositeNote({ status, outcome, yesPrice, bestBid, bestAsk }: QuestionMember): string {
+function oppositeNote({ status, outcome, yesPrice }: QuestionMember): string {
   const ending = endingOf({ status, outcome });
   if (ending !== undefined) return `There it is ${ending}. Its no means yes on this question.`;
-  const own = `at ${percent(yesPrice)}, with bid ${offer(bestBid)} and ask ${offer(bestAsk)}`;
-  return `To buy yes on this question, buy NO there. Its own yes is ${own}.`;
+  return `To buy yes on this question, buy NO there. Its own yes is at ${percent(yesPrice)}.`;
 }
-
-const offer = (price: Micros | null): string => (price === null ? "–" : cents(price));

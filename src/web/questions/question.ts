@@ -5,6 +5,7 @@ import { isImplied, priceRuleOf } from "../../domain/matching/matches.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import { listCounted, oneOfEachPlatform } from "../../domain/questions.ts";
 import { AppError } from "../../errors.ts";
+import { decimal, withDefault } from "../../http/parameters.ts";
 import type { Route } from "../../http/route.ts";
 import type { EventDetail } from "../../store/events.ts";
 import type { QuestionHistory } from "../../store/questions/history.ts";
@@ -45,7 +46,7 @@ import { fact } from "../page/table.ts";
 import { outcomeOnly, titleHeading, titleLink, titleParts } from "../page/titles.ts";
 import { findSpreads, spreadBody } from "../spreads/spreads.ts";
 import { gapSection } from "./gap-chart.ts";
-import { memberTable } from "./member-table.ts";
+import { DEFAULT_STAKE, memberTable, stakeForm } from "./member-table.ts";
 import { questionVolume, resultOf } from "./question-table.ts";
 
 const ASSETS = [...CHART_ASSETS, "spreads.css", "questions.css"];
@@ -54,19 +55,20 @@ export const questionPages = ({ page }: PublicPages, platforms: readonly string[
   page({
     path: "/questions/:question_id",
     summary: "One question: its price, its markets on every platform, their rules and what is related",
-    parameters: { question_id: pathQuestionId, range: rangeParameter },
-    async render(context, { question_id: id, range }) {
+    parameters: { question_id: pathQuestionId, range: rangeParameter, stake: stakeParameter },
+    async render(context, { question_id: id, range, stake }) {
       const now = context.clock.now();
       const { found: question, isMoved } = await getQuestion(context, id);
-      if (isMoved) return { seeOther: pathWith(context, question, range) };
+      if (isMoved) return { seeOther: pathWith(context, question, { range, stake }) };
       const [events, books, spread, chart] = await Promise.all([
         readEvents(context, question),
         context.store.books.ofMarkets(question.members, now),
         spreadSection(context, question, platforms),
-        chartSection(context, question, range),
+        chartSection(context, question, { range, stake }),
       ]);
       const content = html`${header(context, question, events)}
-${memberTable(context, question, { books, now })}
+${question.status === "open" && stakeForm(stake, { range })}
+${memberTable(context, question, { books, stake, now })}
 <p class="more">${fileAnchor(context, questionFile(question, "markets"), { title: "Prices by platform" })}</p>
 ${chart}
 ${spread}
@@ -101,8 +103,20 @@ const followedOf = (question: QuestionDetail, { compared, questions }: QuestionE
   isSettled: resultOf(question) !== undefined,
 });
 
-const pathWith = (context: Context, question: Question, range: ChartRange): string =>
-  `${questionPath(context, question)}?range=${range}`;
+/** What the page was asked for. */
+interface Asked {
+  readonly range: ChartRange;
+  /** In dollars. */
+  readonly stake: number;
+}
+
+const stakeParameter = withDefault(
+  decimal({ description: "What is spent on each market, in dollars.", min: 1, max: 1_000_000 }),
+  DEFAULT_STAKE,
+);
+
+const pathWith = (context: Context, question: Question, { range, stake }: Asked): string =>
+  `${questionPath(context, question)}?range=${range}${stake === DEFAULT_STAKE ? "" : `&stake=${stake}`}`;
 
 const header = (context: Context, question: Question, events: QuestionEvents): Html => html`<div class="market-head">
 <div>${titleHeading(question)}
@@ -110,7 +124,7 @@ const header = (context: Context, question: Question, events: QuestionEvents): H
 <p class="now">${headFigure(question, context.clock.now())}</p>
 </div>
 <dl class="facts">
-${question.status === "open" && fact("Gap", question.gap === null ? `none: ${singleReason(question)}` : gapOf(question))}
+${question.status === "open" && fact("Gap of mid prices", question.gap === null ? `none: ${singleReason(question)}` : gapOf(question))}
 ${closeFact(question, context.clock.now())}
 ${fact("Volume", questionVolume(question, question.volume))}
 ${fact("24 h volume", questionVolume(question, question.volume24h))}
@@ -154,14 +168,15 @@ async function spreadSection(context: Context, { id }: Question, platforms: read
 ${found.profit <= 0 && html`<p class="hint">The fees are higher than the difference of the prices.</p>`}</section>`;
 }
 
-async function chartSection(context: Context, question: Question, range: ChartRange): Promise<Html> {
+async function chartSection(context: Context, question: Question, asked: Asked): Promise<Html> {
+  const { range } = asked;
   const { window, firstAt } = await findWindow(context, withEnds(question.members, context.clock.now()), range);
   const found = await findHistory(context, question, window);
   const file = pricesAnchor(context, questionFile(question, "prices"), range);
   const marks = listMarks(question, context.clock.now());
   const drawn = found && drawHistory(found.history, { period: RANGES[range].period, firstAt, marks, file });
   return html`<section aria-labelledby="course"><div class="head"><h2 id="course">Price</h2>
-${rangeLinks((name) => pathWith(context, question, name), range)}</div>
+${rangeLinks((name) => pathWith(context, question, { ...asked, range: name }), range)}</div>
 ${drawn ?? html`<p class="empty">No prices for this period.</p>`}
 ${
   found?.backfill === "pending" &&

@@ -103,13 +103,16 @@ describe("the page of a question", () => {
     const text = await pageOf(FAIL);
     const question = await site.api(`/questions/${FAIL}`);
     assert.match(text, new RegExp(`data-key="question:${FAIL}">${Math.round(question.price * 100)}%<`));
-    assert.match(plain(text), new RegExp(`Gap ${cents(question.gap_cents / 100)} Closes in 30 d`));
+    assert.match(plain(text), new RegExp(`Gap of mid prices ${cents(question.gap_cents / 100)} `));
     for (const market of question.markets) {
-      const [name = "", yes, bid = "", ask = "", off, change] = rowOf(text, market.platform);
+      const [name = "", yes, buyYes = "", buyNo = "", change] = rowOf(text, market.platform);
       assert.equal(yes, `${Math.round(market.price * 100)}%`);
-      assert.ok(bid.endsWith(market.best_bid === null ? "–" : cents(market.best_bid)), bid);
-      assert.ok(ask.endsWith(market.best_ask === null ? "–" : cents(market.best_ask)), ask);
-      assert.equal(off?.replace("−", "-"), signed(market.price - question.price));
+      for (const [cell, offer] of [
+        [buyYes, market.buy_yes],
+        [buyNo, market.buy_no],
+      ]) {
+        assert.ok(cell.startsWith(`${offer.best ? "best " : ""}${(offer.total * 100).toFixed(2)}¢ `), cell);
+      }
       const expected = market.price_change_24h === null ? "not known–" : points(market.price_change_24h);
       assert.equal(change?.replace(/^(up|down) [▲▼] /, ""), expected.replace("-", ""));
       assert.ok(name.includes(`read ${market.age_seconds} s ago · Open on`), name);
@@ -127,37 +130,46 @@ describe("the page of a question", () => {
     ]);
     assert.deepEqual(Object.fromEntries(changes), { kalshi: 0.02, manifold: null, polymarket: 0.04, predictit: null });
     const text = await pageOf(FAIL);
-    assert.equal(rowOf(text, "polymarket")[5], "up ▲ 4.0 pts");
+    assert.equal(rowOf(text, "polymarket")[4], "up ▲ 4.0 pts");
   });
 
-  it("marks the cheapest yes and the best bid in words, never one in play money", async () => {
+  it("marks the cheapest yes and no, fees included, never one in play money", async () => {
     const text = await pageOf(FAIL);
-    const marked = ["kalshi", "manifold", "polymarket", "predictit"].map((platform) => {
-      const [, , bid = "", ask = ""] = rowOf(text, platform);
-      return [bid.startsWith("best, highest bid"), ask.startsWith("best, lowest ask")];
-    });
+    const marked = ["kalshi", "manifold", "polymarket", "predictit"].map((platform) =>
+      rowOf(text, platform)
+        .slice(2, 4)
+        .map((cell) => cell.startsWith("best")),
+    );
     assert.deepEqual(marked, [
-      [false, true],
-      [false, false],
       [true, false],
       [false, false],
+      [false, true],
+      [false, false],
     ]);
   });
 
-  it("says of a market that asks the opposite what to buy there, at the prices of its own page", async () => {
+  it("says of a market that asks the opposite what to buy there", async () => {
     const text = plain(await pageOf(FAIL));
     assert.ok(
-      text.includes(
-        "Polymarket asks the opposite: “Will it succeed?”. To buy yes on this question, buy NO there. " +
-          "Its own yes is at 52%, with bid 51.0¢ and ask 53.0¢.",
-      ),
+      text.includes("Polymarket asks the opposite: “Will it succeed?”. To buy yes on this question, buy NO there."),
     );
-    assert.deepEqual(rowOf(await pageOf(FAIL), "polymarket").slice(1, 4), [
-      "48%",
-      "best, highest bid: no is cheapest here, 47.0¢",
-      "49.0¢",
-    ]);
-    assert.match(plain((await site.get("/markets/polymarket/q")).text), /Bid \/ ask 51\.0¢ \/ 53\.0¢/);
+    const [, yes, buyYes, buyNo] = rowOf(await pageOf(FAIL), "polymarket");
+    assert.equal(yes, "48%");
+    // Its bid is 51 and its ask 53 cents, and politics has a fee.
+    assert.match(buyYes ?? "", /^50\.\d\d¢ NO at 49¢ \+/);
+    assert.match(buyNo ?? "", /^best 54\.\d\d¢ YES at 53¢ \+/);
+  });
+
+  it("says what a stake buys, and keeps it on the way to another range", async () => {
+    const [, , buyYes] = rowOf((await site.get(`/questions/${FAIL}?stake=10`)).text, "kalshi");
+    // 42.7 cents with the fee: 23 for 9.43, and the fee of 23 is rounded up to 0.39.
+    assert.match(buyYes ?? "", /23 contracts cost \$9\.82, pay \$23\.00, profit \$13\.18$/);
+    const { text } = await site.get(`/questions/${FAIL}?range=24h&stake=250.5`);
+    assert.match(text, new RegExp(`href="/questions/${FAIL}\\?range=7d&amp;stake=250.5#course"`));
+    assert.match(text, /<input type="hidden" name="range" value="24h">/);
+    const refused = await site.get(`/questions/${FAIL}?stake=0`);
+    assert.equal(refused.status, 422);
+    assert.match(refused.text, /stake/);
   });
 
   it("says its spread in the words and figures of the API, unless its confidence is low", async () => {
@@ -208,7 +220,7 @@ describe("the page of a question", () => {
     for (const range of ["24h", "7d", "30d"]) {
       const { text } = await site.get(`/questions/${FAIL}?range=${range}`);
       assert.equal([...text.matchAll(/<g class="line-\d/g)].length, 4);
-      assert.match(text, /<h2 id="gap-fees">/);
+      assert.match(text, /<h2 id="gap">/);
       assert.match(text, new RegExp(`href="/questions/${FAIL}\\?range=${range}#course" aria-current="true"`));
     }
     assert.equal((await site.get(`/questions/${FAIL}?range=1y`)).status, 422);
@@ -253,7 +265,7 @@ describe("the page of a question", () => {
   it("says when its price is in play money, and how a closed market ended", async () => {
     const text = plain(await pageOf(PLAY));
     assert.match(text, /This price is in play money/);
-    assert.match(text, /Gap none: only one current price/);
+    assert.match(text, /Gap of mid prices none: only one current price/);
     assert.match(text, /Kalshi resolved: yes/);
     assert.doesNotMatch(plain(await pageOf(FAIL)), /This price is in play money/);
   });
@@ -290,10 +302,3 @@ describe("the address of a question", () => {
     assert.doesNotMatch(text, /<main.*\/api\//s);
   });
 });
-
-/** Points with a sign: "+2.0 pts". */
-function signed(difference: number): string {
-  const text = points(Math.round(difference * 1_000_000) / 1_000_000);
-  if (Number.parseFloat(text) === 0) return text;
-  return difference > 0 ? `+${text}` : text;
-}
