@@ -14,7 +14,7 @@ import {
   valueTicks,
   windowText,
 } from "../charts/chart.ts";
-import { cents, stamp } from "../page/figures.ts";
+import { cents, GAP_MEANING, stamp } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
 
 /** The scale reaches at least 2¢. */
@@ -33,7 +33,7 @@ export function gapSection(history: QuestionHistory): Html | false {
   const textOf = (index: number): string => gapText(gaps[index] ?? null);
   const latest = textOf(times.length - 1);
   const summary = `The largest gap was ${cents(highest)}${question.status === "open" ? `, and it is ${latest} now` : ""}.`;
-  return html`<section aria-labelledby="gap"><h2 id="gap">Gap of mid prices</h2>
+  return html`<section aria-labelledby="gap"><h2 id="gap"><abbr title="${GAP_MEANING}">Gap of mid prices</abbr></h2>
 ${drawChart({
   name: "gap",
   legend: [{ label: html`${swatch("gap-line", "line")} Gap`, value: latest }],
@@ -51,7 +51,7 @@ ${drawChart({
       shapes: html`<g class="gap-line">${drawLine(gaps, times, scale)}</g>`,
     },
   ],
-  caption: known.length < gaps.length && "There is no line where fewer than two platforms had a price.",
+  caption: known.length < gaps.length ? "There is no line where fewer than two platforms had a price." : "",
   table: timeTable({ label: "Figures of the gap", times, columns: [{ label: "Gap", cellOf: textOf }] }),
 })}</section>`;
 }
