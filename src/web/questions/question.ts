@@ -104,7 +104,7 @@ const followedOf = (question: QuestionDetail, { compared, questions }: QuestionE
 });
 
 /** What the page was asked for. */
-interface Asked {
+interface AskedPage {
   readonly range: ChartRange;
   /** In dollars. */
   readonly stake: number;
@@ -115,7 +115,7 @@ const stakeParameter = withDefault(
   DEFAULT_STAKE,
 );
 
-const pathWith = (context: Context, question: Question, { range, stake }: Asked): string =>
+const pathWith = (context: Context, question: Question, { range, stake }: AskedPage): string =>
   `${questionPath(context, question)}?range=${range}${stake === DEFAULT_STAKE ? "" : `&stake=${stake}`}`;
 
 const header = (context: Context, question: Question, events: QuestionEvents): Html => html`<div class="market-head">
@@ -168,7 +168,7 @@ async function spreadSection(context: Context, { id }: Question, platforms: read
 ${found.profit <= 0 && html`<p class="hint">The fees are higher than the difference of the prices.</p>`}</section>`;
 }
 
-async function chartSection(context: Context, question: Question, asked: Asked): Promise<Html> {
+async function chartSection(context: Context, question: Question, asked: AskedPage): Promise<Html> {
   const { range } = asked;
   const { window, firstAt } = await findWindow(context, withEnds(question.members, context.clock.now()), range);
   const found = await findHistory(context, question, window);
