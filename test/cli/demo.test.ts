@@ -67,7 +67,7 @@ async function readData(demo: Demo): Promise<Record<string, string>> {
 }
 
 describe("toteboard demo with --seed, --now and --fail", () => {
-  it("serves the same bytes in every run with the same seed and time, also later, and others for another seed", async () => {
+  it("serves the same bytes in every run with the same seed and time, also later", async () => {
     const args = ["--platforms", "polymarket,predictit", "--now", NOW];
     const first = await startDemo("--seed", "1", ...args);
     const data = await readData(first.demo);
@@ -77,11 +77,7 @@ describe("toteboard demo with --seed, --now and --fail", () => {
     assert.deepEqual(await readData(first.demo), data);
     const { body } = await ask(first.demo, "/questions");
     assert.ok(body.meta.total > 20 && body.timestamp === NOW, `${body.meta.total} questions`);
-    const third = await startDemo("--seed", "2", ...args);
-    assert.notDeepEqual(third.demo.keys, first.demo.keys);
-    const others = (await readAll(third.demo, "/markets?status=all")).join();
-    assert.notEqual(digestOf(others), data.markets);
-    for (const { program } of [first, second, third]) await stopDemo(program);
+    for (const { program } of [first, second]) await stopDemo(program);
     assert.equal(existsSync(dirname(first.demo.db)), false);
   });
 

@@ -13,11 +13,16 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it, mock } from "node:test";
+import { fileURLToPath } from "node:url";
+import { writePackages } from "../../bin/packages.ts";
 import { buildExecutable } from "../../build.config.ts";
 import { VERSION } from "../../src/version.ts";
 import { readTexts } from "../support/service/embedded-texts.ts";
 import { type Ended, start, waitUntilReady } from "../support/service/executable.ts";
 
+const INSTALL = fileURLToPath(new URL("install.sh", import.meta.url));
+/** What the package is dated. */
+const DATE = 1_795_132_800;
 const SUFFIX = process.platform === "win32" ? ".exe" : "";
 const ADDON = new URL(
   `../../node_modules/better-sqlite3/prebuilds/${process.platform}-${process.arch}.node`,
@@ -30,6 +35,7 @@ describe("the executable", { skip }, () => {
   const product = join(base, `toteboard${SUFFIX}`);
   const probe = join(base, `probe${SUFFIX}`);
   let folders = 0;
+  let thirdParties = "";
 
   /** A new empty folder. */
   const emptyFolder = (): string => {
@@ -42,7 +48,7 @@ describe("the executable", { skip }, () => {
 
   before(async () => {
     const quiet = mock.method(console, "log", () => undefined);
-    await buildExecutable(product);
+    thirdParties = await buildExecutable(product);
     await buildExecutable(probe, {
       main: "test/support/service/executable-probe.ts",
       threads: { writer: "test/support/service/executable-probe-thread.ts" },
@@ -188,6 +194,42 @@ describe("the executable", { skip }, () => {
       textsOnThread: readTexts(),
     });
   });
+
+  it("is installed, started, upgraded, removed and purged as a Debian package, in a copy of the system", {
+    skip: cannotInstall(),
+  }, async () => {
+    const arch = process.arch === "arm64" ? "arm64" : "x64";
+    const [deb = ""] = writePackages({ executable: product, thirdParties, arch, folder: emptyFolder(), mtime: DATE });
+    const copy = emptyFolder();
+    const command = ["unshare", "--mount", "--pid", "--fork", "--kill-child", "sh", INSTALL, deb, copy] as const;
+    const { exitCode, stdout, stderr } = await start(command, "/", { PATH: process.env.PATH ?? "" }, 300_000).ended;
+    assert.equal(exitCode, 0, stderr);
+    assert.deepEqual(
+      Object.fromEntries(
+        stdout
+          .trimEnd()
+          .split("\n")
+          .map((line) => line.split(/: (.*)/, 2)),
+      ),
+      {
+        status: "ii ",
+        verified: "",
+        settings: "root:root 600",
+        data: "toteboard:toteboard 700",
+        enabled: "/usr/lib/systemd/system/toteboard.service",
+        shell: "/var/lib/toteboard:/usr/sbin/nologin",
+        health: '{"status":"ready","writer":"running"}',
+        database: "toteboard:toteboard 600",
+        upgraded: "TOTEBOARD_NO_INGEST=true",
+        removed: "rc ",
+        program: "gone",
+        kept: "toteboard:toteboard 600, root:root 600",
+        purged: "gone, gone, gone",
+        user: "toteboard",
+      },
+    );
+    assert.equal(existsSync("/etc/toteboard"), false);
+  });
 });
 
 async function makeKey(url: string): Promise<Record<string, string>> {
@@ -206,4 +248,21 @@ function cannotMount(): string | false {
     "mount -t tmpfs none /mnt",
   ]);
   return tried.status === 0 ? false : "this machine does not let a test mount a file system of its own";
+}
+
+/** Why this machine cannot try the package; false where it can. */
+function cannotInstall(): string | false {
+  if (process.platform !== "linux" || spawnSync("dpkg", ["--version"]).status !== 0) return "dpkg is missing";
+  if (process.getuid?.() !== 0) return "only root may install a package";
+  if (existsSync("/etc/toteboard") || existsSync("/var/lib/toteboard")) return "Toteboard is installed here";
+  const needed = ["adduser", "libatomic1", "libc6", "libstdc++6"].filter(
+    (name) => spawnSync("dpkg", ["-s", name]).status !== 0,
+  );
+  if (needed.length > 0) return `${needed.join(", ")} is not installed`;
+  const folder = mkdtempSync(join(tmpdir(), "toteboard-mount-test-"));
+  const script = `mount -t tmpfs none ${folder} && mkdir ${folder}/u ${folder}/w ${folder}/m &&
+    mount -t overlay overlay -o lowerdir=/,upperdir=${folder}/u,workdir=${folder}/w ${folder}/m`;
+  const { status } = spawnSync("unshare", ["--mount", "--pid", "--fork", "sh", "-c", script]);
+  rmSync(folder, { recursive: true });
+  return status === 0 ? false : "this machine lets no test mount a copy of its system";
 }

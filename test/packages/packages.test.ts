@@ -1,17 +1,13 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
+import { readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { before, describe, it, mock } from "node:test";
-import { fileURLToPath } from "node:url";
+import { describe, it } from "node:test";
 import { readSourceDate, writePackages } from "../../bin/packages.ts";
-import { buildExecutable } from "../../build.config.ts";
 import { VERSION } from "../../src/version.ts";
-import { start } from "../support/service/executable.ts";
 import { temporaryFolder } from "../support/service/process.ts";
 
-const INSTALL = fileURLToPath(new URL("install.sh", import.meta.url));
 const DATE = 1_795_132_800;
 
 const has = (program: string): boolean => spawnSync("sh", ["-c", `command -v ${program}`]).status === 0;
@@ -94,65 +90,3 @@ describe("the packages", () => {
     assert.match(copyright, /^Files: usr\/bin\/toteboard\nCopyright: .*\nLicense: Expat and others\n .*Node\.js/ms);
   });
 });
-
-describe("the Debian package of this machine", { skip: cannotInstall() }, () => {
-  const folder = temporaryFolder();
-  let deb = "";
-  before(async () => {
-    const executable = join(folder, "toteboard");
-    const quiet = mock.method(console, "log", () => undefined);
-    const thirdParties = await buildExecutable(executable);
-    quiet.mock.restore();
-    const arch = process.arch === "arm64" ? "arm64" : "x64";
-    [deb = ""] = writePackages({ executable, thirdParties, arch, folder, mtime: DATE });
-  });
-
-  it("is installed, started, upgraded, removed and purged, in a copy of the system that is thrown away", async () => {
-    const copy = join(folder, "copy");
-    mkdirSync(copy);
-    const command = ["unshare", "--mount", "--pid", "--fork", "--kill-child", "sh", INSTALL, deb, copy] as const;
-    const { exitCode, stdout, stderr } = await start(command, "/", { PATH: process.env.PATH ?? "" }, 300_000).ended;
-    assert.equal(exitCode, 0, stderr);
-    assert.deepEqual(
-      Object.fromEntries(
-        stdout
-          .trimEnd()
-          .split("\n")
-          .map((line) => line.split(/: (.*)/, 2)),
-      ),
-      {
-        status: "ii ",
-        verified: "",
-        settings: "root:root 600",
-        data: "toteboard:toteboard 700",
-        enabled: "/usr/lib/systemd/system/toteboard.service",
-        shell: "/var/lib/toteboard:/usr/sbin/nologin",
-        health: '{"status":"ready","writer":"running"}',
-        database: "toteboard:toteboard 600",
-        upgraded: "TOTEBOARD_NO_INGEST=true",
-        removed: "rc ",
-        program: "gone",
-        kept: "toteboard:toteboard 600, root:root 600",
-        purged: "gone, gone, gone",
-        user: "toteboard",
-      },
-    );
-    assert.equal(existsSync("/etc/toteboard"), false);
-  });
-});
-
-/** Why this machine cannot try the package; false where it can. */
-function cannotInstall(): string | false {
-  if (process.platform !== "linux" || !has("dpkg")) return "dpkg is missing";
-  if (process.getuid?.() !== 0) return "only root may install a package";
-  if (existsSync("/etc/toteboard") || existsSync("/var/lib/toteboard")) return "Toteboard is installed here";
-  const needed = ["adduser", "libatomic1", "libc6", "libstdc++6"].filter(
-    (name) => spawnSync("dpkg", ["-s", name]).status !== 0,
-  );
-  if (needed.length > 0) return `${needed.join(", ")} is not installed`;
-  const folder = temporaryFolder();
-  const script = `mount -t tmpfs none ${folder} && mkdir ${folder}/u ${folder}/w ${folder}/m &&
-    mount -t overlay overlay -o lowerdir=/,upperdir=${folder}/u,workdir=${folder}/w ${folder}/m`;
-  const { status } = spawnSync("unshare", ["--mount", "--pid", "--fork", "sh", "-c", script]);
-  return status === 0 ? false : "this machine lets no test mount a copy of its system";
-}
