@@ -27,7 +27,7 @@ async function connect(args: readonly string[], environment: Record<string, stri
   return client;
 }
 
-describe("toteboard mcp", { timeout: 180_000 }, () => {
+describe("toteboard mcp", () => {
   for (const revision of REVISIONS) {
     it(`serves a file beside its service, in revision ${revision}`, async () => {
       const client = await connect(["--db", writer.file], {}, revision);

@@ -40,7 +40,7 @@ const toFetcher = (platform: string): Fetcher =>
     site: getPlatform(platform).site,
     requestsPerSecond: 1000,
     userAgent: "Toteboard/test",
-    signal: AbortSignal.timeout(30_000),
+    signal: new AbortController().signal,
   });
 
 async function read(source: Source, pages: AsyncIterable<unknown> | undefined): Promise<Listing> {

@@ -15,7 +15,7 @@ const CALLS = 200;
 
 const demo = await openDemoTools();
 
-describe("the tools over the demo", { timeout: 300_000 }, () => {
+describe("the tools over the demo", () => {
   it("has twenty questions to answer", () => assert.equal(ASKED.length, 20));
 
   for (const [question, ...calls] of ASKED) {

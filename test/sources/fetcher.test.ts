@@ -138,8 +138,9 @@ describe("the fetcher", () => {
   });
 
   it("reports that a whole pass ran out of time", async () => {
-    const base = await serve(() => {});
-    const pass = openFetcher().fetcher.until(AbortSignal.timeout(20));
+    const ending = new AbortController();
+    const base = await serve(() => ending.abort(new DOMException("the time is over", "TimeoutError")));
+    const pass = openFetcher().fetcher.until(ending.signal);
     await assert.rejects(
       pass.json(base),
       failure("aborted", base, (host) => `ran out of time waiting for ${host}`),

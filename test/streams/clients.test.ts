@@ -10,7 +10,7 @@ import { openLiveTest } from "../support/streams/streams.ts";
 const hasCurl = spawnSync("curl", ["--version"]).status === 0;
 
 describe("clients made by others", () => {
-  it("resume with eventsource over a restart, and miss nothing", { timeout: 60_000 }, async () => {
+  it("resume with eventsource over a restart, and miss nothing", async () => {
     const clock = fixedClock();
     const file = temporaryFile();
     let test = await openLiveTest({ file, clock });
@@ -55,7 +55,7 @@ describe("clients made by others", () => {
     source.close();
   });
 
-  it("resume with eventsource where the service went away before anything happened", { timeout: 60_000 }, async () => {
+  it("resume with eventsource where the service went away before anything happened", async () => {
     const clock = fixedClock();
     const file = temporaryFile();
     let test = await openLiveTest({ file, clock });
@@ -78,7 +78,7 @@ describe("clients made by others", () => {
     source.close();
   });
 
-  it("follow with curl -N", { skip: hasCurl ? false : "curl is missing", timeout: 30_000 }, async () => {
+  it("follow with curl -N", { skip: hasCurl ? false : "curl is missing" }, async () => {
     const test = await openLiveTest();
     const { secret } = await test.make();
     await test.list([market({ id: "a" })]);

@@ -133,7 +133,7 @@ function createFollower(given: Filter, secret: string, isPoll: boolean) {
         await (isPoll ? come(test) : take());
         return isDeepStrictEqual(state, wanted);
       };
-      const options = { everyMs: 5, deadlineMs: 3000 };
+      const options = { everyMs: 5, deadlineMs: 30_000 };
       await eventually("the list", isCurrent, options).catch(() => assert.deepEqual(state, wanted));
     },
   };
@@ -144,7 +144,7 @@ const runs = Number(process.env.TOTEBOARD_TEST_RUNS ?? 12);
 describe("a reader of a filter", () => {
   for (const isPoll of [false, true]) {
     const how = isPoll ? "who polls" : "who stays";
-    it(`${how} knows what the list says, whatever moves in and out`, { timeout: 300_000 }, async () => {
+    it(`${how} knows what the list says, whatever moves in and out`, async () => {
       const property = fc.asyncProperty(
         filter,
         fc.array(step, { minLength: 3, maxLength: 12 }),

@@ -14,6 +14,8 @@ import {
 export const CHROMIUM = "/usr/bin/chromium";
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const MAX_OPEN = 4;
+/** Long enough for a machine that does much else. */
+const DEADLINE_MS = 120_000;
 
 /** A page in a browser, and all the browser had to complain about and asked for. */
 export interface Visit {
@@ -59,6 +61,7 @@ export function openVisitor(url: string): Visitor {
   const open: BrowserContext[] = [];
   return async (path, options = {}) => {
     const context = await (await browser).newContext(options);
+    context.setDefaultTimeout(DEADLINE_MS);
     // One address may follow a few pages at once; a test looks at no more.
     open.push(context);
     if (open.length > MAX_OPEN) await open.shift()?.close();
