@@ -112,8 +112,12 @@ export const eventRoutes = (platforms: readonly string[]) => [
 ];
 
 /** Throws AppError event_not_found. */
-export async function getEvent({ store }: Pick<Context, "store">, platform: string, id: string): Promise<EventDetail> {
-  const event = await store.events.find(platform, id);
+export async function getEvent(
+  { store, clock }: Pick<Context, "store" | "clock">,
+  platform: string,
+  id: string,
+): Promise<EventDetail> {
+  const event = await store.events.find(platform, id, clock.now());
   if (event === undefined)
     throw new AppError("event_not_found", `${platform} has no event with this id; find ids with /api/v1/search?q=…`);
   return event;

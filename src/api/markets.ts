@@ -50,12 +50,18 @@ import {
   statusSchema,
 } from "../http/value-schemas.ts";
 import { allows, type OneOrMore } from "../store/lists/page.ts";
-import { MARKET_SORTS, type MarketQuery, type StoredMarket } from "../store/markets.ts";
+import { type AgedMarket, MARKET_SORTS, type MarketQuery, type StoredMarket } from "../store/markets.ts";
 import type { PopularMarket } from "../store/popular.ts";
+import { type Aged, SETTLED } from "../store/price-ages.ts";
 import type { ResolvedMarket } from "../store/resolved.ts";
 
+export const stale = boolean(
+  "Whether its price is an old one: the platform was not read for three times as long as it usually takes, or fails. It counts for no question, gap or spread. Never true of a closed market.",
+  false,
+);
+
 /** What every list publishes of a market. */
-export const marketFields = nounFields<StoredMarket>()(
+export const marketFields = nounFields<AgedMarket>()(
   {
     id: string("The market's id on its platform.", "KXFED-27JAN-CUT"),
     title: string("The question.", "Fed decision in January? Cut 25 bps"),
@@ -74,6 +80,7 @@ export const marketFields = nounFields<StoredMarket>()(
     close_time: nullable(dateTime("When trading ends, where the platform says.", "2027-01-27T19:00:00.000Z")),
     play_money: boolean("Whether it is traded in play money.", false),
     question_id: nullable(string("Its question in /questions; null without a match.", "3f9c2d51e07a44b1")),
+    stale,
   },
   {
     // Subtracted in millionths: 1 - 0.9 is not 0.1.
@@ -81,6 +88,7 @@ export const marketFields = nounFields<StoredMarket>()(
     last_updated: "updatedAt",
     close_time: "closesAt",
     play_money: ({ platform }: Pick<StoredMarket, "platform">) => !isRealMoney(platform),
+    stale: "isStale",
   },
 );
 
@@ -95,7 +103,7 @@ export const elsewhere = {
   event_id: string("", "51234"),
 };
 
-export const marketSchema = noun<StoredMarket>("Market")(marketFields);
+export const marketSchema = noun<AgedMarket>("Market")(marketFields);
 
 /** A market as every list publishes it. */
 export const toMarket = publisher(marketSchema);
@@ -134,7 +142,7 @@ export const settlementPrice = nullable(price("What a yes contract paid, where t
 const priceBefore = (description: string, example: number) =>
   nullable(price(`${description} Null where the market was not open then, or its price is not known.`, example));
 
-const resolvedMarketSchema = noun<ResolvedMarket>("ResolvedMarket")({
+const resolvedMarketSchema = noun<Aged<ResolvedMarket>>("ResolvedMarket")({
   ...marketFields,
   id: withExample(marketFields.id, "KXFED-26OCT-CUT"),
   title: withExample(marketFields.title, "Fed decision in October? Cut 25 bps"),
@@ -173,10 +181,10 @@ export const marketList = (platforms: readonly string[]) =>
     parameters: { ...marketFilters(platforms), status: statusUnlessIds },
     response: arrayOf(marketSchema),
     table: listTable("markets", marketSchema),
-    async find({ store }, input, slice) {
+    async find({ store, clock }, input, slice) {
       const query = toMarketQuery({ ...input, status: statusOr(input.status, input.ids) });
-      const { markets: rows, ...facts } = await store.markets.list(query, slice);
-      return { rows, ...facts };
+      const { markets, ...facts } = await store.markets.list(query, slice);
+      return { rows: await store.markets.withAges(markets, clock.now()), ...facts };
     },
     toRow: toMarket,
     noteOf: ({ store }, { ids = [] }) => ({ warnings: warnOfIds(store.markets.listUnknown(ids)) }),
@@ -237,7 +245,7 @@ const resolvedRoute = (platforms: readonly string[]) =>
         limit,
         page,
       });
-      return { data: markets.map(toResolvedMarket) };
+      return { data: markets.map((market) => toResolvedMarket({ ...market, ...SETTLED })) };
     },
   });
 

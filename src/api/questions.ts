@@ -79,7 +79,7 @@ import type { Question, QuestionMember } from "../store/questions/question.ts";
 import type { Found, QuestionDetail, QuestionPage, RelatedQuestion } from "../store/questions/questions.ts";
 import { QUESTION_SORTS } from "../store/questions/select.ts";
 import { impliesSchema, relatedRelationSchema } from "./detail.ts";
-import { type OneOrMoreFilters, outcome, priceChange24h, settlementSourceSchema } from "./markets.ts";
+import { type OneOrMoreFilters, outcome, priceChange24h, settlementSourceSchema, stale } from "./markets.ts";
 
 export const questionId = string("Stays the same while the question's oldest market is matched.", "3f9c2d51e07a44b1");
 export const questionTitle = string(
@@ -133,10 +133,12 @@ export const memberFields = nounFields<QuestionMember>()(
     ),
     play_money: boolean("Whether it is traded in play money.", false),
     age_seconds: nullable(integer("How long ago its platform was read.", 42)),
+    stale,
     url: link("The market on its platform.", "https://kalshi.com/markets/kxfed"),
   },
   {
     relation: "isInverted",
+    stale: "isStale",
     best_bid: "bid",
     best_ask: "ask",
     match_score: "score",
@@ -167,19 +169,17 @@ export const questionFields = nounFields<Question>()(
     status: about(statusSchema, "Open while one of its markets is open."),
     close_time: nullable(dateTime("The earliest close of its open markets.", "2027-01-27T19:00:00.000Z")),
     price: price(
-      "Chance of yes: the average of its real-money markets that were read within the hour, weighted by lifetime volume.",
+      "Chance of yes: the average of its real-money markets whose price is not stale, weighted by lifetime volume.",
       0.605,
     ),
-    price_source: oneOf(
-      QUESTION_PRICE_SOURCES,
-      "play_money where no real-money market counts. Where no market was read within the hour, older prices count.",
-    ),
+    price_source: oneOf(QUESTION_PRICE_SOURCES, "play_money where no real-money market counts."),
     gap_cents: nullable(
       cents(
         "The highest less the lowest price of the markets that count, in cents: mid prices, before fees. Null where one alone counts.",
         3,
       ),
     ),
+    stale: boolean("Whether every open market has a stale price: then price is the last one known.", false),
     platforms: withSecond(arrayOf(platformSchema, "Where it is asked."), otherPlatformSchema),
     markets: withSecond(arrayOf(noun<QuestionMember>("QuestionMarket")(memberFields), "By platform."), secondMember),
     volume: money("Lifetime volume of its real-money markets.", 368_441),
@@ -189,6 +189,7 @@ export const questionFields = nounFields<Question>()(
   {
     close_time: "closesAt",
     gap_cents: "gap",
+    stale: "isStale",
     platforms: ({ members }) => oneOfEachPlatform(members).map(({ platform }) => platform),
     markets: "members",
     last_updated: "updatedAt",

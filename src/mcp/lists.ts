@@ -93,7 +93,7 @@ export function countMarkets(
   { search }: Pick<ToolContext["store"], "search">,
   query: Omit<SearchQuery, "limit">,
 ): number {
-  return search.find({ ...query, isExact: true, limit: 1 }).marketsFound;
+  return search.find({ ...query, isExact: true, limit: 1, questions: 0 }).marketsFound;
 }
 
 /** Says what was not looked for, and what else might be. */

@@ -76,7 +76,7 @@ export async function findEventName(context: ToolContext, given: string): Promis
   if ("event" in found) return found.event;
   const { store, clock } = context;
   const { platform, id } = found.market;
-  if (store.events.find(platform, id) !== undefined) return found.market;
+  if (store.events.find(platform, id, clock.now()) !== undefined) return found.market;
   const market = store.details.find(platform, id, clock.now());
   return market === undefined ? found.market : { platform, id: market.event.id };
 }
@@ -106,7 +106,7 @@ function findNamed({ store, clock, config }: ToolContext, given: string): FoundN
 export async function requireMarket({ store, clock }: ToolContext, { platform, id }: Named) {
   const market = store.details.find(platform, id, clock.now());
   if (market !== undefined) return market;
-  if (store.events.find(platform, id) !== undefined) {
+  if (store.events.find(platform, id, clock.now()) !== undefined) {
     throw new AppError("market_not_found", `${quote(`${platform}:${id}`)} is an event; get_event lists its markets`);
   }
   const similar = store.links.listSimilar({ platform, id }).map((one) => `${platform}:${one}`);

@@ -3,16 +3,16 @@ import { isRealMoney } from "../domain/platforms.ts";
 import type { Micros } from "../domain/prices.ts";
 import { consistently, type Db, prepare } from "./database/db.ts";
 import type { MarketList } from "./lists/list.ts";
-import type { StoredMarket } from "./markets.ts";
+import type { AgedMarket } from "./markets.ts";
 import { type Group, type GroupMember, openGroups } from "./matching/groups.ts";
-import { openPriceAges, type PriceAges } from "./price-ages.ts";
+import { openPriceAges, type PriceAges, withAges } from "./price-ages.ts";
 import { findTitled } from "./questions/question.ts";
 import type { QuestionIndex } from "./questions/question-index.ts";
 import { openOpportunities } from "./spreads/arbitrage.ts";
 import { openTitleSearch } from "./titles/search.ts";
 
 /** A market beside those that ask the same. */
-export interface ComparedMarket extends StoredMarket {
+export interface ComparedMarket extends AgedMarket {
   readonly marketKey: number;
   /** Whether its yes is the no of the title. */
   readonly isInverted: boolean;
@@ -62,7 +62,7 @@ export function openCompare(db: Db, list: MarketList, index: QuestionIndex) {
     );
     return found.map((one) => ({
       ...one,
-      confidence: spreads.get(one.groupKey)?.confidence ?? confidenceInGap(one, readAges(now)),
+      confidence: spreads.get(one.groupKey)?.confidence ?? confidenceInGap(one),
     }));
   };
   return {
@@ -71,10 +71,11 @@ export function openCompare(db: Db, list: MarketList, index: QuestionIndex) {
       consistently(db, () => {
         const hits = findHits(text);
         if (hits === undefined) return undefined;
+        const ages = readAges(bounds.now);
         const found = new Map<number, ComparedGroup>();
         for (const { marketKey, groupKey } of hits) {
           const group = found.has(groupKey) ? undefined : findGroups([groupKey]).get(groupKey);
-          const compared = group && compareFrom(group, marketKey, bounds);
+          const compared = group && compareFrom(group, marketKey, { ...bounds, ages });
           if (compared !== undefined) found.set(groupKey, compared);
           if (found.size === limit) break;
         }
@@ -87,7 +88,7 @@ export function openCompare(db: Db, list: MarketList, index: QuestionIndex) {
         if (market === undefined) return undefined;
         const { marketKey, groupKey } = market;
         const group = groupKey === null ? undefined : findGroups([groupKey]).get(groupKey);
-        const compared = group && compareFrom(group, marketKey, bounds);
+        const compared = group && compareFrom(group, marketKey, { ...bounds, ages: readAges(bounds.now) });
         return compared === undefined ? [] : withConfidence([compared], bounds);
       }),
   };
@@ -122,7 +123,7 @@ interface ComparedGroup extends Omit<GroupComparison, "confidence"> {
 function compareFrom(
   group: Group,
   marketKey: number,
-  { platforms, minScore }: Pick<Bounds, "platforms" | "minScore">,
+  { platforms, minScore, ages }: Pick<Bounds, "platforms" | "minScore"> & { readonly ages: PriceAges },
 ): ComparedGroup | undefined {
   const isOpen = group.members.find((member) => member.marketKey === marketKey)?.status === "open";
   const markets = group.members
@@ -133,7 +134,7 @@ function compareFrom(
         (!isOpen || member.status === "open") &&
         group.scoreOf(marketKey, member.marketKey) >= minScore,
     )
-    .flatMap((member) => toCompared(member, group, marketKey));
+    .flatMap((member) => toCompared(member, group, { marketKey, ages }));
   const [lowest, ...others] = markets.toSorted((a, b) => a.titlePrice - b.titlePrice);
   const highest = others.at(-1);
   if (lowest === undefined || highest === undefined) return undefined;
@@ -151,20 +152,25 @@ function compareFrom(
 }
 
 /** How far to believe the gap of a question without a spread. */
-function confidenceInGap({ pairScore, gap, lowest, highest }: ComparedGroup, ages: PriceAges): Confidence {
+function confidenceInGap({ pairScore, gap, lowest, highest }: ComparedGroup): Confidence {
   const pair = [lowest, highest];
   return confidenceOf({
     score: pairScore,
     hasBooks: pair.every(({ hasBook }) => hasBook),
-    ageMs: Math.max(...pair.map((market) => ages.of(market).ageMs ?? Number.POSITIVE_INFINITY)),
+    ageMs: Math.max(...pair.map(({ ageMs }) => ageMs ?? Number.POSITIVE_INFINITY)),
     spreadPercent: gap === 0 ? 0 : percentOf(gap, lowest.titlePrice),
   });
 }
 
-function toCompared(member: GroupMember, group: Group, marketKey: number): ComparedMarket[] {
+function toCompared(
+  member: GroupMember,
+  group: Group,
+  { marketKey, ages }: { readonly marketKey: number; readonly ages: PriceAges },
+): ComparedMarket[] {
   const { yesPrice, bestBid, bestAsk, isInverted } = member;
   if (yesPrice === null) return [];
   const hasBook = bestBid !== null || bestAsk !== null;
   const reasons = group.reasonsOf(marketKey, member.marketKey);
-  return [{ ...member, yesPrice, titlePrice: orientPrice(yesPrice, isInverted), hasBook, reasons }];
+  const compared = { ...member, yesPrice, titlePrice: orientPrice(yesPrice, isInverted), hasBook, reasons };
+  return [...withAges([compared], ages)];
 }

@@ -7,24 +7,22 @@ import { openChanges } from "./history/changes.ts";
 import type { MarketList } from "./lists/list.ts";
 import { type EventMarket, openEventMarkets, openShownQuestions } from "./markets.ts";
 import { type MarketsElsewhere, openMatchedMarkets } from "./matching/matched-markets.ts";
-import { openPriceAges } from "./price-ages.ts";
+import { type Aged, openPriceAges, withAges } from "./price-ages.ts";
 import { parseSettlementSource } from "./settlement-source.ts";
 import { openMarketBooks } from "./spreads/book-sizes.ts";
 
 /** Everything known of one market, also of one that is not listed for want of a price. Times are epoch milliseconds. */
-export interface MarketDetail extends MarketColumns, MarketsElsewhere {
+export interface MarketDetail extends Aged<MarketColumns>, MarketsElsewhere {
   readonly settlementSource: SettlementSource | null;
   /** Null when the archive does not reach back 24 hours. */
   readonly priceChange24h: Micros | null;
   /** When its price was last read, with its platform or in the fast lane; null when it never was. */
   readonly readAt: number | null;
-  /** Whether it is open and its price too old to be a present one. */
-  readonly isStale: boolean;
   /** Its order book, kept for minutes while it is a leg of one of the best spreads; null for any other market. */
   readonly orderBook: DatedBook | null;
   readonly event: StoredEvent;
   /** Other listed markets of the event, by volume, at most 50. */
-  readonly siblings: readonly EventMarket[];
+  readonly siblings: readonly Aged<EventMarket>[];
 }
 
 /** `rulesChangedAt`: when its description was last read with another text; null when it never was. */
@@ -50,17 +48,20 @@ export function openDetails(db: Db, list: MarketList, hidden: readonly string[])
         const [row] = found === undefined ? [] : showQuestions([found]);
         if (row === undefined) return undefined;
         const { marketKey, eventKey, settlementSource, ...market } = row;
-        const { matches, related } = listMatched(marketKey, market);
-        const { readAt, isStale } = readAges(now).of(row);
+        const ages = readAges(now);
+        const { matches, related } = listMatched(marketKey, market, ages);
+        const { readAt, ageMs, isStale } = ages.of(row);
+        const isOpen = market.status === "open";
         return {
           ...market,
           settlementSource: parseSettlementSource(settlementSource),
           priceChange24h: changes.findChange(marketKey, market.yesPrice, now),
           readAt,
-          isStale: market.status === "open" && isStale,
-          orderBook: market.status === "open" ? findBook(marketKey, now) : null,
+          ageMs,
+          isStale: isOpen && isStale,
+          orderBook: isOpen ? findBook(marketKey, now) : null,
           event: toStoredEvent(eventByKey.get({ eventKey })),
-          siblings: listMarkets(eventKey, { size: MAX_SIBLINGS, except: marketKey }),
+          siblings: withAges(listMarkets(eventKey, { size: MAX_SIBLINGS, except: marketKey }), ages),
           matches: showQuestions(matches),
           related: showQuestions(related),
         };

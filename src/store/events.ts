@@ -3,6 +3,7 @@ import { consistently, type Db, prepare, type SqlRow } from "./database/db.ts";
 import { EVENT_SORTS, type Lists, type PageFacts, type Slice } from "./lists/list.ts";
 import type { OneOrMore } from "./lists/page.ts";
 import { type EventMarket, openEventMarkets } from "./markets.ts";
+import { type Aged, openPriceAges, withAges } from "./price-ages.ts";
 import { openTitleSearch } from "./titles/search.ts";
 
 /** An event with the totals of its markets, kept at ingest. Money is cents, times are epoch milliseconds. */
@@ -29,7 +30,7 @@ export interface EventDetail extends StoredEvent {
   readonly description: string | null;
   /** True where the platform says that at most one market of the event can end with yes. */
   readonly isExclusive: boolean;
-  readonly markets: readonly EventMarket[];
+  readonly markets: readonly Aged<EventMarket>[];
 }
 
 /** Reads events over one connection. */
@@ -38,13 +39,15 @@ export function openEvents(db: Db, lists: Lists) {
   const titles = openTitleSearch(db, { noun: "Event", list: lists.events });
   const byId = prepare(db, "events", "byId");
   const listMarkets = openEventMarkets(db, lists.markets);
+  const readAges = openPriceAges(db);
   return {
-    find: (platform: string, id: string): EventDetail | undefined =>
+    /** `now` is epoch milliseconds. */
+    find: (platform: string, id: string, now: number): EventDetail | undefined =>
       consistently(db, () => {
         const row = byId.get({ platform, id });
         if (row === undefined) return undefined;
         const { eventKey, isExclusive, ...event } = row;
-        const markets = listMarkets(eventKey, { size: MAX_MARKETS });
+        const markets = withAges(listMarkets(eventKey, { size: MAX_MARKETS }), readAges(now));
         return { ...toStoredEvent(event), isExclusive: isExclusive === 1, markets };
       }),
 

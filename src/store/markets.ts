@@ -4,6 +4,7 @@ import type { Cents, Micros } from "../domain/prices.ts";
 import { consistently, type Db, prepare, type SqlRow } from "./database/db.ts";
 import { type ListQuery, MARKET_SORTS, type MarketList, type PageFacts, type Slice } from "./lists/list.ts";
 import type { OneOrMore } from "./lists/page.ts";
+import { type Aged, openPriceAges, withAges } from "./price-ages.ts";
 import { openTitleSearch } from "./titles/search.ts";
 
 /**
@@ -12,8 +13,12 @@ import { openTitleSearch } from "./titles/search.ts";
  */
 export type StoredMarket = SqlRow<"markets", "byKeys">;
 
+/** The same with how old its price is. */
+export type AgedMarket = Aged<StoredMarket>;
+
 /** A market among those of its event, with the platform's name of this outcome: "Cut 25bps"; null where it has none. */
 export type EventMarket = SqlRow<"markets", "ofEventByKeys">;
+export type AgedEventMarket = Aged<EventMarket>;
 
 interface MarketId {
   readonly platform: string;
@@ -53,6 +58,7 @@ export function openMarkets(db: Db, list: MarketList) {
   const titles = openTitleSearch(db, { noun: "Market", list });
   const findNamed = openNamed(db);
   const ofIds = prepare(db, "markets", "keysOfIds");
+  const readAges = openPriceAges(db);
   const findAmong = (query: MarketQuery): readonly number[] | undefined => {
     const named = findNamed(query);
     const found = query.text === undefined ? undefined : (titles.keys(query.text) ?? []);
@@ -65,6 +71,12 @@ export function openMarkets(db: Db, list: MarketList) {
         const { keys, ...facts } = list.page({ ...toListQuery(query), among: findAmong(query) }, slice);
         return { markets: showQuestions(byKeys.all(JSON.stringify(keys))), ...facts };
       }),
+
+    /** Adds to rows how old their prices are at `now`, in epoch milliseconds. */
+    withAges: <Row extends Pick<StoredMarket, "platform" | "marketKey" | "status">>(
+      rows: readonly Row[],
+      now: number,
+    ) => consistently(db, () => withAges(rows, readAges(now))),
 
     /** Those of these ids that no market has, or one without a price yet. */
     listUnknown: (ids: readonly MarketId[]): readonly MarketId[] =>

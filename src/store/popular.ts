@@ -4,10 +4,11 @@ import { consistently, type Db, prepare } from "./database/db.ts";
 import { openChanges } from "./history/changes.ts";
 import type { MarketList } from "./lists/list.ts";
 import type { OneOrMore } from "./lists/page.ts";
-import { openShownQuestions, type StoredMarket } from "./markets.ts";
+import { type AgedMarket, openShownQuestions, type StoredMarket } from "./markets.ts";
+import { openPriceAges, withAges } from "./price-ages.ts";
 
 /** An open market with how much it moved in the last 24 hours. */
-export interface PopularMarket extends StoredMarket {
+export interface PopularMarket extends AgedMarket {
   /** Observed price changes. */
   readonly activity24h: number;
   /** Null when the archive does not reach back 24 hours. */
@@ -33,6 +34,7 @@ export function openPopular(db: Db, list: MarketList) {
   const showQuestions = openShownQuestions(db, list);
   const listTraded = openTraded(list);
   const changes = openChanges(db);
+  const readAges = openPriceAges(db);
   return {
     /**
      * Open markets by 24-hour volume, then by price changes in that time. Volume counts in the dollars that are
@@ -48,7 +50,7 @@ export function openPopular(db: Db, list: MarketList) {
           .sort(byRank)
           .slice((page - 1) * limit, page * limit)
           .map(({ row, activity24h, priceChange24h }) => ({ ...row, activity24h, priceChange24h }));
-        return showQuestions(ranked);
+        return withAges(showQuestions(ranked), readAges(now));
       }),
   };
 

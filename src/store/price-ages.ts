@@ -8,6 +8,9 @@ interface PricedMarket {
   readonly marketKey: number;
 }
 
+/** A market's row with how old its price is. That of a closed market does not grow old. */
+export type Aged<Row> = Row & Pick<PriceAge, "ageMs" | "isStale">;
+
 /** How old prices are at one moment. */
 export interface PriceAges {
   /** Of the price of an open market: that of a closed one does not grow old. */
@@ -17,6 +20,14 @@ export interface PriceAges {
   /** The markets of a platform whose prices the fast lane has read since. */
   listFresher(platform: string): readonly number[];
 }
+
+export const withAges = <Row extends PricedMarket & { readonly status: string }>(
+  rows: readonly Row[],
+  ages: Pick<PriceAges, "of">,
+): readonly Aged<Row>[] => rows.map((row) => ({ ...row, ...(row.status === "open" ? ages.of(row) : SETTLED) }));
+
+/** Of a closed market. */
+export const SETTLED = { ageMs: undefined, isStale: false };
 
 /** Reads how old prices are at `now`, in epoch milliseconds. The caller holds the transaction. */
 export function openPriceAges(db: Db): (now: number) => PriceAges {

@@ -112,7 +112,7 @@ function readsOf({ store, clock }: WatchListDeps, { markets, events, questions }
       (names): PartRead =>
         async () => {
           const found = await Promise.all(
-            names.map(parseName).map(({ platform, id }) => store.events.find(platform, id)),
+            names.map(parseName).map(({ platform, id }) => store.events.find(platform, id, clock.now())),
           );
           return found.flatMap((event) => event?.markets ?? []).filter(isOpen);
         },

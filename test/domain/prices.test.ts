@@ -3,11 +3,11 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import { toMarket } from "../../src/api/markets.ts";
 import { fromCents, fromMicros, ONE, toCents, toMicros, toNumber } from "../../src/domain/prices.ts";
-import type { StoredMarket } from "../../src/store/markets.ts";
+import type { AgedMarket } from "../../src/store/markets.ts";
 
 const micros = fc.integer({ min: 0, max: ONE });
 
-const stored = (yesPrice: number, volume = 0): StoredMarket => ({
+const stored = (yesPrice: number, volume = 0): AgedMarket => ({
   marketKey: 1,
   platform: "kalshi",
   id: "K",
@@ -22,6 +22,7 @@ const stored = (yesPrice: number, volume = 0): StoredMarket => ({
   volume24h: 0,
   url: "https://kalshi.com/markets/k",
   closesAt: null,
+  ...{ ageMs: 0, isStale: false },
   updatedAt: 0,
   outcome: null,
   bestBid: null,

@@ -184,7 +184,7 @@ const OPPORTUNITIES = {
 describe("other answers are read from an index, in its order", () => {
   const ANSWERS: readonly (readonly [string, (db: Db) => void])[] = [
     ["games of a league", (db) => openLinks(db).listBelow(["https://example.com/"], ["open"])],
-    ["an event", (db) => openEvents(db, lists).find("kalshi", "e1")],
+    ["an event", (db) => openEvents(db, lists).find("kalshi", "e1", START)],
     ["a market in detail", (db) => openDetails(db, lists.markets, []).find("kalshi", "a", 0)],
     ["popular markets", (db) => openPopular(db, lists.markets).list({ platforms: ["kalshi"], limit: 20, now: 0 })],
     [

@@ -58,8 +58,8 @@ describe("the markets that are watched for streams", () => {
   });
 
   it("are at most 10,000, with all of a small filter beside a large one", async () => {
-    const find: typeof store.events.find = (platform, id) => {
-      const found = store.events.find(platform, id);
+    const find: typeof store.events.find = (platform, id, now) => {
+      const found = store.events.find(platform, id, now);
       const many = Array.from({ length: 12_000 }, (_, index) => `x${index}`);
       return found && { ...found, markets: found.markets.flatMap((one) => many.map((id) => ({ ...one, id }))) };
     };

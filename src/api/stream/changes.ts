@@ -1,10 +1,12 @@
 import { toIso } from "../../clock.ts";
 import type { ChangeType } from "../../domain/changes.ts";
+import { priceAgeOf } from "../../domain/freshness.ts";
 import { ONE } from "../../domain/prices.ts";
 import {
   about,
   always,
   arrayOf,
+  boolean,
   dateTime,
   type Fields,
   integer,
@@ -57,14 +59,18 @@ const resolvedData = noun<ChangedMarket>("ResolvedChange")({
   resolved_at: nullable(dateTime("When it was resolved.", "2026-11-19T21:30:00.000Z")),
 });
 
-const sourceData = noun<SourceStatus>("SourceChange")({
-  last_success_at: nullable(dateTime("When the platform was last read.")),
-  last_attempt_at: nullable(dateTime("When that was last tried.")),
-  last_error: nullable(string("What went wrong last.", "cannot resolve api.example.com")),
-  markets: integer("Markets known of it.", 12_400),
-  open_markets: integer("Those that are open.", 8_450),
-  next_run_at: nullable(dateTime("When it is read next.")),
-});
+const sourceData = noun<SourceStatus>("SourceChange")(
+  {
+    last_success_at: nullable(dateTime("When the platform was last read.")),
+    last_attempt_at: nullable(dateTime("When that was last tried.")),
+    last_error: nullable(string("What went wrong last.", "cannot resolve api.example.com")),
+    markets: integer("Markets known of it.", 12_400),
+    open_markets: integer("Those that are open.", 8_450),
+    next_run_at: nullable(dateTime("When it is read next.")),
+    stale: boolean("Whether its prices are old since the last pass failed.", false),
+  },
+  { stale: (source) => priceAgeOf(source, source.lastAttemptAt ?? 0).isStale },
+);
 
 const seq = named("Seq", integer("Where to resume after this event, as since or Last-Event-ID.", 1_795_000_000_123));
 

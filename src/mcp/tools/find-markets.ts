@@ -89,11 +89,21 @@ interface FoundMarkets {
   readonly isCapped?: boolean;
 }
 
-async function search({ store }: ToolContext, { page, limit, ...input }: SearchInput): Promise<FoundMarkets> {
+async function search({ store, clock }: ToolContext, { page, limit, ...input }: SearchInput): Promise<FoundMarkets> {
   const { q: text, ids, platform, category, status, sort } = input;
   if (text !== undefined && ids === undefined && sort === "volume" && page * limit <= MAX_BEST) {
     // searchTitles leaves words out, and says so.
-    const found = await store.search.find({ text, platform, category, status, page, limit, isExact: true });
+    const found = await store.search.find({
+      text,
+      platform,
+      category,
+      status,
+      page,
+      limit,
+      isExact: true,
+      questions: 0,
+      now: clock.now(),
+    });
     return { markets: found.markets, total: found.marketsFound, isCapped: found.isCapped };
   }
   const query = { ...input, order: undefined, min_volume: 0, closing_before: undefined };

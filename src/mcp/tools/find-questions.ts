@@ -111,7 +111,7 @@ async function emptyText(context: ToolContext, input: FindInput, filters: Search
   if (reason !== undefined) return reason;
   const { query: text } = input;
   if (text === undefined) return "No question passes these filters. Leave one out.";
-  const alone = countMarkets(context.store, { text, ...filters, status: "open" });
+  const alone = countMarkets(context.store, { text, ...filters, status: "open", now: context.clock.now() });
   return alone > 0
     ? `No two platforms ask this, but ${counted(alone, "single market")} with these words can be found: call find_markets with query ${quote(text)}.`
     : "Nothing open has these words. Try fewer words, a name alone, or find_markets with status all.";

@@ -2,7 +2,8 @@ import { DAY_MS } from "../../clock.ts";
 import type { Micros } from "../../domain/prices.ts";
 import { consistently, type Db, prepare } from "../database/db.ts";
 import type { MarketList } from "../lists/list.ts";
-import { openShownQuestions, type StoredMarket } from "../markets.ts";
+import { type AgedMarket, openShownQuestions } from "../markets.ts";
+import { withAges } from "../price-ages.ts";
 import { openQuestionReader, type Question } from "../questions/question.ts";
 import type { OpenSummaries, Summaries } from "../questions/summarizer.ts";
 import { type BoardQuery, type Candidate, oneOfEach, openCandidates } from "./candidates.ts";
@@ -11,7 +12,7 @@ import { type Movement, openMovementReader } from "./movements.ts";
 import { type BoardResult, openResults } from "./results.ts";
 
 /** A question, or a market that no other platform asks. */
-export type BoardSubject = { readonly question: Question } | { readonly market: StoredMarket };
+export type BoardSubject = { readonly question: Question } | { readonly market: AgedMarket };
 
 export type BoardRow = BoardSubject & Movement;
 
@@ -50,7 +51,7 @@ export function openBoard(db: Db, list: MarketList, openSummaries: OpenSummaries
     const then = findCourses(candidates, [now - DAY_MS]);
     return candidates
       .map((one, index) => ({ one, move: Math.abs(one.price - (then[index]?.[0] ?? one.price)) }))
-      .filter(({ move }) => move >= MIN_MOVE)
+      .filter(({ one, move }) => move >= MIN_MOVE && !one.isStale)
       .sort((a, b) => b.move - a.move || byVolume(a.one, b.one))
       .map(({ one }) => one);
   };
@@ -101,7 +102,7 @@ function openSubjects(
     const summaries = candidates.flatMap(({ asked }) => ("summary" in asked ? [asked.summary] : []));
     const questions = new Map(readQuestions(summaries, ageOf).map((question) => [question.questionKey, question]));
     const keys = candidates.flatMap(({ asked }) => ("marketKey" in asked ? [asked.marketKey] : []));
-    const rows = showQuestions(byKeys.all(JSON.stringify(keys)));
+    const rows = withAges(showQuestions(byKeys.all(JSON.stringify(keys))), { of: ageOf });
     const markets = new Map(rows.map((market) => [market.marketKey, market]));
     return candidates.map(({ asked }): BoardSubject | undefined => {
       if ("marketKey" in asked) {

@@ -21,6 +21,8 @@ export interface BoardQuery {
 export interface Candidate {
   readonly asked: { readonly summary: QuestionSummary } | { readonly marketKey: number };
   readonly price: Micros;
+  /** Whether it has no present price. */
+  readonly isStale: boolean;
   readonly volume: Cents;
   readonly volume24h: Cents;
   readonly closesAt: number | null;
@@ -59,10 +61,13 @@ export function openCandidates(db: Db, list: MarketList) {
         (category === undefined || summary.category === category) &&
         (sort !== "closing" || (summary.closesAt ?? 0) > now),
     );
-    return joinImplied([
+    const all = [
       ...matched.map((summary) => ofQuestion(summary, summaries)),
       ...markets.map((market) => ofMarket(list, market, summaries)),
-    ]);
+    ];
+    // Old prices stand there only where no other does.
+    const present = all.filter(({ isStale }) => !isStale);
+    return joinImplied(present.length > 0 ? present : all);
   };
 }
 
@@ -96,21 +101,23 @@ export const questionsOf = (
 type TitledMarket = SqlRow<"markets", "titlesByKeys">;
 
 function ofQuestion(summary: QuestionSummary, summaries: Summaries): Candidate {
-  const { price, volume, volume24h, closesAt } = summary;
+  const { price, isStale, volume, volume24h, closesAt } = summary;
   const eventGroup = groupOfQuestion(summary, summaries);
-  return { asked: { summary }, price, volume, volume24h, closesAt, counted: listCounted(summary.members), eventGroup };
+  const counted = listCounted(summary.members);
+  return { asked: { summary }, price, isStale, volume, volume24h, closesAt, counted, eventGroup };
 }
 
 /** The events of its markets are all in one group. */
 export const groupOfQuestion = ({ question }: QuestionSummary, summaries: Summaries): number =>
   summaries.eventGroupOf(question.members[0]?.eventKey ?? 0);
 
-function ofMarket(list: MarketList, { marketKey, eventKey }: TitledMarket, summaries: Summaries): Candidate {
+function ofMarket(list: MarketList, { marketKey, eventKey, platform }: TitledMarket, summaries: Summaries): Candidate {
   const [price, volume] = [list.valueOf(marketKey, "price"), list.valueOf(marketKey, "volume")];
   const closesAt = list.valueOf(marketKey, "closing");
   return {
     asked: { marketKey },
     price,
+    isStale: summaries.ageOf({ platform, marketKey }).isStale,
     volume,
     volume24h: list.valueOf(marketKey, "volume_24h"),
     closesAt: closesAt === NEVER ? null : closesAt,

@@ -3,7 +3,8 @@ import { orientOutcome } from "../../domain/questions.ts";
 import { isTestMarket } from "../../domain/titles.ts";
 import type { Db } from "../database/db.ts";
 import type { MarketList } from "../lists/list.ts";
-import type { StoredMarket } from "../markets.ts";
+import type { AgedMarket } from "../markets.ts";
+import { SETTLED } from "../price-ages.ts";
 import { openQuestionReader, type Question, type QuestionMember } from "../questions/question.ts";
 import type { QuestionSummary } from "../questions/summaries.ts";
 import type { Summaries } from "../questions/summarizer.ts";
@@ -21,7 +22,7 @@ export type BoardResult =
       /** The latest resolution, epoch milliseconds. */
       readonly resolvedAt: number;
     }
-  | { readonly market: StoredMarket; readonly outcome: Outcome | null; readonly resolvedAt: number };
+  | { readonly market: AgedMarket; readonly outcome: Outcome | null; readonly resolvedAt: number };
 
 interface ResolvedCandidate {
   /** The latest resolved market of it. */
@@ -72,7 +73,7 @@ function cameTrue({ market, summary }: ResolvedCandidate): boolean {
 
 function toResult(market: ResolvedMarket, question: Question | undefined): BoardResult {
   const { outcome, resolvedAt } = market;
-  if (question === undefined) return { market, outcome, resolvedAt };
+  if (question === undefined) return { market: { ...market, ...SETTLED }, outcome, resolvedAt };
   const resolved = question.members.filter(
     (member) => member.outcome !== null || member.marketKey === market.marketKey,
   );

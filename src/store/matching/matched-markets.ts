@@ -2,10 +2,11 @@ import { mirror } from "../../domain/matching/matches.ts";
 import { type ReasonSide, toDifferences, toReadable } from "../../domain/matching/reason-texts.ts";
 import { type Micros, ONE } from "../../domain/prices.ts";
 import { type Db, prepare, type SqlRow } from "../database/db.ts";
-import type { StoredMarket } from "../markets.ts";
+import type { AgedMarket } from "../markets.ts";
+import { type PriceAges, withAges } from "../price-ages.ts";
 
 /** A market on another platform that asks the same question, its opposite, or a similar one. */
-export interface MatchedMarket extends StoredMarket {
+export interface MatchedMarket extends AgedMarket {
   readonly marketKey: number;
   /** With an ImpliedRelation: how alike they are but for dates and figures. */
   readonly score: Micros;
@@ -35,36 +36,29 @@ type PairRow = SqlRow<"detail", "matches">;
 export function openMatchedMarkets(
   db: Db,
   hidden: readonly string[],
-): (marketKey: number, own: ReasonSide) => MarketsElsewhere {
+): (marketKey: number, own: ReasonSide, ages: Pick<PriceAges, "of">) => MarketsElsewhere {
   const matches = prepare(db, "detail", "matches");
   const related = prepare(db, "detail", "related");
   const byKey = prepare(db, "detail", "byKey");
-  const toMatched = (row: PairRow, own: ReasonSide): MatchedMarket[] => {
+  const toMatched = (row: PairRow, own: ReasonSide, ages: Pick<PriceAges, "of">): MatchedMarket[] => {
     const market = byKey.get({ marketKey: row.marketKey });
     if (market === undefined || hidden.includes(market.platform)) return [];
     const { score, relation } = row;
     const [first, second] = row.isFirst === 1 ? [own, market] : [market, own];
-    return [
-      {
-        ...market,
-        marketKey: row.marketKey,
-        score,
-        relation,
-        reasons: toReadable(JSON.parse(row.reasons) as string[], first, second),
-      },
-    ];
+    const reasons = toReadable(JSON.parse(row.reasons) as string[], first, second);
+    return [...withAges([{ ...market, marketKey: row.marketKey, score, relation, reasons }], ages)];
   };
-  return (marketKey, own) => {
+  return (marketKey, own, ages) => {
     const same = matches.all({ marketKey, limit: MAX_PAIRS });
     const near = related
       .all({ marketKey, limit: MAX_PAIRS })
       .toSorted(byScore)
       .map(toRelated)
-      .flatMap((row) => toMatched(row, own))
+      .flatMap((row) => toMatched(row, own, ages))
       .filter(({ status }) => status === "open");
     const isImplied = ({ relation }: MatchedMarket): boolean => relation !== "related";
     return {
-      matches: same.toSorted(byScore).flatMap((row) => toMatched(row, own)),
+      matches: same.toSorted(byScore).flatMap((row) => toMatched(row, own, ages)),
       related: [
         ...near.filter(isImplied).slice(0, MAX_IMPLIED),
         ...near.filter((market) => !isImplied(market)).slice(0, MAX_RELATED),

@@ -1,15 +1,16 @@
 import { orientPrice, orientQuotes } from "../../domain/arbitrage.ts";
 import { isRealMoney, PLATFORMS } from "../../domain/platforms.ts";
 import type { Micros } from "../../domain/prices.ts";
-import { type QuestionOffers, withOffers } from "../../domain/questions.ts";
+import { listCounted, type QuestionOffers, withOffers } from "../../domain/questions.ts";
 import type { Db } from "../database/db.ts";
-import type { StoredMarket } from "../markets.ts";
+import type { AgedMarket } from "../markets.ts";
 import { type Group, type GroupMember, openGroups } from "../matching/groups.ts";
+import { type Aged, withAges } from "../price-ages.ts";
 import type { QuestionSummary, SummarizedMember } from "./summaries.ts";
 import type { Summaries } from "./summarizer.ts";
 
 /** A market of a question. Prices of its own side are as its platform shows them. */
-export interface QuestionMember extends StoredMarket, QuestionOffers {
+export interface QuestionMember extends AgedMarket, QuestionOffers {
   readonly marketKey: number;
   readonly bestBid: Micros | null;
   readonly bestAsk: Micros | null;
@@ -27,10 +28,6 @@ export interface QuestionMember extends StoredMarket, QuestionOffers {
   /** Why it asks the same; empty for that market. */
   readonly reasons: readonly string[];
   readonly isOpen: boolean;
-  /** How long ago its price was read, in milliseconds; undefined when it never was. */
-  readonly ageMs: number | undefined;
-  /** Whether it is open and its price too old to be a present one. */
-  readonly isStale: boolean;
 }
 
 /** One question that markets of at least two platforms ask. Times are epoch milliseconds. */
@@ -45,6 +42,8 @@ export interface Question extends Omit<QuestionSummary, "question" | "members"> 
   readonly eventTitle: string;
   /** By platform. */
   readonly members: readonly QuestionMember[];
+  /** How old the oldest price is that counts for its price, in milliseconds; undefined for what was never read. */
+  readonly ageMs: number | undefined;
 }
 
 /** Reads the titles and markets of questions, in the order given. The caller holds the transaction. */
@@ -71,6 +70,12 @@ export function toQuestion(
   const shown = new Map(members.map((member) => [member.marketKey, member]));
   const titled = findTitled(group, ({ marketKey }) => shown.has(marketKey));
   const titledKey = titled?.marketKey ?? question.marketKey;
+  const asked = group.members.flatMap((member) => {
+    const summarized = shown.get(member.marketKey);
+    return summarized === undefined ? [] : [toMember(member, summarized, group, titledKey)];
+  });
+  const aged = withAges(asked, { of: ageOf });
+  const ages = listCounted(aged).flatMap(({ ageMs }) => ageMs ?? []);
   return {
     ...figures,
     questionKey,
@@ -78,15 +83,8 @@ export function toQuestion(
     changedAt,
     title: titled?.title ?? "",
     eventTitle: titled?.eventTitle ?? "",
-    members: withOffers(
-      group.members.flatMap((member) => {
-        const summarized = shown.get(member.marketKey);
-        if (summarized === undefined) return [];
-        const { ageMs, isStale } = ageOf(member);
-        const isOpen = member.status === "open";
-        return [{ ...toMember(member, summarized, group, titledKey), isOpen, ageMs, isStale: isOpen && isStale }];
-      }),
-    ),
+    members: withOffers(aged),
+    ageMs: ages.length === 0 ? undefined : Math.max(...ages),
   };
 }
 
@@ -103,16 +101,17 @@ const rankOf = ({ platform }: GroupMember): number =>
 
 function toMember(
   member: Group["members"][number],
-  { isInverted }: SummarizedMember,
+  { isInverted, isOpen }: SummarizedMember,
   group: Group,
   titledKey: number,
-): Omit<QuestionMember, "isOpen" | "ageMs" | "isStale" | keyof QuestionOffers> {
+): Omit<QuestionMember, keyof Aged<unknown> | keyof QuestionOffers> {
   const { marketKey } = member;
   const yesPrice = member.yesPrice ?? 0;
   return {
     ...member,
     yesPrice,
     isInverted,
+    isOpen,
     isTitled: marketKey === titledKey,
     price: orientPrice(yesPrice, isInverted),
     ...orientQuotes({ ...member, isInverted }),

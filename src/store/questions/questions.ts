@@ -102,7 +102,7 @@ export function openQuestions(
     find: (id: string, now: number): Found<QuestionDetail> | undefined =>
       consistently(db, () =>
         findOne(id, now, (question, ofKeys) => {
-          const related = listRelated(question);
+          const related = listRelated(question, openSummaries(now).ageOf);
           const questions = new Map(
             ofKeys(related.flatMap(({ questionKey }) => questionKey ?? [])).map((one) => [one.questionKey, one]),
           );

@@ -1,6 +1,7 @@
 import { listDifferences } from "../../domain/matching/reason-texts.ts";
 import { type Db, prepare } from "../database/db.ts";
 import { type MatchedMarket, openMatchedMarkets } from "../matching/matched-markets.ts";
+import type { PriceAges } from "../price-ages.ts";
 import type { Question } from "./question.ts";
 
 /** A market that asks something close to a question, with the question it belongs to. */
@@ -16,13 +17,16 @@ export interface RelatedMarket {
 const MAX_RELATED = 12;
 
 /** Reads open markets close to a question's members; of several of one question only the closest. */
-export function openRelated(db: Db, hidden: readonly string[]): (question: Question) => RelatedMarket[] {
+export function openRelated(
+  db: Db,
+  hidden: readonly string[],
+): (question: Question, ageOf: PriceAges["of"]) => RelatedMarket[] {
   const listElsewhere = openMatchedMarkets(db, hidden);
   const questionsOf = prepare(db, "questions", "ofMarkets");
-  return (question) => {
+  return (question, ageOf) => {
     const found = question.members
       .flatMap(({ marketKey, platform, title, isInverted }) =>
-        listElsewhere(marketKey, { platform, title }).related.map((market) => ({
+        listElsewhere(marketKey, { platform, title }, { of: ageOf }).related.map((market) => ({
           market,
           relation: isInverted ? relationToOpposite(market.relation) : market.relation,
           differences: listDifferences(market.reasons),

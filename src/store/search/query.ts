@@ -1,7 +1,7 @@
 import type { MarketStatus } from "../../domain/markets.ts";
 import type { StoredEvent } from "../events.ts";
 import type { OneOrMore } from "../lists/page.ts";
-import type { StoredMarket } from "../markets.ts";
+import type { AgedMarket } from "../markets.ts";
 import type { Question } from "../questions/question.ts";
 
 export interface SearchQuery {
@@ -18,10 +18,10 @@ export interface SearchQuery {
   readonly page?: number | undefined;
   /** How many of each to give; with the pages before at most MAX_LISTED. */
   readonly limit: number;
-  /** How many questions, where not as many as of the others. */
+  /** How many questions, where not as many as of the others; 0 looks for none. */
   readonly questions?: number | undefined;
-  /** Epoch milliseconds; without it no questions are listed. */
-  readonly now?: number | undefined;
+  /** Epoch milliseconds. */
+  readonly now: number;
   /** Looks for the words as they are typed, no others. */
   readonly isExact?: boolean | undefined;
 }
@@ -29,7 +29,7 @@ export interface SearchQuery {
 /** Markets found with the event that they belong to. */
 export interface EventGroup {
   readonly event: StoredEvent;
-  readonly markets: readonly StoredMarket[];
+  readonly markets: readonly AgedMarket[];
 }
 
 export interface SearchResult {
@@ -37,7 +37,7 @@ export interface SearchResult {
   readonly questions: readonly Question[];
   /** Best first. */
   readonly events: readonly StoredEvent[];
-  readonly markets: readonly StoredMarket[];
+  readonly markets: readonly AgedMarket[];
   /** The markets by event, in the order of each event's best one; empty unless they are to be grouped. */
   readonly groups: readonly EventGroup[];
   /** All hits, counted up to MAX_COUNTED, events up to MAX_EVENTS_COUNTED. */

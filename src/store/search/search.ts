@@ -7,7 +7,8 @@ import type { Linked, Links } from "../links.ts";
 import type { EventList, Lists, MarketList } from "../lists/list.ts";
 import { allows } from "../lists/page.ts";
 import type { Facet } from "../lists/rows.ts";
-import { openShownQuestions, type StoredMarket } from "../markets.ts";
+import { type AgedMarket, openShownQuestions } from "../markets.ts";
+import { withAges } from "../price-ages.ts";
 import { openQuestionReader } from "../questions/question.ts";
 import type { QuestionSummary } from "../questions/summaries.ts";
 import type { OpenSummaries, Summaries } from "../questions/summarizer.ts";
@@ -80,13 +81,13 @@ function openWordSearch(db: Db, { lists, openSummaries }: SearchDeps) {
   const toQuestions = openQuestionReader(db);
   return (query: SearchQuery): SearchResult => {
     const { limit, page = 1, now, realMoneyOnly = false } = query;
-    const summaries = openSummaries(now ?? 0, realMoneyOnly);
+    const summaries = openSummaries(now, realMoneyOnly);
     const isAlone = (key: number): boolean => summaries.questionOf(key) === undefined;
     const markets = findMarkets(query, query.isGrouped ? isAlone : undefined);
     const events = findEvents(query);
-    const questions = markets === undefined || now === undefined ? [] : rankQuestions(summaries, markets, query);
+    const questions = markets === undefined || query.questions === 0 ? [] : rankQuestions(summaries, markets, query);
     const size = query.questions ?? limit;
-    const shown = rows.listMarkets(markets?.keys ?? []);
+    const shown = rows.listMarkets(markets?.keys ?? [], summaries);
     return {
       questions: toQuestions(questions.slice((page - 1) * size, page * size), summaries.ageOf),
       events: rows.listEvents(events?.keys ?? []),
@@ -110,7 +111,7 @@ function openNamed(db: Db, { lists, openSummaries }: SearchDeps) {
   const keysOf = prepare(db, "markets", "keysOfIds").pluck();
   return (named: Linked, query: SearchQuery): SearchResult => {
     const { limit, page = 1, now, status, realMoneyOnly = false } = query;
-    const summaries = openSummaries(now ?? 0, realMoneyOnly);
+    const summaries = openSummaries(now, realMoneyOnly);
     const names = "market" in named ? [named.market] : named.markets;
     const known = "event" in named ? rows.findEvent(named.event.platform, named.event.id) : undefined;
     const event = known !== undefined && passes(known, query) ? known : undefined;
@@ -122,11 +123,11 @@ function openNamed(db: Db, { lists, openSummaries }: SearchDeps) {
     const keys = all.filter((key) => isShown(key, status));
     const questionKeys = new Set(all.flatMap((key) => summaries.questionOf(key) ?? []));
     const questions =
-      now === undefined
+      query.questions === 0
         ? []
         : [...questionKeys].flatMap((key) => summaries.find(key) ?? []).filter((one) => asksAs(one, query));
     const [from, to] = [(page - 1) * limit, page * limit];
-    const markets = rows.listMarkets(keys.slice(from, to));
+    const markets = rows.listMarkets(keys.slice(from, to), summaries);
     return {
       questions: toQuestions(questions.slice(from, to), summaries.ageOf),
       events: event === undefined ? [] : [event],
@@ -231,11 +232,11 @@ function openRows(db: Db, list: MarketList) {
 
     listEvents: (keys: readonly number[]): StoredEvent[] => eventsByKeys.all(JSON.stringify(keys)).map(toStoredEvent),
 
-    listMarkets: (keys: readonly number[]): readonly StoredMarket[] =>
-      showQuestions(marketsByKeys.all(JSON.stringify(keys))),
+    listMarkets: (keys: readonly number[], { ageOf }: Summaries): readonly AgedMarket[] =>
+      withAges(showQuestions(marketsByKeys.all(JSON.stringify(keys))), { of: ageOf }),
 
     /** In the order of each event's first market. */
-    groupByEvent: (markets: readonly StoredMarket[]): EventGroup[] =>
+    groupByEvent: (markets: readonly AgedMarket[]): EventGroup[] =>
       [...Map.groupBy(markets, ({ platform, eventId }) => `${platform}:${eventId}`).values()].flatMap((own) => {
         const event = own[0] && findEvent(own[0].platform, own[0].eventId);
         return event === undefined ? [] : [{ event, markets: own }];

@@ -3,7 +3,7 @@ import type { BoardRow, BoardSubject } from "../../store/board/board.ts";
 import type { BoardResult } from "../../store/board/results.ts";
 import { sparkline } from "../charts/chart.ts";
 import { titleCell, volume24hOf } from "../markets/market-table.ts";
-import { ago, ahead, change, gapNote, percent } from "../page/figures.ts";
+import { ago, ahead, change, gapNote, priceText } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
 import type { PageDeps } from "../page/layout.ts";
 import { alikeNotes } from "../page/titles.ts";
@@ -75,7 +75,7 @@ const headCells = (deps: PageDeps, row: BoardSubject, note: Html | false): Html 
     ? html`${questionPrice(row.question, "yes")}${questionTitle(deps, row.question, {
         note: html`${slimVolume(volumeOf(row))}${slimGap(row)}${note}`,
       })}`
-    : html`<td class="yes" data-key="${row.market.platform}:${row.market.id}">${percent(row.market.yesPrice)}</td>\
+    : html`<td class="yes" data-key="${row.market.platform}:${row.market.id}">${priceText(row.market.yesPrice, row.market)}</td>\
 ${titleCell(deps, row.market, html`${slimVolume(volume24hOf(row.market))}${note}`)}`;
 
 /** Shown when there is no room for a column. */

@@ -48,7 +48,8 @@ interface FeedSearch {
 export async function listFound(context: Context, { q, platform }: FeedSearch): Promise<readonly FeedEntry[]> {
   const query = { text: q, platform, status: "open", minVolume: 0, sort: "updated", order: "desc" } as const;
   const { markets } = await context.store.markets.list(query, { page: 1, size: MAX_ENTRIES });
-  return markets.map((market) => {
+  const aged = await context.store.markets.withAges(markets, context.clock.now());
+  return aged.map((market) => {
     const { price, figures, ...subject } = subjectOf(context, { market });
     return { ...subject, title: withFigure(subject.title, price), summary: figures };
   });

@@ -1,7 +1,7 @@
 import { marketList } from "../../api/markets.ts";
 import type { Context } from "../../context.ts";
 import type { Route } from "../../http/route.ts";
-import type { StoredMarket } from "../../store/markets.ts";
+import type { AgedMarket } from "../../store/markets.ts";
 import { filterWords } from "../browse/filters.ts";
 import { type ListView, listPages } from "../browse/list-page.ts";
 import { figureColumns, sortableTable } from "../browse/table.ts";
@@ -35,11 +35,11 @@ export const marketListPages = (pages: PublicPages, platforms: readonly string[]
     readNotes: readSourceNotes,
   });
 
-async function marketTable(context: Context, markets: readonly StoredMarket[], view: ListView): Promise<Html> {
+async function marketTable(context: Context, markets: readonly AgedMarket[], view: ListView): Promise<Html> {
   const movements = await context.store.movements.ofMarkets(markets, view.now);
   const moved = new Map(markets.map((market, index) => [market, movements[index]]));
   const noteOf = alikeNotes(markets);
-  return sortableTable<StoredMarket>(
+  return sortableTable<AgedMarket>(
     {
       caption: view.caption,
       rows: markets,
@@ -47,7 +47,7 @@ async function marketTable(context: Context, markets: readonly StoredMarket[], v
       columns: [
         { label: "Yes", className: "yes", sort: "price", cell: priceCell },
         { label: "Market", cell: (market) => titleCell(context, market, html`${endingNote(market)}${noteOf(market)}`) },
-        ...movementColumns((market: StoredMarket) => moved.get(market)),
+        ...movementColumns((market: AgedMarket) => moved.get(market)),
         ...figureColumns(markets, view.now, { volume24hOf, volumeOf }),
       ],
     },

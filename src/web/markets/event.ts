@@ -8,13 +8,14 @@ import { pathEventId, pathPlatform } from "../../http/filters.ts";
 import { choice, withDefault } from "../../http/parameters.ts";
 import type { Route } from "../../http/route.ts";
 import type { EventDetail } from "../../store/events.ts";
+import type { AgedMarket } from "../../store/markets.ts";
 import type { Question, QuestionMember } from "../../store/questions/question.ts";
 import { CHART_ASSETS } from "../charts/chart.ts";
 import { type ChartRange, RANGES, rangeLinks, rangeParameter, readCourses } from "../charts/courses.ts";
 import { linesChart, linesSummary } from "../charts/lines-chart.ts";
 import { endOf, marksOf } from "../charts/marks.ts";
 import { shareSection } from "../page/command.ts";
-import { counted, gapOf, percent, percentTenths } from "../page/figures.ts";
+import { counted, gapOf, percent, percentTenths, staleNote } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
 import { type PageDeps, toDocument } from "../page/layout.ts";
 import {
@@ -166,7 +167,7 @@ interface Matrix {
 }
 
 /** What another platform says of an outcome, in the direction of that outcome. */
-interface MatrixPrice {
+interface MatrixPrice extends Pick<AgedMarket, "ageMs" | "isStale"> {
   readonly platform: string;
   readonly id: string;
   readonly price: Micros;
@@ -212,17 +213,17 @@ function toRow(outcome: EventOutcome, questions: Matrix["questions"]): MatrixRow
     ...outcome,
     question,
     elsewhere: oneOfEachPlatform(others.map((member) => turnMember(member, own.isInverted))).map(
-      ({ platform, id, price, isInverted, status }) => ({
-        ...{ platform, id, price },
-        isOpposite: isInverted,
-        isOver: status === "closed",
-      }),
+      ({ isInverted, status, ...member }) => ({ ...member, isOpposite: isInverted, isOver: status === "closed" }),
     ),
   };
 }
 
 /** A member in the direction of an outcome. */
-const turnMember = ({ platform, id, status, price, isInverted }: QuestionMember, isTurned: boolean) => ({
+const turnMember = (
+  { platform, id, status, price, isInverted, ageMs, isStale }: QuestionMember,
+  isTurned: boolean,
+) => ({
+  ...{ ageMs, isStale },
   platform,
   id,
   status,
@@ -255,9 +256,13 @@ ${priceCell(deps, { ...market, price: market.yesPrice, isOpposite: false, isOver
 data-label="Volume">${volumeOf(market)}</td></tr>`;
 }
 
-const priceCell = (deps: PageDeps, { platform, id, price, isOpposite, isOver }: MatrixPrice, label: string): Html =>
+const priceCell = (
+  deps: PageDeps,
+  { platform, id, price, isOpposite, isOver, ...age }: MatrixPrice,
+  label: string,
+): Html =>
   html`<td class="num${isOver && " over"}" data-label="${getPlatform(platform).name}" \
-data-key="${platform}:${id}"><a href="${marketPath(deps, { platform, id })}">${percentTenths(price)}<span class="hide"> for ${label} on \
+data-key="${platform}:${id}"><a href="${marketPath(deps, { platform, id })}">${percentTenths(price)}${staleNote(age)}<span class="hide"> for ${label} on \
 ${getPlatform(platform).name}</span></a>${
     isOpposite &&
     html`<span class="sub" title="${getPlatform(platform).name} asks the opposite; this is its price of no.">opposite</span>`

@@ -2,9 +2,9 @@ import type { Outcome, SettlementSource } from "../../domain/markets.ts";
 import { getPlatform, reportsVolume } from "../../domain/platforms.ts";
 import type { Movement } from "../../store/board/movements.ts";
 import type { EventDetail } from "../../store/events.ts";
-import type { EventMarket, StoredMarket } from "../../store/markets.ts";
+import type { AgedEventMarket, AgedMarket, StoredMarket } from "../../store/markets.ts";
 import { MOVEMENT_HEADS, movementCells } from "../charts/movement.ts";
-import { money, percent } from "../page/figures.ts";
+import { money, priceText } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
 import type { PageDeps } from "../page/layout.ts";
 import { marketPath, platformTag } from "../page/links.ts";
@@ -15,9 +15,10 @@ export const titleCell = (deps: PageDeps, market: StoredMarket, more: Html | fal
   html`<th scope="row">${titleLink(marketPath(deps, market), market)}
 <span class="sub">${platformTag(market.platform)} · ${market.category}${more}</span></th>`;
 
-/** The price of yes; grey where it is the last one. */
-export const priceCell = ({ platform, id, yesPrice, status }: StoredMarket, className = "yes"): Html =>
-  html`<td class="${className}${status === "closed" && " over"}" data-key="${platform}:${id}">${percent(yesPrice)}</td>`;
+/** The price of yes; grey where it is the last one of a closed market, or an old one. */
+export const priceCell = (market: AgedMarket, className = "yes"): Html =>
+  html`<td class="${className}${market.status === "closed" && " over"}" data-key="${market.platform}:${market.id}">\
+${priceText(market.yesPrice, market)}</td>`;
 
 /** How a market ended, after the other things said of it. */
 export function endingNote(market: Pick<StoredMarket, "status" | "outcome">): Html | false {
@@ -35,7 +36,7 @@ export const volume24hOf = ({ platform, volume24h }: Pick<StoredMarket, "platfor
 interface EventRows {
   readonly platform: string;
   readonly title: string;
-  readonly markets: readonly EventMarket[];
+  readonly markets: readonly AgedEventMarket[];
   /** In the order of the markets. */
   readonly movements: readonly Movement[];
 }
@@ -72,7 +73,7 @@ export const isSettled = ({ status, outcome }: { status: string; outcome: Outcom
 
 /** A market of an event under a name that stands beside the event's title. */
 export interface EventOutcome {
-  readonly market: EventMarket;
+  readonly market: AgedEventMarket;
   readonly label: string;
 }
 
@@ -86,7 +87,7 @@ export function listOutcomes({ title, markets }: EventDetail, sort: OutcomeSort)
 }
 
 /** Markets of an event with their names. Outcomes of one name get their whole titles. */
-function labelOutcomes(title: string, markets: readonly EventMarket[]): readonly EventOutcome[] {
+function labelOutcomes(title: string, markets: readonly AgedEventMarket[]): readonly EventOutcome[] {
   const named = markets.map((market) => ({ market, label: toLabel(market, title) }));
   const byLabel = Map.groupBy(named, ({ label }) => label);
   return named.map(({ market, label }) => ({
@@ -96,7 +97,7 @@ function labelOutcomes(title: string, markets: readonly EventMarket[]): readonly
 }
 
 /** What a market adds to the title of its event. */
-function toLabel({ outcomeLabel, title }: EventMarket, eventTitle: string): string {
+function toLabel({ outcomeLabel, title }: AgedEventMarket, eventTitle: string): string {
   if (outcomeLabel !== null && outcomeLabel.trim() !== "") return outcomeLabel;
   const rest = title.startsWith(eventTitle) ? title.slice(eventTitle.length).replace(/^[\s:?–-]+/, "") : "";
   return rest === "" ? title : rest;

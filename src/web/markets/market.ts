@@ -35,6 +35,7 @@ import {
   percent,
   percentOfNo,
   points,
+  priceText,
   toScoreText,
 } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
@@ -147,7 +148,7 @@ const book = ({ bestBid, bestAsk }: MarketDetail): string =>
 /** Its chance of yes with the change, or how it resolved. */
 function headFigure(market: MarketDetail): Html {
   const { platform, id, yesPrice, status } = market;
-  const price = yesPrice === null ? "–" : percent(yesPrice);
+  const price = yesPrice === null ? "–" : priceText(yesPrice, market);
   const ending = endingOf(market);
   if (ending !== undefined && isSettled(market))
     return html`<strong>${ending.replace(/^r/, "R")}</strong> <span class="sub">last price of yes ${price}</span>`;
@@ -314,7 +315,7 @@ function card(deps: PageDeps, { yesPrice }: MarketDetail, match: MatchedMarket):
   const compared = yesPrice === null ? undefined : comparison(yesPrice, match);
   return html`<li class="card" data-row="${match.platform}:${match.id}"><h3>${titleLink(marketPath(deps, match), match)}</h3>
 <p class="sub">${platformTag(match.platform)} · ${match.status} · volume ${volumeOf(match)}</p>
-<p class="pair"><strong data-key="${match.platform}:${match.id}">${percent(match.yesPrice)}</strong>${
+<p class="pair"><strong data-key="${match.platform}:${match.id}">${priceText(match.yesPrice, match)}</strong>${
     compared !== undefined && html` <span class="sub">${compared}</span>`
   }</p>
 ${

@@ -13,6 +13,23 @@ export function percent(price: Micros): string {
   return `${isNearEnd ? value.toFixed(1) : Math.round(value)}%`;
 }
 
+interface PriceAge {
+  /** Milliseconds since it was read; undefined where it never was. */
+  readonly ageMs: number | undefined;
+  /** Whether it is too old to be a present one. */
+  readonly isStale: boolean;
+}
+
+/** A price of yes, with its age where it is no present one: "62% · 2 h old", in grey. */
+export const priceText = (price: Micros, age: PriceAge): Html => html`${percent(price)}${staleNote(age)}`;
+
+/** The age of a price that is no present one. live.js counts on from it. */
+export const staleNote = ({ isStale, ageMs }: PriceAge): Html | false =>
+  isStale &&
+  html` <span class="aged"><span class="sep">· </span>${
+    ageMs === undefined ? "old" : html`<time data-old data-age="${seconds(ageMs)}">${span(ageMs)} old</time>`
+  }</span>`;
+
 /** The price of no beside a price of yes that `percent` shows: both add up to 100%. */
 export function percentOfNo(yesPrice: Micros): string {
   const shown = percent(yesPrice);
@@ -90,7 +107,7 @@ export function change(moved: Micros | null): Html {
 /** What a gap is. */
 export const GAP_MEANING = "The highest mid price minus the lowest, before fees";
 
-interface Compared extends Pick<QuestionPrice, "priceSource"> {
+interface Compared extends Pick<QuestionPrice, "priceSource" | "isStale"> {
   readonly gap: Micros | null;
   readonly members: readonly { readonly platform: string }[];
 }
@@ -112,8 +129,9 @@ export const gapNote = (question: Compared): Html | false =>
 /** Whether a gap is more than "0.0¢". */
 const isShown = (gap: Micros): boolean => cents(gap) !== cents(0);
 
-/** Why only one price counts. */
-export function singleReason({ priceSource, members }: Compared): string {
+/** Why there is no gap. */
+export function singleReason({ priceSource, isStale, members }: Compared): string {
+  if (isStale) return "no current price";
   const real = new Set(members.map(({ platform }) => platform).filter(isRealMoney));
   return priceSource === "real_money" && real.size === 1 ? "only one real-money platform" : "only one current price";
 }

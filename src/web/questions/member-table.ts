@@ -8,7 +8,7 @@ import type { QuestionMember } from "../../store/questions/question.ts";
 import type { QuestionDetail } from "../../store/questions/questions.ts";
 import { endingOf, volume24hOf, volumeOf } from "../markets/market-table.ts";
 import { contractCount } from "../markets/order-book.ts";
-import { ago, centsHundredths, change, counted, percent } from "../page/figures.ts";
+import { ago, centsHundredths, change, counted, percent, priceText } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
 import type { PageDeps } from "../page/layout.ts";
 import { marketPath, platformTag, safeLink } from "../page/links.ts";
@@ -63,7 +63,7 @@ export const stakeForm = (stake: number, kept: Readonly<Record<string, string>>)
 function memberRow(deps: PageDeps, question: QuestionDetail, member: QuestionMember, given: TableDeps): Html {
   const { platform, id, title, price, ageMs, isInverted } = member;
   const { now } = given;
-  return html`<tr data-row="${platform}:${id}"><th scope="row"><a href="${marketPath(deps, member)}" \
+  return html`<tr${member.isStale && html` class="over"`} data-row="${platform}:${id}"><th scope="row"><a href="${marketPath(deps, member)}" \
 title="${title}">${platformTag(platform)}</a>${member.status !== "open" && html` <span class="play">${endingOf(member)}</span>`}${
     isInverted && html` <span class="opposite">asks the opposite</span>`
   }
@@ -74,7 +74,7 @@ title="${title}">${platformTag(platform)}</a>${member.status !== "open" && html`
     }<span class="screen"> · </span>`
   }<span class="screen"><a href="${safeLink(member.url)}" rel="noopener noreferrer">Open<span class="hide"> on \
 ${getPlatform(platform).name}</span></a></span></span></th>
-<td class="yes" data-label="${question.status === "open" ? "Mid price" : "Last price"}" data-key="${platform}:${id}">${percent(price)}</td>
+<td class="yes" data-label="${question.status === "open" ? "Mid price" : "Last price"}" data-key="${platform}:${id}">${priceText(price, member)}</td>
 ${
   question.status === "open" &&
   html`${costCell(member, "yes", given)}

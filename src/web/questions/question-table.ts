@@ -5,7 +5,7 @@ import { quotedText } from "../../domain/titles.ts";
 import type { Movement } from "../../store/board/movements.ts";
 import type { Question, QuestionMember } from "../../store/questions/question.ts";
 import { MOVEMENT_HEADS, movementCells } from "../charts/movement.ts";
-import { GAP_MEANING, gapNote, gapOf, money, percent } from "../page/figures.ts";
+import { GAP_MEANING, gapNote, gapOf, money, percent, priceText } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
 import type { PageDeps } from "../page/layout.ts";
 import { marketPath, questionPath } from "../page/links.ts";
@@ -51,8 +51,9 @@ export const questionVolume = ({ members }: Pick<Question, "members">, volume: C
   members.some(({ platform }) => isRealMoney(platform) && reportsVolume(platform)) ? money(volume) : "–";
 
 /** The cell of its price. */
-export const questionPrice = ({ id, price, status }: Question, className: string): Html =>
-  html`<td class="${className}${status === "closed" && " over"}" data-key="question:${id}">${percent(price)}</td>`;
+export const questionPrice = (question: Question, className: string): Html =>
+  html`<td class="${className}${question.status === "closed" && " over"}" data-key="question:${question.id}">\
+${priceText(question.price, question)}</td>`;
 
 interface QuestionTitle {
   /** Follows the category. */
@@ -60,14 +61,18 @@ interface QuestionTitle {
   /** Those that have a chip. */
   readonly members?: readonly QuestionMember[];
   /** What a chip says; the price if missing. */
-  readonly figureOf?: (member: QuestionMember) => string;
+  readonly figureOf?: (member: QuestionMember) => string | Html;
 }
 
 /** The heading of a question's row: title, category and a chip for each platform. */
 export const questionTitle = (
   deps: PageDeps,
   question: Question,
-  { note, members = oneOfEachPlatform(question.members), figureOf = ({ price }) => percent(price) }: QuestionTitle = {},
+  {
+    note,
+    members = oneOfEachPlatform(question.members),
+    figureOf = (member) => priceText(member.price, member),
+  }: QuestionTitle = {},
 ): Html =>
   html`<th scope="row">${titleLink(questionPath(deps, question), question)}
 <div class="asked"><span class="sub">${question.category}${resultNote(question)}${note}</span>
@@ -82,7 +87,7 @@ function resultNote(question: Question): Html | false {
 }
 
 /** A link to a market with a figure in the question's direction. */
-function chip(deps: PageDeps, question: Question, member: QuestionMember, figure: string): Html {
+function chip(deps: PageDeps, question: Question, member: QuestionMember, figure: string | Html): Html {
   const { platform, status, isInverted } = member;
   return html`<li><a class="chip" href="${marketPath(deps, member)}" \
 title="${meaningOf(member)}"><span class="tag p-${platform}">${getPlatform(platform).name}</span> \

@@ -3,7 +3,7 @@ import { getQuestion, pathQuestionId } from "../../api/questions.ts";
 import type { Context } from "../../context.ts";
 import { isImplied, priceRuleOf } from "../../domain/matching/matches.ts";
 import { getPlatform } from "../../domain/platforms.ts";
-import { listCounted, oneOfEachPlatform } from "../../domain/questions.ts";
+import { oneOfEachPlatform } from "../../domain/questions.ts";
 import { AppError } from "../../errors.ts";
 import { decimal, withDefault } from "../../http/parameters.ts";
 import type { Route } from "../../http/route.ts";
@@ -25,6 +25,7 @@ import {
   MATCH_MEANING,
   moment,
   percent,
+  priceText,
   singleReason,
   toScoreText,
 } from "../page/figures.ts";
@@ -142,16 +143,13 @@ function headFigure(question: Question, now: number): Html {
     return html`<strong>${result === "differs" ? "Resolved differently" : `Resolved: ${result}`}</strong> <span class="sub">last price of \
 yes ${percent(price)}</span>`;
   const meaning = status === "open" ? html`chance of yes${oldestPrice(question, now)}` : "last price of yes";
-  return html`<strong data-key="question:${id}">${percent(price)}</strong>
+  return html`<strong data-key="question:${id}">${priceText(price, question)}</strong>
 <span class="sub">${meaning}</span>`;
 }
 
 /** How old the oldest price that counts is. The page itself may be newer. */
-function oldestPrice({ members }: Question, now: number): Html | false {
-  const ages = listCounted(members).map(({ ageMs }) => ageMs);
-  const known = ages.filter((age) => age !== undefined);
-  return known.length > 0 && html`, oldest price read ${ago(now - Math.max(...known), now)}`;
-}
+const oldestPrice = ({ ageMs, isStale }: Question, now: number): Html | false =>
+  !isStale && ageMs !== undefined && html`, oldest price read ${ago(now - ageMs, now)}`;
 
 function closeFact({ status, closesAt }: Question, now: number): Html {
   if (status === "open") return fact("Closes", ahead(closesAt, now));
@@ -285,7 +283,7 @@ function relatedCard(deps: PageDeps, { market, relation, differences, question }
       ? platformTag(market.platform)
       : counted(oneOfEachPlatform(question.members).length, "platform")
   }</p>
-<p class="pair"><strong data-key="${key}">${percent(question?.price ?? market.yesPrice)}</strong></p>
+<p class="pair"><strong data-key="${key}">${priceText(question?.price ?? market.yesPrice, question ?? market)}</strong></p>
 ${isImplied(relation) && html`<p>${priceRuleOf(relation).text}</p>`}
 <ul class="reasons">${differences.map((one) => html`<li>${one}</li>`)}</ul></li>`;
 }
@@ -312,7 +310,7 @@ async function readEvents({ store, clock }: Context, question: Question): Promis
   const found = await Promise.all(
     oneOfEachPlatform(question.members).map(async (member) => ({
       member,
-      event: await store.events.find(member.platform, member.eventId),
+      event: await store.events.find(member.platform, member.eventId, clock.now()),
     })),
   );
   const events = found.flatMap(({ member, event }) =>
@@ -365,7 +363,7 @@ function outcomeRow(
     question === undefined
       ? [marketPath(deps, market), `only on ${getPlatform(platform).name}`]
       : [questionPath(deps, question), `on ${counted(oneOfEachPlatform(question.members).length, "platform")}`];
-  return html`<tr data-row="${platform}:${id}"><td class="yes" data-key="${platform}:${id}">${percent(yesPrice)}</td>\
+  return html`<tr data-row="${platform}:${id}"><td class="yes" data-key="${platform}:${id}">${priceText(yesPrice, market)}</td>\
 <th scope="row"><a href="${path}" class="title" dir="auto">${outcomeOnly(label, event.title)}</a>
 <span class="sub">${note}</span></th><td class="num">${volumeOf(market)}</td></tr>`;
 }

@@ -6,7 +6,7 @@ import { choice, type Input, inForm, optional, wholeNumber, withDefault } from "
 import { type Route, route } from "../../http/route.ts";
 import type { Movement } from "../../store/board/movements.ts";
 import type { StoredEvent } from "../../store/events.ts";
-import type { StoredMarket } from "../../store/markets.ts";
+import type { AgedMarket } from "../../store/markets.ts";
 import type { Question } from "../../store/questions/question.ts";
 import type { EventGroup, SearchResult } from "../../store/search/query.ts";
 import { MAX_LISTED } from "../../store/titles/search.ts";
@@ -24,7 +24,7 @@ import { pageLinks } from "../browse/list-page.ts";
 import { MOVEMENT_HEADS, movementCells } from "../charts/movement.ts";
 import { endingLine, endingNote, priceCell, titleCell, volumeOf } from "../markets/market-table.ts";
 import { type FeedLink, feedAnchor } from "../page/feed-link.ts";
-import { count, counted, percent } from "../page/figures.ts";
+import { count, counted, priceText } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
 import { type PageDeps, pathTo, toDocument } from "../page/layout.ts";
 import { eventPath, fileAnchor, marketPath, platformTag, questionPath } from "../page/links.ts";
@@ -258,7 +258,7 @@ ${movementCells(moved.get(`${market.platform}:${market.id}`))}<td class="num wid
 }
 
 /** Its event says the platform and the category, and its own title. */
-function outcomeCell(deps: PageDeps, market: StoredMarket, note: Html | false): Html {
+function outcomeCell(deps: PageDeps, market: AgedMarket, note: Html | false): Html {
   const { event, rest } = splitTitle(market);
   const title = event === undefined ? html`${rest}` : outcomeOnly(rest, event);
   return html`<th scope="row"><a href="${marketPath(deps, market)}" class="title" dir="auto">${title}</a>${endingLine(market)}${
@@ -324,10 +324,10 @@ function suggestionsRoute(): Route {
 }
 
 /** A question, or a market that no other platform asks: what follows the name of the element. */
-function lineOf(deps: PageDeps, found: Question | StoredMarket): Html {
+function lineOf(deps: PageDeps, found: Question | AgedMarket): Html {
   const [path, note, price] =
     "members" in found
       ? [questionPath(deps, found), `on ${counted(found.members.length, "platform")}`, found.price]
       : [marketPath(deps, found), platformTag(found.platform), found.yesPrice];
-  return html` href="${path}" tabindex="-1">${titleParts(found)} <span class="sub">${percent(price)} · ${note}</span>`;
+  return html` href="${path}" tabindex="-1">${titleParts(found)} <span class="sub">${priceText(price, found)} · ${note}</span>`;
 }

@@ -35,7 +35,9 @@ describe("the demo", () => {
       { page: 1, size: 100 },
     );
     const events = await Promise.all(
-      markets.map(({ platform, eventId }) => service.context.store.events.find(platform, eventId)),
+      markets.map(({ platform, eventId }) =>
+        service.context.store.events.find(platform, eventId, service.context.clock.now()),
+      ),
     );
     const labels = events.flatMap((event) => event?.markets.flatMap(({ outcomeLabel }) => outcomeLabel ?? []) ?? []);
     assert.equal(labels.length > 20, true, "there are names of outcomes");
