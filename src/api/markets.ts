@@ -56,7 +56,7 @@ import { type Aged, SETTLED } from "../store/price-ages.ts";
 import type { ResolvedMarket } from "../store/resolved.ts";
 
 export const stale = boolean(
-  "Whether its price is an old one: the platform was not read for three times as long as it usually takes, or fails. It counts for no question, gap or spread. Never true of a closed market.",
+  "Whether its price is old: three readings of the platform were missed, or the last failed. It counts in no question, gap or spread. Never of a closed market.",
   false,
 );
 

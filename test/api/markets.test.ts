@@ -103,6 +103,7 @@ describe("GET /api/v1/markets", () => {
       close_time: "2026-11-21T04:00:00.000Z",
       play_money: false,
       question_id: null,
+      stale: false,
     });
     const { yes_price, no_price, close_time, play_money } = data[1];
     assert.deepEqual([yes_price, no_price, close_time, play_money], [0.333333, 0.666667, null, true]);
