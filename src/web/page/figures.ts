@@ -1,4 +1,5 @@
 import { DAY_MS } from "../../clock.ts";
+import type { PriceAge } from "../../domain/freshness.ts";
 import { amountText, isRealMoney } from "../../domain/platforms.ts";
 import { type Cents, type Micros, ONE } from "../../domain/prices.ts";
 import type { QuestionPrice } from "../../domain/questions.ts";
@@ -13,18 +14,13 @@ export function percent(price: Micros): string {
   return `${isNearEnd ? value.toFixed(1) : Math.round(value)}%`;
 }
 
-interface PriceAge {
-  /** Milliseconds since it was read; undefined where it never was. */
-  readonly ageMs: number | undefined;
-  /** Whether it is too old to be a present one. */
-  readonly isStale: boolean;
-}
+type ShownAge = Pick<PriceAge, "ageMs" | "isStale">;
 
 /** A price of yes, with its age where it is no present one: "62% · 2 h old", in grey. */
-export const priceText = (price: Micros, age: PriceAge): Html => html`${percent(price)}${staleNote(age)}`;
+export const priceText = (price: Micros, age: ShownAge): Html => html`${percent(price)}${staleNote(age)}`;
 
 /** The age of a price that is no present one. live.js counts on from it. */
-export const staleNote = ({ isStale, ageMs }: PriceAge): Html | false =>
+export const staleNote = ({ isStale, ageMs }: ShownAge): Html | false =>
   isStale &&
   html` <span class="aged"><span class="sep">· </span>${
     ageMs === undefined ? "old" : html`<time data-old data-age="${seconds(ageMs)}">${span(ageMs)} old</time>`
