@@ -920,6 +920,33 @@ export interface Queries {
       readonly missing: undefined;
     };
   };
+  readonly "match-reports": {
+    readonly count: {
+      readonly parameters: [];
+      readonly columns: [["value", number]];
+      readonly missing: never;
+    };
+    readonly countOfOrigin: {
+      readonly parameters: [Readonly<Record<"origin", Value>>];
+      readonly columns: [["value", number]];
+      readonly missing: never;
+    };
+    readonly save: {
+      readonly parameters: [Readonly<Record<"questionId" | "platform" | "id" | "otherPlatform" | "otherId" | "note" | "origin" | "at", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly list: {
+      readonly parameters: [Readonly<Record<"limit", Value>>];
+      readonly columns: [["questionId", string], ["aPlatform", string], ["aId", string], ["bPlatform", string], ["bId", string], ["note", string], ["reportedAt", number], ["aTitle", string | null], ["bTitle", string | null]];
+      readonly missing: undefined;
+    };
+    readonly deleteOfPair: {
+      readonly parameters: [Readonly<Record<"platform" | "id" | "otherPlatform" | "otherId", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+  };
   readonly "matches": {
     readonly countQueued: {
       readonly parameters: [];

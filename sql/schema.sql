@@ -1,5 +1,5 @@
 -- What a new database is created from: grouped by noun, one statement a table, its indexes and triggers below it.
--- This is version 1. Once it is released, a change goes here and into a file of sql/migrations, which brings databases
+-- A change goes here and into a new file of sql/migrations, which brings databases
 -- of the version before to the same schema.
 --
 -- Prices and scores are integer millionths, money is integer cents of a dollar, times are epoch milliseconds unless a
@@ -422,6 +422,22 @@ CREATE TABLE pair_decisions (
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX pair_decisions_by_b ON pair_decisions (b_platform, b_id);
+
+-- What visitors say does not belong to a question, until the operator is done with it.
+CREATE TABLE match_reports (
+  report_key      INTEGER PRIMARY KEY,
+  question_id     TEXT NOT NULL,
+  platform        TEXT NOT NULL,              -- of the market that does not belong
+  id              TEXT NOT NULL,
+  other_platform  TEXT NOT NULL,              -- of a market that it was matched with
+  other_id        TEXT NOT NULL,
+  note            TEXT NOT NULL,              -- as typed, perhaps empty
+  origin          TEXT NOT NULL,              -- a digest of the address it came from
+  reported_at     INTEGER NOT NULL
+) STRICT;
+
+CREATE UNIQUE INDEX match_reports_by_origin ON match_reports (origin, platform, id, other_platform, other_id);
+CREATE INDEX match_reports_by_pair ON match_reports (platform, id, other_platform, other_id);
 
 -- Arbitrage ----------------------------------------------------------------------------------------------------------
 

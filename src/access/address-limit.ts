@@ -30,6 +30,7 @@ const MAX_ADDRESSES = 4000;
 type Given =
   | "pages are shown to one address"
   | "updates of open pages are sent to one address"
+  | "reports are taken from one address"
   | "actions on keys and plans are taken from one address"
   | "messages are answered to one address or key, calls with a key apart";
 

@@ -71,6 +71,10 @@ export interface Commands {
    * on one is no on the other, null leaves it to the comparison. Rejects with validation_error; with market_not_found unless it is to be forgotten.
    */
   decidePair(input: PairDecision): Promise<void>;
+  /** Keeps what a visitor reported. Rejects with rate_limit_exceeded, unavailable where too many reports wait. */
+  reportMatch(input: ReportedMatch): Promise<void>;
+  /** Deletes the reports of a pair, once the operator is done with them. */
+  closeReports(input: { market: MarketName; other: MarketName }): Promise<void>;
   /** The questions that a decision would part, besides the pair itself. Changes nothing. */
   previewDecision(input: PairDecision): Promise<readonly PartedQuestion[]>;
   /** Makes a backup now, as at its times. Rejects with unavailable, and why. */
@@ -85,6 +89,18 @@ export interface PairDecision {
   readonly b: MarketName;
   readonly kind: "confirmed" | "rejected" | "forgotten";
   readonly isInverted: boolean | null;
+}
+
+/** A market that does not belong to a question, as a visitor reports it. */
+export interface ReportedMatch {
+  readonly questionId: string;
+  readonly market: MarketName;
+  /** A market of the question to compare it with. */
+  readonly other: MarketName;
+  /** Why, in the visitor's words; may be empty. */
+  readonly note: string;
+  /** Where the report came from. */
+  readonly address: string;
 }
 
 /** A question that a decision would part. */
@@ -125,6 +141,8 @@ const NAMES: Readonly<Record<keyof Commands, true>> = {
   readPlatform: true,
   watchMarkets: true,
   decidePair: true,
+  reportMatch: true,
+  closeReports: true,
   previewDecision: true,
   makeBackup: true,
   isBackingUp: true,

@@ -17,6 +17,7 @@ import { openPrices } from "./history/prices.ts";
 import { openLinks } from "./links.ts";
 import { openLists } from "./lists/list.ts";
 import { openMarkets } from "./markets.ts";
+import { openMatchReports } from "./matching/match-reports.ts";
 import { openPairReview } from "./matching/pair-review.ts";
 import { openPopular } from "./popular.ts";
 import { openQuestionIndex } from "./questions/question-index.ts";
@@ -89,6 +90,8 @@ function readThrough(db: Db, file: string, platforms: readonly string[] | undefi
     questions: openQuestions(db, { list: lists.markets, openSummaries, hidden }),
     /** Pairs for the operator to decide. */
     review: openPairReview(db),
+    /** What visitors say is no match. */
+    reports: openMatchReports(db),
     arbitrage: openArbitrage(db, lists.markets, hidden),
     books: openStoredBooks(db),
     compare: openCompare(db, lists.markets, index),

@@ -21,6 +21,7 @@ import { assetRoutes } from "./page/assets.ts";
 import { createPublicPages } from "./page/public-page.ts";
 import { questionListPages } from "./questions/browse.ts";
 import { questionPages } from "./questions/question.ts";
+import { reportPages } from "./questions/report.ts";
 import { robotsPages } from "./robots.ts";
 import { searchPages } from "./search/search.ts";
 import { arbitragePages } from "./spreads/arbitrage.ts";
@@ -37,6 +38,7 @@ export function createPages(
     ...boardPages(pages, platforms),
     ...questionListPages(pages, platforms),
     ...questionPages(pages, platforms),
+    ...reportPages(pages),
     ...marketListPages(pages, platforms),
     ...marketPages(pages, platforms),
     ...eventPages(pages, platforms),

@@ -7,6 +7,7 @@ import type { Commands, PairDecision } from "../store/commands.ts";
 import { type Db, immediately } from "../store/database/db.ts";
 import { markRestored, saveProPrice } from "../store/database/properties.ts";
 import { openDecisionPreview } from "../store/matching/decision-preview.ts";
+import { openReportWriter } from "../store/matching/match-reports.ts";
 import { openPairDecider } from "../store/matching/pair-decisions.ts";
 import type { openPairs } from "../store/matching/pairs.ts";
 import type { Backfills } from "./ingest/backfill.ts";
@@ -31,6 +32,7 @@ export function openCommands(
   const usage = openUsageWriter(db);
   const payments = openPaymentWriter(db);
   const decider = openPairDecider(db);
+  const reports = openReportWriter(db);
   const preview = openDecisionPreview(db, pairs);
   return {
     createKey: async (input) => keys.create(input, clock.now()),
@@ -53,6 +55,8 @@ export function openCommands(
     readPlatform: async ({ platform }) => readNow(platform),
     watchMarkets: async ({ markets }) => lane.watch(markets),
     decidePair: async (decision) => decidePair(decider, decision, clock.now()),
+    reportMatch: async (report) => reports.add(report, clock.now()),
+    closeReports: async ({ market, other }) => reports.removeOfPair(market, other),
     previewDecision: async (decision) => preview(decision),
     makeBackup: async () => backups.make(),
     isBackingUp: async () => backups.isRunning(),

@@ -29,6 +29,7 @@ const CONTENT = `
   INSERT INTO match_groups VALUES (20, 20, 0), (21, 20, 0);
   INSERT INTO pair_decisions VALUES
     ('kalshi', 'M1', 'manifold', 'm1', 'confirmed', NULL, ${START}, NULL, NULL, NULL);
+  INSERT INTO match_reports VALUES (1, 'q1', 'kalshi', 'M1', 'manifold', 'm1', 'Another year.', 'o1', ${START});
   INSERT INTO keys (key_id, key_prefix, name, email, tier, created_at) VALUES
     ('k1', 'tb_live_aaaa', 'me', 'me@example.com', 'pro', ${START}),
     ('k2', 'tb_live_bbbb', 'me', 'me@example.com', 'free', ${START});

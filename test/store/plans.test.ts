@@ -142,6 +142,7 @@ describe("lists are read by key", () => {
       ["reviews", "listVetoed"],
       ["reviews", "findPair"],
       ["reviews", "findDecision"],
+      ["match-reports", "countOfOrigin"],
       ["runs", "listNewest"],
       ["keys", "listNewest"],
       ["billing", "listOpenDisputes"],

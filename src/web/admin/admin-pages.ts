@@ -119,6 +119,7 @@ const SECTIONS: readonly (readonly [path: string, label: string])[] = [
   ["/admin/sources", "Sources"],
   ["/admin/keys", "Keys"],
   ["/admin/pairs", "Pairs"],
+  ["/admin/reports", "Reports"],
   ["/admin/backups", "Backups"],
   ["/admin/settings", "Settings"],
 ];

@@ -3,6 +3,7 @@ import { createAdminAccess, createAdminPages, signInPages } from "./admin-pages.
 import { backupPages } from "./backups.ts";
 import { keyAdminPages } from "./keys.ts";
 import { pairPages } from "./pairs.ts";
+import { reportAdminPages } from "./reports.ts";
 import { servicePages } from "./service.ts";
 import { sourcePages } from "./sources.ts";
 
@@ -15,6 +16,7 @@ export function adminPages(): readonly Route[] {
     ...sourcePages(pages),
     ...keyAdminPages(pages),
     ...pairPages(pages),
+    ...reportAdminPages(pages),
     ...backupPages(pages),
     ...signInPages(pages, access),
   ];

@@ -66,7 +66,7 @@ const DECISIONS: ReadonlyMap<string, Pick<PairDecision, "kind" | "isInverted">> 
  * decision that parts other matches is asked about first.
  */
 async function decide(context: Context, form: Query): Promise<Redirect | Page> {
-  const pair = { a: parseMarketName(textOf(form, "a")), b: parseMarketName(textOf(form, "b")) };
+  const pair = pairOf(form);
   const value = textOf(form, "decision");
   const decision = DECISIONS.get(value);
   if (decision === undefined) {
@@ -178,7 +178,7 @@ ${queuedSide(pair.aPlatform, pair.aTitle)}${queuedSide(pair.bPlatform, pair.bTit
   )}</ol>
 <p class="hint">Press <kbd>n</kbd> to open the next pair.</p>`;
 
-const queuedSide = (platform: string, title: string | null): Html =>
+export const queuedSide = (platform: string, title: string | null): Html =>
   html`<span class="line"><span>${platformTag(platform)}</span> <span>${title}</span></span>`;
 
 type ChosenPair = NonNullable<ReturnType<PairReview["find"]>>;
@@ -341,8 +341,8 @@ ${hiddenFields(namesOf(last), show)}
 </form>`;
 }
 
-/** What a form that decides a pair sends beside its button. */
-const hiddenFields = ({ a, b }: NamedPair, show: Review | "decided"): Html =>
+/** What a form about a pair sends beside its button. */
+export const hiddenFields = ({ a, b }: NamedPair, show: Review | "decided" = "decided"): Html =>
   html`${Object.entries({ a: toMarketName(a), b: toMarketName(b), show }).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   )}`;
@@ -353,13 +353,19 @@ interface NamedPair {
   readonly b: MarketName;
 }
 
-const namesOf = ({ aPlatform, aId, bPlatform, bId }: ReviewedPair): NamedPair => ({
+export const namesOf = ({ aPlatform, aId, bPlatform, bId }: Omit<ReviewedPair, "aTitle" | "bTitle">): NamedPair => ({
   a: { platform: aPlatform, id: aId },
   b: { platform: bPlatform, id: bId },
 });
 
 /** "platform:id", as the command line names markets. */
-const toMarketName = ({ platform, id }: MarketName): string => `${platform}:${id}`;
+export const toMarketName = ({ platform, id }: MarketName): string => `${platform}:${id}`;
+
+/** The pair of a form. Throws AppError validation_error. */
+export const pairOf = (form: Query): NamedPair => ({
+  a: parseMarketName(textOf(form, "a")),
+  b: parseMarketName(textOf(form, "b")),
+});
 
 /** Throws AppError validation_error. */
 function parseMarketName(name: string): MarketName {
@@ -379,5 +385,5 @@ const listAddress = (context: Context, show: Review | "decided"): string =>
   `${pathTo(context, SECTION)}?${new URLSearchParams({ show })}`;
 
 /** The page of a pair. A browser takes the focus there. */
-const pairAddress = (context: Context, show: Review | "decided", { a, b }: NamedPair): string =>
+export const pairAddress = (context: Context, show: Review | "decided", { a, b }: NamedPair): string =>
   `${listAddress(context, show)}&${new URLSearchParams({ a: toMarketName(a), b: toMarketName(b) })}#pair`;

@@ -68,6 +68,7 @@ ${part(
 )}
 ${part(context, "/admin/keys", "Keys", html`${counted(keys - revoked, "key")} in use, ${count(revoked)} revoked`)}
 ${part(context, "/admin/pairs", "Pairs", reviewText(context, now))}
+${part(context, "/admin/reports", "Reports", html`${counted(context.store.reports.list().length, "report")} of wrong matches`)}
 ${part(context, "/admin/backups", "Backups", backupText(backups, now))}
 ${part(
   context,

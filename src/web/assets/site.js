@@ -86,10 +86,11 @@ function parse(text) {
 
 addOperatorLink();
 
-/** A browser that the operator's pages let in gets a link to them; admin.js notes until when. */
+/** A browser that the operator's pages let in gets links to them; admin.js notes until when. */
 function addOperatorLink() {
   const footer = document.querySelector(".foot p");
   if (footer === null || readOperatorUntil() <= Date.now()) return;
+  for (const one of document.querySelectorAll("[data-operator]")) one.hidden = false;
   const path = `${new URL(document.querySelector(".brand").href).pathname.replace(/\/$/, "")}/admin`;
   if (footer.querySelector(`a[href="${path}"]`) !== null) return;
   const link = document.createElement("a");

@@ -49,6 +49,7 @@ import { findSpreads, spreadBody } from "../spreads/spreads.ts";
 import { gapSection } from "./gap-chart.ts";
 import { DEFAULT_STAKE, memberTable, stakeForm } from "./member-table.ts";
 import { questionVolume, resultOf } from "./question-table.ts";
+import { reportSection } from "./report.ts";
 
 const ASSETS = [...CHART_ASSETS, "spreads.css", "questions.css"];
 
@@ -78,7 +79,8 @@ ${outcomeSection(context, events)}
 ${relatedSection(context, question)}`;
       const main = html`${livePart(context, now, followedOf(question, events), content)}
 ${rulesSection(question)}
-${shareSection(context, toShared(question))}`;
+${shareSection(context, toShared(question))}
+${reportSection(context, question)}`;
       return toDocument(context, { title: question.title, main, assets: ASSETS, head: toShared(question) });
     },
   }),

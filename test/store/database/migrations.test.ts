@@ -32,6 +32,7 @@ function assertRefused(file: string, reason: RegExp): void {
 
 /** Makes a database of the first schema of one of this program. */
 const TO_FIRST_SCHEMA = `
+  DROP TABLE match_reports;
   DROP TABLE disputes;
   DROP INDEX subscriptions_by_customer;
   DROP INDEX keys_by_origin;

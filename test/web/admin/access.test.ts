@@ -8,13 +8,24 @@ import { openTestApi } from "../../support/service/api.ts";
 import { startForwarder } from "../../support/web/forwarder.ts";
 
 const TOKEN = "operator-token-0123456789";
-const PAGES = ["", "/sources", "/keys", "/pairs", "/pairs?show=vetoed", "/pairs?show=decided", "/backups", "/settings"];
+const PAGES = [
+  "",
+  "/sources",
+  "/keys",
+  "/pairs",
+  "/pairs?show=vetoed",
+  "/pairs?show=decided",
+  "/reports",
+  "/backups",
+  "/settings",
+];
 const FORMS = [
   "/sources/read",
   "/keys/create",
   "/keys/plan",
   "/keys/revoke",
   "/pairs/decide",
+  "/reports/done",
   "/backups/make",
   "/sign-out",
 ];

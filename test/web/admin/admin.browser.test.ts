@@ -6,7 +6,15 @@ import { startTestService } from "../../support/service/service.ts";
 
 const site = browserMissing ? undefined : await startTestService({ isWholeDemo: true });
 
-const PAGES = ["/admin", "/admin/sources", "/admin/keys", "/admin/pairs", "/admin/backups", "/admin/settings"];
+const PAGES = [
+  "/admin",
+  "/admin/sources",
+  "/admin/keys",
+  "/admin/pairs",
+  "/admin/reports",
+  "/admin/backups",
+  "/admin/settings",
+];
 
 describe("the operator's pages in a browser", { skip: browserMissing }, () => {
   if (site === undefined) return;

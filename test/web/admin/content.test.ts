@@ -9,7 +9,17 @@ import { temporaryFolder } from "../../support/service/process.ts";
 import { DAY_MS, event, market, page, START } from "../../support/store/builders.ts";
 import { openTestWriter, type Script } from "../../support/store/writer.ts";
 
-const PAGES = ["", "/sources", "/keys", "/pairs", "/pairs?show=vetoed", "/pairs?show=decided", "/backups", "/settings"];
+const PAGES = [
+  "",
+  "/sources",
+  "/keys",
+  "/pairs",
+  "/pairs?show=vetoed",
+  "/pairs?show=decided",
+  "/reports",
+  "/backups",
+  "/settings",
+];
 const SKIPPED = [
   { id: "combination", reason: "not_binary" },
   { id: "<b>poll</b>", reason: "not_binary" },

@@ -1,0 +1,66 @@
+import type { Context } from "../../context.ts";
+import { getPlatform } from "../../domain/platforms.ts";
+import type { Route } from "../../http/route.ts";
+import type { MatchReport } from "../../store/matching/match-reports.ts";
+import { ago, counted } from "../page/figures.ts";
+import { textOf } from "../page/form.ts";
+import { type Html, html } from "../page/html.ts";
+import { pathTo } from "../page/layout.ts";
+import { questionPath } from "../page/links.ts";
+import type { AdminPages } from "./admin-pages.ts";
+import { hiddenFields, namesOf, pairAddress, pairOf, queuedSide, toMarketName } from "./pairs.ts";
+
+const SECTION = "/admin/reports";
+
+export const reportAdminPages = ({ page, form }: AdminPages): readonly Route[] => [
+  page({
+    path: SECTION,
+    summary: "Matches that visitors reported as wrong",
+    parameters: {},
+    render: (context) => ({ title: "Reports", main: reportList(context) }),
+  }),
+  form({
+    path: "/admin/reports/done",
+    section: SECTION,
+    summary: "Close the reports of a pair",
+    async submit(context, fields) {
+      const { a: market, b: other } = pairOf(fields);
+      await context.commands.closeReports({ market, other });
+      context.log.info({ a: textOf(fields, "a"), b: textOf(fields, "b") }, "the operator closed the reports of a pair");
+      return { seeOther: pathTo(context, SECTION) };
+    },
+  }),
+];
+
+function reportList(context: Context): Html {
+  const reports = context.store.reports.list();
+  const pairs = Map.groupBy(reports, (report) => {
+    const { a, b } = namesOf(report);
+    return `${toMarketName(a)} ${toMarketName(b)}`;
+  });
+  return html`<p class="lead">Visitors say that these markets do not belong to their questions. Nobody else sees it.</p>
+${
+  pairs.size === 0
+    ? html`<p class="empty">No report is open.</p>`
+    : html`<ul class="queue">${[...pairs.values()].map((reports) => reportedPair(context, reports))}</ul>`
+}`;
+}
+
+/** A pair with all that was said of it: the market that is reported comes first. */
+function reportedPair(context: Context, reports: readonly MatchReport[]): Html | false {
+  const [first] = reports;
+  if (first === undefined) return false;
+  const pair = namesOf(first);
+  const now = context.clock.now();
+  const isStored = first.aTitle !== null && first.bTitle !== null;
+  return html`<li><div>${queuedSide(first.aPlatform, first.aTitle ?? first.aId)}${queuedSide(first.bPlatform, first.bTitle ?? first.bId)}
+<p class="sub">${counted(reports.length, "report")}: ${getPlatform(first.aPlatform).name} does not belong to \
+<a href="${questionPath(context, { id: first.questionId })}">its question</a></p>
+<ul class="list">${reports.map(
+    ({ note, reportedAt }) =>
+      html`<li>${note === "" ? "No reason given" : html`<bdi>${note}</bdi>`}, ${ago(reportedAt, now)}</li>`,
+  )}</ul></div>
+<form method="post" action="${pathTo(context, "/admin/reports/done")}">${hiddenFields(pair)}
+<p class="actions">${isStored && html`<a class="button" href="${pairAddress(context, "decided", pair)}">Review the pair</a>`}
+<button>Done</button></p></form></li>\n`;
+}
