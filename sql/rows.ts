@@ -477,9 +477,24 @@ export interface Queries {
       readonly columns: [];
       readonly missing: undefined;
     };
+    readonly saveAgain: {
+      readonly parameters: [Value];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
     readonly listMarketsAfter: {
       readonly parameters: [Readonly<Record<"after" | "limit", Value>>];
       readonly columns: [["marketKey", number], ["isResolved", 0 | 1]];
+      readonly missing: undefined;
+    };
+    readonly listSince: {
+      readonly parameters: [Readonly<Record<"seq" | "limit", Value>>];
+      readonly columns: [["seq", number], ["marketKey", number], ["platform", string], ["category", string], ["eventKey", number], ["outcome", Outcome | null], ["volume", number], ["createdAt", number | null], ["endedAt", number], ["life_25", number | null], ["life_50", number | null], ["life_75", number | null], ["life_mean", number | null], ["last", number | null], ["1h", number | null], ["4h", number | null], ["12h", number | null], ["1d", number | null], ["3d", number | null], ["7d", number | null], ["14d", number | null], ["30d", number | null], ["60d", number | null], ["90d", number | null], ["180d", number | null]];
+      readonly missing: undefined;
+    };
+    readonly listMatched: {
+      readonly parameters: [];
+      readonly columns: [["groupKey", number], ["questionId", string], ["isInverted", 0 | 1], ["marketKey", number], ["platform", string], ["id", string], ["title", string], ["url", string], ["outcome", Outcome | null], ["settlementPrice", number | null], ["resolvedAt", number | null], ["endedAt", number]];
       readonly missing: undefined;
     };
   };

@@ -210,15 +210,16 @@ CREATE TABLE history_backfills (
 ) STRICT;
 
 -- What resolved markets are judged by, kept for good: what yes cost at moments of their lives, as domain/accuracy.ts names
--- them. A market without a price before its end has no row.
+-- them; null where no price is known. A row that is written again gets a new seq, so that readers notice.
 CREATE TABLE criterion_prices (
-  market_key  INTEGER PRIMARY KEY REFERENCES markets (market_key),
+  seq         INTEGER PRIMARY KEY AUTOINCREMENT,
+  market_key  INTEGER NOT NULL UNIQUE REFERENCES markets (market_key),
   ended_at    INTEGER NOT NULL,               -- epoch seconds
   life_25     INTEGER,
   life_50     INTEGER,
   life_75     INTEGER,
-  life_mean   INTEGER NOT NULL,
-  last        INTEGER NOT NULL,
+  life_mean   INTEGER,
+  last        INTEGER,
   hours_1     INTEGER,
   hours_4     INTEGER,
   hours_12    INTEGER,

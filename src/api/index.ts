@@ -3,6 +3,7 @@ import { type Endpoint, endpoint } from "../http/endpoint.ts";
 import { toOpenapi } from "../http/openapi/document.ts";
 import type { Schema } from "../http/schema.ts";
 import { VERSION } from "../version.ts";
+import { accuracyRoutes } from "./accuracy.ts";
 import { analyticsRoutes } from "./analytics.ts";
 import { opportunityList } from "./arbitrage.ts";
 import { billingRoutes } from "./billing.ts";
@@ -39,6 +40,7 @@ const listEndpoints = ({ platforms }: Pick<Config, "platforms">): readonly Endpo
   opportunityList(platforms),
   ...compareRoutes(platforms),
   ...analyticsRoutes(platforms),
+  ...accuracyRoutes(platforms),
   ...exportRoutes(platforms),
   ...keyRoutes(),
   ...billingRoutes(),

@@ -48,28 +48,22 @@ interface MarketLife {
   readonly endsAt: number;
 }
 
-type CriterionPrices = { readonly [C in Criterion]: C extends "life_mean" | "last" ? Micros : Micros | null };
+type CriterionPrices = Readonly<Record<Criterion, Micros | null>>;
 
 /**
  * The prices of a market at each criterion, from its points, oldest first; null where it was not open then or had no price
- * yet. Undefined where no price was known before its end.
+ * yet.
  */
-export function toCriterionPrices(
-  points: readonly PricePoint[],
-  { startsAt, endsAt }: MarketLife,
-): CriterionPrices | undefined {
+export function toCriterionPrices(points: readonly PricePoint[], { startsAt, endsAt }: MarketLife): CriterionPrices {
   const traded = points.filter(({ at }) => at < endsAt);
-  const [first] = traded;
-  const last = traded.at(-1);
-  if (first === undefined || last === undefined) return undefined;
-  const start = startsAt ?? first.at;
+  const start = startsAt ?? traded[0]?.at ?? endsAt;
   const priceAt = (at: number): Micros | null =>
     at < start ? null : (traded.findLast((point) => point.at <= at)?.close ?? null);
   const atShare = (share: number): Micros | null => priceAt(start + (endsAt - start) * share);
   return {
     ...mapValues(SHARES, atShare),
     life_mean: meanByTime(traded, endsAt),
-    last: last.close,
+    last: traded.at(-1)?.close ?? null,
     ...mapValues(HORIZONS, (seconds) => priceAt(endsAt - seconds)),
   };
 }
@@ -78,10 +72,194 @@ export function toCriterionPrices(
 export const endOf = (closesAt: number | null, resolvedAt: number): number =>
   closesAt === null ? resolvedAt : Math.min(closesAt, resolvedAt);
 
-function meanByTime(points: readonly PricePoint[], endsAt: number): Micros {
+function meanByTime(points: readonly PricePoint[], endsAt: number): Micros | null {
+  const [first] = points;
+  if (first === undefined) return null;
   const total = points.reduce((sum, { at, close }, index) => sum + close * ((points[index + 1]?.at ?? endsAt) - at), 0);
-  return Math.round(total / (endsAt - (points[0]?.at ?? 0)));
+  return Math.round(total / (endsAt - first.at));
 }
 
 const mapValues = <K extends string, V>(given: Readonly<Record<K, number>>, map: (value: number) => V) =>
   Object.fromEntries(Object.entries<number>(given).map(([key, value]) => [key, map(value)])) as Record<K, V>;
+
+/** How much a market counts in bins: all alike, by lifetime volume, or by how long it was open. */
+export const WEIGHTS = ["none", "volume", "duration"] as const;
+export type Weight = (typeof WEIGHTS)[number];
+
+/** Of 5 percent each. */
+export const BINS = 20;
+
+/** Standard deviations that hold 95 of 100. */
+const Z_95 = 1.959964;
+
+/** Resolved markets whose price was in the same twentieth. Prices and shares are in 0..1. */
+export interface Bin {
+  readonly from: number;
+  readonly to: number;
+  readonly n: number;
+  readonly meanPrice: number;
+  /** The share that resolved yes, with its Wilson interval (Wilson 1927, J. Am. Stat. Assoc. 22:209) for 95 %. */
+  readonly yesShare: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+/** Adds up markets by their prices. */
+export function createBins() {
+  // Of each bin: markets, sum of weights, of their squares, of weighted prices, of weights that resolved yes.
+  const sums = Array.from({ length: BINS }, () => ({ n: 0, weight: 0, squares: 0, price: 0, yes: 0 }));
+  return {
+    add(price: number, isYes: boolean, weight: number): void {
+      const sum = sums[binOf(price)];
+      if (sum === undefined || weight <= 0) return;
+      sum.n++;
+      sum.weight += weight;
+      sum.squares += weight * weight;
+      sum.price += weight * price;
+      if (isYes) sum.yes += weight;
+    },
+
+    /** Those that have markets. */
+    list: (): readonly Bin[] =>
+      sums.flatMap(({ n, weight, squares, price, yes }, index) => {
+        if (n === 0) return [];
+        const yesShare = yes / weight;
+        // Weights count for as many equal ones as vary as much (Kish 1965).
+        const interval = wilson(yesShare, weight ** 2 / squares);
+        return [{ from: index / BINS, to: (index + 1) / BINS, n, meanPrice: price / weight, yesShare, ...interval }];
+      }),
+  };
+}
+
+/** A price between two bins belongs to the upper one. */
+const binOf = (price: number): number => Math.min(BINS - 1, Math.floor(price * BINS + 1e-9));
+
+function wilson(share: number, n: number) {
+  const z2 = Z_95 ** 2 / n;
+  const middle = (share + z2 / 2) / (1 + z2);
+  const half = (Z_95 * Math.sqrt((share * (1 - share)) / n + z2 / (4 * n))) / (1 + z2);
+  return { low: Math.max(0, middle - half), high: Math.min(1, middle + half) };
+}
+
+/** How right the prices of some resolved markets were; lower is better for Brier score, log score and reliability. */
+export interface Score {
+  readonly n: number;
+  /** The mean of the squared difference between price and outcome (Brier 1950, Mon. Weather Rev. 78:1). */
+  readonly brier: number;
+  /** Its interval for 95 %, where markets of one event count as one witness; null for fewer than two events. */
+  readonly brierLow: number | null;
+  readonly brierHigh: number | null;
+  /** The mean of -ln of the price of what happened, each price taken as .001 to .999. */
+  readonly logScore: number;
+  /** 1 less brier ÷ uncertainty: what is gained on always saying the share of yes; null where all resolved alike. */
+  readonly skill: number | null;
+  /** Murphy's parts over the bins (1973, J. Appl. Meteorol. 12:595): brier ≈ reliability - resolution + uncertainty. */
+  readonly reliability: number;
+  readonly resolution: number;
+  readonly uncertainty: number;
+}
+
+/** Adds up how wrong prices were, by event. */
+export function createScore() {
+  const bins = createBins();
+  const events = new Map<number, { n: number; sum: number }>();
+  let [n, yes, squares, logs] = [0, 0, 0, 0];
+  return {
+    add(price: number, isYes: boolean, eventKey: number): void {
+      const error = (price - (isYes ? 1 : 0)) ** 2;
+      const event = events.get(eventKey);
+      if (event === undefined) events.set(eventKey, { n: 1, sum: error });
+      else {
+        event.n++;
+        event.sum += error;
+      }
+      n++;
+      yes += isYes ? 1 : 0;
+      squares += error;
+      logs -= Math.log(Math.min(0.999, Math.max(0.001, isYes ? price : 1 - price)));
+      bins.add(price, isYes, 1);
+    },
+
+    /** Undefined without markets. */
+    read(): Score | undefined {
+      if (n === 0) return undefined;
+      const [brier, share] = [squares / n, yes / n];
+      const uncertainty = share * (1 - share);
+      const overBins = (part: (bin: Bin) => number): number =>
+        bins.list().reduce((sum, bin) => sum + bin.n * part(bin) ** 2, 0) / n;
+      return {
+        n,
+        brier,
+        ...clusterInterval(brier, n, [...events.values()]),
+        logScore: logs / n,
+        skill: uncertainty === 0 ? null : 1 - brier / uncertainty,
+        reliability: overBins(({ meanPrice, yesShare }) => meanPrice - yesShare),
+        resolution: overBins(({ yesShare }) => yesShare - share),
+        uncertainty,
+      };
+    },
+  };
+}
+
+/**
+ * The interval of a mean over clusters for 95 %: linearised variance with its correction for few clusters (Cochran 1977,
+ * Sampling Techniques, ch. 6), by Student's t. Unlike a bootstrap it is the same each time.
+ */
+function clusterInterval(mean: number, n: number, clusters: readonly { readonly n: number; readonly sum: number }[]) {
+  const free = clusters.length - 1;
+  if (free < 1) return { brierLow: null, brierHigh: null };
+  const spread = clusters.reduce((sum, cluster) => sum + (cluster.sum - mean * cluster.n) ** 2, 0);
+  const half = studentT(free) * (Math.sqrt((spread * clusters.length) / free) / n);
+  return { brierLow: Math.max(0, mean - half), brierHigh: Math.min(1, mean + half) };
+}
+
+/** The .975 quantile of Student's t (Abramowitz and Stegun, 26.7.5); exact for 1 and 2 degrees of freedom. */
+function studentT(free: number): number {
+  if (free === 1) return 12.7062;
+  if (free === 2) return 4.30265;
+  const z = Z_95;
+  const terms = [
+    (z ** 3 + z) / 4,
+    (5 * z ** 5 + 16 * z ** 3 + 3 * z) / 96,
+    (3 * z ** 7 + 19 * z ** 5 + 17 * z ** 3 - 15 * z) / 384,
+  ];
+  return terms.reduce((sum, term, index) => sum + term / free ** (index + 1), z);
+}
+
+/** An answer to a question on one of its platforms. */
+export interface RelativeAnswer {
+  readonly question: number;
+  readonly platform: string;
+  /** Of yes. */
+  readonly price: number;
+  readonly isYes: boolean;
+  /** Epoch seconds. */
+  readonly endedAt: number;
+}
+
+/**
+ * By platform: how much higher its Brier score was than the mean of all that answered the same question on the same day,
+ * and on how many questions. Below 0 is better than the others.
+ */
+export function compareAnswers(
+  answers: readonly RelativeAnswer[],
+): ReadonlyMap<string, { readonly n: number; readonly relative: number }> {
+  const sums = new Map<string, { n: number; total: number }>();
+  for (const given of Map.groupBy(
+    answers,
+    ({ question, endedAt }) => `${question} ${Math.floor(endedAt / DAY)}`,
+  ).values()) {
+    const platforms = Map.groupBy(given, ({ platform }) => platform);
+    if (platforms.size < 2) continue;
+    const errors = [...platforms].map(([platform, own]) => ({
+      platform,
+      error: own.reduce((sum, { price, isYes }) => sum + (price - (isYes ? 1 : 0)) ** 2, 0) / own.length,
+    }));
+    const mean = errors.reduce((sum, { error }) => sum + error, 0) / errors.length;
+    for (const { platform, error } of errors) {
+      const sum = sums.get(platform) ?? { n: 0, total: 0 };
+      sums.set(platform, { n: sum.n + 1, total: sum.total + error - mean });
+    }
+  }
+  return new Map([...sums].map(([platform, { n, total }]) => [platform, { n, relative: total / n }]));
+}

@@ -1,6 +1,7 @@
 import { openKeys } from "./accounts/keys.ts";
 import { openStoredPayments } from "./accounts/stored-payments.ts";
 import { openUsage } from "./accounts/usage.ts";
+import { openAccuracy } from "./accuracy.ts";
 import { openAnalytics } from "./analytics.ts";
 import { openBoard } from "./board/board.ts";
 import { openMovements } from "./board/movements.ts";
@@ -85,6 +86,7 @@ function readThrough(db: Db, file: string, platforms: readonly string[] | undefi
     resolved: openResolved(db, lists.markets),
     details: openDetails(db, lists.markets, hidden),
     analytics: openAnalytics(db),
+    accuracy: openAccuracy(db),
     search: openSearch(db, { lists, links, openSummaries, hidden }),
     links,
     questions: openQuestions(db, { list: lists.markets, openSummaries, hidden }),

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { CRITERIA, endOf, toCriterionPrices } from "../../src/domain/accuracy.ts";
+import { CRITERIA, createBins, createScore, endOf, toCriterionPrices } from "../../src/domain/accuracy.ts";
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;
@@ -62,13 +62,15 @@ describe("the prices a resolved market is judged by", () => {
   for (const { name, given, expected } of cases) {
     it(name, () => {
       const found = toCriterionPrices(...given);
-      assert.deepEqual([found?.life_50, found?.["1d"], found?.last], expected);
+      assert.deepEqual([found.life_50, found["1d"], found.last], expected);
     });
   }
 
   it("are none where no price was seen before the end", () => {
-    assert.equal(toCriterionPrices([{ at: 10, close: 1_000_000 }], { startsAt: 0, endsAt: 10 }), undefined);
-    assert.equal(toCriterionPrices([], { startsAt: 0, endsAt: 10 }), undefined);
+    for (const points of [[{ at: 10, close: 1_000_000 }], []]) {
+      const found = toCriterionPrices(points, { startsAt: 0, endsAt: 10 });
+      assert.ok(Object.values(found).every((price) => price === null));
+    }
   });
 
   it("are prices that the market had", () => {
@@ -78,8 +80,8 @@ describe("the prices a resolved market is judged by", () => {
         const all = times.toSorted((a, b) => a - b).map((at) => ({ at, close: at % 1_000_001 }));
         const seen = all.filter(({ at }) => at < endsAt).map(({ close }) => close);
         const found = toCriterionPrices(all, { startsAt: null, endsAt });
-        if (found === undefined) return assert.equal(seen.length, 0);
         const { life_mean, ...prices } = found;
+        if (life_mean === null) return assert.equal(seen.length, 0);
         assert.ok(life_mean >= Math.min(...seen) && life_mean <= Math.max(...seen));
         for (const price of Object.values(prices)) assert.ok(price === null || seen.includes(price));
         assert.deepEqual(Object.keys(found).toSorted(), [...CRITERIA].toSorted());
@@ -93,5 +95,61 @@ describe("the end of a market", () => {
     assert.equal(endOf(null, 20), 20);
     assert.equal(endOf(10, 20), 10);
     assert.equal(endOf(30, 20), 20);
+  });
+});
+
+/** Numbers in 0..1 that are the same each time (Park and Miller's generator). */
+function createRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 48_271) % 2_147_483_647;
+    return state / 2_147_483_647;
+  };
+}
+
+describe("intervals", () => {
+  const PLATFORMS = 2000;
+  const isNear95 = (share: number): boolean => share > 0.94 && share < 0.965;
+
+  it("of a bin hold the true share in 95 of 100 platforms", () => {
+    const random = createRandom(7);
+    let held = 0;
+    for (let platform = 0; platform < PLATFORMS; platform++) {
+      const bins = createBins();
+      for (let market = 0; market < 60; market++) bins.add(0.32, random() < 0.32, 1);
+      const [bin] = bins.list();
+      if (bin !== undefined && bin.low <= 0.32 && 0.32 <= bin.high) held++;
+    }
+    assert.ok(isNear95(held / PLATFORMS), `${held}`);
+  });
+
+  it("of a Brier score hold the true one in 95 of 100 platforms, though markets of an event end alike", () => {
+    const random = createRandom(11);
+    const [price, truth] = [0.4, 0.4 * 0.6 ** 2 + 0.6 * 0.4 ** 2];
+    let held = 0;
+    for (let platform = 0; platform < PLATFORMS; platform++) {
+      const score = createScore();
+      for (let event = 0; event < 40; event++) {
+        const isYes = random() < price;
+        for (let market = 0; market < 4; market++) score.add(price, isYes, event);
+      }
+      const { brierLow, brierHigh } = score.read() ?? {};
+      if ((brierLow ?? 1) <= truth && truth <= (brierHigh ?? 0)) held++;
+    }
+    assert.ok(isNear95(held / PLATFORMS), `${held}`);
+  });
+
+  it("tell a platform whose prices are right from one whose prices are too extreme", () => {
+    const random = createRandom(3);
+    const missed = (toPrice: (truth: number) => number): number => {
+      const bins = createBins();
+      for (let market = 0; market < 20_000; market++) {
+        const truth = random();
+        bins.add(toPrice(truth), random() < truth, 1);
+      }
+      return bins.list().filter(({ meanPrice, low, high }) => meanPrice < low || meanPrice > high).length;
+    };
+    assert.ok(missed((truth) => truth) <= 3);
+    assert.ok(missed((truth) => Math.min(1, Math.max(0, truth + (truth - 0.5) * 0.3))) >= 10);
   });
 });

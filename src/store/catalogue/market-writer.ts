@@ -76,6 +76,7 @@ export function openMarketWriter(db: Db, deps: MarketWriterDeps) {
     // The archive ends with the newest market, so its first point is written there at no cost.
     history.insertPast(marketKey, toPoints(undefined, next, now));
     if (next.status === "closed" && next.resolvedAt === null) outcomes.schedule({ marketKey, platform, closedAt: now });
+    if (next.resolvedAt !== null) history.criterionPrices.keep(marketKey);
     titles.put(marketKey, next.title);
     dependents.note(undefined, { ...next, marketKey, platform }, now);
     return marketKey;
@@ -93,7 +94,9 @@ export function openMarketWriter(db: Db, deps: MarketWriterDeps) {
     if (hasOthers) updateMarket.run({ ...next, marketKey });
     if (texts !== null && before.descriptionCrc !== next.descriptionCrc) describe(marketKey, texts, now);
     if (before.status !== next.status || before.resolvedAt !== next.resolvedAt) checkOutcome(before, next, now);
-    if (before.resolvedAt !== next.resolvedAt) history.criterionPrices.keep(marketKey);
+    if (before.resolvedAt !== next.resolvedAt || before.outcome !== next.outcome) {
+      history.criterionPrices.keep(marketKey);
+    }
     if (before.title !== next.title) titles.put(marketKey, next.title);
     dependents.note(before, { ...next, marketKey, platform }, now);
     return true;

@@ -7,18 +7,20 @@ export function openCriterionPrices(db: Db) {
   const findResolved = prepare(db, "criteria", "findResolved");
   const listMarketsAfter = prepare(db, "criteria", "listMarketsAfter");
   const save = prepare(db, "criteria", "save");
+  const saveAgain = prepare(db, "criteria", "saveAgain");
   const readBars = openBars(db);
   const keep = (marketKey: number): void => {
     const market = findResolved.get(marketKey);
-    if (market === undefined) return;
+    // Readers have to notice that an outcome was taken back.
+    if (market === undefined) return void saveAgain.run(marketKey);
     const { createdAt, closesAt, resolvedAt } = market;
     const endsAt = toSeconds(endOf(closesAt, resolvedAt));
     const points = readBars(marketKey, { from: 0, to: endsAt - 1, limit: ALL }).toReversed();
     const prices = toCriterionPrices(points, { startsAt: createdAt === null ? null : toSeconds(createdAt), endsAt });
-    if (prices !== undefined) save.run({ marketKey, endedAt: endsAt, ...prices });
+    save.run({ marketKey, endedAt: endsAt, ...prices });
   };
   return {
-    /** Keeps those of a market from what the archive has now; one that is not resolved has none. */
+    /** Keeps those of a resolved market from what the archive has now. */
     keep,
 
     /** The next markets of a walk over all. */

@@ -169,6 +169,8 @@ const ENDINGS: readonly (readonly [ending: RegExp, unit: string])[] = [
   [/_seconds$/, "seconds"],
   [/_ms$/, "milliseconds"],
   [/_bytes$/, "bytes"],
+  [/^log_score$/, "nats"],
+  [/^skill$/, "1 at most"],
   // The size of an order.
   [/^size$/, "contracts"],
 ];

@@ -1,0 +1,210 @@
+import { type Bin, CRITERIA, type Criterion, WEIGHTS, type Weight } from "../domain/accuracy.ts";
+import { ceilUnits } from "../domain/prices.ts";
+import { endpoint } from "../http/endpoint.ts";
+import { listFilters, minVolume, toCategories } from "../http/filters.ts";
+import { metaOf } from "../http/meta-schema.ts";
+import { choice, type Input, optional, timestamp, withDefault } from "../http/parameters.ts";
+import {
+  about,
+  arrayOf,
+  integer,
+  noun,
+  nullable,
+  number,
+  publishedBy,
+  publisher,
+  type Schema,
+  string,
+  type ValueOf,
+} from "../http/schema.ts";
+import { listTable, rowKind, tableOf } from "../http/tables/table.ts";
+import { link, platformSchema, relationSchema } from "../http/value-schemas.ts";
+import type { Disagreement, JudgedQuery, MatchedResult, PlatformScore } from "../store/accuracy.ts";
+import { outcome } from "./markets.ts";
+import { memberId, questionId } from "./questions.ts";
+
+const figure = (description: string, example: number): Schema<number, number> =>
+  publishedBy(number(description, example), rounded);
+
+const share = (description: string, example: number): Schema<number, number> =>
+  publishedBy(number(description, example, { minimum: 0, maximum: 1 }), rounded);
+
+const difference = (description: string, example: number): Schema<number, number> =>
+  publishedBy(number(description, example, { minimum: -1, maximum: 1 }), rounded);
+
+/** Without the last digits, which depend on the order of a sum. */
+const rounded = (value: number): number => Math.round(value * 1e10) / 1e10;
+
+const binSchema = noun<Bin>("CalibrationBin")({
+  from: share("The lowest price in it.", 0.6),
+  to: share("Where the next one begins.", 0.65),
+  n: integer("How many markets.", 412),
+  mean_price: share("The mean of their prices.", 0.624),
+  yes_share: share("The share of them that resolved yes.", 0.611),
+  low: share("The lower end of the share's Wilson interval for 95 %.", 0.563),
+  high: share("Its upper end.", 0.657),
+});
+
+const calibrationSchema = noun<{ readonly bins: readonly Bin[] }>("Calibration")({
+  bins: arrayOf(binSchema, "By price, the lowest first; those without markets are left out."),
+});
+
+const scoreSchema = noun<PlatformScore>("PlatformAccuracy")({
+  platform: platformSchema,
+  n: integer("How many markets resolved yes or no and had such a price.", 8_204),
+  coverage: share("Their share of all that resolved yes or no.", 0.87),
+  brier: share("The mean squared difference of price and outcome: 0 is best, .25 is what .5 always gets.", 0.118),
+  brier_low: nullable(
+    share("The lower end of its interval for 95 %, by event; null for fewer than two events.", 0.112),
+  ),
+  brier_high: nullable(share("Its upper end.", 0.124)),
+  log_score: figure("The mean of -ln of the price of what happened, each price taken as .001 to .999.", 0.372),
+  skill: nullable(figure("What it gains on always saying the share of yes; null where all resolved alike.", 0.51)),
+  reliability: share("How far shares are from prices, squared, over bins: less is better.", 0.003),
+  resolution: share("How far bins are apart, squared: more is better.", 0.126),
+  uncertainty: share("What always saying the share of yes scores.", 0.241),
+  relative_brier: nullable(
+    difference(
+      "On questions that several platforms asked and ended the same day: the mean of its score less that of all; below 0 is better than the others.",
+      -0.004,
+    ),
+  ),
+  relative_n: integer("On how many questions.", 312),
+});
+
+const accuracySchema = noun<{ readonly platforms: readonly PlatformScore[] }>("Accuracy")({
+  platforms: arrayOf(scoreSchema, "The lowest Brier score first; platforms without such prices are left out."),
+});
+
+const resultSchema = noun<MatchedResult>("MatchedResult")(
+  {
+    platform: platformSchema,
+    id: memberId,
+    title: string("The market's own title.", "Fed decision in October? Cut 25 bps"),
+    relation: relationSchema,
+    outcome: about(outcome, "How it resolved there.", "yes"),
+    url: link("The market on its platform.", "https://kalshi.com/markets/kxfed"),
+  },
+  { relation: ({ isInverted }) => isInverted === 1 },
+);
+
+const disagreementSchema = noun<Disagreement>("Disagreement")({
+  question_id: questionId,
+  markets: arrayOf(resultSchema, "Its resolved markets."),
+});
+
+/** What every answer says of its rules. */
+const RULES =
+  "A market ends at its close, or when it resolves before that; prices are those in force then. Void markets do not " +
+  "count, and split ones are counted apart.";
+
+const judgedMeta = (name: string) =>
+  metaOf(name, { rules: string("How markets are judged.", RULES) }, { split: integer("Split markets, in no bin.", 3) });
+
+const judgedFilters = (platforms: readonly string[]) => {
+  const { platform, category } = listFilters(platforms);
+  return {
+    platform,
+    category,
+    criterion: withDefault(
+      choice({
+        description:
+          "Which price is judged: that at 25, 50 or 75 % of the market's life, the mean over it, the last one, or that so long before its end.",
+        values: CRITERIA,
+      }),
+      "1d",
+    ),
+    min_volume: minVolume,
+    from: optional(timestamp({ description: "Only markets that ended then or later.", example: "2026-01-01" })),
+    to: optional(timestamp({ description: "Only markets that ended before that.", example: "2026-07-01" })),
+  };
+};
+
+export const accuracyRoutes = (platforms: readonly string[]) => [
+  calibrationRoute(platforms),
+  accuracyRoute(platforms),
+  disagreementRoute(platforms),
+];
+
+const calibrationRoute = (platforms: readonly string[]) =>
+  endpoint({
+    path: "/api/v1/analytics/calibration",
+    summary: "How often markets at a price resolved yes",
+    description: `Of markets at 70 %, 70 of 100 should resolve yes. ${RULES}`,
+    operationId: "getCalibration",
+    tag: "analytics",
+    tier: "pro",
+    cache: "data",
+    parameters: {
+      ...judgedFilters(platforms),
+      weight: withDefault(
+        choice({
+          description: "What a market counts for: all alike, its lifetime volume, or how long it was open.",
+          values: WEIGHTS,
+        }),
+        "none",
+      ),
+    },
+    response: calibrationSchema,
+    meta: judgedMeta("CalibrationMeta"),
+    table: tableOf("calibration", rowKind(binSchema), (data: ValueOf<typeof calibrationSchema>) => data.bins),
+    async handler({ store }, { weight, ...input }) {
+      const { bins, split } = await store.accuracy.calibrate(toJudgedQuery(platforms, input), weight as Weight);
+      return { data: publisher(calibrationSchema)({ bins }), meta: { rules: RULES, split } };
+    },
+  });
+
+const accuracyRoute = (platforms: readonly string[]) =>
+  endpoint({
+    path: "/api/v1/analytics/accuracy",
+    summary: "How right the prices of each platform were",
+    description: `Platforms have different questions: only relative_brier compares them on the same ones. ${RULES}`,
+    operationId: "getAccuracy",
+    tag: "analytics",
+    tier: "pro",
+    cache: "data",
+    parameters: judgedFilters(platforms),
+    response: accuracySchema,
+    meta: judgedMeta("AccuracyMeta"),
+    table: tableOf("accuracy", rowKind(scoreSchema), (data: ValueOf<typeof accuracySchema>) => data.platforms),
+    async handler({ store }, input) {
+      const found = await store.accuracy.score(toJudgedQuery(platforms, input));
+      return { data: publisher(accuracySchema)({ platforms: found }), meta: { rules: RULES } };
+    },
+  });
+
+const disagreementRoute = (platforms: readonly string[]) =>
+  endpoint({
+    path: "/api/v1/analytics/disagreements",
+    summary: "Questions whose markets resolved differently",
+    description:
+      "A wrong match, or platforms that read the same event in two ways: the rules of both decide which. The latest first.",
+    operationId: "listDisagreements",
+    tag: "analytics",
+    tier: "pro",
+    cache: "data",
+    parameters: {},
+    response: arrayOf(disagreementSchema),
+    meta: metaOf("DisagreementMeta", {
+      compared: integer("Questions that resolved yes or no on two platforms or more.", 1_204),
+    }),
+    table: listTable("disagreements", disagreementSchema, { each: { field: "markets", prefix: "market" } }),
+    async handler({ store }) {
+      const { disagreements, compared } = store.accuracy.listDisagreements(platforms);
+      return { data: publisher(arrayOf(disagreementSchema))(disagreements), meta: { compared } };
+    },
+  });
+
+type JudgedInput = Input<ReturnType<typeof judgedFilters>>;
+
+function toJudgedQuery(platforms: readonly string[], input: JudgedInput): JudgedQuery {
+  const categories = toCategories(input.category);
+  return {
+    platforms: input.platform ?? platforms,
+    categories: typeof categories === "string" ? [categories] : categories,
+    criterion: input.criterion as Criterion,
+    minVolume: ceilUnits(input.min_volume, 100),
+    from: input.from,
+    to: input.to,
+  };
+}

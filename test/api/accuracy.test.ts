@@ -1,0 +1,183 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { openTestApi } from "../support/service/api.ts";
+import { DAY_MS, market, page, START } from "../support/store/builders.ts";
+import { group } from "../support/store/groups.ts";
+import { openTestWriter } from "../support/store/writer.ts";
+
+interface Resolved {
+  readonly id: string;
+  /** From the start until it closes two days later. */
+  readonly price: number;
+  readonly outcome: "yes" | "no" | "split" | "void";
+  readonly volume?: number;
+  readonly title?: string;
+}
+
+/** Markets that were open for two days at one price, and then resolved. */
+const open = ({ id, price, volume = 100_000, title = `Will ${id} happen?` }: Resolved) =>
+  market({ id, title, volume, yesPrice: price, createdAt: START, closesAt: START + 2 * DAY_MS });
+
+const ended = (given: Resolved) => ({
+  ...open(given),
+  status: "closed" as const,
+  yesPrice: given.outcome === "yes" ? 1_000_000 : 0,
+  outcome: given.outcome,
+  settlementPrice: given.outcome === "yes" ? 1_000_000 : 0,
+  resolvedAt: START + 2 * DAY_MS + 1,
+});
+
+const MARKETS: Record<string, readonly Resolved[]> = {
+  kalshi: [
+    { id: "a", price: 620_000, outcome: "yes", volume: 300_000 },
+    { id: "b", price: 640_000, outcome: "no" },
+    { id: "c", price: 910_000, outcome: "yes" },
+    { id: "d", price: 500_000, outcome: "split" },
+    { id: "e", price: 500_000, outcome: "void" },
+  ],
+  polymarket: [
+    { id: "f", price: 300_000, outcome: "no" },
+    { id: "a", price: 520_000, outcome: "yes" },
+    { id: "b", price: 240_000, outcome: "yes" },
+  ],
+};
+
+const test = openTestWriter({
+  scripts: Object.fromEntries(
+    Object.entries(MARKETS).map(([platform, all]) => [platform, { full: [page(all.map(open))] }]),
+  ),
+});
+await test.writer.runOnce(new Set());
+// Of one question, and of one that is asked the other way round.
+group(test, [
+  { a: "kalshi", b: "polymarket", id: "a" },
+  { a: "kalshi", b: "polymarket", id: "b", isInverted: true },
+]);
+const server = await openTestApi({ writer: test });
+// Nothing has resolved yet: what is kept in memory has to follow.
+const before = (await server.get("/api/v1/analytics/calibration")).json.data.bins;
+for (const [platform, all] of Object.entries(MARKETS)) {
+  for (const given of all) {
+    const { id, ...texts } = { ...ended(given), platform };
+    const { markets } = test.writer.writing.catalogue;
+    const known = markets.find(platform, id);
+    assert.ok(known);
+    const { status, yesPrice, outcome, settlementPrice, resolvedAt } = texts;
+    const next = { ...known, status, yesPrice, outcome, settlementPrice, resolvedAt };
+    test.write(() => {
+      markets.update(known, next, null, START + 3 * DAY_MS);
+      test.writer.writing.catalogue.flush();
+    });
+  }
+}
+
+const read = async (path: string) => {
+  const reply = await server.get(`/api/v1/analytics/${path}`);
+  assert.equal(reply.status, 200, reply.text);
+  return reply.json;
+};
+
+describe("GET /api/v1/analytics/calibration", () => {
+  it("counts markets by the price they had, and how many of them resolved yes", async () => {
+    assert.deepEqual(before, []);
+    const { data, meta } = await read("calibration");
+    assert.deepEqual(
+      data.bins.map(({ from, to, n, mean_price, yes_share }: Record<string, number>) => [
+        from,
+        to,
+        n,
+        mean_price,
+        yes_share,
+      ]),
+      [
+        [0.2, 0.25, 1, 0.24, 1],
+        [0.3, 0.35, 1, 0.3, 0],
+        [0.5, 0.55, 1, 0.52, 1],
+        [0.6, 0.65, 2, 0.63, 0.5],
+        [0.9, 0.95, 1, 0.91, 1],
+      ],
+    );
+    assert.equal(meta.split, 1);
+    // Wilson's interval of 1 in 2.
+    const half = data.bins[3];
+    assert.ok(Math.abs(half.low - 0.0945312) < 1e-6 && Math.abs(half.high - 0.9054688) < 1e-6);
+  });
+
+  it("weighs by volume", async () => {
+    const { data } = await read("calibration?weight=volume&platform=kalshi");
+    assert.deepEqual([data.bins[0].mean_price, data.bins[0].yes_share], [0.625, 0.75]);
+  });
+
+  for (const [query, bins] of [
+    ["platform=polymarket", 3],
+    ["category=sports", 0],
+    ["min_volume=2000", 1],
+    ["criterion=7d", 0],
+    ["criterion=life_50", 5],
+    ["from=2026-11-23", 0],
+    ["to=2026-11-22", 0],
+    ["from=2026-11-22&to=2026-11-23", 5],
+  ] as const) {
+    it(`takes ${query}`, async () => {
+      const { data } = await read(`calibration?${query}`);
+      assert.equal(data.bins.length, bins);
+    });
+  }
+});
+
+describe("GET /api/v1/analytics/accuracy", () => {
+  it("scores the prices of each platform, the best first", async () => {
+    const { data } = await read("accuracy");
+    const [kalshi, polymarket] = data.platforms;
+    assert.deepEqual([kalshi.platform, kalshi.n, kalshi.coverage], ["kalshi", 3, 1]);
+    assert.deepEqual([polymarket.platform, polymarket.n, polymarket.brier_low], ["polymarket", 3, null]);
+    const brier = (0.38 ** 2 + 0.64 ** 2 + 0.09 ** 2) / 3;
+    assert.ok(Math.abs(kalshi.brier - brier) < 1e-9);
+    assert.ok(Math.abs(kalshi.log_score + (Math.log(0.62) + Math.log(0.36) + Math.log(0.91)) / 3) < 1e-9);
+    assert.ok(Math.abs(kalshi.uncertainty - 2 / 9) < 1e-9);
+    assert.ok(Math.abs(kalshi.skill - (1 - brier / (2 / 9))) < 1e-9);
+    // Of a: .38² against .48²; of b: .64² against .76², for there yes means no.
+    const relative = ((0.38 ** 2 - 0.48 ** 2) / 2 + (0.64 ** 2 - 0.76 ** 2) / 2) / 2;
+    assert.ok(Math.abs(kalshi.relative_brier - relative) < 1e-9);
+    assert.ok(Math.abs(polymarket.relative_brier + relative) < 1e-9);
+    assert.equal(kalshi.relative_n, 2);
+  });
+
+  it("is a table too", async () => {
+    const reply = await server.get("/api/v1/analytics/accuracy?format=csv");
+    assert.match(reply.text, /^platform,n,coverage,brier/);
+    assert.equal(reply.text.trim().split("\n").length, 3);
+  });
+});
+
+describe("GET /api/v1/analytics/disagreements", () => {
+  it("lists questions whose markets resolved differently, and how many were compared", async () => {
+    const { data, meta } = await read("disagreements");
+    // Markets that asked the other way round and resolved the other way round agree.
+    assert.deepEqual([data.length, meta.compared], [0, 2]);
+    const { markets } = test.writer.writing.catalogue;
+    const known = markets.find("polymarket", "b");
+    assert.ok(known);
+    test.write(() => {
+      markets.update(known, { ...known, outcome: "no", settlementPrice: 0 }, null, START + 4 * DAY_MS);
+      test.writer.writing.catalogue.flush();
+    });
+    const [found, ...rest] = (await read("disagreements")).data;
+    assert.deepEqual(rest, []);
+    assert.deepEqual(
+      found.markets.map(({ platform, id, relation, outcome }: Record<string, string>) => [
+        platform,
+        id,
+        relation,
+        outcome,
+      ]),
+      [
+        ["kalshi", "b", "same", "no"],
+        ["polymarket", "b", "inverted", "no"],
+      ],
+    );
+    // The revised outcome counts from now on.
+    const { bins } = (await read("calibration?platform=polymarket")).data;
+    assert.equal(bins[0].yes_share, 0);
+  });
+});
