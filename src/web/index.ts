@@ -49,10 +49,11 @@ export function createPages(
     ...filePages(pages, endpoints, platforms),
     ...statusPages(pages, platforms),
     ...keyPages(pages),
-    ...docsPages(pages, endpoints),
     ...fieldPages(pages, endpoints, platforms),
     ...llmsPages(pages, endpoints, platforms),
     ...mcpPages(pages, platforms),
+    // After those with a path of their own below it.
+    ...docsPages(pages, endpoints),
     ...pricingPages(pages),
     ...robotsPages(pages),
     ...embedPages(platforms),

@@ -69,6 +69,7 @@ const STATED: Readonly<Record<string, Stated>> = {
   "POST /keys/rotate": ["session"],
   "POST /keys/revoke": ["session"],
   "GET /docs": ["nothing"],
+  "GET /docs/:page": ["nothing"],
   "GET /docs/fields/:operation": ["nothing"],
   "GET /docs/mcp": ["nothing"],
   "GET /llms.txt": ["nothing"],

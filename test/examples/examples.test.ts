@@ -87,7 +87,7 @@ describe("the examples", () => {
   }
 
   it("are all on the page of the reference, as they are run here", async () => {
-    const { text } = await site.get("/docs");
+    const { text } = await site.get("/docs/examples");
     const shown = htmlUnescape(text);
     const files = readdirSync(FOLDER).filter((file) => !file.endsWith(".ts"));
     assert.equal(files.length, 6);

@@ -104,7 +104,7 @@ describe("the executable", { skip }, () => {
       data: unknown;
     };
     assert.deepEqual(data, []);
-    assert.match(await (await fetch(`${url}/docs`)).text(), /first-request\.sh/);
+    assert.match(await (await fetch(`${url}/docs/examples`)).text(), /first-request\.sh/);
     service.process.kill("SIGTERM");
     const { exitCode, stderr } = await service.ended;
     assert.equal(exitCode, 0, stderr);

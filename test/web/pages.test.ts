@@ -226,8 +226,12 @@ describe("the reference", () => {
   const endpoints = createRoutes({ platforms: ["kalshi", "polymarket"] });
 
   it("has every operation, with an example that is answered", async () => {
-    const { text } = await site.get("/docs");
-    for (const { operationId } of endpoints) assert.ok(text.includes(`id="${operationId}"`), operationId);
+    const index = (await site.get("/docs")).text;
+    const tags = new Set(endpoints.map(({ tag }) => tag));
+    const pages = await Promise.all([...tags].map(async (tag) => (await site.get(`/docs/${tag}`)).text));
+    const text = pages.join("");
+    for (const { operationId } of endpoints)
+      for (const page of [index, text]) assert.ok(page.includes(` id="${operationId}"`), operationId);
     const { secret } = await site.make({ tier: "pro" });
     const commands = [
       ...text.matchAll(/<code id="call-\w+">curl (?!-X)[^\n]*? &#39;https?:\/\/[^/]+([^<]+)&#39;<\/code>/g),
@@ -235,6 +239,18 @@ describe("the reference", () => {
     const targets = commands.map(([, path = ""]) => path.replaceAll("&amp;", "&"));
     assert.ok(targets.length > 12);
     for (const path of targets) assert.equal((await site.get(path, { "X-API-Key": secret })).status, 200, path);
+  });
+
+  it("leads from a noun of the API and from an operation to its page, and from nothing else", async () => {
+    for (const [name, to] of [
+      ["arbitrage", "/docs/intelligence#listArbitrageOpportunities"],
+      ["listMarkets", "/docs/markets#listMarkets"],
+    ]) {
+      const { status, headers } = await site.get(`/docs/${name}`);
+      assert.deepEqual([status, headers.location], [303, to]);
+    }
+    assert.equal((await site.get("/docs/nothing")).status, 404);
+    assert.match((await site.get("/docs/mcp")).text, /<h1>Tools for assistants/);
   });
 
   it("exists in short as plain text", async () => {

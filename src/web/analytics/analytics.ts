@@ -58,7 +58,8 @@ ${distribution}
 ${categories}`,
 )}
 <p class="more">As JSON: ${links(
-        (operation, name) => html`<a href="${pathTo(context, "/docs")}#${operation}"><code>${name}</code></a>`,
+        (operation, name) =>
+          html`<a href="${pathTo(context, `/docs/analytics#${operation}`)}"><code>${name}</code></a>`,
       )}</p>
 ${
   context.pagesPlan.showsAll() &&

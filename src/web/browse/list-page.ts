@@ -8,6 +8,7 @@ import { type FeedLink, feedAnchor } from "../page/feed-link.ts";
 import { count, counted } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
 import { pathTo, toDocument } from "../page/layout.ts";
+import { operationPath } from "../page/links.ts";
 import { type Followed, livePart } from "../page/live.ts";
 import type { PublicPages } from "../page/public-page.ts";
 import {
@@ -139,7 +140,7 @@ ${isPart ? total > part.size && sampleNote(part, key) : pageLinks(part, view.to)
 ${shown.lead ?? false}
 ${filterForm({ action: pathTo(context, path), fields, kind: form }, chosen)}
 ${livePart(context, now, shown.follow(rows), content)}
-<p class="more">As JSON: <a href="${pathTo(context, "/docs")}#${list.operationId}"><code>GET ${addressesOf(list.path)()}</code></a> · \
+<p class="more">As JSON: <a href="${operationPath(context, list)}"><code>GET ${addressesOf(list.path)()}</code></a> · \
 <a href="${addressesOf(`${path}.csv`)()}" download>This page as CSV</a>${feed !== undefined && html` · ${feedAnchor(context, feed)}`}</p>
 ${isPart && sample?.more(context, key)}`;
   const feeds = feed === undefined ? [] : [feed];

@@ -1,88 +1,88 @@
 import { basename } from "node:path";
 import type { Context } from "../../context.ts";
 import { listEmbedded, readEmbedded } from "../../embedded.ts";
+import { AppError } from "../../errors.ts";
 import { type Endpoint, TAGS } from "../../http/endpoint.ts";
 import { API_DESCRIPTION, describeEndpoint, toTemplate } from "../../http/openapi/document.ts";
 import { statusesOf } from "../../http/openapi/responses.ts";
-import type { Parameters } from "../../http/parameters.ts";
+import { inPath, type Parameters, text } from "../../http/parameters.ts";
 import type { Route } from "../../http/route.ts";
 import { exampleOf } from "../../http/schema.ts";
 import { VERSION } from "../../version.ts";
 import { CALL_ASSETS, command, curlOf, KEY_PLACEHOLDER, runButton } from "../page/command.ts";
 import { type FeedLink, feedPath } from "../page/feed-link.ts";
-import { counted } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
 import { pathTo, toDocument } from "../page/layout.ts";
+import { operationPath } from "../page/links.ts";
 import type { PublicPages } from "../page/public-page.ts";
 import { dataTable } from "../page/table.ts";
-import { CONVENTIONS, conventionSections } from "./conventions.ts";
+import { conventionSections } from "./conventions.ts";
 import { fieldsPath, inline } from "./fields.ts";
 
-/** The reference of the API, made from its endpoints. */
-export const docsPages = ({ page }: PublicPages, endpoints: readonly Endpoint[]): readonly Route[] => [
-  page({
-    path: "/docs",
-    summary: "The reference of the API",
-    parameters: {},
-    async render(context) {
-      const groups = Object.entries(TAGS).flatMap(([name, description]) => {
-        const operations = endpoints.filter(({ tag }) => tag === name);
-        return operations.length === 0 ? [] : [{ name, description, operations }];
-      });
-      const deps = {
-        origin: context.site.origin(),
-        base: pathTo(context, ""),
-        samples: await findSamples(context),
-      };
-      const main = html`<div class="docs">
-${introOf(context)}
-${tocOf(groups)}
-<div class="reference">
-${groups.map(
-  (
-    group,
-  ) => html`<section class="group" aria-labelledby="tag-${group.name}"><h2 id="tag-${group.name}">${group.name}</h2>\
-<p>${group.description}</p>
-${group.operations.map((operation) => operationSection(operation, deps))}</section>`,
-)}
+/** The reference of the API, made from its endpoints: an index, and a page for each noun. */
+export const docsPages = ({ page }: PublicPages, endpoints: readonly Endpoint[]): readonly Route[] => {
+  const groups = Object.entries(TAGS).flatMap(([name, description]) => {
+    const operations = endpoints.filter(({ tag }) => tag === name);
+    return operations.length === 0 ? [] : [{ name, description, operations }];
+  });
+  return [
+    page({
+      path: "/docs",
+      summary: "The reference of the API: what there is, and the rules of all answers",
+      parameters: {},
+      render: (context) => {
+        const main = html`<div class="docs">${tocOf(context, groups)}
+<div class="reference">${introOf(context)}
+${groups.map((group) => indexOf(context, group))}
 ${conventionSections()}
-${exampleSection()}</div></div>`;
-      return toDocument(
-        context,
-        { title: "API reference", main, assets: ["docs.css", ...CALL_ASSETS, "docs.js"] },
-        "/docs",
-      );
-    },
-  }),
-];
+<section aria-labelledby="examples"><h2 id="examples">Examples</h2><p><a href="${pathTo(context, "/docs/examples")}">Programs to \
+copy</a></p></section></div></div>`;
+        return toDocument(context, { title: "API reference", main, assets: ["docs.css"] }, "/docs");
+      },
+    }),
+    page({
+      path: "/docs/:page",
+      summary: "The reference of one noun, or programs to copy",
+      parameters: { page: inPath(text({ description: "What it is about.", min: 1, max: 100, example: "markets" })) },
+      async render(context, { page: name }) {
+        const group = groups.find((one) => one.name === name);
+        if (group === undefined && name !== "examples") return { seeOther: findElsewhere(context, endpoints, name) };
+        const content = group === undefined ? exampleSection() : await groupSection(context, group);
+        const main = html`<div class="docs">${tocOf(context, groups, name)}
+<div class="reference">${content}</div></div>`;
+        const title = group === undefined ? "Examples" : `API: ${name}`;
+        return toDocument(context, { title, main, assets: ["docs.css", ...CALL_ASSETS] }, "/docs");
+      },
+    }),
+  ];
+};
 
 interface EndpointGroup {
   readonly name: string;
+  readonly description: string;
   readonly operations: readonly Endpoint[];
 }
 
+/** What begins with a noun of the API's paths has a page too: `/docs/arbitrage`. Throws AppError not_found for another. */
+function findElsewhere(context: Context, endpoints: readonly Endpoint[], name: string): string {
+  const found =
+    endpoints.find(({ path }) => path.split("/")[3] === name) ??
+    endpoints.find(({ operationId }) => operationId === name);
+  if (found === undefined)
+    throw new AppError("not_found", "there is no such page of the reference; /docs lists all of them");
+  return operationPath(context, found);
+}
+
 const introOf = (context: Context): Html =>
-  html`<div class="intro"><h1>API reference</h1>
+  html`<h1>API reference</h1>
 <p class="lead">Version ${VERSION}, also as <a href="${pathTo(context, "/openapi.json")}">openapi.json</a> and, in short, as \
 <a href="${pathTo(context, "/llms.txt")}">llms.txt</a>. Assistants can use the <a href="${pathTo(context, "/docs/mcp")}">MCP tools</a>.</p>
-<p>Commands need a key: <a href="${pathTo(context, "/keys")}">create one free</a>. The button Run calls with the key that you are \
-<a href="${pathTo(context, "/keys")}">signed in with</a>, as one of its requests.</p>
+<p>Calls need a key: <a href="${pathTo(context, "/keys")}">create one free</a>. <a href="${pathTo(context, "/pricing")}">Plans and \
+prices</a> say what it may call.</p>
 <details class="conventions" id="conventions"><summary>Rules of all answers: format, keys, limits, errors, caching</summary>
 ${API_DESCRIPTION.split("\n\n").map((paragraph) => html`<p>${inline(paragraph)}</p>`)}
 <p>Feeds for feed readers need no key: ${FEEDS.map((feed) => html`<a href="${pathTo(context, feedPath(feed))}">${feed.title}</a>, `)}and \
-<code>/feeds/search.atom?q=WORDS</code> for new markets.</p></details></div>`;
-
-function tocOf(groups: readonly EndpointGroup[]): Html {
-  const total = counted(groups.flatMap(({ operations }) => operations).length, "endpoint");
-  return html`<nav class="toc" aria-label="Endpoints"><div class="filter scripted">\
-<input type="search" id="filter" aria-label="Filter endpoints" aria-describedby="left" placeholder="Filter endpoints" autocomplete="off" \
-spellcheck="false"><p class="hint" id="left" role="status">${total}</p></div>
-<p><a href="#conventions">Rules of all answers</a> · ${CONVENTIONS.map(
-    ({ id, title }) => html`<a href="#${id}">${title}</a> · `,
-  )}<a href="#examples">Examples</a></p>${groups.map(
-    ({ name, operations }) => html`<section><h2>${name}</h2><ul>${operations.map(tocLine)}</ul></section>`,
-  )}</nav>`;
-}
+<code>/feeds/search.atom?q=WORDS</code> for new markets.</p></details>`;
 
 const FEEDS = [
   { name: "movers", title: "biggest movers" },
@@ -90,11 +90,38 @@ const FEEDS = [
   { name: "spreads", title: "best spreads" },
 ] as const satisfies readonly FeedLink[];
 
-const tocLine = ({ operationId, method, path }: Endpoint): Html =>
-  html`<li><a href="#${operationId}"><span class="method">${method}</span> <span class="path">${toTemplate(path)
+/** All pages of the reference at the side, and the operations of this one. */
+const tocOf = (context: Context, groups: readonly EndpointGroup[], shown = ""): Html =>
+  html`<nav class="toc" aria-label="Reference"><ul>${["", ...groups.map(({ name }) => name), "examples", "mcp"].map(
+    (name) =>
+      html`<li><a href="${pathTo(context, `/docs/${name}`.replace(/\/$/, ""))}"${
+        name === shown && html` aria-current="page"`
+      }>${PAGE_NAMES[name] ?? name}</a></li>`,
+  )}</ul>${groups.map(({ name, operations }) => name === shown && html`<ul>${operations.map((one) => tocLine("", one))}</ul>`)}</nav>`;
+
+const PAGE_NAMES: Readonly<Record<string, string>> = { "": "Overview", mcp: "MCP tools" };
+
+/** The operations of a noun in the index, in a line each. */
+const indexOf = (context: Context, { name, description, operations }: EndpointGroup): Html =>
+  html`<section aria-labelledby="tag-${name}"><h2 id="tag-${name}"><a href="${pathTo(context, `/docs/${name}`)}">${name}</a></h2>\
+<p>${description}</p>
+<ul class="index">${operations.map((one) => tocLine(pathTo(context, `/docs/${name}`), one))}</ul></section>`;
+
+/** With a summary in the index, where it is what links to an operation lead to. */
+const tocLine = (page: string, { operationId, method, path, summary }: Endpoint): Html =>
+  html`<li${page !== "" && html` id="${operationId}"`}><a href="${page}#${operationId}"><span class="method">${method}</span> \
+<span class="path">${toTemplate(path)
     .replace("/api/v1", "")
     .split(/(?<=.)(?=\/)/)
-    .map((part) => html`<wbr>${part}`)}</span></a></li>`;
+    .map((part) => html`<wbr>${part}`)}</span></a>${page !== "" && html` <span class="sub">${summary}</span>`}</li>`;
+
+async function groupSection(context: Context, { name, description, operations }: EndpointGroup): Promise<Html> {
+  const deps = { origin: context.site.origin(), base: pathTo(context, ""), samples: await findSamples(context) };
+  return html`<h1>${name}</h1>
+<p class="lead">${description} Commands need a key: <a href="${pathTo(context, "/keys")}">create one free</a>. Run calls with the key \
+that you are signed in with.</p>
+${operations.map((operation) => operationSection(operation, deps))}`;
+}
 
 interface OperationDeps {
   /** Where callers reach the service, without a slash at the end. */
@@ -110,7 +137,7 @@ function operationSection(endpoint: Endpoint, { origin, base, samples }: Operati
   const target = exampleTarget(endpoint, samples);
   const key = tier === "open" ? undefined : KEY_PLACEHOLDER;
   return html`<section class="operation" aria-labelledby="${operationId}">
-<h3 id="${operationId}" tabindex="-1"><span class="method">${method}</span> <code>${toTemplate(path)}</code> <span class="tier">${tier}</span></h3>
+<h2 id="${operationId}"><span class="method">${method}</span> <code>${toTemplate(path)}</code> <span class="tier">${tier}</span></h2>
 <p>${summary}. ${inline(describeEndpoint(endpoint))}</p>
 ${Object.keys(parameters).length > 0 && parameterTable(parameters)}
 ${command(`call-${operationId}`, curlOf({ method, url: origin + target, key }))}
@@ -179,16 +206,16 @@ type Samples = Readonly<Record<string, string>>;
 const EXAMPLES = "test/examples";
 
 /** Each example with the sentences it begins with. */
-const exampleSection = (): Html => html`<section aria-labelledby="examples"><h2 id="examples">Examples</h2>
-<p>Programs to copy. They call the service on this machine, or the one in the variable <code>TOTEBOARD_URL</code>.</p>
-${listEmbedded(EXAMPLES).map(toExample)}</section>`;
+const exampleSection = (): Html => html`<h1>Examples</h1>
+<p class="lead">Programs to copy. They call the service on this machine, or the one in the variable <code>TOTEBOARD_URL</code>.</p>
+${listEmbedded(EXAMPLES).map(toExample)}`;
 
 function toExample(path: string): Html {
   const name = basename(path);
-  const text = readEmbedded(path).trimEnd();
-  const [, summary = ""] = /^(?:\/\/|#) (.*)$/m.exec(text) ?? [];
-  return html`<section class="operation" aria-labelledby="${name}"><h3 id="${name}"><code>${name}</code></h3><p>${summary}</p>
-<details><summary>The program</summary>${command(`text-${name}`, text)}</details></section>`;
+  const program = readEmbedded(path).trimEnd();
+  const [, summary = ""] = /^(?:\/\/|#) (.*)$/m.exec(program) ?? [];
+  return html`<section class="operation" aria-labelledby="${name}"><h2 id="${name}"><code>${name}</code></h2><p>${summary}</p>
+<details><summary>The program</summary>${command(`text-${name}`, program)}</details></section>`;
 }
 
 /** An existing market and an existing question, so that examples can be run. */

@@ -6,7 +6,8 @@ import { inPath, text } from "../../http/parameters.ts";
 import type { Route } from "../../http/route.ts";
 import { nameOf, type Schema } from "../../http/schema.ts";
 import { type Html, html } from "../page/html.ts";
-import { pathTo, toDocument } from "../page/layout.ts";
+import { toDocument } from "../page/layout.ts";
+import { operationPath } from "../page/links.ts";
 import type { PublicPages } from "../page/public-page.ts";
 import { dataTable } from "../page/table.ts";
 
@@ -32,7 +33,7 @@ export const fieldPages = (
       const answer = exampleAnswerOf(found, platforms);
       const main = html`<h1>Fields of the answer</h1>
 <p class="lead"><span class="method">${found.method}</span> <code>${path}</code>. \
-<a href="${pathTo(context, "/docs")}#${id}">Back to the reference</a></p>
+<a href="${operationPath(context, found)}">Back to the reference</a></p>
 ${fieldTable(listFields(schemaOfAnswer(found), platforms))}<p>An example:</p>\
 <pre tabindex="0" aria-label="An example of the answer"><code>${
         typeof answer === "string" ? answer : JSON.stringify(answer, null, 2)

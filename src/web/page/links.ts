@@ -29,6 +29,12 @@ export const questionPath = (deps: Pick<PageDeps, "site">, { id }: { readonly id
 export const questionFile = ({ id }: { readonly id: string }, table: "markets" | "prices"): string =>
   `/questions/${id}/${table}.csv`;
 
+/** Where the reference describes an operation of the API. */
+export const operationPath = (
+  deps: Pick<PageDeps, "site">,
+  { tag, operationId }: { readonly tag: string; readonly operationId: string },
+): string => pathTo(deps, `/docs/${tag}#${operationId}`);
+
 /** A platform's own URL for a link; it must not run a script here. */
 export const safeLink = (url: string): string => (/^https?:\/\//i.test(url) ? url : "#");
 

@@ -77,7 +77,7 @@ ${skippedSection(context, sources)}`,
 <div>${statesSection()}
 <section aria-labelledby="terms"><h2 id="terms">Sources and terms</h2>
 <ul class="list">${platforms.map(sourceLine)}</ul></section></div></div>
-<p class="more">As JSON: <a href="${pathTo(context, "/docs")}#getStatus"><code>GET /api/v1/status</code></a></p>`;
+<p class="more">As JSON: <a href="${pathTo(context, "/docs/service#getStatus")}"><code>GET /api/v1/status</code></a></p>`;
       return toDocument(context, { title: "Status", main, assets: ["status.css"] }, "/status");
     },
   }),
@@ -173,7 +173,7 @@ ${dataTable(
 )}`
 }
 <p class="more">The API has the same list as \
-<a href="${pathTo(context, "/docs")}#getStatus"><code>rejected_reasons</code></a>.</p></section>`;
+<a href="${pathTo(context, "/docs/service#getStatus")}"><code>rejected_reasons</code></a>.</p></section>`;
 }
 
 function skippedRow(platform: string, { reason, count: records, ids }: RejectedReason, isFirst: boolean): Html {

@@ -66,7 +66,7 @@ export async function openWorld({ routes, config: own }: WorldOptions = {}): Pro
   const listing = (platform: string, yesPrice: number) =>
     page(
       [
-        ...ids("market_id").map((id) => market({ id, eventId: eventIds[0] ?? "e1", yesPrice })),
+        ...[...ids("market_id"), "beside"].map((id) => market({ id, eventId: eventIds[0] ?? "e1", yesPrice })),
         ...SPREADS.map((id) => market({ id, ...book(platform === "kalshi" ? 400_000 : 450_000) })),
       ],
       eventIds.map((id) => event({ id })),

@@ -18,7 +18,6 @@ describe("the reference in a browser", { skip: browserMissing }, () => {
   if (site === undefined) return;
   const { url, context } = site;
   const visit = openVisitor(site.url);
-  const shownLinks = (page: Page) => page.locator(".toc li a:visible").count();
 
   it("comes under 60 KB with all it loads, and does not move", async () => {
     const { page } = await visit("/healthz", { viewport: { width: 390, height: 844 } });
@@ -29,36 +28,16 @@ describe("the reference in a browser", { skip: browserMissing }, () => {
       bytes += encodedDataLength;
     });
     await page.addInitScript(WATCH_SHIFTS);
-    await page.goto(`${url}/docs`, { waitUntil: "networkidle" });
-    assert.ok(bytes > 20_000 && bytes <= MAX_BYTES, `${bytes} bytes`);
+    await page.goto(`${url}/docs/markets`, { waitUntil: "networkidle" });
+    assert.ok(bytes > 10_000 && bytes <= MAX_BYTES, `${bytes} bytes`);
     const shifts = Number(await page.evaluate("window.shifts"));
     assert.ok(shifts <= MAX_SHIFT, String(shifts));
   });
 
-  it("is filtered by words of path, summary and parameters, by keyboard, and says how many are left", async () => {
-    const { page, complaints } = await visit("/docs");
-    const all = await shownLinks(page);
-    const field = page.getByRole("searchbox", { name: "Filter endpoints" });
-    assert.match(await page.locator("#left").innerText(), new RegExp(`^${all} endpoints$`));
-    await field.pressSequentially("history pro");
-    const left = await shownLinks(page);
-    assert.ok(left > 0 && left < 5, String(left));
-    assert.equal(await page.locator("#left").innerText(), `${left} of ${all} endpoints`);
-    assert.equal(await page.locator(".operation:visible .tier").count(), left);
-    await field.fill("page_size");
-    assert.ok((await shownLinks(page)) > 2);
-    await field.fill("nothing like this");
-    assert.equal(await page.locator("#left").innerText(), `0 of ${all} endpoints`);
-    await field.fill("usage");
-    // A link to what is filtered out shows it.
-    await page.evaluate("location.hash = '#listMarkets'");
-    await page.locator("#listMarkets").waitFor();
-    assert.equal(await shownLinks(page), all);
-    assert.deepEqual(complaints, []);
-  });
-
-  it("links to the fields of an answer", async () => {
-    const { page, complaints } = await visit("/docs");
+  it("leads from the index to an operation, and from there to the fields of its answer", async () => {
+    const { page, complaints } = await visit("/docs#listMarkets");
+    await page.locator("#listMarkets a").click();
+    await page.waitForURL(/\/docs\/markets#listMarkets$/);
     await page.locator('a[href$="/docs/fields/listMarkets"]').click();
     const row = page.getByRole("row", { name: /data\[\]\.volume_24h/ });
     assert.match(await row.innerText(), /number\s+USD\s+Volume of the last 24 hours/);
@@ -68,7 +47,7 @@ describe("the reference in a browser", { skip: browserMissing }, () => {
   const sectionOf = (page: Page, id: string) => page.locator(`.operation[aria-labelledby=${id}]`);
 
   it("runs a call that only reads, says what a refusal says, and offers no other call", async () => {
-    const { page } = await visit("/docs");
+    const { page } = await visit("/docs/markets");
     const list = sectionOf(page, "listMarkets");
     await list.getByRole("button", { name: "Run" }).click();
     await list.getByText(/^401 /).waitFor();
@@ -79,6 +58,8 @@ describe("the reference in a browser", { skip: browserMissing }, () => {
     await list.getByRole("button", { name: "Run" }).click();
     await list.getByText(/^200 OK/).waitFor();
     assert.match((await list.locator(".result").textContent()) ?? "", /^\{\n {2}"data": \[/);
+    await page.goto(`${url}/docs/account`);
+    await sectionOf(page, "createKey").waitFor();
     for (const id of ["createKey", "revokeKey", "rotateKey"])
       assert.equal(await sectionOf(page, id).locator("[data-run]").count(), 0, id);
   });
@@ -101,11 +82,11 @@ describe("the reference in a browser", { skip: browserMissing }, () => {
   });
 
   it("has static examples without JavaScript, and nothing that does nothing", async () => {
-    for (const path of ["/docs", "/docs/mcp"]) {
+    for (const path of ["/docs", "/docs/markets", "/docs/mcp"]) {
       const { page } = await visit(path, { javaScriptEnabled: false });
       assert.equal(await page.locator("main :is(button, input, select, [role=tablist]):visible").count(), 0, path);
     }
-    const { page } = await visit("/docs", { javaScriptEnabled: false });
+    const { page } = await visit("/docs/markets", { javaScriptEnabled: false });
     const command = page.locator("#call-listMarkets");
     assert.equal(await command.innerText(), `curl -H 'X-API-Key: YOUR_KEY' '${url}/api/v1/markets'`);
     await page.locator('a[href$="/docs/fields/listMarkets"]').click();
@@ -116,11 +97,11 @@ describe("the reference in a browser", { skip: browserMissing }, () => {
   });
 
   it("has a button to copy each command and program", async () => {
-    const { page } = await visit("/docs");
+    const { page } = await visit("/docs/markets");
     await sectionOf(page, "listMarkets").getByRole("button", { name: "Copy" }).click();
     await page.getByText("Copied").waitFor();
     assert.match(String(await page.evaluate("navigator.clipboard.readText()")), /^curl -H 'X-API-Key: YOUR_KEY'/);
-    for (const path of ["/docs", "/docs/mcp"]) {
+    for (const path of ["/docs/examples", "/docs/markets", "/docs/mcp"]) {
       await page.goto(`${url}${path}`);
       const count = await page.locator(".command").count();
       assert.ok(count > 5);
