@@ -41,7 +41,7 @@ describe("a page that keeps itself up to date", { skip: browserMissing }, () => 
     return statuses;
   }
 
-  for (const path of ["/", "/markets", "/markets/kalshi/a", "/events/kalshi/e-a", "/search?q=happen"]) {
+  for (const path of ["/", "/markets", "/markets/kalshi/a", "/search?q=happen"]) {
     it(`shows a new price in its place without being loaded again: ${path}`, async () => {
       const pages = await openMovingMarkets();
       const page = await visit(pages, path);
@@ -79,8 +79,8 @@ describe("a page that keeps itself up to date", { skip: browserMissing }, () => 
   it("keeps focus, selection, open details, scroll and what is under the pointer of a chart", async () => {
     const pages = await openMovingMarkets();
     for (const price of [120_000, 140_000, 160_000]) await pages.move({ a: price });
-    const page = await visit(pages, "/events/kalshi/e-a?range=24h", { viewport: { width: 1000, height: 500 } });
-    const link = page.locator('#live tr a[href="/markets/kalshi/a"]').first();
+    const page = await visit(pages, "/markets/kalshi/a?range=24h", { viewport: { width: 1000, height: 500 } });
+    const link = page.locator("#live").getByRole("link", { name: "7 days" });
     await page.getByText("Figures of the chart", { exact: true }).first().click();
     await link.focus();
     await page.evaluate("getSelection().selectAllChildren(document.querySelector('#live h1'))");
@@ -96,8 +96,8 @@ describe("a page that keeps itself up to date", { skip: browserMissing }, () => 
         hover: document.querySelector(".lines").getAttribute("style"),
       })`) as Promise<Record<string, unknown>>;
     const before = await look();
-    assert.deepEqual([before.open, before.selected], [true, "The question of e-a"]);
-    assert.equal(before.focus, "/markets/kalshi/a");
+    assert.deepEqual([before.open, before.selected], [true, "Will a happen?"]);
+    assert.equal(before.focus, "/markets/kalshi/a?range=7d#course");
     assert.match(String(before.hover), /--at/);
     await pages.move({ a: 620_000 });
     await untilShown(page, "a", "62");
@@ -192,7 +192,7 @@ describe("a page that keeps itself up to date", { skip: browserMissing }, () => 
     const pages = await openMovingMarkets();
     const context = await browser.newContext({ javaScriptEnabled: false });
     const page = await context.newPage();
-    for (const path of ["/", "/status", "/markets/kalshi/a", "/events/kalshi/e-a"]) {
+    for (const path of ["/", "/status", "/markets/kalshi/a"]) {
       await page.goto(`${pages.url}${path}`);
       assert.equal(await signalOf(page), "As of 20 Nov 2026, 12:00 UTC", path);
     }
