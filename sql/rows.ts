@@ -560,18 +560,58 @@ export interface Queries {
     };
   };
   readonly "export": {
-    readonly lastMarketOfStep: {
+    readonly marketKeys: {
       readonly parameters: [Readonly<Record<"platform" | "after", Value>>];
-      readonly columns: [["id", string]];
+      readonly columns: [["key", number], ["id", string]];
       readonly missing: undefined;
     };
-    readonly lastEventOfStep: {
+    readonly markets: {
+      readonly parameters: [Readonly<Record<"keys", Value>>];
+      readonly columns: [["id", string], ["title", string], ["platform", string], ["yes_price", number | null], ["no_price", number | null], ["volume", number], ["volume_24h", number], ["status", "open" | "closed"], ["url", string], ["last_updated", number], ["event_id", string], ["event_title", string], ["outcome_label", string | null], ["category", string], ["close_time", number | null], ["play_money", string], ["volume_reported", string], ["best_bid", number | null], ["best_ask", number | null], ["last_price", number | null], ["price_source", PriceSource | null], ["liquidity", number | null], ["open_interest", number | null], ["created_at", number | null], ["outcome", Outcome | null], ["settlement_price", number | null], ["resolved_at", number | null], ["description", string | null]];
+      readonly missing: undefined;
+    };
+    readonly countMarkets: {
+      readonly parameters: [Readonly<Record<"keys", Value>>];
+      readonly columns: [["value", number]];
+      readonly missing: never;
+    };
+    readonly resolved: {
+      readonly parameters: [Readonly<Record<"keys", Value>>];
+      readonly columns: [["id", string], ["title", string], ["platform", string], ["yes_price", number | null], ["no_price", number | null], ["volume", number], ["volume_24h", number], ["status", "open" | "closed"], ["url", string], ["last_updated", number], ["event_id", string], ["event_title", string], ["outcome_label", string | null], ["category", string], ["close_time", number | null], ["play_money", string], ["volume_reported", string], ["best_bid", number | null], ["best_ask", number | null], ["last_price", number | null], ["price_source", PriceSource | null], ["liquidity", number | null], ["open_interest", number | null], ["created_at", number | null], ["outcome", Outcome | null], ["settlement_price", number | null], ["resolved_at", number | null], ["description", string | null]];
+      readonly missing: undefined;
+    };
+    readonly countResolved: {
+      readonly parameters: [Readonly<Record<"keys", Value>>];
+      readonly columns: [["value", number]];
+      readonly missing: never;
+    };
+    readonly eventKeys: {
       readonly parameters: [Readonly<Record<"platform" | "after", Value>>];
+      readonly columns: [["key", number], ["id", string]];
+      readonly missing: undefined;
+    };
+    readonly events: {
+      readonly parameters: [Readonly<Record<"keys", Value>>];
+      readonly columns: [["id", string], ["title", string], ["platform", string], ["category", Category], ["status", MarketStatus], ["image_url", string | null], ["market_count", number], ["total_volume", number], ["volume_24h", number], ["liquidity", number | null], ["start_time", number | null], ["end_time", number | null], ["tags", string], ["play_money", string], ["url", string], ["description", string | null]];
+      readonly missing: undefined;
+    };
+    readonly countEvents: {
+      readonly parameters: [Readonly<Record<"keys", Value>>];
+      readonly columns: [["value", number]];
+      readonly missing: never;
+    };
+    readonly historyMarkets: {
+      readonly parameters: [Readonly<Record<"keys", Value>>];
+      readonly columns: [["platform", string], ["id", string]];
+      readonly missing: undefined;
+    };
+    readonly questionIds: {
+      readonly parameters: [Readonly<Record<"after" | "limit", Value>>];
       readonly columns: [["id", string]];
       readonly missing: undefined;
     };
     readonly questions: {
-      readonly parameters: [Readonly<Record<"after" | "limit", Value>>];
+      readonly parameters: [Readonly<Record<"ids", Value>>];
       readonly columns: [["questionKey", number], ["id", string], ["marketKey", number], ["groupKey", number], ["changedAt", number], ["members", string]];
       readonly missing: undefined;
     };

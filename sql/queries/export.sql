@@ -1,7 +1,11 @@
--- The columns are those of the export, in its order and by its names. Filters are appended, then the order.
+-- The columns are those of the export, in its order and by its names. Rows come in the order of their keys.
 
--- part: markets
--- CROSS keeps the index of platform and id outermost: the rows come in its order.
+-- name: marketKeys
+SELECT market_key AS key, id FROM markets WHERE platform = @platform AND id > @after ORDER BY id LIMIT 500
+
+-- name: markets
+-- types: no_price: number | null, description: string | null
+-- A market always has quotes and an event.
 SELECT markets.id, markets.title, markets.platform, yes_price, 1000000 - yes_price AS no_price,
   volume, volume_24h, markets.status, markets.url, market_quotes.updated_at AS last_updated,
   events.id AS event_id, events.title AS event_title, markets.outcome_label, markets.category,
@@ -9,73 +13,61 @@ SELECT markets.id, markets.title, markets.platform, yes_price, 1000000 - yes_pri
   best_bid, best_ask, last_price, price_source, market_quotes.liquidity,
   open_interest, markets.created_at, markets.outcome, markets.settlement_price, markets.resolved_at,
   nullif(market_descriptions.description, '') AS description
-FROM markets
+FROM json_each(@keys)
+CROSS JOIN markets ON market_key = value
 CROSS JOIN market_quotes USING (market_key)
 CROSS JOIN events USING (event_key)
 LEFT JOIN market_descriptions USING (market_key)
-WHERE markets.platform = @platform
 
--- part: countedMarkets
--- A market always has quotes and an event.
-SELECT count(*) FROM markets WHERE markets.platform = @platform
+-- name: countMarkets
+-- rows: one
+-- types: number
+SELECT count(*) FROM json_each(@keys) CROSS JOIN markets ON market_key = value
 
--- part: marketsBetween
-AND markets.id > @after AND markets.id <= @until
+-- name: resolved
+{export.markets}
+WHERE markets.resolved_at IS NOT NULL
 
--- name: lastMarketOfStep
-SELECT id FROM markets WHERE platform = @platform AND id > @after ORDER BY id LIMIT 1 OFFSET 499
+-- name: countResolved
+-- rows: one
+-- types: number
+{export.countMarkets}
+WHERE resolved_at IS NOT NULL
 
--- part: marketsInOrder
-ORDER BY markets.id
+-- name: eventKeys
+SELECT event_key AS key, id FROM events WHERE platform = @platform AND id > @after ORDER BY id LIMIT 500
 
--- part: marketsOfCategory
-AND markets.category = @category
-
--- part: marketsOfStatus
-AND markets.status = @status
-
--- part: marketsResolved
-AND markets.resolved_at IS NOT NULL
-
--- part: events
+-- name: events
+-- types: description: string | null
 SELECT events.id, events.title, events.platform, category, event_totals.status, image_url, market_count,
   volume AS total_volume, volume_24h, liquidity, starts_at AS start_time, ends_at AS end_time, tags,
   events.platform AS play_money, url, nullif(description, '') AS description
-FROM events
+FROM json_each(@keys)
+CROSS JOIN events ON event_key = value
 CROSS JOIN event_totals USING (event_key)
-WHERE events.platform = @platform
 
--- part: countedEvents
-SELECT count(*) FROM events CROSS JOIN event_totals USING (event_key) WHERE events.platform = @platform
+-- name: countEvents
+-- rows: one
+-- types: number
+SELECT count(*) FROM json_each(@keys) CROSS JOIN event_totals ON event_key = value
 
--- part: eventsBetween
-AND events.id > @after AND events.id <= @until
+-- name: historyMarkets
+SELECT markets.platform, markets.id FROM json_each(@keys) CROSS JOIN markets ON market_key = value
 
--- name: lastEventOfStep
-SELECT id FROM events WHERE platform = @platform AND id > @after ORDER BY id LIMIT 1 OFFSET 499
-
--- part: eventsInOrder
-ORDER BY events.id
-
--- part: eventsOfCategory
-AND events.category = @category
-
--- part: eventsOfStatus
-AND event_totals.status = @status
+-- name: questionIds
+SELECT id FROM questions WHERE id > @after AND group_key IS NOT NULL ORDER BY id LIMIT (SELECT @limit)
 
 -- name: questions
 -- types: groupKey: number, members: string
--- As questions.changed has them, by id.
-SELECT question_key AS questionKey, id, market_key AS marketKey, group_key AS groupKey, changed_at AS changedAt,
+-- As questions.changed has them.
+SELECT question_key AS questionKey, questions.id, market_key AS marketKey, group_key AS groupKey, changed_at AS changedAt,
   (
     SELECT json_group_array(json_array(match_groups.market_key, is_inverted, event_key)) FROM match_groups
     CROSS JOIN markets USING (market_key)
     WHERE match_groups.group_key = questions.group_key
   ) AS members
-FROM questions
-WHERE id > @after AND group_key IS NOT NULL
-ORDER BY id
-LIMIT (SELECT @limit)
+FROM json_each(@ids) CROSS JOIN questions ON questions.id = value
+WHERE group_key IS NOT NULL
 
 -- name: matches
 SELECT a.platform AS a_platform, a.id AS a_id, a.title AS a_title, b.platform AS b_platform, b.id AS b_id,

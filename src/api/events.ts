@@ -14,11 +14,11 @@ import {
   toPlatforms,
 } from "../http/filters.ts";
 import { listEndpoint } from "../http/paging.ts";
-import { choice, withDefault } from "../http/parameters.ts";
+import { choice, type Input, withDefault } from "../http/parameters.ts";
 import { arrayOf, boolean, dateTime, integer, noun, nounFields, nullable, publisher, string } from "../http/schema.ts";
 import { listTable } from "../http/tables/table.ts";
 import { categorySchema, link, money, platformSchema, statusSchema } from "../http/value-schemas.ts";
-import { EVENT_SORTS, type EventDetail, type StoredEvent } from "../store/events.ts";
+import { EVENT_SORTS, type EventDetail, type EventQuery, type StoredEvent } from "../store/events.ts";
 import { marketSchema } from "./markets.ts";
 
 const eventFields = nounFields<StoredEvent>()(
@@ -62,6 +62,23 @@ const sort = choice({
   values: EVENT_SORTS,
 });
 
+/** What the list of events takes, but for its paging. */
+export const eventFilters = (platforms: readonly string[]) => ({
+  ...listFilters(platforms),
+  real_money_only: realMoneyOnly,
+  sort: withDefault(sort, "volume"),
+  order: order("The direction; desc unless the sort is id."),
+});
+
+export const toEventQuery = (input: Input<ReturnType<typeof eventFilters>>): EventQuery => ({
+  platform: toPlatforms(input),
+  category: toCategories(input.category),
+  status: input.status,
+  text: input.q,
+  sort: input.sort,
+  order: orderOf(input.sort, input.order),
+});
+
 export const eventRoutes = (platforms: readonly string[]) => [
   listEndpoint({
     path: "/api/v1/events",
@@ -70,24 +87,11 @@ export const eventRoutes = (platforms: readonly string[]) => [
     tag: "markets",
     tier: "free",
     cache: "clock",
-    parameters: {
-      ...listFilters(platforms),
-      real_money_only: realMoneyOnly,
-      sort: withDefault(sort, "volume"),
-      order: order("The direction; desc unless the sort is id."),
-    },
+    parameters: eventFilters(platforms),
     response: arrayOf(eventSchema),
     table: listTable("events", eventSchema),
     async find({ store }, input, slice) {
-      const query = {
-        platform: toPlatforms(input),
-        category: toCategories(input.category),
-        status: input.status,
-        text: input.q,
-        sort: input.sort,
-        order: orderOf(input.sort, input.order),
-      } as const;
-      const { events: rows, ...facts } = await store.events.list(query, slice);
+      const { events: rows, ...facts } = await store.events.list(toEventQuery(input), slice);
       return { rows, ...facts };
     },
     toRow: toEvent,

@@ -1,10 +1,20 @@
-import type { Config } from "../config.ts";
+import type { Context } from "../context.ts";
 import { isRealMoney, reportsVolume } from "../domain/platforms.ts";
 import type { ExportPart } from "../export/exports.ts";
-import { endpoint } from "../http/endpoint.ts";
-import { anyStatus, type STATUSES, singleFilters } from "../http/filters.ts";
+import { type Endpoint, endpoint } from "../http/endpoint.ts";
+import { anyStatus } from "../http/filters.ts";
 import { prefersEncoding, TABLE_HEADERS } from "../http/headers.ts";
-import { choice, flag, inPath, optional, withDefault } from "../http/parameters.ts";
+import {
+  choice,
+  flag,
+  type Input,
+  optional,
+  type ParameterError,
+  type Parameters,
+  required,
+  timestamp,
+  withDefault,
+} from "../http/parameters.ts";
 import { toFileName } from "../http/responding/prepare.ts";
 import { keyOf } from "../http/route.ts";
 import {
@@ -33,12 +43,13 @@ import {
   toCsvRows,
 } from "../http/tables/table.ts";
 import { matchScore, otherPlatformSchema, platformSchema, toExamplePlatforms } from "../http/value-schemas.ts";
-import { EXPORT_KINDS, type Export, type ExportKind, type ExportRow, type StoredRow } from "../store/export.ts";
+import type { Export, ExportFilter, ExportKind, ExportRow, StoredRow } from "../store/export.ts";
 import type { Question, QuestionMember } from "../store/questions/question.ts";
 import { marketDetailSchema } from "./detail.ts";
-import { eventDetailSchema } from "./events.ts";
-import { marketFields } from "./markets.ts";
-import { memberFields, questionFields } from "./questions.ts";
+import { eventDetailSchema, eventFilters, toEventQuery } from "./events.ts";
+import { checkWindow, pricePointFields } from "./history.ts";
+import { marketFields, marketFilters, toMarketQuery } from "./markets.ts";
+import { memberFields, questionFields, questionFilters, toQuestionQuery } from "./questions.ts";
 
 const pick = (fields: Fields, names: readonly string[]): Fields =>
   Object.fromEntries(names.map((name) => [name, fields[name] as Schema]));
@@ -109,21 +120,26 @@ const exportedMatchSchema = object({
   ),
 });
 
+/** A price of a market, as one row of the archive. */
+const exportedPriceSchema = named(
+  "ExportedPrice",
+  object({
+    platform: platformSchema,
+    market_id: string("The market's id on its platform.", "KXFED-27JAN-CUT"),
+    ...pick(pricePointFields, ["timestamp", "yes_price", "no_price", "volume"]),
+  }),
+);
+
 /** The last line of NDJSON, unless `trailer` is false: an export without it is not whole. */
 const trailerSchema = named(
   "ExportTrailer",
   object({
     trailer: object({
-      kind: oneOf(["markets", "events", "questions", "resolved"], "What was exported."),
+      kind: oneOf(["markets", "events", "questions", "resolved", "history"], "What was exported."),
       rows: integer("How many rows came before.", 300_000),
     }),
   }),
 );
-
-/** A line of NDJSON: a row of the kind that was asked for, or the last one. */
-const exportLineSchema: Schema = {
-  anyOf: [exportedMarketSchema, exportedEventSchema, exportedQuestionSchema, trailerSchema],
-};
 
 export const EXPORT_FORMATS = ["ndjson", "csv"] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
@@ -144,6 +160,7 @@ export const EXPORTED: Readonly<Record<ExportKind, ExportedKind>> = {
   markets: stored(exportedMarketSchema),
   resolved: stored(exportedMarketSchema),
   events: stored(exportedEventSchema),
+  history: stored(exportedPriceSchema),
   matches: stored(exportedMatchSchema),
   questions: {
     row: rowKind(exportedQuestionSchema, { each: { field: "markets", prefix: "market" } }),
@@ -198,11 +215,8 @@ function* toAnswer(
 
 const toLine = (value: object): string => `${JSON.stringify(value)}\n`;
 
-/** Matches are for the operator alone. */
-const KINDS = EXPORT_KINDS.filter((kind) => kind !== "matches");
-
 const DESCRIPTION =
-  "All rows in one answer, as of one moment. Rows are sorted by platform and then by id (questions by id). The same data " +
+  "All rows in one answer, as of one moment. Takes the filters of the list and its sort. Without a filter, rows are sorted by platform and then by id (questions by id), and the same data " +
   "always gives the same bytes. NDJSON ends with a line `trailer` with the number of rows. Without it, the answer is " +
   "incomplete. pandas and DuckDB would read that line as a row: use `trailer=false` for them. The header `X-Total-Count` has the number of rows too. A CSV with fewer rows is incomplete (for " +
   "questions, count different ids). The HTTP trailer `X-Row-Count` repeats the number. A broken answer ends with a " +
@@ -223,66 +237,132 @@ const trailer = flag({
     "Whether NDJSON ends with the line `trailer`. With false, every line is a row, and the HTTP trailer `X-Row-Count` says how many there are.",
 });
 
-const kind = choice({
-  description:
-    "What to export. markets and resolved have every stored field, and markets also those without a price yet; questions have their markets.",
-  values: KINDS,
-});
+const status = withDefault(anyStatus, "all");
 
-export const exportRoutes = (platforms: readonly string[]) => {
-  const { platform, category } = singleFilters(platforms);
-  const { row } = EXPORTED.markets;
+interface ExportRoute<P extends Parameters> {
+  readonly kind: ExportKind;
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description?: string;
+  /** Of the list that has these rows. */
+  readonly filters: P;
+  check?(input: Partial<Input<NoInfer<P>>>): readonly ParameterError[];
+  /** Which rows the filters let pass. */
+  select(context: Context, input: Input<NoInfer<P>>): ExportFilter;
+  /** What applies without a filter too. */
+  limit?(input: Input<NoInfer<P>>): ExportFilter;
+}
+
+function exportRoute<P extends Parameters>(platforms: readonly string[], exported: ExportRoute<P>): Endpoint {
+  const { kind, operationId, summary, description = "", filters, check, select, limit } = exported;
+  const { row } = EXPORTED[kind];
   const example = exampleOf(row.schema, toExamplePlatforms(platforms));
+  const own: Parameters = filters;
+  return endpoint<unknown, Parameters>({
+    path: `/api/v1/export/${kind}`,
+    summary,
+    description: `${description}${DESCRIPTION}`,
+    operationId,
+    tag: "export",
+    tier: "pro",
+    parameters: { ...own, format: optional(format), trailer: withDefault(trailer, true) },
+    ...(check && { check: (input: Partial<Input<Parameters>>) => check(input as Partial<Input<P>>) }),
+    response: { anyOf: [row.schema, trailerSchema] },
+    streams: { [TABLE_TYPES.ndjson]: example, "text/csv": `${toCsvHeader(row)}${toCsvRows(row, example)}` },
+    errors: ["overloaded", "unavailable"],
+    handler(context, given, caller, { headers }) {
+      const { exports, config, clock } = context;
+      const input = given as Input<P>;
+      const asked = given.format as ExportFormat | undefined;
+      const format = asked ?? (acceptedFormat(headers.accept) === "csv" ? "csv" : "ndjson");
+      const isGzip = takesGzip(headers["accept-encoding"]);
+      const isFiltered = Object.entries(own).some(
+        ([name, { fallback }]) => !UNFILTERED.includes(name) && given[name] !== fallback,
+      );
+      return {
+        streamType: TABLE_TYPES[format],
+        headers: {
+          ...TABLE_HEADERS,
+          "Content-Disposition": `attachment; filename="${toFileName(kind, clock.now(), format)}"`,
+          ...(isGzip ? { "Content-Encoding": "gzip" } : undefined),
+        },
+        open: () =>
+          exports.open({
+            ...{ key: keyOf(caller), kind, isGzip, asked: JSON.stringify(given) },
+            // Platforms that are switched off are left out, as in lists.
+            filter: {
+              platforms: config.platforms,
+              ...limit?.(input),
+              ...(isFiltered ? select(context, input) : undefined),
+            },
+            toParts: (counted) => toAnswer({ kind, format, trailer: given.trailer === true }, counted),
+          }),
+      };
+    },
+  });
+}
+
+/** Parameters that leave no row out, or have their own part in it. */
+const UNFILTERED = ["sort", "order", "from", "to"];
+
+export function exportRoutes(platforms: readonly string[]): readonly Endpoint[] {
+  const markets = { ...marketFilters(platforms), status };
+  const toKeys = ({ store }: Context, input: Input<typeof markets>) => ({
+    keys: store.markets.keys(toMarketQuery(input)),
+  });
   return [
-    endpoint({
-      path: "/api/v1/export/:kind",
-      summary: "All markets, events, questions or resolved markets in one answer",
-      description: DESCRIPTION,
-      operationId: "exportAll",
-      tag: "export",
-      tier: "pro",
-      parameters: {
-        ...{ kind: inPath(kind), format: optional(format), trailer: withDefault(trailer, true) },
-        ...{ platform, category, status: withDefault(anyStatus, "all") },
+    exportRoute(platforms, {
+      kind: "markets",
+      operationId: "exportMarkets",
+      summary: "All markets, or all that pass the filters, in one answer",
+      description: "Has every stored field; without a filter also markets without a price yet. ",
+      filters: markets,
+      select: toKeys,
+    }),
+    exportRoute(platforms, {
+      kind: "resolved",
+      operationId: "exportResolved",
+      summary: "All resolved markets, or all that pass the filters, in one answer",
+      filters: markets,
+      select: toKeys,
+    }),
+    exportRoute(platforms, {
+      kind: "events",
+      operationId: "exportEvents",
+      summary: "All events, or all that pass the filters, in one answer",
+      filters: { ...eventFilters(platforms), status },
+      select: ({ store }, input) => ({ keys: store.events.keys(toEventQuery(input)) }),
+    }),
+    exportRoute(platforms, {
+      kind: "questions",
+      operationId: "exportQuestions",
+      summary: "All questions with their markets, or all that pass the filters, in one answer",
+      filters: { ...questionFilters(platforms), status },
+      select: ({ store, clock, config }, input) => ({
+        ids: store.questions.listIds(toQuestionQuery(input, clock.now())),
+        ...(input.real_money_only && { platforms: config.platforms.filter(isRealMoney) }),
+      }),
+    }),
+    exportRoute(platforms, {
+      kind: "history",
+      operationId: "exportHistory",
+      summary: "All prices of a time, of all markets or of those that pass the filters",
+      description:
+        "A row for each change of price or volume, market by market, oldest first. Older prices are kept by the hour, then by the day. ",
+      filters: {
+        from: required(timestamp({ description: "The first moment.", example: "2026-11-19" })),
+        to: optional(timestamp({ description: "The last moment; without it, now.", example: "2026-11-20" })),
+        ...markets,
       },
-      response: exportLineSchema,
-      streams: { [TABLE_TYPES.ndjson]: example, "text/csv": `${toCsvHeader(row)}${toCsvRows(row, example)}` },
-      errors: ["overloaded", "unavailable"],
-      handler({ exports, config, clock }, input, caller, { headers }) {
-        const format = input.format ?? (acceptedFormat(headers.accept) === "csv" ? "csv" : "ndjson");
-        const isGzip = takesGzip(headers["accept-encoding"]);
-        const { kind, trailer } = input;
-        return {
-          streamType: TABLE_TYPES[format],
-          headers: {
-            ...TABLE_HEADERS,
-            "Content-Disposition": `attachment; filename="${toFileName(kind, clock.now(), format)}"`,
-            ...(isGzip ? { "Content-Encoding": "gzip" } : undefined),
-          },
-          open: () =>
-            exports.open({
-              ...{ key: keyOf(caller), kind, filter: toFilter(input, config), isGzip },
-              toParts: (counted) => toAnswer({ kind, format, trailer }, counted),
-            }),
-        };
-      },
+      check: checkWindow,
+      select: toKeys,
+      limit: ({ from, to }) => ({
+        from: Math.ceil(from / 1000),
+        ...(to !== undefined && { to: Math.floor(to / 1000) }),
+      }),
     }),
   ];
-};
+}
 
 const takesGzip = (header: string | string[] | undefined): boolean =>
   header !== undefined && prefersEncoding(header.toString(), ["gzip", "identity"]) === "gzip";
-
-interface ExportFilterInput {
-  readonly platform?: string | undefined;
-  readonly category?: string | undefined;
-  readonly status: (typeof STATUSES)[number];
-}
-
-/** Platforms that are switched off are left out, as in lists. */
-const toFilter = ({ platform, category, status }: ExportFilterInput, { platforms }: Pick<Config, "platforms">) => ({
-  platforms,
-  platform,
-  category: category?.toLowerCase(),
-  status: status === "all" ? undefined : status,
-});

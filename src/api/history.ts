@@ -1,11 +1,11 @@
-import { MINUTE_MS } from "../clock.ts";
+import { MINUTE_MS, toIso } from "../clock.ts";
 import { type Bar, type Candle, type Coverage, judgeCoverage, toCandles } from "../domain/history.ts";
 import { type Cents, ONE } from "../domain/prices.ts";
 import { AppError } from "../errors.ts";
 import { endpoint } from "../http/endpoint.ts";
 import { pathMarketId, pathPlatform } from "../http/filters.ts";
 import { metaOf } from "../http/meta-schema.ts";
-import { choice, wholeNumber, withDefault } from "../http/parameters.ts";
+import { choice, type ParameterError, wholeNumber, withDefault } from "../http/parameters.ts";
 import {
   always,
   arrayOf,
@@ -37,7 +37,7 @@ interface PublishedPoint extends Pick<Bar, "at" | "close" | "volume"> {
   readonly isCarried?: boolean;
 }
 
-const pointFields = nounFields<PublishedPoint>()(
+export const pricePointFields = nounFields<PublishedPoint>()(
   {
     timestamp: dateTime("From when on the price was this.", "2026-11-19T04:09:00.000Z"),
     yes_price: price("Implied probability of yes.", 0.62),
@@ -46,11 +46,11 @@ const pointFields = nounFields<PublishedPoint>()(
   },
   { timestamp: ({ at }) => at * 1000, yes_price: "close", no_price: ({ close }) => ONE - close },
 );
-const toPoint = publisher(noun<PublishedPoint>()(pointFields));
+const toPoint = publisher(noun<PublishedPoint>()(pricePointFields));
 
 const carried = { ...always(true), description: "True for the price in force when the window begins." };
 
-const pointSchema = named("PricePoint", object(pointFields, { carried }));
+const pointSchema = named("PricePoint", object(pricePointFields, { carried }));
 
 /** `before` is the lifetime volume when it begins. */
 interface PublishedCandle extends Candle {
@@ -88,7 +88,7 @@ const marketFields = {
 };
 
 /** Rows of the table of points, and of that of candles. */
-const pointRowSchema = named("PricePointRow", object({ ...marketFields, ...pointFields }, { carried }));
+const pointRowSchema = named("PricePointRow", object({ ...marketFields, ...pricePointFields }, { carried }));
 const candleRowSchema = named("CandleRow", object({ ...marketFields, ...fieldsOf(candleSchema) }));
 
 const asked = {
@@ -197,6 +197,12 @@ export const historyRoutes = (platforms: readonly string[]) => [
     },
   }),
 ];
+
+/** The rule that ties `from` and `to` together. */
+export function checkWindow({ from, to }: { readonly from?: number; readonly to?: number }): ParameterError[] {
+  if (from === undefined || to === undefined || from < to) return [];
+  return [{ parameter: "to", message: `expected a moment after from (${toIso(from)}), got ${toIso(to)}` }];
+}
 
 /** A window in epoch seconds that begins at a minute; `now` is epoch milliseconds. */
 export const lastHours = (hours: number, now: number) => ({

@@ -255,7 +255,7 @@ const sort = choice({
 });
 
 /** What the list of markets takes, but for its paging. */
-const marketFilters = (platforms: readonly string[]) => ({
+export const marketFilters = (platforms: readonly string[]) => ({
   ...listFilters(platforms),
   min_volume: minVolume,
   ...priceFilters("markets"),

@@ -76,7 +76,13 @@ import {
 } from "../http/value-schemas.ts";
 import type { Slice } from "../store/lists/list.ts";
 import type { Question, QuestionMember } from "../store/questions/question.ts";
-import type { Found, QuestionDetail, QuestionPage, RelatedQuestion } from "../store/questions/questions.ts";
+import type {
+  Found,
+  QuestionDetail,
+  QuestionPage,
+  QuestionQuery,
+  RelatedQuestion,
+} from "../store/questions/questions.ts";
 import { QUESTION_SORTS } from "../store/questions/select.ts";
 import { impliesSchema, relatedRelationSchema } from "./detail.ts";
 import { type OneOrMoreFilters, outcome, priceChange24h, settlementSourceSchema, stale } from "./markets.ts";
@@ -301,8 +307,18 @@ const sort = choice({
 });
 
 /** What the list of questions takes, but for its paging. */
-const questionFilters = (platforms: readonly string[]) => ({
+export const questionFilters = (platforms: readonly string[]) => ({
   ...listFilters(platforms),
+  ids: optional(
+    list({
+      description:
+        "Only these questions, up to 100, separated by commas, whatever their status. A former id finds the question that has its markets now, see meta.moved; meta.warnings names ids without a question.",
+      items: "question ids, 16 hexadecimal characters each",
+      max: 100,
+      example: "3f9c2d51e07a44b1",
+      parse: (item) => (isQuestionId(item) ? item : undefined),
+    }),
+  ),
   platform: optional(platformList(platforms, "Only questions that one of these platforms asks, separated by commas.")),
   q: optional(searchText("Words that one of the markets has in its title.")),
   min_volume: minVolume,
@@ -343,20 +359,7 @@ export const questionList = (platforms: readonly string[]) =>
     tag: "questions",
     tier: "free",
     cache: "clock",
-    parameters: {
-      ...questionFilters(platforms),
-      status: statusUnlessIds,
-      ids: optional(
-        list({
-          description:
-            "Only these questions, up to 100, separated by commas, whatever their status. A former id finds the question that has its markets now, see meta.moved; meta.warnings names ids without a question.",
-          items: "question ids, 16 hexadecimal characters each",
-          max: 100,
-          example: "3f9c2d51e07a44b1",
-          parse: (item) => (isQuestionId(item) ? item : undefined),
-        }),
-      ),
-    },
+    parameters: { ...questionFilters(platforms), status: statusUnlessIds },
     response: arrayOf(questionSchema),
     meta: questionListMeta,
     table: questionTable,
@@ -391,35 +394,34 @@ function toResolvedMeta(resolved: ReadonlyMap<string, Found<string> | undefined>
 
 type QuestionInput = Input<ReturnType<typeof questionFilters>>;
 
+type AskedQuestions = Pick<QuestionInput, "status" | "min_volume" | "min_gap_cents" | "real_money_only" | "sort"> &
+  Partial<Omit<QuestionInput, "platform" | "category">> &
+  OneOrMoreFilters;
+
 /** Questions as lists and tools find them. */
-export async function listQuestions(
+export const listQuestions = async (
   { store, clock }: Pick<Context, "store" | "clock">,
-  input: Pick<QuestionInput, "status" | "min_volume" | "min_gap_cents" | "real_money_only" | "sort"> &
-    Partial<Omit<QuestionInput, "platform" | "category">> &
-    OneOrMoreFilters & { readonly ids?: readonly string[] | undefined },
+  input: AskedQuestions,
   slice: Slice,
-): Promise<QuestionPage> {
-  return store.questions.list(
-    {
-      platform: input.platform,
-      category: toCategories(input.category),
-      status: input.status,
-      minVolume: ceilUnits(input.min_volume, 100),
-      minGap: ceilUnits(input.min_gap_cents / 100, ONE),
-      realMoneyOnly: input.real_money_only,
-      updatedSince: input.updated_since,
-      closingAfter: input.closing_after,
-      closingBefore: input.closing_before,
-      ...toPriceRange(input),
-      text: input.q,
-      ids: input.ids,
-      sort: input.sort,
-      order: orderOf(input.sort, input.order),
-      now: clock.now(),
-    },
-    slice,
-  );
-}
+): Promise<QuestionPage> => store.questions.list(toQuestionQuery(input, clock.now()), slice);
+
+export const toQuestionQuery = (input: AskedQuestions, now: number): QuestionQuery => ({
+  platform: input.platform,
+  category: toCategories(input.category),
+  status: input.status,
+  minVolume: ceilUnits(input.min_volume, 100),
+  minGap: ceilUnits(input.min_gap_cents / 100, ONE),
+  realMoneyOnly: input.real_money_only,
+  updatedSince: input.updated_since,
+  closingAfter: input.closing_after,
+  closingBefore: input.closing_before,
+  ...toPriceRange(input),
+  text: input.q,
+  ids: input.ids,
+  sort: input.sort,
+  order: orderOf(input.sort, input.order),
+  now,
+});
 
 const detailRoute = () =>
   endpoint({

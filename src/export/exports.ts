@@ -33,6 +33,8 @@ interface ExportRequest {
   readonly key: Key;
   readonly kind: ExportKind;
   readonly filter: ExportFilter;
+  /** Names what is asked for: the same text for the same filters. */
+  readonly asked: string;
   readonly isGzip: boolean;
   /** The text of the answer with `total` rows. */
   toParts(counted: Pick<Export, "rows"> & { readonly total: number }): Generator<ExportPart>;
@@ -157,7 +159,7 @@ async function count(
 }
 
 /** The same for the same rows of the same key. */
-const nameOf = ({ key, kind, filter }: ExportRequest): string => JSON.stringify([key.id, kind, filter]);
+const nameOf = ({ key, kind, asked }: ExportRequest): string => JSON.stringify([key.id, kind, asked]);
 
 /** A reader pays for the rows it got; what ends by our fault costs nothing. */
 function refund(answer: LargeAnswer, end: ExportEnd, deliveredRows: number): void {

@@ -40,6 +40,11 @@ export function openEvents(db: Db, lists: Lists) {
   const byId = prepare(db, "events", "byId");
   const listMarkets = openEventMarkets(db, lists.markets);
   const readAges = openPriceAges(db);
+  const toListQuery = ({ text, platform, ...query }: EventQuery) => ({
+    ...query,
+    platforms: platform,
+    among: text === undefined ? undefined : (titles.keys(text) ?? []),
+  });
   return {
     /** `now` is epoch milliseconds. */
     find: (platform: string, id: string, now: number): EventDetail | undefined =>
@@ -54,15 +59,14 @@ export function openEvents(db: Db, lists: Lists) {
     /** Throws AppError validation_error (parameter `cursor`) for a cursor this query did not give. */
     list: (query: EventQuery, slice: Slice): EventPage =>
       consistently(db, () => {
-        const { platform, category, status, text, sort, order } = query;
-        const among = text === undefined ? undefined : (titles.keys(text) ?? []);
-        const { keys, ...facts } = lists.events.page(
-          { status, platforms: platform, category, among, sort, order },
-          slice,
-        );
+        const { keys, ...facts } = lists.events.page(toListQuery(query), slice);
         const rows = byKeys.all(JSON.stringify(keys));
         return { events: rows.map(toStoredEvent), ...facts };
       }),
+
+    /** The keys of all of them. */
+    keys: (query: EventQuery): readonly number[] =>
+      consistently(db, () => lists.events.keys(toListQuery(query), Number.POSITIVE_INFINITY)),
   };
 }
 

@@ -1,30 +1,27 @@
-import type { MarketStatus } from "../domain/markets.ts";
+import type { Bar } from "../domain/history.ts";
 import { PLATFORMS } from "../domain/platforms.ts";
-import {
-  type AnyTypes,
-  type Db,
-  openDatabase,
-  prepare,
-  prepareText,
-  type Statement,
-  type Value,
-} from "./database/db.ts";
+import { ONE } from "../domain/prices.ts";
+import { type AnyTypes, type Db, openDatabase, prepare, type Statement, type Value } from "./database/db.ts";
 import { requireSchema } from "./database/migrations.ts";
-import { getQuery } from "./database/queries.ts";
+import { openPrices } from "./history/prices.ts";
 import { openAllQuestions } from "./questions/all.ts";
 import type { Question } from "./questions/question.ts";
 
 /** What can be exported. */
-export const EXPORT_KINDS = ["markets", "events", "questions", "resolved", "matches"] as const;
+export const EXPORT_KINDS = ["markets", "events", "questions", "resolved", "history", "matches"] as const;
 export type ExportKind = (typeof EXPORT_KINDS)[number];
 
-/** Which rows; a missing filter lets everything pass. Matches take none. */
+/** Which rows; all where nothing is said. */
 export interface ExportFilter {
   /** Those that are shown; all that are known where it is missing. */
   readonly platforms?: readonly string[] | undefined;
-  readonly platform?: string | undefined;
-  readonly category?: string | undefined;
-  readonly status?: MarketStatus | undefined;
+  /** Of markets, or of events: only these, in their order. */
+  readonly keys?: readonly number[] | undefined;
+  /** Only these questions, in their order. */
+  readonly ids?: readonly string[] | undefined;
+  /** Of history: epoch seconds, both inclusive. */
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
 }
 
 /** A stored row in the names of the API. Questions are as the store gives them. */
@@ -66,13 +63,14 @@ type ExportedRows = Pick<Export, "rows"> & Partial<Pick<Export, "count">>;
 
 function openRows(db: Db, kind: ExportKind, filter: ExportFilter): ExportedRows {
   if (kind === "questions") return openQuestionRows(db, filter);
+  if (kind === "history") return openHistoryRows(db, filter);
   if (kind === "matches") return openMatchRows(db);
-  return openPlatformRows(db, kind, filter);
+  return openKeyedRows(db, kind, filter);
 }
 
-function openQuestionRows(db: Db, { platforms = ALL, ...filter }: ExportFilter): ExportedRows {
+function openQuestionRows(db: Db, { platforms = ALL, ids }: ExportFilter): ExportedRows {
   const read = openAllQuestions(db);
-  return { rows: () => read({ platforms, ...filter }) };
+  return { rows: () => read({ platforms, ids }) };
 }
 
 function* countSteps(rows: Iterable<unknown>): Generator<number> {
@@ -95,47 +93,99 @@ function openMatchRows(db: Db): ExportedRows {
 
 const ALL = PLATFORMS.map(({ id }) => id);
 
-/** Rows that belong to a platform: one platform after the other, by name. */
-function openPlatformRows(db: Db, kind: "markets" | "events" | "resolved", filter: ExportFilter): ExportedRows {
-  const { platforms = ALL, platform, category, status } = filter;
-  const noun = kind === "events" ? "events" : "markets";
-  const conditions = [
-    getQuery("export", `${noun}Between`),
-    ...(category === undefined ? [] : [getQuery("export", `${noun}OfCategory`)]),
-    ...(status === undefined ? [] : [getQuery("export", `${noun}OfStatus`)]),
-    ...(kind === "resolved" ? [getQuery("export", "marketsResolved")] : []),
-  ].join("\n");
-  const counting = getQuery("export", noun === "events" ? "countedEvents" : "countedMarkets");
-  const counted = prepareText(db, `${counting}\n${conditions}`).pluck();
-  const order = getQuery("export", `${noun}InOrder`);
-  const toRows = toReader(prepareText(db, `${getQuery("export", noun)}\n${conditions}\n${order}`).raw());
-  const among = platforms.filter((id) => platform === undefined || id === platform).toSorted();
-  const findLast = prepare(db, "export", noun === "events" ? "lastEventOfStep" : "lastMarketOfStep").pluck();
-  /** A filter may let few rows pass: a step ends by what is looked at. */
-  function* steps() {
-    for (const platform of among) {
-      for (let after = ""; after !== END; ) {
-        const until = findLast.get({ platform, after }) ?? END;
-        yield { platform, after, until, ...(category && { category }), ...(status && { status }) };
-        after = until;
-      }
-    }
-  }
+const COUNTS = { markets: "countMarkets", events: "countEvents", resolved: "countResolved" } as const;
+
+function openKeyedRows(db: Db, kind: keyof typeof COUNTS, filter: ExportFilter): ExportedRows {
+  const counted = prepare(db, "export", COUNTS[kind]).pluck();
+  const toRows = toReader(prepare(db, "export", kind).raw());
+  const steps = openSteps(db, kind === "events" ? "eventKeys" : "marketKeys", filter);
   return {
     *count() {
-      for (const step of steps()) yield Number(counted.get(step));
+      for (const keys of steps()) yield Number(counted.get({ keys }));
     },
     *rows() {
-      for (const step of steps()) {
-        yield* toRows(step);
+      for (const keys of steps()) {
+        yield* toRows({ keys });
         yield undefined;
       }
     },
   };
 }
 
-/** After all ids. */
-const END = "\u{10FFFF}";
+const STEP_KEYS = 500;
+
+/** Keys as JSON: those of the filter, or one platform after the other, by name, and its rows by id. */
+function openSteps(db: Db, name: "eventKeys" | "marketKeys", { platforms = ALL, keys }: ExportFilter) {
+  const list = prepare(db, "export", name);
+  return function* steps(): Generator<string> {
+    if (keys !== undefined) {
+      for (let at = 0; at < keys.length; at += STEP_KEYS) yield JSON.stringify(keys.slice(at, at + STEP_KEYS));
+      return;
+    }
+    for (const platform of platforms.toSorted()) {
+      let rows = list.all({ platform, after: "" });
+      for (let last = rows.at(-1); last !== undefined; last = rows.at(-1)) {
+        yield JSON.stringify(rows.map(({ key }) => key));
+        rows = list.all({ platform, after: last.id });
+      }
+    }
+  };
+}
+
+/** A step ends after as many. */
+const STEP_POINTS = 2000;
+
+/** The prices of one market after the other, each oldest first. */
+function openHistoryRows(db: Db, filter: ExportFilter): ExportedRows {
+  const { from = 0, to = Number.MAX_SAFE_INTEGER } = filter;
+  const steps = openSteps(db, "marketKeys", filter);
+  const list = prepare(db, "export", "historyMarkets");
+  const prices = openPrices(db);
+  function* markets(): Generator<{ platform: string; id: string; bars: readonly Bar[] } | undefined> {
+    for (const keys of steps()) {
+      let points = 0;
+      for (const { platform, id } of list.all({ keys })) {
+        const bars = prices.listAll(platform, id, { from, to });
+        yield { platform, id, bars };
+        points += Math.max(bars.length, POINTS_OF_MARKET);
+        if (points < STEP_POINTS) continue;
+        points = 0;
+        yield undefined;
+      }
+      yield undefined;
+    }
+  }
+  return {
+    *count() {
+      let rows = 0;
+      for (const market of markets()) {
+        if (market !== undefined) rows += market.bars.length;
+        else {
+          yield rows;
+          rows = 0;
+        }
+      }
+    },
+    *rows() {
+      for (const market of markets()) {
+        if (market === undefined) yield undefined;
+        else for (const bar of market.bars) yield toHistoryRow(market, bar);
+      }
+    },
+  };
+}
+
+/** What reading a market costs, in points. */
+const POINTS_OF_MARKET = 50;
+
+const toHistoryRow = ({ platform, id }: { platform: string; id: string }, { at, close, volume }: Bar): StoredRow => ({
+  platform,
+  market_id: id,
+  timestamp: at * 1000,
+  yes_price: close,
+  no_price: ONE - close,
+  volume,
+});
 
 /** A statement that gives arrays. */
 interface ArrayStatement extends Pick<Statement<AnyTypes>, "columns"> {

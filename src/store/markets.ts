@@ -78,6 +78,10 @@ export function openMarkets(db: Db, list: MarketList) {
       now: number,
     ) => consistently(db, () => withAges(rows, readAges(now))),
 
+    /** The keys of all of them. */
+    keys: (query: MarketQuery): readonly number[] =>
+      consistently(db, () => list.keys({ ...toListQuery(query), among: findAmong(query) }, Number.POSITIVE_INFINITY)),
+
     /** Those of these ids that no market has, or one without a price yet. */
     listUnknown: (ids: readonly MarketId[]): readonly MarketId[] =>
       consistently(db, () => {

@@ -84,7 +84,7 @@ describe("an export", () => {
   });
 
   it("has the fields that its description lists, in their order", () => {
-    for (const kind of ["markets", "events", "questions", "resolved"] as const) {
+    for (const kind of ["markets", "events", "questions", "resolved", "history"] as const) {
       const exported = openExport(kind, filled.file, undefined);
       const { row, present } = EXPORTED[kind];
       const [first] = exported.rows();
@@ -110,14 +110,52 @@ describe("an export", () => {
     }
   });
 
-  it("takes filters, and refuses what is none", async () => {
-    const of = async (query: string) =>
-      readLines((await gate.get(`/api/v1/export/markets?${query}`, pro.secret)).text).at(-1).trailer.rows;
-    assert.equal(await of("platform=polymarket"), 3);
-    assert.equal(await of("platform=polymarket&category=sports"), 0);
-    assert.equal(await of("platform=polymarket&category=POLITICS&status=open"), 3);
-    assert.equal((await gate.get("/api/v1/export/matches", pro.secret)).status, 422);
-    assert.equal((await gate.get("/api/v1/export/markets?format=json", pro.secret)).status, 422);
+  it("takes the filters and the sort of its list, and has the same rows", async () => {
+    for (const [kind, query, count] of [
+      ["markets", "platform=polymarket", 3],
+      ["markets", "platform=polymarket&category=sports", 0],
+      ["markets", "platform=kalshi,polymarket&category=POLITICS&status=open&q=m249&sort=closing", 11],
+      ["markets", "ids=kalshi:m2,polymarket:m3,kalshi:none&sort=id&order=desc", 2],
+      ["markets", "min_price=0.99", 1],
+      ["events", "platform=polymarket&sort=markets", 1],
+      ["questions", "platform=polymarket&sort=volume", 1],
+      ["questions", "real_money_only=true&min_gap_cents=50", 0],
+    ] as const) {
+      const lines = readLines((await gate.get(`/api/v1/export/${kind}?${query}`, pro.secret)).text);
+      const listed = await gate.get(
+        `/api/v1/${kind}?${query}${query.includes("status") ? "" : "&status=all"}`,
+        pro.secret,
+      );
+      const nameOf = ({ platform, id }: { platform?: string; id: string }) => `${platform}:${id}`;
+      assert.deepEqual(lines.slice(0, -1).map(nameOf), listed.json.data.map(nameOf), `${kind} ${query}`);
+      assert.equal(lines.at(-1).trailer.rows, count, `${kind} ${query}`);
+    }
+    const resolved = readLines((await gate.get("/api/v1/export/resolved?category=politics", pro.secret)).text);
+    assert.deepEqual(
+      resolved.map(({ id }) => id),
+      ["r1", undefined],
+    );
+    assert.equal((await gate.get("/api/v1/export/matches", pro.secret)).status, 404);
+    for (const query of ["format=json", "q=a", "min_volume=x"])
+      assert.equal((await gate.get(`/api/v1/export/markets?${query}`, pro.secret)).status, 422, query);
+  });
+
+  it("has the prices of a time, of all markets or of those that filters let pass", async () => {
+    const own = async (query: string) =>
+      readLines((await gate.get(`/api/v1/export/history?${query}`, pro.secret)).text).slice(0, -1);
+    const rows = await own("from=2026-11-01&platform=polymarket");
+    assert.deepEqual(
+      rows.map(({ platform, market_id, yes_price, no_price }) => [platform, market_id, yes_price + no_price]),
+      ["m1", "m2", "m3"].map((id) => ["polymarket", id, 1]),
+    );
+    assert.deepEqual(await own("from=2026-11-01&to=2026-11-02"), []);
+    assert.equal((await own("from=2026-11-01")).length >= COUNT + 3, true);
+    assert.deepEqual(
+      (await own("from=2026-11-01&ids=kalshi:m7")).map(({ market_id }) => market_id),
+      ["m7"],
+    );
+    const { status, json } = await gate.get("/api/v1/export/history?from=2026-11-03&to=2026-11-02", pro.secret);
+    assert.deepEqual([status, json.detail.errors[0].parameter], [422, "to"]);
   });
 
   it("is refused at the start where the day's requests do not suffice, and costs nothing then", async () => {

@@ -37,6 +37,9 @@ export interface SampledPrices extends Pick<PriceHistory, "createdAt" | "firstAt
 /** Older points are kept as rows of an hour and of a day, which stand at their last second. */
 const SPANS = [3600, 86_400] as const;
 
+/** More points than a market has. */
+const ALL = 2 ** 31;
+
 /** Reads the price archive over one connection. */
 export function openPrices(db: Db) {
   const findMarket = prepare(db, "prices", "findMarket");
@@ -60,6 +63,13 @@ export function openPrices(db: Db) {
           backfill: toBackfill(market),
         };
       }),
+
+    /** All points of a window, oldest first; none of a market that is not stored. The caller holds the transaction. */
+    listAll(platform: string, id: string, window: Omit<PriceWindow, "limit">): readonly Bar[] {
+      const market = findMarket.get({ platform, id });
+      if (market === undefined) return [];
+      return allWithoutUnseen(readBars(market.marketKey, { ...window, limit: ALL }).toReversed(), market);
+    },
 
     /** `times` are epoch seconds. Reads a few rows for each, however much the archive holds between them. */
     sample: (platform: string, id: string, times: readonly number[]): SampledPrices | undefined =>

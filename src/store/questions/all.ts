@@ -6,60 +6,62 @@ import { type Question, toQuestion } from "./question.ts";
 import { type IndexedQuestion, toIndexed } from "./question-index.ts";
 import { NEVER, type SummarizedMember, summarizeMembers } from "./summaries.ts";
 
-/** Which questions; a missing filter lets everything pass. */
 interface AllQuestions {
   /** Those whose markets are shown. */
   readonly platforms: readonly string[];
-  /** Asked there, among others. */
-  readonly platform?: string | undefined;
-  readonly category?: string | undefined;
-  readonly status?: "open" | "closed" | undefined;
+  /** Only these, in their order; all where it is missing. */
+  readonly ids?: readonly string[] | undefined;
 }
 
 const BATCH_QUESTIONS = 50;
 
 /**
- * Reads all questions by id, from the database alone: nothing of them is kept in memory. Prices are as fresh as at the
+ * Reads questions, all of them by id, from the database alone: nothing of them is kept in memory. Prices are as fresh as at the
  * latest pass, so that the same database always gives the same rows. Undefined ends a batch, whatever passed of it. The caller
  * holds the transaction.
  */
 export function openAllQuestions(db: Db): (query: AllQuestions) => Generator<Question | undefined> {
-  const list = prepare(db, "export", "questions");
+  const idsAfter = prepare(db, "export", "questionIds").pluck();
+  const ofIds = prepare(db, "export", "questions");
+  function* batches(ids: readonly string[] | undefined): Generator<readonly string[]> {
+    if (ids !== undefined) {
+      for (let at = 0; at < ids.length; at += BATCH_QUESTIONS) yield ids.slice(at, at + BATCH_QUESTIONS);
+      return;
+    }
+    let batch = idsAfter.all({ after: "", limit: BATCH_QUESTIONS });
+    for (let last = batch.at(-1); last !== undefined; last = batch.at(-1)) {
+      yield batch;
+      batch = idsAfter.all({ after: last, limit: BATCH_QUESTIONS });
+    }
+  }
   const findGroups = openGroups(db);
   const readAges = openPriceAges(db);
   return function* read(query) {
     const latest = Math.max(0, ...query.platforms.map((platform) => readAges(0).ofPlatform(platform).readAt ?? 0));
     const ages = readAges(latest);
-    let after = "";
-    for (;;) {
-      const rows = list.all({ after, limit: BATCH_QUESTIONS });
+    for (const ids of batches(query.ids)) {
+      const rows = ofIds.all({ ids: JSON.stringify(ids) });
       const groups = findGroups(rows.map(({ groupKey }) => groupKey));
       for (const row of rows) {
-        const question = toOne(toIndexed(row), groups.get(row.groupKey), query, ages);
+        const question = toOne(toIndexed(row), groups.get(row.groupKey), query.platforms, ages);
         if (question !== undefined) yield question;
       }
-      const last = rows.at(-1);
-      if (last === undefined) return;
-      after = last.id;
       yield undefined;
     }
   };
 }
 
-/** Undefined where a filter stops it, or fewer than two of its markets are shown. */
+/** Undefined where fewer than two of its markets are shown. */
 function toOne(
   question: IndexedQuestion,
   group: Group | undefined,
-  { platforms, platform, category, status }: AllQuestions,
+  platforms: readonly string[],
   ages: PriceAges,
 ): Question | undefined {
   if (group === undefined) return undefined;
   const members = toMembers(question, group, platforms, ages);
-  if (platform !== undefined && !members.some((member) => member.platform === platform)) return undefined;
   const summary = summarizeMembers(question, members);
-  if (summary === undefined || (category !== undefined && summary.category !== category)) return undefined;
-  if (status !== undefined && summary.status !== status) return undefined;
-  return toQuestion(summary, group, ages.of);
+  return summary && toQuestion(summary, group, ages.of);
 }
 
 /** The listed markets of a question: those with a price, on platforms that are shown. */

@@ -16,7 +16,7 @@ import { passes, type QuestionFilter, selectPage } from "./select.ts";
 import type { QuestionSummary } from "./summaries.ts";
 import type { OpenSummaries, Summaries } from "./summarizer.ts";
 
-interface QuestionQuery extends QuestionFilter {
+export interface QuestionQuery extends QuestionFilter {
   /** Play-money markets are left out, and questions that fewer than two others ask. */
   readonly realMoneyOnly: boolean;
   /** What a person typed; one of the titles must have all its words. */
@@ -67,6 +67,17 @@ export function openQuestions(
       ? undefined
       : new Set(titles.keys(text)?.filter((marketKey) => questionOf(marketKey) !== undefined));
 
+  const select = (opened: Summaries, query: QuestionQuery, slice: Slice) => {
+    const among = findAmong(query, opened);
+    const asked = query.ids === undefined ? opened.keys() : toKeys(query.ids.map(lookUp));
+    const summaries: QuestionSummary[] = [];
+    for (const key of asked) {
+      const summary = opened.find(key);
+      if (summary !== undefined && passes(summary, query) && hasOne(summary, among)) summaries.push(summary);
+    }
+    return selectPage(summaries, query, slice);
+  };
+
   const findOne = <T>(id: string, now: number, read: (question: Question, ofKeys: OfKeys) => T) => {
     const found = lookUp(id);
     if (found === undefined || "formerMarket" in found) return found;
@@ -86,16 +97,16 @@ export function openQuestions(
     list: (query: QuestionQuery, slice: Slice): QuestionPage =>
       consistently(db, () => {
         const opened = openSummaries(query.now, query.realMoneyOnly);
-        const { find, keys, ageOf } = opened;
-        const among = findAmong(query, opened);
-        const asked = query.ids === undefined ? keys() : toKeys(query.ids.map(lookUp));
-        const summaries: QuestionSummary[] = [];
-        for (const key of asked) {
-          const summary = find(key);
-          if (summary !== undefined && passes(summary, query) && hasOne(summary, among)) summaries.push(summary);
-        }
-        const { summaries: shown, ...facts } = selectPage(summaries, query, slice);
-        return { questions: toQuestions(shown, ageOf), ...facts };
+        const { summaries: shown, ...facts } = select(opened, query, slice);
+        return { questions: toQuestions(shown, opened.ageOf), ...facts };
+      }),
+
+    /** The ids of all of them. */
+    listIds: (query: QuestionQuery): readonly string[] =>
+      consistently(db, () => {
+        const all = { page: 1, size: Number.POSITIVE_INFINITY };
+        const { summaries } = select(openSummaries(query.now, query.realMoneyOnly), query, all);
+        return summaries.map(({ question }) => question.id);
       }),
 
     /** Undefined for an id that no question ever had. */

@@ -26,6 +26,8 @@ import {
 
 /** Rows of a page, as many as the API answers without `page_size`. */
 const PAGE_SIZE = 50;
+/** Rows of a file at most: they are made at once. An export has all. */
+const MAX_FILE_ROWS = 10_000;
 
 /** How a page draws a list of the API. Parameters, checks, rows and plan are those of the list. */
 interface PageOfList<Row> {
@@ -67,6 +69,7 @@ export interface ListView {
 export function listPages<Row>(pages: PublicPages, list: ListEndpoint<Row>, shown: PageOfList<Row>): readonly Route[] {
   const { path, title, summary, filters, words, form, assets = [] } = shown;
   const parameters = pageParameters(list.parameters);
+  const { page: _page, ...filtersOfFile } = parameters;
   const fields = toFields(parameters, filters, words);
   const rules = list.check && { check: list.check };
   return [
@@ -80,10 +83,10 @@ export function listPages<Row>(pages: PublicPages, list: ListEndpoint<Row>, show
     }),
     endpointFile(pages, list, {
       path: `${path}.csv`,
-      parameters,
+      parameters: filtersOfFile,
       ...rules,
       isSample: shown.sample !== undefined,
-      toInput: (context, input) => inputFor(context, { list, shown, input }),
+      toInput: (context, input) => ({ ...inputFor(context, { list, shown, input }), ...fileOf(context, shown) }),
     }),
   ];
 }
@@ -118,6 +121,10 @@ function inputFor<Row>(
   return { ...Object.fromEntries(taken), page: 1, page_size: shown.sample?.rows };
 }
 
+/** A file has all rows of the list, where the page is no sample of it. */
+const fileOf = <Row>(context: Context, shown: PageOfList<Row>) =>
+  isSample(context, shown) ? undefined : { page: 1, page_size: MAX_FILE_ROWS };
+
 async function listDocument<Row>(context: Context, asked: AskedList<Row>): Promise<Document> {
   const { list, shown, parameters, key } = asked;
   const { path, title, form, assets = [], feed, sample } = shown;
@@ -141,12 +148,16 @@ ${shown.lead ?? false}
 ${filterForm({ action: pathTo(context, path), fields, kind: form }, chosen)}
 ${livePart(context, now, shown.follow(rows), content)}
 <p class="more">As JSON: <a href="${operationPath(context, list)}"><code>GET ${addressesOf(list.path)()}</code></a> · \
-<a href="${addressesOf(`${path}.csv`)()}" download>This page as CSV</a>${feed !== undefined && html` · ${feedAnchor(context, feed)}`}</p>
+<a href="${addressesOf(`${path}.csv`)({ page: undefined })}" download>${fileText(total, isPart ? part.size : MAX_FILE_ROWS)}</a>${feed !== undefined && html` · ${feedAnchor(context, feed)}`}</p>
 ${isPart && sample?.more(context, key)}`;
   const feeds = feed === undefined ? [] : [feed];
   const page = { title: titleOf(title, chosen), main, assets: ["browse.css", ...assets], feeds, skipsTo: "live" };
   return toDocument(context, page, path);
 }
+
+/** "All 1,234 as CSV" */
+const fileText = (total: number, most: number): string =>
+  total > most ? `First ${count(most)} as CSV` : `All ${count(total)} as CSV`;
 
 const sampleNote = ({ size, total, noun }: Part, key: Key | undefined): Html =>
   html`<p class="note">${size} of ${counted(total, noun)} are shown ${key === undefined ? "without a key" : "on your plan"}.</p>`;

@@ -2,11 +2,9 @@ import type { Context } from "../../context.ts";
 import type { Endpoint } from "../../http/endpoint.ts";
 import { REVALIDATED_HEADERS } from "../../http/headers.ts";
 import type { Input, ParameterError, Parameters } from "../../http/parameters.ts";
-import { findNextPlace, toFileName } from "../../http/responding/prepare.ts";
+import { toFileName } from "../../http/responding/prepare.ts";
 import type { Caller, Document, Enveloped, Received, Route } from "../../http/route.ts";
 import { TABLE_TYPES, type Table, toTableText } from "../../http/tables/table.ts";
-import { chosenOf, createAddresses } from "../browse/filters.ts";
-import { pathTo } from "../page/layout.ts";
 import type { PublicPages } from "../page/public-page.ts";
 
 /** A table of a page as a file. It has the rows of the page. */
@@ -39,7 +37,7 @@ export function filePage<P extends Parameters, D>({ page }: PublicPages, file: T
     parameters,
     ...(check && { check }),
     async render(context, input, caller, received) {
-      const document = toFileDocument(context, file, { input, answer: await read(context, input, caller, received) });
+      const document = toFileDocument(context, file, await read(context, input, caller, received));
       // What a key has paid for may be in no cache that others share.
       const isPaid = tier !== "free" && !isSample;
       return isPaid ? { ...document, headers: { ...document.headers, ...REVALIDATED_HEADERS } } : document;
@@ -77,34 +75,19 @@ export function endpointFile(pages: PublicPages, endpoint: Endpoint, file: Endpo
   });
 }
 
-interface FileAnswer {
-  readonly input: Readonly<Record<string, unknown>>;
-  readonly answer: Enveloped;
-}
-
-function toFileDocument<P extends Parameters, D>(
+function toFileDocument<D>(
   context: Context,
-  { path, parameters, table }: TableFile<P, D>,
-  { input, answer }: FileAnswer,
+  { table }: Pick<TableFile<Parameters, D>, "table">,
+  answer: Enveloped,
 ): Document {
   const { data, meta } = answer;
-  const isPaged = parameters.page !== undefined;
-  const place = isPaged ? findNextPlace({ ...meta, next_cursor: undefined }) : undefined;
-  const isPart = place !== undefined || (isPaged && meta?.page !== 1);
-  const name = isPart ? `${table.name}-page-${meta?.page}` : table.name;
   const total = typeof meta?.total === "number" ? meta.total : undefined;
-  const to = createAddresses(
-    `${context.site.origin()}${pathTo(context, path)}`,
-    parameters,
-    chosenOf(parameters, input),
-  );
   return {
     text: `${BYTE_ORDER_MARK}${toTableText<unknown>(table, data, "csv")}`,
     type: TABLE_TYPES.csv,
     headers: {
-      "Content-Disposition": `attachment; filename="${toFileName(name, context.clock.now(), "csv")}"`,
+      "Content-Disposition": `attachment; filename="${toFileName(table.name, context.clock.now(), "csv")}"`,
       ...(total === undefined ? undefined : { "X-Total-Count": String(total) }),
-      ...(place === undefined ? undefined : { Link: `<${to(Object.fromEntries([place]))}>; rel="next"` }),
     },
   };
 }

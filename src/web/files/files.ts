@@ -106,24 +106,26 @@ const questionFiles = (): readonly OwnFile[] => [
   }),
 ];
 
-/** The hits of a page of the search. */
-const searchFile = (platforms: readonly string[]): OwnFile =>
-  tableFile({
+/** The hits of a search. */
+function searchFile(platforms: readonly string[]): OwnFile {
+  const { page: _page, ...filters } = searchParameters(platforms);
+  return tableFile({
     path: "/search.csv",
     operationId: "search",
     summary: "Questions, events and markets by title",
-    parameters: { ...searchParameters(platforms), q: required(words) },
+    parameters: { ...filters, q: required(words) },
     table: searchTable,
     async read(context, input) {
-      const { found, named, pages } = await findHits(context, input);
+      const { found, named } = await findHits(context, { ...input, page: 1 }, { isAll: true });
       const data = toSearchResult({
         questions: found.questions,
         events: named,
         markets: found.groups.flatMap(({ markets }) => markets),
       });
-      return { data, meta: { page: input.page, total_pages: pages } };
+      return { data };
     },
   });
+}
 
 type ListedOnBoard = BoardSubject | BoardResult;
 const listedOf = (row: ListedOnBoard) => ("question" in row ? row.question : row.market);

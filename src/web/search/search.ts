@@ -88,23 +88,31 @@ ${hits === undefined ? nothingAsked(context) : await hitsPart(context, { ...hits
 const nothingAsked = (context: Context): Html =>
   html`<p class="empty">Type words of a title, or <a href="${pathTo(context, "/markets")}">browse all markets</a>.</p>`;
 
-/** What a page of the search shows: questions, other markets by event, and events by their own titles. */
-export async function findHits(context: Context, { q, real_money_only: isReal, page, ...filters }: WordSearch) {
+/** What a page of the search shows: questions, other markets by event, and events by their own titles. All hits are one page. */
+export async function findHits(
+  context: Context,
+  { q, real_money_only: isReal, page, ...filters }: WordSearch,
+  { isAll = false } = {},
+) {
   const found = await context.store.search.find({
     ...filters,
     text: q,
     realMoneyOnly: isReal,
     isGrouped: true,
     page,
-    limit: MARKETS,
-    questions: QUESTIONS,
+    limit: isAll ? MAX_LISTED : MARKETS,
+    questions: isAll ? MAX_LISTED : QUESTIONS,
     now: context.clock.now(),
   });
   const { questionsFound, marketsFound, groups } = found;
   const named =
-    page === 1 ? found.events.filter((event) => event.marketCount > 1 && !isAmong(groups, event)).slice(0, EVENTS) : [];
+    page === 1
+      ? found.events
+          .filter((event) => event.marketCount > 1 && !isAmong(groups, event))
+          .slice(0, isAll ? MAX_LISTED : EVENTS)
+      : [];
   const total = Math.min(Math.max(questionsFound * (MARKETS / QUESTIONS), marketsFound), MAX_LISTED);
-  return { found, named, total, pages: Math.ceil(total / MARKETS) };
+  return { found, named, total };
 }
 
 interface ShownHits extends Awaited<ReturnType<typeof findHits>> {
@@ -135,7 +143,7 @@ async function hitsPart(context: Context, hits: ShownHits): Promise<Html> {
     { questions, markets: found.markets },
     html`${searchNote(found, to)}<p class="note" role="status">${foundText(found)}.${closedLink(found, to)} ${feeds.map(
       (feed) => html`${feedAnchor(context, feed)} · `,
-    )}${fileAnchor(context, "/search.csv", { title: "Results of this page", query: chosen })}</p>
+    )}${fileAnchor(context, "/search.csv", { title: "All results", query: { ...chosen, page: undefined } })}</p>
 ${found.isNamed && groups.length > 0 && marketSection(context, found, listed)}
 ${
   questions.length > 0 &&
