@@ -622,11 +622,6 @@ export interface Queries {
     };
   };
   readonly "groups": {
-    readonly findGroup: {
-      readonly parameters: [Readonly<Record<"platform" | "id", Value>>];
-      readonly columns: [["marketKey", number], ["groupKey", number | null]];
-      readonly missing: undefined;
-    };
     readonly members: {
       readonly parameters: [Readonly<Record<"groupKeys", Value>>];
       readonly columns: [["marketKey", number], ["platform", string], ["id", string], ["eventId", string], ["title", string], ["eventTitle", string], ["category", string], ["status", "open" | "closed"], ["yesPrice", number | null], ["bestBid", number | null], ["bestAsk", number | null], ["priceSource", PriceSource | null], ["volume", number], ["volume24h", number], ["url", string], ["closesAt", number | null], ["updatedAt", number], ["outcome", Outcome | null], ["questionId", string | null], ["groupKey", number], ["isInverted", 0 | 1], ["questionId", string | null]];

@@ -1,9 +1,3 @@
--- name: findGroup
-SELECT market_key AS marketKey, group_key AS groupKey
-FROM markets
-LEFT JOIN match_groups USING (market_key)
-WHERE platform = @platform AND id = @id
-
 -- name: members
 -- Includes markets without a price.
 -- types: isInverted: 0 | 1

@@ -3,10 +3,9 @@ import { ONE } from "../domain/prices.ts";
 import { endpoint } from "../http/endpoint.ts";
 import { searchText } from "../http/filters.ts";
 import { choice, decimal, optional, type ParameterError, text, wholeNumber, withDefault } from "../http/parameters.ts";
-import { arrayOf, boolean, noun, publisher, type Schema, string, withSecond } from "../http/schema.ts";
+import { arrayOf, boolean, noun, nullable, publisher, type Schema, string, withSecond } from "../http/schema.ts";
 import { listTable } from "../http/tables/table.ts";
 import {
-  cents,
   examplePlatform,
   matchScore,
   otherPlatformSchema,
@@ -15,56 +14,61 @@ import {
   reasonsSchema,
   relationSchema,
 } from "../http/value-schemas.ts";
-import type { ComparedMarket, GroupComparison } from "../store/compare.ts";
+import type { Comparison } from "../store/compare.ts";
+import type { QuestionMember } from "../store/questions/question.ts";
 import { confidenceSchema, groupFields } from "./arbitrage.ts";
 import { elsewhere, marketFields, marketNotFound } from "./markets.ts";
+import { offerFields, questionFields } from "./questions.ts";
 import { NOTHING_TO_FIND } from "./search.ts";
 
 const endSchema = (description: string, example: number, platform: Schema<string, string>, marketId: string) =>
-  noun<ComparedMarket>()(
+  noun<QuestionMember>()(
     {
       platform,
       market_id: string("The market's id on its platform.", marketId),
       yes_price: price(description, example),
     },
-    { market_id: "id", yes_price: "titlePrice" },
+    { market_id: "id", yes_price: "price" },
   );
 
-const comparedMarketSchema = noun<ComparedMarket>("ComparedMarket")(
+const comparedMarketSchema = noun<QuestionMember>("ComparedMarket")(
   {
     ...marketFields,
     relation: relationSchema,
     inverted: boolean("Whether the market asks the opposite of the title.", false),
     title_yes_price: price("Price of yes as the title asks: yes_price, or 1 minus it where inverted.", 0.62),
-    reasons: reasonsSchema("Why it asks the same as the market that was found; empty for that market."),
+    ...offerFields,
+    reasons: reasonsSchema("Why it asks the same as the market with the title; empty for that market."),
   },
-  { relation: "isInverted", inverted: "isInverted", title_yes_price: "titlePrice" },
+  { relation: "isInverted", inverted: "isInverted", title_yes_price: "price" },
 );
 
-const comparisonSchema = noun<GroupComparison>("Comparison")(
+const comparisonSchema = noun<Comparison>("Comparison")(
   {
     ...groupFields,
     match_score: matchScore("The probability that the least sure of them asks the same question."),
-    confidence: confidenceSchema(
-      "That of its arbitrage opportunity; without one, of the gap, as if that were its spread.",
+    confidence: nullable(confidenceSchema("That of its arbitrage opportunity; null without one.")),
+    gap_cents: questionFields.gap_cents,
+    lowest: endSchema("The lowest price of yes that counts, as the title asks.", 0.58, otherPlatformSchema, "512340"),
+    highest: endSchema(
+      "The highest price of yes that counts, as the title asks.",
+      0.62,
+      platformSchema,
+      "KXFED-27JAN-CUT",
     ),
-    gap_cents: cents("How far the prices are apart, in cents.", 4),
-    lowest: endSchema("The lowest price of yes, as the title asks.", 0.58, otherPlatformSchema, "512340"),
-    highest: endSchema("The highest price of yes, as the title asks.", 0.62, platformSchema, "KXFED-27JAN-CUT"),
     markets: withSecond(arrayOf(comparedMarketSchema, "The markets side by side, by platform."), {
       ...elsewhere,
       title_yes_price: price("", 0.58),
     }),
   },
-  { match_score: "score", gap_cents: "gap" },
+  { id: "groupId", question_id: "id", match_score: "score", gap_cents: "gap", markets: "members" },
 );
 const toComparison = publisher(comparisonSchema);
 
 const DESCRIPTION =
   "Send either q, which finds open markets by words of their titles, or platform and market_id of one market. Only " +
-  "questions that two or more platforms ask are listed. A market without a match gives an empty list. An open market " +
-  "is compared with open markets only. Each market has its own prices. title_yes_price is the price of yes as the title " +
-  "asks.";
+  "questions that two or more platforms ask are listed, with the title, direction and gap of /questions. A market without " +
+  "a match gives an empty list. Each market has its own prices. title_yes_price is the price of yes as the title asks.";
 
 export const compareRoutes = (platforms: readonly string[]) => [
   endpoint({
@@ -89,7 +93,7 @@ export const compareRoutes = (platforms: readonly string[]) => [
       ),
       min_match_score: withDefault(
         decimal({
-          description: `Lowest match_score to be shown. Matches have ${MIN_MATCH_SCORE} or more, so that all pass the default.`,
+          description: `Lowest match_score of a question to be shown. Matches have ${MIN_MATCH_SCORE} or more, so that all pass the default.`,
           min: 0,
           max: 1,
         }),

@@ -118,6 +118,12 @@ const sideOffer = (
     ),
   );
 
+/** What both sides of a question cost on one of its markets. */
+export const offerFields = {
+  buy_yes: sideOffer("yes", { side: "yes", ask: 0.63, fee: 0.01632 }),
+  buy_no: sideOffer("no", { side: "no", ask: 0.39, fee: 0.01666 }),
+};
+
 export const memberFields = nounFields<QuestionMember>()(
   {
     platform: platformSchema,
@@ -130,8 +136,7 @@ export const memberFields = nounFields<QuestionMember>()(
     price: price("Of yes in the question's direction: yes_price, or 1 minus it where inverted.", 0.62),
     best_bid: nullable(price("Highest bid in the question's direction; null without one.", 0.61)),
     best_ask: nullable(price("Lowest ask in the question's direction; null without one.", 0.63)),
-    buy_yes: sideOffer("yes", { side: "yes", ask: 0.63, fee: 0.01632 }),
-    buy_no: sideOffer("no", { side: "no", ask: 0.39, fee: 0.01666 }),
+    ...offerFields,
     volume: money("Lifetime volume; 0 where the platform publishes none.", 184_220.5),
     volume_24h: money("Volume of the last 24 hours.", 9_120),
     match_score: matchScore(

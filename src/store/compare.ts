@@ -1,40 +1,26 @@
-import { type Confidence, confidenceOf, orientPrice, percentOf, toGroupId } from "../domain/arbitrage.ts";
+import { type Confidence, toGroupId } from "../domain/arbitrage.ts";
 import { isRealMoney } from "../domain/platforms.ts";
 import type { Micros } from "../domain/prices.ts";
+import { listCounted } from "../domain/questions.ts";
 import { consistently, type Db, prepare } from "./database/db.ts";
 import type { MarketList } from "./lists/list.ts";
-import type { AgedMarket } from "./markets.ts";
-import { type Group, type GroupMember, openGroups } from "./matching/groups.ts";
-import { openPriceAges, type PriceAges, withAges } from "./price-ages.ts";
-import { findTitled } from "./questions/question.ts";
-import type { QuestionIndex } from "./questions/question-index.ts";
+import { openGroups } from "./matching/groups.ts";
+import { type Question, type QuestionMember, toQuestion } from "./questions/question.ts";
+import type { OpenSummaries, Summaries } from "./questions/summarizer.ts";
 import { openOpportunities } from "./spreads/arbitrage.ts";
 import { openTitleSearch } from "./titles/search.ts";
 
-/** A market beside those that ask the same. */
-export interface ComparedMarket extends AgedMarket {
-  readonly marketKey: number;
-  /** Whether its yes is the no of the title. */
-  readonly isInverted: boolean;
-  /** Its price in the orientation of the title. */
-  readonly titlePrice: Micros;
-  readonly hasBook: boolean;
-  /** Why it asks the same as the market it was found by; empty for that market. */
-  readonly reasons: readonly string[];
-}
-
-export interface GroupComparison {
-  readonly id: string;
-  readonly questionId: string | null;
-  readonly title: string;
-  /** The lowest of its members. */
+/** A question with what is said of its markets together. */
+export interface Comparison extends Question {
+  /** The same as long as the same markets belong together. */
+  readonly groupId: string;
+  /** The lowest of its markets. */
   readonly score: Micros;
-  readonly confidence: Confidence;
-  readonly gap: Micros;
-  readonly lowest: ComparedMarket;
-  readonly highest: ComparedMarket;
-  /** By platform. */
-  readonly markets: readonly ComparedMarket[];
+  /** That of its spread; null without one. */
+  readonly confidence: Confidence | null;
+  /** Of the markets that count for price and gap. */
+  readonly lowest: QuestionMember;
+  readonly highest: QuestionMember;
 }
 
 interface Bounds {
@@ -44,133 +30,55 @@ interface Bounds {
   readonly now: number;
 }
 
-/** How many markets are looked at for groups, the best titles first. */
+/** How many markets are looked at for questions, the best titles first. */
 const MAX_HITS = 200;
 
-/** Reads comparisons over one connection. */
-export function openCompare(db: Db, list: MarketList, index: QuestionIndex) {
-  const findHits = openHits(db, list, index);
-  const findMarket = prepare(db, "groups", "findGroup");
+/** Reads questions side by side over one connection. */
+export function openCompare(
+  db: Db,
+  { list, openSummaries }: { readonly list: MarketList; readonly openSummaries: OpenSummaries },
+) {
+  const findKey = prepare(db, "markets", "keysOfIds").pluck();
   const findGroups = openGroups(db);
-  const readAges = openPriceAges(db);
   const findOpportunities = openOpportunities(db, []);
-  /** A question has the confidence of its spread, where it has one. */
-  const withConfidence = (found: readonly ComparedGroup[], { platforms, now }: Bounds): GroupComparison[] => {
-    const spreads = findOpportunities(
-      found.map(({ groupKey }) => groupKey),
-      { platforms: platforms.filter(isRealMoney), now },
-    );
-    return found.map((one) => ({
-      ...one,
-      confidence: spreads.get(one.groupKey)?.confidence ?? confidenceInGap(one),
-    }));
+  const titles = openTitleSearch(db, { noun: "Market", list });
+
+  const compare = (summaries: Summaries, marketKeys: readonly number[], bounds: Bounds): Comparison[] => {
+    const questionKeys = new Set(marketKeys.flatMap((key) => summaries.questionOf(key) ?? []));
+    const shown = [...questionKeys].flatMap((key) => summaries.find(key) ?? []);
+    const groupKeys = shown.map(({ question }) => question.groupKey);
+    const groups = findGroups(groupKeys);
+    const platforms = bounds.platforms.filter(isRealMoney);
+    const spreads = findOpportunities(groupKeys, { platforms, now: bounds.now });
+    return shown.flatMap((summary): Comparison[] => {
+      const { groupKey } = summary.question;
+      const group = groups.get(groupKey);
+      if (group === undefined) return [];
+      const question = toQuestion(summary, group, summaries.ageOf);
+      const ends = listCounted(question.members).toSorted((a, b) => a.price - b.price);
+      const [lowest, highest] = [ends[0], ends.at(-1)];
+      const score = Math.min(...question.members.map((member) => member.score));
+      if (lowest === undefined || highest === undefined || score < bounds.minScore) return [];
+      const confidence = spreads.get(groupKey)?.confidence ?? null;
+      return [{ ...question, groupId: toGroupId(groupKey, group.members), score, confidence, lowest, highest }];
+    });
   };
+
   return {
-    /** Groups with a title that has these words, best first; undefined when the text holds nothing to look for. */
+    /** Open questions with a title that has these words, best first; undefined when the text holds nothing to look for. */
     search: ({ text, limit, ...bounds }: Bounds & { text: string; limit: number }) =>
       consistently(db, () => {
-        const hits = findHits(text);
-        if (hits === undefined) return undefined;
-        const ages = readAges(bounds.now);
-        const found = new Map<number, ComparedGroup>();
-        for (const { marketKey, groupKey } of hits) {
-          const group = found.has(groupKey) ? undefined : findGroups([groupKey]).get(groupKey);
-          const compared = group && compareFrom(group, marketKey, { ...bounds, ages });
-          if (compared !== undefined) found.set(groupKey, compared);
-          if (found.size === limit) break;
-        }
-        return withConfidence([...found.values()], bounds);
+        const summaries = openSummaries(bounds.now);
+        const passes = (key: number): boolean => summaries.questionOf(key) !== undefined;
+        const found = titles.best({ text, status: "open", limit: MAX_HITS, passes });
+        return found && compare(summaries, found.keys, bounds).slice(0, limit);
       }),
-    /** The group of one market, none when it has no partners; undefined when there is no such market. */
+
+    /** The question of one market, none when it has no partners; undefined when there is no such market. */
     find: ({ platform, id, ...bounds }: Bounds & { platform: string; id: string }) =>
       consistently(db, () => {
-        const market = findMarket.get({ platform, id });
-        if (market === undefined) return undefined;
-        const { marketKey, groupKey } = market;
-        const group = groupKey === null ? undefined : findGroups([groupKey]).get(groupKey);
-        const compared = group && compareFrom(group, marketKey, { ...bounds, ages: readAges(bounds.now) });
-        return compared === undefined ? [] : withConfidence([compared], bounds);
+        const marketKey = findKey.get(JSON.stringify([[platform, id]]));
+        return marketKey === undefined ? undefined : compare(openSummaries(bounds.now), [marketKey], bounds);
       }),
   };
-}
-
-/** Open markets with partners and these words in their title, the best title first; undefined without words. */
-function openHits(db: Db, list: MarketList, index: QuestionIndex): (text: string) => Hit[] | undefined {
-  const isCandidate = (key: number): boolean => index.questionOf(key) !== undefined;
-  const titles = openTitleSearch(db, { noun: "Market", list, isCandidate });
-  const toHit = (marketKey: number): Hit[] => {
-    const question = index.questions.get(index.questionOf(marketKey) ?? 0);
-    return question === undefined ? [] : [{ marketKey, groupKey: question.groupKey }];
-  };
-  return (text) => {
-    index.sync();
-    return titles.best({ text, status: "open", limit: MAX_HITS })?.keys.flatMap(toHit);
-  };
-}
-
-interface Hit {
-  readonly marketKey: number;
-  readonly groupKey: number;
-}
-
-interface ComparedGroup extends Omit<GroupComparison, "confidence"> {
-  readonly groupKey: number;
-  /** Of the lowest and the highest market. */
-  readonly pairScore: Micros;
-}
-
-/** Undefined where fewer than two markets are left to be compared. */
-function compareFrom(
-  group: Group,
-  marketKey: number,
-  { platforms, minScore, ages }: Pick<Bounds, "platforms" | "minScore"> & { readonly ages: PriceAges },
-): ComparedGroup | undefined {
-  const isOpen = group.members.find((member) => member.marketKey === marketKey)?.status === "open";
-  const markets = group.members
-    .filter(
-      (member) =>
-        platforms.includes(member.platform) &&
-        // An open market is compared with open ones; a closed one with all.
-        (!isOpen || member.status === "open") &&
-        group.scoreOf(marketKey, member.marketKey) >= minScore,
-    )
-    .flatMap((member) => toCompared(member, group, { marketKey, ages }));
-  const [lowest, ...others] = markets.toSorted((a, b) => a.titlePrice - b.titlePrice);
-  const highest = others.at(-1);
-  if (lowest === undefined || highest === undefined) return undefined;
-  const gap = highest.titlePrice - lowest.titlePrice;
-  const score = Math.min(...markets.map((market) => group.scoreOf(marketKey, market.marketKey)));
-  const isShown = ({ platform, yesPrice }: GroupMember): boolean => yesPrice !== null && platforms.includes(platform);
-  return {
-    id: toGroupId(group.groupKey, group.members),
-    groupKey: group.groupKey,
-    questionId: group.questionId,
-    title: findTitled(group, isShown)?.title ?? "",
-    pairScore: group.scoreOf(lowest.marketKey, highest.marketKey),
-    ...{ score, gap, lowest, highest, markets },
-  };
-}
-
-/** How far to believe the gap of a question without a spread. */
-function confidenceInGap({ pairScore, gap, lowest, highest }: ComparedGroup): Confidence {
-  const pair = [lowest, highest];
-  return confidenceOf({
-    score: pairScore,
-    hasBooks: pair.every(({ hasBook }) => hasBook),
-    ageMs: Math.max(...pair.map(({ ageMs }) => ageMs ?? Number.POSITIVE_INFINITY)),
-    spreadPercent: gap === 0 ? 0 : percentOf(gap, lowest.titlePrice),
-  });
-}
-
-function toCompared(
-  member: GroupMember,
-  group: Group,
-  { marketKey, ages }: { readonly marketKey: number; readonly ages: PriceAges },
-): ComparedMarket[] {
-  const { yesPrice, bestBid, bestAsk, isInverted } = member;
-  if (yesPrice === null) return [];
-  const hasBook = bestBid !== null || bestAsk !== null;
-  const reasons = group.reasonsOf(marketKey, member.marketKey);
-  const compared = { ...member, yesPrice, titlePrice: orientPrice(yesPrice, isInverted), hasBook, reasons };
-  return [...withAges([compared], ages)];
 }

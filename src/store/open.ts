@@ -96,7 +96,7 @@ function readThrough(db: Db, file: string, platforms: readonly string[] | undefi
     reports: openMatchReports(db),
     arbitrage: openArbitrage(db, lists.markets, hidden),
     books: openStoredBooks(db),
-    compare: openCompare(db, lists.markets, index),
+    compare: openCompare(db, { list: lists.markets, openSummaries }),
     prices: openPrices(db),
     sources: openSources(db, file),
     changes: openChangeReader(db, openSummaries, hidden),

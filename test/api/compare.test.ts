@@ -14,14 +14,22 @@ const test = openTestWriter({
       { id: "q", title: "Will the Fed cut rates?", yesPrice: 400_000 },
       { id: "rain", title: "Will it rain?", yesPrice: 300_000, volume: 900_000 },
       { id: "alone", title: "Will the Fed hike rates?" },
+      { id: "bet", title: "Bet A", yesPrice: 400_000, bestBid: 399_000, bestAsk: 401_000, volume: 10 },
     ),
     polymarket: listing(
       { id: "q", title: "Fed cut", yesPrice: 550_000 },
       { id: "rain", title: "Rain tomorrow", yesPrice: 350_000, bestBid: null, bestAsk: null },
+      { id: "bet", title: "Bet B", yesPrice: 420_000, bestBid: 419_000, bestAsk: 421_000, volume: 10 },
     ),
     predictit: listing({ id: "q", title: "Rate cut by the Fed", yesPrice: 430_000 }),
     manifold: {
-      full: [page([market({ id: "rain", title: "Rain?", yesPrice: null }), resolvedMarket({ id: "q", title: "Fed" })])],
+      full: [
+        page([
+          market({ id: "rain", title: "Rain?", yesPrice: null }),
+          market({ id: "bet", title: "Bet C", yesPrice: 900_000, volume: 10 }),
+          resolvedMarket({ id: "q", title: "Fed" }),
+        ]),
+      ],
     },
   },
 });
@@ -32,6 +40,8 @@ group(test, [
   { a: "kalshi", b: "manifold" },
   { a: "kalshi", b: "polymarket", id: "rain" },
   { a: "kalshi", b: "manifold", id: "rain" },
+  { a: "kalshi", b: "polymarket", id: "bet" },
+  { a: "kalshi", b: "manifold", id: "bet" },
 ]);
 const server = await openTestApi({ writer: test });
 
@@ -65,27 +75,33 @@ describe("GET /api/v1/compare", () => {
     const reasons = ["both by the end of 2026", "only Kalshi says May 2027"];
     assert.deepEqual(brief, [
       ["kalshi", 0.4, 0.4, "same", false, []],
+      ["manifold", 1, 1, "same", false, reasons],
       ["polymarket", 0.55, 0.45, "inverted", true, reasons],
       ["predictit", 0.43, 0.43, "same", false, reasons],
     ]);
   });
 
-  it("is the same group from whichever of its markets", async () => {
-    const [one] = await compare("platform=kalshi&market_id=q");
-    const [other] = await compare("platform=polymarket&market_id=q");
-    assert.deepEqual([other.id, other.title, platformsOf(other)], [one.id, one.title, platformsOf(one)]);
-    assert.deepEqual(other.markets[1].reasons, []);
+  it("says of a question what the question says itself", async () => {
+    for (const query of ["platform=kalshi&market_id=q", "platform=polymarket&market_id=q", "q=tomorrow"]) {
+      const [{ question_id, title, gap_cents, markets }] = await compare(query);
+      const { json } = await server.get(`/api/v1/questions/${question_id}`);
+      assert.deepEqual([title, gap_cents], [json.data.title, json.data.gap_cents]);
+      const costs = (one: Record<string, unknown>) => [one.platform, one.relation, one.buy_yes, one.buy_no];
+      assert.deepEqual(markets.map(costs), json.data.markets.map(costs));
+    }
   });
 
-  it("leaves out markets that are less surely the same than asked", async () => {
-    const [found] = await compare("platform=kalshi&market_id=q&min_match_score=0.7");
-    assert.deepEqual([platformsOf(found), found.match_score], [["kalshi", "polymarket"], 0.95]);
+  it("counts no play money for the gap, and none for lowest and highest", async () => {
+    const [found] = await compare("q=bet");
+    assert.deepEqual(
+      [platformsOf(found), found.gap_cents, found.highest.platform],
+      [["kalshi", "manifold", "polymarket"], 2, "polymarket"],
+    );
+  });
+
+  it("leaves out questions that are less surely the same than asked", async () => {
     assert.deepEqual(await compare("platform=predictit&market_id=q&min_match_score=0.7"), []);
-  });
-
-  it("shows closed markets beside one that has closed itself", async () => {
-    const [found] = await compare("platform=manifold&market_id=q");
-    assert.deepEqual(platformsOf(found), ["kalshi", "manifold", "polymarket", "predictit"]);
+    assert.equal((await compare("platform=predictit&market_id=q&min_match_score=0.6")).length, 1);
   });
 
   it("finds questions by the words of any of their titles, the best title first", async () => {
@@ -97,8 +113,10 @@ describe("GET /api/v1/compare", () => {
     assert.deepEqual(await compare("q=nothing+like+it"), []);
   });
 
-  it("judges confidence as for an opportunity", async () => {
-    assert.equal((await compare("q=tomorrow"))[0].confidence, "medium");
+  it("has the confidence of its opportunity", async () => {
+    const [{ question_id, confidence }] = await compare("q=bet");
+    const { json } = await server.get(`/api/v1/arbitrage?question_id=${question_id}&min_spread_cents=0`);
+    assert.deepEqual([confidence, json.data[0].confidence], ["high", "high"]);
   });
 
   it("has nothing for a market without partners, and does not know one that is not there", async () => {

@@ -206,7 +206,10 @@ describe("other answers are read from an index, in its order", () => {
     [
       "a comparison",
       (db) =>
-        openCompare(db, lists.markets, openQuestionIndex(db)).search({
+        openCompare(db, {
+          list: lists.markets,
+          openSummaries: openSummarizer(db, lists.markets, openQuestionIndex(db)),
+        }).search({
           platforms: ["kalshi"],
           minScore: 1,
           now: 0,

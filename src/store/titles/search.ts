@@ -72,12 +72,10 @@ interface TitleSearchDeps {
   readonly noun: "Market" | "Event";
   /** Decides which titles are found, and which of them are better known. */
   readonly list: MarketList | EventList;
-  /** Only such titles are found by `best`; undefined for all. */
-  readonly isCandidate?: (key: number) => boolean;
 }
 
 /** Searches the titles of a noun over one connection. The caller holds the transaction. */
-export function openTitleSearch(db: Db, { noun, list, isCandidate }: TitleSearchDeps): TitleSearch {
+export function openTitleSearch(db: Db, { noun, list }: TitleSearchDeps): TitleSearch {
   const listHits = prepare(db, "search", `find${noun}Hits`).pluck();
   const titlesOf = prepare(db, "search", `list${noun}Titles`).raw();
 
@@ -86,9 +84,9 @@ export function openTitleSearch(db: Db, { noun, list, isCandidate }: TitleSearch
   const rank = (keys: readonly number[], { status, platform }: Omit<TitleQuery, "text">, limit: number): number[] => {
     const ranked: number[] = [];
     const query = { platforms: platform, sort: "volume", order: "desc" } as const;
-    const among = isCandidate === undefined ? keys : keys.filter(isCandidate);
     for (const one of status === "all" ? STATUSES : [status]) {
-      if (ranked.length < limit) ranked.push(...list.keys({ ...query, status: one, among }, limit - ranked.length));
+      if (ranked.length < limit)
+        ranked.push(...list.keys({ ...query, status: one, among: keys }, limit - ranked.length));
     }
     return ranked;
   };
