@@ -14,7 +14,7 @@ import {
   reasonsSchema,
   relationSchema,
 } from "../http/value-schemas.ts";
-import type { Comparison } from "../store/compare.ts";
+import type { ComparedQuestion } from "../store/compare.ts";
 import type { QuestionMember } from "../store/questions/question.ts";
 import { confidenceSchema, groupFields } from "./arbitrage.ts";
 import { elsewhere, marketFields, marketNotFound } from "./markets.ts";
@@ -43,7 +43,7 @@ const comparedMarketSchema = noun<QuestionMember>("ComparedMarket")(
   { relation: "isInverted", inverted: "isInverted", title_yes_price: "price" },
 );
 
-const comparisonSchema = noun<Comparison>("Comparison")(
+const comparisonSchema = noun<ComparedQuestion>("Comparison")(
   {
     ...groupFields,
     match_score: matchScore("The probability that the least sure of them asks the same question."),

@@ -11,7 +11,7 @@ import { openOpportunities } from "./spreads/arbitrage.ts";
 import { openTitleSearch } from "./titles/search.ts";
 
 /** A question with what is said of its markets together. */
-export interface Comparison extends Question {
+export interface ComparedQuestion extends Question {
   /** The same as long as the same markets belong together. */
   readonly groupId: string;
   /** The lowest of its markets. */
@@ -43,14 +43,14 @@ export function openCompare(
   const findOpportunities = openOpportunities(db, []);
   const titles = openTitleSearch(db, { noun: "Market", list });
 
-  const compare = (summaries: Summaries, marketKeys: readonly number[], bounds: Bounds): Comparison[] => {
+  const compare = (summaries: Summaries, marketKeys: readonly number[], bounds: Bounds): ComparedQuestion[] => {
     const questionKeys = new Set(marketKeys.flatMap((key) => summaries.questionOf(key) ?? []));
     const shown = [...questionKeys].flatMap((key) => summaries.find(key) ?? []);
     const groupKeys = shown.map(({ question }) => question.groupKey);
     const groups = findGroups(groupKeys);
     const platforms = bounds.platforms.filter(isRealMoney);
     const spreads = findOpportunities(groupKeys, { platforms, now: bounds.now });
-    return shown.flatMap((summary): Comparison[] => {
+    return shown.flatMap((summary): ComparedQuestion[] => {
       const { groupKey } = summary.question;
       const group = groups.get(groupKey);
       if (group === undefined) return [];
