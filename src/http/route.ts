@@ -20,6 +20,8 @@ export interface Route<P extends Parameters = Parameters> {
   readonly tier: Tier | "any" | "open";
   /** True for a page or a form of one: it takes the visitor's session, and no key where pages show what `tier` has. */
   readonly isPage?: boolean;
+  /** True for a page that depends on the key of its visitor. Any other is the same for all visitors of a plan. */
+  readonly readsKey?: boolean;
   /** True for an open route that accepts a key; a wrong one is refused. */
   readonly isKeyOptional?: boolean;
   /**

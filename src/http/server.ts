@@ -114,7 +114,7 @@ async function answerRoute(
   const accepted = acceptedFormat(incoming.headers.accept);
   const resolved = validate(route, incoming.params, query, accepted);
   if (isStorable(route) && !query.has("api_key")) deps.repeated.remember(incoming.url ?? "", accepted, resolved);
-  const visitor = route.isPage === true ? session : undefined;
+  const visitor = findVisitor(context, route, session);
   const { key, digest } = secret ?? visitor ?? {};
   const caller = { key, address, digest };
   const shown = visitor === undefined ? context : toVisitorContext(context, visitor.key);
@@ -170,6 +170,19 @@ const findSession = (
   isPage === true || (method === "GET" && headers[SESSION_HEADER] !== undefined)
     ? findSignedIn(access, headers, clock)
     : undefined;
+
+/**
+ * The visitor whom a page is drawn for. Undefined where it is the page that everybody sees: then all of them get the one that
+ * is kept.
+ */
+function findVisitor({ pagesPlan }: Context, route: Route, session: KnownSecret | undefined): KnownSecret | undefined {
+  if (session === undefined || route.isPage !== true) return undefined;
+  const isShared =
+    isStorable(route) &&
+    route.readsKey !== true &&
+    toVisitorPlan(pagesPlan, session.key.tier).visitorTier() === pagesPlan.visitorTier();
+  return isShared ? undefined : session;
+}
 
 const toVisitorContext = (context: Context, { tier }: Key): Context => ({
   ...context,

@@ -62,6 +62,37 @@ describe("the pages of the site", () => {
     assert.equal(made, 4);
   });
 
+  it("are drawn once for visitors without a key and for those signed in whose plan shows no more", async () => {
+    const { context, get, make, sessionOf } = await openTestApi({ hasPages: true, config: { pagesTier: "free" } });
+    let made = 0;
+    const { find } = context.store.board;
+    const counting: typeof find = (query) => {
+      made += 1;
+      return find(query);
+    };
+    Object.assign(context.store, { board: { find: counting } });
+    const [free, other, pro] = [
+      await make({ tier: "free" }),
+      await make({ tier: "free" }),
+      await make({ tier: "pro" }),
+    ];
+    const pages = [await get("/", sessionOf(free.secret)), await get("/", sessionOf(other.secret)), await get("/")];
+    assert.deepEqual([made, new Set(pages.map(({ text }) => text)).size], [1, 1]);
+    assert.ok(!pages[0]?.text.includes(free.keyPrefix));
+    assert.match(String((await get("/", sessionOf(pro.secret))).headers.vary), /Cookie/);
+    assert.equal(made, 2);
+    for (const path of ["/keys", "/pricing"])
+      for (const [key, stranger] of [
+        [free, other],
+        [other, free],
+      ] as const) {
+        const { text, headers } = await get(path, sessionOf(key.secret));
+        assert.ok(text.includes(key.keyPrefix) || path === "/pricing", path);
+        assert.ok(!text.includes(stranger.keyPrefix), path);
+        assert.match(String(headers.vary), /Cookie/);
+      }
+  });
+
   it("are never kept where they are somebody's own", async () => {
     const cache = createResponseCache();
     const kept: string[] = [];

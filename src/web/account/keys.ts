@@ -20,6 +20,7 @@ import { limitList } from "./plans.ts";
 export const keyPages = (pages: PublicPages): readonly Route[] => [
   pages.page({
     path: "/keys",
+    readsKey: true,
     summary: "Create and manage keys",
     parameters: {},
     render: async (context, _input, { key }) => toDocument(context, await keysPage(context, key), "/keys"),

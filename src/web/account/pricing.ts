@@ -19,6 +19,7 @@ import { findProPrice, limitList, PRO, planCards } from "./plans.ts";
 export const pricingPages = (pages: PublicPages): readonly Route[] => [
   pages.page({
     path: "/pricing",
+    readsKey: true,
     summary: "Plans and prices",
     parameters: {},
     render: (context, _input, { key }) => toDocument(context, pricingPage(context, key), "/pricing"),

@@ -77,6 +77,8 @@ export function listPages<Row>(pages: PublicPages, list: ListEndpoint<Row>, show
       path,
       summary,
       parameters,
+      // A sample says what the plan of the key has.
+      readsKey: shown.sample !== undefined,
       ...rules,
       refuse: refuseFilters({ path, title, parameters, fields, kind: form, assets: ["browse.css", ...assets] }),
       render: (context, input, { key }) => listDocument(context, { list, shown, parameters, fields, input, key }),

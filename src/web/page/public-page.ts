@@ -27,6 +27,8 @@ interface PublicPage<P extends Parameters> {
   readonly tier?: Route["tier"];
   /** `clock` by default. */
   readonly cache?: Route["cache"];
+  /** Whether it says something of the visitor's key, which no other page is given. */
+  readonly readsKey?: boolean;
   /** The page of an error; `toErrorDocument` by default. */
   readonly refuse?: NonNullable<Route["refuse"]>;
   render(context: Context, input: Input<P>, caller: Caller, received: Received): Shown | Promise<Shown>;
@@ -72,7 +74,7 @@ export function createPublicPages(times = 1): PublicPages {
         isPage: true,
         cache,
         async handler(context, input, caller, received) {
-          const shown = await render(context, input, caller, received);
+          const shown = await render(context, input, definition.readsKey ? caller : withoutKey(caller), received);
           return caller.key === undefined || "seeOther" in shown ? shown : toPrivate(shown);
         },
       }),
@@ -103,6 +105,8 @@ export function createPublicPages(times = 1): PublicPages {
     },
   };
 }
+
+const withoutKey = (caller: Caller): Caller => ({ ...caller, key: undefined, digest: undefined });
 
 /** A page that is drawn for a key may be in no cache that others share. */
 const toPrivate = (shown: Document | Picture): Document | Picture => ({
