@@ -66,6 +66,16 @@ describe("a page of a list whose filters are wrong", () => {
   });
 });
 
+describe("a page whose parameter has no name for people", () => {
+  it("says its name as one types it", async () => {
+    for (const path of ["/markets/kalshi/q?range=9y", "/markets?closing_after=soon"]) {
+      const { status, text } = await site.get(path, { Accept: "text/html" });
+      assert.equal(status, 422);
+      assert.match(text, /role="alert">“(range|closing_after)”: expected /, path);
+    }
+  });
+});
+
 describe("the page of spreads, asked with a wrong choice", () => {
   it("keeps its form and the other choices, and says which one its link leaves out", async () => {
     const { status, text } = await site.get("/arbitrage?min_confidence=foo&sort=volume");
@@ -73,5 +83,11 @@ describe("the page of spreads, asked with a wrong choice", () => {
     assert.match(text, /role="alert">Lowest confidence: expected /);
     assert.match(text, /<form class="bar browse choices"[\s\S]*<option value="volume" selected>/);
     assert.match(text, /<a href="\/arbitrage\?sort=volume">Open the page without “Lowest confidence”</);
+  });
+
+  it("offers a sample no order that it does not take", async () => {
+    const sample = await openTestApi({ writer: test, hasPages: true, config: { pagesTier: "free" } });
+    const { status, text } = await sample.get("/arbitrage?min_confidence=foo");
+    assert.deepEqual([status, /Sort by/.test(text)], [422, false]);
   });
 });

@@ -80,7 +80,11 @@ export function listPages<Row>(pages: PublicPages, list: ListEndpoint<Row>, show
       // A sample says what the plan of the key has.
       readsKey: shown.sample !== undefined,
       ...rules,
-      refuse: refuseFilters({ path, title, parameters, fields, kind: form, assets: ["browse.css", ...assets] }),
+      refuse: (context, ...asked) =>
+        refuseFilters({
+          ...{ path, title, parameters, kind: form, assets: ["browse.css", ...assets] },
+          fields: takenFields(context, shown, fields),
+        })(context, ...asked),
       render: (context, input, { key }) => listDocument(context, { list, shown, parameters, fields, input, key }),
     }),
     endpointFile(pages, list, {
@@ -105,6 +109,10 @@ interface AskedList<Row> {
 
 const isSample = <Row>({ pagesPlan }: Context, { sample }: PageOfList<Row>): boolean =>
   sample !== undefined && !pagesPlan.showsAll();
+
+/** A sample is not sorted. */
+const takenFields = <Row>(context: Context, shown: PageOfList<Row>, fields: readonly FilterField[]) =>
+  fields.filter(({ name }) => name !== "sort" || !isSample(context, shown));
 
 /**
  * What the list is asked for. A sample is of the first rows and takes the filters of the form alone: with all that the list
@@ -138,7 +146,7 @@ async function listDocument<Row>(context: Context, asked: AskedList<Row>): Promi
   const view = { input, caption: title, to: addressesOf(path), now };
   const part: Part = { noun: shown.noun, page: Number(input.page), size: Number(input.page_size), total };
   const isPart = isSample(context, shown);
-  const fields = asked.fields.filter(({ name }) => !isPart || name !== "sort");
+  const fields = takenFields(context, shown, asked.fields);
   const content =
     rows.length === 0
       ? await emptyNote(context, shown, { part, chosen, to: view.to })

@@ -44,16 +44,17 @@ export function helpFor(error: AppError, path: string, query: Query = NO_QUERY):
   if (error.status === 429)
     return error.details.tier === undefined ? { path: formPageOf(path), label: "Try again" } : PLANS;
   if (error.status >= 500) return STATUS;
-  if (error.code === "validation_error") return helpForParameters(error, path, query);
+  if (error.code === "validation_error")
+    return { ...helpForParameters(error, path, query), message: nameFields(error, {}).message };
   return { path: pageOf(path), label: "Back to the page" };
 }
 
-/** The same error with the labels of a form in place of names of parameters. */
+/** The same error with the labels of a form in place of names of parameters; a name without a label is quoted as it is. */
 export function nameFields(error: AppError, labels: Readonly<Record<string, string>>): AppError {
   const { code, details, headers } = error;
   if (code !== "validation_error") return error;
   const message = wrongParameters(error)
-    .map(({ parameter, message }) => `${labels[parameter] ?? parameter}: ${message}`)
+    .map(({ parameter, message }) => `${labels[parameter] ?? `“${parameter}”`}: ${message}`)
     .join("; ");
   return new AppError(code, message, { details, headers, cause: error });
 }
