@@ -1,8 +1,3 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { request } from "node:http";
-import { createInterface } from "node:readline";
-import { setTimeout as delay } from "node:timers/promises";
 import { EventSource } from "eventsource";
 import type { ReadEvent } from "./streams.ts";
 
@@ -16,7 +11,7 @@ export interface ClientOptions {
   readonly onOpen: () => void;
 }
 
-/** A client that comes back whenever its stream ends, until it is closed or `onEvent` throws. */
+/** A client that comes back whenever its stream ends, until it is closed. */
 export interface Client {
   close(): void;
   /** What it did last, for the message of a test that fails. */
@@ -25,79 +20,10 @@ export interface Client {
 
 const BACK_AFTER_MS = 100;
 
-const NDJSON = "application/x-ndjson";
-
 function resumeAt(url: string, seq: number | undefined): string {
   const address = new URL(url);
   if (seq !== undefined) address.searchParams.set("since", String(seq));
   return address.href;
-}
-
-/** Reads lines with Node's own client. */
-export function startPlainClient(options: ClientOptions): Client {
-  return startReturning(options, async (url, signal, onLine) => {
-    const sent = request(url, { headers: { "X-API-Key": options.secret, Accept: NDJSON }, agent: false, signal });
-    sent.end();
-    const [response] = await once(sent, "response");
-    if (response.statusCode !== 200) return void response.resume();
-    options.onOpen();
-    for await (const line of createInterface({ input: response })) onLine(line);
-  });
-}
-
-/** Reads what `curl -N` prints. */
-export function startCurlClient(options: ClientOptions): Client {
-  return startReturning(options, async (url, signal, onLine) => {
-    const headers = ["-H", `X-API-Key: ${options.secret}`, "-H", `Accept: ${NDJSON}`];
-    const curl = spawn("curl", ["-fsSN", ...headers, url], { signal, stdio: ["ignore", "pipe", "ignore"] });
-    curl.on("error", () => undefined);
-    let isFirst = true;
-    for await (const line of createInterface({ input: curl.stdout })) {
-      if (isFirst) options.onOpen();
-      isFirst = false;
-      onLine(line);
-    }
-  });
-}
-
-type ReadLines = (url: string, signal: AbortSignal, onLine: (line: string) => void) => Promise<void>;
-
-/** Opens a stream again and again, each time where the one before ended. */
-function startReturning({ url, onEvent }: ClientOptions, read: ReadLines): Client {
-  const closing = new AbortController();
-  let seq: number | undefined;
-  let doing = "not started";
-  let failure: string | undefined;
-  const onLine = (line: string): void => {
-    let event: ReadEvent;
-    try {
-      event = JSON.parse(line);
-    } catch {
-      // The service was killed within a line: its event comes again.
-      return;
-    }
-    seq = event.seq ?? seq;
-    if (event.type === "heartbeat") return;
-    try {
-      onEvent(event, seq);
-    } catch (error) {
-      failure = String(error);
-      closing.abort();
-    }
-  };
-  const run = async (): Promise<void> => {
-    while (!closing.signal.aborted) {
-      // A service that is down or broke off is asked again.
-      const address = resumeAt(url, seq);
-      const startedAt = performance.now();
-      doing = `reads ${address}`;
-      const why = await read(address, closing.signal, onLine).catch((error: unknown) => String(error));
-      doing = `came back from ${address} after ${performance.now() - startedAt} ms: ${why}`;
-      await delay(BACK_AFTER_MS, undefined, { signal: closing.signal }).catch(() => undefined);
-    }
-  };
-  void run();
-  return { close: () => closing.abort(), describe: () => failure ?? `${doing}, now at ${seq}` };
 }
 
 const TYPES = ["price", "status", "listed", "resolved", "reset", "end", "limit", "heartbeat"] as const;
