@@ -63,6 +63,7 @@ const rejectedReasonSchema = noun<RejectedReason>()({
 /** A platform with what is known of it now. */
 interface SourceNow extends SourceStatus {
   readonly now: number;
+  readonly isPolled: boolean;
   readonly pass: PassUnderWay | undefined;
 }
 
@@ -71,7 +72,7 @@ export const sourceSchema = noun<SourceNow>("Source")(
     platform: platformSchema,
     status: oneOf(
       ["live", "stale", "delayed", "unknown"],
-      "live: its prices are present ones; stale: the last pass failed, or is older than three passes take to come; delayed: stale, and last read an hour ago or before; unknown: never read.",
+      "live: its prices are present ones; stale: three passes were missed, the last failed, or nothing is read (--no-ingest); delayed: stale, and last read an hour ago or before; unknown: never read.",
     ),
     last_success_at: nullable(dateTime("When it was last read.", "2026-11-20T04:08:00.000Z")),
     last_attempt_at: nullable(dateTime("When it was last tried.", "2026-11-20T04:08:00.000Z")),
@@ -119,7 +120,7 @@ export const sourceSchema = noun<SourceNow>("Source")(
     attribution: string("Where its data comes from.", "Data from Kalshi's public API."),
   },
   {
-    status: (source) => freshnessOf(source, source.now),
+    status: (source) => freshnessOf(source, source.now, source.isPolled),
     age_seconds: (source) => toSeconds(ageOf(source.lastSuccessAt, source.now)),
     reading: ({ pass }) => pass ?? null,
     lane: (source) => source,
@@ -205,7 +206,12 @@ export const statusRoutes = () => [
           events: database.events,
           clock_step:
             clockStep === undefined ? null : { at: toIso(clockStep.at), seconds: Math.round(clockStep.ms / 1000) },
-          sources: sources.map((source) => toSource({ ...source, now, pass: context.passes.find(source.platform) })),
+          sources: sources.map((source) =>
+            toSource({
+              ...{ ...source, now, isPolled: context.config.ingests },
+              pass: context.passes.find(source.platform),
+            }),
+          ),
           passes: passDays.map(toPassDay),
           database: {
             size_bytes: database.sizeBytes,
@@ -229,7 +235,7 @@ export async function readStatus({ store, clock, config, readiness }: Context) {
   const { sources, database } = await store.sources.list(config.platforms);
   const passDays = await store.sources.listPassDays(config.platforms, dayOf(now));
   const matching = await store.sources.auditMatches();
-  const status = trouble === undefined ? serviceStatusOf(sources, now) : "degraded";
+  const status = trouble === undefined ? serviceStatusOf(sources, now, config.ingests) : "degraded";
   // In whole seconds, so that readings of two clocks give the same moment each time.
   const startedAt = Math.floor((now - clock.elapsed()) / 1000) * 1000;
   return { now, status, trouble, clockStep, sources, passDays, database, matching, startedAt };

@@ -49,11 +49,11 @@ export function priceAgeOf(
   return { readAt, ageMs, isStale };
 }
 
-/** How current a platform's data is at `now`. */
-export function freshnessOf(reads: PlatformReads, now: number): Freshness {
+/** How current a platform's data is at `now`. Nothing is live where no platform is polled (--no-ingest). */
+export function freshnessOf(reads: PlatformReads, now: number, isPolled: boolean): Freshness {
   if (reads.lastSuccessAt === null) return "unknown";
   const { ageMs, isStale } = priceAgeOf(reads, now);
-  if (!isStale && reads.failedAt === null) return "live";
+  if (isPolled && !isStale && reads.failedAt === null) return "live";
   return ageMs !== undefined && ageMs >= HOUR_MS ? "delayed" : "stale";
 }
 
@@ -61,9 +61,10 @@ export function freshnessOf(reads: PlatformReads, now: number): Freshness {
 export function serviceStatusOf(
   sources: readonly (PlatformReads & { readonly lastAttemptAt: number | null })[],
   now: number,
+  isPolled: boolean,
 ): ServiceStatus {
   if (sources.some(({ lastAttemptAt }) => lastAttemptAt === null)) return "starting";
-  return sources.every((source) => freshnessOf(source, now) === "live") ? "ok" : "degraded";
+  return sources.every((source) => freshnessOf(source, now, isPolled) === "live") ? "ok" : "degraded";
 }
 
 /** The command that believes what a platform sends. Undefined for an error of a pass that was not held for what it sent. */

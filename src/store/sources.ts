@@ -61,6 +61,7 @@ export function openSources(db: Db, file: string) {
   const find = openSourceStatus(db);
   const days = prepare(db, "runs", "listDays");
   const newest = prepare(db, "runs", "listNewest");
+  const findReads = openPlatformReads(db);
   return {
     /** How passes over the platforms ended on each of the last PASS_DAYS days with one, the last of them `today`. */
     listPassDays: (platforms: readonly string[], today: number): readonly PassDay[] =>
@@ -73,6 +74,10 @@ export function openSources(db: Db, file: string) {
           .map((row) => ({ ...row, rejections: JSON.parse(row.rejections) as Run["rejections"] }))
           .toSorted((a, b) => b.startedAt - a.startedAt),
       ),
+
+    /** When each platform was read, in their order. */
+    listReads: (platforms: readonly string[]): readonly (PlatformReads & { readonly platform: string })[] =>
+      consistently(db, () => platforms.map((platform) => ({ platform, ...findReads(platform) }))),
 
     /** Pairs of markets that ask the same question. */
     countMatches: (): number => matches.get(),

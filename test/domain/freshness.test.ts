@@ -54,20 +54,25 @@ describe("the freshness of a platform", () => {
     ["is stale while one kind of pass fails", read(1, 4), "stale"],
     ["is delayed beyond an hour even when failing", read(61, 1), "delayed"],
   ];
-  for (const [name, given, expected] of rows) it(name, () => assert.equal(freshnessOf(given, NOW), expected));
+  for (const [name, given, expected] of rows) it(name, () => assert.equal(freshnessOf(given, NOW, true), expected));
+});
+
+it("no platform is live where nothing is read", () => {
+  assert.equal(freshnessOf(read(0), NOW, false), "stale");
+  assert.equal(serviceStatusOf([read(0)], NOW, false), "degraded");
 });
 
 describe("the status of the service", () => {
   it("is starting until every platform was tried", () => {
-    assert.equal(serviceStatusOf([read(1), read(null)], NOW), "starting");
+    assert.equal(serviceStatusOf([read(1), read(null)], NOW, true), "starting");
   });
   it("is ok while all platforms are live", () => {
-    assert.equal(serviceStatusOf([read(1), read(9)], NOW), "ok");
+    assert.equal(serviceStatusOf([read(1), read(9)], NOW, true), "ok");
   });
   it("is degraded as soon as one platform is not live", () => {
-    assert.equal(serviceStatusOf([read(1), read(16)], NOW), "degraded");
+    assert.equal(serviceStatusOf([read(1), read(16)], NOW, true), "degraded");
   });
   it("is degraded when a platform was tried but never succeeded", () => {
-    assert.equal(serviceStatusOf([read(1), read(null, 0)], NOW), "degraded");
+    assert.equal(serviceStatusOf([read(1), read(null, 0)], NOW, true), "degraded");
   });
 });

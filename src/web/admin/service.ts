@@ -63,7 +63,7 @@ ${part(
   "Sources",
   html`${sources.map(
     (source) => html`<span class="line"><span>${platformTag(source.platform)}</span> \
-<span>${sign(freshnessOf(source, now))}</span>${source.failedAt !== null && readButton(context, source.platform)}</span>`,
+<span>${sign(freshnessOf(source, now, context.config.ingests))}</span>${source.failedAt !== null && readButton(context, source.platform)}</span>`,
   )}`,
 )}
 ${part(context, "/admin/keys", "Keys", html`${counted(keys - revoked, "key")} in use, ${count(revoked)} revoked`)}

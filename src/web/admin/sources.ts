@@ -57,7 +57,7 @@ function sourceSection(context: Context, source: SourceStatus, now: number): Htm
   const passes = store.sources.listPasses(platform, PASSES_PER_KIND);
   const cadence = config.cadences[platform];
   return html`<section class="source" aria-labelledby="${platform}">\
-<h2 id="${platform}">${platformTag(platform)} <span class="state">${sign(freshnessOf(source, now))}</span></h2>
+<h2 id="${platform}">${platformTag(platform)} <span class="state">${sign(freshnessOf(source, now, config.ingests))}</span></h2>
 ${readButton(context, platform)}
 ${source.lastError !== null && html`<p class="problem">Last error: ${passErrorText(source.lastError)}.</p>`}
 ${factList([

@@ -9,6 +9,8 @@ const ANSWER_MS = 10_000;
 const OLD_MS = 30_000;
 
 const live = document.querySelector("#live[data-live]");
+/** Whether all prices are present ones. */
+const priceSign = document.querySelector(".sign");
 const loaded = moment();
 /** When what is shown was made, and when it was last known to be so. */
 let shown = loaded;
@@ -60,18 +62,28 @@ async function readNewer() {
 function showNewer(page) {
   const fresh = page.getElementById("live");
   if (fresh === null) throw new Error("it is another page");
-  const before = new Map([...live.querySelectorAll("[data-key]")].map((cell) => [cell.dataset.key, cell.textContent]));
+  const before = new Map([...live.querySelectorAll("[data-key]")].map((cell) => [cell.dataset.key, priceOf(cell)]));
   for (const part of [live, fresh]) for (const row of part.querySelectorAll("[data-row]")) row.id = idOf(row);
   Idiomorph.morph(live, [...fresh.childNodes], { morphStyle: "innerHTML", callbacks: KEPT });
   shown = moment();
   for (const cell of live.querySelectorAll("[data-key]")) {
     const text = before.get(cell.dataset.key);
-    cell.classList.toggle("changed", text !== undefined && text !== cell.textContent);
+    cell.classList.toggle("changed", text !== undefined && text !== priceOf(cell));
   }
   if (fresh.dataset.live === undefined) delete live.dataset.live;
+  const newerSign = page.querySelector(".sign");
+  if (priceSign !== null && newerSign !== null) priceSign.innerHTML = newerSign.innerHTML;
   // Its words depend on what is settled.
   document.querySelector(".signal").replaceWith(page.querySelector(".signal"));
   document.dispatchEvent(new Event("refreshed"));
+}
+
+/**
+ * Its age is no change.
+ * @param {Element} cell
+ */
+function priceOf(cell) {
+  return cell.firstChild?.textContent;
 }
 
 /** What the reader has changed, which the newer page does not know. */
@@ -101,18 +113,19 @@ function since(then) {
 
 function tick() {
   for (const time of document.querySelectorAll("time[data-age], time[data-due]")) {
-    const passed = since(live?.contains(time) ? shown : loaded) / 1000;
-    const { age, due } = time.dataset;
-    if (age !== undefined) write(time, `${span(Number(age) + passed)} ago`);
+    const passed = since(live?.contains(time) || priceSign?.contains(time) ? shown : loaded) / 1000;
+    const { age, due, after = " ago" } = time.dataset;
+    if (age !== undefined) write(time, `${span(Number(age) + passed)}${after}`);
     else write(time, Number(due) <= passed ? "now" : `in ${span(Number(due) - passed)}`);
   }
+  const isOld = since(read) > OLD_MS;
+  for (const sign of document.querySelectorAll(".sign [data-sign], #live[data-live] [data-sign]"))
+    write(sign, isOld ? `last known: ${sign.dataset.sign}` : sign.dataset.sign);
+  priceSign?.classList.toggle("old", isOld);
   const made = document.querySelector("[data-made]");
   if (made === null || live?.dataset.live === undefined) return;
   write(made, `Updated ${span(since(read) / 1000)} ago`);
-  const isOld = since(read) > OLD_MS;
   made.parentElement.classList.toggle("old", isOld);
-  for (const sign of live.querySelectorAll("[data-sign]"))
-    write(sign, isOld ? `last known: ${sign.dataset.sign}` : sign.dataset.sign);
 }
 
 /**

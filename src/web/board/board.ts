@@ -166,7 +166,7 @@ const sourceStrip = (context: Context, { sources, filters, now }: SourceStrip): 
   )}</li>
 ${sources.map((source) => {
   const { platform, lastSuccessAt, openMarkets } = source;
-  const state = freshnessOf(source, now);
+  const state = freshnessOf(source, now, context.config.ingests);
   return html`<li>${filterLink(context, filters, { platform }, platformTag(platform))}${
     (lastSuccessAt !== null || openMarkets > 0) && html` <strong>${count(openMarkets)}</strong>`
   }

@@ -261,9 +261,9 @@ const priceCell = (
   { platform, id, price, isOpposite, isOver, ...age }: MatrixPrice,
   label: string,
 ): Html =>
-  html`<td class="num${isOver && " over"}" data-label="${getPlatform(platform).name}" \
-data-key="${platform}:${id}"><a href="${marketPath(deps, { platform, id })}">${percentTenths(price)}${staleNote(age)}<span class="hide"> for ${label} on \
-${getPlatform(platform).name}</span></a>${
+  html`<td class="num${(isOver || age.isStale) && " over"}" data-label="${getPlatform(platform).name}" \
+data-key="${platform}:${id}"><a href="${marketPath(deps, { platform, id })}">${percentTenths(price)}<span class="hide"> for ${label} on \
+${getPlatform(platform).name}</span></a>${staleNote(age)}${
     isOpposite &&
     html`<span class="sub" title="${getPlatform(platform).name} asks the opposite; this is its price of no.">opposite</span>`
   }</td>`;

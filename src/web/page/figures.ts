@@ -22,9 +22,7 @@ export const priceText = (price: Micros, age: ShownAge): Html => html`${percent(
 /** The age of a price that is no present one. live.js counts on from it. */
 export const staleNote = ({ isStale, ageMs }: ShownAge): Html | false =>
   isStale &&
-  html` <span class="aged"><span class="sep">· </span>${
-    ageMs === undefined ? "old" : html`<time data-old data-age="${seconds(ageMs)}">${span(ageMs)} old</time>`
-  }</span>`;
+  html` <span class="aged"><span class="sep">· </span>${ageMs === undefined ? "old" : counting(ageMs, " old")}</span>`;
 
 /** The price of no beside a price of yes that `percent` shows: both add up to 100%. */
 export function percentOfNo(yesPrice: Micros): string {
@@ -146,6 +144,10 @@ export const ago = (at: number | null, now: number): Html =>
   at === null
     ? html`never`
     : html`<time datetime="${iso(at)}" title="${stamp(at)} UTC" data-age="${seconds(now - at)}">${span(now - at)} ago</time>`;
+
+/** An age without its moment, and what follows it. live.js counts on from it. */
+export const counting = (ageMs: number, after: string): Html =>
+  html`<time data-after="${after}" data-age="${seconds(ageMs)}">${span(ageMs)}${after}</time>`;
 
 /** A time to come, relative to `now`; beyond 60 days its date. */
 export function ahead(at: number | null, now: number): Html {

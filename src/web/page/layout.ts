@@ -9,7 +9,7 @@ import { assetPath } from "./assets.ts";
 import { type FeedLink, feedTags } from "./feed-link.ts";
 import { helpFor } from "./help.ts";
 import { Html, html } from "./html.ts";
-import { withoutAges } from "./live.ts";
+import { priceSign, withoutAges } from "./live.ts";
 
 export interface Page {
   /** Without the name of the site. */
@@ -29,7 +29,7 @@ export interface Page {
 }
 
 /** What every page needs. */
-export type PageDeps = Pick<Context, "site" | "store" | "config">;
+export type PageDeps = Pick<Context, "site" | "store" | "config" | "clock">;
 
 /** Own files only, no inline script or style, no frames, forms to this site only. */
 const POLICY = [
@@ -91,6 +91,7 @@ ${deps.store.isDemo && DEMO_NOTE}
 <header class="top">
 <a class="brand" href="${base}/"${path === "/" && html` aria-current="page"`}>Toteboard</a>
 <nav aria-label="Site">${links(base, NAVIGATION, path)}</nav>
+${status === 200 && priceSign(deps)}
 ${path !== "/search" && searchForm(base)}
 </header>
 <main id="main" tabindex="-1">

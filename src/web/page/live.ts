@@ -2,7 +2,10 @@
 // part, and which markets the writer reads more often meanwhile.
 
 import type { Context } from "../../context.ts";
-import { moment } from "./figures.ts";
+import { freshnessOf } from "../../domain/freshness.ts";
+import { getPlatform } from "../../domain/platforms.ts";
+import { basePathOf } from "../../site.ts";
+import { counting, moment } from "./figures.ts";
 import { type Html, html } from "./html.ts";
 
 /** The markets and questions of a page: open ones are read more often while somebody looks at it. */
@@ -52,6 +55,24 @@ const asOf = (now: number): Html => html`<span class="made">${moment(now)}</span
 /** The text without ages: pages that differ only in ages have the same ETag. */
 export const withoutAges = (text: string): string =>
   text.replace(/<span class="made">.*?<\/span>/g, "").replace(/ data-(age|due)="-?\d+">[^<]*/g, ">");
+
+/** Whether all prices are present ones: "Live", or the platform that was read longest ago: "Kalshi: 2 h". It leads to the status. */
+export function priceSign({ store, config, clock, site }: Pick<Context, "store" | "config" | "clock" | "site">): Html {
+  const now = clock.now();
+  const [oldest] = store.sources
+    .listReads(config.platforms)
+    .filter((reads) => freshnessOf(reads, now, config.ingests) !== "live")
+    .toSorted((a, b) => (a.lastSuccessAt ?? 0) - (b.lastSuccessAt ?? 0));
+  const text =
+    oldest === undefined ? sign("live", "Live") : html`<span class="dot stale"></span>${oldestText(oldest, now)}`;
+  return html`<a class="sign" href="${basePathOf(site)}/status">${text}</a>`;
+}
+
+const oldestText = (
+  { platform, lastSuccessAt }: { platform: string; lastSuccessAt: number | null },
+  now: number,
+): Html =>
+  html`${getPlatform(platform).name}: ${lastSuccessAt === null ? "not read yet" : counting(now - lastSuccessAt, "")}`;
 
 /** A state shown with a dot. On a page that gets no answers, live.js says that it is the last known one. */
 export const sign = (state: string, words = state): Html =>

@@ -16,7 +16,7 @@ import { MIN_MATCH_SCORE } from "../../domain/matching/matches.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import type { Route } from "../../http/route.ts";
 import type { MatchAudit } from "../../store/matching/match-audit.ts";
-import type { PassDay, RejectedReason, SourceStatus } from "../../store/sources.ts";
+import type { PassDay, SourceStatus } from "../../store/sources.ts";
 import { VERSION } from "../../version.ts";
 import { smallBars } from "../charts/chart.ts";
 import { ago, ahead, count, counted, fileSize, span } from "../page/figures.ts";
@@ -35,9 +35,9 @@ const WORDS = {
 } as const;
 
 const MEANINGS: Readonly<Record<Freshness, string>> = {
-  live: "read within the last 10 minutes",
-  stale: "read within the last hour, or new data looks wrong and is held back",
-  delayed: "not read for an hour or more",
+  live: "its prices are up to date",
+  stale: "three readings were missed, the last one failed, or nothing is read",
+  delayed: "the same, for an hour or more",
   unknown: "not read yet",
 };
 
@@ -60,7 +60,7 @@ ${
   html`<p>This machine's clock went ${clockStep.ms < 0 ? "back" : "ahead"} by ${span(clockStep.ms)}, ${ago(clockStep.at, now)}.</p>`
 }
 ${sourceNotes(context, sources, { isEmpty: database.markets === 0, isOnStatusPage: true })}
-${sourceTable(sources, now)}
+${sourceTable(context, sources, now)}
 <p class="more">${fileAnchor(context, "/status.csv", { title: "Sources" })}</p>
 <dl class="facts">
 ${fact("Markets", count(database.markets))}
@@ -70,37 +70,33 @@ ${fact("Database", fileSize(database.sizeBytes))}
 ${fact("Started", ago(startedAt, now))}
 ${fact("Version", VERSION)}
 </dl>
-${passSection(context, { platforms, passDays, today: dayOf(now) })}
-${skippedSection(context, sources)}`,
+${passSection(context, { platforms, passDays, today: dayOf(now) })}`,
 )}
 <div class="panels explained"><div>${auditSection(context, matching)}</div>
-<div>${statesSection()}
-<section aria-labelledby="terms"><h2 id="terms">Sources and terms</h2>
-<ul class="list">${platforms.map(sourceLine)}</ul></section></div></div>
+<div>${statesSection()}</div></div>
 <p class="more">As JSON: <a href="${pathTo(context, "/docs/service#getStatus")}"><code>GET /api/v1/status</code></a></p>`;
       return toDocument(context, { title: "Status", main, assets: ["status.css"] }, "/status");
     },
   }),
 ];
 
-const sourceTable = (sources: readonly SourceStatus[], now: number): Html =>
+const sourceTable = (context: Context, sources: readonly SourceStatus[], now: number): Html =>
   dataTable(
     { label: "Sources", classes: "sources" },
     [
       ...["Platform", "State", "Last read", "Last tried", "Next pass"],
       { name: "Fast lane", title: LANE_MEANING },
-      ...[{ num: "Open markets" }, { num: "All markets" }, { num: "Skipped" }, "Last error"],
+      ...[{ num: "Open markets" }, { num: "All markets" }, "Last error"],
     ],
-    sources.map((source) => sourceRow(source, now)),
+    sources.map((source) => sourceRow(context, source, now)),
   );
 
-const sourceRow = (source: SourceStatus, now: number): Html =>
-  html`<tr data-row="${source.platform}"><th scope="row">${platformTag(source.platform)}</th><td>${sign(freshnessOf(source, now))}</td>
+const sourceRow = ({ config }: Context, source: SourceStatus, now: number): Html =>
+  html`<tr data-row="${source.platform}"><th scope="row">${platformTag(source.platform)}</th><td>${sign(freshnessOf(source, now, config.ingests))}</td>
 <td>${ago(source.lastSuccessAt, now)}</td><td>${ago(source.lastAttemptAt, now)}</td>\
 <td>${source.nextRunAt === null ? "–" : ahead(source.nextRunAt, now)}</td>
 <td>${laneText(source.lane, now)}</td>
-<td class="num">${count(source.openMarkets)}</td><td class="num">${count(source.markets)}</td>\
-<td class="num">${source.rejected === 0 ? "0" : html`<a href="#skipped">${count(source.rejected)}</a>`}</td>
+<td class="num">${count(source.openMarkets)}</td><td class="num">${count(source.markets)}</td>
 <td${source.lastError === null && html` class="clear"`}>${source.lastError === null ? "none" : passErrorText(source.lastError)}</td></tr>`;
 
 /** How many markets are in the fast lane, and how old the oldest of their quotes is. */
@@ -141,49 +137,8 @@ const troubleText = (trouble: string): string =>
     ? "Nothing can be saved now, because the writer thread does not answer."
     : `The database has a problem: ${trouble}.`;
 
-function sourceLine(id: string): Html {
-  const { site, name, attribution } = getPlatform(id);
-  return html`<li><a href="${site}" rel="noopener noreferrer">${name}</a> <span class="sub">${attribution}</span></li>`;
-}
-
 /** What the fast lane is. */
 export const LANE_MEANING = "Markets of open pages and of the best spreads: their prices are read every few seconds.";
-
-/** Why records are skipped, and what that means. */
-export const SKIP_REASONS: Readonly<Record<string, readonly [name: string, meaning: string]>> = {
-  not_binary: ["not yes/no", "a poll, a combination or another kind that has no single price"],
-  malformed: ["unreadable", "without a readable id, title or event"],
-  archived: ["archived", "hidden by the platform"],
-};
-
-/** The records of the latest full passes that became no market: how many for each reason, and some of them. */
-function skippedSection(context: Context, sources: readonly SourceStatus[]): Html {
-  const rows = sources.flatMap(({ platform, rejectedReasons }) =>
-    rejectedReasons.map((skipped, index) => ({ platform, skipped, isFirst: index === 0 })),
-  );
-  return html`<section aria-labelledby="skipped"><h2 id="skipped">Skipped</h2>
-${
-  rows.length === 0
-    ? html`<p class="empty">The latest full passes skipped nothing.</p>`
-    : html`<p class="sub">Records of the latest full pass that are not stored as markets.</p>
-${dataTable(
-  { label: "Skipped records by platform and reason", classes: "skipped" },
-  ["Platform", { num: "Records" }, "Reason", "Examples (ids)"],
-  rows.map(({ platform, skipped, isFirst }) => skippedRow(platform, skipped, isFirst)),
-)}`
-}
-<p class="more">The API has the same list as \
-<a href="${pathTo(context, "/docs/service#getStatus")}"><code>rejected_reasons</code></a>.</p></section>`;
-}
-
-function skippedRow(platform: string, { reason, count: records, ids }: RejectedReason, isFirst: boolean): Html {
-  const [name, meaning] = SKIP_REASONS[reason] ?? [reason, ""];
-  const head = isFirst ? platformTag(platform) : html`<span class="hide">${getPlatform(platform).name}</span>`;
-  return html`<tr data-row="skipped:${platform}:${reason}"><th scope="row">${head}</th><td class="num">${count(records)}</td>
-<td>${name}<span class="sub">${meaning}</span></td><td>${
-    ids.length === 0 ? "–" : ids.map((id, index) => html`${index > 0 && ", "}<code>${id}</code>`)
-  }</td></tr>`;
-}
 
 /** The height of a day without a pass, of 1. */
 const NO_PASS = 0.1;
