@@ -1243,16 +1243,6 @@ export interface Queries {
       readonly columns: [["aPlatform", string], ["aId", string], ["bPlatform", string], ["bId", string], ["decision", "confirmed" | "rejected"], ["isInverted", 0 | 1 | null], ["decidedAt", number], ["aTitle", string | null], ["bTitle", string | null]];
       readonly missing: undefined;
     };
-    readonly listReviewPairs: {
-      readonly parameters: [Readonly<Record<"minScore" | "limit", Value>>];
-      readonly columns: [["aPlatform", string], ["aId", string], ["aTitle", string], ["bPlatform", string], ["bId", string], ["bTitle", string], ["score", number], ["reasons", string]];
-      readonly missing: undefined;
-    };
-    readonly listNearMisses: {
-      readonly parameters: [Readonly<Record<"limit", Value>>];
-      readonly columns: [["aPlatform", string], ["aId", string], ["aTitle", string], ["bPlatform", string], ["bId", string], ["bTitle", string], ["score", number], ["reasons", string]];
-      readonly missing: undefined;
-    };
     readonly countDecided: {
       readonly parameters: [Readonly<Record<"minScore", Value>>];
       readonly columns: [["band", number], ["pairs", number], ["kind", "right" | "wrong"]];

@@ -365,29 +365,6 @@ FROM pair_decisions
 ORDER BY decided_at DESC, a_platform, a_id, b_platform, b_id
 LIMIT (SELECT @limit)
 
--- name: listReviewPairs
--- Pairs that no veto forbids and that score too low for a match.
-SELECT a.platform AS aPlatform, a.id AS aId, a.title AS aTitle, b.platform AS bPlatform, b.id AS bId, b.title AS bTitle,
-  score, reasons
-FROM scored_pairs
-JOIN markets AS a ON a.market_key = a_market_key
-JOIN markets AS b ON b.market_key = b_market_key
-WHERE score < @minScore AND a.status = 'open' AND b.status = 'open'
-  AND NOT EXISTS (SELECT 1 FROM matches WHERE matches.a_market_key = scored_pairs.a_market_key
-    AND matches.b_market_key = scored_pairs.b_market_key)
-ORDER BY score DESC, a_market_key, b_market_key
-LIMIT (SELECT @limit)
-
--- name: listNearMisses
-SELECT a.platform AS aPlatform, a.id AS aId, a.title AS aTitle, b.platform AS bPlatform, b.id AS bId, b.title AS bTitle,
-  score, reasons
-FROM near_misses
-JOIN markets AS a ON a.market_key = a_market_key
-JOIN markets AS b ON b.market_key = b_market_key
-WHERE a.status = 'open' AND b.status = 'open'
-ORDER BY score DESC
-LIMIT (SELECT @limit)
-
 -- name: countDecided
 -- types: band: number, pairs: number, kind: "right" | "wrong"
 -- By tenths of the score: pairs that were matches when they were decided; right are those confirmed with the relation they

@@ -1,12 +1,15 @@
 import { SharedClock } from "../clock.ts";
 import type { Config } from "../config.ts";
+import { toVetoText } from "../domain/matching/reason-texts.ts";
 import { PLATFORMS } from "../domain/platforms.ts";
+import { ONE } from "../domain/prices.ts";
 import { OperatorError, quote, toTerminal, UsageError } from "../errors.ts";
 import { extractAddon } from "../store/database/addon.ts";
 import { tryLock } from "../store/database/lock.ts";
-import { type MarketName, openPairDecisions, type ReviewedPair } from "../store/matching/pair-decisions.ts";
+import { type MarketName, openPairDecider, type ReviewedPair } from "../store/matching/pair-decisions.ts";
+import { openPairReview, type PairForReview, REVIEWS } from "../store/matching/pair-review.ts";
 import { type Arguments, type Command, seeHelp } from "./command.ts";
-import { readWriterConfig, withWriter } from "./database.ts";
+import { readWriterConfig, withDatabase, withWriter } from "./database.ts";
 import { openLog } from "./settings.ts";
 
 const MAX_PAIRS = 100;
@@ -43,10 +46,11 @@ async function run(args: Arguments): Promise<number> {
   }
   const isInverted = readRelation(args);
   const config = readWriterConfig(args);
-  withDecisions(config, (decisions) => {
-    const missing = [a, b].find((name) => decisions.findMarketKey(name) === undefined);
+  await withDatabase(config.db, (db) => {
+    const decider = openPairDecider(db);
+    const missing = [a, b].find((name) => decider.findMarketKey(name) === undefined);
     if (missing !== undefined) throw new OperatorError(`${config.db} has no market ${missing.platform}:${missing.id}`);
-    decisions.decide(a, b, { kind, isInverted, at: new SharedClock().now() });
+    decider.decide(a, b, { kind, isInverted, at: new SharedClock().now() });
   });
   const isDone = await matchNow(config);
   process.stdout.write(
@@ -85,26 +89,21 @@ async function matchNow(config: Config): Promise<boolean> {
   return true;
 }
 
-function list(args: Arguments): number {
-  const lines = withDecisions(readWriterConfig(args), (decisions) =>
-    args.isGiven("review")
-      ? decisions
-          .listForReview(MAX_PAIRS)
-          .flatMap((pair) => [`${pair.score.toFixed(2)}  ${describe(pair)}`, `      ${pair.reasons.join("; ")}`])
-      : decisions.list(MAX_PAIRS).map((pair) => `${pair.decision.padEnd(10)}${describe(pair)}`),
-  );
+async function list(args: Arguments): Promise<number> {
+  const lines = await withDatabase(readWriterConfig(args).db, (db) => {
+    const review = openPairReview(db);
+    return args.isGiven("review")
+      ? REVIEWS.flatMap((one) => review.list(one, MAX_PAIRS)).flatMap(describeForReview)
+      : review.listDecisions(MAX_PAIRS).map((pair) => `${pair.decision.padEnd(10)}${describe(pair)}`);
+  });
   process.stdout.write(lines.map((line) => `${toTerminal(line)}\n`).join(""));
   return 0;
 }
 
-function withDecisions<T>({ db }: Config, work: (decisions: ReturnType<typeof openPairDecisions>) => T): T {
-  const decisions = openPairDecisions(db, extractAddon());
-  try {
-    return work(decisions);
-  } finally {
-    decisions.close();
-  }
-}
+const describeForReview = (pair: PairForReview): string[] => [
+  `${((pair.score ?? 0) / ONE).toFixed(2)}  ${describe(pair)}`,
+  `      ${pair.veto === null ? "" : `refused: ${toVetoText(pair.veto)}; `}${pair.reasons.join("; ")}`,
+];
 
 const describe = (pair: ReviewedPair): string =>
   `${pair.aPlatform}:${pair.aId} (${pair.aTitle ?? "gone"}) and ${pair.bPlatform}:${pair.bId} (${pair.bTitle ?? "gone"})`;

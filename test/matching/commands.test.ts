@@ -49,7 +49,9 @@ describe("the commands for matching", () => {
       (await exportedPairs()).map(({ b_id }) => b_id),
       ["P1"],
     );
-    assert.match((await run("pairs", "list", "--review")).stdout, /refused: date: 2026 against 2028/);
+    const review = await run("pairs", "list", "--review");
+    assert.match(review.stdout, /^\d\.\d\d {2}kalshi:K1 .* and polymarket:P1 .*\n {6}in both titles: .*Orion/);
+    assert.doesNotMatch(review.stdout, /P2/, "a rung of the same ladder is no pair to review");
   });
 
   it("pairs escapes what a terminal would obey", async () => {

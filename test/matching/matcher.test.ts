@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { MarketRecord } from "../../src/domain/markets.ts";
 import type { Listing } from "../../src/sources/source.ts";
-import { openPairDecisions } from "../../src/store/matching/pair-decisions.ts";
+import { openPairDecider } from "../../src/store/matching/pair-decisions.ts";
+import { openPairReview } from "../../src/store/matching/pair-review.ts";
 import { DAY_MS, event, market, page, START } from "../support/store/builders.ts";
 import { openTestWriter, type TestWriter } from "../support/store/writer.ts";
 
@@ -175,13 +176,11 @@ describe("the operator's decision on a pair", () => {
     otherId: string,
     isInverted: number | null = null,
   ) => {
-    const decisions = openPairDecisions(test.file, undefined);
-    decisions.decide(
+    openPairDecider(test.db).decide(
       { platform: "kalshi", id: "K1" },
       { platform: "polymarket", id: otherId },
       { kind, isInverted, at: START },
     );
-    decisions.close();
     return test.writer.matcher.runDue();
   };
 
@@ -215,18 +214,16 @@ describe("the operator's decision on a pair", () => {
     assert.equal(matchesIn(test).length, 1);
   });
 
-  it("is listed, as are pairs for review", async () => {
+  it("is listed", async () => {
     const test = openPlatforms([KALSHI], [question("P4", "Acme Orion released by December 31, 2028?"), POLYMARKET]);
     await test.pass();
     await decide(test, "rejected", "P1");
-    const decisions = openPairDecisions(test.file, undefined);
     assert.deepEqual(
-      decisions.list(10).map(({ aId, bId, decision }) => [aId, bId, decision]),
+      openPairReview(test.db)
+        .listDecisions(10)
+        .map(({ aId, bId, decision }) => [aId, bId, decision]),
       [["K1", "P1", "rejected"]],
     );
-    const reasons = decisions.listForReview(10).flatMap((pair) => pair.reasons);
-    assert.ok(reasons.includes("refused: date: 2026 against 2028"), reasons.join("; "));
-    decisions.close();
   });
 });
 

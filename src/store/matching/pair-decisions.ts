@@ -1,7 +1,4 @@
-import { MIN_MATCH_SCORE } from "../../domain/matching/matches.ts";
-import { ONE } from "../../domain/prices.ts";
-import { type Db, durably, openDatabase, prepare, type SqlRow } from "../database/db.ts";
-import { requireSchema } from "../database/migrations.ts";
+import { type Db, durably, prepare, type SqlRow } from "../database/db.ts";
 import { findPosition } from "../database/properties.ts";
 import { openMatchQueue, RULES_POSITION, STAGES } from "./match-queue.ts";
 
@@ -20,37 +17,8 @@ export interface ReviewedPair {
   readonly bTitle: string | null;
 }
 
-type ReviewedScore = ReviewedPair & { readonly score: number; readonly reasons: readonly string[] };
 /** `isInverted` is 1 where yes on one is no on the other; null of a rejected pair. */
 export type DecidedPair = SqlRow<"matches", "listDecisions">;
-
-/**
- * The operator's decisions on pairs, on a connection of its own: the service may be running. Throws OperatorError when
- * the database has another schema.
- */
-export function openPairDecisions(file: string, addonPath: string | undefined) {
-  const db = openDatabase(file, "read-write", addonPath);
-  try {
-    requireSchema(db, file);
-  } catch (error) {
-    db.close();
-    throw error;
-  }
-  return {
-    ...openPairDecider(db),
-
-    list: (limit: number) => prepare(db, "matches", "listDecisions").all({ limit }),
-
-    /** Pairs that scored too low for a match, then vetoed pairs, each by score. */
-    listForReview(limit: number): ReviewedScore[] {
-      const pairs = prepare(db, "matches", "listReviewPairs").all({ limit, minScore: MIN_MATCH_SCORE * ONE });
-      const misses = prepare(db, "matches", "listNearMisses").all({ limit });
-      return [...pairs, ...misses].map(toReviewed);
-    },
-
-    close: (): void => void db.close(),
-  };
-}
 
 /** Writes the operator's decisions over a connection that may write. */
 export function openPairDecider(db: Db) {
@@ -102,9 +70,3 @@ export function toPair(a: MarketName, b: MarketName) {
   const [first, second] = isInOrder ? [a, b] : [b, a];
   return { aPlatform: first.platform, aId: first.id, bPlatform: second.platform, bId: second.id };
 }
-
-const toReviewed = ({ score, reasons, ...pair }: SqlRow<"matches", "listNearMisses">): ReviewedScore => ({
-  ...pair,
-  score: score / ONE,
-  reasons: JSON.parse(reasons) as string[],
-});

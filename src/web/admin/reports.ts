@@ -42,7 +42,7 @@ function reportList(context: Context): Html {
 ${
   pairs.size === 0
     ? html`<p class="empty">No report is open.</p>`
-    : html`<ul class="queue">${[...pairs.values()].map((reports) => reportedPair(context, reports))}</ul>`
+    : html`<ul class="queue reported">${[...pairs.values()].map((reports) => reportedPair(context, reports))}</ul>`
 }`;
 }
 
@@ -54,12 +54,12 @@ function reportedPair(context: Context, reports: readonly MatchReport[]): Html |
   const now = context.clock.now();
   const isStored = first.aTitle !== null && first.bTitle !== null;
   return html`<li><div>${queuedSide(first.aPlatform, first.aTitle ?? first.aId)}${queuedSide(first.bPlatform, first.bTitle ?? first.bId)}
-<p class="sub">${counted(reports.length, "report")}: ${getPlatform(first.aPlatform).name} does not belong to \
-<a href="${questionPath(context, { id: first.questionId })}">its question</a></p>
-<ul class="list">${reports.map(
-    ({ note, reportedAt }) =>
-      html`<li>${note === "" ? "No reason given" : html`<bdi>${note}</bdi>`}, ${ago(reportedAt, now)}</li>`,
-  )}</ul></div>
+<p class="hint">${counted(reports.length, "report")} that ${getPlatform(first.aPlatform).name} does not belong. \
+<a href="${questionPath(context, { id: first.questionId })}">Open the question</a></p>
+${reports.map(
+  ({ note, reportedAt }) =>
+    html`<p class="said">${note === "" ? "No reason given" : html`“<bdi>${note}</bdi>”`} <span class="sub">${ago(reportedAt, now)}</span></p>\n`,
+)}</div>
 <form method="post" action="${pathTo(context, "/admin/reports/done")}">${hiddenFields(pair)}
 <p class="actions">${isStored && html`<a class="button" href="${pairAddress(context, "decided", pair)}">Review the pair</a>`}
 <button>Done</button></p></form></li>\n`;

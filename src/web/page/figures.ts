@@ -139,11 +139,12 @@ export function span(ms: number): string {
   return `${count(Math.round(minutes / 1440))} d`;
 }
 
-/** A moment relative to `now`, with the exact time as title. site.js keeps it current. */
-export const ago = (at: number | null, now: number): Html =>
-  at === null
-    ? html`never`
-    : html`<time datetime="${iso(at)}" title="${stamp(at)} UTC" data-age="${seconds(now - at)}">${span(now - at)} ago</time>`;
+/** A moment relative to `now`, with the exact time as title; one still to come is now. site.js keeps it current. */
+export function ago(at: number | null, now: number): Html {
+  if (at === null) return html`never`;
+  const ageMs = Math.max(0, now - at);
+  return html`<time datetime="${iso(at)}" title="${stamp(at)} UTC" data-age="${seconds(ageMs)}">${span(ageMs)} ago</time>`;
+}
 
 /** An age without its moment, and what follows it. live.js counts on from it. */
 export const counting = (ageMs: number, after: string): Html =>

@@ -48,7 +48,7 @@ describe("a report of a wrong match", () => {
     assert.equal(sent.status, 200);
     assert.match(sent.text, /You reported that Polymarket asks something else/);
     const listed = await site.listed();
-    assert.match(listed, /Polymarket does not belong to\s+<a href="\/questions\/\w+">its question/);
+    assert.match(listed, /1 report that Polymarket does not belong\. <a href="\/questions\/\w+">/);
     assert.match(listed, /<bdi>The other year, and &lt;b&gt;not&lt;\/b&gt; this one\.<\/bdi>/);
     const review =
       /href="(\/admin\/pairs\?show=decided&amp;a=polymarket%3AP1&amp;b=kalshi%3AK1)#pair"/.exec(listed)?.[1] ?? "";
