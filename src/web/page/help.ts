@@ -52,7 +52,8 @@ export function helpFor(error: AppError, path: string, query: Query = NO_QUERY):
 /** The same error with the labels of a form in place of names of parameters; a name without a label is quoted as it is. */
 export function nameFields(error: AppError, labels: Readonly<Record<string, string>>): AppError {
   const { code, details, headers } = error;
-  if (code !== "validation_error") return error;
+  // A form names its fields itself.
+  if (code !== "validation_error" || details.errors === undefined) return error;
   const message = wrongParameters(error)
     .map(({ parameter, message }) => `${labels[parameter] ?? `“${parameter}”`}: ${message}`)
     .join("; ");
