@@ -1,11 +1,20 @@
-import { MINUTE_MS, toIso } from "../clock.ts";
+import { HOUR_MS, MINUTE_MS, toIso } from "../clock.ts";
+import type { Context } from "../context.ts";
 import { type Bar, type Candle, type Coverage, judgeCoverage, toCandles } from "../domain/history.ts";
 import { type Cents, ONE } from "../domain/prices.ts";
 import { AppError } from "../errors.ts";
 import { endpoint } from "../http/endpoint.ts";
 import { pathMarketId, pathPlatform } from "../http/filters.ts";
 import { metaOf } from "../http/meta-schema.ts";
-import { choice, type ParameterError, wholeNumber, withDefault } from "../http/parameters.ts";
+import {
+  choice,
+  optional,
+  type ParameterError,
+  required,
+  timestamp,
+  wholeNumber,
+  withDefault,
+} from "../http/parameters.ts";
 import {
   always,
   arrayOf,
@@ -25,10 +34,10 @@ import {
   type ValueOf,
 } from "../http/schema.ts";
 import { fieldsOf, rowKind, type Table } from "../http/tables/table.ts";
-import { money, platformSchema, price } from "../http/value-schemas.ts";
+import { examplePlatform, money, platformSchema, price } from "../http/value-schemas.ts";
 import type { Commands } from "../store/commands.ts";
 import type { PriceHistory } from "../store/history/prices.ts";
-import { marketNotFound } from "./markets.ts";
+import { marketNotFound, platformIds } from "./markets.ts";
 
 const volume = nullable(money("Lifetime volume then, where it is known.", 184_220.5));
 
@@ -94,7 +103,7 @@ const candleRowSchema = named("CandleRow", object({ ...marketFields, ...fieldsOf
 const asked = {
   ...marketFields,
   title: string("The question.", "Fed decision in January? Cut 25 bps"),
-  hours: integer("How far back the window reaches.", 24),
+  hours: integer("How long the window is, rounded up.", 24),
 };
 
 const [, ...candleIntervals] = HISTORY_INTERVALS;
@@ -150,18 +159,53 @@ const historyTable: Table<ValueOf<typeof historySchema>> = {
   notesOf: backfillNotes,
 };
 
+/** The same of several markets. */
+const historiesTable: Table<readonly ValueOf<typeof historySchema>[]> = {
+  ...historyTable,
+  read(histories) {
+    const [first = { kind: CANDLES }, ...rest] = histories.map(historyTable.read);
+    return { kind: first.kind, rows: [first, ...rest].flatMap((one) => ("rows" in one ? one.rows : [])) };
+  },
+};
+
 export const INTERVAL_SECONDS = { "5m": 300, "15m": 900, "1h": 3600, "6h": 21_600, "1d": 86_400 } as const;
 
 const MAX_POINTS = 10_000;
+
+/** Rows of an answer with several markets, or of candles. */
+const MAX_ROWS = 40_000;
+
+const MAX_MARKETS = 50;
+
+const DEFAULT_HOURS = 24;
+
+const hours = wholeNumber({
+  description: "How far back from `to`, in hours. Not together with from.",
+  min: 1,
+  max: 720,
+});
 
 /** Candles are made of all points; the passes of 30 days bring fewer than this. */
 const MAX_CANDLE_POINTS = 100_000;
 
 const interval = choice({
   description:
-    "Every change, or a candle for each interval of UTC in which the price changed. Each goes with up to 720 hours. Volume is that of the lifetime.",
+    "Every change, or a candle for each interval of UTC in which the price changed. Volume is that of the lifetime.",
   values: HISTORY_INTERVALS,
 });
+
+/** Which time a history is of. */
+export const windowParameters = {
+  hours: optional({ ...hours, json: { ...hours.json, default: DEFAULT_HOURS } }),
+  from: optional(
+    timestamp({
+      description:
+        "When the window begins, in place of hours; as far back as the archive reaches. Older prices are kept by the hour, then by the day.",
+      example: "2026-11-19",
+    }),
+  ),
+  to: optional(timestamp({ description: "When the window ends; without it, now.", example: "2026-11-20" })),
+};
 
 export const historyRoutes = (platforms: readonly string[]) => [
   endpoint({
@@ -174,41 +218,142 @@ export const historyRoutes = (platforms: readonly string[]) => [
     parameters: {
       platform: pathPlatform(platforms),
       market_id: pathMarketId,
-      hours: withDefault(wholeNumber({ description: "How far back, in hours.", min: 1, max: 720 }), 24),
+      ...windowParameters,
       interval: withDefault(interval, "raw"),
     },
+    check: checkWindow,
     response: historySchema,
     meta: historyMeta,
     table: historyTable,
     errors: ["market_not_found"],
-    async handler(context, { platform, market_id, hours, interval }) {
-      const window = lastHours(hours, context.clock.now());
-      const limit = interval === "raw" ? MAX_POINTS : MAX_CANDLE_POINTS;
-      const history = await context.store.prices.find(platform, market_id, { ...window, limit });
-      if (history === undefined) throw marketNotFound(platform);
-      const backfill = await requestBackfill(context, { platform, id: market_id }, history, window);
-      const meta = { backfill, ...toTruncation(history, limit) };
-      const head = { platform, market_id, title: history.title, hours };
-      if (interval === "raw")
-        return { data: { ...head, interval, points: toPoints(history, window.from).map(toPublishedPoint) }, meta };
-      const { bars, carried } = history;
-      const candles = toCandles(bars, { ...window, carried }, INTERVAL_SECONDS[interval]);
-      return { data: { ...head, interval, candles: toPublishedCandles(candles, carried?.volume ?? null) }, meta };
+    async handler(context, { platform, market_id: id, interval, ...asked }) {
+      const window = toWindow(asked, context.clock.now());
+      const read = await readHistory(context, { platform, id }, { ...window, interval, markets: 1 });
+      if (read === undefined) throw marketNotFound(platform);
+      const { data, backfill, isTruncated, limit } = read;
+      return { data, meta: { backfill, ...toTruncation(isTruncated ? [id] : [], limit) } };
+    },
+  }),
+  endpoint({
+    path: "/api/v1/history",
+    summary: "The prices of up to 50 markets over time",
+    operationId: "getHistory",
+    tag: "markets",
+    tier: "pro",
+    cache: "clock",
+    parameters: {
+      ids: required(
+        platformIds(platforms, {
+          description: "These markets, each as platform:id. meta.warnings names ids without a market.",
+          max: MAX_MARKETS,
+          example: `${examplePlatform(platforms)}:KXFED-27JAN-CUT`,
+        }),
+      ),
+      ...windowParameters,
+      interval: withDefault(interval, "1h"),
+    },
+    check: checkWindow,
+    response: arrayOf(historySchema, "In the order of ids."),
+    meta: historyMeta,
+    table: historiesTable,
+    async handler(context, { ids, interval, ...asked }) {
+      const window = toWindow(asked, context.clock.now());
+      const names = [...new Map(ids.map((one) => [`${one.platform}:${one.id}`, one])).entries()];
+      const read = await Promise.all(
+        names.map(async ([name, market]) => ({
+          name,
+          found: await readHistory(context, market, { ...window, interval, markets: names.length }),
+        })),
+      );
+      const unknown = read.flatMap(({ name, found }) => (found === undefined ? [name] : []));
+      const states = read.flatMap(({ found }) => found?.backfill ?? []);
+      const cut = read.flatMap(({ name, found }) => (found?.isTruncated ? [name] : []));
+      const { warnings = [], ...truncation } = toTruncation(cut, limitOf(interval, names.length)) ?? {};
+      return {
+        data: read.flatMap(({ found }) => found?.data ?? []),
+        meta: {
+          backfill: leastComplete(states),
+          ...truncation,
+          warnings: [...warnings, ...(unknown.length === 0 ? [] : [`unknown market ids: ${unknown.join(", ")}`])],
+        },
+      };
     },
   }),
 ];
 
-/** The rule that ties `from` and `to` together. */
-export function checkWindow({ from, to }: { readonly from?: number; readonly to?: number }): ParameterError[] {
-  if (from === undefined || to === undefined || from < to) return [];
-  return [{ parameter: "to", message: `expected a moment after from (${toIso(from)}), got ${toIso(to)}` }];
+interface HistoryQuery extends ReturnType<typeof toWindow> {
+  readonly interval: (typeof HISTORY_INTERVALS)[number];
+  /** How many markets share the answer. */
+  readonly markets: number;
 }
 
+/** Undefined for a market that is not stored. Throws AppError validation_error for more candles than an answer has. */
+async function readHistory(
+  context: Backfiller & Pick<Context, "store">,
+  market: { readonly platform: string; readonly id: string },
+  { interval, markets, hours, ...window }: HistoryQuery,
+) {
+  if (interval !== "raw") requireSize({ ...window, step: INTERVAL_SECONDS[interval], series: markets });
+  const limit = limitOf(interval, markets);
+  const history = await context.store.prices.find(market.platform, market.id, { ...window, limit });
+  if (history === undefined) return undefined;
+  const backfill = await requestBackfill(context, market, history, window);
+  const head = { platform: market.platform, market_id: market.id, title: history.title, hours };
+  const { bars, carried, isTruncated } = history;
+  if (interval === "raw") {
+    const points = toPoints(history, window.from).map(toPublishedPoint);
+    return { data: { ...head, interval, points }, backfill, isTruncated, limit };
+  }
+  const candles = toCandles(bars, { ...window, carried }, INTERVAL_SECONDS[interval]);
+  return {
+    data: { ...head, interval, candles: toPublishedCandles(candles, carried?.volume ?? null) },
+    backfill,
+    isTruncated,
+    limit,
+  };
+}
+
+/** As many points are read of each market. */
+const limitOf = (interval: HistoryQuery["interval"], markets: number): number =>
+  interval === "raw" ? Math.min(MAX_POINTS, Math.floor(MAX_ROWS / markets)) : MAX_CANDLE_POINTS;
+
+/** Throws AppError validation_error where a grid of so many series has more rows than an answer. */
+export function requireSize(grid: { from: number; to: number; step: number; series: number }): void {
+  const { from, to, step, series } = grid;
+  const rows = Math.ceil((to - from) / step) * series;
+  if (rows <= MAX_ROWS) return;
+  const message = `interval: expected at most ${MAX_ROWS} prices in an answer, got up to ${rows}; take a longer interval, a shorter window or fewer markets, or GET /api/v1/export/history for all`;
+  throw new AppError("validation_error", message, { details: { errors: [{ parameter: "interval", message }] } });
+}
+
+/** Of several markets. */
+export const leastComplete = (states: readonly PastState[]): PastState =>
+  (["pending", "unavailable"] as const).find((state) => states.includes(state)) ?? "complete";
+
 /** A window in epoch seconds that begins at a minute; `now` is epoch milliseconds. */
-export const lastHours = (hours: number, now: number) => ({
-  from: (Math.floor(now / MINUTE_MS) * MINUTE_MS) / 1000 - hours * 3600,
-  to: Math.floor(now / 1000),
-});
+export function toWindow({ hours = DEFAULT_HOURS, from, to = Number.POSITIVE_INFINITY }: AskedWindow, now: number) {
+  const end = Math.min(to, now);
+  const begin = Math.floor(Math.min(from ?? end - hours * HOUR_MS, end) / MINUTE_MS) * MINUTE_MS;
+  return {
+    from: begin / 1000,
+    to: Math.floor(end / 1000),
+    hours: from === undefined ? hours : Math.max(1, Math.ceil((end - begin) / HOUR_MS)),
+  };
+}
+
+interface AskedWindow {
+  readonly hours?: number | undefined;
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+}
+
+/** The rules that tie `hours`, `from` and `to` together. */
+export function checkWindow({ hours, from, to }: AskedWindow): ParameterError[] {
+  if (from === undefined) return [];
+  if (hours !== undefined) return [{ parameter: "hours", message: "expected either hours or from, got both" }];
+  if (to === undefined || from < to) return [];
+  return [{ parameter: "to", message: `expected a moment after from (${toIso(from)}), got ${toIso(to)}` }];
+}
 
 /** Changes alone. Begins with the price in force when the window begins, unless newer points fill the list. */
 function toPoints({ carried, bars, isTruncated }: PriceHistory, from: number): readonly PublishedPoint[] {
@@ -220,9 +365,10 @@ function toPoints({ carried, bars, isTruncated }: PriceHistory, from: number): r
   });
 }
 
-function toTruncation({ isTruncated }: PriceHistory, limit: number) {
-  if (!isTruncated) return undefined;
-  return { truncated: true, warnings: [`only the newest ${limit} points are shown; ask for an interval such as 1h`] };
+function toTruncation(cut: readonly string[], limit: number) {
+  if (cut.length === 0) return undefined;
+  const warning = `only the newest ${limit} points are shown of ${cut.join(", ")}; ask for an interval such as 1h, or GET /api/v1/export/history for all`;
+  return { truncated: true, warnings: [warning] };
 }
 
 const toPublishedPoint = (point: PublishedPoint) =>
@@ -239,13 +385,15 @@ export interface Backfiller {
   readonly commands: Pick<Commands, "backfillHistory">;
 }
 
+type PastState = "complete" | "unavailable" | "pending";
+
 /** Asks the platform once for what its archive lacks in a window of epoch seconds; leaves it for later when busy. */
 export async function requestBackfill(
   { commands }: Backfiller,
   { platform, id }: { readonly platform: string; readonly id: string },
   stored: Coverage,
   window: { readonly from: number; readonly to: number },
-): Promise<"complete" | "unavailable" | "pending"> {
+): Promise<PastState> {
   const coverage = judgeCoverage(stored, window);
   if (coverage !== "missing") return coverage;
   try {

@@ -1,7 +1,7 @@
 import type { Context } from "../context.ts";
 import { endpoint } from "../http/endpoint.ts";
 import { metaOf } from "../http/meta-schema.ts";
-import { choice, wholeNumber, withDefault } from "../http/parameters.ts";
+import { choice, withDefault } from "../http/parameters.ts";
 import {
   about,
   arrayOf,
@@ -19,7 +19,17 @@ import {
 import { rowKind, type Table, tableOf } from "../http/tables/table.ts";
 import { cents, otherPlatformSchema, platformSchema, price, relationSchema } from "../http/value-schemas.ts";
 import type { QuestionHistory, TimeGrid } from "../store/questions/history.ts";
-import { type Backfiller, backfillNotes, INTERVAL_SECONDS, lastHours, requestBackfill } from "./history.ts";
+import {
+  type Backfiller,
+  backfillNotes,
+  checkWindow,
+  INTERVAL_SECONDS,
+  leastComplete,
+  requestBackfill,
+  requireSize,
+  toWindow,
+  windowParameters,
+} from "./history.ts";
 import {
   memberId,
   movedMeta,
@@ -82,7 +92,7 @@ const questionHistorySchema = named(
   "QuestionHistory",
   object({
     ...historyFields,
-    hours: integer("How far back the window reaches.", 2),
+    hours: integer("How long the window is, rounded up.", 2),
     interval: about(oneOf(HISTORY_STEPS, ""), "The step of the grid.", "1h"),
   }),
 );
@@ -110,6 +120,9 @@ const questionHistoryMeta = metaOf(
   },
   movedMeta,
 );
+
+/** Moments count as many prices each: a question has seldom more markets. */
+const GRID_SERIES = 4;
 
 type QuestionPrices = ReturnType<typeof toQuestionHistory>;
 
@@ -146,18 +159,18 @@ export const questionHistoryRoutes = () => [
     cache: "clock",
     parameters: {
       question_id: pathQuestionId,
-      hours: withDefault(wholeNumber({ description: "How far back, in hours.", min: 1, max: 720 }), 24),
-      interval: withDefault(
-        choice({ description: "The step of the grid. Each goes with up to 720 hours.", values: HISTORY_STEPS }),
-        "1h",
-      ),
+      ...windowParameters,
+      interval: withDefault(choice({ description: "The step of the grid.", values: HISTORY_STEPS }), "1h"),
     },
+    check: checkWindow,
     response: questionHistorySchema,
     meta: questionHistoryMeta,
     table: questionHistoryTable,
     errors: ["question_not_found"],
-    async handler(context, { question_id, hours, interval }) {
-      const grid = { ...lastHours(hours, context.clock.now()), step: INTERVAL_SECONDS[interval] };
+    async handler(context, { question_id, interval, ...asked }) {
+      const { hours, ...window } = toWindow(asked, context.clock.now());
+      const grid = { ...window, step: INTERVAL_SECONDS[interval] };
+      requireSize({ ...grid, series: GRID_SERIES });
       const { history, isMoved, backfill } = await readQuestionHistory(context, question_id, grid);
       return {
         data: { ...toQuestionHistory(history), hours, interval },
@@ -184,11 +197,11 @@ async function requestBackfills(
   { series }: QuestionHistory,
   window: { from: number; to: number },
 ) {
-  const states = new Set<"complete" | "unavailable" | "pending">();
+  const states: Awaited<ReturnType<typeof requestBackfill>>[] = [];
   for (const { member } of series) {
     if (member.status !== "open") continue;
     const stored = await context.store.prices.sample(member.platform, member.id, []);
-    if (stored !== undefined) states.add(await requestBackfill(context, member, stored, window));
+    if (stored !== undefined) states.push(await requestBackfill(context, member, stored, window));
   }
-  return (["pending", "unavailable"] as const).find((state) => states.has(state)) ?? ("complete" as const);
+  return leastComplete(states);
 }

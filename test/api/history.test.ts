@@ -108,6 +108,57 @@ describe("GET /api/v1/markets/{platform}/{market_id}/history", () => {
     );
   });
 
+  it("gives a window of the past, however long ago, and says what is too large", async () => {
+    const { test, server, ask } = await openArchive();
+    insert(test, points([SECONDS + 60, 300_000], [SECONDS + 2 * HOUR, 100_000]));
+    test.clock.advance(60 * DAY_MS);
+    const { data } = await ask(`from=${iso(SECONDS + 30)}&to=${iso(SECONDS + HOUR)}`);
+    const pricesOf = ({ points }: { points: readonly { yes_price: number }[] }) => points.map((one) => one.yes_price);
+    assert.deepEqual([data.hours, pricesOf(data)], [1, [0.4, 0.3]]);
+    assert.deepEqual(pricesOf((await ask(`from=${iso(SECONDS - HOUR)}`)).data), [0.4, 0.3, 0.1]);
+    assert.equal((await ask(`from=${iso(SECONDS)}&interval=1d`)).data.candles.length, 1);
+    for (const [query, parameter, message] of [
+      [`from=${iso(SECONDS)}&hours=3`, "hours", /either hours or from/],
+      [`from=${iso(SECONDS)}&to=${iso(SECONDS)}`, "to", /a moment after from/],
+      ["from=2026-01-01&interval=5m", "interval", /at most 40000 prices.*shorter window.*\/api\/v1\/export\/history/],
+    ] as const) {
+      const { status, json } = await server.get(`/api/v1/markets/kalshi/m/history?${query}`);
+      assert.deepEqual([status, json.detail.errors[0].parameter], [422, parameter]);
+      assert.match(json.detail.errors[0].message, message);
+    }
+  });
+
+  it("gives the prices of several markets at once, and warns of those that are not known", async () => {
+    const kalshi = { full: [page([market({ id: "a", yesPrice: 400_000 }), market({ id: "b", yesPrice: 200_000 })])] };
+    const test = openTestWriter({ scripts: { kalshi } });
+    await test.pass();
+    test.clock.advance(HOUR_MS);
+    const server = await openTestApi({ writer: test });
+    const { json, status } = await server.get("/api/v1/history?ids=kalshi:b,kalshi:none,kalshi:a,kalshi:b&hours=3");
+    assert.equal(status, 200);
+    assert.deepEqual(
+      json.data.map(({ market_id, candles }: { market_id: string; candles: readonly { close: number }[] }) => [
+        market_id,
+        candles.map(({ close }) => close),
+      ]),
+      [
+        ["b", [0.2]],
+        ["a", [0.4]],
+      ],
+    );
+    assert.deepEqual(json.meta.warnings, ["unknown market ids: kalshi:none"]);
+    const { text } = await server.get("/api/v1/history?ids=kalshi:b,kalshi:a&interval=raw&format=csv");
+    assert.deepEqual(
+      text
+        .trim()
+        .split("\r\n")
+        .map((line) => line.split(",")[1]),
+      ["market_id", "b", "a"],
+    );
+    const tooMany = Array.from({ length: 51 }, (_, index) => `kalshi:${index}`).join(",");
+    assert.equal((await server.get(`/api/v1/history?ids=${tooMany}`)).status, 422);
+  });
+
   it("gives candles of UTC intervals", async () => {
     const { test, ask } = await openArchive();
     insert(test, points([SECONDS + 60, 300_000], [SECONDS + 120, 600_000], [SECONDS + 2 * HOUR + 1, 100_000]));
