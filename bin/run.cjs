@@ -57,7 +57,7 @@ const COMMANDS = {
     return runTests("crash", args);
   },
   fuzz: (args) => {
-    setDefaults({ TEST_FUZZ_REQUESTS: "1000000", TEST_FUZZ_RECORDS: "100000" });
+    setDefaults({ TEST_FUZZ_REQUESTS: "1000000" });
     return runTests("fuzz", args);
   },
   soak: (args) => [["--expose-gc", path.join(ROOT, "test", "soak", "soak.ts"), ...args]],

@@ -118,32 +118,6 @@ describe("what the operator decides about a key", () => {
     assert.deepEqual(test.changesOf(id).slice(1), ["pro enterprise operator -"]);
   });
 
-  it("ends with its subscription, where that is pro", async () => {
-    const test = await openTestPayments();
-    const { id, subscriptionId } = await test.subscribe();
-    const { commands } = test.gate.access;
-    await commands.setKeyTier({ id, tier: "enterprise" });
-    await commands.setKeyTier({ id, tier: "pro" });
-    await test.notify(test.stripe.move(subscriptionId, "canceled"));
-    assert.equal(test.tierOf(id), "free");
-  });
-
-  it("is not free while a subscription is billed, unless that is cancelled", async () => {
-    const test = await openTestPayments();
-    const { id, secret, subscriptionId } = await test.subscribe();
-    const { commands } = test.gate.access;
-    await assert.rejects(
-      commands.setKeyTier({ id, tier: "free" }),
-      /subscription sub_\S+, which would go on being billed/,
-    );
-    assert.equal(test.tierOf(id), "pro");
-    await commands.setKeyTier({ id, tier: "free", cancelsSubscription: true });
-    assert.equal(test.tierOf(id), "free");
-    const { status } = await test.checkout(secret);
-    assert.equal(status, 200, "it can be bought again at once");
-    assert.equal(test.stripe.subscriptions.get(subscriptionId)?.status, "canceled");
-  });
-
   it("holds for an unpaid bill too: pro is kept until the subscription ends", async () => {
     const test = await openTestPayments();
     const { id, secret, subscriptionId } = await test.subscribe();

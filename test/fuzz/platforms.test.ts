@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { PLATFORMS } from "../../src/domain/platforms.ts";
 import { openSources } from "../../src/sources/index.ts";
 import type { Listing, Source } from "../../src/sources/source.ts";
 import { UpstreamError, type UpstreamErrorCode } from "../../src/sources/upstream-error.ts";
@@ -12,13 +11,8 @@ import {
   type UpstreamPlatform,
 } from "../support/upstream/upstream-listings.ts";
 import { type Chance, chanceOf, SEED } from "./chance.ts";
-import { limitlessPage } from "./limitless-page.ts";
 import { mutateJson } from "./mutations.ts";
 
-/** Records that are mutated and read, in all. */
-const RECORDS = Number(process.env.TEST_FUZZ_RECORDS ?? 6000);
-const RECORDS_A_PAGE = 30;
-const NOW = Date.UTC(2026, 10, 20);
 const DAY_MARKETS = 48;
 const STEP_MS = 5 * 60_000;
 const STEPS = 288;
@@ -34,11 +28,6 @@ const PATHS: Readonly<Record<UpstreamPlatform, string>> = {
 const listingOf = (platform: UpstreamPlatform, catalogue: Catalogue): unknown =>
   LISTINGS[platform](PATHS[platform], new URLSearchParams("limit=100000"), catalogue).body;
 
-const PAGES: Readonly<Record<string, unknown>> = {
-  ...Object.fromEntries(UPSTREAM_PLATFORMS.map((one) => [one, listingOf(one, { markets: RECORDS_A_PAGE, round: 0 })])),
-  limitless: limitlessPage(RECORDS_A_PAGE),
-};
-
 const openSource = (platform: string): Source => openSources({}).get(platform) ?? assert.fail(platform);
 
 /** Markets that hold what no market can, whatever a platform sent. */
@@ -51,39 +40,6 @@ const STORED_BADLY = `
     OR length(trim(title)) = 0 OR length(id) = 0 OR url NOT LIKE 'https://%'
     OR closes_at NOT BETWEEN -62135596800000 AND 253402300799999
   LIMIT 5`;
-
-describe(`mutated records of the platforms (seed ${SEED})`, () => {
-  for (const [stream, [platform, page]] of Object.entries(PAGES).entries()) {
-    const pages = Math.ceil(RECORDS / PLATFORMS.length / RECORDS_A_PAGE);
-    it(`of ${platform} break nothing, and nothing bad is stored (${pages * RECORDS_A_PAGE})`, async (t) => {
-      const chance = chanceOf(stream);
-      const source = openSource(platform);
-      const rates = [0.002, 0.01, 0.05, 0.2];
-      let read = 0;
-      const script = { full: [] as ReturnType<typeof source.normalise>[] };
-      const test = openTestWriter({ scripts: { [platform]: script } });
-      for (let count = 1; count <= pages; count++) {
-        const mutated = JSON.parse(JSON.stringify(mutateJson(page, chance, rates[count % rates.length] ?? 0)));
-        const listing = source.normalise(mutated, NOW);
-        read += listing.markets.length;
-        script.full.push(listing);
-        if (script.full.length < 50 && count < pages) continue;
-        const run = await test.pass([platform]);
-        assert.ok(["ok", "held"].includes(run.status), `${run.status} ${run.error}`);
-        assert.deepEqual(test.rows(STORED_BADLY), []);
-        script.full = [];
-        test.clock.advance(60_000);
-      }
-      assert.deepEqual(test.rows("PRAGMA integrity_check"), [["ok"]]);
-      assert.ok(read > 0);
-      t.diagnostic(`${read} markets were read from ${pages * RECORDS_A_PAGE} records`);
-    });
-  }
-
-  it("covers every platform", () => {
-    assert.deepEqual(Object.keys(PAGES).sort(), PLATFORMS.map(({ id }) => id).sort());
-  });
-});
 
 /** A time-out, also of an answer that drips; a reset or an answer cut short; limits, failures, and what is no answer. */
 const FAILURES: readonly UpstreamErrorCode[] = [

@@ -64,20 +64,3 @@ describe("a disk that is full", () => {
     assert.equal(test.value("SELECT count(*) FROM markets"), 5000);
   });
 });
-
-describe("a clock that is set back", () => {
-  it("stops no pass, and the newest price stays the one in force", async () => {
-    const script: Script = { full: [] };
-    const test = openTestWriter({ scripts: { kalshi: script } });
-    for (const [step, yesPrice] of [500_000, 510_000, 520_000, 530_000].entries()) {
-      script.full = [page(markets(20, { yesPrice }))];
-      assert.equal((await test.pass()).status, "ok");
-      assert.deepEqual(test.rows("SELECT DISTINCT yes_price FROM markets JOIN market_quotes USING (market_key)"), [
-        [yesPrice],
-      ]);
-      if (step === 1) test.clock.set(-7_200_000);
-      else test.clock.advance(60_000);
-    }
-    assert.equal(test.value("PRAGMA integrity_check"), "ok");
-  });
-});
