@@ -43,14 +43,19 @@ export interface Queries {
     };
   };
   readonly "arbitrage": {
-    readonly rank: {
-      readonly parameters: [Readonly<Record<"legPlatforms" | "minSpread" | "minScore" | "minKey" | "maxKey" | "platforms" | "fresher", Value>>];
-      readonly columns: [["groupKey", number], ["buyMarketKey", number], ["sellMarketKey", number], ["volume", number], ["buyPrice", number], ["sellPrice", number], ["buyPlatform", string], ["sellPlatform", string], ["buyCategory", string], ["sellCategory", string], ["score", number], ["hasBooks", 0 | 1], ["hasLeg", 0 | 1]];
+    readonly list: {
+      readonly parameters: [Readonly<Record<"minSpread" | "minScore" | "platforms" | "minKey" | "maxKey", Value>>];
+      readonly columns: [["groupKey", number], ["buyMarketKey", number], ["sellMarketKey", number], ["buySide", "yes" | "no"], ["sellSide", "yes" | "no"], ["buyPrice", number], ["sellPrice", number], ["score", number], ["hasBooks", 0 | 1], ["volume", number], ["buyPlatform", string], ["sellPlatform", string], ["buyCategory", string], ["sellCategory", string]];
       readonly missing: undefined;
     };
-    readonly spreadsOfGroups: {
-      readonly parameters: [Readonly<Record<"groupKeys" | "minSpread" | "minScore" | "platforms" | "fresher", Value>>];
-      readonly columns: [["groupKey", number], ["buyMarketKey", number], ["sellMarketKey", number], ["buyPrice", number], ["sellPrice", number], ["score", number], ["hasBooks", 0 | 1], ["volume", number], ["buyPlatform", string], ["sellPlatform", string], ["buyCategory", string], ["sellCategory", string]];
+    readonly ofGroups: {
+      readonly parameters: [Readonly<Record<"groupKeys" | "minSpread" | "minScore" | "platforms", Value>>];
+      readonly columns: [["groupKey", number], ["buyMarketKey", number], ["sellMarketKey", number], ["buySide", "yes" | "no"], ["sellSide", "yes" | "no"], ["buyPrice", number], ["sellPrice", number], ["score", number], ["hasBooks", 0 | 1], ["volume", number], ["buyPlatform", string], ["sellPlatform", string], ["buyCategory", string], ["sellCategory", string]];
+      readonly missing: undefined;
+    };
+    readonly closes: {
+      readonly parameters: [Readonly<Record<"marketKeys", Value>>];
+      readonly columns: [["marketKey", number], ["closesAt", number | null]];
       readonly missing: undefined;
     };
     readonly groupsOfMarkets: {
@@ -75,11 +80,11 @@ export interface Queries {
     };
     readonly listImpliedSpreads: {
       readonly parameters: [Readonly<Record<"keys" | "base", Value>>];
-      readonly columns: [["groupKey", number], ["buyMarketKey", number], ["sellMarketKey", number], ["buyPrice", number], ["sellPrice", number], ["score", number], ["hasBooks", 0 | 1], ["volume", number], ["buyPlatform", string], ["sellPlatform", string], ["buyCategory", string], ["sellCategory", string]];
+      readonly columns: [["groupKey", number], ["buyMarketKey", number], ["sellMarketKey", number], ["buySide", "yes" | "no"], ["sellSide", "yes" | "no"], ["buyPrice", number], ["sellPrice", number], ["score", number], ["hasBooks", 0 | 1], ["volume", number], ["buyPlatform", string], ["sellPlatform", string], ["buyCategory", string], ["sellCategory", string]];
       readonly missing: undefined;
     };
     readonly insertSpread: {
-      readonly parameters: [Readonly<Record<"sellPrice" | "buyPrice" | "groupKey" | "buyMarketKey" | "sellMarketKey" | "score" | "hasBooks" | "volume" | "buyPlatform" | "sellPlatform" | "buyCategory" | "sellCategory", Value>>];
+      readonly parameters: [Readonly<Record<"sellPrice" | "buyPrice" | "groupKey" | "buyMarketKey" | "sellMarketKey" | "buySide" | "sellSide" | "score" | "hasBooks" | "volume" | "buyPlatform" | "sellPlatform" | "buyCategory" | "sellCategory", Value>>];
       readonly columns: [];
       readonly missing: undefined;
     };

@@ -454,7 +454,7 @@ CROSS JOIN match_groups AS titled ON titled.market_key = questions.market_key;
 -- price is both; an empty side of a book cannot be traded. Nearly decided markets stay out. CROSS makes the groups the
 -- outer loop, since there are far fewer of them than of markets.
 CREATE VIEW group_quotes AS
-SELECT group_key, market_key, platform, category, volume,
+SELECT group_key, market_key, is_inverted, platform, category, volume,
   best_bid IS NOT NULL OR best_ask IS NOT NULL AS has_book,
   CASE
     WHEN best_bid IS NULL AND best_ask IS NULL THEN iif(is_inverted, 1000000 - yes_price, yes_price)
@@ -474,7 +474,8 @@ WHERE status = 'open' AND yes_price > 10000 AND yes_price < 990000;
 -- Two markets that no match joins directly are as alike as the weakest match of their group.
 CREATE VIEW group_pairs AS
 SELECT sell.bid - buy.ask AS spread, buy.group_key, buy.market_key AS buy_market_key,
-  sell.market_key AS sell_market_key, buy.ask AS buy_price, sell.bid AS sell_price,
+  sell.market_key AS sell_market_key, iif(buy.is_inverted, 'no', 'yes') AS buy_side,
+  iif(sell.is_inverted, 'yes', 'no') AS sell_side, buy.ask AS buy_price, sell.bid AS sell_price,
   coalesce(
     (
       SELECT score FROM matches
@@ -495,13 +496,16 @@ JOIN group_quotes AS sell ON sell.group_key = buy.group_key AND sell.platform <>
 WHERE sell.bid >= buy.ask AND buy.ask > 0 AND sell.bid < 1000000;
 
 -- The rows of group_pairs, kept by the writer (src/store/matching/spread-writer.ts): to buy yes on one market and sell it
--- on the other, where that does not lose before fees. Joining all groups takes a request too long. Then what near misses
+-- on the other, where that does not lose before fees. To sell yes is to buy no; the sides are those of the markets. Joining all groups takes a request too long. Then what near misses
 -- with a relation allow in the same way, after fees. Their group_key is that of a pair: A's key × 2^26 + B's.
 CREATE TABLE group_spreads (
   spread           INTEGER NOT NULL,
   group_key        INTEGER NOT NULL,
   buy_market_key   INTEGER NOT NULL,
   sell_market_key  INTEGER NOT NULL,
+  -- What is bought on each market.
+  buy_side         TEXT NOT NULL CHECK (buy_side IN ('yes', 'no')),
+  sell_side        TEXT NOT NULL CHECK (sell_side IN ('yes', 'no')),
   buy_price        INTEGER NOT NULL,
   sell_price       INTEGER NOT NULL,
   score            INTEGER NOT NULL,

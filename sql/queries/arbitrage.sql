@@ -1,60 +1,32 @@
--- part: among
--- In the order of the table: of a group's spreads the best comes first. The plus keeps that
--- order: the index of groups has another.
-FROM group_spreads
-WHERE spread >= @minSpread AND score >= @minScore AND +group_key BETWEEN @minKey AND @maxKey
-  AND (buy_platform IN (SELECT value FROM json_each(@platforms)) OR buy_market_key IN (SELECT value FROM json_each(@fresher)))
-  AND (sell_platform IN (SELECT value FROM json_each(@platforms)) OR sell_market_key IN (SELECT value FROM json_each(@fresher)))
+-- part: columns
+group_key AS groupKey, buy_market_key AS buyMarketKey, sell_market_key AS sellMarketKey, buy_side AS buySide,
+  sell_side AS sellSide, buy_price AS buyPrice, sell_price AS sellPrice, score, has_books AS hasBooks, volume,
+  buy_platform AS buyPlatform, sell_platform AS sellPlatform, buy_category AS buyCategory, sell_category AS sellCategory
+
+-- part: passing
+spread >= @minSpread AND score >= @minScore
+  AND buy_platform IN (SELECT value FROM json_each(@platforms))
+  AND sell_platform IN (SELECT value FROM json_each(@platforms))
+
+-- name: list
+-- types: hasBooks: 0 | 1
+-- In the order of the table. The plus keeps it: the index of groups has another.
+SELECT {arbitrage.columns} FROM group_spreads
+WHERE {arbitrage.passing} AND +group_key BETWEEN @minKey AND @maxKey
 ORDER BY spread DESC, group_key, buy_market_key, sell_market_key
 
--- part: amongGroup
--- The same for one group.
-FROM group_spreads
-WHERE group_key = @groupKey AND spread >= @minSpread AND score >= @minScore AND group_key BETWEEN @minKey AND @maxKey
-  AND (buy_platform IN (SELECT value FROM json_each(@platforms)) OR buy_market_key IN (SELECT value FROM json_each(@fresher)))
-  AND (sell_platform IN (SELECT value FROM json_each(@platforms)) OR sell_market_key IN (SELECT value FROM json_each(@fresher)))
-ORDER BY spread DESC, buy_market_key, sell_market_key
-
--- part: hasLeg
-buy_platform IN (SELECT value FROM json_each(@legPlatforms))
-  OR sell_platform IN (SELECT value FROM json_each(@legPlatforms)) AS hasLeg
-
--- part: keyColumns
--- What a place in each order depends on.
-group_key AS groupKey
-
--- part: legColumns
-buy_market_key AS buyMarketKey, sell_market_key AS sellMarketKey
-
--- part: volumeColumns
-volume
-
--- part: netColumns
-buy_price AS buyPrice, sell_price AS sellPrice, buy_platform AS buyPlatform, sell_platform AS sellPlatform,
-  buy_category AS buyCategory, sell_category AS sellCategory
-
--- part: confidenceColumns
--- Beside those of the net spread.
-score, has_books AS hasBooks
-
--- name: rank
--- All that an order or a filter may depend on. A list of all groups reads of these columns only what it needs.
--- types: hasLeg: 0 | 1
-SELECT {arbitrage.keyColumns}, {arbitrage.legColumns}, {arbitrage.volumeColumns}, {arbitrage.netColumns},
-  {arbitrage.confidenceColumns}, {arbitrage.hasLeg}
-{arbitrage.among}
-
--- name: spreadsOfGroups
+-- name: ofGroups
 -- types: hasBooks: 0 | 1
 -- CROSS keeps the few groups the outer loop.
-SELECT group_key AS groupKey, buy_market_key AS buyMarketKey, sell_market_key AS sellMarketKey, buy_price AS buyPrice,
-  sell_price AS sellPrice, score, has_books AS hasBooks, volume, buy_platform AS buyPlatform,
-  sell_platform AS sellPlatform, buy_category AS buyCategory, sell_category AS sellCategory
+SELECT {arbitrage.columns}
 FROM (SELECT value AS asked FROM json_each(@groupKeys)) AS list
 CROSS JOIN group_spreads ON group_key = asked
-WHERE spread >= @minSpread AND score >= @minScore
-  AND (buy_platform IN (SELECT value FROM json_each(@platforms)) OR buy_market_key IN (SELECT value FROM json_each(@fresher)))
-  AND (sell_platform IN (SELECT value FROM json_each(@platforms)) OR sell_market_key IN (SELECT value FROM json_each(@fresher)))
+WHERE {arbitrage.passing}
+
+-- name: closes
+SELECT market_key AS marketKey, closes_at AS closesAt
+FROM json_each(@marketKeys)
+CROSS JOIN markets ON market_key = value
 
 -- name: groupsOfMarkets
 SELECT group_key FROM json_each(?) CROSS JOIN match_groups ON market_key = value
@@ -89,7 +61,7 @@ RETURNING group_key AS groupKey, buy_market_key AS buyMarketKey, sell_market_key
   sell_price AS sellPrice
 
 -- name: listImpliedSpreads
--- types: groupKey: number, buyPrice: number, sellPrice: number, hasBooks: 0 | 1, volume: number
+-- types: groupKey: number, buySide: "yes" | "no", sellSide: "yes" | "no", buyPrice: number, sellPrice: number, hasBooks: 0 | 1, volume: number
 -- A subset is sold and its superset bought. Of a disjoint pair no is bought on both: no is yes of the opposite question.
 WITH pairs AS (
     SELECT a_market_key, b_market_key, relation, score
@@ -129,12 +101,12 @@ WITH pairs AS (
     WHERE buyer.status = 'open' AND buy.yes_price > 10000 AND buy.yes_price < 990000
       AND seller.status = 'open' AND sell.yes_price > 10000 AND sell.yes_price < 990000
   )
-SELECT a_market_key * @base + b_market_key AS groupKey, buy_key AS buyMarketKey, sell_key AS sellMarketKey, buyPrice,
-  sellPrice, score, hasBooks, volume, buyPlatform, sellPlatform, buyCategory, sellCategory
+SELECT a_market_key * @base + b_market_key AS groupKey, buy_key AS buyMarketKey, sell_key AS sellMarketKey,
+  iif(buys_no, 'no', 'yes') AS buySide, iif(sells_no, 'yes', 'no') AS sellSide, buyPrice, sellPrice, score, hasBooks, volume, buyPlatform, sellPlatform, buyCategory, sellCategory
 FROM quoted
 WHERE sellPrice > buyPrice AND buyPrice > 0 AND sellPrice < 1000000
 
 -- name: insertSpread
 INSERT INTO group_spreads
-VALUES (@sellPrice - @buyPrice, @groupKey, @buyMarketKey, @sellMarketKey, @buyPrice, @sellPrice, @score, @hasBooks,
+VALUES (@sellPrice - @buyPrice, @groupKey, @buyMarketKey, @sellMarketKey, @buySide, @sellSide, @buyPrice, @sellPrice, @score, @hasBooks,
   @volume, @buyPlatform, @sellPlatform, @buyCategory, @sellCategory)

@@ -5,18 +5,20 @@ import {
   CONFIDENCES,
   type Confidence,
   DEFAULT_LISTING,
+  type Deal,
   FEASIBILITIES,
   OPPORTUNITY_TYPES,
   orientPrice,
   orientQuotes,
+  spreadPercentOf,
   TYPE_FILTERS,
   type TypeFilter,
 } from "../domain/arbitrage.ts";
 import { hasBook } from "../domain/cost.ts";
 import { MIN_MATCH_SCORE } from "../domain/matching/matches.ts";
-import { type Order, toOrderText, toSummary } from "../domain/orders.ts";
+import { toOrderText, toSummary } from "../domain/orders.ts";
 import { isRealMoney } from "../domain/platforms.ts";
-import { ceilUnits, fromMicros, type Micros, ONE } from "../domain/prices.ts";
+import { ceilUnits, floorUnits, fromMicros, type Micros, ONE } from "../domain/prices.ts";
 import { listFilters, platformList, searchText, toCategories } from "../http/filters.ts";
 import { listEndpoint } from "../http/paging.ts";
 import { choice, decimal, flag, optional, repeatable, withDefault } from "../http/parameters.ts";
@@ -49,7 +51,7 @@ import {
   reasonsSchema,
 } from "../http/value-schemas.ts";
 import type { OneOrMore } from "../store/lists/page.ts";
-import type { Opportunity, TradedMember } from "../store/spreads/arbitrage.ts";
+import type { Opportunity, StakedOrder, TradedMember } from "../store/spreads/arbitrage.ts";
 import { questionIdText, requireFound } from "./questions.ts";
 
 export const groupFields = {
@@ -66,25 +68,25 @@ export const confidenceSchema = (description: string) => oneOf(CONFIDENCES, desc
 const usd = (description: string, example: number) =>
   publishedBy(number(`${description} USD, at most 6 places.`, example), fromMicros);
 
-const legSchema = noun<Order<TradedMember>>("ArbitrageLeg")(
+const legSchema = noun<StakedOrder>("ArbitrageLeg")(
   {
     platform: platformSchema,
     market_id: string("The market's id on its platform.", "KXFED-27JAN-CUT"),
     market_title: string("The market's own title.", "Fed decision in January? Cut 25 bps"),
     market_url: link("The market on its platform.", "https://kalshi.com/markets/kxfed"),
     text: string(
-      "The order in words, as all pages show it. It names the market where that asks something else than the title.",
+      "The order in words, with the market's name where that asks something else than the title.",
       "Buy YES on Kalshi at 41¢",
     ),
     action: oneOf(["buy"], "What to do."),
     side: oneOf(["yes", "no"], "Which side to buy, as the market's own platform shows it."),
     price: price("What one contract of that side costs there.", 0.41),
-    fee: usd("The platform's published fee for one contract.", 0.017),
+    fee: usd("The platform's published fee for one contract of an order of 100.", 0.017),
     fee_cents: cents("The same fee in cents.", 1.7),
-    quote: oneOf(
-      ["executable", "indicative"],
-      "executable: the book has an offer at this price; indicative: the platform publishes no book.",
-    ),
+    contracts: integer("How many contracts to buy at the stake.", 101),
+    order_fee: usd("The fee of that order, as the platform rounds it.", 1.71),
+    order_cost: usd("What that order costs, fee included.", 43.12),
+    quote: oneOf(["executable", "indicative"], "indicative: the platform publishes no book."),
     quote_age_seconds: integer("How long ago its price was read.", 42),
     inverted: boolean("Whether the market asks the opposite of the title.", false),
     market_yes_price: price("The market's own price of yes.", 0.4),
@@ -101,6 +103,18 @@ const legSchema = noun<Order<TradedMember>>("ArbitrageLeg")(
     inverted: ({ market }) => market.isInverted,
     market_yes_price: ({ market }) => market.yesPrice,
   },
+);
+
+const dealSchema = noun<Deal>()(
+  {
+    stake: usd("What may be spent on both orders together.", 100),
+    contracts: integer("Contracts of each leg: what the stake pays for, and no more than size.", 101),
+    cost: usd("What both orders cost, with the fees of the orders.", 99.67),
+    payout: usd("What the contracts of one leg pay.", 101),
+    profit: usd("payout minus cost; may be negative.", 1.33),
+    annualized_percent: nullable(number("profit in percent of cost and year, as for one contract.", 7.06)),
+  },
+  {},
 );
 
 const tradedSchema = noun<TradedMember>("ArbitrageMarket")(
@@ -160,13 +174,14 @@ export const opportunitySchema = noun<Opportunity>("ArbitrageOpportunity")(
     spread_cents: cents("best_sell_price minus best_buy_price, in cents.", 4),
     spread_percent: number("The spread in percent of best_buy_price, 2 places.", 9.76),
     net_spread_cents: cents("The spread after both fees, in cents; may be negative.", 1.31),
+    at_stake: dealSchema,
     cost: usd("The prices and fees of both legs, for one contract of each.", 0.9869),
     payout: usd("What one of both contracts pays.", 1),
     profit: usd("payout minus cost, exactly: net_spread_cents in USD. May be negative.", 0.0131),
     roi_percent: number("profit in percent of cost, 2 places.", 1.33),
     annualized_percent: nullable(
       number(
-        "The same for a year, as simple interest until closes_at, which counts as a day away at least; 2 places. Null where closes_at is null or past.",
+        "The same for a year: simple interest until closes_at, a day at least; 2 places. Null where closes_at is null or past.",
         7.06,
       ),
     ),
@@ -178,7 +193,7 @@ export const opportunitySchema = noun<Opportunity>("ArbitrageOpportunity")(
     ),
     size: nullable(
       number(
-        "How many whole contracts of each leg both books offer at the legs' prices or better. Null unless both books were fetched within the last 60 s. Fetched are those of the first 20 opportunities of the default list, on platforms that publish books. 0: these prices are no longer offered.",
+        "How many whole contracts of each leg both books offer at the legs' prices or better; 0 where these are gone. Null unless both books were fetched within the last 60 s, as are those of the 200 opportunities that earn most.",
         250,
         { minimum: 0 },
       ),
@@ -187,10 +202,7 @@ export const opportunitySchema = noun<Opportunity>("ArbitrageOpportunity")(
       oneOf(["book"], "Where size comes from: book, the order books of both legs; null without size."),
     ),
     legs: withSecond(
-      arrayOf(
-        legSchema,
-        "Two orders: yes of the title first, then its no. One of them always pays 1. Their prices and fees add up to cost.",
-      ),
+      arrayOf(legSchema, "Two orders: yes of the title first, then its no. One of them always pays 1."),
       {
         platform: otherPlatformSchema,
         market_id: string("", "512340"),
@@ -205,21 +217,21 @@ export const opportunitySchema = noun<Opportunity>("ArbitrageOpportunity")(
       },
     ),
     confidence: confidenceSchema(
-      "high: match_score of 0.9, books on both sides, quotes of 10 minutes, spread of 10 percent or better; medium: 0.8, 20 percent. low: all others, and where size is 0.",
+      "high: match_score of 0.9, books on both sides, quotes of 10 minutes, spread of 10 percent or better; medium: 0.8, 20 percent. low: all others.",
     ),
     match_score: matchScore(
-      `The probability that both legs ask the same question; matches have ${MIN_MATCH_SCORE} or more. Of type implied: how alike the questions are apart from dates and figures.`,
+      `The probability that both legs ask the same question; matches have ${MIN_MATCH_SCORE} or more. Of type implied: how alike they are apart from dates and figures.`,
     ),
     relation: oneOf(
       ["same", "inverted", "subset", "disjoint", "complement"],
-      "Whether yes means the same on both legs, or no on one of them. Of type implied: subset, where yes on the market whose no is bought means yes on the other; disjoint, where at most one is yes; complement, where exactly one is.",
+      "Whether yes means the same on both legs, or no on one of them. Of type implied: subset (yes where no is bought means yes on the other), disjoint (at most one is yes), complement (exactly one is).",
     ),
     reasons: reasonsSchema(
-      "Why both legs are the same question, or why one answer follows from the other's; last, what counted most for the score and against it.",
+      "Why both legs are the same question, or one answer follows from the other's; last, what counted most for the score and against it.",
     ),
     feasibility_label: oneOf(
       FEASIBILITIES,
-      "By min_side_volume: good above 10,000 USD, fair from 1,000; unknown where a platform publishes no volume.",
+      "Of what the stake pays for, both books offer: good all, fair a part, poor nothing; unknown without a size.",
     ),
     min_side_volume: money("The smaller lifetime volume of both legs.", 184_220.5),
     markets: mapOf(tradedSchema, "By platform: the market there.", {
@@ -243,12 +255,14 @@ export const opportunitySchema = noun<Opportunity>("ArbitrageOpportunity")(
     platforms: ({ members }) => members.map(({ platform }) => platform),
     prices: (found) => byPlatform(found, titledPrice),
     volumes: (found) => byPlatform(found, ({ volume }) => volume),
-    best_buy_platform: ({ buy }) => buy.platform,
-    best_buy_price: ({ legs }) => legs.buyPrice,
-    best_sell_platform: ({ sell }) => sell.platform,
-    best_sell_price: ({ legs }) => legs.sellPrice,
+    best_buy_platform: ({ orders: [yes] }) => yes.market.platform,
+    best_buy_price: ({ orders: [yes] }) => yes.price,
+    best_sell_platform: ({ orders: [, no] }) => no.market.platform,
+    best_sell_price: ({ orders: [, no] }) => ONE - no.price,
     spread_cents: "spread",
-    net_spread_cents: "netSpread",
+    spread_percent: ({ legs }) => spreadPercentOf(legs),
+    net_spread_cents: "profit",
+    at_stake: "deal",
     size_source: ({ size }) => (size === null ? null : "book"),
     legs: "orders",
     match_score: ({ legs }) => legs.score,
@@ -265,29 +279,28 @@ function byPlatform<T>({ members }: Opportunity, read: (member: TradedMember) =>
 export const toOpportunity = publisher(opportunitySchema);
 
 const DESCRIPTION =
-  "Each opportunity is one question that two or more platforms ask. Of type implied, it is two questions where an " +
-  "answer to one gives an answer to the other. Buy yes at the lowest ask and sell it at the highest bid. Selling yes means buying " +
-  "no. `legs` are the two orders, with the side to buy as each platform shows it. `summary` says them in words. " +
-  "Cost, payout and profit are exact for one contract of each leg. The title is that of one leg. " +
-  "All prices outside legs are those of its question. Only open markets priced between 0.01 and 0.99 count, and no " +
-  "stale price. An empty side of a book cannot be traded. Without a book, the price counts for " +
-  "both sides. Fees are the published taker fees for one contract of an order of 100. A fee on profit counts as if its " +
-  "leg wins. Withdrawal costs are not included.";
+  "Each opportunity is one question that two or more platforms ask, with its title and direction; of type implied, two " +
+  "questions where one answer follows from the other's. `legs` are two orders of which one always pays, with " +
+  "the side to buy as each platform shows it. Listed are those that earn something after fees at a known size; all=true " +
+  "adds the others. `at_stake` says what both orders cost and earn at `stake`; cost, payout and profit beside it are of one " +
+  "contract of each leg. Only open markets priced between 0.01 and 0.99 count, and no stale price. An empty side of a book " +
+  "cannot be traded. Without a book, the price counts for both sides. Fees are the published taker fees. A fee on profit " +
+  "counts as if its leg wins. Withdrawal costs are not included.";
 
 const spreadSort = choice({
   description:
-    "What to sort by, the largest first: confidence (then profit, so that low never comes before high or medium), net (profit), spread (before fees) or volume (min_side_volume).",
+    "By confidence (then net), net (profit of one contract), profit (at the stake), return (a year, at the stake), spread (before fees), volume (min_side_volume): largest first; closing: soonest first.",
   values: ARBITRAGE_SORTS,
 });
 
 const spreadConfidence = choice({
-  description: "Lowest confidence to list. medium leaves out low; high leaves out both others.",
+  description: "Lowest confidence to list.",
   values: CONFIDENCES,
 });
 
 const spreadType = choice({
   description:
-    'The kind of opportunity. same: one question at two prices. implied: two questions where an answer to one gives an answer to the other, at prices that break the rule after fees, such as a dearer "by June" than "by December". all: both.',
+    'Same: one question at two prices. Implied: two questions where one answer follows from the other, such as a dearer "by June" than "by December".',
   values: TYPE_FILTERS,
 });
 
@@ -295,7 +308,11 @@ const DEFAULTS = {
   min_spread: fromMicros(DEFAULT_LISTING.minSpread) * 100,
   min_match_score: fromMicros(DEFAULT_LISTING.minScore),
   real_money_only: true,
+  stake: fromMicros(DEFAULT_LISTING.stake),
+  all: false,
 };
+
+const MAX_STAKE = 1_000_000;
 
 /** The list of opportunities, for the API and its page. */
 export const opportunityList = (platforms: readonly string[]) =>
@@ -310,20 +327,18 @@ export const opportunityList = (platforms: readonly string[]) =>
     parameters: {
       type: withDefault(spreadType, DEFAULT_LISTING.type),
       question_id: optional(
-        questionIdText(
-          "Only between the markets of this question. A former id works too. Not with type=implied, where the orders are of two questions.",
-        ),
+        questionIdText("Only between the markets of this question. A former id works too. Not with type=implied."),
       ),
       min_spread: withDefault(decimal({ description: "Smallest spread in cents.", min: 0 }), DEFAULTS.min_spread),
       min_match_score: withDefault(
         decimal({
-          description: `Lowest match_score of the markets that take part. Matches have ${MIN_MATCH_SCORE} or more.`,
+          description: "Lowest match_score of the markets that take part.",
           min: 0,
           max: 1,
         }),
         DEFAULTS.min_match_score,
       ),
-      platform: repeatable(platformList(platforms, "Only with a leg on one of these platforms, separated by commas.")),
+      platform: repeatable(platformList(platforms, "With a leg on one of these platforms.")),
       q: optional(searchText("Words that one leg has in its title.")),
       category: listFilters(platforms).category,
       real_money_only: withDefault(
@@ -331,6 +346,27 @@ export const opportunityList = (platforms: readonly string[]) =>
         DEFAULTS.real_money_only,
       ),
       min_confidence: withDefault(spreadConfidence, DEFAULT_LISTING.minConfidence),
+      stake: withDefault(
+        decimal({ description: "What may be spent on both orders together, USD.", min: 1, max: MAX_STAKE }),
+        DEFAULTS.stake,
+      ),
+      min_profit: optional(
+        decimal({
+          description:
+            "Lowest profit at the stake after fees, USD. 0: only what earns something. By default 0, or no limit with all=true.",
+          min: 0,
+        }),
+      ),
+      min_size: optional(
+        decimal({
+          description: "Fewest contracts that both books offer. By default 1, or no limit with all=true.",
+          min: 0,
+        }),
+      ),
+      all: withDefault(
+        flag({ description: "Also list what earns nothing after fees, and what has no known size." }),
+        DEFAULTS.all,
+      ),
       sort: withDefault(spreadSort, DEFAULT_LISTING.sort),
     },
     check: (input) => checkSpreadType(input),
@@ -363,6 +399,8 @@ interface ArbitrageInput extends Partial<typeof DEFAULTS> {
   readonly q?: string | undefined;
   readonly category?: OneOrMore | undefined;
   readonly min_confidence?: Confidence;
+  readonly min_profit?: number | undefined;
+  readonly min_size?: number | undefined;
   readonly sort: ArbitrageSort;
   readonly page?: number;
   readonly size: number;
@@ -379,8 +417,9 @@ export async function listOpportunities(
   platforms: readonly string[],
   input: ArbitrageInput,
 ) {
-  const { min_spread, min_match_score, real_money_only, platform, sort } = { ...DEFAULTS, ...input };
+  const { min_spread, min_match_score, real_money_only, stake, all, platform, sort } = { ...DEFAULTS, ...input };
   const { type = DEFAULT_LISTING.type, question_id, min_confidence, page = 1, size, after } = input;
+  const { min_profit = all ? undefined : 0, min_size = all ? undefined : 1 } = input;
   if (question_id !== undefined) requireFound(store.questions.resolve([question_id], clock.now()).get(question_id));
   return store.arbitrage.list({
     type: type === "all" ? undefined : type,
@@ -392,6 +431,9 @@ export async function listOpportunities(
     minSpread: ceilUnits(Math.min(min_spread / 100, MAX_SPREAD), ONE),
     minScore: ceilUnits(min_match_score, ONE),
     minConfidence: min_confidence,
+    stake: floorUnits(stake, ONE),
+    minProfit: min_profit === undefined ? undefined : ceilUnits(Math.min(min_profit, MAX_STAKE), ONE),
+    minSize: min_size,
     sort,
     ...{ page, size, after },
     now: clock.now(),

@@ -2,8 +2,8 @@
 // store/spreads chooses what is listed.
 
 import { hash } from "node:crypto";
-import { offerAt, type Terms } from "./cost.ts";
-import { getPlatform } from "./platforms.ts";
+import { costOf, offerAt, type Side, type Terms } from "./cost.ts";
+import { type Earnings, earningsOf } from "./orders.ts";
 import { type Cents, type Micros, ONE } from "./prices.ts";
 
 const MAX_FRESH_AGE_MS = 10 * 60_000;
@@ -12,9 +12,9 @@ export const CONFIDENCES = ["high", "medium", "low"] as const;
 export type Confidence = (typeof CONFIDENCES)[number];
 
 export const FEASIBILITIES = ["good", "fair", "poor", "unknown"] as const;
-type Feasibility = (typeof FEASIBILITIES)[number];
+export type Feasibility = (typeof FEASIBILITIES)[number];
 
-export const ARBITRAGE_SORTS = ["confidence", "net", "spread", "volume"] as const;
+export const ARBITRAGE_SORTS = ["confidence", "net", "profit", "return", "closing", "spread", "volume"] as const;
 export type ArbitrageSort = (typeof ARBITRAGE_SORTS)[number];
 
 /** `same`: one question at two prices. `implied`: two questions where an answer to one gives an answer to the other. */
@@ -28,9 +28,10 @@ export type TypeFilter = (typeof TYPE_FILTERS)[number];
 /** Which opportunities are listed, and in which order, where nothing else is asked for. */
 export const DEFAULT_LISTING = {
   type: "same",
-  minSpread: 10_000,
+  minSpread: 0,
   minScore: 800_000,
   minConfidence: "low",
+  stake: 100 * ONE,
   sort: "confidence",
 } as const;
 
@@ -54,79 +55,90 @@ export function orientQuotes({ bestBid, bestAsk, isInverted }: MemberQuotes) {
   return isInverted ? { bid: opposite(bestAsk), ask: opposite(bestBid) } : { bid: bestBid, ask: bestAsk };
 }
 
-/** Buying yes on one market and selling it on another, in the direction of their question. */
+/** One order of a spread: the side to buy, as its market shows it, and the price of one contract. */
+export interface Leg extends Terms {
+  readonly marketKey: number;
+  readonly side: Side;
+  readonly price: Micros;
+}
+
+/** Two orders of which one always pays: yes of a question on one market, and its no on another. */
 export interface Spread {
   readonly groupKey: number;
-  readonly buyMarketKey: number;
-  readonly sellMarketKey: number;
-  readonly buyPrice: Micros;
-  readonly sellPrice: Micros;
+  readonly legs: readonly [yes: Leg, no: Leg];
   readonly score: Micros;
   /** Whether both prices come from an order book. */
   readonly hasBooks: boolean;
   /** The smaller lifetime volume of the two markets. */
   readonly volume: Cents;
-  readonly buyPlatform: string;
-  readonly sellPlatform: string;
-  readonly buyCategory: string;
-  readonly sellCategory: string;
 }
 
-/** A spread after fees, with how far to believe it. */
-export interface Assessment {
-  readonly spread: Micros;
-  /** In percent of the buy price, with 2 places. */
-  readonly spreadPercent: number;
-  readonly buyFee: Micros;
-  readonly sellFee: Micros;
-  /** The spread minus both fees; may be negative. */
-  readonly netSpread: Micros;
-  readonly confidence: Confidence;
-  readonly feasibility: Feasibility;
-}
+/** What is left of the payout before fees. */
+export const grossOf = ({ legs }: Pick<Spread, "legs">): Micros => legs.reduce((left, { price }) => left - price, ONE);
 
-/** Assesses a spread whose older quote is `ageMs` old. Selling yes means buying no. */
-export function assess(spread: Spread, ageMs: number): Assessment {
-  const { buyPrice, sellPrice } = spread;
-  const gross = sellPrice - buyPrice;
-  const { buyFee, sellFee } = feesOf(spread);
-  return {
-    spread: gross,
-    spreadPercent: percentOf(gross, buyPrice),
-    buyFee,
-    sellFee,
-    netSpread: gross - buyFee - sellFee,
-    confidence: confidenceIn(spread, spread.hasBooks, ageMs),
-    feasibility: feasibilityOf(spread),
-  };
-}
+/** The same after fees, for one contract of each leg; may be negative. */
+export const netOf = (spread: Pick<Spread, "legs">): Micros =>
+  spread.legs.reduce((left, leg) => left - feeOf(leg), grossOf(spread));
 
-/** The fields that fees depend on. */
-type PricedLegs = Pick<
-  Spread,
-  "buyPrice" | "sellPrice" | "buyPlatform" | "sellPlatform" | "buyCategory" | "sellCategory"
->;
-
-const feesOf = (spread: PricedLegs) => ({
-  buyFee: feeAt({ platform: spread.buyPlatform, category: spread.buyCategory }, spread.buyPrice),
-  sellFee: feeAt({ platform: spread.sellPlatform, category: spread.sellCategory }, ONE - spread.sellPrice),
-});
-
-/** A fee on winning always counts, since one of two legs wins. */
-function feeAt(terms: Terms, price: Micros): Micros {
-  const { fee, winFee } = offerAt(terms, "yes", price);
+/** The fee of one contract. One on winning always counts, since one of the legs wins. */
+export function feeOf(leg: Leg): Micros {
+  const { fee, winFee } = offerAt(leg, leg.side, leg.price);
   return fee + winFee;
 }
 
-/** The fields that confidence depends on, besides books and age. */
-type ScoredPrices = Pick<Spread, "buyPrice" | "sellPrice" | "score">;
+/** The spread in percent of the price of yes, with 2 places. */
+export const spreadPercentOf = (spread: Pick<Spread, "legs">): number =>
+  percentOf(grossOf(spread), spread.legs[0].price);
 
-/** How far to believe a spread with prices in the direction of its question. */
-export const confidenceIn = (
-  { buyPrice, sellPrice, score }: ScoredPrices,
-  hasBooks: boolean,
-  ageMs: number,
-): Confidence => confidenceOf({ score, hasBooks, ageMs, spreadPercent: percentOf(sellPrice - buyPrice, buyPrice) });
+/** What all orders of a spread cost and earn at a stake. Amounts are for all contracts together. */
+export interface Deal extends Earnings {
+  readonly stake: Micros;
+  /** Of each leg. */
+  readonly contracts: number;
+  readonly legs: readonly { readonly cost: Micros; readonly fee: Micros }[];
+}
+
+interface DealTerms {
+  readonly stake: Micros;
+  /** The most contracts that are offered; null where that is unknown. */
+  readonly size: number | null;
+  readonly closesAt: number | null;
+  readonly now: number;
+}
+
+/** The most whole contracts of each leg that the stake pays for, fees included, and that are offered. */
+export function dealOf({ legs }: Pick<Spread, "legs">, { stake, size, closesAt, now }: DealTerms): Deal {
+  const most = size ?? Number.POSITIVE_INFINITY;
+  const costs = (contracts: number) => legs.map((leg) => orderCost(leg, contracts));
+  const costOfAll = (contracts: number): Micros => costs(contracts).reduce((sum, { cost }) => sum + cost, 0);
+  // Fees only add to this; they are rounded, so that the number is found by trying.
+  const prices = legs.reduce((sum, { price }) => sum + price, 0);
+  let [contracts, tooMany] = [0, Math.min(Math.floor(stake / prices), most) + 1];
+  while (tooMany - contracts > 1) {
+    const middle = Math.floor((contracts + tooMany) / 2);
+    if (costOfAll(middle) <= stake) contracts = middle;
+    else tooMany = middle;
+  }
+  const result = earningsOf({ cost: costOfAll(contracts), payout: contracts * ONE, closesAt, now });
+  return { ...result, stake, contracts, legs: costs(contracts) };
+}
+
+function orderCost(leg: Leg, contracts: number): { cost: Micros; fee: Micros } {
+  if (contracts === 0) return { cost: 0, fee: 0 };
+  const { cost, fee, winFee } = costOf(leg, leg.side, [[leg.price, contracts]]);
+  return { cost: cost + winFee, fee: fee + winFee };
+}
+
+/** How much of a deal is offered: all of it, a part, nothing. */
+export function feasibilityOf(size: number | null, { contracts }: Pick<Deal, "contracts">): Feasibility {
+  if (size === null) return "unknown";
+  if (size === 0) return "poor";
+  return contracts < size ? "good" : "fair";
+}
+
+/** How far to believe a spread whose older quote is `ageMs` old. */
+export const confidenceIn = (spread: Spread, ageMs: number): Confidence =>
+  confidenceOf({ ...spread, ageMs, spreadPercent: spreadPercentOf(spread) });
 
 /** `part` in percent of `whole`, with 2 places; infinite when `whole` is 0. */
 export const percentOf = (part: Micros, whole: Micros): number => Math.round((part * 10_000) / whole) / 100;
@@ -143,48 +155,8 @@ export function confidenceOf(given: {
   return score >= 0.8 * ONE && spreadPercent <= 20 ? "medium" : "low";
 }
 
-/** How much could be traded, by lifetime volume; unknown when a platform publishes none. */
-export function feasibilityOf({
-  volume,
-  buyPlatform,
-  sellPlatform,
-}: Pick<Spread, "volume" | "buyPlatform" | "sellPlatform">): Feasibility {
-  if ([buyPlatform, sellPlatform].some((id) => getPlatform(id).volumeUnit === "none")) return "unknown";
-  if (volume > 1_000_000) return "good";
-  return volume >= 100_000 ? "fair" : "poor";
-}
-
-/** A spread minus both fees; may be negative. */
-export function netOf(spread: PricedLegs): Micros {
-  const { buyFee, sellFee } = feesOf(spread);
-  return spread.sellPrice - spread.buyPrice - buyFee - sellFee;
-}
-
 export const isAtLeast = (confidence: Confidence, min: Confidence): boolean =>
   CONFIDENCES.indexOf(confidence) <= CONFIDENCES.indexOf(min);
-
-/** A number to sort spreads by: confidence first, then what fees leave of the spread. */
-export function weightOf(confidence: Confidence, netSpread: Micros): number {
-  const level = CONFIDENCES.length - CONFIDENCES.indexOf(confidence);
-  // A net spread is between -4 * ONE and ONE.
-  return level * 8 * ONE + netSpread;
-}
-
-export interface Weighed {
-  readonly groupKey: number;
-  readonly weight: number;
-}
-
-/** The keys of the `count` heaviest groups, or more with equal weights; heaviest first, then the smallest key. */
-export function rank(groups: readonly Weighed[], count: number): number[] {
-  // Sorting plain numbers first is several times faster.
-  const weights = Float64Array.from(groups, ({ weight }) => weight).sort();
-  const min = weights.at(-count) ?? Number.NEGATIVE_INFINITY;
-  return groups
-    .filter(({ weight }) => weight >= min)
-    .sort((a, b) => b.weight - a.weight || a.groupKey - b.groupKey)
-    .map(({ groupKey }) => groupKey);
-}
 
 /**
  * The public id of a group or an implied pair, which changes with its members. It begins with the padded key, so that ids

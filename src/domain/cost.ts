@@ -125,7 +125,8 @@ function toQuotedBook(market: QuotedMarket, yesPrice: Micros): OrderBook {
 /** Sizes have two places. */
 const toSize = (size: number): number => Math.round(size * 100) / 100;
 
-function costOf({ platform, category }: Terms, side: Side, bought: readonly BookLevel[]): Cost {
+/** What an order costs that takes these offers. */
+export function costOf({ platform, category }: Terms, side: Side, bought: readonly BookLevel[]): Cost {
   const contracts = toSize(bought.reduce((sum, [, size]) => sum + size, 0));
   const prices = Math.round(bought.reduce((sum, [price, size]) => sum + price * size, 0));
   const { fees } = getPlatform(platform);

@@ -1,5 +1,5 @@
 import { DAY_MS } from "../clock.ts";
-import { percentOf } from "./arbitrage.ts";
+import type { Side } from "./cost.ts";
 import { getPlatform } from "./platforms.ts";
 import { type Micros, ONE } from "./prices.ts";
 import { quotedText } from "./titles.ts";
@@ -17,29 +17,11 @@ interface OrderMarket {
 export interface Order<M extends OrderMarket> {
   readonly action: "buy";
   /** The side of the market itself, not of the opportunity's title. */
-  readonly side: "yes" | "no";
+  readonly side: Side;
   readonly price: Micros;
+  /** Of one contract. */
   readonly fee: Micros;
   readonly market: M;
-}
-
-/** An opportunity with prices in the orientation of its title: yes is bought on one market and sold on the other. */
-interface OrientedSpread<M extends OrderMarket> {
-  readonly buy: M;
-  readonly sell: M;
-  readonly legs: { readonly buyPrice: Micros; readonly sellPrice: Micros };
-  readonly buyFee: Micros;
-  readonly sellFee: Micros;
-}
-
-/** The two orders of an opportunity, for the API and all pages. */
-export function toOrders<M extends OrderMarket>(spread: OrientedSpread<M>): readonly [Order<M>, Order<M>] {
-  const { buy, sell, legs, buyFee, sellFee } = spread;
-  return [
-    { action: "buy", side: buy.isInverted ? "no" : "yes", price: legs.buyPrice, fee: buyFee, market: buy },
-    // Selling yes means buying no.
-    { action: "buy", side: sell.isInverted ? "yes" : "no", price: ONE - legs.sellPrice, fee: sellFee, market: sell },
-  ];
 }
 
 /** Between two orders of a sentence; pages make each of them a link. */
@@ -68,47 +50,36 @@ export function toPayoff(orders: readonly Order<OrderMarket>[]): string {
 /** An amount in cents, exact: "19.55¢". */
 export const toCentsText = (amount: Micros): string => `${amount / 10_000}¢`;
 
-/** What a pair of contracts costs and earns. The amounts are exact: cost plus profit is the payout. */
-export interface PairResult {
+/** What contracts cost and earn. Cost plus profit is the payout. */
+export interface Earnings {
   readonly cost: Micros;
-  /** What one of both contracts pays. */
   readonly payout: Micros;
-  /** The payout minus the cost; may be negative. */
+  /** May be negative. */
   readonly profit: Micros;
-  /** The profit in percent of the cost, with 2 places. */
+  /** The profit in percent of the cost, with 2 places; 0 where nothing is bought. */
   readonly roiPercent: number;
   /** The same for a year, as simple interest until the close; null without a close ahead. */
   readonly annualizedPercent: number | null;
-  /** The later close of both markets in epoch milliseconds; null where one is unknown. */
+}
+
+interface Outlay {
+  readonly cost: Micros;
+  readonly payout: Micros;
+  /** When the money is free again, in epoch milliseconds; null where that is unknown. */
   readonly closesAt: number | null;
+  readonly now: number;
 }
 
-interface ClosingMarket extends OrderMarket {
-  /** Epoch milliseconds; null where the platform publishes none. */
-  readonly closesAt: number | null;
+export function earningsOf({ cost, payout, closesAt, now }: Outlay): Earnings {
+  const profit = payout - cost;
+  if (cost === 0) return { cost, payout, profit, roiPercent: 0, annualizedPercent: null };
+  const roiPercent = Math.round((profit * 10_000) / cost) / 100;
+  return { cost, payout, profit, roiPercent, annualizedPercent: annualize(profit / cost, closesAt, now) };
 }
 
-/** What both orders cost and earn when they are placed at `now`. */
-export function toPairResult(orders: readonly Order<ClosingMarket>[], now: number): PairResult {
-  const cost = orders.reduce((sum, { price, fee }) => sum + price + fee, 0);
-  const profit = ONE - cost;
-  const closesAt = laterClose(orders);
-  const roiPercent = percentOf(profit, cost);
-  return {
-    cost,
-    payout: ONE,
-    profit,
-    roiPercent,
-    annualizedPercent: annualize(profit / cost, closesAt, now),
-    closesAt,
-  };
-}
-
-/** The money is tied until both markets close. */
-function laterClose(orders: readonly Order<ClosingMarket>[]): number | null {
-  const closes = orders.flatMap(({ market }) => market.closesAt ?? []);
-  return closes.length < orders.length ? null : Math.max(...closes);
-}
+/** When the last of these closes; null where one is unknown. */
+export const lastClose = (closes: readonly (number | null)[]): number | null =>
+  closes.includes(null) ? null : Math.max(...closes.map(Number));
 
 /** A return until `closesAt` in percent a year, with 2 places. Less than a day counts as a day. */
 function annualize(ratio: number, closesAt: number | null, now: number): number | null {

@@ -1,6 +1,6 @@
-import { PAIR_KEY_BASE, toGroupId, toType } from "../domain/arbitrage.ts";
+import { toGroupId, toType } from "../domain/arbitrage.ts";
 import { CHANGE_TYPES, type ChangeType, MARKET_CHANGE_TYPES } from "../domain/changes.ts";
-import { PLATFORMS } from "../domain/platforms.ts";
+import { isRealMoney, PLATFORMS } from "../domain/platforms.ts";
 import { type FormerState, fromMoved, TYPE_CODES } from "./change-log.ts";
 import { consistently, type Db, prepare, type SqlRow } from "./database/db.ts";
 import { openGroups } from "./matching/groups.ts";
@@ -111,7 +111,7 @@ function openStateReader(db: Db, openSummaries: OpenSummaries, hidden: readonly 
     const moved = [...formers.values()].map(({ marketKey }) => marketKey);
     const markets = readMarkets([...new Set([...keysOf(rows, MARKET_CHANGE_TYPES), ...moved])], summaries);
     const questions = readQuestions(keysOf(rows, ["match"]), summaries);
-    const spreads = readSpreads(keysOf(rows, ["spread"]), { platforms, now });
+    const spreads = readSpreads(keysOf(rows, ["spread"]), { platforms: platforms.filter(isRealMoney), now });
     return rows.flatMap(({ seq, at: observedAt, type: code, subject }): Change[] => {
       const former = formers.get(seq);
       if (former !== undefined) {
@@ -193,10 +193,7 @@ function openChangedSpreads(db: Db, hidden: readonly string[]) {
     const opportunities = findOpportunities(groupKeys, query);
     const isSame = (key: number): boolean => toType(key) === "same";
     const others = groupKeys.filter((key) => !opportunities.has(key));
-    const groups = new Map([
-      ...findGroups(others.filter(isSame)),
-      ...findPairs(others.filter((key) => !isSame(key)).map(toLegs)),
-    ]);
+    const groups = new Map([...findGroups(others.filter(isSame)), ...findPairs(others.filter((key) => !isSame(key)))]);
     return new Map(
       groupKeys.map((groupKey): [number, ChangedSpread] => {
         const opportunity = opportunities.get(groupKey);
@@ -211,12 +208,6 @@ function openChangedSpreads(db: Db, hidden: readonly string[]) {
     );
   };
 }
-
-const toLegs = (groupKey: number) => ({
-  groupKey,
-  buyMarketKey: Math.floor(groupKey / PAIR_KEY_BASE),
-  sellMarketKey: groupKey % PAIR_KEY_BASE,
-});
 
 /** What rows of the type `moved` name, by seq. */
 function openFormers(db: Db) {

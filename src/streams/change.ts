@@ -199,10 +199,8 @@ function traitsOf(change: Change): Traits {
 }
 
 /** A spread is of the platforms that one trades on, not of all that ask its question. */
-const legPlatformsOf = ({ buy, sell }: NonNullable<NonNullable<Change["spread"]>["opportunity"]>): string[] => [
-  buy.platform,
-  sell.platform,
-];
+const legPlatformsOf = ({ orders }: NonNullable<NonNullable<Change["spread"]>["opportunity"]>): string[] =>
+  orders.map(({ market }) => market.platform);
 
 /** What filters looked at before a market changed; none of a change that has not moved its market. */
 function formerTraitsOf({ type, market, formers = [] }: Change): readonly Traits[] {

@@ -61,8 +61,8 @@ describe("GET /api/v1/arbitrage, filtered, sorted and paged", () => {
   it("shows equal prices with a spread of 0, when asked, and what fees make of it", async () => {
     const even = { bestBid: 400_000, bestAsk: 400_000 };
     const opened = await openAsked({ kalshi: book(400_000, even), polymarket: book(400_000, even) });
-    assert.equal(await totalOf(opened), 0);
-    const { data } = await opened.ask("min_spread=0");
+    assert.equal(await totalOf(opened, "min_spread=0.01"), 0);
+    const { data } = await opened.ask();
     assert.deepEqual([data.length, data[0].spread_cents, data[0].spread_percent], [1, 0, 0]);
     assert.equal(data[0].net_spread_cents, -2.64);
   });
@@ -120,10 +120,10 @@ describe("GET /api/v1/arbitrage, filtered, sorted and paged", () => {
       ids.map((id) => ({ a: "kalshi", b: "polymarket", id })),
     );
     const server = await openTestApi({ writer: test });
-    for (const sort of ["spread", "net", "confidence", "volume"]) {
+    for (const sort of ["spread", "net", "profit", "return", "closing", "confidence", "volume"]) {
       const found: string[] = [];
       for (const number of [1, 2, 3]) {
-        const { json } = await server.get(`/api/v1/arbitrage?sort=${sort}&page=${number}&page_size=3`);
+        const { json } = await server.get(`/api/v1/arbitrage?all=true&sort=${sort}&page=${number}&page_size=3`);
         assert.deepEqual([json.meta.total, json.meta.total_pages], [7, 3]);
         found.push(...json.data.map(({ id }: { id: string }) => id));
       }
@@ -132,14 +132,16 @@ describe("GET /api/v1/arbitrage, filtered, sorted and paged", () => {
       const walked: string[] = [];
       const pages: number[] = [];
       for (let cursor: string | null = ""; cursor !== null; ) {
-        const { json } = await server.get(`/api/v1/arbitrage?sort=${sort}&page_size=3${cursor && `&cursor=${cursor}`}`);
+        const { json } = await server.get(
+          `/api/v1/arbitrage?all=true&sort=${sort}&page_size=3${cursor && `&cursor=${cursor}`}`,
+        );
         walked.push(...json.data.map(({ id }: { id: string }) => id));
         pages.push(json.meta.page);
         cursor = json.meta.next_cursor;
       }
       assert.deepEqual([walked, pages], [found, [1, 2, 3]]);
     }
-    const { next_cursor } = (await server.get("/api/v1/arbitrage?sort=net&page_size=3")).json.meta;
+    const { next_cursor } = (await server.get("/api/v1/arbitrage?all=true&sort=net&page_size=3")).json.meta;
     for (const query of [`sort=volume&cursor=${next_cursor}`, `sort=net&page=2&cursor=${next_cursor}`]) {
       const { status, json } = await server.get(`/api/v1/arbitrage?${query}`);
       assert.deepEqual([status, json.detail.errors[0].parameter], [422, "cursor"]);

@@ -37,18 +37,33 @@ describe("GET /api/v1/arbitrage", () => {
       profit: 0.00314,
       roi_percent: 0.31,
       annualized_percent: 3.83,
+      at_stake: {
+        ...{ stake: 100, contracts: 100, cost: 99.6856, payout: 100, profit: 0.3144 },
+        annualized_percent: 3.84,
+      },
       closes_at: "2026-12-20T12:00:00.000Z",
       size: null,
       size_source: null,
       legs: [
-        { platform: "kalshi", side: "yes", price: 0.41, fee: 0.017, fee_cents: 1.7, text: "Buy YES on Kalshi at 41¢" },
+        {
+          ...{
+            platform: "kalshi",
+            side: "yes",
+            price: 0.41,
+            fee: 0.017,
+            fee_cents: 1.7,
+            text: "Buy YES on Kalshi at 41¢",
+          },
+          ...{ order_fee: 1.7, order_cost: 42.7 },
+        },
         {
           ...{ platform: "polymarket", side: "no", price: 0.56, fee: 0.00986, fee_cents: 0.986 },
-          text: "Buy NO on Polymarket at 56¢",
+          ...{ text: "Buy NO on Polymarket at 56¢", order_fee: 0.9856, order_cost: 56.9856 },
         },
       ].map((leg, index) => ({
         ...leg,
         action: "buy",
+        contracts: 100,
         market_id: "q",
         market_title: `On ${leg.platform}`,
         market_url: url,
@@ -61,7 +76,7 @@ describe("GET /api/v1/arbitrage", () => {
       match_score: 0.95,
       relation: "same",
       reasons: ["both by the end of 2026", "only Kalshi says May 2027"],
-      feasibility_label: "good",
+      feasibility_label: "unknown",
       min_side_volume: 20_000,
       markets: {
         kalshi: {
@@ -231,7 +246,7 @@ describe("GET /api/v1/arbitrage", () => {
     assert.equal(await read(book(400_000, { status: "closed" })), 0);
     assert.equal(await read(book(400_000)), 1);
     assert.equal(await read(book(440_000)), 0);
-    assert.equal(await read(book(430_000)), 0);
+    assert.equal(await read(book(430_000)), 1);
     assert.equal(await read(book(420_000)), 1);
     group(test, []);
     assert.equal(await totalOf(opened), 0);

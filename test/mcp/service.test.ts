@@ -62,8 +62,7 @@ describe("/mcp", () => {
       assert.deepEqual([minLength, maxLength], [2, 200], tool);
     }
     assert.deepEqual(argumentOf("price_history", "points"), { type: "integer", minimum: 2, maximum: 100, default: 25 });
-    const { minimum, maximum } = argumentOf("find_spreads", "min_spread") ?? {};
-    assert.deepEqual([minimum, maximum], [0, 100]);
+    assert.equal(argumentOf("find_spreads", "stake")?.maximum, 1_000_000);
     assert.deepEqual(argumentOf("movers", "limit"), { type: "integer", maximum: 20 });
   });
 

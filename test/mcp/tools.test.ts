@@ -200,12 +200,12 @@ describe("find_spreads", () => {
   });
 
   it("says what size counts, and names question and markets in words", async () => {
-    const { text } = await ask("find_spreads", { question: RAIN });
+    const { text } = await ask("find_spreads", { question: RAIN, all: true });
     assert.match(text, /size unknown, closes .* \(question [0-9a-f]{16}, kalshi:rain, polymarket:rain\)/);
   });
 });
 
-it("find_spreads names last what books no longer offer", async () => {
+it("find_spreads lists what books still offer, and says what the stake earns of it", async () => {
   const quote = (price: number) => ({ yesPrice: price, bestBid: price - 10_000, bestAsk: price + 10_000 });
   const [gone, there] = [toOrderBook([[10_000, 5]], [[990_000, 5]]), toOrderBook([[990_000, 7]], [[10_000, 7]])];
   const books = (ids: readonly string[]) => new Map(ids.map((id) => [id, id === "gone" ? gone : there]));
@@ -223,19 +223,21 @@ it("find_spreads names last what books no longer offer", async () => {
   ]);
   await spread.writer.books.run();
   const other = await openTestTools(spread);
-  const first = await other("find_spreads", { limit: 1 });
-  assert.deepEqual([first.data.spreads[0].legs[0].market, first.data.spreads[0].size], ["kalshi:there", 7]);
-  assert.match(first.text, /, 7 contracts at these prices now,/);
-  const second = await other("find_spreads", { limit: 1, page: 2 });
-  assert.deepEqual([second.data.spreads[0].legs[0].market, second.data.spreads[0].size], ["kalshi:gone", 0]);
-  assert.match(second.text, /, 0 contracts at these prices now,/);
+  const { data, text } = await other("find_spreads", {});
+  const [found, ...others] = data.spreads;
+  assert.deepEqual([found.legs[0].market, found.size, others], ["kalshi:there", 7, []]);
+  assert.match(text, /, 7 contracts at these prices now,/);
+  // Yes at 31¢ and no at 59¢, with fees of 11¢ and 6.77¢ for the orders.
+  assert.deepEqual([found.contracts, found.stake_profit], [7, 0.52227]);
+  assert.match(text, /7 contracts each for \$6\.48 earn \$0\.52/);
+  assert.equal((await other("find_spreads", { all: true })).data.spreads.length, 2);
 });
 
 describe("a page past the end", () => {
   for (const [name, given] of [
     ["find_markets", { query: "rain" }],
     ["find_questions", {}],
-    ["find_spreads", {}],
+    ["find_spreads", { all: true }],
     ["get_event", { event: "kalshi:e1" }],
   ] as const) {
     it(`is refused by ${name}, which names the last`, async () => {

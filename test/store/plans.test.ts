@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
-import { ARBITRAGE_SORTS } from "../../src/domain/arbitrage.ts";
 import { listEmbedded, readEmbedded } from "../../src/embedded.ts";
 import { openAnalytics } from "../../src/store/analytics.ts";
 import { openBoard } from "../../src/store/board/board.ts";
@@ -176,6 +175,7 @@ const OPPORTUNITIES = {
   legPlatforms: [],
   minSpread: 1,
   minScore: 1,
+  stake: 1,
   sort: "spread",
   page: 1,
   size: 50,
@@ -219,17 +219,7 @@ describe("other answers are read from an index, in its order", () => {
     ],
     ["prices", (db) => openPrices(db).find("kalshi", "a", { from: 0, to: START, limit: 10 })],
     ["opportunities", (db) => openArbitrage(db).list(OPPORTUNITIES)],
-    ...ARBITRAGE_SORTS.map(
-      (sort) =>
-        [
-          `the spreads of one question by ${sort}`,
-          (db: Db) =>
-            openSpreads(db).rank(
-              { ...OPPORTUNITIES, groupKey: 1, legPlatforms: ["kalshi"] },
-              { sort, most: 50, minConfidence: "medium", ageOf: () => 0 },
-            ),
-        ] as const,
-    ),
+    ["the spreads of one question", (db) => openSpreads(db)({ ...OPPORTUNITIES, groupKeys: [1] })],
     ["resolved markets", (db) => openResolved(db, lists.markets).list({ platforms: ["kalshi"], limit: 20 })],
     ["markets by volume", (db) => openAnalytics(db).countByVolume({ platforms: ["kalshi"], status: "open" })],
     ["markets by category", (db) => openAnalytics(db).countByCategory({ platforms: ["kalshi"], status: "open" })],

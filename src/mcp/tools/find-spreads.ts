@@ -2,8 +2,9 @@ import { checkSpreadType, listOpportunities } from "../../api/arbitrage.ts";
 import { CONFIDENCES, DEFAULT_LISTING, TYPE_FILTERS } from "../../domain/arbitrage.ts";
 import { toSummary } from "../../domain/orders.ts";
 import { isRealMoney } from "../../domain/platforms.ts";
+import { fromMicros } from "../../domain/prices.ts";
 import { AppError } from "../../errors.ts";
-import { choice, decimal, optional, withDefault } from "../../http/parameters.ts";
+import { choice, decimal, flag, withDefault } from "../../http/parameters.ts";
 import type { Opportunity } from "../../store/spreads/arbitrage.ts";
 import { describeMore, pageOf, platformFilter } from "../lists.ts";
 import { findQuestionId, reference } from "../references.ts";
@@ -14,32 +15,30 @@ export const findSpreads = (platforms: readonly string[]) =>
   tool({
     name: "find_spreads",
     description:
-      "Arbitrage with real money: two orders, one always pays 100¢; size: contracts offered at these prices now. implied: two questions where one answer gives the other. Pro plan.",
+      "Arbitrage with real money: two orders, one always pays 100¢; size: contracts offered now. implied: one answer gives the other. Pro.",
     tier: "pro",
     parameters: {
       question: { ...reference("only of this question"), isRequired: false, fallback: undefined },
       platform: realMoneyFilter(platforms.filter(isRealMoney)),
       type: withDefault(choice({ description: "", values: TYPE_FILTERS }), DEFAULT_LISTING.type),
       min_confidence: withDefault(choice({ description: "", values: CONFIDENCES }), DEFAULT_LISTING.minConfidence),
-      min_spread: optional(decimal({ description: "cents before fees", min: 0, max: 100 })),
+      stake: withDefault(decimal({ description: "USD", min: 1, max: 1_000_000 }), 100),
+      all: withDefault(flag({ description: "also unprofitable ones" }), false),
       ...pageOf(10, 3),
     },
     output: listOutput("spreads", "title,legs,cost,profit,size"),
     async run(context, input) {
-      const { question, platform, min_spread, page, limit, ...filters } = input;
+      const { question, platform, page, limit, ...filters } = input;
       const [problem] = checkSpreadType({ type: input.type, question_id: question }, "question");
       if (problem !== undefined) throw new AppError("validation_error", `${problem.parameter}: ${problem.message}`);
       const questionId = question === undefined ? undefined : await findQuestionId(context, question);
-      const { opportunities, total } = await listOffered({ page, limit }, async (slice) =>
-        listOpportunities(context, platforms, {
-          ...filters,
-          ...slice,
-          ...(min_spread === undefined ? undefined : { min_spread }),
-          question_id: questionId,
-          platform: platform === undefined ? [] : [platform],
-          sort: DEFAULT_LISTING.sort,
-        }),
-      );
+      const { opportunities, total } = await listOpportunities(context, platforms, {
+        ...filters,
+        question_id: questionId,
+        platform: platform === undefined ? [] : [platform],
+        sort: DEFAULT_LISTING.sort,
+        ...{ page, size: limit },
+      });
       const more = describeMore({ page, limit, total }, "spreads");
       const now = context.clock.now();
       const ages = opportunities.map(({ asOf }) => ({ ageMs: now - asOf }));
@@ -49,28 +48,12 @@ export const findSpreads = (platforms: readonly string[]) =>
     },
   });
 
-/** Rows that are ordered together. */
-const MAX_BLOCK = 100;
-
-/** A page of spreads. Of each block of pages, those come last whose books offer nothing at these prices now. */
-async function listOffered(
-  { page, limit }: { readonly page: number; readonly limit: number },
-  list: (slice: { page: number; size: number }) => ReturnType<typeof listOpportunities>,
-) {
-  const pages = Math.floor(MAX_BLOCK / limit);
-  const block = Math.ceil(page / pages);
-  const { opportunities, total } = await list({ page: block, size: pages * limit });
-  const ordered = opportunities.toSorted((a, b) => Number(a.size === 0) - Number(b.size === 0));
-  const first = (page - 1 - (block - 1) * pages) * limit;
-  return { opportunities: ordered.slice(first, first + limit), total };
-}
-
 const realMoneyFilter = (platforms: readonly string[]) => ({
   ...platformFilter(platforms),
   expected: `a platform of real money: ${platforms.join(", ")}`,
 });
 
-const NOTHING = "No spread passes now. Try min_spread=0, type=all or fewer filters.";
+const NOTHING = "No spread earns anything now. Try all=true, type=all or fewer filters.";
 
 const toRow = (found: Opportunity) => ({
   title: found.titled.title,
@@ -83,6 +66,9 @@ const toRow = (found: Opportunity) => ({
   })),
   cost: inCents(found.cost),
   profit: inCents(found.profit),
+  stake: fromMicros(found.deal.stake),
+  contracts: found.deal.contracts,
+  stake_profit: fromMicros(found.deal.profit),
   roi_percent: found.roiPercent,
   annualized_percent: found.annualizedPercent,
   size: found.size,
@@ -99,4 +85,4 @@ const refsText = ({ questionId, orders }: Opportunity): string =>
   [...(questionId === null ? [] : [`question ${questionId}`]), ...orders.map(({ market }) => refOf(market))].join(", ");
 
 const toText = (found: Opportunity): string =>
-  `- ${found.titled.title}: ${toSummary(found.orders)}; costs ${centsText(found.cost)} with fees, pays 100¢, profit ${centsText(found.profit)} (${found.roiPercent}%${found.annualizedPercent === null ? "" : `, ${found.annualizedPercent}% a year`}); ${found.confidence} confidence, ${sizeText(found.size)}, ${closeText(found.closesAt)} (${refsText(found)})`;
+  `- ${found.titled.title}: ${toSummary(found.orders)}; costs ${centsText(found.cost)} with fees, pays 100¢, profit ${centsText(found.profit)}; ${counted(found.deal.contracts, "contract")} each for $${fromMicros(found.deal.cost).toFixed(2)} earn $${fromMicros(found.deal.profit).toFixed(2)} (${found.roiPercent}%${found.annualizedPercent === null ? "" : `, ${found.annualizedPercent}% a year`}); ${found.confidence} confidence, ${sizeText(found.size)}, ${closeText(found.closesAt)} (${refsText(found)})`;

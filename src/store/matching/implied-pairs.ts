@@ -1,4 +1,4 @@
-import type { Spread } from "../../domain/arbitrage.ts";
+import { PAIR_KEY_BASE } from "../../domain/arbitrage.ts";
 import { toDifferences, toReadable } from "../../domain/matching/reason-texts.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import { type Db, prepare, type SqlRow } from "../database/db.ts";
@@ -6,22 +6,18 @@ import type { Group, GroupMember } from "./groups.ts";
 
 type ImpliedPairRow = SqlRow<"groups", "impliedPair">;
 
-/** Both legs of an implied pair, in any order. */
-type ImpliedLegs = Pick<Spread, "groupKey" | "buyMarketKey" | "sellMarketKey">;
-
 /**
  * Reads the pairs that spreads between implied pairs come from, by their keys. A pair is a group of two; where both
  * cannot be yes, the second counts as the opposite of the first. The caller holds the transaction.
  */
-export function openImpliedPairs(db: Db): (spreads: readonly ImpliedLegs[]) => ReadonlyMap<number, Group> {
+export function openImpliedPairs(db: Db): (groupKeys: readonly number[]) => ReadonlyMap<number, Group> {
   const listMembers = prepare(db, "groups", "byMarketKeys");
   const findPair = prepare(db, "groups", "impliedPair");
-  return (spreads) => {
-    const keys = JSON.stringify(spreads.flatMap(({ buyMarketKey, sellMarketKey }) => [buyMarketKey, sellMarketKey]));
-    const rows = listMembers.all({ keys });
+  return (groupKeys) => {
+    const rows = listMembers.all({ keys: JSON.stringify(groupKeys.flatMap(toMarketKeys)) });
     const members = new Map(rows.map((row) => [row.marketKey, row]));
-    const groups = spreads.flatMap(({ groupKey, buyMarketKey, sellMarketKey }) => {
-      const [a, b] = [Math.min(buyMarketKey, sellMarketKey), Math.max(buyMarketKey, sellMarketKey)];
+    const groups = groupKeys.flatMap((groupKey) => {
+      const [a, b] = toMarketKeys(groupKey);
       const [first, second] = [members.get(a), members.get(b)];
       const pair = findPair.get({ a, b });
       return first === undefined || second === undefined || pair === undefined
@@ -31,6 +27,11 @@ export function openImpliedPairs(db: Db): (spreads: readonly ImpliedLegs[]) => R
     return new Map(groups.map((group) => [group.groupKey, group]));
   };
 }
+
+const toMarketKeys = (groupKey: number): [a: number, b: number] => [
+  Math.floor(groupKey / PAIR_KEY_BASE),
+  groupKey % PAIR_KEY_BASE,
+];
 
 function toGroup(
   groupKey: number,

@@ -1,10 +1,13 @@
-import { netOf, PAIR_KEY_BASE, type Spread } from "../../domain/arbitrage.ts";
+import { netOf, PAIR_KEY_BASE } from "../../domain/arbitrage.ts";
 import type { ChangeLog } from "../change-log.ts";
-import { type Db, prepare } from "../database/db.ts";
+import { type Db, prepare, type SqlRow } from "../database/db.ts";
+import { toSpread } from "../spreads/spreads.ts";
 
 export type SpreadWriter = ReturnType<typeof openSpreadWriter>;
 
-type WrittenSpread = Pick<Spread, "groupKey" | "buyMarketKey" | "sellMarketKey" | "buyPrice" | "sellPrice">;
+type WrittenSpread = Pick<ImpliedSpread, "groupKey" | "buyMarketKey" | "sellMarketKey" | "buyPrice" | "sellPrice">;
+
+type ImpliedSpread = SqlRow<"arbitrage", "listImpliedSpreads">;
 
 /** Keeps the spreads between the markets of each group and implied pair. The caller holds the transaction. */
 export function openSpreadWriter(db: Db, changes: ChangeLog) {
@@ -25,16 +28,17 @@ export function openSpreadWriter(db: Db, changes: ChangeLog) {
     }
     log(before, after);
   };
-  const replaceImplied = (marketKeys: readonly number[], spreads: readonly Spread[]): void => {
+  const replaceImplied = (marketKeys: readonly number[], spreads: readonly ImpliedSpread[]): void => {
     const before = deleteImplied.all({ keys: JSON.stringify(marketKeys), base: PAIR_KEY_BASE });
-    for (const spread of spreads) insertImplied.run({ ...spread, hasBooks: Number(spread.hasBooks) });
+    for (const spread of spreads) insertImplied.run({ ...spread });
     log(before, spreads);
   };
   const refreshImplied = (marketKeys: readonly number[]): void => {
     const rows = listImplied.all({ keys: JSON.stringify(marketKeys), base: PAIR_KEY_BASE });
-    const spreads = rows.map((row) => ({ ...row, hasBooks: row.hasBooks === 1 }));
-    const profitable = spreads.filter((spread) => netOf(spread) > 0);
-    replaceImplied(marketKeys, profitable);
+    replaceImplied(
+      marketKeys,
+      rows.filter((row) => netOf(toSpread(row)) > 0),
+    );
   };
   return {
     /** Call it after quotes or matches of these markets have changed; `groupKeys` are groups they have left or joined. */
@@ -52,32 +56,14 @@ export function openSpreadWriter(db: Db, changes: ChangeLog) {
   };
 }
 
-/** Groups whose best spread appeared, changed or vanished. */
+/** Groups of which a spread appeared, changed or vanished. */
 function findChanged(before: readonly WrittenSpread[], after: readonly WrittenSpread[]): number[] {
-  const [bestBefore, bestAfter] = [bestOf(before), bestOf(after)];
-  return [...new Set([...bestBefore.keys(), ...bestAfter.keys()])].filter(
-    (groupKey) => !isSame(bestBefore.get(groupKey), bestAfter.get(groupKey)),
-  );
+  const [old, fresh] = [new Map(before.map(withText)), new Map(after.map(withText))];
+  const changed = [...old].filter(([text]) => !fresh.has(text)).concat([...fresh].filter(([text]) => !old.has(text)));
+  return [...new Set(changed.map(([, { groupKey }]) => groupKey))];
 }
 
-function bestOf(spreads: readonly WrittenSpread[]): Map<number, WrittenSpread> {
-  const best = new Map<number, WrittenSpread>();
-  for (const spread of spreads) {
-    const known = best.get(spread.groupKey);
-    if (known === undefined || isBetter(spread, known)) best.set(spread.groupKey, spread);
-  }
-  return best;
-}
-
-/** By the order of the table. */
-function isBetter(one: WrittenSpread, other: WrittenSpread): boolean {
-  const delta = one.sellPrice - one.buyPrice - (other.sellPrice - other.buyPrice);
-  const order = delta || other.buyMarketKey - one.buyMarketKey || other.sellMarketKey - one.sellMarketKey;
-  return order > 0;
-}
-
-const isSame = (one: WrittenSpread | undefined, other: WrittenSpread | undefined): boolean =>
-  one?.buyMarketKey === other?.buyMarketKey &&
-  one?.sellMarketKey === other?.sellMarketKey &&
-  one?.buyPrice === other?.buyPrice &&
-  one?.sellPrice === other?.sellPrice;
+const withText = (spread: WrittenSpread): [string, WrittenSpread] => [
+  `${spread.groupKey} ${spread.buyMarketKey} ${spread.sellMarketKey} ${spread.buyPrice} ${spread.sellPrice}`,
+  spread,
+];

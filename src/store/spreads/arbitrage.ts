@@ -1,20 +1,28 @@
 import {
   type ArbitrageSort,
-  type Assessment,
-  assess,
+  CONFIDENCES,
   type Confidence,
+  confidenceIn,
   DEFAULT_LISTING,
+  type Deal,
+  dealOf,
+  type Feasibility,
+  feasibilityOf,
+  feeOf,
+  grossOf,
+  isAtLeast,
+  type Leg,
+  netOf,
   type OpportunityType,
   type Spread,
   toGroupId,
   toType,
 } from "../../domain/arbitrage.ts";
-
 import type { ImpliedRelation } from "../../domain/matching/matches.ts";
-import { type Order, type PairResult, toOrders, toPairResult, toPayoff } from "../../domain/orders.ts";
+import { type Earnings, earningsOf, lastClose, type Order, toPayoff } from "../../domain/orders.ts";
 import { type Micros, ONE } from "../../domain/prices.ts";
 import { oneOfEachPlatform } from "../../domain/questions.ts";
-import { consistently, type Db } from "../database/db.ts";
+import { consistently, type Db, prepare } from "../database/db.ts";
 import { type Position, parseCursor, toCursor } from "../lists/cursor.ts";
 import type { MarketList, PageFacts } from "../lists/list.ts";
 import { allows, type OneOrMore } from "../lists/page.ts";
@@ -22,12 +30,10 @@ import { type Group, type GroupMember, openGroups } from "../matching/groups.ts"
 import { openImpliedPairs } from "../matching/implied-pairs.ts";
 import { openPriceAges, type PriceAges } from "../price-ages.ts";
 import { openGroupLookup } from "../questions/lookup.ts";
-
 import { findTitled } from "../questions/question.ts";
-
 import { openTitleSearch } from "../titles/search.ts";
-import { type BookSizes, openBookSizes, smallestSize, type UnknownSize } from "./book-sizes.ts";
-import { openSpreads, type Sides, type SpreadFilter } from "./spreads.ts";
+import { openBookSizes, smallestSize, type UnknownSize } from "./book-sizes.ts";
+import { openSpreads } from "./spreads.ts";
 
 /** A member that can be traded, and when its quote was read: with its platform, or later by itself. */
 export interface TradedMember extends GroupMember {
@@ -40,8 +46,29 @@ export interface TradedMember extends GroupMember {
   readonly ageMs: number;
 }
 
+/** An order, and what all its contracts cost at the stake. */
+export interface StakedOrder extends Order<TradedMember> {
+  readonly contracts: number;
+  readonly orderCost: Micros;
+  readonly orderFee: Micros;
+}
+
+/** A spread, judged. Its result is of one contract of each leg, in an order of 100. */
+interface Judged extends Earnings {
+  readonly legs: Spread;
+  readonly spread: Micros;
+  readonly confidence: Confidence;
+  readonly closesAt: number | null;
+  /** Pairs of contracts that both books offer at the prices of the orders: 0 if they are gone, null while unknown. */
+  readonly size: number | null;
+  /** Why it is unknown. */
+  readonly unknownSize?: UnknownSize;
+  readonly deal: Deal;
+  readonly feasibility: Feasibility;
+}
+
 /** All prices and sides but those of the orders are in the direction of the question; of an implied pair, of the title. */
-export interface Opportunity extends Assessment, PairResult {
+export interface Opportunity extends Judged {
   readonly type: OpportunityType;
   /** Of the market where yes is sold to the one where it is bought. */
   readonly relation: "same" | "inverted" | Exclude<ImpliedRelation, "superset">;
@@ -51,14 +78,8 @@ export interface Opportunity extends Assessment, PairResult {
   readonly questionId: string | null;
   /** The market whose title the question has; one of the legs of an implied pair. */
   readonly titled: GroupMember;
-  readonly orders: readonly [Order<TradedMember>, Order<TradedMember>];
-  /** Pairs of contracts that both books offer at the prices of the orders: 0 if they are gone, null while unknown. */
-  readonly size: number | null;
-  /** Why it is unknown. */
-  readonly unknownSize?: UnknownSize;
-  readonly legs: Spread;
-  readonly buy: TradedMember;
-  readonly sell: TradedMember;
+  /** Yes of the title first, then its no. */
+  readonly orders: readonly [StakedOrder, StakedOrder];
   /** All that take part, both legs among them, by platform. */
   readonly members: readonly TradedMember[];
   readonly reasons: readonly string[];
@@ -84,6 +105,11 @@ interface ArbitrageQuery {
   readonly minScore: Micros;
   /** Missing for all. */
   readonly minConfidence?: Confidence | undefined;
+  readonly stake: Micros;
+  /** What the stake must earn; only those that earn something where it is 0. Missing for all. */
+  readonly minProfit?: Micros | undefined;
+  /** Contracts that both books must offer. Missing for all, those of unknown size among them. */
+  readonly minSize?: number | undefined;
   readonly sort: ArbitrageSort;
   readonly page: number;
   readonly size: number;
@@ -99,24 +125,29 @@ interface ArbitrageQuery {
  */
 export function openArbitrage(db: Db, list?: MarketList, hidden: readonly string[] = []) {
   const titles = list && openTitleSearch(db, { noun: "Market", list });
-  const toLegFilter = ({ text, category }: ArbitrageQuery): SpreadFilter["isLeg"] => {
-    if (text === undefined && category === undefined) return undefined;
+  const toLegFilter = ({ text, category, legPlatforms }: ArbitrageQuery): ((spread: Spread) => boolean) => {
+    const isPlatform = ({ platform }: Leg) => legPlatforms.length === 0 || legPlatforms.includes(platform);
+    if (text === undefined && category === undefined) return ({ legs }) => legs.some(isPlatform);
     list?.sync(Number.POSITIVE_INFINITY);
     const found = text === undefined ? undefined : new Set(titles?.keys(text));
-    return (key) => found?.has(key) !== false && allows(category, list?.facetOf(key)?.category ?? "");
+    const isWanted = ({ marketKey }: Leg): boolean =>
+      found?.has(marketKey) !== false && allows(category, list?.facetOf(marketKey)?.category ?? "");
+    return ({ legs }) => legs.some(isPlatform) && legs.some(isWanted);
   };
-  const spreads = openSpreads(db);
+  const listSpreads = openSpreads(db);
   const readAges = openPriceAges(db);
   const findGroupKey = openGroupLookup(db);
-  const read = openReader(db, spreads, hidden);
+  const judge = openJudge(db);
+  const read = openReader(db, hidden);
   return {
     /**
-     * One opportunity a group, its lowest ask and highest bid on different platforms; and one an implied pair. Throws
-     * AppError validation_error (parameter `cursor`) for a cursor that belongs to another sort.
+     * One opportunity a group, the one that earns most; and one an implied pair. Throws AppError validation_error (parameter
+     * `cursor`) for a cursor that belongs to another sort.
      */
     list: (query: ArbitrageQuery): PageFacts & { readonly opportunities: readonly Opportunity[] } =>
       consistently(db, () => {
-        const { type, questionId, legPlatforms, minSpread, minScore, minConfidence, sort, size, now } = query;
+        const { type, questionId, platforms, minSpread, minScore, minConfidence = "low" } = query;
+        const { stake, sort, size, now } = query;
         const name = `Spread:${sort}`;
         const after = query.after === undefined ? undefined : parseCursor(name, query.after);
         const page = after?.page ?? query.page;
@@ -125,29 +156,56 @@ export function openArbitrage(db: Db, list?: MarketList, hidden: readonly string
           return { opportunities: [], page, total: 0, nextCursor: undefined };
         }
         const ages = readAges(now);
-        const ageOf = (spread: Sides) => olderAge(spread, ages);
-        const isLeg = toLegFilter(query);
-        const given = { type, groupKey, ...listFresh(query.platforms, ages), legPlatforms, isLeg, minSpread, minScore };
-        const most = after === undefined ? page * size : Number.POSITIVE_INFINITY;
-        const { groupKeys, total } = spreads.rank(given, { sort, most, minConfidence, ageOf });
-        const from = after === undefined ? (page - 1) * size : placeAfter(groupKeys, after);
-        const shown = groupKeys.slice(from, from + size);
-        const last = shown.at(-1);
+        const groupKeys = groupKey === undefined ? undefined : [groupKey];
+        const hasLeg = toLegFilter(query);
+        const isLeg = toFreshness(platforms, ages);
+        const spreads = listSpreads({ type, groupKeys, platforms, isLeg, minSpread, minScore }).filter(
+          (spread) => hasLeg(spread) && (query.minProfit === undefined || netOf(spread) > 0),
+        );
+        const found = judge(spreads, { ages, stake, now })
+          .filter((one) => isAtLeast(one.confidence, minConfidence) && isWorth(one, query))
+          .toSorted(ORDERS[sort]);
+        const total = found.length;
+        const from = after === undefined ? (page - 1) * size : placeAfter(found, after);
+        const shown = found.slice(from, from + size);
+        const last = shown.at(-1)?.legs.groupKey;
         const hasNext = last !== undefined && from + size < total;
         const nextCursor = hasNext ? toCursor(name, { value: from + size, key: last, page: page + 1 }) : undefined;
-        return {
-          opportunities: [...read(shown, given, { ages, among: query.platforms, now }).values()],
-          page,
-          total,
-          nextCursor,
-        };
+        return { opportunities: [...read(shown, { ages, platforms, minScore }).values()], page, total, nextCursor };
       }),
   };
 }
 
+/** Whether it earns enough, at a size that is offered. */
+function isWorth({ deal, size }: Judged, { minProfit, minSize }: ArbitrageQuery): boolean {
+  const earns = minProfit === undefined || (deal.profit > 0 && deal.profit >= minProfit);
+  return earns && (minSize === undefined || (size !== null && size >= minSize));
+}
+
+type Comparer = (a: Judged, b: Judged) => number;
+
+/** From the largest down, without a value last; the smaller key first among equals. */
+const by =
+  (read: (one: Judged) => number | null): Comparer =>
+  (a, b) =>
+    (read(b) ?? LEAST) - (read(a) ?? LEAST) || a.legs.groupKey - b.legs.groupKey;
+
+const LEAST = -Number.MAX_SAFE_INTEGER;
+
+const ORDERS: Readonly<Record<ArbitrageSort, Comparer>> = {
+  confidence: (a, b) =>
+    CONFIDENCES.indexOf(a.confidence) - CONFIDENCES.indexOf(b.confidence) || by(({ profit }) => profit)(a, b),
+  net: by(({ profit }) => profit),
+  profit: by(({ deal }) => deal.profit),
+  return: by(({ deal }) => deal.annualizedPercent),
+  closing: by(({ closesAt }) => (closesAt === null ? null : -closesAt)),
+  spread: by(({ spread }) => spread),
+  volume: by(({ legs }) => legs.volume),
+};
+
 /** Behind the last group that was seen; where it was, once it has no spread any more. */
-function placeAfter(groupKeys: readonly number[], { key, value }: Position): number {
-  const place = groupKeys.indexOf(key);
+function placeAfter(found: readonly Judged[], { key, value }: Position): number {
+  const place = found.findIndex(({ legs }) => legs.groupKey === key);
   return place === -1 ? Math.max(0, value - 1) : place + 1;
 }
 
@@ -157,116 +215,127 @@ function placeAfter(groupKeys: readonly number[], { key, value }: Position): num
  */
 export function openOpportunities(db: Db, hidden: readonly string[]) {
   const readAges = openPriceAges(db);
-  const read = openReader(db, openSpreads(db), hidden);
+  const listSpreads = openSpreads(db);
+  const judge = openJudge(db);
+  const read = openReader(db, hidden);
   return (
     groupKeys: readonly number[],
-    query: { readonly platforms: readonly string[]; readonly now: number },
+    { platforms, now }: { readonly platforms: readonly string[]; readonly now: number },
   ): ReadonlyMap<number, Opportunity> => {
-    const ages = readAges(query.now);
-    const { minScore } = DEFAULT_LISTING;
-    const filter = { ...listFresh(query.platforms, ages), legPlatforms: [], minSpread: 0, minScore };
-    return read(groupKeys, filter, { ages, among: query.platforms, now: query.now });
+    const ages = readAges(now);
+    const { minSpread, minScore, stake } = DEFAULT_LISTING;
+    const isLeg = toFreshness(platforms, ages);
+    const spreads = listSpreads({ groupKeys, platforms, isLeg, minSpread, minScore });
+    return read(judge(spreads, { ages, stake, now }), { ages, platforms, minScore });
   };
 }
 
-/** Reads the best opportunities of these groups, in their order. */
-function openReader(db: Db, spreads: ReturnType<typeof openSpreads>, hidden: readonly string[]) {
+/** Judges spreads by their fees, books and age. */
+function openJudge(db: Db) {
   const sizes = openBookSizes(db);
+  const listCloses = prepare(db, "arbitrage", "closes");
+  return (
+    spreads: readonly Spread[],
+    { ages, stake, now }: { readonly ages: PriceAges; readonly stake: Micros; readonly now: number },
+  ): Judged[] => {
+    const marketKeys = spreads.flatMap(({ legs }) => legs.map(({ marketKey }) => marketKey));
+    const rows = listCloses.all({ marketKeys: JSON.stringify(marketKeys) });
+    const closes = new Map(rows.map(({ marketKey, closesAt }) => [marketKey, closesAt]));
+    return spreads.map((spread) => {
+      const closesAt = lastClose(spread.legs.map(({ marketKey }) => closes.get(marketKey) ?? null));
+      const found = smallestSize(sizes, spread.legs, now);
+      const size = typeof found === "number" ? found : null;
+      const deal = dealOf(spread, { stake, size, closesAt, now });
+      return {
+        ...earningsOf({ cost: ONE - netOf(spread), payout: ONE, closesAt, now }),
+        legs: spread,
+        spread: grossOf(spread),
+        confidence: confidenceIn(spread, Math.max(...spread.legs.map((leg) => ages.of(leg).ageMs ?? LONG_AGO_MS))),
+        closesAt,
+        size,
+        ...(typeof found === "number" ? {} : { unknownSize: found }),
+        deal,
+        feasibility: feasibilityOf(size, deal),
+      };
+    });
+  };
+}
+
+const LONG_AGO_MS = Number.POSITIVE_INFINITY;
+
+/** Whether the price of a leg is a present one: a stale price is in no spread. */
+function toFreshness(platforms: readonly string[], ages: PriceAges): (leg: Leg) => boolean {
+  const stale = platforms.filter((platform) => ages.ofPlatform(platform).isStale);
+  const fresher = new Set(stale.flatMap(ages.listFresher));
+  return ({ platform, marketKey }) => !stale.includes(platform) || fresher.has(marketKey);
+}
+
+interface ReadTerms {
+  readonly ages: PriceAges;
+  /** Those whose markets take part. */
+  readonly platforms: readonly string[];
+  readonly minScore: Micros;
+}
+
+/** Reads the markets of judged spreads; gives the opportunities by group, in their order. */
+function openReader(db: Db, hidden: readonly string[]) {
   const findGroups = openGroups(db);
   const findPairs = openImpliedPairs(db);
-  return (
-    groupKeys: readonly number[],
-    filter: SpreadFilter,
-    { ages, among, now }: Pick<OpportunityDeps, "ages" | "among" | "now">,
-  ): Map<number, Opportunity> => {
-    const best = spreads.findBest(filter, groupKeys);
-    const isSame = (key: number): boolean => toType(key) === "same";
-    const groups = new Map([
-      ...findGroups(groupKeys.filter(isSame)),
-      ...findPairs(groupKeys.filter((key) => !isSame(key)).flatMap((key) => best.get(key) ?? [])),
-    ]);
+  return (found: readonly Judged[], terms: ReadTerms): Map<number, Opportunity> => {
+    const keysOf = (type: OpportunityType): number[] =>
+      found.map(({ legs }) => legs.groupKey).filter((key) => toType(key) === type);
+    const groups = new Map([...findGroups(keysOf("same")), ...findPairs(keysOf("implied"))]);
     return new Map(
-      groupKeys.flatMap((groupKey) => {
-        const [spread, group] = [best.get(groupKey), groups.get(groupKey)];
-        if (spread === undefined || group === undefined) return [];
-        const found = toOpportunity(spread, group, {
-          ages,
-          among,
-          sizes,
-          minScore: filter.minScore,
-          hidden,
-          now,
-        });
-        return found.map((opportunity): [number, Opportunity] => [groupKey, opportunity]);
+      found.flatMap((judged) => {
+        const { groupKey } = judged.legs;
+        const group = groups.get(groupKey);
+        const opportunity = group && toOpportunity(judged, group, { ...terms, hidden });
+        return opportunity === undefined ? [] : [[groupKey, opportunity] as const];
       }),
     );
   };
 }
 
-/** Where prices are present ones: a stale price is in no spread. */
-function listFresh(platforms: readonly string[], ages: PriceAges): Pick<SpreadFilter, "platforms" | "fresher"> {
-  const isStale = (platform: string): boolean => ages.ofPlatform(platform).isStale;
-  return {
-    platforms: platforms.filter((platform) => !isStale(platform)),
-    fresher: platforms.filter(isStale).flatMap(ages.listFresher),
-  };
-}
-
-const olderAge = ({ buyPlatform, sellPlatform }: Sides, ages: PriceAges): number =>
-  Math.max(
-    ...[buyPlatform, sellPlatform].map((platform) => ages.ofPlatform(platform).ageMs ?? Number.POSITIVE_INFINITY),
-  );
-
-interface OpportunityDeps {
-  readonly ages: PriceAges;
-  /** The platforms whose markets take part. */
-  readonly among: readonly string[];
-  readonly sizes: BookSizes;
-  readonly minScore: Micros;
+interface OpportunityDeps extends ReadTerms {
   readonly hidden: readonly string[];
-  readonly now: number;
 }
 
-function toOpportunity(legs: Spread, group: Group, deps: OpportunityDeps): Opportunity[] {
-  const { ages, sizes, minScore, hidden, now } = deps;
-  const { buyMarketKey, sellMarketKey } = legs;
-  const isLeg = ({ marketKey }: GroupMember): boolean => marketKey === buyMarketKey || marketKey === sellMarketKey;
+/** Undefined where one of the legs cannot be traded. */
+function toOpportunity(judged: Judged, group: Group, deps: OpportunityDeps): Opportunity | undefined {
+  const [yes, no] = judged.legs.legs;
+  const isLeg = ({ marketKey }: GroupMember): boolean => marketKey === yes.marketKey || marketKey === no.marketKey;
   const members = group.members
     .flatMap((member) => toTraded(member, group, deps))
     .filter(
       (member) =>
         isLeg(member) ||
-        (member.platform !== legs.buyPlatform &&
-          member.platform !== legs.sellPlatform &&
-          [buyMarketKey, sellMarketKey].some((leg) => group.scoreOf(member.marketKey, leg) >= minScore)),
+        (member.platform !== yes.platform &&
+          member.platform !== no.platform &&
+          [yes, no].some((leg) => group.scoreOf(member.marketKey, leg.marketKey) >= deps.minScore)),
     );
-  const [buy, sell] = [buyMarketKey, sellMarketKey].map((key) => members.find(({ marketKey }) => marketKey === key));
-  if (buy === undefined || sell === undefined) return [];
-  const asking = group.relation === undefined ? findTitled(group, isShown(hidden)) : undefined;
-  // By the same ages as the order of opportunities.
-  const assessed = assess(legs, olderAge(legs, ages));
-  const orders = toOrders({ ...assessed, legs, buy, sell });
-  const size = smallestSize(sizes, orders, now);
-  const reasons = group.reasonsOf(buyMarketKey, sellMarketKey);
-  return [
-    {
-      ...assessed,
-      ...toPairResult(orders, now),
-      id: toGroupId(group.groupKey, group.members),
-      questionId: group.questionId,
-      type: toType(group.groupKey),
-      relation: group.relation ?? (buy.isInverted === sell.isInverted ? "same" : "inverted"),
-      titled: asking ?? (buy.isInverted ? sell : buy),
-      orders,
-      ...(typeof size === "number" ? { size } : { size: null, unknownSize: size }),
-      legs,
-      buy,
-      sell,
-      members: oneOfEachPlatform(members),
-      reasons: group.relation === undefined ? reasons : [...reasons, toPayoff(orders)],
-      asOf: Math.min(buy.asOf, sell.asOf),
-    },
-  ];
+  const [buy, sell] = [yes, no].map((leg) => members.find(({ marketKey }) => marketKey === leg.marketKey));
+  if (buy === undefined || sell === undefined) return undefined;
+  const asking = group.relation === undefined ? findTitled(group, isShown(deps.hidden)) : undefined;
+  const orders = [toOrder(yes, buy, judged.deal, 0), toOrder(no, sell, judged.deal, 1)] as const;
+  const reasons = group.reasonsOf(yes.marketKey, no.marketKey);
+  return {
+    ...judged,
+    id: toGroupId(group.groupKey, group.members),
+    questionId: group.questionId,
+    type: toType(group.groupKey),
+    relation: group.relation ?? (buy.isInverted === sell.isInverted ? "same" : "inverted"),
+    titled: asking ?? (buy.isInverted ? sell : buy),
+    orders,
+    members: oneOfEachPlatform(members),
+    reasons: group.relation === undefined ? reasons : [...reasons, toPayoff(orders)],
+    asOf: Math.min(buy.asOf, sell.asOf),
+  };
+}
+
+function toOrder(leg: Leg, market: TradedMember, { contracts, legs }: Deal, place: 0 | 1): StakedOrder {
+  const { cost: orderCost = 0, fee: orderFee = 0 } = legs[place] ?? {};
+  const { side, price } = leg;
+  return { action: "buy", side, price, fee: feeOf(leg), market, contracts, orderCost, orderFee };
 }
 
 /** As questions show their markets. */
@@ -278,11 +347,11 @@ const isShown =
 /** Prices beyond these are of questions that are as good as decided. */
 const MIN_PRICE: Micros = 10_000;
 
-function toTraded(member: GroupMember, group: Group, { ages, among }: OpportunityDeps): TradedMember[] {
+function toTraded(member: GroupMember, group: Group, { ages, platforms }: OpportunityDeps): TradedMember[] {
   const { readAt, ageMs, isStale } = ages.of(member);
   const { yesPrice, status } = member;
   if (isStale || readAt === null || ageMs === undefined) return [];
-  if (!among.includes(member.platform) || yesPrice === null || status !== "open") return [];
+  if (!platforms.includes(member.platform) || yesPrice === null || status !== "open") return [];
   if (yesPrice <= MIN_PRICE || yesPrice >= ONE - MIN_PRICE) return [];
   const isNamed = member.isInverted || group.relation !== undefined;
   return [{ ...member, isNamed, yesPrice, asOf: readAt, ageMs }];

@@ -9,7 +9,7 @@ interface SizedOrder {
   readonly side: "yes" | "no";
   /** The price of one contract of that side. */
   readonly price: Micros;
-  readonly market: { readonly marketKey: number };
+  readonly marketKey: number;
 }
 
 /** Reads how many contracts the order books offer. */
@@ -28,7 +28,7 @@ export type UnknownSize = "not read" | "older";
 export function openBookSizes(db: Db): BookSizes {
   const find = prepare(db, "books", "find");
   return {
-    sizeOf({ side, price, market: { marketKey } }, now) {
+    sizeOf({ side, price, marketKey }, now) {
       const row = find.get({ marketKey, fetchedSince: now - MAX_BOOK_AGE_MS, now });
       if (row === undefined) return "not read";
       const size = depthAt(toBook(row), side, price);

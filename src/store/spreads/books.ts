@@ -4,8 +4,11 @@ import type { WatchedMarket } from "../commands.ts";
 import { consistently, type Db, prepare, type SqlRow } from "../database/db.ts";
 import { openArbitrage } from "./arbitrage.ts";
 
-/** Opportunities whose books are asked for. */
-const MAX_OPPORTUNITIES = 20;
+/** Opportunities whose books are asked for: those that earn most first, and all that earn something. */
+const MAX_OPPORTUNITIES = 200;
+
+/** All opportunities between platforms. */
+const ALL = { ...DEFAULT_LISTING, type: undefined, sort: "net", legPlatforms: [], page: 1 } as const;
 
 /** A market whose book is asked for. */
 export type BookTarget = SqlRow<"books", "listLegs">;
@@ -34,28 +37,24 @@ export function openBooks(db: Db) {
   const deleteOld = prepare(db, "books", "deleteOld");
   return {
     /**
-     * The markets of the first opportunities that are listed where nothing else is asked for, in that order. An
-     * opportunity has no size without both books, so both its platforms must publish them. Markets whose book was
-     * fetched since `fetchedSince` are left out.
+     * The markets of the opportunities that earn most, in that order. An opportunity has no size without both books, so
+     * both its platforms must publish them. Markets whose book was fetched since `fetchedSince` are left out.
      */
     listLegs: ({ platforms, withBooks, fetchedSince, now }: LegQuery): BookTarget[] =>
       consistently(db, () => {
-        const slice = { legPlatforms: [], page: 1, size: MAX_OPPORTUNITIES };
-        const query = { ...DEFAULT_LISTING, ...slice, platforms, now };
         const legs = arbitrage
-          .list(query)
-          .opportunities.map(({ buy, sell }) => [buy, sell])
+          .list({ ...ALL, size: MAX_OPPORTUNITIES, platforms, now })
+          .opportunities.map(({ legs }) => legs.legs)
           .filter((pair) => pair.every(({ platform }) => withBooks.includes(platform)))
           .flatMap((pair) => pair.map(({ marketKey }) => marketKey));
         return listLegs.all({ marketKeys: JSON.stringify([...new Set(legs)]), fetchedSince, now });
       }),
 
-    /** The markets of the first `count` opportunities that are listed where nothing else is asked for. */
-    listBestLegs(platforms: readonly string[], { count, now }: { count: number; now: number }): WatchedMarket[] {
-      const query = { ...DEFAULT_LISTING, legPlatforms: [], page: 1, size: count, platforms, now };
-      const { opportunities } = arbitrage.list(query);
-      return opportunities.flatMap(({ buy, sell }) => [buy, sell].map(({ platform, id }) => ({ platform, id })));
-    },
+    /** The markets of the `count` opportunities that earn most. */
+    listBestLegs: (platforms: readonly string[], { count, now }: { count: number; now: number }): WatchedMarket[] =>
+      arbitrage
+        .list({ ...ALL, size: count, platforms, now })
+        .opportunities.flatMap(({ orders }) => orders.map(({ market: { platform, id } }) => ({ platform, id }))),
 
     /** The caller holds the transaction. */
     save: ({ marketKey, fetchedAt, bids, asks }: FetchedBook): void =>

@@ -16,7 +16,7 @@ import { categoryTag, fileAnchor, platformTag } from "../page/links.ts";
 import { livePart, sign } from "../page/live.ts";
 import type { PublicPages } from "../page/public-page.ts";
 import { sourceNotes } from "../page/source-notes.ts";
-import { findSpreads, legsOf, SPREADS_FEED, spreadTable } from "../spreads/spreads.ts";
+import { findSpreads, legsOf, SPREADS_FEED, spreadPanel } from "../spreads/spreads.ts";
 import { boardTable, closingTable, resultTable, subjectsOf } from "./tables.ts";
 
 export const boardPages = ({ page }: PublicPages, platforms: readonly string[]): readonly Route[] => [
@@ -67,7 +67,7 @@ ${panel("closing", "Closing next", closing, (rows, file) => all({ query: "sort=c
 <div class="column">
 ${
   filters.category === undefined &&
-  panel("spreads", "Best spreads", opportunities, (rows) => withMore(context, filters, spreadTable(context, rows)))
+  panel("spreads", "Best spreads", opportunities, (rows) => withMore(context, filters, spreadPanel(context, rows)))
 }
 ${panel("results", "Results", results, (rows, file) =>
   all({

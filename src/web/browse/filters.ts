@@ -119,7 +119,8 @@ export const toFields = (
 function toField(name: string, parameter: Parameter<unknown>, words: FilterName): FilterField {
   const { label, choices, type = choices === undefined ? TYPES[parameter.kind] : "choice" } = words;
   const options = Object.entries(choices ?? choicesOf(parameter));
-  return { name, label, type, options, standard: type === "choice" ? String(parameter.fallback ?? "") : "" };
+  const hasStandard = type === "choice" || (type === "number" && parameter.fallback !== 0);
+  return { name, label, type, options, standard: hasStandard ? String(parameter.fallback ?? "") : "" };
 }
 
 const TYPES: Readonly<Record<KindName, FilterField["type"]>> = {

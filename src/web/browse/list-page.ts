@@ -54,7 +54,12 @@ interface PageOfList<Row> {
   readonly assets?: readonly string[];
   readonly feed?: FeedLink;
   /** What visitors see whose plan does not have the list, and how they get all of it. */
-  readonly sample?: { readonly rows: number; more(context: Context, key: Key | undefined): Html };
+  readonly sample?: {
+    readonly rows: number;
+    /** Those of the form that it takes. */
+    readonly filters: readonly string[];
+    more(context: Context, key: Key | undefined): Html;
+  };
 }
 
 /** How the rows are sorted, and the addresses of the page. */
@@ -110,12 +115,12 @@ interface AskedList<Row> {
 const isSample = <Row>({ pagesPlan }: Context, { sample }: PageOfList<Row>): boolean =>
   sample !== undefined && !pagesPlan.showsAll();
 
-/** A sample is not sorted. */
+/** The fields of the form; a sample takes some of them. */
 const takenFields = <Row>(context: Context, shown: PageOfList<Row>, fields: readonly FilterField[]) =>
-  fields.filter(({ name }) => name !== "sort" || !isSample(context, shown));
+  fields.filter(({ name }) => !isSample(context, shown) || shown.sample?.filters.includes(name));
 
 /**
- * What the list is asked for. A sample is of the first rows and takes the filters of the form alone: with all that the list
+ * What the list is asked for. A sample is of the first rows and takes some filters of the form alone: with all that the list
  * takes, samples would add up to the whole list.
  */
 function inputFor<Row>(
@@ -123,7 +128,7 @@ function inputFor<Row>(
   { list, shown, input }: Pick<AskedList<Row>, "list" | "shown" | "input">,
 ): Input<Parameters> {
   if (!isSample(context, shown)) return { ...input, page_size: PAGE_SIZE };
-  const takes = (name: string): boolean => name !== "sort" && shown.filters.includes(name);
+  const takes = (name: string): boolean => shown.sample?.filters.includes(name) === true;
   const taken = Object.entries(list.parameters).map(([name, { fallback }]) => [
     name,
     takes(name) ? input[name] : fallback,

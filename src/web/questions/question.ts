@@ -45,7 +45,7 @@ import { type Followed, livePart } from "../page/live.ts";
 import type { PublicPages } from "../page/public-page.ts";
 import { fact } from "../page/table.ts";
 import { outcomeOnly, titleHeading, titleLink, titleParts } from "../page/titles.ts";
-import { findSpreads, spreadBody } from "../spreads/spreads.ts";
+import { findSpreads, spreadLine } from "../spreads/spreads.ts";
 import { gapSection } from "./gap-chart.ts";
 import { DEFAULT_STAKE, memberTable, stakeForm } from "./member-table.ts";
 import { questionVolume, resultOf } from "./question-table.ts";
@@ -160,12 +160,11 @@ function closeFact({ status, closesAt }: Question, now: number): Html {
 
 /** The best pair of orders of this question, if there is one to believe. */
 async function spreadSection(context: Context, { id }: Question, platforms: readonly string[]): Promise<Html | false> {
-  const { opportunities } = await findSpreads(context, platforms, { ofQuestion: id, confidence: "medium", size: 1 });
-  const [found] = opportunities;
-  if (found === undefined) return false;
+  const shown = { ofQuestion: id, confidence: "medium", size: 1, all: true } as const;
+  const [found] = (await findSpreads(context, platforms, shown)).opportunities;
+  if (found === undefined || found.deal.profit <= 0) return false;
   return html`<section aria-labelledby="spread"><h2 id="spread">Best spread</h2>
-<div class="spreads">${spreadBody(context, found, context.clock.now())}</div>
-${found.profit <= 0 && html`<p class="hint">The fees are higher than the difference of the prices.</p>`}</section>`;
+${spreadLine(found)}</section>`;
 }
 
 async function chartSection(context: Context, question: Question, asked: AskedPage): Promise<Html> {

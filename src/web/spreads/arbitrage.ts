@@ -10,7 +10,7 @@ import { type Html, html } from "../page/html.ts";
 import { pathTo } from "../page/layout.ts";
 import type { PublicPages } from "../page/public-page.ts";
 import { readMatchNotes } from "../page/source-notes.ts";
-import { FREE_SPREADS, legsOf, SPREADS_FEED, spreadList } from "./spreads.ts";
+import { FREE_SPREADS, legsOf, SPREADS_FEED, spreadTable } from "./spreads.ts";
 
 export const arbitragePages = (pages: PublicPages, platforms: readonly string[]): readonly Route[] =>
   listPages(pages, opportunityList(platforms), {
@@ -19,27 +19,28 @@ export const arbitragePages = (pages: PublicPages, platforms: readonly string[])
     summary: "The best spreads between platforms",
     lead: INTRODUCTION,
     noun: "spread",
-    filters: ["type", "min_confidence", "platform", "sort"],
+    filters: ["stake", "min_profit", "min_size", "type", "min_confidence", "platform", "sort", "all"],
     words: wordsOf(platforms.filter(isRealMoney)),
-    form: "choices",
-    draw: (context, opportunities, { now }) => spreadList(context, opportunities, now),
+    draw: (context, opportunities, { now }) => spreadTable(context, opportunities, now),
     follow: (opportunities) => ({ markets: legsOf(opportunities) }),
     // A spread needs two platforms, whichever is asked for.
     readNotes: (context) => readMatchNotes(context, platforms.filter(isRealMoney)),
-    nothing: html`<p class="empty">No spread of a cent or more fits these filters right now.</p>`,
+    nothing: html`<p class="empty">No spread earns anything under these filters now, at a size that is known.</p>`,
     assets: ["spreads.css"],
     feed: SPREADS_FEED,
-    sample: { rows: FREE_SPREADS, more: allSection },
+    sample: { rows: FREE_SPREADS, filters: ["stake", "type", "min_confidence", "platform"], more: allSection },
   });
 
-const INTRODUCTION = html`<p class="lead">The same question at different prices, or two questions where one answer follows from the other.</p>
-<details class="how"><summary>How to read these</summary><p>Each spread is two orders for one contract each. One of the two always
-pays 100¢. Cost is both prices plus the published fees. Profit is 100¢ minus the cost. ROI is profit in percent of cost.
-Confidence says how sure the match and the prices are. Feasibility says how much is traded. YES and NO are those of each
-platform's own market. Size is the number of contracts that both order books offer at these prices. Only real-money platforms
-count, with prices read within the last hour.</p></details>`;
+const INTRODUCTION = html`<p class="lead">Two orders of which one always pays $1 a contract, for less than that together.</p>
+<details class="how"><summary>How to read these</summary><p>Amounts are for the stake, with the fees of both orders, and for no more
+contracts than both order books offer at these prices. YES and NO are those of each platform's own market. Confidence says how
+sure the match and the prices are. Fees on withdrawals are not counted.</p></details>`;
 
 const wordsOf = (platforms: readonly string[]): FilterWords => ({
+  stake: { label: "Stake in $" },
+  min_profit: { label: "Lowest profit in $" },
+  min_size: { label: "Fewest contracts" },
+  all: { label: "Show those that earn nothing or whose size is not known" },
   type: {
     label: "Spreads between",
     choices: { same: "the same question", implied: "one answer follows from the other", all: "both" },
@@ -49,8 +50,11 @@ const wordsOf = (platforms: readonly string[]): FilterWords => ({
   sort: {
     label: "Sort by",
     choices: {
-      confidence: "confidence, then profit",
-      net: "profit",
+      confidence: "confidence, then profit a contract",
+      profit: "profit at the stake",
+      return: "return a year",
+      closing: "closing next",
+      net: "profit a contract",
       spread: "spread before fees",
       volume: "volume of the smaller market",
     },

@@ -1,3 +1,4 @@
+import { ONE } from "../../../src/domain/prices.ts";
 import { eventually, type TestService } from "../service/service.ts";
 
 type Served = Pick<TestService, "context" | "clock">;
@@ -16,11 +17,11 @@ export const findQuestion = ({ context, clock }: Served): Promise<string> =>
 /** The path of a market that other platforms ask too; they are found some time after they were read. */
 export const findMatched = ({ context, clock }: Served): Promise<string> =>
   eventually("a question that two platforms ask", async () => {
-    const query = { platforms: ["polymarket", "kalshi"], legPlatforms: [], minSpread: 0, minScore: 0 };
+    const query = { platforms: ["polymarket", "kalshi"], legPlatforms: [], minSpread: 0, minScore: 0, stake: ONE };
     const { opportunities } = await context.store.arbitrage.list({
       ...query,
       ...{ sort: "volume", page: 1, size: 1, now: clock.now() },
     });
-    const [first] = opportunities;
-    return first === undefined ? undefined : `/markets/${first.buy.platform}/${encodeURIComponent(first.buy.id)}`;
+    const market = opportunities[0]?.orders[0].market;
+    return market && `/markets/${market.platform}/${encodeURIComponent(market.id)}`;
   });

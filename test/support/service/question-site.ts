@@ -1,5 +1,6 @@
 import type { MarketRecord } from "../../../src/domain/markets.ts";
 import { PLATFORMS } from "../../../src/domain/platforms.ts";
+import { offersAll } from "../store/arbitrage.ts";
 import { market, page } from "../store/builders.ts";
 import { type GivenMatch, group } from "../store/groups.ts";
 import { openTestWriter, type Script, type TestWriter } from "../store/writer.ts";
@@ -14,16 +15,21 @@ export interface AskedQuestions {
   /** Changes the database before the pages are served. */
   prepare?(test: TestWriter): void;
   readonly listedBefore?: Readonly<Record<string, readonly Given[]>>;
+  /** Whether books offer all that spreads need. */
+  readonly hasBooks?: boolean;
 }
 
 const DAY_MS = 86_400_000;
 
 /** The pages and the API over questions that several platforms ask. */
-export async function openQuestionSite({ listed, matches, listedBefore, prepare }: AskedQuestions) {
+export async function openQuestionSite({ listed, matches, listedBefore, prepare, hasBooks = false }: AskedQuestions) {
   const scripts: Record<string, Script> = {};
   const list = (listings: AskedQuestions["listed"]): void => {
     for (const [platform, markets] of Object.entries(listings)) {
-      scripts[platform] = Object.assign(scripts[platform] ?? {}, { full: [page(markets.map(market))] });
+      scripts[platform] = Object.assign(scripts[platform] ?? {}, {
+        full: [page(markets.map(market))],
+        ...(hasBooks && { books: offersAll }),
+      });
     }
   };
   list(listedBefore ?? listed);
@@ -37,6 +43,7 @@ export async function openQuestionSite({ listed, matches, listedBefore, prepare 
   }
   await test.writer.runOnce(new Set());
   group(test, matches);
+  await test.writer.books.run();
   prepare?.(test);
   const platforms = PLATFORMS.map(({ id }) => id);
   const site = await openTestApi({ writer: test, hasPages: true, config: { platforms } });

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { toOrderBook } from "../../../src/domain/books.ts";
 import type { MarketRecord } from "../../../src/domain/markets.ts";
 import { openTestApi } from "../service/api.ts";
 import { market, page } from "./builders.ts";
@@ -16,6 +17,10 @@ export const book = (yesPrice: number, given: Quotes = {}): Quotes => ({
   ...given,
 });
 
+/** Order books that offer a thousand contracts of either side at any price. */
+export const offersAll = (ids: readonly string[]) =>
+  new Map(ids.map((id) => [id, toOrderBook([[990_000, 1000]], [[10_000, 1000]])]));
+
 /** A server over markets that all ask question `q`, one on each platform. */
 export async function openAsked(quotes: Readonly<Record<string, Quotes>>, matches: Parameters<typeof group>[1] = []) {
   const scripts: Record<string, Script> = {};
@@ -29,8 +34,9 @@ export async function openAsked(quotes: Readonly<Record<string, Quotes>>, matche
   return {
     test,
     scripts,
+    /** Of all, though no book is read. */
     async ask(query = "") {
-      const reply = await server.get(`/api/v1/arbitrage?${query}`);
+      const reply = await server.get(`/api/v1/arbitrage?all=true&${query}`);
       assert.equal(reply.status, 200, reply.text);
       return reply.json;
     },

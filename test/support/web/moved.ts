@@ -20,4 +20,5 @@ export const BEFORE = {
 export const MATCHES = [{ a: "kalshi", b: "polymarket", id: "q" }];
 
 /** Its pages and API. */
-export const openMoved = () => openQuestionSite({ listed: LISTED, listedBefore: BEFORE, matches: MATCHES });
+export const openMoved = () =>
+  openQuestionSite({ listed: LISTED, listedBefore: BEFORE, matches: MATCHES, hasBooks: true });

@@ -31,9 +31,10 @@ describe("what people come for", { skip: browserMissing }, () => {
     const { page } = await visit("/");
     const { click, count } = countClicks();
     await click(page.getByRole("navigation", { name: "Site" }).getByRole("link", { name: "Arbitrage" }));
-    const best = page.locator("ol.spreads > li").first();
+    const best = page.locator("table.spreads tbody tr").first();
     assert.match(await best.locator(".orders").innerText(), /Buy (YES|NO) .*on \w+ at [\d.]+¢/s);
-    assert.match(await best.locator(".size").innerText(), /contract|book/);
+    assert.match(await best.locator("[data-label=Size]").innerText(), /^[\d,]+$/);
+    assert.match(await best.locator("[data-label=Profit]").innerText(), /^\$\d+\.\d\d$/);
     assert.equal(count(), 1);
   });
 

@@ -4,6 +4,7 @@ import type { Config } from "../../../src/config.ts";
 import { choosePagesTier, describePagesTier } from "../../../src/domain/accounts/plans.ts";
 import { describeMetricsAccess } from "../../../src/http/metrics/metrics-endpoint.ts";
 import { openTestApi } from "../../support/service/api.ts";
+import { offersAll } from "../../support/store/arbitrage.ts";
 import { market, page } from "../../support/store/builders.ts";
 import { group } from "../../support/store/groups.ts";
 import { openTestWriter } from "../../support/store/writer.ts";
@@ -21,19 +22,23 @@ async function open(config: Partial<Config>) {
         return market({ id, eventId: id, title: `Question ${id}`, volume: 2_000_000, ...books });
       }),
     );
-  const scripts = { kalshi: { full: [listing(400_000)] }, polymarket: { full: [listing(480_000)] } };
+  const scripts = {
+    kalshi: { full: [listing(400_000)], books: offersAll },
+    polymarket: { full: [listing(480_000)], books: offersAll },
+  };
   const writer = openTestWriter({ scripts });
   await writer.writer.runOnce(new Set());
   group(
     writer,
     ids.map((id) => ({ a: "kalshi", b: "polymarket", id })),
   );
+  await writer.writer.books.run();
   return openTestApi({ writer, hasPages: true, config });
 }
 
-const countSpreads = (text: string): number => text.split('<dl class="figures">').length - 1;
+const countSpreads = (text: string): number => text.split('<ul class="orders">').length - 1;
 /** The spreads of a page, or all of a file. */
-const bodyOf = (text: string): string => /<ol class="spreads">.*<\/ol>/s.exec(text)?.[0] ?? text;
+const bodyOf = (text: string): string => /<table class="board full spreads">.*<\/table>/s.exec(text)?.[0] ?? text;
 const countRows = (text: string): number => text.trim().split("\n").length - 1;
 
 describe("pages of a service that only this machine reaches", async () => {
@@ -106,7 +111,16 @@ describe("the page of a paid list and its file", () => {
     const site = await open({ pagesTier: "free" });
     for (const path of ["/arbitrage", "/arbitrage.csv"]) {
       const sample = await site.get(path);
-      for (const query of ["q=q7", "category=other", "min_spread=6", "min_match_score=1", "sort=net", "page=2"])
+      for (const query of [
+        "q=q7",
+        "category=other",
+        "min_spread=6",
+        "min_match_score=1",
+        "sort=net",
+        "page=2",
+        "min_profit=2",
+        "all=true",
+      ])
         assert.equal(bodyOf((await site.get(`${path}?${query}`)).text), bodyOf(sample.text), `${path}?${query}`);
     }
   });

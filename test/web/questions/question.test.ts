@@ -173,26 +173,17 @@ describe("the page of a question", () => {
   });
 
   it("says its spread in the words and figures of the API, unless its confidence is low", async () => {
-    const [found, ...others] = await site.api(`/arbitrage?question_id=${FAIL}&min_confidence=medium`);
+    const [found, ...others] = await site.api(`/arbitrage?all=true&question_id=${FAIL}&min_confidence=medium`);
     assert.deepEqual(others, []);
     assert.deepEqual([found.question_id, found.profit > 0], [FAIL, true]);
     assert.equal(found.summary, "Buy YES on Kalshi at 41¢ + Buy YES of “Will it succeed?” on Polymarket at 53¢");
     const page = await pageOf(FAIL);
     const [section = ""] = /<section aria-labelledby="spread">.*?<\/section>/s.exec(page) ?? [];
-    assert.match(section, /href="\/markets\/kalshi\/q"/);
-    assert.doesNotMatch(section, /href="\/questions\//);
-    const text = plain(page);
-    assert.ok(text.includes(found.summary));
-    for (const [name, usd] of [
-      ["Profit", found.profit],
-      ["Cost", found.cost],
-      ["Payout", found.payout],
-    ]) {
-      assert.ok(text.includes(`${name} ${name === "Payout" ? usd * 100 : (usd * 100).toFixed(2)}¢`), name);
-    }
-    assert.ok(text.includes(`ROI ${found.roi_percent.toFixed(2)}%`));
+    for (const { text } of found.legs) assert.ok(plain(section).includes(text), text);
+    const { profit, cost } = found.at_stake;
+    assert.ok(plain(section).includes(`Profit $${profit.toFixed(2)} for $${cost.toFixed(2)}`), plain(section));
     site.regroup(matches.map((match) => ({ ...match, score: 790_000 })));
-    const [unsure] = await site.api(`/arbitrage?question_id=${FAIL}&min_match_score=0.7`);
+    const [unsure] = await site.api(`/arbitrage?all=true&question_id=${FAIL}&min_match_score=0.7`);
     assert.equal(unsure.confidence, "low");
     assert.doesNotMatch(await pageOf(FAIL), /id="spread"/);
     site.regroup(matches);
@@ -200,20 +191,17 @@ describe("the page of a question", () => {
 
   it("leads from each order of its spread to the platform, and says how old its oldest price is", async () => {
     const text = await pageOf(FAIL);
-    const [, spread = ""] = /<div class="spreads">(.*?)<dl/s.exec(text) ?? [];
-    const links = [...spread.matchAll(/href="([^"]+)"[^>]*>(\w+) <span aria-hidden/g)].map(([, ...link]) => link);
-    assert.deepEqual(links, [
-      ["https://example.com/markets/q", "Kalshi"],
-      // Its address would run a script.
-      ["#", "Polymarket"],
-    ]);
+    const [, spread = ""] = /<ul class="orders">(.*?)<\/ul>/s.exec(text) ?? [];
+    const links = [...spread.matchAll(/href="([^"]+)"/g)].map(([, url]) => url);
+    // The second address would run a script.
+    assert.deepEqual(links, ["https://example.com/markets/q", "#"]);
     assert.match(plain(text), /chance of yes, oldest price read 0 s ago/);
   });
 
   it("asks the spreads of one question only", async () => {
-    assert.deepEqual(await site.api(`/arbitrage?question_id=${PLAY}`), []);
-    assert.deepEqual(await site.api(`/arbitrage?question_id=${FAIL}&platform=predictit`), []);
-    assert.equal((await site.api(`/arbitrage?question_id=${FAIL}&page=2`)).length, 0);
+    assert.deepEqual(await site.api(`/arbitrage?all=true&question_id=${PLAY}`), []);
+    assert.deepEqual(await site.api(`/arbitrage?all=true&question_id=${FAIL}&platform=predictit`), []);
+    assert.equal((await site.api(`/arbitrage?all=true&question_id=${FAIL}&page=2`)).length, 0);
   });
 
   it("draws a line for each platform, for every range", async () => {
@@ -290,7 +278,7 @@ describe("the address of a question", () => {
     site.regroup(matches);
     const reply = await site.get(`/questions/${joined.id}?range=24h`);
     assert.deepEqual([reply.status, reply.headers.location], [303, `/questions/${FAIL}?range=24h`]);
-    const spreads = await site.api(`/arbitrage?question_id=${joined.id}`);
+    const spreads = await site.api(`/arbitrage?all=true&question_id=${joined.id}`);
     assert.equal(spreads[0].question_id, FAIL);
   });
 

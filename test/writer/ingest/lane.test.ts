@@ -143,7 +143,7 @@ describe("the fast lane", () => {
     assert.deepEqual(asked, ["q", "q"]);
     const server = await openTestApi({ writer: test });
     const ages = async (): Promise<number[]> => {
-      const { json } = await server.get("/api/v1/arbitrage");
+      const { json } = await server.get("/api/v1/arbitrage?all=true");
       return json.data[0].legs.map((leg: { quote_age_seconds: number }) => leg.quote_age_seconds);
     };
     test.clock.advance(2 * MINUTE_MS);
