@@ -94,14 +94,14 @@ const disagreementSchema = noun<Disagreement>("Disagreement")({
 });
 
 /** What every answer says of its rules. */
-const RULES =
+export const RULES =
   "A market ends at its close, or when it resolves before that; prices are those in force then. Void markets do not " +
   "count, and split ones are counted apart.";
 
 const judgedMeta = (name: string) =>
   metaOf(name, { rules: string("How markets are judged.", RULES) }, { split: integer("Split markets, in no bin.", 3) });
 
-const judgedFilters = (platforms: readonly string[]) => {
+export const judgedFilters = (platforms: readonly string[]) => {
   const { platform, category } = listFilters(platforms);
   return {
     platform,
@@ -197,7 +197,7 @@ const disagreementRoute = (platforms: readonly string[]) =>
 
 type JudgedInput = Input<ReturnType<typeof judgedFilters>>;
 
-function toJudgedQuery(platforms: readonly string[], input: JudgedInput): JudgedQuery {
+export function toJudgedQuery(platforms: readonly string[], input: JudgedInput): JudgedQuery {
   const categories = toCategories(input.category);
   return {
     platforms: input.platform ?? platforms,

@@ -4,6 +4,7 @@ import type { Route } from "../http/route.ts";
 import { keyPages } from "./account/keys.ts";
 import { billingPages, demoPaymentPages } from "./account/payments.ts";
 import { pricingPages } from "./account/pricing.ts";
+import { accuracyPages } from "./accuracy/accuracy.ts";
 import { adminPages } from "./admin/index.ts";
 import { analyticsPages } from "./analytics/analytics.ts";
 import { boardPages } from "./board/board.ts";
@@ -46,6 +47,7 @@ export function createPages(
     ...arbitragePages(pages, platforms),
     ...feedPages(pages, platforms),
     ...analyticsPages(pages, platforms),
+    ...accuracyPages(pages, platforms),
     ...filePages(pages, endpoints, platforms),
     ...statusPages(pages, platforms),
     ...keyPages(pages),

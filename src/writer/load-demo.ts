@@ -69,6 +69,7 @@ async function seedArchive(
       for (const market of markets) {
         const points = pastOf(market).filter(({ at }) => at < Math.floor(now / 1000));
         writing.history.insertPast(market.marketKey, points);
+        writing.history.criterionPrices.keep(market.marketKey);
         addDailyRises(volumes, market.platform, points);
       }
       return markets.at(-1)?.marketKey;

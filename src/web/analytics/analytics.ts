@@ -46,7 +46,8 @@ export const analyticsPages = ({ page }: PublicPages, platforms: readonly string
       const links = (toLink: (operation: string, name: string) => ReturnType<typeof html>) =>
         TABLES.map(([operation, name], index) => html`${index > 0 && " · "}${toLink(operation, name)}`);
       const main = html`<h1>Analytics</h1>
-<p class="lead">Real-money platforms only. The API has these figures for up to a year.</p>
+<p class="lead">Real-money platforms only. The API has these figures for up to a year.
+<a href="${pathTo(context, "/accuracy")}">How right were prices?</a></p>
 ${livePart(
   context,
   now,

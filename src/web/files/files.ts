@@ -62,6 +62,8 @@ export function filePages(
     ...ofEndpoint("/analytics/volume-distribution.csv", "getVolumeDistribution"),
     ...ofEndpoint("/analytics/platform-share.csv", "getPlatformShare"),
     ...ofEndpoint("/analytics/category-volume.csv", "getCategoryVolume"),
+    ...ofEndpoint("/accuracy/calibration.csv", "getCalibration"),
+    ...ofEndpoint("/accuracy/platforms.csv", "getAccuracy"),
     ...ofEndpoint("/status.csv", "getStatus", SOURCE_TABLE),
     ...ofEndpoint("/status/passes.csv", "getStatus", PASS_TABLE),
     ...ofEndpoint("/status/matches.csv", "getStatus", MATCH_TABLE),

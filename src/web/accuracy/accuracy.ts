@@ -1,0 +1,256 @@
+import { judgedFilters, RULES, toJudgedQuery } from "../../api/accuracy.ts";
+import type { Context } from "../../context.ts";
+import { type Bin, type Criterion, WEIGHTS } from "../../domain/accuracy.ts";
+import { CATEGORIES } from "../../domain/categories/names.ts";
+import { pageCategory } from "../../http/filters.ts";
+import { choice, type Input, inForm, optional, type Parameters, withDefault } from "../../http/parameters.ts";
+import type { Route } from "../../http/route.ts";
+import type { JudgedQuery, PlatformScore } from "../../store/accuracy.ts";
+import { type FilterWords, filterForm, platformChoices, refuseFilters, toFields } from "../browse/filters.ts";
+import { type Axes, boxPath, CHART_ASSETS, drawChart, shareOf, swatch, valueTicks } from "../charts/chart.ts";
+import { count } from "../page/figures.ts";
+import { type Html, html } from "../page/html.ts";
+import { pathTo, toDocument } from "../page/layout.ts";
+import { categoryTag, platformTag } from "../page/links.ts";
+import type { PublicPages } from "../page/public-page.ts";
+import { dataTable } from "../page/table.ts";
+
+const PATH = "/accuracy";
+const ASSETS = ["browse.css", ...CHART_ASSETS];
+
+export function accuracyPages({ page }: PublicPages, platforms: readonly string[]): readonly Route[] {
+  const parameters = pageParametersOf(platforms);
+  const fields = toFields(parameters, Object.keys(parameters), wordsOf(platforms));
+  return [
+    page({
+      path: PATH,
+      summary: "How right the prices of each platform were",
+      parameters,
+      tier: "pro",
+      cache: "data",
+      refuse: refuseFilters({ path: PATH, title: TITLE, parameters, fields, kind: "choices", assets: ASSETS }),
+      async render(context, { weight, ...input }) {
+        const query = toJudgedQuery(platforms, toInput(input));
+        const { bins, split } = await context.store.accuracy.calibrate(query, weight);
+        const scores = await context.store.accuracy.score(query);
+        const form = { action: pathTo(context, PATH), fields, kind: "choices" } as const;
+        const chosen = toChosen({ ...input, weight }, parameters);
+        const main = html`<h1>${TITLE}</h1>
+<p class="lead">Of markets at 70%, 70 of 100 should resolve yes. ${RULES}</p>
+${filterForm(form, chosen)}
+${
+  bins.length === 0
+    ? html`<p class="empty">No market with such a price has resolved yet. Prices are kept from when this service first saw a market.</p>`
+    : html`${calibrationSection(bins, split)}
+${platformSection(scores)}
+${await horizonSection(context, query, scores)}
+${await categorySection(context, query)}`
+}
+${MEANING}
+<p class="more">As JSON: ${apiLink(context, "getCalibration", "calibration")} · ${apiLink(context, "getAccuracy", "accuracy")} · \
+${apiLink(context, "listDisagreements", "disagreements")}</p>
+<p class="more">As CSV: ${csvLink(context, "calibration", chosen)} · ${csvLink(context, "platforms", chosen)}</p>`;
+        return toDocument(context, { title: TITLE, main, assets: ASSETS }, "/analytics");
+      },
+    }),
+  ];
+}
+
+const TITLE = "Accuracy";
+
+const MEANING = html`<section class="narrow prose" aria-labelledby="meaning"><h2 id="meaning">What these figures say, and what not</h2>
+<p>A platform with easy questions has a low Brier score whatever its prices are worth. Only the last columns compare platforms
+on the same questions. A market whose outcome came early is judged from that moment back, when more was known than a day or
+a week before its close. Play money is traded with less at stake. An interval holds the true figure in 95 of 100 such tables,
+with all markets of one event counted as one witness.</p></section>`;
+
+const apiLink = (context: Context, operation: string, name: string): Html =>
+  html`<a href="${pathTo(context, "/docs")}#${operation}"><code>${name}</code></a>`;
+
+/** The file of a table, with the filters of the page. */
+const csvLink = (context: Context, name: string, chosen: Readonly<Record<string, string>>): Html =>
+  html`<a href="${pathTo(context, `${PATH}/${name}.csv?${new URLSearchParams(chosen)}`)}" download>${name}</a>`;
+
+/** The filters of the API, one platform at a time. */
+const pageParametersOf = (platforms: readonly string[]) => {
+  const { criterion, min_volume, from, to } = judgedFilters(platforms);
+  const weight = withDefault(choice({ description: "What a market counts for.", values: WEIGHTS }), "none");
+  return {
+    platform: inForm(optional(choice({ description: "Only this platform.", values: platforms }))),
+    category: inForm(pageCategory),
+    criterion: inForm(criterion),
+    weight: inForm(weight),
+    min_volume: inForm(min_volume),
+    from: inForm(from),
+    to: inForm(to),
+  };
+};
+
+type PageInput = Input<ReturnType<typeof pageParametersOf>>;
+
+const toInput = ({ platform, category, ...input }: Omit<PageInput, "weight">) => ({
+  ...input,
+  platform: platform === undefined ? undefined : [platform],
+  category: category === undefined ? undefined : [category],
+});
+
+/** What the form shows as chosen. */
+const toChosen = (input: Readonly<Record<string, unknown>>, parameters: Parameters): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(input).flatMap(([name, value]) =>
+      value === undefined || value === parameters[name]?.fallback ? [] : [[name, textOfValue(value)]],
+    ),
+  );
+
+/** A day, for the fields that take one. */
+const textOfValue = (value: unknown): string =>
+  typeof value === "number" && value > 1e9 ? new Date(value).toISOString().slice(0, 10) : String(value);
+
+const CRITERION_NAMES: Readonly<Record<Criterion, string>> = {
+  life_25: "at a quarter of its life",
+  life_50: "at half of its life",
+  life_75: "at three quarters",
+  life_mean: "mean over its life",
+  last: "the last one",
+  "1h": "an hour before the end",
+  "4h": "4 hours before",
+  "12h": "12 hours before",
+  "1d": "a day before",
+  "3d": "3 days before",
+  "7d": "a week before",
+  "14d": "2 weeks before",
+  "30d": "30 days before",
+  "60d": "60 days before",
+  "90d": "90 days before",
+  "180d": "180 days before",
+};
+
+const wordsOf = (platforms: readonly string[]): FilterWords => ({
+  platform: { label: "Platform", choices: platformChoices("all", platforms) },
+  category: { label: "Category", choices: { "": "all", ...Object.fromEntries(CATEGORIES.map((one) => [one, one])) } },
+  criterion: { label: "Price", choices: CRITERION_NAMES },
+  weight: { label: "Each market counts", choices: { none: "alike", volume: "by volume", duration: "by time open" } },
+  min_volume: { label: "Lowest volume in $" },
+  from: { label: "Ended from" },
+  to: { label: "Ended before" },
+});
+
+const AXES: Axes = { x: [0, 1], y: [0, 1] };
+const inPercent = (value: number): string => `${Math.round(value * 100)}%`;
+/** A share with one decimal. */
+const tenths = (value: number): string => `${(value * 100).toFixed(1)}%`;
+
+/** Bins as a curve with its intervals, beside the line on which prices are right. */
+function calibrationSection(bins: readonly Bin[], split: number): Html {
+  const shapes = [
+    html`<path class="mean" d="M0 240L720 0"/>`,
+    ...bins.map(({ from, to, low, high }) => html`<path class="band" d="${boxPath([from, to], [low, high], AXES)}"/>`),
+    ...bins.map(
+      ({ from, to, yesShare }) => html`<path class="share" d="${boxPath([from, to], [yesShare, yesShare], AXES)}"/>`,
+    ),
+  ];
+  const total = bins.reduce((sum, { n }) => sum + n, 0);
+  return html`<section class="panel" aria-labelledby="calibration"><h2 id="calibration">Price and outcome</h2>
+${drawChart({
+  name: "calibration",
+  legend: [
+    { label: html`${swatch("share", "line")} resolved yes`, value: "" },
+    { label: html`${swatch("band")} 95% interval` },
+    { label: html`${swatch("mean", "line")} as priced` },
+  ],
+  points: bins.map(({ from, to, n, yesShare }) => ({
+    share: shareOf((from + to) / 2, AXES.x),
+    values: [`${tenths(yesShare)} of ${count(n)}`],
+    at: `${inPercent(from)} to ${inPercent(to)}`,
+  })),
+  atRest: `${count(total)} markets`,
+  plots: [
+    {
+      summary: `Share that resolved yes by price, of ${count(total)} markets.`,
+      xTicks: valueTicks(AXES.x, inPercent),
+      yTicks: valueTicks(AXES.y, inPercent),
+      shapes,
+    },
+  ],
+  caption: split === 0 ? "" : `${count(split)} markets resolved to a part and are left out.`,
+})}
+<details><summary>The same as a table</summary>${dataTable(
+    "Price and outcome",
+    ["Price", { num: "Markets" }, { num: "Mean price" }, { num: "Resolved yes" }, { num: "95% interval" }],
+    bins.map(
+      ({ from, to, n, meanPrice, yesShare, low, high }) =>
+        html`<tr><th scope="row">${inPercent(from)} to ${inPercent(to)}</th><td class="num">${count(n)}</td>\
+<td class="num">${tenths(meanPrice)}</td><td class="num">${tenths(yesShare)}</td>\
+<td class="num">${tenths(low)} to ${tenths(high)}</td></tr>`,
+    ),
+  )}</details></section>`;
+}
+
+const score = (value: number | null): string => (value === null ? "–" : value.toFixed(3));
+
+const platformSection = (scores: readonly PlatformScore[]): Html =>
+  html`<section class="panel" aria-labelledby="platforms"><h2 id="platforms">By platform</h2>
+${dataTable(
+  "Accuracy by platform",
+  [
+    "Platform",
+    { num: "Markets" },
+    { num: "Share of resolved" },
+    { num: "Brier score" },
+    { num: "95% interval" },
+    { num: "Skill" },
+    { num: "Against others" },
+    { num: "Questions" },
+  ],
+  scores.map(
+    (one) =>
+      html`<tr><th scope="row">${platformTag(one.platform)}</th><td class="num">${count(one.n)}</td>\
+<td class="num">${inPercent(one.coverage)}</td><td class="num">${score(one.brier)}</td>\
+<td class="num">${one.brierLow === null ? "–" : `${score(one.brierLow)} to ${score(one.brierHigh)}`}</td>\
+<td class="num">${score(one.skill)}</td><td class="num">${one.relativeBrier === null ? "–" : signed(one.relativeBrier)}</td>\
+<td class="num">${count(one.relativeN)}</td></tr>`,
+  ),
+)}
+<p class="hint">Brier score: 0 is best, 0.25 is what a price of 50% always gets. Against others: on questions that several platforms
+asked and ended the same day; below 0 is better than the rest.</p></section>`;
+
+const signed = (value: number): string => `${value > 0 ? "+" : value < 0 ? "−" : ""}${Math.abs(value).toFixed(4)}`;
+
+const SHOWN_HORIZONS = ["1h", "1d", "7d", "30d", "90d"] as const;
+
+/** The Brier score of each platform at moments before the end. */
+async function horizonSection({ store }: Context, query: JudgedQuery, shown: readonly PlatformScore[]): Promise<Html> {
+  const columns: ReadonlyMap<string, PlatformScore>[] = [];
+  for (const criterion of SHOWN_HORIZONS) {
+    const found = await store.accuracy.score({ ...query, criterion });
+    columns.push(new Map(found.map((one) => [one.platform, one])));
+  }
+  return html`<section class="panel" aria-labelledby="horizons"><h2 id="horizons">Brier score by time before the end</h2>
+${dataTable(
+  "Brier score by time before the end",
+  ["Platform", ...SHOWN_HORIZONS.map((criterion) => ({ num: CRITERION_NAMES[criterion] }))],
+  shown.map(
+    ({ platform }) =>
+      html`<tr><th scope="row">${platformTag(platform)}</th>${columns.map((column) => scoreCell(column.get(platform)))}</tr>`,
+  ),
+)}</section>`;
+}
+
+/** All platforms together, by category. */
+async function categorySection({ store }: Context, query: JudgedQuery): Promise<Html> {
+  const rows: Html[] = [];
+  for (const category of query.categories ?? CATEGORIES) {
+    const found = await store.accuracy.score({ ...query, categories: [category] });
+    const n = found.reduce((sum, one) => sum + one.n, 0);
+    if (n === 0) continue;
+    const brier = found.reduce((sum, one) => sum + one.brier * one.n, 0) / n;
+    rows.push(
+      html`<tr><th scope="row">${categoryTag(category)}</th><td class="num">${count(n)}</td><td class="num">${score(brier)}</td></tr>`,
+    );
+  }
+  return html`<section class="panel" aria-labelledby="categories"><h2 id="categories">Brier score by category</h2>
+${dataTable("Brier score by category", ["Category", { num: "Markets" }, { num: "Brier score" }], rows)}</section>`;
+}
+
+const scoreCell = (found: PlatformScore | undefined): Html =>
+  html`<td class="num">${score(found?.brier ?? null)}${found !== undefined && html`<span class="sub">${count(found.n)} markets</span>`}</td>`;
