@@ -53,7 +53,7 @@ group(test, [
   { a: "kalshi", b: "polymarket", id: "a" },
   { a: "kalshi", b: "polymarket", id: "b", isInverted: true },
 ]);
-const server = await openTestApi({ writer: test });
+const server = await openTestApi({ writer: test, hasPages: true });
 // Nothing has resolved yet: what is kept in memory has to follow.
 const before = (await server.get("/api/v1/analytics/calibration")).json.data.bins;
 for (const [platform, all] of Object.entries(MARKETS)) {
@@ -179,5 +179,24 @@ describe("GET /api/v1/analytics/disagreements", () => {
     // The revised outcome counts from now on.
     const { bins } = (await read("calibration?platform=polymarket")).data;
     assert.equal(bins[0].yes_share, 0);
+  });
+});
+
+describe("the page of accuracy", () => {
+  it("shows the figures of the API, with the filters of its address", async () => {
+    const { data } = await read("accuracy?platform=kalshi&criterion=12h&min_volume=500");
+    const { status, text } = await server.get("/accuracy?platform=kalshi&criterion=12h&min_volume=500");
+    assert.equal(status, 200);
+    assert.ok(text.includes(data.platforms[0].brier.toFixed(3)));
+    assert.ok(!text.includes(">Polymarket</"));
+    // The files have them too.
+    assert.match(text, /\/accuracy\/platforms\.csv\?platform=kalshi&amp;criterion=12h&amp;min_volume=500"/);
+  });
+
+  it("says so where nothing has resolved, and names a wrong filter", async () => {
+    assert.match((await server.get("/accuracy?criterion=180d")).text, /class="empty"/);
+    const { status, text } = await server.get("/accuracy?criterion=2d");
+    assert.equal(status, 422);
+    assert.match(text, /role="alert"/);
   });
 });

@@ -22,6 +22,7 @@ const PATHS = [
   "/search?q=recesion&status=all",
   "/arbitrage",
   "/analytics",
+  "/accuracy",
   "/status",
   "/keys",
   "/docs",

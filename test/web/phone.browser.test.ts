@@ -11,7 +11,18 @@ const question = site ? await findQuestion(site) : "";
 const event = await findEvent();
 
 const LISTS = ["/", "/questions", "/markets", "/search?q=election", "/arbitrage", event];
-const PATHS = [...LISTS, matched, question, "/analytics", "/status", "/keys", "/pricing", "/docs", "/docs/mcp"];
+const PATHS = [
+  ...LISTS,
+  matched,
+  question,
+  "/analytics",
+  "/accuracy",
+  "/status",
+  "/keys",
+  "/pricing",
+  "/docs",
+  "/docs/mcp",
+];
 const PHONE = { viewport: { width: 390, height: 844 } };
 const ROWS = 5;
 
