@@ -53,7 +53,7 @@ group(test, [
   { a: "kalshi", b: "polymarket", id: "a" },
   { a: "kalshi", b: "polymarket", id: "b", isInverted: true },
 ]);
-const server = await openTestApi({ writer: test, hasPages: true });
+const server = await openTestApi({ writer: test, hasPages: true, hasTestKey: true });
 // Nothing has resolved yet: what is kept in memory has to follow.
 const before = (await server.get("/api/v1/analytics/calibration")).json.data.bins;
 for (const [platform, all] of Object.entries(MARKETS)) {

@@ -60,7 +60,6 @@ describe("every page", () => {
     "/search?q=question",
     "/arbitrage",
     "/analytics",
-    "/accuracy",
   ];
   for (const path of [...paths, "/status", "/keys", "/docs", "/pricing"]) {
     it(`is whole, small, and allows nothing that is not its own: ${path}`, async () => {
