@@ -83,7 +83,8 @@ const relatedMarketSchema = noun<MatchedMarket>("RelatedMarket")(
   { match_score: "score", implies: "relation" },
 );
 
-const bookLevels = (side: string, bestPrice: number) =>
+/** One side of a book. */
+export const bookLevels = (side: string, bestPrice: number) =>
   arrayOf(
     noun<BookLevel>()(
       {
@@ -102,7 +103,7 @@ const orderBookSchema = nullable(
       bids: bookLevels("Offers to buy yes", 0.61),
       asks: bookLevels("Offers to sell yes; a bid for no is one at 1 minus its price", 0.63),
     }),
-    "Its order book, fetched every 30 s while it is a leg of one of the best spreads; null for any other market.",
+    "Its order book, read every 30 s while it is in one of the best spreads or looked at; null for any other market.",
   ),
 );
 

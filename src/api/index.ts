@@ -7,6 +7,7 @@ import { accuracyRoutes } from "./accuracy.ts";
 import { analyticsRoutes } from "./analytics.ts";
 import { opportunityList } from "./arbitrage.ts";
 import { billingRoutes } from "./billing.ts";
+import { bookRoutes } from "./book.ts";
 import { compareRoutes } from "./compare.ts";
 import { detailRoutes } from "./detail.ts";
 import { eventRoutes } from "./events.ts";
@@ -33,6 +34,7 @@ const listEndpoints = ({ platforms }: Pick<Config, "platforms">): readonly Endpo
   ...questionHistoryRoutes(),
   ...marketRoutes(platforms),
   ...detailRoutes(platforms),
+  ...bookRoutes(platforms),
   ...eventRoutes(platforms),
   ...streamRoutes(platforms),
   ...searchRoutes(platforms),

@@ -13,6 +13,8 @@ interface Platform {
   readonly money: "real" | "play";
   /** The unit the platform counts volume in; published volume is always USD. */
   readonly volumeUnit: "usd" | "contracts" | "mana" | "none";
+  /** Whether it publishes order books. */
+  readonly hasBooks: boolean;
   /** Whether it is ingested without a setting. */
   readonly onByDefault: boolean;
   /** From the start of one full pass to the next. */
@@ -58,6 +60,7 @@ export const PLATFORMS: readonly Platform[] = [
     site: "https://polymarket.com",
     money: "real",
     volumeUnit: "usd",
+    hasBooks: true,
     onByDefault: true,
     fullEverySeconds: 1800,
     activeEverySeconds: 300,
@@ -81,6 +84,7 @@ export const PLATFORMS: readonly Platform[] = [
     site: "https://kalshi.com",
     money: "real",
     volumeUnit: "contracts",
+    hasBooks: true,
     onByDefault: true,
     fullEverySeconds: 1800,
     activeEverySeconds: 300,
@@ -99,6 +103,7 @@ export const PLATFORMS: readonly Platform[] = [
     site: "https://manifold.markets",
     money: "play",
     volumeUnit: "mana",
+    hasBooks: false,
     onByDefault: true,
     fullEverySeconds: 3600,
     activeEverySeconds: 120,
@@ -113,6 +118,7 @@ export const PLATFORMS: readonly Platform[] = [
     site: "https://www.predictit.org",
     money: "real",
     volumeUnit: "none",
+    hasBooks: false,
     onByDefault: true,
     fullEverySeconds: 120,
     activeEverySeconds: 0,
@@ -132,6 +138,7 @@ export const PLATFORMS: readonly Platform[] = [
     site: "https://limitless.exchange",
     money: "real",
     volumeUnit: "usd",
+    hasBooks: true,
     onByDefault: false,
     fullEverySeconds: 300,
     activeEverySeconds: 0,

@@ -173,7 +173,7 @@ const ENDINGS: readonly (readonly [ending: RegExp, unit: string])[] = [
   [/^log_score$/, "nats"],
   [/^skill$/, "1 at most"],
   // The size of an order.
-  [/^size$/, "contracts"],
+  [/^(size|contracts|offered)$/, "contracts"],
 ];
 
 /** The unit of a number or moment; empty where it has none. Names, bounds and descriptions of the API say it. */

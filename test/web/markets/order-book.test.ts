@@ -43,8 +43,7 @@ async function open(kalshi: OrderBook, polymarket = toOrderBook([[440_000, 1]], 
     /** Those of the question's table. */
     async memberSizes() {
       const { text } = await site.get(`/questions/${toQuestionId("kalshi", "q")}`);
-      assert.match(text, /<table class="board full"><caption class="hide">Prices of yes by platform/);
-      return [...text.matchAll(/<span class="sub"[^>]*>((?:for|size) [^<]+)</g)].map(([, size]) => size);
+      return [...text.matchAll(/ · (\S+|under 1) offered</g)].map(([, size]) => size);
     },
     async answer(platform = "kalshi") {
       const { json } = await site.get(`/api/v1/markets/${platform}/q/detail`, { "X-API-Key": secret });
@@ -128,15 +127,10 @@ describe("the order book of a market", () => {
     assert.deepEqual(await site.memberSizes(), []);
     await site.test.writer.books.run();
     assert.equal(await site.sizes(), "5,092 / under 1");
-    assert.deepEqual(await site.memberSizes(), ["for 5,092", "for under 1", "for 1", "size not known"]);
+    assert.deepEqual(await site.memberSizes(), ["under 1", "5,092", "1"]);
     site.test.clock.advance(2 * MINUTE_MS);
     assert.equal(await site.sizes(), "– / –");
-    assert.deepEqual(await site.memberSizes(), [
-      "size not known",
-      "size not known",
-      "size not known",
-      "size not known",
-    ]);
+    assert.deepEqual(await site.memberSizes(), []);
   });
 
   it("may have one side alone, or none", async () => {
