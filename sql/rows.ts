@@ -455,11 +455,6 @@ export interface Queries {
     };
   };
   readonly "changes": {
-    readonly priceAt: {
-      readonly parameters: [Readonly<Record<"marketKey" | "at", Value>>];
-      readonly columns: [["value", number | null]];
-      readonly missing: never;
-    };
     readonly recentOf: {
       readonly parameters: [Readonly<Record<"keys", Value>>];
       readonly columns: [["marketKey", number], ["at", number], ["price", number]];
@@ -467,6 +462,11 @@ export interface Queries {
     };
     readonly archivedAt: {
       readonly parameters: [Readonly<Record<"keys" | "moments", Value>>];
+      readonly columns: [["value", number | null]];
+      readonly missing: undefined;
+    };
+    readonly nextAfter: {
+      readonly parameters: [Readonly<Record<"at" | "keys", Value>>];
       readonly columns: [["value", number | null]];
       readonly missing: undefined;
     };
@@ -935,6 +935,11 @@ export interface Queries {
     readonly nextEventKey: {
       readonly parameters: [Value, Value];
       readonly columns: [["event_key", number], ["platform", string], ["id", string]];
+      readonly missing: undefined;
+    };
+    readonly backfilledSince: {
+      readonly parameters: [Value];
+      readonly columns: [["marketKey", number], ["triedAt", number]];
       readonly missing: undefined;
     };
   };

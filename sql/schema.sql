@@ -209,6 +209,8 @@ CREATE TABLE history_backfills (
   observed_from  INTEGER NOT NULL
 ) STRICT;
 
+CREATE INDEX history_backfills_by_tried_at ON history_backfills (tried_at);
+
 -- What resolved markets are judged by, kept for good: what yes cost at moments of their lives, as domain/accuracy.ts names
 -- them; null where no price is known. A row that is written again gets a new seq, so that readers notice.
 CREATE TABLE criterion_prices (

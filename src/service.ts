@@ -310,10 +310,10 @@ async function warmUp(
 ): Promise<void> {
   const list = { status: "open", minVolume: 0, sort: "volume", order: "desc" } as const;
   const reads = [
-    () => store.markets.list(list, { page: 1, size: 50 }),
+    () => store.markets.list({ ...list, now: clock.now() }, { page: 1, size: 50 }),
     () => store.search.find({ text: "will", status: "open", limit: 10, now: clock.now() }),
     () => store.questions.list({ ...list, minGap: 0, realMoneyOnly: false, now: clock.now() }, { page: 1, size: 50 }),
-    () => store.board.find({ platforms, limit: 10, now: clock.now() }),
+    () => store.board.find({ platforms, limit: 10, minVolume24h: 0, now: clock.now() }),
   ];
   try {
     for (const read of reads) {

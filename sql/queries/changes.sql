@@ -1,34 +1,3 @@
--- name: priceAt
--- rows: one
--- types: number | null
--- The archive holds changes only. What is appended is newer than what was folded, and that newer than what was rolled up.
-SELECT coalesce(
-  (
-    WITH RECURSIVE recent (at, yes_price, previous_seq) AS (
-      SELECT at, yes_price, previous_seq FROM history_recent
-      WHERE seq = (SELECT last_seq FROM market_quotes WHERE market_key = (SELECT @marketKey))
-      UNION ALL
-      SELECT older.at, older.yes_price, older.previous_seq
-      FROM recent
-      CROSS JOIN history_recent AS older ON older.seq = recent.previous_seq
-    )
-    SELECT yes_price FROM recent WHERE at <= (SELECT @at) LIMIT 1
-  ),
-  (SELECT yes_price FROM history_points WHERE market_key = (SELECT @marketKey) AND at <= (SELECT @at) ORDER BY at DESC LIMIT 1),
-  (
-    SELECT close FROM history_candles
-    WHERE market_key = (SELECT @marketKey) AND span = 3600 AND at <= (SELECT @at) - 3600
-    ORDER BY at DESC
-    LIMIT 1
-  ),
-  (
-    SELECT close FROM history_candles
-    WHERE market_key = (SELECT @marketKey) AND span = 86400 AND at <= (SELECT @at) - 86400
-    ORDER BY at DESC
-    LIMIT 1
-  )
-)
-
 -- name: recentOf
 -- What was appended of markets, of each the newest first: a step finds the point before.
 WITH RECURSIVE recent (market_key, at, yes_price, previous_seq) AS (
@@ -68,3 +37,13 @@ SELECT coalesce(
 )
 FROM json_each(@keys) AS listed
 CROSS JOIN json_each(@moments) AS moments
+
+-- name: nextAfter
+-- types: number | null
+-- When each of these markets first had another price after a moment, but for what was appended; in their order.
+SELECT coalesce(
+  (SELECT min(at) + 86400 FROM history_candles WHERE market_key = value AND span = 86400 AND at > (SELECT @at) - 86400),
+  (SELECT min(at) + 3600 FROM history_candles WHERE market_key = value AND span = 3600 AND at > (SELECT @at) - 3600),
+  (SELECT min(at) FROM history_points WHERE market_key = value AND at > (SELECT @at))
+)
+FROM json_each(@keys)

@@ -61,3 +61,6 @@ SELECT event_key, platform, id FROM events
 WHERE (platform, id) > (?, ?)
 ORDER BY platform, id
 LIMIT 1
+
+-- name: backfilledSince
+SELECT market_key AS marketKey, tried_at AS triedAt FROM history_backfills WHERE tried_at > ?

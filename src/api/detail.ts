@@ -23,8 +23,7 @@ import {
   withOther,
 } from "../http/schema.ts";
 import { matchScore, money, price, probability } from "../http/value-schemas.ts";
-import type { MarketDetail } from "../store/detail.ts";
-import type { MatchedMarket } from "../store/matching/matched-markets.ts";
+import type { MarketDetail, MarketElsewhere } from "../store/detail.ts";
 import { eventSchema } from "./events.ts";
 import {
   elsewhere,
@@ -32,12 +31,11 @@ import {
   marketNotFound,
   marketSchema,
   outcome,
-  priceChange24h,
   settlementPrice,
   settlementSourceSchema,
 } from "./markets.ts";
 
-const matchedMarketSchema = noun<MatchedMarket>("MatchedMarket")(
+const matchedMarketSchema = noun<MarketElsewhere>("MatchedMarket")(
   {
     ...marketFields,
     match_score: matchScore(`The probability that both ask the same question: ${MIN_MATCH_SCORE} or more.`),
@@ -66,7 +64,7 @@ export const relatedRelationSchema = oneOf(
   "subset: yes there means yes here; superset: yes here means yes there; disjoint: at most one is yes; complement: exactly one is; related: neither answer follows from the other.",
 ) as Schema<string, string>;
 
-const relatedMarketSchema = noun<MatchedMarket>("RelatedMarket")(
+const relatedMarketSchema = noun<MarketElsewhere>("RelatedMarket")(
   {
     ...marketFields,
     match_score: probability(
@@ -124,7 +122,6 @@ export const marketDetailSchema = noun<MarketDetail>("MarketDetail")(
     price_source: nullable(
       oneOf(["mid", "quoted", "last", "amm", "settlement"], "Where yes_price is taken from; null without a price."),
     ),
-    price_change_24h: priceChange24h,
     volume_reported: boolean("False where the platform publishes no volume.", true),
     created_at: nullable(dateTime("When the platform opened it.", "2026-09-01T14:00:00.000Z")),
     outcome: about(outcome, "How it ended; null while it is open.", null),

@@ -307,8 +307,8 @@ const UNFILTERED = ["sort", "order", "from", "to"];
 
 export function exportRoutes(platforms: readonly string[]): readonly Endpoint[] {
   const markets = { ...marketFilters(platforms), status };
-  const toKeys = ({ store }: Context, input: Input<typeof markets>) => ({
-    keys: store.markets.keys(toMarketQuery(input)),
+  const toKeys = ({ store, clock }: Context, input: Input<typeof markets>) => ({
+    keys: store.markets.keys(toMarketQuery(input, clock.now())),
   });
   return [
     exportRoute(platforms, {

@@ -4,10 +4,12 @@ import { ceilUnits, fromMicros, type Micros, ONE } from "../domain/prices.ts";
 import { AppError } from "../errors.ts";
 import { endpoint } from "../http/endpoint.ts";
 import {
+  CHANGE_SORT,
   checkReach,
   closingFilters,
   listFilters,
   minVolume,
+  moveFilters,
   order,
   orderOf,
   priceFilters,
@@ -16,6 +18,7 @@ import {
   statusUnlessIds,
   TIES,
   toCategories,
+  toMoveRange,
   toPlatforms,
   toPriceRange,
   topFilters,
@@ -46,7 +49,7 @@ import {
   otherPlatformSchema,
   platformSchema,
   price,
-  priceChange,
+  priceChangeFields,
   statusSchema,
 } from "../http/value-schemas.ts";
 import { allows, type OneOrMore } from "../store/lists/page.ts";
@@ -72,6 +75,7 @@ export const marketFields = nounFields<AgedMarket>()(
     best_ask: nullable(price("Lowest ask for yes; null without one.", 0.63)),
     volume: money("Lifetime volume; 0 where the platform publishes none.", 184_220.5),
     volume_24h: money("Volume of the last 24 hours.", 9_120),
+    ...priceChangeFields,
     status: statusSchema,
     url: link("The market on its platform.", "https://kalshi.com/markets/kxfed"),
     last_updated: dateTime("When a published field last changed."),
@@ -108,15 +112,10 @@ export const marketSchema = noun<AgedMarket>("Market")(marketFields);
 /** A market as every list publishes it. */
 export const toMarket = publisher(marketSchema);
 
-export const priceChange24h = nullable(
-  priceChange("Change of yes_price in 24 hours; null when the archive does not reach back that far.", 0.05),
-);
-
 const popularMarketSchema = noun<PopularMarket & { readonly rank: number }>("PopularMarket")({
   ...marketFields,
   rank: integer("Its rank, from 1.", 1, { minimum: 1 }),
   activity_24h: integer("Price changes observed in 24 hours.", 48),
-  price_change_24h: priceChange24h,
 });
 const toPopularMarket = publisher(popularMarketSchema);
 
@@ -182,9 +181,9 @@ export const marketList = (platforms: readonly string[]) =>
     response: arrayOf(marketSchema),
     table: listTable("markets", marketSchema),
     async find({ store, clock }, input, slice) {
-      const query = toMarketQuery({ ...input, status: statusOr(input.status, input.ids) });
-      const { markets, ...facts } = await store.markets.list(query, slice);
-      return { rows: await store.markets.withAges(markets, clock.now()), ...facts };
+      const query = toMarketQuery({ ...input, status: statusOr(input.status, input.ids) }, clock.now());
+      const { markets: rows, ...facts } = await store.markets.list(query, slice);
+      return { rows, ...facts };
     },
     toRow: toMarket,
     noteOf: ({ store }, { ids = [] }) => ({ warnings: warnOfIds(store.markets.listUnknown(ids)) }),
@@ -250,7 +249,7 @@ const resolvedRoute = (platforms: readonly string[]) =>
   });
 
 const sort = choice({
-  description: `What to sort by; closing is the soonest close time first. ${TIES}`,
+  description: `What to sort by; closing is the soonest close time first, ${CHANGE_SORT}. ${TIES}`,
   values: MARKET_SORTS,
 });
 
@@ -259,6 +258,7 @@ export const marketFilters = (platforms: readonly string[]) => ({
   ...listFilters(platforms),
   min_volume: minVolume,
   ...priceFilters("markets"),
+  ...moveFilters("markets"),
   real_money_only: realMoneyOnly,
   sort: withDefault(sort, "volume"),
   order: order("The direction; desc unless the sort is closing or id."),
@@ -293,11 +293,13 @@ export const toMarketQuery = (
   input: Pick<MarketInput, "status" | "min_volume" | "sort"> &
     Partial<Omit<MarketInput, "platform" | "category">> &
     OneOrMoreFilters,
+  now: number,
 ): MarketQuery => ({
   platform: toPlatforms(input),
   category: toCategories(input.category),
   status: input.status,
   minVolume: ceilUnits(input.min_volume, 100),
+  ...toMoveRange(input),
   ...toPriceRange(input),
   sort: input.sort,
   order: orderOf(input.sort, input.order),
@@ -307,6 +309,7 @@ export const toMarketQuery = (
   updatedSince: input.updated_since,
   closingAfter: input.closing_after,
   closingBefore: input.closing_before,
+  now,
 });
 
 /** A list of markets or events, each as platform:id. */

@@ -2,7 +2,7 @@ import type { Context } from "../context.ts";
 import type { SettlementSource } from "../domain/markets.ts";
 import { MIN_MATCH_SCORE } from "../domain/matching/matches.ts";
 import { isRealMoney } from "../domain/platforms.ts";
-import { ceilUnits, type Micros, ONE } from "../domain/prices.ts";
+import { ceilUnits, ONE } from "../domain/prices.ts";
 import {
   isQuestionId,
   oneOfEachPlatform,
@@ -13,9 +13,11 @@ import {
 import { AppError } from "../errors.ts";
 import { endpoint } from "../http/endpoint.ts";
 import {
+  CHANGE_SORT,
   closingFilters,
   listFilters,
   minVolume,
+  moveFilters,
   order,
   orderOf,
   platformList,
@@ -26,6 +28,7 @@ import {
   statusUnlessIds,
   TIES,
   toCategories,
+  toMoveRange,
   toPriceRange,
 } from "../http/filters.ts";
 import { metaOf, pagingMetaOf } from "../http/meta-schema.ts";
@@ -70,6 +73,7 @@ import {
   otherPlatformSchema,
   platformSchema,
   price,
+  priceChangeFields,
   reasonsSchema,
   relationSchema,
   statusSchema,
@@ -85,7 +89,7 @@ import type {
 } from "../store/questions/questions.ts";
 import { QUESTION_SORTS } from "../store/questions/select.ts";
 import { impliesSchema, relatedRelationSchema } from "./detail.ts";
-import { type OneOrMoreFilters, outcome, priceChange24h, settlementSourceSchema, stale } from "./markets.ts";
+import { type OneOrMoreFilters, outcome, settlementSourceSchema, stale } from "./markets.ts";
 
 export const questionId = string("Stays the same while the question's oldest market is matched.", "3f9c2d51e07a44b1");
 export const questionTitle = string(
@@ -195,6 +199,7 @@ export const questionFields = nounFields<Question>()(
     markets: withSecond(arrayOf(noun<QuestionMember>("QuestionMarket")(memberFields), "By platform."), secondMember),
     volume: money("Lifetime volume of its real-money markets.", 368_441),
     volume_24h: money("Their volume of the last 24 hours.", 18_240),
+    ...priceChangeFields,
     last_updated: dateTime("When a published field of one of its markets last changed."),
   },
   {
@@ -242,7 +247,6 @@ const relatedSchema = noun<RelatedQuestion>("RelatedQuestion")(
 interface MemberDetail extends QuestionMember {
   readonly rules: string | null;
   readonly settlementSource: SettlementSource | null;
-  readonly priceChange24h: Micros | null;
 }
 
 const memberDetailSchema = noun<MemberDetail>("QuestionMarketDetail")({
@@ -250,10 +254,7 @@ const memberDetailSchema = noun<MemberDetail>("QuestionMarketDetail")({
   reasons: reasonsSchema("Why it asks the same as the market with the question's title; empty for that market."),
   rules: nullable(string("The platform's own text: how it resolves.", "Resolves to yes if …")),
   settlement_source: settlementSourceSchema,
-  price_change_24h: about(
-    priceChange24h,
-    "Change of price in 24 hours; null when the archive does not reach back that far.",
-  ),
+  ...priceChangeFields,
 });
 
 const questionDetailSchema = noun<QuestionDetail>("QuestionDetail")(
@@ -270,12 +271,11 @@ const questionDetailSchema = noun<QuestionDetail>("QuestionDetail")(
     ),
   },
   {
-    markets: ({ members, rules, settlementSources, priceChanges24h }) =>
+    markets: ({ members, rules, settlementSources }) =>
       members.map((member) => ({
         ...member,
         rules: rules.get(member.marketKey) ?? null,
         settlementSource: settlementSources.get(member.marketKey) ?? null,
-        priceChange24h: priceChanges24h.get(member.marketKey) ?? null,
       })),
     reasons: ({ members }) => [...new Set(members.flatMap(({ reasons }) => reasons))],
   },
@@ -307,7 +307,7 @@ const DESCRIPTION =
   "title's yes. Where a market asks the opposite, its relation is inverted and its price is 1 minus its own yes_price.";
 
 const sort = choice({
-  description: `What to sort by: gap is the gap of its prices, closing puts the soonest close first, platforms counts the platforms that ask it. ${TIES}`,
+  description: `What to sort by: gap is the gap of its prices, closing puts the soonest close first, platforms counts the platforms that ask it, ${CHANGE_SORT}. ${TIES}`,
   values: QUESTION_SORTS,
 });
 
@@ -328,6 +328,7 @@ export const questionFilters = (platforms: readonly string[]) => ({
   q: optional(searchText("Words that one of the markets has in its title.")),
   min_volume: minVolume,
   ...priceFilters("questions"),
+  ...moveFilters("questions"),
   min_gap_cents: withDefault(decimal({ description: "Smallest gap of the prices, in cents.", min: 0, max: 100 }), 0),
   real_money_only: realMoneyQuestions,
   ...closingFilters("questions"),
@@ -415,6 +416,7 @@ export const toQuestionQuery = (input: AskedQuestions, now: number): QuestionQue
   category: toCategories(input.category),
   status: input.status,
   minVolume: ceilUnits(input.min_volume, 100),
+  ...toMoveRange(input),
   minGap: ceilUnits(input.min_gap_cents / 100, ONE),
   realMoneyOnly: input.real_money_only,
   updatedSince: input.updated_since,

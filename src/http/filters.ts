@@ -1,6 +1,6 @@
 import { CATEGORIES } from "../domain/categories/names.ts";
 import { isRealMoney, PLATFORMS } from "../domain/platforms.ts";
-import { ceilUnits, floorUnits, ONE } from "../domain/prices.ts";
+import { type Cents, ceilUnits, floorUnits, ONE } from "../domain/prices.ts";
 import { allows, type OneOrMore } from "../store/lists/page.ts";
 import { MAX_LISTED } from "../store/titles/search.ts";
 import {
@@ -66,6 +66,47 @@ export const closingFilters = (noun: string) => ({
   closing_before: optional(
     timestamp({ description: `Only ${noun} that close before this moment.`, example: "2027-02-01" }),
   ),
+});
+
+/** How the description of each `sort` goes on. */
+export const CHANGE_SORT = "change the largest move in 24 hours first, up or down";
+
+/** Filters by what happened in 24 hours. */
+export const moveFilters = (noun: string) => ({
+  min_change: optional(
+    decimal({
+      description: `Only ${noun} whose price of yes moved at least so many cents in 24 hours, up or down.`,
+      min: 0,
+      max: 100,
+      example: 5,
+    }),
+  ),
+  min_volume_24h: optional(
+    decimal({ description: "Smallest volume of the last 24 hours in USD.", min: 0, example: 1000 }),
+  ),
+});
+
+/** USD. Where less is traded in 24 hours, any offer moves the price. */
+export const MOVER_FLOOR = 100;
+
+/** The floor of a list of movers. */
+export const moverFloor = optional(
+  decimal({
+    description: `Smallest volume of the last 24 hours in USD; ${MOVER_FLOOR} unless given: a thin market moves with any offer.`,
+    min: 0,
+    example: 1000,
+  }),
+);
+
+export const toMoverFloor = (dollars: number = MOVER_FLOOR): Cents => ceilUnits(dollars, 100);
+
+/** Millionths and cents; rounding lets nothing smaller pass. */
+export const toMoveRange = (input: {
+  readonly min_change?: number | undefined;
+  readonly min_volume_24h?: number | undefined;
+}) => ({
+  minChange: input.min_change === undefined ? undefined : ceilUnits(input.min_change / 100, ONE),
+  minVolume24h: input.min_volume_24h === undefined ? undefined : ceilUnits(input.min_volume_24h, 100),
 });
 
 export const priceFilters = (noun: string) => ({

@@ -3,7 +3,18 @@ import { toDate } from "../domain/calendar.ts";
 import { CATEGORIES } from "../domain/categories/names.ts";
 import { PLATFORMS } from "../domain/platforms.ts";
 import { type Cents, centsOf, fromCents, fromMicros, type Micros } from "../domain/prices.ts";
-import { about, arrayOf, exampleNamed, named, number, oneOf, publishedBy, type Schema, string } from "./schema.ts";
+import {
+  about,
+  arrayOf,
+  exampleNamed,
+  named,
+  nullable,
+  number,
+  oneOf,
+  publishedBy,
+  type Schema,
+  string,
+} from "./schema.ts";
 
 /** The platforms; the API description lists those that are on. */
 export const platformSchema: Schema<string, string> = named(
@@ -47,6 +58,16 @@ export const price = (description: string, example: number): Schema<number, Micr
 /** The difference of two prices. */
 export const priceChange = (description: string, example: number): Schema<number, Micros> =>
   publishedBy(number(description, example, { minimum: -1, maximum: 1 }), fromMicros);
+
+const priceChangeIn = (span: string, name: string, example: number) =>
+  named(name, nullable(priceChange(`Change of the price in ${span}; null if closed, stale or unknown then.`, example)));
+
+/** How far a price moved, see `PriceChanges`. */
+export const priceChangeFields = {
+  price_change_1h: priceChangeIn("1 hour", "PriceChange1h", 0.01),
+  price_change_24h: priceChangeIn("24 hours", "PriceChange24h", 0.05),
+  price_change_7d: priceChangeIn("7 days", "PriceChange7d", -0.02),
+};
 
 /** A part of a price in cents. */
 export const cents = (description: string, example: number): Schema<number, Micros> =>

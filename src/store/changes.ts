@@ -162,12 +162,12 @@ function openChangedQuestions(db: Db) {
   const toQuestions = openQuestionReader(db);
   return (
     questionKeys: readonly number[],
-    { find, ageOf }: Summaries,
+    summaries: Summaries,
   ): ReadonlyMap<number, Pick<Change, "questionId" | "question">> => {
     if (questionKeys.length === 0) return new Map();
     const shown = toQuestions(
-      questionKeys.flatMap((key) => find(key) ?? []),
-      ageOf,
+      questionKeys.flatMap((key) => summaries.find(key) ?? []),
+      summaries,
     );
     const questions = new Map(shown.map((question) => [question.questionKey, question]));
     const rows = ids.all(JSON.stringify(questionKeys));

@@ -5,7 +5,7 @@ import { listCounted } from "../domain/questions.ts";
 import { consistently, type Db, prepare } from "./database/db.ts";
 import type { MarketList } from "./lists/list.ts";
 import { openGroups } from "./matching/groups.ts";
-import { type Question, type QuestionMember, toQuestion } from "./questions/question.ts";
+import { openGroupChanges, type Question, type QuestionMember, toQuestion } from "./questions/question.ts";
 import type { OpenSummaries, Summaries } from "./questions/summarizer.ts";
 import { openOpportunities } from "./spreads/arbitrage.ts";
 import { openTitleSearch } from "./titles/search.ts";
@@ -40,6 +40,7 @@ export function openCompare(
 ) {
   const findKey = prepare(db, "markets", "keysOfIds").pluck();
   const findGroups = openGroups(db);
+  const readChanges = openGroupChanges(db);
   const findOpportunities = openOpportunities(db, []);
   const titles = openTitleSearch(db, { noun: "Market", list });
 
@@ -48,13 +49,14 @@ export function openCompare(
     const shown = [...questionKeys].flatMap((key) => summaries.find(key) ?? []);
     const groupKeys = shown.map(({ question }) => question.groupKey);
     const groups = findGroups(groupKeys);
+    const changes = readChanges(groups.values(), bounds.now);
     const platforms = bounds.platforms.filter(isRealMoney);
     const spreads = findOpportunities(groupKeys, { platforms, now: bounds.now });
     return shown.flatMap((summary): ComparedQuestion[] => {
       const { groupKey } = summary.question;
       const group = groups.get(groupKey);
       if (group === undefined) return [];
-      const question = toQuestion(summary, group, summaries.ageOf);
+      const question = toQuestion(summary, group, { ageOf: summaries.ageOf, changes });
       const ends = listCounted(question.members).toSorted((a, b) => a.price - b.price);
       const [lowest, highest] = [ends[0], ends.at(-1)];
       const score = Math.min(...question.members.map((member) => member.score));

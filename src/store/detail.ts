@@ -1,29 +1,30 @@
 import type { DatedBook } from "../domain/books.ts";
 import type { SettlementSource } from "../domain/markets.ts";
-import type { Micros } from "../domain/prices.ts";
+import type { PriceChanges } from "../domain/movement.ts";
 import { consistently, type Db, prepare, type SqlRow } from "./database/db.ts";
 import { type StoredEvent, toStoredEvent } from "./events.ts";
-import { openChanges } from "./history/changes.ts";
 import type { MarketList } from "./lists/list.ts";
-import { type EventMarket, openEventMarkets, openShownQuestions } from "./markets.ts";
-import { type MarketsElsewhere, openMatchedMarkets } from "./matching/matched-markets.ts";
-import { type Aged, openPriceAges, withAges } from "./price-ages.ts";
+import { type AgedEventMarket, openEventMarkets, openShownMarkets } from "./markets.ts";
+import { type MatchedMarket, openMatchedMarkets } from "./matching/matched-markets.ts";
+import { type Aged, openPriceAges } from "./price-ages.ts";
 import { parseSettlementSource } from "./settlement-source.ts";
 import { openMarketBooks } from "./spreads/book-sizes.ts";
 
 /** Everything known of one market, also of one that is not listed for want of a price. Times are epoch milliseconds. */
-export interface MarketDetail extends Aged<MarketColumns>, MarketsElsewhere {
+export interface MarketDetail extends Aged<MarketColumns>, PriceChanges {
   readonly settlementSource: SettlementSource | null;
-  /** Null when the archive does not reach back 24 hours. */
-  readonly priceChange24h: Micros | null;
   /** When its price was last read, with its platform or in the fast lane; null when it never was. */
   readonly readAt: number | null;
   /** Its order book, kept for minutes while it is a leg of one of the best spreads; null for any other market. */
   readonly orderBook: DatedBook | null;
   readonly event: StoredEvent;
   /** Other listed markets of the event, by volume, at most 50. */
-  readonly siblings: readonly Aged<EventMarket>[];
+  readonly siblings: readonly AgedEventMarket[];
+  readonly matches: readonly MarketElsewhere[];
+  readonly related: readonly MarketElsewhere[];
 }
+
+export interface MarketElsewhere extends MatchedMarket, PriceChanges {}
 
 /** `rulesChangedAt`: when its description was last read with another text; null when it never was. */
 type MarketColumns = Omit<SqlRow<"detail", "byId">, "marketKey" | "eventKey" | "settlementSource">;
@@ -35,9 +36,8 @@ export function openDetails(db: Db, list: MarketList, hidden: readonly string[])
   const byId = prepare(db, "detail", "byId");
   const eventByKey = prepare(db, "events", "byKey");
   const listMarkets = openEventMarkets(db, list);
-  const changes = openChanges(db);
   const listMatched = openMatchedMarkets(db, hidden);
-  const showQuestions = openShownQuestions(db, list);
+  const showMarkets = openShownMarkets(db, list);
   const readAges = openPriceAges(db);
   const findBook = openMarketBooks(db);
   return {
@@ -45,7 +45,7 @@ export function openDetails(db: Db, list: MarketList, hidden: readonly string[])
     find: (platform: string, id: string, now: number): MarketDetail | undefined =>
       consistently(db, () => {
         const found = byId.get({ platform, id });
-        const [row] = found === undefined ? [] : showQuestions([found]);
+        const [row] = found === undefined ? [] : showMarkets([found], now);
         if (row === undefined) return undefined;
         const { marketKey, eventKey, settlementSource, ...market } = row;
         const ages = readAges(now);
@@ -55,15 +55,14 @@ export function openDetails(db: Db, list: MarketList, hidden: readonly string[])
         return {
           ...market,
           settlementSource: parseSettlementSource(settlementSource),
-          priceChange24h: changes.findChange(marketKey, market.yesPrice, now),
           readAt,
           ageMs,
           isStale: isOpen && isStale,
           orderBook: isOpen ? findBook(marketKey, now) : null,
           event: toStoredEvent(eventByKey.get({ eventKey })),
-          siblings: withAges(listMarkets(eventKey, { size: MAX_SIBLINGS, except: marketKey }), ages),
-          matches: showQuestions(matches),
-          related: showQuestions(related),
+          siblings: listMarkets(eventKey, { now, size: MAX_SIBLINGS, except: marketKey }),
+          matches: showMarkets(matches, now),
+          related: showMarkets(related, now),
         };
       }),
   };

@@ -2,8 +2,7 @@ import type { MarketStatus } from "../domain/markets.ts";
 import { consistently, type Db, prepare, type SqlRow } from "./database/db.ts";
 import { EVENT_SORTS, type Lists, type PageFacts, type Slice } from "./lists/list.ts";
 import type { OneOrMore } from "./lists/page.ts";
-import { type EventMarket, openEventMarkets } from "./markets.ts";
-import { type Aged, openPriceAges, withAges } from "./price-ages.ts";
+import { type AgedEventMarket, openEventMarkets } from "./markets.ts";
 import { openTitleSearch } from "./titles/search.ts";
 
 /** An event with the totals of its markets, kept at ingest. Money is cents, times are epoch milliseconds. */
@@ -30,7 +29,7 @@ export interface EventDetail extends StoredEvent {
   readonly description: string | null;
   /** True where the platform says that at most one market of the event can end with yes. */
   readonly isExclusive: boolean;
-  readonly markets: readonly Aged<EventMarket>[];
+  readonly markets: readonly AgedEventMarket[];
 }
 
 /** Reads events over one connection. */
@@ -39,7 +38,6 @@ export function openEvents(db: Db, lists: Lists) {
   const titles = openTitleSearch(db, { noun: "Event", list: lists.events });
   const byId = prepare(db, "events", "byId");
   const listMarkets = openEventMarkets(db, lists.markets);
-  const readAges = openPriceAges(db);
   const toListQuery = ({ text, platform, ...query }: EventQuery) => ({
     ...query,
     platforms: platform,
@@ -52,7 +50,7 @@ export function openEvents(db: Db, lists: Lists) {
         const row = byId.get({ platform, id });
         if (row === undefined) return undefined;
         const { eventKey, isExclusive, ...event } = row;
-        const markets = withAges(listMarkets(eventKey, { size: MAX_MARKETS }), readAges(now));
+        const markets = listMarkets(eventKey, { now, size: MAX_MARKETS });
         return { ...toStoredEvent(event), isExclusive: isExclusive === 1, markets };
       }),
 

@@ -2,9 +2,9 @@ import type { MarketStatus } from "../domain/markets.ts";
 import { PLATFORMS } from "../domain/platforms.ts";
 import type { Cents, Micros } from "../domain/prices.ts";
 import { consistently, type Db, prepare, type SqlRow } from "./database/db.ts";
+import { type Moved, openPriceChanges } from "./history/changes.ts";
 import { type ListQuery, MARKET_SORTS, type MarketList, type PageFacts, type Slice } from "./lists/list.ts";
 import type { OneOrMore } from "./lists/page.ts";
-import { type Aged, openPriceAges, withAges } from "./price-ages.ts";
 import { openTitleSearch } from "./titles/search.ts";
 
 /**
@@ -13,12 +13,12 @@ import { openTitleSearch } from "./titles/search.ts";
  */
 export type StoredMarket = SqlRow<"markets", "byKeys">;
 
-/** The same with how old its price is. */
-export type AgedMarket = Aged<StoredMarket>;
+/** The same with how old its price is, and how far it moved. */
+export type AgedMarket = Moved<StoredMarket>;
 
 /** A market among those of its event, with the platform's name of this outcome: "Cut 25bps"; null where it has none. */
 export type EventMarket = SqlRow<"markets", "ofEventByKeys">;
-export type AgedEventMarket = Aged<EventMarket>;
+export type AgedEventMarket = Moved<EventMarket>;
 
 interface MarketId {
   readonly platform: string;
@@ -34,6 +34,9 @@ export interface MarketQuery {
   readonly category?: OneOrMore | undefined;
   readonly status: MarketStatus | "all";
   readonly minVolume: Cents;
+  readonly minVolume24h?: Cents | undefined;
+  /** The smallest move in 24 hours, up or down. */
+  readonly minChange?: Micros | undefined;
   readonly minPrice?: Micros | undefined;
   readonly maxPrice?: Micros | undefined;
   readonly sort: MarketSort;
@@ -45,42 +48,41 @@ export interface MarketQuery {
   readonly updatedSince?: number | undefined;
   readonly closingAfter?: number | undefined;
   readonly closingBefore?: number | undefined;
+  /** Epoch milliseconds. */
+  readonly now: number;
 }
 
 export interface MarketPage extends PageFacts {
-  readonly markets: readonly StoredMarket[];
+  readonly markets: readonly AgedMarket[];
 }
 
 /** Reads markets over one connection. */
 export function openMarkets(db: Db, list: MarketList) {
   const byKeys = prepare(db, "markets", "byKeys");
-  const showQuestions = openShownQuestions(db, list);
+  const showMarkets = openShownMarkets(db, list);
   const titles = openTitleSearch(db, { noun: "Market", list });
   const findNamed = openNamed(db);
   const ofIds = prepare(db, "markets", "keysOfIds");
-  const readAges = openPriceAges(db);
   const findAmong = (query: MarketQuery): readonly number[] | undefined => {
     const named = findNamed(query);
     const found = query.text === undefined ? undefined : (titles.keys(query.text) ?? []);
     return intersect(named, found);
   };
+  const plan = (query: MarketQuery): ListQuery<MarketSort> => {
+    if (query.sort === "change" || query.minChange !== undefined) list.syncMoves(query.now);
+    return { ...toListQuery(query), among: findAmong(query) };
+  };
   return {
     /** Throws AppError validation_error (parameter `cursor`) for a cursor this query did not give. */
     list: (query: MarketQuery, slice: Slice): MarketPage =>
       consistently(db, () => {
-        const { keys, ...facts } = list.page({ ...toListQuery(query), among: findAmong(query) }, slice);
-        return { markets: showQuestions(byKeys.all(JSON.stringify(keys))), ...facts };
+        const { keys, ...facts } = list.page(plan(query), slice);
+        return { markets: showMarkets(byKeys.all(JSON.stringify(keys)), query.now), ...facts };
       }),
-
-    /** Adds to rows how old their prices are at `now`, in epoch milliseconds. */
-    withAges: <Row extends Pick<StoredMarket, "platform" | "marketKey" | "status">>(
-      rows: readonly Row[],
-      now: number,
-    ) => consistently(db, () => withAges(rows, readAges(now))),
 
     /** The keys of all of them. */
     keys: (query: MarketQuery): readonly number[] =>
-      consistently(db, () => list.keys({ ...toListQuery(query), among: findAmong(query) }, Number.POSITIVE_INFINITY)),
+      consistently(db, () => list.keys(plan(query), Number.POSITIVE_INFINITY)),
 
     /** Those of these ids that no market has, or one without a price yet. */
     listUnknown: (ids: readonly MarketId[]): readonly MarketId[] =>
@@ -99,12 +101,27 @@ export function openMarkets(db: Db, list: MarketList) {
 export function openEventMarkets(db: Db, list: MarketList) {
   const keysOf = prepare(db, "markets", "keysOfEventKey").pluck();
   const byKeys = prepare(db, "markets", "ofEventByKeys");
-  const showQuestions = openShownQuestions(db, list);
-  return (eventKey: number, { size, except }: { size: number; except?: number }): readonly EventMarket[] => {
+  const showMarkets = openShownMarkets(db, list);
+  return (eventKey: number, { now, size, except }: EventRows): readonly AgedEventMarket[] => {
     const among = keysOf.all(eventKey).filter((key) => key !== except);
     const keys = list.keys({ status: "all", among, sort: "volume", order: "desc" }, size);
-    return showQuestions(byKeys.all(JSON.stringify(keys)));
+    return showMarkets(byKeys.all(JSON.stringify(keys)), now);
   };
+}
+
+interface EventRows {
+  /** Epoch milliseconds. */
+  readonly now: number;
+  readonly size: number;
+  readonly except?: number;
+}
+
+/** Completes rows of markets with age and moves of their prices, and with their question as it is shown. */
+export function openShownMarkets(db: Db, list: MarketList) {
+  const showQuestions = openShownQuestions(db, list);
+  const addChanges = openPriceChanges(db);
+  return <Row extends SqlRow<"groups", "byMarketKeys">>(rows: readonly Row[], now: number) =>
+    addChanges(showQuestions(rows), now);
 }
 
 /** Takes their question from markets that are asked together with none but markets of hidden platforms. */
@@ -122,13 +139,15 @@ export function openShownQuestions(db: Db, list: MarketList) {
 
 function toListQuery(query: MarketQuery): ListQuery<MarketSort> {
   const { status, platform, category, minVolume, minPrice, maxPrice, updatedSince, sort, order } = query;
-  const { closingAfter, closingBefore } = query;
+  const { minVolume24h, minChange, closingAfter, closingBefore } = query;
   return {
     status,
     platforms: platform,
     category,
     ranges: [
       ...(minVolume > 0 ? [{ sort: "volume", from: minVolume } as const] : []),
+      ...(minVolume24h === undefined ? [] : [{ sort: "volume_24h", from: minVolume24h } as const]),
+      ...(minChange === undefined ? [] : [{ sort: "change", from: minChange } as const]),
       ...(updatedSince === undefined ? [] : [{ sort: "updated", from: updatedSince } as const]),
       ...(minPrice === undefined ? [] : [{ sort: "price", from: minPrice } as const]),
       ...(maxPrice === undefined ? [] : [{ sort: "price", below: maxPrice + 1 } as const]),

@@ -1,18 +1,14 @@
 import { DAY_MS } from "../clock.ts";
-import type { Micros } from "../domain/prices.ts";
 import { consistently, type Db, prepare } from "./database/db.ts";
-import { openChanges } from "./history/changes.ts";
+import { openChangeCounts, openPastPrices } from "./history/changes.ts";
 import type { MarketList } from "./lists/list.ts";
 import type { OneOrMore } from "./lists/page.ts";
-import { type AgedMarket, openShownQuestions, type StoredMarket } from "./markets.ts";
-import { openPriceAges, withAges } from "./price-ages.ts";
+import { type AgedMarket, openShownMarkets } from "./markets.ts";
 
 /** An open market with how much it moved in the last 24 hours. */
 export interface PopularMarket extends AgedMarket {
   /** Observed price changes. */
   readonly activity24h: number;
-  /** Null when the archive does not reach back 24 hours. */
-  readonly priceChange24h: Micros | null;
 }
 
 interface PopularQuery {
@@ -31,10 +27,10 @@ const MAX_TIED = 500;
 /** Reads popular markets over one connection. */
 export function openPopular(db: Db, list: MarketList) {
   const byKeys = prepare(db, "markets", "byKeys");
-  const showQuestions = openShownQuestions(db, list);
+  const showMarkets = openShownMarkets(db, list);
   const listTraded = openTraded(list);
-  const changes = openChanges(db);
-  const readAges = openPriceAges(db);
+  const findPrices = openPastPrices(db);
+  const countChanges = openChangeCounts(db);
   return {
     /**
      * Open markets by 24-hour volume, then by price changes in that time. Volume counts in the dollars that are
@@ -44,20 +40,13 @@ export function openPopular(db: Db, list: MarketList) {
       consistently(db, () => {
         const rows = byKeys.all(JSON.stringify(listTraded(filters, page * limit)));
         const marketKeys = rows.map(({ marketKey }) => marketKey);
-        const then = changes.findPrices(marketKeys, [now - DAY_MS]).map(([price = null]) => price);
+        const then = findPrices(marketKeys, [now - DAY_MS]);
         const ranked = rows
-          .map((row, index) => toRanked(row, then[index] ?? null, now))
-          .sort(byRank)
-          .slice((page - 1) * limit, page * limit)
-          .map(({ row, activity24h, priceChange24h }) => ({ ...row, activity24h, priceChange24h }));
-        return withAges(showQuestions(ranked), readAges(now));
+          .map((row, index) => ({ ...row, activity24h: countChanges(row.marketKey, then[index]?.[0] ?? null, now) }))
+          .sort(byRank);
+        return showMarkets(ranked.slice((page - 1) * limit, page * limit), now);
       }),
   };
-
-  function toRanked(row: StoredMarket, then: Micros | null, now: number): RankedMarket {
-    const activity24h = changes.countChanges(row.marketKey, then, now);
-    return { row, activity24h, priceChange24h: then === null ? null : row.yesPrice - then };
-  }
 }
 
 /**
@@ -78,16 +67,9 @@ function openTraded(
   };
 }
 
-interface RankedMarket {
-  readonly row: StoredMarket;
-  readonly activity24h: number;
-  readonly priceChange24h: Micros | null;
-}
+type RankedMarket = Pick<PopularMarket, "volume24h" | "activity24h" | "platform" | "id">;
 
 const byRank = (a: RankedMarket, b: RankedMarket): number =>
-  b.row.volume24h - a.row.volume24h ||
-  b.activity24h - a.activity24h ||
-  compare(a.row.platform, b.row.platform) ||
-  compare(a.row.id, b.row.id);
+  b.volume24h - a.volume24h || b.activity24h - a.activity24h || compare(a.platform, b.platform) || compare(a.id, b.id);
 
 const compare = (a: string, b: string): number => Number(a > b) - Number(a < b);

@@ -1,4 +1,5 @@
 import { type PlatformReads, type PriceAge, priceAgeOf } from "../domain/freshness.ts";
+import { PLATFORMS } from "../domain/platforms.ts";
 import type { Db } from "./database/db.ts";
 import { openLaneReads } from "./lane.ts";
 import { openPlatformReads } from "./runs.ts";
@@ -48,5 +49,24 @@ export function openPriceAges(db: Db): (now: number) => PriceAges {
           .filter(({ readAt }) => !priceAgeOf(readsOf(platform), now, readAt).isStale)
           .map(({ marketKey }) => marketKey),
     };
+  };
+}
+
+/** Which prices of open markets are stale: those of the platforms, but for the markets that the fast lane has read since. */
+export interface StalePrices {
+  readonly platforms: ReadonlySet<string>;
+  readonly fresher: ReadonlySet<number>;
+}
+
+export const isStaleAmong = ({ platforms, fresher }: StalePrices, { platform, marketKey }: PricedMarket): boolean =>
+  platforms.has(platform) && !fresher.has(marketKey);
+
+/** Reads which prices are stale at `now`, in epoch milliseconds. The caller holds the transaction. */
+export function openStalePrices(db: Db): (now: number) => StalePrices {
+  const readAges = openPriceAges(db);
+  return (now) => {
+    const ages = readAges(now);
+    const platforms = PLATFORMS.map(({ id }) => id).filter((id) => ages.ofPlatform(id).isStale);
+    return { platforms: new Set(platforms), fresher: new Set(platforms.flatMap(ages.listFresher)) };
   };
 }

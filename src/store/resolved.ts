@@ -1,10 +1,11 @@
+import { NO_CHANGES, type PriceChanges } from "../domain/movement.ts";
 import { consistently, type Db, prepare, type SqlRow } from "./database/db.ts";
 import type { MarketList } from "./lists/list.ts";
 import { allows, type OneOrMore } from "./lists/page.ts";
 import { openShownQuestions } from "./markets.ts";
 
 /** A market whose outcome is final; `settlementPrice` is null where the platform does not say, and for a void market. */
-export type ResolvedMarket = SqlRow<"markets", "resolvedByKeys">;
+export interface ResolvedMarket extends SqlRow<"markets", "resolvedByKeys">, PriceChanges {}
 
 interface ResolvedQuery {
   readonly platforms: readonly string[];
@@ -48,7 +49,8 @@ export function openLatestResolved(db: Db, list: MarketList) {
       .flatMap((platform) => listOfPlatform(platform, query, page * limit))
       .sort((a, b) => b.resolvedAt - a.resolvedAt)
       .slice((page - 1) * limit, page * limit);
-    return showQuestions(byKeys.all(JSON.stringify(latest.map(({ marketKey }) => marketKey))));
+    const rows = showQuestions(byKeys.all(JSON.stringify(latest.map(({ marketKey }) => marketKey))));
+    return rows.map((row) => ({ ...row, ...NO_CHANGES }));
   };
 }
 

@@ -104,7 +104,7 @@ function readsOf({ store, clock }: WatchListDeps, { markets, events, questions }
     ...inParts(markets, MAX_IDS).map(
       (names): PartRead =>
         async () => {
-          const found = await store.markets.list({ ...OPEN, ids: names.map(parseName) }, PAGE);
+          const found = await store.markets.list({ ...OPEN, ids: names.map(parseName), now: clock.now() }, PAGE);
           return found.markets;
         },
     ),

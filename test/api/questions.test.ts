@@ -63,6 +63,9 @@ describe("GET /api/v1/questions", () => {
       platforms: ["kalshi", "manifold", "polymarket", "predictit"],
       volume: 4000,
       volume_24h: 30,
+      price_change_1h: null,
+      price_change_24h: null,
+      price_change_7d: null,
     });
     const polymarket = markets.find(({ platform }: { platform: string }) => platform === "polymarket");
     assert.deepEqual(

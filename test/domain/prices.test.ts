@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { toMarket } from "../../src/api/markets.ts";
+import { NO_CHANGES } from "../../src/domain/movement.ts";
 import { fromCents, fromMicros, ONE, toCents, toMicros, toNumber } from "../../src/domain/prices.ts";
 import type { AgedMarket } from "../../src/store/markets.ts";
 
@@ -28,6 +29,7 @@ const stored = (yesPrice: number, volume = 0): AgedMarket => ({
   bestBid: null,
   bestAsk: null,
   questionId: null,
+  ...NO_CHANGES,
 });
 
 /** A printed decimal as whole millionths, without going through binary fractions. */

@@ -4,7 +4,7 @@ import type { ChangeType } from "../../src/domain/changes.ts";
 import type { MarketRecord } from "../../src/domain/markets.ts";
 import { UpstreamError } from "../../src/sources/upstream-error.ts";
 import { openStore, type Store } from "../../src/store/open.ts";
-import { HOUR_MS, market, page, resolvedMarket } from "../support/store/builders.ts";
+import { HOUR_MS, market, page, resolvedMarket, START } from "../support/store/builders.ts";
 import { group } from "../support/store/groups.ts";
 import { openTestWriter, type Script, type TestWriter } from "../support/store/writer.ts";
 
@@ -98,7 +98,14 @@ describe("a change of a market", async () => {
     const found = since().find(({ type }) => type === "listed");
     assert.deepEqual(found?.market, {
       ...store.markets.list(
-        { status: "all", minVolume: 0, sort: "volume", order: "desc", ids: [{ platform: "kalshi", id: "c" }] },
+        {
+          status: "all",
+          minVolume: 0,
+          sort: "volume",
+          order: "desc",
+          now: START,
+          ids: [{ platform: "kalshi", id: "c" }],
+        },
         { page: 1, size: 1 },
       ).markets[0],
       marketKey: 3,

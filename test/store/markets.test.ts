@@ -38,6 +38,7 @@ const queries: fc.Arbitrary<MarketQuery> = fc.record({
   ),
   updatedSince: fc.constantFrom(undefined, undefined, undefined, START + 1, START + HOUR_MS),
   closingBefore: fc.constantFrom(undefined, undefined, undefined, START + 2 * DAY_MS),
+  now: fc.constant(START),
 });
 
 const figureOf: Record<Exclude<MarketSort, "id">, (row: ModelMarket) => number | null> = {
@@ -46,6 +47,7 @@ const figureOf: Record<Exclude<MarketSort, "id">, (row: ModelMarket) => number |
   updated: ({ updatedAt }) => updatedAt,
   volume_24h: ({ volume24h }) => volume24h,
   closing: ({ closesAt }) => closesAt,
+  change: () => null,
 };
 
 /** What the list has to be, found by looking at every market. */
@@ -123,7 +125,7 @@ describe("a list of markets", () => {
       updatedAt: START,
     };
     const { store, close } = await storeOf([stored]);
-    const query: MarketQuery = { status: "all", minVolume: 0, sort: "volume", order: "desc" };
+    const query: MarketQuery = { status: "all", minVolume: 0, sort: "volume", order: "desc", now: START };
     assert.partialDeepStrictEqual(store.markets.list(query, { page: 1, size: 1 }).markets, [
       { ...stored, outcome: "yes", priceSource: "settlement", url: "https://example.com/markets/a" },
     ]);
@@ -149,7 +151,7 @@ describe("a cursor that this list did not give", () => {
   for (const [name, after] of rows) {
     it(`is a validation error that names the parameter: ${name}`, async () => {
       const { store, close } = await storeOf([]);
-      const query: MarketQuery = { status: "open", minVolume: 0, sort: "volume", order: "desc" };
+      const query: MarketQuery = { status: "open", minVolume: 0, sort: "volume", order: "desc", now: START };
       assert.throws(
         () => store.markets.list(query, { after, size: 10 }),
         (error) =>

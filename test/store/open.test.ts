@@ -3,7 +3,7 @@ import { truncateSync, writeFileSync } from "node:fs";
 import { describe, it } from "node:test";
 import { openDatabase } from "../../src/store/database/db.ts";
 import { openStoreEarly } from "../../src/store/open.ts";
-import { market, page } from "../support/store/builders.ts";
+import { market, page, START } from "../support/store/builders.ts";
 import { openTestWriter } from "../support/store/writer.ts";
 
 const LIVE = { platforms: ["kalshi"], kind: "live" } as const;
@@ -25,7 +25,7 @@ describe("a database that is opened before the writer has looked at it", () => {
   it("is read as it is where the writer has nothing to do to it", async () => {
     const store = openStoreEarly(await makeFile(), undefined, LIVE);
     assert.ok(store);
-    const list = { status: "all", minVolume: 0, sort: "volume", order: "desc" } as const;
+    const list = { status: "all", minVolume: 0, sort: "volume", order: "desc", now: START } as const;
     assert.equal(store.markets.list(list, { page: 1, size: 9 }).total, 2);
     store.close();
   });

@@ -103,7 +103,7 @@ describe("a plan that reads all of a table, or sorts", () => {
 
 describe("lists are read by key", () => {
   it("of markets, whatever they are filtered by", () => {
-    const query: MarketQuery = { status: "open", minVolume: 0, sort: "volume", order: "desc" };
+    const query: MarketQuery = { status: "open", minVolume: 0, sort: "volume", order: "desc", now: 0 };
     const filters: readonly Partial<MarketQuery>[] = [
       {},
       { platform: "kalshi", minVolume: 100 },
@@ -126,6 +126,7 @@ describe("lists are read by key", () => {
         openBoard(db, lists.markets, openSummarizer(db, lists.markets, openQuestionIndex(db))).find({
           platforms: ["kalshi"],
           category,
+          minVolume24h: 0,
           limit: 10,
           now: 0,
         }),

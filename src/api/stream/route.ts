@@ -261,7 +261,8 @@ async function readFilter(
   const isNamed = [input.markets, input.events, input.questions].some((names) => names !== undefined);
   const addresses = toSnapshots(input, types).map((path) => `${context.site.origin()}${path}`);
   if (!isNamed) {
-    const query = { platform, category, text: q, status: "open", ...UNSORTED } as const;
+    const now = context.clock.now();
+    const query = { platform, category, text: q, status: "open", ...UNSORTED, now } as const;
     const { total } = await context.store.markets.list(query, { page: 1, size: 1 });
     return { filter: common, markets: total, snapshots: addresses };
   }
@@ -282,10 +283,13 @@ async function findQuestions({ store, clock }: Pick<Context, "store" | "clock">,
   return { ids, members: questions.flatMap(({ members }) => members).length };
 }
 
-async function countMarkets({ store }: Pick<Context, "store">, events: NonNullable<FilterInput["events"]>) {
+async function countMarkets(
+  { store, clock }: Pick<Context, "store" | "clock">,
+  events: NonNullable<FilterInput["events"]>,
+) {
   let count = 0;
   for (const { platform, id } of events) {
-    const query = { ...UNSORTED, platform, eventId: id, status: "all" } as const;
+    const query = { ...UNSORTED, platform, eventId: id, status: "all", now: clock.now() } as const;
     count += (await store.markets.list(query, { page: 1, size: 1 })).total;
   }
   return count;

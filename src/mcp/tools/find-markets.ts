@@ -107,7 +107,7 @@ async function search({ store, clock }: ToolContext, { page, limit, ...input }: 
     return { markets: found.markets, total: found.marketsFound, isCapped: found.isCapped };
   }
   const query = { ...input, order: undefined, min_volume: 0, closing_before: undefined };
-  return store.markets.list(toMarketQuery(query), { page, size: limit });
+  return store.markets.list(toMarketQuery(query, clock.now()), { page, size: limit });
 }
 
 const NOTHING = "No market passes. Try fewer words, a name alone, or fewer filters.";

@@ -72,11 +72,11 @@ function cheapestRef(question: QuestionDetail, side: "yes" | "no"): string | nul
   return found === undefined ? null : refOf(found);
 }
 
-const toMember = ({ rules, priceChanges24h }: QuestionDetail, member: QuestionMember) => ({
+const toMember = ({ rules }: QuestionDetail, member: QuestionMember) => ({
   ...toMemberCosts(member),
   bid: inCentsOrNull(member.bid),
   ask: inCentsOrNull(member.ask),
-  change_24h: inCentsOrNull(priceChanges24h.get(member.marketKey) ?? null),
+  change_24h: inCentsOrNull(member.priceChange24h),
   age_seconds: member.ageMs === undefined ? null : Math.round(member.ageMs / 1000),
   url: member.url,
   rules: cutOrNull(rules.get(member.marketKey)),
@@ -94,7 +94,7 @@ function toText(question: QuestionDetail): string {
   const { title, id, price, gap, closesAt, volume, members, related } = question;
   return [
     `${title} (question ${id}): yes ${centsText(price)}, gap ${centsText(gap)}, ${closeText(closesAt)}, volume ${moneyText(volume)}`,
-    ...members.map((member) => memberText(question, member)),
+    ...members.map(memberText),
     cheapestText(question),
     ...rulesText(question),
     ...related
@@ -106,8 +106,8 @@ function toText(question: QuestionDetail): string {
   ].join("\n");
 }
 
-const memberText = ({ priceChanges24h }: QuestionDetail, member: QuestionMember): string =>
-  `- ${memberCostsText(member)}, ${changeText(priceChanges24h.get(member.marketKey) ?? null)} (${refOf(member)})`;
+const memberText = (member: QuestionMember): string =>
+  `- ${memberCostsText(member)}, ${changeText(member.priceChange24h)} (${refOf(member)})`;
 
 function cheapestText(question: QuestionDetail): string {
   const sides = (["yes", "no"] as const).flatMap((side) => {

@@ -1,4 +1,5 @@
 import { isRealMoney } from "../../domain/platforms.ts";
+import { MOVER_FLOOR, moverFloor, toMoverFloor } from "../../http/filters.ts";
 import type { BoardRow } from "../../store/board/board.ts";
 import { categoryFilter, platformFilter, rowLimit } from "../lists.ts";
 import { outputOf, tool } from "../tool.ts";
@@ -9,18 +10,21 @@ const MOST = 20;
 export const movers = (platforms: readonly string[]) =>
   tool({
     name: "movers",
-    description: "What moved most in 24 hours among the most traded, one row an event, in ¢.",
+    description: "What moved most in 24 h, one an event, in ¢.",
     tier: "free",
     parameters: {
       category: categoryFilter,
       platform: platformFilter(platforms),
+      min_volume_24h: { ...moverFloor, description: `$${MOVER_FLOOR}`, json: { type: "number" } },
       limit: rowLimit(MOST, 5),
     },
     output: outputOf({ movers: { rows: "reference,title,yes,change_24h" }, total: "integer", as_of: "string?" }),
-    async run(context, { category, platform, limit }) {
+    async run(context, { category, platform, min_volume_24h, limit }) {
       const now = context.clock.now();
       const among = platform === undefined ? platforms : [platform];
-      const found = await context.store.board.listMovers({ platforms: among, category, limit: MOST, now });
+      const minVolume24h = toMoverFloor(min_volume_24h);
+      const query = { platforms: among, category, minVolume24h, limit: MOST, now };
+      const found = await context.store.board.listMovers(query);
       const shown = found.slice(0, limit);
       const members = shown.flatMap((row) => ("question" in row ? row.question.members : []));
       const alone = shown.flatMap((row) => ("market" in row ? [row.market.platform] : []));
@@ -31,7 +35,7 @@ export const movers = (platforms: readonly string[]) =>
     },
   });
 
-const NOTHING = "Nothing moved by half a cent or more here. Leave out category or platform.";
+const NOTHING = "Nothing moved by half a cent or more here. Leave out category or platform, or lower min_volume_24h.";
 
 const platformsOf = (rows: readonly BoardRow[]): string[] =>
   rows.flatMap((row) =>

@@ -6,11 +6,14 @@ import type { MarketList } from "../lists/list.ts";
 import { joinSets } from "../questions/join-sets.ts";
 import { NEVER, type QuestionSummary } from "../questions/summaries.ts";
 import type { Summaries } from "../questions/summarizer.ts";
+import type { PricedMarket } from "./movements.ts";
 
 export interface BoardQuery {
   /** Those whose markets are shown, with the questions they take part in. */
   readonly platforms: readonly string[];
   readonly category?: string | undefined;
+  /** The smallest volume in 24 hours of a mover: a thin market's price moves with any offer. */
+  readonly minVolume24h: Cents;
   /** How many of each list. */
   readonly limit: number;
   /** Epoch milliseconds. */
@@ -26,28 +29,25 @@ export interface Candidate {
   readonly volume: Cents;
   readonly volume24h: Cents;
   readonly closesAt: number | null;
+  /** How far its price moved in 24 hours. */
+  readonly change: Micros | null;
   /** The markets that make its price. */
-  readonly counted: readonly CandidateMarket[];
+  readonly counted: readonly PricedMarket[];
   /** Equal where events share a question, or a question implies something of the other. */
   readonly eventGroup: number;
-}
-
-export interface CandidateMarket {
-  readonly marketKey: number;
-  readonly isInverted: boolean;
-  /** Of yes in the question's direction. */
-  readonly price: Micros;
-  readonly volume: Cents;
 }
 
 /** How many of the first markets of an order are looked at. */
 const MAX_CANDIDATES = 200;
 
+/** A smaller move is not worth a line. */
+const MIN_MOVE: Micros = 5_000;
+
 /** Reads what the open markets that come first in an order ask. The caller holds the transaction. */
 export function openCandidates(db: Db, list: MarketList) {
   const splitMarkets = openMarketSplit(db);
   const joinImplied = openImplied(db);
-  return (
+  const listLeading = (
     summaries: Summaries,
     { platforms, category, now }: BoardQuery,
     sort: "volume_24h" | "closing",
@@ -69,7 +69,38 @@ export function openCandidates(db: Db, list: MarketList) {
     const present = all.filter(({ isStale }) => !isStale);
     return joinImplied(present.length > 0 ? present : all);
   };
+  /** All questions are looked at: the move of one is not that of any of its markets. */
+  const listMovers = (summaries: Summaries, query: BoardQuery): Candidate[] => {
+    const { platforms, category, minVolume24h } = query;
+    const ranges = [
+      { sort: "change", from: MIN_MOVE },
+      { sort: "volume_24h", from: minVolume24h },
+    ] as const;
+    const keys = list.keys(
+      { status: "open", platforms, category, ranges, sort: "change", order: "desc" },
+      MAX_CANDIDATES,
+    );
+    const alone = keys.filter((key) => questionsOf(summaries, [key]).size === 0);
+    const questions = [...summaries.keys()].flatMap((key) => summaries.find(key) ?? []);
+    const moved = questions.filter((summary) => isMover(summary, query)).map((one) => ofQuestion(one, summaries));
+    const leading = moved.toSorted(byMove).slice(0, MAX_CANDIDATES);
+    const markets = splitMarkets(summaries, alone).markets.map((market) => ofMarket(list, market, summaries));
+    return joinImplied([...leading, ...markets]).sort(byMove);
+  };
+  return { listLeading, listMovers };
 }
+
+const isMover = (summary: QuestionSummary, { platforms, category, minVolume24h }: BoardQuery): boolean =>
+  Math.abs(summary.priceChange24h ?? 0) >= MIN_MOVE &&
+  summary.volume24h >= minVolume24h &&
+  (category === undefined || summary.category === category) &&
+  summary.members.some(({ platform }) => platforms.includes(platform));
+
+/** The largest move first, up or down. */
+const byMove = (a: Candidate, b: Candidate): number =>
+  Math.abs(b.change ?? 0) - Math.abs(a.change ?? 0) || byVolume(a, b);
+
+export const byVolume = (a: Candidate, b: Candidate): number => b.volume24h - a.volume24h || b.volume - a.volume;
 
 /** Splits markets into the questions they belong to and those without one. */
 function openMarketSplit(db: Db) {
@@ -101,10 +132,10 @@ export const questionsOf = (
 type TitledMarket = SqlRow<"markets", "titlesByKeys">;
 
 function ofQuestion(summary: QuestionSummary, summaries: Summaries): Candidate {
-  const { price, isStale, volume, volume24h, closesAt } = summary;
+  const { price, isStale, volume, volume24h, closesAt, priceChange24h: change } = summary;
   const eventGroup = groupOfQuestion(summary, summaries);
   const counted = listCounted(summary.members);
-  return { asked: { summary }, price, isStale, volume, volume24h, closesAt, counted, eventGroup };
+  return { asked: { summary }, price, isStale, volume, volume24h, closesAt, change, counted, eventGroup };
 }
 
 /** The events of its markets are all in one group. */
@@ -112,16 +143,18 @@ export const groupOfQuestion = ({ question }: QuestionSummary, summaries: Summar
   summaries.eventGroupOf(question.members[0]?.eventKey ?? 0);
 
 function ofMarket(list: MarketList, { marketKey, eventKey, platform }: TitledMarket, summaries: Summaries): Candidate {
+  const { isStale } = summaries.ageOf({ marketKey, platform });
   const [price, volume] = [list.valueOf(marketKey, "price"), list.valueOf(marketKey, "volume")];
   const closesAt = list.valueOf(marketKey, "closing");
   return {
     asked: { marketKey },
     price,
-    isStale: summaries.ageOf({ platform, marketKey }).isStale,
+    isStale,
     volume,
     volume24h: list.valueOf(marketKey, "volume_24h"),
     closesAt: closesAt === NEVER ? null : closesAt,
-    counted: [{ marketKey, isInverted: false, price, volume }],
+    change: list.changeOf(marketKey),
+    counted: [{ marketKey, isInverted: false, price, volume, isStale }],
     eventGroup: summaries.eventGroupOf(eventKey),
   };
 }

@@ -1,22 +1,37 @@
 import { DAY_MS } from "../../clock.ts";
-import type { Micros } from "../../domain/prices.ts";
+import { orientPrice } from "../../domain/arbitrage.ts";
+import { averageChange } from "../../domain/movement.ts";
+import type { Cents, Micros } from "../../domain/prices.ts";
 import { listCounted } from "../../domain/questions.ts";
-import { consistently, type Db, prepare } from "../database/db.ts";
+import { consistently, type Db } from "../database/db.ts";
+import { openPastPrices } from "../history/changes.ts";
 import type { StoredMarket } from "../markets.ts";
+import { openPriceAges } from "../price-ages.ts";
 import type { Question } from "../questions/question.ts";
-import type { Candidate } from "./candidates.ts";
-import { openCourses } from "./courses.ts";
 
 /** How a price has moved over the last 24 hours. */
 export interface Movement {
-  /** Null when the archive does not reach back 24 hours. */
   readonly priceChange24h: Micros | null;
   /** The price at each full step of the last 24 hours, then now; empty without a past. */
   readonly course: readonly Micros[];
 }
 
-type Moved = Pick<StoredMarket, "platform" | "id" | "yesPrice" | "volume" | "status">;
-type Priced = Pick<Candidate, "price" | "counted">;
+/** A market that makes a price. */
+export interface PricedMarket {
+  readonly marketKey: number;
+  readonly isInverted: boolean;
+  /** Of yes in the question's direction. */
+  readonly price: Micros;
+  readonly volume: Cents;
+  /** A price that is has not moved. */
+  readonly isStale: boolean;
+}
+
+interface Priced {
+  readonly price: Micros;
+  /** Empty for what is closed. */
+  readonly counted: readonly PricedMarket[];
+}
 
 /** Steps of a course. */
 const STEPS = 12;
@@ -24,48 +39,49 @@ const STEPS = 12;
 /** Reads how the prices of listed rows have moved, in their order. `now` is epoch milliseconds. */
 export function openMovements(db: Db) {
   const readMovements = openMovementReader(db);
-  const ofIds = prepare(db, "markets", "keysOfIds");
-  const keysOf = (markets: readonly Moved[]): ReadonlyMap<string, number> => {
-    const rows = ofIds.all(JSON.stringify(markets.map(({ platform, id }) => [platform, id])));
-    return new Map(rows.map(({ platform, id, marketKey }) => [`${platform}:${id}`, marketKey]));
-  };
+  const readAges = openPriceAges(db);
   return {
     ofQuestions: (questions: readonly Question[], now: number) =>
-      consistently(db, () =>
-        readMovements(
-          questions.map((question) => ({
-            price: question.price,
-            counted: isOpen(question) ? listCounted(question.members) : [],
-          })),
-          now,
-        ),
-      ),
-    ofMarkets: (markets: readonly Moved[], now: number) =>
+      consistently(db, () => readMovements(questions.map(ofQuestion), now)),
+    ofMarkets: (markets: readonly StoredMarket[], now: number) =>
       consistently(db, () => {
-        const keys = keysOf(markets.filter(isOpen));
-        return readMovements(
-          markets.map(({ platform, id, yesPrice: price, volume }) => {
-            const marketKey = keys.get(`${platform}:${id}`);
-            return { price, counted: marketKey === undefined ? [] : [{ marketKey, isInverted: false, price, volume }] };
-          }),
-          now,
-        );
+        const ages = readAges(now);
+        const toPriced = (market: StoredMarket): Priced => {
+          const { marketKey, yesPrice: price, status, volume } = market;
+          const counted = { marketKey, isInverted: false, price, volume, isStale: ages.of(market).isStale };
+          return { price, counted: status === "open" ? [counted] : [] };
+        };
+        return readMovements(markets.map(toPriced), now);
       }),
   };
 }
 
 /** Reads how prices moved. The caller holds the transaction. */
 export function openMovementReader(db: Db): (rows: readonly Priced[], now: number) => Movement[] {
-  const findCourses = openCourses(db);
+  const findPrices = openPastPrices(db);
   return (rows, now) => {
     const moments = Array.from({ length: STEPS }, (_, step) => now - DAY_MS + (step * DAY_MS) / STEPS);
-    return findCourses(rows, moments).map(([then = null, ...later], index) => {
-      const price = rows[index]?.price ?? 0;
-      const past = [then, ...later].filter((one) => one !== null);
-      return { priceChange24h: then === null ? null : price - then, course: past.length === 0 ? [] : [...past, price] };
+    const fresh = rows.map(({ counted }) => counted.filter(({ isStale }) => !isStale));
+    const keys = fresh.flat().map(({ marketKey }) => marketKey);
+    const past = new Map(findPrices(keys, moments).map((prices, index) => [keys[index], prices]));
+    return rows.map(({ price }, index) => {
+      const changes = moments.map((_, step) =>
+        averageChange((fresh[index] ?? []).map((one) => changeSince(one, past.get(one.marketKey)?.[step] ?? null))),
+      );
+      const known = changes.filter((change) => change !== null);
+      const course = known.length === 0 ? [] : [...known.map((change) => price - change), price];
+      return { priceChange24h: changes[0] ?? null, course };
     });
   };
 }
 
-/** The price of what is closed moves no more. */
-const isOpen = ({ status }: Pick<StoredMarket, "status">): boolean => status === "open";
+/** `then` is the market's own price of yes. */
+const changeSince = ({ price, isInverted, volume }: PricedMarket, then: Micros | null) => ({
+  change: then === null ? null : price - orientPrice(then, isInverted),
+  volume,
+});
+
+const ofQuestion = ({ price, status, members }: Question): Priced => ({
+  price,
+  counted: status === "open" ? listCounted(members) : [],
+});

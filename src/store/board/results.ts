@@ -49,7 +49,7 @@ export function openResults(db: Db, list: MarketList) {
     const shown = leading.toSorted((a, b) => b.market.resolvedAt - a.market.resolvedAt).slice(0, limit);
     const questions = readQuestions(
       shown.flatMap(({ summary }) => summary ?? []),
-      summaries.ageOf,
+      summaries,
     );
     const byKey = new Map(questions.map((question) => [question.questionKey, question]));
     return shown.map(({ market, summary }) => toResult(market, byKey.get(summary?.question.questionKey ?? 0)));

@@ -1,5 +1,7 @@
 import { type Db, prepare, releaseCache } from "../database/db.ts";
+import { openStalePrices } from "../price-ages.ts";
 import { parseCursor, toCursor } from "./cursor.ts";
+import { type Moves, openMoves } from "./moves.ts";
 import { openOrder, openReverse } from "./order.ts";
 import { type ListPlan, type ListStatus, type OneOrMore, type PageStart, readFirst, readPage } from "./page.ts";
 import { openPlaces, type Places } from "./places.ts";
@@ -16,8 +18,8 @@ import {
 
 type ListNoun = "Market" | "Event";
 
-/** The columns of each list, in the order of the statements in sql/queries/lists.sql, and last the places of rows. */
-export const MARKET_SORTS = ["volume", "price", "updated", "volume_24h", "closing", "id"] as const;
+/** The columns of each list, in the order of the statements in sql/queries/lists.sql; then moves, and last the places of rows. */
+export const MARKET_SORTS = ["volume", "price", "updated", "volume_24h", "closing", "change", "id"] as const;
 export const EVENT_SORTS = ["volume", "volume_24h", "markets", "recent", "id"] as const;
 
 /** Which rows belong to a list, in which order; a missing filter lets everything pass. */
@@ -60,7 +62,7 @@ interface ListPage extends PageFacts {
 }
 
 /**
- * The listed rows of a table, in memory: about 80 bytes a market. As indexes in the file, each order would be written to
+ * The listed rows of a table, in memory: about 100 bytes a market. As indexes in the file, each order would be written to
  * whenever a price or a volume moves. The caller holds the transaction; each read takes in what was committed before.
  */
 export interface List<Sort extends string> {
@@ -80,7 +82,12 @@ export interface List<Sort extends string> {
   sync(maxChanges?: number): boolean;
 }
 
-export type MarketList = List<(typeof MARKET_SORTS)[number]>;
+/** The order `change` is that of the latest `syncMoves`: by how far prices moved in 24 hours, up or down. */
+export interface MarketList extends List<(typeof MARKET_SORTS)[number]> {
+  /** Takes in what was committed, and what the passing of time changes; see `Moves`. */
+  syncMoves(now: number, maxMarkets?: number): boolean;
+  changeOf: Moves["changeOf"];
+}
 export type EventList = List<(typeof EVENT_SORTS)[number]>;
 
 export interface Lists {
@@ -90,9 +97,26 @@ export interface Lists {
 
 /** Opens the lists over one connection; rows of `hidden` platforms are left out. */
 export const openLists = (db: Db, hidden: readonly string[]): Lists => ({
-  markets: openList(db, { noun: "Market", sorts: MARKET_SORTS, hidden }),
-  events: openList(db, { noun: "Event", sorts: EVENT_SORTS, hidden }),
+  markets: openMarketList(db, hidden),
+  events: openList(db, { noun: "Event", sorts: EVENT_SORTS, hidden }).list,
 });
+
+function openMarketList(db: Db, hidden: readonly string[]): MarketList {
+  const { list, rows, changed } = openList(db, { noun: "Market", sorts: MARKET_SORTS, hidden });
+  const columnOf = (sort: (typeof MARKET_SORTS)[number]): number => MARKET_SORTS.indexOf(sort);
+  const columns = { price: columnOf("price"), updated: columnOf("updated"), change: columnOf("change") };
+  const moves = openMoves(db, rows, columns, changed);
+  const findStale = openStalePrices(db);
+  list.watch(moves);
+  return {
+    ...list,
+    syncMoves(now, maxMarkets = Number.POSITIVE_INFINITY) {
+      list.sync(Number.POSITIVE_INFINITY);
+      return moves.sync(now, findStale(now), maxMarkets);
+    },
+    changeOf: moves.changeOf,
+  };
+}
 
 const SYNC_STEP_CHANGES = 100;
 
@@ -102,7 +126,14 @@ interface ListOptions<Sort> {
   readonly hidden: readonly string[];
 }
 
-function openList<Sort extends string>(db: Db, { noun, sorts, hidden }: ListOptions<Sort>): List<Sort> {
+/** A list with its rows, and what is called for each row that has a new value. */
+interface OpenedList<Sort extends string> {
+  readonly list: List<Sort>;
+  readonly rows: ListRows;
+  readonly changed: RowWatcher["changed"];
+}
+
+function openList<Sort extends string>(db: Db, { noun, sorts, hidden }: ListOptions<Sort>): OpenedList<Sort> {
   const rows = createRows(sorts.length - 1);
   const orders = sorts.map((sort, column) => openOrder(rows, column, isFromGreatest(sort)));
   const reversed = orders.map((order, column) => openReverse(rows, column, order));
@@ -146,7 +177,7 @@ function openList<Sort extends string>(db: Db, { noun, sorts, hidden }: ListOpti
     places.update();
   };
 
-  return {
+  const list: List<Sort> = {
     page(query, slice) {
       const { sort, order } = query;
       const name = `${noun}:${sort}:${order}`;
@@ -173,6 +204,7 @@ function openList<Sort extends string>(db: Db, { noun, sorts, hidden }: ListOpti
     watch: (watcher) => void watchers.push(watcher),
     sync: (maxChanges = SYNC_STEP_CHANGES) => sync(maxChanges),
   };
+  return { list, rows, changed: watcher.changed };
 }
 
 /** The direction in which a column is usually read. */

@@ -82,8 +82,10 @@ export function readRows(rows: ListRows, changed: Iterable<ListRow>, watcher: Ro
     if (places[key] === 0) rows.unplaced.add(key);
     for (let column = 0; column < rows.columns.length; column++) {
       const values = valuesOf(rows, column);
-      const stored = values === places ? values[key] : row[FIRST_VALUE + column];
-      const value = typeof stored === "number" ? stored : MISSING;
+      const stored = row[FIRST_VALUE + column];
+      // The last columns are not stored: others keep them.
+      const kept = stored === undefined ? values[key] : stored;
+      const value = typeof kept === "number" ? kept : MISSING;
       if (values[key] === value && before === facet) continue;
       values[key] = value;
       watcher.changed(key, column);

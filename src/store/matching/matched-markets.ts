@@ -2,11 +2,10 @@ import { mirror } from "../../domain/matching/matches.ts";
 import { type ReasonSide, toDifferences, toReadable } from "../../domain/matching/reason-texts.ts";
 import { type Micros, ONE } from "../../domain/prices.ts";
 import { type Db, prepare, type SqlRow } from "../database/db.ts";
-import type { AgedMarket } from "../markets.ts";
-import { type PriceAges, withAges } from "../price-ages.ts";
+import { type Aged, type PriceAges, withAges } from "../price-ages.ts";
 
 /** A market on another platform that asks the same question, its opposite, or a similar one. */
-export interface MatchedMarket extends AgedMarket {
+export interface MatchedMarket extends Aged<SqlRow<"detail", "byKey">> {
   readonly marketKey: number;
   /** With an ImpliedRelation: how alike they are but for dates and figures. */
   readonly score: Micros;
@@ -15,7 +14,7 @@ export interface MatchedMarket extends AgedMarket {
 }
 
 /** Markets of other platforms beside one market; open markets only in `related`. */
-export interface MarketsElsewhere {
+interface MarketsElsewhere {
   /** The same question or its opposite, best match first. */
   readonly matches: readonly MatchedMarket[];
   /** Similar questions; `relation` is that of theirs to the market's: `related` or an ImpliedRelation. */

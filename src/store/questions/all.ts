@@ -1,8 +1,9 @@
 import { orientPrice } from "../../domain/arbitrage.ts";
+import { orientChange } from "../../domain/movement.ts";
 import { type Db, prepare } from "../database/db.ts";
 import { type Group, openGroups } from "../matching/groups.ts";
-import { openPriceAges, type PriceAges } from "../price-ages.ts";
-import { type Question, toQuestion } from "./question.ts";
+import { openPriceAges } from "../price-ages.ts";
+import { type MemberFacts, openGroupChanges, type Question, toQuestion } from "./question.ts";
 import { type IndexedQuestion, toIndexed } from "./question-index.ts";
 import { NEVER, type SummarizedMember, summarizeMembers } from "./summaries.ts";
 
@@ -17,7 +18,7 @@ const BATCH_QUESTIONS = 50;
 
 /**
  * Reads questions, all of them by id, from the database alone: nothing of them is kept in memory. Prices are as fresh as at the
- * latest pass, so that the same database always gives the same rows. Undefined ends a batch, whatever passed of it. The caller
+ * latest pass, and have moved up to then. Undefined ends a batch, whatever passed of it. The caller
  * holds the transaction.
  */
 export function openAllQuestions(db: Db): (query: AllQuestions) => Generator<Question | undefined> {
@@ -36,14 +37,17 @@ export function openAllQuestions(db: Db): (query: AllQuestions) => Generator<Que
   }
   const findGroups = openGroups(db);
   const readAges = openPriceAges(db);
+  const readChanges = openGroupChanges(db);
   return function* read(query) {
     const latest = Math.max(0, ...query.platforms.map((platform) => readAges(0).ofPlatform(platform).readAt ?? 0));
     const ages = readAges(latest);
     for (const ids of batches(query.ids)) {
       const rows = ofIds.all({ ids: JSON.stringify(ids) });
       const groups = findGroups(rows.map(({ groupKey }) => groupKey));
+      const changes = readChanges(groups.values(), latest);
       for (const row of rows) {
-        const question = toOne(toIndexed(row), groups.get(row.groupKey), query.platforms, ages);
+        const facts = { ageOf: ages.of, changes };
+        const question = toOne(toIndexed(row), groups.get(row.groupKey), query.platforms, facts);
         if (question !== undefined) yield question;
       }
       yield undefined;
@@ -56,12 +60,12 @@ function toOne(
   question: IndexedQuestion,
   group: Group | undefined,
   platforms: readonly string[],
-  ages: PriceAges,
+  facts: MemberFacts,
 ): Question | undefined {
   if (group === undefined) return undefined;
-  const members = toMembers(question, group, platforms, ages);
+  const members = toMembers(question, group, platforms, facts);
   const summary = summarizeMembers(question, members);
-  return summary && toQuestion(summary, group, ages.of);
+  return summary && toQuestion(summary, group, facts);
 }
 
 /** The listed markets of a question: those with a price, on platforms that are shown. */
@@ -69,7 +73,7 @@ function toMembers(
   question: IndexedQuestion,
   group: Group,
   platforms: readonly string[],
-  ages: PriceAges,
+  { ageOf, changes }: MemberFacts,
 ): SummarizedMember[] {
   return group.members.flatMap((market): SummarizedMember[] => {
     const { marketKey, platform, yesPrice } = market;
@@ -85,9 +89,10 @@ function toMembers(
         price: orientPrice(yesPrice, isInverted),
         volume: market.volume,
         volume24h: market.volume24h,
+        change: orientChange(changes.get(marketKey)?.priceChange24h ?? null, isInverted),
         closesAt: market.closesAt ?? NEVER,
         updatedAt: market.updatedAt,
-        isStale: isOpen && ages.of(market).isStale,
+        isStale: isOpen && ageOf(market).isStale,
       },
     ];
   });

@@ -1,15 +1,17 @@
 import { orientPrice, orientQuotes } from "../../domain/arbitrage.ts";
+import { averageChanges, NO_CHANGES, orientChanges, type PriceChanges } from "../../domain/movement.ts";
 import { isRealMoney, PLATFORMS } from "../../domain/platforms.ts";
 import type { Micros } from "../../domain/prices.ts";
 import { listCounted, type QuestionOffers, withOffers } from "../../domain/questions.ts";
 import type { Db } from "../database/db.ts";
+import { type Moved, openPriceChanges } from "../history/changes.ts";
 import type { AgedMarket } from "../markets.ts";
 import { type Group, type GroupMember, openGroups } from "../matching/groups.ts";
-import { type Aged, withAges } from "../price-ages.ts";
+import { withAges } from "../price-ages.ts";
 import type { QuestionSummary, SummarizedMember } from "./summaries.ts";
 import type { Summaries } from "./summarizer.ts";
 
-/** A market of a question. Prices of its own side are as its platform shows them. */
+/** A market of a question. Prices of its own side are as its platform shows them; changes are those of `price`. */
 export interface QuestionMember extends AgedMarket, QuestionOffers {
   readonly marketKey: number;
   readonly bestBid: Micros | null;
@@ -30,8 +32,11 @@ export interface QuestionMember extends AgedMarket, QuestionOffers {
   readonly isOpen: boolean;
 }
 
+/** What a question is read with. */
+export type QuestionTimes = Pick<Summaries, "ageOf" | "now">;
+
 /** One question that markets of at least two platforms ask. Times are epoch milliseconds. */
-export interface Question extends Omit<QuestionSummary, "question" | "members"> {
+export interface Question extends Omit<QuestionSummary, "question" | "members">, PriceChanges {
   readonly questionKey: number;
   readonly id: string;
   /** When its markets last became more, fewer or others. */
@@ -49,35 +54,57 @@ export interface Question extends Omit<QuestionSummary, "question" | "members"> 
 /** Reads the titles and markets of questions, in the order given. The caller holds the transaction. */
 export function openQuestionReader(
   db: Db,
-): (summaries: readonly QuestionSummary[], ageOf: Summaries["ageOf"]) => Question[] {
+): (summaries: readonly QuestionSummary[], times: QuestionTimes) => Question[] {
   const findGroups = openGroups(db);
-  return (summaries, ageOf) => {
+  const readChanges = openGroupChanges(db);
+  return (summaries, { ageOf, now }) => {
     const groups = findGroups(summaries.map(({ question }) => question.groupKey));
+    const changes = readChanges(groups.values(), now);
     return summaries.flatMap((summary) => {
       const group = groups.get(summary.question.groupKey);
-      return group === undefined ? [] : [toQuestion(summary, group, ageOf)];
+      return group === undefined ? [] : [toQuestion(summary, group, { ageOf, changes })];
     });
   };
+}
+
+/** Reads how far the prices of groups moved, by market key. The caller holds the transaction. */
+export function openGroupChanges(db: Db) {
+  const addChanges = openPriceChanges(db);
+  return (groups: Iterable<Group>, now: number): ReadonlyMap<number, PriceChanges> => {
+    const members = [...groups].flatMap((group) => group.members);
+    return new Map(addChanges(members, now).map((member) => [member.marketKey, member]));
+  };
+}
+
+/** What is said of members beside what is stored of them. */
+export interface MemberFacts extends Pick<Summaries, "ageOf"> {
+  /** By market key, in the direction of each market. */
+  readonly changes: ReadonlyMap<number, PriceChanges>;
 }
 
 /** A question of a group that was read with it. */
 export function toQuestion(
   { question, members, ...figures }: QuestionSummary,
   group: Group,
-  ageOf: Summaries["ageOf"],
+  { ageOf, changes }: MemberFacts,
 ): Question {
   const { questionKey, id, changedAt } = question;
   const shown = new Map(members.map((member) => [member.marketKey, member]));
   const titled = findTitled(group, ({ marketKey }) => shown.has(marketKey));
   const titledKey = titled?.marketKey ?? question.marketKey;
+  const changesOf = ({ marketKey, isInverted }: SummarizedMember): PriceChanges =>
+    orientChanges(changes.get(marketKey) ?? NO_CHANGES, isInverted);
   const asked = group.members.flatMap((member) => {
     const summarized = shown.get(member.marketKey);
-    return summarized === undefined ? [] : [toMember(member, summarized, group, titledKey)];
+    if (summarized === undefined) return [];
+    return [{ ...toMember(member, summarized, group, titledKey), ...changesOf(summarized) }];
   });
   const aged = withAges(asked, { of: ageOf });
-  const ages = listCounted(aged).flatMap(({ ageMs }) => ageMs ?? []);
+  const counted = listCounted(aged);
+  const ages = counted.flatMap(({ ageMs }) => ageMs ?? []);
   return {
     ...figures,
+    ...averageChanges(counted),
     questionKey,
     id,
     changedAt,
@@ -104,7 +131,7 @@ function toMember(
   { isInverted, isOpen }: SummarizedMember,
   group: Group,
   titledKey: number,
-): Omit<QuestionMember, keyof Aged<unknown> | keyof QuestionOffers> {
+): Omit<QuestionMember, keyof Moved<unknown> | keyof QuestionOffers> {
   const { marketKey } = member;
   const yesPrice = member.yesPrice ?? 0;
   return {

@@ -1,9 +1,5 @@
-import { DAY_MS } from "../../clock.ts";
-import { orientPrice } from "../../domain/arbitrage.ts";
 import type { SettlementSource } from "../../domain/markets.ts";
-import type { Micros } from "../../domain/prices.ts";
 import { consistently, type Db, prepare } from "../database/db.ts";
-import { openChanges } from "../history/changes.ts";
 import type { MarketList, PageFacts, Slice } from "../lists/list.ts";
 import type { MarketName } from "../matching/pair-decisions.ts";
 import { parseSettlementSource } from "../settlement-source.ts";
@@ -38,7 +34,6 @@ export type Found<T> =
   | { readonly formerMarket: { readonly platform: string; readonly id: string } };
 
 export interface QuestionDetail extends Question, QuestionRules {
-  readonly priceChanges24h: PriceChanges;
   readonly related: readonly RelatedQuestion[];
 }
 
@@ -55,7 +50,6 @@ export function openQuestions(
   const lookUp = openLookup(db);
   const toQuestions = openQuestionReader(db);
   const readRules = openRules(db);
-  const readPriceChanges = openPriceChanges(db);
   const readHistory = openQuestionHistory(db);
   const listRelated = openRelated(db, hidden);
   const ofMarketIds = prepare(db, "questions", "ofMarketIds");
@@ -81,11 +75,11 @@ export function openQuestions(
   const findOne = <T>(id: string, now: number, read: (question: Question, ofKeys: OfKeys) => T) => {
     const found = lookUp(id);
     if (found === undefined || "formerMarket" in found) return found;
-    const { find, ageOf } = openSummaries(now);
+    const summaries = openSummaries(now);
     const ofKeys: OfKeys = (keys) =>
       toQuestions(
-        keys.flatMap((key) => find(key) ?? []),
-        ageOf,
+        keys.flatMap((key) => summaries.find(key) ?? []),
+        summaries,
       );
     const [question] = ofKeys([found.questionKey]);
     if (question === undefined) return { formerMarket: found.market };
@@ -98,7 +92,7 @@ export function openQuestions(
       consistently(db, () => {
         const opened = openSummaries(query.now, query.realMoneyOnly);
         const { summaries: shown, ...facts } = select(opened, query, slice);
-        return { questions: toQuestions(shown, opened.ageOf), ...facts };
+        return { questions: toQuestions(shown, opened), ...facts };
       }),
 
     /** The ids of all of them. */
@@ -120,7 +114,6 @@ export function openQuestions(
           return {
             ...question,
             ...readRules(question),
-            priceChanges24h: readPriceChanges(question, now),
             related: related.map((one) => toRelated(one, questions.get(one.questionKey ?? 0))),
           };
         }),
@@ -142,9 +135,11 @@ export function openQuestions(
       consistently(db, () => {
         const ids = JSON.stringify(markets.map(({ platform, id }) => [platform, id]));
         const rows = ofMarketIds.all({ ids });
-        const { find, ageOf } = openSummaries(now);
-        const summaries = [...new Set(rows.map(({ questionKey }) => questionKey))].flatMap((key) => find(key) ?? []);
-        const questions = new Map(toQuestions(summaries, ageOf).map((question) => [question.questionKey, question]));
+        const summaries = openSummaries(now);
+        const asked = [...new Set(rows.map(({ questionKey }) => questionKey))].flatMap(
+          (key) => summaries.find(key) ?? [],
+        );
+        const questions = new Map(toQuestions(asked, summaries).map((question) => [question.questionKey, question]));
         return new Map(
           rows.flatMap(({ platform, id, questionKey }) => {
             const question = questions.get(questionKey);
@@ -181,24 +176,6 @@ const toKeys = (found: readonly ReturnType<ReturnType<typeof openLookup>>[]): Se
 
 const hasOne = ({ members }: QuestionSummary, among: ReadonlySet<number> | undefined): boolean =>
   among === undefined || members.some(({ marketKey }) => among.has(marketKey));
-
-/** By market key: the price now less that of 24 hours ago, in the question's direction. */
-type PriceChanges = ReadonlyMap<number, Micros>;
-
-/** Markets whose archive does not reach back 24 hours are missing. `now` is epoch milliseconds. */
-function openPriceChanges(db: Db): (question: Question, now: number) => PriceChanges {
-  const changes = openChanges(db);
-  return ({ members }, now) => {
-    const keys = members.map(({ marketKey }) => marketKey);
-    const before = changes.findPrices(keys, [now - DAY_MS]);
-    return new Map(
-      members.flatMap(({ marketKey, price, isInverted }, index) => {
-        const then = before[index]?.[0] ?? null;
-        return then === null ? [] : [[marketKey, price - orientPrice(then, isInverted)]];
-      }),
-    );
-  };
-}
 
 /** By market key; markets without one are missing. */
 interface QuestionRules {

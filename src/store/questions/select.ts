@@ -5,7 +5,16 @@ import type { PageFacts, Slice } from "../lists/list.ts";
 import { allows, type OneOrMore } from "../lists/page.ts";
 import type { QuestionSummary } from "./summaries.ts";
 
-export const QUESTION_SORTS = ["volume", "volume_24h", "gap", "closing", "updated", "platforms", "id"] as const;
+export const QUESTION_SORTS = [
+  "volume",
+  "volume_24h",
+  "change",
+  "gap",
+  "closing",
+  "updated",
+  "platforms",
+  "id",
+] as const;
 type QuestionSort = (typeof QUESTION_SORTS)[number];
 
 /** Which questions, in which order; a missing filter lets everything pass. Times are epoch milliseconds. */
@@ -15,6 +24,9 @@ export interface QuestionFilter {
   readonly category?: OneOrMore | undefined;
   readonly status: "open" | "closed" | "all";
   readonly minVolume: Cents;
+  readonly minVolume24h?: Cents | undefined;
+  /** The smallest move in 24 hours, up or down. */
+  readonly minChange?: Micros | undefined;
   readonly minGap: Micros;
   readonly minPrice?: Micros | undefined;
   readonly maxPrice?: Micros | undefined;
@@ -31,7 +43,8 @@ interface SelectedPage extends PageFacts {
 
 export function passes(summary: QuestionSummary, filter: QuestionFilter): boolean {
   const { platform, category, status, minVolume, minGap, minPrice = 0, maxPrice = ONE, updatedSince } = filter;
-  const { closingAfter, closingBefore } = filter;
+  const { minVolume24h = 0, minChange, closingAfter, closingBefore } = filter;
+  const { priceChange24h: change } = summary;
   return (
     (status === "all" || summary.status === status) &&
     summary.members.some((member) => allows(platform, member.platform)) &&
@@ -39,6 +52,8 @@ export function passes(summary: QuestionSummary, filter: QuestionFilter): boolea
     summary.price >= minPrice &&
     summary.price <= maxPrice &&
     summary.volume >= minVolume &&
+    summary.volume24h >= minVolume24h &&
+    (minChange === undefined || (change !== null && Math.abs(change) >= minChange)) &&
     (minGap === 0 || (summary.gap !== null && summary.gap >= minGap)) &&
     (updatedSince === undefined || summary.updatedAt >= updatedSince) &&
     (closingAfter === undefined || (summary.closesAt !== null && summary.closesAt > closingAfter)) &&
@@ -89,6 +104,8 @@ function sortValueOf(summary: QuestionSummary, sort: QuestionSort): number | nul
       return summary.volume;
     case "volume_24h":
       return summary.volume24h;
+    case "change":
+      return summary.priceChange24h === null ? null : Math.abs(summary.priceChange24h);
     case "gap":
       return summary.gap;
     case "closing":

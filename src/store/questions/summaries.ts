@@ -1,8 +1,15 @@
 import { orientPrice } from "../../domain/arbitrage.ts";
 import type { MarketStatus } from "../../domain/markets.ts";
+import { averageChange, orientChange } from "../../domain/movement.ts";
 import { isRealMoney } from "../../domain/platforms.ts";
-import type { Cents } from "../../domain/prices.ts";
-import { priceQuestion, type QuestionPrice, type QuotedMember, sumRealMoney } from "../../domain/questions.ts";
+import type { Cents, Micros } from "../../domain/prices.ts";
+import {
+  listCounted,
+  priceQuestion,
+  type QuestionPrice,
+  type QuotedMember,
+  sumRealMoney,
+} from "../../domain/questions.ts";
 import type { MarketList } from "../lists/list.ts";
 import { MISSING } from "../lists/rows.ts";
 import type { IndexedQuestion } from "./question-index.ts";
@@ -18,6 +25,8 @@ export interface QuestionSummary extends QuestionPrice {
   /** Of its real-money markets. */
   readonly volume: Cents;
   readonly volume24h: Cents;
+  /** How far its price moved in 24 hours; null where that is not known, and for one that is closed or stale. */
+  readonly priceChange24h: Micros | null;
   /** When it last had other members, or one of them other figures. */
   readonly updatedAt: number;
   readonly members: readonly SummarizedMember[];
@@ -29,6 +38,8 @@ export interface SummarizedMember extends QuotedMember {
   readonly isInverted: boolean;
   readonly category: string;
   readonly volume24h: Cents;
+  /** That of `price` in 24 hours, see `PriceChanges`. */
+  readonly change: Micros | null;
   /** `NEVER` where the platform does not say. */
   readonly closesAt: number;
   readonly updatedAt: number;
@@ -60,6 +71,7 @@ export function summarize(
         price: orientPrice(list.valueOf(marketKey, "price"), isInverted),
         volume: list.valueOf(marketKey, "volume"),
         volume24h: list.valueOf(marketKey, "volume_24h"),
+        change: orientChange(list.changeOf(marketKey), isInverted),
         closesAt: list.valueOf(marketKey, "closing"),
         updatedAt: list.valueOf(marketKey, "updated"),
         isStale: isOpen && isStale({ platform, marketKey }),
@@ -87,6 +99,7 @@ export function summarizeMembers(
     closesAt: closesAt === NEVER ? null : closesAt,
     volume: sumRealMoney(members.map(({ platform, volume }) => ({ platform, amount: volume }))),
     volume24h: sumRealMoney(members.map(({ platform, volume24h }) => ({ platform, amount: volume24h }))),
+    priceChange24h: averageChange(listCounted(members)),
     updatedAt: Math.max(question.changedAt, ...members.map(({ updatedAt }) => updatedAt)),
     members,
   };

@@ -1,14 +1,15 @@
 import type { PriceAge } from "../../domain/freshness.ts";
-import { PLATFORMS } from "../../domain/platforms.ts";
 import type { Db } from "../database/db.ts";
 import type { MarketList } from "../lists/list.ts";
-import { openPriceAges } from "../price-ages.ts";
+import { isStaleAmong, openPriceAges, openStalePrices, type StalePrices } from "../price-ages.ts";
 import { joinSets } from "./join-sets.ts";
 import type { IndexedQuestion, QuestionIndex } from "./question-index.ts";
 import { type QuestionSummary, type SummaryOptions, summarize } from "./summaries.ts";
 
 /** The figures of all questions at one moment. */
 export interface Summaries {
+  /** Epoch milliseconds. */
+  readonly now: number;
   /** Of all questions, also those that are not shown. */
   keys(): Iterable<number>;
   /** Undefined where fewer than two of its markets are shown. */
@@ -26,16 +27,17 @@ export type OpenSummaries = (now: number, realMoneyOnly?: boolean) => Summaries;
 
 export function openSummarizer(db: Db, list: MarketList, index: QuestionIndex): OpenSummaries {
   const readAges = openPriceAges(db);
+  const findStale = openStalePrices(db);
   const [ofAll, ofRealMoney] = [openSummaryCache(list, false), openSummaryCache(list, true)];
   let eventGroups = { generation: -1, of: (eventKey: number) => eventKey };
   return (now, realMoneyOnly = false) => {
-    list.sync(Number.POSITIVE_INFINITY);
+    list.syncMoves(now);
     index.sync();
     const { questions } = index;
     const ages = readAges(now);
-    const stale = PLATFORMS.map(({ id }) => id).filter((id) => ages.ofPlatform(id).isStale);
-    const summarize = (realMoneyOnly ? ofRealMoney : ofAll)(stale, stale.flatMap(ages.listFresher));
+    const summarize = (realMoneyOnly ? ofRealMoney : ofAll)(findStale(now));
     return {
+      now,
       keys: () => questions.keys(),
       questionOf: index.questionOf,
       find(questionKey) {
@@ -60,14 +62,8 @@ function* listEvents(questions: ReadonlyMap<number, IndexedQuestion>): Iterable<
 /** Undefined where fewer than two of its markets are shown. */
 type Summarize = (question: IndexedQuestion) => QuestionSummary | undefined;
 
-/**
- * Summarizes a question again once one of its markets has changed, or which prices are old: those of `stalePlatforms`, but
- * for the markets `fresher`.
- */
-function openSummaryCache(
-  list: MarketList,
-  realMoneyOnly: boolean,
-): (stalePlatforms: readonly string[], fresher: readonly number[]) => Summarize {
+/** Summarizes a question again once one of its markets has changed, or which prices are stale. */
+function openSummaryCache(list: MarketList, realMoneyOnly: boolean): (stale: StalePrices) => Summarize {
   let entries = new WeakMap<IndexedQuestion, SummaryEntry>();
   /** By market key: the question that was summarized with it. */
   const questions = new Map<number, IndexedQuestion>();
@@ -83,15 +79,11 @@ function openSummaryCache(
     cleared: clear,
   });
 
-  return (stalePlatforms, fresher) => {
-    const stale = [...stalePlatforms, ...fresher].join();
-    if (stale !== seenStale) clear();
-    seenStale = stale;
-    const fresherKeys = new Set(fresher);
-    const options: SummaryOptions = {
-      realMoneyOnly,
-      isStale: ({ platform, marketKey }) => stalePlatforms.includes(platform) && !fresherKeys.has(marketKey),
-    };
+  return (stale) => {
+    const names = [...stale.platforms, ...stale.fresher].join();
+    if (names !== seenStale) clear();
+    seenStale = names;
+    const options: SummaryOptions = { realMoneyOnly, isStale: (market) => isStaleAmong(stale, market) };
     return (question) => {
       const known = entries.get(question);
       if (known !== undefined) return known.summary;

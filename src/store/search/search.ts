@@ -7,8 +7,7 @@ import type { Linked, Links } from "../links.ts";
 import type { EventList, Lists, MarketList } from "../lists/list.ts";
 import { allows } from "../lists/page.ts";
 import type { Facet } from "../lists/rows.ts";
-import { type AgedMarket, openShownQuestions } from "../markets.ts";
-import { withAges } from "../price-ages.ts";
+import { type AgedMarket, openShownMarkets } from "../markets.ts";
 import { openQuestionReader } from "../questions/question.ts";
 import type { QuestionSummary } from "../questions/summaries.ts";
 import type { OpenSummaries, Summaries } from "../questions/summarizer.ts";
@@ -87,9 +86,9 @@ function openWordSearch(db: Db, { lists, openSummaries }: SearchDeps) {
     const events = findEvents(query);
     const questions = markets === undefined || query.questions === 0 ? [] : rankQuestions(summaries, markets, query);
     const size = query.questions ?? limit;
-    const shown = rows.listMarkets(markets?.keys ?? [], summaries);
+    const shown = rows.listMarkets(markets?.keys ?? [], summaries.now);
     return {
-      questions: toQuestions(questions.slice((page - 1) * size, page * size), summaries.ageOf),
+      questions: toQuestions(questions.slice((page - 1) * size, page * size), summaries),
       events: rows.listEvents(events?.keys ?? []),
       markets: shown,
       groups: query.isGrouped ? rows.groupByEvent(shown) : [],
@@ -127,9 +126,9 @@ function openNamed(db: Db, { lists, openSummaries }: SearchDeps) {
         ? []
         : [...questionKeys].flatMap((key) => summaries.find(key) ?? []).filter((one) => asksAs(one, query));
     const [from, to] = [(page - 1) * limit, page * limit];
-    const markets = rows.listMarkets(keys.slice(from, to), summaries);
+    const markets = rows.listMarkets(keys.slice(from, to), summaries.now);
     return {
-      questions: toQuestions(questions.slice(from, to), summaries.ageOf),
+      questions: toQuestions(questions.slice(from, to), summaries),
       events: event === undefined ? [] : [event],
       markets,
       groups: rows.groupByEvent(markets),
@@ -220,7 +219,7 @@ const wordsOfAddress = (text: string): string => readPageLink(text.trim())?.word
 /** Reads what was found, over one connection. */
 function openRows(db: Db, list: MarketList) {
   const marketsByKeys = prepare(db, "markets", "byKeys");
-  const showQuestions = openShownQuestions(db, list);
+  const showMarkets = openShownMarkets(db, list);
   const eventsByKeys = prepare(db, "events", "byKeys");
   const eventById = prepare(db, "events", "byId");
   const findEvent = (platform: string, id: string): StoredEvent | undefined => {
@@ -232,8 +231,8 @@ function openRows(db: Db, list: MarketList) {
 
     listEvents: (keys: readonly number[]): StoredEvent[] => eventsByKeys.all(JSON.stringify(keys)).map(toStoredEvent),
 
-    listMarkets: (keys: readonly number[], { ageOf }: Summaries): readonly AgedMarket[] =>
-      withAges(showQuestions(marketsByKeys.all(JSON.stringify(keys))), { of: ageOf }),
+    listMarkets: (keys: readonly number[], now: number): readonly AgedMarket[] =>
+      showMarkets(marketsByKeys.all(JSON.stringify(keys)), now),
 
     /** In the order of each event's first market. */
     groupByEvent: (markets: readonly AgedMarket[]): EventGroup[] =>

@@ -2,14 +2,14 @@ import type { Context } from "../../context.ts";
 import { CATEGORIES } from "../../domain/categories/names.ts";
 import { freshnessOf } from "../../domain/freshness.ts";
 import { isRealMoney } from "../../domain/platforms.ts";
-import { pageCategory } from "../../http/filters.ts";
+import { MOVER_FLOOR, moverFloor, pageCategory, toMoverFloor } from "../../http/filters.ts";
 import { choice, optional } from "../../http/parameters.ts";
 import { withQuery } from "../../http/query.ts";
 import type { Route } from "../../http/route.ts";
 import type { BoardLists } from "../../store/board/board.ts";
 import type { SourceStatus } from "../../store/sources.ts";
 import { type FeedLink, feedAnchor } from "../page/feed-link.ts";
-import { ago, count } from "../page/figures.ts";
+import { ago, count, money } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
 import { type PageDeps, pathTo, toDocument } from "../page/layout.ts";
 import { categoryTag, fileAnchor, platformTag } from "../page/links.ts";
@@ -39,8 +39,9 @@ export const boardPages = ({ page }: PublicPages, platforms: readonly string[]):
       const isEmpty = [traded, movers, closing, opportunities, results].every((rows) => rows.length === 0);
       const { questions, markets } = subjectsOf([...movers, ...traded, ...closing, ...results]);
       const followed = { questions, markets: [...markets, ...legsOf(opportunities)] };
-      const feeds = feedsOf(filters);
-      const all = (list: AllOfList): Html => withAll(context, filters, list);
+      const query = toQuery(filters);
+      const feeds = feedsOf(query);
+      const all = (list: AllOfList): Html => withAll(context, query, list);
       const main = html`${headline(context, platforms)}
 ${livePart(
   context,
@@ -54,7 +55,8 @@ ${
   html`<div class="panels" id="panels">
 ${panel("movers", "Biggest movers", movers, (rows, file) =>
   all({
-    query: "sort=volume_24h",
+    query: `sort=change&min_volume_24h=${filters.min_volume_24h ?? MOVER_FLOOR}`,
+    lead: floorLine(context, filters),
     table: boardTable(context, rows, "Biggest movers of the last 24 hours"),
     feed: feeds.movers,
     file,
@@ -109,10 +111,10 @@ const panel = <T>(id: keyof typeof NOTHING, title: string, rows: readonly T[], s
 ${rows.length === 0 ? html`<p class="empty">${NOTHING[id]}</p>` : show(rows, { path: `/board/${id}.csv`, title })}</section>`;
 
 /** The feeds of the board, with its filters. */
-const feedsOf = (query: BoardFilters) =>
+const feedsOf = (query: BoardQuery) =>
   ({
-    movers: { name: "movers", title: "Biggest movers", query: { ...query } },
-    resolved: { name: "resolved", title: "Results", query: { ...query } },
+    movers: { name: "movers", title: "Biggest movers", query },
+    resolved: { name: "resolved", title: "Results", query: { ...query, min_volume_24h: undefined } },
   }) as const satisfies Readonly<Record<string, FeedLink>>;
 
 interface ListFile {
@@ -124,21 +126,23 @@ interface ListFile {
 interface AllOfList {
   /** The query of all rows. */
   readonly query: string;
+  readonly lead?: Html;
   readonly table: Html;
   readonly feed?: FeedLink;
   readonly file: ListFile;
 }
 
 /** A table with links to all rows, to a feed of it and to its file. */
-function withAll(context: Context, filters: BoardFilters, { query, table, feed, file }: AllOfList): Html {
+function withAll(context: Context, filters: BoardQuery, { query, lead, table, feed, file }: AllOfList): Html {
   const { platform, category } = filters;
   const all = new URLSearchParams(query);
   if (platform !== undefined) all.set("platform", platform);
   if (category !== undefined) all.set("category", category);
-  return html`${table}
+  return html`${lead}
+${table}
 <p class="more"><a href="${pathTo(context, `/questions?${all}`)}">All questions</a> · <a href="${pathTo(context, `/markets?${all}`)}">All \
 markets</a>${feed !== undefined && html` · ${feedAnchor(context, feed)}`} · \
-${fileAnchor(context, file.path, { title: file.title, query: { platform, category } })}</p>`;
+${fileAnchor(context, file.path, { title: file.title, query: filters })}</p>`;
 }
 
 /** Play money is in no spread. */
@@ -185,12 +189,34 @@ const categoryBar = (context: Context, filters: BoardFilters): Html =>
   )}</ul></nav>`;
 
 /** A link to the board with one filter changed. */
-function filterLink(deps: PageDeps, filters: BoardFilters, changed: BoardFilters, label: Html | string): Html {
+function filterLink(deps: PageDeps, filters: BoardFilters, changed: Partial<BoardFilters>, label: Html | string): Html {
   const isChosen = Object.entries(changed).every(([name, value]) => filters[name as keyof BoardFilters] === value);
-  return html`<a href="${pathTo(deps, withQuery("/", { ...filters, ...changed }))}"${
+  return html`<a href="${pathTo(deps, withQuery("/", toQuery({ ...filters, ...changed })))}"${
     isChosen && html` aria-current="true"`
   }>${label}</a>`;
 }
+
+/** The floors that can be chosen, USD. */
+const FLOORS = [0, MOVER_FLOOR, 1000, 10_000];
+
+/** Says how much movers were traded, with links to other floors. */
+function floorLine(context: Context, filters: BoardFilters): Html {
+  const chosen = { ...filters, min_volume_24h: filters.min_volume_24h ?? MOVER_FLOOR };
+  const floors = [...new Set([...FLOORS, chosen.min_volume_24h])].toSorted((a, b) => a - b);
+  const label = (floor: number): string => (floor === 0 ? "any" : `${money(floor * 100)} or more`);
+  return html`<p class="sub floors">Traded in 24 hours: ${floors.map(
+    (floor) => html`${filterLink(context, chosen, { min_volume_24h: floor }, label(floor))} `,
+  )}</p>`;
+}
+
+/** As part of an address. */
+type BoardQuery = Readonly<Record<keyof BoardFilters, string | undefined>>;
+
+const toQuery = ({ platform, category, min_volume_24h: floor }: BoardFilters): BoardQuery => ({
+  platform,
+  category,
+  min_volume_24h: floor === undefined || floor === MOVER_FLOOR ? undefined : String(floor),
+});
 
 /** Rows of each list. */
 const LINES = 10;
@@ -199,21 +225,25 @@ const RESULTS = 7;
 interface BoardFilters {
   readonly platform?: string | undefined;
   readonly category?: string | undefined;
+  /** Of movers, USD. */
+  readonly min_volume_24h?: number | undefined;
 }
 
 /** What the board and its files take. */
 export const boardFilters = (platforms: readonly string[]) => ({
   platform: optional(choice({ description: "Only this platform.", values: platforms })),
   category: pageCategory,
+  min_volume_24h: moverFloor,
 });
 
 /** The lists as the board shows them. */
 export function readBoard(
   { store }: Pick<Context, "store">,
   platforms: readonly string[],
-  { platform, category, now }: BoardFilters & { readonly now: number },
+  { platform, category, min_volume_24h, now }: BoardFilters & { readonly now: number },
 ): BoardLists {
   const among = platform === undefined ? platforms : [platform];
-  const lists = store.board.find({ platforms: among, category, limit: LINES, now });
+  const minVolume24h = toMoverFloor(min_volume_24h);
+  const lists = store.board.find({ platforms: among, category, minVolume24h, limit: LINES, now });
   return { ...lists, results: lists.results.slice(0, RESULTS) };
 }

@@ -220,13 +220,10 @@ function toExample(path: string): Html {
 
 /** An existing market and an existing question, so that examples can be run. */
 async function findSamples({ store, clock }: Context): Promise<Samples> {
-  const query = { status: "open", minVolume: 0, sort: "volume", order: "desc" } as const;
+  const query = { status: "open", minVolume: 0, sort: "volume", order: "desc", now: clock.now() } as const;
   const first = { page: 1, size: 1 };
   const { markets } = await store.markets.list(query, first);
-  const { questions } = await store.questions.list(
-    { ...query, minGap: 0, realMoneyOnly: false, now: clock.now() },
-    first,
-  );
+  const { questions } = await store.questions.list({ ...query, minGap: 0, realMoneyOnly: false }, first);
   const [market, question] = [markets[0], questions[0]];
   return {
     ...(market && { platform: market.platform, market_id: market.id, event_id: market.eventId }),

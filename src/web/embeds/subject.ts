@@ -68,11 +68,11 @@ export async function readQuestion(context: Context, askedId: string): Promise<S
   const now = context.clock.now();
   const { found: question } = await getQuestion(context, askedId);
   const members = oneOfEachPlatform(question.members);
-  const rows = members.map(({ platform, price, marketKey }) => ({
+  const rows = members.map(({ platform, price, priceChange24h }) => ({
     label: getPlatform(platform).name,
     platform,
     price,
-    change: question.priceChanges24h.get(marketKey) ?? null,
+    change: priceChange24h,
   }));
   const ages = members.flatMap(({ ageMs }) => ageMs ?? []);
   const isOpen = question.status === "open";

@@ -2,6 +2,7 @@ import { toIso } from "../../clock.ts";
 import type { Context } from "../../context.ts";
 import { toCentsText, toSummary } from "../../domain/orders.ts";
 import { getPlatform, isRealMoney } from "../../domain/platforms.ts";
+import type { Cents } from "../../domain/prices.ts";
 import { oneOfEachPlatform, orientOutcome } from "../../domain/questions.ts";
 import type { BoardRow, BoardSubject } from "../../store/board/board.ts";
 import type { BoardResult } from "../../store/board/results.ts";
@@ -25,17 +26,24 @@ const MAX_ENTRIES = 50;
 interface BoardInput {
   readonly platforms: readonly string[];
   readonly category?: string | undefined;
+  /** Of movers. */
+  readonly minVolume24h: Cents;
 }
 
-/** The biggest movers of the board. What moves for days has one entry a day, by when it last changed. */
+/** The biggest movers. What moves for days has one entry a day, by when it last changed. */
 export async function listMovers(context: Context, input: BoardInput): Promise<readonly FeedEntry[]> {
-  const { movers } = await findBoard(context, input);
+  const { store, clock } = context;
+  const movers = await store.board.listMovers({ ...input, limit: MAX_ENTRIES, now: clock.now() });
   return movers.map((row) => toMover(context, row));
 }
 
 /** The latest results of the board: one of each event. */
-export async function listResolved(context: Context, input: BoardInput): Promise<readonly FeedEntry[]> {
-  const { results } = await findBoard(context, input);
+export async function listResolved(
+  context: Context,
+  input: Omit<BoardInput, "minVolume24h">,
+): Promise<readonly FeedEntry[]> {
+  const { store, clock } = context;
+  const { results } = await store.board.find({ ...input, minVolume24h: 0, limit: MAX_ENTRIES, now: clock.now() });
   return results.map((result) => toResolved(context, result));
 }
 
@@ -46,10 +54,10 @@ interface FeedSearch {
 
 /** The open markets with these words that changed last: the best hits would never have a new one among them. */
 export async function listFound(context: Context, { q, platform }: FeedSearch): Promise<readonly FeedEntry[]> {
-  const query = { text: q, platform, status: "open", minVolume: 0, sort: "updated", order: "desc" } as const;
+  const now = context.clock.now();
+  const query = { text: q, platform, status: "open", minVolume: 0, sort: "updated", order: "desc", now } as const;
   const { markets } = await context.store.markets.list(query, { page: 1, size: MAX_ENTRIES });
-  const aged = await context.store.markets.withAges(markets, context.clock.now());
-  return aged.map((market) => {
+  return markets.map((market) => {
     const { price, figures, ...subject } = subjectOf(context, { market });
     return { ...subject, title: withFigure(subject.title, price), summary: figures };
   });
@@ -65,9 +73,6 @@ export async function listSpreads(context: Context, platforms: readonly string[]
 
 /** The absolute address of a path that already has the site's prefix. */
 export const toPageUrl = ({ site }: PageContext, path: string): string => new URL(path, site.origin()).href;
-
-const findBoard = ({ store, clock }: Context, input: BoardInput) =>
-  store.board.find({ ...input, limit: MAX_ENTRIES, now: clock.now() });
 
 function toMover(context: Context, row: BoardRow): FeedEntry {
   const { price, figures, ...subject } = subjectOf(context, row);

@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import { pageCategory, searchText } from "../../http/filters.ts";
+import { moverFloor, pageCategory, searchText, toMoverFloor } from "../../http/filters.ts";
 import { choice, type Input, optional, type Parameters, required } from "../../http/parameters.ts";
 import { withQuery } from "../../http/query.ts";
 import type { Route } from "../../http/route.ts";
@@ -35,14 +35,16 @@ export function feedPages(pages: PublicPages, platforms: readonly string[]): rea
     platforms: input.platform === undefined ? platforms : [input.platform],
     category: input.category,
   });
+  const moverFilters = { ...filters, min_volume_24h: moverFloor };
   return [
     feed(pages, {
       name: "movers",
       title: "Biggest movers",
-      subtitle: "The prices that moved most in 24 hours, among the most traded questions and markets.",
-      parameters: filters,
+      subtitle: "The questions and markets whose prices moved most in 24 hours, one of each event.",
+      parameters: moverFilters,
       pagePath: "/",
-      list: (context, input) => listMovers(context, toBoardInput(input)),
+      list: (context, input) =>
+        listMovers(context, { ...toBoardInput(input), minVolume24h: toMoverFloor(input.min_volume_24h) }),
     }),
     feed(pages, {
       name: "resolved",

@@ -79,7 +79,7 @@ ${
   question.status === "open" &&
   html`${costCell(member, "yes", given)}
 ${costCell(member, "no", given)}
-<td class="num" data-label="24 h change">${change(question.priceChanges24h.get(member.marketKey) ?? null)}</td>`
+<td class="num" data-label="24 h change">${change(member.priceChange24h)}</td>`
 }
 <td class="num" data-label="Volume">${volumeOf(member)}${
     member.status === "open" && html`<span class="sub">${volume24hOf(member)} in 24 h</span>`

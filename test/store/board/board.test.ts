@@ -5,7 +5,7 @@ import type { BoardSubject } from "../../../src/store/board/board.ts";
 import { immediately } from "../../../src/store/database/db.ts";
 import { openStore } from "../../../src/store/open.ts";
 import { DAY_MS, event, HOUR_MS, market, page, START } from "../../support/store/builders.ts";
-import { openTestWriter } from "../../support/store/writer.ts";
+import { openTestWriter, type Script } from "../../support/store/writer.ts";
 
 const traded = (id: string, dollars: number, given: Partial<MarketRecord> = {}) =>
   market({ id, eventId: `of ${id}`, volume: dollars * 1000, volume24h: dollars * 100, ...given });
@@ -48,7 +48,7 @@ immediately(test.db, () => {
 const store = openStore(test.file, undefined);
 after(() => store.close());
 const find = (given: { platforms?: string[]; category?: string; limit?: number } = {}) =>
-  store.board.find({ platforms: ["kalshi", "polymarket"], limit: 10, now: START, ...given });
+  store.board.find({ platforms: ["kalshi", "polymarket"], limit: 10, minVolume24h: 0, now: START, ...given });
 const idOf = (row: BoardSubject): string => ("market" in row ? row.market.id : row.question.title);
 const idsOf = (rows: readonly BoardSubject[]): string[] => rows.map(idOf);
 
@@ -90,5 +90,37 @@ describe("the board", () => {
     const { traded, movers, closing } = find({ category: "sports" });
     assert.deepEqual([idsOf(traded), idsOf(movers), idsOf(closing)], [["game"], ["game"], ["game"]]);
     assert.deepEqual(idsOf(find({ category: "sports", platforms: ["polymarket"] }).traded), []);
+  });
+});
+
+describe("movers", () => {
+  it("are those that moved most, however many others are traded more, above the floor of volume", async () => {
+    const list = (moved: number) => [
+      page([
+        ...Array.from({ length: 250 }, (_, index) => traded(`busy ${index}`, 5000, { yesPrice: 400_000 + moved / 12 })),
+        traded("republicans", 150, { title: "Republicans win North Carolina", yesPrice: 400_000 + moved }),
+        traded("democrats", 160, { title: "Democrats win Michigan", yesPrice: 600_000 - (moved * 3) / 4 }),
+        traded("dust", 20, { yesPrice: 200_000 + moved * 3 }),
+      ]),
+    ];
+    const script: Script = { full: list(0) };
+    const moving = openTestWriter({ scripts: { kalshi: script } });
+    await moving.pass();
+    moving.clock.advance(DAY_MS);
+    script.full = list(120_000);
+    await moving.pass();
+    const store = openStore(moving.file, undefined);
+    const readMovers = (minVolume24h: number) =>
+      store.board
+        .listMovers({ platforms: ["kalshi"], limit: 3, minVolume24h, now: moving.clock.now() })
+        .map((row) => [idOf(row), row.priceChange24h]);
+    const [first, second] = [
+      ["republicans", 120_000],
+      ["democrats", -90_000],
+    ];
+    assert.deepEqual(readMovers(10_000).slice(0, 2), [first, second]);
+    assert.deepEqual(readMovers(0), [["dust", 360_000], first, second]);
+    store.close();
+    await moving.writer.close();
   });
 });

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { immediately } from "../../../src/store/database/db.ts";
-import { openChanges } from "../../../src/store/history/changes.ts";
-import { DAY_MS, market, page } from "../../support/store/builders.ts";
+import { openPastPrices, openReferences } from "../../../src/store/history/changes.ts";
+import { market, page } from "../../support/store/builders.ts";
 import { appendPoints, foldAll } from "../../support/store/points.ts";
 import { openTestWriter } from "../../support/store/writer.ts";
 
@@ -15,7 +15,8 @@ const test = openTestWriter({
 });
 await test.pass();
 const { writing } = test.writer;
-const changes = openChanges(test.db);
+const findPrices = openPastPrices(test.db);
+const findReferences = openReferences(test.db);
 
 const second = fc.nat({ max: 1000 }).map((after) => FIRST + after);
 const history = fc.record({
@@ -24,7 +25,7 @@ const history = fc.record({
 });
 
 describe("prices of several markets at several moments", () => {
-  it("are those in force, from what was folded and what was not", () => {
+  it("are those in force, from what was folded and what was not, until the next", () => {
     fc.assert(
       fc.property(
         fc.tuple(history, history, history),
@@ -48,17 +49,20 @@ describe("prices of several markets at several moments", () => {
           const expected = MARKETS.map((_, place) =>
             moments.map((moment) => pointsOf(place).findLast(({ at }) => at <= moment)?.yesPrice ?? null),
           );
-          const found = changes.findPrices(
+          const found = findPrices(
             MARKETS,
             moments.map((moment) => moment * 1000 + 999),
           );
           assert.deepEqual(found, expected);
-          for (const [place, marketKey] of MARKETS.entries()) {
-            for (const [index, moment] of moments.entries()) {
-              const then = expected[place]?.[index] ?? null;
-              const change = changes.findChange(marketKey, 1_000_000, moment * 1000 + DAY_MS);
-              assert.equal(change, then === null ? null : 1_000_000 - then);
-            }
+          for (const [index, moment] of moments.entries()) {
+            assert.deepEqual(
+              findReferences(MARKETS, moment * 1000 + 999),
+              MARKETS.map((marketKey, place) => ({
+                marketKey,
+                price: expected[place]?.[index] ?? null,
+                nextAt: pointsOf(place).find(({ at }) => at > moment)?.at ?? null,
+              })),
+            );
           }
         },
       ),

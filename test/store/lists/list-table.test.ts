@@ -6,7 +6,7 @@ import { EVENT_SORTS } from "../../../src/store/events.ts";
 import { openLists } from "../../../src/store/lists/list.ts";
 import { MARKET_SORTS } from "../../../src/store/markets.ts";
 import { openStore, type Store } from "../../../src/store/open.ts";
-import { event, HOUR_MS, market, page } from "../../support/store/builders.ts";
+import { event, HOUR_MS, market, page, START } from "../../support/store/builders.ts";
 import { openTestWriter, type Script } from "../../support/store/writer.ts";
 
 /** A market as one pass lists it; a price of null takes it out of lists, and one that is not listed is closed. */
@@ -36,12 +36,12 @@ const toPage = (markets: readonly { id: number }[], round: number) =>
 function readAll(store: Store): unknown[] {
   const markets = MARKET_SORTS.flatMap((sort) =>
     (["open", "closed", "all"] as const).map((status) =>
-      store.markets.list({ status, minVolume: 0, sort, order: "desc" }, { page: 1, size: 200 }),
+      store.markets.list({ status, minVolume: 0, sort, order: "desc", now: START }, { page: 1, size: 200 }),
     ),
   );
   const filtered = CATEGORIES.map((category) =>
     store.markets.list(
-      { status: "all", category, minVolume: 100, sort: "price", order: "asc" },
+      { status: "all", category, minVolume: 100, sort: "price", order: "asc", now: START },
       { page: 1, size: 200 },
     ),
   );
@@ -120,7 +120,10 @@ describe("lists in memory", () => {
     const young = openStore(test.file, undefined);
     assert.deepEqual(readAll(away), readAll(young));
     assert.equal(
-      away.markets.list({ status: "all", minVolume: 0, sort: "volume", order: "desc" }, { page: 1, size: 9 }).total,
+      away.markets.list(
+        { status: "all", minVolume: 0, sort: "volume", order: "desc", now: START },
+        { page: 1, size: 9 },
+      ).total,
       4,
     );
     for (const store of [away, young]) store.close();

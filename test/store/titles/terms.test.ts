@@ -77,7 +77,7 @@ describe("what a person types as a match expression", () => {
 });
 
 function find(text: string): string[] {
-  const query = { status: "all", minVolume: 0, sort: "volume", order: "desc", text } as const;
+  const query = { status: "all", minVolume: 0, sort: "volume", order: "desc", text, now: START } as const;
   return store.markets.list(query, { page: 1, size: 50 }).markets.map(({ id }) => id);
 }
 

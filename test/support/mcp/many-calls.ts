@@ -11,12 +11,9 @@ const CATEGORIES = ["politics", "sports", "crypto", "economics", undefined];
 /** Calls of all tools in turn, as assistants make them: mostly with the defaults, on markets from all over the lists. */
 export async function manyCalls({ context }: Pick<DemoTools, "context">, count: number): Promise<readonly Call[]> {
   const { store, clock } = context;
-  const all = { status: "open", minVolume: 0, sort: "volume", order: "desc" } as const;
+  const all = { status: "open", minVolume: 0, sort: "volume", order: "desc", now: clock.now() } as const;
   const { markets } = await store.markets.list(all, { page: 1, size: 200 });
-  const { questions } = await store.questions.list(
-    { ...all, minGap: 0, realMoneyOnly: false, now: clock.now() },
-    { page: 1, size: 100 },
-  );
+  const { questions } = await store.questions.list({ ...all, minGap: 0, realMoneyOnly: false }, { page: 1, size: 100 });
   return Array.from({ length: count }, (_, index) => {
     const turn = Math.floor(index / MAKERS.length);
     const market = markets[(turn * 7) % markets.length];

@@ -31,7 +31,7 @@ export function createChangeReader(pageSize = 7) {
         tally.events++;
         if (market === undefined) assert.ok(!["price", "status", "listed", "resolved"].includes(type));
         else if (market.yesPrice === null) state.delete(nameOf(market));
-        else state.set(nameOf(market), pick(market as StoredMarket));
+        else state.set(nameOf(market), pick({ ...market, yesPrice: market.yesPrice }));
       }
       isMore = page.isMore;
       seq = page.next;
@@ -52,7 +52,7 @@ function readListed(store: Store): State {
   const state = new Map<string, unknown>();
   for (let after: string | undefined = ""; after !== undefined; ) {
     const slice = after === "" ? { page: 1, size: 500 } : { after, size: 500 };
-    const page = store.markets.list({ status: "all", minVolume: 0, sort: "volume", order: "desc" }, slice);
+    const page = store.markets.list({ status: "all", minVolume: 0, sort: "volume", order: "desc", now: 0 }, slice);
     for (const market of page.markets) state.set(nameOf(market), pick(market));
     after = page.nextCursor;
   }
@@ -61,5 +61,5 @@ function readListed(store: Store): State {
 
 const nameOf = ({ platform, id }: Pick<StoredMarket, "platform" | "id">): string => `${platform}:${id}`;
 
-const pick = (market: StoredMarket): unknown =>
-  Object.fromEntries(PUBLISHED.map((name) => [name, market[name as keyof StoredMarket]]));
+const pick = (market: Pick<StoredMarket, (typeof PUBLISHED)[number]>): unknown =>
+  Object.fromEntries(PUBLISHED.map((name) => [name, market[name]]));

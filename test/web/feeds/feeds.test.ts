@@ -142,12 +142,14 @@ describe("the feed of movers", () => {
 
   it("has one entry of a market a day, which is a new one only where the market moves again", async () => {
     const [price, later] = [300_000, 380_000];
-    const site = await openListed([market({ id: "rain", yesPrice: price, bestBid: null, bestAsk: null })]);
+    const rain = (yesPrice: number) =>
+      market({ id: "rain", yesPrice, bestBid: null, bestAsk: null, volume24h: 20_000 });
+    const site = await openListed([rain(price)]);
     const read = async () =>
       feedOf(await site.get("/feeds/movers.atom")).entries.map(({ id, updated }) => [id, updated]);
     const listAt = async (ms: number, yesPrice: number) => {
       site.test.clock.fixAt(START + ms);
-      await site.list([market({ id: "rain", yesPrice, bestBid: null, bestAsk: null })]);
+      await site.list([rain(yesPrice)]);
     };
     const tag = (day: string): string => `tag:toteboard,2026:mover/market/kalshi/rain/${day}`;
     await listAt(DAY_MS, later);

@@ -33,6 +33,7 @@ async function open() {
         yesPrice,
         bestBid: yesPrice - 10_000,
         bestAsk: yesPrice + 10_000,
+        volume24h: 20_000,
       }),
     ],
   });

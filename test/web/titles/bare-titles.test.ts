@@ -30,14 +30,13 @@ describe("the demo", () => {
     const flags = { "pages-per-minute": "100000" };
     const service = await startTestService({ isWholeDemo: true, flags });
     const titles = await walkTitles(async (path) => (await fetch(`${service.url}${path}`)).text());
+    const now = service.context.clock.now();
     const { markets } = await service.context.store.markets.list(
-      { status: "all", minVolume: 0, sort: "volume", order: "desc" },
+      { status: "all", minVolume: 0, sort: "volume", order: "desc", now },
       { page: 1, size: 100 },
     );
     const events = await Promise.all(
-      markets.map(({ platform, eventId }) =>
-        service.context.store.events.find(platform, eventId, service.context.clock.now()),
-      ),
+      markets.map(({ platform, eventId }) => service.context.store.events.find(platform, eventId, now)),
     );
     const labels = events.flatMap((event) => event?.markets.flatMap(({ outcomeLabel }) => outcomeLabel ?? []) ?? []);
     assert.equal(labels.length > 20, true, "there are names of outcomes");
