@@ -1,5 +1,5 @@
 import { isRealMoney } from "../../domain/platforms.ts";
-import { MOVER_FLOOR, moverFloor, toMoverFloor } from "../../http/filters.ts";
+import { moverFloor, toMoverFloor } from "../../http/filters.ts";
 import type { BoardRow } from "../../store/board/board.ts";
 import { categoryFilter, platformFilter, rowLimit } from "../lists.ts";
 import { outputOf, tool } from "../tool.ts";
@@ -10,12 +10,12 @@ const MOST = 20;
 export const movers = (platforms: readonly string[]) =>
   tool({
     name: "movers",
-    description: "What moved most in 24 h, one an event, in ¢.",
+    description: "Biggest moves in 24 h, one an event, in ¢.",
     tier: "free",
     parameters: {
       category: categoryFilter,
       platform: platformFilter(platforms),
-      min_volume_24h: { ...moverFloor, description: `$${MOVER_FLOOR}`, json: { type: "number" } },
+      min_volume_24h: { ...moverFloor, description: "", json: { type: "number" } },
       limit: rowLimit(MOST, 5),
     },
     output: outputOf({ movers: { rows: "reference,title,yes,change_24h" }, total: "integer", as_of: "string?" }),
