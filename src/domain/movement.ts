@@ -13,7 +13,7 @@ export interface PriceChanges {
 
 export const NO_CHANGES: PriceChanges = { priceChange1h: null, priceChange24h: null, priceChange7d: null };
 
-interface Moved {
+interface WeightedChange {
   readonly change: Micros | null;
   /** Of its lifetime. */
   readonly volume: Cents;
@@ -23,12 +23,12 @@ interface Moved {
  * How far the average of prices moved, weighted by volume as the average is. Only markets with a price at both times count:
  * one that joined or left is no move. Null without any.
  */
-export function averageChange(markets: readonly Moved[]): Micros | null {
+export function averageChange(markets: readonly WeightedChange[]): Micros | null {
   const moved = markets.flatMap(({ change, volume }) => (change === null ? [] : [{ price: change, volume }]));
   return moved.length === 0 ? null : weightedMean(moved);
 }
 
-export function averageChanges(markets: readonly (PriceChanges & Pick<Moved, "volume">)[]): PriceChanges {
+export function averageChanges(markets: readonly (PriceChanges & Pick<WeightedChange, "volume">)[]): PriceChanges {
   const average = (span: keyof PriceChanges) =>
     averageChange(markets.map((market) => ({ change: market[span], volume: market.volume })));
   return {

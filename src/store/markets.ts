@@ -102,14 +102,14 @@ export function openEventMarkets(db: Db, list: MarketList) {
   const keysOf = prepare(db, "markets", "keysOfEventKey").pluck();
   const byKeys = prepare(db, "markets", "ofEventByKeys");
   const showMarkets = openShownMarkets(db, list);
-  return (eventKey: number, { now, size, except }: EventRows): readonly AgedEventMarket[] => {
+  return (eventKey: number, { now, size, except }: EventMarketQuery): readonly AgedEventMarket[] => {
     const among = keysOf.all(eventKey).filter((key) => key !== except);
     const keys = list.keys({ status: "all", among, sort: "volume", order: "desc" }, size);
     return showMarkets(byKeys.all(JSON.stringify(keys)), now);
   };
 }
 
-interface EventRows {
+interface EventMarketQuery {
   /** Epoch milliseconds. */
   readonly now: number;
   readonly size: number;

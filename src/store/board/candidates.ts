@@ -6,7 +6,7 @@ import type { MarketList } from "../lists/list.ts";
 import { joinSets } from "../questions/join-sets.ts";
 import { NEVER, type QuestionSummary } from "../questions/summaries.ts";
 import type { Summaries } from "../questions/summarizer.ts";
-import type { PricedMarket } from "./movements.ts";
+import type { CourseMarket } from "./movements.ts";
 
 export interface BoardQuery {
   /** Those whose markets are shown, with the questions they take part in. */
@@ -32,7 +32,7 @@ export interface Candidate {
   /** How far its price moved in 24 hours. */
   readonly change: Micros | null;
   /** The markets that make its price. */
-  readonly counted: readonly PricedMarket[];
+  readonly counted: readonly CourseMarket[];
   /** Equal where events share a question, or a question implies something of the other. */
   readonly eventGroup: number;
 }

@@ -17,7 +17,7 @@ export interface Movement {
 }
 
 /** A market that makes a price. */
-export interface PricedMarket {
+export interface CourseMarket {
   readonly marketKey: number;
   readonly isInverted: boolean;
   /** Of yes in the question's direction. */
@@ -30,7 +30,7 @@ export interface PricedMarket {
 interface Priced {
   readonly price: Micros;
   /** Empty for what is closed. */
-  readonly counted: readonly PricedMarket[];
+  readonly counted: readonly CourseMarket[];
 }
 
 /** Steps of a course. */
@@ -76,7 +76,7 @@ export function openMovementReader(db: Db): (rows: readonly Priced[], now: numbe
 }
 
 /** `then` is the market's own price of yes. */
-const changeSince = ({ price, isInverted, volume }: PricedMarket, then: Micros | null) => ({
+const changeSince = ({ price, isInverted, volume }: CourseMarket, then: Micros | null) => ({
   change: then === null ? null : price - orientPrice(then, isInverted),
   volume,
 });

@@ -18,14 +18,14 @@ export function openPastPrices(db: Db): FindPrices {
 }
 
 /** A price of the past, and the moment of the next one (epoch seconds); both null where there is none. */
-interface Reference {
+interface DatedPrice {
   readonly marketKey: number;
   readonly price: Micros | null;
   readonly nextAt: number | null;
 }
 
 /** Reads the prices of markets at a moment (epoch milliseconds). The caller holds the transaction. */
-export function openReferences(db: Db): (marketKeys: readonly number[], moment: number) => Reference[] {
+export function openReferences(db: Db): (marketKeys: readonly number[], moment: number) => DatedPrice[] {
   const readRecent = openRecent(db);
   const findPrices = openPricesSince(db);
   const nextAfter = prepare(db, "changes", "nextAfter").pluck();

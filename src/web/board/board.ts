@@ -111,7 +111,7 @@ const panel = <T>(id: keyof typeof NOTHING, title: string, rows: readonly T[], s
 ${rows.length === 0 ? html`<p class="empty">${NOTHING[id]}</p>` : show(rows, { path: `/board/${id}.csv`, title })}</section>`;
 
 /** The feeds of the board, with its filters. */
-const feedsOf = (query: BoardQuery) =>
+const feedsOf = (query: BoardAddress) =>
   ({
     movers: { name: "movers", title: "Biggest movers", query },
     resolved: { name: "resolved", title: "Results", query: { ...query, min_volume_24h: undefined } },
@@ -133,7 +133,7 @@ interface AllOfList {
 }
 
 /** A table with links to all rows, to a feed of it and to its file. */
-function withAll(context: Context, filters: BoardQuery, { query, lead, table, feed, file }: AllOfList): Html {
+function withAll(context: Context, filters: BoardAddress, { query, lead, table, feed, file }: AllOfList): Html {
   const { platform, category } = filters;
   const all = new URLSearchParams(query);
   if (platform !== undefined) all.set("platform", platform);
@@ -210,9 +210,9 @@ function floorLine(context: Context, filters: BoardFilters): Html {
 }
 
 /** As part of an address. */
-type BoardQuery = Readonly<Record<keyof BoardFilters, string | undefined>>;
+type BoardAddress = Readonly<Record<keyof BoardFilters, string | undefined>>;
 
-const toQuery = ({ platform, category, min_volume_24h: floor }: BoardFilters): BoardQuery => ({
+const toQuery = ({ platform, category, min_volume_24h: floor }: BoardFilters): BoardAddress => ({
   platform,
   category,
   min_volume_24h: floor === undefined || floor === MOVER_FLOOR ? undefined : String(floor),
