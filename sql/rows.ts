@@ -239,6 +239,11 @@ export interface Queries {
       readonly columns: [["marketKey", number], ["platform", string], ["id", string], ["historyKey", string | null]];
       readonly missing: undefined;
     };
+    readonly openKeys: {
+      readonly parameters: [Readonly<Record<"names", Value>>];
+      readonly columns: [["market_key", number]];
+      readonly missing: undefined;
+    };
     readonly find: {
       readonly parameters: [Readonly<Record<"marketKey" | "fetchedSince" | "now", Value>>];
       readonly columns: [["bids", string], ["asks", string], ["isOlder", 0 | 1]];

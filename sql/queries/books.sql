@@ -7,6 +7,12 @@ LEFT JOIN market_books ON market_books.market_key = leg.value
 WHERE fetched_at IS NULL OR fetched_at NOT BETWEEN @fetchedSince AND @now
 ORDER BY leg.key
 
+-- name: openKeys
+-- Of [platform, id] each.
+SELECT market_key FROM json_each(@names) AS name
+CROSS JOIN markets ON markets.platform = name.value ->> 0 AND markets.id = name.value ->> 1
+WHERE status = 'open'
+
 -- name: find
 -- types: isOlder: 0 | 1
 SELECT bids, asks, fetched_at < updated_at AS isOlder

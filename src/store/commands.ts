@@ -62,7 +62,7 @@ export interface Commands {
    */
   readPlatform(input: { platform: string }): Promise<void>;
   /**
-   * Has the prices of these markets asked for every few seconds. Replaces the markets of the call before, and lasts for a
+   * Has the prices of these markets asked for every few seconds, and the order books of the first. Replaces the markets of the call before, and lasts for a
    * minute: repeat it sooner. Of too many markets the last ones are left out. Nothing of it is stored.
    */
   watchMarkets(input: { markets: readonly WatchedMarket[] }): Promise<void>;

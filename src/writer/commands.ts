@@ -11,6 +11,7 @@ import { openReportWriter } from "../store/matching/match-reports.ts";
 import { openPairDecider } from "../store/matching/pair-decisions.ts";
 import type { openPairs } from "../store/matching/pairs.ts";
 import type { Backfills } from "./ingest/backfill.ts";
+import type { BookFetcher } from "./ingest/books.ts";
 import type { FastLane } from "./ingest/lane.ts";
 import type { BackupMaker } from "./maintenance/backup.ts";
 
@@ -19,6 +20,7 @@ interface CommandDeps {
   readonly pairs: ReturnType<typeof openPairs>;
   readonly readNow: (platform: string) => void;
   readonly lane: Pick<FastLane, "watch">;
+  readonly books: Pick<BookFetcher, "watch">;
   readonly backups: Pick<BackupMaker, "make" | "isRunning">;
 }
 
@@ -26,7 +28,7 @@ interface CommandDeps {
 export function openCommands(
   db: Db,
   clock: Clock,
-  { backfills, pairs, readNow, lane, backups }: CommandDeps,
+  { backfills, pairs, readNow, lane, books, backups }: CommandDeps,
 ): Commands {
   const keys = openKeyWriter(db);
   const usage = openUsageWriter(db);
@@ -53,7 +55,10 @@ export function openCommands(
     endRestoring: async () => markRestored(db, false),
     backfillHistory: async (market) => backfills.request(market),
     readPlatform: async ({ platform }) => readNow(platform),
-    watchMarkets: async ({ markets }) => lane.watch(markets),
+    watchMarkets: async ({ markets }) => {
+      lane.watch(markets);
+      books.watch(markets);
+    },
     decidePair: async (decision) => decidePair(decider, decision, clock.now()),
     reportMatch: async (report) => reports.add(report, clock.now()),
     closeReports: async ({ market, other }) => reports.removeOfPair(market, other),

@@ -13,7 +13,7 @@ import type { Run } from "../store/runs.ts";
 import { type ClockStep, createClockSteps } from "./clock-steps.ts";
 import { openCommands } from "./commands.ts";
 import { createBackfills } from "./ingest/backfill.ts";
-import { BOOKS_EVERY_MS, createBookFetcher } from "./ingest/books.ts";
+import { createBookFetcher, LOOK_EVERY_MS } from "./ingest/books.ts";
 import { createFastLane } from "./ingest/lane.ts";
 import { openPlatforms, type PassProgress, type PolledPlatform } from "./ingest/polled-platform.ts";
 import { createPoller } from "./ingest/poller.ts";
@@ -110,7 +110,7 @@ export function openWriter(settings: WriterSettings) {
     poller.readNow(platform);
   };
   const call = guardCommands(
-    openCommands(db, clock, { backfills, pairs: writing.matching.pairs, readNow, lane, backups }),
+    openCommands(db, clock, { backfills, pairs: writing.matching.pairs, readNow, lane, books, backups }),
     health,
   );
   let schedule: Schedule | undefined;
@@ -153,7 +153,7 @@ export function openWriter(settings: WriterSettings) {
       const laneJob = { name: "fetch-quotes", everyMs: config.laneSeconds * SECOND_MS, run: () => lane.run() };
       const askingJobs = [
         { name: "run-passes", everyMs: SECOND_MS, run: () => poller.runDue() },
-        { name: "fetch-books", everyMs: BOOKS_EVERY_MS, firstMs: 15 * SECOND_MS, run: () => books.run() },
+        { name: "fetch-books", everyMs: LOOK_EVERY_MS, firstMs: 15 * SECOND_MS, run: () => books.runDue() },
         ...(config.laneSeconds === 0 ? [] : [laneJob]),
       ];
       const begin = (): void => {

@@ -19,7 +19,9 @@ export interface FetchedBook extends OrderBook {
   readonly fetchedAt: number;
 }
 
-interface LegQuery {
+interface TargetQuery {
+  /** On open pages and streams. */
+  readonly lookedAt: readonly WatchedMarket[];
   /** Those whose markets take part in opportunities. */
   readonly platforms: readonly string[];
   /** Those of them that publish books. */
@@ -33,21 +35,27 @@ interface LegQuery {
 export function openBooks(db: Db) {
   const arbitrage = openArbitrage(db);
   const listLegs = prepare(db, "books", "listLegs");
+  const openKeys = prepare(db, "books", "openKeys").pluck();
   const save = prepare(db, "books", "save");
   const deleteOld = prepare(db, "books", "deleteOld");
   return {
     /**
-     * The markets of the opportunities that earn most, in that order. An opportunity has no size without both books, so
-     * both its platforms must publish them. Markets whose book was fetched since `fetchedSince` are left out.
+     * The open ones of the markets looked at, then those of the opportunities that earn most, in that order. An opportunity
+     * has no size without both books, so both its platforms must publish them. Markets whose book was fetched since
+     * `fetchedSince` are left out.
      */
-    listLegs: ({ platforms, withBooks, fetchedSince, now }: LegQuery): BookTarget[] =>
+    listTargets: ({ lookedAt, platforms, withBooks, fetchedSince, now }: TargetQuery): BookTarget[] =>
       consistently(db, () => {
+        const names = lookedAt
+          .filter(({ platform }) => withBooks.includes(platform))
+          .map(({ platform, id }) => [platform, id]);
         const legs = arbitrage
           .list({ ...ALL, size: MAX_OPPORTUNITIES, platforms, now })
           .opportunities.map(({ legs }) => legs.legs)
           .filter((pair) => pair.every(({ platform }) => withBooks.includes(platform)))
           .flatMap((pair) => pair.map(({ marketKey }) => marketKey));
-        return listLegs.all({ marketKeys: JSON.stringify([...new Set(legs)]), fetchedSince, now });
+        const marketKeys = [...new Set([...openKeys.all({ names: JSON.stringify(names) }), ...legs])];
+        return listLegs.all({ marketKeys: JSON.stringify(marketKeys), fetchedSince, now });
       }),
 
     /** The markets of the `count` opportunities that earn most. */

@@ -1,5 +1,6 @@
 import { MAX_BOOK_AGE_MS, type OrderBook } from "../../domain/books.ts";
 import { isRealMoney } from "../../domain/platforms.ts";
+import type { WatchedMarket } from "../../store/commands.ts";
 import { type BookTarget, type FetchedBook, openBooks } from "../../store/spreads/books.ts";
 import { type AskingDeps, type IngestDeps, type PolledPlatform, pauseMsFor, tryToAsk } from "./polled-platform.ts";
 
@@ -11,10 +12,22 @@ const MAX_AGE_MS = BOOKS_EVERY_MS - 5000;
 /** Of one run on one platform, so that the next run finds it idle. */
 const LIMIT_MS = BOOKS_EVERY_MS - 5000;
 
+/** How soon a market that is newly looked at has its book. */
+export const LOOK_EVERY_MS = 5000;
+
+/** A caller repeats what is looked at before this is over. */
+const WATCHED_FOR_MS = 60_000;
+const MAX_WATCHED_BOOKS = 500;
+
 /** How long books are kept. */
 const KEPT_MS = 5 * MAX_BOOK_AGE_MS;
 
-/** Fetches the order books of the best spreads' legs: platforms side by side, one request of a platform at a time. */
+export type BookFetcher = ReturnType<typeof createBookFetcher>;
+
+/**
+ * Fetches the order books of what is looked at and of the best spreads' legs: platforms side by side, one request of a
+ * platform at a time.
+ */
 export function createBookFetcher(platforms: readonly PolledPlatform[], settings: AskingDeps) {
   const { writing, clock, signal } = settings;
   const books = openBooks(writing.db);
@@ -23,6 +36,11 @@ export function createBookFetcher(platforms: readonly PolledPlatform[], settings
   const asked = { platforms: traded.map(platformOf), withBooks: withBooks.map(platformOf) };
   const order = createAskingOrder(clock);
   const failures = new Map<string, { readonly count: number; readonly until: number }>();
+
+  let watched: readonly WatchedMarket[] = [];
+  let watchedUntil = Number.NEGATIVE_INFINITY;
+  let ranAt = Number.NEGATIVE_INFINITY;
+  let isAwaited = false;
 
   const noteFailure = (platform: string): void => {
     const count = (failures.get(platform)?.count ?? 0) + 1;
@@ -53,28 +71,48 @@ export function createBookFetcher(platforms: readonly PolledPlatform[], settings
     });
   };
 
+  /** Fetches what is due and saves it. */
+  const run = async (): Promise<void> => {
+    if (signal.aborted) return;
+    const now = clock.now();
+    isAwaited = false;
+    ranAt = clock.elapsed();
+    const lookedAt = clock.elapsed() < watchedUntil ? watched : [];
+    const targets = order.sort(books.listTargets({ ...asked, lookedAt, fetchedSince: now - MAX_AGE_MS, now }));
+    const fetched = await Promise.all(
+      withBooks.map((polled) => {
+        const { platform } = polled.source;
+        const own = targets.filter((target) => target.platform === platform);
+        const isPaused = clock.elapsed() < (failures.get(platform)?.until ?? Number.NEGATIVE_INFINITY);
+        return own.length === 0 || isPaused ? [] : fetch(polled, own);
+      }),
+    );
+    if (signal.aborted) return;
+    await writing.step(() => {
+      for (const book of fetched.flat()) books.save(book);
+      books.deleteOld({ fetchedSince: clock.now() - KEPT_MS, now: clock.now() });
+    });
+  };
+
   return {
-    /** Fetches what is due and saves it. */
-    async run(): Promise<void> {
-      if (signal.aborted) return;
-      const now = clock.now();
-      const legs = order.sort(books.listLegs({ ...asked, fetchedSince: now - MAX_AGE_MS, now }));
-      const fetched = await Promise.all(
-        withBooks.map((polled) => {
-          const { platform } = polled.source;
-          const own = legs.filter((leg) => leg.platform === platform);
-          const isPaused = clock.elapsed() < (failures.get(platform)?.until ?? Number.NEGATIVE_INFINITY);
-          return own.length === 0 || isPaused ? [] : fetch(polled, own);
-        }),
-      );
-      if (signal.aborted) return;
-      await writing.step(() => {
-        for (const book of fetched.flat()) books.save(book);
-        books.deleteOld({ fetchedSince: clock.now() - KEPT_MS, now: clock.now() });
-      });
+    /** Has the books of these markets fetched for a minute, in place of those before. */
+    watch(markets: readonly WatchedMarket[]): void {
+      const known = new Set(watched.map(nameOf));
+      watched = markets.slice(0, MAX_WATCHED_BOOKS);
+      watchedUntil = clock.elapsed() + WATCHED_FOR_MS;
+      isAwaited ||= watched.some((market) => !known.has(nameOf(market)));
+    },
+
+    run,
+
+    /** Runs if a market is newly looked at, or the last run is long enough ago. */
+    async runDue(): Promise<void> {
+      if (isAwaited || clock.elapsed() - ranAt >= BOOKS_EVERY_MS) await run();
     },
   };
 }
+
+const nameOf = ({ platform, id }: WatchedMarket): string => `${platform}:${id}`;
 
 const platformOf = ({ source }: PolledPlatform): string => source.platform;
 

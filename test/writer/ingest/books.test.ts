@@ -158,6 +158,34 @@ describe("the books of the best spreads", () => {
     assert.deepEqual(asked(), []);
   });
 
+  it("of what is looked at are fetched first, within seconds, for a minute", async () => {
+    const { test, scripts, asked } = await openSpread();
+    const { kalshi } = scripts;
+    assert.ok(kalshi);
+    kalshi.full = [page([market({ id: "q", ...book(400_000) }), market({ id: "alone" }), market({ id: "over" })])];
+    test.clock.advance(HOUR_MS);
+    await test.writer.runOnce(new Set());
+    test.write(() => test.db.exec("UPDATE markets SET status = 'closed' WHERE id = 'over'"));
+    asked();
+    await test.writer.books.runDue();
+    assert.deepEqual(asked(), BOTH);
+    const markets = ["alone", "over", "none"].map((id) => ({ platform: "kalshi", id }));
+    await test.commands.watchMarkets({ markets });
+    await test.writer.books.runDue();
+    assert.deepEqual(asked(), ["kalshi books alone"]);
+    // Nothing is new.
+    await test.commands.watchMarkets({ markets });
+    test.clock.advance(29 * SECOND_MS);
+    await test.writer.books.runDue();
+    assert.deepEqual(asked(), []);
+    test.clock.advance(SECOND_MS);
+    await test.writer.books.runDue();
+    assert.deepEqual(asked().toSorted(), ["kalshi books alone,q", "polymarket books q"]);
+    test.clock.advance(MINUTE_MS);
+    await test.writer.books.runDue();
+    assert.deepEqual(asked(), BOTH);
+  });
+
   it("take one request a platform, in the order of what spreads earn", async () => {
     const ids = Array.from({ length: 25 }, (_, index) => `q${index}`);
     const { test, scripts, run, asked } = await openSpread();
