@@ -28,8 +28,9 @@ function parseReply(text: string) {
   return { statusLine, headers, body, error: JSON.parse(body).detail.error };
 }
 
-const timeouts = { headersMs: 100, requestMs: 200, keepAliveMs: 1_000 };
-const server = await openTestApi({ routes, timeouts });
+const server = await openTestApi({ routes });
+/** On a loaded machine it gives up on whole requests too. */
+const hasty = await openTestApi({ routes, timeouts: { headersMs: 100, requestMs: 200, keepAliveMs: 1_000 } });
 
 describe("what never becomes a request", () => {
   const filler = (bytes: number) => "x".repeat(bytes);
@@ -64,7 +65,7 @@ describe("what never becomes a request", () => {
   ];
   for (const [name, bytes, status, error] of rows) {
     it(`${name}: ${status} ${error}, with our body, a request id and a closed connection`, async () => {
-      const reply = parseReply(await server.raw(bytes));
+      const reply = parseReply(await (status === 408 ? hasty : server).raw(bytes));
       assert.match(reply.statusLine, new RegExp(`^HTTP/1\\.1 ${status} `));
       assert.equal(reply.error, error);
       assert.match(String(reply.headers["x-request-id"]), /^[0-9a-f-]{36}$/);
