@@ -14,10 +14,10 @@ describe("payments through Stripe", () => {
     const stripe = await startFakeStripe(clock);
     const wrong = openStripe({ ...TEST_STRIPE, url: stripe.url, secretKey: "sk_test_of_somebody_else" });
     await assert.rejects(wrong.findCheckout("cs_1"), (error) => error instanceof AppError && error.status === 503);
-    const payments = openStripe({ ...TEST_STRIPE, url: stripe.url, timeoutMs: 100 });
-    assert.equal(await payments.findCheckout("cs_1"), undefined);
+    const settings = { ...TEST_STRIPE, url: stripe.url };
+    assert.equal(await openStripe(settings).findCheckout("cs_1"), undefined);
     stripe.mishaps.push("silence");
-    await assert.rejects(payments.findSubscription("sub_1"), /payment provider/);
+    await assert.rejects(openStripe({ ...settings, timeoutMs: 100 }).findSubscription("sub_1"), /payment provider/);
   });
 
   it("do not quote what was sent with a wrong signature", () => {

@@ -121,7 +121,7 @@ export interface TestApi extends TestServer {
  * pages presents no key unless it gives one.
  */
 export async function openTestApi(options: TestApiOptions = {}): Promise<TestApi> {
-  const { hasTestKey = options.hasPages !== true, provider, deadlineMs = 5_000 } = options;
+  const { hasTestKey = options.hasPages !== true, provider, deadlineMs = 60_000 } = options;
   const generous = { keysPerHour: 1000, pagesPerMinute: 1000 };
   const opened = await openTestContext({ ...options, hasTestKey, config: { ...generous, ...options.config } });
   const { store, access, commands, clock, log, logged, site, hub, config, writer } = opened;
