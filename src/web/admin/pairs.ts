@@ -105,15 +105,11 @@ async function breakPage(context: Context, { pair, show, value, parted, parts }:
   const titles = await Promise.all(parted.map((question) => titleOf(context, question)));
   const main = html`<p class="problem" role="alert">This decision parts ${counted(parted.length, "question")} whose markets \
 are matched now.</p>
-<ul class="list parted">${parted.map(
-    ({ id, parts }, at) =>
-      html`<li>${
-        id === null ? titles[at] : html`<a href="${questionPath(context, { id })}">${titles[at]}</a>`
-      }${parts.map(
-        (part) => html`<span class="sub">${part.map(({ platform }) => getPlatform(platform).name).join(" and ")} \
-${part.length === 1 ? "alone" : "together"}: ${part[0]?.title}</span>`,
-      )}</li>`,
-  )}</ul>
+${parted.map(({ id, parts }, at) => {
+  const groups = parts.map((part) => part.map(({ platform }) => getPlatform(platform).name).join(" and "));
+  const title = id === null ? titles[at] : html`<a href="${questionPath(context, { id })}">${titles[at]}</a>`;
+  return html`<p class="parted">${title}<span class="sub">No longer together: ${groups.join(" | ")}</span></p>\n`;
+})}
 <form method="post" action="${pathTo(context, "/admin/pairs/decide")}">
 ${hiddenFields(pair, show)}<input type="hidden" name="parts" value="${parts}">
 <p class="actions"><button class="danger" name="decision" value="${value}">${LABELS[value]}, and part \

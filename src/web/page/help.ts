@@ -44,9 +44,10 @@ export function helpFor(error: AppError, path: string, query: Query = NO_QUERY):
   if (error.status === 429)
     return error.details.tier === undefined ? { path: formPageOf(path), label: "Try again" } : PLANS;
   if (error.status >= 500) return STATUS;
-  if (error.code === "validation_error")
+  // Forms say in the message itself what is wrong.
+  if (wrongParameters(error).length > 0)
     return { ...helpForParameters(error, path, query), message: nameFields(error, {}).message };
-  return { path: pageOf(path), label: "Back to the page" };
+  return { path: path.startsWith("/admin/") ? formPageOf(path) : pageOf(path), label: "Back to the page" };
 }
 
 /** The same error with the labels of a form in place of names of parameters; a name without a label is quoted as it is. */
@@ -107,8 +108,11 @@ function helpForQuestion({ details }: AppError): Help {
 
 const PATH_PARAMETERS = new Set(["platform", "market_id", "event_id", "question_id"]);
 
-/** The addresses of forms have no page of their own. */
-const formPageOf = (path: string): string => (/^\/(keys|pricing)\//.test(path) ? pageOf(path) : path);
+/** The addresses of forms have no page of their own: "/admin/keys" has that of "/admin/keys/create". */
+function formPageOf(path: string): string {
+  if (path.startsWith("/admin/")) return path.replace(/\/[^/]*$/, "");
+  return /^\/(keys|pricing)\//.test(path) ? pageOf(path) : path;
+}
 
 /** The page a form belongs to: "/keys" of "/keys/make". */
 const pageOf = (path: string): string => `/${path.split("/")[1] ?? ""}`;

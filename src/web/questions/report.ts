@@ -48,7 +48,7 @@ const reportForm = (deps: PageDeps, { id, members }: QuestionDetail, typed = "")
 <fieldset><legend>Which market asks something else?</legend>
 ${members.map(
   (member) => html`<label class="choice"><input type="radio" name="market" required value="${nameOf(member)}"> \
-${platformTag(member.platform)} ${titleParts(member)}</label>\n`,
+<span>${platformTag(member.platform)} ${titleParts(member)}</span></label>\n`,
 )}</fieldset>
 <label for="note">What differs? <span class="sub">One sentence, if you like.</span></label>
 <textarea id="note" name="note" rows="3" maxlength="${MAX_NOTE_CHARACTERS}">${typed}</textarea>

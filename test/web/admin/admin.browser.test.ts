@@ -116,6 +116,18 @@ describe("the operator's pages in a browser", { skip: browserMissing }, () => {
     assert.deepEqual(complaints, []);
   });
 
+  it("lead from a question to its pairs, for an operator who is signed in alone", async () => {
+    const { page } = await visit("/admin");
+    await page.goto(`${url}/questions`);
+    const path = await page.locator('main a[href^="/questions/"]:not([href*="?"])').first().getAttribute("href");
+    const { page: stranger } = await look(String(path));
+    assert.equal(await stranger.getByRole("link", { name: "Review these pairs" }).count(), 0);
+    await page.goto(`${url}${path}`);
+    await page.getByRole("link", { name: "Review these pairs" }).click();
+    await page.getByRole("heading", { name: "Pairs of a question" }).waitFor();
+    assert.ok((await page.locator("[id^=pair-]").count()) > 0);
+  });
+
   it("review nothing by keys that are typed into a field or go with Ctrl", async () => {
     const { page } = await visit("/admin/pairs");
     const before = decided().length;
