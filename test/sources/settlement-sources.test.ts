@@ -4,7 +4,6 @@ import type { SettlementSource } from "../../src/domain/markets.ts";
 import { openLimitless } from "../../src/sources/limitless/limitless.ts";
 import type { Source } from "../../src/sources/source.ts";
 import * as kalshi from "../support/upstream/kalshi-pages.ts";
-import { payloadsMissing, readPayload } from "../support/upstream/payloads.ts";
 import * as polymarket from "../support/upstream/polymarket-pages.ts";
 
 const limitless = openLimitless({ limitless: "http://stand.in/limitless" });
@@ -108,31 +107,5 @@ describe("the settlement source of a limitless market", () => {
     ]) {
       assert.equal(of(description), null);
     }
-  });
-});
-
-describe("settlement sources of captured responses", { skip: payloadsMissing }, () => {
-  it("are read from an event of kalshi", () => {
-    const { event } = readPayload("kalshi/2026-10/events__event_ticker.json") as { event: object };
-    assert.deepEqual(sourcesOf(kalshi.source, { event: { ...event, markets: [kalshi.market()] } }), [
-      { name: "the Governing League", url: "https://www.nfl.com/" },
-    ]);
-  });
-
-  it("are read from an event of polymarket", () => {
-    const found = sourcesOf(polymarket.source, readPayload("polymarket/gamma_event_ladder_13_2026-08-18.json"));
-    assert.equal(found.length, 13);
-    for (const source of found) {
-      assert.deepEqual(source, { name: null, url: "https://pythdata.app/explore/Equity.US.META%2FUSD" });
-    }
-  });
-
-  it("are read from the descriptions of limitless", () => {
-    const found = sourcesOf(limitless, readPayload("limitless/limitless_markets_5_2026-06-21.json"));
-    assert.deepEqual(
-      found.map((source) => source?.name),
-      ["SOL", "BTC", "DOGE", "BNB", "HYPE"].map((coin) => `Chainlink ${coin}/USD`),
-    );
-    assert.equal(found[0]?.url, "https://data.chain.link/streams/sol-usd-cexprice-streams");
   });
 });
