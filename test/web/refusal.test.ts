@@ -78,7 +78,8 @@ describe("a page whose parameter has no name for people", () => {
 
 describe("the page of spreads, asked with a wrong choice", () => {
   it("keeps its form and the other choices, and says which one its link leaves out", async () => {
-    const { status, text } = await site.get("/arbitrage?min_confidence=foo&sort=volume");
+    const whole = await openTestApi({ writer: test, hasPages: true, config: { pagesTier: "pro" } });
+    const { status, text } = await whole.get("/arbitrage?min_confidence=foo&sort=volume");
     assert.equal(status, 422);
     assert.match(text, /role="alert">Lowest confidence: expected /);
     assert.match(text, /<form class="bar browse choices"[\s\S]*<option value="volume" selected>/);
