@@ -80,7 +80,8 @@ ${panel("results", "Results", results, (rows, file) =>
   }),
 )}
 </div>
-</div>`
+</div>
+<p class="more"><a href="${pathTo(context, withQuery("/markets.csv", { ...filters }))}" download>All these markets as CSV</a></p>`
 }`,
 )}`;
       const title = "Prediction markets side by side";

@@ -111,7 +111,7 @@ export function gapOf(question: Compared): Html {
   const { gap, priceSource } = question;
   if (gap === null || !isShown(gap)) {
     const reason = gap === null ? singleReason(question) : "the prices are the same";
-    return html`<span title="${reason}">–<span class="hide"> ${reason}</span></span>`;
+    return html`<span title="${reason}">–</span>`;
   }
   return html`${cents(gap)}${priceSource === "play_money" && html` <span class="play">play money</span>`}`;
 }

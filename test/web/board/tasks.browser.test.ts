@@ -12,7 +12,7 @@ describe("what people come for", { skip: browserMissing }, () => {
   if (site === undefined) return;
   const visit = openVisitor(site.url);
 
-  it("compares Fed December on three platforms with two clicks at most, and says why they match with none more", async () => {
+  it("says where Fed December costs least, fees included, with one click, and why the markets match with none more", async () => {
     const { page } = await visit("/");
     const { click, count } = countClicks();
     await page.keyboard.press("/");
@@ -24,7 +24,8 @@ describe("what people come for", { skip: browserMissing }, () => {
     assert.equal(await platforms.locator("tr[data-row]").count(), 3);
     assert.ok(await page.locator("#why").isVisible());
     assert.ok((await page.locator("section[aria-labelledby=why] li").count()) > 0);
-    assert.ok(count() <= 2, `${count()} clicks`);
+    assert.equal(await platforms.locator("[data-label='Buy yes'].best").count(), 1);
+    assert.ok(count() <= 1, `${count()} clicks`);
   });
 
   it("shows the best order and its size with one click", async () => {
@@ -38,18 +39,22 @@ describe("what people come for", { skip: browserMissing }, () => {
     assert.equal(count(), 1);
   });
 
-  it("gives the movers of a category as CSV with three clicks at most", async () => {
+  it("says what is hot with no click, what moved in a category with one, and gives all its markets as CSV with two", async () => {
     const { page } = await visit("/");
     const { click, count } = countClicks();
+    const rowsOf = (heading: string) =>
+      page.locator("section", { has: page.getByRole("heading", { name: heading }) }).locator("[data-row]");
+    assert.ok((await rowsOf("Most traded").count()) > 3);
+    assert.equal(count(), 0);
     await click(page.locator(".filters a", { hasText: /^politics$/i }));
     await page.waitForURL(/category=politics/);
+    const moved = await rowsOf("Biggest movers").allInnerTexts();
+    assert.ok(moved.length > 0);
+    for (const row of moved) assert.match(row, /politics.*[▲▼] \d/s);
+    assert.equal(count(), 1);
     const download = page.waitForEvent("download");
-    await click(
-      page
-        .locator("section", { has: page.getByRole("heading", { name: "Biggest movers" }) })
-        .getByRole("link", { name: /CSV/ }),
-    );
+    await click(page.getByRole("link", { name: /All these markets as CSV/ }));
     assert.match((await download).suggestedFilename(), /\.csv$/);
-    assert.ok(count() <= 3, `${count()} clicks`);
+    assert.equal(count(), 2);
   });
 });

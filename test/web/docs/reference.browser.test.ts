@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { Page } from "playwright-core";
-import { browserMissing, countClicks, openVisitor } from "../../support/service/browser.ts";
+import { browserMissing, openVisitor } from "../../support/service/browser.ts";
 import { startTestService } from "../../support/service/service.ts";
 import { sessionOf } from "../../support/service/session.ts";
 
@@ -62,23 +62,6 @@ describe("the reference in a browser", { skip: browserMissing }, () => {
     await sectionOf(page, "createKey").waitFor();
     for (const id of ["createKey", "revokeKey", "rotateKey"])
       assert.equal(await sectionOf(page, id).locator("[data-run]").count(), 0, id);
-  });
-
-  it("takes four clicks at most from nothing to the first answer of the API", async () => {
-    const { page } = await visit("/");
-    const { click, count } = countClicks();
-    await click(page.getByRole("contentinfo").getByRole("link", { name: "Keys" }));
-    await click(page.getByLabel("Name"));
-    await page.keyboard.type("My desk");
-    await page.keyboard.press("Tab");
-    await page.keyboard.type("ada@example.org");
-    await click(page.getByRole("button", { name: "Create a key" }));
-    const secret = (await page.locator("#secret").textContent()) ?? "";
-    assert.match((await page.locator("#first").textContent()) ?? "", new RegExp(`X-API-Key: ${secret}'`));
-    await click(page.getByRole("button", { name: "Run" }));
-    await page.getByText(/^200 OK/).waitFor();
-    assert.match((await page.locator(".result").textContent()) ?? "", /"yes_price": 0\.\d/);
-    assert.ok(count() <= 4, `${count()} clicks`);
   });
 
   it("has static examples without JavaScript, and nothing that does nothing", async () => {
