@@ -81,7 +81,7 @@ ${panel("results", "Results", results, (rows, file) =>
 )}
 </div>
 </div>
-<p class="more"><a href="${pathTo(context, withQuery("/markets.csv", { ...filters }))}" download>All these markets as CSV</a></p>`
+<p class="more"><a href="${pathTo(context, withQuery("/markets.csv", toQuery({ ...filters, min_volume_24h: undefined })))}" download>All these markets as CSV</a></p>`
 }`,
 )}`;
       const title = "Prediction markets side by side";
