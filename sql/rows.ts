@@ -41,6 +41,11 @@ export interface Queries {
       readonly columns: [["category", string], ["markets", number], ["volume", number]];
       readonly missing: undefined;
     };
+    readonly activity: {
+      readonly parameters: [Readonly<Record<"from" | "to" | "platforms", Value>>];
+      readonly columns: [["hourOfWeek", number], ["volume", number], ["changes", number]];
+      readonly missing: undefined;
+    };
   };
   readonly "arbitrage": {
     readonly list: {
@@ -1655,6 +1660,16 @@ export interface Queries {
   readonly "volumes": {
     readonly add: {
       readonly parameters: [Readonly<Record<"day" | "platform" | "volume" | "markets", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly addToHour: {
+      readonly parameters: [Readonly<Record<"hour" | "platform" | "volume" | "changes", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly deleteOldHours: {
+      readonly parameters: [Value];
       readonly columns: [];
       readonly missing: undefined;
     };

@@ -22,6 +22,7 @@ export function openAnalytics(db: Db) {
   const categoriesOfStatus = prepare(db, "analytics", "categoriesOfPlatformAndStatus");
   const volumes = prepare(db, "analytics", "dailyVolumes");
   const recordedSince = prepare(db, "analytics", "recordedSince").pluck();
+  const activity = prepare(db, "analytics", "activity");
   const countOf = (platform: string, status: CountQuery["status"]): BucketCount[] =>
     status === "all" ? counts.all({ platform }) : countsOfStatus.all({ platform, status });
   const categoriesOf = (platform: string, status: CountQuery["status"]) =>
@@ -32,6 +33,10 @@ export function openAnalytics(db: Db) {
       consistently(db, () =>
         platforms.flatMap((platform) => categoriesOf(platform, status).map((row) => ({ platform, ...row }))),
       ),
+
+    /** By hour of the week that had anything, from Monday 0:00 UTC; `from` and `to` are hours since 1970, `to` exclusive. */
+    listActivity: ({ platforms, ...window }: { platforms: readonly string[]; from: number; to: number }) =>
+      consistently(db, () => activity.all({ ...window, platforms: JSON.stringify(platforms) })),
 
     /** Listed markets by bucket of lifetime volume, in parts that are to be added up. */
     countByVolume: ({ platforms, status }: CountQuery) =>

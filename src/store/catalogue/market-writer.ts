@@ -167,6 +167,7 @@ function openDependents(db: Db, { totals, volumes, changes }: MarketWriterDeps) 
       if (before !== undefined && !isSameBy(TRADED_FIELDS, before, after)) traded.add(after.marketKey);
       const rise = riseOf(before, after);
       if (rise !== undefined) volumes.note(after.platform, now, rise);
+      if (before !== undefined && before.yesPrice !== after.yesPrice) volumes.noteChange(after.platform, now);
     },
 
     flush(): void {

@@ -16,12 +16,14 @@ import { livePart } from "../page/live.ts";
 import type { PublicPages } from "../page/public-page.ts";
 import { readSourceNotes } from "../page/source-notes.ts";
 import { dataTable } from "../page/table.ts";
+import { activitySection } from "./activity.ts";
 
 /** The tables of the page: their operations, and their names as links. */
 const TABLES = [
   ["getVolumeDistribution", "volume-distribution"],
   ["getPlatformShare", "platform-share"],
   ["getCategoryVolume", "category-volume"],
+  ["getActivity", "activity"],
 ] as const;
 
 export const analyticsPages = ({ page }: PublicPages, platforms: readonly string[]): readonly Route[] => [
@@ -37,9 +39,10 @@ export const analyticsPages = ({ page }: PublicPages, platforms: readonly string
     async render(context, { volume }) {
       const now = context.clock.now();
       const real = platforms.filter(isRealMoney);
-      const [notes, daily, categories, distribution] = await Promise.all([
+      const [notes, daily, activity, categories, distribution] = await Promise.all([
         readSourceNotes(context, platforms),
         dailySection(context, real, volume),
+        activitySection(context, real),
         categorySection(context, real),
         distributionSection(context, real),
       ]);
@@ -56,6 +59,7 @@ ${livePart(
 ${daily}
 ${distribution}
 </div>
+${activity}
 ${categories}`,
 )}
 <p class="more">As JSON: ${links(

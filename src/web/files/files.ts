@@ -62,6 +62,7 @@ export function filePages(
     ...ofEndpoint("/analytics/volume-distribution.csv", "getVolumeDistribution"),
     ...ofEndpoint("/analytics/platform-share.csv", "getPlatformShare"),
     ...ofEndpoint("/analytics/category-volume.csv", "getCategoryVolume"),
+    ...ofEndpoint("/analytics/activity.csv", "getActivity"),
     ...ofEndpoint("/accuracy/calibration.csv", "getCalibration"),
     ...ofEndpoint("/accuracy/platforms.csv", "getAccuracy"),
     ...ofEndpoint("/status.csv", "getStatus", SOURCE_TABLE),
