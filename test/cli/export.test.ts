@@ -4,40 +4,10 @@ import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { before, describe, it } from "node:test";
+import { parse } from "csv-parse/sync";
 import { PROGRAM, runProgram, temporaryFolder } from "../support/service/process.ts";
 import { openTestWriter } from "../support/store/writer.ts";
 import { startUpstream } from "../support/upstream/upstream.ts";
-
-const COLUMNS: readonly string[] = [
-  "id",
-  "title",
-  "platform",
-  "yes_price",
-  "no_price",
-  "volume",
-  "volume_24h",
-  "status",
-  "url",
-  "last_updated",
-  "event_id",
-  "event_title",
-  "outcome_label",
-  "category",
-  "close_time",
-  "play_money",
-  "volume_reported",
-  "best_bid",
-  "best_ask",
-  "last_price",
-  "price_source",
-  "liquidity",
-  "open_interest",
-  "created_at",
-  "outcome",
-  "settlement_price",
-  "resolved_at",
-  "description",
-];
 
 describe("export", () => {
   const folder = temporaryFolder();
@@ -53,12 +23,11 @@ describe("export", () => {
     await upstream.close();
   });
 
-  it("markets writes a JSON object a line, with every field of every market, open or closed", async () => {
+  it("markets writes a JSON object a line, for every market, open or closed", async () => {
     const { exitCode, stdout, stderr } = await run("markets");
     assert.deepEqual([exitCode, stderr], [0, ""]);
     const rows = readLines(stdout);
     assert.equal(rows.length, 1200);
-    for (const row of rows) assert.deepEqual(Object.keys(row), COLUMNS);
     const order = rows.map(({ platform, id }) => `${platform} ${id}`);
     assert.deepEqual(order, order.toSorted(byCodeUnits));
     assert.deepEqual(
@@ -72,34 +41,14 @@ describe("export", () => {
     assert.deepEqual(new Set(readLines(stdout).map(({ platform }) => platform)), new Set(["kalshi", "manifold"]));
   });
 
-  it("markets gives figures in the units of the API, and null for what is not known", async () => {
-    const { stdout } = await run("markets", "--format", "ndjson");
-    const rows = new Map(readLines(stdout).map((row) => [`${row.platform} ${row.id}`, row]));
-    const kalshi = rows.get("kalshi KXTEST-0-2");
-    assert.match(String(kalshi?.last_updated), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
-    const figures = [kalshi?.yes_price, kalshi?.no_price, kalshi?.volume, kalshi?.best_bid, kalshi?.open_interest];
-    assert.deepEqual(figures, [0.19, 0.81, 1002, 0.18, 50]);
-    assert.deepEqual([kalshi?.outcome_label, kalshi?.close_time], ["Contestant 2", "2099-12-31T00:00:00.000Z"]);
-    const unpriced = rows.get("predictit 20001");
-    assert.ok(unpriced);
-    const unknown = ["yes_price", "no_price", "best_bid", "best_ask", "last_price", "price_source", "close_time"];
-    for (const field of unknown) assert.equal(unpriced[field], null, field);
-    assert.equal(unpriced.volume_reported, false);
-    assert.equal(rows.get("manifold m0")?.play_money, true);
-  });
-
   it("markets writes the same rows as CSV, quoted where it must be", async () => {
     const [csv, ndjson] = await Promise.all([run("markets", "--format", "csv"), run("markets")]);
     assert.deepEqual([csv.exitCode, csv.stderr], [0, ""]);
     assert.ok(csv.stdout.endsWith("\r\n"), "lines end as RFC 4180 has it");
     assert.ok(csv.stdout.includes(`"Will ""Alpha, the first"" win?"`));
-    const [header, ...records] = parseCsv(csv.stdout);
-    assert.deepEqual(header, COLUMNS);
-    const asText = (value: unknown): string => (value === null ? "" : String(value));
-    assert.deepEqual(
-      records,
-      readLines(ndjson.stdout).map((row) => COLUMNS.map((column) => asText(row[column]))),
-    );
+    const asText = (row: Row): Row =>
+      Object.fromEntries(Object.entries(row).map(([name, value]) => [name, value === null ? "" : String(value)]));
+    assert.deepEqual(parse(csv.stdout, { columns: true }), readLines(ndjson.stdout).map(asText));
   });
 
   it("matches writes nothing but the CSV header while there are none", async () => {
@@ -141,16 +90,3 @@ const readLines = (text: string): Row[] =>
     .filter((line) => line !== "")
     .map((line) => JSON.parse(line) as Row);
 const byCodeUnits = (a: string, b: string): number => (a < b ? -1 : 1);
-
-/** The records of an RFC 4180 text. */
-function parseCsv(text: string): string[][] {
-  const records: string[][] = [];
-  let record: string[] = [];
-  for (const [, quoted, plain = "", end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/gy)) {
-    record.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'));
-    if (end === ",") continue;
-    records.push(record);
-    record = [];
-  }
-  return records;
-}
