@@ -24,7 +24,6 @@ const ROWS: readonly { name: string; startsAt?: number; stepsMs: readonly number
   { name: "back by an hour", stepsMs: [-HOUR_MS] },
   { name: "back by two minutes, and ahead again", stepsMs: [-120 * SECOND_MS, 120 * SECOND_MS] },
   { name: "ahead by eight hours", stepsMs: [8 * HOUR_MS] },
-  { name: "ahead by ten days", stepsMs: [10 * DAY_MS] },
   { name: "ahead by ten days, and back", stepsMs: [10 * DAY_MS, -10 * DAY_MS] },
   { name: "from 1970 to now", startsAt: DAY_MS, stepsMs: [realClock.now() - DAY_MS] },
 ];
