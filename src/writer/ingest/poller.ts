@@ -78,7 +78,12 @@ export function createPoller(platforms: readonly PolledPlatform[], settings: Ing
   const run = async (polled: PolledPlatform, kind: RunKind, acceptsDrift = false): Promise<Run> => {
     const { platform } = polled.source;
     passing.add(platform);
-    const result = await runOne(settings, polled, kind, acceptsDrift).finally(() => passing.delete(platform));
+    return runAndRecord(polled, kind, acceptsDrift).finally(() => passing.delete(platform));
+  };
+
+  const runAndRecord = async (polled: PolledPlatform, kind: RunKind, acceptsDrift: boolean): Promise<Run> => {
+    const { platform } = polled.source;
+    const result = await runOne(settings, polled, kind, acceptsDrift);
     await settings.checkClock();
     hurried.delete(`${platform} ${kind}`);
     const retried = polled.takeRetry?.() ?? null;
