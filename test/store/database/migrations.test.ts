@@ -30,15 +30,15 @@ function assertRefused(file: string, reason: RegExp): void {
   assert.equal(existsSync(`${file}-wal`), false, "nothing is left open");
 }
 
-/** Makes a database of the first schema of one of this program. */
+const RELEASED = readFileSync(new URL("released.sql", import.meta.url), "utf8");
+
+/** Makes a database of the first schema of one of the release. */
 const TO_FIRST_SCHEMA = `
-  DROP TABLE match_reports;
   DROP TABLE disputes;
   DROP INDEX subscriptions_by_customer;
   DROP INDEX keys_by_origin;
   ALTER TABLE keys DROP COLUMN origin;
-  CREATE TABLE key_creations (creation_key INTEGER PRIMARY KEY, address TEXT NOT NULL, created_at INTEGER NOT NULL) STRICT;
-  PRAGMA user_version = 1;`;
+  CREATE TABLE key_creations (creation_key INTEGER PRIMARY KEY, address TEXT NOT NULL, created_at INTEGER NOT NULL) STRICT;`;
 
 describe("a database file", () => {
   it("is made with this program's schema, in the modes the rest relies on", () => {
@@ -77,16 +77,20 @@ describe("a database file", () => {
     );
   });
 
-  it("of the first schema is brought to this one, and its keys stay", async () => {
-    const [made, created] = [openTestWriter(), openTestWriter()];
-    const { id } = await made.commands.createKey({ name: "Ada", email: "ada@example.org", tier: "free" });
-    made.db.exec(TO_FIRST_SCHEMA);
-    await made.writer.close();
-    const migrated = openTestWriter({ file: made.file });
-    assertSameSchema(created.db, migrated.db);
-    assert.equal(migrated.value("PRAGMA user_version"), schemaVersion());
-    assert.deepEqual(migrated.rows("SELECT key_id, origin FROM keys"), [[id, null]]);
-  });
+  for (const [version, older] of [
+    [2, ""],
+    [1, TO_FIRST_SCHEMA],
+  ] as const) {
+    it(`of schema ${version} is brought to this one, and its keys stay`, () => {
+      const key = `INSERT INTO keys (key_id, key_prefix, name, email, tier, created_at)
+        VALUES ('k1', 'tb_live_aaaa', 'Ada', 'ada@example.org', 'free', 0)`;
+      const marks = `PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${version}`;
+      const migrated = openTestWriter({ file: makeFile(RELEASED, older, key, marks) });
+      assertSameSchema(openTestWriter().db, migrated.db);
+      assert.equal(migrated.value("PRAGMA user_version"), schemaVersion());
+      assert.deepEqual(migrated.rows("SELECT key_id, origin FROM keys"), [["k1", null]]);
+    });
+  }
 
   it("with an older schema is refused by a reader, which says what to do", () => {
     const file = makeFile("CREATE TABLE properties (name)", `PRAGMA application_id = ${APPLICATION_ID}`);
