@@ -327,7 +327,7 @@ async function warmUp(
 }
 
 /** Keeps the lists in memory up to date, so that no request waits for it. Returns a function that stops it. */
-function startListSync({ store, readiness, log }: Context): () => void {
+function startListSync({ store, clock, readiness, log }: Context): () => void {
   let isFailing = false;
   let [isRunning, isStopped] = [false, false];
   const sync = async (): Promise<void> => {
@@ -335,7 +335,7 @@ function startListSync({ store, readiness, log }: Context): () => void {
     isRunning = true;
     try {
       // Requests are answered between two steps.
-      while (!isStopped && store.syncLists()) await setImmediate();
+      while (!isStopped && store.syncLists(clock.now())) await setImmediate();
       isFailing = false;
     } catch (error) {
       // Requests for lists fail with the same error; the status reports it meanwhile.

@@ -67,6 +67,7 @@ export function openStoreEarly(
 
 /** Read in one step, in less than a millisecond. */
 const SYNC_STEP_QUESTIONS = 100;
+const SYNC_STEP_MOVES = 100;
 
 const MAX_WAL_BYTES = 64 * 1024 * 1024;
 
@@ -103,9 +104,16 @@ function readThrough(db: Db, file: string, platforms: readonly string[] | undefi
     keys: openKeys(db),
     usage: openUsage(db),
     billing: openStoredPayments(db),
-    /** Takes some committed changes into the lists in memory, so that no request waits for it; true while more are left. */
-    syncLists: () =>
-      consistently(db, () => lists.markets.sync() || lists.events.sync() || index.sync(SYNC_STEP_QUESTIONS)),
+    /** Takes some committed changes, and some of what the time changes, into the lists in memory; true while more are left. */
+    syncLists: (now: number) =>
+      consistently(
+        db,
+        () =>
+          lists.markets.sync() ||
+          lists.events.sync() ||
+          index.sync(SYNC_STEP_QUESTIONS) ||
+          lists.markets.syncMoves(now, SYNC_STEP_MOVES),
+      ),
     /** True for a database of demo data. */
     isDemo: isDemo(db),
     /**

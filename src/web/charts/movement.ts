@@ -18,6 +18,7 @@ export const movementColumns = <Row>(movementOf: (row: Row) => Movement | undefi
   {
     label: "24 h change",
     meaning: CHANGE_MEANING,
+    sort: "change",
     className: "num roomy",
     cell: (row: Row, name: string): Html =>
       html`<td class="${name}">${change(movementOf(row)?.priceChange24h ?? null)}</td>`,

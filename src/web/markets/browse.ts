@@ -15,6 +15,7 @@ import { endingNote, priceCell, titleCell, volume24hOf, volumeOf } from "./marke
 const SORTS = {
   volume: "volume",
   volume_24h: "24 h volume",
+  change: "24 h change",
   price: "price of yes",
   closing: "close time",
   updated: "last update",

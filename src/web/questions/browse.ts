@@ -15,6 +15,7 @@ import { questionNotes, questionPrice, questionTitle, questionVolume } from "./q
 const SORTS = {
   volume: "volume",
   volume_24h: "24 h volume",
+  change: "24 h change",
   gap: "gap",
   platforms: "number of platforms",
   closing: "close time",
