@@ -95,6 +95,9 @@ export interface Lists {
   readonly events: EventList;
 }
 
+/** Prices of the past that a request waits for; after a start there are more, which are looked up between requests. */
+const MAX_LOOKUPS = 5000;
+
 /** Opens the lists over one connection; rows of `hidden` platforms are left out. */
 export const openLists = (db: Db, hidden: readonly string[]): Lists => ({
   markets: openMarketList(db, hidden),
@@ -110,7 +113,7 @@ function openMarketList(db: Db, hidden: readonly string[]): MarketList {
   list.watch(moves);
   return {
     ...list,
-    syncMoves(now, maxMarkets = Number.POSITIVE_INFINITY) {
+    syncMoves(now, maxMarkets = MAX_LOOKUPS) {
       list.sync(Number.POSITIVE_INFINITY);
       return moves.sync(now, findStale(now), maxMarkets);
     },

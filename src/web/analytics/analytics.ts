@@ -142,6 +142,9 @@ const toDays = (shares: readonly DailyShare[]): readonly VolumeDay[] =>
     total: sumOf(parts),
   }));
 
+/** Of today, up to now; of the first day that is recorded, from then on. */
+const PART_OF_DAY = "incomplete day";
+
 const isPartialDay = ({ parts }: Pick<VolumeDay, "parts">): boolean =>
   parts.some((part) => part.isPartial && part.volume > 0);
 
@@ -177,7 +180,7 @@ function recordedSince(days: readonly VolumeDay[]): string {
 const dayText = (day: number): string => shortDay(startOfDay(day));
 
 const dayRow = ({ day, parts, total }: VolumeDay): Html =>
-  html`<tr><th scope="row" class="name">${toDate(day)}${isPartialDay({ parts }) && html` <span class="sub">partial</span>`}</th>\
+  html`<tr><th scope="row" class="name">${toDate(day)}${isPartialDay({ parts }) && html` <span class="sub">${PART_OF_DAY}</span>`}</th>\
 ${volumeTexts(parts, total).map((text) => html`<td class="num">${text}</td>`)}</tr>`;
 
 /** A bar for each day, platforms from the bottom up. */
@@ -202,7 +205,7 @@ function dailyChart(days: readonly VolumeDay[], platforms: readonly string[], vi
     points: days.map((day, index) => ({
       share: shareOf(index + 0.5, axes.x),
       values: volumeTexts(day.parts, day.total),
-      at: `${dayText(day.day)}${isPartialDay(day) ? ", part of a day" : ""}`,
+      at: `${dayText(day.day)}${isPartialDay(day) ? `, ${PART_OF_DAY}` : ""}`,
     })),
     atRest: `${days.length} days`,
     plots: [

@@ -56,7 +56,7 @@ describe("volume by day", () => {
       "$1M · 25.0%",
       "$3M · 75.0%",
       "$4M",
-      "18 Nov, part of a day",
+      "18 Nov, incomplete day",
     ]);
     assert.deepEqual(dayOfChart(text, "17 Nov")?.slice(1), ["–", "–", "–", "17 Nov"]);
     assert.deepEqual(valuesIn(text), ["$1M · 22.2%", "$3.5M · 77.8%", "$4.5M", "30 days"]);
@@ -73,7 +73,7 @@ describe("volume by day", () => {
   it("says since when a platform is recorded, and which one publishes nothing", async () => {
     const text = await textOf("/analytics");
     assert.match(text, /<p class="hint">Polymarket is recorded since 18 Nov\. PredictIt publishes no volume\.<\/p>/);
-    assert.match(text, /2026-11-18 <span class="sub">partial<\/span><\/th><td [^>]*>\$1M · 25\.0%<\/td>/);
+    assert.match(text, /2026-11-18 <span class="sub">incomplete day<\/span><\/th><td [^>]*>\$1M · 25\.0%<\/td>/);
   });
 
   it("says so when nothing was traded yet", async () => {
