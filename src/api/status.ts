@@ -83,7 +83,7 @@ export const sourceSchema = noun<SourceNow>("Source")(
     open_markets: integer("Those that are open.", 8_450),
     rejected: integer("Records of the latest full pass that were skipped.", 12),
     rejected_reasons: arrayOf(rejectedReasonSchema, "Why they were skipped, most frequent first."),
-    last_error: withExample(nullable(string("What went wrong last, and at which host.")), null),
+    last_error: withExample(nullable(string("What went wrong last.")), null),
     failing_since: withExample(
       nullable(
         dateTime("When the first of the full passes began that have not succeeded since; null after a success."),

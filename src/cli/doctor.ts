@@ -9,7 +9,7 @@ import { SharedClock } from "../clock.ts";
 import { type Config, readConfig } from "../config.ts";
 import { describeDispute, describePrice } from "../domain/accounts/billing.ts";
 import { describePagesTier } from "../domain/accounts/plans.ts";
-import { commandToAccept } from "../domain/freshness.ts";
+import { commandToAccept, downText } from "../domain/freshness.ts";
 import { getPlatform } from "../domain/platforms.ts";
 import { messageOf, toTerminal, UsageError } from "../errors.ts";
 import { adviceFor, toUrlHost } from "../http/lifecycle.ts";
@@ -130,7 +130,7 @@ function checkHeld({ platform, lastError, failedAt }: SourceStatus): Finding[] {
   const command = failedAt !== null ? commandToAccept(platform, lastError) : undefined;
   if (command === undefined) return [];
   const advice = `what it sent is not stored; if it is right, stop the service and run '${command}'`;
-  return [warning("held", `${platform}: ${lastError}: ${advice}`)];
+  return [warning("held", `${downText(platform, lastError)}: ${advice}`)];
 }
 
 function listSkipped({ platform, rejected, rejectedReasons }: SourceStatus): Finding[] {
@@ -238,7 +238,7 @@ async function checkNetwork(config: Config, isOffline: boolean): Promise<Finding
     const seconds = (milliseconds / 1000).toFixed(1);
     if (markets !== undefined && markets > 0)
       return ok(platform, `${markets} markets on its first page, in ${seconds} s`);
-    return problem(platform, `not reached: ${reason ?? "no market on its first page"}`);
+    return problem(platform, downText(platform, reason ?? "no market on its first page"));
   });
   return [checkClock(clock.now(), theirs), ...platforms];
 }

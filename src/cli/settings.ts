@@ -1,5 +1,5 @@
 import { type Config, readConfig } from "../config.ts";
-import { commandToAccept } from "../domain/freshness.ts";
+import { commandToAccept, downText } from "../domain/freshness.ts";
 import { quote, UsageError } from "../errors.ts";
 import { createLog, type Log } from "../log.ts";
 import type { ServiceOptions } from "../service.ts";
@@ -55,12 +55,12 @@ export function reportPasses(log: Log): Pick<Required<ServiceOptions>, "onProgre
 }
 
 function logPass(log: Log, run: Run): void {
-  const { platform, kind, markets, inserted, changed, missing, rejected, error } = run;
+  const { platform, kind, markets, inserted, changed, missing, rejected, error, host } = run;
   const seconds = (run.finishedAt - run.startedAt) / 1000;
   const figures = { platform, kind, seconds, markets, inserted, changed, missing, rejected };
   const command = commandToAccept(platform, error);
   const advice = command === undefined ? "" : `; if what it sends is right, stop the service and run '${command}'`;
-  if (run.status !== "ok") log.warn({ ...figures, reason: error }, `${platform}: ${kind} pass ${run.status}${advice}`);
+  if (run.status !== "ok") log.warn({ ...figures, host, reason: error }, `${downText(platform, error)}${advice}`);
   else if (inserted + changed + missing > 0) log.info(figures, `${platform}: ${kind} pass done`);
   else log.debug(figures, `${platform}: ${kind} pass done, nothing changed`);
 }

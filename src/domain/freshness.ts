@@ -1,3 +1,5 @@
+import { getPlatform } from "./platforms.ts";
+
 const HOUR_MS = 60 * 60_000;
 
 export type Freshness = "live" | "stale" | "delayed" | "unknown";
@@ -65,6 +67,72 @@ export function serviceStatusOf(
 ): ServiceStatus {
   if (sources.some(({ lastAttemptAt }) => lastAttemptAt === null)) return "starting";
   return sources.every((source) => freshnessOf(source, now, isPolled) === "live") ? "ok" : "degraded";
+}
+
+/** What the log of passes says about a platform that fails. */
+export interface SourceReads extends PlatformReads {
+  readonly platform: string;
+  readonly lastError: string | null;
+  /** When the first full pass since the last success began; null after a success. */
+  readonly failingSince: number | null;
+  readonly nextRunAt: number | null;
+}
+
+interface SourceTrouble {
+  /** "Kalshi is down (503)" */
+  readonly what: string;
+  readonly forMs: number;
+  /** Until the next try; undefined where it is not known. */
+  readonly nextInMs: number | undefined;
+}
+
+/** What is wrong with a platform, since when, and when it is tried next; undefined while its passes succeed. */
+export function troubleOf(source: SourceReads, now: number): SourceTrouble | undefined {
+  const { platform, lastSuccessAt, failedAt, failingSince, lastError, nextRunAt } = source;
+  if (failedAt === null) return undefined;
+  const isPartly = lastSuccessAt !== null && lastSuccessAt > failedAt;
+  const since = Math.min(failedAt, failingSince ?? failedAt, (isPartly ? null : lastSuccessAt) ?? failedAt);
+  return {
+    what: isPartly
+      ? `${getPlatform(platform).name} cannot be read whole${inBrackets(lastError)}`
+      : downText(platform, lastError),
+    forMs: Math.max(0, now - since),
+    nextInMs: nextRunAt === null ? undefined : Math.max(0, nextRunAt - now),
+  };
+}
+
+/** The same as a sentence: "Kalshi is down (503) for 2 h. Next try in 4 s." */
+export function troubleText(source: SourceReads, now: number): string | undefined {
+  const trouble = troubleOf(source, now);
+  if (trouble === undefined) return undefined;
+  const { what, forMs, nextInMs } = trouble;
+  const next = nextInMs === undefined ? "" : ` Next try ${nextInMs === 0 ? "now" : `in ${spanText(nextInMs)}`}.`;
+  return `${what} for ${spanText(forMs)}.${next}`;
+}
+
+/** "Kalshi is down (503)"; where it sends less than before, "Kalshi's data is held back (…)". */
+export function downText(platform: string, error: string | null): string {
+  const { name } = getPlatform(platform);
+  const isHeld = commandToAccept(platform, error) !== undefined;
+  return `${isHeld ? `${name}'s data is held back` : `${name} is down`}${inBrackets(error)}`;
+}
+
+const inBrackets = (error: string | null): string => (error === null ? "" : ` (${errorText(error)})`);
+
+/** An error of a pass in words. */
+export const errorText = (error: string): string =>
+  error
+    .replace(/^http_(\d+)/, "$1")
+    .replace(/^drift_(\w+) \((.*)\)$/, "the field $1 is $2")
+    .replace(/^listing_shrank \((.*) gone\)$/, "the listing shrank: $1 are gone");
+
+/** A duration in the largest unit that fits: "42 s", "3 min", "2 h", "3 d". */
+export function spanText(ms: number): string {
+  const minutes = Math.round(Math.abs(ms) / 60_000);
+  if (Math.abs(ms) < 60_000) return `${Math.round(Math.abs(ms) / 1000)} s`;
+  if (minutes < 60) return `${minutes} min`;
+  if (minutes < 48 * 60) return `${Math.round(minutes / 60)} h`;
+  return `${Math.round(minutes / 1440).toLocaleString("en-US")} d`;
 }
 
 /** The command that believes what a platform sends. Undefined for an error of a pass that was not held for what it sent. */

@@ -1,7 +1,8 @@
 import { hasBook, type Offer } from "../domain/cost.ts";
-import { ageOf } from "../domain/freshness.ts";
+import { ageOf, spanText, troubleText } from "../domain/freshness.ts";
 import { amountText, getPlatform, isRealMoney, reportsVolume } from "../domain/platforms.ts";
 import { type Cents, fromCents, type Micros, ONE } from "../domain/prices.ts";
+import type { AgedMarket } from "../store/markets.ts";
 import type { Question, QuestionMember } from "../store/questions/question.ts";
 import type { ToolContext } from "./tool.ts";
 
@@ -54,13 +55,6 @@ export function cut(text: string, length: number): string {
 export const counted = (count: number, noun: string): string =>
   `${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}`;
 
-/** An age: "42 s", "3 min", "2 h". */
-function ageText(ms: number): string {
-  if (ms < 60_000) return `${Math.round(ms / 1000)} s`;
-  const minutes = Math.round(ms / 60_000);
-  return minutes < 120 ? `${minutes} min` : `${Math.round(minutes / 60)} h`;
-}
-
 /** How old the prices of an answer are. */
 export interface Age {
   /** When the least recently read of its platforms was read; missing where one never was. */
@@ -73,17 +67,20 @@ export function describeAges(markets: readonly { readonly ageMs: number | undefi
   const ages = markets.map(({ ageMs }) => ageMs);
   const known = ages.filter((age) => age !== undefined);
   if (known.length === 0 || known.length < ages.length) return { fields: {}, text: "Prices: age unknown." };
-  const [least, most] = [Math.min(...known), Math.max(...known)].map(ageText);
+  const [least, most] = [Math.min(...known), Math.max(...known)].map(spanText);
   const span = least === most ? least : `${least} to ${most}`;
   return { fields: { as_of: toMoment(now - Math.max(...known)) }, text: `Prices read ${span} ago.` };
 }
 
-/** Of markets on these platforms. */
-export function readAges({ store, clock }: ToolContext, platforms: readonly string[]): Age {
-  const now = clock.now();
-  const { sources } = store.sources.list([...new Set(platforms)]);
-  const ages = sources.map((source) => ({ ageMs: ageOf(source.lastSuccessAt, now) }));
-  return describeAges(ages, now);
+/** Of markets on these platforms, with what is wrong with them. */
+export function readAges(context: ToolContext, platforms: readonly string[]): Age {
+  const now = context.clock.now();
+  const { sources } = context.store.sources.list([...new Set(platforms)]);
+  const { fields, text } = describeAges(
+    sources.map(({ lastSuccessAt }) => ({ ageMs: ageOf(lastSuccessAt, now) })),
+    now,
+  );
+  return { fields, text: [text, ...sources.flatMap((source) => troubleText(source, now) ?? [])].join(" ") };
 }
 
 /** What one contract costs, in cents; it pays 100 if it wins, less a fee that is taken from the win. */
@@ -112,6 +109,16 @@ export const toMemberCosts = (member: QuestionMember) => ({
   ...notesOf(member),
 });
 
+type ToldAge = Pick<AgedMarket, "ageMs" | "isStale">;
+
+/** Said of each market whose price is no present one. */
+export const staleOf = ({ isStale }: ToldAge) => (isStale ? { stale: true } : undefined);
+
+/** The same in words, after a price: " [price 2 h old]". */
+export const staleText = (age: ToldAge): string => (age.isStale ? ` [${oldText(age)}]` : "");
+
+const oldText = ({ ageMs }: ToldAge): string => (ageMs === undefined ? "old price" : `price ${spanText(ageMs)} old`);
+
 /** Said of each market and event that trades play money. */
 export const playMoneyOf = (platform: string) => (isRealMoney(platform) ? undefined : { play_money: true });
 
@@ -119,10 +126,13 @@ export const playMoneyOf = (platform: string) => (isRealMoney(platform) ? undefi
 export const playMoneyText = (platform: string): string => (isRealMoney(platform) ? "" : " [play money]");
 
 /** What is said of a market only where it is so. */
-export const notesOf = (member: Pick<QuestionMember, "platform" | "bestBid" | "bestAsk" | "status">) => ({
+export const notesOf = (
+  member: Pick<QuestionMember, "platform" | "bestBid" | "bestAsk" | "status" | "ageMs" | "isStale">,
+) => ({
   ...playMoneyOf(member.platform),
   ...(hasBook(member) ? undefined : { indicative: true }),
   ...(member.status === "open" ? undefined : { status: member.status }),
+  ...staleOf(member),
 });
 
 /** The same in words: "Kalshi yes 63.65¢ (fee 1.65), no 40.67¢ (fee 1.67)". */
@@ -139,7 +149,7 @@ export function offerText(offer: Offer | null): string {
 function noteText(member: QuestionMember): string {
   const notes = [
     ...(member.status === "open" ? [] : ["closed"]),
-    ...(member.isStale ? [member.ageMs === undefined ? "old price" : `price ${ageText(member.ageMs)} old`] : []),
+    ...(member.isStale ? [oldText(member)] : []),
     ...(isRealMoney(member.platform) ? [] : ["play money"]),
     ...(member.isInverted ? ["asks the opposite: its NO is this yes"] : []),
   ];

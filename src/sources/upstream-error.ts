@@ -24,16 +24,19 @@ interface UpstreamErrorOptions {
   readonly detail?: string | undefined;
 }
 
-/** A request to a platform failed. The message, such as "http_503 from api.example.com", is public and never holds a path or a query. */
+/** A request to a platform failed. The message, such as "http_503 from api.example.com", is for the log and never holds a path or a query. */
 export class UpstreamError extends Error {
   override readonly name = "UpstreamError";
   readonly code: UpstreamErrorCode;
   readonly host: string;
+  /** The code or some words, without the host: "http_503", "connection refused". */
+  readonly reason: string;
 
   constructor(code: UpstreamErrorCode, host: string, { cause, detail }: UpstreamErrorOptions = {}) {
     super(describe(code, host, detail), cause === undefined ? undefined : { cause });
     this.code = code;
     this.host = host;
+    this.reason = toReason(code, detail);
   }
 }
 
@@ -61,4 +64,24 @@ function describe(code: UpstreamErrorCode, host: string, detail: string | undefi
     unexpected: `${host} answered with something else than was asked for`,
   };
   return texts[code] ?? `${code} from ${host}`;
+}
+
+function toReason(code: UpstreamErrorCode, detail: string | undefined): string {
+  const inBrackets = detail === undefined ? "" : ` (${detail})`;
+  const reasons: Partial<Record<UpstreamErrorCode, string>> = {
+    timeout: `timed out${detail === undefined ? "" : ` after ${detail}`}`,
+    unresolved: "its address cannot be resolved",
+    refused: "connection refused",
+    unreachable: "no route",
+    certificate: `TLS certificate is not valid${inBrackets}`,
+    reset: "connection closed too early",
+    connection: `connection failed${inBrackets}`,
+    redirect: "redirected to another site, or too often",
+    aborted: detail ?? "stopped",
+    not_json: "answer is not JSON",
+    too_large: "answer is too large",
+    paging: "listing does not end",
+    unexpected: "answer is something else than was asked for",
+  };
+  return reasons[code] ?? code;
 }

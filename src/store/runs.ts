@@ -28,8 +28,10 @@ export interface Run {
   readonly rejected: number;
   /** By reason: how many, and the first few ids. */
   readonly rejections: Readonly<Record<string, { count: number; ids: string[] }>>;
-  /** A code and a host, never a path; of a success, what had to be asked for again, else null. */
+  /** Why it failed, never an address; of a success, what had to be asked for again, else null. */
   readonly error: string | null;
+  /** Which host failed, for the log alone. */
+  readonly host?: string;
   /** When the next pass of this kind is due. */
   readonly nextAt: number;
 }
@@ -49,7 +51,8 @@ export function openRuns(db: Db, changes: ChangeLog) {
   const deleteOldDays = prepare(db, "runs", "deleteOldDays");
   return {
     insert(run: Run): void {
-      insert.run({ ...run, rejections: JSON.stringify(run.rejections) });
+      const { host: _, ...stored } = run;
+      insert.run({ ...stored, rejections: JSON.stringify(run.rejections) });
       countDay.run({ platform: run.platform, day: dayOf(run.finishedAt), succeeded: run.status === "ok" ? 1 : 0 });
       changes.add("source", [run.platform]);
     },

@@ -10,7 +10,7 @@ import { LISTING_KINDS, openPlatformReads, RUN_KINDS, type Run, type RunKind } f
 export interface SourceStatus extends PlatformReads {
   readonly platform: string;
   readonly lastAttemptAt: number | null;
-  /** What went wrong in the latest pass: a code and a host, never a path. Null when nothing did. */
+  /** What went wrong in the latest pass, never an address. Null when nothing did. */
   readonly lastError: string | null;
   /** When the first full pass since the last success began; null after a success. Passes are known for a week. */
   readonly failingSince: number | null;

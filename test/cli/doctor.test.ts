@@ -55,7 +55,7 @@ describe("toteboard doctor", () => {
     upstream.setFault("kalshi");
     upstream.setFault("manifold");
     assert.equal(exitCode, 1);
-    assert.match(of("kalshi")[0]?.message ?? "", /not reached: http_404/);
+    assert.match(of("kalshi")[0]?.message ?? "", /^Kalshi is down \(404\)/);
     assert.match(of("manifold")[0]?.message ?? "", /not reached: an empty listing/);
     assert.equal(of("polymarket")[0]?.status, "ok");
   });
@@ -71,8 +71,8 @@ describe("toteboard doctor", () => {
     const { exitCode, of } = await examine("--db", join(temporaryFolder(), "toteboard.db"));
     Object.assign(process.env, addresses);
     assert.equal(exitCode, 1);
-    assert.equal(of("kalshi")[0]?.message, `not reached: connection refused by ${closed.host}`);
-    assert.equal(of("manifold")[0]?.message, `not reached: cannot resolve ${"a".repeat(64)}.invalid`);
+    assert.equal(of("kalshi")[0]?.message, "Kalshi is down (connection refused)");
+    assert.equal(of("manifold")[0]?.message, "Manifold is down (its address cannot be resolved)");
   });
 
   it("says that a service uses the database, and does not disturb it", async () => {
@@ -120,7 +120,7 @@ describe("toteboard doctor", () => {
     assert.deepEqual([held?.status, others], ["warning", []]);
     assert.equal(
       held?.message,
-      "kalshi: drift_yes_price (gone from 20 of 20 known markets): what it sent is not stored; " +
+      "Kalshi's data is held back (the field yes_price is gone from 20 of 20 known markets): what it sent is not stored; " +
         "if it is right, stop the service and run 'toteboard ingest --once --accept-drift kalshi'",
     );
   });

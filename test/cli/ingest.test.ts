@@ -67,8 +67,8 @@ describe("ingest --once", () => {
     upstream.setFault("kalshi");
     assert.equal(exitCode, 1);
     const [kalshi = "", manifold = ""] = stdout.split("\n");
-    assert.match(kalshi, /^kalshi {5}failed 0 markets: 0 new, 0 changed, 0 gone, \d+\.\d s: http_404 from 127/);
-    assert.ok(kalshi.endsWith(`http_404 from ${upstream.host}`), kalshi);
+    assert.match(kalshi, /^kalshi {5}failed 0 markets: 0 new, 0 changed, 0 gone, \d+\.\d s: http_404/);
+    assert.ok(!kalshi.includes(upstream.host), kalshi);
     assert.match(manifold, /^manifold {3}ok {5}300 markets: 300 new/);
     assert.equal(statusOf(folder, "manifold")?.openMarkets, 299);
   });
@@ -81,7 +81,8 @@ describe("ingest --once", () => {
     assert.equal(held.exitCode, 1);
     assert.equal(
       JSON.parse(held.stderr).msg,
-      "manifold: full pass held; if what it sends is right, stop the service and run " +
+      "Manifold's data is held back (the field yes_price is gone from 299 of 299 known markets); " +
+        "if what it sends is right, stop the service and run " +
         "'toteboard ingest --once --accept-drift manifold'",
     );
     assert.match(held.stdout, /^manifold {3}held .*: drift_yes_price \(gone from 299 of 299 known markets\)\n$/);
@@ -103,7 +104,7 @@ describe("ingest --once", () => {
     const { exitCode, signal, stdout, stderr } = await running.ended;
     upstream.setFault("manifold");
     assert.deepEqual([exitCode, signal, stderr], [1, null, ""]);
-    assert.match(stdout, /^manifold {3}failed 0 markets: .*: stopped waiting for \S+\n$/);
+    assert.match(stdout, /^manifold {3}failed 0 markets: .*: stopped\n$/);
     assert.equal((await ingest(folder, "--platform", "manifold")).exitCode, 0, "the next one works");
   });
 });

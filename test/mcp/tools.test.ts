@@ -67,7 +67,7 @@ describe("how old prices are", () => {
   for (const [ageMs, text] of [
     [42_000, "42 s"],
     [61_000, "1 min"],
-    [90 * 60_000, "90 min"],
+    [90 * 60_000, "2 h"],
     [3 * HOUR_MS, "3 h"],
   ] as const) {
     it(`is said as ${text}`, () => {

@@ -1,6 +1,6 @@
 import { toMarketQuery } from "../../api/markets.ts";
 import { choice, withDefault } from "../../http/parameters.ts";
-import type { StoredMarket } from "../../store/markets.ts";
+import type { AgedMarket } from "../../store/markets.ts";
 import type { MarketName } from "../../store/matching/pair-decisions.ts";
 import type { Question } from "../../store/questions/question.ts";
 import {
@@ -23,6 +23,8 @@ import {
   playMoneyText,
   readAges,
   refOf,
+  staleOf,
+  staleText,
   toMomentOrNull,
   volumeOf,
   volumeText,
@@ -84,7 +86,7 @@ interface SearchInput
 const MAX_BEST = 100;
 
 interface FoundMarkets {
-  readonly markets: readonly StoredMarket[];
+  readonly markets: readonly AgedMarket[];
   readonly total: number;
   readonly isCapped?: boolean;
 }
@@ -113,7 +115,7 @@ async function search({ store, clock }: ToolContext, { page, limit, ...input }: 
 const NOTHING = "No market passes. Try fewer words, a name alone, or fewer filters.";
 
 /** `question` is the one that other platforms ask too. */
-const toRow = (market: StoredMarket, question: Question | undefined) => ({
+const toRow = (market: AgedMarket, question: Question | undefined) => ({
   market: refOf(market),
   title: market.title,
   yes: inCents(market.yesPrice),
@@ -121,13 +123,14 @@ const toRow = (market: StoredMarket, question: Question | undefined) => ({
   closes: toMomentOrNull(market.closesAt),
   ...(question === undefined ? undefined : { question: question.id }),
   ...playMoneyOf(market.platform),
+  ...staleOf(market),
   ...(market.status === "open" ? undefined : { status: market.status, outcome: market.outcome }),
 });
 
-const toText = (market: StoredMarket): string =>
+const toText = (market: AgedMarket): string =>
   `- ${market.title} (${refOf(market)})${playMoneyText(market.platform)}: ${stateText(market)}`;
 
-const stateText = ({ platform, status, outcome, yesPrice, volume, closesAt }: StoredMarket): string =>
+const stateText = ({ platform, status, outcome, yesPrice, volume, closesAt, ...age }: AgedMarket): string =>
   status === "open"
-    ? `yes ${centsText(yesPrice)}, volume ${volumeText(platform, volume)}, ${closeText(closesAt)}`
+    ? `yes ${centsText(yesPrice)}${staleText(age)}, volume ${volumeText(platform, volume)}, ${closeText(closesAt)}`
     : `closed, outcome ${outcome ?? "unknown"}, last yes ${centsText(yesPrice)}`;

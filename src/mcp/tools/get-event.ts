@@ -1,7 +1,7 @@
 import { getEvent as readEvent } from "../../api/events.ts";
 import { AppError, quote } from "../../errors.ts";
 import type { EventDetail } from "../../store/events.ts";
-import type { EventMarket } from "../../store/markets.ts";
+import type { AgedEventMarket } from "../../store/markets.ts";
 import { describeMore, pageOf } from "../lists.ts";
 import { findEventName, reference } from "../references.ts";
 import { outputOf, type ToolContext, tool } from "../tool.ts";
@@ -13,6 +13,8 @@ import {
   playMoneyText,
   readAges,
   refOf,
+  staleOf,
+  staleText,
   toMomentOrNull,
   volumeOf,
   volumeText,
@@ -77,15 +79,16 @@ async function requireEvent(context: ToolContext, given: string): Promise<EventD
 const headText = ({ title, platform, id, markets, totalVolume, status, endsAt, url }: EventDetail): string =>
   `${title} (${platform}:${id})${playMoneyText(platform)}, ${status}: ${counted(markets.length, "market")}, volume ${volumeText(platform, totalVolume)}, ${endsAt === null ? "no end date" : `ends ${toMomentOrNull(endsAt)}`}. ${url}`;
 
-const nameOf = ({ outcomeLabel, title }: EventMarket): string => outcomeLabel ?? title;
+const nameOf = ({ outcomeLabel, title }: AgedEventMarket): string => outcomeLabel ?? title;
 
-const toRow = (market: EventMarket) => ({
+const toRow = (market: AgedEventMarket) => ({
   market: refOf(market),
   name: nameOf(market),
   yes: inCents(market.yesPrice),
   volume: volumeOf(market.platform, market.volume),
+  ...staleOf(market),
   ...(market.status === "open" ? undefined : { status: market.status, outcome: market.outcome }),
 });
 
-const toText = (market: EventMarket): string =>
-  `- ${nameOf(market)}: ${market.status === "open" ? `yes ${centsText(market.yesPrice)}` : `closed, ${market.outcome ?? "unknown"}`} (${refOf(market)})`;
+const toText = (market: AgedEventMarket): string =>
+  `- ${nameOf(market)}: ${market.status === "open" ? `yes ${centsText(market.yesPrice)}${staleText(market)}` : `closed, ${market.outcome ?? "unknown"}`} (${refOf(market)})`;

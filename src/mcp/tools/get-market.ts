@@ -16,6 +16,7 @@ import {
   playMoneyText,
   readAges,
   refOf,
+  staleText,
   toCost,
   toMomentOrNull,
   volumeOf,
@@ -85,14 +86,14 @@ function toText(market: MarketDetail): string {
   const asked = questionId === null ? "No other platform asks it." : `Compare with get_question ${questionId}.`;
   return [
     `${title} (${refOf(market)}), on ${getPlatform(platform).name}`,
-    market.status === "open" ? priceText(market) : endText(market),
+    market.status === "open" ? `${priceText(market)}${staleText(market)}` : endText(market),
     `${changeText(market.priceChange24h)}; volume ${volumeText(platform, volume)}, 24 h ${volumeText(platform, volume24h)}; ${closeText(closesAt)}`,
     `Event: ${event.title} (${refOf(event)}), markets: ${event.marketCount}`,
     ...matches
       .slice(0, MAX_ELSEWHERE)
       .map(
         (one) =>
-          `Elsewhere (${one.relation}): ${refOf(one)}${playMoneyText(one.platform)} yes ${centsText(one.yesPrice)}`,
+          `Elsewhere (${one.relation}): ${refOf(one)}${playMoneyText(one.platform)} yes ${centsText(one.yesPrice)}${staleText(one)}`,
       ),
     asked,
     ...(description === null ? [] : [`Rules: ${cut(description, MAX_RULES)}`]),

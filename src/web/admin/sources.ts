@@ -1,6 +1,6 @@
 import { readStatus } from "../../api/status.ts";
 import type { Context } from "../../context.ts";
-import { freshnessOf } from "../../domain/freshness.ts";
+import { errorText, freshnessOf } from "../../domain/freshness.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import type { Route } from "../../http/route.ts";
 import type { PastRun, SourceStatus } from "../../store/sources.ts";
@@ -10,7 +10,6 @@ import { type Html, html } from "../page/html.ts";
 import { pathTo } from "../page/layout.ts";
 import { platformTag } from "../page/links.ts";
 import { sign } from "../page/live.ts";
-import { passErrorText } from "../page/source-notes.ts";
 import { dataTable, factList } from "../page/table.ts";
 import { LANE_MEANING } from "../status/status.ts";
 import type { AdminPages } from "./admin-pages.ts";
@@ -59,7 +58,7 @@ function sourceSection(context: Context, source: SourceStatus, now: number): Htm
   return html`<section class="source" aria-labelledby="${platform}">\
 <h2 id="${platform}">${platformTag(platform)} <span class="state">${sign(freshnessOf(source, now, config.ingests))}</span></h2>
 ${readButton(context, platform)}
-${source.lastError !== null && html`<p class="problem">Last error: ${passErrorText(source.lastError)}.</p>`}
+${source.lastError !== null && html`<p class="problem">Last error: ${errorText(source.lastError)}.</p>`}
 ${factList([
   ["Last read", ago(source.lastSuccessAt, now)],
   [
@@ -95,7 +94,7 @@ const passTable = (platform: string, passes: readonly PastRun[], now: number): H
 <td class="num">${duration(pass.finishedAt - pass.startedAt)}</td><td class="num">${count(pass.pages)}</td>\
 <td class="num">${count(pass.markets)}</td><td class="num">${count(pass.inserted)}</td>
 <td class="num">${count(pass.changed)}</td><td class="num">${count(pass.missing)}</td><td class="num">${count(pass.rejected)}</td>\
-<td class="${pass.error === null ? "clear" : "note"}">${pass.error === null ? "–" : passErrorText(pass.error)}</td></tr>\n`,
+<td class="${pass.error === null ? "clear" : "note"}">${pass.error === null ? "–" : errorText(pass.error)}</td></tr>\n`,
     ),
   );
 

@@ -1,10 +1,7 @@
-import { toCentsText } from "../../domain/orders.ts";
-import { getPlatform, isRealMoney } from "../../domain/platforms.ts";
-import { type Micros, ONE } from "../../domain/prices.ts";
 import type { AppError } from "../../errors.ts";
 import type { Headers } from "../../http/headers.ts";
 import type { Document } from "../../http/route.ts";
-import { counted, percent } from "../page/figures.ts";
+import { percent, span } from "../page/figures.ts";
 import { html } from "../page/html.ts";
 import type { Subject } from "./subject.ts";
 
@@ -22,12 +19,16 @@ interface Badge {
   readonly title: string;
 }
 
-/** A badge: "Kalshi | YES 61¢". `label` replaces the name of the platform. */
+/** A badge: "Will the Fed cut rates? | 61%", grey with its age where that is no present price. `label` replaces the question. */
 export function toBadge(subject: Subject, label: string | undefined, headers: Headers): Document {
   const message = messageOf(subject);
-  const shown = toXmlText(label ?? "") || labelOf(subject);
+  const shown = toXmlText(label ?? "") || shorten(toXmlText(subject.title));
   const title = `${subject.title} – ${message}`;
-  return drawBadge({ label: shown, message, colour: subject.isOpen ? "open" : "ended", title }, 200, headers);
+  return drawBadge(
+    { label: shown, message, colour: subject.isOpen && !subject.age.isStale ? "open" : "ended", title },
+    200,
+    headers,
+  );
 }
 
 /** What stands in the place of a badge, for how long `headers` say. */
@@ -40,24 +41,24 @@ export function toBadgeError({ status, headers }: AppError, caching: Headers): D
 const toProblem = (message: string, status: number, headers: Headers): Document =>
   drawBadge({ label: "Toteboard", message, colour: "problem", title: message }, status, headers);
 
-const labelOf = ({ platforms }: Subject): string =>
-  platforms.length === 1 ? getPlatform(platforms[0] ?? "").name : counted(platforms.length, "platform");
+/** A badge stands in a line of text. */
+const MAX_LABEL_LENGTH = 48;
 
-function messageOf({ price, ending, platforms }: Subject): string {
+function shorten(title: string): string {
+  const characters = [...title];
+  if (characters.length <= MAX_LABEL_LENGTH) return title;
+  return `${characters
+    .slice(0, MAX_LABEL_LENGTH - 1)
+    .join("")
+    .replace(/\s+\S*$/, "")}…`;
+}
+
+function messageOf({ price, age, ending }: Subject): string {
   if (ending !== undefined) return ending;
   if (price === null) return "no price";
-  // Play money has no cents.
-  return `YES ${platforms.some(isRealMoney) ? toBadgeCents(price) : percent(price)}`;
+  if (!age.isStale) return percent(price);
+  return `${percent(price)} · ${age.ageMs === undefined ? "" : `${span(age.ageMs)} `}old`;
 }
-
-/** With one decimal. What is not certain is neither 0¢ nor 100¢. */
-function toBadgeCents(price: Micros): string {
-  if (price > 0 && price < CENT_TENTH) return "<0.1¢";
-  if (price > ONE - CENT_TENTH && price < ONE) return ">99.9¢";
-  return toCentsText(Math.round(price / CENT_TENTH) * CENT_TENTH);
-}
-
-const CENT_TENTH: Micros = 1000;
 
 function drawBadge({ label, message, colour, title }: Badge, status: number, headers: Headers): Document {
   const [left, right] = [label, message].map((text) => Math.ceil(estimateWidth(text, FONT_SIZE)));

@@ -9,7 +9,7 @@ import type { Document, Route } from "../../http/route.ts";
 import { basePathOf } from "../../site.ts";
 import { linesSummary, smallLinesChart } from "../charts/lines-chart.ts";
 import { assetPath } from "../page/assets.ts";
-import { change, counted, moment, percent, shortDay } from "../page/figures.ts";
+import { change, counted, moment, priceText, shortDay } from "../page/figures.ts";
 import { textOf } from "../page/form.ts";
 import { helpFor } from "../page/help.ts";
 import { type Html, html } from "../page/html.ts";
@@ -155,9 +155,9 @@ function toEmbedError(deps: EmbedDeps, error: AppError, path: string, query: Que
 }
 
 /** The price that stands for a market or question; an event has none. */
-const headline = ({ price, change: moved, ending, rows }: Subject): Html | false =>
+const headline = ({ price, age, change: moved, ending, rows }: Subject): Html | false =>
   (price !== null || rows.length < 2) &&
-  html`<p class="price"><strong>${price === null ? "–" : percent(price)}</strong> <span>${ending ?? "chance of yes"}</span>${
+  html`<p class="price"><strong>${price === null ? "–" : priceText(price, age)}</strong> <span>${ending ?? "chance of yes"}</span>${
     rows.length === 1 && html`<span class="today">${change(moved)} <span>in 24 h</span></span>`
   }</p>`;
 
@@ -168,7 +168,7 @@ function rowList({ rows, moreRows }: Subject): Html {
     (row, index) =>
       html`<li class="${styleOf(row, index)}"><span class="name">${
         row.platform === undefined ? html`<bdi>${row.label}</bdi>` : platformTag(row.platform)
-      }</span> <strong>${row.price === null ? "–" : percent(row.price)}</strong> ${change(row.change)}</li>`,
+      }</span> <strong>${row.price === null ? "–" : priceText(row.price, row.age)}</strong> ${change(row.change)}</li>`,
   )}</ul>${moreRows > 0 && html`<p class="on">and ${counted(moreRows, "more outcome")}</p>`}`;
 }
 

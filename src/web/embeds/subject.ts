@@ -5,11 +5,13 @@ import type { Context } from "../../context.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import type { Micros } from "../../domain/prices.ts";
 import { oneOfEachPlatform } from "../../domain/questions.ts";
+import { SETTLED } from "../../store/price-ages.ts";
 import type { QuestionMember } from "../../store/questions/question.ts";
 import { findWindow, readCourses } from "../charts/courses.ts";
 import type { ChartLine } from "../charts/lines-chart.ts";
 import { endOf, withEnds } from "../charts/marks.ts";
 import { endingOf, listOutcomes } from "../markets/market-table.ts";
+import type { ShownAge } from "../page/figures.ts";
 import { resultOf } from "../questions/question-table.ts";
 
 /** A market, an event or a question as other sites show it. */
@@ -24,13 +26,14 @@ export interface Subject {
   readonly ending: string | undefined;
   /** The price that stands for it; null for an event, which has one for each outcome. */
   readonly price: Micros | null;
+  /** Of that price. */
+  readonly age: ShownAge;
   /** Of that price in 24 hours; null where it is not known. */
   readonly change: Micros | null;
   /** A question's platforms or an event's likeliest outcomes, with a price each; one for a market. */
   readonly rows: readonly SubjectRow[];
   /** How many more outcomes an event has. */
   readonly moreRows: number;
-  readonly platforms: readonly string[];
   /** Prices over the last 7 days, up to the close where it is closed; a line for each row. Times are epoch seconds. */
   readonly course: { readonly times: readonly number[]; readonly lines: readonly ChartLine[] };
   /** When the oldest of its prices was read, in epoch milliseconds; of a closed one, when it last changed. */
@@ -42,6 +45,7 @@ export interface SubjectRow {
   /** Set where each row is a platform. */
   readonly platform?: string | undefined;
   readonly price: Micros | null;
+  readonly age: ShownAge;
   readonly change: Micros | null;
 }
 
@@ -52,9 +56,9 @@ const MAX_OUTCOMES = 4;
 export async function readMarket(context: Context, platform: string, id: string): Promise<Subject> {
   const market = await getMarketDetail(context, platform, id);
   const { title, eventTitle, yesPrice: price, priceChange24h: change, status } = market;
-  const row = { label: getPlatform(platform).name, platform, price, change };
+  const row = { label: getPlatform(platform).name, platform, price, age: market, change };
   return {
-    ...{ title, eventTitle, price, change, rows: [row], moreRows: 0, platforms: [platform] },
+    ...{ title, eventTitle, price, age: market, change, rows: [row], moreRows: 0 },
     path: `/markets/${platform}/${encodeURIComponent(id)}`,
     isOpen: status === "open",
     ending: endingOf(market),
@@ -68,11 +72,12 @@ export async function readQuestion(context: Context, askedId: string): Promise<S
   const now = context.clock.now();
   const { found: question } = await getQuestion(context, askedId);
   const members = oneOfEachPlatform(question.members);
-  const rows = members.map(({ platform, price, priceChange24h }) => ({
-    label: getPlatform(platform).name,
-    platform,
-    price,
-    change: priceChange24h,
+  const rows = members.map((member) => ({
+    label: getPlatform(member.platform).name,
+    platform: member.platform,
+    price: member.price,
+    age: member,
+    change: member.priceChange24h,
   }));
   const ages = members.flatMap(({ ageMs }) => ageMs ?? []);
   const isOpen = question.status === "open";
@@ -84,10 +89,10 @@ export async function readQuestion(context: Context, askedId: string): Promise<S
     isOpen,
     ending: isOpen ? undefined : result === undefined ? "closed" : `resolved: ${result}`,
     price: question.price,
+    age: question,
     change: null,
     rows,
     moreRows: 0,
-    platforms: members.map(({ platform }) => platform),
     course: await readQuestionCourse(context, question.id, members),
     readAt: isOpen ? (ages.length === 0 ? null : now - Math.max(...ages)) : question.updatedAt,
   };
@@ -102,6 +107,7 @@ export async function readEvent(context: Context, platform: string, id: string):
   const rows = outcomes.map(({ market, label }, index) => ({
     label,
     price: market.yesPrice,
+    age: market,
     change: details[index]?.priceChange24h ?? null,
   }));
   const reads = details.flatMap((detail) => readAtOf(detail) ?? []);
@@ -110,7 +116,7 @@ export async function readEvent(context: Context, platform: string, id: string):
     path: `/events/${platform}/${encodeURIComponent(id)}`,
     isOpen: event.status === "open",
     ending: event.status === "open" ? undefined : "closed",
-    ...{ price: null, change: null, rows, platforms: [platform] },
+    ...{ price: null, age: SETTLED, change: null, rows },
     moreRows: Math.max(0, event.markets.length - rows.length),
     course: await readCourse(
       context,

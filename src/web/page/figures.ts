@@ -1,5 +1,5 @@
 import { DAY_MS } from "../../clock.ts";
-import type { PriceAge } from "../../domain/freshness.ts";
+import { type PriceAge, spanText } from "../../domain/freshness.ts";
 import { amountText, isRealMoney } from "../../domain/platforms.ts";
 import { type Cents, type Micros, ONE } from "../../domain/prices.ts";
 import type { QuestionPrice } from "../../domain/questions.ts";
@@ -14,7 +14,8 @@ export function percent(price: Micros): string {
   return `${isNearEnd ? value.toFixed(1) : Math.round(value)}%`;
 }
 
-type ShownAge = Pick<PriceAge, "ageMs" | "isStale">;
+/** How old a price is, and whether it is too old to be a present one. */
+export type ShownAge = Pick<PriceAge, "ageMs" | "isStale">;
 
 /** A price of yes, with its age where it is no present one: "62% · 2 h old", in grey. */
 export const priceText = (price: Micros, age: ShownAge): Html => html`${percent(price)}${staleNote(age)}`;
@@ -131,13 +132,7 @@ export function singleReason({ priceSource, isStale, members }: Compared): strin
 }
 
 /** A duration in the largest unit that fits. */
-export function span(ms: number): string {
-  const minutes = Math.round(Math.abs(ms) / 60_000);
-  if (Math.abs(ms) < 60_000) return `${Math.round(Math.abs(ms) / 1000)} s`;
-  if (minutes < 60) return `${minutes} min`;
-  if (minutes < 48 * 60) return `${Math.round(minutes / 60)} h`;
-  return `${count(Math.round(minutes / 1440))} d`;
-}
+export const span = spanText;
 
 /** A moment relative to `now`, with the exact time as title; one still to come is now. site.js keeps it current. */
 export function ago(at: number | null, now: number): Html {

@@ -1,8 +1,8 @@
 import type { Context } from "../../context.ts";
-import { commandToAccept } from "../../domain/freshness.ts";
+import { commandToAccept, troubleOf } from "../../domain/freshness.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import type { SourceStatus } from "../../store/sources.ts";
-import { ago, ahead, counted } from "./figures.ts";
+import { ago, ahead, counted, counting } from "./figures.ts";
 import { type Html, html } from "./html.ts";
 import { pathTo } from "./layout.ts";
 
@@ -51,7 +51,7 @@ Start it without that flag, or fill the database with <code>toteboard ingest --o
 
 /** Undefined for a platform that was read and does not fail. */
 function sourceNote(context: Context, source: SourceStatus): Html | undefined {
-  const { platform, lastSuccessAt, lastError, failedAt } = source;
+  const { platform, lastSuccessAt, failedAt } = source;
   if (lastSuccessAt !== null && failedAt === null) return undefined;
   const now = context.clock.now();
   const { name } = getPlatform(platform);
@@ -60,14 +60,14 @@ function sourceNote(context: Context, source: SourceStatus): Html | undefined {
     const words = underWay === undefined ? html`${name} has not been read yet.` : firstRead(name, underWay, now);
     return html`<p class="note">${words}</p>`;
   }
-  const problem = lastError === null ? "no reason is known" : passErrorText(lastError);
-  const what =
-    lastSuccessAt === null
-      ? html`${name} could not be read yet: ${problem}, ${sinceWhen(source, now)}.`
-      : html`${name} was last read ${ago(lastSuccessAt, now)}. Passes since then fail: ${problem}, ${sinceWhen(source, now)}.`;
-  const next = underWay === undefined ? nextTry(source, now) : html`The next try is running now.`;
+  const trouble = troubleOf(source, now);
   const advice = adviceFor(source);
-  return html`<p class="note">${what} ${next}${advice !== CHECK_NETWORK && html` ${advice}`}</p>`;
+  return (
+    trouble &&
+    html`<p class="note">${trouble.what} for ${counting(trouble.forMs, "")}. ${
+      underWay === undefined ? nextTry(source, now) : "A try is running now."
+    }${advice !== CHECK_NETWORK && html` ${advice}`}</p>`
+  );
 }
 
 const firstRead = (name: string, { markets, startedAt }: { markets: number; startedAt: number }, now: number): Html =>
@@ -75,34 +75,21 @@ const firstRead = (name: string, { markets, startedAt }: { markets: number; star
     ? html`First read of ${name}: no markets yet, started ${ago(startedAt, now)}.`
     : html`First read of ${name}: ${counted(markets, "market")} so far, started ${ago(startedAt, now)}.`;
 
-const sinceWhen = ({ failingSince, lastAttemptAt }: SourceStatus, now: number): Html =>
-  failingSince === null || failingSince === lastAttemptAt
-    ? html`tried ${ago(lastAttemptAt, now)}`
-    : html`first failed ${ago(failingSince, now)}, last tried ${ago(lastAttemptAt, now)}`;
-
 const nextTry = ({ nextRunAt }: SourceStatus, now: number): Html | false =>
-  nextRunAt !== null && html`The next try is ${nextRunAt <= now ? "due now" : ahead(nextRunAt, now)}.`;
-
-/** An error of a pass in words: "api.example.com answers with the error 503". Errors of the network are words already. */
-export const passErrorText = (error: string): string =>
-  error
-    .replace(/^http_(\d+) from (\S+)/, "$2 answers with the error $1")
-    .replace(/^drift_(\w+) \((.*)\)$/, "the field $1 is $2")
-    .replace(/^listing_shrank \((.*) gone\)$/, "the listing shrank: $1 are gone");
+  nextRunAt !== null && html`Next try ${ahead(nextRunAt, now)}.`;
 
 /** Advice that is shown once for all platforms. */
 const CHECK_NETWORK = html`Check this machine's network. <code>toteboard doctor</code> shows what it can reach.`;
 
 /** What the operator can do about an error of a pass. */
-function adviceFor({ platform, lastError }: SourceStatus): Html {
+function adviceFor({ platform, lastError }: SourceStatus): Html | false {
   const { name } = getPlatform(platform);
   const error = lastError ?? "";
   const command = commandToAccept(platform, error);
   if (command !== undefined)
     return html`${name} sends less than before, so its data is held back. If that is correct, stop the service and run \
 <code>${command}</code>.`;
-  if (/^http_429/.test(error)) return html`${name} asks for fewer requests. No action is needed.`;
-  if (/^http_5/.test(error)) return html`${name} has a problem of its own. No action is needed.`;
+  if (/^http_(429|5)/.test(error)) return false;
   if (/^http_(401|403|451)/.test(error))
     return html`${name} refuses this machine, perhaps because of its country. To leave it out, list the others in \
 <code>TOTEBOARD_PLATFORMS</code>.`;

@@ -3,6 +3,7 @@ import type { Context } from "../../context.ts";
 import { dayOf, toDate } from "../../domain/calendar.ts";
 import {
   type DayOfPasses,
+  errorText,
   type Freshness,
   fillPassDays,
   freshnessOf,
@@ -25,7 +26,7 @@ import { pathTo, toDocument } from "../page/layout.ts";
 import { fileAnchor, platformTag } from "../page/links.ts";
 import { livePart, sign } from "../page/live.ts";
 import type { PublicPages } from "../page/public-page.ts";
-import { passErrorText, sourceNotes } from "../page/source-notes.ts";
+import { sourceNotes } from "../page/source-notes.ts";
 import { dataTable, fact } from "../page/table.ts";
 
 const WORDS = {
@@ -97,7 +98,7 @@ const sourceRow = ({ config }: Context, source: SourceStatus, now: number): Html
 <td>${source.nextRunAt === null ? "–" : ahead(source.nextRunAt, now)}</td>
 <td>${laneText(source.lane, now)}</td>
 <td class="num">${count(source.openMarkets)}</td><td class="num">${count(source.markets)}</td>
-<td${source.lastError === null && html` class="clear"`}>${source.lastError === null ? "none" : passErrorText(source.lastError)}</td></tr>`;
+<td${source.lastError === null && html` class="clear"`}>${source.lastError === null ? "none" : errorText(source.lastError)}</td></tr>`;
 
 /** How many markets are in the fast lane, and how old the oldest of their quotes is. */
 function laneText({ markets, oldestAt }: SourceStatus["lane"], now: number): Html | string {

@@ -54,7 +54,7 @@ export async function runPass(writing: Writing, clock: Clock, pass: Pass): Promi
     await writing.step(() => writing.volumes.note(platform, clock.now(), 0));
     return finish(heldBecause === null ? "ok" : "held", heldBecause, closed);
   } catch (error) {
-    if (error instanceof UpstreamError) return finish("failed", error.message);
+    if (error instanceof UpstreamError) return { ...finish("failed", error.reason), host: error.host };
     throw error;
   }
 }

@@ -85,7 +85,7 @@ export function reachPlatforms(config: Config, timeoutMs: number, now: number): 
         for await (const body of source.fetchOpen(fetcher)) return end(source.normalise(body, now).markets.length);
         return end(undefined, "an empty listing");
       } catch (error) {
-        return end(undefined, messageOf(error));
+        return end(undefined, error instanceof UpstreamError ? error.reason : messageOf(error));
       }
     }),
   );

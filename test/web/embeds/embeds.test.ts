@@ -143,23 +143,23 @@ describe("an embed", () => {
 });
 
 describe("a badge", () => {
-  it("says the price of a market in cents, and of play money as a chance", async () => {
+  it("says which question it is and its price, as pages do", async () => {
     const { status, headers, text } = await site.get("/badge/kalshi/q.svg");
     assert.equal(status, 200);
     assert.equal(headers["content-type"], "image/svg+xml");
     assert.match(String(headers["cache-control"]), /^public, max-age=60/);
-    assert.match(text, /role="img" aria-label="Will it rain\? – YES 61¢"><title>Will it rain\? – YES 61¢<\/title>/);
-    assert.match(text, />Kalshi<\/text>.*>YES 61¢<\/text>/);
-    assert.match((await site.get("/badge/manifold/play.svg")).text, />YES 25%<\/text>/);
+    assert.match(text, /role="img" aria-label="Will it rain\? – 61%"><title>Will it rain\? – 61%<\/title>/);
+    assert.match(text, />Will it rain\?<\/text>.*>61%<\/text>/);
+    assert.match((await site.get("/badge/manifold/play.svg")).text, />25%<\/text>/);
   });
 
-  it("says neither 0¢ nor 100¢ of what is not certain", async () => {
-    assert.match((await site.get("/badge/kalshi/low.svg")).text, />YES &lt;0\.1¢<\/text>/);
-    assert.match((await site.get("/badge/kalshi/high.svg")).text, />YES &gt;99\.9¢<\/text>/);
+  it("says neither 0% nor 100% of what is not certain", async () => {
+    assert.match((await site.get("/badge/kalshi/low.svg")).text, />under 0\.1%<\/text>/);
+    assert.match((await site.get("/badge/kalshi/high.svg")).text, />over 99\.9%<\/text>/);
   });
 
-  it("says how many platforms ask a question, or what it is told to", async () => {
-    assert.match((await site.get(`/badge/questions/${question.id}.svg`)).text, />2 platforms<\/text>/);
+  it("says what a question asks, or what it is told to", async () => {
+    assert.match((await site.get(`/badge/questions/${question.id}.svg`)).text, />Rain\?<\/text>/);
     assert.match((await site.get("/badge/kalshi/q.svg?label=Rain%20%26%20co")).text, />Rain &amp; co<\/text>/);
   });
 
