@@ -56,7 +56,7 @@ describe("toteboard doctor", () => {
     upstream.setFault("manifold");
     assert.equal(exitCode, 1);
     assert.match(of("kalshi")[0]?.message ?? "", /^Kalshi is down \(404\)/);
-    assert.match(of("manifold")[0]?.message ?? "", /not reached: an empty listing/);
+    assert.match(of("manifold")[0]?.message ?? "", /Manifold is down \(an empty listing\)/);
     assert.equal(of("polymarket")[0]?.status, "ok");
   });
 

@@ -41,6 +41,7 @@ const site = await openQuestionSite({
   listed: {
     kalshi: [
       { id: "q", title: "Will it rain?", yesPrice: 610_000 },
+      { id: "other", title: "Will it snow?", yesPrice: 100_000 },
       { id: "nasty/1.svg", title: NASTY, eventId: "n" },
       { id: "low", eventId: "low", yesPrice: 400 },
       { id: "high", eventId: "high", yesPrice: 999_700 },
