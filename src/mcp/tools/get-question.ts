@@ -28,8 +28,7 @@ const MAX_RULES = 200;
 export const getQuestion = () =>
   tool({
     name: "get_question",
-    description:
-      "One question on all its platforms: cost of yes and no with fees, the cheapest, 24 h change, rules, related questions.",
+    description: "One question on all platforms: cost of yes and no with fees, cheapest, rules, related ones.",
     tier: "free",
     parameters: { question: reference("question id, platform:id of one of its markets, or its URL") },
     output: outputOf({

@@ -1,7 +1,7 @@
 import { type DatedBook, sizesAtBest } from "../../domain/books.ts";
-import { costForStake } from "../../domain/cost.ts";
+import { costForStake, costToBuy, hasBook } from "../../domain/cost.ts";
 import { toCentsText } from "../../domain/orders.ts";
-import { getPlatform, isRealMoney } from "../../domain/platforms.ts";
+import { getPlatform, isRealMoney, reportsVolume } from "../../domain/platforms.ts";
 import { type Micros, ONE } from "../../domain/prices.ts";
 import type { QuestionOffer } from "../../domain/questions.ts";
 import type { QuestionMember } from "../../store/questions/question.ts";
@@ -82,7 +82,7 @@ ${costCell(member, "no", given)}
 <td class="num" data-label="24 h change">${change(member.priceChange24h)}</td>`
 }
 <td class="num" data-label="Volume">${volumeOf(member)}${
-    member.status === "open" && html`<span class="sub">${volume24hOf(member)} in 24 h</span>`
+    member.status === "open" && reportsVolume(platform) && html`<span class="sub">${volume24hOf(member)} in 24 h</span>`
   }</td></tr>`;
 }
 
@@ -91,40 +91,51 @@ function costCell(member: QuestionMember, side: "yes" | "no", given: TableDeps):
   const offer = side === "yes" ? member.buyYes : member.buyNo;
   const label = `Buy ${side}`;
   if (offer === null) return html`<td class="num buy" data-label="${label}">not offered</td>`;
+  const offered = offeredOf(member, offer, given);
   return html`<td class="num buy${offer.isBest && " best"}" data-label="${label}">${
-    offer.isBest && html`<span class="mark" title="Costs least here, of all prices that are not old">best</span> `
+    offer.isBest &&
+    html`<span class="mark" title="The least for a contract, of all prices that are not old">best</span> `
   }${centsHundredths(offer.total)}
-<span class="sub">${askNote(member, offer)}${sizeNote(member, offer, given)}</span>${
-    isRealMoney(member.platform) && html`\n<span class="sub">${stakeNote(member, offer, given.stake)}</span>`
+<span class="sub">${askNote(member, offer)}${offered.size !== undefined && html` · ${contractCount(offered.size)} offered`}</span>${
+    isRealMoney(member.platform) &&
+    html`\n<span class="sub">${stakeNote(member, offer, { ...offered, stake: given.stake })}</span>`
   }</td>`;
 }
 
 /** "ask 20¢ + 1.12¢ fee", on a market that asks the opposite "NO at 20¢ + 1.12¢ fee". */
-function askNote(
-  { isInverted, bestBid, bestAsk }: QuestionMember,
-  { side, price, fee, winFee }: QuestionOffer,
-): string {
-  const hasAsk = bestBid !== null || bestAsk !== null;
-  const ask = `${isInverted ? `${side.toUpperCase()} at` : hasAsk ? "ask" : "price"} ${toCentsText(Math.round(price / 100) * 100)}`;
+function askNote(member: QuestionMember, { side, price, fee, winFee }: QuestionOffer): string {
+  const ask = `${member.isInverted ? `${side.toUpperCase()} at` : hasBook(member) ? "ask" : "price"} ${toCentsText(Math.round(price / 100) * 100)}`;
   if (winFee > 0) return `${ask}, ${centsHundredths(winFee)} fee if it wins`;
   return fee === 0 ? `${ask}, no fee` : `${ask} + ${centsHundredths(fee)} fee`;
 }
 
-/** How many contracts are offered at the ask, where a book that was read lately says so. */
-function sizeNote(member: QuestionMember, { side }: QuestionOffer, { books, now }: TableDeps): Html | false {
+/** What is known of the contracts that are offered. */
+interface Offered {
+  readonly book?: DatedBook;
+  /** Contracts at the ask. */
+  readonly size?: number | undefined;
+}
+
+/** Empty unless a book with this ask was read lately. */
+function offeredOf(member: QuestionMember, { side }: QuestionOffer, { books, now }: TableDeps): Offered {
   const book = books.get(member.marketKey);
   const sizes = book && sizesAtBest(book, member, now);
   // Who bids for yes sells no.
   const size = side === "yes" ? sizes?.ask : sizes?.bid;
-  return size !== undefined && html` · ${contractCount(size)} offered`;
+  return book === undefined || size === undefined ? {} : { book, size };
 }
 
-/** "473 contracts cost $99.97, pay $473.00, profit $373.03": at the best offer, which may be for fewer. */
-function stakeNote(member: QuestionMember, { side }: QuestionOffer, stake: number): string {
-  const bought = costForStake(member, side, Math.round(stake * ONE));
-  if (bought === null) return "more than the stake";
+/** "473 contracts cost $99.97, pay $473.00, profit $373.03": level by level of a book, without one all at the ask. */
+function stakeNote(
+  member: QuestionMember,
+  { side }: QuestionOffer,
+  { book, stake }: Offered & Pick<TableDeps, "stake">,
+): string {
+  const bought = costForStake(member, side, Math.round(stake * ONE), book);
+  if (bought === null) return "no whole contract for the stake";
   const { contracts, cost, payout, profitIfRight } = bought;
-  return `${counted(contracts, "contract")} cost ${dollars(cost)}, pay ${dollars(payout)}, profit ${dollars(profitIfRight)}`;
+  const all = costToBuy(member, side, contracts + 1, book)?.contracts === contracts ? "all " : "";
+  return `${all}${counted(contracts, "contract")} cost ${dollars(cost)}, pay ${dollars(payout)}, profit ${dollars(profitIfRight)}`;
 }
 
 const dollarFormat = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
