@@ -13,6 +13,7 @@ import { fieldPages } from "./docs/fields.ts";
 import { llmsPages } from "./docs/llms.ts";
 import { mcpPages } from "./docs/mcp.ts";
 import { embedPages } from "./embeds/pages.ts";
+import { calendarPages } from "./feeds/calendar.ts";
 import { feedPages } from "./feeds/routes.ts";
 import { filePages } from "./files/files.ts";
 import { marketListPages } from "./markets/browse.ts";
@@ -27,6 +28,7 @@ import { robotsPages } from "./robots.ts";
 import { searchPages } from "./search/search.ts";
 import { arbitragePages } from "./spreads/arbitrage.ts";
 import { statusPages } from "./status/status.ts";
+import { watchlistPages } from "./watchlist/watchlist.ts";
 
 /** All pages and their assets; the reference describes `endpoints`. */
 export function createPages(
@@ -46,6 +48,8 @@ export function createPages(
     ...searchPages(pages, platforms),
     ...arbitragePages(pages, platforms),
     ...feedPages(pages, platforms),
+    ...calendarPages(pages, platforms),
+    ...watchlistPages(pages, platforms),
     ...analyticsPages(pages, platforms),
     ...accuracyPages(pages, platforms),
     ...filePages(pages, endpoints, platforms),

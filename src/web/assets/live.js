@@ -88,6 +88,8 @@ function priceOf(cell) {
 
 /** What the reader has changed, which the newer page does not know. */
 const KEPT = {
+  // Of watch.js.
+  beforeNodeRemoved: (node) => node.nodeType !== Node.ELEMENT_NODE || !node.matches(".star"),
   beforeAttributeUpdated: (name) => name !== "open",
   beforeNodeMorphed: (node) => node.nodeType !== Node.ELEMENT_NODE || !node.matches("input, select, textarea"),
 };

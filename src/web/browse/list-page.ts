@@ -3,6 +3,7 @@ import type { Key } from "../../domain/accounts/keys.ts";
 import type { ListEndpoint } from "../../http/paging.ts";
 import type { Input, Parameters } from "../../http/parameters.ts";
 import type { Document, Route } from "../../http/route.ts";
+import { calendarAnchor } from "../feeds/calendar.ts";
 import { endpointFile } from "../files/file-page.ts";
 import { type FeedLink, feedAnchor } from "../page/feed-link.ts";
 import { count, counted } from "../page/figures.ts";
@@ -53,6 +54,8 @@ interface PageOfList<Row> {
   readonly elsewhere?: { readonly path: string; readonly label: string };
   readonly assets?: readonly string[];
   readonly feed?: FeedLink;
+  /** Whether its filters are those of the calendar. */
+  readonly hasCalendar?: boolean;
   /** What visitors see whose plan does not have the list, and how they get all of it. */
   readonly sample?: {
     readonly rows: number;
@@ -163,7 +166,8 @@ ${shown.lead ?? false}
 ${filterForm({ action: pathTo(context, path), fields, kind: form }, chosen)}
 ${livePart(context, now, shown.follow(rows), content)}
 <p class="more">As JSON: <a href="${operationPath(context, list)}"><code>GET ${addressesOf(list.path)()}</code></a> · \
-<a href="${addressesOf(`${path}.csv`)({ page: undefined })}" download>${fileText(total, isPart ? part.size : MAX_FILE_ROWS)}</a>${feed !== undefined && html` · ${feedAnchor(context, feed)}`}</p>
+<a href="${addressesOf(`${path}.csv`)({ page: undefined })}" download>${fileText(total, isPart ? part.size : MAX_FILE_ROWS)}</a>${feed !== undefined && html` · ${feedAnchor(context, feed)}`}\
+${shown.hasCalendar === true && html` · ${calendarAnchor(context, { ...chosen, page: undefined, sort: undefined, order: undefined })}`}</p>
 ${isPart && sample?.more(context, key)}`;
   const feeds = feed === undefined ? [] : [feed];
   const page = { title: titleOf(title, chosen), main, assets: ["browse.css", ...assets], feeds, skipsTo: "live" };

@@ -18,6 +18,7 @@ import { type Html, html } from "../page/html.ts";
 import { marketPath, questionPath } from "../page/links.ts";
 import { questionVolume } from "../questions/question-table.ts";
 import { FREE_SPREADS, findSpreads, GONE } from "../spreads/spreads.ts";
+import { readWatched, type WatchedId } from "../watchlist/watched.ts";
 
 /** Entries of a feed at most. */
 const MAX_ENTRIES = 50;
@@ -57,10 +58,23 @@ export async function listFound(context: Context, { q, platform }: FeedSearch): 
   const now = context.clock.now();
   const query = { text: q, platform, status: "open", minVolume: 0, sort: "updated", order: "desc", now } as const;
   const { markets } = await context.store.markets.list(query, { page: 1, size: MAX_ENTRIES });
-  return markets.map((market) => {
-    const { price, figures, ...subject } = subjectOf(context, { market });
-    return { ...subject, title: withFigure(subject.title, price), summary: figures };
-  });
+  return markets.map((market) => toPriced(subjectOf(context, { market })));
+}
+
+const toPriced = ({ price, figures, ...subject }: SubjectParts): FeedEntry => ({
+  ...subject,
+  title: withFigure(subject.title, price),
+  summary: figures,
+});
+
+/** What a watchlist names. */
+export async function listWatched(
+  context: Context,
+  { ids }: { readonly ids: readonly WatchedId[] },
+): Promise<readonly FeedEntry[]> {
+  const { questions, markets } = await readWatched(context, ids);
+  const subjects = [...questions.map((question) => ({ question })), ...markets.map((market) => ({ market }))];
+  return subjects.map((one) => toPriced(subjectOf(context, one)));
 }
 
 /** The spreads that the page of spreads shows without a key. One that goes on for days has an entry a day. */

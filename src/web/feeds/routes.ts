@@ -7,12 +7,14 @@ import { createLru } from "../../lru.ts";
 import { FEED_TYPE } from "../page/feed-link.ts";
 import { pathTo } from "../page/layout.ts";
 import type { PublicPages } from "../page/public-page.ts";
+import { toIdsText, watchedIds } from "../watchlist/watched.ts";
 import {
   type FeedEntry,
   listFound,
   listMovers,
   listResolved,
   listSpreads,
+  listWatched,
   toAtom,
   toPageUrl,
   toXmlError,
@@ -25,6 +27,8 @@ interface FeedDefinition<P extends Parameters> extends Pick<WebFeed, "name" | "t
   /** The path of the page that shows the same. */
   readonly pagePath: string;
   list(context: Context, input: Input<P>): Promise<WebFeed["entries"]>;
+  /** Its parameters as text, where they are none. */
+  queryOf?(input: Input<P>): Readonly<Record<string, string>>;
 }
 
 /** Feeds of what pages show without a key, for feed readers. */
@@ -63,6 +67,15 @@ export function feedPages(pages: PublicPages, platforms: readonly string[]): rea
       list: listFound,
     }),
     feed(pages, {
+      name: "watchlist",
+      title: "Watchlist",
+      subtitle: "Questions and markets that are watched.",
+      parameters: { ids: required(watchedIds(platforms)) },
+      pagePath: "/watchlist",
+      list: listWatched,
+      queryOf: ({ ids }) => ({ ids: toIdsText(ids) }),
+    }),
+    feed(pages, {
       name: "spreads",
       title: "Best spreads",
       subtitle: "The best spreads between real-money platforms.",
@@ -96,10 +109,10 @@ const feed = <P extends Parameters>({ page }: PublicPages, definition: FeedDefin
 
 async function toFeed<P extends Parameters>(
   context: Context,
-  { name, title, subtitle, pagePath, list }: FeedDefinition<P>,
+  { name, title, subtitle, pagePath, list, queryOf }: FeedDefinition<P>,
   input: Input<P>,
 ): Promise<WebFeed> {
-  const query = input as Readonly<Record<string, string | undefined>>;
+  const query = queryOf?.(input) ?? (input as Readonly<Record<string, string | undefined>>);
   const words = query.q === undefined ? "" : `: ${query.q}`;
   return {
     name,

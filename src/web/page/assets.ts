@@ -42,6 +42,7 @@ const SCRIPT_PARTS = [
   `${FOLDER}/site.js`,
   "node_modules/idiomorph/dist/idiomorph.min.js",
   `${FOLDER}/live.js`,
+  `${FOLDER}/watch.js`,
 ];
 const PARTS = [...SITE_PARTS, ...EMBED_PARTS, ...SCRIPT_PARTS];
 

@@ -7,7 +7,7 @@ export const FEED_TYPE = "application/atom+xml";
 
 /** A feed for feed readers that has what a page shows. */
 export interface FeedLink {
-  readonly name: "movers" | "search" | "spreads" | "resolved";
+  readonly name: "movers" | "search" | "spreads" | "resolved" | "watchlist";
   readonly title: string;
   /** Its parameters; undefined ones are left out. */
   readonly query?: Readonly<Record<string, string | undefined>>;

@@ -53,6 +53,7 @@ const NAVIGATION: Navigation = [
   ["/markets", "Markets"],
   ["/arbitrage", "Arbitrage"],
   ["/analytics", "Analytics"],
+  ["/watchlist", "Watchlist"],
   ["/docs", "API"],
 ];
 

@@ -56,9 +56,8 @@ describe("pages of a service that only this machine reaches", async () => {
     assert.match(beyond.text, /There is no page 9\. The last one is <a href="\/arbitrage\?sort=net&amp;page=2">/);
   });
 
-  it("have the same rows in the file and the feed", async () => {
-    assert.equal(countRows((await site.get("/arbitrage.csv")).text), 50);
-    assert.equal(countRows((await site.get("/arbitrage.csv?page=2")).text), QUESTIONS - 50);
+  it("have all rows in the file, and as many as a page in the feed", async () => {
+    assert.equal(countRows((await site.get("/arbitrage.csv")).text), QUESTIONS);
     assert.equal((await site.get("/feeds/spreads.atom")).text.split("<entry>").length - 1, 50);
   });
 });

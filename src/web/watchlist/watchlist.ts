@@ -1,0 +1,98 @@
+import { marketSchema, toMarket } from "../../api/markets.ts";
+import type { Context } from "../../context.ts";
+import { optional, required } from "../../http/parameters.ts";
+import type { Route } from "../../http/route.ts";
+import { listTable } from "../../http/tables/table.ts";
+import type { Movement } from "../../store/board/movements.ts";
+import type { AgedMarket } from "../../store/markets.ts";
+import { MOVEMENT_HEADS, movementCells } from "../charts/movement.ts";
+import { calendarAnchor } from "../feeds/calendar.ts";
+import { filePage } from "../files/file-page.ts";
+import { endingNote, priceCell, titleCell, volume24hOf } from "../markets/market-table.ts";
+import { type FeedLink, feedAnchor } from "../page/feed-link.ts";
+import { ahead } from "../page/figures.ts";
+import { type Html, html } from "../page/html.ts";
+import { type PageDeps, pathTo, toDocument } from "../page/layout.ts";
+import { fileAnchor } from "../page/links.ts";
+import { livePart } from "../page/live.ts";
+import type { PublicPages } from "../page/public-page.ts";
+import { alikeNotes } from "../page/titles.ts";
+import { questionTable } from "../questions/question-table.ts";
+import { readWatched, toIdsText, type WatchedId, watchedIds } from "./watched.ts";
+
+/** What a reader has starred. Stars are kept by assets/watch.js; the address names them, so that a list can be shared. */
+export function watchlistPages(pages: PublicPages, platforms: readonly string[]): readonly Route[] {
+  const ids = watchedIds(platforms);
+  return [
+    pages.page({
+      path: "/watchlist",
+      summary: "Questions and markets that the address names",
+      parameters: { ids: optional(ids) },
+      async render(context, input) {
+        const feeds = input.ids === undefined ? [] : [feedOf(input.ids)];
+        const main = html`<h1>Watchlist</h1>
+${input.ids === undefined ? emptyNote(context) : await watchedPart(context, input.ids, feeds)}`;
+        return toDocument(context, { title: "Watchlist", main, assets: ["browse.css"], feeds }, "/watchlist");
+      },
+    }),
+    filePage(pages, {
+      path: "/watchlist.csv",
+      tier: "free",
+      summary: "The markets of a watchlist, and those of its questions",
+      parameters: { ids: required(ids) },
+      table: listTable("watchlist", marketSchema),
+      async read(context, input) {
+        const { questions, markets } = await readWatched(context, input.ids);
+        const members = questions.flatMap((question) =>
+          question.members.map(({ platform, id }) => ({ market: { platform, id } })),
+        );
+        const own = await readWatched(context, members);
+        const rows = new Map([...own.markets, ...markets].map((market) => [market.marketKey, market]));
+        return { data: [...rows.values()].map(toMarket) };
+      },
+    }),
+  ];
+}
+
+const emptyNote = (deps: PageDeps): Html =>
+  html`<p class="empty" data-watchlist>Nothing is watched here. The star beside a title of <a href="${pathTo(deps, "/questions")}">Questions</a> \
+or <a href="${pathTo(deps, "/markets")}">Markets</a> adds it. Stars stay in this browser and need its script.</p>`;
+
+const feedOf = (ids: readonly WatchedId[]): FeedLink => ({
+  name: "watchlist",
+  title: "Watchlist",
+  query: { ids: toIdsText(ids) },
+});
+
+async function watchedPart(context: Context, ids: readonly WatchedId[], feeds: readonly FeedLink[]): Promise<Html> {
+  const { store, clock } = context;
+  const now = clock.now();
+  const { questions, markets, unknown } = await readWatched(context, ids);
+  const [asked, moved] = await Promise.all([
+    store.movements.ofQuestions(questions, now),
+    store.movements.ofMarkets(markets, now),
+  ]);
+  const query = { ids: toIdsText(ids) };
+  const content = html`${questions.length > 0 && questionTable(context, { questions, movements: asked, caption: "Questions watched" })}
+${markets.length > 0 && marketTable(context, markets, { movements: moved, now })}
+${unknown.length > 0 && html`<p class="note">Not found: ${unknown.join(", ")}.</p>`}`;
+  return html`<p class="more">Who has this page's address sees this list. ${fileAnchor(context, "/watchlist.csv", { title: "Markets watched", query })} · \
+${calendarAnchor(context, query)}${feeds.map((feed) => html` · ${feedAnchor(context, feed)}`)}</p>
+${livePart(context, now, { questions, markets }, content)}`;
+}
+
+function marketTable(
+  context: Context,
+  markets: readonly AgedMarket[],
+  { movements, now }: { readonly movements: readonly Movement[]; readonly now: number },
+): Html {
+  const noteOf = alikeNotes(markets);
+  return html`<table class="board"><caption class="hide">Markets watched</caption>
+<thead><tr><th scope="col" class="num">Yes</th><th scope="col">Market</th>${MOVEMENT_HEADS}\
+<th scope="col" class="num wide">24 h volume</th><th scope="col" class="num wide">Closes</th></tr></thead>
+<tbody>${markets.map(
+    (market, index) =>
+      html`<tr data-row="${market.platform}:${market.id}">${priceCell(market)}${titleCell(context, market, html`${endingNote(market)}${noteOf(market)}`)}
+${movementCells(movements[index])}<td class="num wide">${volume24hOf(market)}</td><td class="num wide">${ahead(market.closesAt, now)}</td></tr>`,
+  )}</tbody></table>`;
+}

@@ -1,0 +1,117 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { parse } from "csv-parse/sync";
+import { openTestApi } from "../../support/service/api.ts";
+import { market, page, resolvedMarket, START } from "../../support/store/builders.ts";
+import { group } from "../../support/store/groups.ts";
+import { openTestWriter } from "../../support/store/writer.ts";
+import { parseAtom } from "../../support/web/feeds.ts";
+
+const DAY_MS = 86_400_000;
+const LONG =
+  "Will it rain, snow; or \\ hail in a town with a very long name that goes on – été, 日本語 – beyond one line?";
+
+const listed = (platform: string) => [
+  market({ id: "q", title: "Will the Fed cut?", closesAt: START + DAY_MS }),
+  market({ id: `own-${platform}`, title: LONG, closesAt: START + 2 * DAY_MS }),
+  market({ id: `open-${platform}`, title: "Does it never end?", closesAt: null }),
+];
+const writer = openTestWriter({
+  scripts: {
+    kalshi: {
+      full: [page(listed("kalshi"))],
+      resolved: [page([resolvedMarket({ id: "over", title: "Is it over?", closesAt: START - DAY_MS })])],
+    },
+    polymarket: { full: [page(listed("polymarket"))] },
+  },
+});
+await writer.writer.runOnce(new Set());
+group(writer, [{ a: "kalshi", b: "polymarket", id: "q" }]);
+const site = await openTestApi({ writer, hasPages: true });
+const [question] = (await site.get("/api/v1/questions", (await site.make({ tier: "free" })).secret)).json.data;
+const IDS = `ids=${question.id},kalshi:own-kalshi,kalshi:q,polymarket:none`;
+
+describe("a watchlist by its address", () => {
+  it("shows questions and markets, and what is not known", async () => {
+    const { status, text } = await site.get(`/watchlist?${IDS}`);
+    assert.equal(status, 200);
+    const rows = [...text.matchAll(/<tr data-row="([^"]+)"/g)].map(([, name]) => name);
+    assert.deepEqual(rows, [`question:${question.id}`, "kalshi:q", "kalshi:own-kalshi"]);
+    assert.match(text, /Not found: polymarket:none/);
+    // Stars need the script.
+    assert.doesNotMatch(text, /class="star"/);
+    assert.match((await site.get("/watchlist")).text, /Nothing is watched/);
+    const { status: refused, text: reason } = await site.get("/watchlist?ids=nowhere");
+    assert.equal(refused, 422);
+    assert.match(reason, /question ids and platform:id/);
+  });
+
+  it("has a file with each market once, those of its questions too", async () => {
+    const { bytes } = await site.get(`/watchlist.csv?${IDS}`);
+    const rows = parse(bytes, { columns: true, bom: true }) as { platform: string; id: string }[];
+    assert.deepEqual(rows.map(({ platform, id }) => `${platform}:${id}`).toSorted(), [
+      "kalshi:own-kalshi",
+      "kalshi:q",
+      "polymarket:q",
+    ]);
+  });
+
+  it("has a feed that leads back to it", async () => {
+    const { text, status } = await site.get(`/feeds/watchlist.atom?${IDS}`);
+    assert.equal(status, 200);
+    const feed = parseAtom(text);
+    assert.equal(feed.entries.length, 3);
+    assert.match(feed.self, /\/feeds\/watchlist\.atom\?ids=/);
+  });
+});
+
+/** The properties of each event; folded lines are joined (RFC 5545, 3.1). */
+function readEvents(text: string): Readonly<Record<string, string>>[] {
+  assert.ok(text.endsWith("END:VCALENDAR\r\n"));
+  for (const line of text.split("\r\n")) assert.ok(Buffer.byteLength(line) <= 75 && !line.includes("\n"), line);
+  const [, ...events] = text.replaceAll("\r\n ", "").split("BEGIN:VEVENT\r\n");
+  return events.map((event) =>
+    Object.fromEntries(
+      event.split("\r\n").flatMap((line) => {
+        const colon = line.indexOf(":");
+        return colon < 0 ? [] : [[line.slice(0, colon), line.slice(colon + 1)]];
+      }),
+    ),
+  );
+}
+
+describe("GET /calendar.ics", () => {
+  it("has one entry for a question on several platforms, and none for what never closes", async () => {
+    const { text, headers } = await site.get("/calendar.ics");
+    assert.equal(headers["content-type"], "text/calendar; charset=utf-8");
+    const events = readEvents(text);
+    assert.deepEqual(
+      events.map(({ UID }) => UID),
+      [`question-${question.id}@toteboard`, "kalshi-own-kalshi@toteboard", "polymarket-own-polymarket@toteboard"],
+    );
+    const [first, second] = events;
+    assert.equal(first?.SUMMARY, "Closes: Will the Fed cut?");
+    assert.equal(first?.DESCRIPTION, "Kalshi\\, Polymarket");
+    assert.match(first?.DTSTAMP ?? "", /^\d{8}T\d{6}Z$/);
+    assert.equal(first?.DTSTART, "20261121T120000Z");
+    assert.equal(second?.SUMMARY, `Closes: ${LONG.replaceAll(/[\\;,]/g, "\\$&")}`);
+  });
+
+  it("takes the filters of the list of markets, or a watchlist, and says how it ended", async () => {
+    const of = async (query: string) => readEvents((await site.get(`/calendar.ics?${query}`)).text);
+    assert.deepEqual(
+      (await of("q=fed&platform=polymarket")).map(({ SUMMARY }) => SUMMARY),
+      ["Closes: Will the Fed cut?"],
+    );
+    assert.deepEqual(
+      (await of("status=closed")).map(({ SUMMARY }) => SUMMARY),
+      ["Resolved yes: Is it over?"],
+    );
+    assert.deepEqual(
+      (await of(IDS)).map(({ UID }) => UID),
+      [`question-${question.id}@toteboard`, "kalshi-own-kalshi@toteboard"],
+    );
+    assert.deepEqual(await of("category=sports"), []);
+    assert.match((await site.get("/markets?category=politics")).text, /href="\/calendar\.ics\?category=politics"/);
+  });
+});
