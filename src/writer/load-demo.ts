@@ -71,6 +71,7 @@ async function seedArchive(
         writing.history.insertPast(market.marketKey, points);
         writing.history.criterionPrices.keep(market.marketKey);
         addDailyRises(volumes, market.platform, points);
+        noteHours(writing, market.platform, points);
       }
       return markets.at(-1)?.marketKey;
     });
@@ -96,5 +97,19 @@ function addDailyRises(
     const platformDay = `${platform} ${Math.floor(at / DAY_SECONDS)}`;
     volumes.set(platformDay, (volumes.get(platformDay) ?? 0) + Math.max(0, volume - before));
     before = volume;
+  }
+}
+
+/** What was traded in each hour, as passes would have noted it. */
+function noteHours(
+  { volumes }: Writing,
+  platform: string,
+  points: readonly { at: number; volume: number; yesPrice: number }[],
+): void {
+  for (const [index, { at, volume, yesPrice }] of points.entries()) {
+    const before = points[index - 1];
+    if (before === undefined) continue;
+    const changes = yesPrice === before.yesPrice ? 0 : 1;
+    volumes.noteHour(platform, at * 1000, { volume: Math.max(0, volume - before.volume), changes });
   }
 }

@@ -15,21 +15,12 @@ export function openVolumes(db: Db) {
   /** By day and platform, to be added to what is stored. */
   const noted = new Map<string, { readonly day: number; readonly platform: string; volume: Cents }>();
   const hours = new Map<string, { readonly hour: number; readonly platform: string; volume: Cents; changes: number }>();
-  const noteHour = (platform: string, at: number, { volume = 0, changes = 0 }): void => {
-    const hour = Math.floor(at / HOUR_MS);
-    const name = `${hour} ${platform}`;
-    const before = hours.get(name) ?? { hour, platform, volume: 0, changes: 0 };
-    before.volume += volume;
-    before.changes += changes;
-    hours.set(name, before);
-  };
   return {
     /**
      * Has `flush` add what was traded to the day of `at` (epoch milliseconds), together with how many markets are open
      * then.
      */
     note(platform: string, at: number, volume: Cents): void {
-      if (volume > 0) noteHour(platform, at, { volume });
       const day = toDay(at);
       const name = `${day} ${platform}`;
       const before = noted.get(name);
@@ -37,8 +28,15 @@ export function openVolumes(db: Db) {
       else before.volume += volume;
     },
 
-    /** Has `flush` count a change of a price in the hour of `at` (epoch milliseconds). */
-    noteChange: (platform: string, at: number): void => noteHour(platform, at, { changes: 1 }),
+    /** Has `flush` add what was traded, and how often a price changed, to the hour of `at` (epoch milliseconds). */
+    noteHour(platform: string, at: number, { volume, changes }: { volume: Cents; changes: number }): void {
+      const hour = Math.floor(at / HOUR_MS);
+      const name = `${hour} ${platform}`;
+      const before = hours.get(name) ?? { hour, platform, volume: 0, changes: 0 };
+      before.volume += volume;
+      before.changes += changes;
+      hours.set(name, before);
+    },
 
     flush(): void {
       for (const one of hours.values()) addToHour.run(one);
