@@ -560,7 +560,7 @@ export interface Queries {
     };
     readonly byId: {
       readonly parameters: [Readonly<Record<"platform" | "id", Value>>];
-      readonly columns: [["platform", string], ["id", string], ["title", string], ["category", Category], ["status", MarketStatus], ["imageUrl", string | null], ["url", string], ["marketCount", number], ["totalVolume", number], ["volume24h", number], ["liquidity", number | null], ["startsAt", number | null], ["endsAt", number | null], ["tags", string], ["eventKey", number], ["description", string | null], ["isExclusive", 0 | 1 | null]];
+      readonly columns: [["platform", string], ["id", string], ["title", string], ["category", Category], ["status", MarketStatus], ["imageUrl", string | null], ["url", string], ["marketCount", number], ["totalVolume", number], ["volume24h", number], ["liquidity", number | null], ["startsAt", number | null], ["endsAt", number | null], ["tags", string], ["eventKey", number], ["description", string | null], ["isExclusive", 0 | 1 | null], ["hasAllOutcomes", 0 | 1]];
       readonly missing: undefined;
     };
     readonly byKey: {

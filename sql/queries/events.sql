@@ -9,7 +9,13 @@ FROM (SELECT value AS listed FROM json_each(?)) CROSS JOIN events ON event_key =
 CROSS JOIN event_totals USING (event_key)
 
 -- name: byId
-SELECT {events.columns}, event_key AS eventKey, description, is_exclusive AS isExclusive
+-- types: hasAllOutcomes: 0 | 1
+-- Outcomes are missing while the event is known from its markets alone, and those without a price are in no list.
+SELECT {events.columns}, event_key AS eventKey, description, is_exclusive AS isExclusive,
+  is_partial = 0 AND NOT EXISTS (
+    SELECT 1 FROM markets CROSS JOIN market_quotes USING (market_key)
+    WHERE markets.event_key = events.event_key AND markets.status = 'open' AND yes_price IS NULL
+  ) AS hasAllOutcomes
 FROM events
 JOIN event_totals USING (event_key)
 WHERE event_key = (SELECT event_key FROM events WHERE platform = @platform AND id = @id)

@@ -1,5 +1,6 @@
 import type { Context } from "../context.ts";
 import { isRealMoney } from "../domain/platforms.ts";
+import { fromMicros } from "../domain/prices.ts";
 import { AppError } from "../errors.ts";
 import { endpoint } from "../http/endpoint.ts";
 import {
@@ -15,7 +16,18 @@ import {
 } from "../http/filters.ts";
 import { listEndpoint } from "../http/paging.ts";
 import { choice, type Input, withDefault } from "../http/parameters.ts";
-import { arrayOf, boolean, dateTime, integer, noun, nounFields, nullable, publisher, string } from "../http/schema.ts";
+import {
+  arrayOf,
+  boolean,
+  dateTime,
+  integer,
+  noun,
+  nounFields,
+  nullable,
+  number,
+  publisher,
+  string,
+} from "../http/schema.ts";
 import { listTable } from "../http/tables/table.ts";
 import { categorySchema, link, money, platformSchema, statusSchema } from "../http/value-schemas.ts";
 import { EVENT_SORTS, type EventDetail, type EventQuery, type StoredEvent } from "../store/events.ts";
@@ -51,9 +63,27 @@ export const eventDetailSchema = noun<EventDetail>("EventDetail")(
     ...eventFields,
     description: nullable(string("The platform's own text.", "The FOMC meets on 26–27 January.")),
     play_money: boolean("Whether it is traded in play money.", false),
+    mutually_exclusive: boolean("Whether the platform says that at most one of its markets can be yes.", true),
+    sum_of_asks: nullable(
+      number(
+        "What one contract of yes of each open market costs, fees included, USD. Null unless they exclude each other, none is missing, and each is offered at a present price.",
+        1.043,
+      ),
+    ),
+    sum_of_bids: nullable(
+      number(
+        "What one contract of yes of each is sold for, that is, by buying no, after fees, USD. Above 1, no of all earns the rest, whatever happens.",
+        0.962,
+      ),
+    ),
     markets: arrayOf(marketSchema, "All of its markets, by volume."),
   },
-  { play_money: ({ platform }) => !isRealMoney(platform) },
+  {
+    play_money: ({ platform }) => !isRealMoney(platform),
+    mutually_exclusive: "isExclusive",
+    sum_of_asks: ({ sumOfAsks }) => sumOfAsks && fromMicros(sumOfAsks),
+    sum_of_bids: ({ sumOfBids }) => sumOfBids && fromMicros(sumOfBids),
+  },
 );
 const toEventDetail = publisher(eventDetailSchema);
 

@@ -84,7 +84,15 @@ const event = fieldsOf(eventDetailSchema);
 const exportedEventSchema = named(
   "ExportedEvent",
   object({
-    ...without(event, ["description", "play_money", "url", "markets"]),
+    ...without(event, [
+      "description",
+      "play_money",
+      "mutually_exclusive",
+      "sum_of_asks",
+      "sum_of_bids",
+      "url",
+      "markets",
+    ]),
     tags: publishedBy(event.tags as Schema, JSON.parse),
     play_money: isPlayMoney,
     ...pick(event, ["url", "description"]),

@@ -1,3 +1,4 @@
+import { type EventSums, sumOutcomes } from "../domain/event-sums.ts";
 import type { MarketStatus } from "../domain/markets.ts";
 import { consistently, type Db, prepare, type SqlRow } from "./database/db.ts";
 import { EVENT_SORTS, type Lists, type PageFacts, type Slice } from "./lists/list.ts";
@@ -25,7 +26,7 @@ export interface EventPage extends PageFacts {
 }
 
 /** An event with its description and its listed markets, by volume. */
-export interface EventDetail extends StoredEvent {
+export interface EventDetail extends StoredEvent, EventSums {
   readonly description: string | null;
   /** True where the platform says that at most one market of the event can end with yes. */
   readonly isExclusive: boolean;
@@ -49,9 +50,10 @@ export function openEvents(db: Db, lists: Lists) {
       consistently(db, () => {
         const row = byId.get({ platform, id });
         if (row === undefined) return undefined;
-        const { eventKey, isExclusive, ...event } = row;
+        const { eventKey, isExclusive, hasAllOutcomes, ...event } = row;
         const markets = listMarkets(eventKey, { now, size: MAX_MARKETS });
-        return { ...toStoredEvent(event), isExclusive: isExclusive === 1, markets };
+        const sums = sumOutcomes(isExclusive === 1 && hasAllOutcomes === 1 ? markets : []);
+        return { ...toStoredEvent(event), isExclusive: isExclusive === 1, ...sums, markets };
       }),
 
     /** Throws AppError validation_error (parameter `cursor`) for a cursor this query did not give. */

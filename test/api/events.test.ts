@@ -163,6 +163,9 @@ describe("GET /api/v1/events/{platform}/{event_id}", () => {
       tags: [],
       description: "About rain.",
       play_money: false,
+      mutually_exclusive: false,
+      sum_of_asks: null,
+      sum_of_bids: null,
       url: "https://example.com/events/e1",
     });
     assert.deepEqual(

@@ -134,9 +134,9 @@ describe("the page of an event", () => {
     const { text } = await site.get("/events/kalshi/fed");
     assert.match(
       text,
-      /At most one of these outcomes can be yes\. On Kalshi their prices of yes add up to 102\.5%\. Asks and fees make it dearer to buy all of them\.</,
+      /At most one of these outcomes can be yes\. Yes of all costs [\d.]+¢ on Kalshi, fees included\./,
     );
-    assert.doesNotMatch((await site.get("/events/kalshi/twins")).text, /Sum of yes|add up to/);
+    assert.doesNotMatch((await site.get("/events/kalshi/twins")).text, /Sum of yes|Yes of all/);
   });
 
   it("leads to the market where it has but one", async () => {

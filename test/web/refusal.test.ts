@@ -82,7 +82,7 @@ describe("the page of spreads, asked with a wrong choice", () => {
     const { status, text } = await whole.get("/arbitrage?min_confidence=foo&sort=volume");
     assert.equal(status, 422);
     assert.match(text, /role="alert">Lowest confidence: expected /);
-    assert.match(text, /<form class="bar browse choices"[\s\S]*<option value="volume" selected>/);
+    assert.match(text, /<form class="bar browse"[\s\S]*<option value="volume" selected>/);
     assert.match(text, /<a href="\/arbitrage\?sort=volume">Open the page without “Lowest confidence”</);
   });
 

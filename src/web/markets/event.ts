@@ -15,7 +15,7 @@ import { type ChartRange, RANGES, rangeLinks, rangeParameter, readCourses } from
 import { linesChart, linesSummary } from "../charts/lines-chart.ts";
 import { endOf, marksOf } from "../charts/marks.ts";
 import { shareSection } from "../page/command.ts";
-import { counted, gapOf, percent, percentTenths, staleNote } from "../page/figures.ts";
+import { centsHundredths, counted, gapOf, percent, percentTenths, staleNote } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
 import { type PageDeps, toDocument } from "../page/layout.ts";
 import {
@@ -297,14 +297,13 @@ const sumCell = (platform: string, prices: readonly Micros[], outcomes: number):
   }</td>`;
 
 /** What the sum means, on the event's own platform. */
-function sumSentence({ platform, markets }: EventDetail): string {
-  const total = sum(markets.map(({ yesPrice }) => yesPrice));
+function sumSentence({ platform, sumOfAsks, sumOfBids }: EventDetail): string {
   const name = getPlatform(platform).name;
   const sentences = [
     "At most one of these outcomes can be yes.",
-    `On ${name} their prices of yes add up to ${percentTenths(total)}.`,
-    "Asks and fees make it dearer to buy all of them.",
-    ...(total < ONE ? ["Below 100%, an outcome that is not listed may be possible."] : []),
+    ...(sumOfAsks === null ? [] : [`Yes of all costs ${centsHundredths(sumOfAsks)} on ${name}, fees included.`]),
+    ...(sumOfBids === null ? [] : [`Sold, it brings ${centsHundredths(sumOfBids)}.`]),
+    ...(sumOfBids === null || sumOfBids <= ONE ? [] : [`No of all earns ${centsHundredths(sumOfBids - ONE)}.`]),
   ];
   return sentences.join(" ");
 }

@@ -3,6 +3,7 @@ import { describe, it } from "node:test";
 import { parse } from "csv-parse/sync";
 import { toQuestionId } from "../../../src/domain/questions.ts";
 import { openTestApi } from "../../support/service/api.ts";
+import { offersAll } from "../../support/store/arbitrage.ts";
 import { DAY_MS, event, MINUTE_MS, market, page, resolvedMarket, START } from "../../support/store/builders.ts";
 import { group } from "../../support/store/groups.ts";
 import { openTestWriter } from "../../support/store/writer.ts";
@@ -40,11 +41,12 @@ async function open() {
   const scripts = {
     kalshi: {
       full: [page(listed(300_000).kalshi, [event({ id: "fed", title: "The Fed" })])],
+      books: offersAll,
       resolved: [
         page([resolvedMarket({ id: "over", eventId: "over", title: "Is it over?", resolvedAt: START - MINUTE_MS })]),
       ],
     },
-    polymarket: { full: [page(listed(300_000).polymarket)] },
+    polymarket: { full: [page(listed(300_000).polymarket)], books: offersAll },
   };
   const test = openTestWriter({ scripts });
   test.clock.fixAt(START - DAY_MS);
@@ -54,6 +56,7 @@ async function open() {
   scripts.polymarket.full = [page(listed(500_000).polymarket)];
   await test.writer.runOnce(new Set());
   group(test, [{ a: "kalshi", b: "polymarket", id: "q" }]);
+  await test.writer.books.run();
   const platforms = ["kalshi", "polymarket"];
   return {
     site: await openTestApi({ writer: test, hasPages: true, config: { platforms, pagesTier: "pro" } }),
