@@ -1,4 +1,4 @@
--- Which side a spread buys on each market, what resolved markets are judged by, and reports of visitors.
+-- Which side a spread buys on each market, what resolved markets are judged by, activity by hour, and reports of visitors.
 
 -- Spreads take the direction of their question. They follow from the views.
 DROP VIEW group_pairs;
@@ -104,6 +104,14 @@ CREATE TABLE criterion_prices (
   days_90     INTEGER,
   days_180    INTEGER
 ) STRICT;
+
+CREATE TABLE hourly_activity (
+  hour      INTEGER NOT NULL,
+  platform  TEXT NOT NULL,
+  volume    INTEGER NOT NULL,
+  changes   INTEGER NOT NULL,
+  PRIMARY KEY (hour, platform)
+) STRICT, WITHOUT ROWID;
 
 -- What visitors say does not belong to a question.
 CREATE TABLE match_reports (
