@@ -57,7 +57,7 @@ describe("a page of a list whose filters are wrong", () => {
     for (const [query, message] of [
       ["min_gap_cents=101", /Smallest gap in ¢: expected a number from 0 to 100/],
       ["real_money_only=yes", /Real money only: expected true or false/],
-      ["sort=price", /Sort by: expected one of volume, volume_24h, gap/],
+      ["sort=price", /Sort by: expected one of volume, .*gap/],
     ] as const) {
       const { status, text } = await site.get(`/questions?${query}`);
       assert.equal(status, 422);

@@ -56,7 +56,7 @@ ${
 ${panel("movers", "Biggest movers", movers, (rows, file) =>
   all({
     query: `sort=change&min_volume_24h=${filters.min_volume_24h ?? MOVER_FLOOR}`,
-    lead: floorLine(context, filters),
+    note: floorLine(context, filters),
     table: boardTable(context, rows, "Biggest movers of the last 24 hours"),
     feed: feeds.movers,
     file,
@@ -127,20 +127,20 @@ interface ListFile {
 interface AllOfList {
   /** The query of all rows. */
   readonly query: string;
-  readonly lead?: Html;
+  readonly note?: Html;
   readonly table: Html;
   readonly feed?: FeedLink;
   readonly file: ListFile;
 }
 
 /** A table with links to all rows, to a feed of it and to its file. */
-function withAll(context: Context, filters: BoardAddress, { query, lead, table, feed, file }: AllOfList): Html {
+function withAll(context: Context, filters: BoardAddress, { query, table, note, feed, file }: AllOfList): Html {
   const { platform, category } = filters;
   const all = new URLSearchParams(query);
   if (platform !== undefined) all.set("platform", platform);
   if (category !== undefined) all.set("category", category);
-  return html`${lead}
-${table}
+  return html`${table}
+${note}
 <p class="more"><a href="${pathTo(context, `/questions?${all}`)}">All questions</a> · <a href="${pathTo(context, `/markets?${all}`)}">All \
 markets</a>${feed !== undefined && html` · ${feedAnchor(context, feed)}`} · \
 ${fileAnchor(context, file.path, { title: file.title, query: filters })}</p>`;

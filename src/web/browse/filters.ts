@@ -168,7 +168,11 @@ ${
 }</form>`;
 }
 
-const FOLDED = new Set(["status", "min_volume", "min_gap_cents", "closing_before", "order", "real_money_only"]);
+const FOLDED = new Set([
+  ...["status", "min_volume", "min_gap_cents", "closing_before", "order", "real_money_only"],
+  // Of spreads.
+  ...["type", "min_profit", "min_size", "all"],
+]);
 
 /** The order of a list by close time. */
 const SOONEST_FIRST: Pick<FilterField, "options"> = {

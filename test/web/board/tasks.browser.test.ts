@@ -28,10 +28,20 @@ describe("what people come for", { skip: browserMissing }, () => {
     assert.ok(count() <= 1, `${count()} clicks`);
   });
 
-  it("shows the best order and its size with one click", async () => {
+  it("says what to buy for $200 in a spread, and what it earns, with one click", async () => {
     const { page } = await visit("/");
     const { click, count } = countClicks();
     await click(page.getByRole("navigation", { name: "Site" }).getByRole("link", { name: "Arbitrage" }));
+    const stake = page.getByLabel("Stake in $");
+    for (
+      let stops = 0;
+      stops < 20 && !(await stake.evaluate((field) => field === field.ownerDocument.activeElement));
+      stops++
+    )
+      await page.keyboard.press("Tab");
+    await page.keyboard.type("200");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/stake=200/);
     const best = page.locator("table.spreads tbody tr").first();
     assert.match(await best.locator(".orders").innerText(), /Buy (YES|NO) .*on \w+ at [\d.]+¢/s);
     assert.match(await best.locator("[data-label=Size]").innerText(), /^[\d,]+$/);
