@@ -36,7 +36,7 @@ export interface Subject {
   readonly moreRows: number;
   /** Prices over the last 7 days, up to the close where it is closed; a line for each row. Times are epoch seconds. */
   readonly course: { readonly times: readonly number[]; readonly lines: readonly ChartLine[] };
-  /** When the oldest of its prices was read, in epoch milliseconds; of a closed one, when it last changed. */
+  /** When the oldest price that counts was read, in epoch milliseconds; of a closed one, when it last changed. */
   readonly readAt: number | null;
 }
 
@@ -79,7 +79,6 @@ export async function readQuestion(context: Context, askedId: string): Promise<S
     age: member,
     change: member.priceChange24h,
   }));
-  const ages = members.flatMap(({ ageMs }) => ageMs ?? []);
   const isOpen = question.status === "open";
   const result = resultOf(question);
   return {
@@ -94,7 +93,7 @@ export async function readQuestion(context: Context, askedId: string): Promise<S
     rows,
     moreRows: 0,
     course: await readQuestionCourse(context, question.id, members),
-    readAt: isOpen ? (ages.length === 0 ? null : now - Math.max(...ages)) : question.updatedAt,
+    readAt: isOpen ? (question.ageMs === undefined ? null : now - question.ageMs) : question.updatedAt,
   };
 }
 
