@@ -376,6 +376,10 @@ export const opportunityList = (platforms: readonly string[]) =>
     async find(context, input, slice) {
       const asked = { ...input, platform: input.platform.flat(), ...slice };
       const { opportunities: rows, ...facts } = await listOpportunities(context, platforms, asked);
+      const unread = rows.filter(({ size }) => size === null).flatMap(({ orders }) => orders);
+      const markets = new Set(unread.map(({ market }) => `${market.platform}:${market.id}`));
+      // The writer asks for the books of what is looked at.
+      if (markets.size > 0) context.hub.notePage({ markets, events: new Set(), questions: new Set() });
       return { rows, ...facts };
     },
     toRow: toOpportunity,
