@@ -79,14 +79,17 @@ describe("a wrong call", () => {
       ["ingest", "--once", "--accept-drift", "limitless"],
       "--accept-drift: expected one of polymarket, kalshi, manifold, predictit, not 'limitless'",
     ],
-    [["export"], "export: expected markets, events, questions, resolved or matches; see 'toteboard export --help'"],
+    [
+      ["export"],
+      "export: expected markets, events, questions, resolved, history or matches; see 'toteboard export --help'",
+    ],
     [
       ["export", "keys"],
-      "export: expected markets, events, questions, resolved or matches, not 'keys'; see 'toteboard export --help'",
+      "export: expected markets, events, questions, resolved, history or matches, not 'keys'; see 'toteboard export --help'",
     ],
     [
       ["export", "markets", "matches"],
-      "export: expected markets, events, questions, resolved or matches, not 'matches'; see 'toteboard export --help'",
+      "export: expected markets, events, questions, resolved, history or matches, not 'matches'; see 'toteboard export --help'",
     ],
     [["export", "markets", "--format", "xml"], "--format: expected one of ndjson, csv, not 'xml'"],
   ];

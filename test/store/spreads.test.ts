@@ -86,7 +86,6 @@ describe("opportunities and comparisons are read from an index, in its order", (
     ["arbitrage", "ofGroups"],
     ["arbitrage", "closes"],
     ["search", "listMarketTitles"],
-    ["groups", "findGroup"],
     ["groups", "links"],
   ] as const;
   const slow = /TEMP B-TREE|SCAN (buy|sell|group_\w+|match_\w+|matches|markets|members|others)\b/;

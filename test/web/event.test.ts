@@ -200,7 +200,7 @@ describe("the page of a question of an event", () => {
     const [, section = ""] = /<h2 id="outcomes">(.*?)<\/section>/s.exec(text) ?? [];
     assert.equal(section.match(/<td class="yes"/g)?.length, 10);
     assert.doesNotMatch(section, />Team 0</);
-    assert.match(text, /<dt>Gap<\/dt><dd>none: only one real-money platform<\/dd>/);
+    assert.match(text, /<dd>none: only one real-money platform<\/dd>/);
     assert.match(text, /<h2 id="course">Price<\/h2>/);
     assert.doesNotMatch(text, /class="plot volume"/);
     assert.match((await site.get("/questions?platform=manifold")).text, /title="only one real-money platform"/);
