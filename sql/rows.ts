@@ -947,9 +947,9 @@ export interface Queries {
       readonly columns: [["event_key", number], ["platform", string], ["id", string]];
       readonly missing: undefined;
     };
-    readonly backfilledSince: {
+    readonly pastsAfter: {
       readonly parameters: [Value];
-      readonly columns: [["marketKey", number], ["triedAt", number]];
+      readonly columns: [["subject", number]];
       readonly missing: undefined;
     };
   };

@@ -142,7 +142,8 @@ CREATE TABLE feed_changes (
   seq      INTEGER PRIMARY KEY,
   at       INTEGER NOT NULL,                  -- when it was written
   -- 0 the writer started; 1 price, 2 status, 3 listed, 4 resolved: of a market; 5 match: of a question; 6 spread: of a
-  -- group; 7 source: of a platform; 8 of an event, for lists alone; 9 moved: what filters found a market by before
+  -- group; 7 source: of a platform; 8 of an event, for lists alone; 9 moved: what filters found a market by before;
+  -- 10 the past of a market was written, for lists alone
   type     INTEGER NOT NULL,
   subject  ANY                                -- the key of its row, a platform's id, or JSON of 9; null for a start
 ) STRICT;
@@ -208,8 +209,6 @@ CREATE TABLE history_backfills (
   -- Epoch seconds. Earlier points are the platform's and have no volume.
   observed_from  INTEGER NOT NULL
 ) STRICT;
-
-CREATE INDEX history_backfills_by_tried_at ON history_backfills (tried_at);
 
 -- What resolved markets are judged by, kept for good: what yes cost at moments of their lives, as domain/accuracy.ts names
 -- them; null where no price is known. A row that is written again gets a new seq, so that readers notice.

@@ -62,5 +62,7 @@ WHERE (platform, id) > (?, ?)
 ORDER BY platform, id
 LIMIT 1
 
--- name: backfilledSince
-SELECT market_key AS marketKey, tried_at AS triedAt FROM history_backfills WHERE tried_at > ?
+-- name: pastsAfter
+-- types: number
+-- Markets whose past was written.
+SELECT subject FROM feed_changes WHERE seq > ? AND type = 10

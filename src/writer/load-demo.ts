@@ -73,6 +73,10 @@ async function seedArchive(
         addDailyRises(volumes, market.platform, points);
         noteHours(writing, market.platform, points);
       }
+      writing.changes.add(
+        "past",
+        markets.map(({ marketKey }) => marketKey),
+      );
       return markets.at(-1)?.marketKey;
     });
   }

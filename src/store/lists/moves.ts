@@ -34,12 +34,14 @@ const UNKNOWN = -1;
 /** `changed` is told of each market with another move. */
 export function openMoves(db: Db, rows: ListRows, columns: MoveColumns, changed: RowWatcher["changed"]): Moves {
   const findReferences = openReferences(db);
-  const backfilledSince = prepare(db, "lists", "backfilledSince");
+  const pastsAfter = prepare(db, "lists", "pastsAfter").pluck();
+  const lastSeq = prepare(db, "change-log", "lastSeq").pluck();
   /** By market key: the price of 24 hours ago, and until when it is (epoch seconds). */
   let before = new Int32Array();
   let until = new Uint32Array();
   let stale: StalePrices | undefined;
-  let backfilledAt = 0;
+  /** The newest change that was looked at for such; undefined before the first lookup. */
+  let seenSeq: number | undefined;
   /** Where the search for what is due goes on, and as of when. */
   let next = 0;
   let seenAt = 0;
@@ -81,12 +83,11 @@ export function openMoves(db: Db, rows: ListRows, columns: MoveColumns, changed:
     until[key] = 0;
     next = Math.min(next, key);
   };
-  /** A past that was fetched may have the price of a market that had none. */
-  const heedBackfills = (): void => {
-    for (const { marketKey, triedAt } of backfilledSince.all(backfilledAt)) {
-      backfilledAt = Math.max(backfilledAt, triedAt);
-      lookUpAgain(marketKey);
-    }
+  /** A past that was written later may have the price of a market that had none. */
+  const heedPasts = (): void => {
+    const newest = Number(lastSeq.get() ?? 0);
+    if (seenSeq !== undefined && seenSeq !== newest) for (const key of pastsAfter.all(seenSeq)) lookUpAgain(key);
+    seenSeq = newest;
   };
   const listDue = (max: number): number[] => {
     const due: number[] = [];
@@ -101,7 +102,7 @@ export function openMoves(db: Db, rows: ListRows, columns: MoveColumns, changed:
     sync(now, staleNow, maxMarkets) {
       reserve();
       heedStale(staleNow);
-      heedBackfills();
+      heedPasts();
       const at = Math.floor(now / 1000);
       // Of a clock that was set back.
       if (at < seenAt - MAX_BACK_SECONDS) until.fill(0);

@@ -220,8 +220,8 @@ const toQuery = ({ platform, category, min_volume_24h: floor }: BoardFilters): B
 });
 
 /** Rows of each list. */
-const LINES = 10;
-const RESULTS = 7;
+const LINES = 7;
+const RESULTS = 5;
 
 interface BoardFilters {
   readonly platform?: string | undefined;

@@ -33,6 +33,7 @@ export function createBackfills(platforms: readonly PolledPlatform[], settings: 
       const observedFrom = findFirstAt(target.marketKey) ?? Math.floor(now / 1000);
       const points = toPastPoints(prices, { from: Math.floor(from / 1000), before: observedFrom });
       writing.history.insertPast(target.marketKey, points);
+      writing.changes.add("past", [target.marketKey]);
       writing.history.criterionPrices.keep(target.marketKey);
       const status = points.length > 0 ? "complete" : "unavailable";
       backfills.save({ marketKey: target.marketKey, status, triedAt: now, observedFrom });
