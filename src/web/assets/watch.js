@@ -25,18 +25,16 @@ function addStars() {
 function addStar(title, href, watched) {
   const name = nameOf(href);
   if (name === undefined) return;
-  let star = title.parentElement.querySelector(":scope > button.star");
+  // Behind the line below the title: the first stop of a row is its title.
+  const line = title.parentElement.querySelector(".sub");
+  if (line === null) return;
+  let star = line.querySelector("button.star");
   if (star === null) {
     star = document.createElement("button");
     star.type = "button";
     star.className = "star";
     star.addEventListener("click", ({ currentTarget }) => toggle(currentTarget.dataset.watch));
-  }
-  // An update of the page may have moved the title.
-  if (star.nextElementSibling !== title) {
-    const isFocused = document.activeElement === star;
-    title.before(star);
-    if (isFocused) star.focus();
+    line.append(star);
   }
   const isWatched = watched.includes(name);
   star.dataset.watch = name;
