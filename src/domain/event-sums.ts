@@ -1,6 +1,6 @@
 // What it costs to buy all outcomes of an event of which at most one can be yes.
 
-import { offerOf, type QuotedMarket, type Side } from "./cost.ts";
+import { hasBook, offerOf, type QuotedMarket, type Side } from "./cost.ts";
 import { type Micros, ONE } from "./prices.ts";
 
 interface ExclusiveOutcome extends QuotedMarket {
@@ -8,7 +8,7 @@ interface ExclusiveOutcome extends QuotedMarket {
   readonly isStale: boolean;
 }
 
-/** For one contract of each open outcome, fees included. Null where one is not offered, or its price is stale. */
+/** For one contract of each open outcome, fees included. Null where one has no offer, or its price is stale. */
 export interface EventSums {
   /** What yes of all costs. */
   readonly sumOfAsks: Micros | null;
@@ -29,7 +29,7 @@ export function sumOutcomes(outcomes: readonly ExclusiveOutcome[]): EventSums {
 
 /** A fee on winning counts too: all but one of the contracts of no win. */
 function costOfOne(outcome: ExclusiveOutcome, side: Side): Micros | null {
-  const offer = outcome.isStale ? null : offerOf(outcome, side);
+  const offer = outcome.isStale || !hasBook(outcome) ? null : offerOf(outcome, side);
   return offer && offer.price + offer.fee + offer.winFee;
 }
 

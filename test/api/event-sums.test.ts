@@ -46,6 +46,7 @@ describe("the sums of an event whose outcomes exclude each other", () => {
     ["the platform does not say that they exclude each other", OUTCOMES, null, [false, null, null]],
     ["nobody sells one of them", [first, second, { ...third, bestAsk: null }], true, [true, null, 0.9438]],
     ["nobody buys one of them", [first, second, { ...third, bestBid: null }], true, [true, 1.0975, null]],
+    ["one has no order book", [first, second, { ...third, bestBid: null, bestAsk: null }], true, [true, null, null]],
     ["one is not priced", [...OUTCOMES, { id: "d", yesPrice: null }], true, [true, null, null]],
     ["one is left", [first], true, [true, null, null]],
   ] as const) {
