@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { findMatched, findQuestion } from "../support/demo/paths.ts";
+import { findEvent, findMatched, findQuestion } from "../support/demo/paths.ts";
 import { browserMissing, findBarriers, openVisitor } from "../support/service/browser.ts";
 import { startTestService } from "../support/service/service.ts";
 
 const site = browserMissing ? undefined : await startTestService({ isWholeDemo: true });
 const matched = site ? await findMatched(site) : "";
 const question = site ? await findQuestion(site) : "";
-const event = await findEvent();
+const event = site ? await findEvent(site) : "";
 
 const PATHS = [
   "/",
@@ -45,13 +45,6 @@ const SCREENS = [
   { colorScheme: "light", viewport: { width: 1280, height: 720 } },
   { colorScheme: "dark", viewport: { width: 390, height: 844 } },
 ] as const;
-
-/** The path of the event of that market. */
-async function findEvent(): Promise<string> {
-  const [, , platform = "", id = ""] = matched.split("/");
-  const market = await site?.context.store.details.find(platform, decodeURIComponent(id), site.clock.now());
-  return `/events/${platform}/${encodeURIComponent(market?.eventId ?? "")}`;
-}
 
 const PHONE = { viewport: { width: 360, height: 740 } };
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { findMatched, findQuestion } from "../support/demo/paths.ts";
+import { findEvent, findMatched, findQuestion } from "../support/demo/paths.ts";
 import { browserMissing, openVisitor } from "../support/service/browser.ts";
 import { startTestService } from "../support/service/service.ts";
 import { FIND_SMALL_TARGETS } from "../support/web/targets.ts";
@@ -8,7 +8,7 @@ import { FIND_SMALL_TARGETS } from "../support/web/targets.ts";
 const site = browserMissing ? undefined : await startTestService({ isWholeDemo: true });
 const matched = site ? await findMatched(site) : "";
 const question = site ? await findQuestion(site) : "";
-const event = await findEvent();
+const event = site ? await findEvent(site) : "";
 
 const LISTS = ["/", "/questions", "/markets", "/search?q=election", "/arbitrage", event];
 const PATHS = [
@@ -25,13 +25,6 @@ const PATHS = [
 ];
 const PHONE = { viewport: { width: 390, height: 844 } };
 const ROWS = 5;
-
-/** The event of that market. */
-async function findEvent(): Promise<string> {
-  const [, , platform = "", id = ""] = matched.split("/");
-  const market = await site?.context.store.details.find(platform, decodeURIComponent(id), site.clock.now());
-  return `/events/${platform}/${encodeURIComponent(market?.eventId ?? "")}`;
-}
 
 describe("a phone", { skip: browserMissing }, () => {
   if (site === undefined) return;

@@ -25,3 +25,12 @@ export const findMatched = ({ context, clock }: Served): Promise<string> =>
     const market = opportunities[0]?.orders[0].market;
     return market && `/markets/${market.platform}/${encodeURIComponent(market.id)}`;
   });
+
+/** The path of the most traded event that has several markets. */
+export async function findEvent({ get }: Pick<TestService, "get">): Promise<string> {
+  const { body } = await get("/api/v1/events?page_size=50");
+  const events = body.data as readonly { platform: string; id: string; market_count: number }[];
+  const found = events.find(({ market_count }) => market_count > 1);
+  if (found === undefined) throw new Error("no event has several markets");
+  return `/events/${found.platform}/${encodeURIComponent(found.id)}`;
+}
