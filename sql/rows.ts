@@ -42,8 +42,8 @@ export interface Queries {
       readonly missing: undefined;
     };
     readonly activity: {
-      readonly parameters: [Readonly<Record<"from" | "to" | "platforms", Value>>];
-      readonly columns: [["hourOfWeek", number], ["volume", number], ["changes", number]];
+      readonly parameters: [Readonly<Record<"from" | "to", Value>>];
+      readonly columns: [["hour", number], ["platform", string], ["volume", number], ["changes", number]];
       readonly missing: undefined;
     };
   };

@@ -24,9 +24,4 @@ WHERE platform = @platform AND status = @status
 GROUP BY category
 
 -- name: activity
--- By hour of the week, 0 to 167 from Monday 0:00 UTC: 1970 began on a Thursday.
--- types: hourOfWeek: number, volume: number, changes: number
-SELECT (hour + 72) % 168 AS hourOfWeek, sum(volume) AS volume, sum(changes) AS changes
-FROM hourly_activity
-WHERE hour >= @from AND hour < @to AND platform IN (SELECT value FROM json_each(@platforms))
-GROUP BY hourOfWeek
+SELECT hour, platform, volume, changes FROM hourly_activity WHERE hour >= @from AND hour < @to

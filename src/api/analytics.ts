@@ -180,14 +180,18 @@ export async function listActivity(
   weeks: number,
 ): Promise<readonly ActiveHour[]> {
   const to = Math.floor(clock.now() / HOUR_MS) + 1;
-  const rows = store.analytics.listActivity({ platforms, from: to - weeks * HOURS_A_WEEK, to });
-  const known = new Map((await rows).map((row) => [row.hourOfWeek, row]));
-  return Array.from(
-    { length: HOURS_A_WEEK },
-    (_, hourOfWeek) => known.get(hourOfWeek) ?? { hourOfWeek, volume: 0, changes: 0 },
-  );
+  const week = Array.from({ length: HOURS_A_WEEK }, (_, hourOfWeek) => ({ hourOfWeek, volume: 0, changes: 0 }));
+  for (const row of await store.analytics.listActivity({ platforms, from: to - weeks * HOURS_A_WEEK, to })) {
+    const hour = week[(row.hour + MONDAY) % HOURS_A_WEEK];
+    if (hour === undefined) continue;
+    hour.volume += row.volume;
+    hour.changes += row.changes;
+  }
+  return week;
 }
 
+/** 1970 began on a Thursday. */
+const MONDAY = 3 * 24;
 const HOURS_A_WEEK = 7 * 24;
 
 /** Which markets are counted. */

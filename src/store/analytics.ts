@@ -34,9 +34,9 @@ export function openAnalytics(db: Db) {
         platforms.flatMap((platform) => categoriesOf(platform, status).map((row) => ({ platform, ...row }))),
       ),
 
-    /** By hour of the week that had anything, from Monday 0:00 UTC; `from` and `to` are hours since 1970, `to` exclusive. */
+    /** What happened in each hour that had anything; `from` and `to` are hours since 1970, `to` is exclusive. */
     listActivity: ({ platforms, ...window }: { platforms: readonly string[]; from: number; to: number }) =>
-      consistently(db, () => activity.all({ ...window, platforms: JSON.stringify(platforms) })),
+      consistently(db, () => activity.all(window).filter(({ platform }) => platforms.includes(platform))),
 
     /** Listed markets by bucket of lifetime volume, in parts that are to be added up. */
     countByVolume: ({ platforms, status }: CountQuery) =>

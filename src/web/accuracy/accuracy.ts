@@ -28,12 +28,12 @@ export function accuracyPages({ page }: PublicPages, platforms: readonly string[
       parameters,
       tier: "pro",
       cache: "data",
-      refuse: refuseFilters({ path: PATH, title: TITLE, parameters, fields, kind: "choices", assets: ASSETS }),
+      refuse: refuseFilters({ path: PATH, title: TITLE, parameters, fields, assets: ASSETS }),
       async render(context, { weight, ...input }) {
         const query = toJudgedQuery(platforms, toInput(input));
         const { bins, split } = await context.store.accuracy.calibrate(query, weight);
         const scores = await context.store.accuracy.score(query);
-        const form = { action: pathTo(context, PATH), fields, kind: "choices" } as const;
+        const form = { action: pathTo(context, PATH), fields };
         const chosen = toChosen({ ...input, weight }, parameters);
         const main = html`<h1>${TITLE}</h1>
 <p class="lead">Of markets at 70%, 70 of 100 should resolve yes. ${RULES}</p>
