@@ -115,7 +115,7 @@ describe("GET /api/v1/compare", () => {
 
   it("has the confidence of its opportunity", async () => {
     const [{ question_id, confidence }] = await compare("q=bet");
-    const { json } = await server.get(`/api/v1/arbitrage?question_id=${question_id}&min_spread_cents=0`);
+    const { json } = await server.get(`/api/v1/arbitrage?question_id=${question_id}&all=true`);
     assert.deepEqual([confidence, json.data[0].confidence], ["high", "high"]);
   });
 

@@ -65,7 +65,7 @@ a week before its close. Play money is traded with less at stake. An interval ho
 with all markets of one event counted as one witness.</p></section>`;
 
 const apiLink = (context: Context, operation: string, name: string): Html =>
-  html`<a href="${pathTo(context, "/docs")}#${operation}"><code>${name}</code></a>`;
+  html`<a href="${pathTo(context, "/docs/analytics")}#${operation}"><code>${name}</code></a>`;
 
 /** The file of a table, with the filters of the page. */
 const csvLink = (context: Context, name: string, chosen: Readonly<Record<string, string>>): Html =>

@@ -1,5 +1,6 @@
 import { listCategoryShares, listDailyShares, readDistribution } from "../../api/analytics.ts";
 import type { Context } from "../../context.ts";
+import { includesTier, type Tier } from "../../domain/accounts/plans.ts";
 import { type CategoryShare, type DailyShare, getVolumeBucket } from "../../domain/analytics.ts";
 import { startOfDay, toDate } from "../../domain/calendar.ts";
 import { getPlatform, isRealMoney, reportsVolume } from "../../domain/platforms.ts";
@@ -18,12 +19,12 @@ import { readSourceNotes } from "../page/source-notes.ts";
 import { dataTable } from "../page/table.ts";
 import { activitySection } from "./activity.ts";
 
-/** The tables of the page: their operations, and their names as links. */
+/** The tables of the page: their operations, their names as links, and their plans. */
 const TABLES = [
-  ["getVolumeDistribution", "volume-distribution"],
-  ["getPlatformShare", "platform-share"],
-  ["getCategoryVolume", "category-volume"],
-  ["getActivity", "activity"],
+  ["getVolumeDistribution", "volume-distribution", "pro"],
+  ["getPlatformShare", "platform-share", "pro"],
+  ["getCategoryVolume", "category-volume", "pro"],
+  ["getActivity", "activity", "free"],
 ] as const;
 
 export const analyticsPages = ({ page }: PublicPages, platforms: readonly string[]): readonly Route[] => [
@@ -46,8 +47,10 @@ export const analyticsPages = ({ page }: PublicPages, platforms: readonly string
         categorySection(context, real),
         distributionSection(context, real),
       ]);
-      const links = (toLink: (operation: string, name: string) => ReturnType<typeof html>) =>
-        TABLES.map(([operation, name], index) => html`${index > 0 && " · "}${toLink(operation, name)}`);
+      const links = (toLink: (operation: string, name: string) => Html, isShown = (_tier: Tier) => true) =>
+        TABLES.filter(([, , tier]) => isShown(tier)).map(
+          ([operation, name], index) => html`${index > 0 && " · "}${toLink(operation, name)}`,
+        );
       const main = html`<h1>Analytics</h1>
 <p class="lead">Real-money platforms only. The API has these figures for up to a year.
 <a href="${pathTo(context, "/accuracy")}">How right were prices?</a></p>
@@ -66,10 +69,10 @@ ${categories}`,
         (operation, name) =>
           html`<a href="${pathTo(context, `/docs/analytics#${operation}`)}"><code>${name}</code></a>`,
       )}</p>
-${
-  context.pagesPlan.showsAll() &&
-  html`<p class="more">As CSV: ${links((_, name) => html`<a href="${pathTo(context, `/analytics/${name}.csv`)}" download>${name}</a>`)}</p>`
-}`;
+<p class="more">As CSV: ${links(
+        (_, name) => html`<a href="${pathTo(context, `/analytics/${name}.csv`)}" download>${name}</a>`,
+        (tier) => includesTier(context.pagesPlan.visitorTier(), tier),
+      )}</p>`;
       return toDocument(context, { title: "Analytics", main, assets: CHART_ASSETS }, "/analytics");
     },
   }),

@@ -23,10 +23,7 @@ describe("the board before there is data", () => {
   it("says in place of empty lists which platform could not be read, and why", async () => {
     const read = await readBoard({ polymarket: unreachable });
     const [note, ...more] = notesOf(await read());
-    assert.match(
-      note ?? "",
-      /^Polymarket could not be read yet: connection to gamma-api\.polymarket\.com failed, tried 0 s ago\. The next try is in \d+ (s|min)\.$/,
-    );
+    assert.match(note ?? "", /^Polymarket is down \(connection failed\) for 0 s\. Next try in \d+ (s|min)\.$/);
     assert.deepEqual(more, ["Check this machine's network. toteboard doctor shows what it can reach."]);
     assert.doesNotMatch(await read(), /Nothing to show yet|class="panels"/);
   });

@@ -92,12 +92,14 @@ describe("the tables of a page", () => {
       "/board/closing.csv": 2,
       "/arbitrage.csv?min_confidence=medium": 1,
       "/board/results.csv": 1,
+      "/markets.csv": 64,
     },
     "/?platform=kalshi&category=politics": {
       "/board/movers.csv?platform=kalshi&category=politics": 1,
       "/board/traded.csv?platform=kalshi&category=politics": 2,
       "/board/closing.csv?platform=kalshi&category=politics": 2,
       "/board/results.csv?platform=kalshi&category=politics": 1,
+      "/markets.csv?platform=kalshi&category=politics": 63,
     },
     "/events/kalshi/cup": {
       "/events/kalshi/cup/markets.csv?sort=price": 60,
@@ -123,6 +125,7 @@ describe("the tables of a page", () => {
       "/analytics/volume-distribution.csv": 10,
       "/analytics/platform-share.csv": 60,
       "/analytics/category-volume.csv": 2,
+      "/analytics/activity.csv": 168,
     },
   };
   for (const [path, files] of Object.entries(pages)) {
@@ -137,7 +140,7 @@ describe("the tables of a page", () => {
   it("have no files of the paid plans where pages show the free one, but to a key that has paid", async () => {
     const secret = { free: (await free.make({ tier: "free" })).secret, pro: (await free.make({ tier: "pro" })).secret };
     for (const [path, files] of Object.entries(pages)) {
-      const isPaid = (file: string): boolean => /\/prices\.csv|\/analytics\//.test(file);
+      const isPaid = (file: string): boolean => /\/prices\.csv|\/analytics\/(?!activity)/.test(file);
       assert.deepEqual(
         await linksOn(path, free),
         Object.keys(files).filter((file) => !isPaid(file)),
