@@ -81,8 +81,6 @@ CREATE INDEX group_spreads_by_group ON group_spreads (group_key);
 
 INSERT INTO group_spreads SELECT * FROM group_pairs;
 
-CREATE INDEX history_backfills_by_tried_at ON history_backfills (tried_at);
-
 CREATE TABLE criterion_prices (
   seq         INTEGER PRIMARY KEY AUTOINCREMENT,
   market_key  INTEGER NOT NULL UNIQUE REFERENCES markets (market_key),

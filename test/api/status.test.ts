@@ -109,7 +109,8 @@ describe("GET /api/v1/status", () => {
     const data = await read();
     assert.equal(data.status, "degraded");
     assert.equal(data.sources[0].status, "delayed");
-    assert.match(data.sources[0].last_error, /api\.elections\.kalshi\.com/);
+    assert.match(data.sources[0].last_error, /address cannot be resolved/);
+    assert.doesNotMatch(data.sources[0].last_error, /kalshi\.com/);
   });
 });
 

@@ -196,7 +196,7 @@ describe("a damaged page", () => {
     const before = await startAtWork(folder);
     before.service.process.kill("SIGTERM");
     await before.service.ended;
-    damage(before.file, "history_recent");
+    damage(before.file, "daily_volumes");
     const { ask, make, isReady, database, service } = await startAtWork(folder, { known: before.secret });
     const isTold = async () => (await database()).database.error === "damaged";
     await eventually("the status to say so", isTold);

@@ -22,7 +22,6 @@ const PATHS = [
   "/search?q=recesion&status=all",
   "/arbitrage",
   "/analytics",
-  "/accuracy",
   "/status",
   "/keys",
   "/docs",
