@@ -27,7 +27,7 @@ export interface Figures {
   readonly payout: number;
   /** The price of an automated market maker. */
   readonly chance: number;
-  /** Zero is an empty side of the book, as one is for `ask`. */
+  /** 0 while nobody bids; `ask` is 1 while nobody offers. */
   readonly bid: number;
   readonly ask: number;
   readonly last: number;

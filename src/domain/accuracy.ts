@@ -86,7 +86,7 @@ const mapValues = <K extends string, V>(given: Readonly<Record<K, number>>, map:
 export const WEIGHTS = ["none", "volume", "duration"] as const;
 export type Weight = (typeof WEIGHTS)[number];
 
-/** Of 5 percent each. */
+/** How many parts the prices from 0 to 1 are split into, 5 percent each. */
 export const BINS = 20;
 
 /** Standard deviations that hold 95 of 100. */

@@ -10,7 +10,6 @@ import type { MetricsEndpoint } from "./metrics/metrics-endpoint.ts";
 import type { Route } from "./route.ts";
 import { createListener, type ListenerOptions } from "./server.ts";
 
-/** A server that is listening. */
 export interface RunningServer {
   /** Where it can be reached from this machine, without a slash at the end. */
   readonly url: string;

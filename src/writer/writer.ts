@@ -55,7 +55,7 @@ export function openWriter(settings: WriterSettings) {
   const db = openOwnDatabase(config, settings.addonPath);
   if (config.isDemo && !allowsFixedKeys(config)) openKeyWriter(db).revokeFixed(clock.now());
   const onChange = (trouble: Trouble | null, error?: unknown): void => {
-    // What would be gathered could not be kept.
+    // A damaged database keeps nothing, so platforms are not read for it.
     if (trouble === "damaged") {
       ending.abort();
       void schedule?.stop();

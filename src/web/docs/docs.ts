@@ -107,7 +107,7 @@ const indexOf = (context: Context, { name, description, operations }: EndpointGr
 <p>${description}</p>
 <ul class="index">${operations.map((one) => tocLine(pathTo(context, `/docs/${name}`), one))}</ul></section>`;
 
-/** With a summary in the index, where it is what links to an operation lead to. */
+/** A line of the list beside the text (`page` is empty) or of the index, which has a summary and takes links. */
 const tocLine = (page: string, { operationId, method, path, summary }: Endpoint): Html =>
   html`<li${page !== "" && html` id="${operationId}"`}><a href="${page}#${operationId}"><span class="method">${method}</span> \
 <span class="path">${toTemplate(path)

@@ -190,7 +190,6 @@ ${settlementSource !== null && settlementLine(settlementSource)}
 const VIEWS = { line: "Line", candles: "Candles", platforms: "All platforms" } as const;
 type ChartView = keyof typeof VIEWS;
 
-/** The parameter `view` of a market's page. */
 const chartView = withDefault(
   choice({
     description: "The chart as a line, as candles, or beside the same question on other platforms.",

@@ -132,7 +132,7 @@ const reasonsOf = ({ type, reasons, orders, legs }: Opportunity, now: number): H
       html`<li>${getPlatform(market.platform).name} asks ${quoted(market.title)}, price read ${ago(market.asOf, now)}</li>`,
   )}<li>${toScoreText(false, legs.score)}</li>${reasons.map((reason) => html`<li>${reason}</li>`)}</ul></details>`;
 
-/** With a link to its question, or to its market where both legs ask two questions. */
+/** The title leads to the question; to a market where each leg asks a question of its own. */
 const titleOf = (deps: PageDeps, { titled, questionId }: Opportunity): Html =>
   titleLink(questionId === null ? marketPath(deps, titled) : questionPath(deps, { id: questionId }), titled);
 
