@@ -97,15 +97,17 @@ describe("an update", { skip: browserMissing }, () => {
       await page.clock.install();
       await page.addInitScript(`window.shifts = 0; new PerformanceObserver((list) => {
         for (const entry of list.getEntries()) window.shifts += entry.value;
-      }).observe({ type: "layout-shift", buffered: true });`);
+      }).observe({ type: "layout-shift" });`);
       await page.goto(`${url}${path}`);
-      await page.evaluate(`for (const cell of document.querySelectorAll("[data-key]")) {
+      // Where the machine is slow, columns find their widths while rows arrive: only the update is judged here.
+      await page.evaluate(`window.shifts = 0; for (const cell of document.querySelectorAll("[data-key]")) {
         const text = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT).nextNode();
         text.data = text.data.replace(/\\d/g, "5");
       }`);
       await page.clock.runFor(31_000);
       await page.locator(".changed").first().waitFor({ state: "attached" });
-      assert.ok(Number(await page.evaluate("window.shifts")) <= 0.02, path);
+      const shifts = Number(await page.evaluate("window.shifts"));
+      assert.ok(shifts <= 0.02, `${path}: ${shifts}`);
       await page.context().close();
     }
   });
