@@ -84,6 +84,8 @@ describe("the operator's pages in a browser", { skip: browserMissing }, () => {
     const { page, complaints } = await visit("/admin");
     await page.getByRole("contentinfo").getByRole("link", { name: "Operator" }).click();
     await page.getByRole("navigation", { name: "Operator" }).getByRole("link", { name: "Pairs" }).click();
+    // Keys are heard once the script of this page has run.
+    await page.waitForURL(/\/admin\/pairs/);
     for (const key of ["c", "o", "r"]) await page.keyboard.press(key);
     assert.equal(decided().length, 0);
     const press = async (key: string): Promise<readonly string[]> => {
