@@ -80,13 +80,23 @@ export function readConfig(flags: Flags, options: ConfigOptions = { isDemo: fals
   // The files beside a database are those of its own name, as SQLite has it.
   const db = followLinks(named);
   const backupFolder = read("backup-dir", optional(nonEmpty)) ?? join(dirname(db), "backups");
+  const isReadOnly = read("read-only", parseSwitch);
+  const primaryUrl = url("primary-url");
+  if (isReadOnly && primaryUrl === undefined) {
+    throw new UsageError("--read-only: expected --primary-url with it, the address that errors of a standby name");
+  }
   return {
     host: read("host", nonEmpty),
     port: read("port", wholeNumber(0, 65_535)),
     db,
     isDemo: options.isDemo,
     demo: options.demo,
-    ingests: !read("no-ingest", parseSwitch),
+    ingests: !isReadOnly && !read("no-ingest", parseSwitch),
+    isReadOnly,
+    /** Of a standby; without a slash at its end. */
+    primaryUrl,
+    checkpoints: read("checkpoints", oneOf(["own", "external"])),
+    litestreamMetrics: read("litestream-metrics", parseUrl),
     /** Those that are on, in the order of PLATFORMS. */
     platforms: read("platforms", platformList),
     laneSeconds: read("lane-seconds", wholeNumber(0, 3600)),

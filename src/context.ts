@@ -7,6 +7,7 @@ import type { Log } from "./log.ts";
 import type { PassesUnderWay } from "./passes.ts";
 import type { Site } from "./site.ts";
 import type { Commands } from "./store/commands.ts";
+import type { CopyWatch } from "./store/database/copy.ts";
 import type { Store } from "./store/open.ts";
 import type { Hub } from "./streams/hub.ts";
 
@@ -29,6 +30,8 @@ export interface Context {
   /** Payments; undefined where they are not set up. */
   readonly billing: Billing | undefined;
   readonly readiness: Readiness;
+  /** Undefined where no other program copies the database's log. */
+  readonly copy: Pick<CopyWatch, "status"> | undefined;
   readonly clock: Clock;
   readonly config: Config;
   readonly log: Log;
@@ -44,7 +47,7 @@ export interface Readiness {
 export interface ReadinessReport {
   /** True when the database answers reads without damage and, in demo, all sample data is loaded. */
   readonly isReady: boolean;
-  readonly writer: "starting" | "running" | "restarting" | "unresponsive";
+  readonly writer: "starting" | "running" | "restarting" | "unresponsive" | "none";
   /** Why the database cannot be written or read; undefined while it can. */
   readonly trouble?: string | undefined;
   /** The last large step of this machine's clock within a day: the time after it, and its size. */

@@ -20,6 +20,8 @@ import { mcpRoutes } from "./mcp/route.ts";
 import { createPassesUnderWay } from "./passes.ts";
 import { createSite, upgradeUrlOf } from "./site.ts";
 import { extractAddon } from "./store/database/addon.ts";
+import { type CopyWatch, watchCopy } from "./store/database/copy.ts";
+import { requireExisting } from "./store/database/files.ts";
 import { acquireLock } from "./store/database/lock.ts";
 import { requireUsable } from "./store/database/properties.ts";
 import { describeTrouble, type Trouble, troubleOf } from "./store/database/trouble.ts";
@@ -33,6 +35,7 @@ import { toErrorDocument } from "./web/page/layout.ts";
 import type { PassProgress } from "./writer/ingest/polled-platform.ts";
 import type { FromWriter } from "./writer/messages.ts";
 import { startSchedule } from "./writer/schedule.ts";
+import { refuseWrites } from "./writer/standby.ts";
 import { type Supervisor, superviseWriter } from "./writer/supervisor.ts";
 
 export interface ServiceOptions {
@@ -75,7 +78,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const provider = await openProvider(options.config, site.origin);
   const kind = options.config.isDemo ? "demo" : "live";
   const addonPath = extractAddon();
-  requireUsable(options.config.db, kind, addonPath);
+  const { isReadOnly, primaryUrl = "" } = options.config;
+  if (isReadOnly) requireExisting(options.config.db);
+  else requireUsable(options.config.db, kind, addonPath);
   opened.adopt(acquireLock(options.config.db, addonPath), (lock) => lock.release());
   const demoStart =
     options.config.isDemo && options.config.ingests ? planDemoStart(clock, options.config.demo) : undefined;
@@ -85,21 +90,23 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const seeded = Promise.withResolvers<void>();
   if (demoStart === undefined) seeded.resolve();
   const passes = createPassesUnderWay(clock);
-  const writer = superviseWriter({
-    data: { config: { ...config, stripe: NO_STRIPE }, addonPath, clock: clock.memory, demoStart },
-    log,
-    onMessage(message: FromWriter) {
-      if (message.type === "progress") {
-        passes.note(message.progress);
-        options.onProgress?.(message.progress);
-      }
-      if (message.type === "seeded") seeded.resolve();
-      if (message.type !== "pass") return;
-      passes.end(message.run);
-      metrics.notePass(message.run);
-      options.onPass?.(message.run);
-    },
-  });
+  const startWriter = (): Supervisor =>
+    superviseWriter({
+      data: { config: { ...config, stripe: NO_STRIPE }, addonPath, clock: clock.memory, demoStart },
+      log,
+      onMessage(message: FromWriter) {
+        if (message.type === "progress") {
+          passes.note(message.progress);
+          options.onProgress?.(message.progress);
+        }
+        if (message.type === "seeded") seeded.resolve();
+        if (message.type !== "pass") return;
+        passes.end(message.run);
+        metrics.notePass(message.run);
+        options.onPass?.(message.run);
+      },
+    });
+  const writer = isReadOnly ? refuseWrites(primaryUrl, log) : startWriter();
   opened.defer(() => writer.close());
   const metrics = createMetrics(VERSION, () => readFigures(context, writer));
   const routes = listRoutes(config);
@@ -130,7 +137,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       ...{ provider, stored: store.billing, commands, clock, log, origin: site.origin },
       keepsRefunded: config.onRefund === "keep",
     });
-  if (billing !== undefined) opened.defer(await startPayments(billing, config, log));
+  if (billing !== undefined && isReadOnly) opened.defer(() => billing.close());
+  else if (billing !== undefined) opened.defer(await startPayments(billing, config, log));
   const hub = openHub({
     ...{ changes: store.changes, access, clock, log, maxStreams: config.maxStreams },
     upgradeUrl: () => upgradeUrlOf(site),
@@ -152,8 +160,13 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   opened.defer(() => exports.close());
   const pagesPlan = createPagesPlan(config, log);
   const operatorToken = chooseOperatorToken(config, options.hasTerminal === true);
+  const copy =
+    config.checkpoints === "own" || isReadOnly
+      ? undefined
+      : watchCopy({ file: config.db, metricsUrl: config.litestreamMetrics, clock });
+  if (copy !== undefined) opened.defer(startCopyWatch(copy, log));
   const context: Context = {
-    ...{ store, commands, access, pagesPlan, operatorToken, passes, hub, exports, site, billing, readiness },
+    ...{ store, commands, access, pagesPlan, operatorToken, passes, hub, exports, site, billing, readiness, copy },
     ...{ clock, config, log },
   };
 
@@ -241,8 +254,28 @@ async function startPayments(billing: Billing, config: Config, log: Log): Promis
   };
 }
 
+const LOOK_AT_COPY_MS = 2000;
+/** A copy this far behind is logged. */
+const LATE_COPY_SECONDS = 60;
+
+/** Follows how far the copy is behind. Returns a function that stops it. */
+function startCopyWatch(copy: CopyWatch, log: Log): () => Promise<void> {
+  const startedAt = performance.now();
+  let isLate = false;
+  const look = async (): Promise<void> => {
+    await copy.look();
+    const { behindSeconds = (performance.now() - startedAt) / 1000, trouble, reason } = copy.status();
+    if (isLate === behindSeconds >= LATE_COPY_SECONDS) return;
+    isLate = !isLate;
+    if (isLate) log.error({ seconds: Math.round(behindSeconds), trouble, reason }, "the copy by Litestream is behind");
+    else log.warn({ seconds: behindSeconds }, "the copy by Litestream has caught up");
+  };
+  const schedule = startSchedule([{ name: "watch-copy", everyMs: LOOK_AT_COPY_MS, firstMs: 0, run: look }], log);
+  return () => schedule.stop();
+}
+
 /** The figures that a scrape of the metrics reads. */
-async function readFigures({ store, config, clock, readiness, hub }: Context, writer: Supervisor) {
+async function readFigures({ store, config, clock, readiness, hub, copy }: Context, writer: Supervisor) {
   const { sources, database } = await store.sources.list(config.platforms);
   const now = clock.now();
   return {
@@ -252,6 +285,7 @@ async function readFigures({ store, config, clock, readiness, hub }: Context, wr
     })),
     databaseBytes: database.sizeBytes,
     walBytes: database.walBytes,
+    copySeconds: copy?.status().behindSeconds,
     matches: store.sources.countMatches(),
     streams: hub.figures(),
     commandsWaiting: writer.countWaiting(),

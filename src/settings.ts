@@ -94,6 +94,24 @@ export const SETTINGS: readonly Setting[] = [
   { name: "backup-dir", value: "FOLDER", help: "folder for these backups; if empty, 'backups' beside the database" },
   { name: "backup-keep", value: "NUMBER", standard: "7", help: "number of these backups to keep" },
   {
+    name: "checkpoints",
+    value: "WORD",
+    standard: "own",
+    help: "who copies the database's log into its file: own, or external where Litestream does",
+  },
+  {
+    name: "litestream-metrics",
+    value: "URL",
+    standard: "http://127.0.0.1:9190/metrics",
+    help: "metrics of Litestream, which say how far its copy is behind; asked with --checkpoints=external only",
+  },
+  {
+    name: "read-only",
+    standard: false,
+    help: "answer from a copy of the database and write nothing, as a standby of --primary-url",
+  },
+  { name: "primary-url", value: "URL", help: "address of the primary, which a standby names where it refuses a write" },
+  {
     name: "max-connections",
     value: "NUMBER",
     standard: "2000",

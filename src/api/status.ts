@@ -23,6 +23,7 @@ import {
 } from "../http/schema.ts";
 import { date, percent, platformSchema, writerSchema } from "../http/value-schemas.ts";
 import type { PassUnderWay } from "../passes.ts";
+import type { CopyStatus, CopyTrouble } from "../store/database/copy.ts";
 import type { PassDay, RejectedReason, SourceStatus } from "../store/sources.ts";
 import { VERSION } from "../version.ts";
 
@@ -144,6 +145,30 @@ const toPassDay = publisher(passDaySchema);
 /** The seconds from 1970 to the end of the year 9999. */
 const MAX_STEP_SECONDS = 253_402_300_799;
 
+const COPY_TROUBLES = ["no_answer", "no_replica", "failing"] as const satisfies readonly CopyTrouble[];
+
+const copySchema = named(
+  "Copy",
+  about(
+    object({
+      behind_seconds: nullable(
+        integer("The copy has all that was written this many seconds ago, or before; null while that is unknown.", 2),
+      ),
+      missing_bytes: nullable(integer("Bytes of the log that it lacks; null while that is unknown.", 0)),
+      error: withExample(
+        nullable(
+          oneOf(
+            COPY_TROUBLES,
+            "no_answer: Litestream does not run; no_replica: its first copy is not complete; failing: it cannot read what is written. Null while it copies.",
+          ),
+        ),
+        null,
+      ),
+    }),
+    "The copy that Litestream keeps elsewhere.",
+  ),
+);
+
 const clockStepSchema = named(
   "ClockStep",
   about(
@@ -164,6 +189,10 @@ export const statusSchema = named(
     markets: integer("Markets stored.", 31_200),
     events: integer("Events stored.", 9_800),
     clock_step: withExample(nullable(clockStepSchema), null),
+    primary_url: withExample(
+      nullable(string("On a standby, which answers from a copy and refuses writes: the address of the primary.")),
+      null,
+    ),
     sources: arrayOf(sourceSchema, "The platforms that are on."),
     passes: arrayOf(
       passDaySchema,
@@ -181,6 +210,7 @@ export const statusSchema = named(
         ),
         null,
       ),
+      copy: withExample(nullable(copySchema), null),
     }),
     matching: matchAuditSchema,
   }),
@@ -206,6 +236,7 @@ export const statusRoutes = () => [
           events: database.events,
           clock_step:
             clockStep === undefined ? null : { at: toIso(clockStep.at), seconds: Math.round(clockStep.ms / 1000) },
+          primary_url: context.config.isReadOnly ? (context.config.primaryUrl ?? null) : null,
           sources: sources.map((source) =>
             toSource({
               ...{ ...source, now, isPolled: context.config.ingests },
@@ -218,6 +249,7 @@ export const statusRoutes = () => [
             schema_version: database.schemaVersion,
             wal_bytes: database.walBytes,
             error: trouble ?? null,
+            copy: context.copy === undefined ? null : toCopy(context.copy.status()),
           },
           matching,
         },
@@ -225,6 +257,12 @@ export const statusRoutes = () => [
     },
   }),
 ];
+
+const toCopy = ({ behindSeconds, missingBytes, trouble }: CopyStatus) => ({
+  behind_seconds: behindSeconds ?? null,
+  missing_bytes: missingBytes ?? null,
+  error: trouble ?? null,
+});
 
 const toSeconds = (ms: number | undefined): number | null => (ms === undefined ? null : Math.floor(ms / 1000));
 

@@ -2,6 +2,7 @@ import { accessSync, constants, existsSync, statfsSync, statSync } from "node:fs
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, resolve } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { openProvider } from "../billing/open-provider.ts";
 import type { AccountFacts, PaymentProvider, PriceFacts, WebhookFacts } from "../billing/provider.ts";
 import { judgePrice } from "../billing/reconcile.ts";
@@ -16,6 +17,7 @@ import { adviceFor, toUrlHost } from "../http/lifecycle.ts";
 import { describeMetricsAccess } from "../http/metrics/metrics-endpoint.ts";
 import { openStoredPayments } from "../store/accounts/stored-payments.ts";
 import { extractAddon } from "../store/database/addon.ts";
+import { watchCopy } from "../store/database/copy.ts";
 import { type Db, findDamage, openDatabase } from "../store/database/db.ts";
 import { hasLockFile, tryLock } from "../store/database/lock.ts";
 import { readSchemaVersion, requireOwn, schemaVersion } from "../store/database/migrations.ts";
@@ -62,6 +64,7 @@ async function examine(args: Arguments): Promise<Finding[]> {
     checkOpenFiles(config),
     ...checkDatabase(config, addonPath),
     ...(await checkService(config)),
+    ...(await checkCopy(config)),
     ...(await checkNetwork(config, isOffline)),
     await checkPort(config),
     ...(await checkPayments(config, isOffline)),
@@ -296,6 +299,35 @@ function writerOf(body: unknown): string | undefined {
   const { writer, detail } = body as { writer?: unknown; detail?: { writer?: unknown } };
   const state = writer ?? detail?.writer;
   return typeof state === "string" ? state : undefined;
+}
+
+const COPY_TIMEOUT_MS = 10_000;
+const COPY_LOOK_MS = 500;
+
+/** Waits until Litestream's copy has all that was written when the check began. Empty where the service copies the log. */
+async function checkCopy({ checkpoints, isReadOnly, db, litestreamMetrics: metricsUrl }: Config): Promise<Finding[]> {
+  if (checkpoints === "own" || isReadOnly || !existsSync(db)) return [];
+  const clock = new SharedClock();
+  const copy = watchCopy({ file: db, metricsUrl, clock });
+  const from = clock.elapsed();
+  for (;;) {
+    await copy.look();
+    const { behindSeconds, missingBytes, trouble, reason } = copy.status();
+    const seconds = Math.ceil((clock.elapsed() - from) / 1000);
+    if (trouble === "no_answer") {
+      const advice = "start it, or say with TOTEBOARD_LITESTREAM_METRICS where its metrics are";
+      return [problem("copy", `Litestream does not answer at ${metricsUrl} (${reason}): ${advice}`)];
+    }
+    if (behindSeconds !== undefined && trouble === undefined) {
+      return [ok("copy", `Litestream's copy is at most ${Math.max(behindSeconds, seconds)} s behind`)];
+    }
+    if (clock.elapsed() - from > COPY_TIMEOUT_MS) {
+      const lack = missingBytes === undefined ? "" : `, and lacks ${missingBytes} bytes`;
+      const why = reason === undefined ? "look into Litestream's log" : `${reason}; look into Litestream's log`;
+      return [problem("copy", `Litestream's copy is more than ${seconds} s behind${lack}: ${why}`)];
+    }
+    await delay(COPY_LOOK_MS);
+  }
 }
 
 const PORT_TIMEOUT_MS = 2_000;

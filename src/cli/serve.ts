@@ -25,7 +25,7 @@ export const serveCommand: Command = {
   run: (args) => (args.isGiven("demo") ? demoCommand.run(args) : runService(args, { isDemo: false }, greet)),
 };
 
-const greet = ({ url, context }: Service, { db, ingests, platforms }: Config): string => `
+const greet = ({ url, context }: Service, { db, ingests, platforms, isReadOnly, primaryUrl }: Config): string => `
 Toteboard ${VERSION} is listening on ${url}
 
   Board      ${url}/
@@ -34,10 +34,9 @@ Toteboard ${VERSION} is listening on ${url}
   Status     ${url}/api/v1/status
   Pages      ${describePagesTier(context.config)}
   Metrics    ${describeMetricsAccess(context.config)}
-  Data       ${db}, ${ingests ? `gathered from ${platforms.join(", ")}` : "nothing is gathered (--no-ingest)"}
+  Data       ${db}, ${ingests ? `gathered from ${platforms.join(", ")}` : `nothing is gathered (${isReadOnly ? "--read-only" : "--no-ingest"})`}
 
-Create a key:
-  curl -X POST '${context.config.publicUrl ?? url}/api/v1/keys?name=me&email=me@example.com'
+${isReadOnly ? `This is a standby: it answers reads. The primary is ${primaryUrl}` : `Create a key:\n  curl -X POST '${context.config.publicUrl ?? url}/api/v1/keys?name=me&email=me@example.com'`}
 
 `;
 

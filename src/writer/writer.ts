@@ -4,10 +4,10 @@ import { allowsFixedKeys } from "../domain/demo.ts";
 import { AppError } from "../errors.ts";
 import type { Log } from "../log.ts";
 import { openKeyWriter } from "../store/accounts/keys.ts";
-import { checkpoint, type Db, durably, openDatabase } from "../store/database/db.ts";
+import { checkpoint, type Db, durably, leaveWalToOthers, openDatabase } from "../store/database/db.ts";
 import { requireWritable } from "../store/database/files.ts";
 import { migrate } from "../store/database/migrations.ts";
-import { claimDataKind, savePosition } from "../store/database/properties.ts";
+import { claimDataKind, markRestored, savePosition } from "../store/database/properties.ts";
 import { type Trouble, troubleOf, watchFile } from "../store/database/trouble.ts";
 import type { Run } from "../store/runs.ts";
 import { type ClockStep, createClockSteps } from "./clock-steps.ts";
@@ -64,10 +64,11 @@ export function openWriter(settings: WriterSettings) {
     settings.onTrouble?.(trouble, error);
   };
   const health = createHealth({ isInPlace: watchFile(config.db), log, onChange });
-  const checkpoints = createCheckpoints(db, log);
+  const checkpoints = config.checkpoints === "own" ? createCheckpoints(db, log) : undefined;
   const isHeld = config.demo?.heldAt !== undefined;
   const writing = openWriting(db, {
-    ...{ clock, health, checkpoints, onChanges: (seq) => settings.onChanges?.(seq) },
+    ...{ clock, health, onChanges: (seq) => settings.onChanges?.(seq) },
+    ...(checkpoints === undefined ? {} : { checkpoints }),
     ...(isHeld ? { elapsedMs: () => 0 } : {}),
   });
   const ending = new AbortController();
@@ -121,7 +122,7 @@ export function openWriter(settings: WriterSettings) {
     ending.abort();
     await schedule?.stop();
     await Promise.all([poller.whenIdle(), backfills.whenIdle(), lane.whenIdle(), matcher.whenIdle(), tidied, loaded]);
-    emptyLog(db, log);
+    if (checkpoints !== undefined) emptyLog(db, log);
     db.close();
   };
   const load = async (): Promise<void> => {
@@ -147,7 +148,7 @@ export function openWriter(settings: WriterSettings) {
         ...retentionJobs({ ...asking, clockSteps, config, matcher }),
         { name: "match-markets", everyMs: 5 * SECOND_MS, run: () => matcher.runDue() },
         databaseCheck(db, health, clock),
-        { name: "checkpoint", everyMs: SECOND_MS, run: checkpoints.look },
+        ...(checkpoints === undefined ? [] : [{ name: "checkpoint", everyMs: SECOND_MS, run: checkpoints.look }]),
         ...backupJobs(backups, config, clock),
       ];
       const laneJob = { name: "fetch-quotes", everyMs: config.laneSeconds * SECOND_MS, run: () => lane.run() };
@@ -212,6 +213,11 @@ function openOwnDatabase(config: Config, addonPath: string | undefined): Db {
   try {
     migrate(db, config.db);
     claimDataKind(db, config.db, config.isDemo ? "demo" : "live");
+    if (config.checkpoints === "external") {
+      leaveWalToOthers(db);
+      // The file may be a copy that Litestream has put here: payments since are with the provider alone.
+      markRestored(db, true);
+    }
     return db;
   } catch (error) {
     db.close();

@@ -26,6 +26,8 @@ interface Levels {
   }[];
   readonly databaseBytes: number;
   readonly walBytes: number;
+  /** How far the copy by another program is behind; undefined where there is none or that is not known. */
+  readonly copySeconds?: number | undefined;
   readonly matches: number | undefined;
   /** Streams open, and events delivered since the start. */
   readonly streams: { readonly open: number; readonly delivered: number };
@@ -83,6 +85,7 @@ function createLevels(registry: Registry): (levels: Levels) => void {
   const markets = gauge(registry, "toteboard_source_markets", "Markets stored", ["platform", "status"]);
   const database = gauge(registry, "toteboard_database_bytes", "Size of the database file", []);
   const wal = gauge(registry, "toteboard_wal_bytes", "Size of the database's log", []);
+  const copy = gauge(registry, "toteboard_copy_behind_seconds", "The copy has what was written this long ago", []);
   const matches = gauge(registry, "toteboard_matches", "Pairs of markets that ask the same question", []);
   const waiting = gauge(registry, "toteboard_commands_waiting", "Writes the writer was asked for and has not done", []);
   const streams = gauge(registry, "toteboard_streams_open", "Streams open now", []);
@@ -97,6 +100,8 @@ function createLevels(registry: Registry): (levels: Levels) => void {
     }
     database.set(levels.databaseBytes);
     wal.set(levels.walBytes);
+    copy.remove();
+    if (levels.copySeconds !== undefined) copy.set(levels.copySeconds);
     if (levels.matches !== undefined) matches.set(levels.matches);
     waiting.set(levels.commandsWaiting);
     streams.set(levels.streams.open);

@@ -201,6 +201,9 @@ export function readWal(db: Db): { readonly pages: number; readonly uncopied: nu
 /** Copies the pages no reader needs from the WAL into the database file; never waits. */
 export const copyWal = (db: Db): void => void db.pragma("wal_checkpoint(PASSIVE)");
 
+/** Leaves copying the WAL to another program, also where the WAL is long. */
+export const leaveWalToOthers = (db: Db): void => void db.pragma("wal_autocheckpoint = 0");
+
 /** Empties the WAL as `checkpoint` does, but not while anything reads from it; never waits. */
 export function tryToTruncateWal(db: Db): void {
   db.pragma("busy_timeout = 0");

@@ -28,6 +28,11 @@ export function requireWritable(file: string): void {
   }
 }
 
+/** Throws OperatorError where there is no database. */
+export function requireExisting(file: string): void {
+  if (!existsSync(file)) throw new OperatorError(`no database at ${file}: name a restored copy with --db`);
+}
+
 /**
  * Throws OperatorError for a file with two names (hard links). SQLite keeps a log beside each name, and lock files do too:
  * two programs would write to it at once.

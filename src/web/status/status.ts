@@ -16,6 +16,7 @@ import {
 import { MIN_MATCH_SCORE } from "../../domain/matching/matches.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import type { Route } from "../../http/route.ts";
+import type { CopyStatus } from "../../store/database/copy.ts";
 import type { MatchAudit } from "../../store/matching/match-audit.ts";
 import type { PassDay, SourceStatus } from "../../store/sources.ts";
 import { VERSION } from "../../version.ts";
@@ -60,6 +61,7 @@ ${
   clockStep !== undefined &&
   html`<p>This machine's clock went ${clockStep.ms < 0 ? "back" : "ahead"} by ${span(clockStep.ms)}, ${ago(clockStep.at, now)}.</p>`
 }
+${context.config.isReadOnly && html`<p>This is a standby: it answers from a copy. Changes go to <a href="${context.config.primaryUrl ?? ""}">the primary</a>.</p>`}
 ${sourceNotes(context, sources, { isEmpty: database.markets === 0, isOnStatusPage: true })}
 ${sourceTable(context, sources, now)}
 <p class="more">${fileAnchor(context, "/status.csv", { title: "Sources" })}</p>
@@ -68,6 +70,7 @@ ${fact("Markets", count(database.markets))}
 ${fact("Events", count(database.events))}
 ${fact("Matched pairs", count(context.store.sources.countMatches()))}
 ${fact("Database", fileSize(database.sizeBytes))}
+${context.copy !== undefined && fact("Copy", copyText(context.copy.status()))}
 ${fact("Started", ago(startedAt, now))}
 ${fact("Version", VERSION)}
 </dl>
@@ -137,6 +140,10 @@ const troubleText = (trouble: string): string =>
   trouble === "writer_unresponsive"
     ? "Nothing can be saved now, because the writer thread does not answer."
     : `The database has a problem: ${trouble}.`;
+
+/** How far the copy by Litestream is behind, or why nobody knows. */
+const copyText = ({ behindSeconds, trouble }: CopyStatus): string =>
+  `${behindSeconds === undefined ? "not known" : `${span(behindSeconds * 1000)} behind`}${trouble === undefined ? "" : ` (${trouble})`}`;
 
 /** What the fast lane is. */
 export const LANE_MEANING = "Markets of open pages and of the best spreads: their prices are read every few seconds.";

@@ -218,6 +218,7 @@ export async function openTestContext(options: TestContextOptions = {}): Promise
     exports,
     site,
     billing: undefined,
+    copy: undefined,
     readiness: { check: () => ({ isReady: true, writer: "running" }), noteFailure, ...options.readiness },
     config,
     secret: hasTestKey ? (await access.commands.createKey(TEST_KEY)).secret : undefined,
