@@ -1,0 +1,53 @@
+import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { type Started, start } from "./executable.ts";
+
+const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
+const LITESTREAM = join(ROOT, "node_modules/@flydotio/litestream-linux-x64/litestream");
+const CONFIG = join(ROOT, ".deploy/litestream.yml");
+
+/** Why tests with the real Litestream are skipped; false where it runs. */
+export const WITHOUT_LITESTREAM = existsSync(LITESTREAM) ? false : "@flydotio/litestream-linux-x64 is for Linux on x64";
+
+export const HAPROXY = "/usr/sbin/haproxy";
+export const WITHOUT_HAPROXY = existsSync(HAPROXY) ? false : "needs HAProxy: apt install haproxy";
+
+export interface Litestream {
+  /** The settings with which a service asks it how far the copy is behind. */
+  readonly settings: Readonly<Record<string, string>>;
+  /** Runs it beside a database. */
+  replicate(file: string): Started;
+  /** Restores the newest copy of a database into a file, by default its own. */
+  restore(file: string, into?: string): Promise<void>;
+}
+
+/** Litestream with the settings of .deploy and a folder for the copy. */
+export async function openLitestream(folder: string): Promise<Litestream> {
+  const metrics = `127.0.0.1:${await findPort()}`;
+  const run = (command: string, file: string, ...args: string[]): Started =>
+    start([LITESTREAM, command, "-config", CONFIG, ...args], folder, {
+      TOTEBOARD_DB: file,
+      LITESTREAM_REPLICA_URL: `file://${join(folder, "copy")}`,
+      LITESTREAM_METRICS: metrics,
+    });
+  return {
+    settings: { checkpoints: "external", "litestream-metrics": `http://${metrics}/metrics` },
+    replicate: (file) => run("replicate", file),
+    async restore(file, into = file) {
+      const { exitCode, stdout, stderr } = await run("restore", file, "-o", into, file).ended;
+      assert.equal(exitCode, 0, stdout + stderr);
+    },
+  };
+}
+
+/** A port that is free now. */
+export async function findPort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === "object" && address !== null ? address.port : 0;
+}
