@@ -107,7 +107,8 @@ describe("a primary that is lost with its disk", { skip: WITHOUT_LITESTREAM }, (
     await delay(LOAD_MS / 2);
     const lags = await behind();
 
-    // The machine is gone. Stripe took a payment that nobody heard of.
+    // The machine is gone right after a change that the stream has told of. Stripe took a payment that nobody heard of.
+    await client.untilNextChange();
     primary.process.kill("SIGKILL");
     copying.process.kill("SIGKILL");
     const killedAt = performance.now();
@@ -115,6 +116,7 @@ describe("a primary that is lost with its disk", { skip: WITHOUT_LITESTREAM }, (
     await Promise.all([primary.ended, copying.ended]);
     isOver = true;
     await Promise.all(callers);
+    const toldUpTo = client.tally.seq;
     rmSync(first, { recursive: true });
 
     // Reads go on, writes are refused.
@@ -142,7 +144,8 @@ describe("a primary that is lost with its disk", { skip: WITHOUT_LITESTREAM }, (
     assert.ok(await post(url, "keys?name=me&email=me@example.com"));
     const backMs = restoredMs + performance.now() - servedFrom;
 
-    // What was lost: nothing older than the lag.
+    // What was lost: nothing older than the lag. The stream goes on, or says that it was reset.
+    const keptUpTo = Number(kept.prepare("SELECT max(seq) FROM feed_changes").pluck().get());
     assertSound(kept);
     const isKept = kept.prepare("SELECT count(*) FROM keys WHERE key_id = ?").pluck();
     const lost = acknowledged.filter(({ id }) => isKept.get(id) === 0);
@@ -161,6 +164,7 @@ describe("a primary that is lost with its disk", { skip: WITHOUT_LITESTREAM }, (
     assert.equal((await fetch(`${url}/api/v1/markets`, { headers: { "X-API-Key": known.secret } })).status, 200);
     await client.assertCurrent();
     const { resets } = client.tally;
+    assert.equal(resets > 0, toldUpTo > keptUpTo, `told up to ${toldUpTo}, kept up to ${keptUpTo}, ${resets} resets`);
     client.close();
     promoted.process.kill("SIGTERM");
     const { exitCode, stderr } = await promoted.ended;
@@ -208,14 +212,15 @@ async function readStatus(url: string, headers: Readonly<Record<string, string>>
 function startFollowing(url: string, secret: string) {
   const headers = { "X-API-Key": secret };
   const list = `${url}/api/v1/markets?status=open`;
-  const tally = { resets: 0 };
+  const tally = { resets: 0, seq: 0 };
   let state: Promise<Followed> | undefined;
   const client = startEventSource({
     ...{ url: `${url}/api/v1/stream?types=price,status,listed,resolved`, secret },
     onOpen() {
       state ??= readAll(list, headers);
     },
-    onEvent(event) {
+    onEvent(event, seq = 0) {
+      tally.seq = seq;
       if (event.type === "reset") tally.resets++;
       state = state?.then((known) => follow(known, event, { readAgain: () => readAll(list, headers) }));
     },
@@ -223,6 +228,10 @@ function startFollowing(url: string, secret: string) {
   return {
     tally,
     close: client.close,
+    async untilNextChange(): Promise<void> {
+      const { seq } = tally;
+      await eventually("a change", () => tally.seq > seq, { everyMs: 5 });
+    },
     /** Fails unless its stream has brought it to what the list says. */
     assertCurrent: () =>
       eventually(`the list (${client.describe()})`, async () =>
