@@ -147,26 +147,13 @@ const MAX_STEP_SECONDS = 253_402_300_799;
 
 const COPY_TROUBLES = ["no_answer", "no_replica", "failing"] as const satisfies readonly CopyTrouble[];
 
-const copySchema = named(
-  "Copy",
-  about(
-    object({
-      behind_seconds: nullable(
-        integer("The copy has all that was written this many seconds ago, or before; null while that is unknown.", 2),
-      ),
-      missing_bytes: nullable(integer("Bytes of the log that it lacks; null while that is unknown.", 0)),
-      error: withExample(
-        nullable(
-          oneOf(
-            COPY_TROUBLES,
-            "no_answer: Litestream does not run; no_replica: its first copy is not complete; failing: it cannot read what is written. Null while it copies.",
-          ),
-        ),
-        null,
-      ),
-    }),
-    "The copy that Litestream keeps elsewhere.",
-  ),
+/** no_answer: it does not run; no_replica: its first copy is not complete; failing: it cannot read what is written. */
+const copySchema = about(
+  object({
+    behind_seconds: nullable(integer("At most; null while unknown.", 2)),
+    error: withExample(nullable(oneOf(COPY_TROUBLES, "Why Litestream copies nothing.")), null),
+  }),
+  "The copy by Litestream.",
 );
 
 const clockStepSchema = named(
@@ -189,10 +176,7 @@ export const statusSchema = named(
     markets: integer("Markets stored.", 31_200),
     events: integer("Events stored.", 9_800),
     clock_step: withExample(nullable(clockStepSchema), null),
-    primary_url: withExample(
-      nullable(string("On a standby, which answers from a copy and refuses writes: the address of the primary.")),
-      null,
-    ),
+    primary_url: withExample(nullable(string("The primary of a standby.")), null),
     sources: arrayOf(sourceSchema, "The platforms that are on."),
     passes: arrayOf(
       passDaySchema,
@@ -258,9 +242,8 @@ export const statusRoutes = () => [
   }),
 ];
 
-const toCopy = ({ behindSeconds, missingBytes, trouble }: CopyStatus) => ({
+const toCopy = ({ behindSeconds, trouble }: CopyStatus) => ({
   behind_seconds: behindSeconds ?? null,
-  missing_bytes: missingBytes ?? null,
   error: trouble ?? null,
 });
 

@@ -106,5 +106,5 @@ export const tierSchema = named("Tier", oneOf(TIERS, "The plan a key is on."));
 
 export const writerSchema = oneOf(
   ["running", "starting", "restarting", "unresponsive", "none"],
-  "The thread that writes; unresponsive: it has not answered for 10 s, and reads go on meanwhile; none: a standby has none.",
+  "The thread that writes; unresponsive: it has not answered for 10 s, and reads go on meanwhile; none: on a standby.",
 );

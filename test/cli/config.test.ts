@@ -183,6 +183,10 @@ describe("wrong settings", () => {
     ["backup-cron", "daily", "expected five fields such as 0 3 * * *, not 'daily'"],
     ["backup-cron", "60 3 * * *", "expected five fields such as 0 3 * * *, not '60 3 * * *'"],
     ["backup-keep", "0", "expected a whole number from 1 to 10000, not '0'"],
+    ["checkpoints", "litestream", "expected one of own, external, not 'litestream'"],
+    ["litestream-metrics", "127.0.0.1:9190", "expected an http or https address, not '127.0.0.1:9190'"],
+    ["read-only", "maybe", "expected true or false, not 'maybe'"],
+    ["primary-url", "primary", "expected an http or https address, not 'primary'"],
     ["max-connections", "0", "expected a whole number from 1 to 1000000, not '0'"],
     ["max-connections-per-address", "0", "expected a whole number from 1 to 1000000, not '0'"],
     ["max-streams", "many", "expected a whole number from 0 to 1000000, not 'many'"],
@@ -208,6 +212,13 @@ describe("wrong settings", () => {
       refused({ file: `${variable}='${value}'` }, variable);
     });
   }
+
+  it("a standby without the address of its primary is refused", () => {
+    assert.throws(() => read({ flags: { "read-only": true } }), {
+      name: "UsageError",
+      message: "--read-only: expected --primary-url with it, the address that errors of a standby name",
+    });
+  });
 
   it("is of a setting whose name and variable no other has", () => {
     assert.equal(new Set(SETTINGS.map(({ name }) => variableOf(name))).size, SETTINGS.length);

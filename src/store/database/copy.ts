@@ -28,7 +28,7 @@ interface CopyDeps {
 }
 
 /** A place in the WAL as Litestream counts it: the WALs since its generation began, and bytes of the last one. */
-interface Position {
+interface WalPosition {
   readonly index: number;
   readonly offset: number;
 }
@@ -36,15 +36,15 @@ interface Position {
 interface Shadow {
   readonly generation: string;
   /** The sizes of the WALs, oldest first. */
-  readonly files: readonly Position[];
+  readonly files: readonly WalPosition[];
 }
 
 /** What the metrics say of one database. */
-interface Figures {
+interface LitestreamFigures {
   readonly syncs: number;
   readonly errors: number;
   /** The replica that is furthest behind; undefined before its first copy. */
-  readonly replica: Position | undefined;
+  readonly replica: WalPosition | undefined;
 }
 
 const TIMEOUT_MS = 2000;
@@ -62,18 +62,18 @@ export function watchCopy({ file, metricsUrl, clock }: CopyDeps) {
   /** The copy has all that was written up to then. */
   let currentAsOf: number | undefined;
   let last: Omit<CopyStatus, "behindSeconds"> = { missingBytes: undefined, trouble: undefined, reason: undefined };
-  let before: Figures | undefined;
+  let before: LitestreamFigures | undefined;
   let generation: string | undefined;
   /** Where the replica was as a generation ended: until it moves, that says nothing about the next one. */
-  let former: Position | undefined;
+  let former: WalPosition | undefined;
   /** Places that the WAL had come to, and when; the replica has not reached them. */
-  let marks: (Position & { readonly at: number })[] = [];
+  let marks: (WalPosition & { readonly at: number })[] = [];
 
   const fail = (trouble: CopyTrouble, reason: string): void => {
     last = { missingBytes: undefined, trouble, reason };
   };
 
-  const compare = (figures: Figures, { files, ...shadow }: Shadow): void => {
+  const compare = (figures: LitestreamFigures, { files, ...shadow }: Shadow): void => {
     const at = clock.elapsed() - SHADOW_AGE_MS;
     if (generation !== shadow.generation) {
       marks = [];
@@ -127,13 +127,13 @@ async function readMetrics(url: string): Promise<string> {
   return response.text();
 }
 
-const isSame = (a: Position, b: Position | undefined): boolean => a.index === b?.index && a.offset === b.offset;
+const isSame = (a: WalPosition, b: WalPosition | undefined): boolean => a.index === b?.index && a.offset === b.offset;
 
-const isAfter = (a: Position, b: Position): boolean =>
+const isAfter = (a: WalPosition, b: WalPosition): boolean =>
   a.index > b.index || (a.index === b.index && a.offset > b.offset);
 
 /** Reads the text that Prometheus reads. Undefined where it does not name the database. */
-function readFigures(text: string, path: string): Figures | undefined {
+function readFigures(text: string, path: string): LitestreamFigures | undefined {
   const label = `db="${path.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`;
   const listValues = (metric: string): number[] =>
     text
