@@ -150,7 +150,7 @@ const COPY_TROUBLES = ["no_answer", "no_replica", "failing"] as const satisfies 
 /** no_answer: it does not run; no_replica: its first copy is not complete; failing: it cannot read what is written. */
 const copySchema = about(
   object({
-    behind_seconds: nullable(integer("At most; null while unknown.", 2)),
+    behind_seconds: nullable(integer("At most; null if unknown.", 2)),
     error: withExample(nullable(oneOf(COPY_TROUBLES, "Why Litestream copies nothing.")), null),
   }),
   "The copy by Litestream.",
