@@ -513,6 +513,28 @@ export interface Queries {
       readonly missing: undefined;
     };
   };
+  readonly "deliveries": {
+    readonly enqueueForAll: {
+      readonly parameters: [Readonly<Record<"messageId" | "alertId" | "type" | "body" | "at" | "keyId", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly enqueueForSome: {
+      readonly parameters: [Readonly<Record<"messageId" | "alertId" | "type" | "body" | "at" | "keyId" | "webhookIds", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly disableOverfull: {
+      readonly parameters: [Readonly<Record<"keyId" | "skip", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly wake: {
+      readonly parameters: [Readonly<Record<"keyId" | "messageId", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+  };
   readonly "detail": {
     readonly byId: {
       readonly parameters: [Readonly<Record<"platform" | "id", Value>>];

@@ -683,3 +683,73 @@ CREATE TABLE tier_changes (
 ) STRICT;
 
 CREATE INDEX tier_changes_by_key ON tier_changes (key_id, change_key);
+
+-- Webhooks and their deliveries --------------------------------------------------------------------------------------
+
+-- Where messages go. Secrets and tokens are stored as they are: each message is signed or addressed with them. An ended
+-- one has none any more, and waits for the job that deletes it with its deliveries.
+CREATE TABLE webhooks (
+  webhook_key          INTEGER PRIMARY KEY,
+  webhook_id           TEXT NOT NULL UNIQUE,
+  key_id               TEXT REFERENCES keys (key_id),  -- null for the operator's own
+  target               TEXT NOT NULL CHECK (target IN ('webhook', 'ntfy', 'discord', 'slack', 'telegram', 'email')),
+  name                 TEXT NOT NULL,
+  address              TEXT NOT NULL,         -- a URL, that of the Bot API of telegram, or an e-mail address
+  chat_id              TEXT,                  -- of telegram
+  token                TEXT,                  -- of telegram's bot, or for ntfy
+  secret               TEXT,                  -- signs messages to a webhook
+  previous_secret      TEXT,                  -- signs them too, until it expires
+  previous_expires_at  INTEGER,
+  confirmation_digest  TEXT,                  -- SHA-256 of the code that confirms an e-mail address
+  state                TEXT NOT NULL CHECK (state IN ('enabled', 'unconfirmed', 'disabled', 'ended')),
+  reason               TEXT CHECK (reason IN ('owner', 'gone', 'failing', 'overflow', 'plan')),  -- why it is disabled
+  failures             INTEGER NOT NULL,      -- tries that failed since the last one that did not
+  failing_since        INTEGER,
+  held_until           INTEGER NOT NULL,      -- what it asked for by Retry-After
+  next_at              INTEGER,               -- when its next try is due; null where nothing waits or it is not sent to
+  created_at           INTEGER NOT NULL
+) STRICT;
+
+CREATE INDEX webhooks_by_key ON webhooks (key_id, webhook_key);
+CREATE INDEX webhooks_due ON webhooks (next_at) WHERE next_at IS NOT NULL;
+CREATE INDEX webhooks_ended ON webhooks (webhook_key) WHERE state = 'ended';
+
+-- A revoked key is told nothing more, from wherever it was revoked.
+CREATE TRIGGER webhooks_end_on_revoke AFTER UPDATE OF revoked_at ON keys
+WHEN new.revoked_at IS NOT NULL
+BEGIN
+  UPDATE webhooks
+  SET state = 'ended', address = '', chat_id = NULL, token = NULL, secret = NULL, previous_secret = NULL, next_at = NULL
+  WHERE key_id = new.key_id;
+END;
+
+-- One message to one webhook, in the order of their keys.
+CREATE TABLE deliveries (
+  delivery_key  INTEGER PRIMARY KEY,
+  webhook_key   INTEGER NOT NULL REFERENCES webhooks (webhook_key),
+  message_id    TEXT NOT NULL,                -- the same for all webhooks and on each try
+  alert_id      TEXT,                         -- null where no alert fired
+  type          TEXT NOT NULL,
+  body          TEXT NOT NULL,                -- JSON, as it is signed
+  status        TEXT NOT NULL CHECK (status IN ('waiting', 'delivered', 'failed')),
+  tries         INTEGER NOT NULL,
+  next_at       INTEGER NOT NULL,             -- 0 until the first try, which no clock may delay
+  created_at    INTEGER NOT NULL
+) STRICT;
+
+CREATE UNIQUE INDEX deliveries_by_message ON deliveries (webhook_key, message_id);
+CREATE INDEX deliveries_by_webhook ON deliveries (webhook_key, delivery_key);
+CREATE INDEX deliveries_waiting ON deliveries (webhook_key, next_at, delivery_key) WHERE status = 'waiting';
+CREATE INDEX deliveries_by_created_at ON deliveries (created_at);
+
+CREATE TABLE delivery_attempts (
+  attempt_key   INTEGER PRIMARY KEY,
+  delivery_key  INTEGER NOT NULL REFERENCES deliveries (delivery_key) ON DELETE CASCADE,
+  at            INTEGER NOT NULL,
+  duration_ms   INTEGER NOT NULL,
+  outcome       TEXT NOT NULL CHECK (outcome IN ('delivered', 'refused', 'timeout', 'unreachable', 'forbidden')),
+  status_code   INTEGER,                      -- of the answer, if there was one
+  answer        TEXT NOT NULL                 -- its first 1,024 bytes, or what went wrong
+) STRICT;
+
+CREATE INDEX delivery_attempts_by_delivery ON delivery_attempts (delivery_key, attempt_key);

@@ -1,0 +1,60 @@
+import { randomBytes } from "node:crypto";
+import { toIso } from "../../clock.ts";
+import { type Db, prepare } from "../database/db.ts";
+
+/** A message for the webhooks of a key, or for the operator's own where that is null. */
+export interface NewMessage {
+  readonly keyId: string | null;
+  /** Such as `market.price_crossed`. */
+  readonly type: string;
+  /**
+   * Sent as it is to a webhook. Other targets show its `title`, `text` and `url` where it has these, as strings;
+   * without a `text` they show the type and the members.
+   */
+  readonly data: object;
+  readonly at: number;
+  readonly alertId: string | null;
+  /** All of the key without them. Those of other keys are left out. */
+  readonly webhookIds?: readonly string[] | undefined;
+}
+
+/** Messages that may wait for one webhook. One that has more is disabled, or the file would grow without end. */
+export const MAX_WAITING = 5000;
+
+/**
+ * Adds a message for each enabled webhook of its key, within the caller's transaction: it is sent if that commits, at
+ * least once. Gives its id and how many webhooks it goes to.
+ */
+export function enqueueMessage(db: Db, message: NewMessage): { readonly id: string; readonly webhooks: number } {
+  const { keyId, type, data, at, alertId, webhookIds } = message;
+  const queue = getQueue(db);
+  const id = `msg_${randomBytes(18).toString("base64url")}`;
+  const row = { keyId, messageId: id, alertId, type, body: JSON.stringify({ type, timestamp: toIso(at), data }), at };
+  queue.disableOverfull.run({ keyId, skip: MAX_WAITING - 1 });
+  const { changes } =
+    webhookIds === undefined
+      ? queue.forAll.run(row)
+      : queue.forSome.run({ ...row, webhookIds: JSON.stringify(webhookIds) });
+  if (changes > 0) queue.wake.run({ keyId, messageId: id });
+  return { id, webhooks: changes };
+}
+
+type MessageQueue = ReturnType<typeof openQueue>;
+
+/** Statements of a connection: alerts enqueue hundreds of messages in one transaction. */
+const queues = new WeakMap<Db, MessageQueue>();
+
+function getQueue(db: Db): MessageQueue {
+  const known = queues.get(db);
+  if (known !== undefined) return known;
+  const queue = openQueue(db);
+  queues.set(db, queue);
+  return queue;
+}
+
+const openQueue = (db: Db) => ({
+  disableOverfull: prepare(db, "deliveries", "disableOverfull"),
+  forAll: prepare(db, "deliveries", "enqueueForAll"),
+  forSome: prepare(db, "deliveries", "enqueueForSome"),
+  wake: prepare(db, "deliveries", "wake"),
+});
