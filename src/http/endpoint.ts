@@ -1,5 +1,6 @@
 import type { Context } from "../context.ts";
 import { ERROR_STATUS, type ErrorCode } from "../errors.ts";
+import { JSON_BODY, takesJson } from "./body.ts";
 import type { Input, Parameters } from "./parameters.ts";
 import {
   type Answer,
@@ -49,7 +50,7 @@ export interface Endpoint<P extends Parameters = Parameters, D = unknown> extend
   readonly table?: Table<NoInfer<D>>;
   /** The status of success, where it is not 200. */
   readonly status?: 201;
-  /** A valid query, where the examples of the required parameters do not make one. */
+  /** A valid query or body, by the names of parameters, where the examples of the required ones do not make one. */
   readonly exampleQuery?: Readonly<Record<string, string>>;
   /** Errors the handler throws, beside those that follow from the definition. */
   readonly errors?: readonly ErrorCode[];
@@ -68,6 +69,7 @@ export const endpoint = <D, P extends Parameters = Record<never, never>>(
   ...DEFAULTS,
   ...definition,
   ...(definition.tag === "account" && { isAccountAction: true }),
+  ...(takesJson({ parameters: definition.parameters ?? {} }) && { body: JSON_BODY }),
   ...(definition.table && { parameters: { ...definition.parameters, format: formatParameter } }),
 });
 
@@ -84,6 +86,7 @@ export function errorsOf(endpoint: Endpoint): readonly ErrorCode[] {
   add(isKeyed && !endpoint.isAccountAction, "daily_limit_exceeded", "monthly_limit_exceeded");
   add(isKeyed && method !== "GET", "read_only_secret");
   add(tier === "pro" || tier === "enterprise", "tier_required");
+  add(takesJson(endpoint), "unsupported_media_type");
   // A repeated api_key is one too.
   add(isKeyed || Object.keys(parameters).length > 0, "validation_error");
   add(method !== "GET", "unavailable");

@@ -30,7 +30,7 @@ export interface Kind<T> {
 
 /** A parameter: a kind of value, its place in the request, and its value when it is missing. */
 export interface Parameter<T> extends Kind<unknown> {
-  readonly in: "query" | "path";
+  readonly in: "query" | "path" | "body";
   readonly isRequired: boolean;
   readonly isRepeatable: boolean;
   /** True where an empty value counts as missing. */
@@ -60,6 +60,9 @@ export const withDefault = <T extends string | number | boolean>(kind: Kind<T>, 
 });
 
 export const inPath = <T>(kind: Kind<T>): Parameter<T> => ({ ...required(kind), in: "path" });
+
+/** A member of the JSON body; `scope.market` is the member `market` of the object `scope`. */
+export const inBody = <T>(parameter: Parameter<T>): Parameter<T> => ({ ...parameter, in: "body" });
 
 /** May be given any number of times; the value is the list of all. */
 export const repeatable = <T>(kind: Kind<T>): Parameter<readonly T[]> => ({

@@ -109,7 +109,7 @@ export function requireTier(route: Pick<Route, "tier">, { tier }: Key, upgradeUr
   throw new AppError("tier_required", message, { details });
 }
 
-export const METHODS = ["GET", "POST", "DELETE"] as const;
+export const METHODS = ["GET", "POST", "PATCH", "DELETE"] as const;
 export type Method = (typeof METHODS)[number];
 
 /** What a handler answers. Without `status` it is 200. */

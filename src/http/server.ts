@@ -16,6 +16,7 @@ import { isFromThisMachine } from "../domain/this-machine.ts";
 import { AppError } from "../errors.ts";
 import { createLruOfBytes } from "../lru.ts";
 import { upgradeUrlOf } from "../site.ts";
+import { parseBody, takesJson } from "./body.ts";
 import { createAddressReader } from "./connections/address.ts";
 import { type Backlog, createBacklog } from "./connections/backlog.ts";
 import { checkRequest } from "./connections/target.ts";
@@ -112,7 +113,8 @@ async function answerRoute(
   const query = parseQuery(incoming.search?.slice(1));
   const body = await readBody(incoming, route.body?.maxBytes);
   const accepted = acceptedFormat(incoming.headers.accept);
-  const resolved = validate(route, incoming.params, query, accepted);
+  const members = takesJson(route) ? parseBody(body, incoming.headers) : NO_QUERY;
+  const resolved = validate(route, incoming.params, query, { accepted, body: members });
   if (isStorable(route) && !query.has("api_key")) deps.repeated.remember(incoming.url ?? "", accepted, resolved);
   const visitor = findVisitor(context, route, session);
   const { key, digest } = secret ?? visitor ?? {};

@@ -1,7 +1,7 @@
 import { AppError } from "../errors.ts";
 import { nearestName } from "../spelling.ts";
 import { type Parameter, type ParameterError, readValue } from "./parameters.ts";
-import { decodeSegment, type Query } from "./query.ts";
+import { decodeSegment, NO_QUERY, type Query } from "./query.ts";
 import type { Route } from "./route.ts";
 import type { Format } from "./tables/table.ts";
 
@@ -21,18 +21,20 @@ export interface ResolvedRequest {
 
 /**
  * Reads a request's parameters as the route declares them. Throws one AppError validation_error that names every bad
- * parameter; a name the route does not know is only a warning. `accepted` is the format without the parameter `format`.
+ * parameter; a name the route does not know is only a warning. `accepted` is the format without the parameter `format`,
+ * `body` has the members of a JSON body.
  */
 export function validate(
   route: Route,
   path: Readonly<Record<string, string>>,
   query: Query,
-  accepted: Format = "json",
+  { accepted = "json", body = NO_QUERY }: { readonly accepted?: Format; readonly body?: Query } = {},
 ): ResolvedRequest {
   const input: Record<string, unknown> = {};
   const errors: ParameterError[] = [];
   for (const [name, parameter] of Object.entries(route.parameters)) {
-    const values = parameter.in === "path" ? [decodeSegment(path[name] ?? "")] : query.get(name);
+    const given = parameter.in === "body" ? body : query;
+    const values = parameter.in === "path" ? [decodeSegment(path[name] ?? "")] : given.get(name);
     const result = read(parameter, values);
     if ("message" in result) errors.push({ parameter: name, message: result.message });
     else input[name] = result.value;
@@ -40,7 +42,8 @@ export function validate(
   if (route.check !== undefined) errors.push(...route.check(input));
   if (errors.length > 0) throw toAppError(errors);
   if (route.table !== undefined && !query.has("format")) input.format = accepted;
-  const warnings = query.size === 0 ? [] : [...warningsFor(route, query), ...warnOfValues(route, input)];
+  const unknown = [...warningsFor(route, query, "query"), ...warningsFor(route, body, "body")];
+  const warnings = query.size + body.size === 0 ? [] : [...unknown, ...warnOfValues(route, input)];
   return { route, input, warnings, cacheKey: JSON.stringify([route.path, input]) };
 }
 
@@ -49,7 +52,7 @@ type Result = { readonly value: unknown } | { readonly message: string };
 function read(parameter: Parameter<unknown>, values: readonly string[] | undefined): Result {
   if (values === undefined || (parameter.isEmptyMissing && values.length === 1 && values[0] === "")) {
     return parameter.isRequired
-      ? { message: `required in the query: expected ${parameter.expected}` }
+      ? { message: `required in the ${parameter.in}: expected ${parameter.expected}` }
       : { value: parameter.fallback };
   }
   if (parameter.isRepeatable) return readAll(parameter, values);
@@ -76,8 +79,9 @@ function toAppError(errors: readonly ParameterError[]): AppError {
   return new AppError("validation_error", message, { details: { errors } });
 }
 
-function warningsFor(route: Route, query: Query): string[] {
-  const known = [...Object.keys(route.parameters).filter((name) => isInQuery(route, name)), ...COMMON_NAMES];
+function warningsFor(route: Route, query: Query, place: "query" | "body"): string[] {
+  const names = Object.keys(route.parameters).filter((name) => route.parameters[name]?.in === place);
+  const known = place === "query" ? [...names, ...COMMON_NAMES] : names;
   const unknown = [...query.keys()].filter((name) => !known.includes(name));
   return unknown.slice(0, MAX_WARNINGS).map((name) => {
     const nearest = nearestName(name, known);
@@ -98,8 +102,6 @@ const warnOfValues = (route: Route, input: Readonly<Record<string, unknown>>): s
       (value) => `unknown ${name} ${quoted(value)} finds nothing; expected one of ${knownValues.join(", ")}`,
     );
   });
-
-const isInQuery = (route: Route, name: string): boolean => route.parameters[name]?.in === "query";
 
 const shown = (value: string): string => (value === "" ? "an empty value" : quoted(value));
 

@@ -130,13 +130,13 @@ describe("parameters", () => {
         if (!isRequired) return;
         it(`misses ${name}`, async () => {
           const reply = await ask(endpoint, key, { parameters: { [name]: undefined } });
-          assertRefused(reply, [{ parameter: name, message: `required in the query: expected ${expected}` }]);
+          assertRefused(reply, [{ parameter: name, message: `required in the ${parameter.in}: expected ${expected}` }]);
         });
       }
 
       it("names all that is wrong at once", async () => {
         const names = Object.entries(endpoint.parameters).filter(
-          ([, { in: place, isEmptyMissing }]) => place === "query" && isEmptyMissing !== true,
+          ([, { in: place, isEmptyMissing }]) => place !== "path" && isEmptyMissing !== true,
         );
         if (names.length < 2) return;
         const reply = await ask(endpoint, key, { parameters: Object.fromEntries(names.map(([name]) => [name, ""])) });

@@ -115,7 +115,7 @@ function createLevels(registry: Registry): (levels: Levels) => void {
 const DURATION_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
 
 /** Callers may send any method; those we do not serve share one label. */
-const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "DELETE", "OPTIONS"]);
+const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PATCH", "DELETE", "OPTIONS"]);
 
 /** Counts requests. */
 function createRequestMetrics(registry: Registry): (served: ServedRequest) => void {

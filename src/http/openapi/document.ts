@@ -1,4 +1,5 @@
 import { VERSION } from "../../version.ts";
+import { bodySchemaOf, exampleBodyOf, takesJson } from "../body.ts";
 import { type Endpoint, TAGS } from "../endpoint.ts";
 import type { Parameter } from "../parameters.ts";
 import { isStorable, takesKey } from "../route.ts";
@@ -114,6 +115,11 @@ export const HEADER_PARAMETERS = {
 
 const REQUEST_BODY = { required: true, content: { "application/json": { schema: { type: "object" } } } } as const;
 
+const toJsonBody = (endpoint: Endpoint) => ({
+  required: Object.values(endpoint.parameters).some(({ in: place, isRequired }) => place === "body" && isRequired),
+  content: { "application/json": { schema: bodySchemaOf(endpoint.parameters), example: exampleBodyOf(endpoint) } },
+});
+
 /** An endpoint as the description lists it. */
 function toOperation(endpoint: Endpoint, components: Components, known: Readonly<Record<string, unknown>>) {
   const { operationId, summary, tag, tier, parameters } = endpoint;
@@ -125,10 +131,12 @@ function toOperation(endpoint: Endpoint, components: Components, known: Readonly
     "x-tier": tier,
     ...securityOf(endpoint),
     parameters: [
-      ...Object.entries(parameters).map(([name, parameter]) => toParameter(name, parameter)),
+      ...Object.entries(parameters)
+        .filter(([, { in: place }]) => place !== "body")
+        .map(([name, parameter]) => toParameter(name, parameter)),
       ...(isStorable(endpoint) ? [{ $ref: "#/components/parameters/IfNoneMatch" }] : []),
     ],
-    ...(endpoint.body === undefined ? {} : { requestBody: REQUEST_BODY }),
+    ...(endpoint.body === undefined ? {} : { requestBody: takesJson(endpoint) ? toJsonBody(endpoint) : REQUEST_BODY }),
     responses: toResponses(endpoint, components, known),
   };
 }

@@ -2,6 +2,7 @@ import { basename } from "node:path";
 import type { Context } from "../../context.ts";
 import { listEmbedded, readEmbedded } from "../../embedded.ts";
 import { AppError } from "../../errors.ts";
+import { exampleBodyOf, takesJson } from "../../http/body.ts";
 import { type Endpoint, TAGS } from "../../http/endpoint.ts";
 import { API_DESCRIPTION, describeEndpoint, toTemplate } from "../../http/openapi/document.ts";
 import { statusesOf } from "../../http/openapi/responses.ts";
@@ -140,7 +141,7 @@ function operationSection(endpoint: Endpoint, { origin, base, samples }: Operati
 <h2 id="${operationId}"><span class="method">${method}</span> <code>${toTemplate(path)}</code> <span class="tier">${tier}</span></h2>
 <p>${summary}. ${inline(describeEndpoint(endpoint))}</p>
 ${Object.keys(parameters).length > 0 && parameterTable(parameters)}
-${command(`call-${operationId}`, curlOf({ method, url: origin + target, key }))}
+${command(`call-${operationId}`, curlOf({ method, url: origin + target, key, body: takesJson(endpoint) ? exampleBodyOf(endpoint) : undefined }))}
 ${method === "GET" && streams === undefined && runButton(base + target)}
 <p><a href="${base}${fieldsPath(operationId)}">Fields and an example of the answer</a></p>
 <p class="hint">Status codes: ${statusesOf(endpoint).join(", ")}.</p>

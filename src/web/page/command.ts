@@ -21,14 +21,17 @@ interface ApiCall {
   readonly url: string;
   /** Undefined where the call needs no key. */
   readonly key?: string | undefined;
+  /** Sent as JSON. */
+  readonly body?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** The call as a command of a shell. */
-export const curlOf = ({ method, url, key }: ApiCall): string =>
+export const curlOf = ({ method, url, key, body }: ApiCall): string =>
   [
     "curl",
     ...(method === "GET" ? [] : ["-X", method]),
     ...(key === undefined ? [] : ["-H", quoted(`X-API-Key: ${key}`)]),
+    ...(body === undefined ? [] : ["-H", "'Content-Type: application/json'", "-d", quoted(JSON.stringify(body))]),
     quoted(url),
   ].join(" ");
 

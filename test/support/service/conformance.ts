@@ -3,6 +3,7 @@ import { createRoutes } from "../../../src/api/index.ts";
 import type { Config } from "../../../src/config.ts";
 import type { Tier } from "../../../src/domain/accounts/plans.ts";
 import type { ErrorCode } from "../../../src/errors.ts";
+import { nest, takesJson, toJson } from "../../../src/http/body.ts";
 import type { Endpoint } from "../../../src/http/endpoint.ts";
 import { isStorable, type Route } from "../../../src/http/route.ts";
 import { exampleOf } from "../../../src/http/schema.ts";
@@ -109,7 +110,9 @@ export async function openWorld({ routes, config: own }: WorldOptions = {}): Pro
     ask(endpoint, key, { method = endpoint.method, parameters = {}, headers = {}, suffix = "", body } = {}) {
       const path = pathOf(endpoint, { ...ownIds(key), ...parameters }) + suffix;
       const own = key === undefined ? {} : { "X-API-Key": key.secret };
-      return gate.send(path, { method, ...(body && { body }), headers: { ...own, ...headers } });
+      const sent = body ?? bodyOf(endpoint, parameters);
+      const type = sent === undefined || body !== undefined ? {} : { "Content-Type": "application/json" };
+      return gate.send(path, { method, ...(sent && { body: sent }), headers: { ...own, ...type, ...headers } });
     },
   };
 }
@@ -132,6 +135,25 @@ function pathOf(endpoint: Asking, given: NonNullable<Asked["parameters"]>): stri
     return [value ?? []].flat().map((one) => `${name}=${encodeURIComponent(one)}`);
   });
   return `${path}?${pairs.join("&")}`;
+}
+
+/** The JSON body of an endpoint's example request; undefined where it takes none. */
+function bodyOf(endpoint: Asking, given: NonNullable<Asked["parameters"]>): string | undefined {
+  const { parameters } = endpoint;
+  if (!takesJson(endpoint)) return undefined;
+  const names = Object.keys(parameters).filter((name) => parameters[name]?.in === "body");
+  const { exampleQuery = {} } = endpoint;
+  const members = names.flatMap((name): [string, unknown][] => {
+    const parameter = parameters[name];
+    const isGiven = name in given || name in exampleQuery || parameter?.isRequired === true;
+    if (parameter === undefined || !isGiven) return [];
+    const value = name in given ? given[name] : (exampleQuery[name] ?? String(exampleOf(parameter.json)));
+    if (value === undefined) return [];
+    return [
+      [name, typeof value === "string" ? toJson(parameter, value) : value.flatMap((one) => toJson(parameter, one))],
+    ];
+  });
+  return JSON.stringify(nest(members));
 }
 
 /** Fails unless a reply is an endpoint's success, or says what this service is not set up for. */

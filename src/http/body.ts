@@ -1,0 +1,109 @@
+import type { IncomingHttpHeaders } from "node:http";
+import { AppError } from "../errors.ts";
+import type { Parameter, Parameters } from "./parameters.ts";
+import { NO_QUERY, type Query } from "./query.ts";
+import { exampleOf } from "./schema.ts";
+
+/** No body of the API needs more. */
+export const JSON_BODY = { maxBytes: 16 * 1024 } as const;
+
+/** Objects within objects are read to this depth. */
+const MAX_DEPTH = 2;
+
+/** Whether a route takes a JSON body. */
+export const takesJson = ({ parameters }: { readonly parameters: Parameters }): boolean =>
+  Object.values(parameters).some(({ in: place }) => place === "body");
+
+/**
+ * The members of a JSON body as texts by name, those of an inner object as `object.member`; a member that is null counts
+ * as missing. Throws AppError unsupported_media_type, bad_request.
+ */
+export function parseBody(body: Buffer, headers: IncomingHttpHeaders): Query {
+  if (body.length === 0) return NO_QUERY;
+  if (!/^application\/json\b/i.test(headers["content-type"] ?? "")) {
+    throw new AppError("unsupported_media_type", "JSON is expected; send it with Content-Type: application/json");
+  }
+  const members = new Map<string, readonly string[]>();
+  addMembers(members, parseObject(body), "");
+  return members;
+}
+
+function parseObject(body: Buffer): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(body.toString("utf8"));
+    if (isObject(value)) return value;
+  } catch (cause) {
+    throw new AppError("bad_request", "the body is no JSON; send one object", { cause });
+  }
+  throw new AppError("bad_request", "the body is no JSON object; send one, such as {}");
+}
+
+function addMembers(
+  members: Map<string, readonly string[]>,
+  object: Readonly<Record<string, unknown>>,
+  prefix: string,
+) {
+  for (const [name, value] of Object.entries(object)) {
+    const path = `${prefix}${name}`;
+    if (value === null) continue;
+    if (isObject(value) && path.split(".").length < MAX_DEPTH) addMembers(members, value, `${path}.`);
+    else members.set(path, Array.isArray(value) ? value.map(toText) : [toText(value)]);
+  }
+}
+
+const toText = (value: unknown): string => (typeof value === "object" ? JSON.stringify(value) : String(value));
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** JSON Schema of the body that these parameters make. */
+export function bodySchemaOf(parameters: Parameters) {
+  const members = Object.entries(parameters).filter(([, { in: place }]) => place === "body");
+  const properties = nest(members.map(([name, parameter]) => [name, schemaOf(parameter)]));
+  const required = members.filter(([name, one]) => one.isRequired && !name.includes(".")).map(([name]) => name);
+  return {
+    type: "object",
+    properties: Object.fromEntries(
+      Object.entries(properties).map(([name, value]) => [
+        name,
+        members.some(([member]) => member === name) ? value : { type: "object", properties: value },
+      ]),
+    ),
+    ...(required.length === 0 ? {} : { required }),
+  };
+}
+
+const schemaOf = ({ description, json, isRepeatable }: Parameter<unknown>) =>
+  isRepeatable ? { type: "array", items: json, description } : { description, ...json };
+
+/** The example body of an endpoint: what is required, and what its example asks with. */
+export function exampleBodyOf({ parameters, exampleQuery = {} }: ExampleSource): Readonly<Record<string, unknown>> {
+  const given = Object.entries(parameters).flatMap(([name, parameter]): [string, unknown][] => {
+    if (parameter.in !== "body" || (!parameter.isRequired && exampleQuery[name] === undefined)) return [];
+    return [[name, toJson(parameter, exampleQuery[name] ?? String(exampleOf(parameter.json)))]];
+  });
+  return nest(given);
+}
+
+interface ExampleSource {
+  readonly parameters: Parameters;
+  readonly exampleQuery?: Readonly<Record<string, string>>;
+}
+
+/** A text as the member of a JSON body that it is written as. */
+export function toJson({ kind, isRepeatable }: Parameter<unknown>, text: string): unknown {
+  const value = (kind === "integer" || kind === "decimal") && String(Number(text)) === text ? Number(text) : text;
+  const flag = kind === "flag" && (text === "true" || text === "false") ? text === "true" : value;
+  return isRepeatable ? [flag] : flag;
+}
+
+/** An object of members whose names may be `object.member`. */
+export function nest(members: readonly (readonly [name: string, value: unknown])[]): Record<string, unknown> {
+  const nested: Record<string, unknown> = {};
+  for (const [name, value] of members) {
+    const [first = "", second] = name.split(".");
+    if (second === undefined) nested[first] = value;
+    else nested[first] = { ...(nested[first] as object | undefined), [second]: value };
+  }
+  return nested;
+}
