@@ -534,6 +534,81 @@ export interface Queries {
       readonly columns: [];
       readonly missing: undefined;
     };
+    readonly enqueueConfirmation: {
+      readonly parameters: [Readonly<Record<"webhookKey" | "messageId" | "type" | "body" | "at", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly wakeOne: {
+      readonly parameters: [Readonly<Record<"webhookKey", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly listDue: {
+      readonly parameters: [Readonly<Record<"now" | "isFailing" | "limit", Value>>];
+      readonly columns: [["webhookKey", number]];
+      readonly missing: undefined;
+    };
+    readonly findNext: {
+      readonly parameters: [Readonly<Record<"webhookKey" | "now", Value>>];
+      readonly columns: [["deliveryKey", number], ["messageId", string], ["type", string], ["body", string], ["tries", number], ["webhookKey", number], ["keyId", string | null], ["target", "webhook" | "ntfy" | "discord" | "slack" | "telegram" | "email"], ["address", string], ["chatId", string | null], ["token", string | null], ["secret", string | null], ["previousSecret", string | null], ["previousExpiresAt", number | null]];
+      readonly missing: undefined;
+    };
+    readonly findTried: {
+      readonly parameters: [Readonly<Record<"deliveryKey", Value>>];
+      readonly columns: [["webhookKey", number], ["status", "waiting" | "delivered" | "failed"], ["tries", number], ["state", "enabled" | "unconfirmed" | "disabled" | "ended"], ["failures", number], ["failingSince", number | null]];
+      readonly missing: undefined;
+    };
+    readonly insertAttempt: {
+      readonly parameters: [Readonly<Record<"deliveryKey" | "at" | "durationMs" | "outcome" | "statusCode" | "answer", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly saveTried: {
+      readonly parameters: [Readonly<Record<"status" | "tries" | "nextAt" | "deliveryKey", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly saveResult: {
+      readonly parameters: [Readonly<Record<"failures" | "failingSince" | "heldUntil" | "state" | "reason" | "webhookKey", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly replay: {
+      readonly parameters: [Readonly<Record<"webhookKey" | "messageId", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly find: {
+      readonly parameters: [Readonly<Record<"webhookKey" | "messageId", Value>>];
+      readonly columns: [["deliveryKey", number], ["id", string], ["alertId", string | null], ["type", string], ["status", "waiting" | "delivered" | "failed"], ["nextAt", number], ["createdAt", number]];
+      readonly missing: undefined;
+    };
+    readonly listBefore: {
+      readonly parameters: [Readonly<Record<"webhookKey" | "before" | "limit", Value>>];
+      readonly columns: [["deliveryKey", number], ["id", string], ["alertId", string | null], ["type", string], ["status", "waiting" | "delivered" | "failed"], ["nextAt", number], ["createdAt", number]];
+      readonly missing: undefined;
+    };
+    readonly listAttempts: {
+      readonly parameters: [Readonly<Record<"deliveryKey", Value>>];
+      readonly columns: [["at", number], ["durationMs", number], ["outcome", "delivered" | "refused" | "timeout" | "unreachable" | "forbidden"], ["statusCode", number | null], ["answer", string]];
+      readonly missing: undefined;
+    };
+    readonly count: {
+      readonly parameters: [];
+      readonly columns: [["waiting", number], ["oldestAt", number | null]];
+      readonly missing: never;
+    };
+    readonly deleteOld: {
+      readonly parameters: [Readonly<Record<"before" | "limit", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly deleteOfWebhook: {
+      readonly parameters: [Readonly<Record<"webhookKey" | "limit", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
   };
   readonly "detail": {
     readonly byId: {
@@ -1707,6 +1782,83 @@ export interface Queries {
     };
     readonly insertPast: {
       readonly parameters: [Readonly<Record<"day" | "platform" | "volume" | "markets", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+  };
+  readonly "webhooks": {
+    readonly listOfKey: {
+      readonly parameters: [Readonly<Record<"keyId", Value>>];
+      readonly columns: [["id", string], ["keyId", string | null], ["target", "webhook" | "ntfy" | "discord" | "slack" | "telegram" | "email"], ["name", string], ["address", string], ["chatId", string | null], ["state", "enabled" | "unconfirmed" | "disabled" | "ended"], ["reason", "owner" | "gone" | "failing" | "overflow" | "plan" | null], ["failures", number], ["failingSince", number | null], ["createdAt", number], ["webhookKey", number]];
+      readonly missing: undefined;
+    };
+    readonly find: {
+      readonly parameters: [Readonly<Record<"id" | "keyId", Value>>];
+      readonly columns: [["id", string], ["keyId", string | null], ["target", "webhook" | "ntfy" | "discord" | "slack" | "telegram" | "email"], ["name", string], ["address", string], ["chatId", string | null], ["state", "enabled" | "unconfirmed" | "disabled" | "ended"], ["reason", "owner" | "gone" | "failing" | "overflow" | "plan" | null], ["failures", number], ["failingSince", number | null], ["createdAt", number], ["webhookKey", number]];
+      readonly missing: undefined;
+    };
+    readonly listFailing: {
+      readonly parameters: [Readonly<Record<"limit", Value>>];
+      readonly columns: [["id", string], ["keyId", string | null], ["target", "webhook" | "ntfy" | "discord" | "slack" | "telegram" | "email"], ["name", string], ["address", string], ["chatId", string | null], ["state", "enabled" | "unconfirmed" | "disabled" | "ended"], ["reason", "owner" | "gone" | "failing" | "overflow" | "plan" | null], ["failures", number], ["failingSince", number | null], ["createdAt", number], ["webhookKey", number]];
+      readonly missing: undefined;
+    };
+    readonly countOfKey: {
+      readonly parameters: [Readonly<Record<"keyId", Value>>];
+      readonly columns: [["value", number]];
+      readonly missing: never;
+    };
+    readonly countNewAddresses: {
+      readonly parameters: [Readonly<Record<"keyId" | "after", Value>>];
+      readonly columns: [["value", number]];
+      readonly missing: never;
+    };
+    readonly insert: {
+      readonly parameters: [Readonly<Record<"id" | "keyId" | "target" | "name" | "address" | "chatId" | "token" | "secret" | "confirmationDigest" | "state" | "at", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly update: {
+      readonly parameters: [Readonly<Record<"name" | "address" | "webhookKey", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly enable: {
+      readonly parameters: [Readonly<Record<"webhookKey", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly disable: {
+      readonly parameters: [Readonly<Record<"reason" | "webhookKey", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly end: {
+      readonly parameters: [Readonly<Record<"webhookKey", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly isConfirmedBy: {
+      readonly parameters: [Readonly<Record<"webhookKey" | "digest", Value>>];
+      readonly columns: [["value", 0 | 1]];
+      readonly missing: never;
+    };
+    readonly rotate: {
+      readonly parameters: [Readonly<Record<"expiresAt" | "secret" | "webhookKey", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly disableBeyondPlan: {
+      readonly parameters: [Readonly<Record<"free" | "pro" | "enterprise", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly listEnded: {
+      readonly parameters: [Readonly<Record<"before", Value>>];
+      readonly columns: [["webhook_key", number]];
+      readonly missing: undefined;
+    };
+    readonly delete: {
+      readonly parameters: [Value];
       readonly columns: [];
       readonly missing: undefined;
     };

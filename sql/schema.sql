@@ -712,6 +712,7 @@ CREATE TABLE webhooks (
 
 CREATE INDEX webhooks_by_key ON webhooks (key_id, webhook_key);
 CREATE INDEX webhooks_due ON webhooks (next_at) WHERE next_at IS NOT NULL;
+CREATE INDEX webhooks_failing ON webhooks (failing_since) WHERE failing_since IS NOT NULL AND state <> 'ended';
 CREATE INDEX webhooks_ended ON webhooks (webhook_key) WHERE state = 'ended';
 
 -- A revoked key is told nothing more, from wherever it was revoked.

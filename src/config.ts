@@ -129,6 +129,12 @@ export function readConfig(flags: Flags, options: ConfigOptions = { isDemo: fals
       folder: backupFolder,
       keep: read("backup-keep", wholeNumber(1, 10_000)),
     },
+    webhookAllow: read("webhook-allow", addressBlocks),
+    smtp: {
+      /** Undefined where there is no e-mail. */
+      url: read("smtp-url", optional(smtpUrl)),
+      from: read("smtp-from", emailAddress),
+    },
     maxConnections,
     maxConnectionsPerAddress,
     maxStreams: read("max-streams", wholeNumber(0, 1_000_000)),
@@ -319,6 +325,17 @@ function parseUrl(text: string): string {
   const { href, search, hash } = new URL(text);
   if (search !== "" || hash !== "") throw new Error("expected an address without a query");
   return href.replace(/\/+$/, "");
+}
+
+function smtpUrl(text: string): string {
+  if (!/^smtps?:\/\/./i.test(text) || !URL.canParse(text))
+    throw new Error("expected an address such as smtps://mail.example.org");
+  return text;
+}
+
+function emailAddress(text: string): string {
+  if (!/^[^\r\n<>@]*<?[^\s<>@]+@[^\s<>@]+>?$/.test(text)) throw new Error("expected an e-mail address");
+  return text;
 }
 
 function cronTimes(text: string): string {

@@ -7,8 +7,11 @@ import { openProvider } from "./billing/open-provider.ts";
 import { SharedClock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import type { Context, Readiness } from "./context.ts";
+import { createMailer } from "./deliveries/mail.ts";
+import { openSender } from "./deliveries/sender.ts";
 import { planDemoStart } from "./demo/start.ts";
 import { PLATFORMS as DEMO_PLATFORMS } from "./demo/topic.ts";
+import { createAddressRules } from "./domain/addresses.ts";
 import { openExports } from "./export/exports.ts";
 import { startServer } from "./http/lifecycle.ts";
 import { createMetrics } from "./http/metrics/metrics.ts";
@@ -92,7 +95,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const passes = createPassesUnderWay(clock);
   const startWriter = (): Supervisor =>
     superviseWriter({
-      data: { config: { ...config, stripe: NO_STRIPE }, addonPath, clock: clock.memory, demoStart },
+      data: { config: { ...config, stripe: NO_STRIPE, smtp: NO_SMTP }, addonPath, clock: clock.memory, demoStart },
       log,
       onMessage(message: FromWriter) {
         if (message.type === "progress") {
@@ -147,6 +150,14 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   opened.defer(hub.close);
   opened.defer(writer.onChange(hub.wake));
   opened.defer(startWatch({ hub, store, commands, clock, log }));
+  const { smtp } = config;
+  const sender = openSender({
+    ...{ webhooks: store.webhooks, commands, clock, log, noteFailure, onTry: metrics.noteTry },
+    rules: createAddressRules(config.webhookAllow),
+    mailer: smtp.url === undefined ? undefined : createMailer({ ...smtp, url: smtp.url }),
+  });
+  opened.defer(sender.close);
+  sender.start();
   const { counters } = access;
   const exports = openExports({
     file: config.db,
@@ -217,6 +228,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 /** The writer has no use for the secrets of payments. */
 const NO_STRIPE: Config["stripe"] = { secretKey: undefined, webhookSecrets: [], priceId: undefined, url: undefined };
 
+/** Nor for that of e-mail: the main thread sends. */
+const NO_SMTP: Config["smtp"] = { url: undefined, from: "" };
+
 /** The demo's prices move every 30 s and its servers are our own, so it reads them often. */
 const DEMO_CADENCE = { fullEverySeconds: 60, activeEverySeconds: 0 };
 
@@ -278,6 +292,7 @@ function startCopyWatch(copy: CopyWatch, log: Log): () => Promise<void> {
 async function readFigures({ store, config, clock, readiness, hub, copy }: Context, writer: Supervisor) {
   const { sources, database } = await store.sources.list(config.platforms);
   const now = clock.now();
+  const { waiting, oldestAt } = store.webhooks.count();
   return {
     sources: sources.map(({ lastSuccessAt, ...source }) => ({
       ...source,
@@ -289,6 +304,7 @@ async function readFigures({ store, config, clock, readiness, hub, copy }: Conte
     matches: store.sources.countMatches(),
     streams: hub.figures(),
     commandsWaiting: writer.countWaiting(),
+    deliveries: { waiting, oldestSeconds: oldestAt === null ? 0 : Math.max(0, clock.running() - oldestAt) / 1000 },
     isDatabaseWell: readiness.check().trouble === undefined,
   };
 }

@@ -129,6 +129,25 @@ export const SETTINGS: readonly Setting[] = [
     help: "open streams of changes, in addition to --max-connections; beyond that, new ones are refused",
   },
   {
+    name: "webhook-allow",
+    value: "LIST",
+    help: "addresses or CIDR blocks, comma separated, that webhooks of keys may call beside public ones, on any port",
+  },
+  {
+    name: "smtp-url",
+    value: "URL",
+    help: "server that sends e-mail to webhooks, such as smtps://name:password@mail.example.org; if empty, there is no e-mail",
+    isEnvironmentOnly: true,
+    isSecret: true,
+  },
+  {
+    name: "smtp-from",
+    value: "ADDRESS",
+    standard: "toteboard@localhost",
+    help: "sender of this e-mail",
+    isEnvironmentOnly: true,
+  },
+  {
     name: "metrics-address",
     value: "HOST:PORT",
     help: "separate address for /metrics; anyone who reaches it may read it",

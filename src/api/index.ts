@@ -20,6 +20,7 @@ import { questionRoutes } from "./questions.ts";
 import { searchRoutes } from "./search.ts";
 import { healthRoutes, statusRoutes } from "./status.ts";
 import { streamRoutes } from "./stream/route.ts";
+import { webhookRoutes } from "./webhooks.ts";
 
 /** Every endpoint of the API. Parameters that name a platform take those that are on. */
 export function createRoutes(config: Pick<Config, "platforms">): readonly Endpoint[] {
@@ -45,6 +46,7 @@ const listEndpoints = ({ platforms }: Pick<Config, "platforms">): readonly Endpo
   ...accuracyRoutes(platforms),
   ...exportRoutes(platforms),
   ...keyRoutes(),
+  ...webhookRoutes(),
   ...billingRoutes(),
 ];
 

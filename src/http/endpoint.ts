@@ -24,6 +24,7 @@ export const TAGS = {
   markets: "Markets and events: lists, search, details and price history.",
   intelligence: "The same question on several platforms, side by side.",
   analytics: "Figures about all markets.",
+  webhooks: "Where messages are sent, and what came of each.",
   account: "API keys, what they have used, and their plan.",
   service: "The service itself.",
 } as const;

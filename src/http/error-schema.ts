@@ -102,6 +102,22 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
     when: "a key that is unknown or out of reach",
     message: "there is no key with this id that your key may change; see GET /api/v1/keys for those it may",
   },
+  webhook_limit_exceeded: {
+    when: "the key has as many webhooks as its plan allows, or added many e-mail addresses today",
+    message: "the free plan allows 1 webhooks; delete one, or upgrade at /pricing",
+  },
+  webhook_not_found: {
+    when: "a webhook that is unknown or of another key",
+    message: "your key has no webhook with this id; see GET /api/v1/webhooks for those it has",
+  },
+  delivery_not_found: {
+    when: "a delivery that is unknown, or older than 30 days",
+    message: "this webhook has no delivery with this id; list them",
+  },
+  webhook_disabled: {
+    when: "the webhook is disabled or not confirmed",
+    message: "this webhook is disabled; PATCH /api/v1/webhooks/wh_x changes that",
+  },
   method_not_allowed: { when: "a wrong method", message: "PUT is not possible here; GET, HEAD, OPTIONS are" },
   request_timeout: {
     when: "a request that takes too long",

@@ -7,6 +7,8 @@ import type { Attached, PaymentNews } from "./accounts/subscriptions.ts";
 import type { DayCount } from "./accounts/usage.ts";
 import type { Backup } from "./database/backup.ts";
 import type { MarketName } from "./matching/pair-decisions.ts";
+import type { Delivery, MadeAttempt } from "./webhooks/deliveries.ts";
+import type { NewWebhook, Webhook, WebhookChange, WebhookName, WebhookSecret } from "./webhooks/webhooks.ts";
 
 /**
  * The writes that the rest of the service may ask of the writer thread. Each resolves once its effect is durable, or
@@ -77,6 +79,20 @@ export interface Commands {
   closeReports(input: { market: MarketName; other: MarketName }): Promise<void>;
   /** The questions that a decision would part, besides the pair itself. Changes nothing. */
   previewDecision(input: PairDecision): Promise<readonly PartedQuestion[]>;
+  /** Rejects with webhook_limit_exceeded. */
+  createWebhook(input: NewWebhook): Promise<WebhookSecret>;
+  // The next ones reject with webhook_not_found for a webhook that the key does not have.
+  /** Rejects with validation_error for a wrong code. */
+  changeWebhook(input: WebhookChange): Promise<Webhook>;
+  deleteWebhook(input: WebhookName): Promise<void>;
+  /** Rejects with validation_error for a target that is not signed for. */
+  rotateWebhook(input: WebhookName): Promise<WebhookSecret & { readonly previousExpiresAt: number }>;
+  /** Rejects with webhook_disabled. */
+  testWebhook(input: WebhookName): Promise<Delivery>;
+  /** Rejects with webhook_disabled, delivery_not_found. */
+  replayDelivery(input: WebhookName & { readonly messageId: string }): Promise<Delivery>;
+  /** Records a try to send a message. Survives the process, not a loss of power. */
+  recordAttempt(input: MadeAttempt): Promise<void>;
   /** Makes a backup now, as at its times. Rejects with unavailable, and why. */
   makeBackup(input: Record<string, never>): Promise<Backup>;
   /** Whether a backup is being made, at its time or asked for. */
@@ -143,6 +159,13 @@ const NAMES: Readonly<Record<keyof Commands, true>> = {
   decidePair: true,
   reportMatch: true,
   closeReports: true,
+  createWebhook: true,
+  changeWebhook: true,
+  deleteWebhook: true,
+  rotateWebhook: true,
+  testWebhook: true,
+  replayDelivery: true,
+  recordAttempt: true,
   previewDecision: true,
   makeBackup: true,
   isBackingUp: true,

@@ -29,6 +29,7 @@ import { openSearch } from "./search/search.ts";
 import { openSources } from "./sources.ts";
 import { openArbitrage } from "./spreads/arbitrage.ts";
 import { openStoredBooks } from "./spreads/book-sizes.ts";
+import { openWebhooks } from "./webhooks/webhooks.ts";
 
 /** Everything the API and the pages can read. One method is one answer: all it says is of one moment. */
 export type Store = ReturnType<typeof readThrough>;
@@ -102,6 +103,7 @@ function readThrough(db: Db, file: string, platforms: readonly string[] | undefi
     sources: openSources(db, file),
     changes: openChangeReader(db, openSummaries, hidden),
     keys: openKeys(db),
+    webhooks: openWebhooks(db),
     usage: openUsage(db),
     billing: openStoredPayments(db),
     /** Takes some committed changes, and some of what the time changes, into the lists in memory; true while more are left. */

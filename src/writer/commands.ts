@@ -10,6 +10,8 @@ import { openDecisionPreview } from "../store/matching/decision-preview.ts";
 import { openReportWriter } from "../store/matching/match-reports.ts";
 import { openPairDecider } from "../store/matching/pair-decisions.ts";
 import type { openPairs } from "../store/matching/pairs.ts";
+import { openAttemptWriter } from "../store/webhooks/deliveries.ts";
+import { openWebhookWriter } from "../store/webhooks/webhooks.ts";
 import type { Backfills } from "./ingest/backfill.ts";
 import type { BookFetcher } from "./ingest/books.ts";
 import type { FastLane } from "./ingest/lane.ts";
@@ -22,19 +24,22 @@ interface CommandDeps {
   readonly lane: Pick<FastLane, "watch">;
   readonly books: Pick<BookFetcher, "watch">;
   readonly backups: Pick<BackupMaker, "make" | "isRunning">;
+  readonly random: () => number;
 }
 
 /** What the rest of the service may ask of the writer. */
 export function openCommands(
   db: Db,
   clock: Clock,
-  { backfills, pairs, readNow, lane, books, backups }: CommandDeps,
+  { backfills, pairs, readNow, lane, books, backups, random }: CommandDeps,
 ): Commands {
   const keys = openKeyWriter(db);
   const usage = openUsageWriter(db);
   const payments = openPaymentWriter(db);
   const decider = openPairDecider(db);
   const reports = openReportWriter(db);
+  const webhooks = openWebhookWriter(db);
+  const recordAttempt = openAttemptWriter(db, random);
   const preview = openDecisionPreview(db, pairs);
   return {
     createKey: async (input) => keys.create(input, clock.now()),
@@ -63,6 +68,13 @@ export function openCommands(
     reportMatch: async (report) => reports.add(report, clock.now()),
     closeReports: async ({ market, other }) => reports.removeOfPair(market, other),
     previewDecision: async (decision) => preview(decision),
+    createWebhook: async (input) => webhooks.create(input, clock.running()),
+    changeWebhook: async (change) => webhooks.change(change),
+    deleteWebhook: async (name) => webhooks.remove(name),
+    rotateWebhook: async (name) => webhooks.rotate(name, clock.running()),
+    testWebhook: async (name) => webhooks.test(name, clock.running()),
+    replayDelivery: async ({ messageId, ...name }) => webhooks.replay(name, messageId),
+    recordAttempt: async (attempt) => recordAttempt(attempt),
     makeBackup: async () => backups.make(),
     isBackingUp: async () => backups.isRunning(),
   };

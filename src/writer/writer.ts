@@ -72,6 +72,7 @@ export function openWriter(settings: WriterSettings) {
     ...(isHeld ? { elapsedMs: () => 0 } : {}),
   });
   const ending = new AbortController();
+  const random = settings.random ?? Math.random;
   const polled = settings.platforms ?? openPlatforms(config, { signal: ending.signal, log });
   const clockSteps = createClockSteps({
     writing,
@@ -111,7 +112,7 @@ export function openWriter(settings: WriterSettings) {
     poller.readNow(platform);
   };
   const call = guardCommands(
-    openCommands(db, clock, { backfills, pairs: writing.matching.pairs, readNow, lane, books, backups }),
+    openCommands(db, clock, { backfills, pairs: writing.matching.pairs, readNow, lane, books, backups, random }),
     health,
   );
   let schedule: Schedule | undefined;

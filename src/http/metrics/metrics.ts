@@ -32,6 +32,8 @@ interface Levels {
   /** Streams open, and events delivered since the start. */
   readonly streams: { readonly open: number; readonly delivered: number };
   readonly commandsWaiting: number;
+  /** Messages that wait for webhooks, and how long the oldest has. */
+  readonly deliveries: { readonly waiting: number; readonly oldestSeconds: number };
   /** False while the database cannot be written or read. */
   readonly isDatabaseWell: boolean;
 }
@@ -46,11 +48,14 @@ export function createMetrics(version: string, findLevels: () => Promise<Levels>
     "limit",
     "closed",
   ]);
+  const tries = counter(registry, "toteboard_deliveries_total", "Tries to send a message", ["target", "outcome"]);
   gauge(registry, "toteboard_build_info", "The version that runs; always 1", ["version"]).set({ version }, 1);
   return {
     observe: createRequestMetrics(registry),
     notePass: createPassMetrics(registry),
     noteTurnedAway: ({ limit, closed }: TurnedAway): void => turnedAway.inc({ limit, closed }),
+    noteTry: ({ target, outcome }: { readonly target: string; readonly outcome: string }): void =>
+      tries.inc({ target, outcome }),
     contentType: registry.contentType,
     /** All of it as Prometheus reads it. */
     async read(): Promise<string> {
@@ -88,6 +93,8 @@ function createLevels(registry: Registry): (levels: Levels) => void {
   const copy = gauge(registry, "toteboard_copy_behind_seconds", "The copy has what was written this long ago", []);
   const matches = gauge(registry, "toteboard_matches", "Pairs of markets that ask the same question", []);
   const waiting = gauge(registry, "toteboard_commands_waiting", "Writes the writer was asked for and has not done", []);
+  const queue = gauge(registry, "toteboard_delivery_queue_length", "Messages that wait to be sent", []);
+  const oldest = gauge(registry, "toteboard_delivery_oldest_seconds", "How long the oldest of them has waited", []);
   const streams = gauge(registry, "toteboard_streams_open", "Streams open now", []);
   const delivered = counter(registry, "toteboard_stream_events_total", "Events delivered on streams", []);
   let counted = 0;
@@ -104,6 +111,8 @@ function createLevels(registry: Registry): (levels: Levels) => void {
     if (levels.copySeconds !== undefined) copy.set(levels.copySeconds);
     if (levels.matches !== undefined) matches.set(levels.matches);
     waiting.set(levels.commandsWaiting);
+    queue.set(levels.deliveries.waiting);
+    oldest.set(levels.deliveries.oldestSeconds);
     streams.set(levels.streams.open);
     delivered.inc(levels.streams.delivered - counted);
     counted = levels.streams.delivered;

@@ -26,10 +26,10 @@ export const MAX_WAITING = 5000;
  * least once. Gives its id and how many webhooks it goes to.
  */
 export function enqueueMessage(db: Db, message: NewMessage): { readonly id: string; readonly webhooks: number } {
-  const { keyId, type, data, at, alertId, webhookIds } = message;
+  const { keyId, type, at, alertId, webhookIds } = message;
   const queue = getQueue(db);
-  const id = `msg_${randomBytes(18).toString("base64url")}`;
-  const row = { keyId, messageId: id, alertId, type, body: JSON.stringify({ type, timestamp: toIso(at), data }), at };
+  const id = newMessageId();
+  const row = { keyId, messageId: id, alertId, type, body: toBody(message), at };
   queue.disableOverfull.run({ keyId, skip: MAX_WAITING - 1 });
   const { changes } =
     webhookIds === undefined
@@ -38,6 +38,13 @@ export function enqueueMessage(db: Db, message: NewMessage): { readonly id: stri
   if (changes > 0) queue.wake.run({ keyId, messageId: id });
   return { id, webhooks: changes };
 }
+
+/** Stays the same on every try. */
+export const newMessageId = (): string => `msg_${randomBytes(18).toString("base64url")}`;
+
+/** What is signed and sent. */
+export const toBody = ({ type, data, at }: Pick<NewMessage, "type" | "data" | "at">): string =>
+  JSON.stringify({ type, timestamp: toIso(at), data });
 
 type MessageQueue = ReturnType<typeof openQueue>;
 

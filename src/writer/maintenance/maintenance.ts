@@ -8,6 +8,7 @@ import type { Log } from "../../log.ts";
 import { openUsageWriter } from "../../store/accounts/usage.ts";
 import { findPosition, savePosition } from "../../store/database/properties.ts";
 import type { RollUpStep } from "../../store/history/history.ts";
+import { openWebhookWriter } from "../../store/webhooks/webhooks.ts";
 import type { ClockSteps } from "../clock-steps.ts";
 import { GIVE_UP_MS } from "../ingest/lookups.ts";
 import { closeMarkets } from "../ingest/missing.ts";
@@ -27,6 +28,7 @@ const SPARE_PAGES = 1000;
 const KEEP_RUNS_MS = 7 * DAY_MS;
 const KEEP_DAILY_VOLUMES_MS = 400 * DAY_MS;
 const KEEP_USAGE_DAYS = 400;
+const KEEP_DELIVERIES_MS = 30 * DAY_MS;
 
 interface MaintenanceDeps {
   readonly writing: Writing;
@@ -59,9 +61,11 @@ export function retentionJobs({ writing, clock, log, clockSteps, config, matcher
   const whenTrusted = (work: () => Promise<JobCounts | undefined>) => async () =>
     clockSteps.isTrusted() ? work() : undefined;
   const retention = { name: "apply-retention", everyMs: MINUTE_MS, firstMs: 40 * SECOND_MS };
+  const deliveries = { name: "delete-deliveries", everyMs: MINUTE_MS, firstMs: 55 * SECOND_MS };
   const retire = { name: "retire-propositions", everyMs: HOUR_MS, firstMs: 20 * MINUTE_MS };
   return [
     logCounts({ ...retention, run: whenTrusted(() => applyRetention(writing, clock, config)) }, log),
+    logCounts({ ...deliveries, run: whenTrusted(() => deleteDeliveries(writing, clock)) }, log),
     logCounts({ ...retire, run: whenTrusted(() => matcher.retireClosed()) }, log),
   ];
 }
@@ -154,6 +158,18 @@ export async function applyRetention(
   const pages = await writing.releasePages(SPARE_PAGES, STEP_PAGES);
   await writing.step(() => savePosition(writing.db, APPLIED_ON, today));
   return { points, ...deleted, pages };
+}
+
+/** Deletes old deliveries and ended webhooks, and disables what keys have beyond their plan. */
+export async function deleteDeliveries(writing: Writing, clock: Pick<Clock, "running">): Promise<JobCounts> {
+  const webhooks = openWebhookWriter(writing.db);
+  const disabled = await writing.step(() => webhooks.disableBeyondPlan());
+  const now = clock.running();
+  let deleted = 0;
+  for (let rows = -1; rows !== 0; deleted += rows) {
+    rows = await writing.step(() => webhooks.deleteSome(now - KEEP_DELIVERIES_MS, now));
+  }
+  return { disabled, deleted };
 }
 
 /** Merges all segments of each full-text index into one. Passes add segments, and a search reads every one of them. */

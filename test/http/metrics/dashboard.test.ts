@@ -18,6 +18,7 @@ describe("the Grafana dashboard", () => {
       matches: 0,
       streams: { open: 0, delivered: 0 },
       commandsWaiting: 0,
+      deliveries: { waiting: 0, oldestSeconds: 0 },
       isDatabaseWell: true,
     };
     const text = await createMetrics("1", async () => levels).read();

@@ -132,6 +132,7 @@ describe("/metrics", async () => {
       matches: 3,
       streams: { open: 0, delivered: 0 },
       commandsWaiting: 4,
+      deliveries: { waiting: 3, oldestSeconds: 12 },
       isDatabaseWell: false,
     }));
     const server = await startMetricsServer(metrics, { host: "127.0.0.1", port: 0, log: service.context.log });

@@ -1,0 +1,328 @@
+import type { Context } from "../context.ts";
+import { KEY_EMAIL } from "../domain/accounts/keys.ts";
+import { createAddressRules } from "../domain/addresses.ts";
+import { faultOfUrl, OUTCOMES, shownAddress, TARGETS, type Target } from "../domain/webhooks.ts";
+import { AppError } from "../errors.ts";
+import { endpoint } from "../http/endpoint.ts";
+import { metaOf } from "../http/meta-schema.ts";
+import {
+  choice,
+  flag,
+  inBody,
+  inPath,
+  optional,
+  required,
+  text,
+  wholeNumber,
+  withDefault,
+} from "../http/parameters.ts";
+import { keyOf } from "../http/route.ts";
+import {
+  always,
+  arrayOf,
+  dateTime,
+  integer,
+  named,
+  noun,
+  nounFields,
+  nullable,
+  object,
+  oneOf,
+  publisher,
+  string,
+  withExample,
+} from "../http/schema.ts";
+import type { Attempt, Delivery } from "../store/webhooks/deliveries.ts";
+import type { Webhook, WebhookSecret } from "../store/webhooks/webhooks.ts";
+
+const EXAMPLE_ID = "wh_Zk3vT0q1sYw0cVbN";
+const EXAMPLE_MESSAGE = "msg_kX2qT7Qh1sYw0cVbN4mRz5Lp";
+
+const webhookFields = nounFields<Webhook>()(
+  {
+    id: string("Names it.", EXAMPLE_ID),
+    target: oneOf(TARGETS, "What kind of receiver it is."),
+    name: string("What its owner calls it.", "My script"),
+    address: string(
+      "The start of its URL, or its e-mail address. The rest is not shown again.",
+      "https://example.org/…",
+    ),
+    chat_id: withExample(nullable(string("Of telegram: the chat.")), null),
+    state: oneOf(["enabled", "disabled", "unconfirmed", "ended"], "Only an enabled one is sent to."),
+    reason: withExample(
+      nullable(
+        oneOf(
+          ["owner", "gone", "failing", "overflow", "plan"],
+          "Why it is disabled: by its owner, after a 410, after five days of failure, with 5,000 messages waiting, or as beyond the plan.",
+        ),
+      ),
+      null,
+    ),
+    failures: integer("Tries that failed since the last success.", 0),
+    failing_since: withExample(nullable(dateTime("When the first of them was.")), null),
+    created_at: dateTime("When it was made.", "2026-11-01T09:00:00.000Z"),
+  },
+  { address: ({ target, address }) => shownAddress(target, address) },
+);
+const webhookSchema = noun<Webhook>("Webhook")(webhookFields);
+const toWebhook = publisher(webhookSchema);
+
+const secretSchema = nullable(
+  string(
+    "Signs messages to a target webhook; null for others. It is shown only now.",
+    "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYq=",
+  ),
+);
+const newWebhookSchema = noun<Webhook & Pick<WebhookSecret, "secret">>("NewWebhook")({
+  ...webhookFields,
+  secret: secretSchema,
+});
+const toNewWebhook = publisher(newWebhookSchema);
+
+const rotatedSchema = noun<Webhook & Pick<WebhookSecret, "secret"> & { readonly previousExpiresAt: number }>(
+  "RotatedWebhook",
+)({
+  ...webhookFields,
+  secret: secretSchema,
+  previous_expires_at: dateTime("Until when the secret before signs too.", "2026-11-21T04:09:00.000Z"),
+});
+const toRotated = publisher(rotatedSchema);
+
+const deletedSchema = named("DeletedWebhook", object({ id: string("Which one.", EXAMPLE_ID), deleted: always(true) }));
+
+const attemptSchema = noun<Attempt>("DeliveryAttempt")({
+  at: dateTime("When it began."),
+  duration_ms: integer("How long it took.", 142),
+  outcome: oneOf(
+    OUTCOMES,
+    "What came of it. `refused`: another status than 2xx. `forbidden`: an address that is not called.",
+  ),
+  status_code: nullable(integer("HTTP status of the answer, of e-mail that of SMTP; null without an answer.", 204)),
+  answer: string("The first 1,024 bytes of the answer, or what went wrong.", ""),
+});
+
+const deliverySchema = noun<Delivery>("Delivery")(
+  {
+    id: string("The message's id, sent as `webhook-id` on every try.", EXAMPLE_MESSAGE),
+    type: string("What the message is about.", "market.price_crossed"),
+    alert_id: withExample(nullable(string("The alert that fired; null for a test.")), "al_5LpA9e"),
+    status: oneOf(["delivered", "waiting", "failed"], "`failed`: it is not tried again."),
+    created_at: dateTime("When it was made."),
+    next_try_at: withExample(nullable(dateTime("When it is tried next; null once it is not.")), null),
+    attempts: arrayOf(attemptSchema, "All tries, the oldest first; kept for 30 days."),
+  },
+  { next_try_at: "nextAt" },
+);
+const toDelivery = publisher(deliverySchema);
+
+const webhookMeta = metaOf("WebhooksMeta", { total: integer("How many there are.", 1) });
+
+/** In the path. */
+const webhookId = inPath(text({ description: "The id of a webhook.", min: 1, max: 100, example: EXAMPLE_ID }));
+const deliveryId = text({ description: "The id of a delivery.", min: 1, max: 100, example: EXAMPLE_MESSAGE });
+
+const name = text({ description: "What to call it.", min: 1, max: 100, example: "My script" });
+const url = text({
+  description:
+    "Where messages go, by https or http; of ntfy the topic, of discord and slack the address that they gave, of telegram " +
+    "only your own Bot API server.",
+  min: 1,
+  max: 2000,
+  example: "https://example.org/hook",
+});
+
+export const webhookRoutes = () => [
+  ...[listRoute, createRoute, changeRoute, deleteRoute],
+  ...[testRoute, rotateRoute, deliveriesRoute, replayRoute],
+];
+
+const common = { tag: "webhooks", tier: "any" } as const;
+
+const listRoute = endpoint({
+  ...common,
+  path: "/api/v1/webhooks",
+  operationId: "listWebhooks",
+  summary: "List the calling key's webhooks",
+  response: arrayOf(webhookSchema),
+  meta: webhookMeta,
+  handler({ store }, _input, caller) {
+    const data = store.webhooks.list(keyOf(caller).id).map(toWebhook);
+    return { data, meta: { total: data.length } };
+  },
+});
+
+const createRoute = endpoint({
+  ...common,
+  method: "POST",
+  path: "/api/v1/webhooks",
+  operationId: "createWebhook",
+  summary: "Have messages of the calling key sent somewhere",
+  description:
+    "A target `webhook` gets signed JSON by Standard Webhooks 1.0, the others text. The free plan allows 1, pro 10, " +
+    "enterprise 50. An e-mail address gets a code first: send it as `code` with PATCH.",
+  parameters: {
+    target: inBody(required(choice({ description: "What kind of receiver it is.", values: TARGETS }))),
+    url: inBody(optional(url)),
+    name: inBody(optional(name)),
+    token: inBody(
+      optional(text({ description: "Of telegram the bot's token, of ntfy an access token.", min: 1, max: 200 })),
+    ),
+    chat_id: inBody(
+      optional(text({ description: "Of telegram: the chat, such as 123456 or @channel.", min: 1, max: 100 })),
+    ),
+    email: inBody(optional(text({ description: "Of email: the address.", min: KEY_EMAIL.min, max: KEY_EMAIL.max }))),
+  },
+  exampleQuery: { target: "webhook", url: "https://example.org/hook" },
+  response: newWebhookSchema,
+  status: 201,
+  errors: ["webhook_limit_exceeded"],
+  async handler(context, { target, name = target, chat_id, token, ...given }, caller) {
+    const address = addressOf(context, target, { chat_id, token, ...given });
+    const input = { keyId: keyOf(caller).id, target, name, address, chatId: chat_id, token };
+    const { webhook, secret } = await context.commands.createWebhook(input);
+    return { status: 201, data: toNewWebhook({ ...webhook, secret }) };
+  },
+});
+
+const changeRoute = endpoint({
+  ...common,
+  method: "PATCH",
+  path: "/api/v1/webhooks/:webhook_id",
+  operationId: "changeWebhook",
+  summary: "Change, enable or disable a webhook, or confirm its e-mail address",
+  parameters: {
+    webhook_id: webhookId,
+    name: inBody(optional(name)),
+    url: inBody(optional(url)),
+    enabled: inBody(optional(flag({ description: "False ends sending; what waits is kept. True starts anew." }))),
+    code: inBody(optional(text({ description: "The code that an e-mail address got.", min: 1, max: 100 }))),
+  },
+  exampleQuery: { name: "My script" },
+  response: webhookSchema,
+  errors: ["webhook_not_found"],
+  async handler(context, { webhook_id: id, name, url, enabled: isEnabled, code }, caller) {
+    const named = { keyId: keyOf(caller).id, id };
+    if (url !== undefined) {
+      const { target } = context.store.webhooks.get(named);
+      if (target === "email") throw invalid("url", "an e-mail address cannot be changed; make another webhook");
+      checkUrl(context, target, url);
+    }
+    return { data: toWebhook(await context.commands.changeWebhook({ ...named, name, address: url, isEnabled, code })) };
+  },
+});
+
+const deleteRoute = endpoint({
+  ...common,
+  method: "DELETE",
+  path: "/api/v1/webhooks/:webhook_id",
+  operationId: "deleteWebhook",
+  summary: "Delete a webhook with all that waits for it",
+  parameters: { webhook_id: webhookId },
+  response: deletedSchema,
+  errors: ["webhook_not_found"],
+  async handler({ commands }, { webhook_id: id }, caller) {
+    await commands.deleteWebhook({ keyId: keyOf(caller).id, id });
+    return { data: { id, deleted: true } };
+  },
+});
+
+const testRoute = endpoint({
+  ...common,
+  method: "POST",
+  path: "/api/v1/webhooks/:webhook_id/test",
+  operationId: "testWebhook",
+  summary: "Send a test message to a webhook",
+  description: "Its deliveries say what came of it.",
+  parameters: { webhook_id: webhookId },
+  response: deliverySchema,
+  errors: ["webhook_not_found", "webhook_disabled"],
+  async handler({ commands }, { webhook_id: id }, caller) {
+    return { data: toDelivery(await commands.testWebhook({ keyId: keyOf(caller).id, id })) };
+  },
+});
+
+const rotateRoute = endpoint({
+  ...common,
+  method: "POST",
+  path: "/api/v1/webhooks/:webhook_id/rotate",
+  operationId: "rotateWebhook",
+  summary: "Give a webhook a new secret",
+  description: "For a day, messages are signed with the secret before as well.",
+  parameters: { webhook_id: webhookId },
+  response: rotatedSchema,
+  errors: ["webhook_not_found"],
+  async handler({ commands }, { webhook_id: id }, caller) {
+    const { webhook, ...secrets } = await commands.rotateWebhook({ keyId: keyOf(caller).id, id });
+    return { data: toRotated({ ...webhook, ...secrets }) };
+  },
+});
+
+const deliveriesRoute = endpoint({
+  ...common,
+  path: "/api/v1/webhooks/:webhook_id/deliveries",
+  operationId: "listDeliveries",
+  summary: "List what was sent to a webhook, the newest first, with every try",
+  parameters: {
+    webhook_id: webhookId,
+    limit: withDefault(wholeNumber({ description: "How many to list.", min: 1, max: 200 }), 50),
+    before: optional({ ...deliveryId, description: "The id of a delivery: only older ones are listed." }),
+  },
+  response: arrayOf(deliverySchema),
+  errors: ["webhook_not_found", "delivery_not_found"],
+  handler({ store }, { webhook_id: id, limit, before }, caller) {
+    return { data: store.webhooks.listDeliveries({ keyId: keyOf(caller).id, id }, limit, before).map(toDelivery) };
+  },
+});
+
+const replayRoute = endpoint({
+  ...common,
+  method: "POST",
+  path: "/api/v1/webhooks/:webhook_id/deliveries/:delivery_id/replay",
+  operationId: "replayDelivery",
+  summary: "Send a message once more, under its former id",
+  parameters: { webhook_id: webhookId, delivery_id: inPath(deliveryId) },
+  response: deliverySchema,
+  errors: ["webhook_not_found", "delivery_not_found", "webhook_disabled"],
+  async handler({ commands }, { webhook_id: id, delivery_id: messageId }, caller) {
+    return { data: toDelivery(await commands.replayDelivery({ keyId: keyOf(caller).id, id, messageId })) };
+  },
+});
+
+interface GivenAddress {
+  readonly url?: string | undefined;
+  readonly token?: string | undefined;
+  readonly chat_id?: string | undefined;
+  readonly email?: string | undefined;
+}
+
+const TELEGRAM_URL = "https://api.telegram.org";
+
+/** Where messages go. Throws AppError validation_error for what a target needs and does not have. */
+function addressOf(context: Context, target: Target, { url, token, chat_id, email }: GivenAddress): string {
+  if (target === "email") {
+    if (context.config.smtp.url === undefined)
+      throw invalid("target", "no e-mail is set up here; choose another target");
+    if (email === undefined || !KEY_EMAIL.pattern.test(email)) throw invalid("email", "expected an e-mail address");
+    return email;
+  }
+  if (target === "telegram") {
+    if (token === undefined || !/^\d+:[\w-]+$/.test(token))
+      throw invalid("token", "expected the token of a bot, as @BotFather gives it");
+    if (chat_id === undefined) throw invalid("chat_id", "expected a chat, such as 123456 or @channel");
+  } else if (url === undefined) throw invalid("url", "expected an address such as https://example.org/hook");
+  const address = url ?? TELEGRAM_URL;
+  checkUrl(context, target, address);
+  return address;
+}
+
+/** The value is not repeated: it may hold a secret. */
+function checkUrl({ config }: Context, target: Target, url: string): void {
+  const fault = faultOfUrl(url, createAddressRules(config.webhookAllow));
+  if (fault !== undefined) throw invalid("url", `expected ${fault}`);
+  if (target === "ntfy" && !/\/[\w-]{1,64}$/.test(new URL(url).pathname)) {
+    throw invalid("url", "expected the address of a topic, such as https://ntfy.sh/my-topic");
+  }
+}
+
+const invalid = (parameter: string, message: string): AppError =>
+  new AppError("validation_error", `${parameter}: ${message}`, { details: { errors: [{ parameter, message }] } });

@@ -1,0 +1,214 @@
+import { hash, randomBytes } from "node:crypto";
+import { DAY_MS } from "../../clock.ts";
+import { createSigningSecret, MAX_WEBHOOKS, ROTATION_MS, type Target } from "../../domain/webhooks.ts";
+import { AppError } from "../../errors.ts";
+import { getKey } from "../accounts/key-rows.ts";
+import { consistently, type Db, durably, prepare, type SqlRow } from "../database/db.ts";
+import { type Delivery, openDeliveryReader } from "./deliveries.ts";
+import { enqueueMessage, newMessageId, toBody } from "./message-queue.ts";
+
+/** Where messages of a key go, or the operator's own. It holds no secret but what its `address` may contain. */
+export type Webhook = SqlRow<"webhooks", "find">;
+
+/** A webhook and its key; of the operator, where that is null. */
+export interface WebhookName {
+  readonly keyId: string | null;
+  readonly id: string;
+}
+
+export interface NewWebhook {
+  readonly keyId: string | null;
+  readonly target: Target;
+  readonly name: string;
+  /** A URL, that of the Bot API of telegram, or an e-mail address. The caller has checked it. */
+  readonly address: string;
+  readonly chatId?: string | undefined;
+  readonly token?: string | undefined;
+}
+
+export interface WebhookChange extends WebhookName {
+  readonly name?: string | undefined;
+  readonly address?: string | undefined;
+  readonly isEnabled?: boolean | undefined;
+  /** Confirms an e-mail address. */
+  readonly code?: string | undefined;
+}
+
+/** A webhook with its new secret, which is shown once; null for targets without one. */
+export interface WebhookSecret {
+  readonly webhook: Webhook;
+  readonly secret: string | null;
+}
+
+/** E-mail addresses that a key may add in a day: each gets a message before it has agreed to any. */
+const MAX_NEW_ADDRESSES = 5;
+
+/** Rows that a job deletes in one step. */
+const STEP_ROWS = 100;
+
+/** Reads webhooks and what was sent to them. Methods with a name throw AppError webhook_not_found. */
+export function openWebhooks(db: Db) {
+  const list = prepare(db, "webhooks", "listOfKey");
+  const failing = prepare(db, "webhooks", "listFailing");
+  const deliveries = openDeliveryReader(db);
+  return {
+    ...deliveries,
+    list: (keyId: string | null): Webhook[] => list.all({ keyId }),
+    get: (name: WebhookName): Webhook => getWebhook(db, name),
+    /** Those of all keys that fail, the longest first. */
+    listFailing: (limit: number): Webhook[] => failing.all({ limit }),
+    /** The newest messages first, or those before one with this id. Throws AppError delivery_not_found. */
+    listDeliveries: (name: WebhookName, limit: number, before?: string): Delivery[] =>
+      consistently(db, () => deliveries.listOf(getWebhook(db, name).webhookKey, limit, before)),
+  };
+}
+
+export type WebhookWriter = ReturnType<typeof openWebhookWriter>;
+
+/** Writes webhooks. Methods with a name throw AppError webhook_not_found. */
+export function openWebhookWriter(db: Db) {
+  const deliveries = openDeliveryReader(db);
+  /** Throws AppError webhook_disabled. */
+  const getEnabled = (name: WebhookName): Webhook => {
+    const webhook = getWebhook(db, name);
+    if (webhook.state === "enabled") return webhook;
+    throw new AppError(
+      "webhook_disabled",
+      `this webhook is ${webhook.state}; PATCH /api/v1/webhooks/${name.id} changes that`,
+    );
+  };
+  return {
+    /** Throws AppError webhook_limit_exceeded. An e-mail address is first asked whether it wants messages. */
+    create: (input: NewWebhook, at: number): WebhookSecret =>
+      durably(db, () => {
+        const { keyId, target, chatId = null, token = null } = input;
+        if (keyId !== null) admit(db, keyId, target, at);
+        const id = `wh_${randomBytes(12).toString("base64url")}`;
+        const secret = target === "webhook" ? createSigningSecret() : null;
+        const code = target === "email" && keyId !== null ? randomBytes(9).toString("base64url") : undefined;
+        const state = code === undefined ? "enabled" : "unconfirmed";
+        const confirmationDigest = code === undefined ? null : hash("sha256", code);
+        prepare(db, "webhooks", "insert").run({ ...input, id, chatId, token, secret, confirmationDigest, state, at });
+        const webhook = getWebhook(db, { keyId, id });
+        if (code !== undefined) askToConfirm(db, webhook, code, at);
+        return { webhook, secret };
+      }),
+
+    /** Throws AppError validation_error for a wrong code, and for an address that has not been confirmed. */
+    change: ({ name, address, isEnabled, code, ...named }: WebhookChange): Webhook =>
+      durably(db, () => {
+        const found = getWebhook(db, named);
+        const { webhookKey } = found;
+        prepare(db, "webhooks", "update").run({
+          webhookKey,
+          name: name ?? found.name,
+          address: address ?? found.address,
+        });
+        if (code !== undefined) confirm(db, webhookKey, code);
+        else if (isEnabled === true && found.state === "unconfirmed") {
+          throw new AppError(
+            "validation_error",
+            "enabled: the address is not confirmed; send the code from the e-mail",
+          );
+        } else if (isEnabled === true) prepare(db, "webhooks", "enable").run({ webhookKey });
+        else if (isEnabled === false) prepare(db, "webhooks", "disable").run({ webhookKey, reason: "owner" });
+        return getWebhook(db, named);
+      }),
+
+    remove: (name: WebhookName): void =>
+      durably(db, () => void prepare(db, "webhooks", "end").run({ webhookKey: getWebhook(db, name).webhookKey })),
+
+    /** Gives a new secret; the one before signs too for a day. Throws AppError validation_error where there is none. */
+    rotate: (name: WebhookName, at: number): WebhookSecret & { readonly previousExpiresAt: number } =>
+      durably(db, () => {
+        const webhook = getWebhook(db, name);
+        if (webhook.target !== "webhook") {
+          throw new AppError(
+            "validation_error",
+            `id: only messages to a target 'webhook' are signed, not to ${webhook.target}`,
+          );
+        }
+        const [secret, previousExpiresAt] = [createSigningSecret(), at + ROTATION_MS];
+        prepare(db, "webhooks", "rotate").run({ webhookKey: webhook.webhookKey, secret, expiresAt: previousExpiresAt });
+        return { webhook, secret, previousExpiresAt };
+      }),
+
+    /** Sends a message to one webhook, for its owner to see. */
+    test: (name: WebhookName, at: number): Delivery =>
+      durably(db, () => {
+        const { keyId, id, webhookKey } = getEnabled(name);
+        const message = { keyId, type: "webhook.test", data: TEST_DATA, at, alertId: null, webhookIds: [id] };
+        return deliveries.get(webhookKey, enqueueMessage(db, message).id);
+      }),
+
+    /** Sends a message once more, under its former id. Throws AppError delivery_not_found. */
+    replay: (name: WebhookName, messageId: string): Delivery =>
+      durably(db, () => {
+        const { webhookKey } = getEnabled(name);
+        deliveries.get(webhookKey, messageId);
+        prepare(db, "deliveries", "replay").run({ webhookKey, messageId });
+        prepare(db, "deliveries", "wakeOne").run({ webhookKey });
+        return deliveries.get(webhookKey, messageId);
+      }),
+
+    /** Disables what keys have beyond their plan, as after a downgrade; gives how many. */
+    disableBeyondPlan: (): number => prepare(db, "webhooks", "disableBeyondPlan").run(MAX_WEBHOOKS).changes,
+
+    /** Deletes some messages of before, and ended webhooks with theirs; gives how many, 0 at the end. Expects a transaction. */
+    deleteSome(before: number, now: number): number {
+      let rows = prepare(db, "deliveries", "deleteOld").run({ before, limit: STEP_ROWS }).changes;
+      const ended = prepare(db, "webhooks", "listEnded")
+        .pluck()
+        .all({ before: now - DAY_MS });
+      for (const webhookKey of ended) {
+        const { changes } = prepare(db, "deliveries", "deleteOfWebhook").run({ webhookKey, limit: STEP_ROWS });
+        rows += changes > 0 ? changes : prepare(db, "webhooks", "delete").run(webhookKey).changes;
+      }
+      return rows;
+    },
+  };
+}
+
+const TEST_DATA = { title: "Test", text: "This is a test message of Toteboard. Alerts will arrive like this." };
+
+/** The caller holds the transaction. */
+function admit(db: Db, keyId: string, target: Target, at: number): void {
+  const { tier } = getKey(db, keyId);
+  if (Number(prepare(db, "webhooks", "countOfKey").pluck().get({ keyId })) >= MAX_WEBHOOKS[tier]) {
+    const message = `the ${tier} plan allows ${MAX_WEBHOOKS[tier]} webhooks; delete one, or upgrade at /pricing`;
+    throw new AppError("webhook_limit_exceeded", message);
+  }
+  const after = at - DAY_MS;
+  const added = Number(prepare(db, "webhooks", "countNewAddresses").pluck().get({ keyId, after }));
+  if (target !== "email" || added < MAX_NEW_ADDRESSES) return;
+  const message = `a key may add ${MAX_NEW_ADDRESSES} e-mail addresses a day; try again tomorrow`;
+  throw new AppError("webhook_limit_exceeded", message);
+}
+
+function askToConfirm(db: Db, { webhookKey }: Webhook, code: string, at: number): void {
+  const data = {
+    title: "Confirm this address",
+    text: `Somebody wants alerts of Toteboard sent here. If it was you, confirm with this code: ${code}\nOtherwise do nothing: no other message will come.`,
+  };
+  const type = "webhook.confirmation";
+  const row = { webhookKey, messageId: newMessageId(), type, body: toBody({ type, data, at }), at };
+  prepare(db, "deliveries", "enqueueConfirmation").run(row);
+  prepare(db, "deliveries", "wakeOne").run({ webhookKey });
+}
+
+function confirm(db: Db, webhookKey: number, code: string): void {
+  const digest = hash("sha256", code);
+  if (prepare(db, "webhooks", "isConfirmedBy").pluck().get({ webhookKey, digest }) === 0) {
+    throw new AppError("validation_error", "code: expected the code from the e-mail that was sent to this address");
+  }
+  prepare(db, "webhooks", "enable").run({ webhookKey });
+}
+
+function getWebhook(db: Db, { keyId, id }: WebhookName): Webhook {
+  const webhook = prepare(db, "webhooks", "find").get({ keyId, id });
+  if (webhook !== undefined) return webhook;
+  throw new AppError(
+    "webhook_not_found",
+    "your key has no webhook with this id; see GET /api/v1/webhooks for those it has",
+  );
+}
