@@ -1789,17 +1789,17 @@ export interface Queries {
   readonly "webhooks": {
     readonly listOfKey: {
       readonly parameters: [Readonly<Record<"keyId", Value>>];
-      readonly columns: [["id", string], ["keyId", string | null], ["target", "webhook" | "ntfy" | "discord" | "slack" | "telegram" | "email"], ["name", string], ["address", string], ["chatId", string | null], ["state", "enabled" | "unconfirmed" | "disabled" | "ended"], ["reason", "owner" | "gone" | "failing" | "overflow" | "plan" | null], ["failures", number], ["failingSince", number | null], ["createdAt", number], ["webhookKey", number]];
+      readonly columns: [["id", string], ["keyId", string | null], ["target", "webhook" | "ntfy" | "discord" | "slack" | "telegram" | "email"], ["name", string], ["address", string], ["chatId", string | null], ["state", "enabled" | "unconfirmed" | "disabled" | "ended"], ["reason", "owner" | "gone" | "failing" | "overflow" | "plan" | null], ["failures", number], ["failingSince", number | null], ["createdAt", number], ["webhookKey", number], ["isUnconfirmed", 0 | 1]];
       readonly missing: undefined;
     };
     readonly find: {
       readonly parameters: [Readonly<Record<"id" | "keyId", Value>>];
-      readonly columns: [["id", string], ["keyId", string | null], ["target", "webhook" | "ntfy" | "discord" | "slack" | "telegram" | "email"], ["name", string], ["address", string], ["chatId", string | null], ["state", "enabled" | "unconfirmed" | "disabled" | "ended"], ["reason", "owner" | "gone" | "failing" | "overflow" | "plan" | null], ["failures", number], ["failingSince", number | null], ["createdAt", number], ["webhookKey", number]];
+      readonly columns: [["id", string], ["keyId", string | null], ["target", "webhook" | "ntfy" | "discord" | "slack" | "telegram" | "email"], ["name", string], ["address", string], ["chatId", string | null], ["state", "enabled" | "unconfirmed" | "disabled" | "ended"], ["reason", "owner" | "gone" | "failing" | "overflow" | "plan" | null], ["failures", number], ["failingSince", number | null], ["createdAt", number], ["webhookKey", number], ["isUnconfirmed", 0 | 1]];
       readonly missing: undefined;
     };
     readonly listFailing: {
       readonly parameters: [Readonly<Record<"limit", Value>>];
-      readonly columns: [["id", string], ["keyId", string | null], ["target", "webhook" | "ntfy" | "discord" | "slack" | "telegram" | "email"], ["name", string], ["address", string], ["chatId", string | null], ["state", "enabled" | "unconfirmed" | "disabled" | "ended"], ["reason", "owner" | "gone" | "failing" | "overflow" | "plan" | null], ["failures", number], ["failingSince", number | null], ["createdAt", number], ["webhookKey", number]];
+      readonly columns: [["id", string], ["keyId", string | null], ["target", "webhook" | "ntfy" | "discord" | "slack" | "telegram" | "email"], ["name", string], ["address", string], ["chatId", string | null], ["state", "enabled" | "unconfirmed" | "disabled" | "ended"], ["reason", "owner" | "gone" | "failing" | "overflow" | "plan" | null], ["failures", number], ["failingSince", number | null], ["createdAt", number], ["webhookKey", number], ["isUnconfirmed", 0 | 1]];
       readonly missing: undefined;
     };
     readonly countOfKey: {

@@ -68,6 +68,10 @@ export class AppError extends Error {
   }
 }
 
+/** The error for one parameter; its message says what was expected. */
+export const invalidParameter = (parameter: string, message: string): AppError =>
+  new AppError("validation_error", `${parameter}: ${message}`, { details: { errors: [{ parameter, message }] } });
+
 /** A wrong call or setting of the program; printed as one line, exit code 2. */
 export class UsageError extends Error {
   override readonly name = "UsageError";

@@ -1,6 +1,7 @@
 -- part: columns
+-- types: isUnconfirmed: 0 | 1
 webhook_id AS id, key_id AS keyId, target, name, address, chat_id AS chatId, state, reason, failures,
-failing_since AS failingSince, created_at AS createdAt, webhook_key AS webhookKey
+failing_since AS failingSince, created_at AS createdAt, webhook_key AS webhookKey, confirmation_digest IS NOT NULL AS isUnconfirmed
 
 -- name: listOfKey
 SELECT {webhooks.columns}

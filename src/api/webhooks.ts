@@ -2,7 +2,7 @@ import type { Context } from "../context.ts";
 import { KEY_EMAIL } from "../domain/accounts/keys.ts";
 import { createAddressRules } from "../domain/addresses.ts";
 import { faultOfUrl, OUTCOMES, shownAddress, TARGETS, type Target } from "../domain/webhooks.ts";
-import { AppError } from "../errors.ts";
+import { invalidParameter } from "../errors.ts";
 import { endpoint } from "../http/endpoint.ts";
 import { metaOf } from "../http/meta-schema.ts";
 import {
@@ -204,7 +204,8 @@ const changeRoute = endpoint({
     const named = { keyId: keyOf(caller).id, id };
     if (url !== undefined) {
       const { target } = context.store.webhooks.get(named);
-      if (target === "email") throw invalid("url", "an e-mail address cannot be changed; make another webhook");
+      if (target === "email")
+        throw invalidParameter("url", "an e-mail address cannot be changed; make another webhook");
       checkUrl(context, target, url);
     }
     return { data: toWebhook(await context.commands.changeWebhook({ ...named, name, address: url, isEnabled, code })) };
@@ -301,15 +302,16 @@ const TELEGRAM_URL = "https://api.telegram.org";
 function addressOf(context: Context, target: Target, { url, token, chat_id, email }: GivenAddress): string {
   if (target === "email") {
     if (context.config.smtp.url === undefined)
-      throw invalid("target", "no e-mail is set up here; choose another target");
-    if (email === undefined || !KEY_EMAIL.pattern.test(email)) throw invalid("email", "expected an e-mail address");
+      throw invalidParameter("target", "no e-mail is set up here; choose another target");
+    if (email === undefined || !KEY_EMAIL.pattern.test(email))
+      throw invalidParameter("email", "expected an e-mail address");
     return email;
   }
   if (target === "telegram") {
     if (token === undefined || !/^\d+:[\w-]+$/.test(token))
-      throw invalid("token", "expected the token of a bot, as @BotFather gives it");
-    if (chat_id === undefined) throw invalid("chat_id", "expected a chat, such as 123456 or @channel");
-  } else if (url === undefined) throw invalid("url", "expected an address such as https://example.org/hook");
+      throw invalidParameter("token", "expected the token of a bot, as @BotFather gives it");
+    if (chat_id === undefined) throw invalidParameter("chat_id", "expected a chat, such as 123456 or @channel");
+  } else if (url === undefined) throw invalidParameter("url", "expected an address such as https://example.org/hook");
   const address = url ?? TELEGRAM_URL;
   checkUrl(context, target, address);
   return address;
@@ -318,11 +320,8 @@ function addressOf(context: Context, target: Target, { url, token, chat_id, emai
 /** The value is not repeated: it may hold a secret. */
 function checkUrl({ config }: Context, target: Target, url: string): void {
   const fault = faultOfUrl(url, createAddressRules(config.webhookAllow));
-  if (fault !== undefined) throw invalid("url", `expected ${fault}`);
+  if (fault !== undefined) throw invalidParameter("url", `expected ${fault}`);
   if (target === "ntfy" && !/\/[\w-]{1,64}$/.test(new URL(url).pathname)) {
-    throw invalid("url", "expected the address of a topic, such as https://ntfy.sh/my-topic");
+    throw invalidParameter("url", "expected the address of a topic, such as https://ntfy.sh/my-topic");
   }
 }
-
-const invalid = (parameter: string, message: string): AppError =>
-  new AppError("validation_error", `${parameter}: ${message}`, { details: { errors: [{ parameter, message }] } });

@@ -157,7 +157,8 @@ export function openSender(deps: SenderDeps) {
 
 /** Receivers that repeat what they were sent must not put a secret into the log of deliveries. */
 function redact(answer: string, { address, token, secret, previousSecret }: DueMessage): string {
-  const path = URL.parse(address)?.pathname ?? "";
-  const secrets = [address, path, token, secret, previousSecret].filter((one) => one !== null && one.length > 3);
+  const url = URL.parse(address);
+  const parts = url === null ? [] : [url.pathname + url.search, url.pathname, ...url.searchParams.values()];
+  const secrets = [address, ...parts, token, secret, previousSecret].filter((one) => one !== null && one.length > 3);
   return secrets.reduce<string>((text, one) => text.replaceAll(one ?? "", "…"), answer);
 }

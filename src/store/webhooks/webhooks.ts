@@ -1,7 +1,7 @@
 import { hash, randomBytes } from "node:crypto";
 import { DAY_MS } from "../../clock.ts";
 import { createSigningSecret, MAX_WEBHOOKS, ROTATION_MS, type Target } from "../../domain/webhooks.ts";
-import { AppError } from "../../errors.ts";
+import { AppError, invalidParameter } from "../../errors.ts";
 import { getKey } from "../accounts/key-rows.ts";
 import { consistently, type Db, durably, prepare, type SqlRow } from "../database/db.ts";
 import { type Delivery, openDeliveryReader } from "./deliveries.ts";
@@ -105,11 +105,8 @@ export function openWebhookWriter(db: Db) {
           address: address ?? found.address,
         });
         if (code !== undefined) confirm(db, webhookKey, code);
-        else if (isEnabled === true && found.state === "unconfirmed") {
-          throw new AppError(
-            "validation_error",
-            "enabled: the address is not confirmed; send the code from the e-mail",
-          );
+        else if (isEnabled === true && found.isUnconfirmed === 1) {
+          throw invalidParameter("enabled", "the address is not confirmed; send the code from the e-mail");
         } else if (isEnabled === true) prepare(db, "webhooks", "enable").run({ webhookKey });
         else if (isEnabled === false) prepare(db, "webhooks", "disable").run({ webhookKey, reason: "owner" });
         return getWebhook(db, named);
@@ -123,9 +120,9 @@ export function openWebhookWriter(db: Db) {
       durably(db, () => {
         const webhook = getWebhook(db, name);
         if (webhook.target !== "webhook") {
-          throw new AppError(
-            "validation_error",
-            `id: only messages to a target 'webhook' are signed, not to ${webhook.target}`,
+          throw invalidParameter(
+            "webhook_id",
+            `only messages to a target webhook are signed, not to ${webhook.target}`,
           );
         }
         const [secret, previousExpiresAt] = [createSigningSecret(), at + ROTATION_MS];
@@ -199,7 +196,7 @@ function askToConfirm(db: Db, { webhookKey }: Webhook, code: string, at: number)
 function confirm(db: Db, webhookKey: number, code: string): void {
   const digest = hash("sha256", code);
   if (prepare(db, "webhooks", "isConfirmedBy").pluck().get({ webhookKey, digest }) === 0) {
-    throw new AppError("validation_error", "code: expected the code from the e-mail that was sent to this address");
+    throw invalidParameter("code", "expected the code from the e-mail that was sent to this address");
   }
   prepare(db, "webhooks", "enable").run({ webhookKey });
 }
