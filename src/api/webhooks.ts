@@ -1,7 +1,7 @@
 import type { Context } from "../context.ts";
 import { KEY_EMAIL } from "../domain/accounts/keys.ts";
 import { createAddressRules } from "../domain/addresses.ts";
-import { faultOfUrl, OUTCOMES, shownAddress, TARGETS, type Target } from "../domain/webhooks.ts";
+import { faultOfUrl, OUTCOMES, shownAddress, TARGETS, type WebhookTarget } from "../domain/webhooks.ts";
 import { invalidParameter } from "../errors.ts";
 import { endpoint } from "../http/endpoint.ts";
 import { metaOf } from "../http/meta-schema.ts";
@@ -175,7 +175,7 @@ const createRoute = endpoint({
   exampleQuery: { target: "webhook", url: "https://example.org/hook" },
   response: newWebhookSchema,
   status: 201,
-  errors: ["webhook_limit_exceeded"],
+  errors: ["validation_error", "webhook_limit_exceeded"],
   async handler(context, { target, name = target, chat_id, token, ...given }, caller) {
     const address = addressOf(context, target, { chat_id, token, ...given });
     const input = { keyId: keyOf(caller).id, target, name, address, chatId: chat_id, token };
@@ -199,7 +199,7 @@ const changeRoute = endpoint({
   },
   exampleQuery: { name: "My script" },
   response: webhookSchema,
-  errors: ["webhook_not_found"],
+  errors: ["validation_error", "webhook_not_found"],
   async handler(context, { webhook_id: id, name, url, enabled: isEnabled, code }, caller) {
     const named = { keyId: keyOf(caller).id, id };
     if (url !== undefined) {
@@ -251,7 +251,7 @@ const rotateRoute = endpoint({
   description: "For a day, messages are signed with the secret before as well.",
   parameters: { webhook_id: webhookId },
   response: rotatedSchema,
-  errors: ["webhook_not_found"],
+  errors: ["validation_error", "webhook_not_found"],
   async handler({ commands }, { webhook_id: id }, caller) {
     const { webhook, ...secrets } = await commands.rotateWebhook({ keyId: keyOf(caller).id, id });
     return { data: toRotated({ ...webhook, ...secrets }) };
@@ -299,7 +299,7 @@ interface GivenAddress {
 const TELEGRAM_URL = "https://api.telegram.org";
 
 /** Where messages go. Throws AppError validation_error for what a target needs and does not have. */
-function addressOf(context: Context, target: Target, { url, token, chat_id, email }: GivenAddress): string {
+function addressOf(context: Context, target: WebhookTarget, { url, token, chat_id, email }: GivenAddress): string {
   if (target === "email") {
     if (context.config.smtp.url === undefined)
       throw invalidParameter("target", "no e-mail is set up here; choose another target");
@@ -318,7 +318,7 @@ function addressOf(context: Context, target: Target, { url, token, chat_id, emai
 }
 
 /** The value is not repeated: it may hold a secret. */
-function checkUrl({ config }: Context, target: Target, url: string): void {
+function checkUrl({ config }: Context, target: WebhookTarget, url: string): void {
   const fault = faultOfUrl(url, createAddressRules(config.webhookAllow));
   if (fault !== undefined) throw invalidParameter("url", `expected ${fault}`);
   if (target === "ntfy" && !/\/[\w-]{1,64}$/.test(new URL(url).pathname)) {

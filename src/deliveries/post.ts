@@ -3,7 +3,7 @@ import { type IncomingMessage, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
 import type { AddressRules } from "../domain/addresses.ts";
-import { hostOf, MAX_ANSWER_BYTES, type Outcome, portOf, TRY_MS } from "../domain/webhooks.ts";
+import { hostOf, MAX_ANSWER_BYTES, portOf, TRY_MS, type TryOutcome } from "../domain/webhooks.ts";
 import { VERSION } from "../version.ts";
 
 /** A request as a target wants it. */
@@ -15,7 +15,7 @@ export interface TargetRequest {
 
 /** What came of a try. */
 export interface TargetAnswer {
-  readonly outcome: Outcome;
+  readonly outcome: TryOutcome;
   readonly statusCode: number | null;
   readonly answer: string;
   readonly retryAfter?: string | undefined;

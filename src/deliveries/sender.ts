@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Clock } from "../clock.ts";
 import { SECOND_MS } from "../clock.ts";
 import { type AddressRules, ANY_ADDRESS } from "../domain/addresses.ts";
-import { type Target, toRetryAfterMs } from "../domain/webhooks.ts";
+import { toRetryAfterMs, type WebhookTarget } from "../domain/webhooks.ts";
 import type { Log } from "../log.ts";
 import type { Commands } from "../store/commands.ts";
 import type { DueMessage, MadeAttempt } from "../store/webhooks/deliveries.ts";
@@ -13,7 +13,7 @@ import { post, type Resolve, resolveByDns, type TargetAnswer } from "./post.ts";
 
 /** A try that ended, for the metrics. */
 export interface EndedTry {
-  readonly target: Target;
+  readonly target: WebhookTarget;
   readonly outcome: MadeAttempt["outcome"];
 }
 

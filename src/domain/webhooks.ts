@@ -6,14 +6,14 @@ import type { AddressRules } from "./addresses.ts";
 
 /** Where messages can be sent. */
 export const TARGETS = ["webhook", "ntfy", "discord", "slack", "telegram", "email"] as const;
-export type Target = (typeof TARGETS)[number];
+export type WebhookTarget = (typeof TARGETS)[number];
 
 /** Webhooks that a key may have. */
 export const MAX_WEBHOOKS: Readonly<Record<Tier, number>> = { free: 1, pro: 10, enterprise: 50 };
 
 /** What came of one try. `refused` is an answer that is no success, `forbidden` an address that must not be called. */
 export const OUTCOMES = ["delivered", "refused", "timeout", "unreachable", "forbidden"] as const;
-export type Outcome = (typeof OUTCOMES)[number];
+export type TryOutcome = (typeof OUTCOMES)[number];
 
 /** How long a try may take. */
 export const TRY_MS = 15 * SECOND_MS;
@@ -87,7 +87,7 @@ export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]
 export const portOf = ({ port, protocol }: URL): number => Number(port) || (protocol === "https:" ? 443 : 80);
 
 /** What is shown of an address: the rest of a URL often is a secret. */
-export function shownAddress(target: Target, address: string): string {
+export function shownAddress(target: WebhookTarget, address: string): string {
   if (target === "email") return address;
   const url = URL.parse(address);
   return url === null ? "" : `${url.origin}/…`;

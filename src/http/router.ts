@@ -27,12 +27,24 @@ interface RouterDeps {
 
 /** Finds the route of each request. A trailing slash makes no difference to a path. */
 export function createRouter({ routes, answerRoute, listen }: RouterDeps): RequestListener {
-  const methodsAt = (path: string) => METHODS.filter((method) => router.find(method, path));
+  const exact = Map.groupBy(routes, ({ path }) => path);
+  /** Of a path that has routes of its own, theirs alone: what a longer route calls an id may be its name. */
+  const methodsAt = (path: string) => {
+    const own = exact.get(path.replace(/(?<=.)\/$/, ""));
+    return METHODS.filter((one) =>
+      own === undefined ? router.find(one, path) : own.some(({ method }) => method === one),
+    );
+  };
   const router = polka({
     onNoMatch: listen((_, { method, path }) => refuseMethod(method, path, methodsAt(path), findLonger(routes, path))),
   });
   for (const route of routes) {
-    const listener = listen(answerRoute(route), route);
+    const answer = answerRoute(route);
+    const listener = listen((request, incoming) => {
+      const own = exact.get(incoming.path);
+      if (own?.includes(route) === false) refuseMethod(route.method, incoming.path, methodsAt(incoming.path));
+      return answer(request, incoming);
+    }, route);
     router.add(route.method, route.path, listener);
     if (route.method === "GET") router.add("HEAD", route.path, listener);
     const answerOptions = listen((_, { path }) => toMethodsReply(methodsAt(path), route.sendable));

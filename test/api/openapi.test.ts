@@ -179,7 +179,7 @@ describe("GET /openapi.json", () => {
     });
   }
 
-  it("has at most 260 kB with all platforms", () => {
+  it("has at most 290 kB with all platforms", () => {
     const all = PLATFORMS.map(({ id }) => id);
     const settings = {
       endpoints: createRoutes({ platforms: all }),
@@ -187,7 +187,7 @@ describe("GET /openapi.json", () => {
       origin: "https://toteboard.example",
     };
     const bytes = Buffer.byteLength(JSON.stringify(toOpenapi(settings)));
-    assert.ok(bytes <= 260_000, String(bytes));
+    assert.ok(bytes <= 290_000, String(bytes));
   });
 
   it("has JSON alone as the type of an answer that has it, and describes lines of other formats beside it", () => {

@@ -7,6 +7,7 @@ import { exampleOf, type Schema } from "../schema.ts";
 import { toExamplePlatforms } from "../value-schemas.ts";
 import { type Components, createComponents, shareParameters } from "./components.ts";
 import { HEADERS, toResponses } from "./responses.ts";
+import { SENT_MESSAGES } from "./webhooks.ts";
 
 export const API_DESCRIPTION = `Prediction markets from several platforms in one shape.
 
@@ -77,6 +78,7 @@ export function toOpenapi({ endpoints, platforms, origin }: DocumentSettings) {
       .map(([name, description]) => ({ name, description })),
     security: KEYED,
     paths,
+    webhooks: SENT_MESSAGES,
     components: {
       ...components.collected(),
       headers: HEADERS,

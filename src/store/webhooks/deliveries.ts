@@ -1,4 +1,4 @@
-import { failsTooLong, type Outcome, waitAfter } from "../../domain/webhooks.ts";
+import { failsTooLong, type TryOutcome, waitAfter } from "../../domain/webhooks.ts";
 import { AppError } from "../../errors.ts";
 import { type Db, immediately, prepare, type SqlRow } from "../database/db.ts";
 
@@ -20,7 +20,7 @@ export interface MadeAttempt {
   readonly deliveryKey: number;
   readonly at: number;
   readonly durationMs: number;
-  readonly outcome: Outcome;
+  readonly outcome: TryOutcome;
   readonly statusCode: number | null;
   /** Its first 1,024 bytes, or what went wrong. */
   readonly answer: string;

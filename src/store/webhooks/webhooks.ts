@@ -1,6 +1,6 @@
 import { hash, randomBytes } from "node:crypto";
 import { DAY_MS } from "../../clock.ts";
-import { createSigningSecret, MAX_WEBHOOKS, ROTATION_MS, type Target } from "../../domain/webhooks.ts";
+import { createSigningSecret, MAX_WEBHOOKS, ROTATION_MS, type WebhookTarget } from "../../domain/webhooks.ts";
 import { AppError, invalidParameter } from "../../errors.ts";
 import { getKey } from "../accounts/key-rows.ts";
 import { consistently, type Db, durably, prepare, type SqlRow } from "../database/db.ts";
@@ -18,7 +18,7 @@ export interface WebhookName {
 
 export interface NewWebhook {
   readonly keyId: string | null;
-  readonly target: Target;
+  readonly target: WebhookTarget;
   readonly name: string;
   /** A URL, that of the Bot API of telegram, or an e-mail address. The caller has checked it. */
   readonly address: string;
@@ -169,7 +169,7 @@ export function openWebhookWriter(db: Db) {
 const TEST_DATA = { title: "Test", text: "This is a test message of Toteboard. Alerts will arrive like this." };
 
 /** The caller holds the transaction. */
-function admit(db: Db, keyId: string, target: Target, at: number): void {
+function admit(db: Db, keyId: string, target: WebhookTarget, at: number): void {
   const { tier } = getKey(db, keyId);
   if (Number(prepare(db, "webhooks", "countOfKey").pluck().get({ keyId })) >= MAX_WEBHOOKS[tier]) {
     const message = `the ${tier} plan allows ${MAX_WEBHOOKS[tier]} webhooks; delete one, or upgrade at /pricing`;

@@ -101,14 +101,28 @@ export async function openWorld({ routes, config: own }: WorldOptions = {}): Pro
     ...(routes && { routes }),
     config: { keysPerHour: 1_000_000, pagesPerMinute: 1_000_000, ...own },
   });
+  const hooks = new Map<string, { readonly webhook_id: string; readonly delivery_id: string }>();
+  /** The webhook of a key, made when it is first asked for, and a message to it. */
+  const hookOf = async (keyId: string) => {
+    const target = { target: "webhook", name: "Mine", address: "https://example.org/hook" } as const;
+    const known = hooks.get(keyId);
+    if (known !== undefined) return known;
+    const { webhook } = await gate.access.commands.createWebhook({ keyId, ...target });
+    const { id } = await gate.access.commands.testWebhook({ keyId, id: webhook.id });
+    const made = { webhook_id: webhook.id, delivery_id: id };
+    hooks.set(keyId, made);
+    return made;
+  };
   return {
     ...gate,
     key: (tier) => {
       const limits = { perMinute: 1_000_000, perDay: null, perMonth: null };
       return gate.make({ tier, limits: tier === "enterprise" ? limits : undefined });
     },
-    ask(endpoint, key, { method = endpoint.method, parameters = {}, headers = {}, suffix = "", body } = {}) {
-      const path = pathOf(endpoint, { ...ownIds(key), ...parameters }) + suffix;
+    async ask(endpoint, key, { method = endpoint.method, parameters = {}, headers = {}, suffix = "", body } = {}) {
+      const keyId = key?.id ?? parameters.key_id;
+      const hooked = "webhook_id" in endpoint.parameters && keyId !== undefined ? await hookOf(String(keyId)) : {};
+      const path = pathOf(endpoint, { ...ownIds(key), ...hooked, ...parameters }) + suffix;
       const own = key === undefined ? {} : { "X-API-Key": key.secret };
       const sent = body ?? bodyOf(endpoint, parameters);
       const type = sent === undefined || body !== undefined ? {} : { "Content-Type": "application/json" };
