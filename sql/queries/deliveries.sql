@@ -20,7 +20,7 @@ WHERE key_id IS @keyId AND state = 'enabled' AND EXISTS (
   SELECT 1
   FROM deliveries
   WHERE deliveries.webhook_key = webhooks.webhook_key AND status = 'waiting'
-  LIMIT 1 OFFSET @skip
+  LIMIT 1 OFFSET (SELECT @skip)
 )
 
 -- name: wake
@@ -126,8 +126,8 @@ WHERE webhooks.next_at IS NOT NULL AND status = 'waiting'
 
 -- name: deleteOld
 DELETE FROM deliveries
-WHERE delivery_key IN (SELECT delivery_key FROM deliveries WHERE created_at < @before ORDER BY created_at LIMIT @limit)
+WHERE delivery_key IN (SELECT delivery_key FROM deliveries WHERE created_at < @before ORDER BY created_at LIMIT (SELECT @limit))
 
 -- name: deleteOfWebhook
 DELETE FROM deliveries
-WHERE delivery_key IN (SELECT delivery_key FROM deliveries WHERE webhook_key = @webhookKey LIMIT @limit)
+WHERE delivery_key IN (SELECT delivery_key FROM deliveries WHERE webhook_key = @webhookKey LIMIT (SELECT @limit))

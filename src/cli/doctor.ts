@@ -12,6 +12,7 @@ import { describeDispute, describePrice } from "../domain/accounts/billing.ts";
 import { describePagesTier } from "../domain/accounts/plans.ts";
 import { commandToAccept, downText } from "../domain/freshness.ts";
 import { getPlatform } from "../domain/platforms.ts";
+import { shownAddress } from "../domain/webhooks.ts";
 import { messageOf, toTerminal, UsageError } from "../errors.ts";
 import { adviceFor, toUrlHost } from "../http/lifecycle.ts";
 import { describeMetricsAccess } from "../http/metrics/metrics-endpoint.ts";
@@ -22,6 +23,7 @@ import { type Db, findDamage, openDatabase } from "../store/database/db.ts";
 import { hasLockFile, tryLock } from "../store/database/lock.ts";
 import { readSchemaVersion, requireOwn, schemaVersion } from "../store/database/migrations.ts";
 import { openSources, type SourceStatus } from "../store/sources.ts";
+import { openWebhooks } from "../store/webhooks/webhooks.ts";
 import type { Arguments, Command } from "./command.ts";
 import { readinessUrl } from "./health.ts";
 import { HOW_TO_RAISE, MIN_OPEN_FILES, readOpenFilesLimit } from "./process.ts";
@@ -59,6 +61,7 @@ async function examine(args: Arguments): Promise<Finding[]> {
     ok("settings", `${config.platforms.length} platforms are on`),
     ok("pages", describePagesTier(config)),
     ok("metrics", describeMetricsAccess(config)),
+    ok("e-mail", config.smtp.url === undefined ? "not set up" : `sent as ${config.smtp.from}`),
     ...config.warnings.map((message) => warning("settings", message)),
     ...checkFolders(config),
     checkOpenFiles(config),
@@ -125,6 +128,7 @@ function checkRows(db: Db, file: string, platforms: readonly string[]): Finding[
   return [
     ...sources.flatMap(checkHeld),
     ...sources.flatMap(listSkipped),
+    ...checkDeliveries(db),
     ...disputes.map((dispute) => warning(CHECK, `key ${dispute.keyId}: ${describeDispute(dispute)}`)),
   ];
 }
@@ -141,6 +145,22 @@ function listSkipped({ platform, rejected, rejectedReasons }: SourceStatus): Fin
   const reasons = rejectedReasons.map(({ reason, count }) => `${count} ${reason}`).join(", ");
   return [ok("skipped", `${platform}, latest full pass: ${reasons}`)];
 }
+
+/** How many messages wait, and which webhooks fail. */
+function checkDeliveries(db: Db): Finding[] {
+  const webhooks = openWebhooks(db);
+  const { waiting } = webhooks.count();
+  const failing = webhooks.listFailing(MAX_FAILING).map(({ id, keyId, target, address, state, failingSince }) => {
+    const owner = keyId === null ? "the operator" : `key ${keyId}`;
+    const since = new Date(failingSince ?? 0).toISOString();
+    const place = `${target} ${id} of ${owner} (${shownAddress(target, address)})`;
+    return warning("webhooks", `${place} has failed since ${since} and is ${state}: its owner must mend or delete it`);
+  });
+  return [ok("webhooks", `${waiting} messages wait to be sent`), ...failing];
+}
+
+/** Failing webhooks that are named. */
+const MAX_FAILING = 10;
 
 function checkPages(db: Db, file: string): Finding {
   const damage = findDamage(db);

@@ -94,6 +94,25 @@ describe("toteboard doctor", () => {
     assert.deepEqual(messages, ["kalshi, latest full pass: 2 not_binary, 1 malformed"]);
   });
 
+  it("says how many messages wait, and names webhooks that fail without their secrets", async () => {
+    const writer = openTestWriter();
+    const { id: keyId } = await writer.commands.createKey({ name: "Ada", email: "ada@example.org", tier: "free" });
+    const address = "https://discord.example/api/webhooks/1/hidden";
+    const { webhook } = await writer.commands.createWebhook({ keyId, target: "discord", name: "Mine", address });
+    const { deliveryKey } = await writer.commands.testWebhook({ keyId, id: webhook.id });
+    const found = async () => (await examine("--offline", "--db", writer.file)).of("webhooks");
+    assert.deepEqual(
+      (await found()).map(({ message }) => message),
+      ["1 messages wait to be sent"],
+    );
+    const attempt = { deliveryKey, at: START, durationMs: 5, statusCode: 410, answer: "", retryAfterMs: 0 };
+    await writer.commands.recordAttempt({ ...attempt, outcome: "refused" });
+    const [, failing] = await found();
+    const place = `discord ${webhook.id} of key ${keyId} (https://discord.example/…)`;
+    const state = "has failed since 2026-11-20T12:00:00.000Z and is disabled: its owner must mend or delete it";
+    assert.deepEqual([failing?.status, failing?.message], ["warning", `${place} ${state}`]);
+  });
+
   it("names payments that are disputed", async () => {
     const writer = openTestWriter();
     const { id } = await writer.commands.createKey({ name: "Ada", email: "ada@example.org", tier: "free" });

@@ -146,6 +146,21 @@ describe("lists are read by key", () => {
       ["runs", "listNewest"],
       ["keys", "listNewest"],
       ["billing", "listOpenDisputes"],
+      ["webhooks", "listOfKey"],
+      ["webhooks", "find"],
+      ["webhooks", "listFailing"],
+      ["webhooks", "countOfKey"],
+      ["deliveries", "listDue"],
+      ["deliveries", "findNext"],
+      ["deliveries", "find"],
+      ["deliveries", "listBefore"],
+      ["deliveries", "listAttempts"],
+      ["deliveries", "enqueueForAll"],
+      ["deliveries", "enqueueForSome"],
+      ["deliveries", "disableOverfull"],
+      ["deliveries", "wake"],
+      ["deliveries", "deleteOld"],
+      ["deliveries", "deleteOfWebhook"],
     ] as const;
     for (const [noun, name] of queries) assert.deepEqual(slowLinesOf(reader, getQuery(noun, name)), [], name);
   });

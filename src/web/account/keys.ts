@@ -15,6 +15,7 @@ import { type Html, html } from "../page/html.ts";
 import { type Page, type PageDeps, pathTo, toDocument } from "../page/layout.ts";
 import type { PublicPages } from "../page/public-page.ts";
 import { dataTable } from "../page/table.ts";
+import { deliverySection } from "./deliveries.ts";
 import { limitList } from "./plans.ts";
 
 export const keyPages = (pages: PublicPages): readonly Route[] => [
@@ -129,6 +130,7 @@ ${done}
 ${problemIn(context, "sign-in", refused)}
 ${signOutForm(context)}
 ${await usageSection(context, key)}
+${deliverySection(context, key)}
 ${familySection(context, key, refused)}
 ${rotateSection(context, refused)}
 ${makeForm(context, refused, true)}`;

@@ -15,6 +15,7 @@ import { sourceNotes } from "../page/source-notes.ts";
 import { dataTable, factList } from "../page/table.ts";
 import type { AdminPages } from "./admin-pages.ts";
 import { readButton } from "./sources.ts";
+import { failingWebhooks } from "./webhooks.ts";
 
 /** The service itself: all at a glance, and its settings. */
 export const servicePages = ({ page }: AdminPages): readonly Route[] => [
@@ -78,7 +79,8 @@ ${part(
     warnings.length > 0 && html`, <span class="failed">${counted(warnings.length, "warning")}</span>`
   }`,
 )}
-</ul>`;
+</ul>
+${failingWebhooks(context)}`;
 }
 
 const part = (context: Context, path: string, name: string, content: Html): Html =>

@@ -1,0 +1,24 @@
+import type { Context } from "../../context.ts";
+import { shownAddress } from "../../domain/webhooks.ts";
+import { webhookState } from "../account/deliveries.ts";
+import { counted } from "../page/figures.ts";
+import { type Html, html } from "../page/html.ts";
+import { dataTable } from "../page/table.ts";
+
+const MAX_SHOWN = 50;
+
+/** The webhooks of all keys that fail, the longest first; nothing where none does. */
+export function failingWebhooks({ store, clock }: Context): Html | false {
+  const failing = store.webhooks.listFailing(MAX_SHOWN);
+  const now = clock.running();
+  if (failing.length === 0) return false;
+  const { waiting } = store.webhooks.count();
+  const rows = failing.map(
+    (webhook) => html`<tr><th scope="row" class="name">${webhook.target}</th>
+<td><code>${shownAddress(webhook.target, webhook.address)}</code></td>
+<td>${webhook.keyId === null ? "the operator" : html`<code>${webhook.keyId}</code>`}</td><td>${webhookState(webhook, now)}</td></tr>`,
+  );
+  return html`<h2>Failing webhooks</h2>
+<p>${counted(waiting, "message")} in all wait to be sent.</p>
+${dataTable("Failing webhooks", ["Target", "Address", "Key", "State"], rows)}`;
+}

@@ -1,0 +1,62 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { openTestDeliveries } from "../../support/deliveries/deliveries.ts";
+import { startReceiver } from "../../support/deliveries/receiver.ts";
+
+const token = "admin-token-in-use-0123";
+const test = await openTestDeliveries({ hasPages: true, config: { adminToken: token } });
+const receiver = await startReceiver();
+
+const keysPage = async (secret: string): Promise<string> => (await test.get("/keys", test.sessionOf(secret))).text;
+
+async function overview(): Promise<string> {
+  const { headers } = await test.post("/admin/sign-in", { token });
+  return (await test.get("/admin", { Cookie: String(headers["set-cookie"]?.[0]?.split(";")[0]) })).text;
+}
+
+describe("the page of keys", () => {
+  it("says how to have messages sent where a key has no webhook", async () => {
+    const { secret } = await test.make();
+    assert.match(
+      await keysPage(secret),
+      /This key has no webhook\..*plan free allows 1\. <a href="\/docs\/webhooks">/s,
+    );
+    assert.equal((await test.get("/docs/webhooks")).status, 200);
+  });
+
+  it("shows webhooks and the last deliveries of the key that is signed in, without secrets", async () => {
+    const [own, other] = await Promise.all([test.make(), test.make()]);
+    await test.hook(own.secret, { target: "webhook", url: `${receiver.url}/secret-path`, name: "<b>Blue</b>" });
+    receiver.answer = () => ({ status: 500 });
+    test.enqueue({ keyId: own.id });
+    await test.flush();
+    const text = await keysPage(own.secret);
+    for (const shown of [
+      "&lt;b&gt;Blue&lt;/b&gt;",
+      `${receiver.url}/…`,
+      "market.price_crossed",
+      "500 refused",
+      "1 failed",
+    ]) {
+      assert.ok(text.includes(shown), shown);
+    }
+    assert.doesNotMatch(text, /secret-path|whsec_/);
+    assert.doesNotMatch(await keysPage(other.secret), /Blue/);
+  });
+});
+
+describe("the operator's overview", () => {
+  it("lists the webhooks that fail, of all keys, without their secrets", async () => {
+    const { id, secret } = await test.make();
+    await test.hook(secret, { target: "discord", url: `${receiver.url}/api/webhooks/1/hidden` });
+    receiver.answer = () => ({ status: 410 });
+    test.enqueue({ keyId: id });
+    await test.flush();
+    const text = await overview();
+    for (const shown of ["Failing webhooks", id, "disabled after the answer 410"])
+      assert.ok(text.includes(shown), shown);
+    assert.doesNotMatch(text, /hidden|secret-path|whsec_/);
+    test.writer.db.exec("UPDATE webhooks SET failing_since = NULL");
+    assert.doesNotMatch(await overview(), /Failing webhooks/);
+  });
+});
