@@ -525,7 +525,7 @@ export interface Queries {
       readonly missing: undefined;
     };
     readonly disableOverfull: {
-      readonly parameters: [Readonly<Record<"keyId" | "skip", Value>>];
+      readonly parameters: [Readonly<Record<"skip", Value>>];
       readonly columns: [];
       readonly missing: undefined;
     };

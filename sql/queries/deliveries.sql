@@ -13,10 +13,10 @@ WHERE key_id IS @keyId AND state = 'enabled' AND webhook_id IN (SELECT value FRO
 ORDER BY webhook_key
 
 -- name: disableOverfull
--- Before a message is added: webhooks that have `skip` others waiting.
+-- Webhooks for which more than `skip` messages wait.
 UPDATE webhooks
 SET state = 'disabled', reason = 'overflow', next_at = NULL
-WHERE key_id IS @keyId AND state = 'enabled' AND EXISTS (
+WHERE next_at IS NOT NULL AND state = 'enabled' AND EXISTS (
   SELECT 1
   FROM deliveries
   WHERE deliveries.webhook_key = webhooks.webhook_key AND status = 'waiting'

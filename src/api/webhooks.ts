@@ -53,7 +53,7 @@ const webhookFields = nounFields<Webhook>()(
       nullable(
         oneOf(
           ["owner", "gone", "failing", "overflow", "plan"],
-          "Why it is disabled: by its owner, after a 410, after five days of failure, with 5,000 messages waiting, or as beyond the plan.",
+          "Why it is disabled: by its owner, after a 410, after five days of failure, with more than 5,000 messages waiting, or as beyond the plan.",
         ),
       ),
       null,

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { MAX_WAITING } from "../../src/store/webhooks/message-queue.ts";
+import { MAX_WAITING } from "../../src/store/webhooks/webhooks.ts";
 import { deleteDeliveries } from "../../src/writer/maintenance/maintenance.ts";
 import { openTestDeliveries } from "../support/deliveries/deliveries.ts";
 import { startReceiver } from "../support/deliveries/receiver.ts";
@@ -221,15 +221,17 @@ describe("a webhook", () => {
     );
   });
 
-  it("with 5,000 messages waiting is disabled before the file grows further", async () => {
+  it("with more than 5,000 messages waiting is disabled before the file grows further", async () => {
     const { id: keyId, secret } = await test.make();
     const { id } = await test.hook(secret, body);
     test.writer.write(() => {
       for (let message = 0; message < MAX_WAITING; message++) test.enqueue({ keyId });
     });
     const stateOf = async () => (await ask("GET", "/api/v1/webhooks", secret)).json.data[0];
+    await deleteDeliveries(test.writer.writer.writing, test.clock);
     assert.equal((await stateOf()).state, "enabled");
     test.enqueue({ keyId });
+    await deleteDeliveries(test.writer.writer.writing, test.clock);
     assert.deepEqual([(await stateOf()).state, (await stateOf()).reason], ["disabled", "overflow"]);
     await ask("DELETE", `/api/v1/webhooks/${id}`, secret);
     await deleteDeliveries(test.writer.writer.writing, test.clock);

@@ -18,9 +18,6 @@ export interface NewMessage {
   readonly webhookIds?: readonly string[] | undefined;
 }
 
-/** Messages that may wait for one webhook. One that has more is disabled, or the file would grow without end. */
-export const MAX_WAITING = 5000;
-
 /**
  * Adds a message for each enabled webhook of its key, within the caller's transaction: it is sent if that commits, at
  * least once. Gives its id and how many webhooks it goes to.
@@ -30,7 +27,6 @@ export function enqueueMessage(db: Db, message: NewMessage): { readonly id: stri
   const queue = getQueue(db);
   const id = newMessageId();
   const row = { keyId, messageId: id, alertId, type, body: toBody(message), at };
-  queue.disableOverfull.run({ keyId, skip: MAX_WAITING - 1 });
   const { changes } =
     webhookIds === undefined
       ? queue.forAll.run(row)
@@ -60,7 +56,6 @@ function getQueue(db: Db): MessageQueue {
 }
 
 const openQueue = (db: Db) => ({
-  disableOverfull: prepare(db, "deliveries", "disableOverfull"),
   forAll: prepare(db, "deliveries", "enqueueForAll"),
   forSome: prepare(db, "deliveries", "enqueueForSome"),
   wake: prepare(db, "deliveries", "wake"),

@@ -43,6 +43,9 @@ export interface WebhookSecret {
 /** E-mail addresses that a key may add in a day: each gets a message before it has agreed to any. */
 const MAX_NEW_ADDRESSES = 5;
 
+/** Messages that may wait for one webhook, or the file would grow without end. */
+export const MAX_WAITING = 5000;
+
 /** Rows that a job deletes in one step. */
 const STEP_ROWS = 100;
 
@@ -148,8 +151,10 @@ export function openWebhookWriter(db: Db) {
         return deliveries.get(webhookKey, messageId);
       }),
 
-    /** Disables what keys have beyond their plan, as after a downgrade; gives how many. */
-    disableBeyondPlan: (): number => prepare(db, "webhooks", "disableBeyondPlan").run(MAX_WEBHOOKS).changes,
+    /** Disables what keys have beyond their plan, as after a downgrade, and what too many messages wait for; gives how many. */
+    disableSome: (): number =>
+      prepare(db, "webhooks", "disableBeyondPlan").run(MAX_WEBHOOKS).changes +
+      prepare(db, "deliveries", "disableOverfull").run({ skip: MAX_WAITING }).changes,
 
     /** Deletes some messages of before, and ended webhooks with theirs; gives how many, 0 at the end. Expects a transaction. */
     deleteSome(before: number, now: number): number {

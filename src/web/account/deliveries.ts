@@ -44,7 +44,7 @@ const REASONS: Readonly<Record<NonNullable<Webhook["reason"]>, string>> = {
   owner: "by its owner",
   gone: "after the answer 410",
   failing: "after five days of failure",
-  overflow: "with 5,000 messages waiting",
+  overflow: "with more than 5,000 messages waiting",
   plan: "as beyond the plan",
 };
 

@@ -160,10 +160,10 @@ export async function applyRetention(
   return { points, ...deleted, pages };
 }
 
-/** Deletes old deliveries and ended webhooks, and disables what keys have beyond their plan. */
+/** Deletes old deliveries and ended webhooks, and disables webhooks beyond a plan or with too much waiting. */
 export async function deleteDeliveries(writing: Writing, clock: Pick<Clock, "running">): Promise<JobCounts> {
   const webhooks = openWebhookWriter(writing.db);
-  const disabled = await writing.step(() => webhooks.disableBeyondPlan());
+  const disabled = await writing.step(() => webhooks.disableSome());
   const now = clock.running();
   let deleted = 0;
   for (let rows = -1; rows !== 0; deleted += rows) {
