@@ -307,6 +307,7 @@ function addressOf(context: Context, target: WebhookTarget, { url, token, chat_i
       throw invalidParameter("email", "expected an e-mail address");
     return email;
   }
+  if (target === "ntfy" && !/^[!-~]*$/.test(token ?? "")) throw invalidParameter("token", "expected no spaces");
   if (target === "telegram") {
     if (token === undefined || !/^\d+:[\w-]+$/.test(token))
       throw invalidParameter("token", "expected the token of a bot, as @BotFather gives it");

@@ -89,7 +89,14 @@ export function openSender(deps: SenderDeps) {
 
   const tryOnce = async (message: DueMessage): Promise<void> => {
     const [at, startedAt] = [clock.running(), clock.elapsed()];
-    const { outcome, statusCode, answer, retryAfter } = await send(message);
+    const { outcome, statusCode, answer, retryAfter } = await send(message).catch((error: unknown): TargetAnswer => {
+      // Its text may hold an address. A try that is not recorded would be made again at once, for ever.
+      log.error(
+        { delivery: message.messageId, reason: error instanceof Error ? error.name : typeof error },
+        "a delivery could not be made into a request",
+      );
+      return { outcome: "unreachable", statusCode: null, answer: "this message cannot be sent to such an address" };
+    });
     if (signal.aborted) return;
     const durationMs = Math.round(clock.elapsed() - startedAt);
     if (durationMs > SLOW_MS) slow.add(message.webhookKey);

@@ -104,7 +104,7 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
   },
   webhook_limit_exceeded: {
     when: "the key has as many webhooks as its plan allows, or added many e-mail addresses today",
-    message: "the free plan allows 1 webhooks; delete one, or upgrade at /pricing",
+    message: "the free plan allows 1 webhook; delete one, or upgrade at /pricing",
   },
   webhook_not_found: {
     when: "a webhook that is unknown or of another key",

@@ -244,6 +244,21 @@ describe("a message to a webhook", () => {
     );
   });
 
+  it("that cannot be made into a request is tried at its times, not at once for ever", async () => {
+    const { test, enqueue, log } = await openHooked();
+    for (const [column, value] of [
+      ["address", "no address with hidden"],
+      ["secret", "whsec_"],
+    ] as const) {
+      test.writer.db.prepare(`UPDATE webhooks SET ${column} = ?`).run(value);
+      enqueue();
+      await test.flush();
+      const [{ status, attempts }] = await log();
+      assert.deepEqual([status, attempts.length, attempts[0].outcome], ["waiting", 1, "unreachable"]);
+    }
+    assert.doesNotMatch(JSON.stringify(test.logged), /hidden/);
+  });
+
   it("never puts a secret, a token or an address into the log", async () => {
     const { test, receiver, hook, enqueue, advance } = await openHooked();
     for (const answer of [{ status: 500, body: "no" }, { status: 410 }]) {

@@ -177,7 +177,8 @@ const TEST_DATA = { title: "Test", text: "This is a test message of Toteboard. A
 function admit(db: Db, keyId: string, target: WebhookTarget, at: number): void {
   const { tier } = getKey(db, keyId);
   if (Number(prepare(db, "webhooks", "countOfKey").pluck().get({ keyId })) >= MAX_WEBHOOKS[tier]) {
-    const message = `the ${tier} plan allows ${MAX_WEBHOOKS[tier]} webhooks; delete one, or upgrade at /pricing`;
+    const allowed = `${MAX_WEBHOOKS[tier]} ${tier === "free" ? "webhook" : "webhooks"}`;
+    const message = `the ${tier} plan allows ${allowed}; delete one, or upgrade at /pricing`;
     throw new AppError("webhook_limit_exceeded", message);
   }
   const after = at - DAY_MS;
