@@ -1,6 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { Clock } from "../clock.ts";
-import { SECOND_MS } from "../clock.ts";
+import { type Clock, SECOND_MS } from "../clock.ts";
 import { type AddressRules, ANY_ADDRESS } from "../domain/addresses.ts";
 import { toRetryAfterMs, type WebhookTarget } from "../domain/webhooks.ts";
 import type { Log } from "../log.ts";
@@ -41,6 +40,7 @@ const SLOW_MS = 3 * SECOND_MS;
 
 const LOOK_EVERY_MS = 200;
 const RECORD_AGAIN_MS = SECOND_MS;
+const MAX_CLOSE_MS = SECOND_MS;
 
 /**
  * Sends waiting messages, one at a time to each webhook and in their order, so that a webhook without an answer holds up
@@ -56,8 +56,6 @@ export function openSender(deps: SenderDeps) {
   const slow = new Set<number>();
   let badTries = 0;
   let timer: NodeJS.Timeout | undefined;
-  // E-mail under way cannot be called back.
-  const closed = Promise.withResolvers<TargetAnswer>();
 
   const send = async (message: DueMessage): Promise<TargetAnswer> => {
     if (message.target !== "email") {
@@ -72,7 +70,7 @@ export function openSender(deps: SenderDeps) {
       return { ...answer, answer: redact(answer.answer, message) };
     }
     if (mailer === undefined) return { outcome: "unreachable", statusCode: null, answer: "no e-mail is set up here" };
-    return Promise.race([mailer.send(message.address, message.messageId, toText(message)), closed.promise]);
+    return mailer.send(message.address, message.messageId, toText(message));
   };
 
   const record = async (attempt: MadeAttempt): Promise<void> => {
@@ -156,8 +154,8 @@ export function openSender(deps: SenderDeps) {
     async close(): Promise<void> {
       closing.abort();
       clearInterval(timer);
-      closed.resolve({ outcome: "unreachable", statusCode: null, answer: "the service was stopped" });
-      await Promise.all(underWay.values());
+      // E-mail under way cannot be called back.
+      await Promise.race([Promise.all(underWay.values()), delay(MAX_CLOSE_MS, undefined, { ref: false })]);
     },
   };
 }

@@ -199,6 +199,8 @@ describe("a webhook", () => {
     test.enqueue({ keyId });
     await test.flush();
     assert.equal(receiver.received.length, before);
+    const late = { keyId, target: "webhook", name: "Late", address: receiver.url } as const;
+    await assert.rejects(test.access.commands.createWebhook(late), { code: "revoked_api_key" });
     const secrets = "secret IS NULL AND address = '' AND token IS NULL";
     assert.equal(count(`webhooks WHERE webhook_id = ? AND state = 'ended' AND ${secrets}`, id), 1);
     await deleteDeliveries(test.writer.writer.writing, test.clock);

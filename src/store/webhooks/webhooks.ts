@@ -173,9 +173,11 @@ export function openWebhookWriter(db: Db) {
 
 const TEST_DATA = { title: "Test", text: "This is a test message of Toteboard. Alerts will arrive like this." };
 
-/** The caller holds the transaction. */
+/** Throws AppError revoked_api_key, webhook_limit_exceeded. The caller holds the transaction. */
 function admit(db: Db, keyId: string, target: WebhookTarget, at: number): void {
-  const { tier } = getKey(db, keyId);
+  const { tier, revokedAt } = getKey(db, keyId);
+  // It may have been revoked since the request came.
+  if (revokedAt !== null) throw new AppError("revoked_api_key", "this key was revoked; create one at /keys");
   if (Number(prepare(db, "webhooks", "countOfKey").pluck().get({ keyId })) >= MAX_WEBHOOKS[tier]) {
     const allowed = `${MAX_WEBHOOKS[tier]} ${tier === "free" ? "webhook" : "webhooks"}`;
     const message = `the ${tier} plan allows ${allowed}; delete one, or upgrade at /pricing`;
