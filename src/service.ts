@@ -157,7 +157,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     mailer: smtp.url === undefined ? undefined : createMailer({ ...smtp, url: smtp.url }),
   });
   opened.defer(sender.close);
-  sender.start();
+  // The primary sends what waits: a standby would send it a second time.
+  if (!isReadOnly) sender.start();
   const { counters } = access;
   const exports = openExports({
     file: config.db,
