@@ -55,6 +55,13 @@ export function startBrowser(): Promise<Browser> {
   return browser;
 }
 
+/** A page in a context of its own, which waits as long as a machine that does much else needs. */
+export async function openPage(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
+  const page = await browser.newPage(options);
+  page.setDefaultTimeout(DEADLINE_MS);
+  return page;
+}
+
 /** Opens paths of an address, each in a browser that has seen nothing before. */
 export function openVisitor(url: string): Visitor {
   const browser = startBrowser();

@@ -69,8 +69,10 @@ describe("the operator's pages in a browser", { skip: browserMissing }, () => {
     await page.goBack();
     assert.ok(!page.url().includes("#"), page.url());
     await page.goto(`${url}/admin`);
+    const signedIn = page.waitForEvent("load");
     await page.evaluate(`location.assign(${JSON.stringify(new URL(link).hash)})`);
-    await page.waitForURL(`${url}/admin`);
+    await signedIn;
+    assert.equal(page.url(), `${url}/admin`);
     await page.getByRole("button", { name: "Sign out" }).click();
     await page.getByRole("heading", { name: "For the operator" }).waitFor();
     await page.getByLabel("Operator token").fill("a wrong one");
@@ -98,12 +100,14 @@ describe("the operator's pages in a browser", { skip: browserMissing }, () => {
     assert.notDeepEqual(second, first);
     await page.keyboard.press("r");
     await page.getByText("Last decision: rejected").waitFor();
+    await page.waitForLoadState();
     assert.equal(await page.evaluate("document.activeElement.id"), "pair-2", "the pair after it has the focus");
     const third = await press("n");
     assert.ok(third.join() !== first.join() && third.join() !== second.join(), "and is the next one");
     clock.advance(1000);
     await page.keyboard.press("c");
     await page.getByText("Last decision: confirmed").waitFor();
+    await page.waitForLoadState();
     assert.deepEqual(
       decided()
         .map(({ decision }) => decision)
@@ -134,6 +138,7 @@ describe("the operator's pages in a browser", { skip: browserMissing }, () => {
     const { page } = await visit("/admin/pairs");
     const before = decided().length;
     await page.locator("#pair-1").click();
+    await page.waitForURL((address) => address.searchParams.has("a"));
     await page.getByRole("combobox", { name: "Search markets" }).pressSequentially("corc");
     await page.locator("h1").click();
     await page.keyboard.press("Control+r");

@@ -13,7 +13,7 @@ describe("the page of analytics in a browser", { skip: browserMissing }, () => {
   it("changes its view without JavaScript", async () => {
     const { page } = await visit("/analytics", { javaScriptEnabled: false });
     await page.getByRole("link", { name: "Share", exact: true }).click();
-    assert.match(page.url(), /volume=share#daily$/);
+    await page.waitForURL(/volume=share#daily$/);
     assert.deepEqual(await page.locator(".daily .value").allTextContents(), ["0%", "50%", "100%"]);
   });
 

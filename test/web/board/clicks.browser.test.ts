@@ -21,6 +21,8 @@ describe("the way to what people come for", { skip: browserMissing }, () => {
     await page.keyboard.press("Tab");
     await page.keyboard.type("ada@example.org");
     await page.keyboard.press("Enter");
+    // The button does nothing before the script of its page has run.
+    await page.waitForURL(/\/keys\/make/);
     await click(page.getByRole("button", { name: "Run" }));
     await page.getByText(/^200 OK/).waitFor();
     assert.equal(count(), 3);
@@ -58,6 +60,7 @@ describe("the way to what people come for", { skip: browserMissing }, () => {
     const { page } = await visit("/admin");
     await page.goto(String(site.operatorLink));
     await page.getByRole("heading", { name: "Overview" }).waitFor();
+    await page.waitForLoadState();
     for (const platform of ["Polymarket", "Kalshi", "Manifold", "PredictIt"])
       assert.ok(
         await page.locator(".glance .line", { hasText: platform }).locator("[data-sign]").isVisible(),

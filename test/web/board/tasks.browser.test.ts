@@ -18,6 +18,8 @@ describe("what people come for", { skip: browserMissing }, () => {
     await page.keyboard.press("/");
     await page.keyboard.type("fed december");
     await page.keyboard.press("Enter");
+    // The board has rows of questions too.
+    await page.waitForURL(/\/search\?/);
     await click(page.locator("[data-row^='question:'] a.title").first());
     await page.waitForURL(/\/questions\//);
     const platforms = page.getByRole("region", { name: "Prices by platform" });
@@ -32,6 +34,7 @@ describe("what people come for", { skip: browserMissing }, () => {
     const { page } = await visit("/");
     const { click, count } = countClicks();
     await click(page.getByRole("navigation", { name: "Site" }).getByRole("link", { name: "Arbitrage" }));
+    await page.waitForURL(/\/arbitrage/);
     const stake = page.getByLabel("Stake in $");
     for (
       let stops = 0;

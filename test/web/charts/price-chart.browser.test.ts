@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { openTestApi } from "../../support/service/api.ts";
-import { browserMissing, startBrowser } from "../../support/service/browser.ts";
+import { browserMissing, openPage, startBrowser } from "../../support/service/browser.ts";
 import { HOUR_MS, page as listing, market, START } from "../../support/store/builders.ts";
 import { appendPoints } from "../../support/store/points.ts";
 import { openTestWriter, type Script } from "../../support/store/writer.ts";
@@ -40,7 +40,7 @@ describe("a market's chart", { skip: browserMissing }, () => {
   const { url, browser } = site;
 
   async function visit(path: string, options: BrowserContextOptions = {}): Promise<Page> {
-    const page = await browser.newPage(options);
+    const page = await openPage(browser, options);
     await page.clock.setFixedTime(START);
     await page.goto(`${url}${path}`);
     return page;

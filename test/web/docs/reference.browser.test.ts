@@ -7,32 +7,10 @@ import { sessionOf } from "../../support/service/session.ts";
 
 const site = browserMissing ? undefined : await startTestService({ isWholeDemo: true });
 
-const MAX_BYTES = 60_000;
-const MAX_SHIFT = 0.02;
-
-const WATCH_SHIFTS = `window.shifts = 0; new PerformanceObserver((list) => {
-  for (const entry of list.getEntries()) window.shifts += entry.value;
-}).observe({ type: "layout-shift", buffered: true });`;
-
 describe("the reference in a browser", { skip: browserMissing }, () => {
   if (site === undefined) return;
   const { url, context } = site;
   const visit = openVisitor(site.url);
-
-  it("comes under 60 KB with all it loads, and does not move", async () => {
-    const { page } = await visit("/healthz", { viewport: { width: 390, height: 844 } });
-    let bytes = 0;
-    const session = await page.context().newCDPSession(page);
-    await session.send("Network.enable");
-    session.on("Network.loadingFinished", ({ encodedDataLength }) => {
-      bytes += encodedDataLength;
-    });
-    await page.addInitScript(WATCH_SHIFTS);
-    await page.goto(`${url}/docs/markets`, { waitUntil: "networkidle" });
-    assert.ok(bytes > 10_000 && bytes <= MAX_BYTES, `${bytes} bytes`);
-    const shifts = Number(await page.evaluate("window.shifts"));
-    assert.ok(shifts <= MAX_SHIFT, String(shifts));
-  });
 
   it("leads from the index to an operation, and from there to the fields of its answer", async () => {
     const { page, complaints } = await visit("/docs#listMarkets");

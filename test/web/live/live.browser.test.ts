@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { BrowserContextOptions, Page } from "playwright-core";
-import { browserMissing, startBrowser } from "../../support/service/browser.ts";
+import { browserMissing, openPage, startBrowser } from "../../support/service/browser.ts";
 import { HOUR_MS, START } from "../../support/store/builders.ts";
 import { openMovingMarkets } from "./moving-markets.ts";
 
@@ -14,8 +14,8 @@ describe("a page that keeps itself up to date", { skip: browserMissing }, () => 
 
   /** A page in a browser whose clock stands still. */
   async function visit(pages: Pages, path = "/", options: BrowserContextOptions = {}): Promise<Page> {
-    const page = await browser?.newPage(options);
-    if (page === undefined) throw new Error("there is no browser");
+    if (browser === undefined) throw new Error("there is no browser");
+    const page = await openPage(browser, options);
     // Until it is told to stand still it runs on.
     await page.clock.install({ time: START - HOUR_MS });
     await page.clock.pauseAt(START);

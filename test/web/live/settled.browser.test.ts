@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { browserMissing, startBrowser } from "../../support/service/browser.ts";
+import { browserMissing, openPage, startBrowser } from "../../support/service/browser.ts";
 import { HOUR_MS, START } from "../../support/store/builders.ts";
 import { openMovingMarkets } from "./moving-markets.ts";
 
@@ -13,7 +13,7 @@ describe("a page whose last price is settled while it is open", { skip: browserM
 
   it("says so, keeps what was open, and reads nothing any more", async () => {
     const pages = await openMovingMarkets();
-    const page = await browser.newPage();
+    const page = await openPage(browser);
     await page.clock.install({ time: START - HOUR_MS });
     await page.clock.pauseAt(START);
     await page.goto(`${pages.url}/markets/kalshi/a`);

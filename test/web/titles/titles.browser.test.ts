@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { BrowserContextOptions } from "playwright-core";
 import { toQuestionId } from "../../../src/domain/questions.ts";
-import { browserMissing, startBrowser } from "../../support/service/browser.ts";
+import { browserMissing, openPage, startBrowser } from "../../support/service/browser.ts";
 import { openHostileTitles } from "../../support/web/hostile-titles.ts";
 
 const browser = browserMissing ? undefined : await startBrowser();
@@ -12,7 +12,7 @@ describe("titles in a browser", { skip: browserMissing }, async () => {
   const site = await openHostileTitles();
   const question = `/questions/${toQuestionId("kalshi", "long")}`;
   const visit = async (path: string, options: BrowserContextOptions = {}) => {
-    const page = await browser.newPage(options);
+    const page = await openPage(browser, options);
     await page.goto(`${site.url}${path}`);
     return page;
   };
