@@ -148,13 +148,13 @@ describe("GET /api/v1/markets/{platform}/{market_id}/detail", () => {
 });
 
 describe("price_change_24h", () => {
-  /** A writer that has read the market at each of these prices, with so much time in between. */
-  async function readAt(prices: readonly (readonly [afterMs: number, yesPrice: number])[]): Promise<TestWriter> {
+  /** A writer that has read the market at prices: the time since the one before, then the price, again and again. */
+  async function readAt(prices: readonly number[]): Promise<TestWriter> {
     const script = { full: [page([])] };
     const moving = openTestWriter({ scripts: { kalshi: script } });
-    for (const [afterMs, yesPrice] of prices) {
-      moving.clock.advance(afterMs);
-      script.full = [page([market({ id: "m", yesPrice, closesAt: START + 90 * DAY_MS })])];
+    for (let at = 0; at < prices.length; at += 2) {
+      moving.clock.advance(prices[at] ?? 0);
+      script.full = [page([market({ id: "m", yesPrice: prices[at + 1] ?? null, closesAt: START + 90 * DAY_MS })])];
       await moving.pass();
     }
     return moving;
@@ -163,60 +163,20 @@ describe("price_change_24h", () => {
   const changeOf = async (moving: TestWriter) =>
     (await detail("kalshi", "m", await openTestApi({ writer: moving }))).price_change_24h;
 
-  const rows: [string, readonly (readonly [number, number])[], number | null][] = [
-    [
-      "is null while the archive is younger than a day",
-      [
-        [0, 400_000],
-        [DAY_MS - MINUTE_MS, 500_000],
-      ],
-      null,
-    ],
-    [
-      "is 0 for a price a day old that never changed",
-      [
-        [0, 400_000],
-        [DAY_MS, 400_000],
-      ],
-      0,
-    ],
-    [
-      "is exact in millionths",
-      [
-        [0, 300_000],
-        [2 * DAY_MS, 200_001],
-      ],
-      -0.099999,
-    ],
-    [
-      "starts from the price in force a day ago",
-      [
-        [0, 100_000],
-        [HOUR_MS, 200_000],
-        [DAY_MS, 250_000],
-      ],
-      0.05,
-    ],
-    [
-      "takes no later price for it",
-      [
-        [0, 100_000],
-        [HOUR_MS, 200_000],
-        [DAY_MS - 1000, 250_000],
-      ],
-      0.15,
-    ],
+  /** What happened, the prices, and how far they moved in a day. */
+  const rows: readonly (readonly [name: string, prices: readonly number[], expected: number | null])[] = [
+    ["is null while the archive is younger than a day", [0, 400_000, DAY_MS - MINUTE_MS, 500_000], null],
+    ["is 0 for a price a day old that never changed", [0, 400_000, DAY_MS, 400_000], 0],
+    ["is exact in millionths", [0, 300_000, 2 * DAY_MS, 200_001], -0.099999],
+    ["starts from the price in force a day ago", [0, 100_000, HOUR_MS, 200_000, DAY_MS, 250_000], 0.05],
+    ["takes no later price for it", [0, 100_000, HOUR_MS, 200_000, DAY_MS - 1000, 250_000], 0.15],
   ];
   for (const [name, prices, expected] of rows) {
     it(name, async () => assert.equal(await changeOf(await readAt(prices)), expected));
   }
 
   it("is the same once the points are folded, and once they are rolled up", async () => {
-    const moving = await readAt([
-      [0, 100_000],
-      [HOUR_MS, 200_000],
-      [40 * DAY_MS, 700_000],
-    ]);
+    const moving = await readAt([0, 100_000, HOUR_MS, 200_000, 40 * DAY_MS, 700_000]);
     const server = await openTestApi({ writer: moving });
     const { writing } = moving.writer;
     const change = async () => (await detail("kalshi", "m", server)).price_change_24h;

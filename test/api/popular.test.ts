@@ -76,14 +76,6 @@ describe("GET /api/v1/markets/popular", () => {
     assert.deepEqual(first, { ...market, rank: 1, activity_24h: 0, price_change_24h: null });
   });
 
-  it("gives as many as were asked for, the same ones as a longer list begins with", async () => {
-    const all = await popular(server, "limit=100");
-    for (const limit of [1, 2, 3, 5]) {
-      assert.deepEqual(await popular(server, `limit=${limit}`), all.slice(0, limit));
-    }
-    assert.deepEqual(idsOf(await popular(server, "platform=predictit&limit=1")), ["7"]);
-  });
-
   it("gives 20 unless told otherwise", async () => {
     const many = openTestWriter({
       scripts: { kalshi: { full: [page(Array.from({ length: 30 }, (_, index) => day(`m${index}`, index)))] } },

@@ -86,16 +86,3 @@ describe("the page of an error", () => {
     return site.context;
   }
 });
-
-describe("the page of spreads", () => {
-  it("names the choices of spreads in words, and says once that there are none", async () => {
-    const { secret } = await site.make({ tier: "pro" });
-    const { status, text } = await site.get("/arbitrage?sort=net", site.sessionOf(secret));
-    assert.equal(status, 200);
-    assert.match(text, /<option value="net" selected>profit a contract</);
-    assert.match(text, /No spread earns anything/);
-    assert.doesNotMatch(text, /0 of 0/);
-    const { text: wrong } = await site.get("/arbitrage?min_confidence=sure", { Accept: "text/html" });
-    assert.match(wrong, /role="alert">Lowest confidence: expected one of high, medium, low/);
-  });
-});

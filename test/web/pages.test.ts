@@ -14,12 +14,6 @@ import { openTestWriter } from "../support/store/writer.ts";
 const NASTY = `<script>alert("x")</script> & co`;
 const books = (yesPrice: number) => ({ yesPrice, bestBid: yesPrice - 10_000, bestAsk: yesPrice + 10_000 });
 
-const SKIPPED = [
-  { id: "combination", reason: "not_binary" },
-  { id: null, reason: "malformed" },
-  { id: "poll", reason: "not_binary" },
-] as const;
-
 /** Five questions that two platforms ask at different prices, and what else a listing holds. */
 async function open(config: Partial<Config> = {}) {
   const asked = [1, 2, 3, 4, 5].map((index) => `q${index}`);
@@ -35,7 +29,7 @@ async function open(config: Partial<Config> = {}) {
   const polymarket = asked.map((id) => market({ id, eventId: id, title: `Asked ${id}`, ...books(550_000) }));
   const test = openTestWriter({
     scripts: {
-      kalshi: { full: [{ ...page(kalshi, [event({ id: "n", title: NASTY })]), rejected: SKIPPED }], books: offersAll },
+      kalshi: { full: [page(kalshi, [event({ id: "n", title: NASTY })])], books: offersAll },
       polymarket: { full: [page(polymarket)], books: offersAll },
     },
   });
@@ -85,6 +79,8 @@ describe("every page", () => {
       "/events/kalshi/n",
       "/search?q=alert",
       "/search/suggestions?q=al",
+      "/embed/kalshi/nasty%2F1",
+      "/embed/events/kalshi/n",
     ]) {
       const { status, text } = await site.get(path);
       assert.equal(status, 200, path);
@@ -151,7 +147,6 @@ describe("the page of a market", () => {
         /aria-label="Chance of yes over [^:]+: 40%, the only price known\. From [^"]+, all times in UTC\."/,
       );
       assert.match(text, /<figcaption>Recorded since \d+ \w+ 20\d\d, \d\d:\d\d\./);
-      assert.match(text, /<path class="point" d="M720\.0 120\.0h0"\/>/);
       assert.match(text, /aria-current="true">(1 hour|6 hours|24 hours|7 days|30 days|All)/);
     }
     assert.equal((await site.get("/markets/kalshi/q1?range=9y")).status, 422);
@@ -198,23 +193,6 @@ describe("the page of the status", () => {
     const { text } = await site.get("/status");
     assert.match(text, /Kalshi<\/span>.*live/s);
     assert.match(text, /PredictIt<\/span>.*unknown/s);
-  });
-
-  it("leaves to the API how many records were skipped, and why", async () => {
-    const { secret } = await site.make();
-    const { text: json } = await site.get("/api/v1/status", { "X-API-Key": secret });
-    const [polymarket, kalshi] = JSON.parse(json).data.sources;
-    assert.deepEqual([polymarket.rejected, polymarket.rejected_reasons], [0, []]);
-    assert.deepEqual(
-      [kalshi.rejected, kalshi.rejected_reasons],
-      [
-        3,
-        [
-          { reason: "not_binary", count: 2, ids: ["combination", "poll"] },
-          { reason: "malformed", count: 1, ids: [] },
-        ],
-      ],
-    );
   });
 });
 

@@ -65,11 +65,3 @@ describe("GET /billing/success", () => {
     assert.equal(stripe.asked.length, before);
   });
 });
-
-describe("GET /billing/cancelled", () => {
-  it("says that nothing was paid", async () => {
-    const { status, text } = await gate.send("/billing/cancelled", { isAnonymous: true });
-    assert.equal(status, 200);
-    assert.match(text, /Nothing was paid/);
-  });
-});

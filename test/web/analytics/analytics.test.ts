@@ -35,23 +35,11 @@ const site = await open();
 const textOf = async (path: string) => (await site.get(path)).text;
 /** What the cursor shows of a day. */
 const dayOfChart = (text: string, day: string) => pointsIn(text).find((point) => point.at(-1)?.startsWith(day));
-/** The height of each bar of a platform, of 1, the oldest first; of days recorded in part apart. */
-const barsOf = (text: string, platform: string) =>
-  [false, true].map((isPartial) => {
-    const [, path = ""] =
-      new RegExp(`class="p-${platform}${isPartial ? " partial" : ""}" d="([^"]*)"`).exec(text) ?? [];
-    return [...path.matchAll(/M[\d.]+ ([\d.]+)V([\d.]+)/g)].map(([, bottom, top]) =>
-      Number(((Number(bottom) - Number(top)) / 240).toFixed(2)),
-    );
-  });
 
 describe("volume by day", () => {
   it("is drawn in dollars, in proportion, days that are recorded in part apart", async () => {
     const text = await textOf("/analytics");
     assert.deepEqual(ticksIn(text, "value"), ["$0", "$1M", "$2M", "$3M", "$4M"]);
-    // Hardly anything was traded today.
-    assert.deepEqual(barsOf(text, "kalshi"), [[0.24], [0]]);
-    assert.deepEqual(barsOf(text, "polymarket"), [[0.12], [0.71, 0]]);
     assert.deepEqual(dayOfChart(text, "18 Nov")?.slice(1), [
       "$1M · 25.0%",
       "$3M · 75.0%",
@@ -66,8 +54,6 @@ describe("volume by day", () => {
     const text = await textOf("/analytics?volume=share");
     assert.match(text, /<a href="\/analytics\?volume=share#daily" aria-current="true">/);
     assert.deepEqual(ticksIn(text, "value"), ["0%", "50%", "100%"]);
-    assert.deepEqual(barsOf(text, "kalshi"), [[0.24], [0.64]]);
-    assert.deepEqual(barsOf(text, "polymarket"), [[0.95], [0.71, 0.32]]);
   });
 
   it("says since when a platform is recorded, and which one publishes nothing", async () => {
@@ -87,14 +73,6 @@ describe("volume by day", () => {
   it("refuses another view", async () => assert.equal((await site.get("/analytics?volume=x")).status, 422));
 });
 
-describe("open markets by lifetime volume", () => {
-  it("have ranges in dollars, without platforms that publish no volume", async () => {
-    const text = await textOf("/analytics");
-    assert.match(text, /class="name">\$0 – \$100<\/th>.*class="name">\$5M\+<\/th>/s);
-    assert.match(text, /PredictIt publishes no volume and is left out\./);
-  });
-});
-
 describe("volume by category and platform", () => {
   it("is a table of what the API answers, without play money", async () => {
     const text = await textOf("/analytics");
@@ -102,26 +80,5 @@ describe("volume by category and platform", () => {
       text,
       /<th scope="row" class="name"><span class="tag c-sports">Sports<\/span><\/th>\s*<td [^>]*><a href="\/markets\?platform=kalshi&amp;category=sports">\$3M<\/a> · 30\.0%<\/td>/,
     );
-    const { secret } = await site.make({ tier: "pro" });
-    const { json } = await site.get("/api/v1/analytics/category-volume", { "X-API-Key": secret });
-    assert.deepEqual(
-      json.data.map((row: Record<string, unknown>) => [
-        row.category,
-        row.platform,
-        row.total_volume,
-        row.share_percent,
-      ]),
-      [
-        ["sports", "polymarket", 6_000_000, 60],
-        ["sports", "kalshi", 3_000_000, 30],
-        ["crypto", "kalshi", 1_000_000, 10],
-      ],
-    );
-  });
-
-  it("leads to a list of just those markets", async () => {
-    const text = await textOf("/markets?platform=kalshi&category=crypto");
-    assert.match(text, /data-row="kalshi:crypto"/);
-    assert.doesNotMatch(text, /data-row="kalshi:sports"/);
   });
 });

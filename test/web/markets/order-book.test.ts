@@ -7,7 +7,7 @@ import { book } from "../../support/store/arbitrage.ts";
 import { MINUTE_MS, market, page, SECOND_MS } from "../../support/store/builders.ts";
 import { group } from "../../support/store/groups.ts";
 import { openTestWriter } from "../../support/store/writer.ts";
-import { pointsIn, ticksIn, valuesIn } from "../../support/web/chart.ts";
+import { pointsIn, valuesIn } from "../../support/web/chart.ts";
 
 /** The pages over a spread whose legs have these books. */
 async function open(kalshi: OrderBook, polymarket = toOrderBook([[440_000, 1]], [])) {
@@ -102,9 +102,6 @@ describe("the order book of a market", () => {
     const site = await open(KALSHI);
     await site.test.writer.books.run();
     const section = await site.sectionOf();
-    assert.deepEqual(ticksIn(section, "value"), ["0", "500", "1K"]);
-    assert.deepEqual(ticksIn(section, "time"), ["38¢", "39¢", "40¢", "41¢", "42¢", "43¢"]);
-    assert.deepEqual(ticksIn(section, "event"), ["40¢"]);
     assert.deepEqual(valuesIn(section), ["25", "50", "contracts at the best price"]);
     assert.deepEqual(
       pointsIn(section).map(([, bids, asks, at]) => [bids, asks, at]),

@@ -198,12 +198,6 @@ describe("the page of a question", () => {
     assert.match(plain(text), /chance of yes, oldest price read 0 s ago/);
   });
 
-  it("asks the spreads of one question only", async () => {
-    assert.deepEqual(await site.api(`/arbitrage?all=true&question_id=${PLAY}`), []);
-    assert.deepEqual(await site.api(`/arbitrage?all=true&question_id=${FAIL}&platform=predictit`), []);
-    assert.equal((await site.api(`/arbitrage?all=true&question_id=${FAIL}&page=2`)).length, 0);
-  });
-
   it("draws a line for each platform, for every range", async () => {
     for (const range of ["24h", "7d", "30d"]) {
       const { text } = await site.get(`/questions/${FAIL}?range=${range}`);
