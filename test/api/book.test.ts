@@ -98,6 +98,7 @@ describe("GET /api/v1/markets/{platform}/{market_id}/book", () => {
   it("says why a platform without books and a closed market have none", async () => {
     assert.match((await ask("predictit/q/book")).warnings[0], /^PredictIt publishes no order books/);
     assert.match((await ask("kalshi/over/book")).warnings[0], /^the market is closed/);
+    assert.ok(!server.context.hub.named().some(({ markets }) => markets.has("kalshi:over")), "nobody asks for it");
     assert.equal((await server.get("/api/v1/markets/kalshi/no/book")).status, 404);
   });
 });

@@ -13,18 +13,18 @@ const OUTCOMES: readonly Quotes[] = [
   { id: "c", yesPrice: 290_000, bestBid: 280_000, bestAsk: 300_000 },
 ];
 
-async function openEvent(outcomes: readonly Quotes[], isExclusive: boolean | null = true) {
+async function openEvent(outcomes: readonly Quotes[], isExclusive: boolean | null = true, platform = "kalshi") {
   const listing = page(
     outcomes.map((given) => market({ eventId: "race", ...given })),
     [event({ id: "race", title: "Who wins the race?", isExclusive })],
   );
-  const test = openTestWriter({ scripts: { kalshi: { full: [listing] } } });
+  const test = openTestWriter({ scripts: { [platform]: { full: [listing] } } });
   await test.writer.runOnce(new Set());
   const server = await openTestApi({ writer: test });
   return {
     test,
     async sums() {
-      const { json, status, text } = await server.get("/api/v1/events/kalshi/race");
+      const { json, status, text } = await server.get(`/api/v1/events/${platform}/race`);
       assert.equal(status, 200, text);
       return [json.data.mutually_exclusive, json.data.sum_of_asks, json.data.sum_of_bids];
     },
@@ -34,6 +34,11 @@ async function openEvent(outcomes: readonly Quotes[], isExclusive: boolean | nul
 describe("the sums of an event whose outcomes exclude each other", () => {
   it("are what yes of all costs and is sold for, with the fees of the platform", async () => {
     assert.deepEqual(await (await openEvent(OUTCOMES)).sums(), [true, 1.0975, 0.9438]);
+  });
+
+  it("count a fee on winning, which all contracts of no pay but one", async () => {
+    // PredictIt takes 10% of the profit: 6, 6.5 and 7¢ of the asks, 3.8, 3.3 and 2.8¢ of no at 62, 67 and 72¢.
+    assert.deepEqual(await (await openEvent(OUTCOMES, true, "predictit")).sums(), [true, 1.245, 0.891]);
   });
 
   it("are of open outcomes alone", async () => {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { leastComplete } from "../../src/api/history.ts";
 import type { PastPrice, Source } from "../../src/sources/source.ts";
 import { UpstreamError } from "../../src/sources/upstream-error.ts";
 import { immediately } from "../../src/store/database/db.ts";
@@ -117,6 +118,8 @@ describe("GET /api/v1/markets/{platform}/{market_id}/history", () => {
     assert.deepEqual([data.hours, pricesOf(data)], [1, [0.4, 0.3]]);
     assert.deepEqual(pricesOf((await ask(`from=${iso(SECONDS - HOUR)}`)).data), [0.4, 0.3, 0.1]);
     assert.equal((await ask(`from=${iso(SECONDS)}&interval=1d`)).data.candles.length, 1);
+    // A window ends now at the latest.
+    assert.equal((await ask(`from=${iso(SECONDS)}&to=${iso(SECONDS + 90 * 24 * HOUR)}`)).data.hours, 60 * 24);
     for (const [query, parameter, message] of [
       [`from=${iso(SECONDS)}&hours=3`, "hours", /either hours or from/],
       [`from=${iso(SECONDS)}&to=${iso(SECONDS)}`, "to", /a moment after from/],
@@ -157,6 +160,27 @@ describe("GET /api/v1/markets/{platform}/{market_id}/history", () => {
     );
     const tooMany = Array.from({ length: 51 }, (_, index) => `kalshi:${index}`).join(",");
     assert.equal((await server.get(`/api/v1/history?ids=${tooMany}`)).status, 422);
+  });
+
+  it("has at most 40,000 rows, which all of its markets share", async () => {
+    const { test, server } = await openArchive();
+    insert(
+      test,
+      Array.from({ length: 900 }, (_, index) => ({ at: SECONDS + 1 + index, yesPrice: index, volume: 0 })),
+    );
+    test.clock.advance(HOUR_MS);
+    const names = (count: number) => [
+      "kalshi:m",
+      ...Array.from({ length: count - 1 }, (_, index) => `kalshi:${index}`),
+    ];
+    const { json } = await server.get(`/api/v1/history?ids=${names(50)}&interval=raw`);
+    assert.equal(json.data[0].points.length, 40_000 / 50);
+    assert.match(json.meta.warnings[0], /only the newest 800 points are shown of kalshi:m;/);
+    const grid = (count: number) => server.get(`/api/v1/history?ids=${names(count)}&hours=720&interval=5m`);
+    // 8,640 candles of each.
+    assert.equal((await grid(4)).status, 200);
+    const { status, json: refused } = await grid(5);
+    assert.deepEqual([status, refused.detail.errors[0].parameter], [422, "interval"]);
   });
 
   it("gives candles of UTC intervals", async () => {
@@ -291,6 +315,12 @@ describe("the past before a market was first seen", () => {
     ]);
     assert.equal((await ask("hours=720&interval=1d")).meta.backfill, "complete");
     assert.deepEqual(asked, [["m", "e1", { from: START - 30 * DAY_MS, to: START }]]);
+  });
+
+  it("of several markets is pending as long as that of one is, and complete where that of all is", () => {
+    assert.equal(leastComplete(["complete", "unavailable", "pending"]), "pending");
+    assert.equal(leastComplete(["complete", "unavailable"]), "unavailable");
+    assert.equal(leastComplete(["complete", "complete"]), "complete");
   });
 
   it("is not asked for where the archive reaches back far enough", async () => {

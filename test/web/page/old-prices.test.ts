@@ -9,9 +9,10 @@ import { openTestWriter, type Script, type TestWriter } from "../../support/stor
 const PLATFORMS = ["polymarket", "kalshi"];
 
 /** Two platforms ask one question, which Kalshi prices higher; pages and API over them. */
-async function open(config = {}) {
+async function open(config = {}, more: Partial<Script> = {}) {
   const kalshi: Script = {
     full: [page([market({ id: "q", title: "Will it rain?", yesPrice: 700_000, bestBid: 690_000, bestAsk: 710_000 })])],
+    ...more,
   };
   const polymarket: Script = {
     full: [page([market({ id: "q", title: "Will it rain?", yesPrice: 600_000, bestBid: 590_000, bestAsk: 610_000 })])],
@@ -113,6 +114,26 @@ describe("prices of a platform that fails for two hours", async () => {
     const [again] = await read("/api/v1/questions");
     assert.equal(again.gap_cents, 11);
     assert.match(await textOf("/"), /Live/);
+  });
+});
+
+describe("a price that the fast lane has read after its platform failed", async () => {
+  const quotes: Script["quotes"] = (ids) => [
+    ids.map((id) => ({ id, yesPrice: 720_000, priceSource: "mid", bestBid: 710_000, bestAsk: 730_000 })),
+  ];
+  const { test, kalshi, read } = await open({}, { quotes });
+  await failForTwoHours(test, kalshi);
+
+  it("counts for its question until it is old itself", async () => {
+    await test.commands.watchMarkets({ markets: [{ platform: "kalshi", id: "q" }] });
+    test.clock.advance(5000);
+    await test.laneTurn();
+    const [question] = await read("/api/v1/questions");
+    assert.deepEqual([question.stale, question.gap_cents, question.price], [false, 12, 0.66]);
+    // Three rhythms of both platforms.
+    test.clock.advance(91 * MINUTE_MS);
+    const [old] = await read("/api/v1/questions");
+    assert.deepEqual([old.stale, old.gap_cents, old.price], [true, null, 0.66]);
   });
 });
 

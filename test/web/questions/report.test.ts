@@ -71,6 +71,15 @@ describe("a report of a wrong match", () => {
     assert.match(await site.listed(), /No report is open/);
   });
 
+  it("leads to no review where a market of the pair is no longer stored", async () => {
+    const site = await open();
+    await site.report({});
+    site.test.write(() => site.test.db.exec("UPDATE match_reports SET other_id = 'gone'"));
+    const listed = await site.listed();
+    assert.match(listed, /1 report that Polymarket does not belong/);
+    assert.doesNotMatch(listed, /Review the pair/);
+  });
+
   it("is refused for a market of another question, a long text and another site, and the sentence is not lost", async () => {
     const site = await open();
     const wrong: readonly (readonly [fields: Record<string, string>, status: number, message: RegExp])[] = [

@@ -9,7 +9,7 @@ import { parseAtom } from "../../support/web/feeds.ts";
 
 const DAY_MS = 86_400_000;
 const LONG =
-  "Will it rain, snow; or \\ hail in a town with a very long name that goes on – été, 日本語 – beyond one line?";
+  "Will it rain, snow; or \\ hail in a town with a very long name that goes on – été, 日本語 – beyond one line, and beyond a second one as well?";
 
 const listed = (platform: string) => [
   market({ id: "q", title: "Will the Fed cut?", closesAt: START + DAY_MS }),
@@ -44,6 +44,12 @@ describe("a watchlist by its address", () => {
     const { status: refused, text: reason } = await site.get("/watchlist?ids=nowhere");
     assert.equal(refused, 422);
     assert.match(reason, /question ids and platform:id/);
+  });
+
+  it("says that a question is not found whose markets are no longer matched", async () => {
+    group(writer, []);
+    assert.match((await site.get(`/watchlist?ids=${question.id}`)).text, new RegExp(`Not found: ${question.id}`));
+    group(writer, [{ a: "kalshi", b: "polymarket", id: "q" }]);
   });
 
   it("has a file with each market once, those of its questions too", async () => {
