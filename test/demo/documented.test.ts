@@ -1,15 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { startTestService } from "../support/service/service.ts";
-import { fixedClock } from "../support/store/writer.ts";
 
-const OF_A_PAGE = 4;
+const OF_A_PAGE = 2;
 
-/** A moment with implied opportunities: prices move, and at most moments there are none. */
-const AT = Date.parse("2026-11-20T12:00:00Z");
-
-const service = await startTestService({ isDemo: true, flags: { "no-ingest": false }, clock: fixedClock(AT) });
-await service.ready;
+const service = await startTestService({ isWholeDemo: true });
 
 /** Every answer is held against the API's description on its way. */
 async function get(path: string) {

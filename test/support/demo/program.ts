@@ -29,9 +29,10 @@ export async function startDemo(...args: readonly string[]): Promise<{ demo: Dem
   return { demo: JSON.parse(program.stdout()) as Demo, program };
 }
 
-/** Stops it; fails if it printed errors. */
+/** Stops it; fails if it printed errors. A busy machine may keep its writer waiting, which it says. */
 export async function stopDemo({ process, ended }: Started): Promise<void> {
   process.kill("SIGTERM");
   const { exitCode, stderr } = await ended;
-  assert.deepEqual([exitCode, stderr], [0, ""]);
+  const errors = stderr.split("\n").filter((line) => line !== "" && !line.includes("writer thread does not answer"));
+  assert.deepEqual([exitCode, errors], [0, []]);
 }

@@ -13,8 +13,11 @@ import { fixedClock, runningClock } from "../store/writer.ts";
 import { assertDocumented } from "./documented.ts";
 import { temporaryFolder } from "./process.ts";
 
-/** Four minutes before midnight: the demo's month of prices then has its line among the bars of volume. */
-const DEMO_TIME = Date.parse("2026-11-21T23:56:00Z");
+/**
+ * Four minutes before midnight: the demo's month of prices then has its line among the bars of volume. On this day prices
+ * leave an implied opportunity, which most moments have not.
+ */
+const DEMO_TIME = Date.parse("2026-11-22T23:56:00Z");
 
 export interface TestServiceOptions {
   /** Where the database is; without one, a new empty folder. */
@@ -119,6 +122,9 @@ async function wholeDemo(options: TestServiceOptions): Promise<TestServiceOption
   return { folder, flags, isDemo: true, environment: {}, clock: fixedClock(DEMO_TIME), hasTerminal: true, ...options };
 }
 
+/** Loading and matching take minutes on a machine that does much else. */
+const DEMO_DEADLINE_MS = 540_000;
+
 /** Copies the demo's database, which the first file of a run makes for all: loading it takes some seconds. */
 async function copyDemo(file: string): Promise<void> {
   const shared = process.env.TEST_RUN_FOLDER;
@@ -133,12 +139,12 @@ async function copyDemo(file: string): Promise<void> {
     await service.ready;
     const db = openDatabase(config.db, "read-only", undefined);
     const waiting = db.prepare("SELECT count(*) FROM match_queue").pluck();
-    await eventually("all markets to be matched", () => waiting.get() === 0);
+    await eventually("all markets to be matched", () => waiting.get() === 0, { deadlineMs: DEMO_DEADLINE_MS });
     db.close();
     await service.close();
     renameSync(config.db, made);
   }
-  await eventually("the demo's database", () => existsSync(made));
+  await eventually("the demo's database", () => existsSync(made), { deadlineMs: DEMO_DEADLINE_MS });
   copyFileSync(made, file);
 }
 

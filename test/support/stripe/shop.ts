@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { openDatabase } from "../../../src/store/database/db.ts";
 import { runMain, temporaryFolder } from "../service/process.ts";
-import { startTestService, type TestService } from "../service/service.ts";
+import { eventually, startTestService, type TestService } from "../service/service.ts";
 import { runningClock } from "../store/writer.ts";
 import { stripeEnvironment, WEBHOOK } from "./payments.ts";
 import { type FakeEvent, sign, startFakeStripe } from "./stripe.ts";
@@ -27,8 +27,12 @@ export async function openShop() {
   };
   const post = async (service: TestService, path: string, key?: string) => {
     const headers: Record<string, string> = key === undefined ? {} : { "X-API-Key": key };
-    const reply = await fetch(`${service.url}${path}`, { method: "POST", headers });
-    return { status: reply.status, body: (await reply.json()) as { data: Record<string, string>; detail: Detail } };
+    // A writer whose disk is slow refuses what waits for it.
+    return eventually(`an answer to ${path}`, async () => {
+      const reply = await fetch(`${service.url}${path}`, { method: "POST", headers });
+      const body = (await reply.json()) as { data: Record<string, string>; detail: Detail };
+      return body.detail?.error === "unavailable" ? undefined : { status: reply.status, body };
+    });
   };
   const notify = async (service: TestService, event: FakeEvent): Promise<number> => {
     const { body, signature } = sign(event, clock.now());
@@ -60,20 +64,8 @@ export async function openShop() {
       "DELETE FROM subscriptions; DELETE FROM checkouts; DELETE FROM payment_events; UPDATE keys SET tier = 'free'",
     );
   return {
-    clock,
-    change,
-    forget,
-    stripe: provider,
-    folder,
-    file,
-    serve,
-    command,
-    post,
-    notify,
-    makeKey,
-    open,
-    pay,
-    show,
+    ...{ clock, stripe: provider, folder, file, serve, command, change, forget },
+    ...{ post, notify, makeKey, open, pay, show },
   };
 }
 
