@@ -107,15 +107,6 @@ describe("toteboard demo with --seed, --now and --fail", () => {
     assert.equal(program.stdout().split("\n").length, 2);
   });
 
-  it("gives keys that nobody knows where others may reach it", async () => {
-    const args = ["--platforms", "predictit", "--seed", "7", "--public-url", "https://demo.example.com"];
-    const { demo, program } = await startDemo(...args);
-    assert.notEqual(demo.keys.pro, toFixedKey("toteboard demo 7 pro").secret);
-    assert.equal(demo.admin, null);
-    assert.equal((await ask(demo, "/markets", "pro")).status, 200);
-    await stopDemo(program);
-  });
-
   it("has platforms fail that answered until two hours ago, and counts limits by time that passes", async () => {
     const fail = ["--fail", "kalshi=503,predictit=garbage", "--fail", "manifold=reset"];
     const { demo, program } = await startDemo("--now", NOW, ...fail);

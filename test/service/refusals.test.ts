@@ -105,32 +105,6 @@ describe("the service refuses", () => {
     assert.deepEqual(readdirSync(folder), names);
   });
 
-  it("a file with a newer schema, naming both versions, and leaves it as it was", async () => {
-    const folder = temporaryFolder();
-    const file = join(folder, "toteboard.db");
-    await (await startTestService({ folder })).close();
-    setVersion(file, schemaVersion() + 7);
-    const known = schemaVersion();
-    await refuses(
-      { folder },
-      `${file} has schema ${known + 7}, newer than schema ${known} of this program: use a newer toteboard or another file`,
-    );
-    setVersion(file, known);
-    await (await startTestService({ folder })).close();
-  });
-
-  it("a file that is no database, or another program's", async () => {
-    const folder = temporaryFolder();
-    const file = join(folder, "toteboard.db");
-    writeFileSync(file, "This is a letter to a friend. ".repeat(100));
-    await refuses({ folder }, `cannot open the database ${file}: file is not a database`);
-    const other = temporaryFolder();
-    const db = openDatabase(join(other, "toteboard.db"), "read-write", undefined);
-    db.exec("CREATE TABLE recipes (name TEXT)");
-    db.close();
-    await refuses({ folder: other }, /toteboard\.db is an SQLite database of another program; choose another file/);
-  });
-
   it("a wrong file, which stays as it was with nothing beside it", async () => {
     for (const [what, make] of Object.entries(WRONG_FILES)) {
       const folder = temporaryFolder();
@@ -145,11 +119,6 @@ describe("the service refuses", () => {
       await runMain("doctor", "--offline", "--db", file);
       assert.equal(existsSync(`${file}.lock`), false, what);
     }
-  });
-
-  it("a folder that is not there", async () => {
-    const folder = join(temporaryFolder(), "missing");
-    await refuses({ folder }, /^cannot open the database .*toteboard\.db/);
   });
 
   it("a port that is in use, and leaves the file free for another start", async () => {

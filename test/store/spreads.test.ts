@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { type Leg, netOf } from "../../src/domain/arbitrage.ts";
-import { getQuery } from "../../src/store/database/queries.ts";
 import { openSpreads } from "../../src/store/spreads/spreads.ts";
 import { market, page, START } from "../support/store/builders.ts";
 import { group } from "../support/store/groups.ts";
@@ -78,34 +77,6 @@ describe("the table of spreads", async () => {
     same();
     await step(() => matching.pairs.saveGroups(markets, [], START));
     assert.equal(test.value("SELECT count(*) FROM group_spreads"), 0);
-  });
-});
-
-describe("opportunities and comparisons are read from an index, in its order", () => {
-  const QUERIES = [
-    ["arbitrage", "ofGroups"],
-    ["arbitrage", "closes"],
-    ["search", "listMarketTitles"],
-    ["groups", "links"],
-  ] as const;
-  const slow = /TEMP B-TREE|SCAN (buy|sell|group_\w+|match_\w+|matches|markets|members|others)\b/;
-  const { db } = openTestWriter();
-  const slowLinesOf = (text: string) => {
-    const names = [...text.matchAll(/@(\w+)/g)].map(([, name]) => [name, null]);
-    const plan = db.prepare(`EXPLAIN QUERY PLAN ${text}`).all(Object.fromEntries(names)) as { detail: string }[];
-    assert.ok(plan.length > 0);
-    return plan.map(({ detail }) => detail).filter((line) => slow.test(line));
-  };
-  for (const [noun, name] of QUERIES) {
-    it(`${noun}: ${name}`, () => assert.deepEqual(slowLinesOf(getQuery(noun, name).replaceAll("?", "@keys")), []));
-  }
-
-  it("groups: members", () => {
-    assert.deepEqual(slowLinesOf(getQuery("groups", "members")), []);
-  });
-
-  it("the pairs of one group, which the writer reads with every new quote", () => {
-    assert.deepEqual(slowLinesOf("SELECT * FROM group_pairs WHERE group_key = @groupKey"), []);
   });
 });
 

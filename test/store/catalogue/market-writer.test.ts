@@ -3,9 +3,8 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import type { KnownMarket } from "../../../src/store/catalogue/market-rows.ts";
 import { BUCKET } from "../../support/store/buckets.ts";
-import { HOUR_MS, market, page } from "../../support/store/builders.ts";
+import { market, page } from "../../support/store/builders.ts";
 import { group } from "../../support/store/groups.ts";
-import { POINTS } from "../../support/store/points.ts";
 import { openTestWriter, type TestWriter } from "../../support/store/writer.ts";
 
 const PLATFORMS = ["kalshi", "polymarket", "predictit"] as const;
@@ -128,23 +127,6 @@ describe("a change of some of a market's fields", async () => {
     assert.deepEqual(
       watched.filter((table) => /^(market|event|match|history)/.test(String(table))),
       [],
-    );
-  });
-});
-
-describe("a price that is read after the clock was set back", () => {
-  it("comes after those of before", async () => {
-    const script = { full: [page([market({ id: "q", yesPrice: 300_000 })])] };
-    const test = openTestWriter({ scripts: { kalshi: script } });
-    await test.pass();
-    test.clock.set(-HOUR_MS);
-    script.full = [page([market({ id: "q", yesPrice: 400_000 })])];
-    await test.pass();
-    const times = test.rows(`SELECT at FROM (${POINTS}) ORDER BY yes_price`).flat().map(Number);
-    assert.equal(times.length, 2);
-    assert.deepEqual(
-      times,
-      times.toSorted((a, b) => a - b),
     );
   });
 });

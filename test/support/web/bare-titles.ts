@@ -60,5 +60,5 @@ export async function walkTitles(get: (path: string) => Promise<string>): Promis
 const PLATFORM_NAMES = ["polymarket", "kalshi", "manifold", "predictit"];
 const SINGLE_LISTS = ["/", ...PLATFORM_NAMES.map((one) => `/?platform=${one}`), "/arbitrage?min_confidence=low"];
 const LISTS = ["/markets?status=all", "/questions?status=all", "/search?q=will&status=all", "/search?q=win&status=all"];
-const MAX_PAGES = 100;
+const MAX_PAGES = 12;
 const MAX_LINKS = 30;

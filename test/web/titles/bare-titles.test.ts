@@ -6,6 +6,7 @@ import { openManifold } from "../../../src/sources/manifold/manifold.ts";
 import { openPolymarket } from "../../../src/sources/polymarket/polymarket.ts";
 import { openPredictit } from "../../../src/sources/predictit.ts";
 import type { Listing, Source } from "../../../src/sources/source.ts";
+import { openDatabase } from "../../../src/store/database/db.ts";
 import { openTestApi } from "../../support/service/api.ts";
 import { startTestService } from "../../support/service/service.ts";
 import { START } from "../../support/store/builders.ts";
@@ -40,7 +41,11 @@ describe("the demo", () => {
     );
     const labels = events.flatMap((event) => event?.markets.flatMap(({ outcomeLabel }) => outcomeLabel ?? []) ?? []);
     assert.equal(labels.length > 20, true, "there are names of outcomes");
-    assert.equal(expectNone(titles, labels) > 3000, true);
+    assert.equal(expectNone(titles, labels) > 1000, true);
+    const db = openDatabase(service.config.db, "read-only", undefined);
+    const stored = db.prepare("SELECT title FROM markets UNION SELECT title FROM events").pluck().all().map(String);
+    db.close();
+    assert.equal(expectNone(new Map([["stored", stored]]), labels) > 3000, true);
   });
 });
 

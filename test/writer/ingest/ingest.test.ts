@@ -162,13 +162,6 @@ describe("a second pass", () => {
       [START / 1000 + 120, 410_000, 150_000],
     ]);
   });
-
-  it("finds a market by its new title only", async () => {
-    const test = await listing({ id: "a", title: "Will the bridge open?" });
-    await test.read([market({ id: "a", title: "Will the tunnel open?" })]);
-    assert.equal(test.value("SELECT count(*) FROM market_titles('bridge')"), 0);
-    assert.equal(test.value("SELECT count(*) FROM market_titles('tunnel')"), 1);
-  });
 });
 
 describe("what a platform leaves out takes nothing back", () => {
@@ -241,21 +234,6 @@ describe("a clock that is set back", () => {
       [START / 1000 + 3600, 500_000],
       [START / 1000 + 3600, 600_000],
     ]);
-  });
-
-  it("never makes a market's history or its last change run backwards", async () => {
-    const test = await listing({ id: "a", yesPrice: 400_000 });
-    test.clock.advance(HOUR_MS);
-    await test.read([market({ id: "a", yesPrice: 500_000 })]);
-    test.clock.advance(-2 * HOUR_MS);
-    await test.read([market({ id: "a", yesPrice: 600_000 })]);
-    const later = (START + HOUR_MS) / 1000;
-    assert.deepEqual(test.rows(`SELECT at, yes_price FROM (${POINTS}) ORDER BY at, seq`), [
-      [START / 1000, 400_000],
-      [later, 500_000],
-      [later, 600_000],
-    ]);
-    assert.equal(test.value(`SELECT updated_at FROM ${QUOTED}`), START + HOUR_MS);
   });
 });
 

@@ -67,12 +67,6 @@ describe("the fast lane", () => {
     );
   });
 
-  it("asks for nothing while nobody watches", async () => {
-    const { turn, asked } = await openLane();
-    await turn();
-    assert.deepEqual(asked(), []);
-  });
-
   it("forgets watched markets after a minute without renewal, and those that another call leaves out", async () => {
     const { test, watch, turn, asked } = await openLane();
     await watch("m1");
