@@ -89,22 +89,6 @@ describe("who may call", () => {
         const message = `this secret was replaced and may only read until ${toIso(previousExpiresAt)}; send the key's new secret`;
         assertError(reply, 403, { error: "read_only_secret", message });
       });
-
-      it("takes the key from Authorization and from the query, and no second one there", async () => {
-        const bearer = await world.key("enterprise");
-        const parameters = { key_id: bearer.id };
-        const headers = { Authorization: `Bearer ${bearer.secret}` };
-        assertSuccess(endpoint, await world.ask(endpoint, undefined, { parameters, headers }));
-        const query = await world.key("enterprise");
-        const twice = { parameters: { key_id: query.id }, suffix: `&api_key=${query.secret}&api_key=${query.secret}` };
-        const repeated = await world.ask(endpoint, undefined, twice);
-        const message = "expected once, got it 2 times";
-        const errors = [{ parameter: "api_key", message }];
-        if (!takesKey(endpoint)) assertSuccess(endpoint, repeated);
-        else assertError(repeated, 422, { error: "validation_error", message: `api_key: ${message}`, errors });
-        const once = { parameters: { key_id: query.id }, suffix: `&api_key=${query.secret}` };
-        assertSuccess(endpoint, await world.ask(endpoint, undefined, once));
-      });
     });
   }
 });

@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import { figuresAt } from "../../src/demo/figures.ts";
 import { createCatalogue, type ListedMarket } from "../../src/demo/listings.ts";
-import { createWalk, MAX_CHANCE, MIN_CHANCE, TICK_MS } from "../../src/demo/walk.ts";
+import { createWalk, MAX_CHANCE, MIN_CHANCE } from "../../src/demo/walk.ts";
 import { linksOf } from "../support/demo/links.ts";
 
 const NOW = Date.UTC(2026, 10, 20, 5, 40);
@@ -27,23 +27,6 @@ describe("the demo's prices", () => {
       }),
       { numRuns: 2000 },
     );
-  });
-
-  it("depend on the seed and the tick only", () => {
-    fc.assert(
-      fc.property(anyMarket, anyTime, (market, at) => {
-        const fresh = { seed: SEED, walk: createWalk(SEED, { maxTicks: 100 }) };
-        const tick = Math.floor(at / TICK_MS) * TICK_MS;
-        assert.deepEqual(figuresAt(demo, market, tick), figuresAt(fresh, market, tick));
-        assert.equal(figuresAt(demo, market, at).chance, figuresAt(fresh, market, tick).chance);
-      }),
-      { numRuns: 300 },
-    );
-    const other = { seed: SEED + 1, walk: createWalk(SEED + 1) };
-    const differing = open.filter(
-      (market) => figuresAt(demo, market, NOW).chance !== figuresAt(other, market, NOW).chance,
-    );
-    assert.ok(differing.length > open.length * 0.9);
   });
 
   it("of the rungs of a ladder never cross, and of a race add up to about one", () => {

@@ -116,18 +116,6 @@ describe("/mcp", () => {
     assert.match(refused.text, /per minute reached \(Free plan\)\. Try again in \d+ seconds\..*pricing/);
   });
 
-  it("keeps what needs a plan for that plan", async () => {
-    const { secret } = await makeKey("free");
-    for (const [name, given] of [
-      ["find_spreads", {}],
-      ["price_history", { of: "kalshi:KXONE-1" }],
-    ] as const) {
-      const { text, isError } = await call(name, given, secret);
-      assert.equal(isError, true);
-      assert.match(text, /this needs the pro plan and your key is on free; upgrade it at .*\/pricing/);
-    }
-  });
-
   it("says what was expected, and what was meant", async () => {
     for (const [name, given, said] of [
       ["find_markets", { platfrom: "kalshi" }, /no argument 'platfrom'; did you mean platform\?/],

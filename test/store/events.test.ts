@@ -1,10 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { AppError } from "../../src/errors.ts";
 import { EVENT_SORTS, type EventPage, type EventQuery, type EventSort } from "../../src/store/events.ts";
-import { openStore, type Store } from "../../src/store/open.ts";
-import { event, market, page, START } from "../support/store/builders.ts";
+import type { Store } from "../../src/store/open.ts";
 import {
   CATEGORY_OF,
   catalogue,
@@ -13,7 +11,6 @@ import {
   PLATFORM_IDS,
   storeOf,
 } from "../support/store/catalogue-model.ts";
-import { openTestWriter } from "../support/store/writer.ts";
 
 interface ModelEvent {
   readonly platform: string;
@@ -124,36 +121,6 @@ describe("a list of events", () => {
       }),
       { numRuns: 20 },
     );
-  });
-
-  it("shows each event whole, with its tags as a list", async () => {
-    const given = {
-      liquidity: 7,
-      tags: ["a", "b"],
-      imageUrl: "https://example.com/i.png",
-      startsAt: START,
-      endsAt: null,
-    };
-    const whole = event({ id: "e1", ...given });
-    const test = openTestWriter({ scripts: { kalshi: { full: [page([market({ id: "a" })], [whole])] } } });
-    await test.pass();
-    const store = openStore(test.file, undefined);
-    const { events } = store.events.list({ status: "open", sort: "volume", order: "desc" }, { page: 1, size: 5 });
-    assert.partialDeepStrictEqual(events, [
-      { platform: "kalshi", id: "e1", title: whole.title, status: "open", ...given },
-    ]);
-    assert.deepEqual(events[0]?.tags, ["a", "b"]);
-    store.close();
-  });
-
-  it("refuses the cursor of another list", async () => {
-    const { store, close } = await storeOf([]);
-    const after = Buffer.from(JSON.stringify(["markets:volume:false", 1, "kalshi", "a"])).toString("base64url");
-    assert.throws(
-      () => store.events.list({ status: "open", sort: "volume", order: "desc" }, { after, size: 5 }),
-      (error) => error instanceof AppError && error.code === "validation_error",
-    );
-    await close();
   });
 });
 

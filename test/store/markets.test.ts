@@ -109,28 +109,6 @@ describe("a list of markets", () => {
       { numRuns: 20 },
     );
   });
-
-  it("shows each market whole", async () => {
-    const stored: ModelMarket = {
-      platform: "kalshi",
-      id: "a",
-      eventId: "e2",
-      category: "sports",
-      title: "alpha beta",
-      status: "closed",
-      yesPrice: 250_000,
-      volume: 100,
-      volume24h: 5,
-      closesAt: START + DAY_MS,
-      updatedAt: START,
-    };
-    const { store, close } = await storeOf([stored]);
-    const query: MarketQuery = { status: "all", minVolume: 0, sort: "volume", order: "desc", now: START };
-    assert.partialDeepStrictEqual(store.markets.list(query, { page: 1, size: 1 }).markets, [
-      { ...stored, outcome: "yes", priceSource: "settlement", url: "https://example.com/markets/a" },
-    ]);
-    await close();
-  });
 });
 
 describe("a cursor that this list did not give", () => {
