@@ -70,7 +70,7 @@ export function serviceStatusOf(
 }
 
 /** What the log of passes says about a platform that fails. */
-export interface SourceReads extends PlatformReads {
+interface SourceReads extends PlatformReads {
   readonly platform: string;
   readonly lastError: string | null;
   /** When the first full pass since the last success began; null after a success. */

@@ -17,7 +17,7 @@ export type StoredMarket = SqlRow<"markets", "byKeys">;
 export type AgedMarket = Moved<StoredMarket>;
 
 /** A market among those of its event, with the platform's name of this outcome: "Cut 25bps"; null where it has none. */
-export type EventMarket = SqlRow<"markets", "ofEventByKeys">;
+type EventMarket = SqlRow<"markets", "ofEventByKeys">;
 export type AgedEventMarket = Moved<EventMarket>;
 
 interface MarketId {

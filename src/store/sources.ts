@@ -42,7 +42,7 @@ export interface RejectedReason {
   readonly ids: readonly string[];
 }
 
-export interface DatabaseStatus {
+interface DatabaseStatus {
   readonly schemaVersion: number;
   readonly sizeBytes: number;
   readonly walBytes: number;

@@ -253,7 +253,7 @@ function findNext(meta: Enveloped["meta"], { resolved, query, path }: AnsweredRe
 const PLACES: readonly string[] = ["page", "cursor"];
 
 /** The parameter of the page after this one, and its value there. */
-export function findNextPlace(meta: Enveloped["meta"]): [name: string, value: string] | undefined {
+function findNextPlace(meta: Enveloped["meta"]): [name: string, value: string] | undefined {
   if (typeof meta?.next_cursor === "string") return ["cursor", meta.next_cursor];
   const [page, pages] = [numberIn(meta, "page"), numberIn(meta, "total_pages")];
   const isLast = meta?.next_cursor === null || page === undefined || pages === undefined || page >= pages;

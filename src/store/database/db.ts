@@ -1,7 +1,6 @@
 import Database from "better-sqlite3";
 import type { Queries, Value } from "../../../sql/rows.ts";
 import { messageOf, OperatorError } from "../../errors.ts";
-import { createLru } from "../../lru.ts";
 import { loadAddon } from "./addon.ts";
 import { getQuery } from "./queries.ts";
 
@@ -45,12 +44,6 @@ export type SqlRow<Noun extends keyof Queries, Name extends QueryOf<Noun>> = Nam
 export interface AnyTypes extends StatementTypes {
   readonly parameters: (Value | NamedValues)[];
   readonly columns: readonly (readonly [string, Value])[];
-}
-
-/** Of a statement that is assembled from parts of a named one, with the columns that somebody asks for. */
-export interface PartialTypes<Noun extends keyof Queries, Name extends QueryOf<Noun>> extends StatementTypes {
-  readonly parameters: [NamedValues];
-  readonly columns: TypesOf<Noun, Name>["columns"];
 }
 
 export type { Value };
@@ -146,20 +139,6 @@ export function prepareText<Types extends StatementTypes = AnyTypes>(db: Db, tex
   // Here alone SQL meets its types: those of named statements are made from their text, and a test says when they are old.
   const statement: unknown = db.prepare(text);
   return statement as Statement<Types>;
-}
-
-const MAX_STATEMENTS = 200;
-
-/** Prepares statements assembled from fixed fragments, and keeps the latest used. */
-export function openStatements<Types extends StatementTypes>(db: Db): (text: string) => Statement<Types> {
-  const prepared = createLru<string, Statement<Types>>(MAX_STATEMENTS);
-  return (text) => {
-    const known = prepared.get(text);
-    if (known !== undefined) return known;
-    const statement = prepareText<Types>(db, text);
-    prepared.set(text, statement);
-    return statement;
-  };
 }
 
 /** Runs `work` in a write transaction that is on the disk when this returns: for what is promised to a caller. */

@@ -8,7 +8,7 @@ import { type Aged, openPriceAges, withAges } from "../price-ages.ts";
 import { openPoints } from "./prices.ts";
 
 /** Prices at moments (epoch milliseconds), by market; null before the archive begins. */
-export type FindPrices = (marketKeys: readonly number[], moments: readonly number[]) => (Micros | null)[][];
+type FindPrices = (marketKeys: readonly number[], moments: readonly number[]) => (Micros | null)[][];
 
 /** Reads past prices. The caller holds the transaction. */
 export function openPastPrices(db: Db): FindPrices {

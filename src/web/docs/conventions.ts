@@ -18,7 +18,7 @@ interface Convention {
 
 const { ApiKeyHeader, Bearer, ApiKeyQuery } = SECURITY_SCHEMES;
 
-export const CONVENTIONS: readonly Convention[] = [
+const CONVENTIONS: readonly Convention[] = [
   {
     id: "keys",
     title: "Sending a key",

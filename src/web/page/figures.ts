@@ -83,12 +83,6 @@ export function changeText(moved: Micros): string {
   return text === STILL ? text : `${moved > 0 ? "▲" : "▼"} ${text}`;
 }
 
-/** By how much one price is above or below another: "+2.0 pts". */
-export function differenceText(difference: Micros): string {
-  const text = points(Math.abs(difference));
-  return text === STILL ? text : `${difference > 0 ? "+" : "−"}${text}`;
-}
-
 /** A change of a price with a colour, which the arrow repeats. */
 export function change(moved: Micros | null): Html {
   if (moved === null) return html`<span class="chg none"><span class="hide">not known</span>–</span>`;

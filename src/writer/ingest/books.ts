@@ -4,7 +4,7 @@ import type { WatchedMarket } from "../../store/commands.ts";
 import { type BookTarget, type FetchedBook, openBooks } from "../../store/spreads/books.ts";
 import { type AskingDeps, type IngestDeps, type PolledPlatform, pauseMsFor, tryToAsk } from "./polled-platform.ts";
 
-export const BOOKS_EVERY_MS = 30_000;
+const BOOKS_EVERY_MS = 30_000;
 
 /** Books younger than this are still fresh at the next run. */
 const MAX_AGE_MS = BOOKS_EVERY_MS - 5000;
