@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { after, describe, it } from "node:test";
 import { openDatabase } from "../../src/store/database/db.ts";
-import { APPLICATION_ID, migrate, readSchemaVersion, schemaVersion } from "../../src/store/database/migrations.ts";
-import { LATER_SCHEMA, LATER_VERSION, makeArchive } from "../crash/archive.ts";
+import { APPLICATION_ID, migrate, schemaVersion } from "../../src/store/database/migrations.ts";
 import { leaveSettings, runMain, temporaryFolder } from "../support/service/process.ts";
 import { eventually, startTestService } from "../support/service/service.ts";
 import { startUpstream } from "../support/upstream/upstream.ts";
@@ -230,43 +229,5 @@ describe("toteboard restore", () => {
     assert.match((await runMain("restore", copy, "--db", file)).stderr, /another program/);
     assert.match((await runMain("restore", `${copy}2`, "--db", file)).stderr, /no file .*copy\.db2: name a backup/);
     assert.deepEqual(readdirSync(folder), ["copy.db"]);
-  });
-});
-
-describe("before a migration", () => {
-  it("a copy of the old database is put beside it, for its owner alone", () => {
-    const file = join(temporaryFolder(), "toteboard.db");
-    const db = openDatabase(file, "read-write", undefined);
-    makeArchive(db);
-    const version = readSchemaVersion(db);
-    // As the program does for all that it writes.
-    const mask = process.umask(0o077);
-    try {
-      migrate(db, file, LATER_SCHEMA);
-    } finally {
-      process.umask(mask);
-    }
-    assert.equal(readSchemaVersion(db), LATER_VERSION);
-    db.close();
-    const copied = `${file}.schema-${version}`;
-    if (process.platform !== "win32") assert.equal(statSync(copied).mode & 0o777, 0o600);
-    const copy = openDatabase(copied, "read-only", undefined);
-    assert.equal(readSchemaVersion(copy), version);
-    assert.equal(copy.prepare("SELECT count(*) FROM markets").pluck().get(), 600);
-    copy.close();
-  });
-
-  it("a migration that fails leaves the old database as it was", () => {
-    const file = join(temporaryFolder(), "toteboard.db");
-    const db = openDatabase(file, "read-write", undefined);
-    // In the way of a later migration.
-    makeArchive(db, "CREATE TABLE made_up_titles (c)");
-    assert.throws(() => migrate(db, file, LATER_SCHEMA), {
-      name: "OperatorError",
-      message: /stays as it was: .*already exists/,
-    });
-    assert.equal(readSchemaVersion(db), schemaVersion());
-    assert.equal(db.prepare("SELECT count(*) FROM markets").pluck().get(), 600);
-    db.close();
   });
 });
