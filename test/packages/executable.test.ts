@@ -105,20 +105,13 @@ describe("the executable", { skip }, () => {
     };
     assert.deepEqual(data, []);
     assert.match(await (await fetch(`${url}/docs/examples`)).text(), /first-request\.sh/);
-    service.process.kill("SIGTERM");
-    const { exitCode, stderr } = await service.ended;
-    assert.equal(exitCode, 0, stderr);
-    assert.deepEqual(readdirSync(temporary), []);
-  });
-
-  it("serves the picture of link previews as it is", async () => {
-    const service = start([product, "serve", "--no-ingest", "--port", "0"], emptyFolder(), { TMPDIR: emptyFolder() });
-    const picture = await fetch(`${await waitUntilReady(service)}/assets/preview.png`);
+    const picture = await fetch(`${url}/assets/preview.png`);
     assert.deepEqual([picture.status, picture.headers.get("content-type")], [200, "image/png"]);
     assert.deepEqual(await picture.bytes(), new Uint8Array(readFileSync("src/web/assets/preview.png")));
     service.process.kill("SIGTERM");
     const { exitCode, stderr } = await service.ended;
     assert.equal(exitCode, 0, stderr);
+    assert.deepEqual(readdirSync(temporary), []);
   });
 
   it("runs without any environment variable", { skip: process.platform === "win32" }, async () => {
