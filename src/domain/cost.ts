@@ -100,8 +100,7 @@ function toOffer({ side, averagePrice: price, ...order }: Cost): Offer {
   return { side, price, fee, winFee, total: Math.round(((price + fee) / (ONE - winFee)) * ONE) };
 }
 
-/** To 5 places of a dollar, the finest that any platform charges. */
-const ofOneContract = (amount: Micros): Micros => Math.round(amount / OFFER_CONTRACTS / 10) * 10;
+const ofOneContract = (amount: Micros): Micros => Math.round(amount / OFFER_CONTRACTS);
 
 /** Whether the platform publishes offers for the market; else its price is only an indication. */
 export const hasBook = ({ bestBid, bestAsk }: Pick<QuotedMarket, "bestBid" | "bestAsk">): boolean =>

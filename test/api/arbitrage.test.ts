@@ -31,12 +31,12 @@ describe("GET /api/v1/arbitrage", () => {
       best_sell_price: 0.44,
       spread_cents: 3,
       spread_percent: 7.32,
-      net_spread_cents: 0.314,
-      cost: 0.99686,
+      net_spread_cents: 0.3144,
+      cost: 0.996856,
       payout: 1,
-      profit: 0.00314,
-      roi_percent: 0.31,
-      annualized_percent: 3.83,
+      profit: 0.003144,
+      roi_percent: 0.32,
+      annualized_percent: 3.84,
       at_stake: {
         ...{ stake: 100, contracts: 100, cost: 99.6856, payout: 100, profit: 0.3144 },
         annualized_percent: 3.84,
@@ -57,7 +57,7 @@ describe("GET /api/v1/arbitrage", () => {
           ...{ order_fee: 1.7, order_cost: 42.7 },
         },
         {
-          ...{ platform: "polymarket", side: "no", price: 0.56, fee: 0.00986, fee_cents: 0.986 },
+          ...{ platform: "polymarket", side: "no", price: 0.56, fee: 0.009856, fee_cents: 0.986 },
           ...{ text: "Buy NO on Polymarket at 56¢", order_fee: 0.9856, order_cost: 56.9856 },
         },
       ].map((leg, index) => ({
