@@ -93,6 +93,21 @@ export interface Queries {
       readonly columns: [];
       readonly missing: undefined;
     };
+    readonly sumOutcomes: {
+      readonly parameters: [Readonly<Record<"eventKey", Value>>];
+      readonly columns: [["outcomes", number], ["asks", number | null], ["bids", number | null], ["volume", number], ["first", number], ["last", number], ["platform", string], ["category", Category], ["mayStillPay", 0 | 1]];
+      readonly missing: never;
+    };
+    readonly outcomes: {
+      readonly parameters: [Readonly<Record<"eventKeys", Value>>];
+      readonly columns: [["eventKey", number], ["marketKey", number], ["platform", string], ["category", string], ["bestBid", number | null], ["bestAsk", number | null]];
+      readonly missing: undefined;
+    };
+    readonly eventsByKeys: {
+      readonly parameters: [Readonly<Record<"eventKeys", Value>>];
+      readonly columns: [["eventKey", number], ["platform", string], ["id", string], ["title", string], ["category", Category]];
+      readonly missing: undefined;
+    };
   };
   readonly "backfills": {
     readonly findTarget: {

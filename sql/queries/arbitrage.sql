@@ -110,3 +110,32 @@ WHERE sellPrice > buyPrice AND buyPrice > 0 AND sellPrice < 1000000
 INSERT INTO group_spreads
 VALUES (@sellPrice - @buyPrice, @groupKey, @buyMarketKey, @sellMarketKey, @buySide, @sellSide, @buyPrice, @sellPrice, @score, @hasBooks,
   @volume, @buyPlatform, @sellPlatform, @buyCategory, @sellCategory)
+
+-- name: sumOutcomes
+-- rows: one
+-- types: outcomes: number, asks: number | null, bids: number | null, volume: number, first: number, last: number, mayStillPay: 0 | 1
+-- What yes of all open outcomes of an event costs and sells for; null where one is not offered. Empty unless at most one
+-- can be yes and all are known. Yes of them pays nothing once another may have won.
+SELECT count(*) AS outcomes, iif(count(best_ask) = count(*), sum(best_ask), NULL) AS asks,
+  iif(count(best_bid) = count(*), sum(best_bid), NULL) AS bids, min(volume) AS volume, min(market_key) AS first,
+  max(market_key) AS last, events.platform, events.category,
+  NOT EXISTS (
+    SELECT 1 FROM markets AS ended
+    WHERE ended.event_key = @eventKey AND ended.status = 'closed' AND ended.outcome IS NOT 'no'
+  ) AS mayStillPay
+FROM events
+CROSS JOIN markets USING (event_key)
+CROSS JOIN market_quotes USING (market_key)
+WHERE event_key = @eventKey AND is_exclusive = 1 AND is_partial = 0 AND status = 'open'
+
+-- name: outcomes
+SELECT event_key AS eventKey, market_key AS marketKey, platform, category, best_bid AS bestBid, best_ask AS bestAsk
+FROM json_each(@eventKeys)
+CROSS JOIN markets ON event_key = value AND status = 'open'
+CROSS JOIN market_quotes USING (market_key)
+ORDER BY volume DESC, market_key
+
+-- name: eventsByKeys
+SELECT event_key AS eventKey, platform, events.id, title, category
+FROM json_each(@eventKeys)
+CROSS JOIN events ON event_key = value

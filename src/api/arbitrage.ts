@@ -23,6 +23,7 @@ import { listFilters, platformList, searchText, toCategories } from "../http/fil
 import { listEndpoint } from "../http/paging.ts";
 import { choice, decimal, flag, optional, repeatable, withDefault } from "../http/parameters.ts";
 import {
+  about,
   arrayOf,
   boolean,
   dateTime,
@@ -152,8 +153,15 @@ const tradedExample = {
 export const opportunitySchema = noun<Opportunity>("ArbitrageOpportunity")(
   {
     ...groupFields,
-    type: oneOf(OPPORTUNITY_TYPES, "same: one question at two prices; implied: one answer follows from the other's."),
-    title: string("The question, as one of both legs asks it.", "Will the Fed cut rates by 25 bps in January?"),
+    type: oneOf(
+      OPPORTUNITY_TYPES,
+      "same: one question at two prices; implied: one answer follows from the other's; event: all outcomes of an event, of which at most one is yes.",
+    ),
+    event_id: about(nullable(string("", "KXFED-27JAN")), "The event in /events, of type event; null for others.", null),
+    title: string(
+      "The question, as one of both legs asks it; the title of the event.",
+      "Will the Fed cut rates by 25 bps in January?",
+    ),
     summary: string(
       "Both orders in words, as all pages show them. Legs have their part as `text`.",
       "Buy YES on Kalshi at 41¢ + Buy NO on Polymarket at 55¢",
@@ -167,16 +175,24 @@ export const opportunitySchema = noun<Opportunity>("ArbitrageOpportunity")(
       kalshi: 184_220.5,
       polymarket: 920_000,
     }),
-    best_buy_platform: platformSchema,
-    best_buy_price: price("Lowest ask for yes.", 0.41),
-    best_sell_platform: otherPlatformSchema,
-    best_sell_price: price("Highest bid for yes, on another platform: no costs 1 minus this.", 0.45),
-    spread_cents: cents("best_sell_price minus best_buy_price, in cents.", 4),
-    spread_percent: number("The spread in percent of best_buy_price, 2 places.", 9.76),
+    best_buy_platform: nullable(about(platformSchema, "Where yes is bought; null for an event.")),
+    best_buy_price: nullable(price("Lowest ask for yes; null for an event.", 0.41)),
+    best_sell_platform: nullable(about(otherPlatformSchema, "Where yes is sold; null for an event.")),
+    best_sell_price: nullable(
+      price("Highest bid for yes, on another platform: no costs 1 minus this; null for an event.", 0.45),
+    ),
+    spread_cents: cents("payout minus the prices of all legs, in cents: best_sell_price minus best_buy_price.", 4),
+    spread_percent: number(
+      "The spread in percent of best_buy_price, of an event of all prices together; 2 places.",
+      9.76,
+    ),
     net_spread_cents: cents("The spread after both fees, in cents; may be negative.", 1.31),
     at_stake: dealSchema,
     cost: usd("The prices and fees of both legs, for one contract of each.", 0.9869),
-    payout: usd("What one of both contracts pays.", 1),
+    payout: usd(
+      "What one contract of each leg pays together: 1, for no of all outcomes of an event one less than these.",
+      1,
+    ),
     profit: usd("payout minus cost, exactly: net_spread_cents in USD. May be negative.", 0.0131),
     roi_percent: number("profit in percent of cost, 2 places.", 1.33),
     annualized_percent: nullable(
@@ -187,22 +203,25 @@ export const opportunitySchema = noun<Opportunity>("ArbitrageOpportunity")(
     ),
     closes_at: nullable(
       dateTime(
-        "The later close of both legs: the money is tied until then. Null where one is unknown.",
+        "The latest close of the legs: the money is tied until then. Null where one is unknown.",
         "2027-01-27T19:00:00.000Z",
       ),
     ),
     size: nullable(
       number(
-        "How many whole contracts of each leg both books offer at the legs' prices or better; 0 where these are gone. Null unless both books were fetched within the last 60 s, as are those of the 200 opportunities that earn most.",
+        "How many whole contracts of each leg all books offer at the legs' prices or better; 0 where these are gone. Null unless all books were fetched within the last 60 s, as are those of the 200 opportunities that earn most.",
         250,
         { minimum: 0 },
       ),
     ),
     size_source: nullable(
-      oneOf(["book"], "Where size comes from: book, the order books of both legs; null without size."),
+      oneOf(["book"], "Where size comes from: book, the order books of all legs; null without size."),
     ),
     legs: withSecond(
-      arrayOf(legSchema, "Two orders: yes of the title first, then its no. One of them always pays 1."),
+      arrayOf(
+        legSchema,
+        "Two orders: yes of the title first, then its no. One of them always pays 1. Of an event, one side of each open outcome, by volume.",
+      ),
       {
         platform: otherPlatformSchema,
         market_id: string("", "512340"),
@@ -217,14 +236,14 @@ export const opportunitySchema = noun<Opportunity>("ArbitrageOpportunity")(
       },
     ),
     confidence: confidenceSchema(
-      "high: match_score of 0.9, books on both sides, quotes of 10 minutes, spread of 10 percent or better; medium: 0.8, 20 percent. low: all others.",
+      "high: match_score of 0.9, books on both sides, quotes of 10 minutes, spread of 10 percent or better; medium: 0.8, 20 percent. low: all others, and yes of all outcomes, since none of them may happen.",
     ),
     match_score: matchScore(
-      `The probability that both legs ask the same question; matches have ${MIN_MATCH_SCORE} or more. Of type implied: how alike they are apart from dates and figures.`,
+      `The probability that both legs ask the same question; matches have ${MIN_MATCH_SCORE} or more. Of type implied: how alike they are apart from dates and figures; of type event: 1.`,
     ),
     relation: oneOf(
-      ["same", "inverted", "subset", "disjoint", "complement"],
-      "Whether yes means the same on both legs, or no on one of them. Of type implied: subset (yes where no is bought means yes on the other), disjoint (at most one is yes), complement (exactly one is).",
+      ["same", "inverted", "subset", "disjoint", "complement", "exclusive"],
+      "Whether yes means the same on both legs, or no on one of them. Of type implied: subset (yes where no is bought means yes on the other), disjoint (at most one is yes), complement (exactly one is). Of type event: exclusive.",
     ),
     reasons: reasonsSchema(
       "Why both legs are the same question, or one answer follows from the other's; last, what counted most for the score and against it.",
@@ -250,15 +269,19 @@ export const opportunitySchema = noun<Opportunity>("ArbitrageOpportunity")(
     as_of: dateTime("When the platform of the older quote was last read.", "2026-11-20T04:05:00.000Z"),
   },
   {
+    event_id: ({ type, titled }) => (type === "event" ? titled.id : null),
     title: ({ titled }) => titled.title,
     summary: ({ orders }) => toSummary(orders),
-    platforms: ({ members }) => members.map(({ platform }) => platform),
+    platforms: ({ members, titled }) => (members.length === 0 ? [titled] : members).map(({ platform }) => platform),
     prices: (found) => byPlatform(found, titledPrice),
     volumes: (found) => byPlatform(found, ({ volume }) => volume),
-    best_buy_platform: ({ orders: [yes] }) => yes.market.platform,
-    best_buy_price: ({ orders: [yes] }) => yes.price,
-    best_sell_platform: ({ orders: [, no] }) => no.market.platform,
-    best_sell_price: ({ orders: [, no] }) => ONE - no.price,
+    best_buy_platform: (found) => pairOf(found)?.[0].market.platform ?? null,
+    best_buy_price: (found) => pairOf(found)?.[0].price ?? null,
+    best_sell_platform: (found) => pairOf(found)?.[1].market.platform ?? null,
+    best_sell_price: (found) => {
+      const pair = pairOf(found);
+      return pair === undefined ? null : ONE - pair[1].price;
+    },
     spread_cents: "spread",
     spread_percent: ({ legs }) => spreadPercentOf(legs),
     net_spread_cents: "profit",
@@ -272,6 +295,11 @@ export const opportunitySchema = noun<Opportunity>("ArbitrageOpportunity")(
   },
 );
 
+/** Yes of the question and its no; undefined for an event. */
+function pairOf({ type, orders: [yes, no] }: Opportunity): readonly [StakedOrder, StakedOrder] | undefined {
+  return type === "event" || yes === undefined || no === undefined ? undefined : [yes, no];
+}
+
 function byPlatform<T>({ members }: Opportunity, read: (member: TradedMember) => T) {
   return members.map((member) => [member.platform, read(member)] as const);
 }
@@ -280,8 +308,9 @@ export const toOpportunity = publisher(opportunitySchema);
 
 const DESCRIPTION =
   "Each opportunity is one question that two or more platforms ask, with its title and direction; of type implied, two " +
-  "questions where one answer follows from the other's. `legs` are two orders of which one always pays, with " +
-  "the side to buy as each platform shows it. Listed are those that earn something after fees at a known size; all=true " +
+  "questions where one answer follows from the other's; of type event, all outcomes of an event of which at most one is " +
+  "yes. `legs` are orders of which one always pays, with the side to buy as each platform shows it; yes of all outcomes " +
+  "pays nothing if none of them happens. Listed are those that earn something after fees at a known size; all=true " +
   "adds the others. `at_stake` says what both orders cost and earn at `stake`; cost, payout and profit beside it are of one " +
   "contract of each leg. Only open markets priced between 0.01 and 0.99 count, and no stale price. An empty side of a book " +
   "cannot be traded. Without a book, the price counts for both sides. Fees are the published taker fees. A fee on profit " +
@@ -300,7 +329,7 @@ const spreadConfidence = choice({
 
 const spreadType = choice({
   description:
-    'Same: one question at two prices. Implied: two questions where one answer follows from the other, such as a dearer "by June" than "by December".',
+    'Same: one question at two prices. Implied: two questions where one answer follows from the other, such as a dearer "by June" than "by December". Event: one side of all outcomes of an event.',
   values: TYPE_FILTERS,
 });
 
@@ -327,7 +356,9 @@ export const opportunityList = (platforms: readonly string[]) =>
     parameters: {
       type: withDefault(spreadType, DEFAULT_LISTING.type),
       question_id: optional(
-        questionIdText("Only between the markets of this question. A former id works too. Not with type=implied."),
+        questionIdText(
+          "Only between the markets of this question. A former id works too. Not with type=implied or event.",
+        ),
       ),
       min_spread: withDefault(decimal({ description: "Smallest spread in cents.", min: 0 }), DEFAULTS.min_spread),
       min_match_score: withDefault(
@@ -385,13 +416,13 @@ export const opportunityList = (platforms: readonly string[]) =>
     toRow: toOpportunity,
   });
 
-/** The orders of one question are never of type implied. `name` is the parameter that gives the question. */
+/** The orders of one question are of type same. `name` is the parameter that gives the question. */
 export function checkSpreadType(
   { type, question_id }: { readonly type?: TypeFilter; readonly question_id?: string | undefined },
   name = "question_id",
 ) {
-  if (type !== "implied" || question_id === undefined) return [];
-  const message = `expected same or all together with ${name}, got 'implied': its orders are of two questions`;
+  if ((type !== "implied" && type !== "event") || question_id === undefined) return [];
+  const message = `expected same or all together with ${name}, got '${type}': its orders are of several questions`;
   return [{ parameter: "type", message }];
 }
 

@@ -17,8 +17,11 @@ export type Feasibility = (typeof FEASIBILITIES)[number];
 export const ARBITRAGE_SORTS = ["confidence", "net", "profit", "return", "closing", "spread", "volume"] as const;
 export type ArbitrageSort = (typeof ARBITRAGE_SORTS)[number];
 
-/** `same`: one question at two prices. `implied`: two questions where an answer to one gives an answer to the other. */
-export const OPPORTUNITY_TYPES = ["same", "implied"] as const;
+/**
+ * `same`: one question at two prices. `implied`: two questions where an answer to one gives an answer to the other.
+ * `event`: all outcomes of an event of which at most one can be yes.
+ */
+export const OPPORTUNITY_TYPES = ["same", "implied", "event"] as const;
 export type OpportunityType = (typeof OPPORTUNITY_TYPES)[number];
 
 /** What a list of opportunities may be asked for. */
@@ -38,7 +41,20 @@ export const DEFAULT_LISTING = {
 /** Keys of implied pairs are this times the first market's key plus the second's. Keys of groups are smaller. */
 export const PAIR_KEY_BASE = 2 ** 26;
 
-export const toType = (groupKey: number): OpportunityType => (groupKey < PAIR_KEY_BASE ? "same" : "implied");
+/** Keys of spreads over all outcomes of an event are this plus the event's key. */
+export const EVENT_KEY_BASE = PAIR_KEY_BASE ** 2;
+
+/** The first and the last key of a type. */
+export const KEY_RANGES: Readonly<Record<OpportunityType, readonly [min: number, max: number]>> = {
+  same: [0, PAIR_KEY_BASE - 1],
+  implied: [PAIR_KEY_BASE, EVENT_KEY_BASE - 1],
+  event: [EVENT_KEY_BASE, Number.MAX_SAFE_INTEGER],
+};
+
+export const toType = (groupKey: number): OpportunityType => {
+  if (groupKey < PAIR_KEY_BASE) return "same";
+  return groupKey < EVENT_KEY_BASE ? "implied" : "event";
+};
 
 /** A price of yes in the direction of its question. */
 export const orientPrice = (price: Micros, isInverted: boolean): Micros => (isInverted ? ONE - price : price);
@@ -62,10 +78,12 @@ export interface Leg extends Terms {
   readonly price: Micros;
 }
 
-/** Two orders of which one always pays: yes of a question on one market, and its no on another. */
+/** Orders of which a known number pays: yes of a question on one market and its no on another, or one side of all outcomes. */
 export interface Spread {
   readonly groupKey: number;
-  readonly legs: readonly [yes: Leg, no: Leg];
+  readonly legs: readonly Leg[];
+  /** What one contract of each leg pays at least together; yes of all outcomes only if one of them happens. */
+  readonly pays: Micros;
   readonly score: Micros;
   /** Whether both prices come from an order book. */
   readonly hasBooks: boolean;
@@ -73,12 +91,13 @@ export interface Spread {
   readonly volume: Cents;
 }
 
+type Paying = Pick<Spread, "legs" | "pays">;
+
 /** What is left of the payout before fees. */
-export const grossOf = ({ legs }: Pick<Spread, "legs">): Micros => legs.reduce((left, { price }) => left - price, ONE);
+export const grossOf = ({ legs, pays }: Paying): Micros => legs.reduce((left, { price }) => left - price, pays);
 
 /** The same after fees, for one contract of each leg; may be negative. */
-export const netOf = (spread: Pick<Spread, "legs">): Micros =>
-  spread.legs.reduce((left, leg) => left - feeOf(leg), grossOf(spread));
+export const netOf = (spread: Paying): Micros => spread.legs.reduce((left, leg) => left - feeOf(leg), grossOf(spread));
 
 /** The fee of one contract. One on winning always counts, since one of the legs wins. */
 export function feeOf(leg: Leg): Micros {
@@ -86,9 +105,12 @@ export function feeOf(leg: Leg): Micros {
   return fee + winFee;
 }
 
-/** The spread in percent of the price of yes, with 2 places. */
-export const spreadPercentOf = (spread: Pick<Spread, "legs">): number =>
-  percentOf(grossOf(spread), spread.legs[0].price);
+/** The spread in percent of the price of yes, with 2 places; of an event in percent of all prices together. */
+export function spreadPercentOf(spread: Pick<Spread, "groupKey"> & Paying): number {
+  const counted = toType(spread.groupKey) === "event" ? spread.legs : spread.legs.slice(0, 1);
+  const whole = counted.reduce((sum, { price }) => sum + price, 0);
+  return percentOf(grossOf(spread), whole);
+}
 
 /** What all orders of a spread cost and earn at a stake. Amounts are for all contracts together. */
 export interface Deal extends Earnings {
@@ -107,7 +129,7 @@ interface DealTerms {
 }
 
 /** The most whole contracts of each leg that the stake pays for, fees included, and that are offered. */
-export function dealOf({ legs }: Pick<Spread, "legs">, { stake, size, closesAt, now }: DealTerms): Deal {
+export function dealOf({ legs, pays }: Paying, { stake, size, closesAt, now }: DealTerms): Deal {
   const most = size ?? Number.POSITIVE_INFINITY;
   const costs = (contracts: number) => legs.map((leg) => orderCost(leg, contracts));
   const costOfAll = (contracts: number): Micros => costs(contracts).reduce((sum, { cost }) => sum + cost, 0);
@@ -119,7 +141,7 @@ export function dealOf({ legs }: Pick<Spread, "legs">, { stake, size, closesAt, 
     if (costOfAll(middle) <= stake) contracts = middle;
     else tooMany = middle;
   }
-  const result = earningsOf({ cost: costOfAll(contracts), payout: contracts * ONE, closesAt, now });
+  const result = earningsOf({ cost: costOfAll(contracts), payout: contracts * pays, closesAt, now });
   return { ...result, stake, contracts, legs: costs(contracts) };
 }
 
@@ -136,9 +158,11 @@ export function feasibilityOf(size: number | null, { contracts }: Pick<Deal, "co
   return contracts < size ? "good" : "fair";
 }
 
-/** How far to believe a spread whose older quote is `ageMs` old. */
+/** How far to believe a spread whose oldest quote is `ageMs` old. That one of all outcomes happens, no platform promises. */
 export const confidenceIn = (spread: Spread, ageMs: number): Confidence =>
-  confidenceOf({ ...spread, ageMs, spreadPercent: spreadPercentOf(spread) });
+  toType(spread.groupKey) === "event" && spread.legs.every(({ side }) => side === "yes")
+    ? "low"
+    : confidenceOf({ ...spread, ageMs, spreadPercent: spreadPercentOf(spread) });
 
 /** `part` in percent of `whole`, with 2 places; infinite when `whole` is 0. */
 export const percentOf = (part: Micros, whole: Micros): number => Math.round((part * 10_000) / whole) / 100;
@@ -159,12 +183,13 @@ export const isAtLeast = (confidence: Confidence, min: Confidence): boolean =>
   CONFIDENCES.indexOf(confidence) <= CONFIDENCES.indexOf(min);
 
 /**
- * The public id of a group or an implied pair, which changes with its members. It begins with the padded key, so that ids
+ * The public id of a group, an implied pair or an event's spread, which changes with its members. It begins with the padded key, so that ids
  * sort as keys do.
  */
 export function toGroupId(groupKey: number, members: readonly { platform: string; id: string }[]): string {
   const names = members.map(({ platform, id }) => `${platform}:${id}`).sort();
   const digest = hash("sha256", names.join("\n")).slice(0, 12);
   const key = groupKey.toString(16);
-  return `${toType(groupKey) === "same" ? key.padStart(8, "0") : `i${key.padStart(14, "0")}`}-${digest}`;
+  const type = toType(groupKey);
+  return `${type === "same" ? key.padStart(8, "0") : `${type.slice(0, 1)}${key.padStart(14, "0")}`}-${digest}`;
 }

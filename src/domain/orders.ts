@@ -38,8 +38,16 @@ export function toOrderText({ action, side, price, market }: Order<OrderMarket>)
   return `${ACTIONS[action]} ${side.toUpperCase()}${name} on ${getPlatform(market.platform).name} at ${toCentsText(price)}`;
 }
 
-/** All orders in words: "Buy NO on Kalshi at 23¢ + Buy YES on Polymarket at 19¢". */
-export const toSummary = (orders: readonly Order<OrderMarket>[]): string => orders.map(toOrderText).join(ORDER_JOINER);
+/**
+ * All orders in words: "Buy NO on Kalshi at 23¢ + Buy YES on Polymarket at 19¢". More than two are one side of all
+ * outcomes of an event: "Buy NO of all 5 outcomes on Kalshi".
+ */
+export function toSummary(orders: readonly Order<OrderMarket>[]): string {
+  const [first] = orders;
+  if (first === undefined || orders.length < 3) return orders.map(toOrderText).join(ORDER_JOINER);
+  const { name } = getPlatform(first.market.platform);
+  return `${ACTIONS[first.action]} ${first.side.toUpperCase()} of all ${orders.length} outcomes on ${name}`;
+}
 
 /** What orders cost without fees and pay, as a sentence. */
 export function toPayoff(orders: readonly Order<OrderMarket>[]): string {

@@ -19,6 +19,7 @@ describe("GET /api/v1/arbitrage", () => {
     const url = "https://example.com/markets/q";
     assert.deepEqual(found, {
       question_id: toQuestionId("kalshi", "q"),
+      event_id: null,
       type: "same",
       title: "On polymarket",
       summary: "Buy YES on Kalshi at 41¢ + Buy NO on Polymarket at 56¢",
@@ -57,7 +58,7 @@ describe("GET /api/v1/arbitrage", () => {
           ...{ order_fee: 1.7, order_cost: 42.7 },
         },
         {
-          ...{ platform: "polymarket", side: "no", price: 0.56, fee: 0.009856, fee_cents: 0.986 },
+          ...{ platform: "polymarket", side: "no", price: 0.56, fee: 0.009856, fee_cents: 0.9856 },
           ...{ text: "Buy NO on Polymarket at 56¢", order_fee: 0.9856, order_cost: 56.9856 },
         },
       ].map((leg, index) => ({

@@ -15,7 +15,7 @@ export const findSpreads = (platforms: readonly string[]) =>
   tool({
     name: "find_spreads",
     description:
-      "Arbitrage with real money: two orders, one always pays 100¢; size: contracts offered now. implied: one answer gives the other. Pro.",
+      "Arbitrage with real money: two orders, one always pays 100¢; size: contracts offered now. implied: one answer gives the other. event: all outcomes. Pro.",
     tier: "pro",
     parameters: {
       question: { ...reference("only of this question"), isRequired: false, fallback: undefined },
@@ -53,12 +53,16 @@ const realMoneyFilter = (platforms: readonly string[]) => ({
   expected: `a platform of real money: ${platforms.join(", ")}`,
 });
 
+/** Of one spread: an event may have a hundred outcomes. */
+const MAX_LEGS = 8;
+
 const NOTHING = "No spread earns anything now. Try all=true, type=all or fewer filters.";
 
 const toRow = (found: Opportunity) => ({
   title: found.titled.title,
   ...(found.questionId === null ? undefined : { question: found.questionId }),
-  legs: found.orders.map(({ market, side, price, fee }) => ({
+  ...(found.type === "event" ? { event: refOf(found.titled), orders: toSummary(found.orders) } : undefined),
+  legs: found.orders.slice(0, MAX_LEGS).map(({ market, side, price, fee }) => ({
     market: refOf(market),
     side,
     price: inCents(price),
@@ -80,9 +84,14 @@ const toRow = (found: Opportunity) => ({
 const sizeText = (size: number | null): string =>
   size === null ? "size unknown" : `${counted(size, "contract")} at these prices now`;
 
-/** What get_question and get_market take. */
-const refsText = ({ questionId, orders }: Opportunity): string =>
-  [...(questionId === null ? [] : [`question ${questionId}`]), ...orders.map(({ market }) => refOf(market))].join(", ");
+/** What get_question, get_event and get_market take. */
+function refsText({ type, titled, questionId, orders }: Opportunity): string {
+  if (type === "event") return `event ${refOf(titled)}`;
+  return [
+    ...(questionId === null ? [] : [`question ${questionId}`]),
+    ...orders.map(({ market }) => refOf(market)),
+  ].join(", ");
+}
 
 const toText = (found: Opportunity): string =>
-  `- ${found.titled.title}: ${toSummary(found.orders)}; costs ${centsText(found.cost)} with fees, pays 100¢, profit ${centsText(found.profit)}; ${counted(found.deal.contracts, "contract")} each for $${fromMicros(found.deal.cost).toFixed(2)} earn $${fromMicros(found.deal.profit).toFixed(2)} (${found.roiPercent}%${found.annualizedPercent === null ? "" : `, ${found.annualizedPercent}% a year`}); ${found.confidence} confidence, ${sizeText(found.size)}, ${closeText(found.closesAt)} (${refsText(found)})`;
+  `- ${found.titled.title}: ${toSummary(found.orders)}; costs ${centsText(found.cost)} with fees, pays ${centsText(found.payout)}, profit ${centsText(found.profit)}; ${counted(found.deal.contracts, "contract")} each for $${fromMicros(found.deal.cost).toFixed(2)} earn $${fromMicros(found.deal.profit).toFixed(2)} (${found.roiPercent}%${found.annualizedPercent === null ? "" : `, ${found.annualizedPercent}% a year`}); ${found.confidence} confidence, ${sizeText(found.size)}, ${closeText(found.closesAt)} (${refsText(found)})`;

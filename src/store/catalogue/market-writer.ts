@@ -164,7 +164,10 @@ function openDependents(db: Db, { totals, volumes, changes }: MarketWriterDeps) 
       }
       if (before !== undefined && before.eventKey !== after.eventKey) groupQuestions.touch(after.marketKey);
       if (before === undefined || !isSameBy(QUESTION_FIELDS, before, after)) questions.add(after.marketKey);
-      if (before !== undefined && !isSameBy(TRADED_FIELDS, before, after)) traded.add(after.marketKey);
+      if (before !== undefined && !isSameBy(TRADED_FIELDS, before, after)) {
+        traded.add(after.marketKey);
+        totals.trade(after.eventKey);
+      }
       const rise = riseOf(before, after);
       if (rise !== undefined) volumes.note(after.platform, now, rise);
       if (before === undefined) return;

@@ -6,6 +6,7 @@ import {
   DEFAULT_LISTING,
   type Deal,
   dealOf,
+  EVENT_KEY_BASE,
   type Feasibility,
   feasibilityOf,
   feeOf,
@@ -67,20 +68,23 @@ interface Judged extends Earnings {
   readonly feasibility: Feasibility;
 }
 
+/** What the title of an opportunity is of. */
+type Titled = Pick<GroupMember, "platform" | "id" | "title" | "category" | "eventTitle">;
+
 /** All prices and sides but those of the orders are in the direction of the question; of an implied pair, of the title. */
 export interface Opportunity extends Judged {
   readonly type: OpportunityType;
-  /** Of the market where yes is sold to the one where it is bought. */
-  readonly relation: "same" | "inverted" | Exclude<ImpliedRelation, "superset">;
+  /** Of the market where yes is sold to the one where it is bought; of outcomes of which at most one is yes, exclusive. */
+  readonly relation: "same" | "inverted" | Exclude<ImpliedRelation, "superset"> | "exclusive";
   /** The same as long as the group's members are. */
   readonly id: string;
-  /** Null for an implied pair: its legs ask two questions. */
+  /** Null for an implied pair and an event: their legs ask several questions. */
   readonly questionId: string | null;
-  /** The market whose title the question has; one of the legs of an implied pair. */
-  readonly titled: GroupMember;
-  /** Yes of the title first, then its no. */
-  readonly orders: readonly [StakedOrder, StakedOrder];
-  /** All that take part, both legs among them, by platform. */
+  /** The market whose title the question has; one of the legs of an implied pair; or the event. */
+  readonly titled: Titled;
+  /** Yes of the title first, then its no; of an event one side of each open outcome, by volume. */
+  readonly orders: readonly StakedOrder[];
+  /** All that take part, both legs among them, by platform; none of an event, whose markets are on one platform. */
   readonly members: readonly TradedMember[];
   readonly reasons: readonly string[];
   /** When the platform of the older quote was last read; epoch milliseconds. */
@@ -247,7 +251,7 @@ function openJudge(db: Db) {
       const size = typeof found === "number" ? found : null;
       const deal = dealOf(spread, { stake, size, closesAt, now });
       return {
-        ...earningsOf({ cost: ONE - netOf(spread), payout: ONE, closesAt, now }),
+        ...earningsOf({ cost: spread.pays - netOf(spread), payout: spread.pays, closesAt, now }),
         legs: spread,
         spread: grossOf(spread),
         confidence: confidenceIn(spread, Math.max(...spread.legs.map((leg) => ages.of(leg).ageMs ?? LONG_AGO_MS))),
@@ -281,7 +285,12 @@ interface ReadTerms {
 function openReader(db: Db, hidden: readonly string[]) {
   const findGroups = openGroups(db);
   const findPairs = openImpliedPairs(db);
+  const readEvents = openEventReader(db);
   return (found: readonly Judged[], terms: ReadTerms): Map<number, Opportunity> => {
+    const events = readEvents(
+      found.filter(({ legs }) => toType(legs.groupKey) === "event"),
+      terms,
+    );
     const keysOf = (type: OpportunityType): number[] =>
       found.map(({ legs }) => legs.groupKey).filter((key) => toType(key) === type);
     const groups = new Map([...findGroups(keysOf("same")), ...findPairs(keysOf("implied"))]);
@@ -289,7 +298,7 @@ function openReader(db: Db, hidden: readonly string[]) {
       found.flatMap((judged) => {
         const { groupKey } = judged.legs;
         const group = groups.get(groupKey);
-        const opportunity = group && toOpportunity(judged, group, { ...terms, hidden });
+        const opportunity = events.get(groupKey) ?? (group && toOpportunity(judged, group, { ...terms, hidden }));
         return opportunity === undefined ? [] : [[groupKey, opportunity] as const];
       }),
     );
@@ -303,6 +312,7 @@ interface OpportunityDeps extends ReadTerms {
 /** Undefined where one of the legs cannot be traded. */
 function toOpportunity(judged: Judged, group: Group, deps: OpportunityDeps): Opportunity | undefined {
   const [yes, no] = judged.legs.legs;
+  if (yes === undefined || no === undefined) return undefined;
   const isLeg = ({ marketKey }: GroupMember): boolean => marketKey === yes.marketKey || marketKey === no.marketKey;
   const members = group.members
     .flatMap((member) => toTraded(member, group, deps))
@@ -332,7 +342,58 @@ function toOpportunity(judged: Judged, group: Group, deps: OpportunityDeps): Opp
   };
 }
 
-function toOrder(leg: Leg, market: TradedMember, { contracts, legs }: Deal, place: 0 | 1): StakedOrder {
+/** Reads opportunities over all outcomes of events, by the keys of their spreads. */
+function openEventReader(db: Db) {
+  const listEvents = prepare(db, "arbitrage", "eventsByKeys");
+  const listMarkets = prepare(db, "groups", "byMarketKeys");
+  return (found: readonly Judged[], { ages }: ReadTerms): ReadonlyMap<number, Opportunity> => {
+    if (found.length === 0) return new Map();
+    const eventKeys = found.map(({ legs }) => legs.groupKey - EVENT_KEY_BASE);
+    const marketKeys = found.flatMap(({ legs }) => legs.legs.map(({ marketKey }) => marketKey));
+    const events = new Map(listEvents.all({ eventKeys: JSON.stringify(eventKeys) }).map((row) => [row.eventKey, row]));
+    const markets = new Map(
+      listMarkets.all({ keys: JSON.stringify(marketKeys) }).map((market) => [market.marketKey, market]),
+    );
+    return new Map(
+      found.flatMap((judged) => {
+        const { groupKey, legs } = judged.legs;
+        const event = events.get(groupKey - EVENT_KEY_BASE);
+        const orders = legs.flatMap((leg, place): StakedOrder[] => {
+          const market = markets.get(leg.marketKey);
+          const { readAt, ageMs } = ages.of(leg);
+          if (market?.yesPrice == null || readAt === null || ageMs === undefined) return [];
+          const { yesPrice } = market;
+          const traded = { ...market, isInverted: false, isNamed: true, yesPrice, asOf: readAt, ageMs };
+          return [toOrder(leg, traded, judged.deal, place)];
+        });
+        if (event === undefined || orders.length !== legs.length) return [];
+        const opportunity: Opportunity = {
+          ...judged,
+          id: toGroupId(
+            groupKey,
+            orders.map(({ market }) => market),
+          ),
+          questionId: null,
+          type: "event",
+          relation: "exclusive",
+          titled: { ...event, eventTitle: event.title },
+          orders,
+          members: [],
+          reasons: [reasonOf(legs)],
+          asOf: Math.min(...orders.map(({ market }) => market.asOf)),
+        };
+        return [[groupKey, opportunity] as const];
+      }),
+    );
+  };
+}
+
+const reasonOf = ([leg]: readonly Leg[]): string =>
+  leg?.side === "no"
+    ? "at most one outcome can be yes: no of all others pays"
+    : "at most one outcome can be yes: if none of them is, nothing is paid";
+
+function toOrder(leg: Leg, market: TradedMember, { contracts, legs }: Deal, place: number): StakedOrder {
   const { cost: orderCost = 0, fee: orderFee = 0 } = legs[place] ?? {};
   const { side, price } = leg;
   return { action: "buy", side, price, fee: feeOf(leg), market, contracts, orderCost, orderFee };

@@ -1,4 +1,12 @@
-import { type Leg, netOf, type OpportunityType, PAIR_KEY_BASE, type Spread } from "../../domain/arbitrage.ts";
+import {
+  EVENT_KEY_BASE,
+  KEY_RANGES,
+  type Leg,
+  netOf,
+  type OpportunityType,
+  type Spread,
+  toType,
+} from "../../domain/arbitrage.ts";
 import { type Micros, ONE } from "../../domain/prices.ts";
 import { type Db, prepare, type SqlRow } from "../database/db.ts";
 
@@ -15,21 +23,24 @@ export interface SpreadFilter {
   readonly minScore: Micros;
 }
 
-/** Reads the best spread of each group, by what fees leave. The caller holds the transaction. */
+/** Reads the best spread of each group and event, by what fees leave. The caller holds the transaction. */
 export function openSpreads(db: Db): (filter: SpreadFilter) => readonly Spread[] {
   const list = prepare(db, "arbitrage", "list");
   const ofGroups = prepare(db, "arbitrage", "ofGroups");
+  const readEventLegs = openEventLegs(db);
   return ({ type, groupKeys, platforms, isLeg = () => true, minSpread, minScore }) => {
     const given = { platforms: JSON.stringify(platforms), minSpread, minScore };
-    const minKey = type === "implied" ? PAIR_KEY_BASE : 0;
-    const maxKey = type === "same" ? PAIR_KEY_BASE - 1 : Number.MAX_SAFE_INTEGER;
+    const [minKey, maxKey] = type === undefined ? [0, Number.MAX_SAFE_INTEGER] : KEY_RANGES[type];
     const rows =
       groupKeys === undefined
         ? list.all({ ...given, minKey, maxKey })
         : ofGroups
             .all({ ...given, groupKeys: JSON.stringify(groupKeys) })
             .filter(({ groupKey }) => groupKey >= minKey && groupKey <= maxKey);
-    return bestOfGroups(rows.map(toSpread).filter(({ legs }) => legs.every(isLeg)));
+    const spreads = rows.map(toSpread);
+    const ofEvents = readEventLegs(spreads.filter(({ groupKey }) => toType(groupKey) === "event"));
+    const found = [...spreads.filter(({ groupKey }) => toType(groupKey) !== "event"), ...ofEvents];
+    return bestOfGroups(found.filter(({ legs }) => legs.every(isLeg)));
   };
 }
 
@@ -47,7 +58,29 @@ export function toSpread({ groupKey, score, hasBooks, volume, ...row }: SpreadRo
     ...{ marketKey: sellMarketKey, side: sellSide, price: ONE - sellPrice },
     ...{ platform: sellPlatform, category: sellCategory },
   };
-  return { groupKey, legs: [yes, no], score, hasBooks: hasBooks === 1, volume };
+  return { groupKey, legs: [yes, no], pays: ONE, score, hasBooks: hasBooks === 1, volume };
+}
+
+/** Puts an order for each open outcome in place of the two that are stored. */
+function openEventLegs(db: Db): (spreads: readonly Spread[]) => Spread[] {
+  const listOutcomes = prepare(db, "arbitrage", "outcomes");
+  return (spreads) => {
+    const eventKeys = spreads.map(({ groupKey }) => groupKey - EVENT_KEY_BASE);
+    const outcomes = Map.groupBy(
+      listOutcomes.all({ eventKeys: JSON.stringify(eventKeys) }),
+      ({ eventKey }) => eventKey,
+    );
+    return spreads.flatMap((spread): Spread[] => {
+      const side = spread.legs[0]?.side ?? "yes";
+      const legs = (outcomes.get(spread.groupKey - EVENT_KEY_BASE) ?? []).flatMap(
+        ({ eventKey: _, bestBid, bestAsk, ...market }): Leg[] => {
+          const price = side === "yes" ? bestAsk : bestBid && ONE - bestBid;
+          return price === null ? [] : [{ ...market, side, price }];
+        },
+      );
+      return [{ ...spread, legs, pays: side === "yes" ? ONE : (legs.length - 1) * ONE }];
+    });
+  };
 }
 
 function bestOfGroups(spreads: readonly Spread[]): Spread[] {
@@ -62,5 +95,8 @@ function bestOfGroups(spreads: readonly Spread[]): Spread[] {
 }
 
 /** Among equals, so that the same rows always give the same spread. */
-const comesBefore = ({ legs: [a, b] }: Spread, { legs: [c, d] }: Spread): boolean =>
-  a.marketKey < c.marketKey || (a.marketKey === c.marketKey && b.marketKey < d.marketKey);
+function comesBefore(one: Spread, other: Spread): boolean {
+  const [a = 0, b = 0] = one.legs.map(({ marketKey }) => marketKey);
+  const [c = 0, d = 0] = other.legs.map(({ marketKey }) => marketKey);
+  return a < c || (a === c && b < d);
+}

@@ -15,7 +15,7 @@ import { volume24hOf } from "../markets/market-table.ts";
 import { FEED_TYPE, type FeedLink, feedPath } from "../page/feed-link.ts";
 import { cents, changeText, percent, stamp } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
-import { marketPath, questionPath } from "../page/links.ts";
+import { marketPath, opportunityPath, questionPath } from "../page/links.ts";
 import { questionVolume } from "../questions/question-table.ts";
 import { FREE_SPREADS, findSpreads, GONE } from "../spreads/spreads.ts";
 import { readWatched, type WatchedId } from "../watchlist/watched.ts";
@@ -127,9 +127,9 @@ function outcomesOf(result: BoardResult): readonly string[] {
 }
 
 function toSpread(context: Context, found: Opportunity): FeedEntry {
-  const { titled, questionId, orders, cost, payout, profit, roiPercent, confidence, size } = found;
+  const { titled, orders, cost, payout, profit, roiPercent, confidence, size } = found;
   const updatedAt = Math.max(...orders.map(({ market }) => market.updatedAt));
-  const path = questionId === null ? marketPath(context, titled) : questionPath(context, { id: questionId });
+  const path = opportunityPath(context, found);
   const title = withFigure(toPlainText(titled.title), `profit ${toCentsText(profit)}`);
   const figures = `Cost ${toCentsText(cost)}, payout ${toCentsText(payout)}, profit ${toCentsText(profit)}, ROI ${roiPercent}%`;
   const summary = `${toSummary(orders)}. ${figures}. Confidence ${confidence}.${size === 0 ? ` ${GONE}` : ""}`;

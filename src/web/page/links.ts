@@ -1,6 +1,7 @@
 import type { Context } from "../../context.ts";
 import { getPlatform, isRealMoney } from "../../domain/platforms.ts";
 import { withQuery } from "../../http/query.ts";
+import type { Opportunity } from "../../store/spreads/arbitrage.ts";
 import { type Html, html } from "./html.ts";
 import { type PageDeps, pathTo } from "./layout.ts";
 
@@ -24,6 +25,15 @@ export const eventFile = ({ platform, id }: LinkTarget, table: "markets" | "pric
 /** The path of a question's page. */
 export const questionPath = (deps: Pick<PageDeps, "site">, { id }: { readonly id: string }): string =>
   pathTo(deps, `/questions/${id}`);
+
+/** Where an opportunity is explained: its question, its event, or a market where each leg asks a question of its own. */
+export function opportunityPath(
+  deps: Pick<PageDeps, "site">,
+  { type, titled, questionId }: Pick<Opportunity, "type" | "titled" | "questionId">,
+): string {
+  if (questionId !== null) return questionPath(deps, { id: questionId });
+  return type === "event" ? eventPath(deps, titled) : marketPath(deps, titled);
+}
 
 /** The file of a question's markets or of their prices, below the site's address. */
 export const questionFile = ({ id }: { readonly id: string }, table: "markets" | "prices"): string =>

@@ -43,7 +43,12 @@ const wordsOf = (platforms: readonly string[]): FilterWords => ({
   all: { label: "Show those that earn nothing or whose size is not known" },
   type: {
     label: "Spreads between",
-    choices: { same: "the same question", implied: "one answer follows from the other", all: "both" },
+    choices: {
+      same: "the same question",
+      implied: "one answer follows from the other",
+      event: "all outcomes of an event",
+      all: "all of these",
+    },
   },
   min_confidence: { label: "Lowest confidence" },
   platform: { label: "With an order on", choices: platformChoices("any platform", platforms) },

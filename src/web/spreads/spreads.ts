@@ -1,7 +1,7 @@
 import { listOpportunities } from "../../api/arbitrage.ts";
 import type { Context } from "../../context.ts";
 import { type ArbitrageSort, type Confidence, DEFAULT_LISTING, type TypeFilter } from "../../domain/arbitrage.ts";
-import { toOrderText } from "../../domain/orders.ts";
+import { toOrderText, toSummary } from "../../domain/orders.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import { type Micros, ONE } from "../../domain/prices.ts";
 import type { Opportunity } from "../../store/spreads/arbitrage.ts";
@@ -10,7 +10,7 @@ import type { FeedLink } from "../page/feed-link.ts";
 import { ago, ahead, count, counted, toScoreText } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
 import type { PageDeps } from "../page/layout.ts";
-import { marketPath, questionPath, safeLink } from "../page/links.ts";
+import { opportunityPath, safeLink } from "../page/links.ts";
 import { quoted, titleLink } from "../page/titles.ts";
 
 /** Spreads shown to visitors without a plan that has them all. */
@@ -132,12 +132,16 @@ const reasonsOf = ({ type, reasons, orders, legs }: Opportunity, now: number): H
       html`<li>${getPlatform(market.platform).name} asks ${quoted(market.title)}, price read ${ago(market.asOf, now)}</li>`,
   )}<li>${toScoreText(false, legs.score)}</li>${reasons.map((reason) => html`<li>${reason}</li>`)}</ul></details>`;
 
-/** The title leads to the question; to a market where each leg asks a question of its own. */
-const titleOf = (deps: PageDeps, { titled, questionId }: Opportunity): Html =>
-  titleLink(questionId === null ? marketPath(deps, titled) : questionPath(deps, { id: questionId }), titled);
+const titleOf = (deps: PageDeps, found: Opportunity): Html => titleLink(opportunityPath(deps, found), found.titled);
 
-/** Each order with its address on the platform, and what all its contracts cost. */
-const orderList = ({ orders }: Opportunity): Html =>
+/** Each order with its address on the platform, and what all its contracts cost; those of a whole event folded. */
+const orderList = (found: Opportunity): Html =>
+  found.type === "event"
+    ? html`<details><summary>${toSummary(found.orders)}</summary>${orderItems(found)}</details>
+${found.reasons.map((reason) => html`<p class="sub">${reason}</p>`)}`
+    : orderItems(found);
+
+const orderItems = ({ orders }: Opportunity): Html =>
   html`<ul class="orders">${orders.map(
     (order) => html`<li><a href="${safeLink(order.market.url)}" rel="noopener noreferrer"><span \
 class="tag p-${order.market.platform}">${toOrderText(order)}</span></a> <span class="sub">${counted(order.contracts, "contract")}, \

@@ -30,7 +30,10 @@ describe("two orders", () => {
       fc.property(legs, (pair) => {
         const prices = pair.reduce((sum, { price }) => sum + price, 0);
         const fees = pair.reduce((sum, one) => sum + feeOf(one), 0);
-        assert.deepEqual([grossOf({ legs: pair }), netOf({ legs: pair })], [ONE - prices, ONE - prices - fees]);
+        assert.deepEqual(
+          [grossOf({ legs: pair, pays: ONE }), netOf({ legs: pair, pays: ONE })],
+          [ONE - prices, ONE - prices - fees],
+        );
       }),
     );
   });
@@ -38,7 +41,7 @@ describe("two orders", () => {
   it("cost no more than the stake, for no more contracts than are offered, and one more would be too many", () => {
     fc.assert(
       fc.property(legs, stake, size, (pair, most, offered) => {
-        const deal = dealOf({ legs: pair }, { ...terms, stake: most, size: offered });
+        const deal = dealOf({ legs: pair, pays: ONE }, { ...terms, stake: most, size: offered });
         assert.ok(Number.isSafeInteger(deal.contracts) && deal.contracts <= (offered ?? deal.contracts));
         assert.ok(deal.cost <= most);
         assert.equal(deal.payout, deal.contracts * ONE);
@@ -50,7 +53,10 @@ describe("two orders", () => {
         for (const [index, { cost, fee }] of deal.legs.entries())
           assert.equal(cost - fee, (pair[index]?.price ?? 0) * deal.contracts);
         if (deal.contracts === offered) return;
-        const more = dealOf({ legs: pair }, { ...terms, stake: Number.MAX_SAFE_INTEGER, size: deal.contracts + 1 });
+        const more = dealOf(
+          { legs: pair, pays: ONE },
+          { ...terms, stake: Number.MAX_SAFE_INTEGER, size: deal.contracts + 1 },
+        );
         assert.ok(more.cost > most, `${more.cost} for one more`);
       }),
       { numRuns: 2000 },
@@ -71,7 +77,7 @@ describe("two orders", () => {
     [100, 0, 0, [0, 0], 0],
   ] as const) {
     it(`buy ${contracts} contracts each for $${dollars} where ${offered ?? "any number"} are offered`, () => {
-      const deal = dealOf({ legs: pair }, { ...terms, stake: dollars * ONE, size: offered });
+      const deal = dealOf({ legs: pair, pays: ONE }, { ...terms, stake: dollars * ONE, size: offered });
       assert.deepEqual([deal.contracts, deal.legs.map(({ fee }) => fee), deal.cost], [contracts, fees, cost]);
     });
   }

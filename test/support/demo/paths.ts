@@ -22,7 +22,7 @@ export const findMatched = ({ context, clock }: Served): Promise<string> =>
       ...query,
       ...{ sort: "volume", page: 1, size: 1, now: clock.now() },
     });
-    const market = opportunities[0]?.orders[0].market;
+    const market = opportunities[0]?.orders[0]?.market;
     return market && `/markets/${market.platform}/${encodeURIComponent(market.id)}`;
   });
 

@@ -1,0 +1,120 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { offersAll } from "../support/store/arbitrage.ts";
+import { DAY_MS, event, market, page } from "../support/store/builders.ts";
+import { openTestApi } from "../support/service/api.ts";
+import { openTestWriter } from "../support/store/writer.ts";
+
+type Quotes = Parameters<typeof market>[0];
+
+/** No of all costs 60¢, 65¢ and 65¢ with fees of 1.68¢, 1.6¢ and 1.6¢, and two of them pay. */
+const DEAR: readonly Quotes[] = [
+  { id: "a", yesPrice: 410_000, bestBid: 400_000, bestAsk: 420_000, volume: 300 },
+  { id: "b", yesPrice: 360_000, bestBid: 350_000, bestAsk: 370_000, volume: 200 },
+  { id: "c", yesPrice: 360_000, bestBid: 350_000, bestAsk: 370_000, volume: 100 },
+];
+/** Yes of all costs 30¢ each, with a fee of 1.47¢. */
+const CHEAP: readonly Quotes[] = ["a", "b", "c"].map((id) => ({
+  ...{ id, yesPrice: 290_000, bestBid: 280_000, bestAsk: 300_000 },
+}));
+
+async function openEvent(outcomes: readonly Quotes[], isExclusive: boolean | null = true) {
+  const race = event({ id: "race", title: "Who wins the race?", isExclusive });
+  const list = (given: readonly Quotes[]) =>
+    page(
+      given.map((one) => market({ eventId: "race", ...one })),
+      [race],
+    );
+  const scripts = { kalshi: { full: [list(outcomes)], books: offersAll } };
+  const test = openTestWriter({ scripts });
+  await test.writer.runOnce(new Set());
+  const server = await openTestApi({ writer: test });
+  const ask = async (query: string) => {
+    const { status, json, text } = await server.get(`/api/v1/arbitrage?${query}`);
+    assert.equal(status, 200, text);
+    return json.data;
+  };
+  return { test, list, scripts, ask };
+}
+
+describe("a spread over all outcomes of an event", () => {
+  it("buys no of all where that costs less than the others pay", async () => {
+    const { test, ask } = await openEvent(DEAR);
+    await test.writer.books.run();
+    const [found, ...others] = await ask("type=event&stake=100");
+    assert.equal(others.length, 0);
+    assert.deepEqual(
+      [found.type, found.event_id, found.question_id, found.title, found.relation, found.platforms],
+      ["event", "race", null, "Who wins the race?", "exclusive", ["kalshi"]],
+    );
+    assert.equal(found.summary, "Buy NO of all 3 outcomes on Kalshi");
+    assert.deepEqual(
+      found.legs.map((leg: Record<string, unknown>) => [leg.market_id, leg.side, leg.price, leg.fee]),
+      [
+        ["a", "no", 0.6, 0.0168],
+        ["b", "no", 0.65, 0.016],
+        ["c", "no", 0.65, 0.016],
+      ],
+    );
+    assert.deepEqual(
+      [found.cost, found.payout, found.profit, found.spread_cents, found.net_spread_cents, found.size, found.confidence],
+      [1.9488, 2, 0.0512, 10, 5.12, 1000, "high"],
+    );
+    // 51 of each: 99.3888 before the fees of three orders are rounded up to cents.
+    assert.deepEqual(
+      [found.at_stake.contracts, found.at_stake.cost, found.at_stake.payout, found.at_stake.profit],
+      [51, 99.4, 102, 2.6],
+    );
+    assert.deepEqual([found.best_buy_platform, found.best_sell_price, found.markets], [null, null, {}]);
+    const pages = await openTestApi({ writer: test, hasPages: true });
+    const html = (await pages.get("/arbitrage?type=event")).text;
+    assert.match(html, /<a href="[^"]*\/events\/kalshi\/race"[^>]*>Who wins the race\?/);
+    assert.match(html, /<summary>Buy NO of all 3 outcomes on Kalshi<\/summary>/);
+  });
+
+  it("buys yes of all where that costs less than one pays, with low confidence: none of them may happen", async () => {
+    const { ask } = await openEvent(CHEAP);
+    const [found] = await ask("type=event&all=true");
+    assert.deepEqual(
+      [found.summary, found.cost, found.payout, found.profit, found.confidence, found.size],
+      ["Buy YES of all 3 outcomes on Kalshi", 0.9441, 1, 0.0559, "low", null],
+    );
+    assert.match(found.reasons.join(), /if none of them is, nothing is paid/);
+  });
+
+  it("is listed with others only where all types are asked for", async () => {
+    const { ask } = await openEvent(DEAR);
+    assert.equal((await ask("type=all&all=true")).length, 1);
+    assert.equal((await ask("type=implied&all=true")).length, 0);
+    assert.equal((await ask("all=true")).length, 0);
+  });
+
+  it("follows its prices", async () => {
+    const { test, ask, list, scripts } = await openEvent(DEAR);
+    scripts.kalshi.full = [list(DEAR.map((one) => ({ ...one, bestBid: 200_000 })))];
+    await test.pass();
+    assert.deepEqual(await ask("type=event&all=true"), []);
+    scripts.kalshi.full = [list(CHEAP)];
+    await test.pass();
+    assert.equal((await ask("type=event&all=true"))[0].legs[0].side, "yes");
+  });
+
+  const [first = { id: "" }, second = { id: "" }, third = { id: "" }] = CHEAP;
+  for (const [why, outcomes, isExclusive] of [
+    ["the platform does not say that its outcomes exclude each other", CHEAP, null],
+    ["nobody sells one of them", [first, second, { ...third, bestAsk: null }], true],
+    ["another outcome may have won", [...CHEAP, { id: "d", status: "closed", outcome: "yes" }], true],
+    ["one is left", [first], true],
+  ] as const) {
+    it(`is none where ${why}`, async () => {
+      const { ask } = await openEvent(outcomes, isExclusive);
+      assert.deepEqual(await ask("type=event&all=true"), []);
+    });
+  }
+
+  it("is none once a price is stale", async () => {
+    const { test, ask } = await openEvent(DEAR);
+    test.clock.advance(DAY_MS);
+    assert.deepEqual(await ask("type=event&all=true"), []);
+  });
+});
