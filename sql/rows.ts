@@ -255,7 +255,7 @@ export interface Queries {
   };
   readonly "books": {
     readonly listLegs: {
-      readonly parameters: [Readonly<Record<"marketKeys" | "fetchedSince" | "now", Value>>];
+      readonly parameters: [Readonly<Record<"marketKeys" | "lookedAt" | "isDue" | "fetchedSince" | "now", Value>>];
       readonly columns: [["marketKey", number], ["platform", string], ["id", string], ["historyKey", string | null]];
       readonly missing: undefined;
     };

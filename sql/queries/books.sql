@@ -1,10 +1,13 @@
 -- name: listLegs
--- A book from ahead of now was dated by a clock that was set back since.
+-- The first @lookedAt markets are looked at: their books are due once the price is younger. A book from ahead of now was
+-- dated by a clock that was set back since.
 SELECT markets.market_key AS marketKey, platform, markets.id, history_key AS historyKey
 FROM json_each(@marketKeys) AS leg
 CROSS JOIN markets ON markets.market_key = leg.value
+CROSS JOIN market_quotes ON market_quotes.market_key = leg.value
 LEFT JOIN market_books ON market_books.market_key = leg.value
-WHERE fetched_at IS NULL OR fetched_at NOT BETWEEN @fetchedSince AND @now
+WHERE leg.key < @lookedAt AND fetched_at < updated_at
+  OR @isDue AND (fetched_at IS NULL OR fetched_at NOT BETWEEN @fetchedSince AND @now)
 ORDER BY leg.key
 
 -- name: openKeys

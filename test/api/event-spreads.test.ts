@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { openTestApi } from "../support/service/api.ts";
 import { offersAll } from "../support/store/arbitrage.ts";
 import { DAY_MS, event, market, page } from "../support/store/builders.ts";
-import { openTestApi } from "../support/service/api.ts";
 import { openTestWriter } from "../support/store/writer.ts";
 
 type Quotes = Parameters<typeof market>[0];
@@ -57,7 +57,15 @@ describe("a spread over all outcomes of an event", () => {
       ],
     );
     assert.deepEqual(
-      [found.cost, found.payout, found.profit, found.spread_cents, found.net_spread_cents, found.size, found.confidence],
+      [
+        found.cost,
+        found.payout,
+        found.profit,
+        found.spread_cents,
+        found.net_spread_cents,
+        found.size,
+        found.confidence,
+      ],
       [1.9488, 2, 0.0512, 10, 5.12, 1000, "high"],
     );
     // 51 of each: 99.3888 before the fees of three orders are rounded up to cents.

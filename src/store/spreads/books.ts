@@ -26,6 +26,8 @@ interface TargetQuery {
   readonly platforms: readonly string[];
   /** Those of them that publish books. */
   readonly withBooks: readonly string[];
+  /** Whether what is new, old or of the best spreads is due too: not only what is looked at and has a younger price. */
+  readonly isDue: boolean;
   readonly fetchedSince: number;
   /** Epoch milliseconds. */
   readonly now: number;
@@ -42,20 +44,21 @@ export function openBooks(db: Db) {
     /**
      * The open ones of the markets looked at, then those of the opportunities that earn most, in that order. An opportunity
      * has no size without both books, so both its platforms must publish them. Markets whose book was fetched since
-     * `fetchedSince` are left out.
+     * `fetchedSince` are left out, unless they are looked at and their price is younger.
      */
-    listTargets: ({ lookedAt, platforms, withBooks, fetchedSince, now }: TargetQuery): BookTarget[] =>
+    listTargets: ({ lookedAt, platforms, withBooks, isDue, fetchedSince, now }: TargetQuery): BookTarget[] =>
       consistently(db, () => {
         const names = lookedAt
           .filter(({ platform }) => withBooks.includes(platform))
           .map(({ platform, id }) => [platform, id]);
-        const legs = arbitrage
-          .list({ ...ALL, size: MAX_OPPORTUNITIES, platforms, now })
-          .opportunities.map(({ legs }) => legs.legs)
+        const looked = openKeys.all({ names: JSON.stringify(names) });
+        const best = isDue ? arbitrage.list({ ...ALL, size: MAX_OPPORTUNITIES, platforms, now }).opportunities : [];
+        const legs = best
+          .map(({ legs }) => legs.legs)
           .filter((pair) => pair.every(({ platform }) => withBooks.includes(platform)))
           .flatMap((pair) => pair.map(({ marketKey }) => marketKey));
-        const marketKeys = [...new Set([...openKeys.all({ names: JSON.stringify(names) }), ...legs])];
-        return listLegs.all({ marketKeys: JSON.stringify(marketKeys), fetchedSince, now });
+        const marketKeys = JSON.stringify([...new Set([...looked, ...legs])]);
+        return listLegs.all({ marketKeys, lookedAt: looked.length, isDue: isDue ? 1 : 0, fetchedSince, now });
       }),
 
     /** The markets of the `count` opportunities that earn most. */

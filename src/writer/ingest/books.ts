@@ -12,7 +12,7 @@ const MAX_AGE_MS = BOOKS_EVERY_MS - 5000;
 /** Of one run on one platform, so that the next run finds it idle. */
 const LIMIT_MS = BOOKS_EVERY_MS - 5000;
 
-/** How soon a market that is newly looked at has its book. */
+/** How soon a market that is newly looked at has its book, and a new one after its price changed. */
 export const LOOK_EVERY_MS = 5000;
 
 /** A caller repeats what is looked at before this is over. */
@@ -39,7 +39,7 @@ export function createBookFetcher(platforms: readonly PolledPlatform[], settings
 
   let watched: readonly WatchedMarket[] = [];
   let watchedUntil = Number.NEGATIVE_INFINITY;
-  let ranAt = Number.NEGATIVE_INFINITY;
+  let dueAt = Number.NEGATIVE_INFINITY;
   let isAwaited = false;
 
   const noteFailure = (platform: string): void => {
@@ -71,14 +71,14 @@ export function createBookFetcher(platforms: readonly PolledPlatform[], settings
     });
   };
 
-  /** Fetches what is due and saves it. */
-  const run = async (): Promise<void> => {
+  /** Fetches what is due and saves it; in between only what is looked at and has a younger price. */
+  const run = async (isDue = true): Promise<void> => {
     if (signal.aborted) return;
     const now = clock.now();
     isAwaited = false;
-    ranAt = clock.elapsed();
+    if (isDue) dueAt = clock.elapsed() + BOOKS_EVERY_MS;
     const lookedAt = clock.elapsed() < watchedUntil ? watched : [];
-    const targets = order.sort(books.listTargets({ ...asked, lookedAt, fetchedSince: now - MAX_AGE_MS, now }));
+    const targets = order.sort(books.listTargets({ ...asked, lookedAt, isDue, fetchedSince: now - MAX_AGE_MS, now }));
     const fetched = await Promise.all(
       withBooks.map((polled) => {
         const { platform } = polled.source;
@@ -103,12 +103,10 @@ export function createBookFetcher(platforms: readonly PolledPlatform[], settings
       isAwaited ||= watched.some((market) => !known.has(nameOf(market)));
     },
 
-    run,
+    run: (): Promise<void> => run(),
 
-    /** Runs if a market is newly looked at, or the last run is long enough ago. */
-    async runDue(): Promise<void> {
-      if (isAwaited || clock.elapsed() - ranAt >= BOOKS_EVERY_MS) await run();
-    },
+    /** Everything is due if a market is newly looked at, or the last time is long enough ago. */
+    runDue: (): Promise<void> => run(isAwaited || clock.elapsed() >= dueAt),
   };
 }
 

@@ -186,6 +186,28 @@ describe("the books of the best spreads", () => {
     assert.deepEqual(asked(), BOTH);
   });
 
+  it("of what is looked at are fetched again within seconds once a price has changed", async () => {
+    const { test, scripts, asked, size } = await openSpread();
+    const markets = ["kalshi", "polymarket"].map((platform) => ({ platform, id: "q" }));
+    await test.commands.watchMarkets({ markets });
+    await test.writer.books.runDue();
+    asked();
+    const { kalshi } = scripts;
+    assert.ok(kalshi);
+    kalshi.full = [page([market({ id: "q", ...book(370_000) })])];
+    kalshi.books = () => new Map([["q", toOrderBook([], [[380_000, 7]])]]);
+    test.clock.advance(5 * SECOND_MS);
+    await test.writer.runOnce(new Set());
+    asked();
+    assert.deepEqual(await size(), [null, null]);
+    await test.writer.books.runDue();
+    assert.deepEqual(asked(), ["kalshi books q"]);
+    assert.deepEqual(await size(), [7, "book"]);
+    test.clock.advance(5 * SECOND_MS);
+    await test.writer.books.runDue();
+    assert.deepEqual(asked(), []);
+  });
+
   it("take one request a platform, in the order of what spreads earn", async () => {
     const ids = Array.from({ length: 25 }, (_, index) => `q${index}`);
     const { test, scripts, run, asked } = await openSpread();
