@@ -37,7 +37,14 @@ describe("the markets whose books are asked for", () => {
     context.after(() => db.close());
     const reads = noteReads(db);
     const now = test.clock.now();
-    const legs = openBooks(db).listTargets({ lookedAt: [], isDue: true, platforms, withBooks: platforms, fetchedSince: now, now });
+    const legs = openBooks(db).listTargets({
+      lookedAt: [],
+      isDue: true,
+      platforms,
+      withBooks: platforms,
+      fetchedSince: now,
+      now,
+    });
     assert.deepEqual(
       legs.map(({ platform, id }) => `${platform} ${id}`),
       ["kalshi q", "polymarket q"],

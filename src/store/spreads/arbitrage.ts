@@ -69,7 +69,7 @@ interface Judged extends Earnings {
 }
 
 /** What the title of an opportunity is of. */
-type Titled = Pick<GroupMember, "platform" | "id" | "title" | "category" | "eventTitle">;
+type OpportunitySubject = Pick<GroupMember, "platform" | "id" | "title" | "category" | "eventTitle">;
 
 /** All prices and sides but those of the orders are in the direction of the question; of an implied pair, of the title. */
 export interface Opportunity extends Judged {
@@ -81,7 +81,7 @@ export interface Opportunity extends Judged {
   /** Null for an implied pair and an event: their legs ask several questions. */
   readonly questionId: string | null;
   /** The market whose title the question has; one of the legs of an implied pair; or the event. */
-  readonly titled: Titled;
+  readonly titled: OpportunitySubject;
   /** Yes of the title first, then its no; of an event one side of each open outcome, by volume. */
   readonly orders: readonly StakedOrder[];
   /** All that take part, both legs among them, by platform; none of an event, whose markets are on one platform. */
