@@ -193,7 +193,7 @@ describe("find_spreads", () => {
   it("says why a question has none of type implied", async () => {
     const { isError, text } = await ask("find_spreads", { question: RAIN, type: "implied" });
     assert.equal(isError, true);
-    assert.match(text, /^type: expected same or all together with question, got 'implied': its orders are of two/);
+    assert.match(text, /^type: expected same or all together with question, got 'implied': its orders are of several/);
   });
 
   it("takes no platform of play money", async () => {

@@ -115,9 +115,7 @@ function cheapestText(question: QuestionDetail): string {
     const offer = offerText(side === "yes" ? found.buyYes : found.buyNo);
     return [`${side} on ${getPlatform(found.platform).name} at ${offer}`];
   });
-  return sides.length === 0
-    ? "No offer for real money has a price of the last hour."
-    : `Cheapest: ${sides.join("; ")}.`;
+  return sides.length === 0 ? "No offer for real money has a present price." : `Cheapest: ${sides.join("; ")}.`;
 }
 
 const rulesText = ({ members, rules }: QuestionDetail): string[] =>

@@ -27,6 +27,8 @@ interface Chart {
 interface LegendItem {
   readonly label: Html | string;
   readonly value?: string;
+  /** How old the last value is, where it is no present one. */
+  readonly age?: Html | false | undefined;
 }
 
 /** A place of the cursor, from 0 to 1, with a value for each entry of the legend that has one. */
@@ -55,7 +57,8 @@ interface Plot {
 export const drawChart = ({ name, legend, points, atRest, plots, marks, caption, table }: Chart): Html =>
   html`<figure class="chart ${name}" data-points="${points.map(pointText).join("\n")}">
 <ul class="legend">${legend.map(
-    ({ label, value }) => html`<li>${label}${value !== undefined && html` ${valueField(value, "strong")}`}</li>`,
+    ({ label, value, age }) =>
+      html`<li>${label}${value !== undefined && html` ${valueField(value, "strong")}`}${age}</li>`,
   )}<li class="at">${valueField(atRest, "span")}</li></ul>
 <p class="hide" aria-live="polite"></p>
 ${plots.map(drawPlot)}

@@ -1,7 +1,7 @@
 import type { Candle } from "../../domain/history.ts";
 import { moneyUnitOf } from "../../domain/platforms.ts";
 import { fromCents, type Micros, ONE } from "../../domain/prices.ts";
-import { money, percent, percentTenths, span, stamp } from "../page/figures.ts";
+import { money, percent, percentTenths, type ShownAge, span, staleNote, stamp } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
 import {
   type Axes,
@@ -35,6 +35,7 @@ export function linesChart(chart: LinesChart): Html {
       ...lines.map((line, index) => ({
         label: html`${swatch(styleOf(line, index), "line")} ${line.label}`,
         value: priceText(line.prices.findLast((price) => price !== null)),
+        age: line.age && staleNote(line.age),
       })),
       ...volumeLegend(drawn),
     ],
@@ -209,6 +210,8 @@ export interface ChartLine {
   /** Gives the line the colour of the platform; without it, one of five colours by position. */
   readonly platform?: string | undefined;
   readonly prices: readonly (Micros | null)[];
+  /** Of the last price. */
+  readonly age?: ShownAge;
 }
 
 export interface LinesChart {

@@ -246,14 +246,14 @@ async function readChart(context: Context, market: MarketDetail, { range, view }
     isOpen: one.status === "open",
     endedAt: endOf(one, now),
     isInverted: "relation" in one && one.relation === "inverted",
+    age: one,
   }));
   const { window } = await findWindow(context, charted.slice(0, 1), range);
   const candles = await readCandles(context, market, window);
   const { times, prices, volume, firstAt, isAwaited } = await readCourses(context, charted, range);
   const { period } = RANGES[range];
-  const lines = charted.map(({ platform }, index) => ({
-    label: getPlatform(platform).name,
-    platform,
+  const lines = charted.map(({ platform, age }, index) => ({
+    ...{ label: getPlatform(platform).name, platform, age },
     prices: prices[index] ?? [],
   }));
   const shownCandles = view === "candles" ? candles : undefined;

@@ -207,7 +207,10 @@ interface HistoryNotes extends Pick<LinesChart, "firstAt" | "marks" | "file"> {
 /** A line for each platform; no chart without prices. */
 function drawHistory({ times, series }: QuestionHistory, { period, ...notes }: HistoryNotes) {
   const drawn = oneOfEachPlatform(series.map(({ member, prices }) => ({ ...member, prices })));
-  const lines = drawn.map(({ platform, prices }) => ({ label: getPlatform(platform).name, platform, prices }));
+  const lines = drawn.map(({ platform, prices, ...age }) => ({
+    ...{ label: getPlatform(platform).name, platform, prices },
+    age,
+  }));
   if (lines.every(({ prices }) => prices.every((price) => price === null))) return undefined;
   return linesChart({ ...notes, times, lines, summary: linesSummary(lines, period) });
 }

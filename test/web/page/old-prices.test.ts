@@ -94,6 +94,14 @@ describe("prices of a platform that fails for two hours", async () => {
     assert.equal(status, 200);
   });
 
+  it("have their age in the legend of charts", async () => {
+    for (const path of [`/questions/${question.id}`, "/markets/kalshi/q"]) {
+      const legend = /<ul class="legend">.*?<\/ul>/s.exec((await get(path)).text)?.[0] ?? "";
+      assert.match(legend, /Kalshi <strong[^>]*>70\.0%<\/strong> <span class="aged">.*2 h old/, path);
+      assert.doesNotMatch(legend, /Polymarket <strong[^>]*>60\.0%<\/strong> <span class="aged">/, path);
+    }
+  });
+
   it("are grey with their age on a badge", async () => {
     assert.match((await get("/badge/kalshi/q.svg")).text, />70% · 2 h old<\/text>/);
     assert.match((await get(`/badge/questions/${question.id}.svg`)).text, />60%<\/text>/);
