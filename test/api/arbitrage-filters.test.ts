@@ -163,7 +163,7 @@ describe("GET /api/v1/arbitrage, filtered, sorted and paged", () => {
     assert.deepEqual((await refused(`question_id=${id}&type=implied`)).errors, [
       {
         parameter: "type",
-        message: "expected same or all together with question_id, got 'implied': its orders are of two questions",
+        message: "expected same or all together with question_id, got 'implied': its orders are of several questions",
       },
     ]);
     assert.equal((await refused("question_id=0123456789abcdef")).error, "question_not_found");

@@ -210,7 +210,7 @@ describe("the page of all questions", () => {
       [
         "/markets/manifold/q0",
         "Manifold asks the opposite: “Not q0”. Yes there is 68%.",
-        "Manifold 32% opposite play money",
+        "Manifold 32% opposite play",
       ],
       ["/markets/polymarket/q0", "Polymarket asks: “Polymarket asks q0”", "Polymarket 30%"],
     ]);

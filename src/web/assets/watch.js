@@ -40,7 +40,6 @@ function addStar(title, href, watched) {
   star.dataset.watch = name;
   star.setAttribute("aria-pressed", String(isWatched));
   star.setAttribute("aria-label", `Watch ${title.textContent}`);
-  star.textContent = isWatched ? "★" : "☆";
 }
 
 /** The name of a market or a question by the address of its page. */

@@ -14,13 +14,13 @@ export function boardTable(deps: PageDeps, rows: readonly BoardRow[], caption: s
   const noteOf = notesOf(rows);
   return html`<table class="board"><caption class="hide">${caption}</caption>
 <thead><tr><th scope="col" class="num">Yes</th><th scope="col">Question</th>\
-<th scope="col" class="num"><abbr title="Change of the price in 24 hours, in percentage points">24 h change</abbr></th>
+<th scope="col" class="num"><abbr title="Change of the price in 24 hours, in percentage points">24 h change, pts</abbr></th>
 <th scope="col" class="wide"><span class="hide">Course</span></th><th scope="col" class="num wide"><abbr title="Volume in 24 hours">24 h \
 volume</abbr></th></tr></thead>
 <tbody>${rows.map(
     (row) =>
       html`<tr data-row="${nameOf(row)}">${headCells(deps, row, noteOf(row))}
-<td class="num">${change(row.priceChange24h)}${gapLine(row)}</td><td class="wide">${sparkline(row.course)}</td>\
+<td class="num">${change(row.priceChange24h, { hasUnit: false })}${gapLine(row)}</td><td class="wide">${sparkline(row.course)}</td>\
 <td class="num wide">${volumeOf(row)}</td></tr>`,
   )}</tbody></table>`;
 }

@@ -4,24 +4,28 @@ import { type Html, html } from "../page/html.ts";
 import { sparkline } from "./chart.ts";
 
 const CHANGE_MEANING = "Change of the price in 24 hours, in percentage points";
+/** The unit stands here for all cells. */
+const CHANGE_LABEL = "24 h change, pts";
 
 /** The headings of `movementCells`. */
-export const MOVEMENT_HEADS: Html = html`<th scope="col" class="num"><abbr title="${CHANGE_MEANING}">24 h change</abbr></th>\
+export const MOVEMENT_HEADS: Html = html`<th scope="col" class="num"><abbr title="${CHANGE_MEANING}">${CHANGE_LABEL}</abbr></th>\
 <th scope="col" class="roomy"><span class="hide">Course</span></th>`;
 
 /** How a price moved in 24 hours, and its course where there is room. */
 export const movementCells = (movement: Movement | undefined): Html =>
-  html`<td class="num">${change(movement?.priceChange24h ?? null)}</td>${courseCell(movement)}`;
+  html`<td class="num">${listedChange(movement)}</td>${courseCell(movement)}`;
+
+const listedChange = (movement: Movement | undefined): Html =>
+  change(movement?.priceChange24h ?? null, { hasUnit: false });
 
 /** The same as columns of a list that is browsed; they need more room. */
 export const movementColumns = <Row>(movementOf: (row: Row) => Movement | undefined) => [
   {
-    label: "24 h change",
+    label: CHANGE_LABEL,
     meaning: CHANGE_MEANING,
     sort: "change",
     className: "num roomy",
-    cell: (row: Row, name: string): Html =>
-      html`<td class="${name}">${change(movementOf(row)?.priceChange24h ?? null)}</td>`,
+    cell: (row: Row, name: string): Html => html`<td class="${name}">${listedChange(movementOf(row))}</td>`,
   },
   {
     label: html`<span class="hide">Course</span>`,

@@ -46,8 +46,10 @@ export const toScoreText = (isSame: boolean, score: Micros): string =>
 /** Micros as cents: "4.5¢". */
 export const cents = (amount: Micros): string => `${(amount / 10_000).toFixed(1)}¢`;
 
+const POINTS = " pts";
+
 /** Percentage points, for distances between prices: "22.4 pts". */
-export const points = (amount: Micros): string => `${(amount / 10_000).toFixed(1)} pts`;
+export const points = (amount: Micros): string => `${(amount / 10_000).toFixed(1)}${POINTS}`;
 
 const STILL = points(0);
 
@@ -83,11 +85,12 @@ export function changeText(moved: Micros): string {
   return text === STILL ? text : `${moved > 0 ? "▲" : "▼"} ${text}`;
 }
 
-/** A change of a price with a colour, which the arrow repeats. */
-export function change(moved: Micros | null): Html {
+/** A change of a price with a colour, which the arrow repeats. Without its unit it is below a heading that has it. */
+export function change(moved: Micros | null, { hasUnit = true } = {}): Html {
   if (moved === null) return html`<span class="chg none"><span class="hide">not known</span>–</span>`;
-  const text = changeText(moved);
-  if (text === STILL) return html`<span class="chg">${text}</span>`;
+  const full = changeText(moved);
+  const text = hasUnit ? full : full.replace(POINTS, "");
+  if (full === STILL) return html`<span class="chg">${text}</span>`;
   return moved > 0
     ? html`<span class="chg up"><span class="hide">up </span>${text}</span>`
     : html`<span class="chg down"><span class="hide">down </span>${text}</span>`;
@@ -111,9 +114,13 @@ export function gapOf(question: Compared): Html {
   return html`${cents(gap)}${priceSource === "play_money" && html` <span class="play">play money</span>`}`;
 }
 
+/** The same for lists: nothing where there is none. */
+export const listedGap = (question: Compared): Html | false => hasGap(question) && gapOf(question);
+
+const hasGap = ({ gap }: Compared): boolean => gap !== null && isShown(gap);
+
 /** The gap with its name: "gap 1.5¢"; nothing where there is none. */
-export const gapNote = (question: Compared): Html | false =>
-  question.gap !== null && isShown(question.gap) && html`gap ${gapOf(question)}`;
+export const gapNote = (question: Compared): Html | false => hasGap(question) && html`gap ${gapOf(question)}`;
 
 /** Whether a gap is more than "0.0¢". */
 const isShown = (gap: Micros): boolean => cents(gap) !== cents(0);
@@ -139,15 +146,20 @@ export function ago(at: number | null, now: number): Html {
 export const counting = (ageMs: number, after: string): Html =>
   html`<time data-after="${after}" data-age="${seconds(ageMs)}">${span(ageMs)}${after}</time>`;
 
-/** A time to come, relative to `now`; beyond 60 days its date. */
+/** A time to come, relative to `now`; beyond 60 days its date, with the year where that could be another one's. */
 export function ahead(at: number | null, now: number): Html {
   if (at === null) return html`no date`;
-  if (at - now > FAR_MS) return html`<time datetime="${iso(at)}" title="${stamp(at)} UTC">${day(at)}</time>`;
+  if (at - now > FAR_MS) {
+    const text = at - now < UNIQUE_DAY_MS ? shortDay(at) : day(at);
+    return html`<time datetime="${iso(at)}" title="${stamp(at)} UTC">${text}</time>`;
+  }
   return html`<time datetime="${iso(at)}" title="${stamp(at)} UTC" \
 data-due="${seconds(at - now)}">${at <= now ? "now" : `in ${span(at - now)}`}</time>`;
 }
 
 const FAR_MS = 60 * DAY_MS;
+/** A nearer day needs no year. */
+const UNIQUE_DAY_MS = 330 * DAY_MS;
 
 const stamps = new Intl.DateTimeFormat("en-GB", {
   timeZone: "UTC",

@@ -6,7 +6,7 @@ import { filterWords } from "../browse/filters.ts";
 import { type ListView, listPages } from "../browse/list-page.ts";
 import { figureColumns, sortableTable, textColumn } from "../browse/table.ts";
 import { movementColumns } from "../charts/movement.ts";
-import { GAP_MEANING, gapOf } from "../page/figures.ts";
+import { GAP_MEANING, listedGap } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
 import type { PublicPages } from "../page/public-page.ts";
 import { readMatchNotes } from "../page/source-notes.ts";
@@ -57,7 +57,7 @@ async function listTable(context: Context, questions: readonly Question[], view:
         { label: "Yes", className: "yes", cell: questionPrice },
         { label: "Question", cell: (question) => questionTitle(context, question, { note: noteOf(question) }) },
         ...movementColumns((question: Question) => moved.get(question)),
-        { ...textColumn("Gap", "num", gapOf), meaning: GAP_MEANING, sort: "gap", isWide: true },
+        { ...textColumn("Gap", "num", listedGap), meaning: GAP_MEANING, sort: "gap", isWide: true },
         ...figureColumns(questions, view.now, {
           volume24hOf: (question) => questionVolume(question, question.volume24h),
           volumeOf: (question) => questionVolume(question, question.volume),

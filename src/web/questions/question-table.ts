@@ -5,7 +5,7 @@ import { quotedText } from "../../domain/titles.ts";
 import type { Movement } from "../../store/board/movements.ts";
 import type { Question, QuestionMember } from "../../store/questions/question.ts";
 import { MOVEMENT_HEADS, movementCells } from "../charts/movement.ts";
-import { GAP_MEANING, gapNote, gapOf, money, percent, priceText } from "../page/figures.ts";
+import { GAP_MEANING, gapNote, listedGap, money, percent, priceText } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
 import type { PageDeps } from "../page/layout.ts";
 import { marketPath, questionPath } from "../page/links.ts";
@@ -29,7 +29,7 @@ ${MOVEMENT_HEADS}<th scope="col" class="num wide"><abbr title="${GAP_MEANING}">G
     (question, index) =>
       html`<tr data-row="question:${question.id}">\
 ${questionPrice(question, "yes")}${questionTitle(deps, question, { note: noteOf(question) })}
-${movementCells(movements[index])}<td class="num wide">${gapOf(question)}</td>\
+${movementCells(movements[index])}<td class="num wide">${listedGap(question)}</td>\
 <td class="num wide">${questionVolume(question, question.volume24h)}</td></tr>`,
   )}</tbody></table>`;
 }
@@ -92,7 +92,7 @@ function chip(deps: PageDeps, question: Question, member: QuestionMember, figure
   return html`<li><a class="chip" href="${marketPath(deps, member)}" \
 title="${meaningOf(member)}"><span class="tag p-${platform}">${getPlatform(platform).name}</span> \
 <strong data-key="${platform}:${member.id}">${figure}</strong>${isInverted && html` <span class="opposite">opposite</span>`}${
-    !isRealMoney(platform) && html` <span class="play">play<span class="wide"> money</span></span>`
+    !isRealMoney(platform) && html` <span class="play">play</span>`
   }${status !== question.status && html` <span class="play">${status}</span>`}</a></li>`;
 }
 
