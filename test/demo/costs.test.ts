@@ -1,0 +1,142 @@
+// What 200 questions of the demo cost, reckoned here from what is published: asks, bids and the platforms' own fee rules.
+
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { openDemoTools } from "../support/mcp/demo-tools.ts";
+
+const QUESTIONS = 200;
+const CONTRACTS = 100;
+/** docs.polymarket.com/trading/fees: the rate of taking an offer, by category. */
+const POLYMARKET: Readonly<Record<string, number>> = {
+  ...{ crypto: 0.07, sports: 0.03, finance: 0.04, politics: 0.04, technology: 0.04, world: 0, other: 0.05 },
+};
+
+type Side = "yes" | "no";
+
+interface Published {
+  readonly total: number;
+  readonly best: boolean;
+}
+
+interface Member {
+  readonly platform: string;
+  readonly id: string;
+  readonly price: number;
+  readonly best_bid: number | null;
+  readonly best_ask: number | null;
+  readonly play_money: boolean;
+  readonly buy_yes: Published | null;
+  readonly buy_no: Published | null;
+}
+
+interface Question {
+  readonly id: string;
+  readonly category: string;
+  readonly markets: readonly Member[];
+}
+
+/** A sum of floats that is whole but for its error is not rounded up. */
+const ceil = (value: number): number => Math.ceil(value - 1e-9);
+
+/** What each dollar of payout costs in an order of 100; undefined where nothing is offered. */
+function costOf({ platform, price, best_bid: bid, best_ask: ask }: Member, side: Side, category: string) {
+  const hasBook = bid !== null || ask !== null;
+  const [yes, no] = hasBook ? [ask, bid === null ? null : 1 - bid] : [price, 1 - price];
+  const paid = side === "yes" ? yes : no;
+  if (paid === null || paid <= 0 || paid >= 1) return undefined;
+  const odds = CONTRACTS * paid * (1 - paid);
+  const fees: Readonly<Record<string, number>> = {
+    kalshi: ceil(0.07 * odds * 100) / 100,
+    polymarket: Math.round((POLYMARKET[category] ?? POLYMARKET.other ?? 0) * odds * 1e5) / 1e5,
+  };
+  // 10% of the profit, taken when it wins.
+  const winFee = platform === "predictit" ? 0.1 * (1 - paid) * CONTRACTS : 0;
+  return { total: (paid * CONTRACTS + (fees[platform] ?? 0)) / (CONTRACTS - winFee), canWin: hasBook };
+}
+
+/** The index of the cheapest real offer; the first of equals. */
+function cheapestOf(question: Question, side: Side): number | undefined {
+  const costs = question.markets.map((market, index) => ({
+    index,
+    market,
+    cost: costOf(market, side, question.category),
+  }));
+  const real = costs.flatMap(({ index, market, cost }) =>
+    cost?.canWin === true && !market.play_money ? [{ index, total: Math.round(cost.total * 1e6) }] : [],
+  );
+  return real.toSorted((a, b) => a.total - b.total || a.index - b.index)[0]?.index;
+}
+
+describe("what a contract costs on each platform", async () => {
+  const demo = await openDemoTools();
+  const pages = await Promise.all(
+    [1, 2].map((page) => demo.get(`/api/v1/questions?status=open&page_size=${QUESTIONS / 2}&page=${page}`)),
+  );
+  const questions: readonly Question[] = pages.flatMap(({ body }) => body.data);
+
+  it("is the same on the page, in the API, in tools, in files and in comparisons, and one market wins", async (t) => {
+    assert.equal(questions.length, QUESTIONS);
+    let compared = 0;
+    const isSame = (given: unknown, expected: number | undefined, what: string, exact = 1e-6): void => {
+      compared++;
+      if (expected === undefined) assert.equal(given, null, what);
+      else assert.ok(Math.abs(Number(given) - expected) <= exact, `${what}: ${given} for ${expected}`);
+    };
+    const files = await Promise.all(
+      [1, 2].map((page) => readCsv(`/api/v1/questions?status=open&page_size=100&format=csv&page=${page}`)),
+    );
+    const rows = new Map(files.flat().map((row) => [`${row.id} ${row.market_platform}:${row.market_id}`, row]));
+    for (const question of questions) {
+      const [html, answer, comparison] = await Promise.all([
+        fetch(`${demo.url}/questions/${question.id}`).then((reply) => reply.text()),
+        demo.ask("get_question", { question: question.id }),
+        demo.get(`/api/v1/compare?platform=${question.markets[0]?.platform}&market_id=${question.markets[0]?.id}`),
+      ]);
+      for (const side of ["yes", "no"] as const) {
+        const winner = cheapestOf(question, side);
+        for (const [index, market] of question.markets.entries()) {
+          const name = `${market.platform}:${market.id}`;
+          const what = `${question.id} ${name} ${side}`;
+          const expected = costOf(market, side, question.category)?.total;
+          const listed = market[`buy_${side}`];
+          isSame(listed?.total ?? null, expected, `list ${what}`);
+          const [other] = comparison.body.data[0].markets.filter(
+            (one: Member) => `${one.platform}:${idOf(one)}` === name,
+          );
+          isSame(other[`buy_${side}`]?.total ?? null, expected, `compare ${what}`);
+          const file = rows.get(`${question.id} ${name}`)?.[`market_buy_${side}_total`];
+          isSame(file === "" ? null : file, expected, `file ${what}`);
+          const cell = cellOf(html, name, side);
+          isSame(cell.cents, expected && expected * 100, `page ${what}`, 0.00501);
+          assert.deepEqual([listed?.best ?? false, cell.isBest], [index === winner, index === winner], what);
+        }
+        const won = winner === undefined ? null : question.markets[winner];
+        assert.equal(answer.structuredContent[`cheapest_${side}`], won && `${won?.platform}:${won?.id}`, question.id);
+      }
+    }
+    assert.ok(compared > 16 * QUESTIONS);
+    t.diagnostic(`${compared} costs of ${questions.length} questions are the same`);
+  });
+
+  const idOf = (one: object): string => String("market_id" in one ? one.market_id : "id" in one ? one.id : "");
+
+  /** Names and ids here hold no commas or quotes. */
+  async function readCsv(path: string): Promise<readonly Record<string, string>[]> {
+    const reply = await fetch(`${demo.url}${path}`, { headers: { "X-API-Key": demo.secret } });
+    const [head = [], ...lines] = (await reply.text()).trim().split("\r\n").map(toCells);
+    return lines.map((cells) => Object.fromEntries(head.map((name, index) => [name, cells[index] ?? ""])));
+  }
+});
+
+/** The cells of a line of CSV. */
+const toCells = (line: string): string[] =>
+  [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(([, quoted, plain]) => quoted ?? plain ?? "");
+
+/** What the page of a question shows in the cell of a market. */
+function cellOf(html: string, name: string, side: Side): { readonly cents: number | null; readonly isBest: boolean } {
+  const row = html.slice(html.indexOf(`data-row="${name}"`));
+  const [, classes = "", text = ""] =
+    new RegExp(`<td class="num buy([^"]*)" data-label="Buy ${side}">(.*?)</td>`, "s").exec(row) ?? [];
+  const cents = /([\d.]+)¢/.exec(text.replaceAll(/<[^>]*>/g, ""))?.[1];
+  return { cents: cents === undefined ? null : Number(cents), isBest: classes.includes("best") };
+}
