@@ -155,9 +155,9 @@ export const opportunitySchema = noun<Opportunity>("ArbitrageOpportunity")(
     ...groupFields,
     type: oneOf(
       OPPORTUNITY_TYPES,
-      "same: one question at two prices; implied: one answer follows from the other's; event: all outcomes of an event, of which at most one is yes.",
+      "same: one question at two prices; implied: one answer follows from the other's; event: all outcomes of an event.",
     ),
-    event_id: about(nullable(string("", "KXFED-27JAN")), "The event in /events, of type event; null for others.", null),
+    event_id: about(nullable(string("", "KXFED-27JAN")), "The event of type event; null for others.", null),
     title: string(
       "The question, as one of both legs asks it; the title of the event.",
       "Will the Fed cut rates by 25 bps in January?",
@@ -175,13 +175,13 @@ export const opportunitySchema = noun<Opportunity>("ArbitrageOpportunity")(
       kalshi: 184_220.5,
       polymarket: 920_000,
     }),
-    best_buy_platform: nullable(about(platformSchema, "Where yes is bought; null for an event.")),
+    best_buy_platform: nullable(platformSchema),
     best_buy_price: nullable(price("Lowest ask for yes; null for an event.", 0.41)),
-    best_sell_platform: nullable(about(otherPlatformSchema, "Where yes is sold; null for an event.")),
+    best_sell_platform: nullable(otherPlatformSchema),
     best_sell_price: nullable(
       price("Highest bid for yes, on another platform: no costs 1 minus this; null for an event.", 0.45),
     ),
-    spread_cents: cents("payout minus the prices of all legs, in cents: best_sell_price minus best_buy_price.", 4),
+    spread_cents: cents("payout minus the prices of all legs, in cents.", 4),
     spread_percent: number(
       "The spread in percent of best_buy_price, of an event of all prices together; 2 places.",
       9.76,
@@ -189,10 +189,7 @@ export const opportunitySchema = noun<Opportunity>("ArbitrageOpportunity")(
     net_spread_cents: cents("The spread after both fees, in cents; may be negative.", 1.31),
     at_stake: dealSchema,
     cost: usd("The prices and fees of both legs, for one contract of each.", 0.9869),
-    payout: usd(
-      "What one contract of each leg pays together: 1, for no of all outcomes of an event one less than these.",
-      1,
-    ),
+    payout: usd("What one contract of each leg pays together: 1; for no of all outcomes one less than these.", 1),
     profit: usd("payout minus cost, exactly: net_spread_cents in USD. May be negative.", 0.0131),
     roi_percent: number("profit in percent of cost, 2 places.", 1.33),
     annualized_percent: nullable(
@@ -220,7 +217,7 @@ export const opportunitySchema = noun<Opportunity>("ArbitrageOpportunity")(
     legs: withSecond(
       arrayOf(
         legSchema,
-        "Two orders: yes of the title first, then its no. One of them always pays 1. Of an event, one side of each open outcome, by volume.",
+        "Two orders: yes of the title first, then its no. One of them always pays 1. Of an event, a side of each open outcome.",
       ),
       {
         platform: otherPlatformSchema,
@@ -308,11 +305,11 @@ export const toOpportunity = publisher(opportunitySchema);
 
 const DESCRIPTION =
   "Each opportunity is one question that two or more platforms ask, with its title and direction; of type implied, two " +
-  "questions where one answer follows from the other's; of type event, all outcomes of an event of which at most one is " +
-  "yes. `legs` are orders of which one always pays, with the side to buy as each platform shows it; yes of all outcomes " +
-  "pays nothing if none of them happens. Listed are those that earn something after fees at a known size; all=true " +
-  "adds the others. `at_stake` says what both orders cost and earn at `stake`; cost, payout and profit beside it are of one " +
-  "contract of each leg. Only open markets priced between 0.01 and 0.99 count, and no stale price. An empty side of a book " +
+  "questions where one answer follows from the other's; of type event, outcomes of which at most one is yes. `legs` are " +
+  "orders of which one always pays, with the side as each platform shows it; yes of all outcomes pays nothing if none " +
+  "happens. Listed are those that earn something after fees at a known size; all=true adds the others. `at_stake` says " +
+  "what the orders cost and earn at `stake`; cost, payout and profit beside it are of one contract of each leg. Only open " +
+  "markets count, of a question those priced between 0.01 and 0.99, and no stale price. An empty side of a book " +
   "cannot be traded. Without a book, the price counts for both sides. Fees are the published taker fees. A fee on profit " +
   "counts as if its leg wins. Withdrawal costs are not included.";
 
@@ -329,7 +326,7 @@ const spreadConfidence = choice({
 
 const spreadType = choice({
   description:
-    'Same: one question at two prices. Implied: two questions where one answer follows from the other, such as a dearer "by June" than "by December". Event: one side of all outcomes of an event.',
+    'Same: one question at two prices. Implied: two questions where one answer follows from the other, such as a dearer "by June" than "by December". Event: all outcomes of an event.',
   values: TYPE_FILTERS,
 });
 

@@ -207,11 +207,7 @@ describe("the page of all questions", () => {
     );
     assert.deepEqual(chips, [
       ["/markets/kalshi/q0", "Kalshi asks: “Kalshi asks q0”", "Kalshi 30%"],
-      [
-        "/markets/manifold/q0",
-        "Manifold asks the opposite: “Not q0”. Yes there is 68%.",
-        "Manifold 32% opposite play",
-      ],
+      ["/markets/manifold/q0", "Manifold asks the opposite: “Not q0”. Yes there is 68%.", "Manifold 32% opposite play"],
       ["/markets/polymarket/q0", "Polymarket asks: “Polymarket asks q0”", "Polymarket 30%"],
     ]);
     const { text: real } = await asked.get("/questions?real_money_only=true");

@@ -7,6 +7,7 @@ import {
   change,
   counted,
   fileSize,
+  listedChange,
   money,
   percent,
   percentOfNo,
@@ -58,7 +59,9 @@ describe("figures", () => {
     assert.match(change(45_000).text, /up .*▲ 4\.5 pts/);
     assert.match(change(-45_000).text, /down .*▼ 4\.5 pts/);
     assert.match(change(400).text, />0\.0 pts</);
-    assert.match(change(45_000, { hasUnit: false }).text, /▲ 4\.5</);
+    assert.match(listedChange(45_000).text, /up">\+4\.5</);
+    assert.match(listedChange(-45_000).text, /down">−4\.5</);
+    assert.match(listedChange(400).text, />0\.0</);
     assert.match(change(null).text, /not known/);
   });
 

@@ -15,7 +15,7 @@ export const findSpreads = (platforms: readonly string[]) =>
   tool({
     name: "find_spreads",
     description:
-      "Arbitrage with real money: two orders, one always pays 100¢; size: contracts offered now. implied: one answer gives the other. event: all outcomes. Pro.",
+      "Arbitrage with real money: orders of which one pays 100¢; size: contracts offered. implied: one answer gives the other; event: all outcomes. Pro.",
     tier: "pro",
     parameters: {
       question: { ...reference("only of this question"), isRequired: false, fallback: undefined },

@@ -3,7 +3,7 @@ import type { BoardRow, BoardSubject } from "../../store/board/board.ts";
 import type { BoardResult } from "../../store/board/results.ts";
 import { sparkline } from "../charts/chart.ts";
 import { titleCell, volume24hOf } from "../markets/market-table.ts";
-import { ago, ahead, change, gapNote, priceText } from "../page/figures.ts";
+import { ago, ahead, gapNote, listedChange, priceText } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
 import type { PageDeps } from "../page/layout.ts";
 import { alikeNotes } from "../page/titles.ts";
@@ -20,7 +20,7 @@ volume</abbr></th></tr></thead>
 <tbody>${rows.map(
     (row) =>
       html`<tr data-row="${nameOf(row)}">${headCells(deps, row, noteOf(row))}
-<td class="num">${change(row.priceChange24h, { hasUnit: false })}${gapLine(row)}</td><td class="wide">${sparkline(row.course)}</td>\
+<td class="num">${listedChange(row.priceChange24h)}${gapLine(row)}</td><td class="wide">${sparkline(row.course)}</td>\
 <td class="num wide">${volumeOf(row)}</td></tr>`,
   )}</tbody></table>`;
 }

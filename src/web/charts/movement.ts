@@ -1,5 +1,5 @@
 import type { Movement } from "../../store/board/movements.ts";
-import { change } from "../page/figures.ts";
+import { listedChange } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
 import { sparkline } from "./chart.ts";
 
@@ -13,10 +13,9 @@ export const MOVEMENT_HEADS: Html = html`<th scope="col" class="num"><abbr title
 
 /** How a price moved in 24 hours, and its course where there is room. */
 export const movementCells = (movement: Movement | undefined): Html =>
-  html`<td class="num">${listedChange(movement)}</td>${courseCell(movement)}`;
+  html`<td class="num">${changeIn(movement)}</td>${courseCell(movement)}`;
 
-const listedChange = (movement: Movement | undefined): Html =>
-  change(movement?.priceChange24h ?? null, { hasUnit: false });
+const changeIn = (movement: Movement | undefined): Html => listedChange(movement?.priceChange24h ?? null);
 
 /** The same as columns of a list that is browsed; they need more room. */
 export const movementColumns = <Row>(movementOf: (row: Row) => Movement | undefined) => [
@@ -25,7 +24,7 @@ export const movementColumns = <Row>(movementOf: (row: Row) => Movement | undefi
     meaning: CHANGE_MEANING,
     sort: "change",
     className: "num roomy",
-    cell: (row: Row, name: string): Html => html`<td class="${name}">${listedChange(movementOf(row))}</td>`,
+    cell: (row: Row, name: string): Html => html`<td class="${name}">${changeIn(movementOf(row))}</td>`,
   },
   {
     label: html`<span class="hide">Course</span>`,

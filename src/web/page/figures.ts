@@ -85,16 +85,31 @@ export function changeText(moved: Micros): string {
   return text === STILL ? text : `${moved > 0 ? "▲" : "▼"} ${text}`;
 }
 
-/** A change of a price with a colour, which the arrow repeats. Without its unit it is below a heading that has it. */
-export function change(moved: Micros | null, { hasUnit = true } = {}): Html {
-  if (moved === null) return html`<span class="chg none"><span class="hide">not known</span>–</span>`;
-  const full = changeText(moved);
-  const text = hasUnit ? full : full.replace(POINTS, "");
-  if (full === STILL) return html`<span class="chg">${text}</span>`;
+/** By how much one price is above or below another: "+2.0 pts". */
+function differenceText(difference: Micros): string {
+  const text = points(Math.abs(difference));
+  return text === STILL ? text : `${difference > 0 ? "+" : "−"}${text}`;
+}
+
+/** A change of a price with a colour, which the arrow repeats. */
+export function change(moved: Micros | null): Html {
+  if (moved === null) return UNKNOWN_CHANGE;
+  const text = changeText(moved);
+  if (text === STILL) return html`<span class="chg">${text}</span>`;
   return moved > 0
     ? html`<span class="chg up"><span class="hide">up </span>${text}</span>`
     : html`<span class="chg down"><span class="hide">down </span>${text}</span>`;
 }
+
+/** The same below a heading that has the unit: "+8.0". */
+export function listedChange(moved: Micros | null): Html {
+  if (moved === null) return UNKNOWN_CHANGE;
+  const text = differenceText(moved);
+  const direction = text === STILL ? "" : moved > 0 ? " up" : " down";
+  return html`<span class="chg${direction}">${text.replace(POINTS, "")}</span>`;
+}
+
+const UNKNOWN_CHANGE = html`<span class="chg none"><span class="hide">not known</span>–</span>`;
 
 /** What a gap is. */
 export const GAP_MEANING = "The highest mid price minus the lowest, before fees";

@@ -63,7 +63,7 @@ describe("what people come for", { skip: browserMissing }, () => {
     await page.waitForURL(/category=politics/);
     const moved = await rowsOf("Biggest movers").allInnerTexts();
     assert.ok(moved.length > 0);
-    for (const row of moved) assert.match(row, /politics.*[▲▼] \d/s);
+    for (const row of moved) assert.match(row, /politics.*[+−]\d/s);
     assert.equal(count(), 1);
     const download = page.waitForEvent("download");
     await click(page.getByRole("link", { name: /All these markets as CSV/ }));

@@ -121,9 +121,9 @@ describe("the feed of movers", () => {
     assert.equal(home, `${url}/`);
     const [fed, rain] = entries.toSorted((a, b) => b.title.localeCompare(a.title));
     assert.equal(fed?.title, "Will the Fed cut rates? 56% (▲ 8.0 pts in 24 h)");
-    assert.ok(board.includes("▲ 8.0<"));
+    assert.ok(board.includes(">+8.0<"));
     assert.equal(rain?.title, "Rain in Paris: 30% (▼ 6.0 pts in 24 h)");
-    assert.ok(board.includes("▼ 6.0<"));
+    assert.ok(board.includes(">−6.0<"));
     assert.match(String(fed?.id), /^tag:toteboard,2026:mover\/question\/[0-9a-f]{16}\/2026-11-20$/);
     assert.equal(rain?.id, "tag:toteboard,2026:mover/market/kalshi/rain/2026-11-20");
     assert.deepEqual([fed?.authors, rain?.authors], [["Polymarket", "Kalshi"], ["Kalshi"]]);
