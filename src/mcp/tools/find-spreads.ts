@@ -15,7 +15,7 @@ export const findSpreads = (platforms: readonly string[]) =>
   tool({
     name: "find_spreads",
     description:
-      "Arbitrage with real money: orders of which one pays 100¢; size: contracts offered. implied: one answer gives the other; event: all outcomes. Pro.",
+      "Arbitrage with real money: orders of which one pays 100¢; size: contracts offered. implied: one answer gives the other. Pro.",
     tier: "pro",
     parameters: {
       question: { ...reference("only of this question"), isRequired: false, fallback: undefined },
