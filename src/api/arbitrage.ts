@@ -153,13 +153,10 @@ const tradedExample = {
 export const opportunitySchema = noun<Opportunity>("ArbitrageOpportunity")(
   {
     ...groupFields,
-    type: oneOf(
-      OPPORTUNITY_TYPES,
-      "same: one question at two prices; implied: one answer follows from the other's; event: all outcomes of an event.",
-    ),
+    type: oneOf(OPPORTUNITY_TYPES, "As the parameter type says."),
     event_id: about(nullable(string("", "KXFED-27JAN")), "The event of type event; null for others.", null),
     title: string(
-      "The question, as one of both legs asks it; the title of the event.",
+      "The question, as one of both legs asks it, or the event.",
       "Will the Fed cut rates by 25 bps in January?",
     ),
     summary: string(
@@ -178,9 +175,7 @@ export const opportunitySchema = noun<Opportunity>("ArbitrageOpportunity")(
     best_buy_platform: nullable(platformSchema),
     best_buy_price: nullable(price("Lowest ask for yes; null for an event.", 0.41)),
     best_sell_platform: nullable(otherPlatformSchema),
-    best_sell_price: nullable(
-      price("Highest bid for yes, on another platform: no costs 1 minus this; null for an event.", 0.45),
-    ),
+    best_sell_price: nullable(price("Highest bid for yes, on another platform: no costs 1 minus this.", 0.45)),
     spread_cents: cents("payout minus the prices of all legs, in cents.", 4),
     spread_percent: number(
       "The spread in percent of best_buy_price, of an event of all prices together; 2 places.",
@@ -240,7 +235,7 @@ export const opportunitySchema = noun<Opportunity>("ArbitrageOpportunity")(
     ),
     relation: oneOf(
       ["same", "inverted", "subset", "disjoint", "complement", "exclusive"],
-      "Whether yes means the same on both legs, or no on one of them. Of type implied: subset (yes where no is bought means yes on the other), disjoint (at most one is yes), complement (exactly one is). Of type event: exclusive.",
+      "Whether yes means the same on both legs, or no on one of them. Of type implied: subset (yes where no is bought means yes on the other), disjoint (at most one is yes), complement (exactly one is).",
     ),
     reasons: reasonsSchema(
       "Why both legs are the same question, or one answer follows from the other's; last, what counted most for the score and against it.",
