@@ -506,8 +506,10 @@ JOIN group_quotes AS sell ON sell.group_key = buy.group_key AND sell.platform <>
 WHERE sell.bid >= buy.ask AND buy.ask > 0 AND sell.bid < 1000000;
 
 -- The rows of group_pairs, kept by the writer (src/store/matching/spread-writer.ts): to buy yes on one market and sell it
--- on the other, where that does not lose before fees. To sell yes is to buy no; the sides are those of the markets. Joining all groups takes a request too long. Then what near misses
--- with a relation allow in the same way, after fees. Their group_key is that of a pair: A's key × 2^26 + B's.
+-- on the other, where that does not lose before fees. To sell yes is to buy no; the sides are those of the markets. Joining
+-- all groups takes a request too long. Then what near misses with a relation allow in the same way, after fees. Their
+-- group_key is that of a pair: A's key × 2^26 + B's. Last one side of all outcomes of an event
+-- (src/store/catalogue/event-totals.ts): its key is 2^52 and the event's, its prices are sums, its markets two of them.
 CREATE TABLE group_spreads (
   spread           INTEGER NOT NULL,
   group_key        INTEGER NOT NULL,
