@@ -507,6 +507,11 @@ export interface Queries {
       readonly columns: [];
       readonly missing: undefined;
     };
+    readonly find: {
+      readonly parameters: [Value];
+      readonly columns: [["endedAt", number], ["life_25", number | null], ["life_50", number | null], ["life_75", number | null], ["life_mean", number | null], ["last", number | null], ["1h", number | null], ["4h", number | null], ["12h", number | null], ["1d", number | null], ["3d", number | null], ["7d", number | null], ["14d", number | null], ["30d", number | null], ["60d", number | null], ["90d", number | null], ["180d", number | null]];
+      readonly missing: undefined;
+    };
     readonly saveAgain: {
       readonly parameters: [Value];
       readonly columns: [];
@@ -517,14 +522,24 @@ export interface Queries {
       readonly columns: [["marketKey", number], ["isResolved", 0 | 1]];
       readonly missing: undefined;
     };
+    readonly listUnpriced: {
+      readonly parameters: [Readonly<Record<"platform" | "after" | "limit", Value>>];
+      readonly columns: [["marketKey", number], ["id", string], ["eventId", string], ["historyKey", string | null], ["createdAt", number | null], ["closesAt", number | null], ["resolvedAt", number], ["isWanted", 0 | 1]];
+      readonly missing: undefined;
+    };
     readonly listSince: {
       readonly parameters: [Readonly<Record<"seq" | "limit", Value>>];
       readonly columns: [["seq", number], ["marketKey", number], ["platform", string], ["category", string], ["eventKey", number], ["outcome", Outcome | null], ["volume", number], ["createdAt", number | null], ["endedAt", number], ["life_25", number | null], ["life_50", number | null], ["life_75", number | null], ["life_mean", number | null], ["last", number | null], ["1h", number | null], ["4h", number | null], ["12h", number | null], ["1d", number | null], ["3d", number | null], ["7d", number | null], ["14d", number | null], ["30d", number | null], ["60d", number | null], ["90d", number | null], ["180d", number | null]];
       readonly missing: undefined;
     };
+    readonly matchedVersion: {
+      readonly parameters: [];
+      readonly columns: [["value", string]];
+      readonly missing: never;
+    };
     readonly listMatched: {
       readonly parameters: [];
-      readonly columns: [["groupKey", number], ["questionId", string], ["isInverted", 0 | 1], ["marketKey", number], ["platform", string], ["id", string], ["title", string], ["url", string], ["outcome", Outcome | null], ["settlementPrice", number | null], ["resolvedAt", number | null], ["endedAt", number]];
+      readonly columns: [["groupKey", number], ["questionId", string], ["isInverted", 0 | 1], ["marketKey", number], ["platform", string], ["id", string], ["title", string], ["category", string], ["url", string], ["outcome", "yes" | "no"], ["resolvedAt", number | null], ["endedAt", number]];
       readonly missing: undefined;
     };
   };
@@ -704,7 +719,7 @@ export interface Queries {
     };
     readonly resolved: {
       readonly parameters: [Readonly<Record<"keys", Value>>];
-      readonly columns: [["id", string], ["title", string], ["platform", string], ["yes_price", number | null], ["no_price", number | null], ["volume", number], ["volume_24h", number], ["status", "open" | "closed"], ["url", string], ["last_updated", number], ["event_id", string], ["event_title", string], ["outcome_label", string | null], ["category", string], ["close_time", number | null], ["play_money", string], ["volume_reported", string], ["best_bid", number | null], ["best_ask", number | null], ["last_price", number | null], ["price_source", PriceSource | null], ["liquidity", number | null], ["open_interest", number | null], ["created_at", number | null], ["outcome", Outcome | null], ["settlement_price", number | null], ["resolved_at", number | null], ["description", string | null]];
+      readonly columns: [["id", string], ["title", string], ["platform", string], ["yes_price", number | null], ["no_price", number | null], ["volume", number], ["volume_24h", number], ["status", "open" | "closed"], ["url", string], ["last_updated", number], ["event_id", string], ["event_title", string], ["outcome_label", string | null], ["category", string], ["close_time", number | null], ["play_money", string], ["volume_reported", string], ["best_bid", number | null], ["best_ask", number | null], ["last_price", number | null], ["price_source", PriceSource | null], ["liquidity", number | null], ["open_interest", number | null], ["created_at", number | null], ["outcome", Outcome | null], ["settlement_price", number | null], ["resolved_at", number | null], ["description", string | null], ["last_price_before_close", number | null], ["price_1h_before", number | null], ["price_4h_before", number | null], ["price_12h_before", number | null], ["price_1d_before", number | null], ["price_3d_before", number | null], ["price_7d_before", number | null], ["price_14d_before", number | null], ["price_30d_before", number | null], ["price_60d_before", number | null], ["price_90d_before", number | null], ["price_180d_before", number | null], ["price_at_25_percent", number | null], ["price_at_50_percent", number | null], ["price_at_75_percent", number | null], ["price_time_average", number | null]];
       readonly missing: undefined;
     };
     readonly countResolved: {
@@ -1078,7 +1093,7 @@ export interface Queries {
     };
     readonly resolvedByKeys: {
       readonly parameters: [Value];
-      readonly columns: [["marketKey", number], ["platform", string], ["id", string], ["eventId", string], ["title", string], ["eventTitle", string], ["category", string], ["status", "open" | "closed"], ["yesPrice", number], ["bestBid", number | null], ["bestAsk", number | null], ["priceSource", PriceSource | null], ["volume", number], ["volume24h", number], ["url", string], ["closesAt", number | null], ["updatedAt", number], ["outcome", Outcome | null], ["questionId", string | null], ["eventKey", number], ["settlementPrice", number | null], ["resolvedAt", number], ["lastPriceBeforeClose", number | null], ["price1hBefore", number | null], ["price1dBefore", number | null], ["price7dBefore", number | null], ["price30dBefore", number | null]];
+      readonly columns: [["marketKey", number], ["platform", string], ["id", string], ["eventId", string], ["title", string], ["eventTitle", string], ["category", string], ["status", "open" | "closed"], ["yesPrice", number], ["bestBid", number | null], ["bestAsk", number | null], ["priceSource", PriceSource | null], ["volume", number], ["volume24h", number], ["url", string], ["closesAt", number | null], ["updatedAt", number], ["outcome", Outcome | null], ["questionId", string | null], ["eventKey", number], ["settlementPrice", number | null], ["resolvedAt", number], ["lastPriceBeforeClose", number | null], ["price1hBefore", number | null], ["price4hBefore", number | null], ["price12hBefore", number | null], ["price1dBefore", number | null], ["price3dBefore", number | null], ["price7dBefore", number | null], ["price14dBefore", number | null], ["price30dBefore", number | null], ["price60dBefore", number | null], ["price90dBefore", number | null], ["price180dBefore", number | null], ["priceAt25Percent", number | null], ["priceAt50Percent", number | null], ["priceAt75Percent", number | null], ["priceTimeAverage", number | null]];
       readonly missing: undefined;
     };
     readonly titlesByKeys: {

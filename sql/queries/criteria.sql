@@ -9,6 +9,31 @@ INSERT OR REPLACE INTO criterion_prices
 VALUES (NULL, @marketKey, @endedAt, @life_25, @life_50, @life_75, @life_mean, @last, @1h, @4h, @12h, @1d, @3d, @7d, @14d,
   @30d, @60d, @90d, @180d)
 
+-- name: find
+SELECT ended_at AS endedAt, {criteria.prices}
+FROM criterion_prices
+WHERE market_key = ?
+
+-- part: prices
+life_25, life_50, life_75, life_mean, last, hours_1 AS "1h", hours_4 AS "4h", hours_12 AS "12h", days_1 AS "1d",
+  days_3 AS "3d", days_7 AS "7d", days_14 AS "14d", days_30 AS "30d", days_60 AS "60d", days_90 AS "90d", days_180 AS "180d"
+
+-- part: published
+-- For the fields of the API.
+last AS lastPriceBeforeClose, hours_1 AS price1hBefore, hours_4 AS price4hBefore, hours_12 AS price12hBefore,
+  days_1 AS price1dBefore, days_3 AS price3dBefore, days_7 AS price7dBefore, days_14 AS price14dBefore,
+  days_30 AS price30dBefore, days_60 AS price60dBefore, days_90 AS price90dBefore, days_180 AS price180dBefore,
+  life_25 AS priceAt25Percent, life_50 AS priceAt50Percent, life_75 AS priceAt75Percent,
+  life_mean AS priceTimeAverage
+
+-- part: exported
+-- By the names of the API.
+last AS last_price_before_close, hours_1 AS price_1h_before, hours_4 AS price_4h_before, hours_12 AS price_12h_before,
+  days_1 AS price_1d_before, days_3 AS price_3d_before, days_7 AS price_7d_before, days_14 AS price_14d_before,
+  days_30 AS price_30d_before, days_60 AS price_60d_before, days_90 AS price_90d_before, days_180 AS price_180d_before,
+  life_25 AS price_at_25_percent, life_50 AS price_at_50_percent, life_75 AS price_at_75_percent,
+  life_mean AS price_time_average
+
 -- name: saveAgain
 INSERT OR REPLACE INTO criterion_prices
 SELECT NULL, market_key, ended_at, life_25, life_50, life_75, life_mean, last, hours_1, hours_4, hours_12, days_1, days_3,
@@ -25,12 +50,23 @@ WHERE market_key > @after
 ORDER BY market_key
 LIMIT (SELECT @limit)
 
+-- name: listUnpriced
+-- Some markets of a walk over all that resolved, with what their platform needs to know to tell their past; `isWanted`
+-- where no price of theirs is known.
+-- types: isWanted: 0 | 1, resolvedAt: number, eventId: string
+SELECT market_key AS marketKey, markets.id, events.id AS eventId, history_key AS historyKey, created_at AS createdAt,
+  closes_at AS closesAt, resolved_at AS resolvedAt,
+  markets.platform = @platform AND last IS NULL AND resolved_at IS NOT NULL AND outcome IN ('yes', 'no', 'split') AS isWanted
+FROM (
+  SELECT market_key, last FROM criterion_prices WHERE market_key > @after ORDER BY market_key LIMIT (SELECT @limit)
+)
+CROSS JOIN markets USING (market_key)
+CROSS JOIN events USING (event_key)
+
 -- name: listSince
 -- What was kept after a seq, in its order.
 SELECT seq, market_key AS marketKey, platform, category, event_key AS eventKey, outcome, volume, created_at AS createdAt,
-  ended_at AS endedAt, life_25, life_50, life_75, life_mean, last, hours_1 AS "1h", hours_4 AS "4h", hours_12 AS "12h",
-  days_1 AS "1d", days_3 AS "3d", days_7 AS "7d", days_14 AS "14d", days_30 AS "30d", days_60 AS "60d", days_90 AS "90d",
-  days_180 AS "180d"
+  ended_at AS endedAt, {criteria.prices}
 FROM criterion_prices
 CROSS JOIN markets USING (market_key)
 CROSS JOIN market_quotes USING (market_key)
@@ -38,15 +74,22 @@ WHERE seq > @seq
 ORDER BY seq
 LIMIT (SELECT @limit)
 
+-- name: matchedVersion
+-- rows: one
+-- types: string
+-- Another one whenever listMatched may give something else.
+SELECT ifnull((SELECT max(seq) FROM criterion_prices), 0) || ' ' || ifnull((SELECT max(generation) FROM questions), 0)
+
 -- name: listMatched
--- Resolved markets of questions, with the direction of each, by question.
--- types: isInverted: 0 | 1
+-- Markets of questions that resolved yes or no, with the direction of each, by question.
+-- types: isInverted: 0 | 1, outcome: "yes" | "no"
 SELECT group_key AS groupKey, question_id AS questionId, is_inverted AS isInverted, market_key AS marketKey, platform, id,
-  title, url, outcome, settlement_price AS settlementPrice, resolved_at AS resolvedAt, ended_at AS endedAt
+  title, category, url, outcome, resolved_at AS resolvedAt, ended_at AS endedAt
 FROM question_members
 CROSS JOIN markets USING (market_key)
+CROSS JOIN market_quotes USING (market_key)
 CROSS JOIN criterion_prices USING (market_key)
-WHERE group_key IN (
+WHERE outcome IN ('yes', 'no') AND group_key IN (
   SELECT group_key FROM match_groups CROSS JOIN criterion_prices USING (market_key) GROUP BY group_key HAVING count(*) > 1
 )
 ORDER BY group_key, market_key

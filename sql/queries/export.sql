@@ -3,21 +3,26 @@
 -- name: marketKeys
 SELECT market_key AS key, id FROM markets WHERE platform = @platform AND id > @after ORDER BY id LIMIT 500
 
--- name: markets
+-- part: marketColumns
 -- types: no_price: number | null, description: string | null
--- A market always has quotes and an event.
-SELECT markets.id, markets.title, markets.platform, yes_price, 1000000 - yes_price AS no_price,
+markets.id, markets.title, markets.platform, yes_price, 1000000 - yes_price AS no_price,
   volume, volume_24h, markets.status, markets.url, market_quotes.updated_at AS last_updated,
   events.id AS event_id, events.title AS event_title, markets.outcome_label, markets.category,
   markets.closes_at AS close_time, markets.platform AS play_money, markets.platform AS volume_reported,
   best_bid, best_ask, last_price, price_source, market_quotes.liquidity,
   open_interest, markets.created_at, markets.outcome, markets.settlement_price, markets.resolved_at,
   nullif(market_descriptions.description, '') AS description
+
+-- part: marketTables
+-- A market always has quotes and an event.
 FROM json_each(@keys)
 CROSS JOIN markets ON market_key = value
 CROSS JOIN market_quotes USING (market_key)
 CROSS JOIN events USING (event_key)
 LEFT JOIN market_descriptions USING (market_key)
+
+-- name: markets
+SELECT {export.marketColumns} {export.marketTables}
 
 -- name: countMarkets
 -- rows: one
@@ -25,7 +30,8 @@ LEFT JOIN market_descriptions USING (market_key)
 SELECT count(*) FROM json_each(@keys) CROSS JOIN markets ON market_key = value
 
 -- name: resolved
-{export.markets}
+SELECT {export.marketColumns}, {criteria.exported} {export.marketTables}
+LEFT JOIN criterion_prices USING (market_key)
 WHERE markets.resolved_at IS NOT NULL
 
 -- name: countResolved

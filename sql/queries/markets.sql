@@ -30,9 +30,8 @@ SELECT {markets.columns}, outcome_label AS outcomeLabel {markets.ofKeys}
 
 -- name: resolvedByKeys
 -- types: yesPrice: number, resolvedAt: number
-SELECT {markets.columns}, event_key AS eventKey, settlement_price AS settlementPrice,
-  resolved_at AS resolvedAt, last AS lastPriceBeforeClose, hours_1 AS price1hBefore, days_1 AS price1dBefore,
-  days_7 AS price7dBefore, days_30 AS price30dBefore
+SELECT {markets.columns}, event_key AS eventKey, settlement_price AS settlementPrice, resolved_at AS resolvedAt,
+  {criteria.published}
 {markets.ofKeys}
 LEFT JOIN criterion_prices USING (market_key)
 

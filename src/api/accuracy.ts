@@ -1,7 +1,7 @@
 import { type Bin, CRITERIA, type Criterion, WEIGHTS, type Weight } from "../domain/accuracy.ts";
 import { ceilUnits } from "../domain/prices.ts";
 import { endpoint } from "../http/endpoint.ts";
-import { listFilters, minVolume, toCategories } from "../http/filters.ts";
+import { checkReach, listFilters, minVolume, toCategories, topFilters } from "../http/filters.ts";
 import { metaOf } from "../http/meta-schema.ts";
 import { choice, type Input, optional, timestamp, withDefault } from "../http/parameters.ts";
 import {
@@ -18,8 +18,15 @@ import {
   type ValueOf,
 } from "../http/schema.ts";
 import { listTable, rowKind, tableOf } from "../http/tables/table.ts";
-import { link, platformSchema, relationSchema } from "../http/value-schemas.ts";
-import type { Disagreement, JudgedQuery, MatchedResult, PlatformScore } from "../store/accuracy.ts";
+import { categorySchema, link, platformSchema, relationSchema } from "../http/value-schemas.ts";
+import type {
+  CategoryScore,
+  Disagreement,
+  HorizonScore,
+  JudgedQuery,
+  MatchedResult,
+  PlatformScore,
+} from "../store/accuracy.ts";
 import { outcome } from "./markets.ts";
 import { memberId, questionId } from "./questions.ts";
 
@@ -49,10 +56,8 @@ const calibrationSchema = noun<{ readonly bins: readonly Bin[] }>("Calibration")
   bins: arrayOf(binSchema, "By price, the lowest first; those without markets are left out."),
 });
 
-const scoreSchema = noun<PlatformScore>("PlatformAccuracy")({
-  platform: platformSchema,
-  n: integer("How many markets resolved yes or no and had such a price.", 8_204),
-  coverage: share("Their share of all that resolved yes or no.", 0.87),
+const n = integer("How many markets resolved yes or no and had such a price.", 8_204);
+const scoreFields = {
   brier: share("The mean squared difference of price and outcome: 0 is best, .25 is what .5 always gets.", 0.118),
   brier_low: nullable(
     share("The lower end of its interval for 95 %, by event; null for fewer than two events.", 0.112),
@@ -63,17 +68,45 @@ const scoreSchema = noun<PlatformScore>("PlatformAccuracy")({
   reliability: share("How far shares are from prices, squared, over bins: less is better.", 0.003),
   resolution: share("How far bins are apart, squared: more is better.", 0.126),
   uncertainty: share("What always saying the share of yes scores.", 0.241),
+};
+
+const scoreSchema = noun<PlatformScore>("PlatformAccuracy")({
+  platform: platformSchema,
+  n,
+  coverage: share("The share of its markets that resolved yes or no whose price is known then.", 0.87),
+  ...scoreFields,
   relative_brier: nullable(
     difference(
-      "On questions that several platforms asked and ended the same day: the mean of its score less that of all; below 0 is better than the others.",
+      "On questions that several platforms priced on the same day: the mean of its score less that of all; below 0 is better than the others.",
       -0.004,
     ),
   ),
   relative_n: integer("On how many questions.", 312),
 });
 
-const accuracySchema = noun<{ readonly platforms: readonly PlatformScore[] }>("Accuracy")({
+export const horizonSchema = noun<HorizonScore>("HorizonAccuracy")({
+  platform: platformSchema,
+  criterion: string("How long before the end.", "7d"),
+  n,
+  ...scoreFields,
+});
+
+export const categoryScoreSchema = noun<CategoryScore>("CategoryAccuracy")({
+  category: categorySchema,
+  n,
+  ...scoreFields,
+});
+
+interface Accuracy {
+  readonly platforms: readonly PlatformScore[];
+  readonly horizons: readonly HorizonScore[];
+  readonly categories: readonly CategoryScore[];
+}
+
+export const accuracySchema = noun<Accuracy>("Accuracy")({
   platforms: arrayOf(scoreSchema, "The lowest Brier score first; platforms without such prices are left out."),
+  horizons: arrayOf(horizonSchema, "The same at each time before the end, whatever criterion is asked for."),
+  categories: arrayOf(categoryScoreSchema, "All platforms together, by category; the most markets first."),
 });
 
 const resultSchema = noun<MatchedResult>("MatchedResult")(
@@ -95,11 +128,16 @@ const disagreementSchema = noun<Disagreement>("Disagreement")({
 
 /** What every answer says of its rules. */
 export const RULES =
-  "A market ends at its close, or when it resolves before that; prices are those in force then. Void markets do not " +
-  "count, and split ones are counted apart.";
+  "A market ends at its close, or when it resolves before that; prices are those in force then. After an early outcome, " +
+  "times are counted back from it. A market that was not open yet, or whose price then is not known, has no price then: " +
+  "coverage says how many have one. Void markets do not count. Split ones are in no bin and no score, and are counted " +
+  "apart. Play money counts like real money; platform chooses.";
 
 const judgedMeta = (name: string) =>
-  metaOf(name, { rules: string("How markets are judged.", RULES) }, { split: integer("Split markets, in no bin.", 3) });
+  metaOf(name, {
+    rules: string("How markets are judged.", RULES),
+    split: integer("Split markets with such a price, in no bin and no score.", 3),
+  });
 
 export const judgedFilters = (platforms: readonly string[]) => {
   const { platform, category } = listFilters(platforms);
@@ -114,10 +152,22 @@ export const judgedFilters = (platforms: readonly string[]) => {
       }),
       "1d",
     ),
+    weight: withDefault(
+      choice({
+        description:
+          "What a market counts for: all alike, its lifetime volume, or how long it was open. Markets without volume, or of unknown age, then count for nothing.",
+        values: WEIGHTS,
+      }),
+      "none",
+    ),
     min_volume: minVolume,
-    from: optional(timestamp({ description: "Only markets that ended then or later.", example: "2026-01-01" })),
-    to: optional(timestamp({ description: "Only markets that ended before that.", example: "2026-07-01" })),
+    ...endFilters,
   };
+};
+
+const endFilters = {
+  from: optional(timestamp({ description: "Only markets that ended then or later.", example: "2026-01-01" })),
+  to: optional(timestamp({ description: "Only markets that ended before that.", example: "2026-07-01" })),
 };
 
 export const accuracyRoutes = (platforms: readonly string[]) => [
@@ -135,21 +185,12 @@ const calibrationRoute = (platforms: readonly string[]) =>
     tag: "analytics",
     tier: "pro",
     cache: "data",
-    parameters: {
-      ...judgedFilters(platforms),
-      weight: withDefault(
-        choice({
-          description: "What a market counts for: all alike, its lifetime volume, or how long it was open.",
-          values: WEIGHTS,
-        }),
-        "none",
-      ),
-    },
+    parameters: judgedFilters(platforms),
     response: calibrationSchema,
     meta: judgedMeta("CalibrationMeta"),
     table: tableOf("calibration", rowKind(binSchema), (data: ValueOf<typeof calibrationSchema>) => data.bins),
-    async handler({ store }, { weight, ...input }) {
-      const { bins, split } = await store.accuracy.calibrate(toJudgedQuery(platforms, input), weight as Weight);
+    async handler({ store }, input) {
+      const { bins, split } = await store.accuracy.calibrate(toJudgedQuery(platforms, input));
       return { data: publisher(calibrationSchema)({ bins }), meta: { rules: RULES, split } };
     },
   });
@@ -158,7 +199,7 @@ const accuracyRoute = (platforms: readonly string[]) =>
   endpoint({
     path: "/api/v1/analytics/accuracy",
     summary: "How right the prices of each platform were",
-    description: `Platforms have different questions: only relative_brier compares them on the same ones. ${RULES}`,
+    description: `Platforms have different questions: only relative_brier compares them on the same ones. The interval of a Brier score counts markets of one event as one witness. ${RULES}`,
     operationId: "getAccuracy",
     tag: "analytics",
     tier: "pro",
@@ -168,8 +209,8 @@ const accuracyRoute = (platforms: readonly string[]) =>
     meta: judgedMeta("AccuracyMeta"),
     table: tableOf("accuracy", rowKind(scoreSchema), (data: ValueOf<typeof accuracySchema>) => data.platforms),
     async handler({ store }, input) {
-      const found = await store.accuracy.score(toJudgedQuery(platforms, input));
-      return { data: publisher(accuracySchema)({ platforms: found }), meta: { rules: RULES } };
+      const { split, ...found } = await store.accuracy.score(toJudgedQuery(platforms, input));
+      return { data: publisher(accuracySchema)(found), meta: { rules: RULES, split } };
     },
   });
 
@@ -183,28 +224,39 @@ const disagreementRoute = (platforms: readonly string[]) =>
     tag: "analytics",
     tier: "pro",
     cache: "data",
-    parameters: {},
+    parameters: { ...topFilters(platforms), ...endFilters },
+    check: checkReach,
     response: arrayOf(disagreementSchema),
     meta: metaOf("DisagreementMeta", {
       compared: integer("Questions that resolved yes or no on two platforms or more.", 1_204),
+      disagreed: integer("Those of them that resolved differently.", 6),
     }),
     table: listTable("disagreements", disagreementSchema, { each: { field: "markets", prefix: "market" } }),
-    async handler({ store }) {
-      const { disagreements, compared } = store.accuracy.listDisagreements(platforms);
-      return { data: publisher(arrayOf(disagreementSchema))(disagreements), meta: { compared } };
+    async handler({ store }, { limit, page, ...input }) {
+      const query = { platforms: input.platform ?? platforms, ...input, categories: toCategoryList(input.category) };
+      const { disagreements, compared } = store.accuracy.listDisagreements(query);
+      const shown = disagreements.slice((page - 1) * limit, page * limit);
+      return {
+        data: publisher(arrayOf(disagreementSchema))(shown),
+        meta: { compared, disagreed: disagreements.length },
+      };
     },
   });
 
 type JudgedInput = Input<ReturnType<typeof judgedFilters>>;
 
-export function toJudgedQuery(platforms: readonly string[], input: JudgedInput): JudgedQuery {
-  const categories = toCategories(input.category);
-  return {
-    platforms: input.platform ?? platforms,
-    categories: typeof categories === "string" ? [categories] : categories,
-    criterion: input.criterion as Criterion,
-    minVolume: ceilUnits(input.min_volume, 100),
-    from: input.from,
-    to: input.to,
-  };
+export const toJudgedQuery = (platforms: readonly string[], input: JudgedInput): JudgedQuery => ({
+  platforms: input.platform ?? platforms,
+  rivals: platforms,
+  categories: toCategoryList(input.category),
+  criterion: input.criterion as Criterion,
+  weight: input.weight as Weight,
+  minVolume: ceilUnits(input.min_volume, 100),
+  from: input.from,
+  to: input.to,
+});
+
+function toCategoryList(given: JudgedInput["category"]): readonly string[] | undefined {
+  const categories = toCategories(given);
+  return typeof categories === "string" ? [categories] : categories;
 }

@@ -48,7 +48,7 @@ import type { Question, QuestionMember } from "../store/questions/question.ts";
 import { marketDetailSchema } from "./detail.ts";
 import { eventDetailSchema, eventFilters, toEventQuery } from "./events.ts";
 import { checkWindow, pricePointFields } from "./history.ts";
-import { marketFields, marketFilters, toMarketQuery } from "./markets.ts";
+import { criterionFields, marketFields, marketFilters, toMarketQuery } from "./markets.ts";
 import { memberFields, questionFields, questionFilters, toQuestionQuery } from "./questions.ts";
 
 const pick = (fields: Fields, names: readonly string[]): Fields =>
@@ -63,21 +63,20 @@ const isPlayMoney = publishedBy(marketFields.play_money, (platform: string) => !
 const detail = fieldsOf(marketDetailSchema);
 
 /** Every field that is stored of a market. */
-const exportedMarketSchema = named(
-  "ExportedMarket",
-  object({
-    ...pick(detail, ["id", "title", "platform", "yes_price", "no_price", "volume", "volume_24h", "status", "url"]),
-    ...pick(detail, ["last_updated", "event_id"]),
-    event_title: string("What its event is about.", "Fed decision in January?"),
-    outcome_label: nullable(string("Which outcome of the event it is, where the platform says.", "Cut 25 bps")),
-    ...pick(detail, ["category", "close_time"]),
-    play_money: isPlayMoney,
-    volume_reported: publishedBy(detail.volume_reported as Schema<boolean>, reportsVolume),
-    ...pick(detail, ["best_bid", "best_ask", "last_price"]),
-    ...pick(detail, ["price_source", "liquidity", "open_interest", "created_at", "outcome", "settlement_price"]),
-    ...pick(detail, ["resolved_at", "description"]),
-  }),
-);
+const exportedMarketFields = {
+  ...pick(detail, ["id", "title", "platform", "yes_price", "no_price", "volume", "volume_24h", "status", "url"]),
+  ...pick(detail, ["last_updated", "event_id"]),
+  event_title: string("What its event is about.", "Fed decision in January?"),
+  outcome_label: nullable(string("Which outcome of the event it is, where the platform says.", "Cut 25 bps")),
+  ...pick(detail, ["category", "close_time"]),
+  play_money: isPlayMoney,
+  volume_reported: publishedBy(detail.volume_reported as Schema<boolean>, reportsVolume),
+  ...pick(detail, ["best_bid", "best_ask", "last_price"]),
+  ...pick(detail, ["price_source", "liquidity", "open_interest", "created_at", "outcome", "settlement_price"]),
+  ...pick(detail, ["resolved_at", "description"]),
+};
+const exportedMarketSchema = named("ExportedMarket", object(exportedMarketFields));
+const exportedResultSchema = named("ExportedResult", object({ ...exportedMarketFields, ...criterionFields }));
 
 const event = fieldsOf(eventDetailSchema);
 
@@ -166,7 +165,7 @@ function stored(schema: Schema): ExportedKind {
 
 export const EXPORTED: Readonly<Record<ExportKind, ExportedKind>> = {
   markets: stored(exportedMarketSchema),
-  resolved: stored(exportedMarketSchema),
+  resolved: stored(exportedResultSchema),
   events: stored(exportedEventSchema),
   history: stored(exportedPriceSchema),
   matches: stored(exportedMatchSchema),

@@ -138,8 +138,30 @@ export const settlementSourceSchema = nullable(
 );
 export const settlementPrice = nullable(price("What a yes contract paid, where the platform says.", 1));
 
-const priceBefore = (description: string, example: number) =>
+const priceThen = (description: string, example: number) =>
   nullable(price(`${description} Null where the market was not open then, or its price is not known.`, example));
+
+const priceBefore = (span: string, example: number) => priceThen(`${span} before it ended.`, example);
+
+/** The prices that a resolved market is judged by. */
+export const criterionFields = {
+  last_price_before_close: priceThen("The last price before it closed, or before its outcome came early.", 0.97),
+  price_1h_before: priceBefore("An hour", 0.95),
+  price_4h_before: priceBefore("4 hours", 0.93),
+  price_12h_before: priceBefore("12 hours", 0.88),
+  price_1d_before: priceBefore("A day", 0.81),
+  price_3d_before: priceBefore("3 days", 0.74),
+  price_7d_before: priceBefore("A week", 0.66),
+  price_14d_before: priceBefore("2 weeks", 0.61),
+  price_30d_before: priceBefore("30 days", 0.48),
+  price_60d_before: priceBefore("60 days", 0.44),
+  price_90d_before: priceBefore("90 days", 0.45),
+  price_180d_before: priceBefore("180 days", 0.4),
+  price_at_25_percent: priceThen("At a quarter of its life.", 0.43),
+  price_at_50_percent: priceThen("At half of its life.", 0.46),
+  price_at_75_percent: priceThen("At three quarters of its life.", 0.55),
+  price_time_average: priceThen("The mean over its life, by time.", 0.52),
+};
 
 const resolvedMarketSchema = noun<Aged<ResolvedMarket>>("ResolvedMarket")({
   ...marketFields,
@@ -154,11 +176,7 @@ const resolvedMarketSchema = noun<Aged<ResolvedMarket>>("ResolvedMarket")({
   outcome,
   settlement_price: settlementPrice,
   resolved_at: dateTime("When it was resolved.", "2026-11-19T21:30:00.000Z"),
-  last_price_before_close: priceBefore("The last price before it closed, or before its outcome came early.", 0.97),
-  price_1h_before: priceBefore("An hour before that.", 0.95),
-  price_1d_before: priceBefore("A day before.", 0.81),
-  price_7d_before: priceBefore("A week before.", 0.66),
-  price_30d_before: priceBefore("30 days before.", 0.48),
+  ...criterionFields,
 });
 const toResolvedMarket = publisher(resolvedMarketSchema);
 

@@ -9,7 +9,7 @@ const DAY = 24 * HOUR;
 const SHARES = { life_25: 0.25, life_50: 0.5, life_75: 0.75 } as const;
 
 /** Seconds before its end. */
-const HORIZONS = {
+export const HORIZONS = {
   "1h": HOUR,
   "4h": 4 * HOUR,
   "12h": 12 * HOUR,
@@ -35,7 +35,7 @@ export const CRITERIA = [
 ] as const satisfies readonly Criterion[];
 
 /** A price from `at` (epoch seconds) until the next one. */
-interface PricePoint {
+export interface PricePoint {
   readonly at: number;
   readonly close: Micros;
 }
@@ -48,7 +48,7 @@ interface MarketLife {
   readonly endsAt: number;
 }
 
-type CriterionPrices = Readonly<Record<Criterion, Micros | null>>;
+export type CriterionPrices = Readonly<Record<Criterion, Micros | null>>;
 
 /**
  * The prices of a market at each criterion, from its points, oldest first; null where it was not open then or had no price
@@ -66,6 +66,23 @@ export function toCriterionPrices(points: readonly PricePoint[], { startsAt, end
     last: traded.at(-1)?.close ?? null,
     ...mapValues(HORIZONS, (seconds) => priceAt(endsAt - seconds)),
   };
+}
+
+/** Which of the prices found earlier for the same end stay: the archive thins out, and only those of a life gain from a past that was asked for. */
+export const keepKnown = (earlier: CriterionPrices, found: CriterionPrices): CriterionPrices =>
+  Object.fromEntries(
+    CRITERIA.map((name) => {
+      const [first, second] = name.startsWith("life") ? [found, earlier] : [earlier, found];
+      return [name, first[name] ?? second[name]];
+    }),
+  ) as Record<Criterion, Micros | null>;
+
+/** The day of a price, in days since 1970, of a market that ended at `endedAt` after `duration` seconds; undefined for a mean. */
+export function dayOfPrice(criterion: Criterion, endedAt: number, duration: number): number | undefined {
+  if (criterion === "life_mean") return undefined;
+  const share = criterion in SHARES ? 1 - SHARES[criterion as keyof typeof SHARES] : 0;
+  const before = criterion in HORIZONS ? HORIZONS[criterion as keyof typeof HORIZONS] : share * duration;
+  return Math.floor((endedAt - before) / DAY);
 }
 
 /** When trading in a market ended, in epoch milliseconds: at its close, or before it where the outcome came early. */
@@ -97,6 +114,8 @@ export interface Bin {
   readonly from: number;
   readonly to: number;
   readonly n: number;
+  /** What its markets count for together. */
+  readonly weight: number;
   readonly meanPrice: number;
   /** The share that resolved yes, with its Wilson interval (Wilson 1927, J. Am. Stat. Assoc. 22:209) for 95 %. */
   readonly yesShare: number;
@@ -126,7 +145,9 @@ export function createBins() {
         const yesShare = yes / weight;
         // Weights count for as many equal ones as vary as much (Kish 1965).
         const interval = wilson(yesShare, weight ** 2 / squares);
-        return [{ from: index / BINS, to: (index + 1) / BINS, n, meanPrice: price / weight, yesShare, ...interval }];
+        return [
+          { from: index / BINS, to: (index + 1) / BINS, n, weight, meanPrice: price / weight, yesShare, ...interval },
+        ];
       }),
   };
 }
@@ -144,7 +165,7 @@ function wilson(share: number, n: number) {
 /** How right the prices of some resolved markets were; lower is better for Brier score, log score and reliability. */
 export interface Score {
   readonly n: number;
-  /** The mean of the squared difference between price and outcome (Brier 1950, Mon. Weather Rev. 78:1). */
+  /** The mean of the squared difference between price and outcome (Brier 1950, Mon. Weather Rev. 78:1). All means are weighted. */
   readonly brier: number;
   /** Its interval for 95 %, where markets of one event count as one witness; null for fewer than two events. */
   readonly brierLow: number | null;
@@ -162,36 +183,38 @@ export interface Score {
 /** Adds up how wrong prices were, by event. */
 export function createScore() {
   const bins = createBins();
-  const events = new Map<number, { n: number; sum: number }>();
-  let [n, yes, squares, logs] = [0, 0, 0, 0];
+  const events = new Map<number, Cluster>();
+  let [n, weights, yes, squares, logs] = [0, 0, 0, 0, 0];
   return {
-    add(price: number, isYes: boolean, eventKey: number): void {
-      const error = (price - (isYes ? 1 : 0)) ** 2;
+    add(price: number, isYes: boolean, { eventKey, weight }: { eventKey: number; weight: number }): void {
+      if (weight <= 0) return;
+      const error = weight * (price - (isYes ? 1 : 0)) ** 2;
       const event = events.get(eventKey);
-      if (event === undefined) events.set(eventKey, { n: 1, sum: error });
+      if (event === undefined) events.set(eventKey, { weight, sum: error });
       else {
-        event.n++;
+        event.weight += weight;
         event.sum += error;
       }
       n++;
-      yes += isYes ? 1 : 0;
+      weights += weight;
+      yes += isYes ? weight : 0;
       squares += error;
-      logs -= Math.log(Math.min(0.999, Math.max(0.001, isYes ? price : 1 - price)));
-      bins.add(price, isYes, 1);
+      logs -= weight * Math.log(Math.min(0.999, Math.max(0.001, isYes ? price : 1 - price)));
+      bins.add(price, isYes, weight);
     },
 
     /** Undefined without markets. */
     read(): Score | undefined {
       if (n === 0) return undefined;
-      const [brier, share] = [squares / n, yes / n];
+      const [brier, share] = [squares / weights, yes / weights];
       const uncertainty = share * (1 - share);
       const overBins = (part: (bin: Bin) => number): number =>
-        bins.list().reduce((sum, bin) => sum + bin.n * part(bin) ** 2, 0) / n;
+        bins.list().reduce((sum, bin) => sum + bin.weight * part(bin) ** 2, 0) / weights;
       return {
         n,
         brier,
-        ...clusterInterval(brier, n, [...events.values()]),
-        logScore: logs / n,
+        ...clusterInterval(brier, weights, [...events.values()]),
+        logScore: logs / weights,
         skill: uncertainty === 0 ? null : 1 - brier / uncertainty,
         reliability: overBins(({ meanPrice, yesShare }) => meanPrice - yesShare),
         resolution: overBins(({ yesShare }) => yesShare - share),
@@ -201,15 +224,22 @@ export function createScore() {
   };
 }
 
+/** The markets of one event. */
+interface Cluster {
+  weight: number;
+  /** Of weighted errors. */
+  sum: number;
+}
+
 /**
  * The interval of a mean over clusters for 95 %: linearised variance with its correction for few clusters (Cochran 1977,
- * Sampling Techniques, ch. 6), by Student's t. Unlike a bootstrap it is the same each time.
+ * Sampling Techniques, ch. 6), by Student's t. It is what a bootstrap over events comes to, and the same each time.
  */
-function clusterInterval(mean: number, n: number, clusters: readonly { readonly n: number; readonly sum: number }[]) {
+function clusterInterval(mean: number, weights: number, clusters: readonly Cluster[]) {
   const free = clusters.length - 1;
   if (free < 1) return { brierLow: null, brierHigh: null };
-  const spread = clusters.reduce((sum, cluster) => sum + (cluster.sum - mean * cluster.n) ** 2, 0);
-  const half = studentT(free) * (Math.sqrt((spread * clusters.length) / free) / n);
+  const spread = clusters.reduce((sum, cluster) => sum + (cluster.sum - mean * cluster.weight) ** 2, 0);
+  const half = studentT(free) * (Math.sqrt((spread * clusters.length) / free) / weights);
   return { brierLow: Math.max(0, mean - half), brierHigh: Math.min(1, mean + half) };
 }
 
@@ -233,22 +263,19 @@ export interface RelativeAnswer {
   /** Of yes. */
   readonly price: number;
   readonly isYes: boolean;
-  /** Epoch seconds. */
-  readonly endedAt: number;
+  /** Of its price, see `dayOfPrice`. */
+  readonly day: number;
 }
 
 /**
- * By platform: how much higher its Brier score was than the mean of all that answered the same question on the same day,
+ * By platform: how much higher its Brier score was than the mean of all that had a price of the same question on the same day,
  * and on how many questions. Below 0 is better than the others.
  */
 export function compareAnswers(
   answers: readonly RelativeAnswer[],
 ): ReadonlyMap<string, { readonly n: number; readonly relative: number }> {
   const sums = new Map<string, { n: number; total: number }>();
-  for (const given of Map.groupBy(
-    answers,
-    ({ question, endedAt }) => `${question} ${Math.floor(endedAt / DAY)}`,
-  ).values()) {
+  for (const given of Map.groupBy(answers, ({ question, day }) => `${question} ${day}`).values()) {
     const platforms = Map.groupBy(given, ({ platform }) => platform);
     if (platforms.size < 2) continue;
     const errors = [...platforms].map(([platform, own]) => ({

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import {
   type Bin,
   CRITERIA,
@@ -5,6 +6,9 @@ import {
   compareAnswers,
   createBins,
   createScore,
+  dayOfPrice,
+  HORIZONS,
+  type RelativeAnswer,
   type Score,
   type Weight,
 } from "../domain/accuracy.ts";
@@ -15,9 +19,12 @@ import { consistently, type Db, prepare, type SqlRow } from "./database/db.ts";
 /** Which resolved markets are judged, and by which of their prices. */
 export interface JudgedQuery {
   readonly platforms: readonly string[];
+  /** Those that relative scores compare with. */
+  readonly rivals: readonly string[];
   /** Missing for all. */
   readonly categories?: readonly string[] | undefined;
   readonly criterion: Criterion;
+  readonly weight: Weight;
   /** Cents. */
   readonly minVolume: number;
   /** When they ended, epoch milliseconds; `to` is exclusive. Missing for all. */
@@ -40,6 +47,15 @@ export interface PlatformScore extends Score {
   readonly relativeN: number;
 }
 
+export interface HorizonScore extends Score {
+  readonly platform: string;
+  readonly criterion: Criterion;
+}
+
+export interface CategoryScore extends Score {
+  readonly category: string;
+}
+
 /** A resolved market of a question; of those that disagree, both are given. */
 export type MatchedResult = SqlRow<"criteria", "listMatched">;
 
@@ -48,54 +64,90 @@ export interface Disagreement {
   readonly markets: readonly MatchedResult[];
 }
 
+type DisagreementQuery = Pick<JudgedQuery, "platforms" | "categories" | "from" | "to">;
+
 /** How right prices were, over one connection. Markets are read into memory with the first question, then as they resolve. */
 export function openAccuracy(db: Db) {
-  const judged = openJudged(db);
-  const listMatched = prepare(db, "criteria", "listMatched");
-  const matched = () => Map.groupBy(listMatched.all().filter(isDecided), ({ groupKey }) => groupKey);
+  const openJudged = openColumns(db);
+  const matched = openMatched(db);
 
-  const compare = (read: Awaited<ReturnType<typeof judged>>) =>
+  const compare = ({ find }: JudgedMarkets, { rivals, criterion }: JudgedQuery) =>
     compareAnswers(
-      [...matched().values()].flat().flatMap(({ groupKey, marketKey, isInverted, outcome, ...market }) => {
-        const found = read.find(marketKey);
-        if (found === undefined) return [];
-        const isYes = orientOutcome(outcome, isInverted === 1) === "yes";
-        const price = isInverted === 1 ? 1 - found : found;
-        return [{ ...market, question: groupKey, price, isYes }];
-      }),
+      matched()
+        .flat()
+        .flatMap(({ groupKey, marketKey, isInverted, outcome, platform }): RelativeAnswer[] => {
+          const found = rivals.includes(platform) ? find(marketKey, criterion) : undefined;
+          if (found?.day === undefined) return [];
+          const isYes = orientOutcome(outcome, isInverted === 1) === "yes";
+          const price = isInverted === 1 ? 1 - found.price : found.price;
+          return [{ question: groupKey, platform, price, isYes, day: found.day }];
+        }),
     );
 
+  /** A score for each name that has markets. */
+  const scoreBy = (judged: JudgedMarkets, query: JudgedQuery, nameOf: (market: JudgedResult) => string) => {
+    const scores = new Map<string, ReturnType<typeof createScore>>();
+    const split = judged.each(query, (price, isYes, market) => {
+      const name = nameOf(market);
+      const score = scores.get(name) ?? createScore();
+      if (!scores.has(name)) scores.set(name, score);
+      score.add(price, isYes, market);
+    });
+    const found = [...scores].flatMap(([name, score]) => {
+      const own = score.read();
+      return own === undefined ? [] : [{ ...own, name }];
+    });
+    return { found: found.sort((a, b) => a.brier - b.brier), split };
+  };
+
+  /** Those that have a market with such a price; the lowest Brier score first. */
+  const scorePlatforms = (judged: JudgedMarkets, query: JudgedQuery) => {
+    const { found, split } = scoreBy(judged, query, ({ platform }) => platform);
+    const resolved = judged.countResolved();
+    const compared = compare(judged, query);
+    const platforms = found.map(({ name: platform, ...own }): PlatformScore => {
+      const { n: relativeN = 0, relative: relativeBrier = null } = compared.get(platform) ?? {};
+      return { ...own, platform, coverage: own.n / (resolved.get(platform) ?? 0), relativeBrier, relativeN };
+    });
+    return { platforms, split };
+  };
+
   return {
-    async calibrate(query: JudgedQuery, weight: Weight): Promise<Calibration> {
+    async calibrate(query: JudgedQuery): Promise<Calibration> {
       const bins = createBins();
-      const read = await judged(query);
-      const split = read.each((price, isYes, market) => bins.add(price, isYes, weightOf(market, weight)));
+      const judged = await openJudged(query);
+      const split = judged.each(query, (price, isYes, { weight }) => bins.add(price, isYes, weight));
       return { bins: bins.list(), split };
     },
 
-    /** Those that have a market with such a price; the lowest Brier score first. */
-    async score(query: JudgedQuery): Promise<readonly PlatformScore[]> {
-      const scores = new Map(query.platforms.map((platform) => [platform, createScore()]));
-      const read = await judged(query);
-      read.each((price, isYes, { platform, eventKey }) => scores.get(platform)?.add(price, isYes, eventKey));
-      const resolved = read.countResolved();
-      const compared = compare(read);
-      return [...scores]
-        .flatMap(([platform, score]): PlatformScore[] => {
-          const own = score.read();
-          if (own === undefined) return [];
-          const { n: relativeN = 0, relative: relativeBrier = null } = compared.get(platform) ?? {};
-          const coverage = own.n / (resolved.get(platform) ?? 0);
-          return [{ ...own, platform, coverage, relativeBrier, relativeN }];
-        })
-        .sort((a, b) => a.brier - b.brier);
+    scorePlatforms: async (query: JudgedQuery) => scorePlatforms(await openJudged(query), query),
+
+    /** Also by time before the end, and all platforms together by category, the most markets first. */
+    async score(query: JudgedQuery) {
+      const judged = await openJudged(query);
+      const horizons: HorizonScore[] = [];
+      for (const criterion of Object.keys(HORIZONS) as (keyof typeof HORIZONS)[]) {
+        const { found } = scoreBy(judged, { ...query, criterion }, ({ platform }) => platform);
+        horizons.push(...found.map(({ name, ...own }) => ({ ...own, platform: name, criterion })));
+        // Other requests come first.
+        await setImmediate();
+      }
+      const categories = scoreBy(judged, query, ({ category }) => category)
+        .found.map(({ name, ...own }): CategoryScore => ({ ...own, category: name }))
+        .sort((a, b) => b.n - a.n);
+      return { ...scorePlatforms(judged, query), horizons, categories };
     },
 
     /** Questions whose markets resolved differently, the latest first, and how many resolved on two platforms. */
-    listDisagreements(platforms: readonly string[]) {
-      return consistently(db, () => {
-        const among = [...matched().values()]
-          .map((markets) => markets.filter(({ platform }) => platforms.includes(platform)))
+    listDisagreements: ({ platforms, categories, from = 0, to = Number.POSITIVE_INFINITY }: DisagreementQuery) =>
+      consistently(db, () => {
+        const isAsked = ({ platform, category, endedAt }: MatchedResult): boolean =>
+          platforms.includes(platform) &&
+          categories?.includes(category) !== false &&
+          endedAt * 1000 >= from &&
+          endedAt * 1000 < to;
+        const among = matched()
+          .map((markets) => markets.filter(isAsked))
           .filter((markets) => new Set(markets.map(({ platform }) => platform)).size > 1);
         const outcomesOf = (markets: readonly MatchedResult[]) =>
           new Set(markets.map(({ outcome, isInverted }) => orientOutcome(outcome, isInverted === 1)));
@@ -104,65 +156,87 @@ export function openAccuracy(db: Db) {
           .map((markets): Disagreement => ({ questionId: markets[0]?.questionId ?? "", markets }))
           .toSorted((a, b) => latest(b) - latest(a));
         return { disagreements, compared: among.length };
-      });
-    },
+      }),
   };
 }
 
-const isDecided = ({ outcome }: MatchedResult): boolean => outcome === "yes" || outcome === "no";
-
 const latest = ({ markets }: Disagreement): number => Math.max(...markets.map(({ endedAt }) => endedAt));
 
-interface ResolvedFacts {
-  readonly platform: string;
-  readonly eventKey: number;
-  /** Cents. */
-  readonly volume: number;
-  /** Seconds. */
-  readonly duration: number;
+/** The markets of each question with two that resolved yes or no. Reads them again when one has resolved or moved. */
+function openMatched(db: Db): () => readonly MatchedResult[][] {
+  const listMatched = prepare(db, "criteria", "listMatched");
+  const readVersion = prepare(db, "criteria", "matchedVersion").pluck();
+  let [version, found]: [string, MatchedResult[][]] = ["", []];
+  return () => {
+    const now = readVersion.get();
+    if (now !== version) found = [...Map.groupBy(listMatched.all(), ({ groupKey }) => groupKey).values()];
+    version = now;
+    return found;
+  };
 }
 
-function weightOf({ volume, duration }: ResolvedFacts, weight: Weight): number {
-  if (weight === "volume") return volume;
-  return weight === "duration" ? duration : 1;
+interface JudgedResult {
+  platform: string;
+  category: string;
+  eventKey: number;
+  /** What it counts for. */
+  weight: number;
+}
+
+/** The markets that a query asks for. */
+interface JudgedMarkets {
+  /**
+   * Calls `visit` with the price (0..1) of each that resolved yes or no, and the same object for every market; gives how
+   * many were split.
+   */
+  each(
+    query: Pick<JudgedQuery, "criterion" | "weight">,
+    visit: (price: number, isYes: boolean, market: JudgedResult) => void,
+  ): number;
+  /** The price of one market, and the day of it; undefined where it is not known or not asked for. */
+  find(
+    marketKey: number,
+    criterion: Criterion,
+  ): { readonly price: number; readonly day: number | undefined } | undefined;
+  /** How many resolved yes or no, with a known price or without, by platform. */
+  countResolved(): ReadonlyMap<string, number>;
 }
 
 const ROWS_A_READ = 2000;
-const DECIDED = ["yes", "no", "split"];
+const DECIDED = ["", "yes", "no", "split"];
+const [YES, SPLIT] = [DECIDED.indexOf("yes"), DECIDED.indexOf("split")];
 /** In place of a price that is not known. */
 const NONE = 0xffff_ffff;
+const BLOCK_ROWS = 2 ** 14;
 
 /**
- * Reads resolved markets into columns, some 100 bytes each: a million are looked through in the time in which SQLite reads
+ * Reads resolved markets into columns, some 90 bytes each: a million are looked through in the time in which SQLite reads
  * ten thousand.
  */
-function openJudged(db: Db) {
+function openColumns(db: Db): (query: JudgedQuery) => Promise<JudgedMarkets> {
   const listSince = prepare(db, "criteria", "listSince");
   const platforms: string[] = [];
   const categories: string[] = [];
-  let columns = createColumns(1024);
+  const blocks: Block[] = [];
   let [seq, size] = [0, 0];
   /** By market key: 1 + its place. */
   let places = new Uint32Array(1024);
 
   const put = (row: SqlRow<"criteria", "listSince">): void => {
     if (row.marketKey >= places.length) places = grown(places, row.marketKey + 1);
-    const known = places[row.marketKey] ?? 0;
-    if (known === 0 && size === columns.outcome.length) columns = growColumns(columns);
-    const place = known === 0 ? size++ : known - 1;
+    const place = (places[row.marketKey] || ++size) - 1;
     places[row.marketKey] = place + 1;
-    columns.eventKey[place] = row.eventKey;
-    columns.platform[place] = numberOf(platforms, row.platform);
-    columns.category[place] = numberOf(categories, row.category);
-    columns.outcome[place] = DECIDED.indexOf(row.outcome ?? "") + 1;
-    columns.volume[place] = row.volume;
-    columns.endedAt[place] = row.endedAt;
-    columns.duration[place] = row.createdAt === null ? 0 : Math.max(0, row.endedAt - row.createdAt / 1000);
-    for (const [index, criterion] of CRITERIA.entries()) {
-      const price = row[criterion];
-      const column = columns.prices[index];
-      if (column !== undefined) column[place] = price ?? NONE;
-    }
+    const block = blocks[Math.floor(place / BLOCK_ROWS)] ?? createBlock();
+    if (place === blocks.length * BLOCK_ROWS) blocks.push(block);
+    const at = place % BLOCK_ROWS;
+    block.eventKey[at] = row.eventKey;
+    block.platform[at] = numberOf(platforms, row.platform);
+    block.category[at] = numberOf(categories, row.category);
+    block.outcome[at] = Math.max(0, DECIDED.indexOf(row.outcome ?? ""));
+    block.volume[at] = row.volume;
+    block.endedAt[at] = row.endedAt;
+    block.duration[at] = row.createdAt === null ? 0 : Math.max(0, row.endedAt - row.createdAt / 1000);
+    for (const name of CRITERIA) block.prices[name][at] = row[name] ?? NONE;
   };
 
   const sync = async (): Promise<void> => {
@@ -171,58 +245,65 @@ function openJudged(db: Db) {
       for (const row of rows) put(row);
       seq = rows.at(-1)?.seq ?? seq;
       if (rows.length < ROWS_A_READ) return;
-      // Other requests come first.
-      await new Promise(setImmediate);
+      await setImmediate();
     }
   };
 
-  return async ({ criterion, minVolume, from, to, ...query }: JudgedQuery) => {
+  return async (query) => {
     await sync();
-    const platformNumbers = new Set(query.platforms.map((one) => platforms.indexOf(one)));
-    const categoryNumbers = query.categories && new Set(query.categories.map((one) => categories.indexOf(one)));
-    const [earliest, end] = [(from ?? 0) / 1000, (to ?? Number.POSITIVE_INFINITY) / 1000];
-    const { eventKey, platform, category, outcome, volume, endedAt, duration, prices } = columns;
-    const price = prices[CRITERIA.indexOf(criterion)] ?? new Uint32Array();
-    const isAsked = (place: number): boolean =>
-      platformNumbers.has(platform[place] ?? -1) &&
-      (categoryNumbers === undefined || categoryNumbers.has(category[place] ?? -1)) &&
-      (volume[place] ?? 0) >= minVolume &&
-      (endedAt[place] ?? 0) >= earliest &&
-      (endedAt[place] ?? 0) < end;
+    const isPlatform = platforms.map((name) => query.platforms.includes(name));
+    const isRival = platforms.map((name) => query.rivals.includes(name));
+    const isCategory = categories.map((name) => query.categories?.includes(name) !== false);
+    const [from, to] = [(query.from ?? 0) / 1000, (query.to ?? Number.POSITIVE_INFINITY) / 1000];
+    const { minVolume } = query;
+    const isAsked = ({ platform, category, volume, endedAt }: Block, at: number, among = isPlatform): boolean =>
+      among[platform[at] ?? 0] === true &&
+      isCategory[category[at] ?? 0] === true &&
+      (volume[at] ?? 0) >= minVolume &&
+      (endedAt[at] ?? 0) >= from &&
+      (endedAt[at] ?? 0) < to;
+    const rowsOf = (index: number): number => Math.min(BLOCK_ROWS, size - index * BLOCK_ROWS);
     return {
-      /** Calls `visit` with the price (0..1) of each market that resolved yes or no; gives how many were split. */
-      each(visit: (price: number, isYes: boolean, market: ResolvedFacts) => void): number {
-        const market = { platform: "", eventKey: 0, volume: 0, duration: 0 };
+      each({ criterion, weight }, visit) {
+        const market = { platform: "", category: "", eventKey: 0, weight: 1 };
         let split = 0;
-        for (let place = 0; place < size; place++) {
-          if (outcome[place] === 0 || price[place] === NONE || !isAsked(place)) continue;
-          if (outcome[place] === SPLIT) {
-            split++;
-            continue;
+        for (const [index, block] of blocks.entries()) {
+          const prices = block.prices[criterion];
+          const weights = weight === "none" ? undefined : block[weight];
+          for (let at = 0, rows = rowsOf(index); at < rows; at++) {
+            const [price, outcome] = [prices[at] ?? NONE, block.outcome[at]];
+            if (outcome === 0 || price === NONE || !isAsked(block, at)) continue;
+            if (outcome === SPLIT) {
+              split++;
+              continue;
+            }
+            market.platform = platforms[block.platform[at] ?? 0] ?? "";
+            market.category = categories[block.category[at] ?? 0] ?? "";
+            market.eventKey = block.eventKey[at] ?? 0;
+            market.weight = weights?.[at] ?? 1;
+            visit(price / ONE, outcome === YES, market);
           }
-          market.platform = platforms[platform[place] ?? 0] ?? "";
-          market.eventKey = eventKey[place] ?? 0;
-          market.volume = volume[place] ?? 0;
-          market.duration = duration[place] ?? 0;
-          visit((price[place] ?? 0) / ONE, outcome[place] === YES, market);
         }
         return split;
       },
 
-      /** The price of one market; undefined where it is not known or not asked for. */
-      find(marketKey: number): number | undefined {
+      find(marketKey, criterion) {
         const place = (places[marketKey] ?? 0) - 1;
-        const isKnown = place >= 0 && price[place] !== NONE && isAsked(place);
-        return isKnown ? (price[place] ?? 0) / ONE : undefined;
+        const block = blocks[Math.floor(place / BLOCK_ROWS)];
+        const at = place % BLOCK_ROWS;
+        const price = block?.prices[criterion][at] ?? NONE;
+        if (block === undefined || price === NONE || !isAsked(block, at, isRival)) return undefined;
+        return { price: price / ONE, day: dayOfPrice(criterion, block.endedAt[at] ?? 0, block.duration[at] ?? 0) };
       },
 
-      /** How many resolved yes or no, with a known price or without, by platform. */
-      countResolved(): ReadonlyMap<string, number> {
+      countResolved() {
         const counts = platforms.map(() => 0);
-        for (let place = 0; place < size; place++) {
-          const isDecidedYet = outcome[place] !== 0 && outcome[place] !== SPLIT;
-          const number = platform[place] ?? 0;
-          if (isDecidedYet && isAsked(place)) counts[number] = (counts[number] ?? 0) + 1;
+        for (const [index, block] of blocks.entries()) {
+          for (let at = 0, rows = rowsOf(index); at < rows; at++) {
+            const isDecided = block.outcome[at] !== 0 && block.outcome[at] !== SPLIT;
+            const number = block.platform[at] ?? 0;
+            if (isDecided && isAsked(block, at)) counts[number] = (counts[number] ?? 0) + 1;
+          }
         }
         return new Map(platforms.map((name, number) => [name, counts[number] ?? 0]));
       },
@@ -230,27 +311,21 @@ function openJudged(db: Db) {
   };
 }
 
-const YES = DECIDED.indexOf("yes") + 1;
-const SPLIT = DECIDED.indexOf("split") + 1;
+type Block = ReturnType<typeof createBlock>;
 
-const createColumns = (length: number) => ({
-  eventKey: new Uint32Array(length),
-  platform: new Uint8Array(length),
-  category: new Uint8Array(length),
-  outcome: new Uint8Array(length),
-  volume: new Float64Array(length),
-  endedAt: new Uint32Array(length),
-  duration: new Uint32Array(length),
-  prices: CRITERIA.map(() => new Uint32Array(length)),
+const createBlock = () => ({
+  eventKey: new Uint32Array(BLOCK_ROWS),
+  platform: new Uint8Array(BLOCK_ROWS),
+  category: new Uint8Array(BLOCK_ROWS),
+  outcome: new Uint8Array(BLOCK_ROWS),
+  volume: new Float64Array(BLOCK_ROWS),
+  endedAt: new Uint32Array(BLOCK_ROWS),
+  duration: new Uint32Array(BLOCK_ROWS),
+  prices: Object.fromEntries(CRITERIA.map((name) => [name, new Uint32Array(BLOCK_ROWS)])) as Record<
+    Criterion,
+    Uint32Array
+  >,
 });
-
-function growColumns(columns: ReturnType<typeof createColumns>): ReturnType<typeof createColumns> {
-  const { prices, ...others } = columns;
-  const larger = createColumns(columns.outcome.length * 2);
-  for (const name of Object.keys(others) as (keyof typeof others)[]) larger[name].set(others[name]);
-  for (const [index, column] of prices.entries()) larger.prices[index]?.set(column);
-  return larger;
-}
 
 function grown(array: Uint32Array<ArrayBuffer>, length: number): Uint32Array<ArrayBuffer> {
   const larger = new Uint32Array(Math.max(length, array.length * 2));

@@ -1,4 +1,4 @@
-import { type Clock, SECOND_MS } from "../clock.ts";
+import { type Clock, MINUTE_MS, SECOND_MS } from "../clock.ts";
 import type { Config } from "../config.ts";
 import { allowsFixedKeys } from "../domain/demo.ts";
 import { AppError } from "../errors.ts";
@@ -14,13 +14,14 @@ import { type ClockStep, createClockSteps } from "./clock-steps.ts";
 import { openCommands } from "./commands.ts";
 import { createBackfills } from "./ingest/backfill.ts";
 import { createBookFetcher, LOOK_EVERY_MS } from "./ingest/books.ts";
+import { fetchCriterionPrices } from "./ingest/criterion-backfill.ts";
 import { createFastLane } from "./ingest/lane.ts";
 import { openPlatforms, type PassProgress, type PolledPlatform } from "./ingest/polled-platform.ts";
 import { createPoller } from "./ingest/poller.ts";
 import { type BackupMaker, createBackupMaker, createCronTimes } from "./maintenance/backup.ts";
 import { maintenanceJobs, retentionJobs, trimChanges } from "./maintenance/maintenance.ts";
 import { createMatcher } from "./matching/matcher.ts";
-import { type Job, type Schedule, startSchedule } from "./schedule.ts";
+import { type Job, logCounts, type Schedule, startSchedule } from "./schedule.ts";
 import { createCheckpoints } from "./transactions/checkpoints.ts";
 import { createHealth, guardCommands, type Health, logDamage } from "./transactions/health.ts";
 import { openWriting } from "./transactions/writing.ts";
@@ -104,6 +105,7 @@ export function openWriter(settings: WriterSettings) {
     ...asking,
     everyMs: config.laneSeconds * SECOND_MS,
   });
+  const fetchPrices = () => fetchCriterionPrices(asksLater ? polled : [], asking);
   const matcher = createMatcher(writing, clock, ending.signal);
   const backups = createBackupMaker({ config, clock, log, signal: ending.signal });
   const readNow = (platform: string): void => {
@@ -140,6 +142,7 @@ export function openWriter(settings: WriterSettings) {
     matcher,
     books,
     lane,
+    fetchCriterionPrices: fetchPrices,
 
     /** Starts the clockwork: passes begin at once. */
     start(): void {
@@ -147,6 +150,10 @@ export function openWriter(settings: WriterSettings) {
         { name: "check-clock", everyMs: SECOND_MS, run: () => clockSteps.check() },
         ...maintenanceJobs(asking),
         ...retentionJobs({ ...asking, clockSteps, config, matcher }),
+        logCounts(
+          { name: "fetch-criterion-prices", everyMs: MINUTE_MS, firstMs: 70 * SECOND_MS, run: fetchPrices },
+          log,
+        ),
         { name: "match-markets", everyMs: 5 * SECOND_MS, run: () => matcher.runDue() },
         databaseCheck(db, health, clock),
         ...(checkpoints === undefined ? [] : [{ name: "checkpoint", everyMs: SECOND_MS, run: checkpoints.look }]),

@@ -131,7 +131,7 @@ describe("intervals", () => {
       const score = createScore();
       for (let event = 0; event < 40; event++) {
         const isYes = random() < price;
-        for (let market = 0; market < 4; market++) score.add(price, isYes, event);
+        for (let market = 0; market < 4; market++) score.add(price, isYes, { eventKey: event, weight: 1 });
       }
       const { brierLow, brierHigh } = score.read() ?? {};
       if ((brierLow ?? 1) <= truth && truth <= (brierHigh ?? 0)) held++;

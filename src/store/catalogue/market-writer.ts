@@ -26,6 +26,11 @@ const TRADED_FIELDS = [
   "status",
   "category",
 ] as const satisfies ContentFields;
+/** What a resolved market is judged by, besides its prices. */
+const JUDGED_FIELDS = [
+  ...(["outcome", "resolvedAt", "closesAt"] as const),
+  ...(["volume", "category", "eventKey"] as const),
+] as const satisfies ContentFields;
 /** What filters of streams look at and a platform may change. */
 const FILTERED_FIELDS = ["category", "title", "eventKey"] as const satisfies ContentFields;
 /** What matching reads. */
@@ -94,7 +99,7 @@ export function openMarketWriter(db: Db, deps: MarketWriterDeps) {
     if (hasOthers) updateMarket.run({ ...next, marketKey });
     if (texts !== null && before.descriptionCrc !== next.descriptionCrc) describe(marketKey, texts, now);
     if (before.status !== next.status || before.resolvedAt !== next.resolvedAt) checkOutcome(before, next, now);
-    if (before.resolvedAt !== next.resolvedAt || before.outcome !== next.outcome) {
+    if ((before.resolvedAt ?? next.resolvedAt) !== null && !isSameBy(JUDGED_FIELDS, before, next)) {
       history.criterionPrices.keep(marketKey);
     }
     if (before.title !== next.title) titles.put(marketKey, next.title);

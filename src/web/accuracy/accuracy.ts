@@ -1,13 +1,25 @@
 import { judgedFilters, RULES, toJudgedQuery } from "../../api/accuracy.ts";
 import type { Context } from "../../context.ts";
-import { type Bin, type Criterion, WEIGHTS } from "../../domain/accuracy.ts";
+import { type Bin, type Criterion, HORIZONS, type Score } from "../../domain/accuracy.ts";
 import { CATEGORIES } from "../../domain/categories/names.ts";
+import { getPlatform } from "../../domain/platforms.ts";
 import { pageCategory } from "../../http/filters.ts";
-import { choice, type Input, inForm, optional, type Parameters, withDefault } from "../../http/parameters.ts";
+import { choice, type Input, inForm, optional, type Parameters } from "../../http/parameters.ts";
 import type { Route } from "../../http/route.ts";
-import type { JudgedQuery, PlatformScore } from "../../store/accuracy.ts";
+import type { CategoryScore, HorizonScore, PlatformScore } from "../../store/accuracy.ts";
 import { type FilterWords, filterForm, platformChoices, refuseFilters, toFields } from "../browse/filters.ts";
-import { type Axes, boxPath, CHART_ASSETS, drawChart, shareOf, swatch, valueTicks } from "../charts/chart.ts";
+import {
+  type Axes,
+  boxPath,
+  CHART_ASSETS,
+  drawChart,
+  fromZero,
+  linePath,
+  rangeMark,
+  shareOf,
+  swatch,
+  valueTicks,
+} from "../charts/chart.ts";
 import { count } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
 import { pathTo, toDocument } from "../page/layout.ts";
@@ -29,27 +41,29 @@ export function accuracyPages({ page }: PublicPages, platforms: readonly string[
       tier: "pro",
       cache: "data",
       refuse: refuseFilters({ path: PATH, title: TITLE, parameters, fields, assets: ASSETS }),
-      async render(context, { weight, ...input }) {
+      async render(context, input) {
         const query = toJudgedQuery(platforms, toInput(input));
-        const { bins, split } = await context.store.accuracy.calibrate(query, weight);
-        const scores = await context.store.accuracy.score(query);
+        const { bins, split } = await context.store.accuracy.calibrate(query);
+        const { platforms: scores, horizons, categories } = await context.store.accuracy.score(query);
         const form = { action: pathTo(context, PATH), fields };
-        const chosen = toChosen({ ...input, weight }, parameters);
+        const chosen = toChosen(input, parameters);
         const main = html`<h1>${TITLE}</h1>
-<p class="lead">Of markets at 70%, 70 of 100 should resolve yes. ${RULES}</p>
+<p class="lead">Of markets at 70%, 70 of 100 should resolve yes.</p>
 ${filterForm(form, chosen)}
 ${
   bins.length === 0
     ? html`<p class="empty">No market with such a price has resolved yet. Prices are kept from when this service first saw a market.</p>`
     : html`${calibrationSection(bins, split)}
 ${platformSection(scores)}
-${await horizonSection(context, query, scores)}
-${await categorySection(context, query)}`
+${horizonSection(horizons)}
+${categorySection(categories)}`
 }
 ${MEANING}
 <p class="more">As JSON: ${apiLink(context, "getCalibration", "calibration")} · ${apiLink(context, "getAccuracy", "accuracy")} · \
 ${apiLink(context, "listDisagreements", "disagreements")}</p>
-<p class="more">As CSV: ${csvLink(context, "calibration", chosen)} · ${csvLink(context, "platforms", chosen)}</p>`;
+<p class="more">As CSV: ${["calibration", "platforms", "horizons", "categories", "disagreements"].map(
+          (name, index) => html`${index > 0 && " · "}${csvLink(context, name, chosen)}`,
+        )}</p>`;
         return toDocument(context, { title: TITLE, main, assets: ASSETS }, "/analytics");
       },
     }),
@@ -59,10 +73,14 @@ ${apiLink(context, "listDisagreements", "disagreements")}</p>
 const TITLE = "Accuracy";
 
 const MEANING = html`<section class="narrow prose" aria-labelledby="meaning"><h2 id="meaning">What these figures say, and what not</h2>
-<p>A platform with easy questions has a low Brier score whatever its prices are worth. Only the last columns compare platforms
-on the same questions. A market whose outcome came early is judged from that moment back, when more was known than a day or
-a week before its close. Play money is traded with less at stake. An interval holds the true figure in 95 of 100 such tables,
-with all markets of one event counted as one witness.</p></section>`;
+<p>A Brier score is the mean squared difference between price and outcome. 0 is best, and 0.25 is what a price of 50% always
+gets. A platform with easy questions has a low score whatever its prices are worth. Only the last columns of the table by
+platform compare the same questions, at prices of the same day. Nor are these all questions: platforms choose what they list,
+and a market counts only where its price at that time is known.</p>
+<p>A market whose outcome came early is judged from that moment back, when more was known than a day or a week before its
+close. Play money is traded with less at stake. An interval holds the true figure in 95 of 100 such tables, with all markets
+of one event counted as one witness.</p>
+<p>${RULES}</p></section>`;
 
 const apiLink = (context: Context, operation: string, name: string): Html =>
   html`<a href="${pathTo(context, "/docs/analytics")}#${operation}"><code>${name}</code></a>`;
@@ -73,8 +91,7 @@ const csvLink = (context: Context, name: string, chosen: Readonly<Record<string,
 
 /** The filters of the API, one platform at a time. */
 const pageParametersOf = (platforms: readonly string[]) => {
-  const { criterion, min_volume, from, to } = judgedFilters(platforms);
-  const weight = withDefault(choice({ description: "What a market counts for.", values: WEIGHTS }), "none");
+  const { criterion, weight, min_volume, from, to } = judgedFilters(platforms);
   return {
     platform: inForm(optional(choice({ description: "Only this platform.", values: platforms }))),
     category: inForm(pageCategory),
@@ -88,7 +105,7 @@ const pageParametersOf = (platforms: readonly string[]) => {
 
 type PageInput = Input<ReturnType<typeof pageParametersOf>>;
 
-const toInput = ({ platform, category, ...input }: Omit<PageInput, "weight">) => ({
+const toInput = ({ platform, category, ...input }: PageInput) => ({
   ...input,
   platform: platform === undefined ? undefined : [platform],
   category: category === undefined ? undefined : [category],
@@ -136,14 +153,27 @@ const wordsOf = (platforms: readonly string[]): FilterWords => ({
 });
 
 const AXES: Axes = { x: [0, 1], y: [0, 1] };
+/** Of the bar of the fullest bin. */
+const COUNT_HEIGHT = 0.12;
 const inPercent = (value: number): string => `${Math.round(value * 100)}%`;
 /** A share with one decimal. */
 const tenths = (value: number): string => `${(value * 100).toFixed(1)}%`;
 
 /** Bins as a curve with its intervals, beside the line on which prices are right. */
 function calibrationSection(bins: readonly Bin[], split: number): Html {
+  const most = Math.max(...bins.map(({ n }) => n));
   const shapes = [
-    html`<path class="mean" d="M0 240L720 0"/>`,
+    ...bins.map(
+      ({ from, to, n }) =>
+        html`<path class="count" d="${boxPath([from + 0.005, to - 0.005], [0, (COUNT_HEIGHT * n) / most], AXES)}"/>`,
+    ),
+    html`<path class="mean" d="${linePath(
+      [
+        [0, 0],
+        [1, 1],
+      ],
+      AXES,
+    )}"/>`,
     ...bins.map(({ from, to, low, high }) => html`<path class="band" d="${boxPath([from, to], [low, high], AXES)}"/>`),
     ...bins.map(
       ({ from, to, yesShare }) => html`<path class="share" d="${boxPath([from, to], [yesShare, yesShare], AXES)}"/>`,
@@ -157,6 +187,7 @@ ${drawChart({
     { label: html`${swatch("share", "line")} resolved yes`, value: "" },
     { label: html`${swatch("band")} 95% interval` },
     { label: html`${swatch("mean", "line")} as priced` },
+    { label: html`${swatch("count")} number of markets` },
   ],
   points: bins.map(({ from, to, n, yesShare }) => ({
     share: shareOf((from + to) / 2, AXES.x),
@@ -191,12 +222,13 @@ const score = (value: number | null): string => (value === null ? "–" : value.
 const platformSection = (scores: readonly PlatformScore[]): Html =>
   html`<section class="panel" aria-labelledby="platforms"><h2 id="platforms">By platform</h2>
 ${dataTable(
-  "Accuracy by platform",
+  { label: "Accuracy by platform", classes: "ranges" },
   [
     "Platform",
     { num: "Markets" },
     { num: "Share of resolved" },
     { num: "Brier score" },
+    "On a line",
     { num: "95% interval" },
     { num: "Skill" },
     { num: "Against others" },
@@ -205,52 +237,86 @@ ${dataTable(
   scores.map(
     (one) =>
       html`<tr><th scope="row">${platformTag(one.platform)}</th><td class="num">${count(one.n)}</td>\
-<td class="num">${inPercent(one.coverage)}</td><td class="num">${score(one.brier)}</td>\
-<td class="num">${one.brierLow === null ? "–" : `${score(one.brierLow)} to ${score(one.brierHigh)}`}</td>\
+<td class="num">${inPercent(one.coverage)}</td>${brierCells(one, scores)}\
 <td class="num">${score(one.skill)}</td><td class="num">${one.relativeBrier === null ? "–" : signed(one.relativeBrier)}</td>\
 <td class="num">${count(one.relativeN)}</td></tr>`,
   ),
 )}
-<p class="hint">Brier score: 0 is best, 0.25 is what a price of 50% always gets. Against others: on questions that several platforms
-asked and ended the same day; below 0 is better than the rest.</p></section>`;
+<p class="hint">Against others: the score less the mean of all platforms, on questions that several priced on the same day; below 0
+is better.</p></section>`;
+
+/** The Brier score, as a figure, on a line with its interval, and the interval. */
+export function brierCells({ brier, brierLow, brierHigh }: Score, scores: readonly Score[]): Html {
+  const most = Math.max(...scores.map((one) => one.brierHigh ?? one.brier));
+  const shares = [brierLow ?? brier, brier, brierHigh ?? brier].map((value) => value / most);
+  return html`<td class="num">${score(brier)}</td><td class="bars">${rangeMark(shares)}</td>\
+<td class="num">${brierLow === null ? "–" : `${score(brierLow)} to ${score(brierHigh)}`}</td>`;
+}
 
 const signed = (value: number): string => `${value > 0 ? "+" : value < 0 ? "−" : ""}${Math.abs(value).toFixed(4)}`;
 
-const SHOWN_HORIZONS = ["1h", "1d", "7d", "30d", "90d"] as const;
+/** From the longest to the shortest. */
+const TIMES_BEFORE = (Object.keys(HORIZONS) as (keyof typeof HORIZONS)[]).toReversed();
 
-/** The Brier score of each platform at moments before the end. */
-async function horizonSection({ store }: Context, query: JudgedQuery, shown: readonly PlatformScore[]): Promise<Html> {
-  const columns: ReadonlyMap<string, PlatformScore>[] = [];
-  for (const criterion of SHOWN_HORIZONS) {
-    const found = await store.accuracy.score({ ...query, criterion });
-    columns.push(new Map(found.map((one) => [one.platform, one])));
-  }
+/** The Brier score of each platform at moments before the end, as lines and as a table. */
+function horizonSection(horizons: readonly HorizonScore[]): Html {
+  const platforms = [...Map.groupBy(horizons, ({ platform }) => platform)].toSorted(([a], [b]) => a.localeCompare(b));
+  const find = (found: readonly HorizonScore[], name: Criterion) => found.find(({ criterion }) => criterion === name);
+  const axes: Axes = {
+    x: [-0.5, TIMES_BEFORE.length - 0.5],
+    y: fromZero(Math.max(0.01, ...horizons.map(({ brier }) => brier))),
+  };
+  const lines = platforms.map(([platform, found]) => {
+    const points = TIMES_BEFORE.flatMap((name, index) => {
+      const one = find(found, name);
+      return one === undefined ? [] : [[index, one.brier] as const];
+    });
+    return html`<path class="p-${platform}" d="${linePath(points, axes)}"/>`;
+  });
   return html`<section class="panel" aria-labelledby="horizons"><h2 id="horizons">Brier score by time before the end</h2>
+${drawChart({
+  name: "horizons",
+  legend: platforms.map(([platform, found]) => ({
+    label: html`${swatch(`p-${platform}`, "line")} ${getPlatform(platform).name}`,
+    value: score(find(found, "1d")?.brier ?? null),
+  })),
+  points: TIMES_BEFORE.map((name, index) => ({
+    share: shareOf(index, axes.x),
+    values: platforms.map(([, found]) => score(find(found, name)?.brier ?? null)),
+    at: CRITERION_NAMES[name],
+  })),
+  atRest: CRITERION_NAMES["1d"],
+  plots: [
+    {
+      summary: "Brier score of each platform by time before the end. The table below has the same figures.",
+      xTicks: TIMES_BEFORE.map((text, index) => ({ share: shareOf(index, axes.x), text })),
+      yTicks: valueTicks(axes.y, (value) => value.toFixed(2)),
+      shapes: lines,
+    },
+  ],
+  caption: "",
+})}
+<details><summary>The same as a table</summary>${dataTable(
+    "Brier score by time before the end",
+    ["Platform", ...TIMES_BEFORE.map((name) => ({ num: name }))],
+    platforms.map(
+      ([platform, found]) =>
+        html`<tr><th scope="row">${platformTag(platform)}</th>${TIMES_BEFORE.map((name) => scoreCell(find(found, name)))}</tr>`,
+    ),
+  )}</details></section>`;
+}
+
+const scoreCell = (found: Score | undefined): Html =>
+  html`<td class="num">${score(found?.brier ?? null)}${found !== undefined && html`<span class="sub">${count(found.n)}</span>`}</td>`;
+
+/** All platforms together. */
+const categorySection = (scores: readonly CategoryScore[]): Html =>
+  html`<section class="panel" aria-labelledby="categories"><h2 id="categories">Brier score by category</h2>
 ${dataTable(
-  "Brier score by time before the end",
-  ["Platform", ...SHOWN_HORIZONS.map((criterion) => ({ num: CRITERION_NAMES[criterion] }))],
-  shown.map(
-    ({ platform }) =>
-      html`<tr><th scope="row">${platformTag(platform)}</th>${columns.map((column) => scoreCell(column.get(platform)))}</tr>`,
+  { label: "Brier score by category", classes: "ranges" },
+  ["Category", { num: "Markets" }, { num: "Brier score" }, "On a line", { num: "95% interval" }],
+  scores.map(
+    (one) =>
+      html`<tr><th scope="row">${categoryTag(one.category)}</th><td class="num">${count(one.n)}</td>${brierCells(one, scores)}</tr>`,
   ),
 )}</section>`;
-}
-
-/** All platforms together, by category. */
-async function categorySection({ store }: Context, query: JudgedQuery): Promise<Html> {
-  const rows: Html[] = [];
-  for (const category of query.categories ?? CATEGORIES) {
-    const found = await store.accuracy.score({ ...query, categories: [category] });
-    const n = found.reduce((sum, one) => sum + one.n, 0);
-    if (n === 0) continue;
-    const brier = found.reduce((sum, one) => sum + one.brier * one.n, 0) / n;
-    rows.push(
-      html`<tr><th scope="row">${categoryTag(category)}</th><td class="num">${count(n)}</td><td class="num">${score(brier)}</td></tr>`,
-    );
-  }
-  return html`<section class="panel" aria-labelledby="categories"><h2 id="categories">Brier score by category</h2>
-${dataTable("Brier score by category", ["Category", { num: "Markets" }, { num: "Brier score" }], rows)}</section>`;
-}
-
-const scoreCell = (found: PlatformScore | undefined): Html =>
-  html`<td class="num">${score(found?.brier ?? null)}${found !== undefined && html`<span class="sub">${count(found.n)} markets</span>`}</td>`;

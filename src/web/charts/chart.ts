@@ -168,6 +168,10 @@ export const stepsPath = (points: readonly (readonly [x: number, y: number])[], 
     .map(([x, y], index) => (index === 0 ? `M${toX(x, axes)} ${toY(y, axes)}` : `H${toX(x, axes)}V${toY(y, axes)}`))
     .join("");
 
+/** Straight lines from point to point, as a path. */
+export const linePath = (points: readonly (readonly [x: number, y: number])[], axes: Axes): string =>
+  points.map(([x, y], index) => `${index === 0 ? "M" : "L"}${toX(x, axes)} ${toY(y, axes)}`).join("");
+
 /** A box between two values of each axis, as a path. */
 export const boxPath = ([left, right]: AxisRange, [low, high]: AxisRange, axes: Axes): string =>
   `M${toX(left, axes)} ${toY(low, axes)}V${toY(high, axes)}H${toX(right, axes)}V${toY(low, axes)}Z`;
@@ -218,6 +222,13 @@ export function sparkline(course: readonly Micros[]): Html | false {
 export const gauge = (share: number): Html =>
   html`<svg class="gauge" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">\
 <rect width="${(share * 100).toFixed(1)}" height="10"/></svg>`;
+
+/** A figure with the ends of its interval, in shares of 1, as a mark on a line in a table. */
+export const rangeMark = (shares: readonly number[]): Html => {
+  const [low, at, high] = shares.map((share) => (share * 98 + 1).toFixed(1));
+  return html`<svg class="range" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">\
+<path d="M${low} 5H${high}M${low} 2V8M${high} 2V8"/><path class="at" d="M${at} 1V9"/></svg>`;
+};
 
 interface SmallBar {
   /** Its height, of 1. */

@@ -1,3 +1,4 @@
+import { type accuracySchema, categoryScoreSchema, horizonSchema } from "../../api/accuracy.ts";
 import { getEvent } from "../../api/events.ts";
 import { marketSchema, toMarket, toPriceOrNull } from "../../api/markets.ts";
 import { questionHistoryTable, readQuestionHistory, toQuestionHistory } from "../../api/question-history.ts";
@@ -26,6 +27,7 @@ import { listTable, rowKind, type Table, tableOf } from "../../http/tables/table
 import { categorySchema, cents, money, platformSchema, price, priceChange } from "../../http/value-schemas.ts";
 import type { BoardLists, BoardRow, BoardSubject } from "../../store/board/board.ts";
 import type { BoardResult } from "../../store/board/results.ts";
+import { MAX_LISTED } from "../../store/titles/search.ts";
 import { boardFilters, readBoard } from "../board/board.ts";
 import { resultText } from "../board/tables.ts";
 import { findWindow, rangeParameter } from "../charts/courses.ts";
@@ -47,6 +49,17 @@ const PASS_TABLE = tableOf("passes", rowKind(passDaySchema), ({ passes }: Status
 /** A row for each band of scores, and one for all. */
 const MATCH_TABLE = tableOf("matches", rowKind(bandSchema), ({ matching }: StatusData) => matching.bands);
 
+type AccuracyData = ValueOf<typeof accuracySchema>;
+
+/** A row for each platform and time before the end. */
+const HORIZON_TABLE = tableOf("horizons", rowKind(horizonSchema), ({ horizons }: AccuracyData) => horizons);
+
+const CATEGORY_TABLE = tableOf(
+  "categories",
+  rowKind(categoryScoreSchema),
+  ({ categories }: AccuracyData) => categories,
+);
+
 /** Tables of pages that are no list of their own, as files. */
 export function filePages(
   pages: PublicPages,
@@ -57,14 +70,24 @@ export function filePages(
     endpoints.filter((endpoint) => endpoint.operationId === operationId);
   const ofEndpoint = (path: string, operationId: string, table?: Table): Route[] =>
     find(operationId).map((endpoint) => endpointFile(pages, endpoint, { path, table }));
+  /** With the filters of the endpoint; of a list, all that can be listed. */
+  const ofAccuracy = (name: string, operationId: string, table?: Table): Route[] =>
+    find(operationId).map((endpoint) => {
+      const { limit: _limit, page: _page, format: _format, ...parameters } = endpoint.parameters;
+      const toInput = (_context: Context, input: object) => ({ ...input, limit: MAX_LISTED });
+      return endpointFile(pages, endpoint, { path: `/accuracy/${name}.csv`, parameters, table, toInput });
+    });
   const own = [...boardFiles(platforms), ...eventFiles(platforms), ...questionFiles(), searchFile(platforms)];
   return [
     ...ofEndpoint("/analytics/volume-distribution.csv", "getVolumeDistribution"),
     ...ofEndpoint("/analytics/platform-share.csv", "getPlatformShare"),
     ...ofEndpoint("/analytics/category-volume.csv", "getCategoryVolume"),
     ...ofEndpoint("/analytics/activity.csv", "getActivity"),
-    ...ofEndpoint("/accuracy/calibration.csv", "getCalibration"),
-    ...ofEndpoint("/accuracy/platforms.csv", "getAccuracy"),
+    ...ofAccuracy("calibration", "getCalibration"),
+    ...ofAccuracy("platforms", "getAccuracy"),
+    ...ofAccuracy("horizons", "getAccuracy", HORIZON_TABLE),
+    ...ofAccuracy("categories", "getAccuracy", CATEGORY_TABLE),
+    ...ofAccuracy("disagreements", "listDisagreements"),
     ...ofEndpoint("/status.csv", "getStatus", SOURCE_TABLE),
     ...ofEndpoint("/status/passes.csv", "getStatus", PASS_TABLE),
     ...ofEndpoint("/status/matches.csv", "getStatus", MATCH_TABLE),

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { UpstreamError } from "../../../src/sources/upstream-error.ts";
 import { keepCriterionPrices } from "../../../src/writer/maintenance/maintenance.ts";
 import { openTestApi } from "../../support/service/api.ts";
 import { DAY_MS, HOUR_MS, market, page, resolvedMarket, START } from "../../support/store/builders.ts";
-import { openListed } from "../../support/store/writer.ts";
+import { openListed, type Script } from "../../support/store/writer.ts";
 
 const times = { createdAt: START, closesAt: START + 2 * DAY_MS };
 const ended = resolvedMarket({ id: "m", ...times, resolvedAt: START + 2 * DAY_MS + HOUR_MS });
@@ -19,6 +20,7 @@ async function openResolved() {
 }
 
 const PRICES = "SELECT life_25, life_75, life_mean, last, hours_1, days_1, days_3 FROM criterion_prices";
+const NONE = [null, null, null, null, null, null, null];
 const EXPECTED = [[400_000, 700_000, 550_000, 700_000, 700_000, 700_000, null]];
 
 describe("prices by which markets are judged", () => {
@@ -41,9 +43,57 @@ describe("prices by which markets are judged", () => {
     assert.deepEqual(await keepCriterionPrices(test.writer.writing), { markets: 0 });
   });
 
+  it("stay when the archive has thinned out and the outcome is corrected", async () => {
+    const test = await openResolved();
+    test.write(() => test.db.exec("DELETE FROM history_points; DELETE FROM history_recent"));
+    await test.read([{ ...ended, outcome: "no", settlementPrice: 0, yesPrice: 0 }]);
+    assert.deepEqual(test.rows(PRICES), [[400_000, 700_000, 550_000, 700_000, 700_000, 700_000, null]]);
+  });
+
   it("are none of a market that was only seen with its outcome", async () => {
     const test = await openListed(page([resolvedMarket({ id: "m" })]));
     await keepCriterionPrices(test.writer.writing);
     assert.deepEqual(test.rows(PRICES), [[null, null, null, null, null, null, null]]);
+  });
+});
+
+describe("prices of markets that were never seen open", () => {
+  const MADE = START - 10 * DAY_MS;
+  const open = async (history: NonNullable<Script["history"]>) => {
+    const past = { createdAt: MADE, closesAt: MADE + 2 * DAY_MS, resolvedAt: MADE + 2 * DAY_MS + HOUR_MS };
+    return openListed(page(["a", "b"].map((id) => resolvedMarket({ id, ...past }))), { history });
+  };
+
+  it("are fetched from their platform, each market once, up to its end", async () => {
+    const asked: unknown[] = [];
+    const test = await open(async (_, { id }, { from, to }) => {
+      asked.push([id, from - MADE, to - MADE]);
+      if (id === "b") return [];
+      return [
+        { at: MADE + DAY_MS, yesPrice: 700_000 },
+        { at: MADE, yesPrice: 400_000 },
+        { at: MADE + 2 * DAY_MS, yesPrice: 1_000_000 },
+      ];
+    });
+    assert.deepEqual(await test.writer.fetchCriterionPrices(), { markets: 2 });
+    assert.deepEqual(await test.writer.fetchCriterionPrices(), { markets: 0 });
+    assert.deepEqual(asked, [
+      ["a", 0, 2 * DAY_MS],
+      ["b", 0, 2 * DAY_MS],
+    ]);
+    assert.deepEqual(test.rows(`${PRICES} ORDER BY market_key`), [...EXPECTED, NONE]);
+    // Nothing of it goes into the archive.
+    assert.equal(test.value("SELECT count(*) FROM history_points WHERE at < ?", START / 1000), 0);
+  });
+
+  it("wait for a platform that fails, and are asked for again", async () => {
+    let isDown = true;
+    const test = await open(async () => {
+      if (isDown) throw new UpstreamError("http_503", "kalshi");
+      return [{ at: MADE, yesPrice: 400_000 }];
+    });
+    assert.deepEqual(await test.writer.fetchCriterionPrices(), { markets: 0 });
+    isDown = false;
+    assert.deepEqual(await test.writer.fetchCriterionPrices(), { markets: 2 });
   });
 });
