@@ -27,6 +27,8 @@ import type {
   MatchedResult,
   PlatformScore,
 } from "../store/accuracy.ts";
+import type { Store } from "../store/open.ts";
+import type { Question } from "../store/questions/question.ts";
 import { outcome } from "./markets.ts";
 import { memberId, questionId } from "./questions.ts";
 
@@ -259,4 +261,22 @@ export const toJudgedQuery = (platforms: readonly string[], input: JudgedInput):
 function toCategoryList(given: JudgedInput["category"]): readonly string[] | undefined {
   const categories = toCategories(given);
   return typeof categories === "string" ? [categories] : categories;
+}
+
+/** How right the platforms of a question were on markets of its category, by their prices a day before the end. */
+export async function readRecord(
+  { accuracy }: Pick<Store, "accuracy">,
+  { category, members }: Question,
+  platforms: readonly string[],
+): Promise<readonly PlatformScore[]> {
+  const asked = {
+    criterion: "1d",
+    weight: "none",
+    min_volume: 0,
+    category: [category],
+    from: undefined,
+    to: undefined,
+  } as const;
+  const query = toJudgedQuery(platforms, { ...asked, platform: [...new Set(members.map(({ platform }) => platform))] });
+  return (await accuracy.scorePlatforms(query)).platforms;
 }

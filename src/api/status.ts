@@ -46,6 +46,11 @@ const matchAuditSchema = named(
   object({
     bands: arrayOf(bandSchema, "Matches by their score; decided ones by the score they had then. The last row is all."),
     missed: integer("Pairs that the operator confirmed although they were no match.", 3),
+    compared: integer("Questions that resolved yes or no on two platforms or more.", 1_204),
+    disagreed: integer(
+      "Those of them that resolved differently: a wrong match, or platforms that read it in two ways.",
+      6,
+    ),
   }),
 );
 
@@ -255,7 +260,8 @@ export async function readStatus({ store, clock, config, readiness }: Context) {
   const { trouble, clockStep } = readiness.check();
   const { sources, database } = await store.sources.list(config.platforms);
   const passDays = await store.sources.listPassDays(config.platforms, dayOf(now));
-  const matching = await store.sources.auditMatches();
+  const { disagreements, compared } = store.accuracy.listDisagreements(config);
+  const matching = { ...(await store.sources.auditMatches()), compared, disagreed: disagreements.length };
   const status = trouble === undefined ? serviceStatusOf(sources, now, config.ingests) : "degraded";
   // In whole seconds, so that readings of two clocks give the same moment each time.
   const startedAt = Math.floor((now - clock.elapsed()) / 1000) * 1000;

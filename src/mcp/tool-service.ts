@@ -45,7 +45,8 @@ export function openToolService(context: ToolContext, tools: readonly Tool[], ac
     async call(name, given) {
       const found = tools.find((tool) => tool.name === name);
       try {
-        await account.charge(found?.tier ?? "free");
+        const asksPaid = found?.paidFlag !== undefined && (given[found.paidFlag] ?? false) !== false;
+        await account.charge(asksPaid ? "pro" : (found?.tier ?? "free"));
         if (found === undefined) throw unknownTool(name, tools);
         const input = readArguments(found.parameters, given);
         const { text, data } = await found.run(context, input);

@@ -16,6 +16,8 @@ export interface Tool<P extends Parameters = Parameters> {
   readonly description: string;
   /** The lowest plan that may call it. */
   readonly tier: Tier;
+  /** A flag that asks for more, which needs the pro plan. */
+  readonly paidFlag?: string;
   readonly parameters: P;
   /** What `data` of an answer looks like. */
   readonly output: Schema;

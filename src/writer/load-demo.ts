@@ -1,8 +1,11 @@
-import type { Clock } from "../clock.ts";
+import { type Clock, HOUR_MS } from "../clock.ts";
 import { createArchive } from "../demo/archive.ts";
+import { listPast } from "../demo/past.ts";
 import { DEMO_SEED, type DemoOptions } from "../domain/demo.ts";
 import { findPosition, savePosition } from "../store/database/properties.ts";
+import { STAGES } from "../store/matching/match-queue.ts";
 import type { createPoller } from "./ingest/poller.ts";
+import { upsertMarkets } from "./ingest/upsert.ts";
 import type { Matcher } from "./matching/matcher.ts";
 import type { Writing } from "./transactions/writing.ts";
 
@@ -36,6 +39,7 @@ export async function loadDemo({ writing, clock, signal, poller, matcher, books,
   };
   await read();
   if (!signal.aborted) await seedArchive(writing, clock, signal, demo);
+  if (!signal.aborted) await seedResults(writing, clock, signal, demo?.seed ?? DEMO_SEED);
   // What the demo shows first must not look as if nothing matched.
   await matcher.runDue();
   if (demo !== undefined && Object.keys(demo.faults).length > 0) {
@@ -61,6 +65,7 @@ async function seedArchive(
   const now = clock.now();
   const pastOf = createArchive(demo?.seed ?? DEMO_SEED, now, demo?.heldAt);
   const volumes = new Map<string, number>();
+  const rises: Rises = new Map();
   let after: number | undefined = 0;
   while (after !== undefined && !signal.aborted) {
     const start: number = after;
@@ -71,7 +76,7 @@ async function seedArchive(
         writing.history.insertPast(market.marketKey, points);
         writing.history.criterionPrices.keep(market.marketKey);
         addDailyRises(volumes, market.platform, points);
-        noteHours(writing, market.platform, points);
+        addHourlyRises(rises, market.platform, points);
       }
       writing.changes.add(
         "past",
@@ -87,9 +92,54 @@ async function seedArchive(
       const [platform = "", day] = platformDay.split(" ");
       if (Number(day) < today) writing.volumes.insertPast(Number(day), platform, volume);
     }
+    noteHours(writing, rises);
     savePosition(writing.db, SEEDED, now);
   });
 }
+
+const RESULTS_SEEDED = "demo-results-seeded";
+
+/** Writes markets that resolved in the last two years, as if they had been read and matched all that time. */
+async function seedResults(writing: Writing, clock: Clock, signal: AbortSignal, seed: number): Promise<void> {
+  if (findPosition(writing.db, RESULTS_SEEDED) !== 0) return;
+  const now = clock.now();
+  const questions = listPast(seed, now);
+  const { history, matching } = writing;
+  const writeSome = (): boolean => {
+    for (let count = 0; count < STEP_MARKETS; count++) {
+      const { value: results, done } = questions.next();
+      if (done === true) return false;
+      const keys = results.flatMap(({ platform, category, tags, record, points }) => {
+        const { id, title, url, createdAt: startsAt, closesAt: endsAt, resolvedAt } = record;
+        const event = { id, title, category, tags, url, startsAt, endsAt };
+        const events = new Map([[id, { ...event, ...UNPUBLISHED_EVENT }]]);
+        const { marketKeys } = upsertMarkets(
+          writing,
+          { platform, events, markets: [record], isOpenListing: false },
+          resolvedAt,
+        );
+        for (const key of marketKeys) {
+          history.insertPast(key, points);
+          history.criterionPrices.keep(key);
+        }
+        return marketKeys;
+      });
+      for (const [index, otherKey] of keys.entries()) {
+        const reasons = ["the same words", "the same day"];
+        for (const marketKey of keys.slice(0, index))
+          matching.pairs.save({ marketKey, otherKey, score: 960_000, relation: "same", reasons });
+      }
+      matching.queue.add(keys, STAGES.choose);
+    }
+    return true;
+  };
+  while (!signal.aborted && (await writing.step(writeSome)));
+  if (!signal.aborted) await writing.step(() => savePosition(writing.db, RESULTS_SEEDED, now));
+}
+
+const UNPUBLISHED_EVENT = {
+  ...{ description: null, imageUrl: null, liquidity: null, isExclusive: null, isPartial: false },
+} as const;
 
 function addDailyRises(
   volumes: Map<string, number>,
@@ -104,16 +154,42 @@ function addDailyRises(
   }
 }
 
-/** What was traded in each hour, as passes would have noted it. */
-function noteHours(
-  { volumes }: Writing,
+/** What was traded between two hours since 1970, and how often a price changed, by both and platform. */
+type Rises = Map<
+  string,
+  { readonly platform: string; readonly from: number; readonly to: number; volume: number; changes: number }
+>;
+
+function addHourlyRises(
+  rises: Rises,
   platform: string,
   points: readonly { at: number; volume: number; yesPrice: number }[],
 ): void {
   for (const [index, { at, volume, yesPrice }] of points.entries()) {
     const before = points[index - 1];
     if (before === undefined) continue;
-    const changes = yesPrice === before.yesPrice ? 0 : 1;
-    volumes.noteHour(platform, at * 1000, { volume: Math.max(0, volume - before.volume), changes });
+    const [from, to] = [before.at, at].map((seconds) => Math.floor(seconds / 3600)) as [number, number];
+    const name = `${platform} ${from} ${to}`;
+    const rise = rises.get(name) ?? { platform, from, to, volume: 0, changes: 0 };
+    rise.volume += Math.max(0, volume - before.volume);
+    rise.changes += yesPrice === before.yesPrice ? 0 : 1;
+    rises.set(name, rise);
+  }
+}
+
+/** Spreads what was traded over its hours, as passes would have noted it: most on evenings of weekdays in America. */
+function noteHours({ volumes }: Writing, rises: Rises): void {
+  for (const { platform, from, to, volume, changes } of rises.values()) {
+    const hours = Array.from({ length: Math.max(1, to - from) }, (_, index) => to - index);
+    const weights = hours.map((hour) => {
+      const isWeekend = [2, 3].includes(Math.floor(hour / 24) % 7);
+      return (1.25 + Math.cos(((hour - 22) / 12) * Math.PI)) * (isWeekend ? 0.7 : 1);
+    });
+    const total = weights.reduce((sum, weight) => sum + weight, 0);
+    for (const [index, hour] of hours.entries()) {
+      const share = (weights[index] ?? 0) / total;
+      const part = { volume: Math.round(volume * share), changes: Math.round(changes * share) };
+      volumes.noteHour(platform, hour * HOUR_MS, part);
+    }
   }
 }

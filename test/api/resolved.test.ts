@@ -28,7 +28,11 @@ const test = openTestWriter({
 await test.pass();
 const server = await openTestApi({ writer: test });
 
-const PRICES = ["last_price_before_close", "price_1h_before", "price_1d_before", "price_7d_before", "price_30d_before"];
+const PRICES = [
+  ...["1h", "4h", "12h", "1d", "3d", "7d", "14d", "30d", "60d", "90d", "180d"].map((span) => `price_${span}_before`),
+  ...["last_price_before_close", "price_at_25_percent", "price_at_50_percent", "price_at_75_percent"],
+  "price_time_average",
+];
 
 async function resolved(query = "") {
   const reply = await server.get(`/api/v1/markets/resolved?${query}`);

@@ -142,4 +142,18 @@ export const ASKED: readonly (readonly [question: string, ...calls: AskedCall[]]
     },
     { name: "get_question", given: { question: "$1" }, says: /Related \(/ },
   ],
+  [
+    "How good are the platforms at questions like this one?",
+    {
+      name: "find_questions",
+      given: { query: "Fed cut 25 December", limit: 1 },
+      says: /Fed/,
+      gives: /question ([0-9a-f]{16})/,
+    },
+    {
+      name: "get_question",
+      given: { question: "$1", accuracy: true },
+      says: /Brier score on economics, .* Kalshi 0\.\d+ \(95% 0\.\d+–0\.\d+\) on \d+ markets/,
+    },
+  ],
 ];

@@ -1,5 +1,8 @@
+import { readRecord } from "../../api/accuracy.ts";
 import { getQuestion as readQuestion } from "../../api/questions.ts";
 import { getPlatform } from "../../domain/platforms.ts";
+import { flag, withDefault } from "../../http/parameters.ts";
+import type { PlatformScore } from "../../store/accuracy.ts";
 import type { QuestionMember } from "../../store/questions/question.ts";
 import type { QuestionDetail, RelatedQuestion } from "../../store/questions/questions.ts";
 import { findQuestionId, reference } from "../references.ts";
@@ -30,7 +33,11 @@ export const getQuestion = () =>
     name: "get_question",
     description: "One question on all platforms: cost of yes and no with fees, cheapest, rules, related ones.",
     tier: "free",
-    parameters: { question: reference("question id, platform:id of one of its markets, or its URL") },
+    paidFlag: "accuracy",
+    parameters: {
+      question: reference("question id, platform:id of one of its markets, or its URL"),
+      accuracy: withDefault(flag({ description: "how right its platforms were so far; Pro plan" }), false),
+    },
     output: outputOf({
       question: "string",
       yes: "number",
@@ -41,12 +48,15 @@ export const getQuestion = () =>
       const id = await findQuestionId(context, input.question);
       const { found } = await readQuestion(context, id);
       const age = describeAges(found.members, context.clock.now());
+      const { platforms } = context.config;
+      const record = input.accuracy ? await readRecord(context.store, found, platforms) : undefined;
       return {
-        text: `${toText(found)}\n${age.text}`,
+        text: [toText(found), ...(record === undefined ? [] : [recordText(found, record)]), age.text].join("\n"),
         data: {
           ...toHead(found),
           markets: found.members.map((member) => toMember(found, member)),
           related: found.related.slice(0, MAX_RELATED).map(toRelated),
+          ...(record && { accuracy: record.map(toAccuracy) }),
           ...age.fields,
         },
       };
@@ -103,6 +113,24 @@ function toText(question: QuestionDetail): string {
           `Related (${relation}): ${other?.title ?? market.title} (${other?.id ?? refOf(market)})`,
       ),
   ].join("\n");
+}
+
+const toAccuracy = ({ platform, n, brier, brierLow, brierHigh }: PlatformScore) => ({
+  platform,
+  resolved_markets: n,
+  brier: rounded(brier),
+  interval: brierLow === null || brierHigh === null ? null : [rounded(brierLow), rounded(brierHigh)],
+});
+
+const rounded = (score: number): number => Math.round(score * 1000) / 1000;
+
+function recordText({ category }: QuestionDetail, record: readonly PlatformScore[]): string {
+  if (record.length === 0) return `No ${category} market of its platforms has resolved with a known price.`;
+  const texts = record.map(toAccuracy).map(({ platform, resolved_markets, brier, interval }) => {
+    const range = interval === null ? "" : ` (95% ${interval.join("–")})`;
+    return `${getPlatform(platform).name} ${brier}${range} on ${resolved_markets} markets`;
+  });
+  return `Brier score on ${category}, prices a day before the end, 0 is best: ${texts.join("; ")}.`;
 }
 
 const memberText = (member: QuestionMember): string =>

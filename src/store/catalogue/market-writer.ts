@@ -204,9 +204,12 @@ function openDependents(db: Db, { totals, volumes, changes }: MarketWriterDeps) 
 const hasMoved = (before: KnownMarket | undefined, next: MarketContent): before is KnownMarket =>
   before !== undefined && before.yesPrice !== null && !isSameBy(FILTERED_FIELDS, before, next);
 
-/** What was traded since, in cents; undefined where nothing was. A new market has traded at most its 24-hour volume. */
-function riseOf(before: KnownMarket | undefined, { volume, volume24h }: MarketContent): number | undefined {
-  if (before === undefined) return Math.min(volume, volume24h);
+/**
+ * What was traded since, in cents; undefined where nothing was. A new market has traded at most its 24-hour volume; one that
+ * is found with its outcome may have been traded long ago.
+ */
+function riseOf(before: KnownMarket | undefined, { volume, volume24h, resolvedAt }: MarketContent): number | undefined {
+  if (before === undefined) return resolvedAt !== null && volume24h === 0 ? undefined : Math.min(volume, volume24h);
   return volume > before.volume ? volume - before.volume : undefined;
 }
 

@@ -230,6 +230,7 @@ ${dataTable(
     { num: "Brier score" },
     "On a line",
     { num: "95% interval" },
+    { num: "Reliability" },
     { num: "Skill" },
     { num: "Against others" },
     { num: "Questions" },
@@ -238,11 +239,12 @@ ${dataTable(
     (one) =>
       html`<tr><th scope="row">${platformTag(one.platform)}</th><td class="num">${count(one.n)}</td>\
 <td class="num">${inPercent(one.coverage)}</td>${brierCells(one, scores)}\
-<td class="num">${score(one.skill)}</td><td class="num">${one.relativeBrier === null ? "–" : signed(one.relativeBrier)}</td>\
+<td class="num">${score(one.reliability)}</td><td class="num">${score(one.skill)}</td><td class="num">${one.relativeBrier === null ? "–" : signed(one.relativeBrier)}</td>\
 <td class="num">${count(one.relativeN)}</td></tr>`,
   ),
 )}
-<p class="hint">Against others: the score less the mean of all platforms, on questions that several priced on the same day; below 0
+<p class="hint">Reliability: how far outcomes are from prices, squared; 0 is best. Skill: what the score gains on always saying the share
+of yes; 1 is best. Against others: the score less the mean of all platforms, on questions that several priced on the same day; below 0
 is better.</p></section>`;
 
 /** The Brier score, as a figure, on a line with its interval, and the interval. */

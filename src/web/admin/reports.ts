@@ -1,8 +1,10 @@
 import type { Context } from "../../context.ts";
 import { getPlatform } from "../../domain/platforms.ts";
+import { orientOutcome } from "../../domain/questions.ts";
 import type { Route } from "../../http/route.ts";
+import type { Disagreement, MatchedResult } from "../../store/accuracy.ts";
 import type { MatchReport } from "../../store/matching/match-reports.ts";
-import { ago, counted } from "../page/figures.ts";
+import { ago, count, counted } from "../page/figures.ts";
 import { textOf } from "../page/form.ts";
 import { type Html, html } from "../page/html.ts";
 import { pathTo } from "../page/layout.ts";
@@ -17,7 +19,7 @@ export const reportAdminPages = ({ page, form }: AdminPages): readonly Route[] =
     path: SECTION,
     summary: "Matches that visitors reported as wrong",
     parameters: {},
-    render: (context) => ({ title: "Reports", main: reportList(context) }),
+    render: (context) => ({ title: "Reports", main: html`${reportList(context)}${disagreementList(context)}` }),
   }),
   form({
     path: "/admin/reports/done",
@@ -44,6 +46,30 @@ ${
     ? html`<p class="empty">No report is open.</p>`
     : html`<ul class="queue reported">${[...pairs.values()].map((reports) => reportedPair(context, reports))}</ul>`
 }`;
+}
+
+/** Only so many are shown; the file has all. */
+const MAX_SHOWN = 50;
+
+/** Questions whose markets resolved differently: either the match is wrong, or the platforms read it in two ways. */
+function disagreementList(context: Context): Html | false {
+  const { disagreements, compared } = context.store.accuracy.listDisagreements(context.config);
+  if (compared === 0) return false;
+  return html`<section aria-labelledby="differs"><h2 id="differs">Resolved differently</h2>
+<p>${count(disagreements.length)} of ${counted(compared, "question")} that resolved on two platforms or more. Either the match is wrong,
+or the platforms read what happened in two ways.</p>
+<ul class="queue">${disagreements.slice(0, MAX_SHOWN).map((one) => disagreement(context, one))}</ul>
+<p class="more"><a href="${pathTo(context, "/accuracy/disagreements.csv")}" download>All as CSV</a></p></section>`;
+}
+
+/** The first two that differ can be reviewed as a pair. */
+function disagreement(context: Context, { questionId: id, markets }: Disagreement): Html {
+  const [a] = markets;
+  const outcomeIn = ({ outcome, isInverted }: MatchedResult) => orientOutcome(outcome, isInverted === 1);
+  const b = a && markets.find((other) => outcomeIn(other) !== outcomeIn(a));
+  return html`<li><div>${markets.map((market) => queuedSide(market.platform, `${market.title}: ${market.outcome}`))}
+<p class="hint"><a href="${questionPath(context, { id })}">Open the question</a></p></div>
+${a && b && html`<p class="actions"><a class="button" href="${pairAddress(context, "decided", { a, b })}">Review the pair</a></p>`}</li>\n`;
 }
 
 /** A pair with all that was said of it: the market that is reported comes first. */

@@ -11,6 +11,7 @@ import type { EventDetail } from "../../store/events.ts";
 import type { QuestionHistory } from "../../store/questions/history.ts";
 import type { Question, QuestionMember } from "../../store/questions/question.ts";
 import type { QuestionDetail, RelatedQuestion } from "../../store/questions/questions.ts";
+import { recordSection } from "../accuracy/record.ts";
 import { CHART_ASSETS } from "../charts/chart.ts";
 import { type ChartRange, findWindow, RANGES, rangeLinks, rangeParameter } from "../charts/courses.ts";
 import { type LinesChart, linesChart, linesSummary } from "../charts/lines-chart.ts";
@@ -62,11 +63,12 @@ export const questionPages = ({ page }: PublicPages, platforms: readonly string[
       const now = context.clock.now();
       const { found: question, isMoved } = await getQuestion(context, id);
       if (isMoved) return { seeOther: pathWith(context, question, { range, stake }) };
-      const [events, books, spread, chart] = await Promise.all([
+      const [events, books, spread, chart, record] = await Promise.all([
         readEvents(context, question),
         context.store.books.ofMarkets(question.members, now),
         spreadSection(context, question, platforms),
         chartSection(context, question, { range, stake }),
+        recordSection(context, question, platforms),
       ]);
       const content = html`${header(context, question, events)}
 ${question.status === "open" && stakeForm(stake, { range })}
@@ -74,6 +76,7 @@ ${memberTable(context, question, { books, stake, now })}
 <p class="more">${fileAnchor(context, questionFile(question, "markets"), { title: "Prices by platform" })}</p>
 ${chart}
 ${spread}
+${record}
 ${reasonSection(context, question)}
 ${outcomeSection(context, events)}
 ${relatedSection(context, question)}`;

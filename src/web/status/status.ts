@@ -17,7 +17,6 @@ import { MIN_MATCH_SCORE } from "../../domain/matching/matches.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import type { Route } from "../../http/route.ts";
 import type { CopyStatus } from "../../store/database/copy.ts";
-import type { MatchAudit } from "../../store/matching/match-audit.ts";
 import type { PassDay, SourceStatus } from "../../store/sources.ts";
 import { VERSION } from "../../version.ts";
 import { smallBars } from "../charts/chart.ts";
@@ -111,10 +110,17 @@ function laneText({ markets, oldestAt }: SourceStatus["lane"], now: number): Htm
   }</span>`;
 }
 
-const auditSection = (context: Context, { bands, missed }: MatchAudit): Html =>
+type Matching = Awaited<ReturnType<typeof readStatus>>["matching"];
+
+const auditSection = (context: Context, { bands, missed, compared, disagreed }: Matching): Html =>
   html`<section aria-labelledby="right"><h2 id="right">How accurate the matches are</h2>
 <p>A score is the probability that both markets ask the same question. Matches have ${MIN_MATCH_SCORE} or more. The operator decides
 which are right.</p>
+${
+  compared > 0 &&
+  html`<p>Of ${counted(compared, "question")} that resolved on two platforms or more, ${count(disagreed)} \
+(${((100 * disagreed) / compared).toFixed(1)}%) resolved differently.</p>`
+}
 ${missed > 0 && html`<p>Confirmed although they were no match: ${count(missed)}.</p>`}</section>
 ${
   bands.some(({ right, wrong, undecided }) => right + wrong + undecided > 0) &&
