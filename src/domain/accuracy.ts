@@ -107,7 +107,7 @@ export type Weight = (typeof WEIGHTS)[number];
 export const BINS = 20;
 
 /** Standard deviations that hold 95 of 100. */
-const Z_95 = 1.959964;
+const Z_95 = 1.959963984540054;
 
 /** Resolved markets whose price was in the same twentieth. Prices and shares are in 0..1. */
 export interface Bin {
