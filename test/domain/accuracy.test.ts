@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { CRITERIA, createBins, createScore, endOf, toCriterionPrices } from "../../src/domain/accuracy.ts";
+import { CRITERIA, createBins, createScore, dayOfPrice, endOf, toCriterionPrices } from "../../src/domain/accuracy.ts";
+import { createRandom } from "../support/accuracy/results.ts";
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;
@@ -98,27 +99,19 @@ describe("the end of a market", () => {
   });
 });
 
-/** Numbers in 0..1 that are the same each time (Park and Miller's generator). */
-function createRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state * 48_271) % 2_147_483_647;
-    return state / 2_147_483_647;
-  };
-}
-
 describe("intervals", () => {
   const PLATFORMS = 2000;
-  const isNear95 = (share: number): boolean => share > 0.94 && share < 0.965;
+  const isNear95 = (share: number): boolean => share >= 0.94 && share <= 0.96;
 
   it("of a bin hold the true share in 95 of 100 platforms", () => {
     const random = createRandom(7);
     let held = 0;
     for (let platform = 0; platform < PLATFORMS; platform++) {
       const bins = createBins();
-      for (let market = 0; market < 60; market++) bins.add(0.32, random() < 0.32, 1);
+      const [truth, markets] = [0.05 + 0.9 * random(), 40 + 160 * random()];
+      for (let market = 0; market < markets; market++) bins.add(truth, random() < truth, 1);
       const [bin] = bins.list();
-      if (bin !== undefined && bin.low <= 0.32 && 0.32 <= bin.high) held++;
+      if (bin !== undefined && bin.low <= truth && truth <= bin.high) held++;
     }
     assert.ok(isNear95(held / PLATFORMS), `${held}`);
   });
@@ -151,5 +144,35 @@ describe("intervals", () => {
     };
     assert.ok(missed((truth) => truth) <= 3);
     assert.ok(missed((truth) => Math.min(1, Math.max(0, truth + (truth - 0.5) * 0.3))) >= 10);
+  });
+});
+
+describe("the interval of a Brier score", () => {
+  it("is that of a bootstrap over events", () => {
+    const random = createRandom(19);
+    const score = createScore();
+    const events = Array.from({ length: 300 }, (_, eventKey) => {
+      const isYes = random() < 0.35;
+      const prices = Array.from({ length: 1 + Math.floor(random() * 5) }, () => 0.2 + 0.3 * random());
+      for (const price of prices) score.add(price, isYes, { eventKey, weight: 1 });
+      return { n: prices.length, sum: prices.reduce((sum, price) => sum + (price - (isYes ? 1 : 0)) ** 2, 0) };
+    });
+    const resampled = Array.from({ length: 4000 }, () => {
+      const drawn = events.map(() => events[Math.floor(random() * events.length)] ?? { n: 0, sum: 0 });
+      return drawn.reduce((sum, event) => sum + event.sum, 0) / drawn.reduce((sum, event) => sum + event.n, 0);
+    }).toSorted((a, b) => a - b);
+    const { brierLow, brierHigh } = score.read() ?? assert.fail();
+    const width = Number(brierHigh) - Number(brierLow);
+    assert.ok(Math.abs((resampled[100] ?? 0) - Number(brierLow)) < 0.05 * width);
+    assert.ok(Math.abs((resampled[3899] ?? 0) - Number(brierHigh)) < 0.05 * width);
+  });
+});
+
+describe("relative scores", () => {
+  it("compare prices of the same day alone", () => {
+    assert.equal(dayOfPrice("1d", 3 * DAY + 5, 0), 2);
+    assert.equal(dayOfPrice("last", 3 * DAY + 5, 0), 3);
+    assert.equal(dayOfPrice("life_25", 10 * DAY, 8 * DAY), 4);
+    assert.equal(dayOfPrice("life_mean", 10 * DAY, 8 * DAY), undefined);
   });
 });
