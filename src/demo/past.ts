@@ -5,24 +5,16 @@ import { type MarketRecord, type Outcome, UNPUBLISHED } from "../domain/markets.
 import { ONE } from "../domain/prices.ts";
 import { readEmbedded } from "../embedded.ts";
 import { hashText, mix, unit } from "./chance.ts";
+import { rowsOf } from "./format.ts";
 import { toSlug } from "./listings.ts";
 import type { PlatformId } from "./topic.ts";
 
-/** A question that comes again and again, each time about one of `of`. */
-interface Series {
-  readonly key: string;
-  readonly category: Category;
-  readonly tags: readonly string[];
-  readonly title: string;
-  readonly platforms: readonly PlatformId[];
-  readonly of: readonly string[];
-  /** Days from one to the next, how many each is open, and the hour at which it closes. */
-  readonly every: number;
-  readonly days: number;
-  readonly hour: number;
-  /** Only in these months. */
-  readonly months?: readonly number[];
-}
+/**
+ * A row of past.json: a question that comes again every so many days, each time about one of its subjects, open for `days`
+ * until this hour; only in these months.
+ */
+type Series = Readonly<Record<"key" | "category" | "title" | "tags" | "platforms" | "subjects", string>> &
+  Readonly<Record<"every" | "days" | "hour" | "months", string>>;
 
 /** A resolved market with the prices it had; `at` is in epoch seconds, and the oldest come first. */
 interface PastResult {
@@ -58,22 +50,23 @@ const VOLUMES: Readonly<Record<PlatformId, number>> = {
 /** What resolved in the two years before `now` (epoch milliseconds), question by question. */
 export function* listPast(seed: number, now: number): Generator<readonly PastResult[]> {
   const today = Math.floor(now / DAY_MS);
-  for (const series of JSON.parse(readEmbedded("src/demo/data/past.json")) as Series[]) {
+  for (const series of rowsOf(JSON.parse(readEmbedded("src/demo/data/past.json"))) as unknown as readonly Series[]) {
+    const months = series.months.split(",");
     for (let day = today - PAST_DAYS; day < today - 1; day++) {
-      const month = new Date(day * DAY_MS).getUTCMonth();
-      if (day % series.every !== 0 || series.months?.includes(month + 1) === false) continue;
+      const month = new Date(day * DAY_MS).getUTCMonth() + 1;
+      if (day % Number(series.every) !== 0 || (series.months !== "" && !months.includes(String(month)))) continue;
       yield resultsOf(series, day, mix(hashText(`${series.key}${day}`), seed));
     }
   }
 }
 
 function resultsOf(series: Series, day: number, key: number): readonly PastResult[] {
-  const name = series.of[key % series.of.length] ?? "";
+  const subjects = series.subjects.split(";");
   const date = new Date(day * DAY_MS);
   const text = `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
-  const title = series.title.replace("{name}", name).replace("{date}", text);
-  const closesAt = day * DAY_MS + series.hour * HOUR_MS;
-  const openedAt = closesAt - series.days * DAY_MS;
+  const title = series.title.replace("{name}", subjects[key % subjects.length] ?? "").replace("{date}", text);
+  const closesAt = day * DAY_MS + Number(series.hour) * HOUR_MS;
+  const openFor = Number(series.days) * DAY_MS;
   // Chances move up as often as down and by the same, so that what happens follows from them at any time.
   const chances = [0.1 + 0.8 * unit(mix(key, 1))];
   for (let step = 1; step < STEPS; step++) {
@@ -81,12 +74,12 @@ function resultsOf(series: Series, day: number, key: number): readonly PastResul
     chances.push(last + (unit(mix(key, step + 10)) < 0.5 ? -0.4 : 0.4) * last * (1 - last));
   }
   const isYes = unit(mix(key, 2)) < (chances.at(-1) ?? 0.5);
-  return series.platforms.map((platform, index) => {
+  return (series.platforms.split(",") as PlatformId[]).map((platform, index) => {
     const own = mix(key, 100 + index);
     const volume = Math.round(VOLUMES[platform] * (0.2 + 2 * unit(mix(own, 1)) ** 3) * 100);
     const points = chances.map((chance, step) => ({
       // Ever more often towards the end.
-      at: Math.floor((closesAt - series.days * DAY_MS * 0.6 ** step) / 1000) + (step === 0 ? 1 : 0),
+      at: Math.floor((closesAt - openFor * 0.6 ** step) / 1000) + (step === 0 ? 1 : 0),
       yesPrice: toPrice(chance, platform),
       volume: Math.round((volume * step) / STEPS),
     }));
@@ -97,9 +90,13 @@ function resultsOf(series: Series, day: number, key: number): readonly PastResul
       ...UNPUBLISHED,
       ...{ id, eventId: id, title, status: "closed" as const, outcome, settlementPrice, volume, closesAt },
       ...{ yesPrice: settlementPrice ?? points.at(-1)?.yesPrice ?? null, priceSource: "settlement" as const },
-      ...{ url: toUrl(platform, id, title), createdAt: openedAt, resolvedAt: closesAt + (20 + (key % 90)) * 60_000 },
+      ...{
+        url: toUrl(platform, id, title),
+        createdAt: closesAt - openFor,
+        resolvedAt: closesAt + (20 + (key % 90)) * 60_000,
+      },
     };
-    return { platform, category: series.category, tags: series.tags, record, points };
+    return { platform, category: series.category as Category, tags: series.tags.split(","), record, points };
   });
 }
 

@@ -53,7 +53,13 @@ group(test, [
   { a: "kalshi", b: "polymarket", id: "a" },
   { a: "kalshi", b: "polymarket", id: "b", isInverted: true },
 ]);
-const server = await openTestApi({ writer: test, hasPages: true, hasTestKey: true });
+const server = await openTestApi({
+  writer: test,
+  hasPages: true,
+  hasTestKey: true,
+  hasTerminal: true,
+  config: { pagesTier: "pro" },
+});
 // Nothing has resolved yet: what is kept in memory has to follow.
 const before = (await server.get("/api/v1/analytics/calibration")).json.data.bins;
 for (const [platform, all] of Object.entries(MARKETS)) {
@@ -176,9 +182,38 @@ describe("GET /api/v1/analytics/disagreements", () => {
         ["polymarket", "b", "inverted", "no"],
       ],
     );
+    assert.equal((await read("disagreements?platform=kalshi")).meta.compared, 0);
+    assert.equal((await read("disagreements?from=2026-11-23")).meta.compared, 0);
+    assert.deepEqual((await read("disagreements?to=2026-11-23&limit=1&page=2")).data, []);
     // The revised outcome counts from now on.
     const { bins } = (await read("calibration?platform=polymarket")).data;
     assert.equal(bins[0].yes_share, 0);
+  });
+});
+
+describe("what resolved differently", () => {
+  it("is counted on /status and listed for the operator", async () => {
+    const { matching } = (await server.get("/api/v1/status")).json.data;
+    assert.deepEqual([matching.compared, matching.disagreed], [2, 1]);
+    assert.match(
+      (await server.get("/status")).text,
+      /Of 2 questions that resolved[^.]*, 1\s+\(50\.0%\) resolved differently/,
+    );
+    const token = server.context.operatorToken?.value ?? "";
+    const { headers } = await server.post("/admin/sign-in", { token });
+    const session = { Cookie: String(headers["set-cookie"]?.[0]?.split(";")[0]) };
+    const { text } = await server.get("/admin/reports", session);
+    const [list = ""] = /id="differs"[\s\S]*?<\/section>/.exec(text) ?? [];
+    assert.match(list, /Will b happen\?: no[\s\S]*a=kalshi%3Ab&amp;b=polymarket%3Ab/);
+    assert.ok(!list.includes("Will a happen"));
+  });
+
+  it("has a page that says how right its platforms were, on the plan of such figures", async () => {
+    const { data } = await read("disagreements");
+    const page = (await server.get(`/questions/${data[0].question_id}`)).text;
+    const [section = ""] = /id="record"[\s\S]*?<\/section>/.exec(page) ?? [];
+    const { platforms } = (await read("accuracy")).data;
+    for (const { brier } of platforms) assert.ok(section.includes(brier.toFixed(3)), section);
   });
 });
 
@@ -191,7 +226,18 @@ describe("the page of accuracy", () => {
     assert.ok(table.includes(data.platforms[0].brier.toFixed(3)));
     assert.ok(!table.includes("Polymarket"));
     // The files have them too.
-    assert.match(text, /\/accuracy\/platforms\.csv\?platform=kalshi&amp;criterion=12h&amp;min_volume=500"/);
+    for (const [name, rows] of [
+      ["calibration", 2],
+      ["platforms", 1],
+      ["horizons", 4],
+      ["categories", 1],
+      ["disagreements", 0],
+    ] as const) {
+      const query = name === "disagreements" ? "?platform=kalshi" : "?platform=kalshi&criterion=12h&min_volume=500";
+      assert.ok(text.includes(`"/accuracy/${name}.csv${query.replaceAll("&", "&amp;")}"`), name);
+      const file = await server.get(`/accuracy/${name}.csv${query}`);
+      assert.deepEqual([file.status, file.text.trim().split("\n").length - 1], [200, rows], file.text);
+    }
   });
 
   it("says so where nothing has resolved, and names a wrong filter", async () => {

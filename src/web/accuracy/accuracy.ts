@@ -85,9 +85,12 @@ of one event counted as one witness.</p>
 const apiLink = (context: Context, operation: string, name: string): Html =>
   html`<a href="${pathTo(context, "/docs/analytics")}#${operation}"><code>${name}</code></a>`;
 
-/** The file of a table, with the filters of the page. */
-const csvLink = (context: Context, name: string, chosen: Readonly<Record<string, string>>): Html =>
-  html`<a href="${pathTo(context, `${PATH}/${name}.csv?${new URLSearchParams(chosen)}`)}" download>${name}</a>`;
+/** The file of a table, with the filters of the page that it takes. */
+function csvLink(context: Context, name: string, chosen: Readonly<Record<string, string>>): Html {
+  const { criterion: _criterion, weight: _weight, min_volume: _volume, ...ends } = chosen;
+  const query = new URLSearchParams(name === "disagreements" ? ends : chosen);
+  return html`<a href="${pathTo(context, `${PATH}/${name}.csv?${query}`)}" download>${name}</a>`;
+}
 
 /** The filters of the API, one platform at a time. */
 const pageParametersOf = (platforms: readonly string[]) => {

@@ -1,6 +1,5 @@
 import { readRecord } from "../../api/accuracy.ts";
 import type { Context } from "../../context.ts";
-import { includesTier } from "../../domain/accounts/plans.ts";
 import type { Question } from "../../store/questions/question.ts";
 import { count } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
@@ -15,7 +14,7 @@ export async function recordSection(
   question: Question,
   platforms: readonly string[],
 ): Promise<Html | false> {
-  if (!includesTier(context.pagesPlan.visitorTier(), "pro")) return false;
+  if (!context.pagesPlan.showsAll()) return false;
   const scores = await readRecord(context.store, question, platforms);
   if (scores.length === 0) return false;
   const { category } = question;

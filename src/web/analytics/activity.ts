@@ -41,7 +41,7 @@ interface WeekDay {
 }
 
 const drawHours = (days: readonly WeekDay[], busiest: ActiveHour): Html =>
-  html`<svg class="hours" viewBox="-34 -16 ${HOURS * CELL.width + 34} ${days.length * CELL.height + 16}" role="img" \
+  html`<svg class="hours" viewBox="-48 -22 ${HOURS * CELL.width + 48} ${days.length * CELL.height + 22}" role="img" \
 aria-label="Volume by hour of the week; most on ${nameOf(busiest)}.">${[0, 6, 12, 18].map(
     (hour) => html`<text x="${hour * CELL.width}" y="-4">${hourText(hour)}</text>`,
   )}${days.map(
