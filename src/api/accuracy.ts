@@ -269,14 +269,6 @@ export async function readRecord(
   { category, members }: Question,
   platforms: readonly string[],
 ): Promise<readonly PlatformScore[]> {
-  const asked = {
-    criterion: "1d",
-    weight: "none",
-    min_volume: 0,
-    category: [category],
-    from: undefined,
-    to: undefined,
-  } as const;
-  const query = toJudgedQuery(platforms, { ...asked, platform: [...new Set(members.map(({ platform }) => platform))] });
-  return (await accuracy.scorePlatforms(query)).platforms;
+  const own = members.map(({ platform }) => platform);
+  return (await accuracy.scoreCategory(category, platforms)).filter(({ platform }) => own.includes(platform));
 }

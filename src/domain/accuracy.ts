@@ -180,66 +180,80 @@ export interface Score {
   readonly uncertainty: number;
 }
 
-/** Adds up how wrong prices were, by event. */
-export function createScore() {
-  const bins = createBins();
-  const events = new Map<number, Cluster>();
-  let [n, weights, yes, squares, logs] = [0, 0, 0, 0, 0];
+/** Adds up how wrong prices were, by a name and by event. All markets of an event have the same name. */
+export function createScores() {
+  const byName = new Map<string, ReturnType<typeof createSums>>();
+  let events = createEvents(1024);
   return {
-    add(price: number, isYes: boolean, { eventKey, weight }: { eventKey: number; weight: number }): void {
+    add(name: string, price: number, isYes: boolean, { eventKey, weight }: { eventKey: number; weight: number }): void {
       if (weight <= 0) return;
+      const sums = byName.get(name) ?? createSums();
+      if (sums.n === 0) byName.set(name, sums);
+      if (eventKey >= events.weight.length) events = createEvents(Math.max(eventKey + 1, 2 * eventKey), events);
       const error = weight * (price - (isYes ? 1 : 0)) ** 2;
-      const event = events.get(eventKey);
-      if (event === undefined) events.set(eventKey, { weight, sum: error });
-      else {
-        event.weight += weight;
-        event.sum += error;
-      }
-      n++;
-      weights += weight;
-      yes += isYes ? weight : 0;
-      squares += error;
-      logs -= weight * Math.log(Math.min(0.999, Math.max(0.001, isYes ? price : 1 - price)));
-      bins.add(price, isYes, weight);
+      if (events.weight[eventKey] === 0) sums.events.push(eventKey);
+      events.weight[eventKey] = (events.weight[eventKey] ?? 0) + weight;
+      events.error[eventKey] = (events.error[eventKey] ?? 0) + error;
+      sums.n++;
+      sums.weight += weight;
+      sums.yes += isYes ? weight : 0;
+      sums.error += error;
+      sums.surprise -= weight * Math.log(Math.min(0.999, Math.max(0.001, isYes ? price : 1 - price)));
+      sums.bins.add(price, isYes, weight);
     },
 
-    /** Undefined without markets. */
-    read(): Score | undefined {
-      if (n === 0) return undefined;
-      const [brier, share] = [squares / weights, yes / weights];
-      const uncertainty = share * (1 - share);
-      const overBins = (part: (bin: Bin) => number): number =>
-        bins.list().reduce((sum, bin) => sum + bin.weight * part(bin) ** 2, 0) / weights;
-      return {
-        n,
-        brier,
-        ...clusterInterval(brier, weights, [...events.values()]),
-        logScore: logs / weights,
-        skill: uncertainty === 0 ? null : 1 - brier / uncertainty,
-        reliability: overBins(({ meanPrice, yesShare }) => meanPrice - yesShare),
-        resolution: overBins(({ yesShare }) => yesShare - share),
-        uncertainty,
-      };
-    },
+    /** Of each name that has markets, the lowest Brier score first. */
+    list: (): readonly (Score & { readonly name: string })[] =>
+      [...byName]
+        .map(([name, { n, weight, yes, error, surprise, ...sums }]) => {
+          const [brier, share, bins] = [error / weight, yes / weight, sums.bins.list()];
+          const uncertainty = share * (1 - share);
+          const overBins = (part: (bin: Bin) => number): number =>
+            bins.reduce((sum, bin) => sum + bin.weight * part(bin) ** 2, 0) / weight;
+          return {
+            name,
+            n,
+            brier,
+            ...clusterInterval(
+              brier,
+              weight,
+              Float64Array.from(sums.events, (key) => {
+                return (events.error[key] ?? 0) - brier * (events.weight[key] ?? 0);
+              }),
+            ),
+            logScore: surprise / weight,
+            skill: uncertainty === 0 ? null : 1 - brier / uncertainty,
+            reliability: overBins(({ meanPrice, yesShare }) => meanPrice - yesShare),
+            resolution: overBins(({ yesShare }) => yesShare - share),
+            uncertainty,
+          };
+        })
+        .sort((a, b) => a.brier - b.brier),
   };
 }
 
-/** The markets of one event. */
-interface Cluster {
-  weight: number;
-  /** Of weighted errors. */
-  sum: number;
+const createSums = () => ({
+  ...{ n: 0, weight: 0, yes: 0, error: 0, surprise: 0 },
+  bins: createBins(),
+  events: [] as number[],
+});
+
+/** Weights and weighted errors by event, with those that are known already. */
+function createEvents(length: number, known?: { readonly weight: Float64Array; readonly error: Float64Array }) {
+  const events = { weight: new Float64Array(length), error: new Float64Array(length) };
+  if (known !== undefined) for (const name of ["weight", "error"] as const) events[name].set(known[name]);
+  return events;
 }
 
 /**
  * The interval of a mean over clusters for 95 %: linearised variance with its correction for few clusters (Cochran 1977,
  * Sampling Techniques, ch. 6), by Student's t. It is what a bootstrap over events comes to, and the same each time.
  */
-function clusterInterval(mean: number, weights: number, clusters: readonly Cluster[]) {
-  const free = clusters.length - 1;
+function clusterInterval(mean: number, weight: number, residuals: Float64Array) {
+  const free = residuals.length - 1;
   if (free < 1) return { brierLow: null, brierHigh: null };
-  const spread = clusters.reduce((sum, cluster) => sum + (cluster.sum - mean * cluster.weight) ** 2, 0);
-  const half = studentT(free) * (Math.sqrt((spread * clusters.length) / free) / weights);
+  const spread = residuals.reduce((sum, residual) => sum + residual ** 2, 0);
+  const half = studentT(free) * (Math.sqrt((spread * residuals.length) / free) / weight);
   return { brierLow: Math.max(0, mean - half), brierHigh: Math.min(1, mean + half) };
 }
 

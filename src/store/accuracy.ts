@@ -5,7 +5,7 @@ import {
   type Criterion,
   compareAnswers,
   createBins,
-  createScore,
+  createScores,
   dayOfPrice,
   HORIZONS,
   type RelativeAnswer,
@@ -70,6 +70,7 @@ type DisagreementQuery = Pick<JudgedQuery, "platforms" | "categories" | "from" |
 export function openAccuracy(db: Db) {
   const openJudged = openColumns(db);
   const matched = openMatched(db);
+  let kept = { seq: 0, scores: new Map<string, readonly PlatformScore[]>() };
 
   const compare = ({ find }: JudgedMarkets, { rivals, criterion }: JudgedQuery) =>
     compareAnswers(
@@ -84,25 +85,15 @@ export function openAccuracy(db: Db) {
         }),
     );
 
-  /** A score for each name that has markets. */
-  const scoreBy = (judged: JudgedMarkets, query: JudgedQuery, nameOf: (market: JudgedResult) => string) => {
-    const scores = new Map<string, ReturnType<typeof createScore>>();
-    const split = judged.each(query, (price, isYes, market) => {
-      const name = nameOf(market);
-      const score = scores.get(name) ?? createScore();
-      if (!scores.has(name)) scores.set(name, score);
-      score.add(price, isYes, market);
-    });
-    const found = [...scores].flatMap(([name, score]) => {
-      const own = score.read();
-      return own === undefined ? [] : [{ ...own, name }];
-    });
-    return { found: found.sort((a, b) => a.brier - b.brier), split };
+  const scoreBy = (judged: JudgedMarkets, query: JudgedQuery, name: "platform" | "category") => {
+    const scores = createScores();
+    const split = judged.each(query, (price, isYes, market) => scores.add(market[name], price, isYes, market));
+    return { found: scores.list(), split };
   };
 
   /** Those that have a market with such a price; the lowest Brier score first. */
   const scorePlatforms = (judged: JudgedMarkets, query: JudgedQuery) => {
-    const { found, split } = scoreBy(judged, query, ({ platform }) => platform);
+    const { found, split } = scoreBy(judged, query, "platform");
     const resolved = judged.countResolved();
     const compared = compare(judged, query);
     const platforms = found.map(({ name: platform, ...own }): PlatformScore => {
@@ -120,19 +111,28 @@ export function openAccuracy(db: Db) {
       return { bins: bins.list(), split };
     },
 
-    scorePlatforms: async (query: JudgedQuery) => scorePlatforms(await openJudged(query), query),
+    /** Scores of all platforms on a category, kept until another market resolves: pages of questions ask again and again. */
+    async scoreCategory(category: string, platforms: readonly string[]): Promise<readonly PlatformScore[]> {
+      const asked = { platforms, rivals: platforms, categories: [category], minVolume: 0 };
+      const query = { ...asked, criterion: "1d", weight: "none" } as const;
+      const judged = await openJudged(query);
+      if (judged.seq !== kept.seq) kept = { seq: judged.seq, scores: new Map() };
+      const found = kept.scores.get(category) ?? scorePlatforms(judged, query).platforms;
+      kept.scores.set(category, found);
+      return found;
+    },
 
     /** Also by time before the end, and all platforms together by category, the most markets first. */
     async score(query: JudgedQuery) {
       const judged = await openJudged(query);
       const horizons: HorizonScore[] = [];
       for (const criterion of Object.keys(HORIZONS) as (keyof typeof HORIZONS)[]) {
-        const { found } = scoreBy(judged, { ...query, criterion }, ({ platform }) => platform);
+        const { found } = scoreBy(judged, { ...query, criterion }, "platform");
         horizons.push(...found.map(({ name, ...own }) => ({ ...own, platform: name, criterion })));
         // Other requests come first.
         await setImmediate();
       }
-      const categories = scoreBy(judged, query, ({ category }) => category)
+      const categories = scoreBy(judged, query, "category")
         .found.map(({ name, ...own }): CategoryScore => ({ ...own, category: name }))
         .sort((a, b) => b.n - a.n);
       return { ...scorePlatforms(judged, query), horizons, categories };
@@ -185,6 +185,8 @@ interface JudgedResult {
 
 /** The markets that a query asks for. */
 interface JudgedMarkets {
+  /** Of the newest market that was read. */
+  readonly seq: number;
   /**
    * Calls `visit` with the price (0..1) of each that resolved yes or no, and the same object for every market; gives how
    * many were split.
@@ -251,28 +253,35 @@ function openColumns(db: Db): (query: JudgedQuery) => Promise<JudgedMarkets> {
 
   return async (query) => {
     await sync();
-    const isPlatform = platforms.map((name) => query.platforms.includes(name));
-    const isRival = platforms.map((name) => query.rivals.includes(name));
-    const isCategory = categories.map((name) => query.categories?.includes(name) !== false);
+    const flags = (names: readonly string[], asked: readonly string[] = names): Uint8Array =>
+      Uint8Array.from(names, (name) => Number(asked.includes(name)));
+    const [isPlatform, isRival] = [flags(platforms, query.platforms), flags(platforms, query.rivals)];
+    const isCategory = flags(categories, query.categories);
     const [from, to] = [(query.from ?? 0) / 1000, (query.to ?? Number.POSITIVE_INFINITY) / 1000];
     const { minVolume } = query;
-    const isAsked = ({ platform, category, volume, endedAt }: Block, at: number, among = isPlatform): boolean =>
-      among[platform[at] ?? 0] === true &&
-      isCategory[category[at] ?? 0] === true &&
-      (volume[at] ?? 0) >= minVolume &&
-      (endedAt[at] ?? 0) >= from &&
-      (endedAt[at] ?? 0) < to;
+    /** Says of each row whether it is asked for. */
+    const testOf =
+      ({ platform, category, volume, endedAt }: Block, among = isPlatform) =>
+      (at: number): boolean =>
+        among[platform[at] ?? 0] === 1 &&
+        isCategory[category[at] ?? 0] === 1 &&
+        (volume[at] ?? 0) >= minVolume &&
+        (endedAt[at] ?? 0) >= from &&
+        (endedAt[at] ?? 0) < to;
     const rowsOf = (index: number): number => Math.min(BLOCK_ROWS, size - index * BLOCK_ROWS);
     return {
+      seq,
+
       each({ criterion, weight }, visit) {
         const market = { platform: "", category: "", eventKey: 0, weight: 1 };
         let split = 0;
         for (const [index, block] of blocks.entries()) {
+          const isAsked = testOf(block);
           const prices = block.prices[criterion];
           const weights = weight === "none" ? undefined : block[weight];
           for (let at = 0, rows = rowsOf(index); at < rows; at++) {
             const [price, outcome] = [prices[at] ?? NONE, block.outcome[at]];
-            if (outcome === 0 || price === NONE || !isAsked(block, at)) continue;
+            if (outcome === 0 || price === NONE || !isAsked(at)) continue;
             if (outcome === SPLIT) {
               split++;
               continue;
@@ -292,17 +301,18 @@ function openColumns(db: Db): (query: JudgedQuery) => Promise<JudgedMarkets> {
         const block = blocks[Math.floor(place / BLOCK_ROWS)];
         const at = place % BLOCK_ROWS;
         const price = block?.prices[criterion][at] ?? NONE;
-        if (block === undefined || price === NONE || !isAsked(block, at, isRival)) return undefined;
+        if (block === undefined || price === NONE || !testOf(block, isRival)(at)) return undefined;
         return { price: price / ONE, day: dayOfPrice(criterion, block.endedAt[at] ?? 0, block.duration[at] ?? 0) };
       },
 
       countResolved() {
         const counts = platforms.map(() => 0);
         for (const [index, block] of blocks.entries()) {
+          const isAsked = testOf(block);
           for (let at = 0, rows = rowsOf(index); at < rows; at++) {
             const isDecided = block.outcome[at] !== 0 && block.outcome[at] !== SPLIT;
             const number = block.platform[at] ?? 0;
-            if (isDecided && isAsked(block, at)) counts[number] = (counts[number] ?? 0) + 1;
+            if (isDecided && isAsked(at)) counts[number] = (counts[number] ?? 0) + 1;
           }
         }
         return new Map(platforms.map((name, number) => [name, counts[number] ?? 0]));

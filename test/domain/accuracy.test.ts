@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { CRITERIA, createBins, createScore, dayOfPrice, endOf, toCriterionPrices } from "../../src/domain/accuracy.ts";
+import { CRITERIA, createBins, createScores, dayOfPrice, endOf, toCriterionPrices } from "../../src/domain/accuracy.ts";
 import { createRandom } from "../support/accuracy/results.ts";
 
 const HOUR = 3600;
@@ -121,12 +121,12 @@ describe("intervals", () => {
     const [price, truth] = [0.4, 0.4 * 0.6 ** 2 + 0.6 * 0.4 ** 2];
     let held = 0;
     for (let platform = 0; platform < PLATFORMS; platform++) {
-      const score = createScore();
+      const scores = createScores();
       for (let event = 0; event < 40; event++) {
         const isYes = random() < price;
-        for (let market = 0; market < 4; market++) score.add(price, isYes, { eventKey: event, weight: 1 });
+        for (let market = 0; market < 4; market++) scores.add("x", price, isYes, { eventKey: event, weight: 1 });
       }
-      const { brierLow, brierHigh } = score.read() ?? {};
+      const { brierLow, brierHigh } = scores.list()[0] ?? {};
       if ((brierLow ?? 1) <= truth && truth <= (brierHigh ?? 0)) held++;
     }
     assert.ok(isNear95(held / PLATFORMS), `${held}`);
@@ -150,18 +150,18 @@ describe("intervals", () => {
 describe("the interval of a Brier score", () => {
   it("is that of a bootstrap over events", () => {
     const random = createRandom(19);
-    const score = createScore();
+    const scores = createScores();
     const events = Array.from({ length: 300 }, (_, eventKey) => {
       const isYes = random() < 0.35;
       const prices = Array.from({ length: 1 + Math.floor(random() * 5) }, () => 0.2 + 0.3 * random());
-      for (const price of prices) score.add(price, isYes, { eventKey, weight: 1 });
+      for (const price of prices) scores.add("x", price, isYes, { eventKey, weight: 1 });
       return { n: prices.length, sum: prices.reduce((sum, price) => sum + (price - (isYes ? 1 : 0)) ** 2, 0) };
     });
     const resampled = Array.from({ length: 4000 }, () => {
       const drawn = events.map(() => events[Math.floor(random() * events.length)] ?? { n: 0, sum: 0 });
       return drawn.reduce((sum, event) => sum + event.sum, 0) / drawn.reduce((sum, event) => sum + event.n, 0);
     }).toSorted((a, b) => a - b);
-    const { brierLow, brierHigh } = score.read() ?? assert.fail();
+    const { brierLow, brierHigh } = scores.list()[0] ?? assert.fail();
     const width = Number(brierHigh) - Number(brierLow);
     assert.ok(Math.abs((resampled[100] ?? 0) - Number(brierLow)) < 0.05 * width);
     assert.ok(Math.abs((resampled[3899] ?? 0) - Number(brierHigh)) < 0.05 * width);

@@ -170,13 +170,7 @@ function calibrationSection(bins: readonly Bin[], split: number): Html {
       ({ from, to, n }) =>
         html`<path class="count" d="${boxPath([from + 0.005, to - 0.005], [0, (COUNT_HEIGHT * n) / most], AXES)}"/>`,
     ),
-    html`<path class="mean" d="${linePath(
-      [
-        [0, 0],
-        [1, 1],
-      ],
-      AXES,
-    )}"/>`,
+    html`<path class="mean" d="M0 240L720 0"/>`,
     ...bins.map(({ from, to, low, high }) => html`<path class="band" d="${boxPath([from, to], [low, high], AXES)}"/>`),
     ...bins.map(
       ({ from, to, yesShare }) => html`<path class="share" d="${boxPath([from, to], [yesShare, yesShare], AXES)}"/>`,

@@ -1,5 +1,6 @@
 import { endOf } from "../../domain/accuracy.ts";
 import type { PastMarket } from "../../sources/source.ts";
+import { UpstreamError } from "../../sources/upstream-error.ts";
 import { findPosition, savePosition } from "../../store/database/properties.ts";
 import { type AskingDeps, type PolledPlatform, tryToAsk } from "./polled-platform.ts";
 
@@ -31,8 +32,10 @@ async function fetchOf({ source, slowFetcher }: PolledPlatform, deps: AskingDeps
     tryToAsk(deps, { platform }, "the past of a resolved market could not be asked for", async () => {
       const to = endOf(market.closesAt, market.resolvedAt);
       const from = Math.max(to - REACH_MS, market.createdAt ?? 0);
-      const prices = (await source.fetchHistory?.(slowFetcher, market, { from, to })) ?? [];
-      const past = prices.map(({ at, yesPrice }) => ({ at: Math.floor(at / 1000), close: yesPrice }));
+      const prices = await Promise.resolve(source.fetchHistory?.(slowFetcher, market, { from, to })).catch(
+        noneIfRefused,
+      );
+      const past = (prices ?? []).map(({ at, yesPrice }) => ({ at: Math.floor(at / 1000), close: yesPrice }));
       asked++;
       await writing.step(() => {
         if (past.length > 0)
@@ -55,6 +58,12 @@ async function fetchOf({ source, slowFetcher }: PolledPlatform, deps: AskingDeps
     await writing.step(() => savePosition(writing.db, position, last.marketKey));
   }
   return asked;
+}
+
+/** A market that its platform does not want to be asked about must not hold up those after it. */
+function noneIfRefused(error: unknown): undefined {
+  const isAboutMarket = error instanceof UpstreamError && /^http_4(?!01|03|29)/.test(error.code);
+  if (!isAboutMarket) throw error;
 }
 
 /** Epoch milliseconds. */

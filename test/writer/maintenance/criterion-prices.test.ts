@@ -96,4 +96,13 @@ describe("prices of markets that were never seen open", () => {
     isDown = false;
     assert.deepEqual(await test.writer.fetchCriterionPrices(), { markets: 2 });
   });
+
+  it("are given up of a market that its platform refuses to tell of", async () => {
+    const test = await open(async (_, { id }) => {
+      if (id === "a") throw new UpstreamError("http_400", "kalshi");
+      return [{ at: MADE, yesPrice: 400_000 }];
+    });
+    assert.deepEqual(await test.writer.fetchCriterionPrices(), { markets: 2 });
+    assert.deepEqual(test.rows("SELECT last FROM criterion_prices ORDER BY market_key"), [[null], [400_000]]);
+  });
 });
