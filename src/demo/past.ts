@@ -13,7 +13,7 @@ import type { PlatformId } from "./topic.ts";
  * A row of past.json: a question that comes again every so many days, each time about one of its subjects, open for `days`
  * until this hour; only in these months.
  */
-type Series = Readonly<Record<"key" | "category" | "title" | "tags" | "platforms" | "subjects", string>> &
+type PastSeries = Readonly<Record<"key" | "category" | "title" | "tags" | "platforms" | "subjects", string>> &
   Readonly<Record<"every" | "days" | "hour" | "months", string>>;
 
 /** A resolved market with the prices it had; `at` is in epoch seconds, and the oldest come first. */
@@ -50,7 +50,9 @@ const VOLUMES: Readonly<Record<PlatformId, number>> = {
 /** What resolved in the two years before `now` (epoch milliseconds), question by question. */
 export function* listPast(seed: number, now: number): Generator<readonly PastResult[]> {
   const today = Math.floor(now / DAY_MS);
-  for (const series of rowsOf(JSON.parse(readEmbedded("src/demo/data/past.json"))) as unknown as readonly Series[]) {
+  for (const series of rowsOf(
+    JSON.parse(readEmbedded("src/demo/data/past.json")),
+  ) as unknown as readonly PastSeries[]) {
     const months = series.months.split(",");
     for (let day = today - PAST_DAYS; day < today - 1; day++) {
       const month = new Date(day * DAY_MS).getUTCMonth() + 1;
@@ -60,7 +62,7 @@ export function* listPast(seed: number, now: number): Generator<readonly PastRes
   }
 }
 
-function resultsOf(series: Series, day: number, key: number): readonly PastResult[] {
+function resultsOf(series: PastSeries, day: number, key: number): readonly PastResult[] {
   const subjects = series.subjects.split(";");
   const date = new Date(day * DAY_MS);
   const text = `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
@@ -114,7 +116,7 @@ function outcomeOf(isYes: boolean, { key, own, isFirst }: { key: number; own: nu
 }
 
 /** In each platform's form, apart from what it lists now. */
-function toId({ key }: Series, { platform, day, own }: { platform: PlatformId; day: number; own: number }): string {
+function toId({ key }: PastSeries, { platform, day, own }: { platform: PlatformId; day: number; own: number }): string {
   if (platform === "kalshi") return `KX${key}-${toDate(day).slice(2).replaceAll("-", "")}`;
   if (platform === "manifold") return `past${own.toString(36)}`;
   return String((platform === "polymarket" ? 10_000_000 : 100_000) + (own % 80_000_000));

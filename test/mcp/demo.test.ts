@@ -16,7 +16,7 @@ const CALLS = 200;
 const demo = await openDemoTools();
 
 describe("the tools over the demo", () => {
-  it("has twenty questions to answer", () => assert.equal(ASKED.length, 20));
+  it("has twenty questions and more to answer", () => assert.ok(ASKED.length >= 20));
 
   for (const [question, ...calls] of ASKED) {
     it(`answers in ${calls.length === 1 ? "one call" : "two calls"}: ${question}`, async (t) => {

@@ -1,7 +1,7 @@
 import { readRecord } from "../../api/accuracy.ts";
 import { getQuestion as readQuestion } from "../../api/questions.ts";
 import { getPlatform } from "../../domain/platforms.ts";
-import { flag, withDefault } from "../../http/parameters.ts";
+import { flag, optional } from "../../http/parameters.ts";
 import type { PlatformScore } from "../../store/accuracy.ts";
 import type { QuestionMember } from "../../store/questions/question.ts";
 import type { QuestionDetail, RelatedQuestion } from "../../store/questions/questions.ts";
@@ -31,12 +31,12 @@ const MAX_RULES = 200;
 export const getQuestion = () =>
   tool({
     name: "get_question",
-    description: "One question on all platforms: cost of yes and no with fees, cheapest, rules, related ones.",
+    description: "One question: cost with fees, cheapest, rules, related; accuracy (Pro): Brier scores.",
     tier: "free",
     paidFlag: "accuracy",
     parameters: {
-      question: reference("question id, platform:id of one of its markets, or its URL"),
-      accuracy: withDefault(flag({ description: "how right its platforms were so far; Pro plan" }), false),
+      question: reference("question id, platform:id or URL"),
+      accuracy: optional(flag({ description: "" })),
     },
     output: outputOf({
       question: "string",
@@ -49,7 +49,7 @@ export const getQuestion = () =>
       const { found } = await readQuestion(context, id);
       const age = describeAges(found.members, context.clock.now());
       const { platforms } = context.config;
-      const record = input.accuracy ? await readRecord(context.store, found, platforms) : undefined;
+      const record = input.accuracy === true ? await readRecord(context.store, found, platforms) : undefined;
       return {
         text: [toText(found), ...(record === undefined ? [] : [recordText(found, record)]), age.text].join("\n"),
         data: {
