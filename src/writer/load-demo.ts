@@ -20,6 +20,8 @@ interface LoadDemoDeps {
   readonly poller: Pick<ReturnType<typeof createPoller>, "runInTurn" | "hurry" | "runDue" | "whenIdle">;
   readonly matcher: Pick<Matcher, "runDue">;
   readonly books: { run(): Promise<void> };
+  /** Those that are on. */
+  readonly platforms: readonly string[];
   /** Undefined where the demo need not be repeatable. */
   readonly demo: DemoOptions | undefined;
   /** Moves the clock from the past, where platforms still answer that fail, to the start. */
@@ -27,7 +29,17 @@ interface LoadDemoDeps {
 }
 
 /** Reads what the demo lists, then its past and its matches. A demo that can be repeated reads one platform after another. */
-export async function loadDemo({ writing, clock, signal, poller, matcher, books, demo, endPast }: LoadDemoDeps) {
+export async function loadDemo({
+  writing,
+  clock,
+  signal,
+  poller,
+  matcher,
+  books,
+  platforms,
+  demo,
+  endPast,
+}: LoadDemoDeps) {
   const read = async (): Promise<void> => {
     if (demo === undefined) {
       poller.runDue();
@@ -39,7 +51,7 @@ export async function loadDemo({ writing, clock, signal, poller, matcher, books,
   };
   await read();
   if (!signal.aborted) await seedArchive(writing, clock, signal, demo);
-  if (!signal.aborted) await seedResults(writing, clock, signal, demo?.seed ?? DEMO_SEED);
+  if (!signal.aborted) await seedResults({ writing, clock, signal, platforms }, demo?.seed ?? DEMO_SEED);
   // What the demo shows first must not look as if nothing matched.
   await matcher.runDue();
   if (demo !== undefined && Object.keys(demo.faults).length > 0) {
@@ -97,19 +109,24 @@ async function seedArchive(
   });
 }
 
+const STEP_QUESTIONS = 10;
 const RESULTS_SEEDED = "demo-results-seeded";
 
 /** Writes markets that resolved in the last two years, as if they had been read and matched all that time. */
-async function seedResults(writing: Writing, clock: Clock, signal: AbortSignal, seed: number): Promise<void> {
+async function seedResults(
+  { writing, clock, signal, platforms }: Pick<LoadDemoDeps, "writing" | "clock" | "signal" | "platforms">,
+  seed: number,
+): Promise<void> {
   if (findPosition(writing.db, RESULTS_SEEDED) !== 0) return;
   const now = clock.now();
   const questions = listPast(seed, now);
   const { history, matching } = writing;
   const writeSome = (): boolean => {
-    for (let count = 0; count < STEP_MARKETS; count++) {
+    for (let count = 0; count < STEP_QUESTIONS; count++) {
       const { value: results, done } = questions.next();
       if (done === true) return false;
-      const keys = results.flatMap(({ platform, category, tags, record, points }) => {
+      const shown = results.filter(({ platform }) => platforms.includes(platform));
+      const keys = shown.flatMap(({ platform, category, tags, record, points }) => {
         const { id, title, url, createdAt: startsAt, closesAt: endsAt, resolvedAt } = record;
         const event = { id, title, category, tags, url, startsAt, endsAt };
         const events = new Map([[id, { ...event, ...UNPUBLISHED_EVENT }]]);

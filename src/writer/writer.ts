@@ -131,7 +131,8 @@ export function openWriter(settings: WriterSettings) {
   const load = async (): Promise<void> => {
     const { loadDemo } = await import("./load-demo.ts");
     const endPast = settings.onPastLoaded ?? (() => undefined);
-    return loadDemo({ ...asking, poller, matcher, books, demo: config.demo, endPast });
+    const { platforms, demo } = config;
+    return loadDemo({ ...asking, poller, matcher, books, platforms, demo, endPast });
   };
   return {
     writing,
