@@ -141,7 +141,8 @@ function withAll(context: Context, filters: BoardAddress, { query, table, note, 
   if (category !== undefined) all.set("category", category);
   return html`${table}
 ${note}
-<p class="more"><a href="${pathTo(context, `/questions?${all}`)}">Questions</a> · <a href="${pathTo(context, `/markets?${all}`)}">Markets</a>${feed !== undefined && html` · ${feedAnchor(context, feed)}`} · \
+<p class="more"><a href="${pathTo(context, `/questions?${all}`)}">All questions</a> · <a href="${pathTo(context, `/markets?${all}`)}">All \
+markets</a>${feed !== undefined && html` · ${feedAnchor(context, feed)}`} · \
 ${fileAnchor(context, file.path, { title: file.title, query: filters })}</p>`;
 }
 

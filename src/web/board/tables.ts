@@ -79,7 +79,7 @@ const headCells = (deps: PageDeps, row: BoardSubject, note: Html | false): Html 
 ${titleCell(deps, row.market, html`${slimVolume(volume24hOf(row.market))}${note}`)}`;
 
 /** Shown when there is no room for a column. */
-const slimVolume = (volume: string): Html => html`<span class="slim"> · ${volume}</span>`;
+const slimVolume = (volume: string): Html => html`<span class="slim"> · ${volume} in 24 h</span>`;
 
 /** The same for the gap. */
 function slimGap(row: BoardSubject): Html | false {

@@ -41,7 +41,7 @@ export function questionNotes(questions: readonly Question[]): (question: Questi
     const gap = gapNote(question);
     return html`${
       question.status === "open" &&
-      html`<span class="slim"> · ${questionVolume(question, question.volume24h)}${gap && html` · ${gap}`}</span>`
+      html`<span class="slim"> · ${questionVolume(question, question.volume24h)} in 24 h${gap && html` · ${gap}`}</span>`
     }${noteOf({ platform: "", id: question.id })}`;
   };
 }

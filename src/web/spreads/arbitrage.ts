@@ -31,7 +31,7 @@ export const arbitragePages = (pages: PublicPages, platforms: readonly string[])
     sample: { rows: FREE_SPREADS, filters: ["stake", "type", "min_confidence", "platform"], more: allSection },
   });
 
-const INTRODUCTION = html`<p class="lead">Two orders of which one always pays $1 a contract, for less than that together.</p>
+const INTRODUCTION = html`<p class="lead">Orders of which one always pays $1 a contract, for less than that together.</p>
 <details class="how"><summary>How to read these</summary><p>Amounts are for the stake, with the fees of both orders, and for no more
 contracts than both order books offer at these prices. YES and NO are those of each platform's own market. Confidence says how
 sure the match and the prices are. Fees on withdrawals are not counted.</p></details>`;

@@ -134,12 +134,13 @@ const reasonsOf = ({ type, reasons, orders, legs }: Opportunity, now: number): H
 
 const titleOf = (deps: PageDeps, found: Opportunity): Html => titleLink(opportunityPath(deps, found), found.titled);
 
-/** Each order with its address on the platform, and what all its contracts cost; those of a whole event folded. */
+/** Each order with its address on the platform, and what all its contracts cost; many of them folded. */
 const orderList = (found: Opportunity): Html =>
-  found.type === "event"
-    ? html`<details><summary>${toSummary(found.orders)}</summary>${orderItems(found)}</details>
-${found.reasons.map((reason) => html`<p class="sub">${reason}</p>`)}`
-    : orderItems(found);
+  html`${
+    found.orders.length > 2
+      ? html`<details><summary>${toSummary(found.orders)}</summary>${orderItems(found)}</details>`
+      : orderItems(found)
+  }${found.type === "event" && html`<span class="sub">${found.reasons.join(". ")}</span>`}`;
 
 const orderItems = ({ orders }: Opportunity): Html =>
   html`<ul class="orders">${orders.map(
