@@ -52,6 +52,9 @@ const TIMEOUT_MS = 2000;
 /** Litestream looks at the WAL this often, so its shadow is at most this old. */
 const SHADOW_AGE_MS = 1000;
 
+/** A look at a busy machine may find that Litestream has done nothing since the one before. */
+const FAILING_AFTER_MS = 10_000;
+
 /** Places to be reached that are remembered. Later ones are left out, and the copy counts as older than it is. */
 const MAX_MARKS = 1000;
 
@@ -63,6 +66,7 @@ export function watchCopy({ file, metricsUrl, clock }: CopyDeps) {
   let currentAsOf: number | undefined;
   let last: Omit<CopyStatus, "behindSeconds"> = { missingBytes: undefined, trouble: undefined, reason: undefined };
   let before: LitestreamFigures | undefined;
+  let wellAt = clock.elapsed();
   let generation: string | undefined;
   /** Where the replica was as a generation ended: until it moves, that says nothing about the next one. */
   let former: WalPosition | undefined;
@@ -82,6 +86,7 @@ export function watchCopy({ file, metricsUrl, clock }: CopyDeps) {
     }
     const isWell = before === undefined || (figures.syncs !== before.syncs && figures.errors <= before.errors);
     before = figures;
+    if (isWell) wellAt = clock.elapsed();
     const end = files.at(-1);
     if (isWell && end !== undefined && marks.length < MAX_MARKS) marks.push({ ...end, at });
     const { replica } = figures;
@@ -91,10 +96,11 @@ export function watchCopy({ file, metricsUrl, clock }: CopyDeps) {
     currentAsOf = marks.filter((mark) => !isAfter(mark, replica)).at(-1)?.at ?? currentAsOf;
     marks = marks.filter((mark) => isAfter(mark, replica));
     const bytes = files.filter(({ index }) => index >= replica.index).reduce((sum, { offset }) => sum + offset, 0);
+    const isFailing = clock.elapsed() - wellAt >= FAILING_AFTER_MS;
     last = {
       missingBytes: Math.max(0, bytes - replica.offset),
-      trouble: isWell ? undefined : "failing",
-      reason: isWell ? undefined : "it cannot read what was written; its own log says why",
+      trouble: isFailing ? "failing" : undefined,
+      reason: isFailing ? "it cannot read what was written; its own log says why" : undefined,
     };
   };
 
