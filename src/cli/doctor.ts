@@ -342,9 +342,8 @@ async function checkCopy({ checkpoints, isReadOnly, db, litestreamMetrics: metri
       return [ok("copy", `Litestream's copy is at most ${Math.max(behindSeconds, seconds)} s behind`)];
     }
     if (clock.elapsed() - from > COPY_TIMEOUT_MS) {
-      const lack = missingBytes === undefined ? "" : `, and lacks ${missingBytes} bytes`;
-      const why = reason === undefined ? "look into Litestream's log" : `${reason}; look into Litestream's log`;
-      return [problem("copy", `Litestream's copy is more than ${seconds} s behind${lack}: ${why}`)];
+      const why = reason ?? `it lacks ${missingBytes} bytes`;
+      return [problem("copy", `Litestream's copy is more than ${seconds} s behind (${why}): look into its log`)];
     }
     await delay(COPY_LOOK_MS);
   }

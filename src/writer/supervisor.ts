@@ -12,10 +12,8 @@ import { createCommandQueue } from "./command-queue.ts";
 import type { FromWriter, ToWriter, WriterData } from "./messages.ts";
 import { logDamage } from "./transactions/health.ts";
 
-/**
- * `unresponsive`: it takes no messages, for longer than any step of its work should last; `none`: a standby has none.
- */
-export type WriterState = "starting" | "running" | "restarting" | "unresponsive" | "none";
+/** `unresponsive`: it is silent for longer than any step of its work should last; `none`: a standby has none. */
+type WriterState = "starting" | "running" | "restarting" | "unresponsive" | "none";
 
 const FIRST_RESTART_MS = 500;
 const MAX_RESTART_MS = 30_000;

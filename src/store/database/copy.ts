@@ -22,7 +22,6 @@ export interface CopyStatus {
 
 interface CopyDeps {
   readonly file: string;
-  /** Where Litestream's metrics are. */
   readonly metricsUrl: string;
   readonly clock: Pick<Clock, "elapsed">;
 }
@@ -48,6 +47,7 @@ interface LitestreamFigures {
 }
 
 const TIMEOUT_MS = 2000;
+const WELL = { trouble: undefined, reason: undefined };
 
 /** Litestream looks at the WAL this often, so its shadow is at most this old. */
 const SHADOW_AGE_MS = 1000;
@@ -64,7 +64,7 @@ export type CopyWatch = ReturnType<typeof watchCopy>;
 export function watchCopy({ file, metricsUrl, clock }: CopyDeps) {
   /** The copy has all that was written up to then. */
   let currentAsOf: number | undefined;
-  let last: Omit<CopyStatus, "behindSeconds"> = { missingBytes: undefined, trouble: undefined, reason: undefined };
+  let last: Omit<CopyStatus, "behindSeconds"> = { missingBytes: undefined, ...WELL };
   let before: LitestreamFigures | undefined;
   let wellAt = clock.elapsed();
   let generation: string | undefined;
@@ -96,12 +96,10 @@ export function watchCopy({ file, metricsUrl, clock }: CopyDeps) {
     currentAsOf = marks.filter((mark) => !isAfter(mark, replica)).at(-1)?.at ?? currentAsOf;
     marks = marks.filter((mark) => isAfter(mark, replica));
     const bytes = files.filter(({ index }) => index >= replica.index).reduce((sum, { offset }) => sum + offset, 0);
+    const missingBytes = Math.max(0, bytes - replica.offset);
     const isFailing = clock.elapsed() - wellAt >= FAILING_AFTER_MS;
-    last = {
-      missingBytes: Math.max(0, bytes - replica.offset),
-      trouble: isFailing ? "failing" : undefined,
-      reason: isFailing ? "it cannot read what was written; its own log says why" : undefined,
-    };
+    const failing = { trouble: "failing", reason: "it cannot read what was written" } as const;
+    last = { missingBytes, ...(isFailing ? failing : WELL) };
   };
 
   return {

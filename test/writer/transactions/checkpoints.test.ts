@@ -3,6 +3,7 @@ import { statSync } from "node:fs";
 import { after, describe, it } from "node:test";
 import pino from "pino";
 import { type Db, openDatabase, prepareFile, readWal } from "../../../src/store/database/db.ts";
+import { isRestored } from "../../../src/store/database/properties.ts";
 import { type Checkpoints, createCheckpoints } from "../../../src/writer/transactions/checkpoints.ts";
 import { HOUR_MS, markets, page } from "../../support/store/builders.ts";
 import { openTestWriter, type Script, temporaryFile } from "../../support/store/writer.ts";
@@ -113,6 +114,24 @@ describe("the log of the writer", () => {
     reader.close();
     checkpoints.look();
     assert.equal(statSync(`${file}-wal`).size, 0);
+  });
+
+  it("is left to others where a setting says so, and payments are reconciled, since the file may be a copy", async () => {
+    const script: Script = { full: [page(markets(20_000))] };
+    const own = openTestWriter({ scripts: { kalshi: script } });
+    const external = openTestWriter({ scripts: { kalshi: script }, config: { checkpoints: "external" } });
+    const facts = [];
+    for (const { pass, file, writer } of [own, external]) {
+      await pass();
+      const { db } = writer.writing;
+      const uncopied = readWal(db).uncopied * PAGE_BYTES;
+      facts.push([uncopied > 2 ** 23, db.pragma("wal_autocheckpoint", { simple: true }) === 0, isRestored(db)]);
+      assert.ok(statSync(`${file}-wal`).size > 0);
+    }
+    assert.deepEqual(facts, [
+      [false, false, false],
+      [true, true, true],
+    ]);
   });
 
   it("stays short during a long pass that changes everything", async () => {
