@@ -56,7 +56,7 @@ describe("toteboard backup", () => {
     const service = await startTestService({
       environment: { ...upstream.environment, TOTEBOARD_KALSHI_FULL_EVERY: "1" },
     });
-    await eventually("markets", () => service.runs.length >= 4);
+    await eventually("markets", () => service.runs.length >= 4, { deadlineMs: 300_000 });
     const copy = join(temporaryFolder(), "copy.db");
     for (let round = 0; round < 3; round++) {
       const { exitCode, stderr } = await runMain("backup", copy, "--db", service.config.db);
