@@ -41,9 +41,13 @@ describe("lines about refused requests", () => {
     const countOf = (status: number): number => lines.filter((line) => line.status === status).length;
     assert.deepEqual([countOf(404), countOf(401), countOf(200)], [20 + 20, 20 + 10, 1]);
     const told = service.logged.filter(({ msg }) => /refused requests/.test(String(msg)));
+    // A busy machine may need more than the ten seconds after which there is a second such line.
+    const statuses = told.map(({ by_status }) => by_status as Record<string, number>);
+    const totalOf = (counts: readonly unknown[]): number => counts.reduce<number>((sum, n) => sum + Number(n ?? 0), 0);
+    assert.equal(totalOf(told.map(({ refusals }) => refusals)), 20 + 35);
     assert.deepEqual(
-      told.map(({ refusals, by_status }) => ({ refusals, by_status })),
-      [{ refusals: 55, by_status: { 401: 20, 404: 35 } }],
+      [404, 401].map((status) => totalOf(statuses.map((counts) => counts[status]))),
+      [35, 20],
     );
   });
 });
