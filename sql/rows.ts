@@ -10,6 +10,158 @@ import type { ImpliedRelation } from "../src/domain/matching/matches.ts";
 export type Value = string | number | null | Uint8Array;
 
 export interface Queries {
+  readonly "alerts": {
+    readonly listOfKey: {
+      readonly parameters: [Readonly<Record<"keyId" | "limit", Value>>];
+      readonly columns: [["alertKey", number], ["id", string], ["keyId", string | null], ["name", string], ["rule", string], ["webhookIds", string | null], ["createdAt", number], ["since", number], ["expiresAt", number | null], ["endedAt", number | null], ["lastFiredAt", number | null], ["firings", number], ["generation", number]];
+      readonly missing: undefined;
+    };
+    readonly find: {
+      readonly parameters: [Readonly<Record<"id" | "keyId", Value>>];
+      readonly columns: [["alertKey", number], ["id", string], ["keyId", string | null], ["name", string], ["rule", string], ["webhookIds", string | null], ["createdAt", number], ["since", number], ["expiresAt", number | null], ["endedAt", number | null], ["lastFiredAt", number | null], ["firings", number], ["generation", number]];
+      readonly missing: undefined;
+    };
+    readonly countOfKey: {
+      readonly parameters: [Value];
+      readonly columns: [["value", number]];
+      readonly missing: never;
+    };
+    readonly count: {
+      readonly parameters: [];
+      readonly columns: [["value", number]];
+      readonly missing: never;
+    };
+    readonly insert: {
+      readonly parameters: [Readonly<Record<"id" | "keyId" | "name" | "rule" | "webhookIds" | "now" | "expiresAt", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly change: {
+      readonly parameters: [Readonly<Record<"name" | "rule" | "webhookIds" | "expiresAt" | "since" | "endedAt" | "alertKey", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly delete: {
+      readonly parameters: [Readonly<Record<"id" | "keyId", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly noteFired: {
+      readonly parameters: [Readonly<Record<"at" | "endedAt" | "alertKey", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly listChanged: {
+      readonly parameters: [Readonly<Record<"generation", Value>>];
+      readonly columns: [["alertKey", number], ["id", string], ["keyId", string | null], ["name", string], ["rule", string], ["webhookIds", string | null], ["createdAt", number], ["since", number], ["expiresAt", number | null], ["endedAt", number | null], ["lastFiredAt", number | null], ["firings", number], ["generation", number], ["tier", "free" | "pro" | "enterprise" | null], ["olderAlerts", number]];
+      readonly missing: undefined;
+    };
+    readonly listKeys: {
+      readonly parameters: [];
+      readonly columns: [["alert_key", number]];
+      readonly missing: undefined;
+    };
+    readonly countFirings: {
+      readonly parameters: [];
+      readonly columns: [["value", number]];
+      readonly missing: never;
+    };
+    readonly listStates: {
+      readonly parameters: [Value];
+      readonly columns: [["subject", string], ["state", string]];
+      readonly missing: undefined;
+    };
+    readonly saveState: {
+      readonly parameters: [Readonly<Record<"alertKey" | "subject" | "state", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly deleteState: {
+      readonly parameters: [Readonly<Record<"alertKey" | "subject", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly deleteStates: {
+      readonly parameters: [Value];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly wait: {
+      readonly parameters: [Readonly<Record<"type" | "subject", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly listWaiting: {
+      readonly parameters: [];
+      readonly columns: [["type", number], ["subject", number]];
+      readonly missing: undefined;
+    };
+    readonly endWaiting: {
+      readonly parameters: [Readonly<Record<"type" | "subject", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly forgetQuestions: {
+      readonly parameters: [];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly knowQuestions: {
+      readonly parameters: [];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly knownMembers: {
+      readonly parameters: [Value];
+      readonly columns: [["members", string]];
+      readonly missing: undefined;
+    };
+    readonly knowMembers: {
+      readonly parameters: [Readonly<Record<"questionKey" | "members", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly subjects: {
+      readonly parameters: [Value];
+      readonly columns: [["marketKey", number], ["platform", string], ["id", string], ["eventId", string], ["title", string], ["category", string], ["url", string], ["status", "open" | "closed"], ["closesAt", number | null], ["outcome", Outcome | null], ["resolvedAt", number | null], ["yesPrice", number | null], ["volume", number], ["question", string | null], ["closedAt", number | null], ["firstSeenAt", number]];
+      readonly missing: undefined;
+    };
+    readonly closingBetween: {
+      readonly parameters: [Readonly<Record<"from" | "to", Value>>];
+      readonly columns: [["market_key", number]];
+      readonly missing: undefined;
+    };
+    readonly questionMembers: {
+      readonly parameters: [Value];
+      readonly columns: [["questionKey", number], ["id", string], ["marketKey", number]];
+      readonly missing: undefined;
+    };
+    readonly spreadGroups: {
+      readonly parameters: [];
+      readonly columns: [["group_key", number]];
+      readonly missing: undefined;
+    };
+    readonly hasEvent: {
+      readonly parameters: [Readonly<Record<"platform" | "id", Value>>];
+      readonly columns: [["value", 1]];
+      readonly missing: undefined;
+    };
+    readonly eventMarkets: {
+      readonly parameters: [Readonly<Record<"platform" | "id", Value>>];
+      readonly columns: [["market_key", number]];
+      readonly missing: undefined;
+    };
+    readonly countMatchAlerts: {
+      readonly parameters: [];
+      readonly columns: [["value", number]];
+      readonly missing: never;
+    };
+    readonly groupMembers: {
+      readonly parameters: [Value];
+      readonly columns: [["market_key", number]];
+      readonly missing: undefined;
+    };
+  };
   readonly "analytics": {
     readonly countsOfPlatform: {
       readonly parameters: [Readonly<Record<"platform", Value>>];

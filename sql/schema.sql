@@ -756,3 +756,77 @@ CREATE TABLE delivery_attempts (
 ) STRICT;
 
 CREATE INDEX delivery_attempts_by_delivery ON delivery_attempts (delivery_key, attempt_key);
+
+-- Alerts -------------------------------------------------------------------------------------------------------------
+
+CREATE TABLE alerts (
+  alert_key      INTEGER PRIMARY KEY,
+  alert_id       TEXT NOT NULL UNIQUE,        -- UUID
+  key_id         TEXT REFERENCES keys (key_id),  -- null: the operator's
+  name           TEXT NOT NULL,
+  rule           TEXT NOT NULL,               -- JSON, AlertRule of src/domain/alerts.ts
+  webhook_ids    TEXT,                        -- JSON array; null: all webhooks of its key
+  created_at     INTEGER NOT NULL,
+  since          INTEGER NOT NULL,            -- what was true then is no news
+  expires_at     INTEGER,
+  ended_at       INTEGER,                     -- of one that fires once
+  last_fired_at  INTEGER,
+  firings        INTEGER NOT NULL DEFAULT 0,
+  -- The number of its last change: the writer reads those above what it has seen.
+  generation     INTEGER NOT NULL DEFAULT 0
+) STRICT;
+
+CREATE INDEX alerts_by_key ON alerts (key_id, alert_key);
+CREATE INDEX alerts_by_generation ON alerts (generation);
+
+CREATE TRIGGER alert_changed_on_insert AFTER INSERT ON alerts
+BEGIN
+  INSERT INTO job_positions VALUES ('alert-changes', 1) ON CONFLICT DO UPDATE SET position = position + 1;
+  UPDATE alerts SET generation = (SELECT position FROM job_positions WHERE job = 'alert-changes')
+  WHERE alert_key = new.alert_key;
+END;
+
+CREATE TRIGGER alert_changed_on_update AFTER UPDATE OF name, rule, webhook_ids, since, expires_at ON alerts
+BEGIN
+  UPDATE job_positions SET position = position + 1 WHERE job = 'alert-changes';
+  UPDATE alerts SET generation = (SELECT position FROM job_positions WHERE job = 'alert-changes')
+  WHERE alert_key = new.alert_key;
+END;
+
+CREATE TRIGGER alert_changed_on_delete AFTER DELETE ON alerts
+BEGIN
+  UPDATE job_positions SET position = position + 1 WHERE job = 'alert-changes';
+END;
+
+-- A plan has a number of alerts, so all of the key are read again.
+CREATE TRIGGER alerts_changed_on_tier AFTER UPDATE OF tier ON keys
+BEGIN
+  UPDATE alerts SET since = since WHERE key_id = new.key_id;
+END;
+
+CREATE TRIGGER alerts_end_on_revoke AFTER UPDATE OF revoked_at ON keys
+WHEN new.revoked_at IS NOT NULL
+BEGIN
+  DELETE FROM alerts WHERE key_id = new.key_id;
+END;
+
+-- What an alert has seen of each of its subjects, once that differs from how it began.
+CREATE TABLE alert_states (
+  alert_key  INTEGER NOT NULL REFERENCES alerts (alert_key) ON DELETE CASCADE,
+  subject    TEXT NOT NULL,                   -- the key of a market, question or group, or a platform's id
+  state      TEXT NOT NULL,                   -- JSON, AlertState of src/domain/alerts.ts
+  PRIMARY KEY (alert_key, subject)
+) STRICT, WITHOUT ROWID;
+
+-- Changes that alerts look at again once the price of their subject is not stale.
+CREATE TABLE alert_waiting (
+  type     INTEGER NOT NULL,                  -- as in feed_changes
+  subject  INTEGER NOT NULL,
+  PRIMARY KEY (type, subject)
+) STRICT, WITHOUT ROWID;
+
+-- The markets of each question that alerts know of; kept while there is an alert on matches.
+CREATE TABLE alert_questions (
+  question_key  INTEGER PRIMARY KEY,
+  members       TEXT NOT NULL                 -- JSON array of market keys
+) STRICT;

@@ -4,6 +4,7 @@ import { toOpenapi } from "../http/openapi/document.ts";
 import type { Schema } from "../http/schema.ts";
 import { VERSION } from "../version.ts";
 import { accuracyRoutes } from "./accuracy.ts";
+import { alertRoutes } from "./alerts.ts";
 import { analyticsRoutes } from "./analytics.ts";
 import { opportunityList } from "./arbitrage.ts";
 import { billingRoutes } from "./billing.ts";
@@ -45,6 +46,7 @@ const listEndpoints = ({ platforms }: Pick<Config, "platforms">): readonly Endpo
   ...analyticsRoutes(platforms),
   ...accuracyRoutes(platforms),
   ...exportRoutes(platforms),
+  ...alertRoutes(platforms),
   ...keyRoutes(),
   ...webhookRoutes(),
   ...billingRoutes(),

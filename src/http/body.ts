@@ -69,7 +69,7 @@ export function bodySchemaOf(parameters: Parameters) {
         members.some(([member]) => member === name) ? value : { type: "object", properties: value },
       ]),
     ),
-    ...(required.length === 0 ? {} : { required }),
+    required,
   };
 }
 
@@ -92,7 +92,10 @@ interface ExampleSource {
 
 /** A text as the member of a JSON body that it is written as. */
 export function toJson({ kind, isRepeatable }: Parameter<unknown>, text: string): unknown {
-  const value = (kind === "integer" || kind === "decimal") && String(Number(text)) === text ? Number(text) : text;
+  const value =
+    (kind === "integer" || kind === "decimal") && Number.isFinite(Number(text)) && String(Number(text)) === text
+      ? Number(text)
+      : text;
   const flag = kind === "flag" && (text === "true" || text === "false") ? text === "true" : value;
   return isRepeatable ? [flag] : flag;
 }

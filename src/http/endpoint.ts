@@ -25,6 +25,7 @@ export const TAGS = {
   intelligence: "The same question on several platforms, side by side.",
   analytics: "Figures about all markets.",
   webhooks: "Where messages are sent, and what came of each.",
+  alerts: "Messages when something happens, to the webhooks of a key.",
   account: "API keys, what they have used, and their plan.",
   service: "The service itself.",
 } as const;

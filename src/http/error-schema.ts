@@ -74,6 +74,10 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
     message:
       "the operator makes enterprise keys with 'toteboard keys create --tier enterprise'; ask them, or leave tier out",
   },
+  alert_limit_exceeded: {
+    when: "the key has as many alerts as its plan allows",
+    message: "a key on the free plan has at most 3 alerts; delete one with DELETE /api/v1/alerts/{id}, or upgrade",
+  },
   read_only_secret: {
     when: "a secret that was replaced asks for a change during its grace",
     message: "this secret was replaced and may only read until 2026-11-21T04:09:00.000Z; send the key's new secret",
@@ -97,6 +101,10 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
   question_not_found: {
     when: "an unknown question, or one whose markets are no longer matched",
     message: "there is no question with this id; find questions with /api/v1/questions?q=…",
+  },
+  alert_not_found: {
+    when: "an alert that is unknown or of another key",
+    message: "your key has no alert with this id; see GET /api/v1/alerts",
   },
   key_not_found: {
     when: "a key that is unknown or out of reach",

@@ -5,6 +5,7 @@ import type { KeyOrigin, NewKey, RotatedKey } from "./accounts/keys.ts";
 import type { BegunCheckout, Checkout } from "./accounts/stored-payments.ts";
 import type { Attached, PaymentNews } from "./accounts/subscriptions.ts";
 import type { DayCount } from "./accounts/usage.ts";
+import type { Alert, AlertContent, AlertOwner } from "./alerts/alerts.ts";
 import type { Backup } from "./database/backup.ts";
 import type { MarketName } from "./matching/pair-decisions.ts";
 import type { Delivery, MadeAttempt } from "./webhooks/deliveries.ts";
@@ -93,6 +94,12 @@ export interface Commands {
   replayDelivery(input: WebhookName & { readonly messageId: string }): Promise<Delivery>;
   /** Records a try to send a message. Survives the process, not a loss of power. */
   recordAttempt(input: MadeAttempt): Promise<void>;
+  /** Rejects with alert_limit_exceeded, market_not_found, event_not_found, question_not_found. */
+  createAlert(input: { owner: AlertOwner; content: AlertContent }): Promise<Alert>;
+  /** The alert begins anew. Rejects with alert_not_found and as `createAlert` does. */
+  changeAlert(input: { owner: AlertOwner; id: string; content: AlertContent }): Promise<Alert>;
+  /** Rejects with alert_not_found. */
+  deleteAlert(input: { keyId: string | null; id: string }): Promise<Alert>;
   /** Makes a backup now, as at its times. Rejects with unavailable, and why. */
   makeBackup(input: Record<string, never>): Promise<Backup>;
   /** Whether a backup is being made, at its time or asked for. */
@@ -167,6 +174,9 @@ const NAMES: Readonly<Record<keyof Commands, true>> = {
   replayDelivery: true,
   recordAttempt: true,
   previewDecision: true,
+  createAlert: true,
+  changeAlert: true,
+  deleteAlert: true,
   makeBackup: true,
   isBackingUp: true,
 };

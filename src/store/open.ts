@@ -2,6 +2,7 @@ import { openKeys } from "./accounts/keys.ts";
 import { openStoredPayments } from "./accounts/stored-payments.ts";
 import { openUsage } from "./accounts/usage.ts";
 import { openAccuracy } from "./accuracy.ts";
+import { openAlerts } from "./alerts/alerts.ts";
 import { openAnalytics } from "./analytics.ts";
 import { openBoard } from "./board/board.ts";
 import { openMovements } from "./board/movements.ts";
@@ -104,6 +105,7 @@ function readThrough(db: Db, file: string, platforms: readonly string[] | undefi
     changes: openChangeReader(db, openSummaries, hidden),
     keys: openKeys(db),
     webhooks: openWebhooks(db),
+    alerts: openAlerts(db),
     usage: openUsage(db),
     billing: openStoredPayments(db),
     /** Takes some committed changes, and some of what the time changes, into the lists in memory; true while more are left. */

@@ -3,6 +3,7 @@ import { AppError } from "../errors.ts";
 import { openKeyWriter } from "../store/accounts/keys.ts";
 import { openPaymentWriter } from "../store/accounts/payment-writer.ts";
 import { openUsageWriter } from "../store/accounts/usage.ts";
+import { openAlertWriter } from "../store/alerts/alerts.ts";
 import type { Commands, PairDecision } from "../store/commands.ts";
 import { type Db, immediately } from "../store/database/db.ts";
 import { markRestored, saveProPrice } from "../store/database/properties.ts";
@@ -40,6 +41,7 @@ export function openCommands(
   const reports = openReportWriter(db);
   const webhooks = openWebhookWriter(db);
   const recordAttempt = openAttemptWriter(db, random);
+  const alerts = openAlertWriter(db);
   const preview = openDecisionPreview(db, pairs);
   return {
     createKey: async (input) => keys.create(input, clock.now()),
@@ -75,6 +77,9 @@ export function openCommands(
     testWebhook: async (name) => webhooks.test(name, clock.running()),
     replayDelivery: async ({ messageId, ...name }) => webhooks.replay(name, messageId),
     recordAttempt: async (attempt) => recordAttempt(attempt),
+    createAlert: async ({ owner, content }) => alerts.create(owner, content, clock.now()),
+    changeAlert: async ({ owner, id, content }) => alerts.change(owner, id, content, clock.now()),
+    deleteAlert: async (input) => alerts.delete(input, input.id),
     makeBackup: async () => backups.make(),
     isBackingUp: async () => backups.isRunning(),
   };

@@ -10,6 +10,8 @@ import { migrate } from "../store/database/migrations.ts";
 import { claimDataKind, markRestored, savePosition } from "../store/database/properties.ts";
 import { type Trouble, troubleOf, watchFile } from "../store/database/trouble.ts";
 import type { Run } from "../store/runs.ts";
+import { createAlertLook } from "./alerts/alert-look.ts";
+import { openAlertEvaluator } from "./alerts/evaluator.ts";
 import { type ClockStep, createClockSteps } from "./clock-steps.ts";
 import { openCommands } from "./commands.ts";
 import { createBackfills } from "./ingest/backfill.ts";
@@ -66,9 +68,14 @@ export function openWriter(settings: WriterSettings) {
   };
   const health = createHealth({ isInPlace: watchFile(config.db), log, onChange });
   const checkpoints = config.checkpoints === "own" ? createCheckpoints(db, log) : undefined;
+  const { platforms: alertPlatforms, publicUrl } = config;
+  const alerts = createAlertLook(openAlertEvaluator(db, { clock, platforms: alertPlatforms, publicUrl }), {
+    health,
+    log,
+  });
   const isHeld = config.demo?.heldAt !== undefined;
   const writing = openWriting(db, {
-    ...{ clock, health, onChanges: (seq) => settings.onChanges?.(seq) },
+    ...{ clock, health, onChanges: (seq) => settings.onChanges?.(seq), onCommit: () => alerts.look() },
     ...(checkpoints === undefined ? {} : { checkpoints }),
     ...(isHeld ? { elapsedMs: () => 0 } : {}),
   });
@@ -144,11 +151,13 @@ export function openWriter(settings: WriterSettings) {
     books,
     lane,
     fetchCriterionPrices: fetchPrices,
+    alerts,
 
     /** Starts the clockwork: passes begin at once. */
     start(): void {
       const jobs = [
         { name: "check-clock", everyMs: SECOND_MS, run: () => clockSteps.check() },
+        { name: "look-at-alerts", everyMs: SECOND_MS, run: alerts.lookAtTime },
         ...maintenanceJobs(asking),
         ...retentionJobs({ ...asking, clockSteps, config, matcher }),
         logCounts(

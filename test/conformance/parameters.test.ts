@@ -35,7 +35,8 @@ function checkWith(endpoint: Endpoint, name: string, text: string): readonly Par
   const { parameters, exampleQuery = {}, check } = endpoint;
   const given = Object.entries(parameters).map(([key, parameter]) => {
     const value = key === name ? text : exampleQuery[key];
-    return [key, value === undefined ? parameter.fallback : readValue(parameter, value)?.value];
+    const read = value === undefined ? parameter.fallback : readValue(parameter, value)?.value;
+    return [key, value !== undefined && parameter.isRepeatable ? [read] : read];
   });
   return check?.(Object.fromEntries(given)) ?? [];
 }

@@ -1,4 +1,4 @@
-import { type Fields, nameOf, type Schema } from "../schema.ts";
+import { type Fields, named, nameOf, type Schema } from "../schema.ts";
 
 /** Parts that several places of a description share, by section and name. */
 export interface Components {
@@ -7,6 +7,8 @@ export interface Components {
    * response has a whole one.
    */
   schema(schema: Schema): Schema;
+  /** A reference to the schema of a body, called so unless the same has another name already. */
+  body(name: string, schema: Schema): Schema;
   /** A reference to a shared response; `suffix` names a variant of it. */
   response(name: string, suffix: string, response: unknown): unknown;
   /** Everything referred to so far. */
@@ -50,6 +52,10 @@ export function createComponents(replaced: Readonly<Record<string, Readonly<Reco
 
   return {
     schema: convert,
+    body(name, schema) {
+      const same = [...schemas].find(([, known]) => isSame(known, convertMembers(schema)));
+      return same === undefined ? convert(named(name, schema)) : { $ref: refTo(same[0]) };
+    },
     response(name, suffix, response) {
       const same = [...responses].find(([one, known]) => one.startsWith(name) && isSame(known, response));
       const key = same?.[0] ?? (responses.has(name) ? `${name}${suffix}` : name);

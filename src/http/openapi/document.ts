@@ -5,7 +5,7 @@ import type { Parameter } from "../parameters.ts";
 import { isStorable, takesKey } from "../route.ts";
 import { exampleOf, type Schema } from "../schema.ts";
 import { toExamplePlatforms } from "../value-schemas.ts";
-import { type Components, createComponents, shareParameters } from "./components.ts";
+import { type Components, createComponents, pascal, shareParameters } from "./components.ts";
 import { HEADERS, toResponses } from "./responses.ts";
 import { SENT_MESSAGES } from "./webhooks.ts";
 
@@ -117,10 +117,14 @@ export const HEADER_PARAMETERS = {
 
 const REQUEST_BODY = { required: true, content: { "application/json": { schema: { type: "object" } } } } as const;
 
-const toJsonBody = (endpoint: Endpoint) => ({
-  required: Object.values(endpoint.parameters).some(({ in: place, isRequired }) => place === "body" && isRequired),
-  content: { "application/json": { schema: bodySchemaOf(endpoint.parameters), example: exampleBodyOf(endpoint) } },
-});
+function toJsonBody(endpoint: Endpoint, components: Components) {
+  const { parameters, operationId } = endpoint;
+  const schema = components.body(`${pascal(operationId)}Body`, bodySchemaOf(parameters));
+  return {
+    required: Object.values(parameters).some(({ in: place, isRequired }) => place === "body" && isRequired),
+    content: { "application/json": { schema, example: exampleBodyOf(endpoint) } },
+  };
+}
 
 /** An endpoint as the description lists it. */
 function toOperation(endpoint: Endpoint, components: Components, known: Readonly<Record<string, unknown>>) {
@@ -138,7 +142,9 @@ function toOperation(endpoint: Endpoint, components: Components, known: Readonly
         .map(([name, parameter]) => toParameter(name, parameter)),
       ...(isStorable(endpoint) ? [{ $ref: "#/components/parameters/IfNoneMatch" }] : []),
     ],
-    ...(endpoint.body === undefined ? {} : { requestBody: takesJson(endpoint) ? toJsonBody(endpoint) : REQUEST_BODY }),
+    ...(endpoint.body === undefined
+      ? {}
+      : { requestBody: takesJson(endpoint) ? toJsonBody(endpoint, components) : REQUEST_BODY }),
     responses: toResponses(endpoint, components, known),
   };
 }

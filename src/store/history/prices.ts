@@ -105,7 +105,8 @@ export function openFirstAt(db: Db): (marketKey: number) => number | undefined {
   return (marketKey) => statement.get({ marketKey }) ?? undefined;
 }
 
-function openBefore(db: Db): (marketKey: number, from: number) => Point | undefined {
+/** Reads the last point before a moment. */
+export function openBefore(db: Db): (marketKey: number, from: number) => Point | undefined {
   const point = prepare(db, "prices", "lastPointBefore");
   const recent = prepare(db, "prices", "lastRecentBefore");
   const candle = prepare(db, "prices", "lastCandleBefore");

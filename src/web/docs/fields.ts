@@ -171,6 +171,8 @@ const ENDINGS: readonly (readonly [ending: RegExp, unit: string])[] = [
   [/_ms$/, "milliseconds"],
   [/_bytes$/, "bytes"],
   [/^log_score$/, "nats"],
+  [/^(points|times)$/, "as named"],
+  [/^(hysteresis|observed|threshold|baseline)$/, "of the type"],
   [/^skill$/, "1 at most"],
   // The size of an order.
   [/^(size|contracts|offered)$/, "contracts"],

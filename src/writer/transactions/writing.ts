@@ -43,10 +43,12 @@ interface WritingDeps {
   readonly elapsedMs?: () => number;
   /** Called with the seq of the newest change after a commit that logged some. */
   readonly onChanges?: (seq: number) => void;
+  /** Called after each commit that logged changes, before the next transaction. */
+  readonly onCommit?: () => void;
 }
 
 export function openWriting(db: Db, deps: WritingDeps) {
-  const { clock, health, checkpoints, elapsedMs = () => performance.now(), onChanges } = deps;
+  const { clock, health, checkpoints, elapsedMs = () => performance.now(), onChanges, onCommit } = deps;
   let turn: Promise<void> = Promise.resolve();
   const versioned = openVersioning(db);
   const history = openHistory(db);
@@ -72,8 +74,10 @@ export function openWriting(db: Db, deps: WritingDeps) {
   };
   const announce = (): void => {
     const seq = changes.lastSeq();
-    if (seq !== announcedSeq) onChanges?.(seq);
+    if (seq === announcedSeq) return;
     announcedSeq = seq;
+    onChanges?.(seq);
+    onCommit?.();
   };
   const run = <T>(work: (budget: TimeBudget) => T, isPart: boolean, limits = STEP): Promise<T> => {
     const mine = turn.then(async () => {

@@ -7,6 +7,7 @@ import { nest, takesJson, toJson } from "../../../src/http/body.ts";
 import type { Endpoint } from "../../../src/http/endpoint.ts";
 import { isStorable, type Route } from "../../../src/http/route.ts";
 import { exampleOf } from "../../../src/http/schema.ts";
+import { rule, toContent } from "../alerts/alerts.ts";
 import { book } from "../store/arbitrage.ts";
 import { DAY_MS, event, market, page } from "../store/builders.ts";
 import { group } from "../store/groups.ts";
@@ -113,6 +114,12 @@ export async function openWorld({ routes, config: own }: WorldOptions = {}): Pro
     hooks.set(keyId, made);
     return made;
   };
+  /** A new alert of a key. */
+  const makeAlert = async (keyId: string): Promise<string> => {
+    const owner = { keyId, tier: "enterprise" } as const;
+    const alert = rule({ type: "market.price_crossed", scope: { market: `kalshi:${id}` }, above: 0.6 });
+    return (await gate.access.commands.createAlert({ owner, content: toContent(alert) })).id;
+  };
   return {
     ...gate,
     key: (tier) => {
@@ -122,7 +129,9 @@ export async function openWorld({ routes, config: own }: WorldOptions = {}): Pro
     async ask(endpoint, key, { method = endpoint.method, parameters = {}, headers = {}, suffix = "", body } = {}) {
       const keyId = key?.id ?? parameters.key_id;
       const hooked = "webhook_id" in endpoint.parameters && keyId !== undefined ? await hookOf(String(keyId)) : {};
-      const path = pathOf(endpoint, { ...ownIds(key), ...hooked, ...parameters }) + suffix;
+      const hasAlert = "alert_id" in endpoint.parameters && keyId !== undefined;
+      const alert = hasAlert ? { alert_id: await makeAlert(String(keyId)) } : {};
+      const path = pathOf(endpoint, { ...ownIds(key), ...hooked, ...alert, ...parameters }) + suffix;
       const own = key === undefined ? {} : { "X-API-Key": key.secret };
       const sent = body ?? bodyOf(endpoint, parameters);
       const type = sent === undefined || body !== undefined ? {} : { "Content-Type": "application/json" };

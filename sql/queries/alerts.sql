@@ -1,0 +1,149 @@
+-- part: columns
+alert_key AS alertKey, alert_id AS id, alerts.key_id AS keyId, alerts.name, rule, webhook_ids AS webhookIds,
+  alerts.created_at AS createdAt, since, expires_at AS expiresAt, ended_at AS endedAt, last_fired_at AS lastFiredAt, firings,
+  generation
+
+-- name: listOfKey
+-- Oldest first; null for the operator's.
+SELECT {alerts.columns} FROM alerts
+WHERE key_id IS @keyId
+ORDER BY alert_key
+LIMIT (SELECT @limit)
+
+-- name: find
+SELECT {alerts.columns} FROM alerts WHERE alert_id = @id AND key_id IS @keyId
+
+-- name: countOfKey
+-- rows: one
+-- types: number
+SELECT count(*) FROM alerts WHERE key_id IS ?
+
+-- name: count
+-- rows: one
+-- types: number
+SELECT count(*) FROM alerts
+
+-- name: insert
+INSERT INTO alerts (alert_id, key_id, name, rule, webhook_ids, created_at, since, expires_at)
+VALUES (@id, @keyId, @name, @rule, @webhookIds, @now, @now, @expiresAt)
+
+-- name: change
+UPDATE alerts
+SET name = @name, rule = @rule, webhook_ids = @webhookIds, expires_at = @expiresAt, since = @since, ended_at = @endedAt
+WHERE alert_key = @alertKey
+
+-- name: delete
+DELETE FROM alerts WHERE alert_id = @id AND key_id IS @keyId
+
+-- name: noteFired
+UPDATE alerts
+SET last_fired_at = @at, firings = firings + 1, ended_at = @endedAt
+WHERE alert_key = @alertKey
+
+-- name: listChanged
+-- types: olderAlerts: number
+-- Those that changed after a generation, with the plan of their keys and how many older ones these have.
+SELECT {alerts.columns}, tier,
+  (
+    SELECT count(*) FROM alerts AS older WHERE older.key_id = alerts.key_id AND older.alert_key < alerts.alert_key
+  ) AS olderAlerts
+FROM alerts
+LEFT JOIN keys USING (key_id)
+WHERE generation > @generation
+ORDER BY generation
+
+-- name: listKeys
+SELECT alert_key FROM alerts
+
+-- name: countFirings
+-- rows: one
+-- types: number
+SELECT ifnull(sum(firings), 0) FROM alerts
+
+-- name: listStates
+SELECT subject, state FROM alert_states WHERE alert_key = ?
+
+-- name: saveState
+INSERT INTO alert_states VALUES (@alertKey, @subject, @state)
+ON CONFLICT DO UPDATE SET state = excluded.state
+
+-- name: deleteState
+DELETE FROM alert_states WHERE alert_key = @alertKey AND subject = @subject
+
+-- name: deleteStates
+DELETE FROM alert_states WHERE alert_key = ?
+
+-- name: wait
+INSERT INTO alert_waiting VALUES (@type, @subject) ON CONFLICT DO NOTHING
+
+-- name: listWaiting
+SELECT type, subject FROM alert_waiting
+
+-- name: endWaiting
+DELETE FROM alert_waiting WHERE type = @type AND subject = @subject
+
+-- name: forgetQuestions
+DELETE FROM alert_questions
+
+-- name: knowQuestions
+INSERT INTO alert_questions
+SELECT question_key, json_group_array(question_members.market_key)
+FROM question_members
+CROSS JOIN questions ON questions.id = question_id
+GROUP BY question_key
+
+-- name: knownMembers
+SELECT members FROM alert_questions WHERE question_key = ?
+
+-- name: knowMembers
+INSERT INTO alert_questions VALUES (@questionKey, @members)
+ON CONFLICT DO UPDATE SET members = excluded.members
+
+-- name: subjects
+-- Markets as alerts look at them; `question` is its id, and 1 where yes of the market is its no.
+-- types: question: string | null, eventId: string
+SELECT markets.market_key AS marketKey, markets.platform, markets.id, events.id AS eventId, markets.title,
+  markets.category, markets.url, status, closes_at AS closesAt, outcome, resolved_at AS resolvedAt,
+  yes_price AS yesPrice, volume,
+  (
+    SELECT json_array(question_id, is_inverted) FROM question_members
+    WHERE question_members.market_key = markets.market_key
+  ) AS question,
+  (SELECT closed_at FROM outcome_checks WHERE outcome_checks.market_key = markets.market_key) AS closedAt,
+  first_seen_at AS firstSeenAt
+FROM (SELECT value AS listed FROM json_each(?))
+CROSS JOIN markets ON markets.market_key = listed
+CROSS JOIN market_quotes USING (market_key)
+CROSS JOIN events USING (event_key)
+
+-- name: closingBetween
+-- Open markets that close after `from`, up to `to`.
+SELECT market_key FROM markets WHERE status = 'open' AND closes_at > @from AND closes_at <= @to
+
+-- name: questionMembers
+-- The markets of questions by their keys.
+-- types: questionKey: number, id: string
+SELECT question_key AS questionKey, questions.id AS id, members.market_key AS marketKey
+FROM json_each(?)
+CROSS JOIN questions ON question_key = value
+CROSS JOIN match_groups AS members ON members.group_key = questions.group_key
+
+-- name: spreadGroups
+SELECT DISTINCT group_key FROM group_spreads
+
+-- name: hasEvent
+-- types: 1
+SELECT 1 FROM events WHERE platform = @platform AND id = @id
+
+-- name: eventMarkets
+-- types: number
+SELECT market_key FROM markets
+WHERE event_key = (SELECT event_key FROM events WHERE platform = @platform AND id = @id)
+
+-- name: countMatchAlerts
+-- rows: one
+-- types: number
+SELECT count(*) FROM alerts WHERE rule ->> 'type' = 'match.found'
+
+-- name: groupMembers
+SELECT market_key FROM match_groups WHERE group_key = ?

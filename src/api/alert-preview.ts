@@ -1,0 +1,204 @@
+import { setImmediate } from "node:timers/promises";
+import { DAY_MS } from "../clock.ts";
+import type { Context } from "../context.ts";
+import { type AlertRule, invertTimeline, reachOf, replay, shownThresholdOf } from "../domain/alerts.ts";
+import {
+  arrayOf,
+  boolean,
+  dateTime,
+  integer,
+  named,
+  noun,
+  nullable,
+  number,
+  publisher,
+  string,
+  withExample,
+} from "../http/schema.ts";
+import { platformSchema } from "../http/value-schemas.ts";
+import { readScope } from "../store/alerts/scope.ts";
+import { type AlertSubject, isTurned } from "../store/alerts/subjects.ts";
+
+export const PREVIEW_DAYS = 30;
+/** The most traded ones of a scope. */
+export const MAX_PREVIEWED = 100;
+const MAX_FIRINGS = 200;
+/** Passes over a platform are kept for a week, one every few minutes. */
+const MAX_PASSES = 5000;
+
+interface PreviewFiring {
+  /** Epoch milliseconds. */
+  readonly at: number;
+  readonly observed: number | null;
+  readonly threshold: number | null;
+  readonly baseline: number | null;
+  readonly windowHours: number | null;
+  readonly platform: string;
+  /** Null for a source. */
+  readonly market: Pick<AlertSubject, "id" | "title"> | null;
+}
+
+export interface Preview {
+  /** Null where the archive cannot tell. */
+  readonly count: number | null;
+  readonly from: number;
+  readonly to: number;
+  /** Markets that were looked at, and whether those are all of the scope. */
+  readonly markets: number;
+  readonly isWhole: boolean;
+  /** The newest, oldest first. */
+  readonly firings: readonly PreviewFiring[];
+  readonly note: string | null;
+}
+
+const firingSchema = noun<PreviewFiring>("PreviewFiring")(
+  {
+    at: dateTime("When it would have fired.", "2026-11-12T09:30:00.000Z"),
+    observed: nullable(number("What it would have seen.", 0.61)),
+    threshold: nullable(number("What it was asked for.", 0.6)),
+    baseline: withExample(nullable(number("What it would have compared that with.")), null),
+    window_hours: withExample(nullable(integer("")), null),
+    platform: platformSchema,
+    market_id: nullable(string("", "KXFED-27JAN-CUT")),
+    title: nullable(string("", "Will the Fed cut rates in January?")),
+  },
+  { market_id: ({ market }) => market?.id ?? null, title: ({ market }) => market?.title ?? null },
+);
+
+const schema = noun<Preview>("AlertPreview")(
+  {
+    count: nullable(integer("How often it would have fired; null where the archive cannot tell.", 1)),
+    from: dateTime("Where the replay begins.", "2026-10-21T04:09:00.000Z"),
+    to: dateTime("Where it ends."),
+    markets: integer("Markets that were looked at.", 1),
+    complete: boolean("Whether these are all markets of the scope.", true),
+    firings: arrayOf(firingSchema, `The newest, at most ${MAX_FIRINGS}, oldest first.`),
+    note: withExample(nullable(string("What limits the answer.")), null),
+  },
+  { complete: "isWhole" },
+);
+export const previewSchema = named("AlertPreview", schema);
+const publish = publisher(schema);
+
+/** Throws AppError market_not_found, event_not_found, question_not_found. */
+export const previewAlert = async (context: PreviewContext, rule: AlertRule) =>
+  publish(await findPreview(context, rule));
+
+type PreviewContext = Pick<Context, "store" | "clock" | "config">;
+
+/** Replays the rule of an alert over the archive. */
+export async function findPreview(context: PreviewContext, asked: AlertRule): Promise<Preview> {
+  const { store, clock } = context;
+  const to = clock.now();
+  const window = { from: to - PREVIEW_DAYS * DAY_MS, to };
+  const rule = { ...asked, scope: store.alerts.checkScope(asked.scope) };
+  const about = { ...window, markets: 0, isWhole: true, firings: [], note: null };
+  if (rule.type === "match.found" || rule.type.startsWith("spread.")) {
+    return {
+      ...about,
+      count: null,
+      note: "the archive keeps prices, not order books or matches: this type has no preview",
+    };
+  }
+  if (rule.type === "source.stale") {
+    const note = "passes over platforms are kept for 7 days";
+    return { ...about, ...toFirings(listStale(context, rule, window), rule), note };
+  }
+  const { subjects, isWhole } = await listSubjects(context, rule);
+  const firings: PreviewFiring[] = [];
+  for (const subject of subjects) {
+    firings.push(...firingsOf(context, rule, subject, window));
+    // Requests are answered between two markets.
+    await setImmediate();
+  }
+  return { ...about, isWhole, markets: subjects.length, ...toFirings(firings, rule) };
+}
+
+function toFirings(found: readonly PreviewFiring[], { once }: AlertRule): Pick<Preview, "count" | "firings"> {
+  const all = found.toSorted((a, b) => a.at - b.at);
+  const firings = once ? all.slice(0, 1) : all;
+  return { count: firings.length, firings: firings.slice(-MAX_FIRINGS) };
+}
+
+interface Window {
+  readonly from: number;
+  readonly to: number;
+}
+
+function firingsOf(
+  { store }: PreviewContext,
+  rule: AlertRule,
+  market: AlertSubject,
+  { from, to }: Window,
+): PreviewFiring[] {
+  const { platform, id, title, marketKey, volume } = market;
+  const told = {
+    platform,
+    market: { id, title },
+    threshold: shownThresholdOf(rule),
+    windowHours: rule.windowHours ?? null,
+  };
+  const once = momentOf(rule, market);
+  if (once !== undefined) {
+    const isIn = once !== null && once > from && once <= to && volume >= rule.minVolume * 100;
+    const observed = rule.type === "market.closing" ? (rule.hoursBefore ?? null) : null;
+    return isIn ? [{ ...told, at: once, observed, baseline: null }] : [];
+  }
+  const seconds = { from: Math.floor(from / 1000), to: Math.floor(to / 1000) };
+  const timeline = store.alerts.timeline(marketKey, { from: seconds.from - reachOf(rule), to: seconds.to });
+  const seen = isTurned(readScope(rule.scope), market) ? invertTimeline(timeline) : timeline;
+  return replay(rule, seen, seconds).map(({ at, observed, baseline }) => ({
+    ...told,
+    at: at * 1000,
+    observed,
+    baseline,
+  }));
+}
+
+/** When it happened, of what happens once to a market; null where it has not. Undefined for prices and volumes. */
+function momentOf({ type, hoursBefore = 24 }: AlertRule, market: AlertSubject): number | null | undefined {
+  const { status, closesAt, closedAt, resolvedAt, firstSeenAt } = market;
+  if (type === "market.closing") return closesAt === null ? null : closesAt - hoursBefore * 3_600_000;
+  if (type === "market.closed") return status === "open" ? null : (closedAt ?? resolvedAt ?? closesAt);
+  if (type === "market.resolved") return resolvedAt;
+  return type === "market.listed" ? firstSeenAt : undefined;
+}
+
+async function listSubjects({ store, clock }: PreviewContext, { scope }: AlertRule) {
+  const named = store.alerts.listNamed(scope);
+  if (named !== undefined) {
+    const byVolume = named.toSorted((a, b) => b.volume - a.volume);
+    return { subjects: byVolume.slice(0, MAX_PREVIEWED), isWhole: named.length <= MAX_PREVIEWED };
+  }
+  const query = { status: "all", minVolume: 0, sort: "volume", order: "desc", now: clock.now() } as const;
+  const filter = { text: scope.query, category: scope.category?.toLowerCase(), platform: scope.platform };
+  const { markets, total } = await store.markets.list({ ...query, ...filter }, { page: 1, size: MAX_PREVIEWED });
+  return {
+    subjects: store.alerts.listSubjects(markets.map(({ marketKey }) => marketKey)),
+    isWhole: total <= markets.length,
+  };
+}
+
+/** When the data of platforms became too old, from the passes that are kept. */
+function listStale(
+  { store, config }: PreviewContext,
+  { minutes = 60, scope, cooldownSeconds }: AlertRule,
+  { from, to }: Window,
+) {
+  const platforms = config.platforms.filter((platform) => scope.platform === undefined || scope.platform === platform);
+  return platforms.flatMap((platform) => {
+    const reads = store.sources
+      .listPasses(platform, MAX_PASSES)
+      .filter(({ status, kind }) => status === "ok" && kind !== "resolved")
+      .map(({ finishedAt }) => finishedAt)
+      .toSorted((a, b) => a - b);
+    const told = { observed: minutes, threshold: minutes, baseline: null, windowHours: null, platform, market: null };
+    let firedAt = Number.NEGATIVE_INFINITY;
+    return reads.flatMap((readAt, index): PreviewFiring[] => {
+      const at = readAt + minutes * 60_000;
+      if (at >= (reads[index + 1] ?? to) || at <= from || at < firedAt + cooldownSeconds * 1000) return [];
+      firedAt = at;
+      return [{ ...told, at }];
+    });
+  });
+}

@@ -1,0 +1,172 @@
+import { randomUUID } from "node:crypto";
+import type { Tier } from "../../domain/accounts/plans.ts";
+import { type AlertRule, MAX_ALERTS } from "../../domain/alerts.ts";
+import { AppError } from "../../errors.ts";
+import { consistently, type Db, durably, prepare, type SqlRow } from "../database/db.ts";
+import { savePosition } from "../database/properties.ts";
+import { isInScope, openScopeCheck, readScope } from "./scope.ts";
+import { openSpreadStates } from "./spread-states.ts";
+import { openSubjects } from "./subjects.ts";
+import { openTimelines } from "./timelines.ts";
+
+/** Times are epoch milliseconds. */
+export interface Alert {
+  readonly alertKey: number;
+  readonly id: string;
+  /** Null for the operator's. */
+  readonly keyId: string | null;
+  readonly name: string;
+  readonly rule: AlertRule;
+  /** Null for all webhooks of its key. */
+  readonly webhookIds: readonly string[] | null;
+  readonly createdAt: number;
+  /** What was true then is no news: its beginning or its last change. */
+  readonly since: number;
+  readonly expiresAt: number | null;
+  readonly endedAt: number | null;
+  readonly lastFiredAt: number | null;
+  readonly firings: number;
+}
+
+/** What may be changed of an alert. */
+export interface AlertContent {
+  readonly name: string;
+  readonly rule: AlertRule;
+  readonly webhookIds: readonly string[] | null;
+  readonly expiresAt: number | null;
+}
+
+/** Who has an alert; the operator without a key. */
+export interface AlertOwner {
+  readonly keyId: string | null;
+  readonly tier: Tier | null;
+}
+
+/** More than any key has. */
+const MAX_LISTED = 10_000;
+
+/** The last change that alerts have looked at. */
+export const ALERTS_UP_TO = "alerts-up-to";
+
+export const toAlert = ({ generation: _, rule, webhookIds, ...row }: SqlRow<"alerts", "find">): Alert => ({
+  ...row,
+  rule: JSON.parse(rule) as AlertRule,
+  webhookIds: webhookIds === null ? null : (JSON.parse(webhookIds) as string[]),
+});
+
+/** Reads alerts over one connection. */
+export function openAlerts(db: Db) {
+  const list = prepare(db, "alerts", "listOfKey");
+  const find = prepare(db, "alerts", "find");
+  const count = prepare(db, "alerts", "count").pluck();
+  const firings = prepare(db, "alerts", "countFirings").pluck();
+  const position = prepare(db, "properties", "findPosition").pluck();
+  const lastSeq = prepare(db, "change-log", "lastSeq").pluck();
+  const checkScope = openScopeCheck(db);
+  const timelines = openTimelines(db);
+  const subjects = openSubjects(db);
+  return {
+    /** The oldest first. */
+    list: (keyId: string | null): readonly Alert[] => list.all({ keyId, limit: MAX_LISTED }).map(toAlert),
+    find: (keyId: string | null, id: string): Alert | undefined => {
+      const row = find.get({ keyId, id });
+      return row && toAlert(row);
+    },
+    figures: () =>
+      consistently(db, () => ({
+        alerts: count.get(),
+        firings: firings.get(),
+        /** Changes that were not looked at yet, at most. */
+        behind: count.get() === 0 ? 0 : Math.max(0, Number(lastSeq.get()) - Number(position.get(ALERTS_UP_TO) ?? 0)),
+      })),
+    checkScope: (scope: AlertRule["scope"]) => consistently(db, () => checkScope(scope)),
+    timeline: (marketKey: number, window: { readonly from: number; readonly to: number }) =>
+      consistently(db, () => timelines.read(marketKey, window)),
+    listSubjects: (marketKeys: readonly number[]) => consistently(db, () => subjects.read(marketKeys)),
+    /** The markets that a scope names, as far as they pass its filters; undefined where it names none. */
+    listNamed: (scope: AlertRule["scope"]) =>
+      consistently(db, () => {
+        const keys = subjects.keysOf(scope);
+        const read = readScope(scope);
+        return keys && subjects.read(keys).filter((market) => isInScope(read, market));
+      }),
+  };
+}
+
+/** Writes alerts; each method's effect is on the disk when it returns. */
+export function openAlertWriter(db: Db) {
+  const countOfKey = prepare(db, "alerts", "countOfKey").pluck();
+  const count = prepare(db, "alerts", "count").pluck();
+  const countMatch = prepare(db, "alerts", "countMatchAlerts").pluck();
+  const insert = prepare(db, "alerts", "insert");
+  const change = prepare(db, "alerts", "change");
+  const remove = prepare(db, "alerts", "delete");
+  const find = prepare(db, "alerts", "find");
+  const deleteStates = prepare(db, "alerts", "deleteStates");
+  const forgetQuestions = prepare(db, "alerts", "forgetQuestions");
+  const knowQuestions = prepare(db, "alerts", "knowQuestions");
+  const lastSeq = prepare(db, "change-log", "lastSeq").pluck();
+  const checkScope = openScopeCheck(db);
+  const beginSpreads = openSpreadStates(db);
+
+  const get = ({ keyId }: Pick<AlertOwner, "keyId">, id: string): Alert => {
+    const row = find.get({ keyId, id });
+    if (row !== undefined) return toAlert(row);
+    throw new AppError("alert_not_found", "your key has no alert with this id; see GET /api/v1/alerts");
+  };
+  /** Before an alert is written: what it must not take for news. */
+  const prepareFor = ({ type }: AlertRule): void => {
+    if (count.get() === 0) savePosition(db, ALERTS_UP_TO, Number(lastSeq.get() ?? 0));
+    if (type !== "match.found" || countMatch.get() > 0) return;
+    forgetQuestions.run();
+    knowQuestions.run();
+  };
+  const toColumns = ({ name, rule, webhookIds, expiresAt }: AlertContent) => ({
+    ...{ name, expiresAt },
+    rule: JSON.stringify({ ...rule, scope: checkScope(rule.scope) }),
+    webhookIds: webhookIds === null ? null : JSON.stringify(webhookIds),
+  });
+  return {
+    /** Throws AppError alert_limit_exceeded, market_not_found, event_not_found, question_not_found. */
+    create: (owner: AlertOwner, content: AlertContent, now: number): Alert =>
+      durably(db, () => {
+        const { keyId, tier } = owner;
+        if (tier !== null && countOfKey.get(keyId) >= MAX_ALERTS[tier]) throw limitExceeded(tier);
+        const columns = toColumns(content);
+        prepareFor(content.rule);
+        const id = randomUUID();
+        insert.run({ ...columns, id, keyId, now });
+        const alert = get(owner, id);
+        beginSpreads(alert, now);
+        return alert;
+      }),
+
+    /** Begins anew: it forgets what it has seen. Throws AppError alert_not_found and those of `create`. */
+    change: (owner: AlertOwner, id: string, content: AlertContent, now: number): Alert =>
+      durably(db, () => {
+        const { alertKey } = get(owner, id);
+        const columns = toColumns(content);
+        prepareFor(content.rule);
+        deleteStates.run(alertKey);
+        change.run({ ...columns, alertKey, since: now, endedAt: null });
+        beginSpreads(get(owner, id), now);
+        return get(owner, id);
+      }),
+
+    /** Throws AppError alert_not_found. */
+    delete: (owner: Pick<AlertOwner, "keyId">, id: string): Alert =>
+      durably(db, () => {
+        const alert = get(owner, id);
+        remove.run({ keyId: owner.keyId, id });
+        return alert;
+      }),
+  };
+}
+
+function limitExceeded(tier: Tier): AppError {
+  const limit = MAX_ALERTS[tier];
+  return new AppError(
+    "alert_limit_exceeded",
+    `a key on the ${tier} plan has at most ${limit.toLocaleString("en-US")} alerts; delete one with DELETE /api/v1/alerts/{id}, or upgrade`,
+  );
+}

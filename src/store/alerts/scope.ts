@@ -1,0 +1,102 @@
+import type { AlertScope } from "../../domain/alerts.ts";
+import { isQuestionId } from "../../domain/questions.ts";
+import { AppError } from "../../errors.ts";
+import { type Db, prepare } from "../database/db.ts";
+import type { MarketName } from "../matching/pair-decisions.ts";
+import { openLookup } from "../questions/lookup.ts";
+import { hasTerms } from "../titles/match.ts";
+import { parseTerms, type SearchTerms } from "../titles/terms.ts";
+import { toWords } from "../titles/words.ts";
+
+/** A market as scopes look at it. */
+export interface ScopedMarket {
+  readonly platform: string;
+  readonly id: string;
+  readonly eventId: string;
+  readonly questionId: string | null;
+  readonly category: string;
+  readonly title: string;
+}
+
+/** A scope, read once for many markets. */
+export interface ReadScope {
+  /** Of markets, events and questions: one of them must be the market's. Undefined where it names none. */
+  readonly names: ReadonlySet<string> | undefined;
+  readonly terms: SearchTerms | undefined;
+  readonly category: string | undefined;
+  readonly platform: string | undefined;
+}
+
+export function readScope({ market, event, question, ids = [], query, category, platform }: AlertScope): ReadScope {
+  const names = [
+    ...(market === undefined ? [] : [toMarketName(market)]),
+    ...(event === undefined ? [] : [`event ${event}`]),
+    ...(question === undefined ? [] : [question]),
+    ...ids.map((id) => (isQuestionId(id) ? id : toMarketName(id))),
+  ];
+  return {
+    names: names.length === 0 ? undefined : new Set(names),
+    terms: query === undefined ? undefined : parseTerms(query),
+    category: category?.toLowerCase(),
+    platform,
+  };
+}
+
+const toMarketName = (id: string): string => `market ${id}`;
+
+/** The names by which scopes may name a market. */
+export const namesOf = ({ platform, id, eventId, questionId }: ScopedMarket): string[] => [
+  toMarketName(`${platform}:${id}`),
+  `event ${platform}:${eventId}`,
+  ...(questionId === null ? [] : [questionId]),
+];
+
+/** `words` are those of its title. A search without words finds nothing, as in lists. */
+export function isInScope(scope: ReadScope, market: ScopedMarket, words = toWords(market.title)): boolean {
+  const { names, terms, category, platform } = scope;
+  return (
+    (names === undefined || namesOf(market).some((name) => names.has(name))) &&
+    (terms === undefined || (terms.wanted.length > 0 && hasTerms(words, terms))) &&
+    (category === undefined || category === market.category) &&
+    (platform === undefined || platform === market.platform)
+  );
+}
+
+/** `platform:id`; an id may hold colons. */
+export function parseName(name: string): MarketName {
+  const colon = name.indexOf(":");
+  return { platform: name.slice(0, Math.max(colon, 0)), id: name.slice(colon + 1) };
+}
+
+/** Makes a scope name what there is now. Throws AppError market_not_found, event_not_found, question_not_found. */
+export function openScopeCheck(db: Db): (scope: AlertScope) => AlertScope {
+  const findKeys = prepare(db, "markets", "keysOfIds");
+  const hasEvent = prepare(db, "alerts", "hasEvent");
+  const lookUp = openLookup(db);
+  const findId = prepare(db, "change-log", "questionIds");
+  const requireMarket = (name: string): void => {
+    const { platform, id } = parseName(name);
+    if (findKeys.get(JSON.stringify([[platform, id]])) !== undefined) return;
+    throw new AppError("market_not_found", `there is no market ${name}; find ids with /api/v1/search?q=…`);
+  };
+  const toCurrent = (id: string): string => {
+    const found = lookUp(id);
+    const current =
+      found !== undefined && "questionKey" in found ? findId.get(`[${found.questionKey}]`)?.id : undefined;
+    if (current !== undefined) return current;
+    throw new AppError("question_not_found", `there is no question ${id}; find questions with /api/v1/questions?q=…`);
+  };
+  return (scope) => {
+    const { market, event, question, ids } = scope;
+    if (market !== undefined) requireMarket(market);
+    if (event !== undefined && hasEvent.get({ ...parseName(event) }) === undefined) {
+      throw new AppError("event_not_found", `there is no event ${event}; find ids with /api/v1/events?q=…`);
+    }
+    for (const id of ids ?? []) if (!isQuestionId(id)) requireMarket(id);
+    return {
+      ...scope,
+      ...(question === undefined ? {} : { question: toCurrent(question) }),
+      ...(ids === undefined ? {} : { ids: ids.map((id) => (isQuestionId(id) ? toCurrent(id) : id)) }),
+    };
+  };
+}

@@ -1,0 +1,130 @@
+import { type AlertState, type AlertType, MAX_ALERTS } from "../../domain/alerts.ts";
+import { type Alert, toAlert } from "../../store/alerts/alerts.ts";
+import { isInScope, namesOf, type ReadScope, readScope, type ScopedMarket } from "../../store/alerts/scope.ts";
+import { type Db, prepare } from "../../store/database/db.ts";
+import { findPosition } from "../../store/database/properties.ts";
+import type { SearchTerms } from "../../store/titles/terms.ts";
+import { toWords } from "../../store/titles/words.ts";
+
+/** An alert with what it has seen of its subjects. */
+export interface LiveAlert extends Omit<Alert, "endedAt"> {
+  readonly scope: ReadScope;
+  readonly states: Map<string, AlertState>;
+  /** False where its key has moved to a plan with fewer alerts. */
+  readonly isInPlan: boolean;
+  endedAt: number | null;
+}
+
+export const isActive = ({ endedAt, expiresAt, isInPlan }: LiveAlert, now: number): boolean =>
+  isInPlan && endedAt === null && (expiresAt === null || now < expiresAt);
+
+/** All alerts in memory, found by what they look at. */
+export type AlertIndex = ReturnType<typeof openAlertIndex>;
+
+export function openAlertIndex(db: Db) {
+  const listChanged = prepare(db, "alerts", "listChanged");
+  const listKeys = prepare(db, "alerts", "listKeys").pluck();
+  const listStates = prepare(db, "alerts", "listStates");
+  const alerts = new Map<number, LiveAlert>();
+  const places = new Map<string, Set<LiveAlert>>();
+  let seen = 0;
+
+  const put = (alert: LiveAlert): void => {
+    alerts.set(alert.alertKey, alert);
+    for (const place of placesOf(alert)) {
+      const found = places.get(place);
+      if (found === undefined) places.set(place, new Set([alert]));
+      else found.add(alert);
+    }
+  };
+  const remove = (alertKey: number): void => {
+    const alert = alerts.get(alertKey);
+    if (alert === undefined) return;
+    alerts.delete(alertKey);
+    for (const place of [...placesOf(alert), ...subjectsOf(alert)]) places.get(place)?.delete(alert);
+  };
+  const noteSubject = (alert: LiveAlert, subject: string): void => {
+    const place = toSubjectPlace(subject);
+    const found = places.get(place) ?? new Set();
+    places.set(place, found.add(alert));
+  };
+  return {
+    alerts,
+
+    /** Takes in what was changed, also by another process. The caller holds the transaction. */
+    sync(): void {
+      const changes = findPosition(db, "alert-changes");
+      if (changes === seen) return;
+      for (const { tier, olderAlerts, ...row } of listChanged.all({ generation: seen })) {
+        remove(row.alertKey);
+        const alert = toAlert(row);
+        const rows = listStates.all(alert.alertKey);
+        const states = new Map(rows.map(({ subject, state }) => [subject, JSON.parse(state) as AlertState]));
+        const isInPlan = tier === null || olderAlerts < MAX_ALERTS[tier];
+        const live = { ...alert, states, scope: readScope(alert.rule.scope), isInPlan };
+        put(live);
+        if (isOfSpreads(live)) for (const subject of states.keys()) noteSubject(live, subject);
+      }
+      seen = changes;
+      const stored = new Set(listKeys.all());
+      for (const alertKey of alerts.keys()) if (!stored.has(alertKey)) remove(alertKey);
+    },
+
+    /** Alerts of these types whose scope a market is in. */
+    find(market: ScopedMarket, types: readonly AlertType[]): LiveAlert[] {
+      const words = toWords(market.title);
+      const found: LiveAlert[] = [];
+      for (const place of [...namesOf(market), ...new Set(words.map(toWordPlace)), ANYWHERE]) {
+        for (const alert of places.get(place) ?? []) {
+          if (types.includes(alert.rule.type) && isInScope(alert.scope, market, words)) found.push(alert);
+        }
+      }
+      return found.length < 2 ? found : [...new Set(found)];
+    },
+
+    listOf: (type: AlertType): LiveAlert[] => [...alerts.values()].filter(({ rule }) => rule.type === type),
+
+    /** Alerts on spreads that have seen this one. */
+    ofSubject: (subject: string): Iterable<LiveAlert> => places.get(toSubjectPlace(subject)) ?? [],
+
+    setState(alert: LiveAlert, subject: string, state: AlertState): void {
+      alert.states.set(subject, state);
+      if (isOfSpreads(alert)) noteSubject(alert, subject);
+    },
+
+    /** Reads all again: a transaction was undone. */
+    reset(): void {
+      alerts.clear();
+      places.clear();
+      seen = 0;
+    },
+  };
+}
+
+const ANYWHERE = "anywhere";
+
+const isOfSpreads = ({ rule }: LiveAlert): boolean => rule.type === "spread.opened" || rule.type === "spread.closed";
+
+const toSubjectPlace = (subject: string): string => `subject ${subject}`;
+
+const subjectsOf = (alert: LiveAlert): string[] =>
+  isOfSpreads(alert) ? [...alert.states.keys()].map(toSubjectPlace) : [];
+
+/** Where an alert is found: by the names of its scope, else by how a word begins that a title must have. */
+function placesOf({ scope }: LiveAlert): readonly string[] {
+  if (scope.names !== undefined) return [...scope.names];
+  return (scope.terms && wordPlacesOf(scope.terms)) ?? [ANYWHERE];
+}
+
+const PREFIX_LENGTH = 2;
+
+const toWordPlace = (word: string): string => `word ${word.slice(0, PREFIX_LENGTH)}`;
+
+/** The beginnings of the first words of a term; undefined where all terms may begin with anything. */
+function wordPlacesOf({ wanted }: SearchTerms): readonly string[] | undefined {
+  const term = wanted.find(({ phrases }) => (phrases[0]?.words[0].length ?? 0) >= PREFIX_LENGTH);
+  if (term === undefined) return undefined;
+  const [phrase] = term.phrases;
+  const words = [phrase?.words[0], phrase?.other, ...term.others.map(({ words: [first] }) => first)];
+  return [...new Set(words.filter((word) => word !== undefined).map(toWordPlace))];
+}
