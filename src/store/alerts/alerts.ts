@@ -4,8 +4,8 @@ import { type AlertRule, MAX_ALERTS } from "../../domain/alerts.ts";
 import { AppError } from "../../errors.ts";
 import { consistently, type Db, durably, prepare, type SqlRow } from "../database/db.ts";
 import { savePosition } from "../database/properties.ts";
+import { openFirstStates } from "./first-states.ts";
 import { isInScope, openScopeCheck, readScope } from "./scope.ts";
-import { openSpreadStates } from "./spread-states.ts";
 import { openSubjects } from "./subjects.ts";
 import { openTimelines } from "./timelines.ts";
 
@@ -107,7 +107,7 @@ export function openAlertWriter(db: Db) {
   const knowQuestions = prepare(db, "alerts", "knowQuestions");
   const lastSeq = prepare(db, "change-log", "lastSeq").pluck();
   const checkScope = openScopeCheck(db);
-  const beginSpreads = openSpreadStates(db);
+  const noteFirst = openFirstStates(db);
 
   const get = ({ keyId }: Pick<AlertOwner, "keyId">, id: string): Alert => {
     const row = find.get({ keyId, id });
@@ -137,7 +137,7 @@ export function openAlertWriter(db: Db) {
         const id = randomUUID();
         insert.run({ ...columns, id, keyId, now });
         const alert = get(owner, id);
-        beginSpreads(alert, now);
+        noteFirst(alert, now);
         return alert;
       }),
 
@@ -149,7 +149,7 @@ export function openAlertWriter(db: Db) {
         prepareFor(content.rule);
         deleteStates.run(alertKey);
         change.run({ ...columns, alertKey, since: now, endedAt: null });
-        beginSpreads(get(owner, id), now);
+        noteFirst(get(owner, id), now);
         return get(owner, id);
       }),
 

@@ -23,7 +23,7 @@ import { ageOf } from "../../domain/freshness.ts";
 import { getPlatform, isRealMoney } from "../../domain/platforms.ts";
 import { ONE } from "../../domain/prices.ts";
 import { ALERTS_UP_TO } from "../../store/alerts/alerts.ts";
-import { beginSpread, sightSpread } from "../../store/alerts/spread-states.ts";
+import { beginSpread, sightSpread } from "../../store/alerts/first-states.ts";
 import { isTurned, openSubjects, type AlertSubject as Subject } from "../../store/alerts/subjects.ts";
 import { openTimelines } from "../../store/alerts/timelines.ts";
 import { TYPE_CODES } from "../../store/change-log.ts";
@@ -188,15 +188,13 @@ export function openAlertEvaluator(db: Db, { clock, platforms, publicUrl }: Eval
   const lookAtClosing = (market: Subject): void => {
     const { closesAt } = market;
     if (market.status === "closed" || closesAt === null) return;
+    const hoursLeft = Math.round((closesAt - now()) / 36_000) / 100;
     for (const alert of activeOf(market, ["market.closing"])) {
-      const from = secondsOf(alert.since);
-      const isArmed = -(closesAt / 1000 - from) < thresholdOf(alert.rule);
-      const hoursLeft = Math.round((closesAt - now()) / 36_000) / 100;
       const sighting = sight(market, alert, -(closesAt - now()) / 1000, hoursLeft);
       look(
         alert,
         String(market.marketKey),
-        () => ({ ...ARMED, from, isArmed }),
+        () => ARMED,
         sighting,
         () => toldOf(market),
       );

@@ -1,9 +1,15 @@
 import assert from "node:assert/strict";
-import { describe, it } from "node:test";
+import { after, describe, it } from "node:test";
+import { findPreview } from "../../../src/api/alert-preview.ts";
 import type { MarketRecord } from "../../../src/domain/markets.ts";
-import { addWebhook, listMessages, makeAlert } from "../../support/alerts/alerts.ts";
+import { UpstreamError } from "../../../src/sources/upstream-error.ts";
+import { openAlertWriter } from "../../../src/store/alerts/alerts.ts";
+import { openDatabase } from "../../../src/store/database/db.ts";
+import { openStore } from "../../../src/store/open.ts";
+import { addWebhook, listMessages, makeAlert, rule, toContent } from "../../support/alerts/alerts.ts";
 import { HOUR_MS, market, page } from "../../support/store/builders.ts";
-import { openTestWriter, type Script } from "../../support/store/writer.ts";
+import { group } from "../../support/store/groups.ts";
+import { openTestWriter, type Script, testConfig } from "../../support/store/writer.ts";
 
 /** A platform with market `m1`, which is read again at other prices, each an hour after the one before. */
 async function openPriced(given: Partial<MarketRecord> = {}) {
@@ -52,5 +58,182 @@ describe("an alert on a price", () => {
         },
       },
     );
+  });
+
+  it("fires in the transaction that stores how far it has looked, and is not looked at twice", async () => {
+    const { test, script, read } = await openPriced();
+    await makeAlert(test, ABOVE);
+    await read(0.62);
+    const seq = test.value("SELECT max(seq) FROM feed_changes");
+    assert.equal(test.value("SELECT position FROM job_positions WHERE job = 'alerts-up-to'"), seq);
+    // As after a kill between the commit of a pass and that of the alerts: the next look begins where the last one ended.
+    test.db.exec(`DELETE FROM deliveries; DELETE FROM alert_states; UPDATE job_positions SET position = ${Number(seq) - 2}
+      WHERE job = 'alerts-up-to'`);
+    await test.writer.close();
+    const again = openTestWriter({ scripts: { kalshi: script }, file: test.file, clock: test.clock });
+    again.writer.alerts.look();
+    assert.deepEqual(
+      listMessages(again).map(({ data }) => data.observed),
+      [0.62],
+    );
+    again.writer.alerts.look();
+    assert.equal(listMessages(again).length, 1);
+  });
+
+  it("is undone with the transaction that it fired in", async () => {
+    const { test, read, fired } = await openPriced();
+    await makeAlert(test, ABOVE);
+    test.db.exec("CREATE TRIGGER broken BEFORE UPDATE OF firings ON alerts BEGIN SELECT raise(ABORT, 'broken'); END");
+    await read(0.62);
+    assert.deepEqual(fired(), []);
+    assert.match(JSON.stringify(test.logged), /alerts cannot be looked at/);
+    test.db.exec("DROP TRIGGER broken");
+    await read(0.63);
+    assert.deepEqual(fired(), [0.63]);
+  });
+
+  it("fires once where it is to, and not after its end", async () => {
+    const { test, read, fired } = await openPriced();
+    await makeAlert(test, { ...ABOVE, once: true });
+    await makeAlert(
+      test,
+      { type: "market.price_crossed", scope: ABOVE.scope, below: 0.4 },
+      { expiresAt: test.clock.now() + 3 * HOUR_MS },
+    );
+    for (const price of [0.62, 0.5, 0.62, 0.3]) await read(price);
+    assert.deepEqual(fired(), [0.62]);
+    assert.deepEqual(test.rows("SELECT firings, ended_at IS NOT NULL FROM alerts"), [
+      [1, 1],
+      [0, 0],
+    ]);
+  });
+
+  it("looks at the markets of an event, a list, a title or a category", async () => {
+    const { test, read } = await openPriced();
+    const scopes = [
+      { event: "kalshi:e1" },
+      { ids: ["kalshi:m1"] },
+      { query: "m1 happen" },
+      { category: "politics" },
+      { query: "happ" },
+    ];
+    for (const scope of scopes) await makeAlert(test, { ...ABOVE, scope }, { name: JSON.stringify(scope) });
+    const others = [{ query: "other" }, { category: "sports" }, { category: "politics", platform: "polymarket" }];
+    for (const scope of others) await makeAlert(test, { ...ABOVE, scope });
+    await read(0.62);
+    assert.deepEqual(
+      listMessages(test)
+        .map(({ data }) => data.alert_name)
+        .sort(),
+      scopes.map((scope) => JSON.stringify(scope)).sort(),
+    );
+  });
+
+  it("says what moved, from where, and within which window", async () => {
+    const { test, read } = await openPriced();
+    await makeAlert(test, { type: "market.price_moved", scope: ABOVE.scope, points: 5, windowHours: 3 });
+    for (const price of [0.48, 0.51, 0.54]) await read(price);
+    const [{ data } = { data: {} }, ...more] = listMessages(test);
+    assert.deepEqual([data.observed, data.baseline, data.threshold, data.window_hours], [0.54, 0.48, 5, 3]);
+    assert.match(data.text, /moved from 48% to 54% within 3 hours/);
+    assert.equal(more.length, 0);
+  });
+
+  it("waits while its price is stale, and fires once the platform is read again", async () => {
+    const { test, script, fired } = await openPriced();
+    await makeAlert(test, ABOVE);
+    test.clock.fixAt(test.clock.now() + HOUR_MS);
+    script.full = [new UpstreamError("http_503", "kalshi.example")];
+    await test.pass();
+    test.db.exec(`CREATE TABLE waited (subject INTEGER);
+      CREATE TRIGGER wait_noted AFTER INSERT ON alert_waiting BEGIN INSERT INTO waited VALUES (new.subject); END`);
+    script.full = [page([market({ id: "m1", yesPrice: 620_000 })])];
+    test.clock.fixAt(test.clock.now() + HOUR_MS);
+    // Its prices are written before the pass counts as a success.
+    await test.pass();
+    const counts = test.rows("SELECT (SELECT count(*) FROM waited), (SELECT count(*) FROM alert_waiting)");
+    assert.deepEqual([fired(), counts], [[0.62], [[1, 0]]]);
+  });
+
+  it("sees the prices of a question in its direction", async () => {
+    const scripts: Record<string, Script> = {
+      kalshi: { full: [page([market({ id: "q", yesPrice: 500_000 })])] },
+      polymarket: { full: [page([market({ id: "q", yesPrice: 500_000 })])] },
+    };
+    const test = openTestWriter({ scripts });
+    addWebhook(test);
+    await test.writer.runOnce(new Set());
+    group(test, [{ a: "kalshi", b: "polymarket", isInverted: true }]);
+    const question = String(test.value("SELECT id FROM questions"));
+    await makeAlert(test, { ...ABOVE, scope: { question } });
+    const isKalshi = Number(
+      test.value("SELECT market_key = (SELECT min(market_key) FROM markets) FROM markets WHERE platform = 'kalshi'"),
+    );
+    const inverted = isKalshi === 1 ? "polymarket" : "kalshi";
+    (scripts[inverted] as Script).full = [page([market({ id: "q", yesPrice: 380_000 })])];
+    test.clock.fixAt(test.clock.now() + HOUR_MS);
+    await test.writer.runOnce(new Set());
+    const [{ data } = { data: {} }] = listMessages(test);
+    assert.deepEqual([data.observed, data.market.platform], [0.62, inverted]);
+  });
+
+  it("ends with its key, and rests where its key's plan has fewer", async () => {
+    const { test, read } = await openPriced();
+    const key = await test.commands.createKey({ name: "A", email: "a@example.org", tier: "pro" });
+    addWebhook(test, key.id);
+    const make = (name: string) =>
+      test.commands.createAlert({ owner: { keyId: key.id, tier: "pro" }, content: toContent(rule(ABOVE), { name }) });
+    for (const name of ["1", "2", "3", "4"]) await make(name);
+    await read(0.62);
+    const namesOf = () => listMessages(test).map(({ data }) => data.alert_name);
+    assert.deepEqual(namesOf(), ["1", "2", "3", "4"]);
+    await test.commands.setKeyTier({ id: key.id, tier: "free" });
+    test.db.exec("DELETE FROM deliveries");
+    await read(0.5);
+    await read(0.62);
+    assert.deepEqual(namesOf(), ["1", "2", "3"]);
+    await test.commands.revokeKey({ id: key.id });
+    assert.equal(test.value("SELECT (SELECT count(*) FROM alerts) + (SELECT count(*) FROM alert_states)"), 0);
+  });
+
+  it("is made by another process too", async () => {
+    const { test, read, fired } = await openPriced();
+    const other = openDatabase(test.file, "read-write", undefined);
+    openAlertWriter(other).create({ keyId: null, tier: null }, toContent(rule(ABOVE)), test.clock.now());
+    other.close();
+    await read(0.62);
+    assert.deepEqual(fired(), [0.62]);
+  });
+});
+
+describe("the preview of an alert", () => {
+  it("has the times at which it fired over the same history", async () => {
+    const prices = [0.55, 0.61, 0.65, 0.59, 0.6, 0.52, 0.58, 0.66, 0.7, 0.61, 0.58, 0.61];
+    const { test, read } = await openPriced();
+    const rules = [
+      rule(ABOVE),
+      rule({ ...ABOVE, hysteresis: 3, cooldownSeconds: 7200 }),
+      rule({ type: "market.price_moved", scope: ABOVE.scope, points: 5, windowHours: 3, direction: "up" }),
+      rule({ type: "market.price_moved", scope: ABOVE.scope, points: 7, windowHours: 24 }),
+    ];
+    for (const [index, one] of rules.entries()) await makeAlert(test, one, { name: String(index) });
+    for (const price of prices) await read(price);
+    const store = openStore(test.file, undefined);
+    after(() => store.close());
+    for (const [index, one] of rules.entries()) {
+      const fired = listMessages(test).filter(({ data }) => data.alert_name === String(index));
+      const { firings, count, markets } = await findPreview({ store, clock: test.clock, config: testConfig() }, one);
+      assert.ok(fired.length > 0);
+      assert.deepEqual([count, markets], [fired.length, 1]);
+      assert.deepEqual(
+        firings.map(({ at, observed, baseline, threshold }) => [
+          new Date(at).toISOString(),
+          observed,
+          baseline,
+          threshold,
+        ]),
+        fired.map(({ data }) => [data.fired_at, data.observed, data.baseline, data.threshold]),
+      );
+    }
   });
 });

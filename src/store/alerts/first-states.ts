@@ -1,10 +1,11 @@
-import { type AlertRule, type AlertState, judge, limitsOf, type Sighting } from "../../domain/alerts.ts";
+import { type AlertRule, type AlertState, judge, limitsOf, type Sighting, thresholdOf } from "../../domain/alerts.ts";
 import { isAtLeast } from "../../domain/arbitrage.ts";
 import { isRealMoney, PLATFORMS } from "../../domain/platforms.ts";
 import { centsOf } from "../../domain/prices.ts";
 import { type Db, prepare } from "../database/db.ts";
 import { type Opportunity, openOpportunities } from "../spreads/arbitrage.ts";
 import { isInScope, readScope } from "./scope.ts";
+import { openSubjects } from "./subjects.ts";
 
 /** A spread that is not there. */
 const NONE = -Number.MAX_SAFE_INTEGER;
@@ -39,27 +40,39 @@ interface RuledAlert {
   readonly rule: AlertRule;
 }
 
-/** Has a new alert on spreads know those that are there: they have not opened since. The caller holds the transaction. */
-export function openSpreadStates(db: Db): (alert: RuledAlert, now: number) => void {
+/**
+ * Notes what a new alert must not take for news: the spreads that are there, the markets that close soon. The caller holds
+ * the transaction.
+ */
+export function openFirstStates(db: Db): (alert: RuledAlert, now: number) => void {
   const listGroups = prepare(db, "alerts", "spreadGroups").pluck();
+  const listClosing = prepare(db, "alerts", "closingBetween").pluck();
   const save = prepare(db, "alerts", "saveState");
   const findOpportunities = openOpportunities(db, []);
+  const { read: readSubjects } = openSubjects(db);
   const platforms = PLATFORMS.map(({ id }) => id).filter(isRealMoney);
-  return ({ alertKey, rule }, now) => {
-    if (rule.type !== "spread.opened" && rule.type !== "spread.closed") return;
+
+  const noteSpreads = ({ alertKey, rule }: RuledAlert, now: number): void => {
     const scope = readScope(rule.scope);
     const from = Math.floor(now / 1000);
+    const begun = beginSpread(rule, from);
     for (const [groupKey, found] of findOpportunities(listGroups.all(), { platforms, now })) {
-      const isOfScope = found.members.some((member) => isInScope(scope, { ...member, questionId: found.questionId }));
-      if (!isOfScope) continue;
-      const begun = beginSpread(rule, from);
-      const { state } = judge(
-        begun,
-        { ...sightSpread(rule, found, from), isHeld: false },
-        { ...limitsOf(rule), cooldownSeconds: 0 },
-      );
-      if (state !== begun)
-        save.run({ alertKey, subject: String(groupKey), state: JSON.stringify({ ...state, firedAt: null }) });
+      if (!found.members.some((member) => isInScope(scope, { ...member, questionId: found.questionId }))) continue;
+      const { state } = judge(begun, { ...sightSpread(rule, found, from), isHeld: false }, limitsOf(rule));
+      if (state === begun) continue;
+      save.run({ alertKey, subject: String(groupKey), state: JSON.stringify({ ...state, firedAt: null }) });
     }
+  };
+  const noteClosing = ({ alertKey, rule }: RuledAlert, now: number): void => {
+    const scope = readScope(rule.scope);
+    const state = JSON.stringify({ isArmed: false, firedAt: null, from: Math.floor(now / 1000), mark: null });
+    for (const market of readSubjects(listClosing.all({ from: now, to: now - thresholdOf(rule) * 1000 }))) {
+      if (isInScope(scope, market)) save.run({ alertKey, subject: String(market.marketKey), state });
+    }
+  };
+  return (alert, now) => {
+    const { type } = alert.rule;
+    if (type === "spread.opened" || type === "spread.closed") noteSpreads(alert, now);
+    if (type === "market.closing") noteClosing(alert, now);
   };
 }

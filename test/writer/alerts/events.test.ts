@@ -1,0 +1,185 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { UpstreamError } from "../../../src/sources/upstream-error.ts";
+import { addWebhook, listMessages, makeAlert } from "../../support/alerts/alerts.ts";
+import { book } from "../../support/store/arbitrage.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS, market, page, resolvedMarket, START } from "../../support/store/builders.ts";
+import { group } from "../../support/store/groups.ts";
+import { openTestWriter, type Script, type TestWriter } from "../../support/store/writer.ts";
+
+const SCOPE = { market: "kalshi:m1" };
+
+/** A writer that has read these markets, and a webhook of the operator. */
+async function openRead(full: Parameters<typeof page>[0], more: Partial<Script> = {}) {
+  const script: Script = { ...more, full: [page(full)] };
+  const test = openTestWriter({ scripts: { kalshi: script } });
+  addWebhook(test);
+  await test.pass();
+  const read = async (listed: Parameters<typeof page>[0]): Promise<void> => {
+    test.clock.fixAt(test.clock.now() + MINUTE_MS);
+    script.full = [page(listed)];
+    await test.pass();
+  };
+  return { test, script, read };
+}
+
+const wait = (test: TestWriter, ms: number): void => {
+  test.clock.fixAt(test.clock.now() + ms);
+  test.writer.alerts.lookAtTime();
+};
+
+const textsOf = (test: TestWriter): string[] => listMessages(test).map(({ type, data }) => `${type} ${data.text}`);
+
+describe("an alert on what happens to a market", () => {
+  it("fires before it closes, once", async () => {
+    const { test } = await openRead([market({ id: "m1", closesAt: START + 2 * DAY_MS })]);
+    await makeAlert(test, { type: "market.closing", scope: SCOPE, hoursBefore: 6 });
+    await makeAlert(test, { type: "market.closing", scope: SCOPE, hoursBefore: 72 });
+    for (const hours of [1, 40, 2, 2]) wait(test, hours * HOUR_MS);
+    assert.deepEqual(textsOf(test), ["market.closing Closes in less than 6 hours."]);
+    assert.equal(listMessages(test)[0]?.data.observed, 5);
+  });
+
+  it("fires where its close time is moved forward", async () => {
+    const { test, read } = await openRead([market({ id: "m1", closesAt: START + 9 * DAY_MS })]);
+    await makeAlert(test, { type: "market.closing", scope: SCOPE, hoursBefore: 24 });
+    wait(test, HOUR_MS);
+    await read([market({ id: "m1", closesAt: START + 5 * HOUR_MS })]);
+    assert.equal(textsOf(test).length, 1);
+  });
+
+  it("fires when it closes, and when it is resolved", async () => {
+    const closed = resolvedMarket({ id: "m0", resolvedAt: START - DAY_MS });
+    const { test, script, read } = await openRead([market({ id: "m1" }), closed], { resolved: [] });
+    for (const type of ["market.closed", "market.resolved"] as const)
+      await makeAlert(test, { type, scope: { query: "happen" } });
+    // What has closed before is no news, also where its title changes.
+    await read([market({ id: "m1" }), { ...closed, title: "Will m0 happen then?" }]);
+    assert.deepEqual(textsOf(test), []);
+    await read([market({ id: "m1", status: "closed" })]);
+    assert.deepEqual(textsOf(test), ["market.closed Closed."]);
+    script.resolved = [page([resolvedMarket({ id: "m1" })])];
+    await read([]);
+    assert.deepEqual(textsOf(test), ["market.closed Closed.", "market.resolved Resolved: yes."]);
+  });
+
+  it("fires for new markets of a query, not for all that a platform lists at first", async () => {
+    const { test, script, read } = await openRead([market({ id: "m1" })]);
+    await makeAlert(test, { type: "market.listed", scope: { query: "happen", category: "politics" } });
+    await read([
+      market({ id: "m1" }),
+      market({ id: "m2", yesPrice: 300_000 }),
+      market({ id: "m3", title: "Something else" }),
+    ]);
+    assert.deepEqual(textsOf(test), ["market.listed New market; yes is at 30%."]);
+    const other = openTestWriter({ scripts: { polymarket: script }, file: await closed(test) });
+    await other.pass();
+    assert.equal(listMessages(other).length, 1);
+  });
+});
+
+/** Closes a writer and gives its file. */
+async function closed(test: TestWriter): Promise<string> {
+  await test.writer.close();
+  return test.file;
+}
+
+/** Two platforms that ask one question, with a book around each price. */
+async function openPair(prices: readonly [kalshi: number, polymarket: number]) {
+  const listing = (price: number) => [page([market({ id: "q", title: "Will it rain?", ...book(price) })])];
+  const scripts: Record<string, Script> = {
+    kalshi: { full: listing(prices[0]) },
+    polymarket: { full: listing(prices[1]) },
+  };
+  const test = openTestWriter({ scripts });
+  addWebhook(test);
+  await test.writer.runOnce(new Set());
+  return {
+    test,
+    match: () => group(test, [{ a: "kalshi", b: "polymarket" }]),
+    async read(kalshi: number, polymarket: number): Promise<void> {
+      test.clock.fixAt(test.clock.now() + MINUTE_MS);
+      for (const [platform, price] of Object.entries({ kalshi, polymarket }))
+        (scripts[platform] as Script).full = listing(price);
+      await test.writer.runOnce(new Set());
+    },
+  };
+}
+
+describe("an alert on questions and spreads", () => {
+  it("fires when another platform asks the question, for what it did not know", async () => {
+    const { test, match } = await openPair([400_000, 400_000]);
+    await makeAlert(test, { type: "match.found", scope: { market: "kalshi:q" } });
+    await makeAlert(test, { type: "match.found", scope: { query: "snow" } });
+    match();
+    test.writer.alerts.look();
+    assert.deepEqual(textsOf(test), ["match.found Polymarket asks this question too."]);
+    // Known to an alert that is made later.
+    await makeAlert(test, { type: "match.found", scope: {} });
+    test.db.exec(
+      "INSERT INTO feed_changes (at, type, subject) SELECT at, 5, (SELECT question_key FROM questions) FROM feed_changes ORDER BY seq DESC LIMIT 1",
+    );
+    test.writer.alerts.look();
+    assert.equal(textsOf(test).length, 1);
+  });
+
+  it("fires when a spread opens and when it closes, not for what is open already", async () => {
+    const { test, match, read } = await openPair([300_000, 500_000]);
+    match();
+    test.writer.alerts.look();
+    await makeAlert(test, { type: "spread.opened", scope: {}, minNetCents: 5, minConfidence: "low" });
+    await makeAlert(test, {
+      type: "spread.closed",
+      scope: { market: "kalshi:q" },
+      minNetCents: 5,
+      minConfidence: "low",
+    });
+    await makeAlert(test, { type: "spread.opened", scope: { query: "snow" }, minNetCents: 5, minConfidence: "low" });
+    await read(310_000, 500_000);
+    assert.deepEqual(textsOf(test), []);
+    await read(480_000, 500_000);
+    assert.deepEqual(textsOf(test), ["spread.closed The spread is gone, or below 5¢ a contract after fees."]);
+    await read(300_000, 510_000);
+    const [, opened] = listMessages(test);
+    assert.equal(opened?.type, "spread.opened");
+    assert.equal(opened?.data.title, "Will it rain?");
+    assert.ok(opened?.data.observed > 5 && opened?.data.threshold === 5);
+    assert.deepEqual(
+      opened?.data.spread.legs.map(({ action, side }: { action: string; side: string }) => `${action} ${side}`),
+      ["buy yes", "buy no"],
+    );
+  });
+
+  it("keeps a spread open while the price of a leg is stale", async () => {
+    const { test, match, read } = await openPair([300_000, 500_000]);
+    match();
+    test.writer.alerts.look();
+    await makeAlert(test, { type: "spread.closed", scope: {}, minNetCents: 5, minConfidence: "low" });
+    // Long after the last pass, a change of the spread is written.
+    test.clock.fixAt(test.clock.now() + DAY_MS);
+    test.db.exec(
+      "INSERT INTO feed_changes (at, type, subject) SELECT at, 6, (SELECT group_key FROM group_spreads LIMIT 1) FROM feed_changes ORDER BY seq DESC LIMIT 1",
+    );
+    test.writer.alerts.look();
+    assert.deepEqual([textsOf(test), test.value("SELECT count(*) FROM alert_waiting")], [[], 1]);
+    await read(300_000, 500_000);
+    assert.deepEqual([textsOf(test), test.value("SELECT count(*) FROM alert_waiting")], [[], 0]);
+    await read(480_000, 500_000);
+    assert.equal(textsOf(test).length, 1);
+  });
+});
+
+describe("an alert on a platform", () => {
+  it("fires once its data is too old, and again after it was fresh", async () => {
+    const { test, script, read } = await openRead([market({ id: "m1" })]);
+    await makeAlert(test, { type: "source.stale", scope: { platform: "kalshi" }, minutes: 60 });
+    for (const minutes of [30, 31, 60]) wait(test, minutes * MINUTE_MS);
+    assert.deepEqual(textsOf(test), ["source.stale Its data is 61 minutes old."]);
+    script.full = [new UpstreamError("http_503", "kalshi.example")];
+    await test.pass();
+    await read([market({ id: "m1" })]);
+    wait(test, MINUTE_MS);
+    wait(test, 2 * HOUR_MS);
+    assert.equal(textsOf(test).length, 2);
+  });
+});
