@@ -87,20 +87,14 @@ describe("a price that moves", () => {
 });
 
 describe("a volume that jumps", () => {
-  /** $10 an hour for ten days before the alert, then what is given, in dollars. */
+  /** $10 an hour for ten days and at the beginning of the alert, then what is given, in dollars. */
   const traded = (...amounts: readonly number[]): Point[] => {
+    const all = [...Array<number>(241).fill(10), ...amounts];
     let volume = 0;
-    const usual = Array.from({ length: 240 }, (_, index) => ({
-      at: FROM - (240 - index) * HOUR,
-      close: 500_000,
-      volume: (volume += 1000),
-    }));
-    const fresh = [10, ...amounts].map((amount, index) => ({
-      at: FROM + index * HOUR,
-      close: 500_000,
-      volume: (volume += amount * 100),
-    }));
-    return [...usual, ...fresh];
+    return all.map((amount, index) => {
+      volume += amount * 100;
+      return { at: FROM + (index - 240) * HOUR, close: 500_000, volume };
+    });
   };
   const jumped = (given: Partial<AlertRule> = {}) =>
     rule({ type: "market.volume_jumped", times: 3, windowHours: 2, ...given });

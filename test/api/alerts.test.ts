@@ -1,0 +1,162 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { openTestApi, type Reply } from "../support/service/api.ts";
+import { HOUR_MS, market, page } from "../support/store/builders.ts";
+import { openTestWriter, type Script } from "../support/store/writer.ts";
+
+const script: Script = {
+  full: [page([market({ id: "m1", yesPrice: 500_000 }), market({ id: "m2", yesPrice: 500_000 })])],
+};
+const writer = openTestWriter({ scripts: { kalshi: script } });
+await writer.pass();
+for (const price of [0.61, 0.55, 0.62, 0.58]) {
+  writer.clock.fixAt(writer.clock.now() + HOUR_MS);
+  script.full = [page([market({ id: "m1", yesPrice: price * 1e6 }), market({ id: "m2", yesPrice: 500_000 })])];
+  await writer.pass();
+}
+const api = await openTestApi({ writer });
+
+const send = (method: string, path: string, body: object | undefined, secret: string): Promise<Reply> =>
+  api.send(path, {
+    method,
+    ...(body && { body: JSON.stringify(body) }),
+    headers: { "X-API-Key": secret, ...(body && { "Content-Type": "application/json" }) },
+  });
+
+const CROSSED = { type: "market.price_crossed", scope: { market: "kalshi:m1" }, above: 0.6 };
+
+describe("alerts of a key", () => {
+  it("are made, listed, changed and deleted", async () => {
+    const { secret } = await api.make();
+    const made = await send("POST", "/api/v1/alerts", { ...CROSSED, name: "Mine", cooldown_seconds: 60 }, secret);
+    assert.equal(made.status, 201, made.text);
+    const { id, status, above, cooldown_seconds, scope, name } = made.json.data;
+    assert.deepEqual([status, above, cooldown_seconds, scope, name], ["active", 0.6, 60, CROSSED.scope, "Mine"]);
+    const listed = await send("GET", "/api/v1/alerts", undefined, secret);
+    assert.deepEqual([listed.json.meta.total, listed.json.data[0].id], [1, id]);
+    const changed = await send("PATCH", `/api/v1/alerts/${id}`, { below: 0.4, once: true }, secret);
+    assert.deepEqual(
+      [changed.json.data.above, changed.json.data.below, changed.json.data.once, changed.json.data.name],
+      [null, 0.4, true, "Mine"],
+    );
+    assert.deepEqual((await send("DELETE", `/api/v1/alerts/${id}`, undefined, secret)).json.data, {
+      id,
+      deleted: true,
+    });
+    assert.equal((await send("GET", `/api/v1/alerts/${id}`, undefined, secret)).status, 404);
+  });
+
+  it("are nobody else's", async () => {
+    const [own, other] = [await api.make(), await api.make({ tier: "enterprise" })];
+    const { id } = (await send("POST", "/api/v1/alerts", CROSSED, own.secret)).json.data;
+    for (const [method, body] of [["GET"], ["PATCH", { above: 0.7 }], ["DELETE"]] as const) {
+      const reply = await send(method, `/api/v1/alerts/${id}`, body, other.secret);
+      assert.deepEqual([reply.status, reply.json.detail.error], [404, "alert_not_found"]);
+    }
+    assert.equal((await send("GET", "/api/v1/alerts", undefined, other.secret)).json.meta.total, 0);
+  });
+
+  it("are as many as the plan has", async () => {
+    const { secret } = await api.make();
+    for (let count = 0; count < 3; count++)
+      assert.equal((await send("POST", "/api/v1/alerts", CROSSED, secret)).status, 201);
+    const refused = await send("POST", "/api/v1/alerts", CROSSED, secret);
+    assert.deepEqual([refused.status, refused.json.detail.error], [403, "alert_limit_exceeded"]);
+    assert.match(refused.json.detail.message, /free plan has at most 3 alerts/);
+  });
+
+  for (const [what, body, parameter, message] of [
+    [
+      "a type there is not",
+      { type: "market.moon" },
+      "type",
+      /expected one of market\.price_crossed, .*, got 'market\.moon'/,
+    ],
+    ["no type", {}, "type", /required in the body/],
+    ["a price that is none", { ...CROSSED, above: 60 }, "above", /expected a number from 0 to 1, got '60'/],
+    ["both sides", { ...CROSSED, below: 0.4 }, "above", /above or below, and not both/],
+    ["no price", { ...CROSSED, above: undefined }, "above", /above or below/],
+    ["no points", { ...CROSSED, type: "market.price_moved", above: undefined }, "points", /required/],
+    [
+      "an option of another type",
+      { ...CROSSED, points: 5 },
+      "points",
+      /market\.price_crossed does not take it; it takes above, below/,
+    ],
+    ["no scope", { ...CROSSED, scope: {} }, "scope.market", /expected a scope/],
+    [
+      "two scopes",
+      { ...CROSSED, scope: { market: "kalshi:m1", event: "kalshi:e1" } },
+      "scope.event",
+      /expected one of/,
+    ],
+    ["a market without platform", { ...CROSSED, scope: { market: "m1" } }, "scope.market", /expected platform:id/],
+    ["a question that is none", { ...CROSSED, scope: { question: "x" } }, "scope.question", /16 hexadecimal/],
+    [
+      "a source with a query",
+      { type: "source.stale", scope: { query: "rain" } },
+      "scope.query",
+      /scope\.platform alone/,
+    ],
+  ] as const) {
+    it(`are not made of ${what}`, async () => {
+      const { secret } = await api.make();
+      for (const path of ["/api/v1/alerts", "/api/v1/alerts/preview"]) {
+        const { status, json } = await send("POST", path, body, secret);
+        assert.equal(status, 422);
+        const [first] = json.detail.errors;
+        assert.equal(first.parameter, parameter);
+        assert.match(first.message, message);
+      }
+    });
+  }
+
+  it("name a market that there is", async () => {
+    const { secret } = await api.make();
+    const reply = await send("POST", "/api/v1/alerts", { ...CROSSED, scope: { market: "kalshi:m9" } }, secret);
+    assert.deepEqual([reply.status, reply.json.detail.error], [404, "market_not_found"]);
+  });
+
+  it("are read from JSON alone", async () => {
+    const { secret } = await api.make();
+    const asText = await api.send("/api/v1/alerts", {
+      method: "POST",
+      body: "type=x",
+      headers: { "X-API-Key": secret },
+    });
+    assert.equal(asText.status, 415);
+    const { status, json } = await send("POST", "/api/v1/alerts", { ...CROSSED, abov: 0.7 }, secret);
+    assert.deepEqual([status, json.meta.warnings], [201, ["unknown parameter 'abov' ignored; did you mean 'above'?"]]);
+  });
+});
+
+describe("POST /api/v1/alerts/preview", () => {
+  const preview = async (body: object) =>
+    (await send("POST", "/api/v1/alerts/preview", body, (await api.make()).secret)).json.data;
+
+  it("says when it would have fired", async () => {
+    const { count, firings, markets, complete } = await preview({ ...CROSSED, scope: { event: "kalshi:e1" } });
+    assert.deepEqual([count, markets, complete], [2, 2, true]);
+    assert.deepEqual(
+      firings.map(({ at, observed, market_id }: Record<string, unknown>) => [at, observed, market_id]),
+      [
+        ["2026-11-20T13:00:00.000Z", 0.61, "m1"],
+        ["2026-11-20T15:00:00.000Z", 0.62, "m1"],
+      ],
+    );
+    assert.equal((await preview({ ...CROSSED, once: true })).count, 1);
+    assert.equal((await preview({ ...CROSSED, scope: { query: "m1" } })).count, 2);
+  });
+
+  it("says of what it cannot replay that it cannot", async () => {
+    const { count, note } = await preview({ type: "spread.opened" });
+    assert.equal(count, null);
+    assert.match(note, /no preview/);
+  });
+
+  it("makes nothing", async () => {
+    const { secret } = await api.make();
+    await send("POST", "/api/v1/alerts/preview", CROSSED, secret);
+    assert.equal((await send("GET", "/api/v1/alerts", undefined, secret)).json.meta.total, 0);
+  });
+});
