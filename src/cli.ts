@@ -1,4 +1,5 @@
 import { setImmediate } from "node:timers/promises";
+import { alertsCommand } from "./cli/alerts.ts";
 import { backupCommand } from "./cli/backup.ts";
 import { type Command, commandHelp, overview, readArguments } from "./cli/command.ts";
 import { doctorCommand } from "./cli/doctor.ts";
@@ -26,6 +27,7 @@ const COMMANDS: readonly Command[] = [
   matchCommand,
   pairsCommand,
   exportCommand,
+  alertsCommand,
   keysCommand,
   paymentsCommand,
   backupCommand,

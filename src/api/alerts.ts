@@ -73,7 +73,7 @@ const name = (what: string, example?: string) =>
   member(text({ description: what, min: 1, max: MAX_NAME, ...(example === undefined ? {} : { example }) }));
 
 /** What an alert is made of beside its type; each is named in the body as here. */
-const alertParameters = (platforms: readonly string[]) => ({
+export const alertOptions = (platforms: readonly string[]) => ({
   name: member(text({ description: "What messages call it.", min: 1, max: 100, example: "Fed cut" })),
   "scope.market": name("One market, as `platform:id`.", `${examplePlatform(platforms)}:KXFED-27JAN-CUT`),
   "scope.event": name("All markets of an event, as `platform:id`."),
@@ -129,7 +129,7 @@ const alertParameters = (platforms: readonly string[]) => ({
   ),
 });
 
-type AlertInput = Input<ReturnType<typeof alertParameters>>;
+type AlertInput = Input<ReturnType<typeof alertOptions>>;
 
 const type = inBody(
   required(choice({ description: "What it tells of.", values: ALERT_TYPES, example: "market.price_crossed" })),
@@ -235,7 +235,7 @@ export function requireRule(rule: AlertRule, platforms: readonly string[]): Aler
   throw new AppError("validation_error", message, { details: { errors } });
 }
 
-const toContent = (rule: AlertRule, input: Partial<AlertInput>, before?: Alert): AlertContent => ({
+export const toContent = (rule: AlertRule, input: Partial<AlertInput>, before?: Alert): AlertContent => ({
   rule,
   name: input.name ?? before?.name ?? "",
   webhookIds: input.webhook_ids?.length ? input.webhook_ids : (before?.webhookIds ?? null),
@@ -354,7 +354,7 @@ const DESCRIPTION =
   `Free: ${MAX_ALERTS.free} alerts. Pro: ${MAX_ALERTS.pro}. Enterprise: ${MAX_ALERTS.enterprise.toLocaleString("en-US")}. Alerts end with their key.`;
 
 export function alertRoutes(platforms: readonly string[]) {
-  const parameters = alertParameters(platforms);
+  const parameters = alertOptions(platforms);
   const newAlert = { type, ...parameters };
   const exampleQuery = {
     type: "market.price_crossed",

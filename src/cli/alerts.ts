@@ -1,0 +1,179 @@
+import { isIP } from "node:net";
+import { alertOptions, requireRule, toContent, toRule } from "../api/alerts.ts";
+import { SharedClock, toIso } from "../clock.ts";
+import { KEY_EMAIL } from "../domain/accounts/keys.ts";
+import { ALERT_TYPES } from "../domain/alerts.ts";
+import { PLATFORMS } from "../domain/platforms.ts";
+import { shownAddress } from "../domain/webhooks.ts";
+import { AppError, OperatorError, quote, toTerminal, UsageError } from "../errors.ts";
+import { readValue } from "../http/parameters.ts";
+import { type Alert, openAlerts, openAlertWriter } from "../store/alerts/alerts.ts";
+import type { Db } from "../store/database/db.ts";
+import { type NewWebhook, openWebhooks, openWebhookWriter } from "../store/webhooks/webhooks.ts";
+import { type Arguments, type Command, findChoice, seeHelp } from "./command.ts";
+import { withDatabase } from "./database.ts";
+import { readSettings } from "./settings.ts";
+
+const PLATFORM_IDS = PLATFORMS.map(({ id }) => id);
+
+/** What the API takes in a body, as flags: `scope.market` is --market, `window_hours` is --window-hours. */
+const PARAMETERS = Object.entries(alertOptions(PLATFORM_IDS))
+  .filter(([name]) => name !== "webhook_ids")
+  .map(([name, parameter]) => ({ name, flag: name.replace("scope.", "").replaceAll("_", "-"), parameter }));
+
+export const alertsCommand: Command = {
+  name: "alerts",
+  operands: "list|add|remove [ID]",
+  summary: "Have messages sent when something happens; needs no key, works while the service runs",
+  settings: ["db"],
+  options: [
+    { name: "type", value: "TYPE", help: `add: what to tell of: ${ALERT_TYPES.join(", ")}` },
+    {
+      name: "to",
+      value: "ADDRESS",
+      help: "add: https://ntfy.sh/TOPIC, ntfy://HOST/TOPIC, mailto:ADDRESS, telegram://TOKEN/CHAT, an https address, or the id of a webhook; all webhooks of the operator without",
+    },
+    ...PARAMETERS.map(({ flag, parameter }) => ({
+      name: flag,
+      ...(parameter.kind === "flag"
+        ? {}
+        : { value: parameter.kind === "text" ? "TEXT" : parameter.kind.toUpperCase() }),
+      ...(parameter.isRepeatable ? { isRepeatable: true } : {}),
+      help: `add: ${parameter.description.replaceAll("`", "").replace(/\.$/, "")}`,
+    })),
+    { name: "json", help: "print JSON" },
+  ],
+  run,
+};
+
+const ACTIONS = { list, add, remove } as const;
+
+async function run(args: Arguments): Promise<number> {
+  const [name = "", id, extra] = args.operands;
+  const action = Object.hasOwn(ACTIONS, name) ? ACTIONS[name as keyof typeof ACTIONS] : undefined;
+  if (action === undefined) throw wrong(`expected ${Object.keys(ACTIONS).join(", ")}${name && `, not ${quote(name)}`}`);
+  const surplus = name === "remove" ? extra : id;
+  if (surplus !== undefined) throw wrong(`${name} takes no ${quote(surplus)}`);
+  try {
+    await withDatabase(readSettings(args).db, (db) => action(args, db, id));
+  } catch (error) {
+    if (error instanceof AppError && error.code === "validation_error") throw wrong(toFlags(error.message));
+    if (error instanceof AppError) throw new OperatorError(error.message, { cause: error });
+    throw error;
+  }
+  return 0;
+}
+
+/** The names of a body as flags. */
+const toFlags = (message: string): string =>
+  PARAMETERS.reduce((text, { name, flag }) => text.replaceAll(`${name}: `, `--${flag}: `), message);
+
+const OPERATOR = { keyId: null, tier: null } as const;
+
+function list(args: Arguments, db: Db): void {
+  const alerts = openAlerts(db).list(null);
+  const rows = alerts.map((alert) => {
+    const { id, rule, firings, lastFiredAt, name } = alert;
+    const { type, scope, once: _, cooldownSeconds: __, hysteresis: ___, minVolume: ____, ...options } = rule;
+    const fired = lastFiredAt === null ? "never" : `${firings} times, last ${toIso(lastFiredAt)}`;
+    return [id, type, toWords({ ...scope, ...options }), fired, name].join("  ");
+  });
+  const text = rows.length === 0 ? "no alerts; 'toteboard alerts add' makes one" : rows.map(toTerminal).join("\n");
+  print(args.isGiven("json") ? JSON.stringify(alerts.map(toJson), null, 2) : text);
+}
+
+const toWords = (members: object): string =>
+  Object.entries(members)
+    .map(([name, value]) => `${name} ${[value].flat().join(",")}`)
+    .join(", ");
+
+function add(args: Arguments, db: Db): void {
+  const type = findChoice(args, "type", ALERT_TYPES);
+  if (type === undefined) throw wrong(`add needs --type: one of ${ALERT_TYPES.join(", ")}`);
+  const input = Object.fromEntries(PARAMETERS.map(({ name, flag }) => [name, readFlag(args, flag)]));
+  const rule = requireRule(toRule(type, input), PLATFORM_IDS);
+  const now = new SharedClock().now();
+  const webhook = findWebhook(args, db, now);
+  const content = { ...toContent(rule, input), webhookIds: webhook === undefined ? null : [webhook.id] };
+  const alert = openAlertWriter(db).create(OPERATOR, content, now);
+  const secret = webhook?.secret == null ? "" : `\nMessages are signed with ${webhook.secret}, shown only now`;
+  const made = `alert ${alert.id} is made; its messages go to ${webhook?.shown ?? "all webhooks of the operator"}${secret}`;
+  const json = { ...toJson(alert), secret: webhook?.secret ?? null };
+  print(args.isGiven("json") ? JSON.stringify(json, null, 2) : made);
+}
+
+function readFlag(args: Arguments, flag: string): unknown {
+  const parameter = PARAMETERS.find((one) => one.flag === flag)?.parameter;
+  if (parameter === undefined || !args.isGiven(flag)) return parameter?.isRepeatable ? [] : undefined;
+  if (parameter.kind === "flag") return true;
+  const values = args.listValues(flag).map((text) => {
+    const read = readValue(parameter, text);
+    if (read === undefined) throw new UsageError(`--${flag}: expected ${parameter.expected}, not ${quote(text)}`);
+    return read.value;
+  });
+  return parameter.isRepeatable ? values : values.at(-1);
+}
+
+interface FoundWebhook {
+  readonly id: string;
+  readonly shown: string;
+  readonly secret: string | null;
+}
+
+/** The operator's webhook that --to names: the one that is there, or a new one. */
+function findWebhook(args: Arguments, db: Db, now: number): FoundWebhook | undefined {
+  const to = args.findValue("to");
+  if (to === undefined) return undefined;
+  const known = openWebhooks(db).list(null);
+  const given = known.find(({ id }) => id === to);
+  const target = given ?? parseTarget(to);
+  const same = known.find((one) => one.target === target.target && one.address === target.address);
+  const shown = `${target.target} ${shownAddress(target.target, target.address)}`;
+  if (same !== undefined) return { id: same.id, shown, secret: null };
+  const { webhook, secret } = openWebhookWriter(db).create({ ...parseTarget(to), keyId: null, name: "operator" }, now);
+  return { id: webhook.id, shown, secret };
+}
+
+type Target = Pick<NewWebhook, "target" | "address" | "token" | "chatId">;
+
+const HOSTS: readonly (readonly [pattern: RegExp, target: "ntfy" | "discord" | "slack"])[] = [
+  [/^ntfy\./, "ntfy"],
+  [/(^|\.)discord(app)?\.com$/, "discord"],
+  [/^hooks\.slack\.com$/, "slack"],
+];
+
+/** What an address of --to means. Throws UsageError. */
+export function parseTarget(text: string): Target {
+  const [, token, chatId] = /^telegram:\/\/(\d+:[\w-]+)\/(@?[\w-]+)$/.exec(text) ?? [];
+  if (token !== undefined) return { target: "telegram", address: "https://api.telegram.org", token, chatId };
+  const [, email] = /^mailto:(.+)$/.exec(text) ?? [];
+  if (email !== undefined && KEY_EMAIL.pattern.test(email)) return { target: "email", address: email };
+  const url = URL.parse(text.replace(/^ntfy:/, "https:"));
+  if (url === null || !/^https?:$/.test(url.protocol)) {
+    throw new UsageError(`--to: expected an address such as https://ntfy.sh/my-topic, not ${quote(text)}`);
+  }
+  if (!text.startsWith("ntfy:"))
+    return { target: HOSTS.find(([host]) => host.test(url.hostname))?.[1] ?? "webhook", address: text };
+  // A server of one's own at hand seldom has a certificate.
+  const isNear = url.hostname === "localhost" || isIP(url.hostname.replace(/^\[|\]$/g, "")) !== 0;
+  return { target: "ntfy", address: `${isNear ? "http" : "https"}${text.slice("ntfy".length)}` };
+}
+
+function remove(args: Arguments, db: Db, id: string | undefined): void {
+  if (id === undefined) throw wrong("remove needs the id of an alert; 'toteboard alerts list' shows them");
+  const alert = openAlerts(db).find(null, id);
+  if (alert === undefined)
+    throw new OperatorError(`no alert has the id ${quote(id)}; 'toteboard alerts list' shows all`);
+  openAlertWriter(db).delete(OPERATOR, id);
+  print(args.isGiven("json") ? JSON.stringify(toJson(alert), null, 2) : `alert ${id} is removed`);
+}
+
+const toJson = ({ id, name, rule, webhookIds, createdAt, lastFiredAt, firings }: Alert) => ({
+  ...{ id, name, ...rule, webhook_ids: webhookIds, firings },
+  created_at: toIso(createdAt),
+  last_fired_at: lastFiredAt === null ? null : toIso(lastFiredAt),
+});
+
+const print = (text: string): void => void process.stdout.write(`${text}\n`);
+
+const wrong = (message: string): UsageError => new UsageError(`alerts: ${message}; ${seeHelp(alertsCommand)}`);
