@@ -86,8 +86,8 @@ export const previewAlert = async (context: PreviewContext, rule: AlertRule) =>
 
 type PreviewContext = Pick<Context, "store" | "clock" | "config">;
 
-/** Replays the rule of an alert over the archive. */
-export async function findPreview(context: PreviewContext, asked: AlertRule): Promise<Preview> {
+/** Replays the rule of an alert over the archive, for the `max` most traded markets of its scope. */
+export async function findPreview(context: PreviewContext, asked: AlertRule, max = MAX_PREVIEWED): Promise<Preview> {
   const { store, clock } = context;
   const to = clock.now();
   const window = { from: to - PREVIEW_DAYS * DAY_MS, to };
@@ -104,7 +104,7 @@ export async function findPreview(context: PreviewContext, asked: AlertRule): Pr
     const note = "passes over platforms are kept for 7 days";
     return { ...about, ...toFirings(listStale(context, rule, window), rule), note };
   }
-  const { subjects, isWhole } = await listSubjects(context, rule);
+  const { subjects, isWhole } = await listSubjects(context, rule, max);
   const firings: PreviewFiring[] = [];
   for (const subject of subjects) {
     firings.push(...firingsOf(context, rule, subject, window));
@@ -164,15 +164,15 @@ function momentOf({ type, hoursBefore = 24 }: AlertRule, market: AlertSubject): 
   return type === "market.listed" ? firstSeenAt : undefined;
 }
 
-async function listSubjects({ store, clock }: PreviewContext, { scope }: AlertRule) {
+async function listSubjects({ store, clock }: PreviewContext, { scope }: AlertRule, max: number) {
   const named = store.alerts.listNamed(scope);
   if (named !== undefined) {
     const byVolume = named.toSorted((a, b) => b.volume - a.volume);
-    return { subjects: byVolume.slice(0, MAX_PREVIEWED), isWhole: named.length <= MAX_PREVIEWED };
+    return { subjects: byVolume.slice(0, max), isWhole: named.length <= max };
   }
   const query = { status: "all", minVolume: 0, sort: "volume", order: "desc", now: clock.now() } as const;
   const filter = { text: scope.query, category: scope.category?.toLowerCase(), platform: scope.platform };
-  const { markets, total } = await store.markets.list({ ...query, ...filter }, { page: 1, size: MAX_PREVIEWED });
+  const { markets, total } = await store.markets.list({ ...query, ...filter }, { page: 1, size: max });
   return {
     subjects: store.alerts.listSubjects(markets.map(({ marketKey }) => marketKey)),
     isWhole: total <= markets.length,

@@ -134,13 +134,13 @@ function openReconciling(
   readPrice: () => Promise<void>,
   closing: AbortSignal,
 ): Pick<Billing, "reconcile" | "cancelUnwanted"> {
-  const { stored, clock, log } = deps;
+  const { stored, commands, clock, log } = deps;
   const closed = once(closing, "abort");
   const runDue = async (choose = (due: DuePayments) => due): Promise<void> => {
     if (closing.aborted) return;
     const now = clock.now();
     const due = choose(stored.listDue({ checkedBefore: now - SUBSCRIPTION_CHECK_MS, now }));
-    await reconcileDue(due, reconciler, log, closing);
+    await reconcileDue(due, { stored, commands, log }, reconciler, closing);
   };
   const unwanted = inBackground(() => runDue(unwantedOnly), log);
   const restored = sharing(() => reconcileRestored(deps, reconciler));
@@ -289,14 +289,38 @@ function openCheckouts(
 }
 
 /** Reconciles what is due, one after the other, until `signal` is aborted. A failure is logged and stays due. */
-async function reconcileDue(due: DuePayments, reconciler: Reconciler, log: Log, signal: AbortSignal): Promise<void> {
+async function reconcileDue(
+  due: DuePayments,
+  { stored, commands, log }: Pick<BillingDeps, "stored" | "commands" | "log">,
+  reconciler: Reconciler,
+  signal: AbortSignal,
+): Promise<void> {
+  /** What Stripe has to be asked for, since no notification said it, the operator should know. */
+  const tellIfNews = async (id: string, before: string | undefined, after: string | undefined): Promise<void> => {
+    if (before === after || (after !== "paid" && after !== "ended")) return;
+    const text = `Stripe says that ${id} is ${after}, but sent no webhook: see that its endpoint leads to /api/v1/webhooks/stripe.`;
+    await commands.tellOperator({ type: "service.webhook_lost", title: "A webhook of Stripe is missing", text });
+  };
+  const checkoutStatus = (id: string): string | undefined => stored.findCheckout(id)?.status;
+  const subscriptionStatus = (id: string): string | undefined => stored.findSubscription(id)?.status;
   const steps = [
     ...due.checkouts.map(({ sessionId, isUnwanted }) => ({
       subject: { session: sessionId },
-      run: () => reconciler.checkout(sessionId, isUnwanted),
+      async run() {
+        const before = checkoutStatus(sessionId);
+        await reconciler.checkout(sessionId, isUnwanted);
+        await tellIfNews(sessionId, before, checkoutStatus(sessionId));
+      },
     })),
     ...due.unwanted.map((id) => ({ subject: { subscription: id }, run: () => reconciler.cancel(id) })),
-    ...due.unchecked.map((id) => ({ subject: { subscription: id }, run: () => reconciler.subscription(id) })),
+    ...due.unchecked.map((id) => ({
+      subject: { subscription: id },
+      async run() {
+        const before = subscriptionStatus(id);
+        await reconciler.subscription(id);
+        await tellIfNews(id, before, subscriptionStatus(id));
+      },
+    })),
   ];
   for (const { subject, run } of steps) {
     if (signal.aborted) return;

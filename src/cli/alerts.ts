@@ -134,7 +134,7 @@ function findWebhook(args: Arguments, db: Db, now: number): FoundWebhook | undef
   return { id: webhook.id, shown, secret };
 }
 
-type Target = Pick<NewWebhook, "target" | "address" | "token" | "chatId">;
+type NamedTarget = Pick<NewWebhook, "target" | "address" | "token" | "chatId">;
 
 const HOSTS: readonly (readonly [pattern: RegExp, target: "ntfy" | "discord" | "slack"])[] = [
   [/^ntfy\./, "ntfy"],
@@ -143,7 +143,7 @@ const HOSTS: readonly (readonly [pattern: RegExp, target: "ntfy" | "discord" | "
 ];
 
 /** What an address of --to means. Throws UsageError. */
-export function parseTarget(text: string): Target {
+export function parseTarget(text: string): NamedTarget {
   const [, token, chatId] = /^telegram:\/\/(\d+:[\w-]+)\/(@?[\w-]+)$/.exec(text) ?? [];
   if (token !== undefined) return { target: "telegram", address: "https://api.telegram.org", token, chatId };
   const [, email] = /^mailto:(.+)$/.exec(text) ?? [];

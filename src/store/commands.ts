@@ -94,6 +94,8 @@ export interface Commands {
   replayDelivery(input: WebhookName & { readonly messageId: string }): Promise<Delivery>;
   /** Records a try to send a message. Survives the process, not a loss of power. */
   recordAttempt(input: MadeAttempt): Promise<void>;
+  /** Has a message sent to the operator's webhooks. */
+  tellOperator(input: OperatorMessage): Promise<void>;
   /** Rejects with alert_limit_exceeded, market_not_found, event_not_found, question_not_found. */
   createAlert(input: { owner: AlertOwner; content: AlertContent }): Promise<Alert>;
   /** The alert begins anew. Rejects with alert_not_found and as `createAlert` does. */
@@ -104,6 +106,13 @@ export interface Commands {
   makeBackup(input: Record<string, never>): Promise<Backup>;
   /** Whether a backup is being made, at its time or asked for. */
   isBackingUp(input: Record<string, never>): Promise<boolean>;
+}
+
+/** What the operator is told of the service itself. */
+export interface OperatorMessage {
+  readonly type: "service.source_stale" | "service.disk_full" | "service.backup_failed" | "service.webhook_lost";
+  readonly title: string;
+  readonly text: string;
 }
 
 /** A decision by hand on two markets of different platforms. */
@@ -174,6 +183,7 @@ const NAMES: Readonly<Record<keyof Commands, true>> = {
   replayDelivery: true,
   recordAttempt: true,
   previewDecision: true,
+  tellOperator: true,
   createAlert: true,
   changeAlert: true,
   deleteAlert: true,

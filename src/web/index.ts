@@ -6,6 +6,7 @@ import { billingPages, demoPaymentPages } from "./account/payments.ts";
 import { pricingPages } from "./account/pricing.ts";
 import { accuracyPages } from "./accuracy/accuracy.ts";
 import { adminPages } from "./admin/index.ts";
+import { alertPages } from "./alerts/alerts.ts";
 import { analyticsPages } from "./analytics/analytics.ts";
 import { boardPages } from "./board/board.ts";
 import { docsPages } from "./docs/docs.ts";
@@ -54,6 +55,7 @@ export function createPages(
     ...accuracyPages(pages, platforms),
     ...filePages(pages, endpoints, platforms),
     ...statusPages(pages, platforms),
+    ...alertPages(pages),
     ...keyPages(pages),
     ...fieldPages(pages, endpoints, platforms),
     ...llmsPages(pages, endpoints, platforms),

@@ -13,6 +13,7 @@ import { openPairDecider } from "../store/matching/pair-decisions.ts";
 import type { openPairs } from "../store/matching/pairs.ts";
 import { openAttemptWriter } from "../store/webhooks/deliveries.ts";
 import { openWebhookWriter } from "../store/webhooks/webhooks.ts";
+import type { OperatorMessages } from "./alerts/operator-messages.ts";
 import type { Backfills } from "./ingest/backfill.ts";
 import type { BookFetcher } from "./ingest/books.ts";
 import type { FastLane } from "./ingest/lane.ts";
@@ -26,13 +27,14 @@ interface CommandDeps {
   readonly books: Pick<BookFetcher, "watch">;
   readonly backups: Pick<BackupMaker, "make" | "isRunning">;
   readonly random: () => number;
+  readonly operator: Pick<OperatorMessages, "tell">;
 }
 
 /** What the rest of the service may ask of the writer. */
 export function openCommands(
   db: Db,
   clock: Clock,
-  { backfills, pairs, readNow, lane, books, backups, random }: CommandDeps,
+  { backfills, pairs, readNow, lane, books, backups, random, operator }: CommandDeps,
 ): Commands {
   const keys = openKeyWriter(db);
   const usage = openUsageWriter(db);
@@ -77,6 +79,7 @@ export function openCommands(
     testWebhook: async (name) => webhooks.test(name, clock.running()),
     replayDelivery: async ({ messageId, ...name }) => webhooks.replay(name, messageId),
     recordAttempt: async (attempt) => recordAttempt(attempt),
+    tellOperator: async (message) => operator.tell(message),
     createAlert: async ({ owner, content }) => alerts.create(owner, content, clock.now()),
     changeAlert: async ({ owner, id, content }) => alerts.change(owner, id, content, clock.now()),
     deleteAlert: async (input) => alerts.delete(input, input.id),

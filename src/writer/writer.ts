@@ -12,6 +12,7 @@ import { type Trouble, troubleOf, watchFile } from "../store/database/trouble.ts
 import type { Run } from "../store/runs.ts";
 import { createAlertLook } from "./alerts/alert-look.ts";
 import { openAlertEvaluator } from "./alerts/evaluator.ts";
+import { createOperatorMessages } from "./alerts/operator-messages.ts";
 import { type ClockStep, createClockSteps } from "./clock-steps.ts";
 import { openCommands } from "./commands.ts";
 import { createBackfills } from "./ingest/backfill.ts";
@@ -65,6 +66,7 @@ export function openWriter(settings: WriterSettings) {
       if (settings.onTrouble === undefined) logDamage(log, error);
     }
     settings.onTrouble?.(trouble, error);
+    if (trouble !== "damaged") operator.noteTrouble(trouble);
   };
   const health = createHealth({ isInPlace: watchFile(config.db), log, onChange });
   const checkpoints = config.checkpoints === "own" ? createCheckpoints(db, log) : undefined;
@@ -114,14 +116,24 @@ export function openWriter(settings: WriterSettings) {
   });
   const fetchPrices = () => fetchCriterionPrices(asksLater ? polled : [], asking);
   const matcher = createMatcher(writing, clock, ending.signal);
-  const backups = createBackupMaker({ config, clock, log, signal: ending.signal });
+  const operator = createOperatorMessages(db, { clock, platforms: asksLater ? config.platforms : [], file: config.db });
+  const backups = createBackupMaker({ config, clock, log, signal: ending.signal, onFailure: operator.tellOfBackup });
   const readNow = (platform: string): void => {
     const reason = isHeld ? "the time of this demo stands still" : "this service was started with --no-ingest";
     if (!asksLater) throw new AppError("unavailable", `no platform is read: ${reason}`);
     poller.readNow(platform);
   };
   const call = guardCommands(
-    openCommands(db, clock, { backfills, pairs: writing.matching.pairs, readNow, lane, books, backups, random }),
+    openCommands(db, clock, {
+      backfills,
+      pairs: writing.matching.pairs,
+      readNow,
+      lane,
+      books,
+      backups,
+      random,
+      operator,
+    }),
     health,
   );
   let schedule: Schedule | undefined;
@@ -158,6 +170,7 @@ export function openWriter(settings: WriterSettings) {
       const jobs = [
         { name: "check-clock", everyMs: SECOND_MS, run: () => clockSteps.check() },
         { name: "look-at-alerts", everyMs: SECOND_MS, run: alerts.lookAtTime },
+        { name: "tell-operator", everyMs: MINUTE_MS, firstMs: 35 * SECOND_MS, run: operator.look },
         ...maintenanceJobs(asking),
         ...retentionJobs({ ...asking, clockSteps, config, matcher }),
         logCounts(

@@ -210,7 +210,10 @@ describe("the reference", () => {
     const commands = [
       ...text.matchAll(/<code id="call-\w+">curl (?!-X)[^\n]*? &#39;https?:\/\/[^/]+([^<]+)&#39;<\/code>/g),
     ];
-    const targets = commands.map(([, path = ""]) => path.replaceAll("&amp;", "&"));
+    // An alert and a webhook are their key's own.
+    const targets = commands
+      .map(([, path = ""]) => path.replaceAll("&amp;", "&"))
+      .filter((path) => !/\/(alerts|webhooks)\/./.test(path));
     assert.ok(targets.length > 12);
     for (const path of targets) assert.equal((await site.get(path, { "X-API-Key": secret })).status, 200, path);
   });

@@ -7,6 +7,7 @@ import { AppError } from "../../errors.ts";
 import type { Headers } from "../../http/headers.ts";
 import type { Query } from "../../http/query.ts";
 import type { Caller, Received, Redirect, Route } from "../../http/route.ts";
+import { alertSection } from "../alerts/alerts.ts";
 import { smallBars } from "../charts/chart.ts";
 import { CALL_ASSETS, command, copyButton, curlOf, runButton } from "../page/command.ts";
 import { ago, count, limitText, moment } from "../page/figures.ts";
@@ -130,6 +131,7 @@ ${done}
 ${problemIn(context, "sign-in", refused)}
 ${signOutForm(context)}
 ${await usageSection(context, key)}
+${alertSection(context, key)}
 ${deliverySection(context, key)}
 ${familySection(context, key, refused)}
 ${rotateSection(context, refused)}

@@ -10,6 +10,7 @@ import { choice, withDefault } from "../../http/parameters.ts";
 import type { Route } from "../../http/route.ts";
 import type { MarketDetail } from "../../store/detail.ts";
 import type { MatchedMarket } from "../../store/matching/matched-markets.ts";
+import { alertAnchor } from "../alerts/alerts.ts";
 import { CHART_ASSETS } from "../charts/chart.ts";
 import {
   type ChartRange,
@@ -132,7 +133,7 @@ ${
 ${getPlatform(market.platform).name}</a>${
   market.questionId !== null &&
   html` <a class="button" href="${questionPath(context, { id: market.questionId })}">See this question on all platforms</a>`
-}</p>`;
+}${!isSettled(market) && html` ${alertAnchor(context, `${market.platform}:${market.id}`)}`}</p>`;
 
 /** Of the user who made it, where anybody may make markets. */
 function authorNote(market: MarketDetail): Html | false {

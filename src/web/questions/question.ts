@@ -12,6 +12,7 @@ import type { QuestionHistory } from "../../store/questions/history.ts";
 import type { Question, QuestionMember } from "../../store/questions/question.ts";
 import type { QuestionDetail, RelatedQuestion } from "../../store/questions/questions.ts";
 import { recordSection } from "../accuracy/record.ts";
+import { alertAnchor } from "../alerts/alerts.ts";
 import { CHART_ASSETS } from "../charts/chart.ts";
 import { type ChartRange, findWindow, RANGES, rangeLinks, rangeParameter } from "../charts/courses.ts";
 import { type LinesChart, linesChart, linesSummary } from "../charts/lines-chart.ts";
@@ -135,6 +136,7 @@ ${closeFact(question, context.clock.now())}
 ${fact("Volume", questionVolume(question, question.volume))}
 ${fact("24 h volume", questionVolume(question, question.volume24h))}
 </dl>
+${resultOf(question) === undefined && html`<p class="actions">${alertAnchor(context, question.id)}</p>`}
 ${
   question.priceSource === "play_money" &&
   html`<p class="note">This price is in play money, because no real-money market of this question has a current price.</p>`

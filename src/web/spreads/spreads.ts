@@ -6,6 +6,7 @@ import { getPlatform } from "../../domain/platforms.ts";
 import { type Micros, ONE } from "../../domain/prices.ts";
 import type { Opportunity } from "../../store/spreads/arbitrage.ts";
 import type { UnknownSize } from "../../store/spreads/book-sizes.ts";
+import { alertPath } from "../alerts/alerts.ts";
 import type { FeedLink } from "../page/feed-link.ts";
 import { ago, ahead, count, counted, toScoreText } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
@@ -78,7 +79,7 @@ export const spreadTable = (deps: PageDeps, opportunities: readonly Opportunity[
 <tbody>${opportunities.map(
     (
       found,
-    ) => html`<tr data-row="${found.id}"><th scope="row">${titleOf(deps, found)}${orderList(found)}${reasonsOf(found, now)}</th>
+    ) => html`<tr data-row="${found.id}"><th scope="row">${titleOf(deps, found)}${orderList(found)}${reasonsOf(found, now)}${alertLink(deps, found)}</th>
 <td class="num yes" data-label="Profit" data-key="profit:${found.id}">${dollars(found.deal.profit)}</td>
 <td class="num" data-label="Cost">${dollars(found.deal.cost)}</td>
 <td class="num" data-label="Return a year">${yearText(found)}</td>
@@ -133,6 +134,12 @@ const reasonsOf = ({ type, reasons, orders, legs }: Opportunity, now: number): H
   )}<li>${toScoreText(false, legs.score)}</li>${reasons.map((reason) => html`<li>${reason}</li>`)}</ul></details>`;
 
 const titleOf = (deps: PageDeps, found: Opportunity): Html => titleLink(opportunityPath(deps, found), found.titled);
+
+/** To hear when the spread opens again. */
+function alertLink(deps: PageDeps, { questionId, orders }: Opportunity): Html {
+  const subject = questionId ?? orders.map(({ market }) => `${market.platform}:${market.id}`).join();
+  return html`<p class="more"><a href="${alertPath(deps, subject, "spread")}">Alert me</a></p>`;
+}
 
 /** Each order with its address on the platform, and what all its contracts cost; many of them folded. */
 const orderList = (found: Opportunity): Html =>

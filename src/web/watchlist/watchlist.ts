@@ -5,6 +5,7 @@ import type { Route } from "../../http/route.ts";
 import { listTable } from "../../http/tables/table.ts";
 import type { Movement } from "../../store/board/movements.ts";
 import type { AgedMarket } from "../../store/markets.ts";
+import { alertAnchor } from "../alerts/alerts.ts";
 import { MOVEMENT_HEADS, movementCells } from "../charts/movement.ts";
 import { calendarAnchor } from "../feeds/calendar.ts";
 import { filePage } from "../files/file-page.ts";
@@ -76,7 +77,8 @@ async function watchedPart(context: Context, ids: readonly WatchedId[], feeds: r
   const content = html`${questions.length > 0 && questionTable(context, { questions, movements: asked, caption: "Questions watched" })}
 ${markets.length > 0 && marketTable(context, markets, { movements: moved, now })}
 ${unknown.length > 0 && html`<p class="note">Not found: ${unknown.join(", ")}.</p>`}`;
-  return html`<p class="more">Who has this page's address sees this list. ${fileAnchor(context, "/watchlist.csv", { title: "Markets watched", query })} · \
+  return html`<p class="actions">${alertAnchor(context, toIdsText(ids), "moved")}</p>
+<p class="more">Who has this page's address sees this list. ${fileAnchor(context, "/watchlist.csv", { title: "Markets watched", query })} · \
 ${calendarAnchor(context, query)}${feeds.map((feed) => html` · ${feedAnchor(context, feed)}`)}</p>
 ${livePart(context, now, { questions, markets }, content)}`;
 }

@@ -18,6 +18,8 @@ interface BackupSettings {
   readonly clock: Clock;
   readonly log: Log;
   readonly signal: AbortSignal;
+  /** Told why one of the schedule failed. */
+  readonly onFailure?: (reason: string) => void;
 }
 
 /** Makes backups, one at a time. One that fails is logged. */
@@ -40,7 +42,10 @@ export function createBackupMaker(settings: BackupSettings) {
     },
 
     /** For the schedule. */
-    makeScheduled: async (): Promise<void> => void (await run()),
+    async makeScheduled(): Promise<void> {
+      const made = await run();
+      if (!("bytes" in made) && !settings.signal.aborted) settings.onFailure?.(made.reason);
+    },
 
     isRunning: (): boolean => running !== undefined,
   };
