@@ -306,6 +306,7 @@ async function readFigures({ store, config, clock, readiness, hub, copy }: Conte
     streams: hub.figures(),
     commandsWaiting: writer.countWaiting(),
     deliveries: { waiting, oldestSeconds: oldestAt === null ? 0 : Math.max(0, clock.running() - oldestAt) / 1000 },
+    alerts: store.alerts.figures(),
     isDatabaseWell: readiness.check().trouble === undefined,
   };
 }

@@ -7,6 +7,7 @@ import { messageOf } from "../../src/errors.ts";
 import { FROM_SOURCE } from "../support/service/process.ts";
 import { stopAll } from "./contenders/contender.ts";
 import { openBenchDatabase } from "./data/database.ts";
+import { measureAlerts } from "./measures/alerts.ts";
 import { measureEndpoints } from "./measures/endpoints.ts";
 import { measureHot } from "./measures/hot.ts";
 import { measureIngest } from "./measures/ingest.ts";
@@ -23,6 +24,7 @@ const SCENARIOS: Readonly<Record<string, (setting: Setting) => Promise<Findings>
   writing: measureWriting,
   start: measureStart,
   ingest: measureIngest,
+  alerts: measureAlerts,
 };
 const USAGE = `npm run bench -- [--only ${Object.keys(SCENARIOS).join(",")}]
   --markets N      size of the database (300000)

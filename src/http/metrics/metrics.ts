@@ -34,6 +34,8 @@ interface Levels {
   readonly commandsWaiting: number;
   /** Messages that wait for webhooks, and how long the oldest has. */
   readonly deliveries: { readonly waiting: number; readonly oldestSeconds: number };
+  /** Alerts, how often they have fired, and how many changes they have not looked at, at most. */
+  readonly alerts: { readonly alerts: number; readonly firings: number; readonly behind: number };
   /** False while the database cannot be written or read. */
   readonly isDatabaseWell: boolean;
 }
@@ -95,6 +97,9 @@ function createLevels(registry: Registry): (levels: Levels) => void {
   const waiting = gauge(registry, "toteboard_commands_waiting", "Writes the writer was asked for and has not done", []);
   const queue = gauge(registry, "toteboard_delivery_queue_length", "Messages that wait to be sent", []);
   const oldest = gauge(registry, "toteboard_delivery_oldest_seconds", "How long the oldest of them has waited", []);
+  const alerts = gauge(registry, "toteboard_alerts", "Alerts of all keys and of the operator", []);
+  const firings = gauge(registry, "toteboard_alert_firings", "How often the alerts that there are have fired", []);
+  const behind = gauge(registry, "toteboard_alerts_behind_changes", "Changes they have not looked at, at most", []);
   const streams = gauge(registry, "toteboard_streams_open", "Streams open now", []);
   const delivered = counter(registry, "toteboard_stream_events_total", "Events delivered on streams", []);
   let counted = 0;
@@ -113,6 +118,9 @@ function createLevels(registry: Registry): (levels: Levels) => void {
     waiting.set(levels.commandsWaiting);
     queue.set(levels.deliveries.waiting);
     oldest.set(levels.deliveries.oldestSeconds);
+    alerts.set(levels.alerts.alerts);
+    firings.set(levels.alerts.firings);
+    behind.set(levels.alerts.behind);
     streams.set(levels.streams.open);
     delivered.inc(levels.streams.delivered - counted);
     counted = levels.streams.delivered;

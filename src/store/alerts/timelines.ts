@@ -1,6 +1,6 @@
 import { type Timeline, toTimeline } from "../../domain/alerts.ts";
 import type { Point } from "../../domain/history.ts";
-import type { Db } from "../database/db.ts";
+import { type Db, prepare } from "../database/db.ts";
 import { openBefore, openPoints } from "../history/prices.ts";
 
 /** More than there are in a month of a market that changes every minute; the oldest are left out. */
@@ -8,7 +8,12 @@ const MAX_POINTS = 50_000;
 
 /** Reads what the archive holds of markets. The caller holds the transaction. Moments are epoch seconds. */
 export function openTimelines(db: Db) {
-  const readBefore = openBefore(db);
+  const readAny = openBefore(db);
+  const recent = prepare(db, "prices", "lastRecentBefore");
+  const point = prepare(db, "prices", "lastPointBefore");
+  /** The newest is kept singly, so candles are looked at only where there is none. */
+  const readBefore = (marketKey: number, from: number): Point | undefined =>
+    recent.get({ marketKey, from }) ?? point.get({ marketKey, from }) ?? readAny(marketKey, from);
   const readPoints = openPoints(db);
   return {
     /** What was in force at a moment. */

@@ -74,7 +74,7 @@ export function openAlertIndex(db: Db) {
     find(market: ScopedMarket, types: readonly AlertType[]): LiveAlert[] {
       const words = toWords(market.title);
       const found: LiveAlert[] = [];
-      for (const place of [...namesOf(market), ...new Set(words.map(toWordPlace)), ANYWHERE]) {
+      for (const place of [...namesOf(market), ...new Set(words.flatMap(wordPlacesOf)), ANYWHERE]) {
         for (const alert of places.get(place) ?? []) {
           if (types.includes(alert.rule.type) && isInScope(alert.scope, market, words)) found.push(alert);
         }
@@ -110,21 +110,32 @@ const toSubjectPlace = (subject: string): string => `subject ${subject}`;
 const subjectsOf = (alert: LiveAlert): string[] =>
   isOfSpreads(alert) ? [...alert.states.keys()].map(toSubjectPlace) : [];
 
-/** Where an alert is found: by the names of its scope, else by how a word begins that a title must have. */
+/** Where an alert is found: by the names of its scope, else by a word that a title must have, or by how it must begin. */
 function placesOf({ scope }: LiveAlert): readonly string[] {
   if (scope.names !== undefined) return [...scope.names];
-  return (scope.terms && wordPlacesOf(scope.terms)) ?? [ANYWHERE];
+  return (scope.terms && termPlacesOf(scope.terms)) ?? [ANYWHERE];
 }
 
-const PREFIX_LENGTH = 2;
+/** Of words that are not finished, so much of the beginning counts. */
+const PREFIX_LENGTHS = [2, 3, 4] as const;
+const LONGEST_PREFIX = 4;
 
-const toWordPlace = (word: string): string => `word ${word.slice(0, PREFIX_LENGTH)}`;
+/** Where alerts are found that a word of a title may concern. */
+const wordPlacesOf = (word: string): string[] => [
+  `word ${word}`,
+  ...PREFIX_LENGTHS.filter((length) => word.length >= length).map((length) => `begins ${word.slice(0, length)}`),
+];
 
-/** The beginnings of the first words of a term; undefined where all terms may begin with anything. */
-function wordPlacesOf({ wanted }: SearchTerms): readonly string[] | undefined {
-  const term = wanted.find(({ phrases }) => (phrases[0]?.words[0].length ?? 0) >= PREFIX_LENGTH);
-  if (term === undefined) return undefined;
-  const [phrase] = term.phrases;
-  const words = [phrase?.words[0], phrase?.other, ...term.others.map(({ words: [first] }) => first)];
-  return [...new Set(words.filter((word) => word !== undefined).map(toWordPlace))];
+/** The places of one of the terms, a finished one if there is any; undefined where all may begin with anything. */
+function termPlacesOf({ wanted }: SearchTerms): readonly string[] | undefined {
+  const term = wanted.find(({ phrases: [phrase] }) => phrase?.isPrefix === false) ?? wanted[0];
+  const [phrase] = term?.phrases ?? [];
+  if (term === undefined || phrase === undefined) return undefined;
+  const [first] = phrase.words;
+  // Only the last word of a phrase may be unfinished.
+  const isBeginning = phrase.isPrefix && phrase.words.length === 1;
+  if (isBeginning && first.length < PREFIX_LENGTHS[0]) return undefined;
+  const others = [phrase.other, ...term.others.map(({ words }) => words[0])].filter((word) => word !== undefined);
+  const own = isBeginning ? `begins ${first.slice(0, LONGEST_PREFIX)}` : `word ${first}`;
+  return [...new Set([own, ...others.map((word) => `word ${word}`)])];
 }

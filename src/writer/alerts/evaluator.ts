@@ -20,6 +20,7 @@ import {
   toTimeline,
 } from "../../domain/alerts.ts";
 import { ageOf } from "../../domain/freshness.ts";
+import type { Point } from "../../domain/history.ts";
 import { getPlatform, isRealMoney } from "../../domain/platforms.ts";
 import { ONE } from "../../domain/prices.ts";
 import { ALERTS_UP_TO } from "../../store/alerts/alerts.ts";
@@ -160,7 +161,13 @@ export function openAlertEvaluator(db: Db, { clock, platforms, publicUrl }: Eval
     const at = secondsOf(now());
     const reach = Math.max(...alerts.map(({ rule }) => reachOf(rule)));
     const timeline = reach === 0 ? NO_TIMELINE : timelines.read(marketKey, { from: at - reach, to: at });
-    for (const alert of alerts) lookAs(alert, market, { at, close: yesPrice, volume }, timeline);
+    // Many alerts of a market begin at one moment.
+    const began = new Map<number, Point | undefined>();
+    const pointAt = (moment: number): Point | undefined => {
+      if (!began.has(moment)) began.set(moment, timelines.at(marketKey, moment));
+      return began.get(moment);
+    };
+    for (const alert of alerts) lookAs(alert, market, { at, close: yesPrice, volume }, { timeline, pointAt });
     return true;
   };
 
@@ -168,16 +175,16 @@ export function openAlertEvaluator(db: Db, { clock, platforms, publicUrl }: Eval
   const lookAs = (
     alert: LiveAlert,
     market: Subject,
-    seen: Parameters<typeof judgePrice>[2],
-    timeline: Timeline,
+    seen: Point,
+    { timeline, pointAt }: { readonly timeline: Timeline; pointAt(moment: number): Point | undefined },
   ): void => {
     const { rule, scope, states } = alert;
     const isOther = isTurned(scope, market);
-    const turn = <P extends typeof seen | undefined>(one: P): P => (isOther ? invertPoint(one) : one);
+    const turn = <P extends Point | undefined>(one: P): P => (isOther ? invertPoint(one) : one);
     const subject = String(market.marketKey);
     const from = secondsOf(alert.since);
     const known = states.get(subject);
-    const before = known ?? beginState(rule, turn(timelines.at(market.marketKey, from)), from);
+    const before = known ?? beginState(rule, turn(pointAt(from)), from);
     const point = turn(seen);
     const judged = judgePrice(rule, before, point, isOther ? invertTimeline(timeline) : timeline);
     if (judged.state !== before) save(alert, subject, judged.state);

@@ -19,6 +19,7 @@ describe("the Grafana dashboard", () => {
       streams: { open: 0, delivered: 0 },
       commandsWaiting: 0,
       deliveries: { waiting: 0, oldestSeconds: 0 },
+      alerts: { alerts: 0, firings: 0, behind: 0 },
       isDatabaseWell: true,
     };
     const text = await createMetrics("1", async () => levels).read();

@@ -133,6 +133,7 @@ describe("/metrics", async () => {
       streams: { open: 0, delivered: 0 },
       commandsWaiting: 4,
       deliveries: { waiting: 3, oldestSeconds: 12 },
+      alerts: { alerts: 2, firings: 5, behind: 0 },
       isDatabaseWell: false,
     }));
     const server = await startMetricsServer(metrics, { host: "127.0.0.1", port: 0, log: service.context.log });

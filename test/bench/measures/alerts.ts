@@ -1,0 +1,105 @@
+import { join } from "node:path";
+import { SharedClock } from "../../../src/clock.ts";
+import type { AlertRule, AlertType } from "../../../src/domain/alerts.ts";
+import { type Db, immediately, openDatabase, prepare } from "../../../src/store/database/db.ts";
+import { migrate } from "../../../src/store/database/migrations.ts";
+import { openAlertEvaluator } from "../../../src/writer/alerts/evaluator.ts";
+import { upsertMarkets } from "../../../src/writer/ingest/upsert.ts";
+import { openWriting } from "../../../src/writer/transactions/writing.ts";
+import { event, market } from "../../support/store/builders.ts";
+import type { Findings } from "../report.ts";
+import type { Setting } from "../setting.ts";
+
+const MARKETS = 1000;
+const ALERTS = 10_000;
+const COMMITS = 20;
+const MAX_MS = 100;
+
+/**
+ * How long the writer takes for all alerts after a commit that changed every market. Each market has ten alerts: on its
+ * price, its moves and its end, by its name and by words of its title. In every other commit one of ten fires.
+ */
+export async function measureAlerts({ folder }: Pick<Setting, "folder">): Promise<Findings> {
+  const file = join(folder, "alerts.db");
+  const db = openDatabase(file, "read-write", undefined);
+  migrate(db, file);
+  const clock = new SharedClock();
+  const writing = openWriting(db, { clock });
+  const write = (yesPrice: number): void => {
+    const markets = Array.from({ length: MARKETS }, (_, index) =>
+      market({
+        id: `m${index}`,
+        title: `Will word${index} happen?`,
+        yesPrice,
+        closesAt: clock.now() + 30 * 86_400_000,
+      }),
+    );
+    const events = new Map([["e1", event({ id: "e1" })]]);
+    immediately(db, () => {
+      upsertMarkets(writing, { platform: "kalshi", events, isOpenListing: true, markets }, clock.now());
+      writing.catalogue.flush();
+    });
+  };
+  write(500_000);
+  notePass(writing, clock);
+  immediately(db, () => addAlerts(db, clock.now()));
+  const evaluator = openAlertEvaluator(db, { clock, platforms: ["kalshi"], publicUrl: undefined });
+  while (evaluator.lookAtCommits());
+  const times: number[] = [];
+  const cpuTimes: number[] = [];
+  for (let commit = 0; commit < COMMITS; commit++) {
+    write(commit % 2 === 0 ? 620_000 - commit : 500_000 + commit);
+    const [from, cpuFrom] = [performance.now(), process.cpuUsage()];
+    while (evaluator.lookAtCommits());
+    times.push(performance.now() - from);
+    const { user, system } = process.cpuUsage(cpuFrom);
+    cpuTimes.push((user + system) / 1000);
+  }
+  const firings = Number(db.prepare("SELECT sum(firings) FROM alerts").pluck().get());
+  db.close();
+  const sorted = times.toSorted((a, b) => a - b);
+  const [median = 0, longest = 0] = [sorted[COMMITS / 2], sorted.at(-1)];
+  const cpu = cpuTimes.toSorted((a, b) => a - b)[COMMITS / 2] ?? 0;
+  return {
+    targets: [
+      {
+        what: `${ALERTS} alerts after a commit of ${MARKETS} changes: longest`,
+        measured: longest,
+        unit: "ms",
+        atMost: MAX_MS,
+      },
+    ],
+    notes: [
+      `alerts: median ${median.toFixed(0)} ms of ${COMMITS} commits (processor ${cpu.toFixed(0)} ms), ${firings} firings`,
+    ],
+  };
+}
+
+function notePass({ runs, db }: ReturnType<typeof openWriting>, clock: SharedClock): void {
+  const [startedAt, finishedAt] = [clock.now() - 1000, clock.now()];
+  const counts = { pages: 1, markets: MARKETS, inserted: MARKETS, changed: 0, missing: 0, rejected: 0 };
+  const run = { platform: "kalshi", kind: "full", status: "ok", rejections: {}, error: null } as const;
+  immediately(db, () => runs.insert({ ...run, ...counts, startedAt, finishedAt, nextAt: startedAt + 1_800_000 }));
+}
+
+const TYPES: readonly (Partial<AlertRule> & { readonly type: AlertType })[] = [
+  ...[0.6, 0.7, 0.8, 0.9].map((above) => ({ type: "market.price_crossed", above }) as const),
+  ...[0.4, 0.3, 0.2].map((below) => ({ type: "market.price_crossed", below }) as const),
+  { type: "market.price_moved", points: 30, windowHours: 24 },
+  { type: "market.closed" },
+];
+
+function addAlerts(db: Db, now: number): void {
+  const insert = prepare(db, "alerts", "insert");
+  const columns = { keyId: null, name: "", webhookIds: null, now, expiresAt: null };
+  const common = { once: false, cooldownSeconds: 0, hysteresis: 0, minVolume: 0 };
+  for (let index = 0; index < ALERTS; index++) {
+    const market = index % MARKETS;
+    const type = TYPES[Math.floor(index / MARKETS)];
+    const rule =
+      type === undefined
+        ? { type: "market.price_crossed", above: 0.95, scope: { query: `word${market} happen` } }
+        : { ...type, scope: { market: `kalshi:m${market}` } };
+    insert.run({ ...columns, id: `alert ${index}`, rule: JSON.stringify({ ...common, ...rule }) });
+  }
+}
