@@ -1558,6 +1558,63 @@ export interface Queries {
       readonly missing: never;
     };
   };
+  readonly "mirror": {
+    readonly changes: {
+      readonly parameters: [Readonly<Record<"after" | "last", Value>>];
+      readonly columns: [["seq", number], ["at", number], ["type", string], ["subject", string]];
+      readonly missing: undefined;
+    };
+    readonly eventKeys: {
+      readonly parameters: [Readonly<Record<"after" | "limit", Value>>];
+      readonly columns: [["event_key", number]];
+      readonly missing: undefined;
+    };
+    readonly events: {
+      readonly parameters: [Value];
+      readonly columns: [["event_key", number], ["platform", string], ["id", string], ["title", string], ["category", Category], ["url", string], ["image_url", string | null], ["starts_at", number | null], ["ends_at", number | null], ["tags", string], ["liquidity", number | null], ["is_exclusive", 0 | 1 | null], ["is_partial", 0 | 1], ["market_count", number], ["open_market_count", number], ["volume", number], ["volume_24h", number], ["updated_at", number]];
+      readonly missing: undefined;
+    };
+    readonly questionKeys: {
+      readonly parameters: [Readonly<Record<"after" | "limit", Value>>];
+      readonly columns: [["question_key", number]];
+      readonly missing: undefined;
+    };
+    readonly questions: {
+      readonly parameters: [Value];
+      readonly columns: [["question_key", number], ["id", string], ["market_key", number], ["changed_at", number]];
+      readonly missing: undefined;
+    };
+    readonly matches: {
+      readonly parameters: [Value];
+      readonly columns: [["question_key", number], ["market_key", number], ["is_inverted", 0 | 1]];
+      readonly missing: undefined;
+    };
+    readonly marketKeys: {
+      readonly parameters: [Readonly<Record<"after" | "limit", Value>>];
+      readonly columns: [["market_key", number]];
+      readonly missing: undefined;
+    };
+    readonly markets: {
+      readonly parameters: [Value];
+      readonly columns: [["market_key", number], ["event_key", number], ["platform", string], ["id", string], ["title", string], ["outcome_label", string | null], ["url", string], ["category", string], ["status", "open" | "closed"], ["yes_price", number], ["price_source", PriceSource | null], ["best_bid", number | null], ["best_ask", number | null], ["last_price", number | null], ["volume", number], ["volume_24h", number], ["liquidity", number | null], ["open_interest", number | null], ["closes_at", number | null], ["created_at", number | null], ["first_seen_at", number], ["updated_at", number]];
+      readonly missing: undefined;
+    };
+    readonly resolutions: {
+      readonly parameters: [Value];
+      readonly columns: [["market_key", number], ["outcome", Outcome | null], ["settlement_price", number | null], ["resolved_at", number]];
+      readonly missing: undefined;
+    };
+    readonly prices: {
+      readonly parameters: [Readonly<Record<"asked", Value>>];
+      readonly columns: [["market_key", number], ["at", number], ["yes_price", number], ["volume", number | null], ["span", number], ["low", number | null], ["high", number | null]];
+      readonly missing: undefined;
+    };
+    readonly countAfter: {
+      readonly parameters: [Value];
+      readonly columns: [["value", number]];
+      readonly missing: never;
+    };
+  };
   readonly "outcomes": {
     readonly schedule: {
       readonly parameters: [Readonly<Record<"marketKey" | "platform" | "dueAt" | "closedAt", Value>>];

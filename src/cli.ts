@@ -10,6 +10,7 @@ import { keysCommand } from "./cli/keys.ts";
 import { licensesCommand } from "./cli/licenses.ts";
 import { matchCommand } from "./cli/match.ts";
 import { mcpCommand } from "./cli/mcp.ts";
+import { mirrorCommand } from "./cli/mirror.ts";
 import { openapiCommand } from "./cli/openapi.ts";
 import { pairsCommand } from "./cli/pairs.ts";
 import { paymentsCommand } from "./cli/payments.ts";
@@ -32,6 +33,7 @@ const COMMANDS: readonly Command[] = [
   paymentsCommand,
   backupCommand,
   restoreCommand,
+  mirrorCommand,
   doctorCommand,
   healthCommand,
   watchCommand,

@@ -142,6 +142,8 @@ export function readConfig(flags: Flags, options: ConfigOptions = { isDemo: fals
     metricsToken: read("metrics-token", optional(bearerToken(16))),
     adminToken: read("admin-token", optional(bearerToken(20))),
     key: read("key", optional(bearerToken(16))),
+    /** A secret: it may hold a password. */
+    mirrorUrl: read("mirror-url", optional(parsePostgresUrl)),
     /** Undefined where systemd did not start the service. */
     systemd: readSystemd(environment),
     /** What was ignored: misspelt names and unreadable lines, as sentences for the operator. */
@@ -336,6 +338,12 @@ function smtpUrl(text: string): string {
 function emailAddress(text: string): string {
   if (!/^[^\r\n<>@]*<?[^\s<>@]+@[^\s<>@]+>?$/.test(text)) throw new Error("expected an e-mail address");
   return text;
+}
+
+/** The address of a PostgreSQL database. Throws Error that does not show it. */
+export function parsePostgresUrl(text: string): string {
+  if (/^postgres(ql)?:\/\/./i.test(text) && URL.canParse(text)) return text;
+  throw new Error("expected an address such as postgres://user@host:5432/database");
 }
 
 function cronTimes(text: string): string {

@@ -20,6 +20,7 @@ import { openRequestLog } from "./http/metrics/request-log.ts";
 import type { Route } from "./http/route.ts";
 import type { Log, LogLevel } from "./log.ts";
 import { mcpRoutes } from "./mcp/route.ts";
+import { type MirrorThread, superviseMirror } from "./mirror/supervise.ts";
 import { createPassesUnderWay } from "./passes.ts";
 import { createSite, upgradeUrlOf } from "./site.ts";
 import { extractAddon } from "./store/database/addon.ts";
@@ -95,7 +96,12 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const passes = createPassesUnderWay(clock);
   const startWriter = (): Supervisor =>
     superviseWriter({
-      data: { config: { ...config, stripe: NO_STRIPE, smtp: NO_SMTP }, addonPath, clock: clock.memory, demoStart },
+      data: {
+        config: { ...config, stripe: NO_STRIPE, smtp: NO_SMTP, mirrorUrl: undefined },
+        addonPath,
+        clock: clock.memory,
+        demoStart,
+      },
       log,
       onMessage(message: FromWriter) {
         if (message.type === "progress") {
@@ -111,7 +117,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     });
   const writer = isReadOnly ? refuseWrites(primaryUrl, log) : startWriter();
   opened.defer(() => writer.close());
-  const metrics = createMetrics(VERSION, () => readFigures(context, writer));
+  const metrics = createMetrics(VERSION, () => readFigures(context, writer, mirror));
   const routes = listRoutes(config);
 
   // Reading starts on this core while the writer thread starts on another, which takes 100 ms.
@@ -130,6 +136,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   });
   opened.defer(() => access.close());
   await writer.started;
+  const mirror = startMirror(config, { addonPath, clock, log });
+  if (mirror !== undefined) opened.defer(() => mirror.close());
   // A demo may have revoked keys as it started.
   if (config.isDemo) await access.keys.refresh();
 
@@ -218,7 +226,10 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     context,
     operatorLink: operatorToken && operatorLink(server.url, operatorToken),
     ready: seeded.promise,
-    setLogLevel: writer.setLogLevel,
+    setLogLevel(level) {
+      writer.setLogLevel(level);
+      mirror?.setLogLevel(level);
+    },
     close() {
       writer.prepareToClose();
       return running.disposeAsync();
@@ -289,8 +300,21 @@ function startCopyWatch(copy: CopyWatch, log: Log): () => Promise<void> {
   return () => schedule.stop();
 }
 
+/** Undefined where no mirror is set, and on a standby, whose settings are those of the primary. */
+const startMirror = (
+  { mirrorUrl: url, db: file, logLevel, isReadOnly }: Config,
+  { addonPath, clock, log }: { addonPath: string | undefined; clock: SharedClock; log: Log },
+): MirrorThread | undefined =>
+  url === undefined || isReadOnly
+    ? undefined
+    : superviseMirror({ url, file, addonPath, clock: clock.memory, logLevel }, log);
+
 /** The figures that a scrape of the metrics reads. */
-async function readFigures({ store, config, clock, readiness, hub, copy }: Context, writer: Supervisor) {
+async function readFigures(
+  { store, config, clock, readiness, hub, copy }: Context,
+  writer: Supervisor,
+  mirror: MirrorThread | undefined,
+) {
   const { sources, database } = await store.sources.list(config.platforms);
   const now = clock.now();
   const { waiting, oldestAt } = store.webhooks.count();
@@ -308,6 +332,7 @@ async function readFigures({ store, config, clock, readiness, hub, copy }: Conte
     deliveries: { waiting, oldestSeconds: oldestAt === null ? 0 : Math.max(0, clock.running() - oldestAt) / 1000 },
     alerts: store.alerts.figures(),
     isDatabaseWell: readiness.check().trouble === undefined,
+    mirror: mirror?.figures(now),
   };
 }
 

@@ -173,6 +173,13 @@ export const SETTINGS: readonly Setting[] = [
     isSecret: true,
   },
   {
+    name: "mirror-url",
+    value: "URL",
+    help: "PostgreSQL database that is kept current with markets and prices, such as postgres://user:password@host/database; none if empty",
+    isEnvironmentOnly: true,
+    isSecret: true,
+  },
+  {
     name: "stripe-secret-key",
     value: "KEY",
     help: "secret key of the Stripe account",

@@ -4,9 +4,10 @@ import { getAsset, isSea } from "node:sea";
 import { setFlagsFromString } from "node:v8";
 import { Worker, type WorkerOptions } from "node:worker_threads";
 
-/** The module of the thread beside the main one. The build bundles it: inside the executable there are no files. */
+/** The modules of the threads beside the main one. The build bundles them: inside the executable there are no files. */
 export const THREAD_ENTRIES = {
   writer: "./writer/thread.ts",
+  mirror: "./mirror/thread.ts",
 } as const;
 
 /** Bounds short-lived garbage of the thread, which parses large pages, as `bin/node-options.json` does for the main thread. */

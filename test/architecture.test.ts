@@ -38,6 +38,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   mcp: ["domain", "store", "access", "http", "api", "config", "context", "site"],
   writer: ["domain", "store", "sources", "demo", "config", "threads"],
+  mirror: ["store", "threads"],
   passes: [],
   service: [
     ...[
@@ -53,13 +54,27 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
       "streams",
       "http",
       "mcp",
+      "mirror",
       "passes",
       "site",
       "store",
     ],
     ...["web", "writer"],
   ],
-  cli: ["domain", "api", "export", "http", "mcp", "billing", "store", "writer", "config", "settings", "service"],
+  cli: [
+    "domain",
+    "api",
+    "export",
+    "http",
+    "mcp",
+    "mirror",
+    "billing",
+    "store",
+    "writer",
+    "config",
+    "settings",
+    "service",
+  ],
   bin: ["cli", "store"],
 };
 /** All may import them; they import each other only. */

@@ -17,6 +17,7 @@ import { messageOf, toTerminal, UsageError } from "../errors.ts";
 import { adviceFor, toUrlHost } from "../http/lifecycle.ts";
 import { describeMetricsAccess } from "../http/metrics/metrics-endpoint.ts";
 import { openStoredPayments } from "../store/accounts/stored-payments.ts";
+import { MAX_CHANGES } from "../store/change-log.ts";
 import { extractAddon } from "../store/database/addon.ts";
 import { watchCopy } from "../store/database/copy.ts";
 import { type Db, findDamage, openDatabase } from "../store/database/db.ts";
@@ -69,6 +70,7 @@ async function examine(args: Arguments): Promise<Finding[]> {
     ...(await checkService(config)),
     ...(await checkCopy(config)),
     ...(await checkNetwork(config, isOffline)),
+    ...(isOffline ? [] : await checkMirror(config, addonPath)),
     await checkPort(config),
     ...(await checkPayments(config, isOffline)),
   ];
@@ -346,6 +348,27 @@ async function checkCopy({ checkpoints, isReadOnly, db, litestreamMetrics: metri
       return [problem("copy", `Litestream's copy is more than ${seconds} s behind (${why}): look into its log`)];
     }
     await delay(COPY_LOOK_MS);
+  }
+}
+
+/** Checks that the mirror is reached, and how far it is behind. Empty where none is set. */
+async function checkMirror({ db: file, mirrorUrl: url }: Config, addonPath: string | undefined): Promise<Finding[]> {
+  if (url === undefined || !existsSync(file)) return [];
+  const { inspectMirror, reasonOf } = await import("../mirror/mirror.ts");
+  const db = openDatabase(file, "read-only", addonPath);
+  try {
+    const { state, behind } = await inspectMirror({ db, url });
+    if (state === undefined)
+      return [warning("mirror", "PostgreSQL is reached and empty: the next start copies everything")];
+    if (behind === undefined)
+      return [warning("mirror", "the log of changes no longer reaches back to it: it starts again")];
+    if (state.copying !== null) return [warning("mirror", `it is not whole yet: ${state.copying} are being copied`)];
+    const judge = behind > MAX_CHANGES / 2 ? warning : ok;
+    return [judge("mirror", `${behind} changes behind; when ${MAX_CHANGES} are, it starts again`)];
+  } catch (error) {
+    return [problem("mirror", `PostgreSQL is not reached: ${reasonOf(error)}`)];
+  } finally {
+    db.close();
   }
 }
 

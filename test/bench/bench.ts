@@ -11,6 +11,7 @@ import { measureAlerts } from "./measures/alerts.ts";
 import { measureEndpoints } from "./measures/endpoints.ts";
 import { measureHot } from "./measures/hot.ts";
 import { measureIngest } from "./measures/ingest.ts";
+import { measureMirror } from "./measures/mirror.ts";
 import { measureStart } from "./measures/start.ts";
 import { measureWriting } from "./measures/writing.ts";
 import { ownProgram, programAt } from "./program.ts";
@@ -25,6 +26,7 @@ const SCENARIOS: Readonly<Record<string, (setting: Setting) => Promise<Findings>
   start: measureStart,
   ingest: measureIngest,
   alerts: measureAlerts,
+  mirror: measureMirror,
 };
 const USAGE = `npm run bench -- [--only ${Object.keys(SCENARIOS).join(",")}]
   --markets N      size of the database (300000)

@@ -64,12 +64,16 @@ interface OwnOptions extends Pick<ContenderOptions, "environment" | "isPinned"> 
 }
 
 /** Starts us on a copy of the database, asked with a key that no limit stops. */
-export async function startOne(setting: Setting, one: Program, options: OwnOptions = {}): Promise<Contender> {
+export async function startOne(
+  setting: Setting,
+  one: Program,
+  options: OwnOptions = {},
+): Promise<Contender & { readonly file: string }> {
   const { folder } = setting;
   const { name, program } = one;
   const { flags = ["--no-ingest"], ...more } = options;
   const file = copyDatabase(setting, one);
   const headers = { "X-API-Key": await makeKey(program, folder, file) };
   const command: Command = [...program, "serve", "--port", "0", "--db", file, ...flags];
-  return startContender({ ...more, name, command, folder, headers });
+  return { ...(await startContender({ ...more, name, command, folder, headers })), file };
 }

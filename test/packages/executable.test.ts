@@ -18,7 +18,8 @@ import { writePackages } from "../../bin/packages.ts";
 import { buildExecutable } from "../../build.config.ts";
 import { VERSION } from "../../src/version.ts";
 import { readTexts } from "../support/service/embedded-texts.ts";
-import { type Ended, start, waitUntilReady } from "../support/service/executable.ts";
+import { type Ended, poll, start, waitUntilReady } from "../support/service/executable.ts";
+import { skipsPostgres, startPostgres } from "../support/service/postgres.ts";
 
 const INSTALL = fileURLToPath(new URL("install.sh", import.meta.url));
 /** What the package is dated. */
@@ -56,6 +57,24 @@ describe("the executable", { skip }, () => {
     quiet.mock.restore();
   });
   after(() => rmSync(base, { recursive: true, force: true }));
+
+  it("mirrors to PostgreSQL, from a thread of the service and by the command", { skip: skipsPostgres }, async () => {
+    const postgres = await startPostgres();
+    const folder = emptyFolder();
+    const environment = { TMPDIR: emptyFolder(), TOTEBOARD_MIRROR_URL: postgres.url };
+    const service = start([product, "demo", "--port", "0"], folder, environment);
+    const count = () =>
+      postgres.query("SELECT 1 FROM toteboard.prices").then(
+        (rows) => rows.length,
+        () => 0,
+      );
+    await poll("prices", async () => ((await count()) > 0 ? true : undefined));
+    service.process.kill("SIGTERM");
+    assert.equal((await service.ended).exitCode, 0);
+    const args = ["mirror", "--once", "--db", "toteboard-demo.db"];
+    const { exitCode, stderr } = await start([product, ...args], folder, environment).ended;
+    assert.equal(exitCode, 0, stderr);
+  });
 
   it("prints its version without unpacking anything", async () => {
     const temporary = emptyFolder();

@@ -38,6 +38,8 @@ interface Levels {
   readonly alerts: { readonly alerts: number; readonly firings: number; readonly behind: number };
   /** False while the database cannot be written or read. */
   readonly isDatabaseWell: boolean;
+  /** Undefined where there is no mirror. */
+  readonly mirror: { state: string; lagSeconds: number | undefined; copies: number } | undefined;
 }
 
 /** Everything that is counted, for Prometheus. */
@@ -104,7 +106,9 @@ function createLevels(registry: Registry): (levels: Levels) => void {
   const delivered = counter(registry, "toteboard_stream_events_total", "Events delivered on streams", []);
   let counted = 0;
   const isWell = gauge(registry, "toteboard_database_ok", "1 while the database can be read and written", []);
+  const showMirror = createMirrorMetrics(registry);
   return (levels) => {
+    showMirror(levels.mirror);
     for (const { platform, ageSeconds, markets: all, openMarkets } of levels.sources) {
       if (ageSeconds !== undefined) age.set({ platform }, ageSeconds);
       markets.set({ platform, status: "open" }, openMarkets);
@@ -125,6 +129,18 @@ function createLevels(registry: Registry): (levels: Levels) => void {
     delivered.inc(levels.streams.delivered - counted);
     counted = levels.streams.delivered;
     isWell.set(levels.isDatabaseWell ? 1 : 0);
+  };
+}
+
+function createMirrorMetrics(registry: Registry): (mirror: Levels["mirror"]) => void {
+  const states = gauge(registry, "toteboard_mirror_state", "1 for what the mirror does now", ["state"]);
+  const lag = gauge(registry, "toteboard_mirror_lag_seconds", "How old what the mirror shows is", ["mirror"]);
+  const copies = gauge(registry, "toteboard_mirror_copies", "How often a copy of everything began", ["mirror"]);
+  return (mirror) => {
+    if (mirror === undefined) return;
+    for (const state of ["copying", "following", "waiting"]) states.set({ state }, Number(state === mirror.state));
+    if (mirror.lagSeconds !== undefined) lag.set({ mirror: "postgres" }, mirror.lagSeconds);
+    copies.set({ mirror: "postgres" }, mirror.copies);
   };
 }
 

@@ -53,7 +53,8 @@ function readQueries(noun: string): ReadonlyMap<string, QueryText> {
   return file;
 }
 
-function parseQueries(text: string): ReadonlyMap<string, QueryText> {
+/** Parses the named statements of a file. */
+export function parseQueries(text: string): ReadonlyMap<string, QueryText> {
   return new Map(
     text.split(/^(?=-- (?:name|part): )/m).flatMap((block) => {
       const [, kind, name = ""] = /^-- (name|part): *(\S+)/.exec(block) ?? [];

@@ -21,6 +21,7 @@ describe("the Grafana dashboard", () => {
       deliveries: { waiting: 0, oldestSeconds: 0 },
       alerts: { alerts: 0, firings: 0, behind: 0 },
       isDatabaseWell: true,
+      mirror: undefined,
     };
     const text = await createMetrics("1", async () => levels).read();
     const published = new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name));

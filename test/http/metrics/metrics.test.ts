@@ -135,6 +135,7 @@ describe("/metrics", async () => {
       deliveries: { waiting: 3, oldestSeconds: 12 },
       alerts: { alerts: 2, firings: 5, behind: 0 },
       isDatabaseWell: false,
+      mirror: undefined,
     }));
     const server = await startMetricsServer(metrics, { host: "127.0.0.1", port: 0, log: service.context.log });
     after(() => server.close());

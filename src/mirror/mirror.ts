@@ -1,0 +1,301 @@
+// Keeps a PostgreSQL database current. Each step is one transaction there: the changes after a seq, a piece of the copy while
+// there is one to make, and how far both have come. So a kill of either side loses and doubles nothing.
+//
+// The copy is made in pieces, each from one consistent read of some milliseconds, and changes are followed from its first
+// step on. After any step all rows up to the copied key are those of the stored seq, so the whole copy is consistent when its
+// last piece is in. A single read of everything would keep the WAL from starting again for as long as the copy takes.
+
+import { randomUUID } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
+import type { Clock } from "../clock.ts";
+import { OperatorError } from "../errors.ts";
+import type { Log } from "../log.ts";
+import type { Db } from "../store/database/db.ts";
+import type { MirroredKeys, MirroredRows, MirrorSource } from "../store/mirror-source.ts";
+import { type AskedPrices, COPIED_TABLES, type CopiedTable, openMirrorSource } from "../store/mirror-source.ts";
+import { connect, findState, type MirrorState, type MirrorTarget, migrateMirror, toTime } from "./postgres.ts";
+
+/** Where the mirror is. `waiting`: PostgreSQL is not reached. */
+export interface MirrorStatus extends Pick<MirrorState, "currentAt" | "copies"> {
+  readonly state: "copying" | "following" | "waiting";
+}
+
+interface MirrorDeps {
+  readonly db: Db;
+  readonly url: string;
+  readonly clock: Pick<Clock, "now">;
+  readonly log: Log;
+  /** Ends it after the step that is under way. */
+  readonly signal: AbortSignal;
+  readonly onStatus?: (status: MirrorStatus) => void;
+}
+
+const POLL_MS = 200;
+const FIRST_RETRY_MS = 500;
+const MAX_RETRY_MS = 30_000;
+
+/**
+ * Runs until the signal, and waits for PostgreSQL as long as that takes. With `isOnce` until nothing is left to bring over;
+ * then it throws where PostgreSQL is not reached. Throws OperatorError for what trying again does not mend.
+ */
+export async function runMirror({ onStatus = () => {}, ...deps }: MirrorDeps, isOnce = false): Promise<void> {
+  const { log, signal } = deps;
+  const source = openMirrorSource(deps.db);
+  const owner = randomUUID();
+  let status: MirrorStatus = { state: "waiting", currentAt: 0, copies: 0 };
+  const pause = (ms: number) => delay(ms, undefined, { signal }).catch(() => undefined);
+  for (let failures = 0; !signal.aborted; ) {
+    let target: MirrorTarget | undefined;
+    try {
+      target = await connect(deps.url);
+      await migrateMirror(target);
+      if (status.copies > 0 && ![owner, ""].includes((await findState(target))?.owner ?? "")) throw takenOver();
+      await target.ask("claim", owner);
+      // A crash of PostgreSQL may then undo the last steps, with the seq: they are made again.
+      await target.execute("SET synchronous_commit = off");
+      const follower = await openFollower({ ...deps, target, source });
+      for (let isCurrent = false; !signal.aborted && !(isOnce && isCurrent); failures = 0) {
+        isCurrent = await follower.step();
+        const { copying, currentAt, copies } = follower.state();
+        status = { state: copying === null ? "following" : "copying", currentAt, copies };
+        onStatus(status);
+        if (isCurrent && !isOnce) await pause(POLL_MS);
+      }
+      return;
+    } catch (error) {
+      if (isOnce || error instanceof OperatorError) throw error;
+      const waitMs = Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** failures++);
+      onStatus({ ...status, state: "waiting" });
+      // It may be away for days: one line is enough.
+      log[failures === 1 ? "warn" : "debug"]({ reason: reasonOf(error) }, "the mirror cannot go on; it tries again");
+      target?.close();
+      await pause(waitMs);
+    } finally {
+      target?.close();
+    }
+  }
+}
+
+const takenOver = (): OperatorError =>
+  new OperatorError("another toteboard writes to this mirror now: run one only for each mirror");
+
+/** The state of a mirror, and how many changes it lacks; undefined where some of these are lost. */
+export async function inspectMirror({ db, url }: Pick<MirrorDeps, "db" | "url">) {
+  const target = await connect(url);
+  try {
+    const state = await findState(target);
+    return { state, behind: openMirrorSource(db).countAfter(state?.seq ?? 0) };
+  } finally {
+    target.close();
+  }
+}
+
+/** What went wrong, in the words of PostgreSQL or the system. */
+export const reasonOf = (error: unknown): string =>
+  error instanceof AggregateError ? error.errors.map(reasonOf).join(", ") : String((error as Error).message);
+
+/** Rows that a step brings over, about: some megabytes. */
+const STEP_ROWS = 40_000;
+const MAX_KEYS = 10_000;
+/** Above all keys. */
+const END = Number.MAX_SAFE_INTEGER;
+
+type FollowerDeps = Pick<MirrorDeps, "clock" | "log"> & {
+  readonly target: MirrorTarget;
+  readonly source: MirrorSource;
+};
+
+async function openFollower({ target, source, clock, log }: FollowerDeps) {
+  let state = (await findState(target)) as MirrorState;
+  const sizes = { changes: createSize(), markets: createSize() };
+
+  /** Runs `work` in a transaction that takes the mirror to a state. */
+  const advance = async (changes: Partial<MirrorState>, work: () => Promise<unknown>): Promise<void> => {
+    const { owner, step, ...next } = { ...state, ...changes };
+    const currentAt = next.currentAt === 0 ? null : toTime(next.currentAt);
+    await target.execute("BEGIN");
+    const place = [next.seq, next.copying, next.copiedKey, next.copies, currentAt];
+    if ((await target.ask("advance", owner, step, ...place)).rowCount === 0) {
+      throw (await findState(target))?.owner === owner ? new Error("an earlier step came late") : takenOver();
+    }
+    await work();
+    await target.execute("COMMIT");
+    state = { ...next, owner, step: step + 1 };
+  };
+
+  const begin = async (seq: number): Promise<void> => {
+    const { seq: before, copies } = state;
+    await advance({ seq, copying: COPIED_TABLES[0], copiedKey: 0, copies: copies + 1 }, () =>
+      target.clear("changes", [], { after: -1, last: END }),
+    );
+    if (before === 0) log.info("the copy begins");
+    else
+      log.warn({ seq: before }, "the mirror starts again: the log of changes no longer reaches back to where it was");
+  };
+
+  const isCopied = (table: CopiedTable, key: number): boolean => {
+    const ahead = COPIED_TABLES.indexOf(table) - COPIED_TABLES.indexOf(state.copying ?? table);
+    return state.copying === null || ahead < 0 || (ahead === 0 && key <= state.copiedKey);
+  };
+
+  return {
+    state: () => state,
+
+    /** Brings over what comes next; true when nothing is left. */
+    async step(): Promise<boolean> {
+      const now = clock.now();
+      const seen = source.look(state.seq, sizes.changes.get());
+      const { copying, copiedKey: after } = state;
+      if (!seen.isKnown || state.copies === 0) await begin(seen.last);
+      else if (copying === null && seen.seq === state.seq) state = { ...state, currentAt: now };
+      else {
+        const limit = copying === "markets" ? sizes.markets.get() : MAX_KEYS;
+        const piece = copying && findPiece(source, copying, { after, limit });
+        const keys = merge(seen.keys, isCopied, piece);
+        const batch = await readBatch(target, source, keys);
+        const isWhole = (piece === null ? copying : piece.next.copying) === null;
+        const currentAt = isWhole ? (seen.seq < seen.last ? seen.at : now) : state.currentAt;
+        await advance({ ...piece?.next, seq: seen.seq, currentAt }, async () => {
+          await write(target, { ...batch, keys, piece });
+          await target.copy(seen.changes);
+          await target.clear("changes", [], { after: -1, last: seen.first - 1 });
+        });
+        if (copying === null) sizes.changes.learn(batch.rows.prices.rows.length);
+        if (copying === "markets") sizes.markets.learn(batch.rows.prices.rows.length);
+        if (piece !== null && isWhole) log.info({ seq: seen.seq }, "the copy is whole");
+      }
+      return state.copying === null && state.seq >= seen.last;
+    },
+  };
+}
+
+/** How many changes or markets to read at a time, so that a step brings over about as many rows as it may. */
+function createSize() {
+  let size = 500;
+  return {
+    get: () => size,
+    learn(rows: number): void {
+      size = Math.ceil(Math.min(MAX_KEYS, size * 2, Math.max(50, (size * STEP_ROWS) / (rows + 1))));
+    },
+  };
+}
+
+/** A part of a table: all rows with keys from above `after` to `last`. */
+interface Piece {
+  readonly table: CopiedTable;
+  readonly found: readonly number[];
+  readonly after: number;
+  readonly last: number;
+  readonly next: Pick<MirrorState, "copying" | "copiedKey">;
+}
+
+function findPiece(
+  source: MirrorSource,
+  table: CopiedTable,
+  { after, limit }: { after: number; limit: number },
+): Piece {
+  const found = source.keysAfter(table, after, limit);
+  const last = found.length < limit ? END : Number(found.at(-1));
+  const following = COPIED_TABLES[COPIED_TABLES.indexOf(table) + 1] ?? null;
+  const next = last === END ? { copying: following, copiedKey: 0 } : { copying: table, copiedKey: last };
+  return { table, found, after, last, next };
+}
+
+/** The keys of a step: changes of what is copied, since the rest is copied later, and those of the piece. */
+function merge(changed: MirroredKeys, isCopied: (table: CopiedTable, key: number) => boolean, piece: Piece | null) {
+  const pick = (table: keyof MirroredKeys): Set<number> => {
+    const name = table === "pasts" ? "markets" : table;
+    return new Set(
+      [...changed[table]].filter((key) => isCopied(name, key)).concat(name === piece?.table ? piece.found : []),
+    );
+  };
+  const pasts = pick("pasts");
+  return {
+    events: pick("events"),
+    questions: pick("questions"),
+    markets: new Set([...pick("markets"), ...pasts]),
+    pasts,
+  };
+}
+
+/** Reads the rows of a step, of prices only those that the mirror has not. */
+async function readBatch(target: MirrorTarget, source: MirrorSource, keys: MirroredKeys) {
+  const newest = await readNewest(
+    target,
+    [...keys.markets].filter((key) => !keys.pasts.has(key)),
+  );
+  const rows = source.read(
+    keys,
+    [...keys.markets].map((key): AskedPrices => {
+      const at = Math.floor((newest.get(key)?.at ?? 0) / 1000);
+      return [key, at, at];
+    }),
+  );
+  // The newest one may have been replaced within its second.
+  const isKnown = ([key, at, price, volume]: MirroredRows["rows"][number]): boolean => {
+    const known = newest.get(Number(key));
+    return known !== undefined && known.at === at && known.price === price && known.volume === volume;
+  };
+  const prices = { ...rows.prices, rows: rows.prices.rows.filter((row) => !isKnown(row)) };
+  const replaced = prices.rows.filter(([key, at]) => newest.get(Number(key))?.at === at).map(([key]) => Number(key));
+  return { rows: { ...rows, prices }, replaced };
+}
+
+/** The newest price that the mirror has of each market; its time is epoch milliseconds. */
+async function readNewest({ ask }: MirrorTarget, marketKeys: readonly number[]) {
+  const { rows } = marketKeys.length === 0 ? { rows: [] } : await ask("newestPrices", marketKeys);
+  return new Map(
+    rows.map(({ market_key, at, price, volume }) => [
+      Number(market_key),
+      { at: Math.round(Number(at)), price: Number(price), volume: volume === null ? null : Number(volume) },
+    ]),
+  );
+}
+
+type MirrorBatch = Awaited<ReturnType<typeof readBatch>> & {
+  readonly keys: MirroredKeys;
+  readonly piece: Piece | null;
+};
+
+/** Replaces the rows of a step. Prices go first: they are kept where the mirror's market is still the same. */
+async function write(target: MirrorTarget, { rows, replaced, keys, piece }: MirrorBatch): Promise<void> {
+  const { prices, ...others } = rows;
+  const markets = piece?.table === "markets" ? piece : { after: 0, last: 0 };
+  const isNew =
+    keys.pasts.size > 0 || markets.last > 0 ? await clearPrices(target, rows, [...keys.pasts], markets) : () => true;
+  if (replaced.length > 0) await target.ask("deleteNewest", replaced);
+  await target.copy({ ...prices, rows: prices.rows.filter(isNew) });
+  for (const table of Object.values(others)) {
+    const owner = OWNERS[table.table] ?? (table.table as CopiedTable);
+    await target.clear(table.table, [...keys[owner]], owner === piece?.table ? piece : undefined);
+    await target.copy(table);
+  }
+}
+
+/** The table whose keys the rows of another go with. */
+const OWNERS: Partial<Record<MirroredRows["table"], CopiedTable>> = { matches: "questions", resolutions: "markets" };
+
+/**
+ * Deletes prices of markets that are read anew, but for those that are finer than what the database still has: it rolls up
+ * what is old. Gives which rows are to be written.
+ */
+async function clearPrices(
+  target: MirrorTarget,
+  { prices, markets }: MirrorBatch["rows"],
+  keys: readonly number[],
+  { after, last }: { readonly after: number; readonly last: number },
+): Promise<(row: MirroredRows["rows"][number]) => boolean> {
+  const isSingle = (row: MirroredRows["rows"][number]): boolean => row[SPAN] === 0;
+  const since = new Map<unknown, number>();
+  for (const [key, at] of prices.rows.filter(isSingle)) since.set(key, Math.min(Number(at), since.get(key) ?? END));
+  const kept = markets.rows.flatMap(([market_key, , platform, id]) => {
+    const at = since.get(market_key);
+    return at === undefined ? [] : [{ market_key, platform, id, since: toTime(at) }];
+  });
+  await target.ask("deletePrices", keys, after, last, JSON.stringify(kept));
+  const newest = await readNewest(target, keys);
+  return (row) => isSingle(row) || Number(row[1]) > (newest.get(Number(row[0]))?.at ?? 0);
+}
+
+/** Of the columns of prices: seconds that a row sums up. */
+const SPAN = 4;

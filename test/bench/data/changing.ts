@@ -1,0 +1,27 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { SharedClock } from "../../../src/clock.ts";
+import { immediately, openDatabase } from "../../../src/store/database/db.ts";
+import { openWriting } from "../../../src/writer/transactions/writing.ts";
+
+/** Changes so many prices a second of a database, until it is killed: `changing.ts FILE NUMBER`. */
+const [file = "", perSecond = "50"] = process.argv.slice(2);
+const TICK_MS = 50;
+
+const clock = new SharedClock();
+const db = openDatabase(file, "read-write", undefined);
+const writing = openWriting(db, { clock });
+const keys = db.prepare("SELECT market_key FROM market_quotes WHERE has_price ORDER BY market_key % 977").pluck().all();
+const step = Math.ceil((Number(perSecond) * TICK_MS) / 1000);
+const startedAt = performance.now();
+for (let done = 0; ; done += step) {
+  immediately(db, () => {
+    for (let at = done; at < done + step; at++) {
+      const known = writing.catalogue.markets.get(Number(keys[at % keys.length]));
+      const yesPrice = 10_000 + (((known.yesPrice ?? 0) + 10_000) % 980_000);
+      writing.catalogue.markets.update(known, { ...known, yesPrice }, null, clock.now());
+    }
+    writing.catalogue.flush();
+  });
+  const dueMs = startedAt + ((done + step) / Number(perSecond)) * 1000;
+  await delay(Math.max(0, dueMs - performance.now()));
+}

@@ -1,0 +1,133 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { after, describe, it } from "node:test";
+import { openDatabase } from "../../src/store/database/db.ts";
+import { PASSWORD, skipsPostgres, startPostgres, type TestPostgres } from "../support/service/postgres.ts";
+import { runProgram, temporaryFolder } from "../support/service/process.ts";
+import { eventually, startTestService } from "../support/service/service.ts";
+import { market, page } from "../support/store/builders.ts";
+import { assertMirrored } from "../support/store/mirror.ts";
+import { openTestWriter } from "../support/store/writer.ts";
+
+// Tests that need it are skipped without it.
+const postgres = (skipsPostgres === false ? await startPostgres() : undefined) as TestPostgres;
+
+/** A database with some markets, closed again; its folder. */
+async function makeHome(): Promise<string> {
+  const folder = temporaryFolder();
+  const file = join(folder, "toteboard.db");
+  const test = openTestWriter({
+    file,
+    scripts: { kalshi: { full: [page([market({ id: "a" }), market({ id: "b" })])] } },
+  });
+  await test.pass();
+  await test.writer.close();
+  return folder;
+}
+
+const figureOf = (text: string, name: string): number =>
+  Number(
+    text
+      .split("\n")
+      .find((line) => line.startsWith(`${name} `) || line.startsWith(`${name}{`))
+      ?.split(" ")
+      .at(-1),
+  );
+
+describe("the mirror of a service", { skip: skipsPostgres }, () => {
+  it("runs in a thread of its own, is measured, and ends with the service", async () => {
+    const folder = await makeHome();
+    const url = await postgres.create("of_service");
+    const service = await startTestService({
+      folder,
+      environment: { TOTEBOARD_MIRROR_URL: url },
+      flags: { "no-ingest": true, "log-level": "info" },
+    });
+    const query = postgres.at(url);
+    const db = openDatabase(join(folder, "toteboard.db"), "read-only", undefined);
+    after(() => db.close());
+    await eventually("the copy", () =>
+      assertMirrored(db, query).then(
+        () => true,
+        () => false,
+      ),
+    );
+    const metrics = await eventually("the metrics", async () => {
+      const text = await (await fetch(`${service.url}/metrics`)).text();
+      return text.includes('toteboard_mirror_state{state="following"} 1') && text;
+    });
+    assert.ok(figureOf(metrics, "toteboard_mirror_lag_seconds") < 120);
+    assert.equal(figureOf(metrics, "toteboard_mirror_copies"), 1);
+    const lines = JSON.stringify(service.logged);
+    assert.match(lines, /the copy is whole/);
+    assert.ok(!lines.includes(PASSWORD));
+    assert.ok(!JSON.stringify(service.config.settings).includes(PASSWORD), "the page of settings does not show it");
+    await service.close();
+    const backends = "SELECT 1 FROM pg_stat_activity WHERE application_name = 'toteboard mirror'";
+    await eventually("the connection to end", async () => (await query(backends)).length === 0);
+  });
+
+  it("is looked after by doctor", async () => {
+    const folder = await makeHome();
+    const url = await postgres.create("of_doctor");
+    const examine = async (environment: Record<string, string>) => {
+      const { stdout, stderr } = await runProgram(["doctor", "--no-ingest", "--port", "0", "--json"], {
+        folder,
+        environment,
+      });
+      assert.ok(!`${stdout}${stderr}`.includes(PASSWORD));
+      const findings = JSON.parse(stdout) as { check: string; status: string; message: string }[];
+      return findings.filter(({ check }) => check === "mirror").map(({ status, message }) => `${status}: ${message}`);
+    };
+    const environment = { TOTEBOARD_MIRROR_URL: url };
+    assert.deepEqual(await examine({}), []);
+    assert.deepEqual(await examine(environment), [
+      "warning: PostgreSQL is reached and empty: the next start copies everything",
+    ]);
+    const { exitCode, stderr } = await runProgram(["mirror", "--once"], { folder, environment });
+    assert.equal(exitCode, 0, stderr);
+    assert.deepEqual(await examine(environment), ["ok: 0 changes behind; when 500000 are, it starts again"]);
+    await postgres.at(url)("UPDATE toteboard.mirror_state SET seq = 7");
+    assert.deepEqual(await examine(environment), [
+      "warning: the log of changes no longer reaches back to it: it starts again",
+    ]);
+    const [finding = ""] = await examine({ TOTEBOARD_MIRROR_URL: url.replace(PASSWORD, `not-${PASSWORD.slice(3)}`) });
+    assert.match(finding, /^problem: PostgreSQL is not reached: password authentication failed/);
+  });
+});
+
+describe("toteboard mirror", { skip: skipsPostgres }, () => {
+  it("never shows the password of the address, whatever is wrong", async () => {
+    const folder = await makeHome();
+    const { port } = postgres;
+    const wrong = [
+      `postgres://mirror:${PASSWORD}x@127.0.0.1:${port}/postgres`,
+      `postgres://mirror:${PASSWORD}@127.0.0.1:${port}/no_such_database`,
+      `postgres://mirror:${PASSWORD}@127.0.0.1:1/postgres`,
+      `postgres://mirror:${PASSWORD}@127.0.0.1:${port}/postgres?sslmode=require`,
+      `postgres://mirror:${PASSWORD}@[::1/postgres`,
+      `mysql://mirror:${PASSWORD}@127.0.0.1/x`,
+      `mirror:${PASSWORD}`,
+    ];
+    for (const [index, url] of wrong.entries()) {
+      for (const given of [{ args: [url] }, { args: [], environment: { TOTEBOARD_MIRROR_URL: url } }]) {
+        const { args, ...surroundings } = given;
+        const command = ["mirror", "--once", "--log-level", "trace", ...args];
+        const { exitCode, stdout, stderr } = await runProgram(command, { folder, ...surroundings });
+        assert.equal(exitCode, index < 4 ? 1 : 2, `${url}: ${stderr}`);
+        assert.ok(!`${stdout}${stderr}`.includes(PASSWORD), stderr);
+        assert.match(stderr, index < 4 ? /the mirror: / : /expected an address such as postgres:\/\/user@host/);
+      }
+    }
+  });
+
+  it("says what it needs", async () => {
+    const folder = await makeHome();
+    const bare = await runProgram(["mirror"], { folder });
+    assert.deepEqual([bare.exitCode, /needs an address, or TOTEBOARD_MIRROR_URL/.test(bare.stderr)], [2, true]);
+    const two = await runProgram(["mirror", postgres.url, postgres.url], { folder });
+    assert.deepEqual([two.exitCode, /takes one address/.test(two.stderr)], [2, true]);
+    const elsewhere = await runProgram(["mirror", postgres.url], { folder: temporaryFolder() });
+    assert.deepEqual([elsewhere.exitCode, /no database at toteboard.db/.test(elsewhere.stderr)], [1, true]);
+  });
+});
