@@ -340,10 +340,10 @@ function emailAddress(text: string): string {
   return text;
 }
 
-/** The address of a PostgreSQL database. Throws Error that does not show it. */
+/** The address of a PostgreSQL database. Throws UsageError that does not show it. */
 export function parsePostgresUrl(text: string): string {
   if (/^postgres(ql)?:\/\/./i.test(text) && URL.canParse(text)) return text;
-  throw new Error("expected an address such as postgres://user@host:5432/database");
+  throw new UsageError("expected an address such as postgres://user@host:5432/database");
 }
 
 function cronTimes(text: string): string {

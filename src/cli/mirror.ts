@@ -1,6 +1,6 @@
 import { SharedClock } from "../clock.ts";
 import { parsePostgresUrl, readConfig } from "../config.ts";
-import { messageOf, OperatorError, UsageError } from "../errors.ts";
+import { UsageError } from "../errors.ts";
 import { extractAddon } from "../store/database/addon.ts";
 import { openDatabase } from "../store/database/db.ts";
 import { requireSchema } from "../store/database/migrations.ts";
@@ -21,7 +21,9 @@ export const mirrorCommand: Command = {
 /** The address comes from the operand or TOTEBOARD_MIRROR_URL. No error shows it, since it may hold a password. */
 async function run(args: Arguments): Promise<number> {
   const config = readConfig(args.flags);
-  const url = readOperand(args) ?? config.mirrorUrl;
+  const [given, extra] = args.operands;
+  if (extra !== undefined) throw new UsageError(`mirror takes one address; ${seeHelp(mirrorCommand)}`);
+  const url = given === undefined ? config.mirrorUrl : parsePostgresUrl(given);
   if (url === undefined) {
     throw new UsageError(`mirror needs an address, or TOTEBOARD_MIRROR_URL with one; ${seeHelp(mirrorCommand)}`);
   }
@@ -30,28 +32,12 @@ async function run(args: Arguments): Promise<number> {
   const db = openDatabase(config.db, "read-only", extractAddon());
   try {
     requireSchema(db, config.db);
-    const { reasonOf, runMirror } = await import("../mirror/mirror.ts");
+    const { runMirror } = await import("../mirror/mirror.ts");
     const stop = new AbortController();
     void untilSignal().signalled.then(() => stop.abort());
-    await runMirror({ db, url, clock: new SharedClock(), log, signal: stop.signal }, args.isGiven("once")).catch(
-      (error) => {
-        throw error instanceof OperatorError
-          ? error
-          : new OperatorError(`the mirror: ${reasonOf(error)}`, { cause: error });
-      },
-    );
+    await runMirror({ db, url, clock: new SharedClock(), log, signal: stop.signal }, args.isGiven("once"));
     return 0;
   } finally {
     db.close();
-  }
-}
-
-function readOperand({ operands: [url, extra] }: Arguments): string | undefined {
-  if (extra !== undefined) throw new UsageError(`mirror takes one address; ${seeHelp(mirrorCommand)}`);
-  if (url === undefined) return undefined;
-  try {
-    return parsePostgresUrl(url);
-  } catch (error) {
-    throw new UsageError(`mirror: ${messageOf(error)}`);
   }
 }

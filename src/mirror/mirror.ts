@@ -36,7 +36,7 @@ const MAX_RETRY_MS = 30_000;
 
 /**
  * Runs until the signal, and waits for PostgreSQL as long as that takes. With `isOnce` until nothing is left to bring over;
- * then it throws where PostgreSQL is not reached. Throws OperatorError for what trying again does not mend.
+ * Throws OperatorError for what trying again does not mend, and then for all else too.
  */
 export async function runMirror({ onStatus = () => {}, ...deps }: MirrorDeps, isOnce = false): Promise<void> {
   const { log, signal } = deps;
@@ -63,7 +63,8 @@ export async function runMirror({ onStatus = () => {}, ...deps }: MirrorDeps, is
       }
       return;
     } catch (error) {
-      if (isOnce || error instanceof OperatorError) throw error;
+      if (error instanceof OperatorError) throw error;
+      if (isOnce) throw new OperatorError(`the mirror: ${reasonOf(error)}`, { cause: error });
       const waitMs = Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** failures++);
       onStatus({ ...status, state: "waiting" });
       // It may be away for days: one line is enough.
