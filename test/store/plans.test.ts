@@ -13,6 +13,7 @@ import { openPrices } from "../../src/store/history/prices.ts";
 import { openLinks } from "../../src/store/links.ts";
 import { type Lists, openLists } from "../../src/store/lists/list.ts";
 import { type MarketQuery, openMarkets } from "../../src/store/markets.ts";
+import { openMirrorSource } from "../../src/store/mirror-source.ts";
 import { openPopular } from "../../src/store/popular.ts";
 import { openQuestionIndex } from "../../src/store/questions/question-index.ts";
 import { openSummarizer } from "../../src/store/questions/summarizer.ts";
@@ -66,7 +67,7 @@ const slowLinesOf = (db: Db, text: string): string[] =>
   planOf(db, text).filter((line) => /TEMP B-TREE|^SCAN /.test(line) && !SMALL.test(line));
 
 /** Rows made on the way, full-text search, lists a caller gives, what other steps of the same statement found, and the fast lane. */
-const SMALL = /^SCAN (CONSTANT ROW|\(subquery-\d+\)|\S+ VIRTUAL TABLE INDEX|recent$|hits$|lane_reads$)/;
+const SMALL = /^SCAN (CONSTANT ROW|\(subquery-\d+\)|\S+ VIRTUAL TABLE INDEX|recent$|asked$|found$|hits$|lane_reads$)/;
 
 function planOf(db: Db, text: string): string[] {
   const names = [...text.matchAll(/@(\w+)/g)].map(([, name]) => [name, null]);
@@ -151,6 +152,7 @@ describe("other answers are read from an index, in its order", () => {
   const ANSWERS: readonly (readonly [string, (db: Db) => void])[] = [
     ["games of a league", (db) => openLinks(db).listBelow(["https://example.com/"], ["open"])],
     ["an event", (db) => openEvents(db, lists).find("kalshi", "e1", START)],
+    ["the mirror", (db) => openMirrorSource(db)],
     ["a market in detail", (db) => openDetails(db, lists.markets, []).find("kalshi", "a", 0)],
     ["popular markets", (db) => openPopular(db, lists.markets).list({ platforms: ["kalshi"], limit: 20, now: 0 })],
     [
