@@ -304,13 +304,14 @@ export function openAlertEvaluator(db: Db, { clock, platforms, publicUrl }: Eval
   const toldOfSpread = (groupKey: number, found: Opportunity | undefined): ToldFiring => {
     const group = found === undefined ? findGroups([groupKey]).get(groupKey) : undefined;
     const titled = found?.titled ?? group?.members[0];
+    const market = found?.orders[0]?.market ?? group?.members[0];
     const questionId = found?.questionId ?? group?.questionId ?? null;
     const legs = found?.orders.map(({ market, side, price }) => ({
       ...{ platform: market.platform, id: market.id, action: "buy", side, price: price / ONE, url: market.url },
     }));
     return {
       title: titled?.title ?? "A spread",
-      url: (questionId === null ? pageOf("/arbitrage") : pageOf(`/questions/${questionId}`)) ?? titled?.url ?? "",
+      url: (questionId === null ? pageOf("/arbitrage") : pageOf(`/questions/${questionId}`)) ?? market?.url ?? "",
       members: {
         spread: {
           id: found?.id ?? null,
