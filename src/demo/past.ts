@@ -1,6 +1,5 @@
 import { DAY_MS, HOUR_MS } from "../clock.ts";
 import { MONTHS, toDate } from "../domain/calendar.ts";
-import type { Category } from "../domain/categories/names.ts";
 import { type MarketRecord, type Outcome, UNPUBLISHED } from "../domain/markets.ts";
 import { ONE } from "../domain/prices.ts";
 import { readEmbedded } from "../embedded.ts";
@@ -13,13 +12,12 @@ import type { PlatformId } from "./topic.ts";
  * A row of past.json: a question that comes again every so many days, each time about one of its subjects, open for `days`
  * until this hour; only in these months.
  */
-type PastSeries = Readonly<Record<"key" | "category" | "title" | "tags" | "platforms" | "subjects", string>> &
+type PastSeries = Readonly<Record<"key" | "title" | "tags" | "platforms" | "subjects", string>> &
   Readonly<Record<"every" | "days" | "hour" | "months", string>>;
 
 /** A resolved market with the prices it had; `at` is in epoch seconds, and the oldest come first. */
 interface PastResult {
   readonly platform: PlatformId;
-  readonly category: Category;
   readonly tags: readonly string[];
   readonly record: MarketRecord & { readonly resolvedAt: number };
   readonly points: readonly { readonly at: number; readonly yesPrice: number; readonly volume: number }[];
@@ -98,7 +96,7 @@ function resultsOf(series: PastSeries, day: number, key: number): readonly PastR
         resolvedAt: closesAt + (20 + (key % 90)) * 60_000,
       },
     };
-    return { platform, category: series.category as Category, tags: series.tags.split(","), record, points };
+    return { platform, tags: series.tags.split(","), record, points };
   });
 }
 

@@ -68,11 +68,14 @@ export function toCriterionPrices(points: readonly PricePoint[], { startsAt, end
   };
 }
 
-/** Which of the prices found earlier for the same end stay: the archive thins out, and only those of a life gain from a past that was asked for. */
-export const keepKnown = (earlier: CriterionPrices, found: CriterionPrices): CriterionPrices =>
+/**
+ * The prices found earlier for the same end, where there are any, since the archive thins out. With a longer past than then,
+ * those of a life are better the second time.
+ */
+export const keepKnown = (earlier: CriterionPrices, found: CriterionPrices, isLonger: boolean): CriterionPrices =>
   Object.fromEntries(
     CRITERIA.map((name) => {
-      const [first, second] = name.startsWith("life") ? [found, earlier] : [earlier, found];
+      const [first, second] = isLonger && name.startsWith("life") ? [found, earlier] : [earlier, found];
       return [name, first[name] ?? second[name]];
     }),
   ) as Record<Criterion, Micros | null>;

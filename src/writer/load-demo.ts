@@ -1,6 +1,7 @@
 import { type Clock, HOUR_MS } from "../clock.ts";
 import { createArchive } from "../demo/archive.ts";
 import { listPast } from "../demo/past.ts";
+import { toStoredCategory } from "../domain/categories/categories.ts";
 import { DEMO_SEED, type DemoOptions } from "../domain/demo.ts";
 import { findPosition, savePosition } from "../store/database/properties.ts";
 import { STAGES } from "../store/matching/match-queue.ts";
@@ -86,7 +87,7 @@ async function seedArchive(
       for (const market of markets) {
         const points = pastOf(market).filter(({ at }) => at < Math.floor(now / 1000));
         writing.history.insertPast(market.marketKey, points);
-        writing.history.criterionPrices.keep(market.marketKey);
+        writing.history.criterionPrices.keep(market.marketKey, { isLonger: true });
         addDailyRises(volumes, market.platform, points);
         addHourlyRises(rises, market.platform, points);
       }
@@ -126,8 +127,9 @@ async function seedResults(
       const { value: results, done } = questions.next();
       if (done === true) return false;
       const shown = results.filter(({ platform }) => platforms.includes(platform));
-      const keys = shown.flatMap(({ platform, category, tags, record, points }) => {
+      const keys = shown.flatMap(({ platform, tags, record, points }) => {
         const { id, title, url, createdAt: startsAt, closesAt: endsAt, resolvedAt } = record;
+        const category = toStoredCategory({ platform, id, title, url, tags });
         const event = { id, title, category, tags, url, startsAt, endsAt };
         const events = new Map([[id, { ...event, ...UNPUBLISHED_EVENT }]]);
         const { marketKeys } = upsertMarkets(

@@ -13,10 +13,13 @@ export function openCriterionPrices(db: Db) {
   const readBars = openBars(db);
   return {
     /**
-     * Keeps those of a resolved market, from what the archive has now or from `past`, oldest first; what was kept for the
-     * same end stays. Readers then notice whatever else has changed of the market.
+     * Keeps those of a resolved market, from what the archive has now or from `past`, oldest first. What was kept for the
+     * same end stays, unless the archive `isLonger` than it was. Readers then notice what else has changed of the market.
      */
-    keep(marketKey: number, past?: readonly PricePoint[]): void {
+    keep(
+      marketKey: number,
+      { past, isLonger = false }: { past?: readonly PricePoint[]; isLonger?: boolean } = {},
+    ): void {
       const market = findResolved.get(marketKey);
       // Readers have to notice that an outcome was taken back.
       if (market === undefined) return void saveAgain.run(marketKey);
@@ -25,7 +28,7 @@ export function openCriterionPrices(db: Db) {
       const points = past ?? readBars(marketKey, { from: 0, to: endsAt - 1, limit: ALL }).toReversed();
       const found = toCriterionPrices(points, { startsAt: createdAt === null ? null : toSeconds(createdAt), endsAt });
       const before = find.get(marketKey);
-      const prices = before?.endedAt === endsAt ? keepKnown(before, found) : found;
+      const prices = before?.endedAt === endsAt ? keepKnown(before, found, isLonger) : found;
       save.run({ marketKey, endedAt: endsAt, ...prices });
     },
 

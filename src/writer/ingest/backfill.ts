@@ -34,7 +34,7 @@ export function createBackfills(platforms: readonly PolledPlatform[], settings: 
       const points = toPastPoints(prices, { from: Math.floor(from / 1000), before: observedFrom });
       writing.history.insertPast(target.marketKey, points);
       writing.changes.add("past", [target.marketKey]);
-      writing.history.criterionPrices.keep(target.marketKey);
+      writing.history.criterionPrices.keep(target.marketKey, { isLonger: true });
       const status = points.length > 0 ? "complete" : "unavailable";
       backfills.save({ marketKey: target.marketKey, status, triedAt: now, observedFrom });
     });

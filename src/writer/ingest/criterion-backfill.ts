@@ -35,14 +35,11 @@ async function fetchOf({ source, slowFetcher }: PolledPlatform, deps: AskingDeps
       const prices = await Promise.resolve(source.fetchHistory?.(slowFetcher, market, { from, to })).catch(
         noneIfRefused,
       );
-      const past = (prices ?? []).map(({ at, yesPrice }) => ({ at: Math.floor(at / 1000), close: yesPrice }));
+      const points = (prices ?? []).map(({ at, yesPrice }) => ({ at: Math.floor(at / 1000), close: yesPrice }));
+      const past = points.toSorted((a, b) => a.at - b.at);
       asked++;
       await writing.step(() => {
-        if (past.length > 0)
-          criterionPrices.keep(
-            market.marketKey,
-            past.toSorted((a, b) => a.at - b.at),
-          );
+        if (past.length > 0) criterionPrices.keep(market.marketKey, { past });
         savePosition(writing.db, position, market.marketKey);
       });
     });
