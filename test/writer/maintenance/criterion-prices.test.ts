@@ -45,7 +45,11 @@ describe("prices by which markets are judged", () => {
 
   it("stay when the archive has thinned out and the outcome is corrected", async () => {
     const test = await openResolved();
-    test.write(() => test.db.exec("DELETE FROM history_points; DELETE FROM history_recent"));
+    const day = START / 1000 - ((START / 1000) % 86_400);
+    test.write(() => {
+      test.db.exec("DELETE FROM history_points; DELETE FROM history_recent");
+      test.db.exec(`INSERT INTO history_candles SELECT market_key, 86400, ${day}, 1, 1, 1, 100000, 0, 1 FROM markets`);
+    });
     await test.read([{ ...ended, outcome: "no", settlementPrice: 0, yesPrice: 0 }]);
     assert.deepEqual(test.rows(PRICES), [[400_000, 700_000, 550_000, 700_000, 700_000, 700_000, null]]);
   });
