@@ -84,6 +84,7 @@ export async function launchPostgres() {
     await ended;
     await eventually("all of PostgreSQL to end", () => others.every((pid) => !existsSync(`/proc/${pid}`)));
   };
+  process.once("exit", () => server?.kill("SIGKILL"));
   await start();
   return {
     url,
