@@ -19,6 +19,7 @@ import {
   thresholdOf,
   toTimeline,
 } from "../../domain/alerts.ts";
+import { type OpportunityType, toType } from "../../domain/arbitrage.ts";
 import { ageOf } from "../../domain/freshness.ts";
 import type { Point } from "../../domain/history.ts";
 import { getPlatform, isRealMoney } from "../../domain/platforms.ts";
@@ -282,8 +283,13 @@ export function openAlertEvaluator(db: Db, { clock, platforms, publicUrl }: Eval
     if (!isWatched || groupKeys.length === 0) return [];
     const found = findOpportunities(groupKeys, { platforms: traded, now: now() });
     const gone = groupKeys.filter((key) => !found.has(key) && [...index.ofSubject(String(key))].length > 0);
-    const groups = new Map([...findGroups(gone), ...findPairs(gone)]);
-    const stale = gone.filter((key) => groups.get(key)?.members.some((member) => ages.of(member).isStale));
+    const keysOf = (type: OpportunityType): number[] => gone.filter((key) => toType(key) === type);
+    const groups = new Map([...findGroups(keysOf("same")), ...findPairs(keysOf("implied"))]);
+    const isSomeStale = traded.some((platform) => ages.ofPlatform(platform).isStale);
+    const stale = gone.filter((key) =>
+      // Which markets an event had in its spread is not known any more.
+      toType(key) === "event" ? isSomeStale : groups.get(key)?.members.some((member) => ages.of(member).isStale),
+    );
     for (const key of groupKeys) if (!stale.includes(key)) lookAtSpread(key, found.get(key));
     return stale;
   };
@@ -304,14 +310,17 @@ export function openAlertEvaluator(db: Db, { clock, platforms, publicUrl }: Eval
   const toldOfSpread = (groupKey: number, found: Opportunity | undefined): ToldFiring => {
     const group = found === undefined ? findGroups([groupKey]).get(groupKey) : undefined;
     const titled = found?.titled ?? group?.members[0];
-    const market = found?.orders[0]?.market ?? group?.members[0];
     const questionId = found?.questionId ?? group?.questionId ?? null;
     const legs = found?.orders.map(({ market, side, price }) => ({
       ...{ platform: market.platform, id: market.id, action: "buy", side, price: price / ONE, url: market.url },
     }));
     return {
       title: titled?.title ?? "A spread",
-      url: (questionId === null ? pageOf("/arbitrage") : pageOf(`/questions/${questionId}`)) ?? market?.url ?? "",
+      url:
+        (questionId === null ? pageOf("/arbitrage") : pageOf(`/questions/${questionId}`)) ??
+        found?.orders[0]?.market.url ??
+        group?.members[0]?.url ??
+        "",
       members: {
         spread: {
           id: found?.id ?? null,
