@@ -252,7 +252,7 @@ export interface Queries {
     };
     readonly outcomes: {
       readonly parameters: [Readonly<Record<"eventKeys", Value>>];
-      readonly columns: [["eventKey", number], ["marketKey", number], ["platform", string], ["category", string], ["bestBid", number | null], ["bestAsk", number | null]];
+      readonly columns: [["eventKey", number], ["marketKey", number], ["platform", string], ["category", string], ["bestBid", number | null], ["bestAsk", number | null], ["volume", number]];
       readonly missing: undefined;
     };
     readonly eventsByKeys: {

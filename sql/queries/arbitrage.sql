@@ -129,11 +129,11 @@ CROSS JOIN market_quotes USING (market_key)
 WHERE event_key = @eventKey AND is_exclusive = 1 AND is_partial = 0 AND status = 'open'
 
 -- name: outcomes
-SELECT event_key AS eventKey, market_key AS marketKey, platform, category, best_bid AS bestBid, best_ask AS bestAsk
+SELECT event_key AS eventKey, market_key AS marketKey, platform, category, best_bid AS bestBid, best_ask AS bestAsk,
+  volume
 FROM json_each(@eventKeys)
 CROSS JOIN markets ON event_key = value AND status = 'open'
 CROSS JOIN market_quotes USING (market_key)
-ORDER BY volume DESC, market_key
 
 -- name: eventsByKeys
 SELECT event_key AS eventKey, platform, events.id, title, category

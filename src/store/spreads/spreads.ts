@@ -66,14 +66,13 @@ function openEventLegs(db: Db): (spreads: readonly Spread[]) => Spread[] {
   const listOutcomes = prepare(db, "arbitrage", "outcomes");
   return (spreads) => {
     const eventKeys = spreads.map(({ groupKey }) => groupKey - EVENT_KEY_BASE);
-    const outcomes = Map.groupBy(
-      listOutcomes.all({ eventKeys: JSON.stringify(eventKeys) }),
-      ({ eventKey }) => eventKey,
-    );
+    const found = listOutcomes.all({ eventKeys: JSON.stringify(eventKeys) });
+    const byVolume = found.toSorted((a, b) => b.volume - a.volume || a.marketKey - b.marketKey);
+    const outcomes = Map.groupBy(byVolume, ({ eventKey }) => eventKey);
     return spreads.flatMap((spread): Spread[] => {
       const side = spread.legs[0]?.side ?? "yes";
       const legs = (outcomes.get(spread.groupKey - EVENT_KEY_BASE) ?? []).flatMap(
-        ({ eventKey: _, bestBid, bestAsk, ...market }): Leg[] => {
+        ({ eventKey: _, volume: __, bestBid, bestAsk, ...market }): Leg[] => {
           const price = side === "yes" ? bestAsk : bestBid && ONE - bestBid;
           return price === null ? [] : [{ ...market, side, price }];
         },
