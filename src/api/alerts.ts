@@ -281,8 +281,8 @@ const alertSchema = noun<ShownAlert>("Alert")(
     scope: scopeSchema,
     ...nounFields<Alert>()(
       {
-        above: withExample(option(number("Price of yes.", 0.6)), 0.6),
-        below: option(number("Price of yes.", 0.4)),
+        above: withExample(option(number("Price of yes.", 0.6, { minimum: 0, maximum: 1 })), 0.6),
+        below: option(number("Price of yes.", 0.4, { minimum: 0, maximum: 1 })),
         points: option(number("Percentage points.", 5)),
         window_hours: option(integer("", 24)),
         direction: option(string("", "either")),
