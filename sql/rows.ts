@@ -1344,21 +1344,26 @@ export interface Queries {
     };
     readonly listQuestions: {
       readonly parameters: [Readonly<Record<"keys", Value>>];
-      readonly columns: [["marketKey", number], ["platform", string], ["id", string], ["title", string], ["outcomeLabel", string | null], ["eventTitle", string], ["eventNote", string | null], ["url", string], ["closesAt", number | null], ["createdAt", number | null], ["status", "open" | "closed"], ["updatedAt", number], ["stored", string | null]];
+      readonly columns: [["marketKey", number], ["platform", string], ["id", string], ["title", string], ["outcomeLabel", string | null], ["eventTitle", string], ["eventNote", string | null], ["url", string], ["closesAt", number | null], ["createdAt", number | null], ["status", "open" | "closed"], ["updatedAt", number], ["description", string | null], ["rulesCrc", number], ["stored", string | null]];
+      readonly missing: undefined;
+    };
+    readonly findRules: {
+      readonly parameters: [Value];
+      readonly columns: [["description", string]];
       readonly missing: undefined;
     };
     readonly listPropositionsOf: {
       readonly parameters: [Readonly<Record<"keys", Value>>];
-      readonly columns: [["marketKey", number], ["platform", string], ["words", string], ["context", string], ["entity", string], ["dates", string], ["numbers", string], ["facets", string], ["hints", string], ["isNegated", 0 | 1], ["closesAt", number | null], ["names", string], ["years", string]];
+      readonly columns: [["marketKey", number], ["platform", string], ["words", string], ["context", string], ["entity", string], ["dates", string], ["numbers", string], ["facets", string], ["hints", string], ["isNegated", 0 | 1], ["closesAt", number | null], ["names", string], ["years", string], ["ruleWords", string]];
       readonly missing: undefined;
     };
     readonly listPropositions: {
       readonly parameters: [Readonly<Record<"after" | "limit", Value>>];
-      readonly columns: [["marketKey", number], ["platform", string], ["words", string], ["context", string], ["entity", string], ["dates", string], ["numbers", string], ["facets", string], ["hints", string], ["isNegated", 0 | 1], ["closesAt", number | null], ["names", string], ["years", string]];
+      readonly columns: [["marketKey", number], ["platform", string], ["words", string], ["context", string], ["entity", string], ["dates", string], ["numbers", string], ["facets", string], ["hints", string], ["isNegated", 0 | 1], ["closesAt", number | null], ["names", string], ["years", string], ["ruleWords", string]];
       readonly missing: undefined;
     };
     readonly saveProposition: {
-      readonly parameters: [Readonly<Record<"marketKey" | "platform" | "words" | "context" | "entity" | "dates" | "numbers" | "facets" | "hints" | "isNegated" | "closesAt" | "names" | "years" | "twinKey", Value>>];
+      readonly parameters: [Readonly<Record<"marketKey" | "platform" | "words" | "context" | "entity" | "dates" | "numbers" | "facets" | "hints" | "isNegated" | "closesAt" | "names" | "years" | "twinKey" | "ruleWords" | "rulesCrc", Value>>];
       readonly columns: [];
       readonly missing: undefined;
     };
@@ -1369,12 +1374,12 @@ export interface Queries {
     };
     readonly listKeyed: {
       readonly parameters: [Readonly<Record<"after" | "limit", Value>>];
-      readonly columns: [["market_key", number], ["platform", string], ["words", string], ["numbers", string], ["facets", string], ["hints", string]];
+      readonly columns: [["market_key", number], ["platform", string], ["words", string], ["numbers", string], ["facets", string], ["hints", string], ["rule_words", string]];
       readonly missing: undefined;
     };
     readonly listKeyedOf: {
       readonly parameters: [Readonly<Record<"keys", Value>>];
-      readonly columns: [["market_key", number], ["platform", string], ["words", string], ["numbers", string], ["facets", string], ["hints", string]];
+      readonly columns: [["market_key", number], ["platform", string], ["words", string], ["numbers", string], ["facets", string], ["hints", string], ["rule_words", string]];
       readonly missing: undefined;
     };
     readonly countPropositions: {
@@ -1433,7 +1438,7 @@ export interface Queries {
       readonly missing: undefined;
     };
     readonly savePair: {
-      readonly parameters: [Readonly<Record<"a" | "b" | "score" | "relation" | "reasons", Value>>];
+      readonly parameters: [Readonly<Record<"a" | "b" | "score" | "relation" | "reasons" | "isProven", Value>>];
       readonly columns: [];
       readonly missing: undefined;
     };
@@ -1468,7 +1473,7 @@ export interface Queries {
       readonly missing: undefined;
     };
     readonly chooseMatches: {
-      readonly parameters: [Readonly<Record<"keys" | "near" | "twins" | "tolerance" | "minScore", Value>>];
+      readonly parameters: [Readonly<Record<"keys" | "near" | "twins" | "tolerance" | "maxUnproven" | "minScore", Value>>];
       readonly columns: [];
       readonly missing: undefined;
     };

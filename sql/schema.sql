@@ -337,7 +337,9 @@ CREATE TABLE propositions (
   closes_at   INTEGER,
   names       TEXT NOT NULL DEFAULT '[]',     -- JSON array: words of proper names
   years       TEXT NOT NULL DEFAULT '[]',     -- JSON array: years that any text of the market says
-  twin_key    INTEGER                         -- equal for markets of one platform that may be listed twice
+  twin_key    INTEGER,                        -- equal for markets of one platform that may be listed twice
+  rule_words  TEXT NOT NULL DEFAULT '[]',     -- JSON array: stems of the sentence in its rules that says what yes takes
+  rules_crc   INTEGER NOT NULL DEFAULT 0      -- of the text of the rules
 ) STRICT;
 
 CREATE INDEX propositions_by_twin_key ON propositions (twin_key);
@@ -356,6 +358,7 @@ CREATE TABLE scored_pairs (
   score         INTEGER NOT NULL,
   relation      TEXT NOT NULL CHECK (relation IN ('same', 'inverted', 'related')),
   reasons       TEXT NOT NULL,                -- JSON array of sentences
+  is_proven     INTEGER NOT NULL DEFAULT 0,   -- deadline and predicate were read on both sides and are equal, or a game
   PRIMARY KEY (a_market_key, b_market_key)
 ) STRICT, WITHOUT ROWID;
 

@@ -43,30 +43,36 @@ ON CONFLICT DO NOTHING
 SELECT max(market_key) FROM markets
 
 -- name: listQuestions
--- types: eventNote: string | null, stored: string | null
+-- types: eventNote: string | null, stored: string | null, description: string | null
 -- CROSS keeps the few keys in the outer loop. Kalshi's description of an event is its second title; others hold rules.
 SELECT markets.market_key AS marketKey, markets.platform, markets.id, markets.title, outcome_label AS outcomeLabel,
   events.title AS eventTitle, iif(markets.platform = 'kalshi', substr(events.description, 1, 120), NULL) AS eventNote,
   events.url AS url,
   markets.closes_at AS closesAt, created_at AS createdAt, markets.status, market_quotes.updated_at AS updatedAt,
+  market_descriptions.description, description_crc AS rulesCrc,
   words || char(10) || context || char(10) || entity || char(10) || dates || char(10) || numbers || char(10) || facets
     || char(10) || hints || char(10) || is_negated || char(10) || ifnull(propositions.closes_at, '')
-    || char(10) || names || char(10) || years || char(10) || ifnull(twin_key, '') AS stored
+    || char(10) || names || char(10) || years || char(10) || ifnull(twin_key, '') || char(10) || rule_words
+    || char(10) || rules_crc AS stored
 FROM json_each(@keys)
 CROSS JOIN markets ON markets.market_key = value
 CROSS JOIN market_quotes USING (market_key)
 CROSS JOIN events USING (event_key)
 LEFT JOIN propositions ON propositions.market_key = markets.market_key
+LEFT JOIN market_descriptions ON market_descriptions.market_key = markets.market_key
+
+-- name: findRules
+SELECT description FROM market_descriptions WHERE market_key = ?
 
 -- name: listPropositionsOf
 SELECT market_key AS marketKey, platform, words, context, entity, dates, numbers, facets, hints,
-  is_negated AS isNegated, closes_at AS closesAt, names, years
+  is_negated AS isNegated, closes_at AS closesAt, names, years, rule_words AS ruleWords
 FROM json_each(@keys)
 CROSS JOIN propositions ON market_key = value
 
 -- name: listPropositions
 SELECT market_key AS marketKey, platform, words, context, entity, dates, numbers, facets, hints,
-  is_negated AS isNegated, closes_at AS closesAt, names, years
+  is_negated AS isNegated, closes_at AS closesAt, names, years, rule_words AS ruleWords
 FROM propositions
 WHERE market_key > @after
 ORDER BY market_key
@@ -75,22 +81,22 @@ LIMIT (SELECT @limit)
 -- name: saveProposition
 INSERT INTO propositions
 VALUES (@marketKey, @platform, @words, @context, @entity, @dates, @numbers, @facets, @hints, @isNegated, @closesAt,
-  @names, @years, @twinKey)
+  @names, @years, @twinKey, @ruleWords, @rulesCrc)
 ON CONFLICT DO UPDATE SET words = excluded.words, context = excluded.context, entity = excluded.entity,
   dates = excluded.dates, numbers = excluded.numbers, facets = excluded.facets, hints = excluded.hints, is_negated = excluded.is_negated,
-  closes_at = excluded.closes_at, names = excluded.names, years = excluded.years, twin_key = excluded.twin_key
+  closes_at = excluded.closes_at, names = excluded.names, years = excluded.years, twin_key = excluded.twin_key, rule_words = excluded.rule_words, rules_crc = excluded.rules_crc
 
 -- name: deleteProposition
 DELETE FROM propositions WHERE market_key = @marketKey
 
 -- name: listKeyed
-SELECT market_key, platform, words, numbers, facets, hints FROM propositions
+SELECT market_key, platform, words, numbers, facets, hints, rule_words FROM propositions
 WHERE market_key > @after
 ORDER BY market_key
 LIMIT (SELECT @limit)
 
 -- name: listKeyedOf
-SELECT market_key, platform, words, numbers, facets, hints FROM json_each(@keys)
+SELECT market_key, platform, words, numbers, facets, hints, rule_words FROM json_each(@keys)
 CROSS JOIN propositions ON market_key = value
 
 -- name: countPropositions
@@ -154,8 +160,9 @@ DELETE FROM near_misses WHERE a_market_key = @marketKey
 DELETE FROM near_misses WHERE b_market_key = @marketKey
 
 -- name: savePair
-INSERT INTO scored_pairs VALUES (@a, @b, @score, @relation, @reasons)
-ON CONFLICT DO UPDATE SET score = excluded.score, relation = excluded.relation, reasons = excluded.reasons
+INSERT INTO scored_pairs VALUES (@a, @b, @score, @relation, @reasons, @isProven)
+ON CONFLICT DO UPDATE SET score = excluded.score, relation = excluded.relation, reasons = excluded.reasons,
+  is_proven = excluded.is_proven
 
 -- name: saveMiss
 INSERT INTO near_misses VALUES (@a, @b, @score, @veto, @reasons, @relation)
@@ -267,7 +274,7 @@ WITH touched (market_key) AS (SELECT value FROM json_each(@keys)),
   ),
   best AS (SELECT a_market_key, b_market_key FROM ranked GROUP BY a_market_key, b_market_key HAVING min(is_best))
 INSERT INTO matches
-SELECT scored_pairs.* FROM best
+SELECT a_market_key, b_market_key, iif(is_proven, score, min(score, @maxUnproven)), relation, reasons FROM best
 CROSS JOIN scored_pairs USING (a_market_key, b_market_key)
 WHERE score >= @minScore
   AND (a_market_key IN (SELECT market_key FROM touched) OR b_market_key IN (SELECT market_key FROM touched))

@@ -11,7 +11,9 @@ export const MAX_MARKETS_PER_KEY = 120;
  * The blocking keys of a proposition: hashes of 52 bits, each of one telling word and all that a pair must agree on. Markets
  * that share a key pass most vetoes, so the lists behind the keys stay short.
  */
-export function blockingKeysOf(proposition: Pick<Proposition, "words" | "numbers" | "facets" | "hints">): number[] {
+export function blockingKeysOf(
+  proposition: Pick<Proposition, "words" | "numbers" | "facets" | "hints" | "ruleWords">,
+): number[] {
   const { numbers, facets, hints } = proposition;
   const words = new Set(proposition.words.filter((word) => !weakWords.has(word)));
   for (const word of proposition.words) for (const city of citiesOf(word)) words.add(city);
@@ -26,8 +28,25 @@ export function blockingKeysOf(proposition: Pick<Proposition, "words" | "numbers
       for (const word of words) keys.add(hash(word, base));
     }
   }
+  for (const key of keysOfRules(proposition.ruleWords)) keys.add(key);
   return [...keys];
 }
+
+/** A key of each telling word of the rules, and of any two of the first few: a rare subject may be asked for in many ways. */
+function keysOfRules(ruleWords: readonly string[]): number[] {
+  const telling = ruleWords.filter((word) => !weakWords.has(word)).slice(0, MAX_KEYED_WORDS);
+  const base = hash("rules", 0);
+  const single = telling.map((word) => hash(word, base));
+  const first = telling.slice(0, MAX_PAIRED_WORDS);
+  const joined = first.flatMap((word, at) => first.slice(at + 1).map((other) => hashPair(word, other, base)));
+  return [...single, ...joined];
+}
+
+/** The same for either order. */
+const hashPair = (a: string, b: string, base: number): number => hash(a < b ? `${a} ${b}` : `${b} ${a}`, base);
+
+const MAX_KEYED_WORDS = 12;
+const MAX_PAIRED_WORDS = 5;
 
 /** The facets a pair must agree on, as text. Facets are sorted, so equal ones give equal texts. */
 const agreedOf = (facets: readonly string[]): string =>
@@ -48,8 +67,21 @@ function figuresOf(numbers: readonly NamedNumber[]): string[] {
 }
 
 /** A hash of all that a market of a platform asks; markets that are listed twice have the same. */
-export const twinKeyOf = (platform: string, { words, dates, numbers, facets, isNegated }: Proposition): number =>
-  hash(JSON.stringify([platform, words, dates.map(({ kind, value }) => [kind, value]), numbers, facets, isNegated]));
+export const twinKeyOf = (
+  platform: string,
+  { words, dates, numbers, facets, isNegated, ruleWords }: Proposition,
+): number =>
+  hash(
+    JSON.stringify([
+      platform,
+      words,
+      dates.map(({ kind, value }) => [kind, value]),
+      numbers,
+      facets,
+      isNegated,
+      ruleWords,
+    ]),
+  );
 
 /** FNV-1a in two halves, as an integer of 52 bits, which a double holds exactly. `seed` is another hash. */
 function hash(text: string, seed = 0): number {

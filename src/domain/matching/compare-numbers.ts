@@ -20,7 +20,7 @@ const isOpen = (a: NamedNumber, b: NamedNumber): boolean =>
 
 /** Basis points are percent; degrees without a scale fit any, see `isSameUnit`. */
 export const unitOf = ({ unit }: NamedNumber): string => (unit === "bps" ? "%" : unit);
-const isSameUnit = (a: string, b: string): boolean => a.startsWith(b) || b.startsWith(a);
+export const isSameUnit = (a: string, b: string): boolean => a.startsWith(b) || b.startsWith(a);
 
 /** The value in the unit that numbers are compared in: basis points become percent. */
 export const figureOf = ({ value, unit }: NamedNumber): number => (unit === "bps" ? value / 100 : value);

@@ -1,7 +1,10 @@
 /** Increase it with every change of rules, vocabulary or reasons: all markets are then read and compared again. */
-export const RULES_VERSION = 10;
+export const RULES_VERSION = 11;
 
 export const MIN_MATCH_SCORE = 0.6;
+
+/** A match has this score at most unless deadline and predicate were read on both sides and are equal, or it is a game. */
+export const MAX_UNPROVEN_SCORE = 0.89;
 
 /**
  * What the answer to one proposition says about another that differs in date or figure only. `subset`: yes on the first

@@ -14,12 +14,29 @@ export interface Model {
   readonly trees: readonly Tree[];
   /** Turns the trees' log odds into those of a probability that holds for pairs not trained with. */
   readonly calibration: { readonly slope: number; readonly offset: number };
+  readonly rules: RuleModel;
+}
+
+/** The log odds of pairs with rules: a weighted sum. */
+export interface RuleModel {
+  readonly bias: number;
+  readonly weights: RuleFeatures;
+  readonly calibration: Model["calibration"];
 }
 
 /** The probability, 0..1, that two propositions with these features are the same. */
 export const probabilityOf = (features: Features): number => 1 / (1 + Math.exp(-logOddsOf(features)));
 
 const model = TRAINED as unknown as Model;
+
+/** The same of what two rules say. */
+export function ruleProbabilityOf(features: RuleFeatures): number {
+  const { slope, offset } = model.rules.calibration;
+  return 1 / (1 + Math.exp(-slope * ruleSumOf(model.rules, features) - offset));
+}
+
+export const ruleSumOf = ({ bias, weights }: Pick<RuleModel, "bias" | "weights">, features: RuleFeatures): number =>
+  bias + sum(RULE_FEATURES.map((name) => weights[name] * features[name]));
 
 function logOddsOf(features: Features): number {
   const { slope, offset } = model.calibration;
@@ -59,6 +76,18 @@ export const FEATURES = [
 ] as const;
 export type FeatureName = (typeof FEATURES)[number];
 export type Features = Readonly<Record<FeatureName, number>>;
+
+/** What the score of a pair with rules is made of. */
+export const RULE_FEATURES = [
+  "overlap",
+  "lowOverlap",
+  "rarestLeftLess",
+  "figuresLeft",
+  "sameDeadline",
+  "sameThreshold",
+  "sameSource",
+] as const;
+export type RuleFeatures = Readonly<Record<(typeof RULE_FEATURES)[number], number>>;
 
 export function featuresOf(one: WeighedProposition, other: WeighedProposition, overlap: Overlap): Features {
   const [a, b] = [one.proposition, other.proposition];

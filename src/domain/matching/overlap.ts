@@ -1,6 +1,7 @@
 import { citiesOf, isSameGivenName, isSynonym, isTeamOf, offices, weakWords } from "../propositions/lexicon.ts";
 import { isSpeltAlike } from "../propositions/names.ts";
 import type { Proposition } from "../propositions/proposition.ts";
+import { type RulesReading, readRules } from "../propositions/rules.ts";
 import { figureOf } from "./compare-numbers.ts";
 
 export interface Overlap {
@@ -22,24 +23,21 @@ type SharedWords = ReadonlyMap<string, number>;
 
 /** The equal words of two propositions; undefined when they are too few. */
 export function sharedWordsOf(a: WeighedProposition, b: WeighedProposition): SharedWords | undefined {
-  const shared = new Map<string, number>();
-  let matched = 0;
-  for (const [word, weight] of a.weights) {
-    if (!b.weights.has(word) && !b.context.has(word)) continue;
-    shared.set(word, weight);
-    matched += weight;
-  }
-  for (const [word, weight] of b.weights) {
-    if (shared.has(word) || !a.context.has(word)) continue;
-    shared.set(word, weight);
-    matched += weight;
-  }
-  const isTooLittle = matched < MIN_SHARED * Math.min(a.total, b.total) && !a.hasTeams && !b.hasTeams;
+  const shared = listShared(a, b);
+  const isTooLittle = sum(shared.values()) < MIN_SHARED * Math.min(a.total, b.total) && !a.hasTeams && !b.hasTeams;
   return isTooLittle ? undefined : shared;
 }
 
+/** The equal words of two propositions. */
+export function listShared(a: WeighedWords, b: WeighedWords): SharedWords {
+  const shared = new Map<string, number>();
+  for (const [word, weight] of a.weights) if (b.weights.has(word) || b.context.has(word)) shared.set(word, weight);
+  for (const [word, weight] of b.weights) if (!shared.has(word) && a.context.has(word)) shared.set(word, weight);
+  return shared;
+}
+
 /** What two propositions have in common: their equal words, and words that mean the same. */
-export function overlapOf(a: WeighedProposition, b: WeighedProposition, shared: SharedWords): Overlap {
+export function overlapOf(a: WeighedWords, b: WeighedWords, shared: SharedWords): Overlap {
   const [restA, restB] = [restOf(a, shared), restOf(b, shared)];
   const left = pairAlike(
     withoutCities(restA, restB, shared),
@@ -61,7 +59,7 @@ export function overlapOf(a: WeighedProposition, b: WeighedProposition, shared: 
   };
 }
 
-const restOf = ({ weights }: WeighedProposition, shared: ReadonlyMap<string, number>): string[] =>
+const restOf = ({ weights }: WeighedWords, shared: ReadonlyMap<string, number>): string[] =>
   [...weights.keys()].filter((word) => !shared.has(word));
 
 /** The rest without the cities of shared teams, which the other side may leave out. */
@@ -140,7 +138,12 @@ export interface Corpus {
 }
 
 /** A proposition with the weights of its words, ready to be compared many times. */
-export interface WeighedProposition {
+export interface WeighedProposition extends WeighedWords {
+  /** Its rules; undefined where they do not say what yes takes. Read when first asked for. */
+  readonly rules: () => WeighedRules | undefined;
+}
+
+interface WeighedWords {
   readonly proposition: Proposition;
   /** Its words as one text, by which the sides of a pair are put in order. */
   readonly text: string;
@@ -156,7 +159,44 @@ export interface WeighedProposition {
   readonly largest: number;
 }
 
-export function weigh(proposition: Proposition, corpus: Corpus): WeighedProposition {
+/** Rules with their words weighed as if they were a proposition. The market's own titles are their context. */
+export interface WeighedRules {
+  readonly reading: RulesReading;
+  readonly weighed: WeighedWords;
+}
+
+/** `description` gives the rules as the platform writes them. */
+export function weigh(proposition: Proposition, corpus: Corpus, description?: () => string | null): WeighedProposition {
+  let rules: WeighedRules | undefined;
+  let isRead = proposition.ruleWords.length === 0 || description === undefined;
+  return {
+    ...weighWords(proposition, corpus),
+    rules() {
+      if (!isRead) rules = weighRules(proposition, corpus, description?.() ?? "");
+      isRead = true;
+      return rules;
+    },
+  };
+}
+
+function weighRules(proposition: Proposition, corpus: Corpus, description: string): WeighedRules | undefined {
+  // A date without a year is one around the close.
+  const reading = readRules(description, { closesAt: proposition.closesAt, createdAt: null });
+  if (reading === undefined) return undefined;
+  const { words, names, isNegated } = reading;
+  const own = new Set(words);
+  const titles = [...proposition.words, ...proposition.context, ...reading.others].filter((word) => !own.has(word));
+  const asked = { ...proposition, words, spoken: words, names, isNegated, context: [...new Set(titles)] };
+  // A word is as rare as in titles or in rules, where it is less rare. Few rules say little about how rare it is.
+  const share = corpus.size / (corpus.frequencyOf(asRule("")) + MIN_COUNTED_RULES);
+  const frequencyOf = (word: string): number =>
+    Math.max(corpus.frequencyOf(word), share * corpus.frequencyOf(asRule(word)));
+  return { reading, weighed: weighWords(asked, { size: corpus.size, frequencyOf }) };
+}
+
+const MIN_COUNTED_RULES = 20;
+
+function weighWords(proposition: Proposition, corpus: Corpus): WeighedWords {
   const weights = new Map(proposition.words.map((word) => [word, weightOf(word, corpus)]));
   const hasTeams = proposition.words.some((word) => citiesOf(word).length > 0);
   const largest = largestOf(corpus);
@@ -173,12 +213,16 @@ export function weigh(proposition: Proposition, corpus: Corpus): WeighedProposit
   };
 }
 
-/** What the corpus counts of a proposition: its words, figures, dates and names. */
+/** What the corpus counts of a proposition: its words, figures, dates and names, and the words of its rules, if any. */
 export const countedOf = (proposition: Proposition): string[] => [
   ...proposition.words,
   ...figuresOf(proposition),
   ...proposition.names.map(asName),
+  ...proposition.ruleWords.map(asRule),
+  ...(proposition.ruleWords.length > 0 ? [asRule("")] : []),
 ];
+
+const asRule = (word: string): string => `~${word}`;
 
 const asName = (word: string): string => `^${word}`;
 

@@ -3,9 +3,19 @@
 
 import { isProperName } from "../propositions/lexicon.ts";
 import type { Proposition } from "../propositions/proposition.ts";
+import { compareDates } from "./compare-dates.ts";
+import { compareRules, type RulesVerdict } from "./compare-rules.ts";
 import { compareGames } from "./games.ts";
+import { MIN_MATCH_SCORE } from "./matches.ts";
 import { featuresOf, probabilityOf } from "./model.ts";
-import { MIN_REFUSED_OVERLAP, overlapOf, sharedWordsOf, sum, type WeighedProposition } from "./overlap.ts";
+import {
+  MIN_REFUSED_OVERLAP,
+  type Overlap,
+  overlapOf,
+  sharedWordsOf,
+  sum,
+  type WeighedProposition,
+} from "./overlap.ts";
 import { explain } from "./reasons.ts";
 import { findDoubt, findRefusal, inversionsOf, MAX_DOUBTFUL_SCORE } from "./vetoes.ts";
 
@@ -15,6 +25,8 @@ export interface PairComparison {
   readonly relation: "same" | "inverted";
   /** The name of the veto that forbids the pair, if any. */
   readonly veto: string | undefined;
+  /** Whether deadline and predicate were read on both sides and are equal, or both ask for one game. */
+  readonly isProven: boolean;
   readonly explain: () => readonly string[];
 }
 
@@ -25,21 +37,70 @@ export function compare(one: WeighedProposition, other: WeighedProposition): Pai
   const game = compareGames(one.proposition, other.proposition);
   if (game !== undefined) {
     const { relation, reason } = game;
-    return { score: GAME_SCORES[relation], relation, veto: undefined, explain: () => [reason] };
+    return { score: GAME_SCORES[relation], relation, veto: undefined, isProven: true, explain: () => [reason] };
   }
+  const titles = compareTitles(one, other);
+  const rules = mayDecide(one, other, titles) ? compareRules(one, other) : undefined;
+  const found = rules === undefined ? titles : withRules(titles, rules);
+  return found === undefined || found.score < MIN_REVIEW_SCORE ? undefined : found;
+}
+
+/** Compares what titles, events and close times say. */
+function compareTitles(one: WeighedProposition, other: WeighedProposition): PairComparison | undefined {
   const found = examine(one, other);
   if (found === undefined) return undefined;
   const { overlap, refusal, features } = found;
   const [a, b] = [one.proposition, other.proposition];
   const doubt = findDoubt(a, b);
-  const score = Math.min(doubt === undefined ? 1 : MAX_DOUBTFUL_SCORE, probabilityOf(features));
-  if (score < MIN_REVIEW_SCORE) return undefined;
   const isInverted = inversionsOf(a, b) % 2 === 1;
   return {
-    score,
+    score: Math.min(doubt === undefined ? 1 : MAX_DOUBTFUL_SCORE, probabilityOf(features)),
     relation: isInverted ? "inverted" : "same",
     veto: refusal?.veto,
+    isProven: refusal === undefined && compareDates(a, b).evidence === "equal" && isUnambiguous(overlap, one, other),
     explain: () => explain(a, b, { ...overlap, isInverted, doubt, refusal }),
+  };
+}
+
+/** Whether each title says all that the other does, but for words of little weight. */
+const isUnambiguous = ({ onlyA, onlyB }: Overlap, one: WeighedProposition, other: WeighedProposition): boolean =>
+  sum([...onlyA, ...onlyB].map((word) => one.weights.get(word) ?? other.weights.get(word) ?? 0)) <=
+  MAX_LEFT_SHARE * Math.min(one.total, other.total);
+
+const MAX_LEFT_SHARE = 0.1;
+
+/** Whether the rules of a pair are worth reading: its titles may match, or its rules share many words. */
+function mayDecide(one: WeighedProposition, other: WeighedProposition, titles: PairComparison | undefined): boolean {
+  const [ours, theirs] = [one.proposition.ruleWords, other.proposition.ruleWords];
+  if (ours.length === 0 || theirs.length === 0) return false;
+  if (titles !== undefined && titles.veto === undefined && titles.score >= MIN_READ_SCORE) return true;
+  const shared = ours.filter((word) => theirs.includes(word)).length;
+  return shared >= MIN_SHARED_RULE_WORDS && shared >= MIN_SHARED_RULES * Math.min(ours.length, theirs.length);
+}
+
+const MIN_READ_SCORE = 0.3;
+const MIN_SHARED_RULE_WORDS = 2;
+const MIN_SHARED_RULES = 0.3;
+
+/** What rules and titles say together: rules state what a title leaves out or says in other words, so they are asked first. */
+function withRules(titles: PairComparison | undefined, rules: RulesVerdict): PairComparison {
+  const [refusal] = rules.refusals;
+  const isAccepted = refusal === undefined && rules.score >= MIN_MATCH_SCORE;
+  // Rules that do not clear up what the titles contradict leave it as it is.
+  if (!isAccepted && titles?.veto !== undefined) return titles;
+  const refused = refusal === undefined ? [] : [`refused: ${refusal.reason}`];
+  const isInverted = rules.isInverted || (titles?.veto === undefined && titles?.relation === "inverted");
+  return {
+    score: refusal === undefined ? rules.score : Math.max(rules.score, titles?.score ?? 0),
+    relation: isInverted ? "inverted" : "same",
+    veto: refusal?.veto,
+    isProven: rules.isProven,
+    explain: () => [
+      ...refused,
+      ...(isInverted ? ["yes on one is no on the other"] : []),
+      ...rules.facts,
+      ...(titles?.explain() ?? []).filter((reason) => !/^(?:refused:|yes on one)/.test(reason)),
+    ],
   };
 }
 

@@ -26,6 +26,8 @@ export interface Proposition {
   readonly names: readonly string[];
   /** Years that the proposition or its event's title says, else those of the event's note; sorted. */
   readonly years: readonly string[];
+  /** Words of the sentence in its rules that says what yes takes, stemmed; none where there are no such rules. */
+  readonly ruleWords: readonly string[];
 }
 
 export interface MarketText extends DateAnchors {
@@ -37,6 +39,8 @@ export interface MarketText extends DateAnchors {
   readonly hasLateClose?: boolean;
   /** The address of the event's page, which may name a league and a day. */
   readonly url?: string | undefined;
+  /** Its rules, as the platform writes them. */
+  readonly description?: string | null | undefined;
 }
 
 /** Facet of a proposition that names two sides and no outcome; yes is taken for the first side. */

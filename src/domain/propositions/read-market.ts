@@ -3,6 +3,7 @@ import { type LeagueGame, readGame } from "./games.ts";
 import { citiesOf, facetsOf, isTeam, weakWords } from "./lexicon.ts";
 import { FIRST_SIDE, type MarketText, type Proposition } from "./proposition.ts";
 import { readContext, readLabel, readText, type TextReading } from "./read-text.ts";
+import { ruleWordsOf } from "./rules.ts";
 import { toStem, toWords } from "./text.ts";
 
 /** Reads a market as a proposition; undefined when it is an open question, combines several, or says too little. */
@@ -34,6 +35,7 @@ export function toProposition(market: MarketText): Proposition | undefined {
     hasLateClose: market.hasLateClose ?? false,
     names: namesOf(core, label, entity),
     years: yearsOf(own.length > 0 ? own : (note?.dates ?? NO_DATES)),
+    ruleWords: ruleWordsOf(market.description ?? null),
   };
 }
 
@@ -199,6 +201,8 @@ function toGameProposition(market: MarketText): Proposition | undefined {
     hasLateClose: market.hasLateClose ?? false,
     names: [...new Set(sides.flatMap(wordsOf).map(toStem))],
     years: day === undefined || day.value.startsWith("?") ? [] : [day.value.slice(0, 4)],
+    // The rules of games add nothing that their sides and day leave open.
+    ruleWords: [],
   };
 }
 

@@ -110,7 +110,7 @@ const isForPresident = (facets: ReadonlySet<string>, dates: readonly NamedDate[]
 const TICKER = / ?\((?:[A-Z]{1,5}|s)\)/g;
 
 /** A word, or the question mark before an outcome. */
-const TOKEN = /[a-z0-9&]+(?:\.\d+)?|\?/g;
+export const TOKEN = /[a-z0-9&]+(?:\.\d+)?|\?/g;
 
 /** Whether the text asks who holds an office on a day, which means who stays until then. */
 const isHeldOn = (words: readonly string[], facets: ReadonlySet<string>, dates: readonly NamedDate[]): boolean =>

@@ -34,7 +34,14 @@ const JUDGED_FIELDS = [
 /** What filters of streams look at and a platform may change. */
 const FILTERED_FIELDS = ["category", "title", "eventKey"] as const satisfies ContentFields;
 /** What matching reads. */
-const QUESTION_FIELDS = ["title", "outcomeLabel", "eventKey", "closesAt", "status"] as const satisfies ContentFields;
+const QUESTION_FIELDS = [
+  "title",
+  "outcomeLabel",
+  "eventKey",
+  "closesAt",
+  "status",
+  "descriptionCrc",
+] as const satisfies ContentFields;
 
 /** Raise it when an adapter reads descriptions otherwise: a text read by another version is no change of rules. */
 const RULES_TEXT_VERSION = 1;

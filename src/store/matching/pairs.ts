@@ -1,6 +1,6 @@
 import { HOUR_MS } from "../../clock.ts";
 import type { GroupedMarket, GroupLink, ImpliedRelation, Membership } from "../../domain/matching/matches.ts";
-import { MIN_MATCH_SCORE } from "../../domain/matching/matches.ts";
+import { MAX_UNPROVEN_SCORE, MIN_MATCH_SCORE } from "../../domain/matching/matches.ts";
 import { ONE } from "../../domain/prices.ts";
 import type { ChangeLog } from "../change-log.ts";
 import { type Db, prepare, type QueryOf, type SqlRow } from "../database/db.ts";
@@ -14,11 +14,13 @@ interface ScoredPair {
   readonly otherKey: number;
   readonly score: number;
   readonly relation: "same" | "inverted";
+  /** Whether deadline and predicate were read on both sides and are equal, or both ask for one game. */
+  readonly isProven: boolean;
   readonly reasons: readonly string[];
 }
 
 /** A pair that a veto forbids. */
-type NearMiss = Omit<ScoredPair, "relation"> & {
+type NearMiss = Omit<ScoredPair, "relation" | "isProven"> & {
   readonly veto: string;
   /** Of the market with the smaller key to the other. */
   readonly relation?: ImpliedRelation | undefined;
@@ -65,8 +67,14 @@ export function openPairs(db: Db, changes: ChangeLog) {
       return keys;
     },
 
-    save: ({ relation, score, ...pair }: ScoredPair): void =>
-      void savePair.run({ ...inOrder(pair), relation, score, reasons: JSON.stringify(pair.reasons) }),
+    save: ({ relation, score, isProven, ...pair }: ScoredPair): void =>
+      void savePair.run({
+        ...inOrder(pair),
+        relation,
+        score,
+        isProven: Number(isProven),
+        reasons: JSON.stringify(pair.reasons),
+      }),
 
     saveMiss({ veto, score, relation, ...pair }: NearMiss): void {
       saveMiss.run({
@@ -91,6 +99,7 @@ export function openPairs(db: Db, changes: ChangeLog) {
         near: JSON.stringify([...new Set(partners.concat(found.map(({ twinKey }) => twinKey)))]),
         twins: JSON.stringify(toNodes(found)),
         minScore: MIN_MATCH_SCORE * ONE,
+        maxUnproven: MAX_UNPROVEN_SCORE * ONE,
         tolerance: TOLERANCE,
       });
       return chosen;

@@ -21,6 +21,10 @@ export interface QueuedMarket {
   readonly createdAt: number | null;
   readonly status: string;
   readonly updatedAt: number;
+  /** The rules as the platform writes them; null where it gives none. */
+  readonly description: string | null;
+  /** Of the text of the rules. */
+  readonly rulesCrc: number;
   /** All columns of the stored proposition in one text; null when there is none. */
   readonly stored: string | null;
 }
@@ -34,7 +38,7 @@ interface StoredProposition {
 }
 
 /** The part of a question that its blocking keys are made of. */
-export interface KeyedQuestion extends Pick<Proposition, "words" | "numbers" | "facets" | "hints"> {
+export interface KeyedQuestion extends Pick<Proposition, "words" | "numbers" | "facets" | "hints" | "ruleWords"> {
   readonly marketKey: number;
   readonly platform: string;
 }
@@ -50,6 +54,7 @@ export function openPropositions(db: Db) {
   const keyed = prepare(db, "matches", "listKeyed").raw();
   const keyedOf = prepare(db, "matches", "listKeyedOf").raw();
   const count = prepare(db, "matches", "countPropositions").pluck();
+  const rules = prepare(db, "matches", "findRules").pluck();
   return {
     /** Reads the whole table. */
     count: () => count.get(),
@@ -75,8 +80,11 @@ export function openPropositions(db: Db) {
         proposition: toProposition(row),
       })),
 
-    save({ marketKey, platform }: QueuedMarket, proposition: Proposition): void {
-      save.run({ marketKey, platform, ...toRow(proposition), twinKey: twinKeyOf(platform, proposition) });
+    /** The rules of a market as its platform writes them. */
+    findRules: (marketKey: number): string | null => rules.get(marketKey) ?? null,
+
+    save({ marketKey, platform, rulesCrc }: QueuedMarket, proposition: Proposition): void {
+      save.run({ marketKey, platform, rulesCrc, ...toRow(proposition), twinKey: twinKeyOf(platform, proposition) });
     },
 
     remove: (marketKey: number): void => void remove.run({ marketKey }),
@@ -94,12 +102,12 @@ export function openPropositions(db: Db) {
 }
 
 /** Whether the stored proposition of a question equals this one. */
-export function equalsStored({ stored, platform }: QueuedMarket, proposition: Proposition): boolean {
+export function equalsStored({ stored, platform, rulesCrc }: QueuedMarket, proposition: Proposition): boolean {
   if (stored === null) return false;
   const row = toRow(proposition);
   const { words, context, entity, dates, numbers, facets, hints, isNegated, closesAt, names, years } = row;
   const parts = [words, context, entity, dates, numbers, facets, hints, isNegated, closesAt ?? "", names, years];
-  const columns = [...parts, twinKeyOf(platform, proposition)];
+  const columns = [...parts, twinKeyOf(platform, proposition), row.ruleWords, rulesCrc];
   return stored === columns.join("\n");
 }
 
@@ -112,15 +120,17 @@ type KeyedRow = readonly [
   numbers: string,
   facets: string,
   hints: string,
+  ruleWords: string,
 ];
 
-const toKeyed = ([marketKey, platform, spoken, numbers, facets, hints]: KeyedRow): KeyedQuestion => ({
+const toKeyed = ([marketKey, platform, spoken, numbers, facets, hints, ruleWords]: KeyedRow): KeyedQuestion => ({
   marketKey,
   platform,
   words: readSpoken(spoken).words,
   numbers: readList(numbers),
   facets: readList(facets),
   hints: readList(hints),
+  ruleWords: readList(ruleWords),
 });
 
 const toRow = ({ spoken, context, entity, dates, numbers, facets, hints, isNegated, ...rest }: Proposition) => ({
@@ -135,6 +145,7 @@ const toRow = ({ spoken, context, entity, dates, numbers, facets, hints, isNegat
   closesAt: rest.closesAt,
   names: writeList(rest.names),
   years: writeList(rest.years),
+  ruleWords: writeList(rest.ruleWords),
 });
 
 const toProposition = (row: PropositionRow): Proposition => ({
@@ -150,6 +161,7 @@ const toProposition = (row: PropositionRow): Proposition => ({
   hasLateClose: hasLateClose(row.platform),
   names: readList(row.names),
   years: readList(row.years),
+  ruleWords: readList(row.ruleWords),
 });
 
 // Most lists are empty.

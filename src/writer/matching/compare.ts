@@ -124,12 +124,12 @@ function compareMarket(
     const sides = inOrder(key, own, otherKey, other);
     const comparison = compare(...sides);
     if (comparison === undefined) continue;
-    const { score, relation, veto, explain } = comparison;
+    const { score, relation, veto, isProven, explain } = comparison;
     if (veto !== undefined) {
       misses.push(...toMiss(otherKey, comparison, sides, now));
       continue;
     }
-    pairs.save({ marketKey: key, otherKey, score: toMillionths(score), relation, reasons: explain() });
+    pairs.save({ marketKey: key, otherKey, score: toMillionths(score), relation, isProven, reasons: explain() });
     found.push(otherKey);
   }
   saveMisses(writing, key, misses);
@@ -155,7 +155,7 @@ function saveDecided(
     return;
   }
   const isOpposite = isInverted === null ? comparison?.relation === "inverted" : isInverted === 1;
-  pairs.save({ ...pair, score: ONE, relation: isOpposite ? "inverted" : "same" });
+  pairs.save({ ...pair, score: ONE, isProven: true, relation: isOpposite ? "inverted" : "same" });
 }
 
 /** A pair that a veto forbids. */

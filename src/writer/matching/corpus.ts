@@ -70,7 +70,7 @@ export function createCorpus(writing: Writing) {
         else found.set(key, cached);
       }
       for (const [key, { platform, proposition }] of missing.length === 0 ? [] : propositions.list(missing)) {
-        const question = { platform, weighed: weigh(proposition, getCorpus()) };
+        const question = { platform, weighed: weigh(proposition, getCorpus(), () => propositions.findRules(key)) };
         questions.set(key, question);
         found.set(key, question);
       }

@@ -35,9 +35,9 @@ type Row = MarketText & { readonly platform: string; readonly id: string };
 const toMarkets = (rows: readonly Row[]): LearnedMarket[] => {
   const propositions = rows.map((row) => toProposition(row));
   const corpus = toCorpus(propositions);
-  return rows.map(({ platform, id, eventTitle }, at) => {
+  return rows.map(({ platform, id, eventTitle, description }, at) => {
     const proposition = propositions[at];
-    const weighed = proposition === undefined ? undefined : weigh(proposition, corpus);
+    const weighed = proposition === undefined ? undefined : weigh(proposition, corpus, () => description ?? null);
     return { platform, id, eventTitle, weighed };
   });
 };
@@ -59,9 +59,9 @@ export function readPool(file: string, mapFile: string): Map<string, LearnedMark
   const db = openDatabase(file, "read-only", undefined);
   const rows = db
     .prepare(`SELECT markets.platform, markets.id, markets.title, outcome_label AS outcomeLabel, events.title AS eventTitle,
-      markets.closes_at AS closesAt, created_at AS createdAt, events.url AS url,
+      markets.closes_at AS closesAt, created_at AS createdAt, events.url AS url, market_descriptions.description,
       iif(markets.platform = 'kalshi', events.description, NULL) AS eventNote, markets.platform = 'kalshi' AS hasLateClose
-      FROM markets JOIN events USING (event_key)`)
+      FROM markets JOIN events USING (event_key) LEFT JOIN market_descriptions USING (market_key)`)
     .all() as Row[];
   db.close();
   const named = rows.map((row) => ({ ...row, id: names[row.platform]?.[row.id] ?? row.id }));
@@ -78,6 +78,7 @@ interface FilePair {
   readonly b_id: string;
   readonly label: number | null | string;
   readonly family?: string;
+  readonly topic?: string;
 }
 
 /** Labelled pairs of a file of JSON lines, between markets of the pool. */
@@ -93,7 +94,7 @@ export function readPairs(file: string, source: string, pool: ReadonlyMap<string
     const label = row.label === 1 ? "same" : row.label === 0 ? "different" : row.label;
     if (a === undefined || b === undefined || (label !== "same" && label !== "inverted" && label !== "different"))
       return [];
-    return [{ a, b, label, isMatch: label !== "different", source, family: row.family ?? "" }];
+    return [{ a, b, label, isMatch: label !== "different", source, family: row.family ?? row.topic ?? "" }];
   });
 }
 
@@ -117,8 +118,11 @@ const toRow = (one: GoldenMarket): Row => ({
   createdAt: Date.parse("2026-01-20"),
 });
 
-/** Gives each pair one of `count` folds; pairs that share an event or a named family have the same one. */
-export function toFolds(pairs: readonly LabelledPair[], count: number): number[] {
+/**
+ * Gives each pair one of `count` folds. Pairs that share an event or a named family have the same one; with `byTemplate`,
+ * so have pairs of which two titles differ in names, dates and figures only.
+ */
+export function toFolds(pairs: readonly LabelledPair[], count: number, { byTemplate = false } = {}): number[] {
   const parents = new Map<string, string>();
   const rootOf = (name: string): string => {
     let root = name;
@@ -131,9 +135,18 @@ export function toFolds(pairs: readonly LabelledPair[], count: number): number[]
   for (const { a, b, family, isMatch: same } of pairs) {
     if (family !== "") join(eventOf(a), family);
     if (same) join(eventOf(a), eventOf(b));
+    if (byTemplate) for (const one of [a, b]) join(eventOf(one), templateOf(one));
+    if (byTemplate) join(eventOf(a), eventOf(b));
   }
   const roots = pairs.map(({ a }) => rootOf(eventOf(a)));
   return roots.map((root) => hash(root) % count);
+}
+
+/** What is left of a title without names, dates and figures: the words of a family of questions. */
+function templateOf({ eventTitle, weighed }: LearnedMarket): string {
+  if (weighed === undefined) return `* ${eventTitle.toLowerCase()}`;
+  const { entity } = weighed.proposition;
+  return `* ${[...weighed.weights.keys()].filter((word) => !weighed.names.has(word) && !entity.includes(word)).join(" ")}`;
 }
 
 function hash(text: string): number {

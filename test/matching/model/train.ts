@@ -8,6 +8,7 @@ import { type BoostingOptions, boost, type Example } from "./boosting.ts";
 import { isNatural, type LabelledPair, readGolden, readPairs, readPool, toFolds } from "./dataset.ts";
 import { ingestTitles, SHARED } from "./ingest-titles.ts";
 import { toCard } from "./model-card.ts";
+import { type Ablation, type Fitted, type JudgedRules, trainRules } from "./rules.ts";
 
 /**
  * Trains the score of matching and writes it with its model card:
@@ -27,10 +28,13 @@ async function main(): Promise<void> {
       ...readPairs(new URL("pool-labels.jsonl", import.meta.url).pathname, "pool", pool),
       ...readGolden(["golden", "field", "practice"]),
     ];
-    const { model, measured } = train(pairs);
-    writeFileSync(new URL("model.json", TARGET), `${JSON.stringify(model, null, 2)}\n`);
-    writeFileSync(new URL("model.md", TARGET), toCard(measured));
-    console.log(toCard(measured));
+    const ruled = readPairs(join(SHARED, "data", "matching", "pairs_rules.jsonl"), "rules", pool);
+    const { model, ...measured } = train(pairs);
+    const { model: rules, ...judged } = learnRules(ruled);
+    const card = toCard({ ...measured, ...judged });
+    writeFileSync(new URL("model.json", TARGET), `${JSON.stringify({ ...model, rules }, null, 2)}\n`);
+    writeFileSync(new URL("model.md", TARGET), card);
+    console.log(card);
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -79,9 +83,51 @@ export interface Judged {
   readonly score: number | undefined;
 }
 
-function train(pairs: readonly LabelledPair[]): { model: Model; measured: readonly Judged[] } {
-  const examples = pairs.map(toExample);
+/** What is measured of pairs with rules. */
+export interface RulesMeasured {
+  readonly ruled: readonly JudgedRules[];
+  /** The same with one fact left out, by its name. */
+  readonly ablations: ReadonlyMap<string, readonly JudgedRules[]>;
+}
+
+/** Pairs of one topic are in one fold. */
+function learnRules(pairs: readonly LabelledPair[]) {
   const folds = toFolds(pairs, FOLDS);
+  const { model, judged } = trainRules(pairs, folds, calibrate);
+  const ablations = new Map(
+    Object.entries(ABLATIONS).map(([fact, ablation]) => [fact, trainRules(pairs, folds, calibrate, ablation).judged]),
+  );
+  return { model, ruled: judged, ablations };
+}
+
+const ABLATIONS: Readonly<Record<string, Ablation>> = {
+  deadline: { vetoes: ["deadline"], features: ["sameDeadline"] },
+  predicate: { vetoes: ["predicate"], features: [] },
+  threshold: { vetoes: ["threshold"], features: ["sameThreshold", "figuresLeft"] },
+  source: { vetoes: [], features: ["sameSource"] },
+};
+
+function train(pairs: readonly LabelledPair[]) {
+  const examples = pairs.map(toExample);
+  const byFamily = judge(pairs, examples, toFolds(pairs, FOLDS));
+  const byTemplate = judge(pairs, examples, toFolds(pairs, FOLDS, { byTemplate: true }), byFamily.calibration);
+  const model = {
+    calibration: byFamily.calibration,
+    ...boost(
+      examples.filter((one) => one !== undefined),
+      OPTIONS,
+    ),
+  };
+  return { model, measured: byFamily.judged, byTemplate: byTemplate.judged };
+}
+
+/** Judges each pair by a model that has seen none of its fold. Calibrates on these, unless that is done. */
+function judge(
+  pairs: readonly LabelledPair[],
+  examples: readonly (Example | undefined)[],
+  folds: readonly number[],
+  calibrated?: Model["calibration"],
+): { calibration: Model["calibration"]; judged: readonly Judged[] } {
   const learn = (keep: (fold: number) => boolean) =>
     boost(
       examples.filter((one, at): one is Example => one !== undefined && keep(folds[at] ?? 0)),
@@ -92,18 +138,25 @@ function train(pairs: readonly LabelledPair[]): { model: Model; measured: readon
     const model = models[folds[at] ?? 0];
     return one === undefined || model === undefined ? undefined : sumOf(model, one.features);
   });
-  const calibration = calibrate(
-    examples.map((one, at) => (isNatural(pairs[at]) ? one : undefined)),
-    sums,
-  );
-  const model: Model = { calibration, ...learn(() => true) };
-  const measured = pairs.map((pair, at): Judged => {
+  const calibration = calibrated ?? calibrate(toFitted(pairs, examples, sums));
+  const judged = pairs.map((pair, at): Judged => {
     const sum = sums[at];
     if (isSettled(pair)) return { pair, score: 1 };
     return { pair, score: sum === undefined ? undefined : toProbability(calibration.slope * sum + calibration.offset) };
   });
-  return { model, measured };
+  return { calibration, judged };
 }
+
+/** The examples of real titles with their sums. */
+const toFitted = (
+  pairs: readonly LabelledPair[],
+  examples: readonly (Example | undefined)[],
+  sums: readonly (number | undefined)[],
+): Fitted[] =>
+  examples.flatMap((one, at) => {
+    const sum = sums[at];
+    return one === undefined || sum === undefined || !isNatural(pairs[at]) ? [] : [{ ...one, sum }];
+  });
 
 /** Whether a rule decides the pair and the score is not asked. */
 const isSettled = ({ a, b }: Pick<LabelledPair, "a" | "b">): boolean =>
@@ -121,18 +174,13 @@ function toExample({ a, b, isMatch, source }: LabelledPair): Example | undefined
 const toProbability = (logOdds: number): number => 1 / (1 + Math.exp(-logOdds));
 
 /** Fits a line from sums to log odds (Platt scaling) by Newton's method. */
-function calibrate(
-  examples: readonly (Example | undefined)[],
-  sums: readonly (number | undefined)[],
-): Model["calibration"] {
+function calibrate(fitted: readonly Fitted[]): Model["calibration"] {
   let [slope, offset] = [1, 0];
   for (let round = 0; round < 50; round++) {
     let [g1, g2, h11, h12, h22] = [0, 0, 0, 0, 0];
-    for (const [at, example] of examples.entries()) {
-      const sum = sums[at];
-      if (example === undefined || sum === undefined) continue;
+    for (const { sum, isMatch, weight } of fitted) {
       const p = toProbability(slope * sum + offset);
-      const [error, curvature] = [example.weight * (Number(example.isMatch) - p), example.weight * p * (1 - p)];
+      const [error, curvature] = [weight * (Number(isMatch) - p), weight * p * (1 - p)];
       g1 += error * sum;
       g2 += error;
       h11 += curvature * sum * sum;

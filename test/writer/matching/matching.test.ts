@@ -183,7 +183,7 @@ describe("choosing among pairs", () => {
     assert.ok(first < middle && middle < last);
     const { pairs } = test.writer.writing.matching;
     const save = (otherKey: number, score: number): void =>
-      pairs.save({ marketKey: middle, otherKey, score, relation: "same", reasons: [] });
+      pairs.save({ marketKey: middle, otherKey, score, relation: "same", isProven: true, reasons: [] });
     save(first, 920_000);
     save(last, 950_000);
     save(near, 935_000);

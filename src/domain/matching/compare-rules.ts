@@ -1,0 +1,329 @@
+import { DAY_MS } from "../../clock.ts";
+import type { NamedDate } from "../propositions/dates.ts";
+import { isProperName, isSynonym, weakWords } from "../propositions/lexicon.ts";
+import type { NamedNumber } from "../propositions/numbers.ts";
+import type { RulesReading } from "../propositions/rules.ts";
+import { toStem } from "../propositions/text.ts";
+import { readRows, toWordsOfRow } from "../word-lists.ts";
+import { endOf, toDateText } from "./compare-dates.ts";
+import { figureOf, isSameUnit, toNumberText, unitOf } from "./compare-numbers.ts";
+import { type RuleFeatures, ruleProbabilityOf } from "./model.ts";
+import { listShared, overlapOf, type WeighedProposition, type WeighedRules } from "./overlap.ts";
+import type { Refusal } from "./vetoes.ts";
+
+// Compares what the rules of two markets say must happen: by when, how much, which act, and what does not count.
+
+/** What two sides say of one fact; silence of either is no contradiction. */
+type Agreement = "equal" | "silent" | "different";
+
+export interface RulesVerdict {
+  /** The probability that both ask the same question; a veto does not lower it. */
+  readonly score: number;
+  readonly isInverted: boolean;
+  /** All that contradicts, the first by a rule that knows no words for acts. */
+  readonly refusals: readonly RuleRefusal[];
+  /** Whether deadline and act were read on both sides and are equal. */
+  readonly isProven: boolean;
+  readonly features: RuleFeatures;
+  /** What both sides say, as sentences for people. */
+  readonly facts: readonly string[];
+}
+
+interface RuleRefusal extends Refusal {
+  /** Whether it rests on the vocabulary of acts. */
+  readonly isLexical: boolean;
+}
+
+/** Compares the rules of two propositions; undefined where one has none. */
+export function compareRules(one: WeighedProposition, other: WeighedProposition): RulesVerdict | undefined {
+  const [ours, theirs] = [one.rules(), other.rules()];
+  if (ours === undefined || theirs === undefined) return undefined;
+  const [a, b] = [toSide(one, ours), toSide(other, theirs)];
+  const deadline = compareDeadlines(a, b);
+  const threshold = compareThresholds(a.rules, b.rules);
+  const act = compareActs(a.acts, b.acts);
+  const { features, left } = examineRules(ours, theirs, deadline, threshold.agreement);
+  const isInverted =
+    [a.rules.isNegated !== b.rules.isNegated, threshold.isComplement, act.isOpposite].filter(Boolean).length % 2 === 1;
+  const refusals = [
+    refuse("deadline", deadline === "different" ? [listDates(a), listDates(b)] : undefined, a, b),
+    refuse("threshold", threshold.differing, a, b),
+    refuse("predicate", compareModes(a, b, threshold.agreement), a, b),
+    refuse("predicate", differingNames(left, a, b), a, b),
+    isInverted ? undefined : refuseExcluded(a, b),
+    refuse("predicate", act.differing, a, b, true),
+  ].filter((one) => one !== undefined);
+  const isSaid = act.agreement === "equal" || features.rarestLeftLess < SMALL_WEIGHT;
+  const isProven = refusals.length === 0 && deadline === "equal" && isSaid && features.overlap >= MIN_PROVEN_OVERLAP;
+  const score = ruleProbabilityOf(features);
+  return {
+    score: isProven ? Math.max(score, MIN_PROVEN_SCORE) : score,
+    isInverted,
+    refusals,
+    isProven,
+    features,
+    facts: [
+      ...(deadline === "equal" ? [`the rules of both say ${listDates(a)}`] : []),
+      ...(threshold.agreement === "equal" ? [`the rules of both say ${threshold.shared}`] : []),
+      ...(features.sameSource === 1 ? [`the rules of both name ${a.rules.source}`] : []),
+    ],
+  };
+}
+
+/** Of the largest weight of a word. */
+const SMALL_WEIGHT = 0.15;
+const MIN_PROVEN_OVERLAP = 0.5;
+/** Of pairs with an equal deadline and act, and half of their words, hardly any was wrong. */
+const MIN_PROVEN_SCORE = 0.93;
+
+/** One side of a pair, with the dates it is limited by: those of its rules, else those of its titles. */
+interface RuledSide {
+  readonly rules: RulesReading;
+  readonly dates: readonly NamedDate[];
+  readonly datedIn: "rules" | "titles";
+  /** Words of the rules that say what must happen, and those of the titles, which count where the rules have none. */
+  readonly acts: readonly [rules: ReadonlySet<string>, titles: ReadonlySet<string>];
+}
+
+function toSide({ proposition }: WeighedProposition, { reading }: WeighedRules): RuledSide {
+  const isDated = reading.dates.some(isKnown);
+  return {
+    rules: reading,
+    dates: (isDated ? reading.dates : proposition.dates).filter(isKnown),
+    datedIn: isDated ? "rules" : "titles",
+    acts: [new Set([...reading.words, ...signsIn(reading.condition)]), new Set(proposition.words)],
+  };
+}
+
+const isKnown = ({ value, kind }: NamedDate): boolean => !value.startsWith("????") && kind !== "since";
+
+const listDates = ({ dates }: RuledSide): string => [...new Set(dates.map(toDateText))].slice(0, 2).join(", ");
+
+/** The same deadline may be written as the day, the next day, or the day of the announcement. */
+const SAME_DEADLINE_MS = 7 * DAY_MS;
+
+function compareDeadlines(a: RuledSide, b: RuledSide): Agreement {
+  const [ours, theirs] = [lastOf(a.dates), lastOf(b.dates)];
+  if (ours === undefined || theirs === undefined) return isOpenRace(a, b) || isOpenRace(b, a) ? "different" : "silent";
+  if (a.dates.some((one) => b.dates.some((other) => Math.abs(endOf(one) - endOf(other)) <= DAY_MS))) return "equal";
+  if (Math.abs(endOf(ours) - endOf(theirs)) <= SAME_DEADLINE_MS) return "silent";
+  return isWithin(ours, theirs) || isWithin(theirs, ours) ? "silent" : "different";
+}
+
+/** Whether one side asks who is next, whenever that is, and the other has a deadline. */
+const isOpenRace = ({ rules, dates }: RuledSide, other: RuledSide): boolean =>
+  dates.length === 0 && OPEN_RACE.test(rules.condition) && other.dates.some(({ isLimit }) => isLimit);
+
+const OPEN_RACE = /\b(?:next|first)\b.{0,60}\b(?:to|whenever)\b/i;
+
+const lastOf = (dates: readonly NamedDate[]): NamedDate | undefined =>
+  dates.length === 0 ? undefined : dates.reduce((last, one) => (endOf(one) > endOf(last) ? one : last));
+
+/** Whether one is in the year that names the other's event, or in its month or quarter. */
+const isWithin = (one: NamedDate, { kind, value, isLimit }: NamedDate): boolean =>
+  kind === "within" ? one.value.startsWith(value) : kind === "year" && !isLimit && one.value.startsWith(value);
+
+/** Compares the figures that the answer hangs on. */
+function compareThresholds(a: RulesReading, b: RulesReading) {
+  const silent = { agreement: "silent" as Agreement, isComplement: false, shared: "", differing: undefined };
+  const exact = findExact(a, b) ?? findExact(b, a)?.toReversed();
+  if (exact !== undefined) return { ...silent, agreement: "different" as const, differing: exact };
+  const [ours, theirs] = [a.numbers.filter(isThreshold), b.numbers.filter(isThreshold)];
+  if (ours.length === 0 || theirs.length === 0) return silent;
+  const shared = ours.flatMap((one) =>
+    theirs.filter((other) => isSameFigure(one, other)).map((other) => [one, other] as const),
+  );
+  const [first] = shared;
+  if (first === undefined) {
+    return {
+      ...silent,
+      agreement: "different" as const,
+      differing: [ours, theirs].map((all) => all.map(toNumberText).join(", ")),
+    };
+  }
+  const isComplement = shared.every(([one, other]) =>
+    `${one.comparison} ${other.comparison}`.match(/^(?:ge le|le ge)$/),
+  );
+  return { agreement: "equal" as const, isComplement, shared: toNumberText(first[0]), differing: undefined };
+}
+
+const isThreshold = ({ comparison, unit, value, isCount }: NamedNumber): boolean =>
+  comparison !== "eq" || unit !== "" || (!isCount && value >= 1000);
+
+/** "Above 85" of a count is at least 86. */
+const isSameFigure = (a: NamedNumber, b: NamedNumber): boolean =>
+  Math.abs(figureOf(a) - figureOf(b)) <= (a.isCount || b.isCount ? 1 : 1e-9 * Math.abs(a.value)) &&
+  a.upTo === b.upTo &&
+  isSameUnit(unitOf(a), unitOf(b));
+
+/** "Exactly 14" against "at least 14", as texts. */
+function findExact(a: RulesReading, b: RulesReading): string[] | undefined {
+  if (!/\bexactly\b/i.test(a.condition)) return undefined;
+  const found = a.numbers.find(
+    ({ comparison, isCount, value }) =>
+      comparison === "eq" &&
+      isCount &&
+      b.numbers.some((other) => other.isCount && other.comparison !== "eq" && other.value === value),
+  );
+  return found && [`exactly ${found.value}`, `not exactly ${found.value}`];
+}
+
+/** A figure that may be met at any time is not the figure at the end. */
+function compareModes(a: RuledSide, b: RuledSide, threshold: Agreement): string[] | undefined {
+  const [ours, theirs] = [modeOf(a), modeOf(b)];
+  if (threshold !== "equal" || ours === undefined || theirs === undefined || ours === theirs) return undefined;
+  return [ours, theirs];
+}
+
+function modeOf({ rules: { condition } }: RuledSide): string | undefined {
+  if (TOUCHED.test(condition)) return "at any time";
+  return SETTLED.test(condition) ? "at the end" : undefined;
+}
+
+const TOUCHED =
+  /\bat any (?:time|point|moment)|\bintraday|\btouch(?:es)?\b|\bany\b.{0,30}\bcandle|\b(?:high|low) of\b|\bat least once\b/i;
+const SETTLED =
+  /\bat (?:the )?(?:close|end)\b|\bsettle(?:s|ment)?\b|\bclos(?:es|ing)\b|\bin effect on\b|\bas of\b|\baverage of\b/i;
+
+/** Words that a sentence of rules stands for, besides its own. */
+const signsIn = (condition: string): string[] =>
+  SIGNS.filter(([pattern]) => pattern.test(condition)).map(([, sign]) => sign);
+
+const SIGNS: readonly (readonly [RegExp, string])[] = [
+  [/\btop (?:\d+|two|three|four|five|six|eight|ten)\b|\bfirst or second\b|\b(?:second|third) place\b/i, "topn"],
+  [/\bfirst round\b/i, "firstround"],
+];
+
+type Steps = readonly ReadonlySet<string>[];
+
+const readSteps = (heading: string): readonly Steps[] =>
+  readRows("acts", heading).map((row) =>
+    row.split("|").map((step) => new Set(toWordsOfRow(step).flatMap((word) => [word, toStem(word)]))),
+  );
+
+const processes = readSteps("steps");
+const regions = readSteps("regions");
+const opposites = readSteps("opposite acts");
+const actWords: ReadonlySet<string> = new Set(processes.flat().flatMap((step) => [...step]));
+
+/** Which of the steps a side names. */
+function namedBy([rules, titles]: RuledSide["acts"], steps: Steps): number[] {
+  const named = (acts: ReadonlySet<string>): number[] =>
+    steps.flatMap((step, at) => ([...step].some((word) => acts.has(word)) ? [at] : []));
+  const found = named(rules);
+  return found.length > 0 ? found : named(titles);
+}
+
+function compareActs(a: RuledSide["acts"], b: RuledSide["acts"]) {
+  const none = { isOpposite: false, differing: undefined };
+  for (const steps of opposites) {
+    const [ours, theirs] = [namedBy(a, steps).at(-1), namedBy(b, steps).at(-1)];
+    if (ours !== undefined && theirs !== undefined && ours !== theirs)
+      return { agreement: "equal" as Agreement, isOpposite: true, differing: undefined };
+  }
+  let agreement: Agreement = "silent";
+  for (const steps of [...processes, ...regions]) {
+    const [ours, theirs] = [namedBy(a, steps), namedBy(b, steps)];
+    if (ours.length === 0 || theirs.length === 0) continue;
+    if (ours.some((step) => theirs.includes(step))) agreement = "equal";
+    else {
+      const name = ([rules, titles]: RuledSide["acts"], [at = 0]: readonly number[]) =>
+        [...(steps[at] ?? [])].find((word) => rules.has(word) || titles.has(word)) ?? "";
+      return { ...none, agreement: "different" as Agreement, differing: [name(a, ours), name(b, theirs)] };
+    }
+  }
+  return { ...none, agreement };
+}
+
+/** Refuses a pair where one side leaves out what the other side asks for. */
+function refuseExcluded(a: RuledSide, b: RuledSide): RuleRefusal | undefined {
+  for (const [side, other, isTurned] of [
+    [a, b, false],
+    [b, a, true],
+  ] as const) {
+    for (const { text, words } of side.rules.exclusions) {
+      const telling = words.filter((word) => actWords.has(word) || (!weakWords.has(word) && word.length > 2));
+      const asked = telling.filter(
+        (word) => other.rules.words.includes(word) && !side.rules.words.some((own) => isSynonym(own, word)),
+      );
+      if (asked.length === 0 || asked.length < MIN_EXCLUDED_SHARE * telling.length) continue;
+      const quotes = [quote(text), quote(other.rules.condition)];
+      return toRefusal("predicate", isTurned ? quotes.toReversed() : quotes);
+    }
+  }
+  return undefined;
+}
+
+/** The share of what a sentence leaves out that the other side must ask for. */
+const MIN_EXCLUDED_SHARE = 0.3;
+
+/** Names of either side that the other says nowhere, where both have one, or editions: "Article 4" against "Article 5". */
+function differingNames(left: LeftWords, a: RuledSide, b: RuledSide): string[] | undefined {
+  const kinds = [
+    (words: readonly string[]) => words.filter((word) => /^\d+$/.test(word)),
+    (words: readonly string[], { rules }: RuledSide) =>
+      words.filter((word) => rules.names.includes(word) && isProperName(word)),
+  ];
+  for (const kind of kinds) {
+    const [ours, theirs] = [kind(left[0], a), kind(left[1], b)];
+    if (ours.length > 0 && theirs.length > 0) return [ours.join(" "), theirs.join(" ")];
+  }
+  return undefined;
+}
+
+/** What differs, with the sentences of both sides. */
+function refuse(
+  veto: string,
+  differing: readonly string[] | undefined,
+  a: RuledSide,
+  b: RuledSide,
+  isLexical = false,
+): RuleRefusal | undefined {
+  if (differing === undefined) return undefined;
+  const sides = [a, b].map(({ rules, datedIn }, at) =>
+    veto === "deadline" && datedIn === "titles"
+      ? `${differing[at]} in its titles`
+      : `${differing[at]} in its rules ${quote(rules.condition)}`,
+  );
+  return toRefusal(veto, sides, isLexical);
+}
+
+const toRefusal = (veto: string, sides: readonly string[], isLexical = false): RuleRefusal => ({
+  veto,
+  reason: `${veto}: ${sides.join(" against ")}`,
+  isLexical,
+});
+
+/** A sentence between quotation marks that it has none of itself. */
+const quote = (sentence: string): string => `“${sentence.replace(/["“”]/g, "'").replace(/\s+/g, " ")}”`;
+
+/** The words of each side that the other says nowhere. */
+type LeftWords = readonly [readonly string[], readonly string[]];
+
+function examineRules(
+  { weighed: a, reading: ours }: WeighedRules,
+  { weighed: b, reading: theirs }: WeighedRules,
+  deadline: Agreement,
+  threshold: Agreement,
+): { features: RuleFeatures; left: LeftWords } {
+  const overlap = overlapOf(a, b, listShared(a, b));
+  const largest = Math.max(a.largest, b.largest);
+  const rarest = (words: readonly string[], { weights }: typeof a): number =>
+    Math.max(0, ...words.map((word) => weights.get(word) ?? 0)) / largest;
+  const left = [overlap.onlyA, overlap.onlyB] as const;
+  const features = {
+    overlap: overlap.score,
+    lowOverlap: Math.max(0, LOW_OVERLAP - overlap.score),
+    rarestLeftLess: Math.min(rarest(left[0], a), rarest(left[1], b)),
+    figuresLeft: Math.min(2, figuresLeft(ours, theirs) + figuresLeft(theirs, ours)),
+    sameDeadline: Number(deadline === "equal"),
+    sameThreshold: Number(threshold === "equal"),
+    sameSource: Number(ours.sourceWords.some((word) => theirs.sourceWords.includes(word))),
+  };
+  return { features, left };
+}
+
+const LOW_OVERLAP = 0.5;
+
+const figuresLeft = ({ numbers }: RulesReading, other: RulesReading): number =>
+  numbers.filter(({ value }) => !other.numbers.some((one) => one.value === value)).length;

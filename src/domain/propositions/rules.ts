@@ -1,0 +1,158 @@
+import { type DateAnchors, extractDates, type NamedDate } from "./dates.ts";
+import { stopWords } from "./lexicon.ts";
+import { capitalizedWords } from "./names.ts";
+import { extractNumbers, type NamedNumber } from "./numbers.ts";
+import { readWords } from "./phrases.ts";
+import { TOKEN } from "./read-text.ts";
+import { IS_ASCII, toPlainText, toStem, toWords } from "./text.ts";
+
+/** What a market's rules say: what yes takes, and what does not count. */
+export interface RulesReading {
+  /** The sentence that says what yes takes, as written. */
+  readonly condition: string;
+  /** Stems of the condition, each once, in order, without dates, figures and stop words. */
+  readonly words: readonly string[];
+  /** Those of `words` that belong to proper names. */
+  readonly names: readonly string[];
+  readonly dates: readonly NamedDate[];
+  readonly numbers: readonly NamedNumber[];
+  readonly isNegated: boolean;
+  /** What the rules leave out: "A court order alone does not suffice." */
+  readonly exclusions: readonly Exclusion[];
+  /** Who or what settles it, as the rules name it; empty where they name none. */
+  readonly source: string;
+  /** Stems of that. */
+  readonly sourceWords: readonly string[];
+  /** Stems that other sentences add. They explain words of the other side, and say nothing else. */
+  readonly others: readonly string[];
+}
+
+export interface Exclusion {
+  /** The sentence, as written. */
+  readonly text: string;
+  /** Stems of what is left out, without those of the condition. */
+  readonly words: readonly string[];
+}
+
+/** Reads the rules of a market; undefined where no sentence says what yes takes. */
+export function readRules(description: string, anchors: DateAnchors): RulesReading | undefined {
+  const text = description.slice(0, MAX_READ_CHARACTERS);
+  const stated = findCondition(text);
+  if (stated === undefined) return undefined;
+  const { words, names, dates, numbers, isNegated } = readSentence(stated.said, anchors);
+  if (words.length === 0) return undefined;
+  const own = new Set(words);
+  const exclusions: Exclusion[] = [];
+  const others = new Set<string>();
+  let condition = "";
+  let end = 0;
+  for (const sentence of text.split(SENTENCE_END)) {
+    const start = text.indexOf(sentence, end);
+    end = start + sentence.length;
+    if (start <= stated.at && stated.at < end) {
+      condition = cut(sentence.trim());
+      continue;
+    }
+    if (sentence === "" || BOILERPLATE.test(sentence)) continue;
+    for (const clause of sentence.split("; ")) {
+      const left = exclusions.length < MAX_EXCLUSIONS ? excludedIn(clause) : undefined;
+      if (left === undefined) {
+        if (others.size < MAX_OTHERS) for (const word of plainWordsOf(clause)) others.add(toStem(word));
+        continue;
+      }
+      const excluded = readSentence(left, anchors).words.filter((word) => !own.has(word));
+      if (excluded.length > 0) exclusions.push({ text: cut(sentence.trim()), words: excluded });
+    }
+  }
+  for (const word of own) others.delete(word);
+  const source = SOURCE.exec(text)?.groups?.name?.trim() ?? "";
+  const sourceWords = plainWordsOf(source).map(toStem);
+  return { condition, words, names, dates, numbers, isNegated, exclusions, others: [...others], source, sourceWords };
+}
+
+/**
+ * Stems of the condition's telling words, for blocking keys and counts: much faster than reading the rules, which
+ * is left to those pairs of markets that may be a match.
+ */
+export function ruleWordsOf(description: string | null): string[] {
+  const stated = description === null ? undefined : findCondition(description.slice(0, MAX_READ_CHARACTERS));
+  return stated === undefined ? [] : [...new Set(plainWordsOf(stated.said).map(toStem))].slice(0, MAX_RULE_WORDS);
+}
+
+const MAX_RULE_WORDS = 24;
+
+/** Rules say the most telling first; the rest are procedures. */
+const MAX_READ_CHARACTERS = 2000;
+const MAX_SENTENCE_CHARACTERS = 320;
+const MAX_EXCLUSIONS = 4;
+const MAX_OTHERS = 40;
+
+const cut = (text: string): string =>
+  text.length <= MAX_SENTENCE_CHARACTERS ? text : `${text.slice(0, MAX_SENTENCE_CHARACTERS)}…`;
+
+/** A full stop after an initial or a short form ends no sentence. */
+const SENTENCE_END =
+  /(?<!\b(?:[A-Z]|No|St|vs|Mr|Mrs|Dr|Jr|Sr|Inc|Co|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec|approx|incl))[.!?]["”’')\]]*\s+(?=["“(]?[\p{Lu}\d])|\s*\n+\s*/u;
+
+/** What yes takes, and where the text says it. */
+function findCondition(text: string): { said: string; at: number } | undefined {
+  const yes = YES_IF.exec(text);
+  if (yes !== null) {
+    const at = yes.index + yes[0].length;
+    const [said = ""] = text.slice(at).split(SENTENCE_END, 1);
+    return { said: cut(said), at };
+  }
+  const found = IF_YES.exec(text);
+  return found === null ? undefined : { said: cut(found[1] ?? ""), at: found.index };
+}
+
+const YES_IF =
+  /\bresolves?(?: this market| the market)?(?: to)?:? ["“'‘]?yes["”'’]?,? (?:if|when|in case|provided(?: that)?|should)\s+/i;
+const IF_YES =
+  /(?<=^|\n|[.] )(?:if|when|should) ([^\n]{1,600}?),? (?:then )?(?:the|this) market (?:will )?resolves? (?:to )?["“'‘]?yes\b/i;
+
+/** Sentences that platforms add to any rules. */
+const BOILERPLATE =
+  /^(?:otherwise\b|rumou?rs|any later revision|revisions? (?:made|to)|only events that|this market (?:may|will) (?:resolve as soon|remain open|close)|this market closes early|.{0,40}(?:resolution|settlement) source)/i;
+
+const SOURCE =
+  /\b(?:(?:resolution|settlement) sources?(?: for this market)? (?:will be|is|are)(?: information from)?|according to|as (?:first )?(?:reported|published|announced|shown) by) (?:the )?(?<name>[^,;\n]{2,70}?)(?=[,;\n]|\.\s|\.?$)/im;
+
+/** What a clause leaves out, as text; undefined where it leaves nothing out. */
+function excludedIn(clause: string): string | undefined {
+  // "If no prize is awarded, this resolves to No" says what happens without the event.
+  if (!/\b(?:not|no|never|excluded|ignored|disregarded|irrelevant)\b/i.test(clause) || /^if\b/i.test(clause))
+    return undefined;
+  const said = (NEED_NOT.exec(clause) ?? LEFT_OUT.exec(clause) ?? NOT_OTHER.exec(clause))?.groups?.said;
+  return said?.replace(NARROWED, "");
+}
+
+const NEED_NOT = /\bneeds? not\s+(?<said>.+)$/is;
+const LEFT_OUT =
+  /^(?<said>.*?)\b(?:(?:do(?:es)?|did|will|would|is|are|was|were|be|ha(?:s|ve)|may|need)(?: itself| alone)? (?:not|never)(?: be)?(?: by itself| itself)? (?:count|considered|used|sufficient|suffice|enough|qualify|relevant|required|included|eligible|taken|affect|necessary)|(?:is|are) (?:excluded|ignored|disregarded|irrelevant)|resolves?(?: this market| the market)?(?: to)? ["“]?no\b)/is;
+const NOT_OTHER = /^(?<said>.*?)\b(?:is|are) (?:itself )?(?:not|no)\b/is;
+/** What narrows the thing that is left out: "an announcement without availability", "an order not in effect". */
+const NARROWED = /\b(?:without|unless|until|except|other than|not|for a|that (?:is|are|has|have) not)\b.*$/is;
+
+function readSentence(text: string, anchors: DateAnchors) {
+  const plain = toPlainText(text.replace(ASIDE, " ").replace(SUBORDINATE, " "));
+  const { dates, rest: undated } = extractDates(plain, anchors);
+  const capitals = capitalizedWords(text);
+  const { numbers, rest } = extractNumbers(undated, capitals);
+  const { words, names, isNegated } = readWords(rest.match(TOKEN) ?? [], capitals);
+  return { words: [...new Set(words)], names: [...new Set(names)], dates, numbers, isNegated };
+}
+
+/** A negation that does not turn what yes takes into its opposite. */
+const SUBORDINATE = /\b(?:(?:that|which|who) (?:was|were|is|are|ha[sd]|have|does|do|did) not|whether or not)\b/gi;
+/** A short form or a unit in brackets. */
+const ASIDE = /\([^)]{0,12}\)/g;
+
+/** The words of a text but stop words, months and figures. */
+function plainWordsOf(text: string): string[] {
+  const plain = IS_ASCII.test(text) ? text : text.normalize("NFKD").replace(/\p{M}/gu, "");
+  return toWords(plain.toLowerCase()).filter((word) => word.length > 1 && !stopWords.has(word) && !UNTOLD.test(word));
+}
+
+const UNTOLD =
+  /^(?:\d+(?:st|nd|rd|th)?|jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec|january|february|march|april|august|september|october|november|december)$/;
