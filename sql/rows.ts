@@ -1437,6 +1437,11 @@ export interface Queries {
       readonly columns: [];
       readonly missing: undefined;
     };
+    readonly listWithoutRules: {
+      readonly parameters: [Readonly<Record<"minScore" | "platform" | "limit", Value>>];
+      readonly columns: [["marketKey", number], ["id", string]];
+      readonly missing: undefined;
+    };
     readonly savePair: {
       readonly parameters: [Readonly<Record<"a" | "b" | "score" | "relation" | "reasons" | "isProven", Value>>];
       readonly columns: [];

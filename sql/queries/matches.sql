@@ -159,6 +159,19 @@ DELETE FROM near_misses WHERE a_market_key = @marketKey
 -- name: deleteMissesOfB
 DELETE FROM near_misses WHERE b_market_key = @marketKey
 
+-- name: listWithoutRules
+-- Open markets of a platform whose rules were never read, of those that have a pair which may be a match.
+WITH paired (market_key) AS (
+  SELECT a_market_key FROM scored_pairs WHERE score >= @minScore
+  UNION
+  SELECT b_market_key FROM scored_pairs WHERE score >= @minScore
+)
+SELECT market_key AS marketKey, markets.id FROM paired
+CROSS JOIN markets USING (market_key)
+WHERE platform = @platform AND status = 'open'
+  AND NOT EXISTS (SELECT 1 FROM market_descriptions WHERE market_descriptions.market_key = markets.market_key)
+LIMIT (SELECT @limit)
+
 -- name: savePair
 INSERT INTO scored_pairs VALUES (@a, @b, @score, @relation, @reasons, @isProven)
 ON CONFLICT DO UPDATE SET score = excluded.score, relation = excluded.relation, reasons = excluded.reasons,

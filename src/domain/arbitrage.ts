@@ -33,7 +33,7 @@ export const DEFAULT_LISTING = {
   type: "same",
   minSpread: 0,
   minScore: 800_000,
-  minConfidence: "low",
+  minConfidence: "high",
   stake: 100 * ONE,
   sort: "confidence",
 } as const;

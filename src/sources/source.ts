@@ -44,6 +44,9 @@ export interface Source {
   /** Page bodies of what resolved since `since`, newest first where the platform allows. */
   fetchResolved?(fetcher: Fetcher, since: number): AsyncIterable<unknown>;
 
+  /** False where only a single market's body has its rules; true where this is missing. */
+  readonly hasRulesInListing?: boolean;
+
   /** Page bodies that hold these markets (ids as published), closed ones included. Unknown ids are left out. */
   fetchMarkets?(fetcher: Fetcher, ids: readonly string[]): AsyncIterable<unknown>;
 

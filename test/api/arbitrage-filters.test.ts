@@ -123,7 +123,9 @@ describe("GET /api/v1/arbitrage, filtered, sorted and paged", () => {
     for (const sort of ["spread", "net", "profit", "return", "closing", "confidence", "volume"]) {
       const found: string[] = [];
       for (const number of [1, 2, 3]) {
-        const { json } = await server.get(`/api/v1/arbitrage?all=true&sort=${sort}&page=${number}&page_size=3`);
+        const { json } = await server.get(
+          `/api/v1/arbitrage?all=true&min_confidence=low&sort=${sort}&page=${number}&page_size=3`,
+        );
         assert.deepEqual([json.meta.total, json.meta.total_pages], [7, 3]);
         found.push(...json.data.map(({ id }: { id: string }) => id));
       }
@@ -133,7 +135,7 @@ describe("GET /api/v1/arbitrage, filtered, sorted and paged", () => {
       const pages: number[] = [];
       for (let cursor: string | null = ""; cursor !== null; ) {
         const { json } = await server.get(
-          `/api/v1/arbitrage?all=true&sort=${sort}&page_size=3${cursor && `&cursor=${cursor}`}`,
+          `/api/v1/arbitrage?all=true&min_confidence=low&sort=${sort}&page_size=3${cursor && `&cursor=${cursor}`}`,
         );
         walked.push(...json.data.map(({ id }: { id: string }) => id));
         pages.push(json.meta.page);
@@ -141,7 +143,8 @@ describe("GET /api/v1/arbitrage, filtered, sorted and paged", () => {
       }
       assert.deepEqual([walked, pages], [found, [1, 2, 3]]);
     }
-    const { next_cursor } = (await server.get("/api/v1/arbitrage?all=true&sort=net&page_size=3")).json.meta;
+    const { next_cursor } = (await server.get("/api/v1/arbitrage?all=true&min_confidence=low&sort=net&page_size=3"))
+      .json.meta;
     for (const query of [`sort=volume&cursor=${next_cursor}`, `sort=net&page=2&cursor=${next_cursor}`]) {
       const { status, json } = await server.get(`/api/v1/arbitrage?${query}`);
       assert.deepEqual([status, json.detail.errors[0].parameter], [422, "cursor"]);

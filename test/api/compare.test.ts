@@ -115,7 +115,7 @@ describe("GET /api/v1/compare", () => {
 
   it("has the confidence of its opportunity", async () => {
     const [{ question_id, confidence }] = await compare("q=bet");
-    const { json } = await server.get(`/api/v1/arbitrage?question_id=${question_id}&all=true`);
+    const { json } = await server.get(`/api/v1/arbitrage?question_id=${question_id}&all=true&min_confidence=low`);
     assert.deepEqual([confidence, json.data[0].confidence], ["high", "high"]);
   });
 

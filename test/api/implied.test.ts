@@ -31,7 +31,7 @@ async function openListed(kalshi: readonly MarketRecord[], polymarket: readonly 
     test,
     scripts,
     related: async (platform: string, id: string) => (await get(`markets/${platform}/${id}/detail`)).data.related,
-    ask: (query = "type=implied&min_match_score=0") => get(`arbitrage?all=true&${query}`),
+    ask: (query = "type=implied&min_match_score=0") => get(`arbitrage?all=true&min_confidence=low&${query}`),
   };
 }
 
@@ -162,7 +162,8 @@ describe("GET /api/v1/arbitrage of implied pairs", () => {
     const site = await openTestApi({ writer: (await openLadder()).test, hasPages: true });
     const { secret } = await site.make({ tier: "pro" });
     const session = site.sessionOf(secret);
-    const read = async (type: string) => (await site.get(`/arbitrage?all=true&type=${type}`, session)).text;
+    const read = async (type: string) =>
+      (await site.get(`/arbitrage?all=true&min_confidence=low&type=${type}`, session)).text;
     const page = await read("implied");
     // It belongs to no question, so its title leads to the market.
     assert.match(page, /<th scope="row"><a href="\/markets\/(kalshi\/K|polymarket\/P)" class="title"/);

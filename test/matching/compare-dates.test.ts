@@ -36,6 +36,14 @@ const REFUSED: readonly (readonly [Side, Side])[] = [
     ["Will Orion launch by June 30, 2026?", "2026-06-30"],
     ["Will Orion launch?", "2026-12-31"],
   ],
+  [
+    ["Will Ann Lee marry Bo Diaz?", "2026-12-31"],
+    ["Will Ann Lee marry Bo Diaz?", "2027-09-30"],
+  ],
+  [
+    ["Will Ann Lee leave office in 2029?", "2029-12-31"],
+    ["Will Ann Lee leave office before 2030?", "2029-12-31"],
+  ],
 ];
 
 const PASSED: readonly (readonly [evidence: string, Side, Side])[] = [
@@ -45,6 +53,13 @@ const PASSED: readonly (readonly [evidence: string, Side, Side])[] = [
   ["fits", ["Will Ann Lee win the Acme Prize on Oct 4, 2026?", null], ["Will Ann Lee win the 2026 Acme Prize?", null]],
   ["named", ["Will Ann Lee win the 2027 Acme Cup?", null], ["Will Ann Lee win the Acme Cup?", null]],
   ["named", ["Will Ann Lee win the Acme Cup?", "2027-12-31", "In 2027"], ["Will Ann Lee win the Acme Cup?", null]],
+  [
+    "fits",
+    ["Will the SPD win the Saxony Senate election in 2026?", null],
+    ["Will the SPD win the Saxony Senate election?", "2026-09-20"],
+  ],
+  ["equal", ["Will Ann Lee leave office in 2026?", "2026-12-31"], ["Ann Lee out before 2027?", "2026-12-31"]],
+  ["none", ["Will Ann Lee win the Senate race?", "2026-12-31"], ["Will Ann Lee win the Senate race?", "2027-09-30"]],
   ["one-sided", ["Will Orion launch by June 30, 2026?", null], ["Will Orion launch?", null]],
   ["one-sided", ["Will Orion launch in 2026?", null], ["Will Orion launch?", "2028-01-01", "Launch"]],
   ["none", ["Will Orion launch?", "2026-12-31"], ["Will Orion launch?", "2027-06-30"]],

@@ -203,7 +203,7 @@ describe("find_spreads", () => {
   });
 
   it("says what size counts, and names question and markets in words", async () => {
-    const { text } = await ask("find_spreads", { question: RAIN, all: true });
+    const { text } = await ask("find_spreads", { question: RAIN, all: true, min_confidence: "low" });
     assert.match(text, /size unknown, closes .* \(question [0-9a-f]{16}, kalshi:rain, polymarket:rain\)/);
   });
 });
@@ -226,21 +226,21 @@ it("find_spreads lists what books still offer, and says what the stake earns of 
   ]);
   await spread.writer.books.run();
   const other = await openTestTools(spread);
-  const { data, text } = await other("find_spreads", {});
+  const { data, text } = await other("find_spreads", { min_confidence: "low" });
   const [found, ...others] = data.spreads;
   assert.deepEqual([found.legs[0].market, found.size, others], ["kalshi:there", 7, []]);
   assert.match(text, /, 7 contracts at these prices now,/);
   // Yes at 31¢ and no at 59¢, with fees of 11¢ and 6.77¢ for the orders.
   assert.deepEqual([found.contracts, found.stake_profit], [7, 0.52227]);
   assert.match(text, /7 contracts each for \$6\.48 earn \$0\.52/);
-  assert.equal((await other("find_spreads", { all: true })).data.spreads.length, 2);
+  assert.equal((await other("find_spreads", { all: true, min_confidence: "low" })).data.spreads.length, 2);
 });
 
 describe("a page past the end", () => {
   for (const [name, given] of [
     ["find_markets", { query: "rain" }],
     ["find_questions", {}],
-    ["find_spreads", { all: true }],
+    ["find_spreads", { all: true, min_confidence: "low" }],
     ["get_event", { event: "kalshi:e1" }],
   ] as const) {
     it(`is refused by ${name}, which names the last`, async () => {

@@ -94,7 +94,7 @@ async function openAsked(questions: readonly Question[]) {
     /** Opportunities as the API has them, by default all and the best first. */
     async list(query = "") {
       const { json } = await site.get(
-        `/api/v1/arbitrage?page_size=50&${query === "all=false" ? "" : "all=true&"}${query}`,
+        `/api/v1/arbitrage?page_size=50&${query.includes("min_confidence") ? "" : "min_confidence=low&"}${query === "all=false" ? "" : "all=true&"}${query}`,
         { "X-API-Key": secret },
       );
       return json.data as Opportunity[];
@@ -316,19 +316,30 @@ describe("spreads on pages", () => {
           [profits, true],
         );
         const session = site.sessionOf(secret);
-        assert.deepEqual(rowsOf((await site.get("/arbitrage?all=true", session)).text), found.map(toRow));
+        assert.deepEqual(
+          rowsOf((await site.get("/arbitrage?all=true&min_confidence=low", session)).text),
+          found.map(toRow),
+        );
         const rows = earning.map(toRow);
-        assert.deepEqual(rowsOf((await site.get("/arbitrage", session)).text), rows);
-        assert.deepEqual(rowsOf((await site.get("/arbitrage")).text), rows.slice(0, 3));
+        assert.deepEqual(rowsOf((await site.get("/arbitrage?min_confidence=low", session)).text), rows);
+        const best = earning.filter(({ confidence }) => confidence === "high").map(toRow);
+        assert.deepEqual(rowsOf((await site.get("/arbitrage", session)).text), best);
+        assert.deepEqual(rowsOf((await site.get("/arbitrage")).text), best.slice(0, 3));
         const confident = earning.filter(({ confidence }) => confidence !== "low").map(toRow);
         assert.deepEqual(rowsOf((await site.get("/arbitrage?min_confidence=medium", session)).text), confident);
-        assert.deepEqual(rowsOf((await site.get("/")).text), confident.slice(0, 3));
+        assert.deepEqual(rowsOf((await site.get("/")).text), best.slice(0, 3));
         for (const platform of PLATFORMS.slice(1)) {
           const among = earning.filter(({ legs }) => legs.some((leg) => leg.platform === platform));
           const there = among.map(toRow);
-          assert.deepEqual(rowsOf((await site.get(`/arbitrage?platform=${platform}`)).text), there.slice(0, 3));
-          assert.deepEqual(rowsOf((await site.get(`/arbitrage?platform=${platform}`, session)).text), there);
-          if (among.every(({ confidence }) => confidence === "low")) continue;
+          assert.deepEqual(
+            rowsOf((await site.get(`/arbitrage?min_confidence=low&platform=${platform}`)).text),
+            there.slice(0, 3),
+          );
+          assert.deepEqual(
+            rowsOf((await site.get(`/arbitrage?min_confidence=low&platform=${platform}`, session)).text),
+            there,
+          );
+          if (among.every(({ confidence }) => confidence !== "high")) continue;
           const { text: board } = await site.get(`/?platform=${platform}`);
           assert.match(board, new RegExp(`<a href="/arbitrage\\?platform=${platform}">All spreads</a>`));
         }

@@ -41,6 +41,8 @@ const isDatedByYear = ({ dates }: Proposition): boolean =>
 function compareNamed(a: Proposition, b: Proposition): DateVerdict {
   if (a.dates.length === 0 && b.dates.length === 0) return compareCloses(a, b);
   if (a.dates.length === 0 || b.dates.length === 0) return compareUndated(a, b);
+  if (isTenure(a) && isTenure(b) && a.dates.some((one) => b.dates.some((other) => isStartedEarlier(one, other))))
+    return { refusal: `date: ${listDates(a.dates)} against ${listDates(b.dates)}`, evidence: "none" };
   const isSame = isScheduled(a) && isScheduled(b) ? isSameMeeting : isSameDate;
   const [onlyA, onlyB] = [without(a.dates, b.dates, isSame), without(b.dates, a.dates, isSame)];
   if (onlyA.length + onlyB.length === 0) return { evidence: "equal" };
@@ -53,6 +55,14 @@ function compareNamed(a: Proposition, b: Proposition): DateVerdict {
     return { refusal: `date: ${listDates(a.dates)} against ${listDates(b.dates)}`, evidence: "none" };
   return { evidence: [...openA, ...openB].some(({ isLimit }) => isLimit) ? "one-sided" : "fits" };
 }
+
+/** Whether it asks who leaves an office or stays in it. */
+const isTenure = ({ words }: Proposition): boolean => ["out", "leav", "remain"].some((word) => words.includes(word));
+
+/** "Before 2029" and "in 2028" differ in what happens before 2028. */
+const isStartedEarlier = (a: NamedDate, b: NamedDate): boolean =>
+  a.value === b.value &&
+  ((a.isOpenStart === true && b.isAhead === true) || (b.isOpenStart === true && a.isAhead === true));
 
 type IsSame = (a: NamedDate, b: NamedDate) => boolean;
 
@@ -70,8 +80,9 @@ const isNamedYearOf = (year: NamedDate, day: NamedDate): boolean =>
 
 /** Two sides meet many times; only the close times tell their matches apart. */
 const MAX_SAME_GAME_MS = 1.5 * DAY_MS;
-/** Questions without a date are about the same time if they close at most this far apart. */
-const MAX_UNDATED_APART_MS = 400 * DAY_MS;
+/** Questions without a date are about the same time if they close at most this far apart, votes a year later. */
+const MAX_UNDATED_APART_MS = 200 * DAY_MS;
+const MAX_VOTES_APART_MS = 400 * DAY_MS;
 /** The same where the later close is only the latest possible one. */
 const MAX_LATE_MS = 800 * DAY_MS;
 
@@ -82,7 +93,8 @@ function compareCloses(a: Proposition, b: Proposition): DateVerdict {
   const apartMs = Math.abs(a.closesAt - b.closesAt);
   if (a.words.includes("vs") && apartMs > MAX_SAME_GAME_MS)
     return { refusal: "date: another match of the same sides", evidence: "none" };
-  if (apartMs <= (last.hasLateClose ? MAX_LATE_MS : MAX_UNDATED_APART_MS)) return { evidence: "none" };
+  const maxApartMs = isVote(a) || isVote(b) ? MAX_VOTES_APART_MS : MAX_UNDATED_APART_MS;
+  if (apartMs <= (last.hasLateClose ? MAX_LATE_MS : maxApartMs)) return { evidence: "none" };
   const [early, late] = [first, last].map(({ closesAt }) => new Date(closesAt ?? 0).toISOString().slice(0, 10));
   return { refusal: `date: one closes on ${early}, the other on ${late}`, evidence: "none" };
 }
@@ -93,11 +105,17 @@ function compareUndated(a: Proposition, b: Proposition): DateVerdict {
   const { closesAt } = undated;
   if (closesAt !== null && dated.dates.some((date) => isNear(date, closesAt, toleranceOf(dated, undated))))
     return { evidence: "fits" };
+  if (closesAt !== null && isVote(undated) && dated.dates.some((date) => isYearOf(date, closesAt)))
+    return { evidence: "fits" };
   if (dated.dates.every((date) => isRuledOut(date, undated)))
     return { refusal: `date: ${listDates(dated.dates)} against none`, evidence: "one-sided" };
   const isName = dated.dates.every(({ kind, isLimit }) => !isLimit || (kind === "year" && isVote(dated)));
   return { evidence: isName ? "named" : "one-sided" };
 }
+
+/** A vote is in the year in which its market closes. */
+const isYearOf = ({ kind, value }: NamedDate, closesAt: number): boolean =>
+  kind === "year" && value === String(new Date(closesAt).getUTCFullYear());
 
 const isNear = (date: NamedDate, closesAt: number, toleranceMs: number): boolean =>
   Math.abs(endOf(date) - closesAt) <= toleranceMs;

@@ -97,7 +97,8 @@ function toSide({ proposition }: WeighedProposition, { reading }: WeighedRules):
 
 const isKnown = ({ value, kind }: NamedDate): boolean => !value.startsWith("????") && kind !== "since";
 
-const listDates = ({ dates }: RuledSide): string => [...new Set(dates.map(toDateText))].slice(0, 2).join(", ");
+const listDates = ({ dates }: RuledSide): string =>
+  dates.length === 0 ? "no date" : [...new Set(dates.map(toDateText))].slice(0, 2).join(", ");
 
 /** The same deadline may be written as the day, the next day, or the day of the announcement. */
 const SAME_DEADLINE_MS = 7 * DAY_MS;
@@ -280,11 +281,10 @@ function refuse(
   isLexical = false,
 ): RuleRefusal | undefined {
   if (differing === undefined) return undefined;
-  const sides = [a, b].map(({ rules, datedIn }, at) =>
-    veto === "deadline" && datedIn === "titles"
-      ? `${differing[at]} in its titles`
-      : `${differing[at]} in its rules ${quote(rules.condition)}`,
-  );
+  const sides = [a, b].map(({ rules, datedIn }, at) => {
+    const where = veto === "deadline" && datedIn === "titles" ? "its titles, with the rules" : "its rules";
+    return `${differing[at]} in ${where} ${quote(rules.condition)}`;
+  });
   return toRefusal(veto, sides, isLexical);
 }
 

@@ -30,9 +30,9 @@ export interface PairComparison {
   readonly explain: () => readonly string[];
 }
 
-const MIN_REVIEW_SCORE = 0.4;
+const MIN_KEPT_SCORE = 0.2;
 
-/** Compares two propositions; undefined below the score for review. */
+/** Compares two propositions; undefined below the score that is kept. */
 export function compare(one: WeighedProposition, other: WeighedProposition): PairComparison | undefined {
   const game = compareGames(one.proposition, other.proposition);
   if (game !== undefined) {
@@ -42,7 +42,7 @@ export function compare(one: WeighedProposition, other: WeighedProposition): Pai
   const titles = compareTitles(one, other);
   const rules = mayDecide(one, other, titles) ? compareRules(one, other) : undefined;
   const found = rules === undefined ? titles : withRules(titles, rules);
-  return found === undefined || found.score < MIN_REVIEW_SCORE ? undefined : found;
+  return found === undefined || found.score < MIN_KEPT_SCORE ? undefined : found;
 }
 
 /** Compares what titles, events and close times say. */

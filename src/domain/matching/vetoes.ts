@@ -1,4 +1,5 @@
 import { DAY_MS, HOUR_MS } from "../../clock.ts";
+import type { NamedDate } from "../propositions/dates.ts";
 import {
   alwaysTraded,
   citiesOf,
@@ -69,11 +70,20 @@ export const isRefusedBeyondLadders = (a: Proposition, b: Proposition): boolean 
 function refuseRace(a: Proposition, b: Proposition): string | undefined {
   const [ours, theirs] = [valuesOf(a, "race"), valuesOf(b, "race")];
   if (ours.length > 0 && theirs.length > 0) return refuseContradiction("race", a, b);
-  const isRace = [...ours, ...theirs].some((value) => value !== "next") || isTenure(a) || isTenure(b);
+  const isRace =
+    [...ours, ...theirs].some((value) => value !== "next") || isTenure(a) || isTenure(b) || isRaceWithoutEnd(a, b);
   return ours.length + theirs.length > 0 && isRace
     ? `race: ${listOrNone(ours)} against ${listOrNone(theirs)}`
     : undefined;
 }
+
+/** Whether one asks who is next, whenever that is, and the other has a deadline for it. The next vote is held anyway. */
+function isRaceWithoutEnd(a: Proposition, b: Proposition): boolean {
+  const [race, other] = hasFacet(a, "race") ? [a, b] : [b, a];
+  return !hasFacet(a, "office") && !hasFacet(b, "office") && race.dates.length === 0 && other.dates.some(isDeadline);
+}
+
+const isDeadline = ({ kind, isLimit }: NamedDate): boolean => isLimit && kind !== "at" && kind !== "since";
 
 /** Whether the proposition is who leaves an office or stays in it. */
 const isTenure = ({ words }: Proposition): boolean => ["out", "leav", "remain"].some((word) => words.includes(word));

@@ -167,6 +167,8 @@ export interface NamedDate {
   readonly isThroughout?: boolean;
   /** Set for a year at least three years after the market was made. */
   readonly isFar?: boolean;
+  /** Set after "in" for a year that had not begun when the market was made. */
+  readonly isAhead?: boolean;
 }
 
 /** The times of a market that resolve "this year" and a day without a year. Epoch milliseconds. */
@@ -263,6 +265,7 @@ function yearAt(prefix: Prefix, year: number, { createdAt }: DateAnchors): Named
     kind: "year",
     value: String(year),
     ...(isFar ? { isFar } : {}),
+    ...(prefix === "in" && createdAt !== null && !isMade ? { isAhead: true } : {}),
     isLimit: prefix !== undefined && !/^(?:for|at|on)\b/.test(prefix),
   };
 }

@@ -145,7 +145,8 @@ function toFigure({ n, x, u, c: sign = "", ...groups }: CaptureGroups): Figure |
   const c = sign.replace("-", "");
   const number = c === sign ? Number(n) : -Number(n);
   if (!Number.isFinite(number)) return undefined;
-  const value = round(number * toScale(x));
+  // "119.99 million" is just below 120 million.
+  const value = round((x === undefined ? number : roundUp(number)) * toScale(x));
   const unit = toUnit(u);
   const isCount =
     Number.isInteger(value) &&

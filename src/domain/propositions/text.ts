@@ -28,6 +28,10 @@ function withoutTags(title: string): string {
   return text.includes(":") ? text.replace(/(?<=^|: )([^:]{3,}): (?=\1\b)/g, "") : text;
 }
 
+/** Two currencies, of which one is the dollar: a rate is one word. */
+const CURRENCY_PAIR =
+  /\b(usd|eur|gbp|jpy|chf|aud|cad|nzd|cny|inr|mxn|brl|krw)[/-](usd|eur|gbp|jpy|chf|aud|cad|nzd|cny|inr|mxn|brl|krw)\b/g;
+
 /** A sign that must be there, the pattern to replace, and its replacement. */
 const SPELLINGS: readonly (readonly [string, RegExp, string])[] = [
   ["`", /`/g, "'"],
@@ -36,6 +40,7 @@ const SPELLINGS: readonly (readonly [string, RegExp, string])[] = [
   ["'", /'s\b/g, ""],
   ["'", /n't\b/g, "nt"],
   [".", /\bm(?=\d\.\d)/g, "magnitude "],
+  ["usd", CURRENCY_PAIR, "$1$2"],
   ["11:59", /\bbefore (?=[^?;]{1,30} 11:59 ?pm)/g, "by "],
   ["11:59", /(?:\bat )?\b11:59 ?pm(?: e[ds]?t)?\b/g, ""],
   ["saint", /\bsaint\b/g, "st"],

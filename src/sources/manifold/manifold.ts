@@ -17,6 +17,7 @@ export const openManifold: OpenSource = (urls) => {
     fetchOpen: (fetcher) => fetchOpen(fetcher, api),
     fetchActive: (fetcher, since) => fetchActive(fetcher, api, since),
     fetchResolved: (fetcher, since) => fetchResolved(fetcher, api, since),
+    hasRulesInListing: false,
     fetchMarkets: (fetcher, ids) => fetchContracts(fetcher, api, [...new Set(ids.map(contractOf))]),
     fetchHistory: (fetcher, market, span) => fetchHistory(fetcher, api, market, span),
     quotes: openQuotes(api),

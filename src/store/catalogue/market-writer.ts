@@ -114,6 +114,9 @@ export function openMarketWriter(db: Db, deps: MarketWriterDeps) {
     return true;
   };
 
+  const noteWithoutRules = (marketKey: number, now: number): void =>
+    describe(marketKey, { description: "", settlementSource: null }, now);
+
   const checkOutcome = ({ marketKey, platform, status }: KnownMarket, next: MarketContent, now: number): void => {
     const isDue = next.status === "closed" && next.resolvedAt === null;
     if (isDue) outcomes.schedule({ marketKey, platform, closedAt: now });
@@ -126,6 +129,13 @@ export function openMarketWriter(db: Db, deps: MarketWriterDeps) {
 
     /** Writes what is different; false where nothing is. `texts` is null to leave them as they are. */
     update,
+
+    /** Writes the rules of a market that came without; the next asking leaves out a market that has none. */
+    describe(before: KnownMarket, next: MarketContent, texts: MarketTexts, now: number): void {
+      if (!update(before, next, texts, now)) noteWithoutRules(before.marketKey, now);
+    },
+
+    noteWithoutRules,
 
     /** Closes a market that the platform's open listing lacks, or whose close time has passed. */
     close(marketKey: number, why: "missing" | "passed", now: number): void {

@@ -29,6 +29,9 @@ type NearMiss = Omit<ScoredPair, "relation" | "isProven"> & {
 /** A market that the operator has paired with another, or not. */
 export type DecidedMarket = SqlRow<"matches", "listDecided">;
 
+/** The lowest score of a pair that rules may still make a match. */
+const MIN_RULES_SCORE = 0.3;
+
 /** How far below the best pair of either side a match may score, in millionths: platforms list some questions twice. */
 const TOLERANCE = 20_000;
 
@@ -49,6 +52,7 @@ export function openPairs(db: Db, changes: ChangeLog) {
   const decidedKeys = statement("listDecidedKeys").pluck();
   const rungs = statement("listRungs");
   const ofSiblings = statement("listMatchesOfSiblings").pluck();
+  const withoutRules = statement("listWithoutRules");
   const spreads = openSpreadWriter(db, changes);
   return {
     /** Those of these markets that have pairs or near misses. */
@@ -114,6 +118,10 @@ export function openPairs(db: Db, changes: ChangeLog) {
 
     /** The markets that match one of the events in which these have figures. */
     listMatchesOfSiblings: (marketKeys: readonly number[]) => ofSiblings.all({ keys: JSON.stringify(marketKeys) }),
+
+    /** Open markets of a platform that may match and whose rules were never read. */
+    listWithoutRules: (platform: string, limit: number) =>
+      withoutRules.all({ platform, limit, minScore: MIN_RULES_SCORE * ONE }),
 
     /** Markets for which the operator has decided a pair. */
     listDecidedKeys: () => decidedKeys.all(),

@@ -8,7 +8,14 @@ import { openArbitrage } from "./arbitrage.ts";
 const MAX_OPPORTUNITIES = 200;
 
 /** All opportunities between platforms. */
-const ALL = { ...DEFAULT_LISTING, type: undefined, sort: "net", legPlatforms: [], page: 1 } as const;
+const ALL = {
+  ...DEFAULT_LISTING,
+  minConfidence: "low",
+  type: undefined,
+  sort: "net",
+  legPlatforms: [],
+  page: 1,
+} as const;
 
 /** A market whose book is asked for. */
 export type BookTarget = SqlRow<"books", "listLegs">;

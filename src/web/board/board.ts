@@ -29,7 +29,7 @@ export const boardPages = ({ page }: PublicPages, platforms: readonly string[]):
       const among = filters.platform === undefined ? platforms : [filters.platform];
       const { traded, movers, closing, results } = await readBoard(context, platforms, { ...filters, now });
       const { sources, database } = await context.store.sources.list(platforms);
-      const spreads = { onPlatform: filters.platform, confidence: "medium" } as const;
+      const spreads = { onPlatform: filters.platform, confidence: "high" } as const;
       const { opportunities } = await findSpreads(context, platforms, spreads);
       const notes = sourceNotes(
         context,
@@ -103,7 +103,7 @@ const NOTHING = {
   movers: "No price has moved yet. A change needs two readings of a price within 24 hours.",
   traded: "There is no open market here yet.",
   closing: "No open market here has a close time.",
-  spreads: "No spread has medium or high confidence right now.",
+  spreads: "No spread has high confidence right now.",
   results: "No recent result here.",
 } as const;
 
@@ -152,7 +152,7 @@ const allSpreads = ({ platform }: BoardFilters): string =>
 
 const withMore = (context: Context, filters: BoardFilters, table: Html): Html => html`${table}
 <p class="more"><a href="${pathTo(context, allSpreads(filters))}">All spreads</a> · ${feedAnchor(context, SPREADS_FEED)} · \
-${fileAnchor(context, "/arbitrage.csv", { title: "Best spreads", query: { platform: filters.platform, min_confidence: "medium" } })}</p>`;
+${fileAnchor(context, "/arbitrage.csv", { title: "Best spreads", query: { platform: filters.platform, min_confidence: "high" } })}</p>`;
 
 interface SourceStrip {
   readonly sources: readonly SourceStatus[];

@@ -10,6 +10,7 @@ import { RUN_KINDS, type Run, type RunKind } from "../../store/runs.ts";
 import { type PassResult, runPass } from "./ingest.ts";
 import { checkOutcomes, createEventLookups, GIVE_UP_MS } from "./lookups.ts";
 import type { IngestDeps, PolledPlatform } from "./polled-platform.ts";
+import { createRulesLookups } from "./rules-texts.ts";
 
 /** Recent resolutions are read this often, or with every full pass where those are rarer. */
 const RESOLVED_EVERY_SECONDS = 600;
@@ -49,6 +50,7 @@ const MAX_RESOLVED_MS = GIVE_UP_MS;
 export function createPoller(platforms: readonly PolledPlatform[], settings: IngestDeps) {
   const { writing, clock, log } = settings;
   const lookUpEvents = createEventLookups(settings);
+  const askForRules = createRulesLookups(settings);
   const running = new Map<string, Promise<void>>();
   /** Platforms with a pass under way; `running` has also those that are only looked up in. */
   const passing = new Set<string>();
@@ -104,6 +106,7 @@ export function createPoller(platforms: readonly PolledPlatform[], settings: Ing
       hasRun = true;
     }
     await checkOutcomes(settings, polled);
+    await askForRules(polled);
     // Not right after a pass: the first one after a start is waited for.
     if (!hasRun && clock.elapsed() >= (lookUpFrom.get(polled) ?? 0)) {
       const isWell = await lookUpEvents(polled, MAX_LOOKUPS);

@@ -221,6 +221,15 @@ function toContent(
   };
 }
 
+/** A known market with the rules of a record, and nothing else of it. */
+export const withRules = (
+  known: KnownMarket,
+  { description, settlementSource }: Pick<MarketRecord, "description" | "settlementSource">,
+): MarketContent => ({
+  ...known,
+  descriptionCrc: toDescriptionCrc({ description: description ?? "", settlementSource }, known.descriptionCrc),
+});
+
 /**
  * Checksum of what market_descriptions holds: the description in the low 32 bits, the settlement source in the 21 above.
  * What the record does not give keeps its part of `stored`.

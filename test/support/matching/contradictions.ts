@@ -241,6 +241,14 @@ export const CONTRADICTIONS: Readonly<Record<string, Contradiction>> = {
       Will Casey Vale be the youngest winner of the Acme Prize in 2026? / Will Casey Vale become the youngest Acme Prize winner in 2026?
     `,
   },
+  "who is next, without a deadline": {
+    refused: `
+      Will the Orion bombard Malta by June 30, 2026? / Next island that the Orion bombards?: Malta
+    `,
+    same: `
+      Will the SPD win the next Saxony Senate election? / Will the SPD win the Saxony Senate election in 2026?
+    `,
+  },
   "who does what to whom": {
     refused: `
       Will Iran be attacked by Israel in 2027? / Will Iran attack Israel in 2027?

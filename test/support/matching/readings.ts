@@ -79,6 +79,7 @@ export const DATES: readonly (readonly [string, string])[] = [
 export const NUMBERS: readonly (readonly [string, string])[] = [
   ["Orion above $100k?", "≥ 100,000"],
   ["Orion over 1.5 million?", "≥ 1,500,000"],
+  ["Orion at most 119.99 million?", "≤ 120,000,000"],
   ["Orion at $1.2T or more?", "≥ 1,200,000,000,000"],
   ["Orion at 80,400 or above?", "≥ 80,400"],
   ["Orion below 2.5%?", "≤ 2.5 %"],
@@ -159,6 +160,7 @@ export const ALIKE: readonly (readonly [string, string])[] = [
   ["Will Swiss voters reject Orion?", "Will Switzerland voters reject Orion?"],
   ["Will the iPhone 18 sell out?", "Will the iPhone18 sell out?"],
   ["Will Rocky VII sell out?", "Will Rocky 7 sell out?"],
+  ["Will EUR/USD close above 1.25?", "Will EURUSD close above 1.25?"],
   ["Will Ajax win the next Dutch cup?", "Will Ajax win the Dutch cup?"],
   ["Will Orion win in Saint Louis?", "Will Orion win in St. Louis?"],
   [

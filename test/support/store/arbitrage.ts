@@ -34,9 +34,10 @@ export async function openAsked(quotes: Readonly<Record<string, Quotes>>, matche
   return {
     test,
     scripts,
-    /** Of all, though no book is read. */
+    /** Of all, though no book is read, and of any confidence unless the query says otherwise. */
     async ask(query = "") {
-      const reply = await server.get(`/api/v1/arbitrage?all=true&${query}`);
+      const lowest = query.includes("min_confidence") ? "" : "min_confidence=low&";
+      const reply = await server.get(`/api/v1/arbitrage?all=true&${lowest}${query}`);
       assert.equal(reply.status, 200, reply.text);
       return reply.json;
     },

@@ -32,6 +32,8 @@ export interface Script {
   resolved?: readonly Answer[];
   /** Absent where it cannot be asked for markets by their ids. */
   byId?: (ids: readonly string[]) => readonly Answer[];
+  /** False where only a single market's page has its rules. */
+  hasRulesInListing?: boolean;
   /** Tells a market's past; absent where the platform has no history. */
   history?: NonNullable<Source["fetchHistory"]>;
   /** Gives the books of markets, in parts where it is a list; absent where the platform has none. */
@@ -218,6 +220,7 @@ function scriptedPlatform(
     ...scriptedQuotes(platform, script, asked),
     ...(script.active === undefined ? {} : { fetchActive: since("active") }),
     ...(script.resolved === undefined ? {} : { fetchResolved: since("resolved") }),
+    ...(script.hasRulesInListing === undefined ? {} : { hasRulesInListing: script.hasRulesInListing }),
     ...(script.byId === undefined
       ? {}
       : {

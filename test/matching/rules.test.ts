@@ -1,0 +1,100 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import { compareRules } from "../../src/domain/matching/compare-rules.ts";
+import { type Corpus, type WeighedProposition, weigh } from "../../src/domain/matching/overlap.ts";
+import { toProposition } from "../../src/domain/propositions/read-market.ts";
+import { readRules, ruleWordsOf } from "../../src/domain/propositions/rules.ts";
+import { RULES_PAIRS } from "../support/matching/rules.ts";
+
+const CLOSES_AT = Date.parse("2028-01-01T00:00:00Z");
+const ANCHORS = { closesAt: CLOSES_AT, createdAt: null };
+
+/** Words of rules are as frequent as in a few hundred of them. */
+const corpus: Corpus = { size: 4000, frequencyOf: (word) => (word === "~" ? 300 : 6) };
+
+function read(title: string, description: string): WeighedProposition {
+  const proposition = toProposition({ title, eventTitle: title, outcomeLabel: null, ...ANCHORS, description });
+  assert.ok(proposition !== undefined, title);
+  return weigh(proposition, corpus, () => description);
+}
+
+describe("the rules of a market", () => {
+  it("say what yes takes, by when, how much, and what does not count", () => {
+    const reading = readRules(
+      'Intro.\n\nThis market will resolve to "Yes" if the U.S. Acme Board sells at least 30 robots by June 30, 2027, 11:59 PM ET. ' +
+        'Otherwise, this market will resolve to "No".\n\nToys alone do not count; Ann Lee decides. ' +
+        "The resolution source for this market will be the Acme Gazette.",
+      ANCHORS,
+    );
+    assert.equal(
+      reading?.condition,
+      'This market will resolve to "Yes" if the U.S. Acme Board sells at least 30 robots by June 30, 2027, 11:59 PM ET',
+    );
+    assert.deepEqual(
+      reading.dates.map(({ kind, value }) => `${kind} ${value}`),
+      ["until 2027-06-30"],
+    );
+    assert.deepEqual(
+      reading.numbers.map(({ comparison, value }) => `${comparison} ${value}`),
+      ["ge 30"],
+    );
+    assert.deepEqual(
+      reading.exclusions.map(({ text }) => text),
+      ["Toys alone do not count; Ann Lee decides"],
+    );
+    assert.equal(reading.source, "Acme Gazette");
+    assert.ok(reading.words.includes("robot") && !reading.words.includes("toi"));
+  });
+
+  it("say nothing where no sentence says what yes takes", () => {
+    for (const text of ["", "Yes.", "Resolves as the Acme Gazette says.", 'Resolves to "Up" if Acme rises.']) {
+      assert.equal(readRules(text, ANCHORS), undefined, text);
+      assert.deepEqual(ruleWordsOf(text), [], text);
+    }
+    assert.deepEqual(ruleWordsOf(null), []);
+  });
+
+  it("are read from any text without failing, and alike for the keys and the comparison", () => {
+    const part = fc.constantFrom(
+      "If ",
+      "Yes",
+      '"',
+      "“",
+      " resolves to ",
+      "\n",
+      ". ",
+      "not count",
+      "; ",
+      "2027",
+      "Ann",
+      "€",
+    );
+    fc.assert(
+      fc.property(fc.array(fc.oneof(part, fc.string({ maxLength: 8 })), { maxLength: 40 }), (parts) => {
+        const text = parts.join("");
+        const reading = readRules(text, ANCHORS);
+        if (reading !== undefined) assert.ok(reading.condition.length > 0 && ruleWordsOf(text).length >= 0);
+      }),
+    );
+  });
+});
+
+describe("comparing rules", () => {
+  for (const { title, a, b, verdict } of RULES_PAIRS) {
+    it(`finds ${verdict}: ${a} / ${b}`, () => {
+      const [one, other] = [read(title, a), read(title, b)];
+      for (const found of [compareRules(one, other), compareRules(other, one)]) {
+        const [refusal] = found?.refusals ?? [];
+        assert.equal(refusal?.veto ?? (found?.isInverted ? "inverted" : "same"), verdict);
+        assert.equal(found?.isProven, verdict === "same" || verdict === "inverted");
+        if (refusal !== undefined) assert.match(refusal.reason, /“[^”]+”.* against .*“[^”]+”/);
+      }
+    });
+  }
+
+  it("finds nothing where only one side has rules", () => {
+    const [{ title, a }] = RULES_PAIRS as [(typeof RULES_PAIRS)[0]];
+    assert.equal(compareRules(read(title, a), read(title, "")), undefined);
+  });
+});

@@ -1,0 +1,88 @@
+/** Two markets with one title, their rules, and what comparing them gives: a veto, or how yes on one stands to the other. */
+interface RulesPair {
+  readonly title: string;
+  readonly a: string;
+  readonly b: string;
+  readonly verdict: "same" | "inverted" | "deadline" | "threshold" | "predicate";
+}
+
+export const RULES_PAIRS: readonly RulesPair[] = [
+  {
+    title: "Orion ferry to Malta?",
+    a: "If the Orion ferry carries paying passengers to Malta before Jul 1, 2027, then the market resolves to Yes.",
+    b: 'This market will resolve to "Yes" if the Orion ferry carries paying passengers to Malta by June 30, 2027, 11:59 PM ET. Otherwise, this market will resolve to "No".',
+    verdict: "same",
+  },
+  {
+    title: "Orion ferry to Malta?",
+    a: "If the Orion ferry carries paying passengers to Malta before Jul 1, 2027, then the market resolves to Yes.",
+    b: 'This market will resolve to "Yes" if the Orion ferry carries paying passengers to Malta by December 31, 2028, 11:59 PM ET.',
+    verdict: "deadline",
+  },
+  {
+    title: "Next captain of the Orion?: Ann Lee",
+    a: "If Ann Lee is the next captain to leave the Orion, whenever that occurs, then the market resolves to Yes.",
+    b: 'This market will resolve to "Yes" if captain Ann Lee leaves the Orion by July 31, 2027, 11:59 PM ET.',
+    verdict: "deadline",
+  },
+  {
+    title: "Acme robots sold in Q3 2027",
+    a: "If Acme reports more than 40,000 robots sold in Q3 2027, then the market resolves to Yes.",
+    b: 'This market will resolve to "Yes" if Acme reports more than 45,000 robots sold in the third quarter of 2027.',
+    verdict: "threshold",
+  },
+  {
+    title: "Nine lighthouses lit on Malta in 2027?",
+    a: "If the number of lighthouses lit on Malta in 2027 is at least 9, then the market resolves to Yes.",
+    b: 'This market will resolve to "Yes" if exactly 9 lighthouses are lit on Malta in 2027.',
+    verdict: "threshold",
+  },
+  {
+    title: "Acme share at $40 on June 30, 2027",
+    a: "If the Acme share price is $40.00 or below at the close of Jun 30, 2027, then the market resolves to Yes.",
+    b: 'This market will resolve to "Yes" if the Acme share price is above $40.00 at the close of June 30, 2027.',
+    verdict: "inverted",
+  },
+  {
+    title: "Acme share at $40 in 2027",
+    a: "If the Acme share price is at least $40.00 at the close of Dec 31, 2027, then the market resolves to Yes.",
+    b: 'This market will resolve to "Yes" if the Acme share price is at least $40.00 at any time until December 31, 2027.',
+    verdict: "predicate",
+  },
+  {
+    title: "Acme robot butler in 2027?",
+    a: "If an Acme robot butler is delivered to a customer between Jan 1, 2027 and Dec 31, 2027, then the market resolves to Yes.",
+    b: 'This market will resolve to "Yes" if Acme announces a robot butler between January 1 and December 31, 2027. The robot need not be delivered.',
+    verdict: "predicate",
+  },
+  {
+    title: "Ann Lee and the Acme Prize of 2027",
+    a: "If Ann Lee is nominated for the Acme Prize of 2027 by Nov 30, 2027, then the market resolves to Yes.",
+    b: 'This market will resolve to "Yes" if Ann Lee wins the Acme Prize of 2027 by November 30, 2027.',
+    verdict: "predicate",
+  },
+  {
+    title: "Acme visitors on May 2, 2027",
+    a: "If more than 8,000 people enter the Acme museum on May 2, 2027, then the market resolves to Yes. School groups do not count.",
+    b: 'This market will resolve to "Yes" if more than 8,000 school groups and people enter the Acme museum on May 2, 2027.',
+    verdict: "predicate",
+  },
+  {
+    title: "Orion treaty article invoked by June 30, 2027",
+    a: "If the Orion council invokes Article 7 of the Orion treaty before Jul 1, 2027, then the market resolves to Yes.",
+    b: 'This market will resolve to "Yes" if the Orion council invokes Article 9 of the Orion treaty by June 30, 2027.',
+    verdict: "predicate",
+  },
+  {
+    title: "Orion islands leave the Orion treaty before 2028?",
+    a: "If no member of the Orion treaty gives formal notice of departure before Jan 1, 2028, then the market resolves to Yes.",
+    b: 'This market will resolve to "Yes" if any member of the Orion treaty gives formal notice of departure by December 31, 2027.',
+    verdict: "inverted",
+  },
+  {
+    title: "Ann Lee as captain of the Orion through 2027",
+    a: "If Ann Lee remains captain of the Orion until Jan 1, 2028, then the market resolves to Yes. A resignation resolves the market to No.",
+    b: 'This market will resolve to "Yes" if Ann Lee ceases to be captain of the Orion by December 31, 2027.',
+    verdict: "inverted",
+  },
+];
