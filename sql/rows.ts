@@ -999,6 +999,38 @@ export interface Queries {
       readonly missing: undefined;
     };
   };
+  readonly "judge": {
+    readonly listDue: {
+      readonly parameters: [Readonly<Record<"minScore" | "limit", Value>>];
+      readonly columns: [["a", number], ["b", number], ["aTitle", string], ["aEvent", string], ["aCloses", number | null], ["aRules", string], ["bTitle", string], ["bEvent", string], ["bCloses", number | null], ["bRules", string]];
+      readonly missing: undefined;
+    };
+    readonly findByTexts: {
+      readonly parameters: [Readonly<Record<"texts", Value>>];
+      readonly columns: [["verdict", "same" | "inverted" | "different" | "unsure"], ["sentence", string]];
+      readonly missing: undefined;
+    };
+    readonly save: {
+      readonly parameters: [Readonly<Record<"a" | "b" | "texts" | "verdict" | "sentence" | "model", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly find: {
+      readonly parameters: [Readonly<Record<"a" | "b", Value>>];
+      readonly columns: [["verdict", "same" | "inverted" | "different" | "unsure"], ["sentence", string], ["model", string]];
+      readonly missing: undefined;
+    };
+    readonly outdate: {
+      readonly parameters: [Readonly<Record<"marketKey", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
+    readonly countAgreed: {
+      readonly parameters: [];
+      readonly columns: [["isRight", 0 | 1], ["pairs", number]];
+      readonly missing: undefined;
+    };
+  };
   readonly "keys": {
     readonly insert: {
       readonly parameters: [Readonly<Record<"id" | "parentId" | "keyPrefix" | "name" | "email" | "tier" | "perMinute" | "perDay" | "perMonth" | "createdAt" | "origin", Value>>];

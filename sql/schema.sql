@@ -380,6 +380,21 @@ CREATE TABLE near_misses (
 CREATE INDEX near_misses_by_b ON near_misses (b_market_key);
 CREATE INDEX near_misses_by_score ON near_misses (score DESC);
 
+-- What a language model said of pairs, where the operator has one asked. It outlives the pair.
+CREATE TABLE judge_verdicts (
+  a_market_key  INTEGER NOT NULL REFERENCES markets (market_key),   -- the smaller key
+  b_market_key  INTEGER NOT NULL REFERENCES markets (market_key),
+  texts         TEXT NOT NULL,                -- a digest of both sides' texts and the model
+  verdict       TEXT NOT NULL CHECK (verdict IN ('same', 'inverted', 'different', 'unsure')),
+  sentence      TEXT NOT NULL,                -- that decides, as the model quotes it
+  model         TEXT NOT NULL,
+  is_stale      INTEGER NOT NULL,             -- a text of either side has changed since
+  PRIMARY KEY (a_market_key, b_market_key)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX judge_verdicts_by_b ON judge_verdicts (b_market_key);
+CREATE INDEX judge_verdicts_by_texts ON judge_verdicts (texts);
+
 -- Accepted pairs of markets on different platforms that ask the same question.
 CREATE TABLE matches (
   a_market_key  INTEGER NOT NULL REFERENCES markets (market_key),

@@ -53,6 +53,23 @@ export type ConfigOptions = { isDemo: boolean; environment?: NodeJS.ProcessEnv; 
 /** Values given on the command line, by setting name. */
 export type Flags = Readonly<Record<string, string | boolean | undefined>>;
 
+/** The model that is asked about pairs of markets; throws where only its address or only its name is set. */
+function readJudge(read: <T>(name: string, parse: (text: string) => T) => T) {
+  const [url, model] = [read("judge-url", optional(parseUrl)), read("judge-model", optional(nonEmpty))];
+  const [key, callsPerDay] = [
+    read("judge-key", optional(nonEmpty)),
+    read("judge-calls-per-day", wholeNumber(0, 1_000_000)),
+  ];
+  if (url === undefined && model === undefined) return undefined;
+  if (url === undefined || model === undefined) {
+    const [set, missing] = url === undefined ? ["MODEL", "URL"] : ["URL", "MODEL"];
+    throw new UsageError(
+      `TOTEBOARD_JUDGE_${set} is set and TOTEBOARD_JUDGE_${missing} is not: set both, or none to ask no model`,
+    );
+  }
+  return { url, model, key, callsPerDay };
+}
+
 /**
  * Reads the settings: flags before environment before the .env file before defaults. Throws UsageError that names the
  * wrong flag or variable.
@@ -124,6 +141,8 @@ export function readConfig(flags: Flags, options: ConfigOptions = { isDemo: fals
       priceId: read("stripe-price-id", optional(nonEmpty)),
       url: url("stripe-url"),
     },
+    /** Undefined to ask no model about pairs. */
+    judge: readJudge(read),
     backup: {
       cron: read("backup-cron", optional(cronTimes)),
       folder: backupFolder,

@@ -215,6 +215,27 @@ export const SETTINGS: readonly Setting[] = [
     help: "address of Stripe's API; empty for its own",
     isEnvironmentOnly: true,
   },
+  {
+    name: "judge-url",
+    value: "URL",
+    help: "OpenAI-compatible API, a local one too, whose model is asked about pairs of markets that may match; it is sent their titles and rules; empty for none",
+    isEnvironmentOnly: true,
+  },
+  { name: "judge-model", value: "NAME", help: "model to ask there", isEnvironmentOnly: true },
+  {
+    name: "judge-key",
+    value: "KEY",
+    help: "key to send there, if it needs one",
+    isEnvironmentOnly: true,
+    isSecret: true,
+  },
+  {
+    name: "judge-calls-per-day",
+    value: "NUMBER",
+    standard: "2000",
+    help: "calls to it in a day, by UTC",
+    isEnvironmentOnly: true,
+  },
   ...PLATFORMS.flatMap(({ id, name, fullEverySeconds, activeEverySeconds }): Setting[] => [
     {
       name: `${id}-url`,

@@ -13,7 +13,16 @@ import { openLog, reportPasses } from "./settings.ts";
 export const ingestCommand: Command = {
   name: "ingest",
   summary: "Read all platforms once, without serving",
-  settings: ["db", "platforms", "log-level", "log-format"],
+  settings: [
+    "db",
+    "platforms",
+    "judge-url",
+    "judge-model",
+    "judge-key",
+    "judge-calls-per-day",
+    "log-level",
+    "log-format",
+  ],
   options: [
     { name: "once", help: "one full pass over each platform; required" },
     { name: "platform", value: "NAME", isRepeatable: true, help: "only this platform" },

@@ -1,7 +1,7 @@
 import { UsageError } from "../errors.ts";
 import { extractAddon } from "../store/database/addon.ts";
 import { acquireLock } from "../store/database/lock.ts";
-import { type MatchAudit, readMatchAudit } from "../store/matching/match-audit.ts";
+import { readMatchAudit } from "../store/matching/match-audit.ts";
 import { type Arguments, type Command, seeHelp } from "./command.ts";
 import { readWriterConfig, requireDatabase, withWriter } from "./database.ts";
 import { openLog, readSettings } from "./settings.ts";
@@ -43,8 +43,8 @@ async function run(args: Arguments): Promise<number> {
 function report(args: Arguments): number {
   const { db } = readSettings(args);
   requireDatabase(db);
-  const audit = readMatchAudit(db, extractAddon());
-  const text = args.isGiven("json") ? JSON.stringify(audit, undefined, 2) : toText(audit);
+  const found = readMatchAudit(db, extractAddon());
+  const text = args.isGiven("json") ? JSON.stringify(found.audit, undefined, 2) : toText(found);
   process.stdout.write(`${text}\n`);
   return 0;
 }
@@ -53,7 +53,7 @@ const HOW_TO_DECIDE =
   "To decide the first ones, list pairs with 'toteboard export matches' or 'toteboard pairs list --review'. Then decide with 'toteboard pairs confirm A B' or 'toteboard pairs reject A B'.";
 
 /** The counts in columns; the last row is all matches. */
-function toText({ bands, missed }: MatchAudit): string {
+function toText({ audit: { bands, missed }, judge }: ReturnType<typeof readMatchAudit>): string {
   const rows = bands.map(({ from, to, right, wrong, undecided }, index) => [
     index === bands.length - 1 ? "all" : `${from}–${to}`,
     ...[right, wrong, undecided].map(String),
@@ -65,6 +65,9 @@ function toText({ bands, missed }: MatchAudit): string {
   return [
     ...lines,
     ...(missed > 0 ? ["", `Confirmed although they were no match: ${missed}`] : []),
+    ...(judge.agreed + judge.disagreed > 0
+      ? ["", `The judge agreed with ${judge.agreed} of ${judge.agreed + judge.disagreed} decisions`]
+      : []),
     ...(isDecided ? [] : ["", HOW_TO_DECIDE]),
   ].join("\n");
 }

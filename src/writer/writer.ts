@@ -23,6 +23,7 @@ import { openPlatforms, type PassProgress, type PolledPlatform } from "./ingest/
 import { createPoller } from "./ingest/poller.ts";
 import { type BackupMaker, createBackupMaker, createCronTimes } from "./maintenance/backup.ts";
 import { maintenanceJobs, retentionJobs, trimChanges } from "./maintenance/maintenance.ts";
+import { createJudge } from "./matching/judge.ts";
 import { createMatcher } from "./matching/matcher.ts";
 import { type Job, logCounts, type Schedule, startSchedule } from "./schedule.ts";
 import { createCheckpoints } from "./transactions/checkpoints.ts";
@@ -118,6 +119,7 @@ export function openWriter(settings: WriterSettings) {
   const matcher = createMatcher(writing, clock, ending.signal);
   const operator = createOperatorMessages(db, { clock, platforms: asksLater ? config.platforms : [], file: config.db });
   const backups = createBackupMaker({ config, clock, log, signal: ending.signal, onFailure: operator.tellOfBackup });
+  const judge = createJudge(config.demo === undefined ? config.judge : undefined, asking);
   const readNow = (platform: string): void => {
     const reason = isHeld ? "the time of this demo stands still" : "this service was started with --no-ingest";
     if (!asksLater) throw new AppError("unavailable", `no platform is read: ${reason}`);
@@ -185,6 +187,9 @@ export function openWriter(settings: WriterSettings) {
       const laneJob = { name: "fetch-quotes", everyMs: config.laneSeconds * SECOND_MS, run: () => lane.run() };
       const askingJobs = [
         { name: "run-passes", everyMs: SECOND_MS, run: () => poller.runDue() },
+        ...(config.judge === undefined
+          ? []
+          : [{ name: "judge-pairs", everyMs: MINUTE_MS, run: async () => void (await judge.run()) }]),
         { name: "fetch-books", everyMs: LOOK_EVERY_MS, firstMs: 15 * SECOND_MS, run: () => books.runDue() },
         ...(config.laneSeconds === 0 ? [] : [laneJob]),
       ];
@@ -213,6 +218,7 @@ export function openWriter(settings: WriterSettings) {
     async runOnce(acceptedDrift: ReadonlySet<string>): Promise<Run[]> {
       const runs = await Promise.all(poller.runOnce(acceptedDrift));
       await matcher.runDue();
+      if ((await judge.run()) > 0) await matcher.runDue();
       // Nobody else does where nothing is ever served.
       if (!ending.signal.aborted) tidied = trimChanges(writing);
       await tidied;

@@ -154,6 +154,15 @@ describe("settings", () => {
     );
   });
 
+  it("a judge has an address and a model, or there is none", () => {
+    const [url, model] = [{ TOTEBOARD_JUDGE_URL: "http://localhost:9/v1/" }, { TOTEBOARD_JUDGE_MODEL: "owl-1" }];
+    assert.equal(read({ environment: {} }).judge, undefined);
+    assert.deepEqual(read({ environment: { ...url, ...model } }).judge, {
+      ...{ url: "http://localhost:9/v1", model: "owl-1", key: undefined, callsPerDay: 2000 },
+    });
+    for (const environment of [url, model]) assert.throws(() => read({ environment }), /set both, or none/);
+  });
+
   it("addresses are put in a form that may stand in a header", () => {
     const { publicUrl } = read({ environment: { TOTEBOARD_PUBLIC_URL: "HTTPS://märkte.example/日本/" } });
     assert.equal(publicUrl, "https://xn--mrkte-gra.example/%E6%97%A5%E6%9C%AC");
@@ -211,6 +220,7 @@ describe("wrong settings", () => {
     ["litestream-metrics", "127.0.0.1:9190", "expected an http or https address, not '127.0.0.1:9190'"],
     ["read-only", "maybe", "expected true or false, not 'maybe'"],
     ["primary-url", "primary", "expected an http or https address, not 'primary'"],
+    ["judge-calls-per-day", "many", "expected a whole number from 0 to 1000000, not 'many'"],
     ["max-connections", "0", "expected a whole number from 1 to 1000000, not '0'"],
     ["max-connections-per-address", "0", "expected a whole number from 1 to 1000000, not '0'"],
     ["max-streams", "many", "expected a whole number from 0 to 1000000, not 'many'"],
@@ -253,8 +263,8 @@ describe("wrong settings", () => {
       /-(url|full-every|active-every)$/.test(name) && name !== "public-url";
     // Stripe alone knows what is right.
     const isOfStripe = (name: string): boolean => name.startsWith("stripe-");
-    // Any text may be a folder, and none is one too.
-    const tested = new Set(wrong.map(([name]) => name)).add("backup-dir");
+    // Any text may be a folder, and none is one too; the judge alone knows its models and keys.
+    const tested = new Set([...wrong.map(([name]) => name), "backup-dir", "judge-model", "judge-key"]);
     const missing = SETTINGS.map(({ name }) => name).filter(
       (name) => !tested.has(name) && !isOfPlatform(name) && !isOfStripe(name),
     );

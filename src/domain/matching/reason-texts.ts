@@ -66,6 +66,8 @@ const COMPARED: Readonly<Record<string, string>> = {
   bet: "kind of bet",
   binding: "condition",
   extreme: "end of a range",
+  judge: "question, as the judge says",
+  predicate: "act",
   joint: "combination",
   junior: "age group",
   rest: "competitors",

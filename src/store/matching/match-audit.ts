@@ -2,6 +2,7 @@ import { MIN_MATCH_SCORE } from "../../domain/matching/matches.ts";
 import { ONE } from "../../domain/prices.ts";
 import { consistently, type Db, openDatabase, prepare } from "../database/db.ts";
 import { requireSchema } from "../database/migrations.ts";
+import { countAgreed } from "./judge.ts";
 
 /** Matches with a score from `from` to below `to`; 1 is included. */
 export interface MatchBand {
@@ -33,12 +34,12 @@ export function openMatchAudit(db: Db): () => MatchAudit {
   };
 }
 
-/** The same for a file. Throws OperatorError for another schema. */
-export function readMatchAudit(file: string, addonPath: string | undefined): MatchAudit {
+/** The same for a file, and how often the judge agreed. Throws OperatorError for another schema. */
+export function readMatchAudit(file: string, addonPath: string | undefined) {
   const db = openDatabase(file, "read-only", addonPath);
   try {
     requireSchema(db, file);
-    return consistently(db, openMatchAudit(db));
+    return consistently(db, () => ({ audit: openMatchAudit(db)(), judge: countAgreed(db) }));
   } finally {
     db.close();
   }

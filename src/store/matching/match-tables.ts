@@ -1,5 +1,6 @@
 import type { ChangeLog } from "../change-log.ts";
 import { type Db, prepare } from "../database/db.ts";
+import { openVerdicts } from "./judge.ts";
 import { openMatchQueue } from "./match-queue.ts";
 import { openPairs } from "./pairs.ts";
 import { openPropositions } from "./propositions.ts";
@@ -11,6 +12,7 @@ export function openMatchTables(db: Db, changes: ChangeLog) {
     queue: openMatchQueue(db),
     propositions: openPropositions(db),
     pairs: openPairs(db, changes),
+    judge: openVerdicts(db),
     frequencies: openWordFrequencies(db),
     counts: () => count.get(),
   };

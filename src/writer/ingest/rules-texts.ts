@@ -35,11 +35,13 @@ export function createRulesLookups(deps: AskingDeps): (polled: PolledPlatform) =
         });
       }
     });
-    if (!isDone) askFrom.set(polled, clock.elapsed() + PAUSE_MS);
+    if (!isDone) {
+      askFrom.set(polled, clock.elapsed() + PAUSE_MS);
+      return;
+    }
     // A market that the platform does not know is not asked for again.
-    else
-      await writing.step(() =>
-        due.forEach(({ marketKey }) => writing.catalogue.markets.noteWithoutRules(marketKey, clock.now())),
-      );
+    await writing.step(() => {
+      for (const { marketKey } of due.values()) writing.catalogue.markets.noteWithoutRules(marketKey, clock.now());
+    });
   };
 }

@@ -1,4 +1,5 @@
 import { findImplication, type Implication } from "../../domain/matching/implications.ts";
+import { withVerdict } from "../../domain/matching/judge.ts";
 import { mirror, toSentence } from "../../domain/matching/matches.ts";
 import type { WeighedProposition } from "../../domain/matching/overlap.ts";
 import { compare, type PairComparison } from "../../domain/matching/score.ts";
@@ -115,15 +116,17 @@ function compareMarket(
   questions: ReadonlyMap<number, WeighedQuestion>,
   { key, own, candidates, decisions, now }: MarketTurn,
 ): number[] {
-  const { pairs } = writing.matching;
+  const { pairs, judge } = writing.matching;
   const found: number[] = [];
   const misses: Miss[] = [];
   for (const otherKey of candidates) {
     const other = questions.get(otherKey);
     if (other === undefined || other.platform === own.platform || decisions.has(otherKey)) continue;
     const sides = inOrder(key, own, otherKey, other);
-    const comparison = compare(...sides);
-    if (comparison === undefined) continue;
+    const compared = compare(...sides);
+    if (compared === undefined) continue;
+    const verdict = compared.veto === undefined ? judge.find(key, otherKey) : undefined;
+    const comparison = verdict === undefined ? compared : withVerdict(compared, verdict, verdict.model);
     const { score, relation, veto, isProven, explain } = comparison;
     if (veto !== undefined) {
       misses.push(...toMiss(otherKey, comparison, sides, now));

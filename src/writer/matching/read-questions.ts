@@ -68,7 +68,8 @@ function store(
   proposition: Proposition | undefined,
 ): void {
   const { marketKey, platform, stored } = question;
-  const { propositions } = writing.matching;
+  const { propositions, judge } = writing.matching;
+  judge.outdate(marketKey);
   corpus.changed(marketKey, Number(proposition !== undefined) - Number(stored !== null));
   candidates.changed(marketKey, platform, proposition);
   if (proposition === undefined) propositions.remove(marketKey);
