@@ -74,13 +74,16 @@ function mayDecide(one: WeighedProposition, other: WeighedProposition, titles: P
   const [ours, theirs] = [one.proposition.ruleWords, other.proposition.ruleWords];
   if (ours.length === 0 || theirs.length === 0) return false;
   if (titles !== undefined && titles.veto === undefined && titles.score >= MIN_READ_SCORE) return true;
+  // Rungs of two ladders: their rules differ as their titles do.
+  const isRung = titles?.veto === "number" || titles?.veto === "date";
+  if (isRung && titles.score >= MIN_MATCH_SCORE) return false;
   const shared = ours.filter((word) => theirs.includes(word)).length;
   return shared >= MIN_SHARED_RULE_WORDS && shared >= MIN_SHARED_RULES * Math.min(ours.length, theirs.length);
 }
 
 const MIN_READ_SCORE = 0.3;
-const MIN_SHARED_RULE_WORDS = 2;
-const MIN_SHARED_RULES = 0.3;
+const MIN_SHARED_RULE_WORDS = 3;
+const MIN_SHARED_RULES = 0.34;
 
 /** What rules and titles say together: rules state what a title leaves out or says in other words, so they are asked first. */
 function withRules(titles: PairComparison | undefined, rules: RulesVerdict): PairComparison {
