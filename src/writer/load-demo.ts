@@ -146,7 +146,7 @@ async function seedResults(
       for (const [index, otherKey] of keys.entries()) {
         const reasons = ["the same words", "the same day"];
         for (const marketKey of keys.slice(0, index))
-          matching.pairs.save({ marketKey, otherKey, score: 960_000, relation: "same", reasons });
+          matching.pairs.save({ marketKey, otherKey, score: 960_000, relation: "same", isProven: true, reasons });
       }
       matching.queue.add(keys, STAGES.choose);
     }

@@ -267,9 +267,15 @@ function differingNames(left: LeftWords, a: RuledSide, b: RuledSide): string[] |
   ];
   for (const kind of kinds) {
     const [ours, theirs] = [kind(left[0], a), kind(left[1], b)];
-    if (ours.length > 0 && theirs.length > 0) return [ours.join(" "), theirs.join(" ")];
+    if (ours.length > 0 && theirs.length > 0) return [spelt(ours, a), spelt(theirs, b)];
   }
   return undefined;
+}
+
+/** Stems as the condition spells them. */
+function spelt(stems: readonly string[], { rules: { condition } }: RuledSide): string {
+  const words = condition.match(/[\p{L}\p{N}]+/gu) ?? [];
+  return stems.map((stem) => words.find((word) => toStem(word.toLowerCase()) === stem) ?? stem).join(" ");
 }
 
 /** What differs, with the sentences of both sides. */
