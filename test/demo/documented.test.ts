@@ -52,7 +52,7 @@ describe("the demo's data", () => {
   });
 
   it("has a few implied opportunities, and none too good to be true", async () => {
-    const { data } = await get("/api/v1/arbitrage?type=implied&min_spread=0.001&page_size=100");
+    const { data } = await get("/api/v1/arbitrage?type=implied&min_confidence=low&min_spread=0.001&page_size=100");
     const gains = data.map(({ roi_percent }: { roi_percent: number }) => roi_percent);
     assert.ok(gains.length > 0 && gains.length < 20, `${gains.length} implied`);
     assert.ok(Math.max(...gains) < 10, `${Math.max(...gains)} %`);
