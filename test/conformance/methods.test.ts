@@ -20,13 +20,9 @@ const VARYING = ["x-request-id", "date", "ratelimit", "content-length"];
 const comparable = ({ headers }: Reply) =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, VARYING.includes(name) ? "…" : value]));
 
-/** Whether a path is one of those that a route is for. */
-const isAt = (route: string, path: string): boolean =>
-  new RegExp(`^${route.replaceAll(/:[a-z_]+/g, "[^/]+")}$`).test(path);
-
 /** As Allow names them. */
 const allowedAt = (path: string): string => {
-  const served = METHODS.filter((method) => endpoints.some((one) => one.method === method && isAt(one.path, path)));
+  const served = METHODS.filter((method) => endpoints.some((one) => one.path === path && one.method === method));
   return [...served.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])), "OPTIONS"].join(", ");
 };
 
