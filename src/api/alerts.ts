@@ -109,7 +109,7 @@ export const alertOptions = (platforms: readonly string[]) => ({
   min_net_cents: member(
     decimal({ description: "Of spreads: net of fees, a contract; 0 unless given.", min: 0, max: 100 }),
   ),
-  min_confidence: member(choice({ description: "Of spreads; medium unless given.", values: CONFIDENCES })),
+  min_confidence: member(choice({ description: "Of spreads; high unless given.", values: CONFIDENCES })),
   once: member(flag({ description: "Ends with its first firing." })),
   cooldown_seconds: member(
     wholeNumber({ description: "After a firing, its market fires no more for so long.", min: 0, max: MONTH_SECONDS }),
@@ -290,7 +290,7 @@ const alertSchema = noun<ShownAlert>("Alert")(
         hours_before: option(integer("", 24)),
         minutes: option(integer("", 60)),
         min_net_cents: option(number("", 1)),
-        min_confidence: option(string("", "medium")),
+        min_confidence: option(string("", "high")),
         once: boolean("Ends with its first firing.", false),
         cooldown_seconds: integer("", 3600),
         hysteresis: number("", 1),

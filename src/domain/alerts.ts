@@ -71,7 +71,7 @@ interface TypeTerms {
   readonly isOfSource?: boolean;
 }
 
-const SPREAD_OPTIONS = { minNetCents: 0, minConfidence: "medium" };
+const SPREAD_OPTIONS = { minNetCents: 0, minConfidence: "high" };
 
 /** What each type takes; `above` and `below` are one option in two forms. */
 export const ALERT_TERMS: Readonly<Record<AlertType, TypeTerms>> = {

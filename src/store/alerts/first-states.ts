@@ -12,7 +12,7 @@ const NONE = -Number.MAX_SAFE_INTEGER;
 
 /** What an alert sees of a spread; undefined for one that is not there. */
 export function sightSpread(
-  { type, minConfidence = "medium", minNetCents = 0, minVolume }: AlertRule,
+  { type, minConfidence = "high", minNetCents = 0, minVolume }: AlertRule,
   found: Opportunity | undefined,
   at: number,
 ): Sighting {

@@ -49,7 +49,7 @@ const CHOICES = {
   spread: {
     label: "A spread of … ¢ after fees opens",
     value: 1,
-    rule: (value: number) => ({ type: "spread.opened", minNetCents: value, minConfidence: "medium" }),
+    rule: (value: number) => ({ type: "spread.opened", minNetCents: value, minConfidence: "high" }),
   },
 } as const satisfies Record<
   string,
