@@ -16,7 +16,7 @@ export function createRandom(seed: number): () => number {
 }
 
 /**
- * Writes resolved markets straight into their tables: three to an event, one in six in a question with the market before,
+ * Writes resolved markets straight into their tables: two or three to an event, one in six in a question with the market before,
  * some of them asked the other way round, some that resolved otherwise, some split, void, or of unknown age or price.
  */
 export function fillResults(db: Db, count: number): void {
@@ -41,13 +41,15 @@ export function fillResults(db: Db, count: number): void {
   const priceNear = (chance: number): number | null =>
     random() < 0.1 ? null : Math.round(1e6 * Math.min(1, Math.max(0, chance + 0.3 * (random() - 0.5))));
   immediately(db, () => {
-    let [platform, isYes, endedAt, chance] = ["", false, 0, 0];
+    let [isYes, endedAt, chance] = [false, 0, 0];
     for (let key = 1; key <= count; key++) {
       const isMatched = key % 6 === 0;
-      platform = isMatched ? (PLATFORMS[(PLATFORMS.indexOf(platform) + 1) % 4] ?? "") : (PLATFORMS[key % 4] ?? "");
-      const eventKey = Math.ceil(key / 3);
-      const category = CATEGORIES[eventKey % CATEGORIES.length] ?? "other";
-      if (key % 3 === 1) event.run(eventKey, platform, `e${eventKey}`, category);
+      const place = Math.ceil(key / 3);
+      const platform = PLATFORMS[(place + Number(isMatched)) % 4] ?? "";
+      const category = CATEGORIES[place % CATEGORIES.length] ?? "other";
+      // Its question is on another platform, so it has an event of its own there.
+      const eventKey = isMatched ? count + key : place;
+      if (isMatched || key % 3 === 1) event.run(eventKey, platform, `e${eventKey}`, category);
       const isInverted = isMatched && random() < 0.2;
       if (!isMatched) [chance, endedAt] = [random(), FROM + Math.floor(random() * 700 * DAY)];
       else endedAt += Math.floor(random() * 0.3 * DAY);
