@@ -29,7 +29,7 @@ describe("the page of an error", () => {
     ["/markets?platform=nowhere&q=the+end&status=&page=3", ["/markets", "/markets?q=the+end"]],
     ["/questions?sort=price&platform=kalshi&min_volume=-1", ["/questions", "/questions?platform=kalshi"]],
     ["/search?q=fed&status=maybe&platform=kalshi", ["/search?q=fed&amp;platform=kalshi"]],
-    ["/arbitrage?type=none&min_confidence=low", ["/arbitrage?min_confidence=low"]],
+    ["/arbitrage?type=none&min_confidence=low", ["/arbitrage", "/arbitrage?min_confidence=low"]],
     ["/arbitrage?platform=nowhere&sort=net", ["/arbitrage", "/arbitrage?sort=net"]],
     ["/keys/rotate", ["/keys"]],
     ["//example.org/x", ["/"]],

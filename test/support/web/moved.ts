@@ -8,7 +8,7 @@ export const LISTED = {
     { ...FED, eventId: "fed", yesPrice: 620_000, bestBid: 620_000, bestAsk: 630_000, volume24h: 9_000_000 },
     { ...RAIN, yesPrice: 300_000 },
   ],
-  polymarket: [{ ...FED, eventId: "fed", yesPrice: 500_000, bestBid: 490_000, bestAsk: 500_000 }],
+  polymarket: [{ ...FED, eventId: "fed", yesPrice: 580_000, bestBid: 570_000, bestAsk: 580_000 }],
 };
 /** The same 24 hours before. */
 export const BEFORE = {
@@ -16,7 +16,7 @@ export const BEFORE = {
     { ...FED, eventId: "fed", yesPrice: 540_000, bestBid: 530_000, bestAsk: 550_000 },
     { ...RAIN, yesPrice: 360_000 },
   ],
-  polymarket: [{ ...FED, eventId: "fed", yesPrice: 420_000, bestBid: 410_000, bestAsk: 430_000 }],
+  polymarket: [{ ...FED, eventId: "fed", yesPrice: 500_000, bestBid: 490_000, bestAsk: 510_000 }],
 };
 export const MATCHES = [{ a: "kalshi", b: "polymarket", id: "q" }];
 

@@ -262,7 +262,7 @@ describe("the feed of spreads", () => {
     const listing = (yesPrice: number) =>
       ids.map((id) => ({ id, eventId: id, title: `Question ${id}`, yesPrice, bestBid: yesPrice, bestAsk: yesPrice }));
     const site = await openQuestionSite({
-      listed: { kalshi: listing(600_000), polymarket: listing(500_000) },
+      listed: { kalshi: listing(900_000), polymarket: listing(850_000) },
       matches: ids.map((id) => ({ a: "kalshi", b: "polymarket", id })),
       hasBooks: true,
     });
@@ -273,7 +273,7 @@ describe("the feed of spreads", () => {
     for (const { title, summary, page: own, id } of entries) {
       const [, question] = /^Question (q\d): profit .+$/.exec(title) ?? [];
       assert.ok(shown.includes(`>Question ${question}</a>`), title);
-      assert.match(summary, /^Buy YES on Polymarket at 50¢ \+ Buy NO on Kalshi at 40¢\. Cost /);
+      assert.match(summary, /^Buy YES on Polymarket at 85¢ \+ Buy NO on Kalshi at 10¢\. Cost /);
       assert.equal((await site.get(new URL(own).pathname)).status, 200);
       assert.match(id, /^tag:toteboard,2026:spread\/.+\/2026-11-20$/);
     }

@@ -16,9 +16,9 @@ async function open() {
         id: "q",
         eventId: "fed",
         title: "Will the Fed cut?",
-        yesPrice: yesPrice + 120_000,
-        bestBid: yesPrice + 110_000,
-        bestAsk: yesPrice + 130_000,
+        yesPrice: yesPrice + 80_000,
+        bestBid: yesPrice + 70_000,
+        bestAsk: yesPrice + 90_000,
       }),
       market({ id: "hold", eventId: "fed", title: "Will the Fed hold?", yesPrice: 300_000 }),
       market({ id: "hike", eventId: "fed", title: "Will the Fed hike?", yesPrice: 50_000 }),
@@ -52,8 +52,8 @@ async function open() {
   test.clock.fixAt(START - DAY_MS);
   await test.writer.runOnce(new Set());
   test.clock.fixAt(START);
-  scripts.kalshi.full = [page(listed(500_000).kalshi, [event({ id: "fed", title: "The Fed" })])];
-  scripts.polymarket.full = [page(listed(500_000).polymarket)];
+  scripts.kalshi.full = [page(listed(800_000).kalshi, [event({ id: "fed", title: "The Fed" })])];
+  scripts.polymarket.full = [page(listed(800_000).polymarket)];
   await test.writer.runOnce(new Set());
   group(test, [{ a: "kalshi", b: "polymarket", id: "q" }]);
   await test.writer.books.run();
@@ -90,7 +90,7 @@ describe("the tables of a page", () => {
       "/board/movers.csv": 1,
       "/board/traded.csv": 2,
       "/board/closing.csv": 2,
-      "/arbitrage.csv?min_confidence=medium": 1,
+      "/arbitrage.csv?min_confidence=high": 1,
       "/board/results.csv": 1,
       "/markets.csv": 64,
     },

@@ -23,8 +23,8 @@ async function open(config: Partial<Config>) {
       }),
     );
   const scripts = {
-    kalshi: { full: [listing(400_000)], books: offersAll },
-    polymarket: { full: [listing(480_000)], books: offersAll },
+    kalshi: { full: [listing(800_000)], books: offersAll },
+    polymarket: { full: [listing(860_000)], books: offersAll },
   };
   const writer = openTestWriter({ scripts });
   await writer.writer.runOnce(new Set());

@@ -183,7 +183,7 @@ describe("the page of a question", () => {
     const { profit, cost } = found.at_stake;
     assert.ok(plain(section).includes(`Profit $${profit.toFixed(2)} for $${cost.toFixed(2)}`), plain(section));
     site.regroup(matches.map((match) => ({ ...match, score: 790_000 })));
-    const [unsure] = await site.api(`/arbitrage?all=true&question_id=${FAIL}&min_match_score=0.7`);
+    const [unsure] = await site.api(`/arbitrage?all=true&question_id=${FAIL}&min_match_score=0.7&min_confidence=low`);
     assert.equal(unsure.confidence, "low");
     assert.doesNotMatch(await pageOf(FAIL), /id="spread"/);
     site.regroup(matches);
@@ -272,7 +272,7 @@ describe("the address of a question", () => {
     site.regroup(matches);
     const reply = await site.get(`/questions/${joined.id}?range=24h`);
     assert.deepEqual([reply.status, reply.headers.location], [303, `/questions/${FAIL}?range=24h`]);
-    const spreads = await site.api(`/arbitrage?all=true&question_id=${joined.id}`);
+    const spreads = await site.api(`/arbitrage?all=true&question_id=${joined.id}&min_confidence=low`);
     assert.equal(spreads[0].question_id, FAIL);
   });
 

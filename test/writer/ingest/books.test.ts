@@ -45,7 +45,7 @@ async function openSpread(more: Record<string, Script> = {}) {
   test.asked.length = 0;
   const server = await openTestApi({ writer: test });
   const list = async (query = "") => {
-    const { json, status, text } = await server.get(`/api/v1/arbitrage?all=true&${query}`);
+    const { json, status, text } = await server.get(`/api/v1/arbitrage?all=true&min_confidence=low&${query}`);
     assert.equal(status, 200, text);
     return json;
   };
