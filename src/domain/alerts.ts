@@ -140,12 +140,20 @@ export function judge(state: AlertState, sighting: Sighting, limits: AlertLimits
   return { state: { ...state, isArmed: false, firedAt: at }, isFired: true };
 }
 
+/** The lowest and the highest of some prices; of none, infinitely far apart the wrong way round. */
+interface PriceRange {
+  readonly low: number;
+  readonly high: number;
+}
+
 /** The prices and lifetime volumes of a market. Moments are epoch seconds. */
 export interface Timeline {
   /** What was in force at a moment; undefined before the first point. */
   at(moment: number): Point | undefined;
   /** The points after `from`, up to `to`, oldest first. */
   between(from: number, to: number): readonly Point[];
+  /** The prices among these. */
+  rangeBetween(from: number, to: number): PriceRange;
   first(): Point | undefined;
 }
 
@@ -187,6 +195,9 @@ export function replay(rule: AlertRule, timeline: Timeline, { from, to }: { from
   return firings;
 }
 
+/** Points whose range is found once. */
+const BLOCK_POINTS = 64;
+
 /** The points, oldest first, as a timeline. */
 export function toTimeline(points: readonly Point[]): Timeline {
   /** How many points are not after a moment. */
@@ -199,9 +210,36 @@ export function toTimeline(points: readonly Point[]): Timeline {
     }
     return low;
   };
+  const rangeOf = (first: number, end: number): PriceRange => {
+    let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+    for (let index = first; index < end; index++) {
+      const price = points[index]?.close ?? low;
+      if (price < low) low = price;
+      if (price > high) high = price;
+    }
+    return { low, high };
+  };
+  let blocks: readonly PriceRange[] | undefined;
+  /** A replay asks for a window at each point: reading all of its points each time takes seconds. */
+  const rangeOfMany = (first: number, end: number): PriceRange => {
+    blocks ??= Array.from({ length: Math.floor(points.length / BLOCK_POINTS) }, (_, index) =>
+      rangeOf(index * BLOCK_POINTS, (index + 1) * BLOCK_POINTS),
+    );
+    const [firstBlock, endBlock] = [Math.ceil(first / BLOCK_POINTS), Math.floor(end / BLOCK_POINTS)];
+    let { low, high } = rangeOf(first, firstBlock * BLOCK_POINTS);
+    for (const block of [...blocks.slice(firstBlock, endBlock), rangeOf(endBlock * BLOCK_POINTS, end)]) {
+      low = Math.min(low, block.low);
+      high = Math.max(high, block.high);
+    }
+    return { low, high };
+  };
   return {
     at: (moment) => points[countUntil(moment) - 1],
     between: (from, to) => points.slice(countUntil(from), countUntil(to)),
+    rangeBetween(from, to) {
+      const [first, end] = [countUntil(from), countUntil(to)];
+      return end - first < 2 * BLOCK_POINTS ? rangeOf(first, end) : rangeOfMany(first, end);
+    },
     first: () => points[0],
   };
 }
@@ -210,6 +248,10 @@ export function toTimeline(points: readonly Point[]): Timeline {
 export const invertTimeline = (timeline: Timeline): Timeline => ({
   at: (moment) => invertPoint(timeline.at(moment)),
   between: (from, to) => timeline.between(from, to).map(invertPoint),
+  rangeBetween(from, to) {
+    const { low, high } = timeline.rangeBetween(from, to);
+    return { low: ONE - high, high: ONE - low };
+  },
   first: () => invertPoint(timeline.first()),
 });
 
@@ -280,11 +322,8 @@ type SeenFigure = Pick<Sighting, "value" | "observed" | "baseline">;
 function moveOf(rule: AlertRule, state: AlertState, { at, close }: Point, timeline: Timeline): SeenFigure {
   const start = Math.max(at - reachOf(rule), state.from);
   const first = start === state.from && state.mark !== null ? state.mark : timeline.at(start)?.close;
-  let [low, high] = [first ?? close, first ?? close];
-  for (const { close: price } of timeline.between(start, at)) {
-    low = Math.min(low, price);
-    high = Math.max(high, price);
-  }
+  const within = timeline.rangeBetween(start, at);
+  const [low, high] = [Math.min(first ?? close, within.low), Math.max(first ?? close, within.high)];
   const { direction } = rule;
   const isUp = direction === "up" || (direction !== "down" && close - low >= high - close);
   const baseline = isUp ? low : high;

@@ -75,6 +75,31 @@ describe("a price that moves", () => {
     it(what, () => assert.deepEqual(firedAt(moved(given), hourly(...prices)), hours));
   }
 
+  it("does not read all prices of a window for each of its points", () => {
+    let reads = 0;
+    const points = Array.from({ length: 10_000 }, (_, index) => ({
+      at: FROM + index * 60,
+      volume: 1_000_000,
+      get close() {
+        reads++;
+        return 500_000 + Math.round(20_000 * Math.sin(index / 700));
+      },
+    }));
+    replay(moved({ points: 50, windowHours: 168 }), toTimeline(points), { from: FROM, to: FROM + 10_000 * 60 });
+    assert.ok(reads < 300 * points.length, `${reads} reads`);
+  });
+
+  it("knows the range of any window", () => {
+    const prices = fc.array(fc.integer({ min: 0, max: 1_000_000 }), { minLength: 1, maxLength: 600 });
+    fc.assert(
+      fc.property(prices, fc.nat(600), fc.nat(600), (closes, from, to) => {
+        const timeline = toTimeline(closes.map((close, at) => ({ at, close, volume: null })));
+        const within = timeline.between(from, to).map(({ close }) => close);
+        assert.deepEqual(timeline.rangeBetween(from, to), { low: Math.min(...within), high: Math.max(...within) });
+      }),
+    );
+  });
+
   it("says from where it moved", () => {
     const [firing] = replay(moved({}), toTimeline(hourly(50, 48, 53)), { from: FROM, to: FROM + 9 * HOUR });
     assert.deepEqual([firing?.observed, firing?.baseline], [0.53, 0.48]);
