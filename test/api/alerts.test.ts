@@ -111,6 +111,36 @@ describe("alerts of a key", () => {
     });
   }
 
+  it("go to webhooks of their own key alone", async () => {
+    const [own, other] = [await api.make(), await api.make()];
+    const hook = { target: "webhook", url: "https://example.org/hook" };
+    const [mine, theirs] = await Promise.all(
+      [own, other].map(async ({ secret }) => (await send("POST", "/api/v1/webhooks", hook, secret)).json.data.id),
+    );
+    const made = await send("POST", "/api/v1/alerts", { ...CROSSED, webhook_ids: [mine] }, own.secret);
+    assert.deepEqual([made.status, made.json.data.webhook_ids], [201, [mine]], made.text);
+    for (const [method, path] of [
+      ["POST", "/api/v1/alerts"],
+      ["PATCH", `/api/v1/alerts/${made.json.data.id}`],
+    ] as const) {
+      const body = { ...(method === "POST" && CROSSED), webhook_ids: [mine, theirs] };
+      const { status, json } = await send(method, path, body, own.secret);
+      assert.equal(status, 422);
+      assert.match(json.detail.message, /^webhook_ids: expected ids of webhooks of this key, got 'wh_.*GET \/api/);
+    }
+    await send("DELETE", `/api/v1/webhooks/${mine}`, undefined, own.secret);
+    const renamed = await send("PATCH", `/api/v1/alerts/${made.json.data.id}`, { name: "Other" }, own.secret);
+    assert.equal(renamed.status, 200, renamed.text);
+  });
+
+  it("end in a time to come", async () => {
+    const { secret } = await api.make();
+    const expires_at = "2020-01-01T00:00:00.000Z";
+    const { status, json } = await send("POST", "/api/v1/alerts", { ...CROSSED, expires_at }, secret);
+    assert.deepEqual([status, json.detail.errors[0].parameter], [422, "expires_at"]);
+    assert.match(json.detail.message, /expected a time to come/);
+  });
+
   it("name a market that there is", async () => {
     const { secret } = await api.make();
     const reply = await send("POST", "/api/v1/alerts", { ...CROSSED, scope: { market: "kalshi:m9" } }, secret);

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Tier } from "../../domain/accounts/plans.ts";
 import { type AlertRule, MAX_ALERTS } from "../../domain/alerts.ts";
-import { AppError } from "../../errors.ts";
+import { AppError, invalidParameter, quote } from "../../errors.ts";
 import { consistently, type Db, durably, prepare, type SqlRow } from "../database/db.ts";
 import { savePosition } from "../database/properties.ts";
 import { openFirstStates } from "./first-states.ts";
@@ -108,6 +108,7 @@ export function openAlertWriter(db: Db) {
   const lastSeq = prepare(db, "change-log", "lastSeq").pluck();
   const checkScope = openScopeCheck(db);
   const noteFirst = openFirstStates(db);
+  const listWebhooks = prepare(db, "webhooks", "listOfKey");
 
   const get = ({ keyId }: Pick<AlertOwner, "keyId">, id: string): Alert => {
     const row = find.get({ keyId, id });
@@ -121,17 +122,29 @@ export function openAlertWriter(db: Db) {
     forgetQuestions.run();
     knowQuestions.run();
   };
+  /** Of an alert that is changed, what stays is not looked at again: a webhook may have been deleted since. */
+  const check = (keyId: string | null, { webhookIds, expiresAt }: AlertContent, now: number, before?: Alert): void => {
+    if (expiresAt !== null && expiresAt <= now && expiresAt !== before?.expiresAt) {
+      throw invalidParameter("expires_at", "expected a time to come; leave it out for an alert without an end");
+    }
+    const known = new Set([...listWebhooks.all({ keyId }).map(({ id }) => id), ...(before?.webhookIds ?? [])]);
+    const wrong = webhookIds?.find((id) => !known.has(id));
+    if (wrong === undefined) return;
+    const message = `expected ids of webhooks of this key, got ${quote(wrong)}; see GET /api/v1/webhooks`;
+    throw invalidParameter("webhook_ids", message);
+  };
   const toColumns = ({ name, rule, webhookIds, expiresAt }: AlertContent) => ({
     ...{ name, expiresAt },
     rule: JSON.stringify({ ...rule, scope: checkScope(rule.scope) }),
     webhookIds: webhookIds === null ? null : JSON.stringify(webhookIds),
   });
   return {
-    /** Throws AppError alert_limit_exceeded, market_not_found, event_not_found, question_not_found. */
+    /** Throws AppError alert_limit_exceeded, validation_error, market_not_found, event_not_found, question_not_found. */
     create: (owner: AlertOwner, content: AlertContent, now: number): Alert =>
       durably(db, () => {
         const { keyId, tier } = owner;
         if (tier !== null && countOfKey.get(keyId) >= MAX_ALERTS[tier]) throw limitExceeded(tier);
+        check(keyId, content, now);
         const columns = toColumns(content);
         prepareFor(content.rule);
         const id = randomUUID();
@@ -144,7 +157,9 @@ export function openAlertWriter(db: Db) {
     /** Begins anew: it forgets what it has seen. Throws AppError alert_not_found and those of `create`. */
     change: (owner: AlertOwner, id: string, content: AlertContent, now: number): Alert =>
       durably(db, () => {
-        const { alertKey } = get(owner, id);
+        const before = get(owner, id);
+        const { alertKey } = before;
+        check(owner.keyId, content, now, before);
         const columns = toColumns(content);
         prepareFor(content.rule);
         deleteStates.run(alertKey);
