@@ -43,7 +43,8 @@ export function createJudge(settings: JudgeSettings | undefined, { writing, cloc
 
   const callsLeft = ({ callsPerDay }: JudgeSettings): number => {
     const isToday = findPosition(writing.db, DAY) === today();
-    return callsPerDay - (isToday ? findPosition(writing.db, CALLS) : 0);
+    // The budget may have been lowered since, and a limit below 0 is none.
+    return Math.max(0, callsPerDay - (isToday ? findPosition(writing.db, CALLS) : 0));
   };
   const today = (): number => Math.floor(clock.now() / DAY_MS);
   const countCall = (): Promise<void> =>

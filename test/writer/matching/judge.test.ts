@@ -103,6 +103,10 @@ describe("the judge", () => {
     other.test.clock.advance(10 * MINUTE_MS);
     await other.runOnce();
     assert.equal(other.asked.length, 1, "a failed call counts");
+    other.test.db.exec("UPDATE job_positions SET position = 5 WHERE job = 'judge-calls'");
+    other.test.clock.advance(10 * MINUTE_MS);
+    await other.runOnce();
+    assert.equal(other.asked.length, 1, "more calls were made than are allowed now");
     other.test.clock.advance(DAY_MS);
     await other.runOnce();
     assert.equal(other.asked.length, 2);
