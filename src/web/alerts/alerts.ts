@@ -3,7 +3,7 @@ import { listAlerts, requireRule, toContent } from "../../api/alerts.ts";
 import type { Context } from "../../context.ts";
 import type { Key } from "../../domain/accounts/keys.ts";
 import { tellFiring } from "../../domain/alert-texts.ts";
-import { type AlertRule, type AlertScope, MAX_ALERTS } from "../../domain/alerts.ts";
+import { ALERT_TERMS, type AlertRule, type AlertScope, MAX_ALERTS } from "../../domain/alerts.ts";
 import { AppError } from "../../errors.ts";
 import { choice, decimal, inForm, optional, text, withDefault } from "../../http/parameters.ts";
 import { type Query, withQuery } from "../../http/query.ts";
@@ -153,6 +153,10 @@ async function alertPage(context: Context, key: Key | undefined, asked: AskedAle
   const error = refused ?? problem;
   const main = html`<h1>Alert me</h1>
 ${preview !== undefined && html`<p class="lead">${await subjectText(context, asked.about)}</p>`}
+${
+  lacksSubject(asked) &&
+  html`<p class="lead">This is about a market or a question: choose “Alert me” on its page. <a href="${pathTo(context, "/questions")}">Questions</a></p>`
+}
 ${formProblem(context, "alert", error, "/alerts")}
 <form class="narrow" method="get" action="${pathTo(context, "/alerts")}">
 <input type="hidden" name="about" value="${asked.about}">
@@ -168,7 +172,12 @@ ${preview !== undefined && makeSection(context, key, asked)}`;
   return { title: error === undefined ? "Alert me" : "Please check the form", main };
 }
 
+/** Who comes to the form by its address has not done anything wrong. */
+const lacksSubject = ({ about: subject, when: name }: AskedAlert): boolean =>
+  subject === "" && ALERT_TERMS[CHOICES[name].rule(0).type].isForAll !== true;
+
 async function tryPreview(context: Context, asked: AskedAlert): Promise<{ preview?: Preview; problem?: AppError }> {
+  if (lacksSubject(asked)) return {};
   try {
     const rule = requireRule(toRule(asked), context.config.platforms);
     return { preview: await findPreview(context, rule, MAX_REPLAYED) };

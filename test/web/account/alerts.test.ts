@@ -41,6 +41,13 @@ describe("Alert me", () => {
     assert.ok(!text.includes("<script>x"));
   });
 
+  it("says where to begin to who names nothing yet, without an error", async () => {
+    const { text } = await site.get("/alerts");
+    assert.match(text, /choose “Alert me” on its page/);
+    assert.doesNotMatch(text, /scope\.market|Please check the form|Make this alert/);
+    assert.doesNotMatch((await site.get("/alerts?when=spread")).text, /choose “Alert me” on its page/);
+  });
+
   it("makes an alert for who is signed in, which the page of keys lists and deletes", async () => {
     const { secret } = await site.make();
     const session = site.sessionOf(secret);
