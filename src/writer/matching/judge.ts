@@ -40,6 +40,8 @@ const MAX_ANSWER_BYTES = 64 * 1024;
 export function createJudge(settings: JudgeSettings | undefined, { writing, clock, log, signal }: JudgeDeps) {
   const { judge, queue } = writing.matching;
   let askFrom = Number.NEGATIVE_INFINITY;
+  /** Pairs that a call failed for, by their keys. */
+  const failed = new Set<string>();
 
   const callsLeft = ({ callsPerDay }: JudgeSettings): number => {
     const isToday = findPosition(writing.db, DAY) === today();
@@ -66,9 +68,19 @@ export function createJudge(settings: JudgeSettings | undefined, { writing, cloc
     } catch (error) {
       if (signal.aborted) return undefined;
       log.warn({ reason: messageOf(error) }, "the judge gave no verdict");
+      failed.add(nameOf(pair));
       askFrom = clock.elapsed() + PAUSE_MS;
       return undefined;
     }
+  };
+
+  /** Pairs that failed wait for all others: some texts keep a model from ever giving a verdict. */
+  const listNext = (count: number): JudgedPair[] => {
+    if (count === 0) return [];
+    const due = judge.listDue(count + failed.size);
+    const others = due.filter((pair) => !failed.has(nameOf(pair)));
+    if (others.length === 0) failed.clear();
+    return (others.length === 0 ? due : others).slice(0, count);
   };
 
   return {
@@ -76,7 +88,7 @@ export function createJudge(settings: JudgeSettings | undefined, { writing, cloc
     async run(): Promise<number> {
       let judged = 0;
       while (settings !== undefined && !signal.aborted && clock.elapsed() >= askFrom) {
-        const pairs = judge.listDue(Math.min(AT_ONCE, callsLeft(settings)));
+        const pairs = listNext(Math.min(AT_ONCE, callsLeft(settings)));
         if (pairs.length === 0) break;
         const verdicts = await Promise.all(pairs.map((pair) => judgePair(settings, pair)));
         await writing.step(() => {
@@ -95,6 +107,8 @@ export function createJudge(settings: JudgeSettings | undefined, { writing, cloc
     },
   };
 }
+
+const nameOf = ({ a, b }: JudgedPair): string => `${a} ${b}`;
 
 const MAX_RULES_CHARACTERS = 4000;
 

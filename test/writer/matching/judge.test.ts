@@ -114,6 +114,32 @@ describe("the judge", () => {
     assert.equal(test.value("SELECT count(*) FROM judge_verdicts"), 0);
   });
 
+  it("goes on to other pairs where some never get a verdict", async () => {
+    const refused = new Set<string>();
+    const model = await openModel(({ body }) => {
+      const text = body.messages.at(-1)?.content ?? "";
+      if (refused.size < 4) refused.add(text);
+      return refused.has(text) ? "maybe" : say("different");
+    });
+    const titles = [
+      TITLE,
+      "Will Acme release a new phone by March 2027?",
+      "Will Lisbon host the chess olympiad in 2028?",
+      "Will the Owls win the handball final in May 2027?",
+      "Will Norway adopt the euro before 2030?",
+    ];
+    const pages = (id: string) => titles.map((title, index) => listing(`${id}${index}`, title, null));
+    const test = openTestWriter({
+      scripts: { kalshi: { full: pages("k") }, polymarket: { full: pages("p") } },
+      config: { judge: { url: model.url, model: "owl-1", key: undefined, callsPerDay: 100 } },
+    });
+    for (let runs = 0; runs < 3; runs++) {
+      await test.writer.runOnce(new Set());
+      test.clock.advance(10 * MINUTE_MS);
+    }
+    assert.equal(test.value("SELECT count(*) FROM judge_verdicts"), 1);
+  });
+
   it("is overruled by the operator", async () => {
     const { test, matches } = await openJudged(() => say("different"));
     const decide = (sql: string) => test.db.exec(sql);
