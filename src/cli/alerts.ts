@@ -95,11 +95,21 @@ function add(args: Arguments, db: Db): void {
   const now = new SharedClock().now();
   const webhook = findWebhook(args, db, now);
   const content = { ...toContent(rule, input), webhookIds: webhook === undefined ? null : [webhook.id] };
-  const alert = openAlertWriter(db).create(OPERATOR, content, now);
+  const alert = createOrForget(db, webhook, () => openAlertWriter(db).create(OPERATOR, content, now));
   const secret = webhook?.secret == null ? "" : `\nMessages are signed with ${webhook.secret}, shown only now`;
   const made = `alert ${alert.id} is made; its messages go to ${webhook?.shown ?? "all webhooks of the operator"}${secret}`;
   const json = { ...toJson(alert), secret: webhook?.secret ?? null };
   print(args.isGiven("json") ? JSON.stringify(json, null, 2) : made);
+}
+
+/** A new webhook without its alert would get all other messages, and its secret was never shown. */
+function createOrForget<T>(db: Db, webhook: FoundWebhook | undefined, create: () => T): T {
+  try {
+    return create();
+  } catch (error) {
+    if (webhook?.isNew === true) openWebhookWriter(db).remove({ keyId: null, id: webhook.id });
+    throw error;
+  }
 }
 
 function readFlag(args: Arguments, flag: string): unknown {
@@ -118,6 +128,7 @@ interface FoundWebhook {
   readonly id: string;
   readonly shown: string;
   readonly secret: string | null;
+  readonly isNew: boolean;
 }
 
 /** The operator's webhook that --to names: the one that is there, or a new one. */
@@ -129,9 +140,9 @@ function findWebhook(args: Arguments, db: Db, now: number): FoundWebhook | undef
   const target = given ?? parseTarget(to);
   const same = known.find((one) => one.target === target.target && one.address === target.address);
   const shown = `${target.target} ${shownAddress(target.target, target.address)}`;
-  if (same !== undefined) return { id: same.id, shown, secret: null };
+  if (same !== undefined) return { id: same.id, shown, secret: null, isNew: false };
   const { webhook, secret } = openWebhookWriter(db).create({ ...parseTarget(to), keyId: null, name: "operator" }, now);
-  return { id: webhook.id, shown, secret };
+  return { id: webhook.id, shown, secret, isNew: true };
 }
 
 type NamedTarget = Pick<NewWebhook, "target" | "address" | "token" | "chatId">;

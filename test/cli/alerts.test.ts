@@ -50,6 +50,16 @@ describe("toteboard alerts", () => {
     assert.match(stdout, /market\.price_crossed {2}market kalshi:m1, above 0\.6 {2}1 times, last 20/);
   });
 
+  it("leaves no webhook behind where it makes no alert", async () => {
+    const { alerts } = await openOperated();
+    const to = ["--to", "https://example.org/hook", "--json"];
+    const refused = await alerts("add", "--type", "market.closed", "--market", "kalshi:m9", ...to);
+    assert.equal(refused.exitCode, 1);
+    assert.match(refused.stderr, /there is no market kalshi:m9/);
+    const made = await alerts("add", ...CROSSED, ...to);
+    assert.match(JSON.parse(made.stdout).secret, /^whsec_/, "its secret is shown with the alert");
+  });
+
   it("lists and removes, and uses an address again", async () => {
     const { alerts, api } = await openOperated();
     const add = async (...more: string[]) => JSON.parse((await alerts("add", ...CROSSED, ...more, "--json")).stdout);
