@@ -96,7 +96,7 @@ export interface Commands {
   recordAttempt(input: MadeAttempt): Promise<void>;
   /** Has a message sent to the operator's webhooks. */
   tellOperator(input: OperatorMessage): Promise<void>;
-  /** Rejects with alert_limit_exceeded, market_not_found, event_not_found, question_not_found. */
+  /** Rejects with alert_limit_exceeded, validation_error, market_not_found, event_not_found, question_not_found. */
   createAlert(input: { owner: AlertOwner; content: AlertContent }): Promise<Alert>;
   /** The alert begins anew. Rejects with alert_not_found and as `createAlert` does. */
   changeAlert(input: { owner: AlertOwner; id: string; content: AlertContent }): Promise<Alert>;
