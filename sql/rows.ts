@@ -123,7 +123,7 @@ export interface Queries {
     };
     readonly subjects: {
       readonly parameters: [Value];
-      readonly columns: [["marketKey", number], ["platform", string], ["id", string], ["eventId", string], ["title", string], ["category", string], ["url", string], ["status", "open" | "closed"], ["closesAt", number | null], ["outcome", Outcome | null], ["resolvedAt", number | null], ["yesPrice", number | null], ["volume", number], ["question", string | null], ["closedAt", number | null], ["firstSeenAt", number]];
+      readonly columns: [["marketKey", number], ["platform", string], ["id", string], ["eventId", string], ["title", string], ["category", string], ["url", string], ["status", "open" | "closed"], ["closesAt", number | null], ["outcome", Outcome | null], ["resolvedAt", number | null], ["yesPrice", number | null], ["volume", number], ["question", string | null], ["closedAt", number | null], ["lastSeq", number | null], ["previousSeq", number | null], ["backfilledAt", number | null], ["firstSeenAt", number]];
       readonly missing: undefined;
     };
     readonly closingBetween: {
@@ -696,13 +696,13 @@ export interface Queries {
     };
   };
   readonly "deliveries": {
-    readonly enqueueForAll: {
-      readonly parameters: [Readonly<Record<"messageId" | "alertId" | "type" | "body" | "at" | "keyId", Value>>];
-      readonly columns: [];
+    readonly listEnabled: {
+      readonly parameters: [Value];
+      readonly columns: [["webhookKey", number], ["id", string], ["nextAt", number | null]];
       readonly missing: undefined;
     };
-    readonly enqueueForSome: {
-      readonly parameters: [Readonly<Record<"messageId" | "alertId" | "type" | "body" | "at" | "keyId" | "webhookIds", Value>>];
+    readonly enqueue: {
+      readonly parameters: [Readonly<Record<"webhookKey" | "messageId" | "alertId" | "type" | "body" | "at", Value>>];
       readonly columns: [];
       readonly missing: undefined;
     };
@@ -712,16 +712,6 @@ export interface Queries {
       readonly missing: undefined;
     };
     readonly wake: {
-      readonly parameters: [Readonly<Record<"keyId" | "messageId", Value>>];
-      readonly columns: [];
-      readonly missing: undefined;
-    };
-    readonly enqueueConfirmation: {
-      readonly parameters: [Readonly<Record<"webhookKey" | "messageId" | "type" | "body" | "at", Value>>];
-      readonly columns: [];
-      readonly missing: undefined;
-    };
-    readonly wakeOne: {
       readonly parameters: [Readonly<Record<"webhookKey", Value>>];
       readonly columns: [];
       readonly missing: undefined;

@@ -110,6 +110,8 @@ SELECT markets.market_key AS marketKey, markets.platform, markets.id, events.id 
     WHERE question_members.market_key = markets.market_key
   ) AS question,
   (SELECT closed_at FROM outcome_checks WHERE outcome_checks.market_key = markets.market_key) AS closedAt,
+  last_seq AS lastSeq, (SELECT previous_seq FROM history_recent WHERE seq = last_seq) AS previousSeq,
+  (SELECT tried_at FROM history_backfills WHERE history_backfills.market_key = markets.market_key) AS backfilledAt,
   first_seen_at AS firstSeenAt
 FROM (SELECT value AS listed FROM json_each(?))
 CROSS JOIN markets ON markets.market_key = listed

@@ -1,16 +1,13 @@
--- name: enqueueForAll
-INSERT INTO deliveries (webhook_key, message_id, alert_id, type, body, status, tries, next_at, created_at)
-SELECT webhook_key, @messageId, @alertId, @type, @body, 'waiting', 0, 0, @at
+-- name: listEnabled
+-- The webhooks that a message for a key goes to.
+SELECT webhook_key AS webhookKey, webhook_id AS id, next_at AS nextAt
 FROM webhooks
-WHERE key_id IS @keyId AND state = 'enabled'
+WHERE key_id IS ? AND state = 'enabled'
 ORDER BY webhook_key
 
--- name: enqueueForSome
+-- name: enqueue
 INSERT INTO deliveries (webhook_key, message_id, alert_id, type, body, status, tries, next_at, created_at)
-SELECT webhook_key, @messageId, @alertId, @type, @body, 'waiting', 0, 0, @at
-FROM webhooks
-WHERE key_id IS @keyId AND state = 'enabled' AND webhook_id IN (SELECT value FROM json_each(@webhookIds))
-ORDER BY webhook_key
+VALUES (@webhookKey, @messageId, @alertId, @type, @body, 'waiting', 0, 0, @at)
 
 -- name: disableOverfull
 -- Webhooks for which more than `skip` messages wait.
@@ -25,20 +22,6 @@ WHERE next_at IS NOT NULL AND state = 'enabled' AND EXISTS (
 
 -- name: wake
 -- After a message is added.
-UPDATE webhooks
-SET next_at = 0
-WHERE key_id IS @keyId AND state = 'enabled' AND (next_at IS NULL OR next_at > 0) AND EXISTS (
-  SELECT 1
-  FROM deliveries
-  WHERE deliveries.webhook_key = webhooks.webhook_key AND message_id = @messageId
-)
-
--- name: enqueueConfirmation
--- To an address that is not confirmed yet.
-INSERT INTO deliveries (webhook_key, message_id, type, body, status, tries, next_at, created_at)
-VALUES (@webhookKey, @messageId, @type, @body, 'waiting', 0, 0, @at)
-
--- name: wakeOne
 UPDATE webhooks SET next_at = 0 WHERE webhook_key = @webhookKey
 
 -- name: listDue

@@ -318,12 +318,28 @@ function sightingOf(rule: AlertRule, state: AlertState, point: Point, timeline: 
 
 type SeenFigure = Pick<Sighting, "value" | "observed" | "baseline">;
 
-/** The largest move to this price within the window. */
-function moveOf(rule: AlertRule, state: AlertState, { at, close }: Point, timeline: Timeline): SeenFigure {
+/** Between which prices a market was. */
+export interface Extremes {
+  readonly low: Micros;
+  readonly high: Micros;
+}
+
+/** Those of the window of a move. */
+export function extremesOf(rule: AlertRule, state: AlertState, { at, close }: Point, timeline: Timeline): Extremes {
   const start = Math.max(at - reachOf(rule), state.from);
   const first = start === state.from && state.mark !== null ? state.mark : timeline.at(start)?.close;
   const within = timeline.rangeBetween(start, at);
-  const [low, high] = [Math.min(first ?? close, within.low), Math.max(first ?? close, within.high)];
+  return { low: Math.min(first ?? close, within.low), high: Math.max(first ?? close, within.high) };
+}
+
+/** False where no price between the extremes is so far from this one that the alert fires. */
+export const mayHaveMoved = (rule: AlertRule, { low, high }: Extremes, close: Micros): boolean =>
+  Math.max(close - low, high - close) >= thresholdOf(rule);
+
+/** The largest move to this price within the window. */
+function moveOf(rule: AlertRule, state: AlertState, point: Point, timeline: Timeline): SeenFigure {
+  const { close } = point;
+  const { low, high } = extremesOf(rule, state, point, timeline);
   const { direction } = rule;
   const isUp = direction === "up" || (direction !== "down" && close - low >= high - close);
   const baseline = isUp ? low : high;

@@ -44,7 +44,7 @@ describe("a service that is killed while it sends", () => {
     const enqueue = (data: object): void => {
       const message = { keyId: key.id, type: "market.closed", data, at: clock.now(), alertId: null };
       enqueued.set(
-        immediately(db, () => enqueueMessage(db, message).id),
+        immediately(db, () => enqueueMessage(db, message)),
         HOOKS,
       );
     };

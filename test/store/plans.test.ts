@@ -204,7 +204,7 @@ describe("statements that run again and again are read from an index", () => {
       "findEvent findTotals updateTotals updateQuotes updateMarket markMissing listExpected listIds listPassedClose",
     "change-log": "firstSeq lastSeq seqAfter hasSeq changesAfter questionIds",
     deliveries:
-      "listDue findNext find listBefore listAttempts enqueueForAll enqueueForSome disableOverfull wake deleteOld deleteOfWebhook",
+      "listDue findNext find listBefore listAttempts listEnabled disableOverfull wake deleteOld deleteOfWebhook",
     "event-lookups": "listDue",
     groups: "links members",
     history: "deleteFolded",

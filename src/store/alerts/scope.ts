@@ -45,17 +45,24 @@ export function readScope({ market, event, question, ids = [], query, category, 
 const toMarketName = (id: string): string => `market ${id}`;
 
 /** The names by which scopes may name a market. */
-export const namesOf = ({ platform, id, eventId, questionId }: ScopedMarket): string[] => [
+const namesOf = ({ platform, id, eventId, questionId }: ScopedMarket): string[] => [
   toMarketName(`${platform}:${id}`),
   `event ${platform}:${eventId}`,
   ...(questionId === null ? [] : [questionId]),
 ];
 
-/** `words` are those of its title. A search without words finds nothing, as in lists. */
-export function isInScope(scope: ReadScope, market: ScopedMarket, words = toWords(market.title)): boolean {
+/** What scopes compare with, read once for many of them. */
+export const wordingOf = (market: ScopedMarket) => ({ words: toWords(market.title), called: namesOf(market) });
+
+/** `words` are those of its title, `called` its names. A search without words finds nothing, as in lists. */
+export function isInScope(
+  scope: ReadScope,
+  market: ScopedMarket,
+  { words, called }: { readonly words: readonly string[]; readonly called: readonly string[] } = wordingOf(market),
+): boolean {
   const { names, terms, category, platform } = scope;
   return (
-    (names === undefined || namesOf(market).some((name) => names.has(name))) &&
+    (names === undefined || called.some((name) => names.has(name))) &&
     (terms === undefined || (terms.wanted.length > 0 && hasTerms(words, terms))) &&
     (category === undefined || category === market.category) &&
     (platform === undefined || platform === market.platform)

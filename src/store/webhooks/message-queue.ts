@@ -20,19 +20,21 @@ export interface NewMessage {
 
 /**
  * Adds a message for each enabled webhook of its key, within the caller's transaction: it is sent if that commits, at
- * least once. Gives its id and how many webhooks it goes to.
+ * least once. Gives its id.
  */
-export function enqueueMessage(db: Db, message: NewMessage): { readonly id: string; readonly webhooks: number } {
+export function enqueueMessage(db: Db, message: NewMessage): string {
   const { keyId, type, at, alertId, webhookIds } = message;
   const queue = getQueue(db);
-  const id = newMessageId();
-  const row = { keyId, messageId: id, alertId, type, body: toBody(message), at };
-  const { changes } =
-    webhookIds === undefined
-      ? queue.forAll.run(row)
-      : queue.forSome.run({ ...row, webhookIds: JSON.stringify(webhookIds) });
-  if (changes > 0) queue.wake.run({ keyId, messageId: id });
-  return { id, webhooks: changes };
+  const messageId = newMessageId();
+  const enabled = queue.listEnabled.all(keyId);
+  const webhooks = webhookIds === undefined ? enabled : enabled.filter(({ id }) => webhookIds.includes(id));
+  if (webhooks.length === 0) return messageId;
+  const body = toBody(message);
+  for (const { webhookKey, nextAt } of webhooks) {
+    queue.enqueue.run({ webhookKey, messageId, alertId, type, body, at });
+    if (nextAt !== 0) queue.wake.run({ webhookKey });
+  }
+  return messageId;
 }
 
 /** Stays the same on every try. */
@@ -56,7 +58,7 @@ function getQueue(db: Db): MessageQueue {
 }
 
 const openQueue = (db: Db) => ({
-  forAll: prepare(db, "deliveries", "enqueueForAll"),
-  forSome: prepare(db, "deliveries", "enqueueForSome"),
+  listEnabled: prepare(db, "deliveries", "listEnabled"),
+  enqueue: prepare(db, "deliveries", "enqueue"),
   wake: prepare(db, "deliveries", "wake"),
 });

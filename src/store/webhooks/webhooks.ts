@@ -138,7 +138,7 @@ export function openWebhookWriter(db: Db) {
       durably(db, () => {
         const { keyId, id, webhookKey } = getEnabled(name);
         const message = { keyId, type: "webhook.test", data: TEST_DATA, at, alertId: null, webhookIds: [id] };
-        return deliveries.get(webhookKey, enqueueMessage(db, message).id);
+        return deliveries.get(webhookKey, enqueueMessage(db, message));
       }),
 
     /** Sends a message once more, under its former id. Throws AppError delivery_not_found. */
@@ -147,7 +147,7 @@ export function openWebhookWriter(db: Db) {
         const { webhookKey } = getEnabled(name);
         deliveries.get(webhookKey, messageId);
         prepare(db, "deliveries", "replay").run({ webhookKey, messageId });
-        prepare(db, "deliveries", "wakeOne").run({ webhookKey });
+        prepare(db, "deliveries", "wake").run({ webhookKey });
         return deliveries.get(webhookKey, messageId);
       }),
 
@@ -196,9 +196,9 @@ function askToConfirm(db: Db, { webhookKey }: Webhook, code: string, at: number)
     text: `Somebody wants alerts of Toteboard sent here. If it was you, confirm with this code: ${code}\nOtherwise do nothing: no other message will come.`,
   };
   const type = "webhook.confirmation";
-  const row = { webhookKey, messageId: newMessageId(), type, body: toBody({ type, data, at }), at };
-  prepare(db, "deliveries", "enqueueConfirmation").run(row);
-  prepare(db, "deliveries", "wakeOne").run({ webhookKey });
+  const row = { webhookKey, messageId: newMessageId(), alertId: null, type, body: toBody({ type, data, at }), at };
+  prepare(db, "deliveries", "enqueue").run(row);
+  prepare(db, "deliveries", "wake").run({ webhookKey });
 }
 
 function confirm(db: Db, webhookKey: number, code: string): void {

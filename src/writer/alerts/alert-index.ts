@@ -1,15 +1,17 @@
 import { type AlertState, type AlertType, MAX_ALERTS } from "../../domain/alerts.ts";
 import { type Alert, toAlert } from "../../store/alerts/alerts.ts";
-import { isInScope, namesOf, type ReadScope, readScope, type ScopedMarket } from "../../store/alerts/scope.ts";
+import { isInScope, type ReadScope, readScope, type ScopedMarket, wordingOf } from "../../store/alerts/scope.ts";
 import { type Db, prepare } from "../../store/database/db.ts";
 import { findPosition } from "../../store/database/properties.ts";
 import type { SearchTerms } from "../../store/titles/terms.ts";
-import { toWords } from "../../store/titles/words.ts";
+import type { SeenMove } from "./seen-moves.ts";
 
 /** An alert with what it has seen of its subjects. */
 export interface LiveAlert extends Omit<Alert, "endedAt"> {
   readonly scope: ReadScope;
   readonly states: Map<string, AlertState>;
+  /** Of markets whose moves it looks at; begun anew when the process starts. */
+  readonly moves: Map<string, SeenMove>;
   /** False where its key has moved to a plan with fewer alerts. */
   readonly isInPlan: boolean;
   endedAt: number | null;
@@ -61,7 +63,7 @@ export function openAlertIndex(db: Db) {
         const rows = listStates.all(alert.alertKey);
         const states = new Map(rows.map(({ subject, state }) => [subject, JSON.parse(state) as AlertState]));
         const isInPlan = tier === null || olderAlerts < MAX_ALERTS[tier];
-        const live = { ...alert, states, scope: readScope(alert.rule.scope), isInPlan };
+        const live = { ...alert, states, moves: new Map(), scope: readScope(alert.rule.scope), isInPlan };
         put(live);
         if (isOfSpreads(live)) for (const subject of states.keys()) noteSubject(live, subject);
       }
@@ -70,16 +72,16 @@ export function openAlertIndex(db: Db) {
       for (const alertKey of alerts.keys()) if (!stored.has(alertKey)) remove(alertKey);
     },
 
-    /** Alerts of these types whose scope a market is in. */
-    find(market: ScopedMarket, types: readonly AlertType[]): LiveAlert[] {
-      const words = toWords(market.title);
-      const found: LiveAlert[] = [];
-      for (const place of [...namesOf(market), ...new Set(words.flatMap(wordPlacesOf)), ANYWHERE]) {
+    /** Alerts whose scope a market is in. */
+    find(market: ScopedMarket): LiveAlert[] {
+      const wording = wordingOf(market);
+      const found = new Set<LiveAlert>();
+      for (const place of [...wording.called, ...new Set(wording.words.flatMap(wordPlacesOf)), ANYWHERE]) {
         for (const alert of places.get(place) ?? []) {
-          if (types.includes(alert.rule.type) && isInScope(alert.scope, market, words)) found.push(alert);
+          if (isInScope(alert.scope, market, wording)) found.add(alert);
         }
       }
-      return found.length < 2 ? found : [...new Set(found)];
+      return [...found];
     },
 
     listOf: (type: AlertType): LiveAlert[] => [...alerts.values()].filter(({ rule }) => rule.type === type),

@@ -65,7 +65,7 @@ export async function openTestDeliveries(options: TestDeliveriesOptions = {}): P
       return json.data;
     },
     enqueue: (message = {}) =>
-      immediately(writer.db, () => enqueueMessage(writer.db, { ...MESSAGE, at: clock.running(), ...message }).id),
+      immediately(writer.db, () => enqueueMessage(writer.db, { ...MESSAGE, at: clock.running(), ...message })),
     async flush() {
       sender.runDue();
       await sender.whenIdle();

@@ -1,0 +1,81 @@
+import type { AlertType } from "../../domain/alerts.ts";
+import { type OpportunityType, toType } from "../../domain/arbitrage.ts";
+import { isRealMoney } from "../../domain/platforms.ts";
+import { ONE } from "../../domain/prices.ts";
+import { beginSpread, sightSpread } from "../../store/alerts/first-states.ts";
+import type { Db } from "../../store/database/db.ts";
+import { openGroups } from "../../store/matching/groups.ts";
+import { openImpliedPairs } from "../../store/matching/implied-pairs.ts";
+import type { PriceAges } from "../../store/price-ages.ts";
+import { type Opportunity, openOpportunities } from "../../store/spreads/arbitrage.ts";
+import type { AlertIndex } from "./alert-index.ts";
+import { type Judging, secondsOf, type ToldFiring } from "./judging.ts";
+
+const SPREAD_TYPES: readonly AlertType[] = ["spread.opened", "spread.closed"];
+
+/** Looks at spreads that opened, changed or closed. The caller holds the transaction. */
+export function openSpreadAlerts(
+  db: Db,
+  index: AlertIndex,
+  { active, look, now, pageOf, seconds }: Judging,
+  platforms: readonly string[],
+): (groupKeys: readonly number[], ages: PriceAges) => number[] {
+  const findOpportunities = openOpportunities(db, []);
+  const findGroups = openGroups(db);
+  const findPairs = openImpliedPairs(db);
+  const traded = platforms.filter(isRealMoney);
+
+  /** Gives the keys of those that cannot be judged while a price is stale. */
+  const lookAtSpreads = (groupKeys: readonly number[], ages: PriceAges): number[] => {
+    if (groupKeys.length === 0 || SPREAD_TYPES.every((type) => index.listOf(type).length === 0)) return [];
+    const found = findOpportunities(groupKeys, { platforms: traded, now: now() });
+    const gone = groupKeys.filter((key) => !found.has(key) && [...index.ofSubject(String(key))].length > 0);
+    const keysOf = (type: OpportunityType): number[] => gone.filter((key) => toType(key) === type);
+    const groups = new Map([...findGroups(keysOf("same")), ...findPairs(keysOf("implied"))]);
+    const isSomeStale = traded.some((platform) => ages.ofPlatform(platform).isStale);
+    const stale = gone.filter((key) =>
+      // Which markets an event had in its spread is not known any more.
+      toType(key) === "event" ? isSomeStale : groups.get(key)?.members.some((member) => ages.of(member).isStale),
+    );
+    for (const key of groupKeys) if (!stale.includes(key)) lookAtSpread(key, found.get(key));
+    return stale;
+  };
+
+  const lookAtSpread = (groupKey: number, found: Opportunity | undefined): void => {
+    const subject = String(groupKey);
+    const scoped = (found?.members ?? []).flatMap((member) =>
+      index.find({ ...member, questionId: found?.questionId ?? null }),
+    );
+    for (const alert of active([...new Set([...scoped, ...index.ofSubject(subject)])], ...SPREAD_TYPES)) {
+      const begun = () => beginSpread(alert.rule, secondsOf(alert.since));
+      const sighting = sightSpread(alert.rule, found, seconds());
+      look(alert, subject, begun, sighting, () => toldOfSpread(groupKey, found));
+    }
+  };
+
+  const toldOfSpread = (groupKey: number, found: Opportunity | undefined): ToldFiring => {
+    const group = found === undefined ? findGroups([groupKey]).get(groupKey) : undefined;
+    const titled = found?.titled ?? group?.members[0];
+    const questionId = found?.questionId ?? group?.questionId ?? null;
+    const legs = found?.orders.map(({ market, side, price }) => ({
+      ...{ platform: market.platform, id: market.id, action: "buy", side, price: price / ONE, url: market.url },
+    }));
+    return {
+      title: titled?.title ?? "A spread",
+      url:
+        (questionId === null ? pageOf("/arbitrage") : pageOf(`/questions/${questionId}`)) ??
+        found?.orders[0]?.market.url ??
+        group?.members[0]?.url ??
+        "",
+      members: {
+        spread: {
+          id: found?.id ?? null,
+          question_id: questionId,
+          confidence: found?.confidence ?? null,
+          legs: legs ?? [],
+        },
+      },
+    };
+  };
+  return lookAtSpreads;
+}
