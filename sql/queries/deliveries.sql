@@ -1,8 +1,8 @@
 -- name: listEnabled
--- The webhooks that a message for a key goes to.
+-- The webhooks that a message for a key goes to. With a bare parameter SQLite would plan this again for each message.
 SELECT webhook_key AS webhookKey, webhook_id AS id, next_at AS nextAt
 FROM webhooks
-WHERE key_id IS ? AND state = 'enabled'
+WHERE key_id IS (SELECT ?) AND state = 'enabled'
 ORDER BY webhook_key
 
 -- name: enqueue
