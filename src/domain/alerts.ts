@@ -141,7 +141,7 @@ export function judge(state: AlertState, sighting: Sighting, limits: AlertLimits
 }
 
 /** The lowest and the highest of some prices; of none, infinitely far apart the wrong way round. */
-interface PriceRange {
+export interface PriceRange {
   readonly low: number;
   readonly high: number;
 }
@@ -318,14 +318,8 @@ function sightingOf(rule: AlertRule, state: AlertState, point: Point, timeline: 
 
 type SeenFigure = Pick<Sighting, "value" | "observed" | "baseline">;
 
-/** Between which prices a market was. */
-export interface Extremes {
-  readonly low: Micros;
-  readonly high: Micros;
-}
-
 /** Those of the window of a move. */
-export function extremesOf(rule: AlertRule, state: AlertState, { at, close }: Point, timeline: Timeline): Extremes {
+export function extremesOf(rule: AlertRule, state: AlertState, { at, close }: Point, timeline: Timeline): PriceRange {
   const start = Math.max(at - reachOf(rule), state.from);
   const first = start === state.from && state.mark !== null ? state.mark : timeline.at(start)?.close;
   const within = timeline.rangeBetween(start, at);
@@ -333,7 +327,7 @@ export function extremesOf(rule: AlertRule, state: AlertState, { at, close }: Po
 }
 
 /** False where no price between the extremes is so far from this one that the alert fires. */
-export const mayHaveMoved = (rule: AlertRule, { low, high }: Extremes, close: Micros): boolean =>
+export const mayHaveMoved = (rule: AlertRule, { low, high }: PriceRange, close: Micros): boolean =>
   Math.max(close - low, high - close) >= thresholdOf(rule);
 
 /** The largest move to this price within the window. */

@@ -173,7 +173,7 @@ describe("the page of a market", () => {
 describe("the page of spreads", () => {
   it("shows all to a visitor on pro, as no request of the key", async () => {
     const { id, secret } = await site.make({ tier: "pro" });
-    const { text } = await site.get("/arbitrage?sort=spread&min_confidence=medium", site.sessionOf(secret));
+    const { text } = await site.get("/arbitrage?sort=spread&min_confidence=low", site.sessionOf(secret));
     assert.equal(text.match(/<ul class="orders">/g)?.length, 5);
     const key = site.context.access.keys.find(id);
     assert.ok(key);
@@ -182,7 +182,7 @@ describe("the page of spreads", () => {
 
   it("shows no more than to everybody to a visitor on free, and says why", async () => {
     const { secret } = await site.make();
-    const { text } = await site.get("/arbitrage?min_confidence=medium", site.sessionOf(secret));
+    const { text } = await site.get("/arbitrage?min_confidence=low", site.sessionOf(secret));
     assert.match(text, /needs a key on Pro, and yours is on Free.*<a [^>]*href="\/pricing">Plans and prices<\/a>/s);
     assert.equal(text.match(/<ul class="orders">/g)?.length, 3);
   });

@@ -97,6 +97,7 @@ function readLate(read: () => Timeline): Timeline {
   return {
     at: (moment) => timeline().at(moment),
     between: (from, to) => timeline().between(from, to),
+    rangeBetween: (from, to) => timeline().rangeBetween(from, to),
     first: () => timeline().first(),
   };
 }

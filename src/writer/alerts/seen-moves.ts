@@ -1,11 +1,11 @@
 // Where a market's price has stayed too near to fire an alert on moves, the window is not read from the archive.
 
-import type { Extremes } from "../../domain/alerts.ts";
+import type { PriceRange } from "../../domain/alerts.ts";
 import type { Point } from "../../domain/history.ts";
 import type { AlertSubject } from "../../store/alerts/subjects.ts";
 
 /** Between which prices a market was in an alert's window, at the widest, as far as the archive went. */
-export interface SeenMove extends Extremes, Pick<AlertSubject, "lastSeq" | "backfilledAt"> {
+export interface SeenMove extends PriceRange, Pick<AlertSubject, "lastSeq" | "backfilledAt"> {
   /** Whether these are prices of the other side. */
   readonly isTurned: boolean;
 }
@@ -20,6 +20,6 @@ export const isNext = ({ lastSeq, previousSeq, backfilledAt }: AlertSubject, see
 export const noteMove = (
   { lastSeq, backfilledAt }: AlertSubject,
   { close }: Point,
-  { low, high }: Extremes,
+  { low, high }: PriceRange,
   isTurned: boolean,
 ): SeenMove => ({ low: Math.min(low, close), high: Math.max(high, close), lastSeq, backfilledAt, isTurned });

@@ -120,7 +120,7 @@ describe("the feed of movers", () => {
     assert.equal(title, "Toteboard – Biggest movers");
     assert.equal(home, `${url}/`);
     const [fed, rain] = entries.toSorted((a, b) => b.title.localeCompare(a.title));
-    assert.equal(fed?.title, "Will the Fed cut rates? 56% (▲ 8.0 pts in 24 h)");
+    assert.equal(fed?.title, "Will the Fed cut rates? 60% (▲ 8.0 pts in 24 h)");
     assert.ok(board.includes(">+8.0<"));
     assert.equal(rain?.title, "Rain in Paris: 30% (▼ 6.0 pts in 24 h)");
     assert.ok(board.includes(">−6.0<"));
@@ -129,7 +129,7 @@ describe("the feed of movers", () => {
     assert.deepEqual([fed?.authors, rain?.authors], [["Polymarket", "Kalshi"], ["Kalshi"]]);
     assert.deepEqual(fed?.related, ["https://example.com/markets/q"]);
     assert.equal(rain?.page, `${url}/markets/kalshi/rain`);
-    assert.match(String(fed?.summary), /^Kalshi 62%, Polymarket 50%, gap 12\.0¢\. \$90K traded in 24 h\. Closes /);
+    assert.match(String(fed?.summary), /^Kalshi 62%, Polymarket 58%, gap 4\.0¢\. \$90K traded in 24 h\. Closes /);
     assert.equal((await get(new URL(String(fed?.page)).pathname)).status, 200);
   });
 

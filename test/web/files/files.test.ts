@@ -176,7 +176,7 @@ describe("the tables of a page", () => {
       );
     }
     const [first] = await rowsOf("/board/movers.csv");
-    assert.deepEqual([first?.kind, first?.id, first?.price_change_24h], ["question", QUESTION, "0.2"]);
+    assert.deepEqual([first?.kind, first?.id, first?.price_change_24h], ["question", QUESTION, "0.5"]);
     const [result] = await rowsOf("/board/results.csv");
     assert.deepEqual([result?.kind, result?.id, result?.outcome], ["market", "over", "yes"]);
   });
