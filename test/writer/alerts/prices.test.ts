@@ -4,10 +4,12 @@ import { findPreview } from "../../../src/api/alert-preview.ts";
 import type { MarketRecord } from "../../../src/domain/markets.ts";
 import { UpstreamError } from "../../../src/sources/upstream-error.ts";
 import { openAlertWriter } from "../../../src/store/alerts/alerts.ts";
-import { openDatabase } from "../../../src/store/database/db.ts";
+import { immediately, openDatabase } from "../../../src/store/database/db.ts";
 import { openStore } from "../../../src/store/open.ts";
+import { upsertMarkets } from "../../../src/writer/ingest/upsert.ts";
+import { openWriting } from "../../../src/writer/transactions/writing.ts";
 import { addWebhook, listMessages, makeAlert, rule, toContent } from "../../support/alerts/alerts.ts";
-import { HOUR_MS, market, page } from "../../support/store/builders.ts";
+import { event, HOUR_MS, market, page } from "../../support/store/builders.ts";
 import { group } from "../../support/store/groups.ts";
 import { openTestWriter, type Script, testConfig } from "../../support/store/writer.ts";
 
@@ -155,6 +157,28 @@ describe("an alert on a price", () => {
     assert.deepEqual([fired(), counts], [[0.62], [[1, 0]]]);
   });
 
+  it("sees all that a price went through since it looked", async () => {
+    const { test, read } = await openPriced();
+    await makeAlert(test, { type: "market.price_moved", scope: ABOVE.scope, points: 20 });
+    await read(0.51);
+    // As where the writer ends between a commit and the look after it.
+    test.clock.fixAt(test.clock.now() + HOUR_MS);
+    const listed = {
+      ...{ platform: "kalshi", isOpenListing: true, events: new Map([["e1", event({ id: "e1" })]]) },
+      markets: [market({ id: "m1", yesPrice: 400_000 })],
+    };
+    const writing = openWriting(test.db, { clock: test.clock });
+    immediately(test.db, () => {
+      upsertMarkets(writing, listed, test.clock.now());
+      writing.catalogue.flush();
+    });
+    await read(0.62);
+    assert.deepEqual(
+      listMessages(test).map(({ data }) => [data.baseline, data.observed]),
+      [[0.4, 0.62]],
+    );
+  });
+
   it("sees the prices of a question in its direction", async () => {
     const scripts: Record<string, Script> = {
       kalshi: { full: [page([market({ id: "q", yesPrice: 500_000 })])] },
@@ -208,13 +232,16 @@ describe("an alert on a price", () => {
 
 describe("the preview of an alert", () => {
   it("has the times at which it fired over the same history", async () => {
-    const prices = [0.55, 0.61, 0.65, 0.59, 0.6, 0.52, 0.58, 0.66, 0.7, 0.61, 0.58, 0.61];
+    const walk = Array.from({ length: 60 }, (_, step) => Math.round(50 + 18 * Math.sin(step / 3) + (step % 7)) / 100);
+    const prices = [0.55, 0.61, 0.65, 0.59, 0.6, 0.52, 0.58, 0.66, 0.7, 0.61, 0.58, 0.61, ...walk];
     const { test, read } = await openPriced();
     const rules = [
       rule(ABOVE),
       rule({ ...ABOVE, hysteresis: 3, cooldownSeconds: 7200 }),
       rule({ type: "market.price_moved", scope: ABOVE.scope, points: 5, windowHours: 3, direction: "up" }),
       rule({ type: "market.price_moved", scope: ABOVE.scope, points: 7, windowHours: 24 }),
+      rule({ type: "market.price_moved", scope: ABOVE.scope, points: 9, windowHours: 4, direction: "down" }),
+      rule({ type: "market.price_moved", scope: ABOVE.scope, points: 20, windowHours: 6, cooldownSeconds: 20_000 }),
     ];
     for (const [index, one] of rules.entries()) await makeAlert(test, one, { name: String(index) });
     for (const price of prices) await read(price);
