@@ -24,7 +24,7 @@ const CONTENT = `
     (1, 'kalshi', 'full', ${START}, ${START + 5}, 'ok', 1, 600, 600, 0, 0, 0, '{}', NULL, ${START + 9});
   INSERT INTO outcome_checks VALUES (1, 'kalshi', ${START}, 0, ${START});
   INSERT INTO matches VALUES (20, 21, 900000, 'same', '[]');
-  INSERT INTO scored_pairs VALUES (20, 21, 900000, 'same', '[]');
+  INSERT INTO scored_pairs (a_market_key, b_market_key, score, relation, reasons) VALUES (20, 21, 900000, 'same', '[]');
   INSERT INTO near_misses VALUES (22, 23, 700000, 'dates', '[]', NULL);
   INSERT INTO match_groups VALUES (20, 20, 0), (21, 20, 0);
   INSERT INTO pair_decisions VALUES
