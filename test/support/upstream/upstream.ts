@@ -43,6 +43,8 @@ export interface Upstream {
   resize(platform: UpstreamPlatform, markets: number): void;
   /** Changes every price of the platform once. */
   movePrices(platform: UpstreamPlatform): void;
+  /** Leaves all prices as they are from now on. */
+  holdPrices(): void;
   close(): Promise<void>;
 }
 
@@ -53,6 +55,7 @@ export async function startUpstream(options: UpstreamOptions = {}): Promise<Upst
   const faults = new Map<UpstreamPlatform, Fault>();
   const catalogues = new Map<UpstreamPlatform, Catalogue>();
   const stopping = new AbortController();
+  let moves = movesPrices;
   const catalogueOf = (platform: UpstreamPlatform): Catalogue => catalogues.get(platform) ?? { markets, round: 0 };
 
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -68,7 +71,7 @@ export async function startUpstream(options: UpstreamOptions = {}): Promise<Upst
     const listed = { ...catalogueOf(platform), ...DEFECTS[fault ?? ""] };
     const { status = 200, body, isFirstPage } = LISTINGS[platform](`/${rest.join("/")}`, url.searchParams, listed);
     send(response, status, body);
-    if (movesPrices && isFirstPage) advance(platform);
+    if (moves && isFirstPage) advance(platform);
   };
   const advance = (platform: UpstreamPlatform): void => {
     const catalogue = catalogueOf(platform);
@@ -94,6 +97,9 @@ export async function startUpstream(options: UpstreamOptions = {}): Promise<Upst
     setFault: (platform, fault) => void (fault === undefined ? faults.delete(platform) : faults.set(platform, fault)),
     resize: (platform, count) => void catalogues.set(platform, { ...catalogueOf(platform), markets: count }),
     movePrices: advance,
+    holdPrices() {
+      moves = false;
+    },
     async close() {
       stopping.abort();
       server.closeAllConnections();
