@@ -350,7 +350,7 @@ const DESCRIPTION =
   "It fires when what it looks at happens, or when a figure reaches its threshold: what is so already is no news. The figure must " +
   "come back before it fires again. Stale prices take no part. A message goes to the key's webhooks, and says observed, threshold, " +
   "baseline and window. `market.price_moved` looks at the largest move within the window, `market.volume_jumped` at its volume " +
-  "against that of the week before. Both begin anew with each firing. " +
+  "against that of the week before. Both begin again with each firing. " +
   `Free: ${MAX_ALERTS.free} alerts. Pro: ${MAX_ALERTS.pro}. Enterprise: ${MAX_ALERTS.enterprise.toLocaleString("en-US")}. Alerts end with their key.`;
 
 export function alertRoutes(platforms: readonly string[]) {
@@ -430,7 +430,7 @@ export function alertRoutes(platforms: readonly string[]) {
       ...common,
       method: "PATCH",
       path: "/api/v1/alerts/:alert_id",
-      summary: "Change an alert, which then begins anew",
+      summary: "Change an alert, which then begins again",
       description: "What is left out stays. The type cannot be changed; a scope replaces the one before.",
       operationId: "changeAlert",
       parameters: { alert_id: id, ...parameters },

@@ -300,7 +300,7 @@ export const toOpportunity = publisher(opportunitySchema);
 
 const DESCRIPTION =
   "Each opportunity is one question that two or more platforms ask, with its title and direction; of type implied, two " +
-  "questions where one answer follows from the other's; of type event, outcomes of which at most one is yes. `legs` are " +
+  "questions where one answer follows from the other's; of type event, outcomes where at most one is yes. `legs` are " +
   "orders of which one always pays, with the side as each platform shows it; yes of all outcomes pays nothing if none " +
   "happens. Listed are those that earn something after fees at a known size; all=true adds the others. `at_stake` says " +
   "what the orders cost and earn at `stake`; cost, payout and profit beside it are of one contract of each leg. Only open " +

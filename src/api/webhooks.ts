@@ -194,7 +194,7 @@ const changeRoute = endpoint({
     webhook_id: webhookId,
     name: inBody(optional(name)),
     url: inBody(optional(url)),
-    enabled: inBody(optional(flag({ description: "False ends sending; what waits is kept. True starts anew." }))),
+    enabled: inBody(optional(flag({ description: "False ends sending; what waits is kept. True starts again." }))),
     code: inBody(optional(text({ description: "The code that an e-mail address got.", min: 1, max: 100 }))),
   },
   exampleQuery: { name: "My script" },

@@ -236,7 +236,8 @@ ${dataTable(
     (one) =>
       html`<tr><th scope="row">${platformTag(one.platform)}</th><td class="num">${count(one.n)}</td>\
 <td class="num">${inPercent(one.coverage)}</td>${brierCells(one, scores)}\
-<td class="num">${score(one.reliability)}</td><td class="num">${score(one.skill)}</td><td class="num">${one.relativeBrier === null ? "–" : signed(one.relativeBrier)}</td>\
+<td class="num">${score(one.reliability)}</td><td class="num">${score(one.skill)}</td>\
+<td class="num">${one.relativeBrier === null ? "–" : signed(one.relativeBrier)}</td>\
 <td class="num">${count(one.relativeN)}</td></tr>`,
   ),
 )}

@@ -79,13 +79,13 @@ export const spreadTable = (deps: PageDeps, opportunities: readonly Opportunity[
 <tbody>${opportunities.map(
     (
       found,
-    ) => html`<tr data-row="${found.id}"><th scope="row">${titleOf(deps, found)}${orderList(found)}${reasonsOf(found, now)}${alertLink(deps, found)}</th>
+    ) => html`<tr data-row="${found.id}"><th scope="row">${titleOf(deps, found)}${orderList(found)}${reasonsOf(found, now)}</th>
 <td class="num yes" data-label="Profit" data-key="profit:${found.id}">${dollars(found.deal.profit)}</td>
 <td class="num" data-label="Cost">${dollars(found.deal.cost)}</td>
 <td class="num" data-label="Return a year">${yearText(found)}</td>
 <td class="num" data-label="Closes">${found.closesAt === null ? unknown("not known") : ahead(found.closesAt, now)}</td>
 <td class="num" data-label="Size">${sizeText(found)}</td>
-<td data-label="Confidence"><span class="grade ${found.confidence}">${found.confidence}</span></td></tr>`,
+<td data-label="Confidence"><span class="grade ${found.confidence}">${found.confidence}</span>${alertLink(deps, found)}</td></tr>`,
   )}</tbody></table></div>`;
 
 /** The same in few columns. */
@@ -138,7 +138,7 @@ const titleOf = (deps: PageDeps, found: Opportunity): Html => titleLink(opportun
 /** To hear when the spread opens again. */
 function alertLink(deps: PageDeps, { questionId, orders }: Opportunity): Html {
   const subject = questionId ?? orders.map(({ market }) => `${market.platform}:${market.id}`).join();
-  return html`<p class="more"><a href="${alertPath(deps, subject, "spread")}">Alert me</a></p>`;
+  return html`<span class="sub"><a href="${alertPath(deps, subject, "spread")}">Alert me</a></span>`;
 }
 
 /** Each order with its address on the platform, and what all its contracts cost; many of them folded. */

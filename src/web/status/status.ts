@@ -60,7 +60,10 @@ ${
   clockStep !== undefined &&
   html`<p>This machine's clock went ${clockStep.ms < 0 ? "back" : "ahead"} by ${span(clockStep.ms)}, ${ago(clockStep.at, now)}.</p>`
 }
-${context.config.isReadOnly && html`<p>This is a standby: it answers from a copy. Changes go to <a href="${context.config.primaryUrl ?? ""}">the primary</a>.</p>`}
+${
+  context.config.isReadOnly &&
+  html`<p>This is a standby: it answers from a copy. Changes go to <a href="${context.config.primaryUrl ?? ""}">the primary</a>.</p>`
+}
 ${sourceNotes(context, sources, { isEmpty: database.markets === 0, isOnStatusPage: true })}
 ${sourceTable(context, sources, now)}
 <p class="more">${fileAnchor(context, "/status.csv", { title: "Sources" })}</p>
