@@ -39,7 +39,7 @@ interface Draft {
 function drafted({ method, path, parameters, exampleQuery = {} }: Endpoint, chance: Chance, secret: string): Draft {
   const exampleText = (name: string): string => {
     const json = parameters[name]?.json ?? {};
-    return exampleQuery[name] ?? String(json.default ?? exampleOf(json));
+    return exampleQuery[name] ?? String(json.default ?? json.minimum ?? exampleOf(json));
   };
   const textFor = (name: string, parameter: Parameter<unknown>): string => {
     const { valid } = samplesOf(parameter);
