@@ -10,22 +10,18 @@ export interface PassUnderWay {
 }
 
 /** The passes under way, as the writer tells of them. */
-export interface PassesUnderWay {
-  find(platform: string): PassUnderWay | undefined;
-  note(progress: Omit<PassUnderWay, "startedAt">): void;
-  end(pass: Pick<PassUnderWay, "platform">): void;
-}
+export type PassesUnderWay = ReturnType<typeof createPassesUnderWay>;
 
-export function createPassesUnderWay(clock: Pick<Clock, "now">): PassesUnderWay {
+export function createPassesUnderWay(clock: Pick<Clock, "now">) {
   const passes = new Map<string, PassUnderWay>();
   return {
-    find: (platform) => passes.get(platform),
-    note({ platform, kind, markets }) {
+    find: (platform: string): PassUnderWay | undefined => passes.get(platform),
+    note({ platform, kind, markets }: Omit<PassUnderWay, "startedAt">): void {
       const known = passes.get(platform);
       const startedAt = known?.kind === kind && known.markets <= markets ? known.startedAt : clock.now();
       passes.set(platform, { platform, kind, startedAt, markets });
     },
-    end({ platform }) {
+    end({ platform }: Pick<PassUnderWay, "platform">): void {
       passes.delete(platform);
     },
   };

@@ -1,17 +1,14 @@
 /** The address at which callers reach this service. */
-export interface Site {
-  /** Without a slash at its end. */
-  origin(): string;
-  /** Called once by the server when it listens. */
-  listensAt(url: string): void;
-}
+export type Site = ReturnType<typeof createSite>;
 
 /** The public address if there is one, else the listener's. Never one that a request claims. */
-export function createSite(publicUrl: string | undefined): Site {
+export function createSite(publicUrl: string | undefined) {
   let listener = "";
   return {
-    origin: () => publicUrl ?? listener,
-    listensAt(url) {
+    /** Without a slash at its end. */
+    origin: (): string => publicUrl ?? listener,
+    /** Called once by the server when it listens. */
+    listensAt(url: string): void {
       listener = url;
     },
   };

@@ -9,19 +9,7 @@ import { AppError } from "../errors.ts";
 import { createLru } from "../lru.ts";
 
 /** Counts requests by the address they come from. */
-export interface AddressLimit {
-  /**
-   * Counts a request at `now` (epoch ms). Throws AppError rate_limit_exceeded at the limit, counting nothing; it has the
-   * details given beside `perMinute`.
-   */
-  admit(
-    address: string,
-    now: number,
-    allowed: { readonly perMinute: number; readonly [detail: string]: unknown },
-  ): void;
-  /** The same without an error: false at the limit. */
-  tryAdmit(address: string, now: number, perMinute: number): boolean;
-}
+export type AddressLimit = ReturnType<typeof createAddressLimit>;
 
 /** Addresses remembered at a time; beyond them the least recently used is forgotten. */
 const MAX_ADDRESSES = 4000;
@@ -34,7 +22,7 @@ type Given =
   | "actions on keys and plans are taken from one address"
   | "messages are answered to one address or key, calls with a key apart";
 
-export function createAddressLimit(given: Given = "pages are shown to one address"): AddressLimit {
+export function createAddressLimit(given: Given = "pages are shown to one address") {
   const windows = createLru<string, MinuteWindow>(MAX_ADDRESSES);
   /** Counts a request; where the limit is reached, returns the full window instead. */
   const count = (address: string, now: number, perMinute: number): MinuteWindow | undefined => {
@@ -45,11 +33,21 @@ export function createAddressLimit(given: Given = "pages are shown to one addres
     return undefined;
   };
   return {
-    admit(address, now, { perMinute, ...details }) {
+    /**
+     * Counts a request at `now` (epoch ms). Throws AppError rate_limit_exceeded at the limit, counting nothing; it has the
+     * details given beside `perMinute`.
+     */
+    admit(
+      address: string,
+      now: number,
+      { perMinute, ...details }: { readonly perMinute: number; readonly [detail: string]: unknown },
+    ): void {
       const full = count(address, now, perMinute);
       if (full !== undefined) throw refusal(given, full, perMinute, details);
     },
-    tryAdmit: (address, now, perMinute) => count(address, now, perMinute) === undefined,
+    /** The same without an error: false at the limit. */
+    tryAdmit: (address: string, now: number, perMinute: number): boolean =>
+      count(address, now, perMinute) === undefined,
   };
 }
 

@@ -31,25 +31,7 @@ export interface Ticket {
 }
 
 /** Requests of each key. Exact while the process lives; saved several times a second. */
-export interface Counters {
-  used(key: Key, now: number): Used;
-  /** Counts a request. Must follow `used` of the same key and time. */
-  count(key: Key, now: number): Ticket;
-  /** Notes a use of the key that counts as no request. */
-  touch(key: Key, now: number): void;
-  /** Counts requests of the day and month alone, and no use of the key. Must follow `used` of the same key and time. */
-  countBeyondMinute(key: Key, requests: number, now: number): void;
-  /** Gives a request back: to day and month only, or to the minute too. */
-  refund(ticket: Ticket, from: "day" | "minute and day"): void;
-  /** Milliseconds until fewer than `requests` are in the minute. */
-  waitForFewer(key: Key, requests: number): number;
-  /** Requests of a day in memory: at least the last two months. */
-  findDay(keyId: string, day: number): number | undefined;
-  /** When a key was last used, as far as this process knows. */
-  lastUsedAt(keyId: string): number | null;
-  /** Saves what changed since the last flush. What cannot be saved is tried again with the next flush. */
-  flush(): Promise<void>;
-}
+export type Counters = ReturnType<typeof createCounters>;
 
 /** Enough for the sum of a month after the clock was set back by as much. */
 export const DAYS_IN_MEMORY = 62;
@@ -75,7 +57,7 @@ export function createCounters(
   days: readonly DayCount[],
   save: Commands["saveUsage"],
   onChange: () => void = () => undefined,
-): Counters {
+) {
   const usages = new Map<string, KeyUsage>();
   const sharedUsages = new Map<string, SharedUsage>();
   let unsaved = new Set<KeyUsage>();
@@ -116,7 +98,7 @@ export function createCounters(
   };
 
   return {
-    used(key, now) {
+    used(key: Key, now: number): Used {
       const usage = usageOf(key.id);
       const day = dayOf(now);
       if (day < usage.month.first || day >= usage.month.end) turnMonth(usage, day);
@@ -130,7 +112,8 @@ export function createCounters(
       };
     },
 
-    count(key, now) {
+    /** Counts a request. Must follow `used` of the same key and time. */
+    count(key: Key, now: number): Ticket {
       const usage = usageOf(key.id);
       const day = dayOf(now);
       usage.lastUsedAt = now;
@@ -143,21 +126,24 @@ export function createCounters(
       return { ...ticket, shared: { origin, second: addToWindow(shared.window) } };
     },
 
-    touch(key, now) {
+    /** Notes a use of the key that counts as no request. */
+    touch(key: Key, now: number): void {
       const usage = usageOf(key.id);
       usage.lastUsedAt = now;
       unsaved.add(usage);
       onChange();
     },
 
-    countBeyondMinute(key, requests, now) {
+    /** Counts requests of the day and month alone, and no use of the key. Must follow `used` of the same key and time. */
+    countBeyondMinute(key: Key, requests: number, now: number): void {
       const day = dayOf(now);
       change(usageOf(key.id), day, requests);
       const shared = findShared(key);
       if (shared !== undefined) changeShared(shared, day, requests);
     },
 
-    refund({ keyId, second, day, shared }, from) {
+    /** Gives a request back: to day and month only, or to the minute too. */
+    refund({ keyId, second, day, shared }: Ticket, from: "day" | "minute and day"): void {
       const usage = usageOf(keyId);
       change(usage, day, -1);
       if (from === "minute and day") removeFromWindow(usage.window, second);
@@ -167,16 +153,20 @@ export function createCounters(
       if (from === "minute and day") removeFromWindow(sharedUsage.window, shared.second);
     },
 
-    waitForFewer(key, requests) {
+    /** Milliseconds until fewer than `requests` are in the minute. */
+    waitForFewer(key: Key, requests: number): number {
       const own = waitForFewer(usageOf(key.id).window, requests);
       const shared = findShared(key);
       return shared === undefined ? own : Math.max(own, waitForFewer(shared.window, requests));
     },
 
-    findDay: (keyId, day) => usages.get(keyId)?.days.get(day),
-    lastUsedAt: (keyId) => usages.get(keyId)?.lastUsedAt || null,
+    /** Requests of a day in memory: at least the last two months. */
+    findDay: (keyId: string, day: number): number | undefined => usages.get(keyId)?.days.get(day),
+    /** When a key was last used, as far as this process knows. */
+    lastUsedAt: (keyId: string): number | null => usages.get(keyId)?.lastUsedAt || null,
 
-    async flush() {
+    /** Saves what changed since the last flush. What cannot be saved is tried again with the next flush. */
+    async flush(): Promise<void> {
       if (unsaved.size === 0) return;
       const taken = unsaved;
       unsaved = new Set();

@@ -11,18 +11,7 @@ export interface KnownSecret {
 }
 
 /** All keys, in memory, so that no request reads them from the database. */
-export interface Keyring {
-  findSecret(digest: string): KnownSecret | undefined;
-  find(id: string): Key | undefined;
-  /** A key and all its descendants, itself first, then the oldest first. */
-  listWithDescendants(id: string): Key[];
-  /** Whether a key is `ancestor` or descends from it. */
-  isSameOrDescendant(id: string, ancestor: string): boolean;
-  /** Reads the keys that changed since the last refresh. Cheap when none did. */
-  refresh(): Promise<void>;
-  /** The same for a caller with an unknown key, at most 60 times a minute for each address. `now` in epoch ms. */
-  refreshFor(address: string, now: number): Promise<void>;
-}
+export type Keyring = ReturnType<typeof createKeyring>;
 
 /** Reads that an address may cause by guessing keys; beyond them a new key works after the next regular refresh. */
 const LOOKUPS_PER_MINUTE = 60;
@@ -32,7 +21,7 @@ interface StoredKey {
   secrets: readonly KeySecret[];
 }
 
-export function createKeyring(reader: Pick<Keys, "listChanged">): Keyring {
+export function createKeyring(reader: Pick<Keys, "listChanged">) {
   const stored = new Map<string, StoredKey>();
   // By parent id, apart from the keys: a parent that changed lately is read after its children.
   const children = new Map<string, string[]>();
@@ -68,14 +57,15 @@ export function createKeyring(reader: Pick<Keys, "listChanged">): Keyring {
   };
 
   return {
-    findSecret(digest) {
+    findSecret(digest: string): KnownSecret | undefined {
       const found = secrets.get(digest);
       return found === undefined ? undefined : { key: found.owner.key, digest, expiresAt: found.expiresAt };
     },
 
-    find: (id) => stored.get(id)?.key,
+    find: (id: string): Key | undefined => stored.get(id)?.key,
 
-    listWithDescendants(id) {
+    /** A key and all its descendants, itself first, then the oldest first. */
+    listWithDescendants(id: string): Key[] {
       const family: Key[] = [];
       const waiting = [id];
       for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
@@ -88,16 +78,19 @@ export function createKeyring(reader: Pick<Keys, "listChanged">): Keyring {
       return first === undefined ? [] : [first, ...rest.sort(byAge)];
     },
 
-    isSameOrDescendant(id, ancestor) {
+    /** Whether a key is `ancestor` or descends from it. */
+    isSameOrDescendant(id: string, ancestor: string): boolean {
       for (let key = stored.get(id)?.key; key !== undefined; key = stored.get(key.parentId ?? "")?.key) {
         if (key.id === ancestor) return true;
       }
       return false;
     },
 
+    /** Reads the keys that changed since the last refresh. Cheap when none did. */
     refresh,
 
-    async refreshFor(address, now) {
+    /** The same for a caller with an unknown key, at most 60 times a minute for each address. `now` in epoch ms. */
+    async refreshFor(address: string, now: number): Promise<void> {
       if (lookups.tryAdmit(address, now, LOOKUPS_PER_MINUTE)) await refresh();
     },
   };

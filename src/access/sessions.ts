@@ -5,19 +5,7 @@ import type { IncomingHttpHeaders } from "node:http";
  * Sessions of browsers that have signed in. They are in memory alone, so a restart ends them all, and a copy of the
  * database opens none. A session knows the digest of the secret that began it, never the secret itself.
  */
-export interface Sessions {
-  /**
-   * Begins a session: the headers that set its cookie. `origin` is where callers reach the site, `now` of a clock that never
-   * goes back, in milliseconds.
-   */
-  begin(origin: string, digest: string, now: number): CookieHeaders;
-  /** The digest of the secret that this browser has signed in with. */
-  find(headers: IncomingHttpHeaders, now: number): string | undefined;
-  /** Ends the session of this browser. */
-  end(origin: string, headers: IncomingHttpHeaders): CookieHeaders;
-  /** Ends all sessions that this secret began, in every browser. */
-  endAll(origin: string, digest: string): CookieHeaders;
-}
+export type Sessions = ReturnType<typeof createSessions>;
 
 type CookieHeaders = Readonly<Record<"Set-Cookie", string>>;
 
@@ -35,7 +23,7 @@ const MAX_SESSIONS_PER_SECRET = 20;
 
 const TOKEN_BYTES = 32;
 
-export function createSessions({ name, path, seconds }: SessionCookie): Sessions {
+export function createSessions({ name, path, seconds }: SessionCookie) {
   // By the hash of the token, so that the time of a lookup says nothing about a token. The oldest comes first.
   const sessions = new Map<string, { readonly digest: string; readonly expiresAt: number }>();
 
@@ -56,25 +44,32 @@ export function createSessions({ name, path, seconds }: SessionCookie): Sessions
   };
 
   return {
-    begin(origin, digest, now) {
+    /**
+     * Begins a session: the headers that set its cookie. `origin` is where callers reach the site, `now` of a clock that never
+     * goes back, in milliseconds.
+     */
+    begin(origin: string, digest: string, now: number): CookieHeaders {
       endOldest(digest, now);
       const token = randomBytes(TOKEN_BYTES).toString("base64url");
       sessions.set(idOf(token), { digest, expiresAt: now + seconds * 1000 });
       return toHeaders(origin, token, seconds);
     },
 
-    find(headers, now) {
+    /** The digest of the secret that this browser has signed in with. */
+    find(headers: IncomingHttpHeaders, now: number): string | undefined {
       const token = findCookie(headers, name);
       const session = token === undefined ? undefined : sessions.get(idOf(token));
       return session !== undefined && session.expiresAt > now ? session.digest : undefined;
     },
 
-    end(origin, headers) {
+    /** Ends the session of this browser. */
+    end(origin: string, headers: IncomingHttpHeaders): CookieHeaders {
       sessions.delete(idOf(findCookie(headers, name) ?? ""));
       return toHeaders(origin, "", 0);
     },
 
-    endAll(origin, digest) {
+    /** Ends all sessions that this secret began, in every browser. */
+    endAll(origin: string, digest: string): CookieHeaders {
       for (const [id, session] of sessions) if (session.digest === digest) sessions.delete(id);
       return toHeaders(origin, "", 0);
     },

@@ -138,21 +138,16 @@ function inOrder(found: readonly SubscriptionFacts[], stored: StoredPayments): S
 }
 
 /** The price of the pro plan: read from the provider, and stored for a start without it. */
-interface PriceReader {
-  /** Undefined until the provider has answered once. */
-  current(): ProPrice | undefined;
-  /** Asks the provider, once per start. Logs when it does not answer. Throws OperatorError for a one-time price. */
-  read(): Promise<void>;
-}
-
-export function openPriceReader({ provider, stored, commands, log }: ReconcilerDeps): PriceReader {
+export function openPriceReader({ provider, stored, commands, log }: ReconcilerDeps) {
   const { priceId } = provider;
   const saved = stored.findProPrice();
   let price = saved?.priceId === priceId ? saved : undefined;
   let isRead = false;
   return {
-    current: () => price,
-    async read() {
+    /** Undefined until the provider has answered once. */
+    current: (): ProPrice | undefined => price,
+    /** Asks the provider, once per start. Logs when it does not answer. Throws OperatorError for a one-time price. */
+    async read(): Promise<void> {
       if (isRead) return;
       try {
         const { sold, trouble } = judgePrice(priceId, await provider.findPrice());

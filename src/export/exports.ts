@@ -19,15 +19,7 @@ interface RefusedExport {
 }
 
 /** All exports under way. */
-export interface Exports {
-  /**
-   * Takes a slot and counts the requests it costs. Throws AppError overloaded without a free slot, daily_limit_exceeded or
-   * monthly_limit_exceeded where the key has too few requests left, unavailable once the service ends.
-   */
-  open(request: ExportRequest): Promise<OpenedExport>;
-  /** Ends all exports and opens no other. */
-  close(): void;
-}
+export type Exports = ReturnType<typeof openExports>;
 
 interface ExportRequest {
   readonly key: Key;
@@ -65,7 +57,7 @@ const MAX_REFUSED = 1000;
 /** As many rows cost one request of the day and month; an export without rows costs one too. */
 const requestsFor = (rows: number): number => Math.max(1, Math.ceil(rows / ROWS_PER_REQUEST));
 
-export function openExports(deps: ExportsDeps): Exports {
+export function openExports(deps: ExportsDeps) {
   const { file, addonPath, counters, clock, log, noteFailure, upgradeUrl } = deps;
   /** By key: what ends the export. */
   const slots = new Map<string, () => void>();
@@ -93,7 +85,11 @@ export function openExports(deps: ExportsDeps): Exports {
   };
 
   return {
-    async open(request) {
+    /**
+     * Takes a slot and counts the requests it costs. Throws AppError overloaded without a free slot, daily_limit_exceeded or
+     * monthly_limit_exceeded where the key has too few requests left, unavailable once the service ends.
+     */
+    async open(request: ExportRequest): Promise<OpenedExport> {
       const { key, kind, filter, isGzip } = request;
       requirePayable(request);
       if (isClosed) throw stopping();
@@ -121,7 +117,8 @@ export function openExports(deps: ExportsDeps): Exports {
       }
     },
 
-    close() {
+    /** Ends all exports and opens no other. */
+    close(): void {
       isClosed = true;
       for (const stop of slots.values()) stop();
     },
@@ -322,21 +319,12 @@ function breakOff(response: ServerResponse): void {
   if (!response.destroyed) response.socket?.resetAndDestroy();
 }
 
-/** A gzip body, made part by part off this thread. Ask for one part at a time. */
-interface GzipParts {
-  /** Compresses a part and gives what is compressed so far. */
-  part(bytes: Buffer): Promise<Buffer>;
-  /** Gives the rest of the body. */
-  end(): Promise<Buffer>;
-  /** Releases its memory; may be called before the end. */
-  close(): void;
-}
-
 /** The fastest level. The next one takes as long as making the rows and saves a twentieth. */
 const LEVEL = constants.Z_BEST_SPEED;
 const CHUNK_BYTES = 64 * 1024;
 
-function createGzipParts(): GzipParts {
+/** A gzip body, made part by part off this thread. Ask for one part at a time. */
+function createGzipParts() {
   const gzip = createGzip({ level: LEVEL, chunkSize: CHUNK_BYTES });
   let made: Buffer[] = [];
   gzip.on("data", (bytes: Buffer) => made.push(bytes));
@@ -346,15 +334,18 @@ function createGzipParts(): GzipParts {
     return taken;
   };
   return {
-    part: (bytes) =>
+    /** Compresses a part and gives what is compressed so far. */
+    part: (bytes: Buffer): Promise<Buffer> =>
       new Promise((resolve, reject) => {
         gzip.write(bytes, (error) => (error ? reject(error) : resolve(take())));
       }),
-    end: () =>
+    /** Gives the rest of the body. */
+    end: (): Promise<Buffer> =>
       new Promise((resolve, reject) => {
         gzip.once("end", () => resolve(take())).once("error", reject);
         gzip.end();
       }),
-    close: () => void gzip.destroy(),
+    /** Releases its memory; may be called before the end. */
+    close: (): void => void gzip.destroy(),
   };
 }

@@ -306,12 +306,7 @@ interface RepeatedGet {
 }
 
 /** The fast path: routing and validation again would take as long as all the rest of a cached answer. */
-interface RepeatedGets {
-  /** Undefined for any other request, which goes through the router. */
-  find(incoming: IncomingMessage): RepeatedGet | undefined;
-  /** Remembers what a target asks for with this format accepted. A target that holds a key must not be remembered. */
-  remember(target: string, accepted: Format, resolved: ResolvedRequest): void;
-}
+type RepeatedGets = ReturnType<typeof createRepeatedGets>;
 
 interface RepeatedGetsDeps {
   readonly context: Pick<Context, "access" | "clock">;
@@ -324,15 +319,18 @@ const MAX_ENTRY_BYTES = 2048;
 /** What surrounds an entry in memory. */
 const ENTRY_BYTES = 500;
 
-function createRepeatedGets({ context, cache, readVersion }: RepeatedGetsDeps): RepeatedGets {
+function createRepeatedGets({ context, cache, readVersion }: RepeatedGetsDeps) {
   const known = createLruOfBytes<string, ResolvedRequest>({
     maxBytes: MAX_BYTES,
     maxEntryBytes: MAX_ENTRY_BYTES,
     bytesOf: ({ cacheKey }, name) => ENTRY_BYTES + name.length + cacheKey.length,
   });
   return {
-    remember: (target, accepted, resolved) => known.set(nameOf(target, accepted), resolved),
-    find(incoming) {
+    /** Remembers what a target asks for with this format accepted. A target that holds a key must not be remembered. */
+    remember: (target: string, accepted: Format, resolved: ResolvedRequest): void =>
+      known.set(nameOf(target, accepted), resolved),
+    /** Undefined for any other request, which goes through the router. */
+    find(incoming: IncomingMessage): RepeatedGet | undefined {
       if (incoming.method !== "GET" || hasBody(incoming)) return undefined;
       const resolved = known.get(nameOf(incoming.url ?? "", acceptedFormat(incoming.headers.accept)));
       if (resolved === undefined || resolved.route.admit !== undefined) return undefined;

@@ -52,22 +52,10 @@ interface ReadChanges {
   readonly isMore: boolean;
 }
 
-export interface ChangeReader {
-  /** The oldest and the newest seq that can be read after; both 0 while there is none. */
-  bounds(): { readonly from: number; readonly last: number };
-  /**
-   * Whether nothing after this seq is lost. False for a seq that is too old, and for one that a restored database or a
-   * power cut has undone: such a reader must read a snapshot.
-   */
-  canResume(after: number): boolean;
-  /** The newest seq as of a moment; 0 where none is so old. Both in epoch milliseconds. */
-  seqAsOf(at: number, now: number): number;
-  /** Looks at the first `limit` changes after a seq; 1,000 take some milliseconds. `now` is epoch milliseconds. */
-  read(after: number, limit: number, now: number): ReadChanges;
-}
+export type ChangeReader = ReturnType<typeof openChangeReader>;
 
 /** Reads the change log over one connection; what belongs to `hidden` platforms is left out. */
-export function openChangeReader(db: Db, openSummaries: OpenSummaries, hidden: readonly string[]): ChangeReader {
+export function openChangeReader(db: Db, openSummaries: OpenSummaries, hidden: readonly string[]) {
   const firstSeq = prepare(db, "change-log", "firstSeq").pluck();
   const lastSeq = prepare(db, "change-log", "lastSeq").pluck();
   const seqAsOf = prepare(db, "change-log", "seqAsOf").pluck();
@@ -75,10 +63,18 @@ export function openChangeReader(db: Db, openSummaries: OpenSummaries, hidden: r
   const changesAfter = prepare(db, "change-log", "changesAfter");
   const toChanges = openStateReader(db, openSummaries, hidden);
   return {
-    bounds: () => consistently(db, () => ({ from: Number(firstSeq.get() ?? 0), last: Number(lastSeq.get() ?? 0) })),
-    seqAsOf: (at, now) => Number(seqAsOf.get({ at, now }) ?? 0),
-    canResume: (after) => hasSeq.get(after) !== undefined,
-    read: (after, limit, now) =>
+    /** The oldest and the newest seq that can be read after; both 0 while there is none. */
+    bounds: (): { readonly from: number; readonly last: number } =>
+      consistently(db, () => ({ from: Number(firstSeq.get() ?? 0), last: Number(lastSeq.get() ?? 0) })),
+    /** The newest seq as of a moment; 0 where none is so old. Both in epoch milliseconds. */
+    seqAsOf: (at: number, now: number): number => Number(seqAsOf.get({ at, now }) ?? 0),
+    /**
+     * Whether nothing after this seq is lost. False for a seq that is too old, and for one that a restored database or a
+     * power cut has undone: such a reader must read a snapshot.
+     */
+    canResume: (after: number): boolean => hasSeq.get(after) !== undefined,
+    /** Looks at the first `limit` changes after a seq; 1,000 take some milliseconds. `now` is epoch milliseconds. */
+    read: (after: number, limit: number, now: number): ReadChanges =>
       consistently(db, () => {
         const rows = changesAfter.all({ after, limit });
         const newest = rows.at(-1);

@@ -31,7 +31,6 @@ import {
   type StreamOwner,
   type StreamRequest,
   seqOfLive,
-  type Tickets,
   unsentOf,
   write,
 } from "./stream.ts";
@@ -50,21 +49,7 @@ import {
  *
  * A page is read once in a turn of the event loop for all streams whose cursor it covers: live streams have the same one.
  */
-export interface Hub {
-  readonly tickets: Tickets;
-  /** Throws AppError invalid_ticket, stream_limit_exceeded, overloaded, or unavailable once the service ends. */
-  open(request: StreamRequest): OpenedStream;
-  /** Reads what was written, at once; without it, that is noticed within 100 ms. */
-  wake(): void;
-  /** How many are open, were opened so far, and what was delivered. */
-  figures(): { readonly open: number; readonly opened: number; readonly delivered: number };
-  /** Notes what a page of the site shows. */
-  notePage(shown: NamedSubjects): void;
-  /** What open streams and pages name; one filter is one object while a stream or page has it. */
-  named(): readonly NamedSubjects[];
-  /** Ends all streams and opens no other. */
-  close(): void;
-}
+export type Hub = ReturnType<typeof openHub>;
 
 interface OpenedStream {
   /** Called once the headers are written. */
@@ -98,7 +83,7 @@ const MAX_TESTS = 50_000;
 const PAGE_OPEN_MS = 60_000;
 const MAX_PAGES_NOTED = 200;
 
-export function openHub(deps: HubDeps): Hub {
+export function openHub(deps: HubDeps) {
   const { changes, access, clock, log, upgradeUrl } = deps;
   const { now, elapsed } = { now: () => clock.now(), elapsed: () => clock.elapsed() };
   const toSent = createToSent(deps);
@@ -290,9 +275,11 @@ export function openHub(deps: HubDeps): Hub {
 
   return {
     tickets,
+    /** Reads what was written, at once; without it, that is noticed within 100 ms. */
     wake: schedule,
 
-    open(request) {
+    /** Throws AppError invalid_ticket, stream_limit_exceeded, overloaded, or unavailable once the service ends. */
+    open(request: StreamRequest): OpenedStream {
       if (isClosed) throw new AppError("unavailable", "the service is stopping; try again in a moment");
       const { ticket } = request;
       if (ticket !== undefined) {
@@ -314,9 +301,15 @@ export function openHub(deps: HubDeps): Hub {
       };
     },
 
-    figures: () => ({ open: streams.all.size, opened, delivered: delivery.delivered() }),
+    /** How many are open, were opened so far, and what was delivered. */
+    figures: (): { readonly open: number; readonly opened: number; readonly delivered: number } => ({
+      open: streams.all.size,
+      opened,
+      delivered: delivery.delivered(),
+    }),
 
-    notePage(shown) {
+    /** Notes what a page of the site shows. */
+    notePage(shown: NamedSubjects): void {
       const name = JSON.stringify(Object.values(shown).map((names) => [...names]));
       const known = pagesShown.get(name);
       pagesShown.delete(name);
@@ -324,13 +317,15 @@ export function openHub(deps: HubDeps): Hub {
       if (pagesShown.size > MAX_PAGES_NOTED) for (const [oldest] of pagesShown) return void pagesShown.delete(oldest);
     },
 
-    named() {
+    /** What open streams and pages name; one filter is one object while a stream or page has it. */
+    named(): readonly NamedSubjects[] {
       for (const [name, { at }] of pagesShown) if (elapsed() - at >= PAGE_OPEN_MS) pagesShown.delete(name);
       const ofStreams = [...streams.all].flatMap(({ request }) => request.filter.named ?? []);
       return [...ofStreams, ...[...pagesShown.values()].map(({ shown }) => shown)];
     },
 
-    close() {
+    /** Ends all streams and opens no other. */
+    close(): void {
       isClosed = true;
       clearInterval(timer);
       for (const stream of streams.all) end(stream, stream.blockedAt === undefined ? "stopping" : "slow");

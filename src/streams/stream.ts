@@ -216,19 +216,10 @@ interface TicketUse {
 
 /**
  * Tickets that replace a secret for one stream, for browsers, which cannot send headers with an EventSource. They are in
- * addresses, which others may see: one opens only what it first opened, and not for long after that has ended.
+ * addresses, which others may see: one opens only what it first opened, and not for long after that has ended. Their number is bounded by what keys may ask in a minute, and by
+ * open streams.
  */
-export interface Tickets {
-  /** A new one for the secret with this digest. `elapsed` in monotonic milliseconds. */
-  issue(digest: string, elapsed: number): string;
-  /** The digest it was issued for; undefined once it has expired. */
-  redeem(ticket: string, elapsed: number): string | undefined;
-  /** Keeps it for its stream, which is open; false for a stream that asks for something else than its first one. */
-  keep(use: TicketUse, elapsed: number): boolean;
-}
-
-/** Their number is bounded by what keys may ask in a minute, and by open streams. */
-export function createTickets(): Tickets {
+export function createTickets() {
   interface Issued {
     readonly digest: string;
     readonly expiresAt: number;
@@ -243,17 +234,20 @@ export function createTickets(): Tickets {
     }
   };
   return {
-    issue(digest, elapsed) {
+    /** A new one for the secret with this digest. `elapsed` in monotonic milliseconds. */
+    issue(digest: string, elapsed: number): string {
       dropExpired(elapsed);
       const ticket = randomBytes(TICKET_BYTES).toString("base64url");
       issued.set(ticket, { digest, expiresAt: elapsed + TICKET_MS });
       return ticket;
     },
-    redeem(ticket, elapsed) {
+    /** The digest it was issued for; undefined once it has expired. */
+    redeem(ticket: string, elapsed: number): string | undefined {
       dropExpired(elapsed);
       return issued.get(ticket)?.digest;
     },
-    keep({ ticket, asks }, elapsed) {
+    /** Keeps it for its stream, which is open; false for a stream that asks for something else than its first one. */
+    keep({ ticket, asks }: TicketUse, elapsed: number): boolean {
       const found = issued.get(ticket);
       // A caller with a key needs none.
       if (found === undefined) return true;

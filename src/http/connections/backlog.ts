@@ -2,16 +2,7 @@ import type { ServerResponse } from "node:http";
 import { AppError } from "../../errors.ts";
 
 /** Answers that were sent and that slow callers have not read yet. */
-export interface Backlog {
-  /**
-   * Makes room by disconnecting callers who have read nothing for some time. Throws AppError overloaded while the rest
-   * still holds too much memory.
-   */
-  requireRoom(): void;
-  /** Call it once an answer has been written. */
-  watch(response: ServerResponse): void;
-  readonly bytes: number;
-}
+export type Backlog = ReturnType<typeof createBacklog>;
 
 interface BacklogLimits {
   readonly maxBytes: number;
@@ -25,7 +16,7 @@ const LIMITS: BacklogLimits = { maxBytes: 64 * 1024 * 1024, patienceMs: 3_000, s
 const RETRY_AFTER_SECONDS = 5;
 
 /** Bounds the memory that slow callers hold: beyond it they are disconnected, and large answers refused. */
-export function createBacklog(limits: Partial<BacklogLimits> = {}): Backlog {
+export function createBacklog(limits: Partial<BacklogLimits> = {}) {
   const { maxBytes, patienceMs, stalledMs } = { ...LIMITS, ...limits };
   let bytes = 0;
   // In the order in which they began to wait.
@@ -44,7 +35,11 @@ export function createBacklog(limits: Partial<BacklogLimits> = {}): Backlog {
     }
   };
   return {
-    requireRoom() {
+    /**
+     * Makes room by disconnecting callers who have read nothing for some time. Throws AppError overloaded while the rest
+     * still holds too much memory.
+     */
+    requireRoom(): void {
       if (bytes < maxBytes) return;
       disconnectSlow();
       if (bytes < maxBytes) return;
@@ -52,7 +47,8 @@ export function createBacklog(limits: Partial<BacklogLimits> = {}): Backlog {
         headers: { "Retry-After": String(RETRY_AFTER_SECONDS) },
       });
     },
-    watch(response) {
+    /** Call it once an answer has been written. */
+    watch(response: ServerResponse): void {
       const unsent = response.writableLength;
       if (unsent === 0) return;
       bytes += unsent;

@@ -3,16 +3,7 @@ import type { Duplex } from "node:stream";
 import { ReopenedConnection } from "./target.ts";
 
 /** The connections of a server and the responses under way on them. */
-export interface Connections {
-  /** Must see every response before anything is written to it. */
-  track(response: ServerResponse): void;
-  /** Counts a response's connection as a stream: against the limit of its address, not that of the service. */
-  countAsStream(response: ServerResponse): void;
-  /** The last response under way on a socket. */
-  responseOn(socket: Duplex): ServerResponse | undefined;
-  /** Stops accepting and waits for responses under way, at most `timeoutMs`; then closes every connection. */
-  close(timeoutMs: number): Promise<void>;
-}
+export type Connections = ReturnType<typeof trackConnections>;
 
 /** How many connections may be open at a time. */
 interface ConnectionLimits {
@@ -40,7 +31,7 @@ interface Connection {
   response: ServerResponse | undefined;
 }
 
-export function trackConnections(server: Server, limits: ConnectionLimits): Connections {
+export function trackConnections(server: Server, limits: ConnectionLimits) {
   const connections = new Map<Duplex, Connection>();
   const limiter = createLimiter(limits);
   let uses = 0;
@@ -57,7 +48,8 @@ export function trackConnections(server: Server, limits: ConnectionLimits): Conn
   });
 
   return {
-    track(response) {
+    /** Must see every response before anything is written to it. */
+    track(response: ServerResponse): void {
       if (isClosing) markLast(response);
       const connection = connections.get(response.req.socket);
       if (connection === undefined) return;
@@ -65,17 +57,20 @@ export function trackConnections(server: Server, limits: ConnectionLimits): Conn
       connection.response = response;
     },
 
-    countAsStream(response) {
+    /** Counts a response's connection as a stream: against the limit of its address, not that of the service. */
+    countAsStream(response: ServerResponse): void {
       const connection = connections.get(response.req.socket);
       if (connection !== undefined) limiter.countAsStream(connection);
     },
 
-    responseOn(socket) {
+    /** The last response under way on a socket. */
+    responseOn(socket: Duplex): ServerResponse | undefined {
       const connection = connections.get(socket);
       return connection === undefined ? undefined : responseUnderWay(connection);
     },
 
-    async close(timeoutMs) {
+    /** Stops accepting and waits for responses under way, at most `timeoutMs`; then closes every connection. */
+    async close(timeoutMs: number): Promise<void> {
       isClosing = true;
       for (const { response } of connections.values()) if (response !== undefined) markLast(response);
       // Also closes idle connections.

@@ -1,22 +1,10 @@
 import { type Fields, named, nameOf, type Schema } from "../schema.ts";
 
 /** Parts that several places of a description share, by section and name. */
-export interface Components {
-  /**
-   * A schema with a reference in place of each named one, which becomes a component. Its examples are left out: each
-   * response has a whole one.
-   */
-  schema(schema: Schema): Schema;
-  /** A reference to the schema of a body, called so unless the same has another name already. */
-  body(name: string, schema: Schema): Schema;
-  /** A reference to a shared response; `suffix` names a variant of it. */
-  response(name: string, suffix: string, response: unknown): unknown;
-  /** Everything referred to so far. */
-  collected(): { schemas: Readonly<Record<string, unknown>>; responses: Readonly<Record<string, unknown>> };
-}
+export type Components = ReturnType<typeof createComponents>;
 
 /** `replaced` are members that depend on the service, by the name of the schema. */
-export function createComponents(replaced: Readonly<Record<string, Readonly<Record<string, unknown>>>>): Components {
+export function createComponents(replaced: Readonly<Record<string, Readonly<Record<string, unknown>>>>) {
   const schemas = new Map<string, Schema>();
   const responses = new Map<string, unknown>();
 
@@ -51,18 +39,25 @@ export function createComponents(replaced: Readonly<Record<string, Readonly<Reco
   }
 
   return {
+    /**
+     * A schema with a reference in place of each named one, which becomes a component. Its examples are left out: each
+     * response has a whole one.
+     */
     schema: convert,
-    body(name, schema) {
+    /** A reference to the schema of a body, called so unless the same has another name already. */
+    body(name: string, schema: Schema): Schema {
       const same = [...schemas].find(([, known]) => isSame(known, convertMembers(schema)));
       return same === undefined ? convert(named(name, schema)) : { $ref: refTo(same[0]) };
     },
-    response(name, suffix, response) {
+    /** A reference to a shared response; `suffix` names a variant of it. */
+    response(name: string, suffix: string, response: unknown): unknown {
       const same = [...responses].find(([one, known]) => one.startsWith(name) && isSame(known, response));
       const key = same?.[0] ?? (responses.has(name) ? `${name}${suffix}` : name);
       responses.set(key, response);
       return { $ref: `#/components/responses/${key}` };
     },
-    collected: () => ({
+    /** Everything referred to so far. */
+    collected: (): { schemas: Readonly<Record<string, unknown>>; responses: Readonly<Record<string, unknown>> } => ({
       schemas: mapValues(sorted(schemas), (schema) => extend(schema, schemas)),
       responses: sorted(responses),
     }),

@@ -3,15 +3,7 @@ import type { ResolvedRequest } from "../validate.ts";
 import type { Prepared } from "./prepare.ts";
 
 /** Answers that were given a moment ago. */
-export interface ResponseCache {
-  /** The answer to the same request, made from this version of the data within the last seconds. */
-  find(request: ResolvedRequest, version: number | undefined, now: number): Prepared | undefined;
-  /** Keeps an answer made from this version of the data; without a version it is dropped. */
-  set(request: ResolvedRequest, prepared: Prepared, version: number | undefined, now: number): void;
-  /** Drops all answers. */
-  clear(): void;
-  readonly bytes: number;
-}
+export type ResponseCache = ReturnType<typeof createResponseCache>;
 
 interface CacheEntry {
   readonly prepared: Prepared;
@@ -28,7 +20,7 @@ const MAX_ENTRY_BYTES = MAX_BYTES / 16;
 /** What surrounds an entry in memory. */
 const ENTRY_BYTES = 1000;
 
-export function createResponseCache(): ResponseCache {
+export function createResponseCache() {
   const entries = createLruOfBytes<string, CacheEntry>({
     maxBytes: MAX_BYTES,
     maxEntryBytes: MAX_ENTRY_BYTES,
@@ -36,7 +28,8 @@ export function createResponseCache(): ResponseCache {
     bytesOf: ({ prepared }, key) => ENTRY_BYTES + key.length + Math.ceil(prepared.head.length * 1.3),
   });
   return {
-    find(request, version, now) {
+    /** The answer to the same request, made from this version of the data within the last seconds. */
+    find(request: ResolvedRequest, version: number | undefined, now: number): Prepared | undefined {
       const entry = entries.get(request.cacheKey);
       if (entry === undefined || entry.version !== version) return undefined;
       // A clock that was set back must not keep an answer for longer.
@@ -44,11 +37,13 @@ export function createResponseCache(): ResponseCache {
       return isCurrent ? entry.prepared : undefined;
     },
 
-    set(request, prepared, version, now) {
+    /** Keeps an answer made from this version of the data; without a version it is dropped. */
+    set(request: ResolvedRequest, prepared: Prepared, version: number | undefined, now: number): void {
       if (version !== undefined) entries.set(request.cacheKey, { prepared, version, madeAt: now });
     },
 
-    clear: () => entries.clear(),
+    /** Drops all answers. */
+    clear: (): void => entries.clear(),
 
     get bytes() {
       return entries.calculatedSize;

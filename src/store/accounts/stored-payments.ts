@@ -67,42 +67,29 @@ export interface DuePayments {
 }
 
 /** Reads payments. */
-export interface StoredPayments {
-  findCheckout(sessionId: string): Checkout | undefined;
-  /** The attempt to pay for a key that is under way. */
-  findCheckoutInProgress(keyId: string): Checkout | undefined;
-  findSubscription(subscriptionId: string): Subscription | undefined;
-  /** A key's subscription that has not ended; of several, the one that pays for pro. */
-  findLiveSubscription(keyId: string): Subscription | undefined;
-  /** Those of a customer, also those that have ended. */
-  listOfCustomer(customerId: string): Subscription[];
-  /** Payments that are contested and not decided, at most 100, the oldest first. */
-  listOpenDisputes(): Dispute[];
-  /** The oldest first. */
-  listTierChanges(keyId: string): TierChange[];
-  /**
-   * At most 100 of each. A subscription in good standing is due when it was last checked at `checkedBefore` or earlier,
-   * or after `now`, which happens when the clock is set back.
-   */
-  listDue(times: { readonly checkedBefore: number; readonly now: number }): DuePayments;
-  /** The price of the pro plan as it was last read. */
-  findProPrice(): ProPrice | undefined;
-  /** Whether the database is a restored backup that was not reconciled with the provider yet. */
-  isRestored(): boolean;
-}
+export type StoredPayments = ReturnType<typeof openStoredPayments>;
 
 const MAX_DUE = 100;
 
 /** Reads payments over one connection. */
-export const openStoredPayments = (db: Db): StoredPayments => ({
-  findCheckout: (sessionId) => findCheckout(db, "findCheckout", sessionId),
-  findCheckoutInProgress: (keyId) => findCheckout(db, "findInProgress", keyId),
-  findSubscription: (id) => findSubscription(db, id),
-  findLiveSubscription: (keyId) => findLiveSubscription(db, keyId),
-  listOfCustomer: (customerId) => listOfCustomer(db, customerId),
-  listOpenDisputes: () => prepare(db, "billing", "listOpenDisputes").all(),
-  listTierChanges: (keyId) => prepare(db, "billing", "listTierChanges").all(keyId),
-  listDue(times) {
+export const openStoredPayments = (db: Db) => ({
+  findCheckout: (sessionId: string): Checkout | undefined => findCheckout(db, "findCheckout", sessionId),
+  /** The attempt to pay for a key that is under way. */
+  findCheckoutInProgress: (keyId: string): Checkout | undefined => findCheckout(db, "findInProgress", keyId),
+  findSubscription: (id: string): Subscription | undefined => findSubscription(db, id),
+  /** A key's subscription that has not ended; of several, the one that pays for pro. */
+  findLiveSubscription: (keyId: string): Subscription | undefined => findLiveSubscription(db, keyId),
+  /** Those of a customer, also those that have ended. */
+  listOfCustomer: (customerId: string): Subscription[] => listOfCustomer(db, customerId),
+  /** Payments that are contested and not decided, at most 100, the oldest first. */
+  listOpenDisputes: (): Dispute[] => prepare(db, "billing", "listOpenDisputes").all(),
+  /** The oldest first. */
+  listTierChanges: (keyId: string): TierChange[] => prepare(db, "billing", "listTierChanges").all(keyId),
+  /**
+   * At most 100 of each. A subscription in good standing is due when it was last checked at `checkedBefore` or earlier,
+   * or after `now`, which happens when the clock is set back.
+   */
+  listDue(times: { readonly checkedBefore: number; readonly now: number }): DuePayments {
     const limit = MAX_DUE;
     const checkouts = prepare(db, "billing", "listUnfinished").all({ limit });
     return {
@@ -113,8 +100,10 @@ export const openStoredPayments = (db: Db): StoredPayments => ({
       unwanted: prepare(db, "billing", "listUnwanted").pluck().all({ limit }),
     };
   },
-  findProPrice: () => findProPrice(db),
-  isRestored: () => isRestored(db),
+  /** The price of the pro plan as it was last read. */
+  findProPrice: (): ProPrice | undefined => findProPrice(db),
+  /** Whether the database is a restored backup that was not reconciled with the provider yet. */
+  isRestored: (): boolean => isRestored(db),
 });
 
 /** By its session, the key it is under way for, or its attempt. */

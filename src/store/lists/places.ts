@@ -3,17 +3,12 @@ import { merge } from "./order.ts";
 import { type ListRows, placesOf, reserveRows } from "./rows.ts";
 
 /** The places of rows by platform and id, in their last column. Orders stay as they are when places are counted again. */
-export interface Places {
-  /** Gives every stored row its place. */
-  readAll(): void;
-  /** Gives new rows a place, before any order is asked for. */
-  update(): void;
-}
+export type Places = ReturnType<typeof openPlaces>;
 
 /** Of more new rows than this, a place each takes longer than all at once. */
 const MAX_NEW = 5000;
 
-export function openPlaces(db: Db, noun: "Market" | "Event", rows: ListRows): Places {
+export function openPlaces(db: Db, noun: "Market" | "Event", rows: ListRows) {
   const all = prepare(db, "lists", noun === "Market" ? "marketKeysById" : "eventKeysById").pluck();
   const sortKeys = prepare(db, "lists", `sort${noun}Keys`).raw();
   const next = prepare(db, "lists", `next${noun}Key`).raw();
@@ -47,7 +42,9 @@ export function openPlaces(db: Db, noun: "Market" | "Event", rows: ListRows): Pl
   };
 
   return {
+    /** Gives every stored row its place. */
     readAll,
+    /** Gives new rows a place, before any order is asked for. */
     update() {
       const { unplaced } = rows;
       if (unplaced.size === 0) return;

@@ -20,17 +20,9 @@ interface IndexedMember {
 }
 
 /** All questions with their members, in memory, by key. Each read takes in what was committed before. */
-export interface QuestionIndex {
-  readonly questions: ReadonlyMap<number, IndexedQuestion>;
-  /** The question of a market; undefined where it has none. */
-  questionOf(marketKey: number): number | undefined;
-  /** Takes in what was committed, by default all; true while some is left. The caller holds the transaction. */
-  sync(maxQuestions?: number): boolean;
-  /** Rises when a question changes. */
-  generation(): number;
-}
+export type QuestionIndex = ReturnType<typeof openQuestionIndex>;
 
-export function openQuestionIndex(db: Db): QuestionIndex {
+export function openQuestionIndex(db: Db) {
   const lastGeneration = prepare(db, "questions", "lastGeneration").pluck();
   const changed = prepare(db, "questions", "changed");
   const questions = new Map<number, IndexedQuestion>();
@@ -45,8 +37,10 @@ export function openQuestionIndex(db: Db): QuestionIndex {
   };
   return {
     questions,
-    questionOf: (marketKey) => byMarket.get(marketKey),
-    sync(maxQuestions = ALL) {
+    /** The question of a market; undefined where it has none. */
+    questionOf: (marketKey: number): number | undefined => byMarket.get(marketKey),
+    /** Takes in what was committed, by default all; true while some is left. The caller holds the transaction. */
+    sync(maxQuestions: number = ALL): boolean {
       const last = Number(lastGeneration.get() ?? 0);
       if (last === seen) return false;
       const rows = changed.iterate({ generation: seen, limit: maxQuestions });
@@ -62,7 +56,8 @@ export function openQuestionIndex(db: Db): QuestionIndex {
       }
       return seen < last;
     },
-    generation: () => seen,
+    /** Rises when a question changes. */
+    generation: (): number => seen,
   };
 }
 

@@ -13,22 +13,20 @@ interface SizedOrder {
 }
 
 /** Reads how many contracts the order books offer. */
-export interface BookSizes {
-  /**
-   * Contracts of that side that the market's book offers at the order's price or better. "not read" unless the book was
-   * fetched within the last 60 s, "older" where it offers none but is older than the price.
-   */
-  sizeOf(order: SizedOrder, now: number): number | UnknownSize;
-}
+export type BookSizes = ReturnType<typeof openBookSizes>;
 
 /** Why a size is unknown: no book was read lately, or it is older than the price. */
 export type UnknownSize = "not read" | "older";
 
 /** Reads the books that the writer fetched. */
-export function openBookSizes(db: Db): BookSizes {
+export function openBookSizes(db: Db) {
   const find = prepare(db, "books", "find");
   return {
-    sizeOf({ side, price, marketKey }, now) {
+    /**
+     * Contracts of that side that the market's book offers at the order's price or better. "not read" unless the book was
+     * fetched within the last 60 s, "older" where it offers none but is older than the price.
+     */
+    sizeOf({ side, price, marketKey }: SizedOrder, now: number): number | UnknownSize {
       const row = find.get({ marketKey, fetchedSince: now - MAX_BOOK_AGE_MS, now });
       if (row === undefined) return "not read";
       const size = depthAt(toBook(row), side, price);

@@ -46,14 +46,7 @@ export interface BestTitles {
   isWhole(key: number): boolean;
 }
 
-export interface TitleSearch {
-  /** The keys of all titles that match, listed or not; undefined when the text holds nothing to look for. */
-  keys(text: string): readonly number[] | undefined;
-  /** The keys of titles that match, the best known first, at most `limit`; none when the text holds nothing to look for. */
-  first(query: TitleQuery, limit: number): readonly number[];
-  /** The best matching titles; undefined when the text holds nothing to look for. */
-  best(query: BestQuery): BestTitles | undefined;
-}
+export type TitleSearch = ReturnType<typeof openTitleSearch>;
 
 /** How many of the best known hits are compared by how well their titles match; more where more are to be given. */
 export const MAX_COMPARED = 300;
@@ -75,7 +68,7 @@ interface TitleSearchDeps {
 }
 
 /** Searches the titles of a noun over one connection. The caller holds the transaction. */
-export function openTitleSearch(db: Db, { noun, list }: TitleSearchDeps): TitleSearch {
+export function openTitleSearch(db: Db, { noun, list }: TitleSearchDeps) {
   const listHits = prepare(db, "search", `find${noun}Hits`).pluck();
   const titlesOf = prepare(db, "search", `list${noun}Titles`).raw();
 
@@ -116,17 +109,20 @@ export function openTitleSearch(db: Db, { noun, list }: TitleSearchDeps): TitleS
   };
 
   return {
-    keys(text) {
+    /** The keys of all titles that match, listed or not; undefined when the text holds nothing to look for. */
+    keys(text: string): readonly number[] | undefined {
       const match = toExpression(parseTerms(text));
       return match === undefined ? undefined : hitsOf(match);
     },
 
-    first(query, limit) {
+    /** The keys of titles that match, the best known first, at most `limit`; none when the text holds nothing to look for. */
+    first(query: TitleQuery, limit: number): readonly number[] {
       const match = toExpression(parseTerms(query.text));
       return match === undefined ? [] : rank(hitsOf(match), query, limit);
     },
 
-    best(query) {
+    /** The best matching titles; undefined when the text holds nothing to look for. */
+    best(query: BestQuery): BestTitles | undefined {
       const terms = parseTerms(query.text);
       const match = toExpression(terms);
       if (match === undefined) return undefined;

@@ -1,13 +1,7 @@
 import { type Db, prepare } from "../database/db.ts";
 
 /** Finds the word of a title that was meant by a word with a typing error. */
-export interface Spelling {
-  /**
-   * The commonest word that is one letter more, less, other or swapped after the first two, if it is much commoner, else two
-   * words without the space between; undefined for short words and figures. `isLast` is a word that may be unfinished.
-   */
-  correct(word: string, isLast: boolean): string | undefined;
-}
+export type Spelling = ReturnType<typeof openSpelling>;
 
 /** Shorter ones have too many neighbours. */
 const MIN_LETTERS = 5;
@@ -19,7 +13,7 @@ const RIGHT_LETTERS = 2;
 const MUCH_COMMONER = 20;
 
 /** Reads the words from the full-text index. */
-export function openSpelling(db: Db): Spelling {
+export function openSpelling(db: Db) {
   const find = prepare(db, "search", "findWord").pluck();
   const list = prepare(db, "search", "listWords").raw();
   const countOf = (word: string): number => Number(find.get(word) ?? 0);
@@ -39,7 +33,11 @@ export function openSpelling(db: Db): Spelling {
   };
 
   return {
-    correct(word, isLast) {
+    /**
+     * The commonest word that is one letter more, less, other or swapped after the first two, if it is much commoner, else two
+     * words without the space between; undefined for short words and figures. `isLast` is a word that may be unfinished.
+     */
+    correct(word: string, isLast: boolean): string | undefined {
       if (word.length < MIN_LETTERS || !isWord(word)) return undefined;
       const own = countOf(word);
       let [best, most]: [string | undefined, number] = [undefined, own * MUCH_COMMONER];

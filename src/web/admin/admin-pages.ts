@@ -169,16 +169,7 @@ const MADE_HINT =
 const HELP = html`<p>Set <code>TOTEBOARD_ADMIN_TOKEN</code> to at least 20 characters. Then start the service again and sign in here.</p>`;
 
 /** Who may see the operator's pages. */
-interface AdminAccess {
-  isSignedIn(context: Context, received: Received): boolean;
-  /**
-   * Begins a session for the right token: the header that sets its cookie. Undefined for a wrong one. Throws AppError
-   * rate_limit_exceeded for one wrong token too many.
-   */
-  signIn(context: Context, token: string, from: SignInOrigin): Headers | undefined;
-  /** Ends all sessions. */
-  signOut(context: Context): Headers;
-}
+type AdminAccess = ReturnType<typeof createAdminAccess>;
 
 interface SignInOrigin {
   readonly received: Received;
@@ -191,18 +182,22 @@ const SESSION_SECONDS = 12 * 3600;
 /** Wrong tokens that one address may send in a minute. */
 const TRIES_PER_MINUTE = 5;
 
-export function createAdminAccess(): AdminAccess {
+export function createAdminAccess() {
   const tries = createAddressLimit();
   const sessions = createSessions({ name: "toteboard_admin", path: "/admin", seconds: SESSION_SECONDS });
 
   return {
-    isSignedIn(context, received) {
+    isSignedIn(context: Context, received: Received): boolean {
       const token = findToken(context, received);
       const digest = sessions.find(received.headers, context.clock.running());
       return token !== undefined && digest === digestOf(token.value);
     },
 
-    signIn(context, given, { received, address }) {
+    /**
+     * Begins a session for the right token: the header that sets its cookie. Undefined for a wrong one. Throws AppError
+     * rate_limit_exceeded for one wrong token too many.
+     */
+    signIn(context: Context, given: string, { received, address }: SignInOrigin): Headers | undefined {
       const { clock, log, site } = context;
       const token = findToken(context, received);
       if (token === undefined || !isSame(given, token.value)) {
@@ -215,7 +210,9 @@ export function createAdminAccess(): AdminAccess {
       return sessions.begin(site.origin(), digestOf(token.value), clock.running());
     },
 
-    signOut: ({ site, operatorToken }) => sessions.endAll(site.origin(), digestOf(operatorToken?.value ?? "")),
+    /** Ends all sessions. */
+    signOut: ({ site, operatorToken }: Context): Headers =>
+      sessions.endAll(site.origin(), digestOf(operatorToken?.value ?? "")),
   };
 }
 
