@@ -7,16 +7,7 @@ import type { Commands } from "../store/commands.ts";
 import type { PaymentProvider, PriceFacts } from "./provider.ts";
 
 /** Asks the provider about one thing and applies the answer. All methods reject with AppError payments_unavailable. */
-export interface Reconciler {
-  /** Applies a session's state, after closing it if it is unwanted. Gives its address while it can be paid. */
-  checkout(sessionId: string, isUnwanted: boolean): Promise<string | null>;
-  subscription(subscriptionId: string): Promise<void>;
-  cancel(subscriptionId: string): Promise<void>;
-  /** Attaches a subscription to the key whose id it carries; logs why where it cannot. */
-  attach(subscriptionId: string): Promise<void>;
-  /** The same, with what the provider has just answered. */
-  attachFound(facts: SubscriptionFacts): Promise<Attached | "under_way">;
-}
+export type Reconciler = ReturnType<typeof openReconciler>;
 
 export interface ReconcilerDeps {
   readonly provider: PaymentProvider;
@@ -25,9 +16,10 @@ export interface ReconcilerDeps {
   readonly log: Log;
 }
 
-export function openReconciler({ provider, stored, commands, log }: ReconcilerDeps): Reconciler {
-  const reconciler: Reconciler = {
-    async checkout(sessionId, isUnwanted) {
+export function openReconciler({ provider, stored, commands, log }: ReconcilerDeps) {
+  const reconciler = {
+    /** Applies a session's state, after closing it if it is unwanted. Gives its address while it can be paid. */
+    async checkout(sessionId: string, isUnwanted: boolean): Promise<string | null> {
       const found = await (isUnwanted ? provider.expireCheckout(sessionId) : provider.findCheckout(sessionId));
       if (found === undefined) log.warn({ session: sessionId }, "the payment provider does not know this session");
       const facts = found?.facts ?? unknownSession(sessionId, stored.findCheckout(sessionId)?.keyId ?? null);
@@ -35,7 +27,7 @@ export function openReconciler({ provider, stored, commands, log }: ReconcilerDe
       return found?.url ?? null;
     },
 
-    async subscription(subscriptionId) {
+    async subscription(subscriptionId: string): Promise<void> {
       const found = await provider.findSubscription(subscriptionId);
       // Another Stripe account knows none of them. Nobody loses a paid plan because of that.
       if (found === undefined) log.warn({ subscription: subscriptionId }, "the payment provider does not know this");
@@ -43,7 +35,7 @@ export function openReconciler({ provider, stored, commands, log }: ReconcilerDe
       await commands.applyPayment({ subscription: facts });
     },
 
-    async cancel(subscriptionId) {
+    async cancel(subscriptionId: string): Promise<void> {
       const found = await provider.cancelSubscription(subscriptionId);
       if (found !== undefined && found.status !== "ended") {
         throw new AppError("payments_unavailable", `subscription ${subscriptionId} is still ${found.status}`);
@@ -52,7 +44,8 @@ export function openReconciler({ provider, stored, commands, log }: ReconcilerDe
       log.info({ subscription: subscriptionId }, "subscription cancelled");
     },
 
-    async attach(subscriptionId) {
+    /** Attaches a subscription to the key whose id it carries; logs why where it cannot. */
+    async attach(subscriptionId: string): Promise<void> {
       const found = await provider.findSubscription(subscriptionId);
       if (found?.keyId == null) return;
       const attached = await reconciler.attachFound(found);
@@ -60,7 +53,8 @@ export function openReconciler({ provider, stored, commands, log }: ReconcilerDe
       if (attached === "unknown_key") log.warn({ subscription: subscriptionId, key: found.keyId }, UNKNOWN_KEY);
     },
 
-    async attachFound(facts) {
+    /** The same, with what the provider has just answered. */
+    async attachFound(facts: SubscriptionFacts): Promise<Attached | "under_way"> {
       const { subscriptionId, keyId, status } = facts;
       const isNew = stored.findSubscription(subscriptionId) === undefined;
       if (isNew && (status === "ended" || status === "pending")) return "not_running";
