@@ -12,6 +12,7 @@ const { spawn, spawnSync } = require("node:child_process");
 const fs = require("node:fs");
 const os = require("node:os");
 const path = require("node:path");
+const { pathToFileURL } = require("node:url");
 
 // What the program is run with, here and in the executable; build.config.ts says why.
 const NODE_OPTIONS = require("./node-options.json");
@@ -31,6 +32,8 @@ const MODULES = path.join(ROOT, "node_modules");
 const NODE = path.join(MODULES, "node", "bin", process.platform === "win32" ? "node.exe" : "node");
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
 const PARENT_POLL_MS = 250;
+/** Files of tests that share a process, which loads and warms the program once for all of them. */
+const FILES_PER_PROCESS = 10;
 
 /** The suites that stand apart, by the names of their files; the core is what is in none of them. */
 const SUITES = {
@@ -182,6 +185,7 @@ function runTests(suite, args) {
   // Two suites measure how long the service takes.
   const concurrency = suite === "crash" || suite === "fuzz" ? 1 : Math.max(2, os.cpus().length);
   const files = named.length > 0 ? named : listTests(suite);
+  const processes = suite === "core" && files.length > FILES_PER_PROCESS ? putTogether(files, shared) : files;
   const needsBrowser = files.some((file) => SUITES.browser.test(file));
   return [
     [
@@ -192,7 +196,7 @@ function runTests(suite, args) {
       "--test-timeout=600000",
       ...args.filter((argument) => argument.startsWith("-") && argument !== "--slow"),
       ...(needsBrowser ? [`--test-global-setup=${path.join(ROOT, "test", "support", "service", "browser.ts")}`] : []),
-      ...files,
+      ...processes,
     ],
   ];
 }
@@ -206,6 +210,31 @@ function listTests(suite) {
     .filter(isIn)
     .sort()
     .map((file) => path.join(tests, file));
+}
+
+/**
+ * Files that each run some files of one folder in turn. A file is a test there whose subtests are the file's own, so what it
+ * opened is closed before the next begins.
+ */
+function putTogether(files, folder) {
+  const parts = new Map();
+  for (const file of files) {
+    const [room] = path.relative(path.join(ROOT, "test"), path.resolve(file)).split(path.sep);
+    const last = parts.get(room)?.at(-1);
+    if (last && last.length < FILES_PER_PROCESS) last.push(file);
+    else parts.set(room, [...(parts.get(room) ?? []), [file]]);
+  }
+  return [...parts].flatMap(([room, lists]) =>
+    lists.map((list, index) => {
+      const entry = path.join(folder, `${room}-${index + 1}.mjs`);
+      const steps = list.map((file) => {
+        const name = JSON.stringify(path.relative(ROOT, path.resolve(file)));
+        return `await test(${name}, () => import(${JSON.stringify(pathToFileURL(file))}));`;
+      });
+      fs.writeFileSync(entry, ['import { test } from "node:test";', ...steps, ""].join("\n"));
+      return entry;
+    }),
+  );
 }
 
 /** Sets what the environment does not say. */

@@ -1,4 +1,4 @@
-import { relative } from "node:path";
+import { relative, resolve } from "node:path";
 import type { EventData } from "node:test";
 import type { TestEvent } from "node:test/reporters";
 import { inspect, stripVTControlCharacters } from "node:util";
@@ -15,13 +15,14 @@ type Ended = EventData.TestFail | EventData.TestPass;
 
 /**
  * A dot for each test, then each failure with its file, line and message, then what was skipped and why, then the count.
- * With TEST_SLOW set, the slowest tests too.
+ * With TEST_SLOW set, the slowest tests and files too.
  */
 export default async function* report(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   const names = new Map<string, { readonly name: string; readonly parent: string }>();
   const outputs = new Map<string, string[]>();
   const failures: EventData.TestFail[] = [];
   const ended: Ended[] = [];
+  const files: Ended[] = [];
   const warnings: string[] = [];
   let summary: EventData.TestSummary | undefined;
   let column = 0;
@@ -37,9 +38,9 @@ export default async function* report(events: AsyncIterable<TestEvent>): AsyncGe
   };
 
   for await (const { type, data } of events) {
-    if (type === "test:start")
-      names.set(keyOf(data, data.testId), { name: data.name, parent: keyOf(data, data.parentId) });
-    else if (type === "test:stdout" || type === "test:stderr") {
+    if (type === "test:start") {
+      if (!isFile(data)) names.set(keyOf(data, data.testId), { name: data.name, parent: keyOf(data, data.parentId) });
+    } else if (type === "test:stdout" || type === "test:stderr") {
       outputs.set(data.file, [...(outputs.get(data.file) ?? []), data.message].slice(-MAX_OUTPUT_LINES));
     } else if (type === "test:summary" && data.file === undefined) summary = data;
     else if (type === "test:diagnostic" && LATE_ERROR.test(data.message))
@@ -47,7 +48,8 @@ export default async function* report(events: AsyncIterable<TestEvent>): AsyncGe
     else if (type === "test:fail" && isFailure(data)) {
       failures.push(data);
       yield dot("F");
-    } else if (type === "test:pass" && data.details.type !== "suite" && !isFile(data)) {
+    } else if ((type === "test:pass" || type === "test:fail") && isFile(data)) files.push(data);
+    else if (type === "test:pass" && data.details.type !== "suite") {
       ended.push(data);
       yield dot(isSet(data.skip) ? "s" : ".");
     }
@@ -55,7 +57,7 @@ export default async function* report(events: AsyncIterable<TestEvent>): AsyncGe
 
   yield "\n";
   for (const failure of failures) {
-    yield `\n${placeOf(failure)}  ${titleOf(failure)}\n${indent(messageOf(failure))}\n`;
+    yield `\n${isFile(failure) ? "" : `${placeOf(failure)}  `}${titleOf(failure)}\n${indent(messageOf(failure))}\n`;
     if (isFile(failure)) yield `${indent((outputs.get(failure.file ?? "") ?? []).join(""))}\n`;
   }
   for (const warning of warnings) yield `\n${indent(warning)}\n`;
@@ -63,13 +65,11 @@ export default async function* report(events: AsyncIterable<TestEvent>): AsyncGe
     if (isSet(why)) yield `\nSkipped, ${why === true ? "without a reason" : why}:\n${tests.map(lineOf).join("")}`;
   }
   if (process.env.TEST_SLOW) {
-    const slowest = [...ended, ...failures].toSorted((a, b) => b.details.duration_ms - a.details.duration_ms);
-    yield `\nSlowest:\n${slowest
-      .slice(0, SLOWEST)
-      .map((test) => `${timeOf(test)}${lineOf(test)}`)
-      .join("")}`;
+    yield `\nSlowest:\n${slowestOf([...ended, ...failures], lineOf)}`;
+    yield `\nSlowest files:\n${slowestOf(files, ({ name }) => `  ${relative(process.cwd(), resolve(name))}\n`)}`;
   }
-  yield `\n${countsOf(summary, failures.length)}\n`;
+  const skipped = ended.filter(({ skip }) => isSet(skip)).length;
+  yield `\n${countsOf(summary, ended.length - skipped, failures.length, skipped)}\n`;
 
   function lineOf(test: Ended): string {
     return `  ${placeOf(test)}  ${titleOf(test)}\n`;
@@ -81,8 +81,9 @@ const keyOf = ({ entryFile, file }: EventData.LocationInfo, id: number | undefin
 
 const isSet = (value: string | boolean | undefined): value is string | true => value !== undefined && value !== false;
 
-/** Whether an event is the end of a file, not of one of its tests. */
-const isFile = ({ entryFile, file, name }: Ended): boolean => entryFile === undefined && name === file;
+/** Whether an event is the end of a file, not of one of its tests; where files share a process, `bin/run.cjs` made a test of it. */
+const isFile = ({ entryFile, file, name }: EventData.TestStart): boolean =>
+  entryFile === undefined ? name === file : file === entryFile && file.endsWith(".mjs");
 
 /** A suite fails with its tests: it counts only where something else failed in it. */
 const isFailure = ({ details: { error } }: EventData.TestFail): boolean =>
@@ -103,13 +104,17 @@ function messageOf({ details: { error } }: EventData.TestFail): string {
 
 const indent = (text: string): string => text.replace(/^(?=.)/gm, "    ");
 
-const timeOf = ({ details }: Ended): string => `${(details.duration_ms / 1000).toFixed(1).padStart(7)} s`;
+const slowestOf = (tests: readonly Ended[], lineOf: (test: Ended) => string): string =>
+  tests
+    .toSorted((a, b) => b.details.duration_ms - a.details.duration_ms)
+    .slice(0, SLOWEST)
+    .map((test) => `${(test.details.duration_ms / 1000).toFixed(1).padStart(7)} s${lineOf(test)}`)
+    .join("");
 
-function countsOf(summary: EventData.TestSummary | undefined, failed: number): string {
+function countsOf(summary: EventData.TestSummary | undefined, passed: number, failed: number, skipped: number): string {
   if (summary === undefined) return "The tests were ended.";
-  const { counts, duration_ms } = summary;
-  const seconds = Math.round(duration_ms / 1000);
+  const seconds = Math.round(summary.duration_ms / 1000);
   const took = seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
-  const skipped = counts.skipped === 0 ? "" : `, ${counts.skipped} skipped`;
-  return `${counts.tests} tests: ${counts.passed} passed, ${failed} failed${skipped}, in ${took}.`;
+  const skips = skipped === 0 ? "" : `, ${skipped} skipped`;
+  return `${passed + failed + skipped} tests: ${passed} passed, ${failed} failed${skips}, in ${took}.`;
 }

@@ -46,10 +46,15 @@ export const startProgram = (args: readonly string[], surroundings?: Surrounding
 export const runProgram = (args: readonly string[], surroundings?: Surroundings): Promise<Ended> =>
   startProgram(args, surroundings).ended;
 
-/** Moves to an empty folder and takes all settings out of the environment, for commands run within this process. */
+/** For commands run within this process: until the end of the file it is in an empty folder, without settings. */
 export function leaveSettings(): void {
+  const before = { folder: process.cwd(), environment: { ...process.env } };
   process.chdir(temporaryFolder());
   for (const name of Object.keys(process.env)) if (/^(TOTEBOARD|STRIPE)_/.test(name)) delete process.env[name];
+  after(() => {
+    process.chdir(before.folder);
+    Object.assign(process.env, before.environment);
+  });
 }
 
 /** Runs a command that writes text and ends at once, within this process; see `leaveSettings`. */
