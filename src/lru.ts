@@ -9,11 +9,13 @@ interface Lru<K, V> {
   set(key: K, value: V): void;
   delete(key: K): void;
   clear(): void;
-  /** The bytes it holds, where bytes bound it; else 0. */
+  /** The bytes it holds, where bytes bound it; else its entries. */
   readonly calculatedSize: number;
 }
 
-export const createLru = <K extends {}, V extends {}>(max: number): Lru<K, V> => new LRUCache<K, V>({ max });
+/** Keeps `max` entries. As a size, since the library takes the memory of a `max` of its own at once. */
+export const createLru = <K extends {}, V extends {}>(max: number): Lru<K, V> =>
+  new LRUCache<K, V>({ maxSize: max, sizeCalculation: () => 1 });
 
 interface ByteBudget<K, V> {
   readonly maxBytes: number;

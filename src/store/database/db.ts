@@ -19,7 +19,7 @@ type TypedColumn = readonly [name: string, type: unknown];
 type NamedColumns<Types extends StatementTypes> = { readonly [One in Types["columns"][number] as One[0]]: One[1] };
 type ColumnArray<Columns extends readonly TypedColumn[]> = { readonly [Index in keyof Columns]: Columns[Index][1] };
 
-/** A prepared statement. `pluck` and `raw` change it for good. */
+/** A prepared statement, compiled at its first use. `pluck` and `raw` change it for good. */
 export interface Statement<Types extends StatementTypes, Result = NamedColumns<Types>> {
   run(...parameters: Types["parameters"]): Database.RunResult;
   get(...parameters: Types["parameters"]): Result | Types["missing"];
@@ -137,8 +137,59 @@ export const prepare = <Noun extends keyof Queries, Name extends QueryOf<Noun>>(
 /** Prepares a statement assembled from fixed fragments. */
 export function prepareText<Types extends StatementTypes = AnyTypes>(db: Db, text: string): Statement<Types> {
   // Here alone SQL meets its types: those of named statements are made from their text, and a test says when they are old.
-  const statement: unknown = db.prepare(text);
+  const statement: unknown = new LazyStatement(db, text);
   return statement as Statement<Types>;
+}
+
+/** Compiled at its first use: of the hundreds that a connection prepares, most threads and commands use few. */
+class LazyStatement {
+  readonly #db: Db;
+  readonly #text: string;
+  #shape: "pluck" | "raw" | undefined;
+  #compiled: Database.Statement<unknown[]> | undefined;
+
+  constructor(db: Db, text: string) {
+    this.#db = db;
+    this.#text = text;
+  }
+
+  run(...parameters: unknown[]): Database.RunResult {
+    return this.#compile().run(...parameters);
+  }
+
+  get(...parameters: unknown[]): unknown {
+    return this.#compile().get(...parameters);
+  }
+
+  all(...parameters: unknown[]): unknown[] {
+    return this.#compile().all(...parameters);
+  }
+
+  iterate(...parameters: unknown[]): IterableIterator<unknown> {
+    return this.#compile().iterate(...parameters);
+  }
+
+  pluck(): this {
+    this.#shape = "pluck";
+    return this;
+  }
+
+  raw(): this {
+    this.#shape = "raw";
+    return this;
+  }
+
+  columns(): Database.ColumnDefinition[] {
+    return this.#compile().columns();
+  }
+
+  #compile(): Database.Statement<unknown[]> {
+    if (this.#compiled === undefined) {
+      this.#compiled = this.#db.prepare<unknown[]>(this.#text);
+      if (this.#shape !== undefined) this.#compiled[this.#shape]();
+    }
+    return this.#compiled;
+  }
 }
 
 /** Runs `work` in a write transaction that is on the disk when this returns: for what is promised to a caller. */

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after } from "node:test";
@@ -13,7 +13,8 @@ import type { Listing, Quote, Source } from "../../../src/sources/source.ts";
 import { UpstreamError } from "../../../src/sources/upstream-error.ts";
 import { type Commands, toCommands } from "../../../src/store/commands.ts";
 import { openVersioning } from "../../../src/store/database/data-version.ts";
-import { type Db, immediately } from "../../../src/store/database/db.ts";
+import { type Db, immediately, withDatabase } from "../../../src/store/database/db.ts";
+import { migrate } from "../../../src/store/database/migrations.ts";
 import type { Run } from "../../../src/store/runs.ts";
 import type { PolledPlatform } from "../../../src/writer/ingest/polled-platform.ts";
 import { openWriter, type Writer } from "../../../src/writer/writer.ts";
@@ -87,7 +88,7 @@ export interface TestWriter {
 
 /** A writer run inline on a database file of its own, with scripted platforms and a clock that stands still. */
 export function openTestWriter(options: TestWriterOptions = {}): TestWriter {
-  const file = options.file ?? temporaryFile();
+  const file = options.file ?? newDatabase();
   const clock = options.clock ?? fixedClock();
   const asked: string[] = [];
   const onSince = options.onSince ?? (() => undefined);
@@ -165,6 +166,18 @@ export function temporaryFile(name = "test.db"): string {
   const folder = mkdtempSync(join(tmpdir(), "toteboard-test-"));
   after(() => rmSync(folder, { recursive: true, force: true }));
   return join(folder, name);
+}
+
+let schema: Buffer | undefined;
+
+/** A new database, copied: making its tables takes longer than most tests do. */
+function newDatabase(): string {
+  const file = temporaryFile();
+  if (schema === undefined) {
+    withDatabase(file, "read-write", undefined, (db) => migrate(db, file));
+    schema = readFileSync(file);
+  } else writeFileSync(file, schema);
+  return file;
 }
 
 /** Time stands still at `at`. */
