@@ -7,7 +7,9 @@ import { market, page } from "../support/store/builders.ts";
 import { group } from "../support/store/groups.ts";
 import { openTestWriter } from "../support/store/writer.ts";
 
-describe("GET /api/v1/arbitrage, filtered, sorted and paged", () => {
+describe("GET /api/v1/arbitrage, filtered, sorted and paged", async () => {
+  const listed = await openAsked({ kalshi: book(400_000), polymarket: book(450_000) });
+
   it("has play money only when asked", async () => {
     const opened = await openAsked({
       kalshi: book(400_000),
@@ -52,10 +54,7 @@ describe("GET /api/v1/arbitrage, filtered, sorted and paged", () => {
     ["category=politics&q=kalshi&platform=polymarket", 1],
     ["page=2", 1],
   ] as const) {
-    it(`counts ${expected} with ${query}`, async () => {
-      const opened = await openAsked({ kalshi: book(400_000), polymarket: book(450_000) });
-      assert.equal(await totalOf(opened, query), expected);
-    });
+    it(`counts ${expected} with ${query}`, async () => assert.equal(await totalOf(listed, query), expected));
   }
 
   it("shows equal prices with a spread of 0, when asked, and what fees make of it", async () => {
