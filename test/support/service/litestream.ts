@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { createServer } from "node:net";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Started, start } from "./executable.ts";
 
@@ -11,6 +11,11 @@ const CONFIG = join(ROOT, ".deploy/litestream.yml");
 
 /** Why tests with the real Litestream are skipped; false where it runs. */
 export const WITHOUT_LITESTREAM = existsSync(LITESTREAM) ? false : "@flydotio/litestream-linux-x64 is for Linux on x64";
+
+const STORE = process.env.TEST_LITESTREAM_STORE;
+const STORE_SETTINGS = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) => STORE !== undefined && name.startsWith("LITESTREAM_")),
+);
 
 export const HAPROXY = "/usr/sbin/haproxy";
 export const WITHOUT_HAPROXY = existsSync(HAPROXY) ? false : "needs HAProxy: apt install haproxy";
@@ -24,13 +29,17 @@ export interface Litestream {
   restore(file: string, into?: string): Promise<void>;
 }
 
-/** Litestream with the settings of .deploy and a folder for the copy. */
+/**
+ * Litestream with the settings of .deploy and a folder for the copy; or a store, such as TEST_LITESTREAM_STORE=s3://bucket, with
+ * the variables of litestream.yml for it.
+ */
 export async function openLitestream(folder: string): Promise<Litestream> {
   const metrics = `127.0.0.1:${await findPort()}`;
   const run = (command: string, file: string, ...args: string[]): Started =>
     start([LITESTREAM, command, "-config", CONFIG, ...args], folder, {
+      ...STORE_SETTINGS,
       TOTEBOARD_DB: file,
-      LITESTREAM_REPLICA_URL: `file://${join(folder, "copy")}`,
+      LITESTREAM_REPLICA_URL: STORE === undefined ? `file://${join(folder, "copy")}` : `${STORE}/${basename(folder)}`,
       LITESTREAM_METRICS: metrics,
     });
   return {
