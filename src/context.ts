@@ -32,9 +32,20 @@ export interface Context {
   readonly readiness: Readiness;
   /** Undefined where no other program copies the database's log. */
   readonly copy: Pick<CopyWatch, "status"> | undefined;
+  /** Undefined where this process keeps no mirror. */
+  readonly mirror: { figures(now: number): MirrorFigures } | undefined;
   readonly clock: Clock;
   readonly config: Config;
   readonly log: Log;
+}
+
+/** Where the mirror in PostgreSQL is. */
+export interface MirrorFigures {
+  readonly state: "copying" | "following" | "waiting";
+  /** How old what it shows is; undefined before its first copy is whole. */
+  readonly lagSeconds: number | undefined;
+  /** How often a copy of everything began. */
+  readonly copies: number;
 }
 
 /** Whether the service can answer requests about markets. */

@@ -117,7 +117,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     });
   const writer = isReadOnly ? refuseWrites(primaryUrl, log) : startWriter();
   opened.defer(() => writer.close());
-  const metrics = createMetrics(VERSION, () => readFigures(context, writer, mirror));
+  const metrics = createMetrics(VERSION, () => readFigures(context, writer));
   const routes = listRoutes(config);
 
   // Reading starts on this core while the writer thread starts on another, which takes 100 ms.
@@ -186,7 +186,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       : watchCopy({ file: config.db, metricsUrl: config.litestreamMetrics, clock });
   if (copy !== undefined) opened.defer(startCopyWatch(copy, log));
   const context: Context = {
-    ...{ store, commands, access, pagesPlan, operatorToken, passes, hub, exports, site, billing, readiness, copy },
+    ...{ store, commands, access, pagesPlan, operatorToken, passes, hub, exports, site, billing, readiness, copy, mirror },
     ...{ clock, config, log },
   };
 
@@ -300,21 +300,19 @@ function startCopyWatch(copy: CopyWatch, log: Log): () => Promise<void> {
   return () => schedule.stop();
 }
 
-/** Undefined where no mirror is set, and on a standby, whose settings are those of the primary. */
-const startMirror = (
+/** Undefined where no mirror is set, and on a standby: its copy is older than what the primary has mirrored. */
+function startMirror(
   { mirrorUrl: url, db: file, logLevel, isReadOnly }: Config,
   { addonPath, clock, log }: { addonPath: string | undefined; clock: SharedClock; log: Log },
-): MirrorThread | undefined =>
-  url === undefined || isReadOnly
-    ? undefined
-    : superviseMirror({ url, file, addonPath, clock: clock.memory, logLevel }, log);
+): MirrorThread | undefined {
+  if (url === undefined) return undefined;
+  if (!isReadOnly) return superviseMirror({ url, file, addonPath, clock: clock.memory, logLevel }, log);
+  log.info("a standby does not mirror: its primary does, and so will this machine once it is promoted");
+  return undefined;
+}
 
 /** The figures that a scrape of the metrics reads. */
-async function readFigures(
-  { store, config, clock, readiness, hub, copy }: Context,
-  writer: Supervisor,
-  mirror: MirrorThread | undefined,
-) {
+async function readFigures({ store, config, clock, readiness, hub, copy, mirror }: Context, writer: Supervisor) {
   const { sources, database } = await store.sources.list(config.platforms);
   const now = clock.now();
   const { waiting, oldestAt } = store.webhooks.count();

@@ -1,5 +1,5 @@
 import { toIso } from "../clock.ts";
-import type { Context } from "../context.ts";
+import type { Context, MirrorFigures } from "../context.ts";
 import { dayOf } from "../domain/calendar.ts";
 import { ageOf, freshnessOf, PASS_DAYS, serviceStatusOf, successPercent } from "../domain/freshness.ts";
 import { getPlatform } from "../domain/platforms.ts";
@@ -161,6 +161,18 @@ const copySchema = about(
   "The copy by Litestream.",
 );
 
+const mirrorSchema = noun<MirrorFigures>()(
+  {
+    state: oneOf(
+      ["copying", "following", "waiting"],
+      "copying: the first copy, or one after changes were lost; following: each change is brought over; waiting: PostgreSQL is not reached.",
+    ),
+    lag_seconds: nullable(integer("How old what the mirror shows is; null before its first copy is complete.", 1)),
+  },
+  { lag_seconds: ({ lagSeconds }) => (lagSeconds === undefined ? null : Math.floor(lagSeconds)) },
+);
+const toMirror = publisher(mirrorSchema);
+
 const clockStepSchema = named(
   "ClockStep",
   about(
@@ -200,6 +212,7 @@ export const statusSchema = named(
         null,
       ),
       copy: withExample(nullable(copySchema), null),
+      mirror: withExample(nullable(about(mirrorSchema, "The mirror in PostgreSQL that the service keeps.")), null),
     }),
     matching: matchAuditSchema,
   }),
@@ -239,6 +252,7 @@ export const statusRoutes = () => [
             wal_bytes: database.walBytes,
             error: trouble ?? null,
             copy: context.copy === undefined ? null : toCopy(context.copy.status()),
+            mirror: context.mirror === undefined ? null : toMirror(context.mirror.figures(now)),
           },
           matching,
         },

@@ -72,7 +72,7 @@ export async function connect(url: string) {
   };
 }
 
-/** Makes the schema or brings it to this version, each step in one transaction. Throws OperatorError when it is newer. */
+/** Makes the schema or brings it to this version, each file in one transaction. Throws OperatorError when it is newer. */
 export async function migrateMirror(target: MirrorTarget): Promise<void> {
   const files = listEmbedded("sql/mirror/migrations");
   const found = (await findState(target))?.version ?? 0;
@@ -84,10 +84,10 @@ export async function migrateMirror(target: MirrorTarget): Promise<void> {
   for (const [index, path] of files.entries()) {
     const version = index + 1;
     if (version <= found) continue;
-    await target.execute(`${readEmbedded(path)};\nUPDATE toteboard.mirror_state SET schema_version = ${version}`);
+    await target.execute(`BEGIN;\n${readEmbedded(path)}`);
+    if (version === 1 && (await target.ask("hasTimescale")).rows[0]?.exists === true) await target.ask("makeHypertable");
+    await target.execute(`UPDATE toteboard.mirror_state SET schema_version = ${version};\nCOMMIT`);
   }
-  const hasTimescale = found === 0 && (await target.ask("hasTimescale")).rows[0]?.exists === true;
-  if (hasTimescale) await target.ask("makeHypertable");
 }
 
 export type MirrorState = NonNullable<Awaited<ReturnType<typeof findState>>>;
@@ -96,16 +96,17 @@ export type MirrorState = NonNullable<Awaited<ReturnType<typeof findState>>>;
 export async function findState({ ask }: Pick<MirrorTarget, "ask">) {
   if ((await ask("exists")).rows[0]?.exists !== true) return undefined;
   const [row] = (await ask("state")).rows;
+  if (row === undefined) return undefined;
   return {
-    version: Number(row?.schema_version),
-    owner: String(row?.owner),
-    step: Number(row?.step),
-    seq: Number(row?.seq),
-    copying: (row?.copying ?? null) as CopiedTable | null,
-    copiedKey: Number(row?.copied_key),
-    copies: Number(row?.copies),
+    version: Number(row.schema_version),
+    owner: String(row.owner),
+    step: Number(row.step),
+    seq: Number(row.seq),
+    copying: row.copying as CopiedTable | null,
+    copiedKey: Number(row.copied_key),
+    copies: Number(row.copies),
     /** Epoch milliseconds; 0 before the first copy is whole. */
-    currentAt: Math.round(Number(row?.current_at ?? 0)),
+    currentAt: Math.round(Number(row.current_at ?? 0)),
   };
 }
 

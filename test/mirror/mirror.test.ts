@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import pino from "pino";
 import type { EventRecord, MarketRecord } from "../../src/domain/markets.ts";
+import { readEmbedded } from "../../src/embedded.ts";
 import { runMirror } from "../../src/mirror/mirror.ts";
 import { openDatabase } from "../../src/store/database/db.ts";
 import { applyRetention } from "../../src/writer/maintenance/maintenance.ts";
@@ -220,6 +221,23 @@ describe("the mirror", { skip: skipsPostgres }, () => {
       { relation: "toteboard.prices", column_name: "at", chunk: "7 days", if_not_exists: true },
     ]);
     await test.check();
+  });
+
+  it("goes on with a schema that was made in part", async () => {
+    const test = await open([market({ id: "q" })]);
+    const statements = readEmbedded("sql/mirror/migrations/001_tables.sql").split(/;\n/);
+    // Each is committed by itself where a system has no transactions around them.
+    for (const statement of statements.slice(0, statements.length / 2)) await test.query(statement);
+    await test.mirror();
+    await test.check();
+  });
+
+  it("makes the schema and its hypertable together, or neither", async () => {
+    const test = await open([market({ id: "q" })]);
+    await test.query(`CREATE FUNCTION create_hypertable(relation regclass, time_column_name name, chunk_time_interval interval,
+        if_not_exists boolean) RETURNS void LANGUAGE plpgsql AS 'BEGIN RAISE ''not now''; END'`);
+    await assert.rejects(test.mirror(), /not now/);
+    assert.deepEqual(await test.query("SELECT 1 FROM pg_tables WHERE schemaname = 'toteboard'"), []);
   });
 
   it("explains every table and column, and holds nothing of keys, usage and payments", async () => {

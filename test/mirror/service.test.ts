@@ -58,6 +58,10 @@ describe("the mirror of a service", { skip: skipsPostgres }, () => {
     });
     assert.ok(figureOf(metrics, "toteboard_mirror_lag_seconds") < 120);
     assert.equal(figureOf(metrics, "toteboard_mirror_copies"), 1);
+    const { mirror } = (await service.get("/api/v1/status")).body.data.database;
+    assert.deepEqual([mirror.state, mirror.lag_seconds < 120], ["following", true]);
+    const shown = await (await fetch(`${service.url}/status`)).text();
+    assert.match(shown, /Mirror<\/dt><dd>following, [^<]* behind/);
     const lines = JSON.stringify(service.logged);
     assert.match(lines, /the copy is whole/);
     assert.ok(!lines.includes(PASSWORD));

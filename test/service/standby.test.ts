@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { after, describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
 import { messageOf } from "../../src/errors.ts";
+import { startReceiver } from "../support/deliveries/receiver.ts";
 import { start } from "../support/service/executable.ts";
 import { findPort, HAPROXY, WITHOUT_HAPROXY } from "../support/service/litestream.ts";
 import { leaveSettings, runMain, temporaryFolder } from "../support/service/process.ts";
@@ -76,6 +77,35 @@ describe("serve --read-only", () => {
     const copy = await backUp({ folder: primary.config.db.replace(/\/[^/]*$/, ""), file: primary.config.db });
     await startTestService({ folder: copy.folder, flags: STANDBY });
     await assert.rejects(startTestService({ folder: copy.folder }), /is in use by another toteboard/);
+  });
+
+  it("sends no message that waits and does not mirror: the primary does", async () => {
+    const receiver = await startReceiver();
+    receiver.answer = () => "never";
+    const flags = { "webhook-allow": "127.0.0.1" };
+    const primary = await startTestService({ flags });
+    const { commands } = primary.context;
+    const { id: keyId } = await commands.createKey({ name: "Ada", email: "ada@example.org", tier: "free" });
+    const hook = { keyId, target: "ntfy", name: "Mine", address: `${receiver.url}/topic` } as const;
+    const { webhook } = await commands.createWebhook(hook);
+    await commands.testWebhook({ keyId, id: webhook.id });
+    await eventually("the message", () => receiver.received.length === 1);
+    await primary.close();
+    receiver.answer = () => ({ status: 200 });
+    const { db } = primary.config;
+    const copy = await backUp({ folder: dirname(db), file: db });
+    const standby = await startTestService({
+      folder: copy.folder,
+      flags: { ...STANDBY, ...flags, "log-level": "info" },
+      environment: { TOTEBOARD_MIRROR_URL: "postgres://mirror@127.0.0.1:1/none" },
+    });
+    assert.equal(standby.context.store.webhooks.count().waiting, 1);
+    // It starts later, so the standby would have sent before it.
+    const again = await startTestService({ flags: { ...flags, db } });
+    await eventually("the message once more", () => again.context.store.webhooks.count().waiting === 0);
+    assert.equal(receiver.received.length, 2);
+    assert.match(JSON.stringify(standby.logged), /a standby does not mirror: its primary does/);
+    assert.ok(!(await (await fetch(`${standby.url}/metrics`)).text()).includes("toteboard_mirror_state{"));
   });
 
   it("says what to do without a copy, and makes no database", async () => {

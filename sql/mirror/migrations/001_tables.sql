@@ -1,9 +1,10 @@
 -- The tables of the mirror, for PostgreSQL. Prices are dollars for a contract that pays 1, money is US dollars. Nothing here
--- needs an extension, a sequence, a trigger or a foreign key, so that it also runs on systems that speak like PostgreSQL.
+-- needs an extension, a sequence, a trigger or a foreign key, so that it also runs on systems that speak like PostgreSQL. Some of
+-- these commit each statement by itself: a file of migrations can be run again after a crash in the middle of it.
 CREATE SCHEMA IF NOT EXISTS toteboard;
 COMMENT ON SCHEMA toteboard IS 'A mirror of Toteboard. Only ''toteboard mirror'' writes here: put your own tables elsewhere';
 
-CREATE TABLE toteboard.events (
+CREATE TABLE IF NOT EXISTS toteboard.events (
   event_key     bigint PRIMARY KEY,
   platform      text NOT NULL,
   id            text NOT NULL,
@@ -23,7 +24,7 @@ CREATE TABLE toteboard.events (
   volume_24h    numeric NOT NULL,
   updated_at    timestamptz NOT NULL
 );
-CREATE INDEX events_by_id ON toteboard.events (platform, id);
+CREATE INDEX IF NOT EXISTS events_by_id ON toteboard.events (platform, id);
 COMMENT ON TABLE toteboard.events IS 'What a platform lists several markets under';
 COMMENT ON COLUMN toteboard.events.event_key IS 'Key of the row in the database of Toteboard';
 COMMENT ON COLUMN toteboard.events.platform IS 'polymarket, kalshi, manifold, predictit or limitless';
@@ -44,7 +45,7 @@ COMMENT ON COLUMN toteboard.events.volume IS 'Lifetime volume of its markets, US
 COMMENT ON COLUMN toteboard.events.volume_24h IS 'Volume of the last 24 hours of its markets, US dollars';
 COMMENT ON COLUMN toteboard.events.updated_at IS 'When its own row last changed';
 
-CREATE TABLE toteboard.markets (
+CREATE TABLE IF NOT EXISTS toteboard.markets (
   market_key     bigint PRIMARY KEY,
   event_key      bigint NOT NULL,
   platform       text NOT NULL,
@@ -68,8 +69,8 @@ CREATE TABLE toteboard.markets (
   first_seen_at  timestamptz NOT NULL,
   updated_at     timestamptz NOT NULL
 );
-CREATE INDEX markets_by_id ON toteboard.markets (platform, id);
-CREATE INDEX markets_by_event ON toteboard.markets (event_key);
+CREATE INDEX IF NOT EXISTS markets_by_id ON toteboard.markets (platform, id);
+CREATE INDEX IF NOT EXISTS markets_by_event ON toteboard.markets (event_key);
 COMMENT ON TABLE toteboard.markets IS 'Yes/no contracts that have a price, with their newest quotes';
 COMMENT ON COLUMN toteboard.markets.market_key IS 'Key of the row in the database of Toteboard';
 COMMENT ON COLUMN toteboard.markets.event_key IS 'Its event: events.event_key';
@@ -94,45 +95,45 @@ COMMENT ON COLUMN toteboard.markets.created_at IS 'When the platform made it, wh
 COMMENT ON COLUMN toteboard.markets.first_seen_at IS 'When Toteboard first read it';
 COMMENT ON COLUMN toteboard.markets.updated_at IS 'When anything published of it last changed';
 
-CREATE TABLE toteboard.questions (
+CREATE TABLE IF NOT EXISTS toteboard.questions (
   question_key  bigint PRIMARY KEY,
   id            text NOT NULL,
   market_key    bigint NOT NULL,
   changed_at    timestamptz NOT NULL
 );
-CREATE INDEX questions_by_id ON toteboard.questions (id);
+CREATE INDEX IF NOT EXISTS questions_by_id ON toteboard.questions (id);
 COMMENT ON TABLE toteboard.questions IS 'What markets of several platforms ask alike; matches has these markets';
 COMMENT ON COLUMN toteboard.questions.question_key IS 'Key of the row in the database of Toteboard';
 COMMENT ON COLUMN toteboard.questions.id IS 'Public id, as in the API';
 COMMENT ON COLUMN toteboard.questions.market_key IS 'The market that gives title and direction: markets.market_key';
 COMMENT ON COLUMN toteboard.questions.changed_at IS 'When its markets last changed';
 
-CREATE TABLE toteboard.matches (
+CREATE TABLE IF NOT EXISTS toteboard.matches (
   question_key  bigint NOT NULL,
   market_key    bigint NOT NULL,
   is_inverted   boolean NOT NULL,
   PRIMARY KEY (question_key, market_key)
 );
-CREATE INDEX matches_by_market ON toteboard.matches (market_key);
+CREATE INDEX IF NOT EXISTS matches_by_market ON toteboard.matches (market_key);
 COMMENT ON TABLE toteboard.matches IS 'Which markets ask a question: a row for each market of each question';
 COMMENT ON COLUMN toteboard.matches.question_key IS 'The question: questions.question_key';
 COMMENT ON COLUMN toteboard.matches.market_key IS 'The market: markets.market_key. It has no row there while it has no price';
 COMMENT ON COLUMN toteboard.matches.is_inverted IS 'True where yes on the market is no on the question';
 
-CREATE TABLE toteboard.resolutions (
+CREATE TABLE IF NOT EXISTS toteboard.resolutions (
   market_key        bigint PRIMARY KEY,
   outcome           text,
   settlement_price  numeric,
   resolved_at       timestamptz NOT NULL
 );
-CREATE INDEX resolutions_by_time ON toteboard.resolutions (resolved_at);
+CREATE INDEX IF NOT EXISTS resolutions_by_time ON toteboard.resolutions (resolved_at);
 COMMENT ON TABLE toteboard.resolutions IS 'How markets ended';
 COMMENT ON COLUMN toteboard.resolutions.market_key IS 'The market: markets.market_key';
 COMMENT ON COLUMN toteboard.resolutions.outcome IS 'yes, no, split, void or unknown';
 COMMENT ON COLUMN toteboard.resolutions.settlement_price IS 'What a share of yes paid, 0 to 1';
 COMMENT ON COLUMN toteboard.resolutions.resolved_at IS 'When it was resolved';
 
-CREATE TABLE toteboard.prices (
+CREATE TABLE IF NOT EXISTS toteboard.prices (
   market_key  bigint NOT NULL,
   at          timestamptz NOT NULL,
   yes_price   numeric NOT NULL,
@@ -151,7 +152,7 @@ COMMENT ON COLUMN toteboard.prices.span IS 'Seconds that the row sums up: 0 for 
 COMMENT ON COLUMN toteboard.prices.low IS 'Lowest price in its span; null for a single change';
 COMMENT ON COLUMN toteboard.prices.high IS 'Highest price in its span; null for a single change';
 
-CREATE TABLE toteboard.changes (
+CREATE TABLE IF NOT EXISTS toteboard.changes (
   seq      bigint PRIMARY KEY,
   at       timestamptz NOT NULL,
   type     text NOT NULL,
@@ -163,7 +164,7 @@ COMMENT ON COLUMN toteboard.changes.at IS 'When Toteboard wrote it';
 COMMENT ON COLUMN toteboard.changes.type IS 'price, status, listed, resolved: of a market; event: of an event; match: of a question; spread: of a group; source: of a platform';
 COMMENT ON COLUMN toteboard.changes.subject IS 'Key of the market, event, question or group, or the name of the platform';
 
-CREATE TABLE toteboard.mirror_state (
+CREATE TABLE IF NOT EXISTS toteboard.mirror_state (
   is_only         boolean PRIMARY KEY,
   schema_version  integer NOT NULL,
   owner           text NOT NULL,
@@ -174,7 +175,7 @@ CREATE TABLE toteboard.mirror_state (
   copies          integer NOT NULL,
   current_at      timestamptz
 );
-INSERT INTO toteboard.mirror_state VALUES (true, 1, '', 0, 0, 'events', 0, 0, NULL);
+INSERT INTO toteboard.mirror_state VALUES (true, 0, '', 0, 0, 'events', 0, 0, NULL) ON CONFLICT DO NOTHING;
 COMMENT ON TABLE toteboard.mirror_state IS 'How far the mirror has come; one row, written in every transaction of the mirror';
 COMMENT ON COLUMN toteboard.mirror_state.is_only IS 'True, so that there is one row';
 COMMENT ON COLUMN toteboard.mirror_state.schema_version IS 'Number of the newest file of sql/mirror/migrations that was run here';

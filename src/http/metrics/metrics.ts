@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, type HistogramConfiguration, Registry } from "prom-client";
+import type { MirrorFigures } from "../../context.ts";
 import type { TurnedAway } from "../connections/connections.ts";
 import type { ServedRequest } from "../responding/request-context.ts";
 
@@ -39,7 +40,7 @@ interface Levels {
   /** False while the database cannot be written or read. */
   readonly isDatabaseWell: boolean;
   /** Undefined where there is no mirror. */
-  readonly mirror: { state: string; lagSeconds: number | undefined; copies: number } | undefined;
+  readonly mirror: MirrorFigures | undefined;
 }
 
 /** Everything that is counted, for Prometheus. */

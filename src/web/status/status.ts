@@ -1,5 +1,5 @@
 import { readStatus } from "../../api/status.ts";
-import type { Context } from "../../context.ts";
+import type { Context, MirrorFigures } from "../../context.ts";
 import { dayOf, toDate } from "../../domain/calendar.ts";
 import {
   type DayOfPasses,
@@ -73,6 +73,7 @@ ${fact("Events", count(database.events))}
 ${fact("Matched pairs", count(context.store.sources.countMatches()))}
 ${fact("Database", fileSize(database.sizeBytes))}
 ${context.copy !== undefined && fact("Copy", copyText(context.copy.status()))}
+${context.mirror !== undefined && fact("Mirror", mirrorText(context.mirror.figures(now)))}
 ${fact("Started", ago(startedAt, now))}
 ${fact("Version", VERSION)}
 </dl>
@@ -153,6 +154,9 @@ const troubleText = (trouble: string): string =>
 /** How far the copy by Litestream is behind, or why nobody knows. */
 const copyText = ({ behindSeconds, trouble }: CopyStatus): string =>
   `${behindSeconds === undefined ? "not known" : `${span(behindSeconds * 1000)} behind`}${trouble === undefined ? "" : ` (${trouble})`}`;
+
+const mirrorText = ({ state, lagSeconds }: MirrorFigures): string =>
+  lagSeconds === undefined ? state : `${state}, ${span(lagSeconds * 1000)} behind`;
 
 /** What the fast lane is. */
 export const LANE_MEANING = "Markets of open pages and of the best spreads: their prices are read every few seconds.";

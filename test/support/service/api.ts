@@ -219,6 +219,7 @@ export async function openTestContext(options: TestContextOptions = {}): Promise
     site,
     billing: undefined,
     copy: undefined,
+    mirror: undefined,
     readiness: { check: () => ({ isReady: true, writer: "running" }), noteFailure, ...options.readiness },
     config,
     secret: hasTestKey ? (await access.commands.createKey(TEST_KEY)).secret : undefined,
