@@ -20,6 +20,15 @@ const ROOT = dirname(import.meta.dirname);
 const DEBIAN_ARCHITECTURES = { x64: "amd64", arm64: "arm64" } as const;
 const NEW_YEAR_2026 = 1_767_225_600;
 const SCRIPTS = ["postinst", "prerm", "postrm"] as const;
+/** For a copy by Litestream and a standby: for the operator to install. */
+const EXAMPLES = [
+  "compose.yml",
+  "grafana-mirror.json",
+  "haproxy.cfg",
+  "litestream.service",
+  "litestream.yml",
+  "toteboard-standby.service",
+] as const;
 const CONFFILE = "etc/toteboard/toteboard.env";
 
 /** The date of all files in packages: SOURCE_DATE_EPOCH (reproducible-builds.org), else always the same. */
@@ -64,6 +73,8 @@ function toTar(arch: string, { compressed, thirdParties }: Program, mtime: numbe
     { path: `${folder}/LICENSE`, mode: 0o644, content: read("LICENSE") },
     { path: `${folder}/README.md`, mode: 0o644, content: read(".deploy/README.md") },
     { path: `${folder}/THIRD-PARTY`, mode: 0o644, content: thirdParties },
+    { path: `${folder}/examples`, mode: 0o755 },
+    ...EXAMPLES.map((name) => ({ path: `${folder}/examples/${name}`, mode: 0o644, content: read(`.deploy/${name}`) })),
     { path: `${folder}/toteboard`, mode: 0o755, content: compressed },
     { path: `${folder}/toteboard.env`, mode: 0o600, content: settingsFile() },
     { path: `${folder}/toteboard.service`, mode: 0o644, content: read(".deploy/toteboard.service") },
@@ -77,6 +88,7 @@ function toDebian(architecture: string, program: Program, mtime: number): Buffer
     [CONFFILE, 0o600, settingsFile()],
     ["usr/bin/toteboard", 0o755, program.content],
     ["usr/lib/systemd/system/toteboard.service", 0o644, packagedUnit()],
+    ...EXAMPLES.map((name) => [`${doc}/examples/${name}`, 0o644, packagedExample(name)] as const),
     [`${doc}/THIRD-PARTY`, 0o644, program.thirdParties],
     [`${doc}/README.md`, 0o644, read(".deploy/README.md")],
     [`${doc}/changelog.gz`, 0o644, gzipSync(changelog(mtime), { level: 9 })],
@@ -113,6 +125,16 @@ function withFolders(files: readonly ArchiveEntry[]): ArchiveEntry[] {
   const entries = [...[...folders].map((path) => ({ path, mode: 0o755 })), ...files];
   return entries.toSorted((left, right) => (left.path < right.path ? -1 : 1));
 }
+
+/** The package has a user and folders of its own. */
+const packagedExample = (name: string): Buffer =>
+  Buffer.from(
+    read(`.deploy/${name}`)
+      .toString()
+      .replaceAll("/usr/local/bin/toteboard", "/usr/bin/toteboard")
+      .replaceAll("/etc/toteboard.env", `/${CONFFILE}`)
+      .replace("DynamicUser=yes\n", ""),
+  );
 
 /** The unit as a package has it: programs in /usr/bin, a user with a number of its own, settings in a folder. */
 function packagedUnit(): Buffer {

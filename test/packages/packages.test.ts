@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { readFileSync, utimesSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { describe, it } from "node:test";
 import { readSourceDate, writePackages } from "../../bin/packages.ts";
@@ -9,6 +9,10 @@ import { VERSION } from "../../src/version.ts";
 import { temporaryFolder } from "../support/service/process.ts";
 
 const DATE = 1_795_132_800;
+/** All that .deploy has for other machines: what is added there is packed too. */
+const EXAMPLES = readdirSync(new URL("../../.deploy", import.meta.url))
+  .filter((name) => /\.(cfg|json|service|ya?ml)$/.test(name) && name !== "toteboard.service")
+  .toSorted();
 
 const has = (program: string): boolean => spawnSync("sh", ["-c", `command -v ${program}`]).status === 0;
 const run = (...[program = "", ...args]: readonly string[]): string => {
@@ -69,6 +73,7 @@ describe("the packages", () => {
       /^ExecStart=\/usr\/local\/bin\/toteboard serve$/m,
     );
     assert.match(readFileSync(join(own, "toteboard.env"), "utf8"), /^#TOTEBOARD_PORT=8080$/m);
+    assert.deepEqual(readdirSync(join(own, "examples")).toSorted(), EXAMPLES);
   });
 
   it("are read by dpkg", { skip: has("dpkg-deb") ? false : "dpkg-deb is missing" }, () => {
@@ -86,6 +91,16 @@ describe("the packages", () => {
     run("dpkg-deb", "--extract", deb, folder);
     const documents = join(folder, "usr/share/doc/toteboard");
     assert.equal(readFileSync(join(documents, "THIRD-PARTY"), "utf8"), "Node.js and others\n");
+    const examples = join(documents, "examples");
+    assert.deepEqual(readdirSync(examples).toSorted(), EXAMPLES);
+    // They name what the package has: its program, its settings, and a user that is there for good.
+    for (const name of EXAMPLES) {
+      const text = readFileSync(join(examples, name), "utf8");
+      assert.ok(!/\/usr\/local\/bin\/toteboard|\/etc\/toteboard\.env|DynamicUser/.test(text), name);
+    }
+    const standby = readFileSync(join(examples, "toteboard-standby.service"), "utf8");
+    assert.match(standby, /^ExecStart=\/usr\/bin\/toteboard serve --read-only /m);
+    assert.match(standby, /^EnvironmentFile=\/etc\/toteboard\/toteboard\.env$/m);
     const copyright = readFileSync(join(documents, "copyright"), "utf8");
     assert.match(copyright, /^Files: usr\/bin\/toteboard\nCopyright: .*\nLicense: Expat and others\n .*Node\.js/ms);
   });
