@@ -1486,7 +1486,7 @@ export interface Queries {
     };
     readonly deleteMatchesOf: {
       readonly parameters: [Readonly<Record<"keys", Value>>];
-      readonly columns: [];
+      readonly columns: [["a", number], ["b", number], ["score", number]];
       readonly missing: undefined;
     };
     readonly listTwins: {
@@ -1501,7 +1501,7 @@ export interface Queries {
     };
     readonly chooseMatches: {
       readonly parameters: [Readonly<Record<"keys" | "near" | "twins" | "tolerance" | "maxUnproven" | "minScore", Value>>];
-      readonly columns: [];
+      readonly columns: [["a", number], ["b", number], ["score", number]];
       readonly missing: undefined;
     };
     readonly listLinked: {
@@ -1616,9 +1616,14 @@ export interface Queries {
       readonly columns: [["question_key", number], ["id", string], ["market_key", number], ["changed_at", number]];
       readonly missing: undefined;
     };
+    readonly questionOf: {
+      readonly parameters: [Value];
+      readonly columns: [["question_key", number]];
+      readonly missing: undefined;
+    };
     readonly matches: {
       readonly parameters: [Value];
-      readonly columns: [["question_key", number], ["market_key", number], ["is_inverted", 0 | 1]];
+      readonly columns: [["question_key", number], ["market_key", number], ["is_inverted", 0 | 1], ["score", number]];
       readonly missing: undefined;
     };
     readonly marketKeys: {

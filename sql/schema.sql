@@ -143,7 +143,7 @@ CREATE TABLE feed_changes (
   at       INTEGER NOT NULL,                  -- when it was written
   -- 0 the writer started; 1 price, 2 status, 3 listed, 4 resolved: of a market; 5 match: of a question; 6 spread: of a
   -- group; 7 source: of a platform; 8 of an event, for lists alone; 9 moved: what filters found a market by before;
-  -- 10 the past of a market was written, for lists alone
+  -- 10 the past of a market was written, for lists alone; 11 matches of a market have another score, for the mirror alone
   type     INTEGER NOT NULL,
   subject  ANY                                -- the key of its row, a platform's id, or JSON of 9; null for a start
 ) STRICT;

@@ -224,6 +224,7 @@ SELECT a_market_key FROM siblings CROSS JOIN matches ON b_market_key = market_ke
 -- name: deleteMatchesOf
 DELETE FROM matches
 WHERE a_market_key IN (SELECT value FROM json_each(@keys)) OR b_market_key IN (SELECT value FROM json_each(@keys))
+RETURNING a_market_key AS a, b_market_key AS b, score
 
 -- name: listTwins
 -- Twins of the markets, each with the market it is a twin of. A question that many markets of a platform ask is no twin:
@@ -292,6 +293,7 @@ CROSS JOIN scored_pairs USING (a_market_key, b_market_key)
 WHERE score >= @minScore
   AND (a_market_key IN (SELECT market_key FROM touched) OR b_market_key IN (SELECT market_key FROM touched))
 ON CONFLICT DO NOTHING
+RETURNING a_market_key AS a, b_market_key AS b, score
 
 -- name: listLinked
 -- types: marketKey: number

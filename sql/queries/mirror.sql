@@ -35,9 +35,28 @@ FROM (SELECT value AS asked FROM json_each(?))
 CROSS JOIN questions ON question_key = asked
 WHERE group_key IS NOT NULL
 
+-- name: questionOf
+SELECT question_key FROM match_groups CROSS JOIN questions USING (group_key) WHERE match_groups.market_key = ?
+
 -- name: matches
--- types: is_inverted: 0 | 1
-SELECT question_key, members.market_key AS market_key, members.is_inverted <> titled.is_inverted AS is_inverted
+-- types: is_inverted: 0 | 1, score: number
+-- The score with the market that titles the question; that of the group's weakest match where they have no match of their own.
+SELECT question_key, members.market_key AS market_key, members.is_inverted <> titled.is_inverted AS is_inverted,
+  CASE WHEN members.market_key = titled.market_key THEN 1.0
+    ELSE coalesce(
+      (
+        SELECT score FROM matches
+        WHERE a_market_key = min(members.market_key, titled.market_key)
+          AND b_market_key = max(members.market_key, titled.market_key)
+      ),
+      (
+        SELECT min(score) FROM match_groups AS one
+        CROSS JOIN matches ON a_market_key = one.market_key
+        CROSS JOIN match_groups AS other ON other.market_key = b_market_key AND other.group_key = one.group_key
+        WHERE one.group_key = questions.group_key
+      )
+    ) / 1e6
+  END AS score
 FROM (SELECT value AS asked FROM json_each(?))
 CROSS JOIN questions ON question_key = asked
 CROSS JOIN match_groups AS titled ON titled.market_key = questions.market_key

@@ -5,7 +5,7 @@ import type { Clock } from "../clock.ts";
 import type { ChangeType } from "../domain/changes.ts";
 import { type Db, prepare } from "./database/db.ts";
 
-/** How the table names types; `event` and `past` are for lists alone, `moved` names what a market was found by, see `toMoved`. */
+/** How the table names types; the last four are not published. `moved` names what a market was found by, see `toMoved`. */
 export const TYPE_CODES = {
   price: 1,
   status: 2,
@@ -17,7 +17,8 @@ export const TYPE_CODES = {
   event: 8,
   moved: 9,
   past: 10,
-} as const satisfies Readonly<Record<ChangeType | "event" | "moved" | "past", number>>;
+  scored: 11,
+} as const satisfies Readonly<Record<ChangeType | "event" | "moved" | "past" | "scored", number>>;
 
 /** What filters found a market by before it changed. */
 export interface FormerState {

@@ -34,6 +34,7 @@ export function openMirrorSource(db: Db) {
   const hasSeq = prepare(db, "change-log", "hasSeq").pluck();
   const changesAfter = prepare(db, "change-log", "changesAfter");
   const countAfter = prepare(db, "mirror", "countAfter").pluck();
+  const questionOf = prepare(db, "mirror", "questionOf").pluck();
   const keysAfter = {
     events: prepare(db, "mirror", "eventKeys").pluck(),
     questions: prepare(db, "mirror", "questionKeys").pluck(),
@@ -67,7 +68,8 @@ export function openMirrorSource(db: Db) {
         const keys: MirroredKeys = { events: new Set(), questions: new Set(), markets: new Set(), pasts: new Set() };
         let [seq, at] = [after, 0];
         for (const { type, subject, ...row } of changesAfter.iterate({ after, limit })) {
-          tableOf(type, keys)?.add(Number(subject));
+          const key = type === TYPE_CODES.scored ? questionOf.get(Number(subject)) : Number(subject);
+          if (key !== undefined) tableOf(type, keys)?.add(key);
           ({ seq, at } = row);
           if (keys.pasts.size >= MAX_PASTS) break;
         }
@@ -99,7 +101,7 @@ function openTable(db: Db, table: MirroredRows["table"]) {
 /** Spreads, passes and former states have no rows of their own in the mirror. */
 function tableOf(type: number, keys: MirroredKeys): Set<number> | undefined {
   if (type === TYPE_CODES.event) return keys.events;
-  if (type === TYPE_CODES.match) return keys.questions;
+  if (type === TYPE_CODES.match || type === TYPE_CODES.scored) return keys.questions;
   if (type === TYPE_CODES.past) return keys.pasts;
   return type >= TYPE_CODES.price && type <= TYPE_CODES.resolved ? keys.markets : undefined;
 }

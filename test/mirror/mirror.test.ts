@@ -86,6 +86,18 @@ describe("the mirror", { skip: skipsPostgres }, () => {
         ),
       "an outcome": () => test.read("polymarket", [resolvedMarket({ id: "r", outcome: "no", settlementPrice: 0 })]),
       "an outcome taken back": () => test.read("polymarket", [market({ id: "r" })]),
+      "another score of a match": () => {
+        const [marketKey = 0, otherKey = 0] = test.rows("SELECT market_key FROM match_groups").flat().map(Number);
+        const { pairs } = test.writer.writing.matching;
+        const pair = { marketKey, otherKey, relation: "inverted", isProven: true, reasons: [] } as const;
+        test.write(() => {
+          pairs.save({ ...pair, score: 970_000 });
+          const { rescored } = pairs.chooseMatches([marketKey]);
+          assert.deepEqual([...rescored], [marketKey]);
+          assert.deepEqual([...pairs.chooseMatches([marketKey]).rescored], []);
+          test.writer.writing.changes.add("scored", rescored);
+        });
+      },
       "a question that dissolves": () => {
         const keys = test.rows("SELECT market_key FROM match_groups").flat();
         const markets = keys.map((marketKey) => ({ marketKey: Number(marketKey) }));

@@ -112,6 +112,7 @@ CREATE TABLE IF NOT EXISTS toteboard.matches (
   question_key  bigint NOT NULL,
   market_key    bigint NOT NULL,
   is_inverted   boolean NOT NULL,
+  score         numeric,
   PRIMARY KEY (question_key, market_key)
 );
 CREATE INDEX IF NOT EXISTS matches_by_market ON toteboard.matches (market_key);
@@ -119,6 +120,7 @@ COMMENT ON TABLE toteboard.matches IS 'Which markets ask a question: a row for e
 COMMENT ON COLUMN toteboard.matches.question_key IS 'The question: questions.question_key';
 COMMENT ON COLUMN toteboard.matches.market_key IS 'The market: markets.market_key. It has no row there while it has no price';
 COMMENT ON COLUMN toteboard.matches.is_inverted IS 'True where yes on the market is no on the question';
+COMMENT ON COLUMN toteboard.matches.score IS 'Probability that it asks the same as the market that gives the title, 0 to 1; 1 for that market itself';
 
 CREATE TABLE IF NOT EXISTS toteboard.resolutions (
   market_key        bigint PRIMARY KEY,

@@ -25,7 +25,7 @@ export function openDecisionPreview(db: Db, pairs: ReturnType<typeof openPairs>)
     remove.run({ a: Math.min(...pair), b: Math.max(...pair) });
     const relation = isInverted === true ? "inverted" : "same";
     if (kind === "confirmed") pairs.save({ marketKey, otherKey, score: ONE, relation, isProven: true, reasons: [] });
-    const { markets, links } = pairs.listLinked([...new Set(linked.concat(pairs.chooseMatches(touched)))]);
+    const { markets, links } = pairs.listLinked([...new Set(linked.concat(pairs.chooseMatches(touched).chosen))]);
     const keys = JSON.stringify(markets.map((market) => market.marketKey));
     const after = new Map(toGroups(markets, links).map((member) => [member.marketKey, member.groupKey]));
     return { before: Map.groupBy(grouped.all({ keys }), ({ groupKey }) => groupKey), after };

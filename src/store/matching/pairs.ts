@@ -91,14 +91,17 @@ export function openPairs(db: Db, changes: ChangeLog) {
       if (relation !== undefined) spreads.refreshImplied([pair.marketKey]);
     },
 
-    /** Replaces the matches of these markets and of their twins by the best of their pairs; gives all of these. */
-    chooseMatches(marketKeys: readonly number[]): number[] {
+    /**
+     * Replaces the matches of these markets and of their twins by the best of their pairs. Gives all of these markets, and
+     * those that have a match with another score than before.
+     */
+    chooseMatches(marketKeys: readonly number[]) {
       const chosen = [...new Set(marketKeys.concat(listTwins(marketKeys).map(({ twinKey }) => twinKey)))];
       const keys = JSON.stringify(chosen);
       const partners = near.all({ keys });
       const found = listTwins(partners);
-      deleteMatches.run({ keys });
-      choose.run({
+      const before = deleteMatches.all({ keys });
+      const after = choose.all({
         keys,
         near: JSON.stringify([...new Set(partners.concat(found.map(({ twinKey }) => twinKey)))]),
         twins: JSON.stringify(toNodes(found)),
@@ -106,7 +109,7 @@ export function openPairs(db: Db, changes: ChangeLog) {
         maxUnproven: MAX_UNPROVEN_SCORE * ONE,
         tolerance: TOLERANCE,
       });
-      return chosen;
+      return { chosen, rescored: findRescored(before, after) };
     },
 
     /**
@@ -131,6 +134,20 @@ export function openPairs(db: Db, changes: ChangeLog) {
 
     ...openGroupTable(db, spreads, changes),
   };
+}
+
+interface ScoredMatch {
+  readonly a: number;
+  readonly b: number;
+  readonly score: number;
+}
+
+/** One market of each match that only one of the lists has, or has with another score. */
+function findRescored(before: readonly ScoredMatch[], after: readonly ScoredMatch[]): Set<number> {
+  const marketOf = (matches: readonly ScoredMatch[]) =>
+    new Map(matches.map(({ a, b, score }) => [`${a} ${b} ${score}`, a]));
+  const [was, is] = [marketOf(before), marketOf(after)];
+  return new Set([...was, ...is].flatMap(([match, market]) => (was.has(match) && is.has(match) ? [] : [market])));
 }
 
 const inOrder = ({ marketKey, otherKey }: { marketKey: number; otherKey: number }) => ({

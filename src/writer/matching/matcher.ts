@@ -168,8 +168,10 @@ const BATCH_CHOSEN = 3;
 function chooseMatches({ writing, corpus, clock }: MatcherDeps, listed: readonly number[]): number {
   const marketKeys = listed.slice(0, BATCH_CHOSEN);
   const { queue, pairs } = writing.matching;
-  const { markets, links } = pairs.listLinked(pairs.chooseMatches(marketKeys));
+  const { chosen, rescored } = pairs.chooseMatches(marketKeys);
+  const { markets, links } = pairs.listLinked(chosen);
   pairs.saveGroups(markets, toGroups(markets, links), clock.now());
+  writing.changes.add("scored", rescored);
   compareRungs(writing, corpus, marketKeys, clock.now());
   queue.removeRange(marketKeys, STAGES.choose);
   return marketKeys.length;

@@ -33,9 +33,13 @@ const TABLES: Readonly<Record<string, { ours: string; theirs: string }>> = {
     theirs: `SELECT question_key::float8, id, market_key::float8, ${ms("changed_at")} FROM toteboard.questions ORDER BY 1`,
   },
   matches: {
-    ours: `SELECT question_key, question_members.market_key, is_inverted
-      FROM question_members JOIN questions ON questions.id = question_id ORDER BY 1, 2`,
-    theirs: "SELECT question_key::float8, market_key::float8, is_inverted::int FROM toteboard.matches ORDER BY 1, 2",
+    ours: `SELECT question_key, members.market_key, is_inverted, (
+        SELECT max(iif(members.market_key = questions.market_key, 1000000, score)) FROM matches
+        WHERE members.market_key IN (a_market_key, b_market_key) AND questions.market_key IN (a_market_key, b_market_key)
+      ) / 1e6
+      FROM question_members AS members JOIN questions ON questions.id = question_id ORDER BY 1, 2`,
+    theirs: `SELECT question_key::float8, market_key::float8, is_inverted::int, score::float8 FROM toteboard.matches
+      ORDER BY 1, 2`,
   },
   resolutions: {
     ours: `SELECT market_key, outcome, settlement_price / 1e6, resolved_at
