@@ -186,7 +186,21 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       : watchCopy({ file: config.db, metricsUrl: config.litestreamMetrics, clock });
   if (copy !== undefined) opened.defer(startCopyWatch(copy, log));
   const context: Context = {
-    ...{ store, commands, access, pagesPlan, operatorToken, passes, hub, exports, site, billing, readiness, copy, mirror },
+    ...{
+      store,
+      commands,
+      access,
+      pagesPlan,
+      operatorToken,
+      passes,
+      hub,
+      exports,
+      site,
+      billing,
+      readiness,
+      copy,
+      mirror,
+    },
     ...{ clock, config, log },
   };
 

@@ -85,7 +85,8 @@ export async function migrateMirror(target: MirrorTarget): Promise<void> {
     const version = index + 1;
     if (version <= found) continue;
     await target.execute(`BEGIN;\n${readEmbedded(path)}`);
-    if (version === 1 && (await target.ask("hasTimescale")).rows[0]?.exists === true) await target.ask("makeHypertable");
+    if (version === 1 && (await target.ask("hasTimescale")).rows[0]?.exists === true)
+      await target.ask("makeHypertable");
     await target.execute(`UPDATE toteboard.mirror_state SET schema_version = ${version};\nCOMMIT`);
   }
 }
