@@ -186,22 +186,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       : watchCopy({ file: config.db, metricsUrl: config.litestreamMetrics, clock });
   if (copy !== undefined) opened.defer(startCopyWatch(copy, log));
   const context: Context = {
-    ...{
-      store,
-      commands,
-      access,
-      pagesPlan,
-      operatorToken,
-      passes,
-      hub,
-      exports,
-      site,
-      billing,
-      readiness,
-      copy,
-      mirror,
-    },
-    ...{ clock, config, log },
+    ...{ store, commands, access, pagesPlan, operatorToken, passes, hub, exports, site, billing, readiness },
+    ...{ copy, mirror, clock, config, log },
   };
 
   opened.defer(startListSync(context));

@@ -64,7 +64,7 @@ export async function connect(url: string) {
     async copy({ table, columns, rows }: MirroredRows): Promise<void> {
       if (rows.length === 0) return;
       const stream = client.query(copyFrom(`COPY toteboard.${table} (${columns.join(", ")}) FROM STDIN`));
-      await pipeline(Readable.from(toCopyText(columns, rows)), stream, { signal: AbortSignal.timeout(STATEMENT_MS) });
+      await pipeline(Readable.from([toCopyText(columns, rows)]), stream, { signal: AbortSignal.timeout(STATEMENT_MS) });
     },
 
     /** Ends it at once: the server undoes what is under way. */
@@ -117,26 +117,16 @@ const MAX_TIME = Date.UTC(9999, 11, 31);
 /** Epoch milliseconds as PostgreSQL reads them. */
 export const toTime = (ms: number): string => (ms > MAX_TIME ? "infinity" : toIso(ms));
 
-const CHUNK_LENGTH = 64 * 1024;
 /** PostgreSQL refuses text with a zero byte. */
 const ESCAPES: Readonly<Record<string, string>> = { "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t", "\0": "" };
 
 /** Rows in the text format of COPY: https://www.postgresql.org/docs/15/sql-copy.html */
-function* toCopyText(columns: readonly string[], rows: MirroredRows["rows"]): Generator<string> {
+function toCopyText(columns: readonly string[], rows: MirroredRows["rows"]): string {
   const isTime = columns.map((name) => /(^|_)at$/.test(name));
-  let chunk = "";
-  for (const row of rows) {
-    for (let index = 0; index < columns.length; index++) {
-      const value = row[index];
-      if (index > 0) chunk += "\t";
-      if (typeof value === "string") chunk += value.replace(/[\\\n\r\t\0]/g, (found) => ESCAPES[found] ?? "");
-      else if (isTime[index] === true && typeof value === "number") chunk += toTime(value);
-      else chunk += value ?? "\\N";
-    }
-    chunk += "\n";
-    if (chunk.length < CHUNK_LENGTH) continue;
-    yield chunk;
-    chunk = "";
-  }
-  yield chunk;
+  const toField = (value: MirroredRows["rows"][number][number], index: number): string => {
+    if (typeof value === "string") return value.replace(/[\\\n\r\t\0]/g, (found) => ESCAPES[found] ?? "");
+    if (isTime[index] === true && typeof value === "number") return toTime(value);
+    return String(value ?? "\\N");
+  };
+  return rows.map((row) => `${row.map(toField).join("\t")}\n`).join("");
 }
