@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { MarketRecord } from "../../src/domain/markets.ts";
 import type { Listing } from "../../src/sources/source.ts";
+import { TYPE_CODES } from "../../src/store/change-log.ts";
 import { openPairDecider } from "../../src/store/matching/pair-decisions.ts";
 import { openPairReview } from "../../src/store/matching/pair-review.ts";
 import { DAY_MS, event, market, page, START } from "../support/store/builders.ts";
@@ -200,6 +201,16 @@ describe("the operator's decision on a pair", () => {
       assert.equal(test.value("SELECT max(score) FROM matches"), 1_000_000);
       await test.writer.matcher.rebuild();
     }
+  });
+
+  it("raises the score of a match, which is logged for the mirror and published to nobody", async () => {
+    const test = openPlatforms([KALSHI], [POLYMARKET]);
+    await test.pass();
+    const [score, last] = [test.value("SELECT score FROM matches"), test.value("SELECT max(seq) FROM feed_changes")];
+    await decide(test, "confirmed", "P1", 0);
+    assert.ok(Number(test.value("SELECT score FROM matches")) > Number(score));
+    const logged = test.rows("SELECT DISTINCT type FROM feed_changes WHERE seq > ?", last).flat();
+    assert.deepEqual(logged, [TYPE_CODES.scored]);
   });
 
   it("ends a match that it rejects, until it is deleted", async () => {
