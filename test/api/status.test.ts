@@ -54,7 +54,12 @@ describe("GET /api/v1/status", () => {
       const [least = 0, most = 0] = [before[index] ?? 0, after[index] ?? 0].sort((a, b) => a - b);
       assert.ok(size >= least && size <= most, `${size} of ${least} to ${most}`);
     }
-    assert.deepEqual(rest, { schema_version: writer.value("PRAGMA user_version"), error: null, copy: null, mirror: null });
+    assert.deepEqual(rest, {
+      schema_version: writer.value("PRAGMA user_version"),
+      error: null,
+      copy: null,
+      mirror: null,
+    });
     assert.deepEqual(data, {
       status: "ok",
       version: VERSION,
