@@ -33,11 +33,25 @@ const TABLES: Readonly<Record<string, { ours: string; theirs: string }>> = {
     theirs: `SELECT question_key::float8, id, market_key::float8, ${ms("changed_at")} FROM toteboard.questions ORDER BY 1`,
   },
   matches: {
-    ours: `SELECT question_key, members.market_key, is_inverted, (
-        SELECT max(iif(members.market_key = questions.market_key, 1000000, score)) FROM matches
-        WHERE members.market_key IN (a_market_key, b_market_key) AND questions.market_key IN (a_market_key, b_market_key)
-      ) / 1e6
-      FROM question_members AS members JOIN questions ON questions.id = question_id ORDER BY 1, 2`,
+    ours: `WITH pairs AS (
+        SELECT a.group_key, a_market_key, b_market_key, score FROM matches
+        JOIN match_groups AS a ON a.market_key = a_market_key
+        JOIN match_groups AS b ON b.market_key = b_market_key AND b.group_key = a.group_key
+      ),
+      weakest AS MATERIALIZED (SELECT group_key, min(score) AS score FROM pairs GROUP BY group_key)
+      SELECT question_key, members.market_key, is_inverted, iif(
+        members.market_key = questions.market_key,
+        1,
+        ifnull(
+          (
+            SELECT score FROM matches WHERE members.market_key IN (a_market_key, b_market_key)
+              AND questions.market_key IN (a_market_key, b_market_key)
+          ),
+          weakest.score
+        ) / 1e6
+      )
+      FROM question_members AS members JOIN questions ON questions.id = question_id
+      JOIN weakest ON weakest.group_key = members.group_key ORDER BY 1, 2`,
     theirs: `SELECT question_key::float8, market_key::float8, is_inverted::int, score::float8 FROM toteboard.matches
       ORDER BY 1, 2`,
   },
