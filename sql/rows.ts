@@ -13,12 +13,12 @@ export interface Queries {
   readonly "alerts": {
     readonly listOfKey: {
       readonly parameters: [Readonly<Record<"keyId" | "limit", Value>>];
-      readonly columns: [["alertKey", number], ["id", string], ["keyId", string | null], ["name", string], ["rule", string], ["webhookIds", string | null], ["createdAt", number], ["since", number], ["expiresAt", number | null], ["endedAt", number | null], ["lastFiredAt", number | null], ["firings", number], ["generation", number]];
+      readonly columns: [["alertKey", number], ["id", string], ["keyId", string | null], ["name", string], ["rule", string], ["webhookIds", string | null], ["createdAt", number], ["since", number], ["sinceSeq", number], ["expiresAt", number | null], ["endedAt", number | null], ["lastFiredAt", number | null], ["firings", number], ["generation", number]];
       readonly missing: undefined;
     };
     readonly find: {
       readonly parameters: [Readonly<Record<"id" | "keyId", Value>>];
-      readonly columns: [["alertKey", number], ["id", string], ["keyId", string | null], ["name", string], ["rule", string], ["webhookIds", string | null], ["createdAt", number], ["since", number], ["expiresAt", number | null], ["endedAt", number | null], ["lastFiredAt", number | null], ["firings", number], ["generation", number]];
+      readonly columns: [["alertKey", number], ["id", string], ["keyId", string | null], ["name", string], ["rule", string], ["webhookIds", string | null], ["createdAt", number], ["since", number], ["sinceSeq", number], ["expiresAt", number | null], ["endedAt", number | null], ["lastFiredAt", number | null], ["firings", number], ["generation", number]];
       readonly missing: undefined;
     };
     readonly countOfKey: {
@@ -53,7 +53,7 @@ export interface Queries {
     };
     readonly listChanged: {
       readonly parameters: [Readonly<Record<"generation", Value>>];
-      readonly columns: [["alertKey", number], ["id", string], ["keyId", string | null], ["name", string], ["rule", string], ["webhookIds", string | null], ["createdAt", number], ["since", number], ["expiresAt", number | null], ["endedAt", number | null], ["lastFiredAt", number | null], ["firings", number], ["generation", number], ["tier", "free" | "pro" | "enterprise" | null], ["olderAlerts", number]];
+      readonly columns: [["alertKey", number], ["id", string], ["keyId", string | null], ["name", string], ["rule", string], ["webhookIds", string | null], ["createdAt", number], ["since", number], ["sinceSeq", number], ["expiresAt", number | null], ["endedAt", number | null], ["lastFiredAt", number | null], ["firings", number], ["generation", number], ["tier", "free" | "pro" | "enterprise" | null], ["olderAlerts", number]];
       readonly missing: undefined;
     };
     readonly listKeys: {
@@ -124,6 +124,16 @@ export interface Queries {
     readonly subjects: {
       readonly parameters: [Value];
       readonly columns: [["marketKey", number], ["platform", string], ["id", string], ["eventId", string], ["title", string], ["category", string], ["url", string], ["status", "open" | "closed"], ["closesAt", number | null], ["outcome", Outcome | null], ["resolvedAt", number | null], ["yesPrice", number | null], ["volume", number], ["question", string | null], ["closedAt", number | null], ["lastSeq", number | null], ["previousSeq", number | null], ["backfilledAt", number | null], ["firstSeenAt", number]];
+      readonly missing: undefined;
+    };
+    readonly pointAsOf: {
+      readonly parameters: [Readonly<Record<"marketKey" | "seq", Value>>];
+      readonly columns: [["at", number], ["close", number], ["volume", number]];
+      readonly missing: undefined;
+    };
+    readonly listNamed: {
+      readonly parameters: [Readonly<Record<"markets" | "events" | "questions" | "limit", Value>>];
+      readonly columns: [["platform", string], ["id", string]];
       readonly missing: undefined;
     };
     readonly closingBetween: {

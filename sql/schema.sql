@@ -786,6 +786,7 @@ CREATE TABLE alerts (
   webhook_ids    TEXT,                        -- JSON array; null: all webhooks of its key
   created_at     INTEGER NOT NULL,
   since          INTEGER NOT NULL,            -- what was true then is no news
+  since_seq      INTEGER NOT NULL,            -- the newest of history_recent then
   expires_at     INTEGER,
   ended_at       INTEGER,                     -- of one that fires once
   last_fired_at  INTEGER,

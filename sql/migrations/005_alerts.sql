@@ -8,6 +8,7 @@ CREATE TABLE alerts (
   webhook_ids    TEXT,
   created_at     INTEGER NOT NULL,
   since          INTEGER NOT NULL,
+  since_seq      INTEGER NOT NULL,
   expires_at     INTEGER,
   ended_at       INTEGER,
   last_fired_at  INTEGER,

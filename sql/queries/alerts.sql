@@ -1,6 +1,7 @@
 -- part: columns
 alert_key AS alertKey, alert_id AS id, alerts.key_id AS keyId, alerts.name, rule, webhook_ids AS webhookIds,
-  alerts.created_at AS createdAt, since, expires_at AS expiresAt, ended_at AS endedAt, last_fired_at AS lastFiredAt, firings,
+  alerts.created_at AS createdAt, since, since_seq AS sinceSeq,
+  expires_at AS expiresAt, ended_at AS endedAt, last_fired_at AS lastFiredAt, firings,
   generation
 
 -- name: listOfKey
@@ -24,12 +25,15 @@ SELECT count(*) FROM alerts WHERE key_id IS ?
 SELECT count(*) FROM alerts
 
 -- name: insert
-INSERT INTO alerts (alert_id, key_id, name, rule, webhook_ids, created_at, since, expires_at)
-VALUES (@id, @keyId, @name, @rule, @webhookIds, @now, @now, @expiresAt)
+INSERT INTO alerts (alert_id, key_id, name, rule, webhook_ids, created_at, since, since_seq, expires_at)
+VALUES (
+  @id, @keyId, @name, @rule, @webhookIds, @now, @now, (SELECT ifnull(max(seq), 0) FROM history_recent), @expiresAt
+)
 
 -- name: change
 UPDATE alerts
-SET name = @name, rule = @rule, webhook_ids = @webhookIds, expires_at = @expiresAt, since = @since, ended_at = @endedAt
+SET name = @name, rule = @rule, webhook_ids = @webhookIds, expires_at = @expiresAt, since = @since,
+  since_seq = (SELECT ifnull(max(seq), 0) FROM history_recent), ended_at = @endedAt
 WHERE alert_key = @alertKey
 
 -- name: delete
@@ -117,6 +121,43 @@ FROM (SELECT value AS listed FROM json_each(?))
 CROSS JOIN markets ON markets.market_key = listed
 CROSS JOIN market_quotes USING (market_key)
 CROSS JOIN events USING (event_key)
+
+-- name: pointAsOf
+-- The newest recent point of a market that is not after another one of any market; `at` may be that of later ones.
+WITH RECURSIVE recent (seq, at, close, volume, previous_seq) AS (
+  SELECT seq, at, yes_price, volume, previous_seq FROM history_recent
+  WHERE seq = (SELECT last_seq FROM market_quotes WHERE market_key = (SELECT @marketKey))
+  UNION ALL
+  SELECT older.seq, older.at, older.yes_price, older.volume, older.previous_seq
+  FROM recent
+  CROSS JOIN history_recent AS older ON older.seq = recent.previous_seq
+)
+SELECT at, close, volume FROM recent WHERE seq <= @seq LIMIT 1
+
+-- name: listNamed
+-- Open markets that scopes name: by themselves, by their event, by their question.
+SELECT markets.platform, markets.id
+FROM json_each(@markets) AS named
+CROSS JOIN markets
+  ON markets.platform = substr(named.value, 1, instr(named.value, ':') - 1)
+  AND markets.id = substr(named.value, instr(named.value, ':') + 1)
+WHERE status = 'open'
+UNION
+SELECT markets.platform, markets.id
+FROM json_each(@events) AS named
+CROSS JOIN events
+  ON events.platform = substr(named.value, 1, instr(named.value, ':') - 1)
+  AND events.id = substr(named.value, instr(named.value, ':') + 1)
+CROSS JOIN markets USING (event_key)
+WHERE status = 'open'
+UNION
+SELECT markets.platform, markets.id
+FROM json_each(@questions) AS named
+CROSS JOIN questions ON questions.id = named.value
+CROSS JOIN match_groups USING (group_key)
+CROSS JOIN markets USING (market_key)
+WHERE status = 'open'
+LIMIT (SELECT @limit)
 
 -- name: closingBetween
 -- Open markets that close after `from`, up to `to`.

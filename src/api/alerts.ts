@@ -1,18 +1,25 @@
 import type { Context } from "../context.ts";
 import type { Key } from "../domain/accounts/keys.ts";
+import { describeAllowances } from "../domain/accounts/plans.ts";
 import {
-  ALERT_TERMS,
+  type AlertChange,
+  type AlertContent,
+  faultsOf,
+  isInPlan,
+  MAX_SCOPE_IDS,
+  tierFor,
+  toContent,
+} from "../domain/alert-rules.ts";
+import {
   ALERT_TYPES,
   type AlertRule,
   type AlertScope,
-  type AlertType,
   DIRECTIONS,
-  MAX_ALERTS,
-  SCOPE_NAMES,
+  OPTION_NAMES,
+  type OptionName,
 } from "../domain/alerts.ts";
 import { CONFIDENCES } from "../domain/arbitrage.ts";
 import { CATEGORIES } from "../domain/categories/names.ts";
-import { isQuestionId } from "../domain/questions.ts";
 import { AppError } from "../errors.ts";
 import { endpoint } from "../http/endpoint.ts";
 import { searchText } from "../http/filters.ts";
@@ -31,18 +38,19 @@ import {
   required,
   text,
   timestamp,
+  toChanges,
   wholeNumber,
 } from "../http/parameters.ts";
-import { keyOf } from "../http/route.ts";
+import { keyOf, requireTier } from "../http/route.ts";
 import {
   always,
   arrayOf,
   boolean,
+  camelCase,
   dateTime,
   integer,
   named,
   noun,
-  nounFields,
   nullable,
   number,
   object,
@@ -55,16 +63,16 @@ import {
   withExample,
 } from "../http/schema.ts";
 import { examplePlatform } from "../http/value-schemas.ts";
-import type { Alert, AlertContent } from "../store/alerts/alerts.ts";
+import { upgradeUrlOf } from "../site.ts";
+import type { Alert } from "../store/alerts/alerts.ts";
 import { MAX_PREVIEWED, PREVIEW_DAYS, previewAlert, previewSchema } from "./alert-preview.ts";
+import { EXAMPLE_ALERT_ID, EXAMPLE_WEBHOOK_ID } from "./webhooks.ts";
 
-const EXAMPLE_ID = "0d9f6a52-8f0e-4c56-9a6e-2f6d1c0b7e11";
 const MONTH_SECONDS = 30 * 24 * 3600;
-const MAX_SCOPE_IDS = 100;
 const MAX_NAME = 500;
 
 const id = inPath(
-  text({ description: "The alert's id, as its listing shows it.", min: 1, max: 100, example: EXAMPLE_ID }),
+  text({ description: "The alert's id, as its listing shows it.", min: 1, max: 100, example: EXAMPLE_ALERT_ID }),
 );
 
 const member = <T>(kind: Kind<T>) => inBody(optional(kind));
@@ -135,112 +143,18 @@ const type = inBody(
   required(choice({ description: "What it tells of.", values: ALERT_TYPES, example: "market.price_crossed" })),
 );
 
-const OPTION_NAMES = {
-  above: "above",
-  below: "below",
-  points: "points",
-  windowHours: "window_hours",
-  direction: "direction",
-  times: "times",
-  hoursBefore: "hours_before",
-  minutes: "minutes",
-  minNetCents: "min_net_cents",
-  minConfidence: "min_confidence",
-} as const satisfies Partial<Record<keyof AlertRule, keyof AlertInput>>;
-type Option = keyof typeof OPTION_NAMES;
-
-/** The rule that a body asks for, over that of an alert that is changed. */
-export function toRule(kind: AlertType, input: Partial<AlertInput>, before?: AlertRule): AlertRule {
-  const { options } = ALERT_TERMS[kind];
-  const given = toScope(input);
-  const asked = Object.entries(OPTION_NAMES).flatMap(([option, field]) => {
-    // The other side of a price takes the place of the one before.
-    const isReplaced =
-      (option === "above" && input.below !== undefined) || (option === "below" && input.above !== undefined);
-    const kept = isReplaced ? undefined : before?.[option as Option];
-    const value = input[field] ?? kept ?? options[option as Option];
-    return value === undefined ? [] : [[option, value]];
-  });
-  return {
-    type: kind,
-    scope: Object.keys(given).length === 0 ? (before?.scope ?? {}) : given,
-    ...(Object.fromEntries(asked) as Partial<Pick<AlertRule, Option>>),
-    once: input.once ?? before?.once ?? false,
-    cooldownSeconds: input.cooldown_seconds ?? before?.cooldownSeconds ?? 0,
-    hysteresis: input.hysteresis ?? before?.hysteresis ?? 0,
-    minVolume: input.min_volume ?? before?.minVolume ?? 0,
-  };
+/** What a body asks for, by the names of the code. */
+export function toChange(input: { readonly [K in keyof AlertInput]?: AlertInput[K] | null | undefined }): AlertChange {
+  const given = Object.entries(input).filter(([, value]) => value !== undefined);
+  const [inner, members] = [given.filter(([name]) => isOfScope(name)), given.filter(([name]) => !isOfScope(name))];
+  const stated = inner.filter(([, value]) => value !== null && !(Array.isArray(value) && value.length === 0));
+  const scope = Object.fromEntries(stated.map(([name, value]) => [name.slice(SCOPE.length), value]));
+  const change = Object.fromEntries(members.map(([name, value]) => [camelCase(name), value]));
+  return { ...change, ...(inner.length > 0 && { scope }) };
 }
 
-const toScope = (input: Partial<AlertInput>): AlertScope =>
-  Object.fromEntries(
-    SCOPE_NAMES.flatMap((field) => {
-      const value = input[`scope.${field}`];
-      return value === undefined || (Array.isArray(value) && value.length === 0) ? [] : [[field, value]];
-    }),
-  );
-
-const NAMING = ["market", "event", "question", "ids"] as const;
-
-/** What is wrong with a rule, by the names of the body. */
-export function ruleErrors(rule: AlertRule, platforms: readonly string[]): ParameterError[] {
-  const { type: kind, scope } = rule;
-  const { options, isForAll, isOfSource } = ALERT_TERMS[kind];
-  const errors: ParameterError[] = [];
-  const add = (parameter: string, message: string): void => void errors.push({ parameter, message });
-  for (const [option, field] of Object.entries(OPTION_NAMES)) {
-    if (rule[option as Option] !== undefined && !(option in options)) {
-      const taken = Object.keys(options).map((one) => OPTION_NAMES[one as Option]);
-      add(field, `${kind} does not take it; it takes ${taken.join(", ") || "no option"}`);
-    }
-  }
-  if (kind === "market.price_crossed" && (rule.above === undefined) === (rule.below === undefined)) {
-    add("above", "expected above or below, and not both; make two alerts for two prices");
-  }
-  if (kind === "market.price_moved" && rule.points === undefined) add("points", `required for ${kind}, such as 5`);
-  const names = NAMING.filter((field) => scope[field] !== undefined);
-  if (names.length > 1) add(`scope.${names[1]}`, `expected one of ${NAMING.join(", ")}, got ${names.join(" and ")}`);
-  if (Object.keys(scope).length === 0 && !isForAll) {
-    add("scope.market", `expected a scope for ${kind}: one of ${SCOPE_NAMES.join(", ")}`);
-  }
-  const other = isOfSource && SCOPE_NAMES.find((field) => field !== "platform" && scope[field] !== undefined);
-  if (other) add(`scope.${other}`, `${kind} takes scope.platform alone`);
-  for (const field of ["market", "event"] as const) {
-    const value = scope[field];
-    if (value !== undefined && !isName(value, platforms)) add(`scope.${field}`, expectedName(platforms));
-  }
-  if (scope.question !== undefined && !isQuestionId(scope.question)) {
-    add("scope.question", "expected a question id of 16 hexadecimal characters, as /api/v1/questions gives it");
-  }
-  const ids = scope.ids ?? [];
-  if (ids.length > MAX_SCOPE_IDS) add("scope.ids", `expected at most ${MAX_SCOPE_IDS}, got ${ids.length}`);
-  const wrong = ids.find((one) => !isQuestionId(one) && !isName(one, platforms));
-  if (wrong !== undefined) add("scope.ids", `${expectedName(platforms)}, or ids of questions`);
-  return errors;
-}
-
-const isName = (value: string, platforms: readonly string[]): boolean => {
-  const colon = value.indexOf(":");
-  return platforms.includes(value.slice(0, Math.max(colon, 0))) && colon < value.length - 1;
-};
-
-const expectedName = (platforms: readonly string[]): string =>
-  `expected platform:id (platforms: ${platforms.join(", ")})`;
-
-/** Throws AppError validation_error. */
-export function requireRule(rule: AlertRule, platforms: readonly string[]): AlertRule {
-  const errors = ruleErrors(rule, platforms);
-  if (errors.length === 0) return rule;
-  const message = errors.map((error) => `${error.parameter}: ${error.message}`).join("; ");
-  throw new AppError("validation_error", message, { details: { errors } });
-}
-
-export const toContent = (rule: AlertRule, input: Partial<AlertInput>, before?: Alert): AlertContent => ({
-  rule,
-  name: input.name ?? before?.name ?? "",
-  webhookIds: input.webhook_ids?.length ? input.webhook_ids : (before?.webhookIds ?? null),
-  expiresAt: input.expires_at ?? before?.expiresAt ?? null,
-});
+const SCOPE = "scope.";
+const isOfScope = (name: string): boolean => name.startsWith(SCOPE);
 
 interface ShownAlert extends Alert {
   readonly status: AlertStatus;
@@ -249,10 +163,6 @@ interface ShownAlert extends Alert {
 const STATUSES = ["active", "ended", "expired", "beyond_plan"] as const;
 type AlertStatus = (typeof STATUSES)[number];
 
-const ofRule =
-  <K extends keyof AlertRule>(key: K) =>
-  ({ rule }: Alert) =>
-    rule[key] ?? null;
 const option = <T>(schema: Schema<T, T>) => withExample(nullable(schema), null);
 
 const EXAMPLE_SCOPE = { market: "kalshi:KXFED-27JAN-CUT" };
@@ -273,53 +183,43 @@ const scopeSchema = publishedBy(
   (scope: AlertScope) => scope,
 );
 
-const alertSchema = noun<ShownAlert>("Alert")(
-  {
-    id: string("The alert's id.", EXAMPLE_ID, { format: "uuid" }),
-    name: string("What messages call it; may be empty.", "Fed cut"),
-    type: oneOf(ALERT_TYPES, "What it tells of."),
-    scope: scopeSchema,
-    ...nounFields<Alert>()(
-      {
-        above: withExample(option(number("Price of yes.", 0.6, { minimum: 0, maximum: 1 })), 0.6),
-        below: option(number("Price of yes.", 0.4, { minimum: 0, maximum: 1 })),
-        points: option(number("Percentage points.", 5)),
-        window_hours: option(integer("", 24)),
-        direction: option(string("", "either")),
-        times: option(number("", 3)),
-        hours_before: option(integer("", 24)),
-        minutes: option(integer("", 60)),
-        min_net_cents: option(number("", 1)),
-        min_confidence: option(string("", "high")),
-        once: boolean("Ends with its first firing.", false),
-        cooldown_seconds: integer("", 3600),
-        hysteresis: number("", 1),
-        min_volume: number("USD.", 0),
-      },
-      {
-        ...{ above: ofRule("above"), below: ofRule("below"), points: ofRule("points") },
-        ...{ window_hours: ofRule("windowHours"), direction: ofRule("direction"), times: ofRule("times") },
-        ...{ hours_before: ofRule("hoursBefore"), minutes: ofRule("minutes"), min_net_cents: ofRule("minNetCents") },
-        min_confidence: ofRule("minConfidence"),
-        once: ({ rule }) => rule.once,
-        cooldown_seconds: ({ rule }) => rule.cooldownSeconds,
-        hysteresis: ({ rule }) => rule.hysteresis,
-        min_volume: ({ rule }) => rule.minVolume,
-      },
-    ),
-    expires_at: withExample(nullable(dateTime("Ends then.")), null),
-    webhook_ids: withExample(nullable(arrayOf(string("", "wh_1"))), null),
-    status: oneOf(
-      STATUSES,
-      "ended: it fired once; beyond_plan: the key's plan has fewer alerts, and older ones go first.",
-    ),
-    created_at: dateTime("When it was made."),
-    last_fired_at: withExample(nullable(dateTime("When it last fired; null for never.")), null),
-    firings: integer("How often it has fired.", 0),
-  },
-  { type: ({ rule }) => rule.type, scope: ({ rule }) => rule.scope },
-);
-const publish = publisher(alertSchema);
+/** An alert with the members of its rule; null for those that its type does not have. */
+type AlertRow = Omit<ShownAlert, "rule"> & {
+  readonly [K in keyof Required<AlertRule>]: Exclude<AlertRule[K], undefined> | (K extends OptionName ? null : never);
+};
+
+const alertSchema = noun<AlertRow>("Alert")({
+  id: string("The alert's id.", EXAMPLE_ALERT_ID, { format: "uuid" }),
+  name: string("What messages call it; may be empty.", "Fed cut"),
+  type: oneOf(ALERT_TYPES, "What it tells of."),
+  scope: scopeSchema,
+  above: withExample(option(number("Price of yes.", 0.6, { minimum: 0, maximum: 1 })), 0.6),
+  below: option(number("Price of yes.", 0.4, { minimum: 0, maximum: 1 })),
+  points: option(number("Percentage points.", 5)),
+  window_hours: option(integer("", 24)),
+  direction: option(string("", "either")),
+  times: option(number("", 3)),
+  hours_before: option(integer("", 24)),
+  minutes: option(integer("", 60)),
+  min_net_cents: option(number("", 1)),
+  min_confidence: option(string("", "high")),
+  once: boolean("Ends with its first firing.", false),
+  cooldown_seconds: integer("", 3600),
+  hysteresis: number("", 1),
+  min_volume: number("USD.", 0),
+  expires_at: withExample(nullable(dateTime("Ends then.")), null),
+  webhook_ids: withExample(nullable(arrayOf(string("", EXAMPLE_WEBHOOK_ID))), null),
+  status: oneOf(
+    STATUSES,
+    "ended: it fired once; beyond_plan: the key's plan has fewer alerts, and older ones go first, or none on spreads.",
+  ),
+  created_at: dateTime("When it was made."),
+  last_fired_at: withExample(nullable(dateTime("When it last fired; null for never.")), null),
+  firings: integer("How often it has fired.", 0),
+});
+const publishRow = publisher(alertSchema);
+const NO_OPTIONS = Object.fromEntries(OPTION_NAMES.map((name) => [name, null])) as Record<OptionName, null>;
+const publish = ({ rule, ...alert }: ShownAlert) => publishRow({ ...NO_OPTIONS, ...alert, ...rule });
 
 /** How an alert stands; `place` is how many older ones its key has. */
 export function statusOf(
@@ -328,7 +228,7 @@ export function statusOf(
 ): AlertStatus {
   if (alert.endedAt !== null) return "ended";
   if (alert.expiresAt !== null && alert.expiresAt <= now) return "expired";
-  return place < MAX_ALERTS[key.tier] ? "active" : "beyond_plan";
+  return isInPlan(alert.rule.type, place, key.tier) ? "active" : "beyond_plan";
 }
 
 /** The alerts of a key with their status. */
@@ -344,6 +244,12 @@ function getAlert(context: Pick<Context, "store" | "clock">, key: Key, alertId: 
   throw new AppError("alert_not_found", "your key has no alert with this id; see GET /api/v1/alerts");
 }
 
+/** Throws AppError tier_required for what the key's plan lacks, and as `commands.createAlert` does. */
+export function createAlert(context: Context, key: Key, content: AlertContent): Promise<Alert> {
+  requireTier({ tier: tierFor(content.rule.type) }, key, upgradeUrlOf(context.site));
+  return context.commands.createAlert({ owner: { keyId: key.id, tier: key.tier }, content });
+}
+
 const SCOPE_ERRORS = ["market_not_found", "event_not_found", "question_not_found"] as const;
 
 const DESCRIPTION =
@@ -351,7 +257,8 @@ const DESCRIPTION =
   "come back before it fires again. Stale prices take no part. A message goes to the key's webhooks, and says observed, threshold, " +
   "baseline and window. `market.price_moved` looks at the largest move within the window, `market.volume_jumped` at its volume " +
   "against that of the week before. Both begin again with each firing. " +
-  `Free: ${MAX_ALERTS.free} alerts. Pro: ${MAX_ALERTS.pro}. Enterprise: ${MAX_ALERTS.enterprise.toLocaleString("en-US")}. Alerts end with their key.`;
+  "Alerts on spreads need the plan of `GET /api/v1/arbitrage`, pro. " +
+  `${describeAllowances("alert")} Alerts end with their key.`;
 
 export function alertRoutes(platforms: readonly string[]) {
   const parameters = alertOptions(platforms);
@@ -365,7 +272,7 @@ export function alertRoutes(platforms: readonly string[]) {
   /** Only once each is valid by itself: one that is not would be missed here. */
   const check = (input: Partial<Input<typeof newAlert>>): ParameterError[] =>
     input.type !== undefined && Object.keys(newAlert).every((one) => one in input)
-      ? ruleErrors(toRule(input.type, input), platforms)
+      ? faultsOf(toContent(input.type, toChange(input)).rule)
       : [];
   return [
     endpoint({
@@ -379,12 +286,10 @@ export function alertRoutes(platforms: readonly string[]) {
       exampleQuery,
       response: alertSchema,
       status: 201,
-      errors: ["alert_limit_exceeded", "validation_error", ...SCOPE_ERRORS],
+      errors: ["alert_limit_exceeded", "tier_required", "validation_error", ...SCOPE_ERRORS],
       check,
-      async handler({ commands }, input, caller) {
-        const { id: keyId, tier } = keyOf(caller);
-        const content = toContent(toRule(input.type, input), input);
-        const alert = await commands.createAlert({ owner: { keyId, tier }, content });
+      async handler(context, { type: kind, ...input }, caller) {
+        const alert = await createAlert(context, keyOf(caller), toContent(kind, toChange(input)));
         return { status: 201, data: publish({ ...alert, status: "active" }) };
       },
     }),
@@ -412,8 +317,8 @@ export function alertRoutes(platforms: readonly string[]) {
       response: previewSchema,
       errors: ["validation_error", ...SCOPE_ERRORS],
       check,
-      async handler(context, input) {
-        return { data: await previewAlert(context, toRule(input.type, input)) };
+      async handler(context, { type: kind, ...input }) {
+        return { data: await previewAlert(context, toContent(kind, toChange(input)).rule) };
       },
     }),
     endpoint({
@@ -431,17 +336,17 @@ export function alertRoutes(platforms: readonly string[]) {
       method: "PATCH",
       path: "/api/v1/alerts/:alert_id",
       summary: "Change an alert, which then begins again",
-      description: "What is left out stays. The type cannot be changed; a scope replaces the one before.",
+      description:
+        "What is left out stays, and null takes back what was asked: a name, an end, `webhook_ids`, a limit or an option, which " +
+        "is then its default. The type cannot be changed. A `scope` replaces the one before as a whole, `above` takes the place " +
+        "of `below`, and `below` that of `above`.",
       operationId: "changeAlert",
-      parameters: { alert_id: id, ...parameters },
+      parameters: { alert_id: id, ...toChanges(parameters) },
       response: alertSchema,
       errors: ["alert_not_found", "validation_error", ...SCOPE_ERRORS],
       async handler(context, { alert_id, ...input }, caller) {
         const key = keyOf(caller);
-        const before = getAlert(context, key, alert_id);
-        const rule = requireRule(toRule(before.rule.type, input, before.rule), platforms);
-        const owner = { keyId: key.id, tier: key.tier };
-        await context.commands.changeAlert({ owner, id: alert_id, content: toContent(rule, input, before) });
+        await context.commands.changeAlert({ keyId: key.id, id: alert_id, change: toChange(input) });
         return { data: publish(getAlert(context, key, alert_id)) };
       },
     }),
@@ -452,7 +357,10 @@ export function alertRoutes(platforms: readonly string[]) {
       summary: "Delete an alert",
       operationId: "deleteAlert",
       parameters: { alert_id: id },
-      response: named("DeletedAlert", object({ id: string("The alert's id.", EXAMPLE_ID), deleted: always(true) })),
+      response: named(
+        "DeletedAlert",
+        object({ id: string("The alert's id.", EXAMPLE_ALERT_ID), deleted: always(true) }),
+      ),
       errors: ["alert_not_found"],
       async handler({ commands }, { alert_id }, caller) {
         const { id: deleted } = await commands.deleteAlert({ keyId: keyOf(caller).id, id: alert_id });

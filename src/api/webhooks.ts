@@ -1,5 +1,6 @@
 import type { Context } from "../context.ts";
 import { KEY_EMAIL } from "../domain/accounts/keys.ts";
+import { describeAllowances } from "../domain/accounts/plans.ts";
 import { createAddressRules } from "../domain/addresses.ts";
 import { faultOfUrl, OUTCOMES, shownAddress, TARGETS, type WebhookTarget } from "../domain/webhooks.ts";
 import { invalidParameter } from "../errors.ts";
@@ -35,12 +36,14 @@ import {
 import type { Attempt, Delivery } from "../store/webhooks/deliveries.ts";
 import type { Webhook, WebhookSecret } from "../store/webhooks/webhooks.ts";
 
-const EXAMPLE_ID = "wh_Zk3vT0q1sYw0cVbN";
+export const EXAMPLE_WEBHOOK_ID = "wh_Zk3vT0q1sYw0cVbN";
+/** As `randomUUID` makes them. */
+export const EXAMPLE_ALERT_ID = "0d9f6a52-8f0e-4c56-9a6e-2f6d1c0b7e11";
 const EXAMPLE_MESSAGE = "msg_kX2qT7Qh1sYw0cVbN4mRz5Lp";
 
 const webhookFields = nounFields<Webhook>()(
   {
-    id: string("Names it.", EXAMPLE_ID),
+    id: string("Names it.", EXAMPLE_WEBHOOK_ID),
     target: oneOf(TARGETS, "What kind of receiver it is."),
     name: string("What its owner calls it.", "My script"),
     address: string(
@@ -88,7 +91,10 @@ const rotatedSchema = noun<Webhook & Pick<WebhookSecret, "secret"> & { readonly 
 });
 const toRotated = publisher(rotatedSchema);
 
-const deletedSchema = named("DeletedWebhook", object({ id: string("Which one.", EXAMPLE_ID), deleted: always(true) }));
+const deletedSchema = named(
+  "DeletedWebhook",
+  object({ id: string("Which one.", EXAMPLE_WEBHOOK_ID), deleted: always(true) }),
+);
 
 const attemptSchema = noun<Attempt>("DeliveryAttempt")({
   at: dateTime("When it began."),
@@ -105,7 +111,7 @@ const deliverySchema = noun<Delivery>("Delivery")(
   {
     id: string("The message's id, sent as `webhook-id` on every try.", EXAMPLE_MESSAGE),
     type: string("What the message is about.", "market.price_crossed"),
-    alert_id: withExample(nullable(string("The alert that fired; null for a test.")), "al_5LpA9e"),
+    alert_id: withExample(nullable(string("The alert that fired; null for a test.")), EXAMPLE_ALERT_ID),
     status: oneOf(["delivered", "waiting", "failed"], "`failed`: it is not tried again."),
     created_at: dateTime("When it was made."),
     next_try_at: withExample(nullable(dateTime("When it is tried next; null once it is not.")), null),
@@ -118,7 +124,7 @@ const toDelivery = publisher(deliverySchema);
 const webhookMeta = metaOf("WebhooksMeta", { total: integer("How many there are.", 1) });
 
 /** In the path. */
-const webhookId = inPath(text({ description: "The id of a webhook.", min: 1, max: 100, example: EXAMPLE_ID }));
+const webhookId = inPath(text({ description: "The id of a webhook.", min: 1, max: 100, example: EXAMPLE_WEBHOOK_ID }));
 const deliveryId = text({ description: "The id of a delivery.", min: 1, max: 100, example: EXAMPLE_MESSAGE });
 
 const name = text({ description: "What to call it.", min: 1, max: 100, example: "My script" });
@@ -158,8 +164,9 @@ const createRoute = endpoint({
   operationId: "createWebhook",
   summary: "Have messages of the calling key sent somewhere",
   description:
-    "A target `webhook` gets signed JSON by Standard Webhooks 1.0, the others text. The free plan allows 1, pro 10, " +
-    "enterprise 50. An e-mail address gets a code first: send it as `code` with PATCH.",
+    "A target `webhook` gets signed JSON by Standard Webhooks 1.0, the others text. " +
+    `${describeAllowances("webhook")} ` +
+    "An e-mail address gets a code first: send it as `code` with PATCH.",
   parameters: {
     target: inBody(required(choice({ description: "What kind of receiver it is.", values: TARGETS }))),
     url: inBody(optional(url)),
@@ -300,6 +307,15 @@ const TELEGRAM_URL = "https://api.telegram.org";
 
 /** Where messages go. Throws AppError validation_error for what a target needs and does not have. */
 function addressOf(context: Context, target: WebhookTarget, { url, token, chat_id, email }: GivenAddress): string {
+  for (const [parameter, value, targets] of [
+    ["token", token, ["telegram", "ntfy"]],
+    ["chat_id", chat_id, ["telegram"]],
+    ["email", email, ["email"]],
+    ["url", url, TARGETS.filter((one) => one !== "email")],
+  ] as const) {
+    if (value === undefined || (targets as readonly string[]).includes(target)) continue;
+    throw invalidParameter(parameter, `${target} does not take it; it is for ${targets.join(", ")}`);
+  }
   if (target === "email") {
     if (context.config.smtp.url === undefined)
       throw invalidParameter("target", "no e-mail is set up here; choose another target");
@@ -322,7 +338,7 @@ function addressOf(context: Context, target: WebhookTarget, { url, token, chat_i
 function checkUrl({ config }: Context, target: WebhookTarget, url: string): void {
   const fault = faultOfUrl(url, createAddressRules(config.webhookAllow));
   if (fault !== undefined) throw invalidParameter("url", `expected ${fault}`);
-  if (target === "ntfy" && !/\/[\w-]{1,64}$/.test(new URL(url).pathname)) {
+  if (target === "ntfy" && !/^(\/[\w.~-]+)*\/[\w-]{1,64}$/.test(new URL(url).pathname)) {
     throw invalidParameter("url", "expected the address of a topic, such as https://ntfy.sh/my-topic");
   }
 }

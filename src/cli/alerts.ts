@@ -1,7 +1,8 @@
 import { isIP } from "node:net";
-import { alertOptions, requireRule, toContent, toRule } from "../api/alerts.ts";
+import { alertOptions, toChange } from "../api/alerts.ts";
 import { SharedClock, toIso } from "../clock.ts";
 import { KEY_EMAIL } from "../domain/accounts/keys.ts";
+import { requireRule, toContent } from "../domain/alert-rules.ts";
 import { ALERT_TYPES } from "../domain/alerts.ts";
 import { PLATFORMS } from "../domain/platforms.ts";
 import { shownAddress } from "../domain/webhooks.ts";
@@ -91,10 +92,11 @@ function add(args: Arguments, db: Db): void {
   const type = findChoice(args, "type", ALERT_TYPES);
   if (type === undefined) throw wrong(`add needs --type: one of ${ALERT_TYPES.join(", ")}`);
   const input = Object.fromEntries(PARAMETERS.map(({ name, flag }) => [name, readFlag(args, flag)]));
-  const rule = requireRule(toRule(type, input), PLATFORM_IDS);
+  const asked = toContent(type, toChange(input));
+  requireRule(asked.rule);
   const now = new SharedClock().now();
   const webhook = findWebhook(args, db, now);
-  const content = { ...toContent(rule, input), webhookIds: webhook === undefined ? null : [webhook.id] };
+  const content = { ...asked, webhookIds: webhook === undefined ? null : [webhook.id] };
   const alert = createOrForget(db, webhook, () => openAlertWriter(db).create(OPERATOR, content, now));
   const secret = webhook?.secret == null ? "" : `\nMessages are signed with ${webhook.secret}, shown only now`;
   const made = `alert ${alert.id} is made; its messages go to ${webhook?.shown ?? "all webhooks of the operator"}${secret}`;

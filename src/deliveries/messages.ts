@@ -20,11 +20,14 @@ export function toRequest(message: DueMessage, now: number): TargetRequest {
       return { url: new URL(address), body, headers: signatureOf(message, now) };
     // https://docs.ntfy.sh/publish/#publish-as-json
     case "ntfy": {
-      const { pathname, origin } = new URL(address);
-      const slash = pathname.lastIndexOf("/");
-      const topic = decodeURIComponent(pathname.slice(slash + 1));
+      const url = new URL(address);
+      const slash = url.pathname.lastIndexOf("/");
+      const topic = url.pathname.slice(slash + 1);
+      // Set in place: of a path alone, one that begins with // would name another host.
+      url.pathname = url.pathname.slice(0, slash + 1);
+      url.search = "";
       return {
-        url: new URL(pathname.slice(0, slash + 1), origin),
+        url,
         body: JSON.stringify({ topic, title: cut(title, 250), message: cut(text, 1300), click: link }),
         ...(token !== null && { headers: { Authorization: `Bearer ${token}` } }),
       };

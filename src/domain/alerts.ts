@@ -1,6 +1,5 @@
 // When an alert fires: one rule, for the writer as prices come and for the preview over what the archive holds.
 
-import type { Tier } from "./accounts/plans.ts";
 import type { Confidence } from "./arbitrage.ts";
 import type { Point } from "./history.ts";
 import { type Micros, ONE } from "./prices.ts";
@@ -60,7 +59,19 @@ export interface AlertRule {
   readonly minVolume: number;
 }
 
-type OptionName = Exclude<keyof AlertRule, "type" | "scope" | "once" | "cooldownSeconds" | "hysteresis" | "minVolume">;
+export const OPTION_NAMES = [
+  "above",
+  "below",
+  "points",
+  "windowHours",
+  "direction",
+  "times",
+  "hoursBefore",
+  "minutes",
+  "minNetCents",
+  "minConfidence",
+] as const;
+export type OptionName = (typeof OPTION_NAMES)[number];
 
 interface TypeTerms {
   /** Options of this type with what they are where they are left out; undefined where they must be given. */
@@ -87,9 +98,6 @@ export const ALERT_TERMS: Readonly<Record<AlertType, TypeTerms>> = {
   "spread.closed": { options: SPREAD_OPTIONS, isForAll: true },
   "source.stale": { options: { minutes: 60 }, isForAll: true, isOfSource: true },
 };
-
-/** The alerts a key may have, by its plan. */
-export const MAX_ALERTS: Readonly<Record<Tier, number>> = { free: 3, pro: 200, enterprise: 2000 };
 
 /** What is kept of one subject of an alert. Times are epoch seconds. */
 export interface AlertState {

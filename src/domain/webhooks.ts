@@ -1,15 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { isIP } from "node:net";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../clock.ts";
-import type { Tier } from "./accounts/plans.ts";
 import type { AddressRules } from "./addresses.ts";
 
 /** Where messages can be sent. */
 export const TARGETS = ["webhook", "ntfy", "discord", "slack", "telegram", "email"] as const;
 export type WebhookTarget = (typeof TARGETS)[number];
-
-/** Webhooks that a key may have. */
-export const MAX_WEBHOOKS: Readonly<Record<Tier, number>> = { free: 1, pro: 10, enterprise: 50 };
 
 /** What came of one try. `refused` is an answer that is no success, `forbidden` an address that must not be called. */
 export const OUTCOMES = ["delivered", "refused", "timeout", "unreachable", "forbidden"] as const;

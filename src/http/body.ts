@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { AppError } from "../errors.ts";
 import type { Parameter, Parameters } from "./parameters.ts";
-import { NO_QUERY, type Query } from "./query.ts";
-import { exampleOf } from "./schema.ts";
+import { NO_QUERY, NULL, type Query } from "./query.ts";
+import { exampleOf, nullable } from "./schema.ts";
 
 /** No body of the API needs more. */
 export const JSON_BODY = { maxBytes: 16 * 1024 } as const;
@@ -15,8 +15,8 @@ export const takesJson = ({ parameters }: { readonly parameters: Parameters }): 
   Object.values(parameters).some(({ in: place }) => place === "body");
 
 /**
- * The members of a JSON body as texts by name, those of an inner object as `object.member`; a member that is null counts
- * as missing. Throws AppError unsupported_media_type, bad_request.
+ * The members of a JSON body as texts by name, those of an inner object as `object.member`; `NULL` for one that is null,
+ * or an object without members. Throws AppError unsupported_media_type, bad_request.
  */
 export function parseBody(body: Buffer, headers: IncomingHttpHeaders): Query {
   if (body.length === 0) return NO_QUERY;
@@ -45,8 +45,8 @@ function addMembers(
 ) {
   for (const [name, value] of Object.entries(object)) {
     const path = `${prefix}${name}`;
-    if (value === null) continue;
-    if (isObject(value) && path.split(".").length < MAX_DEPTH) addMembers(members, value, `${path}.`);
+    if (value === null || (isObject(value) && Object.keys(value).length === 0)) members.set(path, NULL);
+    else if (isObject(value) && path.split(".").length < MAX_DEPTH) addMembers(members, value, `${path}.`);
     else members.set(path, Array.isArray(value) ? value.map(toText) : [toText(value)]);
   }
 }
@@ -66,15 +66,19 @@ export function bodySchemaOf(parameters: Parameters) {
     properties: Object.fromEntries(
       Object.entries(properties).map(([name, value]) => [
         name,
-        members.some(([member]) => member === name) ? value : { type: "object", properties: value },
+        members.some(([member]) => member === name)
+          ? value
+          : { type: "object", properties: value, additionalProperties: false },
       ]),
     ),
     required,
   };
 }
 
-const schemaOf = ({ description, json, isRepeatable }: Parameter<unknown>) =>
-  isRepeatable ? { type: "array", items: json, description } : { description, ...json };
+function schemaOf({ description, json, isRepeatable, isNullable }: Parameter<unknown>) {
+  const schema = isRepeatable ? { type: "array", items: json, description } : { description, ...json };
+  return isNullable ? nullable(schema) : schema;
+}
 
 /** The example body of an endpoint: what is required, and what its example asks with. */
 export function exampleBodyOf({ parameters, exampleQuery = {} }: ExampleSource): Readonly<Record<string, unknown>> {

@@ -35,6 +35,8 @@ export interface Parameter<T> extends Kind<unknown> {
   readonly isRepeatable: boolean;
   /** True where an empty value counts as missing. */
   readonly isEmptyMissing?: boolean;
+  /** True where null is a value; elsewhere null counts as missing. */
+  readonly isNullable?: boolean;
   /** The value when the parameter is missing and not required. */
   readonly fallback: T;
 }
@@ -75,6 +77,12 @@ export const repeatable = <T>(kind: Kind<T>): Parameter<readonly T[]> => ({
 
 /** The same parameter as a field of a form: empty counts as missing. */
 export const inForm = <T>(parameter: Parameter<T>): Parameter<T> => ({ ...parameter, isEmptyMissing: true });
+
+/** The same parameters where an object is changed: one that is left out is undefined, null takes it back. */
+export const toChanges = <P extends Parameters>(parameters: P) =>
+  Object.fromEntries(
+    Object.entries(parameters).map(([name, one]) => [name, { ...one, isNullable: true, fallback: undefined }]),
+  ) as { readonly [K in keyof P]: Parameter<Input<P>[K] | null | undefined> };
 
 const MAX_INTEGER = 999_999_999;
 

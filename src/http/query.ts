@@ -5,6 +5,9 @@ export type Query = ReadonlyMap<string, readonly string[]>;
 
 export const NO_QUERY: Query = new Map();
 
+/** The values of a member of a body that is null. */
+export const NULL: readonly string[] = [];
+
 /** Reads a query string (without its question mark). Throws AppError bad_request for malformed percent-encoding. */
 export function parseQuery(query: string | undefined): Query {
   if (query === undefined || query === "") return NO_QUERY;

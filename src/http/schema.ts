@@ -200,7 +200,9 @@ function withSources(fields: Fields, sources: Readonly<Record<string, unknown>> 
   return { ...fields, ...Object.fromEntries(entries) };
 }
 
-const camelCase = (name: string): string => name.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase());
+/** The stored name of a published field. */
+export const camelCase = (name: string): string =>
+  name.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase());
 
 function createPublisher<R, T>(fields: Fields): (row: R) => T {
   const names = Object.keys(fields);

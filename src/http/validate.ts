@@ -1,7 +1,7 @@
 import { AppError } from "../errors.ts";
 import { nearestName } from "../spelling.ts";
 import { type Parameter, type ParameterError, readValue } from "./parameters.ts";
-import { decodeSegment, NO_QUERY, type Query } from "./query.ts";
+import { decodeSegment, NO_QUERY, NULL, type Query } from "./query.ts";
 import type { Route } from "./route.ts";
 import type { Format } from "./tables/table.ts";
 
@@ -34,11 +34,12 @@ export function validate(
   const errors: ParameterError[] = [];
   for (const [name, parameter] of Object.entries(route.parameters)) {
     const given = parameter.in === "body" ? body : query;
-    const values = parameter.in === "path" ? [decodeSegment(path[name] ?? "")] : given.get(name);
+    const values = parameter.in === "path" ? [decodeSegment(path[name] ?? "")] : valuesOf(given, name);
     const result = read(parameter, values);
     if ("message" in result) errors.push({ parameter: name, message: result.message });
     else input[name] = result.value;
   }
+  errors.push(...misplacedIn(route, body));
   if (route.check !== undefined) errors.push(...route.check(input));
   if (errors.length > 0) throw toAppError(errors);
   if (route.table !== undefined && !query.has("format")) input.format = accepted;
@@ -47,10 +48,35 @@ export function validate(
   return { route, input, warnings, cacheKey: JSON.stringify([route.path, input]) };
 }
 
+/** Null for an object is null for each of its members. */
+const valuesOf = (given: Query, name: string): readonly string[] | undefined =>
+  given.get(name) ?? (given.get(objectOf(name)) === NULL ? NULL : undefined);
+
+/** The object that a member of a body is in: `scope` of `scope.market`. */
+const objectOf = (name: string): string => name.split(".")[0] ?? "";
+
+/** Members of objects that a route does not know: ignoring one would widen what is asked for. */
+function misplacedIn(route: Route, body: Query): ParameterError[] {
+  const inner = Object.keys(route.parameters).filter((name) => name.includes("."));
+  const unknown = [...body].filter(
+    ([name, values]) => values !== NULL && !(name in route.parameters) && inner.map(objectOf).includes(objectOf(name)),
+  );
+  return unknown.slice(0, MAX_WARNINGS).map(([name]) => {
+    const members = inner.filter((one) => objectOf(one) === objectOf(name)).map((one) => one.replace(/^.*?\./, ""));
+    const kind = name.includes(".") ? "one of" : "an object of";
+    return { parameter: name, message: `expected ${kind} ${members.join(", ")}` };
+  });
+}
+
 type Result = { readonly value: unknown } | { readonly message: string };
 
 function read(parameter: Parameter<unknown>, values: readonly string[] | undefined): Result {
-  if (values === undefined || (parameter.isEmptyMissing && values.length === 1 && values[0] === "")) {
+  if (values === NULL && parameter.isNullable) return { value: null };
+  if (
+    values === undefined ||
+    values === NULL ||
+    (parameter.isEmptyMissing && values.length === 1 && values[0] === "")
+  ) {
     return parameter.isRequired
       ? { message: `required in the ${parameter.in}: expected ${parameter.expected}` }
       : { value: parameter.fallback };
@@ -81,7 +107,7 @@ function toAppError(errors: readonly ParameterError[]): AppError {
 
 function warningsFor(route: Route, query: Query, place: "query" | "body"): string[] {
   const names = Object.keys(route.parameters).filter((name) => route.parameters[name]?.in === place);
-  const known = place === "query" ? [...names, ...COMMON_NAMES] : names;
+  const known = place === "query" ? [...names, ...COMMON_NAMES] : [...names, ...names.map(objectOf)];
   const unknown = [...query.keys()].filter((name) => !known.includes(name));
   return unknown.slice(0, MAX_WARNINGS).map((name) => {
     const nearest = nearestName(name, known);

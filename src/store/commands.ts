@@ -1,11 +1,12 @@
 import type { ProPrice, SubscriptionFacts } from "../domain/accounts/billing.ts";
 import type { FixedKey, Key } from "../domain/accounts/keys.ts";
 import type { OwnLimits, Tier } from "../domain/accounts/plans.ts";
+import type { AlertChange, AlertContent } from "../domain/alert-rules.ts";
 import type { KeyOrigin, NewKey, RotatedKey } from "./accounts/keys.ts";
 import type { BegunCheckout, Checkout } from "./accounts/stored-payments.ts";
 import type { Attached, PaymentNews } from "./accounts/subscriptions.ts";
 import type { DayCount } from "./accounts/usage.ts";
-import type { Alert, AlertContent, AlertOwner } from "./alerts/alerts.ts";
+import type { Alert, AlertOwner } from "./alerts/alerts.ts";
 import type { Backup } from "./database/backup.ts";
 import type { MarketName } from "./matching/pair-decisions.ts";
 import type { Delivery, MadeAttempt } from "./webhooks/deliveries.ts";
@@ -99,7 +100,7 @@ export interface Commands {
   /** Rejects with alert_limit_exceeded, validation_error, market_not_found, event_not_found, question_not_found. */
   createAlert(input: { owner: AlertOwner; content: AlertContent }): Promise<Alert>;
   /** The alert begins anew. Rejects with alert_not_found and as `createAlert` does. */
-  changeAlert(input: { owner: AlertOwner; id: string; content: AlertContent }): Promise<Alert>;
+  changeAlert(input: { keyId: string | null; id: string; change: AlertChange }): Promise<Alert>;
   /** Rejects with alert_not_found. */
   deleteAlert(input: { keyId: string | null; id: string }): Promise<Alert>;
   /** Makes a backup now, as at its times. Rejects with unavailable, and why. */

@@ -81,7 +81,7 @@ export function openCommands(
     recordAttempt: async (attempt) => recordAttempt(attempt),
     tellOperator: async (message) => operator.tell(message),
     createAlert: async ({ owner, content }) => alerts.create(owner, content, clock.now()),
-    changeAlert: async ({ owner, id, content }) => alerts.change(owner, id, content, clock.now()),
+    changeAlert: async ({ id, change, ...owner }) => alerts.change(owner, id, change, clock.now()),
     deleteAlert: async (input) => alerts.delete(input, input.id),
     makeBackup: async () => backups.make(),
     isBackingUp: async () => backups.isRunning(),

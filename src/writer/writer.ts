@@ -114,6 +114,7 @@ export function openWriter(settings: WriterSettings) {
   const lane = createFastLane(config.laneSeconds === 0 || !asksLater ? [] : polled, {
     ...asking,
     everyMs: config.laneSeconds * SECOND_MS,
+    listAlerted: alerts.listNamed,
   });
   const fetchPrices = () => fetchCriterionPrices(asksLater ? polled : [], asking);
   const matcher = createMatcher(writing, clock, ending.signal);

@@ -23,13 +23,24 @@ export const NO_OWN_LIMITS: OwnLimits = { perMinute: null, perDay: null, perMont
 export interface Plan extends Limits {
   readonly tier: Tier;
   readonly name: string;
+  /** How many of each a key may have. */
+  readonly alerts: number;
+  readonly webhooks: number;
 }
 
 /** Cheapest first; each plan includes the endpoints of those before it. */
 export const PLANS: readonly Plan[] = [
-  { tier: "free", name: "Free", perMinute: 30, perDay: 1_000, perMonth: 10_000 },
-  { tier: "pro", name: "Pro", perMinute: 300, perDay: 50_000, perMonth: 500_000 },
-  { tier: "enterprise", name: "Enterprise", perMinute: 1_000, perDay: null, perMonth: null },
+  { tier: "free", name: "Free", perMinute: 30, perDay: 1_000, perMonth: 10_000, alerts: 3, webhooks: 1 },
+  { tier: "pro", name: "Pro", perMinute: 300, perDay: 50_000, perMonth: 500_000, alerts: 200, webhooks: 10 },
+  {
+    tier: "enterprise",
+    name: "Enterprise",
+    perMinute: 1_000,
+    perDay: null,
+    perMonth: null,
+    alerts: 2_000,
+    webhooks: 50,
+  },
 ];
 
 /** The plan of a tier. */
@@ -38,6 +49,16 @@ export function getPlan(tier: Tier): Plan {
   if (plan === undefined) throw new Error(`no plan for tier '${tier}'`);
   return plan;
 }
+
+/** How many a plan allows, in words: "1 webhook". */
+export function allowanceOf(tier: Tier, noun: "alert" | "webhook"): string {
+  const count = getPlan(tier)[`${noun}s`];
+  return `${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+/** The same of all plans, in a sentence. */
+export const describeAllowances = (noun: "alert" | "webhook"): string =>
+  `${PLANS.map(({ tier, name }) => `${name}: ${allowanceOf(tier, noun)}`).join(", ")}.`;
 
 /** The limits of a key: its own, else its tier's. */
 export function limitsOf(tier: Tier, own: OwnLimits): Limits {

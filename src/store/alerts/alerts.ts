@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
-import type { Tier } from "../../domain/accounts/plans.ts";
-import { type AlertRule, MAX_ALERTS } from "../../domain/alerts.ts";
+import { allowanceOf, getPlan, type Tier } from "../../domain/accounts/plans.ts";
+import { type AlertChange, type AlertContent, requireRule, toContent } from "../../domain/alert-rules.ts";
+import type { AlertRule } from "../../domain/alerts.ts";
 import { AppError, invalidParameter, quote } from "../../errors.ts";
 import { consistently, type Db, durably, prepare, type SqlRow } from "../database/db.ts";
 import { savePosition } from "../database/properties.ts";
@@ -10,30 +11,19 @@ import { openSubjects } from "./subjects.ts";
 import { openTimelines } from "./timelines.ts";
 
 /** Times are epoch milliseconds. */
-export interface Alert {
+export interface Alert extends AlertContent {
   readonly alertKey: number;
   readonly id: string;
   /** Null for the operator's. */
   readonly keyId: string | null;
-  readonly name: string;
-  readonly rule: AlertRule;
-  /** Null for all webhooks of its key. */
-  readonly webhookIds: readonly string[] | null;
   readonly createdAt: number;
   /** What was true then is no news: its beginning or its last change. */
   readonly since: number;
-  readonly expiresAt: number | null;
+  /** The newest point of the archive then: what comes after it is news, also within the same second. */
+  readonly sinceSeq: number;
   readonly endedAt: number | null;
   readonly lastFiredAt: number | null;
   readonly firings: number;
-}
-
-/** What may be changed of an alert. */
-export interface AlertContent {
-  readonly name: string;
-  readonly rule: AlertRule;
-  readonly webhookIds: readonly string[] | null;
-  readonly expiresAt: number | null;
 }
 
 /** Who has an alert; the operator without a key. */
@@ -143,7 +133,8 @@ export function openAlertWriter(db: Db) {
     create: (owner: AlertOwner, content: AlertContent, now: number): Alert =>
       durably(db, () => {
         const { keyId, tier } = owner;
-        if (tier !== null && countOfKey.get(keyId) >= MAX_ALERTS[tier]) throw limitExceeded(tier);
+        requireRule(content.rule);
+        if (tier !== null && countOfKey.get(keyId) >= getPlan(tier).alerts) throw limitExceeded(tier);
         check(keyId, content, now);
         const columns = toColumns(content);
         prepareFor(content.rule);
@@ -154,11 +145,16 @@ export function openAlertWriter(db: Db) {
         return alert;
       }),
 
-    /** Begins anew: it forgets what it has seen. Throws AppError alert_not_found and those of `create`. */
-    change: (owner: AlertOwner, id: string, content: AlertContent, now: number): Alert =>
+    /**
+     * Begins anew: it forgets what it has seen. Reads and writes in one transaction, so that of two changes neither loses
+     * what the other asked. Throws AppError alert_not_found and those of `create`.
+     */
+    change: (owner: Pick<AlertOwner, "keyId">, id: string, asked: AlertChange, now: number): Alert =>
       durably(db, () => {
         const before = get(owner, id);
-        const { alertKey } = before;
+        const { alertKey, rule, name, webhookIds, expiresAt } = before;
+        const content = toContent(rule.type, asked, { rule, name, webhookIds, expiresAt });
+        requireRule(content.rule);
         check(owner.keyId, content, now, before);
         const columns = toColumns(content);
         prepareFor(content.rule);
@@ -179,9 +175,8 @@ export function openAlertWriter(db: Db) {
 }
 
 function limitExceeded(tier: Tier): AppError {
-  const limit = MAX_ALERTS[tier];
   return new AppError(
     "alert_limit_exceeded",
-    `a key on the ${tier} plan has at most ${limit.toLocaleString("en-US")} alerts; delete one with DELETE /api/v1/alerts/{id}, or upgrade`,
+    `a key on the ${tier} plan has at most ${allowanceOf(tier, "alert")}; delete one with DELETE /api/v1/alerts/{id}, or upgrade`,
   );
 }

@@ -1,6 +1,6 @@
 import type { AlertScope } from "../../domain/alerts.ts";
 import { isQuestionId } from "../../domain/questions.ts";
-import { AppError } from "../../errors.ts";
+import { AppError, invalidParameter } from "../../errors.ts";
 import { type Db, prepare } from "../database/db.ts";
 import type { MarketName } from "../matching/pair-decisions.ts";
 import { openLookup } from "../questions/lookup.ts";
@@ -94,7 +94,10 @@ export function openScopeCheck(db: Db): (scope: AlertScope) => AlertScope {
     throw new AppError("question_not_found", `there is no question ${id}; find questions with /api/v1/questions?q=…`);
   };
   return (scope) => {
-    const { market, event, question, ids } = scope;
+    const { market, event, question, ids, query } = scope;
+    if (query !== undefined && parseTerms(query).wanted.length === 0) {
+      throw invalidParameter("scope.query", "expected words that titles have, such as fed cut");
+    }
     if (market !== undefined) requireMarket(market);
     if (event !== undefined && hasEvent.get({ ...parseName(event) }) === undefined) {
       throw new AppError("event_not_found", `there is no event ${event}; find ids with /api/v1/events?q=…`);

@@ -2,6 +2,7 @@ import { type Timeline, toTimeline } from "../../domain/alerts.ts";
 import type { Point } from "../../domain/history.ts";
 import { type Db, prepare } from "../database/db.ts";
 import { openBefore, openPoints } from "../history/prices.ts";
+import type { Alert } from "./alerts.ts";
 
 /** More than there are in a month of a market that changes every minute; the oldest are left out. */
 const MAX_POINTS = 50_000;
@@ -11,13 +12,18 @@ export function openTimelines(db: Db) {
   const readAny = openBefore(db);
   const recent = prepare(db, "prices", "lastRecentBefore");
   const point = prepare(db, "prices", "lastPointBefore");
+  const asOf = prepare(db, "alerts", "pointAsOf");
   /** The newest is kept singly, so candles are looked at only where there is none. */
   const readBefore = (marketKey: number, from: number): Point | undefined =>
     recent.get({ marketKey, from }) ?? point.get({ marketKey, from }) ?? readAny(marketKey, from);
+  /** All recent points came after that second began: only older ones count. */
+  const findOlder = (marketKey: number, second: number): Point | undefined =>
+    point.get({ marketKey, from: second + 1 }) ?? readAny(marketKey, second);
   const readPoints = openPoints(db);
   return {
-    /** What was in force at a moment. */
-    at: (marketKey: number, moment: number): Point | undefined => readBefore(marketKey, moment + 1),
+    /** What was in force when an alert began. */
+    begin: (marketKey: number, { sinceSeq, since }: Pick<Alert, "sinceSeq" | "since">): Point | undefined =>
+      asOf.get({ marketKey, seq: sinceSeq }) ?? findOlder(marketKey, Math.floor(since / 1000)),
 
     /** From what was in force at `from` to the last point up to `to`. */
     read(marketKey: number, { from, to }: { readonly from: number; readonly to: number }): Timeline {

@@ -1,6 +1,7 @@
 import { hash, randomBytes } from "node:crypto";
 import { DAY_MS } from "../../clock.ts";
-import { createSigningSecret, MAX_WEBHOOKS, ROTATION_MS, type WebhookTarget } from "../../domain/webhooks.ts";
+import { allowanceOf, getPlan } from "../../domain/accounts/plans.ts";
+import { createSigningSecret, ROTATION_MS, type WebhookTarget } from "../../domain/webhooks.ts";
 import { AppError, invalidParameter } from "../../errors.ts";
 import { getKey } from "../accounts/key-rows.ts";
 import { consistently, type Db, durably, prepare, type SqlRow } from "../database/db.ts";
@@ -153,7 +154,7 @@ export function openWebhookWriter(db: Db) {
 
     /** Disables what keys have beyond their plan, as after a downgrade, and what too many messages wait for; gives how many. */
     disableSome: (): number =>
-      prepare(db, "webhooks", "disableBeyondPlan").run(MAX_WEBHOOKS).changes +
+      prepare(db, "webhooks", "disableBeyondPlan").run(WEBHOOKS_OF_PLANS).changes +
       prepare(db, "deliveries", "disableOverfull").run({ skip: MAX_WAITING }).changes,
 
     /** Deletes some messages of before, and ended webhooks with theirs; gives how many, 0 at the end. Expects a transaction. */
@@ -171,6 +172,9 @@ export function openWebhookWriter(db: Db) {
   };
 }
 
+const [FREE, PRO, ENTERPRISE] = [getPlan("free"), getPlan("pro"), getPlan("enterprise")];
+const WEBHOOKS_OF_PLANS = { free: FREE.webhooks, pro: PRO.webhooks, enterprise: ENTERPRISE.webhooks };
+
 const TEST_DATA = { title: "Test", text: "This is a test message of Toteboard. Alerts will arrive like this." };
 
 /** Throws AppError revoked_api_key, webhook_limit_exceeded. The caller holds the transaction. */
@@ -178,9 +182,8 @@ function admit(db: Db, keyId: string, target: WebhookTarget, at: number): void {
   const { tier, revokedAt } = getKey(db, keyId);
   // It may have been revoked since the request came.
   if (revokedAt !== null) throw new AppError("revoked_api_key", "this key was revoked; create one at /keys");
-  if (Number(prepare(db, "webhooks", "countOfKey").pluck().get({ keyId })) >= MAX_WEBHOOKS[tier]) {
-    const allowed = `${MAX_WEBHOOKS[tier]} ${tier === "free" ? "webhook" : "webhooks"}`;
-    const message = `the ${tier} plan allows ${allowed}; delete one, or upgrade at /pricing`;
+  if (Number(prepare(db, "webhooks", "countOfKey").pluck().get({ keyId })) >= getPlan(tier).webhooks) {
+    const message = `the ${tier} plan allows ${allowanceOf(tier, "webhook")}; delete one, or upgrade at /pricing`;
     throw new AppError("webhook_limit_exceeded", message);
   }
   const after = at - DAY_MS;

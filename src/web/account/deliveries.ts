@@ -1,6 +1,7 @@
 import type { Context } from "../../context.ts";
 import type { Key } from "../../domain/accounts/keys.ts";
-import { MAX_WEBHOOKS, shownAddress } from "../../domain/webhooks.ts";
+import { allowanceOf } from "../../domain/accounts/plans.ts";
+import { shownAddress } from "../../domain/webhooks.ts";
 import type { Delivery } from "../../store/webhooks/deliveries.ts";
 import type { Webhook } from "../../store/webhooks/webhooks.ts";
 import { ago } from "../page/figures.ts";
@@ -20,7 +21,7 @@ export function deliverySection(context: Context, key: Key): Html {
   if (webhooks.length === 0) {
     return html`<section aria-labelledby="webhooks"><h2 id="webhooks">Webhooks</h2>
 <p>This key has no webhook. One sends its messages to your program, ntfy, Discord, Slack, Telegram or an e-mail address. The \
-plan ${key.tier} allows ${MAX_WEBHOOKS[key.tier]}. ${docs}.</p></section>`;
+plan ${key.tier} allows ${allowanceOf(key.tier, "webhook")}. ${docs}.</p></section>`;
   }
   const rows = webhooks.flatMap((webhook) =>
     store.webhooks.listOf(webhook.webhookKey, SHOWN).map((delivery) => deliveryRow(webhook, delivery, now)),

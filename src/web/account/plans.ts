@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import { describePrice } from "../../domain/accounts/billing.ts";
-import { getPlan, type Limits, PLANS, type Plan } from "../../domain/accounts/plans.ts";
+import { allowanceOf, getPlan, type Limits, PLANS, type Plan } from "../../domain/accounts/plans.ts";
 import { limitText } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
 import { pathTo } from "../page/layout.ts";
@@ -28,6 +28,12 @@ export const limitList = ({ perMinute, perDay, perMonth }: Limits): Html => html
 <div><dt>a month</dt><dd>${limitText(perMonth)}</dd></div>
 </dl>`;
 
+/** What a plan lets a key call, and how many alerts and webhooks it allows. */
+const linesOf = ({ tier }: Plan): readonly string[] => [
+  ...CALLS[tier],
+  `${allowanceOf(tier, "alert")}, ${allowanceOf(tier, "webhook")}`,
+];
+
 const CALLS: Readonly<Record<Plan["tier"], readonly string[]>> = {
   free: [
     "Markets and events of every platform",
@@ -37,7 +43,7 @@ const CALLS: Readonly<Record<Plan["tier"], readonly string[]>> = {
   pro: [
     "All of Free",
     "Price history and candles",
-    "Arbitrage and comparison between platforms",
+    "Arbitrage and comparison between platforms, alerts on spreads",
     "Analytics and your own usage",
   ],
   enterprise: ["All of Pro", "Limits agreed for each key", "Set up by the operator"],
@@ -49,7 +55,7 @@ const toCard = (context: Context, plan: Plan): Html => html`<section class="plan
 <h3>Requests</h3>
 ${limitList(plan)}
 <h3>Endpoints</h3>
-<ul>${CALLS[plan.tier].map((line) => html`<li>${line}</li>`)}</ul>
+<ul>${linesOf(plan).map((line) => html`<li>${line}</li>`)}</ul>
 <p class="actions">${buttonOf(context, plan)}</p>
 </section>`;
 

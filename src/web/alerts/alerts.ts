@@ -1,9 +1,11 @@
 import { findPreview, type Preview } from "../../api/alert-preview.ts";
-import { listAlerts, requireRule, toContent } from "../../api/alerts.ts";
+import { createAlert, listAlerts } from "../../api/alerts.ts";
 import type { Context } from "../../context.ts";
 import type { Key } from "../../domain/accounts/keys.ts";
+import { allowanceOf, includesTier } from "../../domain/accounts/plans.ts";
+import { requireRule, tierFor, toContent } from "../../domain/alert-rules.ts";
 import { tellFiring } from "../../domain/alert-texts.ts";
-import { ALERT_TERMS, type AlertRule, type AlertScope, MAX_ALERTS } from "../../domain/alerts.ts";
+import { ALERT_TERMS, type AlertRule, type AlertScope } from "../../domain/alerts.ts";
 import { AppError } from "../../errors.ts";
 import { choice, decimal, inForm, optional, text, withDefault } from "../../http/parameters.ts";
 import { type Query, withQuery } from "../../http/query.ts";
@@ -118,8 +120,8 @@ async function submit(context: Context, form: Query, caller: Caller): Promise<Re
     value: textOf(form, "value") === "" ? undefined : readField(form, "value", "The figure", value),
     about: textOf(form, "about"),
   };
-  const rule = requireRule(toRule(asked), context.config.platforms);
-  await context.commands.createAlert({ owner: { keyId: key.id, tier: key.tier }, content: toContent(rule, {}) });
+  const { type, ...change } = toRule(asked);
+  await createAlert(context, key, toContent(type, change));
   return { seeOther: pathTo(context, "/keys#alerts") };
 }
 
@@ -179,7 +181,8 @@ const lacksSubject = ({ about: subject, when: name }: AskedAlert): boolean =>
 async function tryPreview(context: Context, asked: AskedAlert): Promise<{ preview?: Preview; problem?: AppError }> {
   if (lacksSubject(asked)) return {};
   try {
-    const rule = requireRule(toRule(asked), context.config.platforms);
+    const rule = toRule(asked);
+    requireRule(rule);
     return { preview: await findPreview(context, rule, MAX_REPLAYED) };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
@@ -234,6 +237,9 @@ function makeSection(
   if (key === undefined) {
     return html`<p class="actions"><a class="button main" href="${pathTo(context, "/keys")}#sign-in">Sign in with a key to make it</a></p>`;
   }
+  if (tierFor(CHOICES[name].rule(0).type) === "pro" && !includesTier(key.tier, "pro")) {
+    return html`<p>Alerts on spreads need the plan that lists all spreads. <a href="${pathTo(context, "/pricing")}">Plans and prices</a></p>`;
+  }
   const hasWebhook = context.store.webhooks.list(key.id).length > 0;
   return html`<form method="post" action="${pathTo(context, "/alerts/make")}">
 <input type="hidden" name="about" value="${subject}"><input type="hidden" name="when" value="${name}">
@@ -250,7 +256,7 @@ export function alertSection(context: Context, key: Key): Html {
   const now = context.clock.now();
   const docs = html`<a href="${pathTo(context, "/docs/alerts")}">over the API</a>`;
   return html`<section aria-labelledby="alerts"><h2 id="alerts">Alerts</h2>
-<p>“Alert me” on the page of a market or question makes one, as does a call ${docs}. The plan ${key.tier} allows ${MAX_ALERTS[key.tier]}.</p>
+<p>“Alert me” on the page of a market or question makes one, as does a call ${docs}. The plan ${key.tier} allows ${allowanceOf(key.tier, "alert")}.</p>
 ${
   alerts.length > 0 &&
   html`<form method="post" action="${pathTo(context, "/alerts/delete")}">${dataTable(

@@ -1,4 +1,4 @@
-import { PLANS } from "../../domain/accounts/plans.ts";
+import { allowanceOf, PLANS } from "../../domain/accounts/plans.ts";
 import { ERROR_STATUS, type ErrorCode } from "../../errors.ts";
 import { ERROR_TEXTS } from "../../http/error-schema.ts";
 import { SECURITY_SCHEMES } from "../../http/openapi/document.ts";
@@ -32,10 +32,11 @@ const CONVENTIONS: readonly Convention[] = [
   {
     id: "plans",
     title: "Plans",
-    headings: ["Plan", "Requests in 60 seconds", "A UTC day", "A UTC month", "Open streams"],
+    headings: ["Plan", "Requests in 60 seconds", "A UTC day", "A UTC month", "Open streams", "Alerts and webhooks"],
     rows: PLANS.map(({ tier, perMinute, perDay, perMonth }) => [
       tier,
       ...[perMinute, perDay, perMonth, STREAM_LIMITS[tier].streams].map(limitText),
+      `${allowanceOf(tier, "alert")}, ${allowanceOf(tier, "webhook")}`,
     ]),
   },
   {

@@ -1,4 +1,5 @@
-import { type AlertState, type AlertType, MAX_ALERTS } from "../../domain/alerts.ts";
+import { isInPlan as isInPlanOf } from "../../domain/alert-rules.ts";
+import type { AlertState, AlertType } from "../../domain/alerts.ts";
 import { type Alert, toAlert } from "../../store/alerts/alerts.ts";
 import { isInScope, type ReadScope, readScope, type ScopedMarket, wordingOf } from "../../store/alerts/scope.ts";
 import { type Db, prepare } from "../../store/database/db.ts";
@@ -12,7 +13,7 @@ export interface LiveAlert extends Omit<Alert, "endedAt"> {
   readonly states: Map<string, AlertState>;
   /** Of markets whose moves it looks at; begun anew when the process starts. */
   readonly moves: Map<string, SeenMove>;
-  /** False where its key has moved to a plan with fewer alerts. */
+  /** False where the plan of its key has fewer alerts, or none of its type. */
   readonly isInPlan: boolean;
   endedAt: number | null;
 }
@@ -62,7 +63,7 @@ export function openAlertIndex(db: Db) {
         const alert = toAlert(row);
         const rows = listStates.all(alert.alertKey);
         const states = new Map(rows.map(({ subject, state }) => [subject, JSON.parse(state) as AlertState]));
-        const isInPlan = tier === null || olderAlerts < MAX_ALERTS[tier];
+        const isInPlan = isInPlanOf(alert.rule.type, olderAlerts, tier);
         const live = { ...alert, states, moves: new Map(), scope: readScope(alert.rule.scope), isInPlan };
         put(live);
         if (isOfSpreads(live)) for (const subject of states.keys()) noteSubject(live, subject);

@@ -28,6 +28,7 @@ export function createAlertLook(
   return {
     /** After a commit. */
     look,
+    listNamed: evaluator.listNamed,
 
     /** Every second: what is left of commits, and what the time has brought. */
     lookAtTime(): void {

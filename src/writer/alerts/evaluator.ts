@@ -3,9 +3,11 @@
 
 import type { Clock } from "../../clock.ts";
 import { ONE } from "../../domain/prices.ts";
+import { isQuestionId } from "../../domain/questions.ts";
 import { ALERTS_UP_TO } from "../../store/alerts/alerts.ts";
 import { openSubjects } from "../../store/alerts/subjects.ts";
 import { TYPE_CODES } from "../../store/change-log.ts";
+import type { WatchedMarket } from "../../store/commands.ts";
 import { type Db, immediately, prepare, type SqlRow } from "../../store/database/db.ts";
 import { findPosition, savePosition } from "../../store/database/properties.ts";
 import { openPriceAges } from "../../store/price-ages.ts";
@@ -13,9 +15,9 @@ import { openAlertIndex } from "./alert-index.ts";
 import { openJudging } from "./judging.ts";
 import { openMarketAlerts } from "./market-alerts.ts";
 import { openMatchAlerts } from "./match-alerts.ts";
-import { openPriceAlerts } from "./price-alerts.ts";
+import { openPriceAlerts, PRICE_TYPES } from "./price-alerts.ts";
 import { openSourceAlerts } from "./source-alerts.ts";
-import { openSpreadAlerts } from "./spread-alerts.ts";
+import { openSpreadAlerts, SPREAD_TYPES } from "./spread-alerts.ts";
 
 /** Changes that are looked at in one transaction; what is left comes with the next commit or look. */
 const STEP_CHANGES = 2000;
@@ -39,6 +41,7 @@ export function openAlertEvaluator(db: Db, { clock, platforms, publicUrl }: Eval
   const lookAtSources = openSourceAlerts(db, index, judging, platforms);
   const changesAfter = prepare(db, "change-log", "changesAfter");
   const lastSeq = prepare(db, "change-log", "lastSeq").pluck();
+  const listNamed = prepare(db, "alerts", "listNamed");
   const wait = prepare(db, "alerts", "wait");
   const listWaiting = prepare(db, "alerts", "listWaiting");
   const endWaiting = prepare(db, "alerts", "endWaiting");
@@ -113,6 +116,20 @@ export function openAlertEvaluator(db: Db, { clock, platforms, publicUrl }: Eval
       });
       position = last.seq;
       return rows.length === STEP_CHANGES;
+    },
+
+    /** Open markets that active alerts on prices and spreads name, for the fast lane. */
+    listNamed(limit: number): readonly WatchedMarket[] {
+      index.sync();
+      const names = new Set(
+        [...PRICE_TYPES, ...SPREAD_TYPES].flatMap((type) =>
+          judging.active(index.listOf(type), type).flatMap(({ scope }) => [...(scope.names ?? [])]),
+        ),
+      );
+      const listOf = (kind: string): string =>
+        JSON.stringify([...names].filter((one) => one.startsWith(kind)).map((one) => one.slice(kind.length)));
+      const questions = JSON.stringify([...names].filter(isQuestionId));
+      return listNamed.all({ markets: listOf("market "), events: listOf("event "), questions, limit });
     },
 
     /** Looks at what the time has brought. */

@@ -36,7 +36,7 @@ export function openPriceAlerts(
     alert: LiveAlert,
     market: Subject,
     seen: Point,
-    { timeline, pointAt }: { readonly timeline: Timeline; pointAt(moment: number): Point | undefined },
+    { timeline, begin }: { readonly timeline: Timeline; begin(alert: LiveAlert): Point | undefined },
   ): void => {
     const { rule, scope, states, moves } = alert;
     const isOther = isTurned(scope, market);
@@ -51,7 +51,7 @@ export function openPriceAlerts(
     }
     const from = secondsOf(alert.since);
     const known = states.get(subject);
-    const before = known ?? beginState(rule, turn(pointAt(from)), from);
+    const before = known ?? beginState(rule, turn(begin(alert)), from);
     const turned = isOther ? invertTimeline(timeline) : timeline;
     const judged = judgePrice(rule, before, point, turned);
     if (judged.state !== before) save(alert, subject, judged.state);
@@ -74,11 +74,11 @@ export function openPriceAlerts(
     );
     // Many alerts of a market begin at one moment.
     const began = new Map<number, Point | undefined>();
-    const pointAt = (moment: number): Point | undefined => {
-      if (!began.has(moment)) began.set(moment, timelines.at(marketKey, moment));
-      return began.get(moment);
+    const begin = (alert: LiveAlert): Point | undefined => {
+      if (!began.has(alert.sinceSeq)) began.set(alert.sinceSeq, timelines.begin(marketKey, alert));
+      return began.get(alert.sinceSeq);
     };
-    for (const alert of looking) lookAs(alert, market, { at, close: yesPrice, volume }, { timeline, pointAt });
+    for (const alert of looking) lookAs(alert, market, { at, close: yesPrice, volume }, { timeline, begin });
     return true;
   };
 }

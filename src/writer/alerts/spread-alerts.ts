@@ -11,7 +11,7 @@ import { type Opportunity, openOpportunities } from "../../store/spreads/arbitra
 import type { AlertIndex } from "./alert-index.ts";
 import { type Judging, secondsOf, type ToldFiring } from "./judging.ts";
 
-const SPREAD_TYPES: readonly AlertType[] = ["spread.opened", "spread.closed"];
+export const SPREAD_TYPES: readonly AlertType[] = ["spread.opened", "spread.closed"];
 
 /** Looks at spreads that opened, changed or closed. The caller holds the transaction. */
 export function openSpreadAlerts(

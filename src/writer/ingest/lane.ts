@@ -1,5 +1,5 @@
-// The fast lane: reads the prices of markets on streams and open pages, and of the legs of the best spreads, every few
-// seconds between passes.
+// The fast lane: reads the prices of markets on streams and open pages, of those that alerts name, and of the legs of the
+// best spreads, every few seconds between passes.
 
 import { isRealMoney } from "../../domain/platforms.ts";
 import { ONE } from "../../domain/prices.ts";
@@ -17,7 +17,10 @@ import { type IngestDeps, type PolledPlatform, pauseMsFor } from "./polled-platf
 const MAX_SPREADS = 50;
 
 /** Which they are is looked up this often. */
-const LEGS_EVERY_MS = 30_000;
+const LASTING_EVERY_MS = 30_000;
+
+/** Of markets with alerts: each one more has all others wait longer. */
+const MAX_ALERTED = 2000;
 
 const WATCHED_FOR_MS = 60_000;
 
@@ -27,6 +30,8 @@ const MAX_TURN_SHARE = 0.8;
 interface FastLaneDeps extends Pick<IngestDeps, "writing" | "clock" | "log" | "signal"> {
   /** From one turn of a platform to the next. */
   readonly everyMs: number;
+  /** The markets that alerts name. */
+  readonly listAlerted: (limit: number) => readonly WatchedMarket[];
 }
 
 export type FastLane = ReturnType<typeof createFastLane>;
@@ -56,20 +61,22 @@ export function createFastLane(platforms: readonly PolledPlatform[], deps: FastL
   const running = new Map<string, Promise<void>>();
   let watched: readonly WatchedMarket[] = [];
   let watchedUntil = Number.NEGATIVE_INFINITY;
-  let legs: readonly WatchedMarket[] = [];
-  let legsDueAt = Number.NEGATIVE_INFINITY;
+  /** Legs of spreads, and markets with alerts. */
+  let lasting: readonly WatchedMarket[] = [];
+  let lastingDueAt = Number.NEGATIVE_INFINITY;
   let isCleared = false;
 
-  const findLegs = (): readonly WatchedMarket[] => {
-    if (clock.elapsed() < legsDueAt) return legs;
-    legsDueAt = clock.elapsed() + LEGS_EVERY_MS;
-    return books.listBestLegs(realMoney, { count: MAX_SPREADS, now: clock.now() });
+  const findLasting = (): readonly WatchedMarket[] => {
+    if (clock.elapsed() < lastingDueAt) return lasting;
+    lastingDueAt = clock.elapsed() + LASTING_EVERY_MS;
+    const legs = books.listBestLegs(realMoney, { count: MAX_SPREADS, now: clock.now() });
+    return [...legs, ...deps.listAlerted(MAX_ALERTED)];
   };
 
   const syncMembers = (): void => {
     if (clock.elapsed() >= watchedUntil) watched = [];
-    legs = findLegs();
-    const byPlatform = Map.groupBy([...watched, ...legs], ({ platform }) => platform);
+    lasting = findLasting();
+    const byPlatform = Map.groupBy([...watched, ...lasting], ({ platform }) => platform);
     writing.freshQuotes.prune(clock.now());
     immediately(writing.db, () => {
       if (!isCleared) table.deleteAll();

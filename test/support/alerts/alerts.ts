@@ -1,5 +1,6 @@
+import type { AlertContent } from "../../../src/domain/alert-rules.ts";
 import type { AlertRule } from "../../../src/domain/alerts.ts";
-import type { Alert, AlertContent } from "../../../src/store/alerts/alerts.ts";
+import type { Alert } from "../../../src/store/alerts/alerts.ts";
 import type { TestWriter } from "../store/writer.ts";
 
 /** A rule with nothing but what it is given. */
