@@ -46,6 +46,76 @@ describe("alerts of a key", () => {
     assert.equal((await send("GET", `/api/v1/alerts/${id}`, undefined, secret)).status, 404);
   });
 
+  it("keep what a change leaves out, and give back what it sets to null", async () => {
+    const { secret } = await api.make({ tier: "pro" });
+    const hook = { target: "webhook", url: "https://example.org/hook" };
+    const { id: hookId } = (await send("POST", "/api/v1/webhooks", hook, secret)).json.data;
+    const asked = {
+      ...{ type: "market.price_moved", scope: { market: "kalshi:m1", category: "politics" }, points: 5, name: "Mine" },
+      ...{ window_hours: 3, direction: "up", once: true, cooldown_seconds: 60, hysteresis: 1, min_volume: 9 },
+      ...{ expires_at: "2030-01-01T00:00:00.000Z", webhook_ids: [hookId] },
+    };
+    const made = (await send("POST", "/api/v1/alerts", asked, secret)).json.data;
+    const path = `/api/v1/alerts/${made.id}`;
+    const change = async (body: object) => {
+      const { status, json, text } = await send("PATCH", path, body, secret);
+      assert.equal(status, 200, text);
+      return json.data;
+    };
+    assert.deepEqual(await change({}), made);
+    const back = await change({
+      ...{
+        window_hours: null,
+        direction: null,
+        once: null,
+        cooldown_seconds: null,
+        hysteresis: null,
+        min_volume: null,
+      },
+      ...{ expires_at: null, webhook_ids: null, name: null },
+    });
+    assert.deepEqual(back, {
+      ...made,
+      ...{ window_hours: 24, direction: "either", once: false, cooldown_seconds: 0, hysteresis: 0, min_volume: 0 },
+      ...{ expires_at: null, webhook_ids: null, name: "" },
+    });
+    assert.deepEqual((await change({ scope: { event: "kalshi:e1", category: null } })).scope, { event: "kalshi:e1" });
+    await change({ webhook_ids: [hookId] });
+    assert.equal((await change({ webhook_ids: [] })).webhook_ids, null);
+    for (const [body, parameter] of [
+      [{ points: null }, "points"],
+      [{ scope: null }, "scope.market"],
+      [{ scope: {} }, "scope.market"],
+      [{ above: 0.6 }, "above"],
+    ] as const) {
+      const { status, json } = await send("PATCH", path, body, secret);
+      assert.deepEqual([status, json.detail.errors[0].parameter], [422, parameter]);
+    }
+  });
+
+  it("keep what each of many changes at once asks", async () => {
+    const { secret } = await api.make();
+    const { id } = (await send("POST", "/api/v1/alerts", CROSSED, secret)).json.data;
+    const changes = { name: "Mine", once: true, cooldown_seconds: 60, hysteresis: 2, min_volume: 7, above: 0.7 };
+    await Promise.all(
+      Object.entries(changes).map(([name, value]) => send("PATCH", `/api/v1/alerts/${id}`, { [name]: value }, secret)),
+    );
+    const { json } = await send("GET", `/api/v1/alerts/${id}`, undefined, secret);
+    assert.deepEqual({ ...json.data, ...changes }, json.data);
+  });
+
+  it("on spreads need the plan that lists spreads, and rest without it", async () => {
+    const [free, pro] = [await api.make(), await api.make({ tier: "pro" })];
+    const body = { type: "spread.opened" };
+    const refused = await send("POST", "/api/v1/alerts", body, free.secret);
+    assert.deepEqual([refused.status, refused.json.detail.error], [403, "tier_required"]);
+    assert.equal(refused.json.detail.required_tier, "pro");
+    assert.equal((await send("POST", "/api/v1/alerts", body, pro.secret)).status, 201);
+    await api.access.commands.setKeyTier({ id: pro.id, tier: "free" });
+    const { json } = await send("GET", "/api/v1/alerts", undefined, pro.secret);
+    assert.equal(json.data[0].status, "beyond_plan");
+  });
+
   it("are nobody else's", async () => {
     const [own, other] = [await api.make(), await api.make({ tier: "enterprise" })];
     const { id } = (await send("POST", "/api/v1/alerts", CROSSED, own.secret)).json.data;
@@ -92,6 +162,15 @@ describe("alerts of a key", () => {
     ],
     ["a market without platform", { ...CROSSED, scope: { market: "m1" } }, "scope.market", /expected platform:id/],
     ["a question that is none", { ...CROSSED, scope: { question: "x" } }, "scope.question", /16 hexadecimal/],
+    ["a scope that is a text", { ...CROSSED, scope: "kalshi:m1" }, "scope", /expected an object of market, event/],
+    ["a scope of several", { type: "match.found", scope: ["kalshi:m1"] }, "scope", /expected an object of market/],
+    [
+      "a scope with an unknown member",
+      { type: "match.found", scope: { markets: "kalshi:m1" } },
+      "scope.markets",
+      /expected one of market, event/,
+    ],
+    ["a query without words", { type: "match.found", scope: { query: "?!" } }, "scope.query", /expected words/],
     [
       "a source with a query",
       { type: "source.stale", scope: { query: "rain" } },

@@ -62,6 +62,22 @@ describe("an alert on a price", () => {
     );
   });
 
+  it("fires for what comes in the second in which it is made, not for what came before it", async () => {
+    const { test, script, read, fired } = await openPriced();
+    await read(0.62);
+    await makeAlert(test, ABOVE);
+    for (const price of [0.63, 0.55]) await again(price);
+    assert.deepEqual(fired(), []);
+    await makeAlert(test, { ...ABOVE, scope: { query: "m1" } });
+    await again(0.64);
+    assert.deepEqual(fired(), [0.64, 0.64]);
+    async function again(price: number): Promise<void> {
+      test.clock.advance(100);
+      script.full = [page([market({ id: "m1", yesPrice: price * 1e6 })])];
+      await test.pass();
+    }
+  });
+
   it("fires in the transaction that stores how far it has looked, and is not looked at twice", async () => {
     const { test, script, read } = await openPriced();
     await makeAlert(test, ABOVE);

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { Quote } from "../../../src/sources/source.ts";
 import { UpstreamError } from "../../../src/sources/upstream-error.ts";
+import { makeAlert } from "../../support/alerts/alerts.ts";
 import { openTestApi } from "../../support/service/api.ts";
 import { book } from "../../support/store/arbitrage.ts";
 import { MINUTE_MS, market, markets, page, SECOND_MS } from "../../support/store/builders.ts";
@@ -65,6 +66,23 @@ describe("the fast lane", () => {
       history.json.data.points.map(({ yes_price }: { yes_price: number }) => yes_price),
       [0.4, 0.55],
     );
+  });
+
+  it("asks for the markets that alerts name, by themselves or by their event", async () => {
+    const { test, turn, asked } = await openLane();
+    const other = await openLane();
+    await makeAlert(test, { type: "market.price_crossed", scope: { market: "kalshi:m2" }, above: 0.6 });
+    await makeAlert(test, { type: "market.closed", scope: { market: "kalshi:m3" } });
+    await turn(30 * SECOND_MS);
+    assert.deepEqual(asked(), ["kalshi quotes m2"]);
+    await makeAlert(other.test, {
+      type: "market.price_moved",
+      scope: { event: "kalshi:e1" },
+      points: 5,
+      windowHours: 24,
+    });
+    await other.turn(30 * SECOND_MS);
+    assert.deepEqual(other.asked(), ["kalshi quotes m1,m2,m3"]);
   });
 
   it("forgets watched markets after a minute without renewal, and those that another call leaves out", async () => {
