@@ -133,7 +133,7 @@ export interface Queries {
     };
     readonly listNamed: {
       readonly parameters: [Readonly<Record<"markets" | "events" | "questions" | "limit", Value>>];
-      readonly columns: [["platform", string], ["id", string]];
+      readonly columns: [["marketKey", number], ["platform", string], ["id", string]];
       readonly missing: undefined;
     };
     readonly closingBetween: {
@@ -156,20 +156,10 @@ export interface Queries {
       readonly columns: [["value", 1]];
       readonly missing: undefined;
     };
-    readonly eventMarkets: {
-      readonly parameters: [Readonly<Record<"platform" | "id", Value>>];
-      readonly columns: [["market_key", number]];
-      readonly missing: undefined;
-    };
     readonly countMatchAlerts: {
       readonly parameters: [];
       readonly columns: [["value", number]];
       readonly missing: never;
-    };
-    readonly groupMembers: {
-      readonly parameters: [Value];
-      readonly columns: [["market_key", number]];
-      readonly missing: undefined;
     };
   };
   readonly "analytics": {

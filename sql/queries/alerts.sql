@@ -135,28 +135,25 @@ WITH RECURSIVE recent (seq, at, close, volume, previous_seq) AS (
 SELECT at, close, volume FROM recent WHERE seq <= @seq LIMIT 1
 
 -- name: listNamed
--- Open markets that scopes name: by themselves, by their event, by their question.
-SELECT markets.platform, markets.id
+-- The markets that scopes name: by themselves, by their event, by their question.
+SELECT markets.market_key AS marketKey, markets.platform, markets.id
 FROM json_each(@markets) AS named
 CROSS JOIN markets
   ON markets.platform = substr(named.value, 1, instr(named.value, ':') - 1)
   AND markets.id = substr(named.value, instr(named.value, ':') + 1)
-WHERE status = 'open'
 UNION
-SELECT markets.platform, markets.id
+SELECT markets.market_key, markets.platform, markets.id
 FROM json_each(@events) AS named
 CROSS JOIN events
   ON events.platform = substr(named.value, 1, instr(named.value, ':') - 1)
   AND events.id = substr(named.value, instr(named.value, ':') + 1)
 CROSS JOIN markets USING (event_key)
-WHERE status = 'open'
 UNION
-SELECT markets.platform, markets.id
+SELECT markets.market_key, markets.platform, markets.id
 FROM json_each(@questions) AS named
 CROSS JOIN questions ON questions.id = named.value
-CROSS JOIN match_groups USING (group_key)
-CROSS JOIN markets USING (market_key)
-WHERE status = 'open'
+CROSS JOIN match_groups AS members ON members.group_key = questions.group_key
+CROSS JOIN markets ON markets.market_key = members.market_key
 LIMIT (SELECT @limit)
 
 -- name: closingBetween
@@ -178,15 +175,8 @@ SELECT DISTINCT group_key FROM group_spreads
 -- types: 1
 SELECT 1 FROM events WHERE platform = @platform AND id = @id
 
--- name: eventMarkets
--- types: number
-SELECT market_key FROM markets
-WHERE event_key = (SELECT event_key FROM events WHERE platform = @platform AND id = @id)
-
 -- name: countMatchAlerts
 -- rows: one
 -- types: number
 SELECT count(*) FROM alerts WHERE rule ->> 'type' = 'match.found'
 
--- name: groupMembers
-SELECT market_key FROM match_groups WHERE group_key = ?

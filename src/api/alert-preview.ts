@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { DAY_MS } from "../clock.ts";
 import type { Context } from "../context.ts";
-import { type AlertRule, invertTimeline, reachOf, replay, shownThresholdOf } from "../domain/alerts.ts";
+import { type AlertRule, invertPoint, reachOf, replay, shownThresholdOf } from "../domain/alerts.ts";
 import {
   arrayOf,
   boolean,
@@ -23,8 +23,6 @@ export const PREVIEW_DAYS = 30;
 /** The most traded ones of a scope. */
 export const MAX_PREVIEWED = 100;
 const MAX_FIRINGS = 200;
-/** Passes over a platform are kept for a week, one every few minutes. */
-const MAX_PASSES = 5000;
 
 interface PreviewFiring {
   /** Epoch milliseconds. */
@@ -34,8 +32,8 @@ interface PreviewFiring {
   readonly baseline: number | null;
   readonly windowHours: number | null;
   readonly platform: string;
-  /** Null for a source. */
-  readonly market: Pick<AlertSubject, "id" | "title"> | null;
+  readonly marketId: string;
+  readonly title: string;
 }
 
 export interface Preview {
@@ -51,19 +49,16 @@ export interface Preview {
   readonly note: string | null;
 }
 
-const firingSchema = noun<PreviewFiring>("PreviewFiring")(
-  {
-    at: dateTime("When it would have fired.", "2026-11-12T09:30:00.000Z"),
-    observed: nullable(number("What it would have seen.", 0.61)),
-    threshold: nullable(number("What it was asked for.", 0.6)),
-    baseline: withExample(nullable(number("What it would have compared that with.")), null),
-    window_hours: withExample(nullable(integer("")), null),
-    platform: platformSchema,
-    market_id: nullable(string("", "KXFED-27JAN-CUT")),
-    title: nullable(string("", "Will the Fed cut rates in January?")),
-  },
-  { market_id: ({ market }) => market?.id ?? null, title: ({ market }) => market?.title ?? null },
-);
+const firingSchema = noun<PreviewFiring>("PreviewFiring")({
+  at: dateTime("When it would have fired.", "2026-11-12T09:30:00.000Z"),
+  observed: nullable(number("What it would have seen.", 0.61)),
+  threshold: nullable(number("What it was asked for.", 0.6)),
+  baseline: withExample(nullable(number("What it would have compared that with.")), null),
+  window_hours: withExample(nullable(integer("")), null),
+  platform: platformSchema,
+  market_id: string("", "KXFED-27JAN-CUT"),
+  title: string("", "Will the Fed cut rates in January?"),
+});
 
 const schema = noun<Preview>("AlertPreview")(
   {
@@ -84,7 +79,7 @@ const publish = publisher(schema);
 export const previewAlert = async (context: PreviewContext, rule: AlertRule) =>
   publish(await findPreview(context, rule));
 
-type PreviewContext = Pick<Context, "store" | "clock" | "config">;
+type PreviewContext = Pick<Context, "store" | "clock">;
 
 /** Replays the rule of an alert over the archive, for the `max` most traded markets of its scope. */
 export async function findPreview(context: PreviewContext, asked: AlertRule, max = MAX_PREVIEWED): Promise<Preview> {
@@ -93,16 +88,9 @@ export async function findPreview(context: PreviewContext, asked: AlertRule, max
   const window = { from: to - PREVIEW_DAYS * DAY_MS, to };
   const rule = { ...asked, scope: store.alerts.checkScope(asked.scope) };
   const about = { ...window, markets: 0, isWhole: true, firings: [], note: null };
-  if (rule.type === "match.found" || rule.type.startsWith("spread.")) {
-    return {
-      ...about,
-      count: null,
-      note: "the archive keeps prices, not order books or matches: this type has no preview",
-    };
-  }
-  if (rule.type === "source.stale") {
-    const note = "passes over platforms are kept for 7 days";
-    return { ...about, ...toFirings(listStale(context, rule, window), rule), note };
+  if (!rule.type.startsWith("market.")) {
+    const note = "the archive keeps prices, not order books, matches or passes: this type has no preview";
+    return { ...about, count: null, note };
   }
   const { subjects, isWhole } = await listSubjects(context, rule, max);
   const firings: PreviewFiring[] = [];
@@ -134,7 +122,8 @@ function firingsOf(
   const { platform, id, title, marketKey, volume } = market;
   const told = {
     platform,
-    market: { id, title },
+    marketId: id,
+    title,
     threshold: shownThresholdOf(rule),
     windowHours: rule.windowHours ?? null,
   };
@@ -145,8 +134,8 @@ function firingsOf(
     return isIn ? [{ ...told, at: once, observed, baseline: null }] : [];
   }
   const seconds = { from: Math.floor(from / 1000), to: Math.floor(to / 1000) };
-  const timeline = store.alerts.timeline(marketKey, { from: seconds.from - reachOf(rule), to: seconds.to });
-  const seen = isTurned(readScope(rule.scope), market) ? invertTimeline(timeline) : timeline;
+  const points = store.alerts.listPoints(marketKey, { from: seconds.from - reachOf(rule), to: seconds.to });
+  const seen = isTurned(readScope(rule.scope), market) ? points.map(invertPoint) : points;
   return replay(rule, seen, seconds).map(({ at, observed, baseline }) => ({
     ...told,
     at: at * 1000,
@@ -177,28 +166,4 @@ async function listSubjects({ store, clock }: PreviewContext, { scope }: AlertRu
     subjects: store.alerts.listSubjects(markets.map(({ marketKey }) => marketKey)),
     isWhole: total <= markets.length,
   };
-}
-
-/** When the data of platforms became too old, from the passes that are kept. */
-function listStale(
-  { store, config }: PreviewContext,
-  { minutes = 60, scope, cooldownSeconds }: AlertRule,
-  { from, to }: Window,
-) {
-  const platforms = config.platforms.filter((platform) => scope.platform === undefined || scope.platform === platform);
-  return platforms.flatMap((platform) => {
-    const reads = store.sources
-      .listPasses(platform, MAX_PASSES)
-      .filter(({ status, kind }) => status === "ok" && kind !== "resolved")
-      .map(({ finishedAt }) => finishedAt)
-      .toSorted((a, b) => a - b);
-    const told = { observed: minutes, threshold: minutes, baseline: null, windowHours: null, platform, market: null };
-    let firedAt = Number.NEGATIVE_INFINITY;
-    return reads.flatMap((readAt, index): PreviewFiring[] => {
-      const at = readAt + minutes * 60_000;
-      if (at >= (reads[index + 1] ?? to) || at <= from || at < firedAt + cooldownSeconds * 1000) return [];
-      firedAt = at;
-      return [{ ...told, at }];
-    });
-  });
 }

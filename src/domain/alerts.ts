@@ -148,22 +148,14 @@ export function judge(state: AlertState, sighting: Sighting, limits: AlertLimits
   return { state: { ...state, isArmed: false, firedAt: at }, isFired: true };
 }
 
-/** The lowest and the highest of some prices; of none, infinitely far apart the wrong way round. */
+/** The lowest and the highest of some prices. */
 export interface PriceRange {
   readonly low: number;
   readonly high: number;
 }
 
-/** The prices and lifetime volumes of a market. Moments are epoch seconds. */
-export interface Timeline {
-  /** What was in force at a moment; undefined before the first point. */
-  at(moment: number): Point | undefined;
-  /** The points after `from`, up to `to`, oldest first. */
-  between(from: number, to: number): readonly Point[];
-  /** The prices among these. */
-  rangeBetween(from: number, to: number): PriceRange;
-  first(): Point | undefined;
-}
+/** The prices and lifetime volumes of a market, oldest first; read when they are first asked for. */
+export type Past = () => readonly Point[];
 
 /** A figure of a window, which begins anew with each firing: so it is always armed. */
 const isWindowed = ({ type }: Pick<AlertRule, "type">): boolean =>
@@ -176,93 +168,69 @@ export function beginState(rule: AlertRule, point: Point | undefined, from: numb
   return { isArmed: isWindowed(rule) || isBelow, firedAt: null, from, mark };
 }
 
-/** Judges a price of a market by an alert on prices. */
+/** What is known of a market from its sightings until now. */
+export interface Followed {
+  readonly state: AlertState;
+  /** Between which prices it was in the window of a move, at the widest; undefined where that is to be read. */
+  readonly range?: PriceRange | undefined;
+}
+
+/** Judges a price of a market by an alert on prices. Where it stayed too near to fire, `past` is not read. */
 export function judgePrice(
   rule: AlertRule,
-  state: AlertState,
+  { state, range }: Followed,
   point: Point,
-  timeline: Timeline,
-): Judgement & { readonly sighting: Sighting } {
-  const sighting = sightingOf(rule, state, point, timeline);
+  past: Past,
+): Followed & { readonly firing: Sighting | undefined } {
+  const known = range && widen(range, point.close);
+  const isNear = known && Math.max(point.close - known.low, known.high - point.close) < thresholdOf(rule);
+  if (rule.type === "market.price_moved" && isNear) return { state, range: known, firing: undefined };
+  const seen = rule.type === "market.price_moved" ? extremesOf(rule, state, point, past()) : undefined;
+  const sighting = sightingOf(rule, state, point, seen, past);
   const judged = judge(state, sighting, limitsOf(rule));
-  if (!judged.isFired || !isWindowed(rule)) return { ...judged, sighting };
+  if (!judged.isFired) return { state: judged.state, range: seen, firing: undefined };
+  if (!isWindowed(rule)) return { state: judged.state, firing: sighting };
   const restarted = { ...judged.state, isArmed: true, from: point.at, mark: markOf(rule, point) };
-  return { isFired: true, state: restarted, sighting };
+  return { state: restarted, range: seen && { low: point.close, high: point.close }, firing: sighting };
 }
 
 /** When an alert on prices would have fired, after `from`. */
-export function replay(rule: AlertRule, timeline: Timeline, { from, to }: { from: number; to: number }): Sighting[] {
+export function replay(
+  rule: AlertRule,
+  points: readonly Point[],
+  { from, to }: { readonly from: number; readonly to: number },
+): Sighting[] {
   const firings: Sighting[] = [];
-  let state = beginState(rule, timeline.at(from), from);
-  for (const point of timeline.between(from, to)) {
-    const judged = judgePrice(rule, state, point, timeline);
-    state = judged.state;
-    if (judged.isFired) firings.push(judged.sighting);
-    if (judged.isFired && rule.once) break;
+  let followed: Followed = { state: beginState(rule, pointAt(points, from), from) };
+  for (const point of points.slice(countUntil(points, from), countUntil(points, to))) {
+    const { firing, ...next } = judgePrice(rule, followed, point, () => points);
+    followed = next;
+    if (firing !== undefined) firings.push(firing);
+    if (firing !== undefined && rule.once) break;
   }
   return firings;
 }
 
-/** Points whose range is found once. */
-const BLOCK_POINTS = 64;
-
-/** The points, oldest first, as a timeline. */
-export function toTimeline(points: readonly Point[]): Timeline {
-  /** How many points are not after a moment. */
-  const countUntil = (moment: number): number => {
-    let [low, high] = [0, points.length];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((points[middle]?.at ?? 0) <= moment) low = middle + 1;
-      else high = middle;
-    }
-    return low;
-  };
-  const rangeOf = (first: number, end: number): PriceRange => {
-    let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-    for (let index = first; index < end; index++) {
-      const price = points[index]?.close ?? low;
-      if (price < low) low = price;
-      if (price > high) high = price;
-    }
-    return { low, high };
-  };
-  let blocks: readonly PriceRange[] | undefined;
-  /** A replay asks for a window at each point: reading all of its points each time takes seconds. */
-  const rangeOfMany = (first: number, end: number): PriceRange => {
-    blocks ??= Array.from({ length: Math.floor(points.length / BLOCK_POINTS) }, (_, index) =>
-      rangeOf(index * BLOCK_POINTS, (index + 1) * BLOCK_POINTS),
-    );
-    const [firstBlock, endBlock] = [Math.ceil(first / BLOCK_POINTS), Math.floor(end / BLOCK_POINTS)];
-    let { low, high } = rangeOf(first, firstBlock * BLOCK_POINTS);
-    for (const block of [...blocks.slice(firstBlock, endBlock), rangeOf(endBlock * BLOCK_POINTS, end)]) {
-      low = Math.min(low, block.low);
-      high = Math.max(high, block.high);
-    }
-    return { low, high };
-  };
-  return {
-    at: (moment) => points[countUntil(moment) - 1],
-    between: (from, to) => points.slice(countUntil(from), countUntil(to)),
-    rangeBetween(from, to) {
-      const [first, end] = [countUntil(from), countUntil(to)];
-      return end - first < 2 * BLOCK_POINTS ? rangeOf(first, end) : rangeOfMany(first, end);
-    },
-    first: () => points[0],
-  };
+/** How many points are not after a moment. */
+function countUntil(points: readonly Point[], moment: number): number {
+  let [low, high] = [0, points.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((points[middle]?.at ?? 0) <= moment) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
-/** The same market as the other side sees it. */
-export const invertTimeline = (timeline: Timeline): Timeline => ({
-  at: (moment) => invertPoint(timeline.at(moment)),
-  between: (from, to) => timeline.between(from, to).map(invertPoint),
-  rangeBetween(from, to) {
-    const { low, high } = timeline.rangeBetween(from, to);
-    return { low: ONE - high, high: ONE - low };
-  },
-  first: () => invertPoint(timeline.first()),
+/** What was in force at a moment; undefined before the first point. */
+const pointAt = (points: readonly Point[], moment: number): Point | undefined => points[countUntil(points, moment) - 1];
+
+const widen = ({ low, high }: PriceRange, price: number): PriceRange => ({
+  low: Math.min(low, price),
+  high: Math.max(high, price),
 });
 
+/** The same as the other side sees it. */
 export const invertPoint = <P extends Point | undefined>(point: P): P =>
   point === undefined ? point : { ...point, close: ONE - point.close };
 
@@ -314,47 +282,50 @@ const priceValueOf = ({ above }: AlertRule, price: Micros): number => (above ===
 const markOf = ({ type }: AlertRule, { close, volume }: Point): number | null =>
   type === "market.volume_jumped" ? volume : close;
 
-function sightingOf(rule: AlertRule, state: AlertState, point: Point, timeline: Timeline): Sighting {
+function sightingOf(
+  rule: AlertRule,
+  state: AlertState,
+  point: Point,
+  seen: PriceRange | undefined,
+  past: Past,
+): Sighting {
   const { at, close, volume } = point;
   const common = { at, isHeld: (volume ?? 0) < rule.minVolume * 100 };
-  if (rule.type === "market.price_crossed") {
-    return { ...common, value: priceValueOf(rule, close), observed: close / ONE, baseline: null };
-  }
-  const figure = rule.type === "market.price_moved" ? moveOf : jumpOf;
-  return { ...common, ...figure(rule, state, point, timeline) };
+  if (seen !== undefined) return { ...common, ...moveOf(rule, seen, close) };
+  if (rule.type === "market.volume_jumped") return { ...common, ...jumpOf(rule, state, point, past()) };
+  return { ...common, value: priceValueOf(rule, close), observed: close / ONE, baseline: null };
 }
 
 type SeenFigure = Pick<Sighting, "value" | "observed" | "baseline">;
 
 /** Those of the window of a move. */
-export function extremesOf(rule: AlertRule, state: AlertState, { at, close }: Point, timeline: Timeline): PriceRange {
+function extremesOf(rule: AlertRule, state: AlertState, { at, close }: Point, points: readonly Point[]): PriceRange {
   const start = Math.max(at - reachOf(rule), state.from);
-  const first = start === state.from && state.mark !== null ? state.mark : timeline.at(start)?.close;
-  const within = timeline.rangeBetween(start, at);
-  return { low: Math.min(first ?? close, within.low), high: Math.max(first ?? close, within.high) };
+  const first = start === state.from && state.mark !== null ? state.mark : (pointAt(points, start)?.close ?? close);
+  let { low, high } = widen({ low: close, high: close }, first);
+  const end = countUntil(points, at);
+  for (let index = countUntil(points, start); index < end; index++) {
+    const price = points[index]?.close ?? close;
+    if (price < low) low = price;
+    if (price > high) high = price;
+  }
+  return { low, high };
 }
 
-/** False where no price between the extremes is so far from this one that the alert fires. */
-export const mayHaveMoved = (rule: AlertRule, { low, high }: PriceRange, close: Micros): boolean =>
-  Math.max(close - low, high - close) >= thresholdOf(rule);
-
 /** The largest move to this price within the window. */
-function moveOf(rule: AlertRule, state: AlertState, point: Point, timeline: Timeline): SeenFigure {
-  const { close } = point;
-  const { low, high } = extremesOf(rule, state, point, timeline);
-  const { direction } = rule;
+function moveOf({ direction }: AlertRule, { low, high }: PriceRange, close: Micros): SeenFigure {
   const isUp = direction === "up" || (direction !== "down" && close - low >= high - close);
   const baseline = isUp ? low : high;
   return { value: Math.abs(close - baseline), observed: close / ONE, baseline: baseline / ONE };
 }
 
 /** The volume of the window against that of as many hours in the week before it, in USD. */
-function jumpOf(rule: AlertRule, state: AlertState, { at, volume }: Point, timeline: Timeline): SeenFigure {
+function jumpOf(rule: AlertRule, state: AlertState, { at, volume }: Point, points: readonly Point[]): SeenFigure {
   const windowSeconds = (rule.windowHours ?? 24) * HOUR_SECONDS;
   const start = Math.max(at - windowSeconds, state.from);
-  const began = start === state.from && state.mark !== null ? state.mark : (timeline.at(start)?.volume ?? null);
-  const before = timeline.at(at - windowSeconds);
-  const earliest = timeline.at(at - windowSeconds - USUAL_SECONDS) ?? timeline.first();
+  const began = start === state.from && state.mark !== null ? state.mark : (pointAt(points, start)?.volume ?? null);
+  const before = pointAt(points, at - windowSeconds);
+  const earliest = pointAt(points, at - windowSeconds - USUAL_SECONDS) ?? points[0];
   const span =
     earliest === undefined ? 0 : at - windowSeconds - Math.max(earliest.at, at - windowSeconds - USUAL_SECONDS);
   const isKnown = before != null && before.volume !== null && earliest?.volume != null && span >= windowSeconds;

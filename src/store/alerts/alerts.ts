@@ -70,15 +70,16 @@ export function openAlerts(db: Db) {
         behind: count.get() === 0 ? 0 : Math.max(0, Number(lastSeq.get()) - Number(position.get(ALERTS_UP_TO) ?? 0)),
       })),
     checkScope: (scope: AlertRule["scope"]) => consistently(db, () => checkScope(scope)),
-    timeline: (marketKey: number, window: { readonly from: number; readonly to: number }) =>
+    listPoints: (marketKey: number, window: { readonly from: number; readonly to: number }) =>
       consistently(db, () => timelines.read(marketKey, window)),
     listSubjects: (marketKeys: readonly number[]) => consistently(db, () => subjects.read(marketKeys)),
     /** The markets that a scope names, as far as they pass its filters; undefined where it names none. */
     listNamed: (scope: AlertRule["scope"]) =>
       consistently(db, () => {
-        const keys = subjects.keysOf(scope);
         const read = readScope(scope);
-        return keys && subjects.read(keys).filter((market) => isInScope(read, market));
+        if (read.names === undefined) return undefined;
+        const keys = subjects.listNamed(read.names, MAX_LISTED).map(({ marketKey }) => marketKey);
+        return subjects.read(keys).filter((market) => isInScope(read, market));
       }),
   };
 }

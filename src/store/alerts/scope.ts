@@ -42,6 +42,13 @@ export function readScope({ market, event, question, ids = [], query, category, 
   };
 }
 
+/** Names of scopes by what they name, as the API writes them. */
+export function toNames(names: ReadonlySet<string>) {
+  const listOf = (kind: string): string[] =>
+    [...names].filter((name) => name.startsWith(kind)).map((name) => name.slice(kind.length));
+  return { markets: listOf("market "), events: listOf("event "), questions: [...names].filter(isQuestionId) };
+}
+
 const toMarketName = (id: string): string => `market ${id}`;
 
 /** The names by which scopes may name a market. */

@@ -1,8 +1,5 @@
-import type { AlertScope } from "../../domain/alerts.ts";
-import { isQuestionId } from "../../domain/questions.ts";
 import { type Db, prepare, type SqlRow } from "../database/db.ts";
-import { openGroupLookup } from "../questions/lookup.ts";
-import { parseName, type ReadScope } from "./scope.ts";
+import { type ReadScope, toNames } from "./scope.ts";
 
 /** A market as alerts look at it. Times are epoch milliseconds. */
 export interface AlertSubject extends Omit<SqlRow<"alerts", "subjects">, "question"> {
@@ -14,15 +11,7 @@ export interface AlertSubject extends Omit<SqlRow<"alerts", "subjects">, "questi
 /** Reads what alerts look at. The caller holds the transaction. */
 export function openSubjects(db: Db) {
   const list = prepare(db, "alerts", "subjects");
-  const findKeys = prepare(db, "markets", "keysOfIds");
-  const eventMarkets = prepare(db, "alerts", "eventMarkets").pluck();
-  const groupMembers = prepare(db, "alerts", "groupMembers").pluck();
-  const findGroup = openGroupLookup(db);
-  const keysOfMarkets = (names: readonly string[]): number[] =>
-    findKeys
-      .all(JSON.stringify(names.map(parseName).map(({ platform, id }) => [platform, id])))
-      .map(({ marketKey }) => marketKey);
-  const keysOfQuestion = (id: string): number[] => groupMembers.all(findGroup(id) ?? null);
+  const listNamed = prepare(db, "alerts", "listNamed");
   return {
     read: (marketKeys: readonly number[]): readonly AlertSubject[] =>
       marketKeys.length === 0
@@ -32,14 +21,15 @@ export function openSubjects(db: Db) {
             return { ...row, questionId, isInverted: isInverted === 1 };
           }),
 
-    /** The markets that a scope names; undefined where it names none. */
-    keysOf({ market, event, question, ids }: AlertScope): number[] | undefined {
-      if (market !== undefined) return keysOfMarkets([market]);
-      if (event !== undefined) return eventMarkets.all({ ...parseName(event) });
-      if (question !== undefined) return keysOfQuestion(question);
-      if (ids === undefined) return undefined;
-      const named = ids.filter((id) => !isQuestionId(id));
-      return [...new Set([...keysOfMarkets(named), ...ids.filter(isQuestionId).flatMap(keysOfQuestion)])];
+    /** The markets that the names of scopes stand for, at most `limit`. */
+    listNamed(names: ReadonlySet<string>, limit: number): SqlRow<"alerts", "listNamed">[] {
+      const { markets, events, questions } = toNames(names);
+      return listNamed.all({
+        markets: JSON.stringify(markets),
+        events: JSON.stringify(events),
+        questions: JSON.stringify(questions),
+        limit,
+      });
     },
   };
 }

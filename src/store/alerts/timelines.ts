@@ -1,4 +1,3 @@
-import { type Timeline, toTimeline } from "../../domain/alerts.ts";
 import type { Point } from "../../domain/history.ts";
 import { type Db, prepare } from "../database/db.ts";
 import { openBefore, openPoints } from "../history/prices.ts";
@@ -26,10 +25,10 @@ export function openTimelines(db: Db) {
       asOf.get({ marketKey, seq: sinceSeq }) ?? findOlder(marketKey, Math.floor(since / 1000)),
 
     /** From what was in force at `from` to the last point up to `to`. */
-    read(marketKey: number, { from, to }: { readonly from: number; readonly to: number }): Timeline {
+    read(marketKey: number, { from, to }: { readonly from: number; readonly to: number }): readonly Point[] {
       const carried = readBefore(marketKey, from);
       const points = readPoints(marketKey, { from, to, limit: MAX_POINTS }).toReversed();
-      return toTimeline(carried === undefined ? points : [carried, ...points]);
+      return carried === undefined ? points : [carried, ...points];
     },
   };
 }

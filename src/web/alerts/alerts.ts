@@ -223,8 +223,8 @@ ${
       .slice(-SHOWN)
       .reverse()
       .map(
-        ({ at, market, platform, ...told }) => html`<tr><th scope="row">${moment(at)}</th>
-<td>${tellFiring(rule, told, { title: "", platform, outcome: "see its page" })}</td><td>${market?.title ?? platform}</td></tr>`,
+        ({ at, title, platform, ...told }) => html`<tr><th scope="row">${moment(at)}</th>
+<td>${tellFiring(rule, told, { title: "", platform, outcome: "see its page" })}</td><td>${title}</td></tr>`,
       ),
   )
 }</section>`;

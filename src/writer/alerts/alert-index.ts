@@ -5,14 +5,14 @@ import { isInScope, type ReadScope, readScope, type ScopedMarket, wordingOf } fr
 import { type Db, prepare } from "../../store/database/db.ts";
 import { findPosition } from "../../store/database/properties.ts";
 import type { SearchTerms } from "../../store/titles/terms.ts";
-import type { SeenMove } from "./seen-moves.ts";
+import type { KnownRange } from "./price-alerts.ts";
 
 /** An alert with what it has seen of its subjects. */
 export interface LiveAlert extends Omit<Alert, "endedAt"> {
   readonly scope: ReadScope;
   readonly states: Map<string, AlertState>;
   /** Of markets whose moves it looks at; begun anew when the process starts. */
-  readonly moves: Map<string, SeenMove>;
+  readonly ranges: Map<string, KnownRange>;
   /** False where the plan of its key has fewer alerts, or none of its type. */
   readonly isInPlan: boolean;
   endedAt: number | null;
@@ -64,7 +64,7 @@ export function openAlertIndex(db: Db) {
         const rows = listStates.all(alert.alertKey);
         const states = new Map(rows.map(({ subject, state }) => [subject, JSON.parse(state) as AlertState]));
         const isInPlan = isInPlanOf(alert.rule.type, olderAlerts, tier);
-        const live = { ...alert, states, moves: new Map(), scope: readScope(alert.rule.scope), isInPlan };
+        const live = { ...alert, states, ranges: new Map(), scope: readScope(alert.rule.scope), isInPlan };
         put(live);
         if (isOfSpreads(live)) for (const subject of states.keys()) noteSubject(live, subject);
       }

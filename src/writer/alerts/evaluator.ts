@@ -3,7 +3,6 @@
 
 import type { Clock } from "../../clock.ts";
 import { ONE } from "../../domain/prices.ts";
-import { isQuestionId } from "../../domain/questions.ts";
 import { ALERTS_UP_TO } from "../../store/alerts/alerts.ts";
 import { openSubjects } from "../../store/alerts/subjects.ts";
 import { TYPE_CODES } from "../../store/change-log.ts";
@@ -41,11 +40,10 @@ export function openAlertEvaluator(db: Db, { clock, platforms, publicUrl }: Eval
   const lookAtSources = openSourceAlerts(db, index, judging, platforms);
   const changesAfter = prepare(db, "change-log", "changesAfter");
   const lastSeq = prepare(db, "change-log", "lastSeq").pluck();
-  const listNamed = prepare(db, "alerts", "listNamed");
   const wait = prepare(db, "alerts", "wait");
   const listWaiting = prepare(db, "alerts", "listWaiting");
   const endWaiting = prepare(db, "alerts", "endWaiting");
-  const { read: readSubjects } = openSubjects(db);
+  const { read: readSubjects, listNamed } = openSubjects(db);
   const openAges = openPriceAges(db);
 
   type ChangeRow = SqlRow<"change-log", "changesAfter">;
@@ -118,7 +116,7 @@ export function openAlertEvaluator(db: Db, { clock, platforms, publicUrl }: Eval
       return rows.length === STEP_CHANGES;
     },
 
-    /** Open markets that active alerts on prices and spreads name, for the fast lane. */
+    /** Markets that active alerts on prices and spreads name, for the fast lane. */
     listNamed(limit: number): readonly WatchedMarket[] {
       index.sync();
       const names = new Set(
@@ -126,10 +124,7 @@ export function openAlertEvaluator(db: Db, { clock, platforms, publicUrl }: Eval
           judging.active(index.listOf(type), type).flatMap(({ scope }) => [...(scope.names ?? [])]),
         ),
       );
-      const listOf = (kind: string): string =>
-        JSON.stringify([...names].filter((one) => one.startsWith(kind)).map((one) => one.slice(kind.length)));
-      const questions = JSON.stringify([...names].filter(isQuestionId));
-      return listNamed.all({ markets: listOf("market "), events: listOf("event "), questions, limit });
+      return listNamed(names, limit);
     },
 
     /** Looks at what the time has brought. */

@@ -49,7 +49,7 @@ export function openMarketAlerts(db: Db, index: AlertIndex, { active, look, now,
     if (status === "open") return;
     // Its price does not change any more.
     for (const alert of alerts.filter(({ rule }) => PRICE_TYPES.includes(rule.type))) {
-      alert.moves.delete(subject);
+      alert.ranges.delete(subject);
       if (alert.states.delete(subject)) deleteState.run({ alertKey: alert.alertKey, subject });
     }
   };

@@ -1,13 +1,12 @@
 import {
+  type AlertState,
   type AlertType,
   beginState,
-  extremesOf,
   invertPoint,
-  invertTimeline,
   judgePrice,
-  mayHaveMoved,
+  type Past,
+  type PriceRange,
   reachOf,
-  type Timeline,
 } from "../../domain/alerts.ts";
 import type { Point } from "../../domain/history.ts";
 import { isTurned, type AlertSubject as Subject } from "../../store/alerts/subjects.ts";
@@ -16,7 +15,6 @@ import type { Db } from "../../store/database/db.ts";
 import type { PriceAges } from "../../store/price-ages.ts";
 import type { AlertIndex, LiveAlert } from "./alert-index.ts";
 import { type Judging, secondsOf } from "./judging.ts";
-import { isNext, noteMove } from "./seen-moves.ts";
 
 export const PRICE_TYPES: readonly AlertType[] = ["market.price_crossed", "market.price_moved", "market.volume_jumped"];
 
@@ -36,30 +34,27 @@ export function openPriceAlerts(
     alert: LiveAlert,
     market: Subject,
     seen: Point,
-    { timeline, begin }: { readonly timeline: Timeline; begin(alert: LiveAlert): Point | undefined },
+    { past, begin }: { readonly past: Past; begin(alert: LiveAlert): Point | undefined },
   ): void => {
-    const { rule, scope, states, moves } = alert;
-    const isOther = isTurned(scope, market);
-    const turn = <P extends Point | undefined>(one: P): P => (isOther ? invertPoint(one) : one);
+    const { rule, scope, states, ranges } = alert;
     const subject = String(market.marketKey);
-    const point = turn(seen);
-    const move = moves.get(subject);
-    if (move?.isTurned === isOther && isNext(market, move)) {
-      const seen = noteMove(market, point, move, isOther);
-      moves.set(subject, seen);
-      if (!mayHaveMoved(rule, seen, point.close)) return;
-    }
-    const from = secondsOf(alert.since);
+    const isOther = isTurned(scope, market);
+    const point = isOther ? invertPoint(seen) : seen;
+    const { lastSeq, backfilledAt } = market;
+    const before = ranges.get(subject);
+    const range = before?.isOther === isOther && isNext(market, before) ? before : undefined;
     const known = states.get(subject);
-    const before = known ?? beginState(rule, turn(begin(alert)), from);
-    const turned = isOther ? invertTimeline(timeline) : timeline;
-    const judged = judgePrice(rule, before, point, turned);
-    if (judged.state !== before) save(alert, subject, judged.state);
-    else if (known === undefined) index.setState(alert, subject, before);
-    if (rule.type === "market.price_moved") {
-      moves.set(subject, noteMove(market, point, extremesOf(rule, judged.state, point, turned), isOther));
-    }
-    if (judged.isFired) fire(alert, judged.sighting, toldOf(market, point.close));
+    const begun = (): AlertState => {
+      const first = begin(alert);
+      return beginState(rule, isOther ? invertPoint(first) : first, secondsOf(alert.since));
+    };
+    const state = known ?? begun();
+    const points = (): readonly Point[] => (isOther ? past().map(invertPoint) : past());
+    const judged = judgePrice(rule, { state, range }, point, points);
+    if (judged.state !== state) save(alert, subject, judged.state);
+    else if (known === undefined) index.setState(alert, subject, state);
+    if (judged.range !== undefined) ranges.set(subject, { ...judged.range, lastSeq, backfilledAt, isOther });
+    if (judged.firing !== undefined) fire(alert, judged.firing, toldOf(market, point.close));
   };
   return (market, alerts, ages) => {
     const { marketKey, platform, yesPrice, volume, status } = market;
@@ -69,16 +64,18 @@ export function openPriceAlerts(
     // What the fast lane reads is never older than what the platform's passes read.
     if (ages.ofPlatform(platform).isStale && ages.of(market).isStale) return false;
     const at = seconds();
-    const timeline = readLate(() =>
-      timelines.read(marketKey, { from: Math.min(...looking.map((alert) => windowOf(alert, at))), to: at }),
-    );
+    let read: readonly Point[] | undefined;
+    const past = (): readonly Point[] => {
+      read ??= timelines.read(marketKey, { from: Math.min(...looking.map((alert) => windowOf(alert, at))), to: at });
+      return read;
+    };
     // Many alerts of a market begin at one moment.
     const began = new Map<number, Point | undefined>();
     const begin = (alert: LiveAlert): Point | undefined => {
       if (!began.has(alert.sinceSeq)) began.set(alert.sinceSeq, timelines.begin(marketKey, alert));
       return began.get(alert.sinceSeq);
     };
-    for (const alert of looking) lookAs(alert, market, { at, close: yesPrice, volume }, { timeline, begin });
+    for (const alert of looking) lookAs(alert, market, { at, close: yesPrice, volume }, { past, begin });
     return true;
   };
 }
@@ -87,17 +84,14 @@ export function openPriceAlerts(
 const windowOf = ({ rule, since }: LiveAlert, at: number): number =>
   Math.max(at - reachOf(rule), rule.type === "market.price_moved" ? secondsOf(since) : 0);
 
-/** Most looks need nothing of the archive. */
-function readLate(read: () => Timeline): Timeline {
-  let known: Timeline | undefined;
-  const timeline = (): Timeline => {
-    known ??= read();
-    return known;
-  };
-  return {
-    at: (moment) => timeline().at(moment),
-    between: (from, to) => timeline().between(from, to),
-    rangeBetween: (from, to) => timeline().rangeBetween(from, to),
-    first: () => timeline().first(),
-  };
+/** Between which prices a market was in the window of a move, and how far the archive went then. */
+export interface KnownRange extends PriceRange, Pick<Subject, "lastSeq" | "backfilledAt"> {
+  /** Whether these are prices of the other side. */
+  readonly isOther: boolean;
 }
+
+/** Whether the present price is all that the archive has got since. */
+const isNext = ({ lastSeq, previousSeq, backfilledAt }: Subject, known: KnownRange): boolean =>
+  known.lastSeq !== null &&
+  backfilledAt === known.backfilledAt &&
+  (lastSeq === known.lastSeq || previousSeq === known.lastSeq);

@@ -11,7 +11,7 @@ import { openWriting } from "../../../src/writer/transactions/writing.ts";
 import { addWebhook, listMessages, makeAlert, rule, toContent } from "../../support/alerts/alerts.ts";
 import { event, HOUR_MS, market, page } from "../../support/store/builders.ts";
 import { group } from "../../support/store/groups.ts";
-import { openTestWriter, type Script, testConfig } from "../../support/store/writer.ts";
+import { openTestWriter, type Script } from "../../support/store/writer.ts";
 
 /** A platform with market `m1`, which is read again at other prices, each an hour after the one before. */
 async function openPriced(given: Partial<MarketRecord> = {}) {
@@ -265,7 +265,7 @@ describe("the preview of an alert", () => {
     after(() => store.close());
     for (const [index, one] of rules.entries()) {
       const fired = listMessages(test).filter(({ data }) => data.alert_name === String(index));
-      const { firings, count, markets } = await findPreview({ store, clock: test.clock, config: testConfig() }, one);
+      const { firings, count, markets } = await findPreview({ store, clock: test.clock }, one);
       assert.ok(fired.length > 0);
       assert.deepEqual([count, markets], [fired.length, 1]);
       assert.deepEqual(
