@@ -5,7 +5,7 @@ import type { Key } from "../../domain/accounts/keys.ts";
 import { allowanceOf, includesTier } from "../../domain/accounts/plans.ts";
 import { requireRule, tierFor, toContent } from "../../domain/alert-rules.ts";
 import { tellFiring } from "../../domain/alert-texts.ts";
-import { ALERT_TERMS, type AlertRule, type AlertScope } from "../../domain/alerts.ts";
+import { ALERT_TERMS, type AlertRule, type AlertScope, type AlertType, type OptionName } from "../../domain/alerts.ts";
 import { AppError } from "../../errors.ts";
 import { choice, decimal, inForm, optional, text, withDefault } from "../../http/parameters.ts";
 import { type Query, withQuery } from "../../http/query.ts";
@@ -19,44 +19,34 @@ import { platformTag } from "../page/links.ts";
 import type { PublicPages } from "../page/public-page.ts";
 import { dataTable } from "../page/table.ts";
 
-/** What people choose among; each has one figure at most, and how the rule is made of it. */
+interface Choice {
+  readonly label: string;
+  readonly type: AlertType;
+  /** The option that its figure is for, what it is unless given, and what makes a number of the API of it. */
+  readonly option?: OptionName;
+  readonly value?: number;
+  readonly toOption?: (value: number) => number;
+}
+
+const ofPercent = (value: number): number => value / 100;
+
+/** What people choose among; each has one figure at most. */
 const CHOICES = {
-  above: {
-    label: "Yes rises to … %",
-    value: 60,
-    rule: (value: number) => ({ type: "market.price_crossed", above: value / 100 }),
-  },
-  below: {
-    label: "Yes falls to … %",
-    value: 40,
-    rule: (value: number) => ({ type: "market.price_crossed", below: value / 100 }),
-  },
-  moved: {
-    label: "Yes moves … points in 24 hours",
-    value: 5,
-    rule: (value: number) => ({ type: "market.price_moved", points: value, windowHours: 24 }),
-  },
-  volume: {
-    label: "… times the usual volume in 24 hours",
-    value: 3,
-    rule: (value: number) => ({ type: "market.volume_jumped", times: value, windowHours: 24 }),
-  },
+  above: { label: "Yes rises to … %", type: "market.price_crossed", option: "above", value: 60, toOption: ofPercent },
+  below: { label: "Yes falls to … %", type: "market.price_crossed", option: "below", value: 40, toOption: ofPercent },
+  moved: { label: "Yes moves … points in 24 hours", type: "market.price_moved", option: "points", value: 5 },
+  volume: { label: "… times the usual volume in 24 hours", type: "market.volume_jumped", option: "times", value: 3 },
   closing: {
     label: "It closes in … hours",
+    type: "market.closing",
+    option: "hoursBefore",
     value: 24,
-    rule: (value: number) => ({ type: "market.closing", hoursBefore: Math.round(value) }),
+    toOption: Math.round,
   },
-  resolved: { label: "It is resolved", value: 0, rule: () => ({ type: "market.resolved" }) },
-  match: { label: "Another platform asks it", value: 0, rule: () => ({ type: "match.found" }) },
-  spread: {
-    label: "A spread of … ¢ after fees opens",
-    value: 1,
-    rule: (value: number) => ({ type: "spread.opened", minNetCents: value, minConfidence: "high" }),
-  },
-} as const satisfies Record<
-  string,
-  { label: string; value: number; rule(value: number): Partial<AlertRule> & Pick<AlertRule, "type"> }
->;
+  resolved: { label: "It is resolved", type: "market.resolved" },
+  match: { label: "Another platform asks it", type: "match.found" },
+  spread: { label: "A spread of … ¢ after fees opens", type: "spread.opened", option: "minNetCents", value: 1 },
+} as const satisfies Record<string, Choice>;
 type ChoiceName = keyof typeof CHOICES;
 const NAMES = Object.keys(CHOICES) as ChoiceName[];
 
@@ -120,8 +110,7 @@ async function submit(context: Context, form: Query, caller: Caller): Promise<Re
     value: textOf(form, "value") === "" ? undefined : readField(form, "value", "The figure", value),
     about: textOf(form, "about"),
   };
-  const { type, ...change } = toRule(asked);
-  await createAlert(context, key, toContent(type, change));
+  await createAlert(context, key, { rule: toRule(asked), name: "", webhookIds: null, expiresAt: null });
   return { seeOther: pathTo(context, "/keys#alerts") };
 }
 
@@ -132,12 +121,9 @@ const readAsked = (form: Query): AskedAlert => ({
 });
 
 function toRule({ when: name, value: figure, about: subject }: AskedAlert): AlertRule {
-  const chosen = CHOICES[name];
-  return {
-    ...chosen.rule(figure ?? chosen.value),
-    scope: toScope(subject),
-    ...{ once: false, cooldownSeconds: 3600, hysteresis: 0, minVolume: 0 },
-  };
+  const { type, option, value: usual = 0, toOption = (one) => one }: Choice = CHOICES[name];
+  const chosen = option && { [option]: toOption(figure ?? usual) };
+  return toContent(type, { ...chosen, scope: toScope(subject), cooldownSeconds: 3600 }).rule;
 }
 
 function toScope(subject: string): AlertScope {
@@ -150,7 +136,7 @@ function toScope(subject: string): AlertScope {
 
 /** The form with what its alert would have done, and the button that makes it. */
 async function alertPage(context: Context, key: Key | undefined, asked: AskedAlert, refused?: AppError): Promise<Page> {
-  const chosen = CHOICES[asked.when];
+  const chosen: Choice = CHOICES[asked.when];
   const { preview, problem } = await tryPreview(context, asked);
   const error = refused ?? problem;
   const main = html`<h1>Alert me</h1>
@@ -176,7 +162,7 @@ ${preview !== undefined && makeSection(context, key, asked)}`;
 
 /** Who comes to the form by its address has not done anything wrong. */
 const lacksSubject = ({ about: subject, when: name }: AskedAlert): boolean =>
-  subject === "" && ALERT_TERMS[CHOICES[name].rule(0).type].isForAll !== true;
+  subject === "" && ALERT_TERMS[CHOICES[name].type].isForAll !== true;
 
 async function tryPreview(context: Context, asked: AskedAlert): Promise<{ preview?: Preview; problem?: AppError }> {
   if (lacksSubject(asked)) return {};
@@ -237,13 +223,13 @@ function makeSection(
   if (key === undefined) {
     return html`<p class="actions"><a class="button main" href="${pathTo(context, "/keys")}#sign-in">Sign in with a key to make it</a></p>`;
   }
-  if (tierFor(CHOICES[name].rule(0).type) === "pro" && !includesTier(key.tier, "pro")) {
+  if (tierFor(CHOICES[name].type) === "pro" && !includesTier(key.tier, "pro")) {
     return html`<p>Alerts on spreads need the plan that lists all spreads. <a href="${pathTo(context, "/pricing")}">Plans and prices</a></p>`;
   }
   const hasWebhook = context.store.webhooks.list(key.id).length > 0;
   return html`<form method="post" action="${pathTo(context, "/alerts/make")}">
 <input type="hidden" name="about" value="${subject}"><input type="hidden" name="when" value="${name}">
-<input type="hidden" name="value" value="${figure ?? CHOICES[name].value}">
+<input type="hidden" name="value" value="${figure ?? (CHOICES[name] as Choice).value}">
 <p class="actions"><button class="main">Make this alert</button></p>
 <p class="hint">Its messages go to the webhooks of the key “${key.name}”${
     !hasWebhook && html`, which has none yet: <a href="${pathTo(context, "/docs/webhooks")}">make one</a>`

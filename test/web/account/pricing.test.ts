@@ -33,6 +33,8 @@ describe("GET /pricing", () => {
       assert.ok(text.includes(`>${name}</h2>`));
       for (const limit of [perMinute, perDay, perMonth]) assert.ok(text.includes(`<dd>${limitText(limit)}</dd>`));
     }
+    const allowances = [...text.matchAll(/<li>([^<]*webhooks?)</g)].map(([, line]) => line);
+    assert.deepEqual(allowances, ["3 alerts, 1 webhook", "200 alerts, 10 webhooks", "2,000 alerts, 50 webhooks"]);
     const prices = [...text.matchAll(/<p class="price">([^<]*)</g)].map(([, price]) => price);
     assert.deepEqual(prices, ["Free of charge", "$49 a month", "By agreement"]);
   });
