@@ -16,10 +16,10 @@ export interface AlertContent {
   readonly expiresAt: number | null;
 }
 
-type Members = Omit<AlertRule, "type"> & Omit<AlertContent, "rule">;
+type AlertMembers = Omit<AlertRule, "type"> & Omit<AlertContent, "rule">;
 
 /** What is left out stays as it is; null takes back what was asked before. A scope is replaced whole. */
-export type AlertChange = { readonly [K in keyof Members]?: Members[K] | null };
+export type AlertChange = { readonly [K in keyof AlertMembers]?: AlertMembers[K] | null };
 
 const DEFAULTS = { scope: {}, once: false, cooldownSeconds: 0, hysteresis: 0, minVolume: 0 };
 

@@ -169,7 +169,7 @@ export function beginState(rule: AlertRule, point: Point | undefined, from: numb
 }
 
 /** What is known of a market from its sightings until now. */
-export interface Followed {
+export interface FollowedPrice {
   readonly state: AlertState;
   /** Between which prices it was in the window of a move, at the widest; undefined where that is to be read. */
   readonly range?: PriceRange | undefined;
@@ -178,10 +178,10 @@ export interface Followed {
 /** Judges a price of a market by an alert on prices. Where it stayed too near to fire, `past` is not read. */
 export function judgePrice(
   rule: AlertRule,
-  { state, range }: Followed,
+  { state, range }: FollowedPrice,
   point: Point,
   past: Past,
-): Followed & { readonly firing: Sighting | undefined } {
+): FollowedPrice & { readonly firing: Sighting | undefined } {
   const known = range && widen(range, point.close);
   const isNear = known && Math.max(point.close - known.low, known.high - point.close) < thresholdOf(rule);
   if (rule.type === "market.price_moved" && isNear) return { state, range: known, firing: undefined };
@@ -201,7 +201,7 @@ export function replay(
   { from, to }: { readonly from: number; readonly to: number },
 ): Sighting[] {
   const firings: Sighting[] = [];
-  let followed: Followed = { state: beginState(rule, pointAt(points, from), from) };
+  let followed: FollowedPrice = { state: beginState(rule, pointAt(points, from), from) };
   for (const point of points.slice(countUntil(points, from), countUntil(points, to))) {
     const { firing, ...next } = judgePrice(rule, followed, point, () => points);
     followed = next;

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import {
   type AlertRule,
   beginState,
-  type Followed,
+  type FollowedPrice,
   invertPoint,
   judge,
   judgePrice,
@@ -200,7 +200,7 @@ describe("any walk of prices", () => {
     fc.assert(
       fc.property(walks, rules, fc.constantFrom(crossed, moved), (points, given, kind) => {
         const one = kind(kind === moved ? { cooldownSeconds: given.cooldownSeconds } : given);
-        let followed: Followed = { state: beginState(one, points[0], FROM) };
+        let followed: FollowedPrice = { state: beginState(one, points[0], FROM) };
         const live: number[] = [];
         for (const [index, point] of points.entries()) {
           if (index === 0) continue;

@@ -1,10 +1,15 @@
 import type { Point } from "../../domain/history.ts";
 import { type Db, prepare } from "../database/db.ts";
 import { openBefore, openPoints } from "../history/prices.ts";
-import type { Alert } from "./alerts.ts";
 
 /** More than there are in a month of a market that changes every minute; the oldest are left out. */
 const MAX_POINTS = 50_000;
+
+/** When an alert began: in epoch milliseconds, and after which point of the archive. */
+interface AlertBeginning {
+  readonly since: number;
+  readonly sinceSeq: number;
+}
 
 /** Reads what the archive holds of markets. The caller holds the transaction. Moments are epoch seconds. */
 export function openTimelines(db: Db) {
@@ -21,7 +26,7 @@ export function openTimelines(db: Db) {
   const readPoints = openPoints(db);
   return {
     /** What was in force when an alert began. */
-    begin: (marketKey: number, { sinceSeq, since }: Pick<Alert, "sinceSeq" | "since">): Point | undefined =>
+    begin: (marketKey: number, { sinceSeq, since }: AlertBeginning): Point | undefined =>
       asOf.get({ marketKey, seq: sinceSeq }) ?? findOlder(marketKey, Math.floor(since / 1000)),
 
     /** From what was in force at `from` to the last point up to `to`. */

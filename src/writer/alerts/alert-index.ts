@@ -1,11 +1,17 @@
 import { isInPlan as isInPlanOf } from "../../domain/alert-rules.ts";
-import type { AlertState, AlertType } from "../../domain/alerts.ts";
+import type { AlertState, AlertType, PriceRange } from "../../domain/alerts.ts";
 import { type Alert, toAlert } from "../../store/alerts/alerts.ts";
 import { isInScope, type ReadScope, readScope, type ScopedMarket, wordingOf } from "../../store/alerts/scope.ts";
+import type { AlertSubject } from "../../store/alerts/subjects.ts";
 import { type Db, prepare } from "../../store/database/db.ts";
 import { findPosition } from "../../store/database/properties.ts";
 import type { SearchTerms } from "../../store/titles/terms.ts";
-import type { KnownRange } from "./price-alerts.ts";
+
+/** Between which prices a market was in the window of a move, and how far the archive went then. */
+export interface KnownRange extends PriceRange, Pick<AlertSubject, "lastSeq" | "backfilledAt"> {
+  /** Whether these are prices of the other side. */
+  readonly isOther: boolean;
+}
 
 /** An alert with what it has seen of its subjects. */
 export interface LiveAlert extends Omit<Alert, "endedAt"> {

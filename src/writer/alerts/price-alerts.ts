@@ -5,7 +5,6 @@ import {
   invertPoint,
   judgePrice,
   type Past,
-  type PriceRange,
   reachOf,
 } from "../../domain/alerts.ts";
 import type { Point } from "../../domain/history.ts";
@@ -13,7 +12,7 @@ import { isTurned, type AlertSubject as Subject } from "../../store/alerts/subje
 import { openTimelines } from "../../store/alerts/timelines.ts";
 import type { Db } from "../../store/database/db.ts";
 import type { PriceAges } from "../../store/price-ages.ts";
-import type { AlertIndex, LiveAlert } from "./alert-index.ts";
+import type { AlertIndex, KnownRange, LiveAlert } from "./alert-index.ts";
 import { type Judging, secondsOf } from "./judging.ts";
 
 export const PRICE_TYPES: readonly AlertType[] = ["market.price_crossed", "market.price_moved", "market.volume_jumped"];
@@ -83,12 +82,6 @@ export function openPriceAlerts(
 /** Where the window of an alert begins at the earliest: that of a move not before the alert. */
 const windowOf = ({ rule, since }: LiveAlert, at: number): number =>
   Math.max(at - reachOf(rule), rule.type === "market.price_moved" ? secondsOf(since) : 0);
-
-/** Between which prices a market was in the window of a move, and how far the archive went then. */
-export interface KnownRange extends PriceRange, Pick<Subject, "lastSeq" | "backfilledAt"> {
-  /** Whether these are prices of the other side. */
-  readonly isOther: boolean;
-}
 
 /** Whether the present price is all that the archive has got since. */
 const isNext = ({ lastSeq, previousSeq, backfilledAt }: Subject, known: KnownRange): boolean =>

@@ -19,7 +19,7 @@ describe("the page of keys", () => {
     const { secret } = await test.make();
     assert.match(
       await keysPage(secret),
-      /This key has no webhook\..*plan free allows 1\. <a href="\/docs\/webhooks">/s,
+      /This key has no webhook\..*plan free allows 1 webhook\. <a href="\/docs\/webhooks">/s,
     );
     assert.equal((await test.get("/docs/webhooks")).status, 200);
   });
