@@ -93,17 +93,6 @@ describe("alerts of a key", () => {
     }
   });
 
-  it("keep what each of many changes at once asks", async () => {
-    const { secret } = await api.make();
-    const { id } = (await send("POST", "/api/v1/alerts", CROSSED, secret)).json.data;
-    const changes = { name: "Mine", once: true, cooldown_seconds: 60, hysteresis: 2, min_volume: 7, above: 0.7 };
-    await Promise.all(
-      Object.entries(changes).map(([name, value]) => send("PATCH", `/api/v1/alerts/${id}`, { [name]: value }, secret)),
-    );
-    const { json } = await send("GET", `/api/v1/alerts/${id}`, undefined, secret);
-    assert.deepEqual({ ...json.data, ...changes }, json.data);
-  });
-
   it("on spreads need the plan that lists spreads, and rest without it", async () => {
     const [free, pro] = [await api.make(), await api.make({ tier: "pro" })];
     const body = { type: "spread.opened" };

@@ -49,6 +49,23 @@ describe("the whole service", () => {
       assert.ok(!logged.includes(secret), secret);
   });
 
+  it("keeps what each of many changes of an alert at once asks", async () => {
+    const service = await startTestService({ flags: { "no-ingest": true } });
+    const { secret } = await service.context.commands.createKey({ name: "Ada", email: "ada@example.org", tier: "pro" });
+    const ask = async (method: string, path: string, body: object) => {
+      const headers = { "X-API-Key": secret, "Content-Type": "application/json" };
+      const response = await fetch(service.url + path, { method, headers, body: JSON.stringify(body) });
+      assert.ok(response.ok, String(response.status));
+      return ((await response.json()) as { data: { id: string } }).data;
+    };
+    const { id } = await ask("POST", "/api/v1/alerts", { type: "source.stale" });
+    const changes = { name: "Mine", once: true, cooldown_seconds: 60, hysteresis: 2, min_volume: 7, minutes: 90 };
+    const path = `/api/v1/alerts/${id}`;
+    await Promise.all(Object.entries(changes).map(([name, value]) => ask("PATCH", path, { [name]: value })));
+    const after = await ask("PATCH", path, {});
+    assert.deepEqual({ ...after, ...changes }, after);
+  });
+
   it("stops while a receiver keeps it waiting, and sends that message again at the next start", async () => {
     const receiver = await startReceiver();
     receiver.answer = () => "never";
