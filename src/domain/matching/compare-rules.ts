@@ -4,7 +4,7 @@ import { isProperName, isSynonym, weakWords } from "../propositions/lexicon.ts";
 import type { NamedNumber } from "../propositions/numbers.ts";
 import type { RulesReading } from "../propositions/rules.ts";
 import { toStem } from "../propositions/text.ts";
-import { readRows, toWordsOfRow } from "../word-lists.ts";
+import { type Agreement, actWords, compareActs } from "./acts.ts";
 import { endOf, toDateText } from "./compare-dates.ts";
 import { figureOf, isSameUnit, toNumberText, unitOf } from "./compare-numbers.ts";
 import { type RuleFeatures, ruleProbabilityOf } from "./model.ts";
@@ -12,9 +12,6 @@ import { listShared, overlapOf, type WeighedProposition, type WeighedRules } fro
 import type { Refusal } from "./vetoes.ts";
 
 // Compares what the rules of two markets say must happen: by when, how much, which act, and what does not count.
-
-/** What two sides say of one fact; silence of either is no contradiction. */
-type Agreement = "equal" | "silent" | "different";
 
 export interface RulesVerdict {
   /** The probability that both ask the same question; a veto does not lower it. */
@@ -194,47 +191,6 @@ const SIGNS: readonly (readonly [RegExp, string])[] = [
   [/\btop (?:\d+|two|three|four|five|six|eight|ten)\b|\bfirst or second\b|\b(?:second|third) place\b/i, "topn"],
   [/\bfirst round\b/i, "firstround"],
 ];
-
-type Steps = readonly ReadonlySet<string>[];
-
-const readSteps = (heading: string): readonly Steps[] =>
-  readRows("acts", heading).map((row) =>
-    row.split("|").map((step) => new Set(toWordsOfRow(step).flatMap((word) => [word, toStem(word)]))),
-  );
-
-const processes = readSteps("steps");
-const regions = readSteps("regions");
-const opposites = readSteps("opposite acts");
-const actWords: ReadonlySet<string> = new Set(processes.flat().flatMap((step) => [...step]));
-
-/** Which of the steps a side names. */
-function namedBy([rules, titles]: RuledSide["acts"], steps: Steps): number[] {
-  const named = (acts: ReadonlySet<string>): number[] =>
-    steps.flatMap((step, at) => ([...step].some((word) => acts.has(word)) ? [at] : []));
-  const found = named(rules);
-  return found.length > 0 ? found : named(titles);
-}
-
-function compareActs(a: RuledSide["acts"], b: RuledSide["acts"]) {
-  const none = { isOpposite: false, differing: undefined };
-  for (const steps of opposites) {
-    const [ours, theirs] = [namedBy(a, steps).at(-1), namedBy(b, steps).at(-1)];
-    if (ours !== undefined && theirs !== undefined && ours !== theirs)
-      return { agreement: "equal" as Agreement, isOpposite: true, differing: undefined };
-  }
-  let agreement: Agreement = "silent";
-  for (const steps of [...processes, ...regions]) {
-    const [ours, theirs] = [namedBy(a, steps), namedBy(b, steps)];
-    if (ours.length === 0 || theirs.length === 0) continue;
-    if (ours.some((step) => theirs.includes(step))) agreement = "equal";
-    else {
-      const name = ([rules, titles]: RuledSide["acts"], [at = 0]: readonly number[]) =>
-        [...(steps[at] ?? [])].find((word) => rules.has(word) || titles.has(word)) ?? "";
-      return { ...none, agreement: "different" as Agreement, differing: [name(a, ours), name(b, theirs)] };
-    }
-  }
-  return { ...none, agreement };
-}
 
 /** Refuses a pair where one side leaves out what the other side asks for. */
 function refuseExcluded(a: RuledSide, b: RuledSide): RuleRefusal | undefined {

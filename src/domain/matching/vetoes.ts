@@ -17,6 +17,7 @@ import { findName, findNamesakes } from "../propositions/names.ts";
 import { FIRST_SIDE, hasFacet, type Proposition, valuesOf } from "../propositions/proposition.ts";
 import { POST } from "../propositions/read-text.ts";
 import { toStem } from "../propositions/text.ts";
+import { refuseActs } from "./acts.ts";
 import { compareDates, endOf } from "./compare-dates.ts";
 import { isComplement, listOrNone, refuseNumbers } from "./compare-numbers.ts";
 import { refuseGame } from "./games.ts";
@@ -44,6 +45,7 @@ const OTHERS: readonly Veto[] = [
   refuseRival,
   refuseNamesake,
   refuseEntity,
+  refuseActs,
 ];
 
 const VETOES = [...LADDERS, ...OTHERS];

@@ -1,0 +1,61 @@
+import type { Proposition } from "../propositions/proposition.ts";
+import { toStem } from "../propositions/text.ts";
+import { readRows, toWordsOfRow } from "../word-lists.ts";
+
+// Which step of a process a proposition or its rules ask for, by the vocabulary of acts.txt.
+
+/** What two sides say of one fact; silence of either is no contradiction. */
+export type Agreement = "equal" | "silent" | "different";
+
+/** Words that say what must happen, and those that count where the first name no act. */
+export type Acts = readonly [first: ReadonlySet<string>, otherwise: ReadonlySet<string>];
+
+type Steps = readonly ReadonlySet<string>[];
+
+const readSteps = (heading: string): readonly Steps[] =>
+  readRows("acts", heading).map((row) =>
+    row.split("|").map((step) => new Set(toWordsOfRow(step).flatMap((word) => [word, toStem(word)]))),
+  );
+
+const processes = readSteps("steps");
+const regions = readSteps("regions");
+const opposites = readSteps("opposite acts");
+export const actWords: ReadonlySet<string> = new Set(processes.flat().flatMap((step) => [...step]));
+
+/** Which of the steps a side names. */
+function namedBy([rules, titles]: Acts, steps: Steps): number[] {
+  const named = (acts: ReadonlySet<string>): number[] =>
+    steps.flatMap((step, at) => ([...step].some((word) => acts.has(word)) ? [at] : []));
+  const found = named(rules);
+  return found.length > 0 ? found : named(titles);
+}
+
+/** Compares the steps that two sides name of one process: those of their rules, else of their titles. */
+export function compareActs(a: Acts, b: Acts) {
+  const none = { isOpposite: false, differing: undefined };
+  for (const steps of opposites) {
+    const [ours, theirs] = [namedBy(a, steps).at(-1), namedBy(b, steps).at(-1)];
+    if (ours !== undefined && theirs !== undefined && ours !== theirs)
+      return { agreement: "equal" as Agreement, isOpposite: true, differing: undefined };
+  }
+  let agreement: Agreement = "silent";
+  for (const steps of [...processes, ...regions]) {
+    const [ours, theirs] = [namedBy(a, steps), namedBy(b, steps)];
+    if (ours.length === 0 || theirs.length === 0) continue;
+    if (ours.some((step) => theirs.includes(step))) agreement = "equal";
+    else {
+      const name = ([rules, titles]: Acts, [at = 0]: readonly number[]) =>
+        [...(steps[at] ?? [])].find((word) => rules.has(word) || titles.has(word)) ?? "";
+      return { ...none, agreement: "different" as Agreement, differing: [name(a, ours), name(b, theirs)] };
+    }
+  }
+  return { ...none, agreement };
+}
+
+/** Refuses titles that name different steps of one process: "passes the Senate" against "becomes law". */
+export function refuseActs(a: Proposition, b: Proposition): string | undefined {
+  const { differing } = compareActs([new Set(a.words), NONE], [new Set(b.words), NONE]);
+  return differing && `predicate: ${differing.join(" against ")}`;
+}
+
+const NONE: ReadonlySet<string> = new Set();
