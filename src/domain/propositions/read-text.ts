@@ -29,6 +29,7 @@ export function readText(text: string, anchors: DateAnchors): TextReading {
   const { spoken, words, names, isNegated } = readWords(tokens, capitals);
   const facets = new Set(structures.facets);
   for (const edition of editions) facets.add(`edition:${edition}`);
+  for (const sign of text.match(CURRENCIES) ?? []) facets.add(`currency:${sign}`);
   addFacets(facets, words, spoken);
   if (named.length > 0 && isForPresident(facets, named)) facets.add("office:presidential");
   if (named.length > 0 && isHeldOn(words, facets, named)) {
@@ -108,6 +109,9 @@ const isForPresident = (facets: ReadonlySet<string>, dates: readonly NamedDate[]
 
 /** A ticker after a company's name, and the "(s)" of "year(s)". */
 const TICKER = / ?\((?:[A-Z]{1,5}|s)\)/g;
+
+/** Signs before a sum. */
+const CURRENCIES = /[$€£¥]/g;
 
 /** A word, or the question mark before an outcome. */
 export const TOKEN = /[a-z0-9&]+(?:\.\d+)?|\?/g;
