@@ -92,11 +92,13 @@ export function createJudge(settings: JudgeSettings | undefined, { writing, cloc
         if (pairs.length === 0) break;
         const verdicts = await Promise.all(pairs.map((pair) => judgePair(settings, pair)));
         await writing.step(() => {
+          // A text may have changed while the judge was asked: such a pair comes again.
+          const now = new Map(judge.listDue(pairs.length + failed.size).map((pair) => [nameOf(pair), toTexts(pair)]));
           for (const [at, pair] of pairs.entries()) {
-            const found = verdicts[at];
-            if (found === undefined) continue;
+            const [found, sides] = [verdicts[at], now.get(nameOf(pair))];
             const { a, b } = pair;
             const texts = digestOf(settings.model, toTexts(pair));
+            if (found === undefined || sides === undefined || digestOf(settings.model, sides) !== texts) continue;
             judge.save({ ...found, a, b, texts, model: settings.model });
             if (found.verdict !== "unsure") queue.add([a, b], STAGES.compare);
             judged++;
@@ -146,9 +148,19 @@ async function ask(
     signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
   });
   if (!response.ok) throw new Error(`http_${response.status}`);
-  const text = await response.text();
-  if (text.length > MAX_ANSWER_BYTES) throw new Error("an answer that is too long");
-  const content = (Object(JSON.parse(text)) as Completion).choices?.[0]?.message?.content;
+  const content = (Object(JSON.parse(await readBody(response))) as Completion).choices?.[0]?.message?.content;
   if (typeof content !== "string") throw new Error("an answer without content");
   return readAnswer(content);
+}
+
+/** The body of an answer; stops reading where it is too long. */
+async function readBody({ body }: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of body ?? []) {
+    bytes += chunk.length;
+    if (bytes > MAX_ANSWER_BYTES) throw new Error("an answer that is too long");
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
 }

@@ -11,6 +11,9 @@ interface Asked {
   readonly body: { readonly model: string; readonly messages: readonly { role: string; content: string }[] };
 }
 
+/** Has the model write too much, and never end. */
+const ENDLESS = "endless";
+
 /** A model on loopback; `answer` gives what it writes, or a status to fail with. */
 async function openModel(answer: (asked: Asked) => string | number) {
   const asked: Asked[] = [];
@@ -20,12 +23,16 @@ async function openModel(answer: (asked: Asked) => string | number) {
     const one = { authorization: request.headers.authorization, body: JSON.parse(Buffer.concat(chunks).toString()) };
     asked.push(one);
     const said = answer(one);
+    if (said === ENDLESS) return void response.write("x".repeat(70_000));
     if (typeof said === "number") return void response.writeHead(said).end();
     response.setHeader("Content-Type", "application/json");
     response.end(JSON.stringify({ choices: [{ message: { role: "assistant", content: said } }] }));
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
-  after(() => server.close());
+  after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
   const address = server.address();
   return { asked, url: `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}/v1` };
 }
@@ -94,6 +101,24 @@ describe("the judge", () => {
     scripts.kalshi.full = before === undefined ? [] : [before];
     await runOnce();
     assert.equal(asked.length, 2, "what a platform does not send any more stays");
+  });
+
+  it("stops reading an answer that is too long", async () => {
+    const { test, matches } = await openJudged(() => ENDLESS);
+    assert.equal(matches(), 1);
+    assert.match(JSON.stringify(test.logged), /an answer that is too long/);
+  });
+
+  it("asks again where a text changed while it was asked", async () => {
+    const answers = [() => 500, () => (change(), say("different")), () => say("same")];
+    const { asked, matches, runOnce, test } = await openJudged(() => answers.shift()?.() ?? 500);
+    const change = () =>
+      test.db.exec(`INSERT OR REPLACE INTO market_descriptions
+        SELECT market_key, 'Resolves YES if it reaches Malta or Gozo.' FROM markets WHERE platform = 'kalshi'`);
+    test.clock.advance(10 * MINUTE_MS);
+    await runOnce();
+    assert.equal(asked.length, 3);
+    assert.deepEqual([matches(), test.value("SELECT verdict FROM judge_verdicts")], [1, "same"]);
   });
 
   it("keeps to its budget of calls a day", async () => {
