@@ -51,7 +51,9 @@ export function compareRules(one: WeighedProposition, other: WeighedProposition)
     refuse("predicate", act.differing, a, b, true),
   ].filter((one) => one !== undefined);
   const isSaid = act.agreement === "equal" || features.rarestLeftLess < SMALL_WEIGHT;
-  const isProven = refusals.length === 0 && deadline === "equal" && isSaid && features.overlap >= MIN_PROVEN_OVERLAP;
+  const isNarrowed = a.rules.isNarrowed !== b.rules.isNarrowed;
+  const isProven =
+    refusals.length === 0 && !isNarrowed && deadline === "equal" && isSaid && features.overlap >= MIN_PROVEN_OVERLAP;
   const score = ruleProbabilityOf(features);
   return {
     score: isProven ? Math.max(score, MIN_PROVEN_SCORE) : score,
@@ -189,7 +191,8 @@ const signsIn = (condition: string): string[] =>
 
 const SIGNS: readonly (readonly [RegExp, string])[] = [
   [/\btop (?:\d+|two|three|four|five|six|eight|ten)\b|\bfirst or second\b|\b(?:second|third) place\b/i, "topn"],
-  [/\bfirst round\b/i, "firstround"],
+  [/\bfirst (?:round|ballot)\b/i, "firstround"],
+  [/\bsecond (?:round|ballot)\b/i, "secondround"],
 ];
 
 /** Refuses a pair where one side leaves out what the other side asks for. */

@@ -25,6 +25,8 @@ export interface RulesReading {
   readonly sourceWords: readonly string[];
   /** Stems that other sentences add. They explain words of the other side, and say nothing else. */
   readonly others: readonly string[];
+  /** Whether another sentence says that only some of it counts: "Only storms of Category 3 or above count." */
+  readonly isNarrowed: boolean;
 }
 
 export interface Exclusion {
@@ -67,7 +69,19 @@ export function readRules(description: string, anchors: DateAnchors): RulesReadi
   for (const word of own) others.delete(word);
   const source = SOURCE.exec(text)?.groups?.name?.trim() ?? "";
   const sourceWords = plainWordsOf(source).map(toStem);
-  return { condition, words, names, dates, numbers, isNegated, exclusions, others: [...others], source, sourceWords };
+  return {
+    condition,
+    words,
+    names,
+    dates,
+    numbers,
+    isNegated,
+    exclusions,
+    others: [...others],
+    source,
+    sourceWords,
+    isNarrowed: NARROWING.test(text),
+  };
 }
 
 /**
@@ -110,6 +124,9 @@ const YES_IF =
   /\bresolves?(?: this market| the market)?(?: to)?:? ["“'‘]?yes["”'’]?,? (?:if|when|in case|provided(?: that)?|should)\s+/i;
 const IF_YES =
   /(?<=^|\n|[.] )(?:if|when|should) ([^\n]{1,600}?),? (?:then )?(?:the|this) market (?:will )?resolves? (?:to )?["“'‘]?yes\b/i;
+
+/** What counts, and nothing else. */
+const NARROWING = /\bonly\b[^.\n]{0,160}\b(?:counts?|qualif(?:y|ies)|considered|eligible)\b(?! if)/i;
 
 /** Sentences that platforms add to any rules. */
 const BOILERPLATE =

@@ -110,11 +110,14 @@ describe("the judge", () => {
   });
 
   it("asks again where a text changed while it was asked", async () => {
-    const answers = [() => 500, () => (change(), say("different")), () => say("same")];
-    const { asked, matches, runOnce, test } = await openJudged(() => answers.shift()?.() ?? 500);
+    const answers = [500, say("different"), say("same")];
+    const { asked, matches, runOnce, test } = await openJudged(() => {
+      if (answers.length === 2) change();
+      return answers.shift() ?? 500;
+    });
     const change = () =>
-      test.db.exec(`INSERT OR REPLACE INTO market_descriptions
-        SELECT market_key, 'Resolves YES if it reaches Malta or Gozo.' FROM markets WHERE platform = 'kalshi'`);
+      test.db.exec(`INSERT INTO market_descriptions SELECT market_key, 'Resolves YES if it reaches Gozo.', NULL, NULL, 1
+        FROM markets WHERE platform = 'kalshi'`);
     test.clock.advance(10 * MINUTE_MS);
     await runOnce();
     assert.equal(asked.length, 3);
