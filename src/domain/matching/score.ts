@@ -3,7 +3,7 @@
 
 import { isProperName } from "../propositions/lexicon.ts";
 import type { Proposition } from "../propositions/proposition.ts";
-import { compareDates } from "./compare-dates.ts";
+import { compareDates, isSameEnd } from "./compare-dates.ts";
 import { compareRules, type RulesVerdict } from "./compare-rules.ts";
 import { compareGames } from "./games.ts";
 import { MIN_MATCH_SCORE } from "./matches.ts";
@@ -74,12 +74,16 @@ function mayDecide(one: WeighedProposition, other: WeighedProposition, titles: P
   const [ours, theirs] = [one.proposition.ruleWords, other.proposition.ruleWords];
   if (ours.length === 0 || theirs.length === 0) return false;
   if (titles !== undefined && titles.veto === undefined && titles.score >= MIN_READ_SCORE) return true;
-  // Rungs of two ladders: their rules differ as their titles do.
-  const isRung = titles?.veto === "number" || titles?.veto === "date";
+  // Rungs of two ladders: their rules differ as their titles do. Windows that end alike may be told in two ways.
+  const isRung = titles?.veto === "number" || (titles?.veto === "date" && !endAlike(one.proposition, other.proposition));
   if (isRung && titles.score >= MIN_MATCH_SCORE) return false;
   const shared = ours.filter((word) => theirs.includes(word)).length;
   return shared >= MIN_SHARED_RULE_WORDS && shared >= MIN_SHARED_RULES * Math.min(ours.length, theirs.length);
 }
+
+/** Whether a date of each ends on the same day, or on the same day of an open year. */
+const endAlike = (a: Proposition, b: Proposition): boolean =>
+  a.dates.some((one) => b.dates.some((other) => isSameEnd(one, other)));
 
 const MIN_READ_SCORE = 0.3;
 const MIN_SHARED_RULE_WORDS = 3;

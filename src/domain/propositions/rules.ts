@@ -126,7 +126,7 @@ const IF_YES =
   /(?<=^|\n|[.] )(?:if|when|should) ([^\n]{1,600}?),? (?:then )?(?:the|this) market (?:will )?resolves? (?:to )?["“'‘]?yes\b/i;
 
 /** What counts, and nothing else. */
-const NARROWING = /\bonly\b[^.\n]{0,160}\b(?:counts?|qualif(?:y|ies)|considered|eligible)\b(?! if)/i;
+const NARROWING = /\bonly\b(?=[^.\n]*\d)[^.\n]{0,160}\b(?:counts?|qualif(?:y|ies)|considered|eligible)\b(?! if)/i;
 
 /** Sentences that platforms add to any rules. */
 const BOILERPLATE =

@@ -44,6 +44,7 @@ const SPELLINGS: readonly (readonly [string, RegExp, string])[] = [
   ["11:59", /\bbefore (?=[^?;]{1,30} 11:59 ?pm)/g, "by "],
   ["11:59", /(?:\bat )?\b11:59 ?pm(?: e[ds]?t)?\b/g, ""],
   ["saint", /\bsaint\b/g, "st"],
+  ["half a", /\bhalf a (?=(?:million|billion|trillion)\b)/g, "0.5 "],
   ["noon", /\bnoon\b/g, "12pm"],
   ["midnight", /\bmidnight\b/g, "12am"],
   ["\n", /\s+/g, " "],
