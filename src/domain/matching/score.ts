@@ -75,7 +75,8 @@ function mayDecide(one: WeighedProposition, other: WeighedProposition, titles: P
   if (ours.length === 0 || theirs.length === 0) return false;
   if (titles !== undefined && titles.veto === undefined && titles.score >= MIN_READ_SCORE) return true;
   // Rungs of two ladders: their rules differ as their titles do. Windows that end alike may be told in two ways.
-  const isRung = titles?.veto === "number" || (titles?.veto === "date" && !endAlike(one.proposition, other.proposition));
+  const isRung =
+    titles?.veto === "number" || (titles?.veto === "date" && !endAlike(one.proposition, other.proposition));
   if (isRung && titles.score >= MIN_MATCH_SCORE) return false;
   const shared = ours.filter((word) => theirs.includes(word)).length;
   return shared >= MIN_SHARED_RULE_WORDS && shared >= MIN_SHARED_RULES * Math.min(ours.length, theirs.length);

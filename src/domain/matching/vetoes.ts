@@ -193,7 +193,7 @@ export const VETOED_WHEN_SILENT: readonly string[] = [
 ];
 
 /** Facets that refuse a pair only when both sides say them and their values differ. */
-const CONTRADICTED: readonly string[] = ["direction", "extreme", "voice", "office", "bank", "rhythm", "currency"];
+const CONTRADICTED: readonly string[] = ["direction", "office", "rhythm", "currency"];
 
 /** Refuses facets that only one side says, where that narrows the proposition, and facets that contradict each other. */
 function refuseFacets(a: Proposition, b: Proposition): string | undefined {

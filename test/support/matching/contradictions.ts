@@ -9,6 +9,24 @@ interface Contradiction {
 }
 
 export const CONTRADICTIONS: Readonly<Record<string, Contradiction>> = {
+  "steps of one process": {
+    refused: `
+      Will the Harbour Act pass the Senate before July 2027? / Harbour Act signed into law by June 30, 2027?
+      Will Norway and Peru sign the Lima treaty in 2027? / Lima treaty between Norway and Peru to enter into force in 2027?
+    `,
+    same: `
+      Will the Harbour Act become law before July 2027? / Harbour Act signed into law by June 30, 2027?
+    `,
+  },
+  "currencies, and countries with one word in common": {
+    refused: `
+      Ana Ruiz net worth above $800 million on December 31, 2027? / Will Ana Ruiz's net worth exceed €800 million on December 31, 2027?
+      Guinea coup in 2027? / Coup in Guinea-Bissau in 2027?
+    `,
+    same: `
+      Ana Ruiz net worth above €800 million on December 31, 2027? / Will Ana Ruiz's net worth exceed €800 million on December 31, 2027?
+    `,
+  },
   opposites: {
     refused: `
       Will Liverpool win their opening match of the 2026-27 season? / Will Liverpool lose their opening match of the 2026-27 season?
