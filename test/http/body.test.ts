@@ -16,7 +16,7 @@ const parameters = {
 };
 
 describe("a JSON body", () => {
-  it("is read as texts by name; inner members have a dot, null is missing, a list has many", () => {
+  it("is read as texts by name; inner members have a dot, null has no text, a list has many", () => {
     const body = '{"type":"price","above":0.6,"once":true,"scope":{"market":"a:1"},"ids":["x","y"],"left":null}';
     assert.deepEqual(read(body), [
       ["type", ["price"]],
@@ -24,6 +24,7 @@ describe("a JSON body", () => {
       ["once", ["true"]],
       ["scope.market", ["a:1"]],
       ["ids", ["x", "y"]],
+      ["left", []],
     ]);
     assert.deepEqual(read(""), []);
     assert.deepEqual(read('{"a":{"b":{"c":1}},"d":[{"e":1}]}'), [
