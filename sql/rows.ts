@@ -684,14 +684,9 @@ export interface Queries {
       readonly columns: [["seq", number], ["marketKey", number], ["platform", string], ["category", string], ["eventKey", number], ["outcome", Outcome | null], ["volume", number], ["createdAt", number | null], ["endedAt", number], ["life_25", number | null], ["life_50", number | null], ["life_75", number | null], ["life_mean", number | null], ["last", number | null], ["1h", number | null], ["4h", number | null], ["12h", number | null], ["1d", number | null], ["3d", number | null], ["7d", number | null], ["14d", number | null], ["30d", number | null], ["60d", number | null], ["90d", number | null], ["180d", number | null]];
       readonly missing: undefined;
     };
-    readonly matchedVersion: {
-      readonly parameters: [];
-      readonly columns: [["value", string]];
-      readonly missing: never;
-    };
     readonly listMatched: {
-      readonly parameters: [];
-      readonly columns: [["groupKey", number], ["questionId", string], ["isInverted", 0 | 1], ["marketKey", number], ["platform", string], ["id", string], ["title", string], ["category", string], ["url", string], ["outcome", "yes" | "no"], ["resolvedAt", number | null], ["endedAt", number]];
+      readonly parameters: [Readonly<Record<"keys", Value>>];
+      readonly columns: [["questionId", string], ["isInverted", 0 | 1], ["platform", string], ["id", string], ["title", string], ["url", string], ["outcome", "yes" | "no"]];
       readonly missing: undefined;
     };
   };

@@ -74,22 +74,11 @@ WHERE seq > @seq
 ORDER BY seq
 LIMIT (SELECT @limit)
 
--- name: matchedVersion
--- rows: one
--- types: string
--- Another one whenever listMatched may give something else.
-SELECT ifnull((SELECT max(seq) FROM criterion_prices), 0) || ' ' || ifnull((SELECT max(generation) FROM questions), 0)
-
 -- name: listMatched
--- Markets of questions that resolved yes or no, with the direction of each, by question.
+-- Resolved markets of questions, with the direction of each, in the order of their keys.
 -- types: isInverted: 0 | 1, outcome: "yes" | "no"
-SELECT group_key AS groupKey, question_id AS questionId, is_inverted AS isInverted, market_key AS marketKey, platform, id,
-  title, category, url, outcome, resolved_at AS resolvedAt, ended_at AS endedAt
-FROM question_members
-CROSS JOIN markets USING (market_key)
-CROSS JOIN market_quotes USING (market_key)
-CROSS JOIN criterion_prices USING (market_key)
-WHERE outcome IN ('yes', 'no') AND group_key IN (
-  SELECT group_key FROM match_groups CROSS JOIN criterion_prices USING (market_key) GROUP BY group_key HAVING count(*) > 1
-)
-ORDER BY group_key, market_key
+SELECT question_id AS questionId, is_inverted AS isInverted, platform, markets.id, title, url, outcome
+FROM json_each(@keys)
+CROSS JOIN question_members ON question_members.market_key = value
+CROSS JOIN markets ON markets.market_key = value
+ORDER BY json_each.key

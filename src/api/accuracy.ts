@@ -20,6 +20,7 @@ import {
 import { listTable, rowKind, tableOf } from "../http/tables/table.ts";
 import { categorySchema, link, platformSchema, relationSchema } from "../http/value-schemas.ts";
 import type {
+  CategoryRecord,
   CategoryScore,
   Disagreement,
   HorizonScore,
@@ -236,12 +237,8 @@ const disagreementRoute = (platforms: readonly string[]) =>
     table: listTable("disagreements", disagreementSchema, { each: { field: "markets", prefix: "market" } }),
     async handler({ store }, { limit, page, ...input }) {
       const query = { platforms: input.platform ?? platforms, ...input, categories: toCategoryList(input.category) };
-      const { disagreements, compared } = store.accuracy.listDisagreements(query);
-      const shown = disagreements.slice((page - 1) * limit, page * limit);
-      return {
-        data: publisher(arrayOf(disagreementSchema))(shown),
-        meta: { compared, disagreed: disagreements.length },
-      };
+      const { disagreements, ...counts } = await store.accuracy.listDisagreements(query, { limit, page });
+      return { data: publisher(arrayOf(disagreementSchema))(disagreements), meta: counts };
     },
   });
 
@@ -268,7 +265,7 @@ export async function readRecord(
   { accuracy }: Pick<Store, "accuracy">,
   { category, members }: Question,
   platforms: readonly string[],
-): Promise<readonly PlatformScore[]> {
+): Promise<readonly CategoryRecord[]> {
   const own = members.map(({ platform }) => platform);
-  return (await accuracy.scoreCategory(category, platforms)).filter(({ platform }) => own.includes(platform));
+  return (await accuracy.scoreCategory({ category, platforms })).filter(({ platform }) => own.includes(platform));
 }

@@ -274,8 +274,8 @@ export async function readStatus({ store, clock, config, readiness }: Context) {
   const { trouble, clockStep } = readiness.check();
   const { sources, database } = await store.sources.list(config.platforms);
   const passDays = await store.sources.listPassDays(config.platforms, dayOf(now));
-  const { disagreements, compared } = store.accuracy.listDisagreements(config);
-  const matching = { ...(await store.sources.auditMatches()), compared, disagreed: disagreements.length };
+  const { compared, disagreed } = await store.accuracy.listDisagreements({ platforms: config.platforms }, { limit: 0 });
+  const matching = { ...(await store.sources.auditMatches()), compared, disagreed };
   const status = trouble === undefined ? serviceStatusOf(sources, now, config.ingests) : "degraded";
   // In whole seconds, so that readings of two clocks give the same moment each time.
   const startedAt = Math.floor((now - clock.elapsed()) / 1000) * 1000;

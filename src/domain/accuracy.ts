@@ -1,6 +1,6 @@
 // How right prices were: which prices of a resolved market are kept, and what is made of them.
 
-import type { Micros } from "./prices.ts";
+import { type Micros, ONE } from "./prices.ts";
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;
@@ -126,37 +126,67 @@ export interface Bin {
   readonly high: number;
 }
 
-/** Adds up markets by their prices. */
-export function createBins() {
-  // Of each bin: markets, sum of weights, of their squares, of weighted prices, of weights that resolved yes.
-  const sums = Array.from({ length: BINS }, () => ({ n: 0, weight: 0, squares: 0, price: 0, yes: 0 }));
+/** Markets that resolved yes or no, in columns: a million are added up for an answer. */
+export interface JudgedMarkets {
+  length: number;
+  readonly price: Uint32Array;
+  /** 1 for yes, 0 for no. */
+  readonly isYes: Uint8Array;
+  /** Above 0. */
+  readonly weight: Float64Array;
+  /** From 0 on, such as the number of its platform. */
+  readonly group: Uint8Array;
+  /** From 0 on. All markets of an event are in one group. */
+  readonly event: Uint32Array;
+}
+
+export const createJudgedMarkets = (capacity: number): JudgedMarkets => ({
+  length: 0,
+  price: new Uint32Array(capacity),
+  isYes: new Uint8Array(capacity),
+  weight: new Float64Array(capacity),
+  group: new Uint8Array(capacity),
+  event: new Uint32Array(capacity),
+});
+
+/** Adds up markets by group, price and outcome. */
+export function createBins(groups: number) {
+  const column = () => new Float64Array(groups * BINS * 2);
+  /** Markets, their weights, the squares of these, and weighted prices; of each bin first no, then yes. */
+  const [counts, weights, squares, prices] = [column(), column(), column(), column()];
   return {
-    add(price: number, isYes: boolean, weight: number): void {
-      const sum = sums[binOf(price)];
-      if (sum === undefined || weight <= 0) return;
-      sum.n++;
-      sum.weight += weight;
-      sum.squares += weight * weight;
-      sum.price += weight * price;
-      if (isYes) sum.yes += weight;
+    /** A price between two bins belongs to the upper one. */
+    add({ length, price, isYes, weight, group }: JudgedMarkets): void {
+      for (let at = 0; at < length; at++) {
+        const own = weight[at] ?? 0;
+        const micros = price[at] ?? 0;
+        const bin = Math.min(BINS - 1, Math.floor(micros / (ONE / BINS)));
+        const place = ((group[at] ?? 0) * BINS + bin) * 2 + (isYes[at] ?? 0);
+        increase(counts, place, 1);
+        increase(weights, place, own);
+        increase(squares, place, own * own);
+        increase(prices, place, own * micros);
+      }
     },
 
-    /** Those that have markets. */
-    list: (): readonly Bin[] =>
-      sums.flatMap(({ n, weight, squares, price, yes }, index) => {
+    /** Those of a group that have markets. */
+    list: (group: number): readonly Bin[] =>
+      Array.from({ length: BINS }, (_, index) => index).flatMap((index) => {
+        const place = (group * BINS + index) * 2;
+        const both = (sums: Float64Array): number => (sums[place] ?? 0) + (sums[place + 1] ?? 0);
+        const [n, weight] = [both(counts), both(weights)];
         if (n === 0) return [];
-        const yesShare = yes / weight;
+        const [meanPrice, yesShare] = [both(prices) / weight / ONE, (weights[place + 1] ?? 0) / weight];
         // Weights count for as many equal ones as vary as much (Kish 1965).
-        const interval = wilson(yesShare, weight ** 2 / squares);
-        return [
-          { from: index / BINS, to: (index + 1) / BINS, n, weight, meanPrice: price / weight, yesShare, ...interval },
-        ];
+        const interval = wilson(yesShare, weight ** 2 / both(squares));
+        return [{ from: index / BINS, to: (index + 1) / BINS, n, weight, meanPrice, yesShare, ...interval }];
       }),
   };
 }
 
-/** A price between two bins belongs to the upper one. */
-const binOf = (price: number): number => Math.min(BINS - 1, Math.floor(price * BINS + 1e-9));
+function increase(sums: Float64Array, at: number, value: number): void {
+  sums[at] = (sums[at] ?? 0) + value;
+}
 
 function wilson(share: number, n: number) {
   const z2 = Z_95 ** 2 / n;
@@ -183,80 +213,93 @@ export interface Score {
   readonly uncertainty: number;
 }
 
-/** Adds up how wrong prices were, by a name and by event. All markets of an event have the same name. */
-export function createScores() {
-  const byName = new Map<string, ReturnType<typeof createSums>>();
-  let events = createEvents(1024);
+/** Sums by event, which a score fills again: they are long. */
+export interface EventSums {
+  readonly weights: Float64Array;
+  readonly errors: Float64Array;
+}
+
+export const createEventSums = (events: number): EventSums => ({
+  weights: new Float64Array(events),
+  errors: new Float64Array(events),
+});
+
+/** Adds up how wrong prices were, by group. */
+export function createScores(groups: number, events: EventSums) {
+  const bins = createBins(groups);
+  const column = () => new Float64Array(groups);
+  const [errors, surprises] = [column(), column()];
+  const { weights: eventWeights, errors: eventErrors } = events;
+  eventWeights.fill(0);
+  eventErrors.fill(0);
+  /** Of all events of a group: how many, their squared weights, their squared errors, and the products of both. */
+  const [eventCounts, weightSquares, errorSquares, products] = [column(), column(), column(), column()];
+
+  const scoreOf = (group: number): Score & { readonly group: number } => {
+    const parts = bins.list(group);
+    const weight = parts.reduce((sum, bin) => sum + bin.weight, 0);
+    const meanOf = (value: (bin: Bin) => number): number =>
+      parts.reduce((sum, bin) => sum + bin.weight * value(bin), 0) / weight;
+    const totalIn = (sums: Float64Array): number => sums[group] ?? 0;
+    const [brier, share] = [totalIn(errors) / weight, meanOf(({ yesShare }) => yesShare)];
+    const uncertainty = share * (1 - share);
+    // Of each event, squared: its errors less what they would be by the mean.
+    const residuals = totalIn(errorSquares) - 2 * brier * totalIn(products) + brier ** 2 * totalIn(weightSquares);
+    return {
+      group,
+      n: parts.reduce((sum, bin) => sum + bin.n, 0),
+      brier,
+      ...clusterInterval(brier, totalIn(eventCounts), Math.max(0, residuals) / weight ** 2),
+      logScore: totalIn(surprises) / weight,
+      skill: uncertainty === 0 ? null : 1 - brier / uncertainty,
+      reliability: meanOf(({ meanPrice, yesShare }) => (meanPrice - yesShare) ** 2),
+      resolution: meanOf(({ yesShare }) => (yesShare - share) ** 2),
+      uncertainty,
+    };
+  };
+
   return {
-    add(name: string, price: number, isYes: boolean, { eventKey, weight }: { eventKey: number; weight: number }): void {
-      if (weight <= 0) return;
-      const sums = byName.get(name) ?? createSums();
-      if (sums.n === 0) byName.set(name, sums);
-      if (eventKey >= events.weight.length) events = createEvents(Math.max(eventKey + 1, 2 * eventKey), events);
-      const error = weight * (price - (isYes ? 1 : 0)) ** 2;
-      if (events.weight[eventKey] === 0) sums.events.push(eventKey);
-      events.weight[eventKey] = (events.weight[eventKey] ?? 0) + weight;
-      events.error[eventKey] = (events.error[eventKey] ?? 0) + error;
-      sums.n++;
-      sums.weight += weight;
-      sums.yes += isYes ? weight : 0;
-      sums.error += error;
-      sums.surprise -= weight * Math.log(Math.min(0.999, Math.max(0.001, isYes ? price : 1 - price)));
-      sums.bins.add(price, isYes, weight);
+    add(markets: JudgedMarkets): void {
+      bins.add(markets);
+      const { length, price, isYes, weight, group, event } = markets;
+      for (let at = 0; at < length; at++) {
+        const own = weight[at] ?? 0;
+        const place = group[at] ?? 0;
+        const yesShare = (price[at] ?? 0) / ONE;
+        const missing = isYes[at] === 1 ? 1 - yesShare : yesShare;
+        const error = own * missing * missing;
+        increase(errors, place, error);
+        increase(surprises, place, -own * Math.log(Math.min(0.999, Math.max(0.001, 1 - missing))));
+        // What the squares and products of its event gain.
+        const eventPlace = event[at] ?? 0;
+        const weightBefore = eventWeights[eventPlace] ?? 0;
+        const errorBefore = eventErrors[eventPlace] ?? 0;
+        if (weightBefore === 0) increase(eventCounts, place, 1);
+        increase(weightSquares, place, own * (2 * weightBefore + own));
+        increase(errorSquares, place, error * (2 * errorBefore + error));
+        increase(products, place, own * (errorBefore + error) + error * weightBefore);
+        eventWeights[eventPlace] = weightBefore + own;
+        eventErrors[eventPlace] = errorBefore + error;
+      }
     },
 
-    /** Of each name that has markets, the lowest Brier score first. */
-    list: (): readonly (Score & { readonly name: string })[] =>
-      [...byName]
-        .map(([name, { n, weight, yes, error, surprise, ...sums }]) => {
-          const [brier, share, bins] = [error / weight, yes / weight, sums.bins.list()];
-          const uncertainty = share * (1 - share);
-          const overBins = (part: (bin: Bin) => number): number =>
-            bins.reduce((sum, bin) => sum + bin.weight * part(bin) ** 2, 0) / weight;
-          return {
-            name,
-            n,
-            brier,
-            ...clusterInterval(
-              brier,
-              weight,
-              Float64Array.from(sums.events, (key) => {
-                return (events.error[key] ?? 0) - brier * (events.weight[key] ?? 0);
-              }),
-            ),
-            logScore: surprise / weight,
-            skill: uncertainty === 0 ? null : 1 - brier / uncertainty,
-            reliability: overBins(({ meanPrice, yesShare }) => meanPrice - yesShare),
-            resolution: overBins(({ yesShare }) => yesShare - share),
-            uncertainty,
-          };
-        })
+    /** Of each group that has markets, the lowest Brier score first. */
+    list: (): readonly (Score & { readonly group: number })[] =>
+      Array.from({ length: groups }, (_, group) => scoreOf(group))
+        .filter(({ n }) => n > 0)
         .sort((a, b) => a.brier - b.brier),
   };
 }
 
-const createSums = () => ({
-  ...{ n: 0, weight: 0, yes: 0, error: 0, surprise: 0 },
-  bins: createBins(),
-  events: [] as number[],
-});
-
-/** Weights and weighted errors by event, with those that are known already. */
-function createEvents(length: number, known?: { readonly weight: Float64Array; readonly error: Float64Array }) {
-  const events = { weight: new Float64Array(length), error: new Float64Array(length) };
-  if (known !== undefined) for (const name of ["weight", "error"] as const) events[name].set(known[name]);
-  return events;
-}
-
 /**
- * The interval of a mean over clusters for 95 %: linearised variance with its correction for few clusters (Cochran 1977,
- * Sampling Techniques, ch. 6), by Student's t. It is what a bootstrap over events comes to, and the same each time.
+ * The interval of a mean over clusters for 95 %, from the sum of their squared residuals: linearised variance with its
+ * correction for few clusters (Cochran 1977, Sampling Techniques, ch. 6), by Student's t. It is what a bootstrap over events
+ * comes to, and the same each time.
  */
-function clusterInterval(mean: number, weight: number, residuals: Float64Array) {
-  const free = residuals.length - 1;
+function clusterInterval(mean: number, clusters: number, residuals: number) {
+  const free = clusters - 1;
   if (free < 1) return { brierLow: null, brierHigh: null };
-  const spread = residuals.reduce((sum, residual) => sum + residual ** 2, 0);
-  const half = studentT(free) * (Math.sqrt((spread * residuals.length) / free) / weight);
+  const half = studentT(free) * Math.sqrt((residuals * clusters) / free);
   return { brierLow: Math.max(0, mean - half), brierHigh: Math.min(1, mean + half) };
 }
 
@@ -275,35 +318,42 @@ function studentT(free: number): number {
 
 /** An answer to a question on one of its platforms. */
 export interface RelativeAnswer {
-  readonly question: number;
   readonly platform: string;
   /** Of yes. */
-  readonly price: number;
+  readonly price: Micros;
   readonly isYes: boolean;
   /** Of its price, see `dayOfPrice`. */
   readonly day: number;
 }
 
 /**
- * By platform: how much higher its Brier score was than the mean of all that had a price of the same question on the same day,
- * and on how many questions. Below 0 is better than the others.
+ * Compares answers to the same questions, by platform: how much higher its Brier score was than the mean of all that had a
+ * price on the same day, and on how many questions. Below 0 is better than the others.
  */
-export function compareAnswers(
-  answers: readonly RelativeAnswer[],
-): ReadonlyMap<string, { readonly n: number; readonly relative: number }> {
+export function createComparison() {
   const sums = new Map<string, { n: number; total: number }>();
-  for (const given of Map.groupBy(answers, ({ question, day }) => `${question} ${day}`).values()) {
-    const platforms = Map.groupBy(given, ({ platform }) => platform);
-    if (platforms.size < 2) continue;
-    const errors = [...platforms].map(([platform, own]) => ({
-      platform,
-      error: own.reduce((sum, { price, isYes }) => sum + (price - (isYes ? 1 : 0)) ** 2, 0) / own.length,
-    }));
-    const mean = errors.reduce((sum, { error }) => sum + error, 0) / errors.length;
-    for (const { platform, error } of errors) {
-      const sum = sums.get(platform) ?? { n: 0, total: 0 };
-      sums.set(platform, { n: sum.n + 1, total: sum.total + error - mean });
-    }
-  }
-  return new Map([...sums].map(([platform, { n, total }]) => [platform, { n, relative: total / n }]));
+  return {
+    /** All answers to one question. */
+    add(answers: readonly RelativeAnswer[]): void {
+      if (answers.length < 2) return;
+      for (const given of Map.groupBy(answers, ({ day }) => day).values()) {
+        const platforms = Map.groupBy(given, ({ platform }) => platform);
+        if (platforms.size < 2) continue;
+        const errors = [...platforms].map(([platform, own]) => ({
+          platform,
+          error: own.reduce((sum, { price, isYes }) => sum + (price / ONE - (isYes ? 1 : 0)) ** 2, 0) / own.length,
+        }));
+        const mean = errors.reduce((sum, { error }) => sum + error, 0) / errors.length;
+        for (const { platform, error } of errors) {
+          const { n, total } = sums.get(platform) ?? { n: 0, total: 0 };
+          sums.set(platform, { n: n + 1, total: total + error - mean });
+        }
+      }
+    },
+
+    find(platform: string): { readonly relativeBrier: number | null; readonly relativeN: number } {
+      const { n, total } = sums.get(platform) ?? { n: 0, total: 0 };
+      return { relativeBrier: n === 0 ? null : total / n, relativeN: n };
+    },
+  };
 }

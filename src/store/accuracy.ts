@@ -3,18 +3,22 @@ import {
   type Bin,
   CRITERIA,
   type Criterion,
-  compareAnswers,
   createBins,
+  createComparison,
+  createEventSums,
+  createJudgedMarkets,
   createScores,
   dayOfPrice,
+  type EventSums,
   HORIZONS,
-  type RelativeAnswer,
+  type JudgedMarkets,
   type Score,
   type Weight,
 } from "../domain/accuracy.ts";
-import { ONE } from "../domain/prices.ts";
-import { orientOutcome } from "../domain/questions.ts";
+import { orientPrice } from "../domain/arbitrage.ts";
+import type { Micros } from "../domain/prices.ts";
 import { consistently, type Db, prepare, type SqlRow } from "./database/db.ts";
+import type { IndexedMember, QuestionIndex } from "./questions/question-index.ts";
 
 /** Which resolved markets are judged, and by which of their prices. */
 export interface JudgedQuery {
@@ -38,8 +42,12 @@ export interface Calibration {
   readonly split: number;
 }
 
-export interface PlatformScore extends Score {
+/** Of a platform on one category. */
+export interface CategoryRecord extends Score {
   readonly platform: string;
+}
+
+export interface PlatformScore extends CategoryRecord {
   /** The share of its resolved markets whose price is known. */
   readonly coverage: number;
   /** Null where none of its questions was asked elsewhere. */
@@ -56,171 +64,196 @@ export interface CategoryScore extends Score {
   readonly category: string;
 }
 
-/** A resolved market of a question; of those that disagree, both are given. */
+/** A resolved market of a question. */
 export type MatchedResult = SqlRow<"criteria", "listMatched">;
 
+/** A question with its resolved markets. */
 export interface Disagreement {
   readonly questionId: string;
   readonly markets: readonly MatchedResult[];
 }
 
+type ScoredQuery = Pick<JudgedQuery, "criterion" | "weight"> & { readonly events: EventSums };
 type DisagreementQuery = Pick<JudgedQuery, "platforms" | "categories" | "from" | "to">;
 
-/** How right prices were, over one connection. Markets are read into memory with the first question, then as they resolve. */
-export function openAccuracy(db: Db) {
-  const openJudged = openColumns(db);
-  const matched = openMatched(db);
-  let kept = { seq: 0, scores: new Map<string, readonly PlatformScore[]>() };
+const HORIZON_NAMES = Object.keys(HORIZONS) as (keyof typeof HORIZONS)[];
+const MAX_REMEMBERED = 100;
+const QUESTIONS_A_TURN = 1000;
 
-  const compare = ({ find }: JudgedMarkets, { rivals, criterion }: JudgedQuery) =>
-    compareAnswers(
-      matched()
-        .flat()
-        .flatMap(({ groupKey, marketKey, isInverted, outcome, platform }): RelativeAnswer[] => {
-          const found = rivals.includes(platform) ? find(marketKey, criterion) : undefined;
-          if (found?.day === undefined) return [];
-          const isYes = orientOutcome(outcome, isInverted === 1) === "yes";
-          const price = isInverted === 1 ? 1 - found.price : found.price;
-          return [{ question: groupKey, platform, price, isYes, day: found.day }];
-        }),
-    );
+/** How right prices were, over one connection. What resolved is kept in memory. */
+export function openAccuracy(db: Db, index: QuestionIndex) {
+  const results = openResults(db);
+  const listMatched = prepare(db, "criteria", "listMatched");
 
-  const scoreBy = (judged: JudgedMarkets, query: JudgedQuery, name: "platform" | "category") => {
-    const scores = createScores();
-    const split = judged.each(query, (price, isYes, market) => scores.add(market[name], price, isYes, market));
-    return { found: scores.list(), split };
+  const syncSome = (): boolean => index.sync(QUESTIONS_A_STEP) || results.sync();
+
+  const sync = async (): Promise<void> => {
+    while (consistently(db, syncSome)) await setImmediate();
   };
 
-  /** Those that have a market with such a price; the lowest Brier score first. */
-  const scorePlatforms = (judged: JudgedMarkets, query: JudgedQuery) => {
-    const { found, split } = scoreBy(judged, query, "platform");
-    const resolved = judged.countResolved();
-    const compared = compare(judged, query);
-    const platforms = found.map(({ name: platform, ...own }): PlatformScore => {
-      const { n: relativeN = 0, relative: relativeBrier = null } = compared.get(platform) ?? {};
-      return { ...own, platform, coverage: own.n / (resolved.get(platform) ?? 0), relativeBrier, relativeN };
-    });
-    return { platforms, split };
+  /** Answers a query by `work`, once until a market resolves or a question changes. */
+  function remember<Query, Answer>(work: (query: Query) => Promise<Answer>): (query: Query) => Promise<Answer> {
+    let [version, answers] = ["", new Map<string, Answer>()];
+    return async (query) => {
+      await sync();
+      const present = `${results.seq()} ${index.generation()}`;
+      if (version !== present || answers.size === MAX_REMEMBERED) [version, answers] = [present, new Map()];
+      const [known, key] = [answers, JSON.stringify(query)];
+      const answer = known.get(key) ?? (await work(query));
+      known.set(key, answer);
+      return answer;
+    };
+  }
+
+  const scoreBy = async (kind: Kind, rows: Rows, { events, ...query }: ScoredQuery) => {
+    const scores = createScores(results.countNames(kind), events);
+    const split = await results.each(rows, { ...query, kind }, scores.add);
+    return { found: scores.list().map((score) => ({ ...score, name: results.nameOf(kind, score.group) })), split };
   };
+
+  /** Of questions that resolved on several of the platforms: the results. */
+  async function* listCompared(query: DisagreementQuery) {
+    const isAsked = results.testOf(query);
+    let seen = 0;
+    for (const { members } of index.questions.values()) {
+      if (++seen % QUESTIONS_A_TURN === 0) await setImmediate();
+      const found: (Result & IndexedMember)[] = [];
+      for (const member of members) {
+        const result = results.find(member.marketKey, isAsked);
+        if (result !== undefined) found.push({ ...result, ...member });
+      }
+      if (found.some(({ platform }) => platform !== found[0]?.platform)) yield found;
+    }
+  }
+
+  const compare = async ({ rivals, criterion, ...query }: JudgedQuery) => {
+    const comparison = createComparison();
+    for await (const found of listCompared({ ...query, platforms: rivals })) {
+      const answers = found.flatMap((result) => {
+        const { platform, isInverted } = result;
+        const [price, day] = [results.priceOf(result, criterion), results.dayOf(result, criterion)];
+        if (price === undefined || day === undefined) return [];
+        return [{ platform, price: orientPrice(price, isInverted), isYes: isYesOf(result), day }];
+      });
+      comparison.add(answers);
+    }
+    return comparison;
+  };
+
+  /** The keys of markets, question by question, the latest first; and how many questions were compared. */
+  const findDiffering = remember(async (query: DisagreementQuery) => {
+    const differing: { keys: readonly number[]; endedAt: number }[] = [];
+    let compared = 0;
+    for await (const found of listCompared(query)) {
+      compared++;
+      const [yes, no] = [found.filter(isYesOf), found.filter((result) => !isYesOf(result))];
+      if (yes.length === 0 || no.length === 0) continue;
+      const endedAt = Math.max(...found.map((result) => result.endedAt));
+      differing.push({ keys: found.map(({ marketKey }) => marketKey), endedAt });
+    }
+    return { compared, differing: differing.sort((a, b) => b.endedAt - a.endedAt).map(({ keys }) => keys) };
+  });
 
   return {
+    /** Takes in some of what was committed; true while some is left. The caller holds the transaction. */
+    syncSome,
+
     async calibrate(query: JudgedQuery): Promise<Calibration> {
-      const bins = createBins();
-      const judged = await openJudged(query);
-      const split = judged.each(query, (price, isYes, { weight }) => bins.add(price, isYes, weight));
-      return { bins: bins.list(), split };
+      await sync();
+      const bins = createBins(1);
+      const split = await results.each(results.select(query), { ...query, kind: undefined }, bins.add);
+      return { bins: bins.list(0), split };
     },
 
-    /** Scores of all platforms on a category, kept until another market resolves: pages of questions ask again and again. */
-    async scoreCategory(category: string, platforms: readonly string[]): Promise<readonly PlatformScore[]> {
-      const asked = { platforms, rivals: platforms, categories: [category], minVolume: 0 };
-      const query = { ...asked, criterion: "1d", weight: "none" } as const;
-      const judged = await openJudged(query);
-      if (judged.seq !== kept.seq) kept = { seq: judged.seq, scores: new Map() };
-      const found = kept.scores.get(category) ?? scorePlatforms(judged, query).platforms;
-      kept.scores.set(category, found);
-      return found;
-    },
+    /** Scores of platforms on a category, by prices a day before the end. */
+    scoreCategory: remember(async (query: { readonly category: string; readonly platforms: readonly string[] }) => {
+      const rows = results.select({ platforms: query.platforms, categories: [query.category] });
+      const events = createEventSums(results.eventsEnd());
+      const { found } = await scoreBy("platform", rows, { criterion: "1d", weight: "none", events });
+      return found.map(({ name, ...own }): CategoryRecord => ({ ...own, platform: name }));
+    }),
 
-    /** Also by time before the end, and all platforms together by category, the most markets first. */
-    async score(query: JudgedQuery) {
-      const judged = await openJudged(query);
-      const horizons: HorizonScore[] = [];
-      for (const criterion of Object.keys(HORIZONS) as (keyof typeof HORIZONS)[]) {
-        const { found } = scoreBy(judged, { ...query, criterion }, "platform");
-        horizons.push(...found.map(({ name, ...own }) => ({ ...own, platform: name, criterion })));
-        // Other requests come first.
-        await setImmediate();
+    /** Those that have a market with such a price; also by time before the end, and all together by category. */
+    score: remember(async (given: JudgedQuery) => {
+      const query = { ...given, events: createEventSums(results.eventsEnd()) };
+      const rows = results.select(query);
+      const byTime = new Map<Criterion, Awaited<ReturnType<typeof scoreBy>>>();
+      for (const criterion of new Set([...HORIZON_NAMES, query.criterion])) {
+        byTime.set(criterion, await scoreBy("platform", rows, { ...query, criterion }));
       }
-      const categories = scoreBy(judged, query, "category")
-        .found.map(({ name, ...own }): CategoryScore => ({ ...own, category: name }))
-        .sort((a, b) => b.n - a.n);
-      return { ...scorePlatforms(judged, query), horizons, categories };
-    },
+      const { found: categories } = await scoreBy("category", rows, query);
+      const compared = await compare(given);
+      const resolved = results.countDecided(rows);
+      const { found = [], split = 0 } = byTime.get(query.criterion) ?? {};
+      return {
+        split,
+        /** The lowest Brier score first. */
+        platforms: found.map(({ name: platform, group, ...own }): PlatformScore => {
+          return { ...own, platform, coverage: own.n / (resolved[group] ?? 0), ...compared.find(platform) };
+        }),
+        horizons: HORIZON_NAMES.flatMap((criterion) =>
+          (byTime.get(criterion)?.found ?? []).map(
+            ({ name, ...own }): HorizonScore => ({ ...own, platform: name, criterion }),
+          ),
+        ),
+        /** The most markets first. */
+        categories: categories
+          .map(({ name, ...own }): CategoryScore => ({ ...own, category: name }))
+          .sort((a, b) => b.n - a.n),
+      };
+    }),
 
     /** Questions whose markets resolved differently, the latest first, and how many resolved on two platforms. */
-    listDisagreements: ({ platforms, categories, from = 0, to = Number.POSITIVE_INFINITY }: DisagreementQuery) =>
-      consistently(db, () => {
-        const isAsked = ({ platform, category, endedAt }: MatchedResult): boolean =>
-          platforms.includes(platform) &&
-          categories?.includes(category) !== false &&
-          endedAt * 1000 >= from &&
-          endedAt * 1000 < to;
-        const among = matched()
-          .map((markets) => markets.filter(isAsked))
-          .filter((markets) => new Set(markets.map(({ platform }) => platform)).size > 1);
-        const outcomesOf = (markets: readonly MatchedResult[]) =>
-          new Set(markets.map(({ outcome, isInverted }) => orientOutcome(outcome, isInverted === 1)));
-        const disagreements = among
-          .filter((markets) => outcomesOf(markets).size > 1)
-          .map((markets): Disagreement => ({ questionId: markets[0]?.questionId ?? "", markets }))
-          .toSorted((a, b) => latest(b) - latest(a));
-        return { disagreements, compared: among.length };
-      }),
+    async listDisagreements(query: DisagreementQuery, { limit, page = 1 }: { limit: number; page?: number }) {
+      const { compared, differing } = await findDiffering(query);
+      const shown = differing.slice((page - 1) * limit, page * limit);
+      const rows = Map.groupBy(listMatched.all({ keys: JSON.stringify(shown.flat()) }), (row) => row.questionId);
+      const disagreements = [...rows].map(([questionId, markets]): Disagreement => ({ questionId, markets }));
+      return { compared, disagreed: differing.length, disagreements };
+    },
   };
 }
 
-const latest = ({ markets }: Disagreement): number => Math.max(...markets.map(({ endedAt }) => endedAt));
+/** In the direction of its question. */
+const isYesOf = ({ isYes, isInverted }: Result & IndexedMember): boolean => isYes !== isInverted;
 
-/** The markets of each question with two that resolved yes or no. Reads them again when one has resolved or moved. */
-function openMatched(db: Db): () => readonly MatchedResult[][] {
-  const listMatched = prepare(db, "criteria", "listMatched");
-  const readVersion = prepare(db, "criteria", "matchedVersion").pluck();
-  let [version, found]: [string, MatchedResult[][]] = ["", []];
-  return () => {
-    const now = readVersion.get();
-    if (now !== version) found = [...Map.groupBy(listMatched.all(), ({ groupKey }) => groupKey).values()];
-    version = now;
-    return found;
-  };
-}
-
-interface JudgedResult {
-  platform: string;
-  category: string;
-  eventKey: number;
-  /** What it counts for. */
-  weight: number;
-}
-
-/** The markets that a query asks for. */
-interface JudgedMarkets {
-  /** Of the newest market that was read. */
-  readonly seq: number;
-  /**
-   * Calls `visit` with the price (0..1) of each that resolved yes or no, and the same object for every market; gives how
-   * many were split.
-   */
-  each(
-    query: Pick<JudgedQuery, "criterion" | "weight">,
-    visit: (price: number, isYes: boolean, market: JudgedResult) => void,
-  ): number;
-  /** The price of one market, and the day of it; undefined where it is not known or not asked for. */
-  find(
-    marketKey: number,
-    criterion: Criterion,
-  ): { readonly price: number; readonly day: number | undefined } | undefined;
-  /** How many resolved yes or no, with a known price or without, by platform. */
-  countResolved(): ReadonlyMap<string, number>;
-}
-
-const ROWS_A_READ = 2000;
-const DECIDED = ["", "yes", "no", "split"];
-const [YES, SPLIT] = [DECIDED.indexOf("yes"), DECIDED.indexOf("split")];
+const ROWS_A_STEP = 500;
+const QUESTIONS_A_STEP = 100;
+const OUTCOMES = ["", "yes", "no", "split"];
+const [YES, SPLIT] = [OUTCOMES.indexOf("yes"), OUTCOMES.indexOf("split")];
 /** In place of a price that is not known. */
 const NONE = 0xffff_ffff;
 const BLOCK_ROWS = 2 ** 14;
+/** Looked through in some milliseconds. */
+const BLOCKS_A_TURN = 8;
+
+/** What scores are grouped by. */
+type Kind = "platform" | "category";
+
+/** Of each block, the rows that are asked for and resolved yes, no or to a part. */
+type Rows = readonly Uint16Array[];
+
+type Test = (block: Block, at: number) => boolean;
+
+/** A market that resolved yes or no, and where it is. */
+interface Result {
+  readonly block: Block;
+  readonly at: number;
+  readonly platform: string;
+  readonly isYes: boolean;
+  /** Epoch seconds. */
+  readonly endedAt: number;
+}
 
 /**
- * Reads resolved markets into columns, some 90 bytes each: a million are looked through in the time in which SQLite reads
- * ten thousand.
+ * Resolved markets in columns, some 90 bytes each: a million are looked through in the time in which SQLite reads ten
+ * thousand.
  */
-function openColumns(db: Db): (query: JudgedQuery) => Promise<JudgedMarkets> {
+function openResults(db: Db) {
   const listSince = prepare(db, "criteria", "listSince");
-  const platforms: string[] = [];
-  const categories: string[] = [];
+  const names: Record<Kind, string[]> = { platform: [], category: [] };
   const blocks: Block[] = [];
-  let [seq, size] = [0, 0];
+  let [seq, size, eventsEnd] = [0, 0, 0];
   /** By market key: 1 + its place. */
   let places = new Uint32Array(1024);
 
@@ -232,93 +265,150 @@ function openColumns(db: Db): (query: JudgedQuery) => Promise<JudgedMarkets> {
     if (place === blocks.length * BLOCK_ROWS) blocks.push(block);
     const at = place % BLOCK_ROWS;
     block.eventKey[at] = row.eventKey;
-    block.platform[at] = numberOf(platforms, row.platform);
-    block.category[at] = numberOf(categories, row.category);
-    block.outcome[at] = Math.max(0, DECIDED.indexOf(row.outcome ?? ""));
+    block.platform[at] = numberOf(names.platform, row.platform);
+    block.category[at] = numberOf(names.category, row.category);
+    block.outcome[at] = Math.max(0, OUTCOMES.indexOf(row.outcome ?? ""));
     block.volume[at] = row.volume;
     block.endedAt[at] = row.endedAt;
     block.duration[at] = row.createdAt === null ? 0 : Math.max(0, row.endedAt - row.createdAt / 1000);
     for (const name of CRITERIA) block.prices[name][at] = row[name] ?? NONE;
+    eventsEnd = Math.max(eventsEnd, row.eventKey + 1);
+    seq = row.seq;
   };
 
-  const sync = async (): Promise<void> => {
-    for (;;) {
-      const rows = listSince.all({ seq, limit: ROWS_A_READ });
+  return {
+    /** Of the newest market that was read. */
+    seq: () => seq,
+    /** Event keys are below it. */
+    eventsEnd: () => eventsEnd,
+    countNames: (kind: Kind) => names[kind].length,
+    nameOf: (kind: Kind, number: number): string => names[kind][number] ?? "",
+
+    /** Reads some of what resolved; true while some may be left. */
+    sync(): boolean {
+      const rows = listSince.all({ seq, limit: ROWS_A_STEP });
       for (const row of rows) put(row);
-      seq = rows.at(-1)?.seq ?? seq;
-      if (rows.length < ROWS_A_READ) return;
-      await setImmediate();
+      return rows.length === ROWS_A_STEP;
+    },
+
+    testOf,
+
+    select(query: DisagreementQuery & { readonly minVolume?: number }): Rows {
+      const isAsked = testOf(query);
+      return blocks.map((block, index) => {
+        const rows = new Uint16Array(Math.min(BLOCK_ROWS, size - index * BLOCK_ROWS));
+        let found = 0;
+        for (let at = 0; at < rows.length; at++) {
+          if (block.outcome[at] !== 0 && isAsked(block, at)) rows[found++] = at;
+        }
+        return rows.subarray(0, found);
+      });
+    },
+
+    /**
+     * Gives `add` those that resolved yes or no and have such a price, some at a time, and says how many were split. Lets
+     * other requests pass now and then.
+     */
+    async each(
+      rows: Rows,
+      query: Pick<JudgedQuery, "criterion" | "weight"> & { readonly kind: Kind | undefined },
+      add: (markets: JudgedMarkets) => void,
+    ): Promise<number> {
+      const markets = createJudgedMarkets(BLOCK_ROWS);
+      let split = 0;
+      for (const [index, own] of rows.entries()) {
+        const block = blocks[index];
+        if (block !== undefined) split += gather(markets, { ...query, block, rows: own });
+        add(markets);
+        if (index % BLOCKS_A_TURN === BLOCKS_A_TURN - 1) await setImmediate();
+      }
+      return split;
+    },
+
+    /** How many resolved yes or no, with a known price or without, by number of the platform. */
+    countDecided(rows: Rows): readonly number[] {
+      const counts = names.platform.map(() => 0);
+      for (const [index, own] of rows.entries()) {
+        const block = blocks[index];
+        for (const at of own) {
+          const platform = block?.platform[at] ?? 0;
+          if (block?.outcome[at] !== SPLIT) counts[platform] = (counts[platform] ?? 0) + 1;
+        }
+      }
+      return counts;
+    },
+
+    /** Undefined where it is not asked for. */
+    find(marketKey: number, isAsked: Test): Result | undefined {
+      const place = (places[marketKey] ?? 0) - 1;
+      const block = blocks[Math.floor(place / BLOCK_ROWS)];
+      const at = place % BLOCK_ROWS;
+      const outcome = block?.outcome[at] ?? 0;
+      if (block === undefined || outcome === 0 || outcome === SPLIT || !isAsked(block, at)) return undefined;
+      const platform = names.platform[block.platform[at] ?? 0] ?? "";
+      return { block, at, platform, isYes: outcome === YES, endedAt: block.endedAt[at] ?? 0 };
+    },
+
+    priceOf({ block, at }: Result, criterion: Criterion): Micros | undefined {
+      const price = block.prices[criterion][at];
+      return price === NONE ? undefined : price;
+    },
+
+    dayOf: ({ block, at, endedAt }: Result, criterion: Criterion) =>
+      dayOfPrice(criterion, endedAt, block.duration[at] ?? 0),
+  };
+
+  /** Says of each row whether a query asks for it. */
+  function testOf({
+    platforms,
+    categories,
+    minVolume = 0,
+    from = 0,
+    to = Number.POSITIVE_INFINITY,
+  }: DisagreementQuery & { readonly minVolume?: number }): Test {
+    const flags = (all: readonly string[], asked = all): Uint8Array =>
+      Uint8Array.from(all, (name) => Number(asked.includes(name)));
+    const [isPlatform, isCategory] = [flags(names.platform, platforms), flags(names.category, categories)];
+    return ({ platform, category, volume, endedAt }, at) =>
+      isPlatform[platform[at] ?? 0] === 1 &&
+      isCategory[category[at] ?? 0] === 1 &&
+      (volume[at] ?? 0) >= minVolume &&
+      (endedAt[at] ?? 0) * 1000 >= from &&
+      (endedAt[at] ?? 0) * 1000 < to;
+  }
+}
+
+interface Gathered extends Pick<JudgedQuery, "criterion" | "weight"> {
+  readonly block: Block;
+  readonly rows: Uint16Array;
+  readonly kind: Kind | undefined;
+}
+
+/** Replaces `markets` by those of a block; gives how many were split. */
+function gather(markets: JudgedMarkets, { block, rows, criterion, weight, kind }: Gathered): number {
+  const { outcome, eventKey } = block;
+  const prices = block.prices[criterion];
+  const groups = kind && block[kind];
+  const weights = weight === "none" ? undefined : block[weight];
+  let [length, split] = [0, 0];
+  for (let index = 0; index < rows.length; index++) {
+    const at = rows[index] ?? 0;
+    const price = prices[at] ?? NONE;
+    const own = weights === undefined ? 1 : (weights[at] ?? 0);
+    // An outcome may have been taken back meanwhile.
+    if (price === NONE || outcome[at] === 0) continue;
+    if (outcome[at] === SPLIT) split++;
+    else if (own > 0) {
+      markets.price[length] = price;
+      markets.isYes[length] = outcome[at] === YES ? 1 : 0;
+      markets.weight[length] = own;
+      markets.group[length] = groups?.[at] ?? 0;
+      markets.event[length] = eventKey[at] ?? 0;
+      length++;
     }
-  };
-
-  return async (query) => {
-    await sync();
-    const flags = (names: readonly string[], asked: readonly string[] = names): Uint8Array =>
-      Uint8Array.from(names, (name) => Number(asked.includes(name)));
-    const [isPlatform, isRival] = [flags(platforms, query.platforms), flags(platforms, query.rivals)];
-    const isCategory = flags(categories, query.categories);
-    const [from, to] = [(query.from ?? 0) / 1000, (query.to ?? Number.POSITIVE_INFINITY) / 1000];
-    const { minVolume } = query;
-    /** Says of each row whether it is asked for. */
-    const testOf =
-      ({ platform, category, volume, endedAt }: Block, among = isPlatform) =>
-      (at: number): boolean =>
-        among[platform[at] ?? 0] === 1 &&
-        isCategory[category[at] ?? 0] === 1 &&
-        (volume[at] ?? 0) >= minVolume &&
-        (endedAt[at] ?? 0) >= from &&
-        (endedAt[at] ?? 0) < to;
-    const rowsOf = (index: number): number => Math.min(BLOCK_ROWS, size - index * BLOCK_ROWS);
-    return {
-      seq,
-
-      each({ criterion, weight }, visit) {
-        const market = { platform: "", category: "", eventKey: 0, weight: 1 };
-        let split = 0;
-        for (const [index, block] of blocks.entries()) {
-          const isAsked = testOf(block);
-          const prices = block.prices[criterion];
-          const weights = weight === "none" ? undefined : block[weight];
-          for (let at = 0, rows = rowsOf(index); at < rows; at++) {
-            const [price, outcome] = [prices[at] ?? NONE, block.outcome[at]];
-            if (outcome === 0 || price === NONE || !isAsked(at)) continue;
-            if (outcome === SPLIT) {
-              split++;
-              continue;
-            }
-            market.platform = platforms[block.platform[at] ?? 0] ?? "";
-            market.category = categories[block.category[at] ?? 0] ?? "";
-            market.eventKey = block.eventKey[at] ?? 0;
-            market.weight = weights?.[at] ?? 1;
-            visit(price / ONE, outcome === YES, market);
-          }
-        }
-        return split;
-      },
-
-      find(marketKey, criterion) {
-        const place = (places[marketKey] ?? 0) - 1;
-        const block = blocks[Math.floor(place / BLOCK_ROWS)];
-        const at = place % BLOCK_ROWS;
-        const price = block?.prices[criterion][at] ?? NONE;
-        if (block === undefined || price === NONE || !testOf(block, isRival)(at)) return undefined;
-        return { price: price / ONE, day: dayOfPrice(criterion, block.endedAt[at] ?? 0, block.duration[at] ?? 0) };
-      },
-
-      countResolved() {
-        const counts = platforms.map(() => 0);
-        for (const [index, block] of blocks.entries()) {
-          const isAsked = testOf(block);
-          for (let at = 0, rows = rowsOf(index); at < rows; at++) {
-            const isDecided = block.outcome[at] !== 0 && block.outcome[at] !== SPLIT;
-            const number = block.platform[at] ?? 0;
-            if (isDecided && isAsked(at)) counts[number] = (counts[number] ?? 0) + 1;
-          }
-        }
-        return new Map(platforms.map((name, number) => [name, counts[number] ?? 0]));
-      },
-    };
-  };
+  }
+  markets.length = length;
+  return split;
 }
 
 type Block = ReturnType<typeof createBlock>;

@@ -78,6 +78,7 @@ function readThrough(db: Db, file: string, platforms: readonly string[] | undefi
   const lists = openLists(db, hidden);
   const index = openQuestionIndex(db);
   const openSummaries = openSummarizer(db, lists.markets, index);
+  const accuracy = openAccuracy(db, index);
   const links = openLinks(db);
   const probe = db.prepare("SELECT 1 FROM sqlite_schema LIMIT 1");
   return {
@@ -89,7 +90,7 @@ function readThrough(db: Db, file: string, platforms: readonly string[] | undefi
     resolved: openResolved(db, lists.markets),
     details: openDetails(db, lists.markets, hidden),
     analytics: openAnalytics(db),
-    accuracy: openAccuracy(db),
+    accuracy,
     search: openSearch(db, { lists, links, openSummaries, hidden }),
     links,
     questions: openQuestions(db, { list: lists.markets, openSummaries, hidden }),
@@ -116,7 +117,8 @@ function readThrough(db: Db, file: string, platforms: readonly string[] | undefi
           lists.markets.sync() ||
           lists.events.sync() ||
           index.sync(SYNC_STEP_QUESTIONS) ||
-          lists.markets.syncMoves(now, SYNC_STEP_MOVES),
+          lists.markets.syncMoves(now, SYNC_STEP_MOVES) ||
+          accuracy.syncSome(),
       ),
     /** True for a database of demo data. */
     isDemo: isDemo(db),

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { listPast } from "../../src/demo/past.ts";
 import { createBins, toCriterionPrices } from "../../src/domain/accuracy.ts";
+import { judge } from "../support/accuracy/results.ts";
 import { START } from "../support/store/builders.ts";
 
 const SEEDS = Array.from({ length: 12 }, (_, index) => index + 1);
@@ -24,17 +25,18 @@ describe("what resolved in the demo's past", () => {
   it("was priced right on Kalshi, too surely on Polymarket, not surely enough on Manifold and PredictIt", () => {
     // Of the bins that say something, those whose interval lies above or below the price.
     const judged = (platform: string) => {
-      const bins = createBins();
-      for (const { record, points, ...one } of results) {
-        if (one.platform !== platform || (record.outcome !== "yes" && record.outcome !== "no")) continue;
+      const bins = createBins(1);
+      const markets = results.flatMap(({ record, points, ...one }) => {
+        if (one.platform !== platform || (record.outcome !== "yes" && record.outcome !== "no")) return [];
         const closes = points.map(({ at, yesPrice }) => ({ at, close: yesPrice }));
         const { "12h": price } = toCriterionPrices(closes, {
           startsAt: Number(record.createdAt) / 1000,
           endsAt: Number(record.closesAt) / 1000,
         });
-        if (price !== null) bins.add(price / ONE, record.outcome === "yes", 1);
-      }
-      const found = bins.list().filter(({ n }) => n >= 50);
+        return price === null ? [] : [{ price: price / ONE, isYes: record.outcome === "yes" }];
+      });
+      bins.add(judge(markets));
+      const found = bins.list(0).filter(({ n }) => n >= 50);
       const low = found.filter(({ meanPrice, low }) => meanPrice < 0.4 && low > meanPrice).length;
       const high = found.filter(({ meanPrice, high }) => meanPrice < 0.4 && high < meanPrice).length;
       return { low, high };

@@ -1,8 +1,16 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { CRITERIA, createBins, createScores, dayOfPrice, endOf, toCriterionPrices } from "../../src/domain/accuracy.ts";
-import { createRandom } from "../support/accuracy/results.ts";
+import {
+  CRITERIA,
+  createBins,
+  createEventSums,
+  createScores,
+  dayOfPrice,
+  endOf,
+  toCriterionPrices,
+} from "../../src/domain/accuracy.ts";
+import { createRandom, judge } from "../support/accuracy/results.ts";
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;
@@ -107,10 +115,10 @@ describe("intervals", () => {
     const random = createRandom(7);
     let held = 0;
     for (let platform = 0; platform < PLATFORMS; platform++) {
-      const bins = createBins();
-      const [truth, markets] = [0.05 + 0.9 * random(), 40 + 160 * random()];
-      for (let market = 0; market < markets; market++) bins.add(truth, random() < truth, 1);
-      const [bin] = bins.list();
+      const bins = createBins(1);
+      const [truth, markets] = [0.05 + 0.9 * random(), 40 + Math.floor(160 * random())];
+      bins.add(judge(Array.from({ length: markets }, () => ({ price: truth, isYes: random() < truth }))));
+      const [bin] = bins.list(0);
       if (bin !== undefined && bin.low <= truth && truth <= bin.high) held++;
     }
     assert.ok(isNear95(held / PLATFORMS), `${held}`);
@@ -121,11 +129,9 @@ describe("intervals", () => {
     const [price, truth] = [0.4, 0.4 * 0.6 ** 2 + 0.6 * 0.4 ** 2];
     let held = 0;
     for (let platform = 0; platform < PLATFORMS; platform++) {
-      const scores = createScores();
-      for (let event = 0; event < 40; event++) {
-        const isYes = random() < price;
-        for (let market = 0; market < 4; market++) scores.add("x", price, isYes, { eventKey: event, weight: 1 });
-      }
+      const scores = createScores(1, createEventSums(40));
+      const events = Array.from({ length: 40 }, (_, event) => ({ price, isYes: random() < price, event }));
+      scores.add(judge(events.flatMap((market) => [market, market, market, market])));
       const { brierLow, brierHigh } = scores.list()[0] ?? {};
       if ((brierLow ?? 1) <= truth && truth <= (brierHigh ?? 0)) held++;
     }
@@ -135,12 +141,10 @@ describe("intervals", () => {
   it("tell a platform whose prices are right from one whose prices are too extreme", () => {
     const random = createRandom(3);
     const missed = (toPrice: (truth: number) => number): number => {
-      const bins = createBins();
-      for (let market = 0; market < 20_000; market++) {
-        const truth = random();
-        bins.add(toPrice(truth), random() < truth, 1);
-      }
-      return bins.list().filter(({ meanPrice, low, high }) => meanPrice < low || meanPrice > high).length;
+      const bins = createBins(1);
+      const truths = Array.from({ length: 20_000 }, random);
+      bins.add(judge(truths.map((truth) => ({ price: toPrice(truth), isYes: random() < truth }))));
+      return bins.list(0).filter(({ meanPrice, low, high }) => meanPrice < low || meanPrice > high).length;
     };
     assert.ok(missed((truth) => truth) <= 3);
     assert.ok(missed((truth) => Math.min(1, Math.max(0, truth + (truth - 0.5) * 0.3))) >= 10);
@@ -150,11 +154,11 @@ describe("intervals", () => {
 describe("the interval of a Brier score", () => {
   it("is that of a bootstrap over events", () => {
     const random = createRandom(19);
-    const scores = createScores();
-    const events = Array.from({ length: 300 }, (_, eventKey) => {
+    const scores = createScores(1, createEventSums(300));
+    const events = Array.from({ length: 300 }, (_, event) => {
       const isYes = random() < 0.35;
       const prices = Array.from({ length: 1 + Math.floor(random() * 5) }, () => 0.2 + 0.3 * random());
-      for (const price of prices) scores.add("x", price, isYes, { eventKey, weight: 1 });
+      scores.add(judge(prices.map((price) => ({ price, isYes, event }))));
       return { n: prices.length, sum: prices.reduce((sum, price) => sum + (price - (isYes ? 1 : 0)) ** 2, 0) };
     });
     const resampled = Array.from({ length: 4000 }, () => {

@@ -12,7 +12,7 @@ export interface IndexedQuestion {
   readonly members: readonly IndexedMember[];
 }
 
-interface IndexedMember {
+export interface IndexedMember {
   readonly marketKey: number;
   readonly eventKey: number;
   /** Whether its yes is the no of the question. */

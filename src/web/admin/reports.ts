@@ -19,7 +19,9 @@ export const reportAdminPages = ({ page, form }: AdminPages): readonly Route[] =
     path: SECTION,
     summary: "Matches that visitors reported as wrong",
     parameters: {},
-    render: (context) => ({ title: "Reports", main: html`${reportList(context)}${disagreementList(context)}` }),
+    async render(context) {
+      return { title: "Reports", main: html`${reportList(context)}${await disagreementList(context)}` };
+    },
   }),
   form({
     path: "/admin/reports/done",
@@ -52,13 +54,15 @@ ${
 const MAX_SHOWN = 50;
 
 /** Questions whose markets resolved differently: either the match is wrong, or the platforms read it in two ways. */
-function disagreementList(context: Context): Html | false {
-  const { disagreements, compared } = context.store.accuracy.listDisagreements(context.config);
+async function disagreementList(context: Context): Promise<Html | false> {
+  const { platforms } = context.config;
+  const { listDisagreements } = context.store.accuracy;
+  const { disagreements, compared, disagreed } = await listDisagreements({ platforms }, { limit: MAX_SHOWN });
   if (compared === 0) return false;
   return html`<section aria-labelledby="differs"><h2 id="differs">Resolved differently</h2>
-<p>${count(disagreements.length)} of ${counted(compared, "question")} that resolved on two platforms or more. Either the match is wrong,
+<p>${count(disagreed)} of ${counted(compared, "question")} that resolved on two platforms or more. Either the match is wrong,
 or the platforms read what happened in two ways.</p>
-<ul class="queue">${disagreements.slice(0, MAX_SHOWN).map((one) => disagreement(context, one))}</ul>
+<ul class="queue">${disagreements.map((one) => disagreement(context, one))}</ul>
 <p class="more"><a href="${pathTo(context, "/accuracy/disagreements.csv")}" download>All as CSV</a></p></section>`;
 }
 

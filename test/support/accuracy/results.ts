@@ -1,4 +1,6 @@
+import { createJudgedMarkets } from "../../../src/domain/accuracy.ts";
 import { CATEGORIES } from "../../../src/domain/categories/names.ts";
+import { ONE } from "../../../src/domain/prices.ts";
 import { type Db, immediately } from "../../../src/store/database/db.ts";
 
 const PLATFORMS = ["kalshi", "manifold", "polymarket", "predictit"];
@@ -13,6 +15,21 @@ export function createRandom(seed: number): () => number {
     state = (state * 48_271) % 2_147_483_647;
     return state / 2_147_483_647;
   };
+}
+
+/** Markets of one group, in columns; those without an event are of the first one. */
+export function judge(
+  markets: readonly { readonly price: number; readonly isYes: boolean; readonly event?: number }[],
+) {
+  const judged = createJudgedMarkets(markets.length);
+  judged.length = markets.length;
+  for (const [index, { price, isYes, event = 0 }] of markets.entries()) {
+    judged.price[index] = Math.round(price * ONE);
+    judged.isYes[index] = Number(isYes);
+    judged.weight[index] = 1;
+    judged.event[index] = event;
+  }
+  return judged;
 }
 
 /**
