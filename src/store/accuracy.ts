@@ -176,7 +176,7 @@ export function openAccuracy(db: Db, index: QuestionIndex) {
     /** Those that have a market with such a price; also by time before the end, and all together by category. */
     score: remember(async (given: JudgedQuery) => {
       const query = { ...given, events: createEventSums(results.eventsEnd()) };
-      const rows = results.select(query);
+      const rows = Array.from(results.select(query), (own) => own.slice());
       const byTime = new Map<Criterion, Awaited<ReturnType<typeof scoreBy>>>();
       for (const criterion of new Set([...HORIZON_NAMES, query.criterion])) {
         byTime.set(criterion, await scoreBy("platform", rows, { ...query, criterion }));
@@ -230,8 +230,10 @@ const BLOCKS_A_TURN = 8;
 /** What scores are grouped by. */
 type Kind = "platform" | "category";
 
+type Filters = DisagreementQuery & { readonly minVolume?: number };
+
 /** Of each block, the rows that are asked for and resolved yes, no or to a part. */
-type Rows = readonly Uint16Array[];
+type Rows = Iterable<Uint16Array>;
 
 type Test = (block: Block, at: number) => boolean;
 
@@ -256,6 +258,8 @@ function openResults(db: Db) {
   let [seq, size, eventsEnd] = [0, 0, 0];
   /** By market key: 1 + its place. */
   let places = new Uint32Array(1024);
+  // Filled again for each block.
+  const [selected, gathered] = [new Uint16Array(BLOCK_ROWS), createJudgedMarkets(BLOCK_ROWS)];
 
   const put = (row: SqlRow<"criteria", "listSince">): void => {
     if (row.marketKey >= places.length) places = grown(places, row.marketKey + 1);
@@ -293,16 +297,17 @@ function openResults(db: Db) {
 
     testOf,
 
-    select(query: DisagreementQuery & { readonly minVolume?: number }): Rows {
+    /** The rows of each block that a query asks for; each is good until the next one is read. */
+    *select(query: Filters): Generator<Uint16Array> {
       const isAsked = testOf(query);
-      return blocks.map((block, index) => {
-        const rows = new Uint16Array(Math.min(BLOCK_ROWS, size - index * BLOCK_ROWS));
+      for (const [index, block] of blocks.entries()) {
+        const end = Math.min(BLOCK_ROWS, size - index * BLOCK_ROWS);
         let found = 0;
-        for (let at = 0; at < rows.length; at++) {
-          if (block.outcome[at] !== 0 && isAsked(block, at)) rows[found++] = at;
+        for (let at = 0; at < end; at++) {
+          if (block.outcome[at] !== 0 && isAsked(block, at)) selected[found++] = at;
         }
-        return rows.subarray(0, found);
-      });
+        yield selected.subarray(0, found);
+      }
     },
 
     /**
@@ -314,13 +319,12 @@ function openResults(db: Db) {
       query: Pick<JudgedQuery, "criterion" | "weight"> & { readonly kind: Kind | undefined },
       add: (markets: JudgedMarkets) => void,
     ): Promise<number> {
-      const markets = createJudgedMarkets(BLOCK_ROWS);
-      let split = 0;
-      for (const [index, own] of rows.entries()) {
-        const block = blocks[index];
-        if (block !== undefined) split += gather(markets, { ...query, block, rows: own });
-        add(markets);
-        if (index % BLOCKS_A_TURN === BLOCKS_A_TURN - 1) await setImmediate();
+      let [index, split] = [0, 0];
+      for (const own of rows) {
+        const block = blocks[index++];
+        if (block !== undefined) split += gather(gathered, { ...query, block, rows: own });
+        add(gathered);
+        if (index % BLOCKS_A_TURN === 0) await setImmediate();
       }
       return split;
     },
@@ -328,8 +332,9 @@ function openResults(db: Db) {
     /** How many resolved yes or no, with a known price or without, by number of the platform. */
     countDecided(rows: Rows): readonly number[] {
       const counts = names.platform.map(() => 0);
-      for (const [index, own] of rows.entries()) {
-        const block = blocks[index];
+      let index = 0;
+      for (const own of rows) {
+        const block = blocks[index++];
         for (const at of own) {
           const platform = block?.platform[at] ?? 0;
           if (block?.outcome[at] !== SPLIT) counts[platform] = (counts[platform] ?? 0) + 1;
@@ -359,13 +364,7 @@ function openResults(db: Db) {
   };
 
   /** Says of each row whether a query asks for it. */
-  function testOf({
-    platforms,
-    categories,
-    minVolume = 0,
-    from = 0,
-    to = Number.POSITIVE_INFINITY,
-  }: DisagreementQuery & { readonly minVolume?: number }): Test {
+  function testOf({ platforms, categories, minVolume = 0, from = 0, to = Number.POSITIVE_INFINITY }: Filters): Test {
     const flags = (all: readonly string[], asked = all): Uint8Array =>
       Uint8Array.from(all, (name) => Number(asked.includes(name)));
     const [isPlatform, isCategory] = [flags(names.platform, platforms), flags(names.category, categories)];
