@@ -20,12 +20,11 @@ import {
 import { listTable, rowKind, tableOf } from "../http/tables/table.ts";
 import { categorySchema, link, platformSchema, relationSchema } from "../http/value-schemas.ts";
 import type {
-  CategoryRecord,
-  CategoryScore,
   Disagreement,
   HorizonScore,
   JudgedQuery,
   MatchedResult,
+  NamedScore,
   PlatformScore,
 } from "../store/accuracy.ts";
 import type { Store } from "../store/open.ts";
@@ -73,37 +72,37 @@ const scoreFields = {
   uncertainty: share("What always saying the share of yes scores.", 0.241),
 };
 
-const scoreSchema = noun<PlatformScore>("PlatformAccuracy")({
-  platform: platformSchema,
-  n,
-  coverage: share("The share of its markets that resolved yes or no whose price is known then.", 0.87),
-  ...scoreFields,
-  relative_brier: nullable(
-    difference(
-      "On questions that several platforms priced on the same day: the mean of its score less that of all; below 0 is better than the others.",
-      -0.004,
+const scoreSchema = noun<PlatformScore>("PlatformAccuracy")(
+  {
+    platform: platformSchema,
+    n,
+    coverage: share("The share of its markets that resolved yes or no whose price is known then.", 0.87),
+    ...scoreFields,
+    relative_brier: nullable(
+      difference(
+        "On questions that several platforms priced on the same day: the mean of its score less that of all; below 0 is better than the others.",
+        -0.004,
+      ),
     ),
-  ),
-  relative_n: integer("On how many questions.", 312),
-});
+    relative_n: integer("On how many questions.", 312),
+  },
+  { platform: "name" },
+);
 
-export const horizonSchema = noun<HorizonScore>("HorizonAccuracy")({
-  platform: platformSchema,
-  criterion: string("How long before the end.", "7d"),
-  n,
-  ...scoreFields,
-});
+export const horizonSchema = noun<HorizonScore>("HorizonAccuracy")(
+  { platform: platformSchema, criterion: string("How long before the end.", "7d"), n, ...scoreFields },
+  { platform: "name" },
+);
 
-export const categoryScoreSchema = noun<CategoryScore>("CategoryAccuracy")({
-  category: categorySchema,
-  n,
-  ...scoreFields,
-});
+export const categoryScoreSchema = noun<NamedScore>("CategoryAccuracy")(
+  { category: categorySchema, n, ...scoreFields },
+  { category: "name" },
+);
 
 interface Accuracy {
   readonly platforms: readonly PlatformScore[];
   readonly horizons: readonly HorizonScore[];
-  readonly categories: readonly CategoryScore[];
+  readonly categories: readonly NamedScore[];
 }
 
 export const accuracySchema = noun<Accuracy>("Accuracy")({
@@ -265,7 +264,7 @@ export async function readRecord(
   { accuracy }: Pick<Store, "accuracy">,
   { category, members }: Question,
   platforms: readonly string[],
-): Promise<readonly CategoryRecord[]> {
+): Promise<readonly NamedScore[]> {
   const own = members.map(({ platform }) => platform);
-  return (await accuracy.scoreCategory({ category, platforms })).filter(({ platform }) => own.includes(platform));
+  return (await accuracy.scoreCategory({ category, platforms })).filter(({ name }) => own.includes(name));
 }

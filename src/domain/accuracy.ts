@@ -127,25 +127,18 @@ export interface Bin {
 }
 
 /** Markets that resolved yes or no, in columns: a million are added up for an answer. */
-export interface JudgedMarkets {
-  length: number;
-  readonly price: Uint32Array;
-  /** 1 for yes, 0 for no. */
-  readonly isYes: Uint8Array;
-  /** Above 0. */
-  readonly weight: Float64Array;
-  /** From 0 on, such as the number of its platform. */
-  readonly group: Uint8Array;
-  /** From 0 on. All markets of an event are in one group. */
-  readonly event: Uint32Array;
-}
+export type JudgedMarkets = ReturnType<typeof createJudgedMarkets>;
 
-export const createJudgedMarkets = (capacity: number): JudgedMarkets => ({
+export const createJudgedMarkets = (capacity: number) => ({
   length: 0,
   price: new Uint32Array(capacity),
+  /** 1 for yes, 0 for no. */
   isYes: new Uint8Array(capacity),
+  /** Above 0. */
   weight: new Float64Array(capacity),
+  /** From 0 on, such as the number of its platform. */
   group: new Uint8Array(capacity),
+  /** From 0 on. All markets of an event are in one group. */
   event: new Uint32Array(capacity),
 });
 
@@ -213,13 +206,10 @@ export interface Score {
   readonly uncertainty: number;
 }
 
-/** Sums by event, which a score fills again: they are long. */
-export interface EventSums {
-  readonly weights: Float64Array;
-  readonly errors: Float64Array;
-}
+/** Sums by event: long, so that one score after the other fills them. */
+export type EventSums = ReturnType<typeof createEventSums>;
 
-export const createEventSums = (events: number): EventSums => ({
+export const createEventSums = (events: number) => ({
   weights: new Float64Array(events),
   errors: new Float64Array(events),
 });

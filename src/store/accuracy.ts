@@ -1,6 +1,5 @@
 import { setImmediate } from "node:timers/promises";
 import {
-  type Bin,
   CRITERIA,
   type Criterion,
   createBins,
@@ -16,7 +15,6 @@ import {
   type Weight,
 } from "../domain/accuracy.ts";
 import { orientPrice } from "../domain/arbitrage.ts";
-import type { Micros } from "../domain/prices.ts";
 import { consistently, type Db, prepare, type SqlRow } from "./database/db.ts";
 import type { IndexedMember, QuestionIndex } from "./questions/question-index.ts";
 
@@ -36,18 +34,12 @@ export interface JudgedQuery {
   readonly to?: number | undefined;
 }
 
-export interface Calibration {
-  readonly bins: readonly Bin[];
-  /** Markets that resolved to a part: in no bin. */
-  readonly split: number;
+/** Of a platform or a category. */
+export interface NamedScore extends Score {
+  readonly name: string;
 }
 
-/** Of a platform on one category. */
-export interface CategoryRecord extends Score {
-  readonly platform: string;
-}
-
-export interface PlatformScore extends CategoryRecord {
+export interface PlatformScore extends NamedScore {
   /** The share of its resolved markets whose price is known. */
   readonly coverage: number;
   /** Null where none of its questions was asked elsewhere. */
@@ -55,13 +47,8 @@ export interface PlatformScore extends CategoryRecord {
   readonly relativeN: number;
 }
 
-export interface HorizonScore extends Score {
-  readonly platform: string;
+export interface HorizonScore extends NamedScore {
   readonly criterion: Criterion;
-}
-
-export interface CategoryScore extends Score {
-  readonly category: string;
 }
 
 /** A resolved market of a question. */
@@ -130,10 +117,10 @@ export function openAccuracy(db: Db, index: QuestionIndex) {
     const comparison = createComparison();
     for await (const found of listCompared({ ...query, platforms: rivals })) {
       const answers = found.flatMap((result) => {
-        const { platform, isInverted } = result;
-        const [price, day] = [results.priceOf(result, criterion), results.dayOf(result, criterion)];
-        if (price === undefined || day === undefined) return [];
-        return [{ platform, price: orientPrice(price, isInverted), isYes: isYesOf(result), day }];
+        const priced = results.findPrice(result, criterion);
+        if (priced === undefined) return [];
+        const price = orientPrice(priced.price, result.isInverted);
+        return [{ platform: result.platform, price, isYes: isYesOf(result), day: priced.day }];
       });
       comparison.add(answers);
     }
@@ -158,7 +145,8 @@ export function openAccuracy(db: Db, index: QuestionIndex) {
     /** Takes in some of what was committed; true while some is left. The caller holds the transaction. */
     syncSome,
 
-    async calibrate(query: JudgedQuery): Promise<Calibration> {
+    /** Bins, and how many markets were split: they are in none. */
+    async calibrate(query: JudgedQuery) {
       await sync();
       const bins = createBins(1);
       const split = await results.each(results.select(query), { ...query, kind: undefined }, bins.add);
@@ -169,8 +157,7 @@ export function openAccuracy(db: Db, index: QuestionIndex) {
     scoreCategory: remember(async (query: { readonly category: string; readonly platforms: readonly string[] }) => {
       const rows = results.select({ platforms: query.platforms, categories: [query.category] });
       const events = createEventSums(results.eventsEnd());
-      const { found } = await scoreBy("platform", rows, { criterion: "1d", weight: "none", events });
-      return found.map(({ name, ...own }): CategoryRecord => ({ ...own, platform: name }));
+      return (await scoreBy("platform", rows, { criterion: "1d", weight: "none", events })).found;
     }),
 
     /** Those that have a market with such a price; also by time before the end, and all together by category. */
@@ -188,18 +175,14 @@ export function openAccuracy(db: Db, index: QuestionIndex) {
       return {
         split,
         /** The lowest Brier score first. */
-        platforms: found.map(({ name: platform, group, ...own }): PlatformScore => {
-          return { ...own, platform, coverage: own.n / (resolved[group] ?? 0), ...compared.find(platform) };
+        platforms: found.map((one): PlatformScore => {
+          return { ...one, coverage: one.n / (resolved[one.group] ?? 0), ...compared.find(one.name) };
         }),
         horizons: HORIZON_NAMES.flatMap((criterion) =>
-          (byTime.get(criterion)?.found ?? []).map(
-            ({ name, ...own }): HorizonScore => ({ ...own, platform: name, criterion }),
-          ),
+          (byTime.get(criterion)?.found ?? []).map((one): HorizonScore => ({ ...one, criterion })),
         ),
         /** The most markets first. */
-        categories: categories
-          .map(({ name, ...own }): CategoryScore => ({ ...own, category: name }))
-          .sort((a, b) => b.n - a.n),
+        categories: categories.sort((a, b) => b.n - a.n),
       };
     }),
 
@@ -314,11 +297,7 @@ function openResults(db: Db) {
      * Gives `add` those that resolved yes or no and have such a price, some at a time, and says how many were split. Lets
      * other requests pass now and then.
      */
-    async each(
-      rows: Rows,
-      query: Pick<JudgedQuery, "criterion" | "weight"> & { readonly kind: Kind | undefined },
-      add: (markets: JudgedMarkets) => void,
-    ): Promise<number> {
+    async each(rows: Rows, query: Gathering, add: (markets: JudgedMarkets) => void): Promise<number> {
       let [index, split] = [0, 0];
       for (const own of rows) {
         const block = blocks[index++];
@@ -354,13 +333,12 @@ function openResults(db: Db) {
       return { block, at, platform, isYes: outcome === YES, endedAt: block.endedAt[at] ?? 0 };
     },
 
-    priceOf({ block, at }: Result, criterion: Criterion): Micros | undefined {
-      const price = block.prices[criterion][at];
-      return price === NONE ? undefined : price;
+    /** With its day; undefined for what is no price of a day, too. */
+    findPrice({ block, at, endedAt }: Result, criterion: Criterion) {
+      const price = block.prices[criterion][at] ?? NONE;
+      const day = dayOfPrice(criterion, endedAt, block.duration[at] ?? 0);
+      return price === NONE || day === undefined ? undefined : { price, day };
     },
-
-    dayOf: ({ block, at, endedAt }: Result, criterion: Criterion) =>
-      dayOfPrice(criterion, endedAt, block.duration[at] ?? 0),
   };
 
   /** Says of each row whether a query asks for it. */
@@ -377,14 +355,16 @@ function openResults(db: Db) {
   }
 }
 
-interface Gathered extends Pick<JudgedQuery, "criterion" | "weight"> {
-  readonly block: Block;
-  readonly rows: Uint16Array;
+interface Gathering extends Pick<JudgedQuery, "criterion" | "weight"> {
+  /** Undefined for one group of all. */
   readonly kind: Kind | undefined;
 }
 
 /** Replaces `markets` by those of a block; gives how many were split. */
-function gather(markets: JudgedMarkets, { block, rows, criterion, weight, kind }: Gathered): number {
+function gather(
+  markets: JudgedMarkets,
+  { block, rows, criterion, weight, kind }: Gathering & { readonly block: Block; readonly rows: Uint16Array },
+): number {
   const { outcome, eventKey } = block;
   const prices = block.prices[criterion];
   const groups = kind && block[kind];

@@ -2,7 +2,7 @@ import { readRecord } from "../../api/accuracy.ts";
 import { getQuestion as readQuestion } from "../../api/questions.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import { flag, optional } from "../../http/parameters.ts";
-import type { CategoryRecord } from "../../store/accuracy.ts";
+import type { NamedScore } from "../../store/accuracy.ts";
 import type { QuestionMember } from "../../store/questions/question.ts";
 import type { QuestionDetail, RelatedQuestion } from "../../store/questions/questions.ts";
 import { findQuestionId, reference } from "../references.ts";
@@ -115,8 +115,8 @@ function toText(question: QuestionDetail): string {
   ].join("\n");
 }
 
-const toAccuracy = ({ platform, n, brier, brierLow, brierHigh }: CategoryRecord) => ({
-  platform,
+const toAccuracy = ({ name, n, brier, brierLow, brierHigh }: NamedScore) => ({
+  platform: name,
   resolved_markets: n,
   brier: rounded(brier),
   interval: brierLow === null || brierHigh === null ? null : [rounded(brierLow), rounded(brierHigh)],
@@ -124,7 +124,7 @@ const toAccuracy = ({ platform, n, brier, brierLow, brierHigh }: CategoryRecord)
 
 const rounded = (score: number): number => Math.round(score * 1000) / 1000;
 
-function recordText({ category }: QuestionDetail, record: readonly CategoryRecord[]): string {
+function recordText({ category }: QuestionDetail, record: readonly NamedScore[]): string {
   if (record.length === 0) return `No ${category} market of its platforms has resolved with a known price.`;
   const texts = record.map(toAccuracy).map(({ platform, resolved_markets, brier, interval }) => {
     const range = interval === null ? "" : ` (95% ${interval.join("–")})`;

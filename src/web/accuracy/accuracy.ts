@@ -4,10 +4,18 @@ import { type Bin, type Criterion, HORIZONS, type Score } from "../../domain/acc
 import { CATEGORIES } from "../../domain/categories/names.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import { pageCategory } from "../../http/filters.ts";
-import { choice, type Input, inForm, optional, type Parameters } from "../../http/parameters.ts";
+import { choice, type Input, inForm, optional } from "../../http/parameters.ts";
 import type { Route } from "../../http/route.ts";
-import type { CategoryScore, HorizonScore, PlatformScore } from "../../store/accuracy.ts";
-import { type FilterWords, filterForm, platformChoices, refuseFilters, toFields } from "../browse/filters.ts";
+import type { HorizonScore, NamedScore, PlatformScore } from "../../store/accuracy.ts";
+import {
+  chosenOf,
+  createAddresses,
+  type FilterWords,
+  filterForm,
+  platformChoices,
+  refuseFilters,
+  toFields,
+} from "../browse/filters.ts";
 import {
   type Axes,
   boxPath,
@@ -20,7 +28,7 @@ import {
   swatch,
   valueTicks,
 } from "../charts/chart.ts";
-import { count } from "../page/figures.ts";
+import { count, counted } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
 import { pathTo, toDocument } from "../page/layout.ts";
 import { categoryTag, platformTag } from "../page/links.ts";
@@ -46,7 +54,7 @@ export function accuracyPages({ page }: PublicPages, platforms: readonly string[
         const { bins, split } = await context.store.accuracy.calibrate(query);
         const { platforms: scores, horizons, categories } = await context.store.accuracy.score(query);
         const form = { action: pathTo(context, PATH), fields };
-        const chosen = toChosen(input, parameters);
+        const chosen = chosenOf(parameters, input);
         const main = html`<h1>${TITLE}</h1>
 <p class="lead">Of markets at 70%, 70 of 100 should resolve yes.</p>
 ${filterForm(form, chosen)}
@@ -61,9 +69,9 @@ ${categorySection(categories)}`
 ${MEANING}
 <p class="more">As JSON: ${apiLink(context, "getCalibration", "calibration")} · ${apiLink(context, "getAccuracy", "accuracy")} · \
 ${apiLink(context, "listDisagreements", "disagreements")}</p>
-<p class="more">As CSV: ${["calibration", "platforms", "horizons", "categories", "disagreements"].map(
-          (name, index) => html`${index > 0 && " · "}${csvLink(context, name, chosen)}`,
-        )}</p>`;
+<p class="more">As CSV: ${["calibration", "platforms", "horizons", "categories"].map(
+          (name) => html`${fileLink(context, name, chosen)} · `,
+        )}${fileLink(context, "disagreements", { ...chosen, criterion: undefined, weight: undefined, min_volume: undefined })}</p>`;
         return toDocument(context, { title: TITLE, main, assets: ASSETS }, "/analytics");
       },
     }),
@@ -85,12 +93,9 @@ of one event counted as one witness.</p>
 const apiLink = (context: Context, operation: string, name: string): Html =>
   html`<a href="${pathTo(context, "/docs/analytics")}#${operation}"><code>${name}</code></a>`;
 
-/** The file of a table, with the filters of the page that it takes. */
-function csvLink(context: Context, name: string, chosen: Readonly<Record<string, string>>): Html {
-  const { criterion: _criterion, weight: _weight, min_volume: _volume, ...ends } = chosen;
-  const query = new URLSearchParams(name === "disagreements" ? ends : chosen);
-  return html`<a href="${pathTo(context, `${PATH}/${name}.csv?${query}`)}" download>${name}</a>`;
-}
+/** The file of a table, with the filters of the page. */
+const fileLink = (context: Context, name: string, chosen: Readonly<Record<string, string | undefined>>): Html =>
+  html`<a href="${createAddresses(pathTo(context, `${PATH}/${name}.csv`), {}, {})(chosen)}" download>${name}</a>`;
 
 /** The filters of the API, one platform at a time. */
 const pageParametersOf = (platforms: readonly string[]) => {
@@ -113,18 +118,6 @@ const toInput = ({ platform, category, ...input }: PageInput) => ({
   platform: platform === undefined ? undefined : [platform],
   category: category === undefined ? undefined : [category],
 });
-
-/** What the form shows as chosen. */
-const toChosen = (input: Readonly<Record<string, unknown>>, parameters: Parameters): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(input).flatMap(([name, value]) =>
-      value === undefined || value === parameters[name]?.fallback ? [] : [[name, textOfValue(value)]],
-    ),
-  );
-
-/** A day, for the fields that take one. */
-const textOfValue = (value: unknown): string =>
-  typeof value === "number" && value > 1e9 ? new Date(value).toISOString().slice(0, 10) : String(value);
 
 const CRITERION_NAMES: Readonly<Record<Criterion, string>> = {
   life_25: "at a quarter of its life",
@@ -200,7 +193,10 @@ ${drawChart({
       shapes,
     },
   ],
-  caption: split === 0 ? "" : `${count(split)} markets resolved to a part and are left out.`,
+  caption:
+    split === 0
+      ? ""
+      : `${counted(split, "market")} paid part to yes and part to no, and ${split === 1 ? "is" : "are"} left out.`,
 })}
 <details><summary>The same as a table</summary>${dataTable(
     "Price and outcome",
@@ -223,10 +219,8 @@ ${dataTable(
   [
     "Platform",
     { num: "Markets" },
-    { num: "Share of resolved" },
-    { num: "Brier score" },
-    "On a line",
-    { num: "95% interval" },
+    { num: "Coverage" },
+    ...BRIER_COLUMNS,
     { num: "Reliability" },
     { num: "Skill" },
     { num: "Against others" },
@@ -234,24 +228,37 @@ ${dataTable(
   ],
   scores.map(
     (one) =>
-      html`<tr><th scope="row">${platformTag(one.platform)}</th><td class="num">${count(one.n)}</td>\
+      html`<tr><th scope="row">${platformTag(one.name)}</th><td class="num">${count(one.n)}</td>\
 <td class="num">${inPercent(one.coverage)}</td>${brierCells(one, scores)}\
 <td class="num">${score(one.reliability)}</td><td class="num">${score(one.skill)}</td>\
 <td class="num">${one.relativeBrier === null ? "–" : signed(one.relativeBrier)}</td>\
 <td class="num">${count(one.relativeN)}</td></tr>`,
   ),
 )}
-<p class="hint">Reliability: how far outcomes are from prices, squared; 0 is best. Skill: what the score gains on always saying the share
+<p class="hint">Coverage: the share of its resolved markets whose price then is known. Reliability: how far outcomes are from prices, squared; 0 is best. Skill: what the score gains on always saying the share
 of yes; 1 is best. Against others: the score less the mean of all platforms, on questions that several priced on the same day; below 0
 is better.</p></section>`;
 
 /** The Brier score, as a figure, on a line with its interval, and the interval. */
-export function brierCells({ brier, brierLow, brierHigh }: Score, scores: readonly Score[]): Html {
+function brierCells({ brier, brierLow, brierHigh }: Score, scores: readonly Score[]): Html {
   const most = Math.max(...scores.map((one) => one.brierHigh ?? one.brier));
   const shares = [brierLow ?? brier, brier, brierHigh ?? brier].map((value) => value / most);
   return html`<td class="num">${score(brier)}</td><td class="bars">${rangeMark(shares)}</td>\
 <td class="num">${brierLow === null ? "–" : `${score(brierLow)} to ${score(brierHigh)}`}</td>`;
 }
+
+/** Brier scores with their intervals alone. */
+export const brierTable = <S extends NamedScore>(label: string, scores: readonly S[], kind: "Category" | "Platform") =>
+  dataTable(
+    { label, classes: "ranges" },
+    [kind, { num: "Markets" }, ...BRIER_COLUMNS],
+    scores.map((one) => {
+      const tag = kind === "Category" ? categoryTag(one.name) : platformTag(one.name);
+      return html`<tr><th scope="row">${tag}</th><td class="num">${count(one.n)}</td>${brierCells(one, scores)}</tr>`;
+    }),
+  );
+
+const BRIER_COLUMNS = [{ num: "Brier score" }, "On a line", { num: "95% interval" }];
 
 const signed = (value: number): string => `${value > 0 ? "+" : value < 0 ? "−" : ""}${Math.abs(value).toFixed(4)}`;
 
@@ -260,7 +267,7 @@ const TIMES_BEFORE = (Object.keys(HORIZONS) as (keyof typeof HORIZONS)[]).toReve
 
 /** The Brier score of each platform at moments before the end, as lines and as a table. */
 function horizonSection(horizons: readonly HorizonScore[]): Html {
-  const platforms = [...Map.groupBy(horizons, ({ platform }) => platform)].toSorted(([a], [b]) => a.localeCompare(b));
+  const platforms = [...Map.groupBy(horizons, ({ name }) => name)].toSorted(([a], [b]) => a.localeCompare(b));
   const find = (found: readonly HorizonScore[], name: Criterion) => found.find(({ criterion }) => criterion === name);
   const axes: Axes = {
     x: [-0.5, TIMES_BEFORE.length - 0.5],
@@ -310,13 +317,6 @@ const scoreCell = (found: Score | undefined): Html =>
   html`<td class="num">${score(found?.brier ?? null)}${found !== undefined && html`<span class="sub">${count(found.n)}</span>`}</td>`;
 
 /** All platforms together. */
-const categorySection = (scores: readonly CategoryScore[]): Html =>
+const categorySection = (scores: readonly NamedScore[]): Html =>
   html`<section class="panel" aria-labelledby="categories"><h2 id="categories">Brier score by category</h2>
-${dataTable(
-  { label: "Brier score by category", classes: "ranges" },
-  ["Category", { num: "Markets" }, { num: "Brier score" }, "On a line", { num: "95% interval" }],
-  scores.map(
-    (one) =>
-      html`<tr><th scope="row">${categoryTag(one.category)}</th><td class="num">${count(one.n)}</td>${brierCells(one, scores)}</tr>`,
-  ),
-)}</section>`;
+${brierTable("Brier score by category", scores, "Category")}</section>`;
