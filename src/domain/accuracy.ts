@@ -207,15 +207,15 @@ export interface Score {
 }
 
 /** Sums by event: long, so that one score after the other fills them. */
-export type EventSums = ReturnType<typeof createEventSums>;
+export type EventErrors = ReturnType<typeof createEventErrors>;
 
-export const createEventSums = (events: number) => ({
+export const createEventErrors = (events: number) => ({
   weights: new Float64Array(events),
   errors: new Float64Array(events),
 });
 
 /** Adds up how wrong prices were, by group. */
-export function createScores(groups: number, events: EventSums) {
+export function createScores(groups: number, events: EventErrors) {
   const bins = createBins(groups);
   const column = () => new Float64Array(groups);
   const [errors, surprises] = [column(), column()];

@@ -4,11 +4,11 @@ import {
   type Criterion,
   createBins,
   createComparison,
-  createEventSums,
+  createEventErrors,
   createJudgedMarkets,
   createScores,
   dayOfPrice,
-  type EventSums,
+  type EventErrors,
   HORIZONS,
   type JudgedMarkets,
   type Score,
@@ -60,7 +60,7 @@ export interface Disagreement {
   readonly markets: readonly MatchedResult[];
 }
 
-type ScoredQuery = Pick<JudgedQuery, "criterion" | "weight"> & { readonly events: EventSums };
+type ScoredQuery = Pick<JudgedQuery, "criterion" | "weight"> & { readonly events: EventErrors };
 type DisagreementQuery = Pick<JudgedQuery, "platforms" | "categories" | "from" | "to">;
 
 const HORIZON_NAMES = Object.keys(HORIZONS) as (keyof typeof HORIZONS)[];
@@ -92,7 +92,7 @@ export function openAccuracy(db: Db, index: QuestionIndex) {
     };
   }
 
-  const scoreBy = async (kind: Kind, rows: Rows, { events, ...query }: ScoredQuery) => {
+  const scoreBy = async (kind: ScoreGroup, rows: BlockRows, { events, ...query }: ScoredQuery) => {
     const scores = createScores(results.countNames(kind), events);
     const split = await results.each(rows, { ...query, kind }, scores.add);
     return { found: scores.list().map((score) => ({ ...score, name: results.nameOf(kind, score.group) })), split };
@@ -104,7 +104,7 @@ export function openAccuracy(db: Db, index: QuestionIndex) {
     let seen = 0;
     for (const { members } of index.questions.values()) {
       if (++seen % QUESTIONS_A_TURN === 0) await setImmediate();
-      const found: (Result & IndexedMember)[] = [];
+      const found: (FoundResult & IndexedMember)[] = [];
       for (const member of members) {
         const result = results.find(member.marketKey, isAsked);
         if (result !== undefined) found.push({ ...result, ...member });
@@ -142,7 +142,10 @@ export function openAccuracy(db: Db, index: QuestionIndex) {
   });
 
   return {
-    /** Takes in some of what was committed; true while some is left. The caller holds the transaction. */
+    /** Takes in all that was committed, in turns. */
+    sync,
+
+    /** Takes in some of it; true while some is left. The caller holds the transaction. */
     syncSome,
 
     /** Bins, and how many markets were split: they are in none. */
@@ -156,13 +159,13 @@ export function openAccuracy(db: Db, index: QuestionIndex) {
     /** Scores of platforms on a category, by prices a day before the end. */
     scoreCategory: remember(async (query: { readonly category: string; readonly platforms: readonly string[] }) => {
       const rows = results.select({ platforms: query.platforms, categories: [query.category] });
-      const events = createEventSums(results.eventsEnd());
+      const events = createEventErrors(results.eventsEnd());
       return (await scoreBy("platform", rows, { criterion: "1d", weight: "none", events })).found;
     }),
 
     /** Those that have a market with such a price; also by time before the end, and all together by category. */
     score: remember(async (given: JudgedQuery) => {
-      const query = { ...given, events: createEventSums(results.eventsEnd()) };
+      const query = { ...given, events: createEventErrors(results.eventsEnd()) };
       const rows = Array.from(results.select(query), (own) => own.slice());
       const byTime = new Map<Criterion, Awaited<ReturnType<typeof scoreBy>>>();
       for (const criterion of new Set([...HORIZON_NAMES, query.criterion])) {
@@ -198,7 +201,7 @@ export function openAccuracy(db: Db, index: QuestionIndex) {
 }
 
 /** In the direction of its question. */
-const isYesOf = ({ isYes, isInverted }: Result & IndexedMember): boolean => isYes !== isInverted;
+const isYesOf = ({ isYes, isInverted }: FoundResult & IndexedMember): boolean => isYes !== isInverted;
 
 const ROWS_A_STEP = 500;
 const QUESTIONS_A_STEP = 100;
@@ -211,17 +214,17 @@ const BLOCK_ROWS = 2 ** 14;
 const BLOCKS_A_TURN = 8;
 
 /** What scores are grouped by. */
-type Kind = "platform" | "category";
+type ScoreGroup = "platform" | "category";
 
 type Filters = DisagreementQuery & { readonly minVolume?: number };
 
 /** Of each block, the rows that are asked for and resolved yes, no or to a part. */
-type Rows = Iterable<Uint16Array>;
+type BlockRows = Iterable<Uint16Array>;
 
 type Test = (block: Block, at: number) => boolean;
 
 /** A market that resolved yes or no, and where it is. */
-interface Result {
+interface FoundResult {
   readonly block: Block;
   readonly at: number;
   readonly platform: string;
@@ -236,7 +239,7 @@ interface Result {
  */
 function openResults(db: Db) {
   const listSince = prepare(db, "criteria", "listSince");
-  const names: Record<Kind, string[]> = { platform: [], category: [] };
+  const names: Record<ScoreGroup, string[]> = { platform: [], category: [] };
   const blocks: Block[] = [];
   let [seq, size, eventsEnd] = [0, 0, 0];
   /** By market key: 1 + its place. */
@@ -268,8 +271,8 @@ function openResults(db: Db) {
     seq: () => seq,
     /** Event keys are below it. */
     eventsEnd: () => eventsEnd,
-    countNames: (kind: Kind) => names[kind].length,
-    nameOf: (kind: Kind, number: number): string => names[kind][number] ?? "",
+    countNames: (kind: ScoreGroup) => names[kind].length,
+    nameOf: (kind: ScoreGroup, number: number): string => names[kind][number] ?? "",
 
     /** Reads some of what resolved; true while some may be left. */
     sync(): boolean {
@@ -297,7 +300,7 @@ function openResults(db: Db) {
      * Gives `add` those that resolved yes or no and have such a price, some at a time, and says how many were split. Lets
      * other requests pass now and then.
      */
-    async each(rows: Rows, query: Gathering, add: (markets: JudgedMarkets) => void): Promise<number> {
+    async each(rows: BlockRows, query: Gathering, add: (markets: JudgedMarkets) => void): Promise<number> {
       let [index, split] = [0, 0];
       for (const own of rows) {
         const block = blocks[index++];
@@ -309,7 +312,7 @@ function openResults(db: Db) {
     },
 
     /** How many resolved yes or no, with a known price or without, by number of the platform. */
-    countDecided(rows: Rows): readonly number[] {
+    countDecided(rows: BlockRows): readonly number[] {
       const counts = names.platform.map(() => 0);
       let index = 0;
       for (const own of rows) {
@@ -323,7 +326,7 @@ function openResults(db: Db) {
     },
 
     /** Undefined where it is not asked for. */
-    find(marketKey: number, isAsked: Test): Result | undefined {
+    find(marketKey: number, isAsked: Test): FoundResult | undefined {
       const place = (places[marketKey] ?? 0) - 1;
       const block = blocks[Math.floor(place / BLOCK_ROWS)];
       const at = place % BLOCK_ROWS;
@@ -334,7 +337,7 @@ function openResults(db: Db) {
     },
 
     /** With its day; undefined for what is no price of a day, too. */
-    findPrice({ block, at, endedAt }: Result, criterion: Criterion) {
+    findPrice({ block, at, endedAt }: FoundResult, criterion: Criterion) {
       const price = block.prices[criterion][at] ?? NONE;
       const day = dayOfPrice(criterion, endedAt, block.duration[at] ?? 0);
       return price === NONE || day === undefined ? undefined : { price, day };
@@ -357,7 +360,7 @@ function openResults(db: Db) {
 
 interface Gathering extends Pick<JudgedQuery, "criterion" | "weight"> {
   /** Undefined for one group of all. */
-  readonly kind: Kind | undefined;
+  readonly kind: ScoreGroup | undefined;
 }
 
 /** Replaces `markets` by those of a block; gives how many were split. */

@@ -7,6 +7,7 @@ import { messageOf } from "../../src/errors.ts";
 import { FROM_SOURCE } from "../support/service/process.ts";
 import { stopAll } from "./contenders/contender.ts";
 import { openBenchDatabase } from "./data/database.ts";
+import { measureAccuracy } from "./measures/accuracy.ts";
 import { measureAlerts } from "./measures/alerts.ts";
 import { measureEndpoints } from "./measures/endpoints.ts";
 import { measureHot } from "./measures/hot.ts";
@@ -26,6 +27,7 @@ const SCENARIOS: Readonly<Record<string, (setting: Setting) => Promise<Findings>
   start: measureStart,
   ingest: measureIngest,
   alerts: measureAlerts,
+  accuracy: measureAccuracy,
   mirror: measureMirror,
 };
 const USAGE = `npm run bench -- [--only ${Object.keys(SCENARIOS).join(",")}]

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import {
   CRITERIA,
   createBins,
-  createEventSums,
+  createEventErrors,
   createScores,
   dayOfPrice,
   endOf,
@@ -129,7 +129,7 @@ describe("intervals", () => {
     const [price, truth] = [0.4, 0.4 * 0.6 ** 2 + 0.6 * 0.4 ** 2];
     let held = 0;
     for (let platform = 0; platform < PLATFORMS; platform++) {
-      const scores = createScores(1, createEventSums(40));
+      const scores = createScores(1, createEventErrors(40));
       const events = Array.from({ length: 40 }, (_, event) => ({ price, isYes: random() < price, event }));
       scores.add(judge(events.flatMap((market) => [market, market, market, market])));
       const { brierLow, brierHigh } = scores.list()[0] ?? {};
@@ -154,7 +154,7 @@ describe("intervals", () => {
 describe("the interval of a Brier score", () => {
   it("is that of a bootstrap over events", () => {
     const random = createRandom(19);
-    const scores = createScores(1, createEventSums(300));
+    const scores = createScores(1, createEventErrors(300));
     const events = Array.from({ length: 300 }, (_, event) => {
       const isYes = random() < 0.35;
       const prices = Array.from({ length: 1 + Math.floor(random() * 5) }, () => 0.2 + 0.3 * random());
