@@ -1,7 +1,7 @@
 import { type Bin, CRITERIA, type Criterion, WEIGHTS, type Weight } from "../domain/accuracy.ts";
 import { ceilUnits } from "../domain/prices.ts";
 import { endpoint } from "../http/endpoint.ts";
-import { checkReach, listFilters, minVolume, toCategories, topFilters } from "../http/filters.ts";
+import { checkReach, listFilters, minVolume, topFilters } from "../http/filters.ts";
 import { metaOf } from "../http/meta-schema.ts";
 import { choice, type Input, optional, timestamp, withDefault } from "../http/parameters.ts";
 import {
@@ -235,7 +235,11 @@ const disagreementRoute = (platforms: readonly string[]) =>
     }),
     table: listTable("disagreements", disagreementSchema, { each: { field: "markets", prefix: "market" } }),
     async handler({ store }, { limit, page, ...input }) {
-      const query = { platforms: input.platform ?? platforms, ...input, categories: toCategoryList(input.category) };
+      const query = {
+        platforms: input.platform ?? platforms,
+        ...input,
+        categories: input.category?.map((one) => one.toLowerCase()),
+      };
       const { disagreements, ...counts } = await store.accuracy.listDisagreements(query, { limit, page });
       return { data: publisher(arrayOf(disagreementSchema))(disagreements), meta: counts };
     },
@@ -246,18 +250,13 @@ type JudgedInput = Input<ReturnType<typeof judgedFilters>>;
 export const toJudgedQuery = (platforms: readonly string[], input: JudgedInput): JudgedQuery => ({
   platforms: input.platform ?? platforms,
   rivals: platforms,
-  categories: toCategoryList(input.category),
+  categories: input.category?.map((one) => one.toLowerCase()),
   criterion: input.criterion as Criterion,
   weight: input.weight as Weight,
   minVolume: ceilUnits(input.min_volume, 100),
   from: input.from,
   to: input.to,
 });
-
-function toCategoryList(given: JudgedInput["category"]): readonly string[] | undefined {
-  const categories = toCategories(given);
-  return typeof categories === "string" ? [categories] : categories;
-}
 
 /** How right the platforms of a question were on markets of its category, by their prices a day before the end. */
 export async function readRecord(

@@ -99,14 +99,6 @@ describe("the prices a resolved market is judged by", () => {
   });
 });
 
-describe("the end of a market", () => {
-  it("is its close, or its outcome where that came early", () => {
-    assert.equal(endOf(null, 20), 20);
-    assert.equal(endOf(10, 20), 10);
-    assert.equal(endOf(30, 20), 20);
-  });
-});
-
 describe("intervals", () => {
   const PLATFORMS = 2000;
   const isNear95 = (share: number): boolean => share >= 0.94 && share <= 0.96;
@@ -169,14 +161,5 @@ describe("the interval of a Brier score", () => {
     const width = Number(brierHigh) - Number(brierLow);
     assert.ok(Math.abs((resampled[100] ?? 0) - Number(brierLow)) < 0.05 * width);
     assert.ok(Math.abs((resampled[3899] ?? 0) - Number(brierHigh)) < 0.05 * width);
-  });
-});
-
-describe("relative scores", () => {
-  it("compare prices of the same day alone", () => {
-    assert.equal(dayOfPrice("1d", 3 * DAY + 5, 0), 2);
-    assert.equal(dayOfPrice("last", 3 * DAY + 5, 0), 3);
-    assert.equal(dayOfPrice("life_25", 10 * DAY, 8 * DAY), 4);
-    assert.equal(dayOfPrice("life_mean", 10 * DAY, 8 * DAY), undefined);
   });
 });

@@ -4,7 +4,7 @@ import { type Bin, type Criterion, HORIZONS, type Score } from "../../domain/acc
 import { CATEGORIES } from "../../domain/categories/names.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import { pageCategory } from "../../http/filters.ts";
-import { choice, type Input, inForm, optional } from "../../http/parameters.ts";
+import { inForm, type Parameters } from "../../http/parameters.ts";
 import type { Route } from "../../http/route.ts";
 import type { HorizonScore, NamedScore, PlatformScore } from "../../store/accuracy.ts";
 import {
@@ -50,7 +50,7 @@ export function accuracyPages({ page }: PublicPages, platforms: readonly string[
       cache: "data",
       refuse: refuseFilters({ path: PATH, title: TITLE, parameters, fields, assets: ASSETS }),
       async render(context, input) {
-        const query = toJudgedQuery(platforms, toInput(input));
+        const query = toJudgedQuery(platforms, { ...input, category: input.category && [input.category] });
         const { bins, split } = await context.store.accuracy.calibrate(query);
         const { platforms: scores, horizons, categories } = await context.store.accuracy.score(query);
         const form = { action: pathTo(context, PATH), fields };
@@ -97,27 +97,12 @@ const apiLink = (context: Context, operation: string, name: string): Html =>
 const fileLink = (context: Context, name: string, chosen: Readonly<Record<string, string | undefined>>): Html =>
   html`<a href="${createAddresses(pathTo(context, `${PATH}/${name}.csv`), {}, {})(chosen)}" download>${name}</a>`;
 
-/** The filters of the API, one platform at a time. */
-const pageParametersOf = (platforms: readonly string[]) => {
-  const { criterion, weight, min_volume, from, to } = judgedFilters(platforms);
-  return {
-    platform: inForm(optional(choice({ description: "Only this platform.", values: platforms }))),
-    category: inForm(pageCategory),
-    criterion: inForm(criterion),
-    weight: inForm(weight),
-    min_volume: inForm(min_volume),
-    from: inForm(from),
-    to: inForm(to),
-  };
-};
+/** Those of the API: an empty field counts as missing, a wrong category is an error. */
+const pageParametersOf = (platforms: readonly string[]) =>
+  inForms({ ...judgedFilters(platforms), category: pageCategory });
 
-type PageInput = Input<ReturnType<typeof pageParametersOf>>;
-
-const toInput = ({ platform, category, ...input }: PageInput) => ({
-  ...input,
-  platform: platform === undefined ? undefined : [platform],
-  category: category === undefined ? undefined : [category],
-});
+const inForms = <P extends Parameters>(parameters: P): P =>
+  Object.fromEntries(Object.entries(parameters).map(([name, one]) => [name, inForm(one)])) as P;
 
 const CRITERION_NAMES: Readonly<Record<Criterion, string>> = {
   life_25: "at a quarter of its life",
