@@ -1,15 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import {
-  CRITERIA,
-  createBins,
-  createEventErrors,
-  createScores,
-  dayOfPrice,
-  endOf,
-  toCriterionPrices,
-} from "../../src/domain/accuracy.ts";
+import { CRITERIA, createBins, createEventErrors, createScores, toCriterionPrices } from "../../src/domain/accuracy.ts";
 import { createRandom, judge } from "../support/accuracy/results.ts";
 
 const HOUR = 3600;
