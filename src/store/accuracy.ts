@@ -60,7 +60,7 @@ export interface Disagreement {
   readonly markets: readonly MatchedResult[];
 }
 
-type ScoredQuery = Pick<JudgedQuery, "criterion" | "weight"> & { readonly events: EventErrors };
+type ScoredQuery = Filters & Pick<JudgedQuery, "criterion" | "weight"> & { readonly events: EventErrors };
 type DisagreementQuery = Pick<JudgedQuery, "platforms" | "categories" | "from" | "to">;
 
 const HORIZON_NAMES = Object.keys(HORIZONS) as (keyof typeof HORIZONS)[];
@@ -92,9 +92,9 @@ export function openAccuracy(db: Db, index: QuestionIndex) {
     };
   }
 
-  const scoreBy = async (kind: ScoreGroup, rows: BlockRows, { events, ...query }: ScoredQuery) => {
+  const scoreBy = async (kind: ScoreGroup, { events, ...query }: ScoredQuery) => {
     const scores = createScores(results.countNames(kind), events);
-    const split = await results.each(rows, { ...query, kind }, scores.add);
+    const split = await results.each({ ...query, kind }, scores.add);
     return { found: scores.list().map((score) => ({ ...score, name: results.nameOf(kind, score.group) })), split };
   };
 
@@ -152,28 +152,27 @@ export function openAccuracy(db: Db, index: QuestionIndex) {
     async calibrate(query: JudgedQuery) {
       await sync();
       const bins = createBins(1);
-      const split = await results.each(results.select(query), { ...query, kind: undefined }, bins.add);
+      const split = await results.each({ ...query, kind: undefined }, bins.add);
       return { bins: bins.list(0), split };
     },
 
     /** Scores of platforms on a category, by prices a day before the end. */
     scoreCategory: remember(async (query: { readonly category: string; readonly platforms: readonly string[] }) => {
-      const rows = results.select({ platforms: query.platforms, categories: [query.category] });
       const events = createEventErrors(results.eventsEnd());
-      return (await scoreBy("platform", rows, { criterion: "1d", weight: "none", events })).found;
+      const asked = { platforms: query.platforms, categories: [query.category] };
+      return (await scoreBy("platform", { ...asked, criterion: "1d", weight: "none", events })).found;
     }),
 
     /** Those that have a market with such a price; also by time before the end, and all together by category. */
     score: remember(async (given: JudgedQuery) => {
       const query = { ...given, events: createEventErrors(results.eventsEnd()) };
-      const rows = Array.from(results.select(query), (own) => own.slice());
       const byTime = new Map<Criterion, Awaited<ReturnType<typeof scoreBy>>>();
       for (const criterion of new Set([...HORIZON_NAMES, query.criterion])) {
-        byTime.set(criterion, await scoreBy("platform", rows, { ...query, criterion }));
+        byTime.set(criterion, await scoreBy("platform", { ...query, criterion }));
       }
-      const { found: categories } = await scoreBy("category", rows, query);
+      const { found: categories } = await scoreBy("category", query);
       const compared = await compare(given);
-      const resolved = results.countDecided(rows);
+      const resolved = results.countDecided(given);
       const { found = [], split = 0 } = byTime.get(query.criterion) ?? {};
       return {
         split,
@@ -206,7 +205,8 @@ const isYesOf = ({ isYes, isInverted }: FoundResult & IndexedMember): boolean =>
 const ROWS_A_STEP = 500;
 const QUESTIONS_A_STEP = 100;
 const OUTCOMES = ["", "yes", "no", "split"];
-const [YES, SPLIT] = [OUTCOMES.indexOf("yes"), OUTCOMES.indexOf("split")];
+const [UNKNOWN, YES, NO, SPLIT] = [0, 1, 2, 3];
+const isDecided = (outcome: number | undefined): boolean => outcome === YES || outcome === NO;
 /** In place of a price that is not known. */
 const NONE = 0xffff_ffff;
 const BLOCK_ROWS = 2 ** 14;
@@ -217,9 +217,6 @@ const BLOCKS_A_TURN = 8;
 type ScoreGroup = "platform" | "category";
 
 type Filters = DisagreementQuery & { readonly minVolume?: number };
-
-/** Of each block, the rows that are asked for and resolved yes, no or to a part. */
-type BlockRows = Iterable<Uint16Array>;
 
 type Test = (block: Block, at: number) => boolean;
 
@@ -245,7 +242,7 @@ function openResults(db: Db) {
   /** By market key: 1 + its place. */
   let places = new Uint32Array(1024);
   // Filled again for each block.
-  const [selected, gathered] = [new Uint16Array(BLOCK_ROWS), createJudgedMarkets(BLOCK_ROWS)];
+  const gathered = createJudgedMarkets(BLOCK_ROWS);
 
   const put = (row: SqlRow<"criteria", "listSince">): void => {
     if (row.marketKey >= places.length) places = grown(places, row.marketKey + 1);
@@ -257,7 +254,7 @@ function openResults(db: Db) {
     block.eventKey[at] = row.eventKey;
     block.platform[at] = numberOf(names.platform, row.platform);
     block.category[at] = numberOf(names.category, row.category);
-    block.outcome[at] = Math.max(0, OUTCOMES.indexOf(row.outcome ?? ""));
+    block.outcome[at] = Math.max(UNKNOWN, OUTCOMES.indexOf(row.outcome ?? ""));
     block.volume[at] = row.volume;
     block.endedAt[at] = row.endedAt;
     block.duration[at] = row.createdAt === null ? 0 : Math.max(0, row.endedAt - row.createdAt / 1000);
@@ -283,43 +280,29 @@ function openResults(db: Db) {
 
     testOf,
 
-    /** The rows of each block that a query asks for; each is good until the next one is read. */
-    *select(query: Filters): Generator<Uint16Array> {
-      const isAsked = testOf(query);
-      for (const [index, block] of blocks.entries()) {
-        const end = Math.min(BLOCK_ROWS, size - index * BLOCK_ROWS);
-        let found = 0;
-        for (let at = 0; at < end; at++) {
-          if (block.outcome[at] !== 0 && isAsked(block, at)) selected[found++] = at;
-        }
-        yield selected.subarray(0, found);
-      }
-    },
-
     /**
      * Gives `add` those that resolved yes or no and have such a price, some at a time, and says how many were split. Lets
      * other requests pass now and then.
      */
-    async each(rows: BlockRows, query: Gathering, add: (markets: JudgedMarkets) => void): Promise<number> {
-      let [index, split] = [0, 0];
-      for (const own of rows) {
-        const block = blocks[index++];
-        if (block !== undefined) split += gather(gathered, { ...query, block, rows: own });
+    async each(query: Filters & Gathering, add: (markets: JudgedMarkets) => void): Promise<number> {
+      const isAsked = testOf(query);
+      let split = 0;
+      for (const [index, block] of blocks.entries()) {
+        split += gather(gathered, block, { ...query, isAsked });
         add(gathered);
-        if (index % BLOCKS_A_TURN === 0) await setImmediate();
+        if (index % BLOCKS_A_TURN === BLOCKS_A_TURN - 1) await setImmediate();
       }
       return split;
     },
 
     /** How many resolved yes or no, with a known price or without, by number of the platform. */
-    countDecided(rows: BlockRows): readonly number[] {
+    countDecided(query: Filters): readonly number[] {
       const counts = names.platform.map(() => 0);
-      let index = 0;
-      for (const own of rows) {
-        const block = blocks[index++];
-        for (const at of own) {
-          const platform = block?.platform[at] ?? 0;
-          if (block?.outcome[at] !== SPLIT) counts[platform] = (counts[platform] ?? 0) + 1;
+      const isAsked = testOf(query);
+      for (const block of blocks) {
+        for (const [at, outcome] of block.outcome.entries()) {
+          const platform = block.platform[at] ?? 0;
+          if (isDecided(outcome) && isAsked(block, at)) counts[platform] = (counts[platform] ?? 0) + 1;
         }
       }
       return counts;
@@ -330,10 +313,9 @@ function openResults(db: Db) {
       const place = (places[marketKey] ?? 0) - 1;
       const block = blocks[Math.floor(place / BLOCK_ROWS)];
       const at = place % BLOCK_ROWS;
-      const outcome = block?.outcome[at] ?? 0;
-      if (block === undefined || outcome === 0 || outcome === SPLIT || !isAsked(block, at)) return undefined;
+      if (block === undefined || !isDecided(block.outcome[at]) || !isAsked(block, at)) return undefined;
       const platform = names.platform[block.platform[at] ?? 0] ?? "";
-      return { block, at, platform, isYes: outcome === YES, endedAt: block.endedAt[at] ?? 0 };
+      return { block, at, platform, isYes: block.outcome[at] === YES, endedAt: block.endedAt[at] ?? 0 };
     },
 
     /** With its day; undefined for what is no price of a day, too. */
@@ -366,19 +348,18 @@ interface Gathering extends Pick<JudgedQuery, "criterion" | "weight"> {
 /** Replaces `markets` by those of a block; gives how many were split. */
 function gather(
   markets: JudgedMarkets,
-  { block, rows, criterion, weight, kind }: Gathering & { readonly block: Block; readonly rows: Uint16Array },
+  block: Block,
+  { criterion, weight, kind, isAsked }: Gathering & { readonly isAsked: Test },
 ): number {
   const { outcome, eventKey } = block;
   const prices = block.prices[criterion];
   const groups = kind && block[kind];
   const weights = weight === "none" ? undefined : block[weight];
   let [length, split] = [0, 0];
-  for (let index = 0; index < rows.length; index++) {
-    const at = rows[index] ?? 0;
+  for (let at = 0; at < BLOCK_ROWS; at++) {
     const price = prices[at] ?? NONE;
     const own = weights === undefined ? 1 : (weights[at] ?? 0);
-    // An outcome may have been taken back meanwhile.
-    if (price === NONE || outcome[at] === 0) continue;
+    if (price === NONE || outcome[at] === UNKNOWN || !isAsked(block, at)) continue;
     if (outcome[at] === SPLIT) split++;
     else if (own > 0) {
       markets.price[length] = price;

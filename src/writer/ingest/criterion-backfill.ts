@@ -1,6 +1,6 @@
 import { endOf } from "../../domain/accuracy.ts";
-import type { PastMarket } from "../../sources/source.ts";
 import { UpstreamError } from "../../sources/upstream-error.ts";
+import type { SqlRow } from "../../store/database/db.ts";
 import { findPosition, savePosition } from "../../store/database/properties.ts";
 import { type AskingDeps, type PolledPlatform, tryToAsk } from "./polled-platform.ts";
 
@@ -28,7 +28,7 @@ async function fetchOf({ source, slowFetcher }: PolledPlatform, deps: AskingDeps
   const position = `criterion-prices-asked-up-to-${platform}`;
   const { criterionPrices } = writing.history;
   let asked = 0;
-  const ask = (market: PastMarket & MarketTimes): Promise<boolean> =>
+  const ask = (market: SqlRow<"criteria", "listUnpriced">): Promise<boolean> =>
     tryToAsk(deps, { platform }, "the past of a resolved market could not be asked for", async () => {
       const to = endOf(market.closesAt, market.resolvedAt);
       const from = Math.max(to - REACH_MS, market.createdAt ?? 0);
@@ -61,12 +61,4 @@ async function fetchOf({ source, slowFetcher }: PolledPlatform, deps: AskingDeps
 function noneIfRefused(error: unknown): undefined {
   const isAboutMarket = error instanceof UpstreamError && /^http_4(?!01|03|29)/.test(error.code);
   if (!isAboutMarket) throw error;
-}
-
-/** Epoch milliseconds. */
-interface MarketTimes {
-  readonly marketKey: number;
-  readonly createdAt: number | null;
-  readonly closesAt: number | null;
-  readonly resolvedAt: number;
 }
