@@ -39,7 +39,7 @@ import type { Webhook, WebhookSecret } from "../store/webhooks/webhooks.ts";
 export const EXAMPLE_WEBHOOK_ID = "wh_Zk3vT0q1sYw0cVbN";
 /** As `randomUUID` makes them. */
 export const EXAMPLE_ALERT_ID = "0d9f6a52-8f0e-4c56-9a6e-2f6d1c0b7e11";
-const EXAMPLE_MESSAGE = "msg_kX2qT7Qh1sYw0cVbN4mRz5Lp";
+const EXAMPLE_MESSAGE = "msg_5f0c8a1e9b7d4c3fa2e61b8d70934c5e";
 
 const webhookFields = nounFields<Webhook>()(
   {

@@ -12,7 +12,7 @@ export const SENT_MESSAGES = {
       tags: ["webhooks"],
       security: [],
       parameters: [
-        header("webhook-id", "The message's id, the same on every try.", "msg_kX2qT7Qh1sYw0cVbN4mRz5Lp"),
+        header("webhook-id", "The message's id, the same on every try.", "msg_5f0c8a1e9b7d4c3fa2e61b8d70934c5e"),
         header("webhook-timestamp", "When this try was made, in seconds since 1970.", "1795147740"),
         header(
           "webhook-signature",

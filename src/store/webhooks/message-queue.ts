@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { toIso } from "../../clock.ts";
 import { type Db, prepare } from "../database/db.ts";
 
@@ -38,7 +38,7 @@ export function enqueueMessage(db: Db, message: NewMessage): string {
 }
 
 /** Stays the same on every try. */
-export const newMessageId = (): string => `msg_${randomBytes(18).toString("base64url")}`;
+export const newMessageId = (): string => `msg_${randomUUID().replaceAll("-", "")}`;
 
 /** What is signed and sent. */
 export const toBody = ({ type, data, at }: Pick<NewMessage, "type" | "data" | "at">): string =>

@@ -83,11 +83,15 @@ export function openAlertIndex(db: Db) {
     find(market: ScopedMarket): LiveAlert[] {
       const wording = wordingOf(market);
       const found = new Set<LiveAlert>();
-      for (const place of [...wording.called, ...new Set(wording.words.flatMap(wordPlacesOf)), ANYWHERE]) {
-        for (const alert of places.get(place) ?? []) {
-          if (isInScope(alert.scope, market, wording)) found.add(alert);
-        }
+      const findAt = (place: string): void => {
+        for (const alert of places.get(place) ?? []) if (isInScope(alert.scope, market, wording)) found.add(alert);
+      };
+      for (const name of wording.called) findAt(name);
+      for (const word of wording.words) {
+        findAt(word);
+        for (const length of PREFIX_LENGTHS) if (length < word.length) findAt(word.slice(0, length));
       }
+      findAt(ANYWHERE);
       return [...found];
     },
 
@@ -110,7 +114,8 @@ export function openAlertIndex(db: Db) {
   };
 }
 
-const ANYWHERE = "anywhere";
+/** No word or name is this. Names hold a space, so they are no words. */
+const ANYWHERE = "";
 
 const isOfSpreads = ({ rule }: LiveAlert): boolean => rule.type === "spread.opened" || rule.type === "spread.closed";
 
@@ -129,12 +134,6 @@ function placesOf({ scope }: LiveAlert): readonly string[] {
 const PREFIX_LENGTHS = [2, 3, 4] as const;
 const LONGEST_PREFIX = 4;
 
-/** Where alerts are found that a word of a title may concern. */
-const wordPlacesOf = (word: string): string[] => [
-  `word ${word}`,
-  ...PREFIX_LENGTHS.filter((length) => word.length >= length).map((length) => `begins ${word.slice(0, length)}`),
-];
-
 /** The places of one of the terms, a finished one if there is any; undefined where all may begin with anything. */
 function termPlacesOf({ wanted }: SearchTerms): readonly string[] | undefined {
   const term = wanted.find(({ phrases: [phrase] }) => phrase?.isPrefix === false) ?? wanted[0];
@@ -145,6 +144,5 @@ function termPlacesOf({ wanted }: SearchTerms): readonly string[] | undefined {
   const isBeginning = phrase.isPrefix && phrase.words.length === 1;
   if (isBeginning && first.length < PREFIX_LENGTHS[0]) return undefined;
   const others = [phrase.other, ...term.others.map(({ words }) => words[0])].filter((word) => word !== undefined);
-  const own = isBeginning ? `begins ${first.slice(0, LONGEST_PREFIX)}` : `word ${first}`;
-  return [...new Set([own, ...others.map((word) => `word ${word}`)])];
+  return [...new Set([isBeginning ? first.slice(0, LONGEST_PREFIX) : first, ...others])];
 }

@@ -90,8 +90,10 @@ export function openJudging(db: Db, { index, clock, publicUrl }: JudgingDeps) {
     seconds: (): number => secondsOf(clock.now()),
 
     /** Those of these types that are neither ended nor beyond the plan of their key. */
-    active: (alerts: readonly LiveAlert[], ...types: readonly AlertType[]): LiveAlert[] =>
-      alerts.filter((alert) => types.includes(alert.rule.type) && isActive(alert, clock.now())),
+    active(alerts: readonly LiveAlert[], ...types: readonly AlertType[]): LiveAlert[] {
+      const now = clock.now();
+      return alerts.filter((alert) => types.includes(alert.rule.type) && isActive(alert, now));
+    },
 
     sight: ({ volume }: Subject, { rule }: LiveAlert, value: number, observed: number | null): Sighting => ({
       at: secondsOf(clock.now()),
