@@ -13,12 +13,12 @@ export interface MessageText {
 export function toRequest(message: DueMessage, now: number): TargetRequest {
   const { target, address, chatId, token, body } = message;
   const shown = toText(message);
-  const { title, text, url: link } = shown;
+  const { url: link } = shown;
   switch (target) {
     // https://www.standardwebhooks.com
     case "webhook":
       return { url: new URL(address), body, headers: signatureOf(message, now) };
-    // https://docs.ntfy.sh/publish/#publish-as-json
+    // https://docs.ntfy.sh/publish/#publish-as-json; a message has at most 4,096 bytes, the whole document twice as many.
     case "ntfy": {
       const url = new URL(address);
       const slash = url.pathname.lastIndexOf("/");
@@ -28,27 +28,37 @@ export function toRequest(message: DueMessage, now: number): TargetRequest {
       url.search = "";
       return {
         url,
-        body: JSON.stringify({ topic, title: cut(title, 250), message: cut(text, 1300), click: link }),
+        body: JSON.stringify({ topic, ...fitText(shown, 4000, { sizeOf: jsonBytesOf }), click: link }),
         ...(token !== null && { headers: { Authorization: `Bearer ${token}` } }),
       };
     }
     // https://discord.com/developers/docs/resources/webhook#execute-webhook; 4 hides previews of links.
     case "discord": {
-      const lines = [`**${escapeMarkdown(title)}**`, escapeMarkdown(text), link];
-      const content = { content: cut(joinLines(lines), 2000), allowed_mentions: { parse: [] }, flags: 4 };
-      return { url: new URL(address), body: JSON.stringify(content) };
+      const { title, message } = fitText(shown, 2000, { quote: escapeMarkdown });
+      const content = joinLines([`**${title}**`, message, link]);
+      return { url: new URL(address), body: JSON.stringify({ content, allowed_mentions: { parse: [] }, flags: 4 }) };
     }
-    // https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks
+    // https://docs.slack.dev/reference/block-kit/blocks: only plain text neither formats nor links what is in it.
     case "slack": {
-      const lines = [`*${escapeSlack(title)}*`, escapeSlack(text), link && `<${escapeSlack(link)}>`];
-      const content = { text: cut(joinLines(lines), 4000), unfurl_links: false };
-      return { url: new URL(address), body: JSON.stringify(content) };
+      const title = fit(shown.title, 150, { quote: escapeSlack });
+      const message = fit(shown.text, 3000, { quote: escapeSlack });
+      const linked = link && `<${escapeSlack(link).replaceAll("|", "%7C")}>`;
+      const blocks = [
+        { type: "header", text: { type: "plain_text", text: title, emoji: false } },
+        { type: "section", text: { type: "plain_text", text: message, emoji: false } },
+        ...(linked ? [{ type: "section", text: { type: "mrkdwn", text: linked, verbatim: true } }] : []),
+      ];
+      // Notifications show the text.
+      return {
+        url: new URL(address),
+        body: JSON.stringify({ text: title, mrkdwn: false, blocks, unfurl_links: false }),
+      };
     }
     // https://core.telegram.org/bots/api#sendmessage
     case "telegram": {
+      const { title, message } = fitText(shown, 4096);
       const content = {
-        chat_id: chatId,
-        text: cut(toPlainText(shown), 4096),
+        ...{ chat_id: chatId, text: joinLines([title, message, link]) },
         link_preview_options: { is_disabled: true },
       };
       return { url: new URL(`${address.replace(/\/$/, "")}/bot${token}/sendMessage`), body: JSON.stringify(content) };
@@ -92,5 +102,37 @@ const escapeMarkdown = (text: string): string => text.replace(/[\\*_~`|>#<@:[\](
 const escapeSlack = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 
-const cut = (text: string, length: number): string =>
-  text.length <= length ? text : `${text.slice(0, length - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
+interface Measure {
+  readonly quote?: (text: string) => string;
+  readonly sizeOf?: (text: string) => number;
+}
+
+const MAX_TITLE = 500;
+/** Two ends of lines, and what makes the title bold. */
+const MARKS = 6;
+
+/** Cuts the text, and a long title, so that the link has room as it is. */
+function fitText({ title, text, url = "" }: MessageText, room: number, measure: Measure = {}) {
+  const { sizeOf = lengthOf } = measure;
+  const shownTitle = fit(title, MAX_TITLE, measure);
+  return { title: shownTitle, message: fit(text, room - sizeOf(shownTitle) - sizeOf(url) - MARKS, measure) };
+}
+
+/** A text as it is sent, cut at a whole character where that is too long. */
+function fit(text: string, room: number, { quote = String, sizeOf = lengthOf }: Measure): string {
+  const whole = quote(text);
+  if (sizeOf(whole) <= room) return whole;
+  let [shown, size] = ["", sizeOf("…")];
+  for (const character of text) {
+    const next = quote(character);
+    size += sizeOf(next);
+    if (size > room) break;
+    shown += next;
+  }
+  return `${shown}…`;
+}
+
+const lengthOf = (text: string): number => text.length;
+
+/** As JSON, without the quotes. */
+const jsonBytesOf = (text: string): number => Buffer.byteLength(JSON.stringify(text)) - 2;

@@ -11,6 +11,8 @@ const DATA = {
 };
 const PLAIN = `${DATA.title}\n${DATA.text}\n${DATA.url}`;
 
+const LONG = { ...DATA, text: "🎲".repeat(3000) };
+
 /** Sends one message to a target at a receiver of its shape; gives what was received and the delivery. */
 async function sendTo(
   test: TestDeliveries,
@@ -55,8 +57,9 @@ describe("a message", () => {
     assert.match(json.content, /^\*\*Will \\@everyone \\<win\\> & \\\*lose\\\* \\\[x\\\]\\\(/);
     assert.ok(json.content.endsWith(DATA.url));
     assert.equal(delivery.status, "delivered");
-    const long = await sendTo(test, url, { status: 204 }, { ...DATA, text: "🎲".repeat(3000) });
+    const long = await sendTo(test, url, { status: 204 }, LONG);
     assert.ok(long.json.content.length <= 2000 && long.json.content.isWellFormed());
+    assert.ok(long.json.content.endsWith(`…\n${DATA.url}`), "its link stays whole");
   });
 
   it("to Discord waits as long as the body of a 429 says", async () => {
@@ -69,15 +72,29 @@ describe("a message", () => {
     assert.equal(Date.parse(delivery.next_try_at) - test.clock.running(), 64_570);
   });
 
-  it("to Slack has its three characters escaped", async () => {
+  it("to Slack is plain text with a link: titles format nothing and make no links", async () => {
     const test = await openTestDeliveries();
     const url = (base: string) => ({ target: "slack", url: `${base}/services/T0/B0/secret` });
     const { json, delivery } = await sendTo(test, url, { status: 200, body: "ok" });
+    const title = "Will @everyone &lt;win&gt; &amp; *lose* [x](http://evil.example)?";
+    const plain = (text: string) => ({ type: "plain_text", text, emoji: false });
+    const link = "<https://example.org/markets/kalshi/FED?a=1&amp;b=2>";
     assert.deepEqual(json, {
-      text: `*Will @everyone &lt;win&gt; &amp; *lose* [x](http://evil.example)?*\n${DATA.text}\n<https://example.org/markets/kalshi/FED?a=1&amp;b=2>`,
+      text: title,
+      mrkdwn: false,
+      blocks: [
+        { type: "header", text: plain(title) },
+        { type: "section", text: plain(DATA.text) },
+        { type: "section", text: { type: "mrkdwn", text: link, verbatim: true } },
+      ],
       unfurl_links: false,
     });
     assert.equal(delivery.status, "delivered");
+    const long = await sendTo(test, url, { status: 200, body: "ok" }, { ...LONG, title: "&".repeat(400) });
+    const [header, section, linked] = long.json.blocks;
+    assert.match(header.text.text, /^(&amp;){29}…$/, "no entity is cut");
+    assert.ok(section.text.text.length <= 3000 && section.text.text.isWellFormed());
+    assert.equal(linked.text.text, link);
   });
 
   it("to Telegram is plain text to a chat, and the token is nowhere but in the address", async () => {
@@ -94,6 +111,28 @@ describe("a message", () => {
     const retried = await sendTo(test, url, busy);
     assert.equal(Date.parse(retried.delivery.next_try_at) - test.clock.running(), 30_000);
   });
+
+  it("to Telegram keeps its link where the text is too long", async () => {
+    const test = await openTestDeliveries();
+    const url = (base: string) => ({ target: "telegram", url: base, token: "1:A", chat_id: "1" });
+    const { json } = await sendTo(test, url, { status: 200 }, LONG);
+    assert.ok(json.text.length <= 4096 && json.text.endsWith(`…\n${DATA.url}`));
+  });
+
+  for (const [what, text] of [
+    ["four bytes a character", LONG.text],
+    ["characters that JSON escapes", "\u0001".repeat(4000)],
+  ] as const) {
+    it(`to ntfy stays below its limits in bytes: ${what}`, async () => {
+      const test = await openTestDeliveries();
+      const url = (base: string) => ({ target: "ntfy", url: `${base}/t` });
+      const { json, request } = await sendTo(test, url, { status: 200 }, { ...DATA, title: text, text });
+      assert.ok(Buffer.byteLength(json.message) < 4096 && json.message.isWellFormed());
+      assert.ok(json.message.length > 400 && json.title.length > 50);
+      assert.ok(Buffer.byteLength(request.body) <= 8192);
+      assert.equal(json.click, DATA.url);
+    });
+  }
 
   it("without a text tells its type and its members", async () => {
     const test = await openTestDeliveries();
