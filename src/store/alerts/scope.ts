@@ -27,12 +27,16 @@ export interface ReadScope {
   readonly platform: string | undefined;
 }
 
-export function readScope({ market, event, question, ids = [], query, category, platform }: AlertScope): ReadScope {
+/** `toCurrent` gives the present ids of questions that were merged into others. */
+export function readScope(
+  { market, event, question, ids = [], query, category, platform }: AlertScope,
+  toCurrent: (questionId: string) => string = (id) => id,
+): ReadScope {
   const names = [
     ...(market === undefined ? [] : [toMarketName(market)]),
     ...(event === undefined ? [] : [`event ${event}`]),
-    ...(question === undefined ? [] : [question]),
-    ...ids.map((id) => (isQuestionId(id) ? id : toMarketName(id))),
+    ...(question === undefined ? [] : [toCurrent(question)]),
+    ...ids.map((id) => (isQuestionId(id) ? toCurrent(id) : toMarketName(id))),
   ];
   return {
     names: names.length === 0 ? undefined : new Set(names),
@@ -82,21 +86,28 @@ export function parseName(name: string): MarketName {
   return { platform: name.slice(0, Math.max(colon, 0)), id: name.slice(colon + 1) };
 }
 
+/** Finds the id that a question has now; undefined where there is none any more. The caller holds the transaction. */
+export function openCurrentIds(db: Db): (questionId: string) => string | undefined {
+  const lookUp = openLookup(db);
+  const findId = prepare(db, "change-log", "questionIds");
+  return (id) => {
+    const found = lookUp(id);
+    return found !== undefined && "questionKey" in found ? findId.get(`[${found.questionKey}]`)?.id : undefined;
+  };
+}
+
 /** Makes a scope name what there is now. Throws AppError market_not_found, event_not_found, question_not_found. */
 export function openScopeCheck(db: Db): (scope: AlertScope) => AlertScope {
   const findKeys = prepare(db, "markets", "keysOfIds");
   const hasEvent = prepare(db, "alerts", "hasEvent");
-  const lookUp = openLookup(db);
-  const findId = prepare(db, "change-log", "questionIds");
+  const findCurrent = openCurrentIds(db);
   const requireMarket = (name: string): void => {
     const { platform, id } = parseName(name);
     if (findKeys.get(JSON.stringify([[platform, id]])) !== undefined) return;
     throw new AppError("market_not_found", `there is no market ${name}; find ids with /api/v1/search?q=…`);
   };
   const toCurrent = (id: string): string => {
-    const found = lookUp(id);
-    const current =
-      found !== undefined && "questionKey" in found ? findId.get(`[${found.questionKey}]`)?.id : undefined;
+    const current = findCurrent(id);
     if (current !== undefined) return current;
     throw new AppError("question_not_found", `there is no question ${id}; find questions with /api/v1/questions?q=…`);
   };

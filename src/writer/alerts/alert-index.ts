@@ -1,7 +1,14 @@
 import { isInPlan as isInPlanOf } from "../../domain/alert-rules.ts";
 import type { AlertState, AlertType, PriceRange } from "../../domain/alerts.ts";
 import { type Alert, toAlert } from "../../store/alerts/alerts.ts";
-import { isInScope, type ReadScope, readScope, type ScopedMarket, wordingOf } from "../../store/alerts/scope.ts";
+import {
+  isInScope,
+  openCurrentIds,
+  type ReadScope,
+  readScope,
+  type ScopedMarket,
+  wordingOf,
+} from "../../store/alerts/scope.ts";
 import type { AlertSubject } from "../../store/alerts/subjects.ts";
 import { type Db, prepare } from "../../store/database/db.ts";
 import { findPosition } from "../../store/database/properties.ts";
@@ -15,7 +22,8 @@ export interface KnownRange extends PriceRange, Pick<AlertSubject, "lastSeq" | "
 
 /** An alert with what it has seen of its subjects. */
 export interface LiveAlert extends Omit<Alert, "endedAt"> {
-  readonly scope: ReadScope;
+  /** Names questions by their present ids. */
+  scope: ReadScope;
   readonly states: Map<string, AlertState>;
   /** Of markets whose moves it looks at; begun anew when the process starts. */
   readonly ranges: Map<string, KnownRange>;
@@ -34,6 +42,9 @@ export function openAlertIndex(db: Db) {
   const listChanged = prepare(db, "alerts", "listChanged");
   const listKeys = prepare(db, "alerts", "listKeys").pluck();
   const listStates = prepare(db, "alerts", "listStates");
+  const questionIds = prepare(db, "change-log", "questionIds");
+  const findCurrent = openCurrentIds(db);
+  const readNow = ({ rule }: Pick<Alert, "rule">): ReadScope => readScope(rule.scope, (id) => findCurrent(id) ?? id);
   const alerts = new Map<number, LiveAlert>();
   const places = new Map<string, Set<LiveAlert>>();
   let seen = 0;
@@ -45,6 +56,7 @@ export function openAlertIndex(db: Db) {
       if (found === undefined) places.set(place, new Set([alert]));
       else found.add(alert);
     }
+    if (isOfSpreads(alert)) for (const subject of alert.states.keys()) noteSubject(alert, subject);
   };
   const remove = (alertKey: number): void => {
     const alert = alerts.get(alertKey);
@@ -70,13 +82,22 @@ export function openAlertIndex(db: Db) {
         const rows = listStates.all(alert.alertKey);
         const states = new Map(rows.map(({ subject, state }) => [subject, JSON.parse(state) as AlertState]));
         const isInPlan = isInPlanOf(alert.rule.type, olderAlerts, tier);
-        const live = { ...alert, states, ranges: new Map(), scope: readScope(alert.rule.scope), isInPlan };
-        put(live);
-        if (isOfSpreads(live)) for (const subject of states.keys()) noteSubject(live, subject);
+        put({ ...alert, states, ranges: new Map(), scope: readNow(alert), isInPlan });
       }
       seen = changes;
       const stored = new Set(listKeys.all());
       for (const alertKey of alerts.keys()) if (!stored.has(alertKey)) remove(alertKey);
+    },
+
+    /** Call it for questions that changed: where one was merged into another, its alerts go on with that. */
+    followQuestions(questionKeys: readonly number[]): void {
+      for (const { id } of questionKeys.length === 0 ? [] : questionIds.all(JSON.stringify(questionKeys))) {
+        for (const alert of [...(places.get(id) ?? [])]) {
+          remove(alert.alertKey);
+          alert.scope = readNow(alert);
+          put(alert);
+        }
+      }
     },
 
     /** Alerts whose scope a market is in. */

@@ -59,6 +59,8 @@ export function openAlertEvaluator(db: Db, { clock, platforms, publicUrl }: Eval
       (type === TYPE_CODES.price ? priced : spreads).set(subject, clock.now());
       endWaiting.run({ type, subject });
     }
+    const questions = [...subjectsOf("match").keys()];
+    index.followQuestions(questions);
     const ages = openAges(clock.now());
     const keys = new Set([...priced, ...status, ...listed, ...resolved].map(([key]) => key));
     for (const market of readSubjects([...keys])) {
@@ -80,7 +82,7 @@ export function openAlertEvaluator(db: Db, { clock, platforms, publicUrl }: Eval
         markets.lookOnce(market, alerts, { type: "market.resolved", observed: null, at: resolvedAt });
       }
     }
-    lookAtQuestions([...subjectsOf("match").keys()]);
+    lookAtQuestions(questions);
     for (const subject of lookAtSpreads([...spreads.keys()], ages)) wait.run({ type: TYPE_CODES.spread, subject });
   };
 
