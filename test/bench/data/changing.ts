@@ -3,14 +3,15 @@ import { SharedClock } from "../../../src/clock.ts";
 import { immediately, openDatabase } from "../../../src/store/database/db.ts";
 import { openWriting } from "../../../src/writer/transactions/writing.ts";
 
-/** Changes so many prices a second of a database, until it is killed: `changing.ts FILE NUMBER`. */
-const [file = "", perSecond = "50"] = process.argv.slice(2);
+/** Changes so many prices a second of a database, of all markets or of some, until it is killed: `changing.ts FILE NUMBER [MARKETS]`. */
+const [file = "", perSecond = "50", markets = "-1"] = process.argv.slice(2);
 const TICK_MS = 50;
 
 const clock = new SharedClock();
 const db = openDatabase(file, "read-write", undefined);
 const writing = openWriting(db, { clock });
-const keys = db.prepare("SELECT market_key FROM market_quotes WHERE has_price ORDER BY market_key % 977").pluck().all();
+const listKeys = db.prepare("SELECT market_key FROM market_quotes WHERE has_price ORDER BY market_key % 977 LIMIT ?");
+const keys = listKeys.pluck().all(Number(markets));
 const step = Math.ceil((Number(perSecond) * TICK_MS) / 1000);
 const startedAt = performance.now();
 for (let done = 0; ; done += step) {

@@ -85,9 +85,13 @@ export function fillArchive(db: Db, { madeAt }: Catalogue): void {
   });
 }
 
-/** Makes every platform's last pass one that ended at `at`, since only fresh prices are compared. */
+/** A platform's prices are stale after three times as long. */
+const RHYTHM_MS = 600_000;
+
+/** Makes every platform's last pass one that ended at `at`, since only fresh prices are compared; the next one is due. */
 export function freshen(db: Db, at: number): void {
-  db.prepare("UPDATE ingest_runs SET started_at = @at - 1000, finished_at = @at, next_at = @at").run({ at });
+  const startedAt = at - RHYTHM_MS;
+  db.prepare("UPDATE ingest_runs SET started_at = @startedAt, finished_at = @at, next_at = @at").run({ startedAt, at });
 }
 
 /** Leaves nothing for the daily upkeep and for matching to begin with, since that would be measured too. */

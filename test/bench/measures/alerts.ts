@@ -1,26 +1,64 @@
 import { join } from "node:path";
 import { SharedClock } from "../../../src/clock.ts";
 import type { AlertRule, AlertType } from "../../../src/domain/alerts.ts";
+import { ALERTS_UP_TO } from "../../../src/store/alerts/alerts.ts";
 import { type Db, immediately, openDatabase, prepare } from "../../../src/store/database/db.ts";
 import { migrate } from "../../../src/store/database/migrations.ts";
+import { savePosition } from "../../../src/store/database/properties.ts";
 import { openAlertEvaluator } from "../../../src/writer/alerts/evaluator.ts";
 import { upsertMarkets } from "../../../src/writer/ingest/upsert.ts";
 import { openWriting } from "../../../src/writer/transactions/writing.ts";
 import { event, market } from "../../support/store/builders.ts";
+import { compareReads } from "../load/beside.ts";
 import type { Findings } from "../report.ts";
-import type { Setting } from "../setting.ts";
+import { type Setting, startOne } from "../setting.ts";
 
 const MARKETS = 1000;
-const ALERTS = 10_000;
+const ALERTS = 10 * MARKETS;
 const COMMITS = 20;
 const MAX_MS = 100;
+const READS = 20_000;
+const CHANGES_PER_SECOND = 50;
+
+/** Alerts on 1,000 markets whose prices change all the time. */
+export async function measureAlerts(setting: Setting): Promise<Findings> {
+  const { targets = [], notes = [] } = measureLooks(setting);
+  const { withMs, withoutMs, ratio, firings } = await measureReads(setting);
+  return {
+    targets: [...targets, { what: "alerts: hot reads, p99 with ÷ without", measured: ratio, unit: "×", atMost: 1.2 }],
+    notes: [
+      ...notes,
+      `alerts: p99 of hot reads with them ${withMs.toFixed(2)} ms, without ${withoutMs.toFixed(2)} ms, ${firings} firings`,
+    ],
+  };
+}
+
+/** The hot list from two services in turns, one with alerts, while prices change in both. */
+async function measureReads(setting: Setting) {
+  const [own] = setting.programs;
+  const contenders = [
+    await startOne(setting, own, { isPinned: false }),
+    await startOne(setting, own, { isPinned: false }),
+  ] as const;
+  const db = openDatabase(contenders[0].file, "read-write", undefined);
+  const names = db.prepare(`
+    SELECT platform || ':' || id FROM market_quotes JOIN markets USING (market_key)
+    WHERE has_price ORDER BY market_key % 977 LIMIT ?`);
+  const markets = (names.pluck().all(MARKETS) as string[]).map((name) => ({ name }));
+  immediately(db, () => addAlerts(db, Date.now(), markets));
+  const paths = Array.from({ length: READS }, () => "/api/v1/markets");
+  const compared = await compareReads(setting, { contenders, paths, changing: [CHANGES_PER_SECOND, MARKETS] });
+  const firings = Number(db.prepare("SELECT sum(firings) FROM alerts").pluck().get());
+  db.close();
+  return { ...compared, firings };
+}
 
 /**
  * How long the writer takes for all alerts after a commit that changed every market. Each market has ten alerts: on its
  * price, its moves and its end, by its name and by words of its title. In every other commit one of ten fires.
  * The first look at a market reads where each alert begins, so it is told apart.
  */
-export async function measureAlerts({ folder }: Pick<Setting, "folder">): Promise<Findings> {
+function measureLooks({ folder }: Pick<Setting, "folder">): Findings {
   const file = join(folder, "alerts.db");
   const db = openDatabase(file, "read-write", undefined);
   migrate(db, file);
@@ -50,7 +88,11 @@ export async function measureAlerts({ folder }: Pick<Setting, "folder">): Promis
     return performance.now() - from;
   };
   const withoutAlerts = Array.from({ length: COMMITS }, look).toSorted((a, b) => a - b)[COMMITS / 2] ?? 0;
-  immediately(db, () => addAlerts(db, clock.now()));
+  const named = Array.from({ length: MARKETS }, (_, market) => ({
+    name: `kalshi:m${market}`,
+    query: `word${market} happen`,
+  }));
+  immediately(db, () => addAlerts(db, clock.now(), named));
   look();
   write(510_000);
   const first = look();
@@ -99,17 +141,17 @@ const TYPES: readonly (Partial<AlertRule> & { readonly type: AlertType })[] = [
   { type: "market.closed" },
 ];
 
-function addAlerts(db: Db, now: number): void {
+/** Ten alerts for each market; the last one searches for it where a query is given. */
+function addAlerts(db: Db, now: number, markets: readonly { readonly name: string; readonly query?: string }[]): void {
   const insert = prepare(db, "alerts", "insert");
+  savePosition(db, ALERTS_UP_TO, Number(prepare(db, "change-log", "lastSeq").pluck().get()));
   const columns = { keyId: null, name: "", webhookIds: null, now, expiresAt: null };
   const common = { once: false, cooldownSeconds: 0, hysteresis: 0, minVolume: 0 };
-  for (let index = 0; index < ALERTS; index++) {
-    const market = index % MARKETS;
-    const type = TYPES[Math.floor(index / MARKETS)];
-    const rule =
-      type === undefined
-        ? { type: "market.price_crossed", above: 0.95, scope: { query: `word${market} happen` } }
-        : { ...type, scope: { market: `kalshi:m${market}` } };
-    insert.run({ ...columns, id: `alert ${index}`, rule: JSON.stringify({ ...common, ...rule }) });
+  for (const { name, query } of markets) {
+    const scope = { market: name };
+    const last = { type: "market.price_crossed", above: 0.95, scope: query === undefined ? scope : { query } };
+    for (const [index, rule] of [...TYPES.map((type) => ({ ...type, scope })), last].entries()) {
+      insert.run({ ...columns, id: `alert ${index} ${name}`, rule: JSON.stringify({ ...common, ...rule }) });
+    }
   }
 }

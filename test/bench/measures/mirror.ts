@@ -1,4 +1,3 @@
-import { Agent } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 import { openDatabase } from "../../../src/store/database/db.ts";
@@ -6,7 +5,8 @@ import { type Started, start } from "../../support/service/executable.ts";
 import { launchPostgres, type TestPostgres } from "../../support/service/postgres.ts";
 import { eventually } from "../../support/service/service.ts";
 import { scriptAt } from "../contenders/contender.ts";
-import { ask, shareOf, type Timed } from "../load/ask.ts";
+import { shareOf, type Timed } from "../load/ask.ts";
+import { compareReads } from "../load/beside.ts";
 import type { Findings } from "../report.ts";
 import { copyDatabase, type Setting, startOne } from "../setting.ts";
 
@@ -124,7 +124,7 @@ async function measureReads(setting: Setting, postgres: TestPostgres) {
   const contenders = [
     await startOne(setting, own, { environment, isPinned: false }),
     await startOne(setting, own, { isPinned: false }),
-  ];
+  ] as const;
   const query = postgres.at(url);
   const state = "SELECT copying IS NULL AND copies = 1 AS done FROM toteboard.mirror_state";
   await eventually(
@@ -136,18 +136,6 @@ async function measureReads(setting: Setting, postgres: TestPostgres) {
       ),
     { deadlineMs: 900_000, everyMs: 500 },
   );
-  const changing = contenders.map(({ file }) => start(scriptAt("data/changing.ts", file, 50), setting.folder, {}, 0));
-  const agent = new Agent({ keepAlive: true });
-  const times: Timed[][] = [[], []];
-  for (let read = 0; read < READS; read++) {
-    const path = `/api/v1/markets?page=${1 + (read % 100)}`;
-    for (const [index, contender] of contenders.entries()) {
-      times[index]?.push({ path, ms: (await ask(contender, path, { agent })).ms });
-    }
-  }
-  agent.destroy();
-  for (const one of changing) one.process.kill("SIGKILL");
-  for (const one of contenders) await one.stop();
-  const [withMs = 0, withoutMs = 0] = times.map((one) => shareOf(one, 0.99));
-  return { withMs, withoutMs, ratio: withMs / withoutMs };
+  const paths = Array.from({ length: READS }, (_, read) => `/api/v1/markets?page=${1 + (read % 100)}`);
+  return compareReads(setting, { contenders, paths, changing: [50] });
 }
