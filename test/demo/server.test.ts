@@ -6,6 +6,7 @@ import type { DemoState } from "../../src/demo/figures.ts";
 import { createCatalogue, type ListedMarket } from "../../src/demo/listings.ts";
 import { type DemoServer, startServer } from "../../src/demo/server.ts";
 import { createWalk } from "../../src/demo/walk.ts";
+import type { DemoFault } from "../../src/domain/demo.ts";
 import { type MarketRecord, statusAt } from "../../src/domain/markets.ts";
 import { getPlatform } from "../../src/domain/platforms.ts";
 import { createFetcher, type Fetcher } from "../../src/sources/fetcher.ts";
@@ -235,6 +236,31 @@ describe("the stand-ins' server", () => {
     assert.equal(await statusOf("/markets/%E0%A4%A"), 404);
     assert.equal(await statusOf("/events", "POST"), 405);
     assert.equal(await statusOf("/events?cursor=bm90aGluZw"), 400);
+  });
+
+  it("lists the same for the same seed and time, and other prices for another seed", async (test) => {
+    const list = async (state: DemoState): Promise<string[]> => {
+      const served = await startServer(state);
+      test.after(() => served.close());
+      const listings = await Promise.all(OPENERS.map((open) => readOpen(open(served.urls))));
+      // Addresses of pictures name the port.
+      return listings.map((listing) => JSON.stringify(listing).replaceAll(`:${served.port}/`, ""));
+    };
+    const first = await list(demo);
+    assert.deepEqual(await list({ ...demo, walk: createWalk(11), catalogue: createCatalogue(NOW) }), first);
+    const other = await list({ ...demo, seed: 12, walk: createWalk(12) });
+    for (const [index, listing] of other.entries()) assert.notEqual(listing, first[index]);
+  });
+
+  it("fails as it is told to, for one platform alone", async (test) => {
+    const faults: Readonly<Record<string, DemoFault>> = { kalshi: 503, predictit: "garbage", polymarket: "reset" };
+    const failing = await startServer(demo, { findFault: (platform) => faults[platform] });
+    test.after(() => failing.close());
+    const ask = (platform: string, path: string) => fetch(`${failing.urls[platform]}${path}`);
+    assert.equal((await ask("kalshi", "/events")).status, 503);
+    assert.match(await (await ask("predictit", "/marketdata/all")).text(), /^<!doctype html>/);
+    for (const platform of ["polymarket", "polymarket_clob"]) await assert.rejects(ask(platform, "/"), TypeError);
+    assert.equal((await ask("manifold", "/v0/markets")).status, 200);
   });
 
   it("is reached over the loopback interface only", async () => {
