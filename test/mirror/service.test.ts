@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import { openDatabase } from "../../src/store/database/db.ts";
 import { PASSWORD, skipsPostgres, startPostgres, type TestPostgres } from "../support/service/postgres.ts";
-import { runProgram, temporaryFolder } from "../support/service/process.ts";
+import { leaveSettings, runMain, runProgram, temporaryFolder } from "../support/service/process.ts";
 import { eventually, startTestService } from "../support/service/service.ts";
 import { market, page } from "../support/store/builders.ts";
 import { assertMirrored } from "../support/store/mirror.ts";
@@ -11,6 +11,18 @@ import { openTestWriter } from "../support/store/writer.ts";
 
 // Tests that need it are skipped without it.
 const postgres = (skipsPostgres === false ? await startPostgres() : undefined) as TestPostgres;
+
+leaveSettings();
+
+/** Runs a command within this process, with the address of a mirror in its environment. */
+async function runWith(url: string | undefined, folder: string, ...args: readonly string[]) {
+  if (url !== undefined) process.env.TOTEBOARD_MIRROR_URL = url;
+  try {
+    return await runMain(...args, "--db", join(folder, "toteboard.db"));
+  } finally {
+    delete process.env.TOTEBOARD_MIRROR_URL;
+  }
+}
 
 /** A database with some markets, closed again; its folder. */
 async function makeHome(): Promise<string> {
@@ -74,28 +86,22 @@ describe("the mirror of a service", { skip: skipsPostgres }, () => {
   it("is looked after by doctor", async () => {
     const folder = await makeHome();
     const url = await postgres.create("of_doctor");
-    const examine = async (environment: Record<string, string>) => {
-      const { stdout, stderr } = await runProgram(["doctor", "--no-ingest", "--port", "0", "--json"], {
-        folder,
-        environment,
-      });
+    const examine = async (given?: string) => {
+      const { stdout, stderr } = await runWith(given, folder, "doctor", "--no-ingest", "--port", "0", "--json");
       assert.ok(!`${stdout}${stderr}`.includes(PASSWORD));
       const findings = JSON.parse(stdout) as { check: string; status: string; message: string }[];
       return findings.filter(({ check }) => check === "mirror").map(({ status, message }) => `${status}: ${message}`);
     };
-    const environment = { TOTEBOARD_MIRROR_URL: url };
-    assert.deepEqual(await examine({}), []);
-    assert.deepEqual(await examine(environment), [
+    assert.deepEqual(await examine(), []);
+    assert.deepEqual(await examine(url), [
       "warning: PostgreSQL is reached and empty: the next start copies everything",
     ]);
-    const { exitCode, stderr } = await runProgram(["mirror", "--once"], { folder, environment });
+    const { exitCode, stderr } = await runWith(url, folder, "mirror", "--once");
     assert.equal(exitCode, 0, stderr);
-    assert.deepEqual(await examine(environment), ["ok: 0 changes behind; when 500000 are, it starts again"]);
+    assert.deepEqual(await examine(url), ["ok: 0 changes behind; when 500000 are, it starts again"]);
     await postgres.at(url)("UPDATE toteboard.mirror_state SET seq = 7");
-    assert.deepEqual(await examine(environment), [
-      "warning: the log of changes no longer reaches back to it: it starts again",
-    ]);
-    const [finding = ""] = await examine({ TOTEBOARD_MIRROR_URL: url.replace(PASSWORD, `not-${PASSWORD.slice(3)}`) });
+    assert.deepEqual(await examine(url), ["warning: the log of changes no longer reaches back to it: it starts again"]);
+    const [finding = ""] = await examine(url.replace(PASSWORD, `not-${PASSWORD.slice(3)}`));
     assert.match(finding, /^problem: PostgreSQL is not reached: password authentication failed/);
   });
 });
@@ -109,29 +115,43 @@ describe("toteboard mirror", { skip: skipsPostgres }, () => {
       `postgres://mirror:${PASSWORD}@127.0.0.1:${port}/no_such_database`,
       `postgres://mirror:${PASSWORD}@127.0.0.1:1/postgres`,
       `postgres://mirror:${PASSWORD}@127.0.0.1:${port}/postgres?sslmode=require`,
+    ];
+    for (const [index, url] of wrong.entries()) {
+      const isOperand = index % 2 === 0;
+      // As a process of its own, whose log is on its standard error.
+      const { exitCode, stdout, stderr } = await runProgram(
+        ["mirror", "--once", "--log-level", "trace", ...(isOperand ? [url] : [])],
+        isOperand ? { folder } : { folder, environment: { TOTEBOARD_MIRROR_URL: url } },
+      );
+      assert.equal(exitCode, 1, `${url}: ${stderr}`);
+      assert.ok(!`${stdout}${stderr}`.includes(PASSWORD), stderr);
+      assert.match(stderr, /the mirror: /);
+    }
+    const malformed = [
       `postgres://mirror:${PASSWORD}@[::1/postgres`,
       `mysql://mirror:${PASSWORD}@127.0.0.1/x`,
       `mirror:${PASSWORD}`,
     ];
-    for (const [index, url] of wrong.entries()) {
-      for (const given of [{ args: [url] }, { args: [], environment: { TOTEBOARD_MIRROR_URL: url } }]) {
-        const { args, ...surroundings } = given;
-        const command = ["mirror", "--once", "--log-level", "trace", ...args];
-        const { exitCode, stdout, stderr } = await runProgram(command, { folder, ...surroundings });
-        assert.equal(exitCode, index < 4 ? 1 : 2, `${url}: ${stderr}`);
+    for (const url of malformed) {
+      for (const run of [
+        () => runWith(undefined, folder, "mirror", "--once", url),
+        () => runWith(url, folder, "mirror", "--once"),
+      ]) {
+        const { exitCode, stdout, stderr } = await run();
+        assert.equal(exitCode, 2, `${url}: ${stderr}`);
         assert.ok(!`${stdout}${stderr}`.includes(PASSWORD), stderr);
-        assert.match(stderr, index < 4 ? /the mirror: / : /expected an address such as postgres:\/\/user@host/);
+        assert.match(stderr, /expected an address such as postgres:\/\/user@host/);
       }
     }
   });
 
   it("says what it needs", async () => {
     const folder = await makeHome();
-    const bare = await runProgram(["mirror"], { folder });
+    const bare = await runWith(undefined, folder, "mirror");
     assert.deepEqual([bare.exitCode, /needs an address, or TOTEBOARD_MIRROR_URL/.test(bare.stderr)], [2, true]);
-    const two = await runProgram(["mirror", postgres.url, postgres.url], { folder });
+    const two = await runWith(undefined, folder, "mirror", postgres.url, postgres.url);
     assert.deepEqual([two.exitCode, /takes one address/.test(two.stderr)], [2, true]);
-    const elsewhere = await runProgram(["mirror", postgres.url], { folder: temporaryFolder() });
+    const elsewhere = await runMain("mirror", postgres.url);
     assert.deepEqual([elsewhere.exitCode, /no database at toteboard.db/.test(elsewhere.stderr)], [1, true]);
   });
 });
