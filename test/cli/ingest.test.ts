@@ -2,25 +2,22 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { openStore } from "../../src/store/open.ts";
-import { leaveSettings, runMain, runProgram, startProgram, temporaryFolder } from "../support/service/process.ts";
+import { runProgram, startProgram, temporaryFolder } from "../support/service/process.ts";
 import { eventually } from "../support/service/service.ts";
 import { startUpstream, type Upstream } from "../support/upstream/upstream.ts";
-
-leaveSettings();
 
 describe("ingest --once", () => {
   let upstream: Upstream;
   before(async () => {
     upstream = await startUpstream();
-    Object.assign(process.env, upstream.environment);
   });
-  after(() => {
-    for (const name of Object.keys(upstream.environment)) delete process.env[name];
-    return upstream.close();
-  });
+  after(() => upstream.close());
 
   const ingest = (folder: string, ...args: string[]) =>
-    runMain("ingest", "--once", "--log-level", "silent", "--db", join(folder, "toteboard.db"), ...args);
+    runProgram(["ingest", "--once", ...(args.includes("--log-level") ? [] : ["--log-level", "silent"]), ...args], {
+      folder,
+      environment: upstream.environment,
+    });
 
   const statusOf = (folder: string, platform: string) => {
     const store = openStore(join(folder, "toteboard.db"), undefined);
@@ -80,9 +77,7 @@ describe("ingest --once", () => {
     const folder = temporaryFolder();
     await ingest(folder, "--platform", "manifold");
     upstream.setFault("manifold", "zero-prices");
-    // As a process of its own, whose log is on its standard error.
-    const told = ["--platform", "manifold", "--log-level", "warn", "--log-format", "json"];
-    const held = await runProgram(["ingest", "--once", ...told], { folder, environment: upstream.environment });
+    const held = await ingest(folder, "--platform", "manifold", "--log-level", "warn", "--log-format", "json");
     assert.equal(held.exitCode, 1);
     assert.equal(
       JSON.parse(held.stderr).msg,
