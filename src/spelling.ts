@@ -1,5 +1,8 @@
 import { distance } from "fastest-levenshtein";
 
+/** A name of the code as the API spells it: `minNetCents` is `min_net_cents`. */
+export const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
 /** The known name that was most likely meant; undefined when none is close. Prefixes count as closer. */
 export function nearestName(given: string, known: readonly string[]): string | undefined {
   const name = given.slice(0, 40).toLowerCase();

@@ -1,7 +1,7 @@
 import { type Bin, CRITERIA, type Criterion, WEIGHTS, type Weight } from "../domain/accuracy.ts";
 import { ceilUnits } from "../domain/prices.ts";
 import { endpoint } from "../http/endpoint.ts";
-import { checkReach, listFilters, minVolume, topFilters } from "../http/filters.ts";
+import { checkReach, listFilters, minVolume, toCategories, topFilters } from "../http/filters.ts";
 import { metaOf } from "../http/meta-schema.ts";
 import { choice, type Input, optional, timestamp, withDefault } from "../http/parameters.ts";
 import {
@@ -238,7 +238,7 @@ const disagreementRoute = (platforms: readonly string[]) =>
       const query = {
         platforms: input.platform ?? platforms,
         ...input,
-        categories: input.category?.map((one) => one.toLowerCase()),
+        categories: toCategories(input.category),
       };
       const { disagreements, ...counts } = await store.accuracy.listDisagreements(query, { limit, page });
       return { data: publisher(arrayOf(disagreementSchema))(disagreements), meta: counts };
@@ -250,7 +250,7 @@ type JudgedInput = Input<ReturnType<typeof judgedFilters>>;
 export const toJudgedQuery = (platforms: readonly string[], input: JudgedInput): JudgedQuery => ({
   platforms: input.platform ?? platforms,
   rivals: platforms,
-  categories: input.category?.map((one) => one.toLowerCase()),
+  categories: toCategories(input.category),
   criterion: input.criterion as Criterion,
   weight: input.weight as Weight,
   minVolume: ceilUnits(input.min_volume, 100),

@@ -274,7 +274,7 @@ export async function readStatus({ store, clock, config, readiness }: Context) {
   const { trouble, clockStep } = readiness.check();
   const { sources, database } = await store.sources.list(config.platforms);
   const passDays = await store.sources.listPassDays(config.platforms, dayOf(now));
-  // What compares questions needs all pages of the database, one of which may be the damaged one.
+  // Comparing questions reads many pages of the database, and may meet the damaged one.
   const { compared, disagreed } =
     trouble === "damaged"
       ? { compared: 0, disagreed: 0 }

@@ -1,6 +1,7 @@
 // What may be asked of an alert: how a change is merged into it, and what is wrong with the outcome.
 
 import { AppError } from "../errors.ts";
+import { snakeCase } from "../spelling.ts";
 import { getPlan, type Tier } from "./accounts/plans.ts";
 import { ALERT_TERMS, type AlertRule, type AlertType, SCOPE_NAMES } from "./alerts.ts";
 import { PLATFORMS } from "./platforms.ts";
@@ -47,19 +48,16 @@ export const MAX_SCOPE_IDS = 100;
 
 const NAMING = ["market", "event", "question", "ids"] as const;
 
-/** The name of a body's member: `minNetCents` is `min_net_cents`. */
-const toMember = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-
 /** What is wrong with a rule, by the names of the body. */
 export function faultsOf(rule: AlertRule): Fault[] {
   const { type, scope } = rule;
   const { options, isForAll, isOfSource } = ALERT_TERMS[type];
   const faults: Fault[] = [];
   const add = (parameter: string, message: string): void => void faults.push({ parameter, message });
-  const taken = Object.keys(options).map(toMember).join(", ") || "no option";
+  const taken = Object.keys(options).map(snakeCase).join(", ") || "no option";
   for (const [name, value] of Object.entries(rule)) {
     const isKnown = name === "type" || name in DEFAULTS || name in options;
-    if (value !== undefined && !isKnown) add(toMember(name), `${type} does not take it; it takes ${taken}`);
+    if (value !== undefined && !isKnown) add(snakeCase(name), `${type} does not take it; it takes ${taken}`);
   }
   if (type === "market.price_crossed" && (rule.above === undefined) === (rule.below === undefined)) {
     add("above", "expected above or below, and not both; make two alerts for two prices");

@@ -55,8 +55,11 @@ export function platformList(platforms: readonly string[], description: string) 
 }
 
 /** Categories as they are stored. */
-export const toCategories = (given: OneOrMore | undefined): OneOrMore | undefined =>
-  typeof given === "string" ? given.toLowerCase() : given?.map((one) => one.toLowerCase());
+export function toCategories(given: readonly string[] | undefined): readonly string[] | undefined;
+export function toCategories(given: OneOrMore | undefined): OneOrMore | undefined;
+export function toCategories(given: OneOrMore | undefined): OneOrMore | undefined {
+  return typeof given === "string" ? given.toLowerCase() : given?.map((one) => one.toLowerCase());
+}
 
 /** Filters by a moment and by a price that lists of markets and of questions share. */
 export const closingFilters = (noun: string) => ({

@@ -187,7 +187,8 @@ async function request(url: string, settings: FetcherSettings, options: FetchOpt
       await response.body?.cancel();
       throw new UpstreamError(`http_${response.status}`, at.host);
     }
-    const body = await readBody(response, Math.min(maxBytes, options.maxBytes ?? maxBytes), at.host);
+    const body = await readBody(response, Math.min(maxBytes, options.maxBytes ?? maxBytes));
+    if (body === undefined) throw new UpstreamError("too_large", at.host);
     return { body: parse(body, at.host), error: null, retryAfter };
   } catch (error) {
     if (settings.signal.aborted) return failed(abortedError(at.host, settings.signal.reason), retryAfter);
@@ -232,14 +233,17 @@ function isOwn(next: URL, asked: URL, site: string): boolean {
   return isSameHost || addressOn(domain, next.href) !== null;
 }
 
-/** Bounds the decoded size, so that a small body that decodes to a huge one fails too. */
-async function readBody(response: Response, maxBytes: number, host: string): Promise<Buffer> {
+/**
+ * The body of an answer; undefined where it is longer, of which no more is read. Bounds the decoded size, so that a small
+ * body that decodes to a huge one is too long too.
+ */
+export async function readBody(response: Response, maxBytes: number): Promise<Buffer | undefined> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   if (response.body === null) return Buffer.alloc(0);
   for await (const chunk of response.body) {
     size += chunk.byteLength;
-    if (size > maxBytes) throw new UpstreamError("too_large", host);
+    if (size > maxBytes) return undefined;
     chunks.push(chunk);
   }
   return Buffer.concat(chunks, size);

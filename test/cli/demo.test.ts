@@ -67,7 +67,7 @@ async function readData(demo: Demo): Promise<Record<string, string>> {
 }
 
 describe("toteboard demo with --seed, --now and --fail", () => {
-  // Two platforms that load soon and have questions in common, one of which fails.
+  // These two platforms load quickly and share questions. Manifold fails.
   const args = ["--platforms", "predictit,manifold", "--seed", "7", "--now", NOW, "--fail", "manifold=503"];
   let demo: Demo;
   let program: Started;

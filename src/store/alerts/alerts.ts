@@ -147,8 +147,8 @@ export function openAlertWriter(db: Db) {
       }),
 
     /**
-     * Begins anew: it forgets what it has seen. Reads and writes in one transaction, so that of two changes neither loses
-     * what the other asked. Throws AppError alert_not_found and those of `create`.
+     * Changes an alert, which forgets what it has seen. One transaction reads and writes it, so that two changes at once
+     * both take effect. Throws AppError alert_not_found and those of `create`.
      */
     change: (owner: Pick<AlertOwner, "keyId">, id: string, asked: AlertChange, now: number): Alert =>
       durably(db, () => {

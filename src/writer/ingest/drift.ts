@@ -2,6 +2,7 @@
 // missing.ts does the same for a listing that shrank. `toteboard ingest --once --accept-drift NAME` believes the platform.
 
 import type { MarketRecord } from "../../domain/markets.ts";
+import { snakeCase } from "../../spelling.ts";
 import type { KnownMarket } from "../../store/catalogue/market-rows.ts";
 
 /**
@@ -81,6 +82,5 @@ function findDrift({ known, fields }: Tally, isWhole: boolean): Drift | undefine
   const isCommon = (had: number): boolean => had >= MIN_MARKETS_WITH_FIELD && had * 10 >= known;
   const gone = fields.find(({ field, had, lost }) => isJudged(field) && isCommon(had) && lost * 2 > had);
   if (gone === undefined) return undefined;
-  const name = gone.field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-  return { summary: `drift_${name} (gone from ${gone.lost} of ${gone.had} known markets)` };
+  return { summary: `drift_${snakeCase(gone.field)} (gone from ${gone.lost} of ${gone.had} known markets)` };
 }

@@ -9,6 +9,7 @@ import {
 } from "../../domain/matching/judge.ts";
 import { messageOf } from "../../errors.ts";
 import type { Log } from "../../log.ts";
+import { readBody } from "../../sources/fetcher.ts";
 import { findPosition, savePosition } from "../../store/database/properties.ts";
 import type { JudgedPair } from "../../store/matching/judge.ts";
 import { STAGES } from "../../store/matching/match-queue.ts";
@@ -148,19 +149,9 @@ async function ask(
     signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
   });
   if (!response.ok) throw new Error(`http_${response.status}`);
-  const content = (Object(JSON.parse(await readBody(response))) as Completion).choices?.[0]?.message?.content;
+  const body = await readBody(response, MAX_ANSWER_BYTES);
+  if (body === undefined) throw new Error("an answer that is too long");
+  const content = (Object(JSON.parse(body.toString())) as Completion).choices?.[0]?.message?.content;
   if (typeof content !== "string") throw new Error("an answer without content");
   return readAnswer(content);
-}
-
-/** The body of an answer; stops reading where it is too long. */
-async function readBody({ body }: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of body ?? []) {
-    bytes += chunk.length;
-    if (bytes > MAX_ANSWER_BYTES) throw new Error("an answer that is too long");
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString();
 }
