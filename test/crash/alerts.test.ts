@@ -1,21 +1,20 @@
 import assert from "node:assert/strict";
-import { join } from "node:path";
-import { after, describe, it } from "node:test";
+import { describe, it } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { SharedClock } from "../../src/clock.ts";
 import { openAlertWriter } from "../../src/store/alerts/alerts.ts";
-import { immediately, openDatabase } from "../../src/store/database/db.ts";
-import { migrate } from "../../src/store/database/migrations.ts";
+import { immediately } from "../../src/store/database/db.ts";
 import { openWebhookWriter } from "../../src/store/webhooks/webhooks.ts";
 import { upsertMarkets } from "../../src/writer/ingest/upsert.ts";
 import { openWriting } from "../../src/writer/transactions/writing.ts";
 import { rule, toContent } from "../support/alerts/alerts.ts";
 import { startReceiver } from "../support/deliveries/receiver.ts";
 import { waitUntilReady } from "../support/service/executable.ts";
-import { startProgram, temporaryFolder } from "../support/service/process.ts";
+import { startProgram } from "../support/service/process.ts";
 import { eventually } from "../support/service/service.ts";
 import { event, market } from "../support/store/builders.ts";
 import { chancesOf, ROUNDS } from "./chances.ts";
+import { openOwnDatabase } from "./own-database.ts";
 
 const CROSSINGS_A_ROUND = 10;
 const SERVE = ["serve", "--no-ingest", "--port", "0", "--log-level", "error"];
@@ -25,11 +24,7 @@ describe("a service that is killed while its alerts fire", () => {
   it(`has sent each firing at least once, under one id, after ${ROUNDS} kills`, async (t) => {
     const chance = chancesOf(8);
     const clock = new SharedClock();
-    const folder = temporaryFolder();
-    const file = join(folder, "toteboard.db");
-    const db = openDatabase(file, "read-write", undefined);
-    after(() => db.close());
-    migrate(db, file);
+    const { folder, db } = openOwnDatabase();
     const writing = openWriting(db, { clock });
     const write = (ids: readonly string[], yesPrice: number): void => {
       const events = new Map([["e1", event({ id: "e1" })]]);

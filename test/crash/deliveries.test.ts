@@ -1,19 +1,18 @@
 import assert from "node:assert/strict";
-import { join } from "node:path";
-import { after, describe, it } from "node:test";
+import { describe, it } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { SharedClock } from "../../src/clock.ts";
 import { openKeyWriter } from "../../src/store/accounts/keys.ts";
-import { immediately, openDatabase } from "../../src/store/database/db.ts";
-import { migrate } from "../../src/store/database/migrations.ts";
+import { immediately } from "../../src/store/database/db.ts";
 import { enqueueMessage } from "../../src/store/webhooks/message-queue.ts";
 import { openWebhookWriter } from "../../src/store/webhooks/webhooks.ts";
 import { startReceiver } from "../support/deliveries/receiver.ts";
 import { faultOfSignature } from "../support/deliveries/specification.ts";
 import { waitUntilReady } from "../support/service/executable.ts";
-import { startProgram, temporaryFolder } from "../support/service/process.ts";
+import { startProgram } from "../support/service/process.ts";
 import { eventually } from "../support/service/service.ts";
 import { chancesOf, ROUNDS } from "./chances.ts";
+import { openOwnDatabase } from "./own-database.ts";
 
 const MESSAGES_A_ROUND = 20;
 const HOOKS = 3;
@@ -23,11 +22,7 @@ describe("a service that is killed while it sends", () => {
   it(`has sent each message at least once, under one id, signed, after ${ROUNDS} kills`, async (t) => {
     const chance = chancesOf(7);
     const clock = new SharedClock();
-    const folder = temporaryFolder();
-    const file = join(folder, "toteboard.db");
-    const db = openDatabase(file, "read-write", undefined);
-    after(() => db.close());
-    migrate(db, file);
+    const { folder, db } = openOwnDatabase();
     const key = openKeyWriter(db).create({ name: "Ada", email: "ada@example.org", tier: "enterprise" }, clock.now());
     const receiver = await startReceiver();
     const secrets = Array.from({ length: HOOKS }, (_, hook) => {
