@@ -213,7 +213,7 @@ async function readStatus(url: string, headers: Readonly<Record<string, string>>
 /** A client that has read the list once, and from then on knows the state by its stream alone. */
 function startFollowing(url: string, secret: string) {
   const headers = { "X-API-Key": secret };
-  const list = `${url}/api/v1/markets?status=open`;
+  const list = `${url}/api/v1/markets?status=open&sort=id`;
   const tally = { resets: 0, seq: 0 };
   let state: Promise<Followed> | undefined;
   const client = startEventSource({
@@ -235,9 +235,16 @@ function startFollowing(url: string, secret: string) {
       await eventually("a change", () => tally.seq > seq, { everyMs: 5 });
     },
     /** Fails unless its stream has brought it to what the list says. */
-    assertCurrent: () =>
-      eventually(`the list (${client.describe()})`, async () =>
-        isDeepStrictEqual((await state) ?? new Map(), await readAll(list, headers)),
-      ),
+    async assertCurrent(): Promise<void> {
+      let [known, listed]: [Followed, Followed] = [new Map(), new Map()];
+      const isCurrent = async (): Promise<boolean> => {
+        [known, listed] = [(await state) ?? new Map(), await readAll(list, headers)];
+        return isDeepStrictEqual(known, listed);
+      };
+      const isMet = await eventually("the list", isCurrent).catch(() => false);
+      const wrong = [...listed].filter(([id, row]) => !isDeepStrictEqual(known.get(id), row));
+      const about = `${known.size} markets known, ${listed.size} listed, ${wrong.length} differ`;
+      assert.ok(isMet, `${about}; ${client.describe()}; ${JSON.stringify(wrong.slice(0, 3))}`);
+    },
   };
 }

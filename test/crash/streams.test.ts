@@ -63,7 +63,7 @@ interface Following {
 /** A client that has read the list once, and from then on knows the state by its stream alone. */
 function startFollowing({ url, secret, filter }: Following) {
   const headers = { "X-API-Key": secret };
-  const list = `${url}/api/v1/markets?status=open&${filter}`;
+  const list = `${url}/api/v1/markets?status=open&sort=id&${filter}`;
   const tally = { opened: 0, openedBefore: 0, events: 0, resets: 0 };
   let lastSeq = 0;
   let state: Promise<Followed> | undefined;

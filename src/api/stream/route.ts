@@ -28,9 +28,9 @@ const DESCRIPTION =
   "most one event a second. Every event has a `seq`. After a break, send the last one as `Last-Event-ID`, as browsers do, " +
   `or as \`since\`. Then nothing is missed. The service keeps its newest ${MAX_CHANGES.toLocaleString("en-US")} changes, ` +
   "which is some hours with many platforms. After more changes, the first event is `reset`, with the lists to read again. " +
-  "To begin, open the stream, then read the list, then apply the events. Drop a market from the list when its `data` is " +
-  "null, because it no longer passes `category`, `q` or `events`. Drop it when its `yes_price` is null. Drop it from a list of " +
-  "open markets when its `status` changes. Without the types `status` and `listed`, a stream does not say which markets " +
+  "To begin, open the stream, then read the list with `sort=id`, then apply the events. Drop a market from the list when its " +
+  "`data` is null, because it no longer passes `category`, `q` or `events`. Drop it when its `yes_price` is null. Drop it " +
+  "from a list of open markets when its `status` changes. Without the types `status` and `listed`, a stream does not say which markets " +
   "pass. A stream ends after 30 minutes and when the service stops. Then open it again with the last `seq`. Opening counts " +
   "as one request. Every ten events count as one request of the day and month. Free: 1 stream of 25 markets, 60 seconds " +
   "late. Pro: 10 streams of 500 markets, 2 of them without that limit. Enterprise: 50 streams of 5,000 markets, 10 without.";
@@ -295,17 +295,20 @@ async function countMarkets(
   return count;
 }
 
-/** The lists with the same filter. Named markets are listed also when they are closed. */
+/**
+ * The lists with the same filter, in the one order in which a walk over pages misses nothing while volumes change. Named
+ * markets are listed also when they are closed.
+ */
 function toSnapshots(input: FilterInput, types: readonly ChangeType[]): string[] {
   const { markets, events, questions, platform, category, q } = input;
-  const filters = { platform, category, q };
+  const filters = { platform, category, q, sort: "id" };
   const names = toNames(markets);
   const named = [
     ...chunksOf(names, MAX_SNAPSHOT_IDS).map((ids) =>
       toPath("markets", { status: "all", ids: ids.join(), ...filters }),
     ),
     ...(events ?? []).map(({ platform: own, id }) =>
-      toPath("markets", { status: "all", event_id: id, platform: own, category, q }),
+      toPath("markets", { status: "all", event_id: id, ...filters, platform: own }),
     ),
     ...(questions === undefined ? [] : [toPath("questions", { status: "all", ids: questions.join(), ...filters })]),
   ];
