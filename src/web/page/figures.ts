@@ -119,13 +119,10 @@ interface Compared extends Pick<QuestionPrice, "priceSource" | "isStale"> {
   readonly members: readonly { readonly platform: string }[];
 }
 
-/** The gap of a question: "1.5¢", marked where it is in play money; "–" where prices are the same or only one counts. */
+/** The gap of a question: "1.5¢", marked where it is in play money; "–" where only one price counts. */
 export function gapOf(question: Compared): Html {
   const { gap, priceSource } = question;
-  if (gap === null || !isShown(gap)) {
-    const reason = gap === null ? singleReason(question) : "the prices are the same";
-    return html`<span title="${reason}">–</span>`;
-  }
+  if (gap === null) return html`<span title="${singleReason(question)}">–</span>`;
   return html`${cents(gap)}${priceSource === "play_money" && html` <span class="play">play money</span>`}`;
 }
 

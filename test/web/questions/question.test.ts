@@ -252,6 +252,16 @@ describe("the page of a question", () => {
     assert.doesNotMatch(plain(await pageOf(FAIL)), /This price is in play money/);
   });
 
+  it("has the gap that the API answers, also where the prices are the same", async () => {
+    const gaps = new Set<number>();
+    for (const { id, gap_cents: gap } of await site.api("/questions?page_size=200")) {
+      if (gap === null) continue;
+      gaps.add(gap);
+      assert.ok(plain(await pageOf(id)).includes(`Gap of mid prices ${cents(gap / 100)} `), id);
+    }
+    assert.ok(gaps.has(0) && gaps.size > 1, [...gaps].join());
+  });
+
   it("is linked from the page of each of its markets, whose cards stay", async () => {
     for (const platform of ["kalshi", "polymarket", "manifold"]) {
       const { text } = await site.get(`/markets/${platform}/q`);
