@@ -146,6 +146,11 @@ export interface Queries {
       readonly columns: [["questionKey", number], ["id", string], ["marketKey", number]];
       readonly missing: undefined;
     };
+    readonly currentQuestion: {
+      readonly parameters: [Readonly<Record<"questionKey" | "id", Value>>];
+      readonly columns: [["id", string], ["isOpposite", 0 | 1]];
+      readonly missing: undefined;
+    };
     readonly spreadGroups: {
       readonly parameters: [];
       readonly columns: [["group_key", number]];

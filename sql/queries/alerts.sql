@@ -168,6 +168,15 @@ FROM json_each(?)
 CROSS JOIN questions ON question_key = value
 CROSS JOIN match_groups AS members ON members.group_key = questions.group_key
 
+-- name: currentQuestion
+-- The question that another was merged into, and whether it asks the opposite of that one's market.
+-- types: isOpposite: 0 | 1
+SELECT current.id AS id,
+  ifnull((SELECT is_inverted FROM question_members WHERE question_members.market_key = asked.market_key), 0) AS isOpposite
+FROM questions AS asked
+CROSS JOIN questions AS current ON current.question_key = @questionKey
+WHERE asked.id = @id
+
 -- name: spreadGroups
 SELECT DISTINCT group_key FROM group_spreads
 

@@ -124,9 +124,13 @@ export function openAlertWriter(db: Db) {
     const message = `expected ids of webhooks of this key, got ${quote(wrong)}; see GET /api/v1/webhooks`;
     throw invalidParameter("webhook_ids", message);
   };
+  const toCurrent = ({ rule, ...content }: AlertContent): AlertContent => ({
+    ...content,
+    rule: { ...rule, scope: checkScope(rule.scope) },
+  });
   const toColumns = ({ name, rule, webhookIds, expiresAt }: AlertContent) => ({
     ...{ name, expiresAt },
-    rule: JSON.stringify({ ...rule, scope: checkScope(rule.scope) }),
+    rule: JSON.stringify(rule),
     webhookIds: webhookIds === null ? null : JSON.stringify(webhookIds),
   });
   return {
@@ -137,7 +141,7 @@ export function openAlertWriter(db: Db) {
         requireRule(content.rule);
         if (tier !== null && countOfKey.get(keyId) >= getPlan(tier).alerts) throw limitExceeded(tier);
         check(keyId, content, now);
-        const columns = toColumns(content);
+        const columns = toColumns(toCurrent(content));
         prepareFor(content.rule);
         const id = randomUUID();
         insert.run({ ...columns, id, keyId, now });
@@ -157,7 +161,8 @@ export function openAlertWriter(db: Db) {
         const content = toContent(rule.type, asked, { rule, name, webhookIds, expiresAt });
         requireRule(content.rule);
         check(owner.keyId, content, now, before);
-        const columns = toColumns(content);
+        // A scope that stays keeps its direction, also where its question was merged into another.
+        const columns = toColumns(asked.scope == null ? content : toCurrent(content));
         prepareFor(content.rule);
         deleteStates.run(alertKey);
         change.run({ ...columns, alertKey, since: now, endedAt: null });

@@ -1,7 +1,7 @@
 import type { AlertScope } from "../../domain/alerts.ts";
 import { isQuestionId } from "../../domain/questions.ts";
 import { AppError, invalidParameter } from "../../errors.ts";
-import { type Db, prepare } from "../database/db.ts";
+import { type Db, prepare, type SqlRow } from "../database/db.ts";
 import type { MarketName } from "../matching/pair-decisions.ts";
 import { openLookup } from "../questions/lookup.ts";
 import { hasTerms } from "../titles/match.ts";
@@ -22,16 +22,24 @@ export interface ScopedMarket {
 export interface ReadScope {
   /** Of markets, events and questions: one of them must be the market's. Undefined where it names none. */
   readonly names: ReadonlySet<string> | undefined;
+  /** Of its questions those that ask the opposite of what it names: its own was merged into them. */
+  readonly opposites: ReadonlySet<string>;
   readonly terms: SearchTerms | undefined;
   readonly category: string | undefined;
   readonly platform: string | undefined;
 }
 
-/** `toCurrent` gives the present ids of questions that were merged into others. */
+/** `findCurrent` finds the questions that others were merged into. */
 export function readScope(
   { market, event, question, ids = [], query, category, platform }: AlertScope,
-  toCurrent: (questionId: string) => string = (id) => id,
+  findCurrent: FindCurrent = () => undefined,
 ): ReadScope {
+  const opposites = new Set<string>();
+  const toCurrent = (questionId: string): string => {
+    const { id, isOpposite } = findCurrent(questionId) ?? { id: questionId, isOpposite: 0 };
+    if (isOpposite === 1) opposites.add(id);
+    return id;
+  };
   const names = [
     ...(market === undefined ? [] : [toMarketName(market)]),
     ...(event === undefined ? [] : [`event ${event}`]),
@@ -40,6 +48,7 @@ export function readScope(
   ];
   return {
     names: names.length === 0 ? undefined : new Set(names),
+    opposites,
     terms: query === undefined ? undefined : parseTerms(query),
     category: category?.toLowerCase(),
     platform,
@@ -86,13 +95,16 @@ export function parseName(name: string): MarketName {
   return { platform: name.slice(0, Math.max(colon, 0)), id: name.slice(colon + 1) };
 }
 
-/** Finds the id that a question has now; undefined where there is none any more. The caller holds the transaction. */
-export function openCurrentIds(db: Db): (questionId: string) => string | undefined {
+type FindCurrent = (questionId: string) => SqlRow<"alerts", "currentQuestion"> | undefined;
+
+/** Finds what a question is now; undefined where there is none any more. The caller holds the transaction. */
+export function openCurrentQuestions(db: Db): FindCurrent {
   const lookUp = openLookup(db);
-  const findId = prepare(db, "change-log", "questionIds");
+  const current = prepare(db, "alerts", "currentQuestion");
   return (id) => {
     const found = lookUp(id);
-    return found !== undefined && "questionKey" in found ? findId.get(`[${found.questionKey}]`)?.id : undefined;
+    if (found === undefined || "formerMarket" in found) return undefined;
+    return current.get({ id, questionKey: found.questionKey });
   };
 }
 
@@ -100,7 +112,7 @@ export function openCurrentIds(db: Db): (questionId: string) => string | undefin
 export function openScopeCheck(db: Db): (scope: AlertScope) => AlertScope {
   const findKeys = prepare(db, "markets", "keysOfIds");
   const hasEvent = prepare(db, "alerts", "hasEvent");
-  const findCurrent = openCurrentIds(db);
+  const findCurrent = openCurrentQuestions(db);
   const requireMarket = (name: string): void => {
     const { platform, id } = parseName(name);
     if (findKeys.get(JSON.stringify([[platform, id]])) !== undefined) return;
@@ -108,7 +120,7 @@ export function openScopeCheck(db: Db): (scope: AlertScope) => AlertScope {
   };
   const toCurrent = (id: string): string => {
     const current = findCurrent(id);
-    if (current !== undefined) return current;
+    if (current !== undefined) return current.id;
     throw new AppError("question_not_found", `there is no question ${id}; find questions with /api/v1/questions?q=…`);
   };
   return (scope) => {

@@ -34,6 +34,8 @@ export function openSubjects(db: Db) {
   };
 }
 
-/** Whether a scope sees a market's prices from the other side: it names the question, whose yes is the market's no. */
-export const isTurned = ({ names }: ReadScope, { questionId, isInverted, platform, id }: AlertSubject): boolean =>
-  isInverted && questionId !== null && names?.has(questionId) === true && !names.has(`market ${platform}:${id}`);
+/** Whether a scope sees a market's prices from the other side: it names a question whose yes is the market's no. */
+export function isTurned({ names, opposites }: ReadScope, { questionId, isInverted, platform, id }: AlertSubject) {
+  const isByQuestion = questionId !== null && names?.has(questionId) && !names.has(`market ${platform}:${id}`);
+  return isByQuestion === true && isInverted !== opposites.has(questionId);
+}

@@ -3,7 +3,7 @@ import type { AlertState, AlertType, PriceRange } from "../../domain/alerts.ts";
 import { type Alert, toAlert } from "../../store/alerts/alerts.ts";
 import {
   isInScope,
-  openCurrentIds,
+  openCurrentQuestions,
   type ReadScope,
   readScope,
   type ScopedMarket,
@@ -43,8 +43,8 @@ export function openAlertIndex(db: Db) {
   const listKeys = prepare(db, "alerts", "listKeys").pluck();
   const listStates = prepare(db, "alerts", "listStates");
   const questionIds = prepare(db, "change-log", "questionIds");
-  const findCurrent = openCurrentIds(db);
-  const readNow = ({ rule }: Pick<Alert, "rule">): ReadScope => readScope(rule.scope, (id) => findCurrent(id) ?? id);
+  const findCurrent = openCurrentQuestions(db);
+  const readNow = ({ rule }: Pick<Alert, "rule">): ReadScope => readScope(rule.scope, findCurrent);
   const alerts = new Map<number, LiveAlert>();
   const places = new Map<string, Set<LiveAlert>>();
   let seen = 0;

@@ -218,36 +218,41 @@ describe("an alert on a price", () => {
     assert.deepEqual([data.observed, data.market.platform], [0.62, inverted]);
   });
 
-  it("goes on with the question that its own was merged into", async () => {
-    const platforms = ["kalshi", "polymarket", "manifold", "predictit"] as const;
-    const script: Script = { full: [page([market({ id: "q", yesPrice: 500_000 })])] };
-    const test = openTestWriter({ scripts: Object.fromEntries(platforms.map((platform) => [platform, script])) });
-    addWebhook(test);
-    await test.writer.runOnce(new Set());
-    group(test, [
-      { a: "kalshi", b: "polymarket" },
-      { a: "manifold", b: "predictit" },
-    ]);
-    const younger = String(test.value("SELECT id FROM questions ORDER BY question_key DESC LIMIT 1"));
-    await makeAlert(test, { ...ABOVE, scope: { question: younger } });
-    test.writer.alerts.look();
-    const markets = test.db
-      .prepare("SELECT market_key AS marketKey, platform, event_key AS eventKey FROM markets ORDER BY 1")
-      .all() as { marketKey: number; platform: string; eventKey: number }[];
-    const [first, ...others] = markets;
-    const links = others.map(({ marketKey }) => ({
-      a: first?.marketKey ?? 0,
-      b: marketKey,
-      relation: "same" as const,
-    }));
-    const { pairs } = test.writer.writing.matching;
-    test.write(() => pairs.saveGroups(markets, toGroups(markets, links), test.clock.now()));
-    script.full = [page([market({ id: "q", yesPrice: 620_000 })])];
-    test.clock.fixAt(test.clock.now() + HOUR_MS);
-    await test.writer.runOnce(new Set());
-    const told = listMessages(test).map(({ data }) => data.market.platform);
-    assert.deepEqual(told.toSorted(), platforms.toSorted());
-  });
+  for (const relation of ["same", "inverted"] as const) {
+    it(`goes on in its own direction with the question that its own was merged into: ${relation}`, async () => {
+      const platforms = ["kalshi", "polymarket", "manifold", "predictit"] as const;
+      const script: Script = { full: [page([market({ id: "q", yesPrice: 500_000 })])] };
+      const test = openTestWriter({ scripts: Object.fromEntries(platforms.map((platform) => [platform, script])) });
+      addWebhook(test);
+      await test.writer.runOnce(new Set());
+      group(test, [
+        { a: "kalshi", b: "polymarket" },
+        { a: "manifold", b: "predictit" },
+      ]);
+      const younger = String(test.value("SELECT id FROM questions ORDER BY question_key DESC LIMIT 1"));
+      const markets = test.db
+        .prepare(`SELECT market_key AS marketKey, platform, event_key AS eventKey, question_id AS questionId
+          FROM markets JOIN question_members USING (market_key) ORDER BY 1`)
+        .all() as { marketKey: number; platform: string; eventKey: number; questionId: string }[];
+      const alert = await makeAlert(test, { ...ABOVE, scope: { question: younger } });
+      test.writer.alerts.look();
+      const [first, ...others] = markets;
+      const links = others.map(({ marketKey, questionId }) => ({
+        a: first?.marketKey ?? 0,
+        b: marketKey,
+        relation: questionId === younger ? relation : ("same" as const),
+      }));
+      const { pairs } = test.writer.writing.matching;
+      test.write(() => pairs.saveGroups(markets, toGroups(markets, links), test.clock.now()));
+      await test.commands.changeAlert({ keyId: null, id: alert.id, change: { name: "Mine" } });
+      script.full = [page([market({ id: "q", yesPrice: 620_000 })])];
+      test.clock.fixAt(test.clock.now() + HOUR_MS);
+      await test.writer.runOnce(new Set());
+      const told = listMessages(test).map(({ data }) => data.market.platform);
+      const seen = markets.filter(({ questionId }) => relation === "same" || questionId === younger);
+      assert.deepEqual(told.toSorted(), seen.map(({ platform }) => platform).toSorted());
+    });
+  }
 
   it("ends with its key, and rests where its key's plan has fewer", async () => {
     const { test, read } = await openPriced();
