@@ -12,7 +12,7 @@ import {
 import type { AlertSubject } from "../../store/alerts/subjects.ts";
 import { type Db, prepare } from "../../store/database/db.ts";
 import { findPosition } from "../../store/database/properties.ts";
-import type { SearchTerms } from "../../store/titles/terms.ts";
+import type { SearchTerm, SearchTerms } from "../../store/titles/terms.ts";
 
 /** Between which prices a market was in the window of a move, and how far the archive went then. */
 export interface KnownRange extends PriceRange, Pick<AlertSubject, "lastSeq" | "backfilledAt"> {
@@ -155,9 +155,11 @@ function placesOf({ scope }: LiveAlert): readonly string[] {
 const PREFIX_LENGTHS = [2, 3, 4] as const;
 const LONGEST_PREFIX = 4;
 
-/** The places of one of the terms, a finished one if there is any; undefined where all may begin with anything. */
+/** The places of the finished term with the longest word, which few titles have; undefined where none is finished or long. */
 function termPlacesOf({ wanted }: SearchTerms): readonly string[] | undefined {
-  const term = wanted.find(({ phrases: [phrase] }) => phrase?.isPrefix === false) ?? wanted[0];
+  const finished = wanted.filter(({ phrases: [phrase] }) => phrase?.isPrefix === false);
+  const lengthOf = ({ phrases: [phrase] }: SearchTerm): number => phrase?.words[0].length ?? 0;
+  const [term = wanted[0]] = finished.toSorted((one, other) => lengthOf(other) - lengthOf(one));
   const [phrase] = term?.phrases ?? [];
   if (term === undefined || phrase === undefined) return undefined;
   const [first] = phrase.words;
