@@ -109,6 +109,9 @@ export interface AlertState {
   readonly mark: number | null;
 }
 
+/** The state of what was not seen yet. */
+export const ARMED: AlertState = { isArmed: true, firedAt: null, from: 0, mark: null };
+
 /** A figure at a moment. */
 export interface Sighting {
   /** Epoch seconds. */

@@ -4,7 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { SharedClock } from "../../src/clock.ts";
 import { openKeyWriter } from "../../src/store/accounts/keys.ts";
 import { immediately } from "../../src/store/database/db.ts";
-import { enqueueMessage } from "../../src/store/webhooks/message-queue.ts";
+import { openMessageQueue } from "../../src/store/webhooks/message-queue.ts";
 import { openWebhookWriter } from "../../src/store/webhooks/webhooks.ts";
 import { startReceiver } from "../support/deliveries/receiver.ts";
 import { faultOfSignature } from "../support/deliveries/specification.ts";
@@ -39,7 +39,7 @@ describe("a service that is killed while it sends", () => {
     const enqueue = (data: object): void => {
       const message = { keyId: key.id, type: "market.closed", data, at: clock.now(), alertId: null };
       enqueued.set(
-        immediately(db, () => enqueueMessage(db, message)),
+        immediately(db, () => openMessageQueue(db)(message)),
         HOOKS,
       );
     };

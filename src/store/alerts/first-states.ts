@@ -1,4 +1,4 @@
-import { type AlertRule, type AlertState, judge, limitsOf, type Sighting, thresholdOf } from "../../domain/alerts.ts";
+import { type AlertRule, ARMED, judge, limitsOf, thresholdOf } from "../../domain/alerts.ts";
 import { isAtLeast } from "../../domain/arbitrage.ts";
 import { isRealMoney, PLATFORMS } from "../../domain/platforms.ts";
 import { centsOf } from "../../domain/prices.ts";
@@ -12,28 +12,21 @@ const NONE = -Number.MAX_SAFE_INTEGER;
 
 /** What an alert sees of a spread; undefined for one that is not there. */
 export function sightSpread(
-  { type, minConfidence = "high", minNetCents = 0, minVolume }: AlertRule,
+  { type, minConfidence = "high", minNetCents = 0 }: AlertRule,
   found: Opportunity | undefined,
-  at: number,
-): Sighting {
+) {
   const isSeen = found !== undefined && isAtLeast(found.confidence, minConfidence);
   const net = isSeen ? found.profit : NONE;
+  const isOpening = type === "spread.opened";
   return {
-    at,
-    value: type === "spread.opened" ? net : -net,
+    value: isOpening ? net : -net,
     observed: found === undefined ? null : centsOf(found.profit),
     baseline: minNetCents,
-    isHeld: type === "spread.opened" && (found?.legs.volume ?? 0) < minVolume * 100,
+    ...(isOpening && { volume: found?.legs.volume ?? 0 }),
+    // Before an alert has seen a spread, it was not there.
+    isArmed: isOpening,
   };
 }
-
-/** The state of a spread before an alert has seen it: it was not there. */
-export const beginSpread = ({ type }: AlertRule, from: number): AlertState => ({
-  isArmed: type === "spread.opened",
-  firedAt: null,
-  from,
-  mark: null,
-});
 
 interface RuledAlert {
   readonly alertKey: number;
@@ -52,22 +45,21 @@ export function openFirstStates(db: Db): (alert: RuledAlert, now: number) => voi
   const { read: readSubjects } = openSubjects(db);
   const platforms = PLATFORMS.map(({ id }) => id).filter(isRealMoney);
 
+  const noteState = (alertKey: number, subject: number, isArmed: boolean): void =>
+    void save.run({ alertKey, subject: String(subject), state: JSON.stringify({ ...ARMED, isArmed }) });
   const noteSpreads = ({ alertKey, rule }: RuledAlert, now: number): void => {
     const scope = readScope(rule.scope);
-    const from = Math.floor(now / 1000);
-    const begun = beginSpread(rule, from);
     for (const [groupKey, found] of findOpportunities(listGroups.all(), { platforms, now })) {
       if (!found.members.some((member) => isInScope(scope, { ...member, questionId: found.questionId }))) continue;
-      const { state } = judge(begun, { ...sightSpread(rule, found, from), isHeld: false }, limitsOf(rule));
-      if (state === begun) continue;
-      save.run({ alertKey, subject: String(groupKey), state: JSON.stringify({ ...state, firedAt: null }) });
+      const seen = sightSpread(rule, found);
+      const { isArmed } = judge({ ...ARMED, ...seen }, { ...seen, at: 0, isHeld: false }, limitsOf(rule)).state;
+      if (isArmed !== seen.isArmed) noteState(alertKey, groupKey, isArmed);
     }
   };
   const noteClosing = ({ alertKey, rule }: RuledAlert, now: number): void => {
     const scope = readScope(rule.scope);
-    const state = JSON.stringify({ isArmed: false, firedAt: null, from: Math.floor(now / 1000), mark: null });
     for (const market of readSubjects(listClosing.all({ from: now, to: now - thresholdOf(rule) * 1000 }))) {
-      if (isInScope(scope, market)) save.run({ alertKey, subject: String(market.marketKey), state });
+      if (isInScope(scope, market)) noteState(alertKey, market.marketKey, false);
     }
   };
   return (alert, now) => {

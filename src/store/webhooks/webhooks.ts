@@ -6,7 +6,7 @@ import { AppError, invalidParameter } from "../../errors.ts";
 import { getKey } from "../accounts/key-rows.ts";
 import { consistently, type Db, durably, prepare, type SqlRow } from "../database/db.ts";
 import { type Delivery, openDeliveryReader } from "./deliveries.ts";
-import { enqueueMessage, newMessageId, toBody } from "./message-queue.ts";
+import { newMessageId, openMessageQueue, toBody } from "./message-queue.ts";
 
 /** Where messages of a key go, or the operator's own. It holds no secret but what its `address` may contain. */
 export type Webhook = SqlRow<"webhooks", "find">;
@@ -139,7 +139,7 @@ export function openWebhookWriter(db: Db) {
       durably(db, () => {
         const { keyId, id, webhookKey } = getEnabled(name);
         const message = { keyId, type: "webhook.test", data: TEST_DATA, at, alertId: null, webhookIds: [id] };
-        return deliveries.get(webhookKey, enqueueMessage(db, message));
+        return deliveries.get(webhookKey, openMessageQueue(db)(message));
       }),
 
     /** Sends a message once more, under its former id. Throws AppError delivery_not_found. */

@@ -32,9 +32,6 @@ export interface LiveAlert extends Omit<Alert, "endedAt"> {
   endedAt: number | null;
 }
 
-export const isActive = ({ endedAt, expiresAt, isInPlan }: LiveAlert, now: number): boolean =>
-  isInPlan && endedAt === null && (expiresAt === null || now < expiresAt);
-
 /** All alerts in memory, found by what they look at. */
 export type AlertIndex = ReturnType<typeof openAlertIndex>;
 
@@ -51,23 +48,13 @@ export function openAlertIndex(db: Db) {
 
   const put = (alert: LiveAlert): void => {
     alerts.set(alert.alertKey, alert);
-    for (const place of placesOf(alert)) {
-      const found = places.get(place);
-      if (found === undefined) places.set(place, new Set([alert]));
-      else found.add(alert);
-    }
-    if (isOfSpreads(alert)) for (const subject of alert.states.keys()) noteSubject(alert, subject);
+    for (const place of placesOf(alert)) places.set(place, (places.get(place) ?? new Set()).add(alert));
   };
   const remove = (alertKey: number): void => {
     const alert = alerts.get(alertKey);
     if (alert === undefined) return;
     alerts.delete(alertKey);
-    for (const place of [...placesOf(alert), ...subjectsOf(alert)]) places.get(place)?.delete(alert);
-  };
-  const noteSubject = (alert: LiveAlert, subject: string): void => {
-    const place = toSubjectPlace(subject);
-    const found = places.get(place) ?? new Set();
-    places.set(place, found.add(alert));
+    for (const place of placesOf(alert)) places.get(place)?.delete(alert);
   };
   return {
     alerts,
@@ -118,14 +105,6 @@ export function openAlertIndex(db: Db) {
 
     listOf: (type: AlertType): LiveAlert[] => [...alerts.values()].filter(({ rule }) => rule.type === type),
 
-    /** Alerts on spreads that have seen this one. */
-    ofSubject: (subject: string): Iterable<LiveAlert> => places.get(toSubjectPlace(subject)) ?? [],
-
-    setState(alert: LiveAlert, subject: string, state: AlertState): void {
-      alert.states.set(subject, state);
-      if (isOfSpreads(alert)) noteSubject(alert, subject);
-    },
-
     /** Reads all again: a transaction was undone. */
     reset(): void {
       alerts.clear();
@@ -137,13 +116,6 @@ export function openAlertIndex(db: Db) {
 
 /** No word or name is this. Names hold a space, so they are no words. */
 const ANYWHERE = "";
-
-const isOfSpreads = ({ rule }: LiveAlert): boolean => rule.type === "spread.opened" || rule.type === "spread.closed";
-
-const toSubjectPlace = (subject: string): string => `subject ${subject}`;
-
-const subjectsOf = (alert: LiveAlert): string[] =>
-  isOfSpreads(alert) ? [...alert.states.keys()].map(toSubjectPlace) : [];
 
 /** Where an alert is found: by the names of its scope, else by a word that a title must have, or by how it must begin. */
 function placesOf({ scope }: LiveAlert): readonly string[] {

@@ -1,8 +1,12 @@
 // Alerts are looked at after each commit, and every few seconds for what the time brings. What they have seen, the messages
 // of those that fire, and the position in the change log are written together: a kill loses no firing and repeats none.
 
-import type { Clock } from "../../clock.ts";
+import { type Clock, toIso } from "../../clock.ts";
+import { thresholdOf } from "../../domain/alerts.ts";
+import { ageOf } from "../../domain/freshness.ts";
+import { getPlatform } from "../../domain/platforms.ts";
 import { ONE } from "../../domain/prices.ts";
+import type { Log } from "../../log.ts";
 import { ALERTS_UP_TO } from "../../store/alerts/alerts.ts";
 import { openSubjects } from "../../store/alerts/subjects.ts";
 import { TYPE_CODES } from "../../store/change-log.ts";
@@ -10,12 +14,12 @@ import type { WatchedMarket } from "../../store/commands.ts";
 import { type Db, immediately, prepare, type SqlRow } from "../../store/database/db.ts";
 import { findPosition, savePosition } from "../../store/database/properties.ts";
 import { openPriceAges } from "../../store/price-ages.ts";
+import { openPlatformReads } from "../../store/runs.ts";
+import type { Health } from "../transactions/health.ts";
 import { openAlertIndex } from "./alert-index.ts";
 import { openJudging } from "./judging.ts";
 import { openMarketAlerts } from "./market-alerts.ts";
-import { openMatchAlerts } from "./match-alerts.ts";
 import { openPriceAlerts, PRICE_TYPES } from "./price-alerts.ts";
-import { openSourceAlerts } from "./source-alerts.ts";
 import { openSpreadAlerts, SPREAD_TYPES } from "./spread-alerts.ts";
 
 /** Changes that are looked at in one transaction; what is left comes with the next commit or look. */
@@ -33,11 +37,9 @@ export type AlertEvaluator = ReturnType<typeof openAlertEvaluator>;
 export function openAlertEvaluator(db: Db, { clock, platforms, publicUrl }: EvaluatorDeps) {
   const index = openAlertIndex(db);
   const judging = openJudging(db, { index, clock, publicUrl });
-  const lookAtPrice = openPriceAlerts(db, index, judging);
+  const lookAtPrice = openPriceAlerts(db, judging);
   const markets = openMarketAlerts(db, index, judging);
-  const lookAtQuestions = openMatchAlerts(db, index, judging);
   const lookAtSpreads = openSpreadAlerts(db, index, judging, platforms);
-  const lookAtSources = openSourceAlerts(db, index, judging, platforms);
   const changesAfter = prepare(db, "change-log", "changesAfter");
   const lastSeq = prepare(db, "change-log", "lastSeq").pluck();
   const wait = prepare(db, "alerts", "wait");
@@ -45,6 +47,7 @@ export function openAlertEvaluator(db: Db, { clock, platforms, publicUrl }: Eval
   const endWaiting = prepare(db, "alerts", "endWaiting");
   const { read: readSubjects, listNamed } = openSubjects(db);
   const openAges = openPriceAges(db);
+  const findReads = openPlatformReads(db);
 
   type ChangeRow = SqlRow<"change-log", "changesAfter">;
 
@@ -79,11 +82,31 @@ export function openAlertEvaluator(db: Db, { clock, platforms, publicUrl }: Eval
       }
       const resolvedAt = resolved.get(marketKey);
       if (resolvedAt !== undefined) {
-        markets.lookOnce(market, alerts, { type: "market.resolved", observed: null, at: resolvedAt });
+        markets.lookOnce(market, alerts, { type: "market.resolved", at: resolvedAt });
       }
     }
-    lookAtQuestions(questions);
+    markets.lookAtQuestions(questions);
     for (const subject of lookAtSpreads([...spreads.keys()], ages)) wait.run({ type: TYPE_CODES.spread, subject });
+  };
+
+  /** How old the data of platforms is. */
+  const lookAtSources = (): void => {
+    const now = clock.now();
+    for (const alert of judging.activeOf("source.stale")) {
+      for (const platform of platforms) {
+        if (alert.scope.platform !== undefined && alert.scope.platform !== platform) continue;
+        const { lastSuccessAt } = findReads(platform);
+        const age = ageOf(lastSuccessAt, now);
+        if (lastSuccessAt === null || age === undefined) continue;
+        const isArmed = (alert.since - lastSuccessAt) / 1000 < thresholdOf(alert.rule);
+        const seen = { isArmed, value: age / 1000, observed: Math.floor(age / 60_000) };
+        judging.look(alert, platform, seen, () => ({
+          title: getPlatform(platform).name,
+          url: judging.pageOf("/status") ?? "",
+          members: { source: { platform, last_success_at: toIso(lastSuccessAt) } },
+        }));
+      }
+    }
   };
 
   let position: number | undefined;
@@ -121,12 +144,8 @@ export function openAlertEvaluator(db: Db, { clock, platforms, publicUrl }: Eval
     /** Markets that active alerts on prices and spreads name, for the fast lane. */
     listNamed(limit: number): readonly WatchedMarket[] {
       index.sync();
-      const names = new Set(
-        [...PRICE_TYPES, ...SPREAD_TYPES].flatMap((type) =>
-          judging.active(index.listOf(type), type).flatMap(({ scope }) => [...(scope.names ?? [])]),
-        ),
-      );
-      return listNamed(names, limit);
+      const alerts = judging.activeOf(...PRICE_TYPES, ...SPREAD_TYPES);
+      return listNamed(new Set(alerts.flatMap(({ scope }) => [...(scope.names ?? [])])), limit);
     },
 
     /** Looks at what the time has brought. */
@@ -137,6 +156,42 @@ export function openAlertEvaluator(db: Db, { clock, platforms, publicUrl }: Eval
         markets.lookForClosing();
         lookAtSources();
       });
+    },
+  };
+}
+
+/** Steps in a row after one commit; what is left comes a second later. */
+const MAX_STEPS = 4;
+
+/** Has alerts looked at. An error keeps no pass from going on: the next look begins where this one did. */
+export function createAlertLook(
+  evaluator: AlertEvaluator,
+  { health, log }: { readonly health: Pick<Health, "failed">; readonly log: Log },
+) {
+  let isFailing = false;
+  const attempt = (work: () => void): void => {
+    try {
+      work();
+      isFailing = false;
+    } catch (error) {
+      health.failed(error);
+      if (!isFailing) log.error({ err: error }, "alerts cannot be looked at; tried again with every commit");
+      isFailing = true;
+    }
+  };
+  const look = (): void =>
+    attempt(() => {
+      for (let step = 0; step < MAX_STEPS && evaluator.lookAtCommits(); step++);
+    });
+  return {
+    /** After a commit. */
+    look,
+    listNamed: evaluator.listNamed,
+
+    /** Every second: what is left of commits, and what the time has brought. */
+    lookAtTime(): void {
+      look();
+      attempt(evaluator.lookAtTime);
     },
   };
 }

@@ -1,8 +1,9 @@
-import type { Clock } from "../../clock.ts";
+import { type Clock, toIso } from "../../clock.ts";
 import { type ToldSubject, tellFiring } from "../../domain/alert-texts.ts";
 import {
   type AlertState,
   type AlertType,
+  ARMED,
   judge,
   limitsOf,
   type Sighting,
@@ -11,14 +12,24 @@ import {
 import { ONE } from "../../domain/prices.ts";
 import type { AlertSubject as Subject } from "../../store/alerts/subjects.ts";
 import { type Db, prepare } from "../../store/database/db.ts";
-import { enqueueMessage } from "../../store/webhooks/message-queue.ts";
-import { type AlertIndex, isActive, type LiveAlert } from "./alert-index.ts";
+import { openMessageQueue } from "../../store/webhooks/message-queue.ts";
+import type { AlertIndex, LiveAlert } from "./alert-index.ts";
 
 /** What a firing tells of. */
 export interface ToldFiring extends ToldSubject {
   readonly url: string;
   /** Members of the message that say which it is. */
   readonly members: object;
+}
+
+/** What is seen of a subject now. */
+interface SeenSubject extends Pick<Sighting, "value"> {
+  readonly observed?: number | null;
+  readonly baseline?: number | null;
+  /** In cents, where the least volume of the alert holds. */
+  readonly volume?: number;
+  /** Whether it fires at its first sighting. */
+  readonly isArmed?: boolean;
 }
 
 interface JudgingDeps {
@@ -34,71 +45,65 @@ export type Judging = ReturnType<typeof openJudging>;
 export function openJudging(db: Db, { index, clock, publicUrl }: JudgingDeps) {
   const saveState = prepare(db, "alerts", "saveState");
   const noteFired = prepare(db, "alerts", "noteFired");
+  const enqueue = openMessageQueue(db);
 
   const save = (alert: LiveAlert, subject: string, state: AlertState): void => {
-    index.setState(alert, subject, state);
+    alert.states.set(subject, state);
     saveState.run({ alertKey: alert.alertKey, subject, state: JSON.stringify(state) });
   };
 
   const pageOf = (path: string): string | undefined => (publicUrl === undefined ? undefined : publicUrl + path);
 
-  const fire = (alert: LiveAlert, sighting: Pick<Sighting, "observed" | "baseline">, told: ToldFiring): void => {
+  /** Those of these types that are neither ended nor beyond the plan of their key. */
+  const active = (alerts: readonly LiveAlert[], ...types: readonly AlertType[]): LiveAlert[] => {
+    const now = clock.now();
+    return alerts.filter(
+      ({ rule, isInPlan, endedAt, expiresAt }) =>
+        types.includes(rule.type) && isInPlan && endedAt === null && (expiresAt === null || now < expiresAt),
+    );
+  };
+
+  const fire = (alert: LiveAlert, { observed, baseline }: FiredFigure, told: ToldFiring): void => {
     const { id, keyId, name, rule, webhookIds, alertKey } = alert;
-    const { observed, baseline } = sighting;
     const at = clock.now();
     const data = {
       alert_id: id,
       alert_name: name,
       title: name === "" ? told.title : `${name}: ${told.title}`,
-      text: tellFiring(rule, sighting, told),
+      text: tellFiring(rule, { observed, baseline }, told),
       url: told.url,
-      fired_at: new Date(at).toISOString(),
+      fired_at: toIso(at),
       observed,
       threshold: shownThresholdOf(rule),
       baseline,
       window_hours: rule.windowHours ?? null,
       ...told.members,
     };
-    enqueueMessage(db, {
-      ...{ keyId, type: rule.type, data, at: clock.running(), alertId: id },
-      webhookIds: webhookIds ?? undefined,
-    });
+    enqueue({ keyId, type: rule.type, data, at: clock.running(), alertId: id, webhookIds });
     if (rule.once) alert.endedAt = at;
     noteFired.run({ alertKey, at, endedAt: alert.endedAt });
-  };
-
-  /** Judges what an alert sees of a subject, and saves what that changes. */
-  const look = (
-    alert: LiveAlert,
-    subject: string,
-    begun: () => AlertState,
-    sighting: Sighting,
-    told: () => ToldFiring,
-  ): void => {
-    const before = alert.states.get(subject) ?? begun();
-    const { state, isFired } = judge(before, sighting, limitsOf(alert.rule));
-    if (state !== before) save(alert, subject, state);
-    if (isFired) fire(alert, sighting, told());
   };
 
   return {
     save,
     fire,
-    look,
     pageOf,
+    active,
+    activeOf: (...types: readonly AlertType[]): LiveAlert[] =>
+      types.flatMap((type) => active(index.listOf(type), type)),
     now: (): number => clock.now(),
     seconds: (): number => secondsOf(clock.now()),
 
-    /** Those of these types that are neither ended nor beyond the plan of their key. */
-    active(alerts: readonly LiveAlert[], ...types: readonly AlertType[]): LiveAlert[] {
-      const now = clock.now();
-      return alerts.filter((alert) => types.includes(alert.rule.type) && isActive(alert, now));
+    /** Judges what an alert sees of a subject, and saves what that changes. */
+    look(alert: LiveAlert, subject: string, seen: SeenSubject, told: () => ToldFiring): void {
+      const { value, observed = null, baseline = null, volume, isArmed = true } = seen;
+      const before = alert.states.get(subject) ?? { ...ARMED, isArmed };
+      const isHeld = volume !== undefined && volume < alert.rule.minVolume * 100;
+      const sighting = { at: secondsOf(clock.now()), value, observed, baseline, isHeld };
+      const { state, isFired } = judge(before, sighting, limitsOf(alert.rule));
+      if (state !== before) save(alert, subject, state);
+      if (isFired) fire(alert, sighting, told());
     },
-
-    sight: ({ volume }: Subject, { rule }: LiveAlert, value: number, observed: number | null): Sighting => ({
-      at: secondsOf(clock.now()),
-      ...{ value, observed, baseline: null, isHeld: volume < rule.minVolume * 100 },
-    }),
 
     toldOf: (market: Subject, price = market.yesPrice): ToldFiring => ({
       title: market.title,
@@ -116,6 +121,6 @@ export function openJudging(db: Db, { index, clock, publicUrl }: JudgingDeps) {
   };
 }
 
-export const secondsOf = (ms: number): number => Math.floor(ms / 1000);
+type FiredFigure = Pick<Sighting, "observed" | "baseline">;
 
-export const ARMED: AlertState = { isArmed: true, firedAt: null, from: 0, mark: null };
+export const secondsOf = (ms: number): number => Math.floor(ms / 1000);

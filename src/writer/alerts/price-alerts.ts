@@ -12,7 +12,7 @@ import { isTurned, type AlertSubject as Subject } from "../../store/alerts/subje
 import { openTimelines } from "../../store/alerts/timelines.ts";
 import type { Db } from "../../store/database/db.ts";
 import type { PriceAges } from "../../store/price-ages.ts";
-import type { AlertIndex, KnownRange, LiveAlert } from "./alert-index.ts";
+import type { KnownRange, LiveAlert } from "./alert-index.ts";
 import { type Judging, secondsOf } from "./judging.ts";
 
 export const PRICE_TYPES: readonly AlertType[] = ["market.price_crossed", "market.price_moved", "market.volume_jumped"];
@@ -21,11 +21,7 @@ export const PRICE_TYPES: readonly AlertType[] = ["market.price_crossed", "marke
 export type PriceLook = (market: Subject, alerts: readonly LiveAlert[], ages: PriceAges) => boolean;
 
 /** The caller holds the transaction. */
-export function openPriceAlerts(
-  db: Db,
-  index: AlertIndex,
-  { active, fire, save, seconds, toldOf }: Judging,
-): PriceLook {
+export function openPriceAlerts(db: Db, { active, fire, save, seconds, toldOf }: Judging): PriceLook {
   const timelines = openTimelines(db);
 
   /** Of a question, an alert sees prices in its direction. */
@@ -51,7 +47,7 @@ export function openPriceAlerts(
     const points = (): readonly Point[] => (isOther ? past().map(invertPoint) : past());
     const judged = judgePrice(rule, { state, range }, point, points);
     if (judged.state !== state) save(alert, subject, judged.state);
-    else if (known === undefined) index.setState(alert, subject, state);
+    else if (known === undefined) states.set(subject, state);
     if (judged.range !== undefined) ranges.set(subject, { ...judged.range, lastSeq, backfilledAt, isOther });
     if (judged.firing !== undefined) fire(alert, judged.firing, toldOf(market, point.close));
   };

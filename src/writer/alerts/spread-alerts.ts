@@ -2,14 +2,14 @@ import type { AlertType } from "../../domain/alerts.ts";
 import { type OpportunityType, toType } from "../../domain/arbitrage.ts";
 import { isRealMoney } from "../../domain/platforms.ts";
 import { ONE } from "../../domain/prices.ts";
-import { beginSpread, sightSpread } from "../../store/alerts/first-states.ts";
+import { sightSpread } from "../../store/alerts/first-states.ts";
 import type { Db } from "../../store/database/db.ts";
 import { openGroups } from "../../store/matching/groups.ts";
 import { openImpliedPairs } from "../../store/matching/implied-pairs.ts";
 import type { PriceAges } from "../../store/price-ages.ts";
 import { type Opportunity, openOpportunities } from "../../store/spreads/arbitrage.ts";
-import type { AlertIndex } from "./alert-index.ts";
-import { type Judging, secondsOf, type ToldFiring } from "./judging.ts";
+import type { AlertIndex, LiveAlert } from "./alert-index.ts";
+import type { Judging, ToldFiring } from "./judging.ts";
 
 export const SPREAD_TYPES: readonly AlertType[] = ["spread.opened", "spread.closed"];
 
@@ -17,7 +17,7 @@ export const SPREAD_TYPES: readonly AlertType[] = ["spread.opened", "spread.clos
 export function openSpreadAlerts(
   db: Db,
   index: AlertIndex,
-  { active, look, now, pageOf, seconds }: Judging,
+  { active, activeOf, look, now, pageOf }: Judging,
   platforms: readonly string[],
 ): (groupKeys: readonly number[], ages: PriceAges) => number[] {
   const findOpportunities = openOpportunities(db, []);
@@ -27,9 +27,11 @@ export function openSpreadAlerts(
 
   /** Gives the keys of those that cannot be judged while a price is stale. */
   const lookAtSpreads = (groupKeys: readonly number[], ages: PriceAges): number[] => {
-    if (groupKeys.length === 0 || SPREAD_TYPES.every((type) => index.listOf(type).length === 0)) return [];
+    const alerts = groupKeys.length === 0 ? [] : activeOf(...SPREAD_TYPES);
+    if (alerts.length === 0) return [];
+    const seenBy = (key: number): LiveAlert[] => alerts.filter(({ states }) => states.has(String(key)));
     const found = findOpportunities(groupKeys, { platforms: traded, now: now() });
-    const gone = groupKeys.filter((key) => !found.has(key) && [...index.ofSubject(String(key))].length > 0);
+    const gone = groupKeys.filter((key) => !found.has(key) && seenBy(key).length > 0);
     const keysOf = (type: OpportunityType): number[] => gone.filter((key) => toType(key) === type);
     const groups = new Map([...findGroups(keysOf("same")), ...findPairs(keysOf("implied"))]);
     const isSomeStale = traded.some((platform) => ages.ofPlatform(platform).isStale);
@@ -37,19 +39,16 @@ export function openSpreadAlerts(
       // Which markets an event had in its spread is not known any more.
       toType(key) === "event" ? isSomeStale : groups.get(key)?.members.some((member) => ages.of(member).isStale),
     );
-    for (const key of groupKeys) if (!stale.includes(key)) lookAtSpread(key, found.get(key));
+    for (const key of groupKeys) if (!stale.includes(key)) lookAtSpread(key, seenBy(key), found.get(key));
     return stale;
   };
 
-  const lookAtSpread = (groupKey: number, found: Opportunity | undefined): void => {
-    const subject = String(groupKey);
+  const lookAtSpread = (groupKey: number, seenBy: readonly LiveAlert[], found: Opportunity | undefined): void => {
     const scoped = (found?.members ?? []).flatMap((member) =>
       index.find({ ...member, questionId: found?.questionId ?? null }),
     );
-    for (const alert of active([...new Set([...scoped, ...index.ofSubject(subject)])], ...SPREAD_TYPES)) {
-      const begun = () => beginSpread(alert.rule, secondsOf(alert.since));
-      const sighting = sightSpread(alert.rule, found, seconds());
-      look(alert, subject, begun, sighting, () => toldOfSpread(groupKey, found));
+    for (const alert of active([...new Set([...scoped, ...seenBy])], ...SPREAD_TYPES)) {
+      look(alert, String(groupKey), sightSpread(alert.rule, found), () => toldOfSpread(groupKey, found));
     }
   };
 
