@@ -3,12 +3,14 @@ import { describe, it } from "node:test";
 import type { PaymentProvider } from "../../src/billing/provider.ts";
 import { openReconciler } from "../../src/billing/reconcile.ts";
 import type { SubscriptionFacts } from "../../src/domain/accounts/billing.ts";
+import { addWebhook, listMessages } from "../support/alerts/alerts.ts";
 import { DAY_MS, HOUR_MS } from "../support/store/builders.ts";
 import { openTestPayments } from "../support/stripe/payments.ts";
 
 describe("a service that no webhook reaches", () => {
-  it("learns by the job that a session was paid, is under way, has failed or has expired", async () => {
+  it("learns by the job that a session was paid, is under way, has failed or has expired, and tells the operator", async () => {
     const test = await openTestPayments();
+    addWebhook(test.gate.writer);
     const statusOf = (sessionId: string) => test.gate.context.store.billing.findCheckout(sessionId)?.status;
     const [paid, slow, failed, expired, open] = await Promise.all([1, 2, 3, 4, 5].map(() => test.begin()));
     assert.ok(paid && slow && failed && expired && open);
@@ -30,6 +32,10 @@ describe("a service that no webhook reaches", () => {
     await test.billing.reconcile();
     assert.equal(test.tierOf(slow.id), "pro");
     assert.deepEqual(test.changesOf(paid.id), ["free pro checkout_paid -"]);
+    assert.deepEqual(
+      listMessages(test.gate.writer).map(({ type, data }) => `${type} ${data.text.split(",")[0]}`),
+      [paid, slow].map(({ sessionId }) => `service.webhook_lost Stripe says that ${sessionId} is paid`),
+    );
   });
 
   it("asks about subscriptions every hour, and takes pro back when one has ended", async () => {

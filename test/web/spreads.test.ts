@@ -316,10 +316,9 @@ describe("spreads on pages", () => {
           [profits, true],
         );
         const session = site.sessionOf(secret);
-        assert.deepEqual(
-          rowsOf((await site.get("/arbitrage?all=true&min_confidence=low", session)).text),
-          found.map(toRow),
-        );
+        const { text } = await site.get("/arbitrage?all=true&min_confidence=low", session);
+        assert.deepEqual(rowsOf(text), found.map(toRow));
+        for (const { question_id: id } of found) assert.ok(text.includes(`"/alerts?about=${id}&amp;when=spread"`));
         const rows = earning.map(toRow);
         assert.deepEqual(rowsOf((await site.get("/arbitrage?min_confidence=low", session)).text), rows);
         const best = earning.filter(({ confidence }) => confidence === "high").map(toRow);

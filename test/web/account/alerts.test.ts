@@ -2,21 +2,25 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { openTestApi } from "../../support/service/api.ts";
 import { HOUR_MS, market, page } from "../../support/store/builders.ts";
+import { group } from "../../support/store/groups.ts";
 import { openTestWriter, type Script } from "../../support/store/writer.ts";
 
 const script: Script = { full: [page([market({ id: "m1", yesPrice: 500_000 })])] };
-const writer = openTestWriter({ scripts: { kalshi: script } });
-await writer.pass();
+const writer = openTestWriter({ scripts: { kalshi: script, polymarket: script } });
+await writer.writer.runOnce(new Set());
 for (const price of [0.61, 0.55, 0.62]) {
   writer.clock.fixAt(writer.clock.now() + HOUR_MS);
   script.full = [page([market({ id: "m1", yesPrice: price * 1e6 })])];
-  await writer.pass();
+  await writer.writer.runOnce(new Set());
 }
+group(writer, [{ a: "kalshi", b: "polymarket", id: "m1" }]);
 const site = await openTestApi({ writer, hasPages: true });
 
 describe("Alert me", () => {
-  it("is on the page of a market and on a watchlist", async () => {
+  it("is on the page of a market and of a question, and on a watchlist", async () => {
+    const question = String(writer.value("SELECT id FROM questions"));
     for (const [path, href] of [
+      [`/questions/${question}`, `/alerts?about=${question}`],
       ["/markets/kalshi/m1", "/alerts?about=kalshi%3Am1"],
       ["/watchlist?ids=kalshi:m1", "/alerts?about=kalshi%3Am1&amp;when=moved"],
     ] as const) {
