@@ -221,21 +221,16 @@ const publishRow = publisher(alertSchema);
 const NO_OPTIONS = Object.fromEntries(OPTION_NAMES.map((name) => [name, null])) as Record<OptionName, null>;
 const publish = ({ rule, ...alert }: ShownAlert) => publishRow({ ...NO_OPTIONS, ...alert, ...rule });
 
-/** How an alert stands; `place` is how many older ones its key has. */
-export function statusOf(
-  alert: Alert,
-  { now, place, key }: { now: number; place: number; key: Pick<Key, "tier"> },
-): AlertStatus {
-  if (alert.endedAt !== null) return "ended";
-  if (alert.expiresAt !== null && alert.expiresAt <= now) return "expired";
-  return isInPlan(alert.rule.type, place, key.tier) ? "active" : "beyond_plan";
-}
-
 /** The alerts of a key with their status. */
-export const listAlerts = ({ store, clock }: Pick<Context, "store" | "clock">, key: Key): ShownAlert[] =>
-  store.alerts
-    .list(key.id)
-    .map((alert, place) => ({ ...alert, status: statusOf(alert, { now: clock.now(), place, key }) }));
+export function listAlerts({ store, clock }: Pick<Context, "store" | "clock">, key: Key): ShownAlert[] {
+  const now = clock.now();
+  const statusOf = ({ endedAt, expiresAt, rule }: Alert, place: number): AlertStatus => {
+    if (endedAt !== null) return "ended";
+    if (expiresAt !== null && expiresAt <= now) return "expired";
+    return isInPlan(rule.type, place, key.tier) ? "active" : "beyond_plan";
+  };
+  return store.alerts.list(key.id).map((alert, place) => ({ ...alert, status: statusOf(alert, place) }));
+}
 
 /** Throws AppError alert_not_found. */
 function getAlert(context: Pick<Context, "store" | "clock">, key: Key, alertId: string): ShownAlert {
@@ -247,7 +242,7 @@ function getAlert(context: Pick<Context, "store" | "clock">, key: Key, alertId: 
 /** Throws AppError tier_required for what the key's plan lacks, and as `commands.createAlert` does. */
 export function createAlert(context: Context, key: Key, content: AlertContent): Promise<Alert> {
   requireTier({ tier: tierFor(content.rule.type) }, key, upgradeUrlOf(context.site));
-  return context.commands.createAlert({ owner: { keyId: key.id, tier: key.tier }, content });
+  return context.commands.createAlert({ keyId: key.id, content });
 }
 
 const SCOPE_ERRORS = ["market_not_found", "event_not_found", "question_not_found"] as const;

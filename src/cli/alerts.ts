@@ -69,8 +69,6 @@ async function run(args: Arguments): Promise<number> {
 const toFlags = (message: string): string =>
   PARAMETERS.reduce((text, { name, flag }) => text.replaceAll(`${name}: `, `--${flag}: `), message);
 
-const OPERATOR = { keyId: null, tier: null } as const;
-
 function list(args: Arguments, db: Db): void {
   const alerts = openAlerts(db).list(null);
   const rows = alerts.map((alert) => {
@@ -97,7 +95,7 @@ function add(args: Arguments, db: Db): void {
   const now = new SharedClock().now();
   const webhook = findWebhook(args, db, now);
   const content = { ...asked, webhookIds: webhook === undefined ? null : [webhook.id] };
-  const alert = createOrForget(db, webhook, () => openAlertWriter(db).create(OPERATOR, content, now));
+  const alert = createOrForget(db, webhook, () => openAlertWriter(db).create(null, content, now));
   const secret = webhook?.secret == null ? "" : `\nMessages are signed with ${webhook.secret}, shown only now`;
   const made = `alert ${alert.id} is made; its messages go to ${webhook?.shown ?? "all webhooks of the operator"}${secret}`;
   const json = { ...toJson(alert), secret: webhook?.secret ?? null };
@@ -177,7 +175,7 @@ function remove(args: Arguments, db: Db, id: string | undefined): void {
   const alert = openAlerts(db).find(null, id);
   if (alert === undefined)
     throw new OperatorError(`no alert has the id ${quote(id)}; 'toteboard alerts list' shows all`);
-  openAlertWriter(db).delete(OPERATOR, id);
+  openAlertWriter(db).delete({ keyId: null, id });
   print(args.isGiven("json") ? JSON.stringify(toJson(alert), null, 2) : `alert ${id} is removed`);
 }
 

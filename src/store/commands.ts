@@ -6,7 +6,7 @@ import type { KeyOrigin, NewKey, RotatedKey } from "./accounts/keys.ts";
 import type { BegunCheckout, Checkout } from "./accounts/stored-payments.ts";
 import type { Attached, PaymentNews } from "./accounts/subscriptions.ts";
 import type { DayCount } from "./accounts/usage.ts";
-import type { Alert, AlertOwner } from "./alerts/alerts.ts";
+import type { Alert, AlertName } from "./alerts/alerts.ts";
 import type { Backup } from "./database/backup.ts";
 import type { MarketName } from "./matching/pair-decisions.ts";
 import type { Delivery, MadeAttempt } from "./webhooks/deliveries.ts";
@@ -97,12 +97,12 @@ export interface Commands {
   recordAttempt(input: MadeAttempt): Promise<void>;
   /** Has a message sent to the operator's webhooks. */
   tellOperator(input: OperatorMessage): Promise<void>;
-  /** Rejects with alert_limit_exceeded, validation_error, market_not_found, event_not_found, question_not_found. */
-  createAlert(input: { owner: AlertOwner; content: AlertContent }): Promise<Alert>;
+  /** Rejects with revoked_api_key, alert_limit_exceeded, validation_error, market_not_found, event_not_found, question_not_found. */
+  createAlert(input: { keyId: string | null; content: AlertContent }): Promise<Alert>;
   /** The alert begins anew. Rejects with alert_not_found and as `createAlert` does. */
-  changeAlert(input: { keyId: string | null; id: string; change: AlertChange }): Promise<Alert>;
+  changeAlert(input: AlertName & { change: AlertChange }): Promise<Alert>;
   /** Rejects with alert_not_found. */
-  deleteAlert(input: { keyId: string | null; id: string }): Promise<Alert>;
+  deleteAlert(input: AlertName): Promise<Alert>;
   /** Makes a backup now, as at its times. Rejects with unavailable, and why. */
   makeBackup(input: Record<string, never>): Promise<Backup>;
   /** Whether a backup is being made, at its time or asked for. */

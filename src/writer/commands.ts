@@ -80,9 +80,9 @@ export function openCommands(
     replayDelivery: async ({ messageId, ...name }) => webhooks.replay(name, messageId),
     recordAttempt: async (attempt) => recordAttempt(attempt),
     tellOperator: async (message) => operator.tell(message),
-    createAlert: async ({ owner, content }) => alerts.create(owner, content, clock.now()),
-    changeAlert: async ({ id, change, ...owner }) => alerts.change(owner, id, change, clock.now()),
-    deleteAlert: async (input) => alerts.delete(input, input.id),
+    createAlert: async ({ keyId, content }) => alerts.create(keyId, content, clock.now()),
+    changeAlert: async ({ change, ...name }) => alerts.change(name, change, clock.now()),
+    deleteAlert: async (input) => alerts.delete(input),
     makeBackup: async () => backups.make(),
     isBackingUp: async () => backups.isRunning(),
   };

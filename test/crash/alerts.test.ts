@@ -18,7 +18,7 @@ import { openOwnDatabase } from "./own-database.ts";
 
 const CROSSINGS_A_ROUND = 10;
 const SERVE = ["serve", "--no-ingest", "--port", "0", "--log-level", "error"];
-const OPERATOR = { keyId: null, tier: null };
+const OPERATOR = null;
 
 describe("a service that is killed while its alerts fire", () => {
   it(`has sent each firing at least once, under one id, after ${ROUNDS} kills`, async (t) => {

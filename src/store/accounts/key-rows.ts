@@ -22,3 +22,10 @@ export function getKey(db: Db, id: string): Key {
   if (key === undefined) throw new AppError("key_not_found", `no key '${id}'`);
   return key;
 }
+
+/** For what belongs to a key: it may have been revoked since the request came. Throws AppError revoked_api_key. */
+export function getLiveKey(db: Db, id: string): Key {
+  const key = getKey(db, id);
+  if (key.revokedAt !== null) throw new AppError("revoked_api_key", "this key was revoked; create one at /keys");
+  return key;
+}

@@ -3,6 +3,7 @@ import { allowanceOf, getPlan, type Tier } from "../../domain/accounts/plans.ts"
 import { type AlertChange, type AlertContent, requireRule, toContent } from "../../domain/alert-rules.ts";
 import type { AlertRule } from "../../domain/alerts.ts";
 import { AppError, invalidParameter, quote } from "../../errors.ts";
+import { getLiveKey } from "../accounts/key-rows.ts";
 import { consistently, type Db, durably, prepare, type SqlRow } from "../database/db.ts";
 import { savePosition } from "../database/properties.ts";
 import { openFirstStates } from "./first-states.ts";
@@ -26,11 +27,8 @@ export interface Alert extends AlertContent {
   readonly firings: number;
 }
 
-/** Who has an alert; the operator without a key. */
-export interface AlertOwner {
-  readonly keyId: string | null;
-  readonly tier: Tier | null;
-}
+/** An alert and its key; of the operator, where that is null. */
+export type AlertName = Pick<Alert, "keyId" | "id">;
 
 /** More than any key has. */
 const MAX_LISTED = 10_000;
@@ -101,7 +99,7 @@ export function openAlertWriter(db: Db) {
   const noteFirst = openFirstStates(db);
   const listWebhooks = prepare(db, "webhooks", "listOfKey");
 
-  const get = ({ keyId }: Pick<AlertOwner, "keyId">, id: string): Alert => {
+  const get = ({ keyId, id }: AlertName): Alert => {
     const row = find.get({ keyId, id });
     if (row !== undefined) return toAlert(row);
     throw new AppError("alert_not_found", "your key has no alert with this id; see GET /api/v1/alerts");
@@ -134,18 +132,20 @@ export function openAlertWriter(db: Db) {
     webhookIds: webhookIds === null ? null : JSON.stringify(webhookIds),
   });
   return {
-    /** Throws AppError alert_limit_exceeded, validation_error, market_not_found, event_not_found, question_not_found. */
-    create: (owner: AlertOwner, content: AlertContent, now: number): Alert =>
+    /**
+     * Of the operator without a key. Throws AppError revoked_api_key, alert_limit_exceeded, validation_error,
+     * market_not_found, event_not_found, question_not_found.
+     */
+    create: (keyId: string | null, content: AlertContent, now: number): Alert =>
       durably(db, () => {
-        const { keyId, tier } = owner;
         requireRule(content.rule);
-        if (tier !== null && countOfKey.get(keyId) >= getPlan(tier).alerts) throw limitExceeded(tier);
+        if (keyId !== null) requireRoom(getLiveKey(db, keyId).tier, countOfKey.get(keyId));
         check(keyId, content, now);
         const columns = toColumns(toCurrent(content));
         prepareFor(content.rule);
         const id = randomUUID();
         insert.run({ ...columns, id, keyId, now });
-        const alert = get(owner, id);
+        const alert = get({ keyId, id });
         noteFirst(alert, now);
         return alert;
       }),
@@ -154,35 +154,35 @@ export function openAlertWriter(db: Db) {
      * Changes an alert, which forgets what it has seen. One transaction reads and writes it, so that two changes at once
      * both take effect. Throws AppError alert_not_found and those of `create`.
      */
-    change: (owner: Pick<AlertOwner, "keyId">, id: string, asked: AlertChange, now: number): Alert =>
+    change: (named: AlertName, asked: AlertChange, now: number): Alert =>
       durably(db, () => {
-        const before = get(owner, id);
+        const before = get(named);
         const { alertKey, rule, name, webhookIds, expiresAt } = before;
         const content = toContent(rule.type, asked, { rule, name, webhookIds, expiresAt });
         requireRule(content.rule);
-        check(owner.keyId, content, now, before);
+        check(named.keyId, content, now, before);
         // A scope that stays keeps its direction, also where its question was merged into another.
         const columns = toColumns(asked.scope == null ? content : toCurrent(content));
         prepareFor(content.rule);
         deleteStates.run(alertKey);
         change.run({ ...columns, alertKey, since: now, endedAt: null });
-        noteFirst(get(owner, id), now);
-        return get(owner, id);
+        const alert = get(named);
+        noteFirst(alert, now);
+        return alert;
       }),
 
     /** Throws AppError alert_not_found. */
-    delete: (owner: Pick<AlertOwner, "keyId">, id: string): Alert =>
+    delete: (named: AlertName): Alert =>
       durably(db, () => {
-        const alert = get(owner, id);
-        remove.run({ keyId: owner.keyId, id });
+        const alert = get(named);
+        remove.run({ ...named });
         return alert;
       }),
   };
 }
 
-function limitExceeded(tier: Tier): AppError {
-  return new AppError(
-    "alert_limit_exceeded",
-    `a key on the ${tier} plan has at most ${allowanceOf(tier, "alert")}; delete one with DELETE /api/v1/alerts/{id}, or upgrade`,
-  );
+function requireRoom(tier: Tier, count: number): void {
+  if (count < getPlan(tier).alerts) return;
+  const message = `a key on the ${tier} plan has at most ${allowanceOf(tier, "alert")}; delete one with DELETE /api/v1/alerts/{id}, or upgrade`;
+  throw new AppError("alert_limit_exceeded", message);
 }

@@ -3,7 +3,7 @@ import { DAY_MS } from "../../clock.ts";
 import { allowanceOf, getPlan } from "../../domain/accounts/plans.ts";
 import { createSigningSecret, ROTATION_MS, type WebhookTarget } from "../../domain/webhooks.ts";
 import { AppError, invalidParameter } from "../../errors.ts";
-import { getKey } from "../accounts/key-rows.ts";
+import { getLiveKey } from "../accounts/key-rows.ts";
 import { consistently, type Db, durably, prepare, type SqlRow } from "../database/db.ts";
 import { type Delivery, openDeliveryReader } from "./deliveries.ts";
 import { newMessageId, openMessageQueue, toBody } from "./message-queue.ts";
@@ -179,9 +179,7 @@ const TEST_DATA = { title: "Test", text: "This is a test message of Toteboard. A
 
 /** Throws AppError revoked_api_key, webhook_limit_exceeded. The caller holds the transaction. */
 function admit(db: Db, keyId: string, target: WebhookTarget, at: number): void {
-  const { tier, revokedAt } = getKey(db, keyId);
-  // It may have been revoked since the request came.
-  if (revokedAt !== null) throw new AppError("revoked_api_key", "this key was revoked; create one at /keys");
+  const { tier } = getLiveKey(db, keyId);
   if (Number(prepare(db, "webhooks", "countOfKey").pluck().get({ keyId })) >= getPlan(tier).webhooks) {
     const message = `the ${tier} plan allows ${allowanceOf(tier, "webhook")}; delete one, or upgrade at /pricing`;
     throw new AppError("webhook_limit_exceeded", message);

@@ -25,7 +25,7 @@ export const makeAlert = (
   content: Partial<AlertContent> = {},
 ): Promise<Alert> =>
   commands.createAlert({
-    owner: { keyId: null, tier: null },
+    keyId: null,
     content: toContent(rule(given), content),
   });
 

@@ -116,9 +116,8 @@ export async function openWorld({ routes, config: own }: WorldOptions = {}): Pro
   };
   /** A new alert of a key. */
   const makeAlert = async (keyId: string): Promise<string> => {
-    const owner = { keyId, tier: "enterprise" } as const;
     const alert = rule({ type: "market.price_crossed", scope: { market: `kalshi:${id}` }, above: 0.6 });
-    return (await gate.access.commands.createAlert({ owner, content: toContent(alert) })).id;
+    return (await gate.access.commands.createAlert({ keyId, content: toContent(alert) })).id;
   };
   return {
     ...gate,
