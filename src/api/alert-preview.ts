@@ -73,15 +73,14 @@ const schema = noun<Preview>("AlertPreview")(
   { complete: "isWhole" },
 );
 export const previewSchema = named("AlertPreview", schema);
-const publish = publisher(schema);
-
-/** Throws AppError market_not_found, event_not_found, question_not_found. */
-export const previewAlert = async (context: PreviewContext, rule: AlertRule) =>
-  publish(await findPreview(context, rule));
+export const publishPreview = publisher(schema);
 
 type PreviewContext = Pick<Context, "store" | "clock">;
 
-/** Replays the rule of an alert over the archive, for the `max` most traded markets of its scope. */
+/**
+ * Replays the rule of an alert over the archive, for the `max` most traded markets of its scope. Throws AppError
+ * market_not_found, event_not_found, question_not_found.
+ */
 export async function findPreview(context: PreviewContext, asked: AlertRule, max = MAX_PREVIEWED): Promise<Preview> {
   const { store, clock } = context;
   const to = clock.now();
@@ -99,25 +98,15 @@ export async function findPreview(context: PreviewContext, asked: AlertRule, max
     // Requests are answered between two markets.
     await setImmediate();
   }
-  return { ...about, isWhole, markets: subjects.length, ...toFirings(firings, rule) };
-}
-
-function toFirings(found: readonly PreviewFiring[], { once }: AlertRule): Pick<Preview, "count" | "firings"> {
-  const all = found.toSorted((a, b) => a.at - b.at);
-  const firings = once ? all.slice(0, 1) : all;
-  return { count: firings.length, firings: firings.slice(-MAX_FIRINGS) };
-}
-
-interface Window {
-  readonly from: number;
-  readonly to: number;
+  const all = firings.toSorted((a, b) => a.at - b.at).slice(0, rule.once ? 1 : undefined);
+  return { ...about, isWhole, markets: subjects.length, count: all.length, firings: all.slice(-MAX_FIRINGS) };
 }
 
 function firingsOf(
   { store }: PreviewContext,
   rule: AlertRule,
   market: AlertSubject,
-  { from, to }: Window,
+  { from, to }: Pick<Preview, "from" | "to">,
 ): PreviewFiring[] {
   const { platform, id, title, marketKey, volume } = market;
   const told = {

@@ -11,11 +11,11 @@ import {
   toContent,
 } from "../domain/alert-rules.ts";
 import {
+  ALERT_TERMS,
   ALERT_TYPES,
   type AlertRule,
   type AlertScope,
   DIRECTIONS,
-  OPTION_NAMES,
   type OptionName,
 } from "../domain/alerts.ts";
 import { CONFIDENCES } from "../domain/arbitrage.ts";
@@ -65,7 +65,7 @@ import {
 import { examplePlatform } from "../http/value-schemas.ts";
 import { upgradeUrlOf } from "../site.ts";
 import type { Alert } from "../store/alerts/alerts.ts";
-import { MAX_PREVIEWED, PREVIEW_DAYS, previewAlert, previewSchema } from "./alert-preview.ts";
+import { findPreview, MAX_PREVIEWED, PREVIEW_DAYS, previewSchema, publishPreview } from "./alert-preview.ts";
 import { EXAMPLE_ALERT_ID, EXAMPLE_WEBHOOK_ID } from "./webhooks.ts";
 
 const MONTH_SECONDS = 30 * 24 * 3600;
@@ -218,7 +218,8 @@ const alertSchema = noun<AlertRow>("Alert")({
   firings: integer("How often it has fired.", 0),
 });
 const publishRow = publisher(alertSchema);
-const NO_OPTIONS = Object.fromEntries(OPTION_NAMES.map((name) => [name, null])) as Record<OptionName, null>;
+const options = Object.values(ALERT_TERMS).flatMap((terms) => Object.keys(terms.options));
+const NO_OPTIONS = Object.fromEntries(options.map((name) => [name, null])) as Record<OptionName, null>;
 const publish = ({ rule, ...alert }: ShownAlert) => publishRow({ ...NO_OPTIONS, ...alert, ...rule });
 
 /** The alerts of a key with their status. */
@@ -313,7 +314,7 @@ export function alertRoutes(platforms: readonly string[]) {
       errors: ["validation_error", ...SCOPE_ERRORS],
       check,
       async handler(context, { type: kind, ...input }) {
-        return { data: await previewAlert(context, toContent(kind, toChange(input)).rule) };
+        return { data: publishPreview(await findPreview(context, toContent(kind, toChange(input)).rule)) };
       },
     }),
     endpoint({

@@ -296,12 +296,7 @@ const replayRoute = endpoint({
   },
 });
 
-interface GivenAddress {
-  readonly url?: string | undefined;
-  readonly token?: string | undefined;
-  readonly chat_id?: string | undefined;
-  readonly email?: string | undefined;
-}
+type GivenAddress = { readonly [K in "url" | "token" | "chat_id" | "email"]?: string | undefined };
 
 const TELEGRAM_URL = "https://api.telegram.org";
 

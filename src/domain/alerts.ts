@@ -59,19 +59,8 @@ export interface AlertRule {
   readonly minVolume: number;
 }
 
-export const OPTION_NAMES = [
-  "above",
-  "below",
-  "points",
-  "windowHours",
-  "direction",
-  "times",
-  "hoursBefore",
-  "minutes",
-  "minNetCents",
-  "minConfidence",
-] as const;
-export type OptionName = (typeof OPTION_NAMES)[number];
+type CommonName = "type" | "scope" | "once" | "cooldownSeconds" | "hysteresis" | "minVolume";
+export type OptionName = Exclude<keyof AlertRule, CommonName>;
 
 interface TypeTerms {
   /** Options of this type with what they are where they are left out; undefined where they must be given. */

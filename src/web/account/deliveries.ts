@@ -4,7 +4,7 @@ import { allowanceOf } from "../../domain/accounts/plans.ts";
 import { shownAddress } from "../../domain/webhooks.ts";
 import type { Delivery } from "../../store/webhooks/deliveries.ts";
 import type { Webhook } from "../../store/webhooks/webhooks.ts";
-import { ago } from "../page/figures.ts";
+import { ago, counted } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
 import { pathTo } from "../page/layout.ts";
 import { dataTable } from "../page/table.ts";
@@ -50,7 +50,7 @@ const REASONS: Readonly<Record<NonNullable<Webhook["reason"]>, string>> = {
 };
 
 /** Whether a webhook is sent to, and since when it fails. */
-export const webhookState = ({ state, reason, failures, failingSince }: Webhook, now: number): Html =>
+const webhookState = ({ state, reason, failures, failingSince }: Webhook, now: number): Html =>
   html`${state}${reason !== null && ` ${REASONS[reason]}`}${
     failingSince !== null &&
     html`<span class="sub failed">${failures} failed, the first ${ago(failingSince, now)}</span>`
@@ -61,4 +61,22 @@ function deliveryRow({ name }: Webhook, { type, createdAt, status, attempts }: D
   return html`<tr><th scope="row" class="name"><code>${type}</code></th><td>${name}</td><td>${ago(createdAt, now)}</td>
 <td>${status}${attempts.length > 1 && html`<span class="sub">${attempts.length} tries</span>`}</td>
 <td>${last === undefined ? "none yet" : `${last.statusCode ?? ""} ${last.outcome}`}</td></tr>`;
+}
+
+const MAX_FAILING = 50;
+
+/** The webhooks of all keys that fail, the longest first; nothing where none does. */
+export function failingWebhooks({ store, clock }: Context): Html | false {
+  const failing = store.webhooks.listFailing(MAX_FAILING);
+  const now = clock.running();
+  if (failing.length === 0) return false;
+  const { waiting } = store.webhooks.count();
+  const rows = failing.map(
+    (webhook) => html`<tr><th scope="row" class="name">${webhook.target}</th>
+<td><code>${shownAddress(webhook.target, webhook.address)}</code></td>
+<td>${webhook.keyId === null ? "the operator" : html`<code>${webhook.keyId}</code>`}</td><td>${webhookState(webhook, now)}</td></tr>`,
+  );
+  return html`<h2>Failing webhooks</h2>
+<p>${counted(waiting, "message")} in all wait to be sent.</p>
+${dataTable("Failing webhooks", ["Target", "Address", "Key", "State"], rows)}`;
 }

@@ -6,6 +6,7 @@ import { freshnessOf } from "../../domain/freshness.ts";
 import type { Route } from "../../http/route.ts";
 import { type BackupFolder, listBackups } from "../../store/database/backup-folder.ts";
 import { VERSION } from "../../version.ts";
+import { failingWebhooks } from "../account/deliveries.ts";
 import { ago, count, counted, fileSize } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
 import { pathTo } from "../page/layout.ts";
@@ -15,7 +16,6 @@ import { sourceNotes } from "../page/source-notes.ts";
 import { dataTable, factList } from "../page/table.ts";
 import type { AdminPages } from "./admin-pages.ts";
 import { readButton } from "./sources.ts";
-import { failingWebhooks } from "./webhooks.ts";
 
 /** The service itself: all at a glance, and its settings. */
 export const servicePages = ({ page }: AdminPages): readonly Route[] => [

@@ -10,7 +10,6 @@ import { AppError } from "../../errors.ts";
 import { choice, decimal, inForm, optional, text, withDefault } from "../../http/parameters.ts";
 import { type Query, withQuery } from "../../http/query.ts";
 import type { Caller, Redirect, Route } from "../../http/route.ts";
-import { parseName } from "../../store/alerts/scope.ts";
 import { ago, counted, moment } from "../page/figures.ts";
 import { formProblem, readField, requireSignedIn, textOf } from "../page/form.ts";
 import { type Html, html } from "../page/html.ts";
@@ -178,20 +177,14 @@ async function tryPreview(context: Context, asked: AskedAlert): Promise<{ previe
 
 /** What the alert is about, by its title. */
 async function subjectText({ store, clock }: Context, subject: string): Promise<Html | string> {
-  const ids = subject.split(",").filter((id) => id !== "");
-  const [first = ""] = ids;
-  if (first === "") return "About all markets and questions.";
-  if (ids.length > 1) return `About ${counted(ids.length, "market or question", "markets and questions")}.`;
-  if (!first.includes(":")) {
-    const found = await store.questions.find(first, clock.now());
+  const { ids, question, market } = toScope(subject);
+  if (ids !== undefined) return `About ${counted(ids.length, "market or question", "markets and questions")}.`;
+  if (question !== undefined) {
+    const found = await store.questions.find(question, clock.now());
     return found !== undefined && "found" in found ? found.found.title : "About a question.";
   }
-  const { platform, id } = parseName(first);
-  const { markets } = await store.markets.list(
-    { ids: [{ platform, id }], status: "all", minVolume: 0, sort: "volume", order: "desc", now: clock.now() },
-    { page: 1, size: 1 },
-  );
-  return html`${markets[0]?.title ?? "A market"} ${platformTag(platform)}`;
+  const [found] = market === undefined ? [] : (store.alerts.listNamed({ market }) ?? []);
+  return found === undefined ? "About all markets and questions." : html`${found.title} ${platformTag(found.platform)}`;
 }
 
 const previewSection = ({ count, firings, note, isWhole, markets }: Preview, rule: AlertRule): Html =>

@@ -41,7 +41,6 @@ export function openAlertEvaluator(db: Db, { clock, platforms, publicUrl }: Eval
   const markets = openMarketAlerts(db, index, judging);
   const lookAtSpreads = openSpreadAlerts(db, index, judging, platforms);
   const changesAfter = prepare(db, "change-log", "changesAfter");
-  const lastSeq = prepare(db, "change-log", "lastSeq").pluck();
   const wait = prepare(db, "alerts", "wait");
   const listWaiting = prepare(db, "alerts", "listWaiting");
   const endWaiting = prepare(db, "alerts", "endWaiting");
@@ -109,14 +108,12 @@ export function openAlertEvaluator(db: Db, { clock, platforms, publicUrl }: Eval
     }
   };
 
-  let position: number | undefined;
   const transact = (work: () => void): void => {
     try {
       immediately(db, work);
     } catch (error) {
       // What is in memory may say more than the rows.
       index.reset();
-      position = undefined;
       throw error;
     }
   };
@@ -124,20 +121,14 @@ export function openAlertEvaluator(db: Db, { clock, platforms, publicUrl }: Eval
     /** Looks at what was committed since; false when all of it was. */
     lookAtCommits(): boolean {
       index.sync();
-      if (index.alerts.size === 0) {
-        position = undefined;
-        return false;
-      }
-      position ??= findPosition(db, ALERTS_UP_TO);
-      if (Number(lastSeq.get()) <= position) return false;
-      const rows = changesAfter.all({ after: position, limit: STEP_CHANGES });
+      if (index.alerts.size === 0) return false;
+      const rows = changesAfter.all({ after: findPosition(db, ALERTS_UP_TO), limit: STEP_CHANGES });
       const last = rows.at(-1);
       if (last === undefined) return false;
       transact(() => {
         lookAtChanges(rows);
         savePosition(db, ALERTS_UP_TO, last.seq);
       });
-      position = last.seq;
       return rows.length === STEP_CHANGES;
     },
 

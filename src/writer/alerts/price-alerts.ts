@@ -17,11 +17,8 @@ import { type Judging, secondsOf } from "./judging.ts";
 
 export const PRICE_TYPES: readonly AlertType[] = ["market.price_crossed", "market.price_moved", "market.volume_jumped"];
 
-/** Looks at the price of a market for the alerts on it. False while the price is stale. */
-export type PriceLook = (market: Subject, alerts: readonly LiveAlert[], ages: PriceAges) => boolean;
-
-/** The caller holds the transaction. */
-export function openPriceAlerts(db: Db, { active, fire, save, seconds, toldOf }: Judging): PriceLook {
+/** Looks at the price of a market for the alerts on it; false while the price is stale. The caller holds the transaction. */
+export function openPriceAlerts(db: Db, { active, fire, save, seconds, toldOf }: Judging) {
   const timelines = openTimelines(db);
 
   /** Of a question, an alert sees prices in its direction. */
@@ -51,7 +48,7 @@ export function openPriceAlerts(db: Db, { active, fire, save, seconds, toldOf }:
     if (judged.range !== undefined) ranges.set(subject, { ...judged.range, lastSeq, backfilledAt, isOther });
     if (judged.firing !== undefined) fire(alert, judged.firing, toldOf(market, point.close));
   };
-  return (market, alerts, ages) => {
+  return (market: Subject, alerts: readonly LiveAlert[], ages: PriceAges): boolean => {
     const { marketKey, platform, yesPrice, volume, status } = market;
     if (yesPrice === null || status === "closed") return true;
     const looking = active(alerts, ...PRICE_TYPES);
