@@ -114,31 +114,20 @@ export interface Sighting {
   readonly isHeld: boolean;
 }
 
-interface AlertLimits {
-  readonly threshold: number;
-  readonly hysteresis: number;
-  readonly cooldownSeconds: number;
-}
-
-interface Judgement {
-  readonly state: AlertState;
-  readonly isFired: boolean;
-}
-
 /**
- * Fires when an armed figure is at its threshold. It is armed again once the figure was below it by more than the hysteresis;
- * what comes during the cooldown fires after it, if it still holds at the next sighting.
+ * What a sighting makes of a state; the same object where nothing changes. It fires when an armed figure is at its threshold, and
+ * is not armed then until the figure was below it by more than the hysteresis. What comes during the cooldown fires after it, if it
+ * still holds at the next sighting.
  */
-export function judge(state: AlertState, sighting: Sighting, limits: AlertLimits): Judgement {
+export function judge(rule: AlertRule, state: AlertState, sighting: JudgedFigure): AlertState {
   const { at, value, isHeld } = sighting;
-  const { threshold, hysteresis, cooldownSeconds } = limits;
-  if (!state.isArmed) {
-    return { state: value < threshold - hysteresis ? { ...state, isArmed: true } : state, isFired: false };
-  }
-  const isCooling = state.firedAt !== null && at < state.firedAt + cooldownSeconds;
-  if (value < threshold || isHeld || isCooling) return { state, isFired: false };
-  return { state: { ...state, isArmed: false, firedAt: at }, isFired: true };
+  const threshold = thresholdOf(rule);
+  if (!state.isArmed) return value < threshold - hysteresisOf(rule) ? { ...state, isArmed: true } : state;
+  const isCooling = state.firedAt !== null && at < state.firedAt + rule.cooldownSeconds;
+  return value < threshold || isHeld || isCooling ? state : { ...state, isArmed: false, firedAt: at };
 }
+
+type JudgedFigure = Pick<Sighting, "at" | "value" | "isHeld">;
 
 /** The lowest and the highest of some prices. */
 export interface PriceRange {
@@ -179,10 +168,10 @@ export function judgePrice(
   if (rule.type === "market.price_moved" && isNear) return { state, range: known, firing: undefined };
   const seen = rule.type === "market.price_moved" ? extremesOf(rule, state, point, past()) : undefined;
   const sighting = sightingOf(rule, state, point, seen, past);
-  const judged = judge(state, sighting, limitsOf(rule));
-  if (!judged.isFired) return { state: judged.state, range: seen, firing: undefined };
-  if (!isWindowed(rule)) return { state: judged.state, firing: sighting };
-  const restarted = { ...judged.state, isArmed: true, from: point.at, mark: markOf(rule, point) };
+  const judged = judge(rule, state, sighting);
+  if (judged === state || judged.isArmed) return { state: judged, range: seen, firing: undefined };
+  if (!isWindowed(rule)) return { state: judged, firing: sighting };
+  const restarted = { ...judged, isArmed: true, from: point.at, mark: markOf(rule, point) };
   return { state: restarted, range: seen && { low: point.close, high: point.close }, firing: sighting };
 }
 
@@ -256,15 +245,11 @@ export function shownThresholdOf(rule: AlertRule): number | null {
   return above ?? below ?? points ?? times ?? hoursBefore ?? minutes ?? minNetCents ?? null;
 }
 
-export function limitsOf(rule: AlertRule): AlertLimits {
-  const { type, hysteresis, cooldownSeconds } = rule;
+/** In the unit of `value`. */
+function hysteresisOf({ type, hysteresis }: AlertRule): number {
+  if (type === "market.volume_jumped") return hysteresis;
   const isOfPoints = type === "market.price_crossed" || type === "spread.opened" || type === "spread.closed";
-  const inTimes = type === "market.volume_jumped" ? hysteresis : 0;
-  return {
-    threshold: thresholdOf(rule),
-    hysteresis: isOfPoints ? Math.round(hysteresis * POINT) : inTimes,
-    cooldownSeconds,
-  };
+  return isOfPoints ? Math.round(hysteresis * POINT) : 0;
 }
 
 const toMicros = (price: number): Micros => Math.round(price * ONE);

@@ -238,7 +238,7 @@ describe("any walk of prices", () => {
 describe("a state", () => {
   it("stays the same object where nothing changes, so that nothing is written", () => {
     const state = { isArmed: true, firedAt: null, from: 0, mark: null };
-    const sighting = { at: 1, value: 0, observed: null, baseline: null, isHeld: false };
-    assert.equal(judge(state, sighting, { threshold: 1, hysteresis: 0, cooldownSeconds: 0 }).state, state);
+    const sighting = { at: 1, value: 0, isHeld: false };
+    assert.equal(judge(rule({ type: "market.closed" }), state, sighting), state);
   });
 });

@@ -1,4 +1,4 @@
-import { type AlertRule, ARMED, judge, limitsOf, thresholdOf } from "../../domain/alerts.ts";
+import { type AlertRule, ARMED, judge, thresholdOf } from "../../domain/alerts.ts";
 import { isAtLeast } from "../../domain/arbitrage.ts";
 import { isRealMoney, PLATFORMS } from "../../domain/platforms.ts";
 import { centsOf } from "../../domain/prices.ts";
@@ -52,7 +52,7 @@ export function openFirstStates(db: Db): (alert: RuledAlert, now: number) => voi
     for (const [groupKey, found] of findOpportunities(listGroups.all(), { platforms, now })) {
       if (!found.members.some((member) => isInScope(scope, { ...member, questionId: found.questionId }))) continue;
       const seen = sightSpread(rule, found);
-      const { isArmed } = judge({ ...ARMED, ...seen }, { ...seen, at: 0, isHeld: false }, limitsOf(rule)).state;
+      const { isArmed } = judge(rule, { ...ARMED, ...seen }, { ...seen, at: 0, isHeld: false });
       if (isArmed !== seen.isArmed) noteState(alertKey, groupKey, isArmed);
     }
   };

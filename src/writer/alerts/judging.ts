@@ -1,14 +1,6 @@
 import { type Clock, toIso } from "../../clock.ts";
 import { type ToldSubject, tellFiring } from "../../domain/alert-texts.ts";
-import {
-  type AlertState,
-  type AlertType,
-  ARMED,
-  judge,
-  limitsOf,
-  type Sighting,
-  shownThresholdOf,
-} from "../../domain/alerts.ts";
+import { type AlertState, type AlertType, ARMED, judge, type Sighting, shownThresholdOf } from "../../domain/alerts.ts";
 import { ONE } from "../../domain/prices.ts";
 import type { AlertSubject as Subject } from "../../store/alerts/subjects.ts";
 import { type Db, prepare } from "../../store/database/db.ts";
@@ -100,9 +92,10 @@ export function openJudging(db: Db, { index, clock, publicUrl }: JudgingDeps) {
       const before = alert.states.get(subject) ?? { ...ARMED, isArmed };
       const isHeld = volume !== undefined && volume < alert.rule.minVolume * 100;
       const sighting = { at: secondsOf(clock.now()), value, observed, baseline, isHeld };
-      const { state, isFired } = judge(before, sighting, limitsOf(alert.rule));
-      if (state !== before) save(alert, subject, state);
-      if (isFired) fire(alert, sighting, told());
+      const state = judge(alert.rule, before, sighting);
+      if (state === before) return;
+      save(alert, subject, state);
+      if (!state.isArmed) fire(alert, sighting, told());
     },
 
     toldOf: (market: Subject, price = market.yesPrice): ToldFiring => ({
