@@ -4,7 +4,7 @@ import { isRealMoney, PLATFORMS } from "../../domain/platforms.ts";
 import { centsOf } from "../../domain/prices.ts";
 import { type Db, prepare } from "../database/db.ts";
 import { type Opportunity, openOpportunities } from "../spreads/arbitrage.ts";
-import { isInScope, readScope } from "./scope.ts";
+import { isInScope, openCurrentQuestions, readScope } from "./scope.ts";
 import { openSubjects } from "./subjects.ts";
 
 /** A spread that is not there. */
@@ -41,6 +41,7 @@ export function openFirstStates(db: Db): (alert: RuledAlert, now: number) => voi
   const listGroups = prepare(db, "alerts", "spreadGroups").pluck();
   const listClosing = prepare(db, "alerts", "closingBetween").pluck();
   const save = prepare(db, "alerts", "saveState");
+  const findCurrent = openCurrentQuestions(db);
   const findOpportunities = openOpportunities(db, []);
   const { read: readSubjects } = openSubjects(db);
   const platforms = PLATFORMS.map(({ id }) => id).filter(isRealMoney);
@@ -48,7 +49,7 @@ export function openFirstStates(db: Db): (alert: RuledAlert, now: number) => voi
   const noteState = (alertKey: number, subject: number, isArmed: boolean): void =>
     void save.run({ alertKey, subject: String(subject), state: JSON.stringify({ ...ARMED, isArmed }) });
   const noteSpreads = ({ alertKey, rule }: RuledAlert, now: number): void => {
-    const scope = readScope(rule.scope);
+    const scope = readScope(rule.scope, findCurrent);
     for (const [groupKey, found] of findOpportunities(listGroups.all(), { platforms, now })) {
       if (!found.members.some((member) => isInScope(scope, { ...member, questionId: found.questionId }))) continue;
       const seen = sightSpread(rule, found);
@@ -57,7 +58,7 @@ export function openFirstStates(db: Db): (alert: RuledAlert, now: number) => voi
     }
   };
   const noteClosing = ({ alertKey, rule }: RuledAlert, now: number): void => {
-    const scope = readScope(rule.scope);
+    const scope = readScope(rule.scope, findCurrent);
     for (const market of readSubjects(listClosing.all({ from: now, to: now - thresholdOf(rule) * 1000 }))) {
       if (isInScope(scope, market)) noteState(alertKey, market.marketKey, false);
     }
