@@ -20,7 +20,7 @@ export const ALERT_TYPES = [
 export type AlertType = (typeof ALERT_TYPES)[number];
 
 export const DIRECTIONS = ["up", "down", "either"] as const;
-export type Direction = (typeof DIRECTIONS)[number];
+type Direction = (typeof DIRECTIONS)[number];
 
 /** What an alert looks at. `market`, `event` and the markets of `ids` are `platform:id`; the last three narrow it down. */
 export interface AlertScope {

@@ -67,8 +67,6 @@ export function openWebhooks(db: Db) {
   };
 }
 
-export type WebhookWriter = ReturnType<typeof openWebhookWriter>;
-
 /** Writes webhooks. Methods with a name throw AppError webhook_not_found. */
 export function openWebhookWriter(db: Db) {
   const deliveries = openDeliveryReader(db);

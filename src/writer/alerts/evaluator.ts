@@ -25,14 +25,12 @@ import { openSpreadAlerts, SPREAD_TYPES } from "./spread-alerts.ts";
 /** Changes that are looked at in one transaction; what is left comes with the next commit or look. */
 const STEP_CHANGES = 2000;
 
-export interface EvaluatorDeps {
+interface EvaluatorDeps {
   readonly clock: Clock;
   readonly platforms: readonly string[];
   /** Where people reach the pages; undefined where that is not known. */
   readonly publicUrl: string | undefined;
 }
-
-export type AlertEvaluator = ReturnType<typeof openAlertEvaluator>;
 
 export function openAlertEvaluator(db: Db, { clock, platforms, publicUrl }: EvaluatorDeps) {
   const index = openAlertIndex(db);
@@ -156,7 +154,7 @@ const MAX_STEPS = 4;
 
 /** Has alerts looked at. An error keeps no pass from going on: the next look begins where this one did. */
 export function createAlertLook(
-  evaluator: AlertEvaluator,
+  evaluator: ReturnType<typeof openAlertEvaluator>,
   { health, log }: { readonly health: Pick<Health, "failed">; readonly log: Log },
 ) {
   let isFailing = false;
