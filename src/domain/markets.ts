@@ -82,6 +82,9 @@ export interface MarketRecord {
   readonly historyKey: string | null;
 }
 
+/** What a market's rules are read from; null where the record does not give it, which takes nothing back. */
+export type MarketTexts = Pick<MarketRecord, "description" | "settlementSource">;
+
 /** What a record says of a market where its platform publishes nothing; an adapter begins with it and adds what it knows. */
 export const UNPUBLISHED = {
   outcomeLabel: null,
@@ -99,6 +102,33 @@ export const UNPUBLISHED = {
   createdAt: null,
   historyKey: null,
 } as const satisfies Partial<MarketRecord>;
+
+/**
+ * What a change of each field is called. Fields of a price are columns of market_quotes, all others of markets; texts are in
+ * market_descriptions.
+ */
+export const CHANGE_OF_FIELD = {
+  yesPrice: "price",
+  priceSource: "price",
+  bestBid: "price",
+  bestAsk: "price",
+  lastPrice: "price",
+  volume: "price",
+  volume24h: "price",
+  rawVolume: "price",
+  liquidity: "price",
+  openInterest: "price",
+  outcome: "outcome",
+  settlementPrice: "outcome",
+  resolvedAt: "outcome",
+  title: "status",
+  outcomeLabel: "status",
+  url: "status",
+  historyKey: "status",
+  status: "status",
+  closesAt: "status",
+  createdAt: "status",
+} as const satisfies Record<Exclude<keyof MarketRecord, "id" | "eventId" | keyof MarketTexts>, string>;
 
 /** Open while the platform says so and the close time has not passed. */
 export function statusAt(market: Pick<MarketRecord, "status" | "closesAt">, now: number): MarketStatus {

@@ -1,33 +1,15 @@
 import type { MarketChangeType } from "../../domain/changes.ts";
+import { CHANGE_OF_FIELD } from "../../domain/markets.ts";
 import type { MarketContent } from "./market-rows.ts";
 
 export type ContentFields = readonly (keyof MarketContent)[];
 
-/** What a change of each field is called. Those of a price are columns of market_quotes, all others of markets. */
+/** What a change of each column is called: those of the record, and what the writer adds. */
 const CHANGE_OF = {
-  yesPrice: "price",
-  priceSource: "price",
-  bestBid: "price",
-  bestAsk: "price",
-  lastPrice: "price",
-  volume: "price",
-  volume24h: "price",
-  rawVolume: "price",
-  liquidity: "price",
-  openInterest: "price",
-  outcome: "outcome",
-  settlementPrice: "outcome",
-  resolvedAt: "outcome",
+  ...CHANGE_OF_FIELD,
   eventKey: "status",
-  title: "status",
-  outcomeLabel: "status",
-  url: "status",
-  historyKey: "status",
   category: "status",
   descriptionCrc: "status",
-  status: "status",
-  closesAt: "status",
-  createdAt: "status",
   missingSince: "status",
 } as const satisfies Record<keyof MarketContent, "price" | "status" | "outcome">;
 

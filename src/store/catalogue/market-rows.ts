@@ -1,12 +1,11 @@
-import type { MarketRecord, MarketStatus, Outcome } from "../../domain/markets.ts";
+import type { MarketRecord, MarketStatus, MarketTexts } from "../../domain/markets.ts";
 import { type Db, prepare, type SqlRow } from "../database/db.ts";
 
 /** All that a platform may change of a market; `status` is the one in force, not only what the platform says. */
-export type MarketContent = Omit<MarketRecord, "id" | "eventId" | "description" | "settlementSource" | "outcome"> & {
+export type MarketContent = Omit<MarketRecord, "id" | "eventId" | keyof MarketTexts> & {
   readonly eventKey: number;
   readonly category: string;
   readonly descriptionCrc: number;
-  readonly outcome: Outcome | null;
   readonly missingSince: number | null;
 };
 

@@ -1,6 +1,6 @@
 import { volumeBucketOf } from "../../domain/analytics.ts";
 import { MARKET_CHANGE_TYPES } from "../../domain/changes.ts";
-import type { MarketRecord } from "../../domain/markets.ts";
+import type { MarketTexts } from "../../domain/markets.ts";
 import { type ChangeLog, toMoved } from "../change-log.ts";
 import { type Db, prepare } from "../database/db.ts";
 import type { History, HistoryPoint } from "../history/history.ts";
@@ -45,9 +45,6 @@ const QUESTION_FIELDS = [
 
 /** Raise it when an adapter reads descriptions otherwise: a text read by another version is no change of rules. */
 const RULES_TEXT_VERSION = 1;
-
-/** What market_descriptions holds of a market; null where the record does not give it, which takes nothing back. */
-type MarketTexts = Pick<MarketRecord, "description" | "settlementSource">;
 
 interface NewMarket extends MarketTexts {
   readonly platform: string;

@@ -1,6 +1,6 @@
 import { crc32 } from "node:zlib";
 import type { Category } from "../../domain/categories/names.ts";
-import { type EventRecord, type MarketRecord, statusAt } from "../../domain/markets.ts";
+import { type EventRecord, type MarketRecord, type MarketTexts, statusAt } from "../../domain/markets.ts";
 import type { Catalogue } from "../../store/catalogue/catalogue.ts";
 import type { KnownEvent } from "../../store/catalogue/event-writer.ts";
 import { isSameContent } from "../../store/catalogue/market-changes.ts";
@@ -222,10 +222,7 @@ function toContent(
 }
 
 /** A known market with the rules of a record, and nothing else of it. */
-export const withRules = (
-  known: KnownMarket,
-  { description, settlementSource }: Pick<MarketRecord, "description" | "settlementSource">,
-): MarketContent => ({
+export const withRules = (known: KnownMarket, { description, settlementSource }: MarketTexts): MarketContent => ({
   ...known,
   descriptionCrc: toDescriptionCrc({ description: description ?? "", settlementSource }, known.descriptionCrc),
 });
@@ -234,10 +231,7 @@ export const withRules = (
  * Checksum of what market_descriptions holds: the description in the low 32 bits, the settlement source in the 21 above.
  * What the record does not give keeps its part of `stored`.
  */
-function toDescriptionCrc(
-  { description, settlementSource }: Pick<MarketRecord, "description" | "settlementSource">,
-  stored: number,
-): number {
+function toDescriptionCrc({ description, settlementSource }: MarketTexts, stored: number): number {
   const low = description === null ? stored % LOW : crc32(description);
   const high =
     settlementSource === null ? Math.floor(stored / LOW) : crc32(JSON.stringify(settlementSource)) & HIGH_MASK;
