@@ -1,36 +1,15 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { toMarket } from "../../src/api/markets.ts";
-import { NO_CHANGES } from "../../src/domain/movement.ts";
+import { marketFields } from "../../src/api/markets.ts";
 import { fromCents, fromMicros, ONE, toCents, toMicros, toNumber } from "../../src/domain/prices.ts";
+import { noun, publisher } from "../../src/http/schema.ts";
 import type { AgedMarket } from "../../src/store/markets.ts";
 
 const micros = fc.integer({ min: 0, max: ONE });
 
-const stored = (yesPrice: number, volume = 0): AgedMarket => ({
-  marketKey: 1,
-  platform: "kalshi",
-  id: "K",
-  eventId: "E",
-  title: "Will the bridge open?",
-  eventTitle: "Will the bridge open?",
-  category: "other",
-  status: "open",
-  yesPrice,
-  priceSource: "mid",
-  volume,
-  volume24h: 0,
-  url: "https://kalshi.com/markets/k",
-  closesAt: null,
-  ...{ ageMs: 0, isStale: false },
-  updatedAt: 0,
-  outcome: null,
-  bestBid: null,
-  bestAsk: null,
-  questionId: null,
-  ...NO_CHANGES,
-});
+const { yes_price, no_price } = marketFields;
+const toPrices = publisher(noun<Pick<AgedMarket, "yesPrice">>()({ yes_price, no_price }));
 
 /** A printed decimal as whole millionths, without going through binary fractions. */
 function printedMicros(value: unknown): bigint {
@@ -58,8 +37,8 @@ describe("a decimal", () => {
 describe("a published price", () => {
   it("and its opposite are exactly 1 as printed", () => {
     const holds = (yes: number): void => {
-      const { yes_price, no_price } = toMarket(stored(yes));
-      assert.equal(printedMicros(yes_price) + printedMicros(no_price), 1_000_000n);
+      const published = toPrices({ yesPrice: yes });
+      assert.equal(printedMicros(published.yes_price) + printedMicros(published.no_price), 1_000_000n);
     };
     fc.assert(fc.property(micros, holds), { numRuns: 2000 });
     for (const yes of [0, 1, 9, 10, 100_000, 900_000, 999_999, ONE]) holds(yes);

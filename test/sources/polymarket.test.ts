@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { UNPUBLISHED } from "../../src/domain/markets.ts";
 import {
   event,
   listed,
@@ -49,6 +50,7 @@ describeSource("polymarket", {
 describe("a polymarket record", () => {
   it("is read whole", () => {
     assert.deepEqual(only({}), {
+      ...UNPUBLISHED,
       id: "512340",
       eventId: "9001",
       title: "Will the bridge open in March?",
