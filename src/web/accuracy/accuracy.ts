@@ -221,8 +221,8 @@ ${dataTable(
   ),
 )}
 <p class="hint">Coverage: the share of its resolved markets whose price then is known. Reliability: how far outcomes are from
-prices, squared; 0 is best. Skill: what the score gains on always saying the share of yes; 1 is best. Against others: the score less the mean of all platforms, on questions that several priced on the same day; below 0
-is better.</p></section>`;
+prices, squared; 0 is best. Skill: what the score gains on always saying the share of yes; 1 is best. Against others: the
+score less the mean of all platforms, on questions that several priced on the same day; below 0 is better.</p></section>`;
 
 /** The Brier score, as a figure, on a line with its interval, and the interval. */
 function brierCells({ brier, brierLow, brierHigh }: Score, scores: readonly Score[]): Html {

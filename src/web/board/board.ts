@@ -41,6 +41,7 @@ export const boardPages = ({ page }: PublicPages, platforms: readonly string[]):
       const followed = { questions, markets: [...markets, ...legsOf(opportunities)] };
       const query = toQuery(filters);
       const feeds = feedsOf(query);
+      const marketsFile = withQuery("/markets.csv", toQuery({ ...filters, min_volume_24h: undefined }));
       const all = (list: AllOfList): Html => withAll(context, query, list);
       const main = html`${headline(context, platforms)}
 ${livePart(
@@ -65,7 +66,9 @@ ${panel("movers", "Biggest movers", movers, (rows, file) =>
 ${panel("traded", "Most traded", traded, (rows, file) =>
   all({ query: "sort=volume_24h", table: boardTable(context, rows, "Most traded in the last 24 hours"), file }),
 )}
-${panel("closing", "Closing next", closing, (rows, file) => all({ query: "sort=closing", table: closingTable(context, rows, now), file }))}
+${panel("closing", "Closing next", closing, (rows, file) =>
+  all({ query: "sort=closing", table: closingTable(context, rows, now), file }),
+)}
 <div class="column">
 ${
   filters.category === undefined &&
@@ -81,7 +84,7 @@ ${panel("results", "Results", results, (rows, file) =>
 )}
 </div>
 </div>
-<p class="more"><a href="${pathTo(context, withQuery("/markets.csv", toQuery({ ...filters, min_volume_24h: undefined })))}" download>All these markets as CSV</a></p>`
+<p class="more"><a href="${pathTo(context, marketsFile)}" download>All these markets as CSV</a></p>`
 }`,
 )}`;
       const title = "Prediction markets side by side";

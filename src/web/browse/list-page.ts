@@ -161,13 +161,16 @@ async function listDocument<Row>(context: Context, asked: AskedList<Row>): Promi
       : html`${!isPart && html`<p class="found">${foundLine(part)}</p>`}
 ${await shown.draw(context, rows, view)}
 ${isPart ? total > part.size && sampleNote(part, key) : pageLinks(part, view.to)}`;
+  const file = addressesOf(`${path}.csv`)({ page: undefined });
+  const unsorted = { ...chosen, page: undefined, sort: undefined, order: undefined };
+  const calendar = shown.hasCalendar === true ? calendarAnchor(context, unsorted) : undefined;
   const main = html`<h1>${title}</h1>
 ${shown.lead ?? false}
 ${filterForm({ action: pathTo(context, path), fields, kind: form }, chosen)}
 ${livePart(context, now, shown.follow(rows), content)}
 <p class="more">As JSON: <a href="${operationPath(context, list)}"><code>GET ${addressesOf(list.path)()}</code></a> · \
-<a href="${addressesOf(`${path}.csv`)({ page: undefined })}" download>${fileText(total, isPart ? part.size : MAX_FILE_ROWS)}</a>${feed !== undefined && html` · ${feedAnchor(context, feed)}`}\
-${shown.hasCalendar === true && html` · ${calendarAnchor(context, { ...chosen, page: undefined, sort: undefined, order: undefined })}`}</p>
+<a href="${file}" download>${fileText(total, isPart ? part.size : MAX_FILE_ROWS)}</a>\
+${feed !== undefined && html` · ${feedAnchor(context, feed)}`}${calendar !== undefined && html` · ${calendar}`}</p>
 ${isPart && sample?.more(context, key)}`;
   const feeds = feed === undefined ? [] : [feed];
   const page = { title: titleOf(title, chosen), main, assets: ["browse.css", ...assets], feeds, skipsTo: "live" };

@@ -347,13 +347,16 @@ const eventLinks = (deps: PageDeps, { events }: QuestionEvents): Html | false =>
   html` · part of ${events.map((event, index) => html`${index > 0 && ", "}${eventLink(deps, event)}`)}`;
 
 const eventLink = (deps: PageDeps, event: QuestionEvents["events"][number]): Html =>
-  html`<bdi><a href="${eventPath(deps, event)}">${event.title}</a></bdi> on ${platformTag(event.platform)}`;
+  html`${eventAnchor(deps, event)} on ${platformTag(event.platform)}`;
+
+const eventAnchor = (deps: PageDeps, event: QuestionEvents["events"][number]): Html =>
+  html`<bdi><a href="${eventPath(deps, event)}">${event.title}</a></bdi>`;
 
 function outcomeSection(deps: PageDeps, { compared, questions }: QuestionEvents): Html | false {
   if (compared === undefined) return false;
   const { event, outcomes } = compared;
   const { name } = getPlatform(event.platform);
-  return html`<section aria-labelledby="outcomes"><h2 id="outcomes">Other outcomes of <bdi><a href="${eventPath(deps, event)}">${event.title}</a></bdi> on ${name}</h2>
+  return html`<section aria-labelledby="outcomes"><h2 id="outcomes">Other outcomes of ${eventAnchor(deps, event)} on ${name}</h2>
 <table class="board"><caption class="hide">Other outcomes of the event on ${name}</caption>
 <thead><tr><th scope="col" class="num">Yes</th><th scope="col">Outcome</th><th scope="col" class="num">Volume</th></tr></thead>
 <tbody>${outcomes.map((outcome) => outcomeRow(deps, event, outcome, questions))}</tbody></table>
