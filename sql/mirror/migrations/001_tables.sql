@@ -27,7 +27,7 @@ CREATE TABLE IF NOT EXISTS toteboard.events (
 CREATE INDEX IF NOT EXISTS events_by_id ON toteboard.events (platform, id);
 COMMENT ON TABLE toteboard.events IS 'What a platform lists several markets under';
 COMMENT ON COLUMN toteboard.events.event_key IS 'Key of the row in the database of Toteboard';
-COMMENT ON COLUMN toteboard.events.platform IS 'its id, such as kalshi';
+COMMENT ON COLUMN toteboard.events.platform IS 'Id of the platform, such as kalshi';
 COMMENT ON COLUMN toteboard.events.id IS 'The platform''s own id, unique within the platform';
 COMMENT ON COLUMN toteboard.events.title IS 'Title as the platform has it';
 COMMENT ON COLUMN toteboard.events.category IS 'Category by the rules of Toteboard, the same for all platforms';
@@ -74,7 +74,7 @@ CREATE INDEX IF NOT EXISTS markets_by_event ON toteboard.markets (event_key);
 COMMENT ON TABLE toteboard.markets IS 'Yes/no contracts that have a price, with their newest quotes';
 COMMENT ON COLUMN toteboard.markets.market_key IS 'Key of the row in the database of Toteboard';
 COMMENT ON COLUMN toteboard.markets.event_key IS 'Its event: events.event_key';
-COMMENT ON COLUMN toteboard.markets.platform IS 'its id, such as kalshi';
+COMMENT ON COLUMN toteboard.markets.platform IS 'Id of the platform, such as kalshi';
 COMMENT ON COLUMN toteboard.markets.id IS 'The platform''s own id, unique within the platform';
 COMMENT ON COLUMN toteboard.markets.title IS 'Complete by itself';
 COMMENT ON COLUMN toteboard.markets.outcome_label IS 'The outcome within its event; null for the only market of an event';

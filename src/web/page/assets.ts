@@ -3,6 +3,7 @@ import { CATEGORIES, CATEGORY_COLOURS } from "../../domain/categories/names.ts";
 import { PLATFORMS } from "../../domain/platforms.ts";
 import { EMBEDDED_FILES, listEmbedded, readEmbedded, readEmbeddedBytes } from "../../embedded.ts";
 import { type Route, route } from "../../http/route.ts";
+import { PANELS_FILE, toGrafanaDashboard } from "./grafana.ts";
 
 const FOLDER = "src/web/assets";
 
@@ -44,7 +45,7 @@ const SCRIPT_PARTS = [
   `${FOLDER}/live.js`,
   `${FOLDER}/watch.js`,
 ];
-const PARTS = [...SITE_PARTS, ...EMBED_PARTS, ...SCRIPT_PARTS];
+const PARTS = [...SITE_PARTS, ...EMBED_PARTS, ...SCRIPT_PARTS, PANELS_FILE];
 
 /** The colours of platforms and categories, as classes. They win over the colour of a line. */
 const OWN_COLOURS = [
@@ -58,6 +59,7 @@ const assets: ReadonlyMap<string, AssetFile> = new Map(
   [
     toAsset(SITE_SHEET, [...SITE_PARTS.map(readSheet), OWN_COLOURS].join("\n")),
     toAsset(EMBED_SHEET, [...EMBED_PARTS.map(readSheet), OWN_COLOURS].join("\n")),
+    toAsset("grafana.json", JSON.stringify(toGrafanaDashboard(), undefined, 2)),
     toAsset(SITE_SCRIPT, SCRIPT_PARTS.map(readScript).join("\n")),
     ...[...listEmbedded(FOLDER), ...EMBEDDED_FILES].filter((path) => !PARTS.includes(path)).map(readAsset),
   ].map((one) => [one.name, one]),

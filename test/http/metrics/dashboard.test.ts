@@ -1,15 +1,35 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { describe, it } from "node:test";
 import { createMetrics } from "../../../src/http/metrics/metrics.ts";
+import { toGrafanaDashboard } from "../../../src/web/page/grafana.ts";
 
-const dashboard = JSON.parse(
-  readFileSync(new URL("../../../src/web/assets/grafana.json", import.meta.url), "utf8"),
-) as {
-  panels: { title: string; targets: { expr: string }[] }[];
-};
+const dashboard = toGrafanaDashboard();
 
 describe("the Grafana dashboard", () => {
+  it("has panels as Grafana wants them, three a row", () => {
+    assert.deepEqual(dashboard.panels[4], {
+      id: 5,
+      title: "Latency by route, 99 of 100",
+      type: "timeseries",
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: Grafana puts the chosen source there.
+      datasource: { type: "prometheus", uid: "${datasource}" },
+      gridPos: { h: 8, w: 8, x: 8, y: 8 },
+      fieldConfig: { defaults: { unit: "s", min: 0 }, overrides: [] },
+      targets: [
+        {
+          refId: "A",
+          expr: "histogram_quantile(0.99, sum by (le, route) (rate(toteboard_http_request_duration_seconds_bucket[$__rate_interval])))",
+          legendFormat: "{{route}}",
+        },
+      ],
+    });
+    const ids = dashboard.panels.map(({ targets }) => targets.map(({ refId }) => refId).join(""));
+    assert.deepEqual(
+      ids.filter((all) => !"ABCDEF".startsWith(all) || all === ""),
+      [],
+    );
+  });
+
   it("asks for metrics that there are, and leaves none of the program's own out", async () => {
     const levels = {
       sources: [],
