@@ -44,12 +44,14 @@ function isPublic(address: string): boolean {
   return family === 6 && isIn(UNICAST_IPV6, address) && !isIn(SPECIAL_IPV6, address);
 }
 
-function isIn(blocks: BlockList, address: string): boolean {
+/** False for what is no address. */
+export function isIn(blocks: BlockList, address: string): boolean {
   const family = isIP(address);
   return family !== 0 && blocks.check(address, family === 4 ? "ipv4" : "ipv6");
 }
 
-function toBlockList(blocks: readonly string[]): BlockList {
+/** Addresses and blocks such as 10.0.0.0/8 as a list that can be asked. */
+export function toBlockList(blocks: readonly string[]): BlockList {
   const list = new BlockList();
   for (const block of blocks) {
     const [address = "", bits] = block.split("/");

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
-import { BlockList, isIP, isIPv4 } from "node:net";
+import { type BlockList, isIP } from "node:net";
+import { isIn, toBlockList } from "../../domain/addresses.ts";
 import { isLoopback } from "../../domain/this-machine.ts";
 import type { Log } from "../../log.ts";
 
@@ -35,16 +36,6 @@ export function createPeerReader(trustedProxies: readonly string[]): (address: s
     const peer = toPlain(address);
     return isIn(trusted, peer) ? undefined : toNetwork(peer);
   };
-}
-
-function toBlockList(blocks: readonly string[]): BlockList {
-  const list = new BlockList();
-  for (const block of blocks) {
-    const [address = "", bits] = block.split("/");
-    const family = isIPv4(address) ? "ipv4" : "ipv6";
-    list.addSubnet(address, Number(bits ?? (family === "ipv4" ? 32 : 128)), family);
-  }
-  return list;
 }
 
 /** Warns once where a proxy seems to be in front and none is configured. */
@@ -86,9 +77,6 @@ function findOrigin(trusted: BlockList, peer: string, hops: readonly string[]): 
   }
   return origin;
 }
-
-const isIn = (list: BlockList, address: string): boolean =>
-  isIP(address) !== 0 && list.check(address, isIPv4(address) ? "ipv4" : "ipv6");
 
 /** Without a zone; an IPv4-mapped address as IPv4. */
 function toPlain(address: string): string {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { describe, it } from "node:test";
-import { describeRows, ROWS_FILE } from "../../../src/store/database/row-types.ts";
+import { describeRows, ROWS_FILE } from "../../../bin/row-types.ts";
 
 describe("the types of rows", () => {
   it("are those of the SQL", () => {

@@ -1,6 +1,6 @@
-import { readEmbedded } from "../../embedded.ts";
-import { type Db, withDatabase } from "./db.ts";
-import { listQueries, type NamedQuery } from "./queries.ts";
+import { readEmbedded } from "../src/embedded.ts";
+import { type Db, withDatabase } from "../src/store/database/db.ts";
+import { listQueries, type NamedQuery } from "../src/store/database/queries.ts";
 
 /** What `describeRows` writes; from the project root. */
 export const ROWS_FILE = "sql/rows.ts";
