@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../clock.ts";
 import { endOf } from "../../domain/accuracy.ts";
 import { UNAVAILABLE_FOR_MS } from "../../domain/history.ts";
 import type { PastPrice } from "../../sources/source.ts";
@@ -10,7 +11,7 @@ import { openFirstAt } from "../../store/history/prices.ts";
 import { type AskingDeps, type PolledPlatform, tryToAsk } from "./polled-platform.ts";
 
 /** The longest window that can be asked for, and a day more for what passes meanwhile. */
-const REACH_MS = 31 * 86_400_000;
+const REACH_MS = 31 * DAY_MS;
 
 /** Markets of all platforms that may wait at a time; beyond that, callers are told to come again. */
 const MAX_WAITING_MARKETS = 200;
@@ -110,8 +111,6 @@ export function toPastPoints(
     .map(([at, yesPrice]) => ({ at, yesPrice, volume: 0 }))
     .slice(-MAX_POINTS);
 }
-
-const DAY_MS = 86_400_000;
 
 /** The farthest criterion, and some days for the price that was in force then. */
 const CRITERION_REACH_MS = 187 * DAY_MS;
