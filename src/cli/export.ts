@@ -45,9 +45,9 @@ function readKind({ operands }: Arguments): ExportKind {
   const kind = EXPORT_KINDS.find((one) => one === name);
   if (kind !== undefined && extra === undefined) return kind;
   const found = extra ?? name;
-  throw new UsageError(
-    `export: expected ${EXPORT_KINDS.slice(0, -1).join(", ")} or ${EXPORT_KINDS.at(-1)}${found === undefined ? "" : `, not ${quote(found)}`}; ${seeHelp(exportCommand)}`,
-  );
+  const expected = `${EXPORT_KINDS.slice(0, -1).join(", ")} or ${EXPORT_KINDS.at(-1)}`;
+  const given = found === undefined ? "" : `, not ${quote(found)}`;
+  throw new UsageError(`export: expected ${expected}${given}; ${seeHelp(exportCommand)}`);
 }
 
 const write = (exported: Export, kind: ExportKind, format: ExportFormat): Promise<void> =>

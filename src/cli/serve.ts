@@ -25,7 +25,14 @@ export const serveCommand: Command = {
   run: (args) => (args.isGiven("demo") ? demoCommand.run(args) : runService(args, { isDemo: false }, greet)),
 };
 
-const greet = ({ url, context }: Service, { db, ingests, platforms, isReadOnly, primaryUrl }: Config): string => `
+function greet({ url, context }: Service, { db, ingests, platforms, isReadOnly, primaryUrl }: Config): string {
+  const gathered = ingests
+    ? `gathered from ${platforms.join(", ")}`
+    : `nothing is gathered (${isReadOnly ? "--read-only" : "--no-ingest"})`;
+  const next = isReadOnly
+    ? `This is a standby: it answers reads. The primary is ${primaryUrl}`
+    : `Create a key:\n  curl -X POST '${context.config.publicUrl ?? url}/api/v1/keys?name=me&email=me@example.com'`;
+  return `
 Toteboard ${VERSION} is listening on ${url}
 
   Board      ${url}/
@@ -34,11 +41,12 @@ Toteboard ${VERSION} is listening on ${url}
   Status     ${url}/api/v1/status
   Pages      ${describePagesTier(context.config)}
   Metrics    ${describeMetricsAccess(context.config)}
-  Data       ${db}, ${ingests ? `gathered from ${platforms.join(", ")}` : `nothing is gathered (${isReadOnly ? "--read-only" : "--no-ingest"})`}
+  Data       ${db}, ${gathered}
 
-${isReadOnly ? `This is a standby: it answers reads. The primary is ${primaryUrl}` : `Create a key:\n  curl -X POST '${context.config.publicUrl ?? url}/api/v1/keys?name=me&email=me@example.com'`}
+${next}
 
 `;
+}
 
 export const demoCommand: Command = {
   name: "demo",

@@ -72,7 +72,8 @@ const toToolAccount = ({ site }: Context, { account }: Received) => ({
       if (problem === undefined) throw error;
       throw new AppError(
         error.code,
-        `${problem(error.message)}: make a free one at ${site.origin()}/keys, then put it into the header X-API-Key in this server's settings in your client; see ${site.origin()}/docs/mcp`,
+        `${problem(error.message)}: make a free one at ${site.origin()}/keys, then put it into the header X-API-Key in this ` +
+          `server's settings in your client; see ${site.origin()}/docs/mcp`,
       );
     }
   },

@@ -127,9 +127,12 @@ const toRow = (question: Question) => ({
   markets: question.members.map(toMemberCosts),
 });
 
-const toText = (question: Question): string =>
-  `${question.title} (question ${question.id}): yes ${centsText(question.price)}, gap ${centsText(question.gap)}, ${closeText(question.closesAt)}, volume ${moneyText(question.volume)}
-${question.members.map((member) => `- ${memberCostsText(member)}`).join("\n")}${cheapestText(question)}`;
+function toText(question: Question): string {
+  const { title, id, price, gap, closesAt, volume, members } = question;
+  const figures = `yes ${centsText(price)}, gap ${centsText(gap)}, ${closeText(closesAt)}, volume ${moneyText(volume)}`;
+  const costs = members.map((member) => `- ${memberCostsText(member)}`);
+  return [`${title} (question ${id}): ${figures}`, ...costs].join("\n") + cheapestText(question);
+}
 
 function cheapestText(question: Question): string {
   const [yes, no] = [findCheapest(question, "yes"), findCheapest(question, "no")].map(

@@ -93,5 +93,14 @@ function refsText({ type, titled, questionId, orders }: Opportunity): string {
   ].join(", ");
 }
 
-const toText = (found: Opportunity): string =>
-  `- ${found.titled.title}: ${toSummary(found.orders)}; costs ${centsText(found.cost)} with fees, pays ${centsText(found.payout)}, profit ${centsText(found.profit)}; ${counted(found.deal.contracts, "contract")} each for $${fromMicros(found.deal.cost).toFixed(2)} earn $${fromMicros(found.deal.profit).toFixed(2)} (${found.roiPercent}%${found.annualizedPercent === null ? "" : `, ${found.annualizedPercent}% a year`}); ${found.confidence} confidence, ${sizeText(found.size)}, ${closeText(found.closesAt)} (${refsText(found)})`;
+function toText(found: Opportunity): string {
+  const { titled, orders, deal, roiPercent, annualizedPercent } = found;
+  const [stake, earned] = [deal.cost, deal.profit].map((micros) => `$${fromMicros(micros).toFixed(2)}`);
+  const aYear = annualizedPercent === null ? "" : `, ${annualizedPercent}% a year`;
+  return [
+    `- ${titled.title}: ${toSummary(orders)}`,
+    `costs ${centsText(found.cost)} with fees, pays ${centsText(found.payout)}, profit ${centsText(found.profit)}`,
+    `${counted(deal.contracts, "contract")} each for ${stake} earn ${earned} (${roiPercent}%${aYear})`,
+    `${found.confidence} confidence, ${sizeText(found.size)}, ${closeText(found.closesAt)} (${refsText(found)})`,
+  ].join("; ");
+}

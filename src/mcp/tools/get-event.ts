@@ -76,8 +76,11 @@ async function requireEvent(context: ToolContext, given: string): Promise<EventD
   }
 }
 
-const headText = ({ title, platform, id, markets, totalVolume, status, endsAt, url }: EventDetail): string =>
-  `${title} (${platform}:${id})${playMoneyText(platform)}, ${status}: ${counted(markets.length, "market")}, volume ${volumeText(platform, totalVolume)}, ${endsAt === null ? "no end date" : `ends ${toMomentOrNull(endsAt)}`}. ${url}`;
+function headText({ title, platform, id, markets, totalVolume, status, endsAt, url }: EventDetail): string {
+  const end = endsAt === null ? "no end date" : `ends ${toMomentOrNull(endsAt)}`;
+  const figures = `${counted(markets.length, "market")}, volume ${volumeText(platform, totalVolume)}, ${end}`;
+  return `${title} (${platform}:${id})${playMoneyText(platform)}, ${status}: ${figures}. ${url}`;
+}
 
 const nameOf = ({ outcomeLabel, title }: AgedEventMarket): string => outcomeLabel ?? title;
 
@@ -90,5 +93,9 @@ const toRow = (market: AgedEventMarket) => ({
   ...(market.status === "open" ? undefined : { status: market.status, outcome: market.outcome }),
 });
 
-const toText = (market: AgedEventMarket): string =>
-  `- ${nameOf(market)}: ${market.status === "open" ? `yes ${centsText(market.yesPrice)}${staleText(market)}` : `closed, ${market.outcome ?? "unknown"}`} (${refOf(market)})`;
+function toText(market: AgedEventMarket): string {
+  const { status, yesPrice, outcome } = market;
+  const state =
+    status === "open" ? `yes ${centsText(yesPrice)}${staleText(market)}` : `closed, ${outcome ?? "unknown"}`;
+  return `- ${nameOf(market)}: ${state} (${refOf(market)})`;
+}

@@ -102,8 +102,14 @@ function toText(market: MarketDetail): string {
 }
 
 function priceText(market: MarketDetail): string {
-  return `Yes ${centsText(market.yesPrice)} (bid ${centsText(market.bestBid)}, ask ${centsText(market.bestAsk)})${playMoneyText(market.platform)}; buy yes ${offerText(offerOf(market, "yes"))}, buy no ${offerText(offerOf(market, "no"))}`;
+  const { platform, yesPrice, bestBid, bestAsk } = market;
+  const [buyYes, buyNo] = [offerText(offerOf(market, "yes")), offerText(offerOf(market, "no"))];
+  const book = `(bid ${centsText(bestBid)}, ask ${centsText(bestAsk)})`;
+  return `Yes ${centsText(yesPrice)} ${book}${playMoneyText(platform)}; buy yes ${buyYes}, buy no ${buyNo}`;
 }
 
-const endText = ({ outcome, settlementPrice, resolvedAt, yesPrice }: MarketDetail): string =>
-  `Closed; outcome ${outcome ?? "unknown"}${settlementPrice === null ? "" : `, yes paid ${centsText(settlementPrice)}`}${resolvedAt === null ? "" : `, resolved ${toMomentOrNull(resolvedAt)}`}; last yes ${centsText(yesPrice)}`;
+function endText({ outcome, settlementPrice, resolvedAt, yesPrice }: MarketDetail): string {
+  const paid = settlementPrice === null ? "" : `, yes paid ${centsText(settlementPrice)}`;
+  const resolved = resolvedAt === null ? "" : `, resolved ${toMomentOrNull(resolvedAt)}`;
+  return `Closed; outcome ${outcome ?? "unknown"}${paid}${resolved}; last yes ${centsText(yesPrice)}`;
+}
