@@ -41,6 +41,11 @@ export interface Queries {
       readonly columns: [];
       readonly missing: undefined;
     };
+    readonly restart: {
+      readonly parameters: [Readonly<Record<"now", Value>>];
+      readonly columns: [];
+      readonly missing: undefined;
+    };
     readonly delete: {
       readonly parameters: [Readonly<Record<"id" | "keyId", Value>>];
       readonly columns: [];

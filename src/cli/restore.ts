@@ -13,7 +13,10 @@ export const restoreCommand: Command = {
   summary: "Replace the database with a backup; the old database is kept beside it",
   settings: ["db"],
   options: [
-    { name: "keep-accounts", help: "keep keys, their usage and payments as they are in the database that is replaced" },
+    {
+      name: "keep-accounts",
+      help: "keep keys, their usage, payments and alerts as they are in the database that is replaced",
+    },
     { name: "revive", help: "let keys and secrets work again that were revoked or rotated since the backup" },
     {
       name: "revoke-created-after",

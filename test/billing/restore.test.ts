@@ -183,6 +183,50 @@ describe("after a restore", () => {
     assert.equal((await shop.show(kept.id)).tier, "free");
     await last.close();
   });
+
+  it("webhooks and alerts stay as they are with --keep-accounts, and begin anew", async () => {
+    const shop = await openShop();
+    const service = await shop.serve();
+    const [before, gone] = await Promise.all([1, 2].map(() => shop.makeKey(service)));
+    assert.ok(before && gone);
+    const ask = async (secret: string, path: string, body?: object) => {
+      const reply = await fetch(`${service.url}/api/v1/${path}`, {
+        ...(body !== undefined && { method: "POST", body: JSON.stringify(body) }),
+        headers: { "X-API-Key": secret, "Content-Type": "application/json" },
+      });
+      const text = await reply.text();
+      assert.ok(reply.ok, text);
+      return JSON.parse(text).data;
+    };
+    const hook = (number: number) => ({ target: "ntfy", url: `https://ntfy.example/topic-${number}` });
+    const rule = { type: "market.listed", scope: { query: "election" } };
+    await ask(gone.secret, "webhooks", hook(1));
+    await ask(gone.secret, "alerts", rule);
+    const backup = join(shop.folder, "backup.db");
+    assert.equal((await shop.command("backup", backup)).exitCode, 0);
+    await service.context.commands.revokeKey({ id: gone.id });
+    const made = await shop.makeKey(service);
+    const kept = await Promise.all(
+      [before, made].map(async ({ secret }, index) => [
+        (await ask(secret, "webhooks", hook(index + 2))).id,
+        (await ask(secret, "alerts", rule)).id,
+      ]),
+    );
+    await service.close();
+    const { exitCode, stderr } = await shop.command("restore", backup, "--keep-accounts");
+    assert.deepEqual([exitCode, stderr], [0, ""]);
+    const restored = await shop.serve();
+    const { webhooks, alerts } = restored.context.store;
+    assert.deepEqual(
+      [before, made].map(({ id }) => [...webhooks.list(id), ...alerts.list(id)].map((one) => one.id)),
+      kept,
+    );
+    assert.deepEqual(
+      [...webhooks.list(gone.id), ...alerts.list(gone.id)].map((one) => one.id),
+      [],
+    );
+    await restored.close();
+  });
 });
 
 /** How the service answers each of these keys. */

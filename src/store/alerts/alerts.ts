@@ -89,6 +89,8 @@ export function openAlertWriter(db: Db) {
   const countMatch = prepare(db, "alerts", "countMatchAlerts").pluck();
   const insert = prepare(db, "alerts", "insert");
   const change = prepare(db, "alerts", "change");
+  const restart = prepare(db, "alerts", "restart");
+  const listChanged = prepare(db, "alerts", "listChanged");
   const remove = prepare(db, "alerts", "delete");
   const find = prepare(db, "alerts", "find");
   const deleteStates = prepare(db, "alerts", "deleteStates");
@@ -104,12 +106,15 @@ export function openAlertWriter(db: Db) {
     if (row !== undefined) return toAlert(row);
     throw new AppError("alert_not_found", "your key has no alert with this id; see GET /api/v1/alerts");
   };
-  /** Before an alert is written: what it must not take for news. */
-  const prepareFor = ({ type }: AlertRule): void => {
-    if (count.get() === 0) savePosition(db, ALERTS_UP_TO, Number(lastSeq.get() ?? 0));
-    if (type !== "match.found" || countMatch.get() > 0) return;
+  const skipChanges = (): void => savePosition(db, ALERTS_UP_TO, Number(lastSeq.get() ?? 0));
+  const noteQuestions = (): void => {
     forgetQuestions.run();
     knowQuestions.run();
+  };
+  /** Before an alert is written: what it must not take for news. */
+  const prepareFor = ({ type }: AlertRule): void => {
+    if (count.get() === 0) skipChanges();
+    if (type === "match.found" && countMatch.get() === 0) noteQuestions();
   };
   /** Of an alert that is changed, what stays is not looked at again: a webhook may have been deleted since. */
   const check = (keyId: string | null, { webhookIds, expiresAt }: AlertContent, now: number, before?: Alert): void => {
@@ -169,6 +174,18 @@ export function openAlertWriter(db: Db) {
         const alert = get(named);
         noteFirst(alert, now);
         return alert;
+      }),
+
+    /** For alerts that were copied beside the markets of another database: each forgets what it has seen. */
+    beginAnew: (now: number): void =>
+      durably(db, () => {
+        skipChanges();
+        noteQuestions();
+        restart.run({ now });
+        for (const { alertKey, rule } of listChanged.all({ generation: 0 })) {
+          deleteStates.run(alertKey);
+          noteFirst({ alertKey, rule: JSON.parse(rule) as AlertRule }, now);
+        }
       }),
 
     /** Throws AppError alert_not_found. */

@@ -78,7 +78,7 @@ function prepareIncoming(
   { addonPath, now, keepsAccounts = false, revives = false, revokesCreatedAfter }: RestoreOptions,
 ): Restored {
   return withDatabase(incoming, "read-write", addonPath, (db) => {
-    if (keepsAccounts && replaced !== undefined) keepAccounts(db, replaced, addonPath);
+    if (keepsAccounts && replaced !== undefined) keepAccounts(db, replaced, addonPath, now);
     const undone = replaced === undefined ? undefined : readUndone(db, replaced, addonPath);
     if (undone !== undefined && !revives) keepEndedSecrets(db, undone);
     const revoked = revokesCreatedAfter === undefined ? [] : revokeCreatedAfter(db, revokesCreatedAfter, now);

@@ -1,4 +1,5 @@
 import { messageOf, OperatorError } from "../../errors.ts";
+import { openAlertWriter } from "../alerts/alerts.ts";
 import { type Db, immediately, withDatabase } from "./db.ts";
 import { readSchemaVersion, requireOwn } from "./migrations.ts";
 
@@ -78,7 +79,7 @@ const listSecrets = (db: Db, id: string): KeptSecret[] =>
 const hasTable = (db: Db, name: string): boolean =>
   db.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?").get(name) !== undefined;
 
-/** All tables of keys, each after those it refers to. */
+/** All tables of keys and of the operator's alerts, each after those it refers to. */
 const ACCOUNT_TABLES = [
   "keys",
   "key_secrets",
@@ -88,13 +89,18 @@ const ACCOUNT_TABLES = [
   "disputes",
   "payment_events",
   "tier_changes",
+  "webhooks",
+  "deliveries",
+  "delivery_attempts",
+  "alerts",
 ];
 
 /**
- * Replaces the keys, usage and payments of the backup by those of the replaced file. Throws OperatorError and changes
- * nothing when the two files have different schemas or the replaced one is damaged.
+ * Replaces the keys, usage, payments, webhooks and alerts of the backup by those of the replaced file. Alerts begin anew at
+ * `now`, epoch milliseconds: they have not seen the markets of the backup. Throws OperatorError and changes nothing when the
+ * two files have different schemas or the replaced one is damaged.
  */
-export function keepAccounts(backup: Db, replaced: string, addonPath: string | undefined): void {
+export function keepAccounts(backup: Db, replaced: string, addonPath: string | undefined, now: number): void {
   requireSameSchema(backup, replaced, addonPath);
   backup.prepare("ATTACH ? AS replaced").run(replaced);
   try {
@@ -105,6 +111,7 @@ export function keepAccounts(backup: Db, replaced: string, addonPath: string | u
       for (const table of ACCOUNT_TABLES) backup.exec(`INSERT INTO ${table} SELECT * FROM replaced.${table}`);
       backup.exec("REPLACE INTO properties SELECT * FROM replaced.properties WHERE name = 'origin_salt'");
     });
+    openAlertWriter(backup).beginAnew(now);
   } catch (error) {
     throw new OperatorError(`the keys of ${replaced} cannot be kept: ${messageOf(error)}; leave --keep-accounts out`, {
       cause: error,
