@@ -22,7 +22,7 @@ export default async function* report(events: AsyncIterable<TestEvent>): AsyncGe
   const outputs = new Map<string, string[]>();
   const failures: EventData.TestFail[] = [];
   const ended: Ended[] = [];
-  const files: Ended[] = [];
+  const files = new Map<string, number>();
   const warnings: string[] = [];
   let summary: EventData.TestSummary | undefined;
   let column = 0;
@@ -45,11 +45,14 @@ export default async function* report(events: AsyncIterable<TestEvent>): AsyncGe
     } else if (type === "test:summary" && data.file === undefined) summary = data;
     else if (type === "test:diagnostic" && LATE_ERROR.test(data.message))
       warnings.push(`${placeOf(data)}  ${data.message}`);
-    else if (type === "test:fail" && isFailure(data)) {
+    if (type === "test:pass" || type === "test:fail") {
+      const file = fileOf(data);
+      if (file !== undefined) files.set(file, (files.get(file) ?? 0) + data.details.duration_ms);
+    }
+    if (type === "test:fail" && isFailure(data)) {
       failures.push(data);
       yield dot("F");
-    } else if ((type === "test:pass" || type === "test:fail") && isFile(data)) files.push(data);
-    else if (type === "test:pass" && data.details.type !== "suite") {
+    } else if (type === "test:pass" && data.details.type !== "suite" && !isFile(data)) {
       ended.push(data);
       yield dot(isSet(data.skip) ? "s" : ".");
     }
@@ -65,8 +68,8 @@ export default async function* report(events: AsyncIterable<TestEvent>): AsyncGe
     if (isSet(why)) yield `\nSkipped, ${why === true ? "without a reason" : why}:\n${tests.map(lineOf).join("")}`;
   }
   if (process.env.TEST_SLOW) {
-    yield `\nSlowest:\n${slowestOf([...ended, ...failures], lineOf)}`;
-    yield `\nSlowest files:\n${slowestOf(files, ({ name }) => `  ${relative(process.cwd(), resolve(name))}\n`)}`;
+    const tests = [...ended, ...failures].map((test) => [lineOf(test), test.details.duration_ms] as const);
+    yield `\nSlowest:\n${slowestOf(tests)}\nSlowest files:\n${slowestOf([...files])}`;
   }
   const skipped = ended.filter(({ skip }) => isSet(skip)).length;
   yield `\n${countsOf(summary, ended.length - skipped, failures.length, skipped)}\n`;
@@ -84,6 +87,13 @@ const isSet = (value: string | boolean | undefined): value is string | true => v
 /** Whether an event is the end of a file, not of one of its tests; where files share a process, `bin/run.cjs` made a test of it. */
 const isFile = ({ entryFile, file, name }: EventData.TestStart): boolean =>
   entryFile === undefined ? name === file : file === entryFile && file.endsWith(".mjs");
+
+/** The file whose time an event is part of: that of a file in a shared process, or a test at the top of a file on its own. */
+function fileOf(test: Ended): string | undefined {
+  if (isFile(test)) return `  ${relative(process.cwd(), resolve(test.name))}\n`;
+  const isTop = test.nesting === 0 && test.entryFile?.endsWith(".mjs") !== true;
+  return isTop ? `  ${relative(process.cwd(), test.entryFile ?? test.file ?? "")}\n` : undefined;
+}
 
 /** A suite fails with its tests: it counts only where something else failed in it. */
 const isFailure = ({ details: { error } }: EventData.TestFail): boolean =>
@@ -104,11 +114,11 @@ function messageOf({ details: { error } }: EventData.TestFail): string {
 
 const indent = (text: string): string => text.replace(/^(?=.)/gm, "    ");
 
-const slowestOf = (tests: readonly Ended[], lineOf: (test: Ended) => string): string =>
-  tests
-    .toSorted((a, b) => b.details.duration_ms - a.details.duration_ms)
+const slowestOf = (lines: ReadonlyArray<readonly [line: string, ms: number]>): string =>
+  lines
+    .toSorted(([, a], [, b]) => b - a)
     .slice(0, SLOWEST)
-    .map((test) => `${(test.details.duration_ms / 1000).toFixed(1).padStart(7)} s${lineOf(test)}`)
+    .map(([line, ms]) => `${(ms / 1000).toFixed(1).padStart(7)} s${line}`)
     .join("");
 
 function countsOf(summary: EventData.TestSummary | undefined, passed: number, failed: number, skipped: number): string {

@@ -50,11 +50,16 @@ export const runProgram = (args: readonly string[], surroundings?: Surroundings)
 export function leaveSettings(): void {
   const before = { folder: process.cwd(), environment: { ...process.env } };
   process.chdir(temporaryFolder());
-  for (const name of Object.keys(process.env)) if (/^(TOTEBOARD|STRIPE)_/.test(name)) delete process.env[name];
+  removeSettings();
   after(() => {
     process.chdir(before.folder);
+    removeSettings();
     Object.assign(process.env, before.environment);
   });
+}
+
+function removeSettings(): void {
+  for (const name of Object.keys(process.env)) if (/^(TOTEBOARD|STRIPE)_/.test(name)) delete process.env[name];
 }
 
 /** Runs a command that writes text and ends at once, within this process; see `leaveSettings`. */
