@@ -3,6 +3,7 @@ import { createServer } from "node:net";
 import { after, describe, it } from "node:test";
 import { Webhook } from "standardwebhooks";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../src/clock.ts";
+import { openWebhookWriter } from "../../src/store/webhooks/webhooks.ts";
 import { openTestDeliveries } from "../support/deliveries/deliveries.ts";
 import { startReceiver } from "../support/deliveries/receiver.ts";
 import { faultOfSignature } from "../support/deliveries/specification.ts";
@@ -177,14 +178,16 @@ describe("a message to a webhook", () => {
   });
 
   it("keeps 1,024 bytes of the answer, without the secrets that it repeats", async () => {
-    const { test, receiver, hook, enqueue, log } = await openHooked();
-    receiver.answer = ({ path }) => ({ status: 200, body: `${hook.secret} ${path} ${"é".repeat(100_000)}` });
+    const { test, receiver, secret, hook, enqueue, log } = await openHooked();
+    const { json } = await test.ask("POST", `/api/v1/webhooks/${hook.id}/rotate`, secret);
+    const secrets = `${hook.secret} ${json.data.secret}`;
+    receiver.answer = ({ path }) => ({ status: 200, body: `${secrets} ${path} ${"é".repeat(100_000)}` });
     enqueue();
     await test.flush();
     const [{ status, attempts }] = await log();
     assert.equal(status, "delivered");
     assert.ok(Buffer.byteLength(attempts[0].answer) <= 1024 + 8);
-    assert.match(attempts[0].answer, /^… …/);
+    assert.match(attempts[0].answer, /^… … … é/);
     assert.doesNotMatch(attempts[0].answer, /whsec_|hidden/);
   });
 
@@ -211,6 +214,36 @@ describe("a message to a webhook", () => {
     assert.equal(test.tries.filter(({ outcome }) => outcome === "delivered").length, 3);
     assert.ok(test.tries.slice(0, 3).every(({ outcome }) => outcome === "delivered"));
     assert.ok(keyId);
+  });
+
+  it("finds room while more receivers are slow than are tried at once", async () => {
+    const [test, slow, swift] = await Promise.all([
+      openTestDeliveries({ timeoutMs: 1000 }),
+      startReceiver(),
+      startReceiver(),
+    ]);
+    const hooks = openWebhookWriter(test.writer.db);
+    for (let count = 0; count < 300; count++)
+      hooks.create({ keyId: null, target: "webhook", name: "", address: slow.url }, test.clock.now());
+    slow.answer = () => {
+      test.clock.advance(4 * SECOND_MS);
+      return { status: 204 };
+    };
+    test.enqueue();
+    await test.flush();
+    slow.answer = () => "never";
+    const { id, secret } = await test.make();
+    await test.hook(secret, { target: "webhook", url: swift.url });
+    test.enqueue();
+    test.enqueue({ keyId: id });
+    const { length } = test.tries;
+    let ended: number | undefined;
+    swift.answer = () => {
+      ended = test.tries.length - length;
+      return { status: 204 };
+    };
+    await test.flush();
+    assert.equal(ended, 0, "no slow one was waited for");
   });
 
   it("fails at a port where nobody listens, and at a connection that ends early", async () => {

@@ -100,15 +100,16 @@ describe("a price that moves", () => {
 });
 
 describe("a volume that jumps", () => {
-  /** $10 an hour for ten days and at the beginning of the alert, then what is given, in dollars. */
-  const traded = (...amounts: readonly number[]): Point[] => {
-    const all = [...Array<number>(241).fill(10), ...amounts];
+  /** So many dollars an hour for ten days and at the beginning of the alert, then what is given. */
+  const tradedAfter = (usual: number, ...amounts: readonly number[]): Point[] => {
+    const all = [...Array<number>(241).fill(usual), ...amounts];
     let volume = 0;
     return all.map((amount, index) => {
       volume += amount * 100;
       return { at: FROM + (index - 240) * HOUR, close: 500_000, volume };
     });
   };
+  const traded = (...amounts: readonly number[]): Point[] => tradedAfter(10, ...amounts);
   const jumped = (given: Partial<AlertRule> = {}) =>
     rule({ type: "market.volume_jumped", times: 3, windowHours: 2, ...given });
 
@@ -119,6 +120,9 @@ describe("a volume that jumps", () => {
   });
 
   it("begins anew with each firing", () => assert.deepEqual(firedAt(jumped(), traded(70, 10, 10, 80)), [1, 4]));
+
+  it("is compared with a dollar at least, where nobody traded", () =>
+    assert.deepEqual(firedAt(jumped(), tradedAfter(0, 1, 1, 3)), [3]));
 
   it("is silent where the past is not known", () => {
     assert.deepEqual(firedAt(jumped(), traded(900).slice(-2)), []);

@@ -1,77 +1,19 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { findEvent, findMatched, findQuestion } from "../support/demo/paths.ts";
+import { findPages } from "../support/demo/paths.ts";
 import { browserMissing, findBarriers, openVisitor } from "../support/service/browser.ts";
 import { startTestService } from "../support/service/service.ts";
 
 const site = browserMissing ? undefined : await startTestService({ isWholeDemo: true });
-const matched = site ? await findMatched(site) : "";
-const question = site ? await findQuestion(site) : "";
-const event = site ? await findEvent(site) : "";
-
-const PATHS = [
-  "/",
-  "/markets",
-  "/markets?q=election&sort=closing",
-  "/questions",
-  "/questions?status=all&platform=manifold",
-  matched,
-  question,
-  event,
-  "/search?q=election",
-  "/search?q=recesion&status=all",
-  "/arbitrage",
-  "/analytics",
-  "/status",
-  "/keys",
-  "/docs",
-  "/docs/markets",
-  "/pricing",
-];
-
-/** Addresses of all pages, embeds and the operator's pages. */
-const SWEPT = [
-  ...PATHS,
-  `${matched}?range=24h&view=candles`,
-  matched.replace("/markets", "/embed"),
-  `/embed${question}`,
-  "/docs/fields/listMarkets",
-  ...["", "/sources", "/keys", "/pairs", "/pairs?show=vetoed", "/pairs?show=decided", "/backups", "/settings"].map(
-    (path) => `/admin${path}`,
-  ),
-];
-/** Both colour schemes and both widths that pages are laid out for, once each. */
-const SCREENS = [
-  { colorScheme: "light", viewport: { width: 1280, height: 720 } },
-  { colorScheme: "dark", viewport: { width: 390, height: 844 } },
-] as const;
+const pages = site && (await findPages(site));
 
 describe("pages in a browser", { skip: browserMissing }, () => {
-  if (site === undefined) return;
+  if (site === undefined || pages === undefined) return;
   const { url } = site;
   const visit = openVisitor(site.url);
 
-  it("load without a complaint, ask nobody else for anything, and hinder nobody, in light and dark", async () => {
-    for (const screen of SCREENS) {
-      const { page, complaints, addresses } = await visit("/", screen);
-      await page.goto(String(site.operatorLink));
-      await page.getByRole("heading", { name: "Overview" }).waitFor();
-      // The page that signs in answers 403, which the browser notes.
-      complaints.length = 0;
-      for (const path of SWEPT) {
-        await page.goto(`${url}${path}`);
-        assert.deepEqual(await findBarriers(page), []);
-      }
-      assert.deepEqual(complaints, []);
-      assert.deepEqual(
-        addresses.filter((address) => !address.startsWith(url)),
-        [],
-      );
-    }
-  });
-
   it("come at 60 KB at most with all files, and do not move once they are there", async () => {
-    for (const path of PATHS) {
+    for (const path of pages.paths) {
       const { page } = await visit("/healthz");
       let bytes = 0;
       const session = await page.context().newCDPSession(page);

@@ -1,28 +1,14 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { findEvent, findMatched, findQuestion } from "../support/demo/paths.ts";
+import { findPages } from "../support/demo/paths.ts";
 import { browserMissing, openVisitor } from "../support/service/browser.ts";
 import { startTestService } from "../support/service/service.ts";
 import { FIND_SMALL_TARGETS } from "../support/web/targets.ts";
 
 const site = browserMissing ? undefined : await startTestService({ isWholeDemo: true });
-const matched = site ? await findMatched(site) : "";
-const question = site ? await findQuestion(site) : "";
-const event = site ? await findEvent(site) : "";
-
+const pages = site && (await findPages(site));
+const { matched, question, event, paths } = pages ?? { matched: "", question: "", event: "", paths: [] };
 const LISTS = ["/", "/questions", "/markets", "/search?q=election", "/arbitrage", event];
-const PATHS = [
-  ...LISTS,
-  matched,
-  question,
-  "/analytics",
-  "/accuracy",
-  "/status",
-  "/keys",
-  "/pricing",
-  "/docs",
-  "/docs/mcp",
-];
 const PHONE = { viewport: { width: 390, height: 844 } };
 const ROWS = 5;
 
@@ -49,7 +35,7 @@ describe("a phone", { skip: browserMissing }, () => {
 
   it("has no page that scrolls sideways, and room for a finger on everything", async () => {
     const { page } = await visit("/status", { viewport: { width: 360, height: 740 } });
-    for (const path of PATHS) {
+    for (const path of [...paths, "/accuracy"]) {
       await page.goto(`${url}${path}`);
       assert.equal(await page.evaluate("document.documentElement.scrollWidth"), 360, path);
       assert.deepEqual(await page.evaluate(FIND_SMALL_TARGETS), [], path);
@@ -62,7 +48,7 @@ describe("a phone", { skip: browserMissing }, () => {
     await page.waitForURL((address) => address.hash === "");
     await page.getByRole("heading", { name: "Overview" }).waitFor();
     const withTables = [event, "/analytics", "/status", "/admin/sources", "/admin/settings"];
-    for (const path of new Set([...PATHS, ...withTables])) {
+    for (const path of new Set([...paths, "/accuracy", ...withTables])) {
       await page.goto(`${url}${path}`);
       const labels = (await page.evaluate(FIND_LABELS)) as string[];
       assert.ok(labels.length > 0 || !withTables.includes(path), path);

@@ -34,3 +34,28 @@ export async function findEvent({ get }: Pick<TestService, "get">): Promise<stri
   if (found === undefined) throw new Error("no event has several markets");
   return `/events/${found.platform}/${encodeURIComponent(found.id)}`;
 }
+
+/** The addresses of all kinds of pages of the demo, with those of a market, a question and an event. */
+export async function findPages(site: TestService) {
+  const [matched, question, event] = [await findMatched(site), await findQuestion(site), await findEvent(site)];
+  const paths = [
+    "/",
+    "/markets",
+    "/markets?q=election&sort=closing",
+    "/questions",
+    "/questions?status=all&platform=manifold",
+    matched,
+    question,
+    event,
+    "/search?q=election",
+    "/search?q=recesion&status=all",
+    "/arbitrage",
+    "/analytics",
+    "/status",
+    "/keys",
+    "/docs",
+    "/docs/markets",
+    "/pricing",
+  ];
+  return { matched, question, event, paths };
+}

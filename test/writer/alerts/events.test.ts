@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { UpstreamError } from "../../../src/sources/upstream-error.ts";
+import { TYPE_CODES } from "../../../src/store/change-log.ts";
 import { addWebhook, listMessages, makeAlert } from "../../support/alerts/alerts.ts";
 import { book } from "../../support/store/arbitrage.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, market, page, resolvedMarket, START } from "../../support/store/builders.ts";
@@ -56,8 +57,16 @@ describe("an alert on what happens to a market", () => {
     // What has closed before is no news, also where its title changes.
     await read([market({ id: "m1" }), { ...closed, title: "Will m0 happen then?" }]);
     assert.deepEqual(textsOf(test), []);
+    await makeAlert(test, { type: "market.price_crossed", scope: { query: "happen" }, above: 0.9 });
+    const states = (id: string) =>
+      test.value("SELECT count(*) FROM alert_states WHERE subject = (SELECT market_key FROM markets WHERE id = ?)", id);
+    await read([market({ id: "m1", yesPrice: 950_000 })]);
+    assert.equal(listMessages(test).length, 1);
+    test.db.exec("DELETE FROM deliveries");
+    const before = Number(states("m1"));
     await read([market({ id: "m1", status: "closed" })]);
     assert.deepEqual(textsOf(test), ["market.closed Closed."]);
+    assert.equal(states("m1"), before, "the state of the closing in place of that of the price");
     script.resolved = [page([resolvedMarket({ id: "m1" })])];
     await read([]);
     assert.deepEqual(textsOf(test), ["market.closed Closed.", "market.resolved Resolved: yes."]);
@@ -72,6 +81,16 @@ describe("an alert on what happens to a market", () => {
       market({ id: "m3", title: "Something else" }),
     ]);
     assert.deepEqual(textsOf(test), ["market.listed New market; yes is at 30%."]);
+    // What was listed before an alert is no news to it, also where that is looked at later.
+    test.clock.advance(MINUTE_MS);
+    await makeAlert(test, { type: "market.listed", scope: { query: "something" } });
+    test.db
+      .prepare(
+        "INSERT INTO feed_changes (at, type, subject) SELECT at, type, subject FROM feed_changes WHERE type = ? AND at > ?",
+      )
+      .run(TYPE_CODES.listed, START);
+    test.writer.alerts.look();
+    assert.equal(listMessages(test).length, 1);
     const other = openTestWriter({ scripts: { polymarket: script }, file: await closed(test) });
     await other.pass();
     assert.equal(listMessages(other).length, 1);
