@@ -1,7 +1,16 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { CRITERIA, createBins, createEventErrors, createScores, toCriterionPrices } from "../../src/domain/accuracy.ts";
+import {
+  CRITERIA,
+  createBins,
+  createComparison,
+  createEventErrors,
+  createScores,
+  endOf,
+  keepKnown,
+  toCriterionPrices,
+} from "../../src/domain/accuracy.ts";
 import { createRandom, judge } from "../support/accuracy/results.ts";
 
 const HOUR = 3600;
@@ -72,6 +81,22 @@ describe("the prices a resolved market is judged by", () => {
       const found = toCriterionPrices(points, { startsAt: 0, endsAt: 10 });
       assert.ok(Object.values(found).every((price) => price === null));
     }
+  });
+
+  it("end with trading, at the close or with an early outcome", () =>
+    assert.deepEqual([endOf(10, 20), endOf(20, 10), endOf(null, 5)], [10, 10, 5]));
+
+  it("stay what they were when they are found again, but those of a life whose past has grown", () => {
+    const life = { startsAt: 0, endsAt: 10 * DAY };
+    const [before, after] = [points, points.map(({ at, close }) => ({ at, close: close + 1 }))].map((given) =>
+      toCriterionPrices(given, life),
+    );
+    assert.ok(before && after);
+    const found = (isLonger: boolean) => keepKnown({ ...before, "7d": null }, after, isLonger);
+    const ofShort = found(false);
+    assert.deepEqual([ofShort.life_50, ofShort["1d"], ofShort["7d"]], [400_000, 400_000, 200_001]);
+    const ofLonger = found(true);
+    assert.deepEqual([ofLonger.life_50, ofLonger["1d"], ofLonger.last], [400_001, 400_000, 900_000]);
   });
 
   it("are prices that the market had", () => {
@@ -153,5 +178,28 @@ describe("the interval of a Brier score", () => {
     const width = Number(brierHigh) - Number(brierLow);
     assert.ok(Math.abs((resampled[100] ?? 0) - Number(brierLow)) < 0.05 * width);
     assert.ok(Math.abs((resampled[3899] ?? 0) - Number(brierHigh)) < 0.05 * width);
+  });
+});
+
+describe("a score", () => {
+  it("takes each price as .001 to .999, so that no single one is without bound", () => {
+    for (const [price, isYes, expected] of [
+      [1, true, -Math.log(0.999)],
+      [1, false, -Math.log(0.001)],
+    ] as const) {
+      const scores = createScores(1, createEventErrors(1));
+      scores.add(judge([{ price, isYes, event: 0 }]));
+      assert.ok(Math.abs((scores.list()[0]?.logScore ?? 0) - expected) < 1e-9);
+    }
+  });
+
+  it("is compared over answers with a price on the same day alone", () => {
+    const comparison = createComparison();
+    const answer = (platform: string, price: number, day: number) => ({ platform, price, isYes: true, day });
+    comparison.add([answer("kalshi", 900_000, 1), answer("polymarket", 500_000, 2)]);
+    assert.deepEqual(comparison.find("kalshi"), { relativeBrier: null, relativeN: 0 });
+    comparison.add([answer("kalshi", 1_000_000, 1), answer("polymarket", 0, 1), answer("manifold", 0, 2)]);
+    assert.deepEqual(comparison.find("kalshi"), { relativeBrier: -0.5, relativeN: 1 });
+    assert.equal(comparison.find("manifold").relativeN, 0);
   });
 });

@@ -75,6 +75,15 @@ describe("the mirror", { skip: skipsPostgres }, () => {
           });
         }
       },
+      "another volume within that second": () => {
+        const key = test.value("SELECT market_key FROM markets WHERE platform = 'kalshi' AND id = 'q'");
+        test.write(() => {
+          const { markets } = test.writer.writing.catalogue;
+          const known = markets.get(Number(key));
+          markets.update(known, { ...known, volume: Number(known?.volume) + 500 }, null, test.clock.now());
+          test.writer.writing.catalogue.flush();
+        });
+      },
       "a first price, and a new market": () =>
         test.read("kalshi", [market({ id: "u", yesPrice: 10_000 }), market({ id: "n", closesAt: null })]),
       "a price that is gone": () => test.read("kalshi", [market({ id: "u", yesPrice: null })]),
@@ -133,6 +142,12 @@ describe("the mirror", { skip: skipsPostgres }, () => {
       1,
       "all of it was followed",
     );
+    // What the log forgets, the mirror forgets with it.
+    test.db.exec("DELETE FROM feed_changes WHERE seq < (SELECT max(seq) FROM feed_changes)");
+    await test.read("kalshi", [market({ id: "q", yesPrice: 730_000 })]);
+    await test.mirror();
+    const [{ seq } = {}] = await test.query("SELECT min(seq) AS seq FROM toteboard.changes");
+    assert.equal(Number(seq), test.value("SELECT min(seq) FROM feed_changes"));
   });
 
   it("starts again and says so where changes are lost, and keeps finer prices than the database has", async () => {
