@@ -3,7 +3,7 @@ import { after, describe, it } from "node:test";
 import pino from "pino";
 import type { EventRecord, MarketRecord } from "../../src/domain/markets.ts";
 import { readEmbedded } from "../../src/embedded.ts";
-import { runMirror } from "../../src/mirror/mirror.ts";
+import { type MirrorStatus, runMirror } from "../../src/mirror/mirror.ts";
 import { openDatabase } from "../../src/store/database/db.ts";
 import { applyRetention } from "../../src/writer/maintenance/maintenance.ts";
 import { skipsPostgres, startPostgres, type TestPostgres } from "../support/service/postgres.ts";
@@ -41,8 +41,19 @@ async function open(given: readonly MarketRecord[], events: readonly EventRecord
       test.clock.advance(MINUTE_MS);
       await test.pass();
     },
+    /** Changes a market of Kalshi at once. */
+    change(id: string, changes: Partial<Pick<MarketRecord, "yesPrice" | "volume">>): void {
+      const key = Number(test.value("SELECT market_key FROM markets WHERE platform = 'kalshi' AND id = ?", id));
+      test.write(() => {
+        const { markets, flush } = test.writer.writing.catalogue;
+        const known = markets.get(key);
+        markets.update(known, { ...known, ...changes }, null, test.clock.now());
+        flush();
+      });
+    },
     /** Brings over what is missing. */
-    mirror: () => runMirror({ ...deps, signal: new AbortController().signal }, true),
+    mirror: (onStatus: (status: MirrorStatus) => void = () => undefined) =>
+      runMirror({ ...deps, signal: new AbortController().signal, onStatus }, true),
     follow: (signal: AbortSignal) => runMirror({ ...deps, signal }),
     check: () => assertMirrored(test.db, client),
   };
@@ -62,28 +73,13 @@ describe("the mirror", { skip: skipsPostgres }, () => {
     group(test, [{ a: "kalshi", b: "polymarket", id: "q", isInverted: true }]);
     await test.mirror();
     assert.ok((await test.check()) > 15);
+    const { change } = test;
     const steps: Readonly<Record<string, () => Promise<unknown> | unknown>> = {
       "a price": () => test.read("kalshi", [market({ id: "q", yesPrice: 600_000 }), unpriced]),
       "two prices within a second": () => {
-        const key = test.value("SELECT market_key FROM markets WHERE platform = 'kalshi' AND id = 'q'");
-        for (const yesPrice of [310_000, 320_000]) {
-          test.write(() => {
-            const { markets } = test.writer.writing.catalogue;
-            const known = markets.get(Number(key));
-            markets.update(known, { ...known, yesPrice }, null, test.clock.now());
-            test.writer.writing.catalogue.flush();
-          });
-        }
+        for (const yesPrice of [310_000, 320_000]) change("q", { yesPrice });
       },
-      "another volume within that second": () => {
-        const key = test.value("SELECT market_key FROM markets WHERE platform = 'kalshi' AND id = 'q'");
-        test.write(() => {
-          const { markets } = test.writer.writing.catalogue;
-          const known = markets.get(Number(key));
-          markets.update(known, { ...known, volume: Number(known?.volume) + 500 }, null, test.clock.now());
-          test.writer.writing.catalogue.flush();
-        });
-      },
+      "another volume within that second": () => change("q", { volume: 123_456 }),
       "a first price, and a new market": () =>
         test.read("kalshi", [market({ id: "u", yesPrice: 10_000 }), market({ id: "n", closesAt: null })]),
       "a price that is gone": () => test.read("kalshi", [market({ id: "u", yesPrice: null })]),
@@ -132,8 +128,8 @@ describe("the mirror", { skip: skipsPostgres }, () => {
         await test.read("kalshi", [market({ id: "q", yesPrice: 720_000 })]);
       },
     };
-    for (const [what, change] of Object.entries(steps)) {
-      await change();
+    for (const [what, take] of Object.entries(steps)) {
+      await take();
       await test.mirror();
       await test.check().catch((cause) => assert.fail(`after ${what}: ${cause.message}`));
     }
@@ -148,6 +144,18 @@ describe("the mirror", { skip: skipsPostgres }, () => {
     await test.mirror();
     const [{ seq } = {}] = await test.query("SELECT min(seq) AS seq FROM toteboard.changes");
     assert.equal(Number(seq), test.value("SELECT min(seq) FROM feed_changes"));
+  });
+
+  it("follows what changes while the copy is made, also of what is copied already", async () => {
+    const test = await open(Array.from({ length: 600 }, (_, index) => market({ id: `m${index}` })));
+    let yesPrice = 300_000;
+    await test.mirror(({ state }) => {
+      if (state !== "copying") return;
+      yesPrice += 10_000;
+      test.change("m0", { yesPrice });
+    });
+    assert.ok(yesPrice > 320_000);
+    await test.check();
   });
 
   it("starts again and says so where changes are lost, and keeps finer prices than the database has", async () => {

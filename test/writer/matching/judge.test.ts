@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { after, describe, it } from "node:test";
-import { addressesJudge, readAnswer } from "../../../src/domain/matching/judge.ts";
+import { addressesJudge, readAnswer, withVerdict } from "../../../src/domain/matching/judge.ts";
 import { DAY_MS, event, MINUTE_MS, market, page, START } from "../../support/store/builders.ts";
 import { openTestWriter } from "../../support/store/writer.ts";
 
@@ -73,6 +73,11 @@ describe("the judge", () => {
     assert.equal(asked[0]?.body.model, "owl-1");
   });
 
+  it("lifts no veto that a pair got since", () => {
+    const refused = { score: 0.9, relation: "same", veto: "date", isProven: false, explain: () => [] } as const;
+    assert.equal(withVerdict(refused, { verdict: "same", sentence: "" }, "owl-1"), refused);
+  });
+
   it("turns a pair that it finds inverted, and says why", async () => {
     const { test, reasons } = await openJudged(() => say("inverted"));
     assert.equal(test.value("SELECT relation FROM matches"), "inverted");
@@ -138,6 +143,7 @@ describe("the judge", () => {
     other.test.clock.advance(DAY_MS);
     await other.runOnce();
     assert.equal(other.asked.length, 2);
+    assert.equal(other.test.value("SELECT position FROM job_positions WHERE job = 'judge-calls'"), 1, "a new day");
     await runOnce();
     assert.equal(test.value("SELECT count(*) FROM judge_verdicts"), 0);
   });
