@@ -115,6 +115,7 @@ export const CONTRADICTIONS: Readonly<Record<string, Contradiction>> = {
   },
   "changed places": {
     refused: `
+      Will Kim finish first and Novak second in the Lisbon marathon of 2026? / Will Novak finish first and Kim second in the Lisbon marathon of 2026?
       Will Orion launch before Hermes? / Will Hermes launch before Orion?
       Will Turkey join the Andes Pact before Serbia? / Will Serbia join the Andes Pact before Turkey?
       Will Ana Ruiz beat Bo Diaz in 2026? / Will Bo Diaz beat Ana Ruiz in 2026?
