@@ -29,89 +29,47 @@ function read({ flags = {}, environment = {}, file, isDemo = false }: Given): Co
 }
 
 describe("settings", () => {
-  const examples: readonly {
-    name: string;
-    read: (config: Config) => unknown;
-    values: readonly [flag: string, environment: string, file: string];
-    parsed: readonly unknown[];
-    standard: unknown;
-  }[] = [
-    {
-      name: "host",
-      read: ({ host }) => host,
-      values: ["::1", "0.0.0.0", "localhost"],
-      parsed: ["::1", "0.0.0.0", "localhost"],
-      standard: "127.0.0.1",
-    },
-    { name: "port", read: ({ port }) => port, values: ["0", "81", "65535"], parsed: [0, 81, 65_535], standard: 8080 },
-    {
-      name: "platforms",
-      read: ({ platforms }) => platforms,
-      values: ["limitless, Kalshi", "manifold", "kalshi"],
-      parsed: [["kalshi", "limitless"], ["manifold"], ["kalshi"]],
-      standard: ["polymarket", "kalshi", "manifold", "predictit"],
-    },
-    {
-      name: "trusted-proxies",
-      read: ({ trustedProxies }) => trustedProxies,
-      values: ["10.0.0.0/8, ::1", "127.0.0.1", "fd00::/8"],
-      parsed: [["10.0.0.0/8", "::1"], ["127.0.0.1"], ["fd00::/8"]],
-      standard: [],
-    },
-    {
-      name: "webhook-allow",
-      read: ({ webhookAllow }) => webhookAllow,
-      values: ["10.0.0.0/8, ::1", "127.0.0.1", "fd00::/8"],
-      parsed: [["10.0.0.0/8", "::1"], ["127.0.0.1"], ["fd00::/8"]],
-      standard: [],
-    },
-    {
-      name: "smtp-url",
-      read: ({ smtp }) => smtp.url,
-      values: ["smtp://a.example", "smtps://me:secret@b.example:465", "smtp://127.0.0.1:25"],
-      parsed: ["smtp://a.example", "smtps://me:secret@b.example:465", "smtp://127.0.0.1:25"],
-      standard: undefined,
-    },
-    {
-      name: "smtp-from",
-      read: ({ smtp }) => smtp.from,
-      values: ["a@b.example", "Alerts <a@b.example>", "c@d.example"],
-      parsed: ["a@b.example", "Alerts <a@b.example>", "c@d.example"],
-      standard: "toteboard@localhost",
-    },
-    {
-      name: "embed-origins",
-      read: ({ embedOrigins }) => embedOrigins,
-      values: ["https://A.example, http://*.b.example:8080/", "none", "*"],
-      parsed: [["https://a.example", "http://*.b.example:8080"], ["'none'"], ["*"]],
-      standard: ["*"],
-    },
-    {
-      name: "public-url",
-      read: ({ publicUrl }) => publicUrl,
-      values: ["https://a.example/", "http://b.example//", "https://c.example/toteboard"],
-      parsed: ["https://a.example", "http://b.example", "https://c.example/toteboard"],
-      standard: undefined,
-    },
-    {
-      name: "no-ingest",
-      read: ({ ingests }) => ingests,
-      values: ["true", "No", "1"],
-      parsed: [false, true, false],
-      standard: true,
-    },
-  ];
+  it("are taken from the flag, else the environment, else the .env file, else the default", () => {
+    const [flags, environment, file] = [
+      { host: "::1" },
+      { TOTEBOARD_HOST: "0.0.0.0" },
+      "# a\nTOTEBOARD_HOST=localhost\n",
+    ];
+    const given = [{ flags, environment, file }, { environment, file }, { file }, {}];
+    assert.deepEqual(
+      given.map((one) => read(one).host),
+      ["::1", "0.0.0.0", "localhost", "127.0.0.1"],
+    );
+  });
 
-  for (const { name, read: pick, values, parsed, standard } of examples) {
-    it(`${name} is taken from the flag, else the environment, else the .env file, else the default`, () => {
-      const [flag, variable, line] = values;
-      const flags = { [name]: flag };
-      const environment = { [variableOf(name)]: variable };
-      const file = `# settings\n${variableOf(name)}=${line}\n`;
-      const found = [{ flags, environment, file }, { environment, file }, { file }, {}].map((given) =>
-        pick(read(given)),
-      );
-      assert.deepEqual(found, [...parsed, standard]);
+  const ALL = ["polymarket", "kalshi", "manifold", "predictit"];
+  /** What a setting is where it is not given, then what it is where it is given so. */
+  const examples: readonly [name: string, (config: Config) => unknown, standard: unknown, Record<string, unknown>][] = [
+    ["port", ({ port }) => port, 8080, { "0": 0, "65535": 65_535 }],
+    ["platforms", ({ platforms }) => platforms, ALL, { "limitless, Kalshi": ["kalshi", "limitless"] }],
+    ["trusted-proxies", ({ trustedProxies }) => trustedProxies, [], { "10.0.0.0/8, ::1": ["10.0.0.0/8", "::1"] }],
+    ["webhook-allow", ({ webhookAllow }) => webhookAllow, [], { "10.0.0.0/8, ::1": ["10.0.0.0/8", "::1"] }],
+    ["smtp-url", ({ smtp }) => smtp.url, undefined, { "smtps://a:b@c.example:465": "smtps://a:b@c.example:465" }],
+    ["smtp-from", ({ smtp }) => smtp.from, "toteboard@localhost", { "Alerts <a@b.example>": "Alerts <a@b.example>" }],
+    [
+      "embed-origins",
+      ({ embedOrigins }) => embedOrigins,
+      ["*"],
+      { "https://A.example, http://*.b.example:80/": ["https://a.example", "http://*.b.example:80"], none: ["'none'"] },
+    ],
+    [
+      "public-url",
+      ({ publicUrl }) => publicUrl,
+      undefined,
+      { "http://b.example//": "http://b.example", "https://c.example/toteboard": "https://c.example/toteboard" },
+    ],
+    ["no-ingest", ({ ingests }) => ingests, true, { true: false, No: true, "1": false }],
+  ];
+  for (const [name, pick, standard, values] of examples) {
+    it(`have ${name} in the form that the program takes`, () => {
+      assert.deepEqual(pick(read({})), standard);
+      for (const [text, expected] of Object.entries(values))
+        assert.deepEqual(pick(read({ flags: { [name]: text } })), expected, text);
     });
   }
 
