@@ -237,7 +237,9 @@ function putTogether(files, folder) {
   });
 }
 
-const rankOf = ({ room }) => (QUICK_ROOMS.includes(room) ? 1 : 0);
+function rankOf({ room }) {
+  return QUICK_ROOMS.includes(room) ? 1 : 0;
+}
 
 function roomOf(file) {
   const [room, ...rest] = path.relative(path.join(ROOT, "test"), path.resolve(file)).split(path.sep);
