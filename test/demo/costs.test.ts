@@ -1,10 +1,10 @@
-// What 200 questions of the demo cost, reckoned here from what is published: asks, bids and the platforms' own fee rules.
+// What 100 questions of the demo cost, reckoned here from what is published: asks, bids and the platforms' own fee rules.
 
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { openDemoTools } from "../support/mcp/demo-tools.ts";
 
-const QUESTIONS = 200;
+const QUESTIONS = 100;
 const CONTRACTS = 100;
 /** docs.polymarket.com/trading/fees: the rate of taking an offer, by category. */
 const POLYMARKET: Readonly<Record<string, number>> = {
