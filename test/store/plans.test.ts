@@ -195,7 +195,7 @@ describe("other answers are read from an index, in its order", () => {
 describe("named statements are read from an index", () => {
   /** Those that read all of what is small, run at the start or once a day, or sort what they found by keys. */
   const OTHERS: Readonly<Record<string, string>> = {
-    alerts: "count countFirings countMatchAlerts knowQuestions listKeys listNamed listWaiting spreadGroups",
+    alerts: "count countFirings countMatchAlerts knowQuestions listKeys listNamed listWaiting restart spreadGroups",
     arbitrage: "listImpliedSpreads",
     billing: "findLive listUnfinished listUnwanted",
     books: "deleteOld listLegs",
