@@ -193,6 +193,7 @@ const SIGNS: readonly (readonly [RegExp, string])[] = [
   [/\btop (?:\d+|two|three|four|five|six|eight|ten)\b|\bfirst or second\b|\b(?:second|third) place\b/i, "topn"],
   [/\bfirst (?:round|ballot)\b/i, "firstround"],
   [/\bsecond (?:round|ballot)\b/i, "secondround"],
+  [/\b(?:is|are|be|been|gets?) elected\b/i, "iselected"],
 ];
 
 /** Refuses a pair where one side leaves out what the other side asks for. */
@@ -202,7 +203,7 @@ function refuseExcluded(a: RuledSide, b: RuledSide): RuleRefusal | undefined {
     [b, a, true],
   ] as const) {
     for (const { text, words } of side.rules.exclusions) {
-      const telling = words.filter((word) => actWords.has(word) || (!weakWords.has(word) && word.length > 2));
+      const telling = words.filter((word) => word.length > 2);
       const asked = telling.filter(
         (word) => other.rules.words.includes(word) && !side.rules.words.some((own) => isSynonym(own, word)),
       );

@@ -59,7 +59,7 @@ const NO_FIGURE =
 
 /** Words before a date that say how it is meant. */
 const BEFORE =
-  /(?:^|[^a-z])(?<p>(?:(?:by|by or before|on or before|before|prior to|ahead of|no later than|until|till|through|throughout|at|in|during|on|after|since|from|as of|for|this) )?(?:the )?(?:end of |end )?(?:the )?(?:month of |week (?:of|ending|beginning) )?)$/;
+  /(?:^|[^a-z])(?<p>(?:(?:by|by or before|on or before|before|prior to|ahead of|no later than|until|till|through|throughout|at|in|during|on|after|since|from|between|as of|for|this) )?(?:the )?(?:end of |end )?(?:the )?(?:month of |week (?:of|ending|beginning) )?)$/;
 const MAX_BEFORE_CHARACTERS = 36;
 const OPEN_START = /^(?:by|before|prior|on or before|ahead|no later)\b/;
 const THROUGHOUT = /^(?:until|till|through|throughout)\b/;
@@ -184,7 +184,7 @@ type Year = string | undefined;
 const isBefore = (prefix: Prefix): boolean => /^(?:before|prior|ahead)/.test(prefix ?? "") && !prefix?.includes("end");
 const isUntil = (prefix: Prefix): boolean =>
   /^(?:by|before|until|till|through|on or|no later|prior|ahead)/.test(prefix ?? "");
-const isSince = (prefix: Prefix): boolean => /^(?:after|since|from)/.test(prefix ?? "");
+const isSince = (prefix: Prefix): boolean => /^(?:after|since|from|between)/.test(prefix ?? "");
 const isEnd = (prefix: Prefix): boolean => /\bend\b/.test(prefix ?? "");
 
 const pad = (value: number): string => String(value).padStart(2, "0");
@@ -247,7 +247,7 @@ function spanAt(prefix: Prefix, value: string, before: string, last: string): Na
   if (isBefore(prefix)) return deadlineOf(before);
   if (isUntil(prefix)) return deadlineOf(last);
   if (isEnd(prefix)) return { kind: "at", value: last, isLimit: true };
-  if (/^(?:since|from)/.test(prefix ?? "")) return { kind: "since", value, isLimit: true };
+  if (/^(?:since|from|between)/.test(prefix ?? "")) return { kind: "since", value, isLimit: true };
   return { kind: "within", value, isLimit: true };
 }
 

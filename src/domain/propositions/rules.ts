@@ -4,6 +4,7 @@ import { capitalizedWords } from "./names.ts";
 import { extractNumbers, type NamedNumber } from "./numbers.ts";
 import { readWords } from "./phrases.ts";
 import { TOKEN } from "./read-text.ts";
+import { extractStructures } from "./structures.ts";
 import { IS_ASCII, toPlainText, toStem, toWords } from "./text.ts";
 
 /** What a market's rules say: what yes takes, and what does not count. */
@@ -106,7 +107,7 @@ const cut = (text: string): string =>
 
 /** A full stop after an initial or a short form ends no sentence. */
 const SENTENCE_END =
-  /(?<!\b(?:[A-Z]|No|St|vs|Mr|Mrs|Dr|Jr|Sr|Inc|Co|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec|approx|incl))[.!?]["”’')\]]*\s+(?=["“(]?[\p{Lu}\d])|\s*\n+\s*/u;
+  /(?<!\b(?:[A-Z]|No|St|vs|Mr|Mrs|Dr|Jr|Sr|Inc|Co|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec|approx|incl|Bros|Ltd|Corp|Gov|Sen|Rep|Gen|Mt|Ft))[.!?]["”’')\]]*\s+(?=["“(]?[\p{Lu}\d])|\s*\n+\s*/u;
 
 /** What yes takes, and where the text says it. */
 function findCondition(text: string): { said: string; at: number } | undefined {
@@ -121,7 +122,7 @@ function findCondition(text: string): { said: string; at: number } | undefined {
 }
 
 const YES_IF =
-  /\bresolves?(?: this market| the market)?(?: to)?:? ["“'‘]?yes["”'’]?,? (?:if|when|in case|provided(?: that)?|should)\s+/i;
+  /(?:\bresolves?(?: this market| the market)?(?: to)?:? |(?<=^|\n|[.!] ))["“'‘]?yes["”'’]?,? (?:if|when|in case|provided(?: that)?|should),?\s+/i;
 const IF_YES =
   /(?<=^|\n|[.] )(?:if|when|should) ([^\n]{1,600}?),? (?:then )?(?:the|this) market (?:will )?resolves? (?:to )?["“'‘]?yes\b/i;
 
@@ -152,18 +153,41 @@ const NOT_OTHER = /^(?<said>.*?)\b(?:is|are) (?:itself )?(?:not|no)\b/is;
 const NARROWED = /\b(?:without|unless|until|except|other than|not|for a|that (?:is|are|has|have) not)\b.*$/is;
 
 function readSentence(text: string, anchors: DateAnchors) {
-  const plain = toPlainText(text.replace(ASIDE, " ").replace(SUBORDINATE, " "));
-  const { dates, rest: undated } = extractDates(plain, anchors);
+  const structures = extractStructures(toPlainText(withoutProcedure(text)));
+  const { dates, rest: undated } = extractDates(structures.rest, anchors);
   const capitals = capitalizedWords(text);
   const { numbers, rest } = extractNumbers(undated, capitals);
   const { words, names, isNegated } = readWords(rest.match(TOKEN) ?? [], capitals);
   return { words: [...new Set(words)], names: [...new Set(names)], dates, numbers, isNegated };
 }
 
-/** A negation that does not turn what yes takes into its opposite. */
-const SUBORDINATE = /\b(?:(?:that|which|who) (?:was|were|is|are|ha[sd]|have|does|do|did) not|whether or not)\b/gi;
-/** A short form or a unit in brackets. */
-const ASIDE = /\([^)]{0,12}\)/g;
+/** The text without what says how an answer is found rather than what it is. */
+function withoutProcedure(text: string): string {
+  let rest = text;
+  for (const [pattern, meaning] of PROCEDURE) rest = rest.replace(pattern, meaning);
+  return rest;
+}
+
+const MONTH = "(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\\.?";
+const ZONE = "(?: ?\\(?(?:[ECMP][SD]?T|UTC|GMT|BST|CES?T|Eastern(?: Time)?)\\b\\)?)?";
+
+/** What to leave out of a sentence of rules, or to say in one way: patterns and what they mean. */
+const PROCEDURE: readonly (readonly [RegExp, string])[] = [
+  [/\([^)]*\)/g, " "],
+  // A negation that does not turn what yes takes into its opposite.
+  [/\b(?:(?:that|which|who) (?:was|were|is|are|ha[sd]|have|does|do|did) not|whether or not)\b/gi, " "],
+  [/\bwith no\b/gi, "without"],
+  // The end of a day in any time zone is that day. Another hour is a word of its own.
+  [new RegExp(`,? ?(?:\\bat )?\\b(?:11:59(?::59)? ?p\\.?m\\.?|12(?::00){0,2} ?a\\.?m\\.?|(?:23:59|00:00)(?::\\d\\d)?)${ZONE}(?: on\\b)?`, "gi"), " "],
+  [new RegExp(`\\b(?:at )?(\\d{1,2})(?::00){0,2} ?([ap])\\.?m\\b\\.?${ZONE}(?: on\\b)?`, "gi"), " h$1$2m "],
+  [new RegExp(`\\b(?:at )?noon\\b${ZONE}(?: on\\b)?`, "gi"), " h12pm "],
+  // The year of a span stands at its end.
+  [new RegExp(`(\\b(?:between|from) ${MONTH} \\d{1,2})(?=,? (?:and|to|through|until) ${MONTH} \\d{1,2},? (20\\d\\d))`, "g"), "$1, $2"],
+  [/\bafter issuance(?: on)?\b|\b(?:between|after) (?:this |the )?market(?:['’]s)? creation(?: and\b)?/gi, " "],
+  [/\bany (?:[A-Z]\w+ )?(?:1|one)[- ]minute candle\b/g, "at any time"],
+  [/\b(?:has|have|with) a final ["“']?(?:high|low)["”']?(?: price)?(?: of)?\b/gi, "is"],
+  [/\b(?:according to|per|as (?:first )?(?:reported|published|shown|displayed|measured) by) (?:the )?(?:[A-Z][\w.&'’/-]*(?: (?:of|for|and) (?=[A-Z])| |(?=[,;.]|$)))+(?:data\b)?/g, " "],
+];
 
 /** The words of a text but stop words, months and figures. */
 function plainWordsOf(text: string): string[] {
