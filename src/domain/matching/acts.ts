@@ -22,6 +22,14 @@ const regions = readSteps("regions");
 const opposites = readSteps("opposite acts");
 export const actWords: ReadonlySet<string> = new Set(processes.flat().flatMap((step) => [...step]));
 
+const stepsByWord: ReadonlyMap<string, readonly ReadonlySet<string>[]> = new Map(
+  [...actWords].map((word) => [word, processes.flat().filter((step) => step.has(word))]),
+);
+
+/** Whether two words name one step of a process: "completes" and "closes" a sale. */
+export const isSameStep = (a: string, b: string): boolean =>
+  stepsByWord.get(a)?.some((step) => step.has(b)) === true;
+
 /** Which of the steps a side names. */
 function namedBy([rules, titles]: Acts, steps: Steps): number[] {
   const named = (acts: ReadonlySet<string>): number[] =>

@@ -204,11 +204,16 @@ function refuseExcluded(a: RuledSide, b: RuledSide): RuleRefusal | undefined {
   ] as const) {
     for (const { text, words } of side.rules.exclusions) {
       const telling = words.filter((word) => word.length > 2);
-      const asked = telling.filter(
-        (word) => other.rules.words.includes(word) && !side.rules.words.some((own) => isSynonym(own, word)),
+      const asked = [{ text: other.rules.condition, words: other.rules.words }, ...other.rules.inclusions].find(
+        (clause) => {
+          const shared = telling.filter(
+            (word) => clause.words.includes(word) && !side.rules.words.some((own) => isSynonym(own, word)),
+          );
+          return shared.length > 0 && shared.length >= MIN_EXCLUDED_SHARE * telling.length;
+        },
       );
-      if (asked.length === 0 || asked.length < MIN_EXCLUDED_SHARE * telling.length) continue;
-      const quotes = [quote(text), quote(other.rules.condition)];
+      if (asked === undefined) continue;
+      const quotes = [quote(text), quote(asked.text)];
       return toRefusal("predicate", isTurned ? quotes.toReversed() : quotes);
     }
   }

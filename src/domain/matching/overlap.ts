@@ -1,3 +1,4 @@
+import { isSameStep } from "./acts.ts";
 import { citiesOf, isSameGivenName, isSynonym, isTeamOf, offices, weakWords } from "../propositions/lexicon.ts";
 import { isSpeltAlike } from "../propositions/names.ts";
 import type { Proposition } from "../propositions/proposition.ts";
@@ -95,7 +96,8 @@ const isAlike = (word: string, other: string): boolean =>
   isSpeltAlike(word, other) ||
   (word.length > 2 && other.length > 2 && isSameGivenName(word, other)) ||
   isTeamOf(word, other) ||
-  isSynonym(word, other);
+  isSynonym(word, other) ||
+  isSameStep(word, other);
 
 const MIN_INITIALS = 3;
 const MAX_INITIALS = 6;

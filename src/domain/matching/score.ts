@@ -74,10 +74,11 @@ function mayDecide(one: WeighedProposition, other: WeighedProposition, titles: P
   const [ours, theirs] = [one.proposition.ruleWords, other.proposition.ruleWords];
   if (ours.length === 0 || theirs.length === 0) return false;
   if (titles !== undefined && titles.veto === undefined && titles.score >= MIN_READ_SCORE) return true;
-  // Rungs of two ladders: their rules differ as their titles do. Windows that end alike may be told in two ways.
-  const isRung =
-    titles?.veto === "number" || (titles?.veto === "date" && !endAlike(one.proposition, other.proposition));
-  if (isRung && titles.score >= MIN_MATCH_SCORE) return false;
+  if (titles !== undefined && titles.score >= MIN_MATCH_SCORE) {
+    // Windows that end alike may be told in two ways. The rules of rungs of two ladders differ as their titles do.
+    if (titles.veto === "date" && endAlike(one.proposition, other.proposition)) return true;
+    if (titles.veto === "number" || titles.veto === "date") return false;
+  }
   const shared = ours.filter((word) => theirs.includes(word)).length;
   return shared >= MIN_SHARED_RULE_WORDS && shared >= MIN_SHARED_RULES * Math.min(ours.length, theirs.length);
 }

@@ -19,7 +19,9 @@ export interface RulesReading {
   readonly numbers: readonly NamedNumber[];
   readonly isNegated: boolean;
   /** What the rules leave out: "A court order alone does not suffice." */
-  readonly exclusions: readonly Exclusion[];
+  readonly exclusions: readonly Clause[];
+  /** What they say that counts as well: "A shared prize counts." */
+  readonly inclusions: readonly Clause[];
   /** Who or what settles it, as the rules name it; empty where they name none. */
   readonly source: string;
   /** Stems of that. */
@@ -30,10 +32,10 @@ export interface RulesReading {
   readonly isNarrowed: boolean;
 }
 
-export interface Exclusion {
+export interface Clause {
   /** The sentence, as written. */
   readonly text: string;
-  /** Stems of what is left out, without those of the condition. */
+  /** Stems of what it is about, without those of the condition. */
   readonly words: readonly string[];
 }
 
@@ -45,7 +47,7 @@ export function readRules(description: string, anchors: DateAnchors): RulesReadi
   const { words, names, dates, numbers, isNegated } = readSentence(stated.said, anchors);
   if (words.length === 0) return undefined;
   const own = new Set(words);
-  const exclusions: Exclusion[] = [];
+  const [exclusions, inclusions]: [Clause[], Clause[]] = [[], []];
   const others = new Set<string>();
   let condition = "";
   let end = 0;
@@ -58,9 +60,13 @@ export function readRules(description: string, anchors: DateAnchors): RulesReadi
     }
     if (sentence === "" || BOILERPLATE.test(sentence)) continue;
     for (const clause of sentence.split("; ")) {
-      const left = exclusions.length < MAX_EXCLUSIONS ? excludedIn(clause) : undefined;
+      const left = exclusions.length < MAX_CLAUSES ? excludedIn(clause) : undefined;
       if (left === undefined) {
         if (others.size < MAX_OTHERS) for (const word of plainWordsOf(clause)) others.add(toStem(word));
+        if (INCLUDING.test(clause) && inclusions.length < MAX_CLAUSES) {
+          const { words: included } = readSentence(clause, anchors);
+          inclusions.push({ text: cut(sentence.trim()), words: included.filter((word) => !own.has(word)) });
+        }
         continue;
       }
       const excluded = readSentence(left, anchors).words.filter((word) => !own.has(word));
@@ -78,6 +84,7 @@ export function readRules(description: string, anchors: DateAnchors): RulesReadi
     numbers,
     isNegated,
     exclusions,
+    inclusions,
     others: [...others],
     source,
     sourceWords,
@@ -99,7 +106,7 @@ const MAX_RULE_WORDS = 24;
 /** Rules say the most telling first; the rest are procedures. */
 const MAX_READ_CHARACTERS = 2000;
 const MAX_SENTENCE_CHARACTERS = 320;
-const MAX_EXCLUSIONS = 4;
+const MAX_CLAUSES = 4;
 const MAX_OTHERS = 40;
 
 const cut = (text: string): string =>
@@ -145,6 +152,9 @@ function excludedIn(clause: string): string | undefined {
   return said?.replace(NARROWED, "");
 }
 
+/** A clause without a negation that says what counts as well. */
+const INCLUDING = /\b(?:includ(?:es?|ed|ing)|counts?|also|enough|suffic(?:es?|ient)|qualif(?:y|ies)|considered)\b/i;
+
 const NEED_NOT = /\bneeds? not\s+(?<said>.+)$/is;
 const LEFT_OUT =
   /^(?<said>.*?)\b(?:(?:do(?:es)?|did|will|would|is|are|was|were|be|ha(?:s|ve)|may|need)(?: itself| alone)? (?:not|never)(?: be)?(?: by itself| itself)? (?:count|considered|used|sufficient|suffice|enough|qualify|relevant|required|included|eligible|taken|affect|necessary)|(?:is|are) (?:excluded|ignored|disregarded|irrelevant)|resolves?(?: this market| the market)?(?: to)? ["“]?no\b)/is;
@@ -156,10 +166,24 @@ function readSentence(text: string, anchors: DateAnchors) {
   const structures = extractStructures(toPlainText(withoutProcedure(text)));
   const { dates, rest: undated } = extractDates(structures.rest, anchors);
   const capitals = capitalizedWords(text);
-  const { numbers, rest } = extractNumbers(undated, capitals);
+  const { numbers, editions, rest } = extractNumbers(undated, capitals);
   const { words, names, isNegated } = readWords(rest.match(TOKEN) ?? [], capitals);
-  return { words: [...new Set(words)], names: [...new Set(names)], dates, numbers, isNegated };
+  return {
+    words: [...new Set(words)],
+    names: [...new Set(names)],
+    dates,
+    numbers: [...numbers, ...editions.map(toEdition)],
+    isNegated,
+  };
 }
+
+/** Not all texts show which figure belongs to a name: "Leo 14". */
+const toEdition = (edition: string): NamedNumber => ({
+  comparison: "eq",
+  value: Number(edition),
+  isCount: true,
+  unit: "",
+});
 
 /** The text without what says how an answer is found rather than what it is. */
 function withoutProcedure(text: string): string {
