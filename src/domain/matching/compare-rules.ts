@@ -45,15 +45,15 @@ export function compareRules(one: WeighedProposition, other: WeighedProposition)
   const refusals = [
     refuse("deadline", deadline === "different" ? [listDates(a), listDates(b)] : undefined, a, b),
     refuse("threshold", threshold.differing, a, b),
+    refuseNarrowed(a.rules, b.rules),
     refuse("predicate", compareModes(a, b, threshold.agreement), a, b),
     refuse("predicate", differingNames(left, a, b), a, b),
     isInverted ? undefined : refuseExcluded(a, b),
     refuse("predicate", act.differing, a, b, true),
   ].filter((one) => one !== undefined);
   const isSaid = act.agreement === "equal" || features.rarestLeftLess < SMALL_WEIGHT;
-  const isNarrowed = a.rules.isNarrowed !== b.rules.isNarrowed;
   const isProven =
-    refusals.length === 0 && !isNarrowed && deadline === "equal" && isSaid && features.overlap >= MIN_PROVEN_OVERLAP;
+    refusals.length === 0 && deadline === "equal" && isSaid && features.overlap >= MIN_PROVEN_OVERLAP;
   const score = ruleProbabilityOf(features);
   return {
     score: isProven ? Math.max(score, MIN_PROVEN_SCORE) : score,
@@ -222,6 +222,15 @@ function refuseExcluded(a: RuledSide, b: RuledSide): RuleRefusal | undefined {
 
 /** The share of what a sentence leaves out that the other side must ask for. */
 const MIN_EXCLUDED_SHARE = 0.3;
+
+/** Refuses a pair of which one side alone narrows by a figure what counts. */
+function refuseNarrowed(a: RulesReading, b: RulesReading): RuleRefusal | undefined {
+  if ((a.narrowing === "") === (b.narrowing === "")) return undefined;
+  return toRefusal(
+    "threshold",
+    [a, b].map(({ narrowing, condition }) => quote(narrowing === "" ? condition : narrowing)),
+  );
+}
 
 /** Names of either side that the other says nowhere, where both have one, or editions: "Article 4" against "Article 5". */
 function differingNames(left: LeftWords, a: RuledSide, b: RuledSide): string[] | undefined {

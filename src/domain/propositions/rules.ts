@@ -28,8 +28,8 @@ export interface RulesReading {
   readonly sourceWords: readonly string[];
   /** Stems that other sentences add. They explain words of the other side, and say nothing else. */
   readonly others: readonly string[];
-  /** Whether another sentence says that only some of it counts: "Only storms of Category 3 or above count." */
-  readonly isNarrowed: boolean;
+  /** What says that only some of it counts, as written: "Only storms of Category 3 or above count"; empty for none. */
+  readonly narrowing: string;
 }
 
 export interface Clause {
@@ -88,7 +88,7 @@ export function readRules(description: string, anchors: DateAnchors): RulesReadi
     others: [...others],
     source,
     sourceWords,
-    isNarrowed: NARROWING.test(text),
+    narrowing: cut(NARROWING.exec(text)?.[0] ?? ""),
   };
 }
 
