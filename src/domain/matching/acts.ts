@@ -20,15 +20,20 @@ const readSteps = (heading: string): readonly Steps[] =>
 const processes = readSteps("steps");
 const regions = readSteps("regions");
 const opposites = readSteps("opposite acts");
-export const actWords: ReadonlySet<string> = new Set(processes.flat().flatMap((step) => [...step]));
+const actWords: ReadonlySet<string> = new Set(processes.flat().flatMap((step) => [...step]));
 
 const stepsByWord: ReadonlyMap<string, readonly ReadonlySet<string>[]> = new Map(
   [...actWords].map((word) => [word, processes.flat().filter((step) => step.has(word))]),
 );
 
 /** Whether two words name one step of a process: "completes" and "closes" a sale. */
-export const isSameStep = (a: string, b: string): boolean =>
-  stepsByWord.get(a)?.some((step) => step.has(b)) === true;
+export const isSameStep = (a: string, b: string): boolean => stepsByWord.get(a)?.some((step) => step.has(b)) === true;
+
+/** Opposites come first: of these, exactly one happens. */
+const compared: readonly (readonly [Steps, "opposite" | "step"])[] = [
+  ...opposites.map((steps) => [steps, "opposite"] as const),
+  ...[...processes, ...regions].map((steps) => [steps, "step"] as const),
+];
 
 /** Which of the steps a side names. */
 function namedBy([rules, titles]: Acts, steps: Steps): number[] {
@@ -38,26 +43,29 @@ function namedBy([rules, titles]: Acts, steps: Steps): number[] {
   return found.length > 0 ? found : named(titles);
 }
 
-/** Compares the steps that two sides name of one process: those of their rules, else of their titles. */
+/**
+ * Compares the steps that two sides name of one process: those of their rules, else of their titles. They are equal where
+ * both name the same; a step that only one of them names is silence.
+ */
 export function compareActs(a: Acts, b: Acts) {
-  const none = { isOpposite: false, differing: undefined };
-  for (const steps of opposites) {
-    const [ours, theirs] = [namedBy(a, steps).at(-1), namedBy(b, steps).at(-1)];
-    if (ours !== undefined && theirs !== undefined && ours !== theirs)
-      return { agreement: "equal" as Agreement, isOpposite: true, differing: undefined };
-  }
-  let agreement: Agreement = "silent";
-  for (const steps of [...processes, ...regions]) {
+  let [isSome, isAll] = [false, true];
+  for (const [steps, kind] of compared) {
     const [ours, theirs] = [namedBy(a, steps), namedBy(b, steps)];
     if (ours.length === 0 || theirs.length === 0) continue;
-    if (ours.some((step) => theirs.includes(step))) agreement = "equal";
-    else {
+    if (ours.some((step) => theirs.includes(step))) {
+      isSome = true;
+      isAll &&= ours.join() === theirs.join();
+    } else if (kind === "opposite") {
+      return { agreement: "equal" as Agreement, isOpposite: true, differing: undefined };
+    } else {
       const name = ([rules, titles]: Acts, [at = 0]: readonly number[]) =>
         [...(steps[at] ?? [])].find((word) => rules.has(word) || titles.has(word)) ?? "";
-      return { ...none, agreement: "different" as Agreement, differing: [name(a, ours), name(b, theirs)] };
+      const differing = [name(a, ours), name(b, theirs)];
+      return { agreement: "different" as Agreement, isOpposite: false, differing };
     }
   }
-  return { ...none, agreement };
+  const agreement: Agreement = isSome && isAll ? "equal" : "silent";
+  return { agreement, isOpposite: false, differing: undefined };
 }
 
 /** Refuses titles that name different steps of one process: "passes the Senate" against "becomes law". */

@@ -1,10 +1,10 @@
 import { DAY_MS } from "../../clock.ts";
 import type { NamedDate } from "../propositions/dates.ts";
-import { isProperName, isSynonym, weakWords } from "../propositions/lexicon.ts";
+import { facetsOf, isProperName, isSynonym } from "../propositions/lexicon.ts";
 import type { NamedNumber } from "../propositions/numbers.ts";
 import type { RulesReading } from "../propositions/rules.ts";
 import { toStem } from "../propositions/text.ts";
-import { type Agreement, actWords, compareActs } from "./acts.ts";
+import { type Agreement, compareActs } from "./acts.ts";
 import { endOf, toDateText } from "./compare-dates.ts";
 import { figureOf, isSameUnit, toNumberText, unitOf } from "./compare-numbers.ts";
 import { type RuleFeatures, ruleProbabilityOf } from "./model.ts";
@@ -39,7 +39,7 @@ export function compareRules(one: WeighedProposition, other: WeighedProposition)
   const deadline = compareDeadlines(a, b);
   const threshold = compareThresholds(a.rules, b.rules);
   const act = compareActs(a.acts, b.acts);
-  const { features, left } = examineRules(ours, theirs, deadline, threshold.agreement);
+  const { features, left, rarestLeft } = examineRules(ours, theirs, deadline, threshold.agreement);
   const isInverted =
     [a.rules.isNegated !== b.rules.isNegated, threshold.isComplement, act.isOpposite].filter(Boolean).length % 2 === 1;
   const refusals = [
@@ -51,9 +51,14 @@ export function compareRules(one: WeighedProposition, other: WeighedProposition)
     isInverted ? undefined : refuseExcluded(a, b),
     refuse("predicate", act.differing, a, b, true),
   ].filter((one) => one !== undefined);
-  const isSaid = act.agreement === "equal" || features.rarestLeftLess < SMALL_WEIGHT;
+  const isSaid = act.agreement === "equal" || rarestLeft < SMALL_WEIGHT;
   const isProven =
-    refusals.length === 0 && deadline === "equal" && isSaid && features.overlap >= MIN_PROVEN_OVERLAP;
+    refusals.length === 0 &&
+    deadline === "equal" &&
+    isSaid &&
+    !left.flat().some(isPlace) &&
+    isBothOrNeither(a, b, (rules) => rules.numbers.some(isThreshold)) &&
+    features.overlap >= MIN_PROVEN_OVERLAP;
   const score = ruleProbabilityOf(features);
   return {
     score: isProven ? Math.max(score, MIN_PROVEN_SCORE) : score,
@@ -69,11 +74,17 @@ export function compareRules(one: WeighedProposition, other: WeighedProposition)
   };
 }
 
-/** Of the largest weight of a word. */
-const SMALL_WEIGHT = 0.15;
+/** Of the largest weight of a word. Rules that name no act must say the same words but for such. */
+const SMALL_WEIGHT = 0.45;
 const MIN_PROVEN_OVERLAP = 0.5;
 /** Of pairs with an equal deadline and act, and half of their words, hardly any was wrong. */
 const MIN_PROVEN_SCORE = 0.93;
+
+/** A place that only one side names may narrow what counts. */
+const isPlace = (word: string): boolean => facetsOf(word).some((facet) => /^(?:country|state):/.test(facet));
+
+const isBothOrNeither = (a: RuledSide, b: RuledSide, isStated: (rules: RulesReading) => boolean): boolean =>
+  isStated(a.rules) === isStated(b.rules);
 
 /** One side of a pair, with the dates it is limited by: those of its rules, else those of its titles. */
 interface RuledSide {
@@ -285,22 +296,23 @@ function examineRules(
   { weighed: b, reading: theirs }: WeighedRules,
   deadline: Agreement,
   threshold: Agreement,
-): { features: RuleFeatures; left: LeftWords } {
+) {
   const overlap = overlapOf(a, b, listShared(a, b));
   const largest = Math.max(a.largest, b.largest);
   const rarest = (words: readonly string[], { weights }: typeof a): number =>
     Math.max(0, ...words.map((word) => weights.get(word) ?? 0)) / largest;
-  const left = [overlap.onlyA, overlap.onlyB] as const;
-  const features = {
+  const left: LeftWords = [overlap.onlyA, overlap.onlyB];
+  const rarestLeft = [rarest(left[0], a), rarest(left[1], b)];
+  const features: RuleFeatures = {
     overlap: overlap.score,
     lowOverlap: Math.max(0, LOW_OVERLAP - overlap.score),
-    rarestLeftLess: Math.min(rarest(left[0], a), rarest(left[1], b)),
+    rarestLeftLess: Math.min(...rarestLeft),
     figuresLeft: Math.min(2, figuresLeft(ours, theirs) + figuresLeft(theirs, ours)),
     sameDeadline: Number(deadline === "equal"),
     sameThreshold: Number(threshold === "equal"),
     sameSource: Number(ours.sourceWords.some((word) => theirs.sourceWords.includes(word))),
   };
-  return { features, left };
+  return { features, left, rarestLeft: Math.max(...rarestLeft) };
 }
 
 const LOW_OVERLAP = 0.5;

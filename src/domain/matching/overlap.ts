@@ -1,8 +1,8 @@
-import { isSameStep } from "./acts.ts";
 import { citiesOf, isSameGivenName, isSynonym, isTeamOf, offices, weakWords } from "../propositions/lexicon.ts";
 import { isSpeltAlike } from "../propositions/names.ts";
 import type { Proposition } from "../propositions/proposition.ts";
 import { type RulesReading, readRules } from "../propositions/rules.ts";
+import { isSameStep } from "./acts.ts";
 import { figureOf } from "./compare-numbers.ts";
 
 export interface Overlap {

@@ -202,15 +202,30 @@ const PROCEDURE: readonly (readonly [RegExp, string])[] = [
   [/\b(?:(?:that|which|who) (?:was|were|is|are|ha[sd]|have|does|do|did) not|whether or not)\b/gi, " "],
   [/\bwith no\b/gi, "without"],
   // The end of a day in any time zone is that day. Another hour is a word of its own.
-  [new RegExp(`,? ?(?:\\bat )?\\b(?:11:59(?::59)? ?p\\.?m\\.?|12(?::00){0,2} ?a\\.?m\\.?|(?:23:59|00:00)(?::\\d\\d)?)${ZONE}(?: on\\b)?`, "gi"), " "],
+  [
+    new RegExp(
+      `,? ?(?:\\bat )?\\b(?:11:59(?::59)? ?p\\.?m\\.?|12(?::00){0,2} ?a\\.?m\\.?|(?:23:59|00:00)(?::\\d\\d)?)${ZONE}(?: on\\b)?`,
+      "gi",
+    ),
+    " ",
+  ],
   [new RegExp(`\\b(?:at )?(\\d{1,2})(?::00){0,2} ?([ap])\\.?m\\b\\.?${ZONE}(?: on\\b)?`, "gi"), " h$1$2m "],
   [new RegExp(`\\b(?:at )?noon\\b${ZONE}(?: on\\b)?`, "gi"), " h12pm "],
   // The year of a span stands at its end.
-  [new RegExp(`(\\b(?:between|from) ${MONTH} \\d{1,2})(?=,? (?:and|to|through|until) ${MONTH} \\d{1,2},? (20\\d\\d))`, "g"), "$1, $2"],
+  [
+    new RegExp(
+      `(\\b(?:between|from) ${MONTH} \\d{1,2})(?=,? (?:and|to|through|until) ${MONTH} \\d{1,2},? (20\\d\\d))`,
+      "g",
+    ),
+    "$1, $2",
+  ],
   [/\bafter issuance(?: on)?\b|\b(?:between|after) (?:this |the )?market(?:['’]s)? creation(?: and\b)?/gi, " "],
   [/\bany (?:[A-Z]\w+ )?(?:1|one)[- ]minute candle\b/g, "at any time"],
   [/\b(?:has|have|with) a final ["“']?(?:high|low)["”']?(?: price)?(?: of)?\b/gi, "is"],
-  [/\b(?:according to|per|as (?:first )?(?:reported|published|shown|displayed|measured) by) (?:the )?(?:[A-Z][\w.&'’/-]*(?: (?:of|for|and) (?=[A-Z])| |(?=[,;.]|$)))+(?:data\b)?/g, " "],
+  [
+    /\b(?:according to|per|as (?:first )?(?:reported|published|shown|displayed|measured) by) (?:the )?(?:[A-Z][\w.&'’/-]*(?: (?:of|for|and) (?=[A-Z])| |(?=[,;.]|$)))+(?:data\b)?/g,
+    " ",
+  ],
 ];
 
 /** The words of a text but stop words, months and figures. */
