@@ -85,4 +85,40 @@ export const RULES_PAIRS: readonly RulesPair[] = [
     b: 'This market will resolve to "Yes" if Ann Lee ceases to be captain of the Orion by December 31, 2027.',
     verdict: "inverted",
   },
+  {
+    title: "Orion ferry to Malta?",
+    a: "If the Orion ferry carries passengers before 12:00 AM ET on Jan 1, 2028, then the market resolves to Yes.",
+    b: 'This market will resolve to "Yes" if the Orion ferry carries passengers by 04:59 UTC on January 1, 2028.',
+    verdict: "same",
+  },
+  {
+    title: "Acme share at $40 in early 2027",
+    a: "If the Acme share price is at least $40.00 at any time after issuance and before Apr 1, 2027, then the market resolves to Yes.",
+    b: 'This market will resolve to "Yes" if any 1-minute candle for the Acme share between January 2 and March 31, 2027 has a final "High" price of $40 or more.',
+    verdict: "same",
+  },
+  {
+    title: "Ann Lee leads Orion Bros.?",
+    a: "If Ann Lee joins Orion Bros. (the shipping company, or its successor) before Jul 1, 2027, then the market resolves to Yes.",
+    b: 'This market will resolve to "Yes" if Ann Lee joins Orion Bros. by June 30, 2027, according to the Acme Gazette.',
+    verdict: "same",
+  },
+  {
+    title: "Ann Lee in the Acme election of 2027",
+    a: "If Ann Lee qualifies for the second round of the 2027 Acme election, then the market resolves to Yes.",
+    b: 'This market will resolve to "Yes" if Ann Lee is elected in the 2027 Acme election.',
+    verdict: "predicate",
+  },
+  {
+    title: "Storm on Malta in 2027?",
+    a: "If a storm makes landfall on Malta in 2027, then the market resolves to Yes.",
+    b: 'This market will resolve to "Yes" if a storm makes landfall on Malta in 2027. Only storms of Category 3 or above count.',
+    verdict: "threshold",
+  },
+  {
+    title: "Five Acme captains gone in 2027?",
+    a: "If at least 5 Acme captains leave in 2027, then the market resolves to Yes. Deputy captains of ferries are not counted.",
+    b: 'This market will resolve to "Yes" if at least 5 Acme captains leave in 2027. For this market, captains include deputy captains of ferries.',
+    verdict: "predicate",
+  },
 ];
