@@ -22,11 +22,11 @@ LIMIT (SELECT @limit)
 -- Pairs vetoed for another date, number or way to settle: the same subject with another question.
 SELECT b_market_key AS marketKey, score, ifnull(relation, 'related') AS relation, reasons, 1 AS isFirst
 FROM near_misses
-WHERE a_market_key = @marketKey AND veto IN ('date', 'number', 'mode', 'moment')
+WHERE a_market_key = @marketKey AND veto IN ('date', 'number', 'mode')
 UNION ALL
 SELECT a_market_key, score, ifnull(relation, 'related'), reasons, 0
 FROM near_misses
-WHERE b_market_key = @marketKey AND veto IN ('date', 'number', 'mode', 'moment')
+WHERE b_market_key = @marketKey AND veto IN ('date', 'number', 'mode')
 LIMIT (SELECT @limit)
 
 -- name: byKey

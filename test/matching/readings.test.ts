@@ -152,16 +152,6 @@ describe("a comparison", () => {
     assert.deepEqual([verdictOf(cities, teams), verdictOf(teams, cities)], ["same", "same"]);
   });
 
-  it("tells prices of one day apart by their hours", () => {
-    const corpus = { size: 4000, frequencyOf: () => 6 };
-    const at = (text: string, closesAt: string) => weigh(getQuestion(text, Date.parse(closesAt)), corpus);
-    const noon = at("Will Bitcoin be above $100k on June 12, 2026?", "2026-06-12T16:00:00Z");
-    const evening = at("Bitcoin price on Jun 12, 2026?: $100,000 or above", "2026-06-12T21:00:00Z");
-    const alsoNoon = at("Bitcoin price on Jun 12, 2026?: $100,000 or above", "2026-06-12T16:05:00Z");
-    assert.equal(compare(noon, evening)?.veto, "moment");
-    assert.equal(compare(noon, alsoNoon)?.veto, undefined);
-  });
-
   it("gives readable reasons, and the veto of a pair", () => {
     const same = compareTexts(
       "Fed decision in March 2027? Cut 25 bps",

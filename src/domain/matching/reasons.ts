@@ -58,9 +58,9 @@ function onlyDates(a: Proposition, b: Proposition): string {
   return `only the ${side} says ${dates.map(toDateText).map(toSpokenDates).join(", ")}`;
 }
 
-/** Whether to name the dates as equal; not where the hour of a price differs on the same day. */
+/** Whether to name the dates as equal. */
 const agreeOnDates = (a: Proposition, b: Proposition, refusal: Refusal | undefined): boolean =>
-  refusal === undefined || (refusal.veto !== "moment" && compareDates(a, b).refusal === undefined);
+  refusal === undefined || compareDates(a, b).refusal === undefined;
 
 /** "both by the end of 2026", "both in December 2026"; without the year where the title has none. */
 function bothDate({ kind, value, isLimit }: NamedDate): string {

@@ -1,7 +1,5 @@
-import { DAY_MS, HOUR_MS } from "../../clock.ts";
 import type { NamedDate } from "../propositions/dates.ts";
 import {
-  alwaysTraded,
   citiesOf,
   complements,
   isKnownName,
@@ -16,9 +14,8 @@ import {
 import { findName, findNamesakes } from "../propositions/names.ts";
 import { FIRST_SIDE, hasFacet, type Proposition, valuesOf } from "../propositions/proposition.ts";
 import { POST } from "../propositions/read-text.ts";
-import { toStem } from "../propositions/text.ts";
 import { refuseActs } from "./acts.ts";
-import { compareDates, endOf } from "./compare-dates.ts";
+import { compareDates } from "./compare-dates.ts";
 import { isComplement, listOrNone, refuseNumbers } from "./compare-numbers.ts";
 import { refuseGame } from "./games.ts";
 
@@ -37,9 +34,6 @@ const OTHERS: readonly Veto[] = [
   refuseState,
   refuseCountry,
   refuseMode,
-  refuseCloseHours,
-  (a, b) => refuseClub(a, b) ?? refuseClub(b, a),
-  (a, b) => refuseDeparture(a, b) ?? refuseDeparture(b, a),
   (a, b) => refuseRoles(a, b) ?? refuseOrder(a, b),
   refuseOpposite,
   refuseRival,
@@ -181,15 +175,13 @@ export const VETOED_WHEN_SILENT: readonly string[] = [
   "district",
   "binding",
   "order",
-  "rest",
   "joint",
-  "after",
   "junior",
   "women",
-  "condition",
   "measure",
+  "rest",
+  "condition",
   "variant",
-  "school",
 ];
 
 /** Facets that refuse a pair only when both sides say them and their values differ. */
@@ -272,28 +264,6 @@ const isForeign = (a: Proposition, b: Proposition): boolean =>
   [b.facets, b.hints].every((facets) => !facets.some((facet) => facet.startsWith("country:"))) &&
   b.words.some((word) => usFigures.has(word) && a.words.includes(word));
 
-/** "New York M" is the club of that city whose name begins with M. */
-function refuseClub(a: Proposition, b: Proposition): string | undefined {
-  const [letter] = valuesOf(a, "club");
-  if (letter === undefined || valuesOf(b, "club").includes(letter)) return undefined;
-  const clubs = b.words.filter(
-    (word, index) =>
-      citiesOf(word).some((city) => a.words.includes(city)) ||
-      (index > 0 && weakWords.has(word) && a.words.includes(b.words[index - 1] ?? "")),
-  );
-  return clubs.some((club) => club.startsWith(letter)) ? undefined : `club: ${letter} against ${listOrNone(clubs)}`;
-}
-
-/** Refuses to take leaving a country for leaving an office. */
-function refuseDeparture(a: Proposition, b: Proposition): string | undefined {
-  const country = a.words[a.words.indexOf(LEAVE) + 1] ?? "";
-  const isLeft = a.words.includes(LEAVE) && ["us", ...valuesOf(a, "country").map(toStem)].includes(country);
-  const isOffice = b.words.includes("out") && !b.words.includes(country);
-  return isLeft && isOffice ? `departure: from ${country} against out` : undefined;
-}
-
-const LEAVE = toStem("leave");
-
 /** How often yes and no change places between two propositions; an odd number makes the pair inverted. */
 export function inversionsOf(a: Proposition, b: Proposition): number {
   const inversions = [
@@ -348,41 +318,7 @@ export const MAX_DOUBTFUL_SCORE = 0.49;
 
 /** What neither proposition says, so that a pair without a veto is still no match; undefined where nothing is missing. */
 export function findDoubt(a: Proposition, b: Proposition): string | undefined {
-  if (isHourOpen(a, b)) return "the hour at which the price is taken is not known";
   return [a, b].every(({ facets }) => facets.includes(FIRST_SIDE))
     ? "neither says for which side yes stands"
     : undefined;
-}
-
-/** If they close further apart, at least one close time is the end of the day rather than the hour of the price. */
-const MAX_APART_MS = 8 * HOUR_MS;
-
-/** Refuses prices of the same day without an hour whose close times show different hours. */
-function refuseCloseHours(a: Proposition, b: Proposition): string | undefined {
-  if (!isPriceOfDay(a) || !isPriceOfDay(b)) return undefined;
-  const [one, other] = [pricedAt(a), pricedAt(b)];
-  const apartMs = one === undefined || other === undefined ? 0 : Math.abs(one - other);
-  return apartMs > HOUR_MS && apartMs <= MAX_APART_MS
-    ? `moment: they close ${Math.round(apartMs / HOUR_MS)} hours apart`
-    : undefined;
-}
-
-/**
- * Whether both ask for the day's price of something traded day and night, and one shows no hour in words or close time.
- * Platforms take such prices at different hours (noon, 5 pm).
- */
-const isHourOpen = (a: Proposition, b: Proposition): boolean =>
-  isPriceOfDay(a) && isPriceOfDay(b) && (pricedAt(a) === undefined || pricedAt(b) === undefined);
-
-const isPriceOfDay = ({ words, dates, numbers, facets }: Proposition): boolean =>
-  numbers.some(({ unit }) => unit !== "%") &&
-  dates.some(({ kind }) => kind === "at") &&
-  words.some((word) => alwaysTraded.has(word)) &&
-  !facets.some((facet) => facet.startsWith("hour:"));
-
-/** The close time as the time of the price; undefined for midnight, which means a day without an hour. */
-function pricedAt({ dates, closesAt }: Proposition): number | undefined {
-  if (closesAt === null || closesAt % DAY_MS === 0) return undefined;
-  const isOfDay = dates.some((date) => date.kind === "at" && Math.abs(endOf(date) - closesAt) <= 2 * DAY_MS);
-  return isOfDay ? closesAt : undefined;
 }

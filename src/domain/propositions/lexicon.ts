@@ -27,7 +27,6 @@ export const rewrites: ReadonlyMap<string, readonly { to: string; beside: Readon
 export const touches = stemmed(facetWords("touches"));
 export const settles = stemmed(facetWords("settles"));
 export const negations: ReadonlySet<string> = new Set(facetWords("negations"));
-export const alwaysTraded = stemmed(facetWords("always traded"));
 export const transitives = stemmed(facetWords("transitives"));
 export const usFigures = stemmed(facetWords("US figures"));
 
@@ -261,23 +260,7 @@ export function facetsInText(words: readonly string[], spoken: readonly string[]
     one.isTeam ? one.facets.filter((facet) => !facet.startsWith("office:")) : one.facets,
   );
   if (own.some((facet) => VOTE.test(facet))) return own;
-  return [...own.filter((facet) => !facet.startsWith("state:")), ...schoolsIn(words)];
+  return own.filter((facet) => !facet.startsWith("state:"));
 }
 
 const VOTE = /^(?:office|party|district|stage:(?:nominee|runoff|ballot)):?/;
-
-/** Schools named after a state and a second word, such as "Texas Tech", which are not the school named after the state alone. */
-const schoolsIn = (words: readonly string[]): string[] =>
-  words.flatMap((word, index) => {
-    const kind = SCHOOLS.get(words[index + 1] ?? "");
-    return kind !== undefined && facetsOf(word).some((facet) => facet.startsWith("state:"))
-      ? [`school:${word} ${kind}`]
-      : [];
-  });
-
-/** The second word by its stem. */
-const SCHOOLS: ReadonlyMap<string, string> = new Map(
-  ["state", "tech", "a&m", "southern", "international", "christian"]
-    .map((kind) => [toStem(kind), kind] as const)
-    .concat([["st", "state"]]),
-);

@@ -65,8 +65,6 @@ const PARTS = "round|half|quarter|inning|set|map|period|leg|lap";
 /** Events that come again: "the next election" is no race to be next. */
 const EVENTS =
   "election|referendum|primary|vote|debate|meeting|summit|session|decision|conference|season|game|match|fight|bout|race|grand prix|tournament|cup|championship|olympics|games|draft|award|ceremony|episode|film|movie|album|single|song|video|book|tour|show|concert|release|model|version|launch|flight|mission|report|earnings|budget|speech|year|week|quarter|term|decade|halving|recession|war";
-const UNITS = "hour|day|week|month|year";
-const COUNTS = "one|two|three|\\d+";
 
 const SUFFIXES = ["1st", "2nd", "3rd", "th"];
 
@@ -169,11 +167,6 @@ const STRUCTURES: readonly Structure[] = [
     }),
   },
   {
-    needs: ["after", "post", "following"],
-    pattern: new RegExp(`\\b(?<n>${COUNTS})[- ](?<unit>${UNITS})s? (?:after|post|following)\\b`, "g"),
-    read: ({ n, unit }) => ({ facets: [`after:${toCount(n)} ${unit}`], words: "after" }),
-  },
-  {
     needs: ["r ", "d ", "r-", "d-"],
     pattern: /\b(?<party>[rd])[- ](?=(?:state )?(?:house|senate|president|governor)\b)/g,
     read: ({ party }) => ({ facets: [], words: party === "r" ? "republican" : "democratic" }),
@@ -204,11 +197,6 @@ const STRUCTURES: readonly Structure[] = [
       "g",
     ),
     read: ({ code }) => ({ facets: [], words: stateNames.get(code ?? "") ?? "" }),
-  },
-  {
-    needs: ["york", "angeles", "chicago"],
-    pattern: /\b(?<city>new york|los angeles|chicago) (?<letter>[a-z])\b/g,
-    read: ({ city, letter }) => ({ facets: [`club:${letter}`], words: city ?? "" }),
   },
   { needs: ["seats"], pattern: /(?<!most )\bseats\b/g, read: () => ({ facets: ["bet:seats"], words: "seat" }) },
   {
@@ -282,8 +270,6 @@ function district(code: string | undefined, n: string | undefined): FoundStructu
   const number = n === "al" ? "al" : String(Number(n));
   return { facets: [`district:${code}-${number}`, "office:house"], words: `${code}${number}` };
 }
-
-const toCount = (n: string | undefined): number => ({ one: 1, two: 2, three: 3 })[n ?? ""] ?? Number(n);
 
 const toOrdinal = (text: string | undefined): number => {
   const index = ORDINALS.indexOf(text ?? "");

@@ -240,17 +240,6 @@ export const CONTRADICTIONS: Readonly<Record<string, Contradiction>> = {
       Will Hannover 96 win promotion in 2027? / Hannover promoted in 2027?
     `,
   },
-  "leaving a country and leaving an office": {
-    refused: `
-      Will Xi Jinping leave mainland China in 2026? / Xi Jinping out before 2027?
-      Will Ana Ruiz leave Peru by June 30, 2026? / Ana Ruiz out as mayor of Lima by June 30, 2026?
-      Will Ed Novak leave the US in 2026? / Ed Novak out before 2027?
-    `,
-    same: `
-      Will Ana Ruiz leave office by June 30, 2026? / Ana Ruiz out by June 30, 2026?
-      Will UN troops leave Lebanon in 2026? / UN troops out of Lebanon before 2027?
-    `,
-  },
   "what only one side says": {
     refused: `
     `,
@@ -289,8 +278,6 @@ export const CONTRADICTIONS: Readonly<Record<string, Contradiction>> = {
       Will the Steelers win the Colts vs. Steelers game on November 23, 2026? / Indianapolis at Pittsburgh (Nov 23, 2026)?: Indianapolis
       Bills vs. Chiefs on November 23, 2026: will the Chiefs win? / Buffalo at Kansas City (Nov 23, 2026)?: Buffalo
       2027 World Series winner?: Boston Red Sox / Will the Cincinnati Reds win the 2027 World Series?
-      2027 College Football National Champion?: Texas / Will Texas Tech win the 2027 College Football National Championship?
-      2027 College Football National Champion?: Michigan / Will Michigan State win the 2027 College Football National Championship?
       Will the Senators win the Senators vs. Jets game on November 23, 2026? / Ottawa at Winnipeg (Nov 23, 2026)?: Winnipeg
     `,
     same: `

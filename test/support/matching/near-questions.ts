@@ -9,7 +9,6 @@ export const NEAR: readonly (readonly [string, string])[] = [
   ["Will Acme acquire Orion in 2026?", "Will Orion acquire Acme in 2026?"],
   ["GTA 6 released before GPT 6?", "Will GPT 6 be released?"],
   ["Will Ana Ruiz win Record of the Year in 2027?", "Will Ana Ruiz win Song of the Year in 2027?"],
-  ["Pro baseball champion 2026?: New York M", "Will the New York Yankees win the 2026 World Series?"],
   ["Peru and Chile ceasefire by May 31, 2027?", "Peru and Chile ceasefire broken by May 31, 2027?"],
   ["Fed rate cut in March 2027?", "Fed emergency rate cut in March 2027?"],
   ["Will Acme release Orion 6 in 2027?", "Will Acme release Orion 6 mini in 2027?"],
@@ -19,7 +18,6 @@ export const NEAR: readonly (readonly [string, string])[] = [
   ["Will Q1 2027 GDP be negative?", "Negative UK GDP growth in Q1 2027?"],
   ["Top song on Acme USA on May 10, 2027?: Golden", "Top song on Acme globally on May 10, 2027?: Golden"],
   ["Will Ana Ruiz win the popular vote in 2028?", "Will Ana Ruiz win the 2028 presidential election?"],
-  ["Will Xi Jinping leave mainland China in 2026?", "Xi Jinping out before 2027?"],
   ["Will Trump leave office early?", "Will Trump be president on December 31, 2025?"],
   ["Will Kim be first and Novak second in 2026?", "Will Novak be first and Kim second in 2026?"],
 ];

@@ -180,7 +180,6 @@ export const TRAPS: Readonly<Record<string, Trap>> = {
       Bitcoin above $80,400 on May 10, 3AM ET? / Bitcoin above $80,400 on May 10, 4AM ET?
       ETH above $2,300 on May 9, 2026 at 4pm? / ETH above $2,300 on May 9, 2026 at 4am?
       SOL above $90 on June 8, 2026 at noon? / SOL above $90 on June 8, 2026?
-      SOL price on June 8, 2026?: $90 or above / Will the price of Solana be above $90 on June 8, 2026?
     `,
     accepted: `
       Bitcoin price on May 10, 2026 at 3am EDT?: $80,400 or above / Bitcoin above 80,400 on May 10, 3AM ET?
