@@ -25,10 +25,6 @@ const REFUSED: readonly (readonly [Side, Side])[] = [
     ["Will Ann Lee win the Acme Prize?", "2030-11-01", "In 2030"],
   ],
   [
-    ["Will Ann Lee win the 2030 Acme Cup?", "2031-01-15"],
-    ["Will Ann Lee win the Acme Cup?", null],
-  ],
-  [
     ["Will Ann Lee marry Bo Diaz?", "2026-12-31"],
     ["Will Ann Lee marry Bo Diaz?", "2029-12-31"],
   ],

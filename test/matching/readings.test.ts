@@ -62,14 +62,6 @@ describe("a proposition", () => {
     assert.deepEqual(closed?.years, ["2026"]);
   });
 
-  it("has the month that next month means only where the close confirms it", () => {
-    const text = { title: "Will Orion launch next month?", eventTitle: "Orion", outcomeLabel: null };
-    const datesAt = (closesAt: string) =>
-      toProposition({ ...text, closesAt: Date.parse(closesAt), createdAt: Date.parse("2026-11-10") })?.dates;
-    assert.deepEqual(datesAt("2026-12-31")?.map(toDateText), ["in 2026-12"]);
-    assert.deepEqual(datesAt("2027-06-30"), []);
-  });
-
   it("has no state and no office for the sides of a game", () => {
     assert.deepEqual(getQuestion("Will Ann Lee win the main event in Lima?").facets, []);
     const sides = ["Will the Kings win the Kings vs. Moose game?", "College Football National Champion?: Oregon"];

@@ -1,7 +1,6 @@
 // Compares two propositions. vetoes.ts forbids, model.ts gives the probability; the writer saves the result, lets an
 // operator's decision win, and chooses the best matches (store/matching).
 
-import { isProperName } from "../propositions/lexicon.ts";
 import type { Proposition } from "../propositions/proposition.ts";
 import { compareDates, isSameEnd } from "./compare-dates.ts";
 import { compareRules, type RulesVerdict } from "./compare-rules.ts";
@@ -136,17 +135,7 @@ export function examine(one: WeighedProposition, other: WeighedProposition) {
   const { onlyA, onlyB } = overlap;
   return {
     overlap: isSwapped ? { ...overlap, onlyA: onlyB, onlyB: onlyA } : overlap,
-    refusal: refusal ?? refuseNames(first.proposition, onlyA, second.proposition, onlyB),
+    refusal,
     features: featuresOf(first, second, overlap),
   };
 }
-
-/** Refuses two propositions that each name somebody or something the other does not. */
-function refuseNames(a: Proposition, onlyA: readonly string[], b: Proposition, onlyB: readonly string[]) {
-  const [ours, theirs] = [namesIn(a, onlyA), namesIn(b, onlyB)];
-  if (ours.length === 0 || theirs.length === 0) return undefined;
-  return { veto: "names", reason: `names: ${ours.join(" ")} against ${theirs.join(" ")}` };
-}
-
-const namesIn = ({ names }: Proposition, words: readonly string[]): string[] =>
-  words.filter((word) => names.includes(word) && isProperName(word));

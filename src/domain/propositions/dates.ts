@@ -101,9 +101,6 @@ const FORMS: readonly Form[] = [
     yearEnd,
   ),
   form("word", "\\bthis (?:calendar )?year\\b(?! \\d)", (_, anchors) => thisYear(anchors)),
-  form("word", "\\b(?<which>this|next) month\\b", ({ which }, anchors) =>
-    relativeMonth(which === "next" ? 1 : 0, anchors),
-  ),
   form("year", `\\b${Y} (?:nfl |pro football |college football )?season\\b`, ({ y }) => ({
     kind: "year",
     value: y ?? "",
@@ -165,8 +162,6 @@ export interface NamedDate {
   readonly isOpenStart?: boolean;
   /** Set after "until" or "through": all time until then is meant. */
   readonly isThroughout?: boolean;
-  /** Set for a year at least three years after the market was made. */
-  readonly isFar?: boolean;
   /** Set after "in" for a year that had not begun when the market was made. */
   readonly isAhead?: boolean;
 }
@@ -251,8 +246,6 @@ function spanAt(prefix: Prefix, value: string, before: string, last: string): Na
   return { kind: "within", value, isLimit: true };
 }
 
-const FAR_YEARS = 3;
-
 /** A year. "By 2027" means before it, unless the market was made in that year. */
 function yearAt(prefix: Prefix, year: number, { createdAt }: DateAnchors): NamedDate {
   const isMade = createdAt !== null && createdAt >= Date.UTC(year, 0, 1);
@@ -260,11 +253,9 @@ function yearAt(prefix: Prefix, year: number, { createdAt }: DateAnchors): Named
   if (isUntil(prefix)) return deadlineOf(`${year}-12-31`);
   if (isSince(prefix)) return { kind: "since", value: String(year), isLimit: true };
   if (isEnd(prefix)) return yearEndAt(undefined, String(year));
-  const isFar = createdAt !== null && createdAt < Date.UTC(year - FAR_YEARS + 1, 0, 1);
   return {
     kind: "year",
     value: String(year),
-    ...(isFar ? { isFar } : {}),
     ...(prefix === "in" && createdAt !== null && !isMade ? { isAhead: true } : {}),
     isLimit: prefix !== undefined && !/^(?:for|at|on)\b/.test(prefix),
   };
@@ -307,16 +298,6 @@ function thisYear({ createdAt, closesAt }: DateAnchors): NamedDate | undefined {
   const closes = closesAt === null ? undefined : new Date(closesAt - 20 * DAY_MS).getUTCFullYear();
   const year = asked !== undefined && closes !== undefined ? Math.min(asked, closes) : (asked ?? closes);
   return year === undefined ? undefined : deadlineOf(`${year}-12-31`);
-}
-
-/** The month `later` months after that of creation, if the market closes around its end. */
-function relativeMonth(later: number, { createdAt, closesAt }: DateAnchors): NamedDate | undefined {
-  if (createdAt === null || closesAt === null) return undefined;
-  const created = new Date(createdAt);
-  const month = new Date(Date.UTC(created.getUTCFullYear(), created.getUTCMonth() + later, 1));
-  const end = Date.UTC(month.getUTCFullYear(), month.getUTCMonth() + 1, 1);
-  if (Math.abs(closesAt - end) > 10 * DAY_MS) return undefined;
-  return monthAt("in", String(month.getUTCFullYear()), month.getUTCMonth() + 1);
 }
 
 /** Drops repeated dates, and years that a more exact date includes. */

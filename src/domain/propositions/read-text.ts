@@ -31,7 +31,6 @@ export function readText(text: string, anchors: DateAnchors): TextReading {
   for (const edition of editions) facets.add(`edition:${edition}`);
   for (const sign of text.match(CURRENCIES) ?? []) facets.add(`currency:${sign}`);
   addFacets(facets, words, spoken);
-  if (named.length > 0 && isForPresident(facets, named)) facets.add("office:presidential");
   if (named.length > 0 && isHeldOn(words, facets, named)) {
     words.push(REMAIN);
     spoken.push("remain");
@@ -99,13 +98,6 @@ export function readLabel(label: string): readonly string[] {
 
 const labels = new Map<string, readonly string[]>();
 const MAX_LABELS = 2000;
-
-/** A party's nominee in an election year, without another office, runs for president. */
-const isForPresident = (facets: ReadonlySet<string>, dates: readonly NamedDate[]): boolean =>
-  facets.has("stage:nominee") &&
-  hasAny(facets, ["party:"]) &&
-  !hasAny(facets, ["office:", "state:", "district:", "country:"]) &&
-  dates.some(({ value }) => Number(value.slice(0, 4)) % 4 === 0);
 
 /** A ticker after a company's name, and the "(s)" of "year(s)". */
 const TICKER = / ?\((?:[A-Z]{1,5}|s)\)/g;
