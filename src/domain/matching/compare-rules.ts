@@ -2,6 +2,7 @@ import { DAY_MS } from "../../clock.ts";
 import type { NamedDate } from "../propositions/dates.ts";
 import { facetsOf, isProperName, isSynonym } from "../propositions/lexicon.ts";
 import type { NamedNumber } from "../propositions/numbers.ts";
+import { valuesOf } from "../propositions/proposition.ts";
 import type { RulesReading } from "../propositions/rules.ts";
 import { toStem } from "../propositions/text.ts";
 import { type Agreement, compareActs } from "./acts.ts";
@@ -9,7 +10,7 @@ import { endOf, toDateText } from "./compare-dates.ts";
 import { figureOf, isSameUnit, toNumberText, unitOf } from "./compare-numbers.ts";
 import { type RuleFeatures, ruleProbabilityOf } from "./model.ts";
 import { listShared, overlapOf, type WeighedProposition, type WeighedRules } from "./overlap.ts";
-import type { Refusal } from "./vetoes.ts";
+import { type Refusal, VETOED_WHEN_SILENT } from "./vetoes.ts";
 
 // Compares what the rules of two markets say must happen: by when, how much, which act, and what does not count.
 
@@ -57,6 +58,7 @@ export function compareRules(one: WeighedProposition, other: WeighedProposition)
     deadline === "equal" &&
     isSaid &&
     !left.flat().some(isPlace) &&
+    VETOED_WHEN_SILENT.every((name) => valuesOf(a.rules, name).join() === valuesOf(b.rules, name).join()) &&
     isBothOrNeither(a, b, (rules) => rules.numbers.some(isThreshold)) &&
     features.overlap >= MIN_PROVEN_OVERLAP;
   const score = ruleProbabilityOf(features);

@@ -1,5 +1,5 @@
 import { type DateAnchors, extractDates, type NamedDate } from "./dates.ts";
-import { stopWords } from "./lexicon.ts";
+import { facetsInText, stopWords } from "./lexicon.ts";
 import { capitalizedWords } from "./names.ts";
 import { extractNumbers, type NamedNumber } from "./numbers.ts";
 import { readWords } from "./phrases.ts";
@@ -18,6 +18,8 @@ export interface RulesReading {
   readonly dates: readonly NamedDate[];
   readonly numbers: readonly NamedNumber[];
   readonly isNegated: boolean;
+  /** Facets of the condition, as of a proposition. */
+  readonly facets: readonly string[];
   /** What the rules leave out: "A court order alone does not suffice." */
   readonly exclusions: readonly Clause[];
   /** What they say that counts as well: "A shared prize counts." */
@@ -44,7 +46,8 @@ export function readRules(description: string, anchors: DateAnchors): RulesReadi
   const text = description.slice(0, MAX_READ_CHARACTERS);
   const stated = findCondition(text);
   if (stated === undefined) return undefined;
-  const { words, names, dates, numbers, isNegated } = readSentence(stated.said, anchors);
+  const { facets, ...asked } = readSentence(stated.said, anchors);
+  const { words } = asked;
   if (words.length === 0) return undefined;
   const own = new Set(words);
   const [exclusions, inclusions]: [Clause[], Clause[]] = [[], []];
@@ -77,12 +80,9 @@ export function readRules(description: string, anchors: DateAnchors): RulesReadi
   const source = SOURCE.exec(text)?.groups?.name?.trim() ?? "";
   const sourceWords = plainWordsOf(source).map(toStem);
   return {
+    ...asked,
     condition,
-    words,
-    names,
-    dates,
-    numbers,
-    isNegated,
+    facets: [...new Set(facets)].toSorted(),
     exclusions,
     inclusions,
     others: [...others],
@@ -167,13 +167,14 @@ function readSentence(text: string, anchors: DateAnchors) {
   const { dates, rest: undated } = extractDates(structures.rest, anchors);
   const capitals = capitalizedWords(text);
   const { numbers, editions, rest } = extractNumbers(undated, capitals);
-  const { words, names, isNegated } = readWords(rest.match(TOKEN) ?? [], capitals);
+  const { words, spoken, names, isNegated } = readWords(rest.match(TOKEN) ?? [], capitals);
   return {
     words: [...new Set(words)],
     names: [...new Set(names)],
     dates,
     numbers: [...numbers, ...editions.map(toEdition)],
     isNegated,
+    facets: [...structures.facets, ...facetsInText(words, spoken)],
   };
 }
 
