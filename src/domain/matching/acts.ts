@@ -7,60 +7,68 @@ import { readRows, toWordsOfRow } from "../word-lists.ts";
 /** What two sides say of one fact; silence of either is no contradiction. */
 export type Agreement = "equal" | "silent" | "different";
 
-/** Words that say what must happen, and those that count where the first name no act. */
-export type Acts = readonly [first: ReadonlySet<string>, otherwise: ReadonlySet<string>];
+/** The steps that words name: by process, each step with the word that names it. */
+type NamedSteps = ReadonlyMap<number, ReadonlyMap<number, string>>;
 
-type Steps = readonly ReadonlySet<string>[];
+/** Steps that the rules name, and those of the titles, which count where the rules name none of a process. */
+export type Acts = readonly [rules: NamedSteps, titles: NamedSteps];
 
-const readSteps = (heading: string): readonly Steps[] =>
-  readRows("acts", heading).map((row) =>
-    row.split("|").map((step) => new Set(toWordsOfRow(step).flatMap((word) => [word, toStem(word)]))),
-  );
+const readSteps = (heading: string): string[][] => readRows("acts", heading).map((row) => row.split("|"));
 
-const processes = readSteps("steps");
-const regions = readSteps("regions");
 const opposites = readSteps("opposite acts");
-const actWords: ReadonlySet<string> = new Set(processes.flat().flatMap((step) => [...step]));
-
-const stepsByWord: ReadonlyMap<string, readonly ReadonlySet<string>[]> = new Map(
-  [...actWords].map((word) => [word, processes.flat().filter((step) => step.has(word))]),
-);
-
-/** Whether two words name one step of a process: "completes" and "closes" a sale. */
-export const isSameStep = (a: string, b: string): boolean => stepsByWord.get(a)?.some((step) => step.has(b)) === true;
-
 /** Opposites come first: of these, exactly one happens. */
-const compared: readonly (readonly [Steps, "opposite" | "step"])[] = [
-  ...opposites.map((steps) => [steps, "opposite"] as const),
-  ...[...processes, ...regions].map((steps) => [steps, "step"] as const),
-];
+const processes = [...opposites, ...readSteps("steps"), ...readSteps("regions")];
 
-/** Which of the steps a side names. */
-function namedBy([rules, titles]: Acts, steps: Steps): number[] {
-  const named = (acts: ReadonlySet<string>): number[] =>
-    steps.flatMap((step, at) => ([...step].some((word) => acts.has(word)) ? [at] : []));
-  const found = named(rules);
-  return found.length > 0 ? found : named(titles);
+/** By word: the processes it stands in, with the step. */
+const places: ReadonlyMap<string, readonly (readonly [process: number, step: number])[]> = toPlaces();
+
+function toPlaces(): Map<string, (readonly [number, number])[]> {
+  const table = new Map<string, (readonly [number, number])[]>();
+  for (const [process, steps] of processes.entries()) {
+    for (const [step, row] of steps.entries()) {
+      for (const word of new Set(toWordsOfRow(row).flatMap((one) => [one, toStem(one)])))
+        table.set(word, [...(table.get(word) ?? []), [process, step]]);
+    }
+  }
+  return table;
 }
 
-/**
- * Compares the steps that two sides name of one process: those of their rules, else of their titles. They are equal where
- * both name the same; a step that only one of them names is silence.
- */
+/** Whether two words name one step of a process: "completes" and "closes" a sale. */
+export const isSameStep = (a: string, b: string): boolean => {
+  const others = places.get(b);
+  return (
+    others !== undefined &&
+    places.get(a)?.some(([process, step]) => others.some(([other, at]) => other === process && at === step)) === true
+  );
+};
+
+export function stepsIn(words: readonly string[]): NamedSteps {
+  let named: Map<number, Map<number, string>> | undefined;
+  for (const word of words) {
+    for (const [process, step] of places.get(word) ?? NONE) {
+      named ??= new Map();
+      named.set(process, (named.get(process) ?? new Map<number, string>()).set(step, word));
+    }
+  }
+  return named ?? NO_STEPS;
+}
+
+const NONE: readonly never[] = [];
+const NO_STEPS: NamedSteps = new Map();
+
+/** Compares the steps that two sides name of one process. A step that only one of them names beside others is silence. */
 export function compareActs(a: Acts, b: Acts) {
   let [isSome, isAll] = [false, true];
-  for (const [steps, kind] of compared) {
-    const [ours, theirs] = [namedBy(a, steps), namedBy(b, steps)];
-    if (ours.length === 0 || theirs.length === 0) continue;
-    if (ours.some((step) => theirs.includes(step))) {
+  for (const process of new Set([...a[0].keys(), ...a[1].keys()].toSorted((one, other) => one - other))) {
+    const [ours, theirs] = [a, b].map(([rules, titles]) => rules.get(process) ?? titles.get(process));
+    if (ours === undefined || theirs === undefined) continue;
+    if ([...ours.keys()].some((step) => theirs.has(step))) {
       isSome = true;
-      isAll &&= ours.join() === theirs.join();
-    } else if (kind === "opposite") {
+      isAll &&= ours.size === theirs.size && [...ours.keys()].every((step) => theirs.has(step));
+    } else if (process < opposites.length) {
       return { agreement: "equal" as Agreement, isOpposite: true, differing: undefined };
     } else {
-      const name = ([rules, titles]: Acts, [at = 0]: readonly number[]) =>
-        [...(steps[at] ?? [])].find((word) => rules.has(word) || titles.has(word)) ?? "";
-      const differing = [name(a, ours), name(b, theirs)];
+      const differing = [ours, theirs].map((steps) => [...steps.values()][0] ?? "");
       return { agreement: "different" as Agreement, isOpposite: false, differing };
     }
   }
@@ -70,8 +78,8 @@ export function compareActs(a: Acts, b: Acts) {
 
 /** Refuses titles that name different steps of one process: "passes the Senate" against "becomes law". */
 export function refuseActs(a: Proposition, b: Proposition): string | undefined {
-  const { differing } = compareActs([new Set(a.words), NONE], [new Set(b.words), NONE]);
+  const ours = stepsIn(a.words);
+  if (ours.size === 0) return undefined;
+  const { differing } = compareActs([NO_STEPS, ours], [NO_STEPS, stepsIn(b.words)]);
   return differing && `predicate: ${differing.join(" against ")}`;
 }
-
-const NONE: ReadonlySet<string> = new Set();

@@ -5,7 +5,7 @@ import type { NamedNumber } from "../propositions/numbers.ts";
 import { valuesOf } from "../propositions/proposition.ts";
 import type { RulesReading } from "../propositions/rules.ts";
 import { toStem } from "../propositions/text.ts";
-import { type Agreement, compareActs } from "./acts.ts";
+import { type Acts, type Agreement, compareActs, stepsIn } from "./acts.ts";
 import { endOf, toDateText } from "./compare-dates.ts";
 import { figureOf, isSameUnit, toNumberText, unitOf } from "./compare-numbers.ts";
 import { type RuleFeatures, ruleProbabilityOf } from "./model.ts";
@@ -93,8 +93,7 @@ interface RuledSide {
   readonly rules: RulesReading;
   readonly dates: readonly NamedDate[];
   readonly datedIn: "rules" | "titles";
-  /** Words of the rules that say what must happen, and those of the titles, which count where the rules have none. */
-  readonly acts: readonly [rules: ReadonlySet<string>, titles: ReadonlySet<string>];
+  readonly acts: Acts;
 }
 
 function toSide({ proposition }: WeighedProposition, { reading }: WeighedRules): RuledSide {
@@ -103,7 +102,7 @@ function toSide({ proposition }: WeighedProposition, { reading }: WeighedRules):
     rules: reading,
     dates: (isDated ? reading.dates : proposition.dates).filter(isKnown),
     datedIn: isDated ? "rules" : "titles",
-    acts: [new Set([...reading.words, ...signsIn(reading.condition)]), new Set(proposition.words)],
+    acts: [stepsIn([...reading.words, ...signsIn(reading.condition)]), stepsIn(proposition.words)],
   };
 }
 

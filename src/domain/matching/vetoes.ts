@@ -99,9 +99,10 @@ function modeOf(one: Proposition): "touch" | "settle" | undefined {
 
 /** Refuses if the words before and after the verb have changed places. */
 function refuseRoles(a: Proposition, b: Proposition): string | undefined {
-  for (const verb of transitives) {
-    const [here, there] = [a.words.indexOf(verb), b.words.indexOf(verb)];
-    if (here < 0 || there < 0) continue;
+  for (const [here, verb] of a.words.entries()) {
+    if (!transitives.has(verb)) continue;
+    const there = b.words.indexOf(verb);
+    if (there < 0) continue;
     const isCrossed = (ours: readonly string[], theirs: readonly string[]): boolean =>
       ours.some((word) => !weakWords.has(word) && theirs.includes(word));
     const [doer, done] = [a.words.slice(0, here), a.words.slice(here + 1)];

@@ -54,8 +54,9 @@ const Y = "(?<y>20[2-9]\\d)";
 const DAY = "[0-3]?\\d(?:st|nd|rd|th)?";
 const SEASONAL = "(?:season|nba|nfl|nhl|epl|premier|champions|la liga)";
 /** Words before a figure that make it a figure rather than a day or a year. */
-const NO_FIGURE =
-  "(?<!\\b(?:above|below|over|under|at least|at most|(?:more|less|fewer|higher|lower|greater) than|hits?|reach|exceeds?|between|settle) |[$#.\\d])";
+const OF_FIGURE =
+  "(?:\\b(?:above|below|over|under|at least|at most|(?:more|less|fewer|higher|lower|greater) than|hits?|reach|exceeds?|between|settle) |[$#.\\d])";
+const NO_FIGURE = `(?<!${OF_FIGURE})`;
 
 /** Words before a date that say how it is meant. */
 const BEFORE =
@@ -107,7 +108,8 @@ const FORMS: readonly Form[] = [
     isLimit: false,
     isSeason: true,
   })),
-  form("year", `${NO_FIGURE}\\b${Y}\\b(?! ?(?:usd|points|seats|votes|goals|[%k]))`, ({ p, y }, anchors) =>
+  // A test that looks back is slow where it comes first.
+  form("year", `\\b${Y}\\b(?<!${OF_FIGURE}\\d{4})(?! ?(?:usd|points|seats|votes|goals|[%k]))`, ({ p, y }, anchors) =>
     Number(y) >= FAR_YEAR && p === undefined ? undefined : yearAt(p, Number(y), anchors),
   ),
 ];
