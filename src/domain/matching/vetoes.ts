@@ -14,6 +14,7 @@ import {
 import { findName, findNamesakes } from "../propositions/names.ts";
 import { FIRST_SIDE, hasFacet, type Proposition, valuesOf } from "../propositions/proposition.ts";
 import { POST } from "../propositions/read-text.ts";
+import { toStem } from "../propositions/text.ts";
 import { refuseActs } from "./acts.ts";
 import { compareDates } from "./compare-dates.ts";
 import { isComplement, listOrNone, refuseNumbers } from "./compare-numbers.ts";
@@ -34,6 +35,7 @@ const OTHERS: readonly Veto[] = [
   refuseState,
   refuseCountry,
   refuseMode,
+  (a, b) => refuseDeparture(a, b) ?? refuseDeparture(b, a),
   (a, b) => refuseRoles(a, b) ?? refuseOrder(a, b),
   refuseOpposite,
   refuseRival,
@@ -264,6 +266,16 @@ const isForeign = (a: Proposition, b: Proposition): boolean =>
   !a.words.includes("us") &&
   [b.facets, b.hints].every((facets) => !facets.some((facet) => facet.startsWith("country:"))) &&
   b.words.some((word) => usFigures.has(word) && a.words.includes(word));
+
+/** Refuses to take leaving a country for leaving an office. */
+function refuseDeparture(a: Proposition, b: Proposition): string | undefined {
+  const country = a.words[a.words.indexOf(LEAVE) + 1] ?? "";
+  const isLeft = a.words.includes(LEAVE) && ["us", ...valuesOf(a, "country").map(toStem)].includes(country);
+  const isOffice = b.words.includes("out") && !b.words.includes(country);
+  return isLeft && isOffice ? `departure: from ${country} against out` : undefined;
+}
+
+const LEAVE = toStem("leave");
 
 /** How often yes and no change places between two propositions; an odd number makes the pair inverted. */
 export function inversionsOf(a: Proposition, b: Proposition): number {

@@ -62,7 +62,7 @@ export function trainRules(
 }
 
 /** Among candidates, different pairs are more frequent than in the labelled set. */
-const NEGATIVES = 2;
+const NEGATIVES = 1.25;
 
 export interface Fitted {
   readonly sum: number;

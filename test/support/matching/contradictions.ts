@@ -240,6 +240,17 @@ export const CONTRADICTIONS: Readonly<Record<string, Contradiction>> = {
       Will Hannover 96 win promotion in 2027? / Hannover promoted in 2027?
     `,
   },
+  "leaving a country and leaving an office": {
+    refused: `
+      Will Xi Jinping leave mainland China in 2026? / Xi Jinping out before 2027?
+      Will Ana Ruiz leave Peru by June 30, 2026? / Ana Ruiz out as mayor of Lima by June 30, 2026?
+      Will Ed Novak leave the US in 2026? / Ed Novak out before 2027?
+    `,
+    same: `
+      Will Ana Ruiz leave office by June 30, 2026? / Ana Ruiz out by June 30, 2026?
+      Will UN troops leave Lebanon in 2026? / UN troops out of Lebanon before 2027?
+    `,
+  },
   "what only one side says": {
     refused: `
     `,
