@@ -65,7 +65,7 @@ export function compareActs(a: Acts, b: Acts) {
     if ([...ours.keys()].some((step) => theirs.has(step))) {
       isSome = true;
       isAll &&= ours.size === theirs.size && [...ours.keys()].every((step) => theirs.has(step));
-    } else if (process < opposites.length) {
+    } else if (ours.size + theirs.size === opposites[process]?.length) {
       return { agreement: "equal" as Agreement, isOpposite: true, differing: undefined };
     } else {
       const differing = [ours, theirs].map((steps) => [...steps.values()][0] ?? "");

@@ -7,7 +7,7 @@ import type { RulesReading } from "../propositions/rules.ts";
 import { toStem } from "../propositions/text.ts";
 import { type Acts, type Agreement, compareActs, stepsIn } from "./acts.ts";
 import { endOf, toDateText } from "./compare-dates.ts";
-import { figureOf, isSameUnit, toNumberText, unitOf } from "./compare-numbers.ts";
+import { figureOf, isComplement, isSameUnit, toNumberText, unitOf } from "./compare-numbers.ts";
 import { type RuleFeatures, ruleProbabilityOf } from "./model.ts";
 import { listShared, overlapOf, type WeighedProposition, type WeighedRules } from "./overlap.ts";
 import { type Refusal, VETOED_WHEN_SILENT } from "./vetoes.ts";
@@ -70,7 +70,7 @@ export function compareRules(one: WeighedProposition, other: WeighedProposition)
     features,
     facts: [
       ...(deadline === "equal" ? [`the rules of both say ${listDates(a)}`] : []),
-      ...(threshold.agreement === "equal" ? [`the rules of both say ${threshold.shared}`] : []),
+      ...(threshold.shared !== "" ? [`the rules of both say ${threshold.shared}`] : []),
       ...(features.sameSource === 1 ? [`the rules of both name ${a.rules.source}`] : []),
     ],
   };
@@ -142,6 +142,7 @@ function compareThresholds(a: RulesReading, b: RulesReading) {
   if (exact !== undefined) return { ...silent, agreement: "different" as const, differing: exact };
   const [ours, theirs] = [a.numbers.filter(isThreshold), b.numbers.filter(isThreshold)];
   if (ours.length === 0 || theirs.length === 0) return silent;
+  if (isComplement(ours, theirs)) return { ...silent, agreement: "equal" as const, isComplement: true };
   const shared = ours.flatMap((one) =>
     theirs.filter((other) => isSameFigure(one, other)).map((other) => [one, other] as const),
   );
@@ -153,10 +154,8 @@ function compareThresholds(a: RulesReading, b: RulesReading) {
       differing: [ours, theirs].map((all) => all.map(toNumberText).join(", ")),
     };
   }
-  const isComplement = shared.every(([one, other]) =>
-    `${one.comparison} ${other.comparison}`.match(/^(?:ge le|le ge)$/),
-  );
-  return { agreement: "equal" as const, isComplement, shared: toNumberText(first[0]), differing: undefined };
+  const isTurned = shared.every(([one, other]) => `${one.comparison} ${other.comparison}`.match(/^(?:ge le|le ge)$/));
+  return { agreement: "equal" as const, isComplement: isTurned, shared: toNumberText(first[0]), differing: undefined };
 }
 
 const isThreshold = ({ comparison, unit, value, isCount }: NamedNumber): boolean =>

@@ -51,7 +51,8 @@ export function readRules(description: string, anchors: DateAnchors): RulesReadi
   if (words.length === 0) return undefined;
   const own = new Set(words);
   const [exclusions, inclusions]: [Clause[], Clause[]] = [[], []];
-  const others = new Set<string>();
+  // What brackets add is said too: "the Republic of China (Taiwan)".
+  const others = new Set((stated.said.match(BRACKETS) ?? []).flatMap(plainWordsOf).map(toStem));
   let condition = "";
   let end = 0;
   for (const sentence of text.split(SENTENCE_END)) {
@@ -66,7 +67,7 @@ export function readRules(description: string, anchors: DateAnchors): RulesReadi
       const left = exclusions.length < MAX_CLAUSES ? excludedIn(clause) : undefined;
       if (left === undefined) {
         if (others.size < MAX_OTHERS) for (const word of plainWordsOf(clause)) others.add(toStem(word));
-        if (INCLUDING.test(clause) && inclusions.length < MAX_CLAUSES) {
+        if (INCLUDING.test(clause) && !NEGATED.test(clause) && inclusions.length < MAX_CLAUSES) {
           const { words: included } = readSentence(clause, anchors);
           inclusions.push({ text: cut(sentence.trim()), words: included.filter((word) => !own.has(word)) });
         }
@@ -146,14 +147,15 @@ const SOURCE =
 /** What a clause leaves out, as text; undefined where it leaves nothing out. */
 function excludedIn(clause: string): string | undefined {
   // "If no prize is awarded, this resolves to No" says what happens without the event.
-  if (!/\b(?:not|no|never|excluded|ignored|disregarded|irrelevant)\b/i.test(clause) || /^if\b/i.test(clause))
-    return undefined;
+  if (!NEGATED.test(clause) || /^if\b/i.test(clause)) return undefined;
   const said = (NEED_NOT.exec(clause) ?? LEFT_OUT.exec(clause) ?? NOT_OTHER.exec(clause))?.groups?.said;
   return said?.replace(NARROWED, "");
 }
 
 /** A clause without a negation that says what counts as well. */
 const INCLUDING = /\b(?:includ(?:es?|ed|ing)|counts?|also|enough|suffic(?:es?|ient)|qualif(?:y|ies)|considered)\b/i;
+
+const NEGATED = /\b(?:not|no|never|excluded|ignored|disregarded|irrelevant)\b/i;
 
 const NEED_NOT = /\bneeds? not\s+(?<said>.+)$/is;
 const LEFT_OUT =
@@ -196,9 +198,11 @@ function withoutProcedure(text: string): string {
 const MONTH = "(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\\.?";
 const ZONE = "(?: ?\\(?(?:[ECMP][SD]?T|UTC|GMT|BST|CES?T|Eastern(?: Time)?)\\b\\)?)?";
 
+const BRACKETS = /\([^)]*\)/g;
+
 /** What to leave out of a sentence of rules, or to say in one way: patterns and what they mean. */
 const PROCEDURE: readonly (readonly [RegExp, string])[] = [
-  [/\([^)]*\)/g, " "],
+  [BRACKETS, " "],
   // A negation that does not turn what yes takes into its opposite.
   [/\b(?:(?:that|which|who) (?:was|were|is|are|ha[sd]|have|does|do|did) not|whether or not)\b/gi, " "],
   [/\bwith no\b/gi, "without"],
