@@ -224,7 +224,19 @@ function refuseContradiction(name: string, a: Proposition, b: Proposition): stri
   return `${name}: ${listOrNone(ours)} against ${listOrNone(theirs)}`;
 }
 
+/** Refuses where only one side says in which country, unless a vote or an office implies it. */
+function refuseOnePlace(name: string, a: Proposition, b: Proposition): string | undefined {
+  const isImplied = [a, b].some((one) => hasFacet(one, "office") || hasFacet(one, "party") || isTenure(one));
+  const [inside, other] = hasFacet(a, name) ? [a, b] : [b, a];
+  const [country = ""] = valuesOf(inside, name);
+  const isSaid = [...other.facets, ...other.hints].some((facet) => facet.startsWith("country:"));
+  return isImplied || isSaid || other.words.includes(country) || other.context.includes(country)
+    ? undefined
+    : `country: ${country} against none`;
+}
+
 const REFUSALS: ReadonlyMap<string, typeof refuseUnequal> = new Map([
+  ["within", refuseOnePlace],
   ...CONTRADICTED.map((name) => [name, refuseContradiction] as const),
   ...VETOED_WHEN_SILENT.map((name) => [name, refuseUnequal] as const),
 ]);

@@ -1,5 +1,5 @@
 import { type DateAnchors, deadlineOf, extractDates, type NamedDate, yearEndAt } from "./dates.ts";
-import { facetsInText, offices, parties, transitives } from "./lexicon.ts";
+import { countries, facetsInText, offices, parties, transitives } from "./lexicon.ts";
 import { capitalizedWords } from "./names.ts";
 import { extractNumbers, type NamedNumber } from "./numbers.ts";
 import { listPhrases, readWords } from "./phrases.ts";
@@ -34,6 +34,10 @@ export function readText(text: string, anchors: DateAnchors): TextReading {
   if (named.length > 0 && isHeldOn(words, facets, named)) {
     words.push(REMAIN);
     spoken.push("remain");
+  }
+  for (const [, word = ""] of rest.matchAll(IN_PLACE)) {
+    const country = countries.get(toStem(word));
+    if (country !== undefined) facets.add(`within:${country}`);
   }
   if (rest.includes("before ") && BEFORE_ANOTHER.test(rest)) facets.add("order:before");
   const dates = named.length === 0 ? named : adjustDates(named, words, facets, numbers.length > 0);
@@ -137,6 +141,9 @@ const toDeadline = (date: NamedDate): NamedDate => (date.kind === "at" ? deadlin
 /** A closing price of a year is that of its last day. */
 const toYearEnd = (date: NamedDate): NamedDate =>
   date.kind === "year" ? { kind: "at", value: `${date.value}-12-31`, isLimit: true } : date;
+
+/** Where something happens: "meet in Russia". */
+const IN_PLACE = /\bin (?:the )?([a-z]+)\b/g;
 
 /** "before" followed by an event instead of a date. */
 const BEFORE_ANOTHER =

@@ -240,6 +240,15 @@ export const CONTRADICTIONS: Readonly<Record<string, Contradiction>> = {
       Will Hannover 96 win promotion in 2027? / Hannover promoted in 2027?
     `,
   },
+  "one country against anywhere": {
+    refused: `
+      Will Ana Ruiz and Bo Diaz meet in Norway before 2028? / Will Ana Ruiz and Bo Diaz meet by December 31, 2027?
+    `,
+    same: `
+      Will Ana Ruiz and Bo Diaz meet in Norway before 2028? / Norway: Ana Ruiz and Bo Diaz meet by December 31, 2027?
+      Will Ana Ruiz win the presidential election in Norway in 2027? / Will Ana Ruiz win the presidential election in 2027?
+    `,
+  },
   "leaving a country and leaving an office": {
     refused: `
       Will Xi Jinping leave mainland China in 2026? / Xi Jinping out before 2027?
