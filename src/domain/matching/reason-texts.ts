@@ -61,6 +61,7 @@ const COMPARED: Readonly<Record<string, string>> = {
   opposite: "meaning",
   rival: "name",
   act: "action",
+  after: "order of events",
   bet: "kind of bet",
   binding: "condition",
   extreme: "end of a range",

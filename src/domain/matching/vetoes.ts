@@ -179,6 +179,7 @@ export const VETOED_WHEN_SILENT: readonly string[] = [
   "binding",
   "order",
   "joint",
+  "after",
   "junior",
   "women",
   "measure",
