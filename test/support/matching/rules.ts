@@ -121,4 +121,16 @@ export const RULES_PAIRS: readonly RulesPair[] = [
     b: 'This market will resolve to "Yes" if at least 5 Acme captains leave in 2027. For this market, captains include deputy captains of ferries.',
     verdict: "predicate",
   },
+  {
+    title: "Malta jobless rate for December 2026",
+    a: "If the unemployment rate of Malta for December 2026 is below 4.5%, then the market resolves to Yes.",
+    b: 'This market will resolve to "Yes" if the unemployment rate of Malta for December 2026 is 4.5% or higher.',
+    verdict: "inverted",
+  },
+  {
+    title: "Orion Bank rate move on June 17, 2027?",
+    a: "If the Orion Bank of Malta hikes or cuts the policy rate at its autumn assessment of Jun 17, 2027, then the market resolves to Yes.",
+    b: 'This market will resolve to "Yes" if the Orion Bank of Malta maintains the policy rate at its autumn assessment of June 17, 2027.',
+    verdict: "inverted",
+  },
 ];
