@@ -62,7 +62,7 @@ export function trainRules(
 }
 
 /** Among candidates, different pairs are more frequent than in the labelled set. */
-const NEGATIVES = 1.25;
+const NEGATIVES = 2;
 
 export interface Fitted {
   readonly sum: number;

@@ -149,7 +149,6 @@ export const TRAPS: Readonly<Record<string, Trap>> = {
     `,
     accepted: `
       Ajax vs. Porto: Both Teams to Score / Porto at Ajax: both teams to score
-      Kim vs Novak: Ada Kim / Ada Kim vs Eva Novak: will Ada Kim win?
     `,
   },
   "next or first versus standalone": {
