@@ -13,8 +13,8 @@ const ANCHORS = { closesAt: CLOSES_AT, createdAt: null };
 /** Words of rules are as frequent as in a few hundred of them. */
 const corpus: Corpus = { size: 4000, frequencyOf: (word) => (word === "~" ? 300 : 6) };
 
-function read(title: string, description: string): WeighedProposition {
-  const proposition = toProposition({ title, eventTitle: title, outcomeLabel: null, ...ANCHORS, description });
+function read(title: string, description: string, outcomeLabel: string | null = null): WeighedProposition {
+  const proposition = toProposition({ title, eventTitle: title, outcomeLabel, ...ANCHORS, description });
   assert.ok(proposition !== undefined, title);
   return weigh(proposition, corpus, () => description);
 }
@@ -92,6 +92,15 @@ describe("comparing rules", () => {
       }
     });
   }
+
+  it("takes the outcome of an event for a name, however it is written", () => {
+    const said = (name: string): string => `Resolves to Yes if ${name} is the #1 free app on Jan 8, 2027.`;
+    const one = read("#1 free app on Jan 8, 2027? ChatGPT", said("ChatGPT"), "ChatGPT");
+    const other = read("Will Gemini be the #1 free app on January 8?", said("Google Gemini"));
+    for (const found of [compareRules(one, other), compareRules(other, one)]) {
+      assert.match(found?.refusals[0]?.reason ?? "", /^predicate: .*ChatGPT/);
+    }
+  });
 
   it("finds nothing where only one side has rules", () => {
     const [{ title, a }] = RULES_PAIRS as [(typeof RULES_PAIRS)[0]];

@@ -94,6 +94,8 @@ interface RuledSide {
   readonly dates: readonly NamedDate[];
   readonly datedIn: "rules" | "titles";
   readonly acts: Acts;
+  /** Words of the outcome, which is mostly a name. */
+  readonly outcome: readonly string[];
 }
 
 function toSide({ proposition }: WeighedProposition, { reading }: WeighedRules): RuledSide {
@@ -102,6 +104,7 @@ function toSide({ proposition }: WeighedProposition, { reading }: WeighedRules):
     rules: reading,
     dates: (isDated ? reading.dates : proposition.dates).filter(isKnown),
     datedIn: isDated ? "rules" : "titles",
+    outcome: proposition.entity,
     acts: [stepsIn([...reading.words, ...signsIn(reading.condition)]), stepsIn(proposition.words)],
   };
 }
@@ -243,19 +246,26 @@ function refuseNarrowed(a: RulesReading, b: RulesReading): RuleRefusal | undefin
   );
 }
 
-/** Names of either side that the other says nowhere, where both have one, or editions: "Article 4" against "Article 5". */
+/**
+ * Names of either side that the other says nowhere, where both have one, or editions: "Article 4" against "Article 5". The
+ * outcome of an event is a name, however it is written.
+ */
 function differingNames(left: LeftWords, a: RuledSide, b: RuledSide): string[] | undefined {
-  const kinds = [
-    (words: readonly string[]) => words.filter((word) => /^\d+$/.test(word)),
-    (words: readonly string[], { rules }: RuledSide) =>
-      words.filter((word) => rules.names.includes(word) && isProperName(word)),
-  ];
-  for (const kind of kinds) {
-    const [ours, theirs] = [kind(left[0], a), kind(left[1], b)];
-    if (ours.length > 0 && theirs.length > 0) return [spelt(ours, a), spelt(theirs, b)];
-  }
-  return undefined;
+  const [ours, theirs] = [leftNames(left[0], a), leftNames(left[1], b)];
+  const differing = [
+    [ours.editions, theirs.editions],
+    [ours.names, theirs.names],
+    [ours.outcome, theirs.names],
+    [ours.names, theirs.outcome],
+  ].find((sides) => sides.every((words) => words.length > 0));
+  return differing?.map((words, at) => spelt(words, at === 0 ? a : b));
 }
+
+const leftNames = (left: readonly string[], { rules, outcome }: RuledSide) => ({
+  editions: left.filter((word) => /^\d+$/.test(word)),
+  names: left.filter((word) => rules.names.includes(word) && isProperName(word)),
+  outcome: left.filter((word) => outcome.includes(word)),
+});
 
 /** Stems as the condition spells them. */
 function spelt(stems: readonly string[], { rules: { condition } }: RuledSide): string {

@@ -147,13 +147,15 @@ const SOURCE =
 /** What a clause leaves out, as text; undefined where it leaves nothing out. */
 function excludedIn(clause: string): string | undefined {
   // "If no prize is awarded, this resolves to No" says what happens without the event.
-  if (!NEGATED.test(clause) || /^if\b/i.test(clause)) return undefined;
+  // "Whether she stays a member is not relevant" leaves out neither.
+  if (!NEGATED.test(clause) || /^(?:if|whether)\b/i.test(clause)) return undefined;
   const said = (NEED_NOT.exec(clause) ?? LEFT_OUT.exec(clause) ?? NOT_OTHER.exec(clause))?.groups?.said;
   return said?.replace(NARROWED, "");
 }
 
-/** A clause without a negation that says what counts as well. */
-const INCLUDING = /\b(?:includ(?:es?|ed|ing)|counts?|also|enough|suffic(?:es?|ient)|qualif(?:y|ies)|considered)\b/i;
+/** A clause without a negation that says what counts as well, and not only then: "departures count when they take effect". */
+const INCLUDING =
+  /\b(?:includ(?:es?|ed|ing)|counts?(?! (?:only|when|if|once)\b)|also|enough|suffic(?:es?|ient)|qualif(?:y|ies)|considered)\b/i;
 
 const NEGATED = /\b(?:not|no|never|excluded|ignored|disregarded|irrelevant)\b/i;
 
@@ -167,7 +169,8 @@ const NARROWED = /\b(?:without|unless|until|except|other than|not|for a|that (?:
 function readSentence(text: string, anchors: DateAnchors) {
   const structures = extractStructures(toPlainText(withoutProcedure(text)));
   const { dates, rest: undated } = extractDates(structures.rest, anchors);
-  const capitals = capitalizedWords(text);
+  // A condition follows "if", so a capital tells of its first word too.
+  const capitals = capitalizedWords(`if ${text}`);
   const { numbers, editions, rest } = extractNumbers(undated, capitals);
   const { words, spoken, names, isNegated } = readWords(rest.match(TOKEN) ?? [], capitals);
   return {

@@ -8,6 +8,18 @@ interface RulesPair {
 
 export const RULES_PAIRS: readonly RulesPair[] = [
   {
+    title: "Ann Lee out as captain of the Orion by June 30, 2027?",
+    a: "If Ann Lee ceases to be captain of the Orion before Jul 1, 2027, then the market resolves to Yes. Announced departures count when they take effect.",
+    b: 'This market will resolve to "Yes" if Ann Lee ceases to be captain of the Orion by June 30, 2027, 11:59 PM ET. An announcement of her departure that has not taken effect by then will not qualify.',
+    verdict: "same",
+  },
+  {
+    title: "Ann Lee out as captain of the Orion by June 30, 2027?",
+    a: "If Ann Lee ceases to be captain of the Orion before Jul 1, 2027, then the market resolves to Yes. Whether she stays aboard as mate is not relevant.",
+    b: 'This market will resolve to "Yes" if Ann Lee ceases to be captain of the Orion by June 30, 2027, 11:59 PM ET. If she stays aboard as acting captain, that also counts as being captain.',
+    verdict: "same",
+  },
+  {
     title: "Orion ferry to Malta?",
     a: "If the Orion ferry carries paying passengers to Malta before Jul 1, 2027, then the market resolves to Yes.",
     b: 'This market will resolve to "Yes" if the Orion ferry carries paying passengers to Malta by June 30, 2027, 11:59 PM ET. Otherwise, this market will resolve to "No".',
