@@ -2,7 +2,9 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { compareRules } from "../../src/domain/matching/compare-rules.ts";
+import { MIN_MATCH_SCORE } from "../../src/domain/matching/matches.ts";
 import { type Corpus, type WeighedProposition, weigh } from "../../src/domain/matching/overlap.ts";
+import { compare } from "../../src/domain/matching/score.ts";
 import { toProposition } from "../../src/domain/propositions/read-market.ts";
 import { readRules, ruleWordsOf } from "../../src/domain/propositions/rules.ts";
 import { RULES_PAIRS } from "../support/matching/rules.ts";
@@ -100,6 +102,20 @@ describe("comparing rules", () => {
     for (const found of [compareRules(one, other), compareRules(other, one)]) {
       assert.match(found?.refusals[0]?.reason ?? "", /^predicate: .*ChatGPT/);
     }
+  });
+
+  it("takes titles that say the same for rules that say it in other words, and such a match for unproven", () => {
+    const ours =
+      "If the Acme Board approves the construction of a ferry terminal on Malta before Jul 1, 2027, then the market resolves to Yes.";
+    const theirs =
+      "Resolves to Yes if a terminal for ferries on Malta gets the go-ahead of the company's directors by June 30, 2027, 11:59 PM ET.";
+    const other =
+      "Resolves to Yes if a terminal for ferries on Malta gets the go-ahead of the company's directors by June 30, 2028.";
+    const title = "Will Acme build a ferry terminal on Malta by June 30, 2027?";
+    const found = compare(read(title, ours), read(title, theirs));
+    assert.ok((compareRules(read(title, ours), read(title, theirs))?.score ?? 1) < MIN_MATCH_SCORE);
+    assert.ok((found?.score ?? 0) >= MIN_MATCH_SCORE && found?.isProven === false && found.veto === undefined);
+    assert.equal(compare(read(title, ours), read(title, other))?.veto, "deadline");
   });
 
   it("finds nothing where only one side has rules", () => {

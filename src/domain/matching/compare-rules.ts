@@ -150,19 +150,24 @@ function compareThresholds(a: RulesReading, b: RulesReading) {
     theirs.filter((other) => isSameFigure(one, other)).map((other) => [one, other] as const),
   );
   const [first] = shared;
-  if (first === undefined) {
+  if (first === undefined || isBand(ours) !== isBand(theirs)) {
     return {
       ...silent,
       agreement: "different" as const,
       differing: [ours, theirs].map((all) => all.map(toNumberText).join(", ")),
     };
   }
-  const isTurned = shared.every(([one, other]) => `${one.comparison} ${other.comparison}`.match(/^(?:ge le|le ge)$/));
+  const isTurned =
+    ours.length + theirs.length === 2 &&
+    shared.every(([one, other]) => `${one.comparison} ${other.comparison}`.match(/^(?:ge le|le ge)$/));
   return { agreement: "equal" as const, isComplement: isTurned, shared: toNumberText(first[0]), differing: undefined };
 }
 
 const isThreshold = ({ comparison, unit, value, isCount }: NamedNumber): boolean =>
   comparison !== "eq" || unit !== "" || (!isCount && value >= 1000);
+
+const isBand = (numbers: readonly NamedNumber[]): boolean =>
+  (["ge", "le"] as const).every((bound) => numbers.some(({ comparison }) => comparison === bound));
 
 /** "Above 85" of a count is at least 86. */
 const isSameFigure = (a: NamedNumber, b: NamedNumber): boolean =>

@@ -98,8 +98,9 @@ function withRules(titles: PairComparison | undefined, rules: RulesVerdict): Pai
   if (!isAccepted && titles?.veto !== undefined) return titles;
   const refused = refusal === undefined ? [] : [`refused: ${refusal.reason}`];
   const isInverted = rules.isInverted || (titles?.veto === undefined && titles?.relation === "inverted");
+  const score = !isInverted && isBacked(titles, rules) ? Math.max(rules.score, BACKED_SCORE) : rules.score;
   return {
-    score: refusal === undefined ? rules.score : Math.max(rules.score, titles?.score ?? 0),
+    score: refusal === undefined ? score : Math.max(rules.score, titles?.score ?? 0),
     relation: isInverted ? "inverted" : "same",
     veto: refusal?.veto,
     isProven: rules.isProven,
@@ -111,6 +112,17 @@ function withRules(titles: PairComparison | undefined, rules: RulesVerdict): Pai
     ],
   };
 }
+
+/** Whether titles that say the same stand for rules that say it in other words, with one deadline. */
+const isBacked = (titles: PairComparison | undefined, { score, features }: RulesVerdict): boolean =>
+  titles?.veto === undefined &&
+  (titles?.score ?? 0) >= MIN_BACKING_SCORE &&
+  score >= MIN_BACKED_SCORE &&
+  features.sameDeadline === 1;
+
+const MIN_BACKING_SCORE = 0.9;
+const MIN_BACKED_SCORE = 0.45;
+const BACKED_SCORE = 0.65;
 
 /** Two propositions about one game need no evidence but their names and day. The same side is the better partner. */
 const GAME_SCORES = { same: 0.98, inverted: 0.97 } as const;

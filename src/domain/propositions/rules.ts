@@ -145,23 +145,27 @@ const SOURCE =
   /\b(?:(?:resolution|settlement) sources?(?: for this market)? (?:will be|is|are)(?: information from)?|according to|as (?:first )?(?:reported|published|announced|shown) by) (?:the )?(?<name>[^,;\n]{2,70}?)(?=[,;\n]|\.\s|\.?$)/im;
 
 /** What a clause leaves out, as text; undefined where it leaves nothing out. */
-function excludedIn(clause: string): string | undefined {
+function excludedIn(said: string): string | undefined {
+  const clause = said.replace(CONTRACTED, (_, won?: string) => (won === undefined ? " not" : "ill not"));
   // "If no prize is awarded, this resolves to No" says what happens without the event.
   // "Whether she stays a member is not relevant" leaves out neither.
   if (!NEGATED.test(clause) || /^(?:if|whether)\b/i.test(clause)) return undefined;
-  const said = (NEED_NOT.exec(clause) ?? LEFT_OUT.exec(clause) ?? NOT_OTHER.exec(clause))?.groups?.said;
-  return said?.replace(NARROWED, "");
+  const found = NEED_NOT.exec(clause) ?? LEFT_OUT.exec(clause) ?? NOT_OTHER.exec(clause);
+  return found?.groups?.said?.replace(NARROWED, "");
 }
+
+/** "Won't" and "doesn't". */
+const CONTRACTED = /(?<=\bw)(on)['’]t\b|n['’]t\b/gi;
 
 /** A clause without a negation that says what counts as well, and not only then: "departures count when they take effect". */
 const INCLUDING =
   /\b(?:includ(?:es?|ed|ing)|counts?(?! (?:only|when|if|once)\b)|also|enough|suffic(?:es?|ient)|qualif(?:y|ies)|considered)\b/i;
 
-const NEGATED = /\b(?:not|no|never|excluded|ignored|disregarded|irrelevant)\b/i;
+const NEGATED = /\b(?:not|no|never|excluded|ignored|disregarded)\b|n['’]t\b/i;
 
 const NEED_NOT = /\bneeds? not\s+(?<said>.+)$/is;
 const LEFT_OUT =
-  /^(?<said>.*?)\b(?:(?:do(?:es)?|did|will|would|is|are|was|were|be|ha(?:s|ve)|may|need)(?: itself| alone)? (?:not|never)(?: be)?(?: by itself| itself)? (?:count|considered|used|sufficient|suffice|enough|qualify|relevant|required|included|eligible|taken|affect|necessary)|(?:is|are) (?:excluded|ignored|disregarded|irrelevant)|resolves?(?: this market| the market)?(?: to)? ["“]?no\b)/is;
+  /^(?<said>.*?)\b(?:(?:do(?:es)?|did|will|would|is|are|was|were|be|ha(?:s|ve)|may|need)(?: itself| alone)? (?:not|never)(?: be)?(?: by itself| itself)? (?:count|considered|used|sufficient|suffice|enough|qualify|required|included|eligible|taken|affect|necessary)|(?:is|are) (?:excluded|ignored|disregarded)|resolves?(?: this market| the market)?(?: to)? ["“]?no\b)/is;
 const NOT_OTHER = /^(?<said>.*?)\b(?:is|are) (?:itself )?(?:not|no)\b/is;
 /** What narrows the thing that is left out: "an announcement without availability", "an order not in effect". */
 const NARROWED = /\b(?:without|unless|until|except|other than|not|for a|that (?:is|are|has|have) not)\b.*$/is;
@@ -209,6 +213,7 @@ const PROCEDURE: readonly (readonly [RegExp, string])[] = [
   // A negation that does not turn what yes takes into its opposite.
   [/\b(?:(?:that|which|who) (?:was|were|is|are|ha[sd]|have|does|do|did) not|whether or not)\b/gi, " "],
   [/\bwith no\b/gi, "without"],
+  [/\b(?:not seasonally|un)[ -]?adjusted\b|\bwithout seasonal adjustment\b/gi, "unadjusted"],
   // The end of a day in any time zone is that day. Another hour is a word of its own.
   [
     new RegExp(

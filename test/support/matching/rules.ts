@@ -8,6 +8,30 @@ interface RulesPair {
 
 export const RULES_PAIRS: readonly RulesPair[] = [
   {
+    title: "Harbour bill passed by June 30, 2027?",
+    a: "If the Assembly passes the harbour bill in first reading before Jul 1, 2027, then the market resolves to Yes.",
+    b: 'This market will resolve to "Yes" if the Assembly passes the harbour bill by June 30, 2027. Preliminary and first readings won\'t count.',
+    verdict: "predicate",
+  },
+  {
+    title: "Ann Lee next harbour minister by June 30, 2027?",
+    a: "If Ann Lee is confirmed as harbour minister before Jul 1, 2027, then the market resolves to Yes.",
+    b: 'This market will resolve to "Yes" if Ann Lee is nominated as harbour minister by June 30, 2027.',
+    verdict: "predicate",
+  },
+  {
+    title: "Malta ferry fares above 3% in May 2027?",
+    a: "If ferry fares, not seasonally adjusted, rise above 3% in May 2027, then the market resolves to Yes.",
+    b: 'This market will resolve to "Yes" if unadjusted ferry fares rise above 3% in May 2027.',
+    verdict: "same",
+  },
+  {
+    title: "Harbour party share in the 2027 vote",
+    a: "If the Harbour party's share of the 2027 vote is above 30%, then the market resolves to Yes.",
+    b: 'This market will resolve to "Yes" if the Harbour party\'s share of the 2027 vote is at least 25% and at most 30%.',
+    verdict: "threshold",
+  },
+  {
     title: "Ann Lee out as captain of the Orion by June 30, 2027?",
     a: "If Ann Lee ceases to be captain of the Orion before Jul 1, 2027, then the market resolves to Yes. Announced departures count when they take effect.",
     b: 'This market will resolve to "Yes" if Ann Lee ceases to be captain of the Orion by June 30, 2027, 11:59 PM ET. An announcement of her departure that has not taken effect by then will not qualify.',
