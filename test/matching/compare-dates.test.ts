@@ -43,6 +43,7 @@ const REFUSED: readonly (readonly [Side, Side])[] = [
 ];
 
 const PASSED: readonly (readonly [evidence: string, Side, Side])[] = [
+  ["equal", ["Fed cut on December 9, 2026?", null], ["Fed cut at its December 2026 meeting?", null]],
   ["equal", ["Will Orion launch by EOY 2026?", "2026-12-31"], ["Will Orion launch before 2027?", null]],
   ["equal", ["Will Orion launch before Jan 1, 2030?", null], ["Will Orion launch?", "2030-01-01", "Before 2030"]],
   ["fits", ["Will Orion launch by June 30, 2026?", "2026-06-30"], ["Will Orion launch?", "2026-07-01"]],

@@ -43,7 +43,8 @@ function compareNamed(a: Proposition, b: Proposition): DateVerdict {
   if (a.dates.length === 0 || b.dates.length === 0) return compareUndated(a, b);
   if (isTenure(a) && isTenure(b) && a.dates.some((one) => b.dates.some((other) => isStartedEarlier(one, other))))
     return { refusal: `date: ${listDates(a.dates)} against ${listDates(b.dates)}`, evidence: "none" };
-  const [onlyA, onlyB] = [without(a.dates, b.dates), without(b.dates, a.dates)];
+  const isSame = isScheduled(a) && isScheduled(b) ? isSameMeeting : isSameDate;
+  const [onlyA, onlyB] = [without(a.dates, b.dates, isSame), without(b.dates, a.dates, isSame)];
   if (onlyA.length + onlyB.length === 0) return { evidence: "equal" };
   const isNamed = (one: NamedDate, others: readonly NamedDate[]) => others.some((other) => isInNamedYear(one, other));
   const [openA, openB] = [
@@ -63,8 +64,10 @@ const isStartedEarlier = (a: NamedDate, b: NamedDate): boolean =>
   a.value === b.value &&
   ((a.isOpenStart === true && b.isAhead === true) || (b.isOpenStart === true && a.isAhead === true));
 
-const without = (ours: readonly NamedDate[], theirs: readonly NamedDate[]): NamedDate[] =>
-  ours.filter((one) => !theirs.some((other) => isSameDate(one, other)));
+type IsSame = (a: NamedDate, b: NamedDate) => boolean;
+
+const without = (ours: readonly NamedDate[], theirs: readonly NamedDate[], isSame: IsSame): NamedDate[] =>
+  ours.filter((one) => !theirs.some((other) => isSame(one, other)));
 
 /** Whether one is a day or span in the year that names the other's event, or the other way around. */
 const isInNamedYear = (a: NamedDate, b: NamedDate): boolean => isNamedYearOf(a, b) || isNamedYearOf(b, a);
@@ -174,6 +177,14 @@ function isSameDate(a: NamedDate, b: NamedDate): boolean {
 }
 
 const isSameSeason = (a: NamedDate, b: NamedDate): boolean => b.isSeason === true && a.from === b.value;
+
+/** Whether the event happens at most once a month, so that its month means the same as its day. */
+const isScheduled = ({ facets }: Proposition): boolean => facets.some((facet) => facet.startsWith("bank:"));
+
+const isSameMeeting = (a: NamedDate, b: NamedDate): boolean =>
+  isSameDate(a, b) ||
+  (a.kind === "within" && b.kind === "at" && b.value.startsWith(a.value)) ||
+  (b.kind === "within" && a.kind === "at" && a.value.startsWith(b.value));
 
 /** A year, or a deadline on December 31 without a year. */
 const isYearEnd = ({ kind, value }: NamedDate): boolean =>

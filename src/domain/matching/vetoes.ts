@@ -36,6 +36,7 @@ const OTHERS: readonly Veto[] = [
   refuseCountry,
   refuseMode,
   (a, b) => refuseDeparture(a, b) ?? refuseDeparture(b, a),
+  (a, b) => refuseClub(a, b) ?? refuseClub(b, a),
   (a, b) => refuseRoles(a, b) ?? refuseOrder(a, b),
   refuseOpposite,
   refuseRival,
@@ -186,6 +187,7 @@ export const VETOED_WHEN_SILENT: readonly string[] = [
   "rest",
   "condition",
   "variant",
+  "school",
 ];
 
 /** Facets that refuse a pair only when both sides say them and their values differ. */
@@ -289,6 +291,18 @@ function refuseDeparture(a: Proposition, b: Proposition): string | undefined {
 }
 
 const LEAVE = toStem("leave");
+
+/** "New York M" is the club of that city whose name begins with M. */
+function refuseClub(a: Proposition, b: Proposition): string | undefined {
+  const [letter] = valuesOf(a, "club");
+  if (letter === undefined || valuesOf(b, "club").includes(letter)) return undefined;
+  const clubs = b.words.filter(
+    (word, index) =>
+      citiesOf(word).some((city) => a.words.includes(city)) ||
+      (index > 0 && weakWords.has(word) && a.words.includes(b.words[index - 1] ?? "")),
+  );
+  return clubs.some((club) => club.startsWith(letter)) ? undefined : `club: ${letter} against ${listOrNone(clubs)}`;
+}
 
 /** How often yes and no change places between two propositions; an odd number makes the pair inverted. */
 export function inversionsOf(a: Proposition, b: Proposition): number {

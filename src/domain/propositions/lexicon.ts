@@ -260,7 +260,23 @@ export function facetsInText(words: readonly string[], spoken: readonly string[]
     one.isTeam ? one.facets.filter((facet) => !facet.startsWith("office:")) : one.facets,
   );
   if (own.some((facet) => VOTE.test(facet))) return own;
-  return own.filter((facet) => !facet.startsWith("state:"));
+  return [...own.filter((facet) => !facet.startsWith("state:")), ...schoolsIn(words)];
 }
 
 const VOTE = /^(?:office|party|district|stage:(?:nominee|runoff|ballot)):?/;
+
+/** Schools named after a state and a second word, such as "Texas Tech", which are not the school named after the state alone. */
+const schoolsIn = (words: readonly string[]): string[] =>
+  words.flatMap((word, index) => {
+    const kind = SCHOOLS.get(words[index + 1] ?? "");
+    return kind !== undefined && facetsOf(word).some((facet) => facet.startsWith("state:"))
+      ? [`school:${word} ${kind}`]
+      : [];
+  });
+
+/** The second word by its stem. */
+const SCHOOLS: ReadonlyMap<string, string> = new Map(
+  ["state", "tech", "a&m", "southern", "international", "christian"]
+    .map((kind) => [toStem(kind), kind] as const)
+    .concat([["st", "state"]]),
+);

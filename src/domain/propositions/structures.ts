@@ -175,6 +175,11 @@ const STRUCTURES: readonly Structure[] = [
     read: ({ n, unit }) => ({ facets: [`after:${toCount(n)} ${unit}`], words: "after" }),
   },
   {
+    needs: ["york", "angeles", "chicago"],
+    pattern: /\b(?<city>new york|los angeles|chicago) (?<letter>[a-z])\b/g,
+    read: ({ city, letter }) => ({ facets: [`club:${letter}`], words: city ?? "" }),
+  },
+  {
     needs: ["r ", "d ", "r-", "d-"],
     pattern: /\b(?<party>[rd])[- ](?=(?:state )?(?:house|senate|president|governor)\b)/g,
     read: ({ party }) => ({ facets: [], words: party === "r" ? "republican" : "democratic" }),

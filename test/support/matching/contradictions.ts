@@ -298,6 +298,8 @@ export const CONTRADICTIONS: Readonly<Record<string, Contradiction>> = {
       Will the Steelers win the Colts vs. Steelers game on November 23, 2026? / Indianapolis at Pittsburgh (Nov 23, 2026)?: Indianapolis
       Bills vs. Chiefs on November 23, 2026: will the Chiefs win? / Buffalo at Kansas City (Nov 23, 2026)?: Buffalo
       2027 World Series winner?: Boston Red Sox / Will the Cincinnati Reds win the 2027 World Series?
+      2027 College Football National Champion?: Texas / Will Texas Tech win the 2027 College Football National Championship?
+      2027 College Football National Champion?: Michigan / Will Michigan State win the 2027 College Football National Championship?
       Will the Senators win the Senators vs. Jets game on November 23, 2026? / Ottawa at Winnipeg (Nov 23, 2026)?: Winnipeg
     `,
     same: `

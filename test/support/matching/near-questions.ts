@@ -9,6 +9,7 @@ export const NEAR: readonly (readonly [string, string])[] = [
   ["Will Acme acquire Orion in 2026?", "Will Orion acquire Acme in 2026?"],
   ["GTA 6 released before GPT 6?", "Will GPT 6 be released?"],
   ["Will Ana Ruiz win Record of the Year in 2027?", "Will Ana Ruiz win Song of the Year in 2027?"],
+  ["Pro baseball champion 2026?: New York M", "Will the New York Yankees win the 2026 World Series?"],
   ["Peru and Chile ceasefire by May 31, 2027?", "Peru and Chile ceasefire broken by May 31, 2027?"],
   ["Fed rate cut in March 2027?", "Fed emergency rate cut in March 2027?"],
   ["Will Acme release Orion 6 in 2027?", "Will Acme release Orion 6 mini in 2027?"],
