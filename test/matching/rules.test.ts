@@ -118,6 +118,31 @@ describe("comparing rules", () => {
     assert.equal(compare(read(title, ours), read(title, other))?.veto, "deadline");
   });
 
+  it("refuses two outcomes of one event whose rules name neither", () => {
+    const said =
+      "Resolves to Yes if the named club wins the final match of the league on Feb 14, 2027, as the league reports.";
+    for (const [ours, theirs, veto] of [
+      ["New York Jets", "New York Giants", "predicate"],
+      ["Green Bay Packers", "Chicago Bears", "predicate"],
+      ["New York Jets", "New York Jets", undefined],
+    ] as const) {
+      const one = read(`2027 league winner? ${ours}`, said, ours);
+      const other = read(`Will the ${theirs} win the 2027 league?`, said);
+      assert.equal(compareRules(one, other)?.refusals[0]?.veto, veto, `${ours} / ${theirs}`);
+    }
+  });
+
+  it("keeps the date of titles where the rules say none that is the same", () => {
+    const said = (day: string): string => `Resolves to Yes if Orion is the #1 free app in the US App Store on ${day}.`;
+    const one = read("Top free US iPhone app on November 29, 2026? Orion", said("November 29, 2026"), "Orion");
+    const other = read(
+      "Will Orion be the #1 free app in the US App Store on December 6, 2026?",
+      said("December 6, 2026"),
+    );
+    const found = compare(one, other);
+    assert.ok(found === undefined || found.veto === "date" || found.score < MIN_MATCH_SCORE);
+  });
+
   it("finds nothing where only one side has rules", () => {
     const [{ title, a }] = RULES_PAIRS as [(typeof RULES_PAIRS)[0]];
     assert.equal(compareRules(read(title, a), read(title, "")), undefined);

@@ -1,8 +1,8 @@
 import { DAY_MS } from "../../clock.ts";
 import type { NamedDate } from "../propositions/dates.ts";
-import { facetsOf, isProperName, isSynonym } from "../propositions/lexicon.ts";
+import { facetsOf, isProperName, isSynonym, isTeamCity } from "../propositions/lexicon.ts";
 import type { NamedNumber } from "../propositions/numbers.ts";
-import { valuesOf } from "../propositions/proposition.ts";
+import { type Proposition, valuesOf } from "../propositions/proposition.ts";
 import type { RulesReading } from "../propositions/rules.ts";
 import { toStem } from "../propositions/text.ts";
 import { type Acts, type Agreement, compareActs, stepsIn } from "./acts.ts";
@@ -49,6 +49,7 @@ export function compareRules(one: WeighedProposition, other: WeighedProposition)
     refuseNarrowed(a.rules, b.rules),
     refuse("predicate", compareModes(a, b, threshold.agreement), a, b),
     refuse("predicate", differingNames(left, a, b), a, b),
+    refuse("predicate", differingOutcomes(one.proposition, other.proposition, a, b), a, b),
     isInverted ? undefined : refuseExcluded(a, b),
     refuse("predicate", act.differing, a, b, true),
   ].filter((one) => one !== undefined);
@@ -265,6 +266,21 @@ function differingNames(left: LeftWords, a: RuledSide, b: RuledSide): string[] |
   ].find((sides) => sides.every((words) => words.length > 0));
   return differing?.map((words, at) => spelt(words, at === 0 ? a : b));
 }
+
+/** Outcomes of which neither is said anywhere on the other side: rules of an event may name none of its outcomes. */
+function differingOutcomes(one: Proposition, other: Proposition, a: RuledSide, b: RuledSide): string[] | undefined {
+  const [ours, theirs] = [subjectOf(one), subjectOf(other)];
+  if (ours.length === 0 || theirs.length === 0 || isSaidIn(ours, other, b) || isSaidIn(theirs, one, a))
+    return undefined;
+  return [ours.join(" "), theirs.join(" ")];
+}
+
+/** Without the city, which two clubs may have in common. */
+const subjectOf = ({ entity, names }: Proposition): readonly string[] =>
+  (entity.length > 0 ? entity : names).filter((word, _, all) => all.length === 1 || !isTeamCity(word));
+
+const isSaidIn = (subject: readonly string[], { words, context }: Proposition, { rules }: RuledSide): boolean =>
+  subject.some((word) => [words, context, rules.words, rules.others].some((said) => said.includes(word)));
 
 const leftNames = (left: readonly string[], { rules, outcome }: RuledSide) => ({
   editions: left.filter((word) => /^\d+$/.test(word)),

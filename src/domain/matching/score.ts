@@ -95,7 +95,8 @@ function withRules(titles: PairComparison | undefined, rules: RulesVerdict): Pai
   const [refusal] = rules.refusals;
   const isAccepted = refusal === undefined && rules.score >= MIN_MATCH_SCORE;
   // Rules that do not clear up what the titles contradict leave it as it is.
-  if (!isAccepted && titles?.veto !== undefined) return titles;
+  const isCleared = isAccepted && (titles?.veto !== "date" || rules.features.sameDeadline === 1);
+  if (!isCleared && titles?.veto !== undefined) return titles;
   const refused = refusal === undefined ? [] : [`refused: ${refusal.reason}`];
   const isInverted = rules.isInverted || (titles?.veto === undefined && titles?.relation === "inverted");
   const score = !isInverted && isBacked(titles, rules) ? Math.max(rules.score, BACKED_SCORE) : rules.score;
