@@ -184,7 +184,7 @@ describe("after a restore", () => {
     await last.close();
   });
 
-  it("webhooks and alerts stay as they are with --keep-accounts, and begin anew", async () => {
+  it("keeps webhooks and alerts with --keep-accounts", async () => {
     const shop = await openShop();
     const service = await shop.serve();
     const [before, gone] = await Promise.all([1, 2].map(() => shop.makeKey(service)));

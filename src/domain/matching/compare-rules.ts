@@ -243,7 +243,7 @@ function refuseExcluded(a: RuledSide, b: RuledSide): RuleRefusal | undefined {
 /** The share of what a sentence leaves out that the other side must ask for. */
 const MIN_EXCLUDED_SHARE = 0.3;
 
-/** Refuses a pair of which one side alone narrows by a figure what counts. */
+/** Refuses a pair where only one side narrows what counts by a figure. */
 function refuseNarrowed(a: RulesReading, b: RulesReading): RuleRefusal | undefined {
   if ((a.narrowing === "") === (b.narrowing === "")) return undefined;
   return toRefusal(
@@ -267,7 +267,7 @@ function differingNames(left: LeftWords, a: RuledSide, b: RuledSide): string[] |
   return differing?.map((words, at) => spelt(words, at === 0 ? a : b));
 }
 
-/** Outcomes of which neither is said anywhere on the other side: rules of an event may name none of its outcomes. */
+/** Outcomes that the other side never says, for both sides. The rules of an event may name none of them. */
 function differingOutcomes(one: Proposition, other: Proposition, a: RuledSide, b: RuledSide): string[] | undefined {
   const [ours, theirs] = [subjectOf(one), subjectOf(other)];
   if (ours.length === 0 || theirs.length === 0 || isSaidIn(ours, other, b) || isSaidIn(theirs, one, a))

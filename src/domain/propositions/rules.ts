@@ -146,16 +146,13 @@ const SOURCE =
 
 /** What a clause leaves out, as text; undefined where it leaves nothing out. */
 function excludedIn(said: string): string | undefined {
-  const clause = said.replace(CONTRACTED, (_, won?: string) => (won === undefined ? " not" : "ill not"));
+  const clause = said.replace(/\bwon['’]t\b/gi, "will not").replace(/n['’]t\b/gi, " not");
   // "If no prize is awarded, this resolves to No" says what happens without the event.
   // "Whether she stays a member is not relevant" leaves out neither.
   if (!NEGATED.test(clause) || /^(?:if|whether)\b/i.test(clause)) return undefined;
   const found = NEED_NOT.exec(clause) ?? LEFT_OUT.exec(clause) ?? NOT_OTHER.exec(clause);
   return found?.groups?.said?.replace(NARROWED, "");
 }
-
-/** "Won't" and "doesn't". */
-const CONTRACTED = /(?<=\bw)(on)['’]t\b|n['’]t\b/gi;
 
 /** A clause without a negation that says what counts as well, and not only then: "departures count when they take effect". */
 const INCLUDING =

@@ -176,16 +176,13 @@ export function openAlertWriter(db: Db) {
         return alert;
       }),
 
-    /** For alerts that were copied beside the markets of another database: each forgets what it has seen. */
+    /** For alerts copied from another database without their states: they have not seen the markets of this one. */
     beginAnew: (now: number): void =>
       durably(db, () => {
         skipChanges();
         noteQuestions();
         restart.run({ now });
-        for (const { alertKey, rule } of listChanged.all({ generation: 0 })) {
-          deleteStates.run(alertKey);
-          noteFirst({ alertKey, rule: JSON.parse(rule) as AlertRule }, now);
-        }
+        for (const row of listChanged.all({ generation: 0 })) noteFirst(toAlert(row), now);
       }),
 
     /** Throws AppError alert_not_found. */

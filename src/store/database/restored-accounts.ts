@@ -96,8 +96,8 @@ const ACCOUNT_TABLES = [
 ];
 
 /**
- * Replaces the keys, usage, payments, webhooks and alerts of the backup by those of the replaced file. Alerts begin anew at
- * `now`, epoch milliseconds: they have not seen the markets of the backup. Throws OperatorError and changes nothing when the
+ * Keeps the keys, usage, payments, webhooks and alerts of the replaced file in place of those in the backup. Alerts begin
+ * anew at `now`, epoch milliseconds: they have not seen the markets of the backup. Throws OperatorError and changes nothing when the
  * two files have different schemas or the replaced one is damaged.
  */
 export function keepAccounts(backup: Db, replaced: string, addonPath: string | undefined, now: number): void {
