@@ -25,4 +25,16 @@ describe("stars", { skip: browserMissing }, () => {
     await page.locator("button.star[aria-pressed=true]").click();
     assert.equal(await page.locator("button.star").first().getAttribute("aria-pressed"), "false");
   });
+
+  it("come without moving a row", async () => {
+    for (const path of ["/", "/questions", "/markets", "/arbitrage", "/search?q=fed"]) {
+      const { page } = await visit(path);
+      const measure = () =>
+        page.evaluate("[...document.querySelectorAll('tr')].map((row) => row.getBoundingClientRect().height)");
+      const withStars = await measure();
+      assert.ok((await page.locator("button.star").count()) > 0, path);
+      await page.evaluate("document.querySelectorAll('button.star').forEach((star) => star.remove())");
+      assert.deepEqual(await measure(), withStars, path);
+    }
+  });
 });
