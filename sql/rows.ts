@@ -426,8 +426,13 @@ export interface Queries {
       readonly columns: [["market_key", number]];
       readonly missing: undefined;
     };
+    readonly listFresh: {
+      readonly parameters: [Readonly<Record<"fetchedSince" | "now", Value>>];
+      readonly columns: [["market_key", number]];
+      readonly missing: undefined;
+    };
     readonly find: {
-      readonly parameters: [Readonly<Record<"marketKey" | "fetchedSince" | "now", Value>>];
+      readonly parameters: [Readonly<Record<"marketKey", Value>>];
       readonly columns: [["bids", string], ["asks", string], ["isOlder", 0 | 1]];
       readonly missing: undefined;
     };
@@ -1924,6 +1929,11 @@ export interface Queries {
       readonly parameters: [Readonly<Record<"platform" | "kind", Value>>];
       readonly columns: [["startedAt", number], ["finishedAt", number], ["nextAt", number]];
       readonly missing: undefined;
+    };
+    readonly reads: {
+      readonly parameters: [Readonly<Record<"kinds" | "platform", Value>>];
+      readonly columns: [["lastSuccessAt", number | null], ["failedAt", number | null], ["rhythmMs", number | null]];
+      readonly missing: never;
     };
     readonly failuresInARow: {
       readonly parameters: [Readonly<Record<"platform" | "kind", Value>>];

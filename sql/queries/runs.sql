@@ -49,6 +49,20 @@ WHERE platform = @platform AND kind = @kind AND status = 'ok'
 ORDER BY run_key DESC
 LIMIT 1
 
+-- name: reads
+-- rows: one
+-- types: lastSuccessAt: number | null, failedAt: number | null, rhythmMs: number | null
+-- When a platform was read: in one statement, since most requests ask it of every platform.
+SELECT max(success.finished_at) AS lastSuccessAt, max(iif(latest.status = 'ok', NULL, latest.finished_at)) AS failedAt,
+  min(success.next_at - success.started_at) AS rhythmMs
+FROM json_each(@kinds)
+LEFT JOIN ingest_runs AS latest ON latest.run_key = (
+  SELECT max(run_key) FROM ingest_runs WHERE platform = @platform AND kind = value
+)
+LEFT JOIN ingest_runs AS success ON success.run_key = (
+  SELECT max(run_key) FROM ingest_runs WHERE platform = @platform AND kind = value AND status = 'ok'
+)
+
 -- name: failuresInARow
 -- rows: one
 -- types: number

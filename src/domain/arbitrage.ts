@@ -6,7 +6,7 @@ import { costOf, offerAt, type Side, type Terms } from "./cost.ts";
 import { type Earnings, earningsOf } from "./orders.ts";
 import { type Cents, type Micros, ONE } from "./prices.ts";
 
-const MAX_FRESH_AGE_MS = 10 * 60_000;
+export const MAX_FRESH_AGE_MS = 10 * 60_000;
 
 export const CONFIDENCES = ["high", "medium", "low"] as const;
 export type Confidence = (typeof CONFIDENCES)[number];

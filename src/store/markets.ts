@@ -5,6 +5,7 @@ import { consistently, type Db, prepare, type SqlRow } from "./database/db.ts";
 import { type Moved, openPriceChanges } from "./history/changes.ts";
 import { type ListQuery, MARKET_SORTS, type MarketList, type PageFacts, type Slice } from "./lists/list.ts";
 import type { OneOrMore } from "./lists/page.ts";
+import { openPriceAges } from "./price-ages.ts";
 import { openTitleSearch } from "./titles/search.ts";
 
 /**
@@ -58,6 +59,7 @@ export interface MarketPage extends PageFacts {
 
 /** Reads markets over one connection. */
 export function openMarkets(db: Db, list: MarketList) {
+  const readAges = openPriceAges(db);
   const byKeys = prepare(db, "markets", "byKeys");
   const showMarkets = openShownMarkets(db, list);
   const titles = openTitleSearch(db, { noun: "Market", list });
@@ -69,7 +71,7 @@ export function openMarkets(db: Db, list: MarketList) {
     return intersect(named, found);
   };
   const plan = (query: MarketQuery): ListQuery<MarketSort> => {
-    if (query.sort === "change" || query.minChange !== undefined) list.syncMoves(query.now);
+    if (query.sort === "change" || query.minChange !== undefined) list.syncMoves(readAges(query.now));
     return { ...toListQuery(query), among: findAmong(query) };
   };
   return {

@@ -22,6 +22,7 @@ import { openMarkets } from "./markets.ts";
 import { openMatchReports } from "./matching/match-reports.ts";
 import { openPairReview } from "./matching/pair-review.ts";
 import { openPopular } from "./popular.ts";
+import { openPriceAges } from "./price-ages.ts";
 import { openQuestionIndex } from "./questions/question-index.ts";
 import { openQuestions } from "./questions/questions.ts";
 import { openSummarizer } from "./questions/summarizer.ts";
@@ -76,6 +77,7 @@ const MAX_WAL_BYTES = 64 * 1024 * 1024;
 function readThrough(db: Db, file: string, platforms: readonly string[] | undefined) {
   const hidden = platforms === undefined ? [] : findHidden(db, platforms);
   const lists = openLists(db, hidden);
+  const readAges = openPriceAges(db);
   const index = openQuestionIndex(db);
   const openSummaries = openSummarizer(db, lists.markets, index);
   const accuracy = openAccuracy(db, index);
@@ -117,7 +119,7 @@ function readThrough(db: Db, file: string, platforms: readonly string[] | undefi
           lists.markets.sync() ||
           lists.events.sync() ||
           index.sync(SYNC_STEP_QUESTIONS) ||
-          lists.markets.syncMoves(now, SYNC_STEP_MOVES) ||
+          lists.markets.syncMoves(readAges(now), SYNC_STEP_MOVES) ||
           accuracy.syncSome(),
       ),
     /** True for a database of demo data. */

@@ -1,6 +1,6 @@
 import { type PlatformReads, type PriceAge, priceAgeOf } from "../domain/freshness.ts";
 import { PLATFORMS } from "../domain/platforms.ts";
-import type { Db } from "./database/db.ts";
+import { type Db, prepareText } from "./database/db.ts";
 import { openLaneReads } from "./lane.ts";
 import { openPlatformReads } from "./runs.ts";
 
@@ -14,12 +14,14 @@ export type Aged<Row> = Row & Pick<PriceAge, "ageMs" | "isStale">;
 
 /** How old prices are at one moment. */
 export interface PriceAges {
+  /** Epoch milliseconds. */
+  readonly now: number;
   /** Of the price of an open market: that of a closed one does not grow old. */
   of(market: PricedMarket): PriceAge;
   /** Of the prices that were read with the platform. */
   ofPlatform(platform: string): PriceAge;
-  /** The markets of a platform whose prices the fast lane has read since. */
-  listFresher(platform: string): readonly number[];
+  /** Which prices are stale. */
+  listStale(): StalePrices;
 }
 
 export const withAges = <Row extends PricedMarket & { readonly status: string }>(
@@ -34,20 +36,36 @@ export const SETTLED = { ageMs: undefined, isStale: false };
 export function openPriceAges(db: Db): (now: number) => PriceAges {
   const findReads = openPlatformReads(db);
   const { findReadAt, listReads } = openLaneReads(db);
+  // What this connection does not write itself stays as it is until another one commits.
+  const commits = db.readonly ? prepareText(db, "PRAGMA data_version").pluck() : undefined;
+  const known = new Map<string, PlatformReads>();
+  let knownAt: unknown;
   return (now) => {
-    const known = new Map<string, PlatformReads>();
+    const at = commits?.get();
+    if (at === undefined || at !== knownAt) known.clear();
+    knownAt = at;
     const readsOf = (platform: string): PlatformReads => {
       const reads = known.get(platform) ?? findReads(platform);
       known.set(platform, reads);
       return reads;
     };
+    const isStale = (platform: string): boolean => priceAgeOf(readsOf(platform), now).isStale;
+    const listFresher = (platform: string): number[] =>
+      listReads(platform, readsOf(platform).lastSuccessAt ?? 0)
+        .filter(({ readAt }) => !priceAgeOf(readsOf(platform), now, readAt).isStale)
+        .map(({ marketKey }) => marketKey);
+    let stale: StalePrices | undefined;
     return {
+      now,
       of: ({ platform, marketKey }) => priceAgeOf(readsOf(platform), now, findReadAt(marketKey)),
       ofPlatform: (platform) => priceAgeOf(readsOf(platform), now),
-      listFresher: (platform) =>
-        listReads(platform, readsOf(platform).lastSuccessAt ?? 0)
-          .filter(({ readAt }) => !priceAgeOf(readsOf(platform), now, readAt).isStale)
-          .map(({ marketKey }) => marketKey),
+      listStale() {
+        if (stale === undefined) {
+          const platforms = PLATFORMS.map(({ id }) => id).filter(isStale);
+          stale = { platforms: new Set(platforms), fresher: new Set(platforms.flatMap(listFresher)) };
+        }
+        return stale;
+      },
     };
   };
 }
@@ -60,13 +78,3 @@ export interface StalePrices {
 
 export const isStaleAmong = ({ platforms, fresher }: StalePrices, { platform, marketKey }: PricedMarket): boolean =>
   platforms.has(platform) && !fresher.has(marketKey);
-
-/** Reads which prices are stale at `now`, in epoch milliseconds. The caller holds the transaction. */
-export function openStalePrices(db: Db): (now: number) => StalePrices {
-  const readAges = openPriceAges(db);
-  return (now) => {
-    const ages = readAges(now);
-    const platforms = PLATFORMS.map(({ id }) => id).filter((id) => ages.ofPlatform(id).isStale);
-    return { platforms: new Set(platforms), fresher: new Set(platforms.flatMap(ages.listFresher)) };
-  };
-}

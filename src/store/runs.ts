@@ -74,19 +74,10 @@ export function openRuns(db: Db, changes: ChangeLog) {
 
 /** Reads when a platform was read, and how often it is. The caller holds the transaction. */
 export function openPlatformReads(db: Db): (platform: string) => PlatformReads {
-  const latest = prepare(db, "runs", "latest");
-  const latestOk = prepare(db, "runs", "latestOk");
+  const reads = prepare(db, "runs", "reads");
+  const kinds = JSON.stringify(LISTING_KINDS);
   return (platform) => {
-    const failed = LISTING_KINDS.flatMap((kind) => latest.get({ platform, kind }) ?? []).filter(
-      ({ status }) => status !== "ok",
-    );
-    const successes = LISTING_KINDS.flatMap((kind) => latestOk.get({ platform, kind }) ?? []);
-    return {
-      lastSuccessAt: maxOf(successes.map(({ finishedAt }) => finishedAt)),
-      failedAt: maxOf(failed.map(({ finishedAt }) => finishedAt)),
-      rhythmMs: Math.min(...successes.map(({ startedAt, nextAt }) => nextAt - startedAt)),
-    };
+    const { rhythmMs, ...times } = reads.get({ platform, kinds });
+    return { ...times, rhythmMs: rhythmMs ?? Number.POSITIVE_INFINITY };
   };
 }
-
-const maxOf = (times: readonly number[]): number | null => (times.length === 0 ? null : Math.max(...times));

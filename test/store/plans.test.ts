@@ -198,7 +198,7 @@ describe("named statements are read from an index", () => {
     alerts: "count countFirings countMatchAlerts knowQuestions listKeys listNamed listWaiting restart spreadGroups",
     arbitrage: "listImpliedSpreads",
     billing: "findLive listUnfinished listUnwanted",
-    books: "deleteOld listLegs",
+    books: "deleteOld listFresh listLegs",
     "change-log": "count deleteOldest seqAsOf",
     criteria: "listMatched",
     deliveries: "count",

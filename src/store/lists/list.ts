@@ -1,5 +1,5 @@
 import { type Db, prepare, releaseCache } from "../database/db.ts";
-import { openStalePrices } from "../price-ages.ts";
+import type { PriceAges } from "../price-ages.ts";
 import { parseCursor, toCursor } from "./cursor.ts";
 import { type Moves, openMoves } from "./moves.ts";
 import { merge, openOrder, openReverse } from "./order.ts";
@@ -86,7 +86,7 @@ export interface List<Sort extends string> {
 /** The order `change` is that of the latest `syncMoves`: by how far prices moved in 24 hours, up or down. */
 export interface MarketList extends List<(typeof MARKET_SORTS)[number]> {
   /** Takes in what was committed, and what the passing of time changes; see `Moves`. */
-  syncMoves(now: number, maxMarkets?: number): boolean;
+  syncMoves(ages: PriceAges, maxMarkets?: number): boolean;
   changeOf: Moves["changeOf"];
 }
 export type EventList = List<(typeof EVENT_SORTS)[number]>;
@@ -110,13 +110,12 @@ function openMarketList(db: Db, hidden: readonly string[]): MarketList {
   const columnOf = (sort: (typeof MARKET_SORTS)[number]): number => MARKET_SORTS.indexOf(sort);
   const columns = { price: columnOf("price"), updated: columnOf("updated"), change: columnOf("change") };
   const moves = openMoves(db, rows, columns, changed);
-  const findStale = openStalePrices(db);
   list.watch(moves);
   return {
     ...list,
-    syncMoves(now, maxMarkets = MAX_LOOKUPS) {
+    syncMoves(ages, maxMarkets = MAX_LOOKUPS) {
       list.sync(Number.POSITIVE_INFINITY);
-      return moves.sync(now, findStale(now), maxMarkets);
+      return moves.sync(ages.now, ages.listStale(), maxMarkets);
     },
     changeOf: moves.changeOf,
   };

@@ -74,7 +74,11 @@ export function openQuestions(
     return selectPage(summaries, query, slice);
   };
 
-  const findOne = <T>(id: string, now: number, read: (question: Question, ofKeys: OfKeys) => T) => {
+  const findOne = <T>(
+    id: string,
+    now: number,
+    read: (question: Question, ofKeys: OfKeys, summaries: Summaries) => T,
+  ) => {
     const found = lookUp(id);
     if (found === undefined || "formerMarket" in found) return found;
     const summaries = openSummaries(now);
@@ -85,7 +89,7 @@ export function openQuestions(
       );
     const [question] = ofKeys([found.questionKey]);
     if (question === undefined) return { formerMarket: found.market };
-    return { found: read(question, ofKeys), isMoved: found.isMoved };
+    return { found: read(question, ofKeys, summaries), isMoved: found.isMoved };
   };
 
   return {
@@ -108,8 +112,8 @@ export function openQuestions(
     /** Undefined for an id that no question ever had. */
     find: (id: string, now: number): Found<QuestionDetail> | undefined =>
       consistently(db, () =>
-        findOne(id, now, (question, ofKeys) => {
-          const related = listRelated(question, openSummaries(now).ageOf);
+        findOne(id, now, (question, ofKeys, { ageOf }) => {
+          const related = listRelated(question, ageOf);
           const questions = new Map(
             ofKeys(related.flatMap(({ questionKey }) => questionKey ?? [])).map((one) => [one.questionKey, one]),
           );

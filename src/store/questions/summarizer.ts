@@ -1,7 +1,7 @@
 import type { PriceAge } from "../../domain/freshness.ts";
 import type { Db } from "../database/db.ts";
 import type { MarketList } from "../lists/list.ts";
-import { isStaleAmong, openPriceAges, openStalePrices, type StalePrices } from "../price-ages.ts";
+import { isStaleAmong, openPriceAges, type StalePrices } from "../price-ages.ts";
 import { joinSets } from "./join-sets.ts";
 import type { IndexedQuestion, QuestionIndex } from "./question-index.ts";
 import { type QuestionSummary, type SummaryOptions, summarize } from "./summaries.ts";
@@ -27,15 +27,14 @@ export type OpenSummaries = (now: number, realMoneyOnly?: boolean) => Summaries;
 
 export function openSummarizer(db: Db, list: MarketList, index: QuestionIndex): OpenSummaries {
   const readAges = openPriceAges(db);
-  const findStale = openStalePrices(db);
   const [ofAll, ofRealMoney] = [openSummaryCache(list, false), openSummaryCache(list, true)];
   let eventGroups = { generation: -1, of: (eventKey: number) => eventKey };
   return (now, realMoneyOnly = false) => {
-    list.syncMoves(now);
+    const ages = readAges(now);
+    list.syncMoves(ages);
     index.sync();
     const { questions } = index;
-    const ages = readAges(now);
-    const summarize = (realMoneyOnly ? ofRealMoney : ofAll)(findStale(now));
+    const summarize = (realMoneyOnly ? ofRealMoney : ofAll)(ages.listStale());
     return {
       now,
       keys: () => questions.keys(),

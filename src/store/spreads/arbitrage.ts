@@ -13,7 +13,7 @@ import {
   grossOf,
   isAtLeast,
   type Leg,
-  netOf,
+  MAX_FRESH_AGE_MS,
   type OpportunityType,
   type Spread,
   toGroupId,
@@ -29,12 +29,12 @@ import type { MarketList, PageFacts } from "../lists/list.ts";
 import { allows, type OneOrMore } from "../lists/page.ts";
 import { type Group, type GroupMember, openGroups } from "../matching/groups.ts";
 import { openImpliedPairs } from "../matching/implied-pairs.ts";
-import { openPriceAges, type PriceAges } from "../price-ages.ts";
+import { isStaleAmong, openPriceAges, type PriceAges } from "../price-ages.ts";
 import { openGroupLookup } from "../questions/lookup.ts";
 import { findTitled } from "../questions/question.ts";
 import { openTitleSearch } from "../titles/search.ts";
 import { openBookSizes, smallestSize, type UnknownSize } from "./book-sizes.ts";
-import { openSpreads } from "./spreads.ts";
+import { type NetSpread, openSpreads } from "./spreads.ts";
 
 /** A member that can be traded, and when its quote was read: with its platform, or later by itself. */
 export interface TradedMember extends GroupMember {
@@ -162,12 +162,12 @@ export function openArbitrage(db: Db, list?: MarketList, hidden: readonly string
         const ages = readAges(now);
         const groupKeys = groupKey === undefined ? undefined : [groupKey];
         const hasLeg = toLegFilter(query);
-        const isLeg = toFreshness(platforms, ages);
+        const isLeg = toFreshness(ages);
         const spreads = listSpreads({ type, groupKeys, platforms, isLeg, minSpread, minScore }).filter(
-          (spread) => hasLeg(spread) && (query.minProfit === undefined || netOf(spread) > 0),
+          (spread) => hasLeg(spread) && (query.minProfit === undefined || spread.net > 0),
         );
-        const found = judge(spreads, { ages, stake, now })
-          .filter((one) => isAtLeast(one.confidence, minConfidence) && isWorth(one, query))
+        const found = judge(spreads, { ages, minConfidence, stake, now })
+          .filter((one) => isWorth(one, query))
           .toSorted(ORDERS[sort]);
         const total = found.length;
         const from = after === undefined ? (page - 1) * size : placeAfter(found, after);
@@ -228,33 +228,42 @@ export function openOpportunities(db: Db, hidden: readonly string[]) {
   ): ReadonlyMap<number, Opportunity> => {
     const ages = readAges(now);
     const { minSpread, minScore, stake } = DEFAULT_LISTING;
-    const isLeg = toFreshness(platforms, ages);
+    const isLeg = toFreshness(ages);
     const spreads = listSpreads({ groupKeys, platforms, isLeg, minSpread, minScore });
-    return read(judge(spreads, { ages, stake, now }), { ages, platforms, minScore });
+    return read(judge(spreads, { ages, minConfidence: "low", stake, now }), { ages, platforms, minScore });
   };
 }
 
-/** Judges spreads by their fees, books and age. */
+interface JudgeTerms {
+  readonly ages: PriceAges;
+  readonly minConfidence: Confidence;
+  readonly stake: Micros;
+  readonly now: number;
+}
+
+/** Judges spreads by their fees, books and age; leaves out those that are believed less. */
 function openJudge(db: Db) {
-  const sizes = openBookSizes(db);
+  const readSizes = openBookSizes(db);
   const listCloses = prepare(db, "arbitrage", "closes");
-  return (
-    spreads: readonly Spread[],
-    { ages, stake, now }: { readonly ages: PriceAges; readonly stake: Micros; readonly now: number },
-  ): Judged[] => {
-    const marketKeys = spreads.flatMap(({ legs }) => legs.map(({ marketKey }) => marketKey));
+  return (spreads: readonly NetSpread[], { ages, minConfidence, stake, now }: JudgeTerms): Judged[] => {
+    const believed = spreads
+      .map((spread) => ({ spread, confidence: confidenceIn(spread, oldestOf(spread, ages)) }))
+      .filter(({ confidence }) => isAtLeast(confidence, minConfidence));
+    if (believed.length === 0) return [];
+    const marketKeys = believed.flatMap(({ spread }) => spread.legs.map(({ marketKey }) => marketKey));
+    const sizes = readSizes(now);
     const rows = listCloses.all({ marketKeys: JSON.stringify(marketKeys) });
     const closes = new Map(rows.map(({ marketKey, closesAt }) => [marketKey, closesAt]));
-    return spreads.map((spread) => {
+    return believed.map(({ spread, confidence }) => {
       const closesAt = lastClose(spread.legs.map(({ marketKey }) => closes.get(marketKey) ?? null));
-      const found = smallestSize(sizes, spread.legs, now);
+      const found = smallestSize(sizes, spread.legs);
       const size = typeof found === "number" ? found : null;
       const deal = dealOf(spread, { stake, size, closesAt, now });
       return {
-        ...earningsOf({ cost: spread.pays - netOf(spread), payout: spread.pays, closesAt, now }),
+        ...earningsOf({ cost: spread.pays - spread.net, payout: spread.pays, closesAt, now }),
         legs: spread,
         spread: grossOf(spread),
-        confidence: confidenceIn(spread, Math.max(...spread.legs.map((leg) => ages.of(leg).ageMs ?? LONG_AGO_MS))),
+        confidence,
         closesAt,
         size,
         ...(typeof found === "number" ? {} : { unknownSize: found }),
@@ -265,14 +274,22 @@ function openJudge(db: Db) {
   };
 }
 
+/** How old the oldest price of a spread is, in ms. The fast lane is asked only where the platform's own age would not do. */
+function oldestOf({ legs }: Spread, ages: PriceAges): number {
+  const ageOf = (leg: Leg): number => {
+    const { ageMs } = ages.ofPlatform(leg.platform);
+    return (ageMs !== undefined && ageMs <= MAX_FRESH_AGE_MS ? ageMs : ages.of(leg).ageMs) ?? LONG_AGO_MS;
+  };
+  return legs.reduce((oldest, leg) => Math.max(oldest, ageOf(leg)), 0);
+}
+
 const LONG_AGO_MS = Number.POSITIVE_INFINITY;
 
 /** Whether the price of a leg is a present one: a stale price is in no spread. */
-function toFreshness(platforms: readonly string[], ages: PriceAges): (leg: Leg) => boolean {
-  const stale = platforms.filter((platform) => ages.ofPlatform(platform).isStale);
-  const fresher = new Set(stale.flatMap(ages.listFresher));
-  return ({ platform, marketKey }) => !stale.includes(platform) || fresher.has(marketKey);
-}
+const toFreshness =
+  (ages: PriceAges): ((leg: Leg) => boolean) =>
+  (leg) =>
+    !isStaleAmong(ages.listStale(), leg);
 
 interface ReadTerms {
   readonly ages: PriceAges;

@@ -12,26 +12,27 @@ interface SizedOrder {
   readonly marketKey: number;
 }
 
-/** Reads how many contracts the order books offer. */
-export type BookSizes = ReturnType<typeof openBookSizes>;
+/**
+ * Contracts of that side that the market's book offers at the order's price or better. "not read" unless the book was
+ * fetched within the last 60 s, "older" where it offers none but is older than the price.
+ */
+type SizeOf = (order: SizedOrder) => number | UnknownSize;
 
 /** Why a size is unknown: no book was read lately, or it is older than the price. */
 export type UnknownSize = "not read" | "older";
 
-/** Reads the books that the writer fetched. */
-export function openBookSizes(db: Db) {
+/** Reads the books that the writer fetched: a few, of the best spreads. The caller holds the transaction. */
+export function openBookSizes(db: Db): (now: number) => SizeOf {
+  const listFresh = prepare(db, "books", "listFresh").pluck();
   const find = prepare(db, "books", "find");
-  return {
-    /**
-     * Contracts of that side that the market's book offers at the order's price or better. "not read" unless the book was
-     * fetched within the last 60 s, "older" where it offers none but is older than the price.
-     */
-    sizeOf({ side, price, marketKey }: SizedOrder, now: number): number | UnknownSize {
-      const row = find.get({ marketKey, fetchedSince: now - MAX_BOOK_AGE_MS, now });
+  return (now) => {
+    const fresh = new Set(listFresh.all({ fetchedSince: now - MAX_BOOK_AGE_MS, now }));
+    return ({ side, price, marketKey }) => {
+      const row = fresh.has(marketKey) ? find.get({ marketKey }) : undefined;
       if (row === undefined) return "not read";
       const size = depthAt(toBook(row), side, price);
       return size === 0 && row.isOlder === 1 ? "older" : size;
-    },
+    };
   };
 }
 
@@ -64,8 +65,8 @@ export function openMarketBooks(db: Db): (marketKey: number, now: number) => Dat
 }
 
 /** The whole contracts that all orders can have; why not where one is unknown. */
-export function smallestSize(sizes: BookSizes, orders: readonly SizedOrder[], now: number): number | UnknownSize {
-  const found = orders.map((order) => sizes.sizeOf(order, now));
+export function smallestSize(sizeOf: SizeOf, orders: readonly SizedOrder[]): number | UnknownSize {
+  const found = orders.map(sizeOf);
   const unknown = found.find((size) => size === "not read") ?? found.find((size) => size === "older");
   return unknown ?? Math.floor(Math.min(...found.filter((size) => typeof size === "number")));
 }

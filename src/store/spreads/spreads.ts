@@ -10,6 +10,11 @@ import {
 import { type Micros, ONE } from "../../domain/prices.ts";
 import { type Db, prepare, type SqlRow } from "../database/db.ts";
 
+/** A spread, and what fees leave of it for one contract of each leg. */
+export interface NetSpread extends Spread {
+  readonly net: Micros;
+}
+
 export interface SpreadFilter {
   /** Missing for all types. */
   readonly type?: OpportunityType | undefined;
@@ -24,7 +29,7 @@ export interface SpreadFilter {
 }
 
 /** Reads the best spread of each group and event, by what fees leave. The caller holds the transaction. */
-export function openSpreads(db: Db): (filter: SpreadFilter) => readonly Spread[] {
+export function openSpreads(db: Db): (filter: SpreadFilter) => readonly NetSpread[] {
   const list = prepare(db, "arbitrage", "list");
   const ofGroups = prepare(db, "arbitrage", "ofGroups");
   const readEventLegs = openEventLegs(db);
@@ -82,15 +87,15 @@ function openEventLegs(db: Db): (spreads: readonly Spread[]) => Spread[] {
   };
 }
 
-function bestOfGroups(spreads: readonly Spread[]): Spread[] {
-  const best = new Map<number, { readonly spread: Spread; readonly net: Micros }>();
+function bestOfGroups(spreads: readonly Spread[]): NetSpread[] {
+  const best = new Map<number, NetSpread>();
   for (const spread of spreads) {
     const known = best.get(spread.groupKey);
     const net = netOf(spread);
-    if (known === undefined || net > known.net || (net === known.net && comesBefore(spread, known.spread)))
-      best.set(spread.groupKey, { spread, net });
+    if (known === undefined || net > known.net || (net === known.net && comesBefore(spread, known)))
+      best.set(spread.groupKey, { ...spread, net });
   }
-  return [...best.values()].map(({ spread }) => spread);
+  return [...best.values()];
 }
 
 /** Among equals, so that the same rows always give the same spread. */
