@@ -6,6 +6,7 @@ import { consistently, type Db, prepare } from "./database/db.ts";
 import type { MarketList } from "./lists/list.ts";
 import { openGroups } from "./matching/groups.ts";
 import { openGroupChanges, type Question, type QuestionMember, toQuestion } from "./questions/question.ts";
+import type { QuestionSummary } from "./questions/summaries.ts";
 import type { OpenSummaries, Summaries } from "./questions/summarizer.ts";
 import { openOpportunities } from "./spreads/arbitrage.ts";
 import { openTitleSearch } from "./titles/search.ts";
@@ -44,9 +45,11 @@ export function openCompare(
   const findOpportunities = openOpportunities(db, []);
   const titles = openTitleSearch(db, { noun: "Market", list });
 
-  const compare = (summaries: Summaries, marketKeys: readonly number[], bounds: Bounds): ComparedQuestion[] => {
+  const listQuestions = (summaries: Summaries, marketKeys: readonly number[]): QuestionSummary[] => {
     const questionKeys = new Set(marketKeys.flatMap((key) => summaries.questionOf(key) ?? []));
-    const shown = [...questionKeys].flatMap((key) => summaries.find(key) ?? []);
+    return [...questionKeys].flatMap((key) => summaries.find(key) ?? []);
+  };
+  const compare = (summaries: Summaries, shown: readonly QuestionSummary[], bounds: Bounds): ComparedQuestion[] => {
     const groupKeys = shown.map(({ question }) => question.groupKey);
     const groups = findGroups(groupKeys);
     const changes = readChanges(groups.values(), bounds.now);
@@ -71,16 +74,24 @@ export function openCompare(
     search: ({ text, limit, ...bounds }: Bounds & { text: string; limit: number }) =>
       consistently(db, () => {
         const summaries = openSummaries(bounds.now);
-        const passes = (key: number): boolean => summaries.questionOf(key) !== undefined;
-        const found = titles.best({ text, status: "open", limit: MAX_HITS, passes });
-        return found && compare(summaries, found.keys, bounds).slice(0, limit);
+        const isCandidate = (key: number): boolean => summaries.questionOf(key) !== undefined;
+        const found = titles.best({ text, status: "open", limit: MAX_HITS, isCandidate });
+        if (found === undefined) return undefined;
+        const questions = listQuestions(summaries, found.keys);
+        const compared: ComparedQuestion[] = [];
+        // Few are left out, so that mostly the first step is enough.
+        for (let at = 0; at < questions.length && compared.length < limit; at += limit)
+          compared.push(...compare(summaries, questions.slice(at, at + limit), bounds));
+        return compared.slice(0, limit);
       }),
 
     /** The question of one market, none when it has no partners; undefined when there is no such market. */
     find: ({ platform, id, ...bounds }: Bounds & { platform: string; id: string }) =>
       consistently(db, () => {
         const marketKey = findKey.get(JSON.stringify([[platform, id]]));
-        return marketKey === undefined ? undefined : compare(openSummaries(bounds.now), [marketKey], bounds);
+        if (marketKey === undefined) return undefined;
+        const summaries = openSummaries(bounds.now);
+        return compare(summaries, listQuestions(summaries, [marketKey]), bounds);
       }),
   };
 }

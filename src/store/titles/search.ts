@@ -27,6 +27,8 @@ interface BestQuery extends TitleQuery {
   readonly compared?: number;
   /** Whether closed titles are counted too where only open ones are wanted. */
   readonly countsClosed?: boolean;
+  /** The others are as if they were not there, not even counted; undefined for all. */
+  readonly isCandidate?: (key: number) => boolean;
   /** Leaves out titles that match; undefined lets all pass. */
   readonly passes?: ((key: number) => boolean) | undefined;
 }
@@ -74,12 +76,13 @@ export function openTitleSearch(db: Db, { noun, list }: TitleSearchDeps) {
 
   const hitsOf = (match: string, limit = ALL): number[] => listHits.all({ match, limit });
   /** Open before closed, then by volume. */
-  const rank = (keys: readonly number[], { status, platform }: Omit<TitleQuery, "text">, limit: number): number[] => {
+  const rank = (keys: readonly number[], wanted: Omit<BestQuery, "text" | "limit">, limit: number): number[] => {
+    const { status, platform, isCandidate } = wanted;
+    const among = isCandidate === undefined ? keys : keys.filter(isCandidate);
     const ranked: number[] = [];
     const query = { platforms: platform, sort: "volume", order: "desc" } as const;
     for (const one of status === "all" ? STATUSES : [status]) {
-      if (ranked.length < limit)
-        ranked.push(...list.keys({ ...query, status: one, among: keys }, limit - ranked.length));
+      if (ranked.length < limit) ranked.push(...list.keys({ ...query, status: one, among }, limit - ranked.length));
     }
     return ranked;
   };
