@@ -147,3 +147,18 @@ describe("GET /api/v1/compare", () => {
     });
   }
 });
+
+describe("GET /api/v1/compare among thousands of markets", async () => {
+  // Better known than the question, and more than are counted.
+  const crowd = Array.from({ length: 3001 }, (_, n) => ({ id: `crowd${n}`, title: `Will crowded bet ${n} pay?` }));
+  const bet = { id: "bet", title: "Bet A", volume: 10 };
+  const writer = openTestWriter({ scripts: { kalshi: listing(bet, ...crowd), polymarket: listing(bet) } });
+  await writer.writer.runOnce(new Set());
+  group(writer, [{ a: "kalshi", b: "polymarket", id: "bet" }]);
+  const api = await openTestApi({ writer });
+
+  it("finds the question of the least known", async () => {
+    const { json } = await api.get("/api/v1/compare?q=bet");
+    assert.deepEqual(titlesOf(json.data), ["Bet A"]);
+  });
+});
