@@ -9,8 +9,8 @@ import { logDamage } from "./transactions/health.ts";
 export function refuseWrites(primaryUrl: string, log: Log): Supervisor {
   let trouble: Trouble | null = null;
   const call: Call = async (name) => {
-    // Use counts in memory until the restart, and the primary reads the prices.
-    if (name === "saveUsage" || name === "watchMarkets") return undefined;
+    // Use counts in memory until the restart.
+    if (name === "saveUsage") return undefined;
     throw new AppError(
       "unavailable",
       `this standby only answers reads, and nothing was changed: send this request to the primary, ${primaryUrl}`,

@@ -156,6 +156,13 @@ describe("the mirror", { skip: skipsPostgres }, () => {
     });
     assert.ok(yesPrice > 320_000);
     await test.check();
+    // More changes than one step brings over: until the last, the tables show the moment of what they lack.
+    test.clock.advance(MINUTE_MS);
+    for (let index = 0; index < 600; index++) test.change(`m${index}`, { yesPrice: 700_000 });
+    test.clock.advance(MINUTE_MS);
+    const moments: number[] = [];
+    await test.mirror(({ currentAt }) => moments.push(currentAt - START));
+    assert.deepEqual(moments, [MINUTE_MS, 2 * MINUTE_MS]);
   });
 
   it("starts again and says so where changes are lost, and keeps finer prices than the database has", async () => {

@@ -92,6 +92,13 @@ describe("the judge", () => {
       assert.equal(test.value("SELECT count(*) FROM judge_verdicts"), kept, String(answer));
       assert.equal(test.logged.length, 1 - kept);
     }
+    // A comparison would give the pair its own score again.
+    const answers = [500, say("unsure")];
+    const { test, runOnce } = await openJudged(() => answers.shift() ?? 500);
+    test.db.exec("UPDATE scored_pairs SET score = 654321");
+    test.clock.advance(10 * MINUTE_MS);
+    await runOnce();
+    assert.deepEqual(test.rows("SELECT verdict, score FROM judge_verdicts, scored_pairs"), [["unsure", 654_321]]);
   });
 
   it("is asked once for the same texts, and again when one has changed", async () => {
@@ -150,10 +157,14 @@ describe("the judge", () => {
 
   it("goes on to other pairs where some never get a verdict", async () => {
     const refused = new Set<string>();
+    let isAway = true;
     const model = await openModel(({ body }) => {
       const text = body.messages.at(-1)?.content ?? "";
       if (refused.size < 4) refused.add(text);
-      return refused.has(text) ? "maybe" : say("different");
+      if (refused.has(text)) return "maybe";
+      const answer = isAway ? 500 : say("different");
+      isAway = false;
+      return answer;
     });
     const titles = [
       TITLE,
@@ -167,11 +178,11 @@ describe("the judge", () => {
       scripts: { kalshi: { full: pages("k") }, polymarket: { full: pages("p") } },
       config: { judge: { url: model.url, model: "owl-1", key: undefined, callsPerDay: 100 } },
     });
-    for (let runs = 0; runs < 3; runs++) {
+    for (let runs = 0; runs < 4; runs++) {
       await test.writer.runOnce(new Set());
       test.clock.advance(10 * MINUTE_MS);
     }
-    assert.equal(test.value("SELECT count(*) FROM judge_verdicts"), 1);
+    assert.equal(test.value("SELECT count(*) FROM judge_verdicts"), 1, "the last pair, whose first call failed");
   });
 
   it("is overruled by the operator", async () => {
