@@ -176,9 +176,9 @@ function stopWithParent() {
   return `data:text/javascript,${encodeURIComponent(code)}`;
 }
 
-/** Runs the named files, else all files of a suite. `--slow` lists the slowest tests; other flags are Node's. */
+/** Runs the named files and folders, else all files of a suite. `--slow` lists the slowest tests; other flags are Node's. */
 function runTests(suite, args) {
-  const named = args.filter((argument) => !argument.startsWith("-"));
+  const named = args.filter((argument) => !argument.startsWith("-")).flatMap((name) => listNamed(suite, name));
   if (args.includes("--slow")) process.env.TEST_SLOW = "1";
   // For what the files of a run share.
   const shared = fs.mkdtempSync(path.join(os.tmpdir(), "toteboard-tests-"));
@@ -186,7 +186,7 @@ function runTests(suite, args) {
   process.on("exit", () => fs.rmSync(shared, { recursive: true, force: true }));
   // Two suites measure how long the service takes.
   const concurrency = suite === "crash" || suite === "fuzz" ? 1 : Math.max(2, os.cpus().length);
-  const files = named.length > 0 ? named : listTests(suite);
+  const files = named.length > 0 ? named : listTests(suite, path.join(ROOT, "test"));
   const processes = suite === "core" && files.length > FILES_PER_PROCESS ? putTogether(files, shared) : files;
   const needsBrowser = files.some((file) => SUITES.browser.test(file));
   return [
@@ -203,15 +203,23 @@ function runTests(suite, args) {
   ];
 }
 
-function listTests(suite) {
-  const tests = path.join(ROOT, "test");
-  const files = fs.readdirSync(tests, { recursive: true }).filter((file) => file.endsWith(".test.ts"));
-  const isApart = (file) => Object.values(SUITES).some((names) => names.test(file));
-  const isIn = suite === "core" ? (file) => file === SMOKE || !isApart(file) : (file) => SUITES[suite].test(file);
-  return files
+/** A file as it is; of a folder, which cannot be imported, the files of the suite that are in it. */
+function listNamed(suite, name) {
+  if (!fs.statSync(name, { throwIfNoEntry: false })?.isDirectory()) return [name];
+  const files = listTests(suite, path.resolve(name));
+  return files.length > 0 ? files : fail(`${name} has no tests of this suite: see "Suites" in test/README.md.`);
+}
+
+function listTests(suite, folder) {
+  const place = (file) => path.relative(path.join(ROOT, "test"), file);
+  const isApart = (file) => Object.values(SUITES).some((names) => names.test(place(file)));
+  const isIn = (file) => (suite === "core" ? place(file) === SMOKE || !isApart(file) : SUITES[suite].test(place(file)));
+  return fs
+    .readdirSync(folder, { recursive: true })
+    .filter((file) => file.endsWith(".test.ts"))
+    .map((file) => path.join(folder, file))
     .filter(isIn)
-    .sort()
-    .map((file) => path.join(tests, file));
+    .sort();
 }
 
 /**
