@@ -5,7 +5,8 @@ import { globSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
-import { findPort, WITHOUT_LITESTREAM } from "../support/service/litestream.ts";
+import { findPort } from "../support/service/executable.ts";
+import { WITHOUT_LITESTREAM } from "../support/service/litestream.ts";
 import { temporaryFolder } from "../support/service/process.ts";
 import { eventually } from "../support/service/service.ts";
 
@@ -43,12 +44,19 @@ describe(".deploy/README.md", { skip: WITHOUT_LITESTREAM }, () => {
       };
       const env = { PATH: process.env.PATH, HOME: folder, ...environment };
       // A group of its own, as a terminal has.
-      const child = spawn("sh", ["-c", script], { cwd: folder, env, stdio: "ignore", detached: true });
+      const child = spawn("sh", ["-c", script], {
+        cwd: folder,
+        env,
+        stdio: ["ignore", "pipe", "ignore"],
+        detached: true,
+      });
+      child.stdout.resume();
       started.push(child);
       return child;
     };
     const end = async (child: ChildProcess, signal: NodeJS.Signals): Promise<void> => {
-      const ended = once(child, "exit");
+      // Its output closes with the last process of the group, which may outlive the shell.
+      const ended = once(child, "close");
       if (child.pid !== undefined && child.exitCode === null && child.signalCode === null) {
         process.kill(-child.pid, signal);
         await ended;
@@ -64,7 +72,10 @@ describe(".deploy/README.md", { skip: WITHOUT_LITESTREAM }, () => {
     const first = run(primary);
     // All of the demo's data takes long on a busy machine, and a part is enough.
     await eventually("the primary", async () => (await ask(8080, "/healthz")) === 200);
-    await eventually("the copy", () => globSync(join(folder, "copy/generations/*/snapshots/*")).length > 0);
+    await eventually(
+      "the copy",
+      () => globSync(join(folder, "copy/generations/*/snapshots/*.snapshot.lz4")).length > 0,
+    );
     assert.equal(await ask(8080, KEYS, "POST"), 201);
     const standby = run(exports + blockOf("standby"));
     await eventually("the standby", async () => (await ask(8081, "/readyz")) === 200);

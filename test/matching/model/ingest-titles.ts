@@ -1,8 +1,6 @@
-import { once } from "node:events";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { poll, start } from "../../support/service/executable.ts";
+import { findPort, poll, start } from "../../support/service/executable.ts";
 import { FROM_SOURCE } from "../../support/service/process.ts";
 
 /** The documents and data that the project is built on, beside the checkout. */
@@ -40,12 +38,3 @@ const toUrls = (base: string): Record<string, string> => ({
   TOTEBOARD_PREDICTIT_URL: `${base}/predictit`,
   TOTEBOARD_LIMITLESS_URL: `${base}/limitless`,
 });
-
-async function findPort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  return typeof address === "object" && address !== null ? address.port : 0;
-}

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { type ChildProcess, spawn } from "node:child_process";
+import { randomInt } from "node:crypto";
 import { once } from "node:events";
+import { createServer } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 
 export interface Ended {
@@ -76,4 +78,19 @@ export async function waitUntilReady(service: Started): Promise<string> {
   const url = await waitForAddress(service);
   await poll("/readyz", async () => ((await fetch(`${url}/readyz`)).ok ? true : undefined));
   return url;
+}
+
+/** Below the ports that systems choose by themselves, so that no connection and no other test takes one before it is used. */
+let nextPort = randomInt(10_000, 30_000);
+
+/** A port that is free, another one at each call. */
+export async function findPort(): Promise<number> {
+  const port = nextPort++;
+  const server = createServer();
+  const isFree = await new Promise<boolean>((resolve) => {
+    server.once("error", () => resolve(false)).listen(port, "127.0.0.1", () => resolve(true));
+  });
+  if (!isFree) return findPort();
+  await new Promise((resolve) => server.close(resolve));
+  return port;
 }

@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
-import { createServer } from "node:net";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type Started, start } from "./executable.ts";
+import { findPort, type Started, start } from "./executable.ts";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const LITESTREAM = join(ROOT, "node_modules/@flydotio/litestream-linux-x64/litestream");
@@ -50,13 +49,4 @@ export async function openLitestream(folder: string): Promise<Litestream> {
       assert.equal(exitCode, 0, stdout + stderr);
     },
   };
-}
-
-/** A port that is free now. */
-export async function findPort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === "object" && address !== null ? address.port : 0;
 }

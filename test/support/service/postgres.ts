@@ -1,11 +1,11 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { chownSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after } from "node:test";
 import pg from "pg";
+import { findPort } from "./executable.ts";
 import { eventually } from "./service.ts";
 
 /** Where Debian's package `postgresql` has its programs; undefined where it is not installed. */
@@ -49,7 +49,7 @@ export async function launchPostgres() {
   const initArgs = ["-D", data, "-U", "mirror", "-A", "scram-sha-256", `--pwfile=${secret}`, "-E", "UTF8", "--no-sync"];
   const made = spawnSync(...toCommand("initdb", initArgs), { cwd: folder, encoding: "utf8" });
   if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`);
-  const port = await findFreePort();
+  const port = await findPort();
   const url = `postgres://mirror:${PASSWORD}@127.0.0.1:${port}/postgres`;
   let server: ReturnType<typeof spawn> | undefined;
   const settings = [
@@ -122,13 +122,3 @@ const queryAt =
 
 const childrenOf = (pid: number): number[] =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").filter(Boolean).map(Number);
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("no port");
-  return address.port;
-}

@@ -14,6 +14,8 @@ export interface ClientOptions {
 /** A client that comes back whenever its stream ends, until it is closed. */
 export interface Client {
   close(): void;
+  /** Whether its stream has ended, and all that came on it was heard. */
+  isAway(): boolean;
   /** What it did last, for the message of a test that fails. */
   describe(): string;
 }
@@ -58,6 +60,7 @@ export function startEventSource({ url, secret, onEvent, onOpen }: ClientOptions
       isClosed = true;
       source?.close();
     },
+    isAway: () => source?.readyState !== EventSource.OPEN,
     describe: () => `state ${source?.readyState}, at ${seq}, came back last for: ${why}`,
   };
 }

@@ -1,13 +1,12 @@
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { after } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { SharedClock } from "../../../src/clock.ts";
 import { openKeyWriter } from "../../../src/store/accounts/keys.ts";
 import { openDatabase } from "../../../src/store/database/db.ts";
-import { waitUntilReady } from "../service/executable.ts";
+import { findPort, waitUntilReady } from "../service/executable.ts";
 import { startProgram, temporaryFolder } from "../service/process.ts";
 import { eventually } from "../service/service.ts";
 import { UPSTREAM_PLATFORMS, type Upstream } from "../upstream/upstream.ts";
@@ -40,14 +39,6 @@ export async function openHome(upstream: Upstream) {
   );
   db.close();
   return { serve, secret, url: `http://127.0.0.1:${port}` };
-}
-
-async function findPort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === "object" && address !== null ? address.port : 0;
 }
 
 /** Prices move, now and then markets are added; after a while within a pass over them all. */
