@@ -184,6 +184,12 @@ describe("free keys made from one address", () => {
     const [one, two] = await makeTwo(gate);
     await ask(gate, one?.secret ?? "", 5, "/broken");
     assert.deepEqual(await ask(gate, two?.secret ?? "", 31), [...all(30, 200), 429]);
+    const [mine, yours] = [one, two].map((key) => gate.access.keys.find(key?.id ?? ""));
+    assert.ok(mine && yours);
+    const day = (): number => gate.access.counters.used(yours, gate.clock.now()).day;
+    assert.equal(day(), 30);
+    gate.access.counters.countBeyondMinute(mine, 5, gate.clock.now());
+    assert.equal(day(), 5 + 30, "what a stream of the other key delivered");
   });
 });
 
@@ -191,7 +197,11 @@ describe("the day's limit", () => {
   it("lets request 1,000 through and refuses request 1,001 until midnight UTC", async () => {
     const gate = await open();
     const { secret } = await gate.make();
-    await spend(gate, secret, 999);
+    await spend(gate, secret, 960);
+    const [most] = (await gate.get("/ok", secret)).headers.ratelimit?.split(";t=") ?? [];
+    assert.equal(most, '"day";r=39', "less of the day is left than of the minute, by share");
+    gate.clock.advance(60 * SECOND_MS);
+    await spend(gate, secret, 38);
     assert.equal((await gate.get("/ok", secret)).status, 200);
     const refused = await gate.get("/ok", secret);
     const seconds = (Date.parse("2026-11-21T00:00:00Z") - gate.clock.now()) / SECOND_MS;

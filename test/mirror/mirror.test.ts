@@ -152,7 +152,8 @@ describe("the mirror", { skip: skipsPostgres }, () => {
     await test.mirror(({ state }) => {
       if (state !== "copying") return;
       yesPrice += 10_000;
-      test.change("m0", { yesPrice });
+      // The first that is copied, and the last of a piece.
+      for (const id of ["m0", "m499"]) test.change(id, { yesPrice });
     });
     assert.ok(yesPrice > 320_000);
     await test.check();

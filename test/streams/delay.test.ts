@@ -75,7 +75,8 @@ describe("a market that changes every 20 seconds", () => {
         NDJSON,
       );
       await reader.ended;
-      since = reader.seq() ?? since;
+      // As a reader whose connection broke before the end.
+      since = reader.events.at(-2)?.seq ?? since;
       for (const event of reader.events.slice(0, -1)) delays.push(now - (changedAt.get(priceOf(event)) ?? now));
     }
     assert.deepEqual(delays, Array(9).fill(60_000));
