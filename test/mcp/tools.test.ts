@@ -74,6 +74,13 @@ describe("how old prices are", () => {
       assert.match(describeAges([{ ageMs }], START).text, new RegExp(` ${text} ago`));
     });
   }
+
+  it("is said of the newest and the oldest, and they hold as of the oldest", () => {
+    assert.deepEqual(describeAges([{ ageMs: 42_000 }, { ageMs: 3 * HOUR_MS }], START), {
+      fields: { as_of: "2026-11-20T09:00Z" },
+      text: "Prices read 42 s to 3 h ago.",
+    });
+  });
 });
 
 describe("what is said of a platform", () => {
@@ -82,7 +89,7 @@ describe("what is said of a platform", () => {
     const played = data.markets.map((row: { market: string; play_money?: true }) => [row.market, row.play_money]);
     assert.deepEqual(new Map(played).get("manifold:rain"), true);
     assert.deepEqual(new Map(played).get("kalshi:rain"), undefined);
-    assert.match(text, /\(manifold:rain\) \[play money\]: yes 30¢/);
+    assert.match(text, /\(manifold:rain\) \[play money\]: yes 30¢, volume Ṁ100,000, /);
     assert.match(text, /\(kalshi:rain\): yes 40¢/);
   });
 
