@@ -308,6 +308,8 @@ describe("spreads on pages", () => {
         assert.deepEqual(await list("min_confidence=medium"), sure);
         const earning = found.filter(({ at_stake }) => at_stake.profit > 0);
         assert.deepEqual(await list("all=false"), earning);
+        assert.deepEqual(await list(`min_size=${OFFERED}`), found);
+        assert.deepEqual(await list(`min_size=${OFFERED + 1}`), []);
         const most = await list("sort=profit&stake=50&min_profit=0.5");
         for (const one of most) checkDeal(one, 50);
         const profits = most.map(({ at_stake }) => at_stake.profit);
