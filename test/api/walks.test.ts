@@ -23,7 +23,7 @@ function listingOf(platform: string, round: number) {
   });
   return page(
     records,
-    records.map(({ id }) => event({ id })),
+    records.map(({ id, title }) => event({ id, title })),
   );
 }
 
@@ -79,6 +79,7 @@ describe("a walk by cursor in the order of ids", () => {
         const path = `/api/v1/${noun}?sort=id&order=${order}&page_size=5`;
         const before = (await walk(server.get, path, nothing)).map(nameOf);
         assert.equal(before.length, noun === "questions" ? IDS.length : PLATFORMS.length * IDS.length);
+        assert.deepEqual((await walk(server.get, `${path}&q=win`, nothing)).map(nameOf), before, "by their words");
         const walked = (await walk(server.get, path, move)).map(nameOf);
         assert.equal(new Set(walked).size, walked.length, "none comes twice");
         assert.deepEqual(
