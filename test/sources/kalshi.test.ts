@@ -135,9 +135,14 @@ describe("a kalshi record", () => {
     assert.deepEqual([record?.bestBid, record?.bestAsk, record?.rawVolume], [210_000, 220_000, 12.5]);
   });
 
-  it("counts its volume in the dollars a contract pays", () => {
-    assert.equal(only({ notional_value_dollars: "0.5000" }).volume, 61_728);
-    assert.equal(only({ notional_value_dollars: undefined }).volume, 123_456);
+  it("counts volumes and open interest in the dollars a contract pays", () => {
+    const contracts = { volume_fp: "1234.56", volume_24h_fp: "100.00", open_interest_fp: "10.00" };
+    const amountsOf = (notional_value_dollars: string | undefined) => {
+      const { volume, volume24h, openInterest } = only({ ...contracts, notional_value_dollars });
+      return [volume, volume24h, openInterest];
+    };
+    assert.deepEqual(amountsOf("0.5000"), [61_728, 5_000, 500]);
+    assert.deepEqual(amountsOf(undefined), [123_456, 10_000, 1_000]);
     assert.deepEqual([only({ volume_fp: "-3.00" }).volume, only({ volume_fp: undefined }).rawVolume], [0, null]);
   });
 
