@@ -91,16 +91,23 @@ describe("a question", () => {
     const names = ["kalshi", "polymarket", "predictit"];
     save(names, join(...names));
     const closedAt = START - 2 * HOUR_MS;
-    test.write(() => {
-      test.db.exec(`UPDATE markets SET status = 'closed', closes_at = ${closedAt} WHERE platform = 'predictit'`);
-      test.db.exec("UPDATE history_points SET at = at - 14400");
-    });
-    const store = open(test.file);
+    test.db.exec("UPDATE history_points SET at = at - 14400");
     const grid = { from: (START - 3 * HOUR_MS) / 1000, to: START / 1000, step: 3600 };
-    const found = store.questions.history(toQuestionId(firstOf(test, names), "q"), grid, START);
-    assert.ok(found !== undefined && "found" in found);
-    assert.deepEqual(found.found.gaps, [140_000, 140_000, 40_000, 40_000]);
-    assert.equal(found.found.gaps.at(-1), found.found.question.gap);
+    // At its close time, or before it.
+    for (const [closesAt, updatedAt] of [
+      [closedAt, START],
+      [START + DAY_MS, closedAt],
+    ]) {
+      test.write(() =>
+        test.db.exec(`UPDATE markets SET status = 'closed', closes_at = ${closesAt} WHERE platform = 'predictit';
+          UPDATE market_quotes SET updated_at = ${updatedAt}
+          WHERE market_key = (SELECT market_key FROM markets WHERE platform = 'predictit')`),
+      );
+      const found = open(test.file).questions.history(toQuestionId(firstOf(test, names), "q"), grid, START);
+      assert.ok(found !== undefined && "found" in found);
+      assert.deepEqual(found.found.gaps, [140_000, 140_000, 40_000, 40_000]);
+      assert.equal(found.found.gaps.at(-1), found.found.question.gap);
+    }
   });
 
   it("relates to no market of a platform that is off, and not to itself", async () => {

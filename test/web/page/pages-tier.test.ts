@@ -100,6 +100,8 @@ describe("pages behind a proxy that no setting names, or opened from another sit
   it("show what the operator has set, whatever the request", async () => {
     const site = await open({ pagesTier: "pro" });
     assert.equal(countSpreads((await site.get("/arbitrage", { "X-Forwarded-For": "192.0.2.7" })).text), 50);
+    const { secret } = await site.make({ tier: "free" });
+    assert.equal(countSpreads((await site.get("/arbitrage", site.sessionOf(secret))).text), 50, "to a key on less too");
     const free = await open({ pagesTier: "free" });
     assert.equal(countSpreads((await free.get("/arbitrage")).text), 3);
   });
