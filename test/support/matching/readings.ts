@@ -111,6 +111,8 @@ export const NUMBERS: readonly (readonly [string, string])[] = [
   ["Orion on the 10-year Treasury yield?", ""],
   ["rates: Cut >25bps?", "≥ 50 bps"],
   ["cuts rates by 50+ bps?", "≥ 50 bps"],
+  ["rates cut by more than 0.5%?", "≥ 0.75 %"],
+  ["mortgage rates above 7%?", "≥ 7 %"],
   ["payrolls above -25K?", "≥ -25,000"],
   ["payrolls above −25,000?", "≥ -25,000"],
   ["is below -10°C?", "≤ -10 °C"],
