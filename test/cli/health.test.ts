@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { createServer } from "node:http";
 import { after, describe, it } from "node:test";
 import { createRoutes } from "../../src/api/index.ts";
 import { startServer } from "../../src/http/lifecycle.ts";
 import { openTestContext } from "../support/service/api.ts";
+import { findPort } from "../support/service/executable.ts";
 import { runProgram } from "../support/service/process.ts";
 import { startTestService } from "../support/service/service.ts";
 
@@ -26,7 +26,7 @@ describe("health", () => {
   });
 
   it("ends with 1 and one line when nothing answers", async () => {
-    const port = await freePort();
+    const port = await findPort();
     const { exitCode, stdout, stderr } = await runProgram(["health", "--port", String(port), "--host", "0.0.0.0"]);
     assert.deepEqual([exitCode, stdout], [1, ""]);
     assert.match(
@@ -35,12 +35,3 @@ describe("health", () => {
     );
   });
 });
-
-/** A port that was free a moment ago. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  await new Promise<void>((resolve) => server.close(() => resolve()));
-  return typeof address === "object" && address !== null ? address.port : 1;
-}

@@ -1,9 +1,7 @@
 import assert from "node:assert/strict";
 import { execFile, spawnSync } from "node:child_process";
-import { once } from "node:events";
 import { chmodSync, copyFileSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
@@ -11,6 +9,7 @@ import { promisify } from "node:util";
 import generateTypes from "openapi-typescript";
 import { type Demo, startDemo, stopDemo } from "../support/demo/program.ts";
 import { type Started, start } from "../support/service/executable.ts";
+import { listen } from "../support/service/listen.ts";
 import { FROM_SOURCE, temporaryFolder } from "../support/service/process.ts";
 
 const FOLDER = fileURLToPath(new URL(".", import.meta.url));
@@ -74,9 +73,7 @@ async function startRefusing(): Promise<{ url: string; refused: Set<string> }> {
     const answer = await fetch(`${demo.url}${url}`, { headers: { "X-API-Key": String(headers["x-api-key"]) } });
     response.writeHead(answer.status, { "content-type": "application/json" }).end(await answer.text());
   });
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  after(() => server.close());
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, refused };
+  return { url: `http://127.0.0.1:${await listen(server)}`, refused };
 }
 
 /** A client that is refused first prints what it prints otherwise, without the stream. */

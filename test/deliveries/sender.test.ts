@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
 import { createServer } from "node:net";
-import { after, describe, it } from "node:test";
+import { describe, it } from "node:test";
 import { Webhook } from "standardwebhooks";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../src/clock.ts";
 import { openWebhookWriter } from "../../src/store/webhooks/webhooks.ts";
 import { openTestDeliveries } from "../support/deliveries/deliveries.ts";
 import { startReceiver } from "../support/deliveries/receiver.ts";
 import { faultOfSignature } from "../support/deliveries/specification.ts";
+import { listen } from "../support/service/listen.ts";
 
 /** The waits that the documentation promises, after the first try. */
 const WAITS_MS = [
@@ -248,10 +249,7 @@ describe("a message to a webhook", () => {
 
   it("fails at a port where nobody listens, and at a connection that ends early", async () => {
     const { test, secret, enqueue, hook, log } = await openHooked();
-    const server = createServer((socket) => socket.destroy());
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    after(() => server.close());
-    const { port } = server.address() as { port: number };
+    const port = await listen(createServer((socket) => socket.destroy()));
     for (const at of [port, 1]) {
       await test.ask("PATCH", `/api/v1/webhooks/${hook.id}`, secret, { url: `http://127.0.0.1:${at}/` });
       enqueue();

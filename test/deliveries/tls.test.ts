@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:https";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { post, resolveByDns } from "../../src/deliveries/post.ts";
 import { createAddressRules } from "../../src/domain/addresses.ts";
+import { listen } from "../support/service/listen.ts";
 import { temporaryFolder } from "../support/service/process.ts";
 
 const skip = spawnSync("openssl", ["version"]).status === 0 ? false : "openssl is not installed";
@@ -27,9 +27,7 @@ describe("a webhook by https", { skip }, () => {
       requests++;
       response.writeHead(204).end();
     });
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    after(() => server.close());
-    const { port } = server.address() as AddressInfo;
+    const port = await listen(server);
     const rules = createAddressRules(["127.0.0.0/8"]);
     const send = (host: string) =>
       post(

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { ServerResponse } from "node:http";
-import { afterEach, describe, it } from "node:test";
+import { describe, it } from "node:test";
 import fc from "fast-check";
 import type { Fetcher } from "../../src/sources/fetcher.ts";
 import { openSources } from "../../src/sources/index.ts";
@@ -9,10 +9,8 @@ import { readLimitlessBook } from "../../src/sources/limitless/limitless.ts";
 import { readPolymarketBooks } from "../../src/sources/polymarket/polymarket.ts";
 import type { BookRequest, Source } from "../../src/sources/source.ts";
 import { UpstreamError } from "../../src/sources/upstream-error.ts";
-import { closeServers, json, openFetcher, script, serve, status } from "../support/upstream/fetching.ts";
+import { json, openFetcher, script, serve, status } from "../support/upstream/fetching.ts";
 import { allOf, scriptedFetcher } from "../support/upstream/scripted-fetcher.ts";
-
-afterEach(closeServers);
 
 const names = ["polymarket", "polymarket_clob", "kalshi", "limitless"];
 const sources = openSources(Object.fromEntries(names.map((name) => [name, `http://stand.in/${name}`])));

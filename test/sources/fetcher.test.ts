@@ -1,11 +1,9 @@
 import assert from "node:assert/strict";
 import type { ServerResponse } from "node:http";
-import { afterEach, describe, it } from "node:test";
+import { describe, it } from "node:test";
 import { gzipSync } from "node:zlib";
 import { createFetcher } from "../../src/sources/fetcher.ts";
-import { closeServers, failure, json, openFetcher, script, serve, status } from "../support/upstream/fetching.ts";
-
-afterEach(closeServers);
+import { failure, json, openFetcher, script, serve, status } from "../support/upstream/fetching.ts";
 
 const aborted = (base: string) => failure("aborted", base, (host) => `stopped waiting for ${host}`);
 const tooLarge = (base: string) => failure("too_large", base, (host) => `the answer of ${host} is too large`);

@@ -1,9 +1,7 @@
 import assert from "node:assert/strict";
-import { afterEach, describe, it } from "node:test";
+import { describe, it } from "node:test";
 import { setImmediate } from "node:timers/promises";
-import { closeServers, json, openFetcher, script, serve } from "../support/upstream/fetching.ts";
-
-afterEach(closeServers);
+import { json, openFetcher, script, serve } from "../support/upstream/fetching.ts";
 
 describe("a slowed fetcher", () => {
   it("keeps its own pace, and the platform's together with all others", async () => {

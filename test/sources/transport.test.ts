@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import type { ServerResponse } from "node:http";
-import { afterEach, describe, it, type TestContext } from "node:test";
+import { describe, it, type TestContext } from "node:test";
 import { gzipSync } from "node:zlib";
 import { UpstreamError } from "../../src/sources/upstream-error.ts";
+import { findPort } from "../support/service/executable.ts";
 import {
   closedEarly,
-  closeServers,
   failure,
   json,
   openFetcher,
@@ -14,8 +14,6 @@ import {
   status,
   timedOut,
 } from "../support/upstream/fetching.ts";
-
-afterEach(closeServers);
 
 /** Holds the time that requests are given until the returned function is called. */
 function stopTimeouts(test: TestContext): () => void {
@@ -61,8 +59,7 @@ describe("a request to a platform", () => {
   });
 
   it("names the host that refuses a connection", async () => {
-    const base = await serve(() => {});
-    closeServers();
+    const base = `http://127.0.0.1:${await findPort()}`;
     const refused = failure("refused", base, (host) => `connection refused by ${host}`);
     await assert.rejects(openFetcher().fetcher.json(base), refused);
   });

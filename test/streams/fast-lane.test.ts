@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { after, describe, it } from "node:test";
+import { describe, it } from "node:test";
 import { getPlatform } from "../../src/domain/platforms.ts";
 import { createFetcher } from "../../src/sources/fetcher.ts";
 import { openSources } from "../../src/sources/index.ts";
@@ -7,7 +7,7 @@ import { createWatchedList } from "../../src/streams/watch.ts";
 import type { PolledPlatform } from "../../src/writer/ingest/polled-platform.ts";
 import { fixedClock } from "../support/store/writer.ts";
 import { openLiveTest } from "../support/streams/streams.ts";
-import { closeServers, serve } from "../support/upstream/fetching.ts";
+import { serve } from "../support/upstream/fetching.ts";
 import { createLanePlatforms, LANE_PLATFORMS, type LanePlatform } from "../support/upstream/lane-platforms.ts";
 
 const MARKETS = 200;
@@ -84,7 +84,6 @@ describe("a price that somebody watches", () => {
     const base = await serve(
       platforms.listener((platform, path) => void asked.push({ platform, path, at: elapsed() })),
     );
-    after(closeServers);
     const test = await openLiveTest({ clock, platforms: openPlatforms(base, time, elapsed) });
     const { secret } = await test.make();
     const { poller, lane } = test.writer.writer;

@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
-import { once } from "node:events";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { after, describe, it } from "node:test";
+import { describe, it } from "node:test";
 import { watchCopy } from "../../../src/store/database/copy.ts";
+import { listen } from "../../support/service/listen.ts";
 import { temporaryFolder } from "../../support/service/process.ts";
 import { fixedClock } from "../../support/store/writer.ts";
 
@@ -18,11 +17,8 @@ async function open() {
     if (metrics === undefined) response.writeHead(500).end();
     else response.end(metrics);
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  after(() => server.close());
   const clock = fixedClock();
-  const metricsUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/metrics`;
+  const metricsUrl = `http://127.0.0.1:${await listen(server)}/metrics`;
   const copy = watchCopy({ file, metricsUrl, clock });
   const litestream = join(folder, ".toteboard.db-litestream");
   let syncs = 0;

@@ -1,6 +1,5 @@
 import { createServer, type IncomingHttpHeaders } from "node:http";
-import type { AddressInfo } from "node:net";
-import { after } from "node:test";
+import { listen } from "../service/listen.ts";
 
 /** A request that reached a receiver. */
 export interface ReceivedRequest {
@@ -38,12 +37,7 @@ export async function startReceiver(host = "127.0.0.1"): Promise<Receiver> {
       if (answer !== "never") response.writeHead(answer.status, answer.headers).end(answer.body);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, host, resolve));
-  after(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const { port } = server.address() as AddressInfo;
+  const port = await listen(server, host);
   const receiver: Receiver = {
     url: `http://${host.includes(":") ? `[${host}]` : host}:${port}`,
     port,

@@ -1,8 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
-import { after } from "node:test";
 import Stripe from "stripe";
 import type { Clock } from "../../../src/clock.ts";
+import { listen } from "../service/listen.ts";
 import {
   account,
   charge,
@@ -84,14 +83,7 @@ export function sign(told: object | string, now: number, secret: string = WEBHOO
 export async function startFakeStripe(clock: Clock): Promise<FakeStripe> {
   const state = openState(clock);
   const server = createServer((request, response) => void serve(state, request, response));
-  const { promise, resolve } = Promise.withResolvers<void>();
-  server.listen(0, "127.0.0.1", resolve);
-  await promise;
-  after(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, ...state.happenings(), ...state };
+  return { url: `http://127.0.0.1:${await listen(server)}`, ...state.happenings(), ...state };
 }
 
 export type State = ReturnType<typeof openState>;

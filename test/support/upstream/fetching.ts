@@ -1,28 +1,12 @@
 import assert from "node:assert/strict";
-import { once } from "node:events";
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
 import { createFetcher, type FetcherSettings, type Retry } from "../../../src/sources/fetcher.ts";
 import { UpstreamError } from "../../../src/sources/upstream-error.ts";
-
-const closers: (() => void)[] = [];
-
-/** Closes every server that `serve` started. */
-export function closeServers(): void {
-  for (const close of closers.splice(0)) close();
-}
+import { listen } from "../service/listen.ts";
 
 /** A server on a free port; gives its address. */
-export async function serve(listener: RequestListener): Promise<string> {
-  const server = createServer(listener).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  closers.push(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const address = server.address();
-  assert.ok(typeof address === "object" && address !== null);
-  return `http://127.0.0.1:${address.port}`;
-}
+export const serve = async (listener: RequestListener): Promise<string> =>
+  `http://127.0.0.1:${await listen(createServer(listener))}`;
 
 /** A fetcher that never waits, and what it would have waited. */
 export function openFetcher(settings: Partial<FetcherSettings> = {}) {

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { after, describe, it } from "node:test";
+import { describe, it } from "node:test";
 import { findMatched, findQuestion } from "../../support/demo/paths.ts";
 import { browserMissing, openVisitor } from "../../support/service/browser.ts";
+import { listen } from "../../support/service/listen.ts";
 import { startTestService } from "../../support/service/service.ts";
 
 const site = browserMissing ? undefined : await startTestService({ isWholeDemo: true });
@@ -21,9 +21,7 @@ async function openOther(sources: readonly string[], size: { width: number; heig
       `<!doctype html><title>Other</title><img id="badge" alt="" src="${site?.url}/badge${question}.svg">${frames.join("")}`,
     );
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  after(() => server.close());
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  return `http://127.0.0.1:${await listen(server)}/`;
 }
 
 describe("a page of another site", { skip: browserMissing }, () => {
