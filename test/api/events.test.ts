@@ -81,19 +81,13 @@ describe("GET /api/v1/events", () => {
     ["platform=manifold,kalshi", ["KXRAIN", "KXSNOW", "vote"]],
     ["real_money_only=true", ["KXRAIN", "KXSNOW"]],
     ["sort=id", ["KXRAIN", "KXSNOW", "vote"]],
-    ["sort=id&order=desc", ["vote", "KXSNOW", "KXRAIN"]],
     ["category=CLIMATE", ["KXRAIN", "KXSNOW"]],
-    ["category=nonsense", []],
     ["status=closed", ["KXOVER"]],
     ["status=all&platform=kalshi", ["KXRAIN", "KXSNOW", "KXOVER"]],
     ["q=rain", ["KXRAIN", "vote"]],
-    ["q=rain&status=all&category=climate", ["KXRAIN", "KXOVER"]],
-    ["sort=volume&order=asc", ["vote", "KXSNOW", "KXRAIN"]],
     ["sort=volume_24h", ["KXSNOW", "KXRAIN", "vote"]],
     ["sort=markets", ["KXSNOW", "KXRAIN", "vote"]],
-    ["sort=markets&order=asc", ["vote", "KXRAIN", "KXSNOW"]],
     ["page=2&page_size=2", ["vote"]],
-    ["page=3&page_size=2", []],
   ];
   for (const [query, ids] of filtered) {
     it(`answers ${query} with ${ids.join(", ") || "none"}`, async () => assert.deepEqual(await idsOf(query), ids));

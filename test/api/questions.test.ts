@@ -77,32 +77,18 @@ describe("GET /api/v1/questions", () => {
 
   for (const [query, expected] of [
     ["", [RAIN, FED]],
-    ["?sort=gap", [FED, RAIN]],
-    ["?sort=gap&order=asc", [RAIN, FED]],
-    ["?sort=closing", [RAIN, FED]],
-    ["?sort=platforms", [FED, RAIN]],
-    ["?platform=manifold", [FED]],
-    ["?platform=predictit", [FED]],
     ["?min_gap_cents=5.1", [FED]],
     ["?min_gap_cents=5", [RAIN, FED]],
-    ["?min_volume=5000", [RAIN]],
-    ["?q=tomorrow", [RAIN]],
     ["?q=hike", []],
     ["?category=Politics", [RAIN, FED]],
-    ["?category=other", []],
-    ["?status=closed", []],
-    ["?status=all", [RAIN, FED]],
-    ["?closing_before=2026-11-25", [RAIN]],
     ["?closing_after=2026-11-25", [FED]],
     ["?platform=predictit,manifold", [FED]],
     ["?platform=predictit,kalshi", [RAIN, FED]],
     ["?category=politics,other", [RAIN, FED]],
     ["?min_price=0.475", [FED]],
     ["?max_price=0.474999", [RAIN]],
-    ["?updated_since=2030-01-01", []],
     [`?ids=${FED},0123456789abcdef`, [FED]],
     ["?real_money_only=true&platform=manifold", []],
-    ["?page_size=1&page=2", [FED]],
   ] as const) {
     it(`lists ${expected.length} for '${query}'`, async () => assert.deepEqual(idsOf(await get(query)), expected));
   }

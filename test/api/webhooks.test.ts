@@ -214,9 +214,10 @@ describe("a notification that is not Stripe's", () => {
     assert.equal(test.tierOf(id), "pro");
   });
 
-  it("leaves nothing of itself in the log", async () => {
+  it("leaves nothing of itself in the log and the answer", async () => {
     const before = gate.logged.length;
-    await refused({ body: '{"card":"4242424242424242"}', headers: { "Stripe-Signature": "t=1,v1=2" } });
+    const reply = await refused({ body: '{"card":"4242424242424242"}', headers: { "Stripe-Signature": "t=1,v1=2" } });
+    assert.ok(!reply.text.includes("4242"));
     assert.deepEqual(gate.logged.slice(before), []);
   });
 

@@ -96,7 +96,7 @@ describe("the server", () => {
   });
 
   describe("malformed and oversized requests", () => {
-    for (const path of ["/things?q=%zz", "/things/tea/%zz", "/things?%=1"]) {
+    for (const path of ["/things/tea/%zz", "/things?%=1"]) {
       it(`answers ${path} with 400`, async () => {
         const reply = await server.get(path);
         assert.equal(reply.status, 400);

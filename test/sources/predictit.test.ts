@@ -126,14 +126,9 @@ describe("predictit: what is listed", () => {
 });
 
 describe("predictit: prices", () => {
-  const empty = { bestBuyYesCost: null, bestSellYesCost: null };
   const table: [string, object, number | null, string | null][] = [
     ["is the middle of a tight book", {}, 450_000, "mid"],
-    ["is the middle of a book ten cents wide", { bestSellYesCost: 0.36 }, 410_000, "mid"],
     ["is the last trade when the book is wider", { bestSellYesCost: 0.35 }, 400_000, "last"],
-    ["is the last trade without a bid", { bestSellYesCost: null }, 400_000, "last"],
-    ["is the last trade without an ask", { bestBuyYesCost: null }, 400_000, "last"],
-    ["is null when the contract never traded and has no book", { ...empty, lastTradePrice: 0 }, null, null],
     ["is null when everything is zero", { bestBuyYesCost: 0, bestSellYesCost: 0, lastTradePrice: 0 }, null, null],
   ];
   for (const [name, more, yesPrice, priceSource] of table) {
