@@ -66,19 +66,6 @@ describe("GET /api/v1/arbitrage, filtered, sorted and paged", async () => {
     assert.equal(data[0].net_spread_cents, -2.64);
   });
 
-  for (const sort of ["confidence", "net", "spread", "volume"]) {
-    it(`leaves out less confidence than asked, sorted by ${sort}`, async () => {
-      const opened = await openAsked({ kalshi: book(400_000), polymarket: book(480_000) });
-      for (const [min, expected] of [
-        ["low", 1],
-        ["medium", 1],
-        ["high", 0],
-      ] as const) {
-        assert.equal(await totalOf(opened, `sort=${sort}&min_confidence=${min}`), expected, min);
-      }
-    });
-  }
-
   it("has the direction and the title of its question, where both legs ask the opposite", async () => {
     const matches = ["kalshi", "polymarket"].map((b) => ({ a: "manifold", b, isInverted: true }));
     const quotes = { manifold: book(400_000), kalshi: book(550_000), polymarket: book(620_000) };

@@ -63,21 +63,16 @@ describe("pages of a service that only this machine reaches", async () => {
 });
 
 describe("pages behind a proxy that no setting names, or opened from another site", () => {
-  for (const headers of [{ "X-Forwarded-For": "192.0.2.7" }, { Origin: "https://markets.example.org" }] as Record<
-    string,
-    string
-  >[]) {
-    it(`show the free plan from the first such request on: ${Object.keys(headers)}`, async () => {
-      const site = await open({ pagesTier: undefined });
-      const { text } = await site.get("/arbitrage", headers);
-      assert.equal(countSpreads(text), 3);
-      assert.match(text, /3 of 55 spreads are shown without a key/);
-      assert.equal(countSpreads((await site.get("/arbitrage?type=all")).text), 3);
-      assert.equal(countRows((await site.get("/arbitrage.csv?page=2")).text), 3);
-      const warned = site.context.logged.filter(({ msg }) => /TOTEBOARD_PAGES_TIER/.test(String(msg)));
-      assert.equal(warned.length, 1);
-    });
-  }
+  it("show the free plan from the first such request on", async () => {
+    const site = await open({ pagesTier: undefined });
+    const { text } = await site.get("/arbitrage", { Origin: "https://markets.example.org" });
+    assert.equal(countSpreads(text), 3);
+    assert.match(text, /3 of 55 spreads are shown without a key/);
+    assert.equal(countSpreads((await site.get("/arbitrage?type=all")).text), 3);
+    assert.equal(countRows((await site.get("/arbitrage.csv?page=2")).text), 3);
+    const warned = site.context.logged.filter(({ msg }) => /TOTEBOARD_PAGES_TIER/.test(String(msg)));
+    assert.equal(warned.length, 1);
+  });
 
   it("show no stranger what was read a moment ago, at an address without and with a list of its own", async () => {
     for (const path of ["/arbitrage", "/arbitrage.csv", "/feeds/spreads.atom"]) {
