@@ -153,6 +153,17 @@ describe("a key that is revoked while it is being paid for", () => {
     assert.deepEqual(test.changesOf(id), ["free free refund_due -"]);
   });
 
+  it("gets nothing for a payment told afterwards either", async () => {
+    const { id, sessionId } = await test.begin();
+    await gate.access.commands.revokeKey({ id });
+    const told = stripe.pay(sessionId);
+    await test.notify(told);
+    await test.billing.reconcile();
+    assert.deepEqual(test.changesOf(id), [`free free refund_due ${told.id}`]);
+    const subscriptionId = String(stripe.sessions.get(sessionId)?.subscription);
+    assert.equal(stripe.subscriptions.get(subscriptionId)?.status, "canceled");
+  });
+
   it("is refused when that happens while Stripe makes the page, and the page is closed", async () => {
     const { id } = await gate.make();
     const { attemptId } = await gate.access.commands.beginCheckout({ keyId: id });
