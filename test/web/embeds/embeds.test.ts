@@ -43,6 +43,7 @@ const site = await openQuestionSite({
       { id: "q", title: "Will it rain?", yesPrice: 610_000 },
       { id: "other", title: "Will it snow?", yesPrice: 100_000 },
       { id: "nasty/1.svg", title: NASTY, eventId: "n" },
+      { id: "low", eventId: "low", yesPrice: 400 },
       OVER,
     ],
     polymarket: [{ id: "q", title: "Rain?", yesPrice: 600_000 }, OVER],
@@ -150,6 +151,7 @@ describe("a badge", () => {
     assert.match(text, /role="img" aria-label="Will it rain\? – 61%"><title>Will it rain\? – 61%<\/title>/);
     assert.match(text, />Will it rain\?<\/text>.*>61%<\/text>/);
     assert.match((await site.get("/badge/manifold/play.svg")).text, />25%<\/text>/);
+    assert.match((await site.get("/badge/kalshi/low.svg")).text, />under 0\.1%<\/text>/);
   });
 
   it("says what a question asks, or what it is told to", async () => {
