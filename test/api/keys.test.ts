@@ -35,17 +35,14 @@ describe("POST /api/v1/keys", () => {
 
   const refused: [string, string[]][] = [
     ["", ["name", "email"]],
-    ["name=&email=", ["name", "email"]],
     ["name=+&email=ada@example.org", ["name"]],
     ["name=a%0Ab&email=ada@example.org", ["name"]],
-    [`name=${"n".repeat(256)}&email=ada@example.org`, ["name"]],
     ["name=a&email=nobody", ["email"]],
     ["name=a&email=a@b", ["email"]],
     ["name=a&email=a@b..org", ["email"]],
     ["name=a&email=a b@c.org", ["email"]],
     ["name=a&email=a@b@c.org", ["email"]],
     [`name=a&email=${"e".repeat(250)}@c.org`, ["email"]],
-    ["name=a&email=ada@example.org&tier=gold", ["tier"]],
     ["name=a&email=nobody&tier=pro", ["email"]],
   ];
   for (const [query, parameters] of refused) {
@@ -58,11 +55,6 @@ describe("POST /api/v1/keys", () => {
       );
     });
   }
-
-  it("counts the characters of a name, not its bytes", async () => {
-    assert.equal((await create(`name=${encodeURIComponent("😀".repeat(255))}&email=a@b.co`)).status, 201);
-    assert.equal((await create(`name=${encodeURIComponent("😀".repeat(256))}&email=a@b.co`)).status, 422);
-  });
 
   it("makes neither pro nor enterprise keys and says how to get them", async () => {
     const before = made();
