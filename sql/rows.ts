@@ -1001,9 +1001,14 @@ export interface Queries {
   };
   readonly "judge": {
     readonly listDue: {
-      readonly parameters: [Readonly<Record<"minScore" | "limit", Value>>];
-      readonly columns: [["a", number], ["b", number], ["aTitle", string], ["aEvent", string], ["aCloses", number | null], ["aRules", string], ["bTitle", string], ["bEvent", string], ["bCloses", number | null], ["bRules", string]];
+      readonly parameters: [Readonly<Record<"limit", Value>>];
+      readonly columns: [["a", number], ["b", number]];
       readonly missing: undefined;
+    };
+    readonly textsOf: {
+      readonly parameters: [Readonly<Record<"marketKey", Value>>];
+      readonly columns: [["value", string]];
+      readonly missing: never;
     };
     readonly findByTexts: {
       readonly parameters: [Readonly<Record<"texts", Value>>];
@@ -1027,8 +1032,8 @@ export interface Queries {
     };
     readonly countAgreed: {
       readonly parameters: [];
-      readonly columns: [["isRight", 0 | 1], ["pairs", number]];
-      readonly missing: undefined;
+      readonly columns: [["agreed", number], ["decided", number]];
+      readonly missing: never;
     };
   };
   readonly "keys": {

@@ -56,18 +56,14 @@ export type Flags = Readonly<Record<string, string | boolean | undefined>>;
 /** The model that is asked about pairs of markets; throws where only its address or only its name is set. */
 function readJudge(read: <T>(name: string, parse: (text: string) => T) => T) {
   const [url, model] = [read("judge-url", optional(parseUrl)), read("judge-model", optional(nonEmpty))];
-  const [key, callsPerDay] = [
-    read("judge-key", optional(nonEmpty)),
-    read("judge-calls-per-day", wholeNumber(0, 1_000_000)),
-  ];
-  if (url === undefined && model === undefined) return undefined;
-  if (url === undefined || model === undefined) {
-    const [set, missing] = url === undefined ? ["MODEL", "URL"] : ["URL", "MODEL"];
-    throw new UsageError(
-      `TOTEBOARD_JUDGE_${set} is set and TOTEBOARD_JUDGE_${missing} is not: set both, or none to ask no model`,
-    );
-  }
-  return { url, model, key, callsPerDay };
+  const key = read("judge-key", optional(nonEmpty));
+  const callsPerDay = read("judge-calls-per-day", wholeNumber(0, 1_000_000));
+  if (url !== undefined && model !== undefined) return { url, model, key, callsPerDay };
+  if (url === model) return undefined;
+  const [set, missing] = url === undefined ? ["MODEL", "URL"] : ["URL", "MODEL"];
+  throw new UsageError(
+    `TOTEBOARD_JUDGE_${set} is set and TOTEBOARD_JUDGE_${missing} is not: set both, or none to ask no model`,
+  );
 }
 
 /**

@@ -65,9 +65,7 @@ function toText({ audit: { bands, missed }, judge }: ReturnType<typeof readMatch
   return [
     ...lines,
     ...(missed > 0 ? ["", `Confirmed although they were no match: ${missed}`] : []),
-    ...(judge.agreed + judge.disagreed > 0
-      ? ["", `The judge agreed with ${judge.agreed} of ${judge.agreed + judge.disagreed} decisions`]
-      : []),
+    ...(judge.decided > 0 ? ["", `The judge agreed with ${judge.agreed} of ${judge.decided} decisions`] : []),
     ...(isDecided ? [] : ["", HOW_TO_DECIDE]),
   ].join("\n");
 }

@@ -2,7 +2,6 @@ import { MIN_MATCH_SCORE } from "../../domain/matching/matches.ts";
 import { ONE } from "../../domain/prices.ts";
 import { consistently, type Db, openDatabase, prepare } from "../database/db.ts";
 import { requireSchema } from "../database/migrations.ts";
-import { countAgreed } from "./judge.ts";
 
 /** Matches with a score from `from` to below `to`; 1 is included. */
 export interface MatchBand {
@@ -39,7 +38,7 @@ export function readMatchAudit(file: string, addonPath: string | undefined) {
   const db = openDatabase(file, "read-only", addonPath);
   try {
     requireSchema(db, file);
-    return consistently(db, () => ({ audit: openMatchAudit(db)(), judge: countAgreed(db) }));
+    return consistently(db, () => ({ audit: openMatchAudit(db)(), judge: prepare(db, "judge", "countAgreed").get() }));
   } finally {
     db.close();
   }

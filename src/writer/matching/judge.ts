@@ -1,37 +1,22 @@
-import { createHash } from "node:crypto";
-import { type Clock, DAY_MS, SECOND_MS } from "../../clock.ts";
-import {
-  addressesJudge,
-  type JudgedTexts,
-  type JudgeVerdict,
-  readAnswer,
-  toMessages,
-} from "../../domain/matching/judge.ts";
+import { hash } from "node:crypto";
+import { DAY_MS, SECOND_MS } from "../../clock.ts";
+import type { Config } from "../../config.ts";
+import { addressesJudge, type JudgeVerdict, readAnswer, toMessages } from "../../domain/matching/judge.ts";
 import { messageOf } from "../../errors.ts";
-import type { Log } from "../../log.ts";
 import { readBody } from "../../sources/fetcher.ts";
 import { findPosition, savePosition } from "../../store/database/properties.ts";
-import type { JudgedPair } from "../../store/matching/judge.ts";
 import { STAGES } from "../../store/matching/match-queue.ts";
-import type { Writing } from "../transactions/writing.ts";
+import type { IngestDeps } from "../ingest/polled-platform.ts";
 
-export interface JudgeSettings {
-  /** Base address of an OpenAI-compatible API, or its chat completions themselves. */
-  readonly url: string;
-  readonly model: string;
-  readonly key: string | undefined;
-  readonly callsPerDay: number;
-}
+type JudgeSettings = NonNullable<Config["judge"]>;
+type JudgeDeps = Pick<IngestDeps, "writing" | "clock" | "log" | "signal">;
 
-interface JudgeDeps {
-  readonly writing: Writing;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly signal: AbortSignal;
-}
+/** Keys of a pair of markets. */
+type Pair = Readonly<Record<"a" | "b", number>>;
 
-/** Job positions in the database: the day, since 1970, and the calls made on it. */
-const [DAY, CALLS] = ["judge-day", "judge-calls"];
+/** A job position in the database: the day since 1970, times DAY, and the calls made on it. */
+const CALLS = "judge-calls";
+const DAY = 10_000_000;
 const AT_ONCE = 4;
 const TIMEOUT_MS = 30 * SECOND_MS;
 const PAUSE_MS = 600 * SECOND_MS;
@@ -41,110 +26,78 @@ const MAX_ANSWER_BYTES = 64 * 1024;
 export function createJudge(settings: JudgeSettings | undefined, { writing, clock, log, signal }: JudgeDeps) {
   const { judge, queue } = writing.matching;
   let askFrom = Number.NEGATIVE_INFINITY;
-  /** Pairs that a call failed for, by their keys. */
-  const failed = new Set<string>();
-
-  const callsLeft = ({ callsPerDay }: JudgeSettings): number => {
-    const isToday = findPosition(writing.db, DAY) === today();
-    // The budget may have been lowered since, and a limit below 0 is none.
-    return Math.max(0, callsPerDay - (isToday ? findPosition(writing.db, CALLS) : 0));
+  /** How often a call failed, by its pair. */
+  const failures = new Map<string, number>();
+  const countFailures = (pair: Pair): number => failures.get(`${pair.a} ${pair.b}`) ?? 0;
+  const today = (): number => Math.floor(clock.now() / DAY_MS) * DAY;
+  const countCalls = (): number => {
+    const calls = findPosition(writing.db, CALLS) - today();
+    return calls >= 0 && calls < DAY ? calls : 0;
   };
-  const today = (): number => Math.floor(clock.now() / DAY_MS);
-  const countCall = (): Promise<void> =>
-    writing.step(() => {
-      const made = findPosition(writing.db, DAY) === today() ? findPosition(writing.db, CALLS) : 0;
-      savePosition(writing.db, DAY, today());
-      savePosition(writing.db, CALLS, made + 1);
-    });
+  const textsOf = ({ a, b }: Pair): string => `{"first":${judge.textsOf(a)},"second":${judge.textsOf(b)}}`;
 
-  /** Undefined where the call failed: nothing is saved, and the pair comes again. */
-  const judgePair = async (by: JudgeSettings, pair: JudgedPair): Promise<JudgeVerdict | undefined> => {
-    const sides = toTexts(pair);
-    const known = judge.findByTexts(digestOf(by.model, sides));
-    if (known !== undefined) return known;
-    if (addressesJudge(sides)) return { verdict: "unsure", sentence: "" };
-    await countCall();
+  /** Undefined where the call failed. */
+  const tryToAsk = async (by: JudgeSettings, pair: Pair, texts: string): Promise<JudgeVerdict | undefined> => {
+    await writing.step(() => savePosition(writing.db, CALLS, today() + countCalls() + 1));
     try {
-      return await ask(by, sides, signal);
+      return await ask(by, texts, signal);
     } catch (error) {
       if (signal.aborted) return undefined;
       log.warn({ reason: messageOf(error) }, "the judge gave no verdict");
-      failed.add(nameOf(pair));
+      failures.set(`${pair.a} ${pair.b}`, countFailures(pair) + 1);
       askFrom = clock.elapsed() + PAUSE_MS;
       return undefined;
     }
   };
 
-  /** Pairs that failed wait for all others: some texts keep a model from ever giving a verdict. */
-  const listNext = (count: number): JudgedPair[] => {
-    if (count === 0) return [];
-    const due = judge.listDue(count + failed.size);
-    const others = due.filter((pair) => !failed.has(nameOf(pair)));
-    if (others.length === 0) failed.clear();
-    return (others.length === 0 ? due : others).slice(0, count);
+  /** Gives whether a verdict was saved; else the pair comes again. */
+  const judgePair = async (by: JudgeSettings, pair: Pair): Promise<boolean> => {
+    const texts = textsOf(pair);
+    const digest = hash("sha256", by.model + texts);
+    const unsent = addressesJudge(texts) ? ({ verdict: "unsure", sentence: "" } as const) : undefined;
+    const found = judge.findByTexts(digest) ?? unsent ?? (await tryToAsk(by, pair, texts));
+    return writing.step(() => {
+      // A text may have changed while the judge was asked.
+      if (found === undefined || textsOf(pair) !== texts) return false;
+      judge.save({ ...found, ...pair, texts: digest, model: by.model });
+      if (found.verdict !== "unsure") queue.add([pair.a, pair.b], STAGES.compare);
+      return true;
+    });
   };
+
+  /** Pairs that failed wait for all others: some texts keep a model from ever giving a verdict. */
+  const listNext = (count: number): Pair[] =>
+    judge
+      .listDue(count + failures.size)
+      .sort((one, other) => countFailures(one) - countFailures(other))
+      .slice(0, count);
 
   return {
     /** Judges pairs until none is due, the budget is spent, or a call fails; gives how many verdicts are new. */
     async run(): Promise<number> {
       let judged = 0;
       while (settings !== undefined && !signal.aborted && clock.elapsed() >= askFrom) {
-        const pairs = listNext(Math.min(AT_ONCE, callsLeft(settings)));
+        // The budget may have been lowered since.
+        const pairs = listNext(Math.max(0, Math.min(AT_ONCE, settings.callsPerDay - countCalls())));
         if (pairs.length === 0) break;
-        const verdicts = await Promise.all(pairs.map((pair) => judgePair(settings, pair)));
-        await writing.step(() => {
-          // A text may have changed while the judge was asked: such a pair comes again.
-          const now = new Map(judge.listDue(pairs.length + failed.size).map((pair) => [nameOf(pair), toTexts(pair)]));
-          for (const [at, pair] of pairs.entries()) {
-            const [found, sides] = [verdicts[at], now.get(nameOf(pair))];
-            const { a, b } = pair;
-            const texts = digestOf(settings.model, toTexts(pair));
-            if (found === undefined || sides === undefined || digestOf(settings.model, sides) !== texts) continue;
-            judge.save({ ...found, a, b, texts, model: settings.model });
-            if (found.verdict !== "unsure") queue.add([a, b], STAGES.compare);
-            judged++;
-          }
-        });
+        const saved = await Promise.all(pairs.map((pair) => judgePair(settings, pair)));
+        judged += saved.filter(Boolean).length;
       }
       return judged;
     },
   };
 }
 
-const nameOf = ({ a, b }: JudgedPair): string => `${a} ${b}`;
-
-const MAX_RULES_CHARACTERS = 4000;
-
-const toTexts = (pair: JudgedPair): readonly [JudgedTexts, JudgedTexts] => [
-  toSide(pair.aTitle, pair.aEvent, pair.aRules, pair.aCloses),
-  toSide(pair.bTitle, pair.bEvent, pair.bRules, pair.bCloses),
-];
-
-const toSide = (title: string, event: string, rules: string, closesAt: number | null): JudgedTexts => ({
-  title,
-  event,
-  rules: rules.slice(0, MAX_RULES_CHARACTERS),
-  closes_at: closesAt === null ? null : new Date(closesAt).toISOString(),
-});
-
-const digestOf = (model: string, sides: readonly JudgedTexts[]): string =>
-  createHash("sha256")
-    .update(JSON.stringify([model, sides]))
-    .digest("hex");
-
 interface Completion {
   readonly choices?: readonly { readonly message?: { readonly content?: unknown } }[];
 }
 
-async function ask(
-  { url, model, key }: JudgeSettings,
-  sides: readonly [JudgedTexts, JudgedTexts],
-  signal: AbortSignal,
-) {
+/** The address is that of an OpenAI-compatible API, or of its chat completions themselves. */
+async function ask({ url, model, key }: JudgeSettings, texts: string, signal: AbortSignal): Promise<JudgeVerdict> {
   const response = await fetch(url.endsWith("/chat/completions") ? url : `${url}/chat/completions`, {
     method: "POST",
     headers: { "Content-Type": "application/json", ...(key === undefined ? {} : { Authorization: `Bearer ${key}` }) },
-    body: JSON.stringify({ model, temperature: 0, messages: toMessages(...sides) }),
+    body: JSON.stringify({ model, temperature: 0, messages: toMessages(texts) }),
     redirect: "error",
     signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
   });

@@ -1,4 +1,3 @@
-import { MIN_JUDGED_SCORE } from "../../../src/domain/matching/judge.ts";
 import { MIN_MATCH_SCORE } from "../../../src/domain/matching/matches.ts";
 import { FEATURES, RULE_FEATURES } from "../../../src/domain/matching/model.ts";
 import { isNatural } from "./dataset.ts";
@@ -84,6 +83,9 @@ function toRulesRow(name: string, judged: readonly JudgedRules[], { isLexical = 
   const provenRight = proven.filter(({ pair }) => pair.isMatch).length;
   return `| ${[name, show(right / accepted.length), show(right / same), provenRight, proven.length - provenRight].join(" | ")} |`;
 }
+
+/** Pairs with a lower score are not kept, so nobody is asked about them. */
+const MIN_JUDGED_SCORE = 0.2;
 
 /** What is to be expected of a judge: it is asked about pairs without a veto, and its verdict replaces the score. */
 function toJudgedRow(judged: readonly JudgedRules[]): string {

@@ -143,14 +143,18 @@ describe("the judge", () => {
     other.test.clock.advance(10 * MINUTE_MS);
     await other.runOnce();
     assert.equal(other.asked.length, 1, "a failed call counts");
-    other.test.db.exec("UPDATE job_positions SET position = 5 WHERE job = 'judge-calls'");
+    other.test.db.exec("UPDATE job_positions SET position = position + 4 WHERE job = 'judge-calls'");
     other.test.clock.advance(10 * MINUTE_MS);
     await other.runOnce();
     assert.equal(other.asked.length, 1, "more calls were made than are allowed now");
     other.test.clock.advance(DAY_MS);
     await other.runOnce();
     assert.equal(other.asked.length, 2);
-    assert.equal(other.test.value("SELECT position FROM job_positions WHERE job = 'judge-calls'"), 1, "a new day");
+    assert.equal(
+      other.test.value("SELECT position % 10000000 FROM job_positions WHERE job = 'judge-calls'"),
+      1,
+      "a new day",
+    );
     await runOnce();
     assert.equal(test.value("SELECT count(*) FROM judge_verdicts"), 0);
   });
@@ -219,9 +223,8 @@ describe("the judge", () => {
       const { asked, matches } = await openJudged(() => say("different"), { rules });
       assert.deepEqual([asked.length, matches()], [0, 1], rules);
     }
-    const plain = { title: TITLE, event: TITLE, closes_at: null };
-    const rules = "If the verdict is guilty, then the market resolves to Yes. The system of record is the court's.";
-    assert.equal(addressesJudge([{ ...plain, rules }]), false);
+    const plain = "If the verdict is guilty, then the market resolves to Yes. The system of record is the court's.";
+    assert.equal(addressesJudge(JSON.stringify({ rules: plain })), false);
   });
 
   it("may answer within a fence, and says no more than a sentence", () => {
