@@ -11,8 +11,8 @@ import type { IngestDeps } from "../ingest/polled-platform.ts";
 type JudgeSettings = NonNullable<Config["judge"]>;
 type JudgeDeps = Pick<IngestDeps, "writing" | "clock" | "log" | "signal">;
 
-/** Keys of a pair of markets. */
-type Pair = Readonly<Record<"a" | "b", number>>;
+/** The keys of two markets. */
+type DuePair = Readonly<Record<"a" | "b", number>>;
 
 /** A job position in the database: the day since 1970, times DAY, and the calls made on it. */
 const CALLS = "judge-calls";
@@ -28,16 +28,16 @@ export function createJudge(settings: JudgeSettings | undefined, { writing, cloc
   let askFrom = Number.NEGATIVE_INFINITY;
   /** How often a call failed, by its pair. */
   const failures = new Map<string, number>();
-  const countFailures = (pair: Pair): number => failures.get(`${pair.a} ${pair.b}`) ?? 0;
+  const countFailures = (pair: DuePair): number => failures.get(`${pair.a} ${pair.b}`) ?? 0;
   const today = (): number => Math.floor(clock.now() / DAY_MS) * DAY;
   const countCalls = (): number => {
     const calls = findPosition(writing.db, CALLS) - today();
     return calls >= 0 && calls < DAY ? calls : 0;
   };
-  const textsOf = ({ a, b }: Pair): string => `{"first":${judge.textsOf(a)},"second":${judge.textsOf(b)}}`;
+  const textsOf = ({ a, b }: DuePair): string => `{"first":${judge.textsOf(a)},"second":${judge.textsOf(b)}}`;
 
   /** Undefined where the call failed. */
-  const tryToAsk = async (by: JudgeSettings, pair: Pair, texts: string): Promise<JudgeVerdict | undefined> => {
+  const tryToAsk = async (by: JudgeSettings, pair: DuePair, texts: string): Promise<JudgeVerdict | undefined> => {
     await writing.step(() => savePosition(writing.db, CALLS, today() + countCalls() + 1));
     try {
       return await ask(by, texts, signal);
@@ -51,7 +51,7 @@ export function createJudge(settings: JudgeSettings | undefined, { writing, cloc
   };
 
   /** Gives whether a verdict was saved; else the pair comes again. */
-  const judgePair = async (by: JudgeSettings, pair: Pair): Promise<boolean> => {
+  const judgePair = async (by: JudgeSettings, pair: DuePair): Promise<boolean> => {
     const texts = textsOf(pair);
     const digest = hash("sha256", by.model + texts);
     const unsent = addressesJudge(texts) ? ({ verdict: "unsure", sentence: "" } as const) : undefined;
@@ -66,7 +66,7 @@ export function createJudge(settings: JudgeSettings | undefined, { writing, cloc
   };
 
   /** Pairs that failed wait for all others: some texts keep a model from ever giving a verdict. */
-  const listNext = (count: number): Pair[] =>
+  const listNext = (count: number): DuePair[] =>
     judge
       .listDue(count + failures.size)
       .sort((one, other) => countFailures(one) - countFailures(other))
