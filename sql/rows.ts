@@ -1510,12 +1510,12 @@ export interface Queries {
       readonly missing: undefined;
     };
     readonly listNear: {
-      readonly parameters: [Readonly<Record<"keys", Value>>];
+      readonly parameters: [Readonly<Record<"keys" | "minScore", Value>>];
       readonly columns: [["value", number]];
       readonly missing: undefined;
     };
     readonly chooseMatches: {
-      readonly parameters: [Readonly<Record<"keys" | "near" | "twins" | "tolerance" | "maxUnproven" | "minScore", Value>>];
+      readonly parameters: [Readonly<Record<"keys" | "near" | "twins" | "minScore" | "tolerance" | "maxUnproven", Value>>];
       readonly columns: [["a", number], ["b", number], ["score", number]];
       readonly missing: undefined;
     };

@@ -241,26 +241,26 @@ WHERE (own.closes_at IS other.closes_at
 
 -- name: listNear
 -- types: number
--- The markets, and those they have pairs with.
+-- The markets, and those they have pairs with that may match.
 SELECT value FROM json_each(@keys)
 UNION
-SELECT b_market_key FROM json_each(@keys) JOIN scored_pairs ON a_market_key = value
+SELECT b_market_key FROM json_each(@keys) JOIN scored_pairs ON a_market_key = value WHERE score >= @minScore
 UNION
-SELECT a_market_key FROM json_each(@keys) JOIN scored_pairs ON b_market_key = value
+SELECT a_market_key FROM json_each(@keys) JOIN scored_pairs ON b_market_key = value WHERE score >= @minScore
 
 -- name: chooseMatches
 -- A pair is a match when neither side has a much better partner on the other's platform. Twins are one side: what one
 -- may have, the other may too. @near are the markets @keys, their partners, and the twins of both; @twins names the first
 -- twin of each market that has twins. Two siblings of one event are no twins: of these only the better one is a partner,
 -- and none where they score alike; but one may ask the same and the other the opposite, as the two sides of a game do.
--- CROSS keeps the few keys in the outer loop.
+-- Pairs below @minScore are no match and outdo none. CROSS keeps the few keys in the outer loop.
 WITH touched (market_key) AS (SELECT value FROM json_each(@keys)),
   near (market_key) AS (SELECT value FROM json_each(@near)),
   nodes (market_key, node_key) AS MATERIALIZED (SELECT value ->> 0, value ->> 1 FROM json_each(@twins)),
   pairs AS (
-    SELECT a_market_key, b_market_key FROM near JOIN scored_pairs ON a_market_key = market_key
+    SELECT a_market_key, b_market_key FROM near JOIN scored_pairs ON a_market_key = market_key WHERE score >= @minScore
     UNION
-    SELECT a_market_key, b_market_key FROM near JOIN scored_pairs ON b_market_key = market_key
+    SELECT a_market_key, b_market_key FROM near JOIN scored_pairs ON b_market_key = market_key WHERE score >= @minScore
   ),
   placed AS MATERIALIZED (
     SELECT a_market_key, b_market_key, score, relation, a.platform AS a_platform, b.platform AS b_platform,
@@ -290,8 +290,7 @@ WITH touched (market_key) AS (SELECT value FROM json_each(@keys)),
 INSERT INTO matches
 SELECT a_market_key, b_market_key, iif(is_proven, score, min(score, @maxUnproven)), relation, reasons FROM best
 CROSS JOIN scored_pairs USING (a_market_key, b_market_key)
-WHERE score >= @minScore
-  AND (a_market_key IN (SELECT market_key FROM touched) OR b_market_key IN (SELECT market_key FROM touched))
+WHERE a_market_key IN (SELECT market_key FROM touched) OR b_market_key IN (SELECT market_key FROM touched)
 ON CONFLICT DO NOTHING
 RETURNING a_market_key AS a, b_market_key AS b, score
 

@@ -98,14 +98,15 @@ export function openPairs(db: Db, changes: ChangeLog) {
     chooseMatches(marketKeys: readonly number[]) {
       const chosen = [...new Set(marketKeys.concat(listTwins(marketKeys).map(({ twinKey }) => twinKey)))];
       const keys = JSON.stringify(chosen);
-      const partners = near.all({ keys });
+      const minScore = MIN_MATCH_SCORE * ONE;
+      const partners = near.all({ keys, minScore });
       const found = listTwins(partners);
       const before = deleteMatches.all({ keys });
       const after = choose.all({
         keys,
         near: JSON.stringify([...new Set(partners.concat(found.map(({ twinKey }) => twinKey)))]),
         twins: JSON.stringify(toNodes(found)),
-        minScore: MIN_MATCH_SCORE * ONE,
+        minScore,
         maxUnproven: MAX_UNPROVEN_SCORE * ONE,
         tolerance: TOLERANCE,
       });
