@@ -59,7 +59,7 @@ function readJudge(read: <T>(name: string, parse: (text: string) => T) => T) {
   const key = read("judge-key", optional(nonEmpty));
   const callsPerDay = read("judge-calls-per-day", wholeNumber(0, 1_000_000));
   if (url !== undefined && model !== undefined) return { url, model, key, callsPerDay };
-  if (url === model) return undefined;
+  if (url === undefined && model === undefined) return undefined;
   const [set, missing] = url === undefined ? ["MODEL", "URL"] : ["URL", "MODEL"];
   throw new UsageError(
     `TOTEBOARD_JUDGE_${set} is set and TOTEBOARD_JUDGE_${missing} is not: set both, or none to ask no model`,
