@@ -10,7 +10,7 @@ import type { Caller, Received, Redirect, Route } from "../../http/route.ts";
 import { alertSection } from "../alerts/alerts.ts";
 import { smallBars } from "../charts/chart.ts";
 import { CALL_ASSETS, command, copyButton, curlOf, runButton } from "../page/command.ts";
-import { ago, count, limitText, moment } from "../page/figures.ts";
+import { ago, count, moment, ofLimit } from "../page/figures.ts";
 import { formProblem, readField, requireSignedIn, revokeButton, textOf } from "../page/form.ts";
 import { type Html, html } from "../page/html.ts";
 import { type Page, type PageDeps, pathTo, toDocument } from "../page/layout.ts";
@@ -224,7 +224,7 @@ ${usageBars(await listDailyUse(context, key.id, DAYS))}
 }
 
 const meter = (name: string, used: number, limit: number | null): Html => html`<div><dt>${name}</dt>
-<dd><strong>${count(used)}</strong> of ${limitText(limit)}${
+<dd><strong>${count(used)}</strong> ${limit === null ? "· " : ""}${ofLimit(limit)}${
   limit !== null &&
   html`<meter min="0" max="${limit}" value="${used}" high="${limit * 0.9}">${used} of ${limit}</meter>`
 }</dd></div>`;
@@ -248,7 +248,7 @@ function familySection(context: Context, key: Key, refused: RefusedKeyForm | und
 <form method="post" action="${pathTo(context, "/keys/revoke")}">
 ${problemIn(context, "revoke", refused)}
 ${dataTable(
-  "Keys",
+  { label: "Keys", classes: "thirds" },
   ["Name", "Key", "Plan", "Last used", "Revoke"],
   access.keys.listWithDescendants(key.id).map(
     (

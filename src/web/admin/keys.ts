@@ -8,7 +8,7 @@ import type { Query } from "../../http/query.ts";
 import type { Redirect, Route } from "../../http/route.ts";
 import { newSecret } from "../account/keys.ts";
 import { CALL_ASSETS } from "../page/command.ts";
-import { ago, count, limitText } from "../page/figures.ts";
+import { ago, count, ofLimit } from "../page/figures.ts";
 import { readField, revokeButton, textOf } from "../page/form.ts";
 import { type Html, html } from "../page/html.ts";
 import { type Page, pathTo } from "../page/layout.ts";
@@ -121,7 +121,7 @@ const createForm = (context: Context): Html =>
 
 const keyTable = (context: Context, keys: readonly Key[], now: number): Html =>
   html`<form method="post" action="${pathTo(context, "/admin/keys/revoke")}">${dataTable(
-    "Keys",
+    { label: "Keys", classes: "thirds" },
     [
       "Name",
       "Key",
@@ -162,4 +162,4 @@ function planCell(context: Context, { id, tier, name, revokedAt }: Key): Html {
 }
 
 const usage = (used: number, limit: number | null): Html =>
-  html`<td class="num">${count(used)}<span class="sub">of ${limitText(limit)}</span></td>`;
+  html`<td class="num">${count(used)}<span class="sub">${ofLimit(limit)}</span></td>`;

@@ -167,14 +167,14 @@ ${pairList(context, "decided", pairs)}`;
 
 /** A key follows the pair that the address names, else the first. */
 const pairList = (context: Context, show: Review | "decided", listed: readonly PairForReview[]): Html =>
-  html`<p class="hint">Open a pair to decide it<kbd>n</kbd></p>
+  html`<p class="hint">Open a pair to decide it <kbd>n</kbd></p>
 <ol class="queue">${listed.map(
     (pair, at) => html`<li><a id="pair-${at + 1}" href="${pairAddress(context, show, namesOf(pair))}" data-hotkey="n">\
 ${queuedSide(pair.aPlatform, pair.aTitle)}${queuedSide(pair.bPlatform, pair.bTitle)}</a>
 <span class="weight">${pair.score === null ? "–" : percent(pair.score)}<span class="sub">${money(pair.volume)}</span></span></li>\n`,
   )}</ol>`;
 
-export const queuedSide = (platform: string, title: string | null): Html =>
+export const queuedSide = (platform: string, title: Html | string | null): Html =>
   html`<span class="line"><span>${platformTag(platform)}</span> <span>${title}</span></span>`;
 
 type ChosenPair = NonNullable<ReturnType<PairReview["find"]>>;

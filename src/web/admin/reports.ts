@@ -71,7 +71,7 @@ function disagreement(context: Context, { questionId: id, markets }: Disagreemen
   const [a] = markets;
   const outcomeIn = ({ outcome, isInverted }: MatchedResult) => orientOutcome(outcome, isInverted === 1);
   const b = a && markets.find((other) => outcomeIn(other) !== outcomeIn(a));
-  return html`<li><div>${markets.map((market) => queuedSide(market.platform, `${market.title}: ${market.outcome}`))}
+  return html`<li><div>${markets.map((market) => queuedSide(market.platform, html`${market.title} <strong>${market.outcome}</strong>`))}
 <p class="hint"><a href="${questionPath(context, { id })}">Open the question</a></p></div>
 ${a && b && html`<p class="actions"><a class="button" href="${pairAddress(context, "decided", { a, b })}">Review the pair</a></p>`}</li>\n`;
 }

@@ -149,10 +149,17 @@ function valueText(context: Context, { name, value }: SettingInForce): Html {
 }
 
 /** What the service chose or was told since the start, by the name of the setting. */
-function findChosen({ log, pagesPlan, operatorToken, site }: Context, name: string) {
+function findChosen({ config, log, pagesPlan, operatorToken, site }: Context, name: string) {
   if (name === "log-level") return { value: log.level, why: "since a reload" };
   if (name === "pages-tier") return { value: pagesPlan.tier(), why: "chosen by who has access" };
   if (name === "public-url") return { value: site.origin(), why: "where it listens" };
+  const [, platform = "", kind] = /^(.+)-(full|active)-every$/.exec(name) ?? [];
+  const cadence = config.cadences[platform];
+  if (config.isDemo && cadence !== undefined)
+    return {
+      value: String(kind === "full" ? cadence.fullEverySeconds : cadence.activeEverySeconds),
+      why: "pace of the demo",
+    };
   return name === "admin-token" && operatorToken?.isMade === true
     ? { value: "set", why: "made at the start, for this machine alone" }
     : undefined;

@@ -309,10 +309,10 @@ function categoryTable(deps: PageDeps, groups: readonly CategoryGroup[], platfor
     if (share === undefined) return html`<td class="num">–</td>`;
     const { platform, category, volume, sharePercent } = share;
     const path = pathTo(deps, `/markets?platform=${platform}&category=${category}`);
-    return html`<td class="num"><a href="${path}">${money(volume)}</a> · ${sharePercent.toFixed(1)}%</td>`;
+    return html`<td class="num"><a href="${path}">${money(volume)}</a> ·&nbsp;${sharePercent.toFixed(1)}%</td>`;
   };
   return dataTable(
-    "Volume by category and platform",
+    { label: "Volume by category and platform", classes: "thirds" },
     ["Category", ...platforms.map((platform) => ({ num: getPlatform(platform).name })), { num: "All" }],
     groups.map(
       ({ category, total, shares }) =>

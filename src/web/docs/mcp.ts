@@ -22,7 +22,7 @@ place of <code>${KEY_PLACEHOLDER}</code>. The tools cannot trade, pay or change 
 <p>The connectors of claude.ai and ChatGPT cannot send a header, so they cannot send a key. Use one of the clients below.</p></div>
 <nav class="toc" aria-label="Clients"><h2>Clients</h2><ul>${listClients(url).map(
         ({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`,
-      )}</ul><h2>Tools</h2><ul>${createTools(platforms).map(({ name }) => html`<li><a href="#${name}">${name}</a></li>`)}</ul></nav>
+      )}</ul><h2>Tools</h2><ul>${createTools(platforms).map(({ name }) => html`<li><a href="#${name}"><code>${name}</code></a></li>`)}</ul></nav>
 <div class="reference"><section aria-labelledby="clients"><h2 id="clients">What to paste</h2>\
 ${listClients(url).map(clientSection)}</section>
 <section aria-labelledby="tools"><h2 id="tools">The tools</h2>

@@ -50,7 +50,9 @@ ${MOVEMENT_HEADS}${hasVolume && html`<th scope="col" class="num wide">Volume</th
 <tbody>${labelOutcomes(title, markets).map(
     ({ market, label }, index) =>
       html`<tr data-row="${market.platform}:${market.id}">${priceCell(market)}<th scope="row"><a href="${marketPath(deps, market)}" \
-class="title" dir="auto">${outcomeOnly(label, title)}</a>${endingLine(market)}</th>
+class="title" dir="auto">${outcomeOnly(label, title)}</a>${endingLine(market)}${
+        hasVolume && html`<span class="sub slim">volume ${volumeOf(market)}</span>`
+      }</th>
 ${movementCells(movements[index])}${hasVolume && html`<td class="num wide">${volumeOf(market)}</td>`}</tr>`,
   )}</tbody></table>`;
 }

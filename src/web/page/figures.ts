@@ -71,6 +71,9 @@ export const count = (value: number): string => grouped.format(value);
 /** A limit of requests; null is unlimited. */
 export const limitText = (limit: number | null): string => (limit === null ? "unlimited" : count(limit));
 
+/** What follows the number of requests: "of 1,000". */
+export const ofLimit = (limit: number | null): string => (limit === null ? "no limit" : `of ${count(limit)}`);
+
 /** A size: "23.4 MB", or "410 kB" below one megabyte. */
 export const fileSize = (bytes: number): string =>
   bytes < 999_000 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;

@@ -7,7 +7,7 @@ interface TableText {
   /** For screen readers; replaced by `caption`. */
   readonly label: string;
   readonly caption?: Html;
-  /** Further classes of the table. */
+  /** Further classes of the table; `thirds` puts three cells in a line of a phone. */
   readonly classes?: string;
 }
 

@@ -71,7 +71,7 @@ export const legsOf = (opportunities: readonly Opportunity[]) =>
 
 /** Each question with its two orders, and what they earn at the stake. */
 export const spreadTable = (deps: PageDeps, opportunities: readonly Opportunity[], now: number): Html =>
-  html`<div class="scroll" tabindex="0" role="region" aria-label="Spreads"><table class="board full spreads">
+  html`<div class="scroll" tabindex="0" role="region" aria-label="Spreads"><table class="board full thirds spreads">
 <caption class="hide">Spreads and what they earn</caption>
 <thead><tr><th scope="col">Question and orders</th><th scope="col" class="num">Profit</th><th scope="col" class="num">Cost</th>\
 <th scope="col" class="num">Return a year</th><th scope="col" class="num">Closes</th><th scope="col" class="num">Size</th>\
