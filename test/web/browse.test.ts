@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { openTestApi } from "../support/service/api.ts";
+import { openQuestionSite } from "../support/service/question-site.ts";
 import { DAY_MS, event, market, page, resolvedMarket, START } from "../support/store/builders.ts";
 import { group } from "../support/store/groups.ts";
 import { openTestWriter, type TestWriter } from "../support/store/writer.ts";
@@ -213,6 +214,32 @@ describe("the page of all questions", () => {
     const { text: real } = await asked.get("/questions?real_money_only=true");
     assert.doesNotMatch(real, /p-manifold/);
     assert.match(real, /name="real_money_only" value="true" checked/);
+  });
+
+  it("has a chip for the other side of a game where its price differs, since price and gap count it", async () => {
+    const sides = ["even", "odd"].map((eventId) => ({ eventId, home: `${eventId}-home`, away: `${eventId}-away` }));
+    const games = await openQuestionSite({
+      listed: {
+        kalshi: sides.flatMap(({ eventId, home, away }) => [
+          { id: home, eventId, title: "Home?", yesPrice: 390_000 },
+          { id: away, eventId, title: "Away?", yesPrice: eventId === "even" ? 610_000 : 580_000 },
+        ]),
+        polymarket: sides.map(({ eventId, home }) => ({ id: home, eventId, title: "Home?", yesPrice: 390_000 })),
+      },
+      matches: sides.flatMap(({ home, away }) => [
+        { a: "kalshi", b: "polymarket", id: home },
+        { a: "kalshi", b: "polymarket", id: away, idOfB: home, isInverted: true },
+      ]),
+    });
+    const { text } = await games.get("/questions?sort=gap");
+    const rows = [...text.matchAll(/<tr data-row.*?<\/tr>/gs)].map(([row]) => row);
+    const chipsOf = (row: string) =>
+      [...row.matchAll(/<a class="chip".*?<\/a>/g)].map(([chip]) => chip.replaceAll(/<[^>]+>/g, ""));
+    assert.deepEqual(rows.map(chipsOf), [
+      ["Kalshi 39%", "Kalshi 42% opposite", "Polymarket 39%"],
+      ["Kalshi 39%", "Polymarket 39%"],
+    ]);
+    assert.match(rows[0] ?? "", />3\.0¢</);
   });
 
   it("leads on where nothing is found", async () => {

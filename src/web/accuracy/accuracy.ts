@@ -200,7 +200,7 @@ const score = (value: number | null): string => (value === null ? "–" : value.
 const platformSection = (scores: readonly PlatformScore[]): Html =>
   html`<section class="panel" aria-labelledby="platforms"><h2 id="platforms">By platform</h2>
 ${dataTable(
-  { label: "Accuracy by platform", classes: "ranges" },
+  { label: "Accuracy by platform", classes: "ranges thirds" },
   [
     "Platform",
     { num: "Markets" },

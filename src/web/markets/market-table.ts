@@ -33,6 +33,10 @@ export const volumeOf = ({ platform, volume }: Pick<StoredMarket, "platform" | "
 export const volume24hOf = ({ platform, volume24h }: Pick<StoredMarket, "platform" | "volume24h">): string =>
   getPlatform(platform).volumeUnit === "none" ? "–" : money(volume24h, platform);
 
+/** Lifetime volume on a narrow page, which has no column for it. */
+export const slimVolume = (market: Pick<StoredMarket, "platform" | "volume">): Html | false =>
+  reportsVolume(market.platform) && html`<span class="sub slim">volume ${volumeOf(market)}</span>`;
+
 interface EventRows {
   readonly platform: string;
   readonly title: string;
@@ -50,9 +54,7 @@ ${MOVEMENT_HEADS}${hasVolume && html`<th scope="col" class="num wide">Volume</th
 <tbody>${labelOutcomes(title, markets).map(
     ({ market, label }, index) =>
       html`<tr data-row="${market.platform}:${market.id}">${priceCell(market)}<th scope="row"><a href="${marketPath(deps, market)}" \
-class="title" dir="auto">${outcomeOnly(label, title)}</a>${endingLine(market)}${
-        hasVolume && html`<span class="sub slim">volume ${volumeOf(market)}</span>`
-      }</th>
+class="title" dir="auto">${outcomeOnly(label, title)}</a>${endingLine(market)}${slimVolume(market)}</th>
 ${movementCells(movements[index])}${hasVolume && html`<td class="num wide">${volumeOf(market)}</td>`}</tr>`,
   )}</tbody></table>`;
 }

@@ -1,6 +1,6 @@
 import { getPlatform, isRealMoney, reportsVolume } from "../../domain/platforms.ts";
 import type { Cents } from "../../domain/prices.ts";
-import { oneOfEachPlatform, orientOutcome } from "../../domain/questions.ts";
+import { orientOutcome } from "../../domain/questions.ts";
 import { quotedText } from "../../domain/titles.ts";
 import type { Movement } from "../../store/board/movements.ts";
 import type { Question, QuestionMember } from "../../store/questions/question.ts";
@@ -64,20 +64,28 @@ interface QuestionTitle {
   readonly figureOf?: (member: QuestionMember) => string | Html;
 }
 
-/** The heading of a question's row: title, category and a chip for each platform. */
+/** The heading of a question's row: title, category and a chip for each market that says something of its own. */
 export const questionTitle = (
   deps: PageDeps,
   question: Question,
-  {
-    note,
-    members = oneOfEachPlatform(question.members),
-    figureOf = (member) => priceText(member.price, member),
-  }: QuestionTitle = {},
-): Html =>
-  html`<th scope="row">${titleLink(questionPath(deps, question), question)}
+  { note, members = question.members, figureOf = (member) => priceText(member.price, member) }: QuestionTitle = {},
+): Html => {
+  const chips = withoutTwins(members.map((member) => ({ ...member, figure: html`${figureOf(member)}` })));
+  return html`<th scope="row">${titleLink(questionPath(deps, question), question)}
 <div class="asked"><span class="sub">${question.category}${resultNote(question)}${note}</span>
-<ul class="chips" role="list" aria-label="By platform">${members.map((member) => chip(deps, question, member, figureOf(member)))}</ul>\
+<ul class="chips" role="list" aria-label="By platform">${chips.map((one) => chip(deps, question, one, one.figure))}</ul>\
 </div></th>`;
+};
+
+/** Leaves out the other side of a game on one platform, unless its figure differs: price and gap of the question count both. */
+const withoutTwins = <M extends Pick<QuestionMember, "platform" | "isInverted"> & { readonly figure: Html }>(
+  members: readonly M[],
+): readonly M[] =>
+  members.filter(
+    ({ platform, isInverted, figure }) =>
+      !isInverted ||
+      !members.some((other) => other.platform === platform && !other.isInverted && other.figure.text === figure.text),
+  );
 
 /** How it resolved, or that it is closed, after its category. */
 function resultNote(question: Question): Html | false {
@@ -87,7 +95,7 @@ function resultNote(question: Question): Html | false {
 }
 
 /** A link to a market with a figure in the question's direction. */
-function chip(deps: PageDeps, question: Question, member: QuestionMember, figure: string | Html): Html {
+function chip(deps: PageDeps, question: Question, member: QuestionMember, figure: Html): Html {
   const { platform, status, isInverted } = member;
   return html`<li><a class="chip" href="${marketPath(deps, member)}" \
 title="${meaningOf(member)}"><span class="tag p-${platform}">${getPlatform(platform).name}</span> \

@@ -22,7 +22,7 @@ import {
 } from "../browse/filters.ts";
 import { pageLinks } from "../browse/list-page.ts";
 import { MOVEMENT_HEADS, movementCells } from "../charts/movement.ts";
-import { endingLine, endingNote, priceCell, titleCell, volumeOf } from "../markets/market-table.ts";
+import { endingLine, endingNote, priceCell, slimVolume, titleCell, volumeOf } from "../markets/market-table.ts";
 import { type FeedLink, feedAnchor } from "../page/feed-link.ts";
 import { count, counted, priceText } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
@@ -258,7 +258,7 @@ ${groups.map(
         html`<tr data-row="${market.platform}:${market.id}">${priceCell(market)}${
           event.marketCount > 1
             ? outcomeCell(deps, market, noteOf(market))
-            : titleCell(deps, market, html`${endingNote(market)}${noteOf(market)}`)
+            : titleCell(deps, market, html`${endingNote(market)}${noteOf(market)}${slimVolume(market)}`)
         }
 ${movementCells(moved.get(`${market.platform}:${market.id}`))}<td class="num wide">${volumeOf(market)}</td></tr>`,
     )}</tbody>\n`,
@@ -269,7 +269,7 @@ ${movementCells(moved.get(`${market.platform}:${market.id}`))}<td class="num wid
 function outcomeCell(deps: PageDeps, market: AgedMarket, note: Html | false): Html {
   const { event, rest } = splitTitle(market);
   const title = event === undefined ? html`${rest}` : outcomeOnly(rest, event);
-  return html`<th scope="row"><a href="${marketPath(deps, market)}" class="title" dir="auto">${title}</a>${endingLine(market)}${
+  return html`<th scope="row"><a href="${marketPath(deps, market)}" class="title" dir="auto">${title}</a>${endingLine(market)}${slimVolume(market)}${
     note !== false && html`<span class="sub">${note}</span>`
   }</th>`;
 }

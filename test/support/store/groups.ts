@@ -7,6 +7,8 @@ export interface GivenMatch {
   readonly a: string;
   readonly b: string;
   readonly id?: string;
+  /** Of the market of `b`, where it has an id of its own. */
+  readonly idOfB?: string;
   readonly isInverted?: boolean;
   readonly score?: number;
 }
@@ -15,8 +17,8 @@ export interface GivenMatch {
 export function group({ db, value, write, writer }: TestWriter, given: readonly GivenMatch[]): void {
   const keyOf = (platform: string, id: string) =>
     Number(value("SELECT market_key FROM markets WHERE platform = ? AND id = ?", platform, id));
-  const links = given.map(({ a, b, id = "q", isInverted = false, score = 950_000 }) => {
-    const [first, second] = [keyOf(a, id), keyOf(b, id)].toSorted((one, other) => one - other);
+  const links = given.map(({ a, b, id = "q", idOfB = id, isInverted = false, score = 950_000 }) => {
+    const [first, second] = [keyOf(a, id), keyOf(b, idOfB)].toSorted((one, other) => one - other);
     return { a: first ?? 0, b: second ?? 0, score, relation: isInverted ? "inverted" : "same" };
   });
   const markets = [...new Set(links.flatMap(({ a, b }) => [a, b]))].map((marketKey) => ({

@@ -142,8 +142,14 @@ describe("the operator's pages", () => {
     assert.match(text, /TOTEBOARD_PAGES_TIER .*? (free|enterprise) chosen by who has access/s);
     assert.match(text, /TOTEBOARD_PUBLIC_URL .*? http:\/\/127\.0\.0\.1:\d+ where it listens/s);
     assert.match(text, /TOTEBOARD_MAX_CONNECTIONS_PER_ADDRESS .*? 500 /s);
-    const bare = await openTestApi({ hasPages: true, config: { adminToken: SECRETS.TOTEBOARD_ADMIN_TOKEN } });
+    const cadences = { kalshi: { fullEverySeconds: 60, activeEverySeconds: 0 } };
+    const bare = await openTestApi({
+      hasPages: true,
+      config: { adminToken: SECRETS.TOTEBOARD_ADMIN_TOKEN, isDemo: true, cadences },
+    });
     const { read } = await signIn(bare);
+    const kalshi = toText(await read("/settings"));
+    assert.match(kalshi, /TOTEBOARD_KALSHI_FULL_EVERY seconds between full passes over Kalshi 60 pace of the demo/);
     assert.match(toText(await read("/settings")), /TOTEBOARD_METRICS_TOKEN .*? not set /s);
   });
 
