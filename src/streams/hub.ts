@@ -36,9 +36,9 @@ import {
 } from "./stream.ts";
 
 /**
- * All open streams. The way of a change to them: `market-writer` notes it in the change log, the writer announces its seq
- * after the commit, and `wake` has it read from the store with the newest state of its subject, filtered, presented once
- * for all streams, and written to each.
+ * All open streams. The way of a change to them: `store/catalogue/market-writer.ts` notes it in the change log,
+ * `writer/transactions/writing.ts` announces its seq after the commit, and `wake` has it read by `store/changes.ts` with the
+ * newest state of its subject, filtered and presented once for all streams by `change.ts`, and written to each.
  *
  * A stream has a cursor, the seq up to which it has read, and is in one of three phases once its headers are written:
  *

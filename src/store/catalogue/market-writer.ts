@@ -1,6 +1,6 @@
 import { volumeBucketOf } from "../../domain/analytics.ts";
-import { MARKET_CHANGE_TYPES } from "../../domain/changes.ts";
-import type { MarketTexts } from "../../domain/markets.ts";
+import { MARKET_CHANGE_TYPES, type MarketChangeType } from "../../domain/changes.ts";
+import { CHANGE_OF_FIELD, type MarketTexts } from "../../domain/markets.ts";
 import { type ChangeLog, toMoved } from "../change-log.ts";
 import { type Db, prepare } from "../database/db.ts";
 import type { History, HistoryPoint } from "../history/history.ts";
@@ -10,10 +10,30 @@ import { openSpreadWriter } from "../matching/spread-writer.ts";
 import { formatSettlementSource } from "../settlement-source.ts";
 import type { TitleIndex } from "../titles/title-index.ts";
 import type { EventTotals } from "./event-totals.ts";
-import { type ContentFields, changesOf, isSameBy, isSameContent, OTHER_FIELDS } from "./market-changes.ts";
 import type { KnownMarket, MarketContent, MarketRows } from "./market-rows.ts";
 import type { Outcomes } from "./outcomes.ts";
 import type { Volumes } from "./volumes.ts";
+
+type ContentFields = readonly (keyof MarketContent)[];
+
+/** What a change of each column is called: those of the record, and what the writer adds. */
+const CHANGE_OF = {
+  ...CHANGE_OF_FIELD,
+  eventKey: "status",
+  category: "status",
+  descriptionCrc: "status",
+  missingSince: "status",
+} as const satisfies Record<keyof MarketContent, "price" | "status" | "outcome">;
+
+const fieldsOf = (change: (typeof CHANGE_OF)[keyof MarketContent]): ContentFields =>
+  (Object.keys(CHANGE_OF) as (keyof MarketContent)[]).filter((field) => CHANGE_OF[field] === change);
+
+const QUOTE_FIELDS = fieldsOf("price");
+const STATUS_FIELDS = fieldsOf("status");
+const OUTCOME_FIELDS = fieldsOf("outcome");
+
+/** What a platform may change of a market beside its quotes: columns of markets. */
+const OTHER_FIELDS = [...STATUS_FIELDS, ...OUTCOME_FIELDS];
 
 /** What counts and totals depend on, besides whether there is a price. */
 const COUNTED_FIELDS = ["volume", "volume24h", "status", "category", "eventKey"] as const satisfies ContentFields;
@@ -212,6 +232,28 @@ function openDependents(db: Db, { totals, volumes, changes }: MarketWriterDeps) 
       for (const sums of [counts, totals, volumes]) sums.discard();
     },
   };
+}
+
+const isSameBy = (fields: ContentFields, before: MarketContent, next: MarketContent): boolean =>
+  fields.every((field) => before[field] === next[field]);
+
+/** Whether a platform has changed nothing of a market. */
+export const isSameContent = (before: MarketContent, next: MarketContent): boolean =>
+  isSameBy(QUOTE_FIELDS, before, next) && isSameBy(OTHER_FIELDS, before, next);
+
+/** Which changes a written market makes: at least one change, but none while the market is in no list. */
+function changesOf(before: MarketContent | undefined, next: MarketContent): MarketChangeType[] {
+  const isListed = next.yesPrice !== null;
+  if (before === undefined || before.yesPrice === null) {
+    if (!isListed) return [];
+    return next.resolvedAt === null ? ["listed"] : ["listed", "resolved"];
+  }
+  const hasOutcome = !isSameBy(OUTCOME_FIELDS, before, next);
+  const isResolved = hasOutcome && next.resolvedAt !== null;
+  const changes: MarketChangeType[] = isSameBy(QUOTE_FIELDS, before, next) ? [] : ["price"];
+  if (!isSameBy(STATUS_FIELDS, before, next) || (hasOutcome && !isResolved)) changes.push("status");
+  if (isResolved) changes.push("resolved");
+  return changes;
 }
 
 /** Whether a listed market may no longer pass filters that it passed. */

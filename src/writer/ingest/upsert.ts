@@ -3,8 +3,8 @@ import type { Category } from "../../domain/categories/names.ts";
 import { type EventRecord, type MarketRecord, type MarketTexts, statusAt } from "../../domain/markets.ts";
 import type { Catalogue } from "../../store/catalogue/catalogue.ts";
 import type { KnownEvent } from "../../store/catalogue/event-writer.ts";
-import { isSameContent } from "../../store/catalogue/market-changes.ts";
 import type { KnownMarket, MarketContent } from "../../store/catalogue/market-rows.ts";
+import { isSameContent } from "../../store/catalogue/market-writer.ts";
 import type { TimeBudget, Writing } from "../transactions/writing.ts";
 
 /** Where the events of records are found, and from what kind of listing they are. */
