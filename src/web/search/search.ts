@@ -1,5 +1,6 @@
 import { createAddressLimit } from "../../access/address-limit.ts";
 import type { Context } from "../../context.ts";
+import { reportsVolume } from "../../domain/platforms.ts";
 import { splitTitle } from "../../domain/titles.ts";
 import { pageCategory, realMoneyOnly, STATUSES, searchText } from "../../http/filters.ts";
 import { choice, type Input, inForm, optional, wholeNumber, withDefault } from "../../http/parameters.ts";
@@ -258,12 +259,16 @@ ${groups.map(
         html`<tr data-row="${market.platform}:${market.id}">${priceCell(market)}${
           event.marketCount > 1
             ? outcomeCell(deps, market, noteOf(market))
-            : titleCell(deps, market, html`${endingNote(market)}${noteOf(market)}${slimVolume(market)}`)
+            : titleCell(deps, market, html`${endingNote(market)}${volumeNote(market)}${noteOf(market)}`)
         }
 ${movementCells(moved.get(`${market.platform}:${market.id}`))}<td class="num wide">${volumeOf(market)}</td></tr>`,
     )}</tbody>\n`,
 )}</table>`;
 }
+
+/** Shown when there is no room for a column. */
+const volumeNote = (market: AgedMarket): Html | false =>
+  reportsVolume(market.platform) && html`<span class="slim"> · volume ${volumeOf(market)}</span>`;
 
 /** Its event says the platform and the category, and its own title. */
 function outcomeCell(deps: PageDeps, market: AgedMarket, note: Html | false): Html {

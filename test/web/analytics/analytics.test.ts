@@ -78,7 +78,7 @@ describe("volume by category and platform", () => {
     const text = await textOf("/analytics");
     assert.match(
       text,
-      /<th scope="row" class="name"><span class="tag c-sports">Sports<\/span><\/th>\s*<td [^>]*><a href="\/markets\?platform=kalshi&amp;category=sports">\$3M<\/a> · 30\.0%<\/td>/,
+      /<th scope="row" class="name"><span class="tag c-sports">Sports<\/span><\/th>\s*<td [^>]*><a href="\/markets\?platform=kalshi&amp;category=sports">\$3M<\/a> ·&nbsp;30\.0%<\/td>/,
     );
   });
 });
