@@ -138,7 +138,7 @@ ${
     silent.length > 0 && `${silent.map((platform) => getPlatform(platform).name).join(", ")} publishes no volume.`
   }</p>
 <details><summary>The same as a table</summary>${dataTable(
-    "Volume by day",
+    { label: "Volume by day", classes: "thirds" },
     ["Day (UTC)", ...reporting.map((platform) => ({ num: getPlatform(platform).name })), { num: "All" }],
     days.toReversed().map(dayRow),
   )}</details></section>`;
