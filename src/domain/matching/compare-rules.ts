@@ -106,7 +106,7 @@ function toSide({ proposition }: WeighedProposition, { reading }: WeighedRules):
     dates: (isDated ? reading.dates : proposition.dates).filter(isKnown),
     datedIn: isDated ? "rules" : "titles",
     outcome: proposition.entity,
-    acts: [stepsIn([...reading.words, ...signsIn(reading.condition)]), stepsIn(proposition.words)],
+    acts: [stepsIn([...reading.words, ...signsIn(reading)]), stepsIn(proposition.words)],
   };
 }
 
@@ -180,12 +180,10 @@ const isSameFigure = (a: NamedNumber, b: NamedNumber): boolean =>
 function findExact(a: RulesReading, b: RulesReading): string[] | undefined {
   if (!/\bexactly\b/i.test(a.condition)) return undefined;
   const found = a.numbers.find(
-    ({ comparison, isCount, value }) =>
-      comparison === "eq" &&
-      isCount &&
-      b.numbers.some((other) => other.isCount && other.comparison !== "eq" && other.value === value),
+    (one) =>
+      one.comparison === "eq" && b.numbers.some((other) => other.comparison !== "eq" && isSameFigure(one, other)),
   );
-  return found && [`exactly ${found.value}`, `not exactly ${found.value}`];
+  return found && [`exactly ${toNumberText(found)}`, `not exactly ${toNumberText(found)}`];
 }
 
 /** A figure that may be met at any time is not the figure at the end. */
@@ -206,14 +204,19 @@ const SETTLED =
   /\bat (?:the )?(?:close|end)\b|\bsettle(?:s|ment)?\b|\bclos(?:es|ing)\b|\bin effect on\b|\bas of\b|\baverage of\b/i;
 
 /** Words that a sentence of rules stands for, besides its own. */
-const signsIn = (condition: string): string[] =>
-  SIGNS.filter(([pattern]) => pattern.test(condition)).map(([, sign]) => sign);
+const signsIn = ({ condition, facets }: RulesReading): string[] => [
+  ...SIGNS.filter(([pattern]) => pattern.test(condition)).map(([, sign]) => sign),
+  ...(facets.includes("stage:advance") ? ["reach"] : []),
+];
 
 const SIGNS: readonly (readonly [RegExp, string])[] = [
   [/\btop (?:\d+|two|three|four|five|six|eight|ten)\b|\bfirst or second\b|\b(?:second|third) place\b/i, "topn"],
   [/\bfirst (?:round|ballot)\b/i, "firstround"],
   [/\bsecond (?:round|ballot)\b/i, "secondround"],
   [/\b(?:is|are|be|been|gets?) elected\b/i, "iselected"],
+  [/\b(?:plays?|appears?|competes?|takes? part|is|are) in the\b[^,.;]{0,40}\bfinals?\b/i, "reach"],
+  [/\bpolling day\b|\bvoting\b[^,.;]{0,60}\btakes place\b|\bvotes? in (?:an?|the)\b[^,.;]{0,40}\belection\b/i, "held"],
+  [/\b(?:announces|sets) (?:the|a) date\b|\bwrits? (?:are|is) issued\b/i, "call"],
 ];
 
 /** Refuses a pair where one side leaves out what the other side asks for. */

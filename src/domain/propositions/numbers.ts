@@ -124,7 +124,7 @@ const RANGE = new RegExp(
   "g",
 );
 const WORDS_BEFORE =
-  "above|over|more than|greater than|higher than|at least|no less than|minimum of|exceeds?|exceeding|surpass(?:es)?|below|under|less than|fewer than|lower than|at most|no more than|up to|exactly|hits?|reach(?:es)?|touch(?:es)?|dips? to|dips? below|falls? to|falls? below|drops? to|drops? below|rises? to|gte|lte|gt|lt";
+  "(?:greater|higher|more) than or equal to|(?:less|lower|fewer) than or equal to|equal to or (?:greater|higher|more) than|equal to or (?:less|lower|fewer) than|above|over|more than|greater than|higher than|at least|no less than|minimum of|exceeds?|exceeding|surpass(?:es)?|below|under|less than|fewer than|lower than|at most|no more than|up to|exactly|hits?|reach(?:es)?|touch(?:es)?|dips? to|dips? below|falls? to|falls? below|drops? to|drops? below|rises? to|gte|lte|gt|lt";
 const WORDS_AFTER =
   "\\+|or (?:more|above|higher|greater|over|better)|and (?:above|up|over)|or (?:less|below|lower|fewer|under)|and (?:below|under)";
 /** Units that are measured rather than counted. They stay in the text. */
@@ -173,7 +173,7 @@ function toUnit(unit: string | undefined): string {
 }
 
 function compare(figure: Figure, before: string, after: string): NamedNumber {
-  const step = figure.isCount ? 1 : (figure.step ?? 0);
+  const step = before.includes("equal to") ? 0 : figure.isCount ? 1 : (figure.step ?? 0);
   if (/above|over|more than|greater|higher|>(?!=)|exceed|surpass|\bgt\b/.test(before) && !/no more/.test(before)) {
     return { ...figure, comparison: "ge", value: round(figure.value + step) };
   }

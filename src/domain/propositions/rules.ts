@@ -119,7 +119,14 @@ const SENTENCE_END =
 
 /** What yes takes, and where the text says it. */
 function findCondition(text: string): { said: string; at: number } | undefined {
+  const meaning = MEANING.exec(text);
   const yes = YES_IF.exec(text);
+  if (meaning !== null) {
+    // "Winning means that X": what else yes takes, such as a date, is in the sentence that says so.
+    const at = meaning.index + meaning[0].length;
+    const [said = ""] = text.slice(at).split(SENTENCE_END, 1);
+    return { said: cut(`${said} ${/^(?:if|when) this ([^,]+)/im.exec(text.slice(at + said.length))?.[1] ?? ""}`), at };
+  }
   if (yes !== null) {
     const at = yes.index + yes[0].length;
     const [said = ""] = text.slice(at).split(SENTENCE_END, 1);
@@ -129,6 +136,7 @@ function findCondition(text: string): { said: string; at: number } | undefined {
   return found === null ? undefined : { said: cut(found[1] ?? ""), at: found.index };
 }
 
+const MEANING = /\bfor (?:the purposes? of )?this market,? ["“”\w -]{3,40} means (?:that )?/i;
 const YES_IF =
   /(?:\bresolves?(?: this market| the market)?(?: to)?:? |(?<=^|\n|[.!] ))["“'‘]?yes["”'’]?,? (?:if|when|in case|provided(?: that)?|should),?\s+/i;
 const IF_YES =
@@ -149,6 +157,8 @@ function excludedIn(said: string): string | undefined {
   const clause = said.replace(/\bwon['’]t\b/gi, "will not").replace(/n['’]t\b/gi, " not");
   // "If no prize is awarded, this resolves to No" says what happens without the event.
   // "Whether she stays a member is not relevant" leaves out neither.
+  const [, without] = WITHOUT.exec(clause) ?? [];
+  if (without !== undefined && !NEGATED.test(without)) return without;
   if (!NEGATED.test(clause) || /^(?:if|whether)\b/i.test(clause)) return undefined;
   const found = NEED_NOT.exec(clause) ?? LEFT_OUT.exec(clause) ?? NOT_OTHER.exec(clause);
   return found?.groups?.said?.replace(NARROWED, "");
@@ -160,6 +170,8 @@ const INCLUDING =
 
 const NEGATED = /\b(?:not|no|never|excluded|ignored|disregarded)\b|n['’]t\b/i;
 
+/** "If a vote is called but held later, this resolves to No": what happens there is not what yes takes. */
+const WITHOUT = /^if (.+?),? (?:then )?(?:it|the market|this market)(?: will)?(?: immediately)? resolves? (?:to )?["“]?no\b/is;
 const NEED_NOT = /\bneeds? not\s+(?<said>.+)$/is;
 const LEFT_OUT =
   /^(?<said>.*?)\b(?:(?:do(?:es)?|did|will|would|is|are|was|were|be|ha(?:s|ve)|may|need)(?: itself| alone)? (?:not|never)(?: be)?(?: by itself| itself)? (?:count|considered|used|sufficient|suffice|enough|qualify|required|included|eligible|taken|affect|necessary)|(?:is|are) (?:excluded|ignored|disregarded)|resolves?(?: this market| the market)?(?: to)? ["“]?no\b)/is;
@@ -210,7 +222,14 @@ const PROCEDURE: readonly (readonly [RegExp, string])[] = [
   // A negation that does not turn what yes takes into its opposite.
   [/\b(?:(?:that|which|who) (?:was|were|is|are|ha[sd]|have|does|do|did) not|whether or not)\b/gi, " "],
   [/\bwith no\b/gi, "without"],
-  [/\b(?:not seasonally|un)[ -]?adjusted\b|\bwithout seasonal adjustment\b/gi, "unadjusted"],
+  // What widens a condition narrows nothing: "for any reason, including illness", "whether by purchase or merger".
+  [/,? ?\b(?:whether|regardless of|irrespective of|no matter|even if)\b[^,.;]*(?:,|(?=[.;]|$))/gi, " "],
+  [/,? ?\bfor (?:any|whatever) (?:reasons?|purpose|(?:length|period) of time|period)\b(?:,? including [^.;]*?,? or \w+\b,?)?/gi, " "],
+  [/,? ?\b(?:in full or in part|alone or (?:jointly|together)(?: with others)?)\b/gi, " "],
+  // A negated adjective is one word, which contradicts the adjective.
+  [/\b(?:not seasonally|un)[ -]?adjusted\b|\b(?:without|before) seasonal adjustment\b/gi, "nonadjusted"],
+  [/\bnon-(?=[a-z])/gi, "non"],
+  [/\b(?:the )?calendar year (?=20\d\d)/gi, ""],
   // The end of a day in any time zone is that day. Another hour is a word of its own.
   [
     new RegExp(
