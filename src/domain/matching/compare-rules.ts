@@ -1,6 +1,6 @@
 import { DAY_MS } from "../../clock.ts";
 import type { NamedDate } from "../propositions/dates.ts";
-import { facetsOf, isProperName, isSynonym, isTeamCity } from "../propositions/lexicon.ts";
+import { facetsOf, isProperName, isRival, isSynonym, isTeamCity } from "../propositions/lexicon.ts";
 import type { NamedNumber } from "../propositions/numbers.ts";
 import { type Proposition, valuesOf } from "../propositions/proposition.ts";
 import type { RulesReading } from "../propositions/rules.ts";
@@ -49,6 +49,7 @@ export function compareRules(one: WeighedProposition, other: WeighedProposition)
     refuseNarrowed(a.rules, b.rules),
     refuse("predicate", compareModes(a, b, threshold.agreement), a, b),
     refuse("predicate", differingNames(left, a, b), a, b),
+    refuse("predicate", differingKinds(left, a, b), a, b),
     refuse("predicate", differingOutcomes(one.proposition, other.proposition, a, b), a, b),
     isInverted ? undefined : refuseExcluded(a, b),
     refuse("predicate", act.differing, a, b, true),
@@ -161,8 +162,17 @@ function compareThresholds(a: RulesReading, b: RulesReading) {
   const isTurned =
     ours.length + theirs.length === 2 &&
     shared.every(([one, other]) => `${one.comparison} ${other.comparison}`.match(/^(?:ge le|le ge)$/));
+  if (isTurned && (isTouched(a) || isTouched(b) || isInclusive(a) === isInclusive(b))) {
+    return { ...silent, agreement: "different" as const, differing: [ours, theirs].map((all) => all.map(toNumberText).join(", ")) };
+  }
   return { agreement: "equal" as const, isComplement: isTurned, shared: toNumberText(first[0]), differing: undefined };
 }
+
+/** Whether the figure itself is enough. "Above 40" and "below 40" leave it out, so that not exactly one of them is true. */
+const isInclusive = ({ condition }: RulesReading): boolean => INCLUSIVE.test(condition);
+
+const INCLUSIVE =
+  /\bat (?:least|most)\b|\bor (?:more|less|higher|lower|above|below|greater|fewer|equal)\b|\bno (?:more|less|fewer) than\b|\bequal to or\b|\bor equal to\b|\d\+/i;
 
 const isThreshold = ({ comparison, unit, value, isCount }: NamedNumber): boolean =>
   comparison !== "eq" || unit !== "" || (!isCount && value >= 1000);
@@ -193,10 +203,12 @@ function compareModes(a: RuledSide, b: RuledSide, threshold: Agreement): string[
   return [ours, theirs];
 }
 
-function modeOf({ rules: { condition } }: RuledSide): string | undefined {
-  if (TOUCHED.test(condition)) return "at any time";
-  return SETTLED.test(condition) ? "at the end" : undefined;
+function modeOf({ rules }: RuledSide): string | undefined {
+  if (isTouched(rules)) return "at any time";
+  return SETTLED.test(rules.condition) ? "at the end" : undefined;
 }
+
+const isTouched = ({ condition }: RulesReading): boolean => TOUCHED.test(condition);
 
 const TOUCHED =
   /\bat any (?:time|point|moment)|\bintraday|\btouch(?:es)?\b|\bany\b.{0,30}\bcandle|\b(?:high|low) of\b|\bat least once\b/i;
@@ -229,10 +241,13 @@ function refuseExcluded(a: RuledSide, b: RuledSide): RuleRefusal | undefined {
       const telling = words.filter((word) => word.length > 2);
       const asked = [{ text: other.rules.condition, words: other.rules.words }, ...other.rules.inclusions].find(
         (clause) => {
-          const shared = telling.filter(
-            (word) => clause.words.includes(word) && !side.rules.words.some((own) => isSynonym(own, word)),
+          // What both leave out is asked by neither.
+          const open = clause.words.filter(
+            (word) =>
+              !side.rules.words.some((own) => isSynonym(own, word)) &&
+              !other.rules.exclusions.some((one) => one.words.includes(word)),
           );
-          return shared.length > 0 && shared.length >= MIN_EXCLUDED_SHARE * telling.length;
+          return shareOf(telling, open) >= MIN_EXCLUDED_SHARE;
         },
       );
       if (asked === undefined) continue;
@@ -242,6 +257,10 @@ function refuseExcluded(a: RuledSide, b: RuledSide): RuleRefusal | undefined {
   }
   return undefined;
 }
+
+/** The share of some words that are among others. */
+const shareOf = (words: readonly string[], others: readonly string[]): number =>
+  words.filter((word) => others.includes(word)).length / Math.max(1, words.length);
 
 /** The share of what a sentence leaves out that the other side must ask for. */
 const MIN_EXCLUDED_SHARE = 0.3;
@@ -268,6 +287,27 @@ function differingNames(left: LeftWords, a: RuledSide, b: RuledSide): string[] |
     [ours.names, theirs.outcome],
   ].find((sides) => sides.every((words) => words.length > 0));
   return differing?.map((words, at) => spelt(words, at === 0 ? a : b));
+}
+
+/** Words of one kind that exclude each other, each said by one side only, and an adjective against its negation. */
+function differingKinds([left, other]: LeftWords, a: RuledSide, b: RuledSide): string[] | undefined {
+  for (const word of left) {
+    const rival = other.find((one) => isRival(word, one) && !isPartOf(word, b) && !isPartOf(one, a));
+    if (rival !== undefined) return [spelt([word], a), spelt([rival], b)];
+  }
+  return deniedIn(a, b) ?? deniedIn(b, a)?.toReversed();
+}
+
+/** Whether a word is part of a longer one: "album" of "albumoftheyear". */
+const isPartOf = (word: string, { rules }: RuledSide): boolean => rules.words.some((one) => one.includes(word));
+
+/** "Non-GAAP" against "GAAP". */
+function deniedIn(a: RuledSide, b: RuledSide): string[] | undefined {
+  const word = a.rules.words.find((one) => {
+    const said = one.startsWith("non") ? one.slice("non".length) : "";
+    return said.length > 2 && b.rules.words.includes(said) && !a.rules.words.includes(said);
+  });
+  return word === undefined ? undefined : [word, spelt([word.slice("non".length)], b)];
 }
 
 /** Outcomes that the other side never says, for both sides. The rules of an event may name none of them. */

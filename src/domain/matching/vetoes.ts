@@ -5,6 +5,7 @@ import {
   isKnownName,
   isNameLike,
   isRival,
+  isSynonym,
   isTeamCity,
   opposites,
   transitives,
@@ -104,7 +105,7 @@ function modeOf(one: Proposition): "touch" | "settle" | undefined {
 function refuseRoles(a: Proposition, b: Proposition): string | undefined {
   for (const [here, verb] of a.words.entries()) {
     if (!transitives.has(verb)) continue;
-    const there = b.words.indexOf(verb);
+    const there = b.words.findIndex((word) => word === verb || (transitives.has(word) && isSynonym(word, verb)));
     if (there < 0) continue;
     const isCrossed = (ours: readonly string[], theirs: readonly string[]): boolean =>
       ours.some((word) => !weakWords.has(word) && theirs.includes(word));
