@@ -50,6 +50,8 @@ export function compareRules(one: WeighedProposition, other: WeighedProposition)
     refuse("predicate", compareModes(a, b, threshold.agreement), a, b),
     refuse("predicate", differingNames(left, a, b), a, b),
     refuse("predicate", differingKinds(left, a, b), a, b),
+    refuse("predicate", differingSites(a, b), a, b),
+    refuse("predicate", differingMembers(left, a, b) ?? differingMembers(turned(left), b, a)?.toReversed(), a, b),
     refuse("predicate", differingOutcomes(one.proposition, other.proposition, a, b), a, b),
     isInverted ? undefined : refuseExcluded(a, b),
     refuse("predicate", act.differing, a, b, true),
@@ -147,26 +149,27 @@ function compareThresholds(a: RulesReading, b: RulesReading) {
   if (exact !== undefined) return { ...silent, agreement: "different" as const, differing: exact };
   const [ours, theirs] = [a.numbers.filter(isThreshold), b.numbers.filter(isThreshold)];
   if (ours.length === 0 || theirs.length === 0) return silent;
-  if (isComplement(ours, theirs)) return { ...silent, agreement: "equal" as const, isComplement: true };
+  const different = {
+    ...silent,
+    agreement: "different" as const,
+    differing: [ours, theirs].map((all) => all.map(toNumberText).join(", ")),
+  };
+  const isTurned = isComplement(ours, theirs);
   const shared = ours.flatMap((one) =>
     theirs.filter((other) => isSameFigure(one, other)).map((other) => [one, other] as const),
   );
   const [first] = shared;
-  if (first === undefined || isBand(ours) !== isBand(theirs)) {
-    return {
-      ...silent,
-      agreement: "different" as const,
-      differing: [ours, theirs].map((all) => all.map(toNumberText).join(", ")),
-    };
-  }
-  const isTurned =
-    ours.length + theirs.length === 2 &&
-    shared.every(([one, other]) => `${one.comparison} ${other.comparison}`.match(/^(?:ge le|le ge)$/));
-  if (isTurned && (isTouched(a) || isTouched(b) || isInclusive(a) === isInclusive(b))) {
-    return { ...silent, agreement: "different" as const, differing: [ours, theirs].map((all) => all.map(toNumberText).join(", ")) };
-  }
-  return { agreement: "equal" as const, isComplement: isTurned, shared: toNumberText(first[0]), differing: undefined };
+  if (first === undefined || isBand(ours) !== isBand(theirs))
+    return isTurned ? { ...silent, agreement: "equal" as const, isComplement: true } : different;
+  const areOpposite =
+    ours.length + theirs.length === 2 && /^(?:ge le|le ge)$/.test(first.map(({ comparison }) => comparison).join(" "));
+  if (areOpposite && !isWhole(first) && (isTouched(a) || isTouched(b) || isInclusive(a) === isInclusive(b)))
+    return different;
+  return { agreement: "equal" as const, isComplement: areOpposite, shared: toNumberText(first[0]), differing: undefined };
 }
+
+/** Figures beside each other, such as 5 and 6, leave out none. */
+const isWhole = ([one, other]: readonly [NamedNumber, NamedNumber]): boolean => one.value !== other.value;
 
 /** Whether the figure itself is enough. "Above 40" and "below 40" leave it out, so that not exactly one of them is true. */
 const isInclusive = ({ condition }: RulesReading): boolean => INCLUSIVE.test(condition);
@@ -239,7 +242,8 @@ function refuseExcluded(a: RuledSide, b: RuledSide): RuleRefusal | undefined {
   ] as const) {
     for (const { text, words } of side.rules.exclusions) {
       const telling = words.filter((word) => word.length > 2);
-      const asked = [{ text: other.rules.condition, words: other.rules.words }, ...other.rules.inclusions].find(
+      const condition = { text: other.rules.condition, words: other.rules.words };
+      const asked = [condition, ...other.rules.inclusions].find(
         (clause) => {
           // What both leave out is asked by neither.
           const open = clause.words.filter(
@@ -247,7 +251,8 @@ function refuseExcluded(a: RuledSide, b: RuledSide): RuleRefusal | undefined {
               !side.rules.words.some((own) => isSynonym(own, word)) &&
               !other.rules.exclusions.some((one) => one.words.includes(word)),
           );
-          return shareOf(telling, open) >= MIN_EXCLUDED_SHARE;
+          const isCounted = open.length > 0 && clause !== condition && shareOf(open, telling) === 1;
+          return isCounted || shareOf(telling, open) >= MIN_EXCLUDED_SHARE;
         },
       );
       if (asked === undefined) continue;
@@ -309,6 +314,28 @@ function deniedIn(a: RuledSide, b: RuledSide): string[] | undefined {
   });
   return word === undefined ? undefined : [word, spelt([word.slice("non".length)], b)];
 }
+
+/** Places where something is measured: "Central Park" against "LaGuardia Airport". */
+function differingSites(a: RuledSide, b: RuledSide): string[] | undefined {
+  const [ours, theirs] = [a, b].map(({ rules }) => SITE.exec(rules.condition)?.[0]);
+  if (ours === undefined || theirs === undefined) return undefined;
+  const said = new Set(theirs.split(" "));
+  return ours.split(" ").some((word) => said.has(word)) ? undefined : [ours, theirs];
+}
+
+const SITE = /(?:\p{Lu}[\p{L}'’-]+ )+(?:Airport|Park|Station|Observatory|Harbou?r|Field|Stadium|Beach)\b/u;
+
+/** Names on one side where any of their kind is enough on the other: "France and the UK" against "any member". */
+function differingMembers([left]: LeftWords, a: RuledSide, b: RuledSide): string[] | undefined {
+  const { names } = leftNames(left, a);
+  const found = ANY.exec(b.rules.condition);
+  return names.length === 0 || found === null || ANY.test(a.rules.condition) ? undefined : [spelt(names, a), found[0]];
+}
+
+const ANY =
+  /\b(?<!\bof )(?:any(?:one|body)?|at least one|one or more)\b(?! (?:time|point|moment|day|reason|other)\b)(?: [\p{L}-]+)?/iu;
+
+const turned = ([ours, theirs]: LeftWords): LeftWords => [theirs, ours];
 
 /** Outcomes that the other side never says, for both sides. The rules of an event may name none of them. */
 function differingOutcomes(one: Proposition, other: Proposition, a: RuledSide, b: RuledSide): string[] | undefined {
