@@ -17,7 +17,10 @@ const readSteps = (heading: string): string[][] => readRows("acts", heading).map
 
 const opposites = readSteps("opposite acts");
 /** Opposites come first: of these, exactly one happens. */
-const processes = [...opposites, ...readSteps("steps"), ...readSteps("regions")];
+const scopes = readSteps("scopes");
+const processes = [...opposites, ...scopes, ...readSteps("steps"), ...readSteps("regions")];
+const isScope = (process: number): boolean =>
+  process >= opposites.length && process < opposites.length + scopes.length;
 
 /** By word: the processes it stands in, with the step. */
 const places: ReadonlyMap<string, readonly (readonly [process: number, step: number])[]> = toPlaces();
@@ -47,12 +50,15 @@ export function stepsIn(words: readonly string[]): NamedSteps {
   for (const word of words) {
     for (const [process, step] of places.get(word) ?? NONE) {
       named ??= new Map();
-      named.set(process, (named.get(process) ?? new Map<number, string>()).set(step, word));
+      const steps = named.get(process) ?? new Map<number, string>();
+      // "Announces that she will resign" asks for the announcement.
+      if (!ANNOUNCED.has(steps.values().next().value ?? "")) named.set(process, steps.set(step, word));
     }
   }
   return named ?? NO_STEPS;
 }
 
+const ANNOUNCED: ReadonlySet<string> = new Set(["announce", "unveil", "reveal"].map(toStem));
 const NONE: readonly never[] = [];
 const NO_STEPS: NamedSteps = new Map();
 
@@ -62,9 +68,10 @@ export function compareActs(a: Acts, b: Acts) {
   for (const process of new Set([...a[0].keys(), ...a[1].keys()].toSorted((one, other) => one - other))) {
     const [ours, theirs] = [a, b].map(([rules, titles]) => rules.get(process) ?? titles.get(process));
     if (ours === undefined || theirs === undefined) continue;
-    if ([...ours.keys()].some((step) => theirs.has(step))) {
-      isSome = true;
-      isAll &&= ours.size === theirs.size && [...ours.keys()].every((step) => theirs.has(step));
+    const isEqual = ours.size === theirs.size && [...ours.keys()].every((step) => theirs.has(step));
+    if (isEqual || (!isScope(process) && [...ours.keys()].some((step) => theirs.has(step)))) {
+      isSome ||= !isScope(process);
+      isAll &&= isEqual;
     } else if (ours.size + theirs.size === opposites[process]?.length) {
       return { agreement: "equal" as Agreement, isOpposite: true, differing: undefined };
     } else {

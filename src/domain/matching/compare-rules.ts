@@ -199,24 +199,27 @@ function findExact(a: RulesReading, b: RulesReading): string[] | undefined {
   return found && [`exactly ${toNumberText(found)}`, `not exactly ${toNumberText(found)}`];
 }
 
-/** A figure that may be met at any time is not the figure at the end. */
+/** What may happen at any time, or on any day, is not what is so at the end. */
 function compareModes(a: RuledSide, b: RuledSide, threshold: Agreement): string[] | undefined {
   const [ours, theirs] = [modeOf(a), modeOf(b)];
-  if (threshold !== "equal" || ours === undefined || theirs === undefined || ours === theirs) return undefined;
-  return [ours, theirs];
+  if (threshold === "different" || ours === undefined || theirs === undefined || ours === theirs) return undefined;
+  return threshold === "equal" || ours === AT_END || theirs === AT_END ? [ours, theirs] : undefined;
 }
+
+const AT_END = "at the end";
 
 function modeOf({ rules }: RuledSide): string | undefined {
   if (isTouched(rules)) return "at any time";
-  return SETTLED.test(rules.condition) ? "at the end" : undefined;
+  if (/\bany (?:trading )?day\b/i.test(rules.condition)) return "on any day";
+  return SETTLED.test(rules.condition) ? AT_END : undefined;
 }
 
 const isTouched = ({ condition }: RulesReading): boolean => TOUCHED.test(condition);
 
 const TOUCHED =
-  /\bat any (?:time|point|moment)|\bintraday|\btouch(?:es)?\b|\bany\b.{0,30}\bcandle|\b(?:high|low) of\b|\bat least once\b/i;
+  /\bat any (?:time|point|moment)|\bdaily (?:high|low)\b|\bintraday|\btouch(?:es)?\b|\bany\b.{0,30}\bcandle|\b(?:high|low) of\b|\bat least once\b/i;
 const SETTLED =
-  /\bat (?:the )?(?:close|end)\b|\bsettle(?:s|ment)?\b|\bclos(?:es|ing)\b|\bin effect on\b|\bas of\b|\baverage of\b/i;
+  /\bat (?:the )?(?:close|end)\b|\bsettle(?:s|ment)?\b|\bclos(?:es|ing)\b|\bin effect on\b|\bat (?:noon|1?\d(?::\d\d)? ?[ap]\.?m\b)|\bas of\b|\baverage of\b/i;
 
 /** Words that a sentence of rules stands for, besides its own. */
 const signsIn = ({ condition, facets }: RulesReading): string[] => [
@@ -231,6 +234,7 @@ const SIGNS: readonly (readonly [RegExp, string])[] = [
   [/\b(?:is|are|be|been|gets?) elected\b/i, "iselected"],
   [/\b(?:plays?|appears?|competes?|takes? part|is|are) in the\b[^,.;]{0,40}\bfinals?\b/i, "reach"],
   [/\bpolling day\b|\bvoting\b[^,.;]{0,60}\btakes place\b|\bvotes? in (?:an?|the)\b[^,.;]{0,40}\belection\b/i, "held"],
+  [/\bregular[- ]season\b/i, "regularseason"],
   [/\b(?:announces|sets) (?:the|a) date\b|\bwrits? (?:are|is) issued\b/i, "call"],
 ];
 
@@ -251,7 +255,7 @@ function refuseExcluded(a: RuledSide, b: RuledSide): RuleRefusal | undefined {
               !side.rules.words.some((own) => isSynonym(own, word)) &&
               !other.rules.exclusions.some((one) => one.words.includes(word)),
           );
-          const isCounted = open.length > 0 && clause !== condition && shareOf(open, telling) === 1;
+          const isCounted = open.length > 0 && COUNTING.test(clause.text) && shareOf(open, telling) === 1;
           return isCounted || shareOf(telling, open) >= MIN_EXCLUDED_SHARE;
         },
       );
@@ -262,6 +266,8 @@ function refuseExcluded(a: RuledSide, b: RuledSide): RuleRefusal | undefined {
   }
   return undefined;
 }
+
+const COUNTING = /\b(?:counts?|enough|suffic\w+|qualif\w+)\b/i;
 
 /** The share of some words that are among others. */
 const shareOf = (words: readonly string[], others: readonly string[]): number =>

@@ -69,7 +69,7 @@ export function readRules(description: string, anchors: DateAnchors): RulesReadi
         if (others.size < MAX_OTHERS) for (const word of plainWordsOf(clause)) others.add(toStem(word));
         if (INCLUDING.test(clause) && !NEGATED.test(clause) && inclusions.length < MAX_CLAUSES) {
           const { words: included } = readSentence(clause, anchors);
-          inclusions.push({ text: cut(sentence.trim()), words: included.filter((word) => !own.has(word)) });
+          inclusions.push({ text: cut(sentence.trim()), words: included.filter((word) => !own.has(word) && !COUNTS.has(word)) });
         }
         continue;
       }
@@ -167,6 +167,9 @@ function excludedIn(said: string): string | undefined {
 /** A clause without a negation that says what counts as well, and not only then: "departures count when they take effect". */
 const INCLUDING =
   /\b(?:includ(?:es?|ed|ing)|counts?(?! (?:only|when|if|once)\b)|also|enough|suffic(?:es?|ient)|qualif(?:y|ies)|considered)\b/i;
+
+/** Stems of what such a clause says of any thing. */
+const COUNTS: ReadonlySet<string> = new Set(["count", "include", "enough", "sufficient", "qualify", "consider"].map(toStem));
 
 const NEGATED = /\b(?:not|no|never|excluded|ignored|disregarded)\b|n['’]t\b/i;
 
