@@ -38,7 +38,7 @@ export function compareRules(one: WeighedProposition, other: WeighedProposition)
   if (ours === undefined || theirs === undefined) return undefined;
   const [a, b] = [toSide(one, ours), toSide(other, theirs)];
   const deadline = compareDeadlines(a, b);
-  const threshold = compareThresholds(a.rules, b.rules);
+  const threshold = compareThresholds(a, b);
   const act = compareActs(a.acts, b.acts);
   const { features, left, rarestLeft } = examineRules(ours, theirs, deadline, threshold.agreement);
   const isInverted =
@@ -98,6 +98,8 @@ interface RuledSide {
   readonly dates: readonly NamedDate[];
   readonly datedIn: "rules" | "titles";
   readonly acts: Acts;
+  /** The figures of its titles. */
+  readonly titled: readonly NamedNumber[];
   /** Words of the outcome, which is mostly a name. */
   readonly outcome: readonly string[];
 }
@@ -108,6 +110,7 @@ function toSide({ proposition }: WeighedProposition, { reading }: WeighedRules):
     rules: reading,
     dates: (isDated ? reading.dates : proposition.dates).filter(isKnown),
     datedIn: isDated ? "rules" : "titles",
+    titled: proposition.numbers,
     outcome: proposition.entity,
     acts: [stepsIn([...reading.words, ...signsIn(reading)]), stepsIn(proposition.words)],
   };
@@ -143,12 +146,22 @@ const isWithin = (one: NamedDate, { kind, value, isLimit }: NamedDate): boolean 
   kind === "within" ? one.value.startsWith(value) : kind === "year" && !isLimit && one.value.startsWith(value);
 
 /** Compares the figures that the answer hangs on. */
-function compareThresholds(a: RulesReading, b: RulesReading) {
+function compareThresholds({ rules: a, titled: titledA }: RuledSide, { rules: b, titled: titledB }: RuledSide) {
   const silent = { agreement: "silent" as Agreement, isComplement: false, shared: "", differing: undefined };
   const exact = findExact(a, b) ?? findExact(b, a)?.toReversed();
   if (exact !== undefined) return { ...silent, agreement: "different" as const, differing: exact };
   const [ours, theirs] = [a.numbers.filter(isThreshold), b.numbers.filter(isThreshold)];
-  if (ours.length === 0 || theirs.length === 0) return silent;
+  if (ours.length === 0 || theirs.length === 0) {
+    const isOneSided =
+      (titledA.length === 0 && theirs.some(isBound)) || (titledB.length === 0 && ours.some(isBound));
+    return isOneSided
+      ? {
+          ...silent,
+          agreement: "different" as const,
+          differing: [ours, theirs].map((all) => (all.length === 0 ? "no figure" : all.map(toNumberText).join(", "))),
+        }
+      : silent;
+  }
   const different = {
     ...silent,
     agreement: "different" as const,
@@ -159,7 +172,11 @@ function compareThresholds(a: RulesReading, b: RulesReading) {
     theirs.filter((other) => isSameFigure(one, other)).map((other) => [one, other] as const),
   );
   const [first] = shared;
-  if (first === undefined || isBand(ours) !== isBand(theirs))
+  const areLeft = [
+    ours.filter((one) => !theirs.some((other) => isSameFigure(one, other))),
+    theirs.filter((one) => !ours.some((other) => isSameFigure(one, other))),
+  ].every((left) => left.length > 0);
+  if (first === undefined || areLeft || isBand(ours) !== isBand(theirs))
     return isTurned ? { ...silent, agreement: "equal" as const, isComplement: true } : different;
   const areOpposite =
     ours.length + theirs.length === 2 && /^(?:ge le|le ge)$/.test(first.map(({ comparison }) => comparison).join(" "));
@@ -167,6 +184,9 @@ function compareThresholds(a: RulesReading, b: RulesReading) {
     return different;
   return { agreement: "equal" as const, isComplement: areOpposite, shared: toNumberText(first[0]), differing: undefined };
 }
+
+/** At least or at most so much. */
+const isBound = ({ comparison }: NamedNumber): boolean => comparison === "ge" || comparison === "le";
 
 /** Figures beside each other, such as 5 and 6, leave out none. */
 const isWhole = ([one, other]: readonly [NamedNumber, NamedNumber]): boolean => one.value !== other.value;

@@ -99,7 +99,12 @@ function withRules(titles: PairComparison | undefined, rules: RulesVerdict): Pai
   if (!isCleared && titles?.veto !== undefined) return titles;
   const refused = refusal === undefined ? [] : [`refused: ${refusal.reason}`];
   const isInverted = rules.isInverted || (titles?.veto === undefined && titles?.relation === "inverted");
-  const score = !isInverted && isBacked(titles, rules) ? Math.max(rules.score, BACKED_SCORE) : rules.score;
+  const score =
+    isInverted && isAlike(titles)
+      ? Math.min(rules.score, MAX_TURNED_SCORE)
+      : !isInverted && isBacked(titles, rules)
+        ? Math.max(rules.score, BACKED_SCORE)
+        : rules.score;
   return {
     score: refusal === undefined ? score : Math.max(rules.score, titles?.score ?? 0),
     relation: isInverted ? "inverted" : "same",
@@ -113,6 +118,12 @@ function withRules(titles: PairComparison | undefined, rules: RulesVerdict): Pai
     ],
   };
 }
+
+/** Whether the titles say the same, so that rules which ask the opposite were rather not understood. */
+const isAlike = (titles: PairComparison | undefined): boolean =>
+  titles?.veto === undefined && titles?.relation === "same" && titles.score >= MIN_BACKING_SCORE;
+
+const MAX_TURNED_SCORE = 0.55;
 
 /** Whether titles that say the same stand for rules that say it in other words, with one deadline. */
 const isBacked = (titles: PairComparison | undefined, { score, features }: RulesVerdict): boolean =>

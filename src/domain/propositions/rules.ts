@@ -225,6 +225,7 @@ const PROCEDURE: readonly (readonly [RegExp, string])[] = [
   // A negation that does not turn what yes takes into its opposite.
   [/\b(?:(?:that|which|who) (?:was|were|is|are|ha[sd]|have|does|do|did) not|whether or not)\b/gi, " "],
   [/\bwith no\b/gi, "without"],
+  [/\b(at any (?:time|point)\b[^.;]{0,60}?) is not\b/gi, "$1 ceases to be"],
   // What widens a condition narrows nothing: "for any reason, including illness", "whether by purchase or merger".
   [/,? ?\b(?:whether|regardless of|irrespective of|no matter|even if)\b[^,.;]*(?:,|(?=[.;]|$))/gi, " "],
   [/,? ?\bfor (?:any|whatever) (?:reasons?|purpose|(?:length|period) of time|period)\b(?:,? including [^.;]*?,? or \w+\b,?)?/gi, " "],
