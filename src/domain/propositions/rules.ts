@@ -230,6 +230,10 @@ const PROCEDURE: readonly (readonly [RegExp, string])[] = [
   [/,? ?\b(?:whether|regardless of|irrespective of|no matter|even if)\b[^,.;]*(?:,|(?=[.;]|$))/gi, " "],
   [/,? ?\bfor (?:any|whatever) (?:reasons?|purpose|(?:length|period) of time|period)\b(?:,? including [^.;]*?,? or \w+\b,?)?/gi, " "],
   [/,? ?\b(?:in full or in part|alone or (?:jointly|together)(?: with others)?)\b/gi, " "],
+  // A day that is only planned is that of the event, whenever it comes.
+  [/,? ?\b(?:currently |which is |that is )?(?:scheduled|expected|due|planned|to be held)(?: to (?:take place|be held|begin|end))?(?= (?:for|on|in|by)\b)/gi, " "],
+  [/\bcarr(?:y|ies|ied) out\b/gi, "conducts"],
+  [/\bma(?:kes?|de) ([^,.;]{0,60}?)available\b/gi, "releases $1"],
   // A negated adjective is one word, which contradicts the adjective.
   [/\b(?:not seasonally|un)[ -]?adjusted\b|\b(?:without|before) seasonal adjustment\b/gi, "nonadjusted"],
   [/\bnon-(?=[a-z])/gi, "non"],
