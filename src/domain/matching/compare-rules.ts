@@ -310,7 +310,12 @@ function refuseNarrowed(a: RulesReading, b: RulesReading): RuleRefusal | undefin
  * outcome of an event is a name, however it is written.
  */
 function differingNames(left: LeftWords, a: RuledSide, b: RuledSide): string[] | undefined {
-  const [ours, theirs] = [leftNames(left[0], a), leftNames(left[1], b)];
+  // Who settles it may be named in the condition too.
+  const sources = new Set([...a.rules.sourceWords, ...b.rules.sourceWords]);
+  const [ours, theirs] = [a, b].map((side, at) =>
+    leftNames((left[at] ?? []).filter((word) => !sources.has(word)), side),
+  );
+  if (ours === undefined || theirs === undefined) return undefined;
   const differing = [
     [ours.editions, theirs.editions],
     [ours.names, theirs.names],

@@ -133,7 +133,7 @@ const isBacked = (titles: PairComparison | undefined, { score, features }: Rules
   features.sameDeadline === 1;
 
 const MIN_BACKING_SCORE = 0.9;
-const MIN_BACKED_SCORE = 0.45;
+const MIN_BACKED_SCORE = 0.55;
 const BACKED_SCORE = 0.65;
 
 /** Two propositions about one game need no evidence but their names and day. The same side is the better partner. */

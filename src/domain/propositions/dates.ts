@@ -109,7 +109,7 @@ const FORMS: readonly Form[] = [
     isSeason: true,
   })),
   // A test that looks back is slow where it comes first.
-  form("year", `\\b${Y}\\b(?<!${OF_FIGURE}\\d{4})(?! ?(?:usd|points|seats|votes|goals|[%k]))`, ({ p, y }, anchors) =>
+  form("year", `\\b${Y}\\b(?<!${OF_FIGURE}\\d{4})(?! ?(?:usd|points|seats|votes|goals|%|k\\b))`, ({ p, y }, anchors) =>
     Number(y) >= FAR_YEAR && p === undefined ? undefined : yearAt(p, Number(y), anchors),
   ),
 ];

@@ -41,6 +41,7 @@ const SPELLINGS: readonly (readonly [string, RegExp, string])[] = [
   ["'", /n't\b/g, "nt"],
   [".", /\bm(?=\d\.\d)/g, "magnitude "],
   ["usd", CURRENCY_PAIR, "$1$2"],
+  ['"', /(?<=\d)"(?= of\b)/g, " inches"],
   ["11:59", /\bbefore (?=[^?;]{1,30} 11:59 ?pm)/g, "by "],
   ["11:59", /(?:\bat )?\b11:59 ?pm(?: e[ds]?t)?\b/g, ""],
   ["saint", /\bsaint\b/g, "st"],
