@@ -19,8 +19,7 @@ const opposites = readSteps("opposite acts");
 /** Opposites come first: of these, exactly one happens. */
 const scopes = readSteps("scopes");
 const processes = [...opposites, ...scopes, ...readSteps("steps"), ...readSteps("regions")];
-const isScope = (process: number): boolean =>
-  process >= opposites.length && process < opposites.length + scopes.length;
+const isScope = (process: number): boolean => process >= opposites.length && process < opposites.length + scopes.length;
 
 /** By word: the processes it stands in, with the step. */
 const places: ReadonlyMap<string, readonly (readonly [process: number, step: number])[]> = toPlaces();

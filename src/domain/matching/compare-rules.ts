@@ -152,8 +152,7 @@ function compareThresholds({ rules: a, titled: titledA }: RuledSide, { rules: b,
   if (exact !== undefined) return { ...silent, agreement: "different" as const, differing: exact };
   const [ours, theirs] = [a.numbers.filter(isThreshold), b.numbers.filter(isThreshold)];
   if (ours.length === 0 || theirs.length === 0) {
-    const isOneSided =
-      (titledA.length === 0 && theirs.some(isBound)) || (titledB.length === 0 && ours.some(isBound));
+    const isOneSided = (titledA.length === 0 && theirs.some(isBound)) || (titledB.length === 0 && ours.some(isBound));
     return isOneSided
       ? {
           ...silent,
@@ -182,7 +181,12 @@ function compareThresholds({ rules: a, titled: titledA }: RuledSide, { rules: b,
     ours.length + theirs.length === 2 && /^(?:ge le|le ge)$/.test(first.map(({ comparison }) => comparison).join(" "));
   if (areOpposite && !isWhole(first) && (isTouched(a) || isTouched(b) || isInclusive(a) === isInclusive(b)))
     return different;
-  return { agreement: "equal" as const, isComplement: areOpposite, shared: toNumberText(first[0]), differing: undefined };
+  return {
+    agreement: "equal" as const,
+    isComplement: areOpposite,
+    shared: toNumberText(first[0]),
+    differing: undefined,
+  };
 }
 
 /** At least or at most so much. */
@@ -267,18 +271,16 @@ function refuseExcluded(a: RuledSide, b: RuledSide): RuleRefusal | undefined {
     for (const { text, words } of side.rules.exclusions) {
       const telling = words.filter((word) => word.length > 2);
       const condition = { text: other.rules.condition, words: other.rules.words };
-      const asked = [condition, ...other.rules.inclusions].find(
-        (clause) => {
-          // What both leave out is asked by neither.
-          const open = clause.words.filter(
-            (word) =>
-              !side.rules.words.some((own) => isSynonym(own, word)) &&
-              !other.rules.exclusions.some((one) => one.words.includes(word)),
-          );
-          const isCounted = open.length > 0 && COUNTING.test(clause.text) && shareOf(open, telling) === 1;
-          return isCounted || shareOf(telling, open) >= MIN_EXCLUDED_SHARE;
-        },
-      );
+      const asked = [condition, ...other.rules.inclusions].find((clause) => {
+        // What both leave out is asked by neither.
+        const open = clause.words.filter(
+          (word) =>
+            !side.rules.words.some((own) => isSynonym(own, word)) &&
+            !other.rules.exclusions.some((one) => one.words.includes(word)),
+        );
+        const isCounted = open.length > 0 && COUNTING.test(clause.text) && shareOf(open, telling) === 1;
+        return isCounted || shareOf(telling, open) >= MIN_EXCLUDED_SHARE;
+      });
       if (asked === undefined) continue;
       const quotes = [quote(text), quote(asked.text)];
       return toRefusal("predicate", isTurned ? quotes.toReversed() : quotes);
@@ -313,7 +315,10 @@ function differingNames(left: LeftWords, a: RuledSide, b: RuledSide): string[] |
   // Who settles it may be named in the condition too.
   const sources = new Set([...a.rules.sourceWords, ...b.rules.sourceWords]);
   const [ours, theirs] = [a, b].map((side, at) =>
-    leftNames((left[at] ?? []).filter((word) => !sources.has(word)), side),
+    leftNames(
+      (left[at] ?? []).filter((word) => !sources.has(word)),
+      side,
+    ),
   );
   if (ours === undefined || theirs === undefined) return undefined;
   const differing = [

@@ -69,7 +69,10 @@ export function readRules(description: string, anchors: DateAnchors): RulesReadi
         if (others.size < MAX_OTHERS) for (const word of plainWordsOf(clause)) others.add(toStem(word));
         if (INCLUDING.test(clause) && !NEGATED.test(clause) && inclusions.length < MAX_CLAUSES) {
           const { words: included } = readSentence(clause, anchors);
-          inclusions.push({ text: cut(sentence.trim()), words: included.filter((word) => !own.has(word) && !COUNTS.has(word)) });
+          inclusions.push({
+            text: cut(sentence.trim()),
+            words: included.filter((word) => !own.has(word) && !COUNTS.has(word)),
+          });
         }
         continue;
       }
@@ -169,12 +172,15 @@ const INCLUDING =
   /\b(?:includ(?:es?|ed|ing)|counts?(?! (?:only|when|if|once)\b)|also|enough|suffic(?:es?|ient)|qualif(?:y|ies)|considered)\b/i;
 
 /** Stems of what such a clause says of any thing. */
-const COUNTS: ReadonlySet<string> = new Set(["count", "include", "enough", "sufficient", "qualify", "consider"].map(toStem));
+const COUNTS: ReadonlySet<string> = new Set(
+  ["count", "include", "enough", "sufficient", "qualify", "consider"].map(toStem),
+);
 
 const NEGATED = /\b(?:not|no|never|excluded|ignored|disregarded)\b|n['’]t\b/i;
 
 /** "If a vote is called but held later, this resolves to No": what happens there is not what yes takes. */
-const WITHOUT = /^if (.+?),? (?:then )?(?:it|the market|this market)(?: will)?(?: immediately)? resolves? (?:to )?["“]?no\b/is;
+const WITHOUT =
+  /^if (.+?),? (?:then )?(?:it|the market|this market)(?: will)?(?: immediately)? resolves? (?:to )?["“]?no\b/is;
 const NEED_NOT = /\bneeds? not\s+(?<said>.+)$/is;
 const LEFT_OUT =
   /^(?<said>.*?)\b(?:(?:do(?:es)?|did|will|would|is|are|was|were|be|ha(?:s|ve)|may|need)(?: itself| alone)? (?:not|never)(?: be)?(?: by itself| itself)? (?:count|considered|used|sufficient|suffice|enough|qualify|required|included|eligible|taken|affect|necessary)|(?:is|are) (?:excluded|ignored|disregarded)|resolves?(?: this market| the market)?(?: to)? ["“]?no\b)/is;
@@ -228,10 +234,16 @@ const PROCEDURE: readonly (readonly [RegExp, string])[] = [
   [/\b(at any (?:time|point)\b[^.;]{0,60}?) is not\b/gi, "$1 ceases to be"],
   // What widens a condition narrows nothing: "for any reason, including illness", "whether by purchase or merger".
   [/,? ?\b(?:whether|regardless of|irrespective of|no matter|even if)\b[^,.;]*(?:,|(?=[.;]|$))/gi, " "],
-  [/,? ?\bfor (?:any|whatever) (?:reasons?|purpose|(?:length|period) of time|period)\b(?:,? including [^.;]*?,? or \w+\b,?)?/gi, " "],
+  [
+    /,? ?\bfor (?:any|whatever) (?:reasons?|purpose|(?:length|period) of time|period)\b(?:,? including [^.;]*?,? or \w+\b,?)?/gi,
+    " ",
+  ],
   [/,? ?\b(?:in full or in part|alone or (?:jointly|together)(?: with others)?)\b/gi, " "],
   // A day that is only planned is that of the event, whenever it comes.
-  [/,? ?\b(?:currently |which is |that is )?(?:scheduled|expected|due|planned|to be held)(?: to (?:take place|be held|begin|end))?(?= (?:for|on|in|by)\b)/gi, " "],
+  [
+    /,? ?\b(?:currently |which is |that is )?(?:scheduled|expected|due|planned|to be held)(?: to (?:take place|be held|begin|end))?(?= (?:for|on|in|by)\b)/gi,
+    " ",
+  ],
   [/\bcarr(?:y|ies|ied) out\b/gi, "conducts"],
   [/\bma(?:kes?|de) ([^,.;]{0,60}?)available\b/gi, "releases $1"],
   // A negated adjective is one word, which contradicts the adjective.
