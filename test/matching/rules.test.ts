@@ -108,14 +108,32 @@ describe("comparing rules", () => {
     const ours =
       "If the Acme Board approves the construction of a ferry terminal on Malta before Jul 1, 2027, then the market resolves to Yes.";
     const theirs =
-      "Resolves to Yes if a terminal for ferries on Malta gets the go-ahead of the company's directors by June 30, 2027, 11:59 PM ET.";
+      "Resolves to Yes if a terminal for ferries on Malta gets the go-ahead of the Acme Board by June 30, 2027, 11:59 PM ET.";
     const other =
-      "Resolves to Yes if a terminal for ferries on Malta gets the go-ahead of the company's directors by June 30, 2028.";
+      "Resolves to Yes if a terminal for ferries on Malta gets the go-ahead of the Acme Board by June 30, 2028.";
+    const far =
+      "Resolves to Yes if a terminal for ferries on Malta gets the go-ahead of the company's directors by June 30, 2027.";
     const title = "Will Acme build a ferry terminal on Malta by June 30, 2027?";
     const found = compare(read(title, ours), read(title, theirs));
     assert.ok((compareRules(read(title, ours), read(title, theirs))?.score ?? 1) < MIN_MATCH_SCORE);
     assert.ok((found?.score ?? 0) >= MIN_MATCH_SCORE && found?.isProven === false && found.veto === undefined);
     assert.equal(compare(read(title, ours), read(title, other))?.veto, "deadline");
+    assert.ok((compare(read(title, ours), read(title, far))?.score ?? 1) < MIN_MATCH_SCORE);
+  });
+
+  it("does not take rules for the opposite where the titles say the same", () => {
+    const title = "Will Malta ban foreign ferries in 2027?";
+    const one = read(title, "If Malta bans foreign ferries in 2027, then the market resolves to Yes.");
+    const other = read(title, "Resolves to Yes if Malta bans no foreign ferries in 2027.");
+    assert.equal(compareRules(one, other)?.isInverted, true);
+    assert.ok((compare(one, other)?.score ?? 1) < MIN_MATCH_SCORE);
+  });
+
+  it("keeps a rank that titles and rules of one side say", () => {
+    const said = (rank: string): string => `Resolves to Yes if Acme is the ${rank}largest shipper on Jan 8, 2027.`;
+    const one = read("Largest shipper on January 8, 2027? Acme", said(""), "Acme");
+    const other = read("Will Acme be the second-largest shipper on January 8, 2027?", said("second-"));
+    assert.equal(compare(one, other)?.veto, "rank");
   });
 
   it("refuses two outcomes of one event whose rules name neither", () => {

@@ -22,6 +22,8 @@ export interface RulesVerdict {
   readonly refusals: readonly RuleRefusal[];
   /** Whether deadline and act were read on both sides and are equal. */
   readonly isProven: boolean;
+  /** The facets, such as a rank, that narrow the question of one side only. */
+  readonly unequal: readonly string[];
   readonly features: RuleFeatures;
   /** What both sides say, as sentences for people. */
   readonly facts: readonly string[];
@@ -56,13 +58,16 @@ export function compareRules(one: WeighedProposition, other: WeighedProposition)
     isInverted ? undefined : refuseExcluded(a, b),
     refuse("predicate", act.differing, a, b, true),
   ].filter((one) => one !== undefined);
+  const unequal = VETOED_WHEN_SILENT.filter(
+    (name) => valuesOf(a.rules, name).join() !== valuesOf(b.rules, name).join(),
+  );
   const isSaid = act.agreement === "equal" || rarestLeft < SMALL_WEIGHT;
   const isProven =
     refusals.length === 0 &&
     deadline === "equal" &&
     isSaid &&
     !left.flat().some(isPlace) &&
-    VETOED_WHEN_SILENT.every((name) => valuesOf(a.rules, name).join() === valuesOf(b.rules, name).join()) &&
+    unequal.length === 0 &&
     isBothOrNeither(a, b, (rules) => rules.numbers.some(isThreshold)) &&
     features.overlap >= MIN_PROVEN_OVERLAP;
   const score = ruleProbabilityOf(features);
@@ -71,6 +76,7 @@ export function compareRules(one: WeighedProposition, other: WeighedProposition)
     isInverted,
     refusals,
     isProven,
+    unequal,
     features,
     facts: [
       ...(deadline === "equal" ? [`the rules of both say ${listDates(a)}`] : []),

@@ -95,7 +95,9 @@ function withRules(titles: PairComparison | undefined, rules: RulesVerdict): Pai
   const [refusal] = rules.refusals;
   const isAccepted = refusal === undefined && rules.score >= MIN_MATCH_SCORE;
   // Rules that do not clear up what the titles contradict leave it as it is.
-  const isCleared = isAccepted && (titles?.veto !== "date" || rules.features.sameDeadline === 1);
+  const isKept =
+    titles?.veto === "date" ? rules.features.sameDeadline === 0 : rules.unequal.includes(titles?.veto ?? "");
+  const isCleared = isAccepted && !isKept;
   if (!isCleared && titles?.veto !== undefined) return titles;
   const refused = refusal === undefined ? [] : [`refused: ${refusal.reason}`];
   const isInverted = rules.isInverted || (titles?.veto === undefined && titles?.relation === "inverted");

@@ -128,7 +128,12 @@ function findCondition(text: string): { said: string; at: number } | undefined {
     // "Winning means that X": what else yes takes, such as a date, is in the sentence that says so.
     const at = meaning.index + meaning[0].length;
     const [said = ""] = text.slice(at).split(SENTENCE_END, 1);
-    return { said: cut(`${said} ${/^(?:if|when) this ([^,]+)/im.exec(text.slice(at + said.length))?.[1] ?? ""}`), at };
+    return {
+      said: cut(
+        `${said} ${/[.\n] ?(?:if|when) this (.+?),? (?:the|this) market/i.exec(text.slice(at + said.length))?.[1] ?? ""}`,
+      ),
+      at,
+    };
   }
   if (yes !== null) {
     const at = yes.index + yes[0].length;

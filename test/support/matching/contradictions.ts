@@ -18,6 +18,22 @@ export const CONTRADICTIONS: Readonly<Record<string, Contradiction>> = {
       Will the Harbour Act become law before July 2027? / Harbour Act signed into law by June 30, 2027?
     `,
   },
+  "sides that change places around verbs that mean the same": {
+    refused: `
+      Norway attacks Peru before July 2027? / Peru strikes Norway by June 30, 2027?
+    `,
+    same: `
+      Norway attacks Peru before July 2027? / Norway strikes Peru by June 30, 2027?
+    `,
+  },
+  "inches as a sign and as a word": {
+    refused: `
+      More than 8" of snow in Oslo in January 2027? / More than 9 inches of snow in Oslo in January 2027?
+    `,
+    same: `
+      More than 8" of snow in Oslo in January 2027? / More than 8 inches of snow in Oslo in January 2027?
+    `,
+  },
   "currencies, and countries with one word in common": {
     refused: `
       Ana Ruiz net worth above $800 million on December 31, 2027? / Will Ana Ruiz's net worth exceed €800 million on December 31, 2027?

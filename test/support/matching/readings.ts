@@ -34,6 +34,7 @@ export const DATES: readonly (readonly [string, string])[] = [
   ["Orion through 2026?", "2026"],
   ["Orion during 2026?", "2026"],
   ["Orion by 2027?", "2026"],
+  ["Orion in the 2027 Kenyan vote?", "2027"],
   ["Orion by 2099?", "2098"],
   ["Orion before Aug 1, 2099?", "by 2099-07-31"],
   ["Orion by the end of November?", "by 2026-11-30"],
