@@ -1,6 +1,6 @@
 import type { Proposition } from "../propositions/proposition.ts";
 import { toStem } from "../propositions/text.ts";
-import { readRows, toWordsOfRow } from "../word-lists.ts";
+import { readRows, readWords, toWordsOfRow } from "../word-lists.ts";
 
 // Which step of a process a proposition or its rules ask for, by the vocabulary of acts.txt.
 
@@ -43,6 +43,9 @@ export const isSameStep = (a: string, b: string): boolean => {
     places.get(a)?.some(([process, step]) => others.some(([other, at]) => other === process && at === step)) === true
   );
 };
+
+/** Words that narrow what counts. */
+export const narrowing: ReadonlySet<string> = new Set(readWords("acts", "narrowing").map(toStem));
 
 export function stepsIn(words: readonly string[]): NamedSteps {
   let named: Map<number, Map<number, string>> | undefined;

@@ -5,9 +5,9 @@ import type { NamedNumber } from "../propositions/numbers.ts";
 import { type Proposition, valuesOf } from "../propositions/proposition.ts";
 import type { RulesReading } from "../propositions/rules.ts";
 import { toStem } from "../propositions/text.ts";
-import { type Acts, type Agreement, compareActs, stepsIn } from "./acts.ts";
+import { type Acts, type Agreement, compareActs, narrowing, stepsIn } from "./acts.ts";
 import { endOf, toDateText } from "./compare-dates.ts";
-import { figureOf, isComplement, isSameUnit, toNumberText, unitOf } from "./compare-numbers.ts";
+import { figureOf, isComplement, isSameUnit, listOrNone, toNumberText, unitOf } from "./compare-numbers.ts";
 import { type RuleFeatures, ruleProbabilityOf } from "./model.ts";
 import { listShared, overlapOf, type WeighedProposition, type WeighedRules } from "./overlap.ts";
 import { type Refusal, VETOED_WHEN_SILENT } from "./vetoes.ts";
@@ -53,7 +53,7 @@ export function compareRules(one: WeighedProposition, other: WeighedProposition)
     refuse("predicate", differingNames(left, a, b), a, b),
     refuse("predicate", differingKinds(left, a, b), a, b),
     refuse("predicate", differingSites(a, b), a, b),
-    refuse("predicate", differingMembers(left, a, b) ?? differingMembers(turned(left), b, a)?.toReversed(), a, b),
+    refuse("predicate", differingMembers(left[0], a, b) ?? differingMembers(left[1], b, a)?.toReversed(), a, b),
     refuse("predicate", differingOutcomes(one.proposition, other.proposition, a, b), a, b),
     isInverted ? undefined : refuseExcluded(a, b),
     refuse("predicate", act.differing, a, b, true),
@@ -62,7 +62,7 @@ export function compareRules(one: WeighedProposition, other: WeighedProposition)
     (name) => valuesOf(a.rules, name).join() !== valuesOf(b.rules, name).join(),
   );
   const isSaid = act.agreement === "equal" || rarestLeft < SMALL_WEIGHT;
-  const isProven =
+  const isAgreed =
     refusals.length === 0 &&
     deadline === "equal" &&
     isSaid &&
@@ -70,9 +70,9 @@ export function compareRules(one: WeighedProposition, other: WeighedProposition)
     unequal.length === 0 &&
     isBothOrNeither(a, b, (rules) => rules.numbers.some(isThreshold)) &&
     features.overlap >= MIN_PROVEN_OVERLAP;
-  const score = ruleProbabilityOf(features);
+  const isProven = isAgreed && rarestLeft < MAX_PROVEN_LEFT;
   return {
-    score: isProven ? Math.max(score, MIN_PROVEN_SCORE) : score,
+    score: Math.max(ruleProbabilityOf(features), isProven ? MIN_PROVEN_SCORE : isAgreed ? MIN_AGREED_SCORE : 0),
     isInverted,
     refusals,
     isProven,
@@ -89,8 +89,9 @@ export function compareRules(one: WeighedProposition, other: WeighedProposition)
 /** Of the largest weight of a word. Rules that name no act must say the same words but for such. */
 const SMALL_WEIGHT = 0.45;
 const MIN_PROVEN_OVERLAP = 0.5;
-/** Of pairs with an equal deadline and act, and half of their words, hardly any was wrong. */
-const MIN_PROVEN_SCORE = 0.93;
+/** Of pairs with an equal deadline and act, and half of their words, few were wrong; without a telling word left over, none. */
+const [MIN_AGREED_SCORE, MIN_PROVEN_SCORE] = [0.8, 0.93];
+const MAX_PROVEN_LEFT = 0.55;
 
 /** A place that only one side names may narrow what counts. */
 const isPlace = (word: string): boolean => facetsOf(word).some((facet) => /^(?:country|state):/.test(facet));
@@ -157,49 +158,35 @@ function compareThresholds({ rules: a, titled: titledA }: RuledSide, { rules: b,
   const exact = findExact(a, b) ?? findExact(b, a)?.toReversed();
   if (exact !== undefined) return { ...silent, agreement: "different" as const, differing: exact };
   const [ours, theirs] = [a.numbers.filter(isThreshold), b.numbers.filter(isThreshold)];
-  if (ours.length === 0 || theirs.length === 0) {
-    const isOneSided = (titledA.length === 0 && theirs.some(isBound)) || (titledB.length === 0 && ours.some(isBound));
-    return isOneSided
-      ? {
-          ...silent,
-          agreement: "different" as const,
-          differing: [ours, theirs].map((all) => (all.length === 0 ? "no figure" : all.map(toNumberText).join(", "))),
-        }
-      : silent;
-  }
   const different = {
     ...silent,
     agreement: "different" as const,
-    differing: [ours, theirs].map((all) => all.map(toNumberText).join(", ")),
+    differing: [ours, theirs].map((all) => listOrNone(all.map(toNumberText))),
   };
+  if (ours.length === 0 || theirs.length === 0) {
+    const isOneSided = (titledA.length === 0 && theirs.some(isBound)) || (titledB.length === 0 && ours.some(isBound));
+    return isOneSided ? different : silent;
+  }
   const isTurned = isComplement(ours, theirs);
   const shared = ours.flatMap((one) =>
     theirs.filter((other) => isSameFigure(one, other)).map((other) => [one, other] as const),
   );
   const [first] = shared;
-  const areLeft = [
-    ours.filter((one) => !theirs.some((other) => isSameFigure(one, other))),
-    theirs.filter((one) => !ours.some((other) => isSameFigure(one, other))),
-  ].every((left) => left.length > 0);
+  const isLeft = (some: readonly NamedNumber[], others: readonly NamedNumber[]): boolean =>
+    some.some((one) => !others.some((other) => isSameFigure(one, other)));
+  const areLeft = isLeft(ours, theirs) && isLeft(theirs, ours);
   if (first === undefined || areLeft || isBand(ours) !== isBand(theirs))
     return isTurned ? { ...silent, agreement: "equal" as const, isComplement: true } : different;
   const areOpposite =
     ours.length + theirs.length === 2 && /^(?:ge le|le ge)$/.test(first.map(({ comparison }) => comparison).join(" "));
-  if (areOpposite && !isWhole(first) && (isTouched(a) || isTouched(b) || isInclusive(a) === isInclusive(b)))
+  const areBeside = first[0].value !== first[1].value;
+  if (areOpposite && !areBeside && (isTouched(a) || isTouched(b) || isInclusive(a) === isInclusive(b)))
     return different;
-  return {
-    agreement: "equal" as const,
-    isComplement: areOpposite,
-    shared: toNumberText(first[0]),
-    differing: undefined,
-  };
+  return { ...silent, agreement: "equal" as const, isComplement: areOpposite, shared: toNumberText(first[0]) };
 }
 
 /** At least or at most so much. */
 const isBound = ({ comparison }: NamedNumber): boolean => comparison === "ge" || comparison === "le";
-
-/** Figures beside each other, such as 5 and 6, leave out none. */
-const isWhole = ([one, other]: readonly [NamedNumber, NamedNumber]): boolean => one.value !== other.value;
 
 /** Whether the figure itself is enough. "Above 40" and "below 40" leave it out, so that not exactly one of them is true. */
 const isInclusive = ({ condition }: RulesReading): boolean => INCLUSIVE.test(condition);
@@ -249,7 +236,7 @@ const isTouched = ({ condition }: RulesReading): boolean => TOUCHED.test(conditi
 const TOUCHED =
   /\bat any (?:time|point|moment)|\bdaily (?:high|low)\b|\bintraday|\btouch(?:es)?\b|\bany\b.{0,30}\bcandle|\b(?:high|low) of\b|\bat least once\b/i;
 const SETTLED =
-  /\bat (?:the )?(?:close|end)\b|\bsettle(?:s|ment)?\b|\bclos(?:es|ing)\b|\bin effect on\b|\bat (?:noon|1?\d(?::\d\d)? ?[ap]\.?m\b)|\bas of\b|\baverage of\b/i;
+  /\bat (?:the )?(?:market )?(?:close|end)\b|\bsettle(?:s|ment)?\b|\bclos(?:es|ing)\b|\bin effect on\b|\bat (?:noon|1?\d(?::\d\d)? ?[ap]\.?m\b)|\bas of\b|\baverage of\b/i;
 
 /** Words that a sentence of rules stands for, besides its own. */
 const signsIn = ({ condition, facets }: RulesReading): string[] => [
@@ -342,6 +329,9 @@ function differingKinds([left, other]: LeftWords, a: RuledSide, b: RuledSide): s
     const rival = other.find((one) => isRival(word, one) && !isPartOf(word, b) && !isPartOf(one, a));
     if (rival !== undefined) return [spelt([word], a), spelt([rival], b)];
   }
+  const [ours, theirs] = [left, other].map((words) => words.find((word) => narrowing.has(word)));
+  if ((ours === undefined) !== (theirs === undefined))
+    return [ours === undefined ? "any" : spelt([ours], a), theirs === undefined ? "any" : spelt([theirs], b)];
   return deniedIn(a, b) ?? deniedIn(b, a)?.toReversed();
 }
 
@@ -368,7 +358,7 @@ function differingSites(a: RuledSide, b: RuledSide): string[] | undefined {
 const SITE = /(?:\p{Lu}[\p{L}'’-]+ )+(?:Airport|Park|Station|Observatory|Harbou?r|Field|Stadium|Beach)\b/u;
 
 /** Names on one side where any of their kind is enough on the other: "France and the UK" against "any member". */
-function differingMembers([left]: LeftWords, a: RuledSide, b: RuledSide): string[] | undefined {
+function differingMembers(left: readonly string[], a: RuledSide, b: RuledSide): string[] | undefined {
   const { names } = leftNames(left, a);
   const found = ANY.exec(b.rules.condition);
   return names.length === 0 || found === null || ANY.test(a.rules.condition) ? undefined : [spelt(names, a), found[0]];
@@ -376,8 +366,6 @@ function differingMembers([left]: LeftWords, a: RuledSide, b: RuledSide): string
 
 const ANY =
   /\b(?<!\bof )(?:any(?:one|body)?|at least one|one or more)\b(?! (?:time|point|moment|day|reason|other)\b)(?: [\p{L}-]+)?/iu;
-
-const turned = ([ours, theirs]: LeftWords): LeftWords => [theirs, ours];
 
 /** Outcomes that the other side never says, for both sides. The rules of an event may name none of them. */
 function differingOutcomes(one: Proposition, other: Proposition, a: RuledSide, b: RuledSide): string[] | undefined {
