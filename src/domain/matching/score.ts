@@ -40,9 +40,19 @@ export function compare(one: WeighedProposition, other: WeighedProposition): Pai
   }
   const titles = compareTitles(one, other);
   const rules = mayDecide(one, other, titles) ? compareRules(one, other) : undefined;
-  const found = rules === undefined ? titles : withRules(titles, rules);
+  const found = rules === undefined ? titles && withSentences(titles, one, other) : withRules(titles, rules);
   return found === undefined || found.score < MIN_KEPT_SCORE ? undefined : found;
 }
+
+/** What titles forbid, with the sentences of the rules where they contradict each other too. */
+function withSentences(titles: PairComparison, one: WeighedProposition, other: WeighedProposition): PairComparison {
+  if (titles.veto === undefined) return titles;
+  return { ...titles, explain: () => [...titles.explain(), ...refusalsOf(compareRules(one, other))] };
+}
+
+/** Why rules forbid a match, in their own sentences; the first reason is enough. */
+const refusalsOf = (rules: Pick<RulesVerdict, "refusals"> | undefined): string[] =>
+  (rules?.refusals ?? []).slice(0, 1).map(({ reason }) => `refused: ${reason}`);
 
 /** Compares what titles, events and close times say. */
 function compareTitles(one: WeighedProposition, other: WeighedProposition): PairComparison | undefined {
@@ -98,8 +108,10 @@ function withRules(titles: PairComparison | undefined, rules: RulesVerdict): Pai
   const isKept =
     titles?.veto === "date" ? rules.features.sameDeadline === 0 : rules.unequal.includes(titles?.veto ?? "");
   const isCleared = isAccepted && !isKept;
-  if (!isCleared && titles?.veto !== undefined) return titles;
-  const refused = refusal === undefined ? [] : [`refused: ${refusal.reason}`];
+  const refused = refusalsOf(rules);
+  if (!isCleared && titles?.veto !== undefined) {
+    return { ...titles, explain: () => [...titles.explain(), ...refused] };
+  }
   const isInverted = rules.isInverted || (titles?.veto === undefined && titles?.relation === "inverted");
   const score =
     isInverted && isAlike(titles)
