@@ -158,6 +158,12 @@ export const RULES_PAIRS: readonly RulesPair[] = [
     verdict: "predicate",
   },
   {
+    title: "Valued at $1 trillion by the end of 2027?",
+    a: "If OpenAI closes a share sale at a valuation of at least $1 trillion before January 1, 2028, then the market resolves to Yes.",
+    b: 'This market will resolve to "Yes" if Anthropic closes a share sale at a valuation of $1 trillion or higher by December 31, 2027.',
+    verdict: "predicate",
+  },
+  {
     title: "Malta jobless rate for December 2026",
     a: "If the unemployment rate of Malta for December 2026 is below 4.5%, then the market resolves to Yes.",
     b: 'This market will resolve to "Yes" if the unemployment rate of Malta for December 2026 is 4.5% or higher.',
