@@ -204,7 +204,7 @@ describe("what resolved differently", () => {
     const session = { Cookie: String(headers["set-cookie"]?.[0]?.split(";")[0]) };
     const { text } = await server.get("/admin/reports", session);
     const [list = ""] = /id="differs"[\s\S]*?<\/section>/.exec(text) ?? [];
-    assert.match(list, /Will b happen\?: no[\s\S]*a=kalshi%3Ab&amp;b=polymarket%3Ab/);
+    assert.match(list, /Will b happen\? <strong>no<[\s\S]*a=kalshi%3Ab&amp;b=polymarket%3Ab/);
     assert.ok(!list.includes("Will a happen"));
   });
 
