@@ -53,7 +53,7 @@ export interface AlertRule {
   readonly minConfidence?: Confidence;
   readonly once: boolean;
   readonly cooldownSeconds: number;
-  /** In points, cents or times, as the type counts; others begin anew by themselves. */
+  /** In points, cents or times, as the type counts; others start over by themselves. */
   readonly hysteresis: number;
   /** USD. */
   readonly minVolume: number;
@@ -138,7 +138,7 @@ export interface PriceRange {
 /** The prices and lifetime volumes of a market, oldest first; read when they are first asked for. */
 export type Past = () => readonly Point[];
 
-/** A figure of a window, which begins anew with each firing: so it is always armed. */
+/** A figure of a window, which starts over with each firing: so it is always armed. */
 const isWindowed = ({ type }: Pick<AlertRule, "type">): boolean =>
   type === "market.price_moved" || type === "market.volume_jumped";
 

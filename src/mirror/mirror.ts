@@ -277,7 +277,7 @@ async function write(target: MirrorTarget, { rows, replaced, keys, piece }: Mirr
 const OWNERS: Partial<Record<MirroredRows["table"], CopiedTable>> = { matches: "questions", resolutions: "markets" };
 
 /**
- * Deletes prices of markets that are read anew, but for those that are finer than what the database still has: it rolls up
+ * Deletes prices of markets that are read again, but for those that are finer than what the database still has: it rolls up
  * what is old. Gives which rows are to be written.
  */
 async function clearPrices(

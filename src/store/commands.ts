@@ -99,7 +99,7 @@ export interface Commands {
   tellOperator(input: OperatorMessage): Promise<void>;
   /** Rejects with revoked_api_key, alert_limit_exceeded, validation_error, market_not_found, event_not_found, question_not_found. */
   createAlert(input: { keyId: string | null; content: AlertContent }): Promise<Alert>;
-  /** The alert begins anew. Rejects with alert_not_found and as `createAlert` does. */
+  /** The alert starts over. Rejects with alert_not_found and as `createAlert` does. */
   changeAlert(input: AlertName & { change: AlertChange }): Promise<Alert>;
   /** Rejects with alert_not_found. */
   deleteAlert(input: AlertName): Promise<Alert>;

@@ -13,7 +13,7 @@ export interface MirroredRows {
   readonly rows: readonly (readonly Value[])[];
 }
 
-/** Keys by table, and markets whose prices have to be read anew. */
+/** Keys by table, and markets whose prices have to be read again. */
 export type MirroredKeys = Readonly<Record<CopiedTable | "pasts", Set<number>>>;
 
 /** A market, from when on its prices are read, and after when those that were rolled up are; epoch seconds. */

@@ -68,7 +68,7 @@ export function compareRules(one: WeighedProposition, other: WeighedProposition)
     isSaid &&
     !left.flat().some(isPlace) &&
     unequal.length === 0 &&
-    isBothOrNeither(a, b, (rules) => rules.numbers.some(isThreshold)) &&
+    a.rules.numbers.some(isThreshold) === b.rules.numbers.some(isThreshold) &&
     features.overlap >= MIN_PROVEN_OVERLAP;
   const isProven = isAgreed && rarestLeft < MAX_PROVEN_LEFT;
   return {
@@ -95,9 +95,6 @@ const MAX_PROVEN_LEFT = 0.55;
 
 /** A place that only one side names may narrow what counts. */
 const isPlace = (word: string): boolean => facetsOf(word).some((facet) => /^(?:country|state):/.test(facet));
-
-const isBothOrNeither = (a: RuledSide, b: RuledSide, isStated: (rules: RulesReading) => boolean): boolean =>
-  isStated(a.rules) === isStated(b.rules);
 
 /** One side of a pair, with the dates it is limited by: those of its rules, else those of its titles. */
 interface RuledSide {

@@ -96,9 +96,9 @@ const ACCOUNT_TABLES = [
 ];
 
 /**
- * Keeps the keys, usage, payments, webhooks and alerts of the replaced file in place of those in the backup. Alerts begin
- * anew at `now`, epoch milliseconds: they have not seen the markets of the backup. Throws OperatorError and changes nothing when the
- * two files have different schemas or the replaced one is damaged.
+ * Keeps the keys, usage, payments, webhooks and alerts of the replaced file in place of those in the backup. Alerts start
+ * over at `now`, epoch milliseconds: they have not seen the markets of the backup. Throws OperatorError and changes nothing
+ * when the two files have different schemas or the replaced one is damaged.
  */
 export function keepAccounts(backup: Db, replaced: string, addonPath: string | undefined, now: number): void {
   requireSameSchema(backup, replaced, addonPath);

@@ -90,8 +90,8 @@ export const filterWords = (platforms: readonly string[]) =>
     order: { label: "Order", choices: { "": "largest first", asc: "ascending", desc: "descending" } },
   }) as const satisfies FilterWords;
 
-export const platformChoices = (any: string, platforms: readonly string[]): Readonly<Record<string, string>> => ({
-  "": any,
+export const platformChoices = (unset: string, platforms: readonly string[]): Readonly<Record<string, string>> => ({
+  "": unset,
   ...Object.fromEntries(platforms.map((id) => [id, getPlatform(id).name])),
 });
 

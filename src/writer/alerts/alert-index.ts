@@ -25,7 +25,7 @@ export interface LiveAlert extends Omit<Alert, "endedAt"> {
   /** Names questions by their present ids. */
   scope: ReadScope;
   readonly states: Map<string, AlertState>;
-  /** Of markets whose moves it looks at; begun anew when the process starts. */
+  /** Of markets whose moves it looks at; empty when the process starts. */
   readonly ranges: Map<string, KnownRange>;
   /** False where the plan of its key has fewer alerts, or none of its type. */
   readonly isInPlan: boolean;
