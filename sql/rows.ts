@@ -498,41 +498,6 @@ export interface Queries {
       readonly columns: [];
       readonly missing: undefined;
     };
-    readonly byId: {
-      readonly parameters: [Value, Value];
-      readonly columns: [["marketKey", number], ["eventKey", number], ["platform", string], ["id", string], ["title", string], ["outcomeLabel", string | null], ["url", string], ["historyKey", string | null], ["category", string], ["descriptionCrc", number], ["status", "open" | "closed"], ["yesPrice", number | null], ["priceSource", PriceSource | null], ["bestBid", number | null], ["bestAsk", number | null], ["lastPrice", number | null], ["volume", number], ["volume24h", number], ["rawVolume", number | null], ["liquidity", number | null], ["openInterest", number | null], ["closesAt", number | null], ["createdAt", number | null], ["outcome", Outcome | null], ["settlementPrice", number | null], ["resolvedAt", number | null], ["missingSince", number | null], ["updatedAt", number], ["lastSeq", number | null]];
-      readonly missing: undefined;
-    };
-    readonly byKey: {
-      readonly parameters: [Value];
-      readonly columns: [["marketKey", number], ["eventKey", number], ["platform", string], ["id", string], ["title", string], ["outcomeLabel", string | null], ["url", string], ["historyKey", string | null], ["category", string], ["descriptionCrc", number], ["status", "open" | "closed"], ["yesPrice", number | null], ["priceSource", PriceSource | null], ["bestBid", number | null], ["bestAsk", number | null], ["lastPrice", number | null], ["volume", number], ["volume24h", number], ["rawVolume", number | null], ["liquidity", number | null], ["openInterest", number | null], ["closesAt", number | null], ["createdAt", number | null], ["outcome", Outcome | null], ["settlementPrice", number | null], ["resolvedAt", number | null], ["missingSince", number | null], ["updatedAt", number], ["lastSeq", number | null]];
-      readonly missing: undefined;
-    };
-    readonly ofEvent: {
-      readonly parameters: [Value];
-      readonly columns: [["marketKey", number], ["eventKey", number], ["platform", string], ["id", string], ["title", string], ["outcomeLabel", string | null], ["url", string], ["historyKey", string | null], ["category", string], ["descriptionCrc", number], ["status", "open" | "closed"], ["yesPrice", number | null], ["priceSource", PriceSource | null], ["bestBid", number | null], ["bestAsk", number | null], ["lastPrice", number | null], ["volume", number], ["volume24h", number], ["rawVolume", number | null], ["liquidity", number | null], ["openInterest", number | null], ["closesAt", number | null], ["createdAt", number | null], ["outcome", Outcome | null], ["settlementPrice", number | null], ["resolvedAt", number | null], ["missingSince", number | null], ["updatedAt", number], ["lastSeq", number | null]];
-      readonly missing: undefined;
-    };
-    readonly insertMarket: {
-      readonly parameters: [Readonly<Record<"eventKey" | "platform" | "id" | "title" | "outcomeLabel" | "url" | "historyKey" | "category" | "descriptionCrc" | "status" | "closesAt" | "createdAt" | "outcome" | "settlementPrice" | "resolvedAt" | "now" | "missingSince", Value>>];
-      readonly columns: [];
-      readonly missing: undefined;
-    };
-    readonly insertQuotes: {
-      readonly parameters: [Readonly<Record<"marketKey" | "yesPrice" | "priceSource" | "bestBid" | "bestAsk" | "lastPrice" | "volume" | "volume24h" | "rawVolume" | "liquidity" | "openInterest" | "now" | "lastSeq", Value>>];
-      readonly columns: [];
-      readonly missing: undefined;
-    };
-    readonly updateQuotes: {
-      readonly parameters: [Readonly<Record<"yesPrice" | "priceSource" | "bestBid" | "bestAsk" | "lastPrice" | "volume" | "volume24h" | "rawVolume" | "liquidity" | "openInterest" | "now" | "lastSeq" | "marketKey", Value>>];
-      readonly columns: [];
-      readonly missing: undefined;
-    };
-    readonly updateMarket: {
-      readonly parameters: [Readonly<Record<"eventKey" | "title" | "outcomeLabel" | "url" | "historyKey" | "category" | "descriptionCrc" | "status" | "closesAt" | "createdAt" | "outcome" | "settlementPrice" | "resolvedAt" | "missingSince" | "marketKey", Value>>];
-      readonly columns: [];
-      readonly missing: undefined;
-    };
     readonly markMissing: {
       readonly parameters: [Readonly<Record<"now" | "marketKey", Value>>];
       readonly columns: [];
@@ -795,7 +760,7 @@ export interface Queries {
   readonly "detail": {
     readonly byId: {
       readonly parameters: [Readonly<Record<"platform" | "id", Value>>];
-      readonly columns: [["marketKey", number], ["platform", string], ["id", string], ["eventId", string], ["title", string], ["eventTitle", string], ["category", string], ["status", "open" | "closed"], ["yesPrice", number | null], ["bestBid", number | null], ["bestAsk", number | null], ["priceSource", PriceSource | null], ["volume", number], ["volume24h", number], ["url", string], ["closesAt", number | null], ["updatedAt", number], ["outcome", Outcome | null], ["questionId", string | null], ["eventKey", number], ["lastPrice", number | null], ["liquidity", number | null], ["openInterest", number | null], ["createdAt", number | null], ["settlementPrice", number | null], ["resolvedAt", number | null], ["description", string | null], ["settlementSource", string | null], ["rulesChangedAt", number | null]];
+      readonly columns: [["marketKey", number], ["platform", string], ["id", string], ["eventId", string], ["title", string], ["eventTitle", string], ["category", string], ["status", "open" | "closed"], ["yesPrice", number | null], ["bestBid", number | null], ["bestAsk", number | null], ["priceSource", PriceSource | null], ["volume", number], ["volume24h", number], ["url", string], ["closesAt", number | null], ["updatedAt", number], ["outcome", Outcome | null], ["questionId", string | null], ["description", string | null], ["settlementSource", string | null], ["rulesChangedAt", number | null]];
       readonly missing: undefined;
     };
     readonly matches: {

@@ -63,54 +63,6 @@ RETURNING status
 INSERT INTO event_counts VALUES (@platform, @category, @status, @events)
 ON CONFLICT DO UPDATE SET events = events + excluded.events
 
--- part: market
-SELECT market_key AS marketKey, event_key AS eventKey, platform, id, title, outcome_label AS outcomeLabel, url,
-  history_key AS historyKey, category, description_crc AS descriptionCrc, status, yes_price AS yesPrice,
-  price_source AS priceSource, best_bid AS bestBid, best_ask AS bestAsk, last_price AS lastPrice, volume,
-  volume_24h AS volume24h, raw_volume AS rawVolume, liquidity, open_interest AS openInterest, closes_at AS closesAt,
-  created_at AS createdAt, outcome, settlement_price AS settlementPrice, resolved_at AS resolvedAt,
-  missing_since AS missingSince, updated_at AS updatedAt, last_seq AS lastSeq
-FROM markets
-JOIN market_quotes USING (market_key)
-
--- name: byId
-{catalogue.market}
-WHERE market_key = (SELECT market_key FROM markets WHERE platform = ? AND id = ?)
-
--- name: byKey
-{catalogue.market}
-WHERE market_key = (SELECT ?)
-
--- name: ofEvent
-{catalogue.market}
-WHERE event_key = (SELECT ?)
-
--- name: insertMarket
-INSERT INTO markets (event_key, platform, id, title, outcome_label, url, history_key, category, description_crc, status,
-  closes_at, created_at, outcome, settlement_price, resolved_at, first_seen_at, missing_since)
-VALUES (@eventKey, @platform, @id, @title, @outcomeLabel, @url, @historyKey, @category, @descriptionCrc, @status,
-  @closesAt, @createdAt, @outcome, @settlementPrice, @resolvedAt, @now, @missingSince)
-
--- name: insertQuotes
-INSERT INTO market_quotes
-VALUES (@marketKey, @yesPrice, @priceSource, @bestBid, @bestAsk, @lastPrice, @volume, @volume24h, @rawVolume, @liquidity,
-  @openInterest, @now, @lastSeq)
-
--- name: updateQuotes
-UPDATE market_quotes
-SET yes_price = @yesPrice, price_source = @priceSource, best_bid = @bestBid, best_ask = @bestAsk,
-  last_price = @lastPrice, volume = @volume, volume_24h = @volume24h, raw_volume = @rawVolume, liquidity = @liquidity,
-  open_interest = @openInterest, updated_at = @now, last_seq = @lastSeq
-WHERE market_key = @marketKey
-
--- name: updateMarket
-UPDATE markets
-SET event_key = @eventKey, title = @title, outcome_label = @outcomeLabel, url = @url, history_key = @historyKey,
-  category = @category, description_crc = @descriptionCrc, status = @status, closes_at = @closesAt,
-  created_at = @createdAt, outcome = @outcome, settlement_price = @settlementPrice, resolved_at = @resolvedAt,
-  missing_since = @missingSince
-WHERE market_key = @marketKey
-
 -- name: markMissing
 UPDATE markets SET missing_since = @now WHERE market_key = @marketKey
 

@@ -1,8 +1,7 @@
 -- name: byId
 -- types: description: string | null
-SELECT {markets.columns}, event_key AS eventKey, last_price AS lastPrice,
-  liquidity, open_interest AS openInterest, created_at AS createdAt, settlement_price AS settlementPrice,
-  resolved_at AS resolvedAt,
+-- What a market's own columns do not tell.
+SELECT {markets.columns},
   (SELECT nullif(description, '') FROM market_descriptions WHERE market_key = markets.market_key) AS description,
   (SELECT settlement_source FROM market_descriptions WHERE market_key = markets.market_key) AS settlementSource,
   (SELECT changed_at FROM market_descriptions WHERE market_key = markets.market_key) AS rulesChangedAt

@@ -1,6 +1,7 @@
 import type { DatedBook } from "../domain/books.ts";
 import type { SettlementSource } from "../domain/markets.ts";
 import type { PriceChanges } from "../domain/movement.ts";
+import { type KnownMarket, openMarketRows } from "./catalogue/market-rows.ts";
 import { consistently, type Db, prepare, type SqlRow } from "./database/db.ts";
 import { type StoredEvent, toStoredEvent } from "./events.ts";
 import type { MarketList } from "./lists/list.ts";
@@ -27,12 +28,13 @@ export interface MarketDetail extends Aged<MarketColumns>, PriceChanges {
 export interface MarketElsewhere extends MatchedMarket, PriceChanges {}
 
 /** `rulesChangedAt`: when its description was last read with another text; null when it never was. */
-type MarketColumns = Omit<SqlRow<"detail", "byId">, "marketKey" | "eventKey" | "settlementSource">;
+type MarketColumns = Omit<KnownMarket & SqlRow<"detail", "byId">, "marketKey" | "eventKey" | "settlementSource">;
 
 const MAX_SIBLINGS = 50;
 
 /** Reads single markets over one connection. */
 export function openDetails(db: Db, list: MarketList, hidden: readonly string[]) {
+  const rows = openMarketRows(db);
   const byId = prepare(db, "detail", "byId");
   const eventByKey = prepare(db, "events", "byKey");
   const listMarkets = openEventMarkets(db, list);
@@ -44,8 +46,9 @@ export function openDetails(db: Db, list: MarketList, hidden: readonly string[])
     /** `now` is epoch milliseconds. */
     find: (platform: string, id: string, now: number): MarketDetail | undefined =>
       consistently(db, () => {
-        const found = byId.get({ platform, id });
-        const [row] = found === undefined ? [] : showMarkets([found], now);
+        const [known, found] = [rows.find(platform, id), byId.get({ platform, id })];
+        if (known === undefined || found === undefined) return undefined;
+        const [row] = showMarkets([{ ...known, ...found }], now);
         if (row === undefined) return undefined;
         const { marketKey, eventKey, settlementSource, ...market } = row;
         const ages = readAges(now);

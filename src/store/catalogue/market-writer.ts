@@ -1,8 +1,8 @@
 import { volumeBucketOf } from "../../domain/analytics.ts";
 import { MARKET_CHANGE_TYPES, type MarketChangeType } from "../../domain/changes.ts";
-import { CHANGE_OF_FIELD, type MarketTexts } from "../../domain/markets.ts";
+import type { MarketTexts } from "../../domain/markets.ts";
 import { type ChangeLog, toMoved } from "../change-log.ts";
-import { type Db, prepare } from "../database/db.ts";
+import { type Db, prepare, prepareText } from "../database/db.ts";
 import type { History, HistoryPoint } from "../history/history.ts";
 import { openMatchQueue, STAGES } from "../matching/match-queue.ts";
 import { openQuestionWriter } from "../matching/question-writer.ts";
@@ -10,30 +10,19 @@ import { openSpreadWriter } from "../matching/spread-writer.ts";
 import { formatSettlementSource } from "../settlement-source.ts";
 import type { TitleIndex } from "../titles/title-index.ts";
 import type { EventTotals } from "./event-totals.ts";
-import type { KnownMarket, MarketContent, MarketRows } from "./market-rows.ts";
+import {
+  type ContentFields,
+  type KnownMarket,
+  type MarketContent,
+  type MarketRows,
+  OTHER_FIELDS,
+  OUTCOME_FIELDS,
+  QUOTE_FIELDS,
+  STATUS_FIELDS,
+  toColumn,
+} from "./market-rows.ts";
 import type { Outcomes } from "./outcomes.ts";
 import type { Volumes } from "./volumes.ts";
-
-type ContentFields = readonly (keyof MarketContent)[];
-
-/** What a change of each column is called: those of the record, and what the writer adds. */
-const CHANGE_OF = {
-  ...CHANGE_OF_FIELD,
-  eventKey: "status",
-  category: "status",
-  descriptionCrc: "status",
-  missingSince: "status",
-} as const satisfies Record<keyof MarketContent, "price" | "status" | "outcome">;
-
-const fieldsOf = (change: (typeof CHANGE_OF)[keyof MarketContent]): ContentFields =>
-  (Object.keys(CHANGE_OF) as (keyof MarketContent)[]).filter((field) => CHANGE_OF[field] === change);
-
-const QUOTE_FIELDS = fieldsOf("price");
-const STATUS_FIELDS = fieldsOf("status");
-const OUTCOME_FIELDS = fieldsOf("outcome");
-
-/** What a platform may change of a market beside its quotes: columns of markets. */
-const OTHER_FIELDS = [...STATUS_FIELDS, ...OUTCOME_FIELDS];
 
 /** What counts and totals depend on, besides whether there is a price. */
 const COUNTED_FIELDS = ["volume", "volume24h", "status", "category", "eventKey"] as const satisfies ContentFields;
@@ -90,17 +79,17 @@ export type MarketWriter = ReturnType<typeof openMarketWriter>;
 
 export function openMarketWriter(db: Db, deps: MarketWriterDeps) {
   const { rows, history, outcomes, titles } = deps;
-  const insertMarket = prepare(db, "catalogue", "insertMarket");
-  const insertQuotes = prepare(db, "catalogue", "insertQuotes");
-  const updateMarket = prepare(db, "catalogue", "updateMarket");
-  const updateQuotes = prepare(db, "catalogue", "updateQuotes");
+  const insertMarket = prepareText(db, insertInto("markets", ["platform", "id", "firstSeenAt", ...OTHER_FIELDS]));
+  const updateMarket = prepareText(db, updateOf("markets", OTHER_FIELDS));
+  const insertQuotes = prepareText(db, insertInto("market_quotes", ["marketKey", ...QUOTE_COLUMNS]));
+  const updateQuotes = prepareText(db, updateOf("market_quotes", QUOTE_COLUMNS));
   const markMissing = prepare(db, "catalogue", "markMissing");
   const describe = openDescriptions(db);
   const dependents = openDependents(db, deps);
 
   const insert = ({ platform, id, ...texts }: NewMarket, next: MarketContent, now: number): number => {
-    const marketKey = Number(insertMarket.run({ ...next, platform, id, now }).lastInsertRowid);
-    insertQuotes.run({ ...next, marketKey, lastSeq: null, now });
+    const marketKey = Number(insertMarket.run({ ...next, platform, id, firstSeenAt: now }).lastInsertRowid);
+    insertQuotes.run({ ...next, marketKey, updatedAt: now, lastSeq: null });
     describe(marketKey, texts, now);
     // The archive ends with the newest market, so its first point is written there at no cost.
     history.insertPast(marketKey, toPoints(undefined, next, now));
@@ -119,7 +108,7 @@ export function openMarketWriter(db: Db, deps: MarketWriterDeps) {
     const now = Math.max(at, before.updatedAt);
     let { lastSeq } = before;
     for (const point of toPoints(before, next, now)) lastSeq = history.append(marketKey, point, lastSeq);
-    updateQuotes.run({ ...next, marketKey, lastSeq, now });
+    updateQuotes.run({ ...next, marketKey, updatedAt: now, lastSeq });
     if (hasOthers) updateMarket.run({ ...next, marketKey });
     if (texts !== null && before.descriptionCrc !== next.descriptionCrc) describe(marketKey, texts, now);
     if (before.status !== next.status || before.resolvedAt !== next.resolvedAt) checkOutcome(before, next, now);
@@ -172,6 +161,14 @@ export function openMarketWriter(db: Db, deps: MarketWriterDeps) {
     discard: dependents.discard,
   };
 }
+
+const QUOTE_COLUMNS = [...QUOTE_FIELDS, "updatedAt", "lastSeq"];
+
+const insertInto = (table: string, fields: readonly string[]): string =>
+  `INSERT INTO ${table} (${fields.map(toColumn).join(", ")}) VALUES (${fields.map((field) => `@${field}`).join(", ")})`;
+
+const updateOf = (table: string, fields: readonly string[]): string =>
+  `UPDATE ${table} SET ${fields.map((field) => `${toColumn(field)} = @${field}`).join(", ")} WHERE market_key = @marketKey`;
 
 type WrittenMarket = MarketContent & Pick<KnownMarket, "marketKey" | "platform">;
 

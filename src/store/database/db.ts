@@ -46,6 +46,12 @@ export interface AnyTypes extends StatementTypes {
   readonly columns: readonly (readonly [string, Value])[];
 }
 
+/** Of a statement that is assembled from the fields of `Row`. */
+export interface TypesOfRow<Row> extends StatementTypes {
+  readonly parameters: Value[];
+  readonly columns: { [Name in keyof Row & string]: readonly [Name, Row[Name]] }[keyof Row & string][];
+}
+
 export type { Value };
 
 type NamedValues = Readonly<Record<string, Value | undefined>>;
