@@ -23,6 +23,7 @@ import { mcpRoutes } from "./mcp/route.ts";
 import { type MirrorThread, superviseMirror } from "./mirror/supervise.ts";
 import { createPassesUnderWay } from "./passes.ts";
 import { createSite, upgradeUrlOf } from "./site.ts";
+import { shareChangeSignal } from "./store/changes.ts";
 import { extractAddon } from "./store/database/addon.ts";
 import { type CopyWatch, watchCopy } from "./store/database/copy.ts";
 import { requireExisting } from "./store/database/files.ts";
@@ -94,12 +95,14 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const seeded = Promise.withResolvers<void>();
   if (demoStart === undefined) seeded.resolve();
   const passes = createPassesUnderWay(clock);
+  const signal = shareChangeSignal();
   const startWriter = (): Supervisor =>
     superviseWriter({
       data: {
         config: { ...config, stripe: NO_STRIPE, smtp: NO_SMTP, mirrorUrl: undefined },
         addonPath,
         clock: clock.memory,
+        changeSignal: signal.memory,
         demoStart,
       },
       log,
@@ -151,12 +154,11 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   if (billing !== undefined && isReadOnly) opened.defer(() => billing.close());
   else if (billing !== undefined) opened.defer(await startPayments(billing, config, log));
   const hub = openHub({
-    ...{ changes: store.changes, access, clock, log, maxStreams: config.maxStreams },
+    ...{ changes: store.changes, signal, access, clock, log, maxStreams: config.maxStreams },
     upgradeUrl: () => upgradeUrlOf(site),
     present: toPublishedChange,
   });
   opened.defer(hub.close);
-  opened.defer(writer.onChange(hub.wake));
   opened.defer(startWatch({ hub, store, commands, clock, log }));
   const { smtp } = config;
   const sender = openSender({

@@ -1,14 +1,159 @@
+// The log of changes. The writer notes what it changes and commits it; the main thread is told, and reads from there with the
+// newest state of each subject: for streams (streams/hub.ts), lists in memory and the mirror.
+
+import type { Clock } from "../clock.ts";
 import { toGroupId, toType } from "../domain/arbitrage.ts";
 import { CHANGE_TYPES, type ChangeType, MARKET_CHANGE_TYPES } from "../domain/changes.ts";
 import { isRealMoney, PLATFORMS } from "../domain/platforms.ts";
-import { type FormerState, fromMoved, TYPE_CODES } from "./change-log.ts";
-import { consistently, type Db, prepare, type SqlRow } from "./database/db.ts";
+import { consistently, type Db, immediately, prepare, type SqlRow } from "./database/db.ts";
 import { openGroups } from "./matching/groups.ts";
 import { openImpliedPairs } from "./matching/implied-pairs.ts";
 import { openQuestionReader, type Question } from "./questions/question.ts";
 import type { OpenSummaries, Summaries } from "./questions/summarizer.ts";
 import { openSourceStatus, type SourceStatus } from "./sources.ts";
 import { type Opportunity, openOpportunities } from "./spreads/arbitrage.ts";
+
+/** How the table names types; the last four are not published. `moved` names what a market was found by, see `toMoved`. */
+export const TYPE_CODES = {
+  price: 1,
+  status: 2,
+  listed: 3,
+  resolved: 4,
+  match: 5,
+  spread: 6,
+  source: 7,
+  event: 8,
+  moved: 9,
+  past: 10,
+  scored: 11,
+} as const satisfies Readonly<Record<ChangeType | "event" | "moved" | "past" | "scored", number>>;
+
+/** What filters found a market by before it changed. */
+export interface FormerState {
+  readonly marketKey: number;
+  readonly category: string;
+  readonly title: string;
+  readonly eventKey: number;
+}
+
+/** The subject of `moved`: filters that accepted the market then, and do not now, are found by it. */
+export const toMoved = ({ marketKey, category, title, eventKey }: FormerState): string =>
+  JSON.stringify([marketKey, category, title, eventKey]);
+
+export function fromMoved(subject: string): FormerState {
+  const [marketKey, category, title, eventKey] = JSON.parse(subject) as [number, string, string, number];
+  return { marketKey, category, title, eventKey };
+}
+
+type LoggedType = keyof typeof TYPE_CODES;
+
+/** A reader that is further behind reads everything again. */
+export const MAX_CHANGES = 500_000;
+const STEP_CHANGES = 20_000;
+
+/** More than is ever written between two flushes to the disk. */
+const START_GAP = 1_000_000;
+
+/** The writer's log of changes, for streams and for lists in memory. */
+export type ChangeLog = ReturnType<typeof openChangeLog>;
+
+interface ChangeLogDeps {
+  readonly clock: Pick<Clock, "now">;
+  /** Raised after each commit that logged changes. */
+  readonly signal?: Pick<ChangeSignal, "raise"> | undefined;
+  /** Called after each of these, before the next transaction. */
+  readonly onCommit?: () => void;
+}
+
+/**
+ * No seq ever means two changes. A power cut may undo the last commits and a restore many more, so the first change of a
+ * process leaves a gap up to the time. A reader at a seq that has no row has lost something.
+ */
+export function openChangeLog(db: Db, { clock, signal, onCommit }: ChangeLogDeps) {
+  const add = prepare(db, "change-log", "add");
+  const addStart = prepare(db, "change-log", "addStart");
+  const lastSeq = prepare(db, "change-log", "lastSeq").pluck();
+  const count = prepare(db, "change-log", "count").pluck();
+  const deleteOldest = prepare(db, "change-log", "deleteOldest");
+  let hasStarted = false;
+  let signalledSeq = Number(lastSeq.get() ?? 0);
+  return {
+    /** Logs a change of each subject. The caller is within `commit`. */
+    add(type: LoggedType, subjects: Iterable<number | string>): void {
+      const changed = [...subjects];
+      if (changed.length === 0) return;
+      const at = clock.now();
+      if (!hasStarted) addStart.run({ at, gap: START_GAP });
+      hasStarted = true;
+      add.run({ at, type: TYPE_CODES[type], subjects: JSON.stringify(changed) });
+    },
+
+    /** Runs `work` in one write transaction; once what it logged is committed, readers are told. */
+    commit<T>(work: () => T): T {
+      let result: T;
+      try {
+        result = immediately(db, work);
+      } catch (error) {
+        // Its start may be undone too.
+        hasStarted = false;
+        throw error;
+      }
+      const seq = Number(lastSeq.get() ?? 0);
+      if (seq !== signalledSeq) {
+        signalledSeq = seq;
+        signal?.raise();
+        onCommit?.();
+      }
+      return result;
+    },
+
+    /** The seq of the newest change; 0 when there is none. */
+    lastSeq: () => Number(lastSeq.get() ?? 0),
+
+    /** Deletes some changes older than the newest 500,000; false when there are none. */
+    trimSome(): boolean {
+      const excess = Number(count.get()) - MAX_CHANGES;
+      if (excess > 0) deleteOldest.run(Math.min(excess, STEP_CHANGES));
+      return excess > STEP_CHANGES;
+    },
+  };
+}
+
+/** After a call, a follower waits this long for the next. */
+const SIGNAL_EVERY_MS = 50;
+
+/** Wakes the main thread after commits of the writer's, in memory that both see: which changes, the log tells. */
+export type ChangeSignal = ReturnType<typeof shareChangeSignal>;
+
+export function shareChangeSignal(memory: SharedArrayBuffer = new SharedArrayBuffer(4)) {
+  const commits = new Int32Array(memory);
+  const raise = (): void => {
+    Atomics.add(commits, 0, 1);
+    Atomics.notify(commits, 0);
+  };
+  return {
+    memory,
+    raise,
+
+    /** Calls `onChanges` at once after a commit, and about every 50 ms at most. Returns a function that ends it. */
+    follow(onChanges: () => void): () => void {
+      let isOver = false;
+      const wait = async (): Promise<void> => {
+        for (let seen = Atomics.load(commits, 0); ; seen = Atomics.load(commits, 0)) {
+          await Atomics.waitAsync(commits, 0, seen).value;
+          if (isOver) return;
+          onChanges();
+          await new Promise((resolve) => setTimeout(resolve, SIGNAL_EVERY_MS).unref());
+        }
+      };
+      void wait();
+      return () => {
+        isOver = true;
+        raise();
+      };
+    },
+  };
+}
 
 /** A change with the state of its subject at the time of reading, in the field that goes with its type. */
 export interface Change {

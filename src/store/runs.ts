@@ -1,6 +1,5 @@
 import { dayOf } from "../domain/calendar.ts";
 import type { PlatformReads } from "../domain/freshness.ts";
-import type { ChangeLog } from "./change-log.ts";
 import { type Db, prepare } from "./database/db.ts";
 
 /** A full pass reads the whole open listing, an active one what changed lately, a resolved one recent resolutions. */
@@ -39,7 +38,11 @@ export interface Run {
 /** The log of passes, from which all of ingest's state is read. */
 export type Runs = ReturnType<typeof openRuns>;
 
-export function openRuns(db: Db, changes: ChangeLog) {
+interface RunsLog {
+  add(type: "source", platforms: readonly string[]): void;
+}
+
+export function openRuns(db: Db, changes: RunsLog) {
   const insert = prepare(db, "runs", "insert");
   const latest = prepare(db, "runs", "latest");
   const latestOk = prepare(db, "runs", "latestOk");

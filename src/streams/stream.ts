@@ -4,6 +4,7 @@ import type { Key } from "../domain/accounts/keys.ts";
 import { getPlan, type Tier } from "../domain/accounts/plans.ts";
 import { CHANGE_TYPES, type ChangeType, MARKET_CHANGE_TYPES } from "../domain/changes.ts";
 import { AppError } from "../errors.ts";
+import type { ChangeReader } from "../store/changes.ts";
 import type { SentChange, StreamFilter, StreamFormat } from "./change.ts";
 
 /** What the streams of a key may do. */
@@ -164,6 +165,34 @@ export function write({ response }: Stream, text: string): void {
 export function finish({ response }: Stream, last: string): void {
   response?.end(last);
   setTimeout(() => response?.destroy(), LINGER_MS).unref();
+}
+
+/**
+ * A new stream begins this long before now: its reader may start from a cached answer, which is older than the newest
+ * change.
+ */
+const OVERLAP_MS = 2500;
+const NOTED_EVERY_MS = 500;
+
+/** Where a stream begins whose request does not say so. */
+export function createStart(reader: ChangeReader, elapsed: () => number) {
+  const noted = [{ at: elapsed(), seq: reader.bounds().last }];
+  return {
+    /** Notes the newest seq, now and then. */
+    note(): void {
+      const at = elapsed();
+      if (at - (noted.at(-1)?.at ?? 0) < NOTED_EVERY_MS) return;
+      noted.push({ at, seq: reader.bounds().last });
+      while ((noted[1]?.at ?? at) <= at - OVERLAP_MS) noted.shift();
+    },
+
+    /** The newest seq of at least `OVERLAP_MS` ago, as far as changes are kept. */
+    find(): number {
+      const at = elapsed() - OVERLAP_MS;
+      const found = noted.findLast((one) => one.at <= at) ?? noted[0];
+      return Math.max(found?.seq ?? 0, reader.bounds().from);
+    },
+  };
 }
 
 interface OpenStreamsDeps {

@@ -5,8 +5,8 @@ import { toStoredCategory } from "../domain/categories/categories.ts";
 import { DEMO_SEED, type DemoOptions } from "../domain/demo.ts";
 import { findPosition, savePosition } from "../store/database/properties.ts";
 import { STAGES } from "../store/matching/match-queue.ts";
+import { upsertMarkets } from "./ingest/ingest.ts";
 import type { createPoller } from "./ingest/poller.ts";
-import { upsertMarkets } from "./ingest/upsert.ts";
 import type { Matcher } from "./matching/matcher.ts";
 import type { Writing } from "./transactions/writing.ts";
 

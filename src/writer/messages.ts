@@ -16,6 +16,8 @@ export interface WriterData {
   readonly clock: SharedArrayBuffer;
   /** Which commands have begun and which are refused; see `shareCommandState`. */
   readonly commandState: SharedArrayBuffer;
+  /** Raised after commits; see `shareChangeSignal`. */
+  readonly changeSignal: SharedArrayBuffer;
   /** Of a demo that reads its platforms: this thread serves them too. */
   readonly demoStart?: DemoStart | undefined;
 }
@@ -46,8 +48,6 @@ export type FromWriter =
   | { readonly type: "error"; readonly id: number; readonly error: SentError }
   | { readonly type: "progress"; readonly progress: PassProgress }
   | { readonly type: "pass"; readonly run: Run }
-  /** The seq of the newest committed change. */
-  | { readonly type: "changes"; readonly seq: number }
   | { readonly type: "pong" }
   | { readonly type: "log"; readonly line: string }
   | { readonly type: "clock-step"; readonly step: ClockStep }

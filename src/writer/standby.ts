@@ -27,7 +27,6 @@ export function refuseWrites(primaryUrl: string, log: Log): Supervisor {
       trouble = "damaged";
     },
     clockStep: () => undefined,
-    onChange: () => () => undefined,
     countWaiting: () => 0,
     setLogLevel: () => undefined,
     prepareToClose: () => undefined,

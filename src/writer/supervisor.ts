@@ -61,7 +61,6 @@ export function superviseWriter(deps: SupervisorDeps) {
   let isClosing = false;
   /** Whether the thread was asked for a sign of life, and for how long it has not answered. */
   let [isAsked, silentSeconds] = [false, 0];
-  const changeListeners = new Set<(seq: number) => void>();
   let clockStep: { readonly step: ClockStep; readonly heardAt: number } | undefined;
 
   const post = (message: ToWriter): boolean => {
@@ -121,7 +120,6 @@ export function superviseWriter(deps: SupervisorDeps) {
     else if (message.type === "clock-step") clockStep = { step: message.step, heardAt: performance.now() };
     else if (message.type === "trouble" && message.trouble === "damaged") noteDamage(message.error);
     else if (message.type === "trouble") trouble = message.trouble;
-    else if (message.type === "changes") for (const listener of changeListeners) listener(message.seq);
     else if (message.type === "result" || message.type === "error") commands.receive(message);
     else if (message.type === "ready") {
       state = "running";
@@ -184,14 +182,6 @@ export function superviseWriter(deps: SupervisorDeps) {
       clockStep !== undefined && performance.now() - clockStep.heardAt < CLOCK_STEP_SHOWN_MS
         ? clockStep.step
         : undefined,
-    /**
-     * Calls `listener` with the seq of the newest change, at most 50 ms after its commit and about every 50 ms at most.
-     * Returns a function that ends it.
-     */
-    onChange(listener: (seq: number) => void): () => void {
-      changeListeners.add(listener);
-      return () => void changeListeners.delete(listener);
-    },
     /** Commands that were not answered yet. */
     countWaiting: commands.count,
 

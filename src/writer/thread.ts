@@ -3,6 +3,7 @@ import { SharedClock } from "../clock.ts";
 import { AppError, messageOf, OperatorError } from "../errors.ts";
 import { createThreadLog, type Log } from "../log.ts";
 import { giveBackMemory } from "../memory.ts";
+import { shareChangeSignal } from "../store/changes.ts";
 import type { Call } from "../store/commands.ts";
 import { type CommandState, shareCommandState } from "./command-queue.ts";
 import type { FromWriter, SentError, ToWriter, WriterData } from "./messages.ts";
@@ -10,9 +11,6 @@ import { openWriter, type Writer } from "./writer.ts";
 
 /** By then both threads have started; what starting needed is garbage. */
 const STARTED_AFTER_MS = 2000;
-
-/** How often the main thread is sent the newest seq, at most. */
-const NOTICE_EVERY_MS = 50;
 
 /** The writer thread: opens the database, says so, then serves commands while ingest goes on between them. */
 if (parentPort !== null) void run(parentPort, workerData as WriterData);
@@ -60,7 +58,7 @@ function open(data: WriterData, clock: SharedClock, { log, send }: Outlets): Wri
       log,
       onProgress: (progress) => send({ type: "progress", progress }),
       onPass: (run) => send({ type: "pass", run }),
-      onChanges: createThrottle(NOTICE_EVERY_MS, (seq) => send({ type: "changes", seq })),
+      signal: shareChangeSignal(data.changeSignal),
       onPastLoaded: () => clock.holdAt(data.config.demo?.heldAt ?? 0),
       onSeeded: () => send({ type: "seeded" }),
       onClockStep: (step) => send({ type: "clock-step", step }),
@@ -92,29 +90,4 @@ function toSent(error: unknown): SentError {
   if (!(error instanceof AppError))
     return { message: error instanceof Error ? (error.stack ?? error.message) : messageOf(error) };
   return { message: error.message, code: error.code, details: { ...error.details }, headers: { ...error.headers } };
-}
-
-/**
- * Passes a value on at once, and of those that follow within `everyMs` the latest when that time is over. `elapsedMs` is
- * monotonic.
- */
-export function createThrottle<T>(
-  everyMs: number,
-  pass: (value: T) => void,
-  elapsedMs: () => number = () => performance.now(),
-): (value: T) => void {
-  let passedAt = Number.NEGATIVE_INFINITY;
-  let timer: NodeJS.Timeout | undefined;
-  return (value) => {
-    const passNow = (): void => {
-      timer = undefined;
-      passedAt = elapsedMs();
-      pass(value);
-    };
-    clearTimeout(timer);
-    const waitMs = passedAt + everyMs - elapsedMs();
-    // A busy thread's timers are late: the time itself decides.
-    if (waitMs <= 0) passNow();
-    else timer = setTimeout(passNow, waitMs).unref();
-  };
 }

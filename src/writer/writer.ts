@@ -4,6 +4,7 @@ import { allowsFixedKeys } from "../domain/demo.ts";
 import { AppError } from "../errors.ts";
 import type { Log } from "../log.ts";
 import { openKeyWriter } from "../store/accounts/keys.ts";
+import type { ChangeSignal } from "../store/changes.ts";
 import { checkpoint, type Db, durably, leaveWalToOthers, openDatabase } from "../store/database/db.ts";
 import { requireWritable } from "../store/database/files.ts";
 import { migrate } from "../store/database/migrations.ts";
@@ -38,8 +39,8 @@ export interface WriterSettings {
   readonly platforms?: readonly PolledPlatform[];
   readonly onProgress?: (progress: PassProgress) => void;
   readonly onPass?: (run: Run) => void;
-  /** Called after a commit with the seq of the newest change. */
-  readonly onChanges?: (seq: number) => void;
+  /** Raised after each commit that logged changes. */
+  readonly signal?: Pick<ChangeSignal, "raise">;
   /** Demo only: all its data is loaded. */
   readonly onSeeded?: () => void;
   /** Of a demo with faults: the clock is to go from the past to the start. */
@@ -76,7 +77,7 @@ export function openWriter(settings: WriterSettings) {
   });
   const isHeld = config.demo?.heldAt !== undefined;
   const writing = openWriting(db, {
-    ...{ clock, health, onChanges: (seq) => settings.onChanges?.(seq), onCommit: () => alerts.look() },
+    ...{ clock, health, signal: settings.signal, onCommit: () => alerts.look() },
     ...(checkpoints === undefined ? {} : { checkpoints }),
     ...(isHeld ? { elapsedMs: () => 0 } : {}),
   });

@@ -5,7 +5,7 @@ import { SharedClock } from "../../src/clock.ts";
 import { openAlertWriter } from "../../src/store/alerts/alerts.ts";
 import { immediately } from "../../src/store/database/db.ts";
 import { openWebhookWriter } from "../../src/store/webhooks/webhooks.ts";
-import { upsertMarkets } from "../../src/writer/ingest/upsert.ts";
+import { upsertMarkets } from "../../src/writer/ingest/ingest.ts";
 import { openWriting } from "../../src/writer/transactions/writing.ts";
 import { rule, toContent } from "../support/alerts/alerts.ts";
 import { startReceiver } from "../support/deliveries/receiver.ts";

@@ -5,6 +5,7 @@ import type { Worker } from "node:worker_threads";
 import pino from "pino";
 import { SharedClock } from "../../src/clock.ts";
 import type { DemoStart } from "../../src/demo/start.ts";
+import { shareChangeSignal } from "../../src/store/changes.ts";
 import { toCommands } from "../../src/store/commands.ts";
 import { shareCommandState } from "../../src/writer/command-queue.ts";
 import type { FromWriter, ToWriter, WriterData } from "../../src/writer/messages.ts";
@@ -51,7 +52,10 @@ describe("the writer's supervisor", () => {
     const threads: ScriptedThread[] = [];
     const logged: Record<string, unknown>[] = [];
     const log = pino({ base: null }, { write: (line: string) => void logged.push(JSON.parse(line)) });
-    const data = { config: serviceConfig(), addonPath: undefined, clock: new SharedClock().memory, demoStart };
+    const data = {
+      ...{ config: serviceConfig(), addonPath: undefined, demoStart },
+      ...{ clock: new SharedClock().memory, changeSignal: shareChangeSignal().memory },
+    };
     const startWriter = (given: WriterData): Worker => {
       threads.push(new ScriptedThread(given));
       return latest() as unknown as Worker;

@@ -97,7 +97,7 @@ describe("a price that somebody watches", () => {
       if (elapsed() % LANE_EVERY_MS === 0) lane.run();
       time.wakeDue();
       await time.settle();
-      context.hub.wake();
+      context.wakeHub();
       await time.settle();
     };
     const count = () => Number(test.writer.value("SELECT count(*) FROM markets"));

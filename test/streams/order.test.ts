@@ -67,7 +67,7 @@ describe("the seq of a stream", () => {
     const context = await openTestContext();
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
-        const { reader, start, hub } = await openScriptedHub(10, { context });
+        const { reader, start, hub, wakeHub } = await openScriptedHub(10, { context });
         const followed: { since: number; written: Written }[] = [];
         for (const one of steps) {
           if ("add" in one) reader.add(one.add, 0);
@@ -77,13 +77,13 @@ describe("the seq of a stream", () => {
             const since = reader.bounds().last - one.open;
             followed.push({ since, written: start({ since }) });
           }
-          hub.wake();
+          wakeHub();
           if ("turn" in one) await new Promise(setImmediate);
         }
         context.clock.advance(2000);
         reader.add("last", 0);
         await until(() => {
-          hub.wake();
+          wakeHub();
           return followed.every(({ written }) => written.events().some(({ platform }) => platform === "last"));
         });
         const newest = new Map(reader.platforms().map((platform, index) => [platform, index + 1]));

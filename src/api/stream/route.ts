@@ -15,7 +15,7 @@ import { type Caller, keyOf } from "../../http/route.ts";
 import { exampleOf } from "../../http/schema.ts";
 import { examplePlatform } from "../../http/value-schemas.ts";
 import { upgradeUrlOf } from "../../site.ts";
-import { MAX_CHANGES } from "../../store/change-log.ts";
+import { MAX_CHANGES } from "../../store/changes.ts";
 import { parseTerms } from "../../store/titles/terms.ts";
 import type { StreamFilter, StreamFormat } from "../../streams/change.ts";
 import { STREAM_LIMITS, type StreamRequest, TICKET_MS } from "../../streams/stream.ts";

@@ -1,6 +1,6 @@
 import { EVENT_KEY_BASE } from "../../domain/arbitrage.ts";
 import { ONE } from "../../domain/prices.ts";
-import type { ChangeLog } from "../change-log.ts";
+import type { ChangeLog } from "../changes.ts";
 import { type Db, prepare, type SqlRow } from "../database/db.ts";
 import type { KnownMarket } from "./market-rows.ts";
 

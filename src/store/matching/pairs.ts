@@ -2,7 +2,7 @@ import { HOUR_MS } from "../../clock.ts";
 import type { GroupedMarket, GroupLink, ImpliedRelation, Membership } from "../../domain/matching/matches.ts";
 import { MAX_UNPROVEN_SCORE, MIN_MATCH_SCORE } from "../../domain/matching/matches.ts";
 import { ONE } from "../../domain/prices.ts";
-import type { ChangeLog } from "../change-log.ts";
+import type { ChangeLog } from "../changes.ts";
 import { type Db, prepare, type QueryOf, type SqlRow } from "../database/db.ts";
 import { joinSets } from "../questions/join-sets.ts";
 import { openQuestionWriter } from "./question-writer.ts";

@@ -1,5 +1,5 @@
 import { netOf, PAIR_KEY_BASE } from "../../domain/arbitrage.ts";
-import type { ChangeLog } from "../change-log.ts";
+import type { ChangeLog } from "../changes.ts";
 import { type Db, prepare, type SqlRow } from "../database/db.ts";
 import { toSpread } from "../spreads/spreads.ts";
 

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from "../../clock.ts";
+import { withRules } from "./ingest.ts";
 import { type AskingDeps, type PolledPlatform, tryToAsk } from "./polled-platform.ts";
-import { withRules } from "./upsert.ts";
 
 /** Markets asked for at a time: each is a request of its own, and a pass that is due waits for them. */
 const BATCH_MARKETS = 20;

@@ -4,9 +4,9 @@ import { openCatalogue } from "../../store/catalogue/catalogue.ts";
 import { openEventLookups } from "../../store/catalogue/event-lookups.ts";
 import { openOutcomes } from "../../store/catalogue/outcomes.ts";
 import { openVolumes } from "../../store/catalogue/volumes.ts";
-import { openChangeLog } from "../../store/change-log.ts";
+import { type ChangeSignal, openChangeLog } from "../../store/changes.ts";
 import { openVersioning } from "../../store/database/data-version.ts";
-import { countFreePages, type Db, immediately, releasePages } from "../../store/database/db.ts";
+import { countFreePages, type Db, releasePages } from "../../store/database/db.ts";
 import { openHistory } from "../../store/history/history.ts";
 import { openMatchTables } from "../../store/matching/match-tables.ts";
 import { openRuns } from "../../store/runs.ts";
@@ -41,22 +41,21 @@ interface WritingDeps {
   readonly checkpoints?: Pick<Checkpoints, "keepUp">;
   /** Monotonic milliseconds; standing still, they let steps have the same rows every time. */
   readonly elapsedMs?: () => number;
-  /** Called with the seq of the newest change after a commit that logged some. */
-  readonly onChanges?: (seq: number) => void;
-  /** Called after each commit that logged changes, before the next transaction. */
+  /** Raised after each commit that logged changes. */
+  readonly signal?: Pick<ChangeSignal, "raise"> | undefined;
+  /** Called after each of these, before the next transaction. */
   readonly onCommit?: () => void;
 }
 
 export function openWriting(db: Db, deps: WritingDeps) {
-  const { clock, health, checkpoints, elapsedMs = () => performance.now(), onChanges, onCommit } = deps;
+  const { health, checkpoints, elapsedMs = () => performance.now() } = deps;
   let turn: Promise<void> = Promise.resolve();
   const versioned = openVersioning(db);
   const history = openHistory(db);
   const outcomes = openOutcomes(db);
   const volumes = openVolumes(db);
-  const changes = openChangeLog(db, clock);
+  const changes = openChangeLog(db, deps);
   const catalogue = openCatalogue(db, { history, outcomes, volumes, changes });
-  let announcedSeq = changes.lastSeq();
   const commit = <T>(work: () => T, isPart: boolean): T => {
     const whole = (): T => {
       const result = work();
@@ -64,26 +63,17 @@ export function openWriting(db: Db, deps: WritingDeps) {
       return result;
     };
     try {
-      return immediately(db, () => versioned(whole, isPart));
+      return changes.commit(() => versioned(whole, isPart));
     } catch (error) {
       // The rows are as they were before.
       catalogue.discard();
-      changes.discard();
       throw error;
     }
-  };
-  const announce = (): void => {
-    const seq = changes.lastSeq();
-    if (seq === announcedSeq) return;
-    announcedSeq = seq;
-    onChanges?.(seq);
-    onCommit?.();
   };
   const run = <T>(work: (budget: TimeBudget) => T, isPart: boolean, limits = STEP): Promise<T> => {
     const mine = turn.then(async () => {
       health?.requireSound();
       const result = commit(() => work(createTimeBudget(limits, elapsedMs)), isPart);
-      announce();
       await setImmediate();
       await checkpoints?.keepUp();
       return result;

@@ -8,7 +8,7 @@ import { migrate } from "../../../src/store/database/migrations.ts";
 import { findPosition, savePosition } from "../../../src/store/database/properties.ts";
 import { openWebhookWriter } from "../../../src/store/webhooks/webhooks.ts";
 import { openAlertEvaluator } from "../../../src/writer/alerts/evaluator.ts";
-import { upsertMarkets } from "../../../src/writer/ingest/upsert.ts";
+import { upsertMarkets } from "../../../src/writer/ingest/ingest.ts";
 import { openWriting } from "../../../src/writer/transactions/writing.ts";
 import { poll, start } from "../../support/service/executable.ts";
 import { event, market } from "../../support/store/builders.ts";

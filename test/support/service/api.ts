@@ -64,6 +64,8 @@ export interface TestContext extends Context {
   readonly clock: SharedClock;
   readonly access: OpenAccess;
   readonly writer: TestWriter;
+  /** Has streams read what was written. */
+  readonly wakeHub: () => void;
   /** Lines logged, of every level. */
   readonly logged: Record<string, unknown>[];
   /** The secret of a key that may call everything as often as it likes. */
@@ -192,8 +194,9 @@ export async function openTestContext(options: TestContextOptions = {}): Promise
   after(() => access.close());
   after(() => store.close());
   const site = createSite(undefined);
+  const signal = createTestSignal();
   const hub = openHub({
-    ...{ changes: store.changes, access, clock, log, maxStreams: config.maxStreams },
+    ...{ changes: store.changes, signal, access, clock, log, maxStreams: config.maxStreams },
     upgradeUrl: () => upgradeUrlOf(site),
     present: toPublishedChange,
   });
@@ -215,6 +218,7 @@ export async function openTestContext(options: TestContextOptions = {}): Promise
     log,
     logged,
     hub,
+    wakeHub: signal.raise,
     exports,
     site,
     billing: undefined,
@@ -223,6 +227,18 @@ export async function openTestContext(options: TestContextOptions = {}): Promise
     readiness: { check: () => ({ isReady: true, writer: "running" }), noteFailure, ...options.readiness },
     config,
     secret: hasTestKey ? (await access.commands.createKey(TEST_KEY)).secret : undefined,
+  };
+}
+
+/** In place of the signal of a writer's thread. */
+export function createTestSignal() {
+  const followers = new Set<() => void>();
+  return {
+    follow(onChanges: () => void): () => void {
+      followers.add(onChanges);
+      return () => void followers.delete(onChanges);
+    },
+    raise: (): void => followers.forEach((onChanges) => void onChanges()),
   };
 }
 

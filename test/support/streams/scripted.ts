@@ -6,7 +6,7 @@ import type { Change, ChangeReader } from "../../../src/store/changes.ts";
 import type { SourceStatus } from "../../../src/store/sources.ts";
 import { type HubDeps, openHub } from "../../../src/streams/hub.ts";
 import type { StreamRequest } from "../../../src/streams/stream.ts";
-import { openTestContext, type TestContext } from "../service/api.ts";
+import { createTestSignal, openTestContext, type TestContext } from "../service/api.ts";
 
 /** As many changes of platforms as a test wants; counts how often they are read. */
 export interface ScriptedReader extends ChangeReader {
@@ -112,8 +112,9 @@ export async function openScriptedHub(
   const context = shared ?? (await openTestContext());
   const { access, clock, log } = context;
   for (let index = 0; index < changes; index++) reader.add("kalshi", clock.now());
+  const signal = createTestSignal();
   const hub = openHub({
-    ...{ changes: reader, access, clock, log, maxStreams: 100, upgradeUrl: () => "" },
+    ...{ changes: reader, signal, access, clock, log, maxStreams: 100, upgradeUrl: () => "" },
     present: ({ seq, type, source }) => ({ type, platform: source?.platform, change: seq }),
     ...given,
   });
@@ -134,7 +135,7 @@ export async function openScriptedHub(
       ...request,
     });
   return {
-    ...{ reader, context, hub, open },
+    ...{ reader, context, hub, open, wakeHub: signal.raise },
     /** A new key. */
     own: (tier: Tier = "free") => own(tier),
     start(request: Partial<StreamRequest> = {}): Written {

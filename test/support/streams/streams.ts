@@ -158,7 +158,7 @@ export async function openLiveTest(options: LiveTestOptions = {}): Promise<LiveT
       const script = scripts[platform];
       if (script !== undefined) script.full = [page(records, events)];
       await writer.writer.runOnce(new Set());
-      context.hub.wake();
+      context.wakeHub();
     },
     async close() {
       context.hub.close();

@@ -7,7 +7,7 @@ import { UpstreamError } from "../../../src/sources/upstream-error.ts";
 import { openAlertWriter } from "../../../src/store/alerts/alerts.ts";
 import { immediately, openDatabase } from "../../../src/store/database/db.ts";
 import { openStore } from "../../../src/store/open.ts";
-import { upsertMarkets } from "../../../src/writer/ingest/upsert.ts";
+import { upsertMarkets } from "../../../src/writer/ingest/ingest.ts";
 import { openWriting } from "../../../src/writer/transactions/writing.ts";
 import { addWebhook, listMessages, makeAlert, rule, toContent } from "../../support/alerts/alerts.ts";
 import { event, HOUR_MS, market, page } from "../../support/store/builders.ts";
