@@ -139,9 +139,11 @@ export function shareChangeSignal(memory: SharedArrayBuffer = new SharedArrayBuf
     follow(onChanges: () => void): () => void {
       let isOver = false;
       const wait = async (): Promise<void> => {
-        for (let seen = Atomics.load(commits, 0); ; seen = Atomics.load(commits, 0)) {
+        for (let seen = Atomics.load(commits, 0); ; ) {
           await Atomics.waitAsync(commits, 0, seen).value;
           if (isOver) return;
+          // Before the wait below: what is committed meanwhile is another call.
+          seen = Atomics.load(commits, 0);
           onChanges();
           await new Promise((resolve) => setTimeout(resolve, SIGNAL_EVERY_MS).unref());
         }
