@@ -71,6 +71,9 @@ export function toIso(ms: number): string {
   return `${dateOf(day)}${MINUTES[minutes]}${SECONDS[seconds - minutes * 60]}${MILLISECONDS[Math.floor(time - seconds * 1000)]}`;
 }
 
+/** The same to the minute: "2026-12-10T19:00Z". */
+export const toMinute = (ms: number): string => `${toIso(ms).slice(0, 16)}Z`;
+
 export const toIsoOrNull = (ms: number | null): string | null => (ms === null ? null : toIso(ms));
 
 const MAX_CACHED_DATES = 4096;

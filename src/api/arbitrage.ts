@@ -28,6 +28,7 @@ import {
   boolean,
   dateTime,
   exampleOf,
+  inShort,
   integer,
   mapOf,
   noun,
@@ -40,6 +41,7 @@ import {
   type ValueOf,
   withSecond,
 } from "../http/schema.ts";
+import { inCents, refOf, shownPublisher } from "../http/shown.ts";
 import { listTable } from "../http/tables/table.ts";
 import {
   cents,
@@ -67,7 +69,7 @@ export const confidenceSchema = (description: string) => oneOf(CONFIDENCES, desc
 
 /** An amount for one contract of each leg. */
 const usd = (description: string, example: number) =>
-  publishedBy(number(`${description} USD, at most 6 places.`, example), fromMicros);
+  inShort(publishedBy(number(`${description} USD, at most 6 places.`, example), fromMicros), inCents);
 
 const legSchema = noun<StakedOrder>("ArbitrageLeg")(
   {
@@ -104,7 +106,18 @@ const legSchema = noun<StakedOrder>("ArbitrageLeg")(
     inverted: ({ market }) => market.isInverted,
     market_yes_price: ({ market }) => market.yesPrice,
   },
+  {
+    market: { in: "row", value: ({ market }) => refOf(market) },
+    side: { in: "row" },
+    price: { in: "row" },
+    fee: { in: "row" },
+  },
 );
+
+/** Of one spread tools show so many: an event may have a hundred outcomes. */
+const MAX_SHOWN_LEGS = 8;
+
+const showLeg = shownPublisher(legSchema, "row");
 
 const dealSchema = noun<Deal>()(
   {
@@ -284,6 +297,23 @@ export const opportunitySchema = noun<Opportunity>("ArbitrageOpportunity")(
     feasibility_label: "feasibility",
     min_side_volume: ({ legs }) => legs.volume,
     markets: (found) => byPlatform(found, (member) => member),
+  },
+  {
+    title: { in: "list" },
+    question: { in: "list", of: "question_id", when: ({ questionId }) => questionId !== null },
+    event: { in: "list", value: ({ titled }) => refOf(titled), when: ({ type }) => type === "event" },
+    orders: { in: "list", of: "summary", when: ({ type }) => type === "event" },
+    legs: { in: "list", value: ({ orders }) => orders.slice(0, MAX_SHOWN_LEGS).map(showLeg) },
+    cost: { in: "list" },
+    profit: { in: "list" },
+    stake: { in: "list", value: ({ deal }) => fromMicros(deal.stake) },
+    contracts: { in: "list", value: ({ deal }) => deal.contracts },
+    stake_profit: { in: "list", value: ({ deal }) => fromMicros(deal.profit) },
+    roi_percent: { in: "list" },
+    annualized_percent: { in: "list" },
+    size: { in: "list" },
+    confidence: { in: "list" },
+    closes: { in: "list", of: "closes_at" },
   },
 );
 

@@ -1,8 +1,9 @@
 import type { Context } from "../context.ts";
 import { type BookLevel, MAX_BOOK_LEVELS } from "../domain/books.ts";
+import { hasBook, type Offer, offerOf } from "../domain/cost.ts";
 import { LIQUIDITY_MEANING, OPEN_INTEREST_MEANING } from "../domain/markets.ts";
 import { IMPLIED_RELATIONS, isImplied, MIN_MATCH_SCORE, priceRuleOf } from "../domain/matching/matches.ts";
-import { reportsVolume } from "../domain/platforms.ts";
+import { isRealMoney, reportsVolume } from "../domain/platforms.ts";
 import { ONE } from "../domain/prices.ts";
 import { endpoint } from "../http/endpoint.ts";
 import { pathMarketId, pathPlatform } from "../http/filters.ts";
@@ -22,6 +23,7 @@ import {
   string,
   withOther,
 } from "../http/schema.ts";
+import { cutOrNull, inCents, refOf, shownPublisher, toOutlay } from "../http/shown.ts";
 import { matchScore, money, price, probability } from "../http/value-schemas.ts";
 import type { MarketDetail, MarketElsewhere } from "../store/detail.ts";
 import { eventSchema } from "./events.ts";
@@ -35,7 +37,7 @@ import {
   settlementSourceSchema,
 } from "./markets.ts";
 
-const matchedMarketSchema = noun<MarketElsewhere>("MatchedMarket")(
+export const matchedMarketSchema = noun<MarketElsewhere>("MatchedMarket")(
   {
     ...marketFields,
     match_score: matchScore(`The probability that both ask the same question: ${MIN_MATCH_SCORE} or more.`),
@@ -46,6 +48,7 @@ const matchedMarketSchema = noun<MarketElsewhere>("MatchedMarket")(
     ),
   },
   { match_score: "score" },
+  { relation: { in: "row" }, play_money: { in: "row", when: ({ platform }) => !isRealMoney(platform) } },
 );
 
 /** What a relation says of prices of yes; null where it implies nothing. */
@@ -105,6 +108,12 @@ const orderBookSchema = nullable(
   ),
 );
 
+const showElsewhere = shownPublisher(matchedMarketSchema, "row");
+
+/** What tools show of the same question elsewhere, and of a platform's own text. */
+export const MAX_SHOWN = 5;
+export const MAX_RULES = 240;
+
 /** Only the detail shows a market that has no price yet. */
 export const marketDetailSchema = noun<MarketDetail>("MarketDetail")(
   {
@@ -160,7 +169,21 @@ export const marketDetailSchema = noun<MarketDetail>("MarketDetail")(
     no_price: ({ yesPrice }) => (yesPrice === null ? null : ONE - yesPrice),
     volume_reported: ({ platform }) => reportsVolume(platform),
   },
+  {
+    status: { in: "detail" },
+    resolved: { in: "detail", of: "resolved_at", when: ({ status }) => status !== "open" },
+    buy_yes: { in: "detail", value: (market) => toCost(offerOf(market, "yes")) },
+    buy_no: { in: "detail", value: (market) => toCost(offerOf(market, "no")) },
+    indicative: { in: "detail", value: () => true, when: (market) => !hasBook(market) },
+    event: { in: "detail", value: ({ event }) => refOf(event) },
+    question: { in: "detail", of: "question_id" },
+    rules: { in: "detail", value: ({ description }) => cutOrNull(description, MAX_RULES) },
+    elsewhere: { in: "detail", value: ({ matches }) => matches.slice(0, MAX_SHOWN).map(showElsewhere) },
+  },
 );
+
+const toCost = (offer: Offer | null) => offer && { price: inCents(offer.price), ...toOutlay(offer) };
+
 const toMarketDetail = publisher(marketDetailSchema);
 
 export const detailRoutes = (platforms: readonly string[]) => [

@@ -28,6 +28,7 @@ import {
   publisher,
   string,
 } from "../http/schema.ts";
+import { refOf, volumeOf } from "../http/shown.ts";
 import { listTable } from "../http/tables/table.ts";
 import { categorySchema, link, money, platformSchema, statusSchema } from "../http/value-schemas.ts";
 import { EVENT_SORTS, type EventDetail, type EventQuery, type StoredEvent } from "../store/events.ts";
@@ -51,6 +52,15 @@ const eventFields = nounFields<StoredEvent>()(
     tags: arrayOf(string("", "fed-rates"), "The platform's own labels."),
   },
   { start_time: "startsAt", end_time: "endsAt" },
+  {
+    event: { in: "detail", value: refOf },
+    title: { in: "detail" },
+    category: { in: "detail" },
+    status: { in: "detail" },
+    ends: { in: "detail", of: "end_time" },
+    volume: { in: "detail", value: ({ platform, totalVolume }) => volumeOf(platform, totalVolume) },
+    url: { in: "detail" },
+  },
 );
 
 export const eventSchema = noun<StoredEvent>("Event")(eventFields);
@@ -83,6 +93,10 @@ export const eventDetailSchema = noun<EventDetail>("EventDetail")(
     mutually_exclusive: "isExclusive",
     sum_of_asks: ({ sumOfAsks }) => sumOfAsks && fromMicros(sumOfAsks),
     sum_of_bids: ({ sumOfBids }) => sumOfBids && fromMicros(sumOfBids),
+  },
+  {
+    play_money: { in: "detail", when: ({ platform }) => !isRealMoney(platform) },
+    exclusive: { in: "detail", of: "mutually_exclusive" },
   },
 );
 const toEventDetail = publisher(eventDetailSchema);

@@ -40,6 +40,7 @@ import {
   string,
   withExample,
 } from "../http/schema.ts";
+import { refOf, volumeOf } from "../http/shown.ts";
 import { listTable } from "../http/tables/table.ts";
 import {
   categorySchema,
@@ -93,6 +94,24 @@ export const marketFields = nounFields<AgedMarket>()(
     close_time: "closesAt",
     play_money: ({ platform }: Pick<StoredMarket, "platform">) => !isRealMoney(platform),
     stale: "isStale",
+  },
+  {
+    market: { in: "row", value: refOf },
+    title: { in: "list" },
+    category: { in: "detail" },
+    status: { in: "row", when: ({ status }) => status !== "open" },
+    outcome: { in: "row", value: ({ outcome }) => outcome, when: ({ status }) => status !== "open" },
+    yes: { in: "row", of: "yes_price" },
+    bid: { in: "detail", of: "best_bid" },
+    ask: { in: "detail", of: "best_ask" },
+    change_24h: { in: "detail", of: "price_change_24h" },
+    volume: { in: "row", value: ({ platform, volume }) => volumeOf(platform, volume) },
+    volume_24h: { in: "detail", value: ({ platform, volume24h }) => volumeOf(platform, volume24h) },
+    closes: { in: "list", of: "close_time" },
+    question: { in: "list", of: "question_id", when: ({ questionId }) => questionId !== null },
+    url: { in: "detail" },
+    play_money: { in: "list", when: ({ platform }) => !isRealMoney(platform) },
+    stale: { in: "row", when: ({ isStale }) => isStale },
   },
 );
 

@@ -1,4 +1,5 @@
 import type { Context } from "../context.ts";
+import { hasBook } from "../domain/cost.ts";
 import type { SettlementSource } from "../domain/markets.ts";
 import { MIN_MATCH_SCORE } from "../domain/matching/matches.ts";
 import { isRealMoney } from "../domain/platforms.ts";
@@ -63,6 +64,7 @@ import {
   type ValueOf,
   withSecond,
 } from "../http/schema.ts";
+import { cutOrNull, refOf, shownPublisher, toOutlay } from "../http/shown.ts";
 import { listTable, type Table } from "../http/tables/table.ts";
 import {
   categorySchema,
@@ -160,6 +162,20 @@ export const memberFields = nounFields<QuestionMember>()(
     play_money: ({ platform }) => !isRealMoney(platform),
     age_seconds: ({ ageMs }) => (ageMs === undefined ? null : Math.round(ageMs / 1000)),
   },
+  {
+    market: { in: "row", value: refOf },
+    yes: { in: "row", value: ({ buyYes }) => toOutlay(buyYes) },
+    no: { in: "row", value: ({ buyNo }) => toOutlay(buyNo) },
+    opposite: { in: "row", value: () => true, when: ({ isInverted }) => isInverted },
+    bid: { in: "detail", of: "best_bid" },
+    ask: { in: "detail", of: "best_ask" },
+    age_seconds: { in: "detail" },
+    url: { in: "detail" },
+    play_money: { in: "row", when: ({ platform }) => !isRealMoney(platform) },
+    indicative: { in: "row", value: () => true, when: (member) => !hasBook(member) },
+    status: { in: "row", when: ({ status }) => status !== "open" },
+    stale: { in: "row", when: ({ isStale }) => isStale },
+  },
 );
 
 /** What differs in the second market of an example. */
@@ -210,6 +226,17 @@ export const questionFields = nounFields<Question>()(
     markets: "members",
     last_updated: "updatedAt",
   },
+  {
+    question: { in: "list", of: "id" },
+    title: { in: "list" },
+    category: { in: "detail" },
+    status: { in: "detail" },
+    yes: { in: "list", of: "price" },
+    gap: { in: "list", of: "gap_cents" },
+    closes: { in: "list", of: "close_time" },
+    volume: { in: "list" },
+    markets: { in: "list" },
+  },
 );
 
 export const questionSchema = noun<Question>("Question")(questionFields);
@@ -241,6 +268,11 @@ const relatedSchema = noun<RelatedQuestion>("RelatedQuestion")(
     market_id: ({ market }) => market.id,
     implies: "relation",
   },
+  {
+    reference: { in: "row", value: ({ market, question }) => question?.id ?? refOf(market) },
+    title: { in: "row" },
+    relation: { in: "row" },
+  },
 );
 
 /** A market of a question with what is read of it alone. */
@@ -249,15 +281,28 @@ interface MemberDetail extends QuestionMember {
   readonly settlementSource: SettlementSource | null;
 }
 
-const memberDetailSchema = noun<MemberDetail>("QuestionMarketDetail")({
-  ...memberFields,
-  reasons: reasonsSchema("Why it asks the same as the market with the question's title; empty for that market."),
-  rules: nullable(string("The platform's own text: how it resolves.", "Resolves to yes if …")),
-  settlement_source: settlementSourceSchema,
-  ...priceChangeFields,
-});
+export const memberDetailSchema = noun<MemberDetail>("QuestionMarketDetail")(
+  {
+    ...memberFields,
+    reasons: reasonsSchema("Why it asks the same as the market with the question's title; empty for that market."),
+    rules: nullable(string("The platform's own text: how it resolves.", "Resolves to yes if …")),
+    settlement_source: settlementSourceSchema,
+    ...priceChangeFields,
+  },
+  {},
+  {
+    change_24h: { in: "detail", of: "price_change_24h" },
+    rules: { in: "detail", value: ({ rules }) => cutOrNull(rules, MAX_MEMBER_RULES) },
+  },
+);
 
-const questionDetailSchema = noun<QuestionDetail>("QuestionDetail")(
+/** What tools show of the related questions, and of each platform's own text. */
+export const MAX_RELATED = 3;
+export const MAX_MEMBER_RULES = 200;
+
+const showRelated = shownPublisher(relatedSchema, "row");
+
+export const questionDetailSchema = noun<QuestionDetail>("QuestionDetail")(
   {
     ...questionFields,
     markets: withSecond(arrayOf(memberDetailSchema, "By platform."), {
@@ -279,8 +324,22 @@ const questionDetailSchema = noun<QuestionDetail>("QuestionDetail")(
       })),
     reasons: ({ members }) => [...new Set(members.flatMap(({ reasons }) => reasons))],
   },
+  {
+    cheapest_yes: { in: "detail", value: (question) => cheapestRef(question, "yes") },
+    cheapest_no: { in: "detail", value: (question) => cheapestRef(question, "no") },
+    related: { in: "detail", value: ({ related }) => related.slice(0, MAX_RELATED).map(showRelated) },
+  },
 );
 const toQuestionDetail = publisher(questionDetailSchema);
+
+/** The market where a side of the question costs least; undefined where none is offered for real money at a present price. */
+export const findCheapest = ({ members }: Pick<Question, "members">, side: "yes" | "no") =>
+  members.find(({ buyYes, buyNo }) => (side === "yes" ? buyYes : buyNo)?.isBest);
+
+function cheapestRef(question: Question, side: "yes" | "no"): string | null {
+  const found = findCheapest(question, side);
+  return found === undefined ? null : refOf(found);
+}
 
 export const movedMeta = {
   moved_from: rare(

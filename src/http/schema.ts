@@ -1,8 +1,10 @@
-import { toIso } from "../clock.ts";
+import { toIso, toMinute } from "../clock.ts";
 
 declare const VALUE: unique symbol;
 const PUBLISH = Symbol("publish");
 const READ = Symbol("read");
+const SHORT = Symbol("short");
+const SHOWN = Symbol("shown");
 const NAME = Symbol("name");
 const IS_RARE = Symbol("isRare");
 const EXAMPLE_NAME = Symbol("exampleName");
@@ -17,6 +19,9 @@ export type Schema<T = unknown, S = never> = Readonly<Record<string, unknown>> &
   readonly [PUBLISH]?: (stored: S) => T;
   /** Reads the field's stored value from its row. Without it, the row's member of the same name, in camelCase, is read. */
   readonly [READ]?: (row: never) => unknown;
+  /** Makes of a stored value the one that assistants are shown; without it, they are shown the published one. */
+  readonly [SHORT]?: (stored: never) => unknown;
+  readonly [SHOWN]?: ShownFields;
   readonly [NAME]?: string | undefined;
   readonly [IS_RARE]?: boolean;
   readonly [EXAMPLE_NAME]?: string;
@@ -97,7 +102,7 @@ export const boolean = (description?: string, example?: boolean): Schema<boolean
 
 /** A moment, as ISO 8601 in UTC; stored as epoch milliseconds. */
 export const dateTime = (description: string, example = "2026-11-20T04:09:00.000Z"): Schema<string, number> =>
-  publishedBy(string(description, example, { format: "date-time" }), toIso);
+  inShort(publishedBy(string(description, example, { format: "date-time" }), toIso), toMinute);
 
 /** One of a fixed set of words; the first is the example. */
 export const oneOf = <const T extends string>(values: readonly T[], description: string): Schema<T, T> => ({
@@ -138,24 +143,72 @@ export const object = <R extends Fields, O extends Fields = Record<never, Schema
 
 /**
  * An object that is published of a row of type R. A field is made of the stored field of its name in camelCase; `sources`
- * name another one, or read it, and the compiler asks for those that are missing.
+ * name another one, or read it, and the compiler asks for those that are missing. `shown` adds to what assistants are
+ * shown of those fields that come from another table.
  */
 export const noun =
   <R>(name?: string) =>
-  <F extends Fields, X extends Sources<R, F>>(fields: F, ...[sources]: GivenSources<X>): Schema<ValuesOf<F>, R> => {
+  <F extends Fields, X extends Sources<R, F>>(
+    fields: F,
+    ...[sources, shown]: GivenSources<R, F, X>
+  ): Schema<ValuesOf<F>, R> => {
     const read = withSources(fields, sources);
     const schema: Schema<ValuesOf<F>> = object(read) as Schema<ValuesOf<F>>;
-    return { ...schema, [NAME]: name, [PUBLISH]: createPublisher<R, ValuesOf<F>>(read) };
+    const publish = createPublisher<R, ValuesOf<F>>(read);
+    return { ...schema, [NAME]: name, [PUBLISH]: publish, [SHOWN]: shownWith(fields, shown) };
   };
 
 /** Fields that several nouns have. */
 export const nounFields =
   <R>() =>
-  <F extends Fields, X extends Sources<R, F>>(fields: F, ...[sources]: GivenSources<X>): FieldsFrom<R, F, X> =>
-    withSources(fields, sources) as FieldsFrom<R, F, X>;
+  <F extends Fields, X extends Sources<R, F>>(
+    fields: F,
+    ...[sources, shown]: GivenSources<R, F, X>
+  ): FieldsFrom<R, F, X> =>
+    ({ ...withSources(fields, sources), [SHOWN]: shownWith(fields, shown) }) as unknown as FieldsFrom<R, F, X>;
 
 /** May be left out where nothing has to be in it. */
-type GivenSources<X> = Record<never, never> extends X ? [sources?: X] : [sources: X];
+type GivenSources<R, F, X> =
+  Record<never, never> extends X
+    ? [sources?: X, shown?: ShownFields<R, keyof F>]
+    : [sources: X, shown?: ShownFields<R, keyof F>];
+
+/** How much of a noun is shown: as one of many rows of another noun, in a list of its own, or alone. */
+export const SIZES = ["row", "list", "detail"] as const;
+export type Size = (typeof SIZES)[number];
+
+/** A field as tools show it to assistants, which pay for each word. */
+interface ShownField<R, N> {
+  /** The least that has it. */
+  readonly in: Size;
+  /** The field that it is, where its name is another. */
+  readonly of?: N;
+  /** Its value, in place of that of a field. */
+  readonly value?: (row: R) => unknown;
+  /** Where it is left out unless this is so. */
+  readonly when?: (row: R) => boolean;
+}
+
+/** What tools show of a noun, by name, in this order. */
+type ShownFields<R = never, N = string> = Readonly<Record<string, ShownField<R, N>>>;
+
+const shownWith = (fields: object, shown: ShownFields<never, PropertyKey> = {}): ShownFields => ({
+  ...(fields as { readonly [SHOWN]?: ShownFields })[SHOWN],
+  ...(shown as ShownFields),
+});
+
+/** What tools show of a noun; undefined for what is none. */
+export const shownOf = (schema: Schema): ShownFields | undefined => schema[SHOWN];
+
+/** The same schema, whose values tools show in another form. */
+export const inShort = <X extends Schema<unknown, never>>(schema: X, short: (stored: StoredOf<X>) => unknown): X => ({
+  ...schema,
+  [SHORT]: short,
+});
+
+/** What makes the form that tools show of a value that is stored. */
+export const shortOf = (schema: Schema): ((stored: unknown) => unknown) =>
+  (schema[SHORT] ?? publisher(schema)) as (stored: unknown) => unknown;
 
 type StoredOf<X> = X extends Schema<unknown, infer S> ? S : never;
 
@@ -218,9 +271,14 @@ function createPublisher<R, T>(fields: Fields): (row: R) => T {
   };
 }
 
-function createReader(name: string, schema: Schema): (row: unknown) => unknown {
+/** What reads the stored value of a field. */
+export function readerOf(name: string, schema: Schema): (row: unknown) => unknown {
   const stored = camelCase(name);
-  const read = (schema[READ] ?? ((row: Record<string, unknown>) => row[stored])) as (row: unknown) => unknown;
+  return (schema[READ] ?? ((row: Record<string, unknown>) => row[stored])) as (row: unknown) => unknown;
+}
+
+function createReader(name: string, schema: Schema): (row: unknown) => unknown {
+  const read = readerOf(name, schema);
   const publish = schema[PUBLISH] as ((value: unknown) => unknown) | undefined;
   return publish === undefined ? read : (row) => publish(read(row));
 }

@@ -7,6 +7,7 @@ import {
   about,
   arrayOf,
   exampleNamed,
+  inShort,
   named,
   nullable,
   number,
@@ -15,6 +16,7 @@ import {
   type Schema,
   string,
 } from "./schema.ts";
+import { inCents, inDollars } from "./shown.ts";
 
 /** The platforms; the API description lists those that are on. */
 export const platformSchema: Schema<string, string> = named(
@@ -52,12 +54,12 @@ export const statusSchema = named(
 /** A price, stored in millionths. */
 export const price = (description: string, example: number): Schema<number, Micros> => {
   const schema = number(`${description} 0 to 1, at most 6 places.`, example, { minimum: 0, maximum: 1 });
-  return publishedBy(schema, fromMicros);
+  return inShort(publishedBy(schema, fromMicros), inCents);
 };
 
 /** The difference of two prices. */
 export const priceChange = (description: string, example: number): Schema<number, Micros> =>
-  publishedBy(number(description, example, { minimum: -1, maximum: 1 }), fromMicros);
+  inShort(publishedBy(number(description, example, { minimum: -1, maximum: 1 }), fromMicros), inCents);
 
 const priceChangeIn = (span: string, name: string, example: number) =>
   named(name, nullable(priceChange(`Change of the price in ${span}; null if closed, stale or unknown then.`, example)));
@@ -71,11 +73,11 @@ export const priceChangeFields = {
 
 /** A part of a price in cents. */
 export const cents = (description: string, example: number): Schema<number, Micros> =>
-  publishedBy(number(description, example), centsOf);
+  inShort(publishedBy(number(description, example), centsOf), inCents);
 
 /** An amount in USD, stored in cents. */
 export const money = (description: string, example: number): Schema<number, Cents> =>
-  publishedBy(number(`${description} USD, at most 2 places.`, example, { minimum: 0 }), fromCents);
+  inShort(publishedBy(number(`${description} USD, at most 2 places.`, example, { minimum: 0 }), fromCents), inDollars);
 
 /** A probability from 0 to 1, stored in millionths. */
 export const probability = (description: string, example: number): Schema<number, Micros> =>

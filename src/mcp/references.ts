@@ -3,8 +3,8 @@ import { PLATFORMS } from "../domain/platforms.ts";
 import { isQuestionId } from "../domain/questions.ts";
 import { AppError, quote } from "../errors.ts";
 import { required, text } from "../http/parameters.ts";
+import { refOf } from "../http/shown.ts";
 import type { ToolContext } from "./tool.ts";
-import { refOf } from "./words.ts";
 
 /** A market or an event by its platform and id. */
 interface Named {

@@ -3,7 +3,8 @@ import type { Config } from "../config.ts";
 import type { Context } from "../context.ts";
 import type { Tier } from "../domain/accounts/plans.ts";
 import type { Input, Parameters } from "../http/parameters.ts";
-import type { Schema } from "../http/schema.ts";
+import type { Schema, Size } from "../http/schema.ts";
+import { shownNames } from "../http/shown.ts";
 
 /** Everything a tool may use: of the service, or of a file without one. */
 export interface ToolContext extends Pick<Context, "store" | "clock">, Backfiller {
@@ -51,8 +52,13 @@ export const outputOf = (members: Readonly<Record<string, TypeName | `${TypeName
 });
 
 /** Rows of one kind, how many there are, and how old their prices are. */
-export const listOutput = (name: string, rows: string): Schema =>
-  outputOf({ [name]: { rows }, total: "integer", next_page: "integer?", as_of: "string?" });
+export const listOutput = (name: string, row: Schema): Schema =>
+  outputOf({ [name]: rowsOf(row), total: "integer", next_page: "integer?", as_of: "string?" });
+
+/** What rows always have, by the table of fields of their noun. */
+export const rowsOf = (row: Schema, size: Size = "list", ...others: readonly string[]): Rows => ({
+  rows: [...others, ...shownNames(row, size)].join(),
+});
 
 const toSchema = (member: string | Rows): Schema =>
   typeof member === "string" ? { type: member.replace("?", "") } : { type: "array", description: member.rows };

@@ -116,7 +116,7 @@ const memberOf = (value: unknown, field: string): unknown =>
 export const fieldsOf = (schema: Schema): Fields => (withoutNull(schema).properties ?? {}) as Fields;
 
 /** What `nullable` was given. */
-const withoutNull = (schema: Schema): Schema =>
+export const withoutNull = (schema: Schema): Schema =>
   Array.isArray(schema.anyOf) && schema.anyOf.length === 2 ? (schema.anyOf[0] as Schema) : schema;
 
 function requireDistinct(columns: readonly Column[]): readonly Column[] {

@@ -1,8 +1,8 @@
-import { toMarketQuery } from "../../api/markets.ts";
+import { marketSchema, toMarketQuery } from "../../api/markets.ts";
 import { choice, withDefault } from "../../http/parameters.ts";
+import { refOf, shownPublisher } from "../../http/shown.ts";
 import type { AgedMarket } from "../../store/markets.ts";
 import type { MarketName } from "../../store/matching/pair-decisions.ts";
-import type { Question } from "../../store/questions/question.ts";
 import {
   categoryFilter,
   describeMore,
@@ -15,20 +15,7 @@ import {
   searchTitles,
 } from "../lists.ts";
 import { listOutput, type ToolContext, tool } from "../tool.ts";
-import {
-  centsText,
-  closeText,
-  inCents,
-  playMoneyOf,
-  playMoneyText,
-  readAges,
-  refOf,
-  staleOf,
-  staleText,
-  toMomentOrNull,
-  volumeOf,
-  volumeText,
-} from "../words.ts";
+import { centsText, closeText, playMoneyText, readAges, staleText, volumeText } from "../words.ts";
 
 export const findMarkets = (platforms: readonly string[]) =>
   tool({
@@ -44,7 +31,7 @@ export const findMarkets = (platforms: readonly string[]) =>
       sort: withDefault(choice({ description: "", values: ["volume", "volume_24h", "closing"] }), "volume"),
       ...pageOf(20, 4),
     },
-    output: listOutput("markets", "market,title,yes,volume,question"),
+    output: listOutput("markets", marketSchema),
     async run(context, { query, page, limit, ...filters }) {
       const { category, platform, status } = filters;
       const ask = (q: string | undefined, ids?: readonly MarketName[]) =>
@@ -57,7 +44,6 @@ export const findMarkets = (platforms: readonly string[]) =>
         markets.map(({ platform }) => platform),
       );
       const asked = describeSearch(answer);
-      const questions = context.store.questions.ofMarkets(markets, context.clock.now());
       const count = async (fewer: SearchFilters): Promise<number> =>
         (await search(context, { ...filters, ...fewer, status: fewer.status ?? "all", q: answer.text, page, limit }))
           .total;
@@ -65,12 +51,7 @@ export const findMarkets = (platforms: readonly string[]) =>
       const text = total === 0 ? (reason ?? NOTHING) : `${markets.map(toText).join("\n")}\n${age.text}${more.text}`;
       return {
         text: `${asked.text}${text}`,
-        data: {
-          markets: markets.map((market) => toRow(market, questions.get(refOf(market)))),
-          ...asked.fields,
-          ...more.fields,
-          ...age.fields,
-        },
+        data: { markets: markets.map(toRow), ...asked.fields, ...more.fields, ...age.fields },
       };
     },
   });
@@ -114,18 +95,7 @@ async function search({ store, clock }: ToolContext, { page, limit, ...input }: 
 
 const NOTHING = "No market passes. Try fewer words, a name alone, or fewer filters.";
 
-/** `question` is the one that other platforms ask too. */
-const toRow = (market: AgedMarket, question: Question | undefined) => ({
-  market: refOf(market),
-  title: market.title,
-  yes: inCents(market.yesPrice),
-  volume: volumeOf(market.platform, market.volume),
-  closes: toMomentOrNull(market.closesAt),
-  ...(question === undefined ? undefined : { question: question.id }),
-  ...playMoneyOf(market.platform),
-  ...staleOf(market),
-  ...(market.status === "open" ? undefined : { status: market.status, outcome: market.outcome }),
-});
+const toRow = shownPublisher(marketSchema, "list");
 
 const toText = (market: AgedMarket): string =>
   `- ${market.title} (${refOf(market)})${playMoneyText(market.platform)}: ${stateText(market)}`;

@@ -1,7 +1,8 @@
-import { listQuestions } from "../../api/questions.ts";
+import { findCheapest, listQuestions, questionSchema } from "../../api/questions.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import { quote } from "../../errors.ts";
 import { choice, type Input, withDefault } from "../../http/parameters.ts";
+import { shownPublisher } from "../../http/shown.ts";
 import type { MarketName } from "../../store/matching/pair-decisions.ts";
 import type { Question } from "../../store/questions/question.ts";
 import type { QuestionPage } from "../../store/questions/questions.ts";
@@ -18,20 +19,7 @@ import {
   searchTitles,
 } from "../lists.ts";
 import { listOutput, type ToolContext, tool } from "../tool.ts";
-import {
-  centsText,
-  closeText,
-  counted,
-  describeAges,
-  findCheapest,
-  inCents,
-  inCentsOrNull,
-  inDollars,
-  memberCostsText,
-  moneyText,
-  toMemberCosts,
-  toMomentOrNull,
-} from "../words.ts";
+import { centsText, closeText, counted, describeAges, memberCostsText, moneyText } from "../words.ts";
 
 const parametersOf = (platforms: readonly string[]) => ({
   query: queryFilter,
@@ -48,7 +36,7 @@ export const findQuestions = (platforms: readonly string[]) =>
       "Compare a question across platforms: what yes and no cost on each in ¢, fee included; a contract pays 100¢ less win_fee. For what one platform alone asks use find_markets.",
     tier: "free",
     parameters: parametersOf(platforms),
-    output: listOutput("questions", "question,title,yes,gap,volume,markets"),
+    output: listOutput("questions", questionSchema),
     async run(context, input) {
       const { category, platform, query } = input;
       const answer = await searchTitles(context, { query, status: "open" }, (q, among) =>
@@ -117,15 +105,7 @@ async function emptyText(context: ToolContext, input: FindInput, filters: Search
     : "Nothing open has these words. Try fewer words, a name alone, or find_markets with status all.";
 }
 
-const toRow = (question: Question) => ({
-  question: question.id,
-  title: question.title,
-  yes: inCents(question.price),
-  gap: inCentsOrNull(question.gap),
-  closes: toMomentOrNull(question.closesAt),
-  volume: inDollars(question.volume),
-  markets: question.members.map(toMemberCosts),
-});
+const toRow = shownPublisher(questionSchema, "list");
 
 function toText(question: Question): string {
   const { title, id, price, gap, closesAt, volume, members } = question;

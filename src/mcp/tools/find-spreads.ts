@@ -1,15 +1,16 @@
-import { checkSpreadType, listOpportunities } from "../../api/arbitrage.ts";
+import { checkSpreadType, listOpportunities, opportunitySchema } from "../../api/arbitrage.ts";
 import { CONFIDENCES, DEFAULT_LISTING, TYPE_FILTERS } from "../../domain/arbitrage.ts";
 import { toSummary } from "../../domain/orders.ts";
 import { isRealMoney } from "../../domain/platforms.ts";
 import { fromMicros } from "../../domain/prices.ts";
 import { AppError } from "../../errors.ts";
 import { choice, decimal, flag, withDefault } from "../../http/parameters.ts";
+import { refOf, shownPublisher } from "../../http/shown.ts";
 import type { Opportunity } from "../../store/spreads/arbitrage.ts";
 import { describeMore, pageOf, platformFilter } from "../lists.ts";
 import { findQuestionId, reference } from "../references.ts";
 import { listOutput, tool } from "../tool.ts";
-import { centsText, closeText, counted, describeAges, inCents, refOf, toMomentOrNull } from "../words.ts";
+import { centsText, closeText, counted, describeAges } from "../words.ts";
 
 export const findSpreads = (platforms: readonly string[]) =>
   tool({
@@ -26,7 +27,7 @@ export const findSpreads = (platforms: readonly string[]) =>
       all: withDefault(flag({ description: "also unprofitable ones" }), false),
       ...pageOf(10, 3),
     },
-    output: listOutput("spreads", "title,legs,cost,profit,size"),
+    output: listOutput("spreads", opportunitySchema),
     async run(context, input) {
       const { question, platform, page, limit, ...filters } = input;
       const [problem] = checkSpreadType({ type: input.type, question_id: question }, "question");
@@ -53,32 +54,9 @@ const realMoneyFilter = (platforms: readonly string[]) => ({
   expected: `a platform of real money: ${platforms.join(", ")}`,
 });
 
-/** Of one spread: an event may have a hundred outcomes. */
-const MAX_LEGS = 8;
-
 const NOTHING = "No spread earns anything now. Try all=true, type=all or fewer filters.";
 
-const toRow = (found: Opportunity) => ({
-  title: found.titled.title,
-  ...(found.questionId === null ? undefined : { question: found.questionId }),
-  ...(found.type === "event" ? { event: refOf(found.titled), orders: toSummary(found.orders) } : undefined),
-  legs: found.orders.slice(0, MAX_LEGS).map(({ market, side, price, fee }) => ({
-    market: refOf(market),
-    side,
-    price: inCents(price),
-    fee: inCents(fee),
-  })),
-  cost: inCents(found.cost),
-  profit: inCents(found.profit),
-  stake: fromMicros(found.deal.stake),
-  contracts: found.deal.contracts,
-  stake_profit: fromMicros(found.deal.profit),
-  roi_percent: found.roiPercent,
-  annualized_percent: found.annualizedPercent,
-  size: found.size,
-  confidence: found.confidence,
-  closes: toMomentOrNull(found.closesAt),
-});
+const toRow = shownPublisher(opportunitySchema, "list");
 
 /** Books hold what is offered now; prices may be older. */
 const sizeText = (size: number | null): string =>

@@ -1,24 +1,14 @@
-import { getEvent as readEvent } from "../../api/events.ts";
+import { eventDetailSchema, getEvent as readEvent } from "../../api/events.ts";
+import { marketSchema } from "../../api/markets.ts";
+import { toMinute } from "../../clock.ts";
 import { AppError, quote } from "../../errors.ts";
+import { refOf, shownPublisher } from "../../http/shown.ts";
 import type { EventDetail } from "../../store/events.ts";
 import type { AgedEventMarket } from "../../store/markets.ts";
 import { describeMore, pageOf } from "../lists.ts";
 import { findEventName, reference } from "../references.ts";
-import { outputOf, type ToolContext, tool } from "../tool.ts";
-import {
-  centsText,
-  counted,
-  inCents,
-  playMoneyOf,
-  playMoneyText,
-  readAges,
-  refOf,
-  staleOf,
-  staleText,
-  toMomentOrNull,
-  volumeOf,
-  volumeText,
-} from "../words.ts";
+import { outputOf, rowsOf, type ToolContext, tool } from "../tool.ts";
+import { centsText, counted, playMoneyText, readAges, staleText, volumeText } from "../words.ts";
 
 export const getEvent = () =>
   tool({
@@ -29,7 +19,7 @@ export const getEvent = () =>
     parameters: { event: reference("platform:id of the event or of one of its markets, or its URL"), ...pageOf(30, 6) },
     output: outputOf({
       title: "string",
-      markets: { rows: "market,name,yes,volume" },
+      markets: rowsOf(marketSchema, "row", "name"),
       total: "integer",
       next_page: "integer?",
       as_of: "string?",
@@ -46,16 +36,8 @@ export const getEvent = () =>
       return {
         text: `${headText(event)}${exclusive}\n${shown.map(toText).join("\n")}\n${age.text}${more.text}`,
         data: {
-          event: refOf(event),
-          title: event.title,
-          category: event.category,
-          status: event.status,
-          ends: toMomentOrNull(event.endsAt),
-          volume: volumeOf(event.platform, event.totalVolume),
-          ...playMoneyOf(event.platform),
-          exclusive: event.isExclusive,
-          url: event.url,
-          markets: shown.map(toRow),
+          ...toHead(event),
+          markets: shown.map((market) => ({ name: nameOf(market), ...toRow(market) })),
           ...more.fields,
           ...age.fields,
         },
@@ -77,21 +59,15 @@ async function requireEvent(context: ToolContext, given: string): Promise<EventD
 }
 
 function headText({ title, platform, id, markets, totalVolume, status, endsAt, url }: EventDetail): string {
-  const end = endsAt === null ? "no end date" : `ends ${toMomentOrNull(endsAt)}`;
+  const end = endsAt === null ? "no end date" : `ends ${toMinute(endsAt)}`;
   const figures = `${counted(markets.length, "market")}, volume ${volumeText(platform, totalVolume)}, ${end}`;
   return `${title} (${platform}:${id})${playMoneyText(platform)}, ${status}: ${figures}. ${url}`;
 }
 
 const nameOf = ({ outcomeLabel, title }: AgedEventMarket): string => outcomeLabel ?? title;
 
-const toRow = (market: AgedEventMarket) => ({
-  market: refOf(market),
-  name: nameOf(market),
-  yes: inCents(market.yesPrice),
-  volume: volumeOf(market.platform, market.volume),
-  ...staleOf(market),
-  ...(market.status === "open" ? undefined : { status: market.status, outcome: market.outcome }),
-});
+const toHead = shownPublisher(eventDetailSchema, "detail");
+const toRow = shownPublisher(marketSchema, "row");
 
 function toText(market: AgedEventMarket): string {
   const { status, yesPrice, outcome } = market;

@@ -1,30 +1,21 @@
+import { MAX_RULES, MAX_SHOWN, marketDetailSchema, matchedMarketSchema } from "../../api/detail.ts";
+import { toMinute } from "../../clock.ts";
 import { offerOf } from "../../domain/cost.ts";
 import { getPlatform } from "../../domain/platforms.ts";
+import { cut, refOf, shownPublisher } from "../../http/shown.ts";
 import type { MarketDetail } from "../../store/detail.ts";
 import { findMarketName, reference, requireMarket } from "../references.ts";
-import { outputOf, tool } from "../tool.ts";
+import { outputOf, rowsOf, tool } from "../tool.ts";
 import {
   centsText,
   changeText,
   closeText,
-  cut,
-  inCents,
-  inCentsOrNull,
-  notesOf,
   offerText,
-  playMoneyOf,
   playMoneyText,
   readAges,
-  refOf,
   staleText,
-  toCost,
-  toMomentOrNull,
-  volumeOf,
   volumeText,
 } from "../words.ts";
-
-const MAX_ELSEWHERE = 5;
-const MAX_RULES = 240;
 
 export const getMarket = () =>
   tool({
@@ -35,12 +26,12 @@ export const getMarket = () =>
     parameters: { market: reference("platform:id or its URL") },
     output: outputOf({
       market: "string",
-      elsewhere: { rows: "market,yes,relation" },
+      elsewhere: rowsOf(matchedMarketSchema, "row"),
       as_of: "string?",
     }),
     async run(context, input) {
       const market = await requireMarket(context, findMarketName(context, input.market));
-      const elsewhere = market.matches.slice(0, MAX_ELSEWHERE);
+      const elsewhere = market.matches.slice(0, MAX_SHOWN);
       const age = readAges(context, [market.platform, ...elsewhere.map(({ platform }) => platform)]);
       return {
         text: `${toText(market)}\n${age.text}`,
@@ -49,37 +40,7 @@ export const getMarket = () =>
     },
   });
 
-function toData(market: MarketDetail) {
-  return {
-    market: refOf(market),
-    title: market.title,
-    category: market.category,
-    status: market.status,
-    yes: inCentsOrNull(market.yesPrice),
-    bid: inCentsOrNull(market.bestBid),
-    ask: inCentsOrNull(market.bestAsk),
-    buy_yes: toCost(offerOf(market, "yes")),
-    buy_no: toCost(offerOf(market, "no")),
-    ...notesOf(market),
-    ...(market.status === "open"
-      ? undefined
-      : { outcome: market.outcome, resolved: toMomentOrNull(market.resolvedAt) }),
-    change_24h: inCentsOrNull(market.priceChange24h),
-    volume: volumeOf(market.platform, market.volume),
-    volume_24h: volumeOf(market.platform, market.volume24h),
-    closes: toMomentOrNull(market.closesAt),
-    event: refOf(market.event),
-    question: market.questionId,
-    url: market.url,
-    rules: market.description === null ? null : cut(market.description, MAX_RULES),
-    elsewhere: market.matches.slice(0, MAX_ELSEWHERE).map((one) => ({
-      market: refOf(one),
-      yes: inCents(one.yesPrice),
-      relation: one.relation,
-      ...playMoneyOf(one.platform),
-    })),
-  };
-}
+const toData = shownPublisher(marketDetailSchema, "detail");
 
 function toText(market: MarketDetail): string {
   const { platform, title, volume, volume24h, closesAt, event, questionId, description, matches } = market;
@@ -90,7 +51,7 @@ function toText(market: MarketDetail): string {
     `${changeText(market.priceChange24h)}; volume ${volumeText(platform, volume)}, 24 h ${volumeText(platform, volume24h)}; ${closeText(closesAt)}`,
     `Event: ${event.title} (${refOf(event)}), markets: ${event.marketCount}`,
     ...matches
-      .slice(0, MAX_ELSEWHERE)
+      .slice(0, MAX_SHOWN)
       .map(
         (one) =>
           `Elsewhere (${one.relation}): ${refOf(one)}${playMoneyText(one.platform)} yes ${centsText(one.yesPrice)}${staleText(one)}`,
@@ -110,6 +71,6 @@ function priceText(market: MarketDetail): string {
 
 function endText({ outcome, settlementPrice, resolvedAt, yesPrice }: MarketDetail): string {
   const paid = settlementPrice === null ? "" : `, yes paid ${centsText(settlementPrice)}`;
-  const resolved = resolvedAt === null ? "" : `, resolved ${toMomentOrNull(resolvedAt)}`;
+  const resolved = resolvedAt === null ? "" : `, resolved ${toMinute(resolvedAt)}`;
   return `Closed; outcome ${outcome ?? "unknown"}${paid}${resolved}; last yes ${centsText(yesPrice)}`;
 }

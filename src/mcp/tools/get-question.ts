@@ -1,32 +1,21 @@
 import { readRecord } from "../../api/accuracy.ts";
-import { getQuestion as readQuestion } from "../../api/questions.ts";
+import {
+  findCheapest,
+  MAX_RELATED,
+  MAX_MEMBER_RULES as MAX_RULES,
+  memberDetailSchema,
+  questionDetailSchema,
+  getQuestion as readQuestion,
+} from "../../api/questions.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import { flag, optional } from "../../http/parameters.ts";
+import { cut, refOf, shownPublisher } from "../../http/shown.ts";
 import type { NamedScore } from "../../store/accuracy.ts";
 import type { QuestionMember } from "../../store/questions/question.ts";
-import type { QuestionDetail, RelatedQuestion } from "../../store/questions/questions.ts";
+import type { QuestionDetail } from "../../store/questions/questions.ts";
 import { findQuestionId, reference } from "../references.ts";
-import { outputOf, tool } from "../tool.ts";
-import {
-  centsText,
-  changeText,
-  closeText,
-  cut,
-  describeAges,
-  findCheapest,
-  inCents,
-  inCentsOrNull,
-  inDollars,
-  memberCostsText,
-  moneyText,
-  offerText,
-  refOf,
-  toMemberCosts,
-  toMomentOrNull,
-} from "../words.ts";
-
-const MAX_RELATED = 3;
-const MAX_RULES = 200;
+import { outputOf, rowsOf, tool } from "../tool.ts";
+import { centsText, changeText, closeText, describeAges, memberCostsText, moneyText, offerText } from "../words.ts";
 
 export const getQuestion = () =>
   tool({
@@ -41,7 +30,7 @@ export const getQuestion = () =>
     output: outputOf({
       question: "string",
       yes: "number",
-      markets: { rows: "market,yes,no,bid,ask,rules" },
+      markets: rowsOf(memberDetailSchema, "detail"),
       as_of: "string?",
     }),
     async run(context, input) {
@@ -53,9 +42,7 @@ export const getQuestion = () =>
       return {
         text: [toText(found), ...(record === undefined ? [] : [recordText(found, record)]), age.text].join("\n"),
         data: {
-          ...toHead(found),
-          markets: found.members.map((member) => toMember(found, member)),
-          related: found.related.slice(0, MAX_RELATED).map(toRelated),
+          ...toData(found),
           ...(record && { accuracy: record.map(toAccuracy) }),
           ...age.fields,
         },
@@ -63,41 +50,7 @@ export const getQuestion = () =>
     },
   });
 
-const toHead = (question: QuestionDetail) => ({
-  question: question.id,
-  title: question.title,
-  category: question.category,
-  status: question.status,
-  yes: inCents(question.price),
-  gap: inCentsOrNull(question.gap),
-  closes: toMomentOrNull(question.closesAt),
-  volume: inDollars(question.volume),
-  cheapest_yes: cheapestRef(question, "yes"),
-  cheapest_no: cheapestRef(question, "no"),
-});
-
-function cheapestRef(question: QuestionDetail, side: "yes" | "no"): string | null {
-  const found = findCheapest(question, side);
-  return found === undefined ? null : refOf(found);
-}
-
-const toMember = ({ rules }: QuestionDetail, member: QuestionMember) => ({
-  ...toMemberCosts(member),
-  bid: inCentsOrNull(member.bid),
-  ask: inCentsOrNull(member.ask),
-  change_24h: inCentsOrNull(member.priceChange24h),
-  age_seconds: member.ageMs === undefined ? null : Math.round(member.ageMs / 1000),
-  url: member.url,
-  rules: cutOrNull(rules.get(member.marketKey)),
-});
-
-const cutOrNull = (text: string | undefined): string | null => (text === undefined ? null : cut(text, MAX_RULES));
-
-const toRelated = ({ market, relation, question }: RelatedQuestion) => ({
-  reference: question?.id ?? refOf(market),
-  title: question?.title ?? market.title,
-  relation,
-});
+const toData = shownPublisher(questionDetailSchema, "detail");
 
 function toText(question: QuestionDetail): string {
   const { title, id, price, gap, closesAt, volume, members, related } = question;

@@ -1,9 +1,10 @@
 import { isRealMoney } from "../../domain/platforms.ts";
 import { moverFloor, toMoverFloor } from "../../http/filters.ts";
+import { inCents, inCentsOrNull, refOf } from "../../http/shown.ts";
 import type { BoardRow } from "../../store/board/board.ts";
 import { categoryFilter, platformFilter, rowLimit } from "../lists.ts";
 import { outputOf, tool } from "../tool.ts";
-import { centsText, describeAges, inCents, inCentsOrNull, readAges, refOf, signedText } from "../words.ts";
+import { centsText, describeAges, readAges, signedText } from "../words.ts";
 
 const MOST = 20;
 

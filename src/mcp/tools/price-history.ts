@@ -1,11 +1,13 @@
 import { requestBackfill } from "../../api/history.ts";
 import { readQuestionHistory } from "../../api/question-history.ts";
+import { toMinute } from "../../clock.ts";
 import type { Micros } from "../../domain/prices.ts";
 import { wholeNumber, withDefault } from "../../http/parameters.ts";
+import { inCentsOrNull, refOf } from "../../http/shown.ts";
 import type { TimeGrid } from "../../store/questions/history.ts";
 import { findQuestionOrMarket, reference, requireMarket } from "../references.ts";
 import { outputOf, type ToolContext, tool } from "../tool.ts";
-import { type Age, centsText, describeAges, inCentsOrNull, readAges, refOf, toMoment } from "../words.ts";
+import { type Age, centsText, describeAges, readAges } from "../words.ts";
 
 export const priceHistory = () =>
   tool({
@@ -32,7 +34,7 @@ export const priceHistory = () =>
           ? await readQuestion(context, target.questionId, grid)
           : await readMarket(context, target.market, grid);
       const { title, series, backfill, age } = found;
-      const [from, to] = [toMoment(grid.from * 1000), toMoment(grid.to * 1000)];
+      const [from, to] = [toMinute(grid.from * 1000), toMinute(grid.to * 1000)];
       const stepMinutes = grid.step / 60;
       return {
         text: [

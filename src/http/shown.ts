@@ -1,0 +1,81 @@
+import type { Offer } from "../domain/cost.ts";
+import { reportsVolume } from "../domain/platforms.ts";
+import { type Cents, fromCents, type Micros, ONE } from "../domain/prices.ts";
+import { readerOf, type Schema, SIZES, type Size, shortOf, shownOf } from "./schema.ts";
+import { fieldsOf, withoutNull } from "./tables/table.ts";
+
+/** Makes what tools show of a row, by the table of fields of its noun. */
+export function shownPublisher<S>(
+  schema: Schema<unknown, S>,
+  size: Size,
+): (row: S) => Readonly<Record<string, unknown>> {
+  const fields = fieldsOf(schema);
+  const members = listShown(schema, size).map(([name, { of = name, value, when }]) => {
+    const field = fields[of];
+    if (value === undefined && field === undefined) throw new Error(`tools are to show '${of}', which is no field`);
+    return {
+      name,
+      read: (value ?? readShown(of, field as Schema, size)) as Read<S>,
+      when: when as Read<S> | undefined,
+    };
+  });
+  return (row) =>
+    Object.fromEntries(members.flatMap(({ name, read, when }) => (when?.(row) === false ? [] : [[name, read(row)]])));
+}
+
+type Read<S> = (row: S) => unknown;
+
+/** The names of what is always shown, for the description of an answer. */
+export const shownNames = (schema: Schema, size: Size): readonly string[] =>
+  listShown(schema, size).flatMap(([name, { when }]) => (when === undefined ? [name] : []));
+
+const listShown = (schema: Schema, size: Size) =>
+  Object.entries(shownOf(schema) ?? {}).filter((one) => SIZES.indexOf(one[1].in) <= SIZES.indexOf(size));
+
+function readShown(name: string, field: Schema, size: Size): (row: unknown) => unknown {
+  const read = readerOf(name, field);
+  const show = toShown(field, size);
+  return (row) => show(read(row));
+}
+
+function toShown(schema: Schema, size: Size): (stored: unknown) => unknown {
+  const { items, ...rest } = withoutNull(schema);
+  if (items !== undefined) {
+    const show = toShown(items as Schema, size);
+    return (stored) => (stored as readonly unknown[]).map(show);
+  }
+  const show = shownOf(rest) === undefined ? shortOf(schema) : shownPublisher(rest as Schema<unknown, unknown>, size);
+  return (stored) => (stored === null ? null : show(stored));
+}
+
+/** A price or an amount in cents, to a hundredth: more takes an assistant tokens and says nothing. */
+export const inCents = (amount: Micros): number => Math.round(amount / 100) / 100;
+
+export const inCentsOrNull = (amount: Micros | null): number | null => (amount === null ? null : inCents(amount));
+
+/** Whole dollars: cents of a volume say nothing. */
+export const inDollars = (amount: Cents): number => Math.round(fromCents(amount));
+
+/** Whole dollars; null where the platform reports no volume. */
+export const volumeOf = (platform: string, volume: Cents): number | null =>
+  reportsVolume(platform) ? inDollars(volume) : null;
+
+export const refOf = ({ platform, id }: { readonly platform: string; readonly id: string }): string =>
+  `${platform}:${id}`;
+
+/** What one contract costs, in cents; it pays 100 if it wins, less a fee that is taken from the win. */
+export function toOutlay(offer: Offer | null) {
+  if (offer === null) return null;
+  const { price, fee, winFee } = offer;
+  const outlay = { cost: inCents(price + fee), fee: inCents(fee) };
+  return winFee === 0 ? outlay : { ...outlay, win_fee: inCents(winFee), payout: inCents(ONE - winFee) };
+}
+
+/** At most `length` characters of a platform's own text, on one line. */
+export function cut(text: string, length: number): string {
+  const line = text.replace(/\s+/g, " ").trim();
+  return line.length <= length ? line : `${line.slice(0, length - 1).trimEnd()}…`;
+}
+
+export const cutOrNull = (text: string | null, length: number): string | null =>
+  text === null ? null : cut(text, length);
