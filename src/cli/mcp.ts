@@ -22,7 +22,7 @@ async function run(args: Arguments): Promise<number> {
   const { service, close } = await (url === undefined ? openFile(args) : openService(args, url));
   try {
     // It takes a tenth of a second to load, which no other command should wait for.
-    const { serveStandardStreams } = await import("../mcp/stdio.ts");
+    const { serveStandardStreams } = await import("../mcp/protocol.ts");
     await serveStandardStreams(service, untilSignal().signalled);
   } finally {
     close();

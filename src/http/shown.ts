@@ -15,15 +15,15 @@ export function shownPublisher<S>(
     if (value === undefined && field === undefined) throw new Error(`tools are to show '${of}', which is no field`);
     return {
       name,
-      read: (value ?? readShown(of, field as Schema, size)) as Read<S>,
-      when: when as Read<S> | undefined,
+      read: (value ?? readShown(of, field as Schema, size)) as ReadShown<S>,
+      when: when as ReadShown<S> | undefined,
     };
   });
   return (row) =>
     Object.fromEntries(members.flatMap(({ name, read, when }) => (when?.(row) === false ? [] : [[name, read(row)]])));
 }
 
-type Read<S> = (row: S) => unknown;
+type ReadShown<S> = (row: S) => unknown;
 
 /** The names of what is always shown, for the description of an answer. */
 export const shownNames = (schema: Schema, size: Size): readonly string[] =>

@@ -103,18 +103,22 @@ function findNamed({ store, clock, config }: ToolContext, given: string): FoundN
 }
 
 /** Throws AppError market_not_found, which names the closest ids, unless there is such a market. */
-export async function requireMarket({ store, clock }: ToolContext, { platform, id }: Named) {
+export async function requireMarket(context: ToolContext, { platform, id }: Named) {
+  const { store, clock } = context;
   const market = store.details.find(platform, id, clock.now());
   if (market !== undefined) return market;
   if (store.events.find(platform, id, clock.now()) !== undefined) {
     throw new AppError("market_not_found", `${quote(`${platform}:${id}`)} is an event; get_event lists its markets`);
   }
+  const closest = closestText(context, { platform, id }, "ids");
+  const message = `${platform} has no market ${quote(id)}; ${closest}find_markets finds ids by words of the title`;
+  throw new AppError("market_not_found", message);
+}
+
+/** "closest ids: kalshi:a, kalshi:b; "; empty where none is like it. */
+export function closestText({ store }: ToolContext, { platform, id }: Named, noun: string): string {
   const similar = store.links.listSimilar({ platform, id }).map((one) => `${platform}:${one}`);
-  const advice = similar.length === 0 ? "" : `closest ids: ${similar.slice(0, MAX_NAMED).join(", ")}; `;
-  throw new AppError(
-    "market_not_found",
-    `${platform} has no market ${quote(id)}; ${advice}find_markets finds ids by words of the title`,
-  );
+  return similar.length === 0 ? "" : `closest ${noun}: ${similar.slice(0, MAX_NAMED).join(", ")}; `;
 }
 
 const MAX_NAMED = 3;

@@ -2,9 +2,10 @@ import type { Backfiller } from "../api/history.ts";
 import type { Config } from "../config.ts";
 import type { Context } from "../context.ts";
 import type { Tier } from "../domain/accounts/plans.ts";
-import type { Input, Parameters } from "../http/parameters.ts";
-import type { Schema, Size } from "../http/schema.ts";
-import { shownNames } from "../http/shown.ts";
+import { CATEGORIES } from "../domain/categories/names.ts";
+import { AppError } from "../errors.ts";
+import { choice, type Input, optional, type Parameters, text, wholeNumber, withDefault } from "../http/parameters.ts";
+import type { Schema } from "../http/schema.ts";
 
 /** Everything a tool may use: of the service, or of a file without one. */
 export interface ToolContext extends Pick<Context, "store" | "clock">, Backfiller {
@@ -27,7 +28,7 @@ export interface Tool<P extends Parameters = Parameters> {
 }
 
 /** The same answer twice. Prices are in cents. */
-interface ToolAnswer {
+export interface ToolAnswer {
   /** For a person or an assistant to read, the most important first. A wide answer is cut; its last line is kept. */
   readonly text: string;
   /** For a program. */
@@ -37,28 +38,61 @@ interface ToolAnswer {
 /** A tool whose input is inferred from its parameters. */
 export const tool = <P extends Parameters>(definition: Tool<P>): Tool => definition;
 
-type TypeName = "string" | "number" | "integer" | "boolean";
+/**
+ * JSON Schema of an answer, in few tokens: it names all members that are never left out, those of the rows of `list`
+ * among them, and demands that list alone.
+ */
+export const outputOf = (
+  list: string,
+  rows: readonly string[],
+  members: readonly string[] = [list, "total"],
+): Schema => ({
+  type: "object",
+  description: [...members.map((name) => (name === list ? `${list}[${rows}]` : name)), "as_of"].join(),
+  properties: { [list]: { type: "array" } },
+  required: [list],
+});
 
-/** What a list holds, as a sentence of fields: all that few tokens can say of its rows. */
-interface Rows {
-  readonly rows: string;
+/** Rows of one kind, page by page. */
+export const pagedOutput = (list: string, rows: readonly string[], members: readonly string[] = []): Schema =>
+  outputOf(list, rows, [...members, list, "total", "next_page"]);
+
+/** What several tools take. Descriptions are left out where the name says it. */
+export const queryFilter = optional(text({ description: "words of the title", min: 2, max: 200 }));
+
+export const categoryFilter = optional(choice({ description: "", values: CATEGORIES, isAnyCase: true }));
+
+export const platformFilter = (platforms: readonly string[]) =>
+  optional(choice({ description: "", values: platforms, isAnyCase: true }));
+
+const MAX_PAGE = 1000;
+
+/** How many rows a list gives. Its answers show how many that is by default, so no schema says it. */
+export const rowLimit = (most: number, standard: number) => {
+  const kind = wholeNumber({ description: "", min: 1, max: most });
+  return { ...withDefault(kind, standard), json: kind.json };
+};
+
+/** The same, and which rows. */
+export const pageOf = (most: number, standard: number) => ({
+  limit: rowLimit(most, standard),
+  page: { ...withDefault(wholeNumber({ description: "", min: 1, max: MAX_PAGE }), 1), json: { type: "integer" } },
+});
+
+interface Listed {
+  readonly total: number;
+  /** True where there are more than `total`. */
+  readonly isCapped?: boolean;
+  readonly page: number;
+  readonly limit: number;
 }
 
-/** JSON Schema of an object that has these members, in few tokens. One with a question mark may be missing. */
-export const outputOf = (members: Readonly<Record<string, TypeName | `${TypeName}?` | Rows>>): Schema => ({
-  type: "object",
-  properties: Object.fromEntries(Object.entries(members).map(([name, type]) => [name, toSchema(type)])),
-  required: Object.keys(members).filter((name) => !String(members[name]).endsWith("?")),
-});
-
-/** Rows of one kind, how many there are, and how old their prices are. */
-export const listOutput = (name: string, row: Schema): Schema =>
-  outputOf({ [name]: rowsOf(row), total: "integer", next_page: "integer?", as_of: "string?" });
-
-/** What rows always have, by the table of fields of their noun. */
-export const rowsOf = (row: Schema, size: Size = "list", ...others: readonly string[]): Rows => ({
-  rows: [...others, ...shownNames(row, size)].join(),
-});
-
-const toSchema = (member: string | Rows): Schema =>
-  typeof member === "string" ? { type: member.replace("?", "") } : { type: "array", description: member.rows };
+/** How many rows there are on all pages, and how to get the next. Throws AppError for a page past the end. */
+export function describeMore({ total, isCapped = false, page, limit }: Listed, noun: string) {
+  const last = Math.max(1, Math.ceil(total / limit));
+  if (page > last) throw new AppError("validation_error", `page: ${page} is past the end; the last is ${last}`);
+  const left = Math.max(0, total - page * limit);
+  if (left === 0) return { fields: { total }, text: "" };
+  const text = ` ${isCapped ? "More than " : ""}${left.toLocaleString("en-US")} more ${noun}: page=${page + 1}.`;
+  return { fields: { total, next_page: page + 1 }, text };
+}

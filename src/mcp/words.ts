@@ -5,8 +5,8 @@ import { amountText, getPlatform, isRealMoney, reportsVolume } from "../domain/p
 import type { Cents, Micros } from "../domain/prices.ts";
 import { inCents } from "../http/shown.ts";
 import type { AgedMarket } from "../store/markets.ts";
-import type { QuestionMember } from "../store/questions/question.ts";
-import type { ToolContext } from "./tool.ts";
+import type { Question, QuestionMember } from "../store/questions/question.ts";
+import type { describeMore, ToolAnswer, ToolContext } from "./tool.ts";
 
 /** "62.5¢" or "–". */
 export const centsText = (amount: Micros | null): string => (amount === null ? "–" : `${inCents(amount)}¢`);
@@ -88,4 +88,31 @@ function noteText(member: QuestionMember): string {
     ...(member.isInverted ? ["asks the opposite: its NO is this yes"] : []),
   ];
   return notes.length === 0 ? "" : ` [${notes.join(", ")}]`;
+}
+
+/** A question in one line, without its markets. */
+export const questionText = ({ title, id, price, gap, closesAt, volume }: Question): string =>
+  `${title} (question ${id}): yes ${centsText(price)}, gap ${centsText(gap)}, ${closeText(closesAt)}, volume ${moneyText(volume)}`;
+
+interface ListWords<T> {
+  toText(row: T): string;
+  /** Said where there are no rows. */
+  readonly empty: string;
+  readonly more: ReturnType<typeof describeMore>;
+  readonly age: Age;
+  /** What comes before the rows. */
+  readonly asked?: { readonly fields: object; readonly text: string };
+}
+
+/** The answer of a list: its rows in words, and as data under the name `list`. */
+export function toListAnswer<T>(
+  list: string,
+  { rows, toRow }: { readonly rows: readonly T[]; toRow(row: T): unknown },
+  { toText, empty, more, age, asked = { fields: {}, text: "" } }: ListWords<T>,
+): ToolAnswer {
+  const text = rows.length === 0 ? empty : `${rows.map(toText).join("\n")}\n${age.text}${more.text}`;
+  return {
+    text: `${asked.text}${text}`,
+    data: { ...asked.fields, [list]: rows.map(toRow), ...more.fields, ...age.fields },
+  };
 }

@@ -1,21 +1,20 @@
 import { marketSchema, toMarketQuery } from "../../api/markets.ts";
 import { choice, withDefault } from "../../http/parameters.ts";
-import { refOf, shownPublisher } from "../../http/shown.ts";
+import { refOf, shownNames, shownPublisher } from "../../http/shown.ts";
 import type { AgedMarket } from "../../store/markets.ts";
 import type { MarketName } from "../../store/matching/pair-decisions.ts";
+import { describeSearch, explainFilters, type SearchFilters, searchTitles } from "../searching.ts";
 import {
   categoryFilter,
   describeMore,
-  describeSearch,
-  explainFilters,
+  pagedOutput,
   pageOf,
   platformFilter,
   queryFilter,
-  type SearchFilters,
-  searchTitles,
-} from "../lists.ts";
-import { listOutput, type ToolContext, tool } from "../tool.ts";
-import { centsText, closeText, playMoneyText, readAges, staleText, volumeText } from "../words.ts";
+  type ToolContext,
+  tool,
+} from "../tool.ts";
+import { centsText, closeText, playMoneyText, readAges, staleText, toListAnswer, volumeText } from "../words.ts";
 
 export const findMarkets = (platforms: readonly string[]) =>
   tool({
@@ -31,7 +30,7 @@ export const findMarkets = (platforms: readonly string[]) =>
       sort: withDefault(choice({ description: "", values: ["volume", "volume_24h", "closing"] }), "volume"),
       ...pageOf(20, 4),
     },
-    output: listOutput("markets", marketSchema),
+    output: pagedOutput("markets", shownNames(marketSchema, "list")),
     async run(context, { query, page, limit, ...filters }) {
       const { category, platform, status } = filters;
       const ask = (q: string | undefined, ids?: readonly MarketName[]) =>
@@ -43,16 +42,12 @@ export const findMarkets = (platforms: readonly string[]) =>
         context,
         markets.map(({ platform }) => platform),
       );
-      const asked = describeSearch(answer);
       const count = async (fewer: SearchFilters): Promise<number> =>
         (await search(context, { ...filters, ...fewer, status: fewer.status ?? "all", q: answer.text, page, limit }))
           .total;
       const reason = total > 0 ? undefined : await explainFilters({ category, platform, status }, count);
-      const text = total === 0 ? (reason ?? NOTHING) : `${markets.map(toText).join("\n")}\n${age.text}${more.text}`;
-      return {
-        text: `${asked.text}${text}`,
-        data: { markets: markets.map(toRow), ...asked.fields, ...more.fields, ...age.fields },
-      };
+      const words = { toText, empty: reason ?? NOTHING, more, age, asked: describeSearch(answer) };
+      return toListAnswer("markets", { rows: markets, toRow }, words);
     },
   });
 

@@ -2,24 +2,22 @@ import { findCheapest, listQuestions, questionSchema } from "../../api/questions
 import { getPlatform } from "../../domain/platforms.ts";
 import { quote } from "../../errors.ts";
 import { choice, type Input, withDefault } from "../../http/parameters.ts";
-import { shownPublisher } from "../../http/shown.ts";
+import { shownNames, shownPublisher } from "../../http/shown.ts";
 import type { MarketName } from "../../store/matching/pair-decisions.ts";
 import type { Question } from "../../store/questions/question.ts";
 import type { QuestionPage } from "../../store/questions/questions.ts";
+import { countMarkets, describeSearch, explainFilters, type SearchFilters, searchTitles } from "../searching.ts";
 import {
   categoryFilter,
-  countMarkets,
   describeMore,
-  describeSearch,
-  explainFilters,
+  pagedOutput,
   pageOf,
   platformFilter,
   queryFilter,
-  type SearchFilters,
-  searchTitles,
-} from "../lists.ts";
-import { listOutput, type ToolContext, tool } from "../tool.ts";
-import { centsText, closeText, counted, describeAges, memberCostsText, moneyText } from "../words.ts";
+  type ToolContext,
+  tool,
+} from "../tool.ts";
+import { counted, describeAges, memberCostsText, questionText, toListAnswer } from "../words.ts";
 
 const parametersOf = (platforms: readonly string[]) => ({
   query: queryFilter,
@@ -36,7 +34,7 @@ export const findQuestions = (platforms: readonly string[]) =>
       "Compare a question across platforms: what yes and no cost on each in ¢, fee included; a contract pays 100¢ less win_fee. For what one platform alone asks use find_markets.",
     tier: "free",
     parameters: parametersOf(platforms),
-    output: listOutput("questions", questionSchema),
+    output: pagedOutput("questions", shownNames(questionSchema, "list")),
     async run(context, input) {
       const { category, platform, query } = input;
       const answer = await searchTitles(context, { query, status: "open" }, (q, among) =>
@@ -48,13 +46,10 @@ export const findQuestions = (platforms: readonly string[]) =>
         questions.flatMap(({ members }) => members),
         context.clock.now(),
       );
-      const asked = describeSearch(answer);
-      const empty = () => emptyText(context, { ...input, query: answer.text }, { category, platform });
-      const body = total === 0 ? await empty() : `${questions.map(toText).join("\n")}\n${age.text}${more.text}`;
-      return {
-        text: `${asked.text}${body}`.trim(),
-        data: { questions: questions.map(toRow), ...asked.fields, ...more.fields, ...age.fields },
-      };
+      const asked = { ...input, query: answer.text };
+      const empty = total > 0 ? "" : await emptyText(context, asked, { category, platform });
+      const words = { toText, empty, more, age, asked: describeSearch(answer) };
+      return toListAnswer("questions", { rows: questions, toRow }, words);
     },
   });
 
@@ -108,10 +103,8 @@ async function emptyText(context: ToolContext, input: FindInput, filters: Search
 const toRow = shownPublisher(questionSchema, "list");
 
 function toText(question: Question): string {
-  const { title, id, price, gap, closesAt, volume, members } = question;
-  const figures = `yes ${centsText(price)}, gap ${centsText(gap)}, ${closeText(closesAt)}, volume ${moneyText(volume)}`;
-  const costs = members.map((member) => `- ${memberCostsText(member)}`);
-  return [`${title} (question ${id}): ${figures}`, ...costs].join("\n") + cheapestText(question);
+  const costs = question.members.map((member) => `- ${memberCostsText(member)}`);
+  return [questionText(question), ...costs].join("\n") + cheapestText(question);
 }
 
 function cheapestText(question: Question): string {

@@ -5,12 +5,11 @@ import { isRealMoney } from "../../domain/platforms.ts";
 import { fromMicros } from "../../domain/prices.ts";
 import { AppError } from "../../errors.ts";
 import { choice, decimal, flag, withDefault } from "../../http/parameters.ts";
-import { refOf, shownPublisher } from "../../http/shown.ts";
+import { refOf, shownNames, shownPublisher } from "../../http/shown.ts";
 import type { Opportunity } from "../../store/spreads/arbitrage.ts";
-import { describeMore, pageOf, platformFilter } from "../lists.ts";
 import { findQuestionId, reference } from "../references.ts";
-import { listOutput, tool } from "../tool.ts";
-import { centsText, closeText, counted, describeAges } from "../words.ts";
+import { describeMore, pagedOutput, pageOf, platformFilter, tool } from "../tool.ts";
+import { centsText, closeText, counted, describeAges, toListAnswer } from "../words.ts";
 
 export const findSpreads = (platforms: readonly string[]) =>
   tool({
@@ -27,7 +26,7 @@ export const findSpreads = (platforms: readonly string[]) =>
       all: withDefault(flag({ description: "also unprofitable ones" }), false),
       ...pageOf(10, 3),
     },
-    output: listOutput("spreads", opportunitySchema),
+    output: pagedOutput("spreads", shownNames(opportunitySchema, "list")),
     async run(context, input) {
       const { question, platform, page, limit, ...filters } = input;
       const [problem] = checkSpreadType({ type: input.type, question_id: question }, "question");
@@ -44,8 +43,7 @@ export const findSpreads = (platforms: readonly string[]) =>
       const now = context.clock.now();
       const ages = opportunities.map(({ asOf }) => ({ ageMs: now - asOf }));
       const age = describeAges(ages, now);
-      const text = total === 0 ? NOTHING : `${opportunities.map(toText).join("\n")}\n${age.text}${more.text}`;
-      return { text, data: { spreads: opportunities.map(toRow), ...more.fields, ...age.fields } };
+      return toListAnswer("spreads", { rows: opportunities, toRow }, { toText, empty: NOTHING, more, age });
     },
   });
 

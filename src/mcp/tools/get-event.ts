@@ -2,13 +2,12 @@ import { eventDetailSchema, getEvent as readEvent } from "../../api/events.ts";
 import { marketSchema } from "../../api/markets.ts";
 import { toMinute } from "../../clock.ts";
 import { AppError, quote } from "../../errors.ts";
-import { refOf, shownPublisher } from "../../http/shown.ts";
+import { refOf, shownNames, shownPublisher } from "../../http/shown.ts";
 import type { EventDetail } from "../../store/events.ts";
 import type { AgedEventMarket } from "../../store/markets.ts";
-import { describeMore, pageOf } from "../lists.ts";
-import { findEventName, reference } from "../references.ts";
-import { outputOf, rowsOf, type ToolContext, tool } from "../tool.ts";
-import { centsText, counted, playMoneyText, readAges, staleText, volumeText } from "../words.ts";
+import { closestText, findEventName, reference } from "../references.ts";
+import { describeMore, pagedOutput, pageOf, type ToolContext, tool } from "../tool.ts";
+import { centsText, counted, playMoneyText, readAges, staleText, toListAnswer, volumeText } from "../words.ts";
 
 export const getEvent = () =>
   tool({
@@ -17,13 +16,11 @@ export const getEvent = () =>
       "All outcomes of an event, such as each candidate of an election or each rate decision, the likeliest first.",
     tier: "free",
     parameters: { event: reference("platform:id of the event or of one of its markets, or its URL"), ...pageOf(30, 6) },
-    output: outputOf({
-      title: "string",
-      markets: rowsOf(marketSchema, "row", "name"),
-      total: "integer",
-      next_page: "integer?",
-      as_of: "string?",
-    }),
+    output: pagedOutput(
+      "markets",
+      ["name", ...shownNames(marketSchema, "row")],
+      shownNames(eventDetailSchema, "detail"),
+    ),
     async run(context, input) {
       const event = await requireEvent(context, input.event);
       const { page, limit } = input;
@@ -33,15 +30,8 @@ export const getEvent = () =>
       const age = readAges(context, [event.platform]);
       const sum = event.markets.reduce((all, { yesPrice }) => all + yesPrice, 0);
       const exclusive = event.isExclusive ? ` At most one pays; their yes prices add up to ${centsText(sum)}.` : "";
-      return {
-        text: `${headText(event)}${exclusive}\n${shown.map(toText).join("\n")}\n${age.text}${more.text}`,
-        data: {
-          ...toHead(event),
-          markets: shown.map((market) => ({ name: nameOf(market), ...toRow(market) })),
-          ...more.fields,
-          ...age.fields,
-        },
-      };
+      const asked = { fields: toHead(event), text: `${headText(event)}${exclusive}\n` };
+      return toListAnswer("markets", { rows: shown, toRow }, { toText, empty: age.text, more, age, asked });
     },
   });
 
@@ -51,9 +41,8 @@ async function requireEvent(context: ToolContext, given: string): Promise<EventD
     return await readEvent(context, platform, id);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    const similar = context.store.links.listSimilar({ platform, id }).map((one) => `${platform}:${one}`);
-    const advice = similar.length === 0 ? "" : `closest markets: ${similar.slice(0, 3).join(", ")}; `;
-    const message = `${platform} has no event or market ${quote(id)}; ${advice}get_market names the event of a market`;
+    const closest = closestText(context, { platform, id }, "markets");
+    const message = `${platform} has no event or market ${quote(id)}; ${closest}get_market names the event of a market`;
     throw new AppError("event_not_found", message);
   }
 }
@@ -67,7 +56,8 @@ function headText({ title, platform, id, markets, totalVolume, status, endsAt, u
 const nameOf = ({ outcomeLabel, title }: AgedEventMarket): string => outcomeLabel ?? title;
 
 const toHead = shownPublisher(eventDetailSchema, "detail");
-const toRow = shownPublisher(marketSchema, "row");
+const showMarket = shownPublisher(marketSchema, "row");
+const toRow = (market: AgedEventMarket) => ({ name: nameOf(market), ...showMarket(market) });
 
 function toText(market: AgedEventMarket): string {
   const { status, yesPrice, outcome } = market;

@@ -2,10 +2,10 @@ import { MAX_RULES, MAX_SHOWN, marketDetailSchema, matchedMarketSchema } from ".
 import { toMinute } from "../../clock.ts";
 import { offerOf } from "../../domain/cost.ts";
 import { getPlatform } from "../../domain/platforms.ts";
-import { cut, refOf, shownPublisher } from "../../http/shown.ts";
+import { cut, refOf, shownNames, shownPublisher } from "../../http/shown.ts";
 import type { MarketDetail } from "../../store/detail.ts";
 import { findMarketName, reference, requireMarket } from "../references.ts";
-import { outputOf, rowsOf, tool } from "../tool.ts";
+import { outputOf, tool } from "../tool.ts";
 import {
   centsText,
   changeText,
@@ -24,11 +24,7 @@ export const getMarket = () =>
       "One market: price, bid, ask, cost with fees, rules, outcome, its event, and the same question on other platforms.",
     tier: "free",
     parameters: { market: reference("platform:id or its URL") },
-    output: outputOf({
-      market: "string",
-      elsewhere: rowsOf(matchedMarketSchema, "row"),
-      as_of: "string?",
-    }),
+    output: outputOf("elsewhere", shownNames(matchedMarketSchema, "row"), shownNames(marketDetailSchema, "detail")),
     async run(context, input) {
       const market = await requireMarket(context, findMarketName(context, input.market));
       const elsewhere = market.matches.slice(0, MAX_SHOWN);

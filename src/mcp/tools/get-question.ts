@@ -9,13 +9,13 @@ import {
 } from "../../api/questions.ts";
 import { getPlatform } from "../../domain/platforms.ts";
 import { flag, optional } from "../../http/parameters.ts";
-import { cut, refOf, shownPublisher } from "../../http/shown.ts";
+import { cut, refOf, shownNames, shownPublisher } from "../../http/shown.ts";
 import type { NamedScore } from "../../store/accuracy.ts";
 import type { QuestionMember } from "../../store/questions/question.ts";
 import type { QuestionDetail } from "../../store/questions/questions.ts";
 import { findQuestionId, reference } from "../references.ts";
-import { outputOf, rowsOf, tool } from "../tool.ts";
-import { centsText, changeText, closeText, describeAges, memberCostsText, moneyText, offerText } from "../words.ts";
+import { outputOf, tool } from "../tool.ts";
+import { changeText, describeAges, memberCostsText, offerText, questionText } from "../words.ts";
 
 export const getQuestion = () =>
   tool({
@@ -27,12 +27,7 @@ export const getQuestion = () =>
       question: reference("question id, platform:id or URL"),
       accuracy: optional(flag({ description: "" })),
     },
-    output: outputOf({
-      question: "string",
-      yes: "number",
-      markets: rowsOf(memberDetailSchema, "detail"),
-      as_of: "string?",
-    }),
+    output: outputOf("markets", shownNames(memberDetailSchema, "detail"), shownNames(questionDetailSchema, "detail")),
     async run(context, input) {
       const id = await findQuestionId(context, input.question);
       const { found } = await readQuestion(context, id);
@@ -41,11 +36,7 @@ export const getQuestion = () =>
       const record = input.accuracy === true ? await readRecord(context.store, found, platforms) : undefined;
       return {
         text: [toText(found), ...(record === undefined ? [] : [recordText(found, record)]), age.text].join("\n"),
-        data: {
-          ...toData(found),
-          ...(record && { accuracy: record.map(toAccuracy) }),
-          ...age.fields,
-        },
+        data: { ...toData(found), ...(record && { accuracy: record.map(toAccuracy) }), ...age.fields },
       };
     },
   });
@@ -53,9 +44,9 @@ export const getQuestion = () =>
 const toData = shownPublisher(questionDetailSchema, "detail");
 
 function toText(question: QuestionDetail): string {
-  const { title, id, price, gap, closesAt, volume, members, related } = question;
+  const { members, related } = question;
   return [
-    `${title} (question ${id}): yes ${centsText(price)}, gap ${centsText(gap)}, ${closeText(closesAt)}, volume ${moneyText(volume)}`,
+    questionText(question),
     ...members.map(memberText),
     cheapestText(question),
     ...rulesText(question),

@@ -2,8 +2,7 @@ import { isRealMoney } from "../../domain/platforms.ts";
 import { moverFloor, toMoverFloor } from "../../http/filters.ts";
 import { inCents, inCentsOrNull, refOf } from "../../http/shown.ts";
 import type { BoardRow } from "../../store/board/board.ts";
-import { categoryFilter, platformFilter, rowLimit } from "../lists.ts";
-import { outputOf, tool } from "../tool.ts";
+import { categoryFilter, outputOf, platformFilter, rowLimit, tool } from "../tool.ts";
 import { centsText, describeAges, readAges, signedText } from "../words.ts";
 
 const MOST = 20;
@@ -19,7 +18,7 @@ export const movers = (platforms: readonly string[]) =>
       min_volume_24h: { ...moverFloor, description: "", json: { type: "number" } },
       limit: rowLimit(MOST, 5),
     },
-    output: outputOf({ movers: { rows: "reference,title,yes,change_24h" }, total: "integer", as_of: "string?" }),
+    output: outputOf("movers", ["reference", "title", "yes", "change_24h"]),
     async run(context, { category, platform, min_volume_24h, limit }) {
       const now = context.clock.now();
       const among = platform === undefined ? platforms : [platform];

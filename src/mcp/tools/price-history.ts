@@ -20,12 +20,7 @@ export const priceHistory = () =>
       hours: withDefault(wholeNumber({ description: "", min: 1, max: 720 }), 24),
       points: withDefault(wholeNumber({ description: "", min: 2, max: 100 }), 25),
     },
-    output: outputOf({
-      from: "string",
-      step_minutes: "number",
-      series: { rows: "market,prices" },
-      as_of: "string?",
-    }),
+    output: outputOf("series", ["market", "prices"], ["title", "from", "to", "step_minutes", "series", "archive"]),
     async run(context, input) {
       const grid = toGrid(context.clock.now(), input.hours, input.points);
       const target = findQuestionOrMarket(context, input.of);

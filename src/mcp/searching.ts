@@ -1,11 +1,95 @@
 import { DAY_MS, HOUR_MS } from "../clock.ts";
 import { dayOf, toDate } from "../domain/calendar.ts";
+import type { Category } from "../domain/categories/names.ts";
 import type { MarketStatus } from "../domain/markets.ts";
 import { gameDayOf } from "../domain/propositions/games.ts";
 import { LEAGUES } from "../domain/propositions/teams.ts";
+import { quote } from "../errors.ts";
 import type { MarketName } from "../store/matching/pair-decisions.ts";
-import { FILLERS } from "../store/search/closest.ts";
+import { FILLERS, withoutFillers } from "../store/search/closest.ts";
+import type { SearchQuery } from "../store/search/query.ts";
 import type { ToolContext } from "./tool.ts";
+
+interface FoundRows {
+  readonly total: number;
+}
+
+/** What was found, and by which text. */
+interface Answered<T> {
+  readonly found: T;
+  /** What was looked for in the end. */
+  readonly text: string | undefined;
+  /** Words as they were typed that were not looked for. */
+  readonly leftOut: readonly string[];
+  /** The nearest text that titles have, where nothing was found. */
+  readonly suggestion?: string | undefined;
+}
+
+/** With `among`, only these markets are looked through. */
+type Searcher<T> = (text: string | undefined, among?: readonly MarketName[]) => T | Promise<T>;
+
+/**
+ * Looks for a text whose words must all be in a title, but for words that only ask. A text that asks for games of a league
+ * finds these.
+ */
+export async function searchTitles<T extends FoundRows>(
+  { store, clock }: Pick<ToolContext, "store" | "clock">,
+  { query, status }: { readonly query: string | undefined; readonly status: MarketStatus | "all" },
+  search: Searcher<T>,
+): Promise<Answered<T>> {
+  const games = query === undefined ? undefined : findGames({ store, clock }, { text: query, status });
+  if (games !== undefined && games.markets.length > 0) {
+    const found = await search(games.text, games.markets);
+    if (found.total > 0) return { found, text: query, leftOut: games.leftOut };
+  }
+  const found = await search(query);
+  if (query === undefined || found.total > 0) return { found, text: query, leftOut: [] };
+  const asked = withoutFillers(query);
+  const other = asked && (await search(asked.text));
+  if (other !== undefined && other.total > 0) return { found: other, text: asked?.text, leftOut: asked?.leftOut ?? [] };
+  return { found, text: asked?.text ?? query, leftOut: [], suggestion: store.search.findClosest(query, status) };
+}
+
+/** How many markets have these words, no others. */
+export function countMarkets(
+  { search }: Pick<ToolContext["store"], "search">,
+  query: Omit<SearchQuery, "limit">,
+): number {
+  return search.find({ ...query, isExact: true, limit: 1, questions: 0 }).marketsFound;
+}
+
+/** Says what was not looked for, and what else might be. */
+export function describeSearch({ leftOut, suggestion }: Omit<Answered<unknown>, "found">) {
+  const without = leftOut.length === 0 ? "" : `Searched without: ${leftOut.join(", ")}.\n`;
+  const nearest = suggestion === undefined ? "" : `No title has all of these words. Did you mean: ${suggestion}?\n`;
+  return {
+    text: `${nearest}${without}`,
+    fields: {
+      ...(leftOut.length === 0 ? undefined : { left_out: leftOut }),
+      ...(suggestion === undefined ? undefined : { did_you_mean: suggestion }),
+    },
+  };
+}
+
+/** The filters that a search may have, as the caller names them. */
+export interface SearchFilters {
+  readonly category?: Category | undefined;
+  readonly platform?: string | undefined;
+  readonly status?: MarketStatus | "all" | undefined;
+}
+
+/** Says which one filter removes all hits; undefined where no single one does. */
+export async function explainFilters(
+  filters: SearchFilters,
+  count: (filters: SearchFilters) => Promise<number>,
+): Promise<string | undefined> {
+  for (const [name, value] of Object.entries(filters)) {
+    if (value === undefined || value === "all") continue;
+    const others = await count({ ...filters, [name]: name === "status" ? "all" : undefined });
+    if (others > 0) return `None has ${name} ${quote(value)}; with another ${name} there are ${others}.`;
+  }
+  return undefined;
+}
 
 /** The games of a league that a text asks for: "NBA tonight", "tomorrow's NHL games". */
 interface AskedGames {
@@ -20,7 +104,7 @@ interface AskedGames {
  * Finds games by the addresses of their pages, which name league and day: their titles name the teams alone. Undefined for
  * a text without a league, or without a word that asks for games.
  */
-export function findGames(
+function findGames(
   { store, clock }: Pick<ToolContext, "store" | "clock">,
   { text, status }: { readonly text: string; readonly status: MarketStatus | "all" },
 ): AskedGames | undefined {
