@@ -40,6 +40,7 @@ type ToolAccount = Pick<CallAccount, "charge" | "note">;
 
 /** Serves tools from the data of `context`. */
 export function openToolService(context: ToolContext, tools: readonly Tool[], account: ToolAccount): ToolService {
+  const names = tools.map((tool) => tool.name);
   return {
     list: async () => tools.map(toDefinition),
     async call(name, given) {
@@ -47,7 +48,7 @@ export function openToolService(context: ToolContext, tools: readonly Tool[], ac
       try {
         const asksPaid = found?.paidFlag !== undefined && (given[found.paidFlag] ?? false) !== false;
         await account.charge(asksPaid ? "pro" : (found?.tier ?? "free"));
-        if (found === undefined) throw unknownTool(name, tools);
+        if (found === undefined) throw new UnknownTool(`no tool '${name.slice(0, 40)}'; ${adviseOn(name, names)}`);
         const input = readArguments(found.parameters, given);
         const { text, data } = await found.run(context, input);
         return {
@@ -95,11 +96,10 @@ const toDefinition = ({ name, description, parameters, output }: Tool) => ({
   annotations: { readOnlyHint: true },
 });
 
-function unknownTool(name: string, tools: readonly Tool[]): UnknownTool {
-  const names = tools.map((tool) => tool.name);
-  const nearest = nearestName(name, names);
-  const advice = nearest === undefined ? `there are ${names.join(", ")}` : `did you mean ${nearest}?`;
-  return new UnknownTool(`no tool '${name.slice(0, 40)}'; ${advice}`);
+/** What to take in place of an unknown name. */
+function adviseOn(name: string, known: readonly string[]): string {
+  const nearest = nearestName(name, known);
+  return nearest === undefined ? `there are ${known.join(", ")}` : `did you mean ${nearest}?`;
 }
 
 interface LocalDeps {
@@ -138,7 +138,7 @@ type CallArguments = Readonly<Record<string, unknown>>;
 export function readArguments(parameters: Parameters, given: CallArguments): Record<string, unknown> {
   const input: Record<string, unknown> = {};
   const wrong = Object.keys(given).flatMap((name) =>
-    Object.hasOwn(parameters, name) ? [] : [explainUnknown(name, parameters)],
+    Object.hasOwn(parameters, name) ? [] : [`no argument ${quote(name)}; ${adviseOn(name, Object.keys(parameters))}`],
   );
   for (const [name, parameter] of Object.entries(parameters)) {
     const result = read(parameter, given[name]);
@@ -161,13 +161,6 @@ function read(parameter: Parameter<unknown>, given: unknown): { value: unknown }
   const text = typeof given === "object" ? undefined : String(given).trim();
   const found = text === undefined ? undefined : readValue(parameter, text);
   return found ?? { problem: `expected ${parameter.expected}, got ${quote(text ?? JSON.stringify(given))}` };
-}
-
-function explainUnknown(name: string, parameters: Parameters): string {
-  const names = Object.keys(parameters);
-  const nearest = nearestName(name, names);
-  const advice = nearest === undefined ? `there are ${names.join(", ")}` : `did you mean ${nearest}?`;
-  return `no argument ${quote(name)}; ${advice}`;
 }
 
 /** JSON Schema of the arguments. */

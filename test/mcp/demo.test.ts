@@ -75,7 +75,8 @@ describe("the tools over the demo", () => {
       for (const { name, given } of await manyCalls(demo, 40)) {
         const answer = await client.callTool({ name, arguments: given });
         assert.notEqual(answer.isError, true, JSON.stringify(answer.content));
-        assert.ok(answer.structuredContent, name);
+        const described = String(tools.find((tool) => tool.name === name)?.outputSchema?.description);
+        assert.deepEqual(listMissing(described, answer.structuredContent), [], name);
         asked.add(name);
       }
       assert.deepEqual([...asked].sort(), tools.map(({ name }) => name).sort());
@@ -83,6 +84,20 @@ describe("the tools over the demo", () => {
     });
   }
 });
+
+const OPTIONAL = ["next_page", "as_of"];
+
+/** Which members of an answer, and of the rows of its list, are described and not there: "total,markets[market,yes]". */
+function listMissing(described: string, data: unknown): readonly string[] {
+  const [, list = "", names = ""] = /(\w+)\[([^\]]+)\]/.exec(described) ?? [];
+  const members = described.replace(`[${names}]`, "").split(",");
+  const answer = data as Readonly<Record<string, readonly object[]>>;
+  const inRows = (name: string): boolean => answer[list]?.every((row) => name in row) === true;
+  return [
+    ...members.filter((name) => !(name in answer) && !OPTIONAL.includes(name)),
+    ...names.split(",").filter((name) => !inRows(name)),
+  ];
+}
 
 const medianOf = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;

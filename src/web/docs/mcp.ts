@@ -1,4 +1,5 @@
 import type { Route } from "../../http/route.ts";
+import type { Schema } from "../../http/schema.ts";
 import type { Tool } from "../../mcp/tool.ts";
 import { createTools } from "../../mcp/tools/index.ts";
 import { command, KEY_PLACEHOLDER } from "../page/command.ts";
@@ -39,7 +40,7 @@ const clientSection = ({ id, title, where, text }: ClientSetup): Html =>
   html`<section class="operation" aria-labelledby="${id}"><h3 id="${id}">${title}</h3><p>${where}</p>
 ${command(`text-${id}`, text)}</section>`;
 
-const toolSection = ({ name, description, tier, parameters }: Tool): Html =>
+const toolSection = ({ name, description, tier, parameters, output }: Tool): Html =>
   html`<section class="operation" aria-labelledby="${name}"><h3 id="${name}"><code>${name}</code> <span class="tier">${tier}</span></h3>\
 <p>${description}</p>
 <ul>${Object.entries(parameters).map(
@@ -47,7 +48,10 @@ const toolSection = ({ name, description, tier, parameters }: Tool): Html =>
       html`<li><code>${argument}</code>${isRequired && html` <span class="sub">required</span>`}: ${expected}${
         fallback !== undefined && !isRequired && `, default ${String(fallback)}`
       }${description !== "" && `; ${description}`}</li>`,
-  )}</ul></section>`;
+  )}</ul><p>The answer has ${namesOf(output)}.</p></section>`;
+
+/** A line can break after each name. */
+const namesOf = ({ description }: Schema): string => String(description).replaceAll(",", ", ").replaceAll("[", " [");
 
 /** How to add the tools to a client. */
 interface ClientSetup {
