@@ -48,7 +48,11 @@ export const matchedMarketSchema = noun<MarketElsewhere>("MatchedMarket")(
     ),
   },
   { match_score: "score" },
-  { relation: { in: "row" }, play_money: { in: "row", when: ({ platform }) => !isRealMoney(platform) } },
+  {
+    volume: { in: "detail" },
+    relation: { in: "row" },
+    play_money: { in: "row", when: ({ platform }) => !isRealMoney(platform) },
+  },
 );
 
 /** What a relation says of prices of yes; null where it implies nothing. */

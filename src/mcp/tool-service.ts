@@ -170,13 +170,13 @@ const toInputSchema = (parameters: Parameters) => ({
   ...toRequired(parameters),
 });
 
-/** Without examples and lower bounds of 1, which take many tokens and say little. */
+/** Without what takes many tokens and says little. */
 function toArgumentSchema({ json, description }: Parameter<unknown>) {
-  const said = Object.entries(json).filter(([name, value]) => name !== "examples" && !(isLeast(name) && value === 1));
+  const said = Object.entries(json).filter(([name, value]) => name !== "examples" && OBVIOUS[name] !== value);
   return { ...Object.fromEntries(said), ...(description === "" ? {} : { description }) };
 }
 
-const isLeast = (name: string): boolean => name === "minimum" || name === "minLength";
+const OBVIOUS: Readonly<Record<string, unknown>> = { minimum: 1, minLength: 1, default: false };
 
 function toRequired(parameters: Parameters) {
   const required = Object.keys(parameters).filter((name) => parameters[name]?.isRequired);

@@ -21,7 +21,7 @@ export const getMarket = () =>
   tool({
     name: "get_market",
     description:
-      "One market: price, bid, ask, cost with fees, rules, outcome, its event, and the same question on other platforms.",
+      "One market: price, cost with fees, rules, outcome, its event, and the same question on other platforms.",
     tier: "free",
     parameters: { market: reference("platform:id or its URL") },
     output: outputOf("elsewhere", shownNames(matchedMarketSchema, "row"), shownNames(marketDetailSchema, "detail")),

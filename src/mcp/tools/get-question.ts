@@ -20,7 +20,7 @@ import { changeText, describeAges, memberCostsText, offerText, questionText } fr
 export const getQuestion = () =>
   tool({
     name: "get_question",
-    description: "One question: cost with fees, cheapest, rules, related; accuracy (Pro): Brier scores.",
+    description: "One question: cost with fees, rules, related; accuracy (Pro): Brier scores.",
     tier: "free",
     paidFlag: "accuracy",
     parameters: {
