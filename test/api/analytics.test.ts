@@ -5,7 +5,7 @@ import { dayOf, toDate } from "../../src/domain/calendar.ts";
 import type { Category } from "../../src/domain/categories/names.ts";
 import { immediately } from "../../src/store/database/db.ts";
 import { openTestApi, type TestServer } from "../support/service/api.ts";
-import { DAY_MS, event, market, page, START } from "../support/store/builders.ts";
+import { event, market, page, START } from "../support/store/builders.ts";
 import { openTestWriter } from "../support/store/writer.ts";
 
 async function ask(server: TestServer, path: string) {
@@ -20,7 +20,7 @@ describe("GET /api/v1/analytics/volume-distribution", async () => {
     market({ id: `from${index}`, volume: min * 100 }),
     market({ id: `to${index}`, volume: max === null ? 1_000_000_000 : max * 100 - 1 }),
   ]);
-  const test = openTestWriter({
+  const server = await openTestApi({
     scripts: {
       kalshi: {
         full: [
@@ -36,8 +36,6 @@ describe("GET /api/v1/analytics/volume-distribution", async () => {
       predictit: { full: [page([market({ id: "silent" })])] },
     },
   });
-  await test.pass();
-  const server = await openTestApi({ writer: test });
   const distribution = (query = "") => ask(server, `volume-distribution?${query}`);
   const countsOf = (data: readonly { market_count: number }[]) => data.map(({ market_count }) => market_count);
 
@@ -89,17 +87,6 @@ describe("GET /api/v1/analytics/volume-distribution", async () => {
   it("leaves out markets whose platform publishes no volume", async () => {
     assert.deepEqual(countsOf(await distribution("platform=predictit")), Array(10).fill(0));
     assert.equal(countsOf(await distribution())[0], 2);
-  });
-
-  it("follows markets that trade, close and vanish", async () => {
-    const script = { full: [page([market({ id: "a", volume: 0 }), market({ id: "b", volume: 0 })])] };
-    const moving = openTestWriter({ scripts: { kalshi: script } });
-    await moving.pass();
-    script.full = [page([market({ id: "a", volume: 10_000 }), market({ id: "b", status: "closed", volume: 0 })])];
-    await moving.pass();
-    const data = await ask(await openTestApi({ writer: moving }), "volume-distribution");
-    assert.deepEqual(countsOf(data).slice(0, 3), [0, 1, 0]);
-    assert.equal(data[1].total_volume, 100);
   });
 });
 
@@ -159,33 +146,6 @@ describe("GET /api/v1/analytics/platform-share", async () => {
       assert.deepEqual([data[0].date, data.at(-1).date], [toDate(today - days + 1), "2026-11-20"]);
     }
   });
-
-  it("begins a new day at midnight UTC", async () => {
-    const moving = openTestWriter({
-      scripts: { kalshi: { full: [page([market({ id: "a", volume: 500, volume24h: 300 })])] } },
-    });
-    await moving.pass();
-    const rows = async () =>
-      (await ask(await openTestApi({ writer: moving }), "platform-share?days=2")).filter(
-        ({ platform }: { platform: string }) => platform === "kalshi",
-      );
-    const yesterday = {
-      date: "2026-11-19",
-      platform: "kalshi",
-      volume: 0,
-      share_percent: 0,
-      markets: 0,
-      partial: true,
-    };
-    const first = { date: "2026-11-20", platform: "kalshi", volume: 3, share_percent: 100, markets: 1, partial: true };
-    assert.deepEqual(await rows(), [yesterday, first]);
-    moving.clock.advance(DAY_MS / 2 - 1);
-    assert.equal((await rows())[1].date, "2026-11-20");
-    moving.clock.advance(1);
-    const [before, now] = await rows();
-    assert.deepEqual(before, first);
-    assert.deepEqual([now.date, now.volume, now.partial], ["2026-11-21", 0, true]);
-  });
 });
 
 describe("GET /api/v1/analytics/category-volume", async () => {
@@ -201,7 +161,7 @@ describe("GET /api/v1/analytics/category-volume", async () => {
       ),
     ],
   });
-  const test = openTestWriter({
+  const server = await openTestApi({
     scripts: {
       kalshi: listing(
         inCategory("sports", 10_000),
@@ -213,8 +173,6 @@ describe("GET /api/v1/analytics/category-volume", async () => {
       manifold: listing(inCategory("sports", 100_000)),
     },
   });
-  await test.pass();
-  const server = await openTestApi({ writer: test });
   const volume = async (query = "") => {
     const data: readonly Record<string, unknown>[] = await ask(server, `category-volume?${query}`);
     return data.map((row) => [row.category, row.platform, row.market_count, row.total_volume, row.share_percent]);

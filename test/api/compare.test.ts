@@ -3,12 +3,10 @@ import { describe, it } from "node:test";
 import { toQuestionId } from "../../src/domain/questions.ts";
 import { openTestApi } from "../support/service/api.ts";
 import { market, page, resolvedMarket } from "../support/store/builders.ts";
-import { group } from "../support/store/groups.ts";
-import { openTestWriter } from "../support/store/writer.ts";
 
 const listing = (...markets: Parameters<typeof market>[0][]) => ({ full: [page(markets.map(market))] });
 
-const test = openTestWriter({
+const server = await openTestApi({
   scripts: {
     kalshi: listing(
       { id: "q", title: "Will the Fed cut rates?", yesPrice: 400_000 },
@@ -32,18 +30,16 @@ const test = openTestWriter({
       ],
     },
   },
+  matches: [
+    { a: "kalshi", b: "polymarket", isInverted: true },
+    { a: "kalshi", b: "predictit", score: 600_000 },
+    { a: "kalshi", b: "manifold" },
+    { a: "kalshi", b: "polymarket", id: "rain" },
+    { a: "kalshi", b: "manifold", id: "rain" },
+    { a: "kalshi", b: "polymarket", id: "bet" },
+    { a: "kalshi", b: "manifold", id: "bet" },
+  ],
 });
-await test.writer.runOnce(new Set());
-group(test, [
-  { a: "kalshi", b: "polymarket", isInverted: true },
-  { a: "kalshi", b: "predictit", score: 600_000 },
-  { a: "kalshi", b: "manifold" },
-  { a: "kalshi", b: "polymarket", id: "rain" },
-  { a: "kalshi", b: "manifold", id: "rain" },
-  { a: "kalshi", b: "polymarket", id: "bet" },
-  { a: "kalshi", b: "manifold", id: "bet" },
-]);
-const server = await openTestApi({ writer: test });
 
 async function compare(query: string) {
   const reply = await server.get(`/api/v1/compare?${query}`);
@@ -152,10 +148,10 @@ describe("GET /api/v1/compare among thousands of markets", async () => {
   // Better known than the question, and more than are counted.
   const crowd = Array.from({ length: 3001 }, (_, n) => ({ id: `crowd${n}`, title: `Will crowded bet ${n} pay?` }));
   const bet = { id: "bet", title: "Bet A", volume: 10 };
-  const writer = openTestWriter({ scripts: { kalshi: listing(bet, ...crowd), polymarket: listing(bet) } });
-  await writer.writer.runOnce(new Set());
-  group(writer, [{ a: "kalshi", b: "polymarket", id: "bet" }]);
-  const api = await openTestApi({ writer });
+  const api = await openTestApi({
+    scripts: { kalshi: listing(bet, ...crowd), polymarket: listing(bet) },
+    matches: [{ a: "kalshi", b: "polymarket", id: "bet" }],
+  });
 
   it("finds the question of the least known", async () => {
     const { json } = await api.get("/api/v1/compare?q=bet");

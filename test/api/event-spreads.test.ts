@@ -3,7 +3,6 @@ import { describe, it } from "node:test";
 import { openTestApi } from "../support/service/api.ts";
 import { offersAll } from "../support/store/arbitrage.ts";
 import { DAY_MS, event, market, page } from "../support/store/builders.ts";
-import { openTestWriter } from "../support/store/writer.ts";
 
 type Quotes = Parameters<typeof market>[0];
 
@@ -26,15 +25,13 @@ async function openEvent(outcomes: readonly Quotes[], isExclusive: boolean | nul
       [race],
     );
   const scripts = { kalshi: { full: [list(outcomes)], books: offersAll } };
-  const test = openTestWriter({ scripts });
-  await test.writer.runOnce(new Set());
-  const server = await openTestApi({ writer: test });
+  const server = await openTestApi({ scripts });
   const ask = async (query: string) => {
     const { status, json, text } = await server.get(`/api/v1/arbitrage?${query}`);
     assert.equal(status, 200, text);
     return json.data;
   };
-  return { test, list, scripts, ask };
+  return { test: server.writer, list, scripts, ask };
 }
 
 describe("a spread over all outcomes of an event", () => {

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { openTestApi } from "../support/service/api.ts";
 import { DAY_MS, event, market, page } from "../support/store/builders.ts";
-import { openTestWriter } from "../support/store/writer.ts";
 
 type Quotes = Parameters<typeof market>[0];
 
@@ -18,11 +17,9 @@ async function openEvent(outcomes: readonly Quotes[], isExclusive: boolean | nul
     outcomes.map((given) => market({ eventId: "race", ...given })),
     [event({ id: "race", title: "Who wins the race?", isExclusive })],
   );
-  const test = openTestWriter({ scripts: { [platform]: { full: [listing] } } });
-  await test.writer.runOnce(new Set());
-  const server = await openTestApi({ writer: test });
+  const server = await openTestApi({ scripts: { [platform]: { full: [listing] } } });
   return {
-    test,
+    test: server.writer,
     async sums() {
       const { json, status, text } = await server.get(`/api/v1/events/${platform}/race`);
       assert.equal(status, 200, text);

@@ -5,7 +5,6 @@ import fc from "fast-check";
 import { toCsvLine } from "../../src/http/tables/table.ts";
 import { openTestApi } from "../support/service/api.ts";
 import { market, page } from "../support/store/builders.ts";
-import { openTestWriter } from "../support/store/writer.ts";
 
 /** Text that readers of CSV, spreadsheets and terminals get wrong. */
 const START = fc.constantFrom(
@@ -33,13 +32,11 @@ const TITLES = fc.sample(title, { numRuns: 200, seed: 7 });
 const FORMULA_STARTS = ["=", "+", "-", "@", "\uFF1D", "\uFF0B", "\uFF0D", "\uFF20"];
 const BREAKS = ["\t", "\r", "\n"];
 
-const program = openTestWriter({
+const server = await openTestApi({
   scripts: {
     kalshi: { full: [page(TITLES.map((one, index) => market({ id: `m${index}`, title: one, volume: index })))] },
   },
 });
-await program.pass();
-const server = await openTestApi({ writer: program });
 const HOSTILE = "/api/v1/markets?status=all&page_size=200";
 
 const isFormula = (text: string): boolean =>

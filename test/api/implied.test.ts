@@ -4,7 +4,6 @@ import type { MarketRecord } from "../../src/domain/markets.ts";
 import { openTestApi } from "../support/service/api.ts";
 import { book, type Quotes } from "../support/store/arbitrage.ts";
 import { DAY_MS, event, MINUTE_MS, market, page, START } from "../support/store/builders.ts";
-import { openTestWriter } from "../support/store/writer.ts";
 
 /** A market that is its own event, with the book of a price. */
 const asked = (id: string, title: string, yesPrice: number, given: Quotes = {}): MarketRecord =>
@@ -19,16 +18,14 @@ const listing = (...records: MarketRecord[]) =>
 /** A server over what kalshi and polymarket list. */
 async function openListed(kalshi: readonly MarketRecord[], polymarket: readonly MarketRecord[]) {
   const scripts = { kalshi: { full: [listing(...kalshi)] }, polymarket: { full: [listing(...polymarket)] } };
-  const test = openTestWriter({ scripts });
-  await test.pass();
-  const server = await openTestApi({ writer: test });
+  const server = await openTestApi({ scripts });
   const get = async (path: string) => {
     const reply = await server.get(`/api/v1/${path}`);
     assert.equal(reply.status, 200, reply.text);
     return reply.json;
   };
   return {
-    test,
+    test: server.writer,
     scripts,
     related: async (platform: string, id: string) => (await get(`markets/${platform}/${id}/detail`)).data.related,
     ask: (query = "type=implied&min_match_score=0") => get(`arbitrage?all=true&min_confidence=low&${query}`),

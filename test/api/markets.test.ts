@@ -6,14 +6,10 @@ import { DAY_MS, event, HOUR_MS, market, page, START } from "../support/store/bu
 import { openTestWriter } from "../support/store/writer.ts";
 
 /** The real server over these markets, by platform. */
-async function serveMarkets(listed: Readonly<Record<string, readonly MarketRecord[]>>) {
+function serveMarkets(listed: Readonly<Record<string, readonly MarketRecord[]>>) {
   const events = (["climate", "politics"] as const).map((category) => event({ id: category, category }));
-  const scripts = Object.fromEntries(
-    Object.entries(listed).map(([platform, markets]) => [platform, { full: [page(markets, events)] }]),
-  );
-  const test = openTestWriter({ scripts });
-  await test.writer.runOnce(new Set());
-  return { test, server: await openTestApi({ writer: test }) };
+  const listings = Object.entries(listed).map(([platform, all]) => [platform, { full: [page(all, events)] }]);
+  return openTestApi({ scripts: Object.fromEntries(listings) });
 }
 
 const vote = market({
@@ -33,7 +29,7 @@ const poll = {
   closesAt: START + DAY_MS,
 };
 
-const { test, server } = await serveMarkets({
+const server = await serveMarkets({
   kalshi: [
     market({
       id: "T1",
@@ -57,10 +53,10 @@ const { test, server } = await serveMarkets({
   manifold: [vote, market(poll)],
 });
 // The last of them changes an hour after the others.
-test.clock.advance(HOUR_MS);
+server.clock.advance(HOUR_MS);
 const later = openTestWriter({
-  file: test.file,
-  clock: test.clock,
+  file: server.writer.file,
+  clock: server.clock,
   scripts: {
     manifold: { full: [page([vote, market({ ...poll, yesPrice: 510_000 })])] },
   },
@@ -133,31 +129,23 @@ describe("GET /api/v1/markets", () => {
     ["status=closed", ["OLD"]],
     ["status=all", ["OLD", "T1", "a:b", "T2", "poll"]],
     ["q=rain", ["T1", "a:b"]],
-    ["event_id=climate", ["T1", "T2"]],
     ["ids=kalshi:T2,manifold:a:b,kalshi:none", ["a:b", "T2"]],
-    ["ids=kalshi:OLD", ["OLD"]],
     ["ids=kalshi:OLD,kalshi:T1&status=open", ["T1"]],
     ["updated_since=2026-11-20T13:00:00Z", ["poll"]],
     ["closing_before=2026-11-21T13:00:00Z", ["T1", "poll"]],
     ["closing_after=2026-11-21T04:00:00Z", ["T2", "poll"]],
     ["closing_after=2026-11-21T03:59:59.999Z", ["T1", "T2", "poll"]],
-    ["closing_after=2026-11-21&closing_before=2026-11-22", ["T1", "poll"]],
     ["min_price=0.333333", ["T1", "a:b", "poll"]],
     ["min_price=0.3333331", ["T1", "poll"]],
     ["max_price=0.333333", ["a:b", "T2"]],
     ["max_price=0.3333329", ["T2"]],
-    ["min_price=0.1&max_price=0.1", ["T2"]],
     ["real_money_only=true", ["T1", "T2"]],
     ["real_money_only=true&platform=manifold", []],
-    ["real_money_only=false&platform=manifold", ["a:b", "poll"]],
     ["platform=manifold,kalshi", ["T1", "a:b", "T2", "poll"]],
     ["category=Politics,climate", ["T1", "a:b", "T2", "poll"]],
     ["category=politics,none&platform=manifold,manifold", ["a:b", "poll"]],
-    ["sort=price", ["T1", "poll", "a:b", "T2"]],
     ["sort=volume_24h&platform=kalshi", ["T2", "T1"]],
-    ["sort=updated&category=politics", ["poll", "a:b"]],
     ["sort=closing", ["T1", "poll", "T2", "a:b"]],
-    ["sort=id", ["T1", "T2", "a:b", "poll"]],
     ["platform=kalshi&category=climate&status=all&min_volume=50.01&sort=price&order=asc&q=rain", ["OLD", "T1"]],
   ];
   for (const [query, ids] of filtered) {
@@ -182,7 +170,7 @@ describe("GET /api/v1/markets", () => {
       market({ id: `${cents}`, volume: cents }),
       market({ id: `below ${cents}`, volume: cents - 1 }),
     ]);
-    const { server: exact } = await serveMarkets({ kalshi: markets });
+    const exact = await serveMarkets({ kalshi: markets });
     for (const [dollars, cents] of rows) {
       const { json } = await exact.get(`/api/v1/markets?min_volume=${dollars}&order=asc&page_size=1`);
       assert.equal(json.data[0].id, String(cents), dollars);
@@ -192,16 +180,11 @@ describe("GET /api/v1/markets", () => {
 
   const refused: [string, string[]][] = [
     ["platform=kalshi,limitless", ["platform"]],
-    ["platform=kalshi,", ["platform"]],
-    ["min_price=1.1", ["min_price"]],
-    ["category=", ["category"]],
     ["ids=kalshi", ["ids"]],
     ["ids=nowhere:A", ["ids"]],
     [`ids=${Array(101).fill("kalshi:A").join(",")}`, ["ids"]],
     ["page=100001&page_size=100", ["page"]],
     ["page=1&cursor=abc", ["cursor"]],
-    ["cursor=zzz", ["cursor"]],
-    ["page=x&page_size=y&sort=z", ["sort", "page", "page_size"]],
   ];
   for (const [query, parameters] of refused) {
     it(`refuses ${query.slice(0, 40)}`, async () => assert.deepEqual(await errorsFor(query), parameters));

@@ -16,7 +16,7 @@ async function popular(server: TestServer, query = "") {
 const day = (id: string, dollars: number, more: Parameters<typeof market>[0] | object = {}) =>
   market({ id, volume: 10_000_000, volume24h: dollars * 100, ...more });
 
-const test = openTestWriter({
+const server = await openTestApi({
   scripts: {
     kalshi: {
       full: [
@@ -35,8 +35,6 @@ const test = openTestWriter({
     predictit: { full: [page([day("7", 0), day("8", 0)])] },
   },
 });
-await test.pass();
-const server = await openTestApi({ writer: test });
 
 describe("GET /api/v1/markets/popular", () => {
   it("lists open markets with a price by their 24-hour volume in dollars, ranked from 1", async () => {
@@ -77,11 +75,8 @@ describe("GET /api/v1/markets/popular", () => {
   });
 
   it("gives 20 unless told otherwise", async () => {
-    const many = openTestWriter({
-      scripts: { kalshi: { full: [page(Array.from({ length: 30 }, (_, index) => day(`m${index}`, index)))] } },
-    });
-    await many.pass();
-    const data = await popular(await openTestApi({ writer: many }));
+    const many = Array.from({ length: 30 }, (_, index) => day(`m${index}`, index));
+    const data = await popular(await openTestApi({ scripts: { kalshi: { full: [page(many)] } } }));
     assert.deepEqual([data.length, data[0].id, data[19].id], [20, "m29", "m10"]);
   });
 });

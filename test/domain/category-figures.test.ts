@@ -114,15 +114,4 @@ describe("the categories of captured events", { skip: payloadsMissing }, () => {
       for (const event of events) assert.equal(toStoredCategory({ platform, ...event }), event.category, event.title);
     }
   });
-
-  it("know every section of Kalshi that is one subject", () => {
-    const { tags_by_categories: tags } = readPayload("kalshi/2026-01/tags_by_categories.json") as Tags;
-    const unknown = Object.keys(tags).filter((label) => toCategory({ labels: [label], title: "" }) === "other");
-    assert.deepEqual(unknown, ["Transportation"]);
-    for (const label of tags.Sports ?? []) assert.equal(toCategory({ labels: [label], title: "" }), "sports", label);
-  });
 });
-
-interface Tags {
-  readonly tags_by_categories: Readonly<Record<string, readonly string[] | null>>;
-}

@@ -28,11 +28,4 @@ describe("a platform that has been switched off", () => {
     assert.deepEqual([found.markets.map(({ id }) => id), found.marketsFound], [["k1"], 1]);
     store.close();
   });
-
-  it("is back as soon as it is on again", async () => {
-    const store = openStore((await stored()).file, undefined, ["kalshi", "manifold"]);
-    assert.equal(store.markets.list({ ...EVERYTHING, minVolume: 0, now: START }, FIRST).total, 2);
-    assert.equal(store.search.find({ text: "bridge", status: "all", limit: 10, now: START }).marketsFound, 2);
-    store.close();
-  });
 });

@@ -81,24 +81,6 @@ function openSynced(db: Db): Lists {
   return opened;
 }
 
-describe("a plan that reads all of a table, or sorts", () => {
-  for (const text of [
-    "SELECT * FROM markets",
-    "SELECT * FROM markets AS one",
-    "SELECT market_key FROM market_quotes WHERE volume > 5",
-    "SELECT * FROM history_recent WHERE yes_price > 5",
-  ]) {
-    it(`is found: ${text}`, () => {
-      assert.match(slowLinesOf(openDatabase(test.file, "read-only", undefined), text).join(), /SCAN/);
-    });
-  }
-
-  it("is found where only the order needs it", () => {
-    const db = openDatabase(test.file, "read-only", undefined);
-    assert.match(slowLinesOf(db, "SELECT * FROM markets WHERE market_key IN (1, 2) ORDER BY title").join(), /B-TREE/);
-  });
-});
-
 describe("lists are read by key", () => {
   it("of markets, whatever they are filtered by", () => {
     const query: MarketQuery = { status: "open", minVolume: 0, sort: "volume", order: "desc", now: 0 };

@@ -25,32 +25,6 @@ describe("the table of spreads", async () => {
   const test = await openGrouped();
   const { catalogue, matching, step } = test.writer.writing;
 
-  it("holds what the view of pairs says after any change of a quote", async () => {
-    const price = fc.option(fc.integer({ min: 0, max: 100 }).map((cents) => cents * 10_000));
-    const change = fc.record({
-      status: fc.constantFrom("open" as const, "open" as const, "closed" as const),
-      yesPrice: fc.integer({ min: 0, max: 1_000_000 }),
-      bestBid: price,
-      bestAsk: price,
-      volume: fc.nat(),
-    });
-    let spreads = 0;
-    await fc.assert(
-      fc.asyncProperty(fc.constantFrom(...PLATFORMS), change, async (platform, given) => {
-        await step(() => {
-          const before = catalogue.markets.find(platform, "q");
-          assert.ok(before);
-          catalogue.markets.update(before, { ...before, ...given }, null, test.clock.now());
-        });
-        const rows = test.rows("SELECT * FROM group_spreads ORDER BY buy_market_key, sell_market_key");
-        spreads += rows.length;
-        assert.deepEqual(rows, test.rows("SELECT * FROM group_pairs ORDER BY buy_market_key, sell_market_key"));
-        for (const [spread, , buy, sell] of rows as number[][]) assert.ok((spread ?? -1) >= 0 && buy !== sell);
-      }),
-    );
-    assert.ok(spreads > 0);
-  });
-
   it("holds what the view says when members move between groups", async () => {
     const same = () =>
       assert.deepEqual(test.rows("SELECT * FROM group_spreads"), test.rows("SELECT * FROM group_pairs"));

@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import type { toQuestion } from "../../src/api/questions.ts";
 import type { EventRecord, MarketRecord } from "../../src/domain/markets.ts";
 import { openTestApi } from "../support/service/api.ts";
 import { event, market, page } from "../support/store/builders.ts";
-import { group } from "../support/store/groups.ts";
-import { openTestWriter } from "../support/store/writer.ts";
 
 const FED = "Fed decision in December?";
 
@@ -29,26 +28,21 @@ async function open() {
     market({ id: "twin1", eventId: "twins", title: "Twins: early", outcomeLabel: "Same" }),
     market({ id: "twin2", eventId: "twins", title: "Twins: late", outcomeLabel: "Same", yesPrice: 300_000 }),
   ];
-  const test = openTestWriter({
-    scripts: {
-      kalshi: {
-        full: [page(kalshi, [fed(), event({ id: "twins", title: "Twins" })])],
-      },
-      // The opposite question: yes on it is no on the cut.
-      polymarket: {
-        full: [page([elsewhere("hold", 560_000), elsewhere("cut", 570_000), elsewhere("deep", 50_000, "e-cut")])],
-      },
-      manifold: { full: [page([elsewhere("hold", 700_000), elsewhere("team0", 600_000)])] },
+  const scripts = {
+    kalshi: { full: [page(kalshi, [fed(), event({ id: "twins", title: "Twins" })])] },
+    // The opposite question: yes on it is no on the cut.
+    polymarket: {
+      full: [page([elsewhere("hold", 560_000), elsewhere("cut", 570_000), elsewhere("deep", 50_000, "e-cut")])],
     },
-  });
-  await test.writer.runOnce(new Set());
-  group(test, [
+    manifold: { full: [page([elsewhere("hold", 700_000), elsewhere("team0", 600_000)])] },
+  };
+  const matches = [
     { a: "kalshi", b: "polymarket", id: "hold" },
     { a: "kalshi", b: "manifold", id: "hold" },
     { a: "kalshi", b: "manifold", id: "team0" },
     { a: "kalshi", b: "polymarket", id: "cut", isInverted: true },
-  ]);
-  return { ...(await openTestApi({ writer: test, hasPages: true })), test };
+  ];
+  return openTestApi({ scripts, matches, hasPages: true });
 }
 
 const site = await open();
@@ -72,14 +66,8 @@ async function matrixOf(path: string): Promise<string[][]> {
 
 /** The questions of the API, by the id of the Kalshi market. */
 async function questionsOfKalshi() {
-  const { json } = await site.get("/api/v1/questions?platform=kalshi", { "X-API-Key": secret });
-  const { data } = json as { data: readonly PublishedQuestion[] };
+  const data: ReturnType<typeof toQuestion>[] = (await site.get("/api/v1/questions?platform=kalshi", secret)).json.data;
   return new Map(data.map((one) => [one.markets.find(({ platform }) => platform === "kalshi")?.id, one]));
-}
-
-interface PublishedQuestion {
-  readonly id: string;
-  readonly markets: readonly { readonly platform: string; readonly id: string }[];
 }
 
 describe("the page of an event", () => {
@@ -140,14 +128,6 @@ describe("the page of an event", () => {
     const { status, headers } = await site.get("/events/kalshi/single?range=24h");
     assert.deepEqual([status, headers.location], [303, "/markets/kalshi/alone?range=24h"]);
     assert.doesNotMatch((await site.get("/markets/kalshi/alone")).text, /\/events\//);
-  });
-
-  it("draws the five most likely outcomes over the range asked for", async () => {
-    const { text } = await site.get("/events/kalshi/fed?range=24h");
-    assert.match(text, /<h2 id="course">The 3 most likely outcomes<\/h2>/);
-    assert.match(text, /aria-label="Chance of yes over 24 hours: Hold 55%, Cut 40%, hike 8%\. /);
-    const cup = (await site.get("/events/kalshi/cup")).text;
-    assert.equal(cup.match(/<g class="line-/g)?.length, 5);
   });
 
   it("shows fifty outcomes and says how many more there are", async () => {

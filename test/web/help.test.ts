@@ -4,11 +4,8 @@ import { AppError, type ErrorCode } from "../../src/errors.ts";
 import { toErrorDocument } from "../../src/web/page/layout.ts";
 import { openTestApi } from "../support/service/api.ts";
 import { market, page } from "../support/store/builders.ts";
-import { openTestWriter } from "../support/store/writer.ts";
 
-const test = openTestWriter({ scripts: { kalshi: { full: [page([market({ id: "q" })])] } } });
-await test.writer.runOnce(new Set());
-const site = await openTestApi({ writer: test, hasPages: true });
+const site = await openTestApi({ scripts: { kalshi: { full: [page([market({ id: "q" })])] } }, hasPages: true });
 
 /** Where the text of a page leads to, apart from what every page leads to. */
 function linksOf(text: string): string[] {

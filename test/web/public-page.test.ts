@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import type { Context } from "../../src/context.ts";
 import { createResponseCache } from "../../src/http/responding/cache.ts";
 import { openTestApi, type Reply } from "../support/service/api.ts";
 import { SECOND_MS, START } from "../support/store/builders.ts";
@@ -7,6 +8,18 @@ import { openTestWriter } from "../support/store/writer.ts";
 
 const SECRET = /tb_live_[0-9A-Za-z]{38}/;
 const idAndDate = ({ headers }: Reply) => ({ "x-request-id": headers["x-request-id"], date: headers.date });
+
+/** Gives how many boards were drawn since. */
+function countBoards({ store }: Pick<Context, "store">): () => number {
+  let made = 0;
+  const { find } = store.board;
+  const counting: typeof find = (query) => {
+    made++;
+    return find(query);
+  };
+  Object.assign(store, { board: { find: counting } });
+  return () => made;
+}
 
 describe("the pages of the site", () => {
   it("have a limit a minute for each address, all pages together, then a plain 429", async () => {
@@ -43,44 +56,32 @@ describe("the pages of the site", () => {
   it("are kept for a second, each by its own filters", async () => {
     const test = openTestWriter();
     const { get, context } = await openTestApi({ writer: test, hasPages: true });
-    const { find } = context.store.board;
-    let made = 0;
-    const counting: typeof find = (query) => {
-      made++;
-      return find(query);
-    };
-    Object.assign(context.store, { board: { find: counting } });
+    const made = countBoards(context);
     const [first, second] = [await get("/"), await get("/")];
-    assert.deepEqual([made, second.text], [1, first.text]);
+    assert.deepEqual([made(), second.text], [1, first.text]);
     test.clock.fixAt(START + SECOND_MS - 1);
     const again = await get("/");
-    assert.deepEqual([made, again.text, again.headers], [1, first.text, { ...first.headers, ...idAndDate(again) }]);
+    assert.deepEqual([made(), again.text, again.headers], [1, first.text, { ...first.headers, ...idAndDate(again) }]);
     assert.notEqual((await get("/?platform=kalshi")).text, (await get("/?platform=polymarket")).text);
-    assert.equal(made, 3);
+    assert.equal(made(), 3);
     test.clock.fixAt(START + SECOND_MS);
     await get("/");
-    assert.equal(made, 4);
+    assert.equal(made(), 4);
   });
 
   it("are drawn once for visitors without a key and for those signed in whose plan shows no more", async () => {
     const { context, get, make, sessionOf } = await openTestApi({ hasPages: true, config: { pagesTier: "free" } });
-    let made = 0;
-    const { find } = context.store.board;
-    const counting: typeof find = (query) => {
-      made += 1;
-      return find(query);
-    };
-    Object.assign(context.store, { board: { find: counting } });
+    const made = countBoards(context);
     const [free, other, pro] = [
       await make({ tier: "free" }),
       await make({ tier: "free" }),
       await make({ tier: "pro" }),
     ];
     const pages = [await get("/", sessionOf(free.secret)), await get("/", sessionOf(other.secret)), await get("/")];
-    assert.deepEqual([made, new Set(pages.map(({ text }) => text)).size], [1, 1]);
+    assert.deepEqual([made(), new Set(pages.map(({ text }) => text)).size], [1, 1]);
     assert.ok(!pages[0]?.text.includes(free.keyPrefix));
     assert.match(String((await get("/", sessionOf(pro.secret))).headers.vary), /Cookie/);
-    assert.equal(made, 2);
+    assert.equal(made(), 2);
     for (const path of ["/keys", "/pricing"])
       for (const [key, stranger] of [
         [free, other],

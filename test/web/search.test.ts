@@ -2,8 +2,6 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { openTestApi } from "../support/service/api.ts";
 import { event, market, page, resolvedMarket } from "../support/store/builders.ts";
-import { group } from "../support/store/groups.ts";
-import { openTestWriter } from "../support/store/writer.ts";
 
 /** Where the rows of the page's tables lead. */
 const rowsIn = (text: string): readonly string[] =>
@@ -18,7 +16,7 @@ describe("a search", async () => {
     market({ id: `t${index}`, eventId: "towns", title: `Rain in town ${index}?`, volume: 1000 + index }),
   );
   const ended = ["a", "b"].map((id) => resolvedMarket({ id, title: `What has ended ${id}` }));
-  const test = openTestWriter({
+  const site = await openTestApi({
     scripts: {
       kalshi: { full },
       polymarket: { full },
@@ -27,13 +25,9 @@ describe("a search", async () => {
         resolved: [page(ended)],
       },
     },
+    matches: IDS.map((id) => ({ a: "kalshi", b: "polymarket", id })),
+    hasPages: true,
   });
-  await test.writer.runOnce(new Set());
-  group(
-    test,
-    IDS.map((id) => ({ a: "kalshi", b: "polymarket", id })),
-  );
-  const site = await openTestApi({ writer: test, hasPages: true });
 
   it("shows questions first, and below them the markets that no other platform has", async () => {
     const { text } = await site.get("/search?q=number");
@@ -119,13 +113,6 @@ describe("a search", async () => {
     assert.deepEqual(await feedsOf("will nobody happen"), ["nobody", "nobody"]);
     assert.deepEqual(await feedsOf("nobdy"), ["nobdy"]);
     assert.deepEqual(await feedsOf("number"), ["number", "number"]);
-  });
-
-  it("keeps its filters in every link", async () => {
-    const { text } = await site.get("/search?q=town&platform=manifold&category=other&real_money_only=true");
-    assert.match(text, /<option value="manifold" selected>/);
-    assert.match(text, /name="real_money_only" value="true" checked/);
-    assert.match(text, /search without filters/);
   });
 
   it("suggests a question once, and markets without one", async () => {

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
+import type { toOpportunity } from "../../src/api/arbitrage.ts";
+import type { toQuestion } from "../../src/api/questions.ts";
 import { CONFIDENCES, type Confidence } from "../../src/domain/arbitrage.ts";
 import { toOrderBook } from "../../src/domain/books.ts";
 import { getPlatform } from "../../src/domain/platforms.ts";
@@ -111,59 +113,9 @@ async function openAsked(questions: readonly Question[]) {
   };
 }
 
-interface Opportunity {
-  readonly question_id: string | null;
-  readonly title: string;
-  readonly summary: string;
-  readonly confidence: Confidence;
-  readonly spread_cents: number;
-  readonly net_spread_cents: number;
-  readonly cost: number;
-  readonly payout: number;
-  readonly profit: number;
-  readonly roi_percent: number;
-  readonly annualized_percent: number | null;
-  readonly closes_at: string | null;
-  readonly size: number | null;
-  readonly size_source: string | null;
-  readonly best_buy_price: number;
-  readonly best_sell_price: number;
-  readonly prices: Readonly<Record<string, number>>;
-  readonly at_stake: Deal;
-  readonly legs: readonly Leg[];
-  readonly markets: Readonly<Record<string, { readonly title: string; readonly yes_price: number }>>;
-}
-
-interface Deal {
-  readonly stake: number;
-  readonly contracts: number;
-  readonly cost: number;
-  readonly payout: number;
-  readonly profit: number;
-}
-
-interface AskedQuestion {
-  readonly title: string;
-  readonly markets: readonly { readonly platform: string; readonly price: number; readonly relation: string }[];
-}
-
-interface Leg {
-  readonly action: string;
-  readonly platform: string;
-  readonly market_id: string;
-  readonly market_title: string;
-  readonly market_url: string;
-  readonly text: string;
-  readonly side: string;
-  readonly price: number;
-  readonly fee: number;
-  readonly fee_cents: number;
-  readonly contracts: number;
-  readonly order_fee: number;
-  readonly order_cost: number;
-  readonly quote_age_seconds: number;
-  readonly inverted: boolean;
-}
+type Opportunity = ReturnType<typeof toOpportunity>;
+type AskedQuestion = ReturnType<typeof toQuestion>;
+type Leg = Opportunity["legs"][number];
 
 /** Every spread of a page, without markup. */
 function rowsOf(text: string) {
@@ -273,7 +225,7 @@ function checkOpportunity(found: Opportunity, questions: readonly Question[]): v
   const cost = legs.reduce((sum, { price }) => sum + price, 0);
   assert.ok(Math.abs((1 - cost) * 100 - spread_cents) < 1e-6);
   assert.equal(best_buy_price, legs[0]?.price);
-  assert.ok(Math.abs(1 - best_sell_price - (legs[1]?.price ?? 0)) < 1e-9);
+  assert.ok(Math.abs(1 - (best_sell_price ?? 0) - (legs[1]?.price ?? 0)) < 1e-9);
   assert.equal(summary, legs.map(wordsOf).join(" + "));
   for (const leg of legs) assert.deepEqual([leg.text, leg.quote_age_seconds], [wordsOf(leg), 0]);
   assert.deepEqual([found.size, found.size_source], [OFFERED, "book"]);

@@ -90,12 +90,4 @@ describe("the rule for test markets on real titles", {
       false,
     );
   });
-
-  it("would find none on platforms that make their markets themselves", () => {
-    const titles = ["kalshi", "polymarket", "predictit"].flatMap(poolOf);
-    assert.deepEqual(
-      titles.filter((title) => isTest(title)),
-      [],
-    );
-  });
 });

@@ -84,30 +84,22 @@ function find(text: string): string[] {
 describe("looking for titles", () => {
   const rows: readonly (readonly [string, readonly (keyof typeof TITLES)[]])[] = [
     ["rain", ["rain"]],
-    ["RAIN sao", ["rain"]],
     ["paulo rain", ["rain"]],
     ['"rain sao"', []],
     ['"in sao"', ["rain"]],
     ["rain -paulo", []],
     ["in -storm", ["rain"]],
-    ["ra", ["rain"]],
     ["electio", ["election"]],
-    ["elections", ["election"]],
     ["zoe o'neill", ["election"]],
     ["neill ra", []],
     ["日本", ["japan"]],
     ["首相", ["japan"]],
-    ["本日", []],
     ["대선", ["seoul"]],
-    ["한국 20", ["seoul"]],
     ["انتخابات", ["egypt"]],
-    ["مصر؟", ["egypt"]],
     ["นายก", ["thai"]],
     ["100,000", ["numbers"]],
-    ["$100", ["numbers"]],
     ["がん", ["kanji"]],
     ["🌧️", ["storm"]],
-    ["🌧 kyiv", ["storm"]],
     ["it OR paulo", []],
     ["kalshi", []],
     ["x".repeat(200), []],
@@ -126,25 +118,7 @@ describe("looking for titles", () => {
   }
 
   it("takes anything a person may type without failing, and lists and search agree", () => {
-    const parts = fc.constantFrom(
-      '"',
-      "'",
-      "*",
-      "(",
-      ")",
-      "NEAR",
-      "OR",
-      "NOT",
-      ":",
-      "^",
-      "-",
-      "{",
-      "+",
-      "in",
-      " ",
-      "日",
-      "\0",
-    );
+    const parts = fc.constantFrom(..."\"'*():^-{+日\0 ", "NEAR", "OR", "NOT", "in");
     const texts = fc.oneof(
       fc.string({ unit: "binary", maxLength: 200 }),
       fc.string({ unit: "grapheme", maxLength: 200 }),

@@ -19,7 +19,15 @@ import { createSite, upgradeUrlOf } from "../../../src/site.ts";
 import type { KeyInput, NewKey } from "../../../src/store/accounts/keys.ts";
 import { openStore } from "../../../src/store/open.ts";
 import { openHub } from "../../../src/streams/hub.ts";
-import { fixedClock, openTestWriter, type TestWriter, type TestWriterOptions, testConfig } from "../store/writer.ts";
+import { type GivenMatch, group } from "../store/groups.ts";
+import {
+  fixedClock,
+  openTestWriter,
+  type Script,
+  type TestWriter,
+  type TestWriterOptions,
+  testConfig,
+} from "../store/writer.ts";
 import { assertDocumented } from "./documented.ts";
 import { FORM_HEADERS, sessionOf } from "./session.ts";
 
@@ -93,6 +101,10 @@ export interface TestServer extends RunningServer {
 }
 
 export interface TestApiOptions extends TestContextOptions, TestServerOptions {
+  /** Platforms that a writer reads once before, in place of one that a test runs itself. */
+  readonly scripts?: Readonly<Record<string, Script>>;
+  /** The matches among their markets, in place of those that were found. */
+  readonly matches?: readonly GivenMatch[];
   /** Where keys are paid for. */
   readonly provider?: PaymentProvider;
   /** How long a caller waits for it. */
@@ -125,7 +137,8 @@ export interface TestApi extends TestServer {
 export async function openTestApi(options: TestApiOptions = {}): Promise<TestApi> {
   const { hasTestKey = options.hasPages !== true, provider, deadlineMs = 60_000 } = options;
   const generous = { keysPerHour: 1000, pagesPerMinute: 1000 };
-  const opened = await openTestContext({ ...options, hasTestKey, config: { ...generous, ...options.config } });
+  const read = options.scripts && { writer: await readOnce(options.scripts, options.matches) };
+  const opened = await openTestContext({ ...options, ...read, hasTestKey, config: { ...generous, ...options.config } });
   const { store, access, commands, clock, log, logged, site, hub, config, writer } = opened;
   const parts = { stored: store.billing, commands, clock, log, origin: site.origin, deadlineMs };
   const billing = provider && openBilling({ provider, keepsRefunded: config.onRefund === "keep", ...parts });
@@ -149,6 +162,16 @@ export async function openTestApi(options: TestApiOptions = {}): Promise<TestApi
       await server.close(1000);
     },
   };
+}
+
+async function readOnce(
+  scripts: Readonly<Record<string, Script>>,
+  matches?: readonly GivenMatch[],
+): Promise<TestWriter> {
+  const writer = openTestWriter({ scripts });
+  await writer.writer.runOnce(new Set());
+  if (matches !== undefined) group(writer, matches);
+  return writer;
 }
 
 /** Starts the real server on a free port. Without routes of the test's own, answers are held against the API's description. */

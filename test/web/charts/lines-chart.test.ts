@@ -9,11 +9,6 @@ const chartOf = (lines: readonly ChartLine[], more: Partial<LinesChart> = {}): s
   linesChart({ times: TIMES, lines, summary: "All.", ...more }).text;
 
 describe("a chart of several lines", () => {
-  it("has an axis of whole percents around all lines", () => {
-    const text = chartOf([line(400_000, 500_000, 600_000), line(600_000, 600_000, 500_000)]);
-    assert.deepEqual(ticksIn(text, "value"), ["40%", "50%", "60%"]);
-  });
-
   it("leaves room around a line that hardly moves, also at an end, and a little beyond 0 and 100%", () => {
     assert.deepEqual(ticksIn(chartOf([line(0, 1_000, 0)]), "value"), ["0%", "2%", "4%", "6%"]);
     assert.deepEqual(ticksIn(chartOf([line(990_000, 1_000_000, 1_000_000)]), "value"), ["94%", "96%", "98%", "100%"]);
@@ -81,11 +76,6 @@ describe("a chart of several lines", () => {
     assert.equal(text.match(/<line class="event"/g)?.length, 5);
     const listed = [...text.matchAll(/<li><span class="at">([^<]+)<\/span> ([^<]+)/g)].map(([, , what]) => what);
     assert.deepEqual(listed, ["At 600", "At 3600", "At 3700", "At 3800", "At 6000"]);
-  });
-
-  it("says the last known value of each line", () => {
-    const text = chartOf([line(400_000, 620_000, null), line(null, null, null)]);
-    assert.deepEqual(valuesIn(text), ["62.0%", "–", "Latest"]);
   });
 
   it("carries its values for the cursor, and a table of at most thirteen times for people", () => {

@@ -46,18 +46,6 @@ describe("a market's chart", { skip: browserMissing }, () => {
     return page;
   }
 
-  it("draws what was seen at once and what was seen singly as bars of equal time", async () => {
-    const page = await visit("/markets/kalshi/often");
-    const path = (await page.locator(".plot .bars").getAttribute("d")) ?? "";
-    const tops = [...path.matchAll(/V([\d.]+)H/g)].map(([, top]) => Number(top));
-    // The first and the last bar may be known in part.
-    const whole = tops.slice(1, -1);
-    assert.ok(whole.length >= 26, `${whole.length} bars`);
-    assert.ok(Math.max(...whole) - Math.min(...whole) <= 4, String(whole));
-    assert.match((await page.locator(".legend").innerText()).replaceAll("\n", " "), /Volume in 6 h \$\d/);
-    await page.close();
-  });
-
   it("says the latest values at rest, and those under the cursor, in one time zone", async () => {
     const page = await visit("/markets/kalshi/often", { timezoneId: "Asia/Tokyo", locale: "ja-JP" });
     const values = page.locator(".legend [data-value]");
@@ -127,16 +115,6 @@ describe("a market's chart", { skip: browserMissing }, () => {
     await page.goto(`${url}/markets/kalshi/once?view=candles`);
     await page.getByText("There are too few prices for candles in this range").waitFor();
     await page.close();
-  });
-
-  it("has axes without JavaScript, in light and dark", async () => {
-    for (const colorScheme of ["light", "dark"] as const) {
-      const plain = await visit("/markets/kalshi/often", { colorScheme, javaScriptEnabled: false });
-      await plain.getByRole("img", { name: /^Volume in 6 h: \$\d/ }).waitFor();
-      assert.ok((await plain.locator(".plot .time").allTextContents()).includes("17 Nov"));
-      assert.ok((await plain.locator(".plot .value").allTextContents()).includes("40%"));
-      await plain.close();
-    }
   });
 });
 

@@ -50,23 +50,6 @@ describe("the fields of an answer", () => {
     );
   });
 
-  it("have the unit of what they are about", () => {
-    for (const [id, path, unit] of [
-      ["listMarkets", "data[].yes_price", "0 to 1"],
-      ["listPopularMarkets", "data[].price_change_24h", "−1 to 1"],
-      ["listArbitrageOpportunities", "data[].spread_cents", "cents"],
-      ["listArbitrageOpportunities", "data[].roi_percent", "%"],
-      ["listArbitrageOpportunities", "data[].legs[].quote_age_seconds", "seconds"],
-      ["listMarkets", "meta.total", "count"],
-      ["listMarkets", "timestamp", "UTC"],
-      ["getStatus", "data.passes[].date", "UTC day"],
-      ["listMarkets", "data[].title", ""],
-    ] as const) {
-      const fields = described.find((one) => one.id === id)?.fields;
-      assert.equal(fields?.find((field) => field.path === path)?.unit, unit, `${id} ${path}`);
-    }
-  });
-
   it("are the answer itself where it has none", () => {
     const openapi = described.find(({ id }) => id === "getOpenapi");
     assert.deepEqual(

@@ -1,8 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { CATEGORY_COLOURS } from "../../../src/domain/categories/names.ts";
-import { PLATFORMS } from "../../../src/domain/platforms.ts";
 import { toQuestionId } from "../../../src/domain/questions.ts";
 import { embedPath } from "../../../src/web/page/command.ts";
 import { openTestApi } from "../../support/service/api.ts";
@@ -90,24 +88,6 @@ describe("an embed", () => {
     assert.match((await site.get("/embed/kalshi/q?theme=dark")).text, /<html lang="en" class="dark">/);
     assert.match((await site.get("/embed/kalshi/q?theme=light")).text, /<html lang="en" class="light">/);
     assert.equal((await site.get("/embed/kalshi/q?theme=pink")).status, 422);
-  });
-
-  it("has each platform in its colours, as pages have, and they have each category in its own", async () => {
-    for (const [path, name] of [
-      ["/embed/kalshi/q", "embed.css"],
-      ["/", "site.css"],
-    ] as const) {
-      const [address = ""] = (await site.get(path)).text.match(new RegExp(`/assets/${name}[^"]*`)) ?? [];
-      const { text } = await site.get(address);
-      const marked = [
-        ...PLATFORMS.map(({ id, colours }) => ({ mark: `p-${id}`, colours })),
-        ...Object.entries(CATEGORY_COLOURS).map(([category, colours]) => ({ mark: `c-${category}`, colours })),
-      ];
-      for (const { mark, colours } of marked) {
-        const [light, dark] = colours;
-        assert.ok(text.includes(`.${mark} { --own: light-dark(${light}, ${dark}) }`), `${mark} in ${name}`);
-      }
-    }
   });
 
   it("has no script, may stand in any frame, and may be cached by anyone for a minute", async () => {

@@ -21,16 +21,14 @@ const feedOf = ({ status, text }: Reply) => {
 /** Pages over markets of one platform that later passes may change. */
 async function openListed(first: readonly MarketRecord[]) {
   const scripts: Record<string, Script> = { kalshi: { full: [page(first)] } };
-  const test = openTestWriter({ scripts });
-  await test.writer.runOnce(new Set());
-  const site = await openTestApi({ writer: test, hasPages: true });
+  const site = await openTestApi({ scripts, hasPages: true });
   return {
     ...site,
-    test,
+    test: site.writer,
     /** Lists these in a later pass. */
     async list(records: readonly MarketRecord[]) {
       Object.assign(scripts.kalshi ?? {}, { full: [page(records)] });
-      await test.writer.runOnce(new Set());
+      await site.writer.writer.runOnce(new Set());
     },
   };
 }
@@ -197,9 +195,7 @@ describe("the feed of results", () => {
     const scripts = {
       kalshi: { full: [page([])], resolved: [page([resolved("Paris", 2, "yes"), resolved("Rome", 1, "no")])] },
     };
-    const test = openTestWriter({ scripts });
-    await test.writer.runOnce(new Set());
-    const { get, url } = await openTestApi({ writer: test, hasPages: true });
+    const { get, url, clock } = await openTestApi({ scripts, hasPages: true });
     const { entries } = feedOf(await get("/feeds/resolved.atom"));
     assert.deepEqual(
       entries.map(({ id, title, summary, updated, published, page: own }) => ({
@@ -218,7 +214,7 @@ describe("the feed of results", () => {
       })),
     );
     const { text } = await get("/feeds/resolved.atom");
-    test.clock.fixAt(START + 3 * DAY_MS);
+    clock.fixAt(START + 3 * DAY_MS);
     assert.equal((await get("/feeds/resolved.atom")).text, text);
   });
 });

@@ -5,7 +5,6 @@ import Parser from "rss-parser";
 import { toPlainText } from "../../../src/web/feeds/entries.ts";
 import { openTestApi } from "../../support/service/api.ts";
 import { market, page } from "../../support/store/builders.ts";
-import { openTestWriter } from "../../support/store/writer.ts";
 import { parseAtom } from "../../support/web/feeds.ts";
 
 const HOSTILE = [
@@ -38,9 +37,7 @@ async function openHostile(titles: readonly string[]) {
   const markets = titles.map((title, index) =>
     market({ id: `m${index}/"<&>'`, title: `rain ${title}`, url: ADDRESSES[index % ADDRESSES.length] ?? "" }),
   );
-  const test = openTestWriter({ scripts: { kalshi: { full: [page(markets)] } } });
-  await test.writer.runOnce(new Set());
-  return openTestApi({ writer: test, hasPages: true });
+  return openTestApi({ scripts: { kalshi: { full: [page(markets)] } }, hasPages: true });
 }
 
 async function readFeed(titles: readonly string[]) {

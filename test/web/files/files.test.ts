@@ -179,11 +179,6 @@ describe("the tables of a page", () => {
     assert.match((await free.get("/markets?platform=kalshi&page=2")).text, />All 63 as CSV</);
   });
 
-  it("have a file of how right the matches are, with a row for each band and one for all", async () => {
-    const rows = await rowsOf("/status/matches.csv");
-    assert.deepEqual([rows[0]?.from, rows.at(-1)?.to, rows.at(-1)?.right], ["0.6", "1", "0"]);
-  });
-
   it("have no moment in their files that is still to come", async () => {
     site.context.clock.advance(20_000);
     const now = site.context.clock.now();

@@ -66,16 +66,6 @@ describe("a page that keeps itself up to date", { skip: browserMissing }, () => 
     await page.context().close();
   });
 
-  it("shows on the status page that a platform was read", async () => {
-    const pages = await openMovingMarkets();
-    const page = await visit(pages, "/status");
-    const age = page.locator("tr", { hasText: "Kalshi" }).locator("time").first();
-    const before = await age.getAttribute("datetime");
-    await pages.move({ a: 620_000 });
-    while ((await age.getAttribute("datetime")) === before) await page.clock.runFor(500);
-    await page.context().close();
-  });
-
   it("keeps focus, selection, open details, scroll and what is under the pointer of a chart", async () => {
     const pages = await openMovingMarkets();
     for (const price of [120_000, 140_000, 160_000]) await pages.move({ a: price });

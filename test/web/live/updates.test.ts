@@ -5,21 +5,18 @@ import { describe, it } from "node:test";
 import type { Config } from "../../../src/config.ts";
 import { openTestApi } from "../../support/service/api.ts";
 import { market, page } from "../../support/store/builders.ts";
-import { openTestWriter, type Script } from "../../support/store/writer.ts";
+import type { Script } from "../../support/store/writer.ts";
 
 /** The pages over two markets; `move` gives the first another price. */
 async function open(config: Partial<Config> = {}) {
   const script: Script = { full: [page([market({ id: "q" }), market({ id: "other" })])] };
-  const test = openTestWriter({ scripts: { kalshi: script } });
-  await test.writer.runOnce(new Set());
-  const site = await openTestApi({ writer: test, hasPages: true, config });
+  const site = await openTestApi({ scripts: { kalshi: script }, hasPages: true, config });
   return {
     ...site,
-    test,
     async move(yesPrice: number) {
-      test.clock.advance(2000);
+      site.clock.advance(2000);
       script.full = [page([market({ id: "q", yesPrice }), market({ id: "other" })])];
-      await test.writer.runOnce(new Set());
+      await site.writer.writer.runOnce(new Set());
     },
     /** As the script of an open page asks again. */
     update: (path: string, etag: string) => fetch(`${site.url}${path}`, { headers: { "If-None-Match": etag } }),
@@ -33,10 +30,10 @@ describe("a page that is asked for again", () => {
       const first = await fetch(`${site.url}${path}`);
       const etag = first.headers.get("etag") ?? "";
       assert.match(await first.text(), /As of /, path);
-      site.test.clock.advance(7000);
+      site.clock.advance(7000);
       const same = await site.update(path, etag);
       assert.deepEqual([same.status, await same.text()], [304, ""], path);
-      await site.move(400_000 + (site.test.clock.now() % 100_000));
+      await site.move(400_000 + (site.clock.now() % 100_000));
       assert.equal((await site.update(path, etag)).status, 200, path);
     }
   });
@@ -59,7 +56,7 @@ describe("a page that is asked for again", () => {
       return /data-age="(\d+)"/.exec(await response.text())?.[1];
     };
     assert.deepEqual(await Promise.all([ageOf("br"), ageOf("gzip")]), ["0", "0"]);
-    site.test.clock.advance(7000);
+    site.clock.advance(7000);
     assert.deepEqual(await Promise.all([ageOf("br"), ageOf("gzip")]), ["7", "7"]);
   });
 

@@ -5,8 +5,6 @@ import { toQuestionId } from "../../../src/domain/questions.ts";
 import { openTestApi } from "../../support/service/api.ts";
 import { book } from "../../support/store/arbitrage.ts";
 import { MINUTE_MS, market, page, SECOND_MS } from "../../support/store/builders.ts";
-import { group } from "../../support/store/groups.ts";
-import { openTestWriter } from "../../support/store/writer.ts";
 import { pointsIn, valuesIn } from "../../support/web/chart.ts";
 
 /** The pages over a spread whose legs have these books. */
@@ -18,13 +16,10 @@ async function open(kalshi: OrderBook, polymarket = toOrderBook([[440_000, 1]], 
     polymarket: { full: listing(450_000), books: all(polymarket) },
     manifold: { full: [page([market({ id: "q" })])] },
   };
-  const test = openTestWriter({ scripts });
-  await test.writer.runOnce(new Set());
-  group(test, [{ a: "kalshi", b: "polymarket" }]);
-  const site = await openTestApi({ writer: test, hasPages: true });
+  const site = await openTestApi({ scripts, matches: [{ a: "kalshi", b: "polymarket" }], hasPages: true });
   const { secret } = await site.make({ tier: "pro" });
   return {
-    test,
+    test: site.writer,
     async sectionOf(platform = "kalshi") {
       const { status, text } = await site.get(`/markets/${platform}/q`);
       assert.equal(status, 200);
@@ -33,7 +28,7 @@ async function open(kalshi: OrderBook, polymarket = toOrderBook([[440_000, 1]], 
     /** Reads Kalshi's listing with another price. */
     async requote(price: number) {
       scripts.kalshi.full = listing(price);
-      await test.writer.runOnce(new Set());
+      await site.writer.writer.runOnce(new Set());
     },
     /** The contracts beside the best prices of the market. */
     async sizes() {

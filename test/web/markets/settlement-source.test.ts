@@ -3,7 +3,6 @@ import { describe, it } from "node:test";
 import type { SettlementSource } from "../../../src/domain/markets.ts";
 import { openTestApi } from "../../support/service/api.ts";
 import { market, page } from "../../support/store/builders.ts";
-import { openTestWriter } from "../../support/store/writer.ts";
 
 const link = (href: string): string => `<a href="${href}" rel="noopener noreferrer">${href}</a>`;
 
@@ -25,13 +24,12 @@ const rows: [string, SettlementSource | null, line: string | null][] = [
   ["nothing where the platform names none", null, null],
 ];
 
-const test = openTestWriter({
+const site = await openTestApi({
   scripts: {
     kalshi: { full: [page(rows.map(([, settlementSource], index) => market({ id: `m${index}`, settlementSource })))] },
   },
+  hasPages: true,
 });
-await test.pass();
-const site = await openTestApi({ writer: test, hasPages: true });
 
 describe("the page of a market shows as its settlement source", () => {
   for (const [index, [name, , expected]] of rows.entries()) {

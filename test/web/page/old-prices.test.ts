@@ -3,8 +3,7 @@ import { describe, it } from "node:test";
 import { UpstreamError } from "../../../src/sources/upstream-error.ts";
 import { openTestApi } from "../../support/service/api.ts";
 import { HOUR_MS, MINUTE_MS, market, page } from "../../support/store/builders.ts";
-import { group } from "../../support/store/groups.ts";
-import { openTestWriter, type Script, type TestWriter } from "../../support/store/writer.ts";
+import type { Script, TestWriter } from "../../support/store/writer.ts";
 
 const PLATFORMS = ["polymarket", "kalshi"];
 
@@ -17,15 +16,17 @@ async function open(config = {}, more: Partial<Script> = {}) {
   const polymarket: Script = {
     full: [page([market({ id: "q", title: "Will it rain?", yesPrice: 600_000, bestBid: 590_000, bestAsk: 610_000 })])],
   };
-  const test = openTestWriter({ scripts: { polymarket, kalshi } });
-  await test.writer.runOnce(new Set());
-  group(test, [{ a: "kalshi", b: "polymarket" }]);
-  const site = await openTestApi({ writer: test, hasPages: true, config: { platforms: PLATFORMS, ...config } });
+  const site = await openTestApi({
+    scripts: { polymarket, kalshi },
+    matches: [{ a: "kalshi", b: "polymarket" }],
+    hasPages: true,
+    config: { platforms: PLATFORMS, ...config },
+  });
   const { secret } = await site.make({ tier: "enterprise" });
   const read = async (path: string) => (await site.get(path, { "X-API-Key": secret })).json.data;
   const textOf = async (path: string) =>
     (await site.get(path)).text.replaceAll(/<(head|svg)[^>]*>.*?<\/\1>|<[^>]*>/gs, "").replaceAll(/\s+/g, " ");
-  return { ...site, test, kalshi, read, textOf };
+  return { ...site, test: site.writer, kalshi, read, textOf };
 }
 
 /** Kalshi fails on every pass of two hours; Polymarket answers. */

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { Config } from "../../../src/config.ts";
-import { choosePagesTier, describePagesTier } from "../../../src/domain/accounts/plans.ts";
-import { describeMetricsAccess } from "../../../src/http/metrics/metrics-endpoint.ts";
+import { choosePagesTier } from "../../../src/domain/accounts/plans.ts";
 import { openTestApi } from "../../support/service/api.ts";
 import { offersAll } from "../../support/store/arbitrage.ts";
 import { market, page } from "../../support/store/builders.ts";
@@ -152,17 +151,4 @@ describe("what pages show without a key", () => {
       assert.equal(choosePagesTier(settings).tier, tier);
     });
   }
-
-  it("is said at the start, with whom it is for", () => {
-    assert.match(describePagesTier(alone), /^everything .* to this machine alone/);
-    assert.match(
-      describePagesTier({ ...alone, pagesTier: "pro" }),
-      /^everything .* to everyone .*TOTEBOARD_PAGES_TIER/,
-    );
-    assert.match(describePagesTier({ ...alone, host: "0.0.0.0" }), /^what the free plan has .* to everyone/);
-    const closed = { publicUrl: "https://example.org", metricsToken: undefined, metricsAddress: undefined };
-    assert.match(describeMetricsAccess(closed), /open to nobody: set TOTEBOARD_METRICS_TOKEN/);
-    assert.match(describeMetricsAccess({ ...closed, publicUrl: undefined }), /open to this machine/);
-    assert.match(describeMetricsAccess({ ...closed, metricsToken: "t" }), /callers with TOTEBOARD_METRICS_TOKEN/);
-  });
 });

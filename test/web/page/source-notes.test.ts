@@ -2,10 +2,8 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { UpstreamError } from "../../../src/sources/upstream-error.ts";
 import { openTestApi } from "../../support/service/api.ts";
-import { MINUTE_MS, market, page } from "../../support/store/builders.ts";
+import { MINUTE_MS } from "../../support/store/builders.ts";
 import { openTestWriter, type Script } from "../../support/store/writer.ts";
-
-type Listing = NonNullable<Script["full"]>[number];
 
 const PATHS = ["/", "/markets", "/questions", "/search?q=fed", "/arbitrage", "/status"];
 
@@ -66,17 +64,6 @@ describe("pages of a platform that fails", async () => {
       assert.doesNotMatch(text, /kalshi\.example/);
     }
   });
-
-  it("say so also when there is older data", async () => {
-    const full: Listing[] = [page([market({ id: "q" })])];
-    const later = await open({ kalshi: { full } });
-    await later.test.writer.runOnce(new Set());
-    later.test.clock.advance(60 * MINUTE_MS);
-    full.splice(0, 1, new UpstreamError("refused", "api.kalshi.example"));
-    await later.test.writer.runOnce(new Set());
-    assert.match(await later.textOf("/"), /Kalshi is down \(connection refused\) for 1 h\. Next try in/);
-    assert.match((await later.get("/")).text, /Will q happen\?/);
-  });
 });
 
 describe("pages of a service that gathers nothing", async () => {
@@ -85,17 +72,5 @@ describe("pages of a service that gathers nothing", async () => {
     for (const path of PATHS)
       assert.match(await site.textOf(path), /started with --no-ingest.*toteboard ingest --once/, path);
     assert.doesNotMatch(await site.textOf("/search?q=fed"), /other words/);
-  });
-});
-
-describe("the front page", async () => {
-  const site = await open({ kalshi: { full: [page([market({ id: "q" })])] } });
-
-  it("says in one line what it is, and leads to a key", async () => {
-    const { text } = await site.get("/");
-    assert.match(
-      text,
-      /<h1>Prediction markets of one platform, side by side<\/h1>\s*<a class="button main" href="\/keys">Get a key</,
-    );
   });
 });

@@ -198,16 +198,6 @@ describe("the page of a question", () => {
     assert.match(plain(text), /chance of yes, oldest price read 0 s ago/);
   });
 
-  it("draws a line for each platform, for every range", async () => {
-    for (const range of ["24h", "7d", "30d"]) {
-      const { text } = await site.get(`/questions/${FAIL}?range=${range}`);
-      assert.equal([...text.matchAll(/<g class="line-\d/g)].length, 4);
-      assert.match(text, /<h2 id="gap">/);
-      assert.match(text, new RegExp(`href="/questions/${FAIL}\\?range=${range}#course" aria-current="true"`));
-    }
-    assert.equal((await site.get(`/questions/${FAIL}?range=1y`)).status, 422);
-  });
-
   it("sets the rules side by side, folds long ones, and names what settles", async () => {
     const text = await pageOf(FAIL);
     assert.match(text, /<details class="folded">/);
@@ -250,16 +240,6 @@ describe("the page of a question", () => {
     assert.match(text, /Gap of mid prices none: only one current price/);
     assert.match(text, /Kalshi resolved: yes/);
     assert.doesNotMatch(plain(await pageOf(FAIL)), /This price is in play money/);
-  });
-
-  it("has the gap that the API answers, also where the prices are the same", async () => {
-    const gaps = new Set<number>();
-    for (const { id, gap_cents: gap } of await site.api("/questions?page_size=200")) {
-      if (gap === null) continue;
-      gaps.add(gap);
-      assert.ok(plain(await pageOf(id)).includes(`Gap of mid prices ${cents(gap / 100)} `), id);
-    }
-    assert.ok(gaps.has(0) && gaps.size > 1, [...gaps].join());
   });
 
   it("is linked from the page of each of its markets, whose cards stay", async () => {

@@ -10,7 +10,6 @@ import { openDatabase } from "../../../src/store/database/db.ts";
 import { openTestApi } from "../../support/service/api.ts";
 import { startTestService } from "../../support/service/service.ts";
 import { START } from "../../support/store/builders.ts";
-import { openTestWriter } from "../../support/store/writer.ts";
 import { listPayloads, payloadsMissing, readPayload } from "../../support/upstream/payloads.ts";
 import { isBare, toLabels, walkTitles } from "../../support/web/bare-titles.ts";
 
@@ -65,12 +64,10 @@ describe("all captured responses", { skip: payloadsMissing }, () => {
     const scripts = Object.fromEntries(
       Object.entries(SOURCES).map(([platform, source]) => [platform, { full: listingsOf(platform, source) }]),
     );
-    const test = openTestWriter({ scripts });
-    await test.writer.runOnce(new Set());
-    const site = await openTestApi({ writer: test, hasPages: true, config: { pagesPerMinute: 100_000 } });
+    const site = await openTestApi({ scripts, hasPages: true, config: { pagesPerMinute: 100_000 } });
     const get = async (path: string): Promise<string> => (await site.get(path)).text;
     const titles = await walkTitles(get);
-    const labels = test.rows(LABELS).flat();
+    const labels = site.writer.rows(LABELS).flat();
     assert.equal(expectNone(titles, labels) > 1000, true);
     const { secret } = await site.make({ tier: "pro" });
     for (let page = 1; page <= 50; page++) {
@@ -80,7 +77,7 @@ describe("all captured responses", { skip: payloadsMissing }, () => {
       expectNone(new Map([[path, shown]]), labels);
       if (shown.length < 100) break;
     }
-    const stored = test.rows("SELECT title FROM markets UNION SELECT title FROM events").flat().map(String);
+    const stored = site.writer.rows("SELECT title FROM markets UNION SELECT title FROM events").flat().map(String);
     assert.equal(expectNone(new Map([["stored", stored]]), labels) > 1000, true);
   });
 });

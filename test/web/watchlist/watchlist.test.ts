@@ -4,7 +4,6 @@ import { parse } from "csv-parse/sync";
 import { openTestApi } from "../../support/service/api.ts";
 import { market, page, resolvedMarket, START } from "../../support/store/builders.ts";
 import { group } from "../../support/store/groups.ts";
-import { openTestWriter } from "../../support/store/writer.ts";
 import { parseAtom } from "../../support/web/feeds.ts";
 
 const DAY_MS = 86_400_000;
@@ -16,7 +15,7 @@ const listed = (platform: string) => [
   market({ id: `own-${platform}`, title: LONG, closesAt: START + 2 * DAY_MS }),
   market({ id: `open-${platform}`, title: "Does it never end?", closesAt: null }),
 ];
-const writer = openTestWriter({
+const site = await openTestApi({
   scripts: {
     kalshi: {
       full: [page(listed("kalshi"))],
@@ -24,10 +23,9 @@ const writer = openTestWriter({
     },
     polymarket: { full: [page(listed("polymarket"))] },
   },
+  matches: [{ a: "kalshi", b: "polymarket", id: "q" }],
+  hasPages: true,
 });
-await writer.writer.runOnce(new Set());
-group(writer, [{ a: "kalshi", b: "polymarket", id: "q" }]);
-const site = await openTestApi({ writer, hasPages: true });
 const [question] = (await site.get("/api/v1/questions", (await site.make({ tier: "free" })).secret)).json.data;
 const IDS = `ids=${question.id},kalshi:own-kalshi,kalshi:q,polymarket:none`;
 
@@ -47,9 +45,9 @@ describe("a watchlist by its address", () => {
   });
 
   it("says that a question is not found whose markets are no longer matched", async () => {
-    group(writer, []);
+    group(site.writer, []);
     assert.match((await site.get(`/watchlist?ids=${question.id}`)).text, new RegExp(`Not found: ${question.id}`));
-    group(writer, [{ a: "kalshi", b: "polymarket", id: "q" }]);
+    group(site.writer, [{ a: "kalshi", b: "polymarket", id: "q" }]);
   });
 
   it("has a file with each market once, those of its questions too", async () => {

@@ -274,15 +274,6 @@ describe("an alert on a price", () => {
     await assert.rejects(make("5"), { code: "revoked_api_key" });
     assert.equal(test.value("SELECT (SELECT count(*) FROM alerts) + (SELECT count(*) FROM alert_states)"), 0);
   });
-
-  it("is made by another process too", async () => {
-    const { test, read, fired } = await openPriced();
-    const other = openDatabase(test.file, "read-write", undefined);
-    openAlertWriter(other).create(null, toContent(rule(ABOVE)), test.clock.now());
-    other.close();
-    await read(0.62);
-    assert.deepEqual(fired(), [0.62]);
-  });
 });
 
 describe("the preview of an alert", () => {

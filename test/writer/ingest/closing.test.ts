@@ -47,14 +47,6 @@ describe("a close time that passes", () => {
     );
   });
 
-  it("closes any number of them, also those without a price", async () => {
-    const test = await withListing(...markets(450, { closesAt: START + 1, yesPrice: null }));
-    test.clock.advance(1);
-    await closePassed(test.writer.writing, test.clock);
-    assert.equal(test.count("status = 'open'"), 0);
-    assert.equal(test.value("SELECT count(*) FROM outcome_checks"), 450);
-  });
-
   it("is put off by a listing that gives a later one", async () => {
     const test = await withListing(market({ id: "a", closesAt: START + 1 }));
     test.clock.advance(1);

@@ -63,24 +63,6 @@ describe("a field that more than half of the known markets lost", () => {
     assert.deepEqual(test.markets("*"), before);
   });
 
-  it("is seen on a small platform that renames it, and its markets stay", async () => {
-    const [polled, renamed] = ["probability", "chance"].map((name) => {
-      const rows = Array.from({ length: 150 }, (_, index) => ({
-        ...{ id: `c${index}`, question: `Will ${index} happen?`, outcomeType: "BINARY", slug: `c${index}` },
-        ...{ createdTime: START - DAY_MS, closeTime: START + 30 * DAY_MS, volume: 100, [name]: 0.4 },
-      }));
-      return readManifold(rows, START);
-    });
-    if (polled === undefined || renamed === undefined) throw new Error("two listings were made");
-    const script: Script = { full: [polled] };
-    const test = openTestWriter({ scripts: { manifold: script } });
-    await test.pass();
-    script.full = [renamed];
-    const run = await test.pass();
-    assert.deepEqual([run.status, run.error], ["held", "drift_yes_price (gone from 150 of 150 known markets)"]);
-    assert.equal(test.value("SELECT count(*) FROM market_quotes WHERE yes_price = 400000"), 150);
-  });
-
   it("is believed in exactly half of them", async () => {
     const test = await withKnown(200);
     assert.equal((await test.read(lose(200, 100, { bestBid: null }))).status, "ok");

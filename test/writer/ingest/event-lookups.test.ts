@@ -37,24 +37,6 @@ describe("a market that settled before its event was ever listed", () => {
     assert.deepEqual(test.lookedUp(), [EVENT], "once is enough");
   });
 
-  it("is found by the words of its event from then on, and is counted in its category", async () => {
-    const test = openKalshiWriter();
-    await test.afterPasses();
-    const store = openStore(test.file, undefined);
-    const { markets, events } = await store.search.find({
-      text: "chicago at miami nov",
-      status: "all",
-      limit: 10,
-      now: START,
-    });
-    store.close();
-    assert.equal(markets.length, 2);
-    assert.equal(events.length, 1);
-    assert.deepEqual(test.rows("SELECT category, sum(markets) FROM market_counts WHERE markets > 0 GROUP BY 1"), [
-      ["sports", 2],
-    ]);
-  });
-
   it("keeps its titles when the resolved listing brings it again", async () => {
     const test = openKalshiWriter();
     await test.pass();

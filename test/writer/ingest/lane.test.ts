@@ -268,13 +268,6 @@ describe("the fast lane", () => {
     await turn();
     assert.deepEqual(asked(), []);
   });
-
-  it("keeps the first 10,000 of too many markets", async () => {
-    const { watch, turn, asked } = await openLane(2, { quotesPerRequest: 20_000 });
-    await watch(...Array.from({ length: 10_000 }, (_, index) => `x${index}`), "m1");
-    await turn();
-    assert.deepEqual(asked(), []);
-  });
 });
 
 const isKalshi = ({ platform }: { platform: string }): boolean => platform === "kalshi";

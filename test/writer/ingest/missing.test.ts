@@ -37,16 +37,6 @@ describe("a market that leaves the open listing", () => {
     ]);
   });
 
-  it("is counted as missing once only", async () => {
-    const test = await withListing(markets(5));
-    await test.read(markets(4));
-    test.clock.advance(HOUR_MS);
-    const before = test.value("SELECT total_changes()");
-    assert.equal((await test.pass()).missing, 0);
-    // Its run, the passes of its day, the change of its source and the data version.
-    assert.equal(test.value("SELECT total_changes()"), Number(before) + 4);
-  });
-
   it("is reopened when it returns, and no longer asked for", async () => {
     const test = await withListing(markets(5));
     await test.read(markets(4));
