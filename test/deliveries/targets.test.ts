@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { SMTPServer } from "smtp-server";
-import { openTestDeliveries, type TestDeliveries } from "../support/deliveries/deliveries.ts";
+import { openTestDeliveries } from "../support/deliveries/deliveries.ts";
 import { startReceiver } from "../support/deliveries/receiver.ts";
 
 const DATA = {
@@ -13,13 +13,10 @@ const PLAIN = `${DATA.title}\n${DATA.text}\n${DATA.url}`;
 
 const LONG = { ...DATA, text: "🎲".repeat(3000) };
 
+const test = await openTestDeliveries();
+
 /** Sends one message to a target at a receiver of its shape; gives what was received and the delivery. */
-async function sendTo(
-  test: TestDeliveries,
-  body: (url: string) => object,
-  answer: { status: number; body?: string },
-  data: object = DATA,
-) {
+async function sendTo(body: (url: string) => object, answer: { status: number; body?: string }, data: object = DATA) {
   const receiver = await startReceiver();
   receiver.answer = () => answer;
   const { id: keyId, secret } = await test.make();
@@ -35,9 +32,7 @@ async function sendTo(
 
 describe("a message", () => {
   it("to ntfy is published as JSON at the root of the server, with a token where there is one", async () => {
-    const test = await openTestDeliveries();
     const { json, request, hook, delivery } = await sendTo(
-      test,
       (url) => ({ target: "ntfy", url: `${url}/my-topic`, token: "tk_AgQdq7mVBoFD37zQVN29RhuMzNIz2" }),
       { status: 200, body: '{"id":"x","event":"message","topic":"my-topic"}' },
     );
@@ -49,33 +44,30 @@ describe("a message", () => {
   });
 
   it("to Discord executes the webhook: no mention, no format of strangers, at most 2,000 characters", async () => {
-    const test = await openTestDeliveries();
     const url = (base: string) => ({ target: "discord", url: `${base}/api/webhooks/1/token-of-it` });
-    const { json, request, delivery } = await sendTo(test, url, { status: 204 });
+    const { json, request, delivery } = await sendTo(url, { status: 204 });
     assert.equal(request.path, "/api/webhooks/1/token-of-it");
     assert.deepEqual(json.allowed_mentions, { parse: [] });
     assert.match(json.content, /^\*\*Will \\@everyone \\<win\\> & \\\*lose\\\* \\\[x\\\]\\\(/);
     assert.ok(json.content.endsWith(DATA.url));
     assert.equal(delivery.status, "delivered");
-    const long = await sendTo(test, url, { status: 204 }, LONG);
+    const long = await sendTo(url, { status: 204 }, LONG);
     assert.ok(long.json.content.length <= 2000 && long.json.content.isWellFormed());
     assert.ok(long.json.content.endsWith(`…\n${DATA.url}`), "its link stays whole");
   });
 
   it("to Discord waits as long as the body of a 429 says", async () => {
-    const test = await openTestDeliveries();
     const answer = {
       status: 429,
       body: '{"message": "You are being rate limited.", "retry_after": 64.57, "global": false}',
     };
-    const { delivery } = await sendTo(test, (base) => ({ target: "discord", url: `${base}/x` }), answer);
+    const { delivery } = await sendTo((base) => ({ target: "discord", url: `${base}/x` }), answer);
     assert.equal(Date.parse(delivery.next_try_at) - test.clock.running(), 64_570);
   });
 
   it("to Slack is plain text with a link: titles format nothing and make no links", async () => {
-    const test = await openTestDeliveries();
     const url = (base: string) => ({ target: "slack", url: `${base}/services/T0/B0/secret` });
-    const { json, delivery } = await sendTo(test, url, { status: 200, body: "ok" });
+    const { json, delivery } = await sendTo(url, { status: 200, body: "ok" });
     const title = "Will @everyone &lt;win&gt; &amp; *lose* [x](http://evil.example)?";
     const plain = (text: string) => ({ type: "plain_text", text, emoji: false });
     const link = "<https://example.org/markets/kalshi/FED?a=1&amp;b=2>";
@@ -90,7 +82,7 @@ describe("a message", () => {
       unfurl_links: false,
     });
     assert.equal(delivery.status, "delivered");
-    const long = await sendTo(test, url, { status: 200, body: "ok" }, { ...LONG, title: "&".repeat(400) });
+    const long = await sendTo(url, { status: 200, body: "ok" }, { ...LONG, title: "&".repeat(400) });
     const [header, section, linked] = long.json.blocks;
     assert.match(header.text.text, /^(&amp;){29}…$/, "no entity is cut");
     assert.ok(section.text.text.length <= 3000 && section.text.text.isWellFormed());
@@ -98,24 +90,22 @@ describe("a message", () => {
   });
 
   it("to Telegram is plain text to a chat, and the token is nowhere but in the address", async () => {
-    const test = await openTestDeliveries();
     const token = "123456:ABC-DEF1234ghIkl-zyx57W2v1u123ew11";
     const url = (base: string) => ({ target: "telegram", url: base, token, chat_id: "@channel" });
     const answer = { status: 403, body: `{"ok":false,"description":"bot ${token} was blocked"}` };
-    const { json, request, hook, delivery } = await sendTo(test, url, answer);
+    const { json, request, hook, delivery } = await sendTo(url, answer);
     assert.deepEqual([request.method, request.path], ["POST", `/bot${token}/sendMessage`]);
     assert.deepEqual(json, { chat_id: "@channel", text: PLAIN, link_preview_options: { is_disabled: true } });
     assert.deepEqual([delivery.status, delivery.attempts[0].status_code], ["waiting", 403]);
     assert.doesNotMatch(JSON.stringify([hook, delivery, test.logged]), /ABC-DEF/);
     const busy = { status: 429, body: '{"ok":false,"error_code":429,"parameters":{"retry_after":30}}' };
-    const retried = await sendTo(test, url, busy);
+    const retried = await sendTo(url, busy);
     assert.equal(Date.parse(retried.delivery.next_try_at) - test.clock.running(), 30_000);
   });
 
   it("to Telegram keeps its link where the text is too long", async () => {
-    const test = await openTestDeliveries();
     const url = (base: string) => ({ target: "telegram", url: base, token: "1:A", chat_id: "1" });
-    const { json } = await sendTo(test, url, { status: 200 }, LONG);
+    const { json } = await sendTo(url, { status: 200 }, LONG);
     assert.ok(json.text.length <= 4096 && json.text.endsWith(`…\n${DATA.url}`));
   });
 
@@ -124,9 +114,8 @@ describe("a message", () => {
     ["characters that JSON escapes", "\u0001".repeat(4000)],
   ] as const) {
     it(`to ntfy stays below its limits in bytes: ${what}`, async () => {
-      const test = await openTestDeliveries();
       const url = (base: string) => ({ target: "ntfy", url: `${base}/t` });
-      const { json, request } = await sendTo(test, url, { status: 200 }, { ...DATA, title: text, text });
+      const { json, request } = await sendTo(url, { status: 200 }, { ...DATA, title: text, text });
       assert.ok(Buffer.byteLength(json.message) < 4096 && json.message.isWellFormed());
       assert.ok(json.message.length > 400 && json.title.length > 50);
       assert.ok(Buffer.byteLength(request.body) <= 8192);
@@ -135,13 +124,7 @@ describe("a message", () => {
   }
 
   it("without a text tells its type and its members", async () => {
-    const test = await openTestDeliveries();
-    const { json } = await sendTo(
-      test,
-      (url) => ({ target: "ntfy", url: `${url}/t` }),
-      { status: 200 },
-      { yes_price: 0.62 },
-    );
+    const { json } = await sendTo((url) => ({ target: "ntfy", url: `${url}/t` }), { status: 200 }, { yes_price: 0.62 });
     assert.deepEqual(json, { topic: "t", title: "market.price_crossed", message: "yes_price: 0.62" });
   });
 });

@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { describe, it } from "node:test";
 import { toCategory, toStoredCategory, usualCategory } from "../../src/domain/categories/categories.ts";
 import type { Category } from "../../src/domain/categories/names.ts";
+import { parseWordLists } from "../../src/domain/word-lists.ts";
 import { readKalshi } from "../../src/sources/kalshi/records.ts";
 import { readLimitless } from "../../src/sources/limitless/records.ts";
 import { readManifold } from "../../src/sources/manifold/records.ts";
@@ -12,7 +13,7 @@ import { openPredictit } from "../../src/sources/predictit.ts";
 import { payloadsMissing, readPayload } from "../support/upstream/payloads.ts";
 
 const SHARED = new URL("../../../shared/data/matching/", import.meta.url);
-const JUDGED = new URL("judged-categories.csv", import.meta.url);
+const JUDGED = new URL("judged-categories.txt", import.meta.url);
 const MAX_SHARE_OF_OTHER = 0.06;
 const MIN_SHARE_RIGHT = 0.95;
 
@@ -30,6 +31,17 @@ const readTitles = (platform: string): TitleRow[] =>
     .trim()
     .split("\n")
     .map((line) => JSON.parse(line) as TitleRow);
+
+/** The right categories of titles, by platform and the beginning of their hash. */
+function readJudged(): Map<string, readonly string[]> {
+  const lists = parseWordLists("judged-categories.txt", readFileSync(JUDGED, "utf8"));
+  const rows = [...lists].flatMap(([platform, list]) => list.rows.map((row) => [platform, ...row.split(": ")]));
+  return new Map(
+    rows.flatMap(([platform, categories = "", titles = ""]) =>
+      titles.split(", ").map((title) => [`${platform},${title}`, categories.split(" ")] as const),
+    ),
+  );
+}
 
 describe("the categories of real titles", {
   skip: existsSync(SHARED) ? false : "../shared/data/matching is not here",
@@ -49,8 +61,7 @@ describe("the categories of real titles", {
   // 100 titles a platform, one a family where there are enough, judged by hand before the rules saw them. Where two
   // categories are right, both are listed.
   it("are right for 95% of a sample that made no rule, and other for 6% of it", (test) => {
-    const [, ...lines] = readFileSync(JUDGED, "utf8").trim().split("\n");
-    const judged = new Map(lines.map((line) => [line.split(",").slice(0, 2).join(), line.split(",")[2]?.split(" ")]));
+    const judged = readJudged();
     const all = { titles: 0, right: 0, others: 0 };
     for (const platform of POOLED) {
       const found = { titles: 0, right: 0, others: 0 };

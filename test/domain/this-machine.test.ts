@@ -13,6 +13,7 @@ describe("who reaches a service", () => {
     ["all addresses of IPv6", { ...alone, host: "::" }, false],
     ["an address of its network", { ...alone, host: "192.0.2.7" }, false],
     ["a name like localhost", { ...alone, host: "localhost.example" }, false],
+    ["a name like a loopback address", { ...alone, host: "127.example.com" }, false],
     ["a loopback address with a public URL", { ...alone, publicUrl: "https://board.example" }, false],
     ["a loopback address behind a named proxy", { ...alone, trustedProxies: ["127.0.0.1"] }, false],
   ] as const;

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import fc from "fast-check";
 import { type Leg, netOf } from "../../src/domain/arbitrage.ts";
 import { openSpreads } from "../../src/store/spreads/spreads.ts";
 import { market, page, START } from "../support/store/builders.ts";

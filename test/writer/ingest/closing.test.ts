@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { MarketRecord } from "../../../src/domain/markets.ts";
 import { closePassed } from "../../../src/writer/maintenance/maintenance.ts";
-import { HOUR_MS, MINUTE_MS, market, markets, page, resolvedMarket, START } from "../../support/store/builders.ts";
+import { HOUR_MS, MINUTE_MS, market, page, resolvedMarket, START } from "../../support/store/builders.ts";
 import { type ListedWriter, openListed } from "../../support/store/writer.ts";
 
 const withListing = (...records: MarketRecord[]) => openListed(page(records), { resolved: [] });

@@ -129,7 +129,7 @@ describe("after any passes whatever", () => {
         }
         await test.writer.close();
       }),
-      { numRuns: 60 },
+      { numRuns: 40 },
     );
   });
 

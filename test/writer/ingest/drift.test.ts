@@ -1,18 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { MarketRecord } from "../../../src/domain/markets.ts";
-import { readManifold } from "../../../src/sources/manifold/records.ts";
-import {
-  DAY_MS,
-  HOUR_MS,
-  MINUTE_MS,
-  market,
-  markets,
-  page,
-  resolvedMarket,
-  START,
-} from "../../support/store/builders.ts";
-import { openListed, openTestWriter, type Script } from "../../support/store/writer.ts";
+import { HOUR_MS, MINUTE_MS, market, markets, page, resolvedMarket } from "../../support/store/builders.ts";
+import { openListed } from "../../support/store/writer.ts";
 
 type Change = Partial<MarketRecord>;
 

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { UpstreamError } from "../../../src/sources/upstream-error.ts";
-import { openStore } from "../../../src/store/open.ts";
 import { HOUR_MS, MINUTE_MS, START } from "../../support/store/builders.ts";
 import {
   DAY,

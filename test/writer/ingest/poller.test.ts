@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { setImmediate } from "node:timers/promises";
-import fc from "fast-check";
 import type { Listing } from "../../../src/sources/source.ts";
 import { UpstreamError } from "../../../src/sources/upstream-error.ts";
 import type { Run } from "../../../src/store/runs.ts";
-import { dueAgainAt, everyMs, nextPassAt } from "../../../src/writer/ingest/poller.ts";
+import { everyMs, nextPassAt } from "../../../src/writer/ingest/poller.ts";
 import { DAY_MS, MINUTE_MS, market, markets, page, SECOND_MS, START } from "../../support/store/builders.ts";
 import { openTestWriter, type Script, type TestWriter } from "../../support/store/writer.ts";
 

@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { DAY_MS, event, market, page, START } from "../../support/store/builders.ts";
 import { openTestWriter } from "../../support/store/writer.ts";
 
-const RUNGS = 80;
+const RUNGS = 60;
 
 const ladder = (platform: string) =>
   page(

@@ -5,7 +5,7 @@ import pino from "pino";
 import { type Db, openDatabase, prepareFile, readWal } from "../../../src/store/database/db.ts";
 import { isRestored } from "../../../src/store/database/properties.ts";
 import { type Checkpoints, createCheckpoints } from "../../../src/writer/transactions/checkpoints.ts";
-import { HOUR_MS, markets, page } from "../../support/store/builders.ts";
+import { markets, page } from "../../support/store/builders.ts";
 import { openTestWriter, type Script, temporaryFile } from "../../support/store/writer.ts";
 
 const PAGE_BYTES = 2048;
@@ -117,7 +117,7 @@ describe("the log of the writer", () => {
   });
 
   it("is left to others where a setting says so, and payments are reconciled, since the file may be a copy", async () => {
-    const script: Script = { full: [page(markets(20_000))] };
+    const script: Script = { full: [page(markets(12_000))] };
     const own = openTestWriter({ scripts: { kalshi: script } });
     const external = openTestWriter({ scripts: { kalshi: script }, config: { checkpoints: "external" } });
     const facts = [];
@@ -134,10 +134,8 @@ describe("the log of the writer", () => {
     ]);
   });
 
-  it("stays short during a long pass that changes everything", async () => {
-    const script: Script = { full: [page(markets(20_000))] };
-    const test = openTestWriter({ scripts: { kalshi: script } });
-    await test.pass();
+  it("stays short during a long pass", async () => {
+    const test = openTestWriter({ scripts: { kalshi: { full: [page(markets(20_000))] } } });
     let longest = 0;
     const { step } = test.writer.writing;
     let isOver = false;
@@ -147,11 +145,7 @@ describe("the log of the writer", () => {
         longest = Math.max(longest, statSync(`${test.file}-wal`).size);
       }
     })();
-    for (let pass = 1; pass <= 3; pass++) {
-      test.clock.advance(HOUR_MS);
-      script.full = [page(markets(20_000, { yesPrice: 400_000 + pass * 10_000, volume: 60_000 + pass }))];
-      assert.equal((await test.pass()).changed, 20_000);
-    }
+    assert.equal((await test.pass()).inserted, 20_000);
     isOver = true;
     await looks;
     const MEGABYTE = 2 ** 20;
