@@ -55,7 +55,6 @@ describe("presenting a key", () => {
     ["/free", { "X-API-Key": "" }],
     ["/free", { Authorization: "Bearer" }],
     ["/free", { Authorization: "Basic eDp5" }],
-    ["/free?apikey=x", {}],
   ];
   for (const [path, headers] of missing) {
     it(`is missed at ${path} with ${JSON.stringify(headers)}`, async () => {
@@ -99,16 +98,6 @@ describe("presenting a key", () => {
     assert.equal((await gate.call("OPTIONS", "/free")).status, 204);
     assert.equal((await gate.get("/free?x=%zz", "nonsense")).status, 401);
     assert.equal((await gate.get("/free?x=%zz", secret)).status, 400);
-  });
-});
-
-describe("a key that was revoked", () => {
-  it("stays revoked when the clock is set back", async () => {
-    const { id: gone, secret: old } = await gate.make();
-    await gate.access.commands.revokeKey({ id: gone });
-    gate.clock.advance(-HOUR_MS);
-    assert.equal(errorOf(await gate.get("/free", old)), "revoked_api_key");
-    gate.clock.advance(HOUR_MS);
   });
 });
 

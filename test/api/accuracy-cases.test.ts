@@ -31,7 +31,6 @@ const ORDINARY: Lived = {
 
 const CASES: readonly Case[] = [
   { name: "a market is judged by its price a day before its close", markets: [ORDINARY], expected: [1, 0.4, 1, 0] },
-  { name: "by the last one where that is asked for", markets: [ORDINARY], criterion: "last", expected: [1, 0.9, 1, 0] },
   {
     name: "an early outcome moves the end forward",
     markets: [
@@ -53,21 +52,10 @@ const CASES: readonly Case[] = [
     expected: [1, 0.9, 1, 0],
   },
   {
-    name: "a split one is in no bin and counted apart",
-    markets: [ORDINARY, { ...ORDINARY, outcome: "split" }],
-    expected: [1, 0.4, 1, 1],
-  },
-  {
-    name: "a void one counts for nothing",
-    markets: [ORDINARY, { ...ORDINARY, outcome: "void" }],
-    expected: [1, 0.4, 1, 0],
-  },
-  {
     name: "one whose outcome is not known yet counts for nothing",
     markets: [{ ...ORDINARY, outcome: "unknown" }],
     expected: [0, undefined, undefined, 0],
   },
-  { name: "play money counts", platform: "manifold", markets: [ORDINARY], expected: [1, 0.4, 1, 0] },
   {
     name: "one that was not open so long before its close lowers coverage",
     markets: [ORDINARY, { ...ORDINARY, madeAt: 0, closesAt: 2, prices: [[0, 0.3]] }],
@@ -78,12 +66,6 @@ const CASES: readonly Case[] = [
     name: "one whose price was not known then lowers coverage",
     markets: [ORDINARY, { madeAt: -30, prices: [[9.5, 0.7]] }],
     expected: [1, 0.4, 0.5, 0],
-  },
-  {
-    name: "without any such price nothing is said",
-    markets: [ORDINARY],
-    criterion: "180d",
-    expected: [0, undefined, undefined, 0],
   },
 ];
 

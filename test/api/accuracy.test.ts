@@ -4,6 +4,7 @@ import { openTestApi } from "../support/service/api.ts";
 import { DAY_MS, market, page, START } from "../support/store/builders.ts";
 import { group } from "../support/store/groups.ts";
 import { openTestWriter } from "../support/store/writer.ts";
+import { signInAsOperator } from "../support/web/operator.ts";
 
 interface Resolved {
   readonly id: string;
@@ -191,8 +192,7 @@ describe("what resolved differently", () => {
       /Of 2 questions that resolved[^.]*, 1\s+\(50\.0%\) resolved differently/,
     );
     const token = server.context.operatorToken?.value ?? "";
-    const { headers } = await server.post("/admin/sign-in", { token });
-    const session = { Cookie: String(headers["set-cookie"]?.[0]?.split(";")[0]) };
+    const session = await signInAsOperator(server, token);
     const { text } = await server.get("/admin/reports", session);
     const [list = ""] = /id="differs"[\s\S]*?<\/section>/.exec(text) ?? [];
     assert.match(list, /Will b happen\? <strong>no<[\s\S]*a=kalshi%3Ab&amp;b=polymarket%3Ab/);

@@ -34,6 +34,10 @@ const insert = ({ db, writer }: TestWriter, points: readonly HistoryPoint[]): vo
 const points = (...some: readonly (readonly [at: number, yesPrice: number])[]): HistoryPoint[] =>
   some.map(([at, yesPrice]) => ({ at, yesPrice, volume: 123_456 }));
 
+/** A price of its own each second. */
+const everySecond = (count: number, from: number): HistoryPoint[] =>
+  Array.from({ length: count }, (_, index) => ({ at: from + index, yesPrice: index, volume: 0 }));
+
 const iso = (seconds: number): string => new Date(seconds * 1000).toISOString();
 
 describe("GET /api/v1/markets/{platform}/{market_id}/history", () => {
@@ -162,10 +166,7 @@ describe("GET /api/v1/markets/{platform}/{market_id}/history", () => {
 
   it("has at most 40,000 rows, which all of its markets share", async () => {
     const { test, server } = await openArchive();
-    insert(
-      test,
-      Array.from({ length: 900 }, (_, index) => ({ at: SECONDS + 1 + index, yesPrice: index, volume: 0 })),
-    );
+    insert(test, everySecond(900, SECONDS + 1));
     test.clock.advance(HOUR_MS);
     const names = (count: number) => [
       "kalshi:m",
@@ -248,10 +249,7 @@ describe("GET /api/v1/markets/{platform}/{market_id}/history", () => {
 
   it("is whole with 10,000 points in its window", async () => {
     const { test, ask } = await openArchive();
-    insert(
-      test,
-      Array.from({ length: 10_000 }, (_, index) => ({ at: SECONDS + HOUR + index, yesPrice: index, volume: 0 })),
-    );
+    insert(test, everySecond(10_000, SECONDS + HOUR));
     test.clock.advance(4 * HOUR_MS);
     const { data, meta } = await ask("hours=3");
     assert.deepEqual([data.points.length, data.points[0].yes_price, meta.truncated], [10_000, 0, undefined]);
@@ -259,10 +257,7 @@ describe("GET /api/v1/markets/{platform}/{market_id}/history", () => {
 
   it("keeps the newest 10,000 points and says so", async () => {
     const { test, ask } = await openArchive();
-    insert(
-      test,
-      Array.from({ length: 10_005 }, (_, index) => ({ at: SECONDS + 1 + index, yesPrice: index, volume: 0 })),
-    );
+    insert(test, everySecond(10_005, SECONDS + 1));
     test.clock.advance(4 * HOUR_MS);
     const { data, meta } = await ask("hours=5");
     assert.equal(data.points.length, 10_000);

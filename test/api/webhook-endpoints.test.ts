@@ -53,33 +53,17 @@ describe("POST /api/v1/webhooks", () => {
     const { secret } = await test.make();
     for (const [given, parameter, message] of [
       [{ target: "slack" }, "url", /^expected an address such as https/],
-      [
-        { target: "ntfy", url: receiver.url },
-        "url",
-        /^expected the address of a topic, such as https:\/\/ntfy.sh\/my-topic$/,
-      ],
+      [{ target: "ntfy", url: receiver.url }, "url", /^expected the address of a topic, such as https:\/\/ntfy.sh\//],
       [{ target: "ntfy", url: `${receiver.url}//example.org/topic` }, "url", /^expected the address of a topic/],
-      [
-        { target: "webhook", url: receiver.url, token: "1" },
-        "token",
-        /^webhook does not take it; it is for telegram, ntfy$/,
-      ],
+      [{ target: "webhook", url: receiver.url, token: "1" }, "token", /^webhook does not take it; it is for telegram/],
       [{ target: "ntfy", url: `${receiver.url}/t`, chat_id: "1" }, "chat_id", /^ntfy does not take it/],
       [{ target: "slack", url: receiver.url, email: "ada@example.org" }, "email", /^slack does not take it/],
       [{ target: "telegram", chat_id: "1" }, "token", /^expected the token of a bot/],
       [{ target: "ntfy", url: `${receiver.url}/t`, token: "a\r\nX-Injected: 1" }, "token", /^expected no spaces$/],
       [{ target: "telegram", token: "1:abc" }, "chat_id", /^expected a chat/],
       [{ target: "email" }, "target", /^no e-mail is set up here/],
-      [
-        { target: "fax", url: receiver.url },
-        "target",
-        /^expected one of webhook, ntfy, discord, slack, telegram, email/,
-      ],
-      [
-        { target: "webhook", url: "http://10.0.0.1/" },
-        "url",
-        /^expected a public address; the operator can allow others$/,
-      ],
+      [{ target: "fax", url: receiver.url }, "target", /^expected one of webhook, ntfy, discord, slack, telegram/],
+      [{ target: "webhook", url: "http://10.0.0.1/" }, "url", /^expected a public address; the operator can allow/],
     ] as const) {
       const { status, json } = await ask("POST", "/api/v1/webhooks", secret, given);
       assert.deepEqual([status, json.detail.errors[0].parameter], [422, parameter]);

@@ -52,21 +52,6 @@ describe("POST /api/v1/webhooks/stripe", () => {
     assert.equal(await gate.access.commands.applyPayment({ event: told }), false, "it is on record");
   });
 
-  it("does not upgrade again when told late of a session whose subscription has ended", async () => {
-    const { id, sessionId } = await test.begin();
-    const paid = stripe.pay(sessionId);
-    await deliver(stripe.move(String(stripe.sessions.get(sessionId)?.subscription), "canceled"));
-    await deliver(paid);
-    assert.equal(test.tierOf(id), "free");
-    const { id: other, subscriptionId, sessionId: second } = await test.subscribe();
-    await deliver(stripe.move(subscriptionId, "canceled"));
-    await deliver({
-      ...event({ id: "evt_late", type: "checkout.session.completed", created: 1, object: {} }),
-      data: { object: stripe.sessions.get(second) ?? {} },
-    });
-    assert.equal(test.tierOf(other), "free");
-  });
-
   it("downgrades when a subscription ends or stays unpaid, and not while a bill is only late", async () => {
     const { id, subscriptionId } = await test.subscribe();
     await deliver(stripe.move(subscriptionId, "past_due"));

@@ -4,7 +4,6 @@ import fc from "fast-check";
 import { type ArchivedMarket, createArchive } from "../../src/demo/archive.ts";
 import { figuresAt, priceOf } from "../../src/demo/figures.ts";
 import { createCatalogue } from "../../src/demo/listings.ts";
-import { settle } from "../../src/demo/settlement.ts";
 import { createWalk } from "../../src/demo/walk.ts";
 
 const NOW = Date.UTC(2026, 10, 20, 5, 40, 17, 250);
@@ -55,23 +54,5 @@ describe("the demo's archive", () => {
   it("has the last point only for a market that the demo does not list", () => {
     const market = { platform: "limitless", id: "x", yesPrice: 400_000, volume: 9, createdAt: NOW - 90 * 86_400_000 };
     assert.deepEqual(archive(market), [{ at: Math.floor(NOW / 1000), yesPrice: 400_000, volume: 9 }]);
-  });
-
-  it("ends with what a settled market pays, at the time of its settlement and not before its close", () => {
-    const ended = stored.flatMap((row, index) => {
-      const { event } = listed[index] ?? assert.fail();
-      return settle(event.topic, SEED).at < NOW && event.topic.closesAt > NOW - 20 * 86_400_000 ? [{ row, event }] : [];
-    });
-    assert.ok(ended.length > 100);
-    for (const { row, event } of ended) {
-      const points = archive(row);
-      const settledAt = Math.floor(settle(event.topic, SEED).at / 1000);
-      const paid = points.filter(({ at }) => at === settledAt);
-      assert.deepEqual(
-        paid.map(({ yesPrice }) => yesPrice),
-        [row.yesPrice],
-      );
-      assert.ok(points.every(({ at, yesPrice }) => at >= settledAt || (yesPrice > 0 && yesPrice < 1_000_000)));
-    }
   });
 });

@@ -32,13 +32,6 @@ describe("the demo's catalogue", () => {
     }
   });
 
-  it("gives every market and event an id of its own", () => {
-    const of = (list: readonly { platform: string; id: string }[]) =>
-      new Set(list.map(({ platform, id }) => `${platform}/${id}`)).size;
-    assert.equal(of(markets), markets.length);
-    assert.equal(of(catalogue.events), catalogue.events.length);
-  });
-
   it("has no placeholder left in any text", () => {
     for (const { question, label, event } of markets) {
       for (const text of [question, label, event.title]) assert.doesNotMatch(text, /[{}]|undefined|NaN|null/);

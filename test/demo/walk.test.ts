@@ -44,17 +44,6 @@ describe("the demo's prices", () => {
       }
     }
   });
-
-  it("come with volumes that never fall, and a day's volume that is part of them", () => {
-    fc.assert(
-      fc.property(anyMarket, anyTime, fc.integer({ min: 0, max: 48 * HOUR_MS }), (market, at, later) => {
-        const before = figuresAt(demo, market, at);
-        assert.ok(figuresAt(demo, market, at + later).volume >= before.volume);
-        assert.ok(before.volume24h >= 0 && before.volume24h <= before.volume + 0.01);
-      }),
-      { numRuns: 1000 },
-    );
-  });
 });
 
 describe("the demo's arbitrage", () => {

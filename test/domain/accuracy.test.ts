@@ -121,39 +121,6 @@ describe("intervals", () => {
     }
     assert.ok(isNear95(held / PLATFORMS), `${held}`);
   });
-
-  it("tell a platform whose prices are right from one whose prices are too extreme", () => {
-    const random = createRandom(3);
-    const missed = (toPrice: (truth: number) => number): number => {
-      const bins = createBins(1);
-      const truths = Array.from({ length: 20_000 }, random);
-      bins.add(judge(truths.map((truth) => ({ price: toPrice(truth), isYes: random() < truth }))));
-      return bins.list(0).filter(({ meanPrice, low, high }) => meanPrice < low || meanPrice > high).length;
-    };
-    assert.ok(missed((truth) => truth) <= 3);
-    assert.ok(missed((truth) => Math.min(1, Math.max(0, truth + (truth - 0.5) * 0.3))) >= 10);
-  });
-});
-
-describe("the interval of a Brier score", () => {
-  it("is that of a bootstrap over events", () => {
-    const random = createRandom(19);
-    const scores = createScores(1, createEventErrors(300));
-    const events = Array.from({ length: 300 }, (_, event) => {
-      const isYes = random() < 0.35;
-      const prices = Array.from({ length: 1 + Math.floor(random() * 5) }, () => 0.2 + 0.3 * random());
-      scores.add(judge(prices.map((price) => ({ price, isYes, event }))));
-      return { n: prices.length, sum: prices.reduce((sum, price) => sum + (price - (isYes ? 1 : 0)) ** 2, 0) };
-    });
-    const resampled = Array.from({ length: 4000 }, () => {
-      const drawn = events.map(() => events[Math.floor(random() * events.length)] ?? { n: 0, sum: 0 });
-      return drawn.reduce((sum, event) => sum + event.sum, 0) / drawn.reduce((sum, event) => sum + event.n, 0);
-    }).toSorted((a, b) => a - b);
-    const { brierLow, brierHigh } = scores.list()[0] ?? assert.fail();
-    const width = Number(brierHigh) - Number(brierLow);
-    assert.ok(Math.abs((resampled[100] ?? 0) - Number(brierLow)) < 0.05 * width);
-    assert.ok(Math.abs((resampled[3899] ?? 0) - Number(brierHigh)) < 0.05 * width);
-  });
 });
 
 describe("a score", () => {

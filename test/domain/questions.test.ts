@@ -21,62 +21,35 @@ const kalshi = member({});
 const polymarket = member({ platform: "polymarket", price: 600_000, volume: 300_000 });
 const manifold = member({ platform: "manifold", price: 900_000, volume: 9_000_000 });
 
+const stale = (one: QuotedMember) => ({ ...one, isStale: true });
+const closed = (one: QuotedMember) => ({ ...one, isOpen: false });
+/** Both with other volumes. */
+const traded = (first: number, second: number) => [
+  { ...kalshi, volume: first },
+  { ...polymarket, volume: second },
+];
+const MAX_VOLUME = Number.MAX_SAFE_INTEGER;
+
 describe("the price of a question", () => {
   for (const [what, members, price, gap, priceSource] of [
     ["is the mean weighted by volume", [kalshi, polymarket], 550_000, 200_000, "real_money"],
     ["is that of the only market", [kalshi], 400_000, null, "real_money"],
     ["leaves play money out", [kalshi, polymarket, manifold], 550_000, 200_000, "real_money"],
     ["takes play money where nothing else is", [manifold], 900_000, null, "play_money"],
-    ["leaves old prices out", [kalshi, { ...polymarket, isStale: true }], 400_000, null, "real_money"],
+    ["leaves old prices out", [kalshi, stale(polymarket)], 400_000, null, "real_money"],
+    ["takes fresh play money before old real money", [stale(kalshi), manifold], 900_000, null, "play_money"],
     [
-      "takes fresh play money before old real money",
-      [{ ...kalshi, isStale: true }, manifold],
-      900_000,
-      null,
-      "play_money",
-    ],
-    [
-      "takes old prices where none is fresh, which have no gap",
-      [
-        { ...kalshi, isStale: true },
-        { ...polymarket, isStale: true },
-      ],
+      "takes old prices where none is fresh, without a gap",
+      [kalshi, polymarket].map(stale),
       550_000,
       null,
       "real_money",
     ],
-    ["leaves closed markets out", [kalshi, { ...polymarket, isOpen: false }], 400_000, null, "real_money"],
-    [
-      "takes closed markets where none is open",
-      [
-        { ...kalshi, isOpen: false },
-        { ...polymarket, isOpen: false },
-      ],
-      550_000,
-      200_000,
-      "real_money",
-    ],
-    [
-      "weighs all the same where none has volume",
-      [
-        { ...kalshi, volume: 0 },
-        { ...polymarket, volume: 0 },
-      ],
-      500_000,
-      200_000,
-      "real_money",
-    ],
-    ["does not weigh a market without volume", [{ ...kalshi, volume: 0 }, polymarket], 600_000, 200_000, "real_money"],
-    [
-      "is exact with the largest volumes",
-      [
-        { ...kalshi, volume: Number.MAX_SAFE_INTEGER },
-        { ...polymarket, volume: Number.MAX_SAFE_INTEGER },
-      ],
-      500_000,
-      200_000,
-      "real_money",
-    ],
+    ["leaves closed markets out", [kalshi, closed(polymarket)], 400_000, null, "real_money"],
+    ["takes closed markets where none is open", [kalshi, polymarket].map(closed), 550_000, 200_000, "real_money"],
+    ["weighs all the same where none has volume", traded(0, 0), 500_000, 200_000, "real_money"],
+    ["does not weigh a market without volume", traded(0, 300_000), 600_000, 200_000, "real_money"],
+    ["is exact with the largest volumes", traded(MAX_VOLUME, MAX_VOLUME), 500_000, 200_000, "real_money"],
   ] as const) {
     it(what, () => {
       const { isStale: _, ...priced } = priceQuestion(members) ?? { isStale: false };
@@ -85,10 +58,9 @@ describe("the price of a question", () => {
   }
 
   it("is old only where no open market has a present one", () => {
-    const old = { ...kalshi, isStale: true };
-    assert.equal(priceQuestion([old, polymarket])?.isStale, false);
-    assert.equal(priceQuestion([old, { ...polymarket, isOpen: false }])?.isStale, true);
-    assert.equal(priceQuestion([{ ...kalshi, isOpen: false }])?.isStale, false);
+    assert.equal(priceQuestion([stale(kalshi), polymarket])?.isStale, false);
+    assert.equal(priceQuestion([stale(kalshi), closed(polymarket)])?.isStale, true);
+    assert.equal(priceQuestion([closed(kalshi)])?.isStale, false);
   });
 
   it("is unknown without markets", () => assert.equal(priceQuestion([]), undefined));
@@ -128,14 +100,6 @@ describe("what a question costs", () => {
       ],
     ],
     [
-      "is decided by the fee where asks are the same",
-      [quoted("kalshi", 190_000, 200_000), quoted("polymarket", 190_000, 200_000)],
-      [
-        ["21.12", "82.08"],
-        ["20*", "81*"],
-      ],
-    ],
-    [
       "is best on the first of equal markets, also of one platform",
       [quoted("polymarket", 190_000, 200_000), quoted("polymarket", 190_000, 200_000)],
       [
@@ -164,14 +128,6 @@ describe("what a question costs", () => {
       [
         ["21.12", "82.08*"],
         ["21*", null],
-      ],
-    ],
-    [
-      "counts a fee that is taken from the win by what is left of it",
-      [quoted("kalshi", 400_000, 440_000), quoted("predictit", 400_000, 430_000)],
-      [
-        ["45.73", "61.68*"],
-        ["45.59*", "62.5"],
       ],
     ],
     ["has no winner without an offer", [quoted("kalshi", null, null, { status: "closed" })], [[null, null]]],

@@ -75,11 +75,6 @@ describe("searches of the tools", () => {
     });
   }
 
-  it("leaves out no word that names something", async () => {
-    const { data } = await find("find_markets", { query: "Snow Republican nominee Hollister" });
-    assert.deepEqual([data.total, data.left_out, data.did_you_mean], [0, undefined, "Republican nominee Hollister"]);
-  });
-
   it("says where words are only on one platform, and that closed markets have them", async () => {
     const { text } = await find("find_questions", { query: "snow" });
     assert.match(text, /^No two platforms ask this, but 2 single markets .*find_markets with query 'snow'/);

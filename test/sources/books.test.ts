@@ -79,11 +79,6 @@ describe("books of polymarket markets", () => {
     assert.deepEqual([books, asked], [{}, []]);
   });
 
-  it("take one request for 40 markets", async () => {
-    const { asked } = await fetchBooks("polymarket", many(40), () => []);
-    assert.equal(asked.length, 1);
-  });
-
   it("leave out what cannot be read, and fail when the answer is no list", async () => {
     const read = readPolymarketBooks([
       null,
@@ -275,12 +270,6 @@ describe("books of limitless markets", () => {
   it("are none where a side is missing", () => {
     assert.equal(readLimitlessBook({ bids: [] }), null);
     assert.equal(readLimitlessBook([]), null);
-  });
-});
-
-describe("platforms without books", () => {
-  it("are not asked", () => {
-    for (const name of ["manifold", "predictit"]) assert.equal(sources.get(name)?.fetchBooks, undefined);
   });
 });
 

@@ -105,15 +105,6 @@ describe("the fetcher", () => {
     await assert.rejects(fetcher.json(base), aborted(base));
   });
 
-  it("is aborted while it waits to ask again", async () => {
-    const controller = new AbortController();
-    const { listener, seen } = script(status(503));
-    const base = await serve(listener);
-    const sleep = async () => controller.abort();
-    await assert.rejects(openFetcher({ signal: controller.signal, sleep }).fetcher.json(base), aborted(base));
-    assert.equal(seen.length, 1);
-  });
-
   it("fails at once with the last error when aborted while it waits", async () => {
     const controller = new AbortController();
     const base = await serve(script(status(503, { "retry-after": "60" })).listener);

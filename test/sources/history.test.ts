@@ -104,27 +104,18 @@ describe("a kalshi market's past", () => {
     assert.equal(prices?.length, 1);
   });
 
+  /** The last bid, ask and trade of a candle. */
+  const closing = (bid: unknown, ask: unknown, price: object = { close: null }) =>
+    candle({ yes_bid: { close: bid }, yes_ask: { close: ask }, price });
   const rows: readonly (readonly [string, object, number | undefined])[] = [
-    [
-      "dollars without a suffix",
-      { yes_bid: { close: "0.0900" }, yes_ask: { close: "0.1400" }, price: { close: null } },
-      115_000,
-    ],
-    ["whole cents", { yes_bid: { close: 9 }, yes_ask: { close: 14 }, price: { close: null } }, 115_000],
-    ["the last trade of a wide book", { yes_bid: { close: 9 }, yes_ask: { close: 90 }, price: { close: 12 } }, 120_000],
-    [
-      "an earlier trade when there was none",
-      { yes_bid: { close: 0 }, yes_ask: { close: 100 }, price: { previous: 11 } },
-      110_000,
-    ],
-    [
-      "nothing where nothing was traded or quoted",
-      { yes_bid: { close: 0 }, yes_ask: { close: 100 }, price: { close: null } },
-      undefined,
-    ],
+    ["dollars without a suffix", closing("0.0900", "0.1400"), 115_000],
+    ["whole cents", closing(9, 14), 115_000],
+    ["the last trade of a wide book", closing(9, 90, { close: 12 }), 120_000],
+    ["an earlier trade when there was none", closing(0, 100, { previous: 11 }), 110_000],
+    ["nothing where nothing was traded or quoted", closing(0, 100), undefined],
   ];
   for (const [name, fields, expected] of rows) {
-    it(`is read from ${name}`, () => assert.equal(readKalshiHistory(candle(fields))[0]?.yesPrice, expected));
+    it(`is read from ${name}`, () => assert.equal(readKalshiHistory(fields)[0]?.yesPrice, expected));
   }
 
   it("is read from captured responses", { skip: payloadsMissing }, () => {

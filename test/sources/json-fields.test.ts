@@ -24,25 +24,18 @@ describe("time", () => {
     ["2026-01-23 20:56:36+00", AT],
     ["2026-01-23 21:56:36.5+01", AT + 500],
     ["2026-01-23T15:56:36-05:00", AT],
-    ["2026-01-23T15:56:36-0500", AT],
     ["2026-01-23T20:56:36", AT],
-    ["2026-01-23T20:56", AT - 36_000],
     ["2026-01-23", Date.UTC(2026, 0, 23)],
     [AT, AT],
-    [AT + 0.7, AT],
     [AT / 1000, AT],
     ["0001-01-01T00:00:00Z", null],
-    ["1970-01-01T00:00:00Z", null],
     ["2026-13-01T00:00:00Z", null],
     ["2026-02-30T25:00:00Z", null],
     ["tomorrow", null],
-    ["", null],
     [0, null],
     [-AT, null],
-    [Number.NaN, null],
     [1e300, null],
     [null, null],
-    [undefined, null],
     [{}, null],
   ];
   for (const [value, expected] of TIMES) {
@@ -68,14 +61,6 @@ describe("time", () => {
         const at = time(value);
         assert.ok(at === null || (Number.isSafeInteger(at) && at > 0 && at < Date.UTC(10_000, 0)));
       }),
-    );
-    fc.assert(
-      fc.property(
-        fc.date({ min: new Date("1971-01-01"), max: new Date("9999-12-31"), noInvalidDate: true }),
-        (date) => {
-          assert.equal(time(date.toISOString()), date.getTime());
-        },
-      ),
     );
   });
 });

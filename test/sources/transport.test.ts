@@ -64,17 +64,6 @@ describe("a request to a platform", () => {
     await assert.rejects(openFetcher().fetcher.json(base), refused);
   });
 
-  it("names a host that cannot be resolved, and tries again", async () => {
-    // A label this long is no name: no resolver is asked.
-    const base = `http://${"a".repeat(64)}.invalid`;
-    const { fetcher, waits } = openFetcher();
-    await assert.rejects(
-      fetcher.json(`${base}/path`),
-      failure("unresolved", base, (host) => `cannot resolve ${host}`),
-    );
-    assert.equal(waits.length, 3);
-  });
-
   const SYSTEM_ERRORS: [string, string, (host: string) => string, number][] = [
     ["EAI_AGAIN", "unresolved", (host) => `cannot resolve ${host}`, 4],
     ["ENETUNREACH", "unreachable", (host) => `no route to ${host}`, 4],
@@ -157,14 +146,12 @@ describe("a redirect of a platform", () => {
 
   const REDIRECTS: [string, string, boolean][] = [
     ["https://api.example.com/old", "https://api-2.example.com/new", true],
-    ["https://api.example.com/old", "https://example.com/new", true],
     ["http://api.example.com/old", "https://api.example.com/new", true],
     ["https://stand-in.test/old", "https://api.example.com/new", true],
     ["https://api.example.com/old", "http://api.example.com/new", false],
     ["https://api.example.com/old", "https://example.com.evil.test/new", false],
     ["https://api.example.com/old", "https://notexample.com/new", false],
     ["https://api.example.com/old", "https://169.254.169.254/new", false],
-    ["http://127.0.0.1:8080/old", "http://127.0.0.1:9090/new", false],
     ["http://127.0.0.1:8080/old", "http://api.example.com/new", false],
   ];
   for (const [from, to, isFollowed] of REDIRECTS) {

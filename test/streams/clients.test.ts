@@ -55,29 +55,6 @@ describe("clients made by others", () => {
     source.close();
   });
 
-  it("resume with eventsource where the service went away before anything happened", async () => {
-    const clock = fixedClock();
-    const file = temporaryFile();
-    let test = await openLiveTest({ file, clock });
-    const { secret } = await test.make();
-    const { port } = test.server;
-    await test.list([market({ id: "a" }), market({ id: "b" })]);
-    const source = new EventSource(`http://127.0.0.1:${port}/api/v1/stream?types=price&markets=kalshi:a`, {
-      fetch: (url, init) => fetch(url, { ...init, headers: { ...init.headers, "X-API-Key": secret } }),
-    });
-    after(() => source.close());
-    await once(source, "heartbeat");
-    await test.close();
-    test = await openLiveTest({ file, clock });
-    await test.list([market({ id: "a", yesPrice: 420_000 })]);
-    await test.close();
-    const changed = once(source, "price");
-    test = await openLiveTest({ file, clock, port });
-    const [{ data }] = await changed;
-    assert.equal(JSON.parse(data).data.yes_price, 0.42);
-    source.close();
-  });
-
   it("follow with curl -N", { skip: hasCurl ? false : "curl is missing" }, async () => {
     const test = await openLiveTest();
     const { secret } = await test.make();

@@ -8,37 +8,6 @@ const PLATFORMS = ["kalshi", "manifold", "polymarket"];
 const changesOf = ({ events }: Written) => events().map(({ seq, change }) => [seq, change]);
 
 describe("the seq of a stream", () => {
-  it("stays where a change waits for its second, though others are sent to those who come back", async () => {
-    const { reader, start, context } = await openScriptedHub(1);
-    const live = start();
-    await until(() => reader.reads > 3);
-    reader.add("kalshi", 0);
-    await until(() => live.events().length === 1);
-    for (const platform of ["kalshi", "manifold"]) reader.add(platform, 0);
-    await until(() => live.events().length === 2);
-    const back = start({ since: 1 });
-    await until(() => back.events().length === 3);
-    reader.add("polymarket", 0);
-    await until(() => live.events().length === 3);
-    context.clock.advance(1000);
-    reader.add("predictit", 0);
-    await until(() => live.events().length === 5);
-    assert.deepEqual(changesOf(live).toSorted(), [
-      [2, 2],
-      [2, 4],
-      [2, 5],
-      [5, 3],
-      [6, 6],
-    ]);
-    assert.deepEqual(changesOf(back), [
-      [2, 2],
-      [3, 3],
-      [4, 4],
-      [5, 5],
-      [6, 6],
-    ]);
-  });
-
   it("does not go back where others still wait for many changes", async () => {
     const { reader, start } = await openScriptedHub(1);
     const live = start();

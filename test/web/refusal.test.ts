@@ -1,9 +1,88 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { AppError, type ErrorCode } from "../../src/errors.ts";
+import { toErrorDocument } from "../../src/web/page/layout.ts";
 import { openTestApi } from "../support/service/api.ts";
 import { market, page } from "../support/store/builders.ts";
 
 const site = await openTestApi({ scripts: { kalshi: { full: [page([market({ id: "q" })])] } }, hasPages: true });
+
+/** Where the text of a page leads to, apart from what every page leads to. */
+function linksOf(text: string): string[] {
+  const [, main = ""] = /<main[^>]*>(.*)<\/main>/s.exec(text) ?? [];
+  return [...main.matchAll(/<a href="([^"]+)"/g)].map(([, path = ""]) => path);
+}
+
+describe("the page of an error", () => {
+  const met: readonly (readonly [path: string, links: readonly string[]])[] = [
+    ["/marktes", ["/"]],
+    ["/markets/kalshi/nothing", ["/search"]],
+    ["/events/kalshi/nothing", ["/search"]],
+    ["/markets/nowhere/q", ["/search"]],
+    ["/markets/kalshi/q?range=9y", ["/markets/kalshi/q"]],
+    ["/?platform=nowhere", ["/"]],
+    ["/?platform=nowhere&category=sports", ["/?category=sports"]],
+    ["/markets/kalshi/q?range=9y&api_key=tb_live_x", ["/markets/kalshi/q"]],
+    ["/markets?platform=nowhere&q=the+end&status=&page=3", ["/markets", "/markets?q=the+end"]],
+    ["/questions?sort=price&platform=kalshi&min_volume=-1", ["/questions", "/questions?platform=kalshi"]],
+    ["/search?q=fed&status=maybe&platform=kalshi", ["/search?q=fed&amp;platform=kalshi"]],
+    ["/arbitrage?type=none&min_confidence=low", ["/arbitrage", "/arbitrage?min_confidence=low"]],
+    ["/arbitrage?platform=nowhere&sort=net", ["/arbitrage", "/arbitrage?sort=net"]],
+    ["/keys/rotate", ["/keys"]],
+    ["//example.org/x", ["/"]],
+  ];
+  for (const [path, links] of met) {
+    it(`leads on from ${path}`, async () => {
+      const { status, text } = await site.get(path, { Accept: "text/html" });
+      assert.ok(status >= 400 && status < 500, String(status));
+      assert.deepEqual(linksOf(text), links);
+    });
+  }
+
+  for (const kind of ["market", "event"]) {
+    it(`gives no advice for programs where there is no ${kind}`, async () => {
+      const { text } = await site.get(`/${kind}s/kalshi/nothing`, { Accept: "text/html" });
+      assert.match(text, new RegExp(`<p role="alert">Kalshi has no ${kind} with this id\\.</p>`));
+      assert.doesNotMatch(text, /\/api\//);
+    });
+  }
+
+  const thrown: readonly (readonly [code: ErrorCode, details: Record<string, unknown>, link: string])[] = [
+    ["rate_limit_exceeded", { limit: 60 }, "/analytics"],
+    ["rate_limit_exceeded", { limit: 60, tier: "free" }, "/pricing"],
+    ["daily_limit_exceeded", { tier: "free" }, "/pricing"],
+    ["tier_required", {}, "/pricing"],
+    ["key_creation_limit_exceeded", { tier: "free" }, "/keys"],
+    ["overloaded", {}, "/status"],
+    ["internal_error", {}, "/status"],
+    ["payload_too_large", {}, "/analytics"],
+  ];
+  for (const [code, details, link] of thrown) {
+    it(`leads to ${link} for ${code} ${JSON.stringify(details)}`, () => {
+      const { text } = toErrorDocument(errorContext(), new AppError(code, "no", { details }), "/analytics");
+      assert.deepEqual(linksOf(text), [link]);
+    });
+  }
+
+  it("names the categories where one does not exist", async () => {
+    for (const path of ["/", "/markets", "/questions"]) {
+      const { status, text } = await site.get(`${path}?category=${encodeURIComponent("<i>")}`);
+      assert.equal(status, 422, path);
+      assert.match(text, /expected one of politics, sports, .*got &#39;&lt;i&gt;&#39;/, path);
+    }
+  });
+
+  it("never leads to another site, whatever was asked for", () => {
+    const refused = new AppError("rate_limit_exceeded", "no");
+    for (const asked of ["//example.org", "http://example.org/", "*"]) {
+      assert.deepEqual(linksOf(toErrorDocument(errorContext(), refused, asked).text), ["/"]);
+    }
+  });
+
+  function errorContext() {
+    return site.context;
+  }
+});
 
 describe("a page of a list whose filters are wrong", () => {
   for (const [query, label] of [

@@ -83,14 +83,6 @@ describe("the board", () => {
     assert.deepEqual(idsOf(find().closing).slice(0, 2), ["game", "fallen"]);
     assert.ok(!idsOf(find().closing).some((id) => id === "over" || id === "endless"));
   });
-
-  it("heeds platform and category", () => {
-    assert.deepEqual(idsOf(find({ platforms: ["polymarket"] }).traded), ["risen", "endless"]);
-    assert.deepEqual(idsOf(find({ platforms: ["polymarket"] }).closing), ["risen"]);
-    const { traded, movers, closing } = find({ category: "sports" });
-    assert.deepEqual([idsOf(traded), idsOf(movers), idsOf(closing)], [["game"], ["game"], ["game"]]);
-    assert.deepEqual(idsOf(find({ category: "sports", platforms: ["polymarket"] }).traded), []);
-  });
 });
 
 describe("movers", () => {

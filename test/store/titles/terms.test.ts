@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { openStore, type Store } from "../../../src/store/open.ts";
-import { parseTerms, toExpression } from "../../../src/store/titles/terms.ts";
 import { toWords } from "../../../src/store/titles/words.ts";
 import { market, page, START } from "../../support/store/builders.ts";
 import { openTestWriter } from "../../support/store/writer.ts";
@@ -48,34 +47,6 @@ describe("the words of a text", () => {
   }
 });
 
-describe("what a person types as a match expression", () => {
-  const rows: readonly (readonly [string, string | undefined])[] = [
-    ["rain", '"rain"*'],
-    ["rates", '("rates"* OR "rate")'],
-    ["rate cut", '("rate" OR "rates") AND "cut"*'],
-    ['"rate cut"', '"rate cut"'],
-    ["“rate cut”", '"rate cut"'],
-    ['"rate cut', '"rate cut"'],
-    ["covid-19", '"covid 19"*'],
-    ["up -down", '("up"*) NOT (("down" OR "downs"))'],
-    ['up -"go down"', '("up"*) NOT ("go down")'],
-    ["-rain", undefined],
-    ["- up", '"up"*'],
-    ["up up up", '"up"*'],
-    ["if AND NOT in", '"if" AND ("and" OR "ands") AND ("not" OR "nots") AND "in"*'],
-    ["{title} : (in)", '("title" OR "titles") AND "in"*'],
-    ["日本", '"日 本"'],
-    ["🌧", '"🌧"'],
-    ["?!… – “”", undefined],
-    ["", undefined],
-  ];
-  for (const [text, expected] of rows) {
-    it(`${JSON.stringify(text)} becomes ${expected ?? "nothing to look for"}`, () => {
-      assert.equal(toExpression(parseTerms(text)), expected);
-    });
-  }
-});
-
 function find(text: string): string[] {
   const query = { status: "all", minVolume: 0, sort: "volume", order: "desc", text, now: START } as const;
   return store.markets.list(query, { page: 1, size: 50 }).markets.map(({ id }) => id);
@@ -90,6 +61,7 @@ describe("looking for titles", () => {
     ["rain -paulo", []],
     ["in -storm", ["rain"]],
     ["electio", ["election"]],
+    ["elections", ["election"]],
     ["zoe o'neill", ["election"]],
     ["neill ra", []],
     ["日本", ["japan"]],

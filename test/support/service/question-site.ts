@@ -1,3 +1,4 @@
+import type { Config } from "../../../src/config.ts";
 import type { MarketRecord } from "../../../src/domain/markets.ts";
 import { PLATFORMS } from "../../../src/domain/platforms.ts";
 import { offersAll } from "../store/arbitrage.ts";
@@ -17,12 +18,14 @@ export interface AskedQuestions {
   readonly listedBefore?: Readonly<Record<string, readonly Given[]>>;
   /** Whether books offer all that spreads need. */
   readonly hasBooks?: boolean;
+  readonly config?: Partial<Config>;
 }
 
 const DAY_MS = 86_400_000;
 
 /** The pages and the API over questions that several platforms ask. */
-export async function openQuestionSite({ listed, matches, listedBefore, prepare, hasBooks = false }: AskedQuestions) {
+export async function openQuestionSite(asked: AskedQuestions) {
+  const { listed, matches, listedBefore, prepare, hasBooks = false, config = {} } = asked;
   const scripts: Record<string, Script> = {};
   const list = (listings: AskedQuestions["listed"]): void => {
     for (const [platform, markets] of Object.entries(listings)) {
@@ -46,7 +49,7 @@ export async function openQuestionSite({ listed, matches, listedBefore, prepare,
   await test.writer.books.run();
   prepare?.(test);
   const platforms = PLATFORMS.map(({ id }) => id);
-  const site = await openTestApi({ writer: test, hasPages: true, config: { platforms } });
+  const site = await openTestApi({ writer: test, hasPages: true, config: { platforms, ...config } });
   const { secret } = await site.make({ tier: "pro" });
   return {
     ...site,

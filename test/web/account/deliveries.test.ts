@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { openTestDeliveries } from "../../support/deliveries/deliveries.ts";
 import { startReceiver } from "../../support/deliveries/receiver.ts";
+import { signInAsOperator } from "../../support/web/operator.ts";
 
 const token = "admin-token-in-use-0123";
 const test = await openTestDeliveries({ hasPages: true, config: { adminToken: token } });
@@ -10,8 +11,7 @@ const receiver = await startReceiver();
 const keysPage = async (secret: string): Promise<string> => (await test.get("/keys", test.sessionOf(secret))).text;
 
 async function overview(): Promise<string> {
-  const { headers } = await test.post("/admin/sign-in", { token });
-  return (await test.get("/admin", { Cookie: String(headers["set-cookie"]?.[0]?.split(";")[0]) })).text;
+  return (await test.get("/admin", await signInAsOperator(test, token))).text;
 }
 
 describe("the page of keys", () => {

@@ -108,13 +108,6 @@ describe("the page of keys", () => {
     await few.get("/keys");
     assert.match((await few.post("/keys/sign-in", { key: "guessed" })).text, /At most 3 pages a minute/);
   });
-
-  it("takes a key from a form alone, never from an address", async () => {
-    const { secret } = await site.make();
-    assert.equal((await site.get(`/keys/sign-in?key=${secret}`)).status, 405);
-    const { text } = await site.get(`/keys?key=${secret}`);
-    assert.ok(!text.includes(secret));
-  });
 });
 
 const cookieOf = (headers: IncomingHttpHeaders) => ({
@@ -147,14 +140,6 @@ describe("a session", () => {
     assert.match(text, /may only read until/);
     await site.context.commands.revokeKey({ id });
     assert.match((await site.post("/keys/sign-in", { key: secret })).text, /was revoked/);
-  });
-
-  it("goes on where its browser sends a wrong key, from a page that was opened before", async () => {
-    const session = site.sessionOf((await site.make()).secret);
-    const { status, text } = await site.post("/keys/sign-in", { key: "tb_live_typo" }, session);
-    assert.equal(status, 401);
-    assert.match(text, /role="alert"[^>]*>This is not a valid API key/i);
-    assert.ok(await isSignedIn(session));
   });
 
   it("ends where its browser signs in with another key", async () => {

@@ -6,19 +6,9 @@ import { describe, it } from "node:test";
 import type { Config } from "../../../src/config.ts";
 import { openTestApi } from "../../support/service/api.ts";
 import { startForwarder } from "../../support/web/forwarder.ts";
+import { OPERATOR_PAGES } from "../../support/web/operator.ts";
 
 const TOKEN = "operator-token-0123456789";
-const PAGES = [
-  "",
-  "/sources",
-  "/keys",
-  "/pairs",
-  "/pairs?show=vetoed",
-  "/pairs?show=decided",
-  "/reports",
-  "/backups",
-  "/settings",
-];
 const FORMS = [
   "/sources/read",
   "/keys/create",
@@ -64,7 +54,7 @@ describe("who may open the operator's pages without having signed in: nobody", (
   for (const [who, headers, config] of requests) {
     it(`not ${who}`, async () => {
       for (const site of [await open(config), await open({ ...config, adminToken: undefined, hasTerminal: true })]) {
-        for (const path of PAGES) {
+        for (const path of OPERATOR_PAGES) {
           const { status, text } = await site.get(`/admin${path}`, headers);
           assert.equal(status, 403, path);
           assert.match(text, /<h1>For the operator<\/h1>.*TOTEBOARD_ADMIN_TOKEN/s, path);
@@ -109,7 +99,7 @@ describe("the token that the service makes", () => {
   it("opens the pages at a loopback name, and nothing to what comes through a proxy or another name", async () => {
     const site = await openMade();
     const session = await signIn(site);
-    for (const path of PAGES) assert.equal((await site.get(`/admin${path}`, session)).status, 200, path);
+    for (const path of OPERATOR_PAGES) assert.equal((await site.get(`/admin${path}`, session)).status, 200, path);
     for (const Host of ["localhost:8080", "[::1]:8080"]) assert.ok(await isOpen(site, { ...session, Host }));
     const elsewhere: readonly Record<string, string>[] = [
       { Host: "rebound.example" },
@@ -135,7 +125,7 @@ describe("the token of the operator", () => {
     const cookie = String(headers["set-cookie"]);
     assert.match(cookie, /^toteboard_admin=[\w-]{43}; Path=\/admin; Max-Age=43200; HttpOnly; SameSite=Strict$/);
     const session = { Cookie: cookie.split(";")[0] ?? "" };
-    for (const path of PAGES) assert.equal((await site.get(`/admin${path}`, session)).status, 200, path);
+    for (const path of OPERATOR_PAGES) assert.equal((await site.get(`/admin${path}`, session)).status, 200, path);
     site.context.clock.advance(12 * 3_600_000);
     assert.equal(await isOpen(site, session), false);
   });
@@ -178,7 +168,10 @@ describe("the token of the operator", () => {
       const wrong = "a-wrong-token-0123456789";
       const refused = await site.post("/admin/sign-in", { token: wrong });
       const session = await signIn(site);
-      const replies = [refused, ...(await Promise.all(PAGES.map((path) => site.get(`/admin${path}`, session))))];
+      const replies = [
+        refused,
+        ...(await Promise.all(OPERATOR_PAGES.map((path) => site.get(`/admin${path}`, session)))),
+      ];
       const said = [...replies.map(({ text }) => text), JSON.stringify(site.context.logged)].join("\n");
       for (const secret of [tokenOf(site), wrong, session.Cookie.split("=")[1] ?? ""])
         assert.ok(!said.includes(secret));
@@ -232,7 +225,7 @@ describe("the operator's pages", () => {
   it("are kept by nobody, framed by nobody and found by no search engine, errors included", async () => {
     const site = await open();
     const session = await signIn(site);
-    for (const path of [...PAGES, "/pairs?show=nothing", "/pairs?a=kalshi:x&b=manifold:y", "/pairs?a=x&b=y"]) {
+    for (const path of [...OPERATOR_PAGES, "/pairs?show=nothing", "/pairs?a=kalshi:x&b=manifold:y", "/pairs?a=x&b=y"]) {
       const first = await site.get(`/admin${path}`, session);
       const { headers, text } = first;
       assert.equal(headers["cache-control"], "no-store", path);

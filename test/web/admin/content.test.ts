@@ -8,18 +8,8 @@ import { openTestApi, type TestApi } from "../../support/service/api.ts";
 import { temporaryFolder } from "../../support/service/process.ts";
 import { DAY_MS, event, market, page, START } from "../../support/store/builders.ts";
 import { openTestWriter, type Script } from "../../support/store/writer.ts";
+import { OPERATOR_PAGES, signInAsOperator } from "../../support/web/operator.ts";
 
-const PAGES = [
-  "",
-  "/sources",
-  "/keys",
-  "/pairs",
-  "/pairs?show=vetoed",
-  "/pairs?show=decided",
-  "/reports",
-  "/backups",
-  "/settings",
-];
 const SKIPPED = [
   { id: "combination", reason: "not_binary" },
   { id: "<b>poll</b>", reason: "not_binary" },
@@ -85,8 +75,7 @@ async function open(flags: Record<string, string> = {}) {
 }
 
 async function signIn(site: TestApi) {
-  const { headers } = await site.post("/admin/sign-in", { token: SECRETS.TOTEBOARD_ADMIN_TOKEN });
-  const session = { Cookie: String(headers["set-cookie"]?.[0]?.split(";")[0]) };
+  const session = await signInAsOperator(site, SECRETS.TOTEBOARD_ADMIN_TOKEN);
   return {
     ...site,
     session,
@@ -101,11 +90,11 @@ describe("the operator's pages", () => {
     const { secret } = await site.make({ tier: "pro" });
     const digests = site.test.rows("SELECT hex(digest) FROM key_secrets").flat() as string[];
     assert.ok(digests.length > 0);
-    const texts = await Promise.all(PAGES.map((path) => site.read(path)));
+    const texts = await Promise.all(OPERATOR_PAGES.map((path) => site.read(path)));
     for (const shown of [...Object.values(SECRETS), secret, "hidden-password", ...digests]) {
       for (const [at, text] of texts.entries()) {
-        assert.ok(text.includes('aria-label="Operator"'), PAGES[at] ?? "");
-        assert.ok(!text.toLowerCase().includes(shown.toLowerCase()), `${PAGES[at]} shows a secret`);
+        assert.ok(text.includes('aria-label="Operator"'), OPERATOR_PAGES[at] ?? "");
+        assert.ok(!text.toLowerCase().includes(shown.toLowerCase()), `${OPERATOR_PAGES[at]} shows a secret`);
       }
     }
   });

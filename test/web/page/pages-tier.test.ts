@@ -2,37 +2,22 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { Config } from "../../../src/config.ts";
 import { choosePagesTier } from "../../../src/domain/accounts/plans.ts";
-import { openTestApi } from "../../support/service/api.ts";
-import { offersAll } from "../../support/store/arbitrage.ts";
-import { market, page } from "../../support/store/builders.ts";
-import { group } from "../../support/store/groups.ts";
-import { openTestWriter } from "../../support/store/writer.ts";
+import { openQuestionSite } from "../../support/service/question-site.ts";
 
 const QUESTIONS = 55;
 
 /** Questions that two platforms ask at two prices, on pages with these settings. */
-async function open(config: Partial<Config>) {
+function open(config: Partial<Config>) {
   const ids = Array.from({ length: QUESTIONS }, (_, index) => `q${index}`);
-  const listing = (yesPrice: number) =>
-    page(
-      ids.map((id, index) => {
-        const price = yesPrice + index * 1000;
-        const books = { yesPrice: price, bestBid: price - 1000, bestAsk: price + 1000 };
-        return market({ id, eventId: id, title: `Question ${id}`, volume: 2_000_000, ...books });
-      }),
-    );
-  const scripts = {
-    kalshi: { full: [listing(800_000)], books: offersAll },
-    polymarket: { full: [listing(860_000)], books: offersAll },
-  };
-  const writer = openTestWriter({ scripts });
-  await writer.writer.runOnce(new Set());
-  group(
-    writer,
-    ids.map((id) => ({ a: "kalshi", b: "polymarket", id })),
-  );
-  await writer.writer.books.run();
-  return openTestApi({ writer, hasPages: true, config });
+  const listing = (first: number) =>
+    ids.map((id, index) => {
+      const price = first + index * 1000;
+      const book = { yesPrice: price, bestBid: price - 1000, bestAsk: price + 1000 };
+      return { id, eventId: id, title: `Question ${id}`, volume: 2_000_000, ...book };
+    });
+  const listed = { kalshi: listing(800_000), polymarket: listing(860_000) };
+  const matches = ids.map((id) => ({ a: "kalshi", b: "polymarket", id }));
+  return openQuestionSite({ listed, matches, hasBooks: true, config });
 }
 
 const countSpreads = (text: string): number => text.split('<ul class="orders">').length - 1;

@@ -189,15 +189,6 @@ describe("the page of a question", () => {
     site.regroup(matches);
   });
 
-  it("leads from each order of its spread to the platform, and says how old its oldest price is", async () => {
-    const text = await pageOf(FAIL);
-    const [, spread = ""] = /<ul class="orders">(.*?)<\/ul>/s.exec(text) ?? [];
-    const links = [...spread.matchAll(/href="([^"]+)"/g)].map(([, url]) => url);
-    // The second address would run a script.
-    assert.deepEqual(links, ["https://example.com/markets/q", "#"]);
-    assert.match(plain(text), /chance of yes, oldest price read 0 s ago/);
-  });
-
   it("sets the rules side by side, folds long ones, and names what settles", async () => {
     const text = await pageOf(FAIL);
     assert.match(text, /<details class="folded">/);

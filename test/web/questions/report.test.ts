@@ -3,6 +3,7 @@ import { describe, it } from "node:test";
 import { openTestApi } from "../../support/service/api.ts";
 import { DAY_MS, event, market, page, START } from "../../support/store/builders.ts";
 import { openTestWriter } from "../../support/store/writer.ts";
+import { signInAsOperator } from "../../support/web/operator.ts";
 
 const TOKEN = "operator-token-0123456789";
 
@@ -20,8 +21,7 @@ async function open() {
   await test.writer.runOnce(new Set());
   const config = { adminToken: TOKEN, platforms: ["kalshi", "polymarket"] };
   const site = await openTestApi({ writer: test, hasPages: true, config });
-  const { headers } = await site.post("/admin/sign-in", { token: TOKEN });
-  const session = { Cookie: String(headers["set-cookie"]?.[0]?.split(";")[0]) };
+  const session = await signInAsOperator(site, TOKEN);
   const question = String(test.value("SELECT id FROM questions WHERE group_key IS NOT NULL"));
   return {
     ...site,
@@ -69,15 +69,6 @@ describe("a report of a wrong match", () => {
     assert.equal((await site.post("/admin/reports/done", pair, site.session)).status, 303);
     assert.equal(site.stored(), 0);
     assert.match(await site.listed(), /No report is open/);
-  });
-
-  it("leads to no review where a market of the pair is no longer stored", async () => {
-    const site = await open();
-    await site.report({});
-    site.test.write(() => site.test.db.exec("UPDATE match_reports SET other_id = 'gone'"));
-    const listed = await site.listed();
-    assert.match(listed, /1 report that Polymarket does not belong/);
-    assert.doesNotMatch(listed, /Review the pair/);
   });
 
   it("is refused for a market of another question, a long text and another site, and the sentence is not lost", async () => {

@@ -117,7 +117,7 @@ describe("the log of the writer", () => {
   });
 
   it("is left to others where a setting says so, and payments are reconciled, since the file may be a copy", async () => {
-    const script: Script = { full: [page(markets(12_000))] };
+    const script: Script = { full: [page(markets(20_000))] };
     const own = openTestWriter({ scripts: { kalshi: script } });
     const external = openTestWriter({ scripts: { kalshi: script }, config: { checkpoints: "external" } });
     const facts = [];
