@@ -101,6 +101,16 @@ describe("presenting a key", () => {
   });
 });
 
+describe("a key that was revoked", () => {
+  it("stays revoked when the clock is set back", async () => {
+    const { id: gone, secret: old } = await gate.make();
+    await gate.access.commands.revokeKey({ id: gone });
+    gate.clock.advance(-HOUR_MS);
+    assert.equal(errorOf(await gate.get("/free", old)), "revoked_api_key");
+    gate.clock.advance(HOUR_MS);
+  });
+});
+
 describe("a connection that stays open", () => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   after(() => agent.destroy());

@@ -159,6 +159,19 @@ describe("GET /api/v1/arbitrage", () => {
     );
   });
 
+  it("turns an inverted market round", async () => {
+    const inverted = [{ a: "kalshi", b: "polymarket", isInverted: true }];
+    const { ask } = await openAsked({ kalshi: book(400_000), polymarket: book(550_000) }, inverted);
+    const [found] = (await ask()).data;
+    assert.deepEqual([found.best_buy_platform, found.best_sell_platform], ["kalshi", "polymarket"]);
+    assert.deepEqual([found.best_buy_price, found.best_sell_price, found.relation], [0.41, 0.44, "inverted"]);
+    assert.deepEqual(found.prices, { kalshi: 0.4, polymarket: 0.45 });
+    const { side, price, inverted: isTurned, market_yes_price } = found.legs[1];
+    assert.deepEqual([side, price, isTurned, market_yes_price], ["yes", 0.56, true, 0.55]);
+    const { yes_price, best_bid, best_ask } = found.markets.polymarket;
+    assert.deepEqual([yes_price, best_bid, best_ask], [0.45, 0.44, 0.46]);
+  });
+
   it("sees none in an inverted pair that only looks like one", async () => {
     const inverted = [{ a: "kalshi", b: "polymarket", isInverted: true }];
     assert.equal(await totalOf(await openAsked({ kalshi: book(400_000), polymarket: book(600_000) }, inverted)), 0);
@@ -209,6 +222,16 @@ describe("GET /api/v1/arbitrage", () => {
     assert.equal((await ask()).data[0].confidence, "high");
     test.clock.advance(1000);
     assert.equal((await ask()).data[0].confidence, "medium");
+  });
+
+  it("leaves a closed market out of the prices beside both legs", async () => {
+    const books = { kalshi: book(400_000), polymarket: book(450_000), predictit: book(430_000) };
+    const { test, scripts, ask } = await openAsked(books);
+    assert.equal((await ask()).data[0].platforms.length, 3);
+    Object.assign(scripts.predictit ?? {}, { full: [page([market({ id: "q", ...book(430_000), status: "closed" })])] });
+    test.clock.advance(MINUTE_MS);
+    await test.pass();
+    assert.deepEqual((await ask()).data[0].platforms, ["kalshi", "polymarket"]);
   });
 
   it("follows a market that closes, opens and moves between two answers", async () => {

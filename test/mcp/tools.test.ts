@@ -191,6 +191,12 @@ describe("get_market", () => {
 });
 
 describe("find_spreads", () => {
+  it("finds no spreads of a question that is not there", async () => {
+    const { isError, text } = await ask("find_spreads", { question: "0123456789abcdef" });
+    assert.equal(isError, true);
+    assert.match(text, /there is no question with this id/);
+  });
+
   it("says why a question has none of type implied", async () => {
     const { isError, text } = await ask("find_spreads", { question: RAIN, type: "implied" });
     assert.equal(isError, true);

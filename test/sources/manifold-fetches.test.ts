@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { openManifold } from "../../src/sources/manifold/manifold.ts";
 import { binary, choice, NOW, resolved, source } from "../support/upstream/manifold-pages.ts";
 import { payloadsMissing, readPayload } from "../support/upstream/payloads.ts";
 import { allOf, scriptedFetcher } from "../support/upstream/scripted-fetcher.ts";
@@ -65,6 +66,12 @@ describe("manifold: how pages are fetched", () => {
       asked.map((url) => url.pathname),
       ["/manifold/v0/market/mC1", "/manifold/v0/market/x%2Fy"],
     );
+  });
+
+  it("asks the platform itself where the settings name no other address", async () => {
+    const { fetcher, asked } = scriptedFetcher(() => []);
+    await allOf(openManifold({}).fetchOpen(fetcher));
+    assert.equal(asked[0]?.origin, "https://api.manifold.markets");
   });
 });
 

@@ -71,4 +71,11 @@ describe("the times of a cron expression", () => {
     assert.equal(isTime(NOON - 30 * MINUTE_MS), false);
     assert.equal(isTime(NOON), true);
   });
+
+  it("are looked for in a bounded time after a jump from 1970", () => {
+    const isTime = createCronTimes("0 3 29 2 *", 0);
+    const before = process.cpuUsage();
+    assert.equal(isTime(NOON), false);
+    assert.ok(process.cpuUsage(before).user < 1_000_000);
+  });
 });
