@@ -13,7 +13,7 @@ import { planDemoStart } from "./demo/start.ts";
 import { PLATFORMS as DEMO_PLATFORMS } from "./demo/topic.ts";
 import { createAddressRules } from "./domain/addresses.ts";
 import { openExports } from "./export/exports.ts";
-import { startServer } from "./http/lifecycle.ts";
+import { requireFreePort, startServer } from "./http/lifecycle.ts";
 import { createMetrics } from "./http/metrics/metrics.ts";
 import { createMetricsEndpoint, startMetricsServer } from "./http/metrics/metrics-endpoint.ts";
 import { openRequestLog } from "./http/metrics/request-log.ts";
@@ -87,6 +87,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   if (isReadOnly) requireExisting(options.config.db);
   else requireUsable(options.config.db, kind, addonPath);
   opened.adopt(acquireLock(options.config.db, addonPath), (lock) => lock.release());
+  await requireFreePort(options.config.host, options.config.port);
   const demoStart =
     options.config.isDemo && options.config.ingests ? planDemoStart(clock, options.config.demo) : undefined;
   const config = demoStart === undefined ? options.config : withDemoCadence(options.config);

@@ -1,5 +1,5 @@
 import { type Config, readConfig } from "../config.ts";
-import { commandToAccept, downText } from "../domain/freshness.ts";
+import { commandToAccept, downText, STOPPED } from "../domain/freshness.ts";
 import { quote, UsageError } from "../errors.ts";
 import { createLog, type Log } from "../log.ts";
 import type { ServiceOptions } from "../service.ts";
@@ -60,7 +60,8 @@ function logPass(log: Log, run: Run): void {
   const figures = { platform, kind, seconds, markets, inserted, changed, missing, rejected };
   const command = commandToAccept(platform, error);
   const advice = command === undefined ? "" : `; if what it sends is right, stop the service and run '${command}'`;
-  if (run.status !== "ok") log.warn({ ...figures, host, reason: error }, `${downText(platform, error)}${advice}`);
+  if (error === STOPPED) log.info(figures, `${platform}: ${kind} pass stopped`);
+  else if (run.status !== "ok") log.warn({ ...figures, host, reason: error }, `${downText(platform, error)}${advice}`);
   else if (inserted + changed + missing > 0) log.info(figures, `${platform}: ${kind} pass done`);
   else log.debug(figures, `${platform}: ${kind} pass done, nothing changed`);
 }

@@ -117,6 +117,9 @@ export function downText(platform: string, error: string | null): string {
   return `${isHeld ? `${name}'s data is held back` : `${name} is down`}${inBrackets(error)}`;
 }
 
+/** The error of a pass that ended because the service did; it says nothing about the platform. */
+export const STOPPED = "stopped";
+
 const inBrackets = (error: string | null): string => (error === null ? "" : ` (${errorText(error)})`);
 
 /** An error of a pass in words. */

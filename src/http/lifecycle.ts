@@ -105,6 +105,13 @@ function createConnectionWarning(log: Log): (turnedAway: TurnedAway) => void {
   };
 }
 
+/** Throws OperatorError where nothing can listen, so that the service fails before it has begun anything. */
+export async function requireFreePort(host: string, port: number): Promise<void> {
+  const probe = createServer();
+  await listen(probe, host, port);
+  await new Promise((resolve) => probe.close(resolve));
+}
+
 async function listen(server: Server, host: string, port: number): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   server.once("error", reject);

@@ -1,3 +1,5 @@
+import { STOPPED } from "../domain/freshness.ts";
+
 /**
  * `reset` is a connection that ends too early, `connection` any other failure of it; `redirect` too many redirects, or one
  * to a host that is not the platform's own; `paging` a listing that does not end; `unexpected` JSON of another shape.
@@ -57,7 +59,7 @@ function describe(code: UpstreamErrorCode, host: string, detail: string | undefi
     reset: `${host} closed the connection before its answer was complete`,
     connection: `connection to ${host} failed${inBrackets}`,
     redirect: `${host} redirects ${detail === undefined ? "too often" : `to ${detail}, which is not the platform's own`}`,
-    aborted: `${detail ?? "stopped"} waiting for ${host}`,
+    aborted: `${detail ?? STOPPED} waiting for ${host}`,
     not_json: `${host} did not answer with JSON`,
     too_large: `the answer of ${host} is too large`,
     paging: `the listing of ${host} does not end`,
@@ -77,7 +79,7 @@ function toReason(code: UpstreamErrorCode, detail: string | undefined): string {
     reset: "connection closed too early",
     connection: `connection failed${inBrackets}`,
     redirect: "redirected to another site, or too often",
-    aborted: detail ?? "stopped",
+    aborted: detail ?? STOPPED,
     not_json: "answer is not JSON",
     too_large: "answer is too large",
     paging: "listing does not end",

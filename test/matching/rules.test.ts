@@ -82,6 +82,12 @@ describe("the rules of a market", () => {
   });
 });
 
+/** What a reason says in words of its own. */
+const OWN_WORDS =
+  "in its rules, titles with the, against, no date, none, any, exactly, not, on any day, at the end, at any time";
+
+const wholeWord = (word: string): RegExp => new RegExp(`\\b${word}\\b`, "i");
+
 describe("comparing rules", () => {
   for (const { title, a, b, verdict } of RULES_PAIRS) {
     it(`finds ${verdict}: ${a} / ${b}`, () => {
@@ -90,7 +96,12 @@ describe("comparing rules", () => {
         const [refusal] = found?.refusals ?? [];
         assert.equal(refusal?.veto ?? (found?.isInverted ? "inverted" : "same"), verdict);
         assert.equal(found?.isProven, verdict === "same" || verdict === "inverted");
-        if (refusal !== undefined) assert.match(refusal.reason, /“[^”]+”.* against .*“[^”]+”/);
+        if (refusal === undefined) continue;
+        assert.match(refusal.reason, /“[^”]+”.* against .*“[^”]+”/);
+        const [, said = ""] = /: (.*)/s.exec(refusal.reason.replace(/“[^”]*”/g, "")) ?? [];
+        assert.doesNotMatch(said, /\d{4}-\d\d/);
+        for (const [word] of said.matchAll(/[a-z]{4,}/gi))
+          assert.match(`${title} ${a} ${b} ${OWN_WORDS}`, wholeWord(word));
       }
     });
   }

@@ -196,6 +196,9 @@ const listDates = (dates: readonly NamedDate[]): string => dates.map(toDateText)
 export const toDateText = ({ kind, value }: NamedDate): string =>
   ({ until: `by ${value}`, at: `on ${value}`, within: `in ${value}`, year: value, since: `since ${value}` })[kind];
 
+/** The same as people write it: "by 31 Jan 2027". */
+export const toSpokenDate = (date: NamedDate): string => toSpokenDates(toDateText(date));
+
 /** "2027-01-31" as "31 Jan 2027", "2027-01" as "January 2027", "????-05-31" as "31 May", "2027-q3" as "Q3 2027". */
 export const toSpokenDates = (text: string): string =>
   text.replace(/(\d{4}|\?{4})-(\d\d|[qh]\d)(?:-(\d\d))?\b/g, (_, year: string, part: string, day?: string) =>

@@ -6,7 +6,7 @@ import { type Proposition, valuesOf } from "../propositions/proposition.ts";
 import type { RulesReading } from "../propositions/rules.ts";
 import { toStem } from "../propositions/text.ts";
 import { type Acts, type Agreement, compareActs, narrowing, stepsIn } from "./acts.ts";
-import { endOf, toDateText } from "./compare-dates.ts";
+import { endOf, toSpokenDate } from "./compare-dates.ts";
 import { figureOf, isComplement, isSameUnit, listOrNone, toNumberText, unitOf } from "./compare-numbers.ts";
 import { type RuleFeatures, ruleProbabilityOf } from "./model.ts";
 import { listShared, overlapOf, type WeighedProposition, type WeighedRules } from "./overlap.ts";
@@ -56,7 +56,13 @@ export function compareRules(one: WeighedProposition, other: WeighedProposition)
     refuse("predicate", differingMembers(left[0], a, b) ?? differingMembers(left[1], b, a)?.toReversed(), a, b),
     refuse("predicate", differingOutcomes(one.proposition, other.proposition, a, b), a, b),
     isInverted ? undefined : refuseExcluded(a, b),
-    refuse("predicate", act.differing, a, b, true),
+    refuse(
+      "predicate",
+      act.differing?.map((word, at) => spelt([word], at === 0 ? a : b)),
+      a,
+      b,
+      true,
+    ),
   ].filter((one) => one !== undefined);
   const unequal = VETOED_WHEN_SILENT.filter(
     (name) => valuesOf(a.rules, name).join() !== valuesOf(b.rules, name).join(),
@@ -102,6 +108,8 @@ interface RuledSide {
   readonly dates: readonly NamedDate[];
   readonly datedIn: "rules" | "titles";
   readonly acts: Acts;
+  /** Words of its titles by their stems. */
+  readonly spoken: ReadonlyMap<string, string>;
   /** The figures of its titles. */
   readonly titled: readonly NamedNumber[];
   /** Words of the outcome, which is mostly a name. */
@@ -114,6 +122,7 @@ function toSide({ proposition }: WeighedProposition, { reading }: WeighedRules):
     rules: reading,
     dates: (isDated ? reading.dates : proposition.dates).filter(isKnown),
     datedIn: isDated ? "rules" : "titles",
+    spoken: new Map(proposition.words.map((word, index) => [word, proposition.spoken[index] ?? word])),
     titled: proposition.numbers,
     outcome: proposition.entity,
     acts: [stepsIn([...reading.words, ...signsIn(reading)]), stepsIn(proposition.words)],
@@ -123,7 +132,7 @@ function toSide({ proposition }: WeighedProposition, { reading }: WeighedRules):
 const isKnown = ({ value, kind }: NamedDate): boolean => !value.startsWith("????") && kind !== "since";
 
 const listDates = ({ dates }: RuledSide): string =>
-  dates.length === 0 ? "no date" : [...new Set(dates.map(toDateText))].slice(0, 2).join(", ");
+  dates.length === 0 ? "no date" : [...new Set(dates.map(toSpokenDate))].slice(0, 2).join(", ");
 
 /** The same deadline may be written as the day, the next day, or the day of the announcement. */
 const SAME_DEADLINE_MS = 7 * DAY_MS;
@@ -341,7 +350,9 @@ function deniedIn(a: RuledSide, b: RuledSide): string[] | undefined {
     const said = one.startsWith("non") ? one.slice("non".length) : "";
     return said.length > 2 && b.rules.words.includes(said) && !a.rules.words.includes(said);
   });
-  return word === undefined ? undefined : [word, spelt([word.slice("non".length)], b)];
+  if (word === undefined) return undefined;
+  const denied = spelt([word.slice("non".length)], b);
+  return [`non-${denied}`, denied];
 }
 
 /** Places where something is measured: "Central Park" against "LaGuardia Airport". */
@@ -369,7 +380,7 @@ function differingOutcomes(one: Proposition, other: Proposition, a: RuledSide, b
   const [ours, theirs] = [subjectOf(one), subjectOf(other)];
   if (ours.length === 0 || theirs.length === 0 || isSaidIn(ours, other, b) || isSaidIn(theirs, one, a))
     return undefined;
-  return [ours.join(" "), theirs.join(" ")];
+  return [spelt(ours, a), spelt(theirs, b)];
 }
 
 /** Without the city, which two clubs may have in common. */
@@ -385,10 +396,17 @@ const leftNames = (left: readonly string[], { rules, outcome }: RuledSide) => ({
   outcome: left.filter((word) => outcome.includes(word)),
 });
 
-/** Stems as the condition spells them. */
-function spelt(stems: readonly string[], { rules: { condition } }: RuledSide): string {
+/** Stems as the condition spells them, else what signs for them there, else as the titles do. */
+function spelt(stems: readonly string[], { rules: { condition }, spoken }: RuledSide): string {
   const words = condition.match(/[\p{L}\p{N}]+/gu) ?? [];
-  return stems.map((stem) => words.find((word) => toStem(word.toLowerCase()) === stem) ?? stem).join(" ");
+  const spell = (stem: string): string =>
+    words.find((word) => toStem(word.toLowerCase()) === stem) ??
+    SIGNS.find(([pattern, sign]) => sign === stem && pattern.test(condition))?.[0].exec(condition)?.[0] ??
+    spoken.get(stem) ??
+    // "Nominated" is read as "nominee".
+    words.find((word) => stem.length > 4 && word.toLowerCase().startsWith(stem.slice(0, -1))) ??
+    stem;
+  return stems.map(spell).join(" ");
 }
 
 /** What differs, with the sentences of both sides. */

@@ -1,6 +1,6 @@
 import type { NamedDate } from "../propositions/dates.ts";
 import { type Proposition, valuesOf } from "../propositions/proposition.ts";
-import { compareDates, toDateText, toSpokenDates } from "./compare-dates.ts";
+import { compareDates, toSpokenDate, toSpokenDates } from "./compare-dates.ts";
 import { agreeOnNumbers, toNumberText } from "./compare-numbers.ts";
 import type { Refusal } from "./vetoes.ts";
 
@@ -17,12 +17,9 @@ interface Findings {
 export function explain(a: Proposition, b: Proposition, found: Findings): string[] {
   const reasons: string[] = [];
   const unstemmed = new Map([...spokenOf(b), ...spokenOf(a)]);
-  const show = (words: readonly string[]): string =>
-    words
-      .slice(0, MAX_SHOWN_WORDS)
-      .map((word) => unstemmed.get(word) ?? word)
-      .join(", ");
-  if (found.refusal !== undefined) reasons.push(`refused: ${found.refusal.reason}`);
+  const speak = (word: string): string => unstemmed.get(word) ?? word;
+  const show = (words: readonly string[]): string => words.slice(0, MAX_SHOWN_WORDS).map(speak).join(", ");
+  if (found.refusal !== undefined) reasons.push(`refused: ${found.refusal.reason.replace(/[a-z]+/g, speak)}`);
   if (found.isInverted) reasons.push("yes on one is no on the other");
   if (found.doubt !== undefined) reasons.push(found.doubt);
   if (found.shared.length > 0) reasons.push(`both: ${show(found.shared)}`);
@@ -55,7 +52,7 @@ const isOneDated = (a: Proposition, b: Proposition): boolean => (a.dates.length 
 
 function onlyDates(a: Proposition, b: Proposition): string {
   const [side, { dates }] = a.dates.length > 0 ? ["first", a] : ["second", b];
-  return `only the ${side} says ${dates.map(toDateText).map(toSpokenDates).join(", ")}`;
+  return `only the ${side} says ${dates.map(toSpokenDate).join(", ")}`;
 }
 
 /** Whether to name the dates as equal. */

@@ -179,7 +179,7 @@ ${isPart && sample?.more(context, key)}`;
 
 /** "All 1,234 as CSV" */
 const fileText = (total: number, most: number): string =>
-  total === 0 ? "CSV" : total > most ? `First ${count(most)} as CSV` : `All ${count(total)} as CSV`;
+  total < 2 ? "CSV" : total > most ? `First ${count(most)} as CSV` : `All ${count(total)} as CSV`;
 
 const sampleNote = ({ size, total, noun }: Part, key: Key | undefined): Html =>
   html`<p class="note">${size} of ${counted(total, noun)} are shown ${key === undefined ? "without a key" : "on your plan"}.</p>`;

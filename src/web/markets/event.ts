@@ -15,7 +15,7 @@ import { type ChartRange, RANGES, rangeLinks, rangeParameter, readCourses } from
 import { linesChart, linesSummary } from "../charts/lines-chart.ts";
 import { endOf, marksOf } from "../charts/marks.ts";
 import { shareSection } from "../page/command.ts";
-import { centsHundredths, counted, gapOf, percent, percentTenths, staleNote } from "../page/figures.ts";
+import { centsHundredths, counted, gapOf, percent, percentTenths, staleNote, sumText } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
 import { type PageDeps, toDocument } from "../page/layout.ts";
 import {
@@ -292,7 +292,7 @@ ${own}${cells}${others.length > 0 && html`<td></td>`}<td></td></tr></tfoot>`;
 }
 
 const sumCell = (platform: string, prices: readonly Micros[], outcomes: number): Html =>
-  html`<td class="num sum" data-label="${getPlatform(platform).name}">${percentTenths(sum(prices))}${
+  html`<td class="num sum" data-label="${getPlatform(platform).name}">${sumText(sum(prices))}${
     prices.length < outcomes && html`<span class="sub">${prices.length} of ${counted(outcomes, "outcome")}</span>`
   }</td>`;
 

@@ -32,9 +32,12 @@ export function percentOfNo(yesPrice: Micros): string {
   return Number.isNaN(yes) ? percent(ONE - yesPrice) : `${(100 - yes).toFixed(shown.includes(".") ? 1 : 0)}%`;
 }
 
-/** A price, or a sum of prices, with one decimal: "61.5%"; near 0 and 100% as `percent`. */
+/** A price with one decimal: "61.5%"; near 0 and 100% as `percent`. */
 export const percentTenths = (price: Micros): string =>
-  (price > 0 && price < 1_000) || (price > 999_000 && price < ONE) ? percent(price) : `${(price / 10_000).toFixed(1)}%`;
+  (price > 0 && price < 1_000) || (price > 999_000 && price < ONE) ? percent(price) : sumText(price);
+
+/** A sum of prices, which is no chance and may be above 100%: "99.9%". */
+export const sumText = (sum: Micros): string => `${(sum / 10_000).toFixed(1)}%`;
 
 /** What the score of a match means. */
 export const MATCH_MEANING = "Match: how likely it is the same question.";
@@ -104,12 +107,12 @@ export function change(moved: Micros | null): Html {
     : html`<span class="chg down"><span class="hide">down </span>${text}</span>`;
 }
 
-/** The same below a heading that has the unit: "+8.0". */
+/** The same below a heading that has the unit: "+8.0". A phone has no room for the heading. */
 export function listedChange(moved: Micros | null): Html {
   if (moved === null) return UNKNOWN_CHANGE;
   const text = differenceText(moved);
   const direction = text === STILL ? "" : moved > 0 ? " up" : " down";
-  return html`<span class="chg${direction}">${text.replace(POINTS, "")}</span>`;
+  return html`<span class="chg${direction}">${text.replace(POINTS, "")}<span class="slim">${POINTS}</span></span>`;
 }
 
 const UNKNOWN_CHANGE = html`<span class="chg none"><span class="hide">not known</span>–</span>`;

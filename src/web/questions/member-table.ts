@@ -8,7 +8,7 @@ import type { QuestionMember } from "../../store/questions/question.ts";
 import type { QuestionDetail } from "../../store/questions/questions.ts";
 import { endingOf, volume24hOf, volumeOf } from "../markets/market-table.ts";
 import { contractCount } from "../markets/order-book.ts";
-import { ago, centsHundredths, change, counted, percent, priceText } from "../page/figures.ts";
+import { ago, centsHundredths, counted, listedChange, percent, priceText } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
 import type { PageDeps } from "../page/layout.ts";
 import { marketPath, platformTag, safeLink } from "../page/links.ts";
@@ -41,7 +41,7 @@ export function memberTable(deps: PageDeps, question: QuestionDetail, given: Tab
   }</th>${
     isOpen &&
     html`<th scope="col" class="num">${costHead("yes")}</th><th scope="col" class="num">${costHead("no")}</th>
-<th scope="col" class="num"><abbr title="Change of the price in 24 hours, in percentage points">24 h change</abbr></th>`
+<th scope="col" class="num"><abbr title="Change of the price in 24 hours, in percentage points">24 h change, pts</abbr></th>`
   }
 <th scope="col" class="num">Volume</th></tr></thead>
 <tbody>${question.members.map((member) => [
@@ -79,7 +79,7 @@ ${
   question.status === "open" &&
   html`${costCell(member, "yes", given)}
 ${costCell(member, "no", given)}
-<td class="num" data-label="24 h change">${change(member.priceChange24h)}</td>`
+<td class="num" data-label="24 h change">${listedChange(member.priceChange24h)}</td>`
 }
 <td class="num" data-label="Volume">${volumeOf(member)}${
     member.status === "open" && reportsVolume(platform) && html`<span class="sub">${volume24hOf(member)} in 24 h</span>`
@@ -134,7 +134,9 @@ function stakeNote(
   const bought = costForStake(member, side, Math.round(stake * ONE), book);
   if (bought === null) return "no whole contract for the stake";
   const { contracts, cost, payout, profitIfRight } = bought;
-  const all = costToBuy(member, side, contracts + 1, book)?.contracts === contracts ? "all " : "";
+  // A book may end with a part of a contract.
+  const isAll = (costToBuy(member, side, contracts + 1, book)?.contracts ?? 0) < contracts + 1;
+  const all = isAll ? "all " : "";
   return `${all}${counted(contracts, "contract")} cost ${dollars(cost)}, pay ${dollars(payout)}, profit ${dollars(profitIfRight)}`;
 }
 

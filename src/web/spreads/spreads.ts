@@ -8,7 +8,7 @@ import type { Opportunity } from "../../store/spreads/arbitrage.ts";
 import type { UnknownSize } from "../../store/spreads/book-sizes.ts";
 import { alertPath } from "../alerts/alerts.ts";
 import type { FeedLink } from "../page/feed-link.ts";
-import { ago, ahead, count, counted, toScoreText } from "../page/figures.ts";
+import { ago, ahead, centsHundredths, count, counted, toScoreText } from "../page/figures.ts";
 import { type Html, html } from "../page/html.ts";
 import type { PageDeps } from "../page/layout.ts";
 import { opportunityPath, safeLink } from "../page/links.ts";
@@ -69,7 +69,7 @@ export const findSpreads = (
 export const legsOf = (opportunities: readonly Opportunity[]) =>
   opportunities.flatMap(({ orders }) => orders.map(({ market }) => market));
 
-/** Each question with its two orders, and what they earn at the stake. */
+/** Each question with its two orders, and what they earn at the stake and on a contract. */
 export const spreadTable = (deps: PageDeps, opportunities: readonly Opportunity[], now: number): Html =>
   html`<div class="scroll" tabindex="0" role="region" aria-label="Spreads"><table class="board full thirds spreads">
 <caption class="hide">Spreads and what they earn</caption>
@@ -80,7 +80,7 @@ export const spreadTable = (deps: PageDeps, opportunities: readonly Opportunity[
     (
       found,
     ) => html`<tr data-row="${found.id}"><th scope="row">${titleOf(deps, found)}${orderList(found)}${reasonsOf(found, now)}</th>
-<td class="num yes" data-label="Profit" data-key="profit:${found.id}">${dollars(found.deal.profit)}</td>
+<td class="num yes" data-label="Profit" data-key="profit:${found.id}">${profitText(found)}</td>
 <td class="num" data-label="Cost">${dollars(found.deal.cost)}</td>
 <td class="num" data-label="Return a year">${yearText(found)}</td>
 <td class="num" data-label="Closes">${found.closesAt === null ? unknown("not known") : ahead(found.closesAt, now)}</td>
@@ -93,16 +93,21 @@ export const spreadPanel = (deps: PageDeps, opportunities: readonly Opportunity[
   html`<table class="board"><caption class="hide">Spreads and what they earn</caption>
 <thead><tr><th scope="col" class="num">Profit</th><th scope="col">Question and orders</th></tr></thead>
 <tbody>${opportunities.map(
-    (
-      found,
-    ) => html`<tr data-row="${found.id}"><td class="yes" data-key="profit:${found.id}">${dollars(found.deal.profit)}</td>\
+    (found) => html`<tr data-row="${found.id}"><td class="yes" data-key="profit:${found.id}">${profitText(found)}</td>\
 <th scope="row">${titleOf(deps, found)}${orderList(found)}</th></tr>`,
   )}</tbody></table>`;
 
 /** The orders of one spread and what they earn, below the title of its question. */
 export const spreadLine = (found: Opportunity): Html => html`${orderList(found)}
-<p>Profit <strong data-key="profit:${found.id}">${dollars(found.deal.profit)}</strong> for ${dollars(found.deal.cost)}. Return a year: \
-${yearText(found)}. Size: ${sizeText(found)}.</p>`;
+<p>Profit <strong data-key="profit:${found.id}">${dollars(found.deal.profit)}</strong> for ${dollars(found.deal.cost)}, \
+${eachText(found)}. Return a year: ${yearText(found)}. Size: ${sizeText(found)}. Confidence: <span \
+class="grade ${found.confidence}">${found.confidence}</span>.</p>`;
+
+/** What the stake earns and, since spreads are sorted by that, one contract of each order. */
+const profitText = (found: Opportunity): Html =>
+  html`${dollars(found.deal.profit)}<span class="sub">${eachText(found)}</span>`;
+
+const eachText = ({ profit }: Opportunity): string => `${centsHundredths(profit)} each`;
 
 const dollarFormat = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
 
