@@ -128,7 +128,8 @@ describe("the service refuses", () => {
       { folder, flags: { port: String(port) } },
       `cannot listen on 127.0.0.1 port ${port}: another program uses this port; stop it or choose another with --port`,
     );
-    const { exitCode, stderr } = await runProgram(["serve", "--no-ingest", "--port", String(port)], { folder });
+    // A demo would read its platforms at once.
+    const { exitCode, stderr } = await runProgram(["demo", "--port", String(port)], { folder: temporaryFolder() });
     assert.equal(exitCode, 1);
     assert.match(stderr, /^toteboard: cannot listen on 127\.0\.0\.1 port \d+: another program uses this port; .*\n$/);
     await (await startTestService({ folder })).close();

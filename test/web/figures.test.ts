@@ -13,6 +13,7 @@ import {
   percentOfNo,
   span,
   stamp,
+  sumText,
 } from "../../src/web/page/figures.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, START } from "../support/store/builders.ts";
 
@@ -21,6 +22,8 @@ const cases: readonly (readonly [said: string, expected: string])[] = [
   [percent(4_000), "0.4%"],
   [percent(996_000), "99.6%"],
   [percent(999_999), "over 99.9%"],
+  [sumText(999_500), "100.0%"],
+  [sumText(1_043_100), "104.3%"],
   [percent(999_000), "99.9%"],
   [percent(1), "under 0.1%"],
   [percent(0), "0%"],
@@ -62,6 +65,8 @@ describe("figures", () => {
     assert.match(listedChange(45_000).text, /up">\+4\.5</);
     assert.match(listedChange(-45_000).text, /down">−4\.5</);
     assert.match(listedChange(400).text, />0\.0</);
+    // A phone shows no heading with the unit.
+    assert.match(listedChange(400).text, /<span class="slim"> pts</);
     assert.match(change(null).text, /not known/);
   });
 

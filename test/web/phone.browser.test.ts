@@ -11,6 +11,13 @@ const { matched, question, event, paths } = pages ?? { matched: "", question: ""
 const LISTS = ["/", "/questions", "/markets", "/search?q=election", "/arbitrage", event];
 const PHONE = { viewport: { width: 390, height: 844 } };
 const ROWS = 5;
+const MIN_GAP_PX = 4;
+/** The least room between a field of the filters and the button below it. */
+const FIND_LEAST_GAP = `Math.min(100, ...[...document.querySelectorAll("form.browse > .send button")].flatMap((button) => {
+  const { top } = button.getBoundingClientRect();
+  return [...document.querySelectorAll("form.browse > label > :is(input, select)")]
+    .map((field) => top - field.getBoundingClientRect().bottom).filter((gap) => gap > -5);
+}))`;
 
 describe("a phone", { skip: browserMissing }, () => {
   if (site === undefined) return;
@@ -39,6 +46,7 @@ describe("a phone", { skip: browserMissing }, () => {
       await page.goto(`${url}${path}`);
       assert.equal(await page.evaluate("document.documentElement.scrollWidth"), 360, path);
       assert.deepEqual(await page.evaluate(FIND_SMALL_TARGETS), [], path);
+      assert.ok(Number(await page.evaluate(FIND_LEAST_GAP)) >= MIN_GAP_PX, `${path}: the button touches a field`);
     }
   });
 

@@ -127,7 +127,10 @@ function rowsOf(text: string) {
     return {
       title,
       titlePath,
-      profit: /data-key="profit:[^"]+">([^<]+)</.exec(row)?.[1],
+      profit: /data-key="profit:[^"]+">(.*?)<\/td>/
+        .exec(row)?.[1]
+        ?.replace(/<[^>]+>/, ", ")
+        .replace(/<[^>]+>/, ""),
       words: links.map(([, , words = ""]) => words.replaceAll(/<[^>]+>/g, "")).join(" + "),
       urls: links.map(([, url = ""]) => url),
     };
@@ -135,11 +138,12 @@ function rowsOf(text: string) {
 }
 
 /** What a page says of an opportunity of the API. */
-function toRow({ question_id, title, summary, legs, at_stake }: Opportunity) {
+function toRow({ question_id, title, summary, legs, at_stake, net_spread_cents }: Opportunity) {
   return {
     title,
     titlePath: `/questions/${question_id}`,
-    profit: at_stake.profit.toLocaleString("en-US", { style: "currency", currency: "USD" }),
+    // The second is what the list is sorted by.
+    profit: `${at_stake.profit.toLocaleString("en-US", { style: "currency", currency: "USD" })}, ${net_spread_cents.toFixed(2)}¢ each`,
     words: summary,
     urls: legs.map(({ market_url }) => market_url),
   };

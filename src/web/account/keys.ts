@@ -230,7 +230,7 @@ const meter = (name: string, used: number, limit: number | null): Html => html`<
 }</dd></div>`;
 
 function usageBars(days: Awaited<ReturnType<typeof listDailyUse>>): Html {
-  const most = Math.max(...days.map(({ requests }) => requests));
+  const most = Math.max(0, ...days.map(({ requests }) => requests));
   const bars = days.map(({ day, requests }) => ({
     share: requests / Math.max(1, most),
     title: `${toDate(day)}: ${count(requests)}`,

@@ -78,7 +78,7 @@ async function watchedPart(context: Context, ids: readonly WatchedId[], feeds: r
 ${markets.length > 0 && marketTable(context, markets, { movements: moved, now })}
 ${unknown.length > 0 && html`<p class="note">Not found: ${unknown.join(", ")}.</p>`}`;
   return html`<p class="actions">${alertAnchor(context, toIdsText(ids), "moved")}</p>
-<p class="more">Who has this page's address sees this list. ${fileAnchor(context, "/watchlist.csv", { title: "Markets watched", query })} · \
+<p class="more">Anyone with this page's address sees this list. ${fileAnchor(context, "/watchlist.csv", { title: "Markets watched", query })} · \
 ${calendarAnchor(context, query)}${feeds.map((feed) => html` · ${feedAnchor(context, feed)}`)}</p>
 ${livePart(context, now, { questions, markets }, content)}`;
 }

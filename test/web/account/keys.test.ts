@@ -221,6 +221,14 @@ describe("a session", () => {
     assert.equal(site.context.access.counters.used(key, test.clock.running()).day, 2);
   });
 
+  it("is told what it used most in a day, also while it used nothing", async () => {
+    const { secret } = await site.make({ tier: "pro" });
+    const session = site.sessionOf(secret);
+    assert.match((await site.get("/keys", session)).text, /highest: 0 a day/);
+    await site.get("/api/v1/markets", { "X-API-Key": secret });
+    assert.match((await site.get("/keys", session)).text, /highest: 1 a day/);
+  });
+
   it("is shown pages that no cache may share, and nobody else is shown them", async () => {
     const { secret, keyPrefix } = await site.make({ tier: "pro" });
     const session = site.sessionOf(secret);

@@ -114,7 +114,7 @@ describe("the page of a question", () => {
         assert.ok(cell.startsWith(`${offer.best ? "best " : ""}${(offer.total * 100).toFixed(2)}¢ `), cell);
       }
       const expected = market.price_change_24h === null ? "not known–" : points(market.price_change_24h);
-      assert.equal(change?.replace(/^(up|down) [▲▼] /, ""), expected.replace("-", ""));
+      assert.equal(change?.replace(/^[+−]/, ""), expected.replace("-", ""));
       assert.ok(name.includes(`read ${market.age_seconds} s ago · Open on`), name);
       assert.equal(name.includes("asks the opposite"), market.relation === "inverted");
       assert.equal(name.includes("play money"), market.play_money);
@@ -130,7 +130,7 @@ describe("the page of a question", () => {
     ]);
     assert.deepEqual(Object.fromEntries(changes), { kalshi: 0.02, manifold: null, polymarket: 0.04, predictit: null });
     const text = await pageOf(FAIL);
-    assert.equal(rowOf(text, "polymarket")[4], "up ▲ 4.0 pts");
+    assert.equal(rowOf(text, "polymarket")[4], "+4.0 pts");
   });
 
   it("marks the cheapest yes and no, fees included, never one in play money", async () => {
@@ -181,7 +181,9 @@ describe("the page of a question", () => {
     const [section = ""] = /<section aria-labelledby="spread">.*?<\/section>/s.exec(page) ?? [];
     for (const { text } of found.legs) assert.ok(plain(section).includes(text), text);
     const { profit, cost } = found.at_stake;
-    assert.ok(plain(section).includes(`Profit $${profit.toFixed(2)} for $${cost.toFixed(2)}`), plain(section));
+    const earned = `Profit $${profit.toFixed(2)} for $${cost.toFixed(2)}, ${found.net_spread_cents.toFixed(2)}¢ each`;
+    assert.ok(plain(section).includes(earned), plain(section));
+    assert.ok(plain(section).includes(`Confidence: ${found.confidence}`), plain(section));
     site.regroup(matches.map((match) => ({ ...match, score: 790_000 })));
     const [unsure] = await site.api(`/arbitrage?all=true&question_id=${FAIL}&min_match_score=0.7&min_confidence=low`);
     assert.equal(unsure.confidence, "low");
