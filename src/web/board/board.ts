@@ -103,7 +103,7 @@ type ShowRows<T> = (rows: readonly T[], file: ListFile) => Html;
 
 /** Why a panel is empty. */
 const NOTHING = {
-  movers: "No price has moved yet. A change needs two readings of a price within 24 hours.",
+  movers: "No price here has moved in 24 hours. A change needs two readings of a price.",
   traded: "There is no open market here yet.",
   closing: "No open market here has a close time.",
   spreads: "No spread has high confidence right now.",

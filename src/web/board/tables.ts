@@ -14,7 +14,7 @@ export function boardTable(deps: PageDeps, rows: readonly BoardRow[], caption: s
   const noteOf = notesOf(rows);
   return html`<table class="board"><caption class="hide">${caption}</caption>
 <thead><tr><th scope="col" class="num">Yes</th><th scope="col">Question</th>\
-<th scope="col" class="num"><abbr title="Change of the price in 24 hours, in percentage points">24 h change, pts</abbr></th>
+<th scope="col" class="num"><abbr title="Change of the price in 24 hours, in percentage points">24 h change,&nbsp;pts</abbr></th>
 <th scope="col" class="wide"><span class="hide">Course</span></th><th scope="col" class="num wide"><abbr title="Volume in 24 hours">24 h \
 volume</abbr></th></tr></thead>
 <tbody>${rows.map(

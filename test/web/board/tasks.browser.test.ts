@@ -48,7 +48,7 @@ describe("what people come for", { skip: browserMissing }, () => {
     const best = page.locator("table.spreads tbody tr").first();
     assert.match(await best.locator(".orders").innerText(), /Buy (YES|NO) .*on \w+ at [\d.]+¢/s);
     assert.match(await best.locator("[data-label=Size]").innerText(), /^[\d,]+$/);
-    assert.match(await best.locator("[data-label=Profit]").innerText(), /^\$\d+\.\d\d$/);
+    assert.match(await best.locator("[data-label=Profit]").innerText(), /^\$\d+\.\d\d\n\d+\.\d\d¢ each$/);
     assert.equal(count(), 1);
   });
 
