@@ -155,11 +155,13 @@ function calibrationSection(bins: readonly Bin[], split: number): Html {
     ),
   ];
   const total = bins.reduce((sum, { n }) => sum + n, 0);
+  const weight = bins.reduce((sum, bin) => sum + bin.weight, 0);
+  const meanShare = bins.reduce((sum, bin) => sum + bin.weight * bin.yesShare, 0) / weight;
   return html`<section class="panel" aria-labelledby="calibration"><h2 id="calibration">Price and outcome</h2>
 ${drawChart({
   name: "calibration",
   legend: [
-    { label: html`${swatch("share", "line")} resolved yes`, value: "" },
+    { label: html`${swatch("share", "line")} resolved yes`, value: `${tenths(meanShare)} of ${count(total)}` },
     { label: html`${swatch("band")} 95% interval` },
     { label: html`${swatch("mean", "line")} as priced` },
     { label: html`${swatch("count")} number of markets` },
@@ -169,7 +171,7 @@ ${drawChart({
     values: [`${tenths(yesShare)} of ${count(n)}`],
     at: `${inPercent(from)} to ${inPercent(to)}`,
   })),
-  atRest: `${count(total)} markets`,
+  atRest: "at any price",
   plots: [
     {
       summary: `Share that resolved yes by price, of ${count(total)} markets.`,
