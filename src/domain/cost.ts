@@ -96,7 +96,7 @@ export const offerAt = (terms: Terms, side: Side, price: Micros): Offer =>
   toOffer(costOf(terms, side, [[price, OFFER_CONTRACTS]]));
 
 function toOffer({ side, averagePrice: price, ...order }: Cost): Offer {
-  const [fee, winFee] = [order.fee, order.winFee].map(ofOneContract) as [Micros, Micros];
+  const [fee, winFee] = [ofOneContract(order.fee), ofOneContract(order.winFee)];
   return { side, price, fee, winFee, total: Math.round(((price + fee) / (ONE - winFee)) * ONE) };
 }
 
@@ -126,8 +126,12 @@ const toSize = (size: number): number => Math.round(size * 100) / 100;
 
 /** What an order costs that takes these offers. */
 export function costOf({ platform, category }: Terms, side: Side, bought: readonly BookLevel[]): Cost {
-  const contracts = toSize(bought.reduce((sum, [, size]) => sum + size, 0));
-  const prices = Math.round(bought.reduce((sum, [price, size]) => sum + price * size, 0));
+  let [sizes, paid] = [0, 0];
+  for (const [price, size] of bought) {
+    sizes += size;
+    paid += price * size;
+  }
+  const [contracts, prices] = [toSize(sizes), Math.round(paid)];
   const { fees } = getPlatform(platform);
   const charged = feeOf(fees, bought, category);
   const [fee, winFee] = fees.charge.kind === "profit" ? [0, charged] : [charged, 0];
@@ -142,8 +146,11 @@ export function costOf({ platform, category }: Terms, side: Side, bought: readon
  * rounds to 5 places (docs.polymarket.com/trading/fees). The others publish no rounding.
  */
 function feeOf({ charge }: FeeSchedule, bought: readonly BookLevel[], category: string): Micros {
-  const sum = (ofOne: (price: Micros) => number): number =>
-    bought.reduce((total, [price, size]) => total + ofOne(price) * size, 0);
+  const sum = (ofOne: (price: Micros) => number): number => {
+    let total = 0;
+    for (const [price, size] of bought) total += ofOne(price) * size;
+    return total;
+  };
   switch (charge.kind) {
     case "none":
       return 0;

@@ -5,10 +5,10 @@ import { listCounted } from "../domain/questions.ts";
 import { consistently, type Db, prepare } from "./database/db.ts";
 import type { MarketList } from "./lists/list.ts";
 import { openGroups } from "./matching/groups.ts";
-import { openGroupChanges, type Question, type QuestionMember, toQuestion } from "./questions/question.ts";
+import { openGroupMoves, type Question, type QuestionMember, toQuestion } from "./questions/question.ts";
 import type { QuestionSummary } from "./questions/summaries.ts";
 import type { OpenSummaries, Summaries } from "./questions/summarizer.ts";
-import { openOpportunities } from "./spreads/arbitrage.ts";
+import { openConfidences } from "./spreads/arbitrage.ts";
 import { openTitleSearch } from "./titles/search.ts";
 
 /** A question with what is said of its markets together. */
@@ -41,30 +41,29 @@ export function openCompare(
 ) {
   const findKey = prepare(db, "markets", "keysOfIds").pluck();
   const findGroups = openGroups(db);
-  const readChanges = openGroupChanges(db);
-  const findOpportunities = openOpportunities(db, []);
+  const readMoves = openGroupMoves(db);
+  const readConfidences = openConfidences(db);
   const titles = openTitleSearch(db, { noun: "Market", list });
 
   const listQuestions = (summaries: Summaries, marketKeys: readonly number[]): QuestionSummary[] => {
     const questionKeys = new Set(marketKeys.flatMap((key) => summaries.questionOf(key) ?? []));
     return [...questionKeys].flatMap((key) => summaries.find(key) ?? []);
   };
-  const compare = (summaries: Summaries, shown: readonly QuestionSummary[], bounds: Bounds): ComparedQuestion[] => {
-    const groupKeys = shown.map(({ question }) => question.groupKey);
-    const groups = findGroups(groupKeys);
-    const changes = readChanges(groups.values(), bounds.now);
+  const compare = (shown: readonly QuestionSummary[], bounds: Bounds): ComparedQuestion[] => {
+    const groups = findGroups(shown.map(({ question }) => question.groupKey));
+    const moved = readMoves(groups.values(), bounds.now);
     const platforms = bounds.platforms.filter(isRealMoney);
-    const spreads = findOpportunities(groupKeys, { platforms, now: bounds.now });
+    const confidences = readConfidences(groups, { platforms, now: bounds.now });
     return shown.flatMap((summary): ComparedQuestion[] => {
       const { groupKey } = summary.question;
       const group = groups.get(groupKey);
       if (group === undefined) return [];
-      const question = toQuestion(summary, group, { ageOf: summaries.ageOf, changes });
+      const question = toQuestion(summary, group, moved);
       const ends = listCounted(question.members).toSorted((a, b) => a.price - b.price);
       const [lowest, highest] = [ends[0], ends.at(-1)];
       const score = Math.min(...question.members.map((member) => member.score));
       if (lowest === undefined || highest === undefined || score < bounds.minScore) return [];
-      const confidence = spreads.get(groupKey)?.confidence ?? null;
+      const confidence = confidences.get(groupKey) ?? null;
       return [{ ...question, groupId: toGroupId(groupKey, group.members), score, confidence, lowest, highest }];
     });
   };
@@ -81,7 +80,7 @@ export function openCompare(
         const compared: ComparedQuestion[] = [];
         // Few are left out, so that mostly the first step is enough.
         for (let at = 0; at < questions.length && compared.length < limit; at += limit)
-          compared.push(...compare(summaries, questions.slice(at, at + limit), bounds));
+          compared.push(...compare(questions.slice(at, at + limit), bounds));
         return compared.slice(0, limit);
       }),
 
@@ -91,7 +90,7 @@ export function openCompare(
         const marketKey = findKey.get(JSON.stringify([[platform, id]]));
         if (marketKey === undefined) return undefined;
         const summaries = openSummaries(bounds.now);
-        return compare(summaries, listQuestions(summaries, [marketKey]), bounds);
+        return compare(listQuestions(summaries, [marketKey]), bounds);
       }),
   };
 }

@@ -34,21 +34,11 @@ export const SETTLED = { ageMs: undefined, isStale: false };
 
 /** Reads how old prices are at `now`, in epoch milliseconds. The caller holds the transaction. */
 export function openPriceAges(db: Db): (now: number) => PriceAges {
-  const findReads = openPlatformReads(db);
+  const openReads = knownReads.get(db) ?? openKnownReads(db);
+  knownReads.set(db, openReads);
   const { findReadAt, listReads } = openLaneReads(db);
-  // What this connection does not write itself stays as it is until another one commits.
-  const commits = db.readonly ? prepareText(db, "PRAGMA data_version").pluck() : undefined;
-  const known = new Map<string, PlatformReads>();
-  let knownAt: unknown;
   return (now) => {
-    const at = commits?.get();
-    if (at === undefined || at !== knownAt) known.clear();
-    knownAt = at;
-    const readsOf = (platform: string): PlatformReads => {
-      const reads = known.get(platform) ?? findReads(platform);
-      known.set(platform, reads);
-      return reads;
-    };
+    const readsOf = openReads();
     const isStale = (platform: string): boolean => priceAgeOf(readsOf(platform), now).isStale;
     const listFresher = (platform: string): number[] =>
       listReads(platform, readsOf(platform).lastSuccessAt ?? 0)
@@ -66,6 +56,31 @@ export function openPriceAges(db: Db): (now: number) => PriceAges {
         }
         return stale;
       },
+    };
+  };
+}
+
+/** By connection: most answers ask several times how old prices are. */
+const knownReads = new WeakMap<Db, OpenReads>();
+
+/** What is known of platforms at the moment of the transaction. */
+type OpenReads = () => (platform: string) => PlatformReads;
+
+function openKnownReads(db: Db): OpenReads {
+  const findReads = openPlatformReads(db);
+  // What this connection does not write itself stays as it is until another one commits.
+  const commits = db.readonly ? prepareText(db, "PRAGMA data_version").pluck() : undefined;
+  let known = new Map<string, PlatformReads>();
+  let knownAt: unknown;
+  return () => {
+    const at = commits?.get();
+    if (at === undefined || at !== knownAt) known = new Map();
+    knownAt = at;
+    const current = known;
+    return (platform) => {
+      const reads = current.get(platform) ?? findReads(platform);
+      current.set(platform, reads);
+      return reads;
     };
   };
 }

@@ -103,10 +103,8 @@ function readsOf({ store, clock }: WatchListDeps, { markets, events, questions }
   return [
     ...inParts(markets, MAX_IDS).map(
       (names): PartRead =>
-        async () => {
-          const found = await store.markets.list({ ...OPEN, ids: names.map(parseName), now: clock.now() }, PAGE);
-          return found.markets;
-        },
+        async () =>
+          store.markets.listOpen(names.map(parseName)),
     ),
     ...inParts(events, MAX_EVENTS).map(
       (names): PartRead =>

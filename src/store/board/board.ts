@@ -1,7 +1,7 @@
 import { consistently, type Db, prepare } from "../database/db.ts";
 import type { MarketList } from "../lists/list.ts";
 import { type AgedMarket, openShownMarkets } from "../markets.ts";
-import { openQuestionReader, type Question, type QuestionTimes } from "../questions/question.ts";
+import { openQuestionReader, type Question } from "../questions/question.ts";
 import type { OpenSummaries, Summaries } from "../questions/summarizer.ts";
 import { type BoardQuery, byVolume, type Candidate, oneOfEach, openCandidates } from "./candidates.ts";
 import { type Movement, openMovementReader } from "./movements.ts";
@@ -67,15 +67,15 @@ export function openBoard(db: Db, list: MarketList, openSummaries: OpenSummaries
 function openSubjects(
   db: Db,
   list: MarketList,
-): (candidates: readonly Candidate[], times: QuestionTimes) => (BoardSubject | undefined)[] {
+): (candidates: readonly Candidate[], moment: Pick<Summaries, "now">) => (BoardSubject | undefined)[] {
   const readQuestions = openQuestionReader(db);
   const byKeys = prepare(db, "markets", "byKeys");
   const showMarkets = openShownMarkets(db, list);
-  return (candidates, times) => {
+  return (candidates, moment) => {
     const summaries = candidates.flatMap(({ asked }) => ("summary" in asked ? [asked.summary] : []));
-    const questions = new Map(readQuestions(summaries, times).map((question) => [question.questionKey, question]));
+    const questions = new Map(readQuestions(summaries, moment).map((question) => [question.questionKey, question]));
     const keys = candidates.flatMap(({ asked }) => ("marketKey" in asked ? [asked.marketKey] : []));
-    const rows = showMarkets(byKeys.all(JSON.stringify(keys)), times.now);
+    const rows = showMarkets(byKeys.all(JSON.stringify(keys)), moment.now);
     const markets = new Map(rows.map((market) => [market.marketKey, market]));
     return candidates.map(({ asked }): BoardSubject | undefined => {
       if ("marketKey" in asked) {

@@ -3,7 +3,7 @@ import { orientChange } from "../../domain/movement.ts";
 import { type Db, prepare } from "../database/db.ts";
 import { type Group, openGroups } from "../matching/groups.ts";
 import { openPriceAges } from "../price-ages.ts";
-import { type MemberFacts, openGroupChanges, type Question, toQuestion } from "./question.ts";
+import { type MovedMembers, openGroupMoves, type Question, toQuestion } from "./question.ts";
 import { type IndexedQuestion, toIndexed } from "./question-index.ts";
 import { NEVER, type SummarizedMember, summarizeMembers } from "./summaries.ts";
 
@@ -37,17 +37,15 @@ export function openAllQuestions(db: Db): (query: AllQuestions) => Generator<Que
   }
   const findGroups = openGroups(db);
   const readAges = openPriceAges(db);
-  const readChanges = openGroupChanges(db);
+  const readMoves = openGroupMoves(db);
   return function* read(query) {
     const latest = Math.max(0, ...query.platforms.map((platform) => readAges(0).ofPlatform(platform).readAt ?? 0));
-    const ages = readAges(latest);
     for (const ids of batches(query.ids)) {
       const rows = ofIds.all({ ids: JSON.stringify(ids) });
       const groups = findGroups(rows.map(({ groupKey }) => groupKey));
-      const changes = readChanges(groups.values(), latest);
+      const moved = readMoves(groups.values(), latest);
       for (const row of rows) {
-        const facts = { ageOf: ages.of, changes };
-        const question = toOne(toIndexed(row), groups.get(row.groupKey), query.platforms, facts);
+        const question = toOne(toIndexed(row), groups.get(row.groupKey), query.platforms, moved);
         if (question !== undefined) yield question;
       }
       yield undefined;
@@ -60,12 +58,12 @@ function toOne(
   question: IndexedQuestion,
   group: Group | undefined,
   platforms: readonly string[],
-  facts: MemberFacts,
+  moved: MovedMembers,
 ): Question | undefined {
   if (group === undefined) return undefined;
-  const members = toMembers(question, group, platforms, facts);
+  const members = toMembers(question, group, platforms, moved);
   const summary = summarizeMembers(question, members);
-  return summary && toQuestion(summary, group, facts);
+  return summary && toQuestion(summary, group, moved);
 }
 
 /** The listed markets of a question: those with a price, on platforms that are shown. */
@@ -73,7 +71,7 @@ function toMembers(
   question: IndexedQuestion,
   group: Group,
   platforms: readonly string[],
-  { ageOf, changes }: MemberFacts,
+  moved: MovedMembers,
 ): SummarizedMember[] {
   return group.members.flatMap((market): SummarizedMember[] => {
     const { marketKey, platform, yesPrice } = market;
@@ -89,10 +87,10 @@ function toMembers(
         price: orientPrice(yesPrice, isInverted),
         volume: market.volume,
         volume24h: market.volume24h,
-        change: orientChange(changes.get(marketKey)?.priceChange24h ?? null, isInverted),
+        change: orientChange(moved.get(marketKey)?.priceChange24h ?? null, isInverted),
         closesAt: market.closesAt ?? NEVER,
         updatedAt: market.updatedAt,
-        isStale: isOpen && ageOf(market).isStale,
+        isStale: moved.get(marketKey)?.isStale ?? false,
       },
     ];
   });

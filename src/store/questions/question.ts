@@ -1,5 +1,5 @@
 import { orientPrice, orientQuotes } from "../../domain/arbitrage.ts";
-import { averageChanges, NO_CHANGES, orientChanges, type PriceChanges } from "../../domain/movement.ts";
+import { averageChanges, orientChanges, type PriceChanges } from "../../domain/movement.ts";
 import { isRealMoney, PLATFORMS } from "../../domain/platforms.ts";
 import type { Micros } from "../../domain/prices.ts";
 import { listCounted, type QuestionOffers, withOffers } from "../../domain/questions.ts";
@@ -7,7 +7,6 @@ import type { Db } from "../database/db.ts";
 import { type Moved, openPriceChanges } from "../history/changes.ts";
 import type { AgedMarket } from "../markets.ts";
 import { type Group, type GroupMember, openGroups } from "../matching/groups.ts";
-import { withAges } from "../price-ages.ts";
 import type { QuestionSummary, SummarizedMember } from "./summaries.ts";
 import type { Summaries } from "./summarizer.ts";
 
@@ -32,9 +31,6 @@ export interface QuestionMember extends AgedMarket, QuestionOffers {
   readonly isOpen: boolean;
 }
 
-/** What a question is read with. */
-export type QuestionTimes = Pick<Summaries, "ageOf" | "now">;
-
 /** One question that markets of at least two platforms ask. Times are epoch milliseconds. */
 export interface Question extends Omit<QuestionSummary, "question" | "members">, PriceChanges {
   readonly questionKey: number;
@@ -54,53 +50,46 @@ export interface Question extends Omit<QuestionSummary, "question" | "members">,
 /** Reads the titles and markets of questions, in the order given. The caller holds the transaction. */
 export function openQuestionReader(
   db: Db,
-): (summaries: readonly QuestionSummary[], times: QuestionTimes) => Question[] {
+): (summaries: readonly QuestionSummary[], moment: Pick<Summaries, "now">) => Question[] {
   const findGroups = openGroups(db);
-  const readChanges = openGroupChanges(db);
-  return (summaries, { ageOf, now }) => {
+  const readMoves = openGroupMoves(db);
+  return (summaries, { now }) => {
     const groups = findGroups(summaries.map(({ question }) => question.groupKey));
-    const changes = readChanges(groups.values(), now);
+    const moved = readMoves(groups.values(), now);
     return summaries.flatMap((summary) => {
       const group = groups.get(summary.question.groupKey);
-      return group === undefined ? [] : [toQuestion(summary, group, { ageOf, changes })];
+      return group === undefined ? [] : [toQuestion(summary, group, moved)];
     });
   };
 }
 
-/** Reads how far the prices of groups moved, by market key. The caller holds the transaction. */
-export function openGroupChanges(db: Db) {
+/** Members of groups by market key, with age and moves of their prices in the direction of each market. */
+export type MovedMembers = ReadonlyMap<number, Moved<GroupMember>>;
+
+/** Reads how old the prices of groups are, and how far they moved. The caller holds the transaction. */
+export function openGroupMoves(db: Db): (groups: Iterable<Group>, now: number) => MovedMembers {
   const addChanges = openPriceChanges(db);
-  return (groups: Iterable<Group>, now: number): ReadonlyMap<number, PriceChanges> => {
+  return (groups, now) => {
     const members = [...groups].flatMap((group) => group.members);
     return new Map(addChanges(members, now).map((member) => [member.marketKey, member]));
   };
-}
-
-/** What is said of members beside what is stored of them. */
-export interface MemberFacts extends Pick<Summaries, "ageOf"> {
-  /** By market key, in the direction of each market. */
-  readonly changes: ReadonlyMap<number, PriceChanges>;
 }
 
 /** A question of a group that was read with it. */
 export function toQuestion(
   { question, members, ...figures }: QuestionSummary,
   group: Group,
-  { ageOf, changes }: MemberFacts,
+  moved: MovedMembers,
 ): Question {
   const { questionKey, id, changedAt } = question;
   const shown = new Map(members.map((member) => [member.marketKey, member]));
   const titled = findTitled(group, ({ marketKey }) => shown.has(marketKey));
   const titledKey = titled?.marketKey ?? question.marketKey;
-  const changesOf = ({ marketKey, isInverted }: SummarizedMember): PriceChanges =>
-    orientChanges(changes.get(marketKey) ?? NO_CHANGES, isInverted);
-  const asked = group.members.flatMap((member) => {
-    const summarized = shown.get(member.marketKey);
-    if (summarized === undefined) return [];
-    return [{ ...toMember(member, summarized, group, titledKey), ...changesOf(summarized) }];
+  const asked = group.members.flatMap(({ marketKey }) => {
+    const [member, summarized] = [moved.get(marketKey), shown.get(marketKey)];
+    return member === undefined || summarized === undefined ? [] : [toMember(member, summarized, group, titledKey)];
   });
-  const aged = withAges(asked, { of: ageOf });
-  const counted = listCounted(aged);
+  const counted = listCounted(asked);
   const ages = counted.flatMap(({ ageMs }) => ageMs ?? []);
   return {
     ...figures,
@@ -110,7 +99,7 @@ export function toQuestion(
     changedAt,
     title: titled?.title ?? "",
     eventTitle: titled?.eventTitle ?? "",
-    members: withOffers(aged),
+    members: withOffers(asked),
     ageMs: ages.length === 0 ? undefined : Math.max(...ages),
   };
 }
@@ -127,11 +116,11 @@ const rankOf = ({ platform }: GroupMember): number =>
   PLATFORMS.findIndex(({ id }) => id === platform) + (isRealMoney(platform) ? 0 : PLATFORMS.length);
 
 function toMember(
-  member: Group["members"][number],
+  member: Moved<GroupMember>,
   { isInverted, isOpen }: SummarizedMember,
   group: Group,
   titledKey: number,
-): Omit<QuestionMember, keyof Moved<unknown> | keyof QuestionOffers> {
+): Omit<QuestionMember, keyof QuestionOffers> {
   const { marketKey } = member;
   const yesPrice = member.yesPrice ?? 0;
   return {
@@ -143,6 +132,7 @@ function toMember(
     price: orientPrice(yesPrice, isInverted),
     ...orientQuotes({ ...member, isInverted }),
     score: group.scoreOf(titledKey, marketKey),
+    ...orientChanges(member, isInverted),
     reasons: marketKey === titledKey ? [] : group.reasonsOf(titledKey, marketKey),
   };
 }

@@ -10,7 +10,7 @@ import { openTitleSearch } from "../titles/search.ts";
 import { openQuestionHistory, type QuestionHistory, type TimeGrid } from "./history.ts";
 import { openLookup } from "./lookup.ts";
 import { openQuestionReader, type Question } from "./question.ts";
-import { passes, type QuestionFilter, selectPage } from "./select.ts";
+import { type QuestionFilter, selectPage, toTest } from "./select.ts";
 import type { QuestionSummary } from "./summaries.ts";
 import type { OpenSummaries, Summaries } from "./summarizer.ts";
 
@@ -66,10 +66,11 @@ export function openQuestions(
   const select = (opened: Summaries, query: QuestionQuery, slice: Slice) => {
     const among = findAmong(query, opened);
     const asked = query.ids === undefined ? opened.keys() : toKeys(query.ids.map(lookUp));
+    const passes = toTest(query);
     const summaries: QuestionSummary[] = [];
     for (const key of asked) {
       const summary = opened.find(key);
-      if (summary !== undefined && passes(summary, query) && hasOne(summary, among)) summaries.push(summary);
+      if (summary !== undefined && passes(summary) && hasOne(summary, among)) summaries.push(summary);
     }
     return selectPage(summaries, query, slice);
   };

@@ -41,24 +41,24 @@ interface SelectedPage extends PageFacts {
   readonly summaries: readonly QuestionSummary[];
 }
 
-export function passes(summary: QuestionSummary, filter: QuestionFilter): boolean {
+/** Whether questions pass; what is compared most cheaply comes first. */
+export function toTest(filter: QuestionFilter): (summary: QuestionSummary) => boolean {
   const { platform, category, status, minVolume, minGap, minPrice = 0, maxPrice = ONE, updatedSince } = filter;
   const { minVolume24h = 0, minChange, closingAfter, closingBefore } = filter;
-  const { priceChange24h: change } = summary;
-  return (
+  const isMove = (change: Micros | null): boolean => change !== null && Math.abs(change) >= (minChange ?? 0);
+  return (summary) =>
     (status === "all" || summary.status === status) &&
-    summary.members.some((member) => allows(platform, member.platform)) &&
-    allows(category, summary.category) &&
-    summary.price >= minPrice &&
-    summary.price <= maxPrice &&
     summary.volume >= minVolume &&
     summary.volume24h >= minVolume24h &&
-    (minChange === undefined || (change !== null && Math.abs(change) >= minChange)) &&
+    summary.price >= minPrice &&
+    summary.price <= maxPrice &&
+    (minChange === undefined || isMove(summary.priceChange24h)) &&
     (minGap === 0 || (summary.gap !== null && summary.gap >= minGap)) &&
     (updatedSince === undefined || summary.updatedAt >= updatedSince) &&
     (closingAfter === undefined || (summary.closesAt !== null && summary.closesAt > closingAfter)) &&
-    (closingBefore === undefined || (summary.closesAt !== null && summary.closesAt < closingBefore))
-  );
+    (closingBefore === undefined || (summary.closesAt !== null && summary.closesAt < closingBefore)) &&
+    allows(category, summary.category) &&
+    (platform === undefined || summary.members.some((member) => allows(platform, member.platform)));
 }
 
 /** Throws AppError validation_error (parameter `cursor`) for a cursor that belongs to another sort and order. */

@@ -33,7 +33,7 @@ import { isStaleAmong, openPriceAges, type PriceAges } from "../price-ages.ts";
 import { openGroupLookup } from "../questions/lookup.ts";
 import { findTitled } from "../questions/question.ts";
 import { openTitleSearch } from "../titles/search.ts";
-import { openBookSizes, smallestSize, type UnknownSize } from "./book-sizes.ts";
+import { openBookSizes, type SizeOf, smallestSize, type UnknownSize } from "./book-sizes.ts";
 import { type NetSpread, openSpreads } from "./spreads.ts";
 
 /** A member that can be traded, and when its quote was read: with its platform, or later by itself. */
@@ -54,11 +54,15 @@ export interface StakedOrder extends Order<TradedMember> {
   readonly orderFee: Micros;
 }
 
-/** A spread, judged. Its result is of one contract of each leg, in an order of 100. */
-interface Judged extends Earnings {
-  readonly legs: Spread;
+/** A spread as its prices and their age alone say how good it is. */
+interface Believed {
+  readonly legs: NetSpread;
   readonly spread: Micros;
   readonly confidence: Confidence;
+}
+
+/** A spread, judged. Its result is of one contract of each leg, in an order of 100. */
+interface Judged extends Believed, Earnings {
   readonly closesAt: number | null;
   /** Pairs of contracts that both books offer at the prices of the orders: 0 if they are gone, null while unknown. */
   readonly size: number | null;
@@ -141,6 +145,7 @@ export function openArbitrage(db: Db, list?: MarketList, hidden: readonly string
   const listSpreads = openSpreads(db);
   const readAges = openPriceAges(db);
   const findGroupKey = openGroupLookup(db);
+  const openSizes = openBookSizes(db);
   const judge = openJudge(db);
   const read = openReader(db, hidden);
   return {
@@ -150,7 +155,7 @@ export function openArbitrage(db: Db, list?: MarketList, hidden: readonly string
      */
     list: (query: ArbitrageQuery): PageFacts & { readonly opportunities: readonly Opportunity[] } =>
       consistently(db, () => {
-        const { type, questionId, platforms, minSpread, minScore, minConfidence = "low" } = query;
+        const { type, questionId, platforms, minSpread, minScore, minConfidence = "low", minProfit } = query;
         const { stake, sort, size, now } = query;
         const name = `Spread:${sort}`;
         const after = query.after === undefined ? undefined : parseCursor(name, query.after);
@@ -164,51 +169,73 @@ export function openArbitrage(db: Db, list?: MarketList, hidden: readonly string
         const hasLeg = toLegFilter(query);
         const isLeg = toFreshness(ages);
         const spreads = listSpreads({ type, groupKeys, platforms, isLeg, minSpread, minScore }).filter(
-          (spread) => hasLeg(spread) && (query.minProfit === undefined || spread.net > 0),
+          (spread) => hasLeg(spread) && (minProfit === undefined || spread.net > 0),
         );
-        const found = judge(spreads, { ages, minConfidence, stake, now })
-          .filter((one) => isWorth(one, query))
-          .toSorted(ORDERS[sort]);
+        const sizeOf = openSizes(now);
+        const terms = { sizeOf, stake, now };
+        const sized = believe(spreads, ages, minConfidence).filter((one) => hasSize(sizeOf, query.minSize, one));
+        // Where neither a deal nor a close time decides, only what is shown is judged.
+        const order = minProfit === undefined ? EARLY_ORDERS[sort] : undefined;
+        const judged = order === undefined && judge(sized, terms).filter(({ deal }) => earns(deal, minProfit));
+        const found = judged ? judged.sort(ORDERS[sort]) : sized.sort(order);
         const total = found.length;
         const from = after === undefined ? (page - 1) * size : placeAfter(found, after);
         const shown = found.slice(from, from + size);
         const last = shown.at(-1)?.legs.groupKey;
         const hasNext = last !== undefined && from + size < total;
         const nextCursor = hasNext ? toCursor(name, { value: from + size, key: last, page: page + 1 }) : undefined;
-        return { opportunities: [...read(shown, { ages, platforms, minScore }).values()], page, total, nextCursor };
+        const opportunities = read(judged ? judged.slice(from, from + size) : judge(shown, terms), {
+          ages,
+          platforms,
+          minScore,
+        });
+        return { opportunities: [...opportunities.values()], page, total, nextCursor };
       }),
   };
 }
 
-/** Whether it earns enough, at a size that is offered. */
-function isWorth({ deal, size }: Judged, { minProfit, minSize }: ArbitrageQuery): boolean {
-  const earns = minProfit === undefined || (deal.profit > 0 && deal.profit >= minProfit);
-  return earns && (minSize === undefined || (size !== null && size >= minSize));
+/** Whether both books offer enough. */
+function hasSize(sizeOf: SizeOf, minSize: number | undefined, { legs }: Believed): boolean {
+  if (minSize === undefined) return true;
+  const size = smallestSize(sizeOf, legs.legs);
+  return typeof size === "number" && size >= minSize;
 }
 
-type Comparer = (a: Judged, b: Judged) => number;
+const earns = ({ profit }: Deal, minProfit: Micros | undefined): boolean =>
+  minProfit === undefined || (profit > 0 && profit >= minProfit);
+
+type Comparer<One> = (a: One, b: One) => number;
 
 /** From the largest down, without a value last; the smaller key first among equals. */
 const by =
-  (read: (one: Judged) => number | null): Comparer =>
+  <One extends Believed>(read: (one: One) => number | null): Comparer<One> =>
   (a, b) =>
     (read(b) ?? LEAST) - (read(a) ?? LEAST) || a.legs.groupKey - b.legs.groupKey;
 
 const LEAST = -Number.MAX_SAFE_INTEGER;
 
-const ORDERS: Readonly<Record<ArbitrageSort, Comparer>> = {
-  confidence: (a, b) =>
-    CONFIDENCES.indexOf(a.confidence) - CONFIDENCES.indexOf(b.confidence) || by(({ profit }) => profit)(a, b),
-  net: by(({ profit }) => profit),
-  profit: by(({ deal }) => deal.profit),
-  return: by(({ deal }) => deal.annualizedPercent),
-  closing: by(({ closesAt }) => (closesAt === null ? null : -closesAt)),
+const byNet = by(({ legs }) => legs.net);
+
+const BELIEVED_ORDERS = {
+  confidence: (a: Believed, b: Believed) =>
+    CONFIDENCES.indexOf(a.confidence) - CONFIDENCES.indexOf(b.confidence) || byNet(a, b),
+  net: byNet,
   spread: by(({ spread }) => spread),
   volume: by(({ legs }) => legs.volume),
 };
 
+/** Those that need no judgement. */
+const EARLY_ORDERS: Readonly<Partial<Record<ArbitrageSort, Comparer<Believed>>>> = BELIEVED_ORDERS;
+
+const ORDERS: Readonly<Record<ArbitrageSort, Comparer<Judged>>> = {
+  ...BELIEVED_ORDERS,
+  profit: by(({ deal }: Judged) => deal.profit),
+  return: by(({ deal }: Judged) => deal.annualizedPercent),
+  closing: by(({ closesAt }: Judged) => (closesAt === null ? null : -closesAt)),
+};
+
 /** Behind the last group that was seen; where it was, once it has no spread any more. */
-function placeAfter(found: readonly Judged[], { key, value }: Position): number {
+function placeAfter(found: readonly Believed[], { key, value }: Position): number {
   const place = found.findIndex(({ legs }) => legs.groupKey === key);
   return place === -1 ? Math.max(0, value - 1) : place + 1;
 }
@@ -219,7 +246,8 @@ function placeAfter(found: readonly Judged[], { key, value }: Position): number 
  */
 export function openOpportunities(db: Db, hidden: readonly string[]) {
   const readAges = openPriceAges(db);
-  const listSpreads = openSpreads(db);
+  const listBelieved = openBelieved(db);
+  const openSizes = openBookSizes(db);
   const judge = openJudge(db);
   const read = openReader(db, hidden);
   return (
@@ -227,43 +255,72 @@ export function openOpportunities(db: Db, hidden: readonly string[]) {
     { platforms, now }: { readonly platforms: readonly string[]; readonly now: number },
   ): ReadonlyMap<number, Opportunity> => {
     const ages = readAges(now);
-    const { minSpread, minScore, stake } = DEFAULT_LISTING;
-    const isLeg = toFreshness(ages);
-    const spreads = listSpreads({ groupKeys, platforms, isLeg, minSpread, minScore });
-    return read(judge(spreads, { ages, minConfidence: "low", stake, now }), { ages, platforms, minScore });
+    const { minScore, stake } = DEFAULT_LISTING;
+    const judged = judge(listBelieved(groupKeys, platforms, ages), { sizeOf: openSizes(now), stake, now });
+    return read(judged, { ages, platforms, minScore });
   };
 }
 
+/** Reads how far the best opportunity of groups is believed, where one can be traded. The caller holds the transaction. */
+export function openConfidences(db: Db) {
+  const readAges = openPriceAges(db);
+  const listBelieved = openBelieved(db);
+  return (
+    groups: ReadonlyMap<number, Group>,
+    { platforms, now }: { readonly platforms: readonly string[]; readonly now: number },
+  ): ReadonlyMap<number, Confidence> => {
+    const ages = readAges(now);
+    const isTraded = (group: Group | undefined, { marketKey }: Leg): boolean =>
+      group?.members.some(
+        (member) => member.marketKey === marketKey && toTraded(member, group, { ages, platforms }).length > 0,
+      ) === true;
+    const believed = listBelieved([...groups.keys()], platforms, ages);
+    return new Map(
+      believed
+        .filter(({ legs: { groupKey, legs } }) => legs.every((leg) => isTraded(groups.get(groupKey), leg)))
+        .map(({ legs, confidence }) => [legs.groupKey, confidence]),
+    );
+  };
+}
+
+/** Reads the best spread of each of these groups, as it is listed where nothing else is asked for. */
+function openBelieved(db: Db) {
+  const listSpreads = openSpreads(db);
+  return (groupKeys: readonly number[], platforms: readonly string[], ages: PriceAges): Believed[] => {
+    const { minSpread, minScore } = DEFAULT_LISTING;
+    return believe(listSpreads({ groupKeys, platforms, isLeg: toFreshness(ages), minSpread, minScore }), ages, "low");
+  };
+}
+
+/** How far spreads are believed; leaves out those that are believed less. */
+const believe = (spreads: readonly NetSpread[], ages: PriceAges, minConfidence: Confidence): Believed[] =>
+  spreads
+    .map((legs) => ({ legs, spread: grossOf(legs), confidence: confidenceIn(legs, oldestOf(legs, ages)) }))
+    .filter(({ confidence }) => isAtLeast(confidence, minConfidence));
+
 interface JudgeTerms {
-  readonly ages: PriceAges;
-  readonly minConfidence: Confidence;
+  readonly sizeOf: SizeOf;
   readonly stake: Micros;
   readonly now: number;
 }
 
-/** Judges spreads by their fees, books and age; leaves out those that are believed less. */
+/** Judges spreads by what their orders cost and earn, and when. */
 function openJudge(db: Db) {
-  const readSizes = openBookSizes(db);
   const listCloses = prepare(db, "arbitrage", "closes");
-  return (spreads: readonly NetSpread[], { ages, minConfidence, stake, now }: JudgeTerms): Judged[] => {
-    const believed = spreads
-      .map((spread) => ({ spread, confidence: confidenceIn(spread, oldestOf(spread, ages)) }))
-      .filter(({ confidence }) => isAtLeast(confidence, minConfidence));
+  return (believed: readonly Believed[], { sizeOf, stake, now }: JudgeTerms): Judged[] => {
     if (believed.length === 0) return [];
-    const marketKeys = believed.flatMap(({ spread }) => spread.legs.map(({ marketKey }) => marketKey));
-    const sizes = readSizes(now);
+    const marketKeys = believed.flatMap(({ legs }) => legs.legs.map(({ marketKey }) => marketKey));
     const rows = listCloses.all({ marketKeys: JSON.stringify(marketKeys) });
     const closes = new Map(rows.map(({ marketKey, closesAt }) => [marketKey, closesAt]));
-    return believed.map(({ spread, confidence }) => {
+    return believed.map((one) => {
+      const { legs: spread } = one;
       const closesAt = lastClose(spread.legs.map(({ marketKey }) => closes.get(marketKey) ?? null));
-      const found = smallestSize(sizes, spread.legs);
+      const found = smallestSize(sizeOf, spread.legs);
       const size = typeof found === "number" ? found : null;
       const deal = dealOf(spread, { stake, size, closesAt, now });
       return {
+        ...one,
         ...earningsOf({ cost: spread.pays - spread.net, payout: spread.pays, closesAt, now }),
-        legs: spread,
-        spread: grossOf(spread),
-        confidence,
         closesAt,
         size,
         ...(typeof found === "number" ? {} : { unknownSize: found }),
@@ -425,7 +482,11 @@ const isShown =
 /** Prices beyond these are of questions that are as good as decided. */
 const MIN_PRICE: Micros = 10_000;
 
-function toTraded(member: GroupMember, group: Group, { ages, platforms }: OpportunityDeps): TradedMember[] {
+function toTraded(
+  member: GroupMember,
+  group: Group,
+  { ages, platforms }: Pick<OpportunityDeps, "ages" | "platforms">,
+): TradedMember[] {
   const { readAt, ageMs, isStale } = ages.of(member);
   const { yesPrice, status } = member;
   if (isStale || readAt === null || ageMs === undefined) return [];

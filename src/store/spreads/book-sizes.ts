@@ -16,7 +16,7 @@ interface SizedOrder {
  * Contracts of that side that the market's book offers at the order's price or better. "not read" unless the book was
  * fetched within the last 60 s, "older" where it offers none but is older than the price.
  */
-type SizeOf = (order: SizedOrder) => number | UnknownSize;
+export type SizeOf = (order: SizedOrder) => number | UnknownSize;
 
 /** Why a size is unknown: no book was read lately, or it is older than the price. */
 export type UnknownSize = "not read" | "older";
@@ -26,12 +26,19 @@ export function openBookSizes(db: Db): (now: number) => SizeOf {
   const listFresh = prepare(db, "books", "listFresh").pluck();
   const find = prepare(db, "books", "find");
   return (now) => {
-    const fresh = new Set(listFresh.all({ fetchedSince: now - MAX_BOOK_AGE_MS, now }));
+    let fresh: ReadonlySet<number> | undefined;
+    const known = new Map<number, { readonly book: OrderBook; readonly isOlder: boolean } | undefined>();
+    const read = (marketKey: number) => {
+      const row = find.get({ marketKey });
+      return row && { book: toBook(row), isOlder: row.isOlder === 1 };
+    };
     return ({ side, price, marketKey }) => {
-      const row = fresh.has(marketKey) ? find.get({ marketKey }) : undefined;
-      if (row === undefined) return "not read";
-      const size = depthAt(toBook(row), side, price);
-      return size === 0 && row.isOlder === 1 ? "older" : size;
+      fresh ??= new Set(listFresh.all({ fetchedSince: now - MAX_BOOK_AGE_MS, now }));
+      if (fresh.has(marketKey) && !known.has(marketKey)) known.set(marketKey, read(marketKey));
+      const found = known.get(marketKey);
+      if (found === undefined) return "not read";
+      const size = depthAt(found.book, side, price);
+      return size === 0 && found.isOlder ? "older" : size;
     };
   };
 }

@@ -51,18 +51,23 @@ export function openSpreads(db: Db): (filter: SpreadFilter) => readonly NetSprea
 
 type SpreadRow = Omit<SqlRow<"arbitrage", "list">, "hasBooks"> & { readonly hasBooks: 0 | 1 };
 
-export function toSpread({ groupKey, score, hasBooks, volume, ...row }: SpreadRow): Spread {
-  const { buyMarketKey, buySide, buyPrice, buyPlatform, buyCategory } = row;
+export function toSpread(row: SpreadRow): Spread {
   const yes: Leg = {
-    ...{ marketKey: buyMarketKey, side: buySide, price: buyPrice },
-    ...{ platform: buyPlatform, category: buyCategory },
+    marketKey: row.buyMarketKey,
+    side: row.buySide,
+    price: row.buyPrice,
+    platform: row.buyPlatform,
+    category: row.buyCategory,
   };
-  const { sellMarketKey, sellSide, sellPrice, sellPlatform, sellCategory } = row;
   const no: Leg = {
+    marketKey: row.sellMarketKey,
+    side: row.sellSide,
     // To sell yes is to buy no.
-    ...{ marketKey: sellMarketKey, side: sellSide, price: ONE - sellPrice },
-    ...{ platform: sellPlatform, category: sellCategory },
+    price: ONE - row.sellPrice,
+    platform: row.sellPlatform,
+    category: row.sellCategory,
   };
+  const { groupKey, score, hasBooks, volume } = row;
   return { groupKey, legs: [yes, no], pays: ONE, score, hasBooks: hasBooks === 1, volume };
 }
 
