@@ -6,18 +6,18 @@ import { runInNewContext } from "node:vm";
 import { market } from "../support/store/builders.ts";
 import { type LiveTest, openLiveTest } from "../support/streams/streams.ts";
 
-const MARKETS = 1000;
+const MARKETS = 100;
 const MAX_ROUNDS = 20;
 /** A reader who takes nothing is closed after a minute. */
 const ROUND_MS = 20_000;
-/** Made of these, all markets have 2 MB. */
-const LONG = "very ".repeat(400);
+/** Made of these, all markets have 2 MB. One word, since each costs the writer more than its length. */
+const LONG = "very".repeat(5000);
 
 const markets = (round: number, count = MARKETS) =>
   Array.from({ length: count }, (_, index) => market({ id: `m${index}`, title: `Is ${round} a ${LONG} long title?` }));
 
-/** Small enough to be kept for a reader who takes nothing: 150 markets of 2 KB. */
-const KEPT_MARKETS = 150;
+/** Small enough to be kept for a reader who takes nothing: 15 markets of 20 KB. */
+const KEPT_MARKETS = 15;
 const KEPT_ROUNDS = 55;
 
 setFlagsFromString("--expose-gc");

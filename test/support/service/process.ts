@@ -1,5 +1,6 @@
 import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { syncBuiltinESMExports } from "node:module";
+import os, { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after } from "node:test";
 import { fileURLToPath } from "node:url";
@@ -62,10 +63,21 @@ function removeSettings(): void {
   for (const name of Object.keys(process.env)) if (/^(TOTEBOARD|STRIPE)_/.test(name)) delete process.env[name];
 }
 
+/** A command that goes behind others would leave this process there, with all tests that follow and what they start. */
+function keepPriority(): () => void {
+  const { setPriority } = os;
+  const set = (value: typeof setPriority): void => {
+    os.setPriority = value;
+    syncBuiltinESMExports();
+  };
+  set(() => undefined);
+  return () => set(setPriority);
+}
+
 /** Runs a command that writes text and ends at once, within this process; see `leaveSettings`. */
 export async function runMain(...argv: readonly string[]): Promise<Omit<Ended, "signal">> {
   const written = { stdout: "", stderr: "" };
-  const restore = [capture("stdout"), capture("stderr")];
+  const restore = [capture("stdout"), capture("stderr"), keepPriority()];
   try {
     return { exitCode: await main(argv), ...written };
   } finally {

@@ -72,8 +72,17 @@ export interface Written {
 }
 
 export function createWritten(): Written {
-  let text = "";
+  const all: Readonly<Record<string, unknown>>[] = [];
+  let rest = "";
   let isEnded = false;
+  const take = (text: string): void => {
+    const lines = (rest + text).split("\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines) {
+      const json = /^(?:data: )?(\{.*\})$/.exec(line)?.[1];
+      if (json !== undefined) all.push(JSON.parse(json));
+    }
+  };
   const response = {
     ...{ writableLength: 0, destroyed: false, once: () => response, on: () => response },
     destroy: () => {
@@ -81,21 +90,19 @@ export function createWritten(): Written {
       return response;
     },
     write: (bytes: string | Buffer) => {
-      text += bytes.toString();
+      take(bytes.toString());
       return true;
     },
     end: (last: string) => {
-      text += last;
+      take(`${last}\n`);
       isEnded = true;
     },
   };
-  const all = () =>
-    [...text.matchAll(/^(?:data: )?(\{.*\})$/gm)].map(([, json = ""]) => JSON.parse(json) as Record<string, unknown>);
   return {
     // The hub uses no more of a response than this.
     response: response as unknown as ServerResponse,
-    all,
-    events: () => all().filter(({ type }) => type !== "heartbeat"),
+    all: () => all,
+    events: () => all.filter(({ type }) => type !== "heartbeat"),
     isOver: () => isEnded,
   };
 }

@@ -66,15 +66,15 @@ interface Opened {
 
 function toReader({ response, sent, check }: Opened): Reader {
   const events: ReadEvent[] = [];
-  let [text, parsed, lastSeq] = ["", 0, undefined as number | undefined];
+  let [text, rest, lastSeq] = ["", "", undefined as number | undefined];
   let notify = (): void => undefined;
   const ended = Promise.withResolvers<void>();
   const separator = response.headers["content-type"] === "text/event-stream" ? "\n\n" : "\n";
   response.on("data", (chunk: Buffer) => {
-    text += chunk.toString();
-    for (let at = text.indexOf(separator, parsed); at !== -1; at = text.indexOf(separator, parsed)) {
-      const block = text.slice(parsed, at);
-      parsed = at + separator.length;
+    text += chunk;
+    const blocks = (rest + chunk).split(separator);
+    rest = blocks.pop() ?? "";
+    for (const block of blocks) {
       const id = /^id: (\d+)$/m.exec(block)?.[1];
       const json = separator === "\n" ? block : /^data: (.*)$/m.exec(block)?.[1];
       const event = json === undefined ? undefined : (JSON.parse(json) as ReadEvent);
