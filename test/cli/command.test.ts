@@ -5,6 +5,7 @@ import { describe, it } from "node:test";
 import { PLATFORMS } from "../../src/domain/platforms.ts";
 import { SETTINGS, type Setting, variableOf } from "../../src/settings.ts";
 import { VERSION } from "../../src/version.ts";
+import { PASSED_ON } from "../support/service/executable.ts";
 import { leaveSettings, PROGRAM, runMain, temporaryFolder } from "../support/service/process.ts";
 
 leaveSettings();
@@ -149,7 +150,7 @@ describe("standard output", () => {
       const output = openSync("/dev/full", "w");
       const { status, stderr } = spawnSync(process.execPath, [PROGRAM, ...args], {
         cwd: temporaryFolder(),
-        env: {},
+        env: PASSED_ON,
         stdio: ["ignore", output, "pipe"],
         encoding: "utf8",
       });
@@ -163,7 +164,7 @@ describe("standard output", () => {
     const own = [process.execPath, PROGRAM, "openapi"].map((word) => `'${word}'`).join(" ");
     const { stdout, stderr } = spawnSync("sh", ["-c", `(${own}; echo $? >&2) | true`], {
       cwd: temporaryFolder(),
-      env: {},
+      env: PASSED_ON,
       encoding: "utf8",
     });
     assert.deepEqual([stdout, stderr], ["", "0\n"]);

@@ -1,22 +1,23 @@
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { before, describe, it } from "node:test";
 import { parse } from "csv-parse/sync";
-import { PROGRAM, runProgram, temporaryFolder } from "../support/service/process.ts";
+import { leaveSettings, runMain, runProgram, startProgram, temporaryFolder } from "../support/service/process.ts";
 import { openTestWriter } from "../support/store/writer.ts";
 import { startUpstream } from "../support/upstream/upstream.ts";
 
+leaveSettings();
+
 describe("export", () => {
-  const folder = temporaryFolder();
+  const folder = process.cwd();
   const run = (...args: string[]) => runProgram(["export", ...args], { folder });
 
   before(async () => {
     const upstream = await startUpstream();
-    const ingest = () =>
-      runProgram(["ingest", "--once", "--log-level", "silent"], { folder, environment: upstream.environment });
+    Object.assign(process.env, upstream.environment);
+    const ingest = () => runMain("ingest", "--once", "--log-level", "silent");
     await ingest();
     upstream.resize("kalshi", 297);
     assert.equal((await ingest()).exitCode, 0);
@@ -61,15 +62,11 @@ describe("export", () => {
 
   for (const format of ["ndjson", "csv"]) {
     it(`ends quietly when the reader of its ${format} has had enough`, async () => {
-      const args = [PROGRAM, "export", "markets", "--format", format];
-      const child = spawn(process.execPath, args, { cwd: folder, env: {}, stdio: ["ignore", "pipe", "pipe"] });
-      let stderr = "";
-      child.stderr.setEncoding("utf8").on("data", (chunk: string) => {
-        stderr += chunk;
-      });
+      const { process: child, ended } = startProgram(["export", "markets", "--format", format], { folder });
+      assert.ok(child.stdout);
       await once(child.stdout, "data");
       child.stdout.destroy();
-      const [exitCode, signal] = await once(child, "close");
+      const { exitCode, signal, stderr } = await ended;
       assert.deepEqual([exitCode, signal, stderr], [0, null, ""]);
     });
   }

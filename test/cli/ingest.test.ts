@@ -2,22 +2,22 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { openStore } from "../../src/store/open.ts";
-import { runProgram, startProgram, temporaryFolder } from "../support/service/process.ts";
+import { leaveSettings, runMain, runProgram, startProgram, temporaryFolder } from "../support/service/process.ts";
 import { eventually } from "../support/service/service.ts";
 import { startUpstream, type Upstream } from "../support/upstream/upstream.ts";
+
+leaveSettings();
 
 describe("ingest --once", () => {
   let upstream: Upstream;
   before(async () => {
     upstream = await startUpstream();
+    Object.assign(process.env, upstream.environment);
   });
   after(() => upstream.close());
 
   const ingest = (folder: string, ...args: string[]) =>
-    runProgram(["ingest", "--once", ...(args.includes("--log-level") ? [] : ["--log-level", "silent"]), ...args], {
-      folder,
-      environment: upstream.environment,
-    });
+    runMain("ingest", "--once", "--log-level", "silent", "--db", join(folder, "toteboard.db"), ...args);
 
   const statusOf = (folder: string, platform: string) => {
     const store = openStore(join(folder, "toteboard.db"), undefined);
@@ -77,7 +77,8 @@ describe("ingest --once", () => {
     const folder = temporaryFolder();
     await ingest(folder, "--platform", "manifold");
     upstream.setFault("manifold", "zero-prices");
-    const held = await ingest(folder, "--platform", "manifold", "--log-level", "warn", "--log-format", "json");
+    const words = ["ingest", "--once", "--platform", "manifold", "--log-level", "warn", "--log-format", "json"];
+    const held = await runProgram(words, { folder, environment: upstream.environment });
     assert.equal(held.exitCode, 1);
     assert.equal(
       JSON.parse(held.stderr).msg,

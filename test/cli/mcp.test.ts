@@ -6,9 +6,12 @@ import { openRemoteTools } from "../../src/mcp/remote.ts";
 import { mcpRoutes } from "../../src/mcp/route.ts";
 import { negotiationOf, REVISIONS, type Revision, textOf } from "../support/mcp/client.ts";
 import { openTestContext, startTestServer } from "../support/service/api.ts";
-import { FROM_SOURCE, runProgram, temporaryFolder } from "../support/service/process.ts";
+import { PASSED_ON } from "../support/service/executable.ts";
+import { FROM_SOURCE, leaveSettings, runMain, temporaryFolder } from "../support/service/process.ts";
 import { market, page } from "../support/store/builders.ts";
 import { openTestWriter } from "../support/store/writer.ts";
+
+leaveSettings();
 
 const writer = openTestWriter({ scripts: { kalshi: { full: [page([market({ id: "a", title: "Rain?" })])] } } });
 await writer.writer.runOnce(new Set());
@@ -21,7 +24,7 @@ async function connect(args: readonly string[], environment: Record<string, stri
   const client = new Client({ name: "test", version: "1.0.0" }, { versionNegotiation: negotiationOf(revision) });
   const cwd = temporaryFolder();
   await client.connect(
-    new StdioClientTransport({ command, args: [...rest, "mcp", ...args], env: environment, cwd, stderr: "pipe" }),
+    new StdioClientTransport({ command, args: [...rest, "mcp", ...args], env: { ...PASSED_ON, ...environment }, cwd, stderr: "pipe" }),
   );
   after(() => client.close());
   return client;
@@ -62,11 +65,11 @@ describe("toteboard mcp", () => {
   });
 
   it("says what it lacks", async () => {
-    const none = await runProgram(["mcp", "--db", "none.db"]);
+    const none = await runMain("mcp", "--db", "none.db");
     assert.deepEqual([none.exitCode, none.stdout, /no database at none\.db/.test(none.stderr)], [1, "", true]);
-    const odd = await runProgram(["mcp", "--url", "127.0.0.1:8080", "--key", "tb_live_wrong"]);
+    const odd = await runMain("mcp", "--url", "127.0.0.1:8080", "--key", "tb_live_wrong");
     assert.deepEqual([odd.exitCode, odd.stdout, /--url: expected an address such as/.test(odd.stderr)], [2, "", true]);
-    const keyless = await runProgram(["mcp", "--url", server.url]);
+    const keyless = await runMain("mcp", "--url", server.url);
     assert.deepEqual([keyless.exitCode, keyless.stdout, /a key is needed/.test(keyless.stderr)], [1, "", true]);
   });
 });
