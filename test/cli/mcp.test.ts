@@ -24,7 +24,13 @@ async function connect(args: readonly string[], environment: Record<string, stri
   const client = new Client({ name: "test", version: "1.0.0" }, { versionNegotiation: negotiationOf(revision) });
   const cwd = temporaryFolder();
   await client.connect(
-    new StdioClientTransport({ command, args: [...rest, "mcp", ...args], env: { ...PASSED_ON, ...environment }, cwd, stderr: "pipe" }),
+    new StdioClientTransport({
+      command,
+      args: [...rest, "mcp", ...args],
+      env: { ...PASSED_ON, ...environment },
+      cwd,
+      stderr: "pipe",
+    }),
   );
   after(() => client.close());
   return client;

@@ -14,7 +14,8 @@ const LATE_ERROR = /^(?:Error|Warning): /;
 type Ended = EventData.TestFail | EventData.TestPass;
 
 /**
- * A dot for each test, then each failure with its file, line and message, then what was skipped and why, then the count.
+ * A dot for each test, then each failure with its file, line, message and what the test noted, then what was skipped and why,
+ * then the count.
  * With TEST_SLOW set, the slowest tests and files too.
  */
 export default async function* report(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
@@ -24,6 +25,9 @@ export default async function* report(events: AsyncIterable<TestEvent>): AsyncGe
   const ended: Ended[] = [];
   const files = new Map<string, number>();
   const warnings: string[] = [];
+  /** By their files: notes come after the end of the test that made them. */
+  const last = new Map<string, Ended>();
+  const notes = new Map<Ended, string[]>();
   let summary: EventData.TestSummary | undefined;
   let column = 0;
   const dot = (sign: string): string => `${sign}${++column % WIDTH === 0 ? "\n" : ""}`;
@@ -43,9 +47,13 @@ export default async function* report(events: AsyncIterable<TestEvent>): AsyncGe
     } else if (type === "test:stdout" || type === "test:stderr") {
       outputs.set(data.file, [...(outputs.get(data.file) ?? []), data.message].slice(-MAX_OUTPUT_LINES));
     } else if (type === "test:summary" && data.file === undefined) summary = data;
-    else if (type === "test:diagnostic" && LATE_ERROR.test(data.message))
-      warnings.push(`${placeOf(data)}  ${data.message}`);
+    else if (type === "test:diagnostic") {
+      const test = last.get(keyOf(data, 0));
+      if (LATE_ERROR.test(data.message)) warnings.push(`${placeOf(data)}  ${data.message}`);
+      else if (test && placeOf(test) === placeOf(data)) notes.set(test, [...(notes.get(test) ?? []), data.message]);
+    }
     if (type === "test:pass" || type === "test:fail") {
+      last.set(keyOf(data, 0), data);
       const file = fileOf(data);
       if (file !== undefined) files.set(file, (files.get(file) ?? 0) + data.details.duration_ms);
     }
@@ -61,6 +69,7 @@ export default async function* report(events: AsyncIterable<TestEvent>): AsyncGe
   yield "\n";
   for (const failure of failures) {
     yield `\n${isFile(failure) ? "" : `${placeOf(failure)}  `}${titleOf(failure)}\n${indent(messageOf(failure))}\n`;
+    for (const note of notes.get(failure) ?? []) yield `${indent(note)}\n`;
     if (isFile(failure)) yield `${indent((outputs.get(failure.file ?? "") ?? []).join(""))}\n`;
   }
   for (const warning of warnings) yield `\n${indent(warning)}\n`;
