@@ -29,9 +29,9 @@ const DEADLINE_MS = 120_000;
  * A time zone and a clock set from outside (`TZ`, faketime) hold for the programs too, so does where files are made, and what
  * Node compiled before serves them: without it a start takes twice as long.
  */
-export const PASSED_ON = Object.fromEntries(
-  Object.entries(process.env).filter(([name]) =>
-    /^(TZ|TMPDIR|LD_PRELOAD|FAKETIME.*|DONT_FAKE_MONOTONIC|NODE_COMPILE_CACHE)$/.test(name),
+export const PASSED_ON: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(process.env).flatMap(([name, value = ""]) =>
+    /^(TZ|TMPDIR|LD_PRELOAD|FAKETIME.*|DONT_FAKE_MONOTONIC|NODE_COMPILE_CACHE)$/.test(name) ? [[name, value]] : [],
   ),
 );
 

@@ -1,3 +1,7 @@
+import * as kalshiPages from "./kalshi-pages.ts";
+import * as manifoldPages from "./manifold-pages.ts";
+import * as polymarketPages from "./polymarket-pages.ts";
+
 /** What a stand-in platform lists; every figure of a market follows from its number and the round. */
 export interface Catalogue {
   readonly markets: number;
@@ -81,35 +85,26 @@ function polymarket(path: string, query: URLSearchParams, catalogue: Catalogue):
   return { body: { events: items, ...(next === undefined ? {} : { next_cursor: next }) }, isFirstPage };
 }
 
-const toPolymarketEvent = (markets: readonly Market[], event: number) => ({
-  id: String(500_000 + event),
-  slug: `contest-${event}`,
-  title: `Contest ${event}`,
-  endDate: CLOSES_AT,
-  volume24hr: 100,
-  tags: [],
-  markets: markets.map(({ number, title, cents, volume }) => ({
-    id: String(1000 + number),
-    question: title,
-    slug: `contestant-${number}`,
-    groupItemTitle: `Contestant ${number}`,
-    outcomes: '["Yes", "No"]',
-    outcomePrices: JSON.stringify([
-      String(probability(cents)),
-      cents === undefined ? "0" : String((100 - cents) / 100),
-    ]),
-    bestBid: cents === undefined ? 0 : (cents - 1) / 100,
-    bestAsk: cents === undefined ? 0 : (cents + 1) / 100,
-    lastTradePrice: probability(cents),
-    volumeNum: volume,
-    volume24hr: 25,
-    liquidityNum: 900,
-    closed: false,
-    endDate: CLOSES_AT,
-    createdAt: "2026-01-01T00:00:00Z",
-    description: `The rules of ${title}\nSecond line.`,
-  })),
-});
+const toPolymarketEvent = (markets: readonly Market[], event: number) =>
+  polymarketPages.event(
+    markets.map(({ number, title, cents, volume }) =>
+      polymarketPages.market({
+        id: String(1000 + number),
+        question: title,
+        slug: `contestant-${number}`,
+        groupItemTitle: `Contestant ${number}`,
+        clobTokenIds: undefined,
+        outcomePrices: JSON.stringify([cents, cents && 100 - cents].map((one) => String(probability(one)))),
+        bestBid: cents === undefined ? 0 : (cents - 1) / 100,
+        bestAsk: cents === undefined ? 0 : (cents + 1) / 100,
+        lastTradePrice: probability(cents),
+        volumeNum: volume,
+        endDate: CLOSES_AT,
+        description: `The rules of ${title}\nSecond line.`,
+      }),
+    ),
+    { id: String(500_000 + event), slug: `contest-${event}`, title: `Contest ${event}`, endDate: CLOSES_AT, tags: [] },
+  );
 
 function kalshi(path: string, query: URLSearchParams, catalogue: Catalogue): Page {
   if (path === "/events") {
@@ -125,32 +120,21 @@ function kalshi(path: string, query: URLSearchParams, catalogue: Catalogue): Pag
   return { body: { markets: items, cursor: next ?? "" } };
 }
 
-const toKalshiEvent = (markets: readonly Market[], event: number) => ({
-  event_ticker: `KXTEST-${event}`,
-  series_ticker: "KXTEST",
-  title: `Contest ${event}`,
-  category: "Politics",
-  mutually_exclusive: true,
-  markets: markets.map(({ number, title, cents, volume }) => ({
-    ticker: `KXTEST-${event}-${number}`,
-    event_ticker: `KXTEST-${event}`,
-    market_type: "binary",
-    title,
-    yes_sub_title: `Contestant ${number}`,
-    status: "active",
-    result: "",
-    yes_bid_dollars: cents === undefined ? "0.0000" : ((cents - 1) / 100).toFixed(4),
-    yes_ask_dollars: cents === undefined ? "0.0000" : ((cents + 1) / 100).toFixed(4),
-    last_price_dollars: probability(cents).toFixed(4),
-    notional_value_dollars: "1.0000",
-    volume_fp: volume.toFixed(2),
-    volume_24h_fp: "12.00",
-    open_interest_fp: "50.00",
-    created_time: "2026-01-01T00:00:00Z",
-    close_time: CLOSES_AT,
-    rules_primary: `The rules of ${title}`,
-  })),
-});
+const toKalshiEvent = (markets: readonly Market[], event: number) => {
+  const event_ticker = `KXTEST-${event}`;
+  const listed = markets.map(({ number, title, cents, volume }) =>
+    kalshiPages.market({
+      ...{ ticker: `${event_ticker}-${number}`, event_ticker, title, yes_sub_title: `Contestant ${number}` },
+      yes_bid_dollars: cents === undefined ? "0.0000" : ((cents - 1) / 100).toFixed(4),
+      yes_ask_dollars: cents === undefined ? "0.0000" : ((cents + 1) / 100).toFixed(4),
+      last_price_dollars: probability(cents).toFixed(4),
+      volume_fp: volume.toFixed(2),
+      close_time: CLOSES_AT,
+      rules_primary: `The rules of ${title}`,
+    }),
+  );
+  return { ...kalshiPages.event(listed, { event_ticker, title: `Contest ${event}`, sub_title: "" }), markets: listed };
+};
 
 const NEWEST = Date.UTC(2026, 0, 1);
 
@@ -168,21 +152,14 @@ function manifold(path: string, query: URLSearchParams, catalogue: Catalogue): P
   return { body: contracts.slice(after + 1, after + 1 + limit) };
 }
 
-const toManifoldContract = ({ number, title, cents, volume }: Market) => ({
-  id: `m${number}`,
-  url: `https://manifold.markets/someone/m${number}`,
-  question: title,
-  creatorUsername: "someone",
-  createdTime: NEWEST - number * 1000,
-  closeTime: Date.parse(CLOSES_AT),
-  lastUpdatedTime: NEWEST - number * 1000,
-  outcomeType: "BINARY",
-  isResolved: false,
-  totalLiquidity: 1000,
-  probability: cents === undefined ? null : probability(cents),
-  volume,
-  volume24Hours: 4,
-});
+const toManifoldContract = ({ number, title, cents, volume }: Market) => {
+  const createdTime = NEWEST - number * 1000;
+  return {
+    ...manifoldPages.binary({ url: `https://manifold.markets/someone/m${number}`, question: title, volume }),
+    ...{ id: `m${number}`, createdTime, lastUpdatedTime: createdTime, closeTime: Date.parse(CLOSES_AT) },
+    probability: cents === undefined ? null : probability(cents),
+  };
+};
 
 function predictit(path: string, _query: URLSearchParams, catalogue: Catalogue): Page {
   if (!path.startsWith("/api/marketdata/all")) return NOT_FOUND;
