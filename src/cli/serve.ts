@@ -2,13 +2,15 @@ import { execFile } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
+import { SECOND_MS } from "../clock.ts";
 import { type Config, type ConfigOptions, readConfig } from "../config.ts";
 import { toFixedKey } from "../domain/accounts/keys.ts";
 import { describePagesTier, TIERS, type Tier } from "../domain/accounts/plans.ts";
 import { allowsFixedKeys, DEMO_SEED, type DemoOptions, parseDemoTime, parseFaults } from "../domain/demo.ts";
 import { PLATFORMS } from "../domain/platforms.ts";
-import { messageOf, OperatorError, quote, UsageError } from "../errors.ts";
+import { AppError, messageOf, OperatorError, quote, UsageError } from "../errors.ts";
 import { describeMetricsAccess } from "../http/metrics/metrics-endpoint.ts";
 import type { Log } from "../log.ts";
 import type { Service } from "../service.ts";
@@ -147,12 +149,26 @@ Ctrl-C stops it.
 `;
 }
 
-/** A new key; of a demo with --seed, --now or --fail on this machine alone, the same for the same seed. */
+/** A writer that is silent for a minute is ended and started again. */
+const MAX_KEY_ATTEMPTS = 20;
+
+/**
+ * A new key; of a demo with --seed, --now or --fail on this machine alone, the same for the same seed. A machine that does
+ * much else may hold up the writer for longer than requests wait: then nothing was changed, and it is asked again.
+ */
 async function makeKey({ context }: Service, config: Config, tier: Tier): Promise<string> {
   const isFixed = config.demo !== undefined && allowsFixedKeys(config);
   const fixed = isFixed ? toFixedKey(`toteboard demo ${config.demo.seed} ${tier}`) : undefined;
-  const { secret } = await context.commands.createKey({ name: "Demo", email: "demo@example.com", tier, fixed });
-  return secret;
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return (await context.commands.createKey({ name: "Demo", email: "demo@example.com", tier, fixed })).secret;
+    } catch (error) {
+      const seconds = error instanceof AppError ? error.headers["Retry-After"] : undefined;
+      if (seconds === undefined) throw error;
+      if (attempt === MAX_KEY_ATTEMPTS) throw new OperatorError(`the demo has no key: ${messageOf(error)}`);
+      await delay(Number(seconds) * SECOND_MS);
+    }
+  }
 }
 
 /** Runs the service until a signal stops it. Prints `greeting` once it can answer; `check` may refuse the settings. */

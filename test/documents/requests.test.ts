@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { it } from "node:test";
 import { greetDemo } from "../../src/cli/serve.ts";
+import { AppError } from "../../src/errors.ts";
 import { startTestService } from "../support/service/service.ts";
 
 const README = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
@@ -17,6 +18,24 @@ it("README.md shows what the demo prints", async () => {
     .replace("#token", "#…");
   const [lines = ""] = shown.trim().split("\n\nCtrl-C");
   assert.ok(README.includes(lines), lines);
+});
+
+it("the demo asks again for its key where the writer is held up, and says so where it never can write", async () => {
+  const refusal = new AppError("unavailable", "the disk is full", { headers: { "Retry-After": "0" } });
+  const refusals = [refusal, refusal];
+  const { context, config } = service;
+  const createKey: typeof context.commands.createKey = async (input) => {
+    const [error] = refusals.splice(0, 1);
+    if (error !== undefined) throw error;
+    return context.commands.createKey(input);
+  };
+  const heldUp = { ...service, context: { ...context, commands: { ...context.commands, createKey } } };
+  assert.match(await greetDemo(heldUp, config), /Your key +tb_live_/);
+  refusals.push(...Array.from({ length: 20 }, () => refusal));
+  await assert.rejects(greetDemo(heldUp, config), {
+    name: "OperatorError",
+    message: "the demo has no key: the disk is full",
+  });
 });
 
 it("README.md shows a request that answers as it says", async () => {
