@@ -41,7 +41,7 @@ const FILES_PER_PROCESS = 20;
 const QUICK_ROOMS = ["access", "documents", "domain", "http", "rules", "sources", "store"];
 /** Linux keeps files of this folder in memory, so that tests need not wait until a disk has what they write. */
 const MEMORY_FOLDER = "/dev/shm";
-const MIN_MEMORY_BYTES = 4e9;
+const MIN_MEMORY_BYTES = 2e9;
 
 /** The suites that stand apart, by the names of their files; the core is what is in none of them. */
 const SUITES = {
@@ -186,7 +186,7 @@ function stopWithParent() {
 function runTests(suite, args) {
   const named = args.filter((argument) => !argument.startsWith("-")).flatMap((name) => listNamed(suite, name));
   if (args.includes("--slow")) process.env.TEST_SLOW = "1";
-  if (suite !== "crash" && hasRoom(MEMORY_FOLDER)) setDefaults({ TMPDIR: MEMORY_FOLDER });
+  if (suite !== "crash" && isOfUse(MEMORY_FOLDER)) setDefaults({ TMPDIR: MEMORY_FOLDER });
   // For what the files of a run share.
   const shared = fs.mkdtempSync(path.join(os.tmpdir(), "toteboard-tests-"));
   process.env.TEST_RUN_FOLDER = shared;
@@ -252,10 +252,14 @@ function putTogether(files, folder) {
   });
 }
 
-function hasRoom(folder) {
+/** Whether there is room in the folder, and programs that tests write may run there. */
+function isOfUse(folder) {
   try {
     const { bavail, bsize } = fs.statfsSync(folder);
-    return bavail * bsize >= MIN_MEMORY_BYTES;
+    const mounts = fs.readFileSync("/proc/mounts", "utf8").split("\n");
+    const [, , , options = "noexec"] =
+      mounts.map((line) => line.split(" ")).find(([, place]) => place === folder) ?? [];
+    return bavail * bsize >= MIN_MEMORY_BYTES && !options.split(",").includes("noexec");
   } catch {
     return false;
   }

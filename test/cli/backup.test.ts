@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { getPriority } from "node:os";
 import { dirname, join } from "node:path";
 import { after, describe, it } from "node:test";
 import { openDatabase } from "../../src/store/database/db.ts";
@@ -42,8 +43,10 @@ describe("toteboard backup", () => {
     const [file, copy] = [join(folder, "toteboard.db"), join(folder, "backups", "copy.db")];
     makeDatabase(file, 5);
     mkdirSync(join(folder, "backups"));
+    const priority = getPriority();
     const { exitCode, stdout, stderr } = await runMain("backup", copy, "--db", file);
     assert.equal(exitCode, 0, stderr);
+    assert.equal(getPriority(), priority, "the tests that follow do not go behind all else");
     assert.match(stdout, /copy\.db: \d+\.\d MB, checked, in \d+\.\d s\n$/);
     assert.deepEqual(readdirSync(join(folder, "backups")), ["copy.db"]);
     assert.equal(query(copy, "SELECT count(*) FROM keys"), 5);
