@@ -34,6 +34,8 @@ export interface WriterSettings {
   readonly addonPath: string | undefined;
   readonly clock: Clock;
   readonly log: Log;
+  /** What the length of a step is measured by; the time that passes without it. */
+  readonly elapsedMs?: () => number;
   readonly random?: () => number;
   /** In place of the configured platforms. */
   readonly platforms?: readonly PolledPlatform[];
@@ -79,7 +81,7 @@ export function openWriter(settings: WriterSettings) {
   const writing = openWriting(db, {
     ...{ clock, health, signal: settings.signal, onCommit: () => alerts.look() },
     ...(checkpoints === undefined ? {} : { checkpoints }),
-    ...(isHeld ? { elapsedMs: () => 0 } : {}),
+    ...(isHeld ? { elapsedMs: () => 0 } : settings.elapsedMs && { elapsedMs: settings.elapsedMs }),
   });
   const ending = new AbortController();
   const random = settings.random ?? Math.random;

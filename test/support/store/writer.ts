@@ -104,6 +104,8 @@ export function openTestWriter(options: TestWriterOptions = {}): TestWriter {
     clock,
     log: pino({ level: "warn", base: null }, { write: (line: string) => void logged.push(JSON.parse(line)) }),
     random: () => 0.5,
+    // On a busy machine steps would end earlier, and platforms that are read together be written in another order.
+    elapsedMs: () => clock.elapsed(),
     platforms,
   });
   after(() => writer.close());
