@@ -115,21 +115,36 @@ describe("comparing rules", () => {
     }
   });
 
-  it("takes titles that say the same for rules that say it in other words, and such a match for unproven", () => {
-    const ours =
-      "If the Acme Board approves the construction of a ferry terminal on Malta before Jul 1, 2027, then the market resolves to Yes.";
-    const theirs =
-      "Resolves to Yes if a terminal for ferries on Malta gets the go-ahead of the Acme Board by June 30, 2027, 11:59 PM ET.";
-    const other =
-      "Resolves to Yes if a terminal for ferries on Malta gets the go-ahead of the Acme Board by June 30, 2028.";
-    const far =
-      "Resolves to Yes if a terminal for ferries on Malta gets the go-ahead of the company's directors by June 30, 2027.";
-    const title = "Will Acme build a ferry terminal on Malta by June 30, 2027?";
-    const found = compare(read(title, ours), read(title, theirs));
-    assert.ok((compareRules(read(title, ours), read(title, theirs))?.score ?? 1) < MIN_MATCH_SCORE);
-    assert.ok((found?.score ?? 0) >= MIN_MATCH_SCORE && found?.isProven === false && found.veto === undefined);
-    assert.equal(compare(read(title, ours), read(title, other))?.veto, "deadline");
-    assert.ok((compare(read(title, ours), read(title, far))?.score ?? 1) < MIN_MATCH_SCORE);
+  it("refuses what one side narrows or asks elsewhere, however alike the rest is", () => {
+    const model = (which: string): string =>
+      `Resolves to Yes if ${which} model scores 75% on the Acme exam by June 30, 2027.`;
+    const cases = [
+      [model("any"), model("an open-weights"), /^predicate: any model .* against an open-weights model/],
+      [
+        "Resolves to Yes if the Acme ferry is sold in Texas by June 30, 2027.",
+        "Resolves to Yes if the Acme ferry is sold in Florida by June 30, 2027.",
+        /^predicate: Texas .* against Florida/,
+      ],
+      [
+        "Resolves to Yes if any country (Malta, Japan) recognizes the Orion Union by June 30, 2027.",
+        "Resolves to Yes if Japan recognizes the Orion Union by June 30, 2027.",
+        /^predicate: any country .* against Japan/,
+      ],
+      [
+        "If Ann Lee declares for President in 2028 before July 1, 2027, then the market resolves to Yes.",
+        "Resolves to Yes if Ann Lee declares for President in 2028 by December 31, 2027.",
+        /^deadline: by 30 Jun 2027/,
+      ],
+      [
+        "Resolves to Yes if the Orion album is first on the chart dated January 16, 2027.",
+        "Resolves to Yes if the Orion album is first on the chart dated January 23, 2027.",
+        /^deadline: on 16 Jan 2027/,
+      ],
+    ] as const;
+    for (const [ours, theirs, reason] of cases) {
+      const found = compareRules(read("Will Acme Orion?", ours), read("Will Acme Orion?", theirs));
+      assert.match(found?.refusals[0]?.reason ?? "", reason);
+    }
   });
 
   it("does not take rules for the opposite where the titles say the same", () => {

@@ -47,6 +47,11 @@ export const isSameStep = (a: string, b: string): boolean => {
 /** Words that narrow what counts. */
 export const narrowing: ReadonlySet<string> = new Set(readWords("acts", "narrowing").map(toStem));
 
+export const isStep = (word: string): boolean => places.has(word);
+
+/** Words that say nothing of what yes takes where one side has them and the other has not. */
+export const idle: ReadonlySet<string> = new Set(readWords("acts", "idle").map(toStem));
+
 export function stepsIn(words: readonly string[]): NamedSteps {
   let named: Map<number, Map<number, string>> | undefined;
   for (const word of words) {

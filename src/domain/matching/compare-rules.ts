@@ -4,12 +4,12 @@ import { facetsOf, isProperName, isRival, isSynonym, isTeamCity } from "../propo
 import type { NamedNumber } from "../propositions/numbers.ts";
 import { type Proposition, valuesOf } from "../propositions/proposition.ts";
 import type { RulesReading } from "../propositions/rules.ts";
-import { toStem } from "../propositions/text.ts";
-import { type Acts, type Agreement, compareActs, narrowing, stepsIn } from "./acts.ts";
+import { toStem, toWords } from "../propositions/text.ts";
+import { type Acts, type Agreement, compareActs, idle, isStep, narrowing, stepsIn } from "./acts.ts";
 import { endOf, toSpokenDate } from "./compare-dates.ts";
 import { figureOf, isComplement, isSameUnit, listOrNone, toNumberText, unitOf } from "./compare-numbers.ts";
 import { type RuleFeatures, ruleProbabilityOf } from "./model.ts";
-import { listShared, overlapOf, type WeighedProposition, type WeighedRules } from "./overlap.ts";
+import { listShared, overlapOf, sum, type WeighedProposition, type WeighedRules } from "./overlap.ts";
 import { type Refusal, VETOED_WHEN_SILENT } from "./vetoes.ts";
 
 // Compares what the rules of two markets say must happen: by when, how much, which act, and what does not count.
@@ -42,9 +42,10 @@ export function compareRules(one: WeighedProposition, other: WeighedProposition)
   const deadline = compareDeadlines(a, b);
   const threshold = compareThresholds(a, b);
   const act = compareActs(a.acts, b.acts);
-  const { features, left, rarestLeft } = examineRules(ours, theirs, deadline, threshold.agreement);
+  const { features: shared, overlap, left, rarestLeft } = examineRules(ours, theirs, deadline, threshold.agreement);
   const isInverted =
     [a.rules.isNegated !== b.rules.isNegated, threshold.isComplement, act.isOpposite].filter(Boolean).length % 2 === 1;
+  const excluded = isInverted ? undefined : compareExcluded(a, b);
   const refusals = [
     refuse("deadline", deadline === "different" ? [listDates(a), listDates(b)] : undefined, a, b),
     refuse("threshold", threshold.differing, a, b),
@@ -54,8 +55,9 @@ export function compareRules(one: WeighedProposition, other: WeighedProposition)
     refuse("predicate", differingKinds(left, a, b), a, b),
     refuse("predicate", differingSites(a, b), a, b),
     refuse("predicate", differingMembers(left[0], a, b) ?? differingMembers(left[1], b, a)?.toReversed(), a, b),
+    refuse("predicate", differingPlaces(left, a, b), a, b),
     refuse("predicate", differingOutcomes(one.proposition, other.proposition, a, b), a, b),
-    isInverted ? undefined : refuseExcluded(a, b),
+    excluded?.refusal,
     refuse(
       "predicate",
       act.differing?.map((word, at) => spelt([word], at === 0 ? a : b)),
@@ -64,21 +66,22 @@ export function compareRules(one: WeighedProposition, other: WeighedProposition)
       true,
     ),
   ].filter((one) => one !== undefined);
+  const features = { ...shared, nearlyExcluded: Number(excluded?.isNear === true) };
   const unequal = VETOED_WHEN_SILENT.filter(
     (name) => valuesOf(a.rules, name).join() !== valuesOf(b.rules, name).join(),
   );
-  const isSaid = act.agreement === "equal" || rarestLeft < SMALL_WEIGHT;
-  const isAgreed =
+  const score = ruleProbabilityOf(features);
+  const isProven =
     refusals.length === 0 &&
     deadline === "equal" &&
-    isSaid &&
-    !left.flat().some(isPlace) &&
+    (act.agreement === "equal" || rarestLeft < SMALL_WEIGHT) &&
+    left.flat().every((word) => idle.has(word) || (act.isOpposite && isStep(word))) &&
     unequal.length === 0 &&
     a.rules.numbers.some(isThreshold) === b.rules.numbers.some(isThreshold) &&
-    features.overlap >= MIN_PROVEN_OVERLAP;
-  const isProven = isAgreed && rarestLeft < MAX_PROVEN_LEFT;
+    (features.figuresLeft === 0 || threshold.isComplement || !a.rules.numbers.some(isThreshold)) &&
+    overlap >= MIN_PROVEN_OVERLAP;
   return {
-    score: Math.max(ruleProbabilityOf(features), isProven ? MIN_PROVEN_SCORE : isAgreed ? MIN_AGREED_SCORE : 0),
+    score: isProven ? Math.max(score, MIN_PROVEN_SCORE) : score,
     isInverted,
     refusals,
     isProven,
@@ -87,20 +90,14 @@ export function compareRules(one: WeighedProposition, other: WeighedProposition)
     facts: [
       ...(deadline === "equal" ? [`the rules of both say ${listDates(a)}`] : []),
       ...(threshold.shared !== "" ? [`the rules of both say ${threshold.shared}`] : []),
-      ...(features.sameSource === 1 ? [`the rules of both name ${a.rules.source}`] : []),
+      ...(isSameSource(a.rules, b.rules) ? [`the rules of both name ${a.rules.source}`] : []),
     ],
   };
 }
 
 /** Of the largest weight of a word. Rules that name no act must say the same words but for such. */
 const SMALL_WEIGHT = 0.45;
-const MIN_PROVEN_OVERLAP = 0.5;
-/** Of pairs with an equal deadline and act, and half of their words, few were wrong; without a telling word left over, none. */
-const [MIN_AGREED_SCORE, MIN_PROVEN_SCORE] = [0.8, 0.93];
-const MAX_PROVEN_LEFT = 0.55;
-
-/** A place that only one side names may narrow what counts. */
-const isPlace = (word: string): boolean => facetsOf(word).some((facet) => /^(?:country|state):/.test(facet));
+const [MIN_PROVEN_OVERLAP, MIN_PROVEN_SCORE] = [0.5, 0.93];
 
 /** One side of a pair, with the dates it is limited by: those of its rules, else those of its titles. */
 interface RuledSide {
@@ -125,9 +122,13 @@ function toSide({ proposition }: WeighedProposition, { reading }: WeighedRules):
     spoken: new Map(proposition.words.map((word, index) => [word, proposition.spoken[index] ?? word])),
     titled: proposition.numbers,
     outcome: proposition.entity,
-    acts: [stepsIn([...reading.words, ...signsIn(reading)]), stepsIn(proposition.words)],
+    acts: [stepsIn([...reading.words, ...bracketWordsIn(reading), ...signsIn(reading)]), stepsIn(proposition.words)],
   };
 }
+
+/** Words that brackets add: "Popcornmeter (audience score)". */
+const bracketWordsIn = ({ condition }: RulesReading): string[] =>
+  toWords((condition.match(/\([^)]*\)/g) ?? []).join(" ").toLowerCase()).map(toStem);
 
 const isKnown = ({ value, kind }: NamedDate): boolean => !value.startsWith("????") && kind !== "since";
 
@@ -135,13 +136,25 @@ const listDates = ({ dates }: RuledSide): string =>
   dates.length === 0 ? "no date" : [...new Set(dates.map(toSpokenDate))].slice(0, 2).join(", ");
 
 /** The same deadline may be written as the day, the next day, or the day of the announcement. */
-const SAME_DEADLINE_MS = 7 * DAY_MS;
+const SAME_DEADLINE_DAYS = 7;
+
+const daysApart = (one: NamedDate, other: NamedDate): number => Math.abs(endOf(one) - endOf(other)) / DAY_MS;
+
+const isDeadline = ({ isOpenStart }: NamedDate): boolean => isOpenStart === true;
+
+const isDay = ({ kind }: NamedDate): boolean => kind === "at";
 
 function compareDeadlines(a: RuledSide, b: RuledSide): Agreement {
   const [ours, theirs] = [lastOf(a.dates), lastOf(b.dates)];
   if (ours === undefined || theirs === undefined) return isOpenRace(a, b) || isOpenRace(b, a) ? "different" : "silent";
-  if (a.dates.some((one) => b.dates.some((other) => Math.abs(endOf(one) - endOf(other)) <= DAY_MS))) return "equal";
-  if (Math.abs(endOf(ours) - endOf(theirs)) <= SAME_DEADLINE_MS) return "silent";
+  const [limit, otherLimit] = [lastOf(a.dates.filter(isDeadline)), lastOf(b.dates.filter(isDeadline))];
+  // A year that both name besides, as that of an election, makes no deadlines equal.
+  if (limit !== undefined && otherLimit !== undefined && daysApart(limit, otherLimit) > SAME_DEADLINE_DAYS)
+    return "different";
+  if (a.dates.some((one) => b.dates.some((other) => daysApart(one, other) <= 1))) return "equal";
+  // Two days are two events, where nothing says that they are deadlines.
+  if (a.dates.every(isDay) && b.dates.every(isDay)) return "different";
+  if (daysApart(ours, theirs) <= SAME_DEADLINE_DAYS) return "silent";
   return isWithin(ours, theirs) || isWithin(theirs, ours) ? "silent" : "different";
 }
 
@@ -170,16 +183,21 @@ function compareThresholds({ rules: a, titled: titledA }: RuledSide, { rules: b,
     differing: [ours, theirs].map((all) => listOrNone(all.map(toNumberText))),
   };
   if (ours.length === 0 || theirs.length === 0) {
-    const isOneSided = (titledA.length === 0 && theirs.some(isBound)) || (titledB.length === 0 && ours.some(isBound));
+    const isOneSided =
+      (titledA.length === 0 && theirs.some((one) => isBound(one) && !isWritten(one, a))) ||
+      (titledB.length === 0 && ours.some((one) => isBound(one) && !isWritten(one, b)));
     return isOneSided ? different : silent;
   }
   const isTurned = isComplement(ours, theirs);
+  const isOneInclusive = isInclusive(a) !== isInclusive(b);
+  const isSame = (one: NamedNumber, other: NamedNumber): boolean =>
+    isSameFigure(one, other) || (isOneInclusive && isNextFigure(one, other));
   const shared = ours.flatMap((one) =>
-    theirs.filter((other) => isSameFigure(one, other)).map((other) => [one, other] as const),
+    theirs.filter((other) => isSame(one, other)).map((other) => [one, other] as const),
   );
   const [first] = shared;
   const isLeft = (some: readonly NamedNumber[], others: readonly NamedNumber[]): boolean =>
-    some.some((one) => !others.some((other) => isSameFigure(one, other)));
+    some.some((one) => !others.some((other) => isSame(one, other)));
   const areLeft = isLeft(ours, theirs) && isLeft(theirs, ours);
   if (first === undefined || areLeft || isBand(ours) !== isBand(theirs))
     return isTurned ? { ...silent, agreement: "equal" as const, isComplement: true } : different;
@@ -190,6 +208,11 @@ function compareThresholds({ rules: a, titled: titledA }: RuledSide, { rules: b,
     return different;
   return { ...silent, agreement: "equal" as const, isComplement: areOpposite, shared: toNumberText(first[0]) };
 }
+
+/** Whether a figure is said in words or brackets: "a majority", "a majority (at least 218)". */
+const isWritten = ({ value }: NamedNumber, { condition }: RulesReading): boolean =>
+  /\bmajority\b|\bmore than half\b/i.test(condition) ||
+  (condition.match(/\([^)]*\)/g) ?? []).some((text) => text.replaceAll(",", "").includes(String(value)));
 
 /** At least or at most so much. */
 const isBound = ({ comparison }: NamedNumber): boolean => comparison === "ge" || comparison === "le";
@@ -208,16 +231,22 @@ const isBand = (numbers: readonly NamedNumber[]): boolean =>
 
 /** "Above 85" of a count is at least 86. */
 const isSameFigure = (a: NamedNumber, b: NamedNumber): boolean =>
-  Math.abs(figureOf(a) - figureOf(b)) <= (a.isCount || b.isCount ? 1 : 1e-9 * Math.abs(a.value)) &&
+  Math.abs(figureOf(a) - figureOf(b)) <= (a.isCount !== b.isCount ? 1 : 1e-9 * Math.abs(a.value)) &&
   a.upTo === b.upTo &&
   isSameUnit(unitOf(a), unitOf(b));
+
+/** "Above 3.0 %" is 3.1 % or more where one decimal is published. */
+const isNextFigure = (a: NamedNumber, b: NamedNumber): boolean =>
+  a.unit === b.unit && [0.1, 0.01].some((step) => Math.abs(Math.abs(a.value - b.value) - step) < 1e-9);
 
 /** "Exactly 14" against "at least 14", as texts. */
 function findExact(a: RulesReading, b: RulesReading): string[] | undefined {
   if (!/\bexactly\b/i.test(a.condition)) return undefined;
   const found = a.numbers.find(
     (one) =>
-      one.comparison === "eq" && b.numbers.some((other) => other.comparison !== "eq" && isSameFigure(one, other)),
+      one.comparison === "eq" &&
+      ((b.numbers.length === 0 && one.value !== 0) ||
+        b.numbers.some((other) => other.comparison !== "eq" && isSameFigure(one, other))),
   );
   return found && [`exactly ${toNumberText(found)}`, `not exactly ${toNumberText(found)}`];
 }
@@ -242,7 +271,7 @@ const isTouched = ({ condition }: RulesReading): boolean => TOUCHED.test(conditi
 const TOUCHED =
   /\bat any (?:time|point|moment)|\bdaily (?:high|low)\b|\bintraday|\btouch(?:es)?\b|\bany\b.{0,30}\bcandle|\b(?:high|low) of\b|\bat least once\b/i;
 const SETTLED =
-  /\bat (?:the )?(?:market )?(?:close|end)\b|\bsettle(?:s|ment)?\b|\bclos(?:es|ing)\b|\bin effect on\b|\bat (?:noon|1?\d(?::\d\d)? ?[ap]\.?m\b)|\bas of\b|\baverage of\b/i;
+  /\bat (?:the )?(?:market )?(?:close|end)\b|\bsettle(?:s|ment)?\b|\bclos(?:es|ing)\b|\bin effect on\b|\bat (?:noon|1?\d(?::\d\d)? ?[ap]\.?m\b)|\bas of\b|\baverage of\b|\b(?:is|are|be|stands?)\b[^.;,]{0,60}\bon (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.? \d/i;
 
 /** Words that a sentence of rules stands for, besides its own. */
 const signsIn = ({ condition, facets }: RulesReading): string[] => [
@@ -252,6 +281,8 @@ const signsIn = ({ condition, facets }: RulesReading): string[] => [
 
 const SIGNS: readonly (readonly [RegExp, string])[] = [
   [/\btop (?:\d+|two|three|four|five|six|eight|ten)\b|\bfirst or second\b|\b(?:second|third) place\b/i, "topn"],
+  [/\bgoes to\b/i, "win"],
+  [/\b(?:finish\w*|classified|placed?|comes?) (?:first|1st)\b/i, "win"],
   [/\bfirst (?:round|ballot)\b/i, "firstround"],
   [/\bsecond (?:round|ballot)\b/i, "secondround"],
   [/\b(?:is|are|be|been|gets?) elected\b/i, "iselected"],
@@ -261,8 +292,12 @@ const SIGNS: readonly (readonly [RegExp, string])[] = [
   [/\b(?:announces|sets) (?:the|a) date\b|\bwrits? (?:are|is) issued\b/i, "call"],
 ];
 
-/** Refuses a pair where one side leaves out what the other side asks for. */
-function refuseExcluded(a: RuledSide, b: RuledSide): RuleRefusal | undefined {
+/**
+ * Refuses a pair where one side leaves out what the other side asks for. It is near that where a single word is asked for,
+ * and not the first: "a trace on the ground does not count" against an inch on the ground.
+ */
+function compareExcluded(a: RuledSide, b: RuledSide): { refusal: RuleRefusal | undefined; isNear: boolean } {
+  let isNear = false;
   for (const [side, other, isTurned] of [
     [a, b, false],
     [b, a, true],
@@ -277,15 +312,19 @@ function refuseExcluded(a: RuledSide, b: RuledSide): RuleRefusal | undefined {
             !side.rules.words.some((own) => isSynonym(own, word)) &&
             !other.rules.exclusions.some((one) => one.words.includes(word)),
         );
-        const isCounted = open.length > 0 && COUNTING.test(clause.text) && shareOf(open, telling) === 1;
-        return isCounted || shareOf(telling, open) >= MIN_EXCLUDED_SHARE;
+        if (open.length > 0 && COUNTING.test(clause.text) && shareOf(open, telling) === 1) return true;
+        if (shareOf(telling, open) < MIN_EXCLUDED_SHARE) return false;
+        const [first = "", ...rest] = telling;
+        if (open.includes(first) || rest.filter((word) => open.includes(word)).length > 1) return true;
+        isNear = true;
+        return false;
       });
       if (asked === undefined) continue;
       const quotes = [quote(text), quote(asked.text)];
-      return toRefusal("predicate", isTurned ? quotes.toReversed() : quotes);
+      return { refusal: toRefusal("predicate", isTurned ? quotes.toReversed() : quotes), isNear };
     }
   }
-  return undefined;
+  return { refusal: undefined, isNear };
 }
 
 const COUNTING = /\b(?:counts?|enough|suffic\w+|qualif\w+)\b/i;
@@ -365,15 +404,42 @@ function differingSites(a: RuledSide, b: RuledSide): string[] | undefined {
 
 const SITE = /(?:\p{Lu}[\p{L}'’-]+ )+(?:Airport|Park|Station|Observatory|Harbou?r|Field|Stadium|Beach)\b/u;
 
-/** Names on one side where any of their kind is enough on the other: "France and the UK" against "any member". */
-function differingMembers(left: readonly string[], a: RuledSide, b: RuledSide): string[] | undefined {
-  const { names } = leftNames(left, a);
-  const found = ANY.exec(b.rules.condition);
-  return names.length === 0 || found === null || ANY.test(a.rules.condition) ? undefined : [spelt(names, a), found[0]];
+/** A place that each side names alone: "in Texas" against "in the United States". */
+function differingPlaces(left: LeftWords, a: RuledSide, b: RuledSide): string[] | undefined {
+  const [ours, theirs] = left.map((words) => words.filter(isPlace));
+  return ours?.[0] === undefined || theirs?.[0] === undefined ? undefined : [spelt(ours, a), spelt(theirs, b)];
 }
 
+const isPlace = (word: string): boolean =>
+  word === "us" || facetsOf(word).some((facet) => /^(?:country|state):/.test(facet));
+
+/** Names on one side where any of their kind is enough on the other: "France and the UK" against "any member". */
+function differingMembers(left: readonly string[], a: RuledSide, b: RuledSide): string[] | undefined {
+  const sources = new Set([...a.rules.sourceWords, ...b.rules.sourceWords]);
+  const { names } = leftNames(
+    [...left, ...bracketed(a, b)].filter((word) => !sources.has(word) && word !== "us"),
+    a,
+  );
+  const found = ANY.exec(b.rules.condition);
+  if (found === null || ANY.test(a.rules.condition)) return undefined;
+  if (names.length > 0) return [spelt(names, a), found[0]];
+  // "Any model" against "an open-weights model".
+  const noun = found[0].split(" ").at(-1) ?? "";
+  const narrowed = new RegExp(`\\b(?:an?|the|one) ([\\p{L}-]+(?: [\\p{L}-]+)?) ${noun}\\b`, "iu").exec(
+    a.rules.condition,
+  );
+  const isNarrowed = toWords((narrowed?.[1] ?? "").toLowerCase()).some((word) => left.includes(toStem(word)));
+  return narrowed !== null && isNarrowed ? [narrowed[0], found[0]] : undefined;
+}
+
+/** Names of one side that the other only gives as examples: "Japan" of "any G7 member (Germany, Italy, Japan)". */
+const bracketed = (a: RuledSide, b: RuledSide): string[] => {
+  const examples = (b.rules.condition.match(/\([^)]*\)/g) ?? []).join(" ").toLowerCase();
+  return a.rules.names.filter((word) => !b.rules.words.includes(word) && examples.includes(word));
+};
+
 const ANY =
-  /\b(?<!\bof )(?:any(?:one|body)?|at least one|one or more)\b(?! (?:time|point|moment|day|reason|other)\b)(?: [\p{L}-]+)?/iu;
+  /\b(?<!\bof )(?:any|at least one|one or more)(?:one|body)?\b(?:(?! of\b)(?: (?:of|other|US|G7|NATO|EU|[A-Z][\p{L}-]+))* (?:person|player|member|country|countries|nation|state|company|companies|team|club|party|candidate|driver|artist|buyer|model|city|bank)\b|(?<=one|body)| of\b)/u;
 
 /** Outcomes that the other side never says, for both sides. The rules of an event may name none of them. */
 function differingOutcomes(one: Proposition, other: Proposition, a: RuledSide, b: RuledSide): string[] | undefined {
@@ -434,6 +500,9 @@ const toRefusal = (veto: string, sides: readonly string[], isLexical = false): R
 /** A sentence between quotation marks that it has none of itself. */
 const quote = (sentence: string): string => `“${sentence.replace(/["“”]/g, "'").replace(/\s+/g, " ")}”`;
 
+const isSameSource = (a: RulesReading, b: RulesReading): boolean =>
+  a.source !== "" && a.sourceWords.some((word) => b.sourceWords.includes(word));
+
 /** The words of each side that the other says nowhere. */
 type LeftWords = readonly [readonly string[], readonly string[]];
 
@@ -449,19 +518,15 @@ function examineRules(
     Math.max(0, ...words.map((word) => weights.get(word) ?? 0)) / largest;
   const left: LeftWords = [overlap.onlyA, overlap.onlyB];
   const rarestLeft = [rarest(left[0], a), rarest(left[1], b)];
-  const features: RuleFeatures = {
-    overlap: overlap.score,
-    lowOverlap: Math.max(0, LOW_OVERLAP - overlap.score),
+  const features = {
+    shared: sum(overlap.shared.map((word) => Math.max(a.weights.get(word) ?? 0, b.weights.get(word) ?? 0))) / largest,
     rarestLeftLess: Math.min(...rarestLeft),
     figuresLeft: Math.min(2, figuresLeft(ours, theirs) + figuresLeft(theirs, ours)),
     sameDeadline: Number(deadline === "equal"),
     sameThreshold: Number(threshold === "equal"),
-    sameSource: Number(ours.sourceWords.some((word) => theirs.sourceWords.includes(word))),
   };
-  return { features, left, rarestLeft: Math.max(...rarestLeft) };
+  return { features, overlap: overlap.score, left, rarestLeft: Math.max(...rarestLeft) };
 }
-
-const LOW_OVERLAP = 0.5;
 
 const figuresLeft = ({ numbers }: RulesReading, other: RulesReading): number =>
   numbers.filter(({ value }) => !other.numbers.some((one) => one.value === value)).length;

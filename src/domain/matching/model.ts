@@ -79,13 +79,12 @@ export type Features = Readonly<Record<FeatureName, number>>;
 
 /** What the score of a pair with rules is made of. */
 export const RULE_FEATURES = [
-  "overlap",
-  "lowOverlap",
+  "shared",
   "rarestLeftLess",
   "figuresLeft",
+  "nearlyExcluded",
   "sameDeadline",
   "sameThreshold",
-  "sameSource",
 ] as const;
 export type RuleFeatures = Readonly<Record<(typeof RULE_FEATURES)[number], number>>;
 

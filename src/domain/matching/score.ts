@@ -113,12 +113,7 @@ function withRules(titles: PairComparison | undefined, rules: RulesVerdict): Pai
     return { ...titles, explain: () => [...titles.explain(), ...refused] };
   }
   const isInverted = rules.isInverted || (titles?.veto === undefined && titles?.relation === "inverted");
-  const score =
-    isInverted && isAlike(titles)
-      ? Math.min(rules.score, MAX_TURNED_SCORE)
-      : !isInverted && isBacked(titles, rules)
-        ? Math.max(rules.score, BACKED_SCORE)
-        : rules.score;
+  const score = isInverted && isAlike(titles) ? Math.min(rules.score, MAX_TURNED_SCORE) : rules.score;
   return {
     score: refusal === undefined ? score : Math.max(rules.score, titles?.score ?? 0),
     relation: isInverted ? "inverted" : "same",
@@ -135,20 +130,10 @@ function withRules(titles: PairComparison | undefined, rules: RulesVerdict): Pai
 
 /** Whether the titles say the same, so that rules which ask the opposite were rather not understood. */
 const isAlike = (titles: PairComparison | undefined): boolean =>
-  titles?.veto === undefined && titles?.relation === "same" && titles.score >= MIN_BACKING_SCORE;
+  titles?.veto === undefined && titles?.relation === "same" && titles.score >= MIN_ALIKE_SCORE;
 
 const MAX_TURNED_SCORE = 0.55;
-
-/** Whether titles that say the same stand for rules that say it in other words, with one deadline. */
-const isBacked = (titles: PairComparison | undefined, { score, features }: RulesVerdict): boolean =>
-  titles?.veto === undefined &&
-  (titles?.score ?? 0) >= MIN_BACKING_SCORE &&
-  score >= MIN_BACKED_SCORE &&
-  features.sameDeadline === 1;
-
-const MIN_BACKING_SCORE = 0.9;
-const MIN_BACKED_SCORE = 0.55;
-const BACKED_SCORE = 0.65;
+const MIN_ALIKE_SCORE = 0.9;
 
 /** Two propositions about one game need no evidence but their names and day. The same side is the better partner. */
 const GAME_SCORES = { same: 0.98, inverted: 0.97 } as const;

@@ -82,7 +82,8 @@ export function readRules(description: string, anchors: DateAnchors): RulesReadi
   }
   for (const word of own) others.delete(word);
   const source = SOURCE.exec(text)?.groups?.name?.trim() ?? "";
-  const sourceWords = plainWordsOf(source).map(toStem);
+  const reporters = [...text.matchAll(REPORTER)].map(([, before = "", after = ""]) => before + after);
+  const sourceWords = [...new Set([source, ...reporters].flatMap(plainWordsOf).map(toStem))];
   return {
     ...asked,
     condition,
@@ -118,7 +119,7 @@ const cut = (text: string): string =>
 
 /** A full stop after an initial or a short form ends no sentence. */
 const SENTENCE_END =
-  /(?<!\b(?:[A-Z]|No|St|vs|Mr|Mrs|Dr|Jr|Sr|Inc|Co|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec|approx|incl|Bros|Ltd|Corp|Gov|Sen|Rep|Gen|Mt|Ft))[.!?]["”’')\]]*\s+(?=["“(]?[\p{Lu}\d])|\s*\n+\s*/u;
+  /(?<!(?<!°)\b(?:[A-Z]|No|St|vs|Mr|Mrs|Dr|Jr|Sr|Inc|Co|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec|approx|incl|Bros|Ltd|Corp|Gov|Sen|Rep|Gen|Mt|Ft))[.!?]["”’')\]]*\s+(?=["“(]?[\p{Lu}\d])|\s*\n+\s*/u;
 
 /** What yes takes, and where the text says it. */
 function findCondition(text: string): { said: string; at: number } | undefined {
@@ -159,6 +160,10 @@ const BOILERPLATE =
 
 const SOURCE =
   /\b(?:(?:resolution|settlement) sources?(?: for this market)? (?:will be|is|are)(?: information from)?|according to|as (?:first )?(?:reported|published|announced|shown) by) (?:the )?(?<name>[^,;\n]{2,70}?)(?=[,;\n]|\.\s|\.?$)/im;
+
+/** Who reports what is asked for: "the USGS catalog shows", "published by NASA GISS". */
+const REPORTER =
+  /\b((?:[A-Z][\w.&’'-]*(?: (?:for|of) (?=[A-Z])| (?=[A-Z])|)){1,5})(?: (?:catalog|table|hub|list|website|page|data|report|release|advisory|statement)s?)? (?:reports?|shows?|lists?|displays?|publishes|gives)\b|\b(?:published|reported|released|stated|measured|listed) (?:by|in) (?:the )?((?:[A-Z][\w.&’'-]*(?: (?:for|of) (?=[A-Z])| (?=[A-Z])|)){1,5})/g;
 
 /** What a clause leaves out, as text; undefined where it leaves nothing out. */
 function excludedIn(said: string): string | undefined {
@@ -254,6 +259,10 @@ const PROCEDURE: readonly (readonly [RegExp, string])[] = [
   // A negated adjective is one word, which contradicts the adjective.
   [/\b(?:not seasonally|un)[ -]?adjusted\b|\b(?:without|before) seasonal adjustment\b/gi, "nonadjusted"],
   [/\bnon-(?=[a-z])/gi, "non"],
+  [/\bin a row\b|\bback-to-back\b/gi, "consecutive"],
+  [/,? ?\b(?:as opposed to|rather than)\b[^,.;]*/gi, " "],
+  // Metres, not millions.
+  [/(?<![$€£]\d{0,9}[.,]?\d{0,9})\b(\d+(?:\.\d+)?) m\b(?!\.)/g, "$1 metres"],
   [/\b(?:the )?calendar year (?=20\d\d)/gi, ""],
   // The end of a day in any time zone is that day. Another hour is a word of its own.
   [

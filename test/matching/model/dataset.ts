@@ -32,15 +32,15 @@ const NATURAL: ReadonlySet<string> = new Set(["shared", "external", "blind", "po
 type MarketText = Parameters<typeof toProposition>[0];
 type Row = MarketText & { readonly platform: string; readonly id: string };
 
-const toMarkets = (rows: readonly Row[]): LearnedMarket[] => {
+function toMarkets(rows: readonly Row[], others: readonly LearnedMarket[] = []): LearnedMarket[] {
   const propositions = rows.map((row) => toProposition(row));
-  const corpus = toCorpus(propositions);
+  const corpus = toCorpus([...propositions, ...others.map(({ weighed }) => weighed?.proposition)]);
   return rows.map(({ platform, id, eventTitle, description }, at) => {
     const proposition = propositions[at];
     const weighed = proposition === undefined ? undefined : weigh(proposition, corpus, () => description ?? null);
     return { platform, id, eventTitle, weighed };
   });
-};
+}
 
 function toCorpus(propositions: readonly (Proposition | undefined)[]): Corpus {
   const counts = new Map<string, number>();
@@ -98,11 +98,11 @@ export function readPairs(file: string, source: string, pool: ReadonlyMap<string
   });
 }
 
-/** The pairs of golden sets, with their own markets as the corpus. */
-export function readGolden(sets: readonly GoldenSet[]): LabelledPair[] {
+/** The pairs of golden sets, with their own markets and any others as the corpus. */
+export function readGolden(sets: readonly GoldenSet[], others?: Iterable<LearnedMarket>): LabelledPair[] {
   const pairs = sets.flatMap((set) => readGoldenPairs(set).map((pair) => ({ set, pair })));
   const rows = pairs.flatMap(({ pair: { a, b } }) => [toRow(a), toRow(b)]);
-  const markets = toMarkets(rows);
+  const markets = toMarkets(rows, others && [...others]);
   return pairs.flatMap(({ set, pair }, at): LabelledPair[] => {
     const [a, b] = [markets[2 * at], markets[2 * at + 1]];
     if (a === undefined || b === undefined) return [];
@@ -113,6 +113,7 @@ export function readGolden(sets: readonly GoldenSet[]): LabelledPair[] {
 
 const toRow = (one: GoldenMarket): Row => ({
   ...one,
+  description: one.rules ?? null,
   id: one.title,
   closesAt: one.closesAt === null ? null : Date.parse(one.closesAt),
   createdAt: Date.parse("2026-01-20"),

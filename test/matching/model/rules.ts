@@ -62,7 +62,7 @@ export function trainRules(
 }
 
 /** Among candidates, different pairs are more frequent than in the labelled set. */
-const NEGATIVES = 2;
+const NEGATIVES = 1.6;
 
 export interface Fitted {
   readonly sum: number;
@@ -74,20 +74,20 @@ type Example = { readonly pair: LabelledPair; readonly features: RuleFeatures };
 
 /** More of what agrees may only raise the score, more of what is left over may only lower it. */
 const DIRECTIONS: Readonly<Record<keyof RuleFeatures, 1 | -1>> = {
-  overlap: 1,
-  lowOverlap: -1,
+  shared: 1,
   rarestLeftLess: -1,
   figuresLeft: -1,
+  nearlyExcluded: -1,
   sameDeadline: 1,
   sameThreshold: 1,
-  sameSource: 1,
 };
 
-const [ROUNDS, RATE, RIDGE] = [4000, 0.02, 0.3];
+const [ROUNDS, RATE, RIDGE] = [4000, 1.5, 0.3];
 
 /** Logistic regression by gradient ascent with a ridge on all weights but the bias. */
 function regress(examples: readonly Example[]): Pick<RuleModel, "bias" | "weights"> {
   let bias = 0;
+  const rate = RATE / examples.length;
   const weights = Object.fromEntries(RULE_FEATURES.map((name) => [name, 0])) as Record<keyof RuleFeatures, number>;
   for (let round = 0; round < ROUNDS; round++) {
     const gradient = Object.fromEntries(RULE_FEATURES.map((name) => [name, -RIDGE * weights[name]])) as typeof weights;
@@ -97,9 +97,9 @@ function regress(examples: readonly Example[]): Pick<RuleModel, "bias" | "weight
       slope += error;
       for (const name of RULE_FEATURES) gradient[name] += error * features[name];
     }
-    bias += RATE * slope;
+    bias += rate * slope;
     for (const name of RULE_FEATURES) {
-      const weight = weights[name] + RATE * gradient[name];
+      const weight = weights[name] + rate * gradient[name];
       weights[name] = DIRECTIONS[name] > 0 ? Math.max(0, weight) : Math.min(0, weight);
     }
   }

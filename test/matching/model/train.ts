@@ -28,7 +28,10 @@ async function main(): Promise<void> {
       ...readPairs(new URL("pool-labels.jsonl", import.meta.url).pathname, "pool", pool),
       ...readGolden(["golden", "field", "practice"]),
     ];
-    const ruled = readPairs(join(SHARED, "data", "matching", "pairs_rules.jsonl"), "rules", pool);
+    const ruled = [
+      ...readPairs(join(SHARED, "data", "matching", "pairs_rules.jsonl"), "rules", pool),
+      ...readGolden(["rules"], pool.values()),
+    ];
     const { model, ...measured } = train(pairs);
     const { model: rules, ...judged } = learnRules(ruled);
     const card = toCard({ ...measured, ...judged });
@@ -104,7 +107,6 @@ const ABLATIONS: Readonly<Record<string, Ablation>> = {
   deadline: { vetoes: ["deadline"], features: ["sameDeadline"] },
   predicate: { vetoes: ["predicate"], features: [] },
   threshold: { vetoes: ["threshold"], features: ["sameThreshold", "figuresLeft"] },
-  source: { vetoes: [], features: ["sameSource"] },
 };
 
 function train(pairs: readonly LabelledPair[]) {

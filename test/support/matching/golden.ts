@@ -26,8 +26,8 @@ const TRAPS = [
   "inverted-polarity",
 ] as const;
 
-/** The traps and `plain`: ordinary questions in different wording, and a few that are merely near in topic. */
-const GOLDEN_CLASSES = [...TRAPS, "plain"] as const;
+/** The traps, `rules` for pairs that only their rules tell apart, and `plain`: ordinary questions in different wording, and a few that are merely near in topic. */
+const GOLDEN_CLASSES = [...TRAPS, "rules", "plain"] as const;
 const GOLDEN_PLATFORMS = ["kalshi", "manifold", "polymarket", "predictit"] as const;
 
 /**
@@ -49,6 +49,8 @@ const goldenMarket = v.strictObject({
   url: v.optional(v.pipe(words, v.url())),
   closesAt: v.nullable(v.pipe(v.string(), v.isoTimestamp())),
   category: v.picklist(CATEGORIES),
+  /** What the market's page says must happen; missing outside the set of that name. */
+  rules: v.optional(words),
 });
 
 const goldenPair = v.strictObject({
@@ -74,6 +76,7 @@ const GOLDEN_SETS = {
   practice: "../../matching/golden/practice/",
   fooling: "../../matching/golden/fooling/",
   games: "../../matching/golden/games/",
+  rules: "../../matching/golden/rules/",
 } as const;
 export type GoldenSet = keyof typeof GOLDEN_SETS;
 
