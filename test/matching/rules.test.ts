@@ -140,11 +140,23 @@ describe("comparing rules", () => {
         "Resolves to Yes if the Orion album is first on the chart dated January 23, 2027.",
         /^deadline: on 16 Jan 2027/,
       ],
+      [
+        "If the Orion rate is above 3.50% on May 6, 2027, then the market resolves to Yes.",
+        "Resolves to Yes if the Orion rate is 3.50% or higher on May 6, 2027.",
+        /^threshold: it does not .* against the figure counts/,
+      ],
     ] as const;
     for (const [ours, theirs, reason] of cases) {
       const found = compareRules(read("Will Acme Orion?", ours), read("Will Acme Orion?", theirs));
       assert.match(found?.refusals[0]?.reason ?? "", reason);
     }
+  });
+
+  it("takes the next published figure for the same bound", () => {
+    const ours = "If the Orion rate for May 2027 is above 3.0%, then the market resolves to Yes.";
+    const theirs = "Resolves to Yes if the Orion rate for May 2027 is 3.1% or more.";
+    const found = compareRules(read("Will Acme Orion?", ours), read("Will Acme Orion?", theirs));
+    assert.deepEqual([found?.refusals, found?.features.sameThreshold], [[], 1]);
   });
 
   it("does not take rules for the opposite where the titles say the same", () => {

@@ -66,7 +66,8 @@ export function compareRules(one: WeighedProposition, other: WeighedProposition)
       true,
     ),
   ].filter((one) => one !== undefined);
-  const features = { ...shared, nearlyExcluded: Number(excluded?.isNear === true) };
+  const isNarrowed = a.rules.isNarrowed !== b.rules.isNarrowed;
+  const features = { ...shared, nearlyExcluded: Number(isNarrowed || excluded?.isNear === true) };
   const unequal = VETOED_WHEN_SILENT.filter(
     (name) => valuesOf(a.rules, name).join() !== valuesOf(b.rules, name).join(),
   );
@@ -74,6 +75,7 @@ export function compareRules(one: WeighedProposition, other: WeighedProposition)
   const isProven =
     refusals.length === 0 &&
     deadline === "equal" &&
+    features.nearlyExcluded === 0 &&
     (act.agreement === "equal" || rarestLeft < SMALL_WEIGHT) &&
     left.flat().every((word) => idle.has(word) || (act.isOpposite && isStep(word))) &&
     unequal.length === 0 &&
@@ -188,6 +190,8 @@ function compareThresholds({ rules: a, titled: titledA }: RuledSide, { rules: b,
       (titledB.length === 0 && ours.some((one) => isBound(one) && !isWritten(one, b)));
     return isOneSided ? different : silent;
   }
+  if (isAtEdge(a, b, ours, theirs))
+    return { ...different, differing: [a, b].map((side) => (isInclusive(side) ? "the figure counts" : "it does not")) };
   const isTurned = isComplement(ours, theirs);
   const isOneInclusive = isInclusive(a) !== isInclusive(b);
   const isSame = (one: NamedNumber, other: NamedNumber): boolean =>
@@ -234,6 +238,24 @@ const isSameFigure = (a: NamedNumber, b: NamedNumber): boolean =>
   Math.abs(figureOf(a) - figureOf(b)) <= (a.isCount !== b.isCount ? 1 : 1e-9 * Math.abs(a.value)) &&
   a.upTo === b.upTo &&
   isSameUnit(unitOf(a), unitOf(b));
+
+/** Whether one side counts a share that the other must pass: "above 3.50%" against "3.50% or higher". */
+const isAtEdge = (
+  a: RulesReading,
+  b: RulesReading,
+  [one, ...others]: readonly NamedNumber[],
+  [other, ...more]: readonly NamedNumber[],
+): boolean =>
+  one?.unit === "%" &&
+  other?.unit === "%" &&
+  others.length + more.length === 0 &&
+  one.comparison === other.comparison &&
+  one.comparison !== "eq" &&
+  isInclusive(a) !== isInclusive(b) &&
+  figureWritten(a) === figureWritten(b);
+
+const figureWritten = ({ condition }: RulesReading): number =>
+  Number(/(-?\d+(?:\.\d+)?) ?(?:%|percent)/.exec(condition)?.[1]);
 
 /** "Above 3.0 %" is 3.1 % or more where one decimal is published. */
 const isNextFigure = (a: NamedNumber, b: NamedNumber): boolean =>

@@ -32,6 +32,8 @@ export interface RulesReading {
   readonly others: readonly string[];
   /** What says that only some of it counts, as written: "Only storms of Category 3 or above count"; empty for none. */
   readonly narrowing: string;
+  /** Whether a sentence says so without a figure: "Only launches that reach orbit count". */
+  readonly isNarrowed: boolean;
 }
 
 export interface Clause {
@@ -94,6 +96,7 @@ export function readRules(description: string, anchors: DateAnchors): RulesReadi
     source,
     sourceWords,
     narrowing: cut(NARROWING.exec(text)?.[0] ?? ""),
+    isNarrowed: ONLY.test(text),
   };
 }
 
@@ -153,6 +156,9 @@ const IF_YES =
 
 /** What counts, and nothing else. */
 const NARROWING = /\bonly\b(?=[^.\n]*\d)[^.\n]{0,160}\b(?:counts?|qualif(?:y|ies)|considered|eligible)\b(?! if)/i;
+
+const ONLY =
+  /(?<=^|[.\n] ?)Only (?!events that)(?![^.\n]*\bnot\b)[^.\n]{0,160}\b(?:counts?|qualif(?:y|ies)|considered|eligible)\b/;
 
 /** Sentences that platforms add to any rules. */
 const BOILERPLATE =

@@ -62,7 +62,7 @@ export function trainRules(
 }
 
 /** Among candidates, different pairs are more frequent than in the labelled set. */
-const NEGATIVES = 1.6;
+const NEGATIVES = 1.4;
 
 export interface Fitted {
   readonly sum: number;
