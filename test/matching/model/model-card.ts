@@ -41,8 +41,9 @@ the candidates, and read. golden, field, practice: the sets in \`test/matching/g
 
 Their score is a weighted sum of ${RULE_FEATURES.length} features of the sentences that say what yes takes. Each pair is judged by a model
 that has seen no pair of its topic: those of the labelled pairs with rules, and of the set \`rules\` in \`test/matching/golden\`.
-Most were in sight when the comparison was written, so that others fare worse. So the third row says how right the rest is: there, no act forbids a pair. In the others one fact is neither compared nor
-a feature. The judge of the second row is simulated: what is expected of one that errs in 5 of 100 pairs it is asked about.
+Most were in sight when the comparison was written, so that others fare worse. In the third row no act forbids a pair; in
+those below it one fact is neither compared nor a feature. The judge of the second row is simulated: what is expected of
+one that errs in 5 of 100 pairs it is asked about.
 
 | what is compared | precision at ${MIN_MATCH_SCORE} | recall at ${MIN_MATCH_SCORE} | proven: right | wrong |
 |---|---:|---:|---:|---:|
