@@ -107,12 +107,8 @@ interface RuledSide {
   readonly dates: readonly NamedDate[];
   readonly datedIn: "rules" | "titles";
   readonly acts: Acts;
-  /** Words of its titles by their stems. */
-  readonly spoken: ReadonlyMap<string, string>;
-  /** The figures of its titles. */
-  readonly titled: readonly NamedNumber[];
-  /** Words of the outcome, which is mostly a name. */
-  readonly outcome: readonly string[];
+  /** Its titles. */
+  readonly proposition: Proposition;
 }
 
 function toSide({ proposition }: WeighedProposition, { reading }: WeighedRules): RuledSide {
@@ -121,16 +117,13 @@ function toSide({ proposition }: WeighedProposition, { reading }: WeighedRules):
     rules: reading,
     dates: (isDated ? reading.dates : proposition.dates).filter(isKnown),
     datedIn: isDated ? "rules" : "titles",
-    spoken: new Map(proposition.words.map((word, index) => [word, proposition.spoken[index] ?? word])),
-    titled: proposition.numbers,
-    outcome: proposition.entity,
+    proposition,
     acts: [stepsIn([...reading.words, ...bracketWordsIn(reading), ...signsIn(reading)]), stepsIn(proposition.words)],
   };
 }
 
 /** Words that brackets add: "Popcornmeter (audience score)". */
-const bracketWordsIn = ({ condition }: RulesReading): string[] =>
-  toWords((condition.match(/\([^)]*\)/g) ?? []).join(" ").toLowerCase()).map(toStem);
+const bracketWordsIn = ({ brackets }: RulesReading): string[] => toWords(brackets).map(toStem);
 
 const isKnown = ({ value, kind }: NamedDate): boolean => !value.startsWith("????") && kind !== "since";
 
@@ -174,7 +167,10 @@ const isWithin = (one: NamedDate, { kind, value, isLimit }: NamedDate): boolean 
   kind === "within" ? one.value.startsWith(value) : kind === "year" && !isLimit && one.value.startsWith(value);
 
 /** Compares the figures that the answer hangs on. */
-function compareThresholds({ rules: a, titled: titledA }: RuledSide, { rules: b, titled: titledB }: RuledSide) {
+function compareThresholds(
+  { rules: a, proposition: titlesA }: RuledSide,
+  { rules: b, proposition: titlesB }: RuledSide,
+) {
   const silent = { agreement: "silent" as Agreement, isComplement: false, shared: "", differing: undefined };
   const exact = findExact(a, b) ?? findExact(b, a)?.toReversed();
   if (exact !== undefined) return { ...silent, agreement: "different" as const, differing: exact };
@@ -186,8 +182,8 @@ function compareThresholds({ rules: a, titled: titledA }: RuledSide, { rules: b,
   };
   if (ours.length === 0 || theirs.length === 0) {
     const isOneSided =
-      (titledA.length === 0 && theirs.some((one) => isBound(one) && !isWritten(one, a))) ||
-      (titledB.length === 0 && ours.some((one) => isBound(one) && !isWritten(one, b)));
+      (titlesA.numbers.length === 0 && theirs.some((bound) => isBound(bound) && !isWritten(bound, a))) ||
+      (titlesB.numbers.length === 0 && ours.some((bound) => isBound(bound) && !isWritten(bound, b)));
     return isOneSided ? different : silent;
   }
   if (isAtEdge(a, b, ours, theirs))
@@ -214,9 +210,8 @@ function compareThresholds({ rules: a, titled: titledA }: RuledSide, { rules: b,
 }
 
 /** Whether a figure is said in words or brackets: "a majority", "a majority (at least 218)". */
-const isWritten = ({ value }: NamedNumber, { condition }: RulesReading): boolean =>
-  /\bmajority\b|\bmore than half\b/i.test(condition) ||
-  (condition.match(/\([^)]*\)/g) ?? []).some((text) => text.replaceAll(",", "").includes(String(value)));
+const isWritten = ({ value }: NamedNumber, { condition, brackets }: RulesReading): boolean =>
+  /\bmajority\b|\bmore than half\b/i.test(condition) || brackets.replaceAll(",", "").includes(String(value));
 
 /** At least or at most so much. */
 const isBound = ({ comparison }: NamedNumber): boolean => comparison === "ge" || comparison === "le";
@@ -455,10 +450,10 @@ function differingMembers(left: readonly string[], a: RuledSide, b: RuledSide): 
 }
 
 /** Names of one side that the other only gives as examples: "Japan" of "any G7 member (Germany, Italy, Japan)". */
-const bracketed = (a: RuledSide, b: RuledSide): string[] => {
-  const examples = (b.rules.condition.match(/\([^)]*\)/g) ?? []).join(" ").toLowerCase();
+function bracketed(a: RuledSide, b: RuledSide): string[] {
+  const examples = bracketWordsIn(b.rules);
   return a.rules.names.filter((word) => !b.rules.words.includes(word) && examples.includes(word));
-};
+}
 
 const ANY =
   /\b(?<!\bof )(?:any|at least one|one or more)(?:one|body)?\b(?:(?! of\b)(?: (?:of|other|US|G7|NATO|EU|[A-Z][\p{L}-]+))* (?:person|player|member|country|countries|nation|state|company|companies|team|club|party|candidate|driver|artist|buyer|model|city|bank)\b|(?<=one|body)| of\b)/u;
@@ -478,19 +473,19 @@ const subjectOf = ({ entity, names }: Proposition): readonly string[] =>
 const isSaidIn = (subject: readonly string[], { words, context }: Proposition, { rules }: RuledSide): boolean =>
   subject.some((word) => [words, context, rules.words, rules.others].some((said) => said.includes(word)));
 
-const leftNames = (left: readonly string[], { rules, outcome }: RuledSide) => ({
+const leftNames = (left: readonly string[], { rules, proposition }: RuledSide) => ({
   editions: left.filter((word) => /^\d+$/.test(word)),
   names: left.filter((word) => rules.names.includes(word) && isProperName(word)),
-  outcome: left.filter((word) => outcome.includes(word)),
+  outcome: left.filter((word) => proposition.entity.includes(word)),
 });
 
 /** Stems as the condition spells them, else what signs for them there, else as the titles do. */
-function spelt(stems: readonly string[], { rules: { condition }, spoken }: RuledSide): string {
+function spelt(stems: readonly string[], { rules: { condition }, proposition }: RuledSide): string {
   const words = condition.match(/[\p{L}\p{N}]+/gu) ?? [];
   const spell = (stem: string): string =>
     words.find((word) => toStem(word.toLowerCase()) === stem) ??
     SIGNS.find(([pattern, sign]) => sign === stem && pattern.test(condition))?.[0].exec(condition)?.[0] ??
-    spoken.get(stem) ??
+    proposition.spoken[proposition.words.indexOf(stem)] ??
     // "Nominated" is read as "nominee".
     words.find((word) => stem.length > 4 && word.toLowerCase().startsWith(stem.slice(0, -1))) ??
     stem;

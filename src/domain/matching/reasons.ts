@@ -19,7 +19,7 @@ export function explain(a: Proposition, b: Proposition, found: Findings): string
   const unstemmed = new Map([...spokenOf(b), ...spokenOf(a)]);
   const speak = (word: string): string => unstemmed.get(word) ?? word;
   const show = (words: readonly string[]): string => words.slice(0, MAX_SHOWN_WORDS).map(speak).join(", ");
-  if (found.refusal !== undefined) reasons.push(`refused: ${found.refusal.reason.replace(/[a-z]+/g, speak)}`);
+  if (found.refusal !== undefined) reasons.push(`refused: ${found.refusal.reason.replace(/(?<=: .*)[a-z]+/g, speak)}`);
   if (found.isInverted) reasons.push("yes on one is no on the other");
   if (found.doubt !== undefined) reasons.push(found.doubt);
   if (found.shared.length > 0) reasons.push(`both: ${show(found.shared)}`);

@@ -11,6 +11,8 @@ import { IS_ASCII, toPlainText, toStem, toWords } from "./text.ts";
 export interface RulesReading {
   /** The sentence that says what yes takes, as written. */
   readonly condition: string;
+  /** What its brackets add, in small letters: "(audience score)". */
+  readonly brackets: string;
   /** Stems of the condition, each once, in order, without dates, figures and stop words. */
   readonly words: readonly string[];
   /** Those of `words` that belong to proper names. */
@@ -54,7 +56,8 @@ export function readRules(description: string, anchors: DateAnchors): RulesReadi
   const own = new Set(words);
   const [exclusions, inclusions]: [Clause[], Clause[]] = [[], []];
   // What brackets add is said too: "the Republic of China (Taiwan)".
-  const others = new Set((stated.said.match(BRACKETS) ?? []).flatMap(plainWordsOf).map(toStem));
+  const brackets = (stated.said.match(BRACKETS) ?? []).join(" ").toLowerCase();
+  const others = new Set(plainWordsOf(brackets).map(toStem));
   let condition = "";
   let end = 0;
   for (const sentence of text.split(SENTENCE_END)) {
@@ -89,6 +92,7 @@ export function readRules(description: string, anchors: DateAnchors): RulesReadi
   return {
     ...asked,
     condition,
+    brackets,
     facets: [...new Set(facets)].toSorted(),
     exclusions,
     inclusions,
